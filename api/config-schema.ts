@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { configJsonSchema } from '../src/config/schema/config-schema.ts';
 import { isJsonObject, type JsonObject } from '../src/json/json-value.ts';
-import { type DeclaredRunner, declareRunners } from './runners.ts';
+import { DEFAULT_RUNNER, type DeclaredRunner, declareRunners } from './runners.ts';
 import { SUITE_KINDS, suiteKind } from './suites/suites.ts';
 
 /**
@@ -61,6 +61,3 @@ function fieldsOf(options: DeclaredRunner['options']): JsonObject {
 		[...options].map(([name, { flag: _flag, off: _off, value: _value, ...schema }]) => [name, schema as JsonObject]),
 	);
 }
-
-/** The one of a target that names none. */
-const DEFAULT_RUNNER = 'llama-cpp';

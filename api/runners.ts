@@ -10,9 +10,12 @@ interface LazyRunner {
 	runner(): Promise<Runner>;
 }
 
+/** What asks where nobody names a runner. */
+export const DEFAULT_RUNNER = 'llama-cpp';
+
 const BUILT_IN: ReadonlyMap<string, LazyRunner> = new Map<string, LazyRunner>([
 	[
-		'llama-cpp',
+		DEFAULT_RUNNER,
 		{
 			options: async () => (await import('../runners/llama-cpp/options.ts')).llamaCppOptions,
 			runner: async () => (await import('../runners/llama-cpp/index.ts')).llamaCppRunner,

@@ -4,11 +4,11 @@ import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason 
 import { warned } from '../api/log/read-run.ts';
 import { writeReports } from '../api/log/write-reports.ts';
 import { GemmarkError } from '../src/errors/gemmark-error.ts';
+import { shownPath } from '../src/files/shown-path.ts';
 import { canonicalJson, type JsonValue } from '../src/json/json-value.ts';
 import { openLogFile } from '../src/log/file/log-writer.ts';
 import type { Log } from '../src/log/record.ts';
 import { repeatCommand } from '../src/run/command-line.ts';
-import { displayPath } from '../src/run/folder/display-path.ts';
 import { LOG_NAME } from '../src/run/folder/log-path.ts';
 import { markLatest, newRunFolder } from '../src/run/folder/run-folder.ts';
 import { runOrigin } from '../src/run/run-origin.ts';
@@ -90,7 +90,7 @@ export default class GemmarkReporter implements Reporter {
 		}
 		await writeReports({ folder, log: await warned(log) }, { lang });
 		markLatest(folder);
-		process.stdout.write(`gemmark: ${displayPath(join(folder, 'report.html'))}\n`);
+		process.stdout.write(`gemmark: ${shownPath(join(folder, 'report.html'))}\n`);
 	}
 }
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { EnvironmentError, LogError, UsageError } from '../src/errors/gemmark-error.ts';
+import { shownPath } from '../src/files/shown-path.ts';
 import { systemCode } from '../src/files/write-whole.ts';
 import { readLogFile } from '../src/log/file/log-file.ts';
-import { displayPath } from '../src/run/folder/display-path.ts';
 import { LOG_NAME } from '../src/run/folder/log-path.ts';
 import { dropEmptyFolder } from '../src/run/folder/run-folder.ts';
 import { isTestsLog } from './tests-log.ts';
@@ -27,7 +27,7 @@ export async function clearTestsFolder(out: string): Promise<boolean> {
 		try {
 			rmSync(file, { force: true });
 		} catch (cause) {
-			throw new EnvironmentError(`${displayPath(file)}: cannot be replaced (${systemCode(cause)})`, {
+			throw new EnvironmentError(`${shownPath(file)}: cannot be replaced (${systemCode(cause)})`, {
 				hint: ELSEWHERE,
 				cause,
 			});
@@ -47,7 +47,7 @@ export function dropEmpty(folder: string): void {
 }
 
 async function requireTests(run: string): Promise<void> {
-	const place = displayPath(run);
+	const place = shownPath(run);
 	try {
 		if (isTestsLog(await readLogFile(join(run, LOG_NAME)))) return;
 	} catch (cause) {

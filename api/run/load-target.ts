@@ -6,7 +6,7 @@ import type { LoadedModel, LoadOptions, LoadProgress, Runner } from '../../src/m
 import { parseRunnerOptions } from '../../src/model/runner-options.ts';
 import { bundledModel, bundledModelNamed } from '../../src/run/bundled-model.ts';
 import { keepAddressSecrets } from '../../src/text/secret/secret.ts';
-import { loadRunner, RUNNER_NAMES, requireOwnName } from '../runners.ts';
+import { DEFAULT_RUNNER, loadRunner, RUNNER_NAMES, requireOwnName } from '../runners.ts';
 import { loadOwnRunner } from './own-runner.ts';
 
 /** Told while a target is made ready; bytes while its model is downloaded. */
@@ -36,7 +36,7 @@ export interface OpenedTarget {
  * in a config they stand.
  */
 export async function openTarget(target: TargetConfig, source: string, written?: WrittenTarget): Promise<OpenedTarget> {
-	const { runner: named = 'llama-cpp', model, name, ...options } = target;
+	const { runner: named = DEFAULT_RUNNER, model, name, ...options } = target;
 	// Whatever the runner takes it for: it stands in its errors, and in the log.
 	if (model !== undefined) keepAddressSecrets(model);
 	const runner = typeof named === 'string' ? await loadRunner(named) : named;

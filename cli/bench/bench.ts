@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { benchCsv, benchJsonLines } from '../../src/bench/bench-csv.ts';
 import { benchMarkdown } from '../../src/bench/bench-markdown.ts';
 import type { BenchReport } from '../../src/bench/bench-report.ts';
+import { shownPath } from '../../src/files/shown-path.ts';
 import { rowsOf } from '../../src/index.ts';
-import { displayPath } from '../../src/run/folder/display-path.ts';
 import { writeReport } from '../../src/run/folder/report-file.ts';
 import { newReportFolder } from '../../src/run/folder/run-folder.ts';
 import { runOrigin } from '../../src/run/run-origin.ts';
@@ -48,7 +48,7 @@ export async function bench(what: readonly BenchSection[], request: BenchRequest
 	writeReport(folder, 'bench.md', rendered.md);
 	writeReport(folder, 'bench.json', rendered.json);
 	writeReport(folder, 'bench.csv', rendered.csv);
-	process.stderr.write(`written to ${displayPath(join(folder, 'bench.md'))}, .json and .csv\n`);
+	process.stderr.write(`written to ${shownPath(join(folder, 'bench.md'))}, .json and .csv\n`);
 }
 
 type Section = (model: string, request: BenchRequest, onProgress: OnProgress) => Promise<Measured>;

@@ -7,11 +7,11 @@ import { requireKnownFields } from '../../src/eval/compare/known-fields.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
 import { notComparableText } from '../../src/eval/summary/speed/comparable-times.ts';
+import { shownPath } from '../../src/files/shown-path.ts';
 import type { Log } from '../../src/log/record.ts';
 import { namesApart } from '../../src/log/run-name.ts';
 import { unendedLines } from '../../src/log/unended.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
-import { displayPath } from '../../src/run/folder/display-path.ts';
 import { logPath } from '../../src/run/folder/log-path.ts';
 import { writeReport } from '../../src/run/folder/report-file.ts';
 import { newReportFolder } from '../../src/run/folder/run-folder.ts';
@@ -108,7 +108,7 @@ export async function writeComparison(
 		];
 		for (const line of lines) process.stdout.write(`${singleLine(line)}\n`);
 		if (notice.notice !== undefined) process.stdout.write(`${notice.notice}\n`);
-		process.stdout.write(`comparison: ${displayPath(join(folder, 'comparison.html'))}\n`);
+		process.stdout.write(`comparison: ${shownPath(join(folder, 'comparison.html'))}\n`);
 	}
 	const apart = comparisons.flatMap(({ comparison }, index) => {
 		if (comparesAny(comparison)) return [];

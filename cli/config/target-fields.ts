@@ -1,4 +1,5 @@
 import type { OpenedConfig } from '../../api/open-config.ts';
+import { DEFAULT_RUNNER } from '../../api/runners.ts';
 import { type FieldOrigin, whereFrom } from '../../src/config/where-from.ts';
 import { BUNDLED_MODEL_NAME } from '../../src/run/bundled-model.ts';
 import type { NamedTarget } from '../run/prepare.ts';
@@ -15,7 +16,7 @@ export function targetFields(
 	const written = placeInConfig(index, config, given);
 	const named = runner.modelSource === 'name' ? {} : { model: BUNDLED_MODEL_NAME };
 	const rows = whereFrom({
-		defaults: { runner: 'llama-cpp', ...named },
+		defaults: { runner: DEFAULT_RUNNER, ...named },
 		config: target,
 		place: {
 			file: config?.file ?? 'gemmark',

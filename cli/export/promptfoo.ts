@@ -1,9 +1,9 @@
 import { dirname, join, resolve } from 'node:path';
 import { exportedEval } from '../../runners/promptfoo/export/exported-eval.ts';
 import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
+import { shownPath } from '../../src/files/shown-path.ts';
 import { systemCode, writeWhole } from '../../src/files/write-whole.ts';
 import { shellQuoted } from '../../src/run/command-line.ts';
-import { displayPath } from '../../src/run/folder/display-path.ts';
 import { logPath } from '../../src/run/folder/log-path.ts';
 import { makeFolder } from '../../src/run/folder/make-folder.ts';
 import { composeIfNamed } from '../compose.ts';
@@ -23,7 +23,7 @@ export async function exportPromptfoo(run: string, { out, config }: ExportReques
 	makeFolder(dirname(file));
 	write(file, content, out === undefined ? 'replace' : 'follow');
 	process.stdout.write(
-		`written to ${displayPath(file)}; look at it: npx promptfoo import ${shellQuoted(displayPath(file))} && npx promptfoo view\n`,
+		`written to ${shownPath(file)}; look at it: npx promptfoo import ${shellQuoted(shownPath(file))} && npx promptfoo view\n`,
 	);
 }
 

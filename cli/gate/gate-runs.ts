@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import { judgementsBeside } from '../../api/run/judgements.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
+import { shownPath } from '../../src/files/shown-path.ts';
 import { runTitle } from '../../src/log/run-name.ts';
-import { displayPath } from '../../src/run/folder/display-path.ts';
 import { logPath } from '../../src/run/folder/log-path.ts';
 import { composeIfNamed } from '../compose.ts';
 import { conclude } from '../report/conclude.ts';
@@ -47,7 +47,7 @@ export async function gateRuns(runs: readonly string[], request: GateRunsRequest
 	for (const run of runs) {
 		const file = logPath(run);
 		const log = await openRun(file, { config, warn: true });
-		const title = singleLine(`${runTitle(log.header)} (${displayPath(file)})`);
+		const title = singleLine(`${runTitle(log.header)} (${shownPath(file)})`);
 		const judgements = await judgementsBeside(dirname(file), log);
 		const print = (_: unknown, result: GateResult | undefined): void => {
 			const { shard } = log.header.settings;

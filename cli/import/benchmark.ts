@@ -4,7 +4,7 @@ import { readFunctionChat } from '../../src/benchmarks/functionchat.ts';
 import { type ImportReport, importBenchmark } from '../../src/benchmarks/import-benchmark.ts';
 import type { ImportedItem } from '../../src/benchmarks/imported-rows.ts';
 import { loadPrompt } from '../../src/corpus/corpus-files.ts';
-import { displayPath } from '../../src/run/folder/display-path.ts';
+import { shownPath } from '../../src/files/shown-path.ts';
 import { counted } from '../../src/text/counted.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
@@ -68,11 +68,11 @@ function linesOf({ imported, categories, refused }: ImportReport, out: string): 
 	return [
 		`imported ${counted(imported, 'sample')}`,
 		...Array.from(categories, ([category, samples]) => `  ${singleLine(category)}: ${samples}`),
-		...(count > 0 ? [`refused ${count}, listed in ${displayPath(join(out, 'refused.jsonl'))}`] : []),
+		...(count > 0 ? [`refused ${count}, listed in ${shownPath(join(out, 'refused.jsonl'))}`] : []),
 		...reasons
 			.slice(0, MOST_REASONS)
 			.map(([reason, { count: times, first }]) => `  ${times}: ${singleLine(`${reason}, first at ${first}`)}`),
 		...(reasons.length > MOST_REASONS ? [`  ${counted(reasons.length - MOST_REASONS, 'more reason')}`] : []),
-		`next: gemmark run --config ${displayPath(join(out, 'gemmark.config.yaml'))}`,
+		`next: gemmark run --config ${shownPath(join(out, 'gemmark.config.yaml'))}`,
 	];
 }

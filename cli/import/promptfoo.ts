@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { importedProject } from '../../runners/promptfoo/import/imported-project.ts';
+import { shownPath } from '../../src/files/shown-path.ts';
 import { shellQuoted } from '../../src/run/command-line.ts';
-import { displayPath } from '../../src/run/folder/display-path.ts';
 import { counted } from '../../src/text/counted.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import type { ImportPromptfooOptions } from './promptfoo-command.ts';
@@ -13,8 +13,8 @@ export function importPromptfoo(file: string, { out, javascript }: ImportPromptf
 	writeImported(out, files);
 	for (const line of refused) process.stderr.write(`gemmark: refused: ${singleLine(line)}\n`);
 	const assertions = samples.reduce((sum, { assert }) => sum + assert.length, 0);
-	const folder = shellQuoted(displayPath(out));
-	const listed = refused.length > 0 ? `, listed in ${join(displayPath(out), 'refused.jsonl')}` : '';
+	const folder = shellQuoted(shownPath(out));
+	const listed = refused.length > 0 ? `, listed in ${join(shownPath(out), 'refused.jsonl')}` : '';
 	process.stdout.write(
 		`${counted(samples.length, 'sample')} with ${counted(assertions, 'assertion')} written to ${folder}; refused: ${refused.length}${listed}\n` +
 			`run them: cd ${folder} && gemmark run\n`,

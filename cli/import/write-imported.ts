@@ -1,14 +1,14 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
-import { displayPath } from '../../src/run/folder/display-path.ts';
+import { shownPath } from '../../src/files/shown-path.ts';
 import { makeFolder } from '../../src/run/folder/make-folder.ts';
 
 /** Writes the files of an import into a folder. Throws UsageError, before anything is written, where one is there already. */
 export function writeImported(folder: string, files: ReadonlyMap<string, string>): void {
 	const there = [...files.keys()].find((name) => existsSync(join(folder, name)));
 	if (there !== undefined) {
-		throw new UsageError(`${displayPath(join(folder, there))}: is there already, so nothing was written`, {
+		throw new UsageError(`${shownPath(join(folder, there))}: is there already, so nothing was written`, {
 			hint: 'Name another folder with --out.',
 		});
 	}
@@ -18,7 +18,7 @@ export function writeImported(folder: string, files: ReadonlyMap<string, string>
 			writeFileSync(join(folder, name), content);
 		} catch (cause) {
 			const { code = 'unknown' } = cause as NodeJS.ErrnoException;
-			throw new EnvironmentError(`${displayPath(join(folder, name))}: cannot be written (${code})`, {
+			throw new EnvironmentError(`${shownPath(join(folder, name))}: cannot be written (${code})`, {
 				hint: 'Check the folder and its permissions.',
 				cause,
 			});

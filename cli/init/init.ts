@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { shownPath } from '../../src/files/shown-path.ts';
 import { shellQuoted } from '../../src/run/command-line.ts';
-import { displayPath } from '../../src/run/folder/display-path.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import type { InitOptions } from './command.ts';
 import { type ProjectChoice, SUITES } from './project-choice.ts';
@@ -18,10 +18,8 @@ export async function init(folder: string, { yes, ...options }: InitOptions): Pr
 	const defaults = checked({ ...defaultChoice(absolute), ...given(options) });
 	const choice = yes ? defaults : await ask(defaults, given(options));
 	const written = writeProject(absolute, choice, projectFiles(choice, absolute));
-	const there = absolute === process.cwd() ? '' : `cd ${shellQuoted(displayPath(absolute))} && `;
-	process.stdout.write(
-		`${written.map((file) => `+ ${displayPath(file)}`).join('\n')}\n\nnow: ${there}npx gemmark run\n`,
-	);
+	const there = absolute === process.cwd() ? '' : `cd ${shellQuoted(shownPath(absolute))} && `;
+	process.stdout.write(`${written.map((file) => `+ ${shownPath(file)}`).join('\n')}\n\nnow: ${there}npx gemmark run\n`);
 }
 
 function defaultChoice(folder: string): ProjectChoice {

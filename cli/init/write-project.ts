@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CONFIG_NAMES } from '../../src/config/find-config.ts';
 import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
+import { shownPath } from '../../src/files/shown-path.ts';
 import { systemCode, writeWhole } from '../../src/files/write-whole.ts';
-import { displayPath } from '../../src/run/folder/display-path.ts';
 import type { ProjectChoice } from './project-choice.ts';
 
 /**
@@ -19,7 +19,7 @@ export function writeProject(
 	const isThere = (path: string): boolean => existsSync(join(folder, path));
 	const there = [...CONFIG_NAMES, ...files.keys()].find((path) => path !== README && path !== IGNORED && isThere(path));
 	if (there !== undefined) {
-		throw new UsageError(`${displayPath(join(folder, there))}: is there already, so nothing was written`, {
+		throw new UsageError(`${shownPath(join(folder, there))}: is there already, so nothing was written`, {
 			hint: 'Name another folder: gemmark init FOLDER.',
 		});
 	}
@@ -40,7 +40,7 @@ function refuseFileInTheWay(folder: string): void {
 	let there = folder;
 	while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
 	if (statSync(there).isDirectory()) return;
-	throw new UsageError(`${displayPath(there)}: is a file where a folder is needed, so nothing was written`, {
+	throw new UsageError(`${shownPath(there)}: is a file where a folder is needed, so nothing was written`, {
 		hint: 'Move it, or name another folder: gemmark init FOLDER.',
 	});
 }
@@ -55,7 +55,7 @@ function write(file: string, content: string): void {
 		mkdirSync(dirname(file), { recursive: true });
 		writeWhole(file, [content], { links: 'follow' });
 	} catch (cause) {
-		throw new EnvironmentError(`${displayPath(file)}: cannot be written (${systemCode(cause)})`, {
+		throw new EnvironmentError(`${shownPath(file)}: cannot be written (${systemCode(cause)})`, {
 			hint: 'Check the folder and its permissions.',
 			cause,
 		});

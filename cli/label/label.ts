@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { type JudgedPrefix, judgedPrefixes } from '../../src/eval/score/judged-prefixes.ts';
 import { type Label, mergeLabels, resolveLabels } from '../../src/eval/score/labels.ts';
-import { displayPath } from '../../src/run/folder/display-path.ts';
+import { shownPath } from '../../src/files/shown-path.ts';
 import { logPath } from '../../src/run/folder/log-path.ts';
 import { writeReport } from '../../src/run/folder/report-file.ts';
 import {
@@ -52,7 +52,7 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 	if (request.export !== undefined) {
 		writeLabelsFile(request.export, exportCsv(judged, before, nameOf(request)));
 		process.stdout.write(
-			`${counted(judged.length, 'prefix', 'prefixes')} written to ${displayPath(resolve(request.export))}: fill in label (Y or N)\n`,
+			`${counted(judged.length, 'prefix', 'prefixes')} written to ${shownPath(resolve(request.export))}: fill in label (Y or N)\n`,
 		);
 		return;
 	}
@@ -69,7 +69,7 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 	const { stale, unjudgeable, judgements } = await resolveLabels(log, labels);
 	const elsewhere = stale.length === 0 ? '' : `, ${stale.length} of them of no text that is asked about here`;
 	const unused = `${elsewhere}${unjudgeable.length === 0 ? '' : `, ${unjudgeable.length} of answers that nobody can judge`}`;
-	process.stdout.write(`${counted(labels.length, 'label')} in ${displayPath(file)}${unused}; reports written again\n`);
+	process.stdout.write(`${counted(labels.length, 'label')} in ${shownPath(file)}${unused}; reports written again\n`);
 	for (const line of [...miniatureLines(log), ...peoplesLines(log, judgements)]) process.stdout.write(`${line}\n`);
 }
 

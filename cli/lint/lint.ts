@@ -1,8 +1,8 @@
 import { type LintOptions, type LintReport, lint } from '../../api/lint.ts';
+import { shownPath } from '../../src/files/shown-path.ts';
 import { type FindingLevel, findingText } from '../../src/lint/finding.ts';
 import { remedyOf } from '../../src/lint/remedy.ts';
 import { bundledModel } from '../../src/run/bundled-model.ts';
-import { displayPath } from '../../src/run/folder/display-path.ts';
 import { counted } from '../../src/text/counted.ts';
 import type { Lang } from '../../src/text/localized-text.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
@@ -36,8 +36,8 @@ function withRemedies(findings: LintReport['findings']): readonly object[] {
 
 function textOf(report: LintReport, lang: Lang = 'en'): string {
 	const { source, app, tools, system, template, others = [], findings } = report;
-	const parts = [app, tools && `tools of ${displayPath(tools)}`, system && `system prompt of ${displayPath(system)}`];
-	const title = `${displayPath(source)} with ${parts.filter((part) => part !== undefined).join(', ')}`;
+	const parts = [app, tools && `tools of ${shownPath(tools)}`, system && `system prompt of ${shownPath(system)}`];
+	const title = `${shownPath(source)} with ${parts.filter((part) => part !== undefined).join(', ')}`;
 	if (template === undefined) return templateText(title, findings, lang);
 	return [
 		templateText(`${title}, template ${template}: rendered where there are tools`, findings, lang),

@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { modelCacheFolder } from '../../src/download/cache-folder.ts';
+import { ggufFiles } from '../../src/gguf/gguf-files.ts';
 import { bundledModelFolder } from '../../src/run/bundled-model.ts';
 import { shellQuoted } from '../../src/run/command-line.ts';
 
@@ -17,8 +18,8 @@ interface ListedModel {
 export async function listModels(options: { readonly json: boolean }): Promise<void> {
 	const cache = modelCacheFolder();
 	const models = [
-		...ggufFiles(bundledModelFolder(), 'bundled'),
-		...ggufFiles(cache, 'downloaded'),
+		...listedIn(bundledModelFolder(), 'bundled'),
+		...listedIn(cache, 'downloaded'),
 		...(await browserModels()),
 	];
 	if (options.json) {
@@ -54,19 +55,10 @@ async function browserModels(): Promise<readonly ListedModel[]> {
 	}));
 }
 
-function ggufFiles(folder: string, origin: ListedModel['origin']): readonly ListedModel[] {
-	let names: string[];
-	try {
-		names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-	} catch {
-		return [];
-	}
-	return names
-		.filter((name) => name.endsWith('.gguf'))
-		.sort()
-		.flatMap((name) => {
-			const reference = join(folder, name);
-			const file = statSync(reference, { throwIfNoEntry: false });
-			return file?.isFile() ? [{ name, sizeBytes: file.size, reference, origin }] : [];
-		});
+function listedIn(folder: string, origin: ListedModel['origin']): readonly ListedModel[] {
+	return ggufFiles(folder).flatMap((name) => {
+		const reference = join(folder, name);
+		const file = statSync(reference, { throwIfNoEntry: false });
+		return file?.isFile() ? [{ name, sizeBytes: file.size, reference, origin }] : [];
+	});
 }

@@ -5,8 +5,8 @@ import { requireKnownFields } from '../../src/eval/compare/known-fields.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
 import { summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
+import { shownPath } from '../../src/files/shown-path.ts';
 import type { Log } from '../../src/log/record.ts';
-import { displayPath } from '../../src/run/folder/display-path.ts';
 import { saveBaseline } from '../../src/run/inputs/baseline-file.ts';
 import { gateLines, type LoadedGate } from '../gate/gate.ts';
 import type { GateRequest } from '../gate/gate-options.ts';
@@ -83,9 +83,9 @@ const GATE_COLOURS: ReadonlyMap<string, Colour> = new Map([
 export function keepBaseline(file: string | undefined, log: Log, folder: string, exitCode: number): void {
 	if (file === undefined) return;
 	if (exitCode === 0) {
-		saveBaseline(file, log, displayPath(folder));
-		process.stderr.write(`baseline saved to ${displayPath(file)}\n`);
+		saveBaseline(file, log, shownPath(folder));
+		process.stderr.write(`baseline saved to ${shownPath(file)}\n`);
 	} else {
-		process.stderr.write(`gemmark: ${displayPath(file)}: no baseline is kept of a run that did not pass\n`);
+		process.stderr.write(`gemmark: ${shownPath(file)}: no baseline is kept of a run that did not pass\n`);
 	}
 }

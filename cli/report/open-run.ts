@@ -1,7 +1,7 @@
 import type { Composition } from '../../api/compose.ts';
 import { readHeldRun, readWrittenRun } from '../../api/log/read-run.ts';
+import { shownPath } from '../../src/files/shown-path.ts';
 import type { Log } from '../../src/log/record.ts';
-import { displayPath } from '../../src/run/folder/display-path.ts';
 import { logPath } from '../../src/run/folder/log-path.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import { readTold } from './long-log.ts';
@@ -29,7 +29,7 @@ export async function openRun(run: string, { anew = false, config, warn = false 
 		anew ? readWrittenRun(file, onRead) : readHeldRun(file, { onRead, config, onDoubt }),
 	);
 	for (const line of warn ? (log.header.warnings ?? []) : doubts) {
-		process.stderr.write(`gemmark: ${singleLine(`${displayPath(path)}: ${line}`)}\n`);
+		process.stderr.write(`gemmark: ${singleLine(`${shownPath(path)}: ${line}`)}\n`);
 	}
 	if (log.damaged !== undefined) {
 		const { line, problem } = log.damaged;

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { listPage } from '../../reports/index.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { shownPath } from '../../src/files/shown-path.ts';
 import { RunIndex } from '../../src/history/run-index.ts';
 import { packageVersion } from '../../src/package/package-root.ts';
-import { displayPath } from '../../src/run/folder/display-path.ts';
 import { writeReport } from '../../src/run/folder/report-file.ts';
 import { newReportFolder } from '../../src/run/folder/run-folder.ts';
 import { underWayIn } from '../view/list-view.ts';
@@ -30,7 +30,7 @@ export async function reportIndex(
 		const content = listPage({
 			lang: options.lang ?? 'en',
 			gemmark: packageVersion(),
-			folder: displayPath(folder),
+			folder: shownPath(folder),
 			rows: index.rows(),
 			runs: index.logs.length,
 			unread: 0,
@@ -44,6 +44,6 @@ export async function reportIndex(
 	} finally {
 		index.close();
 	}
-	process.stdout.write(`index of ${displayPath(folder)} written to ${displayPath(resolve(out, 'index.html'))}\n`);
+	process.stdout.write(`index of ${shownPath(folder)} written to ${shownPath(resolve(out, 'index.html'))}\n`);
 	return 0;
 }

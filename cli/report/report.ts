@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { judgementsBeside } from '../../api/run/judgements.ts';
 import type { EnvironmentError } from '../../src/errors/gemmark-error.ts';
-import { displayPath } from '../../src/run/folder/display-path.ts';
+import { shownPath } from '../../src/files/shown-path.ts';
 import { logPath } from '../../src/run/folder/log-path.ts';
 import { reportFolder } from '../../src/run/folder/run-folder.ts';
 import { composeIfNamed } from '../compose.ts';
@@ -40,7 +40,7 @@ export async function report(run: string, options: ReportRequest): Promise<numbe
 	const out = reportFolder(options.out, log);
 	const judgements = await judgementsBeside(dirname(log), read);
 	const print = (unwritten: EnvironmentError | undefined): void => {
-		if (unwritten === undefined) process.stdout.write(`reports written to ${displayPath(out)}\n`);
+		if (unwritten === undefined) process.stdout.write(`reports written to ${shownPath(out)}\n`);
 		const lines = [...peoplesLines(read, judgements), ...miniatureLines(read)];
 		for (const line of lines) process.stdout.write(`${line}\n`);
 		tellUndecided(read, judgements);

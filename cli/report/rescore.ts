@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { holding, rescoreLog } from '../../api/log/rescore-run.ts';
 import { judgementsBeside } from '../../api/run/judgements.ts';
 import type { ScoreChange } from '../../src/eval/score/rescore.ts';
+import { shownPath } from '../../src/files/shown-path.ts';
 import { differencesText } from '../../src/log/checks/suite-differences.ts';
-import { displayPath } from '../../src/run/folder/display-path.ts';
 import { LOG_NAME, logPath } from '../../src/run/folder/log-path.ts';
 import { counted, plural } from '../../src/text/counted.ts';
 import { composeNamed } from '../compose.ts';
@@ -48,7 +48,7 @@ export async function rescoreRun(run: string, { out, config, lang }: RescoreRequ
 		}
 	}
 	process.stdout.write(
-		`${changed} of ${counted(log.samples.length, 'sample')} ${plural(changed, 'scores', 'score')} differently now; log in ${displayPath(join(folder, LOG_NAME))}\n`,
+		`${changed} of ${counted(log.samples.length, 'sample')} ${plural(changed, 'scores', 'score')} differently now; log in ${shownPath(join(folder, LOG_NAME))}\n`,
 	);
 	return tellUnwritten(unwritten, tellEvidence(log, judgements));
 }

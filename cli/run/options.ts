@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type DeclaredRunner, RUNNER_NAMES } from '../../api/runners.ts';
+import { DEFAULT_RUNNER, type DeclaredRunner, RUNNER_NAMES } from '../../api/runners.ts';
 import { DIALECT_NAMES } from '../../src/dialects/dialect-names.ts';
 import {
 	filled,
@@ -31,7 +31,7 @@ export function addRunOptions(command: Command, runners: readonly DeclaredRunner
 			'path.gguf or hf:user/repo:QUANT; may stand more than once (default: the bundled miniature)',
 			repeated,
 		)
-		.option('--runner <name>', `engine: ${RUNNER_NAMES.join(', ')}`, filled, 'llama-cpp')
+		.option('--runner <name>', `engine: ${RUNNER_NAMES.join(', ')}`, filled, DEFAULT_RUNNER)
 		.option('--out <dir>', 'folder of the run (default: results/<time>-<model>)', filled)
 		.optionsGroup('How the model is asked:')
 		.option('--seed <n>', 'seed of the run', integer(0, 2 ** 31 - 1), 1)

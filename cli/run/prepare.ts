@@ -2,6 +2,7 @@ import { type ComposeOptions, type Composition, compose } from '../../api/compos
 import type { OpenedConfig } from '../../api/open-config.ts';
 import { decidePolicy } from '../../api/run/decided-policy.ts';
 import { checkTarget, type OpenedTarget, openTarget } from '../../api/run/load-target.ts';
+import { DEFAULT_RUNNER } from '../../api/runners.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
 import { dialectNamed } from '../../src/dialects/dialects.ts';
 import { planRun, type SuitePlan } from '../../src/eval/plan.ts';
@@ -84,7 +85,7 @@ async function openNamed(
 	{ model, runner, target: names }: TargetFlags,
 ): Promise<NamedTarget> {
 	const ofConfig = config?.config.targets !== undefined;
-	const source = ofConfig ? config.file : `--runner ${String(target.runner ?? 'llama-cpp')}`;
+	const source = ofConfig ? config.file : `--runner ${String(target.runner ?? DEFAULT_RUNNER)}`;
 	const asWritten = ofConfig && model === undefined && runner === undefined && names === undefined;
 	const opened = await openTarget(target, source, asWritten ? { place: config, index } : undefined);
 	return { ...opened, title: targetName(target), asked: target };

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { OpenedConfig } from '../../api/open-config.ts';
 import { askedChoices } from '../../api/run/asked-choices.ts';
+import { DEFAULT_RUNNER } from '../../api/runners.ts';
 import { placeOf } from '../../src/config/field-path.ts';
 import { type PathSetting, settingPath } from '../../src/config/setting-path.ts';
-import { shownPath } from '../../src/config/shown-path.ts';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
+import { shownPath } from '../../src/files/shown-path.ts';
 import type { RunnerFlags } from '../flags/runner-flags.ts';
 import type { RunRequest } from './run-request.ts';
 import type { TargetFlags } from './targets.ts';
@@ -64,6 +65,6 @@ function requireThere(opened: OpenedConfig | undefined, name: 'gate' | 'baseline
 
 /** The runner that runner flags are for, where none is named: that of the config's first target. */
 function runnerOf(opened: OpenedConfig | undefined): string {
-	const runner = opened?.config.targets?.[0]?.runner ?? 'llama-cpp';
-	return typeof runner === 'string' ? runner : 'llama-cpp';
+	const runner = opened?.config.targets?.[0]?.runner ?? DEFAULT_RUNNER;
+	return typeof runner === 'string' ? runner : DEFAULT_RUNNER;
 }

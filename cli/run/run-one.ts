@@ -11,11 +11,11 @@ import type { AppUnderTest } from '../../src/eval/app.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
 import type { Suite } from '../../src/eval/suite/suite.ts';
+import { shownPath } from '../../src/files/shown-path.ts';
 import { peekHeader } from '../../src/log/file/peek-header.ts';
 import type { Log } from '../../src/log/record.ts';
 import type { LoadedModel, ProbedThreads } from '../../src/model/runner.ts';
 import { shellQuoted } from '../../src/run/command-line.ts';
-import { displayPath } from '../../src/run/folder/display-path.ts';
 import { LOG_NAME } from '../../src/run/folder/log-path.ts';
 import { resumedRunFolder } from '../../src/run/folder/run-folder.ts';
 import type { RunChoices } from '../../src/run/run-choices.ts';
@@ -162,14 +162,14 @@ export function printRun(
 	printGate(gate, { json, quiet });
 	if (failure !== undefined) {
 		reportFailure(failure, (line) => process.stderr.write(`${line}\n`));
-		process.stderr.write(`gemmark: what was done before is in ${displayPath(folder)}\n`);
+		process.stderr.write(`gemmark: what was done before is in ${shownPath(folder)}\n`);
 	} else if (exitCode === 3) tellEvidence(log);
 	tellUnwritten(unwritten, exitCode);
 	if (exitCode === INTERRUPTED_EXIT_CODE) {
 		const { target, interleaved } = log.header;
 		const named = isOneOfSeveral && target !== undefined ? ` --target ${shellQuoted(target)}` : '';
 		const alone = isOneOfSeveral ? ' (one model at a time)' : '';
-		const onward = `go on with --resume${named} --out ${shellQuoted(displayPath(folder))} and the same options${alone}`;
+		const onward = `go on with --resume${named} --out ${shellQuoted(shownPath(folder))} and the same options${alone}`;
 		const anew = 'runs in turns cannot be gone on with: start them again';
 		process.stderr.write(`gemmark: ${interleaved === undefined ? onward : anew}\n`);
 	}

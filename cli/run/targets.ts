@@ -1,3 +1,4 @@
+import { DEFAULT_RUNNER } from '../../api/runners.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { BUNDLED_MODEL_NAME } from '../../src/run/bundled-model.ts';
@@ -27,7 +28,7 @@ export function targetsOf(configured: readonly TargetConfig[], flags: TargetFlag
 /** What a target is called in a folder's name. */
 export function targetName({ name, model, runner }: TargetConfig): string {
 	const engine = typeof runner === 'object' ? runner.name : runner;
-	return name ?? model ?? (engine === undefined || engine === 'llama-cpp' ? BUNDLED_MODEL_NAME : engine);
+	return name ?? model ?? (engine === undefined || engine === DEFAULT_RUNNER ? BUNDLED_MODEL_NAME : engine);
 }
 
 function chooseTargets(

@@ -1,11 +1,11 @@
 import { type Choice, type Comparing, listPage, metricWords } from '../../reports/index.ts';
+import { shownPath } from '../../src/files/shown-path.ts';
 import type { RunFilter } from '../../src/history/run-filter.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';
 import { isBeingWritten, peekNames } from '../../src/history/run-logs.ts';
 import { type RunRow, unreadRow } from '../../src/history/run-row.ts';
 import { incomparableFields } from '../../src/history/run-series.ts';
 import { packageVersion } from '../../src/package/package-root.ts';
-import { displayPath } from '../../src/run/folder/display-path.ts';
 import { FACETS, filterOf } from './query.ts';
 import { readRow, readRows } from './read-rows.ts';
 import { linkWith, runLink } from './run-link.ts';
@@ -37,7 +37,7 @@ export async function listView({ index, lang, html, problem }: View, query: URLS
 		listPage({
 			lang,
 			gemmark: packageVersion(),
-			folder: displayPath(index.folder),
+			folder: shownPath(index.folder),
 			rows,
 			runs: index.logs.length,
 			unread,

@@ -1,6 +1,6 @@
 import { TREND_POINTS, TREND_SERIES, trendPage } from '../../reports/index.ts';
+import { shownPath } from '../../src/files/shown-path.ts';
 import { packageVersion } from '../../src/package/package-root.ts';
-import { displayPath } from '../../src/run/folder/display-path.ts';
 import { commitsBetween } from './commits-between.ts';
 import { FILTERS, filterOf } from './query.ts';
 import { readRows } from './read-rows.ts';
@@ -29,7 +29,7 @@ export async function trendView({ index, lang, html, problem }: View, query: URL
 		trendPage({
 			lang,
 			gemmark: packageVersion(),
-			details: [displayPath(index.folder), ...filters].join(' · '),
+			details: [shownPath(index.folder), ...filters].join(' · '),
 			metric,
 			trend,
 			unread,

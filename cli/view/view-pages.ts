@@ -1,8 +1,8 @@
 import { type Lang, type Problem, problemPage } from '../../reports/index.ts';
 import { GemmarkError } from '../../src/errors/gemmark-error.ts';
+import { shownPath } from '../../src/files/shown-path.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';
 import { packageVersion } from '../../src/package/package-root.ts';
-import { displayPath } from '../../src/run/folder/display-path.ts';
 import { listView } from './list-view.ts';
 import { problemText } from './problem-text.ts';
 import { badParameter, FILTERS } from './query.ts';
@@ -82,6 +82,6 @@ function viewAt(path: string, index: RunIndex, lang: Lang): View {
 		back,
 		html,
 		problem: (problem, status) =>
-			html(problemPage({ lang, gemmark: packageVersion(), folder: displayPath(index.folder), problem, back }), status),
+			html(problemPage({ lang, gemmark: packageVersion(), folder: shownPath(index.folder), problem, back }), status),
 	};
 }

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
+import { shownPath } from '../../src/files/shown-path.ts';
 import { RunIndex } from '../../src/history/run-index.ts';
-import { displayPath } from '../../src/run/folder/display-path.ts';
 import { catchInterrupt } from '../process/interrupt.ts';
 import { readRows } from './read-rows.ts';
 import { viewPages } from './view-pages.ts';
@@ -41,7 +41,7 @@ export async function view(folder: string, { port, lang }: ViewRequest): Promise
 export function tellTakenIndex({ taken }: RunIndex): void {
 	if (taken === undefined) return;
 	process.stderr.write(
-		`${displayPath(taken)}: a link, or no index of this gemmark; it stays as it is, and logs are read anew\n`,
+		`${shownPath(taken)}: a link, or no index of this gemmark; it stays as it is, and logs are read anew\n`,
 	);
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type DeclaredRunner, RUNNER_NAMES } from '../../api/runners.ts';
+import { DEFAULT_RUNNER, type DeclaredRunner, RUNNER_NAMES } from '../../api/runners.ts';
 import { filled } from '../flags/option-values.ts';
 import { RunnerFlags } from '../flags/runner-flags.ts';
 import type { WorkerRequest } from './worker.ts';
@@ -13,7 +13,7 @@ export function addWorkerCommand(program: Command, runners: readonly DeclaredRun
 		)
 		.requiredOption('--queue <redis>', 'the Redis that the run uses, such as redis://127.0.0.1:6379', filled)
 		.option('--model <ref>', 'path.gguf or hf:user/repo:QUANT (default: the bundled miniature)', filled)
-		.option('--runner <name>', `engine: ${RUNNER_NAMES.join(', ')}`, filled, 'llama-cpp')
+		.option('--runner <name>', `engine: ${RUNNER_NAMES.join(', ')}`, filled, DEFAULT_RUNNER)
 		.option('--config <file>', 'config of the run (default: gemmark.config.* of this folder or one above)', filled)
 		.option('--once', 'end when the run is over, instead of waiting for the next', false);
 	const flags = new RunnerFlags(runners);

@@ -2,12 +2,12 @@ import { statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { FileIdentity } from '../corpus/file-identity.ts';
 import { ConfigError } from '../errors/gemmark-error.ts';
+import { shownPath } from '../files/shown-path.ts';
 import { readTextFile } from '../files/text-file.ts';
 import { packageRoot } from '../package/package-root.ts';
 import { type DataText, MAX_DATA_BYTES, parseData } from './corpus/data-text.ts';
 import { type ContentPlace, fieldPath, placeOf } from './field-path.ts';
 import { liesWithin } from './lies-within.ts';
-import { shownPath } from './shown-path.ts';
 
 export interface ConfigFolderOptions extends ContentPlace {
 	/** Absolute. */

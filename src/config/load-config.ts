@@ -1,11 +1,11 @@
 import { dirname, resolve } from 'node:path';
 import type { CodeFile } from '../corpus/file-identity.ts';
+import { shownPath } from '../files/shown-path.ts';
 import { readTextFile } from '../files/text-file.ts';
 import { configCode } from './config-code.ts';
 import { importConfig } from './config-module.ts';
 import { MAX_DATA_BYTES, parseData } from './corpus/data-text.ts';
 import type { LineOf } from './field-path.ts';
-import { shownPath } from './shown-path.ts';
 
 /** A config as it was written, not yet checked. */
 export interface LoadedConfig {

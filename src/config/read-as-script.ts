@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { shownPath } from './shown-path.ts';
+import { shownPath } from '../files/shown-path.ts';
 
 /**
  * What to do where a config, or a file that it imports, is written as a module and Node reads it as a script, since the

@@ -1,8 +1,9 @@
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { modelCacheFolder } from '../download/cache-folder.ts';
 import { fileSha256 } from '../download/file-hash.ts';
 import { UsageError } from '../errors/gemmark-error.ts';
+import { ggufFiles } from '../gguf/gguf-files.ts';
 import type { ModelIdentity } from '../model/identity.ts';
 import { bundledModelFolder } from './bundled-model.ts';
 
@@ -17,7 +18,10 @@ export async function findModelFileOf(model: ModelIdentity, named: readonly stri
 			hint: 'Divergence needs runs of GGUF files.',
 		});
 	}
-	for (const path of new Set([...named, ...ggufFiles(bundledModelFolder()), ...ggufFiles(modelCacheFolder())])) {
+	const known = [bundledModelFolder(), modelCacheFolder()].flatMap((folder) =>
+		ggufFiles(folder).map((name) => join(folder, name)),
+	);
+	for (const path of new Set([...named, ...known])) {
 		if (sizeOf(path) === sizeBytes && (await fileSha256(path)) === sha256) return path;
 	}
 	throw new UsageError(`${model.name}: the file of its run (sha256 ${sha256.slice(0, 12)}…) is not here`, {
@@ -27,15 +31,4 @@ export async function findModelFileOf(model: ModelIdentity, named: readonly stri
 
 function sizeOf(path: string): number | undefined {
 	return statSync(path, { throwIfNoEntry: false })?.size;
-}
-
-function ggufFiles(folder: string): readonly string[] {
-	try {
-		return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-			.filter((name) => name.endsWith('.gguf'))
-			.sort()
-			.map((name) => join(folder, name));
-	} catch {
-		return [];
-	}
 }

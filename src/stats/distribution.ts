@@ -1,4 +1,4 @@
-import { exactSum } from './exact-sum.ts';
+import { mean as meanOf } from './mean.ts';
 
 /** What is told of a sample of measurements; what cannot be known from so few is absent. */
 export interface Distribution {
@@ -26,7 +26,7 @@ export function distribution(values: readonly number[]): Distribution {
 	for (const value of sorted) {
 		if (!Number.isFinite(value)) throw new RangeError(`a measurement must be finite, got ${value}`);
 	}
-	const mean = exactSum(sorted) / n;
+	const mean = meanOf(sorted);
 	let squares = 0;
 	for (const value of sorted) squares += (value - mean) ** 2;
 	return {

@@ -18,11 +18,11 @@ import { standingLine } from '../../../src/eval/summary/decision/standing-text.t
 import { verdictRemedies } from '../../../src/eval/summary/decision/verdict-text.ts';
 import { samplingNote } from '../../../src/eval/summary/sampling-note.ts';
 import { type SuiteSummary, summarizeSuites } from '../../../src/eval/summary/suite/suite-summary.ts';
+import { shownPath } from '../../../src/files/shown-path.ts';
 import type { Log } from '../../../src/log/record.ts';
 import { runTitle } from '../../../src/log/run-name.ts';
 import { engineName } from '../../../src/model/engine-name.ts';
 import { MINIATURE_NOTICE } from '../../../src/model/miniature-notice.ts';
-import { displayPath } from '../../../src/run/folder/display-path.ts';
 import { counted } from '../../../src/text/counted.ts';
 import { localized } from '../../../src/text/localized-text.ts';
 import { type Colour, writePainted } from '../../terminal/paint.ts';
@@ -45,7 +45,7 @@ export function printSummary(
 		return;
 	}
 	const place: readonly SummaryLine[] =
-		unwritten === undefined ? [{ text: `report: ${displayPath(join(folder, 'report.html'))}` }] : [];
+		unwritten === undefined ? [{ text: `report: ${shownPath(join(folder, 'report.html'))}` }] : [];
 	const lines = [...summaryLines(log, quiet, judgements).filter(({ detail }) => detail !== true || !quiet), ...place];
 	writePainted(
 		process.stdout,

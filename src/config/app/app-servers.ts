@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { ConfigError } from '../../errors/gemmark-error.ts';
+import { shownPath } from '../../files/shown-path.ts';
 import { type McpServer, mcpServersFile, mcpServersSchema, type PlacedServer } from '../../mcp/mcp-server.ts';
-
 import { ConfigFolder, type ConfigFolderOptions } from '../config-folder.ts';
 import type { AppConfig } from '../define.ts';
 import { type ContentPlace, fieldPath, placeOf } from '../field-path.ts';
 import { liesWithin } from '../lies-within.ts';
 import { checkContent } from '../schema/config-issue.ts';
-import { shownPath } from '../shown-path.ts';
 
 /**
  * The MCP servers of an app's config, each with its place and the folder that it runs in. Nothing is started. Throws

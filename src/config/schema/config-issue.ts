@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { ConfigError } from '../../errors/gemmark-error.ts';
 import { issueText } from '../../errors/issue-text.ts';
+import { thrownText } from '../../errors/thrown-text.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import { type ContentPlace, fieldPath, placeOf } from '../field-path.ts';
-import { thrownText } from '../thrown-text.ts';
 import { fieldsAt } from './schema-fields.ts';
 
 /**
@@ -37,7 +37,10 @@ function readBy<T>(schema: z.ZodType<T>, value: unknown, place: string): z.ZodSa
 	try {
 		return schema.safeParse(value, { error: issueText });
 	} catch (cause) {
-		throw new ConfigError(`${place}${thrownText(cause)} where a field is read`, { hint: 'Correct the code.', cause });
+		throw new ConfigError(`${place}throws ${thrownText(cause)} where a field is read`, {
+			hint: 'Correct the code.',
+			cause,
+		});
 	}
 }
 

@@ -1,3 +1,4 @@
+import { mean } from '../../stats/mean.ts';
 import { type PairedDifference, pairedDifference } from '../../stats/paired-difference.ts';
 import type { LoggedGeneration, LoggedTimings, SampleResult } from '../sample.ts';
 import { hasComparableTimes, wasCut } from '../summary/speed/comparable-times.ts';
@@ -73,10 +74,6 @@ function differenceOf(
 			difference: inTurns ? difference : { n: difference.n, mean: difference.mean },
 		},
 	];
-}
-
-function mean(values: readonly number[]): number {
-	return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function source({ timings }: SampleResult): string | undefined {

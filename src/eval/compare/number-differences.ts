@@ -1,3 +1,4 @@
+import { mean } from '../../stats/mean.ts';
 import { type PairedDifference, pairedDifference } from '../../stats/paired-difference.ts';
 import type { EvaluatedSuite } from '../evaluated-run.ts';
 import { scoreNamed } from '../score/named-score.ts';
@@ -65,8 +66,4 @@ function measure(
 		inNeither: unpaired.filter((both) => both.every((one) => one?.value === undefined)).length,
 		inOneOnly: scored.filter(([one, other]) => appliesInOne(one, other)).length,
 	};
-}
-
-function mean(values: readonly number[]): number {
-	return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

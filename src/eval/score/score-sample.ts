@@ -1,3 +1,4 @@
+import { thrownText } from '../../errors/thrown-text.ts';
 import { deepFreeze } from '../../json/deep-freeze.ts';
 import { missingDetail } from '../evidence/missing-detail.ts';
 import { missingEvidence, unjudged } from '../evidence/turn-evidence.ts';
@@ -34,7 +35,7 @@ export function scoreSample<S extends Sample>(
 		} catch (thrown) {
 			// What a scorer throws is its score already: this one did not come back.
 			const scorer = waiting.shift();
-			if (scorer !== undefined) scores[scorer.name] = { unscored: 'scorer-failed', detail: failureText(thrown) };
+			if (scorer !== undefined) scores[scorer.name] = { unscored: 'scorer-failed', detail: thrownText(thrown) };
 		}
 	}
 	const main = scorers.find((scorer) => scorer.main === true)?.name;
@@ -54,7 +55,7 @@ function scoreBy<S extends Sample>(
 	try {
 		if (scorer.applies?.(sample) === false) return undefined;
 	} catch (thrown) {
-		return { unscored: 'scorer-failed', detail: failureText(thrown) };
+		return { unscored: 'scorer-failed', detail: thrownText(thrown) };
 	}
 	const whole = unjudged(turn);
 	if (whole !== undefined) return { unscored: whole, detail: turn.failureDetail };
@@ -66,7 +67,7 @@ function scoreBy<S extends Sample>(
 	try {
 		return readScore(scorer.score(sample, turn, context), scorer);
 	} catch (thrown) {
-		return { unscored: 'scorer-failed', detail: failureText(thrown) };
+		return { unscored: 'scorer-failed', detail: thrownText(thrown) };
 	}
 }
 
@@ -110,13 +111,4 @@ function noScore(given: string, kind: ScoreDeclaration['kind']): Score {
 
 function scorerFailed(returned: string): Score {
 	return { unscored: 'scorer-failed', detail: `returned ${returned}` };
-}
-
-/** What was thrown may be anything, and hostile. */
-function failureText(thrown: unknown): string {
-	try {
-		return (thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)).slice(0, 300);
-	} catch {
-		return 'threw what cannot be printed';
-	}
 }

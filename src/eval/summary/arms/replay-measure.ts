@@ -1,3 +1,4 @@
+import { mean } from '../../../stats/mean.ts';
 import { type PairedDifference, pairedDifference } from '../../../stats/paired-difference.ts';
 import type { PairedSample } from '../../compare/paired-sample.ts';
 import { missingEvidence } from '../../evidence/turn-evidence.ts';
@@ -57,8 +58,4 @@ function measuredIn({ transcript, timings }: SampleResult, measure: ReplayMeasur
 	if (measure === 'promptTokens') return transcript.generations[0]?.usage.promptTokens;
 	const told = transcript.generations.flatMap(({ usage }) => usage.outputTokens ?? []);
 	return told.length < transcript.generations.length ? undefined : told.reduce((sum, tokens) => sum + tokens, 0);
-}
-
-function mean(values: readonly number[]): number {
-	return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

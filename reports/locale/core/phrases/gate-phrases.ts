@@ -7,6 +7,8 @@ export const GATE_PHRASES: readonly Phrase[] = [
 	['at most {bound} above the baseline', '기준 실행보다 높아도 {bound} 이내'],
 	['a whole run', '온전한 실행'],
 	['by the code of the baseline', '기준 실행과 같은 코드의 채점'],
+	['of the machine of the baseline', '기준 실행과 같은 조건에서 잰 시간'],
+	['they were not measured alike: {fields}', '다른 조건에서 쟀음(다른 항목: {fields})'],
 	['shards are missing: {list}', '빠진 샤드: {list}'],
 	['the run is not complete (failed)', '실행이 실패로 끝남'],
 	['the run is not complete (interrupted)', '실행이 중단됨'],

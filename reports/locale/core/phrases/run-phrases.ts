@@ -40,12 +40,20 @@ export const RUN_PHRASES: readonly Phrase[] = [
 		'{suite}: {ids} 샘플에서 서버가 센 프롬프트 토큰이 {seen}개로, 다른 샘플({most}개 이하)보다 지나치게 많습니다. 서버가 잘못 셌거나 다른 샘플의 프롬프트가 잘렸을 수 있습니다.',
 	],
 	[
+		'{suite}: it was not held against the config, where these differ: {fields}; name the config as it was, or ask anew with gemmark run',
+		'{suite}: 설정 파일과 다른 항목이 있어 점수와 판정 기준을 대조하지 못했습니다. 다른 항목: {fields}. 실행할 때 쓴 설정 파일을 지정하거나 gemmark run으로 다시 물어보세요.',
+	],
+	[
 		'{suite}: it was not held against the config, where these differ: {fields}; name the config as it was, or score the run anew with gemmark rescore',
 		'{suite}: 설정 파일과 다른 항목이 있어 점수와 판정 기준을 대조하지 못했습니다. 다른 항목: {fields}. 실행할 때 쓴 설정 파일을 지정하거나 gemmark rescore로 다시 채점해 주세요.',
 	],
 	[
 		'{suite}: it was not held against the config, which has no suite of that name',
 		'{suite}: 설정 파일에 이 이름의 스위트가 없어 점수와 판정 기준을 대조하지 못했습니다.',
+	],
+	[
+		'{suite}: its scores were not held against its transcripts, as these differ here: {fields}; ask anew with gemmark run',
+		'{suite}: 지금과 다른 항목이 있어 점수가 대화 기록과 맞는지 확인하지 못했습니다. 다른 항목: {fields}. gemmark run으로 다시 물어보세요.',
 	],
 	[
 		'{suite}: its scores were not held against its transcripts, as these differ here: {fields}; score the run anew with gemmark rescore',

@@ -27,7 +27,6 @@ export const SCORE_PHRASES: readonly Phrase[] = [
 	['returned a reason or detail that is no text', '점수의 이유나 상세 내용이 문자열이 아님'],
 	['returned {value}, which is no rate', '돌려준 값 {value}: 참이나 거짓이 아님'],
 	['returned {value}, which is no number', '돌려준 값 {value}: 숫자가 아님'],
-	['threw what cannot be printed', '표시할 수 없는 예외가 발생함'],
 	['what cannot be printed', '표시할 수 없는 예외'],
 	['nothing that can be printed', '내용이 없는 예외'],
 	["its result has no type 'ok', 'error' or 'cancelled'", '결과의 type이 ok, error, cancelled 중 하나가 아님'],

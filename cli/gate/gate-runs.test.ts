@@ -243,6 +243,8 @@ describe('gemmark gate', () => {
 		writeFileSync('run/labels.csv', labelsCsv([{ label, input: '', prefix: '' }]));
 		await gateRuns([run], { gate: gateFile('{metric: prefix.hits, min: 0}'), lang: 'en' });
 		const told = 'Its rules look at what the scorers judged, not at people’s labels.';
+		expect(readFileSync('run/junit.xml', 'utf8')).toContain(`<property name="judgement" value="${told}"/>`);
+		expect(readFileSync('run/junit.xml', 'utf8')).not.toContain('name="baseline"');
 		for (const said of [printed, readFileSync('run/summary.md', 'utf8'), readFileSync('run/report.html', 'utf8')]) {
 			expect(said).toContain(told);
 		}

@@ -11,7 +11,7 @@ import {
 	summarizeDecisions,
 	summarizeSuites,
 } from '../../src/index.ts';
-import { gateAgainst } from '../locale/sections/gate-locale.ts';
+import { gateAgainst, gateLocale } from '../locale/sections/gate-locale.ts';
 import { decisionCase, failureCase, gateCase, missingCase, sampleCase, type TestCase } from './test-case.ts';
 import { xml } from './xml-text.ts';
 
@@ -37,8 +37,7 @@ export function renderJunit(log: Log, { gate, judgements }: JunitOptions = {}): 
 		];
 	});
 	const failed = log.failures.length === 0 ? [] : [{ name: 'run', cases: log.failures.map(failureCase) }];
-	const held =
-		gate === undefined ? [] : [{ name: 'gate', cases: gate.lines.map(gateCase), against: gateAgainst(gate, 'en') }];
+	const held = gate === undefined ? [] : [{ name: 'gate', cases: gate.lines.map(gateCase), ...heldTo(gate) }];
 	const all: readonly TestSuite[] = [...suites, ...failed, ...held];
 	const total = counts(all.flatMap(({ cases }) => cases));
 	return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="gemmark" ${total}>\n${all.map((suite) => testSuite(log, suite)).join('')}</testsuites>\n`;
@@ -53,16 +52,21 @@ interface JunitOptions {
 interface TestSuite {
 	readonly name: string;
 	readonly cases: readonly TestCase[];
-	/** Of a gate, its baseline. */
+	/** Of a gate, its baseline, and whose judgement its rules look at where people labelled. */
 	readonly against?: string | undefined;
+	readonly judgement?: string | undefined;
+}
+
+function heldTo({ labelled, ...gate }: GateResult): Pick<TestSuite, 'against' | 'judgement'> {
+	return { against: gateAgainst(gate, 'en'), judgement: labelled ? gateLocale.en.labelled : undefined };
 }
 
 function decisionSuite(decision: DecisionSummary): TestSuite {
 	return { name: `${decision.suite.name} decision`, cases: [decisionCase(decision)] };
 }
 
-function testSuite(log: Log, { name, cases, against }: TestSuite): string {
-	return `<testsuite name="${xml(name)}" ${counts(cases)} skipped="${cases.filter(({ outcome }) => outcome === 'skipped').length}" timestamp="${xml(log.header.startedAt.slice(0, 19))}">\n${properties(log, against)}${cases.map(({ markup }) => markup).join('')}</testsuite>\n`;
+function testSuite(log: Log, { name, cases, ...gate }: TestSuite): string {
+	return `<testsuite name="${xml(name)}" ${counts(cases)} skipped="${cases.filter(({ outcome }) => outcome === 'skipped').length}" timestamp="${xml(log.header.startedAt.slice(0, 19))}">\n${properties(log, gate)}${cases.map(({ markup }) => markup).join('')}</testsuite>\n`;
 }
 
 function counts(cases: readonly TestCase[]): string {
@@ -72,7 +76,7 @@ function counts(cases: readonly TestCase[]): string {
 	return `tests="${cases.length}" failures="${failures}" errors="${errors}" time="${seconds.toFixed(3)}"`;
 }
 
-function properties({ header }: Log, against?: string): string {
+function properties({ header }: Log, { against, judgement }: Omit<TestSuite, 'name' | 'cases'>): string {
 	const { model, engine } = header;
 	const greedy = samplingNote({ header });
 	const known: readonly (readonly [name: string, value: string | undefined])[] = [
@@ -85,6 +89,7 @@ function properties({ header }: Log, against?: string): string {
 		['engine', engineNameWithBackend(engine)],
 		['gemmark', header.gemmark],
 		['baseline', against],
+		['judgement', judgement],
 	];
 	return `<properties>${known
 		.flatMap(([name, value]) => (value === undefined ? [] : [`<property name="${name}" value="${xml(value)}"/>`]))

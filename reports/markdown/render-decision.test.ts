@@ -115,7 +115,7 @@ describe('renderDecision', () => {
 		const all = record(log.samples);
 		expect(all).toContain('**path B: 0/15');
 		expect(all).toMatch(/^# .*0006/mu);
-		expect(all).toContain('사람이 아니라고 판단 7건');
+		expect(all).toContain('사람이 ‘의미 없음’으로 판정 7건');
 		const some = record(log.samples.filter(({ scores }) => scores.meaningful?.value === true).slice(0, 3));
 		expect(some).toContain(
 			'**no path: people labelled 3 of 15 samples, which with the rule on the rest come to path B, 4/15, and the rest could turn it back; the rule alone: path A, 7/15**',

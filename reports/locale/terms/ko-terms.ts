@@ -24,7 +24,7 @@ export const reasonsKo: Readonly<Record<string, string>> = {
 	validator: '검증기 오류',
 	'no-condition': '조건이 없음',
 	'no-identity': '정체성 표현이 없음',
-	'people-say-no': '사람이 아니라고 판단',
+	'people-say-no': '사람이 ‘의미 없음’으로 판정',
 	'not-english': '영어 아님',
 	wordless: '글자 없음',
 	thinking: '생각 노출',

@@ -47,7 +47,7 @@ ${probability !== undefined && html`<div><dt>${words.probability(share)}</dt><dd
 }
 
 function epochs({ sampleRate, epochs: count, verdict }: DecisionSummary, locale: Locale): Markup | undefined {
-	if (sampleRate.rate === undefined || count < 2 || verdict.status === 'subset') return undefined;
+	if (sampleRate.rate === undefined || count < 2 || verdict.status !== 'complete') return undefined;
 	return html`<p>${locale.verdict.epochs(formatShare(sampleRate.rate), count, intervalWords(sampleRate, locale))}</p>`;
 }
 

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import type { Composition } from '../../api/compose.ts';
 import { readGate } from '../../api/log/read-gate.ts';
 import { gateLineText } from '../../reports/gate-text.ts';
-import { gateAgainst } from '../../reports/locale/sections/gate-locale.ts';
+import { gateLead } from '../../reports/locale/sections/gate-locale.ts';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import type { IdentifiedRun } from '../../src/eval/compare/comparability.ts';
 import { requireComparable } from '../../src/eval/compare/compare.ts';
@@ -85,7 +85,7 @@ export function requireGateable(
 
 /** A line a rule, as CI logs and people read it. */
 export function gateLines(result: GateResult): readonly string[] {
-	const against = gateAgainst(result, 'en');
+	const against = gateLead(result, 'en');
 	return [
 		...(against === undefined ? [] : [singleLine(`gate: ${against}`)]),
 		...result.lines.map((line) => singleLine(gateLineText(line))),

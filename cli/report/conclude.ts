@@ -4,7 +4,6 @@ import type { EnvironmentError } from '../../src/errors/gemmark-error.ts';
 import { requireKnownFields } from '../../src/eval/compare/known-fields.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
-import { summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
 import { shownPath } from '../../src/files/shown-path.ts';
 import type { Log } from '../../src/log/record.ts';
 import { saveBaseline } from '../../src/run/inputs/baseline-file.ts';
@@ -42,8 +41,7 @@ export async function conclude(
 ): Promise<number> {
 	requireKnownFields(request.allow, gate?.baseline === undefined ? [log] : [gate.baseline, log]);
 	const held = gate && holdAgainst(log, gate.gate, gate.baseline, { allow: request.allow });
-	const labelled = summarizeDecisions(log, judgements).some(({ people }) => people !== undefined);
-	const result = held && { ...held, ...(labelled && { labelled }) };
+	const result = held && { ...held, ...(judgements?.size && { labelled: true }) };
 	if (reports) tellReports(log);
 	const unwritten = reports
 		? await unwrittenReports({ folder, log }, { lang: request.lang, out, gate: result })

@@ -11,7 +11,7 @@ import {
 	summarizeDecisions,
 	summarizeSuites,
 } from '../../src/index.ts';
-import { gateAgainst, gateLocale } from '../locale/sections/gate-locale.ts';
+import { gateAgainst, gateJudgement } from '../locale/sections/gate-locale.ts';
 import { decisionCase, failureCase, gateCase, missingCase, sampleCase, type TestCase } from './test-case.ts';
 import { xml } from './xml-text.ts';
 
@@ -37,7 +37,7 @@ export function renderJunit(log: Log, { gate, judgements }: JunitOptions = {}): 
 		];
 	});
 	const failed = log.failures.length === 0 ? [] : [{ name: 'run', cases: log.failures.map(failureCase) }];
-	const held = gate === undefined ? [] : [{ name: 'gate', cases: gate.lines.map(gateCase), ...heldTo(gate) }];
+	const held = gate === undefined ? [] : [gateSuite(gate)];
 	const all: readonly TestSuite[] = [...suites, ...failed, ...held];
 	const total = counts(all.flatMap(({ cases }) => cases));
 	return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="gemmark" ${total}>\n${all.map((suite) => testSuite(log, suite)).join('')}</testsuites>\n`;
@@ -57,8 +57,9 @@ interface TestSuite {
 	readonly judgement?: string | undefined;
 }
 
-function heldTo({ labelled, ...gate }: GateResult): Pick<TestSuite, 'against' | 'judgement'> {
-	return { against: gateAgainst(gate, 'en'), judgement: labelled ? gateLocale.en.labelled : undefined };
+function gateSuite(gate: GateResult): TestSuite {
+	const cases = gate.lines.map(gateCase);
+	return { name: 'gate', cases, against: gateAgainst(gate, 'en'), judgement: gateJudgement(gate, 'en') };
 }
 
 function decisionSuite(decision: DecisionSummary): TestSuite {

@@ -1,7 +1,7 @@
 import { type GateLine, type GateResult, gateWord, type Lang } from '../../src/index.ts';
 import { gateFinding } from '../gate-text.ts';
 import { coreText } from '../locale/core/core-text.ts';
-import { gateAgainst, gateLocale } from '../locale/sections/gate-locale.ts';
+import { gateLead, gateLocale } from '../locale/sections/gate-locale.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 
 /** What a gate came to, a row per rule, under a heading of that level. */
@@ -13,7 +13,7 @@ export function gateSection(result: GateResult, level = 3, lang: Lang = 'en'): s
 		markdownText(gateFinding(line, lang)),
 		STRONG.has(line.status) ? `**${words.results[line.status]}**` : words.results[line.status],
 	]);
-	const against = gateAgainst(result, lang);
+	const against = gateLead(result, lang);
 	const parts = [
 		`${'#'.repeat(level)} ${words.title(gateWord(result))}`,
 		...(against === undefined ? [] : [markdownText(against, AGAINST_CHARS)]),

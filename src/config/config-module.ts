@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConfigError } from '../errors/gemmark-error.ts';
-import { thrownText } from '../errors/thrown-text.ts';
+import { thrownWithFolders } from '../errors/thrown-text.ts';
 import { brokenJson } from '../json/broken-json.ts';
 import { readAsScriptHint } from './read-as-script.ts';
 
@@ -77,7 +77,10 @@ function moduleFailure(thrown: unknown, file: string): ConfigError {
 		const { hint = 'Correct it there.', message } = thrown;
 		return new ConfigError(`${place}: ${message}`, { hint, cause: thrown });
 	}
-	return new ConfigError(`${place}: throws ${thrownText(thrown)}`, { hint: hintFor(thrown, file), cause: thrown });
+	return new ConfigError(`${place}: throws ${thrownWithFolders(thrown)}`, {
+		hint: hintFor(thrown, file),
+		cause: thrown,
+	});
 }
 
 /** Node names a module by its URL in frames and ahead of syntax errors; loaders of others by its path. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { thrownPlace, thrownText } from './thrown-text.ts';
+import { thrownPlace, thrownText, thrownWithFolders } from './thrown-text.ts';
 
 describe('thrownText', () => {
 	it.each([
@@ -15,8 +15,13 @@ describe('thrownText', () => {
 	});
 
 	it('is bounded', () => {
-		expect(thrownText(new Error('x'.repeat(1e6))).length).toBeLessThan(400);
+		expect(thrownText(new Error('x'.repeat(1e6)))).toHaveLength(300);
 	});
+});
+
+it('thrownWithFolders tells where a file lies', () => {
+	const missing = new Error("Cannot find module '/home/kim/app/tools.ts'");
+	expect(thrownWithFolders(missing)).toBe("Error: Cannot find module '/home/kim/app/tools.ts'");
 });
 
 it('thrownPlace names the file that threw', () => {

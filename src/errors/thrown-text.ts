@@ -2,17 +2,26 @@ import { stackLines, withoutFolders } from './error-place.ts';
 import { errorType } from './error-type.ts';
 
 /**
- * What code that gemmark did not write has thrown, in one line: `TypeError: message`, bounded, files by their name alone.
- * Never throws itself, whatever was thrown.
+ * What code that gemmark did not write has thrown, in one line: `TypeError: message`, of at most 300 characters, files by
+ * their name alone. Never throws itself, whatever was thrown.
  */
 export function thrownText(thrown: unknown): string {
+	return told(thrown, withoutFolders);
+}
+
+/** {@link thrownText} with the folders of files: for who runs that code on this machine, and for no log. */
+export function thrownWithFolders(thrown: unknown): string {
+	return told(thrown, (text) => text);
+}
+
+function told(thrown: unknown, shown: (text: string) => string): string {
 	try {
 		const said = thrown instanceof Error ? String(thrown.message) : String(thrown);
 		// Cut before it is read: a message may be megabytes.
-		const line = withoutFolders(said.slice(0, 4 * MOST_CHARS).replace(/[\s\p{Cc}]+/gu, ' ')).trim();
-		const cut = line.length > MOST_CHARS ? `${line.slice(0, MOST_CHARS)}…` : line;
+		const line = shown(said.slice(0, 4 * MOST_CHARS).replace(/[\s\p{Cc}]+/gu, ' ')).trim();
 		const name = thrown instanceof Error ? errorType(thrown) : '';
-		return [name, cut.toWellFormed()].filter((part) => part !== '').join(': ') || 'nothing that can be printed';
+		const text = [name, line].filter((part) => part !== '').join(': ') || 'nothing that can be printed';
+		return (text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS - 1)}…` : text).toWellFormed();
 	} catch {
 		return 'what cannot be printed';
 	}

@@ -2,7 +2,7 @@ import { type GateResult, gateWord } from '../../../src/index.ts';
 import { gateFinding } from '../../gate-text.ts';
 import { coreText } from '../../locale/core/core-text.ts';
 import type { Lang } from '../../locale/locale.ts';
-import { gateAgainst, gateCounts, gateLocale } from '../../locale/sections/gate-locale.ts';
+import { gateCounts, gateLead, gateLocale } from '../../locale/sections/gate-locale.ts';
 import { foldedSection } from '../fold.ts';
 import { mark } from '../mark.ts';
 import { html } from '../markup.ts';
@@ -18,7 +18,7 @@ export function gateSection(gate: GateResult, lang: Lang): PageSection {
 		(line) =>
 			html`<tr><th scope="row">${line.metric}</th><td class="nobreak">${mark(passed(line.status))} ${words.results[line.status]}</td><td>${coreText(line.expected, lang)}</td><td class="words">${gateFinding(line, lang)}</td></tr>`,
 	);
-	const content = html`<p class="lead">${[words.lead(gateCounts(gate)), gateAgainst(gate, lang)].filter(Boolean).join(' ')}</p>
+	const content = html`<p class="lead">${[words.lead(gateCounts(gate)), gateLead(gate, lang)].filter(Boolean).join(' ')}</p>
 <div class="scroll" tabindex="0"><table><thead><tr>${[metric, result, wanted, found].map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`;
 	return { id: 'gate', name: title, markup: foldedSection('gate', title, content, { open: true }) };
 }

@@ -53,14 +53,19 @@ export const gateLocale: Readonly<Record<Lang, GateLocale>> = {
 	},
 };
 
-/** What a gate was held against, and whose judgement it holds, in a sentence each; absent where neither needs a word. */
-export function gateAgainst({ baseline, labelled }: GateResult, lang: Lang): string | undefined {
-	const words = gateLocale[lang];
-	const told = [
-		...(baseline === undefined ? [] : [words.against(baseline.name, baseline.startedAt, baseline.allowed)]),
-		...(labelled === true ? [words.labelled] : []),
-	];
-	return told.length === 0 ? undefined : told.join(' ');
+/** What a gate was held against, in a sentence; absent where there was no baseline. */
+export function gateAgainst({ baseline }: GateResult, lang: Lang): string | undefined {
+	return baseline && gateLocale[lang].against(baseline.name, baseline.startedAt, baseline.allowed);
+}
+
+/** Whose judgement its rules look at, in a sentence; absent where people labelled nothing. */
+export function gateJudgement({ labelled }: GateResult, lang: Lang): string | undefined {
+	return labelled === true ? gateLocale[lang].labelled : undefined;
+}
+
+/** Both sentences; absent where neither is needed. */
+export function gateLead(result: GateResult, lang: Lang): string | undefined {
+	return [gateAgainst(result, lang), gateJudgement(result, lang)].filter(Boolean).join(' ') || undefined;
 }
 
 /** How many of the rules were held. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ConfigError } from '../../errors/gemmark-error.ts';
 import { issueText } from '../../errors/issue-text.ts';
-import { thrownText } from '../../errors/thrown-text.ts';
+import { thrownWithFolders } from '../../errors/thrown-text.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import { type ContentPlace, fieldPath, placeOf } from '../field-path.ts';
 import { fieldsAt } from './schema-fields.ts';
@@ -37,7 +37,7 @@ function readBy<T>(schema: z.ZodType<T>, value: unknown, place: string): z.ZodSa
 	try {
 		return schema.safeParse(value, { error: issueText });
 	} catch (cause) {
-		throw new ConfigError(`${place}throws ${thrownText(cause)} where a field is read`, {
+		throw new ConfigError(`${place}throws ${thrownWithFolders(cause)} where a field is read`, {
 			hint: 'Correct the code.',
 			cause,
 		});

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { CompareRequest } from './compare/compare.ts';
+import type { FatesRequest } from './fates/fates.ts';
 import { filled, langOption, number, repeated, reportLangOption } from './flags/option-values.ts';
 import { addConfigOption, addGateOptions } from './gate/gate-options.ts';
 import type { GateRunsRequest } from './gate/gate-runs.ts';
 import type { IngestRequest } from './ingest/ingest.ts';
 import type { LabelRequest } from './label/label.ts';
-import type { FatesRequest } from './report/fates.ts';
 import type { MergeRequest } from './report/merge.ts';
 import type { ReportRequest } from './report/report.ts';
 
@@ -67,7 +67,7 @@ export function addFatesCommand(program: Command): void {
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
 		.option('--json', 'print as JSON, with every generation', false)
 		.action(async (run: string, options: FatesRequest) => {
-			const { fates } = await import('./report/fates.ts');
+			const { fates } = await import('./fates/fates.ts');
 			await fates(run, options);
 		});
 }

@@ -120,8 +120,9 @@ export async function rescoreLog(
 	// Where nothing is another, the log that is there says it already.
 	const inPlace = held !== undefined;
 	const labels = inPlace ? [] : joinedLabels([dirname(source)]);
-	if (!same || !inPlace) writeLogFile(file, now, { held });
+	// Before the log: one that stands there has its labels, whenever the process ends.
 	await carryLabels(labels, folder, now);
+	if (!same || !inPlace) writeLogFile(file, now, { held });
 	return { folder, log: await warned(now), changed, changes, declared, asked };
 }
 

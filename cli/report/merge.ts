@@ -35,8 +35,9 @@ export async function mergeRuns(runs: readonly string[], options: MergeRequest):
 	requireGateable(merged, gate, options);
 	const folder = newRunFolder(options.out, merged.header.model.name, new Date(), { sort: 'merged' });
 	const file = join(folder, LOG_NAME);
-	writeLogFile(file, merged);
+	// Before the log: one that stands there has its labels, whenever the process ends.
 	await carryLabels(labels, folder, merged);
+	writeLogFile(file, merged);
 	markLatest(folder);
 	const log = await readRun(file);
 	const judgements = await judgementsBeside(folder, log);

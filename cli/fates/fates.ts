@@ -11,9 +11,9 @@ import { ENGINE_FATES } from '../../src/fates/engines.ts';
 import type { Log } from '../../src/log/record.ts';
 import { composeIfNamed } from '../compose.ts';
 import type { ConfigRequest } from '../gate/gate-options.ts';
-import { miniatureLines } from './evidence.ts';
+import { miniatureLines } from '../report/evidence.ts';
+import { openRun } from '../report/open-run.ts';
 import { fatesTable } from './fates-table.ts';
-import { openRun } from './open-run.ts';
 
 export interface FatesRequest extends ConfigRequest {
 	readonly json: boolean;

@@ -105,6 +105,8 @@ export async function rescoreLog(
 		version: LOG_VERSION,
 		suites: log.header.suites.map((logged) => redeclared(logged, byName.get(logged.name))),
 	};
+	const inPlace = held !== undefined;
+	const labels = inPlace ? [] : joinedLabels([dirname(source)]);
 	const folder = reportFolder(out, source);
 	const file = join(folder, LOG_NAME);
 	// What is undefined no log holds.
@@ -118,8 +120,6 @@ export async function rescoreLog(
 	};
 	const now: Log = { ...log, header: same ? log.header : { ...header, rescored }, samples };
 	// Where nothing is another, the log that is there says it already.
-	const inPlace = held !== undefined;
-	const labels = inPlace ? [] : joinedLabels([dirname(source)]);
 	// Before the log: one that stands there has its labels, whenever the process ends.
 	await carryLabels(labels, folder, now);
 	if (!same || !inPlace) writeLogFile(file, now, { held });

@@ -41,10 +41,17 @@ export async function compare(runs: readonly string[], request: CompareRequest):
 		throw new UsageError('one run cannot be compared', { hint: 'Name two or more; the first is the baseline.' });
 	}
 	const config = await composeIfNamed(request.config);
-	const logs = await Promise.all(runs.map((run) => openRun(run, { config, warn: true })));
-	const judgements = await Promise.all(logs.map((log, at) => judgementsBeside(dirname(logPath(runs[at] ?? '')), log)));
-	const folder = (): string => newReportFolder(request.out, 'comparison', new Date());
-	return writeComparison(logs, folder, { ...request, judgements });
+	const opened = await Promise.all(
+		runs.map(async (run) => {
+			const log = await openRun(run, { config, warn: true });
+			return { log, judgements: await judgementsBeside(dirname(logPath(run)), log) };
+		}),
+	);
+	return writeComparison(
+		opened.map(({ log }) => log),
+		() => newReportFolder(request.out, 'comparison', new Date()),
+		{ ...request, judgements: opened.map(({ judgements }) => judgements) },
+	);
 }
 
 /**

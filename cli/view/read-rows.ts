@@ -26,22 +26,23 @@ export async function readRow(index: RunIndex, id: string): Promise<RunRow | und
 	return index.row(id);
 }
 
-/** A run of the list. Throws LogError, also where there is a link in its place. */
-export async function readListed(log: RunLog): Promise<Log> {
+/** A run of the list, and what people say of it by sample key, where they labelled any. Throws LogError, also where there is a link in its place. */
+export async function readJudged(log: RunLog): Promise<JudgedRun> {
 	requireNoLink(log);
-	return readRun(log.file);
+	const read = await readRun(log.file);
+	return { read, judgements: log.labels === undefined ? undefined : await judgementsBeside(dirname(log.file), read) };
 }
 
-/** What people say of it; undefined where nobody labelled any. */
-export async function judgementsOf(log: RunLog, read: Log): ReturnType<typeof judgementsBeside> {
-	return log.labels === undefined ? undefined : await judgementsBeside(dirname(log.file), read);
+interface JudgedRun {
+	readonly read: Log;
+	readonly judgements: Awaited<ReturnType<typeof judgementsBeside>>;
 }
 
 /** A log that cannot be read is a row that says so. */
 async function rowOf(log: RunLog): Promise<RunRow> {
 	try {
-		const read = await readListed(log);
-		return runRow(log.id, read, await judgementsOf(log, read));
+		const { read, judgements } = await readJudged(log);
+		return runRow(log.id, read, judgements);
 	} catch (error) {
 		return brokenRow(log.id, problemText(error));
 	}

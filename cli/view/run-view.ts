@@ -13,7 +13,7 @@ import { readRegularFile } from '../../src/files/read-regular.ts';
 import { type RunLog, requireNoLink } from '../../src/history/run-logs.ts';
 import { incomparableFields } from '../../src/history/run-series.ts';
 import type { Lang } from '../../src/text/localized-text.ts';
-import { judgementsOf, readListed, readRow } from './read-rows.ts';
+import { readJudged, readRow } from './read-rows.ts';
 import { linkWith } from './run-link.ts';
 import type { View } from './view-pages.ts';
 import type { Answer } from './view-server.ts';
@@ -49,8 +49,8 @@ export async function runView({ index, lang, back, html, problem }: View, path: 
 }
 
 async function rendered(log: RunLog, lang: Lang): Promise<ReturnType<typeof renderRun>> {
-	const read = await readListed(log);
-	return renderRun(read, { lang, judgements: await judgementsOf(log, read) });
+	const { read, judgements } = await readJudged(log);
+	return renderRun(read, { lang, judgements });
 }
 
 /** Two runs compared; where they cannot be, why. */
@@ -80,14 +80,13 @@ export async function comparisonView(
 		);
 	}
 	const chosen = [a, b].flatMap((wanted) => index.logs.find(({ id }) => id === wanted) ?? []);
-	const logs = await Promise.all(chosen.map(readListed));
-	const judgements = await Promise.all(
-		chosen.map(async (log, at) => {
-			const read = logs[at];
-			return read && (await judgementsOf(log, read));
-		}),
+	const runs = await Promise.all(chosen.map(readJudged));
+	const judgements = runs.map((run) => run.judgements);
+	const page = renderComparison(
+		runs.map(({ read }) => read),
+		{ lang, allow, judgements },
 	);
-	return html(withWayBack(renderComparison(logs, { lang, allow, judgements })['comparison.html'] ?? '', back, lang));
+	return html(withWayBack(page['comparison.html'] ?? '', back, lang));
 }
 
 /** Undefined for what is there, but is a link or cannot be read. */

@@ -6,7 +6,7 @@ import { addConfigOption, addGateOptions } from './gate/gate-options.ts';
 import type { GateRunsRequest } from './gate/gate-runs.ts';
 import type { IngestRequest } from './ingest/ingest.ts';
 import type { LabelRequest } from './label/label.ts';
-import type { MergeRequest } from './report/merge.ts';
+import type { MergeRequest } from './merge/merge.ts';
 import type { ReportRequest } from './report/report.ts';
 
 /** `gemmark report`: writes the reports of a run again from its log. */
@@ -117,7 +117,7 @@ export function addMergeCommand(program: Command): void {
 		.option('--json', 'print the summary as JSON', false)
 		.addOption(reportLangOption())
 		.action(async (runs: readonly string[], request: MergeRequest) => {
-			const { mergeRuns } = await import('./report/merge.ts');
+			const { mergeRuns } = await import('./merge/merge.ts');
 			process.exitCode = await mergeRuns(runs, request);
 		});
 }

@@ -13,7 +13,7 @@ import { compare } from '../compare/compare.ts';
 import { composeSuites } from '../compose.ts';
 import { gateLines, loadGateAndBaseline } from '../gate/gate.ts';
 import { label } from '../label/label.ts';
-import { mergeRuns } from '../report/merge.ts';
+import { mergeRuns } from '../merge/merge.ts';
 import { report } from '../report/report.ts';
 import { rescoreRun } from '../report/rescore.ts';
 

@@ -11,10 +11,10 @@ import { markLatest, newRunFolder } from '../../src/run/folder/run-folder.ts';
 import { composeIfNamed } from '../compose.ts';
 import { requireGateable } from '../gate/gate.ts';
 import { type ConfigRequest, type GateRequest, openGate } from '../gate/gate-options.ts';
+import { conclude } from '../report/conclude.ts';
+import { tellMissing } from '../report/evidence.ts';
+import { openRun } from '../report/open-run.ts';
 import { printSummary } from '../run/summary/summary.ts';
-import { conclude } from './conclude.ts';
-import { tellMissing } from './evidence.ts';
-import { openRun } from './open-run.ts';
 
 /** `gemmark merge` as asked for on the command line. */
 export interface MergeRequest extends GateRequest, ConfigRequest {

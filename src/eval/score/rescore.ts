@@ -1,8 +1,6 @@
-import type { JsonObject } from '../../json/json-value.ts';
 import { groupsOf } from '../evaluate/own-code.ts';
 import type { Sample, SampleResult } from '../sample.ts';
-import { parseRow } from '../suite/parse-row.ts';
-import { rowText } from '../suite/row-text.ts';
+import { rowReader } from '../suite/parse-row.ts';
 import type { Suite } from '../suite/suite.ts';
 import type { Score } from './score.ts';
 import { scoreSample } from './score-sample.ts';
@@ -55,17 +53,6 @@ function groupsNow(suite: Suite, sample: Sample): SampleResult['groups'] {
 	} catch {
 		return undefined;
 	}
-}
-
-/** Epochs and arms ask the same rows: each is parsed once, as a run has each once. */
-function rowReader(suite: Suite): (row: JsonObject) => Sample {
-	const parsed = new Map<string, Sample>();
-	return (row) => {
-		const json = rowText(row);
-		const sample = parsed.get(json) ?? parseRow(suite, row);
-		parsed.set(json, sample);
-		return sample;
-	};
 }
 
 /** One kind of change of a score. */

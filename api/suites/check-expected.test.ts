@@ -33,3 +33,18 @@ it('whose call no tool takes is told every choice there is, null too', () => {
 		expect.objectContaining({ hint: 'Correct it there: put takes size (a, 1, null, true).' }),
 	);
 });
+
+it('whose call the tool refuses is asked, and its suite says so', () => {
+	const limited = new Map([
+		['put', { type: 'object', properties: { count: { type: 'integer', maximum: 9 } }, required: ['count'] }],
+	]);
+	const samples = [{ count: 9 }, { count: 10 }, {}].map((given, index) => ({
+		id: `s${index}`,
+		input: 'put milk',
+		expected: [{ tool: 'put', arguments: given }],
+	})) as unknown as readonly Sample[];
+	const suite = { ...suiteDouble([], async () => ({ messages: [], facts: {} })), name: 'cart', oneTurn: true, samples };
+	expect(checkExpected(suite, limited, new Map(), 'gemmark.config.yaml').warnings).toEqual([
+		"suite cart: calls that 2 of 3 samples expect are refused by the app's own tools, so a call counts as right that does nothing: first s1, put: count must be at most 9",
+	]);
+});

@@ -2,11 +2,17 @@ import { z } from 'zod';
 import { fieldPath } from '../../src/config/field-path.ts';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import { type ExpectedCall, expectedCallSchema } from '../../src/eval/match/expected-call.ts';
-import { type ExpectedIssue, expectedIssue, type ToolParameters } from '../../src/eval/match/expected-issue.ts';
+import {
+	type ExpectedIssue,
+	expectedIssue,
+	refusedCall,
+	type ToolParameters,
+} from '../../src/eval/match/expected-issue.ts';
 import { typedCells } from '../../src/eval/match/typed-cells.ts';
 import type { Sample } from '../../src/eval/sample.ts';
 import type { Suite } from '../../src/eval/suite/suite.ts';
 import { isJsonObject } from '../../src/json/json-value.ts';
+import { counted } from '../../src/text/counted.ts';
 import type { SamplePlaces } from './sample-places.ts';
 
 /**
@@ -16,19 +22,44 @@ import type { SamplePlaces } from './sample-places.ts';
  */
 export function checkExpected(suite: Suite, tools: ToolParameters, places: SamplePlaces, file: string): Suite {
 	if (suite.oneTurn !== true) return suite;
+	const refused = new Map<string, string>();
 	const samples = suite.samples.map((sample) => {
 		const written = expectedOf(sample);
 		if (written === undefined) return sample;
 		const from = places.get(sample);
 		const expected = from?.isTable === true ? typedCells(written, tools) : written;
 		const issue = (from?.isTable === true ? emptyCells(expected, tools) : undefined) ?? expectedIssue(expected, tools);
-		if (issue === undefined) return expected === written ? sample : { ...sample, expected };
+		if (issue === undefined) {
+			const refusal = firstRefusal(expected, tools);
+			if (refusal !== undefined) refused.set(sample.id, refusal);
+			return expected === written ? sample : { ...sample, expected };
+		}
 		const place = from?.place ?? `${file}: suite ${suite.name}: sample ${sample.id}`;
 		throw new ConfigError(`${place}: ${fieldPath(['expected', ...issue.path])}: ${issue.text}`, {
 			hint: hintFor(expected[Number(issue.path[0])]?.tool, tools),
 		});
 	});
-	return samples.some((sample, index) => sample !== suite.samples[index]) ? { ...suite, samples } : suite;
+	const warnings = refusalWarnings(suite.name, samples.length, refused);
+	const isSame = warnings.length === 0 && samples.every((sample, index) => sample === suite.samples[index]);
+	return isSame ? suite : { ...suite, samples, warnings: [...(suite.warnings ?? []), ...warnings] };
+}
+
+function firstRefusal(expected: readonly ExpectedCall[], tools: ToolParameters): string | undefined {
+	for (const call of expected) {
+		const refusal = refusedCall(call, tools.get(call.tool) ?? {});
+		if (refusal !== undefined) return `${call.tool}: ${refusal}`;
+	}
+	return undefined;
+}
+
+/** A sample may ask for what the app refuses, to see what the model makes of that; more often its corpus is wrong. */
+function refusalWarnings(suite: string, samples: number, refused: ReadonlyMap<string, string>): readonly string[] {
+	const [first] = refused;
+	if (first === undefined) return [];
+	const [id, why] = first;
+	return [
+		`suite ${suite}: calls that ${refused.size} of ${counted(samples, 'sample')} expect are refused by the app's own tools, so a call counts as right that does nothing: first ${id}, ${why}`,
+	];
 }
 
 /** A row names a tool that needs arguments, and every cell of them is empty: forgotten, for no call could be right. */

@@ -53,6 +53,11 @@ export const decisionOption: z.ZodType<DecisionOption> = z
 		paths: z
 			.record(z.string().min(1).max(40), pathOption)
 			.refine((paths) => Object.keys(paths).length === 2, 'must be two paths, that of a reached threshold first')
+			// JavaScript sorts such names to the front: the second path could become the first.
+			.refine(
+				(paths) => !Object.keys(paths).some((name) => /^\d+$/u.test(name)),
+				'must have names that are no whole numbers',
+			)
 			.optional(),
 	})
 	.refine(({ hits, of }) => hits <= of, { path: ['hits'], error: 'must be at most `of`' });

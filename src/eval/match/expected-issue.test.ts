@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExpectedCall } from './expected-call.ts';
-import { expectedIssue } from './expected-issue.ts';
+import { expectedIssue, refusedCall } from './expected-issue.ts';
 import { typedCells } from './typed-cells.ts';
 
 const ENDLESS = { type: 'string', pattern: '^(((.+)+)+)+%$' };
@@ -82,5 +82,28 @@ describe('an expected call', () => {
 			near: [{ metres: 40 }],
 		});
 		expect(typedCells([expecting({ days: 'soon' })], tools)[0]?.arguments).toEqual({ days: 'soon' });
+	});
+});
+
+describe('refusedCall', () => {
+	const order = {
+		type: 'object',
+		properties: {
+			count: { type: 'integer', minimum: 1, maximum: 9 },
+			note: { type: 'string', maxLength: 2 },
+			to: { type: 'object', properties: { city: { type: 'string' } }, additionalProperties: false },
+		},
+		required: ['count'],
+	};
+	it.each<[string, ExpectedCall, string | undefined]>([
+		['a required argument that is left out', expecting({}), 'count is missing'],
+		['a value beyond its limit', expecting({ count: 10 }), 'count must be at most 9'],
+		['a text that is too long', expecting({ count: 1, note: '천천히' }), 'note must have at most 2 characters'],
+		['acceptable values of which none is taken', expecting({}, { count: [0, 10] }), 'count must be at least 1'],
+		['acceptable values of which one is taken', expecting({}, { count: [10, 2] }), undefined],
+		['whatever it is', expecting({ count: '*' }), undefined],
+		['what the app drops', expecting({ count: 1, to: { city: '서울', zip: 1 } }), undefined],
+	])('%s', (_, call, issue) => {
+		expect(refusedCall(call, order)).toBe(issue);
 	});
 });

@@ -41,6 +41,32 @@ export function expectedIssue(
 	return undefined;
 }
 
+/**
+ * Why the tool refuses a call that has all that is expected: what {@link expectedIssue} lets pass, an argument that is
+ * required or a limit. Of what is acceptable the first value that the tool takes counts. Undefined: it takes the call.
+ */
+export function refusedCall(
+	{ arguments: given, acceptable = {} }: ExpectedCall,
+	parameters: JsonObject,
+): string | undefined {
+	const { properties } = parameters;
+	const takes = (name: string, value: JsonValue): boolean =>
+		!isJsonObject(properties) || valueIssue(properties[name], value, isNoChoice, isRefusal) === undefined;
+	const others = Object.entries(acceptable).map(([name, values]) => [
+		name,
+		values.find((value) => takes(name, value)) ?? values[0] ?? null,
+	]);
+	return valueIssue(parameters, { ...given, ...Object.fromEntries(others) }, isNoChoice, isRefusal);
+}
+
+const isNoChoice: IsChoice = () => false;
+
+/** The app drops what it does not know, where it is an argument or deeper. */
+const isRefusal: IsTold = (code) => code !== 'unrecognized_keys';
+
+/** Whether an issue of this code is one. */
+type IsTold = (code: z.core.$ZodIssue['code']) => boolean;
+
 type IsChoice = (value: JsonValue, choice: JsonValue) => boolean;
 
 function* valuesOf({ arguments: given, acceptable = {} }: ExpectedCall): Generator<{
@@ -63,10 +89,15 @@ function argumentIssue(parameters: JsonObject, name: string, value: JsonValue, i
 	return valueIssue(properties[name], value, isChoice);
 }
 
-function valueIssue(property: JsonValue | undefined, value: JsonValue, isChoice: IsChoice): string | undefined {
+function valueIssue(
+	property: JsonValue | undefined,
+	value: JsonValue,
+	isChoice: IsChoice,
+	isTold: IsTold = isOtherValue,
+): string | undefined {
 	const issues = issuesOf(property, value);
 	if (typeof issues === 'string') return issues;
-	const issue = issues.find((found) => !isFine(found, value, isChoice));
+	const issue = issues.find((found) => !isFine(found, value, isChoice, isTold));
 	if (issue === undefined) return undefined;
 	const within = issue.path.length === 0 ? '' : `${issue.path.join('.')} `;
 	const text = issue.code === 'invalid_union' ? 'is none of what the tool takes' : issue.message;
@@ -74,11 +105,12 @@ function valueIssue(property: JsonValue | undefined, value: JsonValue, isChoice:
 	return `${within}${text}${typeof value === 'string' ? didYouMean(value, choices) : ''}`;
 }
 
-const TOLD: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
+/** What is of another type or none of the choices, where a limit is no matter. */
+const isOtherValue: IsTold = (code) => code === 'invalid_type' || code === 'invalid_value' || code === 'invalid_union';
 
 /** Whether it refuses no more than a limit, or what stands for anything or for a choice: of a union, in one of its alternatives. */
-function isFine(issue: z.core.$ZodIssue, value: JsonValue, isChoice: IsChoice): boolean {
-	if (!TOLD.has(issue.code)) return true;
+function isFine(issue: z.core.$ZodIssue, value: JsonValue, isChoice: IsChoice, isTold: IsTold): boolean {
+	if (!isTold(issue.code)) return true;
 	const refused = issue.path.reduce<JsonValue | undefined>(
 		(within, step) => (within as { readonly [step: PropertyKey]: JsonValue })[step],
 		value,
@@ -87,7 +119,7 @@ function isFine(issue: z.core.$ZodIssue, value: JsonValue, isChoice: IsChoice): 
 	if (refused === undefined) return false;
 	if (issue.code === 'invalid_value') return issue.values.some((choice) => isChoice(refused, choice as JsonValue));
 	if (issue.code !== 'invalid_union') return false;
-	return issue.errors.some((choice) => choice.every((found) => isFine(found, refused, isChoice)));
+	return issue.errors.some((choice) => choice.every((found) => isFine(found, refused, isChoice, isTold)));
 }
 
 /** Why they cannot be told, where a pattern comes to no end. */

@@ -196,6 +196,11 @@ describe('a definition that contradicts itself', () => {
 			"scorers[0].unitt: is no field here; did you mean 'unit'?",
 		],
 		[
+			'paths that JavaScript would put in another order',
+			wrong({ decision: { hits: 1, of: 2, paths: { 2: { title: 'two' }, 1: { title: 'one' } } } }),
+			'suite units: decision.paths: must have names that are no whole numbers',
+		],
+		[
 			'a misspelt field of the decision',
 			wrong({ decision: { hit: 1, of: 2 } }),
 			"suite units: decision.hit: is no field here; did you mean 'hits'?",

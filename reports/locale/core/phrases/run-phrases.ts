@@ -11,6 +11,10 @@ export const RUN_PHRASES: readonly Phrase[] = [
 		'{suite} 스위트: 습관 유형 {type}의 예시 패턴이 없어 예시 없이 물었습니다. 실제 앱보다 유효한 후보가 적게 나올 수 있습니다.',
 	],
 	[
+		"suite {suite}: calls that {#n} of {#all} sample{|s} expect are refused by the app's own tools, so a call counts as right that does nothing: first {id}, {why}",
+		'{suite} 스위트: 샘플 {all}건 중 {n}건이 기대하는 호출을 앱의 도구가 거부합니다. 맞은 호출로 채점되어도 실제로는 아무 일도 하지 않습니다. 처음 나온 샘플: {id}({why})',
+	],
+	[
 		"{suite} decides otherwise than gemmark's own suite of this corpus: {fields}",
 		'{suite}: 같은 코퍼스를 쓰는 gemmark 기본 스위트와 판정 기준이 다릅니다. 다른 항목: {fields}',
 	],

@@ -31,6 +31,23 @@ describe('a parser of a dialect', () => {
 		expect(() => parserOf(() => [span as ParsedSpan]).push('a')).toThrow(`dialect arrow: its parser gives ${message}`);
 	});
 
+	it('that gives no list has failed', () => {
+		expect(() => parserOf(() => undefined as never).push('a')).toThrow(
+			'dialect arrow: its parser gives no list of spans',
+		);
+	});
+
+	it('that cannot be made has failed', () => {
+		const dialect: Dialect = {
+			...gemma4,
+			name: 'arrow',
+			parser: () => {
+				throw new Error('boom');
+			},
+		};
+		expect(() => heldParser(dialect, 'strict')).toThrow(/^dialect arrow: its parser throws Error: boom/u);
+	});
+
 	it('gives its spans otherwise', () => {
 		const spans: readonly ParsedSpan[] = [{ type: 'text', text: 'a' }];
 		expect(parserOf(() => spans).push('a')).toEqual(spans);

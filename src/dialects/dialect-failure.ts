@@ -1,25 +1,24 @@
+import { GemmarkError } from '../errors/gemmark-error.ts';
 import { thrownPlace } from '../errors/thrown-text.ts';
 import { isJsonObject } from '../json/json-value.ts';
 import type { Dialect, DialectParser, ParsedSpan } from './dialect.ts';
 
 /** The code of a dialect failed: nothing that model or engine did. */
-export class DialectFailure extends Error {
+export class DialectFailure extends GemmarkError {
+	readonly code = 'dialect';
+	readonly exitCode = 2;
+
 	constructor(message: string, cause?: unknown) {
-		super(message, { cause });
-		this.name = 'DialectFailure';
+		super(message, { hint: 'Correct the dialect.', cause });
 	}
 }
 
 /** A new parser of the dialect. What it throws, and what it gives that is no span, is thrown as {@link DialectFailure}. */
 export function heldParser(dialect: Dialect, reading: 'strict' | 'lenient'): DialectParser {
-	const parser = dialect.parser(reading);
+	const parser = orFailure(dialect, () => dialect.parser(reading));
 	const held = (read: () => readonly ParsedSpan[]): readonly ParsedSpan[] => {
-		let spans: readonly ParsedSpan[];
-		try {
-			spans = [...read()];
-		} catch (thrown) {
-			throw new DialectFailure(`dialect ${dialect.name}: its parser throws ${thrownPlace(thrown)}`, thrown);
-		}
+		const spans = orFailure(dialect, read);
+		if (!Array.isArray(spans)) throw new DialectFailure(`dialect ${dialect.name}: its parser gives no list of spans`);
 		for (const span of spans) {
 			const odd = oddityOf(span);
 			if (odd !== undefined) throw new DialectFailure(`dialect ${dialect.name}: its parser gives ${odd}`);
@@ -27,6 +26,14 @@ export function heldParser(dialect: Dialect, reading: 'strict' | 'lenient'): Dia
 		return spans;
 	};
 	return { push: (text) => held(() => parser.push(text)), end: () => held(() => parser.end()) };
+}
+
+function orFailure<T>({ name }: Dialect, call: () => T): T {
+	try {
+		return call();
+	} catch (thrown) {
+		throw new DialectFailure(`dialect ${name}: its parser throws ${thrownPlace(thrown)}`, thrown);
+	}
 }
 
 function oddityOf(span: ParsedSpan): string | undefined {

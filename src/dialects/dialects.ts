@@ -1,11 +1,11 @@
 import { ConfigError, UsageError } from '../errors/gemmark-error.ts';
-import { givenOptions } from '../text/given-options.ts';
 import type { Dialect } from './dialect.ts';
 import { DIALECT_NAMES } from './dialect-names.ts';
 import { flutterGemma } from './flutter-gemma.ts';
 import { functiongemma } from './functiongemma.ts';
 import { gemma3Json } from './gemma3-json.ts';
 import { gemma4 } from './gemma4.ts';
+import { heldDialect } from './own-dialect.ts';
 import { toolCode } from './tool-code.ts';
 
 /** Dialects that come with gemmark. */
@@ -14,14 +14,14 @@ export const DIALECTS: readonly Dialect[] = [gemma4, functiongemma, gemma3Json, 
 /** Dialects of a config's own, by name, for the life of the process. */
 const brought = new Map<string, Dialect>();
 
-/** Makes a dialect of one's own known by its name. Throws {@link ConfigError} where gemmark has one of that name. */
+/** Makes a dialect of one's own known by its name. Throws {@link ConfigError} where gemmark has one of that name, and for what is no dialect. */
 export function defineDialect(dialect: Dialect): Dialect {
-	givenOptions(dialect, 'defineDialect');
+	const held = heldDialect(dialect);
 	if (DIALECT_NAMES.includes(dialect.name)) {
 		throw new ConfigError(`dialect ${dialect.name}: gemmark has one of that name`, { hint: 'Give yours another.' });
 	}
-	brought.set(dialect.name, dialect);
-	return dialect;
+	brought.set(held.name, held);
+	return held;
 }
 
 /** Throws {@link UsageError} for a name that is none. */

@@ -9,7 +9,6 @@ import type {
 import type { GenerationEvent } from '../../model/generation.ts';
 import { mayThink } from '../../model/thinking.ts';
 import type { Dialect } from '../dialect.ts';
-import { heldParser } from '../dialect-failure.ts';
 import { keepsThoughts } from '../prompt/kept-thoughts.ts';
 import type { PromptRenderer } from '../prompt/prompt-renderer.ts';
 import { GenerationReader } from './generation-reader.ts';
@@ -51,7 +50,7 @@ export class RawConversation implements Conversation {
 		try {
 			const prompt = this.#prompt(input);
 			const reader = new GenerationReader({
-				parser: heldParser(this.#ports.dialect, this.#options.reading),
+				parser: this.#ports.dialect.parser(this.#options.reading),
 				firstCall: this.#calls,
 				promptText: prompt.parts.map((part) => part.text).join(''),
 				sharedChars: prompt.sharedChars,
@@ -125,7 +124,7 @@ export class RawConversation implements Conversation {
 
 	#behind(prompt: PromptSoFar, reader: GenerationReader): PromptSoFar {
 		const isThought = (text: string): boolean => {
-			const parser = heldParser(this.#ports.dialect, this.#options.reading);
+			const parser = this.#ports.dialect.parser(this.#options.reading);
 			return [...parser.push(text), ...parser.end()].every(({ type }) => type === 'thinking' || type === 'stray');
 		};
 		const spoken = [...prompt.spoken.slice(0, -1), ...reader.spoken(prompt.spoken.at(-1), isThought)];

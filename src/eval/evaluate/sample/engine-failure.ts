@@ -50,15 +50,15 @@ function thrownNothing(thrown: unknown): Error {
 	return new Error(`the engine throws ${String(thrown)}`);
 }
 
-/** Whether no later sample could do better. One that is too long, too slow, not recorded or that the app failed in is its own failure. */
+/** Whether no later sample could do better. One that is too long, too slow, not recorded or that the app or a dialect failed in is its own failure. */
 export function endsRun(error: GemmarkError): boolean {
-	return !(error instanceof EngineError && OWN_FAILURES.has(error.failure));
+	return !(error instanceof DialectFailure || (error instanceof EngineError && OWN_FAILURES.has(error.failure)));
 }
 
 /** What the log calls it. */
 export function failureName(error: unknown): string {
-	if (isInstance(error, EngineError)) return error.failure;
 	if (isInstance(error, DialectFailure)) return OWN_CODE;
+	if (isInstance(error, EngineError)) return error.failure;
 	return isInstance(error, GemmarkError) ? error.code : errorType(error);
 }
 

@@ -4,7 +4,7 @@ import type { Score } from '../../src/eval/score/score.ts';
 import type { Log } from '../../src/log/record.ts';
 import { declaredSuiteFixture } from '../../src/testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../../src/testing/log-line-fixture.ts';
-import { exitCodeOf, unmeasuredLines } from './exit-code.ts';
+import { evidenceExitCode, exitCodeOf, unmeasuredLines } from './exit-code.ts';
 
 function log(outcome: 'complete' | 'interrupted', decides: boolean): Log {
 	const suite = declaredSuiteFixture({
@@ -50,11 +50,20 @@ describe('the exit code of a run', () => {
 		expect(exitCodeOf({ ...cut, samples: [...cut.samples, of('b', { value: true })] })).toBe(0);
 	});
 
-	it('is 2 where the code of the app or the suites failed in every sample', () => {
-		const failing = logSampleFixture({ transcript: { generations: [], facts: {}, failure: 'own-code' } });
-		const other = logSampleFixture({ transcript: { generations: [], facts: {} } });
-		expect(exitCodeOf({ ...log('complete', false), samples: [failing] })).toBe(2);
-		expect(exitCodeOf({ ...log('complete', false), samples: [failing, other] })).toBe(0);
+	it('is 3 where the code of the app or the suites failed in every sample, as its report says later', () => {
+		const suite = declaredSuiteFixture({ scores: { right: { kind: 'rate', title: 'right' } } });
+		const failing = logSampleFixture({
+			suite: suite.name,
+			scores: { right: { unscored: 'own-code-failed' } },
+			transcript: { generations: [], facts: {}, failure: 'own-code' },
+		});
+		const failed = {
+			...log('complete', false),
+			header: { ...logHeaderFixture(), suites: [suite] },
+			samples: [failing],
+		};
+		expect(exitCodeOf(failed)).toBe(3);
+		expect(evidenceExitCode(failed)).toBe(3);
 	});
 
 	it('is that of the gate before that of the evidence', () => {

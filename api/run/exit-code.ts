@@ -1,5 +1,4 @@
 import type { GemmarkError } from '../../src/errors/gemmark-error.ts';
-import { OWN_CODE } from '../../src/eval/evaluate/own-code.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
 import { mainScore } from '../../src/eval/score/main-score.ts';
@@ -16,7 +15,7 @@ export const INTERRUPTED_EXIT_CODE = 130;
 
 /**
  * What `gemmark run` exits with: that of the failure which ended the run, 130 where it was interrupted, 1 where its gate
- * failed (3 where what is unscored could decide it), 2 where the app's or suites' own code failed in every sample, 3 where a suite that decides could not or nothing was measured, else 0.
+ * failed (3 where what is unscored could decide it), 3 where a suite that decides could not or nothing was measured, else 0.
  */
 export function exitCodeOf(
 	log: Log,
@@ -24,9 +23,6 @@ export function exitCodeOf(
 ): number {
 	if (failure !== undefined) return failure.exitCode;
 	if (log.footer?.outcome === 'interrupted') return INTERRUPTED_EXIT_CODE;
-	if (gate?.passed === false) return judgedExitCode(log, gate);
-	// Nothing was asked of the model: the app or the suites are to be mended.
-	if (log.samples.length > 0 && log.samples.every(({ transcript }) => transcript.failure === OWN_CODE)) return 2;
 	return judgedExitCode(log, gate);
 }
 

@@ -130,6 +130,16 @@ describe('readCorpusRows', () => {
 		]);
 	});
 
+	it('reads an argument that begins like JSON and is none as text', () => {
+		const { rows } = read(
+			'a.csv',
+			'input,expected.tool,expected.arguments.tag,expected.arguments.to.note,expected.arguments.days\nx,a,[긴급] 우유,{메모,"[1, 2]"\n',
+		);
+		expect(rows.map(({ value }) => value)).toMatchObject([
+			{ expected: [{ tool: 'a', arguments: { tag: '[긴급] 우유', to: { note: '{메모' }, days: [1, 2] } }] },
+		]);
+	});
+
 	it('tells place and identity', () => {
 		const folder = configFolderFixture({ 'a.csv': 'id,input\n\na,"two\nlines"\nb,x\n' });
 		const { rows, identity } = readCorpusRows(join(folder, 'a.csv'), schema);

@@ -8,7 +8,7 @@ import type { WrittenRow } from './written-row.ts';
 
 /**
  * Rows of a CSV with a header. An empty cell is an absent field. A cell
- * that begins with `{` or `[` is JSON, unless its field is text; it is a number or a boolean where its field is one.
+ * that begins with `{` or `[` is JSON, unless its field is text, or it is an argument and no JSON; it is a number or a boolean where its field is one.
  * Columns such as `expected.tool` make objects, of a list its first entry (`expected.1.tool`: its second). A call whose
  * cells of arguments are all empty has none: they are `{}`.
  * Throws {@link ConfigError}.
@@ -61,11 +61,17 @@ function rowOf(
 	return row;
 }
 
-function cellValue(cell: string, { name, type }: CsvColumn, place: string): JsonValue {
+function cellValue(cell: string, { name, path, type }: CsvColumn, place: string): JsonValue {
 	if (type === 'number' && /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu.test(cell)) return Number(cell);
 	if (type === 'boolean' && /^(?:true|false)$/iu.test(cell)) return cell.toLowerCase() === 'true';
 	if (type === 'text' || !/^[[{]/u.test(cell)) return cell;
-	return parseJson(cell, `${place}: column '${name}'`) as JsonValue;
+	try {
+		return parseJson(cell, `${place}: column '${name}'`) as JsonValue;
+	} catch (notJson) {
+		// An argument may be a text such as `[urgent] milk`: whether it is one, the tool's schema tells later.
+		if (path.slice(0, -1).includes('arguments')) return cell;
+		throw notJson;
+	}
 }
 
 /** Sets a value within; an absent one leaves the lists on its way empty, for a list without entries is one. */

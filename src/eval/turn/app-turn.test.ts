@@ -105,6 +105,8 @@ describe('solveAppTurn', () => {
 			);
 			expect(messages.at(-1)?.role).toBe('system');
 			expect(turnOf({ messages, generations: [], facts: {} }).answer).toBe('네.');
+			const silent = [{ role: 'model', text: ' \n' }] as const;
+			expect(turnOf({ messages: silent, generations: [], facts: {} }).answer).toBeUndefined();
 		});
 
 		it('has them taken by an app that has a controller of its own, up to the first that fails', async () => {

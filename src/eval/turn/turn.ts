@@ -52,7 +52,7 @@ function read({
 	const last = messages.findLast(({ role }) => role !== 'system');
 	return {
 		...(generations.length === 0 ? told(messages) : { ...readTurn(generations), calls: turnCalls(generations) }),
-		answer: kept === undefined ? lastWords(generations) : last?.role === 'model' ? last.text : undefined,
+		answer: kept === undefined ? lastWords(generations) : last?.role === 'model' ? unlessBlank(last.text) : undefined,
 		messages,
 		tools,
 		defaults,
@@ -67,8 +67,11 @@ function read({
 /** Of a turn of which nobody tells what the app kept, as of a captured one: what its last generation said, where it called nothing. */
 function lastWords(generations: readonly LoggedGeneration[]): string | undefined {
 	const { attempts, textBeforeCall } = outlineOf(generations.at(-1)?.events ?? []);
-	const text = textBeforeCall.normalize('NFC').trim();
-	return attempts.length > 0 || text === '' ? undefined : text;
+	return attempts.length > 0 ? undefined : unlessBlank(textBeforeCall.normalize('NFC').trim());
+}
+
+function unlessBlank(text: string): string | undefined {
+	return text.trim() === '' ? undefined : text;
 }
 
 /** Of a turn that another loop took: what it says that was called. */

@@ -37,6 +37,22 @@ describe('timelyCompleter', () => {
 		expect(await Array.fromAsync(completer.complete(request({ deadlineMs: 60_000 })))).toEqual([said, end]);
 	});
 
+	it.each([
+		['is no answer without a counted token', {}, { unified: 'unknown', raw: 'empty answer' }],
+		['is one where its end is counted', { outputTokens: 1 }, { unified: 'stop', raw: 'eos' }],
+	] as const)('an end without a piece %s', async (_, usage, finish) => {
+		const completer = timelyCompleter(
+			{
+				async *complete() {
+					yield { ...end, usage };
+				},
+			},
+			teller(),
+		);
+		const events = await Array.fromAsync(completer.complete(request({ deadlineMs: 60_000 })));
+		expect(events).toEqual([expect.objectContaining({ type: 'end', finish })]);
+	});
+
 	it('ends a completer that stays silent past its deadline', async () => {
 		const events = await Array.fromAsync(silent.complete(request({ deadlineMs: 10 })));
 		expect(events).toEqual([

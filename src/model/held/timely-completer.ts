@@ -1,4 +1,5 @@
 import type { Completer, CompletionEvent, CompletionRequest } from '../completer.ts';
+import { FINISH_WORDS } from '../finish-words.ts';
 import type { GenerationTimings } from '../generation.ts';
 import { type HeldLimits, heldMeasures } from './held-measures.ts';
 import { beforeEnd, type HeldEnd } from './one-end.ts';
@@ -75,5 +76,8 @@ function possible(end: End, { texts, atMs }: Said, limits: HeldLimits): End {
 	const told = { source, prefillMs, decodeMs, firstTokenMs, lastTokenMs, totalMs, refused } as GenerationTimings;
 	const { usage, timings } = heldMeasures({ usage: end.usage ?? {}, timings: told }, texts.join(''), atMs, limits);
 	const { firstTokenMs: _, lastTokenMs: __, callOpenMs: ___, callCompleteMs: ____, ...kept } = timings;
-	return { type: 'end', finish, usage, ...kept, ...(systemFingerprint !== undefined && { systemFingerprint }) };
+	// Without a counted token an end by itself is nothing that a model made.
+	const isEmpty = atMs.length === 0 && finish.unified === 'stop' && (usage.outputTokens ?? 0) === 0;
+	const ended = isEmpty ? ({ unified: 'unknown', raw: FINISH_WORDS.empty } as const) : finish;
+	return { type: 'end', finish: ended, usage, ...kept, ...(systemFingerprint !== undefined && { systemFingerprint }) };
 }

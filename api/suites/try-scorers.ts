@@ -4,6 +4,7 @@ import { groupsOf, OwnCodeFailure } from '../../src/eval/evaluate/own-code.ts';
 import type { Transcript } from '../../src/eval/sample.ts';
 import { scoreSample } from '../../src/eval/score/score-sample.ts';
 import type { Suite } from '../../src/eval/suite/suite.ts';
+import { didYouMean } from '../../src/text/nearest-name.ts';
 import { singleLine } from '../../src/text/normalize-text.ts';
 import type { TriedApp } from '../try-app.ts';
 import { answerTurn, callTurn } from './made-up-turn.ts';
@@ -39,10 +40,13 @@ function problemOf(detail: string): string {
 	return singleLine(detail.startsWith('returned ') ? detail : `throws ${detail}`);
 }
 
-/** Asks for the groups of every sample. Throws {@link ConfigError} naming config, suite and sample. */
+/** Asks for the groups of every sample. Throws {@link ConfigError} naming config, suite and sample, or a facet of no group. */
 function tryGroups(suite: Suite, file: string): void {
+	const groups = new Set<string>();
 	try {
-		for (const sample of suite.samples) groupsOf(suite, sample);
+		for (const sample of suite.samples) {
+			for (const name of Object.keys(groupsOf(suite, sample) ?? {})) groups.add(name);
+		}
 	} catch (cause) {
 		if (!(cause instanceof OwnCodeFailure)) throw cause;
 		throw new ConfigError(`${file}: ${cause.message}`, {
@@ -50,4 +54,13 @@ function tryGroups(suite: Suite, file: string): void {
 			cause,
 		});
 	}
+	const facet = Object.keys(suite.facets ?? {}).find((name) => !groups.has(name.normalize('NFC')));
+	if (facet === undefined) return;
+	const given = groups.size === 0 ? 'groups() gives none' : `groups() gives ${[...groups].join(', ')}`;
+	throw new ConfigError(
+		`${file}: suite ${suite.name}: facets.${facet}: no sample has this group${didYouMean(facet, groups)}`,
+		{
+			hint: `Give it the name of a group: ${given}.`,
+		},
+	);
 }

@@ -313,6 +313,11 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 			'and an answer without a call: returned a reason or detail that is no text.',
 		],
 		[
+			'a facet of no group',
+			suite("scorers: [fine], groups: () => ({ kind: 'a' }), facets: { kinds: { title: 'Kind' } }"),
+			"gemmark.config.ts: suite units: facets.kinds: no sample has this group; did you mean 'kind'? Give it the name of a group: groups() gives kind.",
+		],
+		[
 			'groups that are no text',
 			suite('scorers: [fine], groups: () => ({ n: 5 })'),
 			'gemmark.config.ts: suite units: sample a: groups(): gives no object of names and texts',

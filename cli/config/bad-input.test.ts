@@ -300,12 +300,17 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 		[
 			'a scorer that gives text',
 			suite("scorers: [{ name: 'metric', score: () => 'yes' }]"),
-			'returned yes, which is no rate',
+			"returned 'yes', which is no rate",
 		],
 		[
 			'a scorer that gives its score later',
 			suite("scorers: [{ name: 'metric', score: async () => true }]"),
 			'returned a promise, which is no rate',
+		],
+		[
+			'a scorer that gives another score each time',
+			suite("scorers: [{ name: 'metric', score: ((n) => () => ++n % 2 === 0)(0) }]"),
+			'scorer metric, tried on sample a and an answer without a call: returned no, then yes, for the same turn',
 		],
 		[
 			'a scorer whose reason is no text',

@@ -2,8 +2,8 @@ import { groupsOf } from '../evaluate/own-code.ts';
 import type { Sample, SampleResult } from '../sample.ts';
 import { rowReader } from '../suite/parse-row.ts';
 import type { Suite } from '../suite/suite.ts';
-import type { Score } from './score.ts';
 import { scoreSample } from './score-sample.ts';
+import { sameScore, scoreText } from './score-text.ts';
 import type { ScoreContext } from './scorer.ts';
 
 export interface Rescored<R extends SampleResult> {
@@ -78,27 +78,8 @@ function countChanges(changes: Map<string, ScoreChange>, result: SampleResult, s
 	}
 }
 
-/** A score in words, without its detail. */
-export function scoreText(score: Score | undefined): string {
-	if (score === undefined) return 'no score';
-	if (score.unscored !== undefined) return `unscored (${score.unscored})`;
-	const value = typeof score.value === 'boolean' ? (score.value ? 'yes' : 'no') : String(score.value);
-	return score.reason === undefined ? value : `${value} (${score.reason})`;
-}
-
 function sameScores(one: SampleResult['scores'], other: SampleResult['scores']): boolean {
 	const names = Object.keys(one);
 	if (names.length !== Object.keys(other).length) return false;
 	return names.every((name) => sameScore(one[name], other[name]));
-}
-
-function sameScore(one: Score | undefined, other: Score | undefined): boolean {
-	return (
-		one !== undefined &&
-		other !== undefined &&
-		one.value === other.value &&
-		one.reason === other.reason &&
-		one.detail === other.detail &&
-		one.unscored === other.unscored
-	);
 }

@@ -6,6 +6,7 @@ import type { Sample, Transcript } from '../sample.ts';
 import type { Suite } from '../suite/suite.ts';
 import { turnOf } from '../turn/turn.ts';
 import { LARGEST_NUMBER, type Score, type ScoreDeclaration, UNSCORED_CAUSES } from './score.ts';
+import { sameScore, scoreText } from './score-text.ts';
 import type { ScoreContext, Scorer } from './scorer.ts';
 
 /**
@@ -22,7 +23,7 @@ export function scoreSample<S extends Sample>(
 	const waiting = [...scorers];
 	const scoreAll = (): void => {
 		for (let [scorer] = waiting; scorer !== undefined; [scorer] = waiting) {
-			const score = scoreBy(scorer, sample, transcript, context);
+			const score = scoreBy(scorer, sample, transcript, context, inTime !== undefined);
 			if (score !== undefined) scores[scorer.name] = score;
 			waiting.shift();
 		}
@@ -49,6 +50,7 @@ function scoreBy<S extends Sample>(
 	sample: S,
 	transcript: Transcript,
 	context: ScoreContext,
+	isOwn: boolean,
 ): Score | undefined {
 	const { needs = 'turn' } = scorer;
 	const turn = turnOf(transcript);
@@ -65,11 +67,29 @@ function scoreBy<S extends Sample>(
 		return { unscored: missing, ...(detail && { detail }) };
 	}
 	try {
-		return readScore(scorer.score(sample, turn, context), scorer);
+		const read = (): Score | undefined => readScore(scorer.score(sample, turn, context), scorer);
+		return isOwn ? steadyScore(scorer, read) : read();
 	} catch (thrown) {
 		return { unscored: 'scorer-failed', detail: thrownText(thrown) };
 	}
 }
+
+/**
+ * The score, which an operator's scorer is asked for twice at first: one that rests on more than sample and turn, such as
+ * chance or what it counted before, could not be told from an edited log later.
+ */
+function steadyScore(scorer: Scorer<never>, read: () => Score | undefined): Score | undefined {
+	const score = read();
+	const times = askedTwice.get(scorer) ?? 0;
+	if (times >= MOST_TWICE) return score;
+	askedTwice.set(scorer, times + 1);
+	const again = read();
+	if (score === again || sameScore(score, again)) return score;
+	return scorerFailed(`${scoreText(score)}, then ${scoreText(again)}, for the same turn`);
+}
+
+const askedTwice = new WeakMap<Scorer<never>, number>();
+const MOST_TWICE = 10;
 
 /** A score of plain values: what else a scorer gives could not be written to the log, or not be read back. */
 function readScore(given: ReturnType<Scorer['score']>, { kind = 'rate' }: Scorer<never>): Score | undefined {
@@ -91,7 +111,9 @@ function readScore(given: ReturnType<Scorer['score']>, { kind = 'rate' }: Scorer
 	if (typeof value === 'number' && Number.isFinite(value) && Math.abs(value) > LARGEST_NUMBER)
 		return scorerFailed(`${value}, which is beyond ${LARGEST_NUMBER}`);
 	const fits = kind === 'rate' ? typeof value === 'boolean' : Number.isFinite(value);
-	return fits && value !== undefined ? { value, ...bounded } : noScore(String(value), kind);
+	return fits && value !== undefined
+		? { value, ...bounded }
+		: noScore(typeof value === 'string' ? `'${value}'` : String(value), kind);
 }
 
 /** The line of a sample has room for all scores. */

@@ -1,5 +1,6 @@
 import { LogError } from '../../errors/gemmark-error.ts';
-import { rescore, scoreText } from '../../eval/score/rescore.ts';
+import { rescore } from '../../eval/score/rescore.ts';
+import { scoreText } from '../../eval/score/score-text.ts';
 import type { Suite } from '../../eval/suite/suite.ts';
 import { scoringContext } from '../engine-read.ts';
 import type { Log, LogSample } from '../record.ts';

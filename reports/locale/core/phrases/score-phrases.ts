@@ -25,6 +25,7 @@ export const SCORE_PHRASES: readonly Phrase[] = [
 	['is not JSON', 'JSON이 아님'],
 	['returned a promise, which is no {kind}', '점수 대신 프로미스(Promise)를 돌려줌'],
 	['returned a reason or detail that is no text', '점수의 이유나 상세 내용이 문자열이 아님'],
+	['returned {one}, then {other}, for the same turn', '같은 턴에 다른 점수를 돌려줌: {one} / {other}'],
 	['returned {value}, which is no rate', '돌려준 값 {value}: 참이나 거짓이 아님'],
 	['returned {value}, which is no number', '돌려준 값 {value}: 숫자가 아님'],
 	['what cannot be printed', '표시할 수 없는 예외'],

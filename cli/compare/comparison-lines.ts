@@ -1,6 +1,8 @@
+import { scoreFigure } from '../../reports/declared-score.ts';
 import { formatSigned, formatSignedRange } from '../../reports/locale/format-range.ts';
 import { differenceText, namedDifferences } from '../../src/eval/compare/comparability.ts';
 import type { RunComparison } from '../../src/eval/compare/compare.ts';
+import type { NumberDifference } from '../../src/eval/compare/number-differences.ts';
 import { otherScoringText } from '../../src/eval/compare/other-scoring.ts';
 import { partText } from '../../src/eval/compare/run-part.ts';
 import { cutTurnsText } from '../../src/eval/compare/times-side-by-side.ts';
@@ -40,6 +42,7 @@ export function comparisonLines(
 		...(alone.length === 0 ? [] : [`  ${singleLine(`only in one of the runs: ${alone.join(', ')}`)}`]),
 		...(flips.length === 0 ? (paired === 0 ? [] : ['  no flips']) : flips.map((line) => `  ${singleLine(line)}`)),
 		...comparison.scoredOtherwise.map((one) => `  ${singleLine(otherScoringText(one))}`),
+		...comparison.numbers.map((one) => `  ${singleLine(numberText(one))}`),
 		...turnTimes(comparison),
 		...(paired === 0 ? [] : [`  ${outputsText(divergence, known ? 'prompt' : 'words of the user')}`]),
 	];
@@ -50,6 +53,15 @@ function outputsText({ compared, diverged: { length } }: RunComparison['divergen
 		return 'no output can be compared: the prompts differ, or one of the runs does not show what its model wrote';
 	}
 	return `${length} of ${counted(compared, 'output')} on the same ${same} ${plural(length, 'differs', 'differ')}`;
+}
+
+/** A declared number in both runs, and how it differs over the prompts that have it in both. */
+function numberText({ suite, arm, score, declaration, firstMean, secondMean, difference }: NumberDifference): string {
+	const figure = (value: number): string => scoreFigure(value, declaration);
+	const { n, mean, interval } = difference;
+	const means = `${suite} ${arm} ${score}: mean ${figure(secondMean)} against ${figure(firstMean)}`;
+	const bounds = interval && `, 95 % ${formatSignedRange(interval, figure, 'en')}`;
+	return `${means}, ${counted(n, 'prompt')}; difference ${formatSigned(mean, figure)}${bounds ?? ''}`;
 }
 
 /** Mean time of a user's turn in both runs; how it differs only where they took turns. */

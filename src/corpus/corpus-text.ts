@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import { type JsonValue, nestsWithin } from '../json/json-value.ts';
+import { jsonLosses } from '../json/read-losses.ts';
 
 /** A corpus is read whole; a file beyond this is not one. */
 export const MAX_CHARS = 64_000_000;
@@ -67,8 +68,13 @@ export function parseJson(text: string, place: string): unknown {
 	} catch (cause) {
 		throw new ConfigError(`${place}: is not JSON`, { hint: 'Check quotes, commas and brackets there.', cause });
 	}
-	if (nestsWithin(value, MAX_DEPTH)) return value;
-	throw new ConfigError(`${place}: nested deeper than ${MAX_DEPTH} levels`, { hint: 'Write the values flatter.' });
+	if (!nestsWithin(value, MAX_DEPTH)) {
+		throw new ConfigError(`${place}: nested deeper than ${MAX_DEPTH} levels`, { hint: 'Write the values flatter.' });
+	}
+	if (jsonLosses(text)?.includes('repeated-key')) {
+		throw new ConfigError(`${place}: a field stands twice in one object`, { hint: 'Leave one of them out.' });
+	}
+	return value;
 }
 
 function checked<T>(value: unknown, place: string, schema: z.ZodType<T>): T {

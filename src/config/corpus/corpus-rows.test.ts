@@ -167,6 +167,7 @@ describe('readCorpusRows', () => {
 		['a.yaml', 'input: x', 'a.yaml: must be a list of rows'],
 		['a.txt', 'x', 'a.txt: no kind of corpus'],
 		['a.jsonl', '{"input":"x"}\n{"input":', 'a.jsonl:2: is not JSON'],
+		['a.jsonl', '{"input":"x"}\n{"input":"x","input":"y"}', 'a.jsonl:2: a field stands twice in one object'],
 		['a.jsonl', '3', 'a.jsonl:1: must be an object'],
 		['a.jsonl', '{"input":"x"}\n{"input":3}', 'a.jsonl:2: input: must be text'],
 		['a.jsonl', '{"input":"x","inputt":"y"}', "a.jsonl:1: inputt: is no field here; did you mean 'input'?"],

@@ -16,6 +16,7 @@ import {
 	type Untold,
 	untoldTogether,
 } from '../../src/index.ts';
+import type { MainFlips } from '../locale/comparison/comparison-locale.ts';
 import type { CorePart } from '../locale/core/core-text.ts';
 import { runWarnings } from '../run-warnings.ts';
 
@@ -120,15 +121,9 @@ export function mainFlips({ scores, paired }: RunComparison): MainFlips {
 		lost: main.reduce((sum, { lost }) => sum + lost.length, 0),
 		gained: main.reduce((sum, { gained }) => sum + gained.length, 0),
 		samples: main.length === 0 ? paired : main.reduce((sum, score) => sum + score.paired, 0),
-		others: others.reduce((sum, { lost, gained }) => sum + lost.length + gained.length, 0),
+		others: {
+			lost: others.reduce((sum, { lost }) => sum + lost.length, 0),
+			gained: others.reduce((sum, { gained }) => sum + gained.length, 0),
+		},
 	};
-}
-
-export interface MainFlips {
-	readonly lost: number;
-	readonly gained: number;
-	/** Samples that could flip: those that are scored in both runs; where no suite has a main score, those that both have. */
-	readonly samples: number;
-	/** Flips of scores that no verdict rests on. */
-	readonly others: number;
 }

@@ -315,6 +315,23 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		expect(files['comparison.csv']).toContain('\r\nunits.path,ship,\r\nunits.status,complete,undecided\r\nunits.grey,');
 	});
 
+	it('says in that sentence what other scores lose, also where a main score flips', () => {
+		const run = fixtureLog();
+		const [index] = run.samples.entries().find(([, { scores }]) => scores.called?.value === true) ?? [];
+		const other = run.samples.map((sample, place) =>
+			place === index ? { ...sample, scores: { ...sample.scores, called: { value: false } } } : sample,
+		);
+		const both = other.map((sample, place) =>
+			place === index ? { ...sample, scores: { ...sample.scores, meaningful: { value: false } } } : sample,
+		);
+		const sentence = (samples: typeof other): string =>
+			/<span class="sentence">(.*?)<\/span>/u.exec(
+				renderComparison([run, { ...run, samples }], { lang: 'en' })['comparison.html'] ?? '',
+			)?.[1] ?? '';
+		expect(sentence(other)).toMatch(/no flips in 95 samples, .*; of other scores 1 is lost and 0 gained\.$/u);
+		expect(sentence(both)).toMatch(/ against .*; of other scores 1 is lost and 0 gained\.$/u);
+	});
+
 	it('neither gains nor loses what is unscored, and says how much that is', () => {
 		expect(text).toContain(
 			'- units · free decoding · metric units: 2 lost, 0 gained · McNemar p 0.500 · 2 scored in one run only',

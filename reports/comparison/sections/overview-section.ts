@@ -37,12 +37,13 @@ function sentences(
 	if (baseline === undefined) return [];
 	return others.map(({ label, log, against }) => {
 		if (against === undefined || against.paired === 0) return comparisonWordsOf(lang).nothing(label).join(' ');
-		const { lost, gained, samples, others } = mainFlips(against);
+		const flips = mainFlips(against);
+		const { lost, gained, samples, others } = flips;
 		if (samples === 0) return `${label}: ${words.noFlipsOf(0)}`;
 		const sentence =
 			lost + gained === 0
 				? words.same(label, baseline.label, samples, { ...outputsOf(against), others })
-				: words.differs(label, baseline.label, lost, gained, samples);
+				: words.differs(label, baseline.label, flips);
 		const size = sizeWords(baseline.log.header.model.sizeBytes, log.header.model.sizeBytes, words);
 		return size === undefined ? sentence : `${sentence.replace(/\.$/u, '')} (${size}).`;
 	});

@@ -1,6 +1,6 @@
 import { counted, cutTurnsText, plural } from '../../../src/index.ts';
 import { mcnemarIn } from '../mcnemar-locale.ts';
-import type { ComparisonLocale } from './comparison-locale.ts';
+import type { ComparisonLocale, MainFlips } from './comparison-locale.ts';
 
 export const comparisonEn: ComparisonLocale = {
 	title: (baseline, others) => `gemmark comparison: ${baseline} and ${others} more`,
@@ -19,9 +19,9 @@ export const comparisonEn: ComparisonLocale = {
 	baseline: 'baseline',
 	noPath: 'no path',
 	same: (name, baseline, samples, { others, ...outputs }) =>
-		`${name} is judged as ${baseline} is: no flips in ${counted(samples, 'sample')}${outputsText(outputs)}${others === 0 ? '' : `, with ${counted(others, 'flip')} of other scores`}.`,
-	differs: (name, baseline, lost, gained, samples) =>
-		`${name} loses ${lost} and gains ${gained} of ${counted(samples, 'sample')} against ${baseline}.`,
+		`${name} is judged as ${baseline} is: no flips in ${counted(samples, 'sample')}${outputsText(outputs)}${othersText(others)}.`,
+	differs: (name, baseline, { lost, gained, samples, others }) =>
+		`${name} loses ${lost} and gains ${gained} of ${counted(samples, 'sample')} against ${baseline}${othersText(others)}.`,
 	smaller: (percent) => `${percent} % smaller on disk`,
 	larger: (percent) => `${percent} % larger on disk`,
 	miniature: (names) => [
@@ -103,4 +103,8 @@ function outputsText({ compared, differ, untold }: Record<'compared' | 'differ' 
 	return compared === 0
 		? ', and no output can be compared'
 		: `, every output the same of the ${compared} that can be compared`;
+}
+
+function othersText({ lost, gained }: MainFlips['others']): string {
+	return lost + gained === 0 ? '' : `; of other scores ${lost} ${plural(lost, 'is', 'are')} lost and ${gained} gained`;
 }

@@ -1,5 +1,5 @@
 import { mcnemarIn } from '../mcnemar-locale.ts';
-import type { ComparisonLocale } from './comparison-locale.ts';
+import type { ComparisonLocale, MainFlips } from './comparison-locale.ts';
 
 export const comparisonKo: ComparisonLocale = {
 	title: (baseline, others) => `gemmark 비교: ${baseline} 외 ${others}개`,
@@ -18,12 +18,10 @@ export const comparisonKo: ComparisonLocale = {
 	baseline: '기준',
 	noPath: '경로 없음',
 	same: (name, baseline, samples, { others, ...outputs }) =>
-		`${name}: ${baseline} 대비 샘플 ${samples}건 중 대표 점수의 판정이 달라진 것이 없습니다.${outputsText(outputs)}${others === 0 ? '' : ` 다른 점수에서는 ${others}건이 달라졌습니다.`}`,
-	differs: (name, baseline, lost, gained, samples) => {
-		const of = `${name}: ${baseline} 대비 샘플 ${samples}건 중`;
-		if (lost === 0) return `${of} ${gained}건이 좋아졌고 나빠진 것은 없습니다.`;
-		if (gained === 0) return `${of} ${lost}건이 나빠졌고 좋아진 것은 없습니다.`;
-		return `${of} ${lost}건이 나빠지고 ${gained}건이 좋아졌습니다.`;
+		`${name}: ${baseline} 대비 샘플 ${samples}건 중 대표 점수의 판정이 달라진 것이 없습니다.${outputsText(outputs)}${othersText(others)}`,
+	differs: (name, baseline, { others, ...flips }) => {
+		const of = others.lost + others.gained === 0 ? '' : ' 대표 점수로는';
+		return `${name}: ${baseline} 대비 샘플 ${flips.samples}건 중${of} ${flipsText(flips)}${othersText(others)}`;
 	},
 	smaller: (percent) => `파일 크기 ${percent} % 감소`,
 	larger: (percent) => `파일 크기 ${percent} % 증가`,
@@ -108,4 +106,14 @@ function outputsText({ compared, differ, untold }: Record<'compared' | 'differ' 
 	if (differ > 0) return ` 다만 출력 ${differ}건은 내용이 다릅니다.`;
 	if (untold === 0) return ' 출력도 모두 같습니다.';
 	return compared === 0 ? ' 출력은 서로 비교할 수 없습니다.' : ` 비교할 수 있는 출력 ${compared}건은 모두 같습니다.`;
+}
+
+function flipsText({ lost, gained }: MainFlips['others']): string {
+	if (lost === 0) return `${gained}건이 좋아졌고 나빠진 것은 없습니다.`;
+	if (gained === 0) return `${lost}건이 나빠졌고 좋아진 것은 없습니다.`;
+	return `${lost}건이 나빠지고 ${gained}건이 좋아졌습니다.`;
+}
+
+function othersText(others: MainFlips['others']): string {
+	return others.lost + others.gained === 0 ? '' : ` 다른 점수에서는 ${flipsText(others)}`;
 }

@@ -15,14 +15,15 @@ export interface ComparisonLocale {
 	readonly baseline: string;
 	/** A decision that takes none. */
 	readonly noPath: string;
-	/** No flip of a main score; of `compared` outputs `differ`, of `untold` nobody knows; and `others` flips of other scores. */
+	/** No flip of a main score; of `compared` outputs `differ`, of `untold` nobody knows; and the flips of other scores. */
 	readonly same: (
 		name: string,
 		baseline: string,
 		samples: number,
-		but: Readonly<Record<'compared' | 'differ' | 'untold' | 'others', number>>,
+		but: Readonly<Record<'compared' | 'differ' | 'untold', number>> & Pick<MainFlips, 'others'>,
 	) => string;
-	readonly differs: (name: string, baseline: string, lost: number, gained: number, samples: number) => string;
+	/** The flips of main scores, and those of other scores where there are any. */
+	readonly differs: (name: string, baseline: string, flips: MainFlips) => string;
 	readonly smaller: (percent: string) => string;
 	readonly larger: (percent: string) => string;
 	readonly miniature: (names: string) => readonly [title: string, text: string];
@@ -75,6 +76,16 @@ export interface ComparisonLocale {
 }
 
 /** Divergence over the baseline's tokens, its numbers as text. `top` is absent where the whole vocabulary was told. */
+/** Samples that main scores judge differently, and those that others do. */
+export interface MainFlips {
+	readonly lost: number;
+	readonly gained: number;
+	/** Samples that could flip: those that are scored in both runs; where no suite has a main score, those that both have. */
+	readonly samples: number;
+	/** Flips of scores that no verdict rests on. */
+	readonly others: Readonly<Record<'lost' | 'gained', number>>;
+}
+
 export interface DivergenceFigures {
 	readonly positions: string;
 	readonly share: string;

@@ -98,9 +98,19 @@ function cutSamples(log: Log, { lang }: Locale): Markup | undefined {
 	const counts = summarizeSuites(log).flatMap(({ suite, arms }) =>
 		arms.flatMap(({ scores }) => scores.find(({ name }) => name === mainScore(suite))?.unscored ?? []),
 	);
-	const cut = counts.reduce((sum, { reason, count }) => (reason.startsWith('cut-') ? sum + count : sum), 0);
-	const words = tilesLocale[lang].cutSamples(formatCount(cut), formatCount(log.samples.length));
+	const unscored = counts.reduce((sum, { reason, count }) => (reason.startsWith('cut-') ? sum + count : sum), 0);
+	const cut = log.samples.filter(isCut).length;
+	const words = tilesLocale[lang].cutSamples(formatCount(cut), formatCount(log.samples.length), formatCount(unscored));
 	return cut === 0 ? undefined : notice('cut', '✂', words);
+}
+
+/** Also one whose score was settled before, such as by its first call. */
+function isCut({ transcript, scores }: Log['samples'][number]): boolean {
+	const ends = transcript.generations.map(({ finish }) => finish.unified);
+	return (
+		ends.some((end) => end === 'length' || end === 'deadline') ||
+		Object.values(scores).some(({ unscored }) => unscored?.startsWith('cut-'))
+	);
 }
 
 /** A log may name as a language what is none. */

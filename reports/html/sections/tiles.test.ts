@@ -131,7 +131,18 @@ describe('the first screen', () => {
 
 	it('says how many samples were cut where the verdict is said', () => {
 		const page = renderHtml(fixtureUnitsLog(), { lang: 'en' });
-		expect(textAt(page, 'verdict')).toContain('1 of 6 samples was cut.');
+		expect(textAt(page, 'verdict')).toContain('1 of 6 samples was cut; 1 has no main score for that.');
+		const log = fixtureUnitsLog([{ value: true }, { value: true }]);
+		const [first, ...rest] = log.samples;
+		if (first === undefined) throw new Error('a sample');
+		const generations = first.transcript.generations.map((generation) => ({
+			...generation,
+			finish: { unified: 'length', raw: 'length' } as const,
+		}));
+		const settled = { ...log, samples: [{ ...first, transcript: { ...first.transcript, generations } }, ...rest] };
+		expect(textAt(renderHtml(settled, { lang: 'en' }), 'verdict')).toContain(
+			'1 of 2 samples was cut; 0 have no main score for that.',
+		);
 		expect(tilesOf(page)[0]).toContain('2 unscored');
 	});
 

@@ -23,7 +23,8 @@ export interface TilesLocale {
 	/** Samples whose times count for no budget. */
 	readonly leftOut: (count: string) => string;
 	readonly noneUnscored: string;
-	readonly cutSamples: (count: string, n: string) => readonly [title: string, text: string];
+	/** Of `n` samples, of which `unscored` have no main score for it. */
+	readonly cutSamples: (count: string, n: string, unscored: string) => readonly [title: string, text: string];
 }
 
 export const tilesLocale: Readonly<Record<Lang, TilesLocale>> = {
@@ -47,9 +48,9 @@ export const tilesLocale: Readonly<Record<Lang, TilesLocale>> = {
 			`${count} left out, whose turn failed or was cut, whose device throttled, or whose engine told impossible times`,
 		within: (limit, p90) => `Within ${limit}; the slowest tenth takes ${p90} or more.`,
 		noneUnscored: '0\u00a0unscored',
-		cutSamples: (count, n) => [
-			`${count} of ${counted(n, 'sample')} ${plural(count, 'was', 'were')} cut.`,
-			'What runs into a limit before the model is done counts neither way.',
+		cutSamples: (count, n, unscored) => [
+			`${count} of ${counted(n, 'sample')} ${plural(count, 'was', 'were')} cut; ${unscored} ${plural(unscored, 'has', 'have')} no main score for that.`,
+			'What runs into a limit before the model is done counts neither way, unless what it wrote before settles a score.',
 		],
 	},
 	ko: {
@@ -72,9 +73,9 @@ export const tilesLocale: Readonly<Record<Lang, TilesLocale>> = {
 			`턴이 실패했거나 도중에 잘렸거나 기기가 느려졌거나 엔진이 알린 시간이 맞지 않아 제외한 샘플 ${count}건`,
 		within: (limit, p90) => `목표는 ${limit} 이내입니다. 가장 느린 10 %는 ${p90} 이상 걸렸습니다.`,
 		noneUnscored: '채점\u00a0못\u00a0함\u00a00건',
-		cutSamples: (count, n) => [
-			`샘플 ${n}건 중 ${count}건은 답이 중간에 잘렸습니다.`,
-			'모델이 답을 마치기 전에 한도에 걸려, 통과로도 실패로도 세지 않았습니다.',
+		cutSamples: (count, n, unscored) => [
+			`샘플 ${n}건 중 ${count}건은 답이 중간에 잘렸고, 그중 ${unscored}건은 그 때문에 대표 점수가 없습니다.`,
+			'모델이 답을 마치기 전에 한도에 걸리면, 그 전에 쓴 것만으로 점수가 정해지지 않는 한 통과로도 실패로도 세지 않습니다.',
 		],
 	},
 };

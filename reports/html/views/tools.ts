@@ -20,8 +20,6 @@ const CALL_CHARS = 200;
 /** Calls against what was expected: rates, errors by BFCL's names, a row per sample. */
 export const toolsView: SuiteView = {
 	title: ({ locale }) => locale.sections.tools,
-	// BFCL names its errors itself.
-	reason: () => (name) => name,
 	content: toolsContent,
 };
 
@@ -34,9 +32,7 @@ function toolsContent(context: ViewContext): Markup {
 	return html`<p class="lead">${locale.tools.lead}</p>
 ${arms.map((arm) => {
 	const own = rows.filter((row) => row.arm === arm.arm);
-	// BFCL names its errors itself.
 	return armBlock(suite, arm, order, locale, {
-		reason: (name) => locale.reasons[name] ?? name,
 		figures: needs(own, arm.whole, locale),
 		knownGroup: 'call',
 	});

@@ -51,7 +51,7 @@ export function comparisonMarkdown(runs: readonly ComparedRun[], lang: Lang): st
 		...rescored(runs, lang),
 		...others.flatMap((other) => [
 			`### ${markdownText(words.flipsOf(other.name))}`,
-			differing(other),
+			differing(other, lang),
 			onlyParts(other, baseline, lang),
 			onlySuites(other, lang),
 			...scoredOtherwise(other, lang),
@@ -101,10 +101,14 @@ function rescored(runs: readonly ComparedRun[], lang: Lang): readonly string[] {
 }
 
 /** What was allowed to differ, other devices and apps, and what of the engine changes times; the rest stands on the page. */
-function differing({ against }: ComparedRun): string {
+function differing({ against }: ComparedRun, lang: Lang): string {
 	return (against ? namedDifferences(against.identity) : [])
 		.map(({ field, first, second }) => {
-			const values = [first, second].map((value) => differenceText(value) ?? '–').join(' → ');
+			const said = (value: typeof first): string =>
+				field.endsWith('timingsNotComparable') && typeof value === 'string'
+					? coreText(value, lang)
+					: (differenceText(value) ?? '–');
+			const values = [first, second].map(said).join(' → ');
 			return `- ${markdownText(`${field}: ${values}`, LINE_CHARS)}`;
 		})
 		.join('\n');

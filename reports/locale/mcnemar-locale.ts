@@ -7,7 +7,7 @@ export function mcnemarIn(flips: ScoreFlips, lang: Lang): string {
 }
 
 const KOREAN: McnemarWords = {
-	unscored: '두 실행에서 모두 채점된 샘플이 없습니다',
+	unscored: '양쪽에서 모두 채점된 샘플이 없습니다',
 	unchanged: '검정할 변화가 없습니다',
 	overPrompts: (lost, gained, p) => `프롬프트 기준으로 나빠짐 ${lost}건, 좋아짐 ${gained}건, ${p}`,
 };

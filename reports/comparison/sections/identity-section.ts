@@ -2,6 +2,7 @@ import type { FieldDifference } from '../../../src/index.ts';
 import { foldedSection } from '../../html/fold.ts';
 import { html, type Markup } from '../../html/markup.ts';
 import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
+import { coreText } from '../../locale/core/core-text.ts';
 import { formatBytes, formatCount, formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { type ComparedRun, untoldOf } from '../compared-run.ts';
@@ -34,8 +35,10 @@ ${Array.from(
 }
 
 function valueText(field: string, value: FieldDifference['first'], locale: Locale): string {
-	if (value === undefined) return locale.time.unknown;
-	if (typeof value !== 'number') return typeof value === 'string' ? value : JSON.stringify(value);
+	// Also of what simply is not so, such as samples at once: nobody is said not to know it.
+	if (value === undefined) return '–';
+	if (typeof value === 'string') return field.endsWith('timingsNotComparable') ? coreText(value, locale.lang) : value;
+	if (typeof value !== 'number') return JSON.stringify(value);
 	if (field.endsWith('Bytes')) return `${formatBytes(value)} (${formatCount(value)} B)`;
 	if (field.endsWith('Ms')) return formatMs(value);
 	return field.endsWith('parameters') ? formatCount(value) : String(value);

@@ -49,7 +49,7 @@ export function fieldValues(fields: RowFields, names: readonly string[], lang: L
 		if (value === undefined || value === null) return [];
 		const corpus = CORPUS.exec(name)?.[1];
 		if (corpus !== undefined) return [corpusText(fields, corpus, lang)];
-		const text = shortText(value);
+		const text = typeof value === 'boolean' ? localeOf(lang)[value ? 'yes' : 'no'] : shortText(value);
 		return [PLAIN_FIELDS.includes(name) ? text : `${fieldName(name, lang)} ${text}`];
 	});
 	const all = [...new Set(parts)];

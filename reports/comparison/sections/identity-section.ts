@@ -38,6 +38,7 @@ function valueText(field: string, value: FieldDifference['first'], locale: Local
 	// Also of what simply is not so, such as samples at once: nobody is said not to know it.
 	if (value === undefined) return '–';
 	if (typeof value === 'string') return field.endsWith('timingsNotComparable') ? coreText(value, locale.lang) : value;
+	if (typeof value === 'boolean') return value ? locale.yes : locale.no;
 	if (typeof value !== 'number') return JSON.stringify(value);
 	if (field.endsWith('Bytes')) return `${formatBytes(value)} (${formatCount(value)} B)`;
 	if (field.endsWith('Ms')) return formatMs(value);

@@ -12,8 +12,15 @@ export function formatBytes(bytes: number): string {
 	return `${(bytes / 1e9).toFixed(2)} GB`;
 }
 
-/** A share in percent with one decimal, without the sign: `46.7`. */
+/** A share in percent with one decimal, without the sign: `46.7`. Only of all is it `100.0`, and only of none `0.0`: else `> 99.9` and `< 0.1`. */
 export function formatShare(share: number): string {
+	const rounded = formatBound(share);
+	if (rounded === '100.0' && share < 1) return '> 99.9';
+	return rounded === '0.0' && share > 0 ? '< 0.1' : rounded;
+}
+
+/** The same of a bound of an interval, which is rounded as it is. */
+export function formatBound(share: number): string {
 	return (share * 100).toFixed(1);
 }
 

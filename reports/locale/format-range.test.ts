@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { fixtureLog, fixtureQuantizations } from '../fixture/fixture-log.ts';
 import { renderComparison, renderHtml } from '../index.ts';
 import { renderSummary } from '../markdown/render-summary.ts';
+import { formatShare } from './format-number.ts';
 import { formatShareRange, formatSigned, formatSignedRange } from './format-range.ts';
 
 const ms = (value: number): string => `${value} ms`;
@@ -12,6 +13,11 @@ it('ranges are told as each language writes them, signed bounds with room betwee
 	expect(formatSignedRange({ low: -12, high: 3 }, ms, 'en')).toBe('−12 ms … +3 ms');
 	expect(formatSignedRange({ low: -12, high: 3 }, ms, 'ko')).toBe('−12 ms ~ +3 ms');
 	expect(formatSigned(0, ms)).toBe('0 ms');
+});
+
+it('no share of some is told as all or none; bounds are rounded as they are', () => {
+	expect([0, 1 / 10_000, 0.5, 9_999 / 10_000, 1].map(formatShare)).toEqual(['0.0', '< 0.1', '50.0', '> 99.9', '100.0']);
+	expect(formatShareRange({ low: 0.0001, high: 0.9999 }, 'en')).toBe('0.0–100.0 %');
 });
 
 it('no Korean report writes a range with a dash, and in Markdown none strikes through', () => {

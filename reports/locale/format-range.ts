@@ -1,9 +1,9 @@
 import type { Interval, Lang } from '../../src/index.ts';
-import { formatShare } from './format-number.ts';
+import { formatBound } from './format-number.ts';
 
 /** `35.7–80.2 %`; in Korean `35.7~80.2 %`. Bounds are shares. In Markdown a tilde strikes through: escape it. */
 export function formatShareRange({ low, high }: Interval, lang: Lang): string {
-	return `${formatShare(low)}${RANGE[lang]}${formatShare(high)} %`;
+	return `${formatBound(low)}${RANGE[lang]}${formatBound(high)} %`;
 }
 
 /** A figure that no line of a page may end within. */

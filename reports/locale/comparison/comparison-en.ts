@@ -49,7 +49,8 @@ export const comparisonEn: ComparisonLocale = {
 		'Each point is a run, its whisker the 95 % interval. Whiskers that overlap widely are no difference yet.',
 	scatterLabel: (quality, points) => `${quality} against size on disk: ${points}`,
 	sizeAxis: 'size on disk',
-	speedLead: 'Warm measurements, the same samples in each run.',
+	speedLead:
+		'Warm measurements. Only the means below are paired by prompt: a distribution is of all that its run has, which may be other samples.',
 	cutTurns: cutTurnsText,
 	differences: 'Means, paired by prompt',
 	meanColumns: ['Suite', 'Metric', 'Baseline mean', 'Mean here'],

@@ -50,7 +50,8 @@ export const comparisonKo: ComparisonLocale = {
 		'점 하나가 실행 하나이고, 세로선은 95 % 구간입니다. 세로선이 많이 겹치면 아직 차이가 있다고 할 수 없습니다.',
 	scatterLabel: (quality, points) => `파일 크기 대비 ${quality}: ${points}`,
 	sizeAxis: '파일 크기',
-	speedLead: '두 번째 답변부터 잰 값(웜)이며, 모든 실행에서 같은 샘플을 비교합니다.',
+	speedLead:
+		'두 번째 답변부터 잰 값(웜)입니다. 아래 평균만 같은 프롬프트끼리 비교하고, 분포에는 그 실행에서 잰 샘플이 모두 들어가므로 실행마다 샘플이 다를 수 있습니다.',
 	cutTurns: (count) =>
 		`적어도 한 실행에서 끊긴 턴이 ${count}건 있습니다. 그 턴이 끊기는 바람에 재지 못한 시간은 모든 실행에서 뺐습니다.`,
 	differences: '프롬프트별로 짝지은 평균',

@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
-import { readRegularFile } from '../../src/files/read-regular.ts';
 import { makeFolder } from '../../src/run/folder/make-folder.ts';
 import { writeReport } from '../../src/run/folder/report-file.ts';
 import type { Lang } from '../../src/text/localized-text.ts';
@@ -9,11 +8,12 @@ import type { Run } from '../evaluate.ts';
 import { checkOptions } from '../node-options.ts';
 import { judgementsBeside } from '../run/judgements.ts';
 import { isLog } from './given-run.ts';
+import { LANGS, writtenLang } from './written-lang.ts';
 
 export interface ReportOptions {
 	/**
 	 * Of `report.html` (its first) and the Markdown; CSV and JUnit, which programs read, are in English. Absent: that of the
-	 * report that stands there, else English.
+	 * report that stands there, or beside the log, else English.
 	 */
 	readonly lang?: Lang | undefined;
 	/** Made where it is not there. */
@@ -29,7 +29,7 @@ export async function writeReports(
 ): Promise<readonly string[]> {
 	requireRun(run);
 	checkOptions('writeReports', options);
-	const { out = run.folder, lang = writtenLang(out) ?? 'en', gate } = options;
+	const { out = run.folder, lang = writtenLang(out) ?? writtenLang(run.folder) ?? 'en', gate } = options;
 	if (!LANGS.includes(lang)) {
 		throw new UsageError(`writeReports: lang: there is no ${lang}`, { hint: `There are ${LANGS.join(', ')}.` });
 	}
@@ -50,16 +50,3 @@ function requireRun(run: unknown): void {
 		hint: 'Of one that is there: { folder, log: await readScoredRun(folder) }.',
 	});
 }
-
-/** Language of the report that stands in a folder. */
-function writtenLang(folder: string): Lang | undefined {
-	try {
-		const head = readRegularFile(join(folder, 'report.html')).toString('latin1', 0, HEAD_BYTES);
-		return LANGS.find((lang) => head.includes(`<html lang="${lang}">`));
-	} catch {
-		return undefined;
-	}
-}
-
-const HEAD_BYTES = 200;
-const LANGS: readonly Lang[] = ['en', 'ko'];

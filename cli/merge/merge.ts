@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { carryLabels, joinedLabels } from '../../api/log/carried-labels.ts';
 import { readRun, unwarned } from '../../api/log/read-run.ts';
+import { langOfRuns } from '../../api/log/written-lang.ts';
 import { judgementsBeside } from '../../api/run/judgements.ts';
 import type { EnvironmentError } from '../../src/errors/gemmark-error.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
@@ -45,5 +46,11 @@ export async function mergeRuns(runs: readonly string[], options: MergeRequest):
 		printSummary(log, folder, { ...options, judgements, unwritten, gate: result });
 		tellMissing(log);
 	};
-	return await conclude({ log, folder, gate, judgements, print }, { ...options, lang: options.lang ?? config?.lang });
+	return await conclude(
+		{ log, folder, gate, judgements, print },
+		{
+			...options,
+			lang: options.lang ?? config?.lang ?? langOfRuns(runs),
+		},
+	);
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { holding, rescoreLog } from '../../api/log/rescore-run.ts';
+import { langOfRuns } from '../../api/log/written-lang.ts';
 import { judgementsBeside } from '../../api/run/judgements.ts';
 import type { ScoreChange } from '../../src/eval/score/rescore.ts';
 import { shownPath } from '../../src/files/shown-path.ts';
@@ -32,7 +33,7 @@ export async function rescoreRun(run: string, { out, config, lang }: RescoreRequ
 		return rescoreLog(written, suites, { source, out, held });
 	});
 	tellReports(log);
-	const unwritten = await unwrittenReports({ folder, log }, { lang });
+	const unwritten = await unwrittenReports({ folder, log }, { lang: lang ?? langOfRuns([source]) });
 	const judgements = await judgementsBeside(folder, log);
 	printSummary(log, folder, { json: false, judgements, unwritten });
 	for (const change of changes.slice(0, MAX_CHANGES)) process.stdout.write(`${changeLine(change)}\n`);

@@ -1,0 +1,21 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
+import { renderHtml } from '../../reports/index.ts';
+import { langOfRuns, writtenLang } from './written-lang.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'gemmark-lang-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+it('is that of the first run which has a report', () => {
+	for (const lang of ['ko', 'en'] as const) {
+		mkdirSync(join(root, lang));
+		writeFileSync(join(root, lang, 'report.html'), renderHtml(fixtureLog(), { lang }));
+	}
+	mkdirSync(join(root, 'bare'));
+	expect([writtenLang(join(root, 'bare')), writtenLang(join(root, 'ko'))]).toEqual([undefined, 'ko']);
+	expect(langOfRuns([join(root, 'bare'), join(root, 'ko', 'log.jsonl'), join(root, 'en')])).toBe('ko');
+	expect(langOfRuns([join(root, 'bare')])).toBeUndefined();
+});

@@ -10,11 +10,13 @@ const root = mkdtempSync(join(tmpdir(), 'gemmark-lang-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
 it('is that of the first run which has a report', () => {
+	for (const folder of ['bare', 'ko', 'en']) {
+		mkdirSync(join(root, folder));
+		writeFileSync(join(root, folder, 'log.jsonl'), '');
+	}
 	for (const lang of ['ko', 'en'] as const) {
-		mkdirSync(join(root, lang));
 		writeFileSync(join(root, lang, 'report.html'), renderHtml(fixtureLog(), { lang }));
 	}
-	mkdirSync(join(root, 'bare'));
 	expect([writtenLang(join(root, 'bare')), writtenLang(join(root, 'ko'))]).toEqual([undefined, 'ko']);
 	expect(langOfRuns([join(root, 'bare'), join(root, 'ko', 'log.jsonl'), join(root, 'en')])).toBe('ko');
 	expect(langOfRuns([join(root, 'bare')])).toBeUndefined();

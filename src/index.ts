@@ -144,7 +144,7 @@ export { type FormatAdherence, formatAdherence } from './eval/summary/format-adh
 export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts';
 export { oncePerRun } from './eval/summary/once-per-run.ts';
 export { type OwnFailure, ownFailures } from './eval/summary/own-failures.ts';
-export { intervalText, rateText } from './eval/summary/rate-text.ts';
+export { intervalText, rateCounts, rateText } from './eval/summary/rate-text.ts';
 export { samplingNote } from './eval/summary/sampling-note.ts';
 export {
 	budgetedPart,

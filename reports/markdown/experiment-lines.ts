@@ -3,6 +3,7 @@ import {
 	type Lang,
 	type Log,
 	localized,
+	rateCounts,
 	reflectionLines,
 	replayLines,
 	summarizeReflections,
@@ -28,7 +29,7 @@ function koreanReplays(log: Log): readonly (readonly string[])[] {
 		words.title(miniature),
 		...flips.map(
 			(one) =>
-				`${localized(one.declaration.title, 'ko')}: ${without} ${one.first.hits}/${one.first.n}, ${kept} ${one.second.hits}/${one.second.n}. 좋아짐 ${flippedIds(one.gained)}, 나빠짐 ${flippedIds(one.lost)}. ${mcnemarIn(one, 'ko')}`,
+				`${localized(one.declaration.title, 'ko')}: ${without} ${rateCounts(one.first)}, ${kept} ${rateCounts(one.second)}. 좋아짐 ${flippedIds(one.gained)}, 나빠짐 ${flippedIds(one.lost)}. ${mcnemarIn(one, 'ko')}`,
 		),
 		...measures.map((one) => {
 			const { mean, interval } = one.difference;

@@ -98,7 +98,7 @@ ${n > 1 && html`<line class="p50" x1="${at(p50)}%" x2="${at(p50)}%" y1="0" y2="3
 		({ name, limit, held = row.values }) => {
 			const within = held.filter((value) => (isBetterHigher(row) ? value >= limit : value <= limit)).length;
 			const sign = isBetterHigher(row) ? '≥' : '≤';
-			return html`<p class="budgetlabel">${name}: ${sign} ${formatRound(limit, row.unit)} · ${locale.time.within(within, held.length)}</p>`;
+			return html`<p class="budgetlabel">${name}: ${sign} ${formatRound(limit, row.unit)} · ${held.length === 0 ? '–' : locale.time.within(within, held.length)}</p>`;
 		},
 	)}</div>`;
 }

@@ -1,4 +1,4 @@
-import { counted, flippedIds, localized, type ScoreFlips } from '../../../src/index.ts';
+import { counted, flippedIds, localized, rateCounts, type ScoreFlips } from '../../../src/index.ts';
 import type { Lang } from '../locale.ts';
 import { mcnemarIn } from '../mcnemar-locale.ts';
 
@@ -27,8 +27,8 @@ export function reflectedScore(flips: ScoreFlips, lang: Lang): string {
 	const { declaration, first, second, gained, lost } = flips;
 	return reflectionLocale[lang].score({
 		title: localized(declaration.title, lang),
-		without: `${first.hits}/${first.n}`,
-		reflected: `${second.hits}/${second.n}`,
+		without: rateCounts(first),
+		reflected: rateCounts(second),
 		gained: flippedIds(gained),
 		lost: flippedIds(lost),
 		test: mcnemarIn(flips, lang),

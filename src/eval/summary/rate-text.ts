@@ -9,7 +9,12 @@ import { counted } from '../../text/counted.ts';
 export function rateText(rate: Rate): string {
 	const interval = intervalOf(rate);
 	const clusters = rate.clustered === undefined ? '' : `, clustered by ${counted(rate.clustered.clusters, 'prompt')}`;
-	return `${rate.hits}/${rate.n}${interval === undefined ? '' : ` (95 % ${intervalText(interval)}${clusters})`}`;
+	return `${rateCounts(rate)}${interval === undefined ? '' : ` (95 % ${intervalText(interval)}${clusters})`}`;
+}
+
+/** `7/15`; `–` where nothing was observed. */
+export function rateCounts({ hits, n }: Pick<Rate, 'hits' | 'n'>): string {
+	return n === 0 ? '–' : `${hits}/${n}`;
 }
 
 /** `24.8 to 69.9 %` */

@@ -1,4 +1,11 @@
-import { flippedIds, type Log, localized, type ReplaySummary, summarizeReplays } from '../../../../src/index.ts';
+import {
+	flippedIds,
+	type Log,
+	localized,
+	type ReplaySummary,
+	rateCounts,
+	summarizeReplays,
+} from '../../../../src/index.ts';
 import { formatSigned, formatSignedRange } from '../../../locale/format-range.ts';
 import type { Lang, Locale } from '../../../locale/locale.ts';
 import { mcnemarIn } from '../../../locale/mcnemar-locale.ts';
@@ -19,8 +26,8 @@ export function replayTables(log: Log, { lang, detail }: Locale): readonly Marku
 <div class="scroll" tabindex="0"><table class="matrix"><thead><tr>${words.columns.map((column, index) => html`<th scope="col"${index > 0 && html` class="num"`}>${column}</th>`)}</tr></thead><tbody>${replay.flips.map(
 			(flips) =>
 				row(cut(localized(flips.declaration.title, lang), NAME_CHARS), [
-					`${flips.first.hits}/${flips.first.n}`,
-					`${flips.second.hits}/${flips.second.n}`,
+					rateCounts(flips.first),
+					rateCounts(flips.second),
 					`+${cut(flippedIds(flips.gained), FLIPS_CHARS)} −${cut(flippedIds(flips.lost), FLIPS_CHARS)}`,
 					mcnemarIn(flips, lang),
 				]),

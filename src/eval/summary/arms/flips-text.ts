@@ -1,13 +1,14 @@
 import { pValueText } from '../../../stats/p-value.ts';
 import { localized } from '../../../text/localized-text.ts';
 import type { ScoreFlips } from '../../compare/score-flips.ts';
+import { rateCounts } from '../rate-text.ts';
 
 const IDS_AT_MOST = 6;
 
 /** What an arm changes in one score: `right call 3/12 without, 5/12 with; gained 2 (a, b), lost 0; McNemar p 0.500`. */
 export function flipsText(flips: ScoreFlips): string {
 	const { declaration, first, second, gained, lost } = flips;
-	const change = `${first.hits}/${first.n} without, ${second.hits}/${second.n} with`;
+	const change = `${rateCounts(first)} without, ${rateCounts(second)} with`;
 	return `${localized(declaration.title, 'en')} ${change}; gained ${flippedIds(gained)}, lost ${flippedIds(lost)}; ${mcnemarText(flips)}`;
 }
 

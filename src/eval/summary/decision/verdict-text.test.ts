@@ -109,9 +109,9 @@ describe('verdictLine', () => {
 });
 
 describe('the texts beside a rate', () => {
-	it('are its interval, and no interval of nothing', () => {
+	it('are its interval, and none of nothing', () => {
 		expect(rateText(rateOf(7, 15))).toBe('7/15 (95 % 24.8 to 69.9 %)');
-		expect(rateText({ hits: 0, n: 0 })).toBe('0/0');
+		expect(rateText({ hits: 0, n: 0 })).toBe('–');
 	});
 
 	it('tell by how many prompts the interval of repeats is clustered', () => {

@@ -18,8 +18,8 @@ import {
 	type UnreachedTime,
 	withoutInterval,
 } from '../src/index.ts';
-import { clipped } from './html/samples/said.ts';
 import type { Locale } from './locale/locale.ts';
+import { clipped } from './page/said.ts';
 
 const NAME_CHARS = 60;
 

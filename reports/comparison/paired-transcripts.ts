@@ -1,7 +1,7 @@
 import type { LogSample } from '../../src/index.ts';
-import { html, type Markup } from '../html/markup.ts';
-import { plainSteps } from '../html/samples/plain-steps.ts';
 import type { Locale } from '../locale/locale.ts';
+import { plainSteps } from '../page/conversation/plain-steps.ts';
+import { html, type Markup } from '../page/markup.ts';
 
 const STEP_CHARS = 1000;
 

@@ -1,8 +1,8 @@
 import type { Log } from '../../src/index.ts';
-import { embeddedData } from '../html/embedded-data.ts';
-import { type PageSection, page } from '../html/page.ts';
 import { comparisonLocaleOf } from '../locale/comparison/comparison-locale.ts';
 import { type Lang, localeOf } from '../locale/locale.ts';
+import { embeddedData } from '../page/embedded-data.ts';
+import { type PageSection, page } from '../page/page.ts';
 import { type ComparedRun, type ComparisonOptions, comparedRuns } from './compared-run.ts';
 import { comparisonCsv, flipsCsv } from './comparison-csv.ts';
 import { comparisonMarkdown } from './comparison-markdown.ts';

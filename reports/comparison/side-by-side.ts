@@ -5,16 +5,16 @@ import {
 	type StandingSummary,
 	waitedFor,
 } from '../../src/index.ts';
-import { tailOf } from '../html/charts/measure-strips.ts';
-import { intervalWords } from '../html/charts/rate-figures.ts';
-import { peoplesText } from '../html/people-text.ts';
-import { unscoredText } from '../html/samples/reason-name.ts';
-import { clipped } from '../html/samples/said.ts';
 import { type ComparisonLocale, comparisonLocaleOf } from '../locale/comparison/comparison-locale.ts';
 import { formatBytes, formatCount, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
 import { formatShareRange } from '../locale/format-range.ts';
 import type { Locale } from '../locale/locale.ts';
 import { greyLocale } from '../locale/sections/grey-locale.ts';
+import { tailOf } from '../page/charts/measure-strips.ts';
+import { intervalWords } from '../page/charts/rate-figures.ts';
+import { peoplesText } from '../page/people-text.ts';
+import { unscoredText } from '../page/reason-name.ts';
+import { clipped } from '../page/said.ts';
 import type { ComparedRun } from './compared-run.ts';
 import { comparisonWordsOf } from './comparison-words.ts';
 import { deviceRows } from './device-rows.ts';

@@ -1,10 +1,10 @@
 import { localized, MINIATURE_NOTICE, type RunRow } from '../../src/index.ts';
-import { html, type Insert, type Markup } from '../html/markup.ts';
-import { page } from '../html/page.ts';
-import { liveScript } from '../html/page-script.ts';
 import { formatCount } from '../locale/format-number.ts';
 import { type HistoryLocale, historyLocale } from '../locale/history-locale.ts';
 import { type Lang, localeOf } from '../locale/locale.ts';
+import { html, type Insert, type Markup } from '../page/markup.ts';
+import { page } from '../page/page.ts';
+import { liveScript } from '../page/page-script.ts';
 import { fieldNames } from './field-words.ts';
 import { HISTORY_STYLE } from './history-style.ts';
 import { decisionText, metricText, startedText, stateText } from './row-cells.ts';

@@ -1,9 +1,9 @@
-import { html } from '../html/markup.ts';
-import { page } from '../html/page.ts';
-import { coreSaid } from '../html/samples/core-said.ts';
 import { historyLocale } from '../locale/history-locale.ts';
 import { type Lang, localeOf } from '../locale/locale.ts';
 import { type Problem, problemLocale } from '../locale/problem-locale.ts';
+import { coreSaid } from '../page/core-said.ts';
+import { html } from '../page/markup.ts';
+import { page } from '../page/page.ts';
 import { HISTORY_STYLE } from './history-style.ts';
 
 const MESSAGE_CHARS = 1000;

@@ -1,12 +1,12 @@
 import type { RowDecision, RowMetric, RunRow } from '../../src/index.ts';
 import { comparisonWordsOf } from '../comparison/comparison-words.ts';
-import { html, type Insert, type Markup } from '../html/markup.ts';
-import { coreSaid } from '../html/samples/core-said.ts';
 import { formatCount, formatMeasure, formatShare } from '../locale/format-number.ts';
 import { formatShareRange, unbroken } from '../locale/format-range.ts';
 import { historyLocale } from '../locale/history-locale.ts';
 import { type Lang, localeOf } from '../locale/locale.ts';
 import { greyLocale } from '../locale/sections/grey-locale.ts';
+import { coreSaid } from '../page/core-said.ts';
+import { html, type Insert, type Markup } from '../page/markup.ts';
 import { metricWords } from './metric-words.ts';
 
 const PROBLEM_CHARS = 400;

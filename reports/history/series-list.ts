@@ -1,8 +1,8 @@
 import { differingFields, type Trend, type TrendSeries } from '../../src/index.ts';
-import { html, type Markup } from '../html/markup.ts';
 import { formatCount } from '../locale/format-number.ts';
 import type { Lang } from '../locale/locale.ts';
 import { trendLocale } from '../locale/trend-locale.ts';
+import { html, type Markup } from '../page/markup.ts';
 import { fieldValues, PLAIN_FIELDS } from './field-words.ts';
 import { seriesLetter, seriesMark } from './series-mark.ts';
 

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../html/markup.ts';
+import { html, type Markup } from '../page/markup.ts';
 
 /** Series that one picture can tell apart, by shape and letter. */
 export const TREND_SERIES = 6;

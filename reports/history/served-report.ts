@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { pageScript } from '../html/page-script.ts';
+import { pageScript } from '../page/page-script.ts';
 
 /**
  * Whether a page is as reports of this gemmark are: it has their script, and so works under {@link reportPolicy}, and nothing

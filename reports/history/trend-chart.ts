@@ -1,6 +1,6 @@
 import type { TrendPoint } from '../../src/index.ts';
-import { html, type Markup } from '../html/markup.ts';
 import type { Lang } from '../locale/locale.ts';
+import { html, type Markup } from '../page/markup.ts';
 import { intervalText, metricValue } from './row-cells.ts';
 import { seriesLetter, seriesMark } from './series-mark.ts';
 

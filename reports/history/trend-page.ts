@@ -1,10 +1,10 @@
 import { localized, MINIATURE_NOTICE, type Trend, type TrendPoint } from '../../src/index.ts';
-import { html, type Markup } from '../html/markup.ts';
-import { page } from '../html/page.ts';
 import { formatCount } from '../locale/format-number.ts';
 import { historyLocale } from '../locale/history-locale.ts';
 import { type Lang, localeOf } from '../locale/locale.ts';
 import { trendLocale } from '../locale/trend-locale.ts';
+import { html, type Markup } from '../page/markup.ts';
+import { page } from '../page/page.ts';
 import { HISTORY_STYLE } from './history-style.ts';
 import { metricWords } from './metric-words.ts';
 import { intervalText, metricValue, startedText } from './row-cells.ts';

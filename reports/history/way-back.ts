@@ -1,6 +1,6 @@
-import { html } from '../html/markup.ts';
 import { historyLocale } from '../locale/history-locale.ts';
 import type { Lang } from '../locale/locale.ts';
+import { html } from '../page/markup.ts';
 
 /** A report as it is served from a list of runs: with the way back on top. The file itself stays as it is. */
 export function withWayBack(page: string, back: string, lang: Lang): string {

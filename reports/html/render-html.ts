@@ -10,9 +10,9 @@ import {
 } from '../../src/index.ts';
 import { type Lang, type Locale, localeOf } from '../locale/locale.ts';
 import { finderLocale } from '../locale/sections/finder-locale.ts';
-import { embeddedData } from './embedded-data.ts';
-import type { EmbeddedIndex } from './embedded-page.ts';
-import { type PageSection, page } from './page.ts';
+import { embeddedData } from '../page/embedded-data.ts';
+import type { EmbeddedIndex } from '../page/embedded-page.ts';
+import { type PageSection, page } from '../page/page.ts';
 import { sampleIndex } from './samples/sample-index.ts';
 import { SampleLists } from './samples/sample-lists.ts';
 import { deviceSection } from './sections/device-section.ts';

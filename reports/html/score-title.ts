@@ -1,7 +1,7 @@
 import type { ScoreDeclaration } from '../../src/index.ts';
 import { scoreTitle as titleOf } from '../declared-score.ts';
 import type { Locale } from '../locale/locale.ts';
-import { clipped } from './samples/said.ts';
+import { clipped } from '../page/said.ts';
 
 const TITLE_CHARS = 120;
 

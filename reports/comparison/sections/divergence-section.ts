@@ -1,10 +1,10 @@
 import type { SampleDivergence } from '../../../src/index.ts';
-import { foldedSection } from '../../html/fold.ts';
-import { html, type Markup } from '../../html/markup.ts';
-import { clipped, said } from '../../html/samples/said.ts';
 import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
 import { formatFigure } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { foldedSection } from '../../page/fold.ts';
+import { html, type Markup } from '../../page/markup.ts';
+import { clipped, said } from '../../page/said.ts';
 import type { ComparedRun } from '../compared-run.ts';
 import { divergenceFigures } from '../divergence-figures.ts';
 import type { PairedTranscripts } from '../paired-transcripts.ts';

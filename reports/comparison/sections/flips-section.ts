@@ -1,9 +1,9 @@
 import type { Flip, LogSample, ScoreFlips } from '../../../src/index.ts';
 import { scoreTitle } from '../../declared-score.ts';
-import { html, type Markup } from '../../html/markup.ts';
-import { clipped, said } from '../../html/samples/said.ts';
 import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { html, type Markup } from '../../page/markup.ts';
+import { clipped, said } from '../../page/said.ts';
 import { type ComparedRun, mainFlips } from '../compared-run.ts';
 import { comparisonWordsOf } from '../comparison-words.ts';
 import { flipReasons } from '../flip-reasons.ts';

@@ -1,10 +1,10 @@
 import type { FieldDifference } from '../../../src/index.ts';
-import { foldedSection } from '../../html/fold.ts';
-import { html, type Markup } from '../../html/markup.ts';
 import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
 import { coreText } from '../../locale/core/core-text.ts';
 import { formatBytes, formatCount, formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { foldedSection } from '../../page/fold.ts';
+import { html, type Markup } from '../../page/markup.ts';
 import { type ComparedRun, untoldOf } from '../compared-run.ts';
 import { comparisonWordsOf } from '../comparison-words.ts';
 

@@ -1,10 +1,10 @@
 import type { LatencyDifference } from '../../../src/index.ts';
-import { html, type Markup } from '../../html/markup.ts';
 import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
 import { formatMeasure } from '../../locale/format-number.ts';
 import { formatSigned, formatSignedRange } from '../../locale/format-range.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { markdownTable, markdownText } from '../../markdown/markdown-text.ts';
+import { html, type Markup } from '../../page/markup.ts';
 import type { ComparedRun } from '../compared-run.ts';
 
 /** Mean times of a run beside the baseline's; their difference with its interval where the two took turns. */

@@ -1,10 +1,10 @@
 import { type NumberDifference, singleLine } from '../../../src/index.ts';
 import { scoreFigure, scoreTitle } from '../../declared-score.ts';
-import { html, type Markup } from '../../html/markup.ts';
 import { comparisonLocaleOf } from '../../locale/comparison/comparison-locale.ts';
 import { formatSigned, formatSignedRange } from '../../locale/format-range.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { markdownTable, markdownText } from '../../markdown/markdown-text.ts';
+import { html, type Markup } from '../../page/markup.ts';
 import type { ComparedRun } from '../compared-run.ts';
 import { comparisonWordsOf } from '../comparison-words.ts';
 

@@ -1,10 +1,10 @@
 import { otherScoringText, partsOf, type RunComparison, rescoredLines, unendedLines } from '../../../src/index.ts';
-import { html, type Markup } from '../../html/markup.ts';
-import { notice as note } from '../../html/notice.ts';
-import { partsSaid } from '../../html/samples/core-said.ts';
 import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
 import { coreText } from '../../locale/core/core-text.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { partsSaid } from '../../page/core-said.ts';
+import { html, type Markup } from '../../page/markup.ts';
+import { notice as note } from '../../page/notice.ts';
 import { type ComparedRun, mainFlips, untoldOf, warningsOf } from '../compared-run.ts';
 import { comparisonWordsOf } from '../comparison-words.ts';
 import { comparedRows, cutTurnsOf, TOLD_FIRST, timeRows } from '../side-by-side.ts';

@@ -1,10 +1,10 @@
 import { intervalOf } from '../../../src/index.ts';
-import { foldedSection } from '../../html/fold.ts';
-import { html, type Markup } from '../../html/markup.ts';
 import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
 import { formatBytes, formatShare } from '../../locale/format-number.ts';
 import { formatShareRange } from '../../locale/format-range.ts';
 import type { Lang, Locale } from '../../locale/locale.ts';
+import { foldedSection } from '../../page/fold.ts';
+import { html, type Markup } from '../../page/markup.ts';
 import type { ComparedRun } from '../compared-run.ts';
 import { type QualityCell, qualityRows } from '../quality-rows.ts';
 

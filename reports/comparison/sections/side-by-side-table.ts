@@ -1,5 +1,5 @@
-import { html, type Markup } from '../../html/markup.ts';
 import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
+import { html, type Markup } from '../../page/markup.ts';
 import type { ComparedRun } from '../compared-run.ts';
 import type { ComparedRow } from '../side-by-side.ts';
 

@@ -1,8 +1,8 @@
 import type { TokenDivergence } from '../../../src/index.ts';
-import { html, type Markup } from '../../html/markup.ts';
 import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
 import { formatCount, formatShare } from '../../locale/format-number.ts';
 import { formatSigned } from '../../locale/format-range.ts';
+import { html, type Markup } from '../../page/markup.ts';
 import { nats } from '../divergence-figures.ts';
 
 /** Which kind of text a smaller model would have written otherwise: names and values weigh more than words. */

@@ -1,9 +1,9 @@
 import { type LatencyMetric, waitedFor } from '../../../src/index.ts';
-import { type MeasureStrip, measureStrips } from '../../html/charts/measure-strips.ts';
-import { foldedSection } from '../../html/fold.ts';
-import { html, type Markup } from '../../html/markup.ts';
 import type { ComparisonLocale } from '../../locale/comparison/comparison-locale.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { type MeasureStrip, measureStrips } from '../../page/charts/measure-strips.ts';
+import { foldedSection } from '../../page/fold.ts';
+import { html, type Markup } from '../../page/markup.ts';
 import type { ComparedRun } from '../compared-run.ts';
 import { cutTurnsOf, TOLD_TIMES, timeRows } from '../side-by-side.ts';
 import { latencyHtml } from './latency-table.ts';

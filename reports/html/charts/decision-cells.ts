@@ -1,7 +1,7 @@
 import { countReasons, type DecisionSummary, type PromptOutcome, scoreNamed } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { unscoredText } from '../../page/reason-name.ts';
 import { sampleAnchor } from '../anchor.ts';
-import { unscoredText } from '../samples/reason-name.ts';
 import { scoreWord } from '../samples/sample-score.ts';
 import type { VerdictCell } from './verdict-bar.ts';
 

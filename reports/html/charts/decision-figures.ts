@@ -2,11 +2,11 @@ import type { DecisionSummary } from '../../../src/index.ts';
 import { formatProbability, formatShare } from '../../locale/format-number.ts';
 import { formatShareRange } from '../../locale/format-range.ts';
 import type { Locale } from '../../locale/locale.ts';
-import { html, type Markup } from '../markup.ts';
-import { clipped } from '../samples/said.ts';
+import { intervalWords } from '../../page/charts/rate-figures.ts';
+import { html, type Markup } from '../../page/markup.ts';
+import { clipped } from '../../page/said.ts';
 import { silentPrompts } from '../sections/suite/silent-prompts.ts';
 import { absentIds, decisionCells } from './decision-cells.ts';
-import { intervalWords } from './rate-figures.ts';
 import { verdictBar } from './verdict-bar.ts';
 
 const NAME_CHARS = 24;

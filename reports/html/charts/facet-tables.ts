@@ -7,10 +7,10 @@ import {
 	type Rate,
 } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
-import { html, type Markup } from '../markup.ts';
-import { clipped } from '../samples/said.ts';
+import { rateText } from '../../page/charts/rate-figures.ts';
+import { html, type Markup } from '../../page/markup.ts';
+import { clipped } from '../../page/said.ts';
 import { scoreTitle } from '../score-title.ts';
-import { rateText } from './rate-figures.ts';
 
 const VALUE_CHARS = 80;
 

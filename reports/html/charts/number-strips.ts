@@ -8,10 +8,10 @@ import {
 } from '../../../src/index.ts';
 import { formatCount, formatMeasure } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
-import { html, type Markup } from '../markup.ts';
-import { unscoredText } from '../samples/reason-name.ts';
+import { measureStrips, tailOf } from '../../page/charts/measure-strips.ts';
+import { html, type Markup } from '../../page/markup.ts';
+import { unscoredText } from '../../page/reason-name.ts';
 import { scoreTitle } from '../score-title.ts';
-import { measureStrips, tailOf } from './measure-strips.ts';
 
 /** Every declared number of a suite with its distribution, the arms under each other on one axis. */
 export function numberStrips(log: Log, { suite, arms }: SuiteSummary, locale: Locale): Markup | undefined {

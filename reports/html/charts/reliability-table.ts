@@ -2,7 +2,7 @@ import type { ArmSummary, Chance } from '../../../src/index.ts';
 import { formatShare } from '../../locale/format-number.ts';
 import { formatShareRange } from '../../locale/format-range.ts';
 import type { Locale } from '../../locale/locale.ts';
-import { html, type Markup } from '../markup.ts';
+import { html, type Markup } from '../../page/markup.ts';
 
 /** pass@k and pass^k of the main rate; absent where a single epoch says nothing of reliability. */
 export function reliabilityTable(reliability: ArmSummary['reliability'], locale: Locale): Markup | undefined {

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../markup.ts';
+import { html, type Markup } from '../../page/markup.ts';
 
 const HEIGHT = 48;
 /** More samples share a bar, which is as high as the highest of them. */

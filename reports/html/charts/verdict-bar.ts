@@ -1,7 +1,7 @@
 import type { Interval } from '../../../src/index.ts';
 import { formatShare } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
-import { html, type Markup } from '../markup.ts';
+import { html, type Markup } from '../../page/markup.ts';
 
 export interface VerdictBar {
 	/** Hits first, then misses, then prompts without a score. */

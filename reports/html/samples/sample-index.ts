@@ -11,9 +11,9 @@ import { coreText } from '../../locale/core/core-text.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { fatesLocale } from '../../locale/sections/fates-locale.ts';
 import { finderLocale } from '../../locale/sections/finder-locale.ts';
-import type { EmbeddedIndex } from '../embedded-page.ts';
+import type { EmbeddedIndex } from '../../page/embedded-page.ts';
+import { clipped } from '../../page/said.ts';
 import { viewOf } from '../views/views.ts';
-import { clipped } from './said.ts';
 import { mainScoreOf, scoreWord } from './sample-score.ts';
 
 /** Characters of an input that can be searched and are shown. */

@@ -1,9 +1,9 @@
 import type { Log } from '../../../src/index.ts';
 import { formatCount } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
-import type { EmbeddedRow } from '../embedded-page.ts';
-import { html, type Markup } from '../markup.ts';
-import { plainSteps } from './plain-steps.ts';
+import { plainSteps } from '../../page/conversation/plain-steps.ts';
+import type { EmbeddedRow } from '../../page/embedded-page.ts';
+import { html, type Markup } from '../../page/markup.ts';
 
 /** One row of a list: an evaluated sample that opens to its conversation. */
 export interface SampleItem {

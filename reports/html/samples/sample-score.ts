@@ -1,7 +1,7 @@
 import { type EvaluatedSuite, mainScore, type SampleResult, type Score, scoreNamed } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
-import { html, type Markup } from '../markup.ts';
-import { causeName, reasonName } from './reason-name.ts';
+import { html, type Markup } from '../../page/markup.ts';
+import { causeName, reasonName } from '../../page/reason-name.ts';
 
 /** The score that says whether a sample passed; absent where its suite declares none. */
 export function mainScoreOf(sample: SampleResult, suite: Pick<EvaluatedSuite, 'scores'>): Score | undefined {

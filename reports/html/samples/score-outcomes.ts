@@ -1,9 +1,9 @@
 import type { ArmSummary, EvaluatedSuite, Rate, ReasonCounts, ScoreSummary } from '../../../src/index.ts';
 import { mainScore } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
-import { outcomeBar, outcomeLegend, outcomeOrder, PASSED } from '../charts/outcome-bar.ts';
-import { html, type Markup } from '../markup.ts';
-import { countedText } from './reason-name.ts';
+import { outcomeBar, outcomeLegend, outcomeOrder, PASSED } from '../../page/charts/outcome-bar.ts';
+import { html, type Markup } from '../../page/markup.ts';
+import { countedText } from '../../page/reason-name.ts';
 
 /** A rate as a bar of its outcomes. */
 export interface RateSummary extends ScoreSummary {

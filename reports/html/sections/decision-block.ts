@@ -4,12 +4,12 @@ import type { Locale } from '../../locale/locale.ts';
 import { greyLocale } from '../../locale/sections/grey-locale.ts';
 import { tilesLocale } from '../../locale/sections/tiles-locale.ts';
 import type { SaidPath } from '../../locale/sections/verdict-locale.ts';
+import { fold } from '../../page/fold.ts';
+import { html, type Markup } from '../../page/markup.ts';
+import { notice } from '../../page/notice.ts';
+import { peoplesText } from '../../page/people-text.ts';
+import { clipped } from '../../page/said.ts';
 import { decisionFigures } from '../charts/decision-figures.ts';
-import { fold } from '../fold.ts';
-import { html, type Markup } from '../markup.ts';
-import { notice } from '../notice.ts';
-import { peoplesText } from '../people-text.ts';
-import { clipped } from '../samples/said.ts';
 import { scoreTitle } from '../score-title.ts';
 import { suiteTitle } from './suite/suite-frame.ts';
 

@@ -2,11 +2,11 @@ import { type Log, type SampleState, summarizeDevice, THERMAL_STATUSES, thermalL
 import { formatBytes } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { type DeviceStateLocale, deviceStateLocale } from '../../locale/sections/device-state-locale.ts';
+import { foldedSection } from '../../page/fold.ts';
+import { html, type Markup } from '../../page/markup.ts';
+import type { PageSection } from '../../page/page.ts';
+import { said } from '../../page/said.ts';
 import { stateBars } from '../charts/state-bars.ts';
-import { foldedSection } from '../fold.ts';
-import { html, type Markup } from '../markup.ts';
-import type { PageSection } from '../page.ts';
-import { said } from '../samples/said.ts';
 
 /** More are in the log. */
 const MOST_CHANGES = 100;

@@ -1,9 +1,9 @@
 import type { DecisionSummary, Log } from '../../../src/index.ts';
 import { fatesBeside } from '../../fates-beside.ts';
 import type { Locale } from '../../locale/locale.ts';
-import type { Markup } from '../markup.ts';
-import { notice } from '../notice.ts';
-import { clipped } from '../samples/said.ts';
+import type { Markup } from '../../page/markup.ts';
+import { notice } from '../../page/notice.ts';
+import { clipped } from '../../page/said.ts';
 
 const NAME_CHARS = 40;
 

@@ -14,10 +14,10 @@ import { coreText } from '../../locale/core/core-text.ts';
 import { formatCount } from '../../locale/format-number.ts';
 import type { Lang, Locale } from '../../locale/locale.ts';
 import { type FatesLocale, fatesLocale } from '../../locale/sections/fates-locale.ts';
-import { foldedSection } from '../fold.ts';
-import { html, type Markup } from '../markup.ts';
-import type { PageSection } from '../page.ts';
-import { clipped, said } from '../samples/said.ts';
+import { foldedSection } from '../../page/fold.ts';
+import { html, type Markup } from '../../page/markup.ts';
+import type { PageSection } from '../../page/page.ts';
+import { clipped, said } from '../../page/said.ts';
 
 /** Rows that stand in the page, the oddest first; `gemmark fates` and the CSV have all. */
 const ROWS_SHOWN = 40;

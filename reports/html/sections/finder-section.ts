@@ -1,8 +1,8 @@
 import type { Locale } from '../../locale/locale.ts';
 import { finderLocale } from '../../locale/sections/finder-locale.ts';
-import type { EmbeddedIndex } from '../embedded-page.ts';
-import { html, type Insert, type Markup } from '../markup.ts';
-import { clipped } from '../samples/said.ts';
+import type { EmbeddedIndex } from '../../page/embedded-page.ts';
+import { html, type Insert, type Markup } from '../../page/markup.ts';
+import { clipped } from '../../page/said.ts';
 
 const OPTION_CHARS = 60;
 

@@ -3,10 +3,10 @@ import { gateFinding } from '../../gate-text.ts';
 import { coreText } from '../../locale/core/core-text.ts';
 import type { Lang } from '../../locale/locale.ts';
 import { gateCounts, gateLead, gateLocale } from '../../locale/sections/gate-locale.ts';
-import { foldedSection } from '../fold.ts';
-import { mark } from '../mark.ts';
-import { html } from '../markup.ts';
-import type { PageSection } from '../page.ts';
+import { foldedSection } from '../../page/fold.ts';
+import { mark } from '../../page/mark.ts';
+import { html } from '../../page/markup.ts';
+import type { PageSection } from '../../page/page.ts';
 
 /** What the run's gate came to, a row per rule. */
 export function gateSection(gate: GateResult, lang: Lang): PageSection {

@@ -1,9 +1,9 @@
 import type { Log } from '../../../src/index.ts';
 import { formatBytes, formatCount, formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
-import { foldedSection } from '../fold.ts';
-import { html, type Insert, type Markup } from '../markup.ts';
-import { coreSaid } from '../samples/core-said.ts';
+import { coreSaid } from '../../page/core-said.ts';
+import { foldedSection } from '../../page/fold.ts';
+import { html, type Insert, type Markup } from '../../page/markup.ts';
 
 const WHY_CHARS = 300;
 

@@ -16,11 +16,11 @@ import type { Locale } from '../../locale/locale.ts';
 import { progressOf } from '../../locale/progress.ts';
 import { ownFailureLocale } from '../../locale/sections/own-failure-locale.ts';
 import { tilesLocale } from '../../locale/sections/tiles-locale.ts';
+import { coreSaid, partsSaid } from '../../page/core-said.ts';
+import { html, type Markup } from '../../page/markup.ts';
+import { notice } from '../../page/notice.ts';
+import { clipped } from '../../page/said.ts';
 import { runWarnings } from '../../run-warnings.ts';
-import { html, type Markup } from '../markup.ts';
-import { notice } from '../notice.ts';
-import { coreSaid, partsSaid } from '../samples/core-said.ts';
-import { clipped } from '../samples/said.ts';
 
 const LANGUAGE_CHARS = 40;
 const NAME_CHARS = 80;

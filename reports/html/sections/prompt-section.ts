@@ -1,8 +1,8 @@
 import { type LintFinding, type Log, localized, remedyOf } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
-import { foldedSection } from '../fold.ts';
-import { html, type Markup } from '../markup.ts';
-import { clipped } from '../samples/said.ts';
+import { foldedSection } from '../../page/fold.ts';
+import { html, type Markup } from '../../page/markup.ts';
+import { clipped } from '../../page/said.ts';
 
 const PLACE_CHARS = 80;
 const MESSAGE_CHARS = 400;

@@ -1,9 +1,9 @@
 import { type Log, summarizeReflections } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { reflectedScore, reflectionLocale } from '../../locale/sections/reflection-locale.ts';
-import type { Markup } from '../markup.ts';
-import { notice } from '../notice.ts';
-import { clipped } from '../samples/said.ts';
+import type { Markup } from '../../page/markup.ts';
+import { notice } from '../../page/notice.ts';
+import { clipped } from '../../page/said.ts';
 
 const TEXT_CHARS = 1200;
 

@@ -14,13 +14,13 @@ import {
 import { formatCount, formatMeasure, formatMs, formatRound } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { tilesLocale } from '../../locale/sections/tiles-locale.ts';
+import { rateText } from '../../page/charts/rate-figures.ts';
+import { coreSaid } from '../../page/core-said.ts';
+import { html, type Insert, type Markup } from '../../page/markup.ts';
+import { reasonName, unscoredText } from '../../page/reason-name.ts';
+import { clipped } from '../../page/said.ts';
 import { budgetName, budgetResults } from '../../time-budgets.ts';
 import { suiteAnchor } from '../anchor.ts';
-import { rateText } from '../charts/rate-figures.ts';
-import { html, type Insert, type Markup } from '../markup.ts';
-import { coreSaid } from '../samples/core-said.ts';
-import { reasonName, unscoredText } from '../samples/reason-name.ts';
-import { clipped } from '../samples/said.ts';
 import { scoreTitle } from '../score-title.ts';
 import { suiteTitle } from './suite/suite-frame.ts';
 

@@ -8,11 +8,11 @@ import {
 } from '../../../src/index.ts';
 import { formatBytes, formatCount, formatMeasure, formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { type Budget, type MeasureStrip, measureStrips } from '../../page/charts/measure-strips.ts';
+import { coreSaid } from '../../page/core-said.ts';
+import { foldedSection } from '../../page/fold.ts';
+import { html, type Markup } from '../../page/markup.ts';
 import { budgetName, tooLong } from '../../time-budgets.ts';
-import { type Budget, type MeasureStrip, measureStrips } from '../charts/measure-strips.ts';
-import { foldedSection } from '../fold.ts';
-import { html, type Markup } from '../markup.ts';
-import { coreSaid } from '../samples/core-said.ts';
 
 const WHY_CHARS = 300;
 

@@ -1,8 +1,8 @@
 import { type DecisionSummary, type Log, standingSummary } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { tilesLocale } from '../../locale/sections/tiles-locale.ts';
-import { html, type Markup } from '../markup.ts';
-import { clipped } from '../samples/said.ts';
+import { html, type Markup } from '../../page/markup.ts';
+import { clipped } from '../../page/said.ts';
 import { decisionBlock, decisionEvidence, decisionReservation } from './decision-block.ts';
 import { fatesNotice } from './fates-notice.ts';
 import { miniatureNotice, runNotices } from './notices.ts';

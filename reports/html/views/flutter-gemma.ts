@@ -7,10 +7,10 @@ import {
 import { formatCount } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { flutterGemmaLocale } from '../../locale/sections/flutter-gemma-locale.ts';
-import { foldedSection } from '../fold.ts';
-import { html, type Markup } from '../markup.ts';
-import type { PageSection } from '../page.ts';
-import { clipped, said } from '../samples/said.ts';
+import { foldedSection } from '../../page/fold.ts';
+import { html, type Markup } from '../../page/markup.ts';
+import type { PageSection } from '../../page/page.ts';
+import { clipped, said } from '../../page/said.ts';
 import type { ViewContext } from './view.ts';
 
 const FATES: readonly FlutterGemmaFate[] = ['shown', 'saved', 'lost'];

@@ -1,8 +1,8 @@
 import type { FrameCandidateDetail } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
-import { html, type Insert, type Markup } from '../markup.ts';
-import { reasonName } from '../samples/reason-name.ts';
-import { clipped } from '../samples/said.ts';
+import { html, type Insert, type Markup } from '../../page/markup.ts';
+import { reasonName } from '../../page/reason-name.ts';
+import { clipped } from '../../page/said.ts';
 
 const FRAME_CHARS = 300;
 

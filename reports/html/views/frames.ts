@@ -8,13 +8,13 @@ import {
 } from '../../../src/index.ts';
 import { formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { rateText } from '../../page/charts/rate-figures.ts';
+import { mark } from '../../page/mark.ts';
+import { html, type Markup } from '../../page/markup.ts';
+import { countedText } from '../../page/reason-name.ts';
+import { clipped, said } from '../../page/said.ts';
 import { sampleAnchor } from '../anchor.ts';
 import { numberStrips } from '../charts/number-strips.ts';
-import { rateText } from '../charts/rate-figures.ts';
-import { mark } from '../mark.ts';
-import { html, type Markup } from '../markup.ts';
-import { countedText } from '../samples/reason-name.ts';
-import { clipped, said } from '../samples/said.ts';
 import type { SampleItem } from '../samples/sample-lists.ts';
 import { passed, scoreWord } from '../samples/sample-score.ts';
 import { outcomesInOrder } from '../samples/score-outcomes.ts';

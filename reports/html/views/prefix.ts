@@ -1,13 +1,13 @@
 import { countReasons, mainScore, promptOutcomes } from '../../../src/index.ts';
 import { formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { coreSaid } from '../../page/core-said.ts';
+import { mark } from '../../page/mark.ts';
+import { html, type Markup } from '../../page/markup.ts';
+import { unscoredText } from '../../page/reason-name.ts';
+import { clipped, said } from '../../page/said.ts';
 import { sampleAnchor } from '../anchor.ts';
 import { numberStrips } from '../charts/number-strips.ts';
-import { mark } from '../mark.ts';
-import { html, type Markup } from '../markup.ts';
-import { coreSaid } from '../samples/core-said.ts';
-import { unscoredText } from '../samples/reason-name.ts';
-import { clipped, said } from '../samples/said.ts';
 import type { SampleItem } from '../samples/sample-lists.ts';
 import { passed, scoreBadge, scoreWord } from '../samples/sample-score.ts';
 import { outcomesInOrder } from '../samples/score-outcomes.ts';

@@ -1,6 +1,6 @@
 import type { Log, PeoplesJudgement, SuiteSummary } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
-import type { Markup } from '../markup.ts';
+import type { Markup } from '../../page/markup.ts';
 import type { SampleLists } from '../samples/sample-lists.ts';
 
 /** What a view shows, and where in the page. */

@@ -1,11 +1,11 @@
 import type { ArmSummary, EvaluatedSuite } from '../../../../src/index.ts';
 import type { Locale } from '../../../locale/locale.ts';
+import { type RateFigure, rateFigures, rateText } from '../../../page/charts/rate-figures.ts';
+import { html, type Insert, type Markup } from '../../../page/markup.ts';
+import { reasonName } from '../../../page/reason-name.ts';
 import { facetTables } from '../../charts/facet-tables.ts';
 import { groupTable } from '../../charts/group-table.ts';
-import { type RateFigure, rateFigures, rateText } from '../../charts/rate-figures.ts';
 import { reliabilityTable } from '../../charts/reliability-table.ts';
-import { html, type Insert, type Markup } from '../../markup.ts';
-import { reasonName } from '../../samples/reason-name.ts';
 import { mainRate, outcomeBlock } from '../../samples/score-outcomes.ts';
 import { scoreTitle } from '../../score-title.ts';
 

@@ -1,9 +1,9 @@
 import type { FormatAdherence } from '../../../../src/index.ts';
 import type { Locale } from '../../../locale/locale.ts';
-import { rateText } from '../../charts/rate-figures.ts';
-import { foldedSection } from '../../fold.ts';
-import { html, type Markup } from '../../markup.ts';
-import { countedText, reasonName } from '../../samples/reason-name.ts';
+import { rateText } from '../../../page/charts/rate-figures.ts';
+import { foldedSection } from '../../../page/fold.ts';
+import { html, type Markup } from '../../../page/markup.ts';
+import { countedText, reasonName } from '../../../page/reason-name.ts';
 
 /** How cleanly calls were written, for every suite and arm that called. */
 export function formatSection(adherence: readonly FormatAdherence[], locale: Locale): Markup | undefined {

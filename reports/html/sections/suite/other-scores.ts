@@ -7,7 +7,7 @@ import {
 } from '../../../../src/index.ts';
 import { formatMeasure } from '../../../locale/format-number.ts';
 import type { Locale } from '../../../locale/locale.ts';
-import { html, type Markup } from '../../markup.ts';
+import { html, type Markup } from '../../../page/markup.ts';
 import { mainScoreOf, scoreWord } from '../../samples/sample-score.ts';
 import { scoreTitle } from '../../score-title.ts';
 

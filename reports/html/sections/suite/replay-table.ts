@@ -10,8 +10,8 @@ import { formatSigned, formatSignedRange } from '../../../locale/format-range.ts
 import type { Lang, Locale } from '../../../locale/locale.ts';
 import { mcnemarIn } from '../../../locale/mcnemar-locale.ts';
 import { replayLocale } from '../../../locale/sections/replay-locale.ts';
-import { html, type Markup } from '../../markup.ts';
-import { clipped } from '../../samples/said.ts';
+import { html, type Markup } from '../../../page/markup.ts';
+import { clipped } from '../../../page/said.ts';
 
 const NAME_CHARS = 80;
 const FLIPS_CHARS = 160;

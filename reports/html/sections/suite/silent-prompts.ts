@@ -1,9 +1,9 @@
 import { promptsWithoutSample, type Verdict } from '../../../../src/index.ts';
 import { formatCount } from '../../../locale/format-number.ts';
 import type { Locale } from '../../../locale/locale.ts';
-import { html, type Markup } from '../../markup.ts';
-import { causeName } from '../../samples/reason-name.ts';
-import { clipped } from '../../samples/said.ts';
+import { html, type Markup } from '../../../page/markup.ts';
+import { causeName } from '../../../page/reason-name.ts';
+import { clipped } from '../../../page/said.ts';
 
 const IDS_CHARS = 200;
 

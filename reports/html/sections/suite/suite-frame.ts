@@ -1,10 +1,10 @@
 import type { EvaluatedSuite } from '../../../../src/index.ts';
 import type { Locale } from '../../../locale/locale.ts';
+import { foldedSection } from '../../../page/fold.ts';
+import { html, type Markup } from '../../../page/markup.ts';
+import { clipped } from '../../../page/said.ts';
 import { suiteTitle as titleOf } from '../../../suite-title.ts';
 import { suiteAnchor } from '../../anchor.ts';
-import { foldedSection } from '../../fold.ts';
-import { html, type Markup } from '../../markup.ts';
-import { clipped } from '../../samples/said.ts';
 
 const TITLE_CHARS = 120;
 

@@ -1,5 +1,5 @@
+import type { PageSection } from '../../../page/page.ts';
 import { suiteAnchor } from '../../anchor.ts';
-import type { PageSection } from '../../page.ts';
 import type { ViewContext } from '../../views/view.ts';
 import { viewOf } from '../../views/views.ts';
 import { suiteContent } from './suite-content.ts';

@@ -1,6 +1,6 @@
-import type { ReasonCounts } from '../../../src/index.ts';
-import { formatCount } from '../../locale/format-number.ts';
-import type { Locale } from '../../locale/locale.ts';
+import type { ReasonCounts } from '../../src/index.ts';
+import { formatCount } from '../locale/format-number.ts';
+import type { Locale } from '../locale/locale.ts';
 import { clipped } from './said.ts';
 
 /** Characters of a reason that nobody has translated. */

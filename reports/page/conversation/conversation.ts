@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue, type LogSample, type ToolResult } from '../../../src/index.ts';
 import { coreParts } from '../../locale/core/core-text.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { isEnglish } from '../core-said.ts';
 import type { Step } from '../embedded-page.ts';
+import { reasonName } from '../reason-name.ts';
 import { appLogSteps } from './app-log.ts';
-import { isEnglish } from './core-said.ts';
 import { earlierSteps } from './earlier-steps.ts';
-import { reasonName } from './reason-name.ts';
 
 /**
  * The conversation as the user would see it: the generations' own events, with results and app messages between them;

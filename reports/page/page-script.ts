@@ -30,7 +30,7 @@ function scriptOf(modules: readonly string[]): string {
 /** A module without its imports and exports; a checkout has it as TypeScript, the package compiled. */
 function moduleBody(name: string): string {
 	const kind = extname(import.meta.filename);
-	const source = readFileSync(join(import.meta.dirname, 'page', `${name}${kind}`), 'utf8');
+	const source = readFileSync(join(import.meta.dirname, 'script', `${name}${kind}`), 'utf8');
 	const body = kind === '.ts' ? withoutTypes(source) : source;
 	return body
 		.replace(/^import [^;]*;$/gmu, '')

@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 import type { LogSample } from '../../src/index.ts';
 import type { Locale } from '../locale/locale.ts';
 import { finderLocale } from '../locale/sections/finder-locale.ts';
+import { conversationSteps } from './conversation/conversation.ts';
 import type { EmbeddedIndex, EmbeddedRow, EmbeddedSample, EmbeddedSettings } from './embedded-page.ts';
 import { html, jsonMarkup, type Markup } from './markup.ts';
-import { conversationSteps } from './samples/conversation.ts';
 
 /** Samples a chunk holds; a chunk is read when a row of it is opened. */
 const CHUNK = 100;

@@ -1,6 +1,6 @@
-import { type CorePart, coreParts } from '../../locale/core/core-text.ts';
-import type { Locale } from '../../locale/locale.ts';
-import { html, type Markup } from '../markup.ts';
+import { type CorePart, coreParts } from '../locale/core/core-text.ts';
+import type { Locale } from '../locale/locale.ts';
+import { html, type Markup } from './markup.ts';
 import { clipped } from './said.ts';
 
 const HANGUL = /[\uac00-\ud7af]/u;

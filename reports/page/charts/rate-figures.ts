@@ -3,7 +3,7 @@ import { formatShare } from '../../locale/format-number.ts';
 import { formatShareRange } from '../../locale/format-range.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { html, type Insert, type Markup } from '../markup.ts';
-import { unscoredText } from '../samples/reason-name.ts';
+import { unscoredText } from '../reason-name.ts';
 
 export interface RateFigure {
 	readonly name: Insert;

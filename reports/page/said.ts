@@ -1,5 +1,5 @@
-import { formatCount } from '../../locale/format-number.ts';
-import { html, type Markup } from '../markup.ts';
+import { formatCount } from '../locale/format-number.ts';
+import { html, type Markup } from './markup.ts';
 
 const HANGUL = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/u;
 

@@ -1,8 +1,8 @@
 import type { LogSample } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { html, type Markup } from '../markup.ts';
+import { clipped, said } from '../said.ts';
 import { conversationSteps } from './conversation.ts';
-import { clipped, said } from './said.ts';
 
 /** A conversation without its times, for pages without scripts; `most` characters of each step. */
 export function plainSteps(sample: LogSample, most: number, locale: Locale): Markup {

@@ -1,6 +1,6 @@
 import type { PeoplesVerdict, Verdict } from '../../src/index.ts';
 import type { Locale } from '../locale/locale.ts';
-import { clipped } from './samples/said.ts';
+import { clipped } from './said.ts';
 
 const NAME_CHARS = 40;
 

@@ -142,17 +142,11 @@ export { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from
 export type { SeenFates } from './eval/summary/fates/seen-fate.ts';
 export { type FormatAdherence, formatAdherence } from './eval/summary/format-adherence.ts';
 export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts';
-export { oncePerRun } from './eval/summary/once-per-run.ts';
 export { type OwnFailure, ownFailures } from './eval/summary/own-failures.ts';
 export { intervalText, rateCounts, rateText } from './eval/summary/rate-text.ts';
 export { samplingNote } from './eval/summary/sampling-note.ts';
-export {
-	budgetedPart,
-	heldTimes,
-	isHeldAgainst,
-	isTooLong,
-	leavesOpen,
-} from './eval/summary/speed/budgeted-times.ts';
+export { type BudgetResult, budgetResults, tooLong } from './eval/summary/speed/budget-results.ts';
+export { budgetedPart, heldTimes } from './eval/summary/speed/budgeted-times.ts';
 export { type DeviceSummary, type SampleState, summarizeDevice } from './eval/summary/speed/device-summary.ts';
 export { endToEnd } from './eval/summary/speed/generation-speed.ts';
 export { type LatencyMetric, type LatencyRow, waitedFor } from './eval/summary/speed/latency-row.ts';

@@ -1,5 +1,6 @@
 import {
 	type ArmSummary,
+	budgetResults,
 	engineName,
 	type GateResult,
 	intervalOf,
@@ -17,6 +18,7 @@ import {
 	summarizeSuites,
 	unscoredText,
 } from '../../src/index.ts';
+import { budgetName } from '../budget-name.ts';
 import { scoreBudget, scoreFigure, scoreTitle } from '../declared-score.ts';
 import { fatesBeside } from '../fates-beside.ts';
 import {
@@ -32,7 +34,6 @@ import { localeOf } from '../locale/locale.ts';
 import { type MarkdownLocale, markdownLocale } from '../locale/markdown-locale.ts';
 import { tilesLocale } from '../locale/sections/tiles-locale.ts';
 import { suiteTitle } from '../suite-title.ts';
-import { budgetName, budgetResults } from '../time-budgets.ts';
 import { evidenceText } from './evidence-text.ts';
 import { experimentLines } from './experiment-lines.ts';
 import { gateSection } from './gate-section.ts';

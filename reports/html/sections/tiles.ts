@@ -1,5 +1,6 @@
 import {
 	type ArmSummary,
+	budgetResults,
 	type DecisionSummary,
 	type Log,
 	mainScore,
@@ -11,6 +12,7 @@ import {
 	summarizeSuites,
 	type Verdict,
 } from '../../../src/index.ts';
+import { budgetName } from '../../budget-name.ts';
 import { formatCount, formatMeasure, formatMs, formatRound } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { tilesLocale } from '../../locale/sections/tiles-locale.ts';
@@ -19,7 +21,6 @@ import { coreSaid } from '../../page/core-said.ts';
 import { html, type Insert, type Markup } from '../../page/markup.ts';
 import { reasonName, unscoredText } from '../../page/reason-name.ts';
 import { clipped } from '../../page/said.ts';
-import { budgetName, budgetResults } from '../../time-budgets.ts';
 import { suiteAnchor } from '../anchor.ts';
 import { scoreTitle } from '../score-title.ts';
 import { suiteTitle } from './suite/suite-frame.ts';

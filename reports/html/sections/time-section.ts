@@ -5,14 +5,15 @@ import {
 	type LatencyRow,
 	type LatencySummary,
 	type Log,
+	tooLong,
 } from '../../../src/index.ts';
+import { budgetName } from '../../budget-name.ts';
 import { formatBytes, formatCount, formatMeasure, formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { type Budget, type MeasureStrip, measureStrips } from '../../page/charts/measure-strips.ts';
 import { coreSaid } from '../../page/core-said.ts';
 import { foldedSection } from '../../page/fold.ts';
 import { html, type Markup } from '../../page/markup.ts';
-import { budgetName, tooLong } from '../../time-budgets.ts';
 
 const WHY_CHARS = 300;
 

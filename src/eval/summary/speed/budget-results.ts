@@ -1,27 +1,14 @@
-import {
-	budgetedPart,
-	distribution,
-	type EvaluatedRun,
-	heldTimes,
-	isBudgeted,
-	isHeldAgainst,
-	isTooLong,
-	type LatencyRow,
-	leavesOpen,
-	localized,
-	oncePerRun,
-	type Rate,
-	rateOfClusters,
-	summarizeLatencies,
-	summarizeSuites,
-	type TimeBudget,
-	type UnreachedTime,
-	withoutInterval,
-} from '../src/index.ts';
-import type { Locale } from './locale/locale.ts';
-import { clipped } from './page/said.ts';
-
-const NAME_CHARS = 60;
+import { distribution } from '../../../stats/distribution.ts';
+import { type Rate, rateOfClusters, withoutInterval } from '../../../stats/rate.ts';
+import type { TimeBudget } from '../../app.ts';
+import { isBudgeted } from '../../budget-scope.ts';
+import type { EvaluatedRun } from '../../evaluated-run.ts';
+import { oncePerRun } from '../once-per-run.ts';
+import { summarizeSuites } from '../suite/suite-summary.ts';
+import { budgetedPart, heldTimes, isHeldAgainst, isTooLong, leavesOpen } from './budgeted-times.ts';
+import type { LatencyRow } from './latency-row.ts';
+import { summarizeLatencies } from './latency-summary.ts';
+import type { UnreachedTime } from './unreached-times.ts';
 
 /** What a run came to against one of the app's declared budgets. */
 export interface BudgetResult {
@@ -81,10 +68,4 @@ function withinByPrompt(held: readonly HeldTimes[], { atMost }: TimeBudget): rea
 		}
 	}
 	return [...clusters.values()];
-}
-
-/** What is promised, else the time that is measured. */
-export function budgetName({ title, metric }: TimeBudget, { lang, metrics, detail }: Locale): string {
-	const [name = metric] = metrics[metric] ?? [];
-	return title === undefined ? name : clipped(localized(title, lang), NAME_CHARS, detail.long);
 }

@@ -28,7 +28,7 @@ const ROWS: readonly (readonly string[])[] = [
 	['src'],
 	['runners', 'suites', 'reports', 'app'],
 	['api'],
-	['runners/promptfoo'],
+	['promptfoo'],
 	['cli', 'vitest'],
 	['campaigns'],
 ];
@@ -47,7 +47,7 @@ interface Import {
 const root = import.meta.dirname;
 
 function imports(): readonly Import[] {
-	return ['src', 'runners', 'suites', 'reports', 'app', 'api', 'cli', 'vitest', 'campaigns']
+	return ['src', 'runners', 'suites', 'reports', 'app', 'api', 'cli', 'vitest', 'promptfoo', 'campaigns']
 		.filter((folder) => existsSync(join(root, folder)))
 		.flatMap((folder) =>
 			readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -8,7 +8,10 @@ const config: ViteUserConfig = defineConfig({
 				test: {
 					name: 'unit',
 					testTimeout: 30_000,
-					include: ['house.test.ts', '{src,api,cli,vitest,campaigns,runners,suites,reports,app,models}/**/*.test.ts'],
+					include: [
+						'house.test.ts',
+						'{src,api,cli,vitest,promptfoo,campaigns,runners,suites,reports,app,models}/**/*.test.ts',
+					],
 					exclude: ['**/*.engine.test.ts', '**/*.browser.test.ts', '**/*.server.test.ts', '**/node_modules/**'],
 				},
 			},

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROMPTFOO_VERSION, promptfooCacheFolder } from '../../runners/promptfoo/promptfoo-command.ts';
+import { PROMPTFOO_VERSION, promptfooCacheFolder } from '../../promptfoo/promptfoo-command.ts';
 import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
 import { makeFolder } from '../../src/run/folder/make-folder.ts';
 

@@ -11,7 +11,7 @@ export function promptfooCampaign(): number {
 	const folder = named === undefined || named === '' ? installPromptfoo() : named;
 	process.stderr.write(`promptfoo in ${folder}, ready after ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
 	const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
-	const { status } = spawnSync(process.execPath, [vitest, 'run', '--project', 'server', 'runners/promptfoo'], {
+	const { status } = spawnSync(process.execPath, [vitest, 'run', '--project', 'server', 'promptfoo/promptfoo.server'], {
 		cwd: packageRoot(),
 		stdio: 'inherit',
 		env: { ...process.env, GEMMARK_PROMPTFOO: folder },

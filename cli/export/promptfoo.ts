@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { exportedEval } from '../../runners/promptfoo/export/exported-eval.ts';
+import { exportedEval } from '../../promptfoo/export/exported-eval.ts';
 import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
 import { shownPath } from '../../src/files/shown-path.ts';
 import { systemCode, writeWhole } from '../../src/files/write-whole.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { importedProject } from '../../runners/promptfoo/import/imported-project.ts';
+import { importedProject } from '../../promptfoo/import/imported-project.ts';
 import { shownPath } from '../../src/files/shown-path.ts';
 import { shellQuoted } from '../../src/run/command-line.ts';
 import { counted } from '../../src/text/counted.ts';

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/index.ts';
-import { didYouMean } from '../../../src/text/nearest-name.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/index.ts';
+import { didYouMean } from '../../src/text/nearest-name.ts';
 import { type ImportedAssertion, readAssertions } from './assertions.ts';
 import { isReadable, namedFile, readData } from './imported-file.ts';
 import type { Refusals, Written } from './refusals.ts';

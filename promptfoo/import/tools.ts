@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../../src/index.ts';
+import { isJsonObject, type JsonValue } from '../../src/index.ts';
 import { isReadable, namedFile, readData } from './imported-file.ts';
 import type { Refusals, Written } from './refusals.ts';
 

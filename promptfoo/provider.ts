@@ -1,7 +1,7 @@
-import { GemmarkError } from '../../src/errors/gemmark-error.ts';
-import { declaredSuite } from '../../src/eval/evaluated-run.ts';
-import { singleLine } from '../../src/index.ts';
-import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
+import { GemmarkError } from '../src/errors/gemmark-error.ts';
+import { declaredSuite } from '../src/eval/evaluated-run.ts';
+import { singleLine } from '../src/index.ts';
+import { MINIATURE_NOTICE } from '../src/model/miniature-notice.ts';
 import { type AskedSample, openPromptedRun, type PromptedRun } from './prompted-run.ts';
 import type { ProviderResponse } from './promptfoo-shapes.ts';
 import { type ProviderOptions, readProviderOptions } from './provider-options.ts';

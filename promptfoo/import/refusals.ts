@@ -1,5 +1,5 @@
-import { type ContentPlace, fieldPath, placeOf } from '../../../src/config/field-path.ts';
-import { singleLine } from '../../../src/index.ts';
+import { type ContentPlace, fieldPath, placeOf } from '../../src/config/field-path.ts';
+import { singleLine } from '../../src/index.ts';
 
 /** What of a promptfooconfig is not taken, one line each: file and line, field, and why. */
 export class Refusals {

@@ -1,19 +1,19 @@
-import { compose } from '../../api/compose.ts';
-import { openConfig } from '../../api/open-config.ts';
-import { askedChoices } from '../../api/run/asked-choices.ts';
-import { chooseTarget } from '../../api/run/choose-target.ts';
-import { decidePolicy } from '../../api/run/decided-policy.ts';
-import { loadTarget, openTarget } from '../../api/run/load-target.ts';
-import { noHistory } from '../../src/dialects/conversation/open-conversation.ts';
-import { evaluateSample } from '../../src/eval/evaluate/sample/evaluate-sample.ts';
-import { SampleFailure } from '../../src/eval/evaluate/sample/sample-failure.ts';
-import { type PlannedSample, planRun } from '../../src/eval/plan.ts';
-import type { SampleResult } from '../../src/eval/sample.ts';
-import { sampleKey } from '../../src/eval/sample-key.ts';
-import type { Suite } from '../../src/eval/suite/suite.ts';
-import { openConversation } from '../../src/index.ts';
-import type { LoadedModel } from '../../src/model/runner.ts';
-import { runSettings, unusedSamplers } from '../../src/run/run-choices.ts';
+import { compose } from '../api/compose.ts';
+import { openConfig } from '../api/open-config.ts';
+import { askedChoices } from '../api/run/asked-choices.ts';
+import { chooseTarget } from '../api/run/choose-target.ts';
+import { decidePolicy } from '../api/run/decided-policy.ts';
+import { loadTarget, openTarget } from '../api/run/load-target.ts';
+import { noHistory } from '../src/dialects/conversation/open-conversation.ts';
+import { evaluateSample } from '../src/eval/evaluate/sample/evaluate-sample.ts';
+import { SampleFailure } from '../src/eval/evaluate/sample/sample-failure.ts';
+import { type PlannedSample, planRun } from '../src/eval/plan.ts';
+import type { SampleResult } from '../src/eval/sample.ts';
+import { sampleKey } from '../src/eval/sample-key.ts';
+import type { Suite } from '../src/eval/suite/suite.ts';
+import { openConversation } from '../src/index.ts';
+import type { LoadedModel } from '../src/model/runner.ts';
+import { runSettings, unusedSamplers } from '../src/run/run-choices.ts';
 import type { ProviderOptions } from './provider-options.ts';
 
 /** Which planned sample a test of promptfoo asks for. */

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue, singleLine } from '../../../src/index.ts';
-import { didYouMean } from '../../../src/text/nearest-name.ts';
-import { ASSERTION_TYPES, type Assertion, type AssertionType, valueProblem } from '../../../suites/assertions/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, singleLine } from '../../src/index.ts';
+import { didYouMean } from '../../src/text/nearest-name.ts';
+import { ASSERTION_TYPES, type Assertion, type AssertionType, valueProblem } from '../../suites/assertions/index.ts';
 import type { Refusals, Written } from './refusals.ts';
 import { renderValue } from './template.ts';
 

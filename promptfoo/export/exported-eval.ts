@@ -1,9 +1,9 @@
-import { sampleKey } from '../../../src/eval/sample-key.ts';
-import { sampleSeed } from '../../../src/eval/sample-seed.ts';
-import type { Log } from '../../../src/log/record.ts';
-import { runTitle } from '../../../src/log/run-name.ts';
-import { engineName } from '../../../src/model/engine-name.ts';
-import { MINIATURE_NOTICE } from '../../../src/model/miniature-notice.ts';
+import { sampleKey } from '../../src/eval/sample-key.ts';
+import { sampleSeed } from '../../src/eval/sample-seed.ts';
+import type { Log } from '../../src/log/record.ts';
+import { runTitle } from '../../src/log/run-name.ts';
+import { engineName } from '../../src/model/engine-name.ts';
+import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { PROMPTFOO_VERSION } from '../promptfoo-command.ts';
 import { type ExportedResult, exportedResult } from './exported-result.ts';
 import { promptMetrics, totalTokens } from './prompt-metrics.ts';

@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import { stringify } from 'yaml';
-import { ConfigError } from '../../../src/errors/gemmark-error.ts';
-import { shownPath } from '../../../src/files/shown-path.ts';
-import { isJsonObject, type JsonObject, type JsonValue, singleLine } from '../../../src/index.ts';
-import { type AssertedSample, type Assertion, assertedSample } from '../../../suites/assertions/index.ts';
+import { ConfigError } from '../../src/errors/gemmark-error.ts';
+import { shownPath } from '../../src/files/shown-path.ts';
+import { isJsonObject, type JsonObject, type JsonValue, singleLine } from '../../src/index.ts';
+import { type AssertedSample, type Assertion, assertedSample } from '../../suites/assertions/index.ts';
 import { assertionFor } from './assertions.ts';
 import { readData } from './imported-file.ts';
 import { type ImportedPrompt, readPrompts } from './prompts.ts';

@@ -1,9 +1,9 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compose } from '../../../api/compose.ts';
-import { openConfig } from '../../../api/open-config.ts';
-import { configErrorOf, configFolderFixture } from '../../../src/testing/config-folder-fixture.ts';
+import { compose } from '../../api/compose.ts';
+import { openConfig } from '../../api/open-config.ts';
+import { configErrorOf, configFolderFixture } from '../../src/testing/config-folder-fixture.ts';
 import { importedProject } from './imported-project.ts';
 
 const CONFIG = `description: 여행 도우미

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { declaredApp } from '../../src/config/app/declared-app.ts';
-import { readLogFile } from '../../src/log/file/log-file.ts';
-import type { LogSample } from '../../src/log/record.ts';
-import { packageRoot } from '../../src/package/package-root.ts';
-import { declareTool } from '../../src/tool/declaration.ts';
-import { ANSWERED_CASES, WEATHER } from '../../suites/assertions/assertion.cases.ts';
-import { judgeAssertion } from '../../suites/assertions/judge-assertion.ts';
+import { declaredApp } from '../src/config/app/declared-app.ts';
+import { readLogFile } from '../src/log/file/log-file.ts';
+import type { LogSample } from '../src/log/record.ts';
+import { packageRoot } from '../src/package/package-root.ts';
+import { declareTool } from '../src/tool/declaration.ts';
+import { ANSWERED_CASES, WEATHER } from '../suites/assertions/assertion.cases.ts';
+import { judgeAssertion } from '../suites/assertions/judge-assertion.ts';
 import { installedPromptfoo } from './promptfoo-command.ts';
 import { type Ended, gemmarkIn, promptfooIn, readJson } from './promptfoo-fixture.ts';
 
@@ -48,10 +48,8 @@ function promptfooNow(asked: readonly string[]): Promise<Ended> {
 const configOf = (run: object): string =>
 	JSON.stringify({
 		prompts: ['{{input}}'],
-		providers: [
-			{ id: `file://${join(packageRoot(), 'runners/promptfoo/provider.ts')}`, label: 'gemmark', config: run },
-		],
-		tests: [{ path: `file://${join(packageRoot(), 'runners/promptfoo/tests.ts')}`, config: run }],
+		providers: [{ id: `file://${join(packageRoot(), 'promptfoo/provider.ts')}`, label: 'gemmark', config: run }],
+		tests: [{ path: `file://${join(packageRoot(), 'promptfoo/tests.ts')}`, config: run }],
 		sharing: false,
 	});
 

@@ -1,5 +1,5 @@
-import type { EvaluatedSuite } from '../../../src/eval/evaluated-run.ts';
-import type { SampleResult } from '../../../src/eval/sample.ts';
+import type { EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
+import type { SampleResult } from '../../src/eval/sample.ts';
 import type { GradingResult, ProviderResponse } from '../promptfoo-shapes.ts';
 import { sampleGrading } from '../sample-grading.ts';
 import { sampleResponse } from '../sample-response.ts';

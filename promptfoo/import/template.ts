@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/index.ts';
 
 /** A text with its vars put in, or why that cannot be done without promptfoo. */
 export type Rendered =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fixtureLog, fixtureUnitsLog } from '../../../reports/fixture/fixture-log.ts';
-import type { Log } from '../../../src/log/record.ts';
+import { fixtureLog, fixtureUnitsLog } from '../../reports/fixture/fixture-log.ts';
+import type { Log } from '../../src/log/record.ts';
 import { exportedEval } from './exported-eval.ts';
 import type { ExportedResult } from './exported-result.ts';
 

@@ -154,7 +154,7 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 	],
 	'pattern of a corpus, or of a schema in one or in `tools`': [s(PATTERN_MS)],
 	'`filter` over all samples of a run': [s(FILTER_MS)],
-	'tools, system prompt': [`${mb(MAX_DATA_BYTES)} each`],
+	'tools, system prompt, gate': [`${mb(MAX_DATA_BYTES)} each`],
 	'scorer, `javascript` assertion, `groups()`, `open()`, `snapshot()`, tool handler, beginning of a solver that compute':
 		[s(OWN_CODE_MS)],
 	'answer of a tool handler': [s(HANDLER_MS)],

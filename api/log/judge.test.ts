@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
 import { renderRun } from '../../reports/render-run.ts';
@@ -102,7 +105,19 @@ describe('readGate', () => {
 		},
 	);
 
-	it('says of a file that is not there that it cannot be read', () => {
-		expect(() => readGate('no/gate.yaml')).toThrow('no/gate.yaml: cannot be read (ENOENT)');
+	it('says of a file that is not there that there is none', () => {
+		expect(() => readGate('no/gate.yaml')).toThrow('no/gate.yaml: there is no such file');
+	});
+
+	it('reads a gate as editors save it: decomposed, or UTF-16 with its mark', () => {
+		const folder = mkdtempSync(join(tmpdir(), 'gemmark-gate-'));
+		const metric = 'tools.correct[kind=홀수]';
+		const gate = `version: 1\nrules: [{ metric: "${metric}", min: 0.5 }]\n`;
+		writeFileSync(join(folder, 'nfd.yaml'), gate.normalize('NFD'));
+		writeFileSync(join(folder, 'utf16.yaml'), `\ufeff${gate}`, 'utf16le');
+		for (const name of ['nfd.yaml', 'utf16.yaml']) {
+			expect(readGate(join(folder, name)).rules[0]?.metric, name).toBe(metric);
+		}
+		rmSync(folder, { recursive: true });
 	});
 });

@@ -1,8 +1,9 @@
+import { MAX_DATA_BYTES } from '../../src/config/corpus/data-text.ts';
 import { yaml } from '../../src/config/corpus/yaml-package.ts';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import { readGate as checkedGate } from '../../src/eval/gate/gate-file.ts';
 import type { Gate } from '../../src/eval/gate/gate-rule.ts';
-import { readRegularFile } from '../../src/files/read-regular.ts';
+import { readTextFile } from '../../src/files/text-file.ts';
 
 /**
  * Reads a gate: the path of a YAML or JSON file, or what one holds, whose errors name `source`. Throws {@link ConfigError}
@@ -13,27 +14,25 @@ export function readGate(gate: unknown, source = 'gate'): Gate {
 }
 
 function fileGate(path: string): Gate {
-	let text: string;
-	try {
-		text = readRegularFile(path).toString('utf8');
-	} catch (cause) {
-		if (isGateText(path)) {
-			throw new ConfigError('gate: takes the path of a file, or what one holds, and was given its text', {
-				hint: 'Give it the path, or the text as JSON.parse or a YAML parser reads it.',
-				cause,
-			});
-		}
-		throw new ConfigError(`${path}: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
-			hint: 'Name a gate file.',
-			cause,
-		});
-	}
+	const text = gateText(path);
 	try {
 		return checkedGate(parseGate(text), path);
 	} catch (cause) {
 		if (cause instanceof ConfigError) throw cause;
 		const why = cause instanceof Error ? cause.message.split('\n')[0] : '';
 		throw new ConfigError(`${path}: neither YAML nor JSON (${why})`, { cause });
+	}
+}
+
+function gateText(path: string): string {
+	try {
+		return readTextFile(path, MAX_DATA_BYTES).text;
+	} catch (cause) {
+		if (!isGateText(path)) throw cause;
+		throw new ConfigError('gate: takes the path of a file, or what one holds, and was given its text', {
+			hint: 'Give it the path, or the text as JSON.parse or a YAML parser reads it.',
+			cause,
+		});
 	}
 }
 

@@ -38,7 +38,7 @@ describe('the weights of a model', () => {
 
 describe('the memory of a step', () => {
 	it('is that of its logits, or of the attention over a context that is long enough', () => {
-		const compute = (contextSize: number): number => estimateMemory(size, { contextSize }).compute / 1024;
+		const compute = (contextSize: number): number => (estimateMemory(size, { contextSize }).compute ?? 0) / 1024;
 		expect(compute(2048)).toBe(262_144 + 1152);
 		expect(compute(32_768)).toBe(262_144 + 1152);
 		expect(compute(65_536)).toBe(65_536 * 6 + 6912 + 3 * 1152);

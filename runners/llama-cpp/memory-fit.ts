@@ -9,13 +9,13 @@ import type { LlamaCppOptions } from './options.ts';
 /** How the model is asked for. */
 export type AskedContext = Pick<LlamaCppOptions, 'gpu' | 'contextSize' | 'sequences' | 'flashAttention'>;
 
-/** Bytes that llama.cpp will take; beside the weights they are 0 where the header does not tell. */
+/** Bytes that llama.cpp will take; beside the weights they are absent where the header does not tell. */
 export interface MemoryEstimate {
 	readonly weights: number;
 	/** Keys and values of every token of the context. */
-	readonly cache: number;
+	readonly cache?: number;
 	/** What one step is computed in. */
-	readonly compute: number;
+	readonly compute?: number;
 }
 
 type ModelSize = Pick<GgufHeader, 'sizeBytes' | 'network' | 'contextLength'>;
@@ -31,7 +31,7 @@ export function requireMemoryFor(
 	asked: AskedContext = {},
 	memoryBytes: number = ownMemory(),
 ): void {
-	const { weights, cache, compute } = estimateMemory(header, asked);
+	const { weights, cache = 0, compute = 0 } = estimateMemory(header, asked);
 	// On a GPU the weights are elsewhere.
 	if (asked.gpu === true || weights + cache + compute <= memoryBytes) return;
 	const parts = `, ${gibibytes(cache)} GiB for ${contextTokens(header, asked)} tokens of context and ${gibibytes(compute)} GiB to compute in`;
@@ -56,7 +56,7 @@ export function requireMemoryFor(
  */
 export function estimateMemory(header: ModelSize, asked: AskedContext = {}): MemoryEstimate {
 	const { sizeBytes: weights, network } = header;
-	if (network === undefined) return { weights, cache: 0, compute: 0 };
+	if (network === undefined) return { weights };
 	const { sequences = 1, flashAttention = false } = asked;
 	const { kept, width, vocabulary, feedForward, perLayerInputs, heads = 0 } = network;
 	const widest = Math.max(...kept.map(({ values }) => values));

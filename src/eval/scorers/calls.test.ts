@@ -92,6 +92,17 @@ describe('callsMatch', () => {
 		expect(score).toMatchObject({ value: reason === undefined, ...(reason !== undefined && { reason }) });
 	});
 
+	it('judges no sample in which the app did not offer the tool', () => {
+		const unscored = {
+			unscored: 'own-code-failed',
+			detail: 'the app offered no tool search in this sample',
+		};
+		expect(scoreOf(callsMatch(), wanted, [[OTHER]], { tools: ['other'] })).toEqual(unscored);
+		expect(scoreOf(callsMatch(), wanted, [[TEXT]], { tools: [] })).toEqual(unscored);
+		expect(scoreOf(callsMatch(), wanted, [[OTHER]], { tools: ['other', 'search'] })).toMatchObject({ value: false });
+		expect(scoreOf(callsMatch(), silent, [[OTHER]], { tools: [] })).toMatchObject({ value: false });
+	});
+
 	it('takes calls in any order unless the sample gives one', () => {
 		const both = [search, { tool: 'other', arguments: {} }];
 		const turned = [[OTHER], [SEARCH], [TEXT]];

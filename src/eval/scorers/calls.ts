@@ -5,6 +5,7 @@ import type { ExpectedCall } from '../match/expected-call.ts';
 import type { Sample } from '../sample.ts';
 import type { Score } from '../score/score.ts';
 import type { Scorer } from '../score/scorer.ts';
+import type { Turn } from '../turn/turn.ts';
 
 /** A sample that says which calls are right, the first one first; none: no call is. */
 export interface ExpectingSample extends Sample {
@@ -68,17 +69,27 @@ export function callsMatch<S extends ExpectingSample = ExpectingSample>(options:
 		name: 'correct',
 		title: { en: 'right calls', ko: '올바른 호출' },
 		...options,
-		score(sample, { calls, defaults, error, malformed }) {
+		score(sample, turn) {
+			const { calls, defaults, error, malformed } = turn;
 			const { order } = sample;
 			const expected = expectedOf(sample);
 			const mismatch = matchCalls(expected, calls, { order, defaults });
-			if (mismatch !== undefined) return { value: false, reason: mismatch.error, detail: mismatch.detail };
+			if (mismatch !== undefined) {
+				return notOffered(expected, turn) ?? { value: false, reason: mismatch.error, detail: mismatch.detail };
+			}
 			// Silence is right where no call is, but not that of a failed turn.
 			if (expected.length === 0 && error !== undefined) return { value: false, reason: 'turn_failed', detail: error };
 			// An attempt that could not be read is a call more.
 			return malformed ? { value: false, reason: 'malformed_call' } : true;
 		},
 	};
+}
+
+/** A tool that the app gave other samples, and not this one, no model could have called. */
+function notOffered(expected: ExpectingSample['expected'], { tools, generations }: Turn): Score | undefined {
+	const missing = expected.find(({ tool }) => tools?.includes(tool) === false);
+	if (missing === undefined || generations.some(isCaptured)) return undefined;
+	return { unscored: 'own-code-failed', detail: `the app offered no tool ${missing.tool} in this sample` };
 }
 
 /** Whether the turn left the app in the expected state. Applies where the sample tells one and the solver saw it; a capture does not tell it. */

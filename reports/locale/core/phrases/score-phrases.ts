@@ -20,6 +20,7 @@ export const SCORE_PHRASES: readonly Phrase[] = [
 	['expected {wanted}', '기대: {wanted}'],
 	['the state was changed', '앱의 상태가 바뀜'],
 	['message {#n}', '{n}번째 메시지'],
+	['the app offered no tool {tool} in this sample', '이 샘플에서 앱이 제공하지 않은 도구: {tool}'],
 	['nothing was called', '호출 없음'],
 	['{tool}: is no tool', '{tool}: 없는 도구'],
 	['is not JSON', 'JSON이 아님'],

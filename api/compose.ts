@@ -1,6 +1,5 @@
-import type { Config, DeclaredSuite, TargetConfig } from '../src/config/define.ts';
+import type { Config, TargetConfig } from '../src/config/define.ts';
 import { placeOf } from '../src/config/field-path.ts';
-import { checkContent } from '../src/config/schema/config-issue.ts';
 import type { CodeFile } from '../src/corpus/file-identity.ts';
 import { knownDialects } from '../src/dialects/dialects.ts';
 import { ConfigError, GemmarkError, UsageError } from '../src/errors/gemmark-error.ts';
@@ -17,8 +16,8 @@ import type { OpenedConfig } from './open-config.ts';
 import { withModelIn } from './run/target-model.ts';
 import { checkExpected } from './suites/check-expected.ts';
 import type { SamplePlaces } from './suites/sample-places.ts';
+import { defineSuites, definitionNamed } from './suites/suite-definitions.ts';
 import { suiteContext } from './suites/suite-files.ts';
-import { SUITE_KINDS, suiteKind } from './suites/suites.ts';
 import { tryScorers } from './suites/try-scorers.ts';
 import { tryApp } from './try-app.ts';
 
@@ -104,26 +103,6 @@ function requireDialect(name: string | undefined, place: AppPlace): void {
 	);
 }
 
-async function defineSuites({ suites }: Config, place: AppPlace): Promise<readonly SuiteDefinition[]> {
-	if (suites === undefined) {
-		throw new ConfigError(`${place.file}: suites: is missing`, {
-			hint: 'Name what is asked of the app, such as: suites: [{ kind: prefix, corpus: prompts.jsonl }].',
-		});
-	}
-	const definitions = await Promise.all(
-		suites.map((suite, index) => ('build' in suite ? suite : declaredSuite(suite, index, place))),
-	);
-	const names = definitions.map(({ name }) => name);
-	const twice = names.findIndex((name, index) => names.indexOf(name) < index);
-	if (twice === -1) return definitions as readonly SuiteDefinition[];
-	throw new ConfigError(
-		`${placeOf(place, ['suites', twice])}: suites[${twice}]: two suites are named '${names[twice]}'`,
-		{
-			hint: 'Give one of them another `name`.',
-		},
-	);
-}
-
 /** A definition made by code knows its suite, and not the config that it stands in. */
 async function buildSuite(definition: SuiteDefinition, context: SuiteContext, file: string): Promise<Suite> {
 	const { name } = definition;
@@ -170,27 +149,4 @@ function runsOwnCode(config: Config, name: string): boolean {
 	return (
 		broughtByCode(config, name) || (declared !== undefined && 'javascript' in declared && declared.javascript === true)
 	);
-}
-
-async function declaredSuite(
-	{ kind, ...fields }: DeclaredSuite,
-	index: number,
-	place: AppPlace,
-): Promise<SuiteDefinition> {
-	const known = await suiteKind(kind);
-	const at = ['suites', index];
-	if (known !== undefined) return known.create(checkContent(known.options, fields, place, at));
-	throw new ConfigError(
-		`${placeOf(place, [...at, 'kind'])}: suites[${index}].kind: there is no kind '${kind}'${didYouMean(kind, SUITE_KINDS)}`,
-		{ hint: `There are ${SUITE_KINDS.join(', ')}; a suite of your own is made by defineSuite in a gemmark.config.ts.` },
-	);
-}
-
-function definitionNamed(definitions: readonly SuiteDefinition[], name: string): SuiteDefinition {
-	const found = definitions.find((definition) => definition.name === name);
-	if (found !== undefined) return found;
-	const names = definitions.map((definition) => definition.name);
-	throw new UsageError(`there is no suite ${name} here${didYouMean(name, names)}`, {
-		hint: `There are ${names.join(', ')}${SUITE_KINDS.includes(name) ? `; in a config, one of that kind is made by kind: ${name}` : ''}.`,
-	});
 }

@@ -3,9 +3,10 @@ import type { EndedRun } from '../../api/run/run-loaded.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
 import { whileWatched } from '../process/silent-thread.ts';
 import { inYoungGeneration } from '../process/young-generation.ts';
+import { conclude, type FinishedRun } from './finished-run.ts';
 import { loadModel } from './load-model.ts';
 import type { NamedTarget } from './prepare.ts';
-import { conclude, type FinishedRun, loadedRun, type RunParts, runProgress } from './run-one.ts';
+import { loadedRun, type RunParts, runProgress } from './run-one.ts';
 import type { RunRequest } from './run-request.ts';
 
 /** Loads all targets at once, has them take turns sample by sample, each into its own folder, and reports each. */

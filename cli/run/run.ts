@@ -10,9 +10,10 @@ import { catchInterrupt, INTERRUPTED_EXIT_CODE } from '../process/interrupt.ts';
 import { printGate } from '../report/conclude.ts';
 import { tellUnwritten } from '../report/unwritten-reports.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
+import { type FinishedRun, printRun } from './finished-run.ts';
 import { type NamedTarget, prepareRun } from './prepare.ts';
 import { runInterleaved } from './run-interleaved.ts';
-import { type FinishedRun, printRun, type RunParts, runOne } from './run-one.ts';
+import { type RunParts, runOne } from './run-one.ts';
 import type { RunRequest } from './run-request.ts';
 import type { TargetFlags } from './targets.ts';
 

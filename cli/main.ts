@@ -12,9 +12,11 @@ const { reportFailure } = await import('./process/failure.ts');
 const { tellEarlyEnd } = await import('./process/early-end.ts');
 const { surviveFailingOutput } = await import('./terminal/output-streams.ts');
 const { guardTerminal } = await import('./terminal/guarded-terminal.ts');
+const { tellWarnings } = await import('./process/own-warnings.ts');
 const { createProgram } = await import('./program.ts');
 
 for (const stream of [process.stdout, process.stderr]) guardTerminal(stream);
+tellWarnings();
 let outputFailed: number | undefined;
 surviveFailingOutput({
 	stdout: process.stdout,

@@ -3,6 +3,7 @@ import { thrownPlace } from '../../src/errors/thrown-text.ts';
 import type { AppSession, AppUnderTest } from '../../src/eval/app.ts';
 import { detached } from '../../src/json/detached.ts';
 import type { HandlerResult, ToolDefinition } from '../../src/tool/definition.ts';
+import { warn } from '../warn.ts';
 import { IDLE_MS } from './idle-limit.ts';
 import { inTime } from './in-time.ts';
 import { LATE, within } from './within.ts';
@@ -47,9 +48,9 @@ async function closed(app: AppUnderTest): Promise<void> {
 			inTime(async () => app.close?.()),
 			CLOSE_MS,
 		);
-		if (given === LATE) process.emitWarning(`app ${app.name}: close() is not done within ${CLOSE_MS / 1000} s`);
+		if (given === LATE) warn(`app ${app.name}: close() is not done within ${CLOSE_MS / 1000} s`);
 	} catch (thrown) {
-		process.emitWarning(`app ${app.name}: close() throws ${thrownPlace(thrown)}`);
+		warn(`app ${app.name}: close() throws ${thrownPlace(thrown)}`);
 	}
 }
 

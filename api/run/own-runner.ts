@@ -7,6 +7,7 @@ import { quoted, type Teller } from '../../src/model/held/told-events.ts';
 import type { LoadedModel, LoadOptions, LoadProgress, Runner } from '../../src/model/runner.ts';
 import { CLOSE_MS } from '../isolation/own-app.ts';
 import { LATE, within } from '../isolation/within.ts';
+import { warn } from '../warn.ts';
 import { type OwnModel, requireModel } from './own-model.ts';
 
 /**
@@ -145,7 +146,7 @@ async function ended(model: LoadedModel, place: string): Promise<void> {
 	try {
 		await within(model.dispose(), CLOSE_MS);
 	} catch (thrown) {
-		process.emitWarning(`${place}: dispose() throws ${thrownPlace(thrown)}`);
+		warn(`${place}: dispose() throws ${thrownPlace(thrown)}`);
 	}
 }
 
@@ -165,7 +166,7 @@ function tellerOf(name: string): DoubtTeller {
 		leaveOut(kind, how) {
 			if (told.has(kind)) return;
 			told.set(kind, `${name}: ${how}`);
-			process.emitWarning(`${name}: ${how}`);
+			warn(`${name}: ${how}`);
 		},
 		get doubts() {
 			return [...told.values()];

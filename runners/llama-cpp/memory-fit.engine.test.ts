@@ -23,7 +23,11 @@ describe('the estimate of memory', () => {
 	])(
 		'is what llama.cpp allocates at least, and lacks a fifth of that at most: %s',
 		async (_, file, contextSize, sequences, flashAttention) => {
-			const { cache = 0, compute = 0 } = estimateMemory(checkModelFile(file), { contextSize, sequences, flashAttention });
+			const { cache = 0, compute = 0 } = estimateMemory(checkModelFile(file), {
+				contextSize,
+				sequences,
+				flashAttention,
+			});
 			const llama = await getLlama({ build: 'never', gpu: false, logLevel: LlamaLogLevel.disabled });
 			try {
 				const model = await llama.loadModel({ modelPath: file });

@@ -53,6 +53,24 @@ describe('timelyCompleter', () => {
 		expect(events).toEqual([expect.objectContaining({ type: 'end', finish })]);
 	});
 
+	it.each<[string, Completer['complete'], string]>([
+		[
+			'gives a promise',
+			(async () => []) as unknown as Completer['complete'],
+			'runner mine: complete() gives a promise',
+		],
+		[
+			'tells no end',
+			async function* () {
+				yield said;
+			},
+			'runner mine: complete() tells no end',
+		],
+	])('a completer that %s has failed by name', async (_, complete, message) => {
+		const events = Array.fromAsync(timelyCompleter({ complete }, teller()).complete(request({ deadlineMs: 60_000 })));
+		await expect(events).rejects.toThrow(message);
+	});
+
 	it('ends a completer that stays silent past its deadline', async () => {
 		const events = await Array.fromAsync(silent.complete(request({ deadlineMs: 10 })));
 		expect(events).toEqual([

@@ -5,7 +5,7 @@ import { type HeldLimits, heldMeasures } from './held-measures.ts';
 import { beforeEnd, type HeldEnd } from './one-end.ts';
 import { OwnClock } from './own-clock.ts';
 import { GRACE_MS, timely } from './timely.ts';
-import { requireCompletionEvent, type Teller } from './told-events.ts';
+import { failed, requireCompletionEvent, requireEvents, type Teller } from './told-events.ts';
 
 /**
  * A completer that gemmark did not write, held to what one is: it ends at the deadline, at an abort and at its most pieces,
@@ -27,7 +27,12 @@ async function* completed(
 	const { maxTokens, deadlineMs, signal } = request;
 	const held: HeldEnd<End> = {};
 	const said: Said = { texts: [], atMs: [] };
-	const source = beforeEnd(required(completer.complete(request), clock, teller), held, teller, graceMs);
+	const source = beforeEnd(
+		required(requireEvents(completer.complete(request), 'complete()', teller), clock, teller),
+		held,
+		teller,
+		graceMs,
+	);
 	const limits = { teller: teller.name, maxTokens, deadlineMs, graceMs, signal };
 	const over = yield* timely(kept(source, said), limits, ({ pieces }) => ({
 		events: Math.max(1, pieces.length),
@@ -36,7 +41,7 @@ async function* completed(
 	if (held.end !== undefined) yield possible(held.end, said, { clock, maxTokens, teller });
 	else if (over !== undefined) {
 		yield { type: 'end', finish: over, usage: {}, source: 'wall-clock', totalMs: clock.elapsedMs };
-	}
+	} else throw failed(`${teller.name}: complete() tells no end`);
 }
 
 interface Said {

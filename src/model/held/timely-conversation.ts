@@ -6,7 +6,7 @@ import { beforeEnd, type HeldEnd } from './one-end.ts';
 import { OwnClock } from './own-clock.ts';
 import { type End, type Recorded, recordOf, type SaidEvent } from './streamed-record.ts';
 import { GRACE_MS, timely } from './timely.ts';
-import { requireGenerationEvent, requireRecord, type Teller } from './told-events.ts';
+import { requireEvents, requireGenerationEvent, requireRecord, type Teller } from './told-events.ts';
 
 /**
  * A conversation that gemmark did not write, held to what one is: its generations end at the deadline, at an abort and at
@@ -45,7 +45,11 @@ export function timelyConversation(
 			records = told;
 			try {
 				const source = beforeEnd(
-					required(conversation.sendChatTurn(input, turnOptions), clock, teller),
+					required(
+						requireEvents(conversation.sendChatTurn(input, turnOptions), 'sendChatTurn()', teller),
+						clock,
+						teller,
+					),
 					held,
 					teller,
 					graceMs,

@@ -77,6 +77,18 @@ function noEvent(event: unknown, wanted: string, name: string): EngineError {
 	return failed(`${name}: ${where}`);
 }
 
+/** What a runner gives to be read from. Throws {@link EngineError} where nothing can be, such as for a promise. */
+export function requireEvents<Event>(
+	events: AsyncIterable<Event>,
+	what: string,
+	{ name }: Teller,
+): AsyncIterable<Event> {
+	if (typeof (events as Partial<AsyncIterable<Event>> | undefined)?.[Symbol.asyncIterator] === 'function')
+		return events;
+	const given = (events as unknown) instanceof Promise ? 'a promise' : quoted(events);
+	throw failed(`${name}: ${what} gives ${given}, and no async iterable of events`);
+}
+
 export function failed(message: string): EngineError {
 	return new EngineError('generation-failed', message, { hint: 'docs/own-runner.md has what a runner tells.' });
 }

@@ -1,0 +1,12 @@
+import { WARNING } from '../../api/warn.ts';
+import { singleLine } from '../terminal/terminal-text.ts';
+
+/** Tells gemmark's own warnings as every other line of the command; those of Node stay as Node tells them. */
+export function tellWarnings(): void {
+	const tellers = process.listeners('warning');
+	process.removeAllListeners('warning');
+	process.on('warning', (warning) => {
+		if (warning.name === WARNING) process.stderr.write(`gemmark: ${singleLine(warning.message)}\n`);
+		else for (const tell of tellers) tell(warning);
+	});
+}

@@ -28,7 +28,7 @@ export async function openConfig(
 	return found === undefined ? undefined : openNamedConfig(found);
 }
 
-/** Code without types may give anything for one. */
+/** Code without types may give anything for one. Throws {@link UsageError} for what is no path. */
 export function requirePath(path: unknown, what: string): void {
 	if (typeof path === 'string' && path !== '') return;
 	throw new UsageError(`${what} is named by its path, not by ${path === '' ? 'nothing' : givenText(path)}`);

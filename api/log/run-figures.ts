@@ -18,7 +18,7 @@ export function summarizeSuites(run: Run | EvaluatedRun): readonly suites.SuiteS
 	return suites.summarizeSuites(givenRun(run, 'summarizeSuites'));
 }
 
-/** What every suite that decides came to; with people's labels by sample key, theirs too. */
+/** What every suite that decides came to; with people's labels by sample key, theirs too. Throws {@link UsageError} for labels that are no Map. */
 export function summarizeDecisions(
 	run: Run | EvaluatedRun,
 	judgements?: ReadonlyMap<string, PeoplesJudgement>,

@@ -72,7 +72,10 @@ async function modelHere(reference: string | undefined): Promise<string | undefi
 	}
 }
 
-/** Finds the target's model (downloading it where it is not here yet; the bundled miniature where none is named) and loads it. */
+/**
+ * Finds the target's model (downloading it where it is not here yet; the bundled miniature where none is named) and loads it.
+ * Throws the runner's {@link GemmarkError}, and EngineError `unavailable` where the load was interrupted.
+ */
 export async function loadTarget(
 	{ runner, model: reference, options }: OpenedTarget,
 	{ signal, probedThreads, onDownload, onLoad }: TargetProgress & Pick<LoadOptions, 'signal' | 'probedThreads'>,

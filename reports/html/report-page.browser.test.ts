@@ -40,6 +40,16 @@ describe('the report in Chromium', () => {
 		await page.close();
 	});
 
+	it('shows of an engine what it makes of every call, also of samples that passed', async () => {
+		const { page } = await open(renderHtml(fixtureLog({ tools: true }), { lang: 'en' }));
+		await page.locator('#samples-title').scrollIntoViewIfNeeded();
+		expect(await page.locator('#find-outcome').inputValue()).toBe('failed');
+		await page.locator('#find-fate').selectOption({ index: 1 });
+		expect(await page.locator('#find-outcome').inputValue()).toBe('all');
+		expect(await page.locator('#found > li').count()).toBeGreaterThan(0);
+		await page.close();
+	});
+
 	it('opens a row to the conversation with times and raw text', async () => {
 		const { page, trouble } = await open(renderHtml(fixtureLog(), { lang: 'en' }));
 		await page.locator('#suite-prefix-title').click();

@@ -44,7 +44,8 @@ export function buildFewShotPrompt(
 
 /**
  * The examples a prompt gets: patterns of the wished habit type (or of none) by score, then by id. Where no keyword
- * matches, the first three by id, so that the prompt is the same every time.
+ * matches, the first three by id, so that the prompt is the same every time. Throws RangeError for a number of examples
+ * that is none.
  */
 export function selectPatterns(
 	input: SuggestFrameInput,

@@ -35,7 +35,7 @@ export function parseFrameCandidates(
 	return candidates;
 }
 
-/** As {@link parseFrameCandidates}, with the skipped items in their places. */
+/** As {@link parseFrameCandidates}, with the skipped items in their places. Throws {@link FormatError}. */
 export function readFrameCandidates(json: JsonObject): readonly FrameItem[] {
 	const raw = own(json, 'candidates');
 	if (raw === undefined || raw === null) throw new FormatError('candidates missing');

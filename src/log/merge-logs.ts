@@ -25,7 +25,8 @@ export interface MergeOptions {
  * Joins the shards of one run into one log, its samples in the order of the plan. Shards must have the same identity, the
  * shard itself apart; a sample that stands in several counts once, and must be the same in all. The footer is complete only
  * when every shard's is; what any shard warns of, the run does. Shards that are not there are named in the settings, and a
- * run without them decides nothing. Code that may differ is a warning of the run, which then tells none.
+ * run without them decides nothing. Code that may differ is a warning of the run, which then tells none. Throws
+ * {@link UsageError} for shards of different runs, by the field in which they differ.
  */
 export function mergeLogs(logs: readonly ShardLog[], { allow = [] }: MergeOptions = {}): Log {
 	const [first, ...others] = logs;

@@ -77,7 +77,7 @@ export async function loadBullMq(): Promise<typeof import('bullmq')> {
 	return queuePackage(() => import('bullmq'), 'bullmq');
 }
 
-/** The address without user and password. */
+/** The address without user and password. Throws {@link UsageError} for what is no address of a Redis. */
 export function shownAddress(address: string): string {
 	if (!URL.canParse(address) || !/^rediss?:$/u.test(new URL(address).protocol)) {
 		throw new UsageError('--queue takes the address of a Redis', { hint: 'It looks like redis://127.0.0.1:6379.' });

@@ -18,7 +18,7 @@ export interface Distribution {
 	readonly sd?: number;
 }
 
-/** Percentiles interpolate linearly between order statistics (Hyndman and Fan's type 7, NumPy's default). */
+/** Percentiles interpolate linearly between order statistics (Hyndman and Fan's type 7, NumPy's default). Throws RangeError for a value that is not finite. */
 export function distribution(values: readonly number[]): Distribution {
 	const n = values.length;
 	if (n === 0) return { n };

@@ -58,7 +58,10 @@ function field(name: string): HTMLElement | null {
 	return document.getElementById(`find-${name}`);
 }
 
-function changed(): void {
+function changed({ target }: Event): void {
+	const [fate, outcome] = [field('fate'), field('outcome')];
+	// What an engine makes of a call spoils samples that passed here, too. Only this is set: a text may be half a syllable.
+	if (target === fate && asked().fate !== '' && outcome instanceof HTMLSelectElement) outcome.value = 'all';
 	const query = asked();
 	search(query);
 	history.replaceState(null, '', hashOf(query));

@@ -62,7 +62,10 @@ function toldDialect({ chatTemplate, identity }: RawModel): string {
 	return detectDialect(chatTemplate, identity.title ?? identity.name);
 }
 
-/** Opens a conversation with a loaded model, raw or chat. `dialect` as told by {@link dialectOf}. */
+/**
+ * Opens a conversation with a loaded model, raw or chat. `dialect` as told by {@link dialectOf}. Throws {@link UsageError} for
+ * what the engine cannot take, such as a history.
+ */
 export function openConversation(model: LoadedModel, dialect: string, options: ConversationOptions): Conversation {
 	if (model.kind === 'chat') {
 		const refused = (options.history ?? []).length > 0 ? noHistory(model) : undefined;

@@ -3,7 +3,10 @@ import { GenerationTimeoutError, NoCallError, type StructuredModel } from '../..
 import type { JsonObject } from '../../json/json-value.ts';
 import type { Conversation, ToolDeclaration } from '../../model/conversation.ts';
 
-/** Asks for structured answers by function call: every prompt opens its own conversation, which declares the tool. */
+/**
+ * Asks for structured answers by function call: every prompt opens its own conversation, which declares the tool.
+ * An answer throws {@link GenerationTimeoutError} past its deadline, FormatError for a malformed call and NoCallError without one.
+ */
 export function structuredConversation(open: (tool: ToolDeclaration) => Conversation): StructuredModel {
 	return {
 		async generateStructured(prompt, tool, { signal }) {

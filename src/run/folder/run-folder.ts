@@ -19,8 +19,8 @@ import { makeFolder } from './make-folder.ts';
 const RESULTS = 'results';
 
 /**
- * Folder of a new run: `--out`, or `results/<time>-<model>`, with what sort of run it is behind it. It must not hold a run
- * already.
+ * Folder of a new run: `--out`, or `results/<time>-<model>`, with what sort of run it is behind it. Throws
+ * {@link UsageError} where it holds a run already.
  */
 export function newRunFolder(
 	out: string | undefined,

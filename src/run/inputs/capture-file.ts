@@ -4,7 +4,7 @@ import { ConfigError } from '../../errors/gemmark-error.ts';
 /** Largest capture, bytes: fifteen prompts are a megabyte, a day of logcat is far less than this. */
 export const MAX_CAPTURE_BYTES: number = 256 * 1024 * 1024;
 
-/** Text of a capture; `-` is the standard input. PowerShell redirects as UTF-16, so that is read too. */
+/** Text of a capture; `-` is the standard input. PowerShell redirects as UTF-16, so that is read too. Throws {@link ConfigError}. */
 export async function readCapture(path: string): Promise<string> {
 	let bytes: Buffer;
 	try {

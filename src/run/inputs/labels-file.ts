@@ -54,7 +54,7 @@ export function readLabelsFile(path: string, who?: string): readonly Label[] {
 /** More than thousands of people would fill in. */
 const MAX_LABELS_BYTES = 64_000_000;
 
-/** Of two different judgements nobody knows which is meant. Of several files the later one holds. */
+/** Of two different judgements nobody knows which is meant: throws {@link ConfigError}. Of several files the later one holds. */
 export function requireOneWord(labels: readonly Label[], path: string): void {
 	const said = new Map<string, boolean>();
 	for (const { promptId, sampleHash, who, meaningful } of labels) {

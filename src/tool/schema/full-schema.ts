@@ -15,7 +15,7 @@ export function fullSchema({ name, schema }: Pick<ToolDefinition<never>, 'name' 
 	return known;
 }
 
-/** The same, read anew. */
+/** The same, read anew. Throws {@link ConfigError} for a schema that no prompt can declare. */
 export function readSchema(name: string, schema: ToolDefinition<never>['schema']): JsonObject {
 	requireObjectSchema({ name, schema });
 	try {

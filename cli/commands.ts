@@ -128,6 +128,7 @@ export function addGateCommand(program: Command): void {
 		.description('hold runs against thresholds, and write their reports anew with what it came to')
 		.argument('<runs...>', 'run folders or logs')
 		.option('--out <file>', 'write what is printed to a file, and leave the reports as they are', filled)
+		.option('--json', 'print what each run came to as JSON', false)
 		.addOption(reportLangOption())
 		.action(async (runs: readonly string[], request: GateRunsRequest) => {
 			const { gateRuns } = await import('./gate/gate-runs.ts');

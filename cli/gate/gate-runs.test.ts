@@ -26,6 +26,21 @@ describe('gemmark gate', () => {
 		await expect(gateRuns([run], { gate, lang: 'en', out: 'run/log.jsonl' })).rejects.toThrow(UsageError);
 	});
 
+	it('prints one JSON object of all runs where it is asked to, and writes it to --out', async () => {
+		const runs = [logged('good', fixtureLog()), logged('bad', worsened(fixtureLog()))];
+		const gate = gateFile('{metric: flips.prefix.free.meaningful.lost, max: 0}');
+		expect(await gateRuns(runs, { gate, baseline: 'good', json: true, out: 'kept/verdict.json' })).toBe(1);
+		const told = readFileSync('kept/verdict.json', 'utf8');
+		expect(output.printed).toContain(told);
+		expect(JSON.parse(told)).toMatchObject({
+			exitCode: 1,
+			runs: [
+				{ log: expect.stringContaining('good'), gate: { passed: true }, exitCode: 0 },
+				{ log: expect.stringContaining('bad'), gate: { passed: false, undecided: false }, exitCode: 1 },
+			],
+		});
+	});
+
 	it('holds each run by itself, writes what it came to into its reports, and exits as the worst of them', async () => {
 		const runs = [logged('good', fixtureLog()), logged('bad', worsened(fixtureLog()))];
 		const gate = gateFile('{metric: flips.prefix.free.meaningful.lost, max: 0}');

@@ -18,6 +18,8 @@ export interface GateRunsRequest extends GateRequest, ConfigRequest {
 	readonly lang?: 'en' | 'ko' | undefined;
 	/** File that takes what is printed, in place of the reports. */
 	readonly out?: string | undefined;
+	/** Prints one JSON object in place of lines, which then stand on stderr. */
+	readonly json?: boolean | undefined;
 }
 
 /**
@@ -43,7 +45,7 @@ export async function gateRuns(runs: readonly string[], request: GateRunsRequest
 	const config = await composeIfNamed(request.config);
 	const gate = await openGate(request, config);
 	const lines: string[] = [];
-	const exitCodes = new Set<number>();
+	const held: HeldRun[] = [];
 	for (const run of runs) {
 		const file = logPath(run);
 		const log = await openRun(file, { config, warn: true });
@@ -52,19 +54,32 @@ export async function gateRuns(runs: readonly string[], request: GateRunsRequest
 		const print = (_: unknown, result: GateResult | undefined): void => {
 			const { shard } = log.header.settings;
 			const part = shard && `shard ${shard.index} of ${shard.count}: only its samples count here`;
-			const named = [
-				title,
-				...(part === undefined ? [] : [part]),
-				...peoplesLines(log, judgements),
-				...miniatureLines(log),
-			];
-			process.stdout.write(`${named.join('\n')}\n`);
-			lines.push(...named, ...(result === undefined ? [] : gateLines(result)));
+			const notes = [...(part === undefined ? [] : [part]), ...peoplesLines(log, judgements), ...miniatureLines(log)];
+			(request.json ? process.stderr : process.stdout).write(`${[title, ...notes].join('\n')}\n`);
+			lines.push(title, ...notes, ...(result === undefined ? [] : gateLines(result)));
+			told = { name: runTitle(log.header), log: shownPath(file), notes, gate: result };
 			tellUndecided(log, judgements);
 		};
+		let told: Omit<HeldRun, 'exitCode'> | undefined;
 		const reports = out === undefined && gate !== undefined;
-		exitCodes.add(await conclude({ log, folder: dirname(file), gate, reports, judgements, print }, request));
+		const exitCode = await conclude({ log, folder: dirname(file), gate, reports, judgements, print }, request);
+		if (told !== undefined) held.push({ ...told, exitCode });
 	}
-	if (out !== undefined) writeVerdict(out, lines);
-	return exitCodes.has(1) ? 1 : Math.max(...exitCodes);
+	const exitCodes = held.map(({ exitCode }) => exitCode);
+	const exitCode = exitCodes.includes(1) ? 1 : Math.max(...exitCodes);
+	const json = request.json ? JSON.stringify({ exitCode, runs: held }, undefined, '\t') : undefined;
+	if (json !== undefined) process.stdout.write(`${json}\n`);
+	if (out !== undefined) writeVerdict(out, json === undefined ? lines : [json]);
+	return exitCode;
+}
+
+/** What of a run the JSON tells. */
+interface HeldRun {
+	readonly name: string;
+	readonly log: string;
+	/** What else there is to say of it, such as that it is of the miniature. */
+	readonly notes: readonly string[];
+	/** Absent where only a baseline was kept. */
+	readonly gate: GateResult | undefined;
+	readonly exitCode: number;
 }

@@ -37,7 +37,7 @@ export interface Concluded {
  */
 export async function conclude(
 	{ log, folder, out = folder, gate, reports = true, judgements, print }: Concluded,
-	request: GateRequest & { readonly lang?: 'en' | 'ko' | undefined; readonly json?: boolean },
+	request: GateRequest & { readonly lang?: 'en' | 'ko' | undefined; readonly json?: boolean | undefined },
 ): Promise<number> {
 	requireKnownFields(request.allow, gate?.baseline === undefined ? [log] : [gate.baseline, log]);
 	const held = gate && holdAgainst(log, gate.gate, gate.baseline, { allow: request.allow });

@@ -91,6 +91,8 @@ describe('refusedCall', () => {
 		properties: {
 			count: { type: 'integer', minimum: 1, maximum: 9 },
 			note: { type: 'string', maxLength: 2 },
+			day: { type: 'string', format: 'date', pattern: '^\\d{4}-' },
+			link: { type: 'string', format: 'uri' },
 			to: { type: 'object', properties: { city: { type: 'string' } }, additionalProperties: false },
 		},
 		required: ['count'],
@@ -102,6 +104,8 @@ describe('refusedCall', () => {
 		['acceptable values of which none is taken', expecting({}, { count: [0, 10] }), 'count must be at least 1'],
 		['acceptable values of which one is taken', expecting({}, { count: [10, 2] }), undefined],
 		['whatever it is', expecting({ count: '*' }), undefined],
+		['a text that does not match a pattern', expecting({ count: 1, day: '내일' }), 'day does not match its pattern'],
+		['a format that is a note alone', expecting({ count: 1, link: '내일' }), undefined],
 		['what the app drops', expecting({ count: 1, to: { city: '서울', zip: 1 } }), undefined],
 	])('%s', (_, call, issue) => {
 		expect(refusedCall(call, order)).toBe(issue);

@@ -61,11 +61,15 @@ export function refusedCall(
 
 const isNoChoice: IsChoice = () => false;
 
-/** The app drops what it does not know, where it is an argument or deeper. */
-const isRefusal: IsTold = (code) => code !== 'unrecognized_keys';
+/**
+ * The app drops what it does not know, where it is an argument or deeper; and a format that no pattern says is a note in a
+ * JSON Schema, which a server need not check.
+ */
+const isRefusal: IsTold = (issue) =>
+	issue.code !== 'unrecognized_keys' && (issue.code !== 'invalid_format' || issue.format === 'regex');
 
-/** Whether an issue of this code is one. */
-type IsTold = (code: z.core.$ZodIssue['code']) => boolean;
+/** Whether an issue counts as one. */
+type IsTold = (issue: z.core.$ZodIssue) => boolean;
 
 type IsChoice = (value: JsonValue, choice: JsonValue) => boolean;
 
@@ -100,17 +104,23 @@ function valueIssue(
 	const issue = issues.find((found) => !isFine(found, value, isChoice, isTold));
 	if (issue === undefined) return undefined;
 	const within = issue.path.length === 0 ? '' : `${issue.path.join('.')} `;
-	const text = issue.code === 'invalid_union' ? 'is none of what the tool takes' : issue.message;
+	const text = issueWords(issue);
 	const choices = issue.code === 'invalid_value' ? issue.values.map(String) : [];
 	return `${within}${text}${typeof value === 'string' ? didYouMean(value, choices) : ''}`;
 }
 
+function issueWords({ code, message }: z.core.$ZodIssue): string {
+	if (code === 'invalid_union') return 'is none of what the tool takes';
+	return code === 'invalid_format' ? 'does not match its pattern' : message;
+}
+
 /** What is of another type or none of the choices, where a limit is no matter. */
-const isOtherValue: IsTold = (code) => code === 'invalid_type' || code === 'invalid_value' || code === 'invalid_union';
+const isOtherValue: IsTold = ({ code }) =>
+	code === 'invalid_type' || code === 'invalid_value' || code === 'invalid_union';
 
 /** Whether it refuses no more than a limit, or what stands for anything or for a choice: of a union, in one of its alternatives. */
 function isFine(issue: z.core.$ZodIssue, value: JsonValue, isChoice: IsChoice, isTold: IsTold): boolean {
-	if (!isTold(issue.code)) return true;
+	if (!isTold(issue)) return true;
 	const refused = issue.path.reduce<JsonValue | undefined>(
 		(within, step) => (within as { readonly [step: PropertyKey]: JsonValue })[step],
 		value,

@@ -75,7 +75,8 @@ type Remedies = Readonly<Partial<Record<UnscoredCause, string>>>;
 /** What people call it, with the log's own word. */
 function told(name: string, words: Readonly<Record<string, string>>): string {
 	const word = Object.hasOwn(words, name) ? words[name] : undefined;
-	return word === undefined || word === name ? name : `${word}, ${name}`;
+	if (word === undefined) return name;
+	return word.includes(name) ? word : `${word}, ${name}`;
 }
 
 function behind(detail: string | undefined): string {

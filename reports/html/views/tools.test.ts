@@ -44,13 +44,13 @@ describe('the view of tool calls', () => {
 		expect(section).toContain('expected f, got g');
 	});
 
-	it("has a reason in the report's language in its rows and where samples are searched, and BFCL's as BFCL names it", () => {
+	it("has a reason in the report's language in its rows and where samples are searched, with BFCL's name where it has one", () => {
 		const samples = ['slot_not_asked', 'wrong_func_name'].map((reason) =>
 			sampleOf(reason, { value: false, reason }, []),
 		);
 		const page = renderHtml(fixtureLog({ samples }), { lang: 'ko' });
 		expect(page).toContain('<option value="빠진 값을 묻지 않음">빠진 값을 묻지 않음</option>');
-		expect(page).toContain('<option value="wrong_func_name">wrong_func_name</option>');
+		expect(page).toContain('<option value="다른 도구를 호출함(wrong_func_name)">');
 		expect(page).not.toContain('slot_not_asked</');
 	});
 

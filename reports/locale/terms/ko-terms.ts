@@ -1,4 +1,5 @@
 import type { UnscoredCause } from '../../../src/index.ts';
+import { callErrorsKo } from './call-errors-ko.ts';
 import { callTermsKo } from './call-terms-ko.ts';
 
 /** Why a sample counts or does not, by the scorers' own words. */
@@ -44,6 +45,7 @@ export const reasonsKo: Readonly<Record<string, string>> = {
 	called_again: '결과를 두고 또 부름',
 	result_not_told: '결과를 전하지 않음',
 	not_said: '못 한다고 말하지 않음',
+	...callErrorsKo,
 	...callTermsKo,
 };
 

@@ -42,6 +42,13 @@ describe('called', () => {
 });
 
 describe('calledTool', () => {
+	it('judges no sample in which the app did not offer the tool', () => {
+		expect(scoreOf(calledTool(), wanted, [[OTHER]], { tools: ['other'] })).toMatchObject({
+			unscored: 'own-code-failed',
+		});
+		expect(scoreOf(calledTool(), wanted, [[OTHER]], { tools: ['other', 'search'] })).toMatchObject({ value: false });
+	});
+
 	it('is whether the first call is of the first expected tool', () => {
 		const chain = sampleOf([search, { tool: 'other', arguments: {} }]);
 		expect(scoreOf(calledTool(), chain, [[SEARCH], [OTHER]])).toEqual({ value: true });

@@ -35,10 +35,13 @@ export function calledTool<S extends ExpectingSample = ExpectingSample>(options:
 		needs: 'first-call',
 		applies: callIsRight,
 		...options,
-		score(sample, { call }) {
+		score(sample, turn) {
+			const { call } = turn;
 			const [expected] = expectedOf(sample);
 			if (call === undefined || expected === undefined) return undefined;
 			if (call.name === expected.tool) return true;
+			const unscored = notOffered([expected], turn);
+			if (unscored !== undefined) return unscored;
 			return { value: false, reason: 'wrong_func_name', detail: `expected ${expected.tool}, got ${call.name}` };
 		},
 	};

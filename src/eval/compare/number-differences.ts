@@ -2,7 +2,7 @@ import { mean } from '../../stats/mean.ts';
 import { type PairedDifference, pairedDifference } from '../../stats/paired-difference.ts';
 import type { EvaluatedSuite } from '../evaluated-run.ts';
 import { scoreNamed } from '../score/named-score.ts';
-import type { ScoreDeclaration } from '../score/score.ts';
+import type { Score, ScoreDeclaration } from '../score/score.ts';
 import { appliesInOne, type PairedSample } from './paired-sample.ts';
 
 /** A number that a suite declares, second run minus first: of the samples that have it in both. */
@@ -46,7 +46,10 @@ function measure(
 	score: string,
 ): Omit<NumberDifference, 'suite' | 'arm' | 'score' | 'declaration'> | undefined {
 	const scored = group.map(({ first, second }) => [scoreNamed(first, score), scoreNamed(second, score)] as const);
+	// The mean of a prompt is that of all its epochs: of some it could be another.
+	const whole = wholePrompts(group, scored);
 	const values = group.flatMap(({ first }, index) => {
+		if (!whole.has(first.sampleId)) return [];
 		const [one, other] = scored[index] ?? [];
 		if (typeof one?.value !== 'number' || typeof other?.value !== 'number') return [];
 		return [{ prompt: first.sampleId, one: one.value, other: other.value }];
@@ -66,4 +69,17 @@ function measure(
 		inNeither: unpaired.filter((both) => both.every((one) => one?.value === undefined)).length,
 		inOneOnly: scored.filter(([one, other]) => appliesInOne(one, other)).length,
 	};
+}
+
+/** Prompts without an epoch that is unscored in a run. */
+function wholePrompts(
+	group: readonly PairedSample[],
+	scored: readonly (readonly (Score | undefined)[])[],
+): ReadonlySet<string> {
+	const open = new Set(
+		group.flatMap(({ first }, index) =>
+			scored[index]?.some((one) => one?.unscored !== undefined) ? [first.sampleId] : [],
+		),
+	);
+	return new Set(group.map(({ first }) => first.sampleId).filter((id) => !open.has(id)));
 }

@@ -41,6 +41,26 @@ it('tells the prompts that McNemar is taken over where they are not the flips', 
 	expect(told(run({ a: [true] }), run({ a: [false] }))).toBe('McNemar p 1.000');
 });
 
+it('takes no prompt whose majority unscored repeats could turn', () => {
+	const suite = declaredSuiteFixture({ scores: { meaningful: { kind: 'rate', main: true, title: 'meaningful' } } });
+	const run = (...values: readonly (boolean | undefined)[]): { samples: SampleResult[] } => ({
+		samples: values.map((value, epoch) =>
+			logSampleFixture({
+				sampleId: 'a',
+				epoch,
+				scores: { meaningful: value === undefined ? { unscored: 'cut-length' } : { value } },
+			}),
+		),
+	});
+	const flips = (second: ReturnType<typeof run>) =>
+		scoreFlips(pairSamples(run(true, false, false), second), [suite])[0];
+	const open = flips(run(false, undefined, undefined));
+	expect(open).toMatchObject({ paired: 1, promptsLost: 0, promptsGained: 0, p: undefined });
+	expect(open && mcnemarText(open)).toBe('no test: unscored repeats could turn every prompt');
+	expect(flips(run(true, true, undefined))).toMatchObject({ promptsGained: 1, p: expect.closeTo(1) });
+	expect(flips(run(false, false, undefined))).toMatchObject({ promptsGained: 0, promptsLost: 0, p: 1 });
+});
+
 it('tells of samples that a score applies to in one run only, which are no flips and no doubt', () => {
 	const scores = {
 		meaningful: { kind: 'rate', main: true, title: 'meaningful' } as const,

@@ -3,7 +3,7 @@ import { type Rate, rateOfClusters } from '../../stats/rate.ts';
 import type { EvaluatedSuite } from '../evaluated-run.ts';
 import { mainScore } from '../score/main-score.ts';
 import { scoreNamed } from '../score/named-score.ts';
-import type { ScoreDeclaration } from '../score/score.ts';
+import type { Score, ScoreDeclaration } from '../score/score.ts';
 import { appliesInOne, type PairedSample, type ScoredSample } from './paired-sample.ts';
 
 type ScoredPair = PairedSample<ScoredSample>;
@@ -43,7 +43,8 @@ export interface ScoreFlips {
 	readonly inOneOnly: number;
 	/**
 	 * McNemar's exact two-sided p. With epochs it is taken over prompts, each counted as yes where more than half of its
-	 * epochs are, because the epochs of a prompt are not independent. Absent where no sample is scored in both runs.
+	 * epochs are, because the epochs of a prompt are not independent; without those of which unscored epochs could turn that
+	 * in either run. Absent where no prompt is left.
 	 */
 	readonly p?: number | undefined;
 	readonly promptsGained: number;
@@ -82,7 +83,7 @@ function flipsOf(pairs: readonly ScoredPair[], identity: Identity): ScoreFlips {
 		first: own.map(({ first }) => first),
 		second: own.map(({ second }) => second),
 	}));
-	const prompts = epochs.map(({ first, second }) => ({ first: mostly(first), second: mostly(second) }));
+	const prompts = certainPrompts(pairs, identity);
 	const better = ({ first, second }: { readonly first: boolean; readonly second: boolean }): boolean =>
 		first !== second && second === (declaration.direction !== 'lower');
 	const worse = (one: { readonly first: boolean; readonly second: boolean }): boolean =>
@@ -127,8 +128,26 @@ function isScoredInNone({ first, second }: ScoredPair, score: string): boolean {
 	return [first, second].every((sample) => scoreNamed(sample, score)?.value === undefined);
 }
 
-function mostly(flags: readonly boolean[]): boolean {
-	return flags.filter(Boolean).length * 2 > flags.length;
+/** What each prompt mostly is in both runs, of those where that is certain. */
+function certainPrompts(
+	pairs: readonly ScoredPair[],
+	{ score, main }: Identity,
+): readonly Pick<JudgedPair, 'first' | 'second'>[] {
+	return [...Map.groupBy(pairs, ({ first }) => first.sampleId).values()].flatMap((own) => {
+		const scores = own
+			.map(({ first, second }) => [scoreNamed(first, score), scoreNamed(second, score)] as const)
+			.filter((both) => main || both.every((one) => one !== undefined));
+		const first = mostly(scores.map(([one]) => one?.value));
+		const second = mostly(scores.map(([, other]) => other?.value));
+		return first === undefined || second === undefined ? [] : [{ first, second }];
+	});
+}
+
+/** Whether more than half are yes; undefined where what is unscored could turn that, and of nothing. */
+function mostly(values: readonly Score['value'][]): boolean | undefined {
+	const [yes, no] = [true, false].map((flag) => values.filter((value) => value === flag).length) as [number, number];
+	if (yes * 2 > values.length) return true;
+	return values.length > 0 && no * 2 >= values.length ? false : undefined;
 }
 
 function flip({ first, second, firstIndex, secondIndex }: ScoredPair, score: string): Flip {

@@ -15,22 +15,25 @@ export function flipsText(flips: ScoreFlips): string {
 /** What a language says of McNemar's test. */
 export interface McnemarWords {
 	readonly unscored: string;
+	/** Of every prompt, unscored repeats could turn what it mostly is. */
+	readonly uncertain: string;
 	readonly unchanged: string;
 	readonly overPrompts: (lost: number, gained: number, p: string) => string;
 }
 
 const ENGLISH: McnemarWords = {
 	unscored: 'no sample is scored in both',
+	uncertain: 'no test: unscored repeats could turn every prompt',
 	unchanged: 'nothing to test',
 	overPrompts: (lost, gained, p) => `over prompts ${lost} lost, ${gained} gained: ${p}`,
 };
 
 /** `McNemar p 0.250`, with the prompts that it is taken over where they are not the flips, or that there is none. */
 export function mcnemarText(
-	{ p, gained, lost, promptsGained, promptsLost }: ScoreFlips,
+	{ p, gained, lost, paired, promptsGained, promptsLost }: ScoreFlips,
 	words: McnemarWords = ENGLISH,
 ): string {
-	if (p === undefined) return words.unscored;
+	if (p === undefined) return paired === 0 ? words.unscored : words.uncertain;
 	if (gained.length + lost.length === 0) return words.unchanged;
 	const text = promptsGained + promptsLost === 0 ? words.unchanged : `McNemar p ${pValueText(p)}`;
 	const isOfFlips = promptsGained === gained.length && promptsLost === lost.length;

@@ -14,6 +14,9 @@ export interface Sample {
 	readonly input: string;
 }
 
+/** What words of a user must have to ask anything. */
+export const NOT_BLANK: RegExp = /[^\s\p{Cc}\p{Cf}]/u;
+
 /** A sample as the log keeps it: what JSON carries of it. */
 export function loggedSample(sample: Sample): JsonObject {
 	return jsonOf(sample) as JsonObject;

@@ -147,7 +147,10 @@ describe('endState', () => {
 	it('does not apply where the sample tells none, or the solver saw none', () => {
 		expect(left(undefined)).toBeUndefined();
 		expect(left('unchanged', { facts: {} })).toBeUndefined();
-		expect(left('unchanged', { facts: { before: {} } })).toBeUndefined();
+	});
+
+	it('judges no app that shows nothing of what its tools changed', () => {
+		expect(left('unchanged', { facts: { before: {} } })).toMatchObject({ unscored: 'not-recorded' });
 	});
 });
 

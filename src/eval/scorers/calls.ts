@@ -104,13 +104,20 @@ export function endState<S extends ExpectingSample = ExpectingSample>(options: P
 		...options,
 		score({ endState: expected }, { facts: { before, after }, generations }) {
 			if (expected === undefined) return undefined;
-			if (before === undefined || after === undefined) return generations.some(isCaptured) ? STATE_UNTOLD : undefined;
+			if (before === undefined || after === undefined) {
+				if (generations.some(isCaptured)) return STATE_UNTOLD;
+				return before === undefined ? undefined : STATE_UNSEEN;
+			}
 			const difference = stateMismatch(expected, before, after);
 			return difference === undefined ? true : { value: false, reason: 'wrong_state', detail: difference };
 		},
 	};
 }
 
+const STATE_UNSEEN: Score = {
+	unscored: 'not-recorded',
+	detail: 'an app without code does not show what its tools change: one of defineApp does, by snapshot()',
+};
 const STATE_UNTOLD: Score = { unscored: 'not-recorded', detail: 'a capture does not tell the state of its app' };
 
 function callIsRight(sample: ExpectingSample): boolean {

@@ -7,7 +7,7 @@ import { jsonOf } from '../../json/json-of.ts';
 import { canonicalJson } from '../../json/json-value.ts';
 import { sha256 } from '../../json/sha256.ts';
 import { singleLine } from '../../text/normalize-text.ts';
-import type { Sample } from '../sample.ts';
+import { NOT_BLANK, type Sample } from '../sample.ts';
 import type { SuiteContext, SuiteOptions } from './define-suite.ts';
 
 /** What a suite asks, and where it comes from. */
@@ -60,5 +60,5 @@ function requireAskable(name: string, rows: readonly Sample[], hint: string): vo
 
 const anySample = z.looseObject({
 	id: idField,
-	input: z.string().regex(/[^\s\p{Cc}\p{Cf}]/u, 'is blank: nothing would be asked'),
+	input: z.string().regex(NOT_BLANK, 'is blank: nothing would be asked'),
 });

@@ -37,6 +37,20 @@ describe('solveAppTurn', () => {
 			generations: [],
 		});
 
+	it.each([['', '저장해 줘'], ['저장해 줘', ' \n'], ['\u200b']])('refuses a blank turn: %j', async (...texts) => {
+		const context = {
+			app: appDouble(),
+			openConversation: () => new ScriptedConversation([[{ text: '네.' }]]),
+			policy: 'push',
+			reflection: false,
+			deadlineMs: 1_000,
+			generations: [],
+		} as const;
+		await expect(solveAppTurn(texts, context)).rejects.toThrow(
+			/^solveAppTurn: turn \d of \d is blank: nothing would be asked$/u,
+		);
+	});
+
 	it('keeps what the dispatcher told of its calls', async () => {
 		const app = appDouble({
 			search_catalog: () => {

@@ -6,7 +6,8 @@ import { declareTool } from '../../tool/declaration.ts';
 import { ToolDispatcher } from '../../tool/dispatcher.ts';
 import { ToolRegistry } from '../../tool/registry.ts';
 import type { AppSession } from '../app.ts';
-import { callOwn, snapshotOf } from '../evaluate/own-code.ts';
+import { callOwn, OwnCodeFailure, snapshotOf } from '../evaluate/own-code.ts';
+import { NOT_BLANK } from '../sample.ts';
 import type { Solution, SolveContext } from '../suite/suite.ts';
 import { DispatchRecord } from './dispatch-record.ts';
 
@@ -16,7 +17,7 @@ export type ConfirmAnswer = 'yes' | 'no';
 /**
  * Takes a user turn through the app's real loop, over a fresh app state, or several, one behind the other in the same
  * conversation, up to the first that fails; `history` is what was said before. The solution's facts are the app's state
- * `before` and `after`, and `dispatch` where its dispatcher had something to tell. Failures of the model are in it.
+ * `before` and, of one with code, `after`, and `dispatch` where its dispatcher had something to tell. Failures of the model are in it.
  * Throws `OwnCodeFailure` where the app's own code does.
  */
 export async function solveAppTurn(
@@ -27,6 +28,10 @@ export async function solveAppTurn(
 ): Promise<Solution> {
 	const { app, policy, reflection, logger, signal } = context;
 	const texts = typeof text === 'string' ? [text] : text;
+	const blank = texts.findIndex((said) => !NOT_BLANK.test(said));
+	if (blank !== -1) {
+		throw new OwnCodeFailure(`solveAppTurn: turn ${blank + 1} of ${texts.length} is blank: nothing would be asked`);
+	}
 	const place = `app ${app.name}`;
 	const session = callOwn(`${place}: open()`, () => app.open());
 	try {
@@ -58,7 +63,12 @@ export async function solveAppTurn(
 		const dispatch = log.entries();
 		return {
 			messages: state.messages,
-			facts: { before, after: snapshotOf(app, session), ...(dispatch.length > 0 && { dispatch }) },
+			facts: {
+				before,
+				// A declared app is answers: what tools with a handler changed beside it, nobody sees.
+				...(app.data === undefined && { after: snapshotOf(app, session) }),
+				...(dispatch.length > 0 && { dispatch }),
+			},
 			...(error === undefined ? {} : { error }),
 		};
 	} finally {

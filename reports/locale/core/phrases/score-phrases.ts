@@ -21,6 +21,10 @@ export const SCORE_PHRASES: readonly Phrase[] = [
 	['the state was changed', '앱의 상태가 바뀜'],
 	['message {#n}', '{n}번째 메시지'],
 	['the app offered no tool {tool} in this sample', '이 샘플에서 앱이 제공하지 않은 도구: {tool}'],
+	[
+		'an app without code does not show what its tools change: one of defineApp does, by snapshot()',
+		'코드 없이 선언한 앱은 도구가 바꾼 상태를 보여 주지 않음(defineApp으로 만든 앱은 snapshot()으로 보여 줌)',
+	],
 	['nothing was called', '호출 없음'],
 	['{tool}: is no tool', '{tool}: 없는 도구'],
 	['is not JSON', 'JSON이 아님'],

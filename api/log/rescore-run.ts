@@ -92,7 +92,10 @@ export async function rescoreLog(
 	const { samples, changed, changes } = rescore(log.samples, suites, scoringContext(log));
 	const byName = new Map(suites.map((suite) => [suite.name, suite]));
 	const declared = new Map(
-		log.header.suites.map((logged) => [logged.name, declaredAnew(logged, byName.get(logged.name))]),
+		log.header.suites.map((logged) => [
+			logged.name,
+			[...declaredAnew(logged, byName.get(logged.name)), ...regrouped(logged.name, log.samples, samples)],
+		]),
 	);
 	const asked = new Map(
 		log.header.suites.map((logged) => {
@@ -131,6 +134,15 @@ function declaredAnew(logged: EvaluatedSuite, suite: Suite | undefined): readonl
 	if (suite === undefined) return [];
 	const now = { ...suite, corpus: logged.corpus };
 	return [...identityDifferences(logged, now), ...declaredDifferences(logged, now)];
+}
+
+/** The first sample that is in other groups now: of them there are rates, and a gate may hold one. */
+function regrouped(suite: string, before: Log['samples'], now: Log['samples']): readonly SuiteDifference[] {
+	const index = before.findIndex(
+		(sample, place) => sample.suite === suite && !isDeepStrictEqual(sample.groups, now[place]?.groups),
+	);
+	const [was, is] = [before[index], now[index]];
+	return was === undefined ? [] : [{ field: `groups of ${was.sampleId}`, logged: was.groups, known: is?.groups }];
 }
 
 /** What the suite declares now, over what the run asked then. */

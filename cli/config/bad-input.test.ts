@@ -325,7 +325,7 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 		[
 			'groups that are no text',
 			suite('scorers: [fine], groups: () => ({ n: 5 })'),
-			'gemmark.config.ts: suite units: sample a: groups(): gives no object of names and texts',
+			'gemmark.config.ts: suite units: sample a: groups(): n is 5, and no text',
 		],
 		[
 			'a scorer of no kind',

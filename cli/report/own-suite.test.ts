@@ -159,6 +159,10 @@ it('a library holds a run against its config and its gate, and scores it again w
 	const unchecked = await readScoredRun(file, { onDoubt: (line) => doubts.push(line) });
 	expect([unchecked.header.warnings, doubts]).toEqual([undefined, []]);
 
+	const moved = await rescoreRun(edited(folder, regrouped), { config });
+	expect([moved.changed, moved.log.header.rescored?.declared]).toEqual([0, ['units groups of rice']]);
+
+	edited(folder, keep, withThreshold);
 	const again = await rescoreRun(file, { config });
 	expect([again.changed, again.log.header.rescored?.declared]).toEqual([0, ['units decision.threshold']]);
 	const mark =

@@ -60,18 +60,16 @@ export function groupsOf(
 	const place = `${suitePlace(suite, sample)}: groups()`;
 	const groups: unknown = callOwn(place, () => suite.groups?.(sample));
 	if (isJsonObject(groups)) plainOf(place, groups);
-	if (isTexts(groups))
-		return Object.fromEntries(Object.entries(groups).map((texts) => texts.map((text) => text.normalize('NFC'))));
-	throw new OwnCodeFailure(`${place}: gives no object of names and texts`);
-}
-
-function isTexts(groups: unknown): groups is Readonly<Record<string, string>> {
-	return (
-		typeof groups === 'object' &&
-		groups !== null &&
-		!Array.isArray(groups) &&
-		Object.values(groups).every((value) => typeof value === 'string')
-	);
+	if (typeof groups !== 'object' || groups === null || Array.isArray(groups)) {
+		throw new OwnCodeFailure(`${place}: gives no object of names and texts`);
+	}
+	const told = Object.entries(groups).filter(([, value]) => value !== undefined);
+	const [odd] = told.filter(([, value]) => typeof value !== 'string');
+	if (odd !== undefined) {
+		const [name, value] = odd;
+		throw new OwnCodeFailure(`${place}: ${name} is ${JSON.stringify(value)?.slice(0, 60)}, and no text`);
+	}
+	return Object.fromEntries(told.map((texts) => texts.map((text) => text.normalize('NFC'))));
 }
 
 /** A copy of what a suite's solver gave. Throws {@link OwnCodeFailure} for what is no solution. */

@@ -2,8 +2,9 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConfigError } from '../errors/gemmark-error.ts';
 import { thrownWithFolders } from '../errors/thrown-text.ts';
+import { shownPath } from '../files/shown-path.ts';
 import { brokenJson } from '../json/broken-json.ts';
-import { readAsScriptHint } from './read-as-script.ts';
+import { readAsScriptHint, syntaxPlace } from './read-as-script.ts';
 
 /** What a config gives, alone in a list. */
 type Given = readonly [content: unknown];
@@ -77,7 +78,9 @@ function moduleFailure(thrown: unknown, file: string): ConfigError {
 		const { hint = 'Correct it there.', message } = thrown;
 		return new ConfigError(`${place}: ${message}`, { hint, cause: thrown });
 	}
-	return new ConfigError(`${place}: throws ${thrownWithFolders(thrown)}`, {
+	const syntax = line === undefined ? syntaxPlace(thrown) : undefined;
+	const at = syntax === undefined ? '' : ` (at ${shownPath(syntax.path)}:${syntax.line})`;
+	return new ConfigError(`${place}: throws ${thrownWithFolders(thrown)}${at}`, {
 		hint: hintFor(thrown, file),
 		cause: thrown,
 	});

@@ -10,8 +10,7 @@ import { shownPath } from '../files/shown-path.ts';
  */
 export function readAsScriptHint(thrown: unknown, file: string): string | undefined {
 	if (!(thrown instanceof SyntaxError)) return undefined;
-	const at = PLACE.exec(String(thrown.stack))?.[1];
-	const where = at === undefined ? resolve(file) : pathOf(at);
+	const where = syntaxPlace(thrown)?.path ?? resolve(file);
 	const imported = UNEXPORTED.exec(thrown.message)?.[1];
 	const script = imported === undefined ? where : resolve(dirname(where), imported);
 	const isScript = imported === undefined ? READ_AS_SCRIPT.test(thrown.message) : isModuleInCommonJs(script);
@@ -22,8 +21,15 @@ export function readAsScriptHint(thrown: unknown, file: string): string | undefi
 		: `The package.json of ${shownPath(script)} has it read as CommonJS: write "type": "module" there, or name that file ${name}, also where it is imported.`;
 }
 
+/** The file and line that a syntax error is in, which may be one that the config imports. */
+export function syntaxPlace(thrown: unknown): { readonly path: string; readonly line: string } | undefined {
+	if (!(thrown instanceof SyntaxError)) return undefined;
+	const [, at, line] = PLACE.exec(String(thrown.stack)) ?? [];
+	return at === undefined || line === undefined ? undefined : { path: pathOf(at), line };
+}
+
 /** Ahead of a syntax error Node names the file: by its path or URL. */
-const PLACE = /^((?:file:|[\\/]|[A-Za-z]:[\\/])[^\n]*):\d+\n/u;
+const PLACE = /^((?:file:|[\\/]|[A-Za-z]:[\\/])[^\n]*):(\d+)\n/u;
 
 const READ_AS_SCRIPT =
 	/import statement outside a module|Unexpected token 'export'|await is only valid|'import\.meta'/u;

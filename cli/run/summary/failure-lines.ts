@@ -3,6 +3,8 @@ import { failureCounts } from '../../../src/eval/summary/failure-counts.ts';
 import { ownFailureText } from '../../../src/eval/summary/own-failure-text.ts';
 import { ownFailures } from '../../../src/eval/summary/own-failures.ts';
 import type { Log } from '../../../src/log/record.ts';
+import { countReasons } from '../../../src/stats/reason-counts.ts';
+import { appWords } from '../../../src/text/app-words/app-words.ts';
 import { counted } from '../../../src/text/counted.ts';
 
 /** What engines failed with, the most frequent first. */
@@ -16,6 +18,18 @@ export function failureLines({ samples }: Log): readonly string[] {
 }
 
 const MOST_FAILURES = 3;
+
+/** Turns that the chat loop ended, for the model went on calling: they count as they stand, and say nothing of what was to come. */
+export function stoppedLines({ samples }: Log): readonly string[] {
+	const counts = countReasons(samples.map(({ transcript: { error } }) => (STOPS.has(error ?? '') ? error : undefined)));
+	return counts.map(
+		({ reason, count }) => `stopped by the chat loop: ${count} of ${counted(samples.length, 'sample')}: ${reason}`,
+	);
+}
+
+const STOPS: ReadonlySet<string> = new Set(
+	['ko', 'en'].map(appWords).flatMap(({ tooManyTurns, tooManyCalls }) => [tooManyTurns, tooManyCalls]),
+);
 
 /** What of the app's own failed, which the rates above would lay at the model's door. */
 export function ownFailureLines(log: Log): readonly string[] {

@@ -27,7 +27,7 @@ import { counted } from '../../../src/text/counted.ts';
 import { localized } from '../../../src/text/localized-text.ts';
 import { type Colour, writePainted } from '../../terminal/paint.ts';
 import { singleLine } from '../../terminal/terminal-text.ts';
-import { failureLines, ownFailureLines } from './failure-lines.ts';
+import { failureLines, ownFailureLines, stoppedLines } from './failure-lines.ts';
 import { armLine, facetLines } from './rate-lines.ts';
 import { summaryJson } from './summary-json.ts';
 
@@ -95,7 +95,10 @@ function summaryLines(log: Log, quiet: boolean, judgements: SummaryOptions['judg
 		),
 		...(model.miniature ? [{ text: MINIATURE_NOTICE.en }] : []),
 		...unendedLine(log),
-		...[...failureLines(log), ...ownFailureLines(log)].map((text) => ({ text, colour: 'red' as const })),
+		...[...failureLines(log), ...stoppedLines(log), ...ownFailureLines(log)].map((text) => ({
+			text,
+			colour: 'red' as const,
+		})),
 		...(quiet ? warningCount(warnings) : warnings.map((line) => `warning: ${line}`)).map((text) => ({
 			text,
 			colour: 'yellow' as const,

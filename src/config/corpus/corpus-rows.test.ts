@@ -130,6 +130,14 @@ describe('readCorpusRows', () => {
 		]);
 	});
 
+	it('reads rows that spreadsheets fill up with empty cells', () => {
+		const { rows } = read('a.csv', 'id,input\na,x,,,\nb,y\n');
+		expect(rows.map(({ value }) => value)).toMatchObject([
+			{ id: 'a', input: 'x' },
+			{ id: 'b', input: 'y' },
+		]);
+	});
+
 	it('reads an argument that begins like JSON and is none as text', () => {
 		const { rows } = read(
 			'a.csv',

@@ -35,7 +35,7 @@ function rowOf(
 	width: number,
 	place: string,
 ): MutableJsonObject {
-	if (cells.length > width) {
+	if (cells.findLastIndex((cell) => cell !== '') >= width) {
 		throw new ConfigError(`${place}: has ${cells.length} cells, and the header ${width}`, {
 			hint: 'Write cells that hold the separator in quotes.',
 		});

@@ -20,16 +20,17 @@ export interface ChartPoint extends TrendPoint {
 
 /**
  * One metric over the runs, oldest on the left: a mark with its interval each, whole runs of a series joined. The scale of
- * a rate is 0 to 100 %, of a number from 0.
+ * a rate is 0 to 100 %, that of a number holds 0.
  */
 export function trendChart(points: readonly ChartPoint[], label: string, lang: Lang): Markup {
 	const rate = points[0]?.metric.kind === 'rate';
-	const top = rate ? 1 : Math.max(...points.map(({ metric }) => metric.high ?? metric.value)) * 1.05 || 1;
-	const y = (value: number): string => (HEIGHT - PAD - (value / top) * (HEIGHT - 2 * PAD)).toFixed(1);
+	const [bottom, top] = rate ? [0, 1] : scaleOf(points);
+	const y = (value: number): string =>
+		(HEIGHT - PAD - ((value - bottom) / (top - bottom)) * (HEIGHT - 2 * PAD)).toFixed(1);
 	const x = (index: number): string => `${(LEFT + ((index + 0.5) / points.length) * (100 - LEFT)).toFixed(2)}%`;
 	const placed = points.map((point, index) => ({ ...point, index, x: x(index), y: y(point.metric.value) }));
 	const series = [...Map.groupBy(placed, ({ place }) => place)];
-	const ticks = [0, top / 2, top].map(
+	const ticks = [bottom, (bottom + top) / 2, top].map(
 		(tick) =>
 			html`<line class="grid" x1="0" x2="100%" y1="${y(tick)}" y2="${y(tick)}"/><text x="0" y="${Number(y(tick)) - 4}">${tickText(tick, points)}</text>`,
 	);
@@ -58,6 +59,13 @@ export function trendChart(points: readonly ChartPoint[], label: string, lang: L
 			);
 		});
 	return html`<div class="barbox"><svg class="trend" role="img" aria-label="${label}" width="100%" height="${HEIGHT}">${ticks}${joined}${marks}${letters}</svg></div>`;
+}
+
+/** From the least to the greatest that is told, and some room. */
+function scaleOf(points: readonly ChartPoint[]): readonly [number, number] {
+	const bottom = Math.min(0, ...points.map(({ metric }) => metric.low ?? metric.value)) * 1.05;
+	const top = Math.max(0, ...points.map(({ metric }) => metric.high ?? metric.value)) * 1.05;
+	return bottom === top ? [0, 1] : [bottom, top];
 }
 
 function tickText(tick: number, [first]: readonly ChartPoint[]): string {

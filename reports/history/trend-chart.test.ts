@@ -20,15 +20,13 @@ function heights(...values: readonly number[]): readonly number[] {
 }
 
 describe('the scale of numbers', () => {
-	it.each([
-		[[-3, -5]],
-		[[4, -2]],
-		[[0, 0]],
-		[[1, 7]],
-	])('holds %j within the picture, the greater ones higher', (values) => {
-		const drawn = heights(...values);
-		expect(drawn).toHaveLength(2);
-		expect(drawn.every((y) => y >= 18 && y <= 222)).toBe(true);
-		expect(Math.sign((drawn[0] ?? 0) - (drawn[1] ?? 0))).toBe(Math.sign((values[1] ?? 0) - (values[0] ?? 0)));
-	});
+	it.each([[[-3, -5]], [[4, -2]], [[0, 0]], [[1, 7]]])(
+		'holds %j within the picture, the greater ones higher',
+		(values) => {
+			const drawn = heights(...values);
+			expect(drawn).toHaveLength(2);
+			expect(drawn.every((y) => y >= 18 && y <= 222)).toBe(true);
+			expect(Math.sign((drawn[0] ?? 0) - (drawn[1] ?? 0))).toBe(Math.sign((values[1] ?? 0) - (values[0] ?? 0)));
+		},
+	);
 });

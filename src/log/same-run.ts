@@ -36,10 +36,16 @@ export function differingFields(one: LogHeader, other: LogHeader, allow: readonl
 
 /** What servers tell of the weights behind a name: a field that only one of the runs tells is unknown. */
 function otherWeights({ model }: LogHeader, other: LogHeader): readonly string[] {
-	const told = ['digest', 'quantization', 'architecture', 'parameters'] as const;
-	return told.flatMap((field) => {
+	const told = [
+		['digest', 'digest'],
+		['pathSha256', 'path'],
+		['quantization', 'quantization'],
+		['architecture', 'architecture'],
+		['parameters', 'parameters'],
+	] as const;
+	return told.flatMap(([field, word]) => {
 		const [was, is] = [model[field], other.model[field]];
-		return was === undefined || is === undefined || was === is ? [] : [`model ${field}`];
+		return was === undefined || is === undefined || was === is ? [] : [`model ${word}`];
 	});
 }
 

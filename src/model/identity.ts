@@ -8,6 +8,8 @@ export interface ModelIdentity {
 	readonly sha256?: string;
 	/** A server's own hash of what it has under the name. Of Ollama: weights, template and parameters. */
 	readonly digest?: string;
+	/** Of the path under which a server has the weights, where `name` is its last part alone: two of them may end alike. */
+	readonly pathSha256?: string;
 	readonly architecture?: string;
 	/** `Q4_0`, `Q8_0`, `F16`, ... */
 	readonly quantization?: string;

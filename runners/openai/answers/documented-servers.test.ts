@@ -53,7 +53,7 @@ it('each tells engine, version, model and quantization as far as it has pages fo
 			version: 'Ollama 0.12.6',
 			api: 'chat',
 		},
-		{ name: 'gemma-3-4b-it', version: 'vLLM 0.11.0', api: 'chat' },
+		{ name: 'google/gemma-3-4b-it', version: 'vLLM 0.11.0', api: 'chat' },
 		{ name: 'gemma-3-4b-it-qat', quantization: 'Q4_0', architecture: 'gemma3', version: 'LM Studio', api: 'chat' },
 	]);
 });

@@ -28,7 +28,7 @@ export class ServedName {
 				hint: 'Keep one model loaded in the server; what was evaluated before stands, go on with --resume.',
 			});
 		}
-		if (this.#asked !== undefined && plainName(name) !== plainName(this.#asked)) {
+		if (this.#asked !== undefined && !isSameName(name, this.#asked)) {
 			throw new EngineError('protocol', `${this.#url}: answers as ${name}, but was asked for ${this.#asked}`, {
 				hint: `Name what it serves: --model ${name}.`,
 			});
@@ -37,7 +37,25 @@ export class ServedName {
 	}
 }
 
-/** A path, a tag that goes without saying and the case of letters make no other model. */
-function plainName(name: string): string {
-	return (name.split(/[\\/]/u).at(-1) ?? name).replace(/:latest$/u, '').toLowerCase();
+/** What people call what is served: of a path on the server's disk its last part alone, of `google/gemma-3-4b-it` all of it. */
+export function nameToShow(served: string): string {
+	return isPath(served) ? lastPart(served) : served;
+}
+
+/** Whether the weights are told by where they lie, as llama-server and vLLM do, and not by a hub's name. */
+export function isPath(served: string): boolean {
+	return /[\\/]/u.test(served) && !HUB_NAME.test(served);
+}
+
+const HUB_NAME = /^[\w-][\w.-]*\/[\w-][\w.-]*(?<!\.gguf)(?::[\w.-]+)?$/iu;
+
+/** A tag that goes without saying and the case of letters make no other model, nor a path, nor an owner that only one of them tells. */
+function isSameName(one: string, other: string): boolean {
+	const [first, second] = [one, other].map((name) => name.replace(/:latest$/u, '').toLowerCase());
+	if (first === undefined || second === undefined || first === second) return true;
+	return !(HUB_NAME.test(first) && HUB_NAME.test(second)) && lastPart(first) === lastPart(second);
+}
+
+function lastPart(path: string): string {
+	return path.split(/[\\/]/u).at(-1) || path;
 }

@@ -3,6 +3,7 @@ import { textOf } from '../raw/stream-completer.ts';
 import type { Server } from '../wire/http.ts';
 import { toldAmount } from '../wire/told-amount.ts';
 import { optionalPage } from './served-model.ts';
+import { nameToShow } from './served-name.ts';
 
 /** What a server tells of itself and of the weights behind a name. Unknown is absent. */
 export interface ServerFacts {
@@ -11,6 +12,8 @@ export interface ServerFacts {
 	readonly version?: string | undefined;
 	readonly model: Pick<ModelIdentity, 'title' | 'quantization' | 'architecture' | 'parameters' | 'digest'>;
 	readonly contextSize?: number | undefined;
+	/** Of vLLM: the path, or the hub's name, of what it serves under a name of its own. */
+	readonly weights?: string | undefined;
 }
 
 /** Source: llama.cpp, tools/server/README.md and server-context.cpp (`get_props`), read 2026-11-22. */
@@ -51,8 +54,8 @@ async function vllmFacts(server: Server, card: JsonObject, signal: AbortSignal):
 	return {
 		server: 'vLLM',
 		version,
-		// The weights behind a served name; of a path on the server's disk its last part alone.
-		model: root === card.id ? {} : told({ title: root?.split(/[\\/]/u).at(-1) }),
+		model: root === card.id ? {} : told({ title: root && nameToShow(root) }),
+		weights: root,
 		contextSize: toldAmount(card.max_model_len),
 	};
 }

@@ -18,7 +18,7 @@ import { completeOnLlamaServer } from '../raw/llama-server.ts';
 import { textOf } from '../raw/stream-completer.ts';
 import { completeText } from '../raw/text-completion.ts';
 import { servedFile } from '../served/served-model.ts';
-import { ServedName } from '../served/served-name.ts';
+import { isPath, nameToShow, ServedName } from '../served/served-name.ts';
 import type { ServedPages } from '../served/served-pages.ts';
 import { engineOf } from '../served/server-facts.ts';
 import { probeTools } from '../served/tool-probe.ts';
@@ -54,7 +54,7 @@ export async function connectChat(target: Target, options: OpenAiOptions): Promi
 	const disposal = new AbortController();
 	return {
 		kind: 'chat',
-		identity: identityOf(target, servedFile(props) ?? served.told ?? name),
+		identity: await identityOf(target, servedFile(props) ?? served.told ?? name),
 		engine: engineIdentity(target, options, 'chat'),
 		// Ollama's chat API has no top-k.
 		...(ollama && { samplers: ['topP'] as const }),
@@ -83,7 +83,7 @@ export async function connectRaw(
 	return {
 		kind: 'raw',
 		identity: {
-			...identityOf(target, servedFile(props) ?? name),
+			...(await identityOf(target, servedFile(props) ?? name)),
 			templateSha256: await sha256(chatTemplate),
 			templateName: named,
 		},
@@ -106,11 +106,13 @@ export async function connectRaw(
 	};
 }
 
-function identityOf({ name, props, facts }: Target, served: string): ModelIdentity {
+async function identityOf({ name, props, facts }: Target, served: string): Promise<ModelIdentity> {
+	const path = [facts.weights, served].find((one) => one !== undefined && isPath(one));
 	return {
-		// llama-server calls a model by its path.
-		name: served.split(/[\\/]/u).at(-1) || served,
+		name: nameToShow(served),
 		...facts.model,
+		// A path tells of the machine, and of two that end alike nothing else tells.
+		...(path !== undefined && { pathSha256: await sha256(path) }),
 		miniature: MINIATURE.test(name) || MINIATURE.test(textOf(props?.model_path) ?? ''),
 	};
 }

@@ -18,6 +18,7 @@ export function modelFields({ text, flag, amount }: FieldChecks): Readonly<Recor
 		sizeBytes: amount.optional(),
 		sha256: text.optional(),
 		digest: text.optional(),
+		pathSha256: text.optional(),
 		architecture: text.optional(),
 		quantization: text.optional(),
 		parameters: amount.optional(),

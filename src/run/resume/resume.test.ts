@@ -5,7 +5,7 @@ import { requireSameRun } from './resume.ts';
 
 const before = logHeaderFixture({
 	command: 'gemmark run --seed 1',
-	model: { name: 'model.gguf', miniature: false, digest: 'a' },
+	model: { name: 'model.gguf', miniature: false, digest: 'a', pathSha256: 'a' },
 });
 
 describe('requireSameRun', () => {
@@ -56,6 +56,11 @@ describe('requireSameRun', () => {
 		[
 			'weights under the same name',
 			{ model: { ...before.model, digest: 'b' } },
+			/^Give it the model that it began with \(\S+\); or start/u,
+		],
+		[
+			'weights at another path',
+			{ model: { ...before.model, pathSha256: 'b' } },
 			/^Give it the model that it began with \(\S+\); or start/u,
 		],
 		['an engine', { engine: { ...before.engine, version: 'x' } }, /Use the engine that it began with \(\S/u],

@@ -28,7 +28,7 @@ export const parrot = {
 				const prompt = parts.map(({ text }) => text).join('');
 				const text = prompt.includes('ANSWER') || prompt.includes('"response"') ? then : says;
 				yield { type: 'pieces', pieces: [{ text, atMs: 1 }] };
-				yield { type: 'end', finish: { unified: 'stop', raw: 'eos' }, usage: { outputTokens: 1 }, source: 'wall-clock', totalMs: 2 };
+				yield { type: 'end', finish: { unified: 'stop', raw: 'eos' }, usage: { outputTokens: text.split(" ").length }, source: 'wall-clock', totalMs: 2 };
 			},
 		},
 		peakRssBytes: async () => undefined,

@@ -25,7 +25,7 @@ const parrot = {
 				const text = saidTo(parts.map(({ text }) => text).join(''));
 				yield { type: 'pieces', pieces: [{ text, atMs: performance.now() - startedAt }] };
 				const totalMs = performance.now() - startedAt;
-				yield { type: 'end', finish: { unified: 'stop', raw: 'eos' }, usage: { outputTokens: 1 }, source: 'wall-clock', totalMs };
+				yield { type: 'end', finish: { unified: 'stop', raw: 'eos' }, usage: { outputTokens: text.split(" ").length }, source: 'wall-clock', totalMs };
 			},
 		},
 		peakRssBytes: async () => undefined,

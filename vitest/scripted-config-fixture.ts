@@ -78,7 +78,7 @@ function scriptedCompleter(script: Script): Completer {
 			const { say, finish, ends = 1 } = typeof said === 'string' ? { say: said, finish: STOP } : said;
 			yield { type: 'pieces', pieces: [{ text: say, atMs: 1 }] };
 			for (let told = 0; told < ends; told += 1) {
-				yield { type: 'end', finish, usage: { outputTokens: 1 }, source: 'wall-clock', totalMs: 2 };
+				yield { type: 'end', finish, usage: { outputTokens: say.split(' ').length }, source: 'wall-clock', totalMs: 2 };
 			}
 		},
 	};

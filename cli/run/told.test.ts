@@ -28,7 +28,7 @@ const parrot = {
 				const said = ['please', 'now', 'long'].find((word) => prompt.includes(word));
 				yield { type: 'pieces', pieces: [{ text: said, atMs: 1 }] };
 				const finish = said === 'long' ? { unified: 'length', raw: 'n' } : { unified: 'stop', raw: 'eos' };
-				yield { type: 'end', finish, usage: { outputTokens: 1 }, source: 'wall-clock', totalMs: 2 };
+				yield { type: 'end', finish, usage: { outputTokens: said.split(" ").length }, source: 'wall-clock', totalMs: 2 };
 			},
 		},
 		peakRssBytes: async () => undefined,

@@ -161,6 +161,22 @@ describe('a server that only offers chat', () => {
 	});
 
 	it.each([
+		['zeros for what it did not count', { prompt_tokens: 0, completion_tokens: 0 }],
+		['fewer tokens than words', { completion_tokens: 1 }],
+		['a part of a token', { prompt_tokens: 9.5, completion_tokens: 30.5 }],
+	])('takes %s for no count', async (_title, usage) => {
+		const fragments = [
+			{ choices: [{ delta: { content: '저녁 습관을 ' } }] },
+			{ choices: [{ delta: { content: '찾아볼게요.' } }] },
+			{ choices: [{ delta: {}, finish_reason: 'stop' }], usage },
+			'[DONE]',
+		];
+		const { spoken, record } = await say(await servedModel({ '/v1/chat/completions': events(fragments) }));
+		expect([spoken.at(-1), record]).toMatchObject([{ usage: {} }, { usage: {} }]);
+		expect(record?.usage).toEqual({});
+	});
+
+	it.each([
 		['drops a call leaves the turn unscored, not without a call', 30, 'swallowed-by-engine'],
 		['counts what it shows leaves the turn to be scored', 6, undefined],
 	])('that %s', async (_title, completionTokens, cause) => {

@@ -5,6 +5,7 @@ describe('possibleUsage', () => {
 	it.each([
 		['more than was asked for and the text could be', { outputTokens: 65 }, {}],
 		['what is no number', { outputTokens: 5n as never, promptTokens: '5' as never }, {}],
+		['fewer than a text has words', { outputTokens: 1 }, {}],
 		['none beside a text', { outputTokens: 0, promptTokens: 0 }, {}],
 		['negative, broken and no numbers', { promptTokens: -1, outputTokens: 1.5, thoughtTokens: Number.NaN }, {}],
 		[

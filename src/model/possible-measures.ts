@@ -30,7 +30,7 @@ export function possibleUsage(usage: ToldUsage, text: string, maxTokens: number)
 		return undefined;
 	};
 	const promptTokens = within('promptTokens', 1, MOST_PROMPT_TOKENS);
-	const outputTokens = within('outputTokens', text.trim() === '' ? 0 : Math.ceil(text.length / MOST_TOKEN_CHARS), most);
+	const outputTokens = within('outputTokens', leastTokens(text), most);
 	const measures: { -readonly [name in keyof Usage]: number | undefined } = {
 		promptTokens,
 		cachedPromptTokens: within('cachedPromptTokens', 0, promptTokens ?? MOST_PROMPT_TOKENS),
@@ -38,6 +38,11 @@ export function possibleUsage(usage: ToldUsage, text: string, maxTokens: number)
 		thoughtTokens: within('thoughtTokens', 0, outputTokens ?? most),
 	};
 	return { measures: told(measures), leftOut };
+}
+
+/** No token of a Gemma reaches over a space into the next word. */
+function leastTokens(text: string): number {
+	return Math.max(text.match(/\S+/gu)?.length ?? 0, Math.ceil(text.trim().length / MOST_TOKEN_CHARS));
 }
 
 /** Times within a generation: all between its beginning and its end, and none where its pieces' clock runs backwards. */

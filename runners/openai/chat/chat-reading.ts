@@ -8,6 +8,7 @@ import {
 	type JsonObject,
 	type JsonValue,
 	maxEvents,
+	possibleUsage,
 	promptCut,
 	type ToolDeclaration,
 	type Usage,
@@ -73,6 +74,7 @@ export class ChatReading {
 		this.#limit = limit;
 	}
 
+	/** As the server tells it. */
 	get usage(): Usage {
 		return this.#usage;
 	}
@@ -143,7 +145,7 @@ export class ChatReading {
 		}
 		const called = this.#events.some((event) => event.type === 'call');
 		if (called && this.#finish.unified === 'stop') this.#finish = { unified: 'tool-call', raw: this.#finish.raw };
-		return this.#keep({ type: 'end', finish: this.#finish, usage: this.#usage, timings: this.#timings() });
+		return this.#keep({ type: 'end', finish: this.#finish, usage: this.#possibleUsage(), timings: this.#timings() });
 	}
 
 	/** Whether more was to come. */
@@ -162,10 +164,18 @@ export class ChatReading {
 			pieceAtMs: this.#pieces.map((piece) => piece.atMs),
 			events: this.#events,
 			finish: this.#finish,
-			usage: this.#usage,
+			usage: this.#possibleUsage(),
 			timings: this.#timings(),
 			...(this.#fingerprint !== undefined && { systemFingerprint: this.#fingerprint }),
 		};
+	}
+
+	/** What can be of it, beside all that was heard: a gateway may fill in zeros. */
+	#possibleUsage(): Usage {
+		const said = this.#events.map((event) =>
+			event.type === 'call' ? JSON.stringify(event.call.arguments) : 'text' in event ? event.text : '',
+		);
+		return possibleUsage(this.#usage, said.join(''), this.#maxTokens).measures;
 	}
 
 	#timings(): GenerationRecord['timings'] {

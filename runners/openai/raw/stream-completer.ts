@@ -6,6 +6,7 @@ import {
 	type JsonValue,
 	maxEvents,
 	type Piece,
+	possibleUsage,
 } from '../../../src/index.ts';
 import { limitedFinish } from '../finish.ts';
 import { TimeLimit } from '../wire/time-limit.ts';
@@ -26,6 +27,7 @@ export async function* completeOver(
 ): AsyncGenerator<CompletionEvent, void, void> {
 	const limit = new TimeLimit(completion.deadlineMs, completion.signal);
 	let ending: Ending = { finish: { unified: 'unknown', raw: 'end of stream' }, usage: {} };
+	let text = '';
 	let count = 0;
 	let [firstMs, lastMs] = [0, 0];
 	try {
@@ -33,6 +35,7 @@ export async function* completeOver(
 			if (item.type === 'end') ending = item;
 			else {
 				count += 1;
+				text += item.piece.text;
 				lastMs = item.piece.atMs;
 				if (count === 1) firstMs = lastMs;
 				if (count > maxEvents(completion.maxTokens)) {
@@ -59,7 +62,7 @@ export async function* completeOver(
 		...possibleServerTimings({ prefillMs, decodeMs }, { firstMs, lastMs, totalMs }, usage),
 		type: 'end',
 		finish: empty ? { unified: 'unknown', raw: FINISH_WORDS.empty } : limitedFinish(finish, usage, completion),
-		usage,
+		usage: possibleUsage(usage, text, completion.maxTokens).measures,
 		source: 'wall-clock',
 		totalMs,
 		...(limit.before !== undefined && { refused: limit.before }),

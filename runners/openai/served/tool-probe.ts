@@ -85,7 +85,8 @@ async function promptTokens(
 	let tokens: number | undefined;
 	for await (const event of readEvents(response, `${server.url}${PATH}`)) {
 		name.read(event);
-		if (isJsonObject(event.usage)) tokens = readUsage(event.usage).promptTokens;
+		// No prompt has none.
+		if (isJsonObject(event.usage)) tokens = readUsage(event.usage).promptTokens || undefined;
 	}
 	return tokens;
 }

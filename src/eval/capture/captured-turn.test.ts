@@ -40,14 +40,15 @@ describe('readTurns', () => {
 		for (const lost of [1, 2, 3]) {
 			const { turns, broken } = readTurns(whole.filter(({ n }) => n !== lost));
 			expect(turns).toEqual([]);
-			expect(broken).toEqual([{ prompt: 'p01', text: '하나' }]);
+			expect(broken).toMatchObject([{ prompt: 'p01', text: '하나' }]);
+			expect(broken[0]?.heard?.spoken).toEqual(lost === 3 ? [chunk, chunk] : undefined);
 		}
 	});
 
 	it('leaves out what came before the user spoke, and a turn that another cuts short', () => {
 		const { turns, broken, stray } = readTurns(numbered([chunk, end, user('하나'), chunk, user('둘'), end], 40));
 		expect(turns.map((turn) => turn.text)).toEqual(['둘']);
-		expect(broken).toEqual([{ text: '하나' }]);
+		expect(broken).toMatchObject([{ text: '하나' }]);
 		expect(stray).toBe(2);
 	});
 

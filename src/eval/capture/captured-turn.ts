@@ -34,6 +34,8 @@ export type SpokenEvent = Extract<CorpusEvent, { t: 'chunk' | 'call' }>;
 export interface BrokenTurn {
 	readonly prompt?: string;
 	readonly text: string;
+	/** What it told before it was cut, where no line of that is missing. No sample, but it may say otherwise than one. */
+	readonly heard?: CapturedTurn;
 }
 
 export interface CapturedTurns {
@@ -54,7 +56,7 @@ export function readTurns(events: readonly CapturedEvent[]): CapturedTurns {
 	let open: OpenTurn | undefined;
 	const close = (): void => {
 		if (open?.whole === true && open.end !== undefined) turns.push(closed(open, open.end));
-		else if (open !== undefined) broken.push(wordsOf(open.user));
+		else if (open !== undefined) broken.push(cut(open));
 		open = undefined;
 	};
 	for (const { n, event, process } of inOrder(events)) {
@@ -118,6 +120,13 @@ function closed({ user, first, spoken, behindEnd }: OpenTurn, end: EndEvent): Ca
 	};
 }
 
-function wordsOf({ prompt, text }: UserEvent): BrokenTurn {
+function cut(turn: OpenTurn): BrokenTurn {
+	const words = wordsOf(turn.user);
+	const last = turn.spoken.at(-1);
+	if (!turn.whole || last === undefined) return words;
+	return { ...words, heard: closed(turn, { t: 'end', atMs: last.atMs, error: 'its end is not told' }) };
+}
+
+function wordsOf({ prompt, text }: UserEvent): Pick<CapturedTurn, 'prompt' | 'text'> {
 	return { ...(prompt === undefined ? {} : { prompt }), text };
 }

@@ -158,6 +158,20 @@ describe('ingestCaptures', () => {
 		expect(samples[0]?.scores.meaningful).toMatchObject({ unscored: 'contradictory' });
 	});
 
+	it.each([
+		['at its call', ['call'], 'contradictory'],
+		['before its call', ['chunk'], undefined],
+	])('hears a first answer that was cut %s', (_, told, unscored) => {
+		const events = {
+			user: { t: 'user', prompt: 'p01', text: '수면 습관 추천해 줘', atMs: 0 },
+			chunk: { t: 'chunk', turn: 0, text: '네.', atMs: 5 },
+			call: { t: 'call', turn: 0, prefix: '', name: search.call, args: search.arguments, atMs: 9 },
+		};
+		const cut = ['user', ...told].map((name, n) => JSON.stringify({ v: 1, n, ...events[name as keyof typeof events] }));
+		const { samples } = ingestText([...cut, ...lines].join('\n'));
+		expect(samples[0]?.scores.meaningful).toMatchObject(unscored === undefined ? { value: true } : { unscored });
+	});
+
 	it('leaves a turn out whose lines were lost, rather than judge what is left of it', () => {
 		const lost = lines.filter((line) => !line.includes('"t":"call"') && !line.includes('"part":2'));
 		const { samples, missing } = ingestText(lost.join('\n'));

@@ -61,9 +61,14 @@ export function ingestCaptures(
 		if (id === undefined) (areShared(turn.text) ? ambiguous : unknown).push(turn.text);
 		else if (asked.get(id)?.push(turn) === undefined) asked.set(id, [turn]);
 	}
+	const broken = read.flatMap((capture) => capture.broken);
+	const unfinished = Map.groupBy(
+		broken.flatMap(({ heard = [] }) => heard),
+		findId,
+	);
 	const found = suite.samples.flatMap((sample) => {
 		const sampleOf = (turn: CapturedTurn): SampleResult => capturedSample({ suite, sample }, turn, tools, app);
-		const turn = lastTurn(asked.get(sample.id) ?? [], sampleOf);
+		const turn = lastTurn(asked.get(sample.id) ?? [], unfinished.get(sample.id) ?? [], sampleOf);
 		if (turn === undefined) return [];
 		const captured = loggable(sampleOf(turn), { suite, sample }, app, problemOf);
 		return [{ sample, turn, captured }];
@@ -84,7 +89,7 @@ export function ingestCaptures(
 		endingUntold: found.flatMap(({ sample: { id }, captured }) => (mayBeCut(captured) ? [id] : [])),
 		unknown,
 		ambiguous,
-		broken: [...read.flatMap(({ broken }) => broken.map((turn) => findId(turn) ?? turn.text)), ...lost],
+		broken: [...broken.map((turn) => findId(turn) ?? turn.text), ...lost],
 		missing: suite.samples.flatMap(({ id }) => (asked.has(id) && !lost.has(id) ? [] : [id])),
 		damaged: captures.flatMap(({ damaged }, capture) => damaged.map((line) => ({ ...line, capture }))),
 		stray: read.reduce((sum, { stray }) => sum + stray, 0),

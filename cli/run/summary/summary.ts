@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { deviceLines } from '../../../reports/device-lines.ts';
 import { fatesBeside } from '../../../reports/fates-beside.ts';
 import { markdownLocale } from '../../../reports/locale/markdown-locale.ts';
 import { evidenceText } from '../../../reports/markdown/evidence-text.ts';
@@ -73,7 +74,8 @@ interface SummaryLine {
 
 /** Model, a line per decision, a line per suite and arm, what keeping a prefix does, the notice of the miniature, warnings. */
 function summaryLines(log: Log, quiet: boolean, judgements: SummaryOptions['judgements']): readonly SummaryLine[] {
-	const { model, engine, warnings = [] } = log.header;
+	const { model, engine } = log.header;
+	const warnings = [...(log.header.warnings ?? []), ...deviceLines(log, 'en')];
 	const decisions = summarizeDecisions(log, judgements);
 	const template = model.templateName === undefined ? '' : `, chat template ${model.templateName}`;
 	const greedy = samplingNote(log);

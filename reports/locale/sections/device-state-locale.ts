@@ -85,6 +85,7 @@ export const deviceStateLocale: Readonly<Record<Lang, DeviceStateLocale>> = {
 			'the device saved power': '절전 모드',
 			"the device's clock jumped": '기기 시계가 갑자기 바뀜',
 			"the device's clock runs slower than ours": '기기 시계가 gemmark의 시계보다 느림',
+			"the device's clock stood still": '기기 시계가 멈춰 있음',
 			'the app stayed silent past its deadline': '제한 시간이 지나도록 앱이 응답하지 않음',
 			'token counts that cannot be': '있을 수 없는 토큰 수',
 			// Logs of before.

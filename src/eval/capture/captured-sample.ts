@@ -29,6 +29,7 @@ export function capturedSample(
 ): SampleResult {
 	const sample = sameWords(prompt.input, turn.text) ? prompt : { ...prompt, input: turn.text.normalize('NFC') };
 	const generations = capturedGenerations(turn);
+	const doubts = [...(turn.notComparable ?? []), ...(standsStill(turn) ? [CLOCK_STANDS] : [])];
 	const transcript: Transcript = {
 		tools,
 		...(defaults !== undefined && Object.keys(defaults).length > 0 && { defaults }),
@@ -50,12 +51,17 @@ export function capturedSample(
 			generations: generations.map(({ timings }) => timings),
 			endToEndMs: msBetween(turn.startAtMs, turn.endAtMs),
 			cold: turn.first,
-			...(turn.notComparable && {
-				device: { states: [], cold: turn.first, notComparable: turn.notComparable },
-			}),
+			...(doubts.length > 0 && { device: { states: [], cold: turn.first, notComparable: doubts } }),
 		},
 	};
 }
+
+/** Nothing is said in no time: the app's clock was never started, or has no place in its lines. */
+function standsStill({ spoken, startAtMs, endAtMs }: CapturedTurn): boolean {
+	return spoken.length > 0 && endAtMs === startAtMs;
+}
+
+const CLOCK_STANDS = "the device's clock stood still";
 
 /** The arm of a suite that an app on a device asks: the first, which needs no grammar. */
 export function capturedArm({ arms }: Pick<Suite, 'arms'>): string {

@@ -172,6 +172,15 @@ describe('ingestCaptures', () => {
 		expect(samples[0]?.scores.meaningful).toMatchObject(unscored === undefined ? { value: true } : { unscored });
 	});
 
+	it('has no times of a clock that stood still', () => {
+		const stopped = (atMs: number): readonly (readonly string[] | undefined)[] =>
+			told(
+				{ t: 'chunk', turn: 0, text: '주무시기 전에 산책을 해보세요.', atMs },
+				{ t: 'end', finish: 'stop', atMs },
+			).samples.map(({ timings }) => timings.device?.notComparable);
+		expect([stopped(0), stopped(1)]).toEqual([[["the device's clock stood still"]], [undefined]]);
+	});
+
 	it('leaves a turn out whose lines were lost, rather than judge what is left of it', () => {
 		const lost = lines.filter((line) => !line.includes('"t":"call"') && !line.includes('"part":2'));
 		const { samples, missing } = ingestText(lost.join('\n'));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withoutSamples } from '../../reports/fixture/fixture-cut.ts';
 import { fixtureLog, fixtureUnitsLog } from '../../reports/fixture/fixture-log.ts';
 import type { Log } from '../../src/log/record.ts';
 import { exportedEval } from './exported-eval.ts';
@@ -11,7 +12,7 @@ interface Exported {
 		readonly stats: { readonly successes: number; readonly failures: number; readonly errors: number };
 		readonly prompts: readonly [{ readonly metrics: Readonly<Record<string, unknown>> }];
 	};
-	readonly config: { readonly description: string };
+	readonly config: { readonly description: string; readonly tags: Readonly<Record<string, string>> };
 }
 const exported = (log: Log): Exported => JSON.parse(JSON.stringify(exportedEval(log))) as Exported;
 
@@ -34,6 +35,18 @@ describe('exportedEval', () => {
 			error: 'empty',
 			gradingResult: { pass: false, reason: 'empty' },
 		});
+	});
+
+	it('has a row for what is missing, an error too, and tells what is decided of such a run', () => {
+		const { footer: _, ...log } = withoutSamples(fixtureLog({ frames: false }), (id) => !/0[1-4]$/u.test(id));
+		const { results, config } = exported(log);
+		expect(results.results).toHaveLength(15);
+		expect(results.results.slice(4)).toEqual(
+			results.results.slice(4).map(() => expect.objectContaining({ failureReason: 2, error: 'unscored: missing' })),
+		);
+		expect(results.stats.errors).toBe(11);
+		expect(config.description).toContain('no path yet');
+		expect(config.tags.warnings).toBe('the run is not complete (cut short)');
 	});
 
 	it('makes an error of what is unscored, and never a miss', () => {

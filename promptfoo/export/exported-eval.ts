@@ -1,24 +1,32 @@
+import { missingSamples } from '../../src/eval/missing-samples.ts';
+import { unendedText } from '../../src/eval/run-outcome.ts';
 import { sampleKey } from '../../src/eval/sample-key.ts';
 import { sampleSeed } from '../../src/eval/sample-seed.ts';
+import { summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
+import { standingLine } from '../../src/eval/summary/decision/standing-text.ts';
 import type { Log } from '../../src/log/record.ts';
 import { runTitle } from '../../src/log/run-name.ts';
 import { engineName } from '../../src/model/engine-name.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { PROMPTFOO_VERSION } from '../promptfoo-command.ts';
-import { type ExportedResult, exportedResult } from './exported-result.ts';
+import { type ExportedResult, exportedResult, missingResult } from './exported-result.ts';
 import { promptMetrics, totalTokens } from './prompt-metrics.ts';
 
 /**
  * A run as `promptfoo eval --output` writes one (EvaluateSummary version 3), so that `promptfoo import` and its viewer
- * take it. One column, the run's target; one row per sample, arm and epoch. A pure function of the log.
+ * take it. One column, the run's target; one row per planned sample, arm and epoch. A pure function of the log.
  */
 export function exportedEval(log: Log): object {
 	const { header, footer } = log;
 	const provider = runTitle(header);
 	const prompt = { raw: '{{input}}', label: '{{input}}', id: 'gemmark-input' };
-	const results = log.samples.map((sample, testIdx) =>
-		exportedResult(sample, header.suites, { provider: { id: providerId(log), label: provider }, prompt, testIdx }),
+	const place = { provider: { id: providerId(log), label: provider }, prompt };
+	const asked = log.samples.map((sample, testIdx) => exportedResult(sample, header.suites, { ...place, testIdx }));
+	const missing = missingSamples(log).map((sample, index) =>
+		missingResult(sample, { ...place, testIdx: asked.length + index }),
 	);
+	const results = [...asked, ...missing];
+	const warnings = [unendedText(log) ?? [], header.warnings ?? []].flat();
 	const endedMs = footer === undefined ? undefined : Date.parse(footer.endedAt) - Date.parse(header.startedAt);
 	return {
 		evalId: evalId(log),
@@ -34,7 +42,7 @@ export function exportedEval(log: Log): object {
 			prompts: [prompt.raw],
 			providers: [{ id: providerId(log), label: provider, config: header.settings }],
 			tests: results.map(({ testCase }) => testCase),
-			tags: { gemmark: header.gemmark },
+			tags: { gemmark: header.gemmark, ...(warnings.length > 0 && { warnings: warnings.join('\n') }) },
 		},
 		shareableUrl: null,
 		metadata: { promptfooVersion: PROMPTFOO_VERSION, evaluationCreatedAt: header.startedAt, command: header.command },
@@ -53,9 +61,12 @@ function providerId({ header }: Log): string {
 	return `gemmark:${header.engine.runner}:${header.model.name}`;
 }
 
-function description({ header }: Log): string {
+/** What ran, and what that decided: the rows alone would not tell a verdict from half of one. */
+function description(log: Log): string {
+	const { header } = log;
 	const what = `gemmark: ${header.suites.map(({ name }) => name).join(', ')} on ${runTitle(header)} in ${engineName(header.engine)}`;
-	return header.model.miniature === true ? `${what}. ${MINIATURE_NOTICE.en}` : what;
+	const decided = summarizeDecisions(log).map(standingLine);
+	return [what, ...decided, ...(header.model.miniature === true ? [MINIATURE_NOTICE.en] : [])].join('. ');
 }
 
 function counts(results: readonly ExportedResult[]): object {

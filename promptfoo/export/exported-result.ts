@@ -1,4 +1,5 @@
 import type { EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
+import type { MissingSample, SampleIdentity } from '../../src/eval/missing-samples.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
 import type { GradingResult, ProviderResponse } from '../promptfoo-shapes.ts';
 import { sampleGrading } from '../sample-grading.ts';
@@ -33,13 +34,12 @@ export function exportedResult(
 	suites: readonly EvaluatedSuite[],
 	{ provider, prompt, testIdx }: ExportPlace,
 ): ExportedResult {
-	const { suite, sampleId, arm, epoch } = sample;
+	const { suite, arm } = sample;
 	const { scores } = suites.find(({ name }) => name === suite) ?? { scores: {} };
 	const { error, ...response } = sampleResponse(sample, { scores });
 	const grading = sampleGrading(sample.scores, scores);
 	const passed = grading?.pass === true;
 	const vars = { input: String(sample.sample.input ?? '') };
-	const description = `${suite} ${sampleId}${arm === 'free' ? '' : `, ${arm}`}${epoch === 0 ? '' : `, epoch ${epoch}`}`;
 	return {
 		promptIdx: 0,
 		testIdx,
@@ -48,7 +48,7 @@ export function exportedResult(
 		prompt: { raw: vars.input, label: prompt.label },
 		vars,
 		testCase: {
-			description,
+			description: descriptionOf(sample),
 			vars,
 			metadata: { suite, arm },
 			assert: [grading?.assertion ?? NONE],
@@ -66,6 +66,35 @@ export function exportedResult(
 		cost: 0,
 		metadata: response.metadata,
 	};
+}
+
+/** A sample that was planned and is not in the log: an error, as what is unscored for another cause. */
+export function missingResult(missing: MissingSample, { provider, prompt, testIdx }: ExportPlace): ExportedResult {
+	const { suite, sampleId, arm, input = sampleId } = missing;
+	const vars = { input };
+	const error = 'unscored: missing';
+	return {
+		promptIdx: 0,
+		testIdx,
+		promptId: prompt.id,
+		provider,
+		prompt: { raw: input, label: prompt.label },
+		vars,
+		testCase: { description: descriptionOf(missing), vars, metadata: { suite, sample: sampleId, arm }, assert: [NONE] },
+		response: { error, tokenUsage: { prompt: 0, completion: 0, total: 0, numRequests: 0 } },
+		error,
+		failureReason: 2,
+		success: false,
+		score: 0,
+		latencyMs: 0,
+		gradingResult: null,
+		namedScores: {},
+		cost: 0,
+	};
+}
+
+function descriptionOf({ suite, sampleId, arm, epoch }: SampleIdentity): string {
+	return `${suite} ${sampleId}${arm === 'free' ? '' : `, ${arm}`}${epoch === 0 ? '' : `, epoch ${epoch}`}`;
 }
 
 const NONE = { type: 'javascript', value: 'no score of gemmark' };

@@ -53,11 +53,12 @@ export function decisionRecord(
 }
 
 function placeholders(
-	{ header }: Log,
+	log: Log,
 	summary: DecisionSummary,
 	path: DecisionPath,
 	verdict: TakenVerdict,
 ): readonly (readonly [name: string, text: LocalizedText])[] {
+	const { header } = log;
 	const { model } = header;
 	const complete = verdict.status === 'complete' ? verdict : undefined;
 	return [
@@ -78,7 +79,7 @@ function placeholders(
 		['unscored', countedWords(verdict.unscored.map(({ cause, count }) => ({ word: cause, count })))],
 		['notice', model.miniature ? { en: MINIATURE_NOTICE.en, ko: MINIATURE_NOTICE.ko } : ''],
 		['command', markdownText(header.command, COMMAND_CHARS)],
-		['table', decisionTable(summary)],
+		['table', decisionTable(log, summary)],
 	];
 }
 

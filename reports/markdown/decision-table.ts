@@ -1,7 +1,9 @@
 import {
 	type DecisionSummary,
 	type Lang,
+	type Log,
 	localized,
+	missingSamples,
 	type PromptOutcome,
 	readTurn,
 	type SampleResult,
@@ -16,11 +18,15 @@ import { markdownLocale } from '../locale/markdown-locale.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 import { reasonWord } from './reason-words.ts';
 
-/** The prompts behind a decision, a row each; of several epochs the first is quoted that came to what the prompt did. */
-export function decisionTable(summary: DecisionSummary, lang: Lang = 'en'): string {
+/**
+ * The prompts behind a decision, a row each with its number in the plan, those that nobody asked among them; of several epochs
+ * the first is quoted that came to what the prompt did.
+ */
+export function decisionTable(log: Log, summary: DecisionSummary, lang: Lang = 'en'): string {
 	const { promptColumns, epochs: repeats, answer } = markdownLocale[lang];
 	const [prompt, hit, ...others] = promptColumns;
-	const { suite, prompts, samples, epochs, decision } = summary;
+	const { suite, samples, epochs, decision } = summary;
+	const prompts = allPrompts(log, summary);
 	const repeatsOf = Map.groupBy(samples, ({ result }) => result.sampleId);
 	const quoted = ({ id, hit }: PromptOutcome): SampleResult | undefined => {
 		const repeated = (repeatsOf.get(id) ?? []).map(({ result }) => result);
@@ -33,7 +39,7 @@ export function decisionTable(summary: DecisionSummary, lang: Lang = 'en'): stri
 	return markdownTable(
 		['#', prompt, hit, ...(epochs > 1 ? [repeats] : []), ...others, ...(answered ? [answer] : [])],
 		rows.map(({ prompt, sample }, index) => [
-			String(index + 1),
+			String(prompt.place),
 			markdownText(prompt.input, 120),
 			outcomeCell(prompt, lang),
 			...(epochs > 1 ? [`${prompt.hits}/${prompt.epochs}`] : []),
@@ -41,6 +47,25 @@ export function decisionTable(summary: DecisionSummary, lang: Lang = 'en'): stri
 			...(answered ? [markdownText(answers[index] ?? '', 160)] : []),
 		]),
 	);
+}
+
+/** Those that were asked, and those that were to be: at their places, counted from 1. */
+function allPrompts(
+	log: Log,
+	{ suite: { name, plan }, prompts }: DecisionSummary,
+): readonly (PromptOutcome & { readonly place: number })[] {
+	const asked = new Set(prompts.map(({ id }) => id));
+	const missing = new Map(
+		missingSamples(log).flatMap(({ suite, sampleId: id, input = id }) =>
+			suite !== name || asked.has(id)
+				? []
+				: [[id, { id, input, hits: 0, misses: 0, epochs: 0, unscored: ['missing'] as const }]],
+		),
+	);
+	const places = new Map(plan?.ids.map((id, index) => [id, index + 1]));
+	return [...prompts, ...missing.values()]
+		.map((prompt, index) => ({ ...prompt, place: places.get(prompt.id) ?? index + 1 }))
+		.sort((one, other) => one.place - other.place);
 }
 
 /** The last words of a turn in which something else was said, or called, before. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { prefixDecision } from '../../app/habit-coach/prefix-decision.ts';
 import { type DecisionPath, type Log, sampleKey } from '../../src/index.ts';
+import { withoutSamples } from '../fixture/fixture-cut.ts';
 import { hostileLog } from '../fixture/fixture-hostile.ts';
 import { type FixtureOptions, fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { unitsScores } from '../fixture/fixture-units.ts';
@@ -37,6 +38,15 @@ describe('renderDecision', () => {
 		expect(text.match(/^\| \d+ \|/gmu)).toHaveLength(15);
 		expect(text).toMatch(/\| N \| 명상 며칠째 하고 있는지 \| echo \| get_streak \|/u);
 		expect(text).toMatch(/\| markup \| log_tracker_entry \| right arguments \| \d/u);
+	});
+
+	it('numbers prompts by the plan, and has a row for one that nobody asked', () => {
+		const log = withoutSamples(fixtureLog({ frames: false }), (id) => /-03$/u.test(id));
+		const rows = renderDecision(log).match(/^\| \d+ \|.*$/gmu) ?? [];
+		const whole = renderDecision(fixtureLog({ frames: false })).match(/^\| \d+ \|.*$/gmu) ?? [];
+		expect(rows).toHaveLength(15);
+		expect(rows[2]).toMatch(/^\| 3 \| \S*-03 \| \? missing \|/u);
+		expect(rows.toSpliced(2, 1)).toEqual(whole.toSpliced(2, 1));
 	});
 
 	it('writes the record of the path that is taken, and no other', () => {

@@ -68,7 +68,7 @@ function decisionParts(log: Log, summary: DecisionSummary, words: MarkdownLocale
 		...words.remedies(standing.verdict),
 		...(fates === undefined ? [] : [lineText(fates.join(' '))]),
 		...agreement(summary, words),
-		decisionTable(standing, words.lang),
+		decisionTable(log, standing, words.lang),
 		...consequence(log, summary, words),
 	];
 }

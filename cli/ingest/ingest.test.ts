@@ -164,8 +164,9 @@ it('a capture that lacks prompts names them, is of no interrupted run, and does 
 		'prompts.jsonl': rows.map((row) => JSON.stringify(row)).join('\n'),
 		'capture.jsonl': strangersCapture().split('\n').slice(0, 4).join('\n'),
 	});
-	const { status, stdout } = await gemmark('ingest', 'capture.jsonl', '--out', 'out');
-	expect([status, stdout]).toEqual([0, expect.stringContaining('not asked, or not whole: p2, p3')]);
+	const { status, stdout, stderr } = await gemmark('ingest', 'capture.jsonl', '--out', 'out');
+	expect([status, stderr]).toEqual([0, expect.stringContaining('not asked, or not whole: p2, p3')]);
+	expect(stdout).toContain('2 samples are missing');
 	const { footer, samples } = await readRun(join(folder, 'out', 'log.jsonl'));
 	expect(footer?.outcome).toBe('complete');
 	expect(samples.map(({ scores }) => scores.endState)).toEqual([

@@ -57,7 +57,8 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 		defaults: toolDefaults(parameters),
 	};
 	const ingested = ingestCaptures(suite, captures, heldAgainst, (sample) => sampleProblem(sample, ENGINE_DIALECT));
-	const told = reservations(ingested, captures, files);
+	const { warnings, missing } = reservations(ingested, captures, files);
+	const told = [...warnings, ...missing];
 	for (const line of told) process.stderr.write(`gemmark: ${line}\n`);
 	if (ingested.samples.length === 0) {
 		throw new EnvironmentError(`${files.join(', ')}: no whole turn of the suite ${suite.name} is in it`, {
@@ -66,7 +67,7 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 	}
 	const header = {
 		...ingestedHeader(suite, app, files, captures, request),
-		...(told.length > 0 && { warnings: told }),
+		...(warnings.length > 0 && { warnings }),
 	};
 	requireGateable({ header }, gate, request);
 	const folder = newRunFolder(request.out, header.model.name, new Date());

@@ -3,12 +3,18 @@ import type { Ingested } from '../../src/eval/capture/ingest.ts';
 import { counted, plural } from '../../src/text/counted.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
+/** What the run's log warns of, and what only its ingestion says: which prompts are missing tells every log by itself, a merged one too. */
+export interface Reservations {
+	readonly warnings: readonly string[];
+	readonly missing: readonly string[];
+}
+
 /** What was left out and why, one line each. */
 export function reservations(
 	ingested: Ingested,
 	captures: readonly CorpusCapture[],
 	files: readonly string[],
-): readonly string[] {
+): Reservations {
 	const { damaged, stray, broken, unknown, ambiguous, reworded, contradictory, endingUntold, repeated, missing } =
 		ingested;
 	const silent = files.filter((_, capture) => captures[capture]?.events.length === 0);
@@ -38,9 +44,11 @@ export function reservations(
 			repeated.length,
 			`asked more than once, the last time counts: ${list(repeated.map(({ id, times }) => `${id} (${times} times)`))}`,
 		],
-		[missing.length, `not asked, or not whole: ${list(missing)}`],
 	];
-	return lines.flatMap(([count, line]) => (count === 0 ? [] : [line]));
+	return {
+		warnings: lines.flatMap(([count, line]) => (count === 0 ? [] : [line])),
+		missing: missing.length === 0 ? [] : [`not asked, or not whole: ${list(missing)}`],
+	};
 }
 
 /** `capture.txt:12: not JSON`. */

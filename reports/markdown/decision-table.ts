@@ -15,6 +15,7 @@ import {
 import { coreText } from '../locale/core/core-text.ts';
 import { formatMs } from '../locale/format-number.ts';
 import { markdownLocale } from '../locale/markdown-locale.ts';
+import { plannedPlaces } from '../planned-places.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 import { reasonWord } from './reason-words.ts';
 
@@ -52,19 +53,19 @@ export function decisionTable(log: Log, summary: DecisionSummary, lang: Lang = '
 /** Those that were asked, and those that were to be: at their places, counted from 1. */
 function allPrompts(
 	log: Log,
-	{ suite: { name, plan }, prompts }: DecisionSummary,
+	{ suite, prompts }: DecisionSummary,
 ): readonly (PromptOutcome & { readonly place: number })[] {
 	const asked = new Set(prompts.map(({ id }) => id));
 	const missing = new Map(
-		missingSamples(log).flatMap(({ suite, sampleId: id, input = id }) =>
-			suite !== name || asked.has(id)
+		missingSamples(log).flatMap(({ suite: of, sampleId: id, input = id }) =>
+			of !== suite.name || asked.has(id)
 				? []
 				: [[id, { id, input, hits: 0, misses: 0, epochs: 0, unscored: ['missing'] as const }]],
 		),
 	);
-	const places = new Map(plan?.ids.map((id, index) => [id, index + 1]));
+	const placeOf = plannedPlaces(suite);
 	return [...prompts, ...missing.values()]
-		.map((prompt, index) => ({ ...prompt, place: places.get(prompt.id) ?? index + 1 }))
+		.map((prompt, index) => ({ ...prompt, place: placeOf(prompt.id) ?? index + 1 }))
 		.sort((one, other) => one.place - other.place);
 }
 

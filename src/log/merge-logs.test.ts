@@ -80,6 +80,18 @@ describe('mergeLogs', () => {
 		]);
 	});
 
+	it('names all devices', () => {
+		const { host } = logHeaderFixture();
+		const on = (index: number, device?: string): ReturnType<typeof shard> =>
+			shard(index, [`${index}`], { host: { ...host, ...(device !== undefined && { device }) } });
+		const devices = [
+			[on(1, 'Pixel 8'), on(2, 'Galaxy S9')],
+			[on(1, 'Pixel 8'), on(2, 'Pixel 8')],
+			[on(1), on(2)],
+		].map((shards) => mergeLogs(shards).header.host.device);
+		expect(devices).toEqual(['Pixel 8, Galaxy S9', 'Pixel 8', undefined]);
+	});
+
 	it('joins the samples of all shards, each once', () => {
 		const merged = mergeLogs([shard(1, ['a', 'c']), shard(2, ['b', 'c'])]);
 		expect(merged.samples.map((sample) => sample.sampleId)).toEqual(['a', 'c', 'b']);

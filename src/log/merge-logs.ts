@@ -46,6 +46,7 @@ export function mergeLogs(logs: readonly ShardLog[], { allow = [] }: MergeOption
 		...(asked.length === 0 ? [] : [`the shards asked ${asked.join(', ')} under two system prompts`]),
 		...(times.length === 0 ? [] : [`the shards' times were not measured alike: ${times.join('; ')}`]),
 	];
+	const devices = [...new Set(logs.flatMap(({ log }) => log.header.host.device ?? []))];
 	const workers = logs.flatMap(({ log }) => log.workers ?? []);
 	const footer = mergeFooters(logs.map(({ log }) => log.footer));
 	const header: LogHeader = {
@@ -56,6 +57,7 @@ export function mergeLogs(logs: readonly ShardLog[], { allow = [] }: MergeOption
 		// Shards that took turns with different runs did not take turns with all of any other.
 		interleaved: logs.every(({ log }) => log.header.interleaved === interleaved) ? interleaved : undefined,
 		tellsOwnWords: logs.every(({ log }) => log.header.tellsOwnWords === true) ? true : undefined,
+		...(devices.length > 1 && { host: { ...same.host, device: devices.join(', ') } }),
 		...(warnings.length > 0 && { warnings }),
 		rescored: mergeMarks(logs.flatMap(({ log }) => log.header.rescored ?? [])),
 		settings: missingShards.length === 0 ? settings : { ...settings, missingShards },

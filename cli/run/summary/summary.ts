@@ -108,13 +108,12 @@ function summaryLines(log: Log, quiet: boolean, judgements: SummaryOptions['judg
 	];
 }
 
-/** Of a run that is not complete, how much of it there is. */
+/** Of a run that did not come to its end, or lacks samples, how much of it there is. */
 function unendedLine(log: Log): readonly SummaryLine[] {
-	const unended = unendedText(log);
-	if (unended === undefined) return [];
 	const missing = missingSamples(log).length;
-	const text = missing === 0 ? unended : `${unended}: ${counted(missing, 'sample is', 'samples are')} missing`;
-	return [{ text, colour: 'yellow' }];
+	const lacks = missing === 0 ? [] : [`${counted(missing, 'sample is', 'samples are')} missing`];
+	const told = [unendedText(log) ?? [], lacks].flat();
+	return told.length === 0 ? [] : [{ text: told.join(': '), colour: 'yellow' }];
 }
 
 /** Where calls behind a verdict would not reach an app on flutter_gemma as they were written. */

@@ -1,6 +1,7 @@
 import { countReasons, type DecisionSummary, type PromptOutcome, scoreNamed } from '../../../src/index.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { unscoredText } from '../../page/reason-name.ts';
+import { plannedPlaces } from '../../planned-places.ts';
 import { sampleAnchor } from '../anchor.ts';
 import { scoreWord } from '../samples/sample-score.ts';
 import type { VerdictCell } from './verdict-bar.ts';
@@ -9,16 +10,17 @@ import type { VerdictCell } from './verdict-bar.ts';
 export function decisionCells(summary: DecisionSummary, locale: Locale): readonly VerdictCell[] {
 	const { suite, prompts, verdict } = summary;
 	const words = epochWords(summary, locale);
+	const placeOf = plannedPlaces(suite);
 	const judged = prompts.map((prompt, index): VerdictCell => {
 		const { id, hit } = prompt;
-		const title = locale.verdict.cell(index + 1, id, words(prompt));
+		const title = locale.verdict.cell(placeOf(id) ?? index + 1, id, words(prompt));
 		return { anchor: sampleAnchor(suite.name, id), title, hit };
 	});
 	const absent = absentIds(summary);
 	const missing = Array.from({ length: Math.max(0, verdict.n - judged.length) }, (_, index): VerdictCell => {
 		const id = absent[index];
 		const word = locale.verdict.notEvaluated;
-		return { title: id === undefined ? word : locale.verdict.cell(judged.length + index + 1, id, word) };
+		return { title: id === undefined ? word : locale.verdict.cell(placeOf(id) ?? judged.length + index + 1, id, word) };
 	});
 	const rank = ({ hit }: VerdictCell): number => (hit === undefined ? 2 : hit ? 0 : 1);
 	return [...judged, ...missing].sort((first, second) => rank(first) - rank(second));

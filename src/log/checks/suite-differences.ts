@@ -17,9 +17,11 @@ export function identityDifferences(logged: EvaluatedSuite, suite: Suite): reado
 	return differences(logged, suite, identityFields);
 }
 
-/** Those of them that no scoring mends: what was asked, and expected, stays as the run has it. */
+/** Those of them that no scoring mends: what was asked, and expected, stays as the run has it. An app that was captured tells no file of it. */
 export function askedDifferences(logged: EvaluatedSuite, suite: Suite): readonly SuiteDifference[] {
-	const asked = new Set(['corpus', ...[...logged.corpus.prompts, ...suite.corpus.prompts].map(({ name }) => name)]);
+	const { prompts } = logged.corpus;
+	const files = prompts.length === 0 ? [] : [...prompts, ...suite.corpus.prompts];
+	const asked = new Set(['corpus', ...files.map(({ name }) => name)]);
 	return identityDifferences(logged, suite).filter(({ field }) => asked.has(field));
 }
 

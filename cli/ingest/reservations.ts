@@ -28,7 +28,7 @@ export function reservations(
 			stray,
 			`${counted(stray, 'event', 'events')} ${plural(stray, 'was', 'were')} left out, for the user’s words before ${plural(stray, 'it', 'them')} are missing`,
 		],
-		[broken.length, `turns of which lines are missing were left out: ${list(broken)}`],
+		[broken.length, `turns of which lines are missing or damaged were left out: ${list(broken)}`],
 		[ambiguous.length, `asked without an id in words that several prompts have, left out: ${list(ambiguous)}`],
 		[unknown.length, `no prompts of the corpus, left out: ${list(unknown)}`],
 		[reworded.length, `asked in other words than the corpus has, so unscored (foreign): ${list(reworded)}`],

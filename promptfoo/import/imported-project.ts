@@ -48,7 +48,7 @@ export function importedProject(path: string, { javascript }: { readonly javascr
 		}),
 	);
 	if (samples.every(({ assert }) => assert.length === 0)) {
-		const [first] = refusals.lines;
+		const { first } = refusals;
 		throw new ConfigError(
 			`${file}: nothing of it can be taken${first === undefined ? ': no test asserts anything' : `, first: ${first}`}`,
 			{

@@ -15,6 +15,12 @@ export class Refusals {
 		this.#unasked.add(this.#line(place, at, reason));
 	}
 
+	/** What most likely stops all: a test that cannot be asked before an assertion that is not taken. */
+	get first(): string | undefined {
+		const [unasked] = this.#unasked;
+		return unasked ?? this.#lines[0];
+	}
+
 	/** Number of lines that tell of what is not even asked. */
 	get unasked(): number {
 		return this.#unasked.size;

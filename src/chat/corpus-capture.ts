@@ -99,7 +99,7 @@ const eventSchema = z.discriminatedUnion('t', [
 		...turn,
 		prefix: z.string(),
 		name: z.string(),
-		args: z.custom<JsonObject>(isJsonObject),
+		args: z.custom<JsonObject>(isJsonObject, 'an object is expected, {} for none'),
 		repairs: repairs.optional(),
 		...clock,
 	}),

@@ -8,6 +8,11 @@ export const CAPTURE_PHRASES: readonly Phrase[] = [
 		'{#n} event{|s} {was|were} left out, for the user’s words before {it|them} are missing',
 		'앞선 사용자 발화가 기록에 없는 이벤트 {n}개를 제외했습니다.',
 	],
+	[
+		'turns of which lines are missing or damaged were left out: {list}',
+		'일부 줄이 빠졌거나 손상되어 제외한 턴: {list}',
+	],
+	// Logs of before.
 	['turns of which lines are missing were left out: {list}', '일부 줄이 빠져 제외한 턴: {list}'],
 	['no prompts of the corpus, left out: {list}', '코퍼스에 없어 제외한 프롬프트: {list}'],
 	[
@@ -25,7 +30,16 @@ export const CAPTURE_PHRASES: readonly Phrase[] = [
 	['asked in other words than the corpus has', '코퍼스와 다른 말로 물음'],
 	['turn {#turn} is told where turn {#at} is expected', '{at}번 턴이 올 차례에 {turn}번 턴이 기록됨'],
 	['turn {#turn} follows turn {#at}, which tells no call', '호출이 없는 {at}번 턴에 {turn}번 턴이 이어짐'],
+	[
+		'its end tells of {#n} generation{|s} before the last, and what was said is of {told}',
+		'턴의 끝에는 마지막 생성 앞에 생성이 {n}개 있었다고 하지만 기록된 생성은 모두 {told}개임',
+	],
 	['its clock runs backwards, from {#from} to {#to} ms', '시각이 {from} ms에서 {to} ms로 거꾸로 감'],
+	[
+		'its clock tells a turn of {#ms} ms, longer than an hour',
+		'턴 하나가 {ms} ms로 기록되어 있음(한 시간을 넘을 수 없음)',
+	],
+	["its calls tell two prefixes, '{first}' and '{second}'", '호출마다 앞말이 다르게 기록됨: ‘{first}’, ‘{second}’'],
 	[
 		"its chunks say '{chunks}', the prefix of its call '{prefix}'",
 		'조각을 이으면 ‘{chunks}’인데 호출의 앞말은 ‘{prefix}’로 기록됨',

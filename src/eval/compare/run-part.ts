@@ -9,6 +9,8 @@ export interface RunPart {
 	readonly chosen: readonly string[];
 }
 
+export const EARLY_STOP = 'early stop';
+
 /** The suites of which a run has only a part: it asked some of the samples, or its log has not all that it asked. */
 export function partsOf({ header, samples }: EvaluatedRun): readonly RunPart[] {
 	const { epochs, limit, filter, shard, missingShards = [], earlyStop } = header.settings;
@@ -17,7 +19,7 @@ export function partsOf({ header, samples }: EvaluatedRun): readonly RunPart[] {
 		...(filter === undefined ? [] : [`filter ${filter}`]),
 		...(shard === undefined ? [] : [`shard ${shard.index} of ${shard.count}`]),
 		...(missingShards.length === 0 ? [] : [`without shard ${missingShards.join(', ')}`]),
-		...(earlyStop === true ? ['early stop'] : []),
+		...(earlyStop === true ? [EARLY_STOP] : []),
 	];
 	return header.suites.flatMap(({ name, planned, samples: corpus = 0, plan }) => {
 		const there = samples.filter(({ suite }) => suite === name).length;

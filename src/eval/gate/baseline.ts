@@ -1,6 +1,7 @@
 import { counted } from '../../text/counted.ts';
 import type { IdentifiedRun } from '../compare/comparability.ts';
 import type { ScoredSample } from '../compare/paired-sample.ts';
+import { EARLY_STOP, partsOf, partText } from '../compare/run-part.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';
 import { absentSamples, missingSamples } from '../missing-samples.ts';
 import { unendedText } from '../run-outcome.ts';
@@ -21,6 +22,7 @@ export function baselineOf(run: EvaluatedRun): Baseline {
 		metrics,
 		bounds: metricBounds(run, metrics),
 		leftOut: new Set(absentSamples(run).leftOut.map(({ suite }) => suite)),
+		parts: chosenParts(run),
 		lacks: lackedOfDecisions(run),
 		timesSayNothing: run.header.engine.timingsNotComparable,
 		missing: missingOf(run),
@@ -28,6 +30,12 @@ export function baselineOf(run: EvaluatedRun): Baseline {
 			return { suite, sampleId, arm, epoch, ...(system !== undefined && { system }), scores };
 		}),
 	};
+}
+
+/** What an early stop leaves out could only be what its bounds say; what is chosen is another set of samples. */
+function chosenParts(run: EvaluatedRun): ReadonlyMap<string, string> {
+	const chosen = partsOf(run).filter(({ chosen: by }) => by.some((one) => one !== EARLY_STOP));
+	return new Map(chosen.map((part) => [part.suite, partText(part)]));
 }
 
 /** Shards that nobody merged may hold the very failure that a gate is for; a run that has no end yet can go on, also to ask what its model is. */

@@ -28,6 +28,8 @@ export interface GatedRun {
 	readonly bounds?: MetricBounds | undefined;
 	/** Suites of which an early stop left samples out: nobody asked them, so they are not unscored. */
 	readonly leftOut?: ReadonlySet<string> | undefined;
+	/** Suites of which the run asked some of the samples, and how many: beside a whole baseline they are others. */
+	readonly parts?: ReadonlyMap<string, string> | undefined;
 	/** By metric that the run cannot have, why. */
 	readonly lacks?: ReadonlyMap<string, string> | undefined;
 	/** Why its times say nothing, as on a software GPU. */
@@ -67,6 +69,8 @@ export function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: Ga
 	const open = soft ? 'soft-undecided' : 'undecided';
 	const sayNothing = isTimeMetric(metric) ? timesSayNothing(run, isCompared ? baseline : undefined) : undefined;
 	if (sayNothing !== undefined) return { ...line, status: open, detail: sayNothing };
+	const part = isCompared ? partIn(metric, run) : undefined;
+	if (part !== undefined) return { ...line, status: open, detail: `the run has ${part}, the baseline all of them` };
 	const held = now.flatMap((one) => then.map((other) => holds(check, one, other)));
 	if (held.every(Boolean)) return { ...line, status: 'pass', ...couldBe(value, bounds) };
 	const unscored = (bounds?.unscored ?? 0) + (boundsThen?.unscored ?? 0);
@@ -96,8 +100,18 @@ function timesSayNothing(run: GatedRun, baseline: GatedRun | undefined): string 
 
 /** Of the suite that a metric names; one that names none is of all. */
 function isLeftOut(metric: string, { leftOut = new Set() }: GatedRun): boolean {
+	return suitesOf(metric, [...leftOut]).length > 0;
+}
+
+/** How much of the suite that a metric names the run asked, where that is not all. */
+function partIn(metric: string, { parts = new Map() }: GatedRun): string | undefined {
+	const [suite] = suitesOf(metric, [...parts.keys()]);
+	return suite === undefined ? undefined : parts.get(suite);
+}
+
+function suitesOf(metric: string, suites: readonly string[]): readonly string[] {
 	const names = metric.replace(/\[.*$/su, '').split('.');
-	return names[0] === 'fate' ? leftOut.size > 0 : names.some((name) => leftOut.has(name));
+	return names[0] === 'fate' ? suites : suites.filter((suite) => names.includes(suite));
 }
 
 /** Of a group that no line tells, what holds of any such group. */

@@ -57,6 +57,21 @@ describe('evaluateGate', () => {
 		});
 	});
 
+	it.each([
+		['tools.free.correct', { maxDrop: '5%' }, 'undecided'],
+		['latency.tools.free.warm.endToEndMs.p50', { maxRise: 100 }, 'undecided'],
+		['fate.ollama', { maxDrop: 0 }, 'undecided'],
+		['tools.free.correct', { min: 0.5 }, 'pass'],
+		['prefix.free.meaningful', { maxDrop: '5%' }, 'pass'],
+		['model.sizeBytes', { maxRise: 0 }, 'pass'],
+	])('holds no part of a suite against all of it: %s %j', (metric, rule, status) => {
+		const run = { ...metrics({ [metric]: 0.9 }), parts: new Map([['tools', 'tools 6 of 59 (limit 6)']]) };
+		const { lines } = evaluateGate(gate({ metric, ...rule }), run, metrics({ [metric]: 0.9 }));
+		expect(lines).toMatchObject([{ status }]);
+		if (status === 'undecided')
+			expect(lines[0]?.detail).toBe('the run has tools 6 of 59 (limit 6), the baseline all of them');
+	});
+
 	it('says of flips without a baseline that it has none', () => {
 		const { lines } = evaluateGate(gate({ metric: 'flips.a.free.spoke.lost', max: 0 }), metrics({ 'a.free.spoke': 1 }));
 		expect(lines).toMatchObject([{ status: 'fail', detail: 'no baseline was given' }]);

@@ -25,6 +25,10 @@ export const GATE_PHRASES: readonly Phrase[] = [
 		'{metric} counts all prompts, and this run has only some ({part})',
 		'{metric} 지표는 전체 프롬프트를 세는데 이 실행에는 일부만 있음({part})',
 	],
+	[
+		'the run has {suite} {#there} of {#whole} ({chosen}), the baseline all of them',
+		'기준 실행은 {suite} 샘플을 모두 물었는데 이 실행은 {whole}건 중 {there}건만 물었음({chosen})',
+	],
 	['no baseline was given', '기준 실행이 지정되지 않음'],
 	['the baseline has no {metric}', '기준 실행에는 {metric} 지표가 없음'],
 	['{#n} sample{|s} {is|are} unscored, which could decide it', '채점하지 못한 샘플 {n}건에 따라 결과가 달라질 수 있음'],

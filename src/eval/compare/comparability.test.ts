@@ -12,6 +12,17 @@ const withContent = (content: AppContent, prompts: readonly FileIdentity[], uses
 		app: { name: 'shop', version: '1', language: 'ko', content },
 		suites: header.suites.map((suite) => ({ ...suite, corpus: { ...suite.corpus, prompts }, usesApp })),
 	});
+const decisionOf = (
+	score: string,
+	hits: number,
+): NonNullable<EvaluatedRun['header']['suites'][number]['decision']> => ({
+	score,
+	threshold: { hits, of: 15 },
+	paths: [
+		{ name: 'A', title: 'push' },
+		{ name: 'B', title: 'discard' },
+	],
+});
 const FILE = { name: 's.md', version: '1', sha256: 'bytes' };
 const blocking = (first: EvaluatedRun, second: EvaluatedRun): readonly string[] =>
 	compareIdentity(first, second).blocking.map(({ field }) => field);
@@ -76,6 +87,19 @@ describe('compareRuns, of what two runs were and asked,', () => {
 		expect(blocking(told('ko'), told('en'))).toEqual(['app.language']);
 		expect(blocking(told('ko'), told())).toEqual([]);
 		expect(compareIdentity(told('ko'), told()).varied).toContainEqual({ field: 'app.language', first: 'ko' });
+	});
+
+	it('refuses another threshold or score of a decision that both have', () => {
+		const decided = (score: string, hits?: number): EvaluatedRun =>
+			runOf([sampleOf('a', true)], {
+				suites: header.suites.map(({ decision: _, ...suite }) =>
+					hits === undefined ? suite : { ...suite, decision: decisionOf(score, hits) },
+				),
+			});
+		const run = decided('meaningful', 5);
+		expect(blocking(run, decided('meaningful', 2))).toEqual(['decision.prefix.threshold']);
+		expect(blocking(run, decided('called', 5))).toEqual(['decision.prefix.score']);
+		expect([blocking(run, run), blocking(run, decided('meaningful'))]).toEqual([[], []]);
 	});
 
 	it('knows the parts of an app by what they are, in a file or beside it', () => {

@@ -45,13 +45,17 @@ export interface AskingRun {
 export function compareIdentity(first: IdentifiedRun, second: IdentifiedRun): Comparability {
 	const onlyFirst = suitesMissingIn(second, first);
 	const onlySecond = suitesMissingIn(first, second);
-	const language = differences(judgedBy(first), judgedBy(second));
-	const isTold = language.every(({ first, second }) => first !== undefined && second !== undefined);
+	const judged = differences(judgedBy(first, onlyFirst), judgedBy(second, onlySecond));
+	const isTold = ({ first, second }: FieldDifference): boolean => first !== undefined && second !== undefined;
 	return {
-		blocking: [...askedDifferences(first, second), ...systemDifferences(first, second), ...(isTold ? language : [])],
+		blocking: [
+			...askedDifferences(first, second),
+			...systemDifferences(first, second),
+			...judged.filter((difference) => isTold(difference)),
+		],
 		varied: [
 			...differences(subject(first), subject(second)),
-			...(isTold ? [] : language),
+			...judged.filter((difference) => !isTold(difference)),
 			...codeDifferences(first, second),
 		],
 		onlyFirst,
@@ -161,10 +165,20 @@ function subject({ header }: IdentifiedRun): Fields {
 	return fields;
 }
 
-/** The language chooses the rules by which texts are judged. */
-function judgedBy({ header }: IdentifiedRun): Fields {
+/** The language chooses the rules by which texts are judged, a decision's score and threshold what the same scores come to. */
+function judgedBy({ header }: IdentifiedRun, alone: readonly string[] = []): Fields {
 	const language = header.app?.language;
-	return new Map(language === undefined ? [] : [['app.language', language]]);
+	return new Map<string, JsonValue>([
+		...(language === undefined ? [] : [['app.language', language] as const]),
+		...header.suites.flatMap(({ name, decision }) => {
+			if (decision === undefined || alone.includes(name)) return [];
+			const { score, threshold } = decision;
+			return [
+				[`decision.${name}.score`, score] as const,
+				[`decision.${name}.threshold`, `${threshold.hits} of ${threshold.of}`] as const,
+			];
+		}),
+	]);
 }
 
 /** The code of a config names the targets too: only suites' versions tell whether it asks or scores otherwise. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ConfigError } from '../../src/errors/gemmark-error.ts';
 import {
 	type CompareOptions,
@@ -80,7 +81,7 @@ export function gate(
 			metrics: withFlips(now.metrics, flips),
 			bounds: new Map([...(now.bounds ?? []), ...flipBounds(flips, log)]),
 		},
-		before,
+		{ ...before, isRunItself: !isKept(baseline) && isSameLog(givenRun(baseline, 'gate: baseline'), log) },
 	);
 	const header: typeof before.header & { readonly startedAt?: string } = before.header;
 	const allowed = blocking.map(({ field }) => field);
@@ -89,6 +90,10 @@ export function gate(
 		lines: [...scoringLines(baseline, log), ...timesLines(checked, before.header, log.header), ...result.lines],
 		baseline: { name: runTitle(header), startedAt: header.startedAt, allowed },
 	};
+}
+
+function isSameLog(one: EvaluatedRun, other: EvaluatedRun): boolean {
+	return isDeepStrictEqual([one.header, one.samples], [other.header, other.samples]);
 }
 
 /** That other code scored the baseline, where its answers show that: the rules compare scores all the same. */

@@ -6,7 +6,7 @@ import { singleLine } from '../terminal/terminal-text.ts';
 import type { InitOptions } from './command.ts';
 import { type ProjectChoice, SUITES } from './project-choice.ts';
 import { projectFiles } from './project-files.ts';
-import { ask } from './questions.ts';
+import { ask, NAME_CHARS } from './questions.ts';
 import { writeProject } from './write-project.ts';
 
 /**
@@ -23,7 +23,12 @@ export async function init(folder: string, { yes, ...options }: InitOptions): Pr
 }
 
 function defaultChoice(folder: string): ProjectChoice {
-	return { name: singleLine(basename(folder)).slice(0, 100) || 'my-app', language: 'ko', suites: SUITES, hits: 4 };
+	return {
+		name: singleLine(basename(folder)).slice(0, NAME_CHARS).toWellFormed() || 'my-app',
+		language: 'ko',
+		suites: SUITES,
+		hits: 4,
+	};
 }
 
 function given({ name, language, suites, hits }: Omit<InitOptions, 'yes'>): Partial<ProjectChoice> {
@@ -33,6 +38,9 @@ function given({ name, language, suites, hits }: Omit<InitOptions, 'yes'>): Part
 }
 
 function checked(choice: ProjectChoice): ProjectChoice {
+	if (choice.name.length > NAME_CHARS) {
+		throw new UsageError(`--name: has ${choice.name.length} characters`, { hint: `A config takes ${NAME_CHARS}.` });
+	}
 	const unknown = choice.suites.find((suite) => !SUITES.includes(suite));
 	if (unknown === undefined) return choice;
 	throw new UsageError(`--suites ${unknown}: init writes no such suite`, {

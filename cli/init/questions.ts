@@ -62,8 +62,11 @@ async function one<T>(
 }
 
 function readName(text: string): string | undefined {
-	return text.length <= 100 ? text : undefined;
+	return text.length <= NAME_CHARS ? text : undefined;
 }
+
+/** As many as a config takes. */
+export const NAME_CHARS = 100;
 
 function readLanguage(text: string): 'ko' | 'en' | undefined {
 	return text === 'ko' || text === 'en' ? text : undefined;

@@ -84,6 +84,8 @@ export function keepBaseline(file: string | undefined, log: Log, folder: string,
 		saveBaseline(file, log, shownPath(folder));
 		process.stderr.write(`baseline saved to ${shownPath(file)}\n`);
 	} else {
-		process.stderr.write(`gemmark: ${shownPath(file)}: no baseline is kept of a run that did not pass\n`);
+		process.stderr.write(
+			`gemmark: ${shownPath(file)}: no baseline is kept of a run that did not pass; to keep it all the same: gemmark gate RUN --save-baseline FILE, without rules\n`,
+		);
 	}
 }

@@ -30,6 +30,8 @@ export interface GatedRun {
 	readonly leftOut?: ReadonlySet<string> | undefined;
 	/** Suites of which the run asked some of the samples, and how many: beside a whole baseline they are others. */
 	readonly parts?: ReadonlyMap<string, string> | undefined;
+	/** Of a baseline: it is the run that is held against it. */
+	readonly isRunItself?: boolean | undefined;
 	/** By metric that the run cannot have, why. */
 	readonly lacks?: ReadonlyMap<string, string> | undefined;
 	/** Why its times say nothing, as on a software GPU. */
@@ -71,11 +73,17 @@ export function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: Ga
 	if (sayNothing !== undefined) return { ...line, status: open, detail: sayNothing };
 	const part = isCompared ? partIn(metric, run) : undefined;
 	if (part !== undefined) return { ...line, status: open, detail: `the run has ${part}, the baseline all of them` };
-	const held = now.flatMap((one) => then.map((other) => holds(check, one, other)));
+	// What is not known of a run is no other in the run itself.
+	const pairs = baseline?.isRunItself === true ? now.map((one) => [one, one] as const) : crossed(now, then);
+	const held = pairs.map(([one, other]) => holds(check, one, other));
 	if (held.every(Boolean)) return { ...line, status: 'pass', ...couldBe(value, bounds) };
 	const unscored = (bounds?.unscored ?? 0) + (boundsThen?.unscored ?? 0);
 	if (!held.some(Boolean) || unscored === 0) return { ...line, status: failed, ...couldBe(value, bounds) };
 	return { ...line, status: open, detail: openText([bounds, boundsThen], isLeftOut(metric, run)) };
+}
+
+function crossed(now: readonly number[], then: readonly number[]): readonly (readonly [now: number, then: number])[] {
+	return now.flatMap((one) => then.map((other) => [one, other] as const));
 }
 
 /** By which samples a rule is open, and for what, where it is not for want of a score. */
@@ -88,6 +96,10 @@ function openText(sides: readonly (Bounds | undefined)[], leftOut: boolean): str
 	}
 	const silent = leftOut ? 'unscored or left out by the early stop' : 'unscored';
 	const how = told[0]?.cut === true ? 'cut' : silent;
+	const [own, before] = told;
+	if (own !== undefined && before !== undefined) {
+		return `${counted(own.unscored, 'sample')} of the run and ${before.unscored} of the baseline are ${how}, which could decide it`;
+	}
 	return `${counted(count, 'sample is', 'samples are')} ${how}, which could decide it`;
 }
 

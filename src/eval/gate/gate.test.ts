@@ -72,6 +72,18 @@ describe('evaluateGate', () => {
 			expect(lines[0]?.detail).toBe('the run has tools 6 of 59 (limit 6), the baseline all of them');
 	});
 
+	it('finds no difference between a run and itself, whatever is not known of it', () => {
+		const run = { ...metrics({ a: 0.8 }), bounds: new Map([['a', { low: 0.7, high: 0.9, unscored: 1 }]]) };
+		const rules = gate({ metric: 'a', maxDrop: 0.05 });
+		expect(evaluateGate(rules, run, { ...run, isRunItself: true }).passed).toBe(true);
+		expect(evaluateGate(rules, run, run).lines).toMatchObject([
+			{
+				status: 'undecided',
+				detail: '1 sample of the run and 1 of the baseline are unscored, which could decide it',
+			},
+		]);
+	});
+
 	it('says of flips without a baseline that it has none', () => {
 		const { lines } = evaluateGate(gate({ metric: 'flips.a.free.spoke.lost', max: 0 }), metrics({ 'a.free.spoke': 1 }));
 		expect(lines).toMatchObject([{ status: 'fail', detail: 'no baseline was given' }]);

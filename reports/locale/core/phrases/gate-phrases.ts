@@ -36,6 +36,10 @@ export const GATE_PHRASES: readonly Phrase[] = [
 		'{#n} sample{|s} {is|are} unscored or left out by the early stop, which could decide it',
 		'채점하지 못했거나 조기 종료로 묻지 않은 샘플 {n}건에 따라 결과가 달라질 수 있음',
 	],
+	[
+		'{#n} sample{|s} of the run and {before} of the baseline are {how}, which could decide it',
+		'채점하지 못했거나 잘린 샘플(이 실행 {n}건, 기준 실행 {before}건)에 따라 결과가 달라질 수 있음',
+	],
 	['{#n} sample{|s} {is|are} cut, which could decide it', '도중에 잘린 샘플 {n}건에 따라 결과가 달라질 수 있음'],
 	['{#n} sample{|s} could decide it: {,causes}', '샘플 {n}건에 따라 결과가 달라질 수 있음: {causes}'],
 	['its times cannot be compared: {~why}', '이 실행의 시간은 비교할 수 없음: {why}'],

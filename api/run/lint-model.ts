@@ -3,9 +3,9 @@ import { thrownPlace } from '../../src/errors/thrown-text.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import type { LintFinding } from '../../src/lint/finding.ts';
 import { lintPrompt } from '../../src/lint/lint-prompt.ts';
-import { estimatedTokens } from '../../src/lint/token-counter.ts';
+import { estimatedTokens, type TokenCounter } from '../../src/lint/token-counter.ts';
 import { type LintTool, lintTool } from '../../src/lint/tool/lint-tool.ts';
-import type { LoadedModel } from '../../src/model/runner.ts';
+import type { LoadedModel, RawModel } from '../../src/model/runner.ts';
 import type { Thinking } from '../../src/model/thinking.ts';
 
 /** User turns that a context should have room for. */
@@ -24,15 +24,26 @@ export async function lintModel(
 		return [{ level: 'error', code: 'no-tool-support', message, where: 'template' }];
 	}
 	const { contextSize } = model.engine;
+	const counter = await counterOf(model);
 	return lintPrompt({
 		template: model,
 		system: app.system,
 		tools: toolsOf(app),
 		dialect,
 		thinking,
-		context:
-			contextSize === undefined ? undefined : { size: contextSize, turns: LINTED_TURNS, counter: estimatedTokens },
+		context: contextSize === undefined ? undefined : { size: contextSize, turns: LINTED_TURNS, counter },
 	});
+}
+
+/** An engine that fails here fails at the first sample too, which then tells why. */
+async function counterOf(model: RawModel): Promise<TokenCounter> {
+	try {
+		await model.countTokens?.('');
+	} catch {
+		return estimatedTokens;
+	}
+	const { countTokens: count } = model;
+	return count === undefined ? estimatedTokens : { exact: true, count };
 }
 
 /** The tools that a sample begins with. Throws ConfigError where the app's own code throws. */

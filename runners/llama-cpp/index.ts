@@ -104,6 +104,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 				eosToken: ready.eosToken,
 				addsBos: header.addsBos,
 				grammar: true,
+				countTokens: async (text) => (await askEngine(kept, (id) => ({ type: 'count', id, text }), 'counted')).tokens,
 				pid: () => kept.latest.pid,
 				measure: (lengths) => askEngine(kept, (id) => ({ type: 'measure', id, ...lengths }), 'measured'),
 				scoreTokens: async (request) => {

@@ -6,6 +6,7 @@ export type ToEngine =
 	| CompleteMessage
 	| ScoreMessage
 	| MeasureMessage
+	| { readonly type: 'count'; readonly id: number; readonly text: string }
 	| { readonly type: 'abort'; readonly id: number }
 	| { readonly type: 'dispose' };
 
@@ -74,6 +75,7 @@ export type FromEngine =
 	| EndMessage
 	| { readonly type: 'scores'; readonly id: number; readonly positions: readonly ScoredPosition[] }
 	| ({ readonly type: 'measured'; readonly id: number } & FixedLengthTimes)
+	| { readonly type: 'counted'; readonly id: number; readonly tokens: number }
 	| FailedMessage;
 
 export interface ReadyMessage {

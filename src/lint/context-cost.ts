@@ -20,12 +20,13 @@ export interface ContextBudget {
 const CRAMPED_TURN = 200;
 
 /** What system text and tools cost of the context, and what they leave for so many turns. */
-export function contextCost(prompts: CostedPrompts, { size, turns, counter }: ContextBudget): LintFinding {
-	const [whole, withoutTools, bare] = [prompts.whole, prompts.withoutTools, prompts.bare].map(counter.count) as [
-		number,
-		number,
-		number,
-	];
+export async function contextCost(
+	prompts: CostedPrompts,
+	{ size, turns, counter }: ContextBudget,
+): Promise<LintFinding> {
+	const whole = await counter.count(prompts.whole);
+	const withoutTools = await counter.count(prompts.withoutTools);
+	const bare = await counter.count(prompts.bare);
 	const left = size - whole;
 	const each = Math.floor(left / turns);
 	const [system, tools] = [withoutTools - bare, whole - withoutTools];

@@ -35,10 +35,10 @@ export async function lintPrompt(prompt: PromptUnderLint): Promise<readonly Lint
 	const vintage = await templateVintage(chatTemplate);
 	let findings: readonly LintFinding[];
 	try {
-		findings = [...lintRendered(prompt), vintage];
+		findings = [...(await lintRendered(prompt)), vintage];
 	} catch (error) {
 		if (!(error instanceof EngineError)) throw error;
-		findings = [refused(prompt, error), vintage];
+		findings = [await refused(prompt, error), vintage];
 	}
 	return FINDING_LEVELS.flatMap((level) => findings.filter((finding) => finding.level === level));
 }
@@ -47,15 +47,15 @@ export async function lintPrompt(prompt: PromptUnderLint): Promise<readonly Lint
  * Where it is the system turn that the template refuses, it takes a conversation without one; where it needs tools, the
  * app's own prompt.
  */
-function refused(prompt: PromptUnderLint, error: EngineError): LintFinding {
-	if (takes(() => firstPrompt(prompt))) return toolsNeeded(error);
-	if (takes(() => lintRendered({ ...prompt, system: undefined, tools: [] }))) return systemRefused(error);
+async function refused(prompt: PromptUnderLint, error: EngineError): Promise<LintFinding> {
+	if (await takes(() => firstPrompt(prompt))) return toolsNeeded(error);
+	if (await takes(() => lintRendered({ ...prompt, system: undefined, tools: [] }))) return systemRefused(error);
 	return { level: 'error', code: 'template-unusable', message: error.message, where: 'template' };
 }
 
-function takes(render: () => unknown): boolean {
+async function takes(render: () => unknown): Promise<boolean> {
 	try {
-		render();
+		await render();
 		return true;
 	} catch {
 		return false;
@@ -70,7 +70,7 @@ function firstPrompt(prompt: PromptUnderLint): string {
 	return new AppPrompt(prompt, spokenIn(prompt)).render(prompt.tools.map(declarationOf), false);
 }
 
-function lintRendered(prompt: PromptUnderLint): readonly LintFinding[] {
+async function lintRendered(prompt: PromptUnderLint): Promise<readonly LintFinding[]> {
 	const { template, tools, system, thinking, context } = prompt;
 	const spoken = spokenIn(prompt);
 	const declared = tools.map(declarationOf);
@@ -98,7 +98,7 @@ function lintRendered(prompt: PromptUnderLint): readonly LintFinding[] {
 		),
 		...templateThinking(dialect, (thinks) => app.render(declared, thinks), thinking),
 		...replayedPrefix((messages) => app.renderAll(messages, declared)),
-		...(context === undefined ? [] : [contextCost(app.costed(declared), context)]),
+		...(context === undefined ? [] : [await contextCost(app.costed(declared), context)]),
 	];
 }
 

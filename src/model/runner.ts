@@ -68,6 +68,8 @@ export interface RawModel extends LoadedModelBase {
 	readonly addsBos?: boolean | undefined;
 	/** Whether `grammar` of a request is obeyed. */
 	readonly grammar: boolean;
+	/** Tokens of a text, special ones as one, no BOS added. Absent: estimated, as it is of a runner of one's own, which is not asked. */
+	countTokens?(text: string): Promise<number>;
 }
 
 /** A model behind an engine that renders prompts and parses calls by itself. */

@@ -49,6 +49,9 @@ function receive(message: ToEngine): void {
 		case 'score':
 			void score(message);
 			return;
+		case 'count':
+			count(message.id, message.text);
+			return;
 		case 'abort': {
 			const interruption = interruptions.get(message.id);
 			if (interruption !== undefined) interruption.aborted = true;
@@ -144,6 +147,15 @@ async function score(message: ScoreMessage): Promise<void> {
 		send({ type: 'scores', id: message.id, positions: await scoreTokens(message, engine) });
 	} catch (error) {
 		send(failedMessage(error, message.id));
+	}
+}
+
+function count(id: number, text: string): void {
+	try {
+		if (engine === undefined) throw new EngineProblem('unavailable', 'No model is loaded');
+		send({ type: 'counted', id, tokens: engine.weights.model.tokenize(text, true).length });
+	} catch (error) {
+		send(failedMessage(error, id));
 	}
 }
 

@@ -72,11 +72,14 @@ describe('mergeLogs', () => {
 
 	it('says where times are of other machines or threads', () => {
 		const { engine, host } = logHeaderFixture();
-		const at = (index: number, threads: number): ReturnType<typeof shard> =>
-			shard(index, [`${index}`], { engine: { ...engine, threads }, host });
+		const at = (index: number, threads: number, promptCache = true): ReturnType<typeof shard> =>
+			shard(index, [`${index}`], { engine: { ...engine, threads, promptCache }, host });
 		expect(mergeLogs([at(1, 1), at(2, 1)]).header.warnings).toBeUndefined();
 		expect(mergeLogs([at(1, 1), at(2, 4)]).header.warnings).toEqual([
 			"the shards' times were not measured alike: threads 1 and 4",
+		]);
+		expect(mergeLogs([at(1, 1), at(2, 1, false)]).header.warnings).toEqual([
+			"the shards' times were not measured alike: prompt cache on and off",
 		]);
 	});
 

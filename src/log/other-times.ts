@@ -5,7 +5,9 @@ export function otherTimes(one: MeasuredOn, other: MeasuredOn): readonly string[
 	const [was, is] = [machineOf(one), machineOf(other)];
 	return Object.entries(NAMES).flatMap(([field, name]) => {
 		const [before, now] = [was[field as Field], is[field as Field]];
-		return before === undefined || now === undefined || before === now ? [] : [`${name} ${before} and ${now}`];
+		return before === undefined || now === undefined || before === now
+			? []
+			: [`${name} ${shown(before)} and ${shown(now)}`];
 	});
 }
 
@@ -21,8 +23,13 @@ const NAMES = {
 	backend: 'backend',
 	threads: 'threads',
 	prefillThreads: 'prefill threads',
+	promptCache: 'prompt cache',
 } as const;
 
-function machineOf({ host, engine }: MeasuredOn): Readonly<Partial<Record<Field, string | number>>> {
+function shown(value: string | number | boolean): string {
+	return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
+}
+
+function machineOf({ host, engine }: MeasuredOn): Readonly<Partial<Record<Field, string | number | boolean>>> {
 	return { ...host, ...engine };
 }

@@ -80,7 +80,7 @@ export function missingResult(missing: MissingSample, { provider, prompt, testId
 		provider,
 		prompt: { raw: input, label: prompt.label },
 		vars,
-		testCase: { description: descriptionOf(missing), vars, metadata: { suite, sample: sampleId, arm }, assert: [NONE] },
+		testCase: { description: descriptionOf(missing), vars, metadata: { suite, arm }, assert: [NONE] },
 		response: { error, tokenUsage: { prompt: 0, completion: 0, total: 0, numRequests: 0 } },
 		error,
 		failureReason: 2,

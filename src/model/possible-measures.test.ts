@@ -25,6 +25,7 @@ describe('possibleUsage', () => {
 	it('takes as many tokens as a text has bytes, and none of no text', () => {
 		expect(possibleUsage({ outputTokens: 6 }, '안녕', 1).leftOut).toEqual([]);
 		expect(possibleUsage({ outputTokens: 0 }, '', 1).leftOut).toEqual([]);
+		expect(possibleUsage({ outputTokens: 1 }, '- - - -', 8).leftOut).toEqual([]);
 	});
 });
 

@@ -40,9 +40,10 @@ export function possibleUsage(usage: ToldUsage, text: string, maxTokens: number)
 	return { measures: told(measures), leftOut };
 }
 
-/** No token of a Gemma reaches over a space into the next word. */
+/** No token reaches from one word over a space into the next; signs with spaces between them may be one. */
 function leastTokens(text: string): number {
-	return Math.max(text.match(/\S+/gu)?.length ?? 0, Math.ceil(text.trim().length / MOST_TOKEN_CHARS));
+	const words = text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+	return Math.max(words.length, Math.ceil(text.trim().length / MOST_TOKEN_CHARS));
 }
 
 /** Times within a generation: all between its beginning and its end, and none where its pieces' clock runs backwards. */

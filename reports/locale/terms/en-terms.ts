@@ -85,6 +85,8 @@ export const fieldsEn: Readonly<Record<string, string>> = {
 	title: 'Title',
 	sizeBytes: 'Size',
 	sha256: 'SHA-256',
+	digest: 'Digest',
+	pathSha256: 'SHA-256 of its path',
 	architecture: 'Architecture',
 	quantization: 'Quantization',
 	parameters: 'Parameters',

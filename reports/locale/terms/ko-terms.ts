@@ -89,6 +89,8 @@ export const fieldsKo: Readonly<Record<string, string>> = {
 	title: '제목',
 	sizeBytes: '크기',
 	sha256: 'SHA-256',
+	digest: '다이제스트',
+	pathSha256: '경로의 SHA-256',
 	architecture: '아키텍처',
 	quantization: '양자화',
 	parameters: '파라미터',

@@ -74,14 +74,15 @@ export function gate(
 	const { onlyFirst, blocking } = requireComparable(before, now, options);
 	const suites = before.header.suites.filter(({ name }) => !onlyFirst.includes(name));
 	const flips = scoreFlips(pairSamples(before, now), suites);
+	const isRunItself = !isKept(baseline) && isSameLog(givenRun(baseline, 'gate: baseline'), log);
 	const result = evaluateGate(
 		checked,
 		{
 			...now,
 			metrics: withFlips(now.metrics, flips),
-			bounds: new Map([...(now.bounds ?? []), ...flipBounds(flips, log)]),
+			bounds: new Map([...(now.bounds ?? []), ...(isRunItself ? [] : flipBounds(flips, log))]),
 		},
-		{ ...before, isRunItself: !isKept(baseline) && isSameLog(givenRun(baseline, 'gate: baseline'), log) },
+		{ ...before, isRunItself },
 	);
 	const header: typeof before.header & { readonly startedAt?: string } = before.header;
 	const allowed = blocking.map(({ field }) => field);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
+import { fixtureLog, fixtureUnitsLog } from '../../reports/fixture/fixture-log.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { gateRuns } from './gate-runs.ts';
 import { gateFile, gatingFixture, logged, worsened } from './gating-fixture.ts';
@@ -114,6 +114,18 @@ describe('a baseline', () => {
 		output.printed = '';
 		await gateRuns([run], { gate: rule('prefix.free.unscored'), baseline: before, lang: 'en' });
 		expect(output.printed).not.toContain('not measured alike');
+	});
+
+	it('is first a run held against itself, which unscored samples leave open nowhere', async () => {
+		const run = logged('run', fixtureUnitsLog());
+		const others = (): ReturnType<typeof fixtureUnitsLog>['samples'] =>
+			fixtureUnitsLog().samples.map((sample) => ({ ...sample, timings: { ...sample.timings, endToEndMs: 9000 } }));
+		const gate = gateFile('{metric: units.metric, maxDrop: 0}', '{metric: flips.units.free.metric.lost, max: 0}');
+		await gateRuns([run], { gate, baseline: run, lang: 'en' });
+		expect(output.printed).toContain('gate: passed');
+		output.printed = '';
+		await gateRuns([run], { gate, baseline: logged('copy', { ...fixtureUnitsLog(), samples: others() }), lang: 'en' });
+		expect(output.printed).toContain('gate: undecided');
 	});
 
 	it('keeps no baseline of a run that fails its gate', async () => {

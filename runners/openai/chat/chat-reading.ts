@@ -188,7 +188,11 @@ export class ChatReading {
 			source: 'wall-clock',
 			...(Number.isFinite(first) ? { firstTokenMs: first, lastTokenMs: last } : {}),
 			...(openMs === undefined ? {} : { callOpenMs: openMs, callCompleteMs: completeMs }),
-			...possibleServerTimings(this.#timed, { firstMs: Math.min(first, last), lastMs: last, totalMs }, this.#usage),
+			...possibleServerTimings(
+				this.#timed,
+				{ firstMs: Math.min(first, last), lastMs: last, totalMs },
+				this.#possibleUsage(),
+			),
 			totalMs,
 			...(this.#limit.before !== undefined && { refused: this.#limit.before }),
 		};

@@ -54,15 +54,16 @@ export async function* completeOver(
 		limit.end();
 	}
 	const { finish, usage, prefillMs, decodeMs, ...told } = ending;
+	const { measures } = possibleUsage(usage, text, completion.maxTokens);
 	const totalMs = limit.clock();
 	// Without a counted token an end by itself is nothing that a model made.
 	const empty = count === 0 && finish.unified === 'stop' && (usage.outputTokens ?? 0) === 0;
 	yield {
 		...told,
-		...possibleServerTimings({ prefillMs, decodeMs }, { firstMs, lastMs, totalMs }, usage),
+		...possibleServerTimings({ prefillMs, decodeMs }, { firstMs, lastMs, totalMs }, measures),
 		type: 'end',
 		finish: empty ? { unified: 'unknown', raw: FINISH_WORDS.empty } : limitedFinish(finish, usage, completion),
-		usage: possibleUsage(usage, text, completion.maxTokens).measures,
+		usage: measures,
 		source: 'wall-clock',
 		totalMs,
 		...(limit.before !== undefined && { refused: limit.before }),

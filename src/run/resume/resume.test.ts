@@ -61,7 +61,7 @@ describe('requireSameRun', () => {
 		[
 			'weights at another path',
 			{ model: { ...before.model, pathSha256: 'b' } },
-			/^Give it the model that it began with \(\S+\); or start/u,
+			/^Give it the model that it began with \(\S+, where it lay then\); or start/u,
 		],
 		['an engine', { engine: { ...before.engine, version: 'x' } }, /Use the engine that it began with \(\S/u],
 		['an app', { app: { name: 'other', version: '1', language: 'ko' } }, /Put app and suites back/u],

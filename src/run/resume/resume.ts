@@ -48,7 +48,7 @@ function remedies(fields: readonly string[], { command, engine, model }: LogHead
 	const sorts = [...new Set(fields.map((field) => SORTS.find(([names]) => names.test(field))?.[1] ?? 'options'))];
 	const texts = {
 		shards: 'Run the shards that are missing, and merge all of them',
-		model: `Give it the model that it began with (${model.name})`,
+		model: `Give it the model that it began with (${model.name}${fields.includes('model path') ? ', where it lay then' : ''})`,
 		engine: `Use the engine that it began with (${[engine.runner, engine.version].filter(Boolean).join(' ')})`,
 		code: 'Put the code of the config back as it was when it began, or allow code where it neither asks nor scores',
 		app: 'Put app and suites back as they were when it began',

@@ -3,6 +3,7 @@ import type { Suite } from '../../src/eval/suite/suite.ts';
 import { otherDecisions, requireCorpusRows } from '../../src/log/checks/corpus-rows.ts';
 import { requireConsistentHeader } from '../../src/log/checks/header-claims.ts';
 import { type KnownConfig, uncheckedSuites } from '../../src/log/checks/held-suite.ts';
+import { leakedTurns } from '../../src/log/checks/leaked-turns.ts';
 import { requireOwnSamples } from '../../src/log/checks/own-samples.ts';
 import { requireOwnScores } from '../../src/log/checks/own-scores.ts';
 import { refusedAttempts } from '../../src/log/checks/refused-attempts.ts';
@@ -42,7 +43,14 @@ export async function unwarned(log: Log): Promise<Log> {
 
 async function seenLines(log: Log): Promise<readonly string[]> {
 	const decisions = otherDecisions(log, await ownSuites(log.header));
-	const seen = [serverChanges(log), refusedAttempts(log), untoldCounts(log), duringRun(log), rescoredLines(log)];
+	const seen = [
+		serverChanges(log),
+		refusedAttempts(log),
+		untoldCounts(log),
+		leakedTurns(log),
+		duringRun(log),
+		rescoredLines(log),
+	];
 	return [...decisions, ...seen.flat()];
 }
 

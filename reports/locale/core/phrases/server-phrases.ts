@@ -6,6 +6,10 @@ export const SERVER_PHRASES: readonly Phrase[] = [
 		'the engine told no count of tokens in {#n} turn{|s}, {#silent} of them without a call: a call that its parser swallowed, a cut answer and a cut prompt are invisible there',
 		'턴 {n}건(이 가운데 호출이 없는 턴 {silent}건)에서 엔진이 토큰 수를 알려 주지 않았습니다. 이런 턴에서는 엔진의 파서가 호출을 삼켰거나 답변이나 프롬프트가 잘렸어도 알 수 없습니다.',
 	],
+	[
+		'marks of a chat template ({marks}) stand as text in {#n} turn{|s}: check the template and the stop words of what answered',
+		'턴 {n}건에 채팅 템플릿의 표시({marks})가 글자로 섞여 나왔습니다. 답변한 쪽의 템플릿과 중지 문자열을 확인하세요.',
+	],
 	['cannot be reached ({what})', '서버에 연결할 수 없습니다({what}).'],
 	['no answer in time', '서버가 제한 시간 안에 응답하지 않았습니다.'],
 	['the answer was cut', '서버의 응답이 중간에 끊겼습니다.'],

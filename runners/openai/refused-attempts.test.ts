@@ -79,6 +79,9 @@ describe('a server that was lost', () => {
 			message: expect.stringContaining('now serves another model file (b.gguf, a.gguf before)'),
 		});
 		expect(server?.requests.filter(({ path }) => path === '/completion')).toHaveLength(1);
+		await expect(end(await model(reset, { ...props, model_path: '/other/a.gguf' }))).rejects.toThrow(
+			'now serves another model file (a.gguf, from another place)',
+		);
 		expect(await end(await model(reset))).toMatchObject({ finish: { unified: 'stop' }, refused: { attempts: 1 } });
 	});
 });

@@ -2,6 +2,7 @@ import { EngineError, type JsonObject, type JsonValue } from '../../../src/index
 import { textOf } from '../raw/stream-completer.ts';
 import type { Server } from '../wire/http.ts';
 import { listedModels, llamaServerProps, servedFile } from './served-model.ts';
+import { nameToShow } from './served-name.ts';
 import { llamaServerFacts, type ServerFacts, serverFacts } from './server-facts.ts';
 
 /** What a server tells on its pages of what it serves under a name. */
@@ -36,7 +37,7 @@ export async function requireSamePages(server: Server, before: ServedPages, sign
 	for (const [field, was] of known) {
 		const is = now.get(field);
 		if (was === undefined || is === undefined || is === was) continue;
-		const values = field === TEMPLATE ? '' : ` (${shown(is)}, ${shown(was)} before)`;
+		const values = field === TEMPLATE ? '' : ` (${shownBeside(is, was)})`;
 		throw new EngineError('unconfirmed', `${server.url}: now serves another ${field}${values}`, { hint: HINT });
 	}
 	return known.length > 0 && known.every(([field]) => now.get(field) !== undefined);
@@ -63,6 +64,11 @@ function toldBy({ name, props, listed, facts }: ServedPages): ReadonlyMap<string
 	]);
 }
 
+function shownBeside(is: JsonValue, was: JsonValue): string {
+	const [now, before] = [shown(is), shown(was)];
+	return now === before ? `${now}, from another place` : `${now}, ${before} before`;
+}
+
 function shown(value: JsonValue): string {
-	return typeof value === 'string' ? (value.split(/[\\/]/u).at(-1) ?? value).slice(0, 100) : String(value);
+	return typeof value === 'string' ? nameToShow(value).slice(0, 100) : String(value);
 }

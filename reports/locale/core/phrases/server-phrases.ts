@@ -61,6 +61,10 @@ export const SERVER_PHRASES: readonly Phrase[] = [
 		'now serves another {what} ({now}, {before} before)',
 		'서버가 이제 다른 모델이나 설정을 제공합니다({what}: 지금 {now}, 앞에서는 {before}).',
 	],
+	[
+		'now serves another {what} ({now}, from another place)',
+		'서버가 이제 다른 모델이나 설정을 제공합니다({what}: {now}, 다른 곳에 있는 파일).',
+	],
 	['now serves another {what}', '서버가 이제 다른 모델이나 설정을 제공합니다({what}).'],
 	[
 		'{finish}, by the server at {#tokens} of {#n} token{|s}',

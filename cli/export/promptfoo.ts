@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
+import { judgementsBeside } from '../../api/run/judgements.ts';
 import { exportedEval } from '../../promptfoo/export/exported-eval.ts';
 import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
 import { shownPath } from '../../src/files/shown-path.ts';
@@ -19,7 +20,7 @@ export async function exportPromptfoo(run: string, { out, config }: ExportReques
 	const log = logPath(run);
 	const file = resolve(out ?? join(dirname(log), 'promptfoo.json'));
 	const held = await openRun(log, { config: await composeIfNamed(config) });
-	const content = `${JSON.stringify(exportedEval(held))}\n`;
+	const content = `${JSON.stringify(exportedEval(held, await judgementsBeside(dirname(log), held)))}\n`;
 	makeFolder(dirname(file));
 	write(file, content, out === undefined ? 'replace' : 'follow');
 	process.stdout.write(

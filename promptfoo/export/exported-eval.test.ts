@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { withoutSamples } from '../../reports/fixture/fixture-cut.ts';
 import { fixtureLog, fixtureUnitsLog } from '../../reports/fixture/fixture-log.ts';
+import { sampleKey } from '../../src/eval/sample-key.ts';
+import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
 import type { Log } from '../../src/log/record.ts';
 import { exportedEval } from './exported-eval.ts';
 import type { ExportedResult } from './exported-result.ts';
@@ -47,6 +49,16 @@ describe('exportedEval', () => {
 		expect(results.stats.errors).toBe(11);
 		expect(config.description).toContain('no path yet');
 		expect(config.tags.warnings).toBe('the run is not complete (cut short)');
+	});
+
+	it("tells people's verdict where they labelled, and has rows as the scorers judged them", () => {
+		const log = fixtureLog({ frames: false });
+		const no: PeoplesJudgement = { meaningful: false, labels: [] };
+		const labelled = new Map(log.samples.map((sample) => [sampleKey(sample), no]));
+		const { config, results } = JSON.parse(JSON.stringify(exportedEval(log, labelled))) as Exported;
+		expect(exported(log).config.description).toContain('path A');
+		expect(config.description).toContain('path B');
+		expect(results.stats).toEqual(exported(log).results.stats);
 	});
 
 	it('makes an error of what is unscored, and never a miss', () => {

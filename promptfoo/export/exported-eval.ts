@@ -2,6 +2,7 @@ import { missingSamples } from '../../src/eval/missing-samples.ts';
 import { unendedText } from '../../src/eval/run-outcome.ts';
 import { sampleKey } from '../../src/eval/sample-key.ts';
 import { sampleSeed } from '../../src/eval/sample-seed.ts';
+import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
 import { summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
 import { standingLine } from '../../src/eval/summary/decision/standing-text.ts';
 import type { Log } from '../../src/log/record.ts';
@@ -14,9 +15,10 @@ import { promptMetrics, totalTokens } from './prompt-metrics.ts';
 
 /**
  * A run as `promptfoo eval --output` writes one (EvaluateSummary version 3), so that `promptfoo import` and its viewer
- * take it. One column, the run's target; one row per planned sample, arm and epoch. A pure function of the log.
+ * take it. One column, the run's target; one row per planned sample, arm and epoch. A pure function of the log, and of
+ * people's labels by sample key: theirs is the verdict that it tells, rows are judged by the scorers.
  */
-export function exportedEval(log: Log): object {
+export function exportedEval(log: Log, judgements?: Judgements): object {
 	const { header, footer } = log;
 	const provider = runTitle(header);
 	const prompt = { raw: '{{input}}', label: '{{input}}', id: 'gemmark-input' };
@@ -38,7 +40,7 @@ export function exportedEval(log: Log): object {
 			stats: { ...counts(results), tokenUsage: totalTokens(results), durationMs: endedMs },
 		},
 		config: {
-			description: description(log),
+			description: description(log, judgements),
 			prompts: [prompt.raw],
 			providers: [{ id: providerId(log), label: provider, config: header.settings }],
 			tests: results.map(({ testCase }) => testCase),
@@ -61,11 +63,13 @@ function providerId({ header }: Log): string {
 	return `gemmark:${header.engine.runner}:${header.model.name}`;
 }
 
+type Judgements = ReadonlyMap<string, PeoplesJudgement>;
+
 /** What ran, and what that decided: the rows alone would not tell a verdict from half of one. */
-function description(log: Log): string {
+function description(log: Log, judgements: Judgements | undefined): string {
 	const { header } = log;
 	const what = `gemmark: ${header.suites.map(({ name }) => name).join(', ')} on ${runTitle(header)} in ${engineName(header.engine)}`;
-	const decided = summarizeDecisions(log).map(standingLine);
+	const decided = summarizeDecisions(log, judgements).map(standingLine);
 	return [what, ...decided, ...(header.model.miniature === true ? [MINIATURE_NOTICE.en] : [])].join('. ');
 }
 

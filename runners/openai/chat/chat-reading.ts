@@ -145,7 +145,7 @@ export class ChatReading {
 		}
 		const called = this.#events.some((event) => event.type === 'call');
 		if (called && this.#finish.unified === 'stop') this.#finish = { unified: 'tool-call', raw: this.#finish.raw };
-		return this.#keep({ type: 'end', finish: this.#finish, usage: this.#possibleUsage(), timings: this.#timings() });
+		return this.#keep({ type: 'end', finish: this.#finish, ...this.#measures() });
 	}
 
 	/** Whether more was to come. */
@@ -164,21 +164,21 @@ export class ChatReading {
 			pieceAtMs: this.#pieces.map((piece) => piece.atMs),
 			events: this.#events,
 			finish: this.#finish,
-			usage: this.#possibleUsage(),
-			timings: this.#timings(),
+			...this.#measures(),
 			...(this.#fingerprint !== undefined && { systemFingerprint: this.#fingerprint }),
 		};
 	}
 
-	/** What can be of it, beside all that was heard: a gateway may fill in zeros. */
-	#possibleUsage(): Usage {
+	/** Counts as far as they can be beside all that was heard (a gateway may fill in zeros), and times beside them. */
+	#measures(): Pick<GenerationRecord, 'usage' | 'timings'> {
 		const said = this.#events.map((event) =>
 			event.type === 'call' ? JSON.stringify(event.call.arguments) : 'text' in event ? event.text : '',
 		);
-		return possibleUsage(this.#usage, said.join(''), this.#maxTokens).measures;
+		const usage = possibleUsage(this.#usage, said.join(''), this.#maxTokens).measures;
+		return { usage, timings: this.#timings(usage) };
 	}
 
-	#timings(): GenerationRecord['timings'] {
+	#timings(usage: Usage): GenerationRecord['timings'] {
 		const { openMs, completeMs } = this.#assembly;
 		const firstText = this.#pieces[0]?.atMs;
 		const first = Math.min(firstText ?? Number.POSITIVE_INFINITY, openMs ?? Number.POSITIVE_INFINITY);
@@ -188,11 +188,7 @@ export class ChatReading {
 			source: 'wall-clock',
 			...(Number.isFinite(first) ? { firstTokenMs: first, lastTokenMs: last } : {}),
 			...(openMs === undefined ? {} : { callOpenMs: openMs, callCompleteMs: completeMs }),
-			...possibleServerTimings(
-				this.#timed,
-				{ firstMs: Math.min(first, last), lastMs: last, totalMs },
-				this.#possibleUsage(),
-			),
+			...possibleServerTimings(this.#timed, { firstMs: Math.min(first, last), lastMs: last, totalMs }, usage),
 			totalMs,
 			...(this.#limit.before !== undefined && { refused: this.#limit.before }),
 		};

@@ -5,32 +5,17 @@ import { describe, expect, it } from 'vitest';
 /** The house, bottom-up: a folder imports its own row's files and the rows before it, and never a neighbour of its row. */
 const ROWS: readonly (readonly string[])[] = [
 	...[
-		...[
-			'package',
-			'json',
-			'errors',
-			'files',
-			'stats',
-			'text',
-			'model',
-			'dialects',
-			'tool',
-			'lint',
-			'chat',
-			'frame',
-			'fates',
-			'corpus',
-			'eval',
-			'log',
-		],
-		...['bench', 'gguf', 'download', 'queue', 'run', 'history', 'mcp', 'benchmarks', 'config'],
+		...['base', 'package', 'json', 'errors', 'files', 'stats', 'text', 'model', 'dialects', 'gguf', 'download', 'tool'],
+		...['fates', 'lint', 'corpus', 'chat', 'frame', 'mcp', 'eval', 'summary', 'log', 'capture', 'config', 'queue'],
+		...['history', 'benchmarks', 'bench'],
 	].map((folder) => [`src/${folder}`]),
-	['src'],
 	['runners', 'suites', 'reports', 'app'],
+	['src/run'],
+	['src'],
 	['api'],
 	['promptfoo'],
 	['cli', 'vitest'],
-	['campaigns'],
+	['lab'],
 ];
 
 /** The row of the four arms. */
@@ -47,7 +32,7 @@ interface Import {
 const root = import.meta.dirname;
 
 function imports(): readonly Import[] {
-	return ['src', 'runners', 'suites', 'reports', 'app', 'api', 'cli', 'vitest', 'promptfoo', 'campaigns']
+	return ['src', 'runners', 'suites', 'reports', 'app', 'api', 'cli', 'vitest', 'promptfoo', 'lab']
 		.filter((folder) => existsSync(join(root, folder)))
 		.flatMap((folder) =>
 			readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -80,7 +65,7 @@ function breaks({ from, to }: Import): boolean {
 	if (from.startsWith('src/testing/')) return !to.startsWith('src/');
 	const here = placeOf(from);
 	// A campaign is a test that takes too long to be one.
-	if (to.startsWith('src/testing/')) return here.part !== 'campaigns';
+	if (to.startsWith('src/testing/')) return here.part !== 'lab';
 	const there = placeOf(to);
 	if (there.row > here.row) return true;
 	if (there.row === here.row) return there.part !== here.part;

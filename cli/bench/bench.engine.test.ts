@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BenchReport } from '../../src/bench/bench-report.ts';
 import { parseLlamaBench } from '../../src/bench/llama-bench.ts';
-import { writeRandomGguf } from '../../src/gguf/made/random-gguf.ts';
+import { writeRandomGguf } from '../../src/testing/gguf/random-gguf.ts';
 
 let folder: string;
 let model: string;

@@ -56,7 +56,7 @@ type Section = (model: string, request: BenchRequest, onProgress: OnProgress) =>
 const SECTIONS: Readonly<Record<BenchSection, Section>> = {
 	async core(_model, _request, onProgress) {
 		onProgress(0, 1, 'timing');
-		const { benchCore } = await import('../../src/bench/core-bench.ts');
+		const { benchCore } = await import('../../lab/benches/core-bench.ts');
 		const { loadOwnCorpus } = await import('../../src/corpus/corpus-files.ts');
 		return {
 			core: await benchCore(
@@ -83,24 +83,24 @@ const SECTIONS: Readonly<Record<BenchSection, Section>> = {
 		return { engine: await benchEngine(model, request, onProgress) };
 	},
 	async sharing(model, request, onProgress) {
-		const { benchSharing } = await import('./bench-sharing.ts');
+		const { benchSharing } = await import('../../lab/benches/bench-sharing.ts');
 		return { sharing: await benchSharing(model, request, onProgress) };
 	},
 	async install(_model, _request, onProgress) {
 		onProgress(0, 1, 'reading node_modules');
-		const { benchInstall } = await import('./bench-install.ts');
+		const { benchInstall } = await import('../../lab/benches/bench-install.ts');
 		return { install: benchInstall() };
 	},
 	async scale(model, _request, onProgress) {
-		const { benchScale } = await import('./bench-scale.ts');
+		const { benchScale } = await import('../../lab/benches/bench-scale.ts');
 		return { scale: await benchScale(model, onProgress) };
 	},
 	async memory(model, _request, onProgress) {
-		const { benchMemory } = await import('./bench-memory.ts');
+		const { benchMemory } = await import('../../lab/benches/bench-memory.ts');
 		return { memory: await benchMemory(model, onProgress) };
 	},
 	async statistics(_model, _request, onProgress) {
-		const { intervalCoverage } = await import('../../src/bench/interval-coverage.ts');
+		const { intervalCoverage } = await import('../../lab/benches/interval-coverage.ts');
 		return { statistics: intervalCoverage(15_000, (done, total) => onProgress(done, total, 'simulated')) };
 	},
 };

@@ -2,9 +2,9 @@ import { copyFileSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeRandomGguf } from '../../src/gguf/made/random-gguf.ts';
 import { EngineError } from '../../src/index.ts';
 import { collectCompletion } from '../../src/testing/contract/collect-completion.ts';
+import { writeRandomGguf } from '../../src/testing/gguf/random-gguf.ts';
 import { createLlamaCppRunner } from './index.ts';
 import { EngineProcess } from './parent/engine-process.ts';
 import { startEngine } from './parent/engine-session.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getLlama, LlamaLogLevel } from 'node-llama-cpp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { writeRandomGguf } from '../../src/gguf/made/random-gguf.ts';
 import { checkModelFile } from '../../src/node.ts';
 import { bundledModel } from '../../src/run/bundled-model.ts';
+import { writeRandomGguf } from '../../src/testing/gguf/random-gguf.ts';
 import { STEP_TOKENS } from './engine/prompt/evaluation-plan.ts';
 import { estimateMemory } from './memory-fit.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { writeRandomGguf } from '../../src/gguf/made/random-gguf.ts';
+import { writeRandomGguf } from '../../src/testing/gguf/random-gguf.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-orphan-'));
 const MODEL = join(folder, 'random.gguf');

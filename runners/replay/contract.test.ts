@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { splitGeneration } from '../../src/eval/capture/recorded-generation.ts';
-import { gemma4Templates } from '../../src/gguf/made/gemma4-template.ts';
 import { dialectOf, type GenerationRecord, openConversation } from '../../src/index.ts';
 import { conversationOptions } from '../../src/testing/contract/contract-request.ts';
 import { describeRunnerContract } from '../../src/testing/contract/runner-contract.ts';
 import { scriptedModel } from '../../src/testing/doubles/scripted-model.ts';
+import { gemma4Templates } from '../../src/testing/gguf/gemma4-template.ts';
 import { logHeaderFixture, logSampleFixture } from '../../src/testing/log-line-fixture.ts';
 import { replayRunner } from './index.ts';
 

@@ -6,12 +6,12 @@ import { openConversation } from '../../src/dialects/conversation/open-conversat
 import { evaluate } from '../../src/eval/evaluate/evaluate.ts';
 import { type PlannedSample, planRun } from '../../src/eval/plan.ts';
 import type { RunSettings } from '../../src/eval/run-settings.ts';
-import { gemma4Templates } from '../../src/gguf/made/gemma4-template.ts';
 import { EngineError, type LoadedModel, type LogHeader, type SampleResult } from '../../src/index.ts';
 import type { ScriptedGeneration } from '../../src/model/scripted-completer.ts';
 import { appDouble } from '../../src/testing/doubles/app-double.ts';
 import { scriptedModel } from '../../src/testing/doubles/scripted-model.ts';
 import { builtSuite } from '../../src/testing/doubles/suite-context-double.ts';
+import { gemma4Templates } from '../../src/testing/gguf/gemma4-template.ts';
 import { logHeaderFixture } from '../../src/testing/log-line-fixture.ts';
 import { runSettingsFixture } from '../../src/testing/run-settings-fixture.ts';
 import { type PrefixSample, prefixSuite } from '../../suites/prefix/index.ts';

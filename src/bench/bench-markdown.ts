@@ -1,7 +1,7 @@
+import type { CoreTiming } from '../../lab/benches/core-bench.ts';
+import { coverageLines } from '../../lab/benches/coverage-markdown.ts';
 import { counted } from '../text/counted.ts';
 import type { BenchReport, OverheadResult, SharingResult } from './bench-report.ts';
-import type { CoreTiming } from './core-bench.ts';
-import { coverageLines } from './coverage-markdown.ts';
 import { engineLines } from './engine-markdown.ts';
 import { cell, mark, megabytes, table, timeMark } from './markdown-table.ts';
 import { memoryTable, scaleTable, startupTable } from './run-cost-markdown.ts';

@@ -1,8 +1,8 @@
+import type { CoreTiming } from '../../lab/benches/core-bench.ts';
+import type { IntervalCoverage } from '../../lab/benches/interval-coverage.ts';
+import type { MemoryGrowth } from '../../lab/benches/memory-growth.ts';
 import type { HostIdentity, LogHeader } from '../log/record.ts';
-import type { CoreTiming } from './core-bench.ts';
-import type { IntervalCoverage } from './interval-coverage.ts';
 import type { LlamaBenchRow } from './llama-bench.ts';
-import type { MemoryGrowth } from './memory/memory-growth.ts';
 import type { SideBySide } from './side-by-side.ts';
 import type { SpeedRow } from './speed-row.ts';
 

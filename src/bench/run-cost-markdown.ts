@@ -1,7 +1,7 @@
+import { isFlat } from '../../lab/benches/memory-growth.ts';
 import { counted } from '../text/counted.ts';
 import type { MemoryResult, ScaleResult, StartupTiming } from './bench-report.ts';
 import { mark, megabytes, table, timeMark } from './markdown-table.ts';
-import { isFlat } from './memory/memory-growth.ts';
 
 /** Start-up of commands beside that of Node. */
 export function startupTable(startup: readonly StartupTiming[], isBusy: boolean): string {

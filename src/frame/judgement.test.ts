@@ -15,7 +15,7 @@ interface Row {
 }
 
 function open(file: string): readonly Row[] {
-	const text = readFileSync(new URL(`../../corpus/judgement/${file}`, import.meta.url), 'utf8');
+	const text = readFileSync(new URL(`../../lab/judgement/${file}`, import.meta.url), 'utf8');
 	return text
 		.trim()
 		.split('\n')

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { EngineError } from '../errors/gemmark-error.ts';
+import { writeRandomGguf } from '../testing/gguf/random-gguf.ts';
 import { checkModelFile } from './check-model-file.ts';
-import { writeRandomGguf } from './made/random-gguf.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-header-'));
 const GOOD = join(folder, 'good.gguf');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { gemma4Templates } from '../gguf/made/gemma4-template.ts';
+import { gemma4Templates } from '../testing/gguf/gemma4-template.ts';
 import { TEMPLATES } from '../testing/template-fixture.ts';
 import { localized } from '../text/localized-text.ts';
 import { findingText, type LintFinding } from './finding.ts';

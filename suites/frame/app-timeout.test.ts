@@ -5,7 +5,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { replayRunner } from '../../runners/replay/index.ts';
 import { openConversation } from '../../src/dialects/conversation/open-conversation.ts';
 import { evaluate } from '../../src/eval/evaluate/evaluate.ts';
-import { gemma4Templates } from '../../src/gguf/made/gemma4-template.ts';
 import {
 	ConfigError,
 	type Conversation,
@@ -16,6 +15,7 @@ import {
 import { appDouble } from '../../src/testing/doubles/app-double.ts';
 import { scriptedModel } from '../../src/testing/doubles/scripted-model.ts';
 import { builtSuite } from '../../src/testing/doubles/suite-context-double.ts';
+import { gemma4Templates } from '../../src/testing/gguf/gemma4-template.ts';
 import { logHeaderFixture } from '../../src/testing/log-line-fixture.ts';
 import { runSettingsFixture } from '../../src/testing/run-settings-fixture.ts';
 import { frameSuite } from './frame-suite.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeRandomGguf } from '../../../src/gguf/made/random-gguf.ts';
 import { collectCompletion } from '../../../src/testing/contract/collect-completion.ts';
+import { writeRandomGguf } from '../../../src/testing/gguf/random-gguf.ts';
 import { createLlamaCppRunner, type LlamaCppModel } from '../index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-score-'));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../errors/gemmark-error.ts';
-import { gemma4Templates } from '../../gguf/made/gemma4-template.ts';
 import type { Conversation, ConversationOptions } from '../../model/conversation.ts';
 import type { ChatOnlyModel, RawModel } from '../../model/runner.ts';
 import { ScriptedCompleter } from '../../model/scripted-completer.ts';
 import { scriptedModel } from '../../testing/doubles/scripted-model.ts';
+import { gemma4Templates } from '../../testing/gguf/gemma4-template.ts';
 import { detectDialect } from '../detect.ts';
 import { DIALECT_NAMES } from '../dialect-names.ts';
 import { dialectNamed } from '../dialects.ts';

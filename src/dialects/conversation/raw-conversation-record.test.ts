@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { EngineError } from '../../errors/gemmark-error.ts';
-import { gemma4Templates } from '../../gguf/made/gemma4-template.ts';
 import type { Completer } from '../../model/completer.ts';
 import type { TurnInput } from '../../model/conversation.ts';
 import type { GenerationRecord } from '../../model/generation.ts';
@@ -12,6 +11,7 @@ import {
 	streakAnswer,
 	userTurn,
 } from '../../testing/doubles/scripted-raw-conversation.ts';
+import { gemma4Templates } from '../../testing/gguf/gemma4-template.ts';
 import { gemma4 } from '../gemma4.ts';
 import { PromptRenderer } from '../prompt/prompt-renderer.ts';
 import { RawConversation } from './raw-conversation.ts';

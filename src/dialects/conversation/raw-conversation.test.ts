@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { gemma4Templates } from '../../gguf/made/gemma4-template.ts';
 import {
 	callOf,
 	openRawConversation,
@@ -9,6 +8,7 @@ import {
 	streakAnswer,
 	userTurn,
 } from '../../testing/doubles/scripted-raw-conversation.ts';
+import { gemma4Templates } from '../../testing/gguf/gemma4-template.ts';
 import { gemma4 } from '../gemma4.ts';
 
 describe('a raw conversation', () => {

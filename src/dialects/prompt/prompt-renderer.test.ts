@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EngineError } from '../../errors/gemmark-error.ts';
-import { gemma4Templates } from '../../gguf/made/gemma4-template.ts';
 import type { ToolDeclaration } from '../../model/conversation.ts';
+import { gemma4Templates } from '../../testing/gguf/gemma4-template.ts';
 import { PromptRenderer } from './prompt-renderer.ts';
 
 const tools: readonly ToolDeclaration[] = [

@@ -1,6 +1,6 @@
-import { gemma4Templates } from '../../gguf/made/gemma4-template.ts';
 import type { RawModel } from '../../model/runner.ts';
 import { ScriptedCompleter, type ScriptedGeneration } from '../../model/scripted-completer.ts';
+import { gemma4Templates } from '../gguf/gemma4-template.ts';
 
 /** Double: a loaded Gemma 4 that says what the script says. */
 export function scriptedModel(generations: readonly ScriptedGeneration[], changes: Partial<RawModel> = {}): RawModel {

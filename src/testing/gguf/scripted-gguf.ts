@@ -1,6 +1,6 @@
-import { modelFile } from '../../gguf/made/gguf-model.ts';
-import { GgufVocabulary } from '../../gguf/made/gguf-vocabulary.ts';
-import type { ModelShape } from '../../gguf/made/model-shape.ts';
+import { modelFile } from './gguf-model.ts';
+import { GgufVocabulary } from './gguf-vocabulary.ts';
+import type { ModelShape } from './model-shape.ts';
 import { type CompiledScript, compileScript } from './scripted-weights.ts';
 
 /** What a scripted model says. Each chunk is one token of the file. */

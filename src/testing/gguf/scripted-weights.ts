@@ -1,7 +1,7 @@
-import type { ModelWeights } from '../../gguf/made/gguf-model.ts';
-import type { GgufVocabulary } from '../../gguf/made/gguf-vocabulary.ts';
-import { type RowSource, randomNumbers } from '../../gguf/made/tensor-encoding.ts';
+import type { ModelWeights } from './gguf-model.ts';
+import type { GgufVocabulary } from './gguf-vocabulary.ts';
 import type { ScriptLine } from './scripted-gguf.ts';
+import { type RowSource, randomNumbers } from './tensor-encoding.ts';
 
 /**
  * How a lookup table becomes a Gemma: every token of the script has one dimension of its own. The first layer's

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GgufWriter } from '../../gguf/made/gguf-writer.ts';
+import { GgufWriter } from './gguf-writer.ts';
 
 /** Bytes of a GGUF that is whole but no model: one tensor of so many elements. */
 export function smallGguf(elements: number): Buffer {

@@ -1,0 +1,131 @@
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { inTemporaryFolder } from '../../cli/bench/bench-folder.ts';
+import { composeApp, composeSuites } from '../../cli/compose.ts';
+import type { ScaleResult } from '../../src/bench/bench-report.ts';
+import type { AppUnderTest } from '../../src/eval/app.ts';
+import { appIdentity, declaredSuite } from '../../src/eval/evaluated-run.ts';
+import type { PlannedSample } from '../../src/eval/plan.ts';
+import type { SampleResult } from '../../src/eval/sample.ts';
+import { sampleKey } from '../../src/eval/sample-key.ts';
+import { rescore } from '../../src/eval/score/rescore.ts';
+import type { Suite } from '../../src/eval/suite/suite.ts';
+import { readLogFile } from '../../src/log/file/log-file.ts';
+import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
+import { LOG_VERSION, type Log } from '../../src/log/record.ts';
+import { LOG_NAME } from '../../src/run/folder/log-path.ts';
+import { runOrigin } from '../../src/run/run-origin.ts';
+import { benchSettings, planSamples, runSamples } from './bench-samples.ts';
+
+const SAMPLES = 10_000;
+const MAX_TOKENS = 512;
+const COMMAND_RUNS = 3;
+const ALLOWED = { commandMs: 2000, htmlBytes: 1500 };
+
+/**
+ * What a log of ten thousand samples costs to read, to score again and to show. Its samples are real ones, repeated as
+ * further epochs: what a report works out once for equal texts costs it less than a run in which no two are the same.
+ */
+export async function benchScale(
+	model: string,
+	onProgress: (done: number, total: number, label: string) => void,
+): Promise<ScaleResult> {
+	const app = await composeApp();
+	const suites = await composeSuites(['prefix', 'frame', 'tools']);
+	return inTemporaryFolder(async (folder) => {
+		const file = join(folder, LOG_NAME);
+		writeLogFile(file, await longLog(model, app, suites, (done, total) => onProgress(done, total, 'real samples')));
+		onProgress(0, 2, 'gemmark rescore');
+		// Before this process holds such a log itself: a new process starts slower beside a large one.
+		const commandMs = timeRescore(folder);
+		onProgress(1, 2, 'reading and scoring');
+		const startedAt = performance.now();
+		const log = await readLogFile(file);
+		const readAt = performance.now();
+		writeLogFile(file, {
+			...log,
+			samples: rescore(log.samples, suites, { language: appIdentity(app).language }).samples,
+		});
+		const rescoredAt = performance.now();
+		const { renderHtml } = await import('../../reports/index.ts');
+		const htmlFrom = performance.now();
+		const html = renderHtml(log, { lang: 'en' });
+		const htmlMs = performance.now() - htmlFrom;
+		return {
+			samples: log.samples.length,
+			logBytes: statSync(file).size,
+			readMs: readAt - startedAt,
+			rescoreMs: rescoredAt - startedAt,
+			commandMs,
+			htmlMs,
+			htmlBytes: Buffer.byteLength(html),
+			allowed: ALLOWED,
+		};
+	});
+}
+
+async function longLog(
+	path: string,
+	app: AppUnderTest,
+	suites: readonly Suite[],
+	onProgress: (done: number, total: number) => void,
+): Promise<Log> {
+	const { llamaCppRunner } = await import('../../runners/llama-cpp/index.ts');
+	const model = await llamaCppRunner.load({ model: path });
+	try {
+		const once = benchSettings(1, MAX_TOKENS, model);
+		const plan = planSamples(model, suites, once);
+		const real = await runSamples(model, plan, app, once, (done) => onProgress(done, plan.length));
+		// Whole epochs with the seeds of their plan: a log with others is refused as edited.
+		const settings = { ...once, epochs: Math.ceil(SAMPLES / real.length) };
+		const samples = repeated(real, planSamples(model, suites, settings));
+		return {
+			header: {
+				type: 'header',
+				version: LOG_VERSION,
+				...runOrigin(),
+				model: model.identity,
+				engine: model.engine,
+				settings,
+				suites: suites.map((suite) => {
+					const planned = samples.filter((sample) => sample.suite === suite.name).length;
+					return declaredSuite(suite, { skipped: [], planned });
+				}),
+				app: appIdentity(app),
+			},
+			samples,
+			failures: [],
+			footer: { type: 'footer', endedAt: new Date().toISOString(), outcome: 'complete' },
+		};
+	} finally {
+		await model.dispose();
+	}
+}
+
+/** What was evaluated once, in place of every sample of a longer plan. */
+function repeated(results: readonly SampleResult[], plan: readonly PlannedSample[]): Log['samples'] {
+	const known = new Map(results.map((result) => [sampleKey({ ...result, epoch: 0 }), result]));
+	return plan.map(({ suite, sample, arm, epoch, seed }) => {
+		const result = known.get(sampleKey({ suite: suite.name, sampleId: sample.id, arm, epoch: 0 }));
+		if (result === undefined) throw new Error('no sample to repeat');
+		return { type: 'sample', ...result, epoch, seed };
+	});
+}
+
+/** The fastest of a few runs of the command, milliseconds: what others do on the machine only adds. */
+function timeRescore(folder: string): number {
+	const entry = process.argv[1];
+	if (entry === undefined) throw new Error('gemmark runs without an entry file');
+	return Math.min(...Array.from({ length: COMMAND_RUNS }, () => timeCommand([entry, 'rescore', folder])));
+}
+
+function timeCommand(command: readonly string[]): number {
+	const startedAt = performance.now();
+	const { status, stderr } = spawnSync(process.execPath, command, {
+		stdio: ['ignore', 'ignore', 'pipe'],
+		encoding: 'utf8',
+	});
+	if (status !== 0) throw new Error(`gemmark rescore ended with ${status}: ${stderr.slice(-500)}`);
+	return performance.now() - startedAt;
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundledModelFolder } from '../../../src/run/bundled-model.ts';
+import { sendEvents } from '../faults/engine-server.ts';
+import { withoutSpecialTokens } from '../faults/server-faults.ts';
+import { ANY_PATH, type EvidenceRow, RUN } from './evidence-row.ts';
+
+const SERVED = ['run', '--suite', 'prefix'];
+
+/** Models that are asked, or read, in a form that is not theirs. */
+export const MODEL_ROWS: readonly EvidenceRow[] = [
+	{
+		seen: '--dialect functiongemma on a Gemma 4 model',
+		tested: 'src/dialects/conversation/open-conversation.test.ts',
+		before: 'path B 0/15',
+		run: ({ gemmark }) => gemmark(...RUN, '--dialect', 'functiongemma'),
+		says: [/--dialect functiongemma: does not fit mini-q8_0\.gguf, whose chat template's turns do not open with/u],
+		never: ANY_PATH,
+		exitCode: 2,
+	},
+	{
+		seen: 'a Zephyr template',
+		tested: 'src/dialects/conversation/open-conversation.test.ts',
+		before: 'path B 0/15 in the Gemma 3 dialect: wrong turn tokens, no BOS',
+		run({ edit, gemmarkOnServer }) {
+			edit('zephyr.jinja', () => ZEPHYR);
+			return gemmarkOnServer(undefined, ...SERVED, '--template', 'zephyr.jinja');
+		},
+		says: [/mini-q8_0: its chat template is no Gemma's, its turns do not open with/u],
+		never: ANY_PATH,
+		exitCode: 2,
+	},
+	{
+		seen: 'a server that hides the tokens of which calls are made',
+		before: 'path B 0/15',
+		run: ({ gemmarkOnServer }) =>
+			gemmarkOnServer((response, events) => sendEvents(response, withoutSpecialTokens(events)), ...SERVED),
+		// Each call is read without its tokens, by named repairs, as the run reads it with them.
+		says: [/^path A: 9\/15/u],
+		exitCode: 0,
+	},
+	{
+		seen: 'tools that the template does not print',
+		tested: 'src/lint/lint-prompt.test.ts',
+		before: "each sample 'fails', path B 0/15",
+		run({ edit, gemmarkOnServer }) {
+			const own = readFileSync(join(bundledModelFolder(), 'template.jinja'), 'utf8');
+			// As older templates of Gemma 4 do with a property that is named `type`.
+			edit('old.jinja', () => own.replace('{%- for k, p in s.properties', "{%- for k, p in {} if k != 'type'"));
+			return gemmarkOnServer(undefined, ...SERVED, '--limit', '1', '--template', 'old.jinja');
+		},
+		says: [/the model's chat template does not print it, so the model cannot know it/u],
+		never: ANY_PATH,
+		exitCode: 0,
+	},
+];
+
+const ZEPHYR = `{% for message in messages %}<|{{ message.role }}|>
+{{ message.content }}</s>
+{% endfor %}{% if add_generation_prompt %}<|assistant|>
+{% endif %}`;

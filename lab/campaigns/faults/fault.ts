@@ -1,0 +1,34 @@
+import type { EvaluateOptions, Run } from '../../../api/evaluate.ts';
+import type { Chance } from '../trial/chance.ts';
+import type { EngineServer } from './engine-server.ts';
+
+/** One way in which a run can go wrong. */
+export interface Fault<Engine> {
+	readonly name: string;
+	/** Evaluates under the fault, once or resumed; the last run counts. A refusal is thrown. */
+	run(ground: Ground<Engine>, chance: Chance): Promise<Run>;
+}
+
+/** Where a run is disturbed. */
+export interface Ground<Engine> {
+	readonly engine: Engine;
+	/** Of the run under way; it may not be there yet. */
+	readonly logFile: string;
+	/** The same suite and engine, in the same folder, each time; `options` of a target are added to its own. */
+	evaluate(options?: DisturbedOptions): Promise<Run>;
+	/** Acts once so many samples are done and some milliseconds have gone by, unless the run is over by then. */
+	after(samples: number, milliseconds: number, act: () => void): DisturbedOptions;
+}
+
+export interface DisturbedOptions extends Omit<EvaluateOptions, 'target' | 'out'> {
+	/** Options of the runner. */
+	readonly target?: object | undefined;
+}
+
+export interface NativeEngine {
+	/** Ends the process that holds the weights. */
+	kill(): void;
+}
+
+export type NativeFault = Fault<NativeEngine>;
+export type ServerFault = Fault<EngineServer>;

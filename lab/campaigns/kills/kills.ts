@@ -1,0 +1,117 @@
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readLogFile } from '../../../src/log/file/log-file.ts';
+import { writeLogFile } from '../../../src/log/file/rewrite-log.ts';
+import type { LogSample } from '../../../src/log/record.ts';
+import { LOG_NAME } from '../../../src/run/folder/log-path.ts';
+import { gemmark, startGemmark, untoldEnd } from '../trial/gemmark-process.ts';
+import { FAMILY, livingOf, orphansOf } from '../trial/process-family.ts';
+import { otherSamples, samplesIn, scriptedModel, scriptedRun } from '../trial/scripted-run.ts';
+import type { Round, Trial } from '../trial/trial.ts';
+import { openCuts } from './cuts.ts';
+
+/** Each round kills one command at a random moment, and cuts one log at the next bytes of its last lines. */
+export const kills: Trial = {
+	round: 'a SIGKILL and 20 cuts',
+	rounds: { short: 2, long: 120 },
+	async run({ tally, folder, rounds }) {
+		const args = scriptedRun(scriptedModel(folder), EPOCHS);
+		const whole = await wholeRun(folder, args);
+		const cuts = await openCuts(join(folder, 'cuts'), CUTS_A_ROUND);
+		try {
+			for (const round of rounds()) {
+				const victim = VICTIMS[round.seed % VICTIMS.length] ?? 'group';
+				const place = join(folder, `round-${round.seed}`);
+				mkdirSync(place);
+				const ground = { place, round, args, whole, source: join(folder, 'run') };
+				await tally.try(`kill: ${victim}`, round.seed, () =>
+					victim === 'report' || victim === 'rescore' ? killReading(ground, victim) : killRun(ground, victim),
+				);
+				await cuts.round(round.seed, tally);
+			}
+		} finally {
+			await cuts.close();
+		}
+	},
+};
+
+const EPOCHS = 2;
+const CUTS_A_ROUND = 20;
+/** Whom the signal hits: run, engine and all that they started; the run alone; its engine alone; commands that read. */
+const VICTIMS = ['group', 'rescore', 'engine', 'parent', 'report'] as const;
+type Victim = (typeof VICTIMS)[number];
+
+/** What an engine has to end behind its parent. */
+const GRACE_MS = 5000;
+
+interface KillGround {
+	readonly place: string;
+	readonly round: Round;
+	readonly args: readonly string[];
+	readonly whole: readonly LogSample[];
+	/** Folder of the whole run. */
+	readonly source: string;
+}
+
+async function wholeRun(folder: string, args: readonly string[]): Promise<readonly LogSample[]> {
+	const { code, stderr } = await gemmark(args, { cwd: folder });
+	if (code !== 0) throw new Error(`the undisturbed run ended with ${code}: ${stderr}`);
+	return samplesIn(join(folder, 'run'));
+}
+
+async function killRun({ place, round, args, whole }: KillGround, victim: Victim): Promise<string | undefined> {
+	const family = `${process.pid}-${round.seed}`;
+	const { child, ended } = startGemmark(args, { cwd: place, env: { [FAMILY]: family }, detached: true });
+	const { pid } = child;
+	if (pid === undefined) throw new Error('gemmark did not start');
+	const moment = round.whole(0, whole.length - 1);
+	const log = join(place, 'run');
+	while (samplesIn(log).length < moment && child.exitCode === null) await delay(3);
+	if (moment === 0) await delay(round.whole(100, 900));
+	if (victim === 'engine') for (const engine of livingOf(family).filter((one) => one !== pid)) kill(engine);
+	else kill(victim === 'group' ? -pid : pid);
+	const end = await ended;
+	if (victim === 'engine') {
+		const untold = untoldEnd(end, [0, 3]);
+		if (untold !== undefined) return untold;
+	}
+	const orphans = await orphansOf(family, GRACE_MS);
+	for (const orphan of orphans) kill(orphan);
+	if (orphans.length > 0) return `${orphans.length} orphans live ${GRACE_MS / 1000} s behind the kill`;
+	const resumed = await gemmark([...args, ...(existsSync(join(log, LOG_NAME)) ? ['--resume'] : [])], { cwd: place });
+	if (resumed.code !== 0) return `after ${moment} samples, the resume ends with ${resumed.code}: ${resumed.stderr}`;
+	return otherSamples(samplesIn(log), whole);
+}
+
+async function killReading(ground: KillGround, command: 'report' | 'rescore'): Promise<string | undefined> {
+	const { place, round, whole, source } = ground;
+	const log = join(place, 'run', LOG_NAME);
+	cpSync(source, join(place, 'run'), { recursive: true });
+	const before = await readLogFile(log);
+	// Something to write anew.
+	if (command === 'rescore') writeLogFile(log, { ...before, samples: before.samples.map(judgedOtherwise) });
+	const changed = readFileSync(log, 'utf8');
+	const { child, ended } = startGemmark([command, 'run'], { cwd: place });
+	await delay(round.whole(150, 700));
+	child.kill('SIGKILL');
+	await ended;
+	const left = readFileSync(log, 'utf8');
+	const otherwise = otherSamples(samplesIn(join(place, 'run')), whole);
+	if (left !== changed && (command === 'report' || otherwise !== undefined)) return `the log is another: ${otherwise}`;
+	const again = await gemmark([command, 'run'], { cwd: place });
+	if (again.code !== 0) return `${command} again ends with ${again.code}: ${again.stderr}`;
+	return otherSamples(samplesIn(join(place, 'run')), whole);
+}
+
+function judgedOtherwise(sample: LogSample): LogSample {
+	return { ...sample, scores: { ...sample.scores, meaningful: { value: false, reason: 'degenerate' } } };
+}
+
+function kill(pid: number): void {
+	try {
+		process.kill(pid, 'SIGKILL');
+	} catch {
+		// It was faster.
+	}
+}

@@ -1,0 +1,136 @@
+import { Command, CommanderError } from 'commander';
+import { integer } from '../../cli/flags/option-values.ts';
+import { reportFailure } from '../../cli/process/failure.ts';
+import { runTrial, type Trial, type TrialOptions } from './trial/trial.ts';
+import { TRIALS } from './trial/trials.ts';
+
+const program = new Command('campaign').description('Tries gemmark itself, on the bundled miniature.').exitOverride();
+
+program
+	.command('promptfoo')
+	.description('the tests against the real promptfoo, which is installed into the cache folder: 300 MB')
+	.action(async () => {
+		const { promptfooCampaign } = await import('./promptfoo/promptfoo-campaign.ts');
+		process.exitCode = promptfooCampaign();
+	});
+
+program
+	.command('faults')
+	.description('the prefix suite under random faults: no path may be wrong')
+	.option('--runs <n>', 'runs, half of them native and half over HTTP', integer(1, 100_000), 300)
+	.option('--seed <n>', 'chooses what happens when', integer(0, 100_000), 1)
+	.action(async ({ runs, seed }: { readonly runs: number; readonly seed: number }) => {
+		const { faultCampaign } = await import('./faults/campaign.ts');
+		const { faultTable } = await import('./faults/fault-table.ts');
+		let done = 0;
+		const judged = await faultCampaign({
+			runs,
+			seed,
+			onRun: ({ bench, fault, outcome, why = '' }) =>
+				process.stderr.write(`${++done}/${runs} ${bench}, ${fault}: ${outcome} ${why}\n`),
+		});
+		process.stdout.write(`${faultTable(judged)}\n`);
+		if (judged.some(({ outcome }) => outcome === 'wrong')) process.exitCode = 1;
+	});
+
+program
+	.command('evidence')
+	.description('every case that once gave a certain answer without evidence, and what it says now')
+	.option('--filter <re>', 'only rows of which the first line matches', '')
+	.action(async ({ filter }: { readonly filter: string }) => {
+		const { EVIDENCE_ROWS } = await import('./evidence/evidence-rows.ts');
+		const { rowText, showRow } = await import('./evidence/shown-row.ts');
+		const rows = EVIDENCE_ROWS.filter(({ seen }) => new RegExp(filter, 'u').test(seen));
+		let open = 0;
+		for (const row of rows) {
+			const shown = await showRow(row);
+			if (shown.missing.length > 0) open += 1;
+			process.stdout.write(`${rowText(shown)}\n\n`);
+		}
+		process.stdout.write(`${rows.length - open} of ${rows.length} hold\n`);
+		if (open > 0) process.exitCode = 1;
+	});
+
+program
+	.command('early-stop')
+	.description('every order of hits and misses of 15 prompts, stopped early: no path may differ from the whole run')
+	.option('--orders <n>', 'only the first of the 32,768', integer(1, 2 ** 15), 2 ** 15)
+	.action(async ({ orders }: { readonly orders: number }) => {
+		const { earlyStops } = await import('./early-stop/early-stop.ts');
+		const counts = [1, 2, 3];
+		for (const [epochs, shards] of counts.flatMap((epoch) => counts.map((shard) => [epoch, shard] as const))) {
+			const { runs, wrong, saved } = earlyStops(epochs, shards, orders);
+			const share = (100 * saved).toFixed(1);
+			process.stdout.write(
+				`${epochs} epochs, ${shards} shards: ${runs} orders, ${wrong} other paths, ${share} % not asked\n`,
+			);
+			if (wrong > 0) process.exitCode = 1;
+		}
+	});
+
+program
+	.command('device')
+	.description('the suites through the reference device, whose cable is pulled out and which is killed')
+	.option('--epochs <n>', 'repeats of 103 samples', integer(1, 100), 2)
+	.option('--disconnects <n>', 'connections cut', integer(0, 1000), 20)
+	.option('--kills <n>', 'processes killed', integer(0, 100), 5)
+	.option('--seed <n>', 'chooses when', integer(0, 100_000), 1)
+	.action(async (choice: Readonly<Record<'epochs' | 'disconnects' | 'kills' | 'seed', number>>) => {
+		const { deviceCampaign } = await import('./device/campaign.ts');
+		const { deviceText, holds } = await import('./device/device-text.ts');
+		const result = await deviceCampaign({
+			...choice,
+			onProgress: (done, total, label) => process.stderr.write(`${done}/${total} ${label}\n`),
+		});
+		process.stdout.write(`${deviceText(result)}\n`);
+		if (!holds(result)) process.exitCode = 1;
+	});
+
+for (const { name, about, load } of TRIALS) {
+	program
+		.command(name)
+		.description(about)
+		.option('--seed <n>', 'of the first round; each chooses what happens when', integer(0, 1e9), 1)
+		.option('--rounds <n>', 'how often something is tried (default: those of a short campaign)', integer(1, 1e9))
+		.option('--seconds <n>', 'begin no round behind them', integer(1, 1e6), 1e6)
+		.option('--long', 'as many rounds as a campaign by hand has', false)
+		.action(async ({ long, ...options }: Omit<TrialOptions, 'rounds'> & { rounds?: number; long: boolean }) => {
+			const trial = await load();
+			const rounds = options.rounds ?? trial.rounds[long ? 'long' : 'short'];
+			await tryOne(name, trial, { ...options, rounds });
+		});
+}
+
+program
+	.command('short')
+	.description('every campaign against what breaks, each as short as it goes: for CI')
+	.option('--seed <n>', 'of the first round of each', integer(0, 1e9), 1)
+	.action(async ({ seed }: { readonly seed: number }) => {
+		for (const { name, load } of TRIALS) {
+			const trial = await load();
+			await tryOne(name, trial, { seed, rounds: trial.rounds.short, seconds: SHORT_SECONDS });
+		}
+	});
+
+/** Behind them CI begins no further round of a campaign. */
+const SHORT_SECONDS = 5;
+
+async function tryOne(name: string, trial: Trial, options: TrialOptions): Promise<void> {
+	const started = performance.now();
+	const tally = await runTrial(trial, options);
+	const { tried, failed } = tally.sums;
+	const seconds = ((performance.now() - started) / 1000).toFixed(1);
+	process.stdout.write(`${tally.text(name)}\n`);
+	const asked = `${name}, seed ${options.seed}, ${options.rounds} rounds (each ${trial.round})`;
+	process.stdout.write(`${asked}: ${tried} tried, ${failed} failed, ${seconds} s\n\n`);
+	if (failed > 0 || tried === 0) process.exitCode = 1;
+}
+
+try {
+	await program.parseAsync(process.argv);
+} catch (error) {
+	process.exitCode =
+		error instanceof CommanderError && error.exitCode === 0
+			? 0
+			: reportFailure(error, (line) => process.stderr.write(`${line}\n`));
+}

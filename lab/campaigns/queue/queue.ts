@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { LOG_NAME } from '../../../src/run/folder/log-path.ts';
+import { startRedis } from '../../../src/testing/redis-process.ts';
+import { type GemmarkProcess, gemmark, startGemmark, untoldEnd } from '../trial/gemmark-process.ts';
+import { otherSamples, samplesIn, scriptedModel, scriptedRun } from '../trial/scripted-run.ts';
+import type { Round, Trial } from '../trial/trial.ts';
+import { forgeResults } from './forger.ts';
+
+/** Each round disturbs a run over a queue of its own Redis. */
+export const queue: Trial = {
+	round: 'a run over a queue with killed workers, a Redis that restarts empty or a forger among the workers',
+	rounds: { short: 1, long: 30 },
+	async run({ tally, folder, rounds }) {
+		const model = scriptedModel(folder);
+		const { code, stderr } = await gemmark(scriptedRun(model, EPOCHS), { cwd: folder });
+		if (code !== 0) throw new Error(`the undisturbed run ended with ${code}: ${stderr}`);
+		const whole = samplesIn(join(folder, 'run'));
+		for (const round of rounds()) {
+			const kind = KINDS[round.seed % KINDS.length] ?? 'worker killed';
+			const place = join(folder, `round-${round.seed}`);
+			mkdirSync(place);
+			await tally.try(kind, round.seed, async () => {
+				const end = await disturbed(kind, model, place, round);
+				if (end.why !== undefined) return end.why;
+				const samples = samplesIn(join(place, 'run'));
+				if (end.ended === 'complete') return otherSamples(samples, whole);
+				const other = otherSamples(samples, whole);
+				return other === undefined || / 0 doubled, 0 changed/u.test(other) ? undefined : other;
+			});
+		}
+	},
+};
+
+const EPOCHS = 3;
+/** Four kills and a restart for every forger. */
+const KINDS = [
+	...['worker killed', 'Redis restarted', 'results forged', 'worker killed', 'worker killed', 'worker killed'],
+] as const;
+const MOST_SECONDS = 150;
+
+async function disturbed(
+	kind: string,
+	model: string,
+	cwd: string,
+	round: Round,
+): Promise<{ readonly ended: 'complete' | 'refused'; readonly why?: string }> {
+	const redis = await startRedis();
+	const over = new AbortController();
+	const start = (...args: string[]): GemmarkProcess => startGemmark(args, { cwd, seconds: MOST_SECONDS });
+	const worker = (): GemmarkProcess =>
+		start('worker', '--queue', redis.address, '--model', model, '--threads', '1', '--once');
+	const workers = [worker(), worker()];
+	try {
+		const run = start(...scriptedRun(model, EPOCHS), '--queue', redis.address);
+		const log = join(cwd, 'run');
+		const forging =
+			kind === 'results forged' ? forgeResults(redis.address, round, over.signal) : Promise.resolve(undefined);
+		const moment = round.whole(1, 30);
+		while (samplesIn(log).length < moment && run.child.exitCode === null && run.child.signalCode === null)
+			await delay(10);
+		await delay(round.whole(0, 80));
+		if (kind === 'worker killed') workers[round.whole(0, 1)]?.child.kill('SIGKILL');
+		if (kind === 'Redis restarted') await redis.restart(round.whole(0, 1500));
+		const end = await run.ended;
+		over.abort();
+		await forging;
+		if (end.code === null) return { ended: 'refused', why: `the run does not end within ${MOST_SECONDS} s` };
+		// A forger may bring a run to its end, not to a lie.
+		const why = untoldEnd(end, kind === 'results forged' ? [0, 3] : [0]);
+		if (why !== undefined) return { ended: 'refused', why };
+		if (!existsSync(join(log, LOG_NAME))) return { ended: 'refused', why: 'no log' };
+		return { ended: end.code === 0 ? 'complete' : 'refused' };
+	} finally {
+		for (const { child } of workers) child.kill('SIGKILL');
+		await Promise.all(workers.map(({ ended }) => ended));
+		await redis.stop();
+	}
+}

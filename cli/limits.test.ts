@@ -8,9 +8,9 @@ import { CLOSE_MS, ANSWER_MS as HANDLER_MS } from '../api/isolation/own-app.ts';
 import { ANSWER_MS, LOAD_MS as OWN_LOAD_MS } from '../api/run/own-runner.ts';
 import { GRACE_MS as PAGE_GRACE_MS, IDLE_MS as PAGE_IDLE_MS } from '../runners/browser/page-completer.ts';
 import { DEFAULT_LOAD_TIMEOUT_MS as PAGE_LOAD_MS } from '../runners/browser/page-session.ts';
-import { MAX_GENERATION_CHARS } from '../runners/device/link/answer-bounds.ts';
-import { GRACE_MS as APP_GRACE_MS } from '../runners/device/link/device-link.ts';
-import { MOST_BYTES as APP_MESSAGE_BYTES } from '../runners/device/link/listener.ts';
+import { MAX_GENERATION_CHARS } from '../runners/device/ask-app.ts';
+import { GRACE_MS as APP_GRACE_MS } from '../runners/device/device-link.ts';
+import { MAX_MESSAGE_BYTES as APP_MESSAGE_BYTES } from '../runners/device/listener.ts';
 import { DEFAULT_GRACE_MS } from '../runners/llama-cpp/index.ts';
 import { DEFAULT_LOAD_TIMEOUT_MS } from '../runners/llama-cpp/parent/engine-session.ts';
 import { LOAD_MS } from '../runners/openai/index.ts';
@@ -119,7 +119,7 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 		`${s(MCP_MS)}, a message of ${mib(MAX_MESSAGE_BYTES)}, ${n(MAX_ANSWER_CHARS)} characters`,
 	],
 	'apps on a device that fail (`error`) in one ask': [`the first ${MOST_FAILED} samples of a run, or of a worker`],
-	'token counts of an app on a device, or of a runner of a config': [`prompts ${n(MOST_PROMPT_TOKENS)}`],
+	'token counts of a runner of a config': [`prompts ${n(MOST_PROMPT_TOKENS)}`],
 	'generation of an app on a device': [`${n(MAX_GENERATION_CHARS)} characters`],
 	'message of an app on a device': [mib(APP_MESSAGE_BYTES)],
 	'silence of an app on a device behind a deadline': [s(APP_GRACE_MS)],

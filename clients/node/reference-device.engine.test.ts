@@ -3,9 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { exchangeFixture, steps } from '../../runners/device/exchange-fixture.ts';
-import { hello } from '../../runners/device/protocol/hello.ts';
-import { fromApp } from '../../runners/device/protocol/message-schema.ts';
-import type { FromApp } from '../../runners/device/protocol/messages.ts';
+import type { FromApp } from '../../runners/device/protocol.ts';
+import { fromApp, hello } from '../../runners/device/protocol.ts';
 import { startReference } from '../../runners/device/start-reference-fixture.ts';
 
 it('says in the recorded exchange what it said then, apart from times', async () => {

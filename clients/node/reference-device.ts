@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { arch, platform, release } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { type Hello, PROTOCOL } from '../../runners/device/protocol/hello.ts';
-import { toApp } from '../../runners/device/protocol/message-schema.ts';
-import type { FromApp, RawAsk, ToApp } from '../../runners/device/protocol/messages.ts';
+import type { FromApp, RawAsk, ToApp } from '../../runners/device/protocol.ts';
+import { type Hello, PROTOCOL, toApp } from '../../runners/device/protocol.ts';
 import type { LlamaCppModel } from '../../runners/llama-cpp/index.ts';
 import { EngineError } from '../../src/index.ts';
 

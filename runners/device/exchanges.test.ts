@@ -3,8 +3,7 @@ import { type ChatOnlyModel, type GenerationRecord, type LoadedModel, UsageError
 import { collectCompletion } from '../../src/testing/contract/collect-completion.ts';
 import { conversationOptions } from '../../src/testing/contract/contract-request.ts';
 import { type ExchangeName, exchangeFixture, steps } from './exchange-fixture.ts';
-import { type Hello, hello } from './protocol/hello.ts';
-import { fromApp, toApp } from './protocol/message-schema.ts';
+import { fromApp, type Hello, hello, toApp } from './protocol.ts';
 import { pairedDevice, type ScriptedApp } from './scripted-app-double.ts';
 
 const NAMES: readonly ExchangeName[] = ['raw', 'chat', 'app', 'refused'];

@@ -1,12 +1,10 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type EngineIdentity, type LoadedModel, type Runner, UsageError } from '../../src/index.ts';
-import { coolDown } from './cool-down.ts';
-import { AppConversation, ChatConversation } from './device-conversation.ts';
-import { DeviceLink, requireModel } from './link/device-link.ts';
-import type { LinkOptions } from './link/gate.ts';
+import { AppConversation, ChatConversation, DeviceCompleter } from './conversation.ts';
+import { DeviceLink, requireModel } from './device-link.ts';
+import type { LinkOptions } from './listener.ts';
 import { type DeviceOptions, deviceOptions } from './options.ts';
-import { DeviceCompleter } from './raw-completer.ts';
 
 export type DeviceRunner = Runner<DeviceOptions>;
 
@@ -58,8 +56,7 @@ function loaded(link: DeviceLink, cooling: string | undefined, say: (line: strin
 		loadMs: hello.initMs,
 		async watchSample(signal: AbortSignal | undefined) {
 			// A wait lies between samples; what is hot already before the first would spoil that one.
-			if (cooling !== undefined && (watched > 0 || cooling === 'nominal'))
-				await coolDown(cooling, log, { signal, say });
+			if (cooling !== undefined && (watched > 0 || cooling === 'nominal')) await log.coolDown(cooling, signal, say);
 			watched += 1;
 			// Of an interrupted run nothing more is asked.
 			await link.beginSample(signal).catch((error: unknown) => {

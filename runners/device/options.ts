@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BACKENDS } from './protocol/hello.ts';
+import { BACKENDS } from './protocol.ts';
 
 export interface DeviceOptions {
 	/** On 127.0.0.1; default 7357. 0: any that is free. */

@@ -3,9 +3,8 @@ import { WebSocket } from 'ws';
 import type { LoadedModel } from '../../src/index.ts';
 import { createDeviceRunner } from './index.ts';
 import type { DeviceOptions } from './options.ts';
-import type { Hello } from './protocol/hello.ts';
-import { toApp } from './protocol/message-schema.ts';
-import type { ToApp } from './protocol/messages.ts';
+import type { Hello, ToApp } from './protocol.ts';
+import { toApp } from './protocol.ts';
 
 export const TOKEN = 'a-token-of-a-test';
 

@@ -1,15 +1,14 @@
 import type { RawData, WebSocket } from 'ws';
-import { EngineError } from '../../../src/index.ts';
-import { Lifetime } from '../../supervisor/lifetime.ts';
-import type { Hello } from '../protocol/hello.ts';
-import type { FromApp, Opened, ToApp } from '../protocol/messages.ts';
-import { readMessage } from '../protocol/read-message.ts';
+import { EngineError } from '../../src/index.ts';
+import { Lifetime } from '../supervisor/lifetime.ts';
+import { type FromApp, type Hello, type Opened, readMessage, type ToApp } from './protocol.ts';
 
-/** An idle app that answers no ping for so long is gone, whatever the cable says. */
-export const SILENT_MS = 30_000;
+/** An idle app that answers no ping for so long has gone, even if the connection is still open. */
+const SILENT_MS = 30_000;
 const PING_MS = 10_000;
+const CLOSE_MS = 1000;
 
-/** A connection that was welcomed. It ends once, with a reason; what an app says wrong ends it too. */
+/** A welcomed connection. It ends once, with a reason; a message that is not of the protocol ends it too. */
 export class Connection extends Lifetime<FromApp> {
 	readonly hello: Hello;
 	readonly #socket: WebSocket;
@@ -17,7 +16,7 @@ export class Connection extends Lifetime<FromApp> {
 	#heardAt: number = performance.now();
 	#ping = 0;
 	#conversation: number | undefined;
-	/** Whether an answer is under way: its deadline holds then, an app at work may be too busy to answer pings. */
+	/** Whether an answer is in progress: a busy app may not answer pings, but its answer has a deadline. */
 	isAtWork = false;
 
 	constructor(socket: WebSocket, hello: Hello) {
@@ -25,8 +24,8 @@ export class Connection extends Lifetime<FromApp> {
 		this.#socket = socket;
 		this.hello = hello;
 		socket.on('message', (data, isBinary) => this.#read(data, isBinary));
-		socket.on('close', (code) => this.die(lost(this.#name, `the connection closed (${code})`)));
-		socket.on('error', (error) => this.end(wrong(this.#name, error.message)));
+		socket.on('close', (code) => this.die(lost(hello.device, `the connection closed (${code})`)));
+		socket.on('error', (error) => this.end(wrong(hello.device, error.message)));
 		this.#pings = setInterval(() => this.#beat(), PING_MS).unref();
 	}
 
@@ -41,30 +40,30 @@ export class Connection extends Lifetime<FromApp> {
 		this.send(message);
 	}
 
-	/** Cuts the connection: the app has to come back, or may not. */
+	/** Cuts the connection: the app has to reconnect. */
 	end(reason: EngineError): void {
 		this.die(reason);
 		this.#socket.terminate();
 	}
 
-	/** Says that the run is over, and closes. */
+	/** Closes the connection after telling the app that the run is over. */
 	async finish(reason: EngineError): Promise<void> {
 		this.send({ type: 'close' });
 		this.die(reason);
-		const closed = new Promise((resolve) => this.#socket.once('close', resolve));
 		if (this.#socket.readyState === this.#socket.CLOSED) return;
+		const closed = new Promise((resolve) => this.#socket.once('close', resolve));
 		this.#socket.close(1000);
-		const timer = setTimeout(() => this.#socket.terminate(), 1000);
+		const timer = setTimeout(() => this.#socket.terminate(), CLOSE_MS);
 		await closed;
 		clearTimeout(timer);
 	}
 
-	/** Asks whether anybody is there; one who does not answer in time is cut off. */
+	/** Pings the app, and ends the connection if nothing arrives in time. */
 	probe(withinMs: number): void {
 		const askedAt = performance.now();
 		this.send({ type: 'ping', ping: this.#ping++ });
 		setTimeout(() => {
-			if (this.#heardAt < askedAt) this.end(lost(this.#name, 'the app answers no ping'));
+			if (this.#heardAt < askedAt) this.end(noPong(this.hello.device));
 		}, withinMs).unref();
 	}
 
@@ -73,13 +72,9 @@ export class Connection extends Lifetime<FromApp> {
 		super.die(error);
 	}
 
-	get #name(): string {
-		return this.hello.device;
-	}
-
 	#beat(): void {
 		const silentMs = performance.now() - this.#heardAt;
-		if (silentMs > SILENT_MS && !this.isAtWork) this.end(lost(this.#name, 'the app answers no ping'));
+		if (silentMs > SILENT_MS && !this.isAtWork) this.end(noPong(this.hello.device));
 		else this.send({ type: 'ping', ping: this.#ping++ });
 	}
 
@@ -87,7 +82,7 @@ export class Connection extends Lifetime<FromApp> {
 		if (this.death !== undefined) return;
 		this.#heardAt = performance.now();
 		const read = isBinary ? { problem: 'no JSON text' } : readMessage(String(data));
-		if ('problem' in read) this.end(wrong(this.#name, read.problem));
+		if ('problem' in read) this.end(wrong(this.hello.device, read.problem));
 		else this.pass(read.message);
 	}
 }
@@ -102,4 +97,8 @@ export function wrong(device: string, what: string): EngineError {
 	return new EngineError('protocol', `${device}: the app does not keep to the protocol: ${what}`, {
 		hint: 'docs/device-protocol.md has every message and its fields.',
 	});
+}
+
+function noPong(device: string): EngineError {
+	return lost(device, 'the app answers no ping');
 }

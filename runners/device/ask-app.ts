@@ -1,0 +1,201 @@
+import { eventsLimit, type Finish, MAX_TURNS, maxEvents } from '../../src/index.ts';
+import { Arrivals } from '../supervisor/arrivals.ts';
+import { type Connection, lost, wrong } from './connection.ts';
+import { appFailure, type DeviceLink } from './device-link.ts';
+import type { Answer, AnswerEnd, Asked, FromApp } from './protocol.ts';
+
+/** Longest generation of an app, in UTF-16 units. */
+export const MAX_GENERATION_CHARS: number = 2 ** 20;
+
+/** A device ends at its deadline by itself; the message then takes its time over the cable. */
+const LATENCY_MS = 500;
+
+/** How gemmark ended an answer that it no longer waits for. */
+export interface Over {
+	readonly type: 'over';
+	readonly finish: Finish;
+	readonly totalMs: number;
+}
+
+interface AskOptions {
+	readonly deadlineMs: number;
+	/** Of each generation. */
+	readonly maxTokens: number;
+	readonly signal?: AbortSignal | undefined;
+	/** Prepares the connection when it is this ask's turn, such as opening a conversation. */
+	readonly before?: ((connection: Connection) => void) | undefined;
+}
+
+type WithoutNumber<A> = A extends Asked ? Omit<A, 'type' | 'ask'> : never;
+
+/**
+ * Asks the app and yields the parts of its answer; the last is an `end` without `more`, or an {@link Over}. Throws
+ * EngineError: `cut` if the app was lost, others if it stays away or violates the protocol.
+ */
+export async function* askApp(
+	link: DeviceLink,
+	asked: WithoutNumber<Asked>,
+	{ before, ...options }: AskOptions,
+): AsyncGenerator<Answer | Over, void, undefined> {
+	const { signal } = options;
+	const release = await link.turns.take();
+	const startedAt = performance.now();
+	try {
+		signal?.throwIfAborted();
+		const connection = await link.connection(signal);
+		before?.(connection);
+		yield* answers(link, connection, { type: 'ask', ask: link.nextAsk(), ...asked } as Asked, options);
+	} catch (error) {
+		if (!link.isDisposed && signal?.aborted !== true) throw error;
+		yield { type: 'over', finish: { unified: 'aborted', raw: 'abort' }, totalMs: performance.now() - startedAt };
+	} finally {
+		release();
+	}
+}
+
+type Cancelled = 'aborted' | 'deadline' | 'length';
+
+async function* answers(
+	link: DeviceLink,
+	connection: Connection,
+	asked: Asked,
+	{ deadlineMs, maxTokens, signal }: AskOptions,
+): AsyncGenerator<Answer | Over, void, undefined> {
+	const { device } = connection.hello;
+	const startedAt = performance.now();
+	const arrivals = new Arrivals<Answer | Over>();
+	const parts = new AnswerParts(asked.ask, maxTokens, link);
+	/** The app ended its answer, or was disconnected. */
+	const idle = Promise.withResolvers<void>();
+	let isIdle = false;
+	/** The last part was passed on. */
+	let isOver = false;
+	let cancelled: Cancelled | undefined;
+	let timer: NodeJS.Timeout | undefined;
+	const over = (unified: Cancelled, raw: string, limit?: Finish['limit']): Over => {
+		return { type: 'over', finish: { unified, raw, limit }, totalMs: performance.now() - startedAt };
+	};
+	const after = (ms: number, then: () => void): void => {
+		clearTimeout(timer);
+		timer = setTimeout(then, ms);
+	};
+	const settle = (): void => {
+		isIdle = true;
+		idle.resolve();
+	};
+	const fail = (error: Parameters<typeof arrivals.fail>[0]): void => {
+		arrivals.fail(error);
+		settle();
+	};
+	const cancel = (why: Cancelled): void => {
+		if (cancelled !== undefined) return;
+		cancelled = why;
+		connection.send({ type: 'cancel', ask: asked.ask });
+		after(link.graceMs, () => {
+			if (!isOver) link.log.doubtTimes('the app stayed silent past its deadline');
+			arrivals.push(over(why, 'silent app'), true);
+			// Its state is unknown: it must reconnect before the next ask.
+			connection.end(lost(device, isOver ? 'the app did not stop' : 'the app stayed silent'));
+		});
+	};
+	const stop = connection.listen((message) => {
+		if (message.type === 'error' && message.ask === asked.ask) return fail(appFailure(device, message));
+		const read = parts.read(message);
+		if (read === undefined) return;
+		if ('missing' in read) return connection.end(wrong(device, `part ${read.missing} of its answer is missing`));
+		if (isLast(read.part)) settle();
+		if (isOver) return;
+		const part = read.passed === undefined ? read.part : cut(read.part, `${read.passed}, which the app passed`);
+		isOver = isLast(part);
+		arrivals.push(part, isOver);
+		if (read.passed !== undefined) cancel('length');
+	}, fail);
+	/** The generation that passed a limit, or the turn with too many of them. */
+	const cut = (part: Answer, limit: string): AnswerEnd | Over =>
+		part.type === 'end' ? { ...part, more: false, error: limit } : over('length', limit, 'gemmark');
+	const abort = (): void => cancel('aborted');
+	const expectEnd = (): void => after(deadlineMs + LATENCY_MS, () => cancel('deadline'));
+	signal?.addEventListener('abort', abort, { once: true });
+	connection.isAtWork = true;
+	try {
+		connection.send(asked);
+		expectEnd();
+		if (signal?.aborted) abort();
+		for (let ended = false; !ended; ) {
+			const part = await arrivals.next();
+			ended = isLast(part);
+			// Each generation of a turn has its own deadline.
+			if (part.type === 'end' && !ended && cancelled === undefined) expectEnd();
+			const isLate = cancelled === 'deadline' && part.type === 'end' && part.finish === 'aborted';
+			yield isLate ? { ...part, finish: 'deadline' } : part;
+		}
+	} finally {
+		if (!isIdle) {
+			abort();
+			await idle.promise;
+		}
+		connection.isAtWork = false;
+		clearTimeout(timer);
+		signal?.removeEventListener('abort', abort);
+		stop();
+	}
+}
+
+function isLast(part: Answer | Over): boolean {
+	return part.type === 'over' || (part.type === 'end' && part.more !== true);
+}
+
+/** The parts of one answer: in order, each once, within limits, on a clock that does not run backwards. */
+class AnswerParts {
+	readonly #ask: number;
+	readonly #maxTokens: number;
+	readonly #link: DeviceLink;
+	#next = 0;
+	#lastMs = 0;
+	#ended = false;
+	#generations = 0;
+	#events = 0;
+	#chars = 0;
+
+	constructor(ask: number, maxTokens: number, link: DeviceLink) {
+		this.#ask = ask;
+		this.#maxTokens = maxTokens;
+		this.#link = link;
+	}
+
+	/** The message as a part of this answer, with the limit that it passes, or the number of the part that is missing. */
+	read(
+		message: FromApp,
+	): { readonly part: Answer; readonly passed?: string | undefined } | { missing: number } | undefined {
+		if (!('ask' in message) || message.ask === undefined) return undefined;
+		const { log } = this.#link;
+		if (message.type === 'error' || message.ask !== this.#ask || this.#ended || message.n < this.#next) {
+			return void log.addStray();
+		}
+		if (message.n > this.#next) return { missing: this.#next };
+		this.#next += 1;
+		this.#ended = isLast(message);
+		if (message.type === 'end' && message.counters !== undefined) log.addCounters(message.counters);
+		if (message.atMs < this.#lastMs) log.doubtTimes("the device's clock jumped");
+		this.#lastMs = Math.max(message.atMs, this.#lastMs);
+		return { part: { ...message, atMs: this.#lastMs }, passed: this.#passedBy(message) };
+	}
+
+	#passedBy(part: Answer): string | undefined {
+		if (part.type === 'end') {
+			[this.#events, this.#chars] = [0, 0];
+			this.#generations += 1;
+			return part.more === true && this.#generations >= MAX_TURNS ? `${MAX_TURNS} generations in one turn` : undefined;
+		}
+		this.#events += 1;
+		this.#chars += charsOf(part);
+		if (this.#events > maxEvents(this.#maxTokens)) return eventsLimit(this.#maxTokens);
+		return this.#chars > MAX_GENERATION_CHARS ? `${MAX_GENERATION_CHARS} characters` : undefined;
+	}
+}
+
+function charsOf(part: Exclude<Answer, AnswerEnd>): number {
+	if (part.type === 'chunk') return part.text.length;
+	if (part.type === 'malformed') return part.raw.length;
+	return part.name.length + (part.raw?.length ?? 0) + JSON.stringify(part.arguments).length;
+}

@@ -40,13 +40,15 @@ export async function* askApp(
 	const { signal } = options;
 	const release = await link.turns.take();
 	const startedAt = performance.now();
+	let wasAsked = false;
 	try {
 		signal?.throwIfAborted();
 		const connection = await link.connection(signal);
 		before?.(connection);
+		wasAsked = true;
 		yield* answers(link, connection, { type: 'ask', ask: link.nextAsk(), ...asked } as Asked, options);
 	} catch (error) {
-		if (!link.isDisposed && signal?.aborted !== true) throw error;
+		if (signal?.aborted !== true && !(wasAsked && link.isDisposed)) throw error;
 		yield { type: 'over', finish: { unified: 'aborted', raw: 'abort' }, totalMs: performance.now() - startedAt };
 	} finally {
 		release();

@@ -136,9 +136,9 @@ export function facts(value: unknown): Fact {
 	if (typeof value === 'number') return Number(value.toPrecision(10));
 	if (typeof value === 'string') return /^-?\d+\.\d{6,}$/u.test(value) ? facts(Number(value)) : value;
 	if (value === null || typeof value === 'boolean') return value;
-	if (Array.isArray(value)) return value.map(facts);
+	if (Array.isArray(value)) return value.filter((one) => !isTimed(one)).map(facts);
 	const entries = Object.entries(value as Json).filter(
-		([name, field]) => field !== undefined && !NO_FACTS.has(name) && !isEmpty(field) && !isTimed(field),
+		([name, field]) => field !== undefined && !NO_FACTS.has(name) && !isEmpty(field),
 	);
 	const fields = Object.fromEntries(entries.map(([name, field]) => [name, facts(field)]));
 	const { low, high, ...others } = fields;

@@ -7,7 +7,7 @@ import * as surface from './index.ts';
 import * as node from './node.ts';
 
 /** Packages the neutral entry may use: each runs in a browser too. */
-const NEUTRAL_PACKAGES = ['zod', '@huggingface/jinja', 'tinybench'];
+const NEUTRAL_PACKAGES = ['zod', '@huggingface/jinja'];
 
 /** Everything a module reaches: files by path, packages and builtins by name. Types are erased, so they do not count. */
 function reached(entry: string): { files: string[]; packages: string[] } {

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { declareRunners } from '../api/runners.ts';
 import { packageVersion } from '../src/package/package-root.ts';
-import { addBenchCommand } from './bench/command.ts';
+import { addBenchCommand } from './commands/bench.ts';
 import {
 	addCompareCommand,
 	addDevicesCommand,

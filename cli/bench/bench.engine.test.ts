@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BenchReport } from '../../src/bench/bench-report.ts';
 import { parseLlamaBench } from '../../src/bench/llama-bench.ts';
+import type { BenchReport } from '../../src/bench/report.ts';
 import { writeRandomGguf } from '../../src/testing/gguf/random-gguf.ts';
 
 let folder: string;
@@ -55,10 +55,10 @@ describe('gemmark bench', () => {
 		expect(rows[4]?.itl_ms?.n).toBe(2 * 19);
 		expect(rows[5]?.load_ms?.n).toBe(2);
 		expect(report.engine?.llamaBench).toEqual([
-			{ nPrompt: 300, nGen: 0, nDepth: 8, threads: 1, avgNs: 1000, avgTs: 123.5 },
+			{ n_prompt: 300, n_gen: 0, n_depth: 8, n_threads: 1, avg_ns: 1000, avg_ts: 123.5 },
 		]);
 		const csv = parseLlamaBench(readFileSync(join(folder, 'out', 'bench.csv'), 'utf8'));
-		expect(csv.map(({ avgNs }) => avgNs)).toEqual(rows.map(({ avg_ns }) => avg_ns));
+		expect(csv.map(({ avg_ns }) => avg_ns)).toEqual(rows.map(({ avg_ns }) => avg_ns));
 		expect(readFileSync(join(folder, 'out', 'bench.md'), 'utf8')).toContain('| pp300 @ d8 | warm |');
 	});
 

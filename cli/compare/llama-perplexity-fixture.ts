@@ -1,7 +1,7 @@
 /**
  * What the real `llama-perplexity` printed on 2026-11-22 of `mini-q4_0` and `mini-q8_0` against `mini-f16`: llama.cpp
  * v0.5.0, its `tools/perplexity` compiled against the libraries that node-llama-cpp 3 brings, CPU, one thread. The text is
- * the inputs of `models/mini/heldout.jsonl`, one a line.
+ * the inputs of `lab/mini/heldout.jsonl`, one a line.
  *
  *     llama-perplexity -m mini-f16.gguf -f inputs.txt -c 128 -t 1 -fa off --chunks 4 --save-all-logits f16.kld
  *     llama-perplexity -m mini-q4_0.gguf -c 128 -t 1 -fa off --kl-divergence --kl-divergence-base f16.kld

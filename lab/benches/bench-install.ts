@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InstallSize } from '../../src/bench/bench-report.ts';
 import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
 import { packageRoot } from '../../src/package/package-root.ts';
+import type { InstallSize } from './report.ts';
 
 interface LockedPackage {
 	readonly dependencies?: Readonly<Record<string, string>>;
@@ -60,7 +60,7 @@ function lockedPackages(root: string): Locked {
 		return lock.packages ?? {};
 	} catch (cause) {
 		throw new EnvironmentError('What npm installed cannot be told here', {
-			hint: 'Run `gemmark bench install` in a checkout after `npm install`.',
+			hint: 'Run `npm run bench -- install` in a checkout after `npm install`.',
 			cause,
 		});
 	}

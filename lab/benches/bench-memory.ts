@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { inTemporaryFolder } from '../../cli/bench/bench-folder.ts';
-import type { MemoryResult } from '../../src/bench/bench-report.ts';
 import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
+import { packageRoot } from '../../src/package/package-root.ts';
+import { inTemporaryFolder } from './bench-folder.ts';
 import { LEAST_SAMPLES, MOST_GROWTH, memoryGrowth } from './memory-growth.ts';
 import { watchMemory } from './memory-watch.ts';
+import type { MemoryResult } from './report.ts';
 
 /** Of the prefix suite. */
 const PROMPTS = 15;
@@ -13,15 +14,14 @@ const EPOCHS: number = Math.ceil(LEAST_SAMPLES / PROMPTS);
 const MAX_TOKENS = 8;
 
 /**
- * The resident set of the process of `gemmark run` behind its warm-up and at its end. The engine has a process of its own. Throws {@link EnvironmentError} where the system tells no memory of another
- * process, and where the run fails.
+ * The resident set of the process of `gemmark run` after its warm-up and at its end. The engine has its own process. Throws
+ * {@link EnvironmentError} where the system does not report the memory of another process, and where the run fails.
  */
 export async function benchMemory(
 	model: string,
 	onProgress: (done: number, total: number, label: string) => void,
 ): Promise<MemoryResult> {
-	const entry = process.argv[1];
-	if (entry === undefined) throw new Error('gemmark runs without an entry file');
+	const entry = join(packageRoot(), 'cli', 'main.ts');
 	return inTemporaryFolder(async (folder) => {
 		const options = [
 			'--suite',
@@ -47,7 +47,7 @@ export async function benchMemory(
 		const growth = memoryGrowth(watch.points, EPOCHS * PROMPTS);
 		if (growth !== undefined) return { samples: EPOCHS * PROMPTS, ...growth, mostGrowth: MOST_GROWTH };
 		throw new EnvironmentError('what memory a run takes cannot be told here', {
-			hint: 'Run `gemmark bench memory` on Linux.',
+			hint: 'Run `npm run bench -- memory` on Linux.',
 		});
 	});
 }

@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { inTemporaryFolder } from '../../cli/bench/bench-folder.ts';
 import { composeApp, composeSuites } from '../../cli/compose.ts';
-import type { ScaleResult } from '../../src/bench/bench-report.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import { appIdentity, declaredSuite } from '../../src/eval/evaluated-run.ts';
 import type { PlannedSample } from '../../src/eval/plan.ts';
@@ -14,9 +12,12 @@ import type { Suite } from '../../src/eval/suite/suite.ts';
 import { readLogFile } from '../../src/log/file/log-file.ts';
 import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
 import { LOG_VERSION, type Log } from '../../src/log/record.ts';
+import { packageRoot } from '../../src/package/package-root.ts';
 import { LOG_NAME } from '../../src/run/folder/log-path.ts';
 import { runOrigin } from '../../src/run/run-origin.ts';
+import { inTemporaryFolder } from './bench-folder.ts';
 import { benchSettings, planSamples, runSamples } from './bench-samples.ts';
+import type { ScaleResult } from './report.ts';
 
 const SAMPLES = 10_000;
 const MAX_TOKENS = 512;
@@ -115,8 +116,7 @@ function repeated(results: readonly SampleResult[], plan: readonly PlannedSample
 
 /** The fastest of a few runs of the command, milliseconds: what others do on the machine only adds. */
 function timeRescore(folder: string): number {
-	const entry = process.argv[1];
-	if (entry === undefined) throw new Error('gemmark runs without an entry file');
+	const entry = join(packageRoot(), 'cli', 'main.ts');
 	return Math.min(...Array.from({ length: COMMAND_RUNS }, () => timeCommand([entry, 'rescore', folder])));
 }
 

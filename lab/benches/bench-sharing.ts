@@ -1,17 +1,16 @@
 import { basename, join } from 'node:path';
-import { inTemporaryFolder } from '../../cli/bench/bench-folder.ts';
-import type { BenchRequest } from '../../cli/bench/bench-request.ts';
 import { composeApp, composeSuites } from '../../cli/compose.ts';
 import type { LlamaCppModel } from '../../runners/llama-cpp/index.ts';
-import type { SharingResult } from '../../src/bench/bench-report.ts';
-import { sideBySide } from '../../src/bench/side-by-side.ts';
+import { sideBySide } from '../../src/bench/speed-row.ts';
 import { loadOwnCorpus } from '../../src/corpus/corpus-files.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
 import { sampleKey } from '../../src/eval/sample-key.ts';
 import { type ProbedThreads, rowsOf } from '../../src/index.ts';
 import { declareTool } from '../../src/tool/declaration.ts';
 import { prefixSample } from '../../suites/prefix/sample.ts';
+import { inTemporaryFolder } from './bench-folder.ts';
 import { benchSettings, planSamples, runSamples } from './bench-samples.ts';
+import type { LabBenchRequest, SharingResult } from './report.ts';
 
 type OnProgress = (done: number, total: number, label: string) => void;
 
@@ -29,14 +28,14 @@ const LARGE_TARGET = 2;
  */
 export async function benchSharing(
 	model: string,
-	request: BenchRequest,
+	request: LabBenchRequest,
 	onProgress: OnProgress,
 ): Promise<readonly SharingResult[]> {
 	const own = await compareSharing(model, MAX_TOKENS, request, onProgress);
 	return request.large ? [own, await compareLarge(request, onProgress)] : [own];
 }
 
-async function compareLarge(request: BenchRequest, onProgress: OnProgress): Promise<SharingResult> {
+async function compareLarge(request: LabBenchRequest, onProgress: OnProgress): Promise<SharingResult> {
 	const { writeRandomGguf } = await import('../../src/testing/gguf/random-gguf.ts');
 	return inTemporaryFolder(async (folder) => {
 		const path = join(folder, 'random-gemma3-270m-q8_0.gguf');
@@ -67,7 +66,7 @@ async function promptWords(): Promise<ReadonlySet<string>> {
 async function compareSharing(
 	model: string,
 	maxTokens: number,
-	request: BenchRequest,
+	request: LabBenchRequest,
 	onProgress: OnProgress,
 ): Promise<SharingResult> {
 	const [suites, app] = await Promise.all([composeSuites(['prefix']), composeApp()]);
@@ -137,7 +136,7 @@ function sharingResult(model: string, shared: Side, anew: Side): SharingResult {
 
 async function load(
 	model: string,
-	{ runnerOptions }: BenchRequest,
+	{ runnerOptions }: LabBenchRequest,
 	promptCache: boolean,
 	probedThreads?: ProbedThreads,
 ): Promise<LlamaCppModel> {

@@ -1,5 +1,5 @@
-import { table } from '../../src/bench/markdown-table.ts';
 import type { IntervalCoverage } from './interval-coverage.ts';
+import { table } from './table.ts';
 
 /** Share of simulations in which each interval held the truth, beside what it says of itself. */
 export function coverageLines(rows: readonly IntervalCoverage[]): readonly string[] {

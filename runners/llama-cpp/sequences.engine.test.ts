@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectCompletion } from '../../src/testing/contract/collect-completion.ts';
 import { createLlamaCppRunner, type LlamaCppModel } from './index.ts';
 
-const MINIATURE = fileURLToPath(new URL('../../lab/mini/mini-q8_0.gguf', import.meta.url));
+const MINIATURE = fileURLToPath(new URL('../../models/mini/mini-q8_0.gguf', import.meta.url));
 const SYSTEM = `<bos><|turn>system\n${'너는 습관 코치야. '.repeat(20)}<turn|>\n`;
 const QUESTIONS = ['물 마시기 시작할래', '오늘 산책 30분 했어요', '잠이 안 와', '며칠째야?', '운동 추천 좀'];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { speedSubject } from '../testing/doubles/speed-subject.ts';
-import { speedRow, testName } from './speed-row.ts';
+import { sideBySide, speedRow, testName } from './speed-row.ts';
 
 const TIME = '2026-11-21T12:00:00.000Z';
 
@@ -16,7 +16,7 @@ describe('speedRow', () => {
 		expect(row.stddev_ts).toBeCloseTo(Math.SQRT1_2 * 50, 9);
 	});
 
-	it('counts prompt and output together, and tells first token and gaps', () => {
+	it('counts prompt and output together, and has first token and gaps', () => {
 		const runs = [{ tokenAtMs: [40, 50, 70], totalMs: 70, loadMs: 900 }];
 		const row = speedRow(speedSubject, { promptTokens: 4, outputTokens: 3, depth: 8 }, 'cold', runs, TIME);
 		expect(row.avg_ts).toBeCloseTo(100, 9);
@@ -25,7 +25,7 @@ describe('speedRow', () => {
 		expect(row.load_ms).toMatchObject({ n: 1, mean: 900 });
 	});
 
-	it('leaves out what one repetition, or a run without a prompt, cannot tell', () => {
+	it('omits what one repetition, or a run without a prompt, cannot have', () => {
 		const runs = [{ tokenAtMs: [5], totalMs: 5 }];
 		const row = speedRow(speedSubject, { promptTokens: 0, outputTokens: 1, depth: 0 }, 'warm', runs, TIME);
 		for (const field of ['stddev_ns', 'stddev_ts', 'ttft_ms', 'itl_ms', 'load_ms'])
@@ -36,5 +36,29 @@ describe('speedRow', () => {
 		expect(testName({ n_prompt: 512, n_gen: 0, n_depth: 0 })).toBe('pp512');
 		expect(testName({ n_prompt: 0, n_gen: 128, n_depth: 256 })).toBe('tg128 @ d256');
 		expect(testName({ n_prompt: 512, n_gen: 128, n_depth: 0 })).toBe('pp512+tg128');
+	});
+});
+
+describe('sideBySide', () => {
+	it('compares turn by turn, so that a machine that slows down favours neither', () => {
+		const first = [100, 80, 60, 40, 20, 10];
+		const result = sideBySide(
+			first,
+			first.map((value) => value * 0.98),
+		);
+		expect(result.n).toBe(6);
+		expect(result.ratio).toBeCloseTo(0.98, 12);
+		expect(result.first).toBe(50);
+	});
+
+	it('has a 95 % interval of the median from six turns on', () => {
+		const ones = [1, 1, 1, 1, 1];
+		expect(sideBySide(ones, [1, 2, 3, 4, 5])).not.toHaveProperty('interval');
+		expect(sideBySide([...ones, 1], [1, 2, 3, 4, 5, 6]).interval).toEqual([1, 6]);
+	});
+
+	it('takes the known ranks for 20 turns: the 6th and the 15th', () => {
+		const second = Array.from({ length: 20 }, (_, index) => index + 1);
+		expect(sideBySide(Array<number>(20).fill(1), second).interval).toEqual([6, 15]);
 	});
 });

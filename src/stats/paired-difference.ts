@@ -14,7 +14,7 @@ export interface PairedDifference {
 /**
  * Mean of the paired differences with Student's t interval (95 %, n - 1 degrees of freedom). What the pairs differ in
  * among themselves cancels out. Not a bootstrap: its percentile and BCa intervals are far too narrow for few pairs. What
- * this one covers, `gemmark bench statistics` prints. Absent for fewer than 2 pairs.
+ * this one covers, `npm run bench -- statistics` prints. Absent for fewer than 2 pairs.
  */
 export function pairedDifference(
 	pairs: readonly (readonly [first: number, second: number])[],

@@ -1,4 +1,4 @@
-"""Writes `.mini/model.pt` as GGUF: f16, q8_0 and q4_0 into lab/mini with their manifest, f32 into .mini for parity.
+"""Writes `.mini/model.pt` as GGUF: f16, q8_0 and q4_0 into models/mini with their manifest, f32 into .mini for parity.
 
 `export.py FOLDER` writes them elsewhere.
 """

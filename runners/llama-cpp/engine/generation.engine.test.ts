@@ -4,7 +4,7 @@ import type { CompletionRequest } from '../../../src/index.ts';
 import { collectCompletion } from '../../../src/testing/contract/collect-completion.ts';
 import { createLlamaCppRunner, type LlamaCppModel } from '../index.ts';
 
-const MINIATURE = fileURLToPath(new URL('../../../lab/mini/mini-q8_0.gguf', import.meta.url));
+const MINIATURE = fileURLToPath(new URL('../../../models/mini/mini-q8_0.gguf', import.meta.url));
 const SYSTEM = `<bos><|turn>system\n${'너는 습관 코치야. 사용자의 습관을 짧게 돕는다. '.repeat(20)}<turn|>\n`;
 const PROMPTS = ['물 마시기 시작할래', '오늘 산책 30분 했어요', '며칠째야?', '잠이 안 와', '고마워!', '운동 추천 좀'];
 

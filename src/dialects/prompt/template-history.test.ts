@@ -22,7 +22,7 @@ const HISTORY: readonly HistoryMessage[] = [
 	{ role: 'tool', tool_call_id: 'call-0', name: 'look_up', content: { ok: true, data: '두 잔' } },
 	{ role: 'assistant', content: '두 잔이에요.' },
 ];
-const MINIATURE = readFileSync(new URL('../../../lab/mini/template.jinja', import.meta.url), 'utf8');
+const MINIATURE = readFileSync(new URL('../../../models/mini/template.jinja', import.meta.url), 'utf8');
 
 /** The first prompt of a conversation with the history, and the id of the call that answers it. */
 async function opened(

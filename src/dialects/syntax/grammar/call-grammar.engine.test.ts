@@ -44,7 +44,7 @@ let llama: Llama;
 let model: LlamaModel;
 
 beforeAll(async () => {
-	const modelPath = fileURLToPath(new URL('../../../../lab/mini/mini-q8_0.gguf', import.meta.url));
+	const modelPath = fileURLToPath(new URL('../../../../models/mini/mini-q8_0.gguf', import.meta.url));
 	llama = await getLlama({ build: 'never', gpu: false, maxThreads: 1, logLevel: LlamaLogLevel.disabled });
 	model = await llama.loadModel({ modelPath });
 });

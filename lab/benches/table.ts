@@ -4,8 +4,8 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 	return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
 }
 
-/** A text in a cell. File names and versions are told by others: they must not open a cell or a line. */
-export function cell(text: string): string {
+/** A text in a cell. Names must not open a cell or a line. */
+function cell(text: string): string {
 	return text.replaceAll(/[\r\n]+/gu, ' ').replaceAll('|', '\\|');
 }
 
@@ -13,7 +13,7 @@ export function mark(good: boolean): string {
 	return good ? ' ✓' : ' ✗';
 }
 
-/** What others do on the machine makes times longer, never shorter: a goal that is held is held, one that is missed may not be. */
+/** Other processes make times longer, never shorter: on a busy machine a missed goal is not judged. */
 export function timeMark(good: boolean, isBusy: boolean): string {
 	return !good && isBusy ? ': not judged, the machine was busy' : mark(good);
 }

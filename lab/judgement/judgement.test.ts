@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { classifyPrefix } from '../text/prefix/prefix-meaning.ts';
-import type { FrameLevel } from './frame-level.ts';
-import { validateFrameLevel } from './validate.ts';
+import { classifyPrefix } from '../../src/text/prefix/prefix-meaning.ts';
+import type { FrameLevel } from '../../src/frame/frame-level.ts';
+import { validateFrameLevel } from '../../src/frame/validate.ts';
 
 interface Row {
 	readonly half: string;
@@ -15,7 +15,7 @@ interface Row {
 }
 
 function open(file: string): readonly Row[] {
-	const text = readFileSync(new URL(`../../lab/judgement/${file}`, import.meta.url), 'utf8');
+	const text = readFileSync(new URL(file, import.meta.url), 'utf8');
 	return text
 		.trim()
 		.split('\n')

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isJsonObject, type JsonObject, type RawModel } from '../../../src/index.ts';
+import { isJsonObject, type JsonObject, type RawModel } from '../../src/index.ts';
 
 /** A loaded model behind `/v1/completions`, for machines without a served one. */
 export interface EngineServer {

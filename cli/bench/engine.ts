@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process';
+import { type LlamaCppModel, llamaCppRunner } from '../../runners/llama-cpp/index.ts';
+import { parseLlamaBench } from '../../src/bench/llama-bench.ts';
+import type { EngineSpeed } from '../../src/bench/report.ts';
+import { type SpeedLengths, type SpeedRun, type SpeedSubject, speedRow } from '../../src/bench/speed-row.ts';
+import { UsageError } from '../../src/errors/gemmark-error.ts';
+import type { EngineIdentity } from '../../src/index.ts';
+import { hostIdentity } from '../../src/run/host.ts';
+import type { BenchRequest } from '../commands/bench.ts';
+
+/** Loads of the model for the cold row: each starts a process. */
+const MAX_COLD = 5;
+
+/** Runs of a fixed length on the engine, and the same tests by llama-bench if it is installed. */
+export async function benchEngine(
+	model: string,
+	request: BenchRequest,
+	onProgress: (done: number, total: number, label: string) => void,
+): Promise<EngineSpeed> {
+	const { nPrompt, nGen, nDepth, repetitions } = request;
+	// Prompt and generation apart, at every depth, as llama-bench tests them.
+	const apart = nDepth.flatMap((depth) => [
+		...nPrompt.map((promptTokens) => ({ promptTokens, outputTokens: 0, depth })),
+		...nGen.map((outputTokens) => ({ promptTokens: 0, outputTokens, depth })),
+	]);
+	const tests = apart.filter(({ promptTokens, outputTokens }) => promptTokens + outputTokens > 0);
+	if (tests.length === 0) {
+		throw new UsageError('there is nothing to measure', { hint: 'Give --n-prompt or --n-gen a length above 0.' });
+	}
+	// Both together: what a user waits for.
+	const longest = { promptTokens: Math.max(...nPrompt), outputTokens: Math.max(...nGen), depth: 0 };
+	const latency = longest.promptTokens > 0 && longest.outputTokens > 0 ? [longest] : [];
+	const total = tests.length + latency.length * 2 + 1;
+	const load = { ...request.runnerOptions, model, contextSize: contextFor([...tests, ...latency]) };
+	const rows: ReturnType<typeof speedRow>[] = [];
+	const warm = await llamaCppRunner.load(load);
+	const add = (lengths: SpeedLengths, state: 'cold' | 'warm', runs: readonly SpeedRun[]): void => {
+		rows.push(speedRow(subjectOf(model, warm, lengths), lengths, state, runs, new Date().toISOString()));
+	};
+	try {
+		for (const lengths of [...tests, ...latency]) {
+			onProgress(rows.length, total, 'engine, warm');
+			if (request.warmup) await warm.measure(lengths);
+			add(lengths, 'warm', await repeat(repetitions, () => warm.measure(lengths)));
+		}
+	} finally {
+		await warm.dispose();
+	}
+	for (const lengths of latency) {
+		onProgress(rows.length, total, 'engine, cold');
+		const runs = await repeat(Math.min(repetitions, MAX_COLD), async () => {
+			const cold = await llamaCppRunner.load({ ...load, probedThreads: warm.engine });
+			try {
+				return { ...(await cold.measure(lengths)), loadMs: cold.loadMs };
+			} finally {
+				await cold.dispose();
+			}
+		});
+		add(lengths, 'cold', runs);
+	}
+	onProgress(rows.length, total, 'llama-bench');
+	return { rows, ...runLlamaBench(model, warm.engine, request) };
+}
+
+function contextFor(tests: readonly SpeedLengths[]): number {
+	const lengths = tests.map(({ promptTokens, outputTokens, depth }) => promptTokens + outputTokens + depth);
+	return Math.ceil((Math.max(...lengths, 256) + 1) / 256) * 256;
+}
+
+/** A test of the prompt alone has the threads of prefill, any other those of decode. */
+function subjectOf(path: string, { identity, engine }: LlamaCppModel, { outputTokens }: SpeedLengths): SpeedSubject {
+	const { architecture, parameters, quantization, sizeBytes } = identity;
+	const millions = parameters === undefined ? undefined : `${(parameters / 1e6).toFixed(2)}M`;
+	const type = [architecture, millions, quantization].filter((part) => part !== undefined).join(' ');
+	return {
+		build_commit: engine.version,
+		cpu_info: hostIdentity().cpu,
+		backends: engine.backend,
+		model_filename: path,
+		...(type !== '' && { model_type: type }),
+		model_size: sizeBytes,
+		model_n_params: parameters,
+		n_batch: engine.batchSize,
+		n_threads: outputTokens === 0 ? engine.prefillThreads : engine.threads,
+		flash_attn: engine.flashAttention,
+	};
+}
+
+async function repeat(times: number, work: () => Promise<SpeedRun>): Promise<readonly SpeedRun[]> {
+	const results: SpeedRun[] = [];
+	while (results.length < times) results.push(await work());
+	return results;
+}
+
+/** The same tests by llama-bench with the same settings. It is never required: without it the reason is reported. */
+function runLlamaBench(
+	model: string,
+	engine: EngineIdentity,
+	request: BenchRequest,
+): Pick<EngineSpeed, 'llamaBench' | 'withoutLlamaBench'> {
+	const lists: readonly (readonly [flag: string, values: readonly unknown[]])[] = [
+		['-p', request.nPrompt],
+		['-n', request.nGen],
+		['-d', request.nDepth],
+		['-r', [request.repetitions]],
+		['-t', [...new Set([engine.prefillThreads, engine.threads])]],
+		['-b', [engine.batchSize]],
+		['-ub', [engine.batchSize]],
+		['-fa', [engine.flashAttention ? 1 : 0]],
+		['-ngl', [0]],
+	];
+	const known = lists.filter(([, values]) => !values.includes(undefined));
+	const { error, status, stdout } = spawnSync(
+		process.env.GEMMARK_LLAMA_BENCH ?? 'llama-bench',
+		['-m', model, ...known.flatMap(([flag, values]) => [flag, values.join(',')]), '-o', 'csv'],
+		{ encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: 600_000, maxBuffer: 16 * 1024 * 1024 },
+	);
+	if (error !== undefined && 'code' in error && error.code === 'ENOENT') {
+		return { withoutLlamaBench: 'No llama-bench to compare with: put it on the PATH, or set GEMMARK_LLAMA_BENCH.' };
+	}
+	if (error !== undefined) return { withoutLlamaBench: `llama-bench could not be run: ${error.message}` };
+	if (status !== 0) return { withoutLlamaBench: `llama-bench ended with ${status}.` };
+	try {
+		return { llamaBench: parseLlamaBench(stdout) };
+	} catch (problem) {
+		return { withoutLlamaBench: `The output of llama-bench could not be parsed: ${(problem as Error).message}.` };
+	}
+}

@@ -1,0 +1,142 @@
+import { loadavg } from 'node:os';
+import { hostIdentity } from '../../src/run/host.ts';
+import { counted } from '../../src/text/counted.ts';
+import type { CoreTiming } from './core-bench.ts';
+import { coverageLines } from './coverage-markdown.ts';
+import { isFlat } from './memory-growth.ts';
+import type { LabReport, MemoryResult, ScaleResult, SharingResult } from './report.ts';
+import { mark, megabytes, table, timeMark } from './table.ts';
+
+/** The report as Markdown tables, one for each section that was measured. */
+export function labMarkdown(report: LabReport, isBusy: boolean): string {
+	const { core, sharing, install, scale, memory, statistics } = report;
+	return [
+		'# gemmark lab bench',
+		...(isBusy ? ['**The machine was busy: its figures are lower than it can reach.**'] : []),
+		...(core === undefined ? [] : ['## Core', coreTable(core, isBusy)]),
+		...(sharing === undefined ? [] : ['## Sharing the prefix', sharingTable(sharing, isBusy)]),
+		...(install === undefined
+			? []
+			: [
+					'## Install',
+					table(
+						['part', 'packages', 'MB', 'allowed'],
+						install.map(({ part, packages, bytes, mostBytes }) => [
+							part,
+							`${packages}`,
+							megabytes(bytes),
+							mostBytes === undefined ? '' : `${megabytes(mostBytes)} MB${mark(bytes <= mostBytes)}`,
+						]),
+					),
+				]),
+		...(scale === undefined ? [] : ['## Scale', scaleTable(scale, isBusy)]),
+		...(memory === undefined ? [] : ['## Memory', memoryTable(memory)]),
+		...(statistics === undefined ? [] : ['## Statistics', ...coverageLines(statistics)]),
+		'',
+	].join('\n\n');
+}
+
+/** Whether other processes want more than a quarter of the cores now. */
+export function isBusyMachine(): boolean {
+	const { cores } = hostIdentity();
+	return cores !== undefined && (loadavg()[0] ?? 0) > cores / 4;
+}
+
+function coreTable(core: readonly CoreTiming[], isBusy: boolean): string {
+	return table(
+		['function', 'mean ms', 'p50', 'p99', 'n', 'allowed'],
+		core.map(({ name, mean, p50, p99, samples, budgetMs }) => [
+			name,
+			mean.toFixed(4),
+			p50.toFixed(4),
+			p99.toFixed(4),
+			`${samples}`,
+			budgetMs === undefined ? '' : `${budgetMs} ms${timeMark(mean < budgetMs, isBusy)}`,
+		]),
+	);
+}
+
+function prefillCell({ prefillMs }: SharingResult): string {
+	if (prefillMs === undefined) return '';
+	const { shared, anew } = prefillMs;
+	return `${(shared / 1000).toFixed(1)}, ${(anew / 1000).toFixed(1)}: ${(anew / shared).toFixed(2)}`;
+}
+
+function sharingTable(sharing: readonly SharingResult[], isBusy: boolean): string {
+	return table(
+		[
+			'model',
+			'samples',
+			'shared s',
+			'anew s',
+			'factor',
+			'95 % interval',
+			'wanted',
+			'of it prefill',
+			'identical',
+			'prompt tokens, of them cached',
+		],
+		sharing.map((row) => [
+			row.model,
+			`${row.samples}`,
+			(row.sharedMs / 1000).toFixed(1),
+			(row.anewMs / 1000).toFixed(1),
+			row.factor.toFixed(2),
+			row.interval === undefined ? '' : `${row.interval[0].toFixed(2)} to ${row.interval[1].toFixed(2)}`,
+			row.target === undefined ? '' : `at least ${row.target}${timeMark(row.factor >= row.target, isBusy)}`,
+			prefillCell(row),
+			`${row.identical} of ${row.samples}${mark(row.identical === row.samples)}`,
+			row.promptTokens === undefined
+				? ''
+				: `${row.promptTokens.toFixed(0)}, ${row.cachedPromptTokens?.toFixed(0) ?? 'unknown'}`,
+		]),
+	);
+}
+
+/** What a long log costs. */
+function scaleTable({ samples, ...scale }: ScaleResult, isBusy: boolean): string {
+	const htmlBytes = scale.htmlBytes / samples;
+	const { commandMs, htmlBytes: htmlAllowed } = scale.allowed;
+	return table(
+		['', 'ms', 'bytes a sample', 'allowed'],
+		[
+			[
+				`read a log of ${counted(samples, 'sample')}`,
+				scale.readMs.toFixed(0),
+				(scale.logBytes / samples).toFixed(0),
+				'',
+			],
+			['score it again', scale.rescoreMs.toFixed(0), '', ''],
+			[
+				'the whole of gemmark rescore',
+				scale.commandMs.toFixed(0),
+				'',
+				`${commandMs} ms${timeMark(scale.commandMs < commandMs, isBusy)}`,
+			],
+			[
+				'report.html',
+				scale.htmlMs.toFixed(0),
+				htmlBytes.toFixed(0),
+				`${htmlAllowed} bytes${mark(htmlBytes < htmlAllowed)}`,
+			],
+		],
+	);
+}
+
+/** Growth of a run's memory, which how busy the machine is does not change. */
+function memoryTable({ samples, warm, end, mostGrowth }: MemoryResult): string {
+	const growth = end / warm - 1;
+	const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+	return table(
+		['', 'MB when warm', 'MB at the end', 'growth', 'allowed'],
+		[
+			[
+				`gemmark run of ${samples} samples, its own process`,
+				megabytes(warm),
+				megabytes(end),
+				percent(growth),
+				`${percent(mostGrowth)}${mark(isFlat({ warm, end }))}`,
+			],
+		],
+	);
+}

@@ -1,0 +1,74 @@
+import type { CoreTiming } from './core-bench.ts';
+import type { IntervalCoverage } from './interval-coverage.ts';
+import type { MemoryGrowth } from './memory-growth.ts';
+
+/** Everything the lab's benches measured at once. A section that was not requested is absent. */
+export interface LabReport {
+	readonly core?: readonly CoreTiming[];
+	readonly sharing?: readonly SharingResult[];
+	readonly install?: readonly InstallSize[];
+	readonly scale?: ScaleResult;
+	readonly memory?: MemoryResult;
+	readonly statistics?: readonly IntervalCoverage[];
+}
+
+/** A quality run with the prefix shared between samples, and with every prompt evaluated from its first token. */
+export interface SharingResult {
+	readonly model: string;
+	readonly samples: number;
+	/** Samples whose outputs are the same token by token. */
+	readonly identical: number;
+	readonly sharedMs: number;
+	readonly anewMs: number;
+	/** How often as fast. */
+	readonly factor: number;
+	/** Lowest acceptable factor, where one is set. */
+	readonly target?: number;
+	/** 95 % interval of an epoch's factor; absent where the epochs are too few for one. */
+	readonly interval?: readonly [number, number];
+	/** The prefill of both, which is all that sharing saves. */
+	readonly prefillMs?: { readonly shared: number; readonly anew: number };
+	/** Prompt tokens of an average generation, and how many of them were in the cache when shared. */
+	readonly promptTokens?: number;
+	readonly cachedPromptTokens?: number;
+}
+
+/** Bytes on disk of a part of what npm installed. */
+export interface InstallSize {
+	readonly part: string;
+	readonly packages: number;
+	readonly bytes: number;
+	/** The limit, where there is one. */
+	readonly mostBytes?: number;
+}
+
+/** What a long log costs. */
+export interface ScaleResult {
+	readonly samples: number;
+	readonly logBytes: number;
+	readonly readMs: number;
+	/** Reading, scoring again, writing the log. */
+	readonly rescoreMs: number;
+	/** The whole command, its reports included; the fastest of a few runs. */
+	readonly commandMs: number;
+	readonly htmlMs: number;
+	readonly htmlBytes: number;
+	/** The limits: milliseconds of the command, bytes of the report for each sample. */
+	readonly allowed: { readonly commandMs: number; readonly htmlBytes: number };
+}
+
+/** Resident memory of a run's process, bytes. */
+export interface MemoryResult extends MemoryGrowth {
+	readonly samples: number;
+	/** Allowed growth, as a share. */
+	readonly mostGrowth: number;
+}
+
+/** The options of the lab's benches. */
+export interface LabBenchRequest {
+	readonly runnerOptions: { readonly threads?: number };
+	/** Repeats of each prompt in `sharing`. */
+	readonly epochs: number;
+	/** Also a random model of a real Gemma's size in `sharing`: ~300 MB of disk, and minutes. */
+	readonly large: boolean;
+}

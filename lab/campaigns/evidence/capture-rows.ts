@@ -8,7 +8,7 @@ const SAME = /^as the run itself: path \w+: \d+\/15/u;
 export const CAPTURE_ROWS: readonly EvidenceRow[] = [
 	{
 		seen: 'a capture with every line doubled',
-		tested: 'src/eval/capture/capture-order.test.ts',
+		tested: true,
 		before: '0 samples, exit 0',
 		run: (lab) => ingested(lab, (lines) => lines.flatMap((line) => [line, line])),
 		says: [SAME],
@@ -16,7 +16,7 @@ export const CAPTURE_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'a capture with neighbouring lines swapped',
-		tested: 'src/eval/capture/capture-order.test.ts',
+		tested: true,
 		before: '0 samples, exit 0',
 		run: (lab) =>
 			ingested(lab, (lines) =>
@@ -35,7 +35,7 @@ export const CAPTURE_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'a damaged line in a capture',
-		tested: 'cli/ingest/ingest.engine.test.ts',
+		tested: true,
 		before: 'left out, silently',
 		run: (lab) => ingested(lab, (lines) => lines.map((line, index) => (index === 4 ? line.slice(0, -8) : line))),
 		says: [/capture\.txt:5\b/u],

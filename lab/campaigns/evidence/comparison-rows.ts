@@ -8,7 +8,7 @@ import { type EvidenceRow, RUN } from './evidence-row.ts';
 export const COMPARISON_ROWS: readonly EvidenceRow[] = [
 	{
 		seen: 'a full run against one of a single suite',
-		tested: 'src/eval/compare/own-suite.test.ts',
+		tested: true,
 		before: 'refused: 8 to 13 --allow',
 		async run({ gemmark }) {
 			await gemmark('run', '--threads', '1', '--limit', '1', '--out', 'full');
@@ -21,7 +21,7 @@ export const COMPARISON_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'f16 against q8_0, each with threads of its own choice',
-		tested: 'cli/run/run.engine.test.ts',
+		tested: true,
 		before: "f16 with 2 threads against q8_0 with 1, 'the cost of the quantization'",
 		async run({ gemmark, read }) {
 			const models = ['f16', 'q8_0'].flatMap((name) => ['--model', join(bundledModelFolder(), `mini-${name}.gguf`)]);
@@ -37,7 +37,7 @@ export const COMPARISON_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'a file against itself, the second time on a busier machine',
-		tested: 'src/eval/compare/latency-difference.test.ts',
+		tested: true,
 		before: '-19 ms, an interval without 0',
 		async run({ gemmark, read }) {
 			await gemmark(...RUN, '--out', 'a');
@@ -50,7 +50,7 @@ export const COMPARISON_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'outputs equal but for a trailing half character',
-		tested: 'src/eval/compare/divergence/output-divergence.test.ts',
+		tested: true,
 		before: "'3 of 4 outputs differ'",
 		async run({ gemmark, read }) {
 			const { command } = await gemmark(...RUN, '--max-tokens', '9', '--out', 'a');

@@ -64,7 +64,7 @@ export const CUT_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'a chat that was cut by the deadline',
-		tested: 'src/chat/session-calls.test.ts',
+		tested: true,
 		before: 'an empty model bubble pushed as the final answer, no error',
 		async run({ gemmark, read }) {
 			const { command } = await gemmark(

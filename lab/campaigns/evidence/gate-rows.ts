@@ -5,7 +5,7 @@ import type { Lab } from './lab.ts';
 export const GATE_ROWS: readonly EvidenceRow[] = [
 	{
 		seen: 'a limited baseline under maxDrop: 0',
-		tested: 'src/eval/gate/gate-metrics.test.ts',
+		tested: true,
 		before: 'the gate passes',
 		async run(lab) {
 			await lab.gemmark(...RUN, '--limit', '1', '--out', 'base');
@@ -16,7 +16,7 @@ export const GATE_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'a baseline that crashed under maxDrop: 0',
-		tested: 'src/eval/gate/gate-metrics.test.ts',
+		tested: true,
 		before: 'the gate passes',
 		async run(lab) {
 			await lab.gemmark(...RUN, '--out', 'base');
@@ -28,7 +28,7 @@ export const GATE_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'a gate on a rate of which most was cut',
-		tested: 'src/eval/gate/gate.test.ts',
+		tested: true,
 		before: 'gate: passed, exit 0, by 1 of 59 samples',
 		run: (lab) => gated(lab, 'metric: tools.correct, min: 0.9', '--suite', 'tools', '--max-tokens', '12'),
 		says: [/^\? tools\.correct is .*58 samples are unscored, which could decide it$/u, /^gate: undecided$/u],
@@ -36,7 +36,7 @@ export const GATE_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'a gate on prefix.hits under an early stop',
-		tested: 'src/eval/gate/gate-metrics.test.ts',
+		tested: true,
 		before: 'the truncated count fails a run of 9/15',
 		run: (lab) => gated(lab, 'metric: prefix.hits, min: 6', '--early-stop'),
 		says: [/gate\.yaml: rules\[0\]\.metric: with --early-stop this run will have no prefix\.hits/u],
@@ -58,7 +58,7 @@ export const GATE_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'a misspelt metric in a gate',
-		tested: 'src/eval/gate/gate-metrics.test.ts',
+		tested: true,
 		before: 'told after the run',
 		run: (lab) => gated(lab, 'metric: prefix.hitz, min: 5'),
 		says: [/gate\.yaml: rules\[0\]\.metric: this run will have no prefix\.hitz.* Did you mean prefix\.hits\?/u],

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { llamaCppRunner } from '../../../runners/llama-cpp/index.ts';
+import { type Disturbance, startEngineServer } from '../../../runners/openai/engine-server-fixture.ts';
 import { packageRoot } from '../../../src/node.ts';
 import { bundledModel, bundledModelFolder } from '../../../src/run/bundled-model.ts';
 import { shellQuoted } from '../../../src/run/command-line.ts';
-import { type Disturbance, startEngineServer } from '../../../runners/openai/engine-server-fixture.ts';
 
 /** An empty folder in which the command line of this checkout is run. */
 export interface Lab {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundledModelFolder } from '../../../src/run/bundled-model.ts';
 import { sendEvents } from '../../../runners/openai/engine-server-fixture.ts';
+import { bundledModelFolder } from '../../../src/run/bundled-model.ts';
 import { withoutSpecialTokens } from '../faults/server-faults.ts';
 import { ANY_PATH, type EvidenceRow, RUN } from './evidence-row.ts';
 
@@ -11,7 +11,7 @@ const SERVED = ['run', '--suite', 'prefix'];
 export const MODEL_ROWS: readonly EvidenceRow[] = [
 	{
 		seen: '--dialect functiongemma on a Gemma 4 model',
-		tested: 'src/dialects/conversation/open-conversation.test.ts',
+		tested: true,
 		before: 'path B 0/15',
 		run: ({ gemmark }) => gemmark(...RUN, '--dialect', 'functiongemma'),
 		says: [/--dialect functiongemma: does not fit mini-q8_0\.gguf, whose chat template's turns do not open with/u],
@@ -20,7 +20,7 @@ export const MODEL_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'a Zephyr template',
-		tested: 'src/dialects/conversation/open-conversation.test.ts',
+		tested: true,
 		before: 'path B 0/15 in the Gemma 3 dialect: wrong turn tokens, no BOS',
 		run({ edit, gemmarkOnServer }) {
 			edit('zephyr.jinja', () => ZEPHYR);
@@ -41,7 +41,7 @@ export const MODEL_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'tools that the template does not print',
-		tested: 'src/lint/lint-prompt.test.ts',
+		tested: true,
 		before: "each sample 'fails', path B 0/15",
 		run({ edit, gemmarkOnServer }) {
 			const own = readFileSync(join(bundledModelFolder(), 'template.jinja'), 'utf8');

@@ -5,7 +5,7 @@ import type { Lab, Said } from './lab.ts';
 export const PART_ROWS: readonly EvidenceRow[] = [
 	{
 		seen: 'three of the prompts',
-		tested: 'src/eval/summary/decision/decision-summary.test.ts',
+		tested: true,
 		before: "path A 2/3, 'no ADR is due', exit 0",
 		run: ({ gemmark }) => gemmark(...RUN, '--limit', '3'),
 		says: [/^a subset decides nothing: \d\/3 .*15 in the corpus/u],
@@ -14,7 +14,7 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'one of the prompts',
-		tested: 'src/eval/summary/decision/decision-summary.test.ts',
+		tested: true,
 		before: 'path A 1 of 1, exit 0',
 		run: ({ gemmark }) => gemmark(...RUN, '--limit', '1'),
 		says: [/^a subset decides nothing: \d\/1 .*15 in the corpus/u],
@@ -23,7 +23,7 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'an early stop with two epochs',
-		tested: 'src/eval/decision/judged.test.ts',
+		tested: true,
 		before: "'no path yet', complete, cannot be resumed to one",
 		run: ({ gemmark }) => gemmark(...RUN, '--early-stop', '--epochs', '2', '--determinism'),
 		says: [/^path \w+: (?:at least|at most) \d+\/15 .*certain without the others/u],
@@ -31,7 +31,7 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'two shards under an early stop, merged',
-		tested: 'src/eval/decision/judged.test.ts',
+		tested: true,
 		before: 'each stops at its own 5; both say their own path',
 		run: (lab) => mergedShards(lab, 2, ['1/2', '2/2'], ['--early-stop']),
 		says: [/^path \w+: (?:at least |at most )?\d+\/15/u],
@@ -39,7 +39,7 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'one of two shards under an early stop',
-		tested: 'src/eval/summary/decision/decision-summary.test.ts',
+		tested: true,
 		before: 'stops at its own 5, path A',
 		run: ({ gemmark }) => gemmark(...RUN, '--early-stop', '--shard', '1/2'),
 		says: [/^a subset decides nothing/u],
@@ -48,7 +48,7 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'a merge of 2 shards of 3',
-		tested: 'src/log/merge-logs.test.ts',
+		tested: true,
 		before: "'decided early', complete, exit 0",
 		run: (lab) => mergedShards(lab, 3, ['1/3', '3/3'], []),
 		says: [/^a subset decides nothing/u, /shards are missing, so nothing is decided: 2/u],
@@ -56,26 +56,8 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 		exitCode: 3,
 	},
 	{
-		seen: 'a merge of two different samples of one id',
-		tested: 'src/log/merge-logs.test.ts',
-		before: 'the first wins, silently',
-		async run(lab) {
-			await lab.gemmark(...RUN, '--limit', '2', '--out', 'a');
-			await lab.gemmark(...RUN, '--limit', '2', '--out', 'b');
-			lab.edit('b/log.jsonl', (log) =>
-				log.replace('"meaningful":{"value":true}', '"meaningful":{"value":false,"reason":"echo"}'),
-			);
-			return lab.gemmark('merge', 'a', 'b', '--out', 'c');
-		},
-		// That its score is not what its transcript gives is seen before the two are held against each other.
-		says: [
-			/^gemmark: .*b\/log\.jsonl:\d+: prefix prefix-0\d: meaningful is no \(echo\), but its transcript gives yes/u,
-		],
-		exitCode: 2,
-	},
-	{
 		seen: 'two logs in one file (a second header)',
-		tested: 'src/log/parse-log.test.ts',
+		tested: true,
 		before: 'reports the second as the first',
 		async run(lab) {
 			await lab.gemmark(...RUN, '--limit', '1', '--out', 'a');
@@ -87,7 +69,7 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: '--resume with other options',
-		tested: 'src/run/resume/resume.test.ts',
+		tested: true,
 		before: 'mixed, silently',
 		async run(lab) {
 			await lab.gemmark(...RUN, '--limit', '1', '--out', 'a');
@@ -95,19 +77,6 @@ export const PART_ROWS: readonly EvidenceRow[] = [
 			return lab.gemmark(...RUN, ...others, '--out', 'a', '--resume');
 		},
 		says: [/cannot be resumed, (?=.*engine contextSize)(?=.*limit)(?=.*filter)(?=.*earlyStop)(?=.*topK).* differ/u],
-		exitCode: 2,
-	},
-	{
-		seen: 'scores removed from a log',
-		tested: 'src/log/checks/own-scores.test.ts',
-		before: 'misses: path B 0/15',
-		async run(lab) {
-			await lab.gemmark(...RUN, '--out', 'a');
-			lab.edit('a/log.jsonl', (log) => log.replaceAll(/"meaningful":\{"value":[^}]*\},/gu, ''));
-			return lab.gemmark('report', 'a');
-		},
-		says: [/a\/log\.jsonl:\d+: prefix prefix-\d+: meaningful is no score, but its transcript gives/u],
-		never: /path [AB]:/u,
 		exitCode: 2,
 	},
 ];

@@ -2,7 +2,7 @@ import type { EvidenceRow } from './evidence-row.ts';
 import { inLab } from './lab.ts';
 
 /** A row as this checkout answers it. */
-export interface ShownRow extends Pick<EvidenceRow, 'seen' | 'before' | 'tested'> {
+export interface ShownRow extends Pick<EvidenceRow, 'seen' | 'before'> {
 	readonly command: string;
 	/** The lines that tell, or all where one that must be there is not; and the exit code. */
 	readonly now: readonly string[];
@@ -23,7 +23,6 @@ export async function showRow(row: EvidenceRow): Promise<ShownRow> {
 	return {
 		seen: row.seen,
 		before: row.before,
-		tested: row.tested,
 		command,
 		now: [...shown, ...(exitCode === undefined ? [] : [`exit ${exitCode}`])],
 		missing,
@@ -31,16 +30,12 @@ export async function showRow(row: EvidenceRow): Promise<ShownRow> {
 }
 
 /** A block of lines: what was seen, what is run, what it said, what it says. */
-export function rowText({ seen, before, command, now, missing, tested = OWN_TEST }: ShownRow): string {
+export function rowText({ seen, before, command, now, missing }: ShownRow): string {
 	return [
 		`${missing.length === 0 ? 'holds' : 'OPEN '}  ${seen}`,
 		`  command  ${command}`,
 		`  before   ${before}`,
 		...now.map((line, index) => `  ${index === 0 ? 'now   ' : '      '}   ${line}`),
-		`  test     ${tested}`,
 		...missing.map((line) => `  missing  ${line}`),
 	].join('\n');
 }
-
-/** Holds the rows that no other test does. */
-const OWN_TEST = 'lab/campaigns/evidence/evidence.engine.test.ts';

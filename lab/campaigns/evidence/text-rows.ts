@@ -1,6 +1,6 @@
+import { sendEvents } from '../../../runners/openai/engine-server-fixture.ts';
 import { validateFrameLevel } from '../../../src/frame/validate.ts';
 import { classifyPrefix } from '../../../src/text/prefix/prefix-meaning.ts';
-import { sendEvents } from '../../../runners/openai/engine-server-fixture.ts';
 import type { EvidenceRow } from './evidence-row.ts';
 
 const GIBBERISH = '첼 첼첼 첼첼첼';
@@ -9,7 +9,7 @@ const GIBBERISH = '첼 첼첼 첼첼첼';
 export const TEXT_ROWS: readonly EvidenceRow[] = [
 	{
 		seen: `gibberish before a call ('${GIBBERISH}', a broken quantization)`,
-		tested: 'src/text/prefix/prefix-meaning.test.ts',
+		tested: true,
 		before: 'meaningful',
 		async run() {
 			const meaning = classifyPrefix(GIBBERISH, '요즘 잠을 잘 못 자요');
@@ -28,7 +28,7 @@ export const TEXT_ROWS: readonly EvidenceRow[] = [
 	},
 	{
 		seen: 'a suggestion that comes after the app has given up',
-		tested: 'suites/frame/frame-suite.test.ts',
+		tested: true,
 		before: 'after 125 s: valid',
 		run: ({ gemmarkOnServer }) =>
 			gemmarkOnServer(

@@ -1,6 +1,6 @@
 import type { EvaluateOptions, Run } from '../../../api/evaluate.ts';
-import type { Chance } from '../trial/chance.ts';
 import type { EngineServer } from '../../../runners/openai/engine-server-fixture.ts';
+import type { Chance } from '../trial/chance.ts';
 
 /** One way in which a run can go wrong. */
 export interface Fault<Engine> {

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Run } from '../../../api/evaluate.ts';
+import { type Disturbance, sendEvent, sendEvents } from '../../../runners/openai/engine-server-fixture.ts';
 import { isJsonObject, type JsonObject } from '../../../src/index.ts';
 import type { Chance } from '../trial/chance.ts';
-import { type Disturbance, sendEvent, sendEvents } from '../../../runners/openai/engine-server-fixture.ts';
 import type { DisturbedOptions, ServerFault } from './fault.ts';
 
 type ServerGround = Parameters<ServerFault['run']>[0];

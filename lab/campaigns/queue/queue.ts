@@ -6,11 +6,10 @@ import { startRedis } from '../../../src/testing/redis-process.ts';
 import { type GemmarkProcess, gemmark, startGemmark, untoldEnd } from '../trial/gemmark-process.ts';
 import { otherSamples, samplesIn, scriptedModel, scriptedRun } from '../trial/scripted-run.ts';
 import type { Round, Trial } from '../trial/trial.ts';
-import { forgeResults } from './forger.ts';
 
 /** Each round disturbs a run over a queue of its own Redis. */
 export const queue: Trial = {
-	round: 'a run over a queue with killed workers, a Redis that restarts empty or a forger among the workers',
+	round: 'a run over a queue with killed workers or a Redis that restarts empty',
 	rounds: { short: 1, long: 30 },
 	async run({ tally, folder, rounds }) {
 		const model = scriptedModel(folder);
@@ -34,10 +33,8 @@ export const queue: Trial = {
 };
 
 const EPOCHS = 3;
-/** Four kills and a restart for every forger. */
-const KINDS = [
-	...['worker killed', 'Redis restarted', 'results forged', 'worker killed', 'worker killed', 'worker killed'],
-] as const;
+/** Four kills for every restart. */
+const KINDS = ['worker killed', 'Redis restarted', 'worker killed', 'worker killed', 'worker killed'] as const;
 const MOST_SECONDS = 150;
 
 async function disturbed(
@@ -47,7 +44,6 @@ async function disturbed(
 	round: Round,
 ): Promise<{ readonly ended: 'complete' | 'refused'; readonly why?: string }> {
 	const redis = await startRedis();
-	const over = new AbortController();
 	const start = (...args: string[]): GemmarkProcess => startGemmark(args, { cwd, seconds: MOST_SECONDS });
 	const worker = (): GemmarkProcess =>
 		start('worker', '--queue', redis.address, '--model', model, '--threads', '1', '--once');
@@ -55,8 +51,6 @@ async function disturbed(
 	try {
 		const run = start(...scriptedRun(model, EPOCHS), '--queue', redis.address);
 		const log = join(cwd, 'run');
-		const forging =
-			kind === 'results forged' ? forgeResults(redis.address, round, over.signal) : Promise.resolve(undefined);
 		const moment = round.whole(1, 30);
 		while (samplesIn(log).length < moment && run.child.exitCode === null && run.child.signalCode === null)
 			await delay(10);
@@ -64,11 +58,8 @@ async function disturbed(
 		if (kind === 'worker killed') workers[round.whole(0, 1)]?.child.kill('SIGKILL');
 		if (kind === 'Redis restarted') await redis.restart(round.whole(0, 1500));
 		const end = await run.ended;
-		over.abort();
-		await forging;
 		if (end.code === null) return { ended: 'refused', why: `the run does not end within ${MOST_SECONDS} s` };
-		// A forger may bring a run to its end, not to a lie.
-		const why = untoldEnd(end, kind === 'results forged' ? [0, 3] : [0]);
+		const why = untoldEnd(end, [0]);
 		if (why !== undefined) return { ended: 'refused', why };
 		if (!existsSync(join(log, LOG_NAME))) return { ended: 'refused', why: 'no log' };
 		return { ended: end.code === 0 ? 'complete' : 'refused' };

@@ -14,7 +14,7 @@ import { MAX_MESSAGE_BYTES as APP_MESSAGE_BYTES } from '../runners/device/listen
 import { DEFAULT_GRACE_MS } from '../runners/llama-cpp/index.ts';
 import { DEFAULT_LOAD_TIMEOUT_MS } from '../runners/llama-cpp/parent/engine-session.ts';
 import { LOAD_MS } from '../runners/openai/index.ts';
-import { PAGE_MS } from '../runners/openai/served/served-model.ts';
+import { PAGE_MS } from '../runners/openai/served-model.ts';
 import { MAX_EVENT } from '../runners/openai/wire/event-stream.ts';
 import { BACK_OFF_MS, MAX_STREAM_BYTES } from '../runners/openai/wire/http.ts';
 import { ERROR_BODY } from '../runners/openai/wire/refusal.ts';

@@ -1,46 +1,76 @@
-import type { Finish, Usage } from '../../src/index.ts';
-import { counted, finishWordOf } from '../../src/index.ts';
+import { counted, type Finish, finishWordOf, type Usage } from '../../src/index.ts';
+import type { ChoiceEnd } from './schema.ts';
 
-/** A server's word for why it ended, as our own. `detail` is what it stopped at, where it tells. */
+/** A server's word for why it ended, as our own. `detail` is what it stopped at, where it reports that. */
 export function finishWord(word: string, detail?: string): Finish {
-	const raw = detail === undefined || detail === '' ? word : `${word} ${detail}`;
-	return { unified: finishWordOf(word) ?? 'unknown', raw };
+	return { unified: finishWordOf(word) ?? 'unknown', raw: detail ? `${word} ${detail}` : word };
 }
 
-/** How an answer ended that its server cut at a text which the request does not have among its stops. */
+/** The end of an answer that its server cut at a text which the request does not have among its stops. */
 export function foreignStop(word: string): Finish {
 	return { unified: 'length', raw: `stopped at "${word.slice(0, 100)}", which was not asked for`, limit: 'engine' };
 }
 
-/** Of two ends that a server tells of one answer, the one that claims less. */
-export function moreCautious(told: Finish | undefined, next: Finish): Finish {
-	return told === undefined || CAUTION[next.unified] >= CAUTION[told.unified] ? next : told;
+/**
+ * How a choice ended, of `before` and this event the end that claims less; `before` while the event says nothing. `stop` is
+ * what was asked for. vLLM's `stop_reason` and SGLang's `matched_stop` name the text or the id that was stopped at
+ * (vllm-project/vllm#2976, sgl-project/sglang#1684). No request asks for an id, so that it is an end of the model's own:
+ * its generation config has them.
+ */
+export function choiceFinish(
+	before: Finish | undefined,
+	choice: ChoiceEnd | undefined,
+	stop: readonly string[] = [],
+): Finish | undefined {
+	const word = choice?.finish_reason;
+	if (choice === undefined || word === undefined) return before;
+	const at = choice.stop_reason || choice.matched_stop || '';
+	const native = choice.native_finish_reason || word;
+	const ends = [
+		...(before === undefined ? [] : [before]),
+		...(native === word ? [] : [nativeFinish(word, native)]),
+		finishWord(word, at),
+		...(at === '' || stop.includes(at) || ENDS.has(at) ? [] : [foreignStop(at)]),
+	];
+	return ends.reduce((one, other) => (CAUTION[other.unified] >= CAUTION[one.unified] ? other : one));
 }
 
 const CAUTION: Readonly<Record<Finish['unified'], number>> = {
-	stop: 0,
-	'tool-call': 1,
-	length: 2,
-	deadline: 3,
-	aborted: 3,
-	unknown: 3,
+	...{ stop: 0, 'tool-call': 1, length: 2, deadline: 3, aborted: 3, unknown: 3 },
 };
+
+/** Ends of a turn in Gemma's and other vocabularies, which SGLang's templates stop at as text, and words for such an end. */
+const ENDS: ReadonlySet<string> = new Set([
+	...['<end_of_turn>', '<turn|>', '<eos>', '</s>', '<|im_end|>', '<|eot_id|>', '<|end|>', '<|endoftext|>'],
+	...['stop', 'eos', 'eos_token', 'end_turn'],
+]);
+
+/**
+ * OpenRouter has its provider's own word beside the API's (openrouter.ai/announcements/standardized-finish-reasons): it
+ * counts where it claims less.
+ */
+function nativeFinish(word: string, native: string): Finish {
+	const raw = `${word} (${native})`;
+	if (/length|max_.*tokens|exceeded/iu.test(native)) return { unified: 'length', raw };
+	if (/safety|filter|block|recitation|refus|error|malformed|cancel|abort/iu.test(native))
+		return { unified: 'unknown', raw };
+	return finishWord(word, `(${native})`);
+}
 
 /**
  * How an answer really ended: one of as many tokens as were allowed was cut, whatever its server calls it. A model that
- * ends by itself with the very last token is counted as cut too, unless the server names the text that it stopped at.
+ * ends by itself with the very last token counts as cut too, unless the server names the text that it stopped at.
  */
 export function limitedFinish(
 	finish: Finish,
 	{ outputTokens = 0 }: Usage,
 	{ maxTokens, stop = [] }: { readonly maxTokens: number; readonly stop?: readonly string[] },
 ): Finish {
+	const limit = counted(maxTokens, 'token');
 	// A server's own limit lies below the one that was asked for.
-	if (finish.unified === 'length' && finish.limit === undefined && outputTokens > 0 && outputTokens < maxTokens) {
-		const raw = `${finish.raw}, by the server at ${outputTokens} of ${counted(maxTokens, 'token')}`;
-		return { unified: 'length', raw, limit: 'engine' };
-	}
+	if (finish.unified === 'length' && finish.limit === undefined && outputTokens > 0 && outputTokens < maxTokens)
+		return { unified: 'length', raw: `${finish.raw}, by the server at ${outputTokens} of ${limit}`, limit: 'engine' };
 	const ended = finish.unified === 'stop' || finish.unified === 'tool-call';
 	if (!ended || outputTokens < maxTokens || stop.some((text) => finish.raw.endsWith(` ${text}`))) return finish;
-	return { unified: 'length', raw: `${finish.raw}, at ${outputTokens} of ${counted(maxTokens, 'token')}` };
+	return { unified: 'length', raw: `${finish.raw}, at ${outputTokens} of ${limit}` };
 }

@@ -11,9 +11,8 @@ import {
 } from '../../src/index.ts';
 import { readTemplateFile, type TemplateFile } from '../../src/node.ts';
 import { type OpenAiOptions, openAiOptions } from './options.ts';
-import { textOf } from './raw/stream-completer.ts';
-import { modelToAsk, PAGE_MS, servedFile } from './served/served-model.ts';
-import { readPages, requireSamePages } from './served/served-pages.ts';
+import { textOf } from './schema.ts';
+import { confirmServed, modelToAsk, PAGE_MS, readServed, servedFile } from './served-model.ts';
 import { connectChat, connectRaw, type GivenTemplate, type Target } from './wire/connect.ts';
 import { BACK_OFF_MS, type Server } from './wire/http.ts';
 
@@ -48,9 +47,9 @@ export function createOpenAiRunner(
 			]);
 			// A wrong address should be told at once.
 			const eager = { ...address, backOffMs: [] };
-			const pages = await readPages(eager, (listed, props) => nameToAsk(eager, options, listed, props), signal);
+			const served = await readServed(eager, (listed, props) => nameToAsk(eager, options, listed, props), signal);
 			let wasLost = false;
-			const confirm = (now: AbortSignal): Promise<boolean> => requireSamePages(eager, pages, now);
+			const confirm = (now: AbortSignal): Promise<boolean> => confirmServed(eager, served, now);
 			const server = {
 				...address,
 				confirm: (now: AbortSignal) => {
@@ -63,8 +62,8 @@ export function createOpenAiRunner(
 					...{ stage: 'load', done: 0, unit: 'fraction' },
 					waitsFor: `${waitsFor} (${Math.round(mostMs / 1000)} s at most)`,
 				});
-			const target: Target = { ...pages, server, eager, signal, onWait };
-			const source = templateToRender(options, template, pages.props);
+			const target: Target = { ...served, server, eager, signal, onWait };
+			const source = templateToRender(options, template, served.props);
 			const model =
 				source === undefined ? await connectChat(target, options) : await connectRaw(target, options, source);
 			return {
@@ -72,7 +71,7 @@ export function createOpenAiRunner(
 				loadMs: performance.now() - started,
 				confirm: (behind) => {
 					// llama-server answers to any name; the others tell a name in each answer, and are asked once they were lost.
-					if (behind === 'sample' && pages.props === undefined && !wasLost) return Promise.resolve(false);
+					if (behind === 'sample' && served.props === undefined && !wasLost) return Promise.resolve(false);
 					wasLost = false;
 					return confirmed(confirm);
 				},

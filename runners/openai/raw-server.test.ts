@@ -66,7 +66,7 @@ describe('llama-server', () => {
 			'stopped at a word that it does not tell',
 			{ stop_type: 'word' },
 			'unknown',
-			/^stopped at a word that is not told$/u,
+			/^stopped at a word that is not reported$/u,
 		],
 		[
 			'had a limit of its own',
@@ -190,8 +190,8 @@ describe('a server that answers by another name', () => {
 			(other: number): Answer =>
 			(response, body, attempt) =>
 				named(attempt < other ? 'gemma' : 'llama-3')(response, body, attempt);
-		// Two of the requests are the loading's.
-		await expect(say(await servedModel({ '/v1/chat/completions': switching(2) }))).rejects.toThrow(
+		// One of the requests is the loading's.
+		await expect(say(await servedModel({ '/v1/chat/completions': switching(1) }))).rejects.toThrow(
 			/answers as llama-3, and as gemma before/u,
 		);
 		const raw = await servedModel({

@@ -76,11 +76,11 @@ describe('a server that was lost', () => {
 	it('is asked what it serves before the next attempt, and ends the run where that is another model', async () => {
 		await expect(end(await model(reset, { ...props, model_path: '/models/b.gguf' }))).rejects.toMatchObject({
 			failure: 'unconfirmed',
-			message: expect.stringContaining('now serves another model file (b.gguf, a.gguf before)'),
+			message: expect.stringContaining('now serves b.gguf, not a.gguf'),
 		});
 		expect(server?.requests.filter(({ path }) => path === '/completion')).toHaveLength(1);
 		await expect(end(await model(reset, { ...props, model_path: '/other/a.gguf' }))).rejects.toThrow(
-			'now serves another model file (a.gguf, from another place)',
+			'now serves a.gguf from another folder',
 		);
 		expect(await end(await model(reset))).toMatchObject({ finish: { unified: 'stop' }, refused: { attempts: 1 } });
 	});
@@ -88,10 +88,10 @@ describe('a server that was lost', () => {
 
 describe('a server behind a sample', () => {
 	it('is asked again what it serves: another model is told, silence is not', async () => {
-		const changed = await model(answer, { ...props, chat_template: '{{ eos_token }}' });
+		const changed = await model(answer, { ...props, model_path: '/models/b.gguf' });
 		expect(await changed.confirm?.('sample')).toBe(true);
 		await end(changed);
-		await expect(changed.confirm?.('sample')).rejects.toThrow('now serves another chat template');
+		await expect(changed.confirm?.('sample')).rejects.toThrow('now serves b.gguf');
 		const gone = await model(answer);
 		await server?.close();
 		await expect(gone.confirm?.('run')).resolves.toBe(false);

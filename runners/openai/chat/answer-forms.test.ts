@@ -63,41 +63,22 @@ describe('text of a chat server', () => {
 	});
 
 	it.each<[string, object, string]>([
-		['delta.text', { text: '물' }, 'text in choices[0].delta.text'],
-		['an object', { content: { text: '물' } }, 'an object in choices[0].delta.content'],
-		['parts of another kind', { content: [{ type: 'audio' }] }, 'an object in choices[0].delta.content[0] (audio)'],
-		['a whole message', { delta: {}, message: { content: '물' } }, 'text in choices[0].message.content'],
-		['calls that are no list', { tool_calls: { function: {} } }, 'an object in choices[0].delta.tool_calls'],
-		['arguments that are a list', calls({ name: 'list', arguments: [1] })[0] ?? {}, 'a list in choices[0].delta.tool'],
-		['parameters', calls({ name: 'list', parameters: { a: 1 } })[0] ?? {}, 'tool_calls[].function.parameters'],
-		['a custom tool', { tool_calls: [{ custom: { input: 'a' } }] }, 'choices[0].delta.tool_calls[0].custom'],
-	])('in %s ends the run, by the name of the field', async (_, delta, field) => {
-		const told = { failure: 'protocol', message: expect.stringContaining(field) };
-		await expect(answered({ content: '네.' }, delta)).rejects.toMatchObject(told);
+		['an object', { content: { text: '물' } }, 'delta.content'],
+		['parts of another kind', { content: [{ type: 'audio' }] }, 'delta.content'],
+		['a whole message', { message: { content: '물' }, delta: undefined }, 'message'],
+		['calls that are no list', { tool_calls: { function: {} } }, 'delta.tool_calls'],
+		['arguments that are a list', calls({ name: 'list', arguments: [1] })[0] ?? {}, 'tool_calls[0].function.arguments'],
+		['a second choice', { event: { choices: [{ delta: { content: '물' } }, { index: 1, delta: {} }] } }, 'choices'],
+		['another choice', { event: { choices: [{ index: 1, delta: { content: '물' } }] } }, 'choices[0].index'],
+		['choices that are no list', { event: { choices: { 0: { delta: { content: '물' } } } } }, 'choices'],
+	])('in %s is an unsupported response, by the name of the field', async (_, delta, field) => {
+		const unsupported = expect.stringMatching(/unsupported response in (\S+)$/u);
+		const failed = answered({ content: '네.' }, delta);
+		await expect(failed).rejects.toMatchObject({ failure: 'protocol', message: unsupported });
+		await expect(failed).rejects.toThrow(field);
 	});
 
-	const called = [{ index: 0, function: { name: 'list', arguments: '{}' } }];
-	it.each<[field: string, event: object]>([
-		['text in choices[0].content', { choices: [{ delta: {}, content: '물' }] }],
-		['a list in choices[0].deltas', { choices: [{ delta: {}, deltas: [{ content: '물' }] }] }],
-		['a list in choices[0].tool_calls', { choices: [{ delta: {}, tool_calls: called }] }],
-		['text in choices[0].message.output_text', { choices: [{ message: { output_text: '물' } }] }],
-		['text in content', { choices: [{ delta: {} }], content: '물' }],
-		['a list in tool_calls', { choices: [{ delta: {} }], tool_calls: called }],
-		['an object in actions[0]', { choices: [], actions: [{ name: 'list', args: { a: 1 } }] }],
-		['an object in message', { message: { role: 'assistant', content: '물' }, done: false }],
-		['an object in choices', { choices: { 0: { delta: { content: '물' } } } }],
-		['an object in delta', { choices: [], delta: { content: '물' } }],
-		['text in delta', { type: 'response.output_text.delta', delta: '물' }],
-		['an object in contentBlockDelta', { contentBlockDelta: { delta: { text: '물' } } }],
-		['text in data[0]', { choices: [], data: ['물'] }],
-		['text in result.data[1].outputText', { result: { data: [{}, { outputText: '물' }] } }],
-	])('or a call beside its delta ends the run: %s', async (field, event) => {
-		const told = { failure: 'protocol', message: expect.stringContaining(`answers with ${field}, which`) };
-		await expect(answered({ content: '네.' }, { event })).rejects.toMatchObject(told);
-	});
-
-	it('is none in what servers tell of the answer', async () => {
+	it('is read beside what servers add', async () => {
 		const beside = {
 			...{
 				id: 'a',
@@ -127,22 +108,14 @@ describe('text of a chat server', () => {
 	});
 
 	it.each([
-		[['말씀하', '말씀하신 곳', '말씀하신 곳의 주차']],
-		[['안', '안녕', '안녕하세요']],
-		[['찾아볼게요', '찾아볼게요, 잠시만요']],
-		[['찾아', '볼게요', '.', '찾아볼게요.']],
-	])('that is told again is nothing that the model said: %j', async (pieces) => {
-		const told = answered(...pieces.map((content) => ({ content })));
-		await expect(told).rejects.toMatchObject({ failure: 'contradictory' });
-	});
-
-	it.each([
 		[['네', '네, 찾아볼게요']],
 		[['ㅋ', 'ㅋ', 'ㅋㅋ', ' 네']],
 		[['하나', ' 하나', ' 하나 둘']],
 		[['...', '...', '......']],
 		[['찾아볼게요', '찾아볼게요']],
-	])('that a model says twice is its own: %j', async (pieces) => {
+		[['말씀하', '말씀하신 곳', '말씀하신 곳의 주차']],
+		[['찾아', '볼게요', '.', '찾아볼게요.']],
+	])('that repeats earlier text is kept: %j', async (pieces) => {
 		expect((await answered(...pieces.map((content) => ({ content })))).pieces).toEqual(pieces);
 	});
 
@@ -170,34 +143,22 @@ describe('arguments of a chat server', () => {
 			'again, in pieces',
 			[{ name: 'search', arguments: '{"keyword":"잠"}' }, { arguments: '{"keyword"' }, { arguments: ': "잠"}' }],
 		],
-		['under a name so far', [{ name: 'sea' }, { name: 'search' }, { arguments: '{"keyword":"잠"}' }]],
-		[
-			'all so far, each time',
-			[{ name: 'search', arguments: '{"key' }, { arguments: '{"keyword":' }, { arguments: '{"keyword":"잠"}' }],
-		],
+		['again, after their beginning', [{ name: 'search', arguments: '{' }, { arguments: '{"keyword":"잠"}' }]],
 	])('are read: %s', async (_, told) => {
 		const { events: heard } = await answered(...calls(...told));
 		expect(heard[0]).toMatchObject({ type: 'call', call: { name: 'search', arguments: { keyword: '잠' } } });
 	});
 
-	it.each<[string, readonly object[]]>([
-		['otherwise', [{ name: 'search', arguments: '{"keyword":"잠"}' }, { arguments: '{"keyword":"물"}' }]],
-		['otherwise, as an object', [{ name: 'search', arguments: '{"keyword":"잠"}' }, { arguments: { keyword: '물' } }]],
-		['and then broken', [{ name: 'search', arguments: '{"keyword":"잠"}' }, { arguments: '{"keyword' }]],
-		['under another name', [{ name: 'search' }, { name: 'list', arguments: '{}' }]],
-		['under a name so far that nobody declared', [{ name: 'find' }, { name: 'find_lot', arguments: '{}' }]],
-	])('told twice, %s, leave the sample contradictory', async (_, told) => {
-		await expect(answered(...calls(...told))).rejects.toMatchObject({ failure: 'contradictory' });
-	});
-
-	it('are held against those of a whole message', async () => {
-		const message = (keyword: string): object => {
-			const called = { name: 'search', arguments: JSON.stringify({ keyword }, null, 1) };
-			return { delta: {}, message: { role: 'assistant', tool_calls: [{ id: 'a', function: called }] } };
-		};
-		const streamed = calls({ name: 'search', arguments: '{"keyword":"잠"}' });
-		expect((await answered(...streamed, message('잠'))).events[0]).toHaveProperty('type', 'call');
-		await expect(answered(...streamed, message('물'))).rejects.toMatchObject({ failure: 'contradictory' });
+	it.each<[string, readonly object[], string]>([
+		[
+			'arguments',
+			[{ name: 'search', arguments: '{"keyword":"잠"}' }, { arguments: '{"keyword":"물"}' }],
+			'bad-arguments',
+		],
+		['broken arguments', [{ name: 'search', arguments: '{"keyword":"잠"}' }, { arguments: '{"key' }], 'bad-arguments'],
+	])('that are sent again as other %s are malformed', async (_, sent, reason) => {
+		const { events: heard } = await answered(...calls(...sent));
+		expect(heard[0]).toMatchObject({ type: 'malformed', reason });
 	});
 
 	it.each([{}, { arguments: null }, { arguments: '' }, { arguments: '""' }, { arguments: '[]' }])(

@@ -1,23 +1,24 @@
 import {
+	canonicalJson,
 	type GenerationEvent,
 	isJsonObject,
 	type JsonObject,
 	type JsonValue,
+	jsonLosses,
+	MAX_ARGUMENT_DEPTH,
+	MAX_ARGUMENTS,
+	nestsWithin,
 	type ToolDeclaration,
 } from '../../../src/index.ts';
-import { textOf } from '../raw/stream-completer.ts';
-import { contradictoryAnswer, holdsSomething, unreadAnswer, wordsOf } from '../wire/unread-answer.ts';
-import { argumentsText, CallArguments } from './call-arguments.ts';
-import { nameOf } from './call-name.ts';
+import type { CallFragment } from '../schema.ts';
 
 interface Assembled {
 	readonly index: number;
 	readonly id: string | undefined;
-	/** Fragments of its name. */
-	readonly name: string[];
-	readonly arguments: CallArguments;
-	/** A field beside name and arguments that holds something. */
-	other: { readonly name: string; readonly value: JsonValue } | undefined;
+	name: string;
+	/** The name as its fragments are, repeated or not. */
+	joinedName: string;
+	arguments: string;
 	/** Arrival of its last fragment. */
 	atMs: number;
 }
@@ -48,25 +49,15 @@ export class CallAssembly {
 		return this.#completeMs;
 	}
 
-	/** How many calls have begun. */
-	get count(): number {
-		return this.#calls.length;
-	}
-
-	/** How many calls begin with these fragments. Throws EngineError for one in a form that nobody knows. */
-	add(fragments: readonly JsonValue[], atMs: number, source: string): number {
+	/** Returns how many calls begin with these fragments. */
+	add(fragments: readonly CallFragment[], atMs: number): number {
 		const before = this.#calls.length;
-		for (const [position, fragment] of fragments.entries()) {
-			const place = `choices[0].delta.tool_calls[${position}]`;
-			const called = functionOf(fragment, source, place);
-			if (called === undefined || !isJsonObject(fragment)) continue;
-			const name = wordsOf(called.name, source, `${place}.function.name`);
-			const text = argumentsText(called.arguments, source, `${place}.function.arguments`);
-			const index = typeof fragment.index === 'number' ? fragment.index : position;
-			const call = this.#callOf(index, textOf(fragment.id), name !== '');
-			if (name !== '') call.name.push(name);
-			call.arguments.add(text);
-			call.other ??= otherField(called);
+		for (const [position, { index = position, id, name, arguments: text }] of fragments.entries()) {
+			const call = this.#callOf(index, id, name !== '');
+			// Some servers repeat the whole name in each chunk.
+			if (name !== call.name) call.name += name;
+			call.joinedName += name;
+			if (call.arguments.length <= MAX_ARGUMENTS) call.arguments += text;
 			call.atMs = atMs;
 			this.#openMs ??= atMs;
 			this.#completeMs = atMs;
@@ -78,63 +69,90 @@ export class CallAssembly {
 	#callOf(index: number, id: string | undefined, named: boolean): Assembled {
 		const open = this.#calls.findLast((call) => call.index === index);
 		if (open !== undefined && !(named && id !== undefined && open.id !== undefined && open.id !== id)) return open;
-		const call: Assembled = { index, id, name: [], arguments: new CallArguments(), other: undefined, atMs: 0 };
+		const call: Assembled = { index, id, name: '', joinedName: '', arguments: '', atMs: 0 };
 		this.#calls.push(call);
 		return call;
 	}
 
 	/**
-	 * The calls in their order, those without a name or with broken arguments as malformed, and the last of an answer that was
-	 * cut before any arguments: they may have been to come. Undefined stands for one whose tool
-	 * needs arguments, and of which the server tells none: nobody knows what the model wrote. Throws EngineError where they may
-	 * stand in a field that nobody knows, and where a name or arguments are told twice and differ (`contradictory`).
+	 * The calls in their order. Malformed are those without a name, those with broken arguments, and the last of an answer
+	 * that was cut before any of its arguments. Undefined is one without the arguments that its tool requires: what the model
+	 * wrote is unknown.
 	 */
-	finish(source: string, wasCut: boolean): readonly (CallEvent | undefined)[] {
-		const declared = new Set(this.#tools.map(({ name }) => name));
+	finish(wasCut: boolean): readonly (CallEvent | undefined)[] {
 		let number = this.#first;
 		return this.#calls
 			.toSorted((a, b) => a.index - b.index)
-			.map((assembled, place, { length }) => {
-				const { other, atMs } = assembled;
-				const name = nameOf(assembled.name, declared);
-				if (name === undefined)
-					throw contradictoryAnswer(`${source}: the server tells two names of one call: ${assembled.name.join(', ')}`);
-				const raw = `${name}(${assembled.arguments.text})`;
+			.map(({ arguments: text, atMs, ...call }, place, { length }) => {
+				const name = this.#tool(call.joinedName) === undefined ? call.name : call.joinedName;
+				const raw = `${name}(${text})`;
 				if (name.trim() === '') return { type: 'malformed', reason: 'bad-name', raw, atMs };
-				const told = assembled.arguments.value();
-				if (told === 'contradictory')
-					throw contradictoryAnswer(`${source}: the server tells two different arguments of one call of ${name}`);
-				if (told === null && other !== undefined)
-					throw unreadAnswer(source, `choices[0].delta.tool_calls[].function.${other.name}`, other.value);
-				if (wasCut && place === length - 1 && assembled.arguments.text === '')
-					return { type: 'malformed', reason: 'unclosed', raw, atMs };
-				if (told === null && this.#needsArguments(name)) return undefined;
-				if (told === undefined) return { type: 'malformed', reason: 'bad-arguments', raw, atMs };
-				const repairs = assembled.arguments.losses();
-				const call = { id: `call-${number++}`, name, arguments: told ?? {}, raw };
-				return { type: 'call', call: repairs.length === 0 ? call : { ...call, repairs }, atMs };
+				if (wasCut && place === length - 1 && text === '') return { type: 'malformed', reason: 'unclosed', raw, atMs };
+				const read = readArguments(text);
+				if (read === undefined) return { type: 'malformed', reason: 'bad-arguments', raw, atMs };
+				if (read.value === null && this.#needsArguments(name)) return undefined;
+				const repairs = jsonLosses(read.json) ?? [];
+				const made = { id: `call-${number++}`, name, arguments: read.value ?? {}, raw };
+				return { type: 'call', call: repairs.length === 0 ? made : { ...made, repairs }, atMs };
 			});
 	}
 
 	/** Of a tool without required parameters, servers leave empty arguments out. */
 	#needsArguments(name: string): boolean {
-		const required = this.#tools.find((tool) => tool.name === name)?.parameters.required;
+		const required = this.#tool(name)?.parameters.required;
 		return Array.isArray(required) && required.length > 0;
+	}
+
+	#tool(name: string): ToolDeclaration | undefined {
+		return this.#tools.find((tool) => tool.name === name);
 	}
 }
 
-/** The function of a fragment; undefined where it has none yet. */
-export function functionOf(fragment: JsonValue, source: string, place: string): JsonObject | undefined {
-	if (!isJsonObject(fragment)) throw unreadAnswer(source, place, fragment);
-	const { function: called, index: _, id: __, type: ___, ...rest } = fragment;
-	if (isJsonObject(called)) return called;
-	const [other] = Object.entries({ function: called ?? null, ...rest }).filter(([, value]) => holdsSomething(value));
-	if (other !== undefined) throw unreadAnswer(source, `${place}.${other[0]}`, other[1]);
+/** Arguments, `null` where there are none, and the JSON that has them. */
+interface ReadArguments {
+	readonly value: JsonObject | null;
+	readonly json: string;
+}
+
+/** Undefined for arguments that are broken. An empty list is none: PHP encodes an empty object so. */
+function readArguments(text: string): ReadArguments | undefined {
+	if (text.length > MAX_ARGUMENTS) return undefined;
+	const json = innerJson(text) ?? lastSent(text);
+	if (json === undefined || jsonLosses(json) === undefined) return undefined;
+	const value = json === '' ? null : (JSON.parse(json) as JsonValue);
+	if (value === null || (Array.isArray(value) && value.length === 0)) return { value: null, json };
+	return isJsonObject(value) && nestsWithin(value, MAX_ARGUMENT_DEPTH) ? { value, json } : undefined;
+}
+
+/** JSON text in JSON text is unpacked: vLLM sends it of models that write their arguments as text (vllm-project/vllm#54964). */
+function innerJson(text: string): string | undefined {
+	let inner = text.trim();
+	for (;;) {
+		const value = parsed(inner);
+		if (typeof value !== 'string') return value === undefined && inner !== '' ? undefined : inner;
+		inner = value.trim();
+	}
+}
+
+/**
+ * Parsers of vLLM send the arguments once more as a whole, after all or a part of them was streamed
+ * (vllm-project/vllm#51697, #42167).
+ */
+function lastSent(text: string): string | undefined {
+	for (let at = text.indexOf('{', 1); at !== -1; at = text.indexOf('{', at + 1)) {
+		const [streamed, whole] = [text.slice(0, at), text.slice(at)];
+		if (whole.startsWith(streamed) && parsed(whole) !== undefined) return whole;
+		if (!streamed.trimEnd().endsWith('}')) continue;
+		const [one, other] = [parsed(streamed), parsed(whole)];
+		if (one !== undefined && other !== undefined && canonicalJson(one) === canonicalJson(other)) return whole;
+	}
 	return undefined;
 }
 
-function otherField(called: JsonObject): Assembled['other'] {
-	const { name: _, arguments: __, id: ___, type: ____, description: _____, ...rest } = called;
-	const [other] = Object.entries(rest).filter(([, value]) => holdsSomething(value));
-	return other === undefined ? undefined : { name: other[0], value: other[1] };
+function parsed(text: string): JsonValue | undefined {
+	try {
+		return JSON.parse(text) as JsonValue;
+	} catch {
+		return undefined;
+	}
 }

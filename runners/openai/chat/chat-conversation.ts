@@ -10,12 +10,11 @@ import type {
 	TurnInput,
 	TurnOptions,
 } from '../../../src/index.ts';
-import type { ServedName } from '../served/served-name.ts';
+import type { ServedName } from '../served-model.ts';
 import { readEvents } from '../wire/event-stream.ts';
 import { request, type Server } from '../wire/http.ts';
 import { TimeLimit } from '../wire/time-limit.ts';
 import { ChatReading } from './chat-reading.ts';
-import type { PromptFloor } from './prompt-floor.ts';
 import { thinkingFields } from './thinking-fields.ts';
 
 /** Whom a conversation is with. */
@@ -26,8 +25,6 @@ export interface ChatTarget {
 	readonly served: ServedName;
 	/** The server is Ollama, which is told of thinking in its own way. */
 	readonly ollama: boolean;
-	/** Of all conversations with the model. */
-	readonly promptFloor: PromptFloor;
 }
 
 /**
@@ -61,7 +58,7 @@ export class ChatConversation implements Conversation {
 			yield* rest;
 			this.#calls += rest.filter(({ type }) => type === 'call').length;
 			this.#history = [...messages, assistantMessage(reading.text(), rest)];
-			yield reading.end(stopped, this.#cutPrompt(messages, reading));
+			yield reading.end(stopped);
 		} finally {
 			limit.end();
 			onGeneration?.(reading.record());
@@ -85,14 +82,6 @@ export class ChatConversation implements Conversation {
 		} catch (error) {
 			if (limit.finish(error) === undefined) throw error;
 		}
-	}
-
-	/** How the server cut the prompt of these messages, where its count of tokens tells. */
-	#cutPrompt(messages: readonly JsonObject[], { usage }: ChatReading): string | undefined {
-		const { tools, constrainTo, thinking } = this.#options;
-		const own = messages.filter(({ role }) => role !== 'system');
-		const shared = [messages.filter((message) => !own.includes(message)), tools, constrainTo ?? '', thinking ?? 'off'];
-		return this.#target.promptFloor.read(usage, JSON.stringify(shared), JSON.stringify(own));
 	}
 
 	#body(messages: readonly JsonObject[]): JsonObject {

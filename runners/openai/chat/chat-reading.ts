@@ -4,27 +4,16 @@ import {
 	type Finish,
 	type GenerationEvent,
 	type GenerationRecord,
-	isJsonObject,
 	type JsonObject,
-	type JsonValue,
 	maxEvents,
-	possibleUsage,
-	promptCut,
 	type ToolDeclaration,
 	type Usage,
 	wasCutOff,
 } from '../../../src/index.ts';
-import { finishOfChoice } from '../choice-finish.ts';
-import { limitedFinish, moreCautious } from '../finish.ts';
-import { possibleServerTimings, readTimings, type ServerTimings } from '../raw/server-timings.ts';
-import { textOf } from '../raw/stream-completer.ts';
-import { onlyChoice, readUsage } from '../raw/text-completion.ts';
-import { StreamedText } from '../told-again.ts';
+import { choiceFinish, limitedFinish } from '../finish.ts';
+import { answerUsage, chatChunk, readChunk, type ServerTimings } from '../schema.ts';
 import type { TimeLimit } from '../wire/time-limit.ts';
 import { CallAssembly } from './call-assembly.ts';
-import { readDelta } from './delta.ts';
-import { requireRead } from './unread-fields.ts';
-import { readMessage, requireSameCalls } from './whole-message.ts';
 
 interface Said {
 	readonly text: string;
@@ -42,85 +31,64 @@ export interface Asked {
 	/** Where it comes from. */
 	readonly source: string;
 	/** Its clock. */
-	readonly limit: TimeLimit;
+	readonly limit: Pick<TimeLimit, 'clock' | 'before'>;
 }
 
 /** One streamed answer of a chat server, read into events on our own clock. */
 export class ChatReading {
-	readonly #limit: TimeLimit;
-	readonly #source: string;
+	readonly #asked: Asked;
 	readonly #assembly: CallAssembly;
-	readonly #maxTokens: number;
 	readonly #events: GenerationEvent[] = [];
 	/** What came once a call had begun, in its order: the call itself is whole only when the stream ends. */
-	readonly #held: (Heard | 'call')[] = [];
+	readonly #waiting: (Heard | 'call')[] = [];
 	readonly #refusal: Said[] = [];
 	readonly #pieces: Said[] = [];
-	readonly #streamed: StreamedText;
 	#read = 0;
-	#told: Finish | undefined;
+	#reported: Finish | undefined;
 	#finish: Finish = { unified: 'unknown', raw: 'end of stream' };
 	#usage: Usage = {};
+	#serverTimings: ServerTimings = {};
 	#fingerprint: string | undefined;
-	#timed: ServerTimings = {};
-	#isUntold = false;
-	#message: readonly JsonValue[] = [];
+	#lacksArguments = false;
 
-	constructor({ firstCall, tools, maxTokens, source, limit }: Asked) {
-		this.#assembly = new CallAssembly(firstCall, tools);
-		this.#maxTokens = maxTokens;
-		this.#source = source;
-		this.#streamed = new StreamedText(source);
-		this.#limit = limit;
+	constructor(asked: Asked) {
+		this.#asked = asked;
+		this.#assembly = new CallAssembly(asked.firstCall, asked.tools);
 	}
 
-	/** As the server tells it. */
-	get usage(): Usage {
-		return this.#usage;
-	}
-
-	/** Whether the server went on behind the tokens that it was allowed: nothing more is read. */
+	/** Whether the server went on after the tokens that it was allowed: nothing more is read. */
 	get isBeyond(): boolean {
-		return this.#read > maxEvents(this.#maxTokens);
+		return this.#read > maxEvents(this.#asked.maxTokens);
 	}
 
-	/** Reads an event of the stream. Throws EngineError for an answer with several choices, or in a form that nobody knows. */
+	/** Reads an event of the stream. Throws EngineError for an unsupported response. */
 	*read(event: JsonObject): Iterable<GenerationEvent> {
 		this.#read += 1;
-		if (isJsonObject(event.usage)) this.#usage = readUsage(event.usage);
-		if (isJsonObject(event.timings)) this.#timed = readTimings(event.timings);
-		this.#fingerprint = textOf(event.system_fingerprint) || this.#fingerprint;
-		const choice = onlyChoice(event, this.#source);
-		requireRead(event, choice, this.#source);
-		if (choice === undefined) return;
-		const finish = finishOfChoice(choice);
-		if (finish !== undefined) this.#told = moreCautious(this.#told, finish);
-		const atMs = this.#limit.clock();
-		const { thinking, text, refusal, calls } = readDelta(choice, this.#source);
+		const chunk = readChunk(chatChunk, event, this.#asked.source);
+		this.#usage = chunk.usage ?? this.#usage;
+		this.#serverTimings = chunk.timings ?? this.#serverTimings;
+		this.#fingerprint = chunk.systemFingerprint ?? this.#fingerprint;
+		this.#reported = choiceFinish(this.#reported, chunk.choice);
+		const atMs = this.#asked.limit.clock();
+		const { thinking, text, refusal, calls } = chunk;
 		if (thinking !== '') yield* this.#hear({ type: 'thinking', text: thinking, atMs });
 		if (text !== '') {
-			this.#streamed.add(text);
 			this.#pieces.push({ text, atMs });
 			yield* this.#hear({ type: 'text', text, atMs });
 		}
-		for (let begun = this.#assembly.add(calls, atMs, this.#source); begun > 0; begun -= 1) this.#held.push('call');
+		for (let begun = this.#assembly.add(calls, atMs); begun > 0; begun -= 1) this.#waiting.push('call');
 		if (refusal !== '') this.#refusal.push({ text: refusal, atMs });
-		if (choice.message !== undefined) {
-			const said = { text: this.text(), calls: this.#assembly.count };
-			this.#message = readMessage(choice, said, this.#source) ?? this.#message;
-		}
 	}
 
 	/**
-	 * Once the stream has ended: the calls where each began, what came behind them, and last the words of a refusal. `stopped`
+	 * Once the stream has ended: the calls where each began, what came after them, and last the words of a refusal. `stopped`
 	 * is how operator or deadline ended it, if they did.
 	 */
 	readRest(stopped: Finish | undefined): readonly GenerationEvent[] {
-		const assembled = this.#assembly.finish(this.#source, this.#isCut(stopped));
-		requireSameCalls(this.#message, assembled, this.#source);
-		this.#isUntold = assembled.includes(undefined);
+		const assembled = this.#assembly.finish(this.#isCut(stopped));
+		this.#lacksArguments = assembled.includes(undefined);
 		const calls = assembled.values();
-		const rest = this.#held.flatMap((held) => (held === 'call' ? (calls.next().value ?? []) : held));
+		const rest = this.#waiting.flatMap((waiting) => (waiting === 'call' ? (calls.next().value ?? []) : waiting));
 		const refused = this.#refusal.map((said) => ({ type: 'text', ...said }) as const);
 		this.#pieces.push(...this.#refusal);
 		this.#events.push(...rest, ...refused);
@@ -131,31 +99,28 @@ export class ChatReading {
 		return this.#pieces.map((piece) => piece.text).join('');
 	}
 
-	/** The last event. `stopped` is how operator or deadline ended the stream, `cutPrompt` how the server cut the prompt, if they did. */
-	end(stopped: Finish | undefined, cutPrompt?: string): GenerationEvent {
-		if (stopped !== undefined) this.#finish = stopped;
-		else if (cutPrompt !== undefined) this.#finish = promptCut(cutPrompt);
-		else if (this.isBeyond) {
-			const raw = `${eventsLimit(this.#maxTokens)}, which the server passed`;
-			this.#finish = { unified: 'length', raw, limit: 'gemmark' };
-		} else if (this.#refusal.length > 0) this.#finish = { unified: 'unknown', raw: FINISH_WORDS.refusal };
-		else if (this.#isUntold) this.#finish = { unified: 'unknown', raw: FINISH_WORDS.untoldArguments };
-		else if (this.#told !== undefined) {
-			this.#finish = this.#limited(this.#told);
-		}
+	/** The last event. `stopped` is how operator or deadline ended the stream, if they did. */
+	end(stopped: Finish | undefined): GenerationEvent {
+		this.#finish = stopped ?? this.#ownFinish() ?? this.#finish;
 		const called = this.#events.some((event) => event.type === 'call');
 		if (called && this.#finish.unified === 'stop') this.#finish = { unified: 'tool-call', raw: this.#finish.raw };
 		return this.#keep({ type: 'end', finish: this.#finish, ...this.#measures() });
 	}
 
+	#ownFinish(): Finish | undefined {
+		const { maxTokens } = this.#asked;
+		if (this.isBeyond)
+			return { unified: 'length', raw: `${eventsLimit(maxTokens)}, which the server passed`, limit: 'gemmark' };
+		if (this.#refusal.length > 0) return { unified: 'unknown', raw: FINISH_WORDS.refusal };
+		if (this.#lacksArguments) return { unified: 'unknown', raw: FINISH_WORDS.untoldArguments };
+		return this.#reported && limitedFinish(this.#reported, this.#usage, { maxTokens });
+	}
+
 	/** Whether more was to come. */
 	#isCut(stopped: Finish | undefined): boolean {
 		if (stopped !== undefined || this.isBeyond) return true;
-		return this.#told !== undefined && wasCutOff(this.#limited(this.#told));
-	}
-
-	#limited(told: Finish): Finish {
-		return limitedFinish(told, this.#usage, { maxTokens: this.#maxTokens });
+		const { maxTokens } = this.#asked;
+		return this.#reported !== undefined && wasCutOff(limitedFinish(this.#reported, this.#usage, { maxTokens }));
 	}
 
 	record(): GenerationRecord {
@@ -169,33 +134,32 @@ export class ChatReading {
 		};
 	}
 
-	/** Counts as far as they can be beside all that was heard (a gateway may fill in zeros), and times beside them. */
 	#measures(): Pick<GenerationRecord, 'usage' | 'timings'> {
-		const said = this.#events.map((event) =>
-			event.type === 'call' ? JSON.stringify(event.call.arguments) : 'text' in event ? event.text : '',
+		const usage = answerUsage(
+			this.#usage,
+			this.#events.some(({ type }) => type !== 'end'),
 		);
-		const usage = possibleUsage(this.#usage, said.join(''), this.#maxTokens).measures;
-		return { usage, timings: this.#timings(usage) };
+		return { usage, timings: this.#timings() };
 	}
 
-	#timings(usage: Usage): GenerationRecord['timings'] {
+	#timings(): GenerationRecord['timings'] {
 		const { openMs, completeMs } = this.#assembly;
-		const firstText = this.#pieces[0]?.atMs;
-		const first = Math.min(firstText ?? Number.POSITIVE_INFINITY, openMs ?? Number.POSITIVE_INFINITY);
-		const last = Math.max(this.#pieces.at(-1)?.atMs ?? 0, openMs === undefined ? 0 : completeMs);
-		const totalMs = this.#limit.clock();
+		const { limit } = this.#asked;
+		const called = openMs === undefined ? [] : [openMs, completeMs];
+		const arrivals = [...this.#pieces.map(({ atMs }) => atMs), ...called].sort((one, other) => one - other);
+		const [firstTokenMs, lastTokenMs] = [arrivals[0], arrivals.at(-1)];
 		return {
 			source: 'wall-clock',
-			...(Number.isFinite(first) ? { firstTokenMs: first, lastTokenMs: last } : {}),
-			...(openMs === undefined ? {} : { callOpenMs: openMs, callCompleteMs: completeMs }),
-			...possibleServerTimings(this.#timed, { firstMs: Math.min(first, last), lastMs: last, totalMs }, usage),
-			totalMs,
-			...(this.#limit.before !== undefined && { refused: this.#limit.before }),
+			...(firstTokenMs !== undefined && lastTokenMs !== undefined && { firstTokenMs, lastTokenMs }),
+			...(openMs !== undefined && { callOpenMs: openMs, callCompleteMs: completeMs }),
+			...this.#serverTimings,
+			totalMs: limit.clock(),
+			...(limit.before !== undefined && { refused: limit.before }),
 		};
 	}
 
 	*#hear(event: Heard): Iterable<GenerationEvent> {
-		if (this.#held.length > 0) this.#held.push(event);
+		if (this.#waiting.length > 0) this.#waiting.push(event);
 		else yield this.#keep(event);
 	}
 

@@ -2,20 +2,17 @@ import {
 	type CompletionEvent,
 	type CompletionRequest,
 	type Finish,
-	isJsonObject,
 	type JsonObject,
 	type PromptPart,
 	promptCut,
 } from '../../../src/index.ts';
 import { finishWord, foreignStop } from '../finish.ts';
-import type { ServedName } from '../served/served-name.ts';
+import { type LlamaChunk, llamaChunk, readChunk, serverTimings } from '../schema.ts';
+import type { ServedName } from '../served-model.ts';
 import { readEvents } from '../wire/event-stream.ts';
 import { request, requestJson, type Server } from '../wire/http.ts';
 import type { TimeLimit } from '../wire/time-limit.ts';
-import { toldAmount } from '../wire/told-amount.ts';
-import { wordsOf } from '../wire/unread-answer.ts';
-import { readTimings } from './server-timings.ts';
-import { completeOver, type Ending, textOf } from './stream-completer.ts';
+import { completeOver, type Ending } from './stream-completer.ts';
 
 /**
  * Raw completion on llama-server's own `/completion`: it takes token ids, obeys GBNF and reports its timings. The ids it
@@ -33,9 +30,9 @@ export function completeOnLlamaServer(
 		const response = await request(server, '/completion', body(completion, prompt), limit);
 		for await (const event of readEvents(response, address)) {
 			served.read(event);
-			const text = wordsOf(event.content, address, 'content');
-			if (text !== '') yield { type: 'piece', piece: { text, atMs: limit.clock() } };
-			if (event.stop === true) yield { type: 'end', ...ending(event, prompt.length, completion.stop) };
+			const chunk = readChunk(llamaChunk, event, address);
+			if (chunk.content !== '') yield { type: 'piece', piece: { text: chunk.content, atMs: limit.clock() } };
+			if (chunk.stop === true) yield { type: 'end', ...ending(chunk, prompt.length, completion.stop) };
 		}
 	});
 }
@@ -71,35 +68,32 @@ async function tokenize(server: Server, parts: readonly PromptPart[], limit: Tim
 	return ids;
 }
 
-function ending(event: JsonObject, promptTokens: number, stop: readonly string[]): Ending {
-	const timings = isJsonObject(event.timings) ? event.timings : {};
-	const evaluated = toldAmount(timings.prompt_n);
-	const outputTokens = toldAmount(event.tokens_predicted);
+function ending(chunk: LlamaChunk, promptTokens: number, stop: readonly string[]): Ending {
+	const { timings = {}, tokens_predicted: outputTokens } = chunk;
+	const { prompt_n: evaluated } = timings;
 	return {
-		finish: lostPrompt(event, promptTokens) ?? finishOf(event, stop),
+		finish: cutPrompt(chunk, promptTokens) ?? finishOf(chunk, stop),
 		usage: {
 			promptTokens,
 			...(evaluated === undefined ? {} : { cachedPromptTokens: Math.max(0, promptTokens - evaluated) }),
 			...(outputTokens === undefined ? {} : { outputTokens }),
 		},
-		...readTimings(timings),
+		...serverTimings(timings),
 	};
 }
 
 /** The server cut the prompt, or shifted it out of a full context, so that the model answered to a part of it. */
-function lostPrompt(event: JsonObject, promptTokens: number): Finish | undefined {
-	const seen = toldAmount(event.tokens_evaluated);
-	const few = seen !== undefined && seen > 0 && seen < promptTokens;
-	if (event.truncated !== true && !few) return undefined;
-	const told = few ? `${seen} of ${promptTokens} tokens` : 'the server says truncated';
-	return promptCut(told);
+function cutPrompt({ truncated, tokens_evaluated: seen = 0 }: LlamaChunk, promptTokens: number): Finish | undefined {
+	if (seen > 0 && seen < promptTokens) return promptCut(`${seen} of ${promptTokens} tokens`);
+	return truncated ? promptCut('reported as truncated') : undefined;
 }
 
-function finishOf(event: JsonObject, stop: readonly string[]): Finish {
-	const kind = textOf(event.stop_type) ?? 'unknown';
-	const word = textOf(event.stopping_word) ?? '';
+function finishOf(
+	{ stop_type: kind = 'unknown', stopping_word: word = '' }: LlamaChunk,
+	stop: readonly string[],
+): Finish {
+	if (kind === 'word' && word === '') return { unified: 'unknown', raw: 'stopped at a word that is not reported' };
 	// A word that nobody asked for ends the text where the server wants it.
-	if (kind === 'word' && word === '') return { unified: 'unknown', raw: 'stopped at a word that is not told' };
 	if (kind === 'word' && !stop.includes(word)) return foreignStop(word);
 	return finishWord(kind === 'limit' ? 'length' : kind === 'eos' || kind === 'word' ? 'stop' : kind, word);
 }

@@ -3,6 +3,7 @@ import {
 	type Conversation,
 	EngineError,
 	type EngineIdentity,
+	type JsonObject,
 	type LoadProgress,
 	type ModelIdentity,
 	type RawModel,
@@ -11,24 +12,20 @@ import {
 } from '../../../src/index.ts';
 import { GEMMA_TOKENS, type TemplateFile } from '../../../src/node.ts';
 import { ChatConversation } from '../chat/chat-conversation.ts';
-import { PromptFloor } from '../chat/prompt-floor.ts';
 import { thinkingFields } from '../chat/thinking-fields.ts';
 import type { OpenAiOptions } from '../options.ts';
 import { completeOnLlamaServer } from '../raw/llama-server.ts';
-import { textOf } from '../raw/stream-completer.ts';
 import { completeText } from '../raw/text-completion.ts';
-import { servedFile } from '../served/served-model.ts';
-import { isPath, nameToShow, ServedName } from '../served/served-name.ts';
-import type { ServedPages } from '../served/served-pages.ts';
-import { engineOf } from '../served/server-facts.ts';
-import { probeTools } from '../served/tool-probe.ts';
-import type { Server } from './http.ts';
+import { chatChunk, readChunk, textOf } from '../schema.ts';
+import { engineOf, isPath, nameToShow, type Served, ServedName, servedFile, timedOut } from '../served-model.ts';
+import { readEvents } from './event-stream.ts';
+import { request, type Server } from './http.ts';
 
 /** A loaded model before it is known how long that took. */
 export type Connected<M> = Omit<M, 'loadMs' | 'confirm'>;
 
 /** A server and a model of it, as loading found them. */
-export interface Target extends ServedPages {
+export interface Target extends Served {
 	readonly server: Server;
 	/** The same, asked once. */
 	readonly eager: Server;
@@ -38,19 +35,14 @@ export interface Target extends ServedPages {
 	readonly onWait: (waitsFor: string) => void;
 }
 
-/** A model that the server renders for, and reads. Asks it twice, for one token. */
+/** A model that the server renders for, and reads. Asks it once, for one token. */
 export async function connectChat(target: Target, options: OpenAiOptions): Promise<Connected<ChatOnlyModel>> {
 	const { server, eager, name, facts, props, signal } = target;
 	const ollama = facts.server === 'Ollama';
 	const served = new ServedName(server.url);
-	target.onWait(`${server.url} to answer two prompts of one token, for which it may have to load its model`);
-	const { unseen, shortest } = await probeTools(
-		eager,
-		{ model: name, ...thinkingFields('off', ollama) },
-		served,
-		signal,
-	);
-	const promptFloor = new PromptFloor(shortest);
+	target.onWait(`${server.url} to answer a prompt with one token; it may have to load its model first`);
+	const body = { model: name, ...thinkingFields('off', ollama) };
+	const unseenTools = await unseenTool(eager, body, served, signal);
 	const disposal = new AbortController();
 	return {
 		kind: 'chat',
@@ -60,13 +52,54 @@ export async function connectChat(target: Target, options: OpenAiOptions): Promi
 		...(ollama && { samplers: ['topP'] as const }),
 		thinking: true,
 		takesHistory: true,
-		unseenTools: unseen,
+		unseenTools,
 		openConversation: (choice) =>
-			disposable(new ChatConversation({ server, model: name, served, ollama, promptFloor }, choice), disposal.signal),
+			disposable(new ChatConversation({ server, model: name, served, ollama }, choice), disposal.signal),
 		peakRssBytes: async () => undefined,
 		dispose: async () => disposal.abort(),
 	};
 }
+
+/**
+ * Asks for one token with a tool. Returns why the tools of a chat never reach the model: the server refuses them, or its
+ * prompt has fewer tokens than the tool has words. Undefined where they do, and where the server does not report it.
+ */
+async function unseenTool(
+	server: Server,
+	body: JsonObject,
+	served: ServedName,
+	signal: AbortSignal,
+): Promise<string | undefined> {
+	const path = '/v1/chat/completions';
+	const asked = { ...body, messages: [{ role: 'user', content: 'A' }], tools: [TOOL], max_tokens: 1, temperature: 0 };
+	let tokens: number | undefined;
+	try {
+		const streamed = { ...asked, seed: 1, stream: true, stream_options: { include_usage: true } };
+		const response = await request(server, path, streamed, { signal });
+		for await (const event of readEvents(response, server.url + path)) {
+			served.read(event);
+			const { promptTokens, cachedPromptTokens = 0 } = readChunk(chatChunk, event, server.url + path).usage ?? {};
+			if (promptTokens !== undefined) tokens = promptTokens + cachedPromptTokens;
+		}
+	} catch (error) {
+		if (!(error instanceof EngineError)) throw timedOut(error, server);
+		return error.failure === 'protocol' ? `the server refuses tools: ${error.message}` : undefined;
+	}
+	if (tokens === undefined || tokens >= TOOL_WORDS) return undefined;
+	return `the server's prompt with a tool of ${TOOL_WORDS} words has only ${tokens} tokens, so the model cannot know any`;
+}
+
+/** More words than a template without tools has tokens. */
+const TOOL_WORDS = 128;
+
+const TOOL: JsonObject = {
+	type: 'function',
+	function: {
+		name: 'list_shopping_items',
+		description: Array.from({ length: TOOL_WORDS }, (_, index) => `item${index}`).join(' '),
+		parameters: { type: 'object', properties: { shop: { type: 'string' } }, required: ['shop'] },
+	},
+};
 
 /** A chat template, and what its file says beside it. */
 export type GivenTemplate = Pick<TemplateFile, 'chatTemplate' | 'named' | 'bosToken' | 'eosToken' | 'addsBos'>;

@@ -31,41 +31,13 @@ export const SERVER_PHRASES: readonly Phrase[] = [
 	['the answer is an empty stream', '서버가 빈 스트림을 보냈습니다.'],
 	['an event is not JSON', '서버가 보낸 이벤트가 JSON이 아닙니다.'],
 	['an event is no object', '서버가 보낸 이벤트가 객체가 아닙니다.'],
-	[
-		'the server answers with several choices, one was asked for',
-		'답변 하나를 요청했는데 서버가 여러 개(choices)를 보냈습니다.',
-	],
 	['answers as {now}, and as {before} before', '앞에서는 {before} 모델이 답했는데 이제는 {now} 모델이 답합니다.'],
 	[
 		'the server did not take {#requests} request{|s} of {#n} sample{|s} at first: the {#seconds} s until it did are in no time of the model',
 		'서버가 샘플 {n}건의 요청 {requests}건을 처음에는 받지 않았습니다. 다시 보내 받을 때까지 걸린 {seconds}초는 모델의 시간에 넣지 않았습니다.',
 	],
-	[
-		'the server answers with {kind} in {field}, which is not read',
-		'서버가 {field} 필드에 gemmark가 읽지 못하는 형식({kind})으로 답했습니다.',
-	],
-	['the server tells two names of one call: {,names}', '서버가 호출 하나의 이름을 두 가지로 알렸습니다: {names}'],
-	[
-		'the server tells two different arguments of one call of {name}',
-		'서버가 {name} 호출 하나의 인자를 서로 다르게 두 번 알렸습니다.',
-	],
-	[
-		'the server tells call {#n} otherwise in its message than in its pieces',
-		'서버가 {n}번째 호출을 조각과 전체 메시지에서 서로 다르게 알렸습니다.',
-	],
-	[
-		'the server tells again, in one piece, what it told in others before',
-		'서버가 앞에서 조각으로 보낸 글을 한 조각에 다시 보냈습니다.',
-	],
-	[
-		'now serves another {what} ({now}, {before} before)',
-		'서버가 이제 다른 모델이나 설정을 제공합니다({what}: 지금 {now}, 앞에서는 {before}).',
-	],
-	[
-		'now serves another {what} ({now}, from another place)',
-		'서버가 이제 다른 모델이나 설정을 제공합니다({what}: {now}, 다른 곳에 있는 파일).',
-	],
-	['now serves another {what}', '서버가 이제 다른 모델이나 설정을 제공합니다({what}).'],
+	['unsupported response in {field}', '서버 응답의 {field} 필드 형식을 지원하지 않습니다.'],
+	['now serves {model}', '서버의 모델이 바뀌었습니다({model}).'],
 	[
 		'{finish}, by the server at {#tokens} of {#n} token{|s}',
 		'서버가 허용된 토큰 {n}개 가운데 {tokens}개에서 답변을 끊었습니다({finish}).',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPath, nameToShow, ServedName } from './served-name.ts';
+import { isPath, nameToShow, ServedName } from './served-model.ts';
 
 describe('what is served', () => {
 	it.each([

@@ -1,0 +1,252 @@
+import { z } from 'zod';
+import {
+	EngineError,
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+	LARGEST_AMOUNT,
+	MAX_ARGUMENT_DEPTH,
+	nestsWithin,
+	type Usage,
+} from '../../src/index.ts';
+
+/** One event of `/v1/chat/completions`. Text is empty where the event has none. */
+export interface ChatChunk extends ServedChunk {
+	readonly text: string;
+	readonly thinking: string;
+	readonly refusal: string;
+	readonly calls: readonly CallFragment[];
+	/** Absent in events without a choice, such as the last one, which has the usage. */
+	readonly choice?: ChoiceEnd | undefined;
+}
+
+/** One event of `/v1/completions`. */
+export interface TextChunk extends ServedChunk {
+	readonly text: string;
+	readonly choice?: ChoiceEnd | undefined;
+}
+
+interface ServedChunk {
+	readonly usage?: Usage | undefined;
+	readonly timings?: ServerTimings | undefined;
+	readonly systemFingerprint?: string | undefined;
+}
+
+/** A part of a tool call. Some servers number no calls: the position in the event counts. */
+export interface CallFragment {
+	readonly index?: number | undefined;
+	readonly id?: string | undefined;
+	readonly name: string;
+	/** JSON text, whole or in part. */
+	readonly arguments: string;
+}
+
+/** What a choice says about its end; all absent while it goes on. */
+export interface ChoiceEnd {
+	readonly finish_reason?: string | undefined;
+	/** vLLM and SGLang: the text that they stopped at. */
+	readonly stop_reason?: string | undefined;
+	readonly matched_stop?: string | undefined;
+	/** OpenRouter: the provider's word. */
+	readonly native_finish_reason?: string | undefined;
+}
+
+/** Times that a server measured, milliseconds. */
+export interface ServerTimings {
+	readonly prefillMs?: number;
+	readonly decodeMs?: number;
+}
+
+/** One event of llama-server's `/completion`. Source: llama.cpp, tools/server/README.md. */
+export interface LlamaChunk {
+	readonly content: string;
+	readonly stop?: boolean | undefined;
+	readonly stop_type?: string | undefined;
+	readonly stopping_word?: string | undefined;
+	readonly truncated?: boolean | undefined;
+	readonly tokens_predicted?: number | undefined;
+	readonly tokens_evaluated?: number | undefined;
+	readonly timings?: LlamaTimings | undefined;
+}
+
+/** Source: llama.cpp, tools/server (`result_timings`). */
+export interface LlamaTimings {
+	readonly prompt_ms?: number | undefined;
+	readonly predicted_ms?: number | undefined;
+	readonly prompt_n?: number | undefined;
+}
+
+/** A number that a server reports; absent where it is none, negative, or more than a log can hold. */
+const amount = z.number().min(0).max(LARGEST_AMOUNT).optional().catch(undefined);
+const count = z.int().min(0).optional().catch(undefined);
+const word = z.string().optional().catch(undefined);
+
+/** PHP writes an empty object or text as an empty list. */
+const text = z
+	.union([z.string(), z.null(), z.tuple([])])
+	.optional()
+	.transform((value) => (typeof value === 'string' ? value : ''));
+
+/** A gateway that does not count the prompt reports 0; cached tokens are a part of the prompt's. */
+const usage = z
+	.object({
+		prompt_tokens: count,
+		completion_tokens: count,
+		prompt_tokens_details: z.object({ cached_tokens: count }).optional().catch(undefined),
+		completion_tokens_details: z.object({ reasoning_tokens: count }).optional().catch(undefined),
+	})
+	.transform(
+		({ prompt_tokens, completion_tokens, prompt_tokens_details, completion_tokens_details }): Usage =>
+			present({
+				promptTokens: prompt_tokens || undefined,
+				cachedPromptTokens: atMost(prompt_tokens_details?.cached_tokens, prompt_tokens || LARGEST_AMOUNT),
+				outputTokens: completion_tokens,
+				thoughtTokens: completion_tokens_details?.reasoning_tokens,
+			}),
+	)
+	.optional()
+	.catch(undefined);
+
+const timings = z.object({ prompt_ms: amount, predicted_ms: amount, prompt_n: count }).optional().catch(undefined);
+
+const choiceEnd = z.object({
+	finish_reason: word,
+	stop_reason: word,
+	matched_stop: word,
+	native_finish_reason: word,
+});
+
+/**
+ * `text` and `refusal` as in the OpenAI API's messages; `thinking` and `reference` as Mistral streams them
+ * (docs.mistral.ai/capabilities/reasoning; symfony/ai#2422, laravel/ai#866).
+ */
+const contentPart = z.discriminatedUnion('type', [
+	z.object({ type: z.literal('text'), text }),
+	z.object({ type: z.literal('refusal'), refusal: text }),
+	z.object({ type: z.literal('thinking'), thinking: z.union([text, z.array(z.object({ text }))]) }),
+	z.object({ type: z.literal('reference') }),
+]);
+
+/** Arguments are JSON text; llama-server once gave the object itself (ggml-org/llama.cpp#20198). */
+const callArguments = z.union([
+	text,
+	z
+		.custom<JsonObject>(
+			(value) => isJsonObject(value as JsonValue) && nestsWithin(value as JsonValue, MAX_ARGUMENT_DEPTH),
+		)
+		.transform((value) => JSON.stringify(value)),
+]);
+
+const called = z.object({ name: text, arguments: callArguments });
+
+const delta = z
+	.object({
+		content: z.union([text, z.array(contentPart)]),
+		reasoning_content: text,
+		reasoning: text,
+		refusal: text,
+		tool_calls: z.array(z.object({ index: count, id: word, function: called.nullish() })).nullish(),
+		/** Before `tool_calls`; deprecated since November 2023 and still streamed by older servers. */
+		function_call: called.nullish(),
+	})
+	.transform(({ content, reasoning_content, reasoning, refusal, tool_calls, function_call: old }) => {
+		const parts = typeof content === 'string' ? [{ type: 'text', text: content } as const] : content;
+		const fragments = old && old.name + old.arguments !== '' ? [{ function: old }] : (tool_calls ?? []);
+		return {
+			text: parts.map((part) => (part.type === 'text' ? part.text : '')).join(''),
+			thinking: (reasoning_content || reasoning) + parts.map(thoughtOf).join(''),
+			refusal: refusal + parts.map((part) => (part.type === 'refusal' ? part.refusal : '')).join(''),
+			calls: fragments.flatMap(({ function: call, ...numbered }): CallFragment[] =>
+				call ? [{ ...numbered, ...call }] : [],
+			),
+		};
+	});
+
+/** The answer to a request for one choice; events without text, such as the last one with the usage, have none. */
+const choices = <Choice extends z.ZodType>(choice: Choice) =>
+	z
+		.array(choice)
+		.max(1)
+		.nullish()
+		.transform((list) => list?.[0]);
+
+const served = { usage, timings, system_fingerprint: word };
+
+const chatChoice = choiceEnd
+	.extend({ index: z.literal(0).nullish(), delta: delta.nullish(), message: z.unknown().optional() })
+	.refine((choice) => choice.delta || !choice.message, { path: ['message'], error: 'not streamed' });
+
+/** What servers add, such as filter results, citations or token ids, is dropped. */
+export const chatChunk: z.ZodType<ChatChunk> = z
+	.object({ ...served, choices: choices(chatChoice) })
+	.transform(({ choices: choice, ...rest }) => ({
+		...{ text: '', thinking: '', refusal: '', calls: [], ...choice?.delta },
+		...{ choice, ...servedFields(rest) },
+	}));
+
+export const textChunk: z.ZodType<TextChunk> = z
+	.object({ ...served, choices: choices(choiceEnd.extend({ index: z.literal(0).nullish(), text })) })
+	.transform(({ choices: choice, ...rest }) => ({ text: choice?.text ?? '', choice, ...servedFields(rest) }));
+
+export const llamaChunk: z.ZodType<LlamaChunk> = z.object({
+	content: text,
+	stop: z.boolean().optional().catch(undefined),
+	stop_type: word,
+	stopping_word: word,
+	truncated: z.boolean().optional().catch(undefined),
+	tokens_predicted: count,
+	tokens_evaluated: count,
+	timings,
+});
+
+/** Throws EngineError for an event that is not what a server of this API may send: dropped, it would count as the model's silence. */
+export function readChunk<Chunk>(schema: z.ZodType<Chunk>, event: JsonObject, source: string): Chunk {
+	const { data, error } = schema.safeParse(event);
+	if (error === undefined) return data;
+	const field = z.core.toDotPath(error.issues[0]?.path ?? []);
+	throw new EngineError('protocol', `${source}: unsupported response in ${field}`, {
+		hint: 'Use a server that answers as the OpenAI API does; docs/openai-servers.md lists the supported forms.',
+		detail: JSON.stringify(event).slice(0, 1000),
+	});
+}
+
+/** Counts of an answer. A gateway that does not count reports 0, though there is an answer. */
+export function answerUsage({ outputTokens, ...rest }: Usage, hasAnswer: boolean): Usage {
+	return outputTokens === undefined || (hasAnswer && outputTokens === 0) ? rest : { ...rest, outputTokens };
+}
+
+export function serverTimings({ prompt_ms, predicted_ms }: LlamaTimings): ServerTimings {
+	return present({ prefillMs: prompt_ms, decodeMs: predicted_ms });
+}
+
+export function textOf(value: JsonValue | undefined): string | undefined {
+	return typeof value === 'string' ? value : undefined;
+}
+
+/** A count or time of a page. */
+export function amountOf(value: JsonValue | undefined): number | undefined {
+	return amount.parse(value);
+}
+
+function servedFields({
+	usage: counts,
+	timings: times,
+	system_fingerprint,
+}: z.output<z.ZodObject<typeof served>>): ServedChunk {
+	return { usage: counts, timings: times && serverTimings(times), systemFingerprint: system_fingerprint || undefined };
+}
+
+/** Mistral's thoughts are a list of text parts, and references. */
+function thoughtOf(part: z.output<typeof contentPart>): string {
+	if (part.type !== 'thinking') return '';
+	return typeof part.thinking === 'string' ? part.thinking : part.thinking.map((thought) => thought.text).join('');
+}
+
+function atMost(value: number | undefined, most: number): number | undefined {
+	return value !== undefined && value <= most ? value : undefined;
+}
+
+function present<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
+	const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+	return Object.fromEntries(entries) as { [Name in keyof Fields]?: NonNullable<Fields[Name]> };
+}

@@ -7,12 +7,13 @@ import { shownPath } from '../../src/files/shown-path.ts';
 import { writeReport } from '../../src/run/folder/report-file.ts';
 import { newReportFolder } from '../../src/run/folder/run-folder.ts';
 import { runOrigin } from '../../src/run/run-origin.ts';
-import type { BenchRequest, BenchSection } from '../commands/bench.ts';
 import { INTERRUPTED_EXIT_CODE } from '../process/interrupt.ts';
 import { findModelFile } from '../run/load-model.ts';
 import { createProgress } from '../terminal/progress.ts';
-import { benchEngine } from './engine.ts';
+import { type BenchRequest, benchEngine } from './engine.ts';
 import { benchOverhead, benchStartup } from './overhead.ts';
+
+export type BenchSection = 'startup' | 'overhead' | 'engine';
 
 /** Measures one section after the other, prints the report and writes it. */
 export async function bench(what: readonly BenchSection[], request: BenchRequest): Promise<void> {

@@ -1,12 +1,27 @@
 import { spawnSync } from 'node:child_process';
 import { type LlamaCppModel, llamaCppRunner } from '../../runners/llama-cpp/index.ts';
+import type { LlamaCppOptions } from '../../runners/llama-cpp/options.ts';
 import { parseLlamaBench } from '../../src/bench/llama-bench.ts';
 import type { EngineSpeed } from '../../src/bench/report.ts';
 import { type SpeedLengths, type SpeedRun, type SpeedSubject, speedRow } from '../../src/bench/speed-row.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import type { EngineIdentity } from '../../src/index.ts';
 import { hostIdentity } from '../../src/run/host.ts';
-import type { BenchRequest } from '../commands/bench.ts';
+
+/** The options of `gemmark bench`. Lists follow llama-bench: every combination is a test. */
+export interface BenchRequest {
+	/** Absent: the bundled miniature. */
+	readonly model?: string;
+	readonly nPrompt: readonly number[];
+	readonly nGen: readonly number[];
+	readonly nDepth: readonly number[];
+	readonly repetitions: number;
+	/** Do the work once before it counts, as llama-bench does. */
+	readonly warmup: boolean;
+	readonly runnerOptions: Pick<LlamaCppOptions, 'threads' | 'flashAttention'>;
+	readonly format: 'md' | 'json' | 'jsonl' | 'csv';
+	readonly out?: string;
+}
 
 /** Loads of the model for the cold row: each starts a process. */
 const MAX_COLD = 5;

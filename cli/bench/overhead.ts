@@ -6,7 +6,7 @@ import { type BareLoopRun, startBareLoop } from '../../runners/llama-cpp/parent/
 import type { OverheadResult, StartupTiming } from '../../src/bench/report.ts';
 import { sideBySide } from '../../src/bench/speed-row.ts';
 import { packageRoot } from '../../src/package/package-root.ts';
-import type { BenchRequest } from '../commands/bench.ts';
+import type { BenchRequest } from './engine.ts';
 
 type OnProgress = (done: number, total: number, label: string) => void;
 

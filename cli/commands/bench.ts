@@ -1,28 +1,13 @@
 import { Argument, type Command, Option } from 'commander';
 import type { DeclaredRunner } from '../../api/runners.ts';
-import type { LlamaCppOptions } from '../../runners/llama-cpp/options.ts';
+import type { BenchSection } from '../bench/bench.ts';
+import type { BenchRequest } from '../bench/engine.ts';
 import { filled, integer, integers } from '../flags/option-values.ts';
 import { RunnerFlags } from '../flags/runner-flags.ts';
 
 /** The only engine that is measured. */
 const RUNNER = 'llama-cpp';
-const SECTIONS = ['startup', 'overhead', 'engine'] as const;
-export type BenchSection = (typeof SECTIONS)[number];
-
-/** The options of `gemmark bench`. Lists follow llama-bench: every combination is a test. */
-export interface BenchRequest {
-	/** Absent: the bundled miniature. */
-	readonly model?: string;
-	readonly nPrompt: readonly number[];
-	readonly nGen: readonly number[];
-	readonly nDepth: readonly number[];
-	readonly repetitions: number;
-	/** Do the work once before it counts, as llama-bench does. */
-	readonly warmup: boolean;
-	readonly runnerOptions: Pick<LlamaCppOptions, 'threads' | 'flashAttention'>;
-	readonly format: 'md' | 'json' | 'jsonl' | 'csv';
-	readonly out?: string;
-}
+const SECTIONS: readonly BenchSection[] = ['startup', 'overhead', 'engine'];
 
 /** `gemmark bench`: how fast the engine is, and what gemmark adds to it. */
 export function addBenchCommand(program: Command, runners: readonly DeclaredRunner[]): void {

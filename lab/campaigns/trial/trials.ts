@@ -39,7 +39,7 @@ export const TRIALS: readonly {
 	},
 	{
 		name: 'queue',
-		about: 'killed workers, a Redis that restarts empty and forged results: a run ends by itself, nothing counts twice',
+		about: 'killed workers, and a Redis that restarts empty: a run ends by itself, nothing counts twice',
 		load: async () => (await import('../queue/queue.ts')).queue,
 	},
 	{

@@ -2,7 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, totalmem } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { findBrowser } from '../../runners/browser/keeper/browser-executable.ts';
+import { findBrowser } from '../../runners/browser/browser.ts';
 import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
 import { bundledModel } from '../../src/run/bundled-model.ts';
 import { isRecentNode, NODE_ADVICE } from '../node-version.ts';

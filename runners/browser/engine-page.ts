@@ -3,14 +3,10 @@ import { EngineError, EnvironmentError, type GemmarkError } from '../../src/inde
 import { disposed, loadInterrupted } from '../supervisor/engine-ends.ts';
 import type { MortalEngine } from '../supervisor/kept-engine.ts';
 import { Lifetime } from '../supervisor/lifetime.ts';
-import { findBrowser } from './keeper/browser-executable.ts';
-import type { FromKeeper } from './keeper/keeper-messages.ts';
-import type { BrowserFolders } from './keeper/profile.ts';
-import { type KeeperProcess, startKeeper } from './keeper/start-keeper.ts';
+import { type BrowserFolders, findBrowser } from './browser.ts';
+import { type FromKeeper, type KeeperProcess, startKeeper } from './keeper/messages.ts';
 import type { PageAnswer, PageEvent, PageHarness, PageMethod } from './page-protocol.ts';
-import { pageFiles } from './server/page-files.ts';
-import { type PageEngineName, pageHtml } from './server/page-html.ts';
-import type { ServedFiles } from './server/page-server.ts';
+import { type PageEngineName, pageFiles, pageHtml, type ServedFiles } from './page-server.ts';
 
 export interface EnginePageOptions {
 	/** For messages. */
@@ -51,7 +47,6 @@ export class EnginePage implements MortalEngine {
 	#opened: Waiting | undefined;
 	#browser: { readonly version: string; readonly pid: number } | undefined;
 	#ids = 0;
-	#nextSeq = 0;
 	#said = '';
 
 	private constructor(options: EnginePageOptions) {
@@ -97,11 +92,6 @@ export class EnginePage implements MortalEngine {
 	/** Why the page can no longer be used. */
 	get death(): GemmarkError | undefined {
 		return this.#lifetime.death;
-	}
-
-	/** The end of what the page's console said. */
-	get said(): string {
-		return this.#said;
 	}
 
 	/** Asks the page. Throws what the page's engine failed of, what the page died of, or the limit's error. */
@@ -173,7 +163,8 @@ export class EnginePage implements MortalEngine {
 				this.#waiting.get(message.id)?.reject(this.#unanswered(message.message));
 				break;
 			case 'event':
-				this.#hearEvent(message.event);
+				if (message.event.type === 'page-error') this.#note(message.event.message);
+				this.#lifetime.pass(message.event);
 				break;
 			case 'said':
 				this.#note(message.message);
@@ -182,16 +173,6 @@ export class EnginePage implements MortalEngine {
 				this.#die(this.#crashed(message.message));
 				break;
 		}
-	}
-
-	#hearEvent(event: PageEvent): void {
-		if (event.seq !== this.#nextSeq) {
-			void this.end(new EngineError('protocol', `${this.#options.modelName}: the page's events are out of order`));
-			return;
-		}
-		this.#nextSeq += 1;
-		if (event.type === 'page-error') this.#note(event.message);
-		this.#lifetime.pass(event);
 	}
 
 	#ended(): void {

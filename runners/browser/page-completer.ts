@@ -1,12 +1,13 @@
-import type { Completer, CompletionEvent, CompletionRequest } from '../../src/index.ts';
+import type { Completer, CompletionEvent, CompletionRequest, Finish } from '../../src/index.ts';
+import { Arrivals } from '../supervisor/arrivals.ts';
 import { abortedEnd } from '../supervisor/engine-ends.ts';
 import { Turns } from '../supervisor/turns.ts';
+import { Watchdog } from '../supervisor/watchdog.ts';
 import type { EnginePage } from './engine-page.ts';
-import { generateInPage } from './page-generation.ts';
-import type { PageCompletion } from './page-protocol.ts';
+import type { PageCompletion, PageEvent, PageGenerated, PagePiece, PageRequest } from './page-protocol.ts';
 import type { PageSession } from './page-session.ts';
 
-export interface PageCompleterOptions {
+interface PageCompleterOptions {
 	readonly promptCache: boolean;
 	readonly graceMs: number;
 	readonly idleMs: number;
@@ -27,67 +28,127 @@ export class PageCompleter implements Completer {
 		this.#options = options;
 	}
 
+	/** A page that was ended by an abort or a disposal ends the generation. */
 	async *complete(request: CompletionRequest): AsyncGenerator<CompletionEvent, void, undefined> {
+		const { promptCache, ...limits } = this.#options;
+		const { deadlineMs, signal } = request;
 		const release = await this.#turns.take();
-		try {
-			if (request.signal?.aborted) {
-				yield abortedEnd(0);
-				return;
-			}
-			yield* this.#run(await this.#session.page(), request);
-		} finally {
-			release();
-		}
-	}
-
-	/** A page that was ended under way, by an abort or a disposal, ends the generation. */
-	async *#run(page: EnginePage, request: CompletionRequest): AsyncGenerator<CompletionEvent, void, undefined> {
 		const acceptedAt = performance.now();
 		try {
-			yield* this.#generate(page, request);
-		} catch (error) {
-			if (!this.#session.isDisposed && request.signal?.aborted !== true) throw error;
-			yield abortedEnd(performance.now() - acceptedAt);
-		}
-	}
-
-	async *#generate(page: EnginePage, request: CompletionRequest): AsyncGenerator<CompletionEvent, void, undefined> {
-		const { graceMs, idleMs, promptCache } = this.#options;
-		const { deadlineMs, signal } = request;
-		const items = generateInPage(page, this.#session.modelName, completionOf(request, promptCache), {
-			deadlineMs,
-			graceMs,
-			idleMs,
-			...(signal === undefined ? {} : { signal }),
-		});
-		for await (const item of items) {
-			if (item.type === 'pieces') {
-				yield item;
-				continue;
+			if (signal?.aborted) return void (yield abortedEnd(0));
+			const page = await this.#session.page();
+			try {
+				const asked = completionOf(request, promptCache);
+				for await (const item of generateInPage(page, this.#session.modelName, asked, {
+					...limits,
+					deadlineMs,
+					signal,
+				})) {
+					yield item.type === 'pieces' ? item : { ...item, source: 'engine' };
+				}
+			} catch (error) {
+				if (!this.#session.isDisposed && signal?.aborted !== true) throw error;
+				yield abortedEnd(performance.now() - acceptedAt);
 			}
-			const { finish, usage, prefillMs, totalMs } = item;
-			yield {
-				type: 'end',
-				finish,
-				usage,
-				source: 'engine',
-				...(prefillMs === undefined ? {} : { prefillMs }),
-				totalMs,
-			};
+		} finally {
+			release();
 		}
 	}
 }
 
 function completionOf(request: CompletionRequest, promptCache: boolean): PageCompletion {
 	const { parts, sharedChars, stop, maxTokens, sampling, grammar } = request;
-	return {
-		type: 'completion',
-		prompt: parts.map((part) => part.text).join(''),
-		sharedChars,
-		promptCache,
-		stop,
-		maxTokens,
-		sampling,
-		...(grammar === undefined ? {} : { grammar }),
+	const prompt = parts.map((part) => part.text).join('');
+	const asked = { prompt, sharedChars, promptCache, stop, maxTokens, sampling };
+	return { type: 'completion', ...asked, ...(grammar === undefined ? {} : { grammar }) };
+}
+
+export interface GenerationLimits {
+	readonly deadlineMs: number;
+	readonly signal?: AbortSignal | undefined;
+	/** How long after an abort or the deadline the page may be silent before the browser is ended. */
+	readonly graceMs: number;
+	/** Longest silence of a working page. */
+	readonly idleMs: number;
+}
+
+/** `atMs` counts from the acceptance of the request. */
+export interface GeneratedPiece {
+	readonly text: string;
+	readonly atMs: number;
+	readonly as?: PagePiece['as'];
+}
+
+export type PageGenerationItem =
+	| { readonly type: 'pieces'; readonly pieces: readonly GeneratedPiece[] }
+	| ({ readonly type: 'end' } & PageGenerated);
+
+type Arrived = { readonly event: PageEvent } | { readonly generated: PageGenerated };
+
+let runs = 0;
+
+/** One generation in a page: its pieces as they arrive, then its end. Throws the failure of the page or its engine. */
+export async function* generateInPage(
+	page: EnginePage,
+	modelName: string,
+	request: PageRequest,
+	{ signal, deadlineMs, graceMs, idleMs }: GenerationLimits,
+): AsyncGenerator<PageGenerationItem, void, undefined> {
+	const run = runs++;
+	const arrivals = new Arrivals<Arrived>();
+	const watchdog = new Watchdog(`${modelName}: the page`, (error) => void page.end(error));
+	let startedAt: number | undefined;
+	let stoppedBy: Finish | undefined;
+	const expect = (): void => watchdog.within(idleMs, `said nothing for ${idleMs} ms`);
+	const stop = (finish: Finish): void => {
+		stoppedBy ??= finish;
+		watchdog.within(graceMs, 'did not stop when asked to');
+		page.call('abort', [run]).catch(() => undefined);
 	};
+	const abort = (): void => stop({ unified: 'aborted', raw: 'abort' });
+	const deadline = setTimeout(() => stop({ unified: 'deadline', raw: `${deadlineMs} ms` }), deadlineMs);
+	const stopListening = page.listen(
+		(event) => {
+			if (event.run !== run) return;
+			if (stoppedBy === undefined) expect();
+			arrivals.push({ event }, false);
+		},
+		(error) => arrivals.fail(error),
+	);
+	signal?.addEventListener('abort', abort, { once: true });
+	let ended = false;
+	try {
+		expect();
+		page.call('generate', [run, request]).then(
+			(generated) => arrivals.push({ generated }, true),
+			(error) => arrivals.fail(error),
+		);
+		while (!ended) {
+			const arrived = await arrivals.next().catch((error: unknown) => {
+				ended = true;
+				throw error;
+			});
+			if ('generated' in arrived) {
+				ended = true;
+				const { generated } = arrived;
+				const finish = generated.finish.unified === 'aborted' ? (stoppedBy ?? generated.finish) : generated.finish;
+				yield { type: 'end', ...generated, finish };
+			} else if (arrived.event.type === 'start') {
+				startedAt = arrived.event.t;
+			} else if (arrived.event.type === 'delta') {
+				const from = startedAt ?? arrived.event.t;
+				yield { type: 'pieces', pieces: arrived.event.pieces.map(({ t, ...piece }) => ({ ...piece, atMs: t - from })) };
+			}
+		}
+	} finally {
+		// A reader that leaves early leaves an engine that is ready for the next request.
+		if (!ended) {
+			abort();
+			await arrivals.ended();
+		}
+		clearTimeout(deadline);
+		watchdog.cancel();
+		stopListening();
+		signal?.removeEventListener('abort', abort);
+	}
 }

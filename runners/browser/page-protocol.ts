@@ -1,34 +1,26 @@
 import type { EngineFailure, Finish, JsonObject, LoadProgress, Sampling, Usage } from '../../src/index.ts';
 
-/** What the page tells through its one binding. `t` is the page's clock in milliseconds, `seq` counts from 0 without gaps. */
-export type PageEvent = { readonly run: number; readonly seq: number; readonly t: number } & PageEventBody;
+/** The name of the binding through which the page sends its events. */
+export const EVENT_BINDING = 'gemmarkEvent';
+
+/** An event of the page, at `t` milliseconds of its clock. */
+export type PageEvent = { readonly run: number; readonly t: number } & PageEventBody;
 
 export type PageEventBody =
-	| { readonly type: 'page-ready' }
 	| { readonly type: 'progress'; readonly progress: LoadProgress }
-	/** The engine is at work on the prompt; keeps the idle timer from running out. */
+	/** The engine is working on the prompt. */
 	| { readonly type: 'alive' }
-	/** A generation was accepted: its times count from this event's `t`. */
+	/** A generation was accepted: its times count from the `t` of this event. */
 	| { readonly type: 'start' }
 	| { readonly type: 'delta'; readonly pieces: readonly PagePiece[] }
 	| { readonly type: 'page-error'; readonly message: string };
 
-/** What was generated at `t` on the page's clock: a token's text, or what a chat engine read out of it. */
+/** What was generated at `t`: the text of a token, or what a chat engine read from it. */
 export interface PagePiece {
 	readonly text: string;
 	readonly t: number;
-	/** Absent: text for the user. A call is the engine's own object as JSON; `malformed` is one that it could not read. */
+	/** Absent: text for the user. A call is the engine's object as JSON; `malformed` is one that it could not read. */
 	readonly as?: 'thinking' | 'call' | 'malformed';
-}
-
-/** What kind of browser this is. */
-export interface PageProbe {
-	readonly userAgent: string;
-	/** Threads need it. */
-	readonly crossOriginIsolated: boolean;
-	readonly hardwareConcurrency: number;
-	/** Absent without WebGPU. */
-	readonly adapter?: GpuAdapter;
 }
 
 export interface GpuAdapter {
@@ -39,21 +31,20 @@ export interface GpuAdapter {
 	readonly software: boolean;
 	/** Such as `shader-f16`. */
 	readonly features: readonly string[];
-	readonly maxBufferSize: number;
 }
 
 export interface PageLoadRequest {
-	/** URL path of the model file, or the name the engine knows it by. */
+	/** URL path of the model file, or the engine's name for the model. */
 	readonly model: string;
 	readonly contextSize: number;
 	readonly threads?: number | undefined;
 	readonly gpu: boolean;
 	readonly flashAttention: boolean;
-	/** Features the GPU must have; given only where there must be one. */
+	/** Features that the GPU must have. */
 	readonly requiredFeatures?: readonly string[];
 }
 
-/** What the engine tells once its model is loaded. Unknown is absent. */
+/** Facts of a loaded model. */
 export interface PageLoaded {
 	/** Of the engine inside the package, such as a llama.cpp release. */
 	readonly engineVersion?: string;
@@ -70,7 +61,7 @@ export interface PageLoaded {
 export interface PageCompletion {
 	readonly type: 'completion';
 	readonly prompt: string;
-	/** Leading characters of the prompt that other prompts share; the prefill is cut there. */
+	/** Leading characters that other prompts share; the prefill is cut there. */
 	readonly sharedChars: number;
 	readonly promptCache: boolean;
 	readonly stop: readonly string[];
@@ -79,11 +70,11 @@ export interface PageCompletion {
 	readonly grammar?: string;
 }
 
-/** The next turn of a conversation that the engine keeps. Messages and tools are in the engine's own JSON. */
+/** The next turn of a conversation that the engine keeps. Messages and tools are in the engine's JSON. */
 export interface PageChatTurn {
 	readonly type: 'chat';
 	readonly conversation: number;
-	/** What a conversation that is not the one before begins with. */
+	/** The beginning of a conversation that the engine does not hold. */
 	readonly preface: { readonly messages: readonly JsonObject[]; readonly tools: readonly JsonObject[] };
 	readonly messages: readonly JsonObject[];
 	readonly maxTokens: number;
@@ -100,21 +91,30 @@ export interface PageGenerated {
 	readonly totalMs: number;
 }
 
-/** Answers cross the boundary as data: an Error would lose its kind. */
+/** Errors cross the boundary as data, because an Error would lose its kind. */
 export type PageAnswer<Value> =
 	| { readonly ok: true; readonly value: Value }
 	| { readonly ok: false; readonly failure: EngineFailure; readonly message: string };
 
-/** `window.harness`. A generation is told apart by `run`; after `abort` it ends with finish `aborted`. */
+/** `window.harness`. A generation is named by its `run`; after `abort` it ends with finish `aborted`. */
 export interface PageHarness {
-	probe(): Promise<PageAnswer<PageProbe>>;
+	/** The GPU; undefined without WebGPU. */
+	probe(): Promise<PageAnswer<GpuAdapter | undefined>>;
 	load(request: PageLoadRequest): Promise<PageAnswer<PageLoaded>>;
 	generate(run: number, request: PageRequest): Promise<PageAnswer<PageGenerated>>;
 	abort(run: number): Promise<PageAnswer<null>>;
-	dispose(): Promise<PageAnswer<null>>;
 }
 
 export type PageMethod = keyof PageHarness;
 
-/** Name of the binding through which the page tells its events. */
-export const EVENT_BINDING = 'gemmarkEvent';
+/** The GPU as part of an engine's identity, such as `webgpu (nvidia ada-lovelace)`. */
+export function gpuBackend(adapter: GpuAdapter | undefined): string {
+	if (adapter === undefined) return 'webgpu (no adapter)';
+	const words = [adapter.vendor, adapter.architecture, adapter.description].filter((word) => word !== '');
+	return `webgpu (${words.length === 0 ? 'unnamed adapter' : words.join(' ')})`;
+}
+
+/** Explains why timings on this adapter are not comparable. */
+export function gpuTimings(adapter: GpuAdapter | undefined): { readonly timingsNotComparable?: string } {
+	return adapter?.software === true ? { timingsNotComparable: 'the GPU is emulated in software' } : {};
+}

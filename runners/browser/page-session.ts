@@ -1,9 +1,9 @@
 import type { LoadOptions } from '../../src/index.ts';
 import { loadInterrupted, loadTimeout } from '../supervisor/engine-ends.ts';
 import { KeptEngine } from '../supervisor/kept-engine.ts';
+import type { BrowserFolders } from './browser.ts';
 import { EnginePage, type EnginePageOptions } from './engine-page.ts';
-import type { BrowserFolders } from './keeper/profile.ts';
-import type { PageLoaded, PageLoadRequest, PageProbe } from './page-protocol.ts';
+import type { GpuAdapter, PageLoaded, PageLoadRequest } from './page-protocol.ts';
 
 /** Everything that is needed to bring an engine to life in a page, as often as it must be. */
 export interface PageSetup extends Omit<EnginePageOptions, 'folders'> {
@@ -14,7 +14,7 @@ export interface PageSetup extends Omit<EnginePageOptions, 'folders'> {
 
 interface OpenedPage {
 	readonly page: EnginePage;
-	readonly probe: PageProbe;
+	readonly adapter: GpuAdapter | undefined;
 	readonly loaded: PageLoaded;
 }
 
@@ -24,14 +24,14 @@ const PROBE_MS = 30_000;
 /** A model loaded in a page. A page that died is replaced when it is needed again, not before. */
 export class PageSession {
 	/** Of the first page; those after it are alike. */
-	readonly probe: PageProbe;
+	readonly adapter: GpuAdapter | undefined;
 	readonly loaded: PageLoaded;
 	/** Version of the browser. */
 	readonly browser: string;
 	readonly #kept: KeptEngine<EnginePage>;
 
-	private constructor({ page, probe, loaded }: OpenedPage, kept: KeptEngine<EnginePage>) {
-		this.probe = probe;
+	private constructor({ page, adapter, loaded }: OpenedPage, kept: KeptEngine<EnginePage>) {
+		this.adapter = adapter;
 		this.loaded = loaded;
 		this.browser = page.browser;
 		this.#kept = kept;
@@ -85,12 +85,12 @@ async function openLoaded(
 		() => undefined,
 	);
 	try {
-		const probe = await page.call('probe', [], { ms: PROBE_MS, error: () => loadTimeout(setup.modelName, PROBE_MS) });
+		const adapter = await page.call('probe', [], { ms: PROBE_MS, error: () => loadTimeout(setup.modelName, PROBE_MS) });
 		const loaded = await page.call('load', [request], {
 			ms: loadTimeoutMs,
 			error: () => loadTimeout(setup.modelName, loadTimeoutMs),
 		});
-		return { page, probe, loaded };
+		return { page, adapter, loaded };
 	} catch (error) {
 		await page.end();
 		throw error;

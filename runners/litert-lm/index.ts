@@ -8,13 +8,13 @@ import {
 	withoutAddressSecrets,
 } from '../../src/index.ts';
 import { fileSha256 } from '../../src/node.ts';
-import { gpuBackend, gpuTimings } from '../browser/adapter-note.ts';
-import { temporaryProfile } from '../browser/keeper/profile.ts';
+import { temporaryProfile } from '../browser/browser.ts';
 import { GRACE_MS, IDLE_MS } from '../browser/page-completer.ts';
+import { gpuBackend, gpuTimings } from '../browser/page-protocol.ts';
+import { findPackage, servedFolder } from '../browser/page-server.ts';
 import { PageSession, type PageSetup } from '../browser/page-session.ts';
-import { findPackage, servedFolder } from '../browser/server/served-package.ts';
 import { Turns } from '../supervisor/turns.ts';
-import { LiteRtConversation } from './litert-conversation.ts';
+import { LiteRtConversation } from './conversation.ts';
 import { type LiteRtLmOptions, liteRtLmOptions } from './options.ts';
 
 const DEFAULT_CONTEXT = 4096;
@@ -44,7 +44,7 @@ export function createLiteRtLmRunner(runnerOptions: LiteRtLmRunnerOptions = {}):
 			const { version } = findPackage('@litert-lm/core');
 			const session = await PageSession.start(setup(options, runnerOptions.script), options);
 			const loadMs = performance.now() - calledAt;
-			const { loaded, probe, browser } = session;
+			const { loaded, adapter, browser } = session;
 			const turns = new Turns();
 			return {
 				kind: 'chat',
@@ -57,9 +57,9 @@ export function createLiteRtLmRunner(runnerOptions: LiteRtLmRunnerOptions = {}):
 				engine: {
 					runner: 'litert-lm',
 					version: `@litert-lm/core ${version} (Chromium ${browser})`,
-					backend: gpuBackend(probe),
+					backend: gpuBackend(adapter),
 					...(loaded.contextSize === undefined ? {} : { contextSize: loaded.contextSize }),
-					...gpuTimings(probe),
+					...gpuTimings(adapter),
 				},
 				loadMs,
 				openConversation: (conversation) =>

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describeRunnerContract } from '../../src/testing/contract/runner-contract.ts';
-import { temporaryProfile } from '../browser/keeper/profile.ts';
+import { temporaryProfile } from '../browser/browser.ts';
 import { createWebLlmRunner } from './index.ts';
 
 /** web-llm's page over a double of the package: its models cannot be had here. */

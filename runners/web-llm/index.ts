@@ -1,15 +1,21 @@
 import { join } from 'node:path';
-import { EngineError, type LoadOptions, type RawModel, type Runner, sha256 } from '../../src/index.ts';
-import { gpuBackend, gpuTimings } from '../browser/adapter-note.ts';
-import { type BrowserFolders, keptProfile } from '../browser/keeper/profile.ts';
+import {
+	EngineError,
+	EnvironmentError,
+	GEMMA4_CHAT_TEMPLATE,
+	GEMMA4_LARGE_CHAT_TEMPLATE,
+	type LoadOptions,
+	type RawModel,
+	type Runner,
+	sha256,
+	withoutAddressSecrets,
+} from '../../src/index.ts';
+import { type BrowserFolders, keptProfile } from '../browser/browser.ts';
 import { GRACE_MS, IDLE_MS, PageCompleter } from '../browser/page-completer.ts';
+import { gpuBackend, gpuTimings } from '../browser/page-protocol.ts';
+import { findPackage } from '../browser/page-server.ts';
 import { PageSession, type PageSetup } from '../browser/page-session.ts';
-import { findPackage } from '../browser/server/served-package.ts';
-import { chatTemplateFor } from './chat-template.ts';
-import { findWebLlmModel, type WebLlmModel } from './models.ts';
 import { type WebLlmOptions, webLlmOptions } from './options.ts';
-
-export { webLlmModels } from './models.ts';
 
 /** Where web-llm's list has its weights and its compiled models. */
 const HOSTS: readonly string[] = ['huggingface.co', '*.huggingface.co', '*.hf.co', 'raw.githubusercontent.com'];
@@ -40,7 +46,7 @@ export function createWebLlmRunner(runnerOptions: WebLlmRunnerOptions = {}): Web
 			const script = runnerOptions.script ?? join(folder, 'lib', 'index.js');
 			const session = await PageSession.start(setup(options, model, script, runnerOptions), options);
 			const loadMs = performance.now() - calledAt;
-			const { loaded, probe, browser } = session;
+			const { loaded, adapter, browser } = session;
 			const chatTemplate = chatTemplateFor(model.name);
 			return {
 				kind: 'raw',
@@ -53,10 +59,10 @@ export function createWebLlmRunner(runnerOptions: WebLlmRunnerOptions = {}): Web
 				engine: {
 					runner: 'web-llm',
 					version: `@mlc-ai/web-llm ${version} (Chromium ${browser})`,
-					backend: gpuBackend(probe),
+					backend: gpuBackend(adapter),
 					...(loaded.contextSize === undefined ? {} : { contextSize: loaded.contextSize }),
 					promptCache: false,
-					...gpuTimings(probe),
+					...gpuTimings(adapter),
 				},
 				loadMs,
 				completer: new PageCompleter(session, { promptCache: false, graceMs: GRACE_MS, idleMs: IDLE_MS }),
@@ -104,4 +110,84 @@ function setup(
 			requiredFeatures: model.requiredFeatures,
 		},
 	};
+}
+
+/** A Gemma of web-llm's list. */
+interface WebLlmModel {
+	/** The value of `--model`. */
+	readonly name: string;
+	readonly quantization?: string;
+	readonly gpuMemoryBytes?: number;
+	/** Features the GPU must have, such as `shader-f16`. */
+	readonly requiredFeatures: readonly string[];
+	readonly contextSize?: number;
+}
+
+/** The Gemma models of the installed web-llm. Throws {@link EnvironmentError} if it is not installed. */
+export async function webLlmModels(): Promise<readonly WebLlmModel[]> {
+	const { prebuiltAppConfig } = await importWebLlm();
+	return prebuiltAppConfig.model_list
+		.filter(({ model_id }) => /gemma/i.test(model_id))
+		.map(({ model_id, vram_required_MB, required_features, overrides }) => ({
+			name: model_id,
+			...quantizationOf(model_id),
+			...(vram_required_MB === undefined ? {} : { gpuMemoryBytes: Math.round(vram_required_MB * 2 ** 20) }),
+			requiredFeatures: required_features ?? [],
+			...(overrides?.context_window_size === undefined ? {} : { contextSize: overrides.context_window_size }),
+		}));
+}
+
+/** The model of that name. Throws {@link EngineError} `model-missing` with the available names. */
+async function findWebLlmModel(name: string): Promise<WebLlmModel> {
+	const models = await webLlmModels();
+	const found = models.find((model) => model.name === name);
+	if (found !== undefined) return found;
+	throw new EngineError('model-missing', `web-llm has no Gemma named ${withoutAddressSecrets(name)}`, {
+		hint: `Choose one of: ${models.map((model) => model.name).join(', ')}.`,
+	});
+}
+
+/** The part of the package that is read here; its own types do not resolve under Node's module resolution. */
+interface WebLlmPackage {
+	readonly prebuiltAppConfig: {
+		readonly model_list: readonly {
+			readonly model_id: string;
+			readonly vram_required_MB?: number;
+			readonly required_features?: readonly string[];
+			readonly overrides?: { readonly context_window_size?: number };
+		}[];
+	};
+}
+
+async function importWebLlm(): Promise<WebLlmPackage> {
+	try {
+		return (await import('@mlc-ai/web-llm')) as unknown as WebLlmPackage;
+	} catch (cause) {
+		throw new EnvironmentError('The package @mlc-ai/web-llm is not installed', {
+			hint: 'npm install @mlc-ai/web-llm playwright-core, beside gemmark.',
+			cause,
+		});
+	}
+}
+
+function quantizationOf(modelId: string): { readonly quantization?: string } {
+	const quantization = /-(q\d+f\d+_\d+)-/.exec(modelId)?.[1];
+	return quantization === undefined ? {} : { quantization };
+}
+
+/** Gemma 1 to 3 have neither a system turn nor tools: system text starts the first user turn. */
+const GEMMA_TURNS = `{{ bos_token }}
+{%- set first = messages[0].content | trim + '\\n\\n' if messages[0].role == 'system' else '' -%}
+{%- set turns = messages[1:] if messages[0].role == 'system' else messages -%}
+{%- for m in turns if m.role == 'user' or m.role == 'assistant' -%}
+<start_of_turn>{{ 'model' if m.role == 'assistant' else 'user' }}
+{{ first if loop.first }}{{ m.content | trim }}<end_of_turn>
+{% endfor -%}
+{%- if add_generation_prompt -%}<start_of_turn>model
+{% endif -%}`;
+
+/** The template of a model by its name: MLC's packages have only a conversation format without tools. */
+export function chatTemplateFor(modelId: string): string {
+	if (!/gemma-?4/i.test(modelId)) return GEMMA_TURNS;
+	return /(?:26|31)b/i.test(modelId) ? GEMMA4_LARGE_CHAT_TEMPLATE : GEMMA4_CHAT_TEMPLATE;
 }

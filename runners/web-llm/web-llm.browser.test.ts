@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { dialectOf, openConversation } from '../../src/index.ts';
 import { answer, completionOf, conversationOptions } from '../../src/testing/contract/contract-request.ts';
-import { type BrowserFolders, keptProfile, temporaryProfile } from '../browser/keeper/profile.ts';
+import { type BrowserFolders, keptProfile, temporaryProfile } from '../browser/browser.ts';
 import { createWebLlmRunner } from './index.ts';
 
 const MODEL = 'gemma-4-E2B-it-q4f32_1-MLC';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { detectDialect, EngineError, PromptRenderer } from '../../src/index.ts';
-import { chatTemplateFor } from './chat-template.ts';
-import { webLlmModels, webLlmRunner } from './index.ts';
+import { chatTemplateFor, webLlmModels, webLlmRunner } from './index.ts';
 
 const TOOL = {
 	name: 'add_habit',

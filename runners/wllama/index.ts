@@ -1,11 +1,11 @@
 import { basename, join } from 'node:path';
 import { EngineError, type LoadOptions, type RawModel, type Runner } from '../../src/index.ts';
 import { checkModelFile, type GgufHeader, identifyFile } from '../../src/node.ts';
-import { gpuBackend, gpuTimings } from '../browser/adapter-note.ts';
-import { temporaryProfile } from '../browser/keeper/profile.ts';
+import { temporaryProfile } from '../browser/browser.ts';
 import { GRACE_MS, IDLE_MS, PageCompleter } from '../browser/page-completer.ts';
+import { gpuBackend, gpuTimings } from '../browser/page-protocol.ts';
+import { type EnginePackage, findPackage } from '../browser/page-server.ts';
 import { PageSession, type PageSetup } from '../browser/page-session.ts';
-import { type EnginePackage, findPackage } from '../browser/server/served-package.ts';
 import { type WllamaOptions, wllamaOptions } from './options.ts';
 
 /** As in the native engine. */
@@ -35,7 +35,7 @@ export function createWllamaRunner(
 			const engine = findPackage('@wllama/wllama');
 			const session = await PageSession.start(setup(options, header, engine), options);
 			const loadMs = performance.now() - calledAt;
-			const { loaded, probe, browser } = session;
+			const { loaded, adapter, browser } = session;
 			const promptCache = options.promptCache ?? true;
 			const identity = await identifyFile(options.model, header, options.signal).catch(async (error: unknown) => {
 				await session.dispose();
@@ -47,14 +47,14 @@ export function createWllamaRunner(
 				engine: {
 					runner: 'wllama',
 					version: `@wllama/wllama ${engine.version} (${loaded.engineVersion ?? 'llama.cpp'}, Chromium ${browser})`,
-					backend: options.gpu === true ? `${loaded.backend}, ${gpuBackend(probe)}` : loaded.backend,
+					backend: options.gpu === true ? `${loaded.backend}, ${gpuBackend(adapter)}` : loaded.backend,
 					...(loaded.threads === undefined ? {} : { threads: loaded.threads }),
 					threadsFrom: options.threads === undefined ? 'engine' : 'option',
 					flashAttention: options.flashAttention ?? false,
 					...(loaded.contextSize === undefined ? {} : { contextSize: loaded.contextSize }),
 					...(loaded.batchSize === undefined ? {} : { batchSize: loaded.batchSize }),
 					promptCache,
-					...(options.gpu === true ? gpuTimings(probe) : {}),
+					...(options.gpu === true ? gpuTimings(adapter) : {}),
 				},
 				loadMs,
 				completer: new PageCompleter(session, { promptCache, graceMs, idleMs }),

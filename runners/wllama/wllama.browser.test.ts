@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EngineError, type LoadProgress, type RawModel } from '../../src/index.ts';
 import { answer, completionOf, read } from '../../src/testing/contract/contract-request.ts';
-import { descendants } from '../browser/keeper/process-tree.ts';
+import { descendants } from '../browser/keeper/process-tree-fixture.ts';
 import { createWllamaRunner, wllamaRunner } from './index.ts';
 
 const OPTIONS = { model: 'models/mini/mini-q8_0.gguf', contextSize: 2048 };

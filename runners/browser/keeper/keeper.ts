@@ -1,17 +1,15 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
+import { peakResidentBytes } from '../../supervisor/resident-set.ts';
 import { EVENT_BINDING, type PageEvent, type PageHarness, type PageMethod } from '../page-protocol.ts';
-import { type PageServer, startPageServer } from '../server/page-server.ts';
-import { browserPid, pageMemory } from './browser-processes.ts';
-import type { FromKeeper, OpenMessage, ToKeeper } from './keeper-messages.ts';
+import { type PageServer, startPageServer } from '../page-server.ts';
 import { launchBrowser } from './launch-browser.ts';
+import type { FromKeeper, OpenMessage, ToKeeper } from './messages.ts';
 
-/**
- * The process that owns the browser, its page server and its profile. It outlives a killed gemmark for as long as it
- * takes to end the browser and remove the profile: the closing channel tells it.
- */
+// The process that owns the browser, its page server and its profile. When gemmark is killed the channel closes: the
+// keeper then ends the browser and removes the profile.
 
-/** A browser that does not close by then is killed. */
+/** A browser that has not closed by then is killed. */
 const CLOSE_MS = 5000;
 const MESSAGE_CHARS = 2000;
 
@@ -23,7 +21,7 @@ let ending = false;
 
 process.on('message', (message: ToKeeper) => void handle(message));
 process.on('disconnect', () => void end());
-// An error that nobody awaits must not leave the browser behind.
+// An unhandled error must not leave the browser running.
 process.on('uncaughtException', (error) => {
 	send({ type: 'gone', message: text(error) });
 	void end();
@@ -36,7 +34,7 @@ async function handle(message: ToKeeper): Promise<void> {
 		case 'call':
 			return reply(message.id, () => call(message.method, message.args));
 		case 'memory':
-			return reply(message.id, async () => (context === undefined ? undefined : pageMemory(context)));
+			return reply(message.id, pageMemory);
 		case 'close':
 			return end();
 	}
@@ -56,7 +54,9 @@ async function open(message: OpenMessage): Promise<void> {
 		// Set by the document; rejects when the engine's package cannot be imported.
 		await page.evaluate(() => (globalThis as unknown as { started: Promise<void> }).started);
 		const version = context.browser()?.version() ?? '';
-		send({ type: 'opened', version, pid: await browserPid(context) });
+		const pid = (await processes()).find((process) => process.type === 'browser')?.id;
+		if (pid === undefined) throw new Error('the browser does not report its process');
+		send({ type: 'opened', version, pid });
 	} catch (error) {
 		send({ type: 'failed', message: text(error) });
 		await end();
@@ -84,6 +84,25 @@ async function call(method: PageMethod, args: readonly unknown[]): Promise<unkno
 	);
 }
 
+/** Highest resident sets of the page's and the GPU's processes, added up; undefined where the system has none. */
+async function pageMemory(): Promise<number | undefined> {
+	const peaks = (await processes())
+		.filter((process) => process.type === 'renderer' || process.type === 'GPU')
+		.map((process) => peakResidentBytes(process.id))
+		.filter((peak) => peak !== undefined);
+	return peaks.length === 0 ? undefined : peaks.reduce((sum, peak) => sum + peak, 0);
+}
+
+async function processes(): Promise<readonly { readonly type: string; readonly id: number }[]> {
+	const session = await context?.browser()?.newBrowserCDPSession();
+	if (session === undefined) return [];
+	try {
+		return (await session.send('SystemInfo.getProcessInfo')).processInfo;
+	} finally {
+		await session.detach();
+	}
+}
+
 async function reply(id: number, work: () => Promise<unknown>): Promise<void> {
 	try {
 		send({ type: 'answer', id, value: await work() });
@@ -92,7 +111,7 @@ async function reply(id: number, work: () => Promise<unknown>): Promise<void> {
 	}
 }
 
-/** Closes the browser, by force if it must, removes its temporary folder and leaves. */
+/** Closes the browser, by force if necessary, removes its temporary folder and exits. */
 async function end(): Promise<void> {
 	if (ending) return;
 	ending = true;
@@ -103,7 +122,7 @@ async function end(): Promise<void> {
 	leave();
 }
 
-/** On exit playwright kills what is left of the browser, before the folder is removed. */
+/** On exit, playwright kills the rest of the browser before the folder is removed. */
 function leave(): void {
 	process.on('exit', () => {
 		if (temporaryFolder !== undefined) {

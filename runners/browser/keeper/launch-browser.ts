@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright-core';
-import type { OpenMessage } from './keeper-messages.ts';
+import type { OpenMessage } from './messages.ts';
 
 const ARGS: readonly string[] = [
 	'--headless=new',
@@ -11,30 +11,21 @@ const ARGS: readonly string[] = [
 	'--enable-unsafe-webgpu',
 ];
 
-/** Starts the browser on its profile. Whatever is not named in `hosts` does not resolve. */
+/** Starts the browser on its profile. Names that are not in `hosts` do not resolve. */
 export async function launchBrowser(open: OpenMessage): Promise<BrowserContext> {
 	const { chromium } = await import('playwright-core');
 	const reachable = ['127.0.0.1', ...open.hosts].map((host) => `EXCLUDE ${host}`);
 	return chromium.launchPersistentContext(open.folders.profile, {
 		artifactsDir: open.folders.temporary,
-		env: environment(open.folders.temporary),
+		// Elsewhere than the temporary folder, the path would be too long for the browser's socket.
+		env: process.platform === 'linux' ? { ...process.env, TMPDIR: open.folders.temporary } : process.env,
 		executablePath: open.executable,
-		chromiumSandbox: mayUseSandbox(),
+		// Chromium refuses its sandbox to root, and in containers without user namespaces.
+		chromiumSandbox: process.getuid?.() !== 0 && process.env.GEMMARK_BROWSER_SANDBOX !== 'off',
 		// The keeper decides when the browser ends.
 		handleSIGINT: false,
 		handleSIGTERM: false,
 		handleSIGHUP: false,
 		args: [...ARGS, `--host-resolver-rules=MAP * ~NOTFOUND, ${reachable.join(', ')}`],
 	});
-}
-
-/** What the browser itself puts aside goes where it is cleared up; elsewhere the path would be too long for its socket. */
-function environment(temporary: string): Record<string, string> {
-	const own = Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-	return { ...Object.fromEntries(own), ...(process.platform === 'linux' ? { TMPDIR: temporary } : {}) };
-}
-
-/** Chromium refuses its sandbox to root; containers that lack user namespaces say so by GEMMARK_BROWSER_SANDBOX=off. */
-function mayUseSandbox(): boolean {
-	return process.getuid?.() !== 0 && process.env.GEMMARK_BROWSER_SANDBOX !== 'off';
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { wllamaRunner } from '../../wllama/index.ts';
-import { descendants, runningProcesses } from './process-tree.ts';
+import { descendants, runningProcesses } from './process-tree-fixture.ts';
 
 const MODEL = 'models/mini/mini-q8_0.gguf';
 const FIXTURE = new URL('./running-engine-fixture.ts', import.meta.url).pathname;

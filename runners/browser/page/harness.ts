@@ -1,16 +1,52 @@
-import type {
-	PageAnswer,
-	PageGenerated,
-	PageHarness,
-	PageLoaded,
-	PageLoadRequest,
-	PagePiece,
-	PageProbe,
-	PageRequest,
+import type { EngineFailure, LoadProgress } from '../../../src/index.ts';
+import {
+	EVENT_BINDING,
+	type GpuAdapter,
+	type PageAnswer,
+	type PageEvent,
+	type PageEventBody,
+	type PageGenerated,
+	type PageHarness,
+	type PageLoaded,
+	type PageLoadRequest,
+	type PagePiece,
+	type PageRequest,
 } from '../page-protocol.ts';
-import type { EventOutbox } from './event-outbox.ts';
-import { type PageEngine, PageFailure } from './page-engine.ts';
-import { probePage } from './probe.ts';
+
+/** Receives what a generation produces. */
+export interface GenerationSink {
+	/** One token's text; '' for a token that only starts a character. */
+	piece(text: string, as?: PagePiece['as']): void;
+	/** The engine is working, with nothing to show yet. */
+	alive(): void;
+}
+
+/** The result of a generation; the harness adds the time. */
+export type Generated = Omit<PageGenerated, 'totalMs'>;
+
+/** An engine of the page: one model, one generation at a time. */
+export interface PageEngine {
+	load(request: PageLoadRequest, onProgress: (progress: LoadProgress) => void): Promise<PageLoaded>;
+	/** Ends soon after `signal`, with finish `aborted`. */
+	generate(request: PageRequest, sink: GenerationSink, signal: AbortSignal): Promise<Generated>;
+}
+
+/** A failure of a known kind. */
+export class PageFailure extends Error {
+	readonly failure: EngineFailure;
+
+	constructor(failure: EngineFailure, message: string) {
+		super(message);
+		this.name = 'PageFailure';
+		this.failure = failure;
+	}
+}
+
+export const ABORTED: Generated = { finish: { unified: 'aborted', raw: 'abort' }, usage: {} };
+
+export function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}
 
 /** The page's side of the protocol, the same for every engine. */
 export class Harness implements PageHarness {
@@ -23,8 +59,8 @@ export class Harness implements PageHarness {
 		this.#outbox = outbox;
 	}
 
-	probe(): Promise<PageAnswer<PageProbe>> {
-		return answer(probePage);
+	probe(): Promise<PageAnswer<GpuAdapter | undefined>> {
+		return answer(gpuAdapter);
 	}
 
 	load(request: PageLoadRequest): Promise<PageAnswer<PageLoaded>> {
@@ -43,12 +79,11 @@ export class Harness implements PageHarness {
 			const abort = new AbortController();
 			this.#aborts.set(run, abort);
 			this.#outbox.send(run, { type: 'start' });
+			const sink: GenerationSink = {
+				piece: (text, as) => this.#outbox.piece(run, { text, t: performance.now(), ...(as && { as }) }),
+				alive: () => this.#outbox.send(run, { type: 'alive' }),
+			};
 			try {
-				const sink = {
-					piece: (text: string, as?: PagePiece['as']) =>
-						this.#outbox.piece(run, { text, t: performance.now(), ...(as === undefined ? {} : { as }) }),
-					alive: () => this.#outbox.send(run, { type: 'alive' }),
-				};
 				const generated = await this.#engine.generate(request, sink, abort.signal);
 				return { ...generated, totalMs: performance.now() - startedAt };
 			} finally {
@@ -64,13 +99,6 @@ export class Harness implements PageHarness {
 			return null;
 		});
 	}
-
-	dispose(): Promise<PageAnswer<null>> {
-		return answer(async () => {
-			await this.#engine.dispose();
-			return null;
-		});
-	}
 }
 
 async function answer<Value>(work: () => Promise<Value>): Promise<PageAnswer<Value>> {
@@ -78,6 +106,76 @@ async function answer<Value>(work: () => Promise<Value>): Promise<PageAnswer<Val
 		return { ok: true, value: await work() };
 	} catch (error) {
 		const failure = error instanceof PageFailure ? error.failure : 'protocol';
-		return { ok: false, failure, message: error instanceof Error ? error.message : String(error) };
+		return { ok: false, failure, message: messageOf(error) };
 	}
+}
+
+const BATCH_MS = 30;
+
+/** Sends events in order; pieces are batched for up to 30 ms. */
+export class EventOutbox {
+	#run = -1;
+	#pieces: PagePiece[] = [];
+	#timer: ReturnType<typeof setTimeout> | undefined;
+	#sent: Promise<unknown> = Promise.resolve();
+
+	send(run: number, body: PageEventBody): void {
+		this.#flushPieces();
+		this.#post({ run, t: performance.now(), ...body });
+	}
+
+	piece(run: number, piece: PagePiece): void {
+		if (run !== this.#run) this.#flushPieces();
+		this.#run = run;
+		this.#pieces.push(piece);
+		this.#timer ??= setTimeout(() => this.#flushPieces(), BATCH_MS);
+	}
+
+	/** Resolves when everything has been received. */
+	async flush(): Promise<void> {
+		this.#flushPieces();
+		await this.#sent;
+	}
+
+	#flushPieces(): void {
+		clearTimeout(this.#timer);
+		this.#timer = undefined;
+		const pieces = this.#pieces;
+		this.#pieces = [];
+		if (pieces.length > 0) this.#post({ run: this.#run, t: performance.now(), type: 'delta', pieces });
+	}
+
+	#post(event: PageEvent): void {
+		type Binding = (event: PageEvent) => Promise<unknown>;
+		const binding = (globalThis as unknown as Record<string, Binding>)[EVENT_BINDING] as Binding;
+		this.#sent = Promise.allSettled([this.#sent, binding(event)]);
+	}
+}
+
+/** Adapters that compute on the CPU. */
+const SOFTWARE = /swiftshader|llvmpipe|lavapipe|software|basic render|warp/i;
+
+export async function gpuAdapter(): Promise<GpuAdapter | undefined> {
+	// Absent in browsers without WebGPU, against the types.
+	const gpu: GPU | undefined = navigator.gpu;
+	const adapter = await gpu?.requestAdapter().catch(() => null);
+	if (adapter === null || adapter === undefined) return undefined;
+	const { vendor, architecture, description, device, isFallbackAdapter } = adapter.info;
+	return {
+		vendor,
+		architecture,
+		description: description === '' ? device : description,
+		software: isFallbackAdapter || SOFTWARE.test(`${vendor} ${architecture} ${description} ${device}`),
+		features: [...adapter.features].sort(),
+	};
+}
+
+/** The GPU that a model needs. Throws {@link PageFailure} before gigabytes are downloaded. */
+export async function requireGpu(requiredFeatures: readonly string[] = []): Promise<void> {
+	const adapter = await gpuAdapter();
+	if (adapter === undefined) throw new PageFailure('unavailable', 'this browser has no WebGPU');
+	const missing = requiredFeatures.filter((feature) => !adapter.features.includes(feature));
+	if (missing.length === 0) return;
+	const hint = missing.includes('shader-f16') ? '; a q4f32 model needs less' : '';
+	throw new PageFailure('model-unsupported', `the GPU lacks ${missing.join(', ')}${hint}`);
 }

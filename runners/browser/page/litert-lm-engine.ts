@@ -10,20 +10,27 @@ import {
 } from '@litert-lm/core';
 import type { LoadProgress, Sampling } from '../../../src/index.ts';
 import type { PageChatTurn, PageLoaded, PageLoadRequest, PageRequest } from '../page-protocol.ts';
+import {
+	ABORTED,
+	type Generated,
+	type GenerationSink,
+	messageOf,
+	type PageEngine,
+	PageFailure,
+	requireGpu,
+} from './harness.ts';
 import { refusedCall } from './litert-lm-refusal.ts';
-import { type Generated, type GenerationSink, type PageEngine, PageFailure } from './page-engine.ts';
-import { gpuAdapter } from './probe.ts';
 
-/** Where the package's WASM is served; without it the package would ask a CDN. */
+/** Where the package's WASM is served; by default it comes from a CDN. */
 const WASM = '/litert-lm/wasm/';
 
-/** LiteRT-LM renders and parses by itself; one conversation is kept, the one that spoke last. */
+/** LiteRT-LM renders and parses itself. The last conversation is kept. */
 export class LiteRtLmEngine implements PageEngine {
 	#engine: Engine | undefined;
 	#open: { readonly id: number; readonly conversation: Conversation } | undefined;
 
 	async load(request: PageLoadRequest, onProgress: (progress: LoadProgress) => void): Promise<PageLoaded> {
-		if ((await gpuAdapter()) === undefined) throw new PageFailure('unavailable', 'this browser has no WebGPU');
+		await requireGpu();
 		try {
 			await loadLiteRtLm(new URL(WASM, location.href).href);
 			this.#engine = await Engine.create({
@@ -43,14 +50,14 @@ export class LiteRtLmEngine implements PageEngine {
 		const cancel = (): void => conversation.cancel();
 		signal.addEventListener('abort', cancel);
 		try {
-			if (signal.aborted) return { finish: { unified: 'aborted', raw: 'abort' }, usage: {} };
+			if (signal.aborted) return ABORTED;
 			const called = await converse(conversation, request, sink);
 			return await ending(conversation, request, called, signal.aborted);
 		} catch (error) {
-			// What it holds now is unknown; the next turn opens another one from the history.
+			// Its state is unknown: the next turn opens another conversation from the history.
 			this.#open = undefined;
 			await conversation.delete().catch(() => undefined);
-			if (signal.aborted) return { finish: { unified: 'aborted', raw: 'abort' }, usage: {} };
+			if (signal.aborted) return ABORTED;
 			const refused = refusedCall(messageOf(error));
 			if (refused !== undefined) {
 				sink.piece(refused, 'malformed');
@@ -62,15 +69,8 @@ export class LiteRtLmEngine implements PageEngine {
 		}
 	}
 
-	async dispose(): Promise<void> {
-		const engine = this.#engine;
-		this.#engine = undefined;
-		await this.#open?.conversation.delete();
-		await engine?.delete();
-	}
-
 	async #conversation(turn: PageChatTurn): Promise<Conversation> {
-		if (this.#engine === undefined) throw new PageFailure('unavailable', 'the model was disposed');
+		if (this.#engine === undefined) throw new Error('no model is loaded');
 		if (this.#open?.id === turn.conversation) return this.#open.conversation;
 		await this.#open?.conversation.delete();
 		const config: ConversationConfig = {
@@ -92,7 +92,7 @@ function samplerParams({ temperature, seed, topK, topP }: Sampling): NonNullable
 	return { type: SamplerType.TOP_P, temperature, seed, p: topP ?? 1, ...(topK === undefined ? {} : { k: topK }) };
 }
 
-/** Reads one answer to its end, and tells whether it asked for a tool. */
+/** Reads one answer to its end. Returns whether it called a tool. */
 async function converse(conversation: Conversation, turn: PageChatTurn, sink: GenerationSink): Promise<boolean> {
 	let called = false;
 	for await (const message of conversation.sendMessageStreaming([...turn.messages] as unknown as Message[])) {
@@ -112,7 +112,7 @@ function textOf({ content }: Message): string {
 	return (content ?? []).map((part) => (part.type === 'text' ? String(part.text) : '')).join('');
 }
 
-/** A count of 0 is one that the engine did not take. */
+/** The engine reports 0 for a count that it did not take. */
 async function ending(
 	conversation: Conversation,
 	{ maxTokens }: PageChatTurn,
@@ -135,9 +135,9 @@ async function ending(
 	};
 }
 
-/** The engine does not say why it ended. */
+/** The engine does not report why it ended. */
 function finishOf(called: boolean, full: boolean, aborted: boolean): Generated['finish'] {
-	if (aborted) return { unified: 'aborted', raw: 'abort' };
+	if (aborted) return ABORTED.finish;
 	if (called) return { unified: 'tool-call', raw: 'tool_calls' };
 	return full ? { unified: 'length', raw: 'maxOutputTokens' } : { unified: 'stop', raw: 'end of stream' };
 }
@@ -158,8 +158,4 @@ async function modelStream(
 		},
 	});
 	return response.body.pipeThrough(count);
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

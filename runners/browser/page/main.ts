@@ -1,16 +1,12 @@
-import { EventOutbox } from './event-outbox.ts';
-import { Harness } from './harness.ts';
-import type { PageEngine } from './page-engine.ts';
+import { EventOutbox, Harness, type PageEngine } from './harness.ts';
 
 /** Puts the harness of an engine on the window. Called once, by the document. */
 export async function start(name: string): Promise<void> {
 	const outbox = new EventOutbox();
-	addEventListener('error', (event) => outbox.send(-1, { type: 'page-error', message: String(event.message) }));
-	addEventListener('unhandledrejection', (event) =>
-		outbox.send(-1, { type: 'page-error', message: String(event.reason) }),
-	);
+	const report = (message: unknown): void => outbox.send(-1, { type: 'page-error', message: String(message) });
+	addEventListener('error', (event) => report(event.message));
+	addEventListener('unhandledrejection', (event) => report(event.reason));
 	Object.assign(globalThis, { harness: new Harness(await createEngine(name), outbox) });
-	outbox.send(-1, { type: 'page-ready' });
 }
 
 async function createEngine(name: string): Promise<PageEngine> {

@@ -1,4 +1,4 @@
-/** Fewer, larger requests: engines ask for a megabyte at a time. */
+/** Engines read a megabyte at a time: fewer, larger requests are faster. */
 const READ_AHEAD = 8 * 1024 * 1024;
 
 /** What all slices of a file share: the stretch that was fetched last. */

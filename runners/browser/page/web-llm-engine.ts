@@ -1,8 +1,15 @@
 import { type CompletionUsage, CreateMLCEngine, type MLCEngine } from '@mlc-ai/web-llm';
 import type { LoadProgress } from '../../../src/index.ts';
 import type { PageCompletion, PageLoaded, PageLoadRequest, PageRequest } from '../page-protocol.ts';
-import { type Generated, type GenerationSink, type PageEngine, PageFailure } from './page-engine.ts';
-import { gpuAdapter } from './probe.ts';
+import {
+	ABORTED,
+	type Generated,
+	type GenerationSink,
+	messageOf,
+	type PageEngine,
+	PageFailure,
+	requireGpu,
+} from './harness.ts';
 import { StopFilter } from './stop-filter.ts';
 
 /** web-llm over raw completions: it encodes special tokens of the prompt, keeps them in the output and adds no BOS. */
@@ -10,7 +17,7 @@ export class WebLlmEngine implements PageEngine {
 	#engine: MLCEngine | undefined;
 
 	async load(request: PageLoadRequest, onProgress: (progress: LoadProgress) => void): Promise<PageLoaded> {
-		await requireGpu(request);
+		await requireGpu(request.requiredFeatures);
 		try {
 			this.#engine = await CreateMLCEngine(
 				request.model,
@@ -34,8 +41,7 @@ export class WebLlmEngine implements PageEngine {
 
 	async generate(request: PageRequest, sink: GenerationSink, signal: AbortSignal): Promise<Generated> {
 		const engine = this.#engine;
-		if (engine === undefined) throw new PageFailure('unavailable', 'the model was disposed');
-		if (request.type !== 'completion') throw new Error('web-llm continues text only');
+		if (engine === undefined || request.type !== 'completion') throw new Error('web-llm continues text only');
 		if (request.grammar !== undefined) throw new PageFailure('protocol', 'web-llm takes no grammar');
 		if (request.sampling.topK !== undefined) throw new PageFailure('protocol', 'web-llm has no top-k sampling');
 		const interrupt = (): void => void engine.interruptGenerate();
@@ -47,12 +53,6 @@ export class WebLlmEngine implements PageEngine {
 		} finally {
 			signal.removeEventListener('abort', interrupt);
 		}
-	}
-
-	async dispose(): Promise<void> {
-		const engine = this.#engine;
-		this.#engine = undefined;
-		await engine?.unload();
 	}
 }
 
@@ -79,7 +79,7 @@ async function generateWith(
 		const choice = chunk.choices[0];
 		if (choice === undefined) continue;
 		if (choice.finish_reason !== null) finish = choice.finish_reason;
-		// An interrupt that came before the request began was forgotten.
+		// web-llm forgets an interrupt from before the request began.
 		else if (signal.aborted) interrupt();
 		else if (stops.found === undefined) {
 			emit(stops.push(choice.text));
@@ -94,7 +94,7 @@ async function generateWith(
 	};
 }
 
-/** Everything is told: the model's package has defaults of its own. */
+/** Complete, because the model's package has its own defaults. */
 function completionParams({ prompt, maxTokens, sampling }: PageCompletion) {
 	return {
 		prompt,
@@ -111,7 +111,7 @@ function completionParams({ prompt, maxTokens, sampling }: PageCompletion) {
 }
 
 function finishOf(raw: string, stop: string | undefined, aborted: boolean): Generated['finish'] {
-	if (aborted) return { unified: 'aborted', raw: 'abort' };
+	if (aborted) return ABORTED.finish;
 	if (stop !== undefined) return { unified: 'stop', raw: stop };
 	return { unified: raw === 'stop' || raw === 'length' ? raw : 'unknown', raw };
 }
@@ -122,21 +122,11 @@ function prefillOf(usage: CompletionUsage | undefined): { readonly prefillMs?: n
 	return { prefillMs: (usage.prompt_tokens / speed) * 1000 };
 }
 
-/** Before gigabytes are downloaded for a GPU that cannot run them. */
-async function requireGpu({ requiredFeatures = [] }: PageLoadRequest): Promise<void> {
-	const adapter = await gpuAdapter();
-	if (adapter === undefined) throw new PageFailure('unavailable', 'this browser has no WebGPU');
-	const missing = requiredFeatures.filter((feature) => !adapter.features.includes(feature));
-	if (missing.length === 0) return;
-	const hint = missing.includes('shader-f16') ? '; a q4f32 model needs less' : '';
-	throw new PageFailure('model-unsupported', `the GPU lacks ${missing.join(', ')}${hint}`);
-}
-
-/** web-llm's errors are told apart by name. */
+/** web-llm's errors differ by name. */
 function engineFailure(error: unknown): PageFailure {
 	if (error instanceof PageFailure) return error;
-	const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
-	switch (name) {
+	const message = messageOf(error);
+	switch (error instanceof Error ? error.name : '') {
 		case 'ContextWindowSizeExceededError':
 			return new PageFailure('context-overflow', message);
 		case 'WebGPUNotAvailableError':

@@ -1,7 +1,7 @@
-import type { RawCompletionChunk } from '@wllama/wllama/esm/index.js';
+import type { RawCompletionChunk, RawCompletionParams } from '@wllama/wllama/esm/index.js';
 import type { Usage } from '../../../src/index.ts';
 import type { PageCompletion } from '../page-protocol.ts';
-import type { Generated, GenerationSink } from './page-engine.ts';
+import { ABORTED, type Generated, type GenerationSink } from './harness.ts';
 import { StopFilter } from './stop-filter.ts';
 
 /** Reads the stream of one completion. */
@@ -13,7 +13,7 @@ export class ChunkReading {
 	#finish: string | undefined;
 	#usage: Usage = {};
 	#prefillMs: number | undefined;
-	/** Tokens without text since the last one with text: of an unfinished character, or of the end. */
+	/** Tokens without text since the last one with text: of an unfinished character, or the end. */
 	#silent = 0;
 
 	constructor(request: PageCompletion, sink: GenerationSink) {
@@ -43,7 +43,7 @@ export class ChunkReading {
 		else this.#push(text);
 	}
 
-	/** The model wrote bytes that are no character, which this engine cannot tell. */
+	/** The model wrote bytes that are not a character; the engine fails on them. */
 	breakOff(): void {
 		this.#push('\uFFFD');
 		this.#finish = 'invalid UTF-8';
@@ -54,7 +54,7 @@ export class ChunkReading {
 		// Silent tokens before a stop are the end-of-generation token; at a limit they are output like any other.
 		if (!aborted && this.#finish === 'length') for (; this.#silent > 0; this.#silent--) this.#emit('');
 		return {
-			finish: aborted ? { unified: 'aborted', raw: 'abort' } : this.#finished(),
+			finish: aborted ? ABORTED.finish : this.#finished(),
 			usage: { ...this.#usage, outputTokens: this.#pieces },
 			...(this.#prefillMs === undefined ? {} : { prefillMs: this.#prefillMs }),
 		};
@@ -84,11 +84,69 @@ export class ChunkReading {
 	}
 }
 
-/** What llama.cpp's server tells with each token. */
+/** What llama.cpp's server reports with each token. */
 interface Timings {
 	readonly prompt_ms?: number;
-	/** Tokens of the prompt that were evaluated, and that were cached. */
+	/** Evaluated and cached tokens of the prompt. */
 	readonly prompt_n?: number;
 	readonly cache_n?: number;
 	readonly predicted_n?: number;
+}
+
+/** What llama.cpp's server understands beyond the package's types. */
+export type EngineParams = Partial<RawCompletionParams> & {
+	readonly cache_prompt: boolean;
+	readonly preserved_tokens?: readonly string[];
+	readonly timings_per_token?: boolean;
+};
+
+/** Tokens of Gemma's formats that a GGUF may mark as control tokens: the engine would hide their text. */
+const VISIBLE_TOKENS: readonly string[] = [
+	'<|turn>',
+	'<|tool>',
+	'<tool|>',
+	'<|tool_call>',
+	'<tool_call|>',
+	'<tool_response|>',
+	'<|"|>',
+	'<|channel>',
+	'<channel|>',
+	'<|think|>',
+	'<start_of_turn>',
+	'<start_function_declaration>',
+	'<end_function_declaration>',
+	'<start_function_call>',
+	'<end_function_call>',
+	'<end_function_response>',
+	'<escape>',
+];
+
+/** Complete, because a default of the engine may change, and its default seed is the clock. */
+export function samplingParams({
+	sampling,
+	maxTokens,
+	stop,
+	grammar,
+}: PageCompletion): Omit<EngineParams, 'cache_prompt'> {
+	const { temperature, seed, topK = 0, topP = 1 } = sampling;
+	return {
+		temperature,
+		seed: seed % 2 ** 32,
+		top_k: topK,
+		top_p: topP,
+		min_p: 0,
+		max_tokens: maxTokens,
+		preserved_tokens: [...VISIBLE_TOKENS, ...stop],
+		timings_per_token: true,
+		return_progress: true,
+		...(grammar === undefined ? {} : { grammar }),
+	};
+}
+
+/** The end of the shared text, moved back to where no token can join what follows: a control token or a new line. */
+export function sharedEnd(prompt: string, sharedChars: number): number {
+	if (sharedChars <= 0 || prompt[sharedChars] === '<') return sharedChars;
+	let line = prompt.lastIndexOf('\n', sharedChars - 1) + 1;
+	if (prompt[line] === '\n') line = prompt.slice(0, line).trimEnd().length;
+	return line;
 }

@@ -1,27 +1,25 @@
 import { type RawCompletionChunk, type RawCompletionParams, Wllama } from '@wllama/wllama/esm/index.js';
 import type { LoadProgress } from '../../../src/index.ts';
 import type { PageCompletion, PageLoaded, PageLoadRequest, PageRequest } from '../page-protocol.ts';
-import { type Generated, type GenerationSink, type PageEngine, PageFailure } from './page-engine.ts';
+import { ABORTED, type Generated, type GenerationSink, messageOf, type PageEngine, PageFailure } from './harness.ts';
 import { RangedFile } from './ranged-file.ts';
-import { ChunkReading } from './wllama-chunks.ts';
-import { generationFailure, loadFailure } from './wllama-failure.ts';
-import { type EngineParams, samplingParams, sharedEnd } from './wllama-params.ts';
+import { ChunkReading, type EngineParams, samplingParams, sharedEnd } from './wllama-chunks.ts';
 
 const WASM = '/wllama/wasm/wllama.wasm';
-/** In every Gemma; the engine tells their numbers only. */
+/** In every Gemma; the engine reports only their ids. */
 const BOS = '<bos>';
 const EOS = '<eos>';
-/** As in the native engine: a cut in another place gives other floating-point results. */
+/** As in the native engine: batches cut elsewhere give other floating-point results. */
 const STEP_TOKENS = 256;
 
-/** llama.cpp's server in WebAssembly. It takes text only, and puts BOS before it by itself. */
+/** llama.cpp's server in WebAssembly. It takes only text, and adds BOS to it. */
 export class WllamaEngine implements PageEngine {
 	#wllama: Wllama | undefined;
 	#bos = '';
-	/** The shared beginning that the cache begins with. */
+	/** The shared beginning in the cache. */
 	#held: string | undefined;
 	#brokenCharacter = false;
-	/** The engine fails on bytes that are no character, and says so here only. */
+	/** The engine fails on bytes that are not a character, and reports it only here. */
 	readonly #logger = {
 		debug: (): void => {},
 		log: (): void => {},
@@ -48,7 +46,7 @@ export class WllamaEngine implements PageEngine {
 				...(request.threads === undefined ? {} : { n_threads: request.threads }),
 				flash_attn: request.flashAttention,
 				kv_unified: false,
-				// Gemma's sliding window could otherwise not be rewound to the end of the shared beginning.
+				// Without it, Gemma's sliding window could not be rewound to the shared beginning.
 				swa_full: true,
 				cache_idle_slots: false,
 				ctx_shift: false,
@@ -69,14 +67,9 @@ export class WllamaEngine implements PageEngine {
 			const sharing = await this.#rewind(request, sink, signal);
 			return withSharing(await this.#continue(request, sink, signal), sharing);
 		} catch (error) {
-			if (signal.aborted) return { finish: { unified: 'aborted', raw: 'abort' }, usage: {} };
+			if (signal.aborted) return ABORTED;
 			throw generationFailure(error);
 		}
-	}
-
-	async dispose(): Promise<void> {
-		await this.#wllama?.exit();
-		this.#wllama = undefined;
 	}
 
 	#loaded(wllama: Wllama): PageLoaded {
@@ -97,8 +90,8 @@ export class WllamaEngine implements PageEngine {
 	}
 
 	/**
-	 * Brings the cache to exactly the shared beginning, its last token evaluated by itself, whether it was cached or not:
-	 * so the cut is always in the same place, and a result never depends on what ran before.
+	 * Brings the cache to exactly the shared beginning, its last token evaluated separately, whether it was cached or not:
+	 * the cut is always in the same place, and a result never depends on earlier prompts.
 	 */
 	async #rewind(
 		{ prompt, sharedChars, promptCache }: PageCompletion,
@@ -149,11 +142,10 @@ export class WllamaEngine implements PageEngine {
 		onData: (chunk: RawCompletionChunk) => void,
 		abortSignal: AbortSignal,
 	): Promise<void> {
-		if (this.#wllama === undefined) throw new PageFailure('unavailable', 'the model was disposed');
-		if (abortSignal.aborted) throw new Error('aborted');
-		await this.#wllama.createCompletion({
+		abortSignal.throwIfAborted();
+		await this.#wllama?.createCompletion({
 			...(params as Partial<RawCompletionParams>),
-			// The engine adds it again.
+			// The engine adds BOS again.
 			prompt: prompt.slice(this.#bos.length),
 			stream: true,
 			onData,
@@ -162,7 +154,7 @@ export class WllamaEngine implements PageEngine {
 	}
 }
 
-/** What bringing the cache to the shared beginning took, and whether the prefix had to be evaluated for it. */
+/** How long the cache took to reach the shared beginning, and whether the prefix was evaluated for it. */
 interface Sharing {
 	readonly ms: number;
 	readonly evaluated: boolean;
@@ -175,4 +167,17 @@ function withSharing(generated: Generated, { ms, evaluated }: Sharing): Generate
 		usage: evaluated && usage.cachedPromptTokens !== undefined ? { ...usage, cachedPromptTokens: 0 } : usage,
 		...(prefillMs === undefined ? {} : { prefillMs: prefillMs + ms }),
 	};
+}
+
+function loadFailure(error: unknown): PageFailure {
+	const message = messageOf(error);
+	if (/memory|allocat/i.test(message)) return new PageFailure('out-of-memory', message);
+	return new PageFailure('model-invalid', `the model cannot be loaded: ${message}`);
+}
+
+function generationFailure(error: unknown): Error {
+	const message = messageOf(error);
+	if (/exceeds the available context size/.test(message)) return new PageFailure('context-overflow', message);
+	if (error instanceof Error && error.name === 'RuntimeError') return new PageFailure('crashed', message);
+	return new PageFailure('protocol', message);
 }

@@ -80,8 +80,11 @@ describe('the page server', () => {
 			'3',
 			'234',
 		]);
-		expect((await get('/model.gguf', { range: 'bytes=10-' })).status).toBe(416);
-		expect(await get('/model.gguf')).toMatchObject({ status: 200, body: '0123456789' });
+		expect(await get('/model.gguf', { range: 'bytes=8-50' })).toMatchObject({ status: 206, body: '89' });
+		expect((await get('/model.gguf', { range: 'bytes=10-12' })).status).toBe(416);
+		for (const range of ['', 'bytes=-', 'bytes=0-1,3-4', 'lines=0-1', `bytes=0-${'9'.repeat(400)}`]) {
+			expect(await get('/model.gguf', { range })).toMatchObject({ status: 200, body: '0123456789' });
+		}
 	});
 
 	it('tells the size of a file without sending it', async () => {

@@ -1,14 +1,14 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EnvironmentError } from '../../../src/index.ts';
-import { findBrowser } from './browser-executable.ts';
+import { EnvironmentError } from '../../src/index.ts';
+import { findBrowser, keptProfile, temporaryProfile } from './browser.ts';
 
 let folder: string;
 let program: string;
 beforeAll(() => {
-	folder = mkdtempSync(join(tmpdir(), 'gemmark-browser-executable-'));
+	folder = mkdtempSync(join(tmpdir(), 'gemmark-browser-test-'));
 	program = join(folder, 'google-chrome');
 	writeFileSync(program, '#!/bin/sh\n');
 	chmodSync(program, 0o755);
@@ -38,6 +38,28 @@ describe('findBrowser', () => {
 	it('says what to do when there is none', () => {
 		expect(() => findBrowser({ PATH: '/nowhere' }, [])).toThrow(
 			expect.objectContaining({ name: 'EnvironmentError', hint: expect.stringContaining('GEMMARK_BROWSER') }),
+		);
+	});
+});
+
+describe("a browser's folders", () => {
+	it('are other ones for each temporary profile, the profile within what is removed', () => {
+		const [one, two] = [temporaryProfile(), temporaryProfile()];
+		expect(one.profile).toBe(join(one.temporary, 'profile'));
+		expect(two.temporary).not.toBe(one.temporary);
+		expect(existsSync(one.temporary)).toBe(false);
+	});
+
+	it('hold a kept profile in the cache that the user chose, outside what is removed', () => {
+		const { profile, temporary } = keptProfile('web-llm', { GEMMARK_CACHE: folder });
+		expect(profile).toBe(join(folder, 'browser', 'web-llm'));
+		expect(existsSync(profile)).toBe(true);
+		expect(temporary.startsWith(folder)).toBe(false);
+	});
+
+	it("hold it in the system's cache otherwise", () => {
+		expect(keptProfile('web-llm', { XDG_CACHE_HOME: folder }).profile).toBe(
+			join(folder, 'gemmark', 'browser', 'web-llm'),
 		);
 	});
 });

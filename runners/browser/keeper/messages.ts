@@ -1,19 +1,20 @@
+import { type ChildHearing, ChildScript, forkScript } from '../../supervisor/child-script.ts';
+import type { BrowserFolders } from '../browser.ts';
 import type { PageEvent, PageMethod } from '../page-protocol.ts';
-import type { ServedFiles } from '../server/page-server.ts';
-import type { BrowserFolders } from './profile.ts';
+import type { ServedFiles } from '../page-server.ts';
 
-/** What the keeper is to open. Sent once, first. */
+/** The first message, sent once. */
 export interface OpenMessage {
 	readonly type: 'open';
 	readonly executable: string;
 	readonly folders: BrowserFolders;
 	readonly files: ServedFiles;
 	readonly html: string;
-	/** Hosts beyond 127.0.0.1 that may be reached, such as `huggingface.co` or `*.hf.co`. */
+	/** Hosts besides 127.0.0.1 that the page may reach, such as `huggingface.co` or `*.hf.co`. */
 	readonly hosts: readonly string[];
 }
 
-/** What gemmark tells the process that owns the browser. When the channel closes, the keeper clears up by itself. */
+/** Messages to the process that owns the browser. When the channel closes, it cleans up by itself. */
 export type ToKeeper =
 	| OpenMessage
 	| { readonly type: 'call'; readonly id: number; readonly method: PageMethod; readonly args: readonly unknown[] }
@@ -26,6 +27,14 @@ export type FromKeeper =
 	| { readonly type: 'answer'; readonly id: number; readonly value: unknown }
 	| { readonly type: 'unanswered'; readonly id: number; readonly message: string }
 	| { readonly type: 'event'; readonly event: PageEvent }
-	/** Said by the page's console or by an error nobody caught. */
+	/** From the page's console, or an uncaught error. */
 	| { readonly type: 'said'; readonly message: string }
 	| { readonly type: 'gone'; readonly message: string };
+
+export type KeeperProcess = ChildScript<ToKeeper, FromKeeper>;
+
+/** Starts the keeper detached: it must survive a Ctrl-C, or a kill of gemmark's process group, to clean up. */
+export function startKeeper(hearing: ChildHearing<FromKeeper>): KeeperProcess {
+	const options = { execArgv: ['--disable-warning=ExperimentalWarning'], detached: true };
+	return new ChildScript(forkScript('./keeper', import.meta.url, options), hearing);
+}

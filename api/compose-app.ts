@@ -1,10 +1,11 @@
 import type { DeclaredApp } from '../src/config/app/declared-app.ts';
 import type { ConfigFolderOptions } from '../src/config/config-folder.ts';
 import type { AppConfig } from '../src/config/define.ts';
+import { ConfigError } from '../src/errors/gemmark-error.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
+import { singleLine } from '../src/text/normalize-text.ts';
 import { habitCoachApp } from './habit-coach.ts';
 import { closeOnce, ownApp } from './isolation/own-app.ts';
-import { requireClose, requireSystem } from './try-app.ts';
 
 /** Where an app's config stands. */
 export type AppPlace = ConfigFolderOptions;
@@ -67,4 +68,33 @@ async function composeServed(app: AppConfig, place: AppPlace, start: boolean): P
 function ownDeclared(declared: DeclaredApp): AppUnderTest {
 	const { data, sources } = declared;
 	return { ...ownApp(declared), data, sources };
+}
+
+/**
+ * Code gives the prompt itself. Throws {@link ConfigError} where it is empty, missing or the name of a file, which would
+ * reach the model as it stands.
+ */
+export function requireSystem({ system }: Pick<AppUnderTest, 'system'>, file: string): void {
+	const given: unknown = system;
+	if (typeof given !== 'string' || given.trim() === '') {
+		throw new ConfigError(
+			`${file}: app.system: the prompt is ${given === undefined ? 'missing' : 'empty or no text'}`,
+			{
+				hint: 'Write what the model should know.',
+			},
+		);
+	}
+	const name = given.trim();
+	if (!/^\S+\.(?:md|txt)$/iu.test(name)) return;
+	throw new ConfigError(`${file}: app.system: in defineApp '${singleLine(name)}' is the prompt itself, not a file`, {
+		hint: `Read it: readFileSync(new URL('${singleLine(name)}', import.meta.url), 'utf8') of node:fs.`,
+	});
+}
+
+/** Throws {@link ConfigError} where what is to end the app cannot be called. */
+export function requireClose({ name, close }: Pick<AppUnderTest, 'name' | 'close'>, file: string): void {
+	if (close === undefined || typeof close === 'function') return;
+	throw new ConfigError(`${file}: app ${name}: close is no function`, {
+		hint: 'Write what ends all that samples share, such as: close: () => pool.end().',
+	});
 }

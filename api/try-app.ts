@@ -1,3 +1,4 @@
+import './compose-app.ts';
 import { ConfigError, GemmarkError } from '../src/errors/gemmark-error.ts';
 import type { AppSession, AppUnderTest } from '../src/eval/app.ts';
 import { OwnCodeFailure, snapshotOf } from '../src/eval/evaluate/own-code.ts';
@@ -54,35 +55,6 @@ function sessionProblem(session: unknown): string | undefined {
 	if (!Array.isArray(tools)) return 'a session without a list of tools';
 	if (typeof snapshot !== 'function') return 'a session without snapshot()';
 	return typeof close === 'function' ? undefined : 'a session without close()';
-}
-
-/**
- * Code gives the prompt itself. Throws {@link ConfigError} where it is empty, missing or the name of a file, which would
- * reach the model as it stands.
- */
-export function requireSystem({ system }: Pick<AppUnderTest, 'system'>, file: string): void {
-	const given: unknown = system;
-	if (typeof given !== 'string' || given.trim() === '') {
-		throw new ConfigError(
-			`${file}: app.system: the prompt is ${given === undefined ? 'missing' : 'empty or no text'}`,
-			{
-				hint: 'Write what the model should know.',
-			},
-		);
-	}
-	const name = given.trim();
-	if (!/^\S+\.(?:md|txt)$/iu.test(name)) return;
-	throw new ConfigError(`${file}: app.system: in defineApp '${singleLine(name)}' is the prompt itself, not a file`, {
-		hint: `Read it: readFileSync(new URL('${singleLine(name)}', import.meta.url), 'utf8') of node:fs.`,
-	});
-}
-
-/** Throws {@link ConfigError} where what is to end the app cannot be called. */
-export function requireClose({ name, close }: Pick<AppUnderTest, 'name' | 'close'>, file: string): void {
-	if (close === undefined || typeof close === 'function') return;
-	throw new ConfigError(`${file}: app ${name}: close is no function`, {
-		hint: 'Write what ends all that samples share, such as: close: () => pool.end().',
-	});
 }
 
 function attempt<T>(act: () => T, place: string): T {

@@ -14,14 +14,7 @@ export type { LoggedSettings, RunSettings } from './eval/run-settings.ts';
 export type { LoggedCall, LoggedGeneration, Sample, SampleResult, Transcript } from './eval/sample.ts';
 export { sampleKey } from './eval/sample-key.ts';
 export { sampleSeed } from './eval/sample-seed.ts';
-export {
-	ask,
-	defineSuite,
-	type Samples,
-	type SuiteContext,
-	type SuiteDefinition,
-	type SuiteOptions,
-} from './eval/suite/define-suite.ts';
+export { ask, defineSuite, type SuiteContext, type SuiteDefinition } from './eval/suite/define-suite.ts';
 export type {
 	Arm,
 	CorpusIdentity,
@@ -33,6 +26,7 @@ export type {
 	SuiteSettings,
 } from './eval/suite/suite.ts';
 export type { SuiteKind } from './eval/suite/suite-kind.ts';
+export type { Samples, SuiteOptions } from './eval/suite/suite-options.ts';
 
 // Scores, labels, and the scorers that gemmark brings.
 
@@ -165,11 +159,11 @@ export {
 	type Comparability,
 	compareIdentity,
 	differenceText,
-	type FieldDifference,
 	isAllowed,
 	namedDifferences,
 } from './eval/compare/comparability.ts';
 export { type CompareOptions, compareRuns, type RunComparison } from './eval/compare/compare.ts';
+export type { FieldDifference } from './eval/compare/differing-code.ts';
 export type { OutputDivergence, SampleDivergence } from './eval/compare/divergence/output-divergence.ts';
 export type { OutputSpan } from './eval/compare/divergence/output-span.ts';
 export type { DivergenceNumbers, TokenDivergence } from './eval/compare/divergence/token-divergence.ts';

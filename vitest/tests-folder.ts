@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { EnvironmentError, LogError, UsageError } from '../src/errors/gemmark-error.ts';
+import { systemCode } from '../src/files/read-regular.ts';
 import { shownPath } from '../src/files/shown-path.ts';
-import { systemCode } from '../src/files/write-whole.ts';
 import { readLogFile } from '../src/log/file/log-file.ts';
 import { LOG_NAME } from '../src/run/folder/log-path.ts';
 import { dropEmptyFolder } from '../src/run/folder/run-folder.ts';

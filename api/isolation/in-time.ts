@@ -1,5 +1,4 @@
-import { callInTime } from '../../src/errors/call-in-time.ts';
-import type { InTime } from '../../src/eval/suite/suite.ts';
+import { callInTime, type InTime } from '../../src/errors/call-in-time.ts';
 
 /** Longest that an operator's code may compute without giving the thread back, milliseconds. */
 export const OWN_CODE_MS = 10_000;

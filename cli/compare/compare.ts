@@ -3,6 +3,7 @@ import { judgementsBeside } from '../../api/run/judgements.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.ts';
 import { codeLines } from '../../src/eval/compare/differing-code.ts';
+import type { ScoredDivergence } from '../../src/eval/compare/divergence/token-divergence.ts';
 import { requireKnownFields } from '../../src/eval/compare/known-fields.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
@@ -21,7 +22,6 @@ import { peoplesLines } from '../report/evidence.ts';
 import { openRun } from '../report/open-run.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import { comparisonLines, divergenceLines } from './comparison-lines.ts';
-import type { ScoredDivergence } from './score-divergence.ts';
 import { untoldLines } from './untold-lines.ts';
 
 export interface CompareRequest extends ConfigRequest {

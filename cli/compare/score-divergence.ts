@@ -1,7 +1,7 @@
 import type { LlamaCppModel } from '../../runners/llama-cpp/index.ts';
 import { UsageError } from '../../src/errors/gemmark-error.ts';
 import {
-	type TokenDivergence,
+	type ScoredDivergence,
 	type TokenProbabilities,
 	tokenDivergence,
 } from '../../src/eval/compare/divergence/token-divergence.ts';
@@ -19,15 +19,6 @@ import { createProgress, type Progress } from '../terminal/progress.ts';
 
 /** Tokens told per position: the whole vocabulary of a small model, nearly all of the probability of a large one. */
 const TOP = 16_384;
-
-/** What the divergence of a run from the baseline rests on. */
-export interface ScoredDivergence extends TokenDivergence {
-	/** Suites whose first repeat was asked again, decoded freely. */
-	readonly suites: readonly string[];
-	readonly samples: number;
-	/** Generations that could not be asked again. */
-	readonly skipped: number;
-}
 
 interface Asked {
 	readonly requests: readonly ReplayedRequest[];

@@ -1,4 +1,4 @@
-import type { IdentifiedRun } from '../../src/eval/compare/comparability.ts';
+import type { IdentifiedRun } from '../../src/eval/compare/differing-code.ts';
 import { untoldName, untoldTogether } from '../../src/eval/compare/untold.ts';
 
 /** What could differ for all that the logs tell: a line for the runs of which the same is unknown. `names` in their order. */

@@ -1,7 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
+import { systemCode } from '../../src/files/read-regular.ts';
 import { writeRemedy } from '../../src/files/write-remedy.ts';
-import { systemCode, writeWhole } from '../../src/files/write-whole.ts';
+import { writeWhole } from '../../src/files/write-whole.ts';
 import { makeFolder } from '../../src/run/folder/make-folder.ts';
 
 /** Throws {@link UsageError} where `file`, which is to take a verdict, is one of those that the verdict is made of. */

@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CONFIG_NAMES } from '../../src/config/find-config.ts';
 import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
+import { systemCode } from '../../src/files/read-regular.ts';
 import { shownPath } from '../../src/files/shown-path.ts';
-import { systemCode, writeWhole } from '../../src/files/write-whole.ts';
+import { writeWhole } from '../../src/files/write-whole.ts';
 import type { ProjectChoice } from './project-choice.ts';
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { modelCacheFolder } from '../../src/download/cache-folder.ts';
 import { ggufFiles } from '../../src/gguf/gguf-files.ts';
 import { bundledModelFolder } from '../../src/run/bundled-model.ts';
-import { shellQuoted } from '../../src/run/command-line.ts';
+import { shellQuoted } from '../../src/text/normalize-text.ts';
 
 interface ListedModel {
 	readonly name: string;

@@ -6,8 +6,8 @@ import type { EnvironmentError, GemmarkError } from '../../src/errors/gemmark-er
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import { shownPath } from '../../src/files/shown-path.ts';
 import type { Log } from '../../src/log/record.ts';
-import { shellQuoted } from '../../src/run/command-line.ts';
 import { LOG_NAME } from '../../src/run/folder/log-path.ts';
+import { shellQuoted } from '../../src/text/normalize-text.ts';
 import type { LoadedGate } from '../gate/gate.ts';
 import { reportFailure } from '../process/failure.ts';
 import { INTERRUPTED_EXIT_CODE } from '../process/interrupt.ts';

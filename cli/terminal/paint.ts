@@ -1,15 +1,7 @@
 import { styleText } from 'node:util';
 import { withoutAnySecrets } from '../../src/text/secret/secret.ts';
 import { drawingOn } from './guarded-terminal.ts';
-import { terminalText } from './terminal-text.ts';
-
-export type Colour = 'green' | 'red' | 'yellow' | 'bold' | 'dim';
-
-/** A line, and what it is painted in. */
-export interface PaintedLine {
-	readonly text: string;
-	readonly colour?: Colour | undefined;
-}
+import { type PaintedLine, terminalText } from './terminal-text.ts';
 
 /**
  * Writes lines in colour where the stream is a terminal that has them; NO_COLOR and FORCE_COLOR decide where they are

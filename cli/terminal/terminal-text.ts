@@ -37,3 +37,11 @@ export function columnsOf(text: string): number {
 
 const WIDE =
 	/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}]/u;
+
+export type Colour = 'green' | 'red' | 'yellow' | 'bold' | 'dim';
+
+/** A line, and what it is painted in. */
+export interface PaintedLine {
+	readonly text: string;
+	readonly colour?: Colour | undefined;
+}

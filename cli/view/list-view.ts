@@ -6,11 +6,9 @@ import { isBeingWritten, peekNames } from '../../src/history/run-logs.ts';
 import { type RunRow, unreadRow } from '../../src/history/run-row.ts';
 import { incomparableFields } from '../../src/history/run-series.ts';
 import { packageVersion } from '../../src/package/package-root.ts';
-import { FACETS, filterOf } from './query.ts';
+import { type Answer, FACETS, filterOf, type View } from './query.ts';
 import { readRow, readRows } from './read-rows.ts';
 import { linkWith, runLink } from './run-link.ts';
-import type { View } from './view-pages.ts';
-import type { Answer } from './view-server.ts';
 
 const PAGE_ROWS = 100;
 /** A first look at many runs shows the newest at once and reads the others meanwhile. */

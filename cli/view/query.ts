@@ -1,4 +1,6 @@
+import type { Lang, Problem } from '../../reports/index.ts';
 import type { RunFilter } from '../../src/history/run-filter.ts';
+import type { RunIndex } from '../../src/history/run-index.ts';
 
 export const FACETS = ['model', 'engine', 'device', 'suite'] as const;
 export const FILTERS: readonly (keyof RunFilter)[] = [...FACETS, 'find'];
@@ -27,4 +29,25 @@ export function badParameter(query: URLSearchParams, known: readonly string[]): 
 /** An empty field of a form is no filter. */
 export function filterOf(query: URLSearchParams): RunFilter {
 	return Object.fromEntries(FILTERS.map((name) => [name, query.get(name) || undefined]));
+}
+
+/** What a path of the view answers. */
+export interface Answer {
+	/** 200 unless it says otherwise. */
+	readonly status?: number | undefined;
+	readonly type: string;
+	readonly content: string | Uint8Array;
+	/** Content security policy beside the page's own; without one nothing of it runs. */
+	readonly policy?: string | undefined;
+}
+
+/** What a page is made with. */
+export interface View {
+	readonly index: RunIndex;
+	readonly lang: Lang;
+	/** The link from the page to the list of runs. */
+	readonly back: string;
+	readonly html: (content: string) => Answer;
+	/** A page that says why there is no other. */
+	readonly problem: (problem: Problem, status: number) => Answer;
 }

@@ -13,10 +13,9 @@ import { readRegularFile } from '../../src/files/read-regular.ts';
 import { type RunLog, requireNoLink } from '../../src/history/run-logs.ts';
 import { incomparableFields } from '../../src/history/run-series.ts';
 import type { Lang } from '../../src/text/localized-text.ts';
+import type { Answer, View } from './query.ts';
 import { readJudged, readRow } from './read-rows.ts';
 import { linkWith } from './run-link.ts';
-import type { View } from './view-pages.ts';
-import type { Answer } from './view-server.ts';
 
 const FILES: Readonly<Record<string, string>> = {
 	'report.html': 'text/html; charset=utf-8',

@@ -2,11 +2,9 @@ import { TREND_POINTS, TREND_SERIES, trendPage } from '../../reports/index.ts';
 import { shownPath } from '../../src/files/shown-path.ts';
 import { packageVersion } from '../../src/package/package-root.ts';
 import { commitsBetween } from './commits-between.ts';
-import { FILTERS, filterOf } from './query.ts';
+import { type Answer, FILTERS, filterOf, type View } from './query.ts';
 import { readRows } from './read-rows.ts';
 import { linkWith, runLink } from './run-link.ts';
-import type { View } from './view-pages.ts';
-import type { Answer } from './view-server.ts';
 
 const BOUNDS = { points: TREND_POINTS, series: TREND_SERIES, others: 12 };
 const READ_MS = 200;

@@ -1,25 +1,13 @@
-import { type Lang, type Problem, problemPage } from '../../reports/index.ts';
+import { type Lang, problemPage } from '../../reports/index.ts';
 import { GemmarkError } from '../../src/errors/gemmark-error.ts';
 import { shownPath } from '../../src/files/shown-path.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';
 import { packageVersion } from '../../src/package/package-root.ts';
 import { listView } from './list-view.ts';
 import { problemText } from './problem-text.ts';
-import { badParameter, FILTERS } from './query.ts';
+import { type Answer, badParameter, FILTERS, type View } from './query.ts';
 import { comparisonView, runView } from './run-view.ts';
 import { trendView } from './trend-view.ts';
-import type { Answer } from './view-server.ts';
-
-/** What a page is made with. */
-export interface View {
-	readonly index: RunIndex;
-	readonly lang: Lang;
-	/** The link from the page to the list of runs. */
-	readonly back: string;
-	readonly html: (content: string) => Answer;
-	/** A page that says why there is no other. */
-	readonly problem: (problem: Problem, status: number) => Answer;
-}
 
 const PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
 	['', [...FILTERS, 'base', 'limit']],

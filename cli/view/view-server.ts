@@ -2,16 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { thrownText } from '../../src/errors/thrown-text.ts';
-
-/** What a path of the view answers. */
-export interface Answer {
-	/** 200 unless it says otherwise. */
-	readonly status?: number | undefined;
-	readonly type: string;
-	readonly content: string | Uint8Array;
-	/** Content security policy beside the page's own; without one nothing of it runs. */
-	readonly policy?: string | undefined;
-}
+import type { Answer } from './query.ts';
 
 /** For what is no page of ours: nothing runs, nothing is loaded, and it is of no origin. */
 const NOTHING_RUNS = "sandbox; default-src 'none'; frame-ancestors 'none'";

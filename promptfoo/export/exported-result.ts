@@ -1,6 +1,6 @@
 import type { EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
-import type { MissingSample, SampleIdentity } from '../../src/eval/missing-samples.ts';
-import type { SampleResult } from '../../src/eval/sample.ts';
+import type { MissingSample } from '../../src/eval/missing-samples.ts';
+import type { SampleIdentity, SampleResult } from '../../src/eval/sample.ts';
 import type { GradingResult, ProviderResponse } from '../promptfoo-shapes.ts';
 import { sampleGrading } from '../sample-grading.ts';
 import { sampleResponse } from '../sample-response.ts';

@@ -35,3 +35,6 @@ function isTimeout(thrown: unknown): boolean {
 		return false;
 	}
 }
+
+/** Calls code that is not gemmark's own, and gives what it gives. Throws where it does not come back. */
+export type InTime = <T>(call: () => T) => T;

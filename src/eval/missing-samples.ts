@@ -1,13 +1,11 @@
 import { countReasons, type ReasonCounts } from '../stats/reason-counts.ts';
 import type { EvaluatedRun } from './evaluated-run.ts';
 import { inPlanOrder, isOfShard } from './plan.ts';
-import type { SampleResult } from './sample.ts';
+import type { SampleIdentity } from './sample.ts';
+
 import { sampleKey } from './sample-key.ts';
 import { summarizeDecisions } from './summary/decision/decision-summary.ts';
 import { oncePerRun } from './summary/once-per-run.ts';
-
-/** Which sample of which suite, in which arm and epoch. */
-export type SampleIdentity = Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch'>;
 
 /** What a run of this header asks (a shard its part), in the order of its plan; nothing of suites that do not tell theirs. */
 export function plannedSamples({ header }: Pick<EvaluatedRun, 'header'>): readonly SampleIdentity[] {

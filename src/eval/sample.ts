@@ -133,3 +133,6 @@ export interface SampleResult {
 	readonly scores: Readonly<Record<string, Score>>;
 	readonly timings: SampleTimings;
 }
+
+/** Which sample of which suite, in which arm and epoch. */
+export type SampleIdentity = Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch'>;

@@ -5,8 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EnvironmentError } from '../errors/gemmark-error.ts';
 import { isAlive } from './is-alive.ts';
 import { processStat } from './process-stat.ts';
-import { readRegularFile } from './read-regular.ts';
-import { systemCode } from './write-whole.ts';
+import { readRegularFile, systemCode } from './read-regular.ts';
 
 /** A lock file that is this process's. */
 export interface FileLock {

@@ -21,3 +21,9 @@ export function readRegularFile(path: string, maxBytes: number = Number.POSITIVE
 function coded(code: string, message: string = code): Error {
 	return Object.assign(new Error(message), { code });
 }
+
+/** The system's name of what went wrong: `ENOSPC`. */
+export function systemCode(error: unknown): string {
+	const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+	return typeof code === 'string' ? code : 'unknown';
+}

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ConfigError } from '../errors/gemmark-error.ts';
-import { readRegularFile } from './read-regular.ts';
-import { systemCode } from './write-whole.ts';
+import { readRegularFile, systemCode } from './read-regular.ts';
 
 export interface TextFile {
 	/** NFC, without byte order mark and carriage returns. */

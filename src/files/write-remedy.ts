@@ -1,4 +1,4 @@
-import { systemCode } from './write-whole.ts';
+import { systemCode } from './read-regular.ts';
 
 /** What to do about a file that cannot be written, as the beginning of a sentence; absent where the system's word tells nothing. */
 export function writeRemedy(error: unknown): string | undefined {

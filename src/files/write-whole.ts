@@ -1,3 +1,4 @@
+import './read-regular.ts';
 import {
 	closeSync,
 	existsSync,
@@ -68,12 +69,6 @@ export function writeAll(file: number, content: string | Uint8Array, disk: Disk 
 		written += more;
 	}
 	return bytes.length;
-}
-
-/** The system's name of what went wrong: `ENOSPC`. */
-export function systemCode(error: unknown): string {
-	const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-	return typeof code === 'string' ? code : 'unknown';
 }
 
 function writeInto(file: number, content: Iterable<string | Uint8Array>, disk: Disk): void {

@@ -1,7 +1,7 @@
 import { EnvironmentError, GemmarkError, UsageError } from '../errors/gemmark-error.ts';
 import { takeFileLock } from '../files/file-lock.ts';
+import { systemCode } from '../files/read-regular.ts';
 import { writeRemedy } from '../files/write-remedy.ts';
-import { systemCode } from '../files/write-whole.ts';
 
 /** A log that this process alone may write. */
 export interface HeldLog {

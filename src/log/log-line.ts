@@ -1,7 +1,7 @@
 import { type GemmarkErrorOptions, LogError } from '../errors/gemmark-error.ts';
 import { issueText } from '../errors/issue-text.ts';
 import { OWN_CODE } from '../eval/evaluate/own-code.ts';
-import type { LogProblem } from '../eval/evaluate/sample/unloggable.ts';
+import type { LogProblem } from '../eval/evaluate/sample/solve-context.ts';
 import { CAPTURE_FAILURES } from '../eval/evidence/turn-evidence.ts';
 import { type SampleResult, TOO_LARGE, UNLOGGABLE } from '../eval/sample.ts';
 import { brokenJson } from '../json/broken-json.ts';

@@ -1,8 +1,7 @@
 import type { CodeFile } from '../corpus/file-identity.ts';
 import type { AppIdentity, EvaluatedSuite } from '../eval/evaluated-run.ts';
-import type { SampleIdentity } from '../eval/missing-samples.ts';
 import type { LoggedSettings } from '../eval/run-settings.ts';
-import type { SampleResult } from '../eval/sample.ts';
+import type { SampleIdentity, SampleResult } from '../eval/sample.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { LintFinding } from '../lint/finding.ts';
 import type { EngineIdentity, ModelIdentity } from '../model/identity.ts';

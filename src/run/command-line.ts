@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
+import { shellQuoted } from '../text/normalize-text.ts';
 import { withoutAddressSecrets } from '../text/secret/secret.ts';
 
 /**
@@ -26,11 +27,6 @@ const OWN = /^--(?:token|out)(?:=|$)/u;
 export interface Folders {
 	readonly here: string;
 	readonly home: string;
-}
-
-/** An argument as a POSIX shell takes it. */
-export function shellQuoted(argument: string): string {
-	return /^[\w\p{L}\p{N}@%+=:,./-]+$/u.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
 }
 
 /** `--flag=path` is one argument. */

@@ -18,3 +18,8 @@ export function compactText(text: string): string {
 
 /** Zero-width space, word joiner, byte order mark, soft hyphen, Hangul fillers. The joiners that emoji need stay. */
 const INVISIBLE = /[\u200B\u2060\uFEFF\u00AD\u115F\u1160\u3164]/g;
+
+/** An argument as a POSIX shell takes it. */
+export function shellQuoted(argument: string): string {
+	return /^[\w\p{L}\p{N}@%+=:,./-]+$/u.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
+}

@@ -4,8 +4,7 @@ import { mainScore } from '../../../src/eval/score/main-score.ts';
 import { scoreNamed } from '../../../src/eval/score/named-score.ts';
 import type { Score } from '../../../src/eval/score/score.ts';
 import type { Suite } from '../../../src/eval/suite/suite.ts';
-import type { Colour } from '../../terminal/paint.ts';
-import { singleLine } from '../../terminal/terminal-text.ts';
+import { type Colour, singleLine } from '../../terminal/terminal-text.ts';
 
 /** What a sample came to, for `--verbose`: `✗ prefix p02 filler, 812 ms`; its repeat and arm where there are several. */
 export function sampleOutcome(

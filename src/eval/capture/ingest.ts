@@ -1,6 +1,7 @@
 import type { CorpusCapture, DamagedLine } from '../../chat/corpus-capture.ts';
 import { normalizeText } from '../../text/normalize-text.ts';
-import { type SampleProblem, unloggable } from '../evaluate/sample/unloggable.ts';
+import type { SampleProblem } from '../evaluate/sample/solve-context.ts';
+import { unloggable } from '../evaluate/sample/unloggable.ts';
 import { missingEvidence } from '../evidence/turn-evidence.ts';
 import { loggedSample, type SampleResult } from '../sample.ts';
 import type { ScoreContext } from '../score/scorer.ts';

@@ -1,17 +1,9 @@
 import { canonicalJson, type JsonValue } from '../../json/json-value.ts';
 import { type AppPart, partFields, partsOfBoth, promptsBeside } from '../app-content.ts';
-import type { AppIdentity, EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
+import type { AppIdentity, EvaluatedSuite } from '../evaluated-run.ts';
 import type { LoggedSettings } from '../run-settings.ts';
-import { codeField, differingCode } from './differing-code.ts';
-import { type PromptedSample, systemDifferences, systemField } from './system-differences.ts';
-
-/** A field of the runs' identity that differs; a value that a run does not tell is absent. */
-export interface FieldDifference {
-	/** Such as `corpus.prefix.sha256` or `settings.temperature`. */
-	readonly field: string;
-	readonly first?: JsonValue;
-	readonly second?: JsonValue;
-}
+import { codeField, differingCode, type FieldDifference, type IdentifiedRun } from './differing-code.ts';
+import { systemDifferences, systemField } from './system-differences.ts';
 
 export interface Comparability {
 	/** Differences that make a comparison meaningless, unless they are what is asked: `--allow` names the field. */
@@ -25,11 +17,6 @@ export interface Comparability {
 
 /** Settings that choose which samples run, or tell which are not there (only samples that both runs have are compared anyway), or tell why another was chosen. */
 const HARMLESS = new Set(['filter', 'limit', 'shard', 'missingShards', 'policyFrom']);
-
-/** What of a run tells what it asked; all but its samples is known before the run. */
-export interface IdentifiedRun extends Pick<EvaluatedRun, 'header'> {
-	readonly samples?: readonly PromptedSample[] | undefined;
-}
 
 /** What of a run's identity tells what it asked. */
 export interface AskingRun {

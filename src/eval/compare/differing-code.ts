@@ -1,4 +1,7 @@
 import type { CodeFile } from '../../corpus/file-identity.ts';
+import type { JsonValue } from '../../json/json-value.ts';
+import type { EvaluatedRun } from '../evaluated-run.ts';
+import type { PromptedSample } from './system-differences.ts';
 
 /** What of a run tells its code. */
 export interface CodedRun {
@@ -43,4 +46,17 @@ export function codeLines(one: CodedRun, other: CodedRun): readonly string[] {
 
 function hashes(code: readonly CodeFile[]): ReadonlyMap<string, string> {
 	return new Map(code.map(({ name, sha256 }, index) => [index === 0 ? 'the config' : name, sha256]));
+}
+
+/** A field of the runs' identity that differs; a value that a run does not tell is absent. */
+export interface FieldDifference {
+	/** Such as `corpus.prefix.sha256` or `settings.temperature`. */
+	readonly field: string;
+	readonly first?: JsonValue;
+	readonly second?: JsonValue;
+}
+
+/** What of a run tells what it asked; all but its samples is known before the run. */
+export interface IdentifiedRun extends Pick<EvaluatedRun, 'header'> {
+	readonly samples?: readonly PromptedSample[] | undefined;
 }

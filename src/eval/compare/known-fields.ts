@@ -1,7 +1,8 @@
 import { UsageError } from '../../errors/gemmark-error.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import type { LoggedSettings } from '../run-settings.ts';
-import { compareIdentity, type IdentifiedRun, identityFields, isAllowed } from './comparability.ts';
+import { compareIdentity, identityFields, isAllowed } from './comparability.ts';
+import type { IdentifiedRun } from './differing-code.ts';
 
 /**
  * Throws {@link UsageError} for an allowed field in which no such runs could ever differ: it is misspelt, and would be

@@ -1,6 +1,6 @@
 import type { SampleResult } from '../sample.ts';
 import { sampleKey } from '../sample-key.ts';
-import type { FieldDifference } from './comparability.ts';
+import type { FieldDifference } from './differing-code.ts';
 
 /** What of a sample tells under which system prompt it was asked. */
 export type PromptedSample = Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch' | 'system'>;

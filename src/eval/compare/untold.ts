@@ -1,4 +1,4 @@
-import type { IdentifiedRun } from './comparability.ts';
+import type { IdentifiedRun } from './differing-code.ts';
 
 /** What a log may not tell of how its samples were asked. */
 export type Untold = 'app' | 'prompt' | 'settings';

@@ -1,5 +1,5 @@
 import type { LoadedModel } from '../../model/runner.ts';
-import type { SampleIdentity } from '../missing-samples.ts';
+import type { SampleIdentity } from '../sample.ts';
 import { sampleKey } from '../sample-key.ts';
 
 /** Asks a model whether it still is the one that was loaded, and keeps of which samples of a run nobody knows that. */

@@ -1,5 +1,5 @@
 import { counted } from '../../text/counted.ts';
-import type { IdentifiedRun } from '../compare/comparability.ts';
+import type { IdentifiedRun } from '../compare/differing-code.ts';
 import type { ScoredSample } from '../compare/paired-sample.ts';
 import { EARLY_STOP, partsOf, partText } from '../compare/run-part.ts';
 import type { EvaluatedRun } from '../evaluated-run.ts';

@@ -9,7 +9,8 @@ import { builtSuite, suiteContextDouble } from '../../testing/doubles/suite-cont
 import { evaluateScripted } from '../../testing/scripted-evaluation.ts';
 import type { Sample } from '../sample.ts';
 import type { Scorer } from '../score/scorer.ts';
-import { defineSuite, type SuiteOptions } from './define-suite.ts';
+import { defineSuite } from './define-suite.ts';
+import type { SuiteOptions } from './suite-options.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-suite-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -2,16 +2,15 @@ import type { z } from 'zod';
 import type { FileIdentity } from '../../corpus/file-identity.ts';
 import { ConfigError } from '../../errors/gemmark-error.ts';
 import { givenOptions } from '../../text/given-options.ts';
-import type { LocalizedText } from '../../text/localized-text.ts';
 import type { AppUnderTest } from '../app.ts';
 import type { Decision } from '../decision/decision.ts';
-import { type DecisionOption, readDecision } from '../decision/decision-option.ts';
+import { readDecision } from '../decision/decision-option.ts';
 import type { Sample } from '../sample.ts';
-import { declarationOf, type Scorer } from '../score/scorer.ts';
+import { declarationOf } from '../score/scorer.ts';
 import { solveAppTurn } from '../turn/app-turn.ts';
-import type { Arm, Facet, Solver, Suite, SuiteSettings } from './suite.ts';
+import type { Arm, Solver, Suite } from './suite.ts';
 import { requireSuiteNames } from './suite-names.ts';
-import { checkSuiteOptions } from './suite-options.ts';
+import { checkSuiteOptions, type SuiteOptions } from './suite-options.ts';
 import { readSamples } from './suite-samples.ts';
 
 /** What a suite is built from beside its own definition. Paths are relative to the config that names the suite. */
@@ -29,48 +28,6 @@ export interface SuiteContext {
 export interface SuiteDefinition {
 	readonly name: string;
 	build(context: SuiteContext): Suite | Promise<Suite>;
-}
-
-/** Samples of a suite: inline, or a file. */
-export type Samples<S extends Sample> = string | readonly S[];
-
-/** TypeScript takes the fields of a sample from samples and schema, and only where these tell none from here. */
-type AsGiven<S> = S & {};
-
-/** What {@link defineSuite} takes. */
-export interface SuiteOptions<S extends Sample> {
-	/** `[a-z][a-z0-9-]*` */
-	readonly name: string;
-	/** Raise it whenever scores of the same transcript may change (default `1`). */
-	readonly version?: string | undefined;
-	readonly title?: LocalizedText | undefined;
-	readonly view?: string | undefined;
-	/** Inline, or the path of a JSONL, JSON, YAML or CSV file. */
-	readonly samples: Samples<S>;
-	/** Shape of a sample, beside its id and an input that is not blank; where absent anything with these. */
-	readonly schema?: z.ZodType<S> | undefined;
-	readonly arms?: readonly Arm[] | undefined;
-	/** How a sample is asked: one turn with the app (default {@link ask}), or anything else. */
-	readonly solve?: Solver<AsGiven<S>> | undefined;
-	/** At least one; the first rate is the main one where none says that it is. */
-	readonly scorers: readonly Scorer<AsGiven<S>>[];
-	readonly decision?: DecisionOption | undefined;
-	groups?(sample: AsGiven<S>): Readonly<Record<string, string>>;
-	/** By the names of groups: those by which terminal and reports tell the main rate apart. */
-	readonly facets?: Readonly<Record<string, Facet>> | undefined;
-	/** Files that answers depend on beside samples and app, such as a prompt. */
-	readonly files?: readonly FileIdentity[] | undefined;
-	/** Whether the solver talks to the app, so that what it is belongs to what the suite asks (default true). */
-	readonly usesApp?: boolean | undefined;
-	/** Options that may change a sample beside all this: runs that differ in them do not belong together. */
-	readonly settings?: SuiteSettings | undefined;
-	/** What puts the suite's results in doubt from the start, one line each. */
-	warnings?(samples: readonly AsGiven<S>[]): readonly string[];
-	readonly oneTurn?: boolean | undefined;
-	/** Whether the solver takes the app's turn, so that `--reflection both` can pair its samples (default: without `solve`). */
-	readonly reflects?: boolean | undefined;
-	/** Whether the solver opens conversations with a history, which not every engine can take (default false). */
-	readonly needsHistory?: boolean | undefined;
 }
 
 /** Asks the app one user turn, confirming what it asks unless the sample says `confirm: 'no'`. */

@@ -8,7 +8,8 @@ import { canonicalJson } from '../../json/json-value.ts';
 import { sha256 } from '../../json/sha256.ts';
 import { singleLine } from '../../text/normalize-text.ts';
 import { NOT_BLANK, type Sample } from '../sample.ts';
-import type { SuiteContext, SuiteOptions } from './define-suite.ts';
+import type { SuiteContext } from './define-suite.ts';
+import type { SuiteOptions } from './suite-options.ts';
 
 /** What a suite asks, and where it comes from. */
 export interface SuiteSamples<S extends Sample> {

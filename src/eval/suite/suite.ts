@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { CorpusLogger } from '../../chat/corpus-logger.ts';
 import type { PrefixPolicy } from '../../chat/session-state.ts';
 import type { FileIdentity } from '../../corpus/file-identity.ts';
+import type { InTime } from '../../errors/call-in-time.ts';
 import type { Conversation, ConversationOptions } from '../../model/conversation.ts';
 import type { GenerationRecord } from '../../model/generation.ts';
 import type { LocalizedText } from '../../text/localized-text.ts';
@@ -80,9 +81,6 @@ export interface Suite<S extends Sample = Sample> {
 	/** Of a suite whose code is an operator's: calls it, and throws where it computes without end. */
 	readonly inTime?: InTime | undefined;
 }
-
-/** Calls code that is not gemmark's own, and gives what it gives. Throws where it does not come back. */
-export type InTime = <T>(call: () => T) => T;
 
 /** Groups of samples by which the main rate is told apart: where does the model break? */
 export interface Facet {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { LogError } from '../../errors/gemmark-error.ts';
-import { systemCode } from '../../files/write-whole.ts';
+import { systemCode } from '../../files/read-regular.ts';
 import { BEGINS_AGAIN, parseLog } from '../parse-log.ts';
 import type { Log } from '../record.ts';
 import { type FileLine, linesOf } from './file-lines.ts';

@@ -1,8 +1,9 @@
 import { closeSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { EnvironmentError } from '../../errors/gemmark-error.ts';
 import { type OwnPlace, ownPlace } from '../../files/own-place.ts';
+import { systemCode } from '../../files/read-regular.ts';
 import { writeRemedy } from '../../files/write-remedy.ts';
-import { type Disk, systemCode, writeAll } from '../../files/write-whole.ts';
+import { type Disk, writeAll } from '../../files/write-whole.ts';
 import { withoutSecrets } from '../../text/secret/secret.ts';
 import type { HeldLog } from '../held-log.ts';
 import { writtenLine } from '../log-line.ts';

@@ -1,5 +1,6 @@
 import { EnvironmentError, GemmarkError } from '../../errors/gemmark-error.ts';
-import { type Disk, systemCode, writeWhole } from '../../files/write-whole.ts';
+import { systemCode } from '../../files/read-regular.ts';
+import { type Disk, writeWhole } from '../../files/write-whole.ts';
 import { type HeldLog, holdLog } from '../held-log.ts';
 import { writtenLine } from '../log-line.ts';
 import type { Log, LogRecord } from '../record.ts';

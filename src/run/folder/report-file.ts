@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { EnvironmentError } from '../../errors/gemmark-error.ts';
-import { systemCode, writeWhole } from '../../files/write-whole.ts';
-import { shellQuoted } from '../command-line.ts';
+import { systemCode } from '../../files/read-regular.ts';
+import { writeWhole } from '../../files/write-whole.ts';
+import { shellQuoted } from '../../text/normalize-text.ts';
 
 /**
  * Writes a report completely or not at all, so that a reader never sees half of one. `run` is the folder of the log that it

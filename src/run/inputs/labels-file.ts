@@ -5,8 +5,9 @@ import { readCsvRecords } from '../../corpus/csv-records.ts';
 import { ConfigError, EnvironmentError } from '../../errors/gemmark-error.ts';
 import type { JudgedPrefix } from '../../eval/score/judged-prefixes.ts';
 import { type Label, labelToRow, readLabels } from '../../eval/score/labels.ts';
+import { systemCode } from '../../files/read-regular.ts';
 import { readTextFile } from '../../files/text-file.ts';
-import { systemCode, writeWhole } from '../../files/write-whole.ts';
+import { writeWhole } from '../../files/write-whole.ts';
 import { counted } from '../../text/counted.ts';
 import { spreadsheetText, textOfCell } from '../../text/spreadsheet-text.ts';
 

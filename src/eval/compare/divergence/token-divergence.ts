@@ -147,3 +147,12 @@ export function klDivergence(first: TokenProbabilities, second: TokenProbabiliti
 function term(p: number, q: number): number {
 	return p === 0 || p === q ? 0 : p * Math.log(p / Math.max(q, LEAST));
 }
+
+/** What the divergence of a run from the baseline rests on. */
+export interface ScoredDivergence extends TokenDivergence {
+	/** Suites whose first repeat was asked again, decoded freely. */
+	readonly suites: readonly string[];
+	readonly samples: number;
+	/** Generations that could not be asked again. */
+	readonly skipped: number;
+}

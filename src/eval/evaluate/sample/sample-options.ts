@@ -2,10 +2,10 @@ import type { CorpusLogger } from '../../../chat/corpus-logger.ts';
 import type { Conversation, ConversationOptions } from '../../../model/conversation.ts';
 import type { WatchedSample } from '../../../model/device-timeline.ts';
 import type { AppUnderTest } from '../../app.ts';
-import type { SampleIdentity } from '../../missing-samples.ts';
 import type { PlannedSample } from '../../plan.ts';
 import type { RunSettings } from '../../run-settings.ts';
-import type { SampleProblem } from './unloggable.ts';
+import type { SampleIdentity } from '../../sample.ts';
+import type { SampleProblem } from './solve-context.ts';
 
 /** What the evaluation of any sample of a run needs. */
 export interface SampleOptions {

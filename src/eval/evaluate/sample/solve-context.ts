@@ -3,8 +3,11 @@ import type { JsonObject } from '../../../json/json-value.ts';
 import type { Conversation } from '../../../model/conversation.ts';
 import type { GenerationRecord } from '../../../model/generation.ts';
 import { declaredDefaults } from '../../../tool/declaration.ts';
+import type { CAPTURE_FAILURES } from '../../evidence/turn-evidence.ts';
 import type { PlannedSample } from '../../plan.ts';
+import type { SampleResult, TOO_LARGE, UNLOGGABLE } from '../../sample.ts';
 import type { SolveContext } from '../../suite/suite.ts';
+import type { OWN_CODE } from '../own-code.ts';
 import { detachedConversation } from './detached-conversation.ts';
 import { type EngineWatch, watchFailure } from './engine-failure.ts';
 import type { SampleOptions } from './sample-options.ts';
@@ -69,3 +72,12 @@ export function solveContext(
 		generations: told,
 	};
 }
+
+/** Why a log cannot hold a sample. `failure` is the transcript's word for whose doing that is, by which it is unscored and advised. */
+export interface LogProblem {
+	readonly failure: typeof TOO_LARGE | typeof UNLOGGABLE | typeof OWN_CODE | (typeof CAPTURE_FAILURES)['contradictory'];
+	readonly detail: string;
+}
+
+/** Why a log could not hold the sample; absent where it can. */
+export type SampleProblem = (sample: SampleResult) => LogProblem | undefined;

@@ -1,8 +1,8 @@
 import { type Rate, withoutInterval } from '../../../stats/rate.ts';
 import { hasPart } from '../../decision/subset.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../../evaluated-run.ts';
-import { absentSamples, type SampleIdentity } from '../../missing-samples.ts';
-import type { SampleResult } from '../../sample.ts';
+import { absentSamples } from '../../missing-samples.ts';
+import type { SampleIdentity, SampleResult } from '../../sample.ts';
 import { mainScore } from '../../score/main-score.ts';
 import { scoreNamed } from '../../score/named-score.ts';
 import type { Score } from '../../score/score.ts';

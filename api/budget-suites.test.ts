@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Suite } from '../src/eval/suite/suite.ts';
+import type { Suite } from '../src/eval/suite.ts';
 import { unheldBudgets, unheldGroups } from './budget-suites.ts';
 
 const budgetOf = (

@@ -1,10 +1,9 @@
-import { type ContentPlace, placeOf } from '../src/config/field-path.ts';
-import { ConfigError } from '../src/errors/gemmark-error.ts';
-import type { TimeBudget } from '../src/eval/app.ts';
-import { budgetScope } from '../src/eval/budget-scope.ts';
-import { groupsOf } from '../src/eval/evaluate/own-code.ts';
-import type { Suite } from '../src/eval/suite/suite.ts';
-import { misspeltName } from '../src/text/misspelt-name.ts';
+import { ConfigError } from '../src/base/errors.ts';
+import { type ContentPlace, placeOf } from '../src/config/issue.ts';
+import { budgetScope, type TimeBudget } from '../src/eval/app.ts';
+import type { Suite } from '../src/eval/suite.ts';
+import { groupsOf } from '../src/eval/user-code.ts';
+import { misspeltName } from '../src/text/nearest-name.ts';
 import { HABIT_COACH_SUITES } from './habit-coach.ts';
 
 /**

@@ -1,9 +1,9 @@
+import { ConfigError } from '../src/base/errors.ts';
 import type { DeclaredApp } from '../src/config/app/declared-app.ts';
-import type { ConfigFolderOptions } from '../src/config/config-folder.ts';
 import type { AppConfig } from '../src/config/define.ts';
-import { ConfigError } from '../src/errors/gemmark-error.ts';
+import type { ConfigFolderOptions } from '../src/config/folder.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
-import { singleLine } from '../src/text/normalize-text.ts';
+import { singleLine } from '../src/text/text.ts';
 import { habitCoachApp } from './habit-coach.ts';
 import { closeOnce, ownApp } from './isolation/own-app.ts';
 
@@ -48,8 +48,8 @@ export async function composeApp(
 async function composeServed(app: AppConfig, place: AppPlace, start: boolean): Promise<ComposedApp> {
 	const [{ declaredApp }, { appServers }, { openServers }] = await Promise.all([
 		import('../src/config/app/declared-app.ts'),
-		import('../src/config/app/app-servers.ts'),
-		import('../src/mcp/open-servers.ts'),
+		import('../src/config/app/declared-app.ts'),
+		import('../src/mcp/connection.ts'),
 	]);
 	const placed = appServers(app, place);
 	const unserved = declaredApp(app, place);

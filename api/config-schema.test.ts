@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { packageRoot } from '../src/package/package-root.ts';
+import { packageRoot } from '../src/base/read-file.ts';
 import { composedConfigSchema } from './config-schema.ts';
 
 const EXAMPLES = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { configJsonSchema } from '../src/config/schema/config-schema.ts';
-import { isJsonObject, type JsonObject } from '../src/json/json-value.ts';
+import { isJsonObject, type JsonObject } from '../src/base/json.ts';
+import { configJsonSchema } from '../src/config/schema.ts';
 import { DEFAULT_RUNNER, type DeclaredRunner, declareRunners } from './runners.ts';
 import { SUITE_KINDS, suiteKind } from './suites/suites.ts';
 

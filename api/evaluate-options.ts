@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { checkContent } from '../src/config/schema/config-issue.ts';
-import { choiceFields } from '../src/config/schema/settings-schema.ts';
+import { checkContent } from '../src/config/issue.ts';
+import { choiceFields } from '../src/config/schema.ts';
 import type { EvaluateOptions } from './evaluate.ts';
 
 /** Checks what code gave, whose types nobody may have checked. Throws {@link ConfigError} naming the field. */

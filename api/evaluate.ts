@@ -1,11 +1,10 @@
 import { join } from 'node:path';
+import type { GemmarkError } from '../src/base/errors.ts';
 import type { Config, TargetConfig } from '../src/config/define.ts';
-import { settingPath } from '../src/config/setting-path.ts';
-import type { GemmarkError } from '../src/errors/gemmark-error.ts';
-import { readLogFile } from '../src/log/file/log-file.ts';
+import { settingPath } from '../src/config/where-from.ts';
+import { LOG_NAME, resumedRunFolder } from '../src/log/folder.ts';
+import { readLogFile } from '../src/log/read-log.ts';
 import type { Log } from '../src/log/record.ts';
-import { LOG_NAME } from '../src/run/folder/log-path.ts';
-import { resumedRunFolder } from '../src/run/folder/run-folder.ts';
 import { type AskedChoices, refuseContradictoryChoices } from '../src/run/run-choices.ts';
 import { type Composition, compose } from './compose.ts';
 import { checkEvaluateOptions } from './evaluate-options.ts';

@@ -1,13 +1,13 @@
 import { ownCorpusFile, ownPromptFile } from '../src/corpus/corpus-files.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
-import type { SuiteDefinition } from '../src/eval/suite/define-suite.ts';
+import type { SuiteDefinition } from '../src/eval/define/define-suite.ts';
 
 /** What is evaluated without a config: the habit coach, the first app. Its suites, by name, over gemmark's own corpora. */
 export const HABIT_COACH_SUITES: readonly SuiteDefinition[] = [
 	late('prefix', async () => {
 		const [{ prefixSuite }, { prefixDecision }] = await Promise.all([
 			import('../suites/prefix/index.ts'),
-			import('../app/habit-coach/prefix-decision.ts'),
+			import('../app/habit-coach/index.ts'),
 		]);
 		return prefixSuite({ corpus: ownCorpusFile('prefix'), decision: prefixDecision() });
 	}),

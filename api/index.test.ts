@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../src/package/package-root.ts';
+import { packageRoot } from '../src/base/read-file.ts';
 import * as surface from './index.ts';
 import * as node from './node.ts';
 
@@ -84,26 +84,9 @@ function isDescribed(name: string, files: readonly string[]): boolean {
 /** Files of types only, which nothing imports at run time. */
 const TYPE_FILES = [
 	...['src/model/runner.ts', 'src/model/completer.ts', 'src/model/conversation.ts', 'src/model/generation.ts'],
-	...[
-		'src/model/identity.ts',
-		'src/eval/app.ts',
-		'src/eval/suite/suite.ts',
-		'src/eval/turn/turn.ts',
-		'src/eval/sample.ts',
-	],
-	...['src/eval/scorers/calls.ts', 'src/chat/message.ts', 'src/chat/session-state.ts', 'src/chat/corpus-logger.ts'],
-	...['src/tool/definition.ts', 'src/tool/result.ts', 'src/tool/confirm-gate.ts', 'src/frame/rules/frame-pattern.ts'],
-	...[
-		'src/frame/frame-candidate.ts',
-		'src/frame/structured-model.ts',
-		'src/corpus/file-identity.ts',
-		'src/dialects/dialect.ts',
-	],
-	...[
-		'src/eval/score/score.ts',
-		'src/eval/decision/decision.ts',
-		'src/text/localized-text.ts',
-		'src/json/json-value.ts',
-		'src/config/define.ts',
-	],
+	...['src/model/identity.ts', 'src/eval/app.ts', 'src/eval/suite.ts', 'src/eval/turn.ts', 'src/eval/sample.ts'],
+	...['src/eval/scoring/calls.ts', 'src/chat/turn-loop.ts', 'src/chat/turn-loop.ts', 'src/chat/corpus-log.ts'],
+	...['src/tool/tool.ts', 'src/tool/tool.ts', 'src/tool/tool.ts', 'src/frame/candidates.ts'],
+	...['src/frame/candidates.ts', 'src/frame/suggest.ts', 'src/corpus/manifest.ts', 'src/dialects/dialect.ts'],
+	...['src/eval/score.ts', 'src/eval/decision.ts', 'src/text/text.ts', 'src/base/json.ts', 'src/config/define.ts'],
 ];

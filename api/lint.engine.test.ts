@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { llamaCppRunner } from '../runners/llama-cpp/index.ts';
-import { findingText } from '../src/lint/finding.ts';
+import { findingText } from '../src/lint/subject.ts';
 import { habitCoachApp } from './habit-coach.ts';
 import { type LintReport, lint } from './lint.ts';
 import { lintModel } from './run/lint-model.ts';

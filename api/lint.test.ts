@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { findingText } from '../src/lint/finding.ts';
+import { findingText } from '../src/lint/subject.ts';
 import { TEMPLATES } from '../src/testing/template-fixture.ts';
 import { lint } from './lint.ts';
 

@@ -1,13 +1,10 @@
+import { readTextFile } from '../src/base/read-file.ts';
 import { readToolList } from '../src/config/app/tool-list.ts';
-import { parseData } from '../src/config/corpus/data-text.ts';
-import { readTextFile } from '../src/files/text-file.ts';
-import { readTemplateFile } from '../src/gguf/read-template-file.ts';
-import { GEMMA_TOKENS, type TemplateFile } from '../src/gguf/template-file.ts';
-import type { LintFinding } from '../src/lint/finding.ts';
+import { parseData } from '../src/config/data-text.ts';
+import { GEMMA_TOKENS, readTemplateFile, type TemplateFile } from '../src/gguf/template.ts';
 import { lintPrompt } from '../src/lint/lint-prompt.ts';
-import { estimatedTokens, type TokenCounter } from '../src/lint/token-counter.ts';
-import { lintTool } from '../src/lint/tool/lint-tool.ts';
-import type { Thinking } from '../src/model/thinking.ts';
+import { estimatedTokens, type LintFinding, lintTool, type TokenCounter } from '../src/lint/subject.ts';
+import type { Thinking } from '../src/model/conversation.ts';
 import { bundledModelNamed } from '../src/run/bundled-model.ts';
 import { compose } from './compose.ts';
 import { checkOptions } from './node-options.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixtureLog } from '../reports/fixture/fixture-log.ts';
-import { GemmarkError } from '../src/errors/gemmark-error.ts';
+import { GemmarkError } from '../src/base/errors.ts';
 import * as neutral from './index.ts';
 import * as node from './node.ts';
 

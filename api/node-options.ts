@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkContent } from '../src/config/schema/config-issue.ts';
+import { checkContent } from '../src/config/issue.ts';
 import type { LintOptions } from './lint.ts';
 import type { ReportOptions } from './log/write-reports.ts';
 

@@ -1,12 +1,12 @@
+import { ConfigError, UsageError } from '../src/base/errors.ts';
 import type { Config } from '../src/config/define.ts';
-import { type ContentPlace, fieldPath, placeOf } from '../src/config/field-path.ts';
 import { findConfig } from '../src/config/find-config.ts';
+import { type ContentPlace, fieldPath, placeOf } from '../src/config/issue.ts';
 import { type LoadedConfig, loadConfig } from '../src/config/load-config.ts';
-import { readConfig } from '../src/config/schema/config-schema.ts';
-import { ConfigError, UsageError } from '../src/errors/gemmark-error.ts';
+import { readConfig } from '../src/config/schema.ts';
 import { givenText } from '../src/text/given-options.ts';
 import { didYouMean } from '../src/text/nearest-name.ts';
-import { singleLine } from '../src/text/normalize-text.ts';
+import { singleLine } from '../src/text/text.ts';
 import { RUNNER_NAMES } from './runners.ts';
 
 /** A config that was read and checked, with the place of each field. */

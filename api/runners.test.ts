@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { declaredOptions } from '../src/model/runner-options.ts';
+import { declaredOptions } from '../src/model/runner.ts';
 import { declareRunners, RUNNER_NAMES } from './runners.ts';
 
 it('what a help tells of the runners without their schemas is what the schemas declare', async () => {

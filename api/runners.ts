@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import { ConfigError, UsageError } from '../src/errors/gemmark-error.ts';
-import type { Runner, RunnerDeclaration } from '../src/model/runner.ts';
-import type { DeclaredOption } from '../src/model/runner-options.ts';
+import { ConfigError, UsageError } from '../src/base/errors.ts';
+import type { DeclaredOption, Runner, RunnerDeclaration } from '../src/model/runner.ts';
 import declared from './declared-options.json' with { type: 'json' };
 
 /** A runner that is imported only when it is used. Its options stand apart: they need no engine. */
@@ -85,7 +84,7 @@ export async function declareRunners(brought: readonly RunnerDeclaration[] = [])
 		options: new Map(Object.entries(known[name] ?? {})),
 	}));
 	if (brought.length === 0) return own;
-	const { declaredOptions } = await import('../src/model/runner-options.ts');
+	const { declaredOptions } = await import('../src/model/runner.ts');
 	return [...own, ...brought.map((runner) => ({ name: runner.name, options: declaredOptions(runner) }))];
 }
 

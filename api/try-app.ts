@@ -1,12 +1,10 @@
 import './compose-app.ts';
-import { ConfigError, GemmarkError } from '../src/errors/gemmark-error.ts';
+import { ConfigError, GemmarkError } from '../src/base/errors.ts';
+import type { JsonObject } from '../src/base/json.ts';
 import type { AppSession, AppUnderTest } from '../src/eval/app.ts';
-import { OwnCodeFailure, snapshotOf } from '../src/eval/evaluate/own-code.ts';
-import type { JsonObject } from '../src/json/json-value.ts';
-import { singleLine } from '../src/text/normalize-text.ts';
-import { declareTool } from '../src/tool/declaration.ts';
-import { ToolRegistry } from '../src/tool/registry.ts';
-import { fullSchema } from '../src/tool/schema/full-schema.ts';
+import { OwnCodeFailure, snapshotOf } from '../src/eval/user-code.ts';
+import { singleLine } from '../src/text/text.ts';
+import { declareTool, fullSchema, ToolRegistry } from '../src/tool/declaration.ts';
 
 /** What the app has when a sample begins. */
 export interface TriedApp {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { packageRoot } from '../src/package/package-root.ts';
+import { packageRoot } from '../src/base/read-file.ts';
 
 interface Step {
 	readonly id?: string;

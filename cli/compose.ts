@@ -1,8 +1,8 @@
 import { type ComposeOptions, type Composition, compose } from '../api/compose.ts';
 import { openConfig } from '../api/open-config.ts';
-import { UsageError } from '../src/errors/gemmark-error.ts';
+import { UsageError } from '../src/base/errors.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
-import type { Suite } from '../src/eval/suite/suite.ts';
+import type { Suite } from '../src/eval/suite.ts';
 import { closeAtEnd } from './process/command-end.ts';
 
 /**

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { packageRoot } from '../src/package/package-root.ts';
+import { packageRoot } from '../src/base/read-file.ts';
 import { configFolderFixture } from '../src/testing/config-folder-fixture.ts';
 
 /** What a command of the command line came to. */

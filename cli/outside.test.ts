@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readLogFile } from '../src/log/file/log-file.ts';
+import { readLogFile } from '../src/log/read-log.ts';
 import type { Log } from '../src/log/record.ts';
 import { outsideFolderFixture } from './outside-folder-fixture.ts';
 

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { declareRunners } from '../api/runners.ts';
-import { packageVersion } from '../src/package/package-root.ts';
+import { packageVersion } from '../src/base/read-file.ts';
 import { addBenchCommand } from './commands/bench.ts';
 import {
 	addCompareCommand,

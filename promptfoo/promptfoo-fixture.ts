@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../src/package/package-root.ts';
+import { packageRoot } from '../src/base/read-file.ts';
 import { type PromptfooCommand, quietPromptfoo } from './promptfoo-command.ts';
 
 /** A command that ended. */

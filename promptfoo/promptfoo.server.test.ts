@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { packageRoot } from '../src/base/read-file.ts';
 import { declaredApp } from '../src/config/app/declared-app.ts';
-import { readLogFile } from '../src/log/file/log-file.ts';
+import { readLogFile } from '../src/log/read-log.ts';
 import type { LogSample } from '../src/log/record.ts';
-import { packageRoot } from '../src/package/package-root.ts';
 import { declareTool } from '../src/tool/declaration.ts';
 import { ANSWERED_CASES, WEATHER } from '../suites/assertions/assertion.cases.ts';
-import { judgeAssertion } from '../suites/assertions/judge-assertion.ts';
+import { judgeAssertion } from '../suites/assertions/judge.ts';
 import { installedPromptfoo } from './promptfoo-command.ts';
 import { type Ended, gemmarkIn, promptfooIn, readJson } from './promptfoo-fixture.ts';
 

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { ConfigSettings } from '../src/config/define.ts';
+import { type ConfigSettings, policyWithin } from '../src/config/define.ts';
 import { findConfig } from '../src/config/find-config.ts';
-import { checkContent } from '../src/config/schema/config-issue.ts';
-import { choiceFields } from '../src/config/schema/settings-schema.ts';
-import { policyWithin } from '../src/run/inputs/policy-choice.ts';
+import { checkContent } from '../src/config/issue.ts';
+import { choiceFields } from '../src/config/schema.ts';
 import type { AskedChoices } from '../src/run/run-choices.ts';
 
 type AskedOptions = { readonly [Name in keyof AskedChoices]?: AskedChoices[Name] | undefined };

@@ -1,5 +1,5 @@
-import { GemmarkError } from '../src/errors/gemmark-error.ts';
-import { declaredSuite } from '../src/eval/evaluated-run.ts';
+import { GemmarkError } from '../src/base/errors.ts';
+import { declaredSuite } from '../src/eval/run.ts';
 import { singleLine } from '../src/index.ts';
 import { MINIATURE_NOTICE } from '../src/model/miniature-notice.ts';
 import { type AskedSample, openPromptedRun, type PromptedRun } from './prompted-run.ts';

@@ -1,5 +1,5 @@
-import { mainScore } from '../src/eval/score/main-score.ts';
-import type { Score, ScoreDeclaration } from '../src/eval/score/score.ts';
+import { mainScore } from '../src/eval/run.ts';
+import type { Score, ScoreDeclaration } from '../src/eval/score.ts';
 import type { GradingResult } from './promptfoo-shapes.ts';
 
 type Scores = Readonly<Record<string, Score>>;

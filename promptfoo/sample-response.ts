@@ -1,7 +1,6 @@
-import type { EvaluatedSuite } from '../src/eval/evaluated-run.ts';
+import type { EvaluatedSuite } from '../src/eval/run.ts';
 import type { SampleResult } from '../src/eval/sample.ts';
-import { turnOf } from '../src/eval/turn/turn.ts';
-import { turnWaiting } from '../src/eval/turn/turn-reading.ts';
+import { turnOf, turnWaiting } from '../src/eval/turn.ts';
 import type { ProviderResponse, TokenUsage } from './promptfoo-shapes.ts';
 import { unscoredReason } from './sample-grading.ts';
 

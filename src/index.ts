@@ -5,16 +5,17 @@
 
 // Evaluation: a run, its app, its samples and settings.
 
+export { type MissingSample, missingSamples } from './eval/absent.ts';
 export type { AppSession, AppUnderTest, TimeBudget } from './eval/app.ts';
-export { isBudgeted } from './eval/budget-scope.ts';
-export { readArm } from './eval/evaluate/reflection-arm.ts';
-export { type AppIdentity, declaredSuite, type EvaluatedRun, type EvaluatedSuite } from './eval/evaluated-run.ts';
-export { type MissingSample, missingSamples } from './eval/missing-samples.ts';
-export type { LoggedSettings, RunSettings } from './eval/run-settings.ts';
+export { isBudgeted } from './eval/app.ts';
+export type { SuiteKind } from './eval/define/define-suite.ts';
+export { ask, defineSuite, type SuiteContext, type SuiteDefinition } from './eval/define/define-suite.ts';
+export type { Samples, SuiteOptions } from './eval/define/suite-options.ts';
+export { type AppIdentity, declaredSuite, type EvaluatedRun, type EvaluatedSuite } from './eval/run.ts';
 export type { LoggedCall, LoggedGeneration, Sample, SampleResult, Transcript } from './eval/sample.ts';
-export { sampleKey } from './eval/sample-key.ts';
-export { sampleSeed } from './eval/sample-seed.ts';
-export { ask, defineSuite, type SuiteContext, type SuiteDefinition } from './eval/suite/define-suite.ts';
+export { sampleKey, sampleSeed } from './eval/sample.ts';
+export type { LoggedSettings, RunSettings } from './eval/settings.ts';
+export { readArm } from './eval/settings.ts';
 export type {
 	Arm,
 	CorpusIdentity,
@@ -24,13 +25,22 @@ export type {
 	Solver,
 	Suite,
 	SuiteSettings,
-} from './eval/suite/suite.ts';
-export type { SuiteKind } from './eval/suite/suite-kind.ts';
-export type { Samples, SuiteOptions } from './eval/suite/suite-options.ts';
+} from './eval/suite.ts';
 
 // Scores, labels, and the scorers that gemmark brings.
 
 export { missingEvidence } from './eval/evidence/turn-evidence.ts';
+export { mainScore } from './eval/run.ts';
+export { scoreNamed } from './eval/sample.ts';
+export {
+	type Score,
+	type ScoreDeclaration,
+	type Scored,
+	UNSCORED_CAUSES,
+	type Unscored,
+	type UnscoredCause,
+} from './eval/score.ts';
+export type { ExpectingSample } from './eval/scoring/calls.ts';
 export {
 	type Label,
 	type LabelRow,
@@ -42,61 +52,60 @@ export {
 	type ResolvedLabels,
 	readLabels,
 	resolveLabels,
-} from './eval/score/labels.ts';
-export { mainScore } from './eval/score/main-score.ts';
-export { scoreNamed } from './eval/score/named-score.ts';
-export {
-	type Score,
-	type ScoreDeclaration,
-	type Scored,
-	UNSCORED_CAUSES,
-	type Unscored,
-	type UnscoredCause,
-} from './eval/score/score.ts';
-export { scoreSample } from './eval/score/score-sample.ts';
-export { defineScorer, type ScoreContext, type Scorer } from './eval/score/scorer.ts';
-export type { ExpectingSample } from './eval/scorers/calls.ts';
-export * as scorers from './eval/scorers/index.ts';
+} from './eval/scoring/labels.ts';
+export { scoreSample } from './eval/scoring/score-sample.ts';
+export * as scorers from './eval/scoring/scorers.ts';
+export { defineScorer, type ScoreContext, type Scorer } from './eval/suite.ts';
 
 // A call and a state against what was expected.
 
-export type { CallError, Mismatch } from './eval/match/call-error.ts';
 export {
 	type AskedCall,
 	type CallMatching,
+	confirmField,
+	type ExpectedCall,
+	expectedCallSchema,
 	matchArguments,
 	matchCall,
 	matchCalls,
-} from './eval/match/call-matching.ts';
-export { type ExpectedState, stateMismatch } from './eval/match/end-state.ts';
-export { confirmField, type ExpectedCall, expectedCallSchema } from './eval/match/expected-call.ts';
-export { type StringMatching, sameString } from './eval/match/string-matching.ts';
+} from './eval/match/calls.ts';
+export type { CallError, Mismatch } from './eval/match/values.ts';
+export { type ExpectedState, type StringMatching, sameString, stateMismatch } from './eval/match/values.ts';
 
 // One turn: how the app takes it, and how it is read.
 
-export { type ConfirmAnswer, solveAppTurn } from './eval/turn/app-turn.ts';
-export { structuredConversation } from './eval/turn/structured-conversation.ts';
-export { type Turn, turnOf } from './eval/turn/turn.ts';
-export { readTurn, type TurnReading, type TurnWaiting, turnCalls, turnWaiting } from './eval/turn/turn-reading.ts';
-export { type UserTurn, userTurns } from './eval/turn/user-turns.ts';
+export { type ConfirmAnswer, solveAppTurn, structuredConversation } from './eval/define/app-turn.ts';
+export {
+	readTurn,
+	type Turn,
+	type TurnReading,
+	type TurnWaiting,
+	turnCalls,
+	turnOf,
+	turnWaiting,
+	type UserTurn,
+	userTurns,
+} from './eval/turn.ts';
 
 // Decisions between two paths.
 
+export type { GreyCause } from './eval/decision.ts';
 export {
 	certainHits,
 	certainPath,
 	type Decision,
 	type DecisionCounts,
+	type DecisionOption,
 	type DecisionPath,
 	decide,
+	decisionOption,
+	type PathOption,
 	type Share,
 	thresholdOf,
 	type UnscoredCount,
 	type Verdict,
-} from './eval/decision/decision.ts';
-export { type DecisionOption, decisionOption, type PathOption } from './eval/decision/decision-option.ts';
-export type { GreyCause } from './eval/decision/grey-zone.ts';
-export { type PromptOutcome, promptOutcomes } from './eval/decision/prompt-outcome.ts';
+} from './eval/decision.ts';
+export { type PromptOutcome, promptOutcomes } from './eval/verdict.ts';
 
 // Summaries of a run, as figures and in words.
 
@@ -185,10 +194,9 @@ export { type Gate, type GateRule, needsBaseline, type Tolerance } from './eval/
 
 // History of runs: rows, trends and series.
 
-export type { RowMetric } from './history/row-metric.ts';
-export type { PeoplesRow, RowDecision, RowFields, RunRow } from './history/run-row.ts';
-export { differingFields } from './history/run-series.ts';
-export type { Trend, TrendPoint, TrendSeries } from './history/trend-point.ts';
+export type { PeoplesRow, RowDecision, RowFields, RowMetric, RunRow } from './history/run-row.ts';
+export type { Trend, TrendPoint, TrendSeries } from './history/series.ts';
+export { differingFields } from './history/series.ts';
 
 // Log.
 
@@ -203,14 +211,13 @@ export type {
 	LogSample,
 	LogWorker,
 } from './log/record.ts';
+export { namesApart, runName, runTitle } from './log/record.ts';
 export { rescoredLines } from './log/rescored-mark.ts';
-export { namesApart, runName, runTitle } from './log/run-name.ts';
 export { LARGEST_AMOUNT } from './log/schema/logged-value.ts';
 export { unendedLines } from './log/unended.ts';
 
 // Model port: runner, conversation, completer, generation.
 
-export { eventsLimit, MAX_ARGUMENTS, maxEvents } from './model/answer-ceiling.ts';
 export type {
 	Completer,
 	CompletionEvent,
@@ -233,6 +240,7 @@ export type {
 	TurnInput,
 	TurnOptions,
 } from './model/conversation.ts';
+export { mayThink, type Thinking } from './model/conversation.ts';
 export {
 	type DeviceIdentity,
 	type DeviceState,
@@ -241,8 +249,6 @@ export {
 	thermalLevel,
 	type WatchedSample,
 } from './model/device-timeline.ts';
-export { engineName, engineNameWithBackend } from './model/engine-name.ts';
-export { FINISH_WORDS, finishWordOf, promptCut } from './model/finish-words.ts';
 export type {
 	Finish,
 	GenerationEvent,
@@ -253,8 +259,22 @@ export type {
 	ToolCall,
 	Usage,
 } from './model/generation.ts';
-export { wasCutOff } from './model/generation.ts';
-export { type EngineIdentity, type ModelIdentity, samplesAtOnce } from './model/identity.ts';
+export {
+	eventsLimit,
+	FINISH_WORDS,
+	finishWordOf,
+	MAX_ARGUMENTS,
+	maxEvents,
+	promptCut,
+	wasCutOff,
+} from './model/generation.ts';
+export {
+	type EngineIdentity,
+	engineName,
+	engineNameWithBackend,
+	type ModelIdentity,
+	samplesAtOnce,
+} from './model/identity.ts';
 export { MINIATURE_NOTICE } from './model/miniature-notice.ts';
 export { possibleSpeeds, possibleUsage } from './model/possible-measures.ts';
 export type {
@@ -267,87 +287,110 @@ export type {
 	Runner,
 	RunnerDeclaration,
 } from './model/runner.ts';
-export { parseRunnerOptions } from './model/runner-options.ts';
-export { mayThink, type Thinking } from './model/thinking.ts';
+export { parseRunnerOptions } from './model/runner.ts';
 
 // Dialects: prompt rendering and reading.
 
+export { jsonLosses } from './base/json-loss.ts';
 export { dialectOf, openConversation } from './dialects/conversation/open-conversation.ts';
 export { RawConversation } from './dialects/conversation/raw-conversation.ts';
-export { detectDialect } from './dialects/detect.ts';
 export type { Dialect, DialectParser, ParsedSpan } from './dialects/dialect.ts';
-export { DIALECT_NAMES } from './dialects/dialect-names.ts';
-export { defineDialect, dialectNamed } from './dialects/dialects.ts';
-export { GEMMA4_CHAT_TEMPLATE, GEMMA4_LARGE_CHAT_TEMPLATE } from './dialects/prompt/gemma4-chat-template.ts';
-export { PromptRenderer, type PromptTemplate, type RenderedPrompt } from './dialects/prompt/prompt-renderer.ts';
-export { MAX_ARGUMENT_DEPTH } from './dialects/syntax/arguments/tagged-arguments.ts';
-export { jsonLosses } from './json/read-losses.ts';
+export { DIALECT_NAMES } from './dialects/dialect.ts';
+export { defineDialect, detectDialect, dialectNamed } from './dialects/dialects.ts';
+export { GEMMA4_CHAT_TEMPLATE, GEMMA4_LARGE_CHAT_TEMPLATE } from './dialects/prompt/gemma4-template.ts';
+export { PromptRenderer, type PromptTemplate, type RenderedPrompt } from './dialects/prompt/renderer.ts';
+export { MAX_ARGUMENT_DEPTH } from './dialects/syntax/tagged-arguments.ts';
 
 // Tools: definition, dispatch, results.
 
-export type { ConfirmGate, ConfirmQuestion } from './tool/confirm-gate.ts';
-export { declareTool } from './tool/declaration.ts';
-export { defineTool, type ToolOptions } from './tool/define-tool.ts';
-export type { HandlerResult, ToolDefinition } from './tool/definition.ts';
-export type { DispatchFields, DispatchLog } from './tool/dispatch-log.ts';
+export { reflectionMessage, type ToolOutcome } from './chat/turn-loop.ts';
+export { declareSchema, declareTool, ToolRegistry } from './tool/declaration.ts';
 export { type Dispatch, ToolDispatcher, type ToolDispatcherOptions } from './tool/dispatcher.ts';
 export {
 	type McpError,
 	type McpResponse,
 	type McpResult,
+	mcpResponseToToolResult,
 	normalizeMcpResponse,
 } from './tool/mcp-response.ts';
-export { mcpResponseToToolResult } from './tool/mcp-tool-result.ts';
-export { reflectionMessage, type ToolOutcome } from './tool/reflection.ts';
-export { ToolRegistry } from './tool/registry.ts';
-export { type ToolResult, toolResultToJson } from './tool/result.ts';
-export { declareSchema } from './tool/schema/declared-schema.ts';
+export type {
+	ConfirmGate,
+	ConfirmQuestion,
+	DispatchFields,
+	DispatchLog,
+	HandlerResult,
+	ToolDefinition,
+} from './tool/tool.ts';
+export { defineTool, type ToolOptions, type ToolResult, toolResultToJson } from './tool/tool.ts';
 
 // Chat loop of an app, and the corpus lines that it logs.
 
-export { type CapturedEvent, type CorpusCapture, readCorpusLines } from './chat/corpus-capture.ts';
-export { CORPUS_MARKER, type CorpusEvent, corpusLines } from './chat/corpus-line.ts';
-export type { CorpusLogger } from './chat/corpus-logger.ts';
-export { JsonLineLogger, type JsonLineLoggerOptions } from './chat/json-line-logger.ts';
-export type { ChatMessage } from './chat/message.ts';
+export { type CapturedEvent, type CorpusCapture, readCorpusLines } from './capture/lines.ts';
+export type { CorpusLogger } from './chat/corpus-log.ts';
+export {
+	CORPUS_MARKER,
+	type CorpusEvent,
+	corpusLines,
+	JsonLineLogger,
+	type JsonLineLoggerOptions,
+} from './chat/corpus-log.ts';
 export {
 	ChatSessionController,
 	type ChatSessionOptions,
 	HINT_AFTER_TURNS,
 	type StateListener,
 	type UserTurnOptions,
-} from './chat/session-controller.ts';
-export { type ChatSessionState, MAX_TURNS, type PrefixPolicy } from './chat/session-state.ts';
+} from './chat/session.ts';
+export type { ChatMessage } from './chat/turn-loop.ts';
+export { type ChatSessionState, MAX_TURNS, type PrefixPolicy } from './chat/turn-loop.ts';
 export { checkTurnOrder, type TurnOrderRule, type TurnOrderViolation } from './chat/turn-order.ts';
 
 // Habit frames: prompt, reading, rules.
 
-export { emitFrameCandidatesTool } from './frame/emit-tool.ts';
-export { buildFewShotPrompt, type FewShotOptions, selectPatterns } from './frame/few-shot.ts';
-export { FormatError } from './frame/format-error.ts';
-export type { FrameCandidate, SuggestFrameInput } from './frame/frame-candidate.ts';
-export { type FrameCandidateDetail, type FrameDetail, frameDetail } from './frame/frame-detail.ts';
-export { FRAME_LEVELS, type FrameLevel, isFrameLevel } from './frame/frame-level.ts';
-export { DEFAULT_FRAME_PROMPT, type FramePrompt, frameSystemSection, parseFramePrompt } from './frame/frame-prompt.ts';
+export { type AvoidanceKind, type AvoidanceSpan, findAvoidance } from './frame/avoidance.ts';
+export type { FrameCandidate, FramePattern, HabitType, SuggestFrameInput } from './frame/candidates.ts';
 export {
+	emitFrameCandidatesTool,
+	FormatError,
+	FRAME_LEVELS,
+	type FrameItem,
+	type FrameLevel,
+	isFrameLevel,
+	parseFrameCandidates,
+	readFrameCandidates,
+	type SkippedItem,
+} from './frame/candidates.ts';
+export {
+	type FrameCandidateDetail,
+	type FrameDetail,
 	type FrameFailure,
 	type FrameOutcome,
 	type FrameRejection,
+	frameDetail,
 	type JudgedCandidate,
 	type JudgeOptions,
 	judgeFrameResponse,
 	type RejectedCandidate,
 } from './frame/judge.ts';
-export { type FrameItem, parseFrameCandidates, readFrameCandidates, type SkippedItem } from './frame/parse.ts';
-export { type AvoidanceKind, type AvoidanceSpan, findAvoidance } from './frame/rules/avoidance.ts';
-export type { FramePattern, HabitType } from './frame/rules/frame-pattern.ts';
 export {
+	buildFewShotPrompt,
+	DEFAULT_FRAME_PROMPT,
+	type FewShotOptions,
+	type FramePrompt,
+	frameSystemSection,
+	parseFramePrompt,
+	selectPatterns,
+} from './frame/prompt.ts';
+export {
+	explainSuggestion,
 	GenerationTimeoutError,
 	NoCallError,
 	NotLoadedError,
 	type StructuredModel,
-} from './frame/structured-model.ts';
-export { explainSuggestion, type SuggestLogEntry, type SuggestOptions, suggestFrame } from './frame/suggest.ts';
+	type SuggestLogEntry,
+	type SuggestOptions,
+	suggestFrame,
+} from './frame/suggest.ts';
 export {
 	type FrameInput,
 	type FrameObjection,
@@ -358,28 +401,38 @@ export {
 
 // Fates: what engines make of an answer.
 
-export type { FateCall } from './fates/engine-answer.ts';
-export { ENGINE_FATES } from './fates/engines.ts';
-export type { EngineFate } from './fates/fate.ts';
-export { FATE_OUTCOMES, type Fate, type FateOutcome } from './fates/fate-outcome.ts';
-export type { FateMatrix, FateRow } from './fates/fate-summary.ts';
-export { emulateFlutterGemma } from './fates/flutter-gemma/emulation.ts';
-export type { FlutterGemmaAnswer, FlutterGemmaMode, FlutterGemmaView } from './fates/flutter-gemma/view.ts';
-export { type PlayedGeneration, playGeneration, type UnplayedGeneration } from './fates/play-generation.ts';
+export { emulateFlutterGemma } from './fates/flutter-gemma.ts';
+export type { FlutterGemmaAnswer, FlutterGemmaMode, FlutterGemmaView } from './fates/flutter-gemma-formats.ts';
+export type { EngineFate, FateCall } from './fates/outcome.ts';
+export { FATE_OUTCOMES, type Fate, type FateOutcome } from './fates/outcome.ts';
+export type { FateMatrix, FateRow } from './fates/play.ts';
+export { ENGINE_FATES, type PlayedGeneration, playGeneration, type UnplayedGeneration } from './fates/play.ts';
 
 // Benchmarks of others.
 
 export { type MadeCall, matchPossibleCalls, type PossibleCall } from './benchmarks/bfcl-matching.ts';
-export { readTool } from './benchmarks/bfcl-tool.ts';
-export { type AnsweredCall, DIALOG_TURNS, type DialogSample, type DialogTurn } from './benchmarks/dialog-sample.ts';
+export {
+	type AnsweredCall,
+	DIALOG_TURNS,
+	type DialogSample,
+	type DialogTurn,
+	readTool,
+} from './benchmarks/dialog-sample.ts';
 
 // Corpus and prompt files.
 
-export { parseJsonCorpus, parseJsonLines, requireUniqueIds, rowsOf } from './corpus/corpus-text.ts';
-export type { FileIdentity } from './corpus/file-identity.ts';
+export {
+	camelFields,
+	idField,
+	MAX_MESSAGE_CHARS,
+	parseJsonCorpus,
+	parseJsonLines,
+	requireUniqueIds,
+	rowsOf,
+	textField,
+} from './corpus/corpus-text.ts';
+export type { FileIdentity } from './corpus/manifest.ts';
 export { type CorpusEntry, type PromptEntry, parseCorpusManifest, parsePromptManifest } from './corpus/manifest.ts';
-export { idField, MAX_MESSAGE_CHARS, textField } from './corpus/row-fields.ts';
-export { camelFields } from './corpus/snake-case.ts';
 
 // Config.
 
@@ -393,48 +446,62 @@ export {
 	defineConfig,
 	type TargetConfig,
 } from './config/define.ts';
-export { type ContentPlace, fieldPath, type LineOf } from './config/field-path.ts';
-export { checkContent } from './config/schema/config-issue.ts';
+export { type ContentPlace, checkContent, fieldPath, type LineOf } from './config/issue.ts';
 
 // Lint.
 
-export { type FindingLevel, findingText, type LintFinding } from './lint/finding.ts';
 export { remedyOf } from './lint/remedy.ts';
+export { type FindingLevel, findingText, type LintFinding } from './lint/subject.ts';
 
 // Statistics.
 
+export { countReasons, type ReasonCounts, seededRandom } from './stats/counts.ts';
 export { type Distribution, distribution, quantile } from './stats/distribution.ts';
-export type { Interval } from './stats/interval/interval.ts';
-export { type Agreement, cohensKappa } from './stats/kappa.ts';
-export { mcnemarExact } from './stats/mcnemar.ts';
-export { pValueText } from './stats/p-value.ts';
-export { type PairedDifference, pairedDifference } from './stats/paired-difference.ts';
-export { passAtK, passHatK } from './stats/pass-at-k.ts';
-export { type ClusteredError, intervalOf, type Rate, rateOf, rateOfClusters, withoutInterval } from './stats/rate.ts';
-export { countReasons, type ReasonCounts } from './stats/reason-counts.ts';
-export { seededRandom } from './stats/seeded-random.ts';
+export type { Interval } from './stats/intervals.ts';
+export {
+	type Agreement,
+	cohensKappa,
+	mcnemarExact,
+	type PairedDifference,
+	pairedDifference,
+	pValueText,
+} from './stats/paired.ts';
+export {
+	type ClusteredError,
+	intervalOf,
+	passAtK,
+	passHatK,
+	type Rate,
+	rateOf,
+	rateOfClusters,
+	withoutInterval,
+} from './stats/rate.ts';
 
 // Text, also Korean, and secrets in it.
 
-export { counted, plural } from './text/counted.ts';
+export { counted, plural } from './base/message.ts';
+export { bearerOf, type CredentialFreeAddress, withoutCredentials } from './text/credentials.ts';
 export { givenOptions } from './text/given-options.ts';
-export { fitsGiven } from './text/given-pattern.ts';
-export { givenSchema } from './text/given-schema.ts';
-export { HIDDEN } from './text/hidden.ts';
-export { countHangulSyllables } from './text/korean/hangul.ts';
+export { fitsGiven, givenSchema } from './text/guarded-pattern.ts';
 export { normalizeNumerals } from './text/korean/numeral.ts';
 export { stripParticle } from './text/korean/particle.ts';
-export { type Lang, type LocalizedText, localized } from './text/localized-text.ts';
-export { compactText, normalizeText, singleLine } from './text/normalize-text.ts';
-export { classifyPrefix } from './text/prefix/prefix-meaning.ts';
-export { similarity } from './text/prefix/similarity.ts';
-export type { PrefixEmptiness, PrefixMeaning } from './text/rules/meaning.ts';
+export { countHangulSyllables } from './text/korean/stem.ts';
+export { classifyPrefix } from './text/prefix/korean.ts';
+export { type TextRules, textRules } from './text/prefix/language.ts';
+export type { PrefixEmptiness, PrefixMeaning } from './text/prefix/neutral.ts';
+export { similarity } from './text/prefix/sentence.ts';
 export { sameText } from './text/same-text.ts';
-export { type CredentialFreeAddress, withoutCredentials } from './text/secret/address-credentials.ts';
-export { bearerOf } from './text/secret/bearer.ts';
-export { keepAddressSecrets, keepSecret, withoutAddressSecrets } from './text/secret/secret.ts';
-export { spreadsheetText } from './text/spreadsheet-text.ts';
-export { type TextRules, textRules } from './text/text-rules.ts';
+export { keepAddressSecrets, keepSecret, withoutAddressSecrets } from './text/secrets.ts';
+export {
+	compactText,
+	HIDDEN,
+	type Lang,
+	type LocalizedText,
+	localized,
+	normalizeText,
+	singleLine,
+	spreadsheetText,
+} from './text/text.ts';
 
 // JSON.
 
@@ -446,12 +513,12 @@ export {
 	type MutableJsonObject,
 	nestsWithin,
 	setOwn,
-} from './json/json-value.ts';
-export { sha256 } from './json/sha256.ts';
+	sha256,
+} from './base/json.ts';
 
 // Errors, each with a hint and an exit code; bounded bodies.
 
-export { errorType } from './errors/error-type.ts';
+export { bodyBeginning, boundedResponse, MAX_ANSWER_BYTES } from './base/bounded-body.ts';
 export {
 	ConfigError,
 	EngineError,
@@ -461,5 +528,5 @@ export {
 	GemmarkError,
 	LogError,
 	UsageError,
-} from './errors/gemmark-error.ts';
-export { bodyBeginning, boundedResponse, MAX_ANSWER_BYTES } from './files/bounded-body.ts';
+} from './base/errors.ts';
+export { errorType } from './base/thrown.ts';

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { ask } from '../src/eval/define/define-suite.ts';
 import type { Sample } from '../src/eval/sample.ts';
-import type { Scorer } from '../src/eval/score/scorer.ts';
-import * as scorers from '../src/eval/scorers/index.ts';
-import { ask } from '../src/eval/suite/define-suite.ts';
-import type { Suite } from '../src/eval/suite/suite.ts';
+import * as scorers from '../src/eval/scoring/scorers.ts';
+import type { Scorer, Suite } from '../src/eval/suite.ts';
 
 /** What a test asks, as the log keeps it. */
 export interface AskedSample extends Sample {

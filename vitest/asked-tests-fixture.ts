@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
-import { EngineError } from '../src/errors/gemmark-error.ts';
+import { EngineError } from '../src/base/errors.ts';
 import { gemmarkTest } from './index.ts';
 import { scriptedConfig } from './scripted-config-fixture.ts';
 

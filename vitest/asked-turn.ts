@@ -1,11 +1,9 @@
-import { missingDetail } from '../src/eval/evidence/missing-detail.ts';
-import { missingEvidence, unjudged } from '../src/eval/evidence/turn-evidence.ts';
+import { missingDetail, missingEvidence, unjudged } from '../src/eval/evidence/turn-evidence.ts';
 import type { SampleResult } from '../src/eval/sample.ts';
-import type { Score, UnscoredCause } from '../src/eval/score/score.ts';
-import { scoreSample } from '../src/eval/score/score-sample.ts';
-import type { Scorer } from '../src/eval/score/scorer.ts';
-import { type Turn, turnOf } from '../src/eval/turn/turn.ts';
-import { type TurnWaiting, turnWaiting } from '../src/eval/turn/turn-reading.ts';
+import type { Score, UnscoredCause } from '../src/eval/score.ts';
+import { scoreSample } from '../src/eval/scoring/score-sample.ts';
+import type { Scorer } from '../src/eval/suite.ts';
+import { type Turn, type TurnWaiting, turnOf, turnWaiting } from '../src/eval/turn.ts';
 
 /** Why nothing can be said of a turn, or of a part of it. */
 export interface Unobserved {

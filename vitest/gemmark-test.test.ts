@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { UsageError } from '../src/errors/gemmark-error.ts';
+import { UsageError } from '../src/base/errors.ts';
 import { workingFolderFixture } from '../src/testing/working-folder-fixture.ts';
 import { gemmarkTest } from './index.ts';
 import { MATCHER_LOCALES } from './matchers/locale.ts';

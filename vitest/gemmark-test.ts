@@ -1,6 +1,6 @@
 import { test as base, type RunnerTestCase, type TestAPI } from 'vitest';
 import type { Run } from '../api/evaluate.ts';
-import { GemmarkError, UsageError } from '../src/errors/gemmark-error.ts';
+import { GemmarkError, UsageError } from '../src/base/errors.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
 import { type AskedSample, askedSuite, sampleId } from './asked-suite.ts';
 import { AskedTurn } from './asked-turn.ts';

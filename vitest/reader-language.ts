@@ -1,4 +1,4 @@
-import type { Lang } from '../src/text/localized-text.ts';
+import type { Lang } from '../src/text/text.ts';
 
 /**
  * Language of messages: that of GEMMARK_LANG, else of the terminal's locale where it names Korean or English, else the

@@ -7,9 +7,9 @@ import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { TestModule } from 'vitest/node';
 import { readRun } from '../api/log/read-run.ts';
+import { packageRoot } from '../src/base/read-file.ts';
 import { compareRuns } from '../src/eval/compare/compare.ts';
 import type { Log, LogHeader } from '../src/log/record.ts';
-import { packageRoot } from '../src/package/package-root.ts';
 import GemmarkReporter from './reporter.ts';
 
 describe('a run of tests, some of which fail', () => {

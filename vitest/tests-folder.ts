@@ -1,11 +1,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { EnvironmentError, LogError, UsageError } from '../src/errors/gemmark-error.ts';
-import { systemCode } from '../src/files/read-regular.ts';
-import { shownPath } from '../src/files/shown-path.ts';
-import { readLogFile } from '../src/log/file/log-file.ts';
-import { LOG_NAME } from '../src/run/folder/log-path.ts';
-import { dropEmptyFolder } from '../src/run/folder/run-folder.ts';
+import { EnvironmentError, LogError, UsageError } from '../src/base/errors.ts';
+import { shownPath, systemCode } from '../src/base/read-file.ts';
+import { dropEmptyFolder, LOG_NAME } from '../src/log/folder.ts';
+import { readLogFile } from '../src/log/read-log.ts';
 import { isTestsLog } from './tests-log.ts';
 
 /** What a run of tests leaves in its folder. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { declaredSuite } from '../src/eval/evaluated-run.ts';
+import { canonicalJson, type JsonValue } from '../src/base/json.ts';
 import { unjudged } from '../src/eval/evidence/turn-evidence.ts';
+import { declaredSuite } from '../src/eval/run.ts';
 import type { SampleResult } from '../src/eval/sample.ts';
-import type { Score } from '../src/eval/score/score.ts';
-import { turnOf } from '../src/eval/turn/turn.ts';
-import { canonicalJson, type JsonValue } from '../src/json/json-value.ts';
+import type { Score } from '../src/eval/score.ts';
+import { turnOf } from '../src/eval/turn.ts';
 import type { Log, LogFailure, LogFooter, LogHeader } from '../src/log/record.ts';
 import { ASKED, askedSuite, passed } from './asked-suite.ts';
 import type { LoadedHeader } from './loaded-app.ts';

@@ -1,4 +1,4 @@
-import { OwnCodeFailure } from '../../src/eval/evaluate/own-code.ts';
+import { OwnCodeFailure } from '../../src/eval/user-code.ts';
 import type { Conversation } from '../../src/model/conversation.ts';
 
 /** Longest that an operator's code may take between two generations, milliseconds. */

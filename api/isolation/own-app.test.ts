@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { DispatchRecord } from '../../src/eval/turn/dispatch-record.ts';
+import { DispatchRecord } from '../../src/eval/define/app-turn.ts';
 import { appDouble } from '../../src/testing/doubles/app-double.ts';
+import { ToolRegistry } from '../../src/tool/declaration.ts';
 import { ToolDispatcher } from '../../src/tool/dispatcher.ts';
-import { ToolRegistry } from '../../src/tool/registry.ts';
 import { ownApp } from './own-app.ts';
 
 const tool = { name: 'waits', description: '', schema: z.object({}), destructive: false };

@@ -1,9 +1,8 @@
-import { Overtime } from '../../src/errors/overtime.ts';
-import { thrownPlace } from '../../src/errors/thrown-text.ts';
+import { Overtime } from '../../src/base/call-in-time.ts';
+import { detached } from '../../src/base/json-loss.ts';
+import { thrownPlace, warn } from '../../src/base/thrown.ts';
 import type { AppSession, AppUnderTest } from '../../src/eval/app.ts';
-import { detached } from '../../src/json/detached.ts';
-import type { HandlerResult, ToolDefinition } from '../../src/tool/definition.ts';
-import { warn } from '../warn.ts';
+import type { HandlerResult, ToolDefinition } from '../../src/tool/tool.ts';
 import { IDLE_MS } from './idle-limit.ts';
 import { inTime } from './in-time.ts';
 import { LATE, within } from './within.ts';

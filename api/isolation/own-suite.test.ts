@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { callInTime } from '../../src/errors/call-in-time.ts';
-import { scoreSample } from '../../src/eval/score/score-sample.ts';
-import type { SolveContext } from '../../src/eval/suite/suite.ts';
+import { callInTime } from '../../src/base/call-in-time.ts';
+import { scoreSample } from '../../src/eval/scoring/score-sample.ts';
+import type { SolveContext } from '../../src/eval/suite.ts';
 import { suiteDouble } from '../../src/testing/doubles/suite-double.ts';
 import { transcriptFixture } from '../../src/testing/transcript-fixture.ts';
 import { IdleLimit } from './idle-limit.ts';

@@ -1,5 +1,5 @@
-import { suitePlace } from '../../src/eval/evaluate/own-code.ts';
-import type { Suite } from '../../src/eval/suite/suite.ts';
+import type { Suite } from '../../src/eval/suite.ts';
+import { suitePlace } from '../../src/eval/user-code.ts';
 import { deepFreeze } from '../../src/json/deep-freeze.ts';
 import { IdleLimit } from './idle-limit.ts';
 import { inTime } from './in-time.ts';

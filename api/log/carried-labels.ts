@@ -1,7 +1,7 @@
 import { judgedPrefixes } from '../../src/eval/score/judged-prefixes.ts';
-import { type Label, mergeLabels } from '../../src/eval/score/labels.ts';
+import { type Label, mergeLabels } from '../../src/eval/scoring/labels.ts';
+import { writeReport } from '../../src/log/folder.ts';
 import type { Log } from '../../src/log/record.ts';
-import { writeReport } from '../../src/run/folder/report-file.ts';
 import { LABELS_NAME, labelsBeside, labelsFileCsv, requireOneWord } from '../../src/run/inputs/labels-file.ts';
 
 /** What people said beside the logs that one log is made of. Throws ConfigError, also where a person says both yes and no. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { EvaluatedRun } from '../../src/eval/evaluated-run.ts';
+import type { EvaluatedRun } from '../../src/eval/run.ts';
 import { summarizeRunFates } from '../../src/eval/summary/fates/run-fates.ts';
 import type { Log } from '../../src/log/record.ts';
 import { appDouble } from '../../src/testing/doubles/app-double.ts';

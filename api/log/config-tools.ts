@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { appIdentity } from '../../src/eval/evaluated-run.ts';
+import { appIdentity } from '../../src/eval/run.ts';
 import type { Log } from '../../src/log/record.ts';
 import { declaredTools } from '../../src/run/logged-app.ts';
 import type { Composition } from '../compose.ts';

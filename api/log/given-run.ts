@@ -1,5 +1,5 @@
-import { UsageError } from '../../src/errors/gemmark-error.ts';
-import type { EvaluatedRun } from '../../src/eval/evaluated-run.ts';
+import { UsageError } from '../../src/base/errors.ts';
+import type { EvaluatedRun } from '../../src/eval/run.ts';
 import { givenText } from '../../src/text/given-options.ts';
 import type { Run } from '../evaluate.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
 import { renderRun } from '../../reports/render-run.ts';
-import { ConfigError, UsageError } from '../../src/errors/gemmark-error.ts';
-import type { EvaluatedRun } from '../../src/eval/evaluated-run.ts';
+import { ConfigError, UsageError } from '../../src/base/errors.ts';
+import type { EvaluatedRun } from '../../src/eval/run.ts';
 import { compare, gate } from './judge.ts';
 import { readGate } from './read-gate.ts';
 

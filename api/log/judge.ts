@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ConfigError } from '../../src/errors/gemmark-error.ts';
+import { ConfigError } from '../../src/base/errors.ts';
 import {
 	type CompareOptions,
 	compareRuns,
@@ -10,7 +10,6 @@ import { requireKnownFields } from '../../src/eval/compare/known-fields.ts';
 import { otherScoring, otherScoringText } from '../../src/eval/compare/other-scoring.ts';
 import { pairSamples } from '../../src/eval/compare/paired-sample.ts';
 import { scoreFlips } from '../../src/eval/compare/score-flips.ts';
-import type { EvaluatedRun } from '../../src/eval/evaluated-run.ts';
 import { type Baseline, baselineOf } from '../../src/eval/gate/baseline.ts';
 import { checksOf, compares } from '../../src/eval/gate/check.ts';
 import { evaluateGate, type GateResult, withFlips } from '../../src/eval/gate/gate.ts';
@@ -20,9 +19,10 @@ import { requireWholeBaseline } from '../../src/eval/gate/gate-metrics.ts';
 import type { Gate, GateRule } from '../../src/eval/gate/gate-rule.ts';
 import { flipBounds } from '../../src/eval/gate/metric-bounds.ts';
 import { requireShares } from '../../src/eval/gate/share-bounds.ts';
+import type { EvaluatedRun } from '../../src/eval/run.ts';
 import { isTimeMetric } from '../../src/eval/summary/named-metrics.ts';
-import { otherTimes } from '../../src/log/other-times.ts';
-import { runTitle } from '../../src/log/run-name.ts';
+import { otherTimes } from '../../src/log/merge.ts';
+import { runTitle } from '../../src/log/record.ts';
 import { givenText } from '../../src/text/given-options.ts';
 import type { Run } from '../evaluate.ts';
 import { checkOptions } from '../node-options.ts';

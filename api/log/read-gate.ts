@@ -1,9 +1,8 @@
-import { MAX_DATA_BYTES } from '../../src/config/corpus/data-text.ts';
-import { yaml } from '../../src/config/corpus/yaml-package.ts';
-import { ConfigError } from '../../src/errors/gemmark-error.ts';
+import { ConfigError } from '../../src/base/errors.ts';
+import { readTextFile } from '../../src/base/read-file.ts';
+import { MAX_DATA_BYTES, yaml } from '../../src/config/data-text.ts';
 import { readGate as checkedGate } from '../../src/eval/gate/gate-file.ts';
 import type { Gate } from '../../src/eval/gate/gate-rule.ts';
-import { readTextFile } from '../../src/files/text-file.ts';
 
 /**
  * Reads a gate: the path of a YAML or JSON file, or what one holds, whose errors name `source`. Throws {@link ConfigError}

@@ -1,19 +1,16 @@
-import { declaredSuite, type EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
-import type { Suite } from '../../src/eval/suite/suite.ts';
+import { declaredSuite, type EvaluatedSuite } from '../../src/eval/run.ts';
+import type { Suite } from '../../src/eval/suite.ts';
 import { otherDecisions, requireCorpusRows } from '../../src/log/checks/corpus-rows.ts';
 import { requireConsistentHeader } from '../../src/log/checks/header-claims.ts';
 import { type KnownConfig, uncheckedSuites } from '../../src/log/checks/held-suite.ts';
-import { leakedTurns } from '../../src/log/checks/leaked-turns.ts';
-import { requireOwnSamples } from '../../src/log/checks/own-samples.ts';
 import { requireOwnScores } from '../../src/log/checks/own-scores.ts';
-import { refusedAttempts } from '../../src/log/checks/refused-attempts.ts';
-import { serverChanges } from '../../src/log/checks/server-changes.ts';
-import { untoldCounts } from '../../src/log/checks/untold-counts.ts';
-import { type ReadListener, readLogFile } from '../../src/log/file/log-file.ts';
+import { logPath } from '../../src/log/folder.ts';
+import { requireOwnSamples } from '../../src/log/parse-log.ts';
+import { type ReadListener, readLogFile } from '../../src/log/read-log.ts';
 import type { Log, LogHeader } from '../../src/log/record.ts';
 import { rescoredLines } from '../../src/log/rescored-mark.ts';
+import { leakedTurns, refusedAttempts, serverChanges, untoldCounts } from '../../src/log/warnings.ts';
 import { isBundledModel } from '../../src/run/bundled-model.ts';
-import { logPath } from '../../src/run/folder/log-path.ts';
 import type { Composition } from '../compose.ts';
 import { withConfigTools } from './config-tools.ts';
 

@@ -1,23 +1,20 @@
 import { dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { packageVersion } from '../../src/base/read-file.ts';
 import type { Config } from '../../src/config/define.ts';
-import { declaredSuite, type EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
-import { rescore, type ScoreChange } from '../../src/eval/score/rescore.ts';
-import type { Suite } from '../../src/eval/suite/suite.ts';
+import { declaredSuite, type EvaluatedSuite } from '../../src/eval/run.ts';
+import { rescore, type ScoreChange } from '../../src/eval/scoring/rescore.ts';
+import type { Suite } from '../../src/eval/suite.ts';
 import { requireCorpusRows } from '../../src/log/checks/corpus-rows.ts';
+import { LOG_NAME, logPath, reportFolder, requireNoOtherRun } from '../../src/log/folder.ts';
+import { LOG_VERSION, type Log, scoringContext } from '../../src/log/record.ts';
 import {
 	askedDifferences,
 	declaredDifferences,
 	identityDifferences,
 	type SuiteDifference,
-} from '../../src/log/checks/suite-differences.ts';
-import { scoringContext } from '../../src/log/engine-read.ts';
-import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
-import { type HeldLog, holdLog } from '../../src/log/held-log.ts';
-import { LOG_VERSION, type Log } from '../../src/log/record.ts';
-import { packageVersion } from '../../src/package/package-root.ts';
-import { LOG_NAME, logPath } from '../../src/run/folder/log-path.ts';
-import { reportFolder, requireNoOtherRun } from '../../src/run/folder/run-folder.ts';
+} from '../../src/log/same-run.ts';
+import { type HeldLog, holdLog, writeLogFile } from '../../src/log/write-log.ts';
 import type { Run } from '../evaluate.ts';
 import { checkOptions } from '../node-options.ts';
 import { carryLabels, joinedLabels } from './carried-labels.ts';

@@ -1,6 +1,6 @@
-import { UsageError } from '../../src/errors/gemmark-error.ts';
-import type { EvaluatedRun } from '../../src/eval/evaluated-run.ts';
-import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
+import { UsageError } from '../../src/base/errors.ts';
+import type { EvaluatedRun } from '../../src/eval/run.ts';
+import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
 import * as decisions from '../../src/eval/summary/decision/decision-summary.ts';
 import * as metrics from '../../src/eval/summary/named-metrics.ts';
 import * as suites from '../../src/eval/summary/suite/suite-summary.ts';

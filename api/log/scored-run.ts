@@ -1,6 +1,6 @@
 import type { Config } from '../../src/config/define.ts';
+import { logPath } from '../../src/log/folder.ts';
 import type { Log } from '../../src/log/record.ts';
-import { logPath } from '../../src/run/folder/log-path.ts';
 import { checkOptions } from '../node-options.ts';
 import { composedFor } from './composed-for.ts';
 import { readHeldRun } from './read-run.ts';

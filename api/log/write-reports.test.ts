@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
-import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
+import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { configFolderFixture } from '../../src/testing/config-folder-fixture.ts';
 import { writeReports } from './write-reports.ts';
 

@@ -1,9 +1,8 @@
 import { join, resolve } from 'node:path';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { UsageError } from '../../src/base/errors.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
-import { makeFolder } from '../../src/run/folder/make-folder.ts';
-import { writeReport } from '../../src/run/folder/report-file.ts';
-import type { Lang } from '../../src/text/localized-text.ts';
+import { makeFolder, writeReport } from '../../src/log/folder.ts';
+import type { Lang } from '../../src/text/text.ts';
 import type { Run } from '../evaluate.ts';
 import { checkOptions } from '../node-options.ts';
 import { judgementsBeside } from '../run/judgements.ts';

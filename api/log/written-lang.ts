@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
-import { readRegularFile } from '../../src/files/read-regular.ts';
-import { logPath } from '../../src/run/folder/log-path.ts';
-import type { Lang } from '../../src/text/localized-text.ts';
+import { readRegularFile } from '../../src/base/read-file.ts';
+import { logPath } from '../../src/log/folder.ts';
+import type { Lang } from '../../src/text/text.ts';
 
 /** Language of the report that stands in a folder. */
 export function writtenLang(folder: string): Lang | undefined {

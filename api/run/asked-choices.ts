@@ -1,5 +1,5 @@
-import { pathWithin } from '../../src/config/setting-path.ts';
-import { policyWithin } from '../../src/run/inputs/policy-choice.ts';
+import { policyWithin } from '../../src/config/define.ts';
+import { pathWithin } from '../../src/config/where-from.ts';
 import { type AskedChoices, DEFAULT_CHOICES, layeredChoices, type OpenChoices } from '../../src/run/run-choices.ts';
 import type { OpenedConfig } from '../open-config.ts';
 

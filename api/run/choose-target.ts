@@ -1,5 +1,5 @@
+import { UsageError } from '../../src/base/errors.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
 
 /** The target of that name or place, or the one that is given. Throws UsageError. */
 export function chooseTarget(

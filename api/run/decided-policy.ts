@@ -1,16 +1,16 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { fileSha256 } from '../../src/download/file-hash.ts';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
-import type { PolicySource } from '../../src/eval/run-settings.ts';
+import { UsageError } from '../../src/base/errors.ts';
+import { policyRun } from '../../src/config/define.ts';
+import { fileSha256 } from '../../src/download/cache.ts';
+import type { PolicySource } from '../../src/eval/settings.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
 import { standingSummary } from '../../src/eval/summary/decision/standing-summary.ts';
 import { labelledText } from '../../src/eval/summary/decision/standing-text.ts';
 import { verdictLine } from '../../src/eval/summary/decision/verdict-text.ts';
-import { logPath } from '../../src/run/folder/log-path.ts';
-import { policyRun } from '../../src/run/inputs/policy-choice.ts';
+import { logPath } from '../../src/log/folder.ts';
 import type { AskedChoices, RunChoices } from '../../src/run/run-choices.ts';
-import { singleLine } from '../../src/text/normalize-text.ts';
+import { singleLine } from '../../src/text/text.ts';
 import { type HeldReading, readHeldRun } from '../log/read-run.ts';
 import { judgementsBeside } from './judgements.ts';
 

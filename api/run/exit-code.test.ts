@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EngineError } from '../../src/errors/gemmark-error.ts';
-import type { Score } from '../../src/eval/score/score.ts';
+import { EngineError } from '../../src/base/errors.ts';
+import type { Score } from '../../src/eval/score.ts';
 import type { Log } from '../../src/log/record.ts';
 import { declaredSuiteFixture } from '../../src/testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../../src/testing/log-line-fixture.ts';

@@ -1,4 +1,4 @@
-import { type PeoplesJudgement, resolveLabels } from '../../src/eval/score/labels.ts';
+import { type PeoplesJudgement, resolveLabels } from '../../src/eval/scoring/labels.ts';
 import type { Log } from '../../src/log/record.ts';
 import { labelsBeside } from '../../src/run/inputs/labels-file.ts';
 

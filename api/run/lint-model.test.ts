@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { ConfigError, EngineError } from '../../src/errors/gemmark-error.ts';
-import { findingText } from '../../src/lint/finding.ts';
+import { ConfigError, EngineError } from '../../src/base/errors.ts';
+import { findingText } from '../../src/lint/subject.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
 import { appDouble } from '../../src/testing/doubles/app-double.ts';
 import { lintModel, toolsOf } from './lint-model.ts';

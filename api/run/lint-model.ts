@@ -1,12 +1,16 @@
-import { ConfigError, GemmarkError } from '../../src/errors/gemmark-error.ts';
-import { thrownPlace } from '../../src/errors/thrown-text.ts';
+import { ConfigError, GemmarkError } from '../../src/base/errors.ts';
+import { thrownPlace } from '../../src/base/thrown.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
-import type { LintFinding } from '../../src/lint/finding.ts';
 import { lintPrompt } from '../../src/lint/lint-prompt.ts';
-import { estimatedTokens, type TokenCounter } from '../../src/lint/token-counter.ts';
-import { type LintTool, lintTool } from '../../src/lint/tool/lint-tool.ts';
+import {
+	estimatedTokens,
+	type LintFinding,
+	type LintTool,
+	lintTool,
+	type TokenCounter,
+} from '../../src/lint/subject.ts';
+import type { Thinking } from '../../src/model/conversation.ts';
 import type { LoadedModel, RawModel } from '../../src/model/runner.ts';
-import type { Thinking } from '../../src/model/thinking.ts';
 
 /** User turns that a context should have room for. */
 export const LINTED_TURNS = 10;

@@ -1,11 +1,15 @@
+import { EngineError, GemmarkError } from '../../src/base/errors.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
-import type { ContentPlace } from '../../src/config/field-path.ts';
-import { checkContent } from '../../src/config/schema/config-issue.ts';
-import { EngineError, GemmarkError } from '../../src/errors/gemmark-error.ts';
-import type { LoadedModel, LoadOptions, LoadProgress, Runner } from '../../src/model/runner.ts';
-import { parseRunnerOptions } from '../../src/model/runner-options.ts';
+import { type ContentPlace, checkContent } from '../../src/config/issue.ts';
+import {
+	type LoadedModel,
+	type LoadOptions,
+	type LoadProgress,
+	parseRunnerOptions,
+	type Runner,
+} from '../../src/model/runner.ts';
 import { bundledModel, bundledModelNamed } from '../../src/run/bundled-model.ts';
-import { keepAddressSecrets } from '../../src/text/secret/secret.ts';
+import { keepAddressSecrets } from '../../src/text/secrets.ts';
 import { DEFAULT_RUNNER, loadRunner, RUNNER_NAMES, requireOwnName } from '../runners.ts';
 import { loadOwnRunner } from './own-runner.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConfigError } from '../../src/errors/gemmark-error.ts';
+import { ConfigError } from '../../src/base/errors.ts';
 import { engineFields, type FieldChecks, modelFields } from '../../src/log/schema/identity-schema.ts';
 import { LARGEST_AMOUNT } from '../../src/log/schema/logged-value.ts';
 import type { EngineIdentity, ModelIdentity } from '../../src/model/identity.ts';

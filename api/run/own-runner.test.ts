@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ConfigError, EngineError } from '../../src/errors/gemmark-error.ts';
+import { ConfigError, EngineError } from '../../src/base/errors.ts';
 import type { LoadedModel, Runner } from '../../src/model/runner.ts';
 import { scriptedModel } from '../../src/testing/doubles/scripted-model.ts';
 import { loadTarget, openTarget } from './load-target.ts';

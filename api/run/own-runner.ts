@@ -1,5 +1,5 @@
-import { EngineError, GemmarkError } from '../../src/errors/gemmark-error.ts';
-import { thrownPlace } from '../../src/errors/thrown-text.ts';
+import { EngineError, GemmarkError } from '../../src/base/errors.ts';
+import { thrownPlace, warn } from '../../src/base/thrown.ts';
 import { LARGEST_AMOUNT } from '../../src/log/schema/logged-value.ts';
 import { timelyCompleter } from '../../src/model/held/timely-completer.ts';
 import { timelyConversation } from '../../src/model/held/timely-conversation.ts';
@@ -7,7 +7,6 @@ import { quoted, type Teller } from '../../src/model/held/told-events.ts';
 import type { LoadedModel, LoadOptions, LoadProgress, Runner } from '../../src/model/runner.ts';
 import { CLOSE_MS } from '../isolation/own-app.ts';
 import { LATE, within } from '../isolation/within.ts';
-import { warn } from '../warn.ts';
 import { type OwnModel, requireModel } from './own-model.ts';
 
 /**

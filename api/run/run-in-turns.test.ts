@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { UsageError } from '../../src/base/errors.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
 import { DEFAULT_CHOICES } from '../../src/run/run-choices.ts';
 import { appDouble } from '../../src/testing/doubles/app-double.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { noHistory } from '../../src/dialects/conversation/open-conversation.ts';
-import { Turns } from '../../src/eval/evaluate/turns.ts';
+import { Turns } from '../../src/eval/evaluate/evaluate.ts';
 import { planRun } from '../../src/eval/plan.ts';
 import { runSettings } from '../../src/run/run-choices.ts';
 import { type EndedRun, type LoadedRun, runLoaded } from './run-loaded.ts';

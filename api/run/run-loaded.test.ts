@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { resumedRunFolder } from '../../src/run/folder/run-folder.ts';
+import { resumedRunFolder } from '../../src/log/folder.ts';
 import { DEFAULT_CHOICES } from '../../src/run/run-choices.ts';
 import { appDouble } from '../../src/testing/doubles/app-double.ts';
 import { scriptedModel } from '../../src/testing/doubles/scripted-model.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
+import { shownPath } from '../../src/base/read-file.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
-import { shownPath } from '../../src/files/shown-path.ts';
 
 /**
  * The target with the path of its model from here: a config's paths are relative to its folder. What is no file there,

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { fieldPath } from '../../src/config/field-path.ts';
-import { ConfigError } from '../../src/errors/gemmark-error.ts';
-import { type ExpectedCall, expectedCallSchema } from '../../src/eval/match/expected-call.ts';
+import { ConfigError } from '../../src/base/errors.ts';
+import { isJsonObject } from '../../src/base/json.ts';
+import { counted } from '../../src/base/message.ts';
+import { fieldPath } from '../../src/config/issue.ts';
+import { type ExpectedCall, expectedCallSchema } from '../../src/eval/match/calls.ts';
 import {
 	type ExpectedIssue,
 	expectedIssue,
 	refusedCall,
 	type ToolParameters,
-} from '../../src/eval/match/expected-issue.ts';
-import { typedCells } from '../../src/eval/match/typed-cells.ts';
+	typedCells,
+} from '../../src/eval/match/expected.ts';
 import type { Sample } from '../../src/eval/sample.ts';
-import type { Suite } from '../../src/eval/suite/suite.ts';
-import { isJsonObject } from '../../src/json/json-value.ts';
-import { counted } from '../../src/text/counted.ts';
+import type { Suite } from '../../src/eval/suite.ts';
 import type { SamplePlaces } from './sample-places.ts';
 
 /**

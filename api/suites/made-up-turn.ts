@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../src/base/json.ts';
 import type { Sample, Transcript } from '../../src/eval/sample.ts';
-import type { JsonObject } from '../../src/json/json-value.ts';
 import type { ToolCall } from '../../src/model/generation.ts';
 
 /** A turn that no model took, to try scorers on: the model answers at once, in two words. */

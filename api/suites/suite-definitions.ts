@@ -1,8 +1,7 @@
+import { ConfigError, UsageError } from '../../src/base/errors.ts';
 import type { Config, DeclaredSuite } from '../../src/config/define.ts';
-import { placeOf } from '../../src/config/field-path.ts';
-import { checkContent } from '../../src/config/schema/config-issue.ts';
-import { ConfigError, UsageError } from '../../src/errors/gemmark-error.ts';
-import type { SuiteDefinition } from '../../src/eval/suite/define-suite.ts';
+import { checkContent, placeOf } from '../../src/config/issue.ts';
+import type { SuiteDefinition } from '../../src/eval/define/define-suite.ts';
 import { didYouMean } from '../../src/text/nearest-name.ts';
 import type { AppPlace } from '../compose-app.ts';
 import { SUITE_KINDS, suiteKind } from './suites.ts';

@@ -1,9 +1,9 @@
-import { ConfigFolder, type ConfigFolderOptions } from '../../src/config/config-folder.ts';
+import { shownPath } from '../../src/base/read-file.ts';
 import { readCorpusRows } from '../../src/config/corpus/corpus-rows.ts';
+import { ConfigFolder, type ConfigFolderOptions } from '../../src/config/folder.ts';
 import { identifyData } from '../../src/corpus/corpus-files.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
-import type { SuiteContext } from '../../src/eval/suite/define-suite.ts';
-import { shownPath } from '../../src/files/shown-path.ts';
+import type { SuiteContext } from '../../src/eval/define/define-suite.ts';
 import type { SamplePlaces } from './sample-places.ts';
 
 /** What suites are built from: files of a config's folder, or gemmark's own where there is no config. Remembers in `places` where samples stand. */

@@ -1,4 +1,4 @@
-import type { SuiteKind } from '../../src/eval/suite/suite-kind.ts';
+import type { SuiteKind } from '../../src/eval/define/define-suite.ts';
 
 /** Suite kinds that come with gemmark, each imported only when it is named. */
 const KINDS: ReadonlyMap<string, () => Promise<AnySuiteKind>> = new Map<string, () => Promise<AnySuiteKind>>([

@@ -1,11 +1,11 @@
-import { ConfigError } from '../../src/errors/gemmark-error.ts';
+import { ConfigError } from '../../src/base/errors.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
-import { groupsOf, OwnCodeFailure } from '../../src/eval/evaluate/own-code.ts';
 import type { Transcript } from '../../src/eval/sample.ts';
-import { scoreSample } from '../../src/eval/score/score-sample.ts';
-import type { Suite } from '../../src/eval/suite/suite.ts';
+import { scoreSample } from '../../src/eval/scoring/score-sample.ts';
+import type { Suite } from '../../src/eval/suite.ts';
+import { groupsOf, OwnCodeFailure } from '../../src/eval/user-code.ts';
 import { didYouMean } from '../../src/text/nearest-name.ts';
-import { singleLine } from '../../src/text/normalize-text.ts';
+import { singleLine } from '../../src/text/text.ts';
 import type { TriedApp } from '../try-app.ts';
 import { answerTurn, callTurn } from './made-up-turn.ts';
 

@@ -1,22 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { stateMismatch } from '../../src/eval/match/end-state.ts';
-import {
-	declareTool,
-	type ExpectedCall,
-	type JsonObject,
-	type MutableJsonObject,
-	rowsOf,
-	setOwn,
-} from '../../src/index.ts';
-import { loadOwnCorpus } from '../../src/node.ts';
-import { compactText } from '../../src/text/normalize-text.ts';
-import { toolResultToJson } from '../../src/tool/result.ts';
-import { prefixSample } from '../../suites/prefix/sample.ts';
-import { replaySample } from '../../suites/replay/sample.ts';
-import { toolSample } from '../../suites/tools/sample.ts';
+import { type JsonObject, type MutableJsonObject, setOwn } from '../../src/base/json.ts';
+import { loadOwnCorpus } from '../../src/corpus/corpus-files.ts';
+import { rowsOf } from '../../src/corpus/corpus-text.ts';
+import type { ExpectedCall } from '../../src/eval/match/calls.ts';
+import { stateMismatch } from '../../src/eval/match/values.ts';
+import { compactText } from '../../src/text/text.ts';
+import { declareTool } from '../../src/tool/declaration.ts';
+import { toolResultToJson } from '../../src/tool/tool.ts';
+import { prefixSample } from '../../suites/prefix/index.ts';
+import { replaySample } from '../../suites/replay/index.ts';
+import { toolSample } from '../../suites/tools/index.ts';
 import { PROTOCOL_CATEGORIES, parseCatalog } from './protocol.ts';
 import { openSession } from './session-fixture.ts';
-import { habitTools } from './tools/tools.ts';
+import { habitTools } from './tools.ts';
 
 const catalog = loadOwnCorpus('catalog', parseCatalog).contents;
 const prefix = loadOwnCorpus('prefix', rowsOf(prefixSample)).contents;

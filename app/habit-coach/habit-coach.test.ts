@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, canonicalJson, declareTool, isBudgeted } from '../../src/index.ts';
-import { loadOwnCorpus, loadOwnPrompt } from '../../src/node.ts';
-import { parseHabitFixture } from './database/habit-fixture.ts';
+import { ConfigError } from '../../src/base/errors.ts';
+import { canonicalJson } from '../../src/base/json.ts';
+import { loadOwnCorpus, loadOwnPrompt } from '../../src/corpus/corpus-files.ts';
+import { isBudgeted } from '../../src/eval/app.ts';
+import { declareTool } from '../../src/tool/declaration.ts';
+import { parseHabitFixture } from './habit-fixture.ts';
 import { HabitDatabase, habitCoach } from './index.ts';
 import { parseCatalog } from './protocol.ts';
 import { NOTHING_ADDED, openSession } from './session-fixture.ts';

@@ -1,11 +1,15 @@
-import type { AppUnderTest, TimeBudget } from '../../src/index.ts';
-import { loadOwnCorpus, loadOwnPrompt } from '../../src/node.ts';
-import { HabitDatabase } from './database/habit-database.ts';
-import { type HabitFixture, parseHabitFixture } from './database/habit-fixture.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/base/read-file.ts';
+import { loadOwnCorpus, loadOwnPrompt } from '../../src/corpus/corpus-files.ts';
+import type { AppUnderTest, TimeBudget } from '../../src/eval/app.ts';
+import type { DecisionOption } from '../../src/eval/decision.ts';
+import { HabitDatabase } from './database.ts';
+import { type HabitFixture, parseHabitFixture } from './habit-fixture.ts';
 import { type Protocol, parseCatalog } from './protocol.ts';
-import { habitTools } from './tools/tools.ts';
+import { habitTools } from './tools.ts';
 
-export { HabitDatabase } from './database/habit-database.ts';
+export { HabitDatabase } from './database.ts';
 
 export interface HabitCoachOptions {
 	/** System prompt; gemmark's own where absent. */
@@ -71,3 +75,35 @@ const BUDGETS: readonly TimeBudget[] = [
 		title: { en: 'the first suggestion', ko: '첫 습관 제안' },
 	},
 ];
+
+/** Whether the habit coach keeps what the model says before a call, and the record that its team writes of each outcome. */
+export function prefixDecision(): DecisionOption {
+	return {
+		hits: 5,
+		of: 15,
+		paths: {
+			A: {
+				title: { en: 'keep the prefix', ko: '앞말을 남긴다' },
+				meaning: {
+					en: 'Push the text before a call to the chat history.',
+					ko: '도구 호출 앞의 글을 대화 기록에 남깁니다.',
+				},
+				record: recordTemplate('push.md'),
+				policy: 'push',
+			},
+			B: {
+				title: { en: 'discard the prefix', ko: '앞말을 버린다' },
+				meaning: {
+					en: 'Discard the text before a call, on purpose and on record.',
+					ko: '도구 호출 앞의 글을 의도적으로 버리고, 그 결정을 기록합니다.',
+				},
+				record: recordTemplate('adr-0006.md'),
+				policy: 'discard',
+			},
+		},
+	};
+}
+
+function recordTemplate(file: string): string {
+	return readFileSync(join(packageRoot(), 'app', 'habit-coach', 'records', file), 'utf8');
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type HabitType, idField, parseJsonCorpus, requireUniqueIds, textField } from '../../src/index.ts';
+import { idField, parseJsonCorpus, requireUniqueIds, textField } from '../../src/corpus/corpus-text.ts';
+import type { HabitType } from '../../src/frame/candidates.ts';
 
 /** Categories of the catalog, in the order that prompts declare them. */
 export const PROTOCOL_CATEGORIES = [

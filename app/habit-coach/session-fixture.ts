@@ -1,11 +1,8 @@
-import {
-	type AppSession,
-	type ConfirmGate,
-	type JsonObject,
-	ToolDispatcher,
-	ToolRegistry,
-	type ToolResult,
-} from '../../src/index.ts';
+import type { JsonObject } from '../../src/base/json.ts';
+import type { AppSession } from '../../src/eval/app.ts';
+import { ToolRegistry } from '../../src/tool/declaration.ts';
+import { ToolDispatcher } from '../../src/tool/dispatcher.ts';
+import type { ConfirmGate, ToolResult } from '../../src/tool/tool.ts';
 import { type HabitCoachOptions, habitCoach } from './index.ts';
 
 /** A session of the habit coach whose tools are called as a model's calls are: through the dispatcher. */

@@ -1,11 +1,10 @@
 import { loadavg, platform } from 'node:os';
 import { join } from 'node:path';
+import { shownPath } from '../../src/base/read-file.ts';
 import { benchCsv, benchJsonLines } from '../../src/bench/csv.ts';
 import { benchMarkdown } from '../../src/bench/markdown.ts';
 import type { BenchReport } from '../../src/bench/report.ts';
-import { shownPath } from '../../src/files/shown-path.ts';
-import { writeReport } from '../../src/run/folder/report-file.ts';
-import { newReportFolder } from '../../src/run/folder/run-folder.ts';
+import { newReportFolder, writeReport } from '../../src/log/folder.ts';
 import { runOrigin } from '../../src/run/run-origin.ts';
 import { INTERRUPTED_EXIT_CODE } from '../process/interrupt.ts';
 import { findModelFile } from '../run/load-model.ts';

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { type LlamaCppModel, llamaCppRunner } from '../../runners/llama-cpp/index.ts';
 import type { LlamaCppOptions } from '../../runners/llama-cpp/options.ts';
+import { UsageError } from '../../src/base/errors.ts';
 import { parseLlamaBench } from '../../src/bench/llama-bench.ts';
 import type { EngineSpeed } from '../../src/bench/report.ts';
 import { type SpeedLengths, type SpeedRun, type SpeedSubject, speedRow } from '../../src/bench/speed-row.ts';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
 import type { EngineIdentity } from '../../src/index.ts';
 import { hostIdentity } from '../../src/run/host.ts';
 

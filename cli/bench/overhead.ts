@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LlamaCppModel, llamaCppRunner } from '../../runners/llama-cpp/index.ts';
 import { type BareLoopRun, startBareLoop } from '../../runners/llama-cpp/parent/bare-loop-process.ts';
+import { packageRoot } from '../../src/base/read-file.ts';
 import type { OverheadResult, StartupTiming } from '../../src/bench/report.ts';
 import { sideBySide } from '../../src/bench/speed-row.ts';
-import { packageRoot } from '../../src/package/package-root.ts';
 import type { BenchRequest } from './engine.ts';
 
 type OnProgress = (done: number, total: number, label: string) => void;

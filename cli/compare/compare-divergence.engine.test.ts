@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../src/package/package-root.ts';
+import { packageRoot } from '../../src/base/read-file.ts';
 import { bundledModelFolder } from '../../src/run/bundled-model.ts';
 
 const f16 = join(bundledModelFolder(), 'mini-f16.gguf');

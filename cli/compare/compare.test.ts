@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { UsageError } from '../../src/base/errors.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import type { Log } from '../../src/log/record.ts';
 import { writeComparison } from './compare.ts';

@@ -1,5 +1,6 @@
 import { scoreFigure } from '../../reports/declared-score.ts';
 import { formatSigned, formatSignedRange } from '../../reports/locale/format-range.ts';
+import { counted, plural } from '../../src/base/message.ts';
 import { differenceText, namedDifferences } from '../../src/eval/compare/comparability.ts';
 import type { RunComparison } from '../../src/eval/compare/compare.ts';
 import type { ScoredDivergence } from '../../src/eval/compare/divergence/token-divergence.ts';
@@ -8,7 +9,6 @@ import { otherScoringText } from '../../src/eval/compare/other-scoring.ts';
 import { partText } from '../../src/eval/compare/run-part.ts';
 import { cutTurnsText } from '../../src/eval/compare/times-side-by-side.ts';
 import { mcnemarText, unpairedText } from '../../src/eval/summary/arms/flips-text.ts';
-import { counted, plural } from '../../src/text/counted.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
 /** What the terminal tells of the second run beside the first; `known`: that both asked the same prompts. */

@@ -1,5 +1,6 @@
 import type { LlamaCppModel } from '../../runners/llama-cpp/index.ts';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { UsageError } from '../../src/base/errors.ts';
+import { counted } from '../../src/base/message.ts';
 import {
 	type ScoredDivergence,
 	type TokenProbabilities,
@@ -13,7 +14,6 @@ import {
 	type ReplayedRequests,
 	replayedRequests,
 } from '../../src/run/inputs/replayed-requests.ts';
-import { counted } from '../../src/text/counted.ts';
 import { composeNamed } from '../compose.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
 

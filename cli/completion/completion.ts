@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { RUNNER_NAMES } from '../../api/runners.ts';
 import { SUITE_KINDS } from '../../api/suites/suites.ts';
-import { DIALECT_NAMES } from '../../src/dialects/dialect-names.ts';
+import { DIALECT_NAMES } from '../../src/dialects/dialect.ts';
 import { bashCompletion } from './bash.ts';
 import { type DescribedCommand, describeCommands } from './described-command.ts';
 import { fishCompletion } from './fish.ts';

@@ -1,7 +1,7 @@
 import type { OpenedConfig } from '../../api/open-config.ts';
+import { counted } from '../../src/base/message.ts';
 import type { FieldOrigin } from '../../src/config/where-from.ts';
 import type { SuitePlan } from '../../src/eval/plan.ts';
-import { counted } from '../../src/text/counted.ts';
 import { closeAtEnd } from '../process/command-end.ts';
 import { type PreparedRun, prepareRun } from '../run/prepare.ts';
 import type { AskedRun } from '../run/request.ts';

@@ -1,13 +1,11 @@
 import { dirname, join, resolve } from 'node:path';
 import { judgementsBeside } from '../../api/run/judgements.ts';
 import { exportedEval } from '../../promptfoo/export/exported-eval.ts';
-import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
-import { systemCode } from '../../src/files/read-regular.ts';
-import { shownPath } from '../../src/files/shown-path.ts';
-import { writeWhole } from '../../src/files/write-whole.ts';
-import { logPath } from '../../src/run/folder/log-path.ts';
-import { makeFolder } from '../../src/run/folder/make-folder.ts';
-import { shellQuoted } from '../../src/text/normalize-text.ts';
+import { EnvironmentError } from '../../src/base/errors.ts';
+import { shownPath, systemCode } from '../../src/base/read-file.ts';
+import { writeWhole } from '../../src/base/write-file.ts';
+import { logPath, makeFolder } from '../../src/log/folder.ts';
+import { shellQuoted } from '../../src/text/text.ts';
 import { composeIfNamed } from '../compose.ts';
 import type { ConfigRequest } from '../gate/gate-options.ts';
 import { openRun } from '../report/open-run.ts';

@@ -1,7 +1,7 @@
+import { counted } from '../../src/base/message.ts';
 import type { RunFates } from '../../src/eval/summary/fates/run-fates.ts';
 import type { SeenFates } from '../../src/eval/summary/fates/seen-fate.ts';
-import { FATE_OUTCOMES } from '../../src/fates/fate-outcome.ts';
-import { counted } from '../../src/text/counted.ts';
+import { FATE_OUTCOMES } from '../../src/fates/outcome.ts';
 
 /** For a terminal: what the run's own engine made of what it read by itself, and the matrix, engine by outcome. */
 export function fatesTable({ matrix, calls, seen }: RunFates): string {

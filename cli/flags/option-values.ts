@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { isPolicyChoice, type PolicyChoice } from '../../src/run/inputs/policy-choice.ts';
+import { isPolicyChoice, type PolicyChoice } from '../../src/config/define.ts';
 
 /** Commander parser for a path or name: an unset shell variable must not become the working folder. */
 export function filled(text: string): string {

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import type { DeclaredOption } from '../../src/model/runner-options.ts';
+import type { DeclaredOption } from '../../src/model/runner.ts';
 import { choice, filled, integer, number } from './option-values.ts';
 
 /** One option of a runner as the command line takes it. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Composition } from '../../api/compose.ts';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { UsageError } from '../../src/base/errors.ts';
 import { filled, repeated } from '../flags/option-values.ts';
 import type { LoadedGate } from './gate.ts';
 

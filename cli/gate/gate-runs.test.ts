@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
-import { labelHash } from '../../src/eval/score/labels.ts';
+import { UsageError } from '../../src/base/errors.ts';
+import { labelHash } from '../../src/eval/scoring/labels.ts';
 import type { Log } from '../../src/log/record.ts';
 import { labelsCsv } from '../../src/run/inputs/labels-file.ts';
 import { report } from '../report/report.ts';

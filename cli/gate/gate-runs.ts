@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { judgementsBeside } from '../../api/run/judgements.ts';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { UsageError } from '../../src/base/errors.ts';
+import { shownPath } from '../../src/base/read-file.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
-import { shownPath } from '../../src/files/shown-path.ts';
-import { runTitle } from '../../src/log/run-name.ts';
-import { logPath } from '../../src/run/folder/log-path.ts';
+import { logPath } from '../../src/log/folder.ts';
+import { runTitle } from '../../src/log/record.ts';
 import { composeIfNamed } from '../compose.ts';
 import { conclude } from '../report/conclude.ts';
 import { miniatureLines, peoplesLines, tellUndecided } from '../report/evidence.ts';

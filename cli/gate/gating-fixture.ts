@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
 import type { Log } from '../../src/log/record.ts';
+import { writeLogFile } from '../../src/log/write-log.ts';
 import { workingFolderFixture } from '../../src/testing/working-folder-fixture.ts';
 
 /** Each test of the file has a working folder of its own, empty at first; `printed` is what it wrote to both streams so far. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fixtureLog, fixtureUnitsLog } from '../../reports/fixture/fixture-log.ts';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { UsageError } from '../../src/base/errors.ts';
 import { gateRuns } from './gate-runs.ts';
 import { gateFile, gatingFixture, logged, worsened } from './gating-fixture.ts';
 

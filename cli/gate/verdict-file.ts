@@ -1,9 +1,8 @@
 import { dirname, resolve } from 'node:path';
-import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
-import { systemCode } from '../../src/files/read-regular.ts';
-import { writeRemedy } from '../../src/files/write-remedy.ts';
-import { writeWhole } from '../../src/files/write-whole.ts';
-import { makeFolder } from '../../src/run/folder/make-folder.ts';
+import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
+import { systemCode } from '../../src/base/read-file.ts';
+import { writeRemedy, writeWhole } from '../../src/base/write-file.ts';
+import { makeFolder } from '../../src/log/folder.ts';
 
 /** Throws {@link UsageError} where `file`, which is to take a verdict, is one of those that the verdict is made of. */
 export function requireVerdictPlace(file: string, sources: readonly (string | undefined)[]): void {

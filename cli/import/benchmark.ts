@@ -1,11 +1,10 @@
 import { join } from 'node:path';
+import { counted } from '../../src/base/message.ts';
+import { shownPath } from '../../src/base/read-file.ts';
 import { readBfcl } from '../../src/benchmarks/bfcl.ts';
 import { readFunctionChat } from '../../src/benchmarks/functionchat.ts';
-import { type ImportReport, importBenchmark } from '../../src/benchmarks/import-benchmark.ts';
-import type { ImportedItem } from '../../src/benchmarks/imported-rows.ts';
+import { type ImportedItem, type ImportReport, importBenchmark } from '../../src/benchmarks/import.ts';
 import { loadPrompt } from '../../src/corpus/corpus-files.ts';
-import { shownPath } from '../../src/files/shown-path.ts';
-import { counted } from '../../src/text/counted.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
 export interface BenchmarkRequest {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readLogFile } from '../../src/log/file/log-file.ts';
+import { readLogFile } from '../../src/log/read-log.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
-import { shownPath } from '../../src/files/shown-path.ts';
-import { makeFolder } from '../../src/run/folder/make-folder.ts';
+import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
+import { shownPath } from '../../src/base/read-file.ts';
+import { makeFolder } from '../../src/log/folder.ts';
 
 /** Writes the files of an import into a folder. Throws UsageError, before anything is written, where one is there already. */
 export function writeImported(folder: string, files: ReadonlyMap<string, string>): void {

@@ -3,13 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CORPUS_MARKER } from '../../src/chat/corpus-line.ts';
-import { missingSamples } from '../../src/eval/missing-samples.ts';
+import { packageRoot } from '../../src/base/read-file.ts';
+import { CORPUS_MARKER } from '../../src/chat/corpus-log.ts';
+import { missingSamples } from '../../src/eval/absent.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
-import { readTurn } from '../../src/eval/turn/turn-reading.ts';
-import { readLogFile } from '../../src/log/file/log-file.ts';
+import { readTurn } from '../../src/eval/turn.ts';
+import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
-import { packageRoot } from '../../src/package/package-root.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 
 const MAIN = join(packageRoot(), 'cli', 'main.ts');

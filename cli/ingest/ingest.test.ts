@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readRun } from '../../api/log/read-run.ts';
-import { packageRoot } from '../../src/package/package-root.ts';
+import { packageRoot } from '../../src/base/read-file.ts';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 
 const CONFIG = `

@@ -1,13 +1,12 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { CorpusCapture } from '../../src/chat/corpus-capture.ts';
+import type { CorpusCapture } from '../../src/capture/lines.ts';
+import { capturedArm } from '../../src/capture/sample.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
-import { capturedArm } from '../../src/eval/capture/captured-sample.ts';
-import { type AppIdentity, appIdentity, declaredSuite } from '../../src/eval/evaluated-run.ts';
-import type { Suite } from '../../src/eval/suite/suite.ts';
-import { LOG_VERSION, type LogHeader } from '../../src/log/record.ts';
-import { UNNAMED_MODEL } from '../../src/log/run-name.ts';
+import { type AppIdentity, appIdentity, declaredSuite } from '../../src/eval/run.ts';
+import type { Suite } from '../../src/eval/suite.ts';
+import { LOG_VERSION, type LogHeader, UNNAMED_MODEL } from '../../src/log/record.ts';
 import type { EngineIdentity } from '../../src/model/identity.ts';
 import { runOrigin } from '../../src/run/run-origin.ts';
 import type { IngestRequest } from './ingest.ts';

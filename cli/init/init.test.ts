@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { compose } from '../../api/compose.ts';
 import { openConfig } from '../../api/open-config.ts';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { UsageError } from '../../src/base/errors.ts';
 import { configFolderFixture } from '../../src/testing/config-folder-fixture.ts';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 import { init } from './init.ts';

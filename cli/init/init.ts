@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
-import { shownPath } from '../../src/files/shown-path.ts';
-import { shellQuoted } from '../../src/text/normalize-text.ts';
+import { UsageError } from '../../src/base/errors.ts';
+import { shownPath } from '../../src/base/read-file.ts';
+import { shellQuoted } from '../../src/text/text.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import type { InitOptions } from './command.ts';
 import { type ProjectChoice, SUITES } from './project-choice.ts';

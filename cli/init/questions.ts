@@ -1,5 +1,5 @@
 import { createInterface, type Interface } from 'node:readline/promises';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { UsageError } from '../../src/base/errors.ts';
 import { drawingOn } from '../terminal/guarded-terminal.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import { PROMPTS, type ProjectChoice, SUITES } from './project-choice.ts';

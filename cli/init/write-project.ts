@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
+import { shownPath, systemCode } from '../../src/base/read-file.ts';
+import { writeWhole } from '../../src/base/write-file.ts';
 import { CONFIG_NAMES } from '../../src/config/find-config.ts';
-import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
-import { systemCode } from '../../src/files/read-regular.ts';
-import { shownPath } from '../../src/files/shown-path.ts';
-import { writeWhole } from '../../src/files/write-whole.ts';
 import type { ProjectChoice } from './project-choice.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { UsageError } from '../../src/base/errors.ts';
+import { counted } from '../../src/base/message.ts';
+import { shownPath } from '../../src/base/read-file.ts';
 import { type JudgedPrefix, judgedPrefixes } from '../../src/eval/score/judged-prefixes.ts';
-import { type Label, mergeLabels, resolveLabels } from '../../src/eval/score/labels.ts';
-import { shownPath } from '../../src/files/shown-path.ts';
-import { logPath } from '../../src/run/folder/log-path.ts';
-import { writeReport } from '../../src/run/folder/report-file.ts';
+import { type Label, mergeLabels, resolveLabels } from '../../src/eval/scoring/labels.ts';
+import { logPath, writeReport } from '../../src/log/folder.ts';
 import {
 	LABELS_NAME,
 	labelsBeside,
@@ -14,7 +14,6 @@ import {
 	readLabelsFile,
 	writeLabelsFile,
 } from '../../src/run/inputs/labels-file.ts';
-import { counted } from '../../src/text/counted.ts';
 import { composeIfNamed } from '../compose.ts';
 import type { ConfigRequest } from '../gate/gate-options.ts';
 import { miniatureLines, peoplesLines } from '../report/evidence.ts';

@@ -1,10 +1,10 @@
 import { type LintOptions, type LintReport, lint } from '../../api/lint.ts';
-import { shownPath } from '../../src/files/shown-path.ts';
-import { type FindingLevel, findingText } from '../../src/lint/finding.ts';
+import { counted } from '../../src/base/message.ts';
+import { shownPath } from '../../src/base/read-file.ts';
 import { remedyOf } from '../../src/lint/remedy.ts';
+import { type FindingLevel, findingText } from '../../src/lint/subject.ts';
 import { bundledModel } from '../../src/run/bundled-model.ts';
-import { counted } from '../../src/text/counted.ts';
-import type { Lang } from '../../src/text/localized-text.ts';
+import type { Lang } from '../../src/text/text.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
 export interface LintRequest extends LintOptions {

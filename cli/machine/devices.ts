@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
+import { EnvironmentError } from '../../src/base/errors.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
 /** A phone or emulator as adb sees it. What adb does not tell is absent. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism, totalmem } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { findBrowser } from '../../runners/browser/browser.ts';
-import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
+import { EnvironmentError } from '../../src/base/errors.ts';
 import { bundledModel } from '../../src/run/bundled-model.ts';
 import { isRecentNode, NODE_ADVICE } from '../node-version.ts';
 

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { modelCacheFolder } from '../../src/download/cache-folder.ts';
-import { ggufFiles } from '../../src/gguf/gguf-files.ts';
+import { modelCacheFolder } from '../../src/download/cache.ts';
+import { ggufFiles } from '../../src/gguf/check.ts';
 import { bundledModelFolder } from '../../src/run/bundled-model.ts';
-import { shellQuoted } from '../../src/text/normalize-text.ts';
+import { shellQuoted } from '../../src/text/text.ts';
 
 interface ListedModel {
 	readonly name: string;

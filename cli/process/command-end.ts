@@ -1,5 +1,5 @@
-import { hasRunConfigCode } from '../../src/config/config-module.ts';
-import { counted } from '../../src/text/counted.ts';
+import { counted } from '../../src/base/message.ts';
+import { hasRunConfigCode } from '../../src/config/load-config.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
 const closing: (() => Promise<void>)[] = [];

@@ -1,5 +1,5 @@
-import { ConfigError } from '../../src/errors/gemmark-error.ts';
-import { thrownPlace } from '../../src/errors/thrown-text.ts';
+import { ConfigError } from '../../src/base/errors.ts';
+import { thrownPlace } from '../../src/base/thrown.ts';
 import { reportFailure } from './failure.ts';
 
 /**

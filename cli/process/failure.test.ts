@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, EngineError, UsageError } from '../../src/errors/gemmark-error.ts';
+import { ConfigError, EngineError, UsageError } from '../../src/base/errors.ts';
 import { reportFailure } from './failure.ts';
 
 function told(error: unknown): { lines: string[]; exitCode: number } {

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
-import { type ExitCode, GemmarkError } from '../../src/errors/gemmark-error.ts';
+import { type ExitCode, GemmarkError } from '../../src/base/errors.ts';
 import { brokenJson } from '../../src/json/broken-json.ts';
-import { shellQuoted } from '../../src/text/normalize-text.ts';
+import { shellQuoted } from '../../src/text/text.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
 /** Writes a failure as one clear line, what to do behind it, and returns the exit code it deserves. */

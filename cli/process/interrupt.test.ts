@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { packageRoot } from '../../src/package/package-root.ts';
+import { packageRoot } from '../../src/base/read-file.ts';
 import { INTERRUPTED_EXIT_CODE } from './interrupt.ts';
 
 it.skipIf(process.platform === 'win32')('Ctrl-C while the model is being fetched ends as interrupted', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { WARNING } from '../../api/warn.ts';
+import { WARNING } from '../../src/base/thrown.ts';
 import { tellWarnings } from './own-warnings.ts';
 
 const before = process.listeners('warning');

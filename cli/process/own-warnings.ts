@@ -1,4 +1,4 @@
-import { WARNING } from '../../api/warn.ts';
+import { WARNING } from '../../src/base/thrown.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
 /** Tells gemmark's own warnings as every other line of the command; those of Node stay as Node tells them. */

@@ -1,4 +1,4 @@
-import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
+import { EnvironmentError } from '../../src/base/errors.ts';
 
 /** Every path of a command begins at the working folder. Throws {@link EnvironmentError} where it was deleted. */
 export function requireWorkingFolder(): void {

@@ -1,10 +1,10 @@
 import { gate as holdAgainst } from '../../api/log/judge.ts';
 import { judgedExitCode } from '../../api/run/exit-code.ts';
-import type { EnvironmentError } from '../../src/errors/gemmark-error.ts';
+import type { EnvironmentError } from '../../src/base/errors.ts';
+import { shownPath } from '../../src/base/read-file.ts';
 import { requireKnownFields } from '../../src/eval/compare/known-fields.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
-import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
-import { shownPath } from '../../src/files/shown-path.ts';
+import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
 import type { Log } from '../../src/log/record.ts';
 import { saveBaseline } from '../../src/run/inputs/baseline-file.ts';
 import { gateLines, type LoadedGate } from '../gate/gate.ts';

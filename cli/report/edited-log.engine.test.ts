@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRun } from '../../api/log/read-run.ts';
-import { LogError } from '../../src/errors/gemmark-error.ts';
-import { sampleSeed } from '../../src/eval/sample-seed.ts';
+import { LogError } from '../../src/base/errors.ts';
+import { packageRoot } from '../../src/base/read-file.ts';
+import { sampleSeed } from '../../src/eval/sample.ts';
 import type { LogHeader, LogSample } from '../../src/log/record.ts';
-import { packageRoot } from '../../src/package/package-root.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 
 const MAIN = join(packageRoot(), 'cli', 'main.ts');

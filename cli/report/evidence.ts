@@ -1,5 +1,5 @@
 import { evidenceExitCode, missingShardLines, undecidedLines, unmeasuredLines } from '../../api/run/exit-code.ts';
-import type { PeoplesJudgement } from '../../src/eval/score/labels.ts';
+import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
 import { summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
 import { standingLine } from '../../src/eval/summary/decision/standing-text.ts';
 import type { Log } from '../../src/log/record.ts';

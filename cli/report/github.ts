@@ -2,8 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gateLineText } from '../../reports/gate-text.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
-import type { Log } from '../../src/log/record.ts';
-import { runName } from '../../src/log/run-name.ts';
+import { type Log, runName } from '../../src/log/record.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { ReadListener } from '../../src/log/file/log-file.ts';
+import type { ReadListener } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
 import { createProgress, NO_PROGRESS, type ProgressStream } from '../terminal/progress.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readRegularFile } from '../../src/files/read-regular.ts';
+import { readRegularFile } from '../../src/base/read-file.ts';
 
 /**
  * Whether the reports that stand in a folder have what a gate came to, which reports that are written over them have not

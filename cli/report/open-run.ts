@@ -1,8 +1,8 @@
 import type { Composition } from '../../api/compose.ts';
 import { readHeldRun, readWrittenRun } from '../../api/log/read-run.ts';
-import { shownPath } from '../../src/files/shown-path.ts';
+import { shownPath } from '../../src/base/read-file.ts';
+import { logPath } from '../../src/log/folder.ts';
 import type { Log } from '../../src/log/record.ts';
-import { logPath } from '../../src/run/folder/log-path.ts';
 import { singleLine } from '../terminal/terminal-text.ts';
 import { readTold } from './long-log.ts';
 

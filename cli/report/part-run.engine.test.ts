@@ -6,8 +6,8 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRun } from '../../api/log/read-run.ts';
 import { decidePolicy } from '../../api/run/decided-policy.ts';
-import { type Label, labelHash } from '../../src/eval/score/labels.ts';
-import { packageRoot } from '../../src/package/package-root.ts';
+import { packageRoot } from '../../src/base/read-file.ts';
+import { type Label, labelHash } from '../../src/eval/scoring/labels.ts';
 import { labelsCsv } from '../../src/run/inputs/labels-file.ts';
 import { DEFAULT_CHOICES } from '../../src/run/run-choices.ts';
 

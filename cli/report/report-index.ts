@@ -1,12 +1,10 @@
 import { statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { listPage } from '../../reports/index.ts';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
-import { shownPath } from '../../src/files/shown-path.ts';
+import { UsageError } from '../../src/base/errors.ts';
+import { packageVersion, shownPath } from '../../src/base/read-file.ts';
 import { RunIndex } from '../../src/history/run-index.ts';
-import { packageVersion } from '../../src/package/package-root.ts';
-import { writeReport } from '../../src/run/folder/report-file.ts';
-import { newReportFolder } from '../../src/run/folder/run-folder.ts';
+import { newReportFolder, writeReport } from '../../src/log/folder.ts';
 import { underWayIn } from '../view/list-view.ts';
 import { readRows } from '../view/read-rows.ts';
 import { runLink } from '../view/run-link.ts';

@@ -1,9 +1,8 @@
 import { dirname } from 'node:path';
 import { judgementsBeside } from '../../api/run/judgements.ts';
-import type { EnvironmentError } from '../../src/errors/gemmark-error.ts';
-import { shownPath } from '../../src/files/shown-path.ts';
-import { logPath } from '../../src/run/folder/log-path.ts';
-import { reportFolder } from '../../src/run/folder/run-folder.ts';
+import type { EnvironmentError } from '../../src/base/errors.ts';
+import { shownPath } from '../../src/base/read-file.ts';
+import { logPath, reportFolder } from '../../src/log/folder.ts';
 import { composeIfNamed } from '../compose.ts';
 import { type ConfigRequest, type GateRequest, openGate } from '../gate/gate-options.ts';
 import { metricLines } from '../gate/metric-lines.ts';

@@ -1,6 +1,6 @@
 import type { Run } from '../../api/evaluate.ts';
 import { type ReportOptions, writeReports } from '../../api/log/write-reports.ts';
-import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
+import { EnvironmentError } from '../../src/base/errors.ts';
 import { reportFailure } from '../process/failure.ts';
 import { hasGate, tellLostGate } from './lost-gate.ts';
 

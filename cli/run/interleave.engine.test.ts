@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../src/base/read-file.ts';
 import { compareRuns } from '../../src/eval/compare/compare.ts';
-import { readLogFile } from '../../src/log/file/log-file.ts';
+import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
-import { packageRoot } from '../../src/package/package-root.ts';
 import { bundledModelFolder } from '../../src/run/bundled-model.ts';
 
 const MODEL = join(bundledModelFolder(), 'mini-q8_0.gguf');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../src/package/package-root.ts';
+import { packageRoot } from '../../src/base/read-file.ts';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 
 const SECRET = 'sk-secret-123456';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ExpectedCall } from '../../src/eval/match/expected-call.ts';
+import type { JsonObject } from '../../src/base/json.ts';
+import type { ExpectedCall } from '../../src/eval/match/calls.ts';
 import { loggedSample, type Sample } from '../../src/eval/sample.ts';
-import { parseRow } from '../../src/eval/suite/parse-row.ts';
-import type { JsonObject } from '../../src/json/json-value.ts';
+import { parseRow } from '../../src/eval/scoring/rescore.ts';
 import type { ScriptedEvent, ScriptedGeneration } from '../../src/testing/doubles/scripted-conversation.ts';
 import { evaluateScripted } from '../../src/testing/scripted-evaluation.ts';
 import type { PrefixSample } from '../../suites/prefix/index.ts';

@@ -6,7 +6,7 @@ import { DEFAULT_RUNNER } from '../../api/runners.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
 import { dialectNamed } from '../../src/dialects/dialects.ts';
 import { planRun, type SuitePlan } from '../../src/eval/plan.ts';
-import type { Suite } from '../../src/eval/suite/suite.ts';
+import type { Suite } from '../../src/eval/suite.ts';
 import type { RunChoices } from '../../src/run/run-choices.ts';
 import { type LoadedGate, loadGateAndBaseline } from '../gate/gate.ts';
 import { singleLine } from '../terminal/terminal-text.ts';

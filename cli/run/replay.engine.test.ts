@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Verdict } from '../../src/eval/decision/decision.ts';
+import { packageRoot } from '../../src/base/read-file.ts';
+import type { Verdict } from '../../src/eval/decision.ts';
 import { summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
-import { readLogFile } from '../../src/log/file/log-file.ts';
+import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
-import { packageRoot } from '../../src/package/package-root.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 
 const MAIN = join(packageRoot(), 'cli', 'main.ts');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../src/base/errors.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { refuseContradictions } from './run-contradictions.ts';
 import type { RunRequest } from './run-request.ts';
 

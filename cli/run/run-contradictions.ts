@@ -1,5 +1,5 @@
+import { UsageError } from '../../src/base/errors.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { requireBaselinePlace } from '../../src/run/inputs/baseline-file.ts';
 import { refuseContradictoryChoices } from '../../src/run/run-choices.ts';
 import type { RunRequest } from './run-request.ts';

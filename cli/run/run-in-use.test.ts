@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { packageRoot } from '../../src/package/package-root.ts';
+import { packageRoot } from '../../src/base/read-file.ts';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 
 /** An engine that answers the second sample once the file `wait` is gone. */

@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { canonicalJson, type JsonValue } from '../../src/json/json-value.ts';
-import { readLogFile } from '../../src/log/file/log-file.ts';
+import { canonicalJson, type JsonValue } from '../../src/base/json.ts';
+import { packageRoot } from '../../src/base/read-file.ts';
+import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
-import { packageRoot } from '../../src/package/package-root.ts';
 import { bundledModel } from '../../src/run/bundled-model.ts';
 
 const MAIN = join(packageRoot(), 'cli', 'main.ts');

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readLogFile } from '../../src/log/file/log-file.ts';
+import { packageRoot } from '../../src/base/read-file.ts';
+import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
-import { packageRoot } from '../../src/package/package-root.ts';
 import { type ScriptLine, writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 
 const SAY = '연속 기록을 확인해 드릴게요. ';

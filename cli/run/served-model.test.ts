@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readLogFile } from '../../src/log/file/log-file.ts';
-import { packageRoot } from '../../src/package/package-root.ts';
+import { packageRoot } from '../../src/base/read-file.ts';
+import { readLogFile } from '../../src/log/read-log.ts';
 import {
 	type Answer,
 	events,

@@ -1,6 +1,6 @@
 import { DEFAULT_RUNNER } from '../../api/runners.ts';
+import { UsageError } from '../../src/base/errors.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
 import { BUNDLED_MODEL_NAME } from '../../src/run/bundled-model.ts';
 import { didYouMean } from '../../src/text/nearest-name.ts';
 import type { RunRequest } from './run-request.ts';

@@ -1,4 +1,4 @@
-import { withoutAnySecrets } from '../../src/text/secret/secret.ts';
+import { withoutAnySecrets } from '../../src/text/secrets.ts';
 import { terminalText } from './terminal-text.ts';
 
 interface Stream {

@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import { EnvironmentError, type ExitCode } from '../../src/errors/gemmark-error.ts';
+import { EnvironmentError, type ExitCode } from '../../src/base/errors.ts';
 import { reportFailure } from '../process/failure.ts';
 
 /** Where the CLI prints, and how it is told that printing failed. */

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { withoutAnySecrets } from '../../src/text/secret/secret.ts';
+import { withoutAnySecrets } from '../../src/text/secrets.ts';
 import { drawingOn } from './guarded-terminal.ts';
 import { type PaintedLine, terminalText } from './terminal-text.ts';
 

@@ -1,4 +1,4 @@
-import { HIDDEN } from '../../src/text/hidden.ts';
+import { HIDDEN } from '../../src/text/text.ts';
 
 /** Untrusted text for one terminal line: its breaks and tabs are blanks, other control characters are shown. */
 export function singleLine(text: string): string {

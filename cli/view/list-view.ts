@@ -1,11 +1,10 @@
 import { type Choice, type Comparing, listPage, metricWords } from '../../reports/index.ts';
-import { shownPath } from '../../src/files/shown-path.ts';
-import type { RunFilter } from '../../src/history/run-filter.ts';
+import { packageVersion, shownPath } from '../../src/base/read-file.ts';
+import type { RunFilter } from '../../src/history/reading.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';
 import { isBeingWritten, peekNames } from '../../src/history/run-logs.ts';
 import { type RunRow, unreadRow } from '../../src/history/run-row.ts';
-import { incomparableFields } from '../../src/history/run-series.ts';
-import { packageVersion } from '../../src/package/package-root.ts';
+import { incomparableFields } from '../../src/history/series.ts';
 import { type Answer, FACETS, filterOf, type View } from './query.ts';
 import { readRow, readRows } from './read-rows.ts';
 import { linkWith, runLink } from './run-link.ts';

@@ -6,7 +6,7 @@ import { chromium } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
 import { RunIndex } from '../../src/history/run-index.ts';
-import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
+import { writeLogFile } from '../../src/log/write-log.ts';
 import { viewPages } from './view-pages.ts';
 import { startViewServer } from './view-server.ts';
 

@@ -1,5 +1,5 @@
-import { GemmarkError } from '../../src/errors/gemmark-error.ts';
-import { thrownText } from '../../src/errors/thrown-text.ts';
+import { GemmarkError } from '../../src/base/errors.ts';
+import { thrownText } from '../../src/base/thrown.ts';
 
 /** What went wrong, in one line without folders: of our own errors without what the code calls them. */
 export function problemText(thrown: unknown): string {

@@ -1,5 +1,5 @@
 import type { Lang, Problem } from '../../reports/index.ts';
-import type { RunFilter } from '../../src/history/run-filter.ts';
+import type { RunFilter } from '../../src/history/reading.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';
 
 export const FACETS = ['model', 'engine', 'device', 'suite'] as const;

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../src/base/read-file.ts';
 import type { Log } from '../../src/log/record.ts';
-import { packageRoot } from '../../src/package/package-root.ts';
 import { get, index, logged, renewIndex, results } from './served-runs-fixture.ts';
 
 describe('the list of runs', () => {

@@ -8,11 +8,11 @@ import {
 	reportPolicy,
 	withWayBack,
 } from '../../reports/index.ts';
+import { readRegularFile } from '../../src/base/read-file.ts';
 import { isAllowed } from '../../src/eval/compare/comparability.ts';
-import { readRegularFile } from '../../src/files/read-regular.ts';
 import { type RunLog, requireNoLink } from '../../src/history/run-logs.ts';
-import { incomparableFields } from '../../src/history/run-series.ts';
-import type { Lang } from '../../src/text/localized-text.ts';
+import { incomparableFields } from '../../src/history/series.ts';
+import type { Lang } from '../../src/text/text.ts';
 import type { Answer, View } from './query.ts';
 import { readJudged, readRow } from './read-rows.ts';
 import { linkWith } from './run-link.ts';

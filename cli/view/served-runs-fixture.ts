@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
 import { RunIndex } from '../../src/history/run-index.ts';
-import { writeLogFile } from '../../src/log/file/rewrite-log.ts';
 import type { Log } from '../../src/log/record.ts';
+import { writeLogFile } from '../../src/log/write-log.ts';
 import { viewPages } from './view-pages.ts';
 import { startViewServer, type ViewServer } from './view-server.ts';
 

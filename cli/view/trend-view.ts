@@ -1,6 +1,5 @@
 import { TREND_POINTS, TREND_SERIES, trendPage } from '../../reports/index.ts';
-import { shownPath } from '../../src/files/shown-path.ts';
-import { packageVersion } from '../../src/package/package-root.ts';
+import { packageVersion, shownPath } from '../../src/base/read-file.ts';
 import { commitsBetween } from './commits-between.ts';
 import { type Answer, FILTERS, filterOf, type View } from './query.ts';
 import { readRows } from './read-rows.ts';

@@ -1,8 +1,7 @@
 import { type Lang, problemPage } from '../../reports/index.ts';
-import { GemmarkError } from '../../src/errors/gemmark-error.ts';
-import { shownPath } from '../../src/files/shown-path.ts';
+import { GemmarkError } from '../../src/base/errors.ts';
+import { packageVersion, shownPath } from '../../src/base/read-file.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';
-import { packageVersion } from '../../src/package/package-root.ts';
 import { listView } from './list-view.ts';
 import { problemText } from './problem-text.ts';
 import { type Answer, badParameter, FILTERS, type View } from './query.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { thrownText } from '../../src/errors/thrown-text.ts';
+import { thrownText } from '../../src/base/thrown.ts';
 import type { Answer } from './query.ts';
 
 /** For what is no page of ours: nothing runs, nothing is loaded, and it is of no origin. */

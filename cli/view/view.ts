@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { EnvironmentError, UsageError } from '../../src/errors/gemmark-error.ts';
-import { shownPath } from '../../src/files/shown-path.ts';
+import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
+import { shownPath } from '../../src/base/read-file.ts';
 import { RunIndex } from '../../src/history/run-index.ts';
 import { catchInterrupt } from '../process/interrupt.ts';
 import { readRows } from './read-rows.ts';

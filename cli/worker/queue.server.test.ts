@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sampleKey } from '../../src/eval/sample-key.ts';
-import { readLogFile } from '../../src/log/file/log-file.ts';
+import { packageRoot } from '../../src/base/read-file.ts';
+import { sampleKey } from '../../src/eval/sample.ts';
+import { readLogFile } from '../../src/log/read-log.ts';
 import type { LogSample } from '../../src/log/record.ts';
-import { packageRoot } from '../../src/package/package-root.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 import { type RedisProcess, startRedis } from '../../src/testing/redis-process.ts';
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { llamaCppRunner } from '../../runners/llama-cpp/index.ts';
-import { packageRoot } from '../../src/node.ts';
+import { packageRoot } from '../../src/base/read-file.ts';
 import { ReferenceDevice } from './reference-device.ts';
 
 /**

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { arch, platform, release } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import type { FromApp, RawAsk, ToApp } from '../../runners/device/protocol.ts';
-import { type Hello, PROTOCOL, toApp } from '../../runners/device/protocol.ts';
+import { type FromApp, type Hello, PROTOCOL, type RawAsk, type ToApp, toApp } from '../../runners/device/protocol.ts';
 import type { LlamaCppModel } from '../../runners/llama-cpp/index.ts';
-import { EngineError } from '../../src/index.ts';
+import { EngineError } from '../../src/base/errors.ts';
 
 export interface ReferenceOptions {
 	readonly url: string;

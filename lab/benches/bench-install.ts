@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
-import { packageRoot } from '../../src/package/package-root.ts';
+import { EnvironmentError } from '../../src/base/errors.ts';
+import { packageRoot } from '../../src/base/read-file.ts';
 import type { InstallSize } from './report.ts';
 
 interface LockedPackage {

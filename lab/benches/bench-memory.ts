@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { EnvironmentError } from '../../src/errors/gemmark-error.ts';
-import { packageRoot } from '../../src/package/package-root.ts';
+import { EnvironmentError } from '../../src/base/errors.ts';
+import { packageRoot } from '../../src/base/read-file.ts';
 import { inTemporaryFolder } from './bench-folder.ts';
 import { LEAST_SAMPLES, MOST_GROWTH, memoryGrowth } from './memory-growth.ts';
 import { watchMemory } from './memory-watch.ts';

@@ -2,9 +2,9 @@ import { dialectOf, openConversation } from '../../src/dialects/conversation/ope
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import { evaluate } from '../../src/eval/evaluate/evaluate.ts';
 import { type PlannedSample, planRun } from '../../src/eval/plan.ts';
-import type { RunSettings } from '../../src/eval/run-settings.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
-import type { Suite } from '../../src/eval/suite/suite.ts';
+import type { RunSettings } from '../../src/eval/settings.ts';
+import type { Suite } from '../../src/eval/suite.ts';
 import type { RawModel } from '../../src/model/runner.ts';
 
 /** Settings of a quality run that is measured: sampled, so that no two epochs are the same. */

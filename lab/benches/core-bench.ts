@@ -1,9 +1,7 @@
 import { Bench } from 'tinybench';
 import { gemma4 } from '../../src/dialects/gemma4.ts';
-import { buildFewShotPrompt } from '../../src/frame/few-shot.ts';
-import type { SuggestFrameInput } from '../../src/frame/frame-candidate.ts';
-import { parseFrameCandidates } from '../../src/frame/parse.ts';
-import type { FramePattern } from '../../src/frame/rules/frame-pattern.ts';
+import { type FramePattern, parseFrameCandidates, type SuggestFrameInput } from '../../src/frame/candidates.ts';
+import { buildFewShotPrompt } from '../../src/frame/prompt.ts';
 import { validateFrameLevel } from '../../src/frame/validate.ts';
 
 /** One function of the core, timed by tinybench. */

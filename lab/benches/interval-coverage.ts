@@ -1,9 +1,7 @@
-import { clopperPearson } from '../../src/stats/interval/clopper-pearson.ts';
-import { CONFIDENCE, type Interval } from '../../src/stats/interval/interval.ts';
-import { wilson } from '../../src/stats/interval/wilson.ts';
-import { pairedDifference } from '../../src/stats/paired-difference.ts';
+import { seededRandom } from '../../src/stats/counts.ts';
+import { CONFIDENCE, clopperPearson, type Interval, wilson } from '../../src/stats/intervals.ts';
+import { pairedDifference } from '../../src/stats/paired.ts';
 import { intervalOf, rateOfClusters } from '../../src/stats/rate.ts';
-import { seededRandom } from '../../src/stats/seeded-random.ts';
 
 /** How often an interval holds the truth that its data were drawn from. */
 export interface IntervalCoverage {

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
+import { counted } from '../../src/base/message.ts';
 import { hostIdentity } from '../../src/run/host.ts';
-import { counted } from '../../src/text/counted.ts';
 import type { CoreTiming } from './core-bench.ts';
 import { coverageLines } from './coverage-markdown.ts';
 import { isFlat } from './memory-growth.ts';

@@ -1,10 +1,10 @@
 import { RawConversation } from '../../src/dialects/conversation/raw-conversation.ts';
 import type { Dialect } from '../../src/dialects/dialect.ts';
 import type { TemplateSource } from '../../src/dialects/prompt/chat-template.ts';
-import { PromptRenderer } from '../../src/dialects/prompt/prompt-renderer.ts';
-import { responseOpening } from '../../src/dialects/prompt/response-opening.ts';
+import { responseOpening } from '../../src/dialects/prompt/history.ts';
+import { PromptRenderer } from '../../src/dialects/prompt/renderer.ts';
+import { ScriptedCompleter } from '../../src/model/completer.ts';
 import type { GenerationEvent, ToolCall } from '../../src/model/generation.ts';
-import { ScriptedCompleter } from '../../src/model/scripted-completer.ts';
 import { ANSWER, FIDELITY_TOOLS, type FidelityMode, type FidelityPlan, THOUGHTS, USER_TURNS } from './fidelity-plan.ts';
 
 /** The prompts that gemmark sends in a conversation in which the model says, and thinks, what the plan says. */

@@ -1,4 +1,4 @@
-import type { AnsweredCall } from '../../src/dialects/prompt/answer-forms.ts';
+import type { AnsweredCall } from '../../src/dialects/prompt/history.ts';
 import type { ToolDeclaration } from '../../src/model/conversation.ts';
 
 /** Whether the conversation is one with thoughts. */

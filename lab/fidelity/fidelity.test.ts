@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { GEMMA4_CHAT_TEMPLATE } from '../../src/dialects/prompt/gemma4-chat-template.ts';
+import { GEMMA4_CHAT_TEMPLATE } from '../../src/dialects/prompt/gemma4-template.ts';
 import { gemma4Templates } from '../../src/testing/gguf/gemma4-template.ts';
 import { fidelity } from './fidelity.ts';
 

@@ -1,5 +1,5 @@
-import { GemmarkError, UsageError } from '../../src/errors/gemmark-error.ts';
-import { counted } from '../../src/text/counted.ts';
+import { GemmarkError, UsageError } from '../../src/base/errors.ts';
+import { counted } from '../../src/base/message.ts';
 import { type FidelityStep, templateFidelity } from './template-fidelity.ts';
 import { templatesIn } from './template-folder.ts';
 

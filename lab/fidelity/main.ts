@@ -1,4 +1,4 @@
-import { GemmarkError } from '../../src/errors/gemmark-error.ts';
+import { GemmarkError } from '../../src/base/errors.ts';
 import { fidelity } from './fidelity.ts';
 
 // Run by hand over templates of one's own: `npm run fidelity -- FOLDER`. Exit 1 where a prompt differs.

@@ -1,9 +1,9 @@
+import { EngineError } from '../../src/base/errors.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import type { Dialect } from '../../src/dialects/dialect.ts';
-import { answerForms } from '../../src/dialects/prompt/answer-forms.ts';
 import type { ChatTemplate } from '../../src/dialects/prompt/chat-template.ts';
-import { withTrigger } from '../../src/dialects/prompt/trigger.ts';
-import { EngineError } from '../../src/errors/gemmark-error.ts';
-import type { JsonObject } from '../../src/json/json-value.ts';
+import { answerForms } from '../../src/dialects/prompt/history.ts';
+import { withTrigger } from '../../src/dialects/prompt/renderer.ts';
 import { ANSWER, FIDELITY_TOOLS, type FidelityMode, type FidelityPlan, THOUGHTS, USER_TURNS } from './fidelity-plan.ts';
 
 /**

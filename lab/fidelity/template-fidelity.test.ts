@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GEMMA4_CHAT_TEMPLATE } from '../../src/dialects/prompt/gemma4-chat-template.ts';
+import { GEMMA4_CHAT_TEMPLATE } from '../../src/dialects/prompt/gemma4-template.ts';
 import { gemma4Templates } from '../../src/testing/gguf/gemma4-template.ts';
 import { type FidelityStep, templateFidelity } from './template-fidelity.ts';
 

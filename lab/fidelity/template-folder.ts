@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { ConfigError } from '../../src/errors/gemmark-error.ts';
-import { readTemplateFile } from '../../src/gguf/read-template-file.ts';
-import { GEMMA_TOKENS, NoTemplateError } from '../../src/gguf/template-file.ts';
+import { ConfigError } from '../../src/base/errors.ts';
+import { GEMMA_TOKENS, NoTemplateError, readTemplateFile } from '../../src/gguf/template.ts';
 
 /** A chat template of a folder. */
 export interface FoundTemplate {

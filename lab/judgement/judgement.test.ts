@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { classifyPrefix } from '../../src/text/prefix/prefix-meaning.ts';
-import type { FrameLevel } from '../../src/frame/frame-level.ts';
+import type { FrameLevel } from '../../src/frame/candidates.ts';
 import { validateFrameLevel } from '../../src/frame/validate.ts';
+import { classifyPrefix } from '../../src/text/prefix/korean.ts';
 
 interface Row {
 	readonly half: string;

@@ -8,7 +8,7 @@ import {
 	textRules,
 	validateFrameLevel,
 } from '../../src/index.ts';
-import { wilson } from '../../src/stats/interval/wilson.ts';
+import { wilson } from '../../src/stats/intervals.ts';
 
 /** `kept` is for measuring only: nobody may look at its rows. */
 type Half = 'open' | 'kept';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packageRoot } from '../../src/base/read-file.ts';
 import { parseCorpusManifest, parsePromptManifest } from '../../src/corpus/manifest.ts';
-import { packageRoot } from '../../src/package/package-root.ts';
 
 // Run by hand after a corpus or prompt was edited: writes counts and hashes anew. Versions are for people to raise.
 

@@ -1,5 +1,5 @@
-import type { EvaluatedSuite } from '../../src/eval/evaluated-run.ts';
-import type { MissingSample } from '../../src/eval/missing-samples.ts';
+import type { MissingSample } from '../../src/eval/absent.ts';
+import type { EvaluatedSuite } from '../../src/eval/run.ts';
 import type { SampleIdentity, SampleResult } from '../../src/eval/sample.ts';
 import type { GradingResult, ProviderResponse } from '../promptfoo-shapes.ts';
 import { sampleGrading } from '../sample-grading.ts';

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
-import { type DataText, MAX_DATA_BYTES, parseData } from '../../src/config/corpus/data-text.ts';
-import { liesWithin } from '../../src/config/lies-within.ts';
+import { ConfigError } from '../../src/base/errors.ts';
+import { readTextFile, shownPath } from '../../src/base/read-file.ts';
+import { type DataText, MAX_DATA_BYTES, parseData } from '../../src/config/data-text.ts';
+import { liesWithin } from '../../src/config/folder.ts';
 import { parseJson } from '../../src/corpus/corpus-text.ts';
-import { ConfigError } from '../../src/errors/gemmark-error.ts';
-import { shownPath } from '../../src/files/shown-path.ts';
-import { readTextFile } from '../../src/files/text-file.ts';
 
 /**
  * Path of the file that `file://...` names beside the promptfooconfig; undefined for any other text. Throws ConfigError for

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { stringify } from 'yaml';
-import { ConfigError } from '../../src/errors/gemmark-error.ts';
-import { shownPath } from '../../src/files/shown-path.ts';
+import { ConfigError } from '../../src/base/errors.ts';
+import { shownPath } from '../../src/base/read-file.ts';
 import { isJsonObject, type JsonObject, type JsonValue, singleLine } from '../../src/index.ts';
 import { type AssertedSample, type Assertion, assertedSample } from '../../suites/assertions/index.ts';
 import { assertionFor } from './assertions.ts';

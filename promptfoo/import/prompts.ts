@@ -1,5 +1,5 @@
-import { parseData } from '../../src/config/corpus/data-text.ts';
-import { ConfigError } from '../../src/errors/gemmark-error.ts';
+import { ConfigError } from '../../src/base/errors.ts';
+import { parseData } from '../../src/config/data-text.ts';
 import { isJsonObject } from '../../src/index.ts';
 import { isReadable, namedFile, readText } from './imported-file.ts';
 import type { Refusals, Written } from './refusals.ts';

@@ -1,4 +1,4 @@
-import { type ContentPlace, fieldPath, placeOf } from '../../src/config/field-path.ts';
+import { type ContentPlace, fieldPath, placeOf } from '../../src/config/issue.ts';
 import { singleLine } from '../../src/index.ts';
 
 /** What of a promptfooconfig is not taken, one line each: file and line, field, and why. */

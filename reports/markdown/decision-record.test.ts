@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prefixDecision } from '../../app/habit-coach/prefix-decision.ts';
+import { prefixDecision } from '../../app/habit-coach/index.ts';
 import { type Lang, type Log, type Score, summarizeDecisions } from '../../src/index.ts';
 import { hostileLog } from '../fixture/fixture-hostile.ts';
 import { fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prefixDecision } from '../../app/habit-coach/prefix-decision.ts';
+import { prefixDecision } from '../../app/habit-coach/index.ts';
 import { type DecisionPath, type Log, sampleKey } from '../../src/index.ts';
 import { withoutSamples } from '../fixture/fixture-cut.ts';
 import { hostileLog } from '../fixture/fixture-hostile.ts';

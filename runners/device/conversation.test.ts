@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { habitCoachApp } from '../../api/habit-coach.ts';
-import { evaluateSample } from '../../src/eval/evaluate/sample/evaluate-sample.ts';
+import { evaluateSample } from '../../src/eval/evaluate/evaluate-sample.ts';
 import {
 	type ChatOnlyModel,
 	type GenerationRecord,

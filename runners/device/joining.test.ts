@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutSecrets } from '../../src/text/secret/secret.ts';
+import { withoutSecrets } from '../../src/text/secrets.ts';
 import { createDeviceRunner } from './index.ts';
 import { asked, expectAnswer, failureOf, pair } from './paired-app-fixture.ts';
 import { helloDouble, ScriptedApp, TOKEN } from './scripted-app-double.ts';

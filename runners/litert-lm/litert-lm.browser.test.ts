@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { splitGeneration } from '../../src/eval/capture/recorded-generation.ts';
+import { splitGeneration } from '../../src/eval/sample.ts';
 import { type ChatOnlyModel, type GenerationRecord, scorers, scoreSample } from '../../src/index.ts';
 import { conversationOptions } from '../../src/testing/contract/contract-request.ts';
 import { createLiteRtLmRunner, litertLmRunner } from './index.ts';

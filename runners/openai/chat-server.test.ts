@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitGeneration } from '../../src/eval/capture/recorded-generation.ts';
+import { splitGeneration } from '../../src/eval/sample.ts';
 import { EngineError, type GenerationRecord, missingEvidence, scorers, scoreSample, turnOf } from '../../src/index.ts';
 import { DEFAULT_CHOICES, runSettings } from '../../src/run/run-choices.ts';
 import { events, json } from '../../src/testing/doubles/scripted-server.ts';

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EngineServer, startEngineServer } from './engine-server-fixture.ts';
 import type { RawModel } from '../../src/index.ts';
 import { describeRunnerContract } from '../../src/testing/contract/runner-contract.ts';
 import { freePort } from '../../src/testing/free-port.ts';
 import { llamaCppRunner } from '../llama-cpp/index.ts';
+import { type EngineServer, startEngineServer } from './engine-server-fixture.ts';
 import { openAiRunner } from './index.ts';
 import { writeTemplateFile } from './template-file-fixture.ts';
 

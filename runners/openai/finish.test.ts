@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitGeneration } from '../../src/eval/capture/recorded-generation.ts';
+import { splitGeneration } from '../../src/eval/sample.ts';
 import {
 	EngineError,
 	type GenerationRecord,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { splitGeneration } from '../../src/eval/capture/recorded-generation.ts';
+import { splitGeneration } from '../../src/eval/sample.ts';
 import { dialectOf, type GenerationRecord, openConversation } from '../../src/index.ts';
 import { conversationOptions } from '../../src/testing/contract/contract-request.ts';
 import { describeRunnerContract } from '../../src/testing/contract/runner-contract.ts';

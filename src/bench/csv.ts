@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { spreadsheetText } from '../text/spreadsheet-text.ts';
+import { spreadsheetText } from '../text/text.ts';
 import type { BenchReport } from './report.ts';
 import type { SpeedRow } from './speed-row.ts';
 

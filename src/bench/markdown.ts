@@ -1,4 +1,4 @@
-import { counted } from '../text/counted.ts';
+import { counted } from '../base/message.ts';
 import type { LlamaBenchRow } from './llama-bench.ts';
 import type { BenchReport, EngineSpeed, OverheadResult, StartupTiming } from './report.ts';
 import { type SideBySide, type SpeedRow, testName } from './speed-row.ts';

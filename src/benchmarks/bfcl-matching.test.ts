@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
 import { matchPossibleCalls, type PossibleCall } from './bfcl-matching.ts';
 import { HOTEL, POSSIBLE_HOTEL, RIGHT_HOTEL, RIGHT_VALUES, WRONG_VALUES } from './bfcl-pairs-fixture.ts';
-import { readTool } from './bfcl-tool.ts';
-import { RefusedRow } from './refused-row.ts';
+import { RefusedRow, readTool } from './dialog-sample.ts';
 
 const book = readTool(HOTEL);
 const possible = POSSIBLE_HOTEL;

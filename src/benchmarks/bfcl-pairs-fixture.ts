@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { PossibleCall } from './bfcl-matching.ts';
 
 /** A function in BFCL's own form, and what its arguments may be; written by hand. */

@@ -1,5 +1,4 @@
-import { ConfigError } from '../errors/gemmark-error.ts';
-import type { ExpectedCall } from '../eval/match/expected-call.ts';
+import { ConfigError } from '../base/errors.ts';
 import {
 	canonicalJson,
 	isJsonObject,
@@ -7,15 +6,11 @@ import {
 	type JsonValue,
 	type MutableJsonObject,
 	setOwn,
-} from '../json/json-value.ts';
-import { mustHave, requireAnswerable } from './answerable.ts';
+} from '../base/json.ts';
+import type { ExpectedCall } from '../eval/match/calls.ts';
 import type { PossibleCall } from './bfcl-matching.ts';
-import { readTool } from './bfcl-tool.ts';
-import type { DialogSample } from './dialog-sample.ts';
-import { type ImportedItem, importRows } from './imported-rows.ts';
-import { jsonLines } from './json-lines.ts';
-import { readMessages } from './messages.ts';
-import { RefusedRow } from './refused-row.ts';
+import { type DialogSample, mustHave, RefusedRow, readMessages, readTool, requireAnswerable } from './dialog-sample.ts';
+import { type ImportedItem, importRows, jsonLines } from './import.ts';
 
 /**
  * Reads BFCL v4 (Berkeley Function-Calling Leaderboard): rows of questions, and of possible answers, in any order.

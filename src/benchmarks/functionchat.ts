@@ -1,12 +1,18 @@
-import type { ExpectedCall } from '../eval/match/expected-call.ts';
-import { ANYTHING } from '../eval/match/value-matching.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
-import { type RightCall, requireAnswerable } from './answerable.ts';
-import { readTool } from './bfcl-tool.ts';
-import { DIALOG_TURNS, type DialogSample, type DialogTurn } from './dialog-sample.ts';
-import { type ImportedItem, importRows } from './imported-rows.ts';
-import { readArguments, readMessages } from './messages.ts';
-import { RefusedRow } from './refused-row.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import type { ExpectedCall } from '../eval/match/calls.ts';
+import { ANYTHING } from '../eval/match/values.ts';
+import {
+	DIALOG_TURNS,
+	type DialogSample,
+	type DialogTurn,
+	RefusedRow,
+	type RightCall,
+	readArguments,
+	readMessages,
+	readTool,
+	requireAnswerable,
+} from './dialog-sample.ts';
+import { type ImportedItem, importRows } from './import.ts';
 
 /**
  * Reads FunctionChat-Bench (Kakao): files of single calls, dialogs and call decisions, told by their fields. Throws

@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dialogSample } from '../../suites/dialogs/sample.ts';
-import { UsageError } from '../errors/gemmark-error.ts';
+import { dialogSample } from '../../suites/dialogs/index.ts';
+import { UsageError } from '../base/errors.ts';
 import { configErrorOf, configFolderFixture } from '../testing/config-folder-fixture.ts';
 import { readBfcl } from './bfcl.ts';
 import { readFunctionChat } from './functionchat.ts';
-import { importBenchmark } from './import-benchmark.ts';
-import type { ImportedItem } from './imported-rows.ts';
+import { type ImportedItem, importBenchmark } from './import.ts';
 
 const lines = (...rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 const weather = {

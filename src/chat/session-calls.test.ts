@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ScriptedEvent } from '../testing/doubles/scripted-conversation.ts';
 import { habit, setUpSession } from '../testing/doubles/session-double.ts';
-import { MAX_CALLS } from './session-state.ts';
+import { MAX_CALLS } from './turn-loop.ts';
 import { checkTurnOrder } from './turn-order.ts';
 
 const search: ScriptedEvent = { call: 'search_catalog', arguments: { category: 'sleep' } };

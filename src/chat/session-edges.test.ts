@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ScriptedEvent } from '../testing/doubles/scripted-conversation.ts';
 import { habit, setUpSession } from '../testing/doubles/session-double.ts';
-import type { ChatSessionState } from './session-state.ts';
+import type { ChatSessionState } from './turn-loop.ts';
 
 const searchSleep: ScriptedEvent = { call: 'search_catalog', arguments: { category: 'sleep' } };
 const addHabit: ScriptedEvent = { call: 'add_habit', arguments: habit };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../errors/gemmark-error.ts';
+import { ConfigError } from '../base/errors.ts';
 import { setUpSession } from '../testing/doubles/session-double.ts';
-import { HINT_AFTER_TURNS } from './session-controller.ts';
+import { HINT_AFTER_TURNS } from './session.ts';
 
 describe('ChatSessionController with a language', () => {
 	it('says in English why a turn failed', async () => {

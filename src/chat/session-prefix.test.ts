@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../json/json-value.ts';
+import type { JsonObject } from '../base/json.ts';
 import { RecordingCorpusLogger } from '../testing/doubles/recording-corpus-logger.ts';
 import type { ScriptedEvent } from '../testing/doubles/scripted-conversation.ts';
 import { setUpSession } from '../testing/doubles/session-double.ts';
-import type { CorpusLogger } from './corpus-logger.ts';
+import type { CorpusLogger } from './corpus-log.ts';
 
 const search: ScriptedEvent = { call: 'search_catalog', arguments: { category: 'sleep' } };
 const done: readonly ScriptedEvent[] = [{ text: '끝' }];

@@ -1,17 +1,17 @@
-import { errorType, isInstance } from '../errors/error-type.ts';
-import { EngineError } from '../errors/gemmark-error.ts';
-import { callHook } from '../errors/hook.ts';
-import { detached } from '../json/detached.ts';
-import type { Conversation, ToolResponse, TurnInput } from '../model/conversation.ts';
-import type { ToolCall } from '../model/generation.ts';
-import { appWords } from '../text/app-words/app-words.ts';
-import { reflectionMessage } from '../tool/reflection.ts';
-import { type ToolResult, toolResultToJson } from '../tool/result.ts';
-import type { CapturedFinish, EarlierFinishes } from './corpus-line.ts';
-import type { CorpusLogger } from './corpus-logger.ts';
-import { type ReadGeneration, readGeneration } from './generation-reading.ts';
-import type { ChatMessage } from './message.ts';
-import { MAX_CALLS, MAX_TURNS, type PrefixPolicy } from './session-state.ts';
+import { EngineError } from '../base/errors.ts';
+import { detached } from '../base/json-loss.ts';
+import { callHook, errorType, isInstance } from '../base/thrown.ts';
+import type { Conversation, ReflectionRole, ToolResponse, TurnInput } from '../model/conversation.ts';
+import {
+	type Finish,
+	type GenerationEvent,
+	GenerationOutline,
+	type MalformedReason,
+	type ToolCall,
+} from '../model/generation.ts';
+import { appWords } from '../text/app-words.ts';
+import { type ToolResult, toolResultToJson } from '../tool/tool.ts';
+import type { CapturedFinish, CorpusLogger, EarlierFinishes } from './corpus-log.ts';
 
 /** What one user turn needs of its session. */
 export interface TurnLoop {
@@ -149,3 +149,141 @@ async function answerCalls(
 function describeFailure(thrown: unknown): string {
 	return isInstance(thrown, EngineError) ? `${errorType(thrown)} (${thrown.failure})` : errorType(thrown);
 }
+
+/** One dispatched call, as the reflection counts it. */
+export interface ToolOutcome {
+	readonly toolName: string;
+	readonly result: ToolResult;
+}
+
+/**
+ * The message that asks the model to think about its failed calls. Absent when none failed; a call that
+ * the user cancelled neither failed nor succeeded. In the app's `language` (default `ko`; English for every other).
+ */
+export function reflectionMessage(outcomes: readonly ToolOutcome[], language?: string): string | undefined {
+	const failures = outcomes.flatMap(({ toolName, result }) => (result.type === 'error' ? [{ toolName, result }] : []));
+	if (failures.length === 0) return undefined;
+	return appWords(language)
+		.reflection({
+			calls: outcomes.length,
+			succeeded: outcomes.filter(({ result }) => result.type === 'ok').length,
+			failures: failures.map(
+				({ toolName, result }, index) =>
+					`${index + 1}. **${oneLine(toolName)}** (${result.kind}): ${oneLine(result.reason)}`,
+			),
+		})
+		.join('\n');
+}
+
+const MAX_LINE_CHARS = 300;
+
+/** Names and reasons may come from the model or a server: neither may add lines to the list. */
+function oneLine(text: string): string {
+	return text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_LINE_CHARS);
+}
+
+/** One generation as the turn loop needs it. */
+export interface ReadGeneration {
+	/** Its prefix; where nothing was called, all text. */
+	readonly text: string;
+	/** Calls and malformed calls in the order they were made. */
+	readonly attempts: readonly CallAttempt[];
+	/** Who stopped the engine before its end: whoever told it to, or the time it was given. */
+	readonly stopped?: 'aborted' | 'deadline' | undefined;
+	/** Why it ended; absent where the stream ended without a word of it. */
+	readonly finish?: CapturedFinish | undefined;
+}
+
+export type CallAttempt = Extract<GenerationEvent, { type: 'call' | 'malformed' }>;
+
+export interface GenerationObserver {
+	/** Called for every chunk; `soFar` is absent once a call was read, because text behind it is no prefix. */
+	onText(chunk: string, soFar: string | undefined): void;
+	onCall(prefix: string, call: ToolCall): void;
+	/** Called at the end of a generation with a malformed call; `text` is empty beside a call, which told its own. */
+	onMalformed(text: string): void;
+}
+
+/**
+ * Reads the stream to its end, so that the conversation's own history is whole: nothing is dispatched before that, and
+ * a stream that throws has had no effect. Throws what the stream throws.
+ */
+export async function readGeneration(
+	events: AsyncIterable<GenerationEvent>,
+	observer: GenerationObserver,
+): Promise<ReadGeneration> {
+	const outline = new GenerationOutline<GenerationEvent>();
+	let ended: Finish['unified'] | undefined;
+	for await (const event of events) {
+		outline.read(event);
+		switch (event.type) {
+			case 'text':
+				observer.onText(event.text, outline.call === undefined ? outline.textBeforeCall : undefined);
+				break;
+			case 'call':
+				observer.onCall(outline.textBeforeCall, event.call);
+				break;
+			case 'end':
+				ended = event.finish.unified;
+				break;
+			case 'malformed':
+			case 'thinking':
+				break;
+		}
+	}
+	if (outline.attempts.some(({ type }) => type === 'malformed')) {
+		observer.onMalformed(outline.call === undefined ? outline.textBeforeCall : '');
+	}
+	// A server may end with a call of which it shows nothing.
+	const finish = ended === 'tool-call' && outline.attempts.length > 0 ? 'stop' : ended;
+	const stopped = ended === 'aborted' || ended === 'deadline' ? ended : undefined;
+	return { text: outline.prefix, attempts: outline.attempts, stopped, finish };
+}
+
+/** What the app keeps of the conversation, append-only. */
+export type ChatMessage =
+	| { readonly role: 'user'; readonly text: string }
+	| { readonly role: 'model'; readonly text: string }
+	| { readonly role: 'tool-call'; readonly call: ToolCall; readonly result: ToolResult }
+	/** Text that opened like a call and could not be read as one. */
+	| { readonly role: 'malformed-call'; readonly reason: MalformedReason; readonly raw: string }
+	/** Reflection: sent to the model behind the results of failed calls, as its own words where the model's turn can carry them. */
+	| { readonly role: 'reflection'; readonly text: string; readonly sentAs?: ReflectionRole | undefined }
+	| { readonly role: 'system'; readonly text: string };
+
+/** Whether it is one of these, by its role and the kinds of its fields. */
+export function isChatMessage(message: unknown): boolean {
+	if (typeof message !== 'object' || message === null) return false;
+	const fields = message as Readonly<Record<string, unknown>>;
+	const role = String(fields.role);
+	if (!Object.hasOwn(FIELDS, role)) return false;
+	const [texts, objects] = FIELDS[role as ChatMessage['role']];
+	return (
+		texts.every((name) => typeof fields[name] === 'string') &&
+		objects.every((name) => typeof fields[name] === 'object' && fields[name] !== null)
+	);
+}
+
+/** By role the fields that are text, and those that are objects. */
+const FIELDS: Readonly<Record<ChatMessage['role'], readonly [texts: readonly string[], objects: readonly string[]]>> = {
+	user: [['text'], []],
+	model: [['text'], []],
+	system: [['text'], []],
+	reflection: [['text'], []],
+	'malformed-call': [['reason', 'raw'], []],
+	'tool-call': [[], ['call', 'result']],
+};
+
+/** State of a chat session. `streamingText` exists only while the model speaks, `error` only after a failed turn. */
+export type ChatSessionState =
+	| { readonly isStreaming: false; readonly messages: readonly ChatMessage[]; readonly error?: string }
+	| { readonly isStreaming: true; readonly messages: readonly ChatMessage[]; readonly streamingText: string };
+
+/** Path A keeps the text before a call in the history; path B discards it, on purpose and on record. */
+export type PrefixPolicy = 'push' | 'discard';
+
+/** Calls per user turn that are carried out; those behind are cancelled, and end the turn. */
+export const MAX_CALLS = 256;
+
+/** Generations per user turn. */
+export const MAX_TURNS = 4;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolCall } from '../model/generation.ts';
-import type { ChatMessage } from './message.ts';
+import type { ChatMessage } from './turn-loop.ts';
 import { checkTurnOrder, type TurnOrderRule } from './turn-order.ts';
 
 const user: ChatMessage = { role: 'user', text: '안녕' };

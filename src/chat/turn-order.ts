@@ -1,5 +1,5 @@
-import type { ToolResult } from '../tool/result.ts';
-import type { ChatMessage } from './message.ts';
+import type { ToolResult } from '../tool/tool.ts';
+import type { ChatMessage } from './turn-loop.ts';
 
 /** Where a transcript breaks the order of turns. `index` is the message's place. */
 export interface TurnOrderViolation {

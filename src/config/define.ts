@@ -1,13 +1,13 @@
+import type { JsonObject } from '../base/json.ts';
+import type { PrefixPolicy } from '../chat/turn-loop.ts';
 import type { AppUnderTest, TimeBudget } from '../eval/app.ts';
-import type { ReflectionChoice } from '../eval/evaluate/reflection-arm.ts';
-import type { SuiteDefinition } from '../eval/suite/define-suite.ts';
-import type { JsonObject } from '../json/json-value.ts';
-import type { McpServers } from '../mcp/mcp-server.ts';
+import type { SuiteDefinition } from '../eval/define/define-suite.ts';
+import type { ReflectionChoice } from '../eval/settings.ts';
+import type { McpServers } from '../mcp/config.ts';
+import type { Thinking } from '../model/conversation.ts';
 import type { Runner } from '../model/runner.ts';
-import type { Thinking } from '../model/thinking.ts';
-import type { PolicyChoice } from '../run/inputs/policy-choice.ts';
 import { givenOptions } from '../text/given-options.ts';
-import type { ToolDefinition } from '../tool/definition.ts';
+import type { ToolDefinition } from '../tool/tool.ts';
 
 /**
  * A whole evaluation: what `gemmark.config.*` holds. What is absent is gemmark's own: the habit coach, its suites, the
@@ -110,3 +110,27 @@ export function defineApp(app: Omit<AppUnderTest, 'version'> & { readonly versio
 	const close = typeof app.close === 'function' ? () => app.close?.() : app.close;
 	return { version: 'unversioned', ...app, open: () => app.open(), close };
 }
+
+/** A prefix policy, or the run whose decision declares it: its folder, or its log. */
+export type PolicyChoice = PrefixPolicy | `from:${string}`;
+
+/** The run that a policy is to be taken from; undefined where the policy is named itself. */
+export function policyRun(policy: PolicyChoice): string | undefined {
+	return policy === 'push' || policy === 'discard' ? undefined : policy.slice(FROM.length);
+}
+
+/** A policy as a config says it, its run by the path that `pathOf` makes of it. */
+export function policyWithin(
+	policy: PolicyChoice | { readonly from: string },
+	pathOf: (run: string) => string,
+): PolicyChoice {
+	const run = typeof policy === 'string' ? policyRun(policy) : policy.from;
+	if (run === undefined) return policy as PrefixPolicy;
+	return `${FROM}${pathOf(run)}`;
+}
+
+export function isPolicyChoice(text: string): text is PolicyChoice {
+	return text === 'push' || text === 'discard' || (text.startsWith(FROM) && text.slice(FROM.length).trim() !== '');
+}
+
+const FROM = 'from:';

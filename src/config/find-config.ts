@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ConfigError } from '../errors/gemmark-error.ts';
-import { shownPath } from '../files/shown-path.ts';
+import { ConfigError } from '../base/errors.ts';
+import { shownPath } from '../base/read-file.ts';
 
 /** What a config may be called, in each folder one of them. */
 export const CONFIG_NAMES: readonly string[] = ['yaml', 'yml', 'json', 'ts', 'mts', 'mjs', 'js'].map(

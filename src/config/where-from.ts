@@ -1,5 +1,7 @@
-import type { JsonValue } from '../json/json-value.ts';
-import { type ContentPlace, fieldPath, placeOf } from './field-path.ts';
+import type { JsonValue } from '../base/json.ts';
+import type { Config } from './define.ts';
+import { ConfigFolder } from './folder.ts';
+import { type ContentPlace, fieldPath, type LineOf, placeOf } from './issue.ts';
 
 /** One field of what holds, and who said so. */
 export interface FieldOrigin {
@@ -77,4 +79,31 @@ function isSecret(path: readonly PropertyKey[]): boolean {
 
 function rowOf({ path, value }: Field, from: string): FieldOrigin {
 	return { field: fieldPath(path), value: isSecret(path) ? '(hidden)' : value, from };
+}
+
+/** A config and where it stands. */
+export interface PlacedConfig {
+	readonly config: Config;
+	readonly file: string;
+	/** Absolute. */
+	readonly folder: string;
+	readonly lineOf?: LineOf | undefined;
+}
+
+/** The settings that are a path by themselves; the run of a policy is one as well. */
+export type PathSetting = 'out' | 'gate' | 'baseline';
+
+/**
+ * The absolute path that a setting names: it leads out of the config's folder only where the config allows it, as all
+ * paths in it do. Throws {@link ConfigError} naming the field.
+ */
+export function settingPath(placed: PlacedConfig, setting: PathSetting): string | undefined {
+	const path = placed.config[setting];
+	return path === undefined ? undefined : pathWithin(placed, path, setting);
+}
+
+/** {@link settingPath} of a path that stands within a setting. */
+export function pathWithin(placed: PlacedConfig, path: string, setting: PathSetting | 'policy'): string {
+	const { allowOutside } = placed.config;
+	return new ConfigFolder({ ...placed, allowOutside }).pathOf(path, [setting]);
 }

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { ConfigError } from '../errors/gemmark-error.ts';
-import { readRegularFile } from '../files/read-regular.ts';
-import { packageRoot } from '../package/package-root.ts';
-import type { FileIdentity } from './file-identity.ts';
-import { parseCorpusManifest, parsePromptManifest } from './manifest.ts';
+import { ConfigError } from '../base/errors.ts';
+import { packageRoot, readRegularFile } from '../base/read-file.ts';
+import { type FileIdentity, parseCorpusManifest, parsePromptManifest } from './manifest.ts';
 
 export interface LoadedData<T> {
 	readonly contents: T;

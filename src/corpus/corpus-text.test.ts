@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { parseHabitFixture } from '../../app/habit-coach/database/habit-fixture.ts';
+import { parseHabitFixture } from '../../app/habit-coach/habit-fixture.ts';
 import { parseCatalog } from '../../app/habit-coach/protocol.ts';
-import { parseFramePatterns } from '../../suites/frame/frame-patterns.ts';
-import { frameSample } from '../../suites/frame/sample.ts';
-import { prefixSample } from '../../suites/prefix/sample.ts';
-import { toolSample } from '../../suites/tools/sample.ts';
-import { ConfigError } from '../errors/gemmark-error.ts';
+import { frameSample, parseFramePatterns } from '../../suites/frame/sample.ts';
+import { prefixSample } from '../../suites/prefix/index.ts';
+import { toolSample } from '../../suites/tools/index.ts';
+import { ConfigError } from '../base/errors.ts';
 import { rowsOf } from './corpus-text.ts';
 
 const parsePrefixes = rowsOf(prefixSample);

@@ -1,7 +1,7 @@
-import type { z } from 'zod';
-import { ConfigError } from '../errors/gemmark-error.ts';
-import { type JsonValue, nestsWithin } from '../json/json-value.ts';
-import { jsonLosses } from '../json/read-losses.ts';
+import { z } from 'zod';
+import { ConfigError } from '../base/errors.ts';
+import { isJsonObject, type JsonValue, type MutableJsonObject, nestsWithin, setOwn } from '../base/json.ts';
+import { jsonLosses } from '../base/json-loss.ts';
 
 /** A corpus is read whole; a file beyond this is not one. */
 export const MAX_CHARS = 64_000_000;
@@ -96,4 +96,37 @@ export function rowsOf<T extends { readonly id: string }>(
 	schema: z.ZodType<T>,
 ): (text: string, source: string) => readonly T[] {
 	return (text, source) => parseJsonLines(text, source, schema);
+}
+
+/** An id as samples, protocols and habits have it. */
+export const idField: z.ZodString = z
+	.string()
+	.max(60)
+	.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters, digits and single hyphens');
+
+/** Longest message of a user in a corpus, UTF-16 units. */
+export const MAX_MESSAGE_CHARS = 2000;
+
+/** Text for people: trimmed, on one line, not empty. */
+export function textField(maxChars: number): z.ZodString {
+	return z
+		.string()
+		.min(1)
+		.max(maxChars)
+		.regex(/^\S(.*\S)?$/u, 'must be one line without space at its ends');
+}
+
+/** A row whose fields are written `like_this`, as the files have them, with its fields named `likeThis`, as the code does. */
+export function camelFields(row: unknown): unknown {
+	if (!isJsonObject(row as never)) return row;
+	const renamed: MutableJsonObject = {};
+	for (const [name, value] of Object.entries(row as object)) {
+		setOwn(renamed, camelCase(name), value);
+	}
+	return renamed;
+}
+
+/** `likeThis` of a name that is written `like_this`. */
+export function camelCase(name: string): string {
+	return name.replace(/(?<=[a-z])_([a-z])/gu, (_, letter: string) => letter.toUpperCase());
 }

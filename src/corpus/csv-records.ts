@@ -1,7 +1,6 @@
 import { type CsvError, type Info, parse } from 'csv-parse/sync';
-import { ConfigError } from '../errors/gemmark-error.ts';
-import { singleLine } from '../text/normalize-text.ts';
-import { lineOfBrokenQuote } from './broken-quote.ts';
+import { ConfigError } from '../base/errors.ts';
+import { singleLine } from '../text/text.ts';
 
 /** One record of a CSV: its cells without blanks around them, and the line that it begins in, from 1. */
 export interface CsvRecord {
@@ -62,4 +61,35 @@ function separatorOf(text: string): string {
 	const header = (/^\s*(.*)/u.exec(text)?.[1] ?? '').replaceAll(/"[^"]*"/gu, '');
 	const counts = [',', ';', '\t'].map((separator) => ({ separator, count: header.split(separator).length }));
 	return counts.reduce((most, one) => (one.count > most.count ? one : most)).separator;
+}
+
+/**
+ * Of a CSV the line, 1-based, in which a quoted cell begins that is never closed, or goes on behind its closing quote: a
+ * parser tells the line in which it noticed. Absent where there is none.
+ */
+export function lineOfBrokenQuote(text: string, separator: string): number | undefined {
+	const blank = separator === '\t' ? ' *' : '[ \\t]*';
+	const opening = new RegExp(`${blank}"`, 'uy');
+	const ending = new RegExp(`${blank}(?:${separator}|\\n|$)`, 'uy');
+	const plain = new RegExp(`[^${separator}\\n]*(?:${separator}|\\n|$)`, 'uy');
+	for (let at = 0; at < text.length; ) {
+		const within = endOf(opening, text, at);
+		const behind = within === undefined ? undefined : behindQuotes(text, within);
+		const next = within === undefined ? endOf(plain, text, at) : behind && endOf(ending, text, behind);
+		if (next === undefined) return text.slice(0, at).split('\n').length;
+		at = next;
+	}
+	return undefined;
+}
+
+function endOf(pattern: RegExp, text: string, at: number): number | undefined {
+	pattern.lastIndex = at;
+	return pattern.test(text) ? pattern.lastIndex : undefined;
+}
+
+/** Behind the quote that closes a cell; two of them are one of its text. No pattern: it could be longer than a stack. */
+function behindQuotes(text: string, from: number): number | undefined {
+	let at = text.indexOf('"', from);
+	while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
+	return at === -1 ? undefined : at + 1;
 }

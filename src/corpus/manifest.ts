@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { parseJsonCorpus } from './corpus-text.ts';
-import { idField, textField } from './row-fields.ts';
+import { idField, parseJsonCorpus, textField } from './corpus-text.ts';
 
 /** What `manifest.json` says of one corpus file. */
 export interface CorpusEntry {
@@ -50,4 +49,20 @@ export function parseCorpusManifest(text: string, source: string): readonly Corp
 /** Reads `prompts/manifest.json`. Throws ConfigError. */
 export function parsePromptManifest(text: string, source: string): readonly PromptEntry[] {
 	return parseJsonCorpus(text, source, promptManifest).prompts;
+}
+
+/** A file of code that a config runs. */
+export interface CodeFile {
+	/** Relative to the config's folder, with `/`. */
+	readonly name: string;
+	/** Of its text with plain line ends, lower-case hex. */
+	readonly sha256: string;
+}
+
+/** Which text it was. A file that no manifest knows is `unversioned`, one that differs from its manifest `1+edited`. */
+export interface FileIdentity {
+	readonly name: string;
+	readonly version: string;
+	/** Of the file's bytes, lower-case hex. */
+	readonly sha256: string;
 }

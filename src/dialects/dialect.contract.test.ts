@@ -5,8 +5,7 @@ import type { ToolDeclaration } from '../model/conversation.ts';
 import { DIALECT_FACTS, type DialectFacts, FACT_ARGUMENTS } from '../testing/contract/dialect-facts.ts';
 import { gbnfToRegExp } from '../testing/contract/gbnf.ts';
 import { readChunks, readText } from '../testing/contract/spans.ts';
-import type { Dialect, ParsedSpan } from './dialect.ts';
-import { DIALECT_NAMES } from './dialect-names.ts';
+import { DIALECT_NAMES, type Dialect, type ParsedSpan } from './dialect.ts';
 import { DIALECTS } from './dialects.ts';
 
 const FRAME_TOOL: ToolDeclaration = {

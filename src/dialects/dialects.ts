@@ -1,11 +1,9 @@
-import { ConfigError, UsageError } from '../errors/gemmark-error.ts';
-import type { Dialect } from './dialect.ts';
-import { DIALECT_NAMES } from './dialect-names.ts';
+import { ConfigError, UsageError } from '../base/errors.ts';
+import { DIALECT_NAMES, type Dialect, heldDialect } from './dialect.ts';
 import { flutterGemma } from './flutter-gemma.ts';
 import { functiongemma } from './functiongemma.ts';
 import { gemma3Json } from './gemma3-json.ts';
 import { gemma4 } from './gemma4.ts';
-import { heldDialect } from './own-dialect.ts';
 import { toolCode } from './tool-code.ts';
 
 /** Dialects that come with gemmark. */
@@ -37,4 +35,21 @@ export function dialectNamed(name: string): Dialect {
 /** Those of a config first: they are more particular. */
 export function knownDialects(): readonly Dialect[] {
 	return [...brought.values(), ...DIALECTS];
+}
+
+/**
+ * The dialect a model was trained on, told by the tokens its chat template writes; where the template knows no tools,
+ * by the model's name, unless the template writes the turns of another dialect, and else JSON as Gemma 3's documentation
+ * asks for it.
+ */
+export function detectDialect(chatTemplate: string, name = ''): string {
+	const dialects = knownDialects();
+	const spoken =
+		dialects.find(({ speaks }) => speaks?.template(chatTemplate)) ??
+		dialects.find((dialect) => dialect.speaks?.model?.(name) && !opensOthersTurns(chatTemplate, dialect, dialects));
+	return (spoken ?? gemma3Json).name;
+}
+
+function opensOthersTurns(chatTemplate: string, { turnOpen }: Dialect, dialects: readonly Dialect[]): boolean {
+	return !chatTemplate.includes(turnOpen) && dialects.some((other) => chatTemplate.includes(other.turnOpen));
 }

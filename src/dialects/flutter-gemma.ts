@@ -1,10 +1,10 @@
 import type { ToolDeclaration } from '../model/conversation.ts';
 import type { Dialect } from './dialect.ts';
 import { jsonCallGrammar } from './gemma3-json.ts';
-import { answersAsUserTurn, nextUserTurn, TURN_CLOSE, TURN_OPEN, turnEndRegions } from './prompt/gemma3-turns.ts';
-import { valueWithoutControlTokens, withoutControlTokens } from './syntax/control-tokens.ts';
-import { jsonRegion } from './syntax/json-region.ts';
-import { SpanScanner } from './syntax/span-scanner.ts';
+import { jsonRegion } from './syntax/json-call.ts';
+import { valueWithoutControlTokens, withoutControlTokens } from './syntax/region.ts';
+import { SpanScanner } from './syntax/scanner.ts';
+import { answersAsUserTurn, nextUserTurn, TURN_CLOSE, TURN_OPEN, turnEndRegions } from './syntax/turns.ts';
 
 /** Characters of a call behind which flutter_gemma gives up and shows it as text. */
 export const FLUTTER_GEMMA_BUFFER = 1024;

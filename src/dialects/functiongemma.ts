@@ -1,9 +1,9 @@
 import type { Dialect } from './dialect.ts';
-import { nextUserTurn, TURN_CLOSE, TURN_ENDS, TURN_OPEN, turnEndRegions } from './prompt/gemma3-turns.ts';
 import { bareCallRegion } from './syntax/bare-call.ts';
-import { callGrammar, TEXT_WITHOUT_TAGS } from './syntax/grammar/call-grammar.ts';
-import { SpanScanner } from './syntax/span-scanner.ts';
+import { callGrammar, TEXT_WITHOUT_TAGS } from './syntax/grammar.ts';
+import { SpanScanner } from './syntax/scanner.ts';
 import { type CallTokens, taggedCall, taggedCallRegion, taggedResponses } from './syntax/tagged-call.ts';
+import { nextUserTurn, TURN_CLOSE, TURN_ENDS, TURN_OPEN, turnEndRegions } from './syntax/turns.ts';
 
 const TOKENS: CallTokens = {
 	open: '<start_function_call>',

@@ -1,10 +1,10 @@
 import type { ToolDeclaration } from '../model/conversation.ts';
 import type { Dialect } from './dialect.ts';
-import { answersAsUserTurn, nextUserTurn, TURN_CLOSE, TURN_OPEN, turnEndRegions } from './prompt/gemma3-turns.ts';
-import { valueWithoutControlTokens } from './syntax/control-tokens.ts';
-import { callGrammar, TEXT_IN_QUOTES } from './syntax/grammar/call-grammar.ts';
-import { jsonRegion } from './syntax/json-region.ts';
-import { SpanScanner } from './syntax/span-scanner.ts';
+import { callGrammar, TEXT_IN_QUOTES } from './syntax/grammar.ts';
+import { jsonRegion } from './syntax/json-call.ts';
+import { valueWithoutControlTokens } from './syntax/region.ts';
+import { SpanScanner } from './syntax/scanner.ts';
+import { answersAsUserTurn, nextUserTurn, TURN_CLOSE, TURN_OPEN, turnEndRegions } from './syntax/turns.ts';
 
 /**
  * Gemma 3 and 3n as Google's documentation prompts them: `{"name": ..., "parameters": {...}}`, bare or in a json fence,

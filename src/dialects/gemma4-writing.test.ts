@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../json/json-value.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { ToolResponse } from '../model/conversation.ts';
 import { gemma4 } from './gemma4.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/json-value.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { MalformedReason, Repair } from '../model/generation.ts';
 
 /** What a real model was reported to write, in our own words, and what the lenient reading makes of it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../json/json-value.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { ToolResponse } from '../model/conversation.ts';
 import { joinSpans, readChunks, readText } from '../testing/contract/spans.ts';
 import type { ParsedSpan } from './dialect.ts';

@@ -1,11 +1,9 @@
 import type { Dialect, ThinkingMarks } from './dialect.ts';
 import { bareCallRegion } from './syntax/bare-call.ts';
-import { atLineStart, codeRegion } from './syntax/code-region.ts';
-import { withoutControlTokens } from './syntax/control-tokens.ts';
-import { callGrammar, TEXT_WITHOUT_TAGS } from './syntax/grammar/call-grammar.ts';
-import { matchLiteral, type Step } from './syntax/opening.ts';
-import type { Region } from './syntax/region.ts';
-import { SpanScanner } from './syntax/span-scanner.ts';
+import { callGrammar, TEXT_WITHOUT_TAGS } from './syntax/grammar.ts';
+import { atLineStart, codeRegion } from './syntax/python-call.ts';
+import { matchLiteral, type Region, type Step, withoutControlTokens } from './syntax/region.ts';
+import { SpanScanner } from './syntax/scanner.ts';
 import { type CallTokens, endsCall, taggedCall, taggedCallRegion, taggedResponses } from './syntax/tagged-call.ts';
 
 const TURN_OPEN = '<|turn>';

@@ -1,11 +1,16 @@
 import type { ToolDeclaration } from '../model/conversation.ts';
 import type { Dialect } from './dialect.ts';
-import { answersAsUserTurn, nextUserTurn, TURN_CLOSE, TURN_OPEN, turnEndRegions } from './prompt/gemma3-turns.ts';
-import { atLineStart, codeRegion } from './syntax/code-region.ts';
-import { valueWithoutControlTokens, withoutControlTokens } from './syntax/control-tokens.ts';
-import { callGrammar, TEXT_IN_QUOTES } from './syntax/grammar/call-grammar.ts';
-import { matchLiteral, matchSteps, type Step } from './syntax/opening.ts';
-import { SpanScanner } from './syntax/span-scanner.ts';
+import { callGrammar, TEXT_IN_QUOTES } from './syntax/grammar.ts';
+import { atLineStart, codeRegion } from './syntax/python-call.ts';
+import {
+	matchLiteral,
+	matchSteps,
+	type Step,
+	valueWithoutControlTokens,
+	withoutControlTokens,
+} from './syntax/region.ts';
+import { SpanScanner } from './syntax/scanner.ts';
+import { answersAsUserTurn, nextUserTurn, TURN_CLOSE, TURN_OPEN, turnEndRegions } from './syntax/turns.ts';
 
 const FENCE = '```tool_code';
 const CLOSE = '```';

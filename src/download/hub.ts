@@ -1,9 +1,8 @@
-import { EnvironmentError, GemmarkError, UsageError } from '../errors/gemmark-error.ts';
-import { boundedResponse, MAX_ANSWER_BYTES } from '../files/bounded-body.ts';
-import { withoutCredentials } from '../text/secret/address-credentials.ts';
-import { bearerOf } from '../text/secret/bearer.ts';
-import { keepAddressSecrets } from '../text/secret/secret.ts';
-import { interruptedError, networkError, statusError, type Wanted } from './remote-failure.ts';
+import { boundedResponse, MAX_ANSWER_BYTES } from '../base/bounded-body.ts';
+import { EnvironmentError, GemmarkError, UsageError } from '../base/errors.ts';
+import { bearerOf, withoutCredentials } from '../text/credentials.ts';
+import { keepAddressSecrets } from '../text/secrets.ts';
+import { interruptedError, networkError, statusError, type Wanted } from './remote-file.ts';
 
 const DEFAULT_ENDPOINT = 'https://huggingface.co';
 export const ANSWER_MS = 30_000;

@@ -4,10 +4,10 @@ import { hostname, tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type EngineError, EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
+import { type EngineError, EnvironmentError, UsageError } from '../base/errors.ts';
 import { cutting, HubDouble, linked, serve } from '../testing/doubles/hub-double.ts';
 import { smallGguf } from '../testing/gguf/small-gguf.ts';
-import { withoutSecrets } from '../text/secret/secret.ts';
+import { withoutSecrets } from '../text/secrets.ts';
 import { resolveModel } from './resolve-model.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-resolve-'));

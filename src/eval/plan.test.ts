@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../errors/gemmark-error.ts';
+import { UsageError } from '../base/errors.ts';
 import { suiteDouble } from '../testing/doubles/suite-double.ts';
 import { logHeaderFixture } from '../testing/log-line-fixture.ts';
 import { planRun } from './plan.ts';

@@ -1,10 +1,16 @@
-import type { ChatMessage } from '../chat/message.ts';
-import { jsonOf } from '../json/json-of.ts';
-import type { JsonObject } from '../json/json-value.ts';
+import { type JsonObject, jsonOf, sha256 } from '../base/json.ts';
+import type { ChatMessage } from '../chat/turn-loop.ts';
 import type { DeviceTimeline } from '../model/device-timeline.ts';
-import type { Finish, GenerationEvent, GenerationTimings, ToolCall, Usage } from '../model/generation.ts';
-import type { ToolDefaults } from '../tool/tool-defaults.ts';
-import type { Score } from './score/score.ts';
+import type {
+	Finish,
+	GenerationEvent,
+	GenerationRecord,
+	GenerationTimings,
+	ToolCall,
+	Usage,
+} from '../model/generation.ts';
+import type { ToolDefaults } from '../tool/declaration.ts';
+import type { Score } from './score.ts';
 
 /** One row of a corpus. */
 export interface Sample {
@@ -136,3 +142,60 @@ export interface SampleResult {
 
 /** Which sample of which suite, in which arm and epoch. */
 export type SampleIdentity = Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch'>;
+
+/** Identifies a sample within a run: suite, sample, arm and epoch. Ids have no spaces, so the key is unambiguous. */
+export function sampleKey(sample: Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch'>): string {
+	return `${sample.suite} ${sample.sampleId} ${sample.arm} ${sample.epoch}`;
+}
+
+/** 31-bit FNV-1a over the sample's identity: engines take non-negative 32-bit seeds. */
+export function sampleSeed(seed: number, ...identity: readonly (string | number)[]): number {
+	let hash = 0x811c9dc5;
+	for (const char of `${seed} ${identity.join(' ')}`) {
+		hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
+	}
+	return hash & 0x7fffffff;
+}
+
+/** The sample's score of that name, where it has one. */
+export function scoreNamed({ scores }: Pick<SampleResult, 'scores'>, name: string | undefined): Score | undefined {
+	return name !== undefined && Object.hasOwn(scores, name) ? scores[name] : undefined;
+}
+
+/** Splits a generation into what is equal for equal seeds and what was measured. */
+export async function splitGeneration(
+	record: GenerationRecord,
+): Promise<{ readonly generation: LoggedGeneration; readonly timings: LoggedTimings }> {
+	const { cachedPromptTokens, ...usage } = record.usage;
+	const clocked = record.events.filter((event): event is ClockedEvent => event.type !== 'end');
+	return {
+		generation: {
+			...(record.promptText === undefined ? {} : { promptSha256: await sha256(record.promptText) }),
+			...(record.promptTail === undefined ? {} : { promptTail: record.promptTail }),
+			pieces: record.pieces,
+			...(record.tokens === undefined ? {} : { tokens: record.tokens }),
+			events: clocked.map(withoutClock),
+			finish: record.finish,
+			usage,
+			...(record.systemFingerprint === undefined ? {} : { systemFingerprint: record.systemFingerprint }),
+		},
+		timings: {
+			...record.timings,
+			...(cachedPromptTokens === undefined ? {} : { cachedPromptTokens }),
+			pieceAtMs: record.pieceAtMs.map(roundMs),
+			eventAtMs: clocked.map((event) => roundMs(event.atMs)),
+		},
+	};
+}
+
+type ClockedEvent = Exclude<GenerationEvent, { type: 'end' }>;
+
+function withoutClock(event: ClockedEvent): LoggedEvent {
+	const { atMs: _, ...rest } = event;
+	return rest;
+}
+
+/** Hundredths of a millisecond: finer than any clock here, and a third of the log's size. */
+function roundMs(ms: number): number {
+	return Math.round(ms * 100) / 100;
+}

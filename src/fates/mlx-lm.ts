@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../json/json-value.ts';
-import type { FateCall } from './engine-answer.ts';
-import { type EngineFate, engineFate } from './fate.ts';
+import { isJsonObject, type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../base/json.ts';
+import { type EngineFate, engineFate, type FateCall } from './outcome.ts';
 
 /**
  * mlx-lm's server: what stands in a call's fences is searched for `call:NAME{...}`, and dropped with a line in the

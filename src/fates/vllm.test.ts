@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { call, describeFates, type FateCase } from '../testing/fate-cases.ts';
-import { vllm } from './vllm.ts';
-import { vllmArguments } from './vllm-arguments.ts';
+import { vllm, vllmArguments } from './vllm.ts';
 
 const block = (body: string): string => `<|tool_call>${body}<tool_call|>`;
 const escaped = (body: string): string => `<start_function_call>${body}<end_function_call>`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findAvoidance } from './rules/avoidance.ts';
+import { findAvoidance } from './avoidance.ts';
 
 /** Innocent words that look like avoidance. */
 const innocent: readonly string[] = [

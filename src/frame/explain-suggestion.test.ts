@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EngineError } from '../errors/gemmark-error.ts';
+import { EngineError } from '../base/errors.ts';
 import {
 	failingModel,
 	frameWish,
@@ -7,9 +7,15 @@ import {
 	suggestOptions,
 	threeFrames,
 } from '../testing/doubles/scripted-structured-model.ts';
-import { FormatError } from './format-error.ts';
-import { GenerationTimeoutError, NoCallError, type StructuredModel } from './structured-model.ts';
-import { explainSuggestion, type SuggestLogEntry, suggestFrame } from './suggest.ts';
+import { FormatError } from './candidates.ts';
+import {
+	explainSuggestion,
+	GenerationTimeoutError,
+	NoCallError,
+	type StructuredModel,
+	type SuggestLogEntry,
+	suggestFrame,
+} from './suggest.ts';
 
 describe('explainSuggestion', () => {
 	it('names the failure behind each kind of error', async () => {

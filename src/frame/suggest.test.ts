@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { EngineError } from '../errors/gemmark-error.ts';
+import { EngineError } from '../base/errors.ts';
 import {
 	failingModel,
 	framePatterns,
@@ -8,9 +8,14 @@ import {
 	suggestOptions,
 	threeFrames,
 } from '../testing/doubles/scripted-structured-model.ts';
-import type { FramePattern } from './rules/frame-pattern.ts';
-import { NotLoadedError, type StructuredModel } from './structured-model.ts';
-import { explainSuggestion, type SuggestLogEntry, suggestFrame } from './suggest.ts';
+import type { FramePattern } from './candidates.ts';
+import {
+	explainSuggestion,
+	NotLoadedError,
+	type StructuredModel,
+	type SuggestLogEntry,
+	suggestFrame,
+} from './suggest.ts';
 
 describe('suggestFrame, cases', () => {
 	beforeEach(() => {

@@ -1,11 +1,15 @@
-import { errorType } from '../errors/error-type.ts';
-import { EngineError } from '../errors/gemmark-error.ts';
-import type { JsonObject } from '../json/json-value.ts';
-import { normalizeText } from '../text/normalize-text.ts';
-import { emitFrameCandidatesTool } from './emit-tool.ts';
-import { buildFewShotPrompt, isEligible } from './few-shot.ts';
-import { FormatError } from './format-error.ts';
-import type { FrameCandidate, SuggestFrameInput } from './frame-candidate.ts';
+import { EngineError } from '../base/errors.ts';
+import type { JsonObject } from '../base/json.ts';
+import { errorType } from '../base/thrown.ts';
+import type { ToolDeclaration } from '../model/conversation.ts';
+import { normalizeText } from '../text/text.ts';
+import {
+	emitFrameCandidatesTool,
+	FormatError,
+	type FrameCandidate,
+	type FramePattern,
+	type SuggestFrameInput,
+} from './candidates.ts';
 import {
 	type FrameFailure,
 	type FrameOutcome,
@@ -13,8 +17,7 @@ import {
 	failedOutcome,
 	judgeFrameResponse,
 } from './judge.ts';
-import type { FramePattern } from './rules/frame-pattern.ts';
-import { GenerationTimeoutError, NoCallError, NotLoadedError, type StructuredModel } from './structured-model.ts';
+import { buildFewShotPrompt, isEligible } from './prompt.ts';
 import type { FrameValidator } from './validate.ts';
 
 /** What is worth a line in a log. Never the prompt, nor what the user wrote. */
@@ -130,4 +133,41 @@ function failureOf(error: unknown, signal: AbortSignal | undefined): FrameFailur
 	if (error instanceof NoCallError) return 'no-call';
 	if (error instanceof FormatError) return 'malformed';
 	return 'engine';
+}
+
+/** An app's language model, as far as frames need it: one prompt in, the arguments of one demanded call out. */
+export interface StructuredModel {
+	/**
+	 * Rejects with {@link NotLoadedError}, {@link GenerationTimeoutError}, {@link NoCallError}, with FormatError where a
+	 * call could not be read, or with the engine's own error.
+	 */
+	generateStructured(
+		prompt: string,
+		tool: ToolDeclaration,
+		options: { readonly signal: AbortSignal },
+	): Promise<JsonObject>;
+}
+
+/** There is no model to ask (a StateError in the seed). */
+export class NotLoadedError extends Error {
+	constructor(message = 'no model is loaded') {
+		super(message);
+		this.name = 'NotLoadedError';
+	}
+}
+
+/** The model took too long. */
+export class GenerationTimeoutError extends Error {
+	constructor(message: string) {
+		super(message);
+		this.name = 'GenerationTimeoutError';
+	}
+}
+
+/** The model answered, but called nothing. */
+export class NoCallError extends Error {
+	constructor(message = 'the answer has no call') {
+		super(message);
+		this.name = 'NoCallError';
+	}
 }

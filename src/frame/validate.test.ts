@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FramePattern } from './rules/frame-pattern.ts';
+import type { FramePattern } from './candidates.ts';
 import { validateFrameLevel } from './validate.ts';
 
 const pattern: FramePattern = {

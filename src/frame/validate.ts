@@ -1,11 +1,9 @@
-import { compactText, normalizeText } from '../text/normalize-text.ts';
-import { isDegenerate } from '../text/prefix/degenerate.ts';
-import type { FrameLevel } from './frame-level.ts';
-import type { AvoidanceSpan } from './rules/avoidance.ts';
-import { hasCondition } from './rules/condition.ts';
-import type { FramePattern } from './rules/frame-pattern.ts';
-import { hasIdentity } from './rules/identity-shape.ts';
-import { findMainAvoidance } from './rules/main-clause.ts';
+import { isDegenerate } from '../text/prefix/broken.ts';
+import { compactText, normalizeText } from '../text/text.ts';
+import type { AvoidanceSpan } from './avoidance.ts';
+import type { FrameLevel, FramePattern } from './candidates.ts';
+import { findMainAvoidance } from './main-clause.ts';
+import { hasCondition, hasIdentity } from './shape.ts';
 
 /** A frame to be judged. */
 export interface FrameInput {

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
-import { writeLogFile } from '../log/file/rewrite-log.ts';
+import { writeLogFile } from '../log/write-log.ts';
 import { RunIndex } from './run-index.ts';
 import { runRow } from './run-row.ts';
 

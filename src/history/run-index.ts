@@ -1,15 +1,22 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { openIndexDatabase } from './index-database.ts';
-import { isOwnIndexFile, removeIndexFile } from './index-file.ts';
-import { readRow, readTrend, type TrendBounds } from './index-reading.ts';
+import { canonicalJson } from '../base/json.ts';
+import { isOwnIndexFile, openIndexDatabase, removeIndexFile } from './database.ts';
+import { filterSql, type RunFilter, readRow, readTrend, type TrendBounds } from './reading.ts';
 import { sealRow } from './row-sum.ts';
-import { filterSql, type RunFilter } from './run-filter.ts';
 import { type RunLog, runLogs } from './run-logs.ts';
-import type { RunRow } from './run-row.ts';
-import { seriesFields } from './run-series.ts';
-import { seriesKey } from './series-key.ts';
-import type { Trend } from './trend-point.ts';
+import type { RowFields, RunRow } from './run-row.ts';
+import { seriesFields, type Trend } from './series.ts';
+
+/** The same for the same fields; what is not told is no field. */
+export function seriesKey(fields: RowFields): string {
+	const told = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+	return createHash('sha256')
+		.update(canonicalJson(Object.fromEntries(told)))
+		.digest('hex')
+		.slice(0, 12);
+}
 
 const INDEX_NAME = '.gemmark-index.sqlite';
 

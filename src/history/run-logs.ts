@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { LogError } from '../errors/gemmark-error.ts';
-import { peekHeader } from '../log/file/peek-header.ts';
+import { LogError } from '../base/errors.ts';
+import { peekHeader } from '../log/read-log.ts';
 import { type RunNames, runNames } from './run-row.ts';
 
 /** A log under a folder of runs, as the file system tells it. */

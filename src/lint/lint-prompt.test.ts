@@ -2,12 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { gemma4Templates } from '../testing/gguf/gemma4-template.ts';
 import { TEMPLATES } from '../testing/template-fixture.ts';
-import { localized } from '../text/localized-text.ts';
-import { findingText, type LintFinding } from './finding.ts';
+import { localized } from '../text/text.ts';
 import { lintPrompt } from './lint-prompt.ts';
-import type { PromptUnderLint } from './prompt-under-lint.ts';
-import { estimatedTokens } from './token-counter.ts';
-import { lintTool } from './tool/lint-tool.ts';
+import { estimatedTokens, findingText, type LintFinding, lintTool, type PromptUnderLint } from './subject.ts';
 
 const TRIGGER = 'You are a model that can do function calling with the following functions';
 const listHabits = lintTool({

@@ -1,15 +1,16 @@
-import { detectDialect } from '../dialects/detect.ts';
+import { EngineError } from '../base/errors.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import { dialectNamed } from '../dialects/dialects.ts';
-import { PromptRenderer } from '../dialects/prompt/prompt-renderer.ts';
-import { templateMisfit } from '../dialects/prompt/template-misfit.ts';
-import { EngineError } from '../errors/gemmark-error.ts';
-import { AppPrompt } from './app-prompt.ts';
-import { contextCost } from './context-cost.ts';
-import { FINDING_LEVELS, type LintFinding } from './finding.ts';
-import type { PromptUnderLint } from './prompt-under-lint.ts';
-import { templateVintage } from './template/known-template.ts';
-import { replayedPrefix } from './template/replayed-prefix.ts';
+import { detectDialect, dialectNamed } from '../dialects/dialects.ts';
+import { templateMisfit } from '../dialects/prompt/misfit.ts';
+import { PromptRenderer } from '../dialects/prompt/renderer.ts';
+import {
+	AppPrompt,
+	contextCost,
+	declarationOf,
+	FINDING_LEVELS,
+	type LintFinding,
+	type PromptUnderLint,
+} from './subject.ts';
 import {
 	bosFindings,
 	declaredInText,
@@ -17,14 +18,13 @@ import {
 	GEMMA_TURNS,
 	opensGemmaTurns,
 	systemRefused,
+	templateThinking,
+	templateVintage,
 	toolsNeeded,
 	triggerFindings,
-} from './template/template-findings.ts';
-import { templateThinking } from './template/template-thinking.ts';
-import { unseenTurns } from './template/unseen-turns.ts';
-import { declarationOf } from './tool/lint-tool.ts';
-import { isReservedName } from './tool/reserved-name.ts';
-import { unseenFacts } from './tool/unseen-facts.ts';
+} from './template.ts';
+import { isReservedName, unseenFacts } from './unseen-tools.ts';
+import { replayedPrefix, unseenTurns } from './unseen-turns.ts';
 
 /**
  * Renders the app's prompt and tells what the model never sees of it, and what else its template does to the app. Errors

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { TEMPLATES } from '../testing/template-fixture.ts';
-import { findingText } from './finding.ts';
 import { lintPrompt } from './lint-prompt.ts';
 import { remedyOf } from './remedy.ts';
-import { estimatedTokens } from './token-counter.ts';
+import { estimatedTokens, findingText } from './subject.ts';
 
 describe('a remedy', () => {
 	it('is told of every error and warning', async () => {

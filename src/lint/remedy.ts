@@ -1,5 +1,5 @@
-import type { LocalizedText } from '../text/localized-text.ts';
-import type { LintFinding } from './finding.ts';
+import type { LocalizedText } from '../text/text.ts';
+import type { LintFinding } from './subject.ts';
 
 /** What to do about a finding; absent where it is only to be known. */
 export function remedyOf({ code, level }: Pick<LintFinding, 'code' | 'level'>): LocalizedText | undefined {

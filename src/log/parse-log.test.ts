@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LogError } from '../errors/gemmark-error.ts';
+import { LogError } from '../base/errors.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
 import { parseLog } from './parse-log.ts';
 

@@ -1,10 +1,13 @@
-import type { CodeFile } from '../corpus/file-identity.ts';
-import type { AppIdentity, EvaluatedSuite } from '../eval/evaluated-run.ts';
-import type { LoggedSettings } from '../eval/run-settings.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { CodeFile } from '../corpus/manifest.ts';
+import { ENGINE_DIALECT } from '../dialects/conversation/open-conversation.ts';
+import type { AppIdentity, EvaluatedSuite } from '../eval/run.ts';
 import type { SampleIdentity, SampleResult } from '../eval/sample.ts';
-import type { JsonObject } from '../json/json-value.ts';
-import type { LintFinding } from '../lint/finding.ts';
+import type { LoggedSettings } from '../eval/settings.ts';
+import type { ScoreContext } from '../eval/suite.ts';
+import type { LintFinding } from '../lint/subject.ts';
 import type { EngineIdentity, ModelIdentity } from '../model/identity.ts';
+import { HIDDEN } from '../text/text.ts';
 
 /** Version of the log format. Rises when a reader of the old one would misread the new one. */
 export const LOG_VERSION = 2;
@@ -134,4 +137,71 @@ export interface Log {
 	readonly footer?: LogFooter;
 	/** A last line that could not be read, 1-based; it was left out. */
 	readonly damaged?: { readonly line: number; readonly problem: string } | undefined;
+}
+
+/** What a run is called: its target's name where it was given one, else its model's. */
+export function runName({ target, model }: Pick<LogHeader, 'target' | 'model'>): string {
+	return target ?? model.name;
+}
+
+/** The same with the model behind a target's name, for where a run stands by itself. */
+export function runTitle({ target, model }: Pick<LogHeader, 'target' | 'model'>): string {
+	return target === undefined ? model.name : `${target} (${model.name})`;
+}
+
+/** Runs beside each other: the engine, or else the device, tells apart what runs one file; its place, what nothing else does. */
+export function namesApart(headers: readonly LogHeader[]): readonly string[] {
+	const names = headers.map(runName);
+	const marks = [headers.map(({ engine }) => engine.runner), headers.map(({ host }) => host.device)];
+	return names.map((name, index) => {
+		for (const mark of marks) {
+			const twins = mark.filter((_, other) => names[other] === name);
+			if (twins.length === 1) return name;
+			if (!twins.includes(undefined) && new Set(twins).size === twins.length) return `${name} (${mark[index]})`;
+		}
+		return `${name} (${index + 1})`;
+	});
+}
+
+/** A model of which no name is known. */
+export const UNNAMED_MODEL = 'unnamed model';
+
+/** A header with names that can be read: of a model its file's own title where its name is blank, and no blank target or device. */
+export function namedHeader(header: LogHeader): LogHeader {
+	const { model, target, host } = header;
+	const { device, ...machine } = host;
+	const name = [model.name, model.title].find((one) => one !== undefined && !isBlank(one)) ?? UNNAMED_MODEL;
+	return {
+		...header,
+		model: name === model.name ? model : { ...model, name },
+		...(target !== undefined && { target: isBlank(target) ? undefined : target }),
+		host: device === undefined || !isBlank(device) ? host : machine,
+	};
+}
+
+function isBlank(name: string): boolean {
+	return name.replace(HIDDEN, '').trim() === '';
+}
+
+/** What the scorers of a log's samples know beside them. */
+export function scoringContext({ header }: { readonly header: LogHeader }): ScoreContext {
+	return { language: header.app?.language ?? 'ko', dialect: header.settings.dialect };
+}
+
+/**
+ * The sample without what nobody observed. Logs of before say of each call that an engine read by itself that it needed no
+ * repair, score it so, and take for the first token of a later generation of an app's own turn one behind the app's tools.
+ */
+export function withoutUnseen(sample: LogSample, { settings, engine }: LogHeader): LogSample {
+	if (settings.dialect !== ENGINE_DIALECT) return sample;
+	const { strictFormat, ...others } = sample.scores;
+	const scores = strictFormat?.value === undefined ? sample.scores : others;
+	const ofApp = engine.api === 'app' && sample.timings.generations.length > 1;
+	if (scores === sample.scores && !ofApp) return sample;
+	const generations = sample.timings.generations.map((timing, index) => {
+		if (!ofApp || index === 0 || timing.sinceLastEnd !== undefined) return timing;
+		const { firstTokenMs: _, ...own } = timing;
+		return { ...own, sinceLastEnd: true };
+	});
+	return { ...sample, scores, timings: { ...sample.timings, generations } };
 }

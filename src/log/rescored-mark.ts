@@ -1,4 +1,4 @@
-import { counted } from '../text/counted.ts';
+import { counted } from '../base/message.ts';
 import type { Log } from './record.ts';
 
 /** That a run was scored again, in a line; none where it was not. */

@@ -1,4 +1,4 @@
-import { unendedText } from '../eval/run-outcome.ts';
+import { unendedText } from '../eval/run.ts';
 import type { Log } from './record.ts';
 
 /** That a run did not come to its end, and with what it failed: two sentences that reports put together, none where it did. */

@@ -1,7 +1,6 @@
-import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { Sampling } from './completer.ts';
 import type { GenerationEvent, GenerationRecord, ToolCall } from './generation.ts';
-import type { Thinking } from './thinking.ts';
 
 /** A tool as the prompt declares it. `parameters` is JSON Schema of an object. */
 export interface ToolDeclaration {
@@ -115,4 +114,12 @@ export interface ConversationOptions {
 	readonly reading: 'strict' | 'lenient';
 	/** Called once per generation, after its `end` or its failure. Must not throw. */
 	readonly onGeneration?: (record: GenerationRecord) => void;
+}
+
+/** Whether the model may think before it answers: not at all, as long as it likes, or at most so many tokens. */
+export type Thinking = 'off' | 'on' | number;
+
+/** Whether a thought is allowed; off where nothing was chosen. */
+export function mayThink(thinking: Thinking | undefined): boolean {
+	return thinking !== undefined && thinking !== 'off';
 }

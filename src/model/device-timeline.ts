@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/json-value.ts';
+import type { JsonObject } from '../base/json.ts';
 
 /** Android's thermal statuses, from cool to hot. */
 export const THERMAL_STATUSES = [

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../json/json-value.ts';
+import type { JsonObject } from '../base/json.ts';
+import { counted } from '../base/message.ts';
 
 /** Deviations from the dialect's own grammar that the lenient reading forgives. Each is described in docs/metrics.md. */
 export const REPAIRS = [
@@ -140,3 +141,129 @@ export interface GenerationRecord {
 	/** The server's own word for the setup that answered: where it changes, so may answers. */
 	readonly systemFingerprint?: string;
 }
+
+/** What the outline needs of an event; those of a stream and those of a log have it. */
+export type OutlinedEvent =
+	| { readonly type: 'text'; readonly text: string }
+	| { readonly type: 'call' | 'malformed' | 'thinking' | 'end' };
+
+type EventOf<Event, Type> = Extract<Event, { readonly type: Type }>;
+
+/**
+ * What a generation says before it calls, and what it tries to call, read event by event. Every answer is about the
+ * events so far.
+ */
+export class GenerationOutline<Event extends OutlinedEvent> {
+	/** Calls and malformed calls in the order they were made. */
+	readonly attempts: (EventOf<Event, 'call'> | EventOf<Event, 'malformed'>)[] = [];
+	#call: EventOf<Event, 'call'> | undefined;
+	#text = '';
+	#beforeMalformed: string | undefined;
+
+	read(event: Event): void {
+		if (isOf(event, 'text')) {
+			if (this.#call === undefined) this.#text += event.text;
+		} else if (isOf(event, 'call')) {
+			this.#call ??= event;
+			this.attempts.push(event);
+		} else if (isOf(event, 'malformed')) {
+			this.#beforeMalformed ??= this.#text;
+			this.attempts.push(event);
+		}
+	}
+
+	/** The first call that could be read. */
+	get call(): EventOf<Event, 'call'> | undefined {
+		return this.#call;
+	}
+
+	/** Text before the first call; before the first malformed call where no call could be read; else all text. Thinking is none. */
+	get prefix(): string {
+		return this.#call === undefined ? (this.#beforeMalformed ?? this.#text) : this.#text;
+	}
+
+	/** Text before the first call, that around malformed calls included, since a call may still follow them. */
+	get textBeforeCall(): string {
+		return this.#text;
+	}
+}
+
+export function outlineOf<Event extends OutlinedEvent>(events: Iterable<Event>): GenerationOutline<Event> {
+	const outline = new GenerationOutline<Event>();
+	for (const event of events) outline.read(event);
+	return outline;
+}
+
+function isOf<Event extends OutlinedEvent, Type extends Event['type']>(
+	event: Event,
+	type: Type,
+): event is EventOf<Event, Type> {
+	return event.type === type;
+}
+
+/**
+ * Words in `Finish.raw` on which evidence rests: a runner, or whoever ends a generation, writes them, and reports and scores
+ * read them. They stand in logs, so none is ever renamed.
+ */
+export const FINISH_WORDS = {
+	/** An app that was captured tells no word of its engine. */
+	captured: 'captured',
+	/** The same where its engine failed, or refused. */
+	capturedFailure: 'captured: unknown',
+	/** And where it counted more tokens than it handed on. */
+	capturedSwallow: 'captured: swallowed',
+	/** Nothing came, and no count of tokens. */
+	empty: 'empty answer',
+	/** A refusal in place of an answer, as the `delta.refusal` of OpenAI's API tells it. */
+	refusal: 'refusal',
+	/** A server tells a call, and not the arguments that its tool needs. */
+	untoldArguments: 'call without arguments',
+} as const;
+
+/** The end of an answer to a part of the prompt; `told` is how the engine tells of the rest. */
+export function promptCut(told: string): Finish {
+	return { unified: 'length', raw: `${PROMPT_CUT} (${told})` };
+}
+
+export function isPromptCut({ raw }: Pick<Finish, 'raw'>): boolean {
+	return raw.startsWith(PROMPT_CUT);
+}
+
+const PROMPT_CUT = 'context: prompt cut';
+
+/** What an engine's word for an end means, in capitals or not; undefined of a word that nobody knows. */
+export function finishWordOf(word: string): 'stop' | 'tool-call' | 'length' | undefined {
+	return ENGINES_WORDS.get(word.toLowerCase());
+}
+
+/** Of OpenAI's API, TGI, Anthropic, Gemini and Mistral. */
+const ENGINES_WORDS: ReadonlyMap<string, 'stop' | 'tool-call' | 'length'> = new Map([
+	...['stop', 'eos', 'eos_token', 'end_turn', 'stop_sequence'].map((word) => [word, 'stop'] as const),
+	...['tool_calls', 'function_call'].map((word) => [word, 'tool-call'] as const),
+	...['length', 'max_tokens', 'max_length', 'model_length'].map((word) => [word, 'length'] as const),
+]);
+
+/** Events of a generation: about one for each token, where the engine stops at its limit. */
+export function maxEvents(maxTokens: number): number {
+	return 4 * maxTokens + 64;
+}
+
+/** The same for people, who read it before `, which the server passed`. */
+export function eventsLimit(maxTokens: number): string {
+	return `${maxEvents(maxTokens)} events for ${counted(maxTokens, 'token')}`;
+}
+
+/** Longest text of a generation, UTF-16 units, with room to spare: no token of a Gemma is near so long. */
+export function maxChars(maxTokens: number): number {
+	return MOST_TOKEN_CHARS * maxTokens;
+}
+
+/** The same for people, as {@link eventsLimit}. */
+export function charsLimit(maxTokens: number): string {
+	return `${maxChars(maxTokens)} characters for ${counted(maxTokens, 'token')}`;
+}
+
+export const MOST_TOKEN_CHARS = 1024;
+
+/** Longest arguments of one call that a server or an app has read, UTF-16 units of JSON: more is a runaway model. */
+export const MAX_ARGUMENTS: number = 64 * 1024;

@@ -50,3 +50,12 @@ export interface EngineIdentity {
 export function samplesAtOnce(sequences = 1): Pick<EngineIdentity, 'sequences' | 'timingsNotComparable'> {
 	return sequences === 1 ? {} : { sequences, timingsNotComparable: `${sequences} samples at once share the engine` };
 }
+
+/** The engine as people name it: `llama-cpp 3.22.1`, with what it runs on `llama-cpp 3.22.1 (cpu)`; what is known of it. */
+export function engineName({ runner, version }: EngineIdentity): string {
+	return version === undefined ? runner : `${runner} ${version}`;
+}
+
+export function engineNameWithBackend(engine: EngineIdentity): string {
+	return engine.backend === undefined ? engineName(engine) : `${engineName(engine)} (${engine.backend})`;
+}

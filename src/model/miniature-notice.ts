@@ -1,4 +1,4 @@
-import type { Lang } from '../text/localized-text.ts';
+import type { Lang } from '../text/text.ts';
 
 /** Said wherever results of the bundled miniature are shown. */
 export const MINIATURE_NOTICE: Readonly<Record<Lang, string>> = {

@@ -1,5 +1,4 @@
-import { MOST_TOKEN_CHARS } from './answer-ceiling.ts';
-import type { GenerationTimings, Usage } from './generation.ts';
+import { type GenerationTimings, MOST_TOKEN_CHARS, type Usage } from './generation.ts';
 
 /** What can be of what an engine measured, and what was left out of it, in words. */
 export interface Possible<Measures> {

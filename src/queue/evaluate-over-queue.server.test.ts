@@ -2,16 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, Queue, Worker } from 'bullmq';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PlannedSample } from '../eval/plan.ts';
-import type { RunSettings } from '../eval/run-settings.ts';
 import type { SampleResult } from '../eval/sample.ts';
+import type { RunSettings } from '../eval/settings.ts';
 import type { LogWorker } from '../log/record.ts';
 import { suiteDouble } from '../testing/doubles/suite-double.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
 import { type RedisProcess, startRedis } from '../testing/redis-process.ts';
 import { connectRedis, QUEUE_PREFIX } from './connection.ts';
-import { evaluateOverQueue } from './evaluate-over-queue.ts';
+import { evaluateOverQueue, type QueuedWork } from './evaluate-over-queue.ts';
 import { openRuns, queuedRunId, queueName } from './queued-run.ts';
-import type { QueuedWork } from './queued-work.ts';
 
 const ids = ['a', 'b', 'c', 'd'];
 const suite = suiteDouble(ids, async () => ({ messages: [], facts: {} }));

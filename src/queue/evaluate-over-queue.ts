@@ -1,15 +1,16 @@
+import { once } from 'node:events';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
-import type { Queue, QueueEvents } from 'bullmq';
-import { Judged } from '../eval/decision/judged.ts';
-import { SampleFailure } from '../eval/evaluate/sample/sample-failure.ts';
+import type { Job, Queue, QueueEvents } from 'bullmq';
+import { EngineError } from '../base/errors.ts';
+import { counted } from '../base/message.ts';
+import { FailingStart, Judged, type Work } from '../eval/evaluate/evaluate.ts';
+import { SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
+import type { PlannedSample } from '../eval/plan.ts';
 import type { SampleResult } from '../eval/sample.ts';
-import { Absence, queueFailure } from './absence.ts';
-import { collectResults } from './collect-results.ts';
-import { connectRedis, loadBullMq, QUEUE_PREFIX, shownAddress } from './connection.ts';
-import { jobId, jobOf } from './job.ts';
-import { addJobs } from './queue-jobs.ts';
+import type { LogHeader, LogWorker } from '../log/record.ts';
+import { Absence, connectRedis, loadBullMq, QUEUE_PREFIX, queueFailure, shownAddress } from './connection.ts';
+import { jobId, jobOf, readResult } from './job.ts';
 import { type Announcement, announceRun, queuedRunId, queueName } from './queued-run.ts';
-import type { QueuedWork } from './queued-work.ts';
 
 /**
  * Has workers run the planned samples and yields each result once, in the order they come. The log is the truth: a
@@ -54,4 +55,183 @@ async function closeQueue(closeRun: () => Promise<void>, queue: Queue, events: Q
 	await closeRun().catch(() => {});
 	await queue.obliterate({ force: true }).catch(() => {});
 	await Promise.all([events.close(), queue.close()]).catch(() => {});
+}
+
+export interface Collecting {
+	readonly queue: Queue;
+	readonly events: QueueEvents;
+	/** Samples that are not there yet, by job. */
+	readonly open: Map<string, PlannedSample>;
+	readonly judged: Judged;
+	readonly work: QueuedWork;
+}
+
+const BATCH = 50;
+/** Events wake the collector; it looks by itself as well, because an event may be missed when Redis was away. */
+const LOOK_AGAIN_MS = 1000;
+
+/** Yields the results of what is open, each once, in the order they come, and keeps the queue filled. */
+export async function* collectResults(collecting: Collecting): AsyncGenerator<SampleResult, void, void> {
+	const { queue, events, open, judged, work } = collecting;
+	const workers = new Map<string, FailingStart>();
+	const refused = new Map<string, number>();
+	const unattended = new Unattended(queue);
+	while (open.size > 0 && !work.signal.aborted) {
+		await addLost(collecting);
+		const woken = nextEvent(events, work.signal);
+		const before = open.size;
+		// In the order in which they ended, which a worker's first samples are told by.
+		for (const job of await queue.getJobs(['completed'], 0, BATCH - 1, true)) {
+			const planned = open.get(job.id ?? '');
+			const result = planned === undefined ? undefined : readResult(job.returnvalue, planned);
+			if (planned !== undefined && result === undefined) await refuse(collecting, job as Job, planned, refused);
+			if (planned !== undefined && result !== undefined) {
+				const { worker, sample } = result;
+				if (!workers.has(worker.id)) work.onWorker(worker);
+				const start = workers.get(worker.id) ?? new FailingStart();
+				workers.set(worker.id, start);
+				const { type: _, ...own } = sample;
+				const judgedSample = { ...own, timings: { ...own.timings, worker: worker.id } };
+				yield judgedSample;
+				judged.add(judgedSample);
+				open.delete(job.id ?? '');
+				await tellEnded(collecting, worker.id, start.add(judgedSample));
+			}
+			if (result !== undefined || planned === undefined) await job.remove();
+		}
+		await throwFailed(collecting);
+		await dropSettled(collecting);
+		const alone = await unattended.look(before - open.size, open.size);
+		if (alone !== undefined) work.onWarning?.(alone);
+		if (open.size > 0) await woken;
+	}
+}
+
+/** A worker ends by itself when it has failed in all of its first samples. Another may be at work: then the run goes on. */
+async function tellEnded({ queue, work }: Collecting, worker: string, failing: EngineError | undefined): Promise<void> {
+	if (failing === undefined) return;
+	if ((await queue.getActiveCount()) === 0) throw failing;
+	work.onWarning?.(`${worker} has ended: ${failing.message}`);
+}
+
+/** A Redis without persistence comes back empty: the plan knows what it must hold. */
+async function addLost({ queue, open, work }: Collecting): Promise<void> {
+	const there = Object.values(await queue.getJobCounts(...STATES)).reduce((sum, count) => sum + count, 0);
+	if (there >= open.size) return;
+	work.onWarning?.(
+		`the queue has lost ${open.size - there} of ${counted(open.size, 'sample')}: what is lost is asked for again`,
+	);
+	await addJobs(queue, open);
+}
+
+const STATES = ['waiting', 'active', 'delayed', 'prioritized', 'completed', 'failed'] as const;
+
+/** A result that is none is thrown away, and the sample goes back to the workers. */
+async function refuse(
+	{ queue }: Collecting,
+	job: Job,
+	planned: PlannedSample,
+	refused: Map<string, number>,
+): Promise<void> {
+	const id = jobId(jobOf(planned));
+	const times = (refused.get(id) ?? 0) + 1;
+	refused.set(id, times);
+	if (times >= ATTEMPTS) {
+		throw new SampleFailure(
+			planned,
+			new EngineError('protocol', `${id}: workers sent results that are none`, {
+				hint: 'Is every worker of the same gemmark, and nobody else at this Redis?',
+			}),
+		);
+	}
+	await job.remove();
+	await addJobs(queue, new Map([[id, planned]]));
+}
+
+async function throwFailed({ queue, open }: Collecting): Promise<void> {
+	for (const job of await queue.getFailed(0, BATCH - 1)) {
+		const planned = open.get(job.id ?? '');
+		if (planned === undefined) continue;
+		const reason = String(job.failedReason ?? 'unknown').slice(0, 500);
+		throw new SampleFailure(
+			planned,
+			new EngineError('unavailable', `workers failed ${ATTEMPTS} times: ${reason}`, {
+				hint: 'Go on with --resume when the workers are well.',
+			}),
+		);
+	}
+}
+
+/** With an early stop, what could not change the verdict any more is not worked on. */
+async function dropSettled({ queue, open, judged }: Collecting): Promise<void> {
+	for (const [id, planned] of open) {
+		if (!judged.isDone(planned)) continue;
+		open.delete(id);
+		// A worker may hold it: then its result is thrown away with the queue.
+		await queue.remove(id).catch(() => 0);
+	}
+}
+
+async function nextEvent(events: QueueEvents, signal: AbortSignal): Promise<void> {
+	const over = new AbortController();
+	const stop = AbortSignal.any([signal, over.signal, AbortSignal.timeout(LOOK_AGAIN_MS)]);
+	await Promise.race(['completed', 'failed'].map((name) => once(events, name, { signal: stop }))).catch(() => {});
+	over.abort();
+}
+
+/** Times that a sample is tried by a worker, or a result sent that is none. */
+export const ATTEMPTS = 3;
+
+/** Asks workers for samples, by the ids of their jobs. A job that is there is not added twice. */
+export async function addJobs(queue: Queue, open: ReadonlyMap<string, PlannedSample>): Promise<void> {
+	const jobs = Array.from(open, ([id, planned]) => ({
+		name: 'sample',
+		data: jobOf(planned),
+		opts: { jobId: id, attempts: ATTEMPTS },
+	}));
+	for (let from = 0; from < jobs.length; from += 1000) await queue.addBulk(jobs.slice(from, from + 1000));
+}
+
+/** What a run leaves to workers. */
+export interface QueuedWork extends Work {
+	/** Address of the Redis. */
+	readonly queue: string;
+	/** Header of the log: tells workers what they must have and do. */
+	readonly header: LogHeader;
+	readonly signal: AbortSignal;
+	/** How long a Redis that went away is waited for. */
+	readonly patienceMs?: number | undefined;
+	/** Told of samples that a Redis has lost, which are asked for again. */
+	readonly onWarning?: ((line: string) => void) | undefined;
+	/** Told of a worker before its first sample. */
+	readonly onWorker: (worker: LogWorker) => void;
+}
+
+/** How long nobody may be at work before the operator is told: a worker that is being started loads its model. */
+const PATIENCE_MS = 15_000;
+
+/** Watches whether workers are at a queue: without any a run waits for ever, which nobody sees. */
+export class Unattended {
+	readonly #queue: Pick<Queue, 'getActiveCount'>;
+	readonly #now: () => number;
+	#since: number;
+	#isTold = false;
+
+	constructor(queue: Pick<Queue, 'getActiveCount'>, now: () => number = () => performance.now()) {
+		this.#queue = queue;
+		this.#now = now;
+		this.#since = now();
+	}
+
+	/** Called again and again; `results` came since the last time, `open` are still to come. What to tell, once until somebody is there again. */
+	async look(results: number, open: number): Promise<string | undefined> {
+		const isAttended = results > 0 || (await this.#queue.getActiveCount()) > 0;
+		if (isAttended) {
+			this.#since = this.#now();
+			this.#isTold = false;
+		}
+		if (isAttended || this.#isTold || this.#now() - this.#since < PATIENCE_MS) return undefined;
+		this.#isTold = true;
+		return `no worker is at the queue, and ${counted(open, 'sample waits', 'samples wait')}: start one with gemmark worker`;
+	}
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { LogError } from '../errors/gemmark-error.ts';
-import { reflectedArm } from '../eval/evaluate/reflection-arm.ts';
+import { LogError } from '../base/errors.ts';
 import type { PlannedSample } from '../eval/plan.ts';
-import { sampleKey } from '../eval/sample-key.ts';
-import type { Suite } from '../eval/suite/suite.ts';
-import { readRecord, sampleProblem } from '../log/log-line.ts';
+import { sampleKey } from '../eval/sample.ts';
+import { reflectedArm } from '../eval/settings.ts';
+import type { Suite } from '../eval/suite.ts';
+import { readRecord, sampleProblem } from '../log/line.ts';
 import type { LogSample, LogWorker } from '../log/record.ts';
 
 /** One sample's work, as it stands in the queue. */

@@ -1,9 +1,7 @@
 import type { Redis } from 'ioredis';
-import { jsonOf } from '../json/json-of.ts';
-import { canonicalJson } from '../json/json-value.ts';
-import { sha256 } from '../json/sha256.ts';
+import { canonicalJson, jsonOf, sha256 } from '../base/json.ts';
 import type { LogHeader } from '../log/record.ts';
-import { logRecordSchema } from '../log/schema/log-schema.ts';
+import { logRecordSchema } from '../log/schema.ts';
 import { QUEUE_PREFIX } from './connection.ts';
 
 /** A run whose samples stand in a queue, open to workers. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../package/package-root.ts';
+import { packageRoot } from '../base/read-file.ts';
 
 /** The bundled miniature that runs when no `--model` is named. Its verdicts are about itself, not about Gemma. */
 export const BUNDLED_MODEL_NAME = 'mini-q8_0.gguf';

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
-import { shellQuoted } from '../text/normalize-text.ts';
-import { withoutAddressSecrets } from '../text/secret/secret.ts';
+import { withoutAddressSecrets } from '../text/secrets.ts';
+import { shellQuoted } from '../text/text.ts';
 
 /**
  * The command that repeats this run from its working folder, quoted for a POSIX shell. It is logged, and logs travel: passwords

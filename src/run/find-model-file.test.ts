@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { UsageError } from '../errors/gemmark-error.ts';
-import { sha256 } from '../json/sha256.ts';
+import { UsageError } from '../base/errors.ts';
+import { sha256 } from '../base/json.ts';
 import type { ModelIdentity } from '../model/identity.ts';
 import { findModelFileOf } from './find-model-file.ts';
 

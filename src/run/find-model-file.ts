@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { modelCacheFolder } from '../download/cache-folder.ts';
-import { fileSha256 } from '../download/file-hash.ts';
-import { UsageError } from '../errors/gemmark-error.ts';
-import { ggufFiles } from '../gguf/gguf-files.ts';
+import { UsageError } from '../base/errors.ts';
+import { fileSha256, modelCacheFolder } from '../download/cache.ts';
+import { ggufFiles } from '../gguf/check.ts';
 import type { ModelIdentity } from '../model/identity.ts';
 import { bundledModelFolder } from './bundled-model.ts';
 

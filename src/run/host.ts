@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
+import { counted } from '../base/message.ts';
 import type { HostIdentity, LogHeader } from '../log/record.ts';
 import type { EngineIdentity } from '../model/identity.ts';
-import { counted } from '../text/counted.ts';
 
 /** The machine a run happens on. */
 export function hostIdentity(): HostIdentity {

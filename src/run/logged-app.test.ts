@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { AppContent } from '../eval/app-content.ts';
+import type { AppContent } from '../eval/app.ts';
 import { appDouble } from '../testing/doubles/app-double.ts';
-import type { ToolDefinition } from '../tool/definition.ts';
+import type { ToolDefinition } from '../tool/tool.ts';
 import { loggedApp } from './logged-app.ts';
 
 type Tools = readonly ToolDefinition<undefined>[];

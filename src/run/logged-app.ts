@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { AppUnderTest } from '../eval/app.ts';
-import type { AppContent, AppPart, PartIdentity } from '../eval/app-content.ts';
-import { type AppIdentity, appIdentity } from '../eval/evaluated-run.ts';
-import type { KnownTool } from '../fates/engine-answer.ts';
-import { jsonOf } from '../json/json-of.ts';
-import { canonicalJson } from '../json/json-value.ts';
+import { canonicalJson, jsonOf } from '../base/json.ts';
+import type { AppContent, AppPart, AppUnderTest, PartIdentity } from '../eval/app.ts';
+import { type AppIdentity, appIdentity } from '../eval/run.ts';
+import type { KnownTool } from '../fates/outcome.ts';
 import type { EngineIdentity } from '../model/identity.ts';
-import { declareTool } from '../tool/declaration.ts';
-import type { ToolDefinition } from '../tool/definition.ts';
-import { fullSchema } from '../tool/schema/full-schema.ts';
-import { withoutDefaults } from '../tool/tool-defaults.ts';
+import { declareTool, fullSchema, withoutDefaults } from '../tool/declaration.ts';
+import type { ToolDefinition } from '../tool/tool.ts';
 
 /** The app as the header of a run tells it. Of one that runs its own loop on a device nothing but its config is known. */
 export function loggedApp(app: AppUnderTest, { api }: EngineIdentity): AppIdentity {

@@ -1,12 +1,10 @@
 import { appendFileSync, statSync } from 'node:fs';
-import type { CapturedFinish, EarlierFinishes } from '../chat/corpus-line.ts';
-import type { CorpusLogger } from '../chat/corpus-logger.ts';
-import { JsonLineLogger } from '../chat/json-line-logger.ts';
-import { EnvironmentError, UsageError } from '../errors/gemmark-error.ts';
+import { EnvironmentError, UsageError } from '../base/errors.ts';
+import { type CapturedFinish, type CorpusLogger, type EarlierFinishes, JsonLineLogger } from '../chat/corpus-log.ts';
 import { causeOfGeneration, isUncounted } from '../eval/evidence/generation-evidence.ts';
 import type { PlannedSample } from '../eval/plan.ts';
 import type { LoggedGeneration, SampleResult } from '../eval/sample.ts';
-import { withoutSecrets } from '../text/secret/secret.ts';
+import { withoutSecrets } from '../text/secrets.ts';
 
 /** How a run is captured. */
 export interface RunCaptureOptions {

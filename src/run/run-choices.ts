@@ -1,13 +1,18 @@
+import { UsageError } from '../base/errors.ts';
+import type { PolicyChoice } from '../config/define.ts';
 import { dialectOf, thinkingOf } from '../dialects/conversation/open-conversation.ts';
 import { dialectNamed } from '../dialects/dialects.ts';
-import { triggerOf } from '../dialects/prompt/trigger.ts';
-import { UsageError } from '../errors/gemmark-error.ts';
-import { type ReflectionChoice, type ReflectionSetting, reflectionSetting } from '../eval/evaluate/reflection-arm.ts';
-import type { PolicySource, RunSettings } from '../eval/run-settings.ts';
+import { triggerOf } from '../dialects/prompt/renderer.ts';
+import {
+	type PolicySource,
+	type ReflectionChoice,
+	type ReflectionSetting,
+	type RunSettings,
+	reflectionSetting,
+} from '../eval/settings.ts';
 import type { Sampler } from '../model/completer.ts';
+import type { Thinking } from '../model/conversation.ts';
 import type { LoadedModel } from '../model/runner.ts';
-import type { Thinking } from '../model/thinking.ts';
-import type { PolicyChoice } from './inputs/policy-choice.ts';
 
 /** What an operator chooses of a run, beside app, suites, targets and the runner's own options. */
 export interface RunChoices {

@@ -1,6 +1,6 @@
-import { EngineError, GemmarkError } from '../errors/gemmark-error.ts';
-import type { Confirmations } from '../eval/evaluate/confirmations.ts';
-import { SampleFailure } from '../eval/evaluate/sample/sample-failure.ts';
+import { EngineError, GemmarkError } from '../base/errors.ts';
+import type { Confirmations } from '../eval/evaluate/confirm.ts';
+import { SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
 import type { LogFailure } from '../log/record.ts';
 
 /** What the log has of what ended a run, with the sample that it came in, or since which nobody knows whose the answers are. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AppUnderTest } from '../eval/app.ts';
 import type { LogHeader } from '../log/record.ts';
-import { logRecordSchema } from '../log/schema/log-schema.ts';
+import { logRecordSchema } from '../log/schema.ts';
 import type { LoadedModel } from '../model/runner.ts';
 import { type AppSessionDouble, appDouble } from '../testing/doubles/app-double.ts';
 import { logHeaderFixture } from '../testing/log-line-fixture.ts';

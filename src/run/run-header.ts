@@ -1,11 +1,10 @@
-import type { CodeFile } from '../corpus/file-identity.ts';
+import type { CodeFile } from '../corpus/manifest.ts';
 import type { AppUnderTest } from '../eval/app.ts';
-import { declaredSuite } from '../eval/evaluated-run.ts';
 import type { SuitePlan } from '../eval/plan.ts';
-import type { RunSettings } from '../eval/run-settings.ts';
-import type { LintFinding } from '../lint/finding.ts';
-import { LOG_VERSION, type LoggedTemplate, type LogHeader } from '../log/record.ts';
-import { namedHeader } from '../log/run-name.ts';
+import { declaredSuite } from '../eval/run.ts';
+import type { RunSettings } from '../eval/settings.ts';
+import type { LintFinding } from '../lint/subject.ts';
+import { LOG_VERSION, type LoggedTemplate, type LogHeader, namedHeader } from '../log/record.ts';
 import type { LoadedModel, RawModel } from '../model/runner.ts';
 import { loggedApp } from './logged-app.ts';
 

@@ -1,5 +1,5 @@
+import { packageVersion } from '../base/read-file.ts';
 import type { LogHeader } from '../log/record.ts';
-import { packageVersion } from '../package/package-root.ts';
 import { repeatCommand } from './command-line.ts';
 import { gitIdentity, hostIdentity } from './host.ts';
 

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clusteredMean } from './clustered.ts';
-import { studentT } from './interval/student-t.ts';
-import { cohensKappa } from './kappa.ts';
-import { mcnemarExact } from './mcnemar.ts';
-import { pairedDifference } from './paired-difference.ts';
-import { passAtK, passHatK } from './pass-at-k.ts';
-import { seededRandom } from './seeded-random.ts';
+import { seededRandom } from './counts.ts';
+import { studentT } from './intervals.ts';
+import { cohensKappa, mcnemarExact, pairedDifference } from './paired.ts';
+import { clusteredMean, passAtK, passHatK } from './rate.ts';
 
 describe('mcnemarExact', () => {
 	it.each([

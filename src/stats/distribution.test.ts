@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distribution } from './distribution.ts';
+import { distribution, exactSum } from './distribution.ts';
 
 describe('distribution', () => {
 	it('interpolates percentiles between order statistics', () => {
@@ -56,4 +56,13 @@ describe('distribution', () => {
 			}),
 		);
 	});
+});
+
+it.each([
+	[[], 0],
+	[[0.1, 0.2, 0.3], 0.6],
+	[[1e100, 0.3, -1e100], 0.3],
+	[[-1e100, -1e100, 0.15, 0.15, 1e100, 1e100], 0.3],
+])('the sum of %j is %f', (values, sum) => {
+	expect(exactSum(values)).toBeCloseTo(sum, 15);
 });

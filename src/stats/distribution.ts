@@ -1,5 +1,3 @@
-import { mean as meanOf } from './mean.ts';
-
 /** What is told of a sample of measurements; what cannot be known from so few is absent. */
 export interface Distribution {
 	readonly n: number;
@@ -26,9 +24,9 @@ export function distribution(values: readonly number[]): Distribution {
 	for (const value of sorted) {
 		if (!Number.isFinite(value)) throw new RangeError(`a measurement must be finite, got ${value}`);
 	}
-	const mean = meanOf(sorted);
+	const ownMean = mean(sorted);
 	let squares = 0;
-	for (const value of sorted) squares += (value - mean) ** 2;
+	for (const value of sorted) squares += (value - ownMean) ** 2;
 	return {
 		n,
 		min: quantile(sorted, 0),
@@ -40,7 +38,7 @@ export function distribution(values: readonly number[]): Distribution {
 		p95: quantile(sorted, 0.95),
 		p99: quantile(sorted, 0.99),
 		max: quantile(sorted, 1),
-		mean,
+		mean: ownMean,
 		...(n < 2 ? {} : { sd: Math.sqrt(squares / (n - 1)) }),
 	};
 }
@@ -53,4 +51,21 @@ export function quantile(sorted: ArrayLike<number>, q: number): number {
 	const high = sorted[Math.ceil(position)];
 	if (low === undefined || high === undefined) throw new RangeError('no quantile of nothing');
 	return low + (high - low) * (position - below);
+}
+
+/** Arithmetic mean, summed with compensation; of no values NaN. */
+export function mean(values: Iterable<number> & { readonly length: number }): number {
+	return exactSum(values) / values.length;
+}
+
+/** Sum by Neumaier's compensated summation (1974): large values that cancel out do not take the small ones with them. */
+export function exactSum(values: Iterable<number>): number {
+	let sum = 0;
+	let lost = 0;
+	for (const value of values) {
+		const next = sum + value;
+		lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
+		sum = next;
+	}
+	return sum + lost;
 }

@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clopperPearson } from './interval/clopper-pearson.ts';
-import type { Interval } from './interval/interval.ts';
-import { jeffreysInterval, jeffreysProbabilityAtLeast } from './interval/jeffreys.ts';
-import { wilson } from './interval/wilson.ts';
+import { clopperPearson, type Interval, jeffreysInterval, jeffreysProbabilityAtLeast, wilson } from './intervals.ts';
 import { intervalOf, rateOf, rateOfClusters } from './rate.ts';
 
 const count = fc.integer({ min: 1, max: 400 }).chain((n) => fc.tuple(fc.integer({ min: 0, max: n }), fc.constant(n)));

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { ConfigError } from '../errors/gemmark-error.ts';
+import { ConfigError } from '../base/errors.ts';
 
 /** Fixture: a folder of its own with these files, gone after the test. */
 export function configFolderFixture(files: Readonly<Record<string, string | Uint8Array>> = {}): string {

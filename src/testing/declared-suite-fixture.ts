@@ -1,5 +1,5 @@
-import type { Decision } from '../eval/decision/decision.ts';
-import type { EvaluatedSuite } from '../eval/evaluated-run.ts';
+import type { Decision } from '../eval/decision.ts';
+import type { EvaluatedSuite } from '../eval/run.ts';
 
 /** Fixture: a suite as a log's header declares it, the least of one. */
 export function declaredSuiteFixture(changes: Partial<EvaluatedSuite> = {}): EvaluatedSuite {

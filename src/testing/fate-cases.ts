@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FateCall } from '../fates/engine-answer.ts';
-import type { EngineFate } from '../fates/fate.ts';
-import type { FateOutcome } from '../fates/fate-outcome.ts';
+import type { EngineFate, FateCall, FateOutcome } from '../fates/outcome.ts';
 
 /** One generation and what the engine's own tests, or its code, say becomes of it. */
 export interface FateCase {

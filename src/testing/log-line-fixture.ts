@@ -1,7 +1,7 @@
-import type { RunSettings } from '../eval/run-settings.ts';
 import type { SampleResult } from '../eval/sample.ts';
+import type { RunSettings } from '../eval/settings.ts';
 import { LOG_VERSION, type LogHeader, type LogSample } from '../log/record.ts';
-import { logRecordSchema } from '../log/schema/log-schema.ts';
+import { logRecordSchema } from '../log/schema.ts';
 import { runSettingsFixture } from './run-settings-fixture.ts';
 
 /** Fixture: a valid log header, the least of one. Not a measurement. */

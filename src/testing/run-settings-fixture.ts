@@ -1,4 +1,4 @@
-import type { RunSettings } from '../eval/run-settings.ts';
+import type { RunSettings } from '../eval/settings.ts';
 
 /** Fixture: settings of a short run. */
 export function runSettingsFixture(changes: Partial<RunSettings> = {}): RunSettings {

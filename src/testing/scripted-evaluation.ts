@@ -1,9 +1,9 @@
-import type { CorpusLogger } from '../chat/corpus-logger.ts';
+import type { CorpusLogger } from '../chat/corpus-log.ts';
 import type { AppUnderTest } from '../eval/app.ts';
 import { evaluate } from '../eval/evaluate/evaluate.ts';
-import type { RunSettings } from '../eval/run-settings.ts';
 import type { Sample, SampleResult } from '../eval/sample.ts';
-import type { Suite } from '../eval/suite/suite.ts';
+import type { RunSettings } from '../eval/settings.ts';
+import type { Suite } from '../eval/suite.ts';
 import type { ConversationOptions } from '../model/conversation.ts';
 import { appDouble } from './doubles/app-double.ts';
 import { ScriptedConversation, type ScriptedGeneration } from './doubles/scripted-conversation.ts';

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../base/json.ts';
 import type { LoggedEvent, Transcript } from '../eval/sample.ts';
-import type { JsonObject } from '../json/json-value.ts';
 import type { Finish, Repair } from '../model/generation.ts';
 
 export interface TranscriptFixture extends Partial<Omit<Transcript, 'generations'>> {

@@ -1,4 +1,4 @@
-import { ConfigError } from '../errors/gemmark-error.ts';
+import { ConfigError } from '../base/errors.ts';
 import { didYouMean } from './nearest-name.ts';
 
 /** What code without types may give in place of options. Throws {@link ConfigError} naming the function, and a field that it does not have. */

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BATCHIM, countHangulSyllables, decomposeSyllable, finalConsonant } from './korean/hangul.ts';
-import { koreanWords } from './korean/korean-word.ts';
 import { normalizeNumerals } from './korean/numeral.ts';
 import { stripParticle } from './korean/particle.ts';
-import { compactText, normalizeText, singleLine } from './normalize-text.ts';
-import { similarity } from './prefix/similarity.ts';
+import { BATCHIM, countHangulSyllables, decomposeSyllable, finalConsonant, koreanWords } from './korean/stem.ts';
+import { similarity } from './prefix/sentence.ts';
 import { sameText } from './same-text.ts';
+import { compactText, normalizeText, singleLine } from './text.ts';
 
 describe('Hangul', () => {
 	it('takes syllables apart as Unicode decomposition does', () => {

@@ -1,7 +1,7 @@
-import { spellNumbers, spellSigns } from './korean/number-spelling.ts';
 import { splitParticles } from './korean/particle.ts';
 import { isAsked, plainQuestions, plainSpeech, plainStatements } from './korean/politeness.ts';
-import { compactText, normalizeText } from './normalize-text.ts';
+import { spellNumbers, spellSigns } from './korean/spelling.ts';
+import { compactText, normalizeText } from './text.ts';
 
 /**
  * Whether two short texts say the same to a Korean reader: Unicode form, spacing, punctuation, letter case, politeness

@@ -3,12 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { setUpDispatcher } from '../testing/doubles/dispatcher-double.ts';
 import { recordingTools } from '../testing/doubles/recording-tools.ts';
-import type { ConfirmQuestion } from './confirm-gate.ts';
-import { defineTool } from './define-tool.ts';
-import type { DispatchLog } from './dispatch-log.ts';
+import { ToolRegistry } from './declaration.ts';
 import { ToolDispatcher } from './dispatcher.ts';
-import { ToolRegistry } from './registry.ts';
-import type { ToolResult } from './result.ts';
+import { type ConfirmQuestion, type DispatchLog, defineTool, type ToolResult } from './tool.ts';
 
 describe('ToolDispatcher.dispatch', () => {
 	describe('tool result that cannot be serialised', () => {

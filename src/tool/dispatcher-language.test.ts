@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { setUpDispatcher } from '../testing/doubles/dispatcher-double.ts';
 import { habit } from '../testing/doubles/session-double.ts';
-import { defineTool } from './define-tool.ts';
+import { ToolRegistry } from './declaration.ts';
 import { ToolDispatcher } from './dispatcher.ts';
-import { normalizeMcpResponse } from './mcp-response.ts';
-import { mcpResponseToToolResult } from './mcp-tool-result.ts';
-import { ToolRegistry } from './registry.ts';
+import { mcpResponseToToolResult, normalizeMcpResponse } from './mcp-response.ts';
+import { defineTool } from './tool.ts';
 
 describe('ToolDispatcher with a language', () => {
 	it.each<[string, unknown, string]>([

@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { setUpDispatcher } from '../testing/doubles/dispatcher-double.ts';
 import { recordingTools } from '../testing/doubles/recording-tools.ts';
 import { habit } from '../testing/doubles/session-double.ts';
-import type { ConfirmGate, ConfirmQuestion } from './confirm-gate.ts';
-import type { ToolDefinition } from './definition.ts';
+import { ToolRegistry } from './declaration.ts';
 import { ToolDispatcher } from './dispatcher.ts';
-import { ToolRegistry } from './registry.ts';
-import type { ToolResult } from './result.ts';
+import type { ConfirmGate, ConfirmQuestion, ToolDefinition, ToolResult } from './tool.ts';
 
 describe('ToolDispatcher.dispatch', () => {
 	describe('test cases', () => {

@@ -1,17 +1,104 @@
-import { errorType } from '../errors/error-type.ts';
-import { callHook } from '../errors/hook.ts';
-import { Overtime } from '../errors/overtime.ts';
-import { detached } from '../json/detached.ts';
-import type { JsonObject } from '../json/json-value.ts';
-import { appWords } from '../text/app-words/app-words.ts';
-import type { AppWords } from '../text/app-words/words.ts';
-import { checkArguments } from './arguments.ts';
-import type { ConfirmGate } from './confirm-gate.ts';
-import type { ToolDefinition } from './definition.ts';
-import type { DispatchFields, DispatchLog } from './dispatch-log.ts';
-import { readHandlerResult } from './handler-result.ts';
-import type { ToolRegistry } from './registry.ts';
-import type { ToolResult } from './result.ts';
+import type { z } from 'zod';
+import { Overtime } from '../base/call-in-time.ts';
+import { isJsonObject, type JsonObject, MAX_PLAIN_JSON_CHARS, plainJson } from '../base/json.ts';
+import { detached, jsonLoss } from '../base/json-loss.ts';
+import { callHook, errorType } from '../base/thrown.ts';
+import { type AppWords, appWords, type BadResult, withFixedSize } from '../text/app-words.ts';
+import type { ToolRegistry } from './declaration.ts';
+import type { ConfirmGate, DispatchFields, DispatchLog, ToolDefinition, ToolResult } from './tool.ts';
+
+/** Arguments that fit the tool's schema, or why they do not, in the app's language. `extra` are keys the schema does not know. */
+export type CheckedArguments =
+	| { readonly valid: true; readonly arguments: JsonObject; readonly extra: readonly string[] }
+	| { readonly valid: false; readonly problem: string; readonly extra: readonly string[] };
+
+/**
+ * Checks what the model wrote against the schema. Unknown keys are left out, for the model may imagine them, unless the
+ * schema takes others by a catch-all. The arguments share nothing with `rawArgs`, nor with the defaults of the schema: what a
+ * handler does to its own changes no record of the call, and no later call.
+ */
+export async function checkArguments(
+	schema: z.ZodObject,
+	rawArgs: unknown,
+	words: AppWords,
+): Promise<CheckedArguments> {
+	if (!isJsonObject(rawArgs)) {
+		return { valid: false, problem: words.noObject(describeType(rawArgs)), extra: [] };
+	}
+	// Without a prototype, a missing key such as `constructor` is not found on Object.prototype.
+	const known: Record<string, unknown> = Object.create(null);
+	const extra: string[] = [];
+	for (const key of Object.keys(rawArgs)) {
+		// A schema such as `z.unknown()` hands on the very object it was given, and others may change it.
+		if (Object.hasOwn(schema.shape, key) || (takesOthers(schema) && key !== '__proto__'))
+			known[key] = detached(rawArgs[key]);
+		else extra.push(key);
+	}
+	const parsed = await schema.safeParseAsync(known, {
+		error: (issue) => words.argumentIssue(withFixedSize(issue)),
+	});
+	if (parsed.success) return { valid: true, arguments: detached(parsed.data) as JsonObject, extra };
+	return { valid: false, problem: describeIssues(parsed.error.issues), extra };
+}
+
+/** `z.strictObject` catches all others to refuse them. */
+function takesOthers({ _zod: { def } }: z.ZodObject): boolean {
+	return def.catchall !== undefined && def.catchall._zod.def.type !== 'never';
+}
+
+/** More would only push the rest of the conversation out of a small context. */
+const MAX_ISSUES = 3;
+const MAX_PROBLEM_CHARS = 300;
+
+function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
+	const lines = issues.slice(0, MAX_ISSUES).map((issue) => {
+		const path = issue.path.map(String).join('.');
+		return path === '' ? issue.message : `${path}: ${issue.message}`;
+	});
+	return lines.join('; ').slice(0, MAX_PROBLEM_CHARS);
+}
+
+function describeType(value: unknown): string {
+	if (value === null) return 'null';
+	return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** What is wrong with what a handler returned, and where that is, which no model need know. */
+export interface HandlerFault {
+	readonly type: 'fault';
+	readonly problem: BadResult;
+	readonly detail?: string | undefined;
+}
+
+/**
+ * Reads what a handler returned as a result whose data are plain JSON, detached from the app's own objects; or what is
+ * wrong with it: data that JSON would change are none that the model should read.
+ */
+export function readHandlerResult(returned: unknown): ToolResult | HandlerFault {
+	if (typeof returned !== 'object' || returned === null) return { type: 'fault', problem: 'no-envelope' };
+	const { type, data, code, reason, kind } = returned as Record<string, unknown>;
+	if (type === 'cancelled') return { type };
+	if (type === 'ok') return readData(data);
+	if (type !== 'error') return { type: 'fault', problem: 'no-envelope' };
+	if (typeof code !== 'string' || typeof reason !== 'string') return { type: 'fault', problem: 'no-reason' };
+	return { type, code, reason, kind: kind === 'exception' ? 'exception' : 'result_error' };
+}
+
+function readData(data: unknown): ToolResult | HandlerFault {
+	if (data === undefined) return { type: 'fault', problem: 'no-data' };
+	try {
+		const loss = jsonLoss({ data });
+		if (loss !== undefined) {
+			return { type: 'fault', problem: 'not-json', detail: `${loss.path}: ${loss.text}. ${loss.hint}` };
+		}
+		const plain = plainJson(data);
+		if (plain !== undefined) return { type: 'ok', data: plain };
+		const isLong = (JSON.stringify(data)?.length ?? 0) > MAX_PLAIN_JSON_CHARS;
+		return { type: 'fault', problem: isLong ? 'too-long' : 'not-json' };
+	} catch {
+		return { type: 'fault', problem: 'not-json' };
+	}
+}
 
 export interface Dispatch<Deps> {
 	readonly toolName: string;

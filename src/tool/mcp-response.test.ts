@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normalizeMcpResponse } from './mcp-response.ts';
-import { mcpResponseToToolResult } from './mcp-tool-result.ts';
+import { mcpResponseToToolResult, normalizeMcpResponse } from './mcp-response.ts';
 
 const text = { type: 'text', text: '맑음' };
 const image = { type: 'image', data: 'aGk=', mimeType: 'image/png' };

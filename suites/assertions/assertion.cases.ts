@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../src/index.ts';
-import { type Answer, answerOf } from './answer.ts';
+import type { JsonObject } from '../../src/base/json.ts';
+import { type Answer, answerOf } from './judge.ts';
 import type { Assertion } from './sample.ts';
 
 /** A tool as OpenAI's API declares it. */

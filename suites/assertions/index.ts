@@ -1,5 +1,15 @@
-export { type AssertionsSuiteOptions, assertionsSuite } from './assertions-suite.ts';
-export { assertionsKind } from './kind.ts';
+import { z } from 'zod';
+import { ConfigError } from '../../src/base/errors.ts';
+import { counted, plural } from '../../src/base/message.ts';
+import type { AppUnderTest } from '../../src/eval/app.ts';
+import { defineSuite, type SuiteDefinition, type SuiteKind } from '../../src/eval/define/define-suite.ts';
+import type { Samples } from '../../src/eval/define/suite-options.ts';
+import type { Scorer, Solution, SolveContext } from '../../src/eval/suite.ts';
+import type { ToolDeclaration } from '../../src/model/conversation.ts';
+import { declareTool } from '../../src/tool/declaration.ts';
+import { answerOf, judgeAssertion } from './judge.ts';
+import { type AssertedSample, assertedSample } from './sample.ts';
+
 export {
 	ASSERTION_TYPES,
 	type AssertedSample,
@@ -8,3 +18,120 @@ export {
 	assertedSample,
 	valueProblem,
 } from './sample.ts';
+
+/** What {@link assertionsSuite} takes. */
+export interface AssertionsSuiteOptions {
+	/** Default `assertions`. */
+	readonly name?: string | undefined;
+	readonly corpus: Samples<AssertedSample>;
+	/** Whether code of `javascript` assertions may run (default false: a corpus with some is refused). */
+	readonly javascript?: boolean | undefined;
+	/** At how many places of a promptfooconfig something could not even be asked: the run warns of it. */
+	readonly leftOut?: number | undefined;
+}
+
+/**
+ * Does what the model answers hold what was asserted? One prompt, one generation, with the app's tools declared and never
+ * run; a sample brings its own system prompt, or has none. Score: `passed`, all assertions of the sample hold; its reason
+ * is the type of the first that does not. Where all hold and others were refused, nobody knows: the sample is unscored.
+ */
+export function assertionsSuite({
+	name = 'assertions',
+	corpus,
+	javascript = false,
+	leftOut = 0,
+}: AssertionsSuiteOptions): SuiteDefinition {
+	return {
+		name,
+		build(context) {
+			const tools = declaredTools(context.app);
+			return defineSuite<AssertedSample>({
+				name,
+				version: '4',
+				title: { en: 'Assertions', ko: '단언' },
+				samples: corpus,
+				schema: assertedSample,
+				solve: askOnce,
+				scorers: [passed(tools)],
+				groups: ({ prompt }): Readonly<Record<string, string>> => (prompt === undefined ? {} : { prompt }),
+				warnings: (samples) => {
+					if (!javascript) refuseCode(name, samples);
+					return leftOut === 0
+						? []
+						: [
+								`${name}: ${counted(leftOut, 'place')} of the promptfooconfig ${plural(leftOut, 'is', 'are')} not asked, as refused.jsonl tells, so its rates are of the rest`,
+							];
+				},
+				oneTurn: false,
+			}).build(context);
+		},
+	};
+}
+
+function refuseCode(name: string, samples: readonly AssertedSample[]): void {
+	const coded = samples.find(({ assert }) => assert.some(({ type }) => type.endsWith('javascript')));
+	if (coded === undefined) return;
+	throw new ConfigError(`suite ${name}: ${coded.id}: has a javascript assertion, which is code that would run here`, {
+		hint: 'Read it, then write javascript: true in the suite.',
+	});
+}
+
+async function askOnce({ input, system }: AssertedSample, context: SolveContext): Promise<Solution> {
+	const conversation = context.openConversation({
+		...(system !== undefined && { system }),
+		tools: declaredTools(context.app),
+	});
+	let said = '';
+	let called = false;
+	const { signal } = context;
+	for await (const event of conversation.sendChatTurn({ type: 'user', text: input }, signal && { signal })) {
+		if (event.type === 'text') said += event.text;
+		if (event.type === 'call') called = true;
+	}
+	const answered = called || said === '' ? [] : [{ role: 'model', text: said } as const];
+	return { messages: [{ role: 'user', text: input }, ...answered], facts: {} };
+}
+
+function declaredTools(app: AppUnderTest): readonly ToolDeclaration[] {
+	const session = app.open();
+	try {
+		return session.tools.map((tool) => declareTool(tool));
+	} finally {
+		session.close();
+	}
+}
+
+function passed(tools: readonly ToolDeclaration[]): Scorer<AssertedSample> {
+	return {
+		name: 'passed',
+		title: { en: 'all assertions hold', ko: '모든 단언이 성립' },
+		main: true,
+		score(sample, turn) {
+			const answer = answerOf(turn);
+			for (const assertion of sample.assert) {
+				const { pass, detail } = judgeAssertion(assertion, answer, { sample, tools });
+				if (!pass) return { value: false, reason: assertion.type, detail: detail?.slice(0, 300) };
+			}
+			const { refused = [] } = sample;
+			// What was left out might not hold.
+			if (refused.length > 0) return { unscored: 'not-applicable', detail: `not judged: ${refused.join('; ')}` };
+			return true;
+		},
+	};
+}
+
+/** `kind: assertions` of a config. */
+export const assertionsKind: SuiteKind<AssertionsSuiteOptions & { readonly corpus: string }> = {
+	kind: 'assertions',
+	options: z.strictObject({
+		name: z.string().min(1).optional().describe("The suite's name in log and reports (default: assertions)."),
+		corpus: z.string().min(1).describe('Samples: a JSONL, JSON or YAML file with id, input and assert.'),
+		leftOut: z
+			.int()
+			.min(1)
+			.optional()
+			.describe('At how many places of a promptfooconfig something is not asked here: the run warns of it.'),
+		javascript: z.boolean().optional().describe('Whether code of javascript assertions may run (default: no).'),
+	}),
+	create: assertionsSuite,
+};

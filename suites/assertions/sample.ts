@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { givenSchema, idField, type JsonObject, type JsonValue, type Sample } from '../../src/index.ts';
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
+import { idField } from '../../src/corpus/corpus-text.ts';
+import type { Sample } from '../../src/eval/sample.ts';
+import { givenSchema } from '../../src/text/guarded-pattern.ts';
 
 /** The assertions of promptfoo that need neither a model nor a service; each may stand with `not-` before it. */
 export const ASSERTION_TYPES = [

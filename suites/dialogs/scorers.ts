@@ -1,15 +1,12 @@
-import {
-	type DialogSample,
-	type DialogTurn,
-	matchCalls,
-	matchPossibleCalls,
-	type Score,
-	type Scorer,
-	type StringMatching,
-	scorers,
-	type ToolDeclaration,
-	type Turn,
-} from '../../src/index.ts';
+import { matchPossibleCalls } from '../../src/benchmarks/bfcl-matching.ts';
+import type { DialogSample, DialogTurn } from '../../src/benchmarks/dialog-sample.ts';
+import { matchCalls } from '../../src/eval/match/calls.ts';
+import type { StringMatching } from '../../src/eval/match/values.ts';
+import type { Score } from '../../src/eval/score.ts';
+import * as scorers from '../../src/eval/scoring/scorers.ts';
+import type { Scorer } from '../../src/eval/suite.ts';
+import type { Turn } from '../../src/eval/turn.ts';
+import type { ToolDeclaration } from '../../src/model/conversation.ts';
 
 /** What judging a turn needs beside the sample. */
 export interface DialogJudging {

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { loadOwnCorpus } from '../../src/corpus/corpus-files.ts';
-import { selectPatterns } from '../../src/frame/few-shot.ts';
+import { rowsOf } from '../../src/corpus/corpus-text.ts';
+import { selectPatterns } from '../../src/frame/prompt.ts';
 import { validateFrameLevel } from '../../src/frame/validate.ts';
-import { rowsOf } from '../../src/index.ts';
-import { compactText } from '../../src/text/normalize-text.ts';
-import { parseFramePatterns } from './frame-patterns.ts';
-import { frameSample } from './sample.ts';
+import { compactText } from '../../src/text/text.ts';
+import { frameSample, parseFramePatterns } from './sample.ts';
 
 const patterns = loadOwnCorpus('frame-patterns', parseFramePatterns).contents;
 const frames = loadOwnCorpus('frames', rowsOf(frameSample)).contents;

@@ -1,3 +1,163 @@
-export { type FrameSuiteOptions, frameSuite } from './frame-suite.ts';
-export { frameKind } from './kind.ts';
+import { z } from 'zod';
+import { defineSuite, type SuiteDefinition, type SuiteKind } from '../../src/eval/define/define-suite.ts';
+import type { Samples } from '../../src/eval/define/suite-options.ts';
+import { missingEvidence } from '../../src/eval/evidence/turn-evidence.ts';
+import type { ScoreContext, Scorer } from '../../src/eval/suite.ts';
+import type { Turn } from '../../src/eval/turn.ts';
+import type { FramePattern, HabitType } from '../../src/frame/candidates.ts';
+import { type FrameDetail, frameDetail } from '../../src/frame/judge.ts';
+import { givenOptions } from '../../src/text/given-options.ts';
+import { type FrameSample, frameSample, parseFramePatterns } from './sample.ts';
+import { DEFAULT_TIMEOUT_MS, requireTimeout, solveFrame, TIMEOUT_S } from './solver.ts';
+
 export type { FrameSample } from './sample.ts';
+
+/** What {@link frameSuite} takes. */
+export interface FrameSuiteOptions {
+	/** Default `frame`. */
+	readonly name?: string | undefined;
+	readonly corpus: Samples<FrameSample>;
+	/** The catalog, few-shot pool and known examples: inline, or a file. */
+	readonly patterns: string | readonly FramePattern[];
+	/** File with the frame prompt; gemmark's own where absent. */
+	readonly prompt?: string | undefined;
+	/** How long the app waits for a suggestion: 1,000 to 30,000 (default 10,000). */
+	readonly timeoutMs?: number | undefined;
+}
+
+/**
+ * Are the model's frames usable? The prompt demands one call of `emit_frame_candidates`, decoded freely or constrained
+ * to the tool's schema. Scores: `valid` (at least one accepted L2 or L3 candidate) with its reason, `candidates`
+ * accepted and `candidatesReturned`. A suggestion that is later than the app waits is not valid, by the reason `timeout`.
+ * Throws ConfigError for a timeout that no app has.
+ */
+export function frameSuite(options: FrameSuiteOptions): SuiteDefinition {
+	const {
+		name = 'frame',
+		corpus,
+		patterns,
+		prompt,
+		timeoutMs = DEFAULT_TIMEOUT_MS,
+	} = givenOptions(options, 'frameSuite', KNOWN);
+	requireTimeout(name, timeoutMs);
+	return {
+		name,
+		build(context) {
+			const pool = typeof patterns === 'string' ? context.readText(patterns) : undefined;
+			const known =
+				pool === undefined ? (patterns as readonly FramePattern[]) : parseFramePatterns(pool.text, String(patterns));
+			const template = prompt === undefined ? undefined : context.readText(prompt);
+			const files = [template?.identity, pool?.identity].filter((identity) => identity !== undefined);
+			return defineSuite<FrameSample>({
+				name,
+				version: '6',
+				title: { en: 'Habit frames', ko: '습관 프레임' },
+				view: 'frames',
+				samples: corpus,
+				schema: frameSample,
+				arms: [{ name: 'free' }, { name: 'constrained', needsGrammar: true }],
+				solve: (sample, solving, arm) =>
+					solveFrame(sample, arm, solving, { patterns: known, template: template?.text, timeoutMs }),
+				scorers: frameScorers(known),
+				files,
+				settings: { timeoutMs },
+				warnings: (samples) => patternWarnings(name, samples, known),
+				usesApp: false,
+			}).build(context);
+		},
+	};
+}
+
+const KNOWN: Readonly<Record<keyof FrameSuiteOptions, true>> = {
+	name: true,
+	corpus: true,
+	patterns: true,
+	prompt: true,
+	timeoutMs: true,
+};
+
+/** Whether a candidate is valid, and how many were accepted and returned; a frame is read once, however many ask. */
+export function frameScorers(patterns: readonly FramePattern[]): readonly Scorer<FrameSample>[] {
+	const details = new WeakMap<Turn, FrameDetail>();
+	const detailOf = (sample: FrameSample, turn: Turn): FrameDetail => {
+		const detail = details.get(turn) ?? frameDetail(sample, turn.facts, patterns);
+		details.set(turn, detail);
+		return detail;
+	};
+	const scorer = (
+		own: Pick<Scorer<FrameSample>, 'name' | 'title'> & Partial<Pick<Scorer<FrameSample>, 'kind' | 'main'>>,
+		judge: (detail: FrameDetail) => ReturnType<Scorer['score']>,
+	): Scorer<FrameSample> => ({
+		...own,
+		needs: 'own',
+		score(sample: FrameSample, turn: Turn, _context: ScoreContext) {
+			const missing = appTimedOut(turn) ? undefined : missingEvidence(turn, 'first-call');
+			return missing === undefined ? judge(detailOf(sample, turn)) : { unscored: missing, detail: turn.error };
+		},
+	});
+	return [
+		scorer(
+			{ name: 'valid', title: { en: 'a valid L2/L3 candidate', ko: '유효한 L2/L3 후보가 있음' }, main: true },
+			({ valid, reason }) => (valid ? true : { value: false, reason }),
+		),
+		scorer(
+			{ name: 'candidates', kind: 'number', title: { en: 'accepted candidates', ko: '채택된 후보 수' } },
+			({ accepted }) => accepted,
+		),
+		scorer(
+			{ name: 'candidatesReturned', kind: 'number', title: { en: 'returned candidates', ko: '모델이 낸 후보 수' } },
+			({ candidates }) => candidates.length,
+		),
+	];
+}
+
+/** The suggestion took longer than the app waits: that is an outcome of the app, not a generation that was cut. */
+function appTimedOut({ facts, generations }: Turn): boolean {
+	if (facts.failure !== 'timeout') return false;
+	return facts.timeoutMs !== undefined || generations.at(-1)?.finish.unified === 'aborted';
+}
+
+/** What a pool of patterns cannot give: wishes of a habit type that has none are asked without an example. */
+export function patternWarnings(
+	suite: string,
+	samples: readonly FrameSample[],
+	patterns: readonly FramePattern[],
+): readonly string[] {
+	const wished = new Set<HabitType>(samples.map(({ habitType }) => habitType));
+	const bare = [...wished].filter((type) => !patterns.some(({ habitType = type }) => habitType === type)).sort();
+	return bare.map(
+		(type) =>
+			`suite ${suite}: there is no pattern of habit type ${type}, so its wishes are asked without an example: expect fewer valid candidates than the app would get`,
+	);
+}
+
+/** Options of `kind: frame`. */
+export interface FrameKindOptions {
+	readonly name?: string | undefined;
+	readonly corpus: string;
+	readonly patterns: string;
+	readonly prompt?: string | undefined;
+	/** Seconds. */
+	readonly timeout?: number | undefined;
+}
+
+const SECONDS = `must be a number from ${TIMEOUT_S.from} to ${TIMEOUT_S.to}`;
+
+/** `kind: frame` of a config. */
+export const frameKind: SuiteKind<FrameKindOptions> = {
+	kind: 'frame',
+	options: z.strictObject({
+		name: z.string().min(1).optional().describe("The suite's name in log and reports (default: frame)."),
+		corpus: z.string().min(1).describe('Wishes: a JSONL, JSON, YAML or CSV file with id, raw_text and habit_type.'),
+		patterns: z.string().min(1).describe('JSON file with the frame patterns.'),
+		prompt: z.string().min(1).optional().describe("File with the frame prompt (default: gemmark's own)."),
+		timeout: z
+			.number(SECONDS)
+			.min(TIMEOUT_S.from, SECONDS)
+			.max(TIMEOUT_S.to, SECONDS)
+			.optional()
+			.describe('Seconds that the app waits for a suggestion (default: 10); a later one is not valid.'),
+	}),
+	create: ({ timeout, ...options }) =>
+		frameSuite({ ...options, timeoutMs: timeout === undefined ? undefined : timeout * 1000 }),
+};

@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { camelFields, type HabitType, idField, isJsonObject, type Sample, textField } from '../../src/index.ts';
+import { isJsonObject } from '../../src/base/json.ts';
+import { camelFields, idField, parseJsonCorpus, requireUniqueIds, textField } from '../../src/corpus/corpus-text.ts';
+import type { Sample } from '../../src/eval/sample.ts';
+import type { FramePattern, HabitType } from '../../src/frame/candidates.ts';
 
 /** A wish to be reframed. */
 export interface FrameSample extends Sample {
@@ -31,3 +34,32 @@ export const frameSample: z.ZodType<FrameSample> = z.preprocess(
 		style: textField(200).optional(),
 	}),
 );
+
+const patternsSchema = z
+	.array(
+		z.strictObject({
+			id: idField,
+			title: textField(40),
+			habit_type: z.enum(['build', 'break']).nullish(),
+			keywords: z.array(textField(20)).min(1).max(20),
+			level_l0_example: textField(120),
+			level_l2_example: textField(120),
+			level_l3_example: textField(120),
+		}),
+	)
+	.max(10_000);
+
+/** Reads `frame-patterns.json`. `source` names the file in errors. Throws ConfigError. */
+export function parseFramePatterns(text: string, source: string): readonly FramePattern[] {
+	const rows = parseJsonCorpus(text, source, patternsSchema);
+	return requireUniqueIds(rows, source).map((row) => ({
+		id: row.id,
+		title: row.title,
+		// A pattern without a type fits both.
+		...(row.habit_type == null ? {} : { habitType: row.habit_type }),
+		keywords: row.keywords,
+		levelL0Example: row.level_l0_example,
+		levelL2Example: row.level_l2_example,
+		levelL3Example: row.level_l3_example,
+	}));
+}

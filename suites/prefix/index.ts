@@ -1,3 +1,97 @@
-export { prefixKind } from './kind.ts';
-export { type PrefixSuiteOptions, prefixSuite } from './prefix-suite.ts';
-export type { PrefixSample } from './sample.ts';
+import { z } from 'zod';
+import { idField, MAX_MESSAGE_CHARS, textField } from '../../src/corpus/corpus-text.ts';
+import { type DecisionOption, decisionOption } from '../../src/eval/decision.ts';
+import { defineSuite, type SuiteDefinition, type SuiteKind } from '../../src/eval/define/define-suite.ts';
+import type { Samples } from '../../src/eval/define/suite-options.ts';
+import { confirmField, expectedCallSchema } from '../../src/eval/match/calls.ts';
+import type { ExpectingSample } from '../../src/eval/scoring/calls.ts';
+import * as scorers from '../../src/eval/scoring/scorers.ts';
+import { givenOptions } from '../../src/text/given-options.ts';
+
+/** What {@link prefixSuite} takes. */
+export interface PrefixSuiteOptions {
+	/** Default `prefix`. */
+	readonly name?: string | undefined;
+	readonly corpus: Samples<PrefixSample>;
+	/** How many meaningful prefixes decide for keeping them (default 5 of 15), and what the two outcomes are called. */
+	readonly decision?: DecisionOption | undefined;
+}
+
+/**
+ * Does the model say something worth keeping before it calls a tool? Scores: `meaningful` with its reason, `called`, and
+ * of what was called `firstTool`, `arguments` (of the right tool only) and `strictFormat` (no call of the turn needed a
+ * repair).
+ */
+export function prefixSuite(options: PrefixSuiteOptions): SuiteDefinition {
+	const { name = 'prefix', corpus, decision } = givenOptions(options, 'prefixSuite', KNOWN);
+	return defineSuite<PrefixSample>({
+		name,
+		version: '9',
+		title: { en: 'Prefix before a tool call', ko: '도구 호출 앞말' },
+		view: 'prefix',
+		samples: corpus,
+		schema: prefixSample,
+		scorers: [
+			scorers.meaningfulPrefix({ main: true }),
+			scorers.called(),
+			scorers.calledTool({ view: 'call' }),
+			scorers.argumentsMatch({ view: 'call' }),
+			scorers.strictFormat(),
+		],
+		decision: { hits: 5, of: 15, ...decision, paths: decision?.paths ?? PATHS },
+	});
+}
+
+const PATHS: NonNullable<DecisionOption['paths']> = {
+	A: {
+		title: { en: 'keep the prefix', ko: '앞말을 남긴다' },
+		meaning: {
+			en: 'Push the text before a call to the chat history.',
+			ko: '도구 호출 앞의 글을 대화 기록에 남깁니다.',
+		},
+		policy: 'push',
+	},
+	B: {
+		title: { en: 'discard the prefix', ko: '앞말을 버린다' },
+		meaning: {
+			en: 'Discard the text before a call, on purpose and on record.',
+			ko: '도구 호출 앞의 글을 의도적으로 버리고, 그 결정을 기록합니다.',
+		},
+		policy: 'discard',
+	},
+};
+
+const KNOWN: Readonly<Record<keyof PrefixSuiteOptions, true>> = { name: true, corpus: true, decision: true };
+
+/** A prompt of the prefix corpus. */
+export interface PrefixSample extends ExpectingSample {
+	/** What is special about the wording, for people. */
+	readonly style?: string | undefined;
+	/** How the user answers a confirmation; `yes` where absent. */
+	readonly confirm?: 'yes' | 'no' | undefined;
+}
+
+export const prefixSample: z.ZodType<PrefixSample> = z.strictObject({
+	id: idField,
+	input: textField(MAX_MESSAGE_CHARS),
+	style: textField(200).optional(),
+	expected: z
+		.array(expectedCallSchema)
+		.min(
+			1,
+			'must name the call that is right, for a prefix stands before one (ask the prompt in a tools suite instead)',
+		)
+		.max(8),
+	confirm: confirmField.optional(),
+});
+
+/** `kind: prefix` of a config. */
+export const prefixKind: SuiteKind<PrefixSuiteOptions & { readonly corpus: string }> = {
+	kind: 'prefix',
+	options: z.strictObject({
+		name: z.string().min(1).optional().describe("The suite's name in log and reports (default: prefix)."),
+		corpus: z.string().min(1).describe('Prompts: a JSONL, JSON, YAML or CSV file with id, input and expected calls.'),
+		decision: decisionOption.optional(),
+	}),
+	create: prefixSuite,
+};

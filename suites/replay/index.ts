@@ -1,3 +1,122 @@
-export { replayKind } from './kind.ts';
-export { type ReplaySuiteOptions, replaySuite } from './replay-suite.ts';
-export type { ReplaySample } from './sample.ts';
+import { z } from 'zod';
+import type { JsonObject } from '../../src/base/json.ts';
+import { idField, MAX_MESSAGE_CHARS, textField } from '../../src/corpus/corpus-text.ts';
+import { solveAppTurn } from '../../src/eval/define/app-turn.ts';
+import { defineSuite, type SuiteDefinition, type SuiteKind } from '../../src/eval/define/define-suite.ts';
+import type { Samples } from '../../src/eval/define/suite-options.ts';
+import { confirmField, expectedCallSchema } from '../../src/eval/match/calls.ts';
+import type { ExpectingSample } from '../../src/eval/scoring/calls.ts';
+import * as scorers from '../../src/eval/scoring/scorers.ts';
+import type { Scorer } from '../../src/eval/suite.ts';
+import type { HistoryMessage } from '../../src/model/conversation.ts';
+import { givenOptions } from '../../src/text/given-options.ts';
+
+/** What {@link replaySuite} takes. */
+export interface ReplaySuiteOptions {
+	/** Default `replay`. */
+	readonly name?: string | undefined;
+	readonly corpus: Samples<ReplaySample>;
+}
+
+/**
+ * What does keeping the prefix do to the next turn? Each conversation's first turn is history in three arms, which
+ * differ in its prefix only; the next user turn is asked on each. Scores: `rightCall`, and of what was called
+ * `arguments` and `strictFormat`; `meaningful`: whether the model speaks before its call again. It decides nothing.
+ */
+export function replaySuite(options: ReplaySuiteOptions): SuiteDefinition {
+	const { name = 'replay', corpus } = givenOptions(options, 'replaySuite', KNOWN);
+	return defineSuite<ReplaySample>({
+		name,
+		version: '6',
+		title: { en: 'What keeping the prefix does to the next turn', ko: '앞말을 남기면 다음 턴에 생기는 일' },
+		view: 'replay',
+		samples: corpus,
+		schema: replaySample,
+		arms: REPLAY_ARMS.map((arm) => ({ name: arm })),
+		needsHistory: true,
+		solve: (sample, context, arm) =>
+			solveAppTurn(sample.input, context, sample.confirm, replayedHistory(sample, arm as ReplayArm)),
+		scorers: [rightCall, scorers.argumentsMatch(), scorers.strictFormat(), scorers.meaningfulPrefix()],
+	});
+}
+
+/** Also where nothing was called, so that every conversation counts in every arm. */
+const rightCall: Scorer<ReplaySample> = {
+	name: 'rightCall',
+	title: { en: 'right call', ko: '올바른 호출' },
+	main: true,
+	needs: 'first-call',
+	score({ expected: [expected] }, { call, malformed }) {
+		if (call?.name === expected?.tool) return true;
+		if (call !== undefined) {
+			return { value: false, reason: 'wrong_func_name', detail: `expected ${expected?.tool}, got ${call.name}` };
+		}
+		return { value: false, reason: malformed ? 'malformed_call' : 'relevance_error:decoder_failed' };
+	},
+};
+
+const KNOWN: Readonly<Record<keyof ReplaySuiteOptions, true>> = { name: true, corpus: true };
+
+/** What becomes of the text before a call when its turn is history: the arms of the suite. */
+export const REPLAY_ARMS = ['push', 'discard', 'merged'] as const;
+export type ReplayArm = (typeof REPLAY_ARMS)[number];
+
+/**
+ * The first turn as history. `push`: the prefix is a message of its own before the call; `discard`: it is gone;
+ * `merged`: as flutter_gemma keeps it, prefix and closing words in one text behind the response.
+ */
+export function replayedHistory(
+	{ before, prefix, call, closing }: ReplaySample,
+	arm: ReplayArm,
+): readonly HistoryMessage[] {
+	const id = 'call-0';
+	const called = { id, type: 'function', function: { name: call.tool, arguments: call.arguments } } as const;
+	return [
+		{ role: 'user', content: before },
+		...(arm === 'push' ? [{ role: 'assistant', content: prefix } as const] : []),
+		{ role: 'assistant', content: '', tool_calls: [called] },
+		{ role: 'tool', tool_call_id: id, name: call.tool, content: call.response },
+		{ role: 'assistant', content: arm === 'merged' ? `${prefix} ${closing}` : closing },
+	];
+}
+
+/** A user turn with a call that is history, and the next one, which is asked. */
+export interface ReplaySample extends ExpectingSample {
+	/** What the user said first. */
+	readonly before: string;
+	/** What the model said before its call. */
+	readonly prefix: string;
+	readonly call: { readonly tool: string; readonly arguments: JsonObject; readonly response: JsonObject };
+	/** What the model said of the response. */
+	readonly closing: string;
+	/** How the user answers a confirmation; `yes` where absent. */
+	readonly confirm?: 'yes' | 'no' | undefined;
+}
+
+const object = z.record(z.string(), z.json()) as unknown as z.ZodType<JsonObject>;
+
+export const replaySample: z.ZodType<ReplaySample> = z.strictObject({
+	id: idField,
+	before: textField(MAX_MESSAGE_CHARS),
+	prefix: textField(500),
+	call: z.strictObject({ tool: z.string().min(1).max(200), arguments: object, response: object }),
+	closing: textField(MAX_MESSAGE_CHARS),
+	input: textField(MAX_MESSAGE_CHARS),
+	expected: z.array(expectedCallSchema).min(1).max(8),
+	confirm: confirmField.optional(),
+});
+
+/** `kind: replay` of a config. */
+export const replayKind: SuiteKind<ReplaySuiteOptions & { readonly corpus: string }> = {
+	kind: 'replay',
+	options: z.strictObject({
+		name: z.string().min(1).optional().describe("The suite's name in log and reports (default: replay)."),
+		corpus: z
+			.string()
+			.min(1)
+			.describe(
+				'Conversations: a JSONL, JSON, YAML or CSV file with id, before, prefix, call, closing, input, expected.',
+			),
+	}),
+	create: replaySuite,
+};

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../src/json/json-value.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import { hasArguments } from './call-arguments.ts';
 
 const DEFAULTS = { order: { unit: '잔' } };

@@ -1,9 +1,9 @@
 import type { MatcherState } from 'vitest';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
-import { matchArguments } from '../../src/eval/match/call-matching.ts';
-import { ANYTHING } from '../../src/eval/match/value-matching.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/json/json-value.ts';
-import type { ToolDefaults } from '../../src/tool/tool-defaults.ts';
+import { UsageError } from '../../src/base/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';
+import { matchArguments } from '../../src/eval/match/calls.ts';
+import { ANYTHING } from '../../src/eval/match/values.ts';
+import type { ToolDefaults } from '../../src/tool/declaration.ts';
 import type { AskedTurn } from '../asked-turn.ts';
 
 type Call = AskedTurn['calls'][number];

@@ -1,5 +1,5 @@
 import type { MatcherState } from 'vitest';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { UsageError } from '../../src/base/errors.ts';
 import { didYouMean } from '../../src/text/nearest-name.ts';
 import { type AskedTurn, unobserved } from '../asked-turn.ts';
 import { hasArguments } from './call-arguments.ts';

@@ -1,6 +1,6 @@
 import type { MatcherState } from 'vitest';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
-import type { EvaluatedRun } from '../../src/eval/evaluated-run.ts';
+import { UsageError } from '../../src/base/errors.ts';
+import type { EvaluatedRun } from '../../src/eval/run.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
 import { verdictLine } from '../../src/eval/summary/decision/verdict-text.ts';
 import { fails, kindOf, localeFor, type Outcome } from './matcher.ts';

@@ -1,7 +1,6 @@
 import type { MatcherState } from 'vitest';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
-import { emitFrameCandidatesTool } from '../../src/frame/emit-tool.ts';
-import { type FrameLevel, isFrameLevel } from '../../src/frame/frame-level.ts';
+import { UsageError } from '../../src/base/errors.ts';
+import { emitFrameCandidatesTool, type FrameLevel, isFrameLevel } from '../../src/frame/candidates.ts';
 import { validateFrameLevel } from '../../src/frame/validate.ts';
 import { AskedTurn, unobserved } from '../asked-turn.ts';
 import { failsUnobserved, kindOf, localeFor, type Outcome, quoted } from './matcher.ts';

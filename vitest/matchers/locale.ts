@@ -1,7 +1,7 @@
 import { causesEn, reasonsEn } from '../../reports/locale/terms/en-terms.ts';
 import { causesKo, reasonsKo } from '../../reports/locale/terms/ko-terms.ts';
-import type { UnscoredCause } from '../../src/eval/score/score.ts';
-import type { Lang } from '../../src/text/localized-text.ts';
+import type { UnscoredCause } from '../../src/eval/score.ts';
+import type { Lang } from '../../src/text/text.ts';
 
 /** Every sentence of the matchers. Calls, texts and verdicts are quoted as they are. */
 export interface MatcherLocale {

@@ -1,5 +1,5 @@
 import type { MatcherState } from 'vitest';
-import { UsageError } from '../../src/errors/gemmark-error.ts';
+import { UsageError } from '../../src/base/errors.ts';
 import { AskedTurn, type Unobserved } from '../asked-turn.ts';
 import { readerLanguage } from '../reader-language.ts';
 import { MATCHER_LOCALES, type MatcherLocale } from './locale.ts';

@@ -1,5 +1,5 @@
 import type { MatcherState } from 'vitest';
-import { meaningfulPrefix } from '../../src/eval/scorers/prefix.ts';
+import { meaningfulPrefix } from '../../src/eval/scoring/turns.ts';
 import { judged } from '../asked-turn.ts';
 import { failsUnobserved, localeFor, type Outcome, quoted, requireTurn } from './matcher.ts';
 

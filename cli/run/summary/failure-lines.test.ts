@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fixtureLog } from '../../../reports/fixture/fixture-log.ts';
-import { appWords } from '../../../src/text/app-words/app-words.ts';
+import { appWords } from '../../../src/text/app-words.ts';
 import { stoppedLines } from './failure-lines.ts';
 
 it('tells of turns that the chat loop ended, and of no other error', () => {

@@ -1,11 +1,11 @@
-import { OWN_CODE } from '../../../src/eval/evaluate/own-code.ts';
+import { counted } from '../../../src/base/message.ts';
 import { failureCounts } from '../../../src/eval/summary/failure-counts.ts';
 import { ownFailureText } from '../../../src/eval/summary/own-failure-text.ts';
 import { ownFailures } from '../../../src/eval/summary/own-failures.ts';
+import { OWN_CODE } from '../../../src/eval/user-code.ts';
 import type { Log } from '../../../src/log/record.ts';
-import { countReasons } from '../../../src/stats/reason-counts.ts';
-import { appWords } from '../../../src/text/app-words/app-words.ts';
-import { counted } from '../../../src/text/counted.ts';
+import { countReasons } from '../../../src/stats/counts.ts';
+import { appWords } from '../../../src/text/app-words.ts';
 
 /** What engines failed with, the most frequent first. */
 export function failureLines({ samples }: Log): readonly string[] {

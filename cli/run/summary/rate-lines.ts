@@ -1,11 +1,11 @@
-import { mainScore } from '../../../src/eval/score/main-score.ts';
-import type { UnscoredCause } from '../../../src/eval/score/score.ts';
+import { counted } from '../../../src/base/message.ts';
+import { mainScore } from '../../../src/eval/run.ts';
+import type { UnscoredCause } from '../../../src/eval/score.ts';
 import { rateText } from '../../../src/eval/summary/rate-text.ts';
 import { facetsOf } from '../../../src/eval/summary/suite/facets.ts';
 import type { ArmSummary, SuiteSummary } from '../../../src/eval/summary/suite/suite-summary.ts';
 import { remedyFor, unscoredText } from '../../../src/eval/summary/unscored-text.ts';
-import { counted } from '../../../src/text/counted.ts';
-import { localized } from '../../../src/text/localized-text.ts';
+import { localized } from '../../../src/text/text.ts';
 
 /** The main rate of an arm, and what of it could not be scored. */
 export function armLine({ suite }: SuiteSummary, { arm, evaluated, scores }: ArmSummary): string {

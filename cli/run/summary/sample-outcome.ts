@@ -1,9 +1,7 @@
-import { declaredSuite } from '../../../src/eval/evaluated-run.ts';
-import type { SampleResult } from '../../../src/eval/sample.ts';
-import { mainScore } from '../../../src/eval/score/main-score.ts';
-import { scoreNamed } from '../../../src/eval/score/named-score.ts';
-import type { Score } from '../../../src/eval/score/score.ts';
-import type { Suite } from '../../../src/eval/suite/suite.ts';
+import { declaredSuite, mainScore } from '../../../src/eval/run.ts';
+import { type SampleResult, scoreNamed } from '../../../src/eval/sample.ts';
+import type { Score } from '../../../src/eval/score.ts';
+import type { Suite } from '../../../src/eval/suite.ts';
 import { type Colour, singleLine } from '../../terminal/terminal-text.ts';
 
 /** What a sample came to, for `--verbose`: `✗ prefix p02 filler, 812 ms`; its repeat and arm where there are several. */

@@ -1,6 +1,5 @@
 import type { ScoreFlips } from '../../../src/eval/compare/score-flips.ts';
-import { runOutcome } from '../../../src/eval/run-outcome.ts';
-import { mainScore } from '../../../src/eval/score/main-score.ts';
+import { mainScore, runOutcome } from '../../../src/eval/run.ts';
 import { summarizeReflections } from '../../../src/eval/summary/arms/reflection-summary.ts';
 import { summarizeReplays } from '../../../src/eval/summary/arms/replay-summary.ts';
 import { summarizeDecisions } from '../../../src/eval/summary/decision/decision-summary.ts';
@@ -13,7 +12,7 @@ import { facetsOf } from '../../../src/eval/summary/suite/facets.ts';
 import { summarizeSuites } from '../../../src/eval/summary/suite/suite-summary.ts';
 import type { Log } from '../../../src/log/record.ts';
 import { MINIATURE_NOTICE } from '../../../src/model/miniature-notice.ts';
-import { localized } from '../../../src/text/localized-text.ts';
+import { localized } from '../../../src/text/text.ts';
 import type { SummaryOptions } from './summary.ts';
 
 /** What `--json` prints of a run that ended, for scripts, with what its gate came to, where there was one. */

@@ -1,9 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readLogFile } from '../../../src/log/file/log-file.ts';
-import { writeLogFile } from '../../../src/log/file/rewrite-log.ts';
+import { LOG_NAME } from '../../../src/log/folder.ts';
+import { readLogFile } from '../../../src/log/read-log.ts';
 import type { LogSample } from '../../../src/log/record.ts';
-import { LOG_NAME } from '../../../src/run/folder/log-path.ts';
+import { writeLogFile } from '../../../src/log/write-log.ts';
 import { gemmark, untoldEnd } from '../trial/gemmark-process.ts';
 import { otherSamples, samplesIn, scriptedModel, scriptedRun } from '../trial/scripted-run.ts';
 import type { Trial } from '../trial/trial.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { packageRoot } from '../../../src/package/package-root.ts';
+import { packageRoot } from '../../../src/base/read-file.ts';
 import { type HubAnswer, HubDouble } from '../../../src/testing/doubles/hub-double.ts';
 import { smallGguf } from '../../../src/testing/gguf/small-gguf.ts';
 import type { Round, Trial } from '../trial/trial.ts';

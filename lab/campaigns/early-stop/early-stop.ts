@@ -1,8 +1,8 @@
-import { decide } from '../../../src/eval/decision/decision.ts';
-import { Judged } from '../../../src/eval/decision/judged.ts';
-import { promptOutcomes } from '../../../src/eval/decision/prompt-outcome.ts';
+import { decide } from '../../../src/eval/decision.ts';
+import { Judged } from '../../../src/eval/evaluate/evaluate.ts';
 import { type PlannedSample, planRun } from '../../../src/eval/plan.ts';
 import type { SampleResult } from '../../../src/eval/sample.ts';
+import { promptOutcomes } from '../../../src/eval/verdict.ts';
 import { decisionFixture } from '../../../src/testing/declared-suite-fixture.ts';
 import { suiteDouble } from '../../../src/testing/doubles/suite-double.ts';
 import { logSampleFixture } from '../../../src/testing/log-line-fixture.ts';

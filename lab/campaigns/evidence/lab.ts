@@ -6,7 +6,7 @@ import { llamaCppRunner } from '../../../runners/llama-cpp/index.ts';
 import { type Disturbance, startEngineServer } from '../../../runners/openai/engine-server-fixture.ts';
 import { packageRoot } from '../../../src/node.ts';
 import { bundledModel, bundledModelFolder } from '../../../src/run/bundled-model.ts';
-import { shellQuoted } from '../../../src/text/normalize-text.ts';
+import { shellQuoted } from '../../../src/text/text.ts';
 
 /** An empty folder in which the command line of this checkout is run. */
 export interface Lab {

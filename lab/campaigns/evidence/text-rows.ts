@@ -1,6 +1,6 @@
 import { sendEvents } from '../../../runners/openai/engine-server-fixture.ts';
 import { validateFrameLevel } from '../../../src/frame/validate.ts';
-import { classifyPrefix } from '../../../src/text/prefix/prefix-meaning.ts';
+import { classifyPrefix } from '../../../src/text/prefix/korean.ts';
 import type { EvidenceRow } from './evidence-row.ts';
 
 const GIBBERISH = '첼 첼첼 첼첼첼';

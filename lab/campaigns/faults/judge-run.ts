@@ -1,6 +1,6 @@
 import type { Run } from '../../../api/evaluate.ts';
 import { exitCodeOf } from '../../../api/run/exit-code.ts';
-import type { UnscoredCause } from '../../../src/eval/score/score.ts';
+import type { UnscoredCause } from '../../../src/eval/score.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../../src/eval/summary/decision/decision-summary.ts';
 import { verdictLine } from '../../../src/eval/summary/decision/verdict-text.ts';
 

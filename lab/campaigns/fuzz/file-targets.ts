@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importedProject } from '../../../promptfoo/import/imported-project.ts';
+import type { JsonValue } from '../../../src/base/json.ts';
 import { readBfcl } from '../../../src/benchmarks/bfcl.ts';
 import { readFunctionChat } from '../../../src/benchmarks/functionchat.ts';
-import { checkModelFile } from '../../../src/gguf/check-model-file.ts';
-import type { JsonValue } from '../../../src/json/json-value.ts';
+import { checkModelFile } from '../../../src/gguf/check.ts';
 import { smallGguf } from '../../../src/testing/gguf/small-gguf.ts';
 import type { Chance } from '../trial/chance.ts';
 import type { FuzzTarget } from './fuzz.ts';

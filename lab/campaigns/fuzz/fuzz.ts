@@ -1,5 +1,5 @@
-import { GemmarkError } from '../../../src/errors/gemmark-error.ts';
-import { GgufError } from '../../../src/gguf/gguf-header.ts';
+import { GemmarkError } from '../../../src/base/errors.ts';
+import { GgufError } from '../../../src/gguf/header.ts';
 import type { Round, Trial } from '../trial/trial.ts';
 import { FILE_TARGETS } from './file-targets.ts';
 import { MESSAGE_TARGETS } from './message-targets.ts';

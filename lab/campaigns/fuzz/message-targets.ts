@@ -1,10 +1,10 @@
 import { fixtureLog } from '../../../reports/fixture/fixture-log.ts';
-import { readCorpusLines } from '../../../src/chat/corpus-capture.ts';
-import { corpusLines } from '../../../src/chat/corpus-line.ts';
-import { LogError } from '../../../src/errors/gemmark-error.ts';
-import { ingestCaptures } from '../../../src/eval/capture/ingest.ts';
-import type { JsonValue } from '../../../src/json/json-value.ts';
-import { readLine, sampleProblem, writtenLine } from '../../../src/log/log-line.ts';
+import { LogError } from '../../../src/base/errors.ts';
+import type { JsonValue } from '../../../src/base/json.ts';
+import { ingestCaptures } from '../../../src/capture/ingest.ts';
+import { readCorpusLines } from '../../../src/capture/lines.ts';
+import { corpusLines } from '../../../src/chat/corpus-log.ts';
+import { readLine, sampleProblem, writtenLine } from '../../../src/log/line.ts';
 import { parseLog } from '../../../src/log/parse-log.ts';
 import { readJob, readResult } from '../../../src/queue/job.ts';
 import { suiteDouble } from '../../../src/testing/doubles/suite-double.ts';

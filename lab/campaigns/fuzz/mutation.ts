@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../../src/json/json-value.ts';
+import { isJsonObject, type JsonValue } from '../../../src/base/json.ts';
 import type { Chance } from '../trial/chance.ts';
 
 /** A text with one to four damages: cuts, doublings, swaps, strange characters, tokens of another place. */

@@ -1,5 +1,5 @@
-import { parseData } from '../../../src/config/corpus/data-text.ts';
-import { readConfig } from '../../../src/config/schema/config-schema.ts';
+import { parseData } from '../../../src/config/data-text.ts';
+import { readConfig } from '../../../src/config/schema.ts';
 import type { Dialect } from '../../../src/dialects/dialect.ts';
 import { DIALECTS } from '../../../src/dialects/dialects.ts';
 import { readGate } from '../../../src/eval/gate/gate-file.ts';

@@ -1,10 +1,10 @@
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readLogFile } from '../../../src/log/file/log-file.ts';
-import { writeLogFile } from '../../../src/log/file/rewrite-log.ts';
+import { LOG_NAME } from '../../../src/log/folder.ts';
+import { readLogFile } from '../../../src/log/read-log.ts';
 import type { LogSample } from '../../../src/log/record.ts';
-import { LOG_NAME } from '../../../src/run/folder/log-path.ts';
+import { writeLogFile } from '../../../src/log/write-log.ts';
 import { gemmark, startGemmark, untoldEnd } from '../trial/gemmark-process.ts';
 import { FAMILY, livingOf, orphansOf } from '../trial/process-family.ts';
 import { otherSamples, samplesIn, scriptedModel, scriptedRun } from '../trial/scripted-run.ts';

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROMPTFOO_VERSION, promptfooCacheFolder } from '../../../promptfoo/promptfoo-command.ts';
-import { EnvironmentError } from '../../../src/errors/gemmark-error.ts';
-import { makeFolder } from '../../../src/run/folder/make-folder.ts';
+import { EnvironmentError } from '../../../src/base/errors.ts';
+import { makeFolder } from '../../../src/log/folder.ts';
 
 /**
  * The real promptfoo in gemmark's cache folder, installed where it is not there yet: without its optional packages (300 MB

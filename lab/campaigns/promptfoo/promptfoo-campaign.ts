@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { packageRoot } from '../../../src/package/package-root.ts';
+import { packageRoot } from '../../../src/base/read-file.ts';
 import { installPromptfoo } from './install-promptfoo.ts';
 
 /** Installs the real promptfoo into the cache folder and runs gemmark's tests against it. Returns their exit code. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LOG_NAME } from '../../../src/run/folder/log-path.ts';
+import { LOG_NAME } from '../../../src/log/folder.ts';
 import { startRedis } from '../../../src/testing/redis-process.ts';
 import { type GemmarkProcess, gemmark, startGemmark, untoldEnd } from '../trial/gemmark-process.ts';
 import { otherSamples, samplesIn, scriptedModel, scriptedRun } from '../trial/scripted-run.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../../src/package/package-root.ts';
+import { packageRoot } from '../../../src/base/read-file.ts';
 import { isFlat, LEAST_SAMPLES, type MemoryPoint, memoryGrowth } from '../../benches/memory-growth.ts';
 import { watchMemory } from '../../benches/memory-watch.ts';
 import { startGemmark, untoldEnd } from '../trial/gemmark-process.ts';

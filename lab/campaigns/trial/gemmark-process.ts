@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { packageRoot } from '../../../src/package/package-root.ts';
+import { packageRoot } from '../../../src/base/read-file.ts';
 
 /** The command line of this checkout as a process. */
 export interface GemmarkProcess {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { EnvironmentError } from '../../../src/errors/gemmark-error.ts';
+import { EnvironmentError } from '../../../src/base/errors.ts';
 
 /** Environment variable that a campaign gives the processes it starts: their children inherit it. */
 export const FAMILY = 'GEMMARK_CAMPAIGN_FAMILY';

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sampleKey } from '../../../src/eval/sample-key.ts';
-import { canonicalJson, type JsonValue } from '../../../src/json/json-value.ts';
+import { canonicalJson, type JsonValue } from '../../../src/base/json.ts';
+import { sampleKey } from '../../../src/eval/sample.ts';
+import { LOG_NAME } from '../../../src/log/folder.ts';
 import type { LogSample } from '../../../src/log/record.ts';
-import { LOG_NAME } from '../../../src/run/folder/log-path.ts';
 import { type Script, writeScriptedGguf } from '../../../src/testing/gguf/scripted-gguf.ts';
 
 /** Writes a model that says one sentence, as quickly as an engine can, into the folder. */

@@ -1,4 +1,4 @@
-import type { HabitFixture } from '../../../app/habit-coach/database/habit-fixture.ts';
+import type { HabitFixture } from '../../../app/habit-coach/habit-fixture.ts';
 import type { Protocol } from '../../../app/habit-coach/protocol.ts';
 import type { JsonObject, ToolResult } from '../../../src/index.ts';
 import { added, explained, found, listed, logged, rowsOf, streaks } from './answers.ts';

@@ -1,4 +1,4 @@
-import type { HabitFixture } from '../../../app/habit-coach/database/habit-fixture.ts';
+import type { HabitFixture } from '../../../app/habit-coach/habit-fixture.ts';
 import { habitCoach } from '../../../app/habit-coach/index.ts';
 import type { Protocol } from '../../../app/habit-coach/protocol.ts';
 import {

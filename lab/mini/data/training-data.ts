@@ -1,8 +1,8 @@
-import { parseHabitFixture } from '../../../app/habit-coach/database/habit-fixture.ts';
+import { parseHabitFixture } from '../../../app/habit-coach/habit-fixture.ts';
 import { parseCatalog } from '../../../app/habit-coach/protocol.ts';
 import { frameSystemSection } from '../../../src/index.ts';
 import { loadOwnCorpus, loadOwnPrompt } from '../../../src/node.ts';
-import { parseFramePatterns } from '../../../suites/frame/frame-patterns.ts';
+import { parseFramePatterns } from '../../../suites/frame/sample.ts';
 import { makeChatSample } from './chat-sample.ts';
 import type { Segment } from './coach.ts';
 import { makeFrameSample } from './frame-sample.ts';

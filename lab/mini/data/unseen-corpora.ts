@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { rowsOf } from '../../../src/index.ts';
 import { loadOwnCorpus } from '../../../src/node.ts';
 import { frameSample } from '../../../suites/frame/sample.ts';
-import { prefixSample } from '../../../suites/prefix/sample.ts';
-import { toolSample } from '../../../suites/tools/sample.ts';
+import { prefixSample } from '../../../suites/prefix/index.ts';
+import { toolSample } from '../../../suites/tools/index.ts';
 import { UnseenSentences } from './unseen.ts';
 
 /** All that the suites and the held-out evaluation ask. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitGeneration } from '../../../src/eval/capture/recorded-generation.ts';
+import { splitGeneration } from '../../../src/eval/sample.ts';
 import { type GenerationRecord, missingEvidence, turnOf } from '../../../src/index.ts';
 import { events, type ScriptedServer, startScriptedServer } from '../../../src/testing/doubles/scripted-server.ts';
 import { createOpenAiRunner } from '../index.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { splitGeneration } from '../../../src/eval/capture/recorded-generation.ts';
+import { splitGeneration } from '../../../src/eval/sample.ts';
 import {
 	type GenerationEvent,
 	type GenerationRecord,

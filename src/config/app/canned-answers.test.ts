@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../json/json-value.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { configErrorOf } from '../../testing/config-folder-fixture.ts';
-import { parseData } from '../corpus/data-text.ts';
+import { parseData } from '../data-text.ts';
 import { readCannedAnswers } from './canned-answers.ts';
 
 const tools = new Map<string, JsonObject>([

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { OpenServer } from '../../mcp/open-servers.ts';
+import type { OpenServer } from '../../mcp/connection.ts';
 import { configErrorOf, configFolderFixture } from '../../testing/config-folder-fixture.ts';
 import { declaredApp } from './declared-app.ts';
 

@@ -1,18 +1,21 @@
-import type { FileIdentity } from '../../corpus/file-identity.ts';
-import { ConfigError } from '../../errors/gemmark-error.ts';
+import { existsSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import { ConfigError } from '../../base/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue, plainJson } from '../../base/json.ts';
+import { detached } from '../../base/json-loss.ts';
+import { shownPath } from '../../base/read-file.ts';
+import type { FileIdentity } from '../../corpus/manifest.ts';
 import type { AppUnderTest } from '../../eval/app.ts';
-import { detached } from '../../json/detached.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
-import { plainJson } from '../../json/plain-json.ts';
-import type { OpenServer } from '../../mcp/open-servers.ts';
+import { type McpServer, mcpServersFile, mcpServersSchema, type PlacedServer } from '../../mcp/config.ts';
+import type { OpenServer } from '../../mcp/connection.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
-import { fullSchema } from '../../tool/schema/full-schema.ts';
-import { ConfigFolder, type ConfigFolderOptions } from '../config-folder.ts';
+import { fullSchema } from '../../tool/declaration.ts';
+import type { ToolDefinition } from '../../tool/tool.ts';
 import type { AppConfig, AppLanguage } from '../define.ts';
-import { placeOf } from '../field-path.ts';
+import { ConfigFolder, type ConfigFolderOptions, liesWithin } from '../folder.ts';
+import { type ContentPlace, checkContent, fieldPath, placeOf } from '../issue.ts';
 import { readCannedAnswers } from './canned-answers.ts';
-import { servedTools } from './served-tools.ts';
-import { readToolList } from './tool-list.ts';
+import { type ListedTool, readToolList } from './tool-list.ts';
 
 /** An app without code: its tools answer what was written down, and nothing changes its state. */
 export interface DeclaredApp extends AppUnderTest {
@@ -99,4 +102,93 @@ function hasNoTools({ tools }: AppConfig): boolean {
 
 function unanswered(tool: string): string {
 	return `tool ${tool}: no answer is written for it, so the model reads 'no_answer'`;
+}
+
+/**
+ * The tools of running MCP servers, in their order. Throws {@link ConfigError} naming the server for a tool that no prompt
+ * can declare, and both sources for a name that two of them have.
+ */
+export function servedTools(
+	servers: readonly OpenServer[],
+	destructive: readonly string[] | undefined,
+	own: readonly { readonly name: string }[],
+): readonly ToolDefinition<undefined>[] {
+	const sources = new Map(own.map(({ name }) => [name, 'the app itself']));
+	return servers.flatMap((server) => {
+		const { place, name, call } = server;
+		if (server.tools.length === 0) {
+			throw new ConfigError(`${place}: MCP server ${name} offers no tools`, { hint: 'Leave it out.' });
+		}
+		return readServed(server, destructive).map((tool) => {
+			const other = sources.get(tool.name);
+			if (other !== undefined) {
+				throw new ConfigError(`${place}: tool ${tool.name} of MCP server ${name} is also one of ${other}`, {
+					hint: 'A model calls a tool by its name alone: leave one of them out (excludeTools).',
+				});
+			}
+			sources.set(tool.name, `MCP server ${name}`);
+			return { ...tool, server: name, handler: (args: JsonObject) => call(tool.name, args) };
+		});
+	});
+}
+
+/** Who runs a server of somebody else's cannot mend its tools. */
+function readServed({ tools, place }: OpenServer, destructive: readonly string[] | undefined): readonly ListedTool[] {
+	try {
+		return readToolList({ content: tools, place: { file: place }, at: [] }, destructive);
+	} catch (thrown) {
+		if (!(thrown instanceof ConfigError)) throw thrown;
+		const { message, hint, cause } = thrown;
+		throw new ConfigError(message, { hint: `${hint} Or leave it out with excludeTools.`, cause });
+	}
+}
+
+/**
+ * The MCP servers of an app's config, each with its place and the folder that it runs in. Nothing is started. Throws
+ * {@link ConfigError} naming file and field.
+ */
+export function appServers(app: AppConfig, options: ConfigFolderOptions): readonly PlacedServer[] {
+	const { servers, place, at } = writtenServers(app, options);
+	return Object.entries(servers)
+		.filter(([, server]) => server.disabled !== true)
+		.map(([name, server]) => {
+			const field = [...at, name];
+			return {
+				name,
+				server,
+				place: `${placeOf(place, field)}: ${fieldPath(field)}`,
+				cwd: folderOf(server, options, `${placeOf(place, [...field, 'cwd'])}: ${fieldPath([...field, 'cwd'])}`),
+				language: app.language,
+			};
+		});
+}
+
+interface WrittenServers {
+	readonly servers: Readonly<Record<string, McpServer>>;
+	readonly place: ContentPlace;
+	readonly at: readonly PropertyKey[];
+}
+
+/** The file's own hash is no part of a run's identity: what its servers offer is. */
+function writtenServers({ mcp, mcpServers = {} }: AppConfig, options: ConfigFolderOptions): WrittenServers {
+	if (mcp === undefined) {
+		const at = ['app', 'mcpServers'];
+		return { servers: checkContent(mcpServersSchema, mcpServers, options, at), place: options, at };
+	}
+	const { content, place, at } = new ConfigFolder(options).contentOf(mcp, ['app', 'mcp']);
+	const { mcpServers: servers } = checkContent(mcpServersFile, content, place, at);
+	return { servers, place, at: [...at, 'mcpServers'] };
+}
+
+/** A path leaves the config's folder where it is absolute and `allowOutside` says so, and by no other way. */
+function folderOf(server: McpServer, { folder, allowOutside }: ConfigFolderOptions, place: string): string {
+	const { cwd = '.' } = 'command' in server ? server : {};
+	const absolute = resolve(folder, cwd);
+	if (!liesWithin(folder, absolute) && !(isAbsolute(cwd) && allowOutside === true)) {
+		throw new ConfigError(`${place}: ${cwd} lies outside of ${shownPath(folder)}`, {
+			hint: 'Write it as a whole path, and `allowOutside: true` into the config.',
+		});
+	}
+	if (existsSync(absolute)) return absolute;
+	throw new ConfigError(`${place}: there is no folder ${shownPath(absolute)}`, { hint: 'Correct it there.' });
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { configErrorOf } from '../../testing/config-folder-fixture.ts';
-import { KOREAN } from '../../text/app-words/ko.ts';
-import { checkArguments } from '../../tool/arguments.ts';
+import { KOREAN } from '../../text/app-words.ts';
 import { declareTool } from '../../tool/declaration.ts';
+import { checkArguments } from '../../tool/dispatcher.ts';
 import { readToolList } from './tool-list.ts';
 
 const parameters = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { expectedCallSchema } from '../../eval/match/expected-call.ts';
+import { expectedCallSchema } from '../../eval/match/calls.ts';
 import { configErrorOf, configFolderFixture } from '../../testing/config-folder-fixture.ts';
 import { readCorpusRows } from './corpus-rows.ts';
 

@@ -1,18 +1,14 @@
 import { basename, extname } from 'node:path';
 import type { z } from 'zod';
+import { ConfigError } from '../../base/errors.ts';
+import { isJsonObject } from '../../base/json.ts';
+import { holdsLongInteger, jsonLosses } from '../../base/json-loss.ts';
+import { readTextFile, shownPath } from '../../base/read-file.ts';
 import { parseJson } from '../../corpus/corpus-text.ts';
-import type { FileIdentity } from '../../corpus/file-identity.ts';
-import { ConfigError } from '../../errors/gemmark-error.ts';
-import { shownPath } from '../../files/shown-path.ts';
-import { readTextFile } from '../../files/text-file.ts';
-import { isJsonObject } from '../../json/json-value.ts';
-import { holdsLongInteger, jsonLosses } from '../../json/read-losses.ts';
-import { placeOf } from '../field-path.ts';
-import { checkContent } from '../schema/config-issue.ts';
-import { fieldsAt } from '../schema/schema-fields.ts';
-import { parseCsvRows } from './csv-rows.ts';
-import { MAX_DATA_BYTES, parseData } from './data-text.ts';
-import type { WrittenRow } from './written-row.ts';
+import type { FileIdentity } from '../../corpus/manifest.ts';
+import { MAX_DATA_BYTES, parseData } from '../data-text.ts';
+import { checkContent, fieldsAt, placeOf } from '../issue.ts';
+import { parseCsvRows, type WrittenRow } from './csv-rows.ts';
 
 export interface CorpusRows<T> {
 	readonly rows: readonly CorpusRow<T>[];

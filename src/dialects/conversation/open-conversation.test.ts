@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../errors/gemmark-error.ts';
+import { UsageError } from '../../base/errors.ts';
+import { ScriptedCompleter } from '../../model/completer.ts';
 import type { Conversation, ConversationOptions } from '../../model/conversation.ts';
 import type { ChatOnlyModel, RawModel } from '../../model/runner.ts';
-import { ScriptedCompleter } from '../../model/scripted-completer.ts';
 import { scriptedModel } from '../../testing/doubles/scripted-model.ts';
 import { gemma4Templates } from '../../testing/gguf/gemma4-template.ts';
-import { detectDialect } from '../detect.ts';
-import { DIALECT_NAMES } from '../dialect-names.ts';
-import { dialectNamed } from '../dialects.ts';
+import { DIALECT_NAMES } from '../dialect.ts';
+import { detectDialect, dialectNamed } from '../dialects.ts';
 import { dialectOf, openConversation } from './open-conversation.ts';
 
 const options: ConversationOptions = {

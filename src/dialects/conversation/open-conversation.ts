@@ -1,14 +1,12 @@
-import { UsageError } from '../../errors/gemmark-error.ts';
-import type { Conversation, ConversationOptions } from '../../model/conversation.ts';
+import { UsageError } from '../../base/errors.ts';
+import { type Conversation, type ConversationOptions, mayThink, type Thinking } from '../../model/conversation.ts';
 import type { LoadedModel, RawModel } from '../../model/runner.ts';
-import { mayThink, type Thinking } from '../../model/thinking.ts';
-import { detectDialect } from '../detect.ts';
 import type { Dialect } from '../dialect.ts';
-import { dialectNamed, knownDialects } from '../dialects.ts';
-import { PromptRenderer } from '../prompt/prompt-renderer.ts';
-import { generationPrompt, templateMisfit } from '../prompt/template-misfit.ts';
+import { detectDialect, dialectNamed, knownDialects } from '../dialects.ts';
+import { generationPrompt, templateMisfit } from '../prompt/misfit.ts';
+import { PromptRenderer } from '../prompt/renderer.ts';
 import { RawConversation } from './raw-conversation.ts';
-import { withThoughtBudget } from './thought-budget.ts';
+import { withThoughtBudget } from './thoughts.ts';
 
 /** Dialect of a model that renders and parses by itself. */
 export const ENGINE_DIALECT = 'engine';

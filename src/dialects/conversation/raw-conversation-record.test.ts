@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { EngineError } from '../../errors/gemmark-error.ts';
-import type { Completer } from '../../model/completer.ts';
+import { EngineError } from '../../base/errors.ts';
+import { type Completer, ScriptedCompleter } from '../../model/completer.ts';
 import type { TurnInput } from '../../model/conversation.ts';
 import type { GenerationRecord } from '../../model/generation.ts';
-import { ScriptedCompleter } from '../../model/scripted-completer.ts';
 import {
 	callOf,
 	openRawConversation,
@@ -13,7 +12,7 @@ import {
 } from '../../testing/doubles/scripted-raw-conversation.ts';
 import { gemma4Templates } from '../../testing/gguf/gemma4-template.ts';
 import { gemma4 } from '../gemma4.ts';
-import { PromptRenderer } from '../prompt/prompt-renderer.ts';
+import { PromptRenderer } from '../prompt/renderer.ts';
 import { RawConversation } from './raw-conversation.ts';
 
 describe('the record of a generation', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../errors/gemmark-error.ts';
+import { UsageError } from '../../base/errors.ts';
+import { ScriptedCompleter } from '../../model/completer.ts';
 import type { GenerationRecord } from '../../model/generation.ts';
-import { ScriptedCompleter } from '../../model/scripted-completer.ts';
 import { scriptedModel } from '../../testing/doubles/scripted-model.ts';
 import {
 	callOf,
@@ -12,9 +12,9 @@ import {
 } from '../../testing/doubles/scripted-raw-conversation.ts';
 import { TEMPLATES } from '../../testing/template-fixture.ts';
 import { gemma4 } from '../gemma4.ts';
-import { GEMMA4_CHAT_TEMPLATE } from '../prompt/gemma4-chat-template.ts';
+import { GEMMA4_CHAT_TEMPLATE } from '../prompt/gemma4-template.ts';
 import { openConversation, thinkingOf } from './open-conversation.ts';
-import { withThoughtBudget } from './thought-budget.ts';
+import { withThoughtBudget } from './thoughts.ts';
 
 const THOUGHT = ['<|channel>', 'thought\n', '음', '<channel|>'];
 const length = { unified: 'length', raw: 'length' } as const;

@@ -1,10 +1,16 @@
 import type { Repair } from '../../model/generation.ts';
-import { BracketDepth } from './bracket-depth.ts';
-import { readCallBlock } from './call-block.ts';
-import { spansOfCalls } from './call-list.ts';
-import { isNameCharacter, type Match, matchLiteral, matchSteps, type Step } from './opening.ts';
-import type { Region, Walk } from './region.ts';
-import { type CallTokens, endsCall, walkToClose, withRepairs } from './tagged-call.ts';
+import {
+	BracketDepth,
+	isNameCharacter,
+	type Match,
+	matchLiteral,
+	matchSteps,
+	type Region,
+	type Step,
+	spansOfCalls,
+	type Walk,
+} from './region.ts';
+import { type CallTokens, endsCall, readCallBlock, walkToClose, withRepairs } from './tagged-call.ts';
 
 const CALL: Step = { anyOf: ['call:', ':call:'] };
 const BRACKET: Step = { anyOf: ['{', '('] };

@@ -1,15 +1,13 @@
 import { type PrefixSample, prefixSuite } from '../../../suites/prefix/index.ts';
-import { readCorpusLines } from '../../chat/corpus-capture.ts';
-import { type CorpusEvent, corpusLines } from '../../chat/corpus-line.ts';
-import { JsonLineLogger } from '../../chat/json-line-logger.ts';
+import { type Ingested, ingestCaptures } from '../../capture/ingest.ts';
+import { readCorpusLines } from '../../capture/lines.ts';
+import { type CorpusEvent, corpusLines, JsonLineLogger } from '../../chat/corpus-log.ts';
 import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
 import type { ScriptedGeneration } from '../../testing/doubles/scripted-conversation.ts';
 import { builtSuite } from '../../testing/doubles/suite-context-double.ts';
 import { evaluateScripted } from '../../testing/scripted-evaluation.ts';
 import type { SampleResult } from '../sample.ts';
-import type { ScoreContext } from '../score/scorer.ts';
-import type { Suite } from '../suite/suite.ts';
-import { type Ingested, ingestCaptures } from './ingest.ts';
+import type { ScoreContext, Suite } from '../suite.ts';
 
 const ask = (id: string, input: string): PrefixSample => ({
 	id,

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { readCorpusLines } from '../../chat/corpus-capture.ts';
-import type { CapturedFinish, CorpusEvent } from '../../chat/corpus-line.ts';
+import { ingestCaptures } from '../../capture/ingest.ts';
+import { readCorpusLines } from '../../capture/lines.ts';
+import type { CapturedFinish, CorpusEvent } from '../../chat/corpus-log.ts';
 import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
-import { sampleProblem } from '../../log/log-line.ts';
+import { sampleProblem } from '../../log/line.ts';
 import type { Repair } from '../../model/generation.ts';
-import type { ToolDefaults } from '../../tool/tool-defaults.ts';
+import type { ToolDefaults } from '../../tool/declaration.ts';
 import { missingEvidence } from '../evidence/turn-evidence.ts';
 import type { SampleResult } from '../sample.ts';
 import { isFailedTurn } from '../summary/speed/comparable-times.ts';
-import { turnOf } from '../turn/turn.ts';
+import { turnOf } from '../turn.ts';
 import { called, chunk, lines, linesOf, reply, scoresOf, suite, told, turn } from './capture-fixture.ts';
-import { ingestCaptures } from './ingest.ts';
 
 describe('ingestCaptures, of one answer,', () => {
 	it('takes an empty chunk for nothing that a model said', () => {

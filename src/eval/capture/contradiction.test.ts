@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { readCorpusLines } from '../../chat/corpus-capture.ts';
-import type { CorpusEvent } from '../../chat/corpus-line.ts';
+import { ingestCaptures } from '../../capture/ingest.ts';
+import { readCorpusLines } from '../../capture/lines.ts';
+import type { CorpusEvent } from '../../chat/corpus-log.ts';
 import { toldContradiction } from '../../log/checks/generation-contradiction.ts';
-import { sampleProblem } from '../../log/log-line.ts';
-import { seededRandom } from '../../stats/seeded-random.ts';
+import { sampleProblem } from '../../log/line.ts';
+import { seededRandom } from '../../stats/counts.ts';
 import { logSchemaAccepts } from '../../testing/log-line-fixture.ts';
-import { rescore } from '../score/rescore.ts';
+import { rescore } from '../scoring/rescore.ts';
 import { isFailedTurn } from '../summary/speed/comparable-times.ts';
 import { called, chunk, lines, reply, suite, told, turn } from './capture-fixture.ts';
-import { ingestCaptures } from './ingest.ts';
 
 describe('ingestCaptures, of a capture that may contradict itself,', () => {
 	it.each(['잠을 푹 자게 도와 드릴게요.', ''])(

@@ -1,5 +1,5 @@
-import { counted } from '../../text/counted.ts';
-import type { CapturedTurn, SpokenEvent } from './captured-turn.ts';
+import { counted } from '../../base/message.ts';
+import type { CapturedTurn, SpokenEvent } from '../../capture/turns.ts';
 
 /** What of a captured turn cannot be true at once, in words; undefined where nothing is. */
 export function capturedContradiction(turn: Told): string | undefined {

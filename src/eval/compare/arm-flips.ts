@@ -1,4 +1,4 @@
-import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
+import type { EvaluatedRun, EvaluatedSuite } from '../run.ts';
 import type { PairedSample } from './paired-sample.ts';
 import { type ScoreFlips, scoreFlips } from './score-flips.ts';
 

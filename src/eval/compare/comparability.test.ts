@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { FileIdentity } from '../../corpus/file-identity.ts';
-import { UsageError } from '../../errors/gemmark-error.ts';
-import type { AppContent } from '../app-content.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
+import { UsageError } from '../../base/errors.ts';
+import type { FileIdentity } from '../../corpus/manifest.ts';
+import type { AppContent } from '../app.ts';
+import type { EvaluatedRun } from '../run.ts';
 import { compareIdentity } from './comparability.ts';
 import { compareRuns } from './compare.ts';
 import { header, runOf, sampleOf } from './compared-run-fixture.ts';

@@ -1,7 +1,7 @@
-import { canonicalJson, type JsonValue } from '../../json/json-value.ts';
-import { type AppPart, partFields, partsOfBoth, promptsBeside } from '../app-content.ts';
-import type { AppIdentity, EvaluatedSuite } from '../evaluated-run.ts';
-import type { LoggedSettings } from '../run-settings.ts';
+import { canonicalJson, type JsonValue } from '../../base/json.ts';
+import { type AppPart, partFields, partsOfBoth, promptsBeside } from '../app.ts';
+import type { AppIdentity, EvaluatedSuite } from '../run.ts';
+import type { LoggedSettings } from '../settings.ts';
 import { codeField, differingCode, type FieldDifference, type IdentifiedRun } from './differing-code.ts';
 import { systemDifferences, systemField } from './system-differences.ts';
 

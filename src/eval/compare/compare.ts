@@ -1,7 +1,6 @@
-import { UsageError } from '../../errors/gemmark-error.ts';
+import { UsageError } from '../../base/errors.ts';
 import { withoutInterval } from '../../stats/rate.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
-import { type RunOutcome, runOutcome } from '../run-outcome.ts';
+import { type EvaluatedRun, type RunOutcome, runOutcome } from '../run.ts';
 import { type Comparability, compareIdentity, differenceText, isAllowed } from './comparability.ts';
 import type { IdentifiedRun } from './differing-code.ts';
 import { type OutputDivergence, outputDivergence } from './divergence/output-divergence.ts';

@@ -1,8 +1,8 @@
 import type { LogSample } from '../../log/record.ts';
 import { declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
-import type { ScoreDeclaration } from '../score/score.ts';
+import type { EvaluatedRun } from '../run.ts';
+import type { ScoreDeclaration } from '../score.ts';
 
 /** Fixture: what a rate is declared as. */
 export function rate(title: string, more: Partial<ScoreDeclaration> = {}): ScoreDeclaration {

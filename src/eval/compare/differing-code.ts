@@ -1,6 +1,6 @@
-import type { CodeFile } from '../../corpus/file-identity.ts';
-import type { JsonValue } from '../../json/json-value.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
+import type { JsonValue } from '../../base/json.ts';
+import type { CodeFile } from '../../corpus/manifest.ts';
+import type { EvaluatedRun } from '../run.ts';
 import type { PromptedSample } from './system-differences.ts';
 
 /** What of a run tells its code. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixtureLog } from '../../../reports/fixture/fixture-log.ts';
-import { UsageError } from '../../errors/gemmark-error.ts';
+import { UsageError } from '../../base/errors.ts';
 import { requireKnownFields } from './known-fields.ts';
 
 describe('a field that is allowed to differ', () => {

@@ -1,6 +1,6 @@
-import { UsageError } from '../../errors/gemmark-error.ts';
+import { UsageError } from '../../base/errors.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
-import type { LoggedSettings } from '../run-settings.ts';
+import type { LoggedSettings } from '../settings.ts';
 import { compareIdentity, identityFields, isAllowed } from './comparability.ts';
 import type { IdentifiedRun } from './differing-code.ts';
 

@@ -1,11 +1,10 @@
-import { mean } from '../../stats/mean.ts';
-import { type PairedDifference, pairedDifference } from '../../stats/paired-difference.ts';
+import { mean } from '../../stats/distribution.ts';
+import { type PairedDifference, pairedDifference } from '../../stats/paired.ts';
 import type { LoggedGeneration, LoggedTimings, SampleResult } from '../sample.ts';
 import { hasComparableTimes, wasCut } from '../summary/speed/comparable-times.ts';
 import { decodeTokensPerSecond, prefillTokensPerSecond, turnEndToEnd } from '../summary/speed/generation-speed.ts';
 import type { LatencyMetric } from '../summary/speed/latency-row.ts';
-import { waitingIn } from '../turn/turn-reading.ts';
-import { userTurns } from '../turn/user-turns.ts';
+import { userTurns, waitingIn } from '../turn.ts';
 import type { PairedSample } from './paired-sample.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { mean } from '../../stats/mean.ts';
-import { type PairedDifference, pairedDifference } from '../../stats/paired-difference.ts';
-import type { EvaluatedSuite } from '../evaluated-run.ts';
-import { scoreNamed } from '../score/named-score.ts';
-import type { Score, ScoreDeclaration } from '../score/score.ts';
+import { mean } from '../../stats/distribution.ts';
+import { type PairedDifference, pairedDifference } from '../../stats/paired.ts';
+import type { EvaluatedSuite } from '../run.ts';
+import { scoreNamed } from '../sample.ts';
+import type { Score, ScoreDeclaration } from '../score.ts';
 import { appliesInOne, type PairedSample } from './paired-sample.ts';
 
 /** A number that a suite declares, second run minus first: of the samples that have it in both. */

@@ -1,7 +1,6 @@
-import type { ChatMessage } from '../../chat/message.ts';
-import { jsonOf } from '../../json/json-of.ts';
-import { canonicalJson, type JsonObject } from '../../json/json-value.ts';
-import { counted, plural } from '../../text/counted.ts';
+import { canonicalJson, type JsonObject, jsonOf } from '../../base/json.ts';
+import { counted, plural } from '../../base/message.ts';
+import type { ChatMessage } from '../../chat/turn-loop.ts';
 import type { LoggedEvent, SampleResult } from '../sample.ts';
 import type { PairedSample } from './paired-sample.ts';
 

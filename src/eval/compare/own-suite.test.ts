@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LogSample } from '../../log/record.ts';
-import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
-import type { Score } from '../score/score.ts';
+import type { EvaluatedRun, EvaluatedSuite } from '../run.ts';
+import type { Score } from '../score.ts';
 import { compareRuns } from './compare.ts';
 import { header, rate, runOf, sampleOf } from './compared-run-fixture.ts';
 

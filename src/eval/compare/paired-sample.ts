@@ -1,6 +1,5 @@
-import type { SampleResult } from '../sample.ts';
-import { sampleKey } from '../sample-key.ts';
-import type { Score } from '../score/score.ts';
+import { type SampleResult, sampleKey } from '../sample.ts';
+import type { Score } from '../score.ts';
 
 /** What of a sample its flips need: a baseline that is kept has no more. */
 export type ScoredSample = Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch' | 'system' | 'scores'>;

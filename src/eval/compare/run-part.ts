@@ -1,4 +1,4 @@
-import type { EvaluatedRun } from '../evaluated-run.ts';
+import type { EvaluatedRun } from '../run.ts';
 
 /** How much of a suite's corpus a run has, and what chose that; in samples, times arms and epochs. */
 export interface RunPart {

@@ -1,9 +1,8 @@
-import { mcnemarExact } from '../../stats/mcnemar.ts';
+import { mcnemarExact } from '../../stats/paired.ts';
 import { type Rate, rateOfClusters } from '../../stats/rate.ts';
-import type { EvaluatedSuite } from '../evaluated-run.ts';
-import { mainScore } from '../score/main-score.ts';
-import { scoreNamed } from '../score/named-score.ts';
-import type { Score, ScoreDeclaration } from '../score/score.ts';
+import { type EvaluatedSuite, mainScore } from '../run.ts';
+import { scoreNamed } from '../sample.ts';
+import type { Score, ScoreDeclaration } from '../score.ts';
 import { appliesInOne, type PairedSample, type ScoredSample } from './paired-sample.ts';
 
 type ScoredPair = PairedSample<ScoredSample>;

@@ -1,5 +1,4 @@
-import type { SampleResult } from '../sample.ts';
-import { sampleKey } from '../sample-key.ts';
+import { type SampleResult, sampleKey } from '../sample.ts';
 import type { FieldDifference } from './differing-code.ts';
 
 /** What of a sample tells under which system prompt it was asked. */

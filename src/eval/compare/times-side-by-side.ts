@@ -1,13 +1,12 @@
-import { counted, plural } from '../../text/counted.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
-import type { SampleResult } from '../sample.ts';
-import { sampleKey } from '../sample-key.ts';
+import { counted, plural } from '../../base/message.ts';
+import type { EvaluatedRun } from '../run.ts';
+import { type SampleResult, sampleKey } from '../sample.ts';
 import { hasComparableTimes, wasCut } from '../summary/speed/comparable-times.ts';
 import type { LatencyMetric } from '../summary/speed/latency-row.ts';
 import { type LatencySummary, latenciesOf, summarizeLatencies } from '../summary/speed/latency-summary.ts';
 import type { LeavesOut } from '../summary/speed/measured-rows.ts';
 import { type UnreachedTime, unreachedTimes } from '../summary/speed/unreached-times.ts';
-import { userTurns } from '../turn/user-turns.ts';
+import { userTurns } from '../turn.ts';
 
 /** Times of several runs as they can stand beside each other. */
 export interface TimesSideBySide {

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Finish } from '../../model/generation.ts';
 import { callFixture, type TranscriptFixture, transcriptFixture } from '../../testing/transcript-fixture.ts';
 import type { LoggedEvent, LoggedGeneration } from '../sample.ts';
-import type { UnscoredCause } from '../score/score.ts';
-import { turnOf } from '../turn/turn.ts';
-import { missingDetail } from './missing-detail.ts';
-import { missingEvidence } from './turn-evidence.ts';
+import type { UnscoredCause } from '../score.ts';
+import { turnOf } from '../turn.ts';
+import { missingDetail, missingEvidence } from './turn-evidence.ts';
 
 const TEXT: LoggedEvent = { type: 'text', text: '네' };
 const CALL = callFixture('get_streak');

@@ -1,13 +1,20 @@
-import type { EngineFailure } from '../../errors/gemmark-error.ts';
-import { wasCutOff } from '../../model/generation.ts';
-import { OWN_CODE } from '../evaluate/own-code.ts';
-import { TOO_LARGE, type Transcript, UNCONFIRMED, UNLOGGABLE } from '../sample.ts';
-import type { UnscoredCause } from '../score/score.ts';
-import { endsInOpenCall } from '../turn/open-call.ts';
-import type { Turn } from '../turn/turn.ts';
-import { doubtOfPrefix } from './doubtful-prefix.ts';
-import { causeOfFinish, causeOfGeneration, isWholePrompt, mayBeCutInCall } from './generation-evidence.ts';
-import { holdsUnreadCall } from './unread-call.ts';
+import type { EngineFailure } from '../../base/errors.ts';
+import { FINISH_WORDS, wasCutOff } from '../../model/generation.ts';
+import { type LoggedGeneration, TOO_LARGE, type Transcript, UNCONFIRMED, UNLOGGABLE } from '../sample.ts';
+import type { UnscoredCause } from '../score.ts';
+import { endsInOpenCall, type Turn } from '../turn.ts';
+import { OWN_CODE } from '../user-code.ts';
+import {
+	causeOfFinish,
+	causeOfGeneration,
+	endsInOpener,
+	holdsUnreadCall,
+	isEmptyAnswer,
+	isWholePrompt,
+	leaksCall,
+	mayBeCutInCall,
+	tellsTokens,
+} from './generation-evidence.ts';
 
 /** Failures of a transcript that tells of something else, or in two ways: nothing of the turn can be judged. */
 export const CAPTURE_FAILURES = { foreign: 'foreign', contradictory: 'contradictory' } as const;
@@ -105,3 +112,61 @@ const CAUSES: ReadonlyMap<string, UnscoredCause> = new Map<EngineFailure, Unscor
 	['generation-timeout', 'cut-deadline'],
 	['not-recorded', 'not-recorded'],
 ]);
+
+/**
+ * Why the text before a turn's first call cannot be taken for its prefix: the server refuses beside it, or a call leaked
+ * or half the mark of one into the text, which is then the first. An engine that tells its tokens shows what the model
+ * wrote, calls included.
+ */
+export function doubtOfPrefix({
+	generations,
+	callGeneration = 0,
+	prefix = '',
+	tools,
+}: Turn): UnscoredCause | undefined {
+	const generation = generations[callGeneration];
+	if (generation === undefined) return undefined;
+	if (generation.finish.raw === FINISH_WORDS.refusal) return 'refused-by-server';
+	return !tellsTokens(generation.tokens) && (leaksCall(prefix, tools) || endsInOpener(prefix))
+		? 'unreadable'
+		: undefined;
+}
+
+/** What more is known of why a turn shows nothing. */
+export function missingDetail(
+	{ generations, messages, error, failureDetail }: Turn,
+	cause: UnscoredCause,
+): string | undefined {
+	const last = generations.at(-1);
+	if (cause === 'cut-length') {
+		const other = generations.find(({ finish }) => finish.limit !== undefined)?.finish.raw;
+		if (other !== undefined) return other;
+		if (last !== undefined && isAllThought(last)) return ALL_THOUGHT;
+	}
+	if (generations.some(({ finish }) => finish.raw === FINISH_WORDS.untoldArguments)) return NO_ARGUMENTS;
+	if (cause === 'not-recorded' && last === undefined && messages.length > 0) return failureDetail ?? MESSAGES_ALONE;
+	if (cause === 'not-recorded' && generations.some(mayBeCutInCall)) return OPEN_CALL;
+	return failureDetail ?? error ?? (generations.some(isEmptyAnswer) ? EMPTY_ANSWER : undefined);
+}
+
+const MESSAGES_ALONE =
+	"no generation went through the solver's context, and only a scorer with needs: 'own' judges messages alone";
+
+const OPEN_CALL =
+	'a call has no end or could not be read, and the capture does not tell whether its generation was cut there';
+
+const NO_ARGUMENTS = 'the server tells a call without the arguments that its tool needs';
+
+const EMPTY_ANSWER = 'the answer is empty: no text, no call and no counted token';
+
+export const ALL_THOUGHT = 'all tokens went into thought';
+
+function isAllThought({ events, usage: { thoughtTokens, outputTokens } }: LoggedGeneration): boolean {
+	const said = events.some(
+		(event) => event.type !== 'thinking' && !(event.type === 'text' && event.text.trim() === ''),
+	);
+	if (said) return false;
+	return (
+		events.some(({ type }) => type === 'thinking') || (thoughtTokens !== undefined && thoughtTokens === outputTokens)
+	);
+}

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { decisionFixture, declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
 import { runSettingsFixture } from '../../testing/run-settings-fixture.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
-import type { Score } from '../score/score.ts';
+import type { EvaluatedRun } from '../run.ts';
+import type { Score } from '../score.ts';
 import { baselineOf } from './baseline.ts';
 import { evaluateGate } from './gate.ts';
 

@@ -1,7 +1,7 @@
-import { playGeneration } from '../../fates/play-generation.ts';
-import { countOf, type ReasonCounts, sumReasons } from '../../stats/reason-counts.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
-import { absentCauses } from '../missing-samples.ts';
+import { playGeneration } from '../../fates/play.ts';
+import { countOf, type ReasonCounts, sumReasons } from '../../stats/counts.ts';
+import { absentCauses } from '../absent.ts';
+import type { EvaluatedRun } from '../run.ts';
 import { summarizeDecisions } from '../summary/decision/decision-summary.ts';
 import {
 	fateMetric,

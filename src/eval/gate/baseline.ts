@@ -1,10 +1,9 @@
-import { counted } from '../../text/counted.ts';
+import { counted } from '../../base/message.ts';
+import { absentSamples, missingSamples } from '../absent.ts';
 import type { IdentifiedRun } from '../compare/differing-code.ts';
 import type { ScoredSample } from '../compare/paired-sample.ts';
 import { EARLY_STOP, partsOf, partText } from '../compare/run-part.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
-import { absentSamples, missingSamples } from '../missing-samples.ts';
-import { unendedText } from '../run-outcome.ts';
+import { type EvaluatedRun, unendedText } from '../run.ts';
 import { namedMetrics } from '../summary/named-metrics.ts';
 import { lackedOfDecisions } from './absent-metrics.ts';
 import type { GatedRun } from './gate-line.ts';

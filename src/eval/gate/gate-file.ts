@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { ConfigError } from '../../errors/gemmark-error.ts';
-import { issueText } from '../../errors/issue-text.ts';
-import type { JsonObject } from '../../json/json-value.ts';
+import { ConfigError, issueText } from '../../base/errors.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import type { Gate } from './gate-rule.ts';
 

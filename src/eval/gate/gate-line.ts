@@ -1,5 +1,5 @@
-import { sumReasons } from '../../stats/reason-counts.ts';
-import { counted } from '../../text/counted.ts';
+import { counted } from '../../base/message.ts';
+import { sumReasons } from '../../stats/counts.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import { isTimeMetric, type NamedMetrics } from '../summary/named-metrics.ts';
 import { unscoredText } from '../summary/unscored-text.ts';

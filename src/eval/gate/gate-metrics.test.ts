@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../../errors/gemmark-error.ts';
+import { ConfigError } from '../../base/errors.ts';
 import { suiteDouble } from '../../testing/doubles/suite-double.ts';
 import { logHeaderFixture } from '../../testing/log-line-fixture.ts';
-import type { Decision } from '../decision/decision.ts';
-import type { Suite } from '../suite/suite.ts';
+import type { Decision } from '../decision.ts';
+import type { Suite } from '../suite.ts';
 import { type ChosenPrompts, requireKnownMetrics, requireWholeBaseline } from './gate-metrics.ts';
 
 const decision: Decision = {

@@ -1,10 +1,9 @@
-import { ConfigError } from '../../errors/gemmark-error.ts';
-import { ENGINE_FATES } from '../../fates/engines.ts';
+import { ConfigError } from '../../base/errors.ts';
+import { ENGINE_FATES } from '../../fates/play.ts';
 import { nearestName } from '../../text/nearest-name.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
-import { missingSamples } from '../missing-samples.ts';
-import { runOutcome } from '../run-outcome.ts';
-import type { Suite } from '../suite/suite.ts';
+import { missingSamples } from '../absent.ts';
+import { type EvaluatedRun, runOutcome } from '../run.ts';
+import type { Suite } from '../suite.ts';
 import {
 	fateMetric,
 	LEFT_OUT_METRIC,

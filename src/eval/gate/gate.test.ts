@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../../errors/gemmark-error.ts';
+import { ConfigError } from '../../base/errors.ts';
 import { evaluateGate } from './gate.ts';
 import { gateJsonSchema, readGate } from './gate-file.ts';
 import type { GatedRun } from './gate-line.ts';

@@ -4,7 +4,7 @@ import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixtu
 import { runSettingsFixture } from '../../testing/run-settings-fixture.ts';
 import { pairSamples } from '../compare/paired-sample.ts';
 import { scoreFlips } from '../compare/score-flips.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
+import type { EvaluatedRun } from '../run.ts';
 import type { LoggedGeneration } from '../sample.ts';
 import { namedMetrics } from '../summary/named-metrics.ts';
 import { summarizeSuites } from '../summary/suite/suite-summary.ts';

@@ -1,8 +1,8 @@
-import { countOf, type ReasonCounts, sumReasons } from '../../stats/reason-counts.ts';
+import { countOf, type ReasonCounts, sumReasons } from '../../stats/counts.ts';
+import { absentCauses, countAbsent } from '../absent.ts';
 import type { ScoreFlips } from '../compare/score-flips.ts';
-import { decisionProbability } from '../decision/decision.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
-import { absentCauses, countAbsent } from '../missing-samples.ts';
+import { decisionProbability } from '../decision.ts';
+import type { EvaluatedRun } from '../run.ts';
 import { summarizeDecisions } from '../summary/decision/decision-summary.ts';
 import { summarizeRunFates } from '../summary/fates/run-fates.ts';
 import { formatAdherence } from '../summary/format-adherence.ts';

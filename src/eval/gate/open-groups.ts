@@ -1,8 +1,6 @@
-import type { EvaluatedRun, EvaluatedSuite } from '../evaluated-run.ts';
-import { absentSamples } from '../missing-samples.ts';
-import type { SampleResult } from '../sample.ts';
-import { mainScore } from '../score/main-score.ts';
-import { scoreNamed } from '../score/named-score.ts';
+import { absentSamples } from '../absent.ts';
+import { type EvaluatedRun, type EvaluatedSuite, mainScore } from '../run.ts';
+import { type SampleResult, scoreNamed } from '../sample.ts';
 
 /** Of an arm's samples that say nothing of a score, which could be of which group. */
 export interface OpenGroups {

@@ -1,9 +1,9 @@
 import { quantile } from '../../stats/distribution.ts';
 import type { Rate } from '../../stats/rate.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
-import { countAbsent } from '../missing-samples.ts';
-import { scoreNamed } from '../score/named-score.ts';
-import type { ScoreDeclaration } from '../score/score.ts';
+import { countAbsent } from '../absent.ts';
+import type { EvaluatedRun } from '../run.ts';
+import { scoreNamed } from '../sample.ts';
+import type { ScoreDeclaration } from '../score.ts';
 import { METRIC_STATISTICS } from '../summary/named-metrics.ts';
 import type { ScoreSummary } from '../summary/suite/score-summary.ts';
 import { type SuiteSummary, summarizeSuites } from '../summary/suite/suite-summary.ts';

@@ -1,4 +1,4 @@
-import { ConfigError } from '../../errors/gemmark-error.ts';
+import { ConfigError } from '../../base/errors.ts';
 import type { Gate, GateRule } from './gate-rule.ts';
 
 /** What of a suite tells which of its metrics are rates. */

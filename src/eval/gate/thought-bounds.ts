@@ -1,5 +1,5 @@
 import { distribution } from '../../stats/distribution.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
+import type { EvaluatedRun } from '../run.ts';
 import { METRIC_STATISTICS, thoughtMetric } from '../summary/named-metrics.ts';
 import { summarizeThoughts } from '../summary/thought-summary.ts';
 import type { Bounds } from './metric-bounds.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
+import type { EvaluatedRun } from '../run.ts';
 import type { LoggedTimings, SampleResult } from '../sample.ts';
 import { namedMetrics } from '../summary/named-metrics.ts';
 import { evaluateGate } from './gate.ts';

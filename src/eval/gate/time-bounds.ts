@@ -1,5 +1,5 @@
 import { distribution } from '../../stats/distribution.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
+import type { EvaluatedRun } from '../run.ts';
 import { latencyMetric, METRIC_STATISTICS } from '../summary/named-metrics.ts';
 import { summarizeLatencies } from '../summary/speed/latency-summary.ts';
 import type { UnreachedTime } from '../summary/speed/unreached-times.ts';

@@ -1,9 +1,8 @@
-import type { EvaluatedRun } from '../evaluated-run.ts';
+import type { EvaluatedRun } from '../run.ts';
+import type { UnscoredCause } from '../score.ts';
+import { labelHash, labelledDecision, unjudgeable } from '../scoring/labels.ts';
 import { summarizeDecisions } from '../summary/decision/decision-summary.ts';
-import { readTurn } from '../turn/turn-reading.ts';
-import { unjudgeable } from './judgeable.ts';
-import { labelHash, labelledDecision } from './labels.ts';
-import type { UnscoredCause } from './score.ts';
+import { readTurn } from '../turn.ts';
 
 /** What people are asked of: each text once of the suites that decide on it. */
 export async function judgedPrefixes(log: EvaluatedRun): Promise<JudgedPrefixes> {

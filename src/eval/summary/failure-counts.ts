@@ -1,4 +1,4 @@
-import type { EvaluatedRun } from '../evaluated-run.ts';
+import type { EvaluatedRun } from '../run.ts';
 
 /** One thing that engines, the app or a suite said of failing samples. */
 export interface FailureCount {

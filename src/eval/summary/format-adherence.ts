@@ -1,9 +1,9 @@
 import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
 import { faultsOf } from '../../model/generation.ts';
+import { countReasons, type ReasonCounts } from '../../stats/counts.ts';
 import { type Rate, rateOfClusters, withoutInterval } from '../../stats/rate.ts';
-import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
 import { causeOfTranscript } from '../evidence/turn-evidence.ts';
+import type { EvaluatedRun } from '../run.ts';
 import type { LoggedEvent, LoggedGeneration, SampleResult } from '../sample.ts';
 import { summarizeSuites } from './suite/suite-summary.ts';
 

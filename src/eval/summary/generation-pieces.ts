@@ -1,4 +1,4 @@
-import { openThought } from '../../dialects/conversation/thought-tokens.ts';
+import { openThought } from '../../dialects/conversation/thoughts.ts';
 import { knownDialects } from '../../dialects/dialects.ts';
 import type { LoggedGeneration } from '../sample.ts';
 

@@ -1,6 +1,5 @@
-import { countReasons, type ReasonCounts } from '../../stats/reason-counts.ts';
-import type { SampleResult } from '../sample.ts';
-import { scoreNamed } from '../score/named-score.ts';
+import { countReasons, type ReasonCounts } from '../../stats/counts.ts';
+import { type SampleResult, scoreNamed } from '../sample.ts';
 
 /** Why samples did not pass, where their scorer told. */
 export function missReasons(samples: readonly SampleResult[], score: string): ReasonCounts {

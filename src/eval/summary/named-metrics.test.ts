@@ -3,9 +3,9 @@ import type { LogSample } from '../../log/record.ts';
 import { decisionFixture, declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
 import { compareRuns } from '../compare/compare.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
 import { withFlips } from '../gate/gate.ts';
-import type { Score, ScoreDeclaration } from '../score/score.ts';
+import type { EvaluatedRun } from '../run.ts';
+import type { Score, ScoreDeclaration } from '../score.ts';
 import { namedMetrics } from './named-metrics.ts';
 
 const rate: ScoreDeclaration = { kind: 'rate', title: 'rate' };

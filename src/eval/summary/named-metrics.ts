@@ -1,6 +1,5 @@
 import type { Distribution } from '../../stats/distribution.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
-import { mainScore } from '../score/main-score.ts';
+import { type EvaluatedRun, mainScore } from '../run.ts';
 import { summarizeDecisions } from './decision/decision-summary.ts';
 import { summarizeRunFates } from './fates/run-fates.ts';
 import { formatAdherence } from './format-adherence.ts';

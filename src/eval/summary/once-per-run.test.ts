@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { EvaluatedRun } from '../evaluated-run.ts';
+import type { EvaluatedRun } from '../run.ts';
 import { oncePerRun } from './once-per-run.ts';
 
 it('a summary is worked out once for each run, also when there is nothing to tell', () => {

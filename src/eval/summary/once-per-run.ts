@@ -1,4 +1,4 @@
-import type { EvaluatedRun } from '../evaluated-run.ts';
+import type { EvaluatedRun } from '../run.ts';
 
 /** A pure function of a run, worked out once for each run in memory: several reports ask for the same. */
 export function oncePerRun<T>(compute: (run: EvaluatedRun) => T): (run: EvaluatedRun) => T {

@@ -1,4 +1,4 @@
-import { counted } from '../../text/counted.ts';
+import { counted } from '../../base/message.ts';
 import type { OwnFailure } from './own-failures.ts';
 
 /** `the app's tool get_streak failed, not the model: 6 of 8 calls: DB is down`. Plain text that may quote the log. */

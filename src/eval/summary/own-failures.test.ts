@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatMessage } from '../../chat/message.ts';
-import type { JsonValue } from '../../json/json-value.ts';
+import type { JsonValue } from '../../base/json.ts';
+import type { ChatMessage } from '../../chat/turn-loop.ts';
 import { declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';
 import { appDouble } from '../../testing/doubles/app-double.ts';
 import { ScriptedConversation } from '../../testing/doubles/scripted-conversation.ts';
 import { habit } from '../../testing/doubles/session-double.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
-import type { ToolResult } from '../../tool/result.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
+import type { ToolResult } from '../../tool/tool.ts';
+import { solveAppTurn } from '../define/app-turn.ts';
+import type { EvaluatedRun } from '../run.ts';
 import type { SampleResult } from '../sample.ts';
-import { solveAppTurn } from '../turn/app-turn.ts';
 import { ownFailureText } from './own-failure-text.ts';
 import { ownFailures } from './own-failures.ts';
 

@@ -1,12 +1,11 @@
-import { isJsonObject, type JsonObject } from '../../json/json-value.ts';
-import { countReasons } from '../../stats/reason-counts.ts';
-import { appWords } from '../../text/app-words/app-words.ts';
-import type { BadResult } from '../../text/app-words/words.ts';
-import type { ToolResult } from '../../tool/result.ts';
-import { OWN_CODE } from '../evaluate/own-code.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { countReasons } from '../../stats/counts.ts';
+import { appWords, type BadResult } from '../../text/app-words.ts';
+import type { ToolResult } from '../../tool/tool.ts';
+import type { EvaluatedRun } from '../run.ts';
 import type { SampleResult } from '../sample.ts';
-import type { Score } from '../score/score.ts';
+import type { Score } from '../score.ts';
+import { OWN_CODE } from '../user-code.ts';
 import { oncePerRun } from './once-per-run.ts';
 
 /** A tool's handler, a scorer, or what asks a suite's samples, that failed: an operator's code, nothing that the model did. */

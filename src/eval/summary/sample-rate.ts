@@ -1,6 +1,5 @@
 import { type Rate, rateOfClusters, withoutInterval } from '../../stats/rate.ts';
-import type { SampleResult } from '../sample.ts';
-import { scoreNamed } from '../score/named-score.ts';
+import { type SampleResult, scoreNamed } from '../sample.ts';
 
 /**
  * A score's rate over the samples that have a yes or no of it, epochs clustered by prompt. Without its interval where these

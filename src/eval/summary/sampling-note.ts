@@ -1,5 +1,5 @@
-import type { LocalizedText } from '../../text/localized-text.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
+import type { LocalizedText } from '../../text/text.ts';
+import type { EvaluatedRun } from '../run.ts';
 
 /**
  * What stands beside the verdict of a greedy run of a Gemma; nothing for the miniature, which has no such recommendation.

@@ -1,5 +1,5 @@
 import { type Distribution, distribution } from '../../stats/distribution.ts';
-import type { EvaluatedRun } from '../evaluated-run.ts';
+import type { EvaluatedRun } from '../run.ts';
 import type { LoggedGeneration, SampleResult } from '../sample.ts';
 import { isCut } from './speed/comparable-times.ts';
 

@@ -1,6 +1,6 @@
-import type { ReasonCounts } from '../../stats/reason-counts.ts';
-import type { UnscoredCount } from '../decision/decision.ts';
-import type { UnscoredCause } from '../score/score.ts';
+import type { ReasonCounts } from '../../stats/counts.ts';
+import type { UnscoredCount } from '../decision.ts';
+import type { UnscoredCause } from '../score.ts';
 
 /** `2 cut-length, 1 engine-failed`; empty where everything was scored. */
 export function unscoredText(counts: ReasonCounts | readonly UnscoredCount[]): string {

@@ -1,15 +1,15 @@
-import type { FileIdentity } from '../../corpus/file-identity.ts';
-import { LogError } from '../../errors/gemmark-error.ts';
-import type { EvaluatedSuite } from '../../eval/evaluated-run.ts';
+import { LogError } from '../../base/errors.ts';
+import { canonicalJson, type JsonObject } from '../../base/json.ts';
+import { counted } from '../../base/message.ts';
+import type { FileIdentity } from '../../corpus/manifest.ts';
 import { CAPTURE_FAILURES } from '../../eval/evidence/turn-evidence.ts';
-import type { LoggedSettings } from '../../eval/run-settings.ts';
-import { rowText } from '../../eval/suite/row-text.ts';
-import type { Suite } from '../../eval/suite/suite.ts';
-import { canonicalJson, type JsonObject } from '../../json/json-value.ts';
-import { counted } from '../../text/counted.ts';
+import type { EvaluatedSuite } from '../../eval/run.ts';
+import { rowText } from '../../eval/scoring/rescore.ts';
+import type { LoggedSettings } from '../../eval/settings.ts';
+import type { Suite } from '../../eval/suite.ts';
+import { samplePlace } from '../parse-log.ts';
 import type { Log, LogHeader } from '../record.ts';
-import { samplePlace } from './own-samples.ts';
-import { declaredDifferences, differencesText } from './suite-differences.ts';
+import { declaredDifferences, differencesText } from '../same-run.ts';
 
 /**
  * Holds a log against the corpora of suites that are known here, where its header names the very same ones by their hash.

@@ -1,5 +1,5 @@
 import type { SampleResult } from '../../eval/sample.ts';
-import type { ScoreDeclaration } from '../../eval/score/score.ts';
+import type { ScoreDeclaration } from '../../eval/score.ts';
 
 /**
  * What a log of version 1 does not declare, as far as its samples tell: each score under its own name, yes or no values

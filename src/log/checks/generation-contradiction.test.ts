@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { GenerationReader } from '../../dialects/conversation/generation-reader.ts';
-import { DIALECT_NAMES } from '../../dialects/dialect-names.ts';
+import { DIALECT_NAMES } from '../../dialects/dialect.ts';
 import { dialectNamed } from '../../dialects/dialects.ts';
 import { GEMMA4_FRAMES, GEMMA4_LANGUAGES, GEMMA4_VALUES } from '../../dialects/gemma4.cases.ts';
-import { splitGeneration } from '../../eval/capture/recorded-generation.ts';
-import { seededRandom } from '../../stats/seeded-random.ts';
+import { splitGeneration } from '../../eval/sample.ts';
+import { seededRandom } from '../../stats/counts.ts';
 import { DIALECT_FACTS } from '../../testing/contract/dialect-facts.ts';
 import type { LogSample } from '../record.ts';
 import { toldContradiction } from './generation-contradiction.ts';

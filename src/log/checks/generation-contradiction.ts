@@ -1,8 +1,8 @@
+import { counted, plural } from '../../base/message.ts';
 import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
-import { DIALECT_NAMES } from '../../dialects/dialect-names.ts';
+import { DIALECT_NAMES } from '../../dialects/dialect.ts';
 import { bareText } from '../../eval/capture/contradiction.ts';
 import type { LoggedEvent, LoggedGeneration } from '../../eval/sample.ts';
-import { counted, plural } from '../../text/counted.ts';
 import type { LogSample } from '../record.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { LogError } from '../../errors/gemmark-error.ts';
-import type { EvaluatedSuite } from '../../eval/evaluated-run.ts';
-import { counted } from '../../text/counted.ts';
+import { LogError } from '../../base/errors.ts';
+import { counted } from '../../base/message.ts';
+import type { EvaluatedSuite } from '../../eval/run.ts';
 import type { LogHeader } from '../record.ts';
 
 /** Throws {@link LogError} where what a header says of its suites cannot be true at once; no run writes such a one. */

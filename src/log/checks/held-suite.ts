@@ -1,7 +1,7 @@
-import type { EvaluatedSuite } from '../../eval/evaluated-run.ts';
-import type { Suite } from '../../eval/suite/suite.ts';
+import type { EvaluatedSuite } from '../../eval/run.ts';
+import type { Suite } from '../../eval/suite.ts';
 import { LOG_VERSION, type LogHeader } from '../record.ts';
-import { askedDifferences, differencesText, identityDifferences, type SuiteDifference } from './suite-differences.ts';
+import { askedDifferences, differencesText, identityDifferences, type SuiteDifference } from '../same-run.ts';
 
 /** Suites that a log can be held against. */
 export interface KnownSuites {

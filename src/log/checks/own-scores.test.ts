@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { prefixSuite } from '../../../suites/prefix/index.ts';
-import { LogError } from '../../errors/gemmark-error.ts';
-import { declaredSuite, type EvaluatedSuite } from '../../eval/evaluated-run.ts';
+import { LogError } from '../../base/errors.ts';
+import { declaredSuite, type EvaluatedSuite } from '../../eval/run.ts';
 import type { SampleResult } from '../../eval/sample.ts';
-import type { Score } from '../../eval/score/score.ts';
-import { scoreSample } from '../../eval/score/score-sample.ts';
-import type { Suite } from '../../eval/suite/suite.ts';
+import type { Score } from '../../eval/score.ts';
+import { scoreSample } from '../../eval/scoring/score-sample.ts';
+import type { Suite } from '../../eval/suite.ts';
 import { builtSuite } from '../../testing/doubles/suite-context-double.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
 import { callFixture, transcriptFixture } from '../../testing/transcript-fixture.ts';

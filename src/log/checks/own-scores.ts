@@ -1,12 +1,11 @@
-import { LogError } from '../../errors/gemmark-error.ts';
-import { rescore } from '../../eval/score/rescore.ts';
-import { scoreText } from '../../eval/score/score-text.ts';
-import type { Suite } from '../../eval/suite/suite.ts';
-import { scoringContext } from '../engine-read.ts';
-import type { Log, LogSample } from '../record.ts';
+import { LogError } from '../../base/errors.ts';
+import { scoreText } from '../../eval/score.ts';
+import { rescore } from '../../eval/scoring/rescore.ts';
+import type { Suite } from '../../eval/suite.ts';
+import { samplePlace } from '../parse-log.ts';
+import { type Log, type LogSample, scoringContext } from '../record.ts';
+import { declaredDifferences, differencesText } from '../same-run.ts';
 import { heldSuite, type KnownSuites } from './held-suite.ts';
-import { samplePlace } from './own-samples.ts';
-import { declaredDifferences, differencesText } from './suite-differences.ts';
 
 /** A sample that its suite scores or groups otherwise. */
 export interface OtherScore {

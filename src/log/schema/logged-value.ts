@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 
 export const finite: z.ZodNumber = z.number();
 /** Samples, epochs, tokens: more than any run has, and so few that products and lists of them stay possible. */

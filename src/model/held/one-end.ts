@@ -1,5 +1,5 @@
-import { EngineError } from '../../errors/gemmark-error.ts';
-import { thrownText } from '../../errors/thrown-text.ts';
+import { EngineError } from '../../base/errors.ts';
+import { thrownText } from '../../base/thrown.ts';
 import { quoted, type Teller } from './told-events.ts';
 
 /** The end of a generation, once it is told. */

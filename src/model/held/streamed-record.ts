@@ -1,4 +1,4 @@
-import { EngineError } from '../../errors/gemmark-error.ts';
+import { EngineError } from '../../base/errors.ts';
 import type { GenerationEvent, GenerationRecord } from '../generation.ts';
 import { failed, quoted, type Teller } from './told-events.ts';
 

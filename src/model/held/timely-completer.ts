@@ -1,6 +1,5 @@
 import type { Completer, CompletionEvent, CompletionRequest } from '../completer.ts';
-import { FINISH_WORDS } from '../finish-words.ts';
-import type { GenerationTimings } from '../generation.ts';
+import { FINISH_WORDS, type GenerationTimings } from '../generation.ts';
 import { type HeldLimits, heldMeasures } from './held-measures.ts';
 import { beforeEnd, type HeldEnd } from './one-end.ts';
 import { OwnClock } from './own-clock.ts';

@@ -1,4 +1,4 @@
-import { EngineError } from '../../errors/gemmark-error.ts';
+import { EngineError } from '../../base/errors.ts';
 import type { Conversation, ConversationOptions, TurnInput, TurnOptions } from '../conversation.ts';
 import type { Finish, GenerationEvent, GenerationRecord } from '../generation.ts';
 import { type HeldLimits, heldMeasures } from './held-measures.ts';

@@ -1,5 +1,4 @@
-import { charsLimit, eventsLimit, maxChars, maxEvents } from '../answer-ceiling.ts';
-import type { Finish } from '../generation.ts';
+import { charsLimit, eventsLimit, type Finish, maxChars, maxEvents } from '../generation.ts';
 
 /** What is waited for, how long, and how much of it; `graceMs` is what an engine gets to end by itself. */
 export interface Limits {

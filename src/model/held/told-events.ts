@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { EngineError } from '../../errors/gemmark-error.ts';
+import { EngineError } from '../../base/errors.ts';
 import type { CompletionEvent } from '../completer.ts';
 import type { GenerationEvent, GenerationRecord } from '../generation.ts';
 import { COMPLETION_END, EVENTS, RECORD } from './told-schemas.ts';

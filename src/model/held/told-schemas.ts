@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { jsonOf } from '../../json/json-of.ts';
-import { isJsonObject } from '../../json/json-value.ts';
+import { isJsonObject, jsonOf } from '../../base/json.ts';
 import type { GenerationEvent } from '../generation.ts';
 
 const text = z.string('no text');

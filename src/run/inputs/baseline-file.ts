@@ -1,21 +1,20 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import { ConfigError, EnvironmentError, UsageError } from '../../errors/gemmark-error.ts';
-import { issueText } from '../../errors/issue-text.ts';
-import type { EvaluatedRun } from '../../eval/evaluated-run.ts';
+import { ConfigError, EnvironmentError, issueText, UsageError } from '../../base/errors.ts';
+import { counted } from '../../base/message.ts';
+import { readRegularFile, systemCode } from '../../base/read-file.ts';
+import { writeWhole } from '../../base/write-file.ts';
+import { plannedSamples } from '../../eval/absent.ts';
 import { type Baseline, baselineOf } from '../../eval/gate/baseline.ts';
 import { requireWholeBaseline } from '../../eval/gate/gate-metrics.ts';
 import type { Bounds } from '../../eval/gate/metric-bounds.ts';
-import { plannedSamples } from '../../eval/missing-samples.ts';
-import { sampleKey } from '../../eval/sample-key.ts';
+import type { EvaluatedRun } from '../../eval/run.ts';
+import { sampleKey } from '../../eval/sample.ts';
 import { scoreMetrics } from '../../eval/summary/named-metrics.ts';
-import { readRegularFile, systemCode } from '../../files/read-regular.ts';
-import { writeWhole } from '../../files/write-whole.ts';
 import type { Log } from '../../log/record.ts';
-import { header } from '../../log/schema/header-schema.ts';
+import { score } from '../../log/sample-schema.ts';
 import { finite, text, whole } from '../../log/schema/logged-value.ts';
-import { score } from '../../log/schema/sample-schema.ts';
-import { counted } from '../../text/counted.ts';
+import { header } from '../../log/schema.ts';
 
 /**
  * Keeps of a run what later gates compare with: JSON with a line per sample, so that a commit shows what changed. Throws

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigError } from '../../errors/gemmark-error.ts';
+import { ConfigError } from '../../base/errors.ts';
 import { labelsBeside, labelsCsv, readLabelsFile } from './labels-file.ts';
 
 let folder: string;

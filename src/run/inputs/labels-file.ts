@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
+import { ConfigError, EnvironmentError } from '../../base/errors.ts';
+import { counted } from '../../base/message.ts';
+import { readTextFile, systemCode } from '../../base/read-file.ts';
+import { writeWhole } from '../../base/write-file.ts';
 import { readCsvRecords } from '../../corpus/csv-records.ts';
-import { ConfigError, EnvironmentError } from '../../errors/gemmark-error.ts';
 import type { JudgedPrefix } from '../../eval/score/judged-prefixes.ts';
-import { type Label, labelToRow, readLabels } from '../../eval/score/labels.ts';
-import { systemCode } from '../../files/read-regular.ts';
-import { readTextFile } from '../../files/text-file.ts';
-import { writeWhole } from '../../files/write-whole.ts';
-import { counted } from '../../text/counted.ts';
-import { spreadsheetText, textOfCell } from '../../text/spreadsheet-text.ts';
+import { type Label, labelToRow, readLabels } from '../../eval/scoring/labels.ts';
+import { spreadsheetText, textOfCell } from '../../text/text.ts';
 
 /** Labels beside a log: what people say of its prefixes. */
 export const LABELS_NAME = 'labels.csv';

@@ -1,10 +1,10 @@
 import type { AppUnderTest } from '../../eval/app.ts';
-import type { DoneSample } from '../../eval/decision/judged.ts';
-import type { RunSettings } from '../../eval/run-settings.ts';
+import type { DoneSample } from '../../eval/evaluate/evaluate.ts';
 import { UNCONFIRMED } from '../../eval/sample.ts';
-import type { Suite } from '../../eval/suite/suite.ts';
+import type { RunSettings } from '../../eval/settings.ts';
+import type { Suite } from '../../eval/suite.ts';
 import { requireScores } from '../../log/checks/own-scores.ts';
-import { type LogEnd, readResumedLog } from '../../log/file/log-file.ts';
+import { type LogEnd, readResumedLog } from '../../log/read-log.ts';
 import type { LogFooter, LogHeader } from '../../log/record.ts';
 import { requireSameRun } from './resume.ts';
 import { resumedSystems } from './resumed-systems.ts';

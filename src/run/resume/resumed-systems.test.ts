@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SolveContext } from '../../eval/suite/suite.ts';
+import type { SolveContext } from '../../eval/suite.ts';
 import type { LogSample } from '../../log/record.ts';
 import { appDouble } from '../../testing/doubles/app-double.ts';
 import { suiteDouble } from '../../testing/doubles/suite-double.ts';

@@ -1,8 +1,8 @@
-import { UsageError } from '../../errors/gemmark-error.ts';
+import { UsageError } from '../../base/errors.ts';
 import type { AppUnderTest } from '../../eval/app.ts';
 import { openedSystem } from '../../eval/evaluate/sample/opened-system.ts';
-import type { RunSettings } from '../../eval/run-settings.ts';
-import type { Suite } from '../../eval/suite/suite.ts';
+import type { RunSettings } from '../../eval/settings.ts';
+import type { Suite } from '../../eval/suite.ts';
 import type { LogSample } from '../../log/record.ts';
 
 interface ResumedSuites {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import { EngineError } from '../../base/errors.ts';
 import { dialectOf, openConversation } from '../../dialects/conversation/open-conversation.ts';
 import { dialectNamed } from '../../dialects/dialects.ts';
-import { EngineError } from '../../errors/gemmark-error.ts';
 import type { GenerationEvent } from '../../model/generation.ts';
 import type { LoadedModel, RawModel } from '../../model/runner.ts';
 import type { Checked, Fact } from './contract-fact.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { EngineError } from '../../errors/gemmark-error.ts';
+import { EngineError } from '../../base/errors.ts';
 import type { Fact } from './contract-fact.ts';
 import { answer, ask, endless, read } from './contract-request.ts';
 

@@ -1,6 +1,6 @@
 import { dialectOf } from '../../dialects/conversation/open-conversation.ts';
 import { dialectNamed } from '../../dialects/dialects.ts';
-import { PromptRenderer } from '../../dialects/prompt/prompt-renderer.ts';
+import { PromptRenderer } from '../../dialects/prompt/renderer.ts';
 import type { CompletionEvent, CompletionRequest } from '../../model/completer.ts';
 import type { ConversationOptions, ToolDeclaration } from '../../model/conversation.ts';
 import type { Finish, GenerationEvent, Usage } from '../../model/generation.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json/json-value.ts';
+import type { JsonObject } from '../../base/json.ts';
 
 /** What a dialect's own call looks like, and how models get it wrong. */
 export interface DialectFacts {

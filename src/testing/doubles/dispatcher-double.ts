@@ -1,8 +1,6 @@
-import type { ConfirmGate } from '../../tool/confirm-gate.ts';
-import type { DispatchFields, DispatchLog } from '../../tool/dispatch-log.ts';
+import { ToolRegistry } from '../../tool/declaration.ts';
 import { ToolDispatcher } from '../../tool/dispatcher.ts';
-import { ToolRegistry } from '../../tool/registry.ts';
-import type { ToolResult } from '../../tool/result.ts';
+import type { ConfirmGate, DispatchFields, DispatchLog, ToolResult } from '../../tool/tool.ts';
 import { type HandledCall, type HandlerDoubles, recordingTools } from './recording-tools.ts';
 
 export interface DispatcherDouble {

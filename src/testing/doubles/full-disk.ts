@@ -1,5 +1,5 @@
 import { fsyncSync, writeSync } from 'node:fs';
-import type { Disk } from '../../files/write-whole.ts';
+import type { Disk } from '../../base/write-file.ts';
 
 /** Double: a disk with so much room. As a real one it takes what fits, says how much, and only then that it is full. */
 export function fullDisk(room: number, most: number = Number.POSITIVE_INFINITY): Disk {

@@ -1,5 +1,5 @@
-import type { CorpusLogger } from '../../chat/corpus-logger.ts';
-import type { JsonObject } from '../../json/json-value.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { CorpusLogger } from '../../chat/corpus-log.ts';
 
 export type RecordedCorpusEvent =
 	| { readonly type: 'user'; readonly text: string }

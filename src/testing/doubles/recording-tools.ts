@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../json/json-value.ts';
-import type { ToolDefinition } from '../../tool/definition.ts';
-import type { ToolResult } from '../../tool/result.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { ToolDefinition, ToolResult } from '../../tool/tool.ts';
 
 /** A call that reached a handler. */
 export interface HandledCall {

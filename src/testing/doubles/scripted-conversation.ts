@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json/json-value.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { Conversation, ToolResponse, TurnInput, TurnOptions } from '../../model/conversation.ts';
 import type { Finish, GenerationEvent, MalformedReason, ToolCall } from '../../model/generation.ts';
 

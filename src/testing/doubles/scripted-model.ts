@@ -1,5 +1,5 @@
+import { ScriptedCompleter, type ScriptedGeneration } from '../../model/completer.ts';
 import type { RawModel } from '../../model/runner.ts';
-import { ScriptedCompleter, type ScriptedGeneration } from '../../model/scripted-completer.ts';
 import { gemma4Templates } from '../gguf/gemma4-template.ts';
 
 /** Double: a loaded Gemma 4 that says what the script says. */

@@ -1,9 +1,9 @@
 import { RawConversation } from '../../dialects/conversation/raw-conversation.ts';
 import { gemma4 } from '../../dialects/gemma4.ts';
-import { PromptRenderer } from '../../dialects/prompt/prompt-renderer.ts';
+import { PromptRenderer } from '../../dialects/prompt/renderer.ts';
+import { ScriptedCompleter, type ScriptedGeneration } from '../../model/completer.ts';
 import type { ConversationOptions, ToolDeclaration, ToolResponse, TurnInput } from '../../model/conversation.ts';
 import type { GenerationEvent, GenerationRecord, ToolCall } from '../../model/generation.ts';
-import { ScriptedCompleter, type ScriptedGeneration } from '../../model/scripted-completer.ts';
 import { gemma4Templates } from '../gguf/gemma4-template.ts';
 
 export const STREAK_TOOL: ToolDeclaration = {

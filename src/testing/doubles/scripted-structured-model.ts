@@ -1,8 +1,6 @@
-import type { SuggestFrameInput } from '../../frame/frame-candidate.ts';
-import type { FramePattern } from '../../frame/rules/frame-pattern.ts';
-import type { StructuredModel } from '../../frame/structured-model.ts';
-import type { SuggestOptions } from '../../frame/suggest.ts';
-import type { JsonObject } from '../../json/json-value.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { FramePattern, SuggestFrameInput } from '../../frame/candidates.ts';
+import type { StructuredModel, SuggestOptions } from '../../frame/suggest.ts';
 
 export const framePatterns: readonly FramePattern[] = [
 	{

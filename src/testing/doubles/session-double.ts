@@ -1,11 +1,10 @@
-import type { CorpusLogger } from '../../chat/corpus-logger.ts';
-import { ChatSessionController } from '../../chat/session-controller.ts';
-import type { ChatSessionState, PrefixPolicy } from '../../chat/session-state.ts';
+import type { CorpusLogger } from '../../chat/corpus-log.ts';
+import { ChatSessionController } from '../../chat/session.ts';
+import type { ChatSessionState, PrefixPolicy } from '../../chat/turn-loop.ts';
 import type { Conversation } from '../../model/conversation.ts';
-import type { ConfirmGate } from '../../tool/confirm-gate.ts';
+import { ToolRegistry } from '../../tool/declaration.ts';
 import { type Dispatch, ToolDispatcher } from '../../tool/dispatcher.ts';
-import { ToolRegistry } from '../../tool/registry.ts';
-import type { ToolResult } from '../../tool/result.ts';
+import type { ConfirmGate, ToolResult } from '../../tool/tool.ts';
 import { type HandledCall, type HandlerDoubles, recordingTools } from './recording-tools.ts';
 import {
 	ScriptedConversation,

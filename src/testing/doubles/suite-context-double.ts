@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseJsonLines } from '../../corpus/corpus-text.ts';
-import type { FileIdentity } from '../../corpus/file-identity.ts';
+import type { FileIdentity } from '../../corpus/manifest.ts';
 import type { AppUnderTest } from '../../eval/app.ts';
+import type { SuiteContext, SuiteDefinition } from '../../eval/define/define-suite.ts';
 import type { Sample } from '../../eval/sample.ts';
-import type { SuiteContext, SuiteDefinition } from '../../eval/suite/define-suite.ts';
-import type { Suite } from '../../eval/suite/suite.ts';
+import type { Suite } from '../../eval/suite.ts';
 import { appDouble } from './app-double.ts';
 
 /** Double: builds suites beside an app double, from the files that they name. */

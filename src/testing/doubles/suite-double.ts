@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Sample } from '../../eval/sample.ts';
-import type { Solver, Suite } from '../../eval/suite/suite.ts';
+import type { Solver, Suite } from '../../eval/suite.ts';
 
 /** Double: a suite whose solver is given; every sample scores whether it produced a message. */
 export function suiteDouble(ids: readonly string[], solve: Solver, arms: Suite['arms'] = [{ name: 'free' }]): Suite {

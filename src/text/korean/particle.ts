@@ -1,4 +1,4 @@
-import { BATCHIM, finalConsonant } from './hangul.ts';
+import { BATCHIM, finalConsonant } from './stem.ts';
 
 /**
  * A Korean word without its particles (조사): '집에서는' gives '집', '술을' gives '술'. Agreement with the final

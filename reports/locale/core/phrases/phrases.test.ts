@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { packageRoot } from '../../../../src/package/package-root.ts';
+import { packageRoot } from '../../../../src/base/read-file.ts';
 import { coreParts } from '../core-text.ts';
 import { PHRASES } from './phrases.ts';
 

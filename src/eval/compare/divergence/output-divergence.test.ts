@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LogSample } from '../../../log/record.ts';
-import type { EvaluatedRun } from '../../evaluated-run.ts';
+import type { EvaluatedRun } from '../../run.ts';
 import { compareRuns } from '../compare.ts';
 import { runOf, sampleOf } from '../compared-run-fixture.ts';
 

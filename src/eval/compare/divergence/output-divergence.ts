@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../../json/json-value.ts';
-import { outlineOf } from '../../../model/generation-outline.ts';
+import { canonicalJson } from '../../../base/json.ts';
+import { outlineOf } from '../../../model/generation.ts';
 import { type Distribution, distribution } from '../../../stats/distribution.ts';
 import { isCaptured } from '../../evidence/generation-evidence.ts';
 import type { LoggedGeneration, SampleResult } from '../../sample.ts';

@@ -1,10 +1,9 @@
 import type { Conversation } from '../../../model/conversation.ts';
 import type { AppUnderTest } from '../../app.ts';
 import type { PlannedSample } from '../../plan.ts';
-import type { RunSettings } from '../../run-settings.ts';
 import { loggedSample } from '../../sample.ts';
-import { readArm } from '../reflection-arm.ts';
-import { askedSystem } from './asked-system.ts';
+import { type RunSettings, readArm } from '../../settings.ts';
+import { askedSystem } from '../solve-context.ts';
 
 /**
  * Whose system prompt a sample would be asked under, by its solver, which is let go no further than its first turn: no model

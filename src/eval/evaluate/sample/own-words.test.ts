@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { suiteDouble } from '../../../testing/doubles/suite-double.ts';
 import { evaluateScripted } from '../../../testing/scripted-evaluation.ts';
-import { keepSecret, withoutSecrets } from '../../../text/secret/secret.ts';
+import { keepSecret, withoutSecrets } from '../../../text/secrets.ts';
 import type { SampleResult } from '../../sample.ts';
 import { ownWordsOf } from './own-words.ts';
 

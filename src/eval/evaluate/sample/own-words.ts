@@ -1,8 +1,6 @@
-import { canonicalJson } from '../../../json/json-value.ts';
-import { sha256 } from '../../../json/sha256.ts';
-import { normalizeText } from '../../../text/normalize-text.ts';
-import type { SampleResult } from '../../sample.ts';
-import { sampleKey } from '../../sample-key.ts';
+import { canonicalJson, sha256 } from '../../../base/json.ts';
+import { normalizeText } from '../../../text/text.ts';
+import { type SampleResult, sampleKey } from '../../sample.ts';
 
 /** What a sample's transcript tells of how it was asked, in normalized text. */
 export interface AskedWords {

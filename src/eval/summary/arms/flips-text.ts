@@ -1,5 +1,5 @@
-import { pValueText } from '../../../stats/p-value.ts';
-import { localized } from '../../../text/localized-text.ts';
+import { pValueText } from '../../../stats/paired.ts';
+import { localized } from '../../../text/text.ts';
 import type { ScoreFlips } from '../../compare/score-flips.ts';
 import { rateCounts } from '../rate-text.ts';
 

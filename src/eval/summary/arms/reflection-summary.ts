@@ -1,7 +1,7 @@
 import { armFlips } from '../../compare/arm-flips.ts';
 import type { ScoreFlips } from '../../compare/score-flips.ts';
-import { reflectedArm } from '../../evaluate/reflection-arm.ts';
-import type { EvaluatedRun, EvaluatedSuite } from '../../evaluated-run.ts';
+import type { EvaluatedRun, EvaluatedSuite } from '../../run.ts';
+import { reflectedArm } from '../../settings.ts';
 
 /** What the reflection message changes: the same samples, with the same seeds, with it and without. */
 export interface ReflectionSummary {

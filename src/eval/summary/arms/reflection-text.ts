@@ -1,4 +1,4 @@
-import { counted } from '../../../text/counted.ts';
+import { counted } from '../../../base/message.ts';
 import { flipsText } from './flips-text.ts';
 import type { ReflectionSummary } from './reflection-summary.ts';
 

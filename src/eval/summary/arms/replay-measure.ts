@@ -1,9 +1,9 @@
-import { mean } from '../../../stats/mean.ts';
-import { type PairedDifference, pairedDifference } from '../../../stats/paired-difference.ts';
+import { mean } from '../../../stats/distribution.ts';
+import { type PairedDifference, pairedDifference } from '../../../stats/paired.ts';
 import type { PairedSample } from '../../compare/paired-sample.ts';
 import { missingEvidence } from '../../evidence/turn-evidence.ts';
 import type { SampleResult } from '../../sample.ts';
-import { turnOf } from '../../turn/turn.ts';
+import { turnOf } from '../../turn.ts';
 
 const REPLAY_MEASURES = ['promptTokens', 'outputTokens', 'endToEndMs'] as const;
 

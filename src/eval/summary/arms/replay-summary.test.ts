@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { suiteDouble } from '../../../testing/doubles/suite-double.ts';
 import { logHeaderFixture } from '../../../testing/log-line-fixture.ts';
-import { declaredSuite, type EvaluatedRun } from '../../evaluated-run.ts';
+import { declaredSuite, type EvaluatedRun } from '../../run.ts';
 import type { SampleResult } from '../../sample.ts';
 import { summarizeReplays } from './replay-summary.ts';
 import { replayLines } from './replay-text.ts';

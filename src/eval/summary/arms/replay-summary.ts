@@ -1,8 +1,8 @@
-import type { JsonValue } from '../../../json/json-value.ts';
-import type { PrefixPlace } from '../../../lint/template/replayed-prefix.ts';
+import type { JsonValue } from '../../../base/json.ts';
+import type { PrefixPlace } from '../../../lint/unseen-turns.ts';
 import { armPairs } from '../../compare/arm-flips.ts';
 import { type ScoreFlips, scoreFlips } from '../../compare/score-flips.ts';
-import type { EvaluatedRun, EvaluatedSuite } from '../../evaluated-run.ts';
+import type { EvaluatedRun, EvaluatedSuite } from '../../run.ts';
 import type { SampleResult } from '../../sample.ts';
 import { type ReplayMeasure, replayMeasures } from './replay-measure.ts';
 

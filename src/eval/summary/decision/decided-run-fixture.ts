@@ -1,11 +1,11 @@
 import type { LogSample } from '../../../log/record.ts';
 import { decisionFixture, declaredSuiteFixture } from '../../../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../../../testing/log-line-fixture.ts';
-import type { Decision } from '../../decision/decision.ts';
-import type { EvaluatedRun } from '../../evaluated-run.ts';
-import type { RunSettings } from '../../run-settings.ts';
-import type { PeoplesJudgement } from '../../score/labels.ts';
-import type { Score, UnscoredCause } from '../../score/score.ts';
+import type { Decision } from '../../decision.ts';
+import type { EvaluatedRun } from '../../run.ts';
+import type { Score, UnscoredCause } from '../../score.ts';
+import type { PeoplesJudgement } from '../../scoring/labels.ts';
+import type { RunSettings } from '../../settings.ts';
 import { type DecisionSummary, summarizeDecisions } from './decision-summary.ts';
 
 interface Planned {

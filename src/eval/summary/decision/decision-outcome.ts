@@ -1,11 +1,10 @@
+import { countReasons, type ReasonCounts } from '../../../stats/counts.ts';
 import type { Rate } from '../../../stats/rate.ts';
-import { countReasons, type ReasonCounts } from '../../../stats/reason-counts.ts';
-import { type Decision, decide, type Verdict } from '../../decision/decision.ts';
-import { type PromptOutcome, promptOutcomes } from '../../decision/prompt-outcome.ts';
-import { hasPart, promptsOf } from '../../decision/subset.ts';
-import type { EvaluatedRun, EvaluatedSuite } from '../../evaluated-run.ts';
+import { type Decision, decide, type Verdict } from '../../decision.ts';
+import { type EvaluatedRun, type EvaluatedSuite, hasPart, promptsOf } from '../../run.ts';
 import type { SampleResult } from '../../sample.ts';
-import type { UnscoredCause } from '../../score/score.ts';
+import type { UnscoredCause } from '../../score.ts';
+import { type PromptOutcome, promptOutcomes } from '../../verdict.ts';
 import { missReasons } from '../miss-reasons.ts';
 import { sampleRate } from '../sample-rate.ts';
 

@@ -1,6 +1,6 @@
-import type { Decision } from '../../decision/decision.ts';
-import type { EvaluatedRun, EvaluatedSuite } from '../../evaluated-run.ts';
-import type { PeoplesJudgement } from '../../score/labels.ts';
+import type { Decision } from '../../decision.ts';
+import type { EvaluatedRun, EvaluatedSuite } from '../../run.ts';
+import type { PeoplesJudgement } from '../../scoring/labels.ts';
 import { type DecisionOutcome, decisionOutcome } from './decision-outcome.ts';
 import { type PeoplesVerdict, peoplesVerdict } from './peoples-verdict.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sampleKey } from '../../sample-key.ts';
-import type { PeoplesJudgement } from '../../score/labels.ts';
+import { sampleKey } from '../../sample.ts';
+import type { PeoplesJudgement } from '../../scoring/labels.ts';
 import { cut, decided, HIT, MISS, runOf, sampleOf, scored, times } from './decided-run-fixture.ts';
 import type { DecisionSummary } from './decision-summary.ts';
 import { standingSummary } from './standing-summary.ts';

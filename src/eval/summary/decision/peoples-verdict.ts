@@ -1,11 +1,7 @@
-import { type Agreement, cohensKappa } from '../../../stats/kappa.ts';
-import type { Verdict } from '../../decision/decision.ts';
-import { type GreyCause, greyZoneOf } from '../../decision/grey-zone.ts';
-import type { SampleResult } from '../../sample.ts';
-import { sampleKey } from '../../sample-key.ts';
-import { unjudgeable } from '../../score/judgeable.ts';
-import type { PeoplesJudgement } from '../../score/labels.ts';
-import { scoreNamed } from '../../score/named-score.ts';
+import { type Agreement, cohensKappa } from '../../../stats/paired.ts';
+import { type GreyCause, greyZoneOf, type Verdict } from '../../decision.ts';
+import { type SampleResult, sampleKey, scoreNamed } from '../../sample.ts';
+import { type PeoplesJudgement, unjudgeable } from '../../scoring/labels.ts';
 import { type Deciding, type DecisionOutcome, decisionOutcome, decisionVerdict } from './decision-outcome.ts';
 
 /** The verdict where people overrule the rule: their word on what they labelled, the rule's on the rest. */

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../decision/decision.ts';
+import type { Verdict } from '../../decision.ts';
 import type { DecisionSummary } from './decision-summary.ts';
 
 /** What stands of a decision, of which every surface shows its verdict, prompts and samples. */

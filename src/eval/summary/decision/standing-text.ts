@@ -1,4 +1,4 @@
-import { counted } from '../../../text/counted.ts';
+import { counted } from '../../../base/message.ts';
 import type { DecisionSummary } from './decision-summary.ts';
 import type { PeoplesVerdict } from './peoples-verdict.ts';
 import { standingSummary } from './standing-summary.ts';

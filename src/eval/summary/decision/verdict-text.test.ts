@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { rateOf, rateOfClusters } from '../../../stats/rate.ts';
-import { type Decision, type DecisionCounts, decide } from '../../decision/decision.ts';
-import type { EvaluatedSuite } from '../../evaluated-run.ts';
-import { UNSCORED_CAUSES } from '../../score/score.ts';
+import { type Decision, type DecisionCounts, decide } from '../../decision.ts';
+import type { EvaluatedSuite } from '../../run.ts';
+import { UNSCORED_CAUSES } from '../../score.ts';
 import { rateText } from '../rate-text.ts';
 import { remedyFor, unscoredText } from '../unscored-text.ts';
 import { verdictLine, verdictRemedies } from './verdict-text.ts';

@@ -1,7 +1,6 @@
-import { counted } from '../../../text/counted.ts';
-import { localized } from '../../../text/localized-text.ts';
-import { certainHits, type Verdict } from '../../decision/decision.ts';
-import type { GreyCause } from '../../decision/grey-zone.ts';
+import { counted } from '../../../base/message.ts';
+import { localized } from '../../../text/text.ts';
+import { certainHits, type GreyCause, type Verdict } from '../../decision.ts';
 import { intervalText } from '../rate-text.ts';
 import { remedyFor, unscoredText } from '../unscored-text.ts';
 import type { DecisionSummary } from './decision-summary.ts';

@@ -1,7 +1,7 @@
-import type { KnownTool } from '../../../fates/engine-answer.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/json-value.ts';
-import { declareSchema } from '../../../tool/schema/declared-schema.ts';
-import type { EvaluatedRun } from '../../evaluated-run.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../base/json.ts';
+import type { KnownTool } from '../../../fates/outcome.ts';
+import { declareSchema } from '../../../tool/declaration.ts';
+import type { EvaluatedRun } from '../../run.ts';
 import type { SampleResult } from '../../sample.ts';
 
 type Header = EvaluatedRun['header'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { logHeaderFixture, logSampleFixture } from '../../../testing/log-line-fixture.ts';
-import type { EvaluatedRun } from '../../evaluated-run.ts';
+import type { EvaluatedRun } from '../../run.ts';
 import { summarizeFlutterGemma } from './flutter-gemma-summary.ts';
 
 const CALL = ['{"', 'name": "get_streak", "para', 'meters": {"habit_id": "h1"}}'];

@@ -1,10 +1,10 @@
 import { ENGINE_DIALECT } from '../../../dialects/conversation/open-conversation.ts';
-import { emulateFlutterGemma, flutterGemmaModel } from '../../../fates/flutter-gemma/emulation.ts';
-import type { FlutterGemmaMode, FlutterGemmaView } from '../../../fates/flutter-gemma/view.ts';
-import type { EvaluatedRun } from '../../evaluated-run.ts';
+import { emulateFlutterGemma, flutterGemmaModel } from '../../../fates/flutter-gemma.ts';
+import type { FlutterGemmaMode, FlutterGemmaView } from '../../../fates/flutter-gemma-formats.ts';
 import { missingEvidence } from '../../evidence/turn-evidence.ts';
+import type { EvaluatedRun } from '../../run.ts';
 import type { SampleResult, Transcript } from '../../sample.ts';
-import { turnOf } from '../../turn/turn.ts';
+import { turnOf } from '../../turn.ts';
 import { wholePieces } from '../generation-pieces.ts';
 
 /** What becomes of a turn in an app on flutter_gemma; generations stand on lines of their own. */

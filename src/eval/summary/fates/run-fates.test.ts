@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Finish } from '../../../model/generation.ts';
 import { logHeaderFixture, logSampleFixture } from '../../../testing/log-line-fixture.ts';
-import type { EvaluatedRun } from '../../evaluated-run.ts';
 import { evaluateGate } from '../../gate/gate.ts';
 import { metricBounds } from '../../gate/metric-bounds.ts';
+import type { EvaluatedRun } from '../../run.ts';
 import { namedMetrics } from '../named-metrics.ts';
 import { playedGenerations, summarizeRunFates, turnOutcome } from './run-fates.ts';
 

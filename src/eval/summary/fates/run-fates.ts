@@ -1,18 +1,18 @@
-import type { KnownTool } from '../../../fates/engine-answer.ts';
-import { ENGINE_FATES } from '../../../fates/engines.ts';
-import type { FateOutcome } from '../../../fates/fate-outcome.ts';
-import { type FateMatrix, summarizeFates } from '../../../fates/fate-summary.ts';
+import type { FateOutcome, KnownTool } from '../../../fates/outcome.ts';
 import {
+	ENGINE_FATES,
+	type FateMatrix,
 	type PlayedGeneration,
 	playGeneration,
+	summarizeFates,
 	type UnplayedGeneration,
 	worstOutcome,
-} from '../../../fates/play-generation.ts';
+} from '../../../fates/play.ts';
+import { countReasons, type ReasonCounts } from '../../../stats/counts.ts';
 import { type Rate, rateOf } from '../../../stats/rate.ts';
-import { countReasons, type ReasonCounts } from '../../../stats/reason-counts.ts';
-import type { EvaluatedRun } from '../../evaluated-run.ts';
 import { causeOfGeneration } from '../../evidence/generation-evidence.ts';
 import { causeOfTranscript, isForeign } from '../../evidence/turn-evidence.ts';
+import type { EvaluatedRun } from '../../run.ts';
 import type { LoggedGeneration, SampleResult } from '../../sample.ts';
 import { wholePieces } from '../generation-pieces.ts';
 import { oncePerRun } from '../once-per-run.ts';

@@ -1,11 +1,10 @@
 import { ENGINE_DIALECT } from '../../../dialects/conversation/open-conversation.ts';
-import type { FateOutcome } from '../../../fates/fate-outcome.ts';
-import { type FateCounts, noFates } from '../../../fates/fate-summary.ts';
-import { engineName } from '../../../model/engine-name.ts';
-import type { EvaluatedRun } from '../../evaluated-run.ts';
-import { causeOfGeneration, isCaptured } from '../../evidence/generation-evidence.ts';
+import type { FateOutcome } from '../../../fates/outcome.ts';
+import { type FateCounts, noFates } from '../../../fates/play.ts';
+import { engineName } from '../../../model/identity.ts';
+import { causeOfGeneration, isCaptured, showsCall } from '../../evidence/generation-evidence.ts';
 import { isForeign } from '../../evidence/turn-evidence.ts';
-import { showsCall } from '../../evidence/unread-call.ts';
+import type { EvaluatedRun } from '../../run.ts';
 import type { LoggedGeneration, SampleResult } from '../../sample.ts';
 
 /** What the run's own engine, or the app that was captured, made of the generations that it read by itself. */

@@ -1,8 +1,7 @@
 import { distribution } from '../../../stats/distribution.ts';
 import { type Rate, rateOfClusters, withoutInterval } from '../../../stats/rate.ts';
-import type { TimeBudget } from '../../app.ts';
-import { isBudgeted } from '../../budget-scope.ts';
-import type { EvaluatedRun } from '../../evaluated-run.ts';
+import { isBudgeted, type TimeBudget } from '../../app.ts';
+import type { EvaluatedRun } from '../../run.ts';
 import { oncePerRun } from '../once-per-run.ts';
 import { summarizeSuites } from '../suite/suite-summary.ts';
 import { budgetedPart, heldTimes, isHeldAgainst, isTooLong, leavesOpen } from './budgeted-times.ts';

@@ -1,8 +1,7 @@
-import type { TimeBudget } from '../../app.ts';
-import { isBudgeted } from '../../budget-scope.ts';
-import type { EvaluatedRun } from '../../evaluated-run.ts';
+import { isBudgeted, type TimeBudget } from '../../app.ts';
+import type { EvaluatedRun } from '../../run.ts';
 import type { SampleResult } from '../../sample.ts';
-import { userTurns } from '../../turn/user-turns.ts';
+import { userTurns } from '../../turn.ts';
 import { oncePerRun } from '../once-per-run.ts';
 import { hasComparableTimes, wasCut } from './comparable-times.ts';
 import { turnEndToEnd } from './generation-speed.ts';

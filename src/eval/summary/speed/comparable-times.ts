@@ -1,9 +1,9 @@
-import type { EngineFailure } from '../../../errors/gemmark-error.ts';
-import type { EvaluatedRun } from '../../evaluated-run.ts';
+import type { EngineFailure } from '../../../base/errors.ts';
 import { causeOfGeneration, isCaptured } from '../../evidence/generation-evidence.ts';
+import type { EvaluatedRun } from '../../run.ts';
 import type { LoggedGeneration, SampleResult } from '../../sample.ts';
-import type { UnscoredCause } from '../../score/score.ts';
-import type { UserTurn } from '../../turn/user-turns.ts';
+import type { UnscoredCause } from '../../score.ts';
+import type { UserTurn } from '../../turn.ts';
 
 /** That nobody can hold a run's times against others, with why; undefined where one can. */
 export function notComparableText({ header }: Pick<EvaluatedRun, 'header'>): string | undefined {

@@ -1,5 +1,5 @@
 import { type DeviceTimeline, THERMAL_STATUSES, thermalLevel } from '../../../model/device-timeline.ts';
-import type { EvaluatedRun } from '../../evaluated-run.ts';
+import type { EvaluatedRun } from '../../run.ts';
 import type { SampleResult } from '../../sample.ts';
 
 /** What a run on a device of its own went through. What the device did not tell is absent. */

@@ -1,6 +1,6 @@
 import { wasSilent } from '../../../model/held/timely.ts';
 import { type LoggedGeneration, type LoggedTimings, type SampleResult, UNCONFIRMED } from '../../sample.ts';
-import type { UserTurn } from '../../turn/user-turns.ts';
+import type { UserTurn } from '../../turn.ts';
 
 type Usage = LoggedGeneration['usage'];
 type Timed = Pick<SampleResult, 'timings' | 'transcript'>;

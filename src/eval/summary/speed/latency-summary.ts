@@ -1,5 +1,5 @@
 import { distribution } from '../../../stats/distribution.ts';
-import type { EvaluatedRun } from '../../evaluated-run.ts';
+import type { EvaluatedRun } from '../../run.ts';
 import type { SampleResult } from '../../sample.ts';
 import { oncePerRun } from '../once-per-run.ts';
 import { isFailedTurn, wasSteady } from './comparable-times.ts';

@@ -1,8 +1,7 @@
 import { wasSilent } from '../../../model/held/timely.ts';
 import type { TimeBudget } from '../../app.ts';
 import type { SampleResult } from '../../sample.ts';
-import { waitingIn } from '../../turn/turn-reading.ts';
-import { userTurns } from '../../turn/user-turns.ts';
+import { userTurns, waitingIn } from '../../turn.ts';
 import { isCut, wasCut } from './comparable-times.ts';
 import {
 	addInterTokenLatencies,

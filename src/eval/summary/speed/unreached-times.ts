@@ -1,8 +1,6 @@
 import { wasSilent } from '../../../model/held/timely.ts';
 import type { LoggedGeneration, SampleResult } from '../../sample.ts';
-import { isCutInCall } from '../../turn/open-call.ts';
-import { waitingIn } from '../../turn/turn-reading.ts';
-import { type UserTurn, userTurns } from '../../turn/user-turns.ts';
+import { isCutInCall, type UserTurn, userTurns, waitingIn } from '../../turn.ts';
 import { isCut, wasCut } from './comparable-times.ts';
 import { tellsOpenGap, turnEndToEnd } from './generation-speed.ts';
 import type { LatencyMetric, LatencyRow } from './latency-row.ts';

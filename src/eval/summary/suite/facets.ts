@@ -1,7 +1,6 @@
 import { intervalOf, type Rate } from '../../../stats/rate.ts';
-import type { LocalizedText } from '../../../text/localized-text.ts';
-import type { EvaluatedSuite } from '../../evaluated-run.ts';
-import { mainScore } from '../../score/main-score.ts';
+import type { LocalizedText } from '../../../text/text.ts';
+import { type EvaluatedSuite, mainScore } from '../../run.ts';
 import type { ArmSummary } from './suite-summary.ts';
 
 /** The main rate of an arm by the values of one facet, a group of samples that the suite's header declares. */

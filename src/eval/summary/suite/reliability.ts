@@ -1,8 +1,6 @@
-import { clusteredInterval, clusteredMean } from '../../../stats/clustered.ts';
-import type { Interval } from '../../../stats/interval/interval.ts';
-import { passAtK, passHatK } from '../../../stats/pass-at-k.ts';
-import type { SampleResult } from '../../sample.ts';
-import { scoreNamed } from '../../score/named-score.ts';
+import type { Interval } from '../../../stats/intervals.ts';
+import { clusteredInterval, clusteredMean, passAtK, passHatK } from '../../../stats/rate.ts';
+import { type SampleResult, scoreNamed } from '../../sample.ts';
 
 /** Of a rate with epochs, averaged over prompts, for one number of tries. */
 export interface Reliability {

@@ -1,8 +1,8 @@
+import { countReasons, type ReasonCounts } from '../../../stats/counts.ts';
 import { type Distribution, distribution } from '../../../stats/distribution.ts';
 import type { Rate } from '../../../stats/rate.ts';
-import { countReasons, type ReasonCounts } from '../../../stats/reason-counts.ts';
 import type { SampleResult } from '../../sample.ts';
-import type { Score, ScoreDeclaration } from '../../score/score.ts';
+import type { Score, ScoreDeclaration } from '../../score.ts';
 import { missReasons } from '../miss-reasons.ts';
 import { sampleRate } from '../sample-rate.ts';
 

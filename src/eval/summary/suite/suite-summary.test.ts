@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { LogSample } from '../../../log/record.ts';
 import { declaredSuiteFixture } from '../../../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../../../testing/log-line-fixture.ts';
-import type { EvaluatedRun, EvaluatedSuite } from '../../evaluated-run.ts';
-import type { Score, ScoreDeclaration } from '../../score/score.ts';
+import type { EvaluatedRun, EvaluatedSuite } from '../../run.ts';
+import type { Score, ScoreDeclaration } from '../../score.ts';
 import type { ScoreSummary } from './score-summary.ts';
 import { type ArmSummary, summarizeSuites } from './suite-summary.ts';
 

@@ -1,11 +1,8 @@
 import { type Rate, withoutInterval } from '../../../stats/rate.ts';
-import { hasPart } from '../../decision/subset.ts';
-import type { EvaluatedRun, EvaluatedSuite } from '../../evaluated-run.ts';
-import { absentSamples } from '../../missing-samples.ts';
-import type { SampleIdentity, SampleResult } from '../../sample.ts';
-import { mainScore } from '../../score/main-score.ts';
-import { scoreNamed } from '../../score/named-score.ts';
-import type { Score } from '../../score/score.ts';
+import { absentSamples } from '../../absent.ts';
+import { type EvaluatedRun, type EvaluatedSuite, hasPart, mainScore } from '../../run.ts';
+import { type SampleIdentity, type SampleResult, scoreNamed } from '../../sample.ts';
+import type { Score } from '../../score.ts';
 import { oncePerRun } from '../once-per-run.ts';
 import { type Reliability, reliability } from './reliability.ts';
 import { type ScoreSummary, summarizeScore } from './score-summary.ts';

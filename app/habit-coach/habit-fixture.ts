@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { ConfigError } from '../../src/base/errors.ts';
+import { idField, parseJsonCorpus, requireUniqueIds, textField } from '../../src/corpus/corpus-text.ts';
+
+/** State of the app under test that every sample's fresh database starts with. */
+export interface HabitFixture {
+	/** The day on which all samples play, `YYYY-MM-DD`. */
+	readonly today: string;
+	readonly habits: readonly FixtureHabit[];
+	readonly entries: readonly FixtureEntry[];
+}
+
+export interface FixtureHabit {
+	readonly id: string;
+	readonly protocolId: string;
+	readonly status: 'active' | 'archived';
+	readonly frameLevel: 'L2' | 'L3';
+	readonly framedText: string;
+	readonly anchorWhen?: string;
+	readonly anchorAfterWhat?: string;
+	readonly doseText?: string;
+	readonly startedOn: string;
+}
+
+/** One day of one habit. */
+export interface FixtureEntry {
+	readonly habitId: string;
+	readonly date: string;
+	readonly value: 'done' | 'blank';
+}
+
+const habitRow = z.strictObject({
+	id: idField,
+	protocol_id: idField,
+	status: z.enum(['active', 'archived']),
+	frame_level: z.enum(['L2', 'L3']),
+	framed_text: textField(200),
+	anchor_when: textField(100).optional(),
+	anchor_after_what: textField(100).optional(),
+	dose_text: textField(100).optional(),
+	started_on: z.iso.date(),
+});
+
+const fixtureSchema = z.strictObject({
+	today: z.iso.date(),
+	habits: z.array(habitRow).max(1000),
+	entries: z
+		.array(z.strictObject({ habit_id: idField, date: z.iso.date(), value: z.enum(['done', 'blank']) }))
+		.max(100_000),
+});
+
+/** Reads `habits.json`. `source` names the file in errors. Throws ConfigError. */
+export function parseHabitFixture(text: string, source: string): HabitFixture {
+	const { today, habits, entries } = parseJsonCorpus(text, source, fixtureSchema);
+	requireUniqueIds(habits, source);
+	const known = new Set(habits.map(({ id }) => id));
+	const seen = new Set<string>();
+	for (const [index, { habit_id, date }] of entries.entries()) {
+		const key = `${habit_id} ${date}`;
+		if (!known.has(habit_id)) throw entryError(source, index, `habit_id: there is no habit '${habit_id}'`);
+		if (seen.has(key)) throw entryError(source, index, `date: ${habit_id} has an entry for ${date} already`);
+		if (date > today) throw entryError(source, index, `date: ${date} lies after today (${today})`);
+		seen.add(key);
+	}
+	return {
+		today,
+		habits: habits.map(toHabit),
+		entries: entries.map(({ habit_id, date, value }) => ({ habitId: habit_id, date, value })),
+	};
+}
+
+function toHabit(row: z.output<typeof habitRow>): FixtureHabit {
+	const { anchor_when, anchor_after_what, dose_text } = row;
+	return {
+		id: row.id,
+		protocolId: row.protocol_id,
+		status: row.status,
+		frameLevel: row.frame_level,
+		framedText: row.framed_text,
+		...(anchor_when === undefined ? {} : { anchorWhen: anchor_when }),
+		...(anchor_after_what === undefined ? {} : { anchorAfterWhat: anchor_after_what }),
+		...(dose_text === undefined ? {} : { doseText: dose_text }),
+		startedOn: row.started_on,
+	};
+}
+
+function entryError(source: string, index: number, problem: string): ConfigError {
+	return new ConfigError(`${source}: entries.${index}.${problem}`, {
+		hint: 'One entry per habit and day, up to today, of a habit in the same file.',
+	});
+}

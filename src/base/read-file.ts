@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ConfigError } from './errors.ts';
+
+/**
+ * The bytes of a file. A pipe would be waited for for ever and a device may have no end: what is no regular file throws with
+ * the code `not a file`, a folder with `EISDIR`, one of more bytes with `too large`; else what the system says.
+ */
+export function readRegularFile(path: string, maxBytes: number = Number.POSITIVE_INFINITY): Buffer {
+	// Opening a pipe waits for its writer, too.
+	const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+	try {
+		const stats = fstatSync(file);
+		if (stats.isDirectory()) throw coded('EISDIR');
+		if (!stats.isFile()) throw coded('not a file');
+		if (stats.size > maxBytes) throw coded('too large', `${stats.size} bytes`);
+		return readFileSync(file);
+	} finally {
+		closeSync(file);
+	}
+}
+
+function coded(code: string, message: string = code): Error {
+	return Object.assign(new Error(message), { code });
+}
+
+/** The system's name of what went wrong: `ENOSPC`. */
+export function systemCode(error: unknown): string {
+	const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+	return typeof code === 'string' ? code : 'unknown';
+}
+
+export interface TextFile {
+	/** NFC, without byte order mark and carriage returns. */
+	readonly text: string;
+	/** Of the file's bytes, lower-case hex. */
+	readonly sha256: string;
+}
+
+/** Reads a text file, UTF-8 or UTF-16LE with its mark. Throws {@link ConfigError}. */
+export function readTextFile(path: string, maxBytes: number): TextFile {
+	const bytes = readBytes(path, maxBytes);
+	const text = decode(bytes, path);
+	if (text.includes('\0')) throw notText(path);
+	return {
+		text: text
+			.replace(/^\uFEFF/u, '')
+			.replaceAll('\r\n', '\n')
+			.normalize('NFC'),
+		sha256: createHash('sha256').update(bytes).digest('hex'),
+	};
+}
+
+function readBytes(path: string, maxBytes: number): Uint8Array {
+	try {
+		return readRegularFile(path, maxBytes);
+	} catch (cause) {
+		if (systemCode(cause) === 'too large') {
+			throw new ConfigError(`${path}: too large (${(cause as Error).message})`, {
+				hint: `At most ${maxBytes} bytes are read.`,
+				cause,
+			});
+		}
+		throw new ConfigError(`${path}: ${reasonOf(cause)}`, { hint: 'Check the path and its permissions.', cause });
+	}
+}
+
+function reasonOf(cause: unknown): string {
+	const code = systemCode(cause);
+	if (code === 'ENOENT') return 'there is no such file';
+	return code === 'EISDIR' ? 'is a folder' : `cannot be read (${code})`;
+}
+
+function decode(bytes: Uint8Array, path: string): string {
+	const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+	try {
+		return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
+	} catch (cause) {
+		throw notText(path, cause);
+	}
+}
+
+function notText(path: string, cause?: unknown): ConfigError {
+	return new ConfigError(`${path}: is not UTF-8`, { hint: "Save the file as UTF-8; in Excel as 'CSV UTF-8'.", cause });
+}
+
+/** A path as people read it: relative to the working folder where it lies within, absolute elsewhere. */
+export function shownPath(path: string): string {
+	const absolute = resolve(path);
+	const short = relative(process.cwd(), absolute);
+	return short === '' || short.startsWith('..') || isAbsolute(short) ? absolute : short;
+}
+
+/** Folder of gemmark's own package.json: the checkout, or the installed package (from `dist/`). */
+export function packageRoot(): string {
+	let folder = dirname(fileURLToPath(import.meta.url));
+	while (!existsSync(join(folder, 'package.json'))) {
+		const parent = dirname(folder);
+		if (parent === folder) throw new Error('gemmark runs outside of its package');
+		folder = parent;
+	}
+	return folder;
+}
+
+/** Version of gemmark. */
+export function packageVersion(): string {
+	return (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
+}

@@ -1,0 +1,200 @@
+import {
+	createReadStream,
+	createWriteStream,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { finished } from 'node:stream/promises';
+import { ConfigError, EnvironmentError, GemmarkError, UsageError } from '../base/errors.ts';
+import { isJsonObject, type JsonObject, sha256 } from '../base/json.ts';
+import { type DialogSample, RefusedRow } from './dialog-sample.ts';
+
+/** What an import came to. */
+export interface ImportReport {
+	readonly imported: number;
+	/** By category. */
+	readonly categories: ReadonlyMap<string, number>;
+	/** By reason, with the first place. */
+	readonly refused: ReadonlyMap<string, { readonly count: number; readonly first: string }>;
+}
+
+export interface BenchmarkFiles {
+	/** New, or empty. */
+	readonly folder: string;
+	readonly config: string;
+	readonly system: string;
+}
+
+/**
+ * Writes the samples as they come to `corpus.jsonl`, what is refused to `refused.jsonl`, and a config and system prompt with
+ * which `gemmark run` asks them. Throws {@link UsageError} for a folder that holds something, {@link ConfigError} where
+ * nothing could be imported, {@link EnvironmentError} where it cannot be written.
+ */
+export async function importBenchmark(
+	items: AsyncIterable<ImportedItem>,
+	{ folder, config, system }: BenchmarkFiles,
+): Promise<ImportReport> {
+	const isNew = !existsSync(folder);
+	if (!isNew) requireEmpty(folder);
+	try {
+		mkdirSync(folder, { recursive: true });
+		const report = await writeCorpus(items, folder);
+		writeFileSync(join(folder, 'system.md'), `${system.trim()}\n`);
+		writeFileSync(join(folder, 'gemmark.config.yaml'), config);
+		return report;
+	} catch (cause) {
+		// Half an import is none.
+		for (const name of isNew ? [''] : readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
+		const { code } = cause as NodeJS.ErrnoException;
+		if (code === undefined || cause instanceof GemmarkError) throw cause;
+		throw new EnvironmentError(`${folder}: cannot be written (${code})`, { hint: 'Check its permissions.', cause });
+	}
+}
+
+function requireEmpty(folder: string): void {
+	if (statSync(folder).isDirectory() && readdirSync(folder).length === 0) return;
+	throw new UsageError(`${folder}: is there already, so nothing was imported`, {
+		hint: 'Name a new folder: --out FOLDER.',
+	});
+}
+
+async function writeCorpus(items: AsyncIterable<ImportedItem>, folder: string): Promise<ImportReport> {
+	const categories = new Map<string, number>();
+	const refused = new Map<string, { count: number; readonly first: string }>();
+	const corpus = new LineFile(join(folder, 'corpus.jsonl'));
+	let refusals: LineFile | undefined;
+	for await (const item of items) {
+		if ('sample' in item) {
+			await corpus.write(item.sample);
+			const { category = item.sample.turn } = item.sample;
+			categories.set(category, (categories.get(category) ?? 0) + 1);
+		} else {
+			refusals ??= new LineFile(join(folder, 'refused.jsonl'));
+			await refusals.write(item);
+			const known = refused.get(item.refused) ?? { count: 0, first: item.place };
+			refused.set(item.refused, known);
+			known.count += 1;
+		}
+	}
+	await Promise.all([corpus.end(), refusals?.end()]);
+	const imported = [...categories.values()].reduce((sum, count) => sum + count, 0);
+	if (imported > 0) return { imported, categories, refused };
+	const [reason, told] = [...refused][0] ?? ['the files are empty'];
+	throw new ConfigError(`nothing could be imported: ${told === undefined ? '' : `${told.first}: `}${reason}`, {
+		hint: 'docs/benchmarks.md tells which files are taken.',
+	});
+}
+
+/** JSON lines, written no faster than the disk takes them. */
+class LineFile {
+	readonly #stream: ReturnType<typeof createWriteStream>;
+	readonly #done: Promise<void>;
+
+	constructor(path: string) {
+		this.#stream = createWriteStream(path);
+		this.#done = finished(this.#stream);
+		// Told where it is waited for.
+		this.#done.catch(() => undefined);
+	}
+
+	async write(value: object): Promise<void> {
+		if (this.#stream.write(`${JSON.stringify(value)}\n`)) return;
+		await Promise.race([new Promise<void>((resolve) => this.#stream.once('drain', () => resolve())), this.#done]);
+	}
+
+	end(): Promise<void> {
+		this.#stream.end();
+		return this.#done;
+	}
+}
+
+/** What becomes of a row of a benchmark: samples, or the reason why there is none. */
+export type ImportedItem =
+	| { readonly place: string; readonly sample: DialogSample }
+	| { readonly place: string; readonly id?: string | undefined; readonly refused: string };
+
+type ReadRow = (row: JsonObject) => Iterable<DialogSample | { readonly id: string; readonly refused: string }>;
+
+/**
+ * Reads files row by row; what `read` refuses is told with its place, and so are lines that are no JSON, ids that stand
+ * twice, and all rows of an id that contradict each other: nobody knows which is right. Files are read twice.
+ */
+export async function* importRows(files: readonly string[], read: ReadRow): AsyncGenerator<ImportedItem, void, void> {
+	const told = new Map<string, Set<string>>();
+	for await (const item of itemsOf(files, read)) {
+		if (!('sample' in item)) continue;
+		const { id } = item.sample;
+		told.set(id, (told.get(id) ?? new Set()).add(await sha256(JSON.stringify(item.sample))));
+	}
+	const known = new Set<string>();
+	for await (const item of itemsOf(files, read)) {
+		const id = 'sample' in item ? item.sample.id : undefined;
+		if (id === undefined) yield item;
+		else if ((told.get(id)?.size ?? 0) > 1) yield { place: item.place, id, refused: 'the id stands twice and differs' };
+		else if (known.has(id)) yield { place: item.place, id, refused: 'the id was imported already' };
+		else {
+			known.add(id);
+			yield item;
+		}
+	}
+}
+
+async function* itemsOf(files: readonly string[], read: ReadRow): AsyncGenerator<ImportedItem, void, void> {
+	for (const file of files) {
+		for await (const { place, row } of jsonLines(file)) {
+			if (row === undefined) {
+				yield { place, refused: 'the line is no JSON object' };
+				continue;
+			}
+			try {
+				for (const item of read(row)) yield 'refused' in item ? { place, ...item } : { place, sample: item };
+			} catch (thrown) {
+				if (!(thrown instanceof RefusedRow)) throw thrown;
+				yield { place, id: typeof row.id === 'string' ? row.id : undefined, refused: thrown.message };
+			}
+		}
+	}
+}
+
+/** A line of a file: its object, or why it is none. */
+export interface JsonLine {
+	/** `file:line` */
+	readonly place: string;
+	/** Absent where the line is no JSON object. */
+	readonly row?: JsonObject | undefined;
+}
+
+/** The lines of a file as they are read, empty ones left out: a file may be larger than the memory. Throws {@link ConfigError}. */
+export async function* jsonLines(file: string): AsyncGenerator<JsonLine, void, void> {
+	const input = createReadStream(file, 'utf8');
+	try {
+		let number = 0;
+		for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+			number += 1;
+			const text = line.replace(/^\uFEFF/u, '').normalize('NFC');
+			if (text.trim() !== '') yield { place: `${file}:${number}`, row: objectOf(text) };
+		}
+	} catch (cause) {
+		const { code } = cause as NodeJS.ErrnoException;
+		if (code === undefined) throw cause;
+		const text = code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`;
+		throw new ConfigError(`${file}: ${text}`, { hint: 'docs/benchmarks.md tells where the data is.', cause });
+	} finally {
+		input.destroy();
+	}
+}
+
+function objectOf(text: string): JsonObject | undefined {
+	try {
+		const value: unknown = JSON.parse(text);
+		return isJsonObject(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../base/json.ts';
+import { CORPUS_MARKER, type CorpusEvent, corpusLines } from '../chat/corpus-log.ts';
+import { processIn, readCorpusLines } from './lines.ts';
+
+const chunk: CorpusEvent = { t: 'chunk', turn: 0, text: '수면 카탈로그를 ', atMs: 812.25 };
+
+describe('readCorpusLines', () => {
+	it('reads what logcat wrote, whatever stands before and between', () => {
+		const [first] = corpusLines(chunk, 0, 3_000);
+		const [last] = corpusLines({ t: 'end', atMs: 900 }, 1, 3_000);
+		const captured = [
+			'--------- beginning of main',
+			`11-21 10:00:00.123  4242  4243 I flutter : ${first}`,
+			'11-21 10:00:00.124  4242  4243 D Choreographer: Skipped 31 frames!',
+			`11-21 10:00:00.125  4242  4243 I flutter : ${last}`,
+		].join('\r\n');
+		expect(readCorpusLines(captured)).toEqual({
+			events: [
+				{ n: 0, event: chunk, process: '4242' },
+				{ n: 1, event: { t: 'end', atMs: 900 }, process: '4242' },
+			],
+			damaged: [],
+		});
+	});
+
+	it('reads JSONL of the same events, and passes over other JSON', () => {
+		const lines = corpusLines({ ...chunk, text: '가'.repeat(200) }, 0, 200).map((line) =>
+			line.replace(CORPUS_MARKER, ''),
+		);
+		const captured = ['\uFEFF{"v": 1, "n": 7, "t": "end", "atMs": 3}', '{"level":"info"}', '{"v":1,"n":', ...lines];
+		expect(readCorpusLines(captured.join('\n'))).toEqual({
+			events: [
+				{ n: 7, event: { t: 'end', atMs: 3 } },
+				{ n: 0, event: { ...chunk, text: '가'.repeat(200) } },
+			],
+			damaged: [expect.objectContaining({ line: expect.any(Number) })],
+		});
+	});
+
+	it('reads what a coloured console wrote', () => {
+		const [line = ''] = corpusLines({ ...chunk, text: '\u001b[1m굵게' }, 0, 3_000);
+		expect(readCorpusLines(`\u001b[32mI/flutter: ${line}\u001b[0m`)).toEqual({
+			events: [{ n: 0, event: { ...chunk, text: '\u001b[1m굵게' } }],
+			damaged: [],
+		});
+	});
+
+	it('joins the parts of two events that were written at once', () => {
+		const one: CorpusEvent = { ...chunk, text: '가'.repeat(200) };
+		const two: CorpusEvent = { ...chunk, text: '나'.repeat(200) };
+		const [a, b] = [corpusLines(one, 0, 200), corpusLines(two, 1, 200)];
+		const mixed = a.flatMap((line, index) => [line, b[index] ?? '']).join('\n');
+		expect(readCorpusLines(mixed)).toEqual({
+			events: [
+				{ n: 0, event: one },
+				{ n: 1, event: two },
+			],
+			damaged: [],
+		});
+	});
+
+	it('tells line and field of what it cannot read', () => {
+		const line = (record: object): string => CORPUS_MARKER + JSON.stringify(record);
+		const captured = [
+			line({ v: 1, n: 0, t: 'chunk', turn: 'first', text: 'a', atMs: 1 }),
+			'other',
+			`${CORPUS_MARKER}{"v":1,`,
+			line({ v: 1, n: 3, part: 1, of: 2, json: '{' }),
+		].join('\n');
+		expect(readCorpusLines(captured).damaged).toEqual([
+			{ line: 1, problem: expect.stringMatching(/^turn: /u) },
+			{ line: 3, problem: 'not JSON' },
+			{ line: 4, problem: 'only 1 of 2 parts of the event are there' },
+		]);
+	});
+
+	it.each<[string, unknown, RegExp]>([
+		['a word', 'missing-closer', /^repairs: /u],
+		['null', null, /^repairs: /u],
+		['a kind that nobody knows', ['missing-closer', 'guessed'], /^repairs\.1: 'guessed' is no repair/u],
+		['a very long word', ['x'.repeat(100_000)], /^repairs\.0: 'x{40}…' is no repair/u],
+		['lists', [[[]]], /^repairs\.0: a value of type object is no repair/u],
+		['more than there are', new Array(100_000).fill('missing-closer'), /^repairs: Too big/u],
+	])('has a call as damaged whose repairs are %s', (_title, repairs, problem) => {
+		const call = { v: 1, n: 0, t: 'call', turn: 0, prefix: '', name: 'f', args: {}, repairs, atMs: 1 };
+		const { events, damaged } = readCorpusLines(`first\n${JSON.stringify(call)}`);
+		expect(events).toEqual([]);
+		expect(damaged).toEqual([{ line: 2, problem: expect.stringMatching(problem) }]);
+		expect(damaged[0]?.problem.length).toBeLessThan(120);
+	});
+
+	it('reads engines’ own words of how generations ended, and tells of those that nobody knows', () => {
+		const read = (end: object): unknown => {
+			const { events, damaged } = readCorpusLines(JSON.stringify({ v: 1, n: 0, t: 'end', ...end, atMs: 1 }));
+			return damaged[0]?.problem ?? events[0]?.event;
+		};
+		expect(read({ finish: 'MAX_TOKENS', earlier: ['tool_calls', null, 'EOS'] })).toMatchObject({
+			finish: 'length',
+			earlier: ['tool-call', null, 'stop'],
+		});
+		expect(read({ finish: null, earlier: null })).toMatchObject({ t: 'end', finish: undefined, earlier: undefined });
+		expect(read({ finish: 'DONE' })).toBe("finish: 'DONE' is no finish that this gemmark knows");
+		expect(read({ earlier: ['stop', 'DONE'] })).toBe("earlier.1: 'DONE' is no finish that this gemmark knows");
+		expect(read({ finish: 7 })).toMatch(/^finish: /u);
+		expect(read({ earlier: 'length' })).toMatch(/^earlier: /u);
+	});
+
+	it('counts an event whose part was lost as damaged, and reads on', () => {
+		const long = corpusLines({ ...chunk, text: '가'.repeat(400) }, 0, 200);
+		for (let lost = 0; lost < long.length; lost++) {
+			const captured = [...long.filter((_, index) => index !== lost), ...corpusLines(chunk, 1, 3_000)].join('\n');
+			expect(readCorpusLines(captured)).toEqual({
+				events: [{ n: 1, event: chunk }],
+				damaged: [expect.objectContaining({ line: expect.any(Number), problem: expect.any(String) })],
+			});
+		}
+	});
+
+	it.each([
+		['a line cut short', '[gemmark-corpus] {"v":1,"n":0,"t":"chu'],
+		['another version', '[gemmark-corpus] {"v":2,"n":0,"t":"end","atMs":1}'],
+		['an unknown event', '[gemmark-corpus] {"v":1,"n":0,"t":"boom","atMs":1}'],
+		['no object', '[gemmark-corpus] []'],
+		['a negative clock', '[gemmark-corpus] {"v":1,"n":0,"t":"end","atMs":-1}'],
+		['a wrong type', '[gemmark-corpus] {"v":1,"n":0,"t":"user","text":7,"atMs":1}'],
+		['too many parts', '[gemmark-corpus] {"v":1,"n":0,"part":1,"of":99999,"json":"x"}'],
+	])('counts %s as damaged', (_, line) => {
+		expect(readCorpusLines(`x\n${line}\ny`)).toEqual({
+			events: [],
+			damaged: [expect.objectContaining({ line: expect.any(Number), problem: expect.any(String) })],
+		});
+	});
+
+	it('tells another version from damage', () => {
+		const [line] = readCorpusLines('[gemmark-corpus] {"v":2,"n":0,"t":"end","atMs":1}').damaged;
+		expect(line?.problem).toBe('v: is of version 2 of the capture, and this gemmark reads version 1: update gemmark');
+	});
+
+	it('reads any event back from lines of any length', () => {
+		const text = fc.string({ unit: 'binary', maxLength: 80 });
+		const atMs = fc.nat().map((ms) => ms / 100);
+		const turn = fc.nat(3);
+		const args = fc.dictionary(text, fc.oneof(text, fc.integer(), fc.boolean())) as fc.Arbitrary<JsonObject>;
+		const event: fc.Arbitrary<CorpusEvent> = fc.oneof(
+			fc.record({ t: fc.constant('user' as const), prompt: text, text, atMs }),
+			fc.record({ t: fc.constant('chunk' as const), turn, text, atMs }),
+			fc.record({ t: fc.constant('call' as const), turn, prefix: text, name: text, args, atMs }),
+			fc.record({ t: fc.constant('end' as const), error: text, atMs }),
+		);
+		fc.assert(
+			fc.property(fc.array(event, { maxLength: 5 }), fc.integer({ min: 0, max: 300 }), (events, maxBytes) => {
+				const captured = events.flatMap((each, n) => corpusLines(each, n, maxBytes)).join('\n');
+				const read = readCorpusLines(captured);
+				expect(read.damaged).toEqual([]);
+				expect(JSON.stringify(read.events.map((each) => each.event))).toBe(JSON.stringify(events));
+			}),
+		);
+	});
+});
+
+describe('processIn', () => {
+	it.each([
+		['threadtime', '11-22 09:00:00.010 12345 12354 I flutter : '],
+		['threadtime of a user and a year', '2026-11-22 09:00:00.010 +0900 u0_a123 12345 12354 I flutter : '],
+		['brief', 'I/flutter (12345): '],
+		['time', '11-22 09:00:00.010 I/flutter(12345): '],
+		['process', 'I(12345) '],
+		['thread', 'I(12345:12354) '],
+		['Apple’s unified log', '2026-11-22 09:00:00.123456+0900 Runner[12345:40213] [flutter] '],
+		['Apple’s syslog', 'Nov 22 09:00:00 iPhone Runner(Flutter)[12345] <Notice>: '],
+	])('reads the process in a line of %s', (_, head) => {
+		expect(processIn(head)).toBe('12345');
+	});
+
+	it.each(['', 'flutter: ', 'I/flutter: ', '[09:00] ', '09:00:01 [12] ', '\ufeff', '{"v":1,"n":'])(
+		'tells none of %j',
+		(head) => {
+			expect(processIn(head)).toBeUndefined();
+		},
+	);
+});

@@ -1,0 +1,233 @@
+import type { JsonObject } from '../base/json.ts';
+import { callHook } from '../base/thrown.ts';
+import type { Repair } from '../model/generation.ts';
+import { SecretStream, type ShownItem, withoutSecrets } from '../text/secrets.ts';
+
+/** Diagnostic hook. Whatever an implementation throws is swallowed by the controller. */
+export interface CorpusLogger {
+	/** `turn` counts the generations of a user turn from 0. */
+	onTextChunk(turn: number, text: string): void;
+	/**
+	 * `prefix` is the turn's text before its first call, untrimmed, kept or not; `repairs` what was mended in reading the
+	 * call, where that is told.
+	 */
+	onFunctionCall(turn: number, prefix: string, name: string, args: JsonObject, repairs?: readonly Repair[]): void;
+	/**
+	 * The generation tried to call, and what it wrote could not be read as a call; `text` is all else that it said, empty
+	 * where it made another call, whose `prefix` told that.
+	 */
+	onMalformedCall?(turn: number, text: string): void;
+	/** A user turn was accepted. */
+	onUserTurn?(text: string): void;
+	/**
+	 * The user turn is over; `error` where it failed, `finish` where its last generation told why it ended, `earlier` of those
+	 * before, `notComparable` why its times cannot be held against others.
+	 */
+	onTurnEnd?(
+		error?: string,
+		finish?: CapturedFinish,
+		earlier?: EarlierFinishes,
+		notComparable?: readonly string[],
+	): void;
+}
+
+/** Opens every line, so that it is found behind whatever `adb logcat` or a console puts before it. */
+export const CORPUS_MARKER = '[gemmark-corpus] ';
+
+/**
+ * What one line tells. `atMs` counts from the user turn's acceptance on the device's monotonic clock; `turn` counts the
+ * generations of the user turn from 0.
+ */
+export type CorpusEvent =
+	| {
+			readonly t: 'user';
+			readonly prompt?: string;
+			readonly text: string;
+			/** Where the bundled miniature answers: what is made of the capture is no verdict about Gemma. */
+			readonly miniature?: true | undefined;
+			readonly atMs: number;
+	  }
+	| { readonly t: 'chunk'; readonly turn: number; readonly text: string; readonly atMs: number }
+	| {
+			readonly t: 'call';
+			readonly turn: number;
+			readonly prefix: string;
+			readonly name: string;
+			readonly args: JsonObject;
+			/** What its parser mended, none where it is an empty list; absent where the app is not told. */
+			readonly repairs?: readonly Repair[] | undefined;
+			readonly atMs: number;
+	  }
+	| {
+			readonly t: 'end';
+			readonly error?: string;
+			readonly finish?: CapturedFinish;
+			/** Of the generations before the last, in order. */
+			readonly earlier?: EarlierFinishes | undefined;
+			/** Why the times of the turn cannot be held against others, such as a phone that throttled. */
+			readonly notComparable?: readonly string[] | undefined;
+			readonly atMs: number;
+	  };
+
+/**
+ * Why the last generation ended, where the app is told: `stop`, or `tool-call` with a call; `length` at its token limit;
+ * `deadline` and `aborted` where it was stopped before its end; `unknown` where the engine failed or refused; `swallowed`
+ * where it counted more tokens than it handed on.
+ */
+export const CAPTURED_FINISHES = [
+	'stop',
+	'tool-call',
+	'length',
+	'deadline',
+	'aborted',
+	'unknown',
+	'swallowed',
+] as const;
+
+export type CapturedFinish = (typeof CAPTURED_FINISHES)[number];
+
+/** The same of the generations before the last, by their `turn`; null where nobody told. */
+export type EarlierFinishes = readonly (CapturedFinish | null)[];
+
+/**
+ * The lines of one event, each at most `maxBytes` of UTF-8 with its marker. A whole event is
+ * `[gemmark-corpus] {"v":1,"n":7,"t":"chunk",...}`. One that is too long is the same JSON text cut into `of` parts,
+ * `[gemmark-corpus] {"v":1,"n":7,"part":1,"of":3,"json":"..."}`; joined in order they are that text again.
+ */
+export function corpusLines(event: CorpusEvent, n: number, maxBytes: number): readonly string[] {
+	const json = lineSafe(JSON.stringify({ v: 1, n, ...event }));
+	if (byteLength(CORPUS_MARKER + json) <= maxBytes) return [CORPUS_MARKER + json];
+	const room = maxBytes - byteLength(`${CORPUS_MARKER}{"v":1,"n":${n},"part":99999,"of":99999,"json":""}`);
+	const parts = cut(json, Math.max(room, MIN_PART_BYTES));
+	return parts.map(
+		(part, index) =>
+			CORPUS_MARKER + lineSafe(JSON.stringify({ v: 1, n, part: index + 1, of: parts.length, json: part })),
+	);
+}
+
+const MIN_PART_BYTES = 64;
+
+/** Pieces of at most `maxBytes` once they stand inside a JSON string, no character cut in two. */
+function cut(text: string, maxBytes: number): readonly string[] {
+	const parts: string[] = [];
+	let part = '';
+	let bytes = 0;
+	for (const char of text) {
+		const size = byteLength(lineSafe(JSON.stringify(char))) - 2;
+		if (bytes + size > maxBytes) {
+			parts.push(part);
+			part = '';
+			bytes = 0;
+		}
+		part += char;
+		bytes += size;
+	}
+	parts.push(part);
+	return parts;
+}
+
+/** U+0085, U+2028 and U+2029 end a line for some readers; JSON leaves them as they are. */
+function lineSafe(json: string): string {
+	return json.replaceAll(/[\u007f-\u009f\u2028\u2029]/g, (char) => {
+		return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+	});
+}
+
+function byteLength(text: string): number {
+	return new TextEncoder().encode(text).length;
+}
+
+export interface JsonLineLoggerOptions {
+	/** Takes one line, without its end: `console.log`, `debugPrint`, a file. What it throws is swallowed. */
+	readonly write: (line: string) => void;
+	/** Milliseconds on a monotonic clock; default `performance.now`. */
+	readonly now?: () => number;
+	/** UTF-8 bytes of a line; default 3,000, because logcat cuts entries at about 4,000 with its own words in them. */
+	readonly maxLineBytes?: number;
+	/** Whether gemmark's bundled miniature answers, which every report of the capture then says. */
+	readonly miniature?: boolean;
+}
+
+/**
+ * Logs a session as text lines (see {@link corpusLines}) that a capture can be read back from. A secret of the process is
+ * masked, also where chunks have cut it: a chunk that could end in one is written with what follows.
+ */
+export class JsonLineLogger implements CorpusLogger {
+	/** Id of the corpus prompt that is asked next; goes with the next user turn only. */
+	prompt: string | undefined;
+	readonly #write: (line: string) => void;
+	readonly #now: () => number;
+	readonly #maxLineBytes: number;
+	readonly #miniature: boolean;
+	#startedAt = 0;
+	readonly #events: SecretStream<CorpusEvent> = new SecretStream();
+	#n = 0;
+
+	constructor({
+		write,
+		now = () => performance.now(),
+		maxLineBytes = 3_000,
+		miniature = false,
+	}: JsonLineLoggerOptions) {
+		this.#write = write;
+		this.#now = now;
+		this.#maxLineBytes = maxLineBytes;
+		this.#miniature = miniature;
+	}
+
+	onUserTurn(text: string): void {
+		const prompt = this.prompt;
+		this.prompt = undefined;
+		this.#writeAll(this.#events.flush());
+		this.#startedAt = this.#now();
+		const named = prompt === undefined ? {} : { prompt };
+		this.#log({ t: 'user', ...named, text, ...(this.#miniature && { miniature: true }), atMs: 0 });
+	}
+
+	onTextChunk(turn: number, text: string): void {
+		this.#log({ t: 'chunk', turn, text, atMs: this.#elapsed() });
+	}
+
+	onFunctionCall(turn: number, prefix: string, name: string, args: JsonObject, repairs?: readonly Repair[]): void {
+		this.#log({ t: 'call', turn, prefix, name, args, ...(repairs && { repairs }), atMs: this.#elapsed() });
+	}
+
+	/** A call without a name is a malformed one. */
+	onMalformedCall(turn: number, text: string): void {
+		this.#log({ t: 'call', turn, prefix: text, name: '', args: {}, atMs: this.#elapsed() });
+	}
+
+	onTurnEnd(
+		error?: string,
+		finish?: CapturedFinish,
+		earlier: EarlierFinishes = [],
+		notComparable: readonly string[] = [],
+	): void {
+		this.#log({
+			t: 'end',
+			...(error !== undefined && { error }),
+			...(finish !== undefined && { finish }),
+			...(earlier.length > 0 && { earlier }),
+			...(notComparable.length > 0 && { notComparable }),
+			atMs: this.#elapsed(),
+		});
+		this.#writeAll(this.#events.flush());
+	}
+
+	#elapsed(): number {
+		return Math.max(0, Math.round((this.#now() - this.#startedAt) * 100) / 100);
+	}
+
+	#log(event: CorpusEvent): void {
+		this.#writeAll(this.#events.push(event, event.t === 'chunk' ? event.text : ''));
+	}
+
+	#writeAll(events: readonly ShownItem<CorpusEvent>[]): void {
+		for (const { item, text } of events) {
+			const event = withoutSecrets(item.t === 'chunk' ? { ...item, text } : item);
+			callHook(() => {
+				for (const line of corpusLines(event, this.#n++, this.#maxLineBytes)) this.#write(line);
+			});
+		}
+	}
+}

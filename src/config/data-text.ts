@@ -1,0 +1,123 @@
+import { createRequire } from 'node:module';
+import type { Document, Node } from 'yaml';
+import { ConfigError } from '../base/errors.ts';
+import { type JsonValue, nestsWithin } from '../base/json.ts';
+import { isRounded } from '../base/json-loss.ts';
+import { singleLine } from '../text/text.ts';
+import type { LineOf } from './issue.ts';
+
+/** Bytes of the largest YAML or JSON file that is read: more than any person writes, and read in some seconds. */
+export const MAX_DATA_BYTES = 2_000_000;
+
+export interface DataText {
+	readonly content: JsonValue;
+	readonly lineOf: LineOf;
+	/** Whether it has an integer that is read as another. */
+	readonly rounds?: boolean | undefined;
+}
+
+/** Reads YAML, or JSON where `source` ends with `.json`. Throws {@link ConfigError} naming file and line. */
+export function parseData(text: string, source: string): DataText {
+	const { LineCounter, parseDocument } = yaml();
+	const lines = new LineCounter();
+	const lineAt = (offset: number): number => lines.linePos(offset).line;
+	const document = parseDocument(text, {
+		lineCounter: lines,
+		prettyErrors: false,
+		logLevel: 'error',
+		...(source.endsWith('.json') ? { schema: 'json' } : {}),
+	});
+	const problem = document.errors[0] ?? document.warnings[0];
+	if (problem !== undefined) {
+		const line = lineAt(problem.pos[0]);
+		if (source.endsWith('.json')) throw notJson(text, source, line, problem);
+		throw new ConfigError(`${source}:${line}: is not YAML: ${plain(problem)}`, {
+			hint: 'Check quotes, brackets and indentation there.',
+			cause: problem,
+		});
+	}
+	const rounds = readNodes(document, source, lineAt);
+	const content = document.toJS({ maxAliasCount: 0 }) as JsonValue;
+	if (content === null) throw new ConfigError(`${source}: is empty`, { hint: 'Write its content into it.' });
+	if (!nestsWithin(content, MAX_DEPTH)) {
+		throw new ConfigError(`${source}: nested deeper than ${MAX_DEPTH} levels`, { hint: 'Write it flatter.' });
+	}
+	return { content, lineOf: (path) => lineIn(document.contents, path, lineAt), rounds };
+}
+
+/** In the words of a reader of JSON; where that one takes it, as a name that stands twice, in those of the other. */
+function notJson(
+	text: string,
+	source: string,
+	line: number,
+	problem: { readonly code: string; readonly message: string },
+): ConfigError {
+	let told = plain(problem);
+	let at = line;
+	try {
+		JSON.parse(text);
+	} catch (cause) {
+		const message = singleLine((cause as Error).message);
+		at = Number(/\(line (\d+) column/u.exec(message)?.[1] ?? line);
+		if (problem.code !== 'RESOURCE_EXHAUSTION') told = message.replace(/,? (?:in JSON at position|\.{0,3}").*$/u, '');
+	}
+	return new ConfigError(`${source}:${at}: is not JSON: ${told}`, {
+		hint: 'Check quotes, brackets and commas there.',
+		cause: problem,
+	});
+}
+
+export const MAX_DEPTH = 100;
+
+function plain({ code, message }: { readonly code: string; readonly message: string }): string {
+	if (code === 'RESOURCE_EXHAUSTION') return `nested deeper than ${MAX_DEPTH} levels`;
+	return code === 'MULTIPLE_DOCS' ? 'holds more than one document' : singleLine(message);
+}
+
+/**
+ * Whether an integer is read as another. Aliases are refused, which can make a small file huge, and `__proto__`, which means
+ * something else to JavaScript than to its author.
+ */
+function readNodes(document: Document, source: string, lineAt: (offset: number) => number): boolean {
+	const { isAlias, isScalar, visit } = yaml();
+	let rounds = false;
+	visit(document, (key, node) => {
+		rounds ||= isScalar(node) && typeof node.value === 'number' && isRounded(node.source ?? '');
+		const line = (): number => lineAt((node as Node | null)?.range?.[0] ?? 0);
+		if (isAlias(node)) {
+			throw new ConfigError(`${source}:${line()}: aliases (*${node.source}) are not read`, {
+				hint: 'Write the value out there.',
+			});
+		}
+		if (key === 'key' && isScalar(node) && node.value === '__proto__') {
+			throw new ConfigError(`${source}:${line()}: no field can be called __proto__`, { hint: 'Give it another name.' });
+		}
+	});
+	return rounds;
+}
+
+function lineIn(
+	contents: unknown,
+	path: readonly PropertyKey[],
+	lineAt: (offset: number) => number,
+): number | undefined {
+	const { isMap, isScalar, isSeq } = yaml();
+	let node = contents;
+	let start = (node as Node | null)?.range?.[0];
+	for (const step of path) {
+		const found = isMap(node)
+			? node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === String(step))
+			: undefined;
+		const item = isSeq(node) && typeof step === 'number' ? node.items[step] : found?.value;
+		const next = ((found?.key ?? item) as Node | null | undefined)?.range?.[0];
+		if (next === undefined) break;
+		start = next;
+		node = item;
+	}
+	return start === undefined ? undefined : lineAt(start);
+}
+
+/** The package, loaded with the first file: commands that read none would load its 72 modules for nothing. */
+export function yaml(): typeof import('yaml') {
+	return createRequire(import.meta.url)('yaml');
+}

@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import type { JsonObject } from '../base/json.ts';
+import type { AppUnderTest } from '../eval/app.ts';
+import type { SuiteDefinition } from '../eval/define/define-suite.ts';
+import { mcpServersFile, mcpServersSchema } from '../mcp/config.ts';
+import type { Runner } from '../model/runner.ts';
+import type { ToolDefinition } from '../tool/tool.ts';
+import type { AppConfig, Config, ConfigSettings, DeclaredSuite, PolicyChoice, TargetConfig } from './define.ts';
+import { type ContentPlace, checkContent } from './issue.ts';
+
+/** A text that may be left out, of bounded length. */
+export function text(description: string): z.ZodOptional<z.ZodString> {
+	return z.string().min(1).max(4096).describe(description).optional();
+}
+
+const object: z.ZodType<JsonObject> = z.record(z.string(), z.unknown()) as unknown as z.ZodType<JsonObject>;
+const listedTool: z.ZodType<ToolDefinition<undefined> | JsonObject> = z.custom<ToolDefinition<undefined> | JsonObject>(
+	(value) => typeof value === 'object' && value !== null,
+	'must be a tool',
+);
+
+function fileOr(inline: z.ZodType<JsonObject>, description: string): z.ZodOptional<z.ZodType<string | JsonObject>> {
+	const error = 'must be a file, or an object';
+	return z
+		.union([z.string().min(1), inline], { error })
+		.describe(description)
+		.optional();
+}
+
+/** An app in data: its texts, tools, answers and budgets. */
+export const declaredApp: z.ZodType<AppConfig> = z
+	.strictObject({
+		name: z.string().min(1).max(100).describe('How reports call the app.'),
+		version: text("Of the app; absent: 'unversioned'."),
+		language: z.enum(['ko', 'en', 'any']).describe('Which text rules judge what the model says.').optional(),
+		system: z.string().min(1).describe('System prompt: a file, or the text itself.'),
+		tools: z
+			.union([z.string().min(1), z.array(listedTool), object], { error: 'must be a file, or a list of tools' })
+			.describe("OpenAI functions, an MCP tools/list answer or BFCL's form.")
+			.optional(),
+		answers: fileOr(object, 'Canned results by tool and arguments.'),
+		mcpServers: mcpServersSchema.describe('MCP servers whose tools the app has, as other hosts write them.').optional(),
+		mcp: z
+			.union([z.string().min(1), mcpServersFile], { error: 'must be a file, or an object with mcpServers' })
+			.describe('Or the file that has them: { "mcpServers": { ... } }.')
+			.optional(),
+		state: fileOr(object, 'What every sample starts with.'),
+		budgets: z
+			.array(
+				z.strictObject({
+					metric: z.enum(['timeToFirstTokenMs', 'timeToCallMs', 'endToEndMs']).describe('Measured time.'),
+					atMost: z.number('must be milliseconds').min(1).max(3_600_000).describe('Longest time promised, ms.'),
+					suites: z
+						.array(z.string())
+						.describe('Suites that ask for it: SUITE, SUITE[GROUP=VALUE] or SUITE[GROUP!=VALUE]; absent: all.')
+						.optional(),
+					state: z.enum(['cold', 'warm']).describe('Absent: both.').optional(),
+					title: z
+						.union([z.string(), z.object({ en: z.string(), ko: z.string() })], 'must be text, or { en, ko }')
+						.describe('What is promised, in a word or two.')
+						.optional(),
+				}),
+			)
+			.describe('What the app promises its users of times; reports hold a run against nothing else.')
+			.optional(),
+		destructive: z.array(z.string()).describe("Tools that run only after the user's yes.").optional(),
+	})
+	.refine(({ tools, mcp, mcpServers }) => (tools ?? mcp ?? mcpServers) !== undefined, {
+		path: ['tools'],
+		error: 'is missing',
+	})
+	.refine(({ mcp, mcpServers }) => mcp === undefined || mcpServers === undefined, {
+		path: ['mcp'],
+		error: 'stands beside mcpServers: write one of them',
+	})
+	.refine(({ answers, tools }) => answers === undefined || tools !== undefined, {
+		path: ['answers'],
+		error: 'answers for tools, and there are none',
+	});
+
+const MANY = Number.MAX_SAFE_INTEGER;
+
+const POLICY = 'must be push, discard or from:RUN';
+const policy: z.ZodType<PolicyChoice | { readonly from: string }> = z.union(
+	[
+		z.enum(['push', 'discard']),
+		z.templateLiteral(['from:', z.string().min(1)]),
+		z.strictObject({ from: z.string().min(1).max(4096) }),
+	],
+	{ error: POLICY },
+);
+
+/** Settings of a run, by name. */
+export const settings: { readonly [Name in keyof Required<ConfigSettings>]: z.ZodType<ConfigSettings[Name]> } = {
+	seed: whole(0, 2 ** 31 - 1, 'Seed of the run.'),
+	epochs: whole(1, 1000, 'Repeats of every sample.'),
+	temperature: number(0, 5, 'Sampling temperature; 0 is greedy.'),
+	topK: whole(1, MANY, 'Sample among the k likeliest tokens.'),
+	topP: number(0, 1, 'Sample within this probability mass.'),
+	sampling: z
+		.literal('recommended')
+		.describe("What Gemma's model cards recommend: temperature 1, top-k 64, top-p 0.95.")
+		.optional(),
+	thinking: z
+		.union([z.enum(['off', 'on']), z.int().min(1).max(32_768)], { error: 'must be off, on or a number of tokens' })
+		.describe('Whether the model may think before it answers; a number is a budget in tokens.')
+		.optional(),
+	policy: policy.describe('Prefix policy of the chat loop, or the run whose decision declares it.').optional(),
+	reading: z.enum(['strict', 'lenient']).describe('How a call must look to count.').optional(),
+	dialect: text("Call dialect; absent: told by the model's template."),
+	reflection: z
+		.union([z.boolean(), z.enum(['off', 'on', 'both'])], { error: 'must be off, on or both' })
+		.describe('Send the reflection message after failed calls; both: each sample with it and without.')
+		.optional(),
+	maxTokens: whole(1, 32_768, 'Tokens of the longest generation.'),
+	deadline: number(0.1, 86_400, 'Seconds for one generation.'),
+	limit: whole(1, MANY, 'Only the first samples of each suite.'),
+	filter: z
+		.string()
+		.min(1)
+		.max(1000)
+		.refine(isPattern, 'must be a regular expression')
+		.describe('Only samples whose id or input matches.')
+		.optional(),
+	earlyStop: z.boolean().describe('End a suite once what it decides is certain.').optional(),
+	gate: text('File of thresholds.'),
+	baseline: text('Run that the gate compares with.'),
+	out: text('Folder of the run.'),
+	lang: z.enum(['en', 'ko']).describe('Language of the reports; CSV, JUnit and the terminal are English.').optional(),
+};
+
+const { gate: _gate, baseline: _baseline, out: _out, lang: _lang, ...choices } = settings;
+
+/** Those of the settings that choose how a run is made, each with its check. */
+export const choiceFields: Readonly<
+	Record<Exclude<keyof ConfigSettings, 'gate' | 'baseline' | 'out' | 'lang'>, z.ZodType>
+> = choices;
+
+function whole(minimum: number, maximum: number, description: string): z.ZodOptional<z.ZodInt> {
+	const top = maximum === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${maximum}`;
+	const error = `must be a whole number of at least ${minimum}${top}`;
+	return z.int(error).min(minimum, error).max(maximum, error).describe(description).optional();
+}
+
+function number(minimum: number, maximum: number, description: string): z.ZodOptional<z.ZodNumber> {
+	const error = `must be a number from ${minimum} to ${maximum}`;
+	return z.number(error).min(minimum, error).max(maximum, error).describe(description).optional();
+}
+
+function isPattern(source: string): boolean {
+	try {
+		return new RegExp(source, 'u') instanceof RegExp;
+	} catch {
+		return false;
+	}
+}
+
+/**
+ * Checks a loaded config. The fields of a suite kind and the options of a runner are left to them. Throws
+ * {@link ConfigError} naming file, line where it is known, and field.
+ */
+export function readConfig(content: unknown, place: ContentPlace): Config {
+	return checkContent(configSchema, content, place);
+}
+
+/** JSON Schema of a config without code, for editors. */
+export function configJsonSchema(): JsonObject {
+	return z.toJSONSchema(configSchema, {
+		io: 'input',
+		unrepresentable: 'any',
+		// What only code can make has no place in a file.
+		override: ({ jsonSchema }) => {
+			if (jsonSchema.anyOf === undefined) return;
+			jsonSchema.anyOf = jsonSchema.anyOf.filter((alternative) => Object.keys(alternative).length > 0);
+		},
+	}) as JsonObject;
+}
+
+const madeApp: z.ZodType<AppUnderTest> = z.custom<AppUnderTest>((value) => has(value, 'open'));
+const madeSuite: z.ZodType<SuiteDefinition> = z.custom<SuiteDefinition>((value) => has(value, 'build'));
+const madeRunner: z.ZodType<Runner> = z.custom<Runner>((value) => has(value, 'load'));
+
+const declaredSuite: z.ZodType<DeclaredSuite> = z.looseObject({ kind: z.string().min(1).max(100) });
+
+const target: z.ZodType<TargetConfig> = z.looseObject({
+	runner: z
+		.union([z.string().min(1), madeRunner], { error: 'must be the name of a runner, or a runner' })
+		.describe('Engine.')
+		.optional(),
+	model: text('path.gguf, hf:user/repo:QUANT, a URL or a served name, as the runner takes it.'),
+	name: text('How reports call it.'),
+});
+
+const configSchema: z.ZodType<Config> = z.strictObject(
+	{
+		app: z
+			.union([madeApp, declaredApp], { error: 'must be an object with name, system and tools, or made by defineApp' })
+			.optional(),
+		suites: z
+			.array(z.union([madeSuite, declaredSuite], { error: 'must be an object with a kind, or a suite' }))
+			.min(1)
+			.optional(),
+		targets: z.array(target).min(1).optional(),
+		allowOutside: z.boolean().describe("Whether files may lie outside of the config's folder.").optional(),
+		...settings,
+	},
+	{ error: (issue) => (issue.code === 'invalid_type' ? 'must be an object with app, suites or targets' : undefined) },
+);
+
+/** Also of a class. */
+function has(value: unknown, method: string): boolean {
+	return (
+		typeof value === 'object' && value !== null && typeof (value as Record<string, unknown>)[method] === 'function'
+	);
+}

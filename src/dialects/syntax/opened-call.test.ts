@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { namedCall } from './opened-call.ts';
+
+const TOOLS = ['search_catalog', 'search', 'notes.write'];
+
+describe('a declared tool is called by name', () => {
+	it.each([
+		'찾아볼게요.\nsearch_catalog: {"category": "sleep"}',
+		'{"function": "search_catalog", "category": "sleep"}',
+		'{"search_catalog": {"category": "sleep"}}',
+		'["search_catalog", {"category": "sleep"}]',
+		'{tool: search_catalog, category: sleep}',
+		'```xml\n<search_catalog><category>sleep</category></search_catalog>\n```',
+		'<search_catalog category="sleep"/>',
+		'<tool:search_catalog>sleep</tool:search_catalog>',
+		'→ search_catalog {category: sleep}',
+		'search_catalog -> {category: sleep}',
+		'**search_catalog**\n```json\n{"category": "sleep"}\n```',
+		'search_catalog를 다음 인자로 호출: {"category": "sleep"}',
+		'`search_catalog(category="sleep")`를 찾아볼게요. search_catalog("sleep")',
+		'바로 찾을게요 [search_catalog(category="sleep")] 잠시만요',
+		'search_catalog()',
+		'search_catalog category="sleep"',
+		'[search_catalog category=sleep]',
+		'search_catalog --category sleep',
+		'notes.write {title: 장보기}',
+		'도구 호출: search_catalog',
+		'- **Tool:** `search_catalog`',
+		'Action: search_catalog[수면, 운동]',
+		'✿FUNCTION✿: search_catalog\n✿ARGS✿: {"category": "sleep"}',
+		'{“name”: “search_catalog”, “arguments”: {}}',
+	])('in %j', (text) => {
+		expect(namedCall(text, TOOLS)).toBeTypeOf('string');
+	});
+
+	it.each([
+		'search_catalog 도구로 찾을 수 있어요.',
+		'search_catalog() 함수로 찾을게요.',
+		'search_catalog(카탈로그 검색)를 써 볼게요.',
+		'도구는 "search_catalog"와 "notes.write"예요.',
+		'예를 들어 "search_catalog(category=\'sleep\')" 라고 쓰면 됩니다.',
+		'예를 들어 "call:search_catalog{}" 라고 쓰면 됩니다.',
+		'도구 호출: search_catalog 를 쓰면 됩니다.',
+		'I will search (again) for it: search [the catalog].',
+		'{"title": "search habits"} 라고 적었어요.',
+		'research {a}, notes_write {a}',
+		'그는 “search_catalog” 라고 {두 번} 말했어요.',
+		'Action: search_catalog[수면]을 쓰면 됩니다.',
+		'수면 < 운동, 물 {두 잔}',
+	])('but not in %j', (text) => {
+		expect(namedCall(text, TOOLS)).toBeUndefined();
+	});
+
+	it('nowhere where no tool is known', () => {
+		expect(namedCall('search_catalog: {"category": "sleep"}', [])).toBeUndefined();
+	});
+});

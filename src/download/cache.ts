@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, join } from 'node:path';
+import { sha256 } from '../base/json.ts';
+import type { GgufHeader } from '../gguf/header.ts';
+import type { ModelIdentity } from '../model/identity.ts';
+
+/** What of the process decides where downloads go. */
+export interface CacheSurroundings {
+	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly platform: NodeJS.Platform;
+	readonly home: string;
+}
+
+/** Folder for downloaded models: `GEMMARK_CACHE`, or a folder `gemmark` where the system keeps caches. */
+export function modelCacheFolder(surroundings: CacheSurroundings = thisProcess()): string {
+	return surroundings.env.GEMMARK_CACHE || ownCacheFolder(surroundings);
+}
+
+/** Folder for what Node compiled: the user's own, never one that is shared, since what lies there is run. */
+export function compileCacheFolder(surroundings: CacheSurroundings = thisProcess()): string {
+	return join(ownCacheFolder(surroundings), 'compiled');
+}
+
+function ownCacheFolder({ env, platform, home }: CacheSurroundings): string {
+	if (platform === 'darwin') return join(home, 'Library', 'Caches', 'gemmark');
+	if (platform === 'win32') return join(env.LOCALAPPDATA || join(home, 'AppData', 'Local'), 'gemmark', 'Cache');
+	return join(env.XDG_CACHE_HOME || join(home, '.cache'), 'gemmark');
+}
+
+function thisProcess(): CacheSurroundings {
+	return { env: process.env, platform: process.platform, home: homedir() };
+}
+
+/** Where a file of the hub lies in the cache: in a folder for its repository. */
+export function hubFilePath(cacheFolder: string, repository: string, file: string): string {
+	return join(hubFolder(cacheFolder, repository), ...file.split('/').map(safeName));
+}
+
+export function hubFolder(cacheFolder: string, repository: string): string {
+	return join(cacheFolder, 'hub', ...repository.split('/').map(safeName));
+}
+
+/** Where a file from an address lies: two addresses never share a place. */
+export function urlFilePath(cacheFolder: string, url: URL): string {
+	const address = createHash('sha256').update(url.href).digest('hex').slice(0, 12);
+	const name = decodeName(url.pathname.split('/').at(-1) ?? '');
+	return join(cacheFolder, 'url', safeName(url.hostname), address, safeName(name === '' ? 'model.gguf' : name));
+}
+
+function decodeName(name: string): string {
+	try {
+		return decodeURIComponent(name);
+	} catch {
+		return name;
+	}
+}
+
+/** A name that stays in its folder on every system, whatever a server or a reference calls the file. */
+function safeName(name: string): string {
+	const safe = name.replaceAll(/[^\p{L}\p{N}._+() -]/gu, '_');
+	return /^[. ]*$/.test(safe) ? '_' : shortName(safe, name);
+}
+
+/** Bytes of a name: systems take 255, of which a download that is under way has some more. */
+export const MAX_NAME_BYTES = 200;
+
+/** A long name keeps its beginning and its kind; names that differ stay different. */
+function shortName(safe: string, name: string): string {
+	if (Buffer.byteLength(safe) <= MAX_NAME_BYTES) return safe;
+	const [kind = ''] = /\.[a-z0-9]{1,10}$/iu.exec(safe) ?? [];
+	const end = `-${createHash('sha256').update(name).digest('hex').slice(0, 12)}${kind}`;
+	const bytes = Buffer.from(safe).subarray(0, MAX_NAME_BYTES - end.length);
+	return bytes.toString('utf8').replace(/\ufffd+$/u, '') + end;
+}
+
+/** Hashes of this process's lifetime, by path, time and size. */
+const known = new Map<string, string>();
+const READ_BYTES = 1 << 20;
+
+/** SHA-256 of a file in hexadecimal. Read in pieces: models are larger than memory. */
+export async function fileSha256(path: string, signal?: AbortSignal): Promise<string> {
+	const { mtimeMs, size } = statSync(path);
+	const key = `${mtimeMs} ${size} ${path}`;
+	const before = known.get(key);
+	if (before !== undefined) return before;
+	const hash = createHash('sha256');
+	const stream = createReadStream(path, { highWaterMark: READ_BYTES, ...(signal === undefined ? {} : { signal }) });
+	for await (const bytes of stream) hash.update(bytes as Buffer);
+	const sha256 = hash.digest('hex');
+	known.set(key, sha256);
+	return sha256;
+}
+
+/** How the bundled files call themselves in `general.name`. */
+const MINIATURE = 'mini-gemma4-ko';
+
+/** Which weights a GGUF holds. Hashing reads the whole file: after the load it would disturb, not before. */
+export async function identifyFile(path: string, header: GgufHeader, signal?: AbortSignal): Promise<ModelIdentity> {
+	const { title, sizeBytes, architecture, quantization, parameters, chatTemplate } = header;
+	return {
+		name: basename(path),
+		...(title === undefined ? {} : { title }),
+		sizeBytes,
+		sha256: await fileSha256(path, signal),
+		...(architecture === undefined ? {} : { architecture }),
+		...(quantization === undefined ? {} : { quantization }),
+		parameters,
+		...(chatTemplate === undefined ? {} : { templateSha256: await sha256(chatTemplate) }),
+		miniature: title?.startsWith(MINIATURE) ?? false,
+	};
+}

@@ -1,0 +1,77 @@
+import { countReasons, type ReasonCounts } from '../stats/counts.ts';
+import { inPlanOrder, isOfShard } from './plan.ts';
+import type { EvaluatedRun } from './run.ts';
+import { type SampleIdentity, sampleKey } from './sample.ts';
+
+import { summarizeDecisions } from './summary/decision/decision-summary.ts';
+import { oncePerRun } from './summary/once-per-run.ts';
+
+/** What a run of this header asks (a shard its part), in the order of its plan; nothing of suites that do not tell theirs. */
+export function plannedSamples({ header }: Pick<EvaluatedRun, 'header'>): readonly SampleIdentity[] {
+	const { epochs, shard } = header.settings;
+	let position = 0;
+	return header.suites.flatMap(({ name, plan = NO_PLAN }) =>
+		Array.from(inPlanOrder(epochs, plan.arms, plan.ids), ({ epoch, arm, sample }) => ({
+			suite: name,
+			sampleId: sample,
+			arm,
+			epoch,
+		})).filter(() => isOfShard(position++, shard)),
+	);
+}
+
+const NO_PLAN = { arms: [], ids: [] };
+
+/** A sample that was planned and is not in the log; what its prompt says where another epoch or arm tells it. */
+export interface MissingSample extends SampleIdentity {
+	readonly input?: string | undefined;
+}
+
+/** What was planned and has no line: what was to be asked, and what an early stop left out on purpose. */
+export interface AbsentSamples {
+	/** In the order of the plan. */
+	readonly missing: readonly MissingSample[];
+	readonly leftOut: readonly SampleIdentity[];
+}
+
+export const absentSamples: (run: EvaluatedRun) => AbsentSamples = oncePerRun((run) => {
+	const there = new Set(run.samples.map(sampleKey));
+	const absent = plannedSamples(run).filter((planned) => !there.has(sampleKey(planned)));
+	if (absent.length === 0) return { missing: [], leftOut: [] };
+	const settled = settledSuites(run);
+	const inputs = new Map(run.samples.map(({ suite, sampleId, sample }) => [`${suite} ${sampleId}`, sample.input]));
+	const missing = absent
+		.filter(({ suite }) => !settled.has(suite))
+		.map((planned) => {
+			const input = inputs.get(`${planned.suite} ${planned.sampleId}`);
+			return typeof input === 'string' ? { ...planned, input } : planned;
+		});
+	return { missing, leftOut: absent.filter(({ suite }) => settled.has(suite)) };
+});
+
+/** What was planned and has no line, in the order of the plan; what an early stop left out on purpose is not missing. */
+export function missingSamples(run: EvaluatedRun): readonly MissingSample[] {
+	return absentSamples(run).missing;
+}
+
+/** Planned samples of which the log says nothing: how many of all, or of one suite and arm. */
+export function countAbsent(run: EvaluatedRun): (suite?: string, arm?: string) => number {
+	const { missing, leftOut } = absentSamples(run);
+	const all = [...missing, ...leftOut];
+	return (suite, arm) =>
+		suite === undefined ? all.length : all.filter((one) => one.suite === suite && one.arm === arm).length;
+}
+
+/** The same by what became of them: `missing`, or `left-out` by an early stop. */
+export function absentCauses(run: EvaluatedRun, suite?: string, arm?: string): ReasonCounts {
+	const { missing, leftOut } = absentSamples(run);
+	const isOf = (one: SampleIdentity): boolean => suite === undefined || (one.suite === suite && one.arm === arm);
+	return countReasons([...missing.filter(isOf).map(() => 'missing'), ...leftOut.filter(isOf).map(() => 'left-out')]);
+}
+
+/** Suites that an early stop ended: nothing that is left could change what they decide. */
+function settledSuites(run: EvaluatedRun): ReadonlySet<string> {
+	if (run.header.settings.earlyStop !== true) return new Set();
+	const truncated = summarizeDecisions(run).filter(({ verdict }) => verdict.status === 'truncated');
+	return new Set(truncated.map(({ suite }) => suite.name));
+}

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { decisionFixture } from '../testing/declared-suite-fixture.ts';
+import { certainPath, type Decision, type DecisionCounts, decide, thresholdOf, type Verdict } from './decision.ts';
+
+const fiveOf15 = decisionFixture(5, 15);
+const complete = (hits: number, n = 15, decision = fiveOf15): Verdict =>
+	decide(decision, { hits, misses: n - hits, n });
+const upTo = (n: number): readonly number[] => Array.from({ length: n + 1 }, (_, k) => k);
+
+describe('decide', () => {
+	it('takes the first path from 5 of 15 on, and the second up to 4', () => {
+		expect(complete(5)).toMatchObject({ status: 'complete', path: 'A', hits: 5, n: 15, threshold: 5 });
+		expect(complete(4)).toMatchObject({ status: 'complete', path: 'B', hits: 4, n: 15, threshold: 5 });
+	});
+
+	it('gives 5 of 15 its known intervals and probability', () => {
+		const close = (low: number, high: number): object => ({
+			low: expect.closeTo(low, 3),
+			high: expect.closeTo(high, 3),
+		});
+		expect(complete(5)).toMatchObject({ wilson: close(0.152, 0.583), clopperPearson: close(0.118, 0.616) });
+		expect(complete(7)).toMatchObject({ wilson: close(0.248, 0.699) });
+	});
+
+	it('puts k = 3 to 7 of 15 into the grey zone, and no other k', () => {
+		const grey = upTo(15).filter((k) => {
+			const verdict = complete(k);
+			return verdict.status === 'complete' && verdict.greyZone;
+		});
+		expect(grey).toEqual([3, 4, 5, 6, 7]);
+	});
+
+	it('has no probability where every prompt is needed, and is in the grey zone unless one missed', () => {
+		const all = decisionFixture(12, 12);
+		expect(complete(12, 12, all)).toMatchObject({ path: 'A', greyZone: true, grey: [{ cause: 'every-prompt' }] });
+		expect(complete(11, 12, all)).toMatchObject({ path: 'B', greyZone: false, grey: [] });
+		for (const hits of [11, 12]) expect(complete(hits, 12, all)).not.toHaveProperty('probability');
+	});
+
+	it('is in the grey zone where prompts tied over their repeats would as hits change the path', () => {
+		const greyOf = (counts: Omit<DecisionCounts, 'n'>): unknown => {
+			const verdict = decide(decisionFixture(6, 12), { ...counts, n: 12 });
+			return verdict.path && [verdict.status, verdict.path, verdict.greyZone, verdict.grey];
+		};
+		const ties = { cause: 'tied-repeats', count: 4 };
+		expect(greyOf({ hits: 2, misses: 10, tied: 4 })).toEqual(['complete', 'B', true, [ties]]);
+		expect(greyOf({ hits: 2, misses: 9, tied: 4 })).toEqual(['truncated', 'B', true, [ties]]);
+		expect(greyOf({ hits: 1, misses: 11, tied: 4 })).toEqual(['complete', 'B', false, []]);
+		expect(greyOf({ hits: 10, misses: 2, tied: 2 })).toEqual(['complete', 'A', false, []]);
+	});
+
+	it.each([
+		[4, 12],
+		[3, 10],
+		[1, 1],
+		[9, 10],
+	])('takes the first path from %i of %i on', (hits, of) => {
+		const decision = decisionFixture(hits, of);
+		for (const k of upTo(of)) {
+			expect(complete(k, of, decision)).toMatchObject({ path: k >= hits ? 'A' : 'B', threshold: hits });
+		}
+	});
+
+	it('rounds the threshold up where the share is no whole number', () => {
+		const thresholds = (decision: Decision, ns: readonly number[]): readonly number[] =>
+			ns.map((n) => thresholdOf(decision.threshold, n));
+		expect(thresholds(fiveOf15, [1, 2, 3, 4, 14, 15, 16])).toEqual([1, 1, 1, 2, 5, 5, 6]);
+		expect(thresholds(decisionFixture(4, 12), [12, 13, 15, 24])).toEqual([4, 5, 5, 8]);
+		expect(thresholds(decisionFixture(3, 10), [9, 10, 11, 15, 100])).toEqual([3, 3, 4, 5, 30]);
+	});
+
+	it('names no path while the rest could change it', () => {
+		expect(decide(fiveOf15, { hits: 4, misses: 10, n: 15 })).toEqual({
+			status: 'undecided',
+			hits: 4,
+			misses: 10,
+			n: 15,
+			threshold: 5,
+			unscored: [],
+		});
+	});
+
+	it('names no path of an empty corpus', () => {
+		expect(decide(fiveOf15, { hits: 0, misses: 0, n: 0 })).toMatchObject({ status: 'undecided', n: 0 });
+	});
+
+	it('keeps the grey zone of a truncated run that whatever the rest says would be in', () => {
+		const sixOf12 = decisionFixture(6, 12);
+		const greyOf = (counts: DecisionCounts): unknown => {
+			const verdict = decide(sixOf12, counts);
+			return verdict.path !== undefined && [verdict.status, verdict.grey];
+		};
+		expect(greyOf({ hits: 4, misses: 7, n: 12 })).toEqual(['truncated', [{ cause: 'chance' }]]);
+		expect(greyOf({ hits: 0, misses: 11, n: 12 })).toEqual(['truncated', []]);
+		expect(greyOf({ hits: 4, misses: 7, tied: 1, n: 12 })).toEqual([
+			'truncated',
+			[{ cause: 'chance' }, { cause: 'tied-repeats', count: 1 }],
+		]);
+	});
+
+	it('gives no interval of a truncated run', () => {
+		expect(decide(fiveOf15, { hits: 5, misses: 2, n: 15 })).toEqual({
+			status: 'truncated',
+			path: 'A',
+			hits: 5,
+			misses: 2,
+			n: 15,
+			threshold: 5,
+			unscored: [],
+			greyZone: false,
+			grey: [],
+		});
+		expect(decide(fiveOf15, { hits: 0, misses: 11, n: 15 })).toMatchObject({ status: 'truncated', path: 'B' });
+	});
+
+	it('refuses more outcomes than prompts', () => {
+		expect(() => decide(fiveOf15, { hits: 10, misses: 6, n: 15 })).toThrow(RangeError);
+	});
+
+	it('counts a selection of the prompts and decides nothing, however many of them hit', () => {
+		for (const hits of upTo(14)) {
+			const verdict = decide(fiveOf15, { hits, misses: 14 - hits, n: 15, subset: true });
+			expect(verdict).toEqual({ status: 'subset', hits, misses: 14 - hits, n: 15, threshold: 5, unscored: [] });
+		}
+	});
+
+	it('keeps the causes of what could not be scored', () => {
+		const unscored = [{ cause: 'engine-failed' as const, count: 3 }];
+		expect(decide(fiveOf15, { hits: 4, misses: 8, n: 15, unscored })).toMatchObject({ status: 'undecided', unscored });
+		expect(decide(fiveOf15, { hits: 5, misses: 7, n: 15, unscored })).toMatchObject({ path: 'A', unscored });
+	});
+
+	it('names a path exactly where every way of filling in the unscored prompts gives that path', () => {
+		for (const [hits, of] of [
+			[5, 15],
+			[4, 12],
+			[3, 10],
+			[1, 2],
+		] as const) {
+			const decision = decisionFixture(hits, of);
+			for (const n of upTo(15).slice(1)) {
+				for (const seen of upTo(n)) {
+					for (const hit of upTo(seen)) {
+						const filled = upTo(n - seen).map((more) => complete(hit + more, n, decision).path);
+						const [sure] = new Set(filled).size === 1 ? filled : [];
+						const unscored = n === seen ? [] : [{ cause: 'cut-length' as const, count: n - seen }];
+						expect(decide(decision, { hits: hit, misses: seen - hit, n, unscored }).path).toBe(sure);
+					}
+				}
+			}
+		}
+	});
+});
+
+describe('certainPath', () => {
+	it('is there from 5 hits or 11 misses of 15 on, not before', () => {
+		expect(certainPath(fiveOf15, { hits: 5, misses: 0, n: 15 })).toBe('A');
+		expect(certainPath(fiveOf15, { hits: 4, misses: 10, n: 15 })).toBeUndefined();
+		expect(certainPath(fiveOf15, { hits: 0, misses: 11, n: 15 })).toBe('B');
+	});
+
+	it('never changes the verdict, over all 2^15 outcomes', () => {
+		let changed = 0;
+		let stopped = 0;
+		for (let outcomes = 0; outcomes < 2 ** 15; outcomes += 1) {
+			let hits = 0;
+			let early: string | undefined;
+			for (let prompt = 0; prompt < 15; prompt += 1) {
+				hits += (outcomes >> prompt) & 1;
+				early ??= certainPath(fiveOf15, { hits, misses: prompt + 1 - hits, n: 15 });
+				if (early !== undefined && prompt < 14 && prompt + 1 >= 5) stopped += 1;
+			}
+			const path = hits >= 5 ? 'A' : 'B';
+			if (early !== path) changed += 1;
+		}
+		expect(changed).toBe(0);
+		expect(stopped).toBeGreaterThan(0);
+	});
+});

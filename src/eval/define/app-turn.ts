@@ -1,0 +1,181 @@
+import type { JsonObject } from '../../base/json.ts';
+import { stackLines, withoutFolders } from '../../base/thrown.ts';
+import { ChatSessionController } from '../../chat/session.ts';
+import type { ChatMessage, ChatSessionState } from '../../chat/turn-loop.ts';
+import { FormatError } from '../../frame/candidates.ts';
+import { GenerationTimeoutError, NoCallError, type StructuredModel } from '../../frame/suggest.ts';
+import type { AppTurn, Conversation, HistoryMessage, ToolDeclaration } from '../../model/conversation.ts';
+import { declareTool, ToolRegistry } from '../../tool/declaration.ts';
+import { ToolDispatcher } from '../../tool/dispatcher.ts';
+import type { DispatchFields, DispatchLog } from '../../tool/tool.ts';
+import type { AppSession } from '../app.ts';
+import { NOT_BLANK } from '../sample.ts';
+import type { Solution, SolveContext } from '../suite.ts';
+import { callOwn, OwnCodeFailure, snapshotOf } from '../user-code.ts';
+
+/** How the user answers a confirmation. */
+export type ConfirmAnswer = 'yes' | 'no';
+
+/**
+ * Takes a user turn through the app's real loop, over a fresh app state, or several, one behind the other in the same
+ * conversation, up to the first that fails; `history` is what was said before. The solution's facts are the app's state
+ * `before` and, of one with code, `after`, and `dispatch` where its dispatcher had something to tell. Failures of the model are in it.
+ * Throws `OwnCodeFailure` where the app's own code does.
+ */
+export async function solveAppTurn(
+	text: string | readonly string[],
+	context: SolveContext,
+	confirm: ConfirmAnswer = 'yes',
+	history?: readonly HistoryMessage[],
+): Promise<Solution> {
+	const { app, policy, reflection, logger, signal } = context;
+	const texts = typeof text === 'string' ? [text] : text;
+	const blank = texts.findIndex((said) => !NOT_BLANK.test(said));
+	if (blank !== -1) {
+		throw new OwnCodeFailure(`solveAppTurn: turn ${blank + 1} of ${texts.length} is blank: nothing would be asked`);
+	}
+	const place = `app ${app.name}`;
+	const session = callOwn(`${place}: open()`, () => app.open());
+	try {
+		const before = snapshotOf(app, session);
+		const { registry, tools } = callOwn(`${place}: tools`, () => declaredTools(session));
+		const conversation = context.openConversation({ system: app.system, history, tools });
+		// The tools are the app's own, elsewhere: what they did to its state is not told, and is not in this session.
+		const { userTurn } = conversation;
+		if (userTurn !== undefined) {
+			return await elsewhere(texts, (said) => userTurn.call(conversation, said, { signal }), signal);
+		}
+		const log = new DispatchRecord();
+		const controller = new ChatSessionController<undefined>({
+			conversation,
+			dispatcher: new ToolDispatcher(registry, { log, language: app.language }),
+			deps: undefined,
+			policy,
+			reflection,
+			language: app.language,
+			logger,
+			confirm: () => confirm === 'yes',
+		});
+		for (const said of texts) {
+			await controller.userTurn(said, { signal });
+			if (errorOf(controller.state) !== undefined) break;
+		}
+		const { state } = controller;
+		const error = errorOf(state);
+		const dispatch = log.entries();
+		return {
+			messages: state.messages,
+			facts: {
+				before,
+				// A declared app is answers: what tools with a handler changed beside it, nobody sees.
+				...(app.data === undefined && { after: snapshotOf(app, session) }),
+				...(dispatch.length > 0 && { dispatch }),
+			},
+			...(error === undefined ? {} : { error }),
+		};
+	} finally {
+		callOwn(`${place}: close()`, () => session.close());
+	}
+}
+
+async function elsewhere(
+	texts: readonly string[],
+	userTurn: (text: string) => Promise<AppTurn>,
+	signal: AbortSignal | undefined,
+): Promise<Solution> {
+	const messages: ChatMessage[] = [];
+	for (const text of texts) {
+		const turn = await userTurn(text);
+		messages.push(...turn.messages);
+		if (turn.error !== undefined) return { messages, facts: {}, error: turn.error };
+		if (signal?.aborted) break;
+	}
+	return { messages, facts: {} };
+}
+
+function errorOf(state: ChatSessionState): string | undefined {
+	return state.isStreaming ? undefined : state.error;
+}
+
+function declaredTools({ tools }: AppSession): {
+	readonly registry: ToolRegistry<undefined>;
+	readonly tools: readonly ToolDeclaration[];
+} {
+	const registry = new ToolRegistry(tools);
+	return { registry, tools: registry.allDefinitions().map((tool) => declareTool(tool)) };
+}
+
+/** Keeps what dispatch tells, as facts of a transcript: bounded, and without the folders of whoever runs it. */
+export class DispatchRecord implements DispatchLog {
+	readonly #entries: JsonObject[] = [];
+	#leftOut = 0;
+
+	warn(event: string, fields: DispatchFields): void {
+		this.#add('warn', event, fields);
+	}
+
+	info(event: string, fields: DispatchFields): void {
+		this.#add('info', event, fields);
+	}
+
+	error(event: string, fields: DispatchFields): void {
+		this.#add('error', event, fields);
+	}
+
+	/** `{level, event, tool, ...}` each, in order; behind the last one that fits, `{level, event: left_out, count}`. */
+	entries(): readonly JsonObject[] {
+		if (this.#leftOut === 0) return this.#entries;
+		return [...this.#entries, { level: 'info', event: 'left_out', count: this.#leftOut }];
+	}
+
+	#add(level: keyof DispatchLog, event: string, { stack, ...fields }: DispatchFields): void {
+		if (this.#entries.length === MOST_ENTRIES) {
+			this.#leftOut += 1;
+			return;
+		}
+		const kept = Object.entries(fields).map(([name, value]) => [name, bounded(value)] as const);
+		const lines = typeof stack === 'string' ? stackLines(stack, MOST_FRAMES).map(shortened) : [];
+		this.#entries.push({
+			level,
+			event,
+			...Object.fromEntries(kept),
+			...(lines.length > 0 && { stack: lines }),
+		});
+	}
+}
+
+const MOST_ENTRIES = 50;
+const MOST_KEYS = 20;
+const MOST_CHARS = 300;
+const MOST_FRAMES = 4;
+
+function bounded(value: DispatchFields[string]): string | readonly string[] {
+	return typeof value === 'string' ? shortened(withoutFolders(value)) : value.slice(0, MOST_KEYS).map(shortened);
+}
+
+function shortened(text: string): string {
+	return text.length <= MOST_CHARS ? text.toWellFormed() : `${text.slice(0, MOST_CHARS)}…`.toWellFormed();
+}
+
+/**
+ * Asks for structured answers by function call: every prompt opens its own conversation, which declares the tool.
+ * An answer throws {@link GenerationTimeoutError} past its deadline, FormatError for a malformed call and NoCallError without one.
+ */
+export function structuredConversation(open: (tool: ToolDeclaration) => Conversation): StructuredModel {
+	return {
+		async generateStructured(prompt, tool, { signal }) {
+			let answer: JsonObject | undefined;
+			let malformed: string | undefined;
+			let late = false;
+			for await (const event of open(tool).sendChatTurn({ type: 'user', text: prompt }, { signal })) {
+				if (event.type === 'call' && event.call.name === tool.name) answer ??= event.call.arguments;
+				if (event.type === 'malformed') malformed ??= event.reason;
+				if (event.type === 'end') late = event.finish.unified === 'deadline';
+			}
+			if (answer !== undefined) return answer;
+			if (late) throw new GenerationTimeoutError('the generation passed its deadline');
+			if (malformed !== undefined) throw new FormatError(`malformed call: ${malformed}`);
+			throw new NoCallError();
+		},
+	};
+}

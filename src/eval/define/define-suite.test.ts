@@ -1,0 +1,268 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ConfigError } from '../../base/errors.ts';
+import { appDouble } from '../../testing/doubles/app-double.ts';
+import { builtSuite, suiteContextDouble } from '../../testing/doubles/suite-context-double.ts';
+import { evaluateScripted } from '../../testing/scripted-evaluation.ts';
+import type { Sample } from '../sample.ts';
+import type { Scorer } from '../suite.ts';
+import { defineSuite } from './define-suite.ts';
+import type { SuiteOptions } from './suite-options.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gemmark-suite-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const spoke: Scorer = { name: 'spoke', score: (_sample, { answer }) => answer !== undefined };
+const words: Scorer = { name: 'words', kind: 'number', score: (_sample, { answer = '' }) => answer.split(' ').length };
+const samples: readonly Sample[] = [
+	{ id: 'a', input: '몇 그램이야?' },
+	{ id: 'b', input: '몇 컵이야?' },
+];
+const optionsOf = (changes: Partial<SuiteOptions<Sample>> = {}): SuiteOptions<Sample> => ({
+	name: 'units',
+	samples,
+	scorers: [spoke, words],
+	...changes,
+});
+const build = (changes: Partial<SuiteOptions<Sample>> = {}): ReturnType<typeof builtSuite> =>
+	builtSuite(defineSuite(optionsOf(changes)));
+
+describe('defineSuite', () => {
+	it('is a suite of one free arm, asked in one turn, with what was given', async () => {
+		const suite = await build();
+		expect(suite).toMatchObject({ name: 'units', version: '1', samples, arms: [{ name: 'free' }], oneTurn: true });
+		expect(suite.scorers).toEqual([spoke, words]);
+		expect([suite.title, suite.view, suite.decision]).toEqual([undefined, undefined, undefined]);
+		expect(suite.groups).toBeUndefined();
+	});
+
+	it('asks the app by itself', async () => {
+		const suite = await build();
+		const script = [[{ text: '두 컵이에요' }]];
+		const { scores, groups } = await evaluateScripted(suite, { id: 'b', input: '몇 컵이야?' }, script);
+		expect(scores).toEqual({ spoke: { value: true }, words: { value: 2 } });
+		expect(groups).toBeUndefined();
+	});
+
+	it('confirms what the app asks unless the sample says no', async () => {
+		const suite = await builtSuite<Sample & { confirm?: 'no' }>(defineSuite({ ...optionsOf(), samples }));
+		const call = { call: 'add_habit', arguments: { protocol_id: 'a', frame_level: 'L2', framed_text: '나는 걷는다' } };
+		const script = [[call], [{ text: '네' }]];
+		const stateAfter = async (sample: Sample & { confirm?: 'no' }): Promise<unknown> =>
+			(await evaluateScripted(suite, sample, script)).transcript.facts.after;
+		expect(await stateAfter({ id: 'a', input: '추가' })).toEqual({ habits: [call.arguments] });
+		expect(await stateAfter({ id: 'a', input: '추가', confirm: 'no' })).toEqual({ habits: [] });
+	});
+
+	it('is no suite of single turns where its solver is its own', async () => {
+		const own = { solve: async () => ({ messages: [], facts: {} }) };
+		expect((await build(own)).oneTurn).toBe(false);
+		expect((await build({ ...own, oneTurn: true })).oneTurn).toBe(true);
+	});
+
+	it('identifies inline samples by what they say, whatever the order of their fields', async () => {
+		const identity = (await build()).corpus;
+		expect(identity).toEqual({ name: 'units', version: 'inline', sha256: expect.any(String), prompts: [] });
+		expect(identity.sha256).toMatch(/^[0-9a-f]{64}$/u);
+		const turned = samples.map(({ id, input }) => ({ input, id }));
+		expect((await build({ samples: turned })).corpus.sha256).toBe(identity.sha256);
+		expect((await build({ samples: samples.slice(1) })).corpus.sha256).not.toBe(identity.sha256);
+	});
+
+	it('reads samples of a file', async () => {
+		const file = join(folder, 'units.jsonl');
+		writeFileSync(file, samples.map((sample) => JSON.stringify(sample)).join('\n'));
+		const suite = await build({ samples: file });
+		expect(suite.samples).toEqual(samples);
+		expect(suite.corpus).toMatchObject({ name: 'units.jsonl', version: 'unversioned' });
+	});
+
+	it('takes no ids and inputs from a file that its own schema alone would', async () => {
+		const file = join(folder, 'blank.jsonl');
+		writeFileSync(file, '{"id":"a","input":"안녕"}\n{"id":"b","input":" "}');
+		const schema = z.object({ id: z.string(), input: z.string() });
+		await expect(build({ samples: file, schema })).rejects.toThrow(
+			expect.objectContaining({ message: expect.stringContaining('samples[1].input: is blank') }),
+		);
+	});
+
+	it('counts its own files, and those of the app unless it does not use it', async () => {
+		const file = { name: 'prompt.md', version: '1', sha256: 'a' };
+		const appFile = { name: 'system.md', version: '2', sha256: 'b' };
+		const context = suiteContextDouble({ ...appDouble(), files: [appFile] });
+		const promptsOf = async (usesApp?: boolean): Promise<unknown> =>
+			(await defineSuite(optionsOf({ files: [file], usesApp })).build(context)).corpus.prompts;
+		expect(await promptsOf()).toEqual([file, appFile]);
+		expect(await promptsOf(false)).toEqual([file]);
+	});
+
+	it('checks and changes samples by their schema', async () => {
+		const schema = z.strictObject({ id: z.string(), input: z.string().toUpperCase() });
+		expect((await build({ schema, samples: [{ id: 'a', input: 'cup' }] })).samples).toEqual([
+			{ id: 'a', input: 'CUP' },
+		]);
+		const wrong = { id: 'a', input: 'cup', unit: 'g' };
+		await expect(build({ schema, samples: [wrong] })).rejects.toThrow(/^suite units: samples\[0\]/u);
+	});
+
+	it('decides on its main rate, else its first, or on the one that is named', async () => {
+		const fine: Scorer = { name: 'fine', score: () => true };
+		const main: Scorer = { name: 'best', main: true, score: () => true };
+		const decided = async (scorers: Scorer[], score?: string): Promise<string | undefined> =>
+			(await build({ scorers, decision: { score, hits: 1, of: 2 } })).decision?.score;
+		expect(await decided([words, spoke, fine])).toBe('spoke');
+		expect(await decided([spoke, main])).toBe('best');
+		expect(await decided([spoke, main], 'spoke')).toBe('spoke');
+	});
+
+	it('gives a decision two outcomes of its own where none are named', async () => {
+		const { decision } = await build({ decision: { hits: 1, of: 2 } });
+		expect(decision).toMatchObject({ threshold: { hits: 1, of: 2 }, paths: [{ name: 'pass' }, { name: 'fail' }] });
+	});
+
+	it('reads what a path records from its file, or takes it as it is written', async () => {
+		const file = join(folder, 'record.md');
+		writeFileSync(file, '# Kept\n');
+		const recorded = async (no: string): Promise<unknown> => {
+			const paths = { yes: { title: 'yes', record: file }, no: { title: 'no', record: no } };
+			return (await build({ decision: { hits: 1, of: 2, paths } })).decision?.paths.map(({ record }) => record);
+		};
+		for (const no of [
+			'# Dropped\n\nThat is why.',
+			'{{hits}} of {{n}}: dropped',
+			'Dropped.',
+			'# Kept in {{title}}.md',
+		]) {
+			expect(await recorded(no)).toEqual(['# Kept\n', no]);
+		}
+		await expect(recorded('records/none.md')).rejects.toThrow('none.md');
+	});
+});
+
+/** What JavaScript lets through. */
+const wrong = (changes: object): Partial<SuiteOptions<Sample>> => changes;
+
+describe('a definition that contradicts itself', () => {
+	it.each<[string, Partial<SuiteOptions<Sample>>, string]>([
+		['no scorers', { scorers: [] }, 'suite units: has no scorers'],
+		[
+			'a scorer named as a column of another',
+			{ scorers: [{ ...spoke, name: 'spoke_reason' }, spoke] },
+			"suite units: scorers[0].name: 'spoke_reason' is the name of a column of the score 'spoke'",
+		],
+		['two scorers of one name', { scorers: [spoke, words, spoke] }, "suite units: two scorers are named 'spoke'"],
+		['a scorer that no column can be named after', { scorers: [{ ...spoke, name: 'a.b' }] }, 'scorers[0].name'],
+		['a scorer that is named __proto__', { scorers: [{ ...spoke, name: '__proto__' }] }, "'__proto__'"],
+		['a scorer without a name', { scorers: [spoke, { ...spoke, name: '' }] }, 'scorers[1].name'],
+		...['hits', 'n', 'rate', 'probability', 'unscored', 'formatAdherence', 'thoughtTokens'].map(
+			(name): [string, Partial<SuiteOptions<Sample>>, string] => [
+				`a score with the name of a metric, ${name}`,
+				{ scorers: [spoke, { ...words, name }] },
+				`suite units: scorers[1].name: '${name}' is the name of the metric units.${name}`,
+			],
+		),
+		...['latency', 'fate', 'flips', 'model'].map((name): [string, Partial<SuiteOptions<Sample>>, string] => [
+			`a name with which metrics of a run begin, ${name}`,
+			{ name },
+			`suite ${name}: name: '${name}' is the name of the metrics ${name}.* of a run`,
+		]),
+		[
+			'a score with the name of an arm',
+			{ scorers: [{ ...words, name: 'free' }] },
+			"suite units: scorers[0].name: 'free' is the name of an arm of the suite",
+		],
+		[
+			'two main scores',
+			{ scorers: [spoke, words].map((one) => ({ ...one, main: true })) },
+			"main: 'spoke' and 'words'",
+		],
+		[
+			'a rate with a unit',
+			{ scorers: [spoke, { ...spoke, name: 'b', unit: 's' }] },
+			'scorers[1].unit: is of numbers, and this is a rate',
+		],
+		['a rate with a budget', { scorers: [{ ...spoke, budget: 3 }] }, 'scorers[0].budget: is of numbers'],
+		['two arms of one name', { arms: [{ name: 'a' }, { name: 'a' }] }, "suite units: two arms are named 'a'"],
+		['an arm that no metric can be named after', { arms: [{ name: 'a.b' }] }, "arms[0].name: 'a.b' is no word"],
+		['a name in capitals', { name: 'Units' }, "suite 'Units'"],
+		['a name with a space', { name: 'my units' }, "suite 'my units'"],
+		['no name', { name: '' }, "suite ''"],
+		['a misspelt field', wrong({ decison: { hits: 1, of: 2 } }), "decison: is no field here; did you mean 'decision'?"],
+		[
+			'a misspelt field of a scorer',
+			wrong({ scorers: [{ ...spoke, unitt: 's' }] }),
+			"scorers[0].unitt: is no field here; did you mean 'unit'?",
+		],
+		[
+			'paths that JavaScript would put in another order',
+			wrong({ decision: { hits: 1, of: 2, paths: { 2: { title: 'two' }, 1: { title: 'one' } } } }),
+			'suite units: decision.paths: must have names that are no whole numbers',
+		],
+		[
+			'a misspelt field of the decision',
+			wrong({ decision: { hit: 1, of: 2 } }),
+			"suite units: decision.hit: is no field here; did you mean 'hits'?",
+		],
+		[
+			'a kind that there is not',
+			wrong({ scorers: [{ ...spoke, kind: 'nmber' }] }),
+			'suite units: scorers[0].kind: must be one of "rate", "number"',
+		],
+		[
+			'a direction that there is not',
+			wrong({ scorers: [{ ...spoke, direction: 'down' }] }),
+			'suite units: scorers[0].direction: must be one of "higher", "lower"',
+		],
+		['a scorer that does not score', wrong({ scorers: [{ name: 'a' }] }), 'scorers[0].score: must be a function'],
+		['a version that is no text', wrong({ version: 2 }), 'suite units: version: must be text'],
+	])('is refused at once: %s', (_title, changes, message) => {
+		const define = (): unknown => defineSuite(optionsOf(changes));
+		expect(define).toThrow(ConfigError);
+		expect(define).toThrow(message);
+	});
+
+	it.each<[string, Partial<SuiteOptions<Sample>>, string]>([
+		['no samples', { samples: [] }, 'suite units: has no samples'],
+		['an id twice', { samples: [...samples, ...samples] }, "suite units: two samples have the id 'a'"],
+		['a sample without an id', { samples: [{ id: '', input: '' }] }, 'suite units: samples[0].id'],
+		['a sample that is none', { samples: [null as unknown as Sample] }, 'suite units: samples[0]: '],
+		...['豆腐', 'A b/../c', '=cmd', 'a--b', 'x'.repeat(61)].map(
+			(id): [string, Partial<SuiteOptions<Sample>>, string] => [
+				`the id ${id}, whatever the schema takes`,
+				{
+					schema: z.object({ id: z.string(), input: z.string() }),
+					samples: [
+						{ id: 'a', input: 'a' },
+						{ id, input: 'b' },
+					],
+				},
+				`suite units: samples[1].id '${id}': `,
+			],
+		),
+		...['', ' \n', '\u200b'].map((input): [string, Partial<SuiteOptions<Sample>>, string] => [
+			`a blank input, ${JSON.stringify(input)}`,
+			{ schema: z.object({ id: z.string(), input: z.string() }), samples: [{ id: 'a', input }] },
+			'suite units: samples[0].input: is blank',
+		]),
+		['a decision on a number', { decision: { score: 'words', hits: 1, of: 2 } }, "'words' is no rate"],
+		['a decision on no score', { decision: { score: 'none', hits: 1, of: 2 } }, "'none' is no rate"],
+		[
+			'a decision of numbers alone',
+			{ scorers: [words], decision: { hits: 1, of: 2 } },
+			'suite units: decision: none of the scorers is a rate',
+		],
+		[
+			'a decision with two answers to a prompt',
+			{ arms: [{ name: 'free' }, { name: 'constrained' }], decision: { hits: 1, of: 2 } },
+			'suite units: decision: 2 arms',
+		],
+	])('is refused when it is built: %s', async (_title, changes, message) => {
+		const error: unknown = await build(changes).catch((thrown: unknown) => thrown);
+		expect(error).toBeInstanceOf(ConfigError);
+		expect((error as ConfigError).message).toContain(message);
+		expect((error as ConfigError).message).not.toContain('\n');
+	});
+});

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { ConfigError, issueText } from '../../base/errors.ts';
+import { canonicalJson, jsonOf, sha256 } from '../../base/json.ts';
+import { idField } from '../../corpus/corpus-text.ts';
+import type { FileIdentity } from '../../corpus/manifest.ts';
+import { givenOptions } from '../../text/given-options.ts';
+import { singleLine } from '../../text/text.ts';
+import type { AppUnderTest } from '../app.ts';
+import { type Decision, readDecision } from '../decision.ts';
+import { NOT_BLANK, type Sample } from '../sample.ts';
+import { type Arm, declarationOf, type Solver, type Suite } from '../suite.ts';
+import { solveAppTurn } from './app-turn.ts';
+import { checkSuiteOptions, requireSuiteNames, type SuiteOptions } from './suite-options.ts';
+
+/** What a suite is built from beside its own definition. Paths are relative to the config that names the suite. */
+export interface SuiteContext {
+	readonly app: AppUnderTest;
+	/** Rows of a JSONL, JSON, YAML or CSV file, checked. Throws {@link ConfigError} naming file, line and field. */
+	readRows<S extends Sample>(
+		path: string,
+		schema: z.ZodType<S>,
+	): { readonly rows: readonly S[]; readonly identity: FileIdentity };
+	readText(path: string): { readonly text: string; readonly identity: FileIdentity };
+}
+
+/** A suite that is not built yet: its files are read, and its app known, when a run needs it. */
+export interface SuiteDefinition {
+	readonly name: string;
+	build(context: SuiteContext): Suite | Promise<Suite>;
+}
+
+/** Asks the app one user turn, confirming what it asks unless the sample says `confirm: 'no'`. */
+export const ask: Solver<Sample & { readonly confirm?: 'yes' | 'no' | undefined }> = (sample, context) =>
+	solveAppTurn(sample.input, context, sample.confirm);
+
+/** A suite of one's own. Throws {@link ConfigError} where the definition contradicts itself. */
+export function defineSuite<S extends Sample>(options: SuiteOptions<S>): SuiteDefinition {
+	const { name } = givenOptions(options, 'defineSuite');
+	checkSuiteOptions(name, options);
+	requireSuiteNames({ ...options, arms: options.arms ?? ONE_ARM });
+	return { name, build: (context) => buildSuite(options, context) };
+}
+
+const ONE_ARM: readonly Arm[] = [{ name: 'free' }];
+
+async function buildSuite<S extends Sample>(options: SuiteOptions<S>, context: SuiteContext): Promise<Suite> {
+	const {
+		name,
+		version = '1',
+		title,
+		view,
+		scorers,
+		solve = ask as Solver<never>,
+		usesApp = true,
+		files = [],
+	} = options;
+	const { rows, identity, schema } = await readSamples(options, context);
+	const suite: Suite<S> = {
+		name,
+		version,
+		title,
+		view,
+		corpus: { ...identity, prompts: [...files, ...(usesApp ? (context.app.files ?? []) : [])] },
+		samples: rows,
+		arms: options.arms ?? ONE_ARM,
+		scorers,
+		decision: decisionOf(options, context),
+		schema,
+		solve: solve as Solver<S>,
+		...(options.groups && { groups: options.groups }),
+		facets: options.facets,
+		settings: options.settings,
+		usesApp,
+		warnings: options.warnings?.(rows),
+		needsHistory: options.needsHistory,
+		oneTurn: options.oneTurn ?? options.solve === undefined,
+		reflects: options.reflects ?? options.solve === undefined,
+	};
+	// A suite is only ever given its own samples.
+	return suite as unknown as Suite;
+}
+
+function decisionOf<S extends Sample>(
+	{ name, arms = [], scorers, decision }: SuiteOptions<S>,
+	context: SuiteContext,
+): Decision | undefined {
+	if (decision === undefined) return undefined;
+	if (arms.length > 1) {
+		throw new ConfigError(`suite ${name}: decision: ${arms.length} arms would answer each prompt, and it counts one`, {
+			hint: 'Give the decision a suite of its own, with one arm.',
+		});
+	}
+	const rates = scorers.filter(({ kind = 'rate' }) => kind === 'rate');
+	const main = rates.find(({ main }) => main === true) ?? rates[0];
+	const score = decision.score ?? main?.name;
+	if (score === undefined) {
+		throw new ConfigError(`suite ${name}: decision: none of the scorers is a rate that it could count`, {
+			hint: 'Give it a scorer of true and false.',
+		});
+	}
+	if (rates.some((scorer) => scorer.name === score && declarationOf(scorer).kind === 'rate')) {
+		return readDecision(decision, score, (path) => context.readText(path).text);
+	}
+	throw new ConfigError(`suite ${name}: decision.score: '${score}' is no rate of the suite`);
+}
+
+/** What a suite asks, and where it comes from. */
+export interface SuiteSamples<S extends Sample> {
+	readonly rows: readonly S[];
+	readonly identity: FileIdentity;
+	/** Its own, or of what any sample has. */
+	readonly schema: z.ZodType<S>;
+}
+
+/** The rows of a suite, from its file or as they stand in its definition. Throws {@link ConfigError} naming suite, row and field. */
+export async function readSamples<S extends Sample>(
+	{
+		name,
+		samples,
+		schema = anySample as unknown as z.ZodType<S>,
+	}: Pick<SuiteOptions<S>, 'name' | 'samples' | 'schema'>,
+	context: SuiteContext,
+): Promise<SuiteSamples<S>> {
+	if (typeof samples === 'string') {
+		const read = context.readRows(samples, schema);
+		requireAskable(name, read.rows, `Correct it in ${samples}.`);
+		return { ...read, schema };
+	}
+	if (samples.length === 0) throw new ConfigError(`suite ${name}: has no samples`, { hint: 'Give it at least one.' });
+	const rows = samples.map((sample, index) => {
+		const parsed = schema.safeParse(sample);
+		if (parsed.success) return parsed.data;
+		const [issue] = parsed.error.issues;
+		const field = [`samples[${index}]`, ...(issue?.path ?? [])].join('.');
+		throw new ConfigError(`suite ${name}: ${field}: ${issue?.message}`);
+	});
+	requireAskable(name, rows, 'Correct it there.');
+	const twice = rows.find(({ id }, index) => rows.findIndex((row) => row.id === id) < index);
+	if (twice !== undefined) throw new ConfigError(`suite ${name}: two samples have the id '${twice.id}'`);
+	const hash = await sha256(canonicalJson(jsonOf(rows)));
+	return { rows, schema, identity: { name, version: 'inline', sha256: hash } };
+}
+
+/** A schema of one's own may take what no report can name, or no model be asked. */
+function requireAskable(name: string, rows: readonly Sample[], hint: string): void {
+	for (const [index, row] of rows.entries()) {
+		const issue = anySample.safeParse(row, { error: issueText }).error?.issues[0];
+		if (issue === undefined) continue;
+		const field = [`samples[${index}]`, ...issue.path].join('.');
+		const which = field.endsWith('.id') ? ` '${singleLine(String(row.id)).slice(0, 80)}'` : '';
+		throw new ConfigError(`suite ${name}: ${field}${which}: ${issue.message}`, { hint });
+	}
+}
+
+const anySample = z.looseObject({
+	id: idField,
+	input: z.string().regex(NOT_BLANK, 'is blank: nothing would be asked'),
+});
+
+/** A suite that a config names by its kind. */
+export interface SuiteKind<Options = unknown> {
+	readonly kind: string;
+	/** The fields that stand beside `kind` in a config. */
+	readonly options: z.ZodType<Options>;
+	create(options: Options): SuiteDefinition;
+}

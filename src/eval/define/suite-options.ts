@@ -1,0 +1,252 @@
+import { z } from 'zod';
+import { ConfigError, issueText } from '../../base/errors.ts';
+import type { FileIdentity } from '../../corpus/manifest.ts';
+import { didYouMean } from '../../text/nearest-name.ts';
+import type { LocalizedText } from '../../text/text.ts';
+import { type DecisionOption, decisionOption } from '../decision.ts';
+import type { Sample } from '../sample.ts';
+import type { Arm, Facet, Scorer, Solver, SuiteSettings } from '../suite.ts';
+import { ARM_METRICS, RUN_METRICS, VERDICT_METRICS } from '../summary/named-metrics.ts';
+
+/**
+ * Checks a definition made by code, whose types nobody may have checked: what a log could not carry must not be found
+ * there after all samples were asked. Throws {@link ConfigError} naming suite and field.
+ */
+export function checkSuiteOptions(
+	name: string,
+	options: { readonly scorers: readonly unknown[]; readonly decision?: unknown },
+): void {
+	check(name, 'suite', optionFields, options, []);
+	for (const [index, scorer] of options.scorers.entries()) {
+		check(name, 'scorer', scorerFields, scorer, [`scorers[${index}]`]);
+		requireNumber(name, scorer as Scorer<never>, `scorers[${index}]`);
+	}
+	if (options.decision === undefined) return;
+	const parsed = decisionOption.safeParse(options.decision, { error: issueText });
+	if (!parsed.success) throw problemOf(name, parsed.error, ['decision'], DECISION_FIELDS);
+}
+
+/** A rate has neither unit nor budget: they would stand nowhere. What a rate must reach is for a decision or a gate. */
+function requireNumber(name: string, { kind, unit, budget }: Scorer<never>, at: string): void {
+	if (kind === 'number') return;
+	const [field] = Object.entries({ unit, budget }).find(([, value]) => value !== undefined) ?? [];
+	if (field === undefined) return;
+	throw new ConfigError(`suite ${name}: ${at}.${field}: is of numbers, and this is a rate`, {
+		hint: "Give it kind: 'number', or leave the field out; a rate is held against a decision or a gate.",
+	});
+}
+
+type Fields = Readonly<Record<string, z.ZodType>>;
+
+function check(name: string, what: string, fields: Fields, value: unknown, at: readonly string[]): void {
+	const parsed = z.looseObject(fields, `must be a ${what}`).safeParse(value, { error: issueText });
+	const known = Object.keys(fields);
+	const unknown = isPlain(value) ? Object.keys(value).find((key) => !known.includes(key)) : undefined;
+	if (unknown !== undefined) throw unknownField(name, [...at, unknown], known);
+	if (!parsed.success) throw problemOf(name, parsed.error, at, known);
+}
+
+/** A class may have fields of its own. */
+function isPlain(value: unknown): value is object {
+	return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+function problemOf(name: string, error: z.ZodError, at: readonly string[], known: readonly string[]): ConfigError {
+	const misspelt = error.issues.find((issue) => issue.code === 'unrecognized_keys');
+	if (misspelt !== undefined) {
+		const within = misspelt.path.length === 0 ? known : [];
+		return unknownField(name, [...at, ...misspelt.path.map(String), misspelt.keys[0] ?? ''], within);
+	}
+	const [issue] = error.issues;
+	const field = [...at, ...(issue?.path ?? []).map(String)].join('.');
+	return new ConfigError(`suite ${name}: ${field}: ${issue?.message}`, {
+		hint: `Correct '${field}' there.`,
+		cause: error,
+	});
+}
+
+function unknownField(name: string, path: readonly string[], known: readonly string[]): ConfigError {
+	const text = `is no field here${didYouMean(path.at(-1) ?? '', known)}`;
+	return new ConfigError(`suite ${name}: ${path.join('.')}: ${text}`, {
+		hint: known.length === 0 ? 'Leave it out.' : `Known there: ${known.join(', ')}.`,
+	});
+}
+
+const text = z.string().optional();
+const yesOrNo = z.boolean().optional();
+const title = z
+	.union([z.string(), z.object({ en: z.string(), ko: z.string() })], 'must be text, or { en, ko }')
+	.optional();
+
+function aFunction(): z.ZodType {
+	return z.custom((value) => typeof value === 'function', 'must be a function').optional();
+}
+
+const optionFields = {
+	name: z.string(),
+	version: text,
+	title,
+	view: text,
+	samples: z.union([z.string(), z.array(z.unknown())], 'must be a list of samples, or a file'),
+	schema: z.custom(isSchema, 'must be a zod schema').optional(),
+	arms: z
+		.array(z.strictObject({ name: z.string().min(1), needsGrammar: yesOrNo }, 'must be { name }'), 'must be a list')
+		.min(1)
+		.optional(),
+	solve: aFunction(),
+	scorers: z.array(z.unknown(), 'must be a list of scorers'),
+	decision: z.unknown().optional(),
+	groups: aFunction(),
+	facets: z
+		.record(
+			z.string(),
+			z.strictObject(
+				{ title: title.unwrap(), values: z.record(z.string(), title.unwrap()).optional() },
+				'must be { title }',
+			),
+			'must be an object',
+		)
+		.optional(),
+	files: z
+		.array(
+			z.object({ name: z.string(), version: z.string(), sha256: z.string() }),
+			'must be a list of { name, version, sha256 }',
+		)
+		.optional(),
+	usesApp: yesOrNo,
+	settings: z
+		.record(
+			z.string(),
+			z.union([z.string(), z.number(), z.boolean()], 'must be text, a number, true or false'),
+			'must be an object',
+		)
+		.optional(),
+	warnings: aFunction(),
+	oneTurn: yesOrNo,
+	reflects: yesOrNo,
+	needsHistory: yesOrNo,
+} satisfies Record<keyof SuiteOptions<never>, z.ZodType>;
+
+const scorerFields = {
+	name: z.string(),
+	kind: z.enum(['rate', 'number']).optional(),
+	title,
+	unit: text,
+	direction: z.enum(['higher', 'lower']).optional(),
+	main: yesOrNo,
+	view: text,
+	budget: z.number().optional(),
+	needs: z.enum(['turn', 'first-call', 'own']).optional(),
+	applies: aFunction(),
+	score: z.custom((value) => typeof value === 'function', 'must be a function: (sample, turn) => ...'),
+} satisfies Record<keyof Scorer<never>, z.ZodType>;
+
+const DECISION_FIELDS = ['score', 'hits', 'of', 'paths'];
+
+/** Also of another copy of zod. */
+function isSchema(value: unknown): boolean {
+	return typeof (value as { readonly safeParse?: unknown } | null)?.safeParse === 'function';
+}
+
+/** Samples of a suite: inline, or a file. */
+export type Samples<S extends Sample> = string | readonly S[];
+
+/** TypeScript takes the fields of a sample from samples and schema, and only where these tell none from here. */
+type AsGiven<S> = S & {};
+
+/** What {@link defineSuite} takes. */
+export interface SuiteOptions<S extends Sample> {
+	/** `[a-z][a-z0-9-]*` */
+	readonly name: string;
+	/** Raise it whenever scores of the same transcript may change (default `1`). */
+	readonly version?: string | undefined;
+	readonly title?: LocalizedText | undefined;
+	readonly view?: string | undefined;
+	/** Inline, or the path of a JSONL, JSON, YAML or CSV file. */
+	readonly samples: Samples<S>;
+	/** Shape of a sample, beside its id and an input that is not blank; where absent anything with these. */
+	readonly schema?: z.ZodType<S> | undefined;
+	readonly arms?: readonly Arm[] | undefined;
+	/** How a sample is asked: one turn with the app (default {@link ask}), or anything else. */
+	readonly solve?: Solver<AsGiven<S>> | undefined;
+	/** At least one; the first rate is the main one where none says that it is. */
+	readonly scorers: readonly Scorer<AsGiven<S>>[];
+	readonly decision?: DecisionOption | undefined;
+	groups?(sample: AsGiven<S>): Readonly<Record<string, string>>;
+	/** By the names of groups: those by which terminal and reports tell the main rate apart. */
+	readonly facets?: Readonly<Record<string, Facet>> | undefined;
+	/** Files that answers depend on beside samples and app, such as a prompt. */
+	readonly files?: readonly FileIdentity[] | undefined;
+	/** Whether the solver talks to the app, so that what it is belongs to what the suite asks (default true). */
+	readonly usesApp?: boolean | undefined;
+	/** Options that may change a sample beside all this: runs that differ in them do not belong together. */
+	readonly settings?: SuiteSettings | undefined;
+	/** What puts the suite's results in doubt from the start, one line each. */
+	warnings?(samples: readonly AsGiven<S>[]): readonly string[];
+	readonly oneTurn?: boolean | undefined;
+	/** Whether the solver takes the app's turn, so that `--reflection both` can pair its samples (default: without `solve`). */
+	readonly reflects?: boolean | undefined;
+	/** Whether the solver opens conversations with a history, which not every engine can take (default false). */
+	readonly needsHistory?: boolean | undefined;
+}
+
+interface NamedParts {
+	readonly name: string;
+	readonly arms?: readonly Arm[] | undefined;
+	readonly scorers: readonly Scorer<never>[];
+}
+
+/**
+ * Checks what a suite, its arms and its scores are called: a gate, a column and a flag name them, and each by a name that
+ * nothing else has. Throws {@link ConfigError}.
+ */
+export function requireSuiteNames({ name, arms = [], scorers }: NamedParts): void {
+	if (!/^[a-z][a-z0-9-]{0,59}$/u.test(name)) {
+		throw new ConfigError(`suite '${name}': a name is lower-case letters, digits and hyphens, beginning with a letter`);
+	}
+	if (RUN_METRICS.includes(name)) throw taken(`suite ${name}: name`, name, `the metrics ${name}.* of a run`);
+	for (const [index, arm] of arms.entries()) {
+		const field = `suite ${name}: arms[${index}].name`;
+		if (!/^[A-Za-z][\w-]{0,59}$/u.test(arm.name)) {
+			throw new ConfigError(`${field}: '${arm.name}' is no word of letters, digits and hyphens`);
+		}
+		if (arms.findIndex((other) => other.name === arm.name) < index) {
+			throw new ConfigError(`suite ${name}: two arms are named '${arm.name}'`);
+		}
+	}
+	requireScoreNames(name, arms, scorers);
+}
+
+function requireScoreNames(name: string, arms: readonly Arm[], scorers: readonly Scorer<never>[]): void {
+	if (scorers.length === 0) throw new ConfigError(`suite ${name}: has no scorers`, { hint: 'Give it at least one.' });
+	for (const [index, scorer] of scorers.entries()) {
+		const field = `suite ${name}: scorers[${index}].name`;
+		if (!/^[A-Za-z]\w{0,59}$/u.test(scorer.name)) {
+			throw new ConfigError(`${field}: '${scorer.name}' is no word of letters and digits`);
+		}
+		if ([...VERDICT_METRICS, ...ARM_METRICS].includes(scorer.name)) {
+			throw taken(field, scorer.name, `the metric ${name}.${scorer.name}`);
+		}
+		// A number's `SUITE.SCORE.p50` would be the score p50 of that arm.
+		if (arms.some((arm) => arm.name === scorer.name)) throw taken(field, scorer.name, 'an arm of the suite');
+		if (scorers.findIndex((other) => other.name === scorer.name) < index) {
+			throw new ConfigError(`suite ${name}: two scorers are named '${scorer.name}'`);
+		}
+		const stem = scorer.name.replace(COLUMN_OF_SCORE, '');
+		if (stem !== scorer.name && scorers.some((other) => other.name === stem)) {
+			throw taken(field, scorer.name, `a column of the score '${stem}'`);
+		}
+	}
+	const [first, second] = scorers.filter(({ main }) => main === true);
+	if (first === undefined || second === undefined) return;
+	throw new ConfigError(`suite ${name}: two scorers are main: '${first.name}' and '${second.name}'`, {
+		hint: 'One score says whether a sample passed: leave `main` out of the other.',
+	});
+}
+
+/** Each score has columns of its reason, its detail and why it has no value. */
+const COLUMN_OF_SCORE = /_(?:reason|detail|unscored)$/u;
+
+function taken(field: string, name: string, by: string): ConfigError {
+	return new ConfigError(`${field}: '${name}' is the name of ${by}`, { hint: 'Name it otherwise.' });
+}

@@ -1,0 +1,182 @@
+import { EngineError, GemmarkError } from '../../base/errors.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { isInstance, thrownText } from '../../base/thrown.ts';
+import type { GenerationRecord } from '../../model/generation.ts';
+import { withoutSecrets } from '../../text/secrets.ts';
+import type { PlannedSample } from '../plan.ts';
+import { loggedSample, type SampleResult, splitGeneration, type Transcript } from '../sample.ts';
+import { scoreSample } from '../scoring/score-sample.ts';
+import { readArm } from '../settings.ts';
+import type { ScoreContext, SolveContext } from '../suite.ts';
+import { groupsOf, OWN_CODE, ownFailure, readSolution, suitePlace } from '../user-code.ts';
+import { ownWordsOf } from './sample/own-words.ts';
+import {
+	askedSystem,
+	type EngineWatch,
+	endsRun,
+	failureName,
+	type LogProblem,
+	type SampleOptions,
+	solveContext,
+	TurnClock,
+} from './solve-context.ts';
+
+/**
+ * Evaluates one planned sample. `cold` tells that the model has generated nothing yet. Where the engine was lost in the
+ * middle and came back, the sample is asked again, whole: nothing of the first time is kept.
+ */
+export async function evaluateSample(
+	planned: PlannedSample,
+	cold: boolean,
+	options: SampleOptions,
+): Promise<SampleResult> {
+	for (let attempts = 1; ; attempts += 1) {
+		try {
+			const result = await attemptSample(planned, cold, options);
+			// What another model may have answered is no sample of this run.
+			await orSampleFailure(planned, async () => options.confirm?.(result));
+			return attempts === 1 ? result : { ...result, timings: { ...result.timings, attempts } };
+		} catch (error) {
+			if (!(error instanceof SampleFailure) || !isCut(error.cause)) throw error;
+			if (attempts === MOST_ATTEMPTS) throw new SampleFailure(planned, lostTooOften(error.cause));
+		}
+	}
+}
+
+/** A sample that the engine never survives would be asked for ever. */
+const MOST_ATTEMPTS = 5;
+
+function isCut(cause: unknown): cause is EngineError {
+	return cause instanceof EngineError && cause.failure === 'cut';
+}
+
+function lostTooOften(cause: EngineError): EngineError {
+	return new EngineError('unavailable', `the engine was lost ${MOST_ATTEMPTS} times in this sample`, {
+		hint: 'Look at what the app wrote before it went (adb logcat), then resume the run.',
+		cause,
+	});
+}
+
+/** One try at a sample. Throws {@link SampleFailure} where the engine fails in a way that ends the run, or is lost. */
+export async function attemptSample(
+	planned: PlannedSample,
+	cold: boolean,
+	options: SampleOptions,
+): Promise<SampleResult> {
+	const { suite, sample, arm, epoch, seed } = planned;
+	const { own, reflects } = readArm(arm, options.settings.reflection);
+	const records: GenerationRecord[] = [];
+	const systems: (string | undefined)[] = [];
+	const tools = new Set<string>();
+	const defaults = new Map<string, JsonObject>();
+	const engine: EngineWatch = {};
+	const watched = await orSampleFailure(planned, async () => options.watchSample?.(options.signal));
+	const started = performance.now();
+	// What a server refused before it took a request is no time of the model or the app.
+	const elapsedMs = (): number =>
+		records.reduce((ms, { timings }) => Math.max(0, ms - (timings.refused?.ms ?? 0)), performance.now() - started);
+	const clock = new TurnClock(elapsedMs, () => records.length);
+	const context = solveContext(planned, reflects, options, { records, systems, tools, defaults, engine, clock });
+	const { groups, ...solution } = await solve({ ...planned, arm: own }, context, engine);
+	const endToEndMs = elapsedMs();
+	const userTurns = clock.turns(solution, endToEndMs);
+	const device = watched?.timeline();
+	const { failure } = engine;
+	if (isInstance(failure, GemmarkError) && endsRun(failure)) throw new SampleFailure(planned, failure);
+	const split = await Promise.all(records.map(splitGeneration));
+	const transcript: Transcript = {
+		...solution,
+		...(failure === undefined ? {} : { failure: failureName(failure), failureDetail: thrownText(failure) }),
+		tools: [...tools],
+		...filledIn(defaults),
+		generations: split.map((part) => part.generation),
+	};
+	const scoring = { language: options.app.language ?? 'ko', dialect: options.settings.dialect };
+	const asked = { suite: suite.name, sampleId: sample.id, arm, epoch, seed, sample: loggedSample(sample) };
+	// As they will stand in the log.
+	const ownWords = await ownWordsOf(withoutSecrets({ ...asked, transcript }));
+	const system = await askedSystem(systems, options.app, asked.sample);
+	const result: SampleResult = {
+		...asked,
+		...(system !== undefined && { system }),
+		...(ownWords !== undefined && { ownWords }),
+		...(groups && { groups }),
+		transcript,
+		scores: scoreSample(suite, sample, transcript, scoring),
+		timings: {
+			generations: split.map((part) => part.timings),
+			endToEndMs,
+			...(userTurns && { userTurns }),
+			cold: device?.cold ?? cold,
+			...(device && { device }),
+		},
+	};
+	const problem = options.problemOf?.(result);
+	return problem === undefined ? result : unloggable(result, problem, planned, scoring);
+}
+
+function filledIn(defaults: ReadonlyMap<string, JsonObject>): Pick<Transcript, 'defaults'> {
+	const some = [...defaults].filter(([, own]) => Object.keys(own).length > 0);
+	return some.length === 0 ? {} : { defaults: Object.fromEntries(some) };
+}
+
+/**
+ * What the suite's solver brings back, with the sample's groups. Where the suite's or the app's own code fails, that is the
+ * solution; what gemmark itself refuses is thrown.
+ */
+async function solve(
+	{ suite, sample, arm }: PlannedSample,
+	context: SolveContext,
+	engine: Readonly<EngineWatch>,
+): Promise<Omit<Transcript, 'generations'> & { readonly groups: SampleResult['groups'] | undefined }> {
+	const place = `${suitePlace(suite, sample)}: solve()`;
+	let groups: SampleResult['groups'] | undefined;
+	try {
+		groups = groupsOf(suite, sample);
+		return { ...readSolution(place, await suite.solve(sample, context, arm)), groups };
+	} catch (thrown) {
+		const nothing = { facts: {}, groups };
+		// A solver may let through what its conversation threw.
+		if (engine.failure !== undefined) return nothing;
+		if (isInstance(thrown, GemmarkError)) throw thrown;
+		return { ...nothing, failure: OWN_CODE, failureDetail: ownFailure(place, thrown).told };
+	}
+}
+
+/** A sample during which the engine failed; `cause` is the engine's typed error. */
+export class SampleFailure extends Error {
+	readonly planned: PlannedSample;
+
+	constructor(planned: PlannedSample, cause: GemmarkError) {
+		super(cause.message, { cause });
+		this.name = 'SampleFailure';
+		this.planned = planned;
+	}
+}
+
+/** What else is done for a sample, such as asking whether the model is still the same: what gemmark refuses there is its failure. */
+export async function orSampleFailure<T>(planned: PlannedSample, work: () => Promise<T>): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		throw isInstance(error, GemmarkError) ? new SampleFailure(planned, error) : error;
+	}
+}
+
+/** The sample as its own failure, without what no log can hold. */
+export function unloggable(
+	result: SampleResult,
+	{ failure, detail }: LogProblem,
+	{ suite, sample }: Pick<PlannedSample, 'suite' | 'sample'>,
+	context: ScoreContext,
+): SampleResult {
+	const transcript: Transcript = { facts: {}, generations: [], failure, failureDetail: detail };
+	const { ownWords: _, ...kept } = result;
+	const { endToEndMs, cold } = result.timings;
+	return {
+		...kept,
+		transcript,
+		scores: scoreSample(suite, sample, transcript, context),
+		timings: { generations: [], endToEndMs, cold },
+	};
+}

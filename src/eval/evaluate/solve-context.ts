@@ -1,0 +1,241 @@
+import { EngineError, type EngineFailure, GemmarkError } from '../../base/errors.ts';
+import { canonicalJson, type JsonObject, sha256 } from '../../base/json.ts';
+import { detached } from '../../base/json-loss.ts';
+import { errorType, isInstance } from '../../base/thrown.ts';
+import type { CorpusLogger } from '../../chat/corpus-log.ts';
+import { DialectFailure } from '../../dialects/dialect.ts';
+import type { Conversation, ConversationOptions, TurnOptions } from '../../model/conversation.ts';
+import type { WatchedSample } from '../../model/device-timeline.ts';
+import type { GenerationRecord } from '../../model/generation.ts';
+import { withoutSecrets } from '../../text/secrets.ts';
+import { declaredDefaults } from '../../tool/declaration.ts';
+import type { AppUnderTest } from '../app.ts';
+import type { CAPTURE_FAILURES } from '../evidence/turn-evidence.ts';
+import type { PlannedSample } from '../plan.ts';
+import type { SampleIdentity, SampleResult, TOO_LARGE, UNLOGGABLE, UserTurnTimings } from '../sample.ts';
+import type { RunSettings } from '../settings.ts';
+import type { Solution, SolveContext } from '../suite.ts';
+import { detachedConversation, OWN_CODE } from '../user-code.ts';
+
+/** What is seen of a sample's conversations: what they generate, the tools that they declare, how they fail. */
+export interface SampleWatch {
+	readonly records: GenerationRecord[];
+	/** System prompts of those that were opened before anything was generated. */
+	readonly systems: (string | undefined)[];
+	readonly tools: Set<string>;
+	/** Of those tools, by name, what the app fills in. */
+	readonly defaults: Map<string, JsonObject>;
+	readonly engine: EngineWatch;
+	readonly clock: TurnClock;
+}
+
+/** What the suite's solver is given. */
+export function solveContext(
+	planned: PlannedSample,
+	reflection: boolean,
+	{ openConversation, app, settings, loggerFor, signal }: SampleOptions,
+	{ records, systems, tools, defaults, engine, clock }: SampleWatch,
+): SolveContext {
+	const { temperature, topK, topP, deadlineMs } = settings;
+	const logger = loggerFor?.(planned);
+	const told: GenerationRecord[] = [];
+	const open = (choice: Parameters<SolveContext['openConversation']>[0]): Conversation => {
+		for (const tool of choice.tools) {
+			tools.add(tool.name);
+			defaults.set(tool.name, declaredDefaults(tool));
+		}
+		// What comes later may be made of the model's own words.
+		if (records.length === 0) systems.push(choice.system);
+		return openConversation({
+			...choice,
+			sampling: {
+				temperature,
+				seed: planned.seed,
+				...(topK === undefined ? {} : { topK }),
+				...(topP === undefined ? {} : { topP }),
+			},
+			thinking: settings.thinking,
+			maxTokens: settings.maxTokens,
+			deadlineMs: Math.min(choice.deadlineMs ?? deadlineMs, deadlineMs),
+			reading: settings.reading,
+			history: detached(choice.history),
+			onGeneration(record) {
+				records.push(record);
+				told.push(detached(record));
+			},
+		});
+	};
+	return {
+		openConversation: (choice) => clock.watch(detachedConversation(watchFailure(() => open(choice), engine))),
+		app,
+		policy: settings.policy,
+		reflection,
+		deadlineMs,
+		...(logger === undefined ? {} : { logger }),
+		...(signal === undefined ? {} : { signal }),
+		generations: told,
+	};
+}
+
+/** Why a log cannot hold a sample. `failure` is the transcript's word for whose doing that is, by which it is unscored and advised. */
+export interface LogProblem {
+	readonly failure: typeof TOO_LARGE | typeof UNLOGGABLE | typeof OWN_CODE | (typeof CAPTURE_FAILURES)['contradictory'];
+	readonly detail: string;
+}
+
+/** Why a log could not hold the sample; absent where it can. */
+export type SampleProblem = (sample: SampleResult) => LogProblem | undefined;
+
+/** What the engine failed with in one sample, once it has: the first failure is the cause of those behind it. */
+export interface EngineWatch {
+	failure?: unknown;
+}
+
+/** The chat loop turns a failing stream into its own state, as the app would; the run still has to know. */
+export function watchFailure(open: () => Conversation, engine: EngineWatch): Conversation {
+	let conversation: Conversation;
+	try {
+		conversation = open();
+	} catch (error) {
+		engine.failure ??= error ?? thrownNothing(error);
+		throw error;
+	}
+	const note = (error: unknown, signal: AbortSignal | undefined): void => {
+		// Who aborts a generation knows why.
+		if (signal?.aborted !== true || isInstance(error, GemmarkError)) engine.failure ??= error ?? thrownNothing(error);
+	};
+	const noted = async <T>(turn: Promise<T>, options: TurnOptions | undefined): Promise<T> => {
+		try {
+			return await turn;
+		} catch (error) {
+			note(error, options?.signal);
+			throw error;
+		}
+	};
+	const { userTurn } = conversation;
+	return {
+		reflectsAs: conversation.reflectsAs,
+		async *sendChatTurn(input, turnOptions) {
+			try {
+				yield* conversation.sendChatTurn(input, turnOptions);
+			} catch (error) {
+				note(error, turnOptions?.signal);
+				throw error;
+			}
+		},
+		userTurn: userTurn && ((text, turnOptions) => noted(userTurn.call(conversation, text, turnOptions), turnOptions)),
+	};
+}
+
+/** `throw undefined` is a failure too. */
+function thrownNothing(thrown: unknown): Error {
+	return new Error(`the engine throws ${String(thrown)}`);
+}
+
+/** Whether no later sample could do better. One that is too long, too slow, not recorded or that the app or a dialect failed in is its own failure. */
+export function endsRun(error: GemmarkError): boolean {
+	return !(error instanceof DialectFailure || (error instanceof EngineError && OWN_FAILURES.has(error.failure)));
+}
+
+/** What the log calls it. */
+export function failureName(error: unknown): string {
+	if (isInstance(error, DialectFailure)) return OWN_CODE;
+	if (isInstance(error, EngineError)) return error.failure;
+	return isInstance(error, GemmarkError) ? error.code : errorType(error);
+}
+
+const OWN_FAILURES: ReadonlySet<EngineFailure> = new Set([
+	'context-overflow',
+	'generation-timeout',
+	'not-recorded',
+	'generation-failed',
+	'foreign',
+	'contradictory',
+]);
+
+/** What the evaluation of any sample of a run needs. */
+export interface SampleOptions {
+	/** Opens a conversation with the model under test. */
+	readonly openConversation: (options: ConversationOptions) => Conversation;
+	/** Waited for before each sample; see the model's own. */
+	readonly watchSample?: ((signal: AbortSignal | undefined) => Promise<WatchedSample>) | undefined;
+	/** Asked behind each sample, before it counts: throws where another model may have answered. */
+	readonly confirm?: ((sample: SampleIdentity) => Promise<unknown>) | undefined;
+	readonly app: AppUnderTest;
+	readonly settings: RunSettings;
+	/** Captures the app's turns of a sample. */
+	readonly loggerFor?: (planned: PlannedSample) => CorpusLogger | undefined;
+	/** Why the log could not hold a sample: it then becomes its own failure. */
+	readonly problemOf?: SampleProblem | undefined;
+	readonly signal?: AbortSignal | undefined;
+}
+
+/** Tells the user turns of a sample apart: the user speaks, and what is generated until they speak again is their turn's. */
+export class TurnClock {
+	readonly #now: () => number;
+	readonly #generations: () => number;
+	readonly #begun: { readonly atMs: number; readonly generations: number }[] = [];
+
+	/** `now` is milliseconds since the sample began, `generations` how many were recorded in it so far. */
+	constructor(now: () => number, generations: () => number) {
+		this.#now = now;
+		this.#generations = generations;
+	}
+
+	/** The same conversation, in which it is noted when the user speaks. */
+	watch(conversation: Conversation): Conversation {
+		const { userTurn } = conversation;
+		return {
+			reflectsAs: conversation.reflectsAs,
+			sendChatTurn: (input, options) => {
+				if (input.type === 'user') this.#begin();
+				return conversation.sendChatTurn(input, options);
+			},
+			userTurn:
+				userTurn &&
+				((text, options) => {
+					this.#begin();
+					return userTurn.call(conversation, text, options);
+				}),
+		};
+	}
+
+	/**
+	 * The sample's user turns, in order; undefined where it is one. A suite whose messages tell of one user message asked
+	 * once, in however many conversations: a suggestion that is asked again is the same wait.
+	 */
+	turns(
+		{ messages = [] }: Partial<Pick<Solution, 'messages'>>,
+		endToEndMs: number,
+	): readonly UserTurnTimings[] | undefined {
+		const said = messages.filter(({ role }) => role === 'user').length;
+		if (said < 2 || this.#begun.length < 2) return undefined;
+		return this.#begun.map((begun, index) => {
+			const next = this.#begun[index + 1] ?? { atMs: endToEndMs, generations: this.#generations() };
+			const from = index === 0 ? { atMs: 0, generations: 0 } : begun;
+			return { generations: next.generations - from.generations, endToEndMs: next.atMs - from.atMs };
+		});
+	}
+
+	#begin(): void {
+		this.#begun.push({ atMs: this.#now(), generations: this.#generations() });
+	}
+}
+
+/**
+ * Whose system prompt a sample was asked under, by those of its conversations that were opened before anything was
+ * generated: the `app`'s, its `row`'s, `none`, or the SHA-256 of the solver's own. Undefined where none was opened.
+ */
+export async function askedSystem(
+	opened: readonly (string | undefined)[],
+	app: { readonly system: string },
+	row: JsonObject,
+): Promise<string | undefined> {
+	const texts = [...new Set(opened.map((text) => text ?? ''))];
+	const [text] = texts;
+	if (text === undefined) return undefined;
+	if (texts.length > 1) return sha256(canonicalJson(withoutSecrets(texts)));
+	if (text === app.system) return 'app';
+	if (text === row.system) return 'row';
+	return text === '' ? 'none' : sha256(withoutSecrets(text));
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { holdsLongInteger } from '../../base/json-loss.ts';
+import type { Repair } from '../../model/generation.ts';
+import type { ToolDefaults } from '../../tool/declaration.ts';
+import { type Mismatch, mismatchOf, type StringMatching, shownValue } from './values.ts';
+
+/** A call as the model made it. */
+export interface AskedCall {
+	readonly name: string;
+	readonly arguments: JsonObject;
+	/** What had to be forgiven, or was lost, in reading it. */
+	readonly repairs?: readonly Repair[] | undefined;
+}
+
+export interface CallMatching {
+	/** Default `korean`. */
+	readonly strings?: StringMatching;
+	/** Whether calls must come in the order expected (a chain) or may come in any (parallel calls). Default `any`. */
+	readonly order?: 'given' | 'any' | undefined;
+	/** JSON Schema of each tool's arguments, to tell a missing required argument from an optional one. */
+	readonly schemas?: ReadonlyMap<string, JsonObject>;
+	/** What the app takes for arguments that are left away: expected and made calls are compared with it filled in. */
+	readonly defaults?: ToolDefaults | undefined;
+}
+
+/** Compares the calls of a turn with the expected ones; expecting none is irrelevance. Absent: all is right. */
+export function matchCalls(
+	expected: readonly ExpectedCall[],
+	calls: readonly AskedCall[],
+	matching: CallMatching = {},
+): Mismatch | undefined {
+	if (expected.length === 0) {
+		const called = calls.map((call) => call.name).join(', ');
+		return calls.length === 0
+			? undefined
+			: { error: 'irrelevance_error:decoder_success', detail: `no call was right; called ${called}` };
+	}
+	if (calls.length === 0) return { error: 'relevance_error:decoder_failed', detail: `expected ${names(expected)}` };
+	if (calls.length !== expected.length) {
+		const detail = `expected ${names(expected)}, got ${calls.map((call) => call.name).join(', ')}`;
+		return { error: 'wrong_count', detail };
+	}
+	if (expected.length === 1 || matching.order === 'given') {
+		for (const [index, wanted] of expected.entries()) {
+			const call = calls[index];
+			const found = call === undefined ? undefined : matchCall(wanted, call, matching);
+			if (found !== undefined) return found;
+		}
+		return undefined;
+	}
+	return matchAnyOrder(expected, calls, matching);
+}
+
+/** Compares one call, name first. */
+export function matchCall(expected: ExpectedCall, call: AskedCall, matching: CallMatching = {}): Mismatch | undefined {
+	if (call.name !== expected.tool) {
+		return { error: 'wrong_func_name', detail: `expected ${expected.tool}, got ${call.name}` };
+	}
+	return matchArguments(expected, call, matching);
+}
+
+/** Compares arguments alone. */
+export function matchArguments(
+	{ tool, arguments: wanted, acceptable = {} }: ExpectedCall,
+	{ arguments: written, repairs = [] }: Omit<AskedCall, 'name'>,
+	matching: CallMatching = {},
+): Mismatch | undefined {
+	const { defaults = {} } = matching;
+	const filledIn = Object.hasOwn(defaults, tool) ? defaults[tool] : {};
+	const [required, actual] = [
+		{ ...filledIn, ...wanted },
+		{ ...filledIn, ...written },
+	];
+	for (const name of Object.keys(required)) {
+		if (Object.hasOwn(actual, name)) continue;
+		const optional = requiredBySchema(matching.schemas?.get(tool), name) === false;
+		return { error: optional ? 'missing_optional' : 'missing_required', detail: name };
+	}
+	for (const [name, value] of Object.entries(actual)) {
+		const choices = [
+			...(Object.hasOwn(required, name) ? [required[name] ?? null] : []),
+			...(Object.hasOwn(acceptable, name) ? (acceptable[name] ?? []) : []),
+		];
+		if (choices.length === 0) return { error: 'unexpected_param', detail: `${name}: ${shownValue(value)}` };
+		const rounded = repairs.includes('rounded-number') && holdsLongInteger(value);
+		const told = rounded ? withoutLongIntegers(value) : value;
+		const found = choices.map((choice) => mismatchOf(choice, told, matching.strings ?? 'korean'));
+		const first = found[0];
+		if (first !== undefined && found.every((mismatch) => mismatch !== undefined)) {
+			const nearest = found.find((mismatch) => mismatch?.error.startsWith('value_error')) ?? first;
+			const given = shownValue(value, choices[0]);
+			const got = Object.hasOwn(written, name) ? given : `nothing, for which the app takes ${given}`;
+			const how = rounded ? ', which is not what was written but the nearest that can be held' : '';
+			return {
+				...nearest,
+				detail: `${name}: expected ${choices.map((choice) => shownValue(choice, value)).join(' or ')}, got ${got}${how}`,
+			};
+		}
+	}
+	return undefined;
+}
+
+/** With numbers that equal none where the number that was written is not known. */
+function withoutLongIntegers(value: JsonValue): JsonValue {
+	if (Array.isArray(value)) return value.map(withoutLongIntegers);
+	if (isJsonObject(value)) {
+		return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutLongIntegers(inner)]));
+	}
+	return holdsLongInteger(value) ? Number.NaN : value;
+}
+
+/** Every expected call takes the first call left that matches it, as in BFCL. */
+function matchAnyOrder(
+	expected: readonly ExpectedCall[],
+	calls: readonly AskedCall[],
+	matching: CallMatching,
+): Mismatch | undefined {
+	const left = [...calls];
+	for (const wanted of expected) {
+		const place = left.findIndex((call) => matchCall(wanted, call, matching) === undefined);
+		if (place < 0) {
+			const reasons = left.map((call) => matchCall(wanted, call, matching)?.detail).join('; ');
+			return { error: 'cannot_find_match', detail: `${wanted.tool}: ${reasons}` };
+		}
+		left.splice(place, 1);
+	}
+	return undefined;
+}
+
+function requiredBySchema(schema: JsonObject | undefined, name: string): boolean | undefined {
+	const required = schema?.required;
+	return Array.isArray(required) ? required.includes(name) : undefined;
+}
+
+function names(expected: readonly ExpectedCall[]): string {
+	return expected.map((call) => call.tool).join(', ');
+}
+
+/** A call that is right. */
+export interface ExpectedCall {
+	readonly tool: string;
+	/** `*` takes anything, within objects and lists too. */
+	readonly arguments: JsonObject;
+	/** Further values per argument; an argument that stands only here is optional. */
+	readonly acceptable?: Readonly<Record<string, readonly JsonValue[]>> | undefined;
+}
+
+const json = z.json() as z.ZodType<JsonValue>;
+
+export const expectedCallSchema: z.ZodType<ExpectedCall> = z.strictObject({
+	tool: z.string().min(1).max(200),
+	arguments: z.record(z.string(), json, {
+		error: ({ input }) => (input === undefined ? 'is missing ({} where the call has none)' : undefined),
+	}),
+	acceptable: z.record(z.string(), z.array(json).min(1)).optional(),
+});
+
+/** How the user answers a confirmation. */
+export const confirmField: z.ZodType<'yes' | 'no'> = z.enum(['yes', 'no']);

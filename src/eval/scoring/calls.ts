@@ -1,0 +1,130 @@
+import { isCaptured } from '../evidence/generation-evidence.ts';
+import { type ExpectedCall, matchArguments, matchCalls } from '../match/calls.ts';
+import { type ExpectedState, stateMismatch } from '../match/values.ts';
+import type { Sample } from '../sample.ts';
+import type { Score } from '../score.ts';
+import type { Scorer } from '../suite.ts';
+import type { Turn } from '../turn.ts';
+
+/** A sample that says which calls are right, the first one first; none: no call is. */
+export interface ExpectingSample extends Sample {
+	readonly expected: readonly ExpectedCall[];
+	/** Whether the calls must come in this order (a chain) or in any (parallel calls, the default). */
+	readonly order?: 'given' | 'any' | undefined;
+	/** What the turn should leave behind; absent: not judged. */
+	readonly endState?: ExpectedState | undefined;
+}
+
+/** Whether anything was called. */
+export function called<S extends Sample = Sample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
+	return {
+		name: 'called',
+		title: { en: 'calls a tool', ko: '도구 호출' },
+		needs: 'first-call',
+		...options,
+		score: (_sample, { call }) => call !== undefined,
+	};
+}
+
+/** Whether the first call is of the first expected tool. Does not apply where nothing was called, or no call is right. */
+export function calledTool<S extends ExpectingSample = ExpectingSample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
+	return {
+		name: 'firstTool',
+		title: { en: 'right tool first', ko: '첫 도구가 맞음' },
+		needs: 'first-call',
+		applies: callIsRight,
+		...options,
+		score(sample, turn) {
+			const { call } = turn;
+			const [expected] = expectedOf(sample);
+			if (call === undefined || expected === undefined) return undefined;
+			if (call.name === expected.tool) return true;
+			const unscored = notOffered([expected], turn);
+			if (unscored !== undefined) return unscored;
+			return { value: false, reason: 'wrong_func_name', detail: `expected ${expected.tool}, got ${call.name}` };
+		},
+	};
+}
+
+/** Whether the first call has the expected arguments. Applies only where its tool is right. */
+export function argumentsMatch<S extends ExpectingSample = ExpectingSample>(
+	options: Partial<Scorer<S>> = {},
+): Scorer<S> {
+	return {
+		name: 'arguments',
+		title: { en: 'right arguments', ko: '인자가 맞음' },
+		needs: 'first-call',
+		applies: callIsRight,
+		...options,
+		score(sample, { call, defaults }) {
+			const [expected] = expectedOf(sample);
+			if (call === undefined || call.name !== expected?.tool) return undefined;
+			const mismatch = matchArguments(expected, call, { defaults });
+			return mismatch === undefined ? true : { value: false, reason: mismatch.error, detail: mismatch.detail };
+		},
+	};
+}
+
+/** Whether all calls of the turn are right, and no other was made; reasons are BFCL's names. */
+export function callsMatch<S extends ExpectingSample = ExpectingSample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
+	return {
+		name: 'correct',
+		title: { en: 'right calls', ko: '올바른 호출' },
+		...options,
+		score(sample, turn) {
+			const { calls, defaults, error, malformed } = turn;
+			const { order } = sample;
+			const expected = expectedOf(sample);
+			const mismatch = matchCalls(expected, calls, { order, defaults });
+			if (mismatch !== undefined) {
+				return notOffered(expected, turn) ?? { value: false, reason: mismatch.error, detail: mismatch.detail };
+			}
+			// Silence is right where no call is, but not that of a failed turn.
+			if (expected.length === 0 && error !== undefined) return { value: false, reason: 'turn_failed', detail: error };
+			// An attempt that could not be read is a call more.
+			return malformed ? { value: false, reason: 'malformed_call' } : true;
+		},
+	};
+}
+
+/** A tool that the app gave other samples, and not this one, no model could have called. */
+function notOffered(expected: ExpectingSample['expected'], { tools, generations }: Turn): Score | undefined {
+	const missing = expected.find(({ tool }) => tools?.includes(tool) === false);
+	if (missing === undefined || generations.some(isCaptured)) return undefined;
+	return { unscored: 'own-code-failed', detail: `the app offered no tool ${missing.tool} in this sample` };
+}
+
+/** Whether the turn left the app in the expected state. Applies where the sample tells one and the solver saw it; a capture does not tell it. */
+export function endState<S extends ExpectingSample = ExpectingSample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
+	return {
+		name: 'endState',
+		title: { en: 'right state of the app afterwards', ko: '앱의 최종 상태' },
+		applies: (sample) => sample.endState !== undefined,
+		...options,
+		score({ endState: expected }, { facts: { before, after }, generations }) {
+			if (expected === undefined) return undefined;
+			if (before === undefined || after === undefined) {
+				if (generations.some(isCaptured)) return STATE_UNTOLD;
+				return before === undefined ? undefined : STATE_UNSEEN;
+			}
+			const difference = stateMismatch(expected, before, after);
+			return difference === undefined ? true : { value: false, reason: 'wrong_state', detail: difference };
+		},
+	};
+}
+
+const STATE_UNSEEN: Score = {
+	unscored: 'not-recorded',
+	detail: 'an app without code does not show what its tools change: one of defineApp does, by snapshot()',
+};
+const STATE_UNTOLD: Score = { unscored: 'not-recorded', detail: 'a capture does not tell the state of its app' };
+
+function callIsRight(sample: ExpectingSample): boolean {
+	return expectedOf(sample).length > 0;
+}
+
+/** Samples of code are of the shape that their suite's schema asks, and without one of any. */
+function expectedOf({ id, expected }: ExpectingSample): ExpectingSample['expected'] {
+	if (Array.isArray(expected)) return expected;
+	throw new TypeError(`sample ${id} has no list \`expected\` of the calls that are right`);
+}

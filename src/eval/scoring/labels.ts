@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { ConfigError } from '../../base/errors.ts';
+import { canonicalJson, sha256 } from '../../base/json.ts';
+import type { Decision } from '../decision.ts';
+import type { EvaluatedRun, EvaluatedSuite } from '../run.ts';
+import { type SampleResult, sampleKey, scoreNamed } from '../sample.ts';
+import type { UnscoredCause } from '../score.ts';
+import { readTurn } from '../turn.ts';
+
+/** A person's judgement of one prefix: worth keeping or not. */
+export interface Label {
+	readonly promptId: string;
+	/** {@link labelHash} of what was judged: a label holds for that very text only. */
+	readonly sampleHash: string;
+	readonly meaningful: boolean;
+	readonly who: string;
+	readonly note?: string;
+}
+
+/** What people say of one sample; `meaningful` is absent where they are evenly split. */
+export interface PeoplesJudgement {
+	readonly meaningful?: boolean;
+	/** One list for all samples that say this text: repeats of a prompt that say the same are one judgement. */
+	readonly labels: readonly Label[];
+}
+
+/**
+ * The decision that labels are of: whether the text before a call is worth keeping. Undefined of any other suite: nobody was
+ * asked about what its score means.
+ */
+export function labelledDecision({ view, decision }: EvaluatedSuite): Decision | undefined {
+	return view === 'prefix' && decision?.score === 'meaningful' ? decision : undefined;
+}
+
+function text(min: number, max: number): z.ZodString {
+	return z.string('must be text').min(min, 'is empty').max(max, `must be at most ${max} characters`);
+}
+
+/** Rows of a labels file, as its CSV or JSON has them: `prompt_id, sample_hash, label (Y or N), who, note`. */
+export const labelRowSchema: z.ZodType<LabelRow> = z.object({
+	prompt_id: text(1, 200),
+	sample_hash: z.string('must be text').regex(/^[0-9a-f]{16}$/, 'must be 16 hexadecimal digits'),
+	label: z.enum(['Y', 'N'], 'must be Y or N'),
+	who: text(1, 200),
+	note: text(0, 2000).optional(),
+});
+
+export interface LabelRow {
+	readonly prompt_id: string;
+	readonly sample_hash: string;
+	readonly label: 'Y' | 'N';
+	readonly who: string;
+	readonly note?: string | undefined;
+}
+
+/** Reads rows of a labels file; rows without a label yet are left out. Throws {@link ConfigError} naming the row. */
+export function readLabels(rows: readonly unknown[], source: string): readonly Label[] {
+	return rows.flatMap((row, index) => {
+		const judged = typeof row === 'object' && row !== null && 'label' in row ? row.label : undefined;
+		if (judged === '') return [];
+		// People also write y and n.
+		const parsed = labelRowSchema.safeParse(
+			typeof judged === 'string' ? { ...(row as object), label: judged.toUpperCase() } : row,
+		);
+		if (!parsed.success) {
+			const issue = parsed.error.issues[0];
+			throw new ConfigError(`${source}, row ${index + 1}: ${issue?.path.join('.')}: ${issue?.message}`, {
+				hint:
+					issue?.path[0] === 'who'
+						? 'Write there who judged, or import the file with --who NAME, who judged the rows that do not say.'
+						: 'A row has prompt_id, sample_hash, label (Y or N), who and note; `gemmark label` writes such a file.',
+			});
+		}
+		const { prompt_id, sample_hash, label, who, note } = parsed.data;
+		return [
+			{
+				promptId: prompt_id,
+				sampleHash: sample_hash,
+				meaningful: label === 'Y',
+				who,
+				...(note === undefined || note === '' ? {} : { note }),
+			},
+		];
+	});
+}
+
+export function labelToRow({ promptId, sampleHash, meaningful, who, note }: Label): LabelRow {
+	return { prompt_id: promptId, sample_hash: sampleHash, label: meaningful ? 'Y' : 'N', who, note: note ?? '' };
+}
+
+/** Joins label files: of one person's judgements of the same text the last one counts. */
+export function mergeLabels(...files: readonly (readonly Label[])[]): readonly Label[] {
+	const merged = new Map<string, Label>();
+	for (const label of files.flat()) merged.set(JSON.stringify([label.promptId, label.sampleHash, label.who]), label);
+	return [...merged.values()];
+}
+
+/** Identifies what a person judges: the user's words, the prefix and whether a call followed. 16 hex digits. */
+export async function labelHash(sample: SampleResult): Promise<string> {
+	const turn = readTurn(sample.transcript.generations);
+	const input = typeof sample.sample.input === 'string' ? sample.sample.input : '';
+	const judged = { input: input.normalize('NFC'), prefix: turn.prefix, called: turn.call !== undefined };
+	return (await sha256(canonicalJson(judged))).slice(0, 16);
+}
+
+/** What people's labels come to in a run. */
+export interface ResolvedLabels {
+	/** By {@link sampleKey}, of samples of suites with a {@link labelledDecision}. */
+	readonly judgements: ReadonlyMap<string, PeoplesJudgement>;
+	/** Labels of no text that such a suite of this run has. */
+	readonly stale: readonly Label[];
+	/** Labels of answers that nobody can judge, such as those that were cut: they count for nothing. */
+	readonly unjudgeable: readonly Label[];
+}
+
+/** Finds the samples that people have judged, of suites that decide on what they were asked. */
+export async function resolveLabels(run: EvaluatedRun, labels: readonly Label[]): Promise<ResolvedLabels> {
+	const byText = Map.groupBy(mergeLabels(labels), (label) => `${label.promptId} ${label.sampleHash}`);
+	const judgements = new Map<string, PeoplesJudgement>();
+	const used = new Set<Label>();
+	const unused = new Set<Label>();
+	const decisions = new Map(run.header.suites.map((suite) => [suite.name, labelledDecision(suite)]));
+	for (const sample of run.samples) {
+		const decision = decisions.get(sample.suite);
+		if (decision === undefined) continue;
+		const found = byText.get(`${sample.sampleId} ${await labelHash(sample)}`);
+		if (found === undefined) continue;
+		const judgeable = unjudgeable(sample, decision.score) === undefined;
+		for (const label of found) (judgeable ? used : unused).add(label);
+		if (!judgeable) continue;
+		const yes = found.filter((label) => label.meaningful).length;
+		const split = yes * 2 === found.length;
+		judgements.set(sampleKey(sample), {
+			labels: found,
+			...(split ? {} : { meaningful: yes * 2 > found.length }),
+		});
+	}
+	return {
+		judgements,
+		stale: labels.filter((label) => !used.has(label) && !unused.has(label)),
+		unjudgeable: [...unused].filter((label) => !used.has(label)),
+	};
+}
+
+/**
+ * Why people can no more judge a sample than the rule of this score can: what was cut, swallowed or told in two ways is not
+ * what the model would have said. Undefined where the answer is there to be judged.
+ */
+export function unjudgeable(sample: Pick<SampleResult, 'scores'>, score: string): UnscoredCause | undefined {
+	const cause = scoreNamed(sample, score)?.unscored;
+	return cause === undefined || RULES_OWN.has(cause) ? undefined : cause;
+}
+
+/** The rule says nothing of an answer that is there. */
+const RULES_OWN: ReadonlySet<UnscoredCause> = new Set<UnscoredCause>([
+	'scorer-failed',
+	'score-missing',
+	'not-applicable',
+]);

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { LogError } from '../../base/errors.ts';
+import { suiteDouble } from '../../testing/doubles/suite-double.ts';
+import { logSampleFixture } from '../../testing/log-line-fixture.ts';
+import { loggedSample, type Sample } from '../sample.ts';
+import { parseRow, rescore } from './rescore.ts';
+
+it('a scorer of own code that changes the sample fails, as in the run, and flips no other', () => {
+	const changing = (sample: Sample): boolean => Object.assign(sample, { input: 'changed' }).id !== '';
+	const suite = {
+		...suiteDouble([], () => Promise.reject(new Error('asks nobody'))),
+		inTime: <T>(call: () => T): T => call(),
+		scorers: [
+			{ name: 'changes', needs: 'own' as const, score: changing },
+			{ name: 'reads', needs: 'own' as const, score: ({ input }: Sample) => input === '안녕' },
+		],
+	};
+	const logged = logSampleFixture({ suite: 'double', sample: { id: 'a', input: '안녕' } });
+	const { samples } = rescore([logged], [suite], { language: 'ko' });
+	expect(samples[0]?.scores).toMatchObject({ changes: { unscored: 'scorer-failed' }, reads: { value: true } });
+});
+
+const schema = z.object({
+	id: z.string(),
+	input: z.string(),
+	words: z.string().transform((text) => text.split('|')),
+	weight: z.number().transform((weight) => weight * 10),
+	on: z.coerce.date(),
+	by: z.string().default('지은'),
+});
+const sample = schema.parse({ id: 'a', input: '산책', words: '산책|물', weight: 2, on: '2026-11-23' });
+const suite = { name: 'walks', schema, samples: [sample] };
+
+describe('parseRow', () => {
+	it("is the suite's own sample, whatever its schema transforms", () => {
+		expect(parseRow(suite, loggedSample(sample))).toBe(sample);
+	});
+
+	it('reads a row of an older corpus where the schema leaves its values as they are', () => {
+		const row = { id: 'b', input: '물', count: 2, gone: true };
+		const older = z.object({
+			id: z.string(),
+			input: z.string(),
+			count: z.coerce.number(),
+			since: z.string().default('now'),
+		});
+		expect(parseRow({ name: 'walks', schema: older, samples: [] }, row)).toEqual({
+			id: 'b',
+			input: '물',
+			count: 2,
+			since: 'now',
+		});
+	});
+
+	it('refuses a row of an older corpus that the schema would transform a second time', () => {
+		const tens = z.object({
+			id: z.string(),
+			input: z.string(),
+			deep: z.object({ weight: z.number().transform((weight) => weight * 10) }),
+		});
+		const before = { id: 'a', input: '물', deep: { weight: 20 } };
+		expect(() => parseRow({ name: 'walks', schema: tens, samples: [] }, before)).toThrow(
+			/^walks: .+: deep\.weight: the suite's schema transforms it/u,
+		);
+		expect(() => parseRow({ ...suite, samples: [] }, loggedSample(sample))).toThrow(LogError);
+	});
+
+	it('refuses a row of another suite', () => {
+		expect(() => parseRow(suite, { id: 'a', question: '물' })).toThrow(
+			/^walks: a sample of the log is none of this suite: input/u,
+		);
+	});
+});

@@ -1,0 +1,148 @@
+import { LogError } from '../../base/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue, jsonOf, sameJson } from '../../base/json.ts';
+import { loggedSample, type Sample, type SampleResult } from '../sample.ts';
+import { sameScore, scoreText } from '../score.ts';
+import type { ScoreContext, Suite } from '../suite.ts';
+import { groupsOf } from '../user-code.ts';
+import { scoreSample } from './score-sample.ts';
+
+export interface Rescored<R extends SampleResult> {
+	/** One of which nothing is another now is the very same. */
+	readonly samples: readonly R[];
+	/** Samples of which at least one score is another one now. */
+	readonly changed: number;
+	/** Scores that are others now, as they were and are: `no (empty) became yes`; how often, most frequent first. */
+	readonly changes: readonly ScoreChange[];
+}
+
+/**
+ * Scores logged samples again with the suites as they are now, from what the log holds alone. Samples of suites that
+ * are not given stay as they are.
+ */
+export function rescore<R extends SampleResult>(
+	samples: readonly R[],
+	suites: readonly Suite[],
+	context: ScoreContext,
+): Rescored<R> {
+	const bySuite = new Map(suites.map((suite) => [suite.name, { suite, rowOf: rowReader(suite) }]));
+	let changed = 0;
+	const changes = new Map<string, ScoreChange>();
+	const rescored = samples.map((result) => {
+		const known = bySuite.get(result.suite);
+		if (known === undefined) return result;
+		const { suite, rowOf } = known;
+		const sample = rowOf(result.sample);
+		const scores = scoreSample(suite, sample, result.transcript, context);
+		const isSame = sameScores(scores, result.scores);
+		if (!isSame) {
+			changed += 1;
+			countChanges(changes, result, scores);
+		}
+		const { groups: before, ...rest } = result;
+		const groups = groupsNow(suite, sample);
+		if (isSame && JSON.stringify(groups) === JSON.stringify(before)) return result;
+		return { ...rest, ...(groups && { groups }), scores } as R;
+	});
+	return { samples: rescored, changed, changes: [...changes.values()].sort((one, other) => other.count - one.count) };
+}
+
+/** None where the suite's code fails to give them, as in the run. */
+function groupsNow(suite: Suite, sample: Sample): SampleResult['groups'] {
+	try {
+		return groupsOf(suite, sample);
+	} catch {
+		return undefined;
+	}
+}
+
+/** One kind of change of a score. */
+export interface ScoreChange {
+	readonly suite: string;
+	readonly arm: string;
+	readonly score: string;
+	readonly before: string;
+	readonly after: string;
+	readonly count: number;
+	/** Samples, in the order of the log. */
+	readonly samples: readonly string[];
+}
+
+function countChanges(changes: Map<string, ScoreChange>, result: SampleResult, scores: SampleResult['scores']): void {
+	const { suite, arm, sampleId } = result;
+	for (const score of new Set([...Object.keys(result.scores), ...Object.keys(scores)])) {
+		const [before, after] = [scoreText(result.scores[score]), scoreText(scores[score])];
+		if (before === after) continue;
+		const key = JSON.stringify([suite, arm, score, before, after]);
+		const { count = 0, samples = [] } = changes.get(key) ?? {};
+		changes.set(key, { suite, arm, score, before, after, count: count + 1, samples: [...samples, sampleId] });
+	}
+}
+
+function sameScores(one: SampleResult['scores'], other: SampleResult['scores']): boolean {
+	const names = Object.keys(one);
+	if (names.length !== Object.keys(other).length) return false;
+	return names.every((name) => sameScore(one[name], other[name]));
+}
+
+/** What a suite knows its samples by. */
+type Rows<S extends Sample> = Pick<Suite<S>, 'name' | 'schema' | 'samples'>;
+
+/** Samples back from the log. Epochs and arms ask the same rows: each is read once, as a run has each once. */
+export function rowReader<S extends Sample>(suite: Rows<S>): (row: JsonObject) => S {
+	const read = new Map<string, S>();
+	const own = new Map(suite.samples.map((sample) => [sample.id, sample]));
+	return (row) => {
+		const json = rowText(row);
+		const sample = read.get(json) ?? readRow(suite, own.get(String(row.id)), row);
+		read.set(json, sample);
+		return sample;
+	};
+}
+
+/** A sample back from the log. Throws {@link LogError} where the row is not of this suite. */
+export function parseRow<S extends Sample>(suite: Rows<S>, row: JsonObject): S {
+	return rowReader(suite)(row);
+}
+
+/**
+ * The log holds what a schema made of a row of the corpus, and a schema that transforms would make something else of that: the
+ * suite's own sample stands where it is the one that was logged. Only another is read by the schema.
+ */
+function readRow<S extends Sample>({ name, schema }: Rows<S>, own: S | undefined, row: JsonObject): S {
+	if (own !== undefined && sameJson(loggedSample(own), row)) return own;
+	const parsed = schema.safeParse(row);
+	if (!parsed.success) {
+		const [issue] = parsed.error.issues;
+		throw noneOfSuite(name, `${issue?.path.join('.')}: ${issue?.message}`);
+	}
+	const changed = changedField(row, jsonOf(parsed.data));
+	if (changed === undefined) return parsed.data;
+	throw noneOfSuite(
+		name,
+		`${changed}: the suite's schema transforms it, and the corpus has another sample of this id now`,
+	);
+}
+
+function noneOfSuite(name: string, why: string): LogError {
+	return new LogError(`${name}: a sample of the log is none of this suite: ${why}`, {
+		hint: 'Score it with the suite, or the config, that it was run with.',
+	});
+}
+
+/** Path of the first value that both tell and that is another; fields that a schema has dropped or added since are none. */
+function changedField(row: JsonValue, parsed: JsonValue, path = ''): string | undefined {
+	if (!isJsonObject(row) || !isJsonObject(parsed)) return sameJson(row, parsed) ? undefined : path;
+	const both = Object.keys(row).filter((key) => Object.hasOwn(parsed, key));
+	return both
+		.map((key) => changedField(row[key] ?? null, parsed[key] ?? null, path === '' ? key : `${path}.${key}`))
+		.find((found) => found !== undefined);
+}
+
+/** The JSON of a logged sample's row, written once: the corpus and each scoring compare it. */
+export function rowText(row: JsonObject): string {
+	const text = known.get(row) ?? JSON.stringify(row);
+	known.set(row, text);
+	return text;
+}
+
+const known = new WeakMap<JsonObject, string>();

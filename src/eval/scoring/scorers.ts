@@ -1,0 +1,13 @@
+/** Ready scorers, to be named in a suite: `scorers.calledTool()`. */
+
+export { argumentsMatch, called, calledTool, callsMatch, endState } from './calls.ts';
+export {
+	answerContains,
+	answerMatches,
+	callSuccess,
+	corrected,
+	meaningfulPrefix,
+	recovered,
+	strictFormat,
+	turnOrder,
+} from './turns.ts';

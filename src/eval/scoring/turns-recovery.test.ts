@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { ChatMessage } from '../../chat/turn-loop.ts';
+import type { ToolResult } from '../../tool/tool.ts';
+import type { Turn } from '../turn.ts';
+import type { ExpectingSample } from './calls.ts';
+import { callSuccess, corrected, recovered } from './turns.ts';
+
+const ok: ToolResult = { type: 'ok', data: 1 };
+const error: ToolResult = { type: 'error', code: 'x', reason: 'x', kind: 'result_error' };
+const cancelled: ToolResult = { type: 'cancelled' };
+
+const call = (city: string, result: ToolResult): ChatMessage => ({
+	role: 'tool-call',
+	call: { id: city, name: 'forecast', arguments: { city }, raw: '', repairs: [] },
+	result,
+});
+const said = (text: string): ChatMessage => ({ role: 'model', text });
+const ANSWER = '서울의 내일 날씨는 맑고 기온은 십오 도예요.';
+
+function scores(messages: readonly ChatMessage[], change: Partial<ExpectingSample> = {}, failed?: string) {
+	const last = messages.at(-1);
+	const answer = last?.role === 'model' ? last.text : undefined;
+	const turn = { messages, answer, error: failed } as Turn;
+	const expected = [{ tool: 'forecast', arguments: { city: 'seoul' } }];
+	const sample: ExpectingSample = { id: 'a', input: '내일 서울 날씨 알려 줘', expected, ...change };
+	const context = { language: 'ko' };
+	return [callSuccess(), corrected(), recovered()].map((scorer) => scorer.score(sample, turn, context));
+}
+
+describe('callSuccess, corrected and recovered', () => {
+	it.each<[string, readonly ChatMessage[], readonly unknown[]]>([
+		['do not apply without a call', [said(ANSWER)], [undefined, undefined, undefined]],
+		['count what the user refused as nothing', [call('seoul', cancelled)], [undefined, undefined, undefined]],
+		['have nothing to correct where all succeed', [call('seoul', ok), said(ANSWER)], [100, undefined, undefined]],
+		[
+			'see the right call behind a failed one',
+			[call('soul', error), call('seoul', ok), said('네')],
+			[50, { value: true }, true],
+		],
+		[
+			'tell an answer from a correction',
+			[call('soul', error), said(ANSWER)],
+			[0, { value: false, reason: 'no_further_call' }, { value: true }],
+		],
+		[
+			'take no filler for an answer',
+			[call('soul', error), said('네')],
+			[0, { value: false, reason: 'no_further_call' }, { value: false, reason: expect.any(String) }],
+		],
+		[
+			'see that it failed again',
+			[call('soul', error), call('sol', error)],
+			[0, { value: false, reason: 'failed_again' }, { value: false, reason: 'no_answer' }],
+		],
+		[
+			'see that another call succeeded',
+			[call('soul', error), call('busan', ok)],
+			[50, { value: false, reason: 'wrong_call' }, { value: false, reason: 'no_answer' }],
+		],
+		[
+			'do not correct a right call that failed, but may recover by its repetition',
+			[call('seoul', error), call('seoul', ok)],
+			[50, undefined, true],
+		],
+	])('%s', (_, messages, expected) => {
+		expect(scores(messages)).toEqual(expected);
+	});
+
+	it('take any call that succeeds for right where the sample tells none, and none where no call is', () => {
+		const messages = [call('soul', error), call('busan', ok)];
+		expect(scores(messages, { expected: undefined as never })).toEqual([50, { value: true }, true]);
+		expect(scores(messages, { expected: [] })).toEqual([50, undefined, { value: false, reason: 'no_answer' }]);
+	});
+
+	it('do not recover where the turn itself failed', () => {
+		expect(scores([call('soul', error), said(ANSWER)], {}, 'too many turns').at(-1)).toMatchObject({
+			reason: 'turn_failed',
+		});
+	});
+});

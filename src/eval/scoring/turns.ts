@@ -1,0 +1,209 @@
+import { checkTurnOrder } from '../../chat/turn-order.ts';
+import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
+import { faultsOf } from '../../model/generation.ts';
+import { textRules } from '../../text/prefix/language.ts';
+import { singleLine } from '../../text/text.ts';
+import { matchCall } from '../match/calls.ts';
+import type { Sample } from '../sample.ts';
+import type { Score } from '../score.ts';
+import type { ScoreContext, Scorer } from '../suite.ts';
+import type { Turn } from '../turn.ts';
+import type { ExpectingSample } from './calls.ts';
+
+/**
+ * Whether the model says something worth keeping before its first call: reasons are those of the text rules, and
+ * `no-tool-call` or `malformed-call` where nothing was called, `empty-after-thought` where all it had was a thought.
+ */
+export function meaningfulPrefix<S extends Sample = Sample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
+	return {
+		name: 'meaningful',
+		title: { en: 'a meaningful prefix', ko: '의미 있는 앞말' },
+		needs: 'first-call',
+		...options,
+		score({ input }, turn, { language }) {
+			const { call, prefix, malformed, error } = turn;
+			// Behind another loop's calls nobody knows what was said before.
+			if (prefix === undefined) return { unscored: 'not-recorded' };
+			if (call === undefined)
+				return { value: false, reason: malformed ? 'malformed-call' : 'no-tool-call', detail: error };
+			const meaning = textRules(language).classifyPrefix(prefix, input);
+			if (meaning.meaningful) return true;
+			const reason = meaning.reason === 'empty' && thoughtBeforeCall(turn) ? 'empty-after-thought' : meaning.reason;
+			return { value: false, reason };
+		},
+	};
+}
+
+/** Text that the user never sees stood where a prefix could have. */
+function thoughtBeforeCall({ generations, callGeneration = 0 }: Turn): boolean {
+	const { events, usage } = generations[callGeneration] ?? { events: [], usage: {} };
+	const thought = events.find(({ type }) => type === 'thinking' || type === 'call');
+	return thought?.type === 'thinking' || (usage.thoughtTokens ?? 0) > 0;
+}
+
+/** Whether the model's last words hold a text, white space and case aside: the given one, or what the sample tells. */
+export function answerContains<S extends Sample = Sample>(
+	wanted: string | ((sample: S) => string | undefined),
+	options: Partial<Scorer<S>> = {},
+): Scorer<S> {
+	return {
+		name: 'answer',
+		title: { en: 'answer holds what was asked', ko: '답에 필요한 내용이 있음' },
+		...options,
+		score(sample, { answer }) {
+			const text = typeof wanted === 'string' ? wanted : wanted(sample);
+			if (text === undefined) return undefined;
+			if (answer === undefined) return { value: false, reason: 'no-answer' };
+			return comparable(answer).includes(comparable(text))
+				? true
+				: { value: false, reason: 'not-in-answer', detail: text };
+		},
+	};
+}
+
+/** Whether the model's last words fit a pattern. */
+export function answerMatches<S extends Sample = Sample>(pattern: RegExp, options: Partial<Scorer<S>> = {}): Scorer<S> {
+	const once = new RegExp(pattern.source, pattern.flags.replace(/[gy]/gu, ''));
+	return {
+		name: 'answer',
+		title: { en: 'answer fits the pattern', ko: '답의 형식' },
+		...options,
+		score(_sample, { answer }) {
+			if (answer === undefined) return { value: false, reason: 'no-answer' };
+			return once.test(answer) ? true : { value: false, reason: 'no-match' };
+		},
+	};
+}
+
+function comparable(text: string): string {
+	return singleLine(text).toLowerCase();
+}
+
+/**
+ * Whether every call of the turn was written as the dialect has it. Does not apply where no call was tried, or where the
+ * engine or an app read the calls: how they were written, and what was mended in them, is theirs to know.
+ */
+export function strictFormat<S extends Sample = Sample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
+	return {
+		name: 'strictFormat',
+		title: { en: 'calls without repairs', ko: '수정 없이 읽은 호출' },
+		...options,
+		score(_sample, { calls, malformed }, { dialect }) {
+			if (dialect === ENGINE_DIALECT) return undefined;
+			if (malformed) return { value: false, reason: 'malformed' };
+			if (calls.length === 0 || calls.some(({ repairs }) => repairs === undefined)) return undefined;
+			const faults = faultsOf(calls.flatMap((call) => call.repairs ?? []));
+			const [reason] = faults;
+			return reason === undefined ? true : { value: false, reason, detail: faults.join(', ') };
+		},
+	};
+}
+
+/** Whether the transcript keeps the order of turns; the reason is the first rule that it breaks. */
+export function turnOrder<S extends Sample = Sample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
+	return {
+		name: 'turnOrder',
+		title: { en: 'order of turns kept', ko: '턴 순서' },
+		needs: 'own',
+		...options,
+		score(_sample, { messages }) {
+			if (messages.length === 0) return undefined;
+			const [violation] = checkTurnOrder(messages);
+			if (violation === undefined) return true;
+			return { value: false, reason: violation.rule, detail: `message ${violation.index + 1}` };
+		},
+	};
+}
+
+/** A sample that may say which calls are right. */
+type MaybeExpecting = Sample & Pick<Partial<ExpectingSample>, 'expected'>;
+
+/** The share of the turn's calls that succeeded, in percent. A call that the user refused is none of them. */
+export function callSuccess<S extends Sample = Sample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
+	return {
+		name: 'callSuccess',
+		kind: 'number',
+		unit: '%',
+		title: { en: 'calls that succeed', ko: '성공한 호출' },
+		...options,
+		score(_sample, turn) {
+			const answered = toolCalls(turn).filter(({ result }) => result.type !== 'cancelled');
+			if (answered.length === 0) return undefined;
+			return (100 * answered.filter(({ result }) => result.type === 'ok').length) / answered.length;
+		},
+	};
+}
+
+/**
+ * Whether, after the first call that failed, a right call succeeded: one of the sample's expected calls, or any where the
+ * sample tells none. Applies where a call is right and one failed that is not: a right call that fails has nothing to correct.
+ */
+export function corrected<S extends MaybeExpecting = MaybeExpecting>(options: Partial<Scorer<S>> = {}): Scorer<S> {
+	return {
+		name: 'corrected',
+		title: { en: 'right call after a failed one', ko: '실패 뒤 올바른 호출' },
+		...options,
+		score: (sample, turn) => correction(sample, turn),
+	};
+}
+
+/**
+ * Whether the turn came out of its first failed call well: by a right call that succeeded behind it, or by an answer that
+ * means something under the text rules of the app's language. Applies where a call failed.
+ */
+export function recovered<S extends MaybeExpecting = MaybeExpecting>(options: Partial<Scorer<S>> = {}): Scorer<S> {
+	return {
+		name: 'recovered',
+		title: { en: 'recovers from a failed call', ko: '실패한 호출에서 회복' },
+		...options,
+		score(sample, turn, context) {
+			if (!toolCalls(turn).some(({ result }) => result.type === 'error')) return undefined;
+			return rightCall(sample.expected, callsAfterFailure(turn), turn) || sensibleAnswer(sample, turn, context);
+		},
+	};
+}
+
+function correction({ expected }: MaybeExpecting, turn: Turn): Score | undefined {
+	const failed = toolCalls(turn).filter(({ result }) => result.type === 'error');
+	if (expected?.length === 0 || failed.every(({ call }) => expected !== undefined && isAmong(expected, call, turn))) {
+		return undefined;
+	}
+	const later = callsAfterFailure(turn);
+	if (later.length === 0) return { value: false, reason: 'no_further_call' };
+	if (rightCall(expected, later, turn)) return { value: true };
+	return { value: false, reason: later.some(({ result }) => result.type === 'ok') ? 'wrong_call' : 'failed_again' };
+}
+
+function sensibleAnswer({ input }: Sample, { answer, error }: Turn, { language }: ScoreContext): Score {
+	if (error !== undefined) return { value: false, reason: 'turn_failed', detail: error };
+	if (answer === undefined) return { value: false, reason: 'no_answer' };
+	const meaning = textRules(language).classifyPrefix(answer.normalize('NFC'), input);
+	return meaning.meaningful ? { value: true } : { value: false, reason: meaning.reason };
+}
+
+/** A call that succeeded and is right: one of the expected, or any where the sample tells none. */
+function rightCall(expected: MaybeExpecting['expected'], calls: readonly MadeCall[], turn: Turn): boolean {
+	const succeeded = calls.filter(({ result }) => result.type === 'ok');
+	return succeeded.some(({ call }) => expected === undefined || isAmong(expected, call, turn));
+}
+
+function isAmong(
+	expected: NonNullable<MaybeExpecting['expected']>,
+	call: MadeCall['call'],
+	{ defaults }: Pick<Turn, 'defaults'>,
+): boolean {
+	return expected.some((one) => matchCall(one, call, { defaults }) === undefined);
+}
+
+type MadeCall = Extract<Turn['messages'][number], { readonly role: 'tool-call' }>;
+
+function toolCalls({ messages }: Turn): readonly MadeCall[] {
+	return messages.flatMap((message) => (message.role === 'tool-call' ? [message] : []));
+}
+
+/** Nothing where none failed. */
+function callsAfterFailure(turn: Turn): readonly MadeCall[] {
+	const calls = toolCalls(turn);
+	const failed = calls.findIndex(({ result }) => result.type === 'error');
+	return failed === -1 ? [] : calls.slice(failed + 1);
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { appDouble } from '../testing/doubles/app-double.ts';
+import { suiteDouble } from '../testing/doubles/suite-double.ts';
+import { runSettingsFixture } from '../testing/run-settings-fixture.ts';
+import { evaluateScripted } from '../testing/scripted-evaluation.ts';
+import type { AppUnderTest } from './app.ts';
+import { solveAppTurn } from './define/app-turn.ts';
+import { evaluate } from './evaluate/evaluate.ts';
+import type { SampleResult } from './sample.ts';
+import type { SolveContext, Suite } from './suite.ts';
+
+const answered = async () => ({ messages: [{ role: 'user', text: 'x' }] as const, facts: {} });
+
+describe("an operator's own code that fails", () => {
+	const solving = (given: unknown): Suite =>
+		suiteDouble(['a', 'b'], async (sample) => (sample.id === 'a' ? (given as never) : answered()));
+	const throwing = (error: unknown): Suite =>
+		suiteDouble(['a', 'b'], async ({ id }) => {
+			if (id === 'a') throw error;
+			return answered();
+		});
+	const cyclic: Record<string, unknown> = {};
+	cyclic.self = cyclic;
+	const snapshot = (state: unknown): AppUnderTest =>
+		opening(() => ({ ...appDouble().open(), snapshot: () => state as never }));
+	const asking = suiteDouble(['a', 'b'], async ({ id, input }, context) =>
+		id === 'a' ? solveAppTurn(input, context) : answered(),
+	);
+	it.each<[string, Suite, AppUnderTest, RegExp]>([
+		[
+			'a solver that throws',
+			throwing(new TypeError('no x')),
+			appDouble(),
+			/^suite double: sample a: solve\(\): throws TypeError: no x \(at .*user-code\.test\.ts:/u,
+		],
+		['a solver that throws no error', throwing('gone'), appDouble(), /solve\(\): throws gone$/u],
+		['a solver that gives nothing', solving(undefined), appDouble(), /sample a: solve\(\): gives no messages$/u],
+		['a solver without facts', solving({ messages: [] }), appDouble(), /solve\(\): gives no facts \(an object, /u],
+		[
+			'a solver whose facts hold a BigInt',
+			solving({ messages: [], facts: { n: 1n } }),
+			appDouble(),
+			/solve\(\): facts: n: is a BigInt, which no JSON can hold\. Give a number or a text\.$/u,
+		],
+		[
+			'a solver whose message holds a Map',
+			solving({ messages: [{ role: 'tool-call', call: {}, result: { type: 'ok', data: new Map() } }], facts: {} }),
+			appDouble(),
+			/solve\(\): messages\[0\]\.result\.data: is a Map, which no JSON can hold\. Give a plain object\.$/u,
+		],
+		[
+			'groups that are a Map',
+			{ ...throwing(0), groups: ({ id }) => (id === 'a' ? (new Map() as never) : { kind: 'x' }) },
+			appDouble(),
+			/sample a: groups\(\): is a Map, which no JSON can hold\. Give a plain object\.$/u,
+		],
+		[
+			'groups that throw',
+			{ ...throwing(0), groups: groupsThrowing },
+			appDouble(),
+			/sample a: groups\(\): throws Error: no group/u,
+		],
+		[
+			'an app that does not open',
+			asking,
+			opening(() => {
+				throw new Error('locked');
+			}),
+			/^app app-double: open\(\): throws Error: locked \(at /u,
+		],
+		[
+			'a state that is cyclic',
+			asking,
+			snapshot(cyclic),
+			/^app app-double: snapshot\(\): gives what JSON cannot carry: /u,
+		],
+		[
+			'a state with a Set',
+			asking,
+			snapshot({ cart: [new Set(['milk'])] }),
+			/^app app-double: snapshot\(\): cart\[0\]: is a Set, which no JSON can hold\. Give a list\.$/u,
+		],
+		['a state that is none', asking, snapshot(undefined), /snapshot\(\): gives no object$/u],
+	])('fails the sample alone, by name: %s', async (_, suite, app, said) => {
+		const [failed, other] = await evaluated(suite, app);
+		expect(failed?.transcript).toMatchObject({ failure: 'own-code', failureDetail: expect.stringMatching(said) });
+		expect(failed?.transcript.failureDetail).not.toContain('\n');
+		expect(failed?.scores).toMatchObject({
+			spoke: { unscored: 'own-code-failed', detail: expect.stringMatching(said) },
+		});
+		expect(() => JSON.stringify(failed)).not.toThrow();
+		expect(other?.scores).toEqual({ spoke: { value: true } });
+	});
+});
+
+it('a state that the app goes on changing is kept as it was before and after the turn', async () => {
+	const cart = { items: [] as string[] };
+	const buying = appDouble({
+		search_catalog: () => {
+			cart.items.push('milk');
+			return { type: 'ok', data: null };
+		},
+	});
+	const app = { ...buying, open: () => ({ ...buying.open(), snapshot: () => cart }) };
+	const suite = suiteDouble(['a'], ({ input }, context) => solveAppTurn(input, context));
+	const script = [[{ call: 'search_catalog' }], [{ text: '담았어요' }]];
+	const { transcript } = await evaluateScripted(suite, { id: 'a', input: '우유' }, script, { app });
+	expect(transcript.facts).toMatchObject({ before: { items: [] }, after: { items: ['milk'] } });
+});
+
+it('what an own engine said of its end is told with the sample', async () => {
+	const suite = suiteDouble(['a'], ({ input }, context) => solveAppTurn(input, context));
+	const [failed] = await evaluated(suite, appDouble());
+	expect(failed?.transcript).toMatchObject({ failure: 'Error', failureDetail: 'Error: engine gone: habits.db' });
+});
+
+function groupsThrowing({ id }: { readonly id: string }): Readonly<Record<string, string>> {
+	if (id === 'a') throw new Error('no group');
+	return { kind: 'x' };
+}
+
+function opening(open: AppUnderTest['open']): AppUnderTest {
+	return { ...appDouble(), open };
+}
+
+async function evaluated(suite: Suite, app: AppUnderTest): Promise<readonly SampleResult[]> {
+	const plan = suite.samples.map((sample) => ({ suite, sample, arm: 'free', epoch: 0, seed: 1 }));
+	const results: SampleResult[] = [];
+	const settings = runSettingsFixture({});
+	const openConversation = () => ({
+		sendChatTurn: () => {
+			throw new Error('engine gone:\n/home/kim/habits.db');
+		},
+	});
+	for await (const result of evaluate({ plan, app, settings, openConversation })) results.push(result);
+	return results;
+}
+
+async function solve(_sample: unknown, { openConversation, generations }: SolveContext) {
+	const facts = { cart: ['milk'] };
+	const conversation = openConversation({ tools: [] });
+	for await (const event of conversation.sendChatTurn({ type: 'user', text: 'x' })) {
+		if (event.type === 'call') {
+			(event.call.arguments.list as number[]).push(99);
+			Object.assign(event.call, { name: 'buy_v2' });
+		}
+		Object.assign(event, { type: 'changed' });
+	}
+	Object.assign(generations[0]?.finish as object, { raw: 'changed' });
+	setImmediate(() => facts.cart.push('changed'));
+	return { messages: [{ role: 'user', text: 'x' } as const], facts };
+}
+
+it('what a solver does in place to events, generations and facts is in no record', async () => {
+	const script = [[{ text: '네' }, { call: 'buy', arguments: { list: [1] } }]];
+	const { transcript } = await evaluateScripted(suiteDouble(['a'], solve), { id: 'a', input: 'x' }, script);
+	await new Promise((resolve) => setImmediate(resolve));
+	expect(transcript.generations[0]?.events).toMatchObject([
+		{ type: 'text', text: '네' },
+		{ type: 'call', call: { name: 'buy', arguments: { list: [1] } } },
+	]);
+	expect(transcript.generations[0]?.finish.raw).toBe('scripted');
+	expect(transcript.facts).toEqual({ cart: ['milk'] });
+});

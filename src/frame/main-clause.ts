@@ -1,0 +1,164 @@
+import { type AvoidanceKind, type AvoidanceSpan, findAvoidance, inOrder } from './avoidance.ts';
+import { findConditions } from './shape.ts';
+
+/**
+ * The hard-avoid expressions in what a frame says one does: those of `findAvoidance` that stand in no condition, concession
+ * or purpose ('잠이 안 올 때', '끝나지 않아도', '잊지 않도록 적는다'), and predicates of restraint. In order, without overlaps; for
+ * a text in NFC.
+ */
+export function findMainAvoidance(text: string): readonly AvoidanceSpan[] {
+	const before = known.get(text);
+	if (before !== undefined) return before;
+	if (known.size === MOST_KNOWN) known.clear();
+	const spans = mainAvoidance(text);
+	known.set(text, spans);
+	return spans;
+}
+
+/** Models say the same frames again and again, and every report judges them. */
+const known = new Map<string, readonly AvoidanceSpan[]>();
+const MOST_KNOWN = 10_000;
+
+function mainAvoidance(text: string): readonly AvoidanceSpan[] {
+	const conditions = findConditions(text).map(({ end }) => end);
+	let next = 0;
+	return inOrder([...findAvoidance(text), ...findRestraint(text)]).filter((span) => {
+		const words = text.slice(span.start, span.end);
+		const after = text.slice(span.end, span.end + 12);
+		if (
+			CONCESSION.test(words.slice(-16)) ||
+			(PURPOSE.test(words.slice(-16)) && !/^\s*(?:[한하할했해함합만])/.test(after))
+		)
+			return false;
+		if (span.kind === 'long-negation' && PERSEVERANCE.test(words) && /^\s*[가-힣\d]/.test(after)) return false;
+		if (span.kind === 'ban' && NAMED_BAN.test(text.slice(span.start, span.end + 12))) return false;
+		// Spans come in order, and what the nearest condition does not hold none behind it does.
+		while (next < conditions.length && (conditions[next] ?? 0) < span.end) next += 1;
+		const end = conditions[next];
+		return end === undefined || !isWithin(text.slice(span.start, end), words, text, span.start);
+	});
+}
+
+/**
+ * Whether words of avoidance belong to the condition that ends behind them. Not across a sign, not where they say who one
+ * is, and not where they are an act of their own before it: '술은 안 마시고 잔이 비면', against '잠이 안 오고 뒤척일 때'.
+ */
+function isWithin(toCondition: string, words: string, text: string, start: number): boolean {
+	if (/[.!?;,\n]/.test(toCondition)) return false;
+	if (/^[가-힣]*\s?(?:사람|인간)/.test(toCondition.slice(words.length).trimStart())) return false;
+	if (!/[고며]$/.test(words) || /^\s*(?:나서|나면|난|있|싶)/.test(toCondition.slice(words.length))) return true;
+	const before = /([가-힣]+)\s*$/.exec(text.slice(Math.max(0, start - 24), start))?.[1] ?? '';
+	return !/[을를은는도]$/.test(before) && !/^[말않]|지\s?[는도를]?\s?(?:말|않)/.test(words);
+}
+
+const CONCESSION =
+	/(?:않|못하|않았|안[가-힣\s]{1,10})(?:아도|더라도|을지라도)$|^안\s?[가-힣]{0,10}(?:[어아여해돼나워려와봐가써커파져]도|더라도)$/;
+
+const PURPOSE = /(?:않|못하)(?:도록|게)$/;
+
+/** Not ceasing, said of the act behind it: 쉬지 않고 읽는다. */
+const PERSEVERANCE = /^(?:쉬|지치|멈추|그치|끊이|굴하|꺾이|포기하|빠지|빠뜨리|빼먹|거르)지[도는를]?\s*않고$/;
+
+/** A ban that is only named: '출입 금지 구역', '금지된 장난', '금지옥엽'. */
+const NAMED_BAN = /^금지(?:옥엽|[된되될]|\s?(?:구역|표지|표시|안내|목록|장소|식품|품목|조항|법))/;
+
+/**
+ * Predicates that avoid without a word of negation, in a text in NFC: 못 먹는다, 그만 마신다, 멈춘다, 삼간다, 피한다, 벗어난
+ * 사람, 금연한다. Only as what the sentence says in the end, or as what makes a person ('벗어난 사람'): 'TV를 멈추고 책을 편다'
+ * makes room for an act.
+ */
+export function findRestraint(text: string): readonly AvoidanceSpan[] {
+	return RESTRAINTS.flatMap(({ pattern, kind, unless }) =>
+		Array.from(text.matchAll(pattern))
+			.map((match) => ({ start: match.index, end: match.index + match[0].length, kind }))
+			.filter(({ start, end }) => {
+				const before = text.slice(Math.max(0, start - 16), start);
+				return isPredicate(text.slice(start, end), text.slice(end, end + 16)) && unless?.test(before) !== true;
+			}),
+	);
+}
+
+interface Restraint {
+	readonly pattern: RegExp;
+	readonly kind: AvoidanceKind;
+	/** What stands before it where it avoids nothing. */
+	readonly unless?: RegExp;
+}
+
+/** The stem and whatever ending it has; `isPredicate` looks at the ending. */
+const RESTRAINTS: readonly Restraint[] = [
+	{ pattern: /(?<![가-힣])[꾹잘못]{0,2}참(?:겠|죠|네요|으[려련])[가-힣]*/g, kind: 'endurance' },
+	{
+		pattern: /(?<![가-힣])(?:억누[르른를릅]|억눌[러렀]|견[디딘딜딥뎌뎠]|버[티틴틸팁텨텼])[가-힣]*/g,
+		kind: 'endurance',
+		// A plank is held, too.
+		unless: /(?:[초분]|자세|플랭크)[가-힣]{0,2}\s$/,
+	},
+	{
+		pattern:
+			/(?:유혹|충동|욕구|식욕|허기|배고픔|갈증)[을를에]?\s(?:[가-힣]{1,3}\s)?(?:뿌리[치친칩쳐쳤]|물리[치친칩쳐쳤]|이[기긴깁겨겼]|떨[치친쳐쳤]|외면|저항)[가-힣]*/g,
+		kind: 'endurance',
+	},
+	{
+		pattern: /(?<![가-힣])못(?!지않|다|내|난|된|생긴|말리|\s?박)\s?[가-힣]+(?:\s(?:하게|하도록))?/g,
+		kind: 'short-negation',
+		unless: /(?:잘|에|가)$/,
+	},
+	{ pattern: /[가-힣]{1,10}[지진질][는도를]?\s?못[하한할합해했][가-힣]*/g, kind: 'long-negation' },
+	// 먹는 일이 없게 한다, 피울 수 없는 사람
+	{ pattern: /[가-힣]{1,10}(?:는\s?(?:일|적|법)이?|\s수[가는도]?)\s?없[가-힣]*/g, kind: 'long-negation' },
+	{
+		pattern:
+			/(?<![가-힣])그만\s?(?!큼|의|두|둔|둘|둠|둬|뒀|둡|자|잔|일어|쉬|쉰|눕|누워|가|간)[하한할합해했먹마피보본봐사산쓰쓴켜켠시]?[가-힣]*/g,
+		kind: 'quitting',
+	},
+	{
+		pattern: /(?<![가-힣])(?:멈[추춘출춥춰췄]|때려치[우운]|집어치[우운]|중단|중지)[가-힣]*/g,
+		kind: 'quitting',
+		unless: /(?:앞에서|서서|자리에)\s$/,
+	},
+	{
+		pattern:
+			/(?:에서|으로부터|로부터|을|를)\s(?:완전히\s|이미\s)?(?:벗어[나난날납났]|탈출|졸업|해방|자유[롭로]|손\s?[떼뗀뗄뗍뗐]|손을\s[떼뗀뗄뗍뗐]|발을\s[빼뺀뺄뺐끊])[가-힣]*/g,
+		kind: 'quitting',
+		unless: /(?:의자|자리|책상|침대|소파|이불|방|집|학교|대학|대학원|과정|키보드|마우스|핸들)$/,
+	},
+	{ pattern: /(?<![가-힣])(?:작별|이별|결별|손절|절교)(?:[하한할합해했][가-힣]*)/g, kind: 'quitting' },
+	{
+		pattern: /(?<![가-힣])(?:삼[가간갈갑갔]|자제|절제|억제|단념|포기|제한|멀리[하한할합해했]|외면)[가-힣]*/g,
+		kind: 'ban',
+	},
+	{
+		pattern: /(?<![가-힣])(?:피[하한할합해했]|차단|거부|사양)[가-힣]*/g,
+		kind: 'ban',
+		unless: /(?:비|눈|햇빛|햇볕|더위|추위|소음|빛|바람|차|자리)[를을]?\s(?:[가-힣]{1,3}\s)?$/,
+	},
+	{ pattern: /(?:스스로|접속|사용|이용|충동|유혹)[을를]?\s(?:스스로\s)?막[는습을았아][가-힣]*/g, kind: 'ban' },
+	{ pattern: /(?<![가-힣])(?:거[른르]|건너[뛰뛴뜁]|굶[는기습]|생략|손을\s거[두둔둡뒀])[가-힣]*/g, kind: 'ban' },
+	{
+		pattern: /(?<![가-힣])(?:금연|금주|단주|절주|금식|금욕|절연)(?:[하한할합해했][가-힣]*|(?=\s*[.!~]*\s*$))/g,
+		kind: 'ban',
+	},
+];
+
+/** Whether a word ends its sentence, or makes a person or a plan of what it says. */
+function isPredicate(word: string, after: string): boolean {
+	const rest = after.trimStart();
+	if (/^[가-힣]*\s?(?:사람|인간)/.test(rest) && /(?:[는은ㄴ]|[가-힣])$/.test(word)) return !/[고며게]$/.test(word);
+	if (/^(?:것|거|게|걸|예정|계획|작정|생각|편|습관|버릇|연습)/.test(rest)) return /[ㄹ-ㅎ가-힣]$/.test(word);
+	if (FINAL.test(word) && (rest === '' || /^[^가-힣]/.test(rest))) return true;
+	if (/(?:[아어여해겨뎌텨]서?|며)$/.test(word) && CARRYING.test(rest)) return true;
+	if (/(?:고|며)$/.test(word)) return DEMANDING.test(word);
+	return /(?:기로|려고|도록|게|지|고자)$/.test(word) && /^(?:한|하|할|함|합|해|했|만든|만들|않)/.test(rest);
+}
+
+/** Endings of a main clause, and nothing behind a noun. */
+const FINAL =
+	/(?:다|요|자|기|음|함|죠|지|래|게|네|야|까|해|라|만|춤|둠|감|한|어|아|겠)$|^(?:금[가-힣]|절[가-힣]|단주)|^그만$|(?:자제|중단|중지|포기|절제|제한|차단)$/;
+
+/** Verbs of going and living that only carry the one before them: 피해 간다, 피해서 걷는다, 멀리하며 지낸다, 이겨 낸다. */
+const CARRYING =
+	/^(?:돌아|지나|넘어)?\s?(?:가|간|갑|갈|다[니닌닙닐]|걷|걸|지[나난납내낸냅]|사는|산다|삽|내|낸|냅)[가-힣]*(?:\s사람[가-힣]*)?[^가-힣]*$/;
+
+/** Avoidance that is an act of its own, also with another behind it: '술을 멀리하고 물을 마신다'. */
+const DEMANDING = /^(?:삼가|자제|절제|억제|멀리|그만|참|억누)/;

@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { NoTemplateError, readTemplateFile } from './template.ts';
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'gemmark-template-'));
+
+function written(name: string, content: unknown, among = folder()): string {
+	const path = join(among, name);
+	writeFileSync(path, typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content));
+	return path;
+}
+
+const TOOL_USE = { name: 'tool_use', template: 'two' };
+const DEFAULT = { name: 'default', template: 'one' };
+
+describe('a file with a chat template', () => {
+	it.each<[string, string, unknown, object]>([
+		['chat_template.jinja', 'is the template', '{{ messages }}\n', { kind: 'jinja', chatTemplate: '{{ messages }}\n' }],
+		[
+			'tokenizer_config.json',
+			'has it by name',
+			{ chat_template: 'one' },
+			{ kind: 'tokenizer-config', chatTemplate: 'one' },
+		],
+		['chat_template.json', 'has it as processors do', { chat_template: 'one' }, { chatTemplate: 'one' }],
+		['chat_template.json', 'may have several by name', { chat_template: { default: 'one' } }, { named: 'default' }],
+		['props.txt', 'is told by its beginning', { chat_template: 'one', bos_token: '<s>' }, { bosToken: '<s>' }],
+	])('%s %s', (name, _, content, told) => {
+		expect(readTemplateFile(written(name, content))).toMatchObject(told);
+	});
+
+	it('of several is read by the name that transformers takes where there are tools, else by default', () => {
+		const read = (...chat_template: readonly object[]) =>
+			readTemplateFile(written('tokenizer_config.json', { chat_template }));
+		expect(read(DEFAULT, TOOL_USE)).toMatchObject({
+			...{ named: 'tool_use', chatTemplate: 'two' },
+			others: [{ named: 'default', chatTemplate: 'one' }],
+		});
+		expect(read({ name: 'rag', template: 'three' }, DEFAULT)).toMatchObject({ named: 'default', chatTemplate: 'one' });
+		expect(() => read({ name: 'rag', template: 'three' })).toThrow(
+			/tokenizer_config\.json: none of its chat templates \(rag\) is called tool_use or default$/u,
+		);
+	});
+
+	it('tells its tokens as they are written, none where it says null, and nothing where it is silent', () => {
+		const tokens = { bos_token: { content: '<bos>', lstrip: false }, eos_token: null, add_bos_token: true };
+		const told = readTemplateFile(written('tokenizer_config.json', { chat_template: 'one', ...tokens }));
+		expect(told).toMatchObject({ bosToken: '<bos>', eosToken: '', addsBos: true });
+		const { bosToken, addsBos } = readTemplateFile(written('tokenizer_config.json', { chat_template: 'one' }));
+		expect([bosToken, addsBos]).toEqual([undefined, undefined]);
+	});
+
+	it('is read byte for byte, but for a mark of its encoding and Windows’ line ends', () => {
+		const decomposed = '각'.normalize('NFD');
+		expect(readTemplateFile(written('a.jinja', `\uFEFF${decomposed}\r\n`)).chatTemplate).toBe(`${decomposed}\n`);
+		const utf16 = Buffer.from('\uFEFF{{ messages }}', 'utf16le');
+		expect(readTemplateFile(written('b.jinja', utf16)).chatTemplate).toBe('{{ messages }}');
+	});
+});
+
+describe('a file without one is told in a line', () => {
+	it.each<[string, unknown, RegExp]>([
+		['tokenizer_config.json', { bos_token: '<s>' }, /tokenizer_config\.json: has no chat_template$/u],
+		['empty.jinja', ' \n', /empty\.jinja: is empty$/u],
+		['broken.json', '{', /broken\.json: is not JSON/u],
+		['list.json', [], /list\.json: has no chat_template$/u],
+		['weights.gguf', 'GGU', /weights\.gguf: is no GGUF/u],
+		['latin.jinja', Buffer.from([0x7b, 0xe9]), /latin\.jinja: is not UTF-8/u],
+	])('%s', (name, content, message) => {
+		expect(() => readTemplateFile(written(name, content))).toThrow(
+			expect.objectContaining({ exitCode: 2, message: expect.stringMatching(message) }),
+		);
+	});
+
+	it('with the file beside it that has it', () => {
+		const among = folder();
+		const path = written('tokenizer_config.json', {}, among);
+		expect(() => readTemplateFile(path)).toThrow(NoTemplateError);
+		const own = written('chat_template.jinja', '{{ messages }}', among);
+		expect(() => readTemplateFile(path)).toThrow(
+			expect.objectContaining({ hint: `It stands in ${own}: name that file.` }),
+		);
+	});
+
+	it('and never waited for where it is a pipe', () => {
+		const path = join(folder(), 'pipe');
+		execFileSync('mkfifo', [path]);
+		expect(() => readTemplateFile(path)).toThrow(/cannot be read \(not a file\)/u);
+	});
+});

@@ -1,0 +1,90 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { RunRow } from './run-row.ts';
+import { seriesFields, type Trend, type TrendSeries } from './series.ts';
+
+/** How much of a trend is shown. */
+export interface TrendBounds {
+	readonly points: number;
+	readonly series: number;
+	readonly others: number;
+}
+
+export interface TrendRequest {
+	readonly filter: RunFilter;
+	readonly most: TrendBounds;
+	/** Key of the one series that is wanted. */
+	readonly chosen?: string | undefined;
+}
+
+/** Reads a metric over time from an index's tables; undefined where no run has it. */
+export function readTrend(
+	database: DatabaseSync,
+	name: string,
+	{ filter, most, chosen }: TrendRequest,
+): Trend | undefined {
+	const { sql, values } = filterSql(filter);
+	const from = `FROM metrics JOIN runs ON runs.id = metrics.run WHERE metrics.name = ? ${sql}`;
+	// Beside max(), SQLite takes the other columns of the row that has it.
+	const all = database
+		.prepare(
+			`SELECT series, runs.id AS newest, count(*) AS n, max(started) AS last ${from} GROUP BY series ORDER BY last DESC, series`,
+		)
+		.all(name, ...values);
+	const drawn = all.filter(({ series }) => chosen === undefined || series === chosen).slice(0, most.series);
+	if (drawn.length === 0) return undefined;
+	const seriesOf = ({ series, n, newest }: (typeof all)[number]): TrendSeries => ({
+		key: String(series),
+		runs: Number(n),
+		fields: fieldsOf(database, String(newest), name),
+	});
+	const rest = all.filter((one) => !drawn.includes(one));
+	const keys = drawn.map(({ series }) => String(series));
+	const points = database
+		.prepare(
+			`SELECT row, series ${from} AND series IN (${keys.map(() => '?').join()}) ORDER BY started DESC, id DESC LIMIT ?`,
+		)
+		.all(name, ...values, ...keys, most.points)
+		.flatMap(({ row: json, series }) => {
+			const row = JSON.parse(String(json)) as RunRow;
+			const metric = row.metrics.find((one) => one.name === name);
+			return metric === undefined ? [] : [{ row, metric, series: String(series) }];
+		})
+		.reverse();
+	const others = rest.slice(0, most.others).map(seriesOf);
+	return { points, drawn: drawn.map(seriesOf), others, moreSeries: rest.length - others.length };
+}
+
+function fieldsOf(database: DatabaseSync, run: string, name: string): TrendSeries['fields'] {
+	const row = readRow(database, run);
+	const metric = row?.metrics.find((one) => one.name === name);
+	return row === undefined || metric === undefined ? {} : seriesFields(row, metric);
+}
+
+/** Reads the row of a run; undefined where the index has none. */
+export function readRow(database: DatabaseSync, run: string): RunRow | undefined {
+	const found = database.prepare('SELECT row FROM runs WHERE id = ?').get(run);
+	return found === undefined ? undefined : (JSON.parse(String(found.row)) as RunRow);
+}
+
+/** What lists show of runs. Every name matches as a whole. */
+export interface RunFilter {
+	readonly model?: string | undefined;
+	readonly engine?: string | undefined;
+	readonly device?: string | undefined;
+	readonly suite?: string | undefined;
+	/** A part of the folder's name, or of the model's. */
+	readonly find?: string | undefined;
+}
+
+/** A filter as SQL over the table of runs, beginning with `AND` where it has anything. */
+export function filterSql({ model, engine, device, suite, find }: RunFilter): {
+	readonly sql: string;
+	readonly values: readonly string[];
+} {
+	const parts = [
+		...Object.entries({ model, engine, device }).map(([name, value]) => ({ sql: `runs.${name} = ?`, value })),
+		{ sql: 'EXISTS (SELECT 1 FROM json_each(runs.suites) WHERE value = ?)', value: suite },
+		{ sql: "instr(lower(runs.id || ' ' || coalesce(runs.model, '')), lower(?)) > 0", value: find },
+	].filter(({ value }) => value !== undefined);
+	return { sql: parts.map(({ sql }) => ` AND ${sql}`).join(''), values: parts.map(({ value }) => value ?? '') };
+}

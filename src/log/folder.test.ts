@@ -1,0 +1,100 @@
+import { existsSync, mkdirSync, readdirSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { EnvironmentError, UsageError } from '../base/errors.ts';
+import { workingFolderFixture } from '../testing/working-folder-fixture.ts';
+import { LOG_NAME, logPath, markLatest, newRunFolder, reportFolder, resumedRunFolder, writeReport } from './folder.ts';
+
+const now = new Date('2026-11-21T10:20:30Z');
+let folder: string;
+beforeEach(() => {
+	folder = workingFolderFixture();
+});
+
+describe('run folder', () => {
+	it('is named by time and model, and never taken twice', () => {
+		const first = newRunFolder(undefined, 'mini-q8_0.gguf', now);
+		expect(first).toBe(join(folder, 'results', '2026-11-21T10-20-30-mini-q8_0'));
+		expect(newRunFolder(undefined, 'mini-q8_0.gguf', now)).toBe(`${first}-2`);
+	});
+
+	it('tells what sort of run it is behind the model, without the end of its file', () => {
+		const tests = newRunFolder(undefined, 'mini-q8_0.gguf', now, { sort: 'tests' });
+		expect(tests).toBe(join(folder, 'results', '2026-11-21T10-20-30-mini-q8_0-tests'));
+	});
+
+	it('stays inside results whatever the model is called', () => {
+		expect(newRunFolder(undefined, '../../../etc/../x.gguf', now)).toBe(
+			join(folder, 'results', '2026-11-21T10-20-30-x'),
+		);
+		expect(newRunFolder(undefined, '..', now)).toBe(join(folder, 'results', '2026-11-21T10-20-30-model'));
+		expect(newRunFolder(undefined, '한글 모델', now)).toBe(join(folder, 'results', '2026-11-21T10-20-30-한글-모델'));
+	});
+
+	it('is told apart from that of a run that started in the same second', () => {
+		const names = [1, 2, 3].map(() => newRunFolder(undefined, 'mini', now));
+		expect(new Set(names).size).toBe(3);
+	});
+
+	it('that cannot be made is told at once, also where the system denies its own parent', () => {
+		writeFileSync('file', '');
+		expect(() => newRunFolder('file', 'x', now)).toThrow(EnvironmentError);
+		expect(() => newRunFolder('file/below', 'x', now)).toThrow(EnvironmentError);
+		expect(() => reportFolder('/proc/gemmark', 'run/log.jsonl')).toThrow(EnvironmentError);
+	});
+
+	it('of the newest run is resumed by its own name, so that latest never points at itself', () => {
+		const run = newRunFolder(undefined, 'mini', now);
+		writeFileSync(join(run, LOG_NAME), '');
+		markLatest(run);
+		const resumed = resumedRunFolder(undefined);
+		markLatest(resumed);
+		expect(resumed).toBe(run);
+		expect(realpathSync(join('results', 'latest'))).toBe(run);
+	});
+
+	it('that holds a run already is refused, with the way on', () => {
+		mkdirSync('out');
+		writeFileSync('out/log.jsonl', '');
+		expect(() => newRunFolder('out', 'x', now)).toThrow(UsageError);
+		const told = (resumes: boolean) =>
+			expect.objectContaining({
+				hint: resumes ? expect.stringMatching(/, or resume that run\.$/u) : 'Choose another folder.',
+			});
+		for (const resumes of [true, false])
+			expect(() => newRunFolder('out', 'x', now, { resumes })).toThrow(told(resumes));
+		expect(resumedRunFolder('out')).toBe(join(folder, 'out'));
+	});
+
+	it('without a run cannot be resumed', () => {
+		mkdirSync('empty');
+		expect(() => resumedRunFolder('empty')).toThrow(/no run to resume/u);
+	});
+
+	it('is what results/latest points at', () => {
+		const first = newRunFolder(undefined, 'a', now);
+		markLatest(first);
+		const second = newRunFolder(undefined, 'b', now);
+		markLatest(second);
+		expect(readlinkSync('results/latest')).toBe('2026-11-21T10-20-30-b');
+	});
+
+	it('is found by folder, by log and through the link', () => {
+		const run = newRunFolder(undefined, 'a', now);
+		writeFileSync(join(run, LOG_NAME), '');
+		markLatest(run);
+		expect(logPath(run)).toBe(join(run, LOG_NAME));
+		expect(logPath(join(run, LOG_NAME))).toBe(join(run, LOG_NAME));
+		expect(existsSync(logPath('results/latest'))).toBe(true);
+		expect(() => logPath('absent')).toThrow(UsageError);
+		expect(() => logPath({ folder: run } as never)).toThrow('not by object');
+	});
+
+	it('gets a report whole, leaving nothing beside it', () => {
+		writeReport(folder, 'report.csv', 'x');
+		expect(readdirSync(folder)).toEqual(['report.csv']);
+		expect(() => writeReport(join(folder, 'absent'), 'report.csv', 'x')).toThrow(
+			/report\.csv: cannot be written \(ENOENT\)/u,
+		);
+	});
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { LogError } from '../base/errors.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import { evaluateSample } from '../eval/evaluate/evaluate-sample.ts';
+import { suiteDouble } from '../testing/doubles/suite-double.ts';
+import { logSampleFixture } from '../testing/log-line-fixture.ts';
+import { runSettingsFixture } from '../testing/run-settings-fixture.ts';
+import { readLine, sampleProblem, writtenLine } from './line.ts';
+import { isSampleRecord, logRecordSchema } from './schema.ts';
+
+const deep = (levels: number): JsonObject => {
+	let value: JsonValue = 1;
+	for (let level = 0; level < levels; level += 1) value = { value };
+	return { value };
+};
+
+describe('a line of a log', () => {
+	it('is not written where no reader would take it', () => {
+		const footer = { type: 'footer', endedAt: '', outcome: 'complete', peakRssBytes: Number.NaN } as const;
+		expect(() => writtenLine(footer, 'log')).toThrow(
+			/^log: no reader would take its footer: peakRssBytes: must be a number$/u,
+		);
+	});
+
+	it.each([
+		['arguments 1,100 deep', { facts: deep(1100), generations: [] }, /nested deeper than 1000/u, 'too-large'],
+		['arguments 20,000 deep', { facts: deep(20_000), generations: [] }, /nested deeper than 1000/u, 'too-large'],
+		[
+			'a text over 32 Mi',
+			{ facts: { text: 'x'.repeat(33 << 20) }, generations: [] },
+			/characters is too long/u,
+			'too-large',
+		],
+		[
+			'a message of the suite that lacks its result',
+			{ facts: {}, generations: [], messages: [{ role: 'tool-call', call: { id: '1' } }] as never },
+			/transcript\.messages/u,
+			'own-code-failed',
+		],
+		[
+			'text and events of a generation that are not parallel to their clocks',
+			{
+				facts: {},
+				generations: [{ pieces: ['a'], events: [], finish: { unified: 'stop' as const, raw: '' }, usage: {} }],
+			},
+			/^0 clocks of 1 generation$/u,
+			'contradictory',
+		],
+		[
+			'1e16 tokens',
+			{
+				facts: {},
+				generations: [
+					{ pieces: [], events: [], finish: { unified: 'stop' as const, raw: '' }, usage: { outputTokens: 1e16 } },
+				],
+			},
+			/usage\.outputTokens/u,
+			'engine-failed',
+		],
+	])(
+		'cannot hold %s, which is the sample’s own failure, advised by its cause',
+		async (_, transcript, problem, cause) => {
+			const sample = logSampleFixture({ transcript: { messages: [], ...transcript } });
+			expect(sampleProblem(sample)?.detail).toMatch(problem);
+			const suite = suiteDouble(['a'], async () => ({ messages: [], facts: {} }));
+			const [planned] = suite.samples;
+			if (planned === undefined) throw new Error('the suite has a sample');
+			const result = await evaluateSample({ suite, sample: planned, arm: 'free', epoch: 0, seed: 1 }, false, {
+				openConversation: () => {
+					throw new Error('nothing is asked');
+				},
+				app: { name: 'app', version: '1' } as never,
+				settings: runSettingsFixture(),
+				problemOf: (own) => sampleProblem({ ...own, transcript: { ...own.transcript, ...transcript } }),
+			});
+			expect(result.transcript.failureDetail).toMatch(problem);
+			expect(result.scores).toMatchObject({ spoke: { unscored: cause } });
+			expect(sampleProblem(result)).toBeUndefined();
+		},
+	);
+
+	it('cannot hold what its reader would refuse as contradictory in the dialect of the run', () => {
+		const generation = { pieces: ['물'], events: [{ type: 'text' as const, text: '우유' }], usage: {} };
+		const sample = logSampleFixture({
+			transcript: { facts: {}, generations: [{ ...generation, finish: { unified: 'stop', raw: '' } }] },
+			timings: {
+				generations: [{ source: 'engine', totalMs: 1, pieceAtMs: [1], eventAtMs: [1] }],
+				endToEndMs: 1,
+				cold: false,
+			},
+		});
+		expect(sampleProblem(sample, 'gemma4')).toEqual({
+			failure: 'contradictory',
+			detail: 'generation 1: its events are not of its pieces',
+		});
+		expect(sampleProblem(sample, 'of-ones-own')).toBeUndefined();
+	});
+
+	it('is a sample for the compiled schema exactly where it is one for the schema', () => {
+		const sample = logSampleFixture({
+			scores: { meaningful: { value: true }, other: { unscored: 'missing' } },
+			transcript: {
+				messages: [{ role: 'user', text: '안녕' }],
+				generations: [
+					{
+						pieces: ['a'],
+						tokens: [1],
+						events: [{ type: 'text', text: 'a' }],
+						finish: { unified: 'stop', raw: '' },
+						usage: {},
+					},
+				],
+				facts: {},
+			},
+		});
+		const odd = [null, -1, 1e16, 0.5, 'text', '', true, [], {}, [null], { type: 'text' }, undefined];
+		const changed = oneChanged(JSON.parse(JSON.stringify(sample)) as JsonObject, odd);
+		expect(changed.length).toBeGreaterThan(300);
+		for (const value of [sample, ...changed]) {
+			const read = logRecordSchema.safeParse(value);
+			expect(isSampleRecord(value)).toBe(read.success && read.data.type === 'sample');
+			if (read.success) expect(read.data).toEqual(value);
+		}
+	});
+
+	it('that JSON does not write says who has changed JSON', () => {
+		const { stringify } = JSON;
+		const hintAfter = (change: () => void): string | undefined => {
+			change();
+			try {
+				writtenLine(logSampleFixture({}), 'log');
+				return 'written';
+			} catch (error) {
+				return (error as LogError).hint;
+			} finally {
+				JSON.stringify = stringify;
+				Reflect.deleteProperty(Object.prototype, 'toJSON');
+			}
+		};
+		const replaced = hintAfter(() => Object.assign(JSON, { stringify: () => '[]' }));
+		const given = hintAfter(() =>
+			Object.defineProperty(Object.prototype, 'toJSON', { value: () => 7, configurable: true }),
+		);
+		expect([replaced, given]).toEqual([
+			'The config, or what it imports, has replaced JSON.stringify: remove that.',
+			'The config, or what it imports, has given Object.prototype a toJSON: remove that.',
+		]);
+	});
+
+	it('is taken by its reader at the depth and length that its writer allows', () => {
+		const sample = logSampleFixture({ transcript: { messages: [], facts: deep(990), generations: [] } });
+		expect(readLine(writtenLine(sample, 'log'), 'log')).not.toBeInstanceOf(LogError);
+	});
+});
+
+/** The object with one value at a time, at every depth, replaced by an odd one. */
+function oneChanged(value: JsonObject, odd: readonly unknown[]): readonly unknown[] {
+	return Object.entries(value).flatMap(([key, item]) => {
+		const deeper = typeof item === 'object' && item !== null ? oneChanged(item as JsonObject, odd) : [];
+		return [...odd, ...deeper].map((other) => {
+			const copy = structuredClone(value) as Record<string, unknown>;
+			copy[key] = Array.isArray(item) && deeper.includes(other) ? Object.values(other as object) : other;
+			return copy;
+		});
+	});
+}

@@ -1,0 +1,211 @@
+import { UsageError } from '../base/errors.ts';
+import { canonicalJson, jsonOf } from '../base/json.ts';
+import { plural } from '../base/message.ts';
+import { plannedSamples } from '../eval/absent.ts';
+import { differingCode, isCodeField } from '../eval/compare/differing-code.ts';
+import { suitesOfTwoSystems, systemDifferences, systemField } from '../eval/compare/system-differences.ts';
+import { sampleKey } from '../eval/sample.ts';
+import type { Log, LogFooter, LogHeader, LogSample, RescoredMark } from './record.ts';
+import { differingFields } from './same-run.ts';
+
+/** A shard of a run, and where its log was read. */
+export interface ShardLog {
+	readonly log: Log;
+	readonly source: string;
+}
+
+export interface MergeOptions {
+	/** Fields in which shards may differ: `code`, where that is no part of what was asked and scored. */
+	readonly allow?: readonly string[] | undefined;
+}
+
+/**
+ * Joins the shards of one run into one log, its samples in the order of the plan. Shards must have the same identity, the
+ * shard itself apart; a sample that stands in several counts once, and must be the same in all. The footer is complete only
+ * when every shard's is; what any shard warns of, the run does. Shards that are not there are named in the settings, and a
+ * run without them decides nothing. Code that may differ is a warning of the run, which then tells none. Throws
+ * {@link UsageError} for shards of different runs, by the field in which they differ.
+ */
+export function mergeLogs(logs: readonly ShardLog[], { allow = [] }: MergeOptions = {}): Log {
+	const [first, ...others] = logs;
+	if (first === undefined) throw new UsageError('nothing to merge', { hint: 'Name the runs of the shards.' });
+	for (const other of others) requireSameRun(first, other, allow);
+	const missingShards = missingOf(logs);
+	const { shard, ...settings } = first.log.header.settings;
+	const { interleaved, command, code, app, warnings: _, rescored: __, ...same } = first.log.header;
+	const codes = [
+		...new Set(others.flatMap(({ log }) => differingCode(first.log.header, log.header).map(({ name }) => name))),
+	];
+	const asked = [...new Set(others.flatMap(({ log }) => suitesOfTwoSystems(first.log, log)))];
+	const times = [...new Set(others.flatMap(({ log }) => otherTimes(first.log.header, log.header)))];
+	const warnings = [
+		...new Set(logs.flatMap(({ log }) => [...(log.header.warnings ?? []), ...(log.footer?.warnings ?? [])])),
+		...(codes.length === 0 ? [] : [`shards of other code were merged (${codes.join(', ')})`]),
+		...(asked.length === 0 ? [] : [`the shards asked ${asked.join(', ')} under two system prompts`]),
+		...(times.length === 0 ? [] : [`the shards' times were not measured alike: ${times.join('; ')}`]),
+	];
+	const devices = [...new Set(logs.flatMap(({ log }) => log.header.host.device ?? []))];
+	const workers = logs.flatMap(({ log }) => log.workers ?? []);
+	const footer = mergeFooters(logs.map(({ log }) => log.footer));
+	const header: LogHeader = {
+		...same,
+		command: shard === undefined ? command : wholeCommand(command),
+		code: codes.length === 0 && logs.every(({ log }) => log.header.code !== undefined) ? code : undefined,
+		...(app && { app: logs.every(({ log }) => log.header.app?.content) ? app : { ...app, content: undefined } }),
+		// Shards that took turns with different runs did not take turns with all of any other.
+		interleaved: logs.every(({ log }) => log.header.interleaved === interleaved) ? interleaved : undefined,
+		tellsOwnWords: logs.every(({ log }) => log.header.tellsOwnWords === true) ? true : undefined,
+		...(devices.length > 1 && { host: { ...same.host, device: devices.join(', ') } }),
+		...(warnings.length > 0 && { warnings }),
+		rescored: mergeMarks(logs.flatMap(({ log }) => log.header.rescored ?? [])),
+		settings: missingShards.length === 0 ? settings : { ...settings, missingShards },
+	};
+	return {
+		header,
+		samples: inOrderOf(header, mergeSamples(logs)),
+		failures: logs.flatMap(({ log }) => log.failures),
+		...(workers.length === 0 ? {} : { workers }),
+		...(footer === undefined ? {} : { footer }),
+	};
+}
+
+function requireSameRun(first: ShardLog, { log, source }: ShardLog, allow: readonly string[]): void {
+	const fields = differingFields(first.log.header, log.header, allow);
+	if (fields.length === 0) {
+		requireSameSystems(first, { log, source }, allow);
+		return;
+	}
+	const differ = plural(fields.length, 'differs', 'differ');
+	const isCode = fields.every(isCodeField);
+	const only = fields.some((field) => field.endsWith('missingShards'))
+		? 'Name all the shards at once: a run that was merged without some takes no others'
+		: 'Merge only the shards of one run';
+	throw new UsageError(`${source}: cannot be merged with ${first.source}, ${fields.join(', ')} ${differ}`, {
+		allow: isCode ? ['code'] : [],
+		hint: isCode ? `${only}; where that code neither asks nor scores, it may differ.` : `${only}.`,
+	});
+}
+
+/** What a solver gives itself tells no header; only its code gives it. */
+function requireSameSystems(first: ShardLog, { log, source }: ShardLog, allow: readonly string[]): void {
+	const same = systemDifferences(first.log, log).map(({ field }) => field);
+	const parts = allow.includes('code') ? [] : suitesOfTwoSystems(first.log, log).map(systemField);
+	const fields = [...new Set([...same, ...parts])];
+	if (fields.length === 0) return;
+	const differ = plural(fields.length, 'differs', 'differ');
+	throw new UsageError(`${source}: cannot be merged with ${first.source}, ${fields.join(', ')} ${differ}`, {
+		allow: same.length === 0 ? ['code'] : [],
+		hint: 'Merge only the shards of one run; where a solver gives these samples a system prompt of their own, it may differ.',
+	});
+}
+
+function mergeSamples(logs: readonly ShardLog[]): readonly LogSample[] {
+	const samples = new Map<string, { readonly sample: LogSample; readonly source: string }>();
+	const conflicts: string[] = [];
+	let pair: readonly [string, string] = ['', ''];
+	for (const { log, source } of logs) {
+		for (const sample of log.samples) {
+			const key = sampleKey(sample);
+			const before = samples.get(key);
+			if (before === undefined) samples.set(key, { sample, source });
+			else if (outcomeOf(before.sample) !== outcomeOf(sample)) {
+				conflicts.push(key);
+				pair = [before.source, source];
+			}
+		}
+	}
+	if (conflicts.length > 0) {
+		const shown = conflicts.slice(0, 5).join(', ') + (conflicts.length > 5 ? ', ...' : '');
+		throw new UsageError(`${pair.join(' and ')} have different outcomes of the same samples: ${shown}`, {
+			hint: 'Merge only the shards of one run; compare repeats with: gemmark compare.',
+		});
+	}
+	return Array.from(samples.values(), ({ sample }) => sample);
+}
+
+/** The command of the whole run, which has no shard, and no shard's folder to go into. */
+function wholeCommand(command: string): string {
+	return command.replace(/ (?:--shard|--out)(?:=| +)(?:'[^']*'|\\'|[^\s'])+/gu, '');
+}
+
+/** Samples that the plan does not tell of stand last, as they came. */
+function inOrderOf(header: LogHeader, samples: readonly LogSample[]): readonly LogSample[] {
+	const places = new Map(plannedSamples({ header }).map((planned, place) => [sampleKey(planned), place]));
+	const placeOf = (sample: LogSample): number => places.get(sampleKey(sample)) ?? places.size;
+	return samples.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** All of a sample but what was measured, and by whom, and what earlier logs do not tell of it. */
+function outcomeOf({ timings: _, ownWords: __, system: ___, ...sample }: LogSample): string {
+	return canonicalJson(jsonOf(sample));
+}
+
+/** Places of the shards that are not there, 1-based. Throws {@link UsageError} where the parts are of different divisions. */
+function missingOf(logs: readonly ShardLog[]): readonly number[] {
+	const shards = logs.map(({ log }) => log.header.settings.shard).filter((shard) => shard !== undefined);
+	const [first] = shards;
+	if (first === undefined || shards.length < logs.length) return [];
+	const other = shards.find(({ count }) => count !== first.count);
+	if (other !== undefined) {
+		throw new UsageError(`shards of ${first.count} and shards of ${other.count} are of different runs`, {
+			hint: 'Merge only the shards of one run.',
+		});
+	}
+	const present = new Set(shards.map(({ index }) => index));
+	return Array.from({ length: first.count }, (_, index) => index + 1).filter((index) => !present.has(index));
+}
+
+/** Of shards that were scored again, all that became another. */
+function mergeMarks(marks: readonly RescoredMark[]): RescoredMark | undefined {
+	const last = marks.toSorted((one, other) => one.at.localeCompare(other.at)).at(-1);
+	if (last === undefined) return undefined;
+	const changed = marks.reduce((sum, mark) => sum + mark.changed, 0);
+	return { ...last, changed, declared: [...new Set(marks.flatMap(({ declared }) => declared))] };
+}
+
+function mergeFooters(footers: readonly (LogFooter | undefined)[]): LogFooter | undefined {
+	const known = footers.filter((footer) => footer !== undefined);
+	const last = known.toSorted((a, b) => a.endedAt.localeCompare(b.endedAt)).at(-1);
+	if (last === undefined || known.length < footers.length) return undefined;
+	const peaks = known.flatMap((footer) => footer.peakRssBytes ?? []);
+	return {
+		type: 'footer',
+		endedAt: last.endedAt,
+		outcome: known.find((footer) => footer.outcome !== 'complete')?.outcome ?? 'complete',
+		...(peaks.length === 0 ? {} : { peakRssBytes: Math.max(...peaks) }),
+	};
+}
+
+/** What of machine and threads two parts of a run tell otherwise, such as `threads 1 and 2`: it changes times alone. */
+export function otherTimes(one: MeasuredOn, other: MeasuredOn): readonly string[] {
+	const [was, is] = [machineOf(one), machineOf(other)];
+	return Object.entries(NAMES).flatMap(([field, name]) => {
+		const [before, now] = [was[field as Field], is[field as Field]];
+		return before === undefined || now === undefined || before === now
+			? []
+			: [`${name} ${shown(before)} and ${shown(now)}`];
+	});
+}
+
+/** What a header tells of where and how it was measured. */
+type MeasuredOn = Pick<LogHeader, 'engine'> & Partial<Pick<LogHeader, 'host'>>;
+
+type Field = keyof typeof NAMES;
+
+const NAMES = {
+	device: 'device',
+	cpu: 'CPU',
+	cores: 'cores',
+	backend: 'backend',
+	threads: 'threads',
+	prefillThreads: 'prefill threads',
+	promptCache: 'prompt cache',
+} as const;
+
+function shown(value: string | number | boolean): string {
+	return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
+}
+
+function machineOf({ host, engine }: MeasuredOn): Readonly<Partial<Record<Field, string | number | boolean>>> {
+	return { ...host, ...engine };
+}

@@ -1,0 +1,160 @@
+import { closeSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
+import { LogError } from '../base/errors.ts';
+import { systemCode } from '../base/read-file.ts';
+import { MAX_LINE_LENGTH } from './line.ts';
+import { BEGINS_AGAIN, parseLog } from './parse-log.ts';
+import type { Log, LogHeader } from './record.ts';
+
+export interface FileLine {
+	/** Without its newline. */
+	readonly text: string;
+	/** Bytes before it. */
+	readonly from: number;
+	readonly terminated: boolean;
+}
+
+/**
+ * The lines of a file, one at a time. They are cut where the bytes have a newline, so that lines are decoded once. A line beyond
+ * all bounds comes in pieces, and fails as such.
+ */
+export function* linesOf(path: string): Generator<FileLine, void, void> {
+	const file = openSync(path, 'r');
+	try {
+		let buffer = Buffer.alloc(READ_BYTES);
+		let held = 0;
+		let passed = 0;
+		for (;;) {
+			if (held === buffer.length) buffer = Buffer.concat([buffer, Buffer.alloc(buffer.length)]);
+			const read = readSync(file, buffer, held, buffer.length - held, null);
+			const end = held + read;
+			let from = 0;
+			for (let at = buffer.indexOf(NEWLINE, held); at !== -1 && at < end; at = buffer.indexOf(NEWLINE, from)) {
+				yield { text: buffer.toString('utf8', from, at), from: passed + from, terminated: true };
+				from = at + 1;
+			}
+			held = end - from;
+			if (read === 0 || held > MAX_LINE_LENGTH * MAX_UTF8) {
+				if (held > 0) yield { text: buffer.toString('utf8', from, end), from: passed + from, terminated: false };
+				held = 0;
+				if (read === 0) return;
+			}
+			buffer.copy(buffer, 0, from, end);
+			passed += held === 0 ? end : from;
+		}
+	} finally {
+		closeSync(file);
+	}
+}
+
+const READ_BYTES = 1 << 22;
+const NEWLINE = 0x0a;
+/** Bytes that a UTF-16 unit takes at most. */
+const MAX_UTF8 = 3;
+
+/** A log that a run goes on with. */
+export interface ResumedLog {
+	/** Absent where the run was cut before its header was whole: nothing of it is there. */
+	readonly log: Log | undefined;
+	readonly end: LogEnd;
+}
+
+/** Where to go on writing, as the reader has read it: cut and damage are decided once. */
+export interface LogEnd {
+	/** Bytes that are kept: what stands behind them could not be read. */
+	readonly keep: number;
+	/** Whether they end with a whole line; a kill may have taken the newline alone. */
+	readonly terminated: boolean;
+}
+
+/** Told how many bytes of a log are read. */
+export type ReadListener = (bytes: number) => void;
+
+/** Reads and checks a whole log. Throws {@link LogError} naming file, line and field. */
+export async function readLogFile(path: string, onRead?: ReadListener): Promise<Log> {
+	return reading(path, () => {
+		let last: FileLine | undefined;
+		const texts = Iterator.from(linesOf(path)).map((line) => {
+			onRead?.(line.from);
+			last = line;
+			return line.text;
+		});
+		try {
+			return parseLog(texts, path);
+		} catch (cause) {
+			if (last === undefined || !isCutHeader(last)) throw cause;
+			throw new LogError(`${path}: its header was cut`, { hint: BEGINS_AGAIN, cause });
+		}
+	});
+}
+
+/** Reads a log to go on with. Throws as {@link readLogFile}. */
+export async function readResumedLog(path: string): Promise<ResumedLog> {
+	return reading(path, () => {
+		let last: FileLine | undefined;
+		let terminated = true;
+		const texts = Iterator.from(linesOf(path)).map((line) => {
+			if (line.text.trim() !== '') last = line;
+			terminated = line.terminated;
+			return line.text;
+		});
+		let log: Log;
+		try {
+			log = parseLog(texts, path);
+		} catch (error) {
+			if (last === undefined || isCutHeader(last)) return { log: undefined, end: { keep: 0, terminated: true } };
+			throw error;
+		}
+		const keep = log.damaged === undefined ? statSync(path).size : (last?.from ?? 0);
+		return { log, end: { keep, terminated: log.damaged !== undefined || terminated } };
+	});
+}
+
+/** The first line, of a process that was killed while it wrote it. Other text is somebody else's. */
+function isCutHeader({ from, text, terminated }: FileLine): boolean {
+	return from === 0 && !terminated && (text.startsWith(HEADER_BEGIN) || HEADER_BEGIN.startsWith(text));
+}
+
+const HEADER_BEGIN = '{"type":"header"';
+
+function reading<T>(path: string, read: () => T): T {
+	try {
+		if (!statSync(path).isFile()) throw Object.assign(new Error('no file'), { code: 'not a file' });
+		return read();
+	} catch (cause) {
+		if (cause instanceof LogError) throw cause;
+		throw new LogError(`${path}: cannot be read (${systemCode(cause)})`, {
+			hint: 'Name a run folder or its log.jsonl.',
+			cause,
+		});
+	}
+}
+
+/** Bytes in which a header ends: its chat template is the long part. */
+const HEADER_BYTES = 1 << 20;
+
+/** The header of a log, without reading on. Undefined where its first line is none, or no file's. */
+export function peekHeader(path: string): LogHeader | undefined {
+	try {
+		// Opening a pipe waits for whoever writes to it.
+		const line = lstatSync(path).isFile() ? firstLine(path) : undefined;
+		return line === undefined ? undefined : parseLog([line], path).header;
+	} catch {
+		return undefined;
+	}
+}
+
+function firstLine(path: string): string | undefined {
+	const file = openSync(path, 'r');
+	try {
+		for (let bytes = 1 << 15; bytes <= HEADER_BYTES; bytes *= 4) {
+			const buffer = Buffer.alloc(bytes);
+			const read = readSync(file, buffer, 0, bytes, 0);
+			const end = buffer.subarray(0, read).indexOf('\n');
+			if (end !== -1) return buffer.toString('utf8', 0, end);
+			if (read < bytes) return undefined;
+		}
+		return undefined;
+	} finally {
+		closeSync(file);
+	}
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { FINDING_LEVELS } from '../lint/subject.ts';
+import type { LogRecord, LogSample } from './record.ts';
+import { sample } from './sample-schema.ts';
+import { engineFields, type FieldChecks, modelFields } from './schema/identity-schema.ts';
+import { amount, finite, shards, text, texts, whole } from './schema/logged-value.ts';
+
+const part = z.looseObject({ sha256: text, file: text.optional() }).optional();
+const promptIdentity = z.looseObject({ name: text, version: text, sha256: text });
+const corpus = z.looseObject({ name: text, version: text, sha256: text, prompts: z.array(promptIdentity) });
+
+const localizedText = z.union([text, z.looseObject({ en: text, ko: text })]);
+const declaration = z.looseObject({
+	kind: z.enum(['rate', 'number']),
+	title: localizedText,
+	unit: text.optional(),
+	direction: z.enum(['higher', 'lower']).optional(),
+	main: z.boolean().optional(),
+	view: text.optional(),
+	budget: finite.optional(),
+});
+const path = z.looseObject({
+	name: text,
+	title: localizedText,
+	meaning: localizedText.optional(),
+	record: text.optional(),
+	policy: z.enum(['push', 'discard']).optional(),
+});
+const decision = z.looseObject({
+	score: text,
+	threshold: z.looseObject({ hits: whole, of: whole.min(1) }),
+	paths: z.tuple([path, path]),
+});
+
+const checks: FieldChecks = { text, flag: z.boolean(), amount, sequences: whole, word: () => text };
+const model = z.looseObject(modelFields(checks));
+const engine = z.looseObject(engineFields(checks));
+const host = z.looseObject({
+	device: text.optional(),
+	cpu: text.optional(),
+	cores: whole.optional(),
+	memoryBytes: amount.optional(),
+	os: text.optional(),
+	node: text.optional(),
+});
+
+export const header: z.ZodObject = z.looseObject({
+	type: z.literal('header'),
+	version: z.int(),
+	gemmark: text,
+	startedAt: text,
+	target: text.optional(),
+	model,
+	engine,
+	template: z.looseObject({ source: text, bosToken: text, eosToken: text, addsBos: z.boolean().optional() }).optional(),
+	loadMs: amount.optional(),
+	settings: z.looseObject({
+		seed: finite.optional(),
+		epochs: whole,
+		temperature: finite.optional(),
+		thinking: z.union([z.enum(['off', 'on']), whole]).optional(),
+		maxTokens: whole.optional(),
+		deadlineMs: amount.optional(),
+		policy: z.enum(['push', 'discard']).optional(),
+		policyFrom: z.looseObject({ run: text, sha256: text, path: text }).optional(),
+		reading: z.enum(['strict', 'lenient']).optional(),
+		dialect: text.optional(),
+		reflection: z.union([z.boolean(), z.literal('both')]).optional(),
+		trigger: z.enum(['added', 'present']).optional(),
+		topK: finite.optional(),
+		topP: finite.optional(),
+		earlyStop: z.boolean().optional(),
+		filter: text.optional(),
+		limit: whole.optional(),
+		shard: z.looseObject({ index: shards, count: shards }).optional(),
+		missingShards: z.array(whole).optional(),
+	}),
+	suites: z.array(
+		z.looseObject({
+			name: text,
+			version: text,
+			corpus,
+			skipped: z.array(z.looseObject({ arm: text, reason: text })),
+			planned: whole,
+			plan: z.looseObject({ arms: texts, ids: texts }).optional(),
+			title: localizedText.optional(),
+			view: text.optional(),
+			samples: whole.optional(),
+			/** Logs of version 1 declare none: their samples tell. */
+			scores: z.record(text, declaration).default({}),
+			facets: z
+				.record(text, z.looseObject({ title: localizedText, values: z.record(text, localizedText).optional() }))
+				.optional(),
+			decision: decision.optional(),
+			settings: z.record(text, z.union([text, finite, z.boolean()])).optional(),
+			usesApp: z.boolean().optional(),
+		}),
+	),
+	app: z
+		.looseObject({
+			name: text,
+			version: text,
+			language: text,
+			files: z.array(promptIdentity).optional(),
+			budgets: z
+				.array(
+					z.looseObject({
+						metric: text,
+						atMost: amount,
+						suites: texts.optional(),
+						state: z.enum(['cold', 'warm']).optional(),
+						title: localizedText.optional(),
+					}),
+				)
+				.optional(),
+			tools: z.array(z.looseObject({ name: text, parameters: z.record(z.string(), z.json()).optional() })).optional(),
+			content: z.looseObject({ system: part, tools: part, answers: part, state: part }).optional(),
+		})
+		.optional(),
+	code: z.array(z.looseObject({ name: text, sha256: text })).optional(),
+	host,
+	git: z.looseObject({ commit: text, dirty: z.boolean() }).optional(),
+	warnings: z.array(text).optional(),
+	interleaved: text.optional(),
+	rescored: z.looseObject({ at: text, gemmark: text, changed: whole, declared: texts }).optional(),
+	tellsOwnWords: z.boolean().optional(),
+	lint: z
+		.array(z.looseObject({ level: z.enum(FINDING_LEVELS), code: text, message: localizedText, where: text }))
+		.optional(),
+	command: text,
+});
+
+export const worker: z.ZodObject = z.looseObject({
+	type: z.literal('worker'),
+	id: text,
+	engine,
+	host,
+	loadMs: amount.optional(),
+});
+
+/**
+ * The shape of a log line, checked before any report reads it: logs travel between machines and may be hostile.
+ * Objects are loose where readers ignore what they do not know, so that a later gemmark may add fields.
+ */
+export const logRecordSchema: z.ZodType<LogRecord> = z.lazy(() =>
+	z.discriminatedUnion('type', [header, worker, sample, failure, footer]),
+) as unknown as z.ZodType<LogRecord>;
+
+/**
+ * Whether a value that came out of JSON.parse is a sample as {@link logRecordSchema} takes it, which would also copy it: a
+ * long log has ten thousands. Compiled from that very schema when the first is read.
+ */
+export function isSampleRecord(value: unknown): value is LogSample {
+	compiled ??= z.compile(sample, { strict: true });
+	return compiled.validate(value);
+}
+
+let compiled: typeof sample | undefined;
+
+const failure = z.looseObject({
+	type: z.literal('failure'),
+	at: text,
+	code: text,
+	message: text,
+	detail: text.optional(),
+	suite: text.optional(),
+	sampleId: text.optional(),
+	arm: text.optional(),
+	epoch: whole.optional(),
+	unconfirmedSince: z.looseObject({ suite: text, sampleId: text, arm: text, epoch: whole }).optional(),
+});
+
+const footer = z.looseObject({
+	type: z.literal('footer'),
+	endedAt: text,
+	outcome: z.enum(['complete', 'interrupted', 'failed']),
+	peakRssBytes: amount.optional(),
+	warnings: z.array(text).optional(),
+});

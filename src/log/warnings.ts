@@ -1,0 +1,116 @@
+import { counted } from '../base/message.ts';
+import { ENGINE_DIALECT } from '../dialects/conversation/open-conversation.ts';
+import { isUncounted, isWholePrompt } from '../eval/evidence/generation-evidence.ts';
+import { turnOf } from '../eval/turn.ts';
+import type { Log, LogSample } from './record.ts';
+
+/**
+ * What a server tells of having changed while the run went on, a line each: another fingerprint of its setup, and prompts
+ * so short that system text or tools of the others cannot be in them, or so long where these are the fewer. Prompts that gemmark renders itself are not asked.
+ */
+export function serverChanges({ samples }: Pick<Log, 'samples'>): readonly string[] {
+	const groups = Map.groupBy(samples, ({ suite, arm }) => JSON.stringify([suite, arm]));
+	return [...fingerprintChange(samples), ...[...groups.values()].flatMap(shortPrompts)];
+}
+
+const MOST_NAMED = 8;
+
+function fingerprintChange(samples: readonly LogSample[]): readonly string[] {
+	const counts = new Map<string, number>();
+	for (const { transcript } of samples) {
+		if (transcript.generations.every(({ systemFingerprint }) => systemFingerprint === undefined)) continue;
+		const told = new Set(transcript.generations.flatMap(({ systemFingerprint }) => systemFingerprint ?? []));
+		for (const fingerprint of told) counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1);
+	}
+	if (counts.size < 2) return [];
+	const named = Array.from(counts, ([fingerprint, count]) => `${fingerprint} (${counted(count, 'sample')})`);
+	return [`the server changed its setup during the run, as its system_fingerprint tells: ${list(named)}`];
+}
+
+/** Of one suite and arm, whose samples share system text and tools unless their rows bring some. */
+function shortPrompts(samples: readonly LogSample[]): readonly string[] {
+	const prompts = samples.flatMap((sample) => {
+		const [generation] = sample.transcript.generations;
+		const tokens = generation?.usage.promptTokens ?? 0;
+		if (generation === undefined || tokens === 0 || !isWholePrompt(generation)) return [];
+		if (generation.promptSha256 !== undefined || 'tools' in sample.sample) return [];
+		const cached = sample.timings.generations[0]?.cachedPromptTokens ?? 0;
+		return [{ sample, seen: tokens + cached, shared: tokens - mostTokens(sample) }];
+	});
+	const floor = Math.max(0, ...prompts.map(({ shared }) => shared));
+	// A row need not tell all that its sample says.
+	const short = prompts.filter(({ seen }) => seen < floor / 2);
+	const [first] = short;
+	if (first === undefined) return [];
+	const ids = list(short.map(({ sample }) => sample.sampleId));
+	// One count against many may be the wrong one itself.
+	if (short.length * 2 > prompts.length) {
+		const long = prompts.filter(({ seen }) => seen >= floor / 2);
+		const most = Math.max(...short.map(({ seen }) => seen));
+		return [
+			`${first.sample.suite}: the server's prompts of ${list(long.map(({ sample }) => sample.sampleId))} have more tokens (${long[0]?.seen}) than goes with those of the others (${most} or fewer): it counts these wrongly, or cut the others`,
+		];
+	}
+	return [
+		`${first.sample.suite}: the server's prompts of ${ids} have fewer tokens (${first.seen}) than system text and tools of the others alone (${floor} or more)`,
+	];
+}
+
+/** No vocabulary makes more tokens of a row than it has bytes. */
+function mostTokens({ sample }: LogSample): number {
+	return new TextEncoder().encode(JSON.stringify(sample)).length;
+}
+
+function list(texts: readonly string[]): string {
+	return texts.slice(0, MOST_NAMED).join(', ') + (texts.length > MOST_NAMED ? ', ...' : '');
+}
+
+/** Of requests that a server took only when they were sent again, a line: what was waited for is in no time. */
+export function refusedAttempts({ samples }: Pick<Log, 'samples'>): readonly string[] {
+	const waited = samples
+		.map(({ timings }) => timings.generations.flatMap(({ refused }) => refused ?? []))
+		.filter((refusals) => refusals.length > 0);
+	if (waited.length === 0) return [];
+	const all = waited.flat();
+	const attempts = all.reduce((sum, refused) => sum + refused.attempts, 0);
+	const seconds = (all.reduce((sum, { ms }) => sum + ms, 0) / 1000).toFixed(1);
+	return [
+		`the server did not take ${counted(attempts, 'request')} of ${counted(waited.length, 'sample')} at first: the ${seconds} s until it did are in no time of the model`,
+	];
+}
+
+/**
+ * One warning where the engine that read the calls reports no token counts: a dropped call or a cut cannot be seen then.
+ * Captures, which count nothing, have their own.
+ */
+export function untoldCounts({ header, samples }: Pick<Log, 'header' | 'samples'>): readonly string[] {
+	if (header.settings.dialect !== ENGINE_DIALECT) return [];
+	const untold = samples.filter(({ transcript }) => transcript.generations.some(isUncounted));
+	if (untold.length === 0) return [];
+	const silent = untold.filter(({ transcript }) => turnOf(transcript).call === undefined).length;
+	return [
+		`the engine told no count of tokens in ${counted(untold.length, 'turn')}, ${silent} of them without a call: a call that its parser swallowed, a cut answer and a cut prompt are invisible there`,
+	];
+}
+
+/**
+ * One warning where marks that end or open a turn stand as text in what a server or app gave: it did not stop where its model
+ * did, or renders another model's template. What was said counts with them, for a user would have read them.
+ */
+export function leakedTurns({ header, samples }: Pick<Log, 'header' | 'samples'>): readonly string[] {
+	if (header.settings.dialect !== ENGINE_DIALECT) return [];
+	const marks = samples.flatMap(({ sample, transcript }) => {
+		const said = transcript.generations.map(({ pieces }) => pieces.join('')).join('\n');
+		const mark = TURN_MARK.exec(said)?.[0];
+		return mark === undefined || JSON.stringify(sample.input ?? '').includes(mark) ? [] : [mark];
+	});
+	if (marks.length === 0) return [];
+	const kinds = [...new Set(marks)].slice(0, 3).join(', ');
+	return [
+		`marks of a chat template (${kinds}) stand as text in ${counted(marks.length, 'turn')}: check the template and the stop words of what answered`,
+	];
+}
+
+/** Of Gemma 3 and 4, and of other families whose template a server may have taken. */
+const TURN_MARK =
+	/<(?:start_of_turn|end_of_turn|\|turn|turn\||bos|eos|pad|\|im_start\||\|im_end\||\|eot_id\||\|endoftext\|)>|<\/s>/u;

@@ -1,0 +1,115 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import { errorType } from '../base/thrown.ts';
+import { appWords } from '../text/app-words.ts';
+import { mcpResponseToToolResult, normalizeMcpResponse } from '../tool/mcp-response.ts';
+import type { ToolResult } from '../tool/tool.ts';
+import type { McpSdk } from './config.ts';
+import type { Secrets } from './environment.ts';
+
+/** What went wrong on the way to an answer. */
+export type CallFailure =
+	/** Nothing came within the time of the server. */
+	| 'mcp_timeout'
+	/** The server has ended, or cannot be reached. */
+	| 'mcp_closed'
+	/** What came is no JSON, no MCP, or not what the tool's own output schema says. */
+	| 'mcp_invalid'
+	/** The server's message was too long to be read. */
+	| 'mcp_too_large'
+	/** The address answered as no MCP server does. */
+	| 'mcp_http'
+	| 'mcp_failed';
+
+/** Which failure was thrown; absent where the server itself has answered with a JSON-RPC error. */
+export function callFailure(thrown: unknown, sdk: McpSdk): CallFailure | undefined {
+	if (thrown instanceof sdk.ProtocolError) return OWN_CHECK.test(thrown.message) ? 'mcp_invalid' : undefined;
+	if (thrown instanceof sdk.SdkHttpError) return 'mcp_http';
+	if (thrown instanceof sdk.SdkError) return BY_CODE[thrown.code] ?? 'mcp_failed';
+	if (thrown instanceof MessageTooLarge) return 'mcp_too_large';
+	const type = errorType(thrown);
+	if (type === 'SyntaxError' || type === 'ZodError') return 'mcp_invalid';
+	// What fetch throws where nobody listens, or the connection breaks.
+	return type === 'TypeError' ? 'mcp_closed' : 'mcp_failed';
+}
+
+/** A message of a server beyond what is read. */
+export class MessageTooLarge extends Error {
+	constructor() {
+		super('the message is too large');
+		this.name = 'MessageTooLarge';
+	}
+}
+
+/** The failure as the model reads it. */
+export function failedCall(code: CallFailure, timeoutMs: number, language: string | undefined): ToolResult {
+	const words = appWords(language);
+	const reasons: Readonly<Record<CallFailure, string>> = {
+		mcp_timeout: words.serverSilent(timeoutMs / 1000),
+		mcp_closed: words.serverGone,
+		mcp_invalid: words.answerUnreadable,
+		mcp_too_large: words.answerUnreadable,
+		mcp_http: words.serverGone,
+		mcp_failed: words.answerUnreadable,
+	};
+	return { type: 'error', code, reason: reasons[code], kind: 'exception' };
+}
+
+/** The SDK checks answers against the tool's output schema, and throws what is wrong as if the server had said it. */
+const OWN_CHECK = /output ?schema|structured content/iu;
+
+const BY_CODE: Readonly<Record<string, CallFailure>> = {
+	REQUEST_TIMEOUT: 'mcp_timeout',
+	CONNECTION_CLOSED: 'mcp_closed',
+	NOT_CONNECTED: 'mcp_closed',
+	SEND_FAILED: 'mcp_closed',
+	INVALID_RESULT: 'mcp_invalid',
+	// A page, such as one that asks for a login.
+	CLIENT_HTTP_UNEXPECTED_CONTENT: 'mcp_invalid',
+	UNSUPPORTED_RESULT_TYPE: 'mcp_invalid',
+};
+
+export interface AnswerReading {
+	readonly tool: string;
+	readonly secrets: Secrets;
+	/** Of the app: in which its model reads what went wrong. */
+	readonly language: string | undefined;
+}
+
+/** Longest answer that a small model's context is filled with, characters of its JSON. */
+export const MAX_ANSWER_CHARS = 32_000;
+
+/**
+ * What a server answered as the model can read it: brought into JSON-RPC 2.0, without the secrets that the server was
+ * given, images and other bytes told by type and size. A longer answer than {@link MAX_ANSWER_CHARS} is the failure
+ * `mcp_too_large`.
+ */
+export function readableAnswer(answer: JsonValue, { tool, secrets, language }: AnswerReading): ToolResult {
+	const readable = secrets.hideIn(withoutBytes(answer));
+	const chars = JSON.stringify(readable).length;
+	if (chars > MAX_ANSWER_CHARS) {
+		const reason = appWords(language).answerTooLarge(chars, MAX_ANSWER_CHARS);
+		return { type: 'error', code: 'mcp_too_large', reason, kind: 'exception' };
+	}
+	return mcpResponseToToolResult(normalizeMcpResponse(readable, tool), language);
+}
+
+function withoutBytes(answer: JsonValue): JsonValue {
+	if (!isJsonObject(answer) || !Array.isArray(answer.content)) return answer;
+	return { ...answer, content: answer.content.map((item: JsonValue) => (isJsonObject(item) ? described(item) : item)) };
+}
+
+/** An image, audio, or a resource with bytes. */
+function described(item: JsonObject): JsonObject {
+	const { data, resource, ...told } = item;
+	if (typeof data === 'string' && (item.type === 'image' || item.type === 'audio')) {
+		return { ...told, bytes: bytesOf(data) };
+	}
+	if (!isJsonObject(resource) || typeof resource.blob !== 'string') return item;
+	const { blob, ...kept } = resource;
+	return { ...told, resource: { ...kept, bytes: bytesOf(resource.blob) } };
+}
+
+/** Of Base64. */
+function bytesOf(text: string): number {
+	return Math.floor((text.replace(/=+$/u, '').length * 3) / 4);
+}

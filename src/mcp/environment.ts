@@ -1,0 +1,89 @@
+import { ConfigError } from '../base/errors.ts';
+import { isJsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../base/json.ts';
+
+/** Takes values that the operator gave a server out of what the server says: none of it may come into a log. */
+export class Secrets {
+	readonly #values: readonly string[];
+
+	/** Of the values `given` by name those whose name says so are secret, and all that were `taken` from the environment. */
+	constructor(given: Readonly<Record<string, string>>, taken: readonly string[]) {
+		const named = Object.entries(given).flatMap(([name, value]) => (SECRET.test(name) ? [value] : []));
+		// Of `Bearer abc` a server may quote `abc` alone.
+		const values = [...named, ...taken].flatMap((value) => [value, ...value.split(/\s+/u)]);
+		this.#values = [...new Set(values)]
+			.filter((value) => value.length >= SHORTEST)
+			.sort((one, other) => other.length - one.length);
+	}
+
+	hide(text: string): string {
+		return this.#values.reduce((hidden, value) => hidden.replaceAll(value, '(hidden)'), text);
+	}
+
+	/** In every text of the value, also in the names of fields. */
+	hideIn(value: JsonValue): JsonValue {
+		if (this.#values.length === 0) return value;
+		if (typeof value === 'string') return this.hide(value);
+		if (Array.isArray(value)) return value.map((item) => this.hideIn(item));
+		if (!isJsonObject(value)) return value;
+		const hidden: MutableJsonObject = {};
+		for (const [name, item] of Object.entries(value)) setOwn(hidden, this.hide(name), this.hideIn(item));
+		return hidden;
+	}
+}
+
+/** A shorter one would be found in words that are none. */
+const SHORTEST = 6;
+
+const SECRET = /key|token|secret|pass|auth|credential|cookie|bearer/iu;
+
+/**
+ * The text with each `${NAME}` taken from the environment, so that a secret need not stand in a config. Throws
+ * {@link ConfigError} for a variable that is not set; `place` names the field.
+ */
+export function fromEnvironment(text: string, place: string): string {
+	return text.replaceAll(/\$\{(\w+)\}/gu, (_, name: string) => {
+		const value = process.env[name];
+		if (value !== undefined) return value;
+		throw new ConfigError(`${place}: there is no environment variable ${name}`, {
+			hint: `Set ${name}, or write the value there.`,
+		});
+	});
+}
+
+/** Each value with its `${NAME}` taken from the environment. Throws {@link ConfigError}. */
+export function valuesFromEnvironment(
+	values: Readonly<Record<string, string>> = {},
+	place: string,
+): Readonly<Record<string, string>> {
+	return Object.fromEntries(
+		Object.entries(values).map(([name, value]) => [name, fromEnvironment(value, `${place}.${name}`)]),
+	);
+}
+
+/** The values that stand for `${NAME}` in the texts, but for those that every server has anyway. */
+export function takenFromEnvironment(texts: readonly string[]): readonly string[] {
+	const names = texts.flatMap((text) => Array.from(text.matchAll(/\$\{(\w+)\}/gu), ([, name = '']) => name));
+	return names.flatMap((name) => (INHERITED.includes(name) ? [] : (process.env[name] ?? [])));
+}
+
+/**
+ * All that a server's process is given of gemmark's environment: what it needs to find programs, a home and a language.
+ * Keys and tokens of whoever runs gemmark are not among them.
+ */
+export function minimalEnvironment(): Readonly<Record<string, string>> {
+	return Object.fromEntries(
+		INHERITED.flatMap((name) => {
+			const value = process.env[name];
+			// A shell function in a variable's place is code.
+			return value === undefined || value.startsWith('()') ? [] : [[name, value]];
+		}),
+	);
+}
+
+/** The list of the MCP SDK for this platform, and the language. */
+const INHERITED: readonly string[] =
+	process.platform === 'win32'
+		? 'APPDATA HOMEDRIVE HOMEPATH LOCALAPPDATA PATH PATHEXT PROCESSOR_ARCHITECTURE SYSTEMDRIVE SYSTEMROOT TEMP USERNAME USERPROFILE'.split(
+				' ',
+			)
+		: 'HOME LOGNAME PATH SHELL TERM USER LANG LC_ALL TZ'.split(' ');

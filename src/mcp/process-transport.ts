@@ -1,0 +1,227 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import type { McpSdk } from './config.ts';
+
+/** Windows has none: there a program ends alone. */
+export const HAS_GROUPS: boolean = process.platform !== 'win32';
+
+/** Process groups that end with gemmark, however it ends. */
+const open = new Set<ChildProcess>();
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** From now on the child, which leads a process group, does not outlive gemmark; a kill -9 of gemmark closes its input. */
+export function endWithUs(child: ChildProcess): void {
+	if (open.size === 0) {
+		process.on('exit', killAll);
+		for (const signal of SIGNALS) process.on(signal, endBySignal);
+	}
+	open.add(child);
+	child.once('close', () => forget(child));
+	child.once('error', () => forget(child));
+}
+
+/** Kills a child with all that it has started, such as the server behind an `npx`. */
+export function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+	if (child.pid === undefined) return;
+	if (!HAS_GROUPS) {
+		child.kill(signal);
+		return;
+	}
+	try {
+		process.kill(-child.pid, signal);
+	} catch {
+		// The whole group has ended.
+	}
+}
+
+function forget(child: ChildProcess): void {
+	if (!open.delete(child) || open.size > 0) return;
+	process.off('exit', killAll);
+	for (const signal of SIGNALS) process.off(signal, endBySignal);
+}
+
+function killAll(): void {
+	for (const child of open) killGroup(child, 'SIGKILL');
+}
+
+/** Where a run is under way it stops by itself, and ends its servers; elsewhere the signal ends gemmark as it always does. */
+function endBySignal(signal: NodeJS.Signals): void {
+	if (process.listenerCount(signal) > 1) return;
+	killAll();
+	process.off(signal, endBySignal);
+	process.kill(process.pid, signal);
+}
+
+/** Longest message of a server, bytes. */
+export const MAX_MESSAGE_BYTES: number = 10 * 1024 * 1024;
+
+/** A way to a server, and what went wrong on it that its client does not tell. */
+export interface ServerTransport extends Transport {
+	/** Lines that were no message. */
+	readonly noise: number;
+	/** Whether a message was longer than {@link MAX_MESSAGE_BYTES}, which ends the connection. */
+	readonly tooLarge: boolean;
+	/** The last that the server said to its standard error. */
+	readonly stderr: string;
+	/** How the process ended by itself: `exit code 9`, `SIGSEGV`. */
+	readonly ended?: string | undefined;
+}
+
+export interface ServedProcess {
+	readonly command: string;
+	readonly args: readonly string[];
+	/** All of it. */
+	readonly env: Readonly<Record<string, string>>;
+	/** Absolute. */
+	readonly cwd: string;
+}
+
+/** Longest that a server may take to end by itself, milliseconds. */
+const GRACE_MS = 1000;
+
+/**
+ * A server's process as the SDK's client talks to it. Unlike the SDK's own transport it leads a process group: Ctrl-C does
+ * not reach the server before the run is over, and what an `npx` has started ends with it.
+ */
+export class ProcessTransport implements ServerTransport {
+	readonly #sdk: McpSdk;
+	readonly #served: ServedProcess;
+	/** What came behind the last line end. */
+	#pending: Buffer[] = [];
+	#pendingBytes = 0;
+	#child: ChildProcess | undefined;
+	#stderr = '';
+	#ended: string | undefined;
+	#closing = false;
+	#noise = 0;
+	#tooLarge = false;
+	onclose?: () => void;
+	onerror?: (error: Error) => void;
+	onmessage?: Transport['onmessage'];
+
+	constructor(sdk: McpSdk, served: ServedProcess) {
+		this.#sdk = sdk;
+		this.#served = served;
+	}
+
+	get stderr(): string {
+		return this.#stderr;
+	}
+
+	get ended(): string | undefined {
+		return this.#ended;
+	}
+
+	get noise(): number {
+		return this.#noise;
+	}
+
+	get tooLarge(): boolean {
+		return this.#tooLarge;
+	}
+
+	start(): Promise<void> {
+		const { command, args, env, cwd } = this.#served;
+		const child = spawn(command, args, {
+			cwd,
+			env,
+			detached: HAS_GROUPS,
+			windowsHide: true,
+			stdio: ['pipe', 'pipe', 'pipe'],
+		});
+		this.#child = child;
+		endWithUs(child);
+		child.stdin.on('error', (error) => this.onerror?.(error));
+		child.stdout.on('error', (error) => this.onerror?.(error));
+		child.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
+		child.stderr.on('data', (chunk: Buffer) => {
+			this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-MAX_STDERR_CHARS);
+		});
+		child.once('close', (code, signal) => {
+			if (!this.#closing) this.#ended = signal ?? `exit code ${code}`;
+			this.#child = undefined;
+			this.onclose?.();
+		});
+		return new Promise((resolve, reject) => {
+			child.once('spawn', () => {
+				// An idle server is no reason for gemmark to stay.
+				child.unref();
+				for (const pipe of child.stdio) if (pipe instanceof Socket) pipe.unref();
+				resolve();
+			});
+			child.once('error', reject);
+		});
+	}
+
+	async send(message: JSONRPCMessage): Promise<void> {
+		const stdin = this.#child?.stdin;
+		if (stdin === undefined || stdin === null) throw new Error('the server has ended');
+		if (!stdin.write(this.#sdk.serializeMessage(message))) {
+			await new Promise<void>((resolve) => {
+				stdin.once('drain', resolve);
+				stdin.once('close', resolve);
+			});
+		}
+	}
+
+	/** Asks the server to end by closing its input, then by SIGTERM, then kills whatever is left of its group. */
+	async close(): Promise<void> {
+		const child = this.#child;
+		if (child === undefined) return;
+		this.#closing = true;
+		const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+		child.stdin?.end();
+		if (!(await within(closed, GRACE_MS))) {
+			killGroup(child, 'SIGTERM');
+			await within(closed, GRACE_MS);
+		}
+		killGroup(child, 'SIGKILL');
+		await within(closed, GRACE_MS);
+	}
+
+	#read(chunk: Buffer): void {
+		let rest = chunk;
+		for (let end = rest.indexOf(LINE_END); end !== -1; end = rest.indexOf(LINE_END)) {
+			const line = Buffer.concat([...this.#pending, rest.subarray(0, end)]);
+			rest = rest.subarray(end + 1);
+			this.#pending = [];
+			this.#pendingBytes = 0;
+			this.#readLine(line);
+		}
+		this.#pending.push(rest);
+		this.#pendingBytes += rest.length;
+		if (this.#pendingBytes <= MAX_MESSAGE_BYTES || this.#tooLarge) return;
+		this.#tooLarge = true;
+		this.#pending = [];
+		void this.close();
+	}
+
+	#readLine(line: Buffer): void {
+		const text = line.toString('utf8').trim();
+		if (text === '') return;
+		let message: JSONRPCMessage;
+		try {
+			message = this.#sdk.parseJSONRPCMessage(JSON.parse(text));
+		} catch {
+			// A server may print a banner: what was lost shows where an answer is missing.
+			this.#noise += 1;
+			return;
+		}
+		this.onmessage?.(message);
+	}
+}
+
+const LINE_END = 0x0a;
+const MAX_STDERR_CHARS = 2000;
+
+function within(ended: Promise<void>, ms: number): Promise<boolean> {
+	return new Promise((resolve) => {
+		const timer = setTimeout(() => resolve(false), ms);
+		void ended.then(() => {
+			clearTimeout(timer);
+			resolve(true);
+		});
+	});
+}

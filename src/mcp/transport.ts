@@ -1,0 +1,79 @@
+import { MessageTooLarge } from './call.ts';
+import type { McpSdk, PlacedServer } from './config.ts';
+import {
+	fromEnvironment,
+	minimalEnvironment,
+	Secrets,
+	takenFromEnvironment,
+	valuesFromEnvironment,
+} from './environment.ts';
+import { MAX_MESSAGE_BYTES, ProcessTransport, type ServerTransport } from './process-transport.ts';
+
+/** Streamable HTTP as the SDK speaks it, with bounded bodies. It never waits for a server that has gone away. */
+export function httpTransport(sdk: McpSdk, url: string, headers: Readonly<Record<string, string>>): ServerTransport {
+	const http = new sdk.StreamableHTTPClientTransport(new URL(url), {
+		requestInit: { headers },
+		fetch: async (input, init) => bounded(await fetch(input, init), endTooLarge),
+		reconnectionOptions: {
+			maxRetries: 0,
+			initialReconnectionDelay: 1000,
+			maxReconnectionDelay: 1000,
+			reconnectionDelayGrowFactor: 1,
+		},
+	});
+	const transport = Object.assign(http, { noise: 0, stderr: '', tooLarge: false });
+	return transport;
+
+	/** The SDK would wait for the rest of a broken stream. */
+	function endTooLarge(): void {
+		transport.tooLarge = true;
+		void http.close();
+	}
+}
+
+/** A stream of events may stay open; what one answer brings may not be without end. */
+function bounded(response: Response, onTooLarge: () => void): Response {
+	const { body, status, statusText, headers } = response;
+	if (body === null) return response;
+	let bytes = 0;
+	const counted = body.pipeThrough(
+		new TransformStream<Uint8Array, Uint8Array>({
+			transform(chunk, controller) {
+				bytes += chunk.length;
+				if (bytes <= MAX_MESSAGE_BYTES) {
+					controller.enqueue(chunk);
+					return;
+				}
+				controller.error(new MessageTooLarge());
+				onTooLarge();
+			},
+		}),
+	);
+	return new Response(counted, { status, statusText, headers });
+}
+
+/** How a server is reached, and what of that nobody else may read. */
+export interface ServerAccess {
+	readonly secrets: Secrets;
+	/** A way to it that is not open yet: another for each start. */
+	readonly transport: () => ServerTransport;
+}
+
+/** With what the config takes from the environment. Throws {@link ConfigError} for a variable that is not set. */
+export function serverAccess(sdk: McpSdk, { server, place, cwd }: PlacedServer): ServerAccess {
+	if (!('command' in server)) {
+		const headers = valuesFromEnvironment(server.headers, `${place}.headers`);
+		const url = fromEnvironment(server.url, `${place}.url`);
+		return {
+			secrets: new Secrets(headers, takenFromEnvironment([server.url, ...Object.values(server.headers ?? {})])),
+			transport: () => httpTransport(sdk, url, headers),
+		};
+	}
+	const env = valuesFromEnvironment(server.env, `${place}.env`);
+	const { command, args: written = [] } = server;
+	const args = written.map((arg, index) => fromEnvironment(arg, `${place}.args[${index}]`));
+	return {
+		secrets: new Secrets(env, takenFromEnvironment([...written, ...Object.values(server.env ?? {})])),
+		transport: () => new ProcessTransport(sdk, { command, args, cwd, env: { ...minimalEnvironment(), ...env } }),
+	};
+}

@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { composeSuites, composeSuitesNamed } from '../../cli/compose.ts';
+import { packageVersion } from '../base/read-file.ts';
+import { declaredSuite } from '../eval/run.ts';
+import type { LogHeader } from '../log/record.ts';
+import type { ChatOnlyModel } from '../model/runner.ts';
+import { scriptedModel } from '../testing/doubles/scripted-model.ts';
+import { logHeaderFixture } from '../testing/log-line-fixture.ts';
+import { fitWork } from './work-off.ts';
+
+const identity = { name: 'model.gguf', sha256: 'a'.repeat(64), templateSha256: 't', miniature: false };
+const model = scriptedModel([], { identity, engine: { runner: 'wllama', version: '3', backend: 'wasm' } });
+const code = [{ name: 'gemmark.config.ts', sha256: 'a' }];
+const NO_GRAMMAR = { arm: 'constrained', reason: 'this engine has no constrained decoding' };
+
+let header: LogHeader;
+beforeAll(async () => {
+	const suites = await composeSuites(['prefix', 'frame']);
+	header = logHeaderFixture({
+		gemmark: packageVersion(),
+		model: identity,
+		suites: suites.map((suite) => declaredSuite(suite, { skipped: [NO_GRAMMAR], planned: 1 })),
+	});
+});
+
+describe('fitWork', () => {
+	it('refuses a run that samples by what this engine does not have, and says so', async () => {
+		const sampled = { ...header, settings: { ...header.settings, temperature: 1, topK: 64, topP: 0.95 } };
+		const { samplers: _, ...whole } = model;
+		expect(await fitWork(sampled, { model: { ...whole, samplers: ['topP'] } }, composeSuitesNamed)).toMatch(
+			/samples by topK/u,
+		);
+		expect(await fitWork(sampled, { model }, composeSuitesNamed)).toMatchObject({ settings: sampled.settings });
+	});
+
+	it('refuses a run that opens conversations with a history, where the engine takes none', async () => {
+		const { completer: _, ...rest } = model;
+		const chat: ChatOnlyModel = { ...rest, kind: 'chat', openConversation: () => ({ async *sendChatTurn() {} }) };
+		const suites = (await composeSuites(['replay'])).map((suite) => declaredSuite(suite, { skipped: [], planned: 1 }));
+		const replay = { ...header, suites, settings: { ...header.settings, dialect: 'engine' } };
+		expect(await fitWork(replay, { model: chat }, composeSuitesNamed)).toMatch(/takes no history/u);
+		expect(await fitWork(replay, { model: { ...chat, takesHistory: true } }, composeSuitesNamed)).toHaveProperty(
+			'suites',
+		);
+	});
+
+	it('refuses a run of an app with other tools, and says so', async () => {
+		const [app, other] = ['a', 'b'].map((sha256) => {
+			return { name: 'shop', version: '1', language: 'ko', content: { tools: { sha256 } } };
+		});
+		const run = app && { ...header, app };
+		expect(await fitWork(run as LogHeader, { model, app: other }, composeSuitesNamed)).toMatch(/^app\.tools differs/u);
+		expect(await fitWork(run as LogHeader, { model, app }, composeSuitesNamed)).toHaveProperty('suites');
+	});
+
+	it('takes a run of the same model and suites, also with another engine', async () => {
+		expect(await fitWork(header, { model }, composeSuitesNamed)).toMatchObject({
+			settings: header.settings,
+			suites: [{ name: 'prefix' }, { name: 'frame' }],
+		});
+	});
+
+	const withSuite = (changes: object): LogHeader => ({
+		...header,
+		suites: header.suites.map((suite) => ({ ...suite, ...changes })),
+	});
+	it.each<[string, () => LogHeader, RegExp]>([
+		[
+			'another model',
+			() => ({ ...header, model: { ...identity, sha256: 'b'.repeat(64) } }),
+			/^model differs: it wants .*bbb.*aaa/u,
+		],
+		['another template', () => ({ ...header, model: { ...identity, templateSha256: 'u' } }), /^template differs/u],
+		['another gemmark', () => ({ ...header, gemmark: '9.9.9' }), /of gemmark 9\.9\.9/u],
+		['another suite version', () => withSuite({ version: '99' }), /^version of prefix differs/u],
+		[
+			'another corpus',
+			() => withSuite({ corpus: { ...header.suites[0]?.corpus, sha256: '0' } }),
+			/^corpus of prefix differs/u,
+		],
+		[
+			'other prompts',
+			() => withSuite({ corpus: { ...header.suites[0]?.corpus, prompts: [] } }),
+			/^corpus of prefix differs/u,
+		],
+		['an unknown suite', () => withSuite({ name: 'nope' }), /nope/u],
+		['an unknown dialect', () => ({ ...header, settings: { ...header.settings, dialect: 'x' } }), /dialect/u],
+		[
+			'code of other scorers',
+			() => ({ ...header, code: [{ name: 'gemmark.config.ts', sha256: 'b' }] }),
+			/^code of the config differs: this worker does not have the run's own/u,
+		],
+		['no seed', () => ({ ...header, settings: { epochs: 1 } }), /settings/u],
+		['constrained decoding', () => withSuite({ skipped: [] }), /grammar/u],
+	])('refuses a run with %s, and says so', async (_, make, words) => {
+		expect(await fitWork(make(), { model, code }, composeSuitesNamed)).toMatch(words);
+	});
+});

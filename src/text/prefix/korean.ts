@@ -1,0 +1,191 @@
+import { countHangulSyllables } from '../korean/stem.ts';
+import { compactText, normalizeText } from '../text.ts';
+import { isDegenerate, isGarbled, isThinking } from './broken.ts';
+import { removeMarkup } from './markup.ts';
+import { readUserMessage, type Sentence, sentencesOf, similarity, type UserMessage, type Word } from './sentence.ts';
+import { type SpeechAct, speechActOf, type WordWeight, weighWord } from './words.ts';
+
+/** Why a text before a tool call says nothing worth keeping. */
+export type PrefixEmptiness = 'empty' | 'thinking' | 'markup' | 'degenerate' | 'filler' | 'echo' | 'not-korean';
+
+export type PrefixMeaning =
+	| { readonly meaningful: true }
+	| { readonly meaningful: false; readonly reason: PrefixEmptiness };
+
+/**
+ * Whether the text before a turn's first tool call says something: it announces an act, adds information, or asks a
+ * question of substance. After NFC and trimming, the first of these that applies is the reason why not:
+ *
+ * - `empty`: nothing but white space;
+ * - `thinking`: leaked thinking, whatever follows it;
+ * - `markup`: calls, JSON, code or tags, and fewer than four Hangul syllables beside them, or JSON as a noun of the sentence;
+ * - `degenerate`: a syllable, word or phrase over and over, replacement characters inside of words, or random syllables;
+ * - `echo`: some sentence gives back the user's own words, also as a reflection ('...하시군요', '... 말씀이시죠?'), and none
+ *   says more. What the app wrote before the message, in square brackets, is not the user's;
+ * - `filler`: no sentence does more than acknowledge, wait, offer or praise;
+ * - `not-korean`: fewer than four Hangul syllables, or some of them in a text of another script.
+ */
+export function classifyPrefix(prefix: string, userText: string): PrefixMeaning {
+	const text = normalizeText(prefix);
+	if (text === '') return because('empty');
+	if (isThinking(text)) return because('thinking');
+	if (isGarbled(text)) return because('degenerate');
+	if (JSON_AS_NOUN.test(text)) return because('markup');
+	const prose = normalizeText(removeMarkup(text));
+	const said = compactText(prose);
+	const user = readUserMessage(userText);
+	const worth = worthOfProse(prose, user);
+	const hangul = countHangulSyllables(prose);
+	const brief = hangul < MIN_SYLLABLES;
+	if ((prose === '' || said !== compactText(text)) && brief && worth !== 'filler') return because('markup');
+	if (isDegenerate(said)) return because('degenerate');
+	if (worth === 'filler' && said !== user.compact) return because('filler');
+	if (worth === 'echo' || (said !== '' && user.whole.includes(said))) return because('echo');
+	return brief || isForeign(prose, hangul) ? because('not-korean') : { meaningful: true };
+}
+
+const MIN_SYLLABLES = 4;
+
+/** '{"category":"sleep"} 를 조회합니다': arguments that a particle makes a part of the sentence. */
+const JSON_AS_NOUN = /\{\s{0,8}"[^{}]{0,1000}\}\s?(?:을|를|은|는|이|가|으?로|에서|의|와|과)(?=\s)/;
+
+function because(reason: PrefixEmptiness): PrefixMeaning {
+	return { meaningful: false, reason };
+}
+
+/** The best of its sentences; a text without a word that counts is worth nothing and has no reason here. */
+function worthOfProse(prose: string, user: UserMessage): SentenceWorth | undefined {
+	const sentences = sentencesOf(prose);
+	const worths = sentences.map((sentence) => worthOf(sentence, user));
+	if (worths.includes('says')) return 'says';
+	if (worths.includes('echo')) return 'echo';
+	const courteous = sentences.some(({ words }) =>
+		words.some(({ text, stem }) => ['courtesy', 'generic'].includes(weighWord(text, stem))),
+	);
+	return courteous || countHangulSyllables(prose) >= MIN_SYLLABLES ? worths[0] : undefined;
+}
+
+/** Mostly another script, and no Korean sentence in it: "Let me look up '김치찌개 레시피'". */
+function isForeign(prose: string, hangul: number): boolean {
+	const letters = prose.match(/\p{L}/gu)?.length ?? 0;
+	return letters > 3 * hangul && !/[가-힣](?:요|다|게|까|죠|자|어)(?![가-힣])/.test(prose);
+}
+
+/** What a sentence is to the user who waits: it `says` something, is an `echo`, or `filler`. */
+export type SentenceWorth = 'says' | 'echo' | 'filler';
+
+/**
+ * An act that is announced says something, whatever words it repeats, as long as it names the act ('찾아볼게요', not
+ * '처리하겠습니다'). Anything else must hold a word that the user did not say and that not any answer could say; a
+ * reflection ('...하시군요') must hold more new words than old ones.
+ */
+export function worthOf(sentence: Sentence, user: UserMessage): SentenceWorth {
+	const act = speechActOf(sentence.text);
+	const weighed = weigh(sentence.words);
+	const { content, lookups, main } = weighed;
+	if (user.asksLeave && LEAVE.test(sentence.text)) return 'says';
+	const fresh = content.filter((word) => !user.said(word));
+	const known = content.length - fresh.length;
+	const nothing = known > 0 || lookups.some(user.said) ? 'echo' : 'filler';
+	if (isAct(act, weighed, fresh.length)) {
+		return user.announces && fresh.length === 0 && !lookups.some((word) => !user.said(word)) ? 'echo' : 'says';
+	}
+	if (act === 'announces' || act === 'offers' || act === 'under-way') return 'filler';
+	if (isLike(sentence.text, user.compact)) return 'echo';
+	if (fresh.some(isNumber)) return 'says';
+	if (main === 'courtesy') return nothing;
+	if (act === 'reflects') return fresh.length > (known === 0 ? 2 : Math.max(1, known)) ? 'says' : nothing;
+	if (act === 'notices' && fresh.length === 1 && known > 1) return nothing;
+	if (fresh.length > 1 || fresh.some((word) => known > 0 || isThing(word))) return 'says';
+	return isReport(sentence, user, known, main) ? 'says' : nothing;
+}
+
+/** Leave given or refused. */
+const LEAVE = /(?:^|\s)(?:안\s?)?(?:됩니다|돼요?)[.!~\s]*$/;
+
+const ECHO_SIMILARITY = 0.8;
+
+function isLike(sentence: string, user: string): boolean {
+	const { length } = compactText(sentence);
+	// Texts of such different lengths cannot be alike; most need not be compared.
+	if (Math.min(length, user.length) < ECHO_SIMILARITY * Math.max(length, user.length)) return false;
+	return similarity(sentence, user) >= ECHO_SIMILARITY;
+}
+
+interface Weighed {
+	readonly content: readonly Word[];
+	readonly lookups: readonly Word[];
+	/** Whether something that any answer could name is what is acted on: '정보를', '도구를'. */
+	readonly vague: boolean;
+	/** Of the last word that weighs anything: the predicate. */
+	readonly main: WordWeight;
+}
+
+function weigh(words: readonly Word[]): Weighed {
+	const content: Word[] = [];
+	const lookups: Word[] = [];
+	let main: WordWeight = 'none';
+	let vague = false;
+	for (const [index, word] of words.entries()) {
+		const weight = weighWord(word.text, word.stem);
+		if (weight !== 'none') main = weight;
+		vague ||= weight === 'generic' && /[을를]$/.test(word.text);
+		if (weight === 'lookup') lookups.push(word);
+		else if (weight === 'content' && !isPhrase(word, words[index - 1], words[index + 1])) content.push(word);
+	}
+	return { content, lookups, vague, main };
+}
+
+/**
+ * What is praised is not named ('좋은 목표예요'), a wish names no day ('좋은 하루 보내세요'), '시간이 걸려요' no time, and what
+ * any answer could say stays so however it is described ('유용한 정보', '몇 가지 작업').
+ */
+function isPhrase({ text }: Word, before: Word | undefined, next: Word | undefined): boolean {
+	if (PRAISING.test(before?.text ?? '') || (/^보내[세시]/.test(text) && DAY.test(before?.text ?? ''))) return true;
+	if (next === undefined) return false;
+	if (/^오늘도?$/.test(text) && PRAISING.test(next.text)) return true;
+	if (DESCRIBING.test(text) && weighWord(next.text, next.stem) === 'generic') return true;
+	return PRAISING.test(text) || (/^시간/.test(text) && /^(?:[주걸]|필요|내)/.test(next.text));
+}
+
+/** Not '자세한 내용을 확인해 볼게요': how much is looked at is told. */
+const DESCRIBING = /(?<!자세)(?:한|운|적인)$|^(?:몇|여러|각종|외부|내부)$/;
+const PRAISING = /^(?:좋은|멋진|훌륭한|대단한|굉장한|현명한|탁월한|즐거운|행복한|알찬|활기찬|흥미로운)$/;
+const DAY = /^(?:하루|아침|오후|저녁|밤|주말|시간|날|연휴)/;
+
+/** Whether the sentence names an act that the speaker does, is doing or offers to do. */
+function isAct(act: SpeechAct, { content, lookups, vague, main }: Weighed, fresh: number): boolean {
+	// '검색 기능을 활용하겠습니다' names no act of looking, '정보를 가져오겠습니다' nothing that is looked for.
+	const looks = lookups.length > 0 && main === 'lookup' && (!vague || content.length > 0);
+	if (act === 'announces') return main !== 'courtesy' && (looks || content.length > 0);
+	if (act === 'under-way') return content.length > 0;
+	// An offer to do with what was asked for what any answer does says nothing: '추천을 도와드릴까요?'.
+	return act === 'offers' && main !== 'courtesy' && (fresh > 0 || looks || (content.length > 0 && main === 'content'));
+}
+
+/** A bare verb or adjective ('듣고 있어요', '어렵지 않아요') tells nothing; what it is about does. */
+function isThing({ text }: Word): boolean {
+	return /[가-힣](?:[을를은이가도만과와]|에서?|으?로|까지|부터|마다)$|(?:이에요|예요|입니다|인가요|이세요|[되돼됐된])|^(?:언제|어디|누구|누가|얼마|몇)./.test(
+		text,
+	);
+}
+
+function isNumber(word: Word): boolean {
+	return /\d/.test(word.text);
+}
+
+/** What was asked for is done, or is being done: '껐습니다' to '꺼 줘'; '조회합니다'. */
+function isReport({ text }: Sentence, user: UserMessage, known: number, main: WordWeight): boolean {
+	const end = text.replace(/[^가-힣]+$/u, '');
+	if (/(?<![았었했됐렸겼졌꼈였])습니다$|(?<![가-힣]드)[가-힣](?<!습|십|입)니다$/.test(end) && main === 'lookup')
+		return true;
+	return (
+		known > 0 &&
+		main === 'content' &&
+		user.requests &&
+		REPORTED.test(end) &&
+		!/[셨시]|말씀|라고|다고/.test(end.slice(-8))
+	);
+}
+
+const REPORTED = /[가-힣]니다$|(?:[았었했됐렸겼졌꼈였켰췄꺼갔왔냈뒀줬놨썼봤샀])(?:어요?|음)$/;

@@ -1,0 +1,98 @@
+/**
+ * What models of any family open and close a thought with, when its tokens come as text: `<think>`, `<seed:think>`,
+ * `<|begin_of_thought|>`, `[THINK]`, `◁think▷`, `<reasoning>`, `<scratchpad>`. Not the name of a link. Gemma 4 has a
+ * channel for them, and tunes of Gemma 3 two of its unused tokens.
+ */
+const NAME = String.raw`(?:[\w:.▁-]{0,24}?(?:think|thought|reason|analy[sz]|scratch[_-]?pad|monologue|reflection)[\w:.▁-]{0,16}|생각|추론|사고(?: ?과정)?)`;
+const tag = (slash: string): string =>
+	String.raw`(?:<[|｜]?${slash}${NAME}(?:\s[^<>\n]{0,60})?[|｜]?>|\[${slash}${NAME}\](?!\()|◁${slash}${NAME}▷|【${slash}${NAME}】)`;
+const OPENER = String.raw`(?:${tag('')}|<\|channel>|<unused94>)`;
+const CLOSER = String.raw`(?:${tag('(?:/|end[_▁-](?:of[_▁-])?)')}|<channel\|>|<unused95>)`;
+
+/** Any of them. */
+export const THOUGHT_TAG: RegExp = new RegExp(`${OPENER}|${CLOSER}`, 'iu');
+
+/** Thoughts with their tags; one in angle brackets reaches to the end where it is never closed. */
+export const THOUGHTS: RegExp = new RegExp(String.raw`${OPENER}[\s\S]{0,8000}?${CLOSER}|(?=<)${OPENER}[\s\S]*$`, 'giu');
+
+/** The text without its thoughts, from the first one's opening to the last one's end, where an answer stands behind. */
+export function withoutClosedThoughts(text: string): string {
+	const opener = text.search(new RegExp(OPENER, 'iu'));
+	const closer = Array.from(text.matchAll(new RegExp(CLOSER, 'giu'))).at(-1);
+	if (opener === -1 || closer === undefined || closer.index <= opener) return text;
+	const answer = text.slice(closer.index + closer[0].length);
+	return /[가-힣A-Za-z]/.test(answer) ? text.slice(0, opener) + answer : text;
+}
+
+/**
+ * What a person would read of a model's text: without thinking, leaked tool calls and responses (of any dialect, cut
+ * short or not), code, JSON, tags and Markdown signs. The text of links and emphasis stays.
+ */
+export function removeMarkup(text: string): string {
+	let rest = text;
+	for (const [pattern, replacement] of SPANS) rest = rest.replace(pattern, replacement);
+	return removeBraces(rest).replace(LEFTOVER, ' ').replace(SIGNS, ' ').trim();
+}
+
+/** Whole spans, from their opener to their closer or, where it never came, to the end. Order matters. */
+const SPANS: readonly (readonly [RegExp, string])[] = [
+	[/<\|channel>[\s\S]*?(?:<channel\|>|$)/g, ' '],
+	[THOUGHTS, ' '],
+	[/<\|tool_(call|response)>[\s\S]*?(?:<tool_\1\|>|$)/g, ' '],
+	[/<start_function_(call|response)>[\s\S]*?(?:<end_function_\1>|$)/g, ' '],
+	[/<(tool_call|tool_code|tool_response|function_call)>[\s\S]*?(?:<\/\1>|$)/g, ' '],
+	[/<(function|parameter|invoke)=[^<>\n]{0,200}>[\s\S]*?(?:<\/\1>|$)/g, ' '],
+	[/(```|~~~)[\s\S]*?(?:\1|$)/g, ' '],
+	[/!?\[([^\]\n]{0,200})\]\([^)\s]{0,500}\)/g, '$1'],
+	[/https?:\/\/[^\s가-힣]+/g, ' '],
+	[/`([^`\n]{1,200})`/g, ' $1 '],
+	// A call in code: search_catalog(...), print(), f(k="v"). Not 'GABA(가바)'.
+	[
+		/\[?\b[A-Za-z]\w{0,63}(?:\.\w{1,63}){0,3}\((?:\s*|[^()\n]{0,500}=[^()\n]{0,500}|\s*["'{[][^()\n]{0,1000})(?:\)\]?|$)/gm,
+		' ',
+	],
+	[/\b[a-z]\w{0,62}_\w{0,63}\([^()\n]{0,1000}(?:\)|$)/gm, ' '],
+	[/(?:도구|함수)\s?(?:호출|사용|실행)\s?:/g, ' '],
+	// Lines of code outside of a fence.
+	[
+		/^[^\S\n]*(?:def |class |import |from \w+ import |return |const |let |var |function |async |await |console\.)[^\n]*$/gm,
+		' ',
+	],
+	// ReAct's lines, and a call written as lines of `name: value`.
+	[/^[^\S\n]*(?:Thought|Action|Action Input|Observation|Tool|Function|Arguments|Parameters)\s?:[^\n]*$/gim, ' '],
+	[/^(?:[^\S\n]{0,40}[a-z_]\w{1,40}[^\S\n]?:[^\S\n][^\n]*(?:\n|$))+$/g, ' '],
+	// The opener of a native call whose tokens were not written as such.
+	[/\b(?:call|response|declaration):\w{1,64}(?::\w{1,64})?/g, ' '],
+	[/<\/?\|?[a-zA-Z][\w-]{0,40}(?:\s[^<>\n]{0,200})?\|?\/?>|<\|"\|>/g, ' '],
+];
+
+/** `"key": "value"` and `key="value"` without the braces around them. */
+const LEFTOVER =
+	/["']\w{1,64}["']\s?:\s?(?:"[^"\n]{0,500}"?|'[^'\n]{0,500}'?|[\d.]+|true|false|null)|\b\w{1,64}=(?:"[^"\n]{0,500}"|'[^'\n]{0,500}')/g;
+
+const SIGNS = /[*_~#>|`{}[\]]+/g;
+
+/** JSON, and anything else between braces, nested or cut short; a list only where it opens like one of JSON. */
+function removeBraces(text: string): string {
+	let rest = '';
+	let depth = 0;
+	let quoted = false;
+	for (let index = 0; index < text.length; index += 1) {
+		const char = text.charAt(index);
+		if (depth === 0) {
+			if (char === '{' || (char === '[' && /^\[\s{0,8}["{[]/.test(text.slice(index, index + 12)))) {
+				depth = 1;
+				quoted = false;
+			} else rest += char;
+		} else if (quoted) {
+			if (char === '\\') index += 1;
+			else if (char === '"') quoted = false;
+		} else if (char === '"') quoted = true;
+		else if (char === '{' || char === '[') depth += 1;
+		else if (char === '}' || char === ']') {
+			depth -= 1;
+			if (depth === 0) rest += ' ';
+		}
+	}
+	return rest;
+}

@@ -1,0 +1,150 @@
+import { decomposeSyllable, lettersOf, stemOf } from '../korean/stem.ts';
+
+/**
+ * What a word adds to a sentence: `none` (pronouns, auxiliaries, adverbs of degree), `courtesy` (thanks, praise, comfort:
+ * a sentence that it ends is no more than that), `generic` (acknowledging, waiting, offering, the machinery: what any
+ * answer could say), `lookup` (looking, which is an act where it is announced and mere waiting where it is under way), or
+ * `content`.
+ */
+export type WordWeight = 'none' | 'courtesy' | 'generic' | 'lookup' | 'content';
+
+export function weighWord(text: string, stem: string): WordWeight {
+	if (INTERJECTION.test(text)) return 'generic';
+	if (LIGHT.has(text) || MANNER.test(text) || isAmong(LIGHT_STEMS, text, stem)) return 'none';
+	if (isAmong(COURTESY_STEMS, text, stem)) return 'courtesy';
+	if (ACKNOWLEDGED.test(text) || isAmong(GENERIC_STEMS, text, stem)) return 'generic';
+	return isAmong(LOOKUP_STEMS, text, stem) ? 'lookup' : 'content';
+}
+
+/** Also several in one word: 네네, 아하, 음흠. */
+const INTERJECTION =
+	/^(?:[네넵넹넴예옙옛응엉어음흠으아앗오옹와우워하호헤히후휴자앙엥]|에(?!어)|ㅇ|ㅋ|ㅎ|ㄴ|ㅠ|ㅜ){1,12}$|^(?:글쎄|그래|그럼|그러게|그렇구나|그렇군|옳지|오케|오키|ok|okay|sure|yes|yeah|yep)+(?:이|요|용|입니다)?$/i;
+
+/** Knowing, as an acknowledgement; 알아보다 is an act, 알리다 stands below. */
+const ACKNOWLEDGED = /^(?:잘)?알(?:겠|았|게|고)|^아(?:시|셔|는|신)|^(?:물론|당연)|^문제없/;
+
+const LIGHT: ReadonlySet<string> = new Set(
+	[
+		'그 저 게 걸 건 수 제 내 뿐 바 등 및 또 더 덜 좀 꼭 잘 안 다 님 께 나 너 난 전 저는 제가 나는 내가 저도 나도',
+		'고객님 사용자님 회원님 선생님 당신 우리 여러분 손님 손님께 이거 그거 저거 이것 그것 그게 뭐 뭘 뭔가 뭐든 뭐든지 예정 예정입니다 예정이에요 무엇 무엇을 무엇이든 무엇이 무슨',
+		'어느 저런 저렇게 어디 아무 아무거나 언제든 언제든지 언제나 얼마든지 알아서 여기 혹시 만약',
+		'그리고 그러나 아마 역시 일단 우선 먼저 이제 지금 방금 다시 한번 조금 많이 너무 정말 정말로 진짜 참 꽤 아주 매우',
+		'무척 엄청 자꾸 계속 최대한 빠르게 빨리 얼른 어서 바로 곧 곧바로 금방 즉시 당장 항상 늘 요즘 모두 모든 전부 해당',
+		'있으시 있다면 위해 위한 대해 대한 관련 관한 통해 따라 대로 라는 라고 라고요 추가로 기꺼이 적극 제대로 성심껏',
+		'사이 사이에 동안 그동안 어머 어머나 아이고 에고 반드시 나중에 이따 이따가 아까 저희 저희가 게요 예요 인가요 테니 텐데 일 일로 일이 일을',
+	].flatMap((line) => line.split(' ')),
+);
+
+/** How it is done, and not what: 정상적으로, 꼼꼼하게, 조용히. */
+const MANNER = /^[가-힣]{1,4}(?:적으로|하게|히)$/;
+
+/** Auxiliaries and nouns that only hold an ending. */
+const LIGHT_STEMS: Lexicon = lexicon(
+	[
+		'하다 해 되다 돼 계시다 계세요 이다 아니다 주다 줘 드리다 보다 봐 두다 둬 놓다 같다 싶다 않다 말다 마세요 못하다 달라다',
+		'이러다 그러다 그렇다 이렇다 어떻다 어떠하다 만하다 중 때 때문 것 거 점 분 경우 편 부분 쪽 상황 한 할 함 된 될 준 줄 본 볼 둔 둘',
+	].join(' '),
+);
+
+const COURTESY_STEMS: Lexicon = lexicon(
+	[
+		'감사 고마워 죄송 미안 송구 사과 유감 실례 반가워 안녕 환영 천만 별말씀 축하 응원 격려 힘내다 화이팅 파이팅 수고 고생 애쓰다',
+		'기다려 양해 바랍니다 기대 기뻐 영광 행운 걱정 염려 안심 맡겨 믿어 대단 멋져 훌륭 굉장 놀라워 완벽 짱 굿 잘하다',
+		'자랑스럽다 부럽다 재미있다 흥미롭다 현명 탁월 뿌듯 공감 존중 속상 안타까워 아쉽다 답답 힘드시다 난감 막막 분발 유의 명심 힘쓰다',
+		'로맨틱 센스 오세요 쉬세요 코치 비서 어시스턴트 챗봇 도우미 인공지능 ai',
+	].join(' '),
+);
+
+const GENERIC_STEMS: Lexicon = lexicon(
+	[
+		// Acknowledging.
+		'이해 인지 파악 접수 받다 맞다 괜찮다 가능 좋다 네네 분부 지시 문제 해결 조치 대응 꼼꼼 챙겨 반영 적용 이상 전혀 최고',
+		// Waiting.
+		'잠시 잠시만 잠깐만 조금만 잠시만요 잠깐만요 금세 처리 진행 로딩 로드 완료 준비 대기 시작 걸리다 소요 노력 최선 다하다 다해 열심히 서두르다 신속 정확 순간 나오다 끝나다 마치다 생각 고민 고려 판단 시도 가다 넘어가다 수집 도전',
+		// Offering.
+		'도와 도움 지원 필요 말씀 묻다 물어봐 여쭤보다 문의 질문 궁금 원하다 희망 관심 의향 부탁 부르다 이야기 얘기 다른 사항 함께하다 곁 옆에 듣다 들어',
+		// The machinery.
+		'도구 툴 함수 기능 호출 실행 사용 이용 활용 수행 작업 업무 요청 요구 명령 데이터 정보 자료 결과 내용 답변 답 답하다 응답 대답 회신 단계 다음 적절 적합 알맞다 시스템 서버 서비스 통신 과정 절차 생성 반환 출력 입력 작동 동작 api json tool',
+		// Telling, which needs something told.
+		'알려 안내 전하다 전달 보여 제공 설명',
+		'불편 끼치다 마음 덕분',
+	].join(' '),
+);
+
+const LOOKUP_STEMS: Lexicon = lexicon(
+	'확인 조회 검색 분석 탐색 계산 찾다 알아보다 살펴보다 불러오다 가져오다 검토 작성 조사 연결 접속 수집',
+);
+
+/** Stems, each with the words it was made of. */
+type Lexicon = ReadonlyMap<string, readonly string[]>;
+
+function lexicon(list: string): Lexicon {
+	const words = list.split(' ').flatMap((word) => (word.endsWith('다') ? [word] : [word, `${word}하다`]));
+	return Map.groupBy(words, stemOf);
+}
+
+/** A stem of a single open syllable is too little to know a word by: it must begin with one that is listed, too. */
+function isAmong(lexicon: Lexicon, text: string, stem: string): boolean {
+	const words = lexicon.get(stem);
+	if (words === undefined) return false;
+	return stem.length > 2 || words.some((word) => lettersOf(text).startsWith(lettersOf(word.replace(/다$/, ''))));
+}
+
+/**
+ * What a sentence does, by its last word: `announces` an act of the speaker (-ㄹ게요, -겠습니다, -ㄹ까요, -려고 해요),
+ * is `under-way` (-는 중이에요, -고 있어요), `reflects` what the other has said (-군요, -시네요, 말씀이시죠, -다고요, -는
+ * 거죠), `notices` (-네요), `offers` (-ㄹ까요), or only `states`.
+ */
+export type SpeechAct = 'announces' | 'offers' | 'under-way' | 'reflects' | 'notices' | 'states';
+
+/** Expects a sentence in NFC; signs and emoji behind its last word do not count. */
+export function speechActOf(sentence: string): SpeechAct {
+	const tail = sentence.slice(-80);
+	const end = tail.replace(/[^가-힣]+$/u, '');
+	const asks = tail.slice(end.length).includes('?');
+	if (asks && /(?<!주)시겠(?:어요|습니까)$|실래요$/.test(end)) return 'offers';
+	if (REFLECTING.test(end) && !(asks && /시겠/.test(end))) return 'reflects';
+	if (UNDER_WAY.test(end)) return 'under-way';
+	if (afterRieul(/^(.*?)까요?$/, end) || /(?:을까요?|볼까|할까|드릴까요?)$/.test(end)) return 'offers';
+	if (isAnnouncement(end)) return 'announces';
+	return /네요?$/.test(end) ? 'notices' : 'states';
+}
+
+function isAnnouncement(end: string): boolean {
+	if (/시겠|좋겠|모르겠|알겠|[되돼]겠/.test(end.slice(-8))) return false;
+	if (afterRieul(/^(.*?)(?:게|래)요?$/, end) || /(?:겠습니다|겠음|[드보두하]겠어요?|기로 할게요?)$/.test(end))
+		return true;
+	return /려고\s?(?:합니다|해요?)$|(?:하|보|드리|두)(?:죠|지요)$|[가-힣]보자$|예정(?:입니다|이에요|이야)$/.test(end);
+}
+
+/** Whether the syllable before the ending is of -ㄹ: '볼게요', not '무게'. */
+function afterRieul(ending: RegExp, end: string): boolean {
+	const before = ending.exec(end)?.[1]?.slice(-1) ?? '';
+	return decomposeSyllable(before)?.final === 8;
+}
+
+const UNDER_WAY =
+	/(?:중|[가-힣]고\s?있(?:어|어요|습니다|음|는\s?중))(?:이에요|입니다|이야|이니|이에용|임|이죠)?(?:요)?$/;
+
+/** Endings of noticing and of asking whether one has heard right. */
+const REFLECTING = new RegExp(
+	`(?:${[
+		'군요?',
+		'구나',
+		'[셨시]네요?',
+		'(?:시|셨)겠(?:어|네|군)요?',
+		'(?:거|건|것)(?:지|가요|인지요|죠|지요|네요?|군요?|구나|로군요?|로구나|예요|인가요?|야|니)?',
+		'(?:인|는|은|일|을)지요',
+		'것(?:이지요|이죠|이군요|이네요|인가요|이로군요)',
+		'말씀(?:이|인|하)[가-힣]{1,5}',
+		'말(?:이죠|이지요?|이에요|이야|인가요)',
+		'[다라냐자]고(?:요|요오)?',
+		'[다라]는\\s?(?:얘기|이야기|말|뜻)[가-힣]{0,5}',
+		'궁금하[가-힣]{1,4}|궁금한\\s?거[가-힣]{0,4}',
+		'고\\s?하(?:셨|신|시)[가-힣]{0,5}',
+		'[신은는ㄴ]\\s?(?:것|거)\\s?같(?:네|군|아|으시네|습니다)요?',
+		'(?:맞|그렇)(?:죠|지요?|나요|으세요|으신가요|습니까)',
+		'나\\s?(?:봐|보)요?|나\\s?보(?:네|군)요',
+	].join('|')})$`,
+	'u',
+);

@@ -1,0 +1,179 @@
+import { canonicalJson, type JsonValue } from '../../src/base/json.ts';
+import type { LoggedCall } from '../../src/eval/sample.ts';
+import type { Turn } from '../../src/eval/turn.ts';
+import type { ToolDeclaration } from '../../src/model/conversation.ts';
+import { fitsGiven, givenSchema } from '../../src/text/guarded-pattern.ts';
+import type { AssertedSample, Assertion, AssertionType } from './sample.ts';
+
+export interface Judgement {
+	readonly pass: boolean;
+	/** Of code: it holds neither plainly nor with `not-`. */
+	readonly threw?: true | undefined;
+	/** What was expected, for people. */
+	readonly detail?: string | undefined;
+}
+
+export interface JudgedAgainst {
+	readonly sample: AssertedSample;
+	/** What may be called. */
+	readonly tools: readonly Pick<ToolDeclaration, 'name' | 'parameters'>[];
+}
+
+/**
+ * Holds an answer against one assertion, as promptfoo 0.123 does. Throws for code that gives no verdict, and Overtime for a
+ * pattern that comes to no end.
+ */
+export function judgeAssertion(
+	{ type, value, threshold }: Assertion,
+	answer: Answer,
+	against: JudgedAgainst,
+): Judgement {
+	const negated = type.startsWith('not-');
+	const plain = (negated ? type.slice('not-'.length) : type) as AssertionType;
+	const { pass, threw = false, detail } = plainly(plain, value, threshold, answer, against);
+	return { pass: !threw && pass !== negated, detail };
+}
+
+function plainly(
+	type: AssertionType,
+	value: JsonValue | undefined,
+	threshold: number | undefined,
+	answer: Answer,
+	against: JudgedAgainst,
+): Judgement {
+	const { text } = answer;
+	const wanted = typeof value === 'string' ? value : JSON.stringify(value);
+	switch (type) {
+		case 'equals':
+			return { pass: typeof value === 'object' ? isSameJson(text, value) : String(value) === text, detail: wanted };
+		case 'contains':
+			return { pass: text.includes(String(value)), detail: wanted };
+		case 'icontains':
+			return { pass: text.toLowerCase().includes(String(value).toLowerCase()), detail: wanted };
+		case 'regex':
+			return { pass: fitsGiven(new RegExp(String(value)), text), detail: wanted };
+		case 'is-json':
+			return jsonJudgement(text, value);
+		case 'is-valid-openai-tools-call':
+			return callsJudgement(answer, against);
+		case 'javascript':
+			return runJavascript(String(value), threshold, answer.output, against.sample);
+	}
+}
+
+function isSameJson(text: string, value: JsonValue): boolean {
+	const parsed = parsedJson(text);
+	return parsed !== undefined && canonicalJson(parsed.value) === canonicalJson(value);
+}
+
+function jsonJudgement(text: string, schema: JsonValue | undefined): Judgement {
+	const parsed = parsedJson(text);
+	if (parsed === undefined) return { pass: false, detail: 'is not JSON' };
+	if (schema === undefined) return { pass: true };
+	const problem = schemaProblem(schema, parsed.value);
+	return { pass: problem === undefined, detail: problem };
+}
+
+/** Every call must be of a declared tool, with arguments that its parameters' JSON Schema takes. */
+function callsJudgement({ calls }: Answer, { tools }: JudgedAgainst): Judgement {
+	if (calls.length === 0) return { pass: false, detail: 'nothing was called' };
+	for (const { name, arguments: args } of calls) {
+		const tool = tools.find((one) => one.name === name);
+		if (tool === undefined) return { pass: false, detail: `${name}: is no tool` };
+		const problem = schemaProblem(tool.parameters, args);
+		if (problem !== undefined) return { pass: false, detail: `${name}: ${problem}` };
+	}
+	return { pass: true };
+}
+
+/** The first thing that a JSON Schema does not take of a value. */
+function schemaProblem(schema: JsonValue, value: JsonValue): string | undefined {
+	const checked = givenSchema(schema).safeParse(value);
+	if (checked.success) return undefined;
+	const [issue] = checked.error.issues;
+	return `${issue?.path.map((step) => `${String(step)}: `).join('') ?? ''}${issue?.message ?? ''}`;
+}
+
+function parsedJson(text: string): { readonly value: JsonValue } | undefined {
+	try {
+		return { value: JSON.parse(text) as JsonValue };
+	} catch {
+		return undefined;
+	}
+}
+
+/** What assertions are held against: the text as promptfoo's own providers give it, and the calls behind it. */
+export interface Answer {
+	/** What was said; where something was called, the calls as OpenAI's API writes them, as JSON. */
+	readonly text: string;
+	/** What code gets as `output`: the text, or the calls. */
+	readonly output: string | readonly OpenaiCall[];
+	readonly calls: readonly LoggedCall[];
+}
+
+interface OpenaiCall {
+	readonly id: string;
+	readonly type: 'function';
+	readonly function: { readonly name: string; readonly arguments: string };
+}
+
+/** The model's one answer. */
+export function answerOf({ calls, answer, prefix }: Pick<Turn, 'calls' | 'answer' | 'prefix'>): Answer {
+	if (calls.length === 0) {
+		const text = answer ?? prefix ?? '';
+		return { text, output: text, calls };
+	}
+	const output = calls.map(({ id, name, arguments: args }) => ({
+		id,
+		type: 'function' as const,
+		function: { name, arguments: JSON.stringify(args) },
+	}));
+	return { text: JSON.stringify(output), output, calls };
+}
+
+/**
+ * Runs the code of a `javascript` assertion with `output` and `context` (`vars` and `prompt`): one expression, or several
+ * lines that return. It is code of the operator's, with all rights of this process: a config must say that it may run.
+ * Throws for code that cannot be compiled, and for a result that is neither boolean nor number nor `{ pass, reason }`.
+ */
+export function runJavascript(
+	code: string,
+	threshold: number | undefined,
+	output: Answer['output'],
+	{ input, vars = {} }: AssertedSample,
+): Judgement {
+	const check = compiled(code);
+	let given: unknown;
+	try {
+		given = check(output, { vars, prompt: input });
+	} catch (thrown) {
+		// Code such as JSON.parse(output) throws for an answer that it did not expect: that is the answer's failure.
+		return { pass: false, threw: true, detail: `throws ${String(thrown)}` };
+	}
+	if (typeof given === 'boolean') return { pass: given };
+	if (typeof given === 'number') {
+		return { pass: threshold === undefined ? given > 0 : given >= threshold, detail: String(given) };
+	}
+	if (isGrading(given)) return { pass: given.pass, detail: given.reason };
+	const what = given instanceof Promise ? 'a promise, and a scorer does not wait' : typeof given;
+	throw new Error(`javascript: gives ${what}, and must give true, false, a number or { pass, reason }`);
+}
+
+type Check = (output: unknown, context: object) => unknown;
+
+const known = new Map<string, Check>();
+
+function compiled(code: string): Check {
+	const body = /\n|^\s*(?:return|const|let|if)\b/u.test(code.trim())
+		? code
+		: `return (${code.trim().replace(/;$/u, '')});`;
+	const check = known.get(code) ?? (new Function('output', 'context', body) as Check);
+	known.set(code, check);
+	return check;
+}
+
+function isGrading(given: unknown): given is { readonly pass: boolean; readonly reason?: string } {
+	if (typeof given !== 'object' || given === null) return false;
+	const { pass, reason } = given as Readonly<Record<string, unknown>>;
+	return typeof pass === 'boolean' && (reason === undefined || typeof reason === 'string');
+}

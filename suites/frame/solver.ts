@@ -1,0 +1,204 @@
+import { ConfigError } from '../../src/base/errors.ts';
+import type { JsonObject } from '../../src/base/json.ts';
+import type { ChatMessage } from '../../src/chat/turn-loop.ts';
+import { structuredConversation } from '../../src/eval/define/app-turn.ts';
+import type { Solution, SolveContext } from '../../src/eval/suite.ts';
+import type { FrameCandidate, FramePattern } from '../../src/frame/candidates.ts';
+import { frameSystemSection } from '../../src/frame/prompt.ts';
+import {
+	explainSuggestion,
+	GenerationTimeoutError,
+	type StructuredModel,
+	type SuggestLogEntry,
+} from '../../src/frame/suggest.ts';
+import type { GenerationRecord } from '../../src/model/generation.ts';
+import type { FrameSample } from './sample.ts';
+
+/** What every wish of the suite is asked with. */
+export interface Asking {
+	readonly patterns: readonly FramePattern[];
+	readonly template: string | undefined;
+	readonly timeoutMs: number;
+}
+
+/** Has a wish suggested as the app does it, and keeps what the model answered, so that it can be judged again. */
+export async function solveFrame(
+	sample: FrameSample,
+	arm: string,
+	context: SolveContext,
+	{ patterns, template, timeoutMs }: Asking,
+): Promise<Solution> {
+	const answer: { response?: JsonObject; error?: string } = {};
+	const model = structuredConversation((tool) =>
+		context.openConversation({
+			tools: [tool],
+			sharedUserText: frameSystemSection(template),
+			deadlineMs: timeoutMs,
+			...(arm === 'constrained' && { constrainTo: tool.name }),
+		}),
+	);
+	const timed = withTimeout(model, timeoutMs, context.generations);
+	const logged = new SuggestionFacts();
+	const { input: rawText, habitType, anchorHint } = sample;
+	const { failure, candidates } = await explainSuggestion(
+		{ rawText, habitType, anchorHint },
+		{
+			llm: watched(timed, answer),
+			framePatterns: patterns,
+			// For an engine that heeds neither deadline nor abort: what it is at must end before the next sample begins.
+			timeoutMs: Math.max(context.deadlineMs, timeoutMs) + DEADLINE_SLACK_MS,
+			template,
+			log: (entry) => logged.add(entry),
+			signal: context.signal,
+		},
+	);
+	const suggestion = logged.entries();
+	return {
+		messages: suggestionMessages(sample.input, context.generations, candidates),
+		facts: {
+			...(answer.response !== undefined && { response: answer.response }),
+			...(failure !== undefined && { failure }),
+			...(failure === 'timeout' && timed.timedOut() && { timeoutMs }),
+			...(suggestion !== undefined && { suggestion }),
+		},
+		...(answer.error !== undefined && failure === 'engine' && { error: answer.error }),
+	};
+}
+
+const DEADLINE_SLACK_MS = 5000;
+
+/** Keeps what the model answered, so that it can be judged again. */
+function watched(model: StructuredModel, answer: { response?: JsonObject; error?: string }): StructuredModel {
+	return {
+		async generateStructured(prompt, tool, options) {
+			try {
+				answer.response = await model.generateStructured(prompt, tool, options);
+				return answer.response;
+			} catch (error) {
+				answer.error = error instanceof Error ? error.message : String(error);
+				throw error;
+			}
+		},
+	};
+}
+
+/** How long the app waits for a suggestion, where a suite does not say. */
+export const DEFAULT_TIMEOUT_MS = 10_000;
+
+/** Bounds of the app's own timeout, seconds. */
+export const TIMEOUT_S = { from: 1, to: 30 } as const;
+
+/** Throws ConfigError where an app would not wait so long, or so short. */
+export function requireTimeout(suite: string, timeoutMs: number): void {
+	if (timeoutMs >= TIMEOUT_S.from * 1000 && timeoutMs <= TIMEOUT_S.to * 1000) return;
+	throw new ConfigError(`suite ${suite}: timeoutMs: ${timeoutMs} is not from 1000 to 30000`, {
+		hint: `An app waits ${TIMEOUT_S.from} to ${TIMEOUT_S.to} seconds for a suggestion.`,
+	});
+}
+
+/** A model as an app that waits for `timeoutMs` sees it: what comes later has not come. */
+export interface TimedModel extends StructuredModel {
+	/** Whether the app had given up; so it has on an answer that never came. */
+	timedOut(): boolean;
+}
+
+/**
+ * Rejects with GenerationTimeoutError what comes later than the app waits. Told by the generation's own clock, so that
+ * it is the same whether the engine heeds its deadline, an abort or neither, and in a replay. The engine has always come
+ * to rest before the answer is given: the next sample needs it.
+ */
+export function withTimeout(
+	model: StructuredModel,
+	timeoutMs: number,
+	generations: readonly GenerationRecord[],
+): TimedModel {
+	let inTime = false;
+	return {
+		timedOut: () => !inTime,
+		async generateStructured(prompt, tool, { signal }) {
+			const patience = new AbortController();
+			const timer = setTimeout(() => patience.abort(), timeoutMs + GRACE_MS);
+			const isLate = (): boolean => cameLate(generations.at(-1), tool.name, timeoutMs) ?? patience.signal.aborted;
+			try {
+				const answer = await model.generateStructured(prompt, tool, {
+					signal: AbortSignal.any([signal, patience.signal]),
+				});
+				inTime = !isLate();
+				if (inTime) return answer;
+			} catch (error) {
+				inTime = !isLate();
+				if (inTime) throw error;
+			} finally {
+				clearTimeout(timer);
+			}
+			throw new GenerationTimeoutError(`no answer within ${timeoutMs} ms`);
+		},
+	};
+}
+
+/** The engine's own deadline comes first; the abort is for engines that do not heed it. */
+const GRACE_MS = 1000;
+
+/** A timer may fire, and an engine stop, a moment early by another clock. */
+const CLOCK_SLACK_MS = 100;
+
+/** Whether the demanded call, or the end without one, came later; absent where there is no generation to tell. */
+function cameLate(generation: GenerationRecord | undefined, toolName: string, timeoutMs: number): boolean | undefined {
+	if (generation === undefined) return undefined;
+	const { events, finish, timings } = generation;
+	const called = events.find((event) => event.type === 'call' && event.call.name === toolName);
+	if (called?.type === 'call') return called.atMs > timeoutMs;
+	const ended = finish.unified === 'stop' || finish.unified === 'tool-call' || finish.unified === 'length';
+	return timings.totalMs > (ended ? timeoutMs : timeoutMs - CLOCK_SLACK_MS);
+}
+
+/** What a suggestion logged, as facts of its transcript. Its latency is in the sample's timings: facts repeat, clocks do not. */
+export class SuggestionFacts {
+	readonly #entries: JsonObject[] = [];
+
+	/** An answer may have any number of candidates to skip. That there is no pattern is a warning of the whole run. */
+	add({ event, failure, errorType, reason }: SuggestLogEntry): void {
+		if (event === 'no-patterns' || this.#entries.length === MOST_ENTRIES) return;
+		this.#entries.push({
+			event,
+			...(failure !== undefined && { failure }),
+			...(errorType !== undefined && { errorType }),
+			...(reason !== undefined && { reason }),
+		});
+	}
+
+	/** Absent where nothing was logged. */
+	entries(): readonly JsonObject[] | undefined {
+		return this.#entries.length === 0 ? undefined : this.#entries;
+	}
+}
+
+const MOST_ENTRIES = 50;
+
+/** The suggestion as a conversation that people can read: the wish, what the model wrote, what the app would show. */
+export function suggestionMessages(
+	wish: string,
+	generations: readonly GenerationRecord[],
+	shown: readonly FrameCandidate[],
+): readonly ChatMessage[] {
+	const messages: ChatMessage[] = [{ role: 'user', text: wish }];
+	let text = '';
+	const speak = (): void => {
+		if (text.trim() !== '') messages.push({ role: 'model', text: text.trim() });
+		text = '';
+	};
+	for (const event of generations.flatMap((generation) => generation.events)) {
+		if (event.type === 'text') text += event.text;
+		if (event.type === 'call') {
+			speak();
+			const frames = shown.map(({ level, framedText }) => ({ level, framed_text: framedText }));
+			messages.push({ role: 'tool-call', call: event.call, result: { type: 'ok', data: { shown: frames } } });
+		}
+		if (event.type === 'malformed') {
+			speak();
+			messages.push({ role: 'malformed-call', reason: event.reason, raw: event.raw });
+		}
+	}
+	speak();
+	return messages;
+}

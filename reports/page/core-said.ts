@@ -1,3 +1,4 @@
+import type { Message } from '../../src/base/message.ts';
 import { type CorePart, coreParts } from '../locale/core/core-text.ts';
 import type { Locale } from '../locale/locale.ts';
 import { html, type Markup } from './markup.ts';
@@ -7,7 +8,7 @@ const HANGUL = /[\uac00-\ud7af]/u;
 const ENGLISH = /[a-z]{2}/iu;
 
 /** What the core said into a log, in the reader's language; words that nobody translated are marked as English. */
-export function coreSaid(text: string, most: number, locale: Locale): readonly Markup[] {
+export function coreSaid(text: Message | string, most: number, locale: Locale): readonly Markup[] {
 	return partsSaid(coreParts(text, locale.lang), most, locale);
 }
 

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
+import { english, type Message, remedyOf } from './message.ts';
 
 /** Exit codes of the CLI: 0 pass, 1 gate failed, 2 usage or configuration, 3 environment or engine. */
 export type ExitCode = 0 | 1 | 2 | 3;
 
 export interface GemmarkErrorOptions {
-	/** What to do about it, one sentence. */
+	/** What to do about it, one sentence, where the message's own remedy does not say it. */
 	readonly hint?: string;
 	/** Fields that may differ all the same where the caller's option `allow` names them. */
 	readonly allow?: readonly string[];
@@ -20,16 +21,19 @@ export interface GemmarkErrorOptions {
 export abstract class GemmarkError extends Error {
 	abstract readonly code: string;
 	abstract readonly exitCode: ExitCode;
+	/** What it says, in no language yet; a text given as such is the code `said`. */
+	readonly said: Message;
 	readonly hint: string | undefined;
 	readonly allow: readonly string[];
 	readonly detail: string | undefined;
 
-	constructor(message: string, options: GemmarkErrorOptions = {}) {
+	constructor(said: Message | string, options: GemmarkErrorOptions = {}) {
 		// A name out of a file may hold line breaks.
-		const line = message.replaceAll(/\s*[\r\n\u2028\u2029]+\s*/gu, ' ');
+		const line = english(said).replaceAll(/\s*[\r\n\u2028\u2029]+\s*/gu, ' ');
 		super(line, options.cause === undefined ? undefined : { cause: options.cause });
 		this.name = new.target.name;
-		this.hint = options.hint;
+		this.said = typeof said === 'string' ? { code: 'said', params: { text: line } } : said;
+		this.hint = options.hint ?? remedyOf(said);
 		this.allow = options.allow ?? [];
 		this.detail = options.detail;
 	}
@@ -90,8 +94,8 @@ export class EngineError extends GemmarkError {
 	readonly exitCode = 3;
 	readonly failure: EngineFailure;
 
-	constructor(failure: EngineFailure, message: string, options: GemmarkErrorOptions = {}) {
-		super(message, options);
+	constructor(failure: EngineFailure, said: Message | string, options: GemmarkErrorOptions = {}) {
+		super(said, options);
 		this.failure = failure;
 	}
 }

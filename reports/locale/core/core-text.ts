@@ -1,3 +1,5 @@
+import { english, type Message, say } from '../../../src/base/message.ts';
+import { coreKo } from '../../messages/core-ko.ts';
 import type { Lang } from '../locale.ts';
 import { type CorePart, type PhraseReader, phraseReader } from './phrase.ts';
 import { PHRASES } from './phrases/phrases.ts';
@@ -8,13 +10,14 @@ export type { CorePart } from './phrase.ts';
  * What the core said into a log, for a reader of the language: in Korean where the sentence is one that gemmark says, or
  * said; else as it stands, told as foreign.
  */
-export function coreParts(text: string, lang: Lang): readonly CorePart[] {
+export function coreParts(text: Message | string, lang: Lang): readonly CorePart[] {
+	if (typeof text !== 'string') return [{ text: lang === 'ko' ? say(text, coreKo) : english(text), foreign: false }];
 	if (lang === 'en') return [{ text, foreign: false }];
 	return korean(text) ?? [{ text, foreign: true }];
 }
 
 /** The same as one text. */
-export function coreText(text: string, lang: Lang): string {
+export function coreText(text: Message | string, lang: Lang): string {
 	return coreParts(text, lang)
 		.map((part) => part.text)
 		.join('');

@@ -1,0 +1,2 @@
+/** Korean of `src/base/messages/browser.ts`. Alphabetical by code. */
+export const browser = {} as const;

@@ -1,0 +1,2 @@
+/** Korean of `src/base/messages/device.ts`. Alphabetical by code. */
+export const device = {} as const;

@@ -1,0 +1,2 @@
+/** Korean of `src/base/messages/run.ts`. Alphabetical by code. */
+export const run = {} as const;

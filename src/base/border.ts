@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import { type Message, message } from './message.ts';
+
+/** Reads what comes from outside, once: behind it types are believed. Gives the first field that is not valid, and why. */
+export function parseAt<T>(
+	schema: z.ZodType<T>,
+	given: unknown,
+): { readonly value: T } | { readonly field: string; readonly problem: Message } {
+	const { success, data, error } = schema.safeParse(given, { reportInput: true });
+	if (success) return { value: data };
+	const [issue] = error.issues;
+	return issue === undefined
+		? { field: '', problem: message('field.invalid', { text: 'not valid' }) }
+		: { field: fieldOf(issue.path), problem: issueMessage(issue) };
+}
+
+/** A path as people write it: `a.b[0].c`. */
+export function fieldOf(path: readonly PropertyKey[]): string {
+	return path.reduce<string>((place, key) => {
+		if (typeof key === 'number') return `${place}[${key}]`;
+		return place === '' ? String(key) : `${place}.${String(key)}`;
+	}, '');
+}
+
+/** One zod issue as a message; what no code says keeps zod's words, or those of the schema. */
+export function issueMessage(issue: z.core.$ZodIssue): Message {
+	switch (issue.code) {
+		case 'invalid_type':
+			if (issue.input === undefined) return message('field.missing');
+			return TYPES[issue.expected] ?? message('field.type', { type: issue.expected });
+		case 'invalid_value':
+			return message('field.one-of', { values: issue.values.map((value) => JSON.stringify(value) ?? String(value)) });
+		case 'unrecognized_keys':
+			return message('field.unknown', { names: issue.keys });
+		case 'too_small':
+			return least(issue.origin, Number(issue.minimum), issue.inclusive !== false);
+		case 'too_big':
+			return most(issue.origin, Number(issue.maximum), issue.inclusive !== false);
+		default:
+			return message('field.invalid', { text: issue.message });
+	}
+}
+
+const TYPES: Readonly<Record<string, Message>> = {
+	string: message('field.text'),
+	number: message('field.number'),
+	int: message('field.whole-number'),
+	boolean: message('field.boolean'),
+	array: message('field.list'),
+	object: message('field.object'),
+	record: message('field.object'),
+};
+
+function least(origin: string, limit: number, inclusive: boolean): Message {
+	if (!inclusive) return message('field.more-than', { limit });
+	if (limit === 1 && (origin === 'string' || origin === 'array')) return message('field.empty');
+	if (origin === 'string') return message('field.too-short', { limit });
+	return origin === 'array' ? message('field.too-few', { limit }) : message('field.too-small', { limit });
+}
+
+function most(origin: string, limit: number, inclusive: boolean): Message {
+	if (!inclusive) return message('field.less-than', { limit });
+	if (origin === 'string') return message('field.too-long', { limit });
+	return origin === 'array' ? message('field.too-many', { limit }) : message('field.too-big', { limit });
+}

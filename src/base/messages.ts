@@ -1,0 +1,44 @@
+import { browser } from './messages/browser.ts';
+import { config } from './messages/config.ts';
+import { corpus } from './messages/corpus.ts';
+import { device } from './messages/device.ts';
+import { engine } from './messages/engine.ts';
+import { field } from './messages/field.ts';
+import { gate } from './messages/gate.ts';
+import { lint } from './messages/lint.ts';
+import { run } from './messages/run.ts';
+import { score } from './messages/score.ts';
+import { server } from './messages/server.ts';
+import { usage } from './messages/usage.ts';
+
+/** The English catalogue is the list of all codes, and of what each sentence has to be given. */
+export type English = typeof browser &
+	typeof config &
+	typeof corpus &
+	typeof device &
+	typeof engine &
+	typeof field &
+	typeof gate &
+	typeof lint &
+	typeof run &
+	typeof score &
+	typeof server &
+	typeof usage;
+
+export const en: English = {
+	...browser,
+	...config,
+	...corpus,
+	...device,
+	...engine,
+	...field,
+	...gate,
+	...lint,
+	...run,
+	...score,
+	...server,
+	...usage,
+};
+
+/** Codes that only the command line prints, in English: no other language has them. */
+export type TerminalCode = keyof typeof config | keyof typeof corpus | keyof typeof usage;

@@ -1,0 +1,2 @@
+/** English sentences of warnings, logs, skipped variants, resumed and merged runs. Alphabetical by code. */
+export const run = {} as const;

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { declareRunners } from '../api/runners.ts';
+import { singleLine } from '../reports/terminal/text.ts';
 import { packageVersion } from '../src/base/read-file.ts';
 import { addBenchCommand } from './commands/bench.ts';
 import {
@@ -26,7 +27,6 @@ import { addLintCommand } from './lint/command.ts';
 import { requireWorkingFolder } from './process/working-folder.ts';
 import { addRunCommand } from './run/command.ts';
 import { drawingOn } from './terminal/guarded-terminal.ts';
-import { singleLine } from './terminal/terminal-text.ts';
 import { addViewCommand } from './view/command.ts';
 import { addWorkerCommand } from './worker/command.ts';
 

@@ -1,17 +1,15 @@
 import { expect, it } from 'vitest';
-import {
-	compareRuns,
-	type DeviceTimeline,
-	type Log,
-	namedMetrics,
-	summarizeDevice,
-	summarizeLatencies,
-} from '../src/index.ts';
-import { renderComparison } from './comparison/render-comparison.ts';
-import { renderCsv } from './csv/render-csv.ts';
+import { compareRuns } from '../src/eval/compare/compare.ts';
+import { namedMetrics } from '../src/eval/summary/named-metrics.ts';
+import { summarizeDevice } from '../src/eval/summary/speed/device-summary.ts';
+import { summarizeLatencies } from '../src/eval/summary/speed/latency-summary.ts';
+import type { Log } from '../src/log/record.ts';
+import type { DeviceTimeline } from '../src/model/device-timeline.ts';
+import { renderComparison } from './comparison/render.ts';
+import { renderCsv } from './csv.ts';
 import { fixtureLog } from './fixture/fixture-log.ts';
 import { renderHtml } from './html/render-html.ts';
-import { renderSummary } from './markdown/render-summary.ts';
+import { renderSummary } from './markdown/summary.ts';
 
 /** A run on a phone: its process was killed once, and it got hot. */
 function deviceLog(backend: string, firstInitMs: number): Log {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Log } from '../src/index.ts';
+import type { Log } from '../src/log/record.ts';
 import { fixtureLog } from './fixture/fixture-log.ts';
 import { textOf } from './fixture/read-page.ts';
 import { renderHtml } from './html/render-html.ts';
-import { renderSummary } from './markdown/render-summary.ts';
+import { renderSummary } from './markdown/summary.ts';
 
 /** A run in which a handler gave no envelope, and a scorer threw. */
 function brokenLog(): Log {

@@ -1,10 +1,18 @@
-import type { GateResult, Log, PeoplesJudgement } from '../src/index.ts';
-import { renderCsv } from './csv/render-csv.ts';
+import type { GateResult } from '../src/eval/gate/gate.ts';
+import type { PeoplesJudgement } from '../src/eval/scoring/labels.ts';
+import type { Log } from '../src/log/record.ts';
+import { renderComparison } from './comparison/render.ts';
+import { renderCsv } from './csv.ts';
+import { type Choice, type Comparing, listPage } from './history/list-page.ts';
+import { isOwnReport, problemPage, reportPolicy, withWayBack } from './history/served.ts';
+import { TREND_POINTS, TREND_SERIES, trendPage } from './history/trend-page.ts';
+import { fieldNames, metricWords } from './history/words.ts';
 import { renderHtml } from './html/render-html.ts';
-import { renderJunit } from './junit/render-junit.ts';
+import { renderJunit } from './junit.ts';
 import type { Lang } from './locale/locale.ts';
-import { renderDecision } from './markdown/render-decision.ts';
-import { renderSummary } from './markdown/render-summary.ts';
+import type { Problem } from './locale/problem-locale.ts';
+import { renderDecision } from './markdown/decision.ts';
+import { renderSummary } from './markdown/summary.ts';
 
 export interface RenderOptions {
 	readonly lang: Lang;
@@ -24,3 +32,21 @@ export function renderRun(log: Log, options: RenderOptions): Readonly<Record<str
 		'junit.xml': renderJunit(log, options),
 	};
 }
+
+export type { Choice, Comparing, Lang, Problem };
+export {
+	fieldNames,
+	isOwnReport,
+	listPage,
+	metricWords,
+	problemPage,
+	renderComparison,
+	renderDecision,
+	renderHtml,
+	renderSummary,
+	reportPolicy,
+	TREND_POINTS,
+	TREND_SERIES,
+	trendPage,
+	withWayBack,
+};

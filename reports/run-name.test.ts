@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixtureLog } from './fixture/fixture-log.ts';
-import { renderComparison, renderDecision, renderHtml, renderSummary } from './index.ts';
+import { renderComparison, renderDecision, renderHtml, renderSummary } from './render-run.ts';
 
 describe('two targets with names on one model', () => {
 	const warm = fixtureLog({ frames: false, header: { target: 'warm' } });

@@ -1,4 +1,6 @@
-import { findingText, type Lang, type LogHeader } from '../src/index.ts';
+import { findingText } from '../src/lint/subject.ts';
+import type { LogHeader } from '../src/log/record.ts';
+import type { Lang } from '../src/text/text.ts';
 import { type CorePart, coreParts } from './locale/core/core-text.ts';
 
 /** What puts a run in doubt from the start, in the reader's language: findings of the prompt have their own words there. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixtureLog } from './fixture/fixture-log.ts';
 import { textAt } from './fixture/read-page.ts';
-import { renderRun } from './index.ts';
+import { renderRun } from './render-run.ts';
 
 describe('what was known before a run to put its results in doubt', () => {
 	const warning = 'suite frame: there is no pattern of habit type <build>';

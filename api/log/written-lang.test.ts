@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
-import { renderHtml } from '../../reports/index.ts';
+import { renderHtml } from '../../reports/render-run.ts';
 import { langOfRuns, writtenLang } from './written-lang.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'gemmark-lang-'));

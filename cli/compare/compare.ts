@@ -1,5 +1,7 @@
 import { dirname, join } from 'node:path';
 import { judgementsBeside } from '../../api/run/judgements.ts';
+import { comparisonLines, divergenceLines, untoldLines } from '../../reports/terminal/comparison.ts';
+import { singleLine } from '../../reports/terminal/text.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { compareRuns, type RunComparison } from '../../src/eval/compare/compare.ts';
@@ -17,9 +19,6 @@ import { composeIfNamed } from '../compose.ts';
 import type { ConfigRequest } from '../gate/gate-options.ts';
 import { peoplesLines } from '../report/evidence.ts';
 import { openRun } from '../report/open-run.ts';
-import { singleLine } from '../terminal/terminal-text.ts';
-import { comparisonLines, divergenceLines } from './comparison-lines.ts';
-import { untoldLines } from './untold-lines.ts';
 
 export interface CompareRequest extends ConfigRequest {
 	readonly allow?: readonly string[] | undefined;
@@ -76,7 +75,7 @@ export async function writeComparison(
 		comparison: compareRuns(baseline, other, { allow }),
 	}));
 	const divergences = request.divergence ? await divergencesOf(logs, request.model ?? []) : [];
-	const { renderComparison } = await import('../../reports/index.ts');
+	const { renderComparison } = await import('../../reports/render-run.ts');
 	const reports = renderComparison(logs, { lang: request.lang, allow, divergences, judgements });
 	const folder = makeFolder();
 	for (const [name, content] of Object.entries(reports)) writeReport(folder, name, content);

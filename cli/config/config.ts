@@ -1,11 +1,11 @@
 import type { OpenedConfig } from '../../api/open-config.ts';
+import { columnsOf, singleLine } from '../../reports/terminal/text.ts';
 import { counted } from '../../src/base/message.ts';
 import type { FieldOrigin } from '../../src/config/where-from.ts';
 import type { SuitePlan } from '../../src/eval/plan.ts';
 import { closeAtEnd } from '../process/command-end.ts';
 import { type PreparedRun, prepareRun } from '../run/prepare.ts';
 import type { AskedRun } from '../run/request.ts';
-import { columnsOf, singleLine } from '../terminal/terminal-text.ts';
 import { whatHolds } from './what-holds.ts';
 
 /**

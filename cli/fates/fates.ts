@@ -1,3 +1,4 @@
+import { fatesTable } from '../../reports/terminal/gate.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
 import { knownDialects } from '../../src/dialects/dialects.ts';
@@ -13,7 +14,6 @@ import { composeIfNamed } from '../compose.ts';
 import type { ConfigRequest } from '../gate/gate-options.ts';
 import { miniatureLines } from '../report/evidence.ts';
 import { openRun } from '../report/open-run.ts';
-import { fatesTable } from './fates-table.ts';
 
 export interface FatesRequest extends ConfigRequest {
 	readonly json: boolean;

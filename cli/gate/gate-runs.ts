@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { judgementsBeside } from '../../api/run/judgements.ts';
+import { singleLine } from '../../reports/terminal/text.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
@@ -9,7 +10,6 @@ import { composeIfNamed } from '../compose.ts';
 import { conclude } from '../report/conclude.ts';
 import { miniatureLines, peoplesLines, tellUndecided } from '../report/evidence.ts';
 import { openRun } from '../report/open-run.ts';
-import { singleLine } from '../terminal/terminal-text.ts';
 import { gateLines } from './gate.ts';
 import { type ConfigRequest, type GateRequest, openGate } from './gate-options.ts';
 import { requireVerdictPlace, writeVerdict } from './verdict-file.ts';

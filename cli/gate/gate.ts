@@ -3,6 +3,8 @@ import type { Composition } from '../../api/compose.ts';
 import { readGate } from '../../api/log/read-gate.ts';
 import { gateLineText } from '../../reports/gate-text.ts';
 import { gateLead } from '../../reports/locale/sections/gate-locale.ts';
+import { untoldLines } from '../../reports/terminal/comparison.ts';
+import { singleLine } from '../../reports/terminal/text.ts';
 import { ConfigError } from '../../src/base/errors.ts';
 import { requireComparable } from '../../src/eval/compare/compare.ts';
 import { codeLines, type IdentifiedRun } from '../../src/eval/compare/differing-code.ts';
@@ -14,9 +16,7 @@ import { type Gate, needsBaseline } from '../../src/eval/gate/gate-rule.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import type { Log } from '../../src/log/record.ts';
 import { loadBaseline } from '../../src/run/inputs/baseline-file.ts';
-import { untoldLines } from '../compare/untold-lines.ts';
 import { openRun } from '../report/open-run.ts';
-import { singleLine } from '../terminal/terminal-text.ts';
 
 /** A gate with the run that it compares with, where one was named. */
 export interface LoadedGate {

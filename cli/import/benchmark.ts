@@ -1,11 +1,11 @@
 import { join } from 'node:path';
+import { singleLine } from '../../reports/terminal/text.ts';
 import { counted } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { readBfcl } from '../../src/benchmarks/bfcl.ts';
 import { readFunctionChat } from '../../src/benchmarks/functionchat.ts';
 import { type ImportedItem, type ImportReport, importBenchmark } from '../../src/benchmarks/import.ts';
 import { loadPrompt } from '../../src/corpus/corpus-files.ts';
-import { singleLine } from '../terminal/terminal-text.ts';
 
 export interface BenchmarkRequest {
 	readonly out: string;

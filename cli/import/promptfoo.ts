@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { importedProject } from '../../promptfoo/import/imported-project.ts';
+import { singleLine } from '../../reports/terminal/text.ts';
 import { counted } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { shellQuoted } from '../../src/text/text.ts';
-import { singleLine } from '../terminal/terminal-text.ts';
 import type { ImportPromptfooOptions } from './promptfoo-command.ts';
 import { writeImported } from './write-imported.ts';
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Composition } from '../../api/compose.ts';
 import { readRun } from '../../api/log/read-run.ts';
 import { tryApp } from '../../api/try-app.ts';
+import { printSummary } from '../../reports/terminal/run.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { ingestCaptures, readCapture } from '../../src/capture/ingest.ts';
 import { type CorpusCapture, readCorpusLines } from '../../src/capture/lines.ts';
@@ -17,7 +18,6 @@ import { composeHere } from '../compose.ts';
 import { requireGateable } from '../gate/gate.ts';
 import { type GateRequest, openGate } from '../gate/gate-options.ts';
 import { conclude } from '../report/conclude.ts';
-import { printSummary } from '../run/summary/summary.ts';
 import { ingestedHeader } from './ingested-header.ts';
 import { placeOf, reservations } from './reservations.ts';
 

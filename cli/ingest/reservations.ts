@@ -1,7 +1,7 @@
+import { singleLine } from '../../reports/terminal/text.ts';
 import { counted, plural } from '../../src/base/message.ts';
 import type { Ingested } from '../../src/capture/ingest.ts';
 import type { CorpusCapture } from '../../src/capture/lines.ts';
-import { singleLine } from '../terminal/terminal-text.ts';
 
 /** What the run's log warns of, and what only its ingestion says: which prompts are missing tells every log by itself, a merged one too. */
 export interface Reservations {

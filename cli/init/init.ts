@@ -1,8 +1,8 @@
 import { basename, resolve } from 'node:path';
+import { singleLine } from '../../reports/terminal/text.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { shellQuoted } from '../../src/text/text.ts';
-import { singleLine } from '../terminal/terminal-text.ts';
 import type { InitOptions } from './command.ts';
 import { type ProjectChoice, SUITES } from './project-choice.ts';
 import { projectFiles } from './project-files.ts';

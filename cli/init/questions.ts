@@ -1,7 +1,7 @@
 import { createInterface, type Interface } from 'node:readline/promises';
+import { singleLine } from '../../reports/terminal/text.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { drawingOn } from '../terminal/guarded-terminal.ts';
-import { singleLine } from '../terminal/terminal-text.ts';
 import { PROMPTS, type ProjectChoice, SUITES } from './project-choice.ts';
 
 /** Where questions are asked and answered. */

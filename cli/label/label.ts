@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { singleLine } from '../../reports/terminal/text.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { counted } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
@@ -21,7 +22,6 @@ import { tellReports } from '../report/long-log.ts';
 import { openRun } from '../report/open-run.ts';
 import { unwrittenReports } from '../report/unwritten-reports.ts';
 import { drawingOn } from '../terminal/guarded-terminal.ts';
-import { singleLine } from '../terminal/terminal-text.ts';
 
 export interface LabelRequest extends ConfigRequest {
 	/** Of an import, who judged where a row does not say. */

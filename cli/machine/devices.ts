@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { singleLine } from '../../reports/terminal/text.ts';
 import { EnvironmentError } from '../../src/base/errors.ts';
-import { singleLine } from '../terminal/terminal-text.ts';
 
 /** A phone or emulator as adb sees it. What adb does not tell is absent. */
 export interface AdbDevice {

@@ -3,6 +3,7 @@ import { carryLabels, joinedLabels } from '../../api/log/carried-labels.ts';
 import { readRun, unwarned } from '../../api/log/read-run.ts';
 import { langOfRuns } from '../../api/log/written-lang.ts';
 import { judgementsBeside } from '../../api/run/judgements.ts';
+import { printSummary } from '../../reports/terminal/run.ts';
 import type { EnvironmentError } from '../../src/base/errors.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
 import { LOG_NAME, logPath, markLatest, newRunFolder } from '../../src/log/folder.ts';
@@ -14,7 +15,6 @@ import { type ConfigRequest, type GateRequest, openGate } from '../gate/gate-opt
 import { conclude } from '../report/conclude.ts';
 import { tellMissing } from '../report/evidence.ts';
 import { openRun } from '../report/open-run.ts';
-import { printSummary } from '../run/summary/summary.ts';
 
 /** `gemmark merge` as asked for on the command line. */
 export interface MergeRequest extends GateRequest, ConfigRequest {

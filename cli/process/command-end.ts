@@ -1,6 +1,6 @@
+import { singleLine } from '../../reports/terminal/text.ts';
 import { counted } from '../../src/base/message.ts';
 import { hasRunConfigCode } from '../../src/config/load-config.ts';
-import { singleLine } from '../terminal/terminal-text.ts';
 
 const closing: (() => Promise<void>)[] = [];
 

@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
+import { singleLine } from '../../reports/terminal/text.ts';
 import { type ExitCode, GemmarkError } from '../../src/base/errors.ts';
 import { brokenJson } from '../../src/json/broken-json.ts';
 import { shellQuoted } from '../../src/text/text.ts';
-import { singleLine } from '../terminal/terminal-text.ts';
 
 /** Writes a failure as one clear line, what to do behind it, and returns the exit code it deserves. */
 export function reportFailure(error: unknown, write: (line: string) => void): ExitCode {

@@ -1,5 +1,5 @@
+import { singleLine } from '../../reports/terminal/text.ts';
 import { WARNING } from '../../src/base/thrown.ts';
-import { singleLine } from '../terminal/terminal-text.ts';
 
 /** Tells gemmark's own warnings as every other line of the command; those of Node stay as Node tells them. */
 export function tellWarnings(): void {

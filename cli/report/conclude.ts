@@ -1,5 +1,6 @@
 import { gate as holdAgainst } from '../../api/log/judge.ts';
 import { judgedExitCode } from '../../api/run/exit-code.ts';
+import type { Colour } from '../../reports/terminal/text.ts';
 import type { EnvironmentError } from '../../src/base/errors.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { requireKnownFields } from '../../src/eval/compare/known-fields.ts';
@@ -10,7 +11,6 @@ import { saveBaseline } from '../../src/run/inputs/baseline-file.ts';
 import { gateLines, type LoadedGate } from '../gate/gate.ts';
 import type { GateRequest } from '../gate/gate-options.ts';
 import { writePainted } from '../terminal/paint.ts';
-import type { Colour } from '../terminal/terminal-text.ts';
 import { tellEvidence } from './evidence.ts';
 import { tellGithub } from './github.ts';
 import { tellReports } from './long-log.ts';

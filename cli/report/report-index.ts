@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { listPage } from '../../reports/index.ts';
+import { listPage } from '../../reports/render-run.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { packageVersion, shownPath } from '../../src/base/read-file.ts';
 import { RunIndex } from '../../src/history/run-index.ts';

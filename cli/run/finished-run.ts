@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { gate as holdAgainst } from '../../api/log/judge.ts';
 import { readRun } from '../../api/log/read-run.ts';
 import { exitCodeOf } from '../../api/run/exit-code.ts';
+import { printSummary } from '../../reports/terminal/run.ts';
 import type { EnvironmentError, GemmarkError } from '../../src/base/errors.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import type { GateResult } from '../../src/eval/gate/gate.ts';
@@ -17,7 +18,6 @@ import { tellGithub } from '../report/github.ts';
 import { readTold, tellReports } from '../report/long-log.ts';
 import { exitCodeUnwritten, tellUnwritten, unwrittenReports } from '../report/unwritten-reports.ts';
 import type { RunRequest } from './run-request.ts';
-import { printSummary } from './summary/summary.ts';
 
 /** A run that came to an end, good or bad, with its reports written where that was possible. */
 export interface FinishedRun {

@@ -1,7 +1,7 @@
 import { loadTarget, modelFile, type OpenedTarget } from '../../api/run/load-target.ts';
+import { singleLine } from '../../reports/terminal/text.ts';
 import type { LoadedModel, ProbedThreads } from '../../src/model/runner.ts';
 import { createProgress, NO_PROGRESS } from '../terminal/progress.ts';
-import { singleLine } from '../terminal/terminal-text.ts';
 
 /**
  * Finds the target's model (downloading it where it is not here yet) and loads it, with progress on stderr. `probedThreads`

@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { OpenedTarget } from '../../api/run/load-target.ts';
 import { type EndedRun, type LoadedRun, runLoaded } from '../../api/run/run-loaded.ts';
+import { sampleOutcome } from '../../reports/terminal/run.ts';
+import { singleLine } from '../../reports/terminal/text.ts';
 import type { CodeFile } from '../../src/corpus/manifest.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
@@ -15,11 +17,9 @@ import { whileWatched } from '../process/silent-thread.ts';
 import { inYoungGeneration } from '../process/young-generation.ts';
 import { painted } from '../terminal/paint.ts';
 import { createProgress, NO_PROGRESS, type Progress } from '../terminal/progress.ts';
-import { singleLine } from '../terminal/terminal-text.ts';
 import { conclude, type FinishedRun } from './finished-run.ts';
 import { loadModel } from './load-model.ts';
 import type { RunRequest } from './run-request.ts';
-import { sampleOutcome } from './summary/sample-outcome.ts';
 
 /** What all targets of a run have in common. */
 export interface RunParts {

@@ -1,5 +1,5 @@
+import { terminalText } from '../../reports/terminal/text.ts';
 import { withoutAnySecrets } from '../../src/text/secrets.ts';
-import { terminalText } from './terminal-text.ts';
 
 interface Stream {
 	write(...args: never[]): unknown;

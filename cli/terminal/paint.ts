@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
+import { type PaintedLine, terminalText } from '../../reports/terminal/text.ts';
 import { withoutAnySecrets } from '../../src/text/secrets.ts';
 import { drawingOn } from './guarded-terminal.ts';
-import { type PaintedLine, terminalText } from './terminal-text.ts';
 
 /**
  * Writes lines in colour where the stream is a terminal that has them; NO_COLOR and FORCE_COLOR decide where they are

@@ -1,6 +1,6 @@
+import { cutToColumns, singleLine } from '../../reports/terminal/text.ts';
 import type { SuiteProgress } from '../../src/run/suite-progress.ts';
 import { drawingOn } from './guarded-terminal.ts';
-import { cutToColumns, singleLine } from './terminal-text.ts';
 
 /** Shows how far long work is: a bar that redraws itself on a terminal that can, plain lines elsewhere. */
 export interface Progress {

@@ -1,4 +1,4 @@
-import { type Choice, type Comparing, listPage, metricWords } from '../../reports/index.ts';
+import { type Choice, type Comparing, listPage, metricWords } from '../../reports/render-run.ts';
 import { packageVersion, shownPath } from '../../src/base/read-file.ts';
 import type { RunFilter } from '../../src/history/reading.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';

@@ -1,4 +1,4 @@
-import type { Lang, Problem } from '../../reports/index.ts';
+import type { Lang, Problem } from '../../reports/render-run.ts';
 import type { RunFilter } from '../../src/history/reading.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';
 

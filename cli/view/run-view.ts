@@ -7,7 +7,7 @@ import {
 	renderRun,
 	reportPolicy,
 	withWayBack,
-} from '../../reports/index.ts';
+} from '../../reports/render-run.ts';
 import { readRegularFile } from '../../src/base/read-file.ts';
 import { isAllowed } from '../../src/eval/compare/comparability.ts';
 import { type RunLog, requireNoLink } from '../../src/history/run-logs.ts';

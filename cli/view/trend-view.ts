@@ -1,4 +1,4 @@
-import { TREND_POINTS, TREND_SERIES, trendPage } from '../../reports/index.ts';
+import { TREND_POINTS, TREND_SERIES, trendPage } from '../../reports/render-run.ts';
 import { packageVersion, shownPath } from '../../src/base/read-file.ts';
 import { commitsBetween } from './commits-between.ts';
 import { type Answer, FILTERS, filterOf, type View } from './query.ts';

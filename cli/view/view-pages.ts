@@ -1,4 +1,4 @@
-import { type Lang, problemPage } from '../../reports/index.ts';
+import { type Lang, problemPage } from '../../reports/render-run.ts';
 import { GemmarkError } from '../../src/base/errors.ts';
 import { packageVersion, shownPath } from '../../src/base/read-file.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';

@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { type Composition, compose } from '../../api/compose.ts';
 import { openConfig } from '../../api/open-config.ts';
 import { openTarget } from '../../api/run/load-target.ts';
+import { singleLine } from '../../reports/terminal/text.ts';
 import { type GemmarkError, UsageError } from '../../src/base/errors.ts';
 import { counted } from '../../src/base/message.ts';
 import type { LogWorker } from '../../src/log/record.ts';
@@ -20,7 +21,6 @@ import { catchInterrupt } from '../process/interrupt.ts';
 import { whileWatched } from '../process/silent-thread.ts';
 import { inYoungGeneration } from '../process/young-generation.ts';
 import { loadModel } from '../run/load-model.ts';
-import { singleLine } from '../terminal/terminal-text.ts';
 
 /** `gemmark worker` as asked for on the command line. */
 export interface WorkerRequest extends RunnerChoice {

@@ -48,7 +48,7 @@ export async function benchScale(
 			samples: rescore(log.samples, suites, { language: appIdentity(app).language }).samples,
 		});
 		const rescoredAt = performance.now();
-		const { renderHtml } = await import('../../reports/index.ts');
+		const { renderHtml } = await import('../../reports/render-run.ts');
 		const htmlFrom = performance.now();
 		const html = renderHtml(log, { lang: 'en' });
 		const htmlMs = performance.now() - htmlFrom;

@@ -1,13 +1,16 @@
-import { localized, MINIATURE_NOTICE, type RunRow } from '../../src/index.ts';
-import { formatCount } from '../locale/format-number.ts';
+import type { RowDecision, RowMetric, RunRow } from '../../src/history/run-row.ts';
+import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
+import { localized } from '../../src/text/text.ts';
+import { comparisonWordsOf } from '../comparison/words.ts';
+import { coreSaid, html, type Insert, type Markup } from '../html/markup.ts';
+import { page } from '../html/page.ts';
+import { liveScript } from '../html/page-script.ts';
+import { formatCount, formatMeasure, formatShare } from '../locale/format-number.ts';
+import { formatShareRange, unbroken } from '../locale/format-range.ts';
 import { type HistoryLocale, historyLocale } from '../locale/history-locale.ts';
 import { type Lang, localeOf } from '../locale/locale.ts';
-import { html, type Insert, type Markup } from '../page/markup.ts';
-import { page } from '../page/page.ts';
-import { liveScript } from '../page/page-script.ts';
-import { fieldNames } from './field-words.ts';
-import { HISTORY_STYLE } from './history-style.ts';
-import { decisionText, metricText, startedText, stateText } from './row-cells.ts';
+import { greyLocale } from '../locale/sections/grey-locale.ts';
+import { fieldNames, metricWords } from './words.ts';
 
 /** A link that chooses runs. */
 export interface Choice {
@@ -135,4 +138,98 @@ function comparison(row: RunRow, served: ServedList | undefined, words: HistoryL
 	}
 	const text = served?.base === undefined ? words.compareFrom : words.compareWith(served.base.row.id);
 	return html`<a class="muted" href="${comparing.href}">${text}</a>`;
+}
+
+/** What the pages of the history have beside the style of all pages. */
+export const HISTORY_STYLE: string = `
+.find { display: flex; flex-wrap: wrap; gap: .4rem .6rem; align-items: end; margin: 0 0 1rem; }
+.find label { flex: 1 1 12rem; max-width: 26rem; display: grid; gap: .2rem; font-size: .8125rem; color: var(--soft); }
+.find input[type=search] { font: inherit; font-size: .9375rem; color: var(--ink); background: var(--paper); border: 1px solid var(--strong); border-radius: 6px; padding: .35rem .5rem; min-height: 2.25rem; width: 100%; min-width: 0; }
+.runs th a { display: block; }
+.runs th a.folder, .runs th .folder { font-family: var(--mono); font-size: .86em; }
+.runs .state { display: block; color: var(--soft); font-size: .875rem; }
+.runs .now { color: var(--accent); font-weight: 650; }
+.runmetric code { color: var(--soft); font-size: .75rem; overflow-wrap: anywhere; }
+h1 + .lead { margin-top: .5rem; }
+h1 + .code { margin: .15rem 0 .75rem; color: var(--soft); }
+svg .seriesmark { fill: var(--accent); stroke: var(--accent); stroke-width: 1.5; }
+svg .seriesmark.hollow { fill: var(--paper); }
+svg .joined { stroke: var(--accent); stroke-width: 1.5; }
+svg .seriesmark.s1, svg .joined.s1, svg .seriesmark.s3, svg .joined.s3 { stroke: var(--ink); }
+svg .seriesmark.s2, svg .joined.s2, svg .seriesmark.s4, svg .joined.s4, svg .seriesmark.s5, svg .joined.s5 { stroke: var(--soft); }
+svg .seriesmark.s1:not(.hollow), svg .seriesmark.s3:not(.hollow) { fill: var(--ink); }
+svg .seriesmark.s2:not(.hollow), svg .seriesmark.s4:not(.hollow), svg .seriesmark.s5:not(.hollow) { fill: var(--soft); }
+svg .joined.s1, svg .joined.s4 { stroke-dasharray: 6 3; }
+svg .joined.s2, svg .joined.s5 { stroke-dasharray: 2 3; }
+svg .seriesletter { fill: var(--ink); font-weight: 650; stroke: var(--paper); stroke-width: 3; paint-order: stroke; }
+.serieslist { list-style: none; margin: .6rem 0 1rem; padding: 0; font-size: .875rem; display: grid; gap: .35rem; }
+.serieslist li { display: grid; grid-template-columns: 1.1rem 1.1rem minmax(0, 1fr); gap: .35rem; align-items: baseline; }
+.serieslist.more li { display: block; }
+.serieslist svg { align-self: start; margin-top: .25rem; }
+@media (max-width: 40rem) {
+	.choices nav { grid-template-columns: 1fr; }
+	.runs thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+	.runs, .runs tbody, .runs tr, .runs th, .runs td { display: block; width: 100%; }
+	.runs th, .runs td { padding: .3rem 0; border: 0; min-width: 0; }
+	.runs td:empty { display: none; }
+	.runs td[data-column]::before { content: attr(data-column); display: block; color: var(--soft); font-size: .75rem; }
+	.runs tr { padding: .6rem 0; border-bottom: 1px solid var(--line); }
+}
+`;
+
+const PROBLEM_CHARS = 400;
+
+/** When, and how far it came where it did not come to its end. */
+export function stateText({ state, done, planned, problem, startedAt }: RunRow, underWay: boolean, lang: Lang): Insert {
+	const { states, progress } = historyLocale[lang];
+	// One that came to its end may lack shards, or prompts that nobody captured.
+	const isPart = state === 'complete' ? done < planned : !['broken', 'unread'].includes(state);
+	const parts = [
+		startedText({ startedAt }),
+		underWay ? html`<span class="now">${states.underWay}</span>` : state === 'complete' ? undefined : states[state],
+		...(state === 'broken' && problem !== undefined ? [html`${coreSaid(problem, PROBLEM_CHARS, localeOf(lang))}`] : []),
+		isPart && progress(formatCount(done), formatCount(planned)),
+	].filter((part) => part !== undefined && part !== false);
+	return parts.map((part, index) => html`${index > 0 && ' · '}${part}`);
+}
+
+/** `2026-11-22 10:30`, as the log has it. */
+export function startedText({ startedAt }: Pick<RunRow, 'startedAt'>): string | undefined {
+	return startedAt?.slice(0, 16).replace('T', ' ');
+}
+
+/** A decision as a letter with its counts; undecided is said in words. */
+export function decisionText(decision: RowDecision, lang: Lang): Markup {
+	const words = historyLocale[lang];
+	const { hits, certain } = comparisonWordsOf(lang);
+	const { suite, status, path, n, threshold, unscored, low, high, greyZone, people } = decision;
+	const said = path ?? (status === 'subset' ? words.subset : words.noPath);
+	const interval = low === undefined || high === undefined ? undefined : intervalText(low, high, lang);
+	const details = [
+		words.hits(hits(decision), String(n), String(threshold)),
+		interval,
+		status === 'truncated' && certain,
+		greyZone && greyLocale[lang].mark,
+		unscored > 0 ? words.unscored(String(unscored)) : undefined,
+		people && words.people(people, people.rule.path ?? words.noPath),
+	];
+	return html`<span class="rundecision"><b class="${path === undefined ? 'open' : 'path'}">${said}</b> <span class="muted">${suite} · ${details.filter((part) => part !== undefined && part !== false).join(' · ')}</span></span>`;
+}
+
+/** A score by its title, with its interval, or that the run has but a part of its suite; its code stands in the title. */
+export function metricText(metric: RowMetric, isPart: boolean, lang: Lang): Markup {
+	const { low, high, unscored, name, n } = metric;
+	const words = historyLocale[lang];
+	return html`<span class="runmetric" title="${name}">${metricWords(metric, lang)} <b>${metricValue(metric)}</b>${
+		low !== undefined && high !== undefined && html` <span class="muted">${intervalText(low, high, lang)}</span>`
+	}${isPart && html` <span class="muted">${words.part(String(n))}</span>`}${unscored > 0 && html` <span class="muted">${words.unscored(String(unscored))}</span>`}</span>`;
+}
+
+export function metricValue({ kind, value, unit }: RowMetric): string {
+	return kind === 'rate' ? `${formatShare(value)} %` : formatMeasure(value, unit);
+}
+
+/** `35.7–80.2 %` on one line, in Korean `35.7~80.2 %`. */
+export function intervalText(low: number, high: number, lang: Lang): string {
+	return unbroken(formatShareRange({ low, high }, lang));
 }

@@ -1,16 +1,14 @@
-import { localized, MINIATURE_NOTICE, type Trend, type TrendPoint } from '../../src/index.ts';
+import { differingFields, type Trend, type TrendPoint, type TrendSeries } from '../../src/history/series.ts';
+import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
+import { localized } from '../../src/text/text.ts';
+import { html, type Markup } from '../html/markup.ts';
+import { page } from '../html/page.ts';
 import { formatCount } from '../locale/format-number.ts';
 import { historyLocale } from '../locale/history-locale.ts';
 import { type Lang, localeOf } from '../locale/locale.ts';
 import { trendLocale } from '../locale/trend-locale.ts';
-import { html, type Markup } from '../page/markup.ts';
-import { page } from '../page/page.ts';
-import { HISTORY_STYLE } from './history-style.ts';
-import { metricWords } from './metric-words.ts';
-import { intervalText, metricValue, startedText } from './row-cells.ts';
-import { seriesList } from './series-list.ts';
-import { seriesLetter } from './series-mark.ts';
-import { type ChartPoint, trendChart } from './trend-chart.ts';
+import { HISTORY_STYLE, intervalText, metricValue, startedText } from './list-page.ts';
+import { fieldValues, metricWords, PLAIN_FIELDS } from './words.ts';
 
 /** Points that a picture of this width can tell apart; the table has no more either. */
 export const TREND_POINTS = 200;
@@ -91,4 +89,114 @@ function pointRow(point: ChartPoint, { lang, reportOf, commits, trend }: TrendPa
 	return html`<tr><th scope="row"><a class="folder" href="${reportOf(point)}">${row.id}</a><span class="muted">${letter}${row.title} · ${startedText(row)}</span></th>
 <td data-column="${value}">${metricValue(metric)} <span class="muted">${counts.join(' · ')}</span></td><td data-column="${interval}">${low === undefined || high === undefined ? say.noInterval : intervalText(low, high, lang)}</td>
 <td data-column="${since}">${(commits.get(row.id) ?? []).map((subject) => html`<span class="runmetric">${subject === '=' ? say.sameCommit : subject}</span>`)}</td></tr>`;
+}
+
+/** The legend of a trend: each series by its mark, its letter and what sets it apart, a link that shows it alone. */
+export function seriesList({ drawn, others, moreSeries }: Trend, hrefOf: (key: string) => string, lang: Lang): Markup {
+	const words = trendLocale[lang];
+	const differing = differingFields([...drawn, ...others].map(({ fields }) => fields));
+	const label = ({ fields, runs, key }: TrendSeries): Markup => {
+		const text = fieldValues(fields, differing.length === 0 ? PLAIN_FIELDS : differing, lang);
+		const counted = html`<span class="muted">${words.runs(formatCount(runs))}</span>`;
+		return drawn.length + others.length === 1
+			? html`<span>${text} ${counted}</span>`
+			: html`<span><a href="${hrefOf(key)}">${text || key}</a> ${counted}</span>`;
+	};
+	return html`<ul class="serieslist">${drawn.map(
+		(series, place) =>
+			html`<li><svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true">${seriesMark(place, false)}</svg><b>${seriesLetter(place)}</b>${label(series)}</li>`,
+	)}</ul>${
+		others.length > 0 &&
+		html`<p class="muted">${words.others(formatCount(others.length + moreSeries))}</p><ul class="serieslist more">${others.map((series) => html`<li>${label(series)}</li>`)}</ul>`
+	}${moreSeries > 0 && html`<p class="muted">${words.moreSeries(formatCount(moreSeries))}</p>`}`;
+}
+
+/** Series that one picture can tell apart, by shape and letter. */
+export const TREND_SERIES = 6;
+
+/** Each within 5 of its middle. */
+const SHAPES = [
+	'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z',
+	'M-4 -4h8v8h-8z',
+	'M0 -5l5 9h-10z',
+	'M0 -5.5l5 5.5l-5 5.5l-5 -5.5z',
+	'M0 5l5 -9h-10z',
+	'M-5 -2h3v-3h4v3h3v4h-3v3h-4v-3h-3z',
+];
+
+/** The mark of a series; hollow where a run has only a part of the samples. */
+export function seriesMark(series: number, hollow: boolean): Markup {
+	return html`<path class="seriesmark s${series}${hollow && ' hollow'}" d="${SHAPES[series % SHAPES.length]}"/>`;
+}
+
+export function seriesLetter(series: number): string {
+	return String.fromCharCode('A'.charCodeAt(0) + series);
+}
+
+const HEIGHT = 240;
+/** Room for the labels of the scale, in the unit of the picture's height. */
+const PAD = 18;
+/** Percent of the width that the scale's labels take. */
+const LEFT = 8;
+
+/** A run in the picture. */
+export interface ChartPoint extends TrendPoint {
+	/** Place of its series. */
+	readonly place: number;
+	/** It has only some of the samples, or its value leaves some out that could change it. */
+	readonly part: boolean;
+}
+
+/**
+ * One metric over the runs, oldest on the left: a mark with its interval each, whole runs of a series joined. The scale of
+ * a rate is 0 to 100 %, that of a number holds 0.
+ */
+export function trendChart(points: readonly ChartPoint[], label: string, lang: Lang): Markup {
+	const rate = points[0]?.metric.kind === 'rate';
+	const [bottom, top] = rate ? [0, 1] : scaleOf(points);
+	const y = (value: number): string =>
+		(HEIGHT - PAD - ((value - bottom) / (top - bottom)) * (HEIGHT - 2 * PAD)).toFixed(1);
+	const x = (index: number): string => `${(LEFT + ((index + 0.5) / points.length) * (100 - LEFT)).toFixed(2)}%`;
+	const placed = points.map((point, index) => ({ ...point, index, x: x(index), y: y(point.metric.value) }));
+	const series = [...Map.groupBy(placed, ({ place }) => place)];
+	const ticks = [bottom, (bottom + top) / 2, top].map(
+		(tick) =>
+			html`<line class="grid" x1="0" x2="100%" y1="${y(tick)}" y2="${y(tick)}"/><text x="0" y="${Number(y(tick)) - 4}">${tickText(tick, points)}</text>`,
+	);
+	const joined = series.flatMap(([place, own]) => {
+		const whole = own.filter(({ part }) => !part);
+		return whole.slice(1).map((to, index) => {
+			const from = whole[index] ?? to;
+			return html`<line class="joined s${place}" x1="${from.x}" y1="${from.y}" x2="${to.x}" y2="${to.y}"/>`;
+		});
+	});
+	const marks = placed.map(({ row, metric, place, part, ...at }) => {
+		const { low, high } = metric;
+		const range =
+			low !== undefined && high !== undefined && html`<line x1="${at.x}" x2="${at.x}" y1="${y(low)}" y2="${y(high)}"/>`;
+		const interval = low === undefined || high === undefined ? '' : `, ${intervalText(low, high, lang)}`;
+		return html`<g class="point"><title>${seriesLetter(place)} · ${row.id} · ${row.startedAt?.slice(0, 10)} · ${metricValue(metric)}${interval}</title>${range}<svg class="at" x="${at.x}" y="${at.y}" overflow="visible">${seriesMark(place, part)}</svg></g>`;
+	});
+	const letters =
+		series.length > 1 &&
+		series.map(([place, own]) => {
+			const last = own.findLast(({ part }) => !part) ?? own.at(-1);
+			const late = last !== undefined && last.index > points.length * 0.9;
+			return (
+				last &&
+				html`<text class="seriesletter" x="${last.x}" y="${last.y}" dx="${late ? -8 : 8}" dy="-6"${late && html` text-anchor="end"`}>${seriesLetter(place)}</text>`
+			);
+		});
+	return html`<div class="barbox"><svg class="trend" role="img" aria-label="${label}" width="100%" height="${HEIGHT}">${ticks}${joined}${marks}${letters}</svg></div>`;
+}
+
+/** From the least to the greatest that is told, and some room. */
+function scaleOf(points: readonly ChartPoint[]): readonly [number, number] {
+	const bottom = Math.min(0, ...points.map(({ metric }) => metric.low ?? metric.value)) * 1.05;
+	const top = Math.max(0, ...points.map(({ metric }) => metric.high ?? metric.value)) * 1.05;
+	return bottom === top ? [0, 1] : [bottom, top];
+}
+
+function tickText(tick: number, [first]: readonly ChartPoint[]): string {
+	return first === undefined ? '' : metricValue({ ...first.metric, value: tick });
 }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runRow } from '../../src/history/run-row.ts';
 import type { Log } from '../../src/log/record.ts';
 import { fixtureLog, fixtureQuantizations } from '../fixture/fixture-log.ts';
-import { listPage, problemPage, renderComparison, renderHtml, trendPage } from '../index.ts';
+import { listPage, problemPage, renderComparison, renderHtml, trendPage } from '../render-run.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const EXECUTABLE = process.env.GEMMARK_CHROMIUM ?? '/usr/bin/chromium';

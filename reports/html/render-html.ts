@@ -1,30 +1,23 @@
-import {
-	formatAdherence,
-	type GateResult,
-	type Log,
-	type PeoplesJudgement,
-	runTitle,
-	summarizeDecisions,
-	summarizeLatencies,
-	summarizeSuites,
-} from '../../src/index.ts';
+import type { GateResult } from '../../src/eval/gate/gate.ts';
+import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
+import { summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
+import { formatAdherence } from '../../src/eval/summary/format-adherence.ts';
+import { summarizeLatencies } from '../../src/eval/summary/speed/latency-summary.ts';
+import { summarizeSuites } from '../../src/eval/summary/suite/suite-summary.ts';
+import { type Log, runTitle } from '../../src/log/record.ts';
 import { type Lang, type Locale, localeOf } from '../locale/locale.ts';
 import { finderLocale } from '../locale/sections/finder-locale.ts';
-import { embeddedData } from '../page/embedded-data.ts';
-import type { EmbeddedIndex } from '../page/embedded-page.ts';
-import { type PageSection, page } from '../page/page.ts';
-import { sampleIndex } from './samples/sample-index.ts';
-import { SampleLists } from './samples/sample-lists.ts';
-import { deviceSection } from './sections/device-section.ts';
-import { fatesSection } from './sections/fates-section.ts';
-import { finderSection } from './sections/finder-section.ts';
-import { gateSection } from './sections/gate-section.ts';
-import { identitySection } from './sections/identity-section.ts';
-import { promptSection } from './sections/prompt-section.ts';
-import { formatSection } from './sections/suite/format-section.ts';
-import { suiteSections } from './sections/suite/suite-sections.ts';
-import { timeSection } from './sections/time-section.ts';
-import { verdictSection } from './sections/verdict-section.ts';
+import { embeddedData, sampleIndex } from './embedded-data.ts';
+import type { EmbeddedIndex } from './embedded-page.ts';
+import { type PageSection, page } from './page.ts';
+import { finderSection, SampleLists } from './samples.ts';
+import { formatSection, gateSection, promptSection } from './sections/checks.ts';
+import { deviceSection } from './sections/device.ts';
+import { fatesSection } from './sections/fates.ts';
+import { identitySection } from './sections/identity.ts';
+import { suiteSections } from './sections/suites.ts';
+import { timeSection } from './sections/time.ts';
+import { verdictSection } from './sections/verdict.ts';
 
 export interface HtmlOptions {
 	readonly lang: Lang;

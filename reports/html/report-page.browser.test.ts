@@ -7,7 +7,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOSTILE_TEXTS, hostileLog } from '../fixture/fixture-hostile.ts';
 import { fixtureLog, fixtureQuantizations } from '../fixture/fixture-log.ts';
-import { renderComparison, renderHtml } from '../index.ts';
+import { renderComparison, renderHtml } from '../render-run.ts';
 
 const EXECUTABLE = process.env.GEMMARK_CHROMIUM ?? '/usr/bin/chromium';
 

@@ -1,7 +1,7 @@
-import type { ScoreDeclaration } from '../../src/index.ts';
-import { scoreTitle as titleOf } from '../declared-score.ts';
+import type { ScoreDeclaration } from '../../src/eval/score.ts';
 import type { Locale } from '../locale/locale.ts';
-import { clipped } from '../page/said.ts';
+import { scoreTitle as titleOf } from '../titles.ts';
+import { clipped } from './markup.ts';
 
 const TITLE_CHARS = 120;
 

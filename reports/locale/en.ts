@@ -1,4 +1,5 @@
-import { counted, readArm } from '../../src/index.ts';
+import { counted } from '../../src/base/message.ts';
+import { readArm } from '../../src/eval/settings.ts';
 import { unbroken } from './format-range.ts';
 import type { Locale } from './locale.ts';
 import { promptEn } from './sections/prompt-locale.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fixtureLog, fixtureQuantizations } from '../fixture/fixture-log.ts';
-import { renderComparison, renderHtml } from '../index.ts';
-import { renderSummary } from '../markdown/render-summary.ts';
+import { renderSummary } from '../markdown/summary.ts';
+import { renderComparison, renderHtml } from '../render-run.ts';
 import { formatShare } from './format-number.ts';
 import { formatShareRange, formatSigned, formatSignedRange } from './format-range.ts';
 

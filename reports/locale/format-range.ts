@@ -1,4 +1,5 @@
-import type { Interval, Lang } from '../../src/index.ts';
+import type { Interval } from '../../src/stats/intervals.ts';
+import type { Lang } from '../../src/text/text.ts';
 import { formatBound } from './format-number.ts';
 
 /** `35.7–80.2 %`; in Korean `35.7~80.2 %`. Bounds are shares. In Markdown a tilde strikes through: escape it. */

@@ -1,5 +1,5 @@
-import type { PeoplesRow, RunRow } from '../../src/index.ts';
-import { counted } from '../../src/index.ts';
+import { counted } from '../../src/base/message.ts';
+import type { PeoplesRow, RunRow } from '../../src/history/run-row.ts';
 import type { Lang } from './locale.ts';
 
 /** Sentences of the list of runs and of trends. */

@@ -1,4 +1,4 @@
-import { readArm } from '../../src/index.ts';
+import { readArm } from '../../src/eval/settings.ts';
 import { unbroken } from './format-range.ts';
 import type { Locale } from './locale.ts';
 import { promptKo } from './sections/prompt-locale.ts';

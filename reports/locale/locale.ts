@@ -1,4 +1,5 @@
-import type { Lang, UnscoredCause } from '../../src/index.ts';
+import type { UnscoredCause } from '../../src/eval/score.ts';
+import type { Lang } from '../../src/text/text.ts';
 import { en } from './en.ts';
 import { ko } from './ko.ts';
 import type { PromptLocale } from './sections/prompt-locale.ts';

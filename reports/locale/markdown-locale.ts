@@ -1,12 +1,10 @@
-import type { DecisionSummary, Lang, Verdict } from '../../src/index.ts';
-import {
-	counted,
-	localized,
-	promptsWithoutSample,
-	standingLine,
-	standingSummary,
-	verdictRemedies,
-} from '../../src/index.ts';
+import { counted } from '../../src/base/message.ts';
+import type { Verdict } from '../../src/eval/decision.ts';
+import type { DecisionSummary } from '../../src/eval/summary/decision/decision-summary.ts';
+import { standingSummary } from '../../src/eval/summary/decision/standing-summary.ts';
+import { standingLine } from '../../src/eval/summary/decision/standing-text.ts';
+import { promptsWithoutSample, verdictRemedies } from '../../src/eval/summary/decision/verdict-text.ts';
+import { type Lang, localized } from '../../src/text/text.ts';
 import { formatShareRange } from './format-range.ts';
 import { ko } from './ko.ts';
 import { koreanGrey } from './sections/grey-locale.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../../src/index.ts';
+import { counted } from '../../src/base/message.ts';
 import type { Lang } from './locale.ts';
 
 /** Sentences of one metric over time. */

@@ -1,23 +1,16 @@
-import {
-	type DecisionSummary,
-	type Lang,
-	type Log,
-	localized,
-	missingSamples,
-	type PromptOutcome,
-	readTurn,
-	type SampleResult,
-	scoreNamed,
-	turnOf,
-	turnWaiting,
-	unscoredText,
-} from '../../src/index.ts';
+import { missingSamples } from '../../src/eval/absent.ts';
+import { type SampleResult, scoreNamed } from '../../src/eval/sample.ts';
+import type { DecisionSummary } from '../../src/eval/summary/decision/decision-summary.ts';
+import { unscoredText } from '../../src/eval/summary/unscored-text.ts';
+import { readTurn, turnOf, turnWaiting } from '../../src/eval/turn.ts';
+import type { PromptOutcome } from '../../src/eval/verdict.ts';
+import type { Log } from '../../src/log/record.ts';
+import { type Lang, localized } from '../../src/text/text.ts';
 import { coreText } from '../locale/core/core-text.ts';
 import { formatMs } from '../locale/format-number.ts';
 import { markdownLocale } from '../locale/markdown-locale.ts';
-import { plannedPlaces } from '../planned-places.ts';
-import { markdownTable, markdownText } from './markdown-text.ts';
-import { reasonWord } from './reason-words.ts';
+import { plannedPlaces } from '../titles.ts';
+import { markdownTable, markdownText, reasonWord } from './text.ts';
 
 /**
  * The prompts behind a decision, a row each with its number in the plan, those that nobody asked among them; of several epochs

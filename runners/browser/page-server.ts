@@ -137,7 +137,7 @@ export function pageHtml(engine: PageEngineName, imports: Readonly<Record<string
 
 /** The scripts of gemmark's page, under `/page/`, and the protocol that they share with this side. */
 export function pageFiles(): ServedFiles {
-	const folder = fileURLToPath(new URL('./page/', import.meta.url));
+	const folder = fileURLToPath(new URL('./page', import.meta.url));
 	const scripts = readdirSync(folder).filter((name) => name.endsWith(EXTENSION) && !name.endsWith('.d.ts'));
 	const protocol = `page-protocol${EXTENSION}`;
 	return {

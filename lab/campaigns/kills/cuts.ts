@@ -4,7 +4,7 @@ import { evaluate, type Run } from '../../../api/evaluate.ts';
 import { habitCoachApp } from '../../../api/habit-coach.ts';
 import { readRun } from '../../../api/log/read-run.ts';
 import { composeSuites } from '../../../cli/compose.ts';
-import { renderRun } from '../../../reports/index.ts';
+import { renderRun } from '../../../reports/render-run.ts';
 import { llamaCppRunner } from '../../../runners/llama-cpp/index.ts';
 import { GemmarkError } from '../../../src/base/errors.ts';
 import { rescore } from '../../../src/eval/scoring/rescore.ts';

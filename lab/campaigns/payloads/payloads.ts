@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { terminalText } from '../../../cli/terminal/terminal-text.ts';
-import { renderComparison, renderRun } from '../../../reports/index.ts';
+import { renderComparison, renderRun } from '../../../reports/render-run.ts';
+import { terminalText } from '../../../reports/terminal/text.ts';
 import { LOG_NAME } from '../../../src/log/folder.ts';
 import { writeLogFile } from '../../../src/log/write-log.ts';
 import { gemmark, untoldEnd } from '../trial/gemmark-process.ts';

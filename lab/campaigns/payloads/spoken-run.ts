@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { terminalText } from '../../../cli/terminal/terminal-text.ts';
+import { terminalText } from '../../../reports/terminal/text.ts';
 import type { ScriptLine } from '../../../src/testing/gguf/scripted-gguf.ts';
 import { gemmark, untoldEnd } from '../trial/gemmark-process.ts';
 import { samplesIn, scriptedModel } from '../trial/scripted-run.ts';

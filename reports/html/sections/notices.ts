@@ -1,26 +1,21 @@
-import {
-	type DecisionSummary,
-	type Log,
-	localized,
-	MINIATURE_NOTICE,
-	mainScore,
-	type OwnFailure,
-	ownFailures,
-	samplingNote,
-	summarizeSuites,
-	textRules,
-} from '../../../src/index.ts';
+import { mainScore } from '../../../src/eval/run.ts';
+import type { DecisionSummary } from '../../../src/eval/summary/decision/decision-summary.ts';
+import { type OwnFailure, ownFailures } from '../../../src/eval/summary/own-failures.ts';
+import { samplingNote } from '../../../src/eval/summary/sampling-note.ts';
+import { summarizeSuites } from '../../../src/eval/summary/suite/suite-summary.ts';
+import type { Log } from '../../../src/log/record.ts';
+import { MINIATURE_NOTICE } from '../../../src/model/miniature-notice.ts';
+import { textRules } from '../../../src/text/prefix/language.ts';
+import { localized } from '../../../src/text/text.ts';
 import { deviceLines } from '../../device-lines.ts';
 import { formatCount } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { progressOf } from '../../locale/progress.ts';
 import { ownFailureLocale } from '../../locale/sections/own-failure-locale.ts';
 import { tilesLocale } from '../../locale/sections/tiles-locale.ts';
-import { coreSaid, partsSaid } from '../../page/core-said.ts';
-import { html, type Markup } from '../../page/markup.ts';
-import { notice } from '../../page/notice.ts';
-import { clipped } from '../../page/said.ts';
 import { runWarnings } from '../../run-warnings.ts';
+import { clipped, coreSaid, html, type Markup, partsSaid } from '../markup.ts';
+import { notice } from '../page.ts';
 
 const LANGUAGE_CHARS = 40;
 const NAME_CHARS = 80;

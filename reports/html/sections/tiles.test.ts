@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { TimeBudget } from '../../../src/index.ts';
+import type { TimeBudget } from '../../../src/eval/app.ts';
 import { fixtureLog, fixtureUnitsLog } from '../../fixture/fixture-log.ts';
 import { attribute, elements, textAt, textIn, textOf } from '../../fixture/read-page.ts';
-import { renderDecision, renderHtml, renderSummary } from '../../index.ts';
+import { renderDecision, renderHtml, renderSummary } from '../../render-run.ts';
 
 const APP = { name: 'coach', version: '1', language: 'ko' };
 const BUDGET: TimeBudget = { metric: 'endToEndMs', atMost: 900, suites: ['prefix'], title: 'a turn' };

@@ -1,29 +1,22 @@
-import {
-	type ArmSummary,
-	budgetResults,
-	type DecisionSummary,
-	type Log,
-	mainScore,
-	type Rate,
-	type ReasonCounts,
-	rateOf,
-	type SuiteSummary,
-	summarizeLatencies,
-	summarizeSuites,
-	type Verdict,
-} from '../../../src/index.ts';
-import { budgetName } from '../../budget-name.ts';
+import type { Verdict } from '../../../src/eval/decision.ts';
+import { mainScore } from '../../../src/eval/run.ts';
+import type { DecisionSummary } from '../../../src/eval/summary/decision/decision-summary.ts';
+import { budgetResults } from '../../../src/eval/summary/speed/budget-results.ts';
+import { summarizeLatencies } from '../../../src/eval/summary/speed/latency-summary.ts';
+import { type ArmSummary, type SuiteSummary, summarizeSuites } from '../../../src/eval/summary/suite/suite-summary.ts';
+import type { Log } from '../../../src/log/record.ts';
+import type { ReasonCounts } from '../../../src/stats/counts.ts';
+import { type Rate, rateOf } from '../../../src/stats/rate.ts';
 import { formatCount, formatMeasure, formatMs, formatRound } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { tilesLocale } from '../../locale/sections/tiles-locale.ts';
-import { rateText } from '../../page/charts/rate-figures.ts';
-import { coreSaid } from '../../page/core-said.ts';
-import { html, type Insert, type Markup } from '../../page/markup.ts';
-import { reasonName, unscoredText } from '../../page/reason-name.ts';
-import { clipped } from '../../page/said.ts';
-import { suiteAnchor } from '../anchor.ts';
+import { budgetName } from '../../titles.ts';
+import { rateText } from '../charts/figures.ts';
+import { clipped, coreSaid, html, type Insert, type Markup } from '../markup.ts';
+import { suiteAnchor } from '../page.ts';
 import { scoreTitle } from '../score-title.ts';
-import { suiteTitle } from './suite/suite-frame.ts';
+import { reasonName, unscoredText } from '../words.ts';
+import { suiteTitle } from './suites.ts';
 
 const NAME_CHARS = 24;
 const WHY_CHARS = 300;

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, LogSample, Score } from '../../../src/index.ts';
+import type { JsonObject } from '../../../src/base/json.ts';
+import type { Score } from '../../../src/eval/score.ts';
+import type { LogSample } from '../../../src/log/record.ts';
 import { logSampleFixture } from '../../../src/testing/log-line-fixture.ts';
 import { fixtureLog } from '../../fixture/fixture-log.ts';
 import { viewFixture } from '../../fixture/fixture-view.ts';
 import { textAt } from '../../fixture/read-page.ts';
 import { renderHtml } from '../render-html.ts';
-import { frameRows } from './frame-row.ts';
+import { frameRows } from './frames.ts';
 
 const l2 = { level: 'L2', framed_text: '술 생각이 나면 탄산수를 마신다' };
 const l3 = { level: 'L3', framed_text: '나는 맑은 정신으로 잠드는 사람이다' };

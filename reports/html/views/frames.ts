@@ -1,27 +1,100 @@
-import {
-	type ArmSummary,
-	countReasons,
-	distribution,
-	type ReasonCounts,
-	rateOfClusters,
-	withoutInterval,
-} from '../../../src/index.ts';
+import type { Score } from '../../../src/eval/score.ts';
+import type { ArmSummary, SuiteSummary } from '../../../src/eval/summary/suite/suite-summary.ts';
+import { type FrameCandidateDetail, type FrameDetail, frameDetail } from '../../../src/frame/judge.ts';
+import type { LogSample } from '../../../src/log/record.ts';
+import { countReasons, type ReasonCounts } from '../../../src/stats/counts.ts';
+import { distribution } from '../../../src/stats/distribution.ts';
+import { rateOfClusters, withoutInterval } from '../../../src/stats/rate.ts';
 import { formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
-import { rateText } from '../../page/charts/rate-figures.ts';
-import { mark } from '../../page/mark.ts';
-import { html, type Markup } from '../../page/markup.ts';
-import { countedText } from '../../page/reason-name.ts';
-import { clipped, said } from '../../page/said.ts';
-import { sampleAnchor } from '../anchor.ts';
-import { numberStrips } from '../charts/number-strips.ts';
-import type { SampleItem } from '../samples/sample-lists.ts';
-import { passed, scoreWord } from '../samples/sample-score.ts';
-import { outcomesInOrder } from '../samples/score-outcomes.ts';
-import { armBlock } from '../sections/suite/arm-block.ts';
-import { candidateList, frameReason } from './frame-candidates.ts';
-import { type FrameRow, frameRows } from './frame-row.ts';
-import type { SuiteView, ViewContext } from './view.ts';
+import { rateText } from '../charts/figures.ts';
+import { outcomesInOrder } from '../charts/outcomes.ts';
+import { numberStrips } from '../charts/strips.ts';
+import { armBlock } from '../charts/tables.ts';
+import { clipped, html, type Insert, type Markup, said } from '../markup.ts';
+import { mark, sampleAnchor } from '../page.ts';
+import { mainScoreOf, passed, type SampleItem, type SuiteView, scoreWord, type ViewContext } from '../samples.ts';
+import { countedText, reasonName } from '../words.ts';
+
+const FRAME_CHARS = 300;
+
+/** The candidates of one answer with the validator's word on each. */
+export function candidateList(candidates: readonly FrameCandidateDetail[], locale: Locale): Markup | undefined {
+	if (candidates.length === 0) return undefined;
+	return html`<ol class="candidates">${candidates.map((candidate) => candidateRow(candidate, locale))}</ol>`;
+}
+
+/** `empty` is an answer without candidates here, not a prefix without words. */
+export function frameReason(reason: string, locale: Locale): string {
+	return reason === 'empty' ? locale.frames.empty : reasonName(reason, locale);
+}
+
+function candidateRow(candidate: FrameCandidateDetail, locale: Locale): Markup {
+	const { frames } = locale;
+	const { status, reason, framedText, level, claimedLevel } = candidate;
+	const word =
+		reason === undefined ? frames.status[status] : `${frames.status[status]}: ${frameReason(reason, locale)}`;
+	const sign = { accepted: '✓', warned: '△', rejected: '✕', surplus: '+' }[status];
+	return html`<li class="candidate ${status}"><span class="level">${level ?? clipped(claimedLevel ?? '–', 12, locale.detail.long)}</span>
+<span class="framed" dir="auto" lang="ko">${framedText === undefined ? '–' : marked(framedText, candidate.offending)}</span>
+<span class="status"><span aria-hidden="true">${sign}</span> ${word}</span></li>`;
+}
+
+/** The text with the offending words marked, also for those who do not see colour. */
+function marked(text: string, offending: FrameCandidateDetail['offending']): readonly Insert[] {
+	const parts: Insert[] = [];
+	let from = 0;
+	for (const { start, end } of offending.toSorted((first, second) => first.start - second.start)) {
+		if (start < from || end > text.length) continue;
+		parts.push(text.slice(from, start), html`<mark>${text.slice(start, end)}</mark>`);
+		from = end;
+	}
+	parts.push(text.slice(from, from + FRAME_CHARS));
+	return parts;
+}
+
+/** One input in one arm and epoch, with what became of its candidates. */
+export interface FrameRow extends Pick<FrameDetail, 'candidates' | 'accepted'> {
+	readonly id: string;
+	readonly input: string;
+	readonly habitType: string;
+	readonly anchorHint?: string | undefined;
+	readonly arm: string;
+	readonly epoch: number;
+	/** Index in the log's samples, to open its transcript. */
+	readonly sampleIndex: number;
+	/** The suite's main score. */
+	readonly score: Score | undefined;
+	/** How long the app had waited, where it gave up. */
+	readonly timeoutMs?: number | undefined;
+	readonly endToEndMs: number;
+	readonly cold: boolean;
+}
+
+export function frameRows({ log, summary: { suite } }: Pick<ViewContext, 'log' | 'summary'>): readonly FrameRow[] {
+	return log.samples.flatMap((sample, index) => (sample.suite === suite.name ? [frameRow(sample, index, suite)] : []));
+}
+
+function frameRow(result: LogSample, sampleIndex: number, suite: SuiteSummary['suite']): FrameRow {
+	const { sample, transcript, timings } = result;
+	const { candidates, accepted } = frameDetail(sample, transcript.facts);
+	const { timeoutMs } = transcript.facts;
+	return {
+		id: result.sampleId,
+		input: typeof sample.input === 'string' ? sample.input : '',
+		habitType: typeof sample.habitType === 'string' ? sample.habitType : '',
+		anchorHint: typeof sample.anchorHint === 'string' ? sample.anchorHint : undefined,
+		arm: result.arm,
+		epoch: result.epoch,
+		sampleIndex,
+		score: mainScoreOf(result, suite),
+		candidates,
+		accepted,
+		timeoutMs: typeof timeoutMs === 'number' ? timeoutMs : undefined,
+		endToEndMs: timings.endToEndMs,
+		cold: timings.cold,
+	};
+}
 
 /** Inputs whose candidates stand in the page; a large log has the rest in its data. */
 const INPUTS_SHOWN = 120;

@@ -1,20 +1,138 @@
-import { countReasons, mainScore, promptOutcomes } from '../../../src/index.ts';
-import { formatMs } from '../../locale/format-number.ts';
+import type { JsonObject } from '../../../src/base/json.ts';
+import { mainScore } from '../../../src/eval/run.ts';
+import { sampleKey, scoreNamed } from '../../../src/eval/sample.ts';
+import type { Score } from '../../../src/eval/score.ts';
+import type { PeoplesJudgement } from '../../../src/eval/scoring/labels.ts';
+import {
+	type FlutterGemmaFate,
+	type FlutterGemmaRow,
+	type FlutterGemmaSummary,
+	summarizeFlutterGemma,
+} from '../../../src/eval/summary/fates/flutter-gemma-summary.ts';
+import type { SuiteSummary } from '../../../src/eval/summary/suite/suite-summary.ts';
+import { readTurn, turnWaiting } from '../../../src/eval/turn.ts';
+import { promptOutcomes } from '../../../src/eval/verdict.ts';
+import type { LogSample } from '../../../src/log/record.ts';
+import { countReasons } from '../../../src/stats/counts.ts';
+import { formatCount, formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
-import { coreSaid } from '../../page/core-said.ts';
-import { mark } from '../../page/mark.ts';
-import { html, type Markup } from '../../page/markup.ts';
-import { unscoredText } from '../../page/reason-name.ts';
-import { clipped, said } from '../../page/said.ts';
-import { sampleAnchor } from '../anchor.ts';
-import { numberStrips } from '../charts/number-strips.ts';
-import type { SampleItem } from '../samples/sample-lists.ts';
-import { passed, scoreBadge, scoreWord } from '../samples/sample-score.ts';
-import { outcomesInOrder } from '../samples/score-outcomes.ts';
-import { armBlock } from '../sections/suite/arm-block.ts';
-import { flutterGemmaSection } from './flutter-gemma.ts';
-import { type PrefixRow, prefixRows } from './prefix-row.ts';
-import type { SuiteView, ViewContext } from './view.ts';
+import { flutterGemmaLocale } from '../../locale/sections/flutter-gemma-locale.ts';
+import { outcomesInOrder } from '../charts/outcomes.ts';
+import { numberStrips } from '../charts/strips.ts';
+import { armBlock } from '../charts/tables.ts';
+import { clipped, coreSaid, html, type Markup, said } from '../markup.ts';
+import { foldedSection, mark, type PageSection, sampleAnchor } from '../page.ts';
+import {
+	mainScoreOf,
+	passed,
+	type SampleItem,
+	type SuiteView,
+	scoreBadge,
+	scoreWord,
+	type ViewContext,
+} from '../samples.ts';
+import { unscoredText } from '../words.ts';
+
+const FATES: readonly FlutterGemmaFate[] = ['shown', 'saved', 'lost'];
+/** Characters of a cell. */
+const CELL_CHARS = 160;
+/** Rows that stand in the page; the CSV has all. */
+const ROWS_SHOWN = 60;
+
+/** What an app on flutter_gemma would show, save and lose of a suite; absent where raw streams are not known. */
+export function flutterGemmaSection({ log, summary: { suite }, locale }: ViewContext): PageSection | undefined {
+	const summary = summarizeFlutterGemma(log, suite.name);
+	if (summary === undefined) return undefined;
+	const id = `flutter-gemma-${suite.name}`;
+	const name = flutterGemmaLocale[locale.lang].title;
+	return { id, name, markup: fates(id, suite.name, summary, locale) };
+}
+
+function fates(id: string, suite: string, summary: FlutterGemmaSummary, locale: Locale): Markup {
+	const own = flutterGemmaLocale[locale.lang];
+	const happened = FATES.filter((fate) => summary.counts.streaming[fate] > 0);
+	const content = html`<p class="lead">${own.lead} ${own.modelType[summary.modelType]} ${summary.cut > 0 && own.cut(formatCount(summary.cut))}</p>
+<div class="scroll" tabindex="0"><table class="matrix"><thead><tr><th scope="col"></th>${FATES.map((fate) => html`<th scope="col" class="num">${own.fates[fate]}</th>`)}</tr></thead><tbody>${(
+		['streaming', 'whole'] as const
+	).map(
+		(mode) =>
+			html`<tr><th scope="row">${own.modes[mode]}</th>${FATES.map((fate) => html`<td class="num">${locale.of(`${summary.counts[mode][fate]}`, `${summary.rows.length}`)}</td>`)}</tr>`,
+	)}</tbody></table></div>
+<details class="row all"><summary>${own.each}</summary><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">${own.prompt}</th>${happened.map((fate) => html`<th scope="col">${own.fates[fate]}</th>`)}</tr></thead><tbody>${summary.rows
+		.slice(0, ROWS_SHOWN)
+		.map((row) => fatesRow(row, happened, locale))}</tbody></table></div></details>`;
+	return foldedSection(id, html`${own.title} <span class="muted">${suite}</span>`, content);
+}
+
+function fatesRow(row: FlutterGemmaRow, happened: readonly FlutterGemmaFate[], locale: Locale): Markup {
+	const cell = (text: string): Markup => said('span', clipped(text.trim(), CELL_CHARS, locale.detail.long));
+	return html`<tr><th scope="row">${cell(row.input)}</th>${happened.map((fate) => html`<td>${row.streaming[fate].trim() === '' ? '–' : cell(row.streaming[fate])}</td>`)}</tr>`;
+}
+
+/** One prompt in one arm and epoch. */
+export interface PrefixRow {
+	readonly id: string;
+	readonly input: string;
+	readonly arm: string;
+	readonly epoch: number;
+	/** Index in the log's samples, to open its transcript. */
+	readonly sampleIndex: number;
+	/** Trimmed text before the first call (the whole answer where there is none), thinking excluded; may be ''. */
+	readonly prefix: string;
+	/** The suite's main score. */
+	readonly score: Score | undefined;
+	/** First call of the turn. */
+	readonly call?: { readonly name: string; readonly arguments: JsonObject } | undefined;
+	/** Right tool, right arguments; of a call alone. */
+	readonly firstTool?: Score | undefined;
+	readonly arguments?: Score | undefined;
+	readonly timeToFirstTokenMs?: number | undefined;
+	/** From the user's message to the complete first call. */
+	readonly timeToCallMs?: number | undefined;
+	/** What people say of this very prefix. */
+	readonly people?: PeoplesJudgement | undefined;
+}
+
+/** The suite's samples by prompt, then epoch, in corpus order. */
+export function prefixRows({
+	log,
+	summary: { suite },
+	judgements,
+}: Pick<ViewContext, 'log' | 'summary' | 'judgements'>): readonly PrefixRow[] {
+	const rows = log.samples.flatMap((sample, index) =>
+		sample.suite === suite.name ? [prefixRow(sample, index, suite, judgements?.get(sampleKey(sample)))] : [],
+	);
+	const order = new Map<string, number>();
+	for (const { id } of rows) order.set(id, order.get(id) ?? order.size);
+	return rows.sort(
+		(first, second) => (order.get(first.id) ?? 0) - (order.get(second.id) ?? 0) || first.epoch - second.epoch,
+	);
+}
+
+function prefixRow(
+	result: LogSample,
+	sampleIndex: number,
+	suite: SuiteSummary['suite'],
+	people: PeoplesJudgement | undefined,
+): PrefixRow {
+	const { prefix, call } = readTurn(result.transcript.generations);
+	const { timeToFirstTokenMs, timeToCallMs } = turnWaiting(result);
+	return {
+		id: result.sampleId,
+		input: typeof result.sample.input === 'string' ? result.sample.input : '',
+		arm: result.arm,
+		epoch: result.epoch,
+		sampleIndex,
+		prefix: prefix.trim(),
+		score: mainScoreOf(result, suite),
+		call: call && { name: call.name, arguments: call.arguments },
+		firstTool: call && scoreNamed(result, 'firstTool'),
+		arguments: call && scoreNamed(result, 'arguments'),
+		timeToFirstTokenMs,
+		timeToCallMs,
+		people,
+	};
+}
 
 /** Characters of a prompt or prefix in a closed row. */
 const ROW_CHARS = 240;

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { LogSample, Score } from '../../../src/index.ts';
+import type { Score } from '../../../src/eval/score.ts';
+import type { LogSample } from '../../../src/log/record.ts';
 import { logSampleFixture } from '../../../src/testing/log-line-fixture.ts';
 import { fixtureLog } from '../../fixture/fixture-log.ts';
 import { viewFixture } from '../../fixture/fixture-view.ts';
 import { textAt } from '../../fixture/read-page.ts';
 import { renderHtml } from '../render-html.ts';
-import { toolRows } from './tool-row.ts';
+import { toolRows } from './tools.ts';
 
 function sampleOf(
 	id: string,

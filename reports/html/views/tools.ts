@@ -1,19 +1,71 @@
-import { type JsonObject, type Rate, rateOfClusters, withoutInterval } from '../../../src/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/base/json.ts';
+import type { Score } from '../../../src/eval/score.ts';
+import type { SuiteSummary } from '../../../src/eval/summary/suite/suite-summary.ts';
+import { turnOf } from '../../../src/eval/turn.ts';
+import type { LogSample } from '../../../src/log/record.ts';
+import { type Rate, rateOfClusters, withoutInterval } from '../../../src/stats/rate.ts';
 import { formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
-import type { RateFigure } from '../../page/charts/rate-figures.ts';
-import { coreSaid } from '../../page/core-said.ts';
-import { mark } from '../../page/mark.ts';
-import { html, type Markup } from '../../page/markup.ts';
-import { clipped, said } from '../../page/said.ts';
-import { sampleAnchors } from '../anchor.ts';
-import { numberStrips } from '../charts/number-strips.ts';
-import type { SampleItem } from '../samples/sample-lists.ts';
-import { passed, scoreBadge, scoreWord } from '../samples/sample-score.ts';
-import { outcomesInOrder } from '../samples/score-outcomes.ts';
-import { armBlock } from '../sections/suite/arm-block.ts';
-import { type ToolRow, toolRows } from './tool-row.ts';
-import type { SuiteView, ViewContext } from './view.ts';
+import type { RateFigure } from '../charts/figures.ts';
+import { outcomesInOrder } from '../charts/outcomes.ts';
+import { numberStrips } from '../charts/strips.ts';
+import { armBlock } from '../charts/tables.ts';
+import { clipped, coreSaid, html, type Markup, said } from '../markup.ts';
+import { mark, sampleAnchors } from '../page.ts';
+import {
+	mainScoreOf,
+	passed,
+	type SampleItem,
+	type SuiteView,
+	scoreBadge,
+	scoreWord,
+	type ViewContext,
+} from '../samples.ts';
+
+/** One tool-calling sample in one arm and epoch. */
+export interface ToolRow {
+	readonly id: string;
+	readonly input: string;
+	readonly arm: string;
+	/** Index in the log's samples, to open its transcript. */
+	readonly sampleIndex: number;
+	/** The suite's main score; its reason is BFCL's name of the first error. */
+	readonly score: Score | undefined;
+	/** None: no call is the right answer. */
+	readonly expected: readonly { readonly tool: string; readonly arguments: JsonObject }[];
+	readonly calls: readonly { readonly name: string; readonly arguments: JsonObject }[];
+	readonly endToEndMs: number;
+}
+
+export function toolRows({ log, summary: { suite } }: Pick<ViewContext, 'log' | 'summary'>): readonly ToolRow[] {
+	return log.samples.flatMap((sample, index) => (sample.suite === suite.name ? [toolRow(sample, index, suite)] : []));
+}
+
+function toolRow(result: LogSample, sampleIndex: number, suite: SuiteSummary['suite']): ToolRow {
+	const { sample, timings, transcript } = result;
+	return {
+		id: result.sampleId,
+		input: typeof sample.input === 'string' ? sample.input : '',
+		arm: result.arm,
+		sampleIndex,
+		score: mainScoreOf(result, suite),
+		expected: readExpected(sample.expected),
+		calls: turnOf(transcript).calls,
+		endToEndMs: timings.endToEndMs,
+	};
+}
+
+/** A log may come from anywhere: what is not an expected call is left out. */
+function readExpected(value: JsonValue | undefined): ToolRow['expected'] {
+	if (!Array.isArray(value)) return [];
+	return value
+		.filter(isJsonObject)
+		.flatMap((call) =>
+			typeof call.tool === 'string' && isJsonObject(call.arguments)
+				? [{ tool: call.tool, arguments: call.arguments }]
+				: [],
+		);
+}
 
 const CALL_CHARS = 200;
 

@@ -1,8 +1,8 @@
-import type { EvaluatedSuite } from '../../../src/index.ts';
+import type { EvaluatedSuite } from '../../../src/eval/run.ts';
+import type { SuiteView } from '../samples.ts';
 import { framesView } from './frames.ts';
 import { prefixView } from './prefix.ts';
 import { toolsView } from './tools.ts';
-import type { SuiteView } from './view.ts';
 
 /** The rich view that a suite declares; absent where it declares none, or one that nobody knows. */
 export function viewOf({ view }: Pick<EvaluatedSuite, 'view'>): SuiteView | undefined {

@@ -1,4 +1,5 @@
-import type { OutputSpan, ScoreFlips } from '../../../src/index.ts';
+import type { OutputSpan } from '../../../src/eval/compare/divergence/output-span.ts';
+import type { ScoreFlips } from '../../../src/eval/compare/score-flips.ts';
 import type { Lang } from '../locale.ts';
 import { comparisonEn } from './comparison-en.ts';
 import { comparisonKo } from './comparison-ko.ts';

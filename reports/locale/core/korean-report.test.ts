@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Log, LogSample } from '../../../src/index.ts';
+import type { Log, LogSample } from '../../../src/log/record.ts';
 import { fixtureLog } from '../../fixture/fixture-log.ts';
 import { textOf } from '../../fixture/read-page.ts';
-import { problemPage, renderRun } from '../../index.ts';
+import { problemPage, renderRun } from '../../render-run.ts';
 import { exampleOf } from './phrases/example-fixture.ts';
 import { PHRASES } from './phrases/phrases.ts';
 

@@ -1,4 +1,4 @@
-import { counted } from '../../../src/index.ts';
+import { counted } from '../../../src/base/message.ts';
 import type { Lang } from '../locale.ts';
 
 /** How a phone was over the samples of a run, and what of its word is in doubt. */

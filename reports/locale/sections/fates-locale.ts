@@ -1,5 +1,5 @@
-import type { FateOutcome } from '../../../src/index.ts';
-import { counted } from '../../../src/index.ts';
+import { counted } from '../../../src/base/message.ts';
+import type { FateOutcome } from '../../../src/fates/outcome.ts';
 import type { Lang } from '../locale.ts';
 
 /** Sentences of the engine fates. */

@@ -1,5 +1,6 @@
-import type { FlutterGemmaFate, FlutterGemmaMode } from '../../../src/index.ts';
-import { counted } from '../../../src/index.ts';
+import { counted } from '../../../src/base/message.ts';
+import type { FlutterGemmaFate } from '../../../src/eval/summary/fates/flutter-gemma-summary.ts';
+import type { FlutterGemmaMode } from '../../../src/fates/flutter-gemma-formats.ts';
 import type { Lang } from '../locale.ts';
 
 /** Sentences of the flutter_gemma section. */

@@ -1,5 +1,6 @@
-import type { GateLine, GateResult } from '../../../src/index.ts';
-import { counted } from '../../../src/index.ts';
+import { counted } from '../../../src/base/message.ts';
+import type { GateResult } from '../../../src/eval/gate/gate.ts';
+import type { GateLine } from '../../../src/eval/gate/gate-line.ts';
 import type { Lang } from '../locale.ts';
 
 /** Words of what a gate came to. */

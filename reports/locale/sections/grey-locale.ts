@@ -1,4 +1,6 @@
-import { counted, type GreyCause, type Lang } from '../../../src/index.ts';
+import { counted } from '../../../src/base/message.ts';
+import type { GreyCause } from '../../../src/eval/decision.ts';
+import type { Lang } from '../../../src/text/text.ts';
 
 /** Words of a verdict in the grey zone. */
 interface GreyLocale {

@@ -1,4 +1,4 @@
-import type { LintFinding } from '../../../src/index.ts';
+import type { LintFinding } from '../../../src/lint/subject.ts';
 
 /** Words around what the model's chat template made of the app's prompt; each finding brings its own in both languages. */
 export interface PromptLocale {

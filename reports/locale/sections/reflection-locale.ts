@@ -1,4 +1,8 @@
-import { counted, flippedIds, localized, rateCounts, type ScoreFlips } from '../../../src/index.ts';
+import { counted } from '../../../src/base/message.ts';
+import type { ScoreFlips } from '../../../src/eval/compare/score-flips.ts';
+import { flippedIds } from '../../../src/eval/summary/arms/flips-text.ts';
+import { rateCounts } from '../../../src/eval/summary/rate-text.ts';
+import { localized } from '../../../src/text/text.ts';
 import type { Lang } from '../locale.ts';
 import { mcnemarIn } from '../mcnemar-locale.ts';
 

@@ -1,4 +1,5 @@
-import type { ReplayMeasure, ReplaySummary } from '../../../src/index.ts';
+import type { ReplayMeasure } from '../../../src/eval/summary/arms/replay-measure.ts';
+import type { ReplaySummary } from '../../../src/eval/summary/arms/replay-summary.ts';
 import type { Lang } from '../locale.ts';
 
 /** Words of what keeping the prefix does to the next turn. */

@@ -1,4 +1,4 @@
-import { counted, plural } from '../../../src/index.ts';
+import { counted, plural } from '../../../src/base/message.ts';
 import type { Lang } from '../locale.ts';
 
 /** Sentences of the first screen: tiles, what the verdict rests on, and the device that was asked. */

@@ -1,4 +1,6 @@
-import { counted, plural, remedyFor, UNSCORED_CAUSES, type UnscoredCause } from '../../../src/index.ts';
+import { counted, plural } from '../../../src/base/message.ts';
+import { UNSCORED_CAUSES, type UnscoredCause } from '../../../src/eval/score.ts';
+import { remedyFor } from '../../../src/eval/summary/unscored-text.ts';
 import type { NoticeLocale, VerdictLocale } from './verdict-locale.ts';
 
 export const verdictEn: VerdictLocale = {

@@ -1,4 +1,4 @@
-import type { CallError } from '../../../src/index.ts';
+import type { CallError } from '../../../src/eval/match/values.ts';
 
 const WORDS: Readonly<Record<CallError, string>> = {
 	wrong_count: '호출 수가 다름',

@@ -1,4 +1,5 @@
-import type { MalformedReason, Repair, TurnOrderRule } from '../../../src/index.ts';
+import type { TurnOrderRule } from '../../../src/chat/turn-order.ts';
+import type { MalformedReason, Repair } from '../../../src/model/generation.ts';
 
 /** How a call was written, and how a transcript breaks the order of turns. In English the log's own codes are told. */
 export const callTermsKo: Readonly<Record<MalformedReason | Repair | TurnOrderRule, string>> = {

@@ -1,4 +1,4 @@
-import type { UnscoredCause } from '../../../src/index.ts';
+import type { UnscoredCause } from '../../../src/eval/score.ts';
 
 /** Why a sample counts or does not, by the scorers' own words. */
 export const reasonsEn: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { UnscoredCause } from '../../../src/index.ts';
+import type { UnscoredCause } from '../../../src/eval/score.ts';
 import { callErrorsKo } from './call-errors-ko.ts';
 import { callTermsKo } from './call-terms-ko.ts';
 

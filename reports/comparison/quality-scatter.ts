@@ -1,0 +1,86 @@
+import { intervalOf } from '../../src/stats/rate.ts';
+import { html, type Markup } from '../html/markup.ts';
+import { foldedSection } from '../html/page.ts';
+import type { ComparisonLocale } from '../locale/comparison/comparison-locale.ts';
+import { formatBytes, formatShare } from '../locale/format-number.ts';
+import { formatShareRange } from '../locale/format-range.ts';
+import type { Lang, Locale } from '../locale/locale.ts';
+import { type QualityCell, qualityRows } from './table.ts';
+import type { ComparedRun } from './words.ts';
+
+const HEIGHT = 230;
+const TOP = 14;
+const BOTTOM = 34;
+/** Left and right margin of the points, in percent, so that labels stay inside. */
+const MARGIN = 14;
+
+/** Quality against size on disk, one panel per suite and arm; runs whose size is unknown are left out. */
+export function scatterSection(
+	runs: readonly ComparedRun[],
+	words: ComparisonLocale,
+	locale: Locale,
+): Markup | undefined {
+	const panels = new Map(
+		qualityRows(runs, locale.lang, locale.arm)
+			.filter(({ main }) => main)
+			.map(({ name, rates }) => [name, points(runs, rates)] as const)
+			.filter(([, drawn]) => drawn.length > 0),
+	);
+	if (panels.size === 0) return undefined;
+	const content = html`<p class="lead">${words.scatterLead}</p>
+<div class="multiples">${Array.from(panels, ([name, drawn]) => panel(name, drawn, words, locale.lang))}</div>`;
+	return foldedSection('scatter', words.sections.scatter, content);
+}
+
+function points(runs: readonly ComparedRun[], rates: readonly (QualityCell | undefined)[]): readonly Point[] {
+	return runs.flatMap(({ name, label, log }, index) => {
+		const size = log.header.model.sizeBytes;
+		const cell = rates[index];
+		return size === undefined || cell?.rate.rate === undefined ? [] : [{ name, label, size, rate: cell.rate }];
+	});
+}
+
+interface Point {
+	readonly name: string;
+	readonly label: string;
+	readonly size: number;
+	readonly rate: QualityCell['rate'];
+}
+
+function panel(name: string, points: readonly Point[], words: ComparisonLocale, lang: Lang): Markup {
+	const most = Math.max(...points.map(({ size }) => size));
+	const told = points.map((point) => pointText(point, lang)).join('; ');
+	return html`<figure class="multiple"><figcaption><h3>${name}</h3></figcaption>
+<svg class="scatter" width="100%" height="${HEIGHT}" role="img" aria-label="${words.scatterLabel(name, told)}">
+${[0, 0.5, 1].map((share) => html`<line class="grid" x1="0" x2="100%" y1="${yOf(share)}" y2="${yOf(share)}"/><text class="tick" x="0" y="${yOf(share) - 4}">${share * 100}${share === 1 ? ' %' : ''}</text>`)}
+${separated(points, most).map(({ point, x }) => pointMark(point, x))}
+<text class="tick" x="100%" y="${HEIGHT - 4}" text-anchor="end">${words.sizeAxis}</text></svg></figure>`;
+}
+
+/** Points of equal size stand beside each other: without that, one would hide the other. */
+function separated(points: readonly Point[], most: number): readonly { readonly point: Point; readonly x: number }[] {
+	const taken: number[] = [];
+	return points.map((point) => {
+		let x = MARGIN + (point.size / most) * (100 - 2 * MARGIN);
+		while (taken.some((other) => Math.abs(other - x) < 4)) x += 4;
+		taken.push(x);
+		return { point, x };
+	});
+}
+
+function pointMark({ name, label, size, rate }: Point, x: number): Markup | undefined {
+	const interval = intervalOf(rate);
+	if (rate.rate === undefined) return undefined;
+	const y = yOf(rate.rate);
+	return html`<g class="point"><title>${name}: ${formatShare(rate.rate)} %</title>${interval && html`<line x1="${x}%" x2="${x}%" y1="${yOf(interval.high)}" y2="${yOf(interval.low)}"/>`}<circle cx="${x}%" cy="${y}" r="5.5"/><text class="pointlabel" x="${x}%" dx="${x > 50 ? -10 : 10}" y="${y + 4}" text-anchor="${x > 50 ? 'end' : 'start'}">${label}</text><text class="tick" x="${x}%" y="${HEIGHT - 18}" text-anchor="middle">${formatBytes(size)}</text></g>`;
+}
+
+function pointText({ name, size, rate }: Point, lang: Lang): string {
+	const interval = intervalOf(rate);
+	const bounds = interval === undefined ? '' : ` (${formatShareRange(interval, lang)})`;
+	return `${name} ${formatBytes(size)} ${rate.rate === undefined ? '' : formatShare(rate.rate)} %${bounds}`;
+}
+
+function yOf(share: number): number {
+	return Math.round((TOP + (1 - share) * (HEIGHT - TOP - BOTTOM)) * 10) / 10;
+}

@@ -1,0 +1,432 @@
+import { describe, expect, it } from 'vitest';
+import type { TokenDivergence } from '../../src/eval/compare/divergence/token-divergence.ts';
+import type { Log } from '../../src/log/record.ts';
+import { hostileLog } from '../fixture/fixture-hostile.ts';
+import { fixtureLog, fixtureQuantizations, fixtureUnitsLog } from '../fixture/fixture-log.ts';
+import { UNITS_SCORES, unitsScores } from '../fixture/fixture-units.ts';
+import { renderComparison } from './render.ts';
+
+describe('renderComparison', () => {
+	const files = renderComparison(fixtureQuantizations(), { lang: 'en' });
+	const page = files['comparison.html'] ?? '';
+
+	it('says in a sentence what each run loses and gains against the first, and what it saves', () => {
+		expect(page).toContain('Q8_0 loses 1 and gains 0 of 95 samples against F16 (47 % smaller on disk).');
+		expect(page).toContain('Q4_0 loses 3 and gains 0 of 95 samples against F16 (69 % smaller on disk).');
+	});
+
+	it('rounds what it saves, and tells where its figures are from', () => {
+		const [first, second] = fixtureQuantizations();
+		const sized = (log: Log | undefined, sizeBytes: number): Log => {
+			const { header, ...rest } = log ?? fixtureLog();
+			return { ...rest, header: { ...header, model: { ...header.model, sizeBytes } } };
+		};
+		const compared = (size: number): string =>
+			renderComparison([sized(first, 4_544_032), sized(second, size)], { lang: 'en' })['comparison.html'] ?? '';
+		expect(compared(2_465_312)).toContain('(46 % smaller on disk)');
+		expect(compared(4_544_031)).toContain('(&lt; 1 % smaller on disk)');
+		expect(compared(4_544_031)).toContain('from the log.jsonl of each run.</p>');
+	});
+
+	it('warns of the miniature and of few flips where the sentence stands', () => {
+		const hero = page.slice(page.indexOf('id="overview"'), page.indexOf('id="scatter"'));
+		expect(hero).toContain('not Gemma');
+		expect(hero).toContain('Few flips prove little.');
+	});
+
+	it('opens both transcripts of each flip side by side', () => {
+		const flips = page.slice(page.indexOf('id="flips"'), page.indexOf('id="speed"'));
+		expect(flips.match(/class="pair"/gu)).toHaveLength(4);
+		expect(flips.match(/class="side"/gu)).toHaveLength(8);
+		expect(flips).toContain('McNemar p 0.250');
+	});
+
+	it('shows no flips and no divergence of a run against itself', () => {
+		const same = renderComparison([fixtureLog(), fixtureLog()], { lang: 'en' });
+		expect(same['comparison.html']).toContain('no flips in 95 samples');
+		expect(same['comparison.md']).toContain('95 of 95 outputs are identical.');
+		expect(same['flips.csv']?.trim().split('\r\n')).toHaveLength(1);
+	});
+
+	it('claims no equality of what captures do not tell, and names their devices', () => {
+		const { header, ...rest } = fixtureLog();
+		const captured = (device: string, os: string): Log => ({
+			...rest,
+			header: { ...header, host: { device, os }, settings: { epochs: 1, dialect: 'engine' } },
+		});
+		const told = renderComparison([captured('S23', 'Android 16'), captured('A14', 'Android 14')], { lang: 'en' });
+		const model = header.model.name;
+		expect(told['comparison.html']).toContain(`<th scope="row">host.device</th><td>S23</td><td>A14</td>`);
+		for (const file of ['comparison.html', 'comparison.md']) {
+			expect(told[file]).toContain(
+				`Not known of ${model} (S23), ${model} (A14): the app and its version; system prompt and tools; sampling`,
+			);
+		}
+		expect(told['comparison.md']).toContain('- host.device: S23 → A14\n- host.os: Android 16 → Android 14\n');
+		expect(told['comparison.html']).not.toContain('is equal');
+		const twice = renderComparison([captured('S23', 'Android 16'), captured('S23', 'Android 16')], { lang: 'ko' })[
+			'comparison.html'
+		];
+		expect(twice).toContain('gemmark가 아는 한 다른 점이 없습니다.');
+		const app = { name: '습관 코치', version: '1', language: 'ko', content: { system: { sha256: 'a' } } };
+		const known = { ...rest, header: { ...header, app } };
+		expect(renderComparison([known, known], { lang: 'en' })['comparison.html']).toContain(
+			'all else that can change an outcome is equal',
+		);
+	});
+
+	it('tells how models diverge that were led through the same tokens, and what that rests on', () => {
+		const told = { generations: 15, positions: 2000, sameTop: 1990, firstDivergentToken: { n: 4, p50: 6 } };
+		const kl = { n: 2000, mean: 0.0123, p99: 0.000023 };
+		const figures = { positions: 40, sameTop: 30, kl: { n: 40, mean: 0.5, p99: 1 }, deltaP: { n: 40, mean: -0.012 } };
+		const spans = [{ span: 'tool-name' as const, ...figures, perplexityRatio: 1.25 }];
+		const whole: TokenDivergence = { ...told, kl, deltaP: { n: 0 }, spans, top: 16_384, wholeVocabulary: true };
+		const divergences = [whole, { ...whole, wholeVocabulary: false }];
+		const rendered = renderComparison(fixtureQuantizations(), { lang: 'en', divergences });
+		const sentence =
+			'At 99.5 % of the baseline’s 2,000 tokens it would have said the same. KL divergence: mean 0.0123, p99 2.3e-5 nats';
+		for (const file of ['comparison.html', 'comparison.md']) {
+			expect(rendered[file]).toContain(`${sentence}.`);
+			expect(rendered[file]).toContain(`${sentence} (at least: from the 16,384 most probable tokens of each).`);
+		}
+		expect(rendered['comparison.html']).toMatch(/tool names<\/th>.*>40<.*75\.0 %.*0\.500.*−1\.200.*1\.2500/u);
+		expect(rendered['comparison.csv']).toContain('\r\ndivergence.sameTop,,1990,1990\r\n');
+		expect(rendered['comparison.csv']).toContain('\r\ndivergence.top,,,16384\r\n');
+		expect(rendered['comparison.csv']).toContain('\r\ndivergence.tool-name.perplexityRatio,,1.25,1.25\r\n');
+		expect(rendered['comparison.md']).toMatch(/\| tool names \|.*\| 1\.2500 \|\n\| all \|/u);
+		expect(renderComparison(fixtureQuantizations(), { lang: 'ko', divergences })['comparison.html']).toContain(
+			'nat 이상(각 모델의 상위 토큰 16,384개 기준)입니다.',
+		);
+		expect(page).not.toContain('KL divergence');
+	});
+
+	it('gives every number of every run in comparison.csv and every flip in flips.csv', () => {
+		const csv = files['comparison.csv'] ?? '';
+		expect(csv).toContain('\r\nprefix.hits,7,6,4\r\n');
+		expect(csv).toContain('\r\nprefix.path,A,A,B\r\n');
+		expect(csv).toContain('not Gemma');
+		const flips = files['flips.csv']?.trim().split('\r\n') ?? [];
+		expect(flips).toHaveLength(5);
+		for (const row of flips.slice(1)) expect(row).toContain('not Gemma');
+	});
+
+	it('tells of a run that it was scored again, in the reader’s language', () => {
+		const log = fixtureLog();
+		const rescored = { at: '2026-11-22T10:00:00Z', gemmark: '1', changed: 2, declared: [] };
+		const again = { ...log, header: { ...log.header, rescored } };
+		const files = renderComparison([log, again], { lang: 'ko' });
+		for (const file of ['comparison.html', 'comparison.md']) {
+			expect(files[file]).toMatch(/2026-11-22에 다시 채점한 실행입니다\. 샘플 \d+건 중 2건의 점수가 바뀌었습니다/u);
+		}
+	});
+
+	it('hands on what its runs warn of, such as shards of other machines, in the reader’s language', () => {
+		const log = fixtureLog();
+		const line = "the shards' times were not measured alike: threads 1 and 4";
+		const merged = { ...log, header: { ...log.header, warnings: [line, '<b>own</b>'] } };
+		const other = { ...log, header: { ...log.header, target: 'other', warnings: [line] } };
+		const name = log.header.model.name;
+		const english = renderComparison([merged, log, other], { lang: 'en' });
+		expect(english['comparison.html']).toContain(`<b>${name} (1), other:</b>`);
+		expect(english['comparison.html']).toMatch(/&lt;b&gt;own&lt;\/b&gt;/u);
+		expect(english['comparison.md']).toContain(`${name} (1), other: ${line}\n`);
+		expect(english['comparison.md']?.split(line)).toHaveLength(2);
+		const korean = renderComparison([log, other], { lang: 'ko' });
+		for (const file of ['comparison.html', 'comparison.md']) {
+			expect(korean[file]).toContain('샤드의 시간은 같은 조건에서 잰 것이 아닙니다(다른 항목: threads 1 and 4)');
+		}
+		expect(renderComparison([log, log], { lang: 'en' })['comparison.md']).not.toContain('not measured alike');
+		expect(english['comparison.csv']).toMatch(
+			/\r\nwarnings,[^\r]*threads 1 and 4 \| <b>own<\/b>[^\r]*,,[^\r]*threads 1 and 4\r\n/u,
+		);
+	});
+
+	it('gives rates with intervals and differences with theirs in comparison.md', () => {
+		const text = files['comparison.md'] ?? '';
+		expect(text).toContain('46.7 % · 7 of 15 · 95 %: 24.8–69.9 %');
+	});
+
+	it('sets mean times side by side, and says why there is no interval', () => {
+		for (const file of ['comparison.html', 'comparison.md']) {
+			expect(files[file]).toContain('Not measured in turns, so no interval');
+		}
+		expect(files['comparison.md']).toMatch(/The whole user turn \| \d+ ms \| \d+ ms \| \d+ \|/u);
+		expect(files['comparison.md']).not.toContain(' … ');
+	});
+
+	it('says how many turns were cut, of which no run has the time', () => {
+		const cut = fixtureLog();
+		const samples = cut.samples.map((sample, index) => {
+			const generations = sample.transcript.generations.map((one) => ({
+				...one,
+				finish: { unified: 'length', raw: 'length' } as const,
+			}));
+			return index === 3 ? { ...sample, transcript: { ...sample.transcript, generations } } : sample;
+		});
+		const told = renderComparison([fixtureLog(), { ...cut, samples }], { lang: 'en' });
+		for (const file of ['comparison.html', 'comparison.md']) {
+			expect(told[file]).toContain(
+				'1 turn was cut in a run: the times that it was cut before are left out of every run.',
+			);
+			expect(files[file]).not.toContain('cut in a run');
+		}
+		expect(told['comparison.md']).toMatch(/The whole user turn, prefix \|.* · n 13 \|.* · n 13 \|/u);
+	});
+
+	it('gives differences of times with their interval and number of prompts where the runs took turns', () => {
+		const turns = fixtureQuantizations().map((log) => ({ ...log, header: { ...log.header, interleaved: 'group' } }));
+		const rendered = renderComparison(turns, { lang: 'en' });
+		expect(rendered['comparison.html']).not.toContain('Not measured in turns');
+		expect(rendered['comparison.md']).toMatch(
+			/The whole user turn \| \d+ ms \| \d+ ms \| −\d+ ms, −\d+ ms … −\d+ ms \| \d+ \|/u,
+		);
+	});
+
+	it('refuses runs that are not comparable, unless the field is allowed', () => {
+		const [first, second] = fixtureQuantizations();
+		const other = { ...second, header: { ...second.header, settings: { ...second.header.settings, temperature: 1 } } };
+		expect(() => renderComparison([first, other], { lang: 'en' })).toThrow(/settings\.temperature/u);
+		const allowed = renderComparison([first, other], { lang: 'en', allow: ['settings.temperature'] });
+		expect(allowed['comparison.html']).toContain('Compared although it differs: settings.temperature.');
+		expect(allowed['comparison.md']).toContain('\n- settings.temperature: 0 → 1\n');
+	});
+
+	it('is Korean on request', () => {
+		const korean = renderComparison(fixtureQuantizations(), { lang: 'ko' })['comparison.html'] ?? '';
+		expect(korean).toContain('Q4_0: F16 대비 샘플 95건 중 3건이 나빠졌고 좋아진 것은 없습니다');
+		expect(korean).not.toContain('Side by side');
+		const text = renderComparison(fixtureQuantizations(), { lang: 'ko' })['comparison.md'] ?? '';
+		const [verdict = ''] = /\| 판정 \| A .*/u.exec(text) ?? [];
+		expect(verdict).toContain('| A · 15건 중 7건 · 95 %: 24.8\\~69.9 % · ◐ 바뀔 수 있음 |');
+		expect(verdict).toContain('| B · 15건 중 4건 · ');
+		expect(text).toContain('| 사용자 턴 전체, prefix |');
+		expect(text).not.toMatch(/\b(?:lost|gained|baseline|warm|free|No flips|outputs)\b/u);
+	});
+
+	it('says in words which part of a run there is', () => {
+		const [first, second] = [fixtureLog(), fixtureLog()];
+		const part = {
+			...second,
+			header: { ...second.header, settings: { ...second.header.settings, limit: 3 } },
+			samples: second.samples.filter(({ suite }) => suite !== 'prefix').concat(second.samples.slice(0, 3)),
+		};
+		const of = (lang: 'en' | 'ko'): string => renderComparison([first, part], { lang })['comparison.html'] ?? '';
+		expect(of('en')).toContain('It has prefix 3 of 15 (limit 3).');
+		expect(of('ko')).toContain('들어 있는 샘플: prefix 15건 중 3건(앞에서 3건까지)');
+	});
+
+	it('says which run did not come to its end, and what it failed with', () => {
+		const [first, { footer, ...second }] = [fixtureLog(), fixtureLog()];
+		const failure = {
+			type: 'failure' as const,
+			at: '',
+			code: 'engine',
+			message: 'now serves another digest (b, a before)',
+		};
+		const runs: readonly [Log, string, string][] = [
+			[second, 'the run is not complete (cut short)', '실행이 도중에 끊김'],
+			[
+				{ ...second, failures: [failure], footer: { type: 'footer', endedAt: '', outcome: 'failed' } },
+				'the run is not complete (failed): now serves another digest (b, a before)',
+				'실행이 실패로 끝남: 서버가 이제 다른 모델이나 설정을 제공합니다',
+			],
+		];
+		for (const [run, english, korean] of runs) {
+			const [en, ko] = (['en', 'ko'] as const).map((lang) => renderComparison([first, run], { lang }));
+			expect(en?.['comparison.html']).toContain(english);
+			expect(en?.['comparison.md']?.replaceAll('\\', '')).toContain(english);
+			expect(ko?.['comparison.html']).toContain(korean);
+		}
+		expect(footer?.outcome).toBe('complete');
+		expect(renderComparison([first, fixtureLog()], { lang: 'en' })['comparison.html']).not.toContain('is not complete');
+	});
+
+	it('says of which runs the times say nothing, also where it is the same of both', () => {
+		const log = fixtureLog();
+		const engine = { ...log.header.engine, timingsNotComparable: '2 samples at once share the engine' };
+		const shared = { ...log, header: { ...log.header, engine } };
+		for (const [lang, told] of [
+			['en', 'Timings say nothing here. 2 samples at once share the engine'],
+			['ko', '비교할 수 없습니다. 샘플 2건이 동시에 엔진 하나를 나눠 썼습니다.'],
+		] as const) {
+			const both = renderComparison([shared, shared], { lang });
+			expect(both['comparison.html']?.split(told)).toHaveLength(3);
+			expect(both['comparison.md']?.split(told)).toHaveLength(3);
+			expect(renderComparison([log, log], { lang })['comparison.md']).not.toContain(told);
+		}
+	});
+
+	it('names the engines that run one file, sizes in their unit, and one command once', () => {
+		const [first, second] = [fixtureLog(), fixtureLog()];
+		const other = { ...second.header, engine: { ...second.header.engine, runner: 'ollama' } };
+		const model = { ...other.model, sizeBytes: 8_441_632 };
+		const rendered = renderComparison([first, { ...second, header: { ...other, model } }], { lang: 'en' });
+		const html = rendered['comparison.html'] ?? '';
+		expect(html).toContain('gemmark-mini-q8_0.gguf (ollama)');
+		expect(html).toContain('8.4 MB (8,441,632 B)');
+		expect(html.match(/<pre tabindex="0">npx gemmark run/gu)).toHaveLength(1);
+		expect(html).toContain('no flips in 95 samples, every output the same');
+	});
+
+	it('says that outputs differ where no verdict does, and in which arm', () => {
+		const [first, { samples, ...rest }] = [fixtureLog(), fixtureLog()];
+		const changed = samples.map((sample, index) => {
+			const [generation, ...others] = sample.transcript.generations;
+			if (index !== 0 || generation === undefined) return sample;
+			return {
+				...sample,
+				transcript: {
+					...sample.transcript,
+					generations: [{ ...generation, pieces: ['음,', ...generation.pieces] }, ...others],
+				},
+			};
+		});
+		const html = renderComparison([first, { ...rest, samples: changed }], { lang: 'en' })['comparison.html'] ?? '';
+		expect(html).toContain('no flips in 95 samples, though 1 output differs');
+		expect(html).toContain('<span class="flip">prefix · free decoding</span>');
+	});
+
+	it('keeps hostile words text', () => {
+		const hostile = renderComparison([hostileLog(), hostileLog()], { lang: 'en' });
+		expect(hostile['comparison.html']?.match(/<script>/gu)).toHaveLength(1);
+		expect(hostile['comparison.html']).not.toMatch(/<img|<svg\/|<a href="(?!#)/u);
+		expect(hostile['comparison.md']).not.toMatch(/<(?:script|img|svg)/u);
+	});
+});
+
+describe('renderComparison, of a suite nobody has heard of,', () => {
+	const first = fixtureUnitsLog(unitsScores(4), { model: 'a.gguf', quantization: 'F16' });
+	const second = fixtureUnitsLog(UNITS_SCORES, { model: 'b.gguf', quantization: 'Q4_0', sizeBytes: 1_000_000 });
+	const files = renderComparison([first, second], { lang: 'en' });
+	const page = files['comparison.html'] ?? '';
+	const text = files['comparison.md'] ?? '';
+
+	it('has verdicts, declared rates with what is unscored, and main scores against size', () => {
+		expect(text).toContain(
+			'| Verdict | ship · 4 of 6 · 95 %: 30.0–90.3 % · ◐ grey zone | no path · 2 of 6 · 2 unscored: cut at the token limit 1, engine failed 1 |',
+		);
+		expect(text).toContain(
+			'| units: metric units | 66.7 % · 4 of 6 · 95 %: 30.0–90.3 % | 50.0 % · 2 of 4 · 2 unscored: cut at the token limit 1, engine failed 1 |',
+		);
+		expect(text).toMatch(/\| units: an apology \(lower is better\) \|/u);
+		expect(page).toContain('2 unscored: cut at the token limit 1, engine failed 1');
+		const scatter = page.slice(page.indexOf('id="scatter"'), page.indexOf('id="flips"'));
+		expect(scatter).toContain('units: metric units');
+		expect(scatter).not.toContain('an apology');
+		expect(files['comparison.csv']).toContain('\r\nunits.path,ship,\r\nunits.status,complete,undecided\r\nunits.grey,');
+	});
+
+	it('says in that sentence what other scores lose, also where a main score flips', () => {
+		const run = fixtureLog();
+		const [index] = run.samples.entries().find(([, { scores }]) => scores.called?.value === true) ?? [];
+		const other = run.samples.map((sample, place) =>
+			place === index ? { ...sample, scores: { ...sample.scores, called: { value: false } } } : sample,
+		);
+		const both = other.map((sample, place) =>
+			place === index ? { ...sample, scores: { ...sample.scores, meaningful: { value: false } } } : sample,
+		);
+		const sentence = (samples: typeof other): string =>
+			/<span class="sentence">(.*?)<\/span>/u.exec(
+				renderComparison([run, { ...run, samples }], { lang: 'en' })['comparison.html'] ?? '',
+			)?.[1] ?? '';
+		expect(sentence(other)).toMatch(/no flips in 95 samples, .*; of other scores 1 is lost and 0 gained\.$/u);
+		expect(sentence(both)).toMatch(/ against .*; of other scores 1 is lost and 0 gained\.$/u);
+	});
+
+	it('neither gains nor loses what is unscored, and says how much that is', () => {
+		expect(text).toContain(
+			'- units · free decoding · metric units: 2 lost, 0 gained · McNemar p 0.500 · 2 scored in one run only',
+		);
+		expect(page).toContain('Q4_0 loses 2 and gains 0 of 4 samples against F16');
+		expect(page).toContain('2 lost, 0 gained · McNemar p 0.500 · 2 scored in one run only');
+		expect(files['flips.csv']?.trim().split('\r\n')).toHaveLength(3);
+	});
+
+	it('names the repeat of a flip, and the prompts that p is over, where prompts are repeated', () => {
+		const repeated = ({ header, samples, ...rest }: typeof first): typeof first => ({
+			...rest,
+			header: { ...header, settings: { ...header.settings, epochs: 2 } },
+			samples: samples.flatMap((sample) => [sample, { ...sample, epoch: 1 }]),
+		});
+		const [one, other] = [repeated(first), repeated(second)];
+		for (const lang of ['en', 'ko'] as const) {
+			const told = renderComparison([one, other], { lang })['comparison.md'] ?? '';
+			expect(told).toMatch(lang === 'en' ? / · repeat 1 \|/u : / · 반복 1 \|/u);
+			expect(told).toContain(
+				lang === 'en'
+					? '4 lost, 0 gained · over prompts 2 lost, 0 gained: McNemar p 0.500'
+					: '나빠짐 4건, 좋아짐 0건 · 프롬프트 기준으로 나빠짐 2건, 좋아짐 0건, McNemar p 0.500',
+			);
+		}
+	});
+
+	const yes = { value: true };
+	const cut = { unscored: 'cut-length' } as const;
+	const certain = fixtureUnitsLog([yes, yes, yes, yes, { value: false }, cut], { model: 'a.gguf' });
+
+	it('tells of a path that is certain what is unscored, and gives the rate of what is scored', () => {
+		const rendered = renderComparison([first, certain], { lang: 'en' })['comparison.md'];
+		expect(rendered).toContain(
+			'| Verdict | ship · 4 of 6 · 95 %: 30.0–90.3 % · ◐ grey zone | ship · at least 4 of 6 · certain without the others · 1 unscored: cut at the token limit |',
+		);
+		expect(rendered).toContain('| 80.0 % · 4 of 5 · 1 unscored: cut at the token limit |');
+		const korean = renderComparison([first, certain], { lang: 'ko' })['comparison.md'];
+		expect(korean).toContain('6건 중 적어도 4건 · 나머지와 상관없이 확정 · 1건은 채점 못 함: 토큰 한도에서 잘림');
+	});
+
+	it('gives counts alone where an early stop left samples out', () => {
+		const early = { ...first.header, settings: { ...first.header.settings, earlyStop: true } };
+		const [stopped, whole] = [first.samples.slice(0, 3), first];
+		const log = { ...first, header: early, samples: stopped };
+		const rendered = renderComparison([whole, log], { lang: 'en', allow: ['settings'] });
+		expect(rendered['comparison.md']).toMatch(/\| units: metric units \| 66\.7 % .* \| 3 of 3 \|/u);
+		const scatter = rendered['comparison.html']?.split('id="scatter"')[1]?.split('id="flips"')[0] ?? '';
+		expect(scatter.match(/<circle/gu)).toHaveLength(1);
+	});
+
+	it('finds no flip in more samples than both runs have scored, and tells which no run has', () => {
+		const same = renderComparison([certain, certain], { lang: 'en' });
+		expect(same['comparison.md']).toContain('No flips in 5 samples.');
+		expect(same['comparison.html']).toContain('no flips in 5 samples');
+		for (const file of ['comparison.md', 'comparison.html']) expect(same[file]).toContain('1 scored in neither run');
+		const other = fixtureUnitsLog([cut, cut, yes, yes, { value: false }, cut], { model: 'b.gguf' });
+		const mixed = (lang: 'en' | 'ko'): string => renderComparison([certain, other], { lang })['comparison.md'] ?? '';
+		expect(mixed('en')).toContain('2 scored in one run only, 1 in neither');
+		expect(mixed('ko')).toContain('2건은 한쪽에서만 채점됨, 1건은 양쪽 모두 채점하지 못함');
+		const none = fixtureUnitsLog([cut, cut, cut, cut, cut, cut]);
+		expect(renderComparison([none, none], { lang: 'en' })['comparison.html']).toContain('No sample is scored in both.');
+	});
+
+	it('gives numbers as paired differences of means with their interval', () => {
+		const { samples, ...rest } = fixtureUnitsLog(unitsScores(4), { model: 'c.gguf' });
+		const longer = samples.map((sample, index) => ({
+			...sample,
+			scores: { ...sample.scores, digits: { value: index + 3 } },
+		}));
+		const rendered = renderComparison([first, { ...rest, samples: longer }], { lang: 'en' });
+		expect(rendered['comparison.md']).toContain(
+			'| units · free decoding | digits (lower is better) | 3.5 digits | +2 digits, the same in every pair | 6 |',
+		);
+		expect(rendered['comparison.html']).toContain('Numbers, paired by prompt: c.gguf against the baseline');
+		expect(rendered['comparison.html']).toContain('<b>+2 digits</b>');
+	});
+
+	it('compares a run of several suites with one of a single suite on what both have', () => {
+		const { header, samples } = first;
+		const prefix = fixtureLog();
+		const both = {
+			...first,
+			header: { ...header, suites: [...header.suites, ...prefix.header.suites] },
+			samples: [...samples, ...prefix.samples],
+		};
+		const rendered = renderComparison([both, second], { lang: 'en' });
+		expect(rendered['comparison.md']).toContain(
+			'not every suite is in both runs. Only in the baseline: prefix, frame.',
+		);
+		expect(rendered['comparison.html']).toContain('Only in the baseline: prefix, frame.');
+		expect(rendered['comparison.md']).not.toContain('| frame');
+		const korean = renderComparison([second, both], { lang: 'ko' })['comparison.html'];
+		expect(korean).toContain('여기에만 있음: prefix, frame.');
+		expect(korean).toContain('미터법');
+	});
+});

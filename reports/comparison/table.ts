@@ -1,0 +1,261 @@
+import { mainScore } from '../../src/eval/run.ts';
+import { type StandingSummary, standingSummary } from '../../src/eval/summary/decision/standing-summary.ts';
+import { promptsWithoutSample } from '../../src/eval/summary/decision/verdict-text.ts';
+import { type DeviceSummary, summarizeDevice } from '../../src/eval/summary/speed/device-summary.ts';
+import { type LatencyMetric, waitedFor } from '../../src/eval/summary/speed/latency-row.ts';
+import type { LatencySummary } from '../../src/eval/summary/speed/latency-summary.ts';
+import type { ScoreSummary } from '../../src/eval/summary/suite/score-summary.ts';
+import { quantile } from '../../src/stats/distribution.ts';
+import type { Lang } from '../../src/text/text.ts';
+import { intervalWords } from '../html/charts/figures.ts';
+import { tailOf } from '../html/charts/strips.ts';
+import { clipped } from '../html/markup.ts';
+import { peoplesText, unscoredText } from '../html/words.ts';
+import { type ComparisonLocale, comparisonLocaleOf } from '../locale/comparison/comparison-locale.ts';
+import { deviceLocale } from '../locale/comparison/device-locale.ts';
+import { formatBytes, formatCount, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
+import { formatShareRange } from '../locale/format-range.ts';
+import type { Locale } from '../locale/locale.ts';
+import { greyLocale } from '../locale/sections/grey-locale.ts';
+import { scoreTitle } from '../titles.ts';
+import { type ComparedRun, comparisonWordsOf } from './words.ts';
+
+/** One line of the table of all runs. Plain text that may quote a log. */
+export interface ComparedRow {
+	readonly name: string;
+	/** A cell per run; undefined where the run does not tell. */
+	readonly cells: readonly (ComparedCell | undefined)[];
+}
+
+export interface ComparedCell {
+	readonly figure: string;
+	/** What stands behind it: counts, interval, the slow tail. */
+	readonly detail?: string | undefined;
+}
+
+/** What a user waits for, and how fast words come: of the times, these stand beside the verdicts. */
+export const TOLD_FIRST: readonly LatencyMetric[] = ['endToEndMs', 'decodeTokensPerSecond'];
+export const TOLD_TIMES: readonly LatencyMetric[] = [
+	'timeToFirstTokenMs',
+	'timeToCallMs',
+	'endToEndMs',
+	'prefillTokensPerSecond',
+	'decodeTokensPerSecond',
+];
+
+const NAME_CHARS = 60;
+
+/** Verdicts, declared rates, size, memory, load, and what only phones have. */
+export function comparedRows(runs: readonly ComparedRun[], locale: Locale): readonly ComparedRow[] {
+	const { rows } = comparisonLocaleOf(locale.lang);
+	const figures = (
+		name: string,
+		of: (run: ComparedRun) => number | undefined,
+		format: (value: number) => string,
+	): ComparedRow => ({
+		name,
+		cells: runs.map(of).map((value) => (value === undefined ? undefined : { figure: format(value) })),
+	});
+	return [
+		...verdictRows(runs).map(({ suite, standing }, _, { length }) => ({
+			name: length > 1 ? `${rows.verdict}: ${suite}` : rows.verdict,
+			cells: standing.map((summary) => summary && verdictCell(summary, locale)),
+		})),
+		...qualityRows(runs, locale.lang, locale.arm).map(({ name, rates }) => ({
+			name,
+			cells: rates.map((cell) => cell && rateCell(cell, locale)),
+		})),
+		figures(rows.size, ({ log }) => log.header.model.sizeBytes, formatBytes),
+		figures(rows.memory, ({ latencies }) => latencies.peakRssBytes, formatBytes),
+		figures(rows.load, ({ latencies }) => latencies.loadMs, formatMs),
+		...deviceRows(runs, locale),
+	].filter(isTold);
+}
+
+/** Warm times and speeds, a row for each suite and, where it has several, arm. */
+export function timeRows(
+	runs: readonly ComparedRun[],
+	metrics: readonly LatencyMetric[],
+	locale: Locale,
+): readonly ComparedRow[] {
+	const warm = runs.map(({ latencies }) => latencies.rows.filter(({ state }) => state === 'warm'));
+	const arms = new Map(warm.flat().map(({ suite, arm }) => [JSON.stringify([suite, arm]), { suite, arm }]));
+	const several = (suite: string): boolean => [...arms.values()].filter((other) => other.suite === suite).length > 1;
+	return metrics.flatMap((metric) => {
+		const [name = metric] = locale.metrics[metric] ?? [];
+		return Array.from(arms.values(), ({ suite, arm }) => ({
+			name: `${name}, ${suite}${several(suite) ? ` · ${locale.arm(arm)}` : ''}`,
+			cells: warm.map((rows) =>
+				timeCell(
+					rows
+						.filter((row) => row.metric === metric && row.suite === suite && row.arm === arm)
+						.flatMap((row) => waitedFor(row) ?? [])[0],
+				),
+			),
+		})).filter(isTold);
+	});
+}
+
+/** Why times are of fewer turns than the runs have; undefined where they are not. */
+export function cutTurnsOf([first]: readonly ComparedRun[], words: ComparisonLocale): string | undefined {
+	return first === undefined || first.cutTurns === 0 ? undefined : words.cutTurns(first.cutTurns);
+}
+
+function isTold({ cells }: ComparedRow): boolean {
+	return cells.some((cell) => cell !== undefined);
+}
+
+/** Of a subset, the prompts of the whole corpus say nothing. */
+function verdictCell({ verdict, people, rule }: StandingSummary, locale: Locale): ComparedCell {
+	const { path, status, hits, misses, n, unscored } = verdict;
+	const { lang, of, detail } = locale;
+	const figure = path === undefined ? comparisonLocaleOf(lang).noPath : clipped(path, NAME_CHARS, detail.long);
+	const left = status === 'undecided' ? promptsWithoutSample(verdict) : 0;
+	const silent = [
+		...unscored.map(({ cause, count }) => ({ reason: cause, count })),
+		...(left > 0 ? [{ reason: 'missing', count: left }] : []),
+	];
+	const parts = [
+		of(comparisonWordsOf(lang).hits(verdict), String(status === 'subset' ? hits + misses : n)),
+		status === 'complete' ? locale.interval(formatShareRange(verdict.wilson, lang)) : undefined,
+		status === 'truncated' ? comparisonWordsOf(lang).certain : undefined,
+		verdict.path !== undefined && verdict.greyZone ? greyLocale[lang].mark : undefined,
+		unscoredText(silent, locale),
+		peoplesText(people, rule, locale),
+	];
+	return { figure, detail: parts.filter((part) => part !== undefined).join(' · ') };
+}
+
+function rateCell({ rate, unscored }: QualityCell, locale: Locale): ComparedCell {
+	const counts = locale.of(String(rate.hits), String(rate.n));
+	const figure = rate.n === 0 ? '–' : counts;
+	const parts = [
+		rate.rate === undefined ? undefined : counts,
+		intervalWords(rate, locale),
+		unscoredText(unscored, locale),
+	];
+	return {
+		figure: rate.rate === undefined ? figure : `${formatShare(rate.rate)} %`,
+		detail: parts.filter((part) => part !== undefined).join(' · '),
+	};
+}
+
+function timeCell(row: LatencySummary['rows'][number] | undefined): ComparedCell | undefined {
+	if (row?.distribution.p50 === undefined) return undefined;
+	const [tailName, tail] = tailOf(row);
+	return {
+		figure: formatMeasure(row.distribution.p50, row.unit),
+		detail: `${tailName} ${formatMeasure(tail, row.unit)} · n ${formatCount(row.distribution.n)}`,
+	};
+}
+
+/** Rows of the comparison that only runs on phones have: backend by metric. None where no run was on one. */
+export function deviceRows(runs: readonly ComparedRun[], { lang, of }: Locale): readonly ComparedRow[] {
+	const devices = runs.map(({ log }) => summarizeDevice(log));
+	if (devices.every((device) => device === undefined)) return [];
+	const words = deviceLocale[lang];
+	const row = (name: string, cell: (device: DeviceSummary) => ComparedCell | undefined): ComparedRow => ({
+		name,
+		cells: devices.map((device) => device && cell(device)),
+	});
+	return [
+		{
+			name: words.backend,
+			cells: runs.map(({ log: { header } }) => {
+				const { backend } = header.engine;
+				return backend === undefined ? undefined : { figure: backend, detail: header.host.device };
+			}),
+		},
+		row(words.firstInit, ({ firstInitMs }) =>
+			firstInitMs === undefined ? undefined : { figure: formatMs(firstInitMs) },
+		),
+		row(words.laterInit, ({ laterInitMs }) => laterInit(laterInitMs)),
+		row(words.notComparable, ({ notComparable, samples }) => ({ figure: of(String(notComparable), String(samples)) })),
+		row(words.askedAgain, ({ askedAgain, samples }) => ({ figure: of(String(askedAgain), String(samples)) })),
+	];
+}
+
+function laterInit(all: readonly number[]): ComparedCell | undefined {
+	if (all.length === 0) return undefined;
+	const sorted = all.toSorted((one, other) => one - other);
+	return { figure: formatMs(quantile(sorted, 0.5)), detail: `p50 · n ${all.length}` };
+}
+
+/** A declared rate of one suite and arm in every run that has it. */
+export interface QualityRow {
+	/** Suite, arm where the suite has several, and title of the score. */
+	readonly name: string;
+	/** The score says whether a sample passed. */
+	readonly main: boolean;
+	/** A cell per run. */
+	readonly rates: readonly (QualityCell | undefined)[];
+}
+
+/** What a run says of a rate: its share, as far as samples were scored, and why others were not. */
+export type QualityCell = Pick<ScoreSummary, 'unscored'> & { readonly rate: NonNullable<ScoreSummary['rate']> };
+
+/** Every declared rate of the suites that the baseline shares with another run, in the order of their declaration. */
+export function qualityRows(
+	runs: readonly ComparedRun[],
+	lang: Lang,
+	armName: (arm: string) => string,
+): readonly QualityRow[] {
+	const rows = new Map<string, QualityRow>();
+	for (const run of runs) {
+		for (const { suite, arms } of run.suites) {
+			if (!isShared(suite.name, runs)) continue;
+			for (const { arm, scores } of arms) {
+				for (const { name, declaration } of scores.filter(({ rate }) => rate !== undefined)) {
+					const key = JSON.stringify([suite.name, arm, name]);
+					if (rows.has(key)) continue;
+					rows.set(key, {
+						name: `${suite.name}${arms.length > 1 ? ` · ${armName(arm)}` : ''}: ${scoreTitle(declaration, lang)}`,
+						main: name === mainScore(suite),
+						rates: runs.map((other) => cellOf(other, suite.name, arm, name)),
+					});
+				}
+			}
+		}
+	}
+	return [...rows.values()].filter(({ rates }) => rates.some((cell) => cell !== undefined));
+}
+
+function isShared(suite: string, [baseline, ...others]: readonly ComparedRun[]): boolean {
+	const has = (run: ComparedRun | undefined): boolean =>
+		run?.suites.some(({ suite: own }) => own.name === suite) === true;
+	return has(baseline) && others.some(has);
+}
+
+function cellOf(run: ComparedRun, suite: string, arm: string, score: string): QualityCell | undefined {
+	const summary = run.suites
+		.find(({ suite: own }) => own.name === suite)
+		?.arms.find((own) => own.arm === arm)
+		?.scores.find(({ name }) => name === score);
+	if (summary?.rate === undefined || summary.rate.n + summary.unscored.length === 0) return undefined;
+	const { hits, n } = summary.rate;
+	return { rate: stoppedEarly(run, suite) ? { hits, n } : summary.rate, unscored: summary.unscored };
+}
+
+/** An early stop left prompts out by what the others said: their counts are no rate. */
+function stoppedEarly({ log, decisions }: ComparedRun, suite: string): boolean {
+	const verdict = decisions.find(({ suite: own }) => own.name === suite)?.verdict;
+	const stopped = log.header.settings.earlyStop === true && verdict?.status === 'truncated';
+	return stopped && promptsWithoutSample(verdict) > 0;
+}
+
+/** What stands of one suite's decision in every run that has it: of a run that people labelled, with their word. */
+export interface VerdictRow {
+	readonly suite: string;
+	readonly standing: readonly (StandingSummary | undefined)[];
+}
+
+export function verdictRows(runs: readonly ComparedRun[]): readonly VerdictRow[] {
+	const names = new Set(runs.flatMap(({ decisions }) => decisions.map(({ suite }) => suite.name)));
+	return Array.from(names, (suite) => ({
+		suite,
+		standing: runs.map(({ decisions }) => {
+			const own = decisions.find((decision) => decision.suite.name === suite);
+			return own && standingSummary(own);
+		}),
+	}));
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { coreSaid, html } from '../html/markup.ts';
+import { page } from '../html/page.ts';
+import { pageScript } from '../html/page-script.ts';
+import { historyLocale } from '../locale/history-locale.ts';
+import { type Lang, localeOf } from '../locale/locale.ts';
+import { type Problem, problemLocale } from '../locale/problem-locale.ts';
+import { HISTORY_STYLE } from './list-page.ts';
+
+/**
+ * Whether a page is as reports of this gemmark are: it has their script, and so works under {@link reportPolicy}, and nothing
+ * in it leads elsewhere, which no policy of a page forbids. Where a text merely looks as if it did, the page is taken for
+ * somebody else's.
+ */
+export function isOwnReport(page: string): boolean {
+	const script = `<script>${pageScript()}</script>`;
+	return page.includes(script) && !LEADS_AWAY.test(page.replace(script, '').replaceAll(OWN_META, ''));
+}
+
+/** What a page has in its head; a redirection, or a referrer of its own, is a meta element too. */
+const OWN_META =
+	/<meta (?:charset="utf-8"|http-equiv="Content-Security-Policy" content="[^"]*"|name="(?:viewport|color-scheme|generator)" content="[^"]*"|name="referrer" content="no-referrer")>/gu;
+
+/** A link that is none within the page, or that becomes one; as texts of a report have them, its quotes are escaped. */
+const LEADS_AWAY = /<meta\b|\bhref\s*=(?!"#|&quot;|&#39;|\\")|\b(?:attributeName|srcdoc)\s*=/iu;
+
+/**
+ * For a served report, which may come from anywhere: of all scripts only our own runs, nothing is loaded or sent, and the
+ * page is of no origin, so that it reads nothing of what else is served.
+ */
+export function reportPolicy(): string {
+	const own = createHash('sha256').update(pageScript()).digest('base64');
+	return `sandbox allow-scripts; default-src 'none'; script-src 'sha256-${own}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+}
+
+/** A report as it is served from a list of runs: with the way back on top. The file itself stays as it is. */
+export function withWayBack(page: string, back: string, lang: Lang): string {
+	const words = historyLocale[lang];
+	const link = html`<nav class="top" aria-label="${words.title}"><a href="${back}">${words.back}</a></nav>`.source;
+	const at = page.search(/<header\b/u);
+	return at === -1 ? page : `${page.slice(0, at)}${link}\n${page.slice(at)}`;
+}
+
+const MESSAGE_CHARS = 1000;
+
+export interface ProblemPage {
+	readonly lang: Lang;
+	readonly gemmark: string;
+	readonly folder: string;
+	readonly problem: Problem;
+	/** The list of runs. */
+	readonly back: string;
+}
+
+/** A page in place of one that cannot be shown: what is wrong, what to do, and the way back. */
+export function problemPage({ lang, gemmark, folder, problem, back }: ProblemPage): string {
+	const words = problemLocale[lang];
+	const { title: subject } = historyLocale[lang];
+	const [title, todo] = words.say(problem);
+	const markup = html`<section id="problem" class="hero" aria-labelledby="problem-title">
+<h1 id="problem-title">${title}</h1>
+<p class="lead">${todo}${'message' in problem && html` ${coreSaid(problem.message, MESSAGE_CHARS, localeOf(lang))}`}</p>
+${problem.kind === 'incomparable' && html`<p><a href="${problem.anyway}">${words.anyway}</a></p>`}
+<p><a href="${back}">${words.back}</a></p>
+</section>`;
+	const sections = [{ id: 'problem', name: title, markup }];
+	return page(
+		{ title, subject, details: folder, gemmark, sections, style: HISTORY_STYLE, footer: `gemmark ${gemmark}` },
+		localeOf(lang),
+	);
+}

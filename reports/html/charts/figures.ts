@@ -1,0 +1,121 @@
+import type { Verdict } from '../../../src/eval/decision.ts';
+import type { DecisionSummary } from '../../../src/eval/summary/decision/decision-summary.ts';
+import { promptsWithoutSample } from '../../../src/eval/summary/decision/verdict-text.ts';
+import type { ReasonCounts } from '../../../src/stats/counts.ts';
+import { intervalOf, type Rate } from '../../../src/stats/rate.ts';
+import { formatCount, formatProbability, formatShare } from '../../locale/format-number.ts';
+import { formatShareRange } from '../../locale/format-range.ts';
+import type { Locale } from '../../locale/locale.ts';
+import { clipped, html, type Insert, type Markup } from '../markup.ts';
+import { causeName, unscoredText } from '../words.ts';
+import { absentIds, decisionCells, verdictBar } from './verdict-bar.ts';
+
+export interface RateFigure {
+	readonly name: Insert;
+	readonly rate: Rate;
+	/** Samples without this score, by cause. */
+	readonly unscored?: ReasonCounts | undefined;
+}
+
+/** Rates as a row of figures; an interval stands beside every rate. Rates that no sample could have are left out. */
+export function rateFigures(figures: readonly RateFigure[], locale: Locale): Markup | undefined {
+	const known = figures.filter(({ rate, unscored = [] }) => rate.n > 0 || unscored.length > 0);
+	if (known.length === 0) return undefined;
+	return html`<dl class="figures">${known.map(
+		({ name, rate, unscored }) => html`<div><dt>${name}</dt><dd>${rateText(rate, locale, unscored)}</dd></div>`,
+	)}</dl>`;
+}
+
+/** The rate in percent, `7 of 15`, its 95 % interval, and what is unscored; without a scored sample there is no rate. */
+export function rateText(whole: Rate, locale: Locale, unscored: ReasonCounts = []): Markup {
+	const { hits, n, rate } = whole;
+	const interval = intervalWords(whole, locale);
+	const silent = unscoredText(unscored, locale);
+	return html`<span class="figure">${rate === undefined ? '–' : html`${formatShare(rate)} %`}</span> ${
+		n > 0 &&
+		html`<span class="muted">${locale.of(String(hits), String(n))}${interval !== undefined && ` · ${interval}`}</span>`
+	}${silent !== undefined && html` <span class="muted unscoredcount">${n > 0 && html`<span class="between">· </span>`}${silent}</span>`}`;
+}
+
+/** The 95 % interval of a rate in words, and by how many prompts it is clustered; undefined where there is none. */
+export function intervalWords(rate: Rate, locale: Locale): string | undefined {
+	const interval = intervalOf(rate);
+	if (interval === undefined) return undefined;
+	const words = locale.interval(formatShareRange(interval, locale.lang));
+	return rate.clustered === undefined ? words : `${words}, ${locale.scores.clustered(rate.clustered.clusters)}`;
+}
+
+const NAME_CHARS = 24;
+
+/** What a verdict rests on: the prompts, the rate with both intervals, the silent prompts, the repeats, and people. */
+export function decisionFigures(summary: DecisionSummary, locale: Locale): Markup {
+	const { decision, verdict } = summary;
+	const whole = verdict.status === 'complete' ? verdict : undefined;
+	const bar = {
+		cells: decisionCells(summary, locale),
+		threshold: verdict.threshold,
+		path: clipped(decision.paths[0].name, NAME_CHARS, locale.detail.long),
+		wilson: whole?.wilson,
+		clopperPearson: whole?.clopperPearson,
+	};
+	return html`${verdict.n > 0 && verdict.status !== 'subset' && html`<div class="barbox">${verdictBar(bar, locale)}</div>`}
+${whole && wholeFigures(whole, decision, locale)}${
+	verdict.status === 'truncated' &&
+	html`<p class="muted">${locale.verdict.decidedEarly(verdict.hits, verdict.misses)}</p>`
+}${silentPrompts(verdict, absentIds(summary), locale)}${epochs(summary, locale)}${agreement(summary, locale)}`;
+}
+
+type CompleteVerdict = Extract<DecisionSummary['verdict'], { readonly status: 'complete' }>;
+
+function wholeFigures(
+	{ hits, n, wilson, clopperPearson, probability }: CompleteVerdict,
+	{ threshold }: DecisionSummary['decision'],
+	locale: Locale,
+): Markup {
+	const words = locale.verdict;
+	const share = locale.of(String(threshold.hits), String(threshold.of));
+	return html`<dl class="figures verdictfigures">
+<div><dt>${words.rate}</dt><dd><span class="figure">${formatShare(hits / n)} %</span> <span class="muted">${locale.of(String(hits), String(n))}</span></dd></div>
+<div><dt><span class="keyline wilson" aria-hidden="true"></span>${words.wilson}</dt><dd><span class="figure">${formatShareRange(wilson, locale.lang)}</span></dd></div>
+<div><dt><span class="keyline exact" aria-hidden="true"></span>${words.clopperPearson}</dt><dd><span class="figure">${formatShareRange(clopperPearson, locale.lang)}</span></dd></div>
+${probability !== undefined && html`<div><dt>${words.probability(share)}</dt><dd><span class="figure">${formatProbability(probability)}</span></dd></div>`}
+</dl>`;
+}
+
+function epochs({ sampleRate, epochs: count, verdict }: DecisionSummary, locale: Locale): Markup | undefined {
+	if (sampleRate.rate === undefined || count < 2 || verdict.status !== 'complete') return undefined;
+	return html`<p>${locale.verdict.epochs(formatShare(sampleRate.rate), count, intervalWords(sampleRate, locale))}</p>`;
+}
+
+function agreement({ people }: DecisionSummary, locale: Locale): Markup | undefined {
+	if (people === undefined || people.agreement.n + people.among.n === 0) return undefined;
+	const { agreement, among } = people;
+	const { agreed, n, kappa } = agreement;
+	return html`<p>${n > 0 && locale.verdict.agreement(agreed, n, kappa?.toFixed(2))} ${among.n > 0 && locale.verdict.among(among.agreed, among.n)}</p>`;
+}
+
+const IDS_CHARS = 200;
+
+/**
+ * The prompts that say nothing: how many by each cause, and what to do about it. `absent`: ids of those without a sample,
+ * where they are known. Nothing where all of them speak.
+ */
+export function silentPrompts(verdict: Verdict, absent: readonly string[], locale: Locale): Markup | undefined {
+	const { silent, silentColumns, notEvaluated, notRepeated, remedies } = locale.verdict;
+	const rows = verdict.unscored.map(({ cause, count }) => [causeName(cause, locale), count, remedies[cause]] as const);
+	// Where the path is certain without them they are missed by nobody.
+	const [partly, left] = verdict.status === 'truncated' ? [0, 0] : [verdict.partly ?? 0, promptsWithoutSample(verdict)];
+	const remedy = remedies[verdict.status === 'subset' ? 'not-asked' : 'not-evaluated'];
+	if (partly > 0) rows.push([notRepeated, partly, remedy]);
+	const named =
+		absent.length === 0
+			? notEvaluated
+			: `${notEvaluated}: ${clipped(absent.join(', '), IDS_CHARS, locale.detail.long)}`;
+	if (left > 0) rows.push([named, left, remedy]);
+	if (rows.length === 0) return undefined;
+	const [cause, prompts, toDo] = silentColumns;
+	return html`<h3>${silent}</h3><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">${cause}</th><th scope="col" class="num">${prompts}</th><th scope="col">${toDo}</th></tr></thead><tbody>${rows.map(
+		([name, count, what]) =>
+			html`<tr><th scope="row">${name}</th><td class="num">${formatCount(count)}</td><td>${what}</td></tr>`,
+	)}</tbody></table></div>`;
+}

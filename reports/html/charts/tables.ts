@@ -1,0 +1,133 @@
+import type { EvaluatedSuite } from '../../../src/eval/run.ts';
+import { type FacetSummary, facetsOf } from '../../../src/eval/summary/suite/facets.ts';
+import type { Chance } from '../../../src/eval/summary/suite/reliability.ts';
+import type { ArmSummary } from '../../../src/eval/summary/suite/suite-summary.ts';
+import type { Rate } from '../../../src/stats/rate.ts';
+import { localized } from '../../../src/text/text.ts';
+import { formatShare } from '../../locale/format-number.ts';
+import { formatShareRange } from '../../locale/format-range.ts';
+import type { Locale } from '../../locale/locale.ts';
+import { clipped, html, type Insert, type Markup } from '../markup.ts';
+import { scoreTitle } from '../score-title.ts';
+import { reasonName } from '../words.ts';
+import { type RateFigure, rateFigures, rateText } from './figures.ts';
+import { mainRate, outcomeBlock } from './outcomes.ts';
+
+const VALUE_CHARS = 80;
+
+/** A table for each declared facet: the rates of every value, the main one first, and where it breaks. */
+export function facetTables(suite: EvaluatedSuite, arm: ArmSummary, locale: Locale): Markup {
+	return html`${facetsOf(suite, arm).map((facet) => facetTable(facet, arm, locale))}`;
+}
+
+function facetTable({ name, title, rows, breaksAt }: FacetSummary, { scores }: ArmSummary, locale: Locale): Markup {
+	const words = localized(title, locale.lang);
+	const others = scores
+		.map(({ declaration, groups }) => ({
+			declaration,
+			rates: rows.map(({ value }) => groups.find((one) => one.group === name && one.value === value)?.rate),
+		}))
+		// What says the same as a column before, such as the rate of calls where all are calls, is left out.
+		.filter(({ rates }, index, all) => {
+			const same = all.findIndex((other) => other.rates.every((rate, row) => isSame(rate, rates[row])));
+			return same === index && rates.some((rate) => rate !== undefined);
+		});
+	return html`<h3>${locale.scores.byFacet(words)}</h3><div class="scroll" tabindex="0"><table class="facet"><thead><tr><th scope="col">${words}</th>${others.map(
+		({ declaration }) => html`<th scope="col">${scoreTitle(declaration, locale)}</th>`,
+	)}</tr></thead><tbody>${rows.map(
+		({ value, title: shown }, row) =>
+			html`<tr><th scope="row">${clipped(localized(shown ?? value, locale.lang), VALUE_CHARS, locale.detail.long)}</th>${others.map(
+				({ rates }) => html`<td>${rates[row] === undefined ? '–' : rateText(rates[row], locale)}</td>`,
+			)}</tr>`,
+	)}</tbody></table></div>${breaksAt !== undefined && html`<p class="muted">${locale.scores.breaksAt(breaksAt)}</p>`}`;
+}
+
+function isSame(one: Rate | undefined, other: Rate | undefined): boolean {
+	return one?.hits === other?.hits && one?.n === other?.n;
+}
+
+const GROUP_CHARS = 80;
+
+/** Every rate of every group of samples; absent where the suite makes no groups but those that are `known` already. */
+export function groupTable({ scores }: ArmSummary, known: readonly string[], locale: Locale): Markup | undefined {
+	const rates = scores
+		.map(({ declaration, groups }) => ({ declaration, groups: groups.filter(({ group }) => !known.includes(group)) }))
+		.filter(({ groups }) => groups.length > 0);
+	if (rates.length === 0) return undefined;
+	const rows = Map.groupBy(
+		rates.flatMap(({ declaration, groups }) => groups.map((group) => ({ declaration, ...group }))),
+		({ group, value }) => JSON.stringify([group, value]),
+	);
+	const [group, value] = locale.scores.groupColumns;
+	const cell = (text: string): string => clipped(text, GROUP_CHARS, locale.detail.long);
+	return html`<h3>${locale.scores.groups}</h3><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">${group}</th><th scope="col">${value}</th>${rates.map(
+		({ declaration }) => html`<th scope="col">${scoreTitle(declaration, locale)}</th>`,
+	)}</tr></thead><tbody>${Array.from(rows.values(), (row) => {
+		const found = rates.map(({ declaration }) => row.find((one) => one.declaration === declaration)?.rate);
+		return html`<tr><th scope="row">${cell(row[0]?.group ?? '')}</th><td>${cell(row[0]?.value ?? '')}</td>${found.map((rate) => rateCell(rate, locale))}</tr>`;
+	})}</tbody></table></div>`;
+}
+
+function rateCell(rate: Rate | undefined, locale: Locale): Markup {
+	return html`<td>${rate === undefined ? '–' : rateText(rate, locale)}</td>`;
+}
+
+/** pass@k and pass^k of the main rate; absent where a single epoch says nothing of reliability. */
+export function reliabilityTable(reliability: ArmSummary['reliability'], locale: Locale): Markup | undefined {
+	if (reliability.length < 2) return undefined;
+	const row = (name: string, chances: readonly Chance[]): Markup =>
+		html`<tr><th scope="row">${name}</th>${chances.map((chance) => html`<td class="num">${chanceText(chance, locale)}</td>`)}</tr>`;
+	return html`<h3>${locale.scores.reliability}</h3><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">k</th>${reliability.map(
+		({ k }) => html`<th scope="col" class="num">${k}</th>`,
+	)}</tr></thead><tbody>
+${row(
+	'pass@k',
+	reliability.map(({ passAtK }) => passAtK),
+)}
+${row(
+	'pass^k',
+	reliability.map(({ passHatK }) => passHatK),
+)}</tbody></table></div>`;
+}
+
+function chanceText({ mean, interval }: Chance, { lang }: Locale): Markup {
+	const range = interval && formatShareRange(interval, lang);
+	return html`${formatShare(mean)} %${range !== undefined && html` <span class="muted">${range}</span>`}`;
+}
+
+/** What a rich view says of an arm in its own words. */
+export interface ArmWords {
+	readonly reason?: (reason: string) => string;
+	/** Stands beneath the outcomes. */
+	readonly facts?: Insert;
+	/** Rates that no score declares, before those that are declared. */
+	readonly figures?: readonly RateFigure[];
+	/** Group of samples that stands in those figures already. */
+	readonly knownGroup?: string;
+}
+
+/** What one arm came to: the main rate and its outcomes, the other rates, groups of samples, reliability over epochs. */
+export function armBlock(
+	suite: EvaluatedSuite,
+	arm: ArmSummary,
+	order: readonly string[],
+	locale: Locale,
+	{ reason = (word) => reasonName(word, locale), facts, figures = [], knownGroup }: ArmWords = {},
+): Markup {
+	const main = mainRate(suite, arm);
+	const known = [...Object.keys(suite.facets ?? {}), ...(knownGroup === undefined ? [] : [knownGroup])];
+	const title = main === undefined ? '' : scoreTitle(main.declaration, locale);
+	return html`<div class="arm"><h3 class="armname">${locale.arm(arm.arm)}${
+		main !== undefined && html` <span class="armrate">${title} ${rateText(main.rate, locale, main.unscored)}</span>`
+	}</h3>
+${main && outcomeBlock(main, order, `${title}, ${locale.arm(arm.arm)}`, reason, locale)}${facts}
+${rateFigures([...figures, ...otherRates(arm, main?.name, locale)], locale)}
+${facetTables(suite, arm, locale)}${groupTable(arm, known, locale)}${reliabilityTable(arm.reliability, locale)}</div>`;
+}
+
+function otherRates({ scores }: ArmSummary, main: string | undefined, locale: Locale): readonly RateFigure[] {
+	return scores.flatMap(({ name, declaration, rate, unscored }): readonly RateFigure[] => {
+		if (rate === undefined || name === main) return [];
+		return [{ name: scoreTitle(declaration, locale), rate, unscored }];
+	});
+}

@@ -1,0 +1,240 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';
+import type { LogSample } from '../../src/log/record.ts';
+import type { ToolResult } from '../../src/tool/tool.ts';
+import { coreParts } from '../locale/core/core-text.ts';
+import type { Locale } from '../locale/locale.ts';
+import type { Step } from './embedded-page.ts';
+import { clipped, html, isEnglish, type Markup, said } from './markup.ts';
+import { reasonName } from './words.ts';
+
+/**
+ * The conversation as the user would see it: the generations' own events, with results and app messages between them;
+ * last what the app's log told.
+ */
+export function conversationSteps(sample: LogSample, locale: Locale): readonly Step[] {
+	const { messages = toldWords(sample), generations, facts, error, failureDetail } = sample.transcript;
+	const last = [...errorSteps(error, locale), ...errorSteps(failureDetail, locale), ...appLogSteps(facts, locale)];
+	if (generations.length === 0) return [...messages.map((message) => messageStep(message, locale)), ...last];
+	const results = new Map<string, ToolResult>();
+	for (const message of messages) if (message.role === 'tool-call') results.set(message.call.id, message.result);
+	const kept = new Set(
+		sample.transcript.messages?.flatMap((message) => (message.role === 'model' ? [message.text.trim()] : [])),
+	);
+	const earlier = earlierSteps(sample.sample, callText);
+	const asked = messages.flatMap((message) => (message.role === 'user' ? [messageStep(message, locale)] : []));
+	const steps: Step[] = [...earlier.before, ...asked, ...earlier.behind];
+	const reflections = messages.flatMap((message) =>
+		message.role === 'reflection' ? [messageStep(message, locale)] : [],
+	);
+	const keepsTold = sample.transcript.messages !== undefined;
+	let startMs = 0;
+	generations.forEach((generation, index) => {
+		const timings = sample.timings.generations[index];
+		for (const step of generationSteps(generation.events, timings?.eventAtMs ?? [], startMs, locale)) {
+			if ('id' in step) steps.push(withResult(step, results.get(step.id), locale));
+			else if (step.who === 'model' && keepsTold && !kept.has(step.text.trim())) steps.push({ ...step, dropped: true });
+			else steps.push(step);
+		}
+		const failed = reflections.shift();
+		if (failed !== undefined) steps.push(failed);
+		startMs += timings?.totalMs ?? 0;
+	});
+	for (const message of messages) if (message.role === 'system') steps.push(messageStep(message, locale));
+	return [...steps, ...last];
+}
+
+/** Of a captured run it is not told what the app kept, only what the user said. */
+function toldWords({ sample }: LogSample): Messages {
+	return typeof sample.input === 'string' ? [{ role: 'user', text: sample.input }] : [];
+}
+
+type Messages = NonNullable<LogSample['transcript']['messages']>;
+type Events = LogSample['transcript']['generations'][number]['events'];
+type OpenStep = Step & { readonly id?: string };
+type CallStep = Step & { readonly who: 'call'; readonly id: string };
+
+/** Adjacent chunks of text are one bubble, at the time of the first. Blank text is nothing the user sees. */
+function generationSteps(
+	events: Events,
+	atMs: readonly number[],
+	startMs: number,
+	locale: Locale,
+): readonly (CallStep | Step)[] {
+	const steps: (OpenStep & { text: string })[] = [];
+	events.forEach((event, index) => {
+		const ms = atMs[index];
+		const at = ms === undefined ? {} : { atMs: startMs + ms };
+		const last = steps.at(-1);
+		switch (event.type) {
+			case 'text':
+			case 'thinking': {
+				const who = event.type === 'text' ? 'model' : 'thinking';
+				if (last?.who === who) last.text += event.text;
+				else steps.push({ who, text: event.text, ...at });
+				break;
+			}
+			case 'call':
+				steps.push({
+					who: 'call',
+					text: callText(event.call.name, event.call.arguments),
+					id: event.call.id,
+					...at,
+				});
+				break;
+			case 'malformed':
+				steps.push({ who: 'malformed', text: `${reasonName(event.reason, locale)}: ${event.raw}`, ...at });
+		}
+	});
+	return steps.filter((step) => step.who === 'call' || step.text.trim() !== '') as readonly (CallStep | Step)[];
+}
+
+function withResult({ id: _, ...step }: CallStep, result: ToolResult | undefined, { detail }: Locale): Step {
+	if (result === undefined) return step;
+	switch (result.type) {
+		case 'ok':
+			return { ...step, outcome: 'ok', result: indented(result.data) };
+		case 'error':
+			return { ...step, outcome: 'error', result: `${result.code} (${result.kind}): ${result.reason}` };
+		case 'cancelled':
+			return { ...step, outcome: 'cancelled', result: detail.cancelled };
+	}
+}
+
+function messageStep(message: Messages[number], locale: Locale): Step {
+	switch (message.role) {
+		case 'tool-call': {
+			const { name, arguments: args, id } = message.call;
+			return withResult({ who: 'call', text: callText(name, args), id }, message.result, locale);
+		}
+		case 'malformed-call':
+			return { who: 'malformed', text: `${reasonName(message.reason, locale)}: ${message.raw}` };
+		default:
+			return { who: message.role, text: message.text };
+	}
+}
+
+function errorSteps(error: string | undefined, { lang }: Locale): readonly Step[] {
+	if (error === undefined) return [];
+	const parts = coreParts(error, lang);
+	const text = parts.map((part) => part.text).join('');
+	return [
+		{
+			who: 'error',
+			text,
+			...(isEnglish(
+				text,
+				parts.some(({ foreign }) => foreign),
+			) && { lang: 'en' }),
+		},
+	];
+}
+
+/** The call as a developer would write it: one line where it fits, else an argument a line. */
+function callText(name: string, args: JsonObject): string {
+	const fields = Object.entries(args).map(([key, value]) => `${key}: ${compact(value)}`);
+	const line = `${name}(${fields.join(', ')})`;
+	return line.length <= LINE ? line : `${name}(\n${fields.map((field) => `  ${field}`).join(',\n')}\n)`;
+}
+
+/** JSON in as few lines as can be read. */
+function indented(value: JsonValue): string {
+	if (typeof value === 'string') return value;
+	const line = compact(value);
+	if (line.length <= LINE || typeof value !== 'object' || value === null) return line;
+	if (isJsonObject(value)) {
+		const fields = Object.entries(value).map(([key, field]) => `  ${JSON.stringify(key)}: ${compact(field)}`);
+		return `{\n${fields.join(',\n')}\n}`;
+	}
+	return `[\n${value.map((item) => `  ${compact(item)}`).join(',\n')}\n]`;
+}
+
+function compact(value: JsonValue): string {
+	return Array.isArray(value) || isJsonObject(value)
+		? JSON.stringify(value, undefined, 1).replace(/\n\s*/gu, ' ')
+		: JSON.stringify(value);
+}
+
+/** Characters that one line of a tool card holds. */
+const LINE = 64;
+
+/** What the app's own log told of a sample, a line for each entry; no step where it told nothing. */
+export function appLogSteps(facts: JsonObject, { detail }: Locale): readonly Step[] {
+	// A log may come from anywhere: what is no entry is left out.
+	const entries = [facts.dispatch, facts.suggestion].flatMap((list) => (Array.isArray(list) ? list : []));
+	const lines = entries.filter(isJsonObject).flatMap((entry) => entryLines(entry, detail.logEvents));
+	return lines.length === 0 ? [] : [{ who: 'log', text: lines.join('\n') }];
+}
+
+/** Such as `unknown tool: forget`; the frames of a stack stand below. */
+function entryLines(
+	{ event, level: _, stack, ...fields }: JsonObject,
+	words: Readonly<Record<string, string>>,
+): readonly string[] {
+	if (typeof event !== 'string') return [];
+	const word = Object.hasOwn(words, event) ? words[event] : event;
+	const told = Object.values(fields).map(valueText).join(' · ');
+	const frames = Array.isArray(stack) ? stack.map((frame) => `  ${valueText(frame)}`) : [];
+	return [told === '' ? `${word}` : `${word}: ${told}`, ...frames];
+}
+
+function valueText(value: JsonValue): string {
+	if (Array.isArray(value)) return value.map(valueText).join(', ');
+	return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** What a sample tells of the dialog so far, in its fields `history` and `called`. */
+export interface EarlierSteps {
+	/** Before what the user says in the sample. */
+	readonly before: readonly Step[];
+	/** Calls that were made of it, with their answers. */
+	readonly behind: readonly Step[];
+}
+
+/** A log may come from anywhere: what is no message is left out. `callText` writes a call. */
+export function earlierSteps(
+	{ history, called }: JsonObject,
+	callText: (name: string, args: JsonObject) => string,
+): EarlierSteps {
+	return {
+		before: objectsIn(history).flatMap((message) => messageSteps(message, callText)),
+		behind: objectsIn(called).map(({ tool, arguments: args, response }) => ({
+			who: 'call',
+			text: callText(String(tool), isJsonObject(args) ? args : {}),
+			...(response !== undefined && { outcome: 'ok', result: JSON.stringify(response) }),
+		})),
+	};
+}
+
+function messageSteps(
+	{ role, content, tool_calls: calls }: JsonObject,
+	callText: (name: string, args: JsonObject) => string,
+): readonly Step[] {
+	const text = typeof content === 'string' ? content : JSON.stringify(content ?? '');
+	if (role === 'user') return [{ who: 'user', text }];
+	if (role === 'tool') return [{ who: 'system', text }];
+	if (role !== 'assistant') return [];
+	const made = objectsIn(calls).flatMap(({ function: call }) =>
+		call !== undefined && isJsonObject(call) ? [call] : [],
+	);
+	return [
+		...(text.trim() === '' ? [] : [{ who: 'model', text } as const]),
+		...made.map(({ name, arguments: args }): Step => {
+			return { who: 'call', text: callText(String(name), isJsonObject(args) ? args : {}) };
+		}),
+	];
+}
+
+function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
+	return Array.isArray(value) ? value.filter((item) => isJsonObject(item)) : [];
+}
+
+/** A conversation without its times, for pages without scripts; `most` characters of each step. */
+export function plainSteps(sample: LogSample, most: number, locale: Locale): Markup {
+	const { detail } = locale;
+	return html`<dl class="plainsteps">${conversationSteps(sample, locale).map(
+		({ who, text, lang, result }) =>
+			html`<dt>${detail.who[who]}</dt><dd>${said('span', clipped(text, most, detail.long), '', lang)}${
+				result !== undefined && html` → ${said('span', clipped(result, most, detail.long))}`
+			}</dd>`,
+	)}</dl>`;
+}

@@ -1,0 +1,178 @@
+import { gzipSync } from 'node:zlib';
+import type { EvaluatedSuite } from '../../src/eval/run.ts';
+import { playedGenerations, turnOutcome } from '../../src/eval/summary/fates/run-fates.ts';
+import type { FateOutcome } from '../../src/fates/outcome.ts';
+import { ENGINE_FATES } from '../../src/fates/play.ts';
+import type { Log, LogSample } from '../../src/log/record.ts';
+import { coreText } from '../locale/core/core-text.ts';
+import type { Locale } from '../locale/locale.ts';
+import { fatesLocale } from '../locale/sections/fates-locale.ts';
+import { finderLocale } from '../locale/sections/finder-locale.ts';
+import { conversationSteps } from './conversation.ts';
+import type { EmbeddedIndex, EmbeddedRow, EmbeddedSample, EmbeddedSettings } from './embedded-page.ts';
+import { clipped, html, jsonMarkup, type Markup } from './markup.ts';
+import { mainScoreOf, scoreWord } from './samples.ts';
+import { viewOf } from './views/views.ts';
+
+/** Samples a chunk holds; a chunk is read when a row of it is opened. */
+const CHUNK = 100;
+/** Logs of more samples are embedded compressed. */
+const PLAIN_SAMPLES = 300;
+
+/** The samples as data for the script: JSON by chunks, above some hundred samples gzipped. Each sample is there once. */
+export function embeddedData(
+	samples: readonly LogSample[],
+	locale: Locale,
+	rows: ReadonlyMap<number, EmbeddedRow> = new Map(),
+	index?: EmbeddedIndex,
+): Markup {
+	const plain = samples.length <= PLAIN_SAMPLES;
+	const chunks: Markup[] = [];
+	for (let start = 0; start < samples.length; start += CHUNK) {
+		const json = JSON.stringify(
+			samples
+				.slice(start, start + CHUNK)
+				.map((sample, index) => embeddedSample(sample, rows.get(start + index), locale)),
+		);
+		chunks.push(
+			html`<script type="application/json" id="data-${start / CHUNK}">${jsonMarkup(content(json, plain))}</script>
+`,
+		);
+	}
+	const { detail } = locale;
+	const settings: EmbeddedSettings = {
+		chunk: CHUNK,
+		labels: {
+			...detail.who,
+			result: detail.result,
+			noResult: detail.noResult,
+			dropped: detail.notKept,
+			raw: detail.raw,
+			generation: detail.generation,
+			prompt: detail.prompt,
+			output: detail.output,
+			total: detail.total,
+			broken: detail.broken,
+			copied: locale.identity.copied,
+			link: finderLocale[locale.lang].link,
+		},
+	};
+	return html`<script type="application/json" id="settings">${jsonMarkup(JSON.stringify(settings))}</script>
+${index && html`<script type="application/json" id="index">${jsonMarkup(content(JSON.stringify(index), plain))}</script>\n`}${chunks}`;
+}
+
+/** As it is, or gzipped, in a string of base64. */
+function content(json: string, plain: boolean): string {
+	return plain ? json : JSON.stringify(gzipSync(json, { level: 3 }).toString('base64'));
+}
+
+function embeddedSample(sample: LogSample, row: EmbeddedRow | undefined, locale: Locale): EmbeddedSample {
+	return {
+		steps: conversationSteps(sample, locale),
+		raw: sample.transcript.generations.map((generation, index) => {
+			const timings = sample.timings.generations[index];
+			return {
+				prompt: generation.promptTail,
+				output: generation.pieces.join(''),
+				finish: generation.finish.unified,
+				usage: generation.usage,
+				firstTokenMs: rounded(timings?.firstTokenMs),
+				totalMs: rounded(timings?.totalMs),
+			};
+		}),
+		endToEndMs: rounded(sample.timings.endToEndMs),
+		row,
+	};
+}
+
+function rounded(ms: number): number;
+function rounded(ms: number | undefined): number | undefined;
+function rounded(ms: number | undefined): number | undefined {
+	return ms === undefined ? undefined : Math.round(ms * 10) / 10;
+}
+
+/** Characters of an input that can be searched and are shown. */
+const INPUT_CHARS = 160;
+/** What an engine may do to a call that an owner would look for. */
+const SOUGHT: ReadonlySet<FateOutcome> = new Set(['leaked', 'swallowed', 'error', 'changed-arguments']);
+
+/** What the page's script searches: a short row a sample, in the log's order, and the words that rows point to. */
+export function sampleIndex(log: Log, locale: Locale): EmbeddedIndex {
+	const suites = new Map(log.header.suites.map((suite) => [suite.name, suite]));
+	const names = new Words();
+	const arms = new Words();
+	const reasons = new Words();
+	const fates = new Words();
+	const prompts = new Words();
+	const inputs: string[] = [];
+	const rows = log.samples.map((sample): EmbeddedIndex['rows'][number] => {
+		const { outcome, reason } = outcomeOf(sample, suites.get(sample.suite), locale);
+		const prompt = prompts.at(sample.sampleId);
+		inputs[prompt] ??=
+			typeof sample.sample.input === 'string' ? clipped(sample.sample.input, INPUT_CHARS, () => '…') : '';
+		return [
+			names.at(sample.suite),
+			arms.at(sample.arm),
+			prompt,
+			sample.epoch,
+			outcome,
+			reason === undefined ? -1 : reasons.at(reason),
+			Math.round(sample.timings.endToEndMs),
+			...soughtFates(log, sample, locale).map((fate) => fates.at(fate)),
+		];
+	});
+	const words = finderLocale[locale.lang];
+	return {
+		suites: names.all,
+		arms: arms.all,
+		armNames: arms.all.map((arm) => locale.arm(arm)),
+		reasons: reasons.all,
+		fates: fates.all,
+		prompts: prompts.all.map((id, index) => [id, inputs[index] ?? '']),
+		rows,
+		words: {
+			count: words.count,
+			none: words.none,
+			more: words.more,
+			repeat: words.repeat,
+			passed: locale.scores.passed,
+		},
+	};
+}
+
+/** 0 missed, 1 unscored, 2 passed, 3 a number or nothing that could pass. */
+function outcomeOf(
+	sample: LogSample,
+	suite: EvaluatedSuite | undefined,
+	locale: Locale,
+): { readonly outcome: number; readonly reason: string | undefined } {
+	const score = suite && mainScoreOf(sample, suite);
+	const reason = scoreWord(score, locale, suite && viewOf(suite)?.reason?.(locale));
+	if (score?.unscored !== undefined) return { outcome: 1, reason };
+	return { outcome: typeof score?.value === 'boolean' ? (score.value ? 2 : 0) : 3, reason };
+}
+
+function soughtFates(log: Log, sample: LogSample, { lang }: Locale): readonly string[] {
+	const played = playedGenerations(log, sample);
+	return ENGINE_FATES.flatMap(({ engine, title }) => {
+		const outcome = turnOutcome(played, engine);
+		return outcome !== undefined && SOUGHT.has(outcome)
+			? [`${coreText(title, lang)}: ${fatesLocale[lang].outcomes[outcome]}`]
+			: [];
+	});
+}
+
+/** Words by the order in which they were first asked for. */
+class Words {
+	readonly #places: Map<string, number> = new Map<string, number>();
+
+	at(word: string): number {
+		const place = this.#places.get(word) ?? this.#places.size;
+		this.#places.set(word, place);
+		return place;
+	}
+
+	get all(): readonly string[] {
+		return [...this.#places.keys()];
+	}
+}

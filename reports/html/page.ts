@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import type { Locale } from '../locale/locale.ts';
+import { outcomeFills } from './charts/outcomes.ts';
+import { html, type Insert, Markup } from './markup.ts';
+import { pageScript } from './page-script.ts';
+import { PAGE_STYLE } from './style/page-style.ts';
+
+export interface Page {
+	readonly title: string;
+	/** What was measured, by name, and its details. */
+	readonly subject: string;
+	readonly details: string;
+	/** Version of gemmark that wrote the log. */
+	readonly gemmark: string;
+	readonly sections: readonly PageSection[];
+	/** Script elements with the embedded JSON; a page without samples needs neither them nor a script. */
+	readonly data?: Markup | undefined;
+	/** Beside the style of all pages. */
+	readonly style?: string | undefined;
+	/** In place of the one of a report of one log. */
+	readonly footer?: string | undefined;
+	/** Of a page that our own server serves, which may be asked again, and the script that does. */
+	readonly served?: { readonly script?: string | undefined } | undefined;
+}
+
+export interface PageSection {
+	readonly id: string;
+	readonly name: string;
+	readonly markup: Markup;
+}
+
+/**
+ * One file that needs no network: the policy lets nothing be loaded, and only the page's own style and script run, by
+ * their hashes.
+ */
+export function page(
+	{ title, subject, details, gemmark, sections, data, style = '', footer, served }: Page,
+	locale: Locale,
+): string {
+	const script = served?.script ?? (data && pageScript());
+	const scripts = script === undefined ? "'none'" : `'${hashOf(script)}'`;
+	const own = served === undefined ? "form-action 'none'" : "connect-src 'self'; form-action 'self'";
+	const policy = `default-src 'none'; style-src '${hashOf(PAGE_STYLE + style)}'; script-src ${scripts}; base-uri 'none'; ${own}`;
+	return html`<!doctype html>
+<html lang="${locale.lang}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="generator" content="gemmark ${gemmark}">
+<title>${title}</title>
+<style>${new Markup(PAGE_STYLE + style)}</style>
+</head>
+<body>
+<a class="skip" href="#${sections[0]?.id}">${locale.skip}</a>
+<header class="top"><p class="model"><b>${subject}</b> <span class="muted">${details}</span></p>
+<nav aria-label="${locale.contents}"><ul>${sections.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav></header>
+${outcomeFills()}
+<main>
+${sections.map(({ markup }) => markup)}
+</main>
+<footer><p>${footer ?? locale.identity.footer(gemmark)}</p>${data !== undefined && html`<noscript><p>${locale.noScript}</p></noscript>`}</footer>
+${data}
+${script !== undefined && html`<script>${new Markup(script)}</script>`}
+</body>
+</html>
+`.source;
+}
+
+function hashOf(text: string): string {
+	return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+/** A section behind its heading: one click away, found by the links that lead to it or into it. */
+export function foldedSection(
+	id: string,
+	heading: Insert,
+	content: Insert,
+	{ open = false }: { readonly open?: boolean } = {},
+): Markup {
+	return html`<section id="${id}" aria-labelledby="${id}-title">${fold(html`<h2 id="${id}-title">${heading}</h2>`, content, open)}</section>`;
+}
+
+/** What most readers need not see at once. */
+export function fold(summary: Insert, content: Insert, open = false): Markup {
+	return html`<details class="fold"${open && html` open`}><summary>${summary}</summary>
+<div class="folded">${content}</div></details>`;
+}
+
+/** The sign before a row: passed, not passed, or without a score. */
+export function mark(good: boolean | undefined): Markup {
+	if (good === undefined) return html`<span class="mark open" aria-hidden="true">◌</span>`;
+	return good
+		? html`<span class="mark good" aria-hidden="true">●</span>`
+		: html`<span class="mark" aria-hidden="true">○</span>`;
+}
+
+/** A reservation beside the verdict. */
+export function notice(kind: string, sign: string, [title, text]: readonly [title: string, text: Insert]): Markup {
+	return html`<div class="notice ${kind}"><span class="sign" aria-hidden="true">${sign}</span><p><b>${title}</b> ${text}</p></div>`;
+}
+
+/** Id of a suite's section. */
+export function suiteAnchor(suite: string): string {
+	return `suite-${suite}`;
+}
+
+/** Id of a sample's row. No suite's name has an underscore, so that no two suites can mean the same row. */
+export function sampleAnchor(suite: string, sampleId: string): string {
+	return `${suite}_${sampleId}`;
+}
+
+/** Ids of a suite's rows in the order in which they are asked for: the first row of a sample has one, its repeats have none. */
+export function sampleAnchors(suite: string): (sampleId: string) => string | undefined {
+	const given = new Set<string>();
+	return (sampleId) => {
+		if (given.has(sampleId)) return undefined;
+		given.add(sampleId);
+		return sampleAnchor(suite, sampleId);
+	};
+}

@@ -1,0 +1,90 @@
+import { certainHits } from '../../../src/eval/decision.ts';
+import type { DecisionSummary } from '../../../src/eval/summary/decision/decision-summary.ts';
+import { standingSummary } from '../../../src/eval/summary/decision/standing-summary.ts';
+import { localized } from '../../../src/text/text.ts';
+import { formatProbability } from '../../locale/format-number.ts';
+import type { Locale } from '../../locale/locale.ts';
+import { greyLocale } from '../../locale/sections/grey-locale.ts';
+import { tilesLocale } from '../../locale/sections/tiles-locale.ts';
+import type { SaidPath } from '../../locale/sections/verdict-locale.ts';
+import { decisionFigures } from '../charts/figures.ts';
+import { clipped, html, type Markup } from '../markup.ts';
+import { fold, notice } from '../page.ts';
+import { scoreTitle } from '../score-title.ts';
+import { peoplesText } from '../words.ts';
+import { suiteTitle } from './suites.ts';
+
+const NAME_CHARS = 40;
+const TITLE_CHARS = 160;
+const MEANING_CHARS = 400;
+/** Longer names of paths are words, which get no letter's size. */
+const LETTER_CHARS = 2;
+
+/** One decision: the path's name, the sentence, and what it means; of a run that people labelled theirs, with the rule's beneath. */
+export function decisionBlock(summary: DecisionSummary, heading: (sentence: string) => Markup, locale: Locale): Markup {
+	const { suite, decision } = summary;
+	const standing = standingSummary(summary);
+	const score = Object.hasOwn(suite.scores, decision.score) ? suite.scores[decision.score] : undefined;
+	const meaning = decision.paths.find(({ name }) => name === standing.verdict.path)?.meaning;
+	return html`<div class="decision"><p class="eyebrow">${suiteTitle(suite, locale)}${score && html` · ${scoreTitle(score, locale)}`}</p>
+<div class="heroline">${letter(standing, locale)}<div>${heading(standing.turned ? locale.verdict.turned : sentence(standing, locale))}
+${meaning !== undefined && html`<p class="meaning">${clipped(localized(meaning, locale.lang), MEANING_CHARS, locale.detail.long)}</p>`}${people(summary, locale)}</div></div></div>`;
+}
+
+function people({ people: judged, verdict: rule }: DecisionSummary, locale: Locale): Markup | undefined {
+	const text = peoplesText(judged, rule, locale);
+	return text === undefined ? undefined : html`<p class="meaning">${text}</p>`;
+}
+
+/** What a decision rests on; at once where it is not certain, for then it tells what to do. */
+export function decisionEvidence(summary: DecisionSummary, locale: Locale, named: boolean): Markup {
+	const title = html`${tilesLocale[locale.lang].evidence}${named && html` <span class="muted">${suiteTitle(summary.suite, locale)}</span>`}`;
+	const standing = standingSummary(summary);
+	return fold(title, decisionFigures(standing, locale), standing.verdict.status !== 'complete');
+}
+
+function letter({ verdict }: DecisionSummary, locale: Locale): Markup | undefined {
+	if (verdict.status === 'subset') return undefined;
+	if (verdict.path === undefined) return html`<span class="letter open" aria-hidden="true">?</span>`;
+	const name = clipped(verdict.path, NAME_CHARS, locale.detail.long);
+	return html`<span class="${name.length > LETTER_CHARS ? 'letter word' : 'letter'}" aria-hidden="true">${name}</span>`;
+}
+
+function sentence({ decision, verdict }: DecisionSummary, locale: Locale): string {
+	const words = locale.verdict;
+	const { hits, misses, n } = verdict;
+	if (verdict.path === undefined) {
+		return words[verdict.status](hits, hits + misses, n);
+	}
+	const path = saidPath(decision.paths[verdict.path === decision.paths[0].name ? 0 : 1], locale);
+	if (verdict.status === 'complete') return words.sentence(path, hits, n);
+	const certain = certainHits(verdict);
+	return words[certain.bound](path, certain.hits, n);
+}
+
+function saidPath({ name, title }: DecisionSummary['decision']['paths'][0], { lang, detail }: Locale): SaidPath {
+	return {
+		name: clipped(name, NAME_CHARS, detail.long),
+		title: clipped(localized(title, lang), TITLE_CHARS, detail.long),
+	};
+}
+
+/** That it was certain without the others, or could be decided otherwise. */
+export function decisionReservation(
+	{ suite, decision, verdict }: DecisionSummary,
+	locale: Locale,
+	several: boolean,
+): readonly Markup[] {
+	if (verdict.path === undefined) return [];
+	const { hits, of } = decision.threshold;
+	const chance = verdict.status === 'complete' ? verdict.probability : undefined;
+	const probability = chance === undefined ? undefined : formatProbability(chance);
+	const whose = several ? `${clipped(suite.name, NAME_CHARS, locale.detail.long)}: ` : '';
+	const said = { probability, share: locale.of(String(hits), String(of)), n: verdict.n };
+	const { title, because } = greyLocale[locale.lang];
+	const { truncated } = locale.notice;
+	return [
+		...(verdict.status === 'truncated' ? [notice('cut', '✂', [whose + truncated[0], truncated[1]])] : []),
+		...verdict.grey.map((grey) => notice('grey', '◐', [whose + title, because(grey, said)])),
+	];
+}

@@ -1,0 +1,97 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import type { Decision } from '../../../src/eval/decision.ts';
+import type { Log } from '../../../src/log/record.ts';
+import { logHeaderFixture, logSampleFixture } from '../../../src/testing/log-line-fixture.ts';
+import { renderCsv } from '../../csv.ts';
+import { renderDecision } from '../../markdown/decision.ts';
+import { renderSummary } from '../../markdown/summary.ts';
+import { renderHtml } from '../render-html.ts';
+
+const CALL = '<|tool_call>call:get_streak{habit_id:<|"|>h1<|"|>}<tool_call|>';
+const QUOTED = '<|tool_call>call:get_streak{habit_id:"<b>h1</b>"}<tool_call|>';
+
+const DECISION: Decision = {
+	score: 'meaningful',
+	threshold: { hits: 1, of: 3 },
+	paths: [
+		{ name: 'A', title: 'keep' },
+		{ name: 'B', title: 'drop' },
+	],
+};
+
+function logOf(dialect: string, raws: readonly string[]): Log {
+	const suite = {
+		name: 'prefix',
+		version: '1',
+		corpus: { name: 'prefix', version: '1', sha256: '0', prompts: [] },
+		skipped: [],
+		planned: raws.length,
+		samples: raws.length,
+		scores: { meaningful: { kind: 'rate' as const, main: true, title: { en: 'meaningful', ko: '의미' } } },
+		decision: DECISION,
+	};
+	const { settings } = logHeaderFixture();
+	const samples = raws.map((raw, index) =>
+		logSampleFixture({
+			sampleId: `p${index}`,
+			sample: { id: `p${index}`, input: '며칠째야?' },
+			transcript: {
+				generations: [{ pieces: [raw], events: [], finish: { unified: 'stop', raw: 'eog' }, usage: {} }],
+				facts: {},
+			},
+			scores: { meaningful: { value: true } },
+		}),
+	);
+	return {
+		header: logHeaderFixture({ suites: [suite], settings: { ...settings, dialect } }),
+		samples,
+		failures: [],
+		footer: { type: 'footer', endedAt: '2026-11-21T00:00:01.000Z', outcome: 'complete' },
+	};
+}
+
+describe('the fates in a report', () => {
+	const log = logOf('gemma4', [CALL, `볼게요. ${CALL}`, QUOTED]);
+
+	it('stand as a matrix in both languages', () => {
+		const page = renderHtml(log, { lang: 'en' });
+		expect(page).toContain('What engines make of it');
+		expect(page).toMatch(
+			/<th scope="row">Ollama <span class="rules"[^>]*>rules of [^<]*<\/span><\/th><td class="num">3<\/td>/u,
+		);
+		expect(renderHtml(log, { lang: 'ko' })).toContain('엔진마다 다른 결과');
+	});
+
+	it('open to the raw text with the place where engines part, as text', () => {
+		const page = renderHtml(log, { lang: 'en' });
+		expect(page).toContain('<mark>&lt;|tool_call&gt;call:get_streak{habit_id:&quot;&lt;b&gt;h1&lt;/b&gt;');
+		expect(page).not.toContain('<b>h1</b>');
+	});
+
+	it('stand beside the verdict where they change what the user sees', () => {
+		const beside = 'Path A, but on flutter_gemma:</b> of 3 generations with a call, 1 leaks as text, 1 fails the turn.';
+		expect(renderHtml(log, { lang: 'en' })).toContain(beside);
+		expect(renderHtml(log, { lang: 'ko' })).toContain('판정은 경로 A이지만 flutter_gemma에서는');
+		for (const render of [renderDecision, renderSummary]) {
+			expect(render(log)).toContain(beside.replace('</b>', ''));
+			expect(render(log, { lang: 'ko' })).toContain('판정은 경로 A이지만 flutter');
+			expect(render(logOf('gemma4', [CALL]))).not.toContain('but on flutter');
+		}
+		expect(renderHtml(logOf('gemma4', [CALL]), { lang: 'en' })).not.toContain('but on flutter_gemma');
+	});
+
+	it('are columns of the CSV', () => {
+		expect(parse(renderCsv(log), { bom: true, columns: true })).toMatchObject([
+			{ fate_flutter_gemma: 'call', fate_flutter_gemma_web: 'leaked', fate_litert_lm: 'call', fate_llama_cpp: 'call' },
+			{ fate_flutter_gemma: 'leaked', fate_ollama: 'call', fate_vllm: 'call', fate_mlx_lm: 'call' },
+			{ fate_flutter_gemma: 'error', fate_litert_lm_tolerant: 'leaked', fate_llama_cpp: 'error', fate_ollama: 'call' },
+		]);
+	});
+
+	it('are left out where no raw text is recorded', () => {
+		const untold = logOf('engine', ['네.']);
+		expect(renderHtml(untold, { lang: 'en' })).not.toContain('What engines make of it');
+		expect(renderCsv(untold)).not.toContain('fate_');
+	});
+});

@@ -1,0 +1,92 @@
+import type { Log } from '../../../src/log/record.ts';
+import { formatBytes, formatCount, formatMs } from '../../locale/format-number.ts';
+import type { Locale } from '../../locale/locale.ts';
+import { coreSaid, html, type Insert, type Markup } from '../markup.ts';
+import { foldedSection } from '../page.ts';
+
+const WHY_CHARS = 300;
+
+type Fields = readonly (readonly [field: string, value: string | number | boolean | undefined])[];
+
+/** Everything needed to repeat the run, and the one command that does. */
+export function identitySection(log: Log, locale: Locale): Markup {
+	const { identity } = locale;
+	const { header } = log;
+	const asked = (what: keyof Locale['identity']['asked']): Markup | false =>
+		header.engine.api === 'app' && html`<p class="muted">${identity.asked[what]}</p>`;
+	const content = html`<p class="lead">${identity.lead}</p>
+<div class="command"><h3>${identity.command}</h3><pre id="command" tabindex="0">${header.command}</pre><button type="button" hidden data-copy="command">${identity.copy}</button></div>
+<div class="groups">
+${group('model', fieldsOf(header.model), locale)}${group('engine', fieldsOf(header.engine), locale)}${group('settings', fieldsOf(header.settings), locale, asked('settings'))}
+${corpora(log, locale, asked('prompts'))}${group('host', fieldsOf(header.host), locale)}${group('run', runFields(log, locale), locale)}
+</div>`;
+	return foldedSection('identity', locale.sections.identity, content);
+}
+
+function group(
+	name: keyof Locale['identity']['groups'],
+	fields: Fields,
+	locale: Locale,
+	note: Markup | false = false,
+): Markup {
+	const { identity } = locale;
+	return html`<div class="group"><h3>${identity.groups[name]}</h3>${note}<dl>${fields
+		.filter(([, value]) => value !== undefined)
+		.map(
+			([field, value]) =>
+				html`<div><dt>${Object.hasOwn(identity.fields, field) ? identity.fields[field] : field}</dt><dd>${valueText(field, value, locale)}</dd></div>`,
+		)}</dl></div>`;
+}
+
+function valueText(field: string, value: Fields[number][1], locale: Locale): Insert {
+	if (typeof value === 'boolean') return value ? locale.yes : locale.no;
+	if (field === 'timingsNotComparable') return coreSaid(String(value), WHY_CHARS, locale);
+	const words = Object.hasOwn(locale.identity.values, field) ? locale.identity.values[field] : undefined;
+	if (words !== undefined && Object.hasOwn(words, String(value))) return words[String(value)];
+	if (field !== 'commit' && !/sha256$/iu.test(field)) return value;
+	const [hash = '', ...more] = String(value).split(' ');
+	return html`<span class="hash">${hash}</span> ${more.join(' ')}`;
+}
+
+/** Every field of a part of the header, also those that a later gemmark has added. */
+function fieldsOf(part: object): Fields {
+	return Object.entries(part).map(([field, value]: [string, unknown]) => [field, fieldText(field, value)]);
+}
+
+function fieldText(field: string, value: unknown): Fields[number][1] {
+	if (typeof value === 'boolean' || value === undefined) return value;
+	if (typeof value === 'number') {
+		if (field === 'sizeBytes') return `${formatBytes(value)} (${formatCount(value)})`;
+		if (field === 'memoryBytes') return formatBytes(value);
+		return field === 'deadlineMs' ? formatMs(value) : field === 'parameters' ? formatCount(value) : value;
+	}
+	return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function runFields({ header, footer }: Log, { identity }: Locale): Fields {
+	return [
+		['target', header.target],
+		['startedAt', timeText(header.startedAt)],
+		['endedAt', footer && timeText(footer.endedAt)],
+		['outcome', footer?.outcome],
+		[
+			'commit',
+			header.git === undefined ? undefined : `${header.git.commit}${header.git.dirty ? ` ${identity.dirty}` : ''}`,
+		],
+		['gemmark', header.gemmark],
+	];
+}
+
+/** ISO 8601 as people read it. */
+function timeText(time: string): string {
+	return time.replace(/^(\d{4}-\d\d-\d\d)T([\d:.]+)Z$/u, '$1 $2 UTC');
+}
+
+function corpora({ header: { suites } }: Log, locale: Locale, note: Markup | false): Markup {
+	return html`<div class="group"><h3>${locale.identity.groups.corpora}</h3>${note}<dl>${suites.map(
+		({ name, version, corpus, settings = {} }) =>
+			html`<div><dt>${name} ${version}</dt><dd>${corpus.name} ${corpus.version}<br><span class="hash">${corpus.sha256}</span>${corpus.prompts.map(
+				(prompt) => html`<br>${prompt.name} ${prompt.version}<br><span class="hash">${prompt.sha256}</span>`,
+			)}${Object.entries(settings).map(([option, value]) => html`<br>${option} ${String(value)}`)}</dd></div>`,
+	)}</dl></div>`;
+}

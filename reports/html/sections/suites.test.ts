@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { type Score, UNSCORED_CAUSES } from '../../../src/eval/score.ts';
+import { fixtureLog } from '../../fixture/fixture-log.ts';
+import { ownSuiteLog } from '../../fixture/fixture-own-suite.ts';
+import { attribute, elements, textAt, textIn } from '../../fixture/read-page.ts';
+import { renderHtml } from '../render-html.ts';
+
+const passing = { metric: { value: true }, polite: { value: true }, words: { value: 12 } };
+const failing = { metric: { value: false, reason: 'imperial', detail: 'feet' }, words: { value: 30 } };
+const silent = (unscored: (typeof UNSCORED_CAUSES)[number]): Readonly<Record<string, Score>> => ({
+	metric: { unscored },
+	words: { unscored },
+});
+
+describe('a suite that nobody has heard of', () => {
+	const log = ownSuiteLog([passing, failing, passing, passing]);
+	const page = renderHtml(log, { lang: 'en' });
+	const section = textAt(page, 'suite-units');
+
+	it('has a section under its title, with every rate and its interval', () => {
+		expect(section).toContain('Units of measure units');
+		expect(section).toMatch(/metric units 75\.0 % 3 of 4 · 95 %: 30\.1–95\.4 %/u);
+		expect(section).toMatch(/polite ?100\.0 % 3 of 3 · 95 %: 43\.9–100\.0 %/u);
+	});
+
+	it('has its numbers with unit, distribution, direction and budget', () => {
+		expect(section).toContain('length (lower is better)');
+		expect(section).toContain('p50 12 words · p95 27.3 words · n 4');
+		expect(section).toContain('mean 16.5 words');
+		expect(section).toContain('budget: ≤ 20 words · 3 of 4 within');
+	});
+
+	it('has the outcomes of its main score by reason, its groups, and its samples in order', () => {
+		expect(section).toContain('imperial 1 polite');
+		expect(section).toMatch(/kind ?length ?100\.0 % 2 of 2/u);
+		const asked = elements(page).filter((element) => attribute(element, 'class') === 'asked');
+		expect(asked.map((element) => textIn(element))).toEqual(['질문 1', '질문 2', '질문 3', '질문 4']);
+		expect(section).toContain('feet');
+	});
+
+	it('has its verdict, named and titled as it declares', () => {
+		const verdict = textAt(page, 'verdict');
+		expect(verdict).toContain('Path ship: release it (3 of 4 prompts).');
+		expect(verdict).toContain('Good enough.');
+		expect(verdict).toContain('2 of 4 decide path ship');
+		expect(verdict).toContain('P(true rate ≥ 1 of 2)');
+		expect(textAt(renderHtml(log, { lang: 'ko' }), 'verdict')).toContain('경로 ship: 출시한다 (4건 중 3건).');
+	});
+
+	it('leads from its cells to its rows', () => {
+		const all = elements(page);
+		const ids = all.flatMap((element) => attribute(element, 'id') ?? []);
+		const cells = all.filter((element) => attribute(element, 'href')?.startsWith('#units_'));
+		expect(cells).toHaveLength(4);
+		for (const cell of cells) expect(ids).toContain(attribute(cell, 'href')?.slice(1));
+		expect(new Set(ids).size).toBe(ids.length);
+	});
+
+	it('tells its reliability over epochs', () => {
+		const samples = [0, 1].flatMap((epoch) => log.samples.map((sample) => ({ ...sample, epoch })));
+		const { settings } = log.header;
+		const repeated = { ...log, header: { ...log.header, settings: { ...settings, epochs: 2 } }, samples };
+		const section = textAt(renderHtml(repeated, { lang: 'en' }), 'suite-units');
+		expect(section).toMatch(/pass\^k ?75\.0 %(?: [\d.]+–[\d.]+ %)? ?75\.0 %/u);
+		expect(section).toMatch(/95 %: [\d.]+–[\d.]+ %, clustered by \d+ prompts/u);
+	});
+});
+
+describe('samples without a score', () => {
+	const all = ownSuiteLog(['cut-length', 'cut-length', 'engine-failed'].map((cause) => silent(cause as 'cut-length')));
+
+	it('are no misses: where there are only such, there is no rate, no path and no interval', () => {
+		const page = renderHtml(all, { lang: 'en' });
+		expect(textAt(page, 'verdict')).toContain('No verdict: none of the 3 prompts could be judged.');
+		const section = textAt(page, 'suite-units');
+		expect(section).toContain('metric units – 3 unscored: cut at the token limit 2, engine failed 1');
+		expect(section + textAt(page, 'verdict')).not.toMatch(/Path|\d %|not passed|○/u);
+	});
+
+	it('are counted by cause beside the verdict, with what to do', () => {
+		const verdict = textAt(renderHtml(all, { lang: 'en' }), 'verdict');
+		expect(verdict).toContain('cut at the token limit2Raise --max-tokens;');
+		expect(verdict).toContain(
+			'engine failed1Read the failure in the report, and what the engine or server logged itself, mend that and run again.',
+		);
+		const korean = textAt(renderHtml(all, { lang: 'ko' }), 'verdict');
+		expect(korean).toContain('토큰 한도에서 잘림2--max-tokens 값을 늘리세요.');
+	});
+
+	it('stand beside the rate of the others and carry their cause in their row', () => {
+		const page = renderHtml(ownSuiteLog([passing, passing, passing, silent('cut-deadline')]), { lang: 'en' });
+		expect(textAt(page, 'suite-units')).toContain('3 of 3 · 1 unscored: cut at the deadline');
+		expect(textAt(page, 'units_units-4')).toMatch(/^◌ 질문 4대답 4 cut at the deadline/u);
+		expect(textAt(page, 'verdict')).toContain('Path ship: release it (at least 3 of 4 prompts).');
+	});
+
+	it.each(UNSCORED_CAUSES.map((cause) => [cause]))('have words and a remedy in both languages: %s', (cause) => {
+		for (const lang of ['en', 'ko'] as const) {
+			const page = renderHtml(ownSuiteLog([silent(cause)]), { lang });
+			const [, , remedy = ''] = elements(page)
+				.filter((element) => element.tagName === 'tr' && element.parentNode?.nodeName === 'tbody')
+				.map((row) => row.childNodes.map((cell) => textIn(cell)))
+				.find((cells) => cells.length === 3) ?? ['', ''];
+			expect(remedy.length).toBeGreaterThan(8);
+			if (lang === 'ko') expect(textAt(page, 'units_units-1')).not.toContain(cause);
+		}
+	});
+
+	it('are silence about a number too', () => {
+		const page = renderHtml(ownSuiteLog([passing, silent('interrupted')]), { lang: 'en' });
+		expect(textAt(page, 'suite-units')).toContain('mean 12 words · 1 unscored: interrupted');
+	});
+});
+
+describe('the verdict', () => {
+	it('of a chosen part of the prompts is counts: no letter, no probability, no interval', () => {
+		const { settings } = fixtureLog().header;
+		const some = ownSuiteLog([passing, failing], { samples: 4 }, { header: { settings: { ...settings, limit: 2 } } });
+		const verdict = textAt(renderHtml(some, { lang: 'en' }), 'verdict');
+		expect(verdict).toContain(
+			'No verdict: this run asked only some of the 4 prompts, or of their repeats; 1 of 2 judged pass.',
+		);
+		expect(verdict).toContain('without --limit and --filter');
+		expect(verdict).not.toMatch(/ship|wait|\?|P\(|95 %/u);
+	});
+
+	it('is undecided where prompts that were never asked could decide', () => {
+		const verdict = textAt(renderHtml(ownSuiteLog([passing], { samples: 4 }), { lang: 'en' }), 'verdict');
+		expect(verdict).toContain('No verdict yet: 1 of 1 judged, and the rest of the 4 could still decide.');
+		expect(verdict).toContain(
+			'not evaluated3Continue the run with --resume; of a captured app, capture these prompts too.',
+		);
+	});
+
+	it('says each decision of a run', () => {
+		const [first, second] = [ownSuiteLog([passing]), ownSuiteLog([failing], { name: 'other-units' })];
+		const log = {
+			...first,
+			header: { ...first.header, suites: [...first.header.suites, ...second.header.suites] },
+			samples: [...first.samples, ...second.samples],
+		};
+		const page = renderHtml(log, { lang: 'en' });
+		const verdict = textAt(page, 'verdict');
+		expect(verdict).toContain('Path ship: release it (1 of 1 prompt).');
+		expect(verdict).toContain('Path wait: hold it back (0 of 1 prompt).');
+		expect(elements(page).filter(({ tagName }) => tagName === 'h1')).toHaveLength(1);
+	});
+
+	it('says that filler is not recognised where the app speaks a language without word lists', () => {
+		const inLanguage = (language: string): string => {
+			const app = { name: 'a', version: '1', language };
+			return textAt(renderHtml(ownSuiteLog([passing], {}, { header: { app } }), { lang: 'en' }), 'verdict');
+		};
+		expect(inLanguage('fr')).toContain('Filler is not recognised in this language.');
+		expect(inLanguage('en-US')).not.toContain('Filler');
+		expect(inLanguage('no language')).toContain('Filler is not recognised');
+	});
+});
+
+describe('suites of one view', () => {
+	it('are shown each, with ids of their own', () => {
+		const log = fixtureLog({ frames: false });
+		const [suite] = log.header.suites;
+		if (suite === undefined) throw new Error('the fixture has a suite');
+		const twice = {
+			...log,
+			header: { ...log.header, suites: [suite, { ...suite, name: 'prefix-formal', title: 'Formal prompts' }] },
+			samples: [...log.samples, ...log.samples.map((sample) => ({ ...sample, suite: 'prefix-formal' }))],
+		};
+		const page = renderHtml(twice, { lang: 'en' });
+		const ids = elements(page).flatMap((element) => attribute(element, 'id') ?? []);
+		expect(ids).toEqual(expect.arrayContaining(['suite-prefix', 'suite-prefix-formal', 'flutter-gemma-prefix-formal']));
+		expect(new Set(ids).size).toBe(ids.length);
+		expect(textAt(page, 'suite-prefix-formal')).toContain('Formal prompts (prefix-formal)');
+		expect(textAt(page, 'prefix-formal_prefix-01')).toContain('수면 카탈로그에서 알맞은 습관을 찾아볼게요.');
+	});
+
+	it('fall back to what any suite has where nobody knows the view', () => {
+		const page = renderHtml(ownSuiteLog([passing], { view: 'constructor' }), { lang: 'en' });
+		expect(textAt(page, 'suite-units')).toContain('metric units 100.0 % 1 of 1');
+	});
+});

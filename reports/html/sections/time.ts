@@ -1,0 +1,106 @@
+import { tooLong } from '../../../src/eval/summary/speed/budget-results.ts';
+import { budgetedPart, heldTimes } from '../../../src/eval/summary/speed/budgeted-times.ts';
+import type { LatencyMetric, LatencyRow } from '../../../src/eval/summary/speed/latency-row.ts';
+import type { LatencySummary } from '../../../src/eval/summary/speed/latency-summary.ts';
+import type { Log } from '../../../src/log/record.ts';
+import { formatBytes, formatCount, formatMeasure, formatMs } from '../../locale/format-number.ts';
+import type { Locale } from '../../locale/locale.ts';
+import { budgetName } from '../../titles.ts';
+import { type Budget, type MeasureStrip, measureStrips } from '../charts/strips.ts';
+import { coreSaid, html, type Markup } from '../markup.ts';
+import { foldedSection } from '../page.ts';
+
+const WHY_CHARS = 300;
+
+/** Drawn in this order; the table beneath has every metric. */
+const DRAWN: readonly LatencyMetric[] = [
+	'timeToFirstTokenMs',
+	'timeToCallMs',
+	'endToEndMs',
+	'prefillTokensPerSecond',
+	'decodeTokensPerSecond',
+	'interTokenLatencyMs',
+];
+
+/** Distributions of what was measured, cold and warm apart, against the budgets of the product. */
+export function timeSection(log: Log, summary: LatencySummary, locale: Locale): Markup {
+	const { time } = locale;
+	const content = html`<p class="lead">${time.lead} ${time.legend}${(log.header.app?.budgets ?? []).length > 0 && html` ${time.shaded}`}</p>
+${summary.notComparable !== undefined && html`<p class="notice cut"><span class="sign" aria-hidden="true">!</span><b>${coreSaid(summary.notComparable, WHY_CHARS, locale)}</b></p>`}
+${tiles(log, summary, locale)}
+<div class="multiples flow">${DRAWN.map((metric) => figure(metric, log, summary, locale))}</div>
+${summary.rows.length > 0 && allFigures(summary, locale)}`;
+	return foldedSection('time', locale.sections.time, content);
+}
+
+function tiles(log: Log, summary: LatencySummary, locale: Locale): Markup {
+	const { time } = locale;
+	const { tokens } = summary;
+	const { sizeBytes } = log.header.model;
+	const { memoryBytes } = log.header.host;
+	const [evaluated, cached, output] = time.tokens;
+	const known: readonly (readonly [name: string, value: string | undefined])[] = [
+		[time.load, summary.loadMs === undefined ? undefined : formatMs(summary.loadMs)],
+		[time.peakMemory, summary.peakRssBytes === undefined ? undefined : formatBytes(summary.peakRssBytes)],
+		...(summary.failed === 0 ? [] : [[time.failed, formatCount(summary.failed)] as const]),
+		[time.onDisk, sizeBytes === undefined ? undefined : formatBytes(sizeBytes)],
+		[time.hostMemory, memoryBytes === undefined ? undefined : formatBytes(memoryBytes)],
+		[evaluated, tokens.evaluated === undefined ? undefined : formatCount(tokens.evaluated)],
+		[cached, tokens.cached === undefined ? undefined : formatCount(tokens.cached)],
+		[output, tokens.output === undefined ? undefined : formatCount(tokens.output)],
+	];
+	return html`<dl class="figures">${known.map(
+		([name, value]) =>
+			html`<div><dt>${name}</dt><dd>${value === undefined ? html`<span class="muted">${time.unknown}</span>` : html`<span class="figure">${value}</span>`}</dd></div>`,
+	)}</dl>`;
+}
+
+function figure(metric: LatencyMetric, log: Log, summary: LatencySummary, locale: Locale): Markup | undefined {
+	const rows = summary.rows.filter((row) => row.metric === metric);
+	if (rows.length === 0) return undefined;
+	const [name = metric, definition = ''] = locale.metrics[metric] ?? [];
+	const strips = rows.map(
+		(row): MeasureStrip => ({ name: rowName(row, locale), row, budgets: budgetsOf(row, log, summary, locale) }),
+	);
+	return html`<figure class="multiple"><figcaption><h3>${name}</h3><p class="muted">${definition}</p></figcaption>${measureStrips(strips, locale)}</figure>`;
+}
+
+function rowName({ suite, arm, state }: LatencyRow, locale: Locale): string {
+	return `${suite} · ${locale.arm(arm)} · ${locale.state[state]}`;
+}
+
+/** What the app declares for such a time, and nothing else. */
+function budgetsOf(row: LatencyRow, log: Log, { unreached }: LatencySummary, locale: Locale): readonly Budget[] {
+	const own = unreached.filter(
+		({ suite, arm, metric, state }) =>
+			suite === row.suite && arm === row.arm && metric === row.metric && state === row.state,
+	);
+	return (log.header.app?.budgets ?? []).flatMap((budget) => {
+		const part = budgetedPart(log, row, budget);
+		if (part === undefined) return [];
+		const late = tooLong(log, own, budget).flatMap(({ values }) => values);
+		return {
+			limit: budget.atMost,
+			name: `${locale.scores.budget}, ${budgetName(budget, locale)}`,
+			held: [...(heldTimes(part, budget.atMost)?.values ?? []), ...late],
+		};
+	});
+}
+
+function allFigures(summary: LatencySummary, locale: Locale): Markup {
+	const { time } = locale;
+	const heads = ['n', 'p5', 'p50', 'p90', 'p95', 'p99', 'mean', 'sd'] as const;
+	return html`<details class="row all"><summary>${time.all}</summary><div class="scroll" tabindex="0"><table><thead><tr>${time.columns.map(
+		(column) => html`<th scope="col">${column}</th>`,
+	)}${heads.map((head) => html`<th scope="col" class="num">${head}</th>`)}</tr></thead><tbody>${summary.rows.map(
+		(row) => {
+			const [name = row.metric] = locale.metrics[row.metric] ?? [];
+			return html`<tr><th scope="row">${name}</th><td>${row.suite} · ${locale.arm(row.arm)}</td><td>${locale.state[row.state]}</td><td>${time.source[row.source]}</td>${heads.map(
+				(head) => {
+					const value = row.distribution[head];
+					return html`<td class="num">${value === undefined ? '–' : head === 'n' ? formatCount(value) : formatMeasure(value, row.unit)}</td>`;
+				},
+			)}</tr>`;
+		},
+	)}</tbody></table></div></details>`;
+}

@@ -1,0 +1,127 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import type { Log, LogSample } from '../../../src/log/record.ts';
+import { logHeaderFixture, logSampleFixture } from '../../../src/testing/log-line-fixture.ts';
+import { renderCsv } from '../../csv.ts';
+import { viewFixture } from '../../fixture/fixture-view.ts';
+import { renderHtml } from '../render-html.ts';
+import { prefixRows } from './prefix.ts';
+
+const rowsOf = (samples: readonly LogSample[]): ReturnType<typeof prefixRows> =>
+	prefixRows(viewFixture('prefix', samples));
+
+describe('prefixRows', () => {
+	it('tell what was said before the call, the call, its correctness and its times', () => {
+		const sample = logSampleFixture({
+			transcript: {
+				messages: [],
+				generations: [
+					{
+						pieces: [],
+						events: [
+							{ type: 'thinking', text: '생각' },
+							{ type: 'text', text: ' 수면 목록을 ' },
+							{ type: 'text', text: '찾아볼게요.\n' },
+							{
+								type: 'call',
+								call: { id: 'call-0', name: 'search_catalog', arguments: { a: 1 }, raw: '', repairs: [] },
+							},
+							{ type: 'text', text: '뒤' },
+						],
+						finish: { unified: 'tool-call', raw: '' },
+						usage: {},
+					},
+				],
+				facts: {},
+			},
+			scores: {
+				meaningful: { value: true },
+				firstTool: { value: true },
+				arguments: { value: false, detail: 'category: expected "sleep"' },
+			},
+			timings: {
+				generations: [
+					{ source: 'engine', firstTokenMs: 30, callCompleteMs: 120, totalMs: 130, pieceAtMs: [], eventAtMs: [] },
+				],
+				endToEndMs: 200,
+				cold: true,
+			},
+		});
+		expect(rowsOf([sample])).toEqual([
+			{
+				id: 'p01',
+				input: '안녕',
+				arm: 'free',
+				epoch: 0,
+				sampleIndex: 0,
+				prefix: '수면 목록을 찾아볼게요.',
+				score: { value: true },
+				call: { name: 'search_catalog', arguments: { a: 1 } },
+				firstTool: { value: true },
+				arguments: { value: false, detail: 'category: expected "sleep"' },
+				timeToFirstTokenMs: 30,
+				timeToCallMs: 120,
+			},
+		]);
+	});
+
+	it('keep the epochs of a prompt together, in corpus order', () => {
+		const samples = [0, 1].flatMap((epoch) =>
+			['b', 'a'].map((sampleId) => logSampleFixture({ sampleId, epoch, scores: { meaningful: { value: true } } })),
+		);
+		expect(rowsOf(samples).map(({ id, epoch, sampleIndex }) => [id, epoch, sampleIndex])).toEqual([
+			['b', 0, 0],
+			['b', 1, 2],
+			['a', 0, 1],
+			['a', 1, 3],
+		]);
+	});
+
+	it('say of a sample that lost its score that it is unscored, not that it is a miss', () => {
+		expect(rowsOf([logSampleFixture()])[0]?.score).toEqual({ unscored: 'score-missing' });
+	});
+});
+
+const CALL = ['{"', 'name": "get_streak", "para', 'meters": {"habit_id": "h1"}}'];
+
+function sampleOf(pieces: readonly string[], changes: Partial<LogSample> = {}): LogSample {
+	const generation = { pieces, events: [], finish: { unified: 'stop' as const, raw: 'eog' }, usage: {} };
+	return logSampleFixture({ transcript: { generations: [generation], facts: {} }, ...changes });
+}
+
+const logOf = (dialect: string, samples: readonly LogSample[]): Log => {
+	const corpus = { name: 'prefix', version: '1', sha256: '0', prompts: [] };
+	const suites = [
+		{ name: 'prefix', version: '1', view: 'prefix', corpus, skipped: [], planned: samples.length, scores: {} },
+	];
+	const { settings } = logHeaderFixture();
+	return { header: logHeaderFixture({ suites, settings: { ...settings, dialect } }), samples, failures: [] };
+};
+
+describe('the flutter_gemma section of a report', () => {
+	const log = logOf('gemma3-json', [sampleOf(['<b>볼게요</b>', ...CALL])]);
+
+	it('says in both languages what would be shown and lost, as text', () => {
+		const page = renderHtml(log, { lang: 'en' });
+		expect(page).toContain('On flutter_gemma');
+		expect(page).toContain('shown, then lost');
+		expect(page).toContain('&lt;b&gt;볼게요&lt;/b&gt;');
+		expect(page).not.toContain('<b>볼게요</b>');
+		expect(renderHtml(log, { lang: 'ko' })).toContain('보였다가 사라짐');
+	});
+
+	it('is columns of the CSV too, empty for the other suites', () => {
+		const other = sampleOf(['네'], { suite: 'tools', sampleId: 't01' });
+		const rows = parse(renderCsv({ ...log, samples: [...log.samples, other] }), { bom: true, columns: true });
+		expect(rows).toMatchObject([
+			{ flutter_gemma_shown: '<b>볼게요</b>', flutter_gemma_saved: CALL.join(''), flutter_gemma_lost: '<b>볼게요</b>' },
+			{ flutter_gemma_shown: '', flutter_gemma_saved: '' },
+		]);
+	});
+
+	it('is left out where the raw stream is not known', () => {
+		const captured = logOf('engine', [sampleOf(['네'])]);
+		expect(renderHtml(captured, { lang: 'en' })).not.toContain('On flutter_gemma');
+		expect(renderCsv(captured)).not.toContain('flutter_gemma');
+	});
+});

@@ -1,0 +1,55 @@
+import type { Verdict } from '../../src/eval/decision.ts';
+import type { PeoplesVerdict } from '../../src/eval/summary/decision/peoples-verdict.ts';
+import type { ReasonCounts } from '../../src/stats/counts.ts';
+import { formatCount } from '../locale/format-number.ts';
+import type { Locale } from '../locale/locale.ts';
+import { clipped } from './markup.ts';
+
+/** Characters of a reason that nobody has translated. */
+const REASON_CHARS = 60;
+
+/** A scorer's reason for people; a word of one's own scorer is shown as it is. */
+export function reasonName(reason: string, locale: Locale): string {
+	return named(reason, locale.reasons, locale);
+}
+
+/** Why a sample is unscored. */
+export function causeName(cause: string, locale: Locale): string {
+	return named(cause, locale.causes, locale);
+}
+
+/** `3 unscored: engine failed 2, interrupted 1`, or `3 unscored: engine failed`; absent where every sample is scored. */
+export function unscoredText(unscored: ReasonCounts, locale: Locale): string | undefined {
+	const total = unscored.reduce((sum, { count }) => sum + count, 0);
+	if (total === 0) return undefined;
+	const [only, ...others] = unscored;
+	const causes =
+		only !== undefined && others.length === 0
+			? causeName(only.reason, locale)
+			: countedText(unscored, (cause) => causeName(cause, locale));
+	return locale.unscored(formatCount(total), causes);
+}
+
+/** `echo 2, filler 1`. */
+export function countedText(counts: ReasonCounts, word: (reason: string) => string): string {
+	return counts.map(({ reason, count }) => `${word(reason)} ${formatCount(count)}`).join(', ');
+}
+
+function named(word: string, names: Readonly<Record<string, string>>, locale: Locale): string {
+	const name = Object.hasOwn(names, word) ? names[word] : undefined;
+	return name ?? clipped(word, REASON_CHARS, locale.detail.long);
+}
+
+const NAME_CHARS = 40;
+
+/** Of how many samples a verdict is people's, and what the rule alone says; undefined where nobody labelled any. */
+export function peoplesText(
+	people: PeoplesVerdict | undefined,
+	{ path, status, hits, misses, n }: Verdict,
+	locale: Locale,
+): string | undefined {
+	if (people === undefined) return undefined;
+	const counts = locale.of(String(hits), String(status === 'subset' ? hits + misses : n));
+	const rule = path === undefined ? { counts } : { path: clipped(path, NAME_CHARS, locale.detail.long), counts };
+	return locale.verdict.people(people, rule);
+}

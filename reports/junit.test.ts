@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { sampleKey } from '../src/eval/sample.ts';
+import { hostileLog } from './fixture/fixture-hostile.ts';
+import { fixtureLog, fixtureUnitsLog } from './fixture/fixture-log.ts';
+import { unitsScores } from './fixture/fixture-units.ts';
+import { renderJunit } from './junit.ts';
+
+describe('renderJunit', () => {
+	const xml = renderJunit(fixtureLog());
+
+	it('has a testsuite per suite and arm and one per decision, with the model and the miniature notice as properties', () => {
+		expect(xml.match(/<testsuite name="[^"]*"/gu)).toEqual([
+			'<testsuite name="prefix free"',
+			'<testsuite name="prefix decision"',
+			'<testsuite name="frame free"',
+			'<testsuite name="frame constrained"',
+		]);
+		expect(xml).toContain('<property name="model" value="gemmark-mini-q8_0.gguf"/>');
+		expect(xml).toContain('not Gemma');
+	});
+
+	it('says of a greedy Gemma that it was greedy', () => {
+		const log = fixtureLog();
+		const gemma = { ...log, header: { ...log.header, model: { ...log.header.model, miniature: false } } };
+		expect(renderJunit(gemma)).toContain('<property name="sampling" value="greedy; the model card recommends T 1.0');
+		expect(xml).not.toContain('name="sampling"');
+	});
+
+	it('has a testsuite of the gate with a test case per rule', () => {
+		const gate = {
+			passed: false,
+			undecided: false,
+			lines: [
+				{ metric: 'prefix.hits', expected: '>= 9', value: 7, status: 'fail' },
+				{ metric: 'prefix.n', expected: '>= 15', value: 15, status: 'pass' },
+				{ metric: 'loadMs', expected: '<= 9', value: 8, status: 'soft-undecided' },
+			],
+		} as const;
+		const held = renderJunit(fixtureLog(), { gate });
+		expect(testSuite(held, 'gate')).toContain('tests="3" failures="1" errors="0"');
+		expect(held).toContain('<failure type="gate" message="wanted &#62;= 9, found 7"/>');
+		expect(held).toContain('<system-out>undecided (soft): wanted &#60;= 9, found 8</system-out>');
+		countsHold(held);
+	});
+
+	it('fails a sample whose main score is no, with its reason', () => {
+		expect(xml).toMatch(/<testsuite name="frame free" tests="40" failures="14" errors="0"/u);
+		expect(xml).toContain('<failure type="valid" message="hard-avoid"/>');
+		expect(xml).toContain('meaningful: false (echo)');
+	});
+
+	it('passes a decision with the path that is taken, and counts everything at the top', () => {
+		const decision = testSuite(xml, 'prefix decision');
+		expect(decision).toContain('tests="1" failures="0" errors="0"');
+		expect(decision).toContain('name="decision"');
+		expect(decision).toMatch(/<system-out>path A: 7\/15 [^<]*keep the prefix<\/system-out>/u);
+		expect(xml).toMatch(/<testsuites name="gemmark" tests="96" failures="\d+" errors="0" time="\d+\.\d{3}">/u);
+		for (const text of [xml, renderJunit(fixtureUnitsLog()), renderJunit(hostileLog())]) countsHold(text);
+	});
+
+	it('has the path that people took, and none where their labels of some samples turn it', () => {
+		const log = fixtureLog();
+		const own = log.samples.filter(({ suite }) => suite === 'prefix');
+		const decisionOf = (judged: typeof own): string => {
+			const judgements = new Map(judged.map((sample) => [sampleKey(sample), { meaningful: false, labels: [] }]));
+			return testSuite(renderJunit(log, { judgements }), 'prefix decision');
+		};
+		expect(decisionOf(own)).toMatch(/<system-out>path B: 0\/15 [^<]*the rule alone: path A, 7\/15[^<]*<\/system-out>/u);
+		expect(decisionOf(own.slice(0, 5))).toMatch(/<error type="undecided" message="no path: people labelled 5 of 15/u);
+	});
+
+	it('has a suite nobody has heard of, with unscored samples as errors of their cause', () => {
+		const { header, ...rest } = fixtureUnitsLog();
+		const suites = header.suites.map(({ decision: _, ...suite }) => suite);
+		const samples = testSuite(renderJunit({ ...rest, header: { ...header, suites } }), 'units free');
+		expect(samples).toContain('tests="6" failures="2" errors="2"');
+		expect(samples).toContain('<failure type="metric" message="miles: said 3 miles"/>');
+		expect(samples).toContain('<error type="cut-length" message="cut-length: raise --max-tokens; a server');
+		expect(samples).toContain('<error type="engine-failed" message="the engine ended: read the failure');
+	});
+
+	it('fails no sample that is a vote of a decision', () => {
+		const votes = testSuite(renderJunit(fixtureUnitsLog()), 'units free');
+		expect(votes).toContain('tests="6" failures="0" errors="2"');
+	});
+
+	it('has an undecided decision as an error with its causes, and one of a subset as skipped', () => {
+		const undecided = testSuite(renderJunit(fixtureUnitsLog()), 'units decision');
+		expect(undecided).toContain('failures="0" errors="1"');
+		expect(undecided).toMatch(
+			/<error type="cut-length engine-failed" message="no path yet: 2\/6 [^"]*raise --max-tokens/u,
+		);
+		const { header, ...rest } = fixtureUnitsLog(unitsScores(3));
+		const suites = header.suites.map((suite) => ({ ...suite, samples: 40 }));
+		const subset = renderJunit({ ...rest, header: { ...header, suites, settings: { ...header.settings, limit: 6 } } });
+		expect(testSuite(subset, 'units decision')).toMatch(
+			/errors="0" .*skipped="1"[\s\S]*<skipped message="a subset decides/u,
+		);
+	});
+
+	it('passes the samples of a suite without any yes-or-no score', () => {
+		const { header, ...rest } = fixtureUnitsLog();
+		const suites = header.suites.map(({ decision: _, ...suite }) => ({
+			...suite,
+			scores: { digits: { kind: 'number' as const, title: 'digits' } },
+		}));
+		expect(renderJunit({ ...rest, header: { ...header, suites } })).toMatch(
+			/<testsuite name="units free" tests="6" failures="0" errors="0"/u,
+		);
+	});
+
+	it('reports a failing engine as an error', () => {
+		expect(renderJunit(hostileLog())).toContain('<error type="engine"');
+	});
+
+	it('is well-formed whatever the log holds', () => {
+		for (const text of [xml, renderJunit(hostileLog())]) {
+			// biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 forbids them
+			expect(text).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/u);
+			expect(text.isWellFormed()).toBe(true);
+			expect(unbalanced(text)).toEqual([]);
+			expect(text).not.toMatch(/&(?!#\d+;)/u);
+		}
+	});
+});
+
+function testSuite(text: string, name: string): string {
+	return text.split('<testsuite ').find((part) => part.startsWith(`name="${name}"`)) ?? '';
+}
+
+/** What each testsuite and the document say of their test cases is what is there. */
+function countsHold(text: string): void {
+	const [top = '', ...suites] = text.split('<testsuite ');
+	for (const [part, whole] of [[top, text] as const, ...suites.map((suite) => [suite, suite] as const)]) {
+		for (const [name, tag] of [
+			['tests', '<testcase '],
+			['failures', '<failure '],
+			['errors', '<error '],
+		] as const) {
+			expect(part).toMatch(new RegExp(`\\b${name}="${whole.split(tag).length - 1}"`, 'u'));
+		}
+	}
+}
+
+/** Elements left open or closed out of turn; attributes hold no `<` or `>`, because they are escaped. */
+function unbalanced(xml: string): readonly string[] {
+	const open: string[] = [];
+	for (const [, close, name = '', empty] of xml.matchAll(/<(\/?)([\w-]+)[^<>]*?(\/?)>/gu)) {
+		if (close === '/') {
+			if (open.pop() !== name) return [...open, name];
+		} else if (empty !== '/') open.push(name);
+	}
+	return open;
+}

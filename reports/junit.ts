@@ -1,0 +1,230 @@
+import { type MissingSample, missingSamples } from '../src/eval/absent.ts';
+import type { GateResult } from '../src/eval/gate/gate.ts';
+import type { GateLine } from '../src/eval/gate/gate-line.ts';
+import { type EvaluatedSuite, mainScore } from '../src/eval/run.ts';
+import { scoreNamed } from '../src/eval/sample.ts';
+import type { PeoplesJudgement } from '../src/eval/scoring/labels.ts';
+import { type DecisionSummary, summarizeDecisions } from '../src/eval/summary/decision/decision-summary.ts';
+import { standingSummary } from '../src/eval/summary/decision/standing-summary.ts';
+import { standingLine } from '../src/eval/summary/decision/standing-text.ts';
+import { verdictRemedies } from '../src/eval/summary/decision/verdict-text.ts';
+import { samplingNote } from '../src/eval/summary/sampling-note.ts';
+import { summarizeSuites } from '../src/eval/summary/suite/suite-summary.ts';
+import { remedyFor } from '../src/eval/summary/unscored-text.ts';
+import type { Log, LogSample } from '../src/log/record.ts';
+import { engineNameWithBackend } from '../src/model/identity.ts';
+import { MINIATURE_NOTICE } from '../src/model/miniature-notice.ts';
+import { localized } from '../src/text/text.ts';
+import { gateFinding } from './gate-text.ts';
+import { gateAgainst, gateJudgement, gateLocale } from './locale/sections/gate-locale.ts';
+
+/**
+ * JUnit XML: a testsuite per suite and arm with a test case per planned sample, one per decision with a single test case, one of
+ * what failed outside of a sample, and one of the gate with a test case per rule. People's word is the last on a decision;
+ * samples are judged by the rule.
+ */
+export function renderJunit(log: Log, { gate, judgements }: JunitOptions = {}): string {
+	const decisions = summarizeDecisions(log, judgements);
+	const missing = missingSamples(log);
+	const suites = summarizeSuites(log).flatMap(({ suite, arms: evaluated }) => {
+		const own = log.samples.filter((sample) => sample.suite === suite.name);
+		const lost = missing.filter((sample) => sample.suite === suite.name);
+		const arms = new Set([...evaluated, ...lost].map(({ arm }) => arm));
+		return [
+			...Array.from(arms, (arm): TestSuite => {
+				const samples = own.filter((sample) => sample.arm === arm).map((sample) => sampleCase(suite, sample));
+				const absent = lost.filter((sample) => sample.arm === arm).map(missingCase);
+				return { name: `${suite.name} ${arm}`, cases: [...samples, ...absent] };
+			}),
+			...decisions.filter((decision) => decision.suite === suite).map(decisionSuite),
+		];
+	});
+	const failed = log.failures.length === 0 ? [] : [{ name: 'run', cases: log.failures.map(failureCase) }];
+	const held = gate === undefined ? [] : [gateSuite(gate)];
+	const all: readonly TestSuite[] = [...suites, ...failed, ...held];
+	const total = counts(all.flatMap(({ cases }) => cases));
+	return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="gemmark" ${total}>\n${all.map((suite) => testSuite(log, suite)).join('')}</testsuites>\n`;
+}
+
+interface JunitOptions {
+	/** People's labels by sample key. */
+	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
+	readonly gate?: GateResult | undefined;
+}
+
+interface TestSuite {
+	readonly name: string;
+	readonly cases: readonly TestCase[];
+	/** Of a gate, its baseline, and whose judgement its rules look at where people labelled. */
+	readonly against?: string | undefined;
+	readonly judgement?: string | undefined;
+}
+
+function gateSuite(gate: GateResult): TestSuite {
+	const cases = gate.lines.map(gateCase);
+	return { name: 'gate', cases, against: gateAgainst(gate, 'en'), judgement: gateJudgement(gate, 'en') };
+}
+
+function decisionSuite(decision: DecisionSummary): TestSuite {
+	return { name: `${decision.suite.name} decision`, cases: [decisionCase(decision)] };
+}
+
+function testSuite(log: Log, { name, cases, ...gate }: TestSuite): string {
+	return `<testsuite name="${xml(name)}" ${counts(cases)} skipped="${cases.filter(({ outcome }) => outcome === 'skipped').length}" timestamp="${xml(log.header.startedAt.slice(0, 19))}">\n${properties(log, gate)}${cases.map(({ markup }) => markup).join('')}</testsuite>\n`;
+}
+
+function counts(cases: readonly TestCase[]): string {
+	const failures = cases.filter(({ outcome }) => outcome === 'failure').length;
+	const errors = cases.filter(({ outcome }) => outcome === 'error').length;
+	const seconds = cases.reduce((sum, { ms }) => sum + ms, 0) / 1000;
+	return `tests="${cases.length}" failures="${failures}" errors="${errors}" time="${seconds.toFixed(3)}"`;
+}
+
+function properties({ header }: Log, { against, judgement }: Omit<TestSuite, 'name' | 'cases'>): string {
+	const { model, engine } = header;
+	const greedy = samplingNote({ header });
+	const known: readonly (readonly [name: string, value: string | undefined])[] = [
+		['model', model.name],
+		['quantization', model.quantization],
+		['model.sha256', model.sha256],
+		['notice', model.miniature ? MINIATURE_NOTICE.en : undefined],
+		['sampling', greedy && localized(greedy, 'en')],
+		['warnings', header.warnings?.join(' · ')],
+		['engine', engineNameWithBackend(engine)],
+		['gemmark', header.gemmark],
+		['baseline', against],
+		['judgement', judgement],
+	];
+	return `<properties>${known
+		.flatMap(([name, value]) => (value === undefined ? [] : [`<property name="${name}" value="${xml(value)}"/>`]))
+		.join('')}</properties>\n`;
+}
+
+/** One `<testcase>`, and what it counts as. */
+export interface TestCase {
+	readonly outcome: 'passed' | 'failure' | 'error' | 'skipped';
+	readonly ms: number;
+	readonly markup: string;
+}
+
+/**
+ * Failed where the main score is no, an error where it is unscored. Passed where there is no such question, and where the
+ * answers are votes of a decision: a no is an outcome then, and the decision has a test case of its own.
+ */
+export function sampleCase(suite: EvaluatedSuite, sample: LogSample): TestCase {
+	const { arm, sampleId, epoch, timings } = sample;
+	return testCase({
+		...caseName({ suite: suite.name, arm, sampleId, epoch }),
+		ms: timings.endToEndMs,
+		out: scoreLines(sample),
+		...sampleOutcome(suite, sample),
+	});
+}
+
+/** A sample that was planned and has no line in the log is an error, as all are that say nothing. */
+export function missingCase({ input = '', ...identity }: MissingSample): TestCase {
+	const message = `no line of the log: ${remedyFor('missing')}`;
+	return testCase({ ...caseName(identity), ms: 0, out: input, outcome: 'error', type: 'missing', message });
+}
+
+function caseName({ suite, sampleId, arm, epoch }: MissingSample): {
+	readonly classname: string;
+	readonly name: string;
+} {
+	return {
+		classname: `gemmark.${suite}.${arm}`,
+		name: epoch === 0 ? sampleId : `${sampleId} epoch ${epoch + 1}`,
+	};
+}
+
+/** Never failed: passed with the path that is taken, an error where there is none, skipped where a subset was asked. */
+export function decisionCase(summary: DecisionSummary): TestCase {
+	const { suite, decision } = summary;
+	const own = { classname: `gemmark.${suite.name}`, name: 'decision', ms: 0 };
+	const out = standingLine(summary);
+	const { verdict } = standingSummary(summary);
+	if (verdict.status === 'subset') return testCase({ ...own, outcome: 'skipped', message: out });
+	if (verdict.path === undefined) {
+		const type = verdict.unscored.map(({ cause }) => cause).join(' ') || 'undecided';
+		return testCase({ ...own, outcome: 'error', type, message: [out, ...verdictRemedies(verdict)].join('; ') });
+	}
+	const path = decision.paths.find(({ name }) => name === verdict.path);
+	const title = path === undefined ? '' : `\n${localized(path.title, 'en')}`;
+	return testCase({ ...own, outcome: 'passed', out: `${out}${title}` });
+}
+
+/** What failed outside of any sample's score. */
+export function failureCase({ code, message, suite = '', sampleId = '' }: Log['failures'][number]): TestCase {
+	const name = [suite, sampleId].filter(Boolean).join(' ') || 'run';
+	return testCase({ classname: 'gemmark.run', name, ms: 0, outcome: 'error', type: code, message });
+}
+
+/** A rule of the gate: failed with what was wanted and found; a soft one passes, and says so. */
+export function gateCase(line: GateLine): TestCase {
+	const own = { classname: 'gemmark.gate', name: `${line.metric} ${line.expected}`, ms: 0 };
+	const told = `wanted ${line.expected}, found ${gateFinding(line)}`;
+	if (line.status === 'fail') return testCase({ ...own, outcome: 'failure', type: 'gate', message: told });
+	if (line.status === 'undecided') return testCase({ ...own, outcome: 'error', type: 'undecided', message: told });
+	const soft = line.status === 'pass' ? '' : `${gateLocale.en.results[line.status]}: `;
+	return testCase({ ...own, outcome: 'passed', out: `${soft}${told}` });
+}
+
+type Outcome =
+	| { readonly outcome: 'passed' }
+	| { readonly outcome: 'failure' | 'error'; readonly type: string; readonly message: string }
+	| { readonly outcome: 'skipped'; readonly message: string };
+
+type Told = Outcome & {
+	readonly classname: string;
+	readonly name: string;
+	readonly ms: number;
+	readonly out?: string | undefined;
+};
+
+function testCase({ classname, name, ms, out, ...told }: Told): TestCase {
+	const type = 'type' in told ? ` type="${xml(told.type)}"` : '';
+	const problem = told.outcome === 'passed' ? '' : `<${told.outcome}${type} message="${xml(told.message)}"/>`;
+	const printed = out === undefined ? '' : `<system-out>${xml(out)}</system-out>`;
+	return {
+		outcome: told.outcome,
+		ms,
+		markup: `<testcase classname="${xml(classname)}" name="${xml(name)}" time="${(ms / 1000).toFixed(3)}">${problem}${printed}</testcase>\n`,
+	};
+}
+
+function sampleOutcome(suite: EvaluatedSuite, sample: LogSample): Outcome {
+	const main = mainScore(suite);
+	if (main === undefined || !Object.values(suite.scores).some(({ kind }) => kind === 'rate'))
+		return { outcome: 'passed' };
+	const { value, unscored, reason, detail } = scoreNamed(sample, main) ?? { unscored: 'score-missing' };
+	const why = [reason, detail].filter((part) => part !== undefined && part !== '').join(': ');
+	if (unscored !== undefined) {
+		const problem = why || (sample.transcript.error ?? unscored);
+		return { outcome: 'error', type: unscored, message: `${problem}: ${remedyFor(unscored)}` };
+	}
+	const failed = value === false && suite.decision?.score !== main;
+	return failed ? { outcome: 'failure', type: main, message: why || `${main} is no` } : { outcome: 'passed' };
+}
+
+function scoreLines({ sample, scores, transcript }: LogSample): string {
+	const lines = Object.entries(scores).map(([name, { value, unscored, reason, detail }]) => {
+		const told = unscored === undefined ? String(value) : `unscored, ${unscored}`;
+		return `${name}: ${told}${reason === undefined ? '' : ` (${reason})`}${detail === undefined ? '' : ` ${detail}`}`;
+	});
+	return [
+		typeof sample.input === 'string' ? sample.input : '',
+		...lines,
+		...(transcript.error === undefined ? [] : [`error: ${transcript.error}`]),
+	].join('\n');
+}
+
+/** Escaped for content and attributes; characters that XML 1.0 forbids become U+FFFD. */
+export function xml(text: string): string {
+	return (
+		text
+			.toWellFormed()
+			// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
+			.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/gu, '\ufffd')
+			.replace(/[&<>"'\t\n\r]/gu, (char) => `&#${char.charCodeAt(0)};`)
+	);
+}

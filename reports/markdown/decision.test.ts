@@ -1,0 +1,360 @@
+import { describe, expect, it } from 'vitest';
+import { prefixDecision } from '../../app/habit-coach/index.ts';
+import type { DecisionPath } from '../../src/eval/decision.ts';
+import { sampleKey } from '../../src/eval/sample.ts';
+import type { Score } from '../../src/eval/score.ts';
+import { summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
+import type { Log } from '../../src/log/record.ts';
+import type { Lang } from '../../src/text/text.ts';
+import { withoutSamples } from '../fixture/fixture-cut.ts';
+import { hostileLog } from '../fixture/fixture-hostile.ts';
+import { type FixtureOptions, fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
+import { unitsScores } from '../fixture/fixture-units.ts';
+import { renderHtml } from '../html/render-html.ts';
+import { decisionRecord, filledTemplate, renderDecision } from './decision.ts';
+import { renderSummary } from './summary.ts';
+
+/** The fixture with the habit coach's own records. */
+function coachLog(options: FixtureOptions = {}): Log {
+	const log = fixtureLog(options);
+	const records = prefixDecision().paths ?? {};
+	const withRecord = (path: DecisionPath): DecisionPath => ({ ...path, record: records[path.name]?.record });
+	const suites = log.header.suites.map(({ decision, ...suite }) =>
+		decision === undefined
+			? suite
+			: {
+					...suite,
+					decision: { ...decision, paths: [withRecord(decision.paths[0]), withRecord(decision.paths[1])] as const },
+				},
+	);
+	return { ...log, header: { ...log.header, suites } };
+}
+
+describe('renderDecision', () => {
+	it('gives the verdict line with its intervals, the model, the miniature notice and fifteen rows', () => {
+		const text = renderDecision(coachLog());
+		expect(text).toContain(
+			'**path A: 7/15 prompts with a meaningful prefix (95 % 24.8 to 69.9 %, threshold 5); grey zone',
+		);
+		expect(text).toContain('46.7 %; 95 % Wilson 24.8–69.9 %, Clopper-Pearson');
+		expect(text).toContain('P(true rate ≥ 5/15)');
+		expect(text).toContain('gemmark-mini-q8_0.gguf');
+		expect(text).toContain('not Gemma');
+		expect(text.match(/^\| \d+ \|/gmu)).toHaveLength(15);
+		expect(text).toMatch(/\| N \| 명상 며칠째 하고 있는지 \| echo \| get_streak \|/u);
+		expect(text).toMatch(/\| markup \| log_tracker_entry \| right arguments \| \d/u);
+	});
+
+	it('numbers prompts by the plan, and has a row for one that nobody asked', () => {
+		const log = withoutSamples(fixtureLog({ frames: false }), (id) => /-03$/u.test(id));
+		const rows = renderDecision(log).match(/^\| \d+ \|.*$/gmu) ?? [];
+		const whole = renderDecision(fixtureLog({ frames: false })).match(/^\| \d+ \|.*$/gmu) ?? [];
+		expect(rows).toHaveLength(15);
+		expect(rows[2]).toMatch(/^\| 3 \| \S*-03 \| \? missing \|/u);
+		expect(rows.toSpliced(2, 1)).toEqual(whole.toSpliced(2, 1));
+	});
+
+	it('writes the record of the path that is taken, and no other', () => {
+		const kept = renderDecision(coachLog());
+		expect(kept).toContain('## Path A: push\n\n- In 7 of 15 prompts');
+		expect(kept).not.toContain('ADR-0006 초안');
+		const dropped = renderDecision(coachLog({ silenced: [1, 4, 6] }));
+		expect(dropped).toContain('path B: 4/15');
+		expect(dropped).toContain('# ADR-0006: 도구 호출 앞의 텍스트를 의도적으로 폐기한다');
+		expect(dropped).not.toContain('Path A: push');
+	});
+
+	it('decides in the words of a suite nobody has heard of', () => {
+		const shipped = renderDecision(fixtureUnitsLog(unitsScores(4)));
+		expect(shipped).toContain('## Units of measure\n\n**path ship: 4/6 prompts with metric units');
+		expect(shipped).toContain('# Ship gemmark-mini-q8_0.gguf: 4 of 6');
+		expect(shipped).toMatch(/^\| 1 \|.*\| an apology \| {2}\|$/mu);
+		expect(shipped).toMatch(/^\| 5 \|.*\| N \| It is 5 km away\. \| miles \|/mu);
+		expect(renderDecision(fixtureUnitsLog(unitsScores(1)))).toContain(
+			'Path wait: wait. Ask again with a larger model.',
+		);
+	});
+
+	it('quotes what was said behind the calls in a suite of which nobody knows that it asks for the words before', () => {
+		const log = coachLog();
+		expect(renderDecision(log)).not.toContain('| answer |');
+		const suites = log.header.suites.map(({ view, ...suite }) => suite);
+		const messages = [{ role: 'model', text: '오늘로 | 사흘째예요.' }] as const;
+		const samples = log.samples.map((sample, index) =>
+			index === 0 ? { ...sample, transcript: { ...sample.transcript, messages } } : sample,
+		);
+		const text = renderDecision({ ...log, header: { ...log.header, suites }, samples }, { lang: 'ko' });
+		expect(text).toMatch(/^\| # \|.*\| 마지막 답변 \|$/mu);
+		expect(text).toMatch(/^\| 1 \|.*\| 오늘로 \\\| 사흘째예요\. \|$/mu);
+	});
+
+	it('writes no record where unscored prompts could change the path, but what to do about each cause', () => {
+		const text = renderDecision(fixtureUnitsLog());
+		expect(text).toContain('no path yet: 2/6 prompts with metric units, 2 not judged');
+		expect(text).toContain('\n\n1 of 6 cut-length: raise --max-tokens; ');
+		expect(text).toContain('1 of 6 engine-failed: ');
+		expect(text).toContain('| ? cut-length |');
+		expect(text).toContain('| ? engine-failed |');
+		expect(text).not.toMatch(/# Ship|Path wait|P\(true/u);
+	});
+
+	it('gives counts alone of a subset', () => {
+		const { header, ...rest } = fixtureUnitsLog(unitsScores(6));
+		const suites = header.suites.map((suite) => ({ ...suite, samples: 40 }));
+		const text = renderDecision({ ...rest, header: { ...header, suites, settings: { ...header.settings, limit: 6 } } });
+		expect(text).toContain('a subset decides nothing: 6/6 prompts with metric units, 40 in the corpus');
+		expect(text).not.toMatch(/# Ship|Path |P\(true|Wilson/u);
+	});
+
+	it('puts the verdict of people first, and that of the rule beside it', () => {
+		const log = fixtureUnitsLog(unitsScores(3));
+		const judgements = new Map(log.samples.map((sample) => [sampleKey(sample), { meaningful: false, labels: [] }]));
+		expect(renderDecision(log, { judgements })).toMatch(
+			/\n\*\*path wait: 0\/6 prompts .* as people labelled all 6; the rule alone: path ship, 3\/6\*\*\n[\s\S]* agree on 3 of 6/u,
+		);
+		expect(renderSummary(log, { judgements, lang: 'ko' })).toMatch(
+			/^\*\*경로 wait: .* 규칙만 따르면 경로 ship\(6건 중 3건\)\*\*$/mu,
+		);
+		expect(renderHtml(log, { judgements, lang: 'en' })).toMatch(
+			/<h1 id="verdict-title">Path wait: .*\(0 of 6 prompts\)\.<\/h1>[\s\S]*they labelled all 6 samples\. The rule alone: path ship, 3 of 6\./u,
+		);
+	});
+
+	it('follows people in what the path asks for, and asks for nothing while their labels leave it open', () => {
+		const log = coachLog();
+		const record = (judged: Log['samples']): string => {
+			const judgements = new Map(judged.map((sample) => [sampleKey(sample), { meaningful: false, labels: [] }]));
+			return renderDecision(log, { judgements });
+		};
+		expect(renderDecision(log)).toContain('## Path A: push');
+		const all = record(log.samples);
+		expect(all).toContain('**path B: 0/15');
+		expect(all).toMatch(/^# .*0006/mu);
+		expect(all).toContain('사람이 ‘의미 없음’으로 판정 7건');
+		const some = record(log.samples.filter(({ scores }) => scores.meaningful?.value === true).slice(0, 3));
+		expect(some).toContain(
+			'**no path: people labelled 3 of 15 samples, which with the rule on the rest come to path B, 4/15, and the rest could turn it back; the rule alone: path A, 7/15**',
+		);
+		expect(some).toContain('No path is taken: the labels turn it');
+		for (const text of [all, some]) expect(text).not.toContain('## Path A');
+		expect(record([])).toBe(renderDecision(log));
+	});
+
+	it('quotes of several epochs one that came to what the prompt did', () => {
+		const log = coachLog({ epochs: 3 });
+		const missed = log.samples.map((sample) =>
+			sample.epoch === 0 && sample.suite === 'prefix'
+				? { ...sample, scores: { ...sample.scores, meaningful: { value: false, reason: 'echo' } } }
+				: sample,
+		);
+		const rows = renderDecision({ ...log, samples: missed }).match(/^\| \d+ \|.*\| Y \| 2\/3 \|.*$/gmu) ?? [];
+		expect(rows.length).toBeGreaterThan(0);
+		for (const row of rows) expect(row).toMatch(/\| Y \| 2\/3 \| [^|]+ \| {2}\|/u);
+	});
+
+	it('counts epochs, and tells causes of prompts that they leave open', () => {
+		const text = renderDecision(coachLog({ epochs: 3 }));
+		expect(text).toContain('| # | prompt | Y/N | epochs | said |');
+		expect(text).toMatch(/^\| 1 \|.*\| [YN] \| \d\/3 \|/mu);
+	});
+
+	it('does not warn of the miniature where the model is another', () => {
+		expect(renderDecision(coachLog({ miniature: false }))).not.toContain('miniature');
+	});
+
+	it('decides nothing while the run is undecided, or no suite decides', () => {
+		const log = coachLog({ samples: fixtureLog({ frames: false }).samples.slice(0, 3) });
+		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15, samples: 15 }));
+		const text = renderDecision({ ...log, header: { ...log.header, suites } });
+		expect(text).toContain('no path yet');
+		expect(text).toContain(
+			'12 of 15 not evaluated: finish the run with --resume; of a captured app, capture these prompts too',
+		);
+		expect(text).not.toContain('ADR');
+		const none = log.header.suites.map(({ decision: _, ...suite }) => suite);
+		expect(renderDecision({ ...log, header: { ...log.header, suites: none } })).toContain(
+			'No suite of this run decides',
+		);
+	});
+
+	it('has a hostile header as text, and its command as one line that cannot close its fence', () => {
+		const { header, ...rest } = coachLog({ silenced: [1, 4, 6] });
+		const hostile = '<img src=x>\u001b[31m\n```\n# heading';
+		const model = { ...header.model, templateSha256: hostile, quantization: hostile };
+		const all = { startedAt: hostile, gemmark: hostile, command: hostile, model };
+		const text = renderDecision({ ...rest, header: { ...header, ...all } });
+		expect(text).not.toContain('\u001b');
+		expect(text).not.toMatch(/^# heading/mu);
+		expect(text.match(/^```$/gmu)).toHaveLength(2);
+		expect(text.replace(/^```$[\s\S]*?^```$/gmu, '')).not.toContain('<img');
+	});
+
+	it('lets no words of a model become markup, a link or another row', () => {
+		const text = renderDecision(hostileLog()).replace(/^```$[\s\S]*?^```$/gmu, '');
+		expect(text).not.toMatch(/<(?:script|img|svg|a|b)/iu);
+		expect(text).not.toMatch(/(?<!\\)\]\(javascript:/u);
+		expect(text).not.toContain('http://');
+		const table = text.split('\n').filter((line) => line.startsWith('| '));
+		const columns = table.map((line) => line.match(/(?<!\\)\|/gu)?.length);
+		expect(new Set(columns).size).toBe(1);
+	});
+});
+
+function record(log: Log, template: string, lang: Lang = 'en'): string {
+	const [summary] = summarizeDecisions(log);
+	if (summary === undefined || summary.verdict.path === undefined) throw new Error('the log decides nothing');
+	const [path] = summary.decision.paths;
+	return decisionRecord(log, summary, { path: { ...path, record: template }, verdict: summary.verdict, lang });
+}
+
+const adr = prefixDecision().paths?.B?.record ?? '';
+
+describe('decisionRecord', () => {
+	it('knows every placeholder that is documented', () => {
+		const names = [
+			...['hits', 'n', 'threshold', 'path', 'title', 'model', 'quantization', 'template', 'engine', 'date', 'rate'],
+			...['intervals', 'probability', 'reasons', 'unscored', 'notice', 'command', 'table'],
+		];
+		for (const name of names.flatMap((one) => [one, `${one}.ko`])) {
+			expect(record(fixtureLog(), `{{${name}}}`)).not.toContain('{{');
+		}
+	});
+
+	it('keeps what is for the language of the reports', () => {
+		expect(record(fixtureLog(), '{{#en}}push{{/en}}{{#ko}}남기기{{/ko}}')).toBe('push');
+		expect(record(fixtureLog(), '{{#en}}push{{/en}}{{#ko}}남기기{{/ko}}', 'ko')).toBe('남기기');
+	});
+
+	it('gives reasons in both languages', () => {
+		expect(record(fixtureLog(), '{{reasons}}')).toMatch(/^empty 2, echo 1/u);
+		expect(record(fixtureLog(), '{{reasons.ko}}')).toMatch(/^말 없음 2건, 사용자 말을 따라 함 1건/u);
+		expect(record(fixtureUnitsLog(unitsScores(6)), '{{reasons}} {{reasons.ko}}{{#reasons}}!{{/reasons}}')).toBe(
+			'none 없음',
+		);
+	});
+
+	it('says unknown where a verdict was certain before every prompt was scored, and why', () => {
+		const scores: readonly Score[] = [...unitsScores(4).slice(0, 5), { unscored: 'cut-length' }];
+		const template =
+			'{{rate}} {{intervals.ko}} {{#truncated}}cut: {{unscored.ko}}{{/truncated}}{{#complete}}all{{/complete}}';
+		expect(record(fixtureUnitsLog(scores), template)).toBe('unknown 알 수 없음 cut: 토큰 한도에서 잘림 1건');
+	});
+
+	it('has the words of a hostile log as text', () => {
+		const log = hostileLog();
+		const text = record(
+			log,
+			'{{model}} {{quantization}} {{template}} {{engine}} {{date}} {{reasons}} {{reasons.ko}} {{command}}\n\n{{table}}',
+		);
+		expect(text).not.toMatch(/<(?:script|img|svg|a|b)/iu);
+		expect(text).not.toMatch(/(?<!\\)\]\(javascript:/u);
+		expect(text).not.toContain('http://');
+	});
+});
+
+describe('the ADR of the habit coach', () => {
+	const text = (log: Log): string => record(log, adr);
+
+	it('is drafted in Korean, with count, intervals and reasons', () => {
+		const draft = text(fixtureLog({ silenced: [1, 4, 6] }));
+		expect(draft).toContain(
+			'15건 중 **4건** (26.7 %, 95 % 구간 Wilson 10.9\\~52.0 %, Clopper-Pearson 7.8\\~55.1 %, P(참',
+		);
+		expect(draft).toContain('- 나머지의 이유: 말 없음 5건');
+		expect(draft).toContain('회색 지대');
+		expect(draft).toContain('내장된 축소 모델로 만든 초안');
+		expect(draft).toContain('4건의 텍스트도 함께 버린다');
+		expect(draft).not.toContain('{{');
+		expect(draft).not.toMatch(/\n{3}/u);
+	});
+
+	it('and the push rationale say what is known of a verdict that was certain before its end', () => {
+		const log = fixtureLog();
+		const stopped = { ...log, samples: log.samples.filter(({ suite }) => suite === 'prefix').slice(0, 12) };
+		const early = { ...stopped, header: { ...log.header, settings: { ...log.header.settings, earlyStop: true } } };
+		const hits = summarizeDecisions(early)[0]?.verdict.hits;
+		expect(text(early)).toContain(`15건 중 **${hits}건 이상** (모두 채점하지 않아`);
+		const push = prefixDecision().paths?.A?.record ?? '';
+		expect(record(early, push)).toContain(`In at least ${hits} of 15 prompts`);
+		expect(record(early, push, 'ko')).toContain(`15건 중 적어도 ${hits}건에서`);
+		expect(record(log, push)).toMatch(/In \d+ of 15 prompts/u);
+	});
+
+	it('warns neither of the miniature nor of lost words where there are none', () => {
+		const draft = text(fixtureLog({ silenced: [0, 1, 4, 6, 8, 11, 13], miniature: false }));
+		expect(draft).toContain('15건 중 **0건**');
+		expect(draft).not.toMatch(/축소 모델|텍스트도 함께 버린다|회색 지대/u);
+		expect(draft).not.toMatch(/\n{3}/u);
+	});
+});
+
+const words = {
+	values: new Map([
+		['hits', '7'],
+		['title', '{{title}} {{#miniature}}'],
+		['table', 'x'.repeat(100_000)],
+	]),
+	conditions: new Map([
+		['greyZone', false],
+		['miniature', true],
+	]),
+};
+const filled = (template: string): string => filledTemplate(template, words);
+
+describe('filledTemplate', () => {
+	it('fills in placeholders and leaves unknown ones visible', () => {
+		expect(filled('{{hits}} of {{all}}, {{ hits }}, {{constructor}}, {hits}')).toBe(
+			'7 of {{all}}, {{ hits }}, {{constructor}}, {hits}',
+		);
+	});
+
+	it('keeps and drops what stands in a condition, within a line', () => {
+		expect(filled('a{{#miniature}} b{{/miniature}}{{#greyZone}} c{{/greyZone}} d')).toBe('a b d');
+	});
+
+	it('keeps and drops lines with their line breaks', () => {
+		expect(filled('- a\n{{#greyZone}}\n- b\n{{/greyZone}}\n- c')).toBe('- a\n- c');
+		expect(filled('- a\n{{#miniature}}\n- b\n{{/miniature}}\n- c')).toBe('- a\n- b\n- c');
+		expect(filled('- a\n{{#greyZone}}- b {{hits}}{{/greyZone}}\n- c')).toBe('- a\n- c');
+		expect(filled('- a\n{{#miniature}}- b {{hits}}{{/miniature}}\n- c')).toBe('- a\n- b 7\n- c');
+	});
+
+	it('nests', () => {
+		const inner = '{{#miniature}}in{{#greyZone}} deep{{/greyZone}}{{/miniature}}';
+		expect(filled(inner)).toBe('in');
+		expect(filled(`a{{#greyZone}}${inner}{{/greyZone}}b`)).toBe('ab');
+	});
+
+	it('leaves tags that are unknown or not closed in turn as they are', () => {
+		for (const broken of [
+			'{{#miniature}} a',
+			'a {{/miniature}}',
+			'{{#other}}a{{/other}}',
+			'{{#miniature}}\n{{#greyZone}}\na{{/miniature}}',
+		]) {
+			expect(filled(broken)).toBe(broken);
+		}
+	});
+
+	it('never reads a value as a template', () => {
+		expect(filled('{{title}}')).toBe('{{title}} {{#miniature}}');
+		expect(filled('{{title}} b{{/miniature}}')).toBe('{{title}} {{#miniature}} b{{/miniature}}');
+	});
+
+	it('has no control characters of a template', () => {
+		expect(filled('a\u001b[31m\u202eb\r\nc\td')).toBe('a[31mb\nc\td');
+	});
+
+	it.each([
+		['an endless table', '{{table}}'.repeat(100_000)],
+		['conditions that never close', '{{#miniature}}'.repeat(80_000)],
+		['closings of nothing', '{{/greyZone}}'.repeat(80_000)],
+		['deep conditions', `${'{{#greyZone}}'.repeat(40_000)}${'{{/greyZone}}'.repeat(40_000)}`],
+		['braces', '{'.repeat(1_000_000)],
+		['half placeholders', '{{hits'.repeat(200_000)],
+	])('is harmless with 1 MB of %s', (_title, template) => {
+		const started = performance.now();
+		expect(filled(template).length).toBeLessThan(3_000_000);
+		expect(performance.now() - started).toBeLessThan(3000);
+	});
+});

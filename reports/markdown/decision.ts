@@ -1,0 +1,237 @@
+import type { DecisionPath, Verdict } from '../../src/eval/decision.ts';
+import type { GateResult } from '../../src/eval/gate/gate.ts';
+import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
+import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
+import { standingSummary } from '../../src/eval/summary/decision/standing-summary.ts';
+import type { Log } from '../../src/log/record.ts';
+import { engineNameWithBackend } from '../../src/model/identity.ts';
+import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
+import { HIDDEN, type Lang, type LocalizedText, localized } from '../../src/text/text.ts';
+import { fatesBeside } from '../fates-beside.ts';
+import { formatProbability, formatShare } from '../locale/format-number.ts';
+import { localeOf } from '../locale/locale.ts';
+import { type MarkdownLocale, markdownLocale } from '../locale/markdown-locale.ts';
+import { suiteTitle } from '../titles.ts';
+import { decisionTable } from './decision-table.ts';
+import { gateSection } from './summary.ts';
+import { countedWords, evidenceText, intervalsText, markdownCode, markdownText, runReservations } from './text.ts';
+
+const LINE_CHARS = 600;
+
+/** People's labels by sample key, and what the run's gate came to. */
+interface Judged {
+	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
+	readonly gate?: GateResult | undefined;
+	readonly lang?: Lang | undefined;
+}
+
+/** The verdicts of a run as a document to commit: the table behind each, and what follows from it. */
+export function renderDecision(log: Log, { judgements, gate, lang = 'en' }: Judged = {}): string {
+	const words = markdownLocale[lang];
+	const { header } = log;
+	const { model, host, target } = header;
+	const decisions = summarizeDecisions(log, judgements);
+	const named = (name: string, text: string | undefined): string =>
+		text === undefined ? '' : `${name}: **${markdownText(text)}** · `;
+	const quantization = model.quantization === undefined ? '' : ` (${markdownText(model.quantization)})`;
+	const where = `${named(words.target, target)}${named(words.device, host.device)}`;
+	const parts = [
+		`# ${words.decision(decisions.length > 1)}`,
+		`${where}${words.model}: **${markdownText(model.name)}**${quantization} · ${words.run(markdownText(header.startedAt, 40))} · gemmark ${markdownText(header.gemmark, 40)}`,
+		...(model.miniature ? [miniatureNotice(lang)] : []),
+		...runReservations(log, decisions, lang),
+		...(decisions.length === 0 ? [words.nothingDecided] : []),
+		...decisions.flatMap((decision) => decisionParts(log, decision, words)),
+		...(gate === undefined ? [] : [gateSection(gate, 2, lang)]),
+		`## ${words.repeat}\n\n\`\`\`\n${markdownCode(header.command)}\n\`\`\``,
+	];
+	return `${parts.join('\n\n')}\n`;
+}
+
+function miniatureNotice(lang: Lang): string {
+	return lang === 'ko' ? `> **${MINIATURE_NOTICE.ko}**` : `> **${MINIATURE_NOTICE.en}**\n> ${MINIATURE_NOTICE.ko}`;
+}
+
+function decisionParts(log: Log, summary: DecisionSummary, words: MarkdownLocale): readonly string[] {
+	const { suite, decision } = summary;
+	const standing = standingSummary(summary);
+	const evidence = standing.turned ? undefined : evidenceText(decision, standing.verdict, words);
+	const fates = standing.turned ? undefined : fatesBeside(log, standing, words.lang, (path) => path);
+	return [
+		`## ${markdownText(suiteTitle(suite, words.lang))}`,
+		`**${lineText(words.verdict(summary))}**`,
+		...(evidence === undefined ? [] : [evidence]),
+		...words.remedies(standing.verdict),
+		...(fates === undefined ? [] : [lineText(fates.join(' '))]),
+		...agreement(summary, words),
+		decisionTable(log, standing, words.lang),
+		...consequence(log, summary, words),
+	];
+}
+
+function agreement({ people }: DecisionSummary, words: MarkdownLocale): readonly string[] {
+	if (people === undefined) return [];
+	const { agreement, among } = people;
+	const { agreed, n, kappa } = agreement;
+	const others = among.n === 0 ? '' : ` ${localeOf(words.lang).verdict.among(among.agreed, among.n)}`;
+	const rule = n === 0 ? '' : words.agreement(agreed, n, kappa?.toFixed(2));
+	return n + among.n === 0 ? [] : [`${rule}${others}`.trimStart()];
+}
+
+/** What the path that is taken asks for, people's where they judged; nothing follows from a verdict without one. */
+function consequence(log: Log, summary: DecisionSummary, words: MarkdownLocale): readonly string[] {
+	const { lang } = words;
+	const standing = standingSummary(summary);
+	if (standing.turned) return [words.turnedByLabels];
+	const { verdict, decision } = standing;
+	if (verdict.path === undefined) return [];
+	const path = decision.paths.find(({ name }) => name === verdict.path);
+	if (path === undefined) return [];
+	if (path.record !== undefined) return [decisionRecord(log, standing, { path, verdict, lang })];
+	const meaning = path.meaning === undefined ? '' : ` ${lineText(localized(path.meaning, lang))}`;
+	return [`${words.path(markdownText(path.name), markdownText(localized(path.title, lang)))}${meaning}`];
+}
+
+function lineText(text: string): string {
+	return markdownText(text, LINE_CHARS);
+}
+
+const COMMAND_CHARS = 4000;
+
+/** A verdict that takes a path. */
+export type TakenVerdict = Extract<Verdict, { readonly path: string }>;
+
+/**
+ * The record of the path that is taken, from its template; docs/decisions-of-a-suite.md lists the placeholders. What
+ * comes from model or log is text in it, never markup.
+ */
+export function decisionRecord(
+	log: Log,
+	summary: DecisionSummary,
+	{ path, verdict, lang }: { readonly path: DecisionPath; readonly verdict: TakenVerdict; readonly lang: Lang },
+): string {
+	return filledTemplate(path.record ?? '', {
+		values: new Map(
+			placeholders(log, summary, path, verdict).flatMap(([name, text]) => [
+				[name, localized(text, 'en')],
+				[`${name}.ko`, localized(text, 'ko')],
+			]),
+		),
+		conditions: new Map([
+			['complete', verdict.status === 'complete'],
+			['truncated', verdict.status === 'truncated'],
+			['greyZone', verdict.greyZone],
+			['hits', verdict.hits > 0],
+			['reasons', summary.reasons.length > 0],
+			['unscored', verdict.unscored.length > 0],
+			['miniature', log.header.model.miniature],
+			['quantization', log.header.model.quantization !== undefined],
+			['en', lang === 'en'],
+			['ko', lang === 'ko'],
+		]),
+	});
+}
+
+function placeholders(
+	log: Log,
+	summary: DecisionSummary,
+	path: DecisionPath,
+	verdict: TakenVerdict,
+): readonly (readonly [name: string, text: LocalizedText])[] {
+	const { header } = log;
+	const { model } = header;
+	const complete = verdict.status === 'complete' ? verdict : undefined;
+	return [
+		['hits', String(verdict.hits)],
+		['n', String(verdict.n)],
+		['threshold', String(verdict.threshold)],
+		['path', markdownText(path.name)],
+		['title', { en: markdownText(localized(path.title, 'en')), ko: markdownText(localized(path.title, 'ko')) }],
+		['model', markdownText(model.name)],
+		['quantization', told(model.quantization)],
+		['template', told(model.templateSha256?.slice(0, 12))],
+		['engine', markdownText(engineNameWithBackend(header.engine))],
+		['date', markdownText(header.startedAt.slice(0, 10))],
+		['rate', told(complete && `${formatShare(complete.hits / complete.n)} %`)],
+		['intervals', complete ? { en: intervalsText(complete, 'en'), ko: intervalsText(complete, 'ko') } : UNKNOWN],
+		['probability', complete?.probability === undefined ? UNKNOWN : formatProbability(complete.probability)],
+		['reasons', countedWords(summary.reasons.map(({ reason, count }) => ({ word: reason, count })))],
+		['unscored', countedWords(verdict.unscored.map(({ cause, count }) => ({ word: cause, count })))],
+		['notice', model.miniature ? { en: MINIATURE_NOTICE.en, ko: MINIATURE_NOTICE.ko } : ''],
+		['command', markdownText(header.command, COMMAND_CHARS)],
+		['table', decisionTable(log, summary)],
+	];
+}
+
+function told(text: string | undefined): LocalizedText {
+	return text === undefined ? UNKNOWN : markdownText(text);
+}
+
+const UNKNOWN: LocalizedText = { en: 'unknown', ko: '알 수 없음' };
+
+/** What a template can name. */
+export interface TemplateWords {
+	/** Markdown by placeholder. */
+	readonly values: ReadonlyMap<string, string>;
+	/** Whether the lines of a condition are shown. */
+	readonly conditions: ReadonlyMap<string, boolean>;
+}
+
+const TAG = /\{\{([#/]?)([A-Za-z][A-Za-z.]{0,39})\}\}/gu;
+/** Characters that values may add: a template that repeats its table without end stays a file that opens. */
+const MOST_ADDED = 1_000_000;
+
+/**
+ * Fills `{{name}}`, and keeps or drops what stands between `{{#name}}` and `{{/name}}`; a condition that has a line, or
+ * lines, of its own goes with its line breaks. One pass: what is filled in is never read as a template. Tags that are
+ * unknown, or not closed in turn, stay as they are.
+ */
+export function filledTemplate(template: string, { values, conditions }: TemplateWords): string {
+	const text = cleanText(template);
+	const out: string[] = [];
+	const open: { readonly name: string; readonly place: number; readonly beginsLine: boolean }[] = [];
+	let at = 0;
+	let room = MOST_ADDED;
+	for (const { 0: tag, 1: kind, 2: name = '', index } of text.matchAll(TAG)) {
+		const end = index + tag.length;
+		const beginsLine = index === 0 || text[index - 1] === '\n';
+		const endsLine = end === text.length || text[end] === '\n';
+		const behind = beginsLine && endsLine ? end + 1 : end;
+		if (kind === '') {
+			const value = values.get(name);
+			if (value === undefined || value.length > room) continue;
+			room -= value.length;
+			out.push(text.slice(at, index), value);
+			at = end;
+		} else if (kind === '#') {
+			if (!conditions.has(name)) continue;
+			out.push(text.slice(at, index));
+			// Stands there until it is closed.
+			open.push({ name, place: out.push(text.slice(index, behind)) - 1, beginsLine });
+			at = behind;
+		} else {
+			const opened = open.at(-1);
+			if (opened?.name !== name) continue;
+			open.pop();
+			if (conditions.get(name) === true) {
+				out.push(text.slice(at, index));
+				out[opened.place] = '';
+				at = behind;
+			} else {
+				out.length = opened.place;
+				at = opened.beginsLine && endsLine ? end + 1 : end;
+			}
+		}
+	}
+	return `${out.join('')}${text.slice(at)}`.trimEnd();
+}
+
+function cleanText(template: string): string {
+	return (
+		template
+			.toWellFormed()
+			.replaceAll('\r\n', '\n')
+			// A log may bring them, and a terminal would obey them.
+			.replace(HIDDEN, '')
+	);
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
+import { renderSummary } from './summary.ts';
+
+describe('renderSummary', () => {
+	const text = renderSummary(fixtureLog());
+
+	it('gives verdict, model, notice, an interval beside every rate, and times cold and warm apart', () => {
+		expect(text).toContain('**path A: 7/15');
+		expect(text).toMatch(/95 % Wilson 24\.8–69\.9 %, Clopper-Pearson .*; P\(true rate ≥ 5\/15\) 86 %/u);
+		expect(text).toContain('gemmark-mini-q8_0.gguf');
+		expect(text).toContain('not Gemma');
+		const rates = text.split('\n').filter((line) => /\| \d+ of \d+ \|/u.test(line));
+		expect(rates.length).toBeGreaterThan(3);
+		for (const line of rates) expect(line).toMatch(/\d–\d/u);
+		expect(text).toMatch(/\| cold \|/u);
+		expect(text).toMatch(/\| warm \|/u);
+	});
+
+	it('has a table of a suite nobody has heard of, with what is unscored by its cause', () => {
+		const units = renderSummary(fixtureUnitsLog());
+		expect(units).toContain('**no path yet: 2/6 prompts with metric units');
+		expect(units).toContain('1 of 6 cut-length: raise --max-tokens');
+		expect(units).toContain('### Units of measure');
+		expect(units).toContain('| free | metric units | 2 of 4 | 50.0 % |  | 1 cut-length, 1 engine-failed |');
+		expect(units).toMatch(/\| free \| an apology \(lower is better\) \| 1 of 4 \| 25\.0 % \|/u);
+		expect(units).toContain('| free | digits (lower is better) | 4 | mean 2.5 digits / p50 2.5 digits |  |  |');
+	});
+
+	it('holds times and numbers against the budgets that are declared, in both languages', () => {
+		const budgets = [{ metric: 'endToEndMs', atMost: 900, title: 'a turn | whole' }] as const;
+		const log = fixtureLog({ header: { app: { name: 'app', version: '1', language: 'ko', budgets } } });
+		expect(renderSummary(log)).toMatch(/^- a turn \\\| whole ≤ 900 ms: \d+ of \d+ · [\d.]+ %/mu);
+		expect(renderSummary(log, { lang: 'ko' })).toMatch(/^- a turn \\\| whole ≤ 900 ms: \d+건 중 \d+건 · /mu);
+		const { header, ...rest } = fixtureUnitsLog();
+		const suites = header.suites.map((suite) => {
+			const { digits } = suite.scores;
+			return digits === undefined ? suite : { ...suite, scores: { ...suite.scores, digits: { ...digits, budget: 2 } } };
+		});
+		const units = { header: { ...header, suites }, ...rest };
+		expect(renderSummary(units)).toContain('| mean 2.5 digits / p50 2.5 digits · budget: ≤ 2 digits |');
+		expect(renderSummary(units, { lang: 'ko' })).toContain('· 목표: ≤ 2 digits |');
+		expect(renderSummary(fixtureLog())).not.toMatch(/budget|≤/u);
+	});
+
+	it('has no markup, control character or line of a hostile header', () => {
+		const { header, ...rest } = fixtureLog();
+		const hostile = '<img src=x onerror=alert(1)>\u001b[31m\u200b\u202e\n# heading';
+		const text = renderSummary({ ...rest, header: { ...header, startedAt: hostile, gemmark: hostile } });
+		expect(text).not.toContain('<img');
+		for (const hidden of ['\u001b', '\u200b', '\u202e']) expect(text).not.toContain(hidden);
+		expect(text).not.toMatch(/^# heading/mu);
+	});
+
+	it('tells what a gate wanted and found', () => {
+		const lines = [
+			{ metric: 'prefix.hits', expected: '>= 9', value: 7, status: 'fail' },
+			{ metric: 'loadMs', expected: '<= 3000', status: 'soft-fail', detail: 'this run has no loadMs' },
+			{ metric: 'a', expected: '>= 3', status: 'pass', detail: 'it is between 5 and 7, whatever the others would say' },
+			{ metric: 'b', expected: '>= 3', status: 'soft-undecided', value: 2, detail: '2 samples are unscored' },
+		] as const;
+		const text = renderSummary(fixtureLog(), { gate: { passed: false, undecided: false, lines } });
+		expect(text).toContain('### Gate: failed');
+		expect(text).toContain('| prefix.hits | &#62;= 9 | 7 | **failed** |');
+		expect(text).toContain('| loadMs | &#60;= 3000 | this run has no loadMs | failed (soft) |');
+		expect(text).toContain('| a | &#62;= 3 | it is between 5 and 7, whatever the others would say | held |');
+		expect(text).toContain('| b | &#62;= 3 | 2: 2 samples are unscored | undecided (soft) |');
+	});
+
+	it('tells a last line of the log that was left out', () => {
+		const text = renderSummary({ ...fixtureLog(), damaged: { line: 97, problem: 'not JSON' } });
+		expect(text).toContain('The log is damaged: its last line (97) was left out, not JSON.');
+	});
+
+	it('is short enough for a job summary', () => {
+		expect(text.split('\n').length).toBeLessThan(60);
+	});
+});

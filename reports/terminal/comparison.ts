@@ -1,0 +1,112 @@
+import { counted, plural } from '../../src/base/message.ts';
+import { differenceText, namedDifferences } from '../../src/eval/compare/comparability.ts';
+import type { RunComparison } from '../../src/eval/compare/compare.ts';
+import type { IdentifiedRun } from '../../src/eval/compare/differing-code.ts';
+import type { ScoredDivergence } from '../../src/eval/compare/divergence/token-divergence.ts';
+import type { NumberDifference } from '../../src/eval/compare/number-differences.ts';
+import { otherScoringText } from '../../src/eval/compare/other-scoring.ts';
+import { partText } from '../../src/eval/compare/run-part.ts';
+import { cutTurnsText } from '../../src/eval/compare/times-side-by-side.ts';
+import { untoldName, untoldTogether } from '../../src/eval/compare/untold.ts';
+import { mcnemarText, unpairedText } from '../../src/eval/summary/arms/flips-text.ts';
+import { formatSigned, formatSignedRange } from '../locale/format-range.ts';
+import { scoreFigure } from '../titles.ts';
+import { singleLine } from './text.ts';
+
+/** What the terminal tells of the second run beside the first; `known`: that both asked the same prompts. */
+export function comparisonLines(
+	first: string,
+	second: string,
+	comparison: RunComparison,
+	known: boolean,
+): readonly string[] {
+	const { divergence, scores, paired, identity, onlyFirst, onlySecond, firstParts, secondParts } = comparison;
+	const flips = scores
+		.filter(({ gained, lost, unpaired, inOneOnly }) => gained.length + lost.length + unpaired + inOneOnly > 0)
+		.map((flips) => {
+			const { suite, arm, score, gained, lost } = flips;
+			const left = unpairedText(flips);
+			return `${suite} ${arm} ${score}: ${lost.length} lost, ${gained.length} gained (${mcnemarText(flips)})${left && `, ${left}`}`;
+		});
+	const alone = [...identity.onlyFirst, ...identity.onlySecond];
+	return [
+		singleLine(`${second} against ${first}, ${counted(paired, 'sample')} in both`),
+		...[
+			...(onlyFirst > 0 ? [`only in ${first}: ${counted(onlyFirst, 'sample')}`] : []),
+			...(onlySecond > 0 ? [`only in ${second}: ${counted(onlySecond, 'sample')}`] : []),
+			...(firstParts.length > 0 ? [`${first} is a part: ${firstParts.map(partText).join('; ')}`] : []),
+			...(secondParts.length > 0 ? [`${second} is a part: ${secondParts.map(partText).join('; ')}`] : []),
+		].map((line) => `  ${singleLine(line)}`),
+		...namedDifferences(identity).map(({ field, first, second }) => {
+			const values = [second, first].map((value) => differenceText(value) ?? 'not told').join(' against ');
+			return `  ${singleLine(`${field}: ${values}`)}`;
+		}),
+		...(alone.length === 0 ? [] : [`  ${singleLine(`only in one of the runs: ${alone.join(', ')}`)}`]),
+		...(flips.length === 0 ? (paired === 0 ? [] : ['  no flips']) : flips.map((line) => `  ${singleLine(line)}`)),
+		...comparison.scoredOtherwise.map((one) => `  ${singleLine(otherScoringText(one))}`),
+		...comparison.numbers.map((one) => `  ${singleLine(numberText(one))}`),
+		...turnTimes(comparison),
+		...(paired === 0 ? [] : [`  ${outputsText(divergence, known ? 'prompt' : 'words of the user')}`]),
+	];
+}
+
+function outputsText({ compared, diverged: { length } }: RunComparison['divergence'], same: string): string {
+	if (compared === 0) {
+		return 'no output can be compared: the prompts differ, or one of the runs does not show what its model wrote';
+	}
+	return `${length} of ${counted(compared, 'output')} on the same ${same} ${plural(length, 'differs', 'differ')}`;
+}
+
+/** A declared number in both runs, and how it differs over the prompts that have it in both. */
+function numberText({ suite, arm, score, declaration, firstMean, secondMean, difference }: NumberDifference): string {
+	const figure = (value: number): string => scoreFigure(value, declaration);
+	const { n, mean, interval } = difference;
+	const means = `${suite} ${arm} ${score}: mean ${figure(secondMean)} against ${figure(firstMean)}`;
+	const bounds = interval && `, 95 % ${formatSignedRange(interval, figure, 'en')}`;
+	return `${means}, ${counted(n, 'prompt')}; difference ${formatSigned(mean, figure)}${bounds ?? ''}`;
+}
+
+/** Mean time of a user's turn in both runs; how it differs only where they took turns. */
+function turnTimes({ latencies, inTurns, cutTurns }: RunComparison): readonly string[] {
+	const cut = cutTurns === 0 ? [] : [`  ${cutTurnsText(cutTurns)}`];
+	const lines = latencies
+		.filter(({ metric }) => metric === 'endToEndMs')
+		.map(({ suite, arm, firstMean, secondMean, difference: { n, mean, interval } }) => {
+			const means = `${suite} ${arm} endToEndMs: mean ${secondMean.toFixed(0)} against ${firstMean.toFixed(0)} ms`;
+			const bounds = interval && `, 95 % ${formatSignedRange(interval, tenths, 'en')} ms`;
+			const rest = inTurns
+				? `difference ${formatSigned(mean, tenths)} ms${bounds ?? ''}`
+				: 'not measured in turns, so no interval';
+			return `  ${singleLine(`${means}, ${counted(n, 'prompt')}; ${rest}`)}`;
+		});
+	return [...lines, ...cut];
+}
+
+function tenths(value: number): string {
+	return value.toFixed(1);
+}
+
+/** The same of models that were asked again, token by token. */
+export function divergenceLines(divergence: ScoredDivergence | undefined): readonly string[] {
+	if (divergence === undefined) return [];
+	const { positions, sameTop, kl, suites, samples, skipped, top, wholeVocabulary, perplexityRatio, spans } = divergence;
+	const bound = wholeVocabulary ? 'whole vocabulary' : `at least, from the top ${top}`;
+	const ratio = perplexityRatio === undefined ? '' : `, perplexity ratio ${perplexityRatio.toFixed(4)}`;
+	const left = skipped === 0 ? '' : `; ${counted(skipped, 'generation')} could not be asked again`;
+	return [
+		`  ${suites.join(', ')}, ${counted(samples, 'sample')}: same top token at ${sameTop} of ${counted(positions, 'position')}, KL mean ${(kl.mean ?? 0).toPrecision(3)}, p99 ${(kl.p99 ?? 0).toPrecision(3)} nats (${bound})${ratio}${left}`,
+		...spans.map(
+			(part) =>
+				`    ${part.span}: same top token at ${part.sameTop} of ${part.positions}, KL mean ${(part.kl.mean ?? 0).toPrecision(3)} nats`,
+		),
+	];
+}
+
+/** What could differ for all that the logs tell: a line for the runs of which the same is unknown. `names` in their order. */
+export function untoldLines(runs: readonly IdentifiedRun[], names: readonly string[]): readonly string[] {
+	const named = runs.map((run, index) => ({ run, name: names[index] ?? '' }));
+	return untoldTogether(named, ({ run }) => run).map(({ runs, what }) => {
+		const who = runs.map(({ run, name }) => [name, run.header.host?.device].filter(Boolean).join(' on '));
+		return `not known of ${who.join(' and ')}, and may differ: ${what.map(untoldName).join('; ')}`;
+	});
+}

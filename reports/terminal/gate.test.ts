@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { summarizeRunFates } from '../../src/eval/summary/fates/run-fates.ts';
+import type { Finish } from '../../src/model/generation.ts';
+import { logHeaderFixture, logSampleFixture } from '../../src/testing/log-line-fixture.ts';
+import { fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
+import { fatesTable, metricLines } from './gate.ts';
+
+describe('metricLines', () => {
+	it('names what a gate may ask of a run, with its value', () => {
+		expect(metricLines(fixtureLog())).toEqual(
+			expect.arrayContaining(['prefix.hits: 7', 'prefix.n: 15', 'loadMs: 1240', 'model.sizeBytes: 4120448']),
+		);
+	});
+
+	it('gives values that hold as the bounds of rules', () => {
+		const [line = ''] = metricLines(fixtureLog()).filter((told) => told.startsWith('prefix.rate: '));
+		expect(Number(line.slice('prefix.rate: '.length))).toBe(7 / 15);
+	});
+
+	it('has numbers of suites nobody has heard of', () => {
+		expect(metricLines(fixtureUnitsLog())).toEqual(
+			expect.arrayContaining(['units.metric: 0.5', 'units.digits.mean: 2.5', 'units.digits.p50: 2.5']),
+		);
+	});
+});
+
+const STOP: Finish = { unified: 'stop', raw: 'eog' };
+
+const tableOf = (dialect: string, raws: readonly string[], finish = STOP): readonly string[] =>
+	fatesTable(
+		summarizeRunFates({
+			header: logHeaderFixture({ settings: { ...logHeaderFixture().settings, dialect } }),
+			samples: raws.map((raw) =>
+				logSampleFixture({
+					transcript: {
+						generations: [{ pieces: [raw], events: [{ type: 'text', text: raw }], finish, usage: {} }],
+						facts: {},
+					},
+				}),
+			),
+		}),
+	).split('\n');
+
+describe('the table of fates', () => {
+	it('has a line per engine and a column per outcome that happened', () => {
+		const [head, , columns, ...rows] = tableOf('gemma4', ['네.', '볼게요. <|tool_call>call:f{}<tool_call|>']);
+		expect(head).toBe('2 generations, 1 with a call, 0 not recorded');
+		expect(columns?.split(/ {2,}/u)).toEqual([
+			...['engine', 'rules of', 'call', 'text-shown', 'leaked', 'not-emulated', 'calls kept'],
+		]);
+		expect(rows[0]).toMatch(/^flutter-gemma {2,}1\.6\.5 \(2026-08-22\) +0 +1 +1 +0 +0 of 1$/u);
+		expect(rows[2]).toMatch(/^litert-lm {2,}.* 1 +1 +0 +0 +1 of 1$/u);
+	});
+
+	it('says what an engine that reads by itself made of it, and why no other is emulated', () => {
+		const leaked = '볼게요. <|tool_call>call:f{}<tool_call|>';
+		expect(tableOf('engine', ['네.', leaked, leaked])).toEqual([
+			'read by llama-cpp 0 itself: 1 text-shown, 2 leaked',
+			expect.stringMatching(/^no other engine is emulated for these: .*--api completion$/u),
+			'',
+		]);
+	});
+
+	it('says what was cut, which counts for no engine', () => {
+		expect(tableOf('gemma4', ['볼게요. <|tool_call>call:f{'], { unified: 'length', raw: 'length' })).toEqual([
+			'0 generations, 0 with a call, 0 not recorded',
+			'1 more was cut or failed, and not counted',
+			'',
+		]);
+	});
+});

@@ -1,0 +1,60 @@
+import { counted } from '../../src/base/message.ts';
+import type { RunFates } from '../../src/eval/summary/fates/run-fates.ts';
+import type { SeenFates } from '../../src/eval/summary/fates/seen-fate.ts';
+import { namedMetrics } from '../../src/eval/summary/named-metrics.ts';
+import { FATE_OUTCOMES } from '../../src/fates/outcome.ts';
+import type { Log } from '../../src/log/record.ts';
+import { singleLine } from './text.ts';
+
+/** Every metric of a run as a gate names it, with its value, which holds as the bound of a rule: a line each, in the order of their names. */
+export function metricLines(log: Log): readonly string[] {
+	return Array.from(namedMetrics(log), ([name, value]) => singleLine(`${name}: ${value}`)).sort();
+}
+
+/** For a terminal: what the run's own engine made of what it read by itself, and the matrix, engine by outcome. */
+export function fatesTable({ matrix, calls, seen }: RunFates): string {
+	const { played, withCalls, notRecorded, cut } = matrix;
+	const lines = seen === undefined ? [] : seenLines(seen);
+	const head = `${counted(played, 'generation')}, ${withCalls} with a call, ${notRecorded} not recorded`;
+	if (seen === undefined || played + cut > 0) lines.push(head);
+	if (cut > 0) lines.push(`${counted(cut, 'more was', 'more were')} cut or failed, and not counted`);
+	if (matrix.played > 0) {
+		const happened = FATE_OUTCOMES.filter((outcome) => matrix.rows.some(({ counts }) => counts[outcome] > 0));
+		const table = [
+			['engine', 'rules of', ...happened, 'not-emulated', 'calls kept'],
+			...matrix.rows.map(({ engine, version, counts, notEmulated }) => {
+				const kept = calls.get(engine);
+				return [
+					engine,
+					version,
+					...happened.map((outcome) => (notEmulated === matrix.played ? '-' : `${counts[outcome]}`)),
+					`${notEmulated}`,
+					kept === undefined ? '-' : `${kept.hits} of ${kept.n}`,
+				];
+			}),
+		];
+		lines.push('', ...aligned(table));
+	}
+	return `${lines.join('\n')}\n`;
+}
+
+function seenLines({ engine, counts, cut }: SeenFates): string[] {
+	const outcomes = FATE_OUTCOMES.filter((outcome) => counts[outcome] > 0).map(
+		(outcome) => `${counts[outcome]} ${outcome}`,
+	);
+	const parts = [...outcomes, ...(cut > 0 ? [`${cut} cut or failed`] : [])].join(', ');
+	return [
+		`read by ${engine} itself: ${parts}`,
+		'no other engine is emulated for these: what the model wrote is known only of a raw run, as with --api completion',
+	];
+}
+
+/** Names to the left, numbers to the right. */
+function aligned(table: readonly (readonly string[])[]): readonly string[] {
+	const widths = (table[0] ?? []).map((_cell, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+	return table.map((row) =>
+		row
+			.map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+			.join('  '),
+	);
+}

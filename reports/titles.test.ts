@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { fixtureLog } from './fixture/fixture-log.ts';
+import { renderDecision, renderHtml, renderSummary } from './render-run.ts';
+
+describe('several suites of one kind', () => {
+	const { header, samples, ...log } = fixtureLog({ frames: false });
+	const [suite] = header.suites;
+	const suites = ['prefix', 'words'].flatMap((name) =>
+		suite === undefined ? [] : { ...suite, name, title: { en: 'Prefix before a tool call', ko: '도구 호출 앞말' } },
+	);
+	const several = {
+		...log,
+		header: { ...header, suites },
+		samples: suites.flatMap(({ name }) => samples.map((sample) => ({ ...sample, suite: name }))),
+	};
+
+	it('have headings of their own in every report', () => {
+		const titles = ['Prefix before a tool call', 'Prefix before a tool call (words)'];
+		expect(headings(renderSummary(several), '###')).toEqual(titles);
+		expect(headings(renderDecision(several), '##')).toEqual([...titles, 'Repeat']);
+		const page = renderHtml(several, { lang: 'en' });
+		expect(page).toContain('<p class="eyebrow">Prefix before a tool call (words)');
+		expect(page).toContain('<h2 id="suite-words-title">Prefix before a tool call (words)</h2>');
+		expect(renderHtml(several, { lang: 'ko' })).toContain('도구 호출 앞말 (words)');
+	});
+});
+
+function headings(text: string, mark: string): readonly string[] {
+	return text.split('\n').flatMap((line) => (line.startsWith(`${mark} `) ? [line.slice(mark.length + 1)] : []));
+}

@@ -1,0 +1,56 @@
+import type { TimeBudget } from '../src/eval/app.ts';
+import type { EvaluatedSuite } from '../src/eval/run.ts';
+import type { ScoreDeclaration } from '../src/eval/score.ts';
+import type { DecisionSummary } from '../src/eval/summary/decision/decision-summary.ts';
+import { type Lang, localized } from '../src/text/text.ts';
+import { clipped } from './html/markup.ts';
+import { type Locale, localeOf } from './locale/locale.ts';
+
+/** A suite's declared title, with its name where that is not what its kind is called by itself; its name without one. */
+export function suiteTitle({ title, name, view }: Pick<EvaluatedSuite, 'title' | 'name' | 'view'>, lang: Lang): string {
+	if (title === undefined) return name;
+	const text = localized(title, lang);
+	const usual = view === undefined ? undefined : NAMES.get(view);
+	return usual === undefined || usual === name ? text : `${text} (${name})`;
+}
+
+/** What suites of gemmark's own kinds are called where nobody names them, by their view. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+	['prefix', 'prefix'],
+	['frames', 'frame'],
+	['tools', 'tools'],
+	['dialogs', 'dialogs'],
+]);
+
+/** A score's title, with a word where less is better. */
+export function scoreTitle({ title, direction }: ScoreDeclaration, lang: Lang): string {
+	const text = localized(title, lang);
+	return direction === 'lower' ? `${text} ${LOWER[lang]}` : text;
+}
+
+const LOWER: Readonly<Record<Lang, string>> = { en: '(lower is better)', ko: '(낮을수록 좋음)' };
+
+/** What of a number the app declares as affordable, where it does: `budget: ≤ 30 words`. */
+export function scoreBudget({ kind, budget, direction, unit }: ScoreDeclaration, lang: Lang): string | undefined {
+	if (kind === 'rate' || budget === undefined) return undefined;
+	return `${localeOf(lang).scores.budget}: ${direction === 'lower' ? '≤' : '≥'} ${scoreFigure(budget, { unit })}`;
+}
+
+/** A value of a number in its unit: three significant digits. */
+export function scoreFigure(value: number, { unit }: Pick<ScoreDeclaration, 'unit'>): string {
+	return `${Number(value.toPrecision(3))}${unit === undefined ? '' : ` ${unit}`}`;
+}
+
+const NAME_CHARS = 60;
+
+/** What is promised, else the time that is measured. */
+export function budgetName({ title, metric }: TimeBudget, { lang, metrics, detail }: Locale): string {
+	const [name = metric] = metrics[metric] ?? [];
+	return title === undefined ? name : clipped(localized(title, lang), NAME_CHARS, detail.long);
+}
+
+/** The place of a prompt in its suite's plan, from 1, so that what nobody asked moves no other; undefined where no plan tells it. */
+export function plannedPlaces({ plan }: DecisionSummary['suite']): (id: string) => number | undefined {
+	const places = new Map(plan?.ids.map((id, index) => [id, index + 1]));
+	return (id) => places.get(id);
+}

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { golden, packageEntry, repository } from './play/package-entry.ts';
@@ -25,6 +25,8 @@ export interface StepOptions {
 	readonly metrics?: boolean;
 	/** Whether the rows of the CSV are facts here too (default true). */
 	readonly rows?: boolean;
+	/** Folder of the run (default: the step's name). */
+	readonly out?: string;
 }
 
 /** The folder of one golden run, the commands that are run in it, and what came out of them. */
@@ -84,14 +86,17 @@ export class Lab {
 		);
 	}
 
-	/** Runs `gemmark` to its end. */
-	gemmark(...args: readonly string[]): Promise<Ended> {
-		return ended([join(repository, 'cli/main.ts'), ...args], this.folder);
+	/** Runs `gemmark` to its end; `commands.txt` keeps what was run and its stderr, for `--keep`. */
+	async gemmark(...args: readonly string[]): Promise<Ended> {
+		const result = await ended([join(repository, 'cli/main.ts'), ...args], this.folder);
+		const said = `$ gemmark ${args.join(' ')}\n${result.stderr}exit code ${result.exitCode}\n`;
+		appendFileSync(this.path('commands.txt'), said);
+		return result;
 	}
 
 	/** `run`, `merge` or `ingest` into the folder `step`: summary, rows, test cases and exit code become the outcome. */
 	async step(step: string, args: readonly string[], options: StepOptions = {}): Promise<Ended> {
-		const result = await this.gemmark(...args, '--json', '--out', step);
+		const result = await this.gemmark(...args, '--json', '--out', options.out ?? step);
 		this.outcome[step] = {
 			exitCode: result.exitCode,
 			summary: result.stdout.trim() === '' ? null : readSummary(result.stdout),
@@ -101,13 +106,16 @@ export class Lab {
 	}
 
 	/** What stands in a run's folder: rows, test cases and, where asked for, metrics. */
-	async written(step: string, { timed = false, metrics = false, rows = true }: StepOptions = {}): Promise<void> {
+	async written(
+		step: string,
+		{ timed = false, metrics = false, rows = true, out = step }: StepOptions = {},
+	): Promise<void> {
 		const before = this.outcome[step] as Record<string, Fact> | undefined;
 		this.outcome[step] = {
 			...before,
-			...(rows && { rows: readRows(this.path(step), timed) }),
-			cases: readCases(this.path(step)),
-			...(metrics && { metrics: readMetrics((await this.gemmark('report', step, '--metrics')).stdout, timed) }),
+			...(rows && { rows: readRows(this.path(out), timed) }),
+			cases: readCases(this.path(out)),
+			...(metrics && { metrics: readMetrics((await this.gemmark('report', out, '--metrics')).stdout, timed) }),
 		};
 	}
 

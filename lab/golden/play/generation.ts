@@ -20,6 +20,8 @@ export type Scripted =
 export interface Recording {
 	readonly generations?: Readonly<Record<string, Played>>;
 	readonly script?: Readonly<Record<string, readonly Scripted[]>>;
+	/** What `confirm()` answers, in order; the last answer stays. Absent: the model has no `confirm`. */
+	readonly confirms?: readonly ('yes' | 'unknown' | 'other')[];
 }
 
 /** Identifies a request by all that an engine's answer depends on; the seed counts with a temperature alone. */

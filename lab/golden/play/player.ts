@@ -25,8 +25,8 @@ export const player: object = {
 			.default([])
 			.describe('what confirm() answers, in order'),
 	}),
-	load({ model, recording, counts, confirms }: PlayerOptions): object {
-		const { generations = {}, script }: Recording = JSON.parse(readFileSync(recording, 'utf8'));
+	load({ model, recording, counts }: PlayerOptions): object {
+		const { generations = {}, script, confirms = [] }: Recording = JSON.parse(readFileSync(recording, 'utf8'));
 		const scripted = new Script(script);
 		const answerTo = (request: Request): Played => {
 			const prompt = request.parts.map(({ text }) => text).join('');
@@ -54,7 +54,6 @@ interface PlayerOptions {
 	readonly model: string;
 	readonly recording: string;
 	readonly counts: boolean;
-	readonly confirms: readonly ('yes' | 'unknown' | 'other')[];
 }
 
 async function* complete({ pieces, tokens, finish = ['stop', '<turn|>'], ...counts }: Played): AsyncGenerator<object> {
@@ -89,7 +88,7 @@ function played(scripted: Scripted | undefined, prompt: string, counts: boolean)
 }
 
 /** The last answer stays. */
-function confirming(answers: PlayerOptions['confirms']): () => Promise<boolean> {
+function confirming(answers: NonNullable<Recording['confirms']>): () => Promise<boolean> {
 	let asked = 0;
 	return async () => {
 		const answer = answers[Math.min(asked++, answers.length - 1)];

@@ -4,7 +4,7 @@ import { disposed, loadInterrupted } from '../supervisor/engine-ends.ts';
 import type { MortalEngine } from '../supervisor/kept-engine.ts';
 import { Lifetime } from '../supervisor/lifetime.ts';
 import { type BrowserFolders, findBrowser } from './browser.ts';
-import { type FromKeeper, type KeeperProcess, startKeeper } from './keeper/messages.ts';
+import { type FromKeeper, type KeeperProcess, startKeeper, type ToKeeper } from './keeper/messages.ts';
 import type { PageAnswer, PageEvent, PageHarness, PageMethod } from './page-protocol.ts';
 import { type PageEngineName, pageFiles, pageHtml, type ServedFiles } from './page-server.ts';
 
@@ -12,7 +12,7 @@ export interface EnginePageOptions {
 	/** For messages. */
 	readonly modelName: string;
 	readonly engine: PageEngineName;
-	/** Beside gemmark's own page. */
+	/** Served besides gemmark's page. */
 	readonly files: ServedFiles;
 	readonly imports: Readonly<Record<string, string>>;
 	readonly hosts: readonly string[];
@@ -20,7 +20,7 @@ export interface EnginePageOptions {
 }
 
 /** Time after which `error` ends the browser: a page that does not answer cannot be asked to stop. */
-export interface CallLimit {
+interface CallLimit {
 	readonly ms: number;
 	readonly error: () => GemmarkError;
 }
@@ -28,52 +28,47 @@ export interface CallLimit {
 type Value<M extends PageMethod> =
 	Awaited<ReturnType<PageHarness[M]>> extends PageAnswer<infer Answer> ? Answer : never;
 
-interface Waiting {
-	readonly resolve: (value: unknown) => void;
-	readonly reject: (error: GemmarkError) => void;
-}
-
 const OPEN_MS = 90_000;
-/** Longer than the keeper itself gives the browser. */
+/** Longer than the keeper gives the browser. */
 const EXIT_MS = 10_000;
-const SAID_CHARS = 4000;
+const CONSOLE_CHARS = 4000;
 
-/** A browser with one engine's page in it, kept by a process of its own. Dies once: of a crash, a hang or its end. */
-export class EnginePage implements MortalEngine {
+/** A browser with one engine's page, kept by its own process. It dies once: by a crash, a hang or its end. */
+export class EnginePage extends Lifetime<PageEvent> implements MortalEngine {
 	readonly #options: EnginePageOptions;
 	readonly #keeper: KeeperProcess;
-	readonly #waiting = new Map<number, Waiting>();
-	readonly #lifetime = new Lifetime<PageEvent>();
-	#opened: Waiting | undefined;
+	readonly #opened = Promise.withResolvers<void>();
+	readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
 	#browser: { readonly version: string; readonly pid: number } | undefined;
 	#ids = 0;
-	#said = '';
+	#console = '';
 
 	private constructor(options: EnginePageOptions) {
+		super();
 		this.#options = options;
-		this.#keeper = startKeeper({ onMessage: (message) => this.#hear(message), onEnd: () => this.#ended() });
+		this.#opened.promise.catch(() => undefined);
+		this.#keeper = startKeeper({
+			onMessage: (message) => this.#hear(message),
+			onEnd: () => {
+				const isOpen = this.#browser !== undefined;
+				this.die(isOpen ? this.#crashed('the browser ended') : notStarted(this.#keeper.stderr.trim()));
+			},
+		});
 	}
 
-	/** Throws {@link EnvironmentError} when there is no browser or it does not start. */
+	/** Throws {@link EnvironmentError} if there is no browser, or it does not start. */
 	static async open(options: EnginePageOptions, signal?: AbortSignal): Promise<EnginePage> {
+		const { engine, files, folders, hosts, imports, modelName } = options;
 		const executable = findBrowser();
 		const page = new EnginePage(options);
-		const interrupted = (): void => void page.end(loadInterrupted(options.modelName));
-		const timer = setTimeout(() => void page.end(notStarted(`not within ${OPEN_MS / 1000} s`)), OPEN_MS);
+		const interrupted = (): void => page.die(loadInterrupted(modelName));
+		const timer = setTimeout(() => page.die(notStarted(`not within ${OPEN_MS / 1000} s`)), OPEN_MS);
 		signal?.addEventListener('abort', interrupted, { once: true });
+		const served = { files: { ...pageFiles(), ...files }, html: pageHtml(engine, imports) };
+		page.#keeper.send({ type: 'open', executable, folders, hosts, ...served });
+		if (signal?.aborted) interrupted();
 		try {
-			await new Promise<unknown>((resolve, reject) => {
-				page.#opened = { resolve, reject };
-				page.#keeper.send({
-					type: 'open',
-					executable,
-					folders: options.folders,
-					files: { ...pageFiles(), ...options.files },
-					html: pageHtml(options.engine, options.imports),
-					hosts: options.hosts,
-				});
-				if (signal?.aborted) interrupted();
-			});
+			await page.#opened.promise;
 			return page;
 		} catch (error) {
 			await page.end();
@@ -89,58 +84,51 @@ export class EnginePage implements MortalEngine {
 		return this.#browser?.version ?? '';
 	}
 
-	/** Why the page can no longer be used. */
-	get death(): GemmarkError | undefined {
-		return this.#lifetime.death;
-	}
-
-	/** Asks the page. Throws what the page's engine failed of, what the page died of, or the limit's error. */
+	/** Calls the page. Throws the failure of its engine, what the page died of, or the limit's error. */
 	async call<M extends PageMethod>(method: M, args: Parameters<PageHarness[M]>, limit?: CallLimit): Promise<Value<M>> {
 		const answer = (await this.#ask((id) => ({ type: 'call', id, method, args }), limit)) as PageAnswer<Value<M>>;
 		if (answer.ok) return answer.value;
 		throw new EngineError(answer.failure, `${this.#options.modelName}: ${answer.message}`, this.#detail());
 	}
 
-	/** Highest resident set of the page's processes; undefined when it cannot be told. */
+	/** Highest resident set of the page's processes; undefined if unknown. */
 	async peakBytes(): Promise<number | undefined> {
-		if (this.death !== undefined) return undefined;
 		const bytes = await this.#ask((id) => ({ type: 'memory', id })).catch(() => undefined);
 		return typeof bytes === 'number' ? bytes : undefined;
 	}
 
-	/** Hears events and the page's death until the returned function is called. */
-	listen(onEvent: (event: PageEvent) => void, onDeath: (error: GemmarkError) => void): () => void {
-		return this.#lifetime.listen(onEvent, onDeath);
+	/** Ends browser and keeper; pending calls fail with `reason`. Safe to call twice. */
+	async end(reason: GemmarkError = disposed(this.#options.modelName)): Promise<void> {
+		this.die(reason);
+		await this.#endKeeper();
+		const { temporary } = this.#options.folders;
+		// A keeper that was killed leaves its folder, and perhaps the browser.
+		if (!existsSync(temporary)) return;
+		if (this.#browser !== undefined) killGroup(this.#browser.pid);
+		rmSync(temporary, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 	}
 
-	/** Ends browser and keeper; whoever waits gets `reason`. Safe to call twice. */
-	async end(reason?: GemmarkError): Promise<void> {
-		this.#die(reason ?? disposed(this.#options.modelName));
-		await this.#endKeeper();
-		this.#clearUpAfterKeeper();
+	override die(error: GemmarkError): void {
+		if (this.death !== undefined) return;
+		super.die(error);
+		this.#opened.reject(error);
+		for (const { reject } of this.#waiting.values()) reject(error);
+		void this.#endKeeper();
 	}
 
 	#endKeeper(): Promise<void> {
 		return this.#keeper.end({ type: 'close' }, EXIT_MS);
 	}
 
-	/** The keeper leaves nothing, unless it was killed itself: then the browser may still be on its way out. */
-	#clearUpAfterKeeper(): void {
-		const { temporary } = this.#options.folders;
-		if (!existsSync(temporary)) return;
-		if (this.#browser !== undefined) killGroup(this.#browser.pid);
-		rmSync(temporary, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
-	}
-
-	async #ask(message: (id: number) => Parameters<KeeperProcess['send']>[0], limit?: CallLimit): Promise<unknown> {
+	async #ask(message: (id: number) => ToKeeper, limit?: CallLimit): Promise<unknown> {
 		if (this.death !== undefined) throw this.death;
 		const id = this.#ids++;
-		const timer = limit === undefined ? undefined : setTimeout(() => void this.end(limit.error()), limit.ms);
+		const timer = limit && setTimeout(() => this.die(limit.error()), limit.ms);
+		const waiting = Promise.withResolvers<unknown>();
+		this.#waiting.set(id, waiting);
+		this.#keeper.send(message(id));
 		try {
-			return await new Promise<unknown>((resolve, reject) => {
-				this.#waiting.set(id, { resolve, reject });
-				this.#keeper.send(message(id));
-			});
+			return await waiting.promise;
 		} finally {
 			clearTimeout(timer);
 			this.#waiting.delete(id);
@@ -148,52 +136,24 @@ export class EnginePage implements MortalEngine {
 	}
 
 	#hear(message: FromKeeper): void {
-		switch (message.type) {
-			case 'opened':
-				this.#browser = { version: message.version, pid: message.pid };
-				this.#opened?.resolve(undefined);
-				break;
-			case 'failed':
-				this.#die(notStarted(message.message));
-				break;
-			case 'answer':
-				this.#waiting.get(message.id)?.resolve(message.value);
-				break;
-			case 'unanswered':
-				this.#waiting.get(message.id)?.reject(this.#unanswered(message.message));
-				break;
-			case 'event':
-				if (message.event.type === 'page-error') this.#note(message.event.message);
-				this.#lifetime.pass(message.event);
-				break;
-			case 'said':
-				this.#note(message.message);
-				break;
-			case 'gone':
-				this.#die(this.#crashed(message.message));
-				break;
+		if (message.type === 'opened') {
+			this.#browser = message;
+			this.#opened.resolve();
+		} else if (message.type === 'failed') this.die(notStarted(message.message));
+		else if (message.type === 'gone') this.die(this.#crashed(message.message));
+		else if (message.type === 'said') this.#note(message.message);
+		else if (message.type === 'answer') this.#waiting.get(message.id)?.resolve(message.value);
+		else if (message.type === 'unanswered') {
+			const problem = `${this.#options.modelName}: ${message.message}`;
+			this.#waiting.get(message.id)?.reject(new EngineError('protocol', problem, this.#detail()));
+		} else {
+			if (message.event.type === 'page-error') this.#note(message.event.message);
+			this.pass(message.event);
 		}
 	}
 
-	#ended(): void {
-		const reason = this.#keeper.stderr.trim();
-		this.#die(this.#browser === undefined ? notStarted(reason) : this.#crashed('the browser ended'));
-	}
-
-	#die(error: GemmarkError): void {
-		if (this.death !== undefined) return;
-		this.#lifetime.die(error);
-		this.#opened?.reject(error);
-		for (const { reject } of this.#waiting.values()) reject(error);
-		void this.#endKeeper();
-	}
-
 	#note(message: string): void {
-		this.#said = `${this.#said}${message}\n`.slice(-SAID_CHARS);
-	}
-
-	#unanswered(message: string): EngineError {
-		return new EngineError('protocol', `${this.#options.modelName}: ${message}`, this.#detail());
+		this.#console = `${this.#console}${message}\n`.slice(-CONSOLE_CHARS);
 	}
 
 	#crashed(what: string): EngineError {
@@ -203,8 +163,9 @@ export class EnginePage implements MortalEngine {
 		});
 	}
 
+	/** What the page's console and the keeper printed. */
 	#detail(): { readonly detail?: string } {
-		const detail = (this.#said + this.#keeper.stderr).trim();
+		const detail = (this.#console + this.#keeper.stderr).trim();
 		return detail === '' ? {} : { detail };
 	}
 }
@@ -214,7 +175,7 @@ function killGroup(pid: number): void {
 	try {
 		process.kill(-pid, 'SIGKILL');
 	} catch {
-		// It has gone by itself.
+		// It has ended.
 	}
 }
 

@@ -36,7 +36,7 @@ export class PageCompleter implements Completer {
 		const acceptedAt = performance.now();
 		try {
 			if (signal?.aborted) return void (yield abortedEnd(0));
-			const page = await this.#session.page();
+			const page = await this.#session.living();
 			try {
 				const asked = completionOf(request, promptCache);
 				for await (const item of generateInPage(page, this.#session.modelName, asked, {

@@ -5,9 +5,9 @@ import type { BrowserFolders } from './browser.ts';
 import { EnginePage, type EnginePageOptions } from './engine-page.ts';
 import type { GpuAdapter, PageLoaded, PageLoadRequest } from './page-protocol.ts';
 
-/** Everything that is needed to bring an engine to life in a page, as often as it must be. */
+/** What it takes to start an engine in a page, as often as necessary. */
 export interface PageSetup extends Omit<EnginePageOptions, 'folders'> {
-	/** Asked for each time the browser starts. */
+	/** Called for each start of the browser. */
 	readonly folders: () => BrowserFolders;
 	readonly request: PageLoadRequest;
 }
@@ -21,75 +21,53 @@ interface OpenedPage {
 export const DEFAULT_LOAD_TIMEOUT_MS = 600_000;
 const PROBE_MS = 30_000;
 
-/** A model loaded in a page. A page that died is replaced when it is needed again, not before. */
-export class PageSession {
-	/** Of the first page; those after it are alike. */
+/** A model loaded in a page. A page that died is replaced at its next use. */
+export class PageSession extends KeptEngine<EnginePage> {
+	/** Of the first page; later ones are alike. */
 	readonly adapter: GpuAdapter | undefined;
 	readonly loaded: PageLoaded;
 	/** Version of the browser. */
 	readonly browser: string;
-	readonly #kept: KeptEngine<EnginePage>;
 
-	private constructor({ page, adapter, loaded }: OpenedPage, kept: KeptEngine<EnginePage>) {
+	private constructor(modelName: string, { page, adapter, loaded }: OpenedPage, reopen: () => Promise<EnginePage>) {
+		super(modelName, page, reopen);
 		this.adapter = adapter;
 		this.loaded = loaded;
 		this.browser = page.browser;
-		this.#kept = kept;
 	}
 
-	/** Throws {@link EngineError} or {@link EnvironmentError}, with the browser gone. */
-	static async start(
-		setup: PageSetup,
-		options: Pick<LoadOptions, 'loadTimeoutMs' | 'signal' | 'onProgress'>,
-	): Promise<PageSession> {
-		const opened = await openLoaded(setup, options);
-		const { loadTimeoutMs } = options;
-		const reopen = async (): Promise<EnginePage> => (await openLoaded(setup, { loadTimeoutMs })).page;
-		return new PageSession(opened, new KeptEngine(setup.modelName, opened.page, reopen));
+	/** Throws {@link EngineError} or {@link EnvironmentError}, after the browser ended. */
+	static async start(setup: PageSetup, options: LoadOptions): Promise<PageSession> {
+		const { model, loadTimeoutMs } = options;
+		const reopen = async (): Promise<EnginePage> => (await openLoaded(setup, { model, loadTimeoutMs })).page;
+		return new PageSession(setup.modelName, await openLoaded(setup, options), reopen);
 	}
 
-	get modelName(): string {
-		return this.#kept.modelName;
-	}
-
-	get isDisposed(): boolean {
-		return this.#kept.isDisposed;
-	}
-
-	/** The page to work with. Throws when the model was disposed, or cannot be loaded again. */
-	page(): Promise<EnginePage> {
-		return this.#kept.living();
-	}
-
-	/** Highest resident set of all its pages so far. */
-	peakBytes(): Promise<number | undefined> {
-		return this.#kept.peakBytes();
-	}
-
-	/** Safe to call twice, and during a generation. */
-	dispose(): Promise<void> {
-		return this.#kept.dispose();
+	/** The value of `work`; if it fails, the session is disposed. */
+	async keepIf<Result>(work: Promise<Result>): Promise<Result> {
+		return await work.catch(async (error: unknown) => {
+			await this.dispose();
+			throw error;
+		});
 	}
 }
 
 async function openLoaded(
-	setup: PageSetup,
-	{ loadTimeoutMs = DEFAULT_LOAD_TIMEOUT_MS, signal, onProgress }: Parameters<typeof PageSession.start>[1],
+	{ request, folders, ...options }: PageSetup,
+	{ loadTimeoutMs = DEFAULT_LOAD_TIMEOUT_MS, signal, onProgress }: LoadOptions,
 ): Promise<OpenedPage> {
-	const { request, folders, ...options } = setup;
+	const { modelName } = options;
 	const page = await EnginePage.open({ ...options, folders: folders() }, signal);
-	const stop = (): void => void page.end(loadInterrupted(setup.modelName));
+	const stop = (): void => page.die(loadInterrupted(modelName));
+	const limit = (ms: number) => ({ ms, error: () => loadTimeout(modelName, ms) });
 	signal?.addEventListener('abort', stop, { once: true });
 	const stopListening = page.listen(
 		(event) => event.type === 'progress' && onProgress?.(event.progress),
 		() => undefined,
 	);
 	try {
-		const adapter = await page.call('probe', [], { ms: PROBE_MS, error: () => loadTimeout(setup.modelName, PROBE_MS) });
-		const loaded = await page.call('load', [request], {
-			ms: loadTimeoutMs,
-			error: () => loadTimeout(setup.modelName, loadTimeoutMs),
-		});
+		const adapter = await page.call('probe', [], limit(PROBE_MS));
+		const loaded = await page.call('load', [request], limit(loadTimeoutMs));
 		return { page, adapter, loaded };
 	} catch (error) {
 		await page.end();

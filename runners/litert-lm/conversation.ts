@@ -52,7 +52,7 @@ export class LiteRtConversation implements Conversation {
 		const generation = new Generation(this.#calls);
 		try {
 			if (signal?.aborted) return void (yield generation.aborted(0));
-			const page = await session.page();
+			const page = await session.living();
 			try {
 				yield* this.#generate(page, turnMessages(input), generation, signal);
 			} catch (error) {

@@ -25,12 +25,8 @@ export interface LiteRtLmRunner extends Runner<LiteRtLmOptions> {
 	load(options: LoadOptions & LiteRtLmOptions): Promise<ChatOnlyModel>;
 }
 
-export interface LiteRtLmRunnerOptions {
-	/** Script that stands in for the package in the page; for tests. */
-	readonly script?: string;
-}
-
-export function createLiteRtLmRunner(runnerOptions: LiteRtLmRunnerOptions = {}): LiteRtLmRunner {
+/** `script` replaces the package in the page; for tests. */
+export function createLiteRtLmRunner({ script }: { readonly script?: string } = {}): LiteRtLmRunner {
 	return {
 		name: 'litert-lm',
 		options: liteRtLmOptions,
@@ -41,29 +37,24 @@ export function createLiteRtLmRunner(runnerOptions: LiteRtLmRunnerOptions = {}):
 		async load(options) {
 			const calledAt = performance.now();
 			const sizeBytes = checkFile(options.model);
-			const { version } = findPackage('@litert-lm/core');
-			const session = await PageSession.start(setup(options, runnerOptions.script), options);
+			const core = findPackage('@litert-lm/core');
+			const session = await PageSession.start(setup(options, core.folder, script), options);
 			const loadMs = performance.now() - calledAt;
 			const { loaded, adapter, browser } = session;
-			const turns = new Turns();
+			const ports = { session, turns: new Turns(), graceMs: GRACE_MS, idleMs: IDLE_MS };
+			const sha256 = await session.keepIf(fileSha256(options.model, options.signal));
 			return {
 				kind: 'chat',
-				identity: {
-					name: basename(options.model),
-					sizeBytes,
-					sha256: await hash(options, session),
-					miniature: false,
-				},
+				identity: { name: basename(options.model), sizeBytes, sha256, miniature: false },
 				engine: {
 					runner: 'litert-lm',
-					version: `@litert-lm/core ${version} (Chromium ${browser})`,
+					version: `@litert-lm/core ${core.version} (Chromium ${browser})`,
 					backend: gpuBackend(adapter),
 					...(loaded.contextSize === undefined ? {} : { contextSize: loaded.contextSize }),
 					...gpuTimings(adapter),
 				},
 				loadMs,
-				openConversation: (conversation) =>
-					new LiteRtConversation({ session, turns, graceMs: GRACE_MS, idleMs: IDLE_MS }, conversation),
+				openConversation: (conversation) => new LiteRtConversation(ports, conversation),
 				peakRssBytes: () => session.peakBytes(),
 				dispose: () => session.dispose(),
 			};
@@ -71,71 +62,55 @@ export function createLiteRtLmRunner(runnerOptions: LiteRtLmRunnerOptions = {}):
 	};
 }
 
-/** The runtime under flutter_gemma, on WebGPU, in a browser. It renders prompts and reads calls by itself. */
+/** The runtime under flutter_gemma, on WebGPU, in a browser. It renders prompts and reads calls itself. */
 export const litertLmRunner: LiteRtLmRunner = createLiteRtLmRunner();
 
-function setup(options: LoadOptions & LiteRtLmOptions, script: string | undefined): PageSetup {
-	const core = findPackage('@litert-lm/core').folder;
+function setup({ model, contextSize = DEFAULT_CONTEXT }: LoadOptions & LiteRtLmOptions, core: string, script?: string) {
 	const utils = findPackage('@litertjs/wasm-utils', join(core, 'package.json')).folder;
-	const own = `/litert-lm/double.${script?.endsWith('.ts') ? 'ts' : 'js'}`;
+	const double = `/litert-lm/double.${script?.endsWith('.ts') ? 'ts' : 'js'}`;
 	return {
-		modelName: basename(options.model),
+		modelName: basename(model),
 		engine: 'litert-lm',
 		files: {
 			...servedFolder('/litert-lm/dist/', join(core, 'dist')),
 			...servedFolder('/litert-lm/wasm/', join(core, 'wasm')),
 			...servedFolder('/litert-lm/wasm-utils/', join(utils, 'dist')),
-			...(script === undefined ? {} : { [own]: script }),
-			[MODEL_URL]: options.model,
+			...(script === undefined ? {} : { [double]: script }),
+			[MODEL_URL]: model,
 		},
 		imports: {
-			'@litert-lm/core': script === undefined ? '/litert-lm/dist/index.js' : own,
+			'@litert-lm/core': script === undefined ? '/litert-lm/dist/index.js' : double,
 			'@litert-lm/core/testing': '/litert-lm/dist/testing/index.js',
 			'@litertjs/wasm-utils': '/litert-lm/wasm-utils/index.js',
 		},
 		hosts: [],
 		folders: temporaryProfile,
-		request: {
-			model: MODEL_URL,
-			contextSize: options.contextSize ?? DEFAULT_CONTEXT,
-			gpu: true,
-			flashAttention: false,
-		},
-	};
+		request: { model: MODEL_URL, contextSize, gpu: true, flashAttention: false },
+	} satisfies PageSetup;
 }
 
-/** Size of the model file. The engine reads `.litertlm` only, and says nothing a person understands about the rest. */
+/** Size of the model file. The engine reads only `.litertlm`, and its errors about other files are unreadable. */
 function checkFile(path: string): number {
-	const name = basename(path);
 	const stats = statSync(path, { throwIfNoEntry: false });
 	if (stats?.isFile() !== true) {
 		throw new EngineError('model-missing', `There is no model file at ${withoutAddressSecrets(path)}`, {
 			hint: 'LiteRT-LM reads files such as gemma-4-E2B-it-web.litertlm.',
 		});
 	}
-	if (!beginning(path, 8).startsWith('LITERTLM')) {
-		throw new EngineError('model-invalid', `${name} is not a .litertlm file`, {
+	if (beginning(path) !== 'LITERTLM') {
+		throw new EngineError('model-invalid', `${basename(path)} is not a .litertlm file`, {
 			hint: 'A GGUF runs in llama-cpp or wllama.',
 		});
 	}
 	return stats.size;
 }
 
-function beginning(path: string, length: number): string {
+function beginning(path: string): string {
 	const file = openSync(path, 'r');
 	try {
-		const bytes = Buffer.alloc(length);
+		const bytes = Buffer.alloc(8);
 		return bytes.toString('latin1', 0, readSync(file, bytes));
 	} finally {
 		closeSync(file);
-	}
-}
-
-async function hash(options: LoadOptions, session: PageSession): Promise<string> {
-	try {
-		return await fileSha256(options.model, options.signal);
-	} catch (error) {
-		await session.dispose();
-		throw error;
 	}
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import {
 	EngineError,
-	EnvironmentError,
 	GEMMA4_CHAT_TEMPLATE,
 	GEMMA4_LARGE_CHAT_TEMPLATE,
 	type LoadOptions,
@@ -26,15 +25,15 @@ export interface WebLlmRunner extends Runner<WebLlmOptions> {
 	load(options: LoadOptions & WebLlmOptions): Promise<RawModel>;
 }
 
-export interface WebLlmRunnerOptions {
-	/** Script that stands in for the package in the page; for tests. */
+interface PageOptions {
+	/** Replaces the package in the page; for tests. */
 	readonly script?: string;
-	/** Hosts the page may reach beside 127.0.0.1. */
+	/** Hosts that the page may reach besides 127.0.0.1. */
 	readonly hosts?: readonly string[];
 	readonly folders?: () => BrowserFolders;
 }
 
-export function createWebLlmRunner(runnerOptions: WebLlmRunnerOptions = {}): WebLlmRunner {
+export function createWebLlmRunner(page: PageOptions = {}): WebLlmRunner {
 	return {
 		name: 'web-llm',
 		options: webLlmOptions,
@@ -43,19 +42,15 @@ export function createWebLlmRunner(runnerOptions: WebLlmRunnerOptions = {}): Web
 			const calledAt = performance.now();
 			const model = await findWebLlmModel(options.model);
 			const { folder, version } = findPackage('@mlc-ai/web-llm');
-			const script = runnerOptions.script ?? join(folder, 'lib', 'index.js');
-			const session = await PageSession.start(setup(options, model, script, runnerOptions), options);
+			const script = page.script ?? join(folder, 'lib', 'index.js');
+			const session = await PageSession.start(setup(options, model, script, page), options);
 			const loadMs = performance.now() - calledAt;
 			const { loaded, adapter, browser } = session;
-			const chatTemplate = chatTemplateFor(model.name);
+			const { name } = model;
+			const chatTemplate = chatTemplateFor(name);
 			return {
 				kind: 'raw',
-				identity: {
-					name: model.name,
-					...(model.quantization === undefined ? {} : { quantization: model.quantization }),
-					templateSha256: await sha256(chatTemplate),
-					miniature: false,
-				},
+				identity: { name, ...quantizationOf(name), templateSha256: await sha256(chatTemplate), miniature: false },
 				engine: {
 					runner: 'web-llm',
 					version: `@mlc-ai/web-llm ${version} (Chromium ${browser})`,
@@ -85,30 +80,24 @@ function setup(
 	options: WebLlmOptions,
 	model: WebLlmModel,
 	script: string,
-	{ hosts = HOSTS, folders = () => keptProfile('web-llm') }: WebLlmRunnerOptions,
+	{ hosts = HOSTS, folders = () => keptProfile('web-llm') }: PageOptions,
 ): PageSetup {
-	const most = model.contextSize ?? DEFAULT_CONTEXT;
+	const { name, contextSize: most = DEFAULT_CONTEXT, requiredFeatures } = model;
 	const contextSize = options.contextSize ?? most;
 	if (contextSize > most) {
-		throw new EngineError('model-unsupported', `${model.name} was compiled for a context of ${most} tokens`, {
+		throw new EngineError('model-unsupported', `${name} was compiled for a context of ${most} tokens`, {
 			hint: `Ask for a context of at most ${most}.`,
 		});
 	}
 	const url = `/web-llm/index.${script.endsWith('.ts') ? 'ts' : 'js'}`;
 	return {
-		modelName: model.name,
+		modelName: name,
 		engine: 'web-llm',
 		files: { [url]: script },
 		imports: { '@mlc-ai/web-llm': url },
 		hosts,
 		folders,
-		request: {
-			model: model.name,
-			contextSize,
-			gpu: true,
-			flashAttention: false,
-			requiredFeatures: model.requiredFeatures,
-		},
+		request: { model: name, contextSize, gpu: true, flashAttention: false, requiredFeatures },
 	};
 }
 
@@ -125,7 +114,8 @@ interface WebLlmModel {
 
 /** The Gemma models of the installed web-llm. Throws {@link EnvironmentError} if it is not installed. */
 export async function webLlmModels(): Promise<readonly WebLlmModel[]> {
-	const { prebuiltAppConfig } = await importWebLlm();
+	findPackage('@mlc-ai/web-llm');
+	const { prebuiltAppConfig } = (await import('@mlc-ai/web-llm')) as unknown as WebLlmPackage;
 	return prebuiltAppConfig.model_list
 		.filter(({ model_id }) => /gemma/i.test(model_id))
 		.map(({ model_id, vram_required_MB, required_features, overrides }) => ({
@@ -157,17 +147,6 @@ interface WebLlmPackage {
 			readonly overrides?: { readonly context_window_size?: number };
 		}[];
 	};
-}
-
-async function importWebLlm(): Promise<WebLlmPackage> {
-	try {
-		return (await import('@mlc-ai/web-llm')) as unknown as WebLlmPackage;
-	} catch (cause) {
-		throw new EnvironmentError('The package @mlc-ai/web-llm is not installed', {
-			hint: 'npm install @mlc-ai/web-llm playwright-core, beside gemmark.',
-			cause,
-		});
-	}
 }
 
 function quantizationOf(modelId: string): { readonly quantization?: string } {

@@ -17,11 +17,8 @@ export interface WllamaRunner extends Runner<WllamaOptions> {
 	load(options: LoadOptions & WllamaOptions): Promise<RawModel>;
 }
 
-/** `graceMs`: how long past a deadline the page may stay silent before the browser is ended; `idleMs`: at any time. */
-export function createWllamaRunner(
-	runnerOptions: { readonly graceMs?: number; readonly idleMs?: number } = {},
-): WllamaRunner {
-	const { graceMs = GRACE_MS, idleMs = IDLE_MS } = runnerOptions;
+/** Silence after which the browser is ended: `graceMs` after a deadline, `idleMs` at any time. */
+export function createWllamaRunner({ graceMs = GRACE_MS, idleMs = IDLE_MS } = {}): WllamaRunner {
 	return {
 		name: 'wllama',
 		options: wllamaOptions,
@@ -37,10 +34,7 @@ export function createWllamaRunner(
 			const loadMs = performance.now() - calledAt;
 			const { loaded, adapter, browser } = session;
 			const promptCache = options.promptCache ?? true;
-			const identity = await identifyFile(options.model, header, options.signal).catch(async (error: unknown) => {
-				await session.dispose();
-				throw error;
-			});
+			const identity = await session.keepIf(identifyFile(options.model, header, options.signal));
 			return {
 				kind: 'raw',
 				identity,

@@ -1,9 +1,7 @@
 import {
 	bearerOf,
 	EngineError,
-	type JsonObject,
 	keepAddressSecrets,
-	type LoadOptions,
 	type Runner,
 	UsageError,
 	withoutAddressSecrets,
@@ -11,8 +9,7 @@ import {
 } from '../../src/index.ts';
 import { readTemplateFile, type TemplateFile } from '../../src/node.ts';
 import { type OpenAiOptions, openAiOptions } from './options.ts';
-import { textOf } from './schema.ts';
-import { confirmServed, modelToAsk, PAGE_MS, readServed, servedFile } from './served-model.ts';
+import { confirmServed, type LlamaProps, modelToAsk, PAGE_MS, readServed } from './served-model.ts';
 import { connectChat, connectRaw, type GivenTemplate, type Target } from './wire/connect.ts';
 import { BACK_OFF_MS, type Server } from './wire/http.ts';
 
@@ -41,39 +38,33 @@ export function createOpenAiRunner(
 			refuseUnusedTemplate(options);
 			const template = options.template === undefined ? undefined : readTemplateFile(options.template);
 			const mostMs = options.loadTimeoutMs ?? LOAD_MS;
-			const signal = AbortSignal.any([
-				AbortSignal.timeout(mostMs),
-				...(options.signal === undefined ? [] : [options.signal]),
-			]);
-			// A wrong address should be told at once.
+			const signal = AbortSignal.any([AbortSignal.timeout(mostMs), ...(options.signal ? [options.signal] : [])]);
+			// A wrong address should show at once.
 			const eager = { ...address, backOffMs: [] };
-			const served = await readServed(eager, (listed, props) => nameToAsk(eager, options, listed, props), signal);
+			const nameOf = (listed: readonly string[], props?: LlamaProps): string =>
+				modelToAsk(address, options.model, listed, props);
+			const served = await readServed(eager, nameOf, signal);
 			let wasLost = false;
-			const confirm = (now: AbortSignal): Promise<boolean> => confirmServed(eager, served, now);
-			const server = {
-				...address,
-				confirm: (now: AbortSignal) => {
-					wasLost = true;
-					return confirm(now);
-				},
+			const confirm = (now: AbortSignal): Promise<boolean> => {
+				wasLost = true;
+				return confirmServed(eager, served, now);
 			};
-			const onWait = (waitsFor: string): void =>
-				options.onProgress?.({
-					...{ stage: 'load', done: 0, unit: 'fraction' },
-					waitsFor: `${waitsFor} (${Math.round(mostMs / 1000)} s at most)`,
-				});
-			const target: Target = { ...served, server, eager, signal, onWait };
+			const onWait = (waitsFor: string): void => {
+				const limited = `${waitsFor} (${Math.round(mostMs / 1000)} s at most)`;
+				options.onProgress?.({ stage: 'load', done: 0, unit: 'fraction', waitsFor: limited });
+			};
+			const target: Target = { ...served, server: { ...address, confirm }, eager, signal, onWait };
 			const source = templateToRender(options, template, served.props);
 			const model =
 				source === undefined ? await connectChat(target, options) : await connectRaw(target, options, source);
 			return {
 				...model,
 				loadMs: performance.now() - started,
-				confirm: (behind) => {
-					// llama-server answers to any name; the others tell a name in each answer, and are asked once they were lost.
-					if (behind === 'sample' && served.props === undefined && !wasLost) return Promise.resolve(false);
+				async confirm(after) {
+					// llama-server answers to any name; the others have a name in each answer, and are asked once they were lost.
+					if (after === 'sample' && served.props === undefined && !wasLost) return false;
 					wasLost = false;
-					return confirmed(confirm);
+					return confirmServed(eager, served, AbortSignal.timeout(PAGE_MS)).catch(falseIfGone);
 				},
 			};
 		},
@@ -89,51 +80,34 @@ export const openAiRunner: OpenAiRunner = createOpenAiRunner();
 /** For the pages of a server and the first prompts, for which it may load its model, milliseconds. */
 export const LOAD_MS = 60_000;
 
-/** False of a server that is gone by now, or has become silent: it tells nothing of what it was. */
-async function confirmed(confirm: (signal: AbortSignal) => Promise<boolean>): Promise<boolean> {
-	try {
-		return await confirm(AbortSignal.timeout(PAGE_MS));
-	} catch (error) {
-		if (error instanceof EngineError && error.failure === 'unconfirmed') throw error;
-		return false;
-	}
+/** A server that is gone or silent does not say what it served. */
+function falseIfGone(error: unknown): false {
+	if (error instanceof EngineError && error.failure === 'unconfirmed') throw error;
+	return false;
 }
 
-/** Throws {@link UsageError} for a name that the server does not have, or where several could be meant. */
-function nameToAsk(
-	server: Server,
-	{ model }: Pick<LoadOptions, 'model'>,
-	listed: readonly JsonObject[],
-	props: JsonObject | undefined,
-): string {
-	const wanted = model || (listed.length === 0 ? (servedFile(props) ?? '') : '');
-	return modelToAsk(server, listed, wanted, { anyName: props !== undefined });
-}
-
-/** The template by which gemmark renders; undefined where the server is to do it. Throws {@link UsageError}. */
+/** The template by which gemmark renders; undefined where the server is to do it. */
 function templateToRender(
 	{ api, baseUrl }: OpenAiOptions,
 	given: TemplateFile | undefined,
-	props: JsonObject | undefined,
+	props: LlamaProps | undefined,
 ): GivenTemplate | undefined {
 	if (api === 'chat') return undefined;
-	const chatTemplate = textOf(props?.chat_template) ?? '';
-	const template = given ?? (chatTemplate === '' ? undefined : { chatTemplate });
-	if (api === 'completion' && template === undefined) {
-		throw new UsageError(
-			`--api completion: ${withoutAddressSecrets(baseUrl ?? '')} does not tell the model's chat template`,
-			{
-				hint: 'Give it with --template FILE, or use --api chat.',
-			},
-		);
-	}
-	return template;
+	if (given !== undefined) return given;
+	if (props?.chat_template !== undefined) return { chatTemplate: props.chat_template };
+	if (api === undefined) return undefined;
+	throw new UsageError(
+		`--api completion: ${withoutAddressSecrets(baseUrl ?? '')} does not report the model's chat template`,
+		{
+			hint: 'Give it with --template FILE, or use --api chat.',
+		},
+	);
 }
 
 function refuseUnusedTemplate({ api, template }: OpenAiOptions): void {
 	if (api !== 'chat' || template === undefined) return;
-	throw new UsageError('--api chat: the server renders by itself, so --template would not be used', {
-		hint: 'Leave one of them out.',
+	throw new UsageError('--template cannot be combined with --api chat: the server renders the prompt', {
+		hint: 'Remove one of them.',
 	});
 }
 
@@ -142,15 +116,15 @@ function serverOf(
 	environment: Readonly<Record<string, string | undefined>>,
 ): Omit<Server, 'backOffMs'> {
 	if (baseUrl === undefined) {
-		throw new UsageError('--runner openai needs the address of a server', {
-			hint: 'Add --base-url, such as http://127.0.0.1:8080.',
+		throw new UsageError('--runner openai requires --base-url', {
+			hint: 'Add the address of a server, such as --base-url http://127.0.0.1:8080.',
 		});
 	}
 	if (!URL.canParse(baseUrl) || !/^https?:/u.test(baseUrl)) {
-		// Of what is no address nobody can tell where a password in it ends.
+		// Where a password ends in what is no address, is unknown.
 		const shown = /[@\s]/u.test(baseUrl) ? '' : ` ${withoutAddressSecrets(baseUrl)}`;
 		throw new UsageError(`--base-url${shown}: not an http address`, {
-			hint: `It looks like http://127.0.0.1:8080${shown === '' ? '; in a user or password, a blank is written %20 and an @ %40' : ''}.`,
+			hint: 'Use an address such as http://127.0.0.1:8080. In a user or password, write a space as %20 and @ as %40.',
 		});
 	}
 	const bearer = bearerOf('GEMMARK_API_KEY', environment);

@@ -94,7 +94,7 @@ describe('loading', () => {
 		expect(model).toMatchObject({ kind: 'chat', identity: { name: 'm.gguf' }, engine: { api: 'chat' } });
 		server = await startScriptedServer({});
 		const completion = openAiRunner.load({ model: 'm', baseUrl: server.url, api: 'completion' });
-		await expect(completion).rejects.toThrow(/--api completion: .* does not tell the model's chat template/u);
+		await expect(completion).rejects.toThrow(/--api completion: .* does not report the model's chat template/u);
 		expect(() => openAiRunner.check?.({ model: 'm', baseUrl, api: 'chat', template: 'a.jinja' })).toThrow(UsageError);
 	});
 

@@ -78,8 +78,12 @@ export interface LlamaTimings {
 
 /** A number that a server reports; absent where it is none, negative, or more than a log can hold. */
 const amount = z.number().min(0).max(LARGEST_AMOUNT).optional().catch(undefined);
-const count = z.int().min(0).optional().catch(undefined);
-const word = z.string().optional().catch(undefined);
+export const count: Lenient<number> = z.int().min(0).optional().catch(undefined);
+/** A word that a server reports; some leave it empty. */
+export const word: Lenient<string> = z.string().min(1).optional().catch(undefined);
+
+/** A field that is absent where it is not of its type. */
+type Lenient<Value> = z.ZodType<Value | undefined>;
 
 /** PHP writes an empty object or text as an empty list. */
 const text = z
@@ -200,7 +204,7 @@ export const llamaChunk: z.ZodType<LlamaChunk> = z.object({
 });
 
 /** Throws EngineError for an event that is not what a server of this API may send: dropped, it would count as the model's silence. */
-export function readChunk<Chunk>(schema: z.ZodType<Chunk>, event: JsonObject, source: string): Chunk {
+export function readChunk<Chunk>(schema: z.ZodType<Chunk>, event: unknown, source: string): Chunk {
 	const { data, error } = schema.safeParse(event);
 	if (error === undefined) return data;
 	const field = z.core.toDotPath(error.issues[0]?.path ?? []);
@@ -217,15 +221,6 @@ export function answerUsage({ outputTokens, ...rest }: Usage, hasAnswer: boolean
 
 export function serverTimings({ prompt_ms, predicted_ms }: LlamaTimings): ServerTimings {
 	return present({ prefillMs: prompt_ms, decodeMs: predicted_ms });
-}
-
-export function textOf(value: JsonValue | undefined): string | undefined {
-	return typeof value === 'string' ? value : undefined;
-}
-
-/** A count or time of a page. */
-export function amountOf(value: JsonValue | undefined): number | undefined {
-	return amount.parse(value);
 }
 
 function servedFields({

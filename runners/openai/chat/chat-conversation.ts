@@ -23,8 +23,8 @@ export interface ChatTarget {
 	/** The name that is asked for. */
 	readonly model: string;
 	readonly served: ServedName;
-	/** The server is Ollama, which is told of thinking in its own way. */
-	readonly ollama: boolean;
+	/** Ollama has a field of its own for thinking. */
+	readonly isOllama: boolean;
 }
 
 /**
@@ -96,7 +96,7 @@ export class ChatConversation implements Conversation {
 			seed: sampling.seed,
 			...(sampling.topP === undefined ? {} : { top_p: sampling.topP }),
 			...(sampling.topK === undefined ? {} : { top_k: sampling.topK }),
-			...thinkingFields(thinking, this.#target.ollama),
+			...thinkingFields(thinking, this.#target.isOllama),
 			stream: true,
 			stream_options: { include_usage: true },
 		};

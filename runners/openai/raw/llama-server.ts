@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
 	type CompletionEvent,
 	type CompletionRequest,
@@ -62,11 +63,14 @@ async function tokenize(server: Server, parts: readonly PromptPart[], limit: Tim
 			continue;
 		}
 		const asked = { content: part.text, add_special: false, parse_special: true };
-		const { tokens } = (await requestJson(server, '/tokenize', asked, limit)) as { tokens?: unknown };
-		if (Array.isArray(tokens)) ids.push(...tokens.filter((token) => typeof token === 'number'));
+		ids.push(
+			...readChunk(tokenPage, await requestJson(server, '/tokenize', asked, limit), `${server.url}/tokenize`).tokens,
+		);
 	}
 	return ids;
 }
+
+const tokenPage = z.object({ tokens: z.array(z.int()) });
 
 function ending(chunk: LlamaChunk, promptTokens: number, stop: readonly string[]): Ending {
 	const { timings = {}, tokens_predicted: outputTokens } = chunk;

@@ -4,7 +4,6 @@ import {
 	EngineError,
 	type EngineIdentity,
 	type JsonObject,
-	type LoadProgress,
 	type ModelIdentity,
 	type RawModel,
 	samplesAtOnce,
@@ -16,8 +15,8 @@ import { thinkingFields } from '../chat/thinking-fields.ts';
 import type { OpenAiOptions } from '../options.ts';
 import { completeOnLlamaServer } from '../raw/llama-server.ts';
 import { completeText } from '../raw/text-completion.ts';
-import { chatChunk, readChunk, textOf } from '../schema.ts';
-import { engineOf, isPath, nameToShow, type Served, ServedName, servedFile, timedOut } from '../served-model.ts';
+import { chatChunk, readChunk } from '../schema.ts';
+import { isPath, nameToShow, type Served, ServedName, timedOut } from '../served-model.ts';
 import { readEvents } from './event-stream.ts';
 import { request, type Server } from './http.ts';
 
@@ -31,30 +30,29 @@ export interface Target extends Served {
 	readonly eager: Server;
 	/** Of the loading. */
 	readonly signal: AbortSignal;
-	/** Told before what may take long: the words of {@link LoadProgress}. */
+	/** Called before what may take long. */
 	readonly onWait: (waitsFor: string) => void;
 }
 
 /** A model that the server renders for, and reads. Asks it once, for one token. */
 export async function connectChat(target: Target, options: OpenAiOptions): Promise<Connected<ChatOnlyModel>> {
-	const { server, eager, name, facts, props, signal } = target;
-	const ollama = facts.server === 'Ollama';
+	const { server, eager, name, isOllama, signal } = target;
 	const served = new ServedName(server.url);
 	target.onWait(`${server.url} to answer a prompt with one token; it may have to load its model first`);
-	const body = { model: name, ...thinkingFields('off', ollama) };
+	const body = { model: name, ...thinkingFields('off', isOllama) };
 	const unseenTools = await unseenTool(eager, body, served, signal);
 	const disposal = new AbortController();
 	return {
 		kind: 'chat',
-		identity: await identityOf(target, servedFile(props) ?? served.told ?? name),
+		identity: await identityOf(target, served.name),
 		engine: engineIdentity(target, options, 'chat'),
 		// Ollama's chat API has no top-k.
-		...(ollama && { samplers: ['topP'] as const }),
+		...(isOllama && { samplers: ['topP'] as const }),
 		thinking: true,
 		takesHistory: true,
 		unseenTools,
 		openConversation: (choice) =>
-			disposable(new ChatConversation({ server, model: name, served, ollama }, choice), disposal.signal),
+			disposable(new ChatConversation({ server, model: name, served, isOllama }, choice), disposal.signal),
 		peakRssBytes: async () => undefined,
 		dispose: async () => disposal.abort(),
 	};
@@ -116,7 +114,7 @@ export async function connectRaw(
 	return {
 		kind: 'raw',
 		identity: {
-			...(await identityOf(target, servedFile(props) ?? name)),
+			...(await identityOf(target)),
 			templateSha256: await sha256(chatTemplate),
 			templateName: named,
 		},
@@ -130,8 +128,8 @@ export async function connectRaw(
 			},
 		},
 		chatTemplate,
-		bosToken: bosToken ?? textOf(props?.bos_token) ?? GEMMA_TOKENS.bosToken,
-		eosToken: eosToken ?? textOf(props?.eos_token) ?? GEMMA_TOKENS.eosToken,
+		bosToken: bosToken ?? props?.bos_token ?? GEMMA_TOKENS.bosToken,
+		eosToken: eosToken ?? props?.eos_token ?? GEMMA_TOKENS.eosToken,
 		addsBos,
 		grammar: props !== undefined,
 		peakRssBytes: async () => undefined,
@@ -139,29 +137,26 @@ export async function connectRaw(
 	};
 }
 
-async function identityOf({ name, props, facts }: Target, served: string): Promise<ModelIdentity> {
-	const path = [facts.weights, served].find((one) => one !== undefined && isPath(one));
+/** `answers` is the name by which the server answers. */
+async function identityOf({ name, props, weights, model }: Target, answers?: string): Promise<ModelIdentity> {
+	const served = (props && weights) ?? answers ?? name;
+	const path = [weights, served].find((one) => one !== undefined && isPath(one));
 	return {
 		name: nameToShow(served),
-		...facts.model,
-		// A path tells of the machine, and of two that end alike nothing else tells.
+		...model,
+		// A path says where the machine has its files: its hash tells two of them apart that end alike.
 		...(path !== undefined && { pathSha256: await sha256(path) }),
-		miniature: MINIATURE.test(name) || MINIATURE.test(textOf(props?.model_path) ?? ''),
+		miniature: [name, props?.model_path ?? ''].some((one) => MINIATURE.test(one)),
 	};
 }
 
 function engineIdentity(
-	{ props, facts }: Target,
+	{ props, engine }: Target,
 	{ sequences }: OpenAiOptions,
 	api: 'completion' | 'chat',
 ): EngineIdentity {
-	return {
-		runner: 'openai',
-		...engineOf(facts),
-		api,
-		backend: props === undefined ? `http ${api === 'chat' ? 'chat' : 'completions'}` : 'http llama-server',
-		...samplesAtOnce(sequences),
-	};
+	const backend = props !== undefined ? 'http llama-server' : `http ${api === 'chat' ? 'chat' : 'completions'}`;
+	return { runner: 'openai', ...engine, api, backend, ...samplesAtOnce(sequences) };
 }
 
 /** File names of the bundled miniature. */

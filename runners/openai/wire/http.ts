@@ -71,18 +71,20 @@ async function unconfirmed({ confirm }: Server, signal: AbortSignal): Promise<Re
 }
 
 /**
- * Sends a request whose answer is JSON. Throws what {@link request} throws, {@link EngineError} for an answer that is cut, and
- * SyntaxError for one that is no JSON.
+ * Sends a request whose answer is JSON. Throws what {@link request} throws, and EngineError for an answer that is cut or not
+ * JSON.
  */
 export async function requestJson(...asked: Parameters<typeof request>): Promise<unknown> {
-	const [server, path] = asked;
+	const [{ url }, path] = asked;
 	const response = await request(...asked);
 	try {
 		return await response.json();
 	} catch (cause) {
+		if (cause instanceof SyntaxError)
+			throw new EngineError('protocol', `${url}${path}: the answer is not JSON`, { cause });
 		// Of the body, undici throws a TypeError for a connection that ends before it does.
 		if (!(cause instanceof TypeError)) throw cause;
-		throw new EngineError('unavailable', `${server.url}${path}: the answer was cut`, {
+		throw new EngineError('unavailable', `${url}${path}: the answer was cut`, {
 			hint: 'See the log of the server.',
 			cause,
 		});

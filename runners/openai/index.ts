@@ -8,10 +8,10 @@ import {
 	withoutCredentials,
 } from '../../src/index.ts';
 import { readTemplateFile, type TemplateFile } from '../../src/node.ts';
+import { connectChat, connectRaw, type GivenTemplate, type Target } from './connect.ts';
+import { BACK_OFF_MS, type Server } from './http.ts';
 import { type OpenAiOptions, openAiOptions } from './options.ts';
 import { confirmServed, type LlamaProps, modelToAsk, PAGE_MS, readServed } from './served-model.ts';
-import { connectChat, connectRaw, type GivenTemplate, type Target } from './wire/connect.ts';
-import { BACK_OFF_MS, type Server } from './wire/http.ts';
 
 export type OpenAiRunner = Runner<OpenAiOptions>;
 

@@ -26,7 +26,7 @@ export interface TextChunk extends ServedChunk {
 	readonly choice?: ChoiceEnd | undefined;
 }
 
-interface ServedChunk {
+export interface ServedChunk {
 	readonly usage?: Usage | undefined;
 	readonly timings?: ServerTimings | undefined;
 	readonly systemFingerprint?: string | undefined;
@@ -228,7 +228,7 @@ function servedFields({
 	timings: times,
 	system_fingerprint,
 }: z.output<z.ZodObject<typeof served>>): ServedChunk {
-	return { usage: counts, timings: times && serverTimings(times), systemFingerprint: system_fingerprint || undefined };
+	return present({ usage: counts, timings: times && serverTimings(times), systemFingerprint: system_fingerprint });
 }
 
 /** Mistral's thoughts are a list of text parts, and references. */

@@ -7,8 +7,8 @@ import {
 	type ModelIdentity,
 	UsageError,
 } from '../../src/index.ts';
+import { requestJson, type Server } from './http.ts';
 import { count, word } from './schema.ts';
-import { requestJson, type Server } from './wire/http.ts';
 
 /** A server, and the model of it that is asked. Unknown is absent. */
 export interface Served {

@@ -1,6 +1,6 @@
 import { EventSourceParserStream, ParseError } from 'eventsource-parser/stream';
-import { bodyBeginning, EngineError, isJsonObject, type JsonObject } from '../../../src/index.ts';
-import { ERROR_BODY, messageOf } from './refusal.ts';
+import { bodyBeginning, EngineError, isJsonObject, type JsonObject } from '../../src/index.ts';
+import { ERROR_BODY, messageOf } from './http.ts';
 
 /** Bytes of the longest single event: far beyond a token, far below the memory. */
 export const MAX_EVENT: number = 4 * 1024 * 1024;

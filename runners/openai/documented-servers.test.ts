@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatOnlyModel, GenerationEvent } from '../../../src/index.ts';
-import { conversationOptions } from '../../../src/testing/contract/contract-request.ts';
+import type { ChatOnlyModel, GenerationEvent } from '../../src/index.ts';
+import { conversationOptions } from '../../src/testing/contract/contract-request.ts';
 import {
 	type Answer,
 	events,
 	json,
 	type ScriptedServer,
 	startScriptedServer,
-} from '../../../src/testing/doubles/scripted-server.ts';
-import { createOpenAiRunner } from '../index.ts';
+} from '../../src/testing/doubles/scripted-server.ts';
 import { answersOf, type DocumentedServer } from './documented-server-fixture.ts';
+import { createOpenAiRunner } from './index.ts';
 import { lmStudio } from './lm-studio-fixture.ts';
 import { ollama } from './ollama-fixture.ts';
 import { vllm } from './vllm-fixture.ts';

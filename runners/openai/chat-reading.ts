@@ -9,11 +9,11 @@ import {
 	type ToolDeclaration,
 	type Usage,
 	wasCutOff,
-} from '../../../src/index.ts';
-import { choiceFinish, limitedFinish } from '../finish.ts';
-import { answerUsage, chatChunk, readChunk, type ServerTimings } from '../schema.ts';
-import type { TimeLimit } from '../wire/time-limit.ts';
+} from '../../src/index.ts';
 import { CallAssembly } from './call-assembly.ts';
+import { choiceFinish, limitedFinish } from './finish.ts';
+import type { TimeLimit } from './http.ts';
+import { answerUsage, chatChunk, readChunk, type ServerTimings } from './schema.ts';
 
 interface Said {
 	readonly text: string;

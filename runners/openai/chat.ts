@@ -1,21 +1,20 @@
-import type {
-	Conversation,
-	ConversationOptions,
-	GenerationEvent,
-	HistoryMessage,
-	JsonObject,
-	JsonValue,
-	ToolDeclaration,
-	ToolResponse,
-	TurnInput,
-	TurnOptions,
-} from '../../../src/index.ts';
-import type { ServedName } from '../served-model.ts';
-import { readEvents } from '../wire/event-stream.ts';
-import { request, type Server } from '../wire/http.ts';
-import { TimeLimit } from '../wire/time-limit.ts';
+import {
+	type Conversation,
+	type ConversationOptions,
+	type GenerationEvent,
+	type HistoryMessage,
+	type JsonObject,
+	mayThink,
+	type Thinking,
+	type ToolDeclaration,
+	type ToolResponse,
+	type TurnInput,
+	type TurnOptions,
+} from '../../src/index.ts';
 import { ChatReading } from './chat-reading.ts';
-import { thinkingFields } from './thinking-fields.ts';
+import { readEvents } from './event-stream.ts';
+import { request, type Server, TimeLimit } from './http.ts';
+import type { ServedName } from './served-model.ts';
 
 /** Whom a conversation is with. */
 export interface ChatTarget {
@@ -40,9 +39,10 @@ export class ChatConversation implements Conversation {
 	constructor(target: ChatTarget, options: ConversationOptions) {
 		this.#target = target;
 		this.#options = options;
-		const said = (options.history ?? []).map(saidMessage);
-		this.#history = [...(options.system === undefined ? [] : [{ role: 'system', content: options.system }]), ...said];
-		this.#calls = said.reduce((sum, { tool_calls: calls }) => sum + (Array.isArray(calls) ? calls.length : 0), 0);
+		const history = options.history ?? [];
+		const system = options.system === undefined ? [] : [{ role: 'system', content: options.system }];
+		this.#history = [...system, ...history.map(historyMessage)];
+		this.#calls = history.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : [])).length;
 	}
 
 	async *sendChatTurn(input: TurnInput, { signal }: TurnOptions = {}): AsyncGenerator<GenerationEvent, void, void> {
@@ -106,14 +106,21 @@ export class ChatConversation implements Conversation {
 const PATH = '/v1/chat/completions';
 
 /** Servers take arguments and responses as JSON text. */
-function saidMessage(message: HistoryMessage): JsonObject {
+function historyMessage(message: HistoryMessage): JsonObject {
 	if (message.role === 'tool') return { ...message, content: JSON.stringify(message.content) };
-	if (message.role === 'user') return message;
-	const { role, content, tool_calls: calls = [] } = message;
-	const written = calls.map(({ id, type, function: called }) => {
-		return { id, type, function: { name: called.name, arguments: JSON.stringify(called.arguments) } };
+	return message.role === 'user' ? message : said(message.content, message.tool_calls ?? []);
+}
+
+interface SaidCall {
+	readonly id: string;
+	readonly function: { readonly name: string; readonly arguments: JsonObject };
+}
+
+function said(content: string, calls: readonly SaidCall[]): JsonObject {
+	const written = calls.map(({ id, function: { name, arguments: given } }) => {
+		return { id, type: 'function', function: { name, arguments: JSON.stringify(given) } };
 	});
-	return { role, content, ...(written.length > 0 && { tool_calls: written }) };
+	return { role: 'assistant', content, ...(written.length > 0 && { tool_calls: written }) };
 }
 
 function turnMessages(input: TurnInput): readonly JsonObject[] {
@@ -126,21 +133,30 @@ function resultMessage({ call, response }: ToolResponse): JsonObject {
 	return { role: 'tool', tool_call_id: call.id, name: call.name, content: JSON.stringify(response) };
 }
 
-function assistantMessage(text: string, called: readonly GenerationEvent[]): JsonObject {
-	const toolCalls: JsonValue[] = called.flatMap((event) =>
-		event.type === 'call'
-			? [
-					{
-						id: event.call.id,
-						type: 'function',
-						function: { name: event.call.name, arguments: JSON.stringify(event.call.arguments) },
-					},
-				]
-			: [],
+function assistantMessage(text: string, heard: readonly GenerationEvent[]): JsonObject {
+	const calls = heard.flatMap((event) => (event.type === 'call' ? [event.call] : []));
+	return said(
+		text,
+		calls.map(({ id, name, arguments: given }) => ({ id, function: { name, arguments: given } })),
 	);
-	return { role: 'assistant', content: text, ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }) };
 }
 
 function toolOf({ name, description, parameters }: ToolDeclaration): JsonObject {
 	return { type: 'function', function: { name, description, parameters } };
+}
+
+/**
+ * Thinking as chat servers are told of it; nothing where it was not chosen, for they have defaults of their own.
+ * Source: vLLM, SGLang and llama-server read `chat_template_kwargs`; Ollama's own API reads `think`, its OpenAI one only
+ * `reasoning_effort` (ollama/ollama at fb3076099, openai/openai.go of 2026-08-13). Others refuse the word `none` there,
+ * so that it is sent to Ollama alone.
+ */
+export function thinkingFields(thinking: Thinking | undefined, ollama: boolean): JsonObject {
+	if (thinking === undefined) return {};
+	const think = mayThink(thinking);
+	return {
+		think,
+		chat_template_kwargs: { enable_thinking: think },
+		...(ollama && { reasoning_effort: think ? 'medium' : 'none' }),
+	};
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { splitGeneration } from '../../../src/eval/sample.ts';
+import { splitGeneration } from '../../src/eval/sample.ts';
 import {
 	type GenerationEvent,
 	type GenerationRecord,
@@ -8,7 +8,7 @@ import {
 	type Score,
 	scorers,
 	scoreSample,
-} from '../../../src/index.ts';
+} from '../../src/index.ts';
 import { ChatReading } from './chat-reading.ts';
 
 const tools = [

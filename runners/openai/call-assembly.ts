@@ -9,8 +9,8 @@ import {
 	MAX_ARGUMENTS,
 	nestsWithin,
 	type ToolDeclaration,
-} from '../../../src/index.ts';
-import type { CallFragment } from '../schema.ts';
+} from '../../src/index.ts';
+import type { CallFragment } from './schema.ts';
 
 interface Assembled {
 	readonly index: number;

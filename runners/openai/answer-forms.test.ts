@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { splitGeneration } from '../../../src/eval/sample.ts';
-import { type GenerationRecord, missingEvidence, turnOf } from '../../../src/index.ts';
-import { events, type ScriptedServer, startScriptedServer } from '../../../src/testing/doubles/scripted-server.ts';
-import { createOpenAiRunner } from '../index.ts';
+import { splitGeneration } from '../../src/eval/sample.ts';
+import { type GenerationRecord, missingEvidence, turnOf } from '../../src/index.ts';
+import { events, type ScriptedServer, startScriptedServer } from '../../src/testing/doubles/scripted-server.ts';
+import { createOpenAiRunner } from './index.ts';
 
 let server: ScriptedServer | undefined;
 

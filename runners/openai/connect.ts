@@ -8,17 +8,15 @@ import {
 	type RawModel,
 	samplesAtOnce,
 	sha256,
-} from '../../../src/index.ts';
-import { GEMMA_TOKENS, type TemplateFile } from '../../../src/node.ts';
-import { ChatConversation } from '../chat/chat-conversation.ts';
-import { thinkingFields } from '../chat/thinking-fields.ts';
-import type { OpenAiOptions } from '../options.ts';
-import { completeOnLlamaServer } from '../raw/llama-server.ts';
-import { completeText } from '../raw/text-completion.ts';
-import { chatChunk, readChunk } from '../schema.ts';
-import { isPath, nameToShow, type Served, ServedName, timedOut } from '../served-model.ts';
+} from '../../src/index.ts';
+import { GEMMA_TOKENS, type TemplateFile } from '../../src/node.ts';
+import { ChatConversation, thinkingFields } from './chat.ts';
+import { completeOnLlamaServer, completeText } from './completions.ts';
 import { readEvents } from './event-stream.ts';
 import { request, type Server } from './http.ts';
+import type { OpenAiOptions } from './options.ts';
+import { chatChunk, readChunk } from './schema.ts';
+import { isPath, nameToShow, type Served, ServedName, timedOut } from './served-model.ts';
 
 /** A loaded model before it is known how long that took. */
 export type Connected<M> = Omit<M, 'loadMs' | 'confirm'>;
@@ -123,7 +121,7 @@ export async function connectRaw(
 			complete(asked) {
 				const completion = { ...asked, signal: untilDisposed(disposal.signal, asked.signal) };
 				return props === undefined
-					? completeText({ server, model: name, served }, completion)
+					? completeText(server, name, served, completion)
 					: completeOnLlamaServer(server, served, completion);
 			},
 		},

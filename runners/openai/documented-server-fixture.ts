@@ -1,4 +1,4 @@
-import { type Answer, json } from '../../../src/testing/doubles/scripted-server.ts';
+import { type Answer, json } from '../../src/testing/doubles/scripted-server.ts';
 
 /** A server's answers as its documentation has them. */
 export interface DocumentedServer {

@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import {
+	type CompletionEvent,
+	type CompletionRequest,
+	eventsLimit,
+	FINISH_WORDS,
+	type Finish,
+	type JsonObject,
+	maxEvents,
+	type PromptPart,
+	promptCut,
+	type Usage,
+} from '../../src/index.ts';
+import { readEvents } from './event-stream.ts';
+import { choiceFinish, finishWord, foreignStop, limitedFinish } from './finish.ts';
+import { request, requestJson, type Server, TimeLimit } from './http.ts';
+import {
+	answerUsage,
+	type LlamaChunk,
+	llamaChunk,
+	readChunk,
+	type ServedChunk,
+	serverTimings,
+	textChunk,
+} from './schema.ts';
+import type { ServedName } from './served-model.ts';
+
+/**
+ * Raw completion on `/v1/completions` (vLLM, LM Studio, Ollama). Special tokens are asked to stay visible; a server that
+ * hides them cannot be read in a dialect made of special tokens.
+ */
+export function completeText(
+	server: Server,
+	model: string,
+	served: ServedName,
+	completion: CompletionRequest,
+): AsyncIterable<CompletionEvent> {
+	const { parts, maxTokens, stop } = completion;
+	const body = {
+		model,
+		prompt: parts.map((part) => part.text).join(''),
+		max_tokens: maxTokens,
+		...samplingFields(completion),
+		stop,
+		stream: true,
+		stream_options: { include_usage: true },
+		skip_special_tokens: false,
+		add_special_tokens: false,
+	};
+	return completeOver(completion, async function* (limit) {
+		const address = `${server.url}/v1/completions`;
+		const response = await request(server, '/v1/completions', body, limit);
+		let finish: Finish | undefined;
+		let reported: ServedChunk = {};
+		for await (const event of readEvents(response, address)) {
+			served.read(event);
+			const { text, choice, ...chunk } = readChunk(textChunk, event, address);
+			finish = choiceFinish(finish, choice, stop);
+			reported = { ...reported, ...chunk };
+			yield { text, atMs: limit.clock() };
+		}
+		const { usage = {}, ...rest } = reported;
+		return { finish: finish ?? finishWord('unknown'), usage, ...rest };
+	});
+}
+
+/**
+ * Raw completion on llama-server's own `/completion`: it takes token ids, obeys GBNF and reports its timings. The ids it
+ * streams back are not used: those of an unfinished character are missing, that of the end of generation is among
+ * them. Source: llama.cpp, tools/server/README.md.
+ */
+export function completeOnLlamaServer(
+	server: Server,
+	served: ServedName,
+	completion: CompletionRequest,
+): AsyncIterable<CompletionEvent> {
+	const { maxTokens, stop, grammar } = completion;
+	return completeOver(completion, async function* (limit) {
+		const prompt = await tokenize(server, completion.parts, limit);
+		const body = {
+			prompt,
+			n_predict: maxTokens,
+			...samplingFields(completion),
+			min_p: 0,
+			stop,
+			...(grammar === undefined ? {} : { grammar }),
+			stream: true,
+			cache_prompt: true,
+		};
+		const address = `${server.url}/completion`;
+		const response = await request(server, '/completion', body, limit);
+		let ending: Ending | undefined;
+		for await (const event of readEvents(response, address)) {
+			served.read(event);
+			const chunk = readChunk(llamaChunk, event, address);
+			if (chunk.stop === true) ending = llamaEnding(chunk, prompt.length, stop);
+			yield { text: chunk.content, atMs: limit.clock() };
+		}
+		return ending;
+	});
+}
+
+function samplingFields({ sampling: { temperature, seed, topK, topP } }: CompletionRequest): JsonObject {
+	return { temperature, seed, ...(topK !== undefined && { top_k: topK }), ...(topP !== undefined && { top_p: topP }) };
+}
+
+/** Each part by itself, as the other engines do it; the server would put a second BOS before text. */
+async function tokenize(server: Server, parts: readonly PromptPart[], limit: TimeLimit): Promise<readonly number[]> {
+	const ids: number[] = [];
+	for (const part of parts) {
+		if (part.tokens !== undefined) ids.push(...part.tokens);
+		else {
+			const asked = { content: part.text, add_special: false, parse_special: true };
+			const page = await requestJson(server, '/tokenize', asked, limit);
+			ids.push(...readChunk(tokenPage, page, `${server.url}/tokenize`).tokens);
+		}
+	}
+	return ids;
+}
+
+const tokenPage = z.object({ tokens: z.array(z.int()) });
+
+function llamaEnding(chunk: LlamaChunk, promptTokens: number, stop: readonly string[]): Ending {
+	const { timings = {}, tokens_predicted: outputTokens } = chunk;
+	const { prompt_n: evaluated } = timings;
+	return {
+		finish: cutPrompt(chunk, promptTokens) ?? llamaFinish(chunk, stop),
+		usage: {
+			promptTokens,
+			...(evaluated !== undefined && { cachedPromptTokens: Math.max(0, promptTokens - evaluated) }),
+			...(outputTokens !== undefined && { outputTokens }),
+		},
+		timings: serverTimings(timings),
+	};
+}
+
+/** The server cut the prompt, or shifted it out of a full context, so that the model answered to a part of it. */
+function cutPrompt({ truncated, tokens_evaluated: seen = 0 }: LlamaChunk, promptTokens: number): Finish | undefined {
+	if (seen > 0 && seen < promptTokens) return promptCut(`${seen} of ${promptTokens} tokens`);
+	return truncated ? promptCut('reported as truncated') : undefined;
+}
+
+function llamaFinish(
+	{ stop_type: kind = 'unknown', stopping_word: word = '' }: LlamaChunk,
+	stop: readonly string[],
+): Finish {
+	if (kind === 'word' && word === '') return { unified: 'unknown', raw: 'stopped at a word that is not reported' };
+	// A word that is no stop of the request ends the text where the server wants it.
+	if (kind === 'word' && !stop.includes(word)) return foreignStop(word);
+	return finishWord(kind === 'limit' ? 'length' : kind === 'eos' || kind === 'word' ? 'stop' : kind, word);
+}
+
+/** What a server reports at the end of a completion. */
+interface Ending extends Omit<ServedChunk, 'usage'> {
+	readonly finish: Finish;
+	readonly usage: Usage;
+}
+
+interface TimedText {
+	readonly text: string;
+	readonly atMs: number;
+}
+
+/** Runs one streamed request under the completion's deadline and signal, and turns it into completion events. */
+async function* completeOver(
+	completion: CompletionRequest,
+	stream: (limit: TimeLimit) => AsyncGenerator<TimedText, Ending | undefined, void>,
+): AsyncGenerator<CompletionEvent, void, void> {
+	const limit = new TimeLimit(completion.deadlineMs, completion.signal);
+	let ending: Ending = { finish: { unified: 'unknown', raw: 'end of stream' }, usage: {} };
+	const pieces = stream(limit);
+	let count = 0;
+	try {
+		for (;;) {
+			const { done, value } = await pieces.next();
+			if (done) {
+				ending = value ?? ending;
+				break;
+			}
+			if (value.text === '') continue;
+			count += 1;
+			if (count > maxEvents(completion.maxTokens)) {
+				const raw = `${eventsLimit(completion.maxTokens)}, which the server passed`;
+				ending = { finish: { unified: 'length', raw, limit: 'gemmark' }, usage: {} };
+				break;
+			}
+			yield { type: 'pieces', pieces: [value] };
+		}
+	} catch (error) {
+		const finish = limit.finish(error);
+		if (finish === undefined) throw error;
+		ending = { finish, usage: { ...(count === 0 ? {} : { outputTokens: count }) } };
+	} finally {
+		limit.end();
+		await pieces.return(undefined);
+	}
+	const { finish, usage, timings, systemFingerprint } = ending;
+	// Without a counted token an end by itself is nothing that a model made.
+	const isEmpty = count === 0 && finish.unified === 'stop' && (usage.outputTokens ?? 0) === 0;
+	yield {
+		...timings,
+		type: 'end',
+		finish: isEmpty ? { unified: 'unknown', raw: FINISH_WORDS.empty } : limitedFinish(finish, usage, completion),
+		usage: answerUsage(usage, count > 0),
+		source: 'wall-clock',
+		totalMs: limit.clock(),
+		...(systemFingerprint !== undefined && { systemFingerprint }),
+		...(limit.before !== undefined && { refused: limit.before }),
+	};
+}

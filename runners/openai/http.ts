@@ -1,0 +1,297 @@
+import { maxHeaderSize } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import {
+	bodyBeginning,
+	boundedResponse,
+	EngineError,
+	type Finish,
+	type GenerationTimings,
+	type JsonValue,
+	MAX_ANSWER_BYTES,
+	withoutAddressSecrets,
+} from '../../src/index.ts';
+
+/** A server under test. */
+export interface Server {
+	/** Without a slash at the end, without `/v1`, credentials and query: it may be shown. */
+	readonly url: string;
+	/** Follows each path, such as `?api-version=1`. */
+	readonly query?: string | undefined;
+	/** Header: the key, or the user and password of the address. */
+	readonly authorization?: string | undefined;
+	/** Waits before the attempts after the first, milliseconds. */
+	readonly backOffMs: readonly number[];
+	/** Throws EngineError where it serves another model than when it was loaded. Called once it was lost, or failed. */
+	readonly confirm?: ((signal: AbortSignal) => Promise<unknown>) | undefined;
+}
+
+/** What waits for a request, and may count its attempts. */
+export interface Waiting {
+	readonly signal: AbortSignal;
+	/** An attempt is sent. */
+	begin?(): void;
+	/** The server did not take it. Returns whether another may be sent, in `waitMs`. */
+	refused?(waitMs: number): boolean;
+}
+
+/** Waits before a second, third and fourth attempt. */
+export const BACK_OFF_MS: readonly number[] = [250, 1000, 4000];
+
+/** Bytes of a streamed answer: a generation is some hundred kilobytes. */
+export const MAX_STREAM_BYTES: number = 64 * 1024 * 1024;
+
+/** Bytes of an error that are read. */
+export const ERROR_BODY = 4096;
+
+/** Why an attempt brought no answer. */
+interface Refusal {
+	readonly error: EngineError;
+	/** Whether another attempt may go better. */
+	readonly passing: boolean;
+	/** Whether the server may be another when it comes back. */
+	readonly isLost: boolean;
+	readonly retryAfterMs?: number | undefined;
+}
+
+/**
+ * Sends a request and returns its response once the status is good. What may pass (429, 5xx, no connection) is tried
+ * again with back-off, until the signal's time is over; the rest throws EngineError at once, with the server's own words.
+ */
+export async function request(
+	server: Server,
+	path: string,
+	body: JsonValue | undefined,
+	waiting: Waiting,
+): Promise<Response> {
+	const { signal } = waiting;
+	let isLost = false;
+	for (let attempt = 0; ; attempt += 1) {
+		const unsure: Refusal | undefined = isLost ? await unconfirmed(server, signal) : undefined;
+		if (unsure === undefined) waiting.begin?.();
+		const outcome: Response | Refusal = unsure ?? (await once(server, path, body, signal));
+		if (outcome instanceof Response) return outcome;
+		const wait = server.backOffMs[attempt];
+		if (!outcome.passing || wait === undefined) throw outcome.error;
+		isLost ||= outcome.isLost;
+		const waitMs = outcome.retryAfterMs ?? wait;
+		if (waiting.refused?.(waitMs) === false) throw outcome.error;
+		await pause(waitMs, signal).catch((reason: unknown) => {
+			// The cause of the wait is the reason, not the wait.
+			throw reason instanceof Error && reason.name === 'TimeoutError' ? outcome.error : reason;
+		});
+	}
+}
+
+/** Sends a request whose answer is JSON. Throws what {@link request} throws, and EngineError for an answer that is cut or not JSON. */
+export async function requestJson(...asked: Parameters<typeof request>): Promise<unknown> {
+	const [{ url }, path] = asked;
+	const response = await request(...asked);
+	try {
+		return await response.json();
+	} catch (cause) {
+		if (cause instanceof SyntaxError)
+			throw new EngineError('protocol', `${url}${path}: the answer is not JSON`, { cause });
+		// Of the body, undici throws a TypeError for a connection that ends before it does.
+		if (!(cause instanceof TypeError)) throw cause;
+		throw new EngineError('unavailable', `${url}${path}: the answer was cut`, {
+			hint: 'See the log of the server.',
+			cause,
+		});
+	}
+}
+
+async function once(
+	{ url, query = '', authorization }: Server,
+	path: string,
+	body: JsonValue | undefined,
+	signal: AbortSignal,
+): Promise<Response | Refusal> {
+	try {
+		const headers = {
+			...(authorization && { authorization }),
+			...(body !== undefined && { 'content-type': 'application/json' }),
+		};
+		const posted = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+		const response = await fetch(url + path + query, { ...posted, headers, redirect: 'manual', signal });
+		if (!response.ok) return await refusal(url + path, response);
+		const streamed = response.headers.get('content-type')?.includes('text/event-stream') === true;
+		const most = streamed ? MAX_STREAM_BYTES : MAX_ANSWER_BYTES;
+		return boundedResponse(response, most, () => {
+			return new EngineError('protocol', `${url}${path}: the answer is longer than ${most / 2 ** 20} MiB`, {
+				hint: 'Is this the address of an OpenAI-compatible server?',
+			});
+		});
+	} catch (cause) {
+		if (signal.aborted) throw signal.reason;
+		return unreached(url, path, cause);
+	}
+}
+
+/** A server that comes back may be another: undefined where it is the same, or does not say. Throws where it is not. */
+async function unconfirmed({ confirm }: Server, signal: AbortSignal): Promise<Refusal | undefined> {
+	try {
+		await confirm?.(signal);
+		return undefined;
+	} catch (error) {
+		const isStarting =
+			error instanceof EngineError && (error.failure === 'unavailable' || error.failure === 'load-timeout');
+		if (isStarting) return { error, passing: true, isLost: true };
+		throw error;
+	}
+}
+
+/** No answer at all. */
+function unreached(url: string, path: string, thrown: unknown): Refusal {
+	const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
+	const { code, message } = cause as { readonly code?: unknown; readonly message?: string };
+	if (code === 'UND_ERR_HEADERS_OVERFLOW') {
+		const what = `the headers of the answer are longer than ${maxHeaderSize / 1024} KiB`;
+		const hint = 'Is this the address of an OpenAI-compatible server?';
+		const error = new EngineError('unavailable', `${url}${path}: ${what}`, { hint, cause: thrown });
+		return { error, passing: false, isLost: false };
+	}
+	const hint = 'Is the server running, and is --base-url right?';
+	const error = new EngineError('unavailable', `${url}: cannot be reached (${code ?? message})`, {
+		hint,
+		cause: thrown,
+	});
+	// What the network says has a code; what fetch itself refuses, such as a port, it will always refuse.
+	return { error, passing: code !== undefined, isLost: true };
+}
+
+/** An answer whose status is no success, with the beginning of the server's own words. */
+async function refusal(address: string, response: Response): Promise<Refusal> {
+	const { status, headers } = response;
+	const said = await bodyBeginning(response, ERROR_BODY);
+	const location = headers.get('location');
+	if (status < 400 && location !== null) return redirected(address, location);
+	const retryAfter = retryAfterSeconds(headers);
+	const error = new EngineError(
+		status >= 500 || status === 429 ? 'unavailable' : 'protocol',
+		`${address}: the server answers ${status}${messageOf(said)}`,
+		{ ...hintFor(status, retryAfter), detail: said },
+	);
+	return {
+		error,
+		passing: status === 429 || status >= 500,
+		// A gateway answers so while the server behind it starts, perhaps with another model.
+		isLost: status >= 500,
+		retryAfterMs: retryAfter === undefined ? undefined : Math.min(retryAfter, 30) * 1000,
+	};
+}
+
+/** A redirect is not followed: its target may read the key. */
+function redirected(address: string, location: string): Refusal {
+	const to = withoutAddressSecrets(URL.parse(location, address)?.href ?? location).slice(0, 200);
+	const error = new EngineError('unavailable', `${address}: the server redirects to ${to}`, {
+		hint: 'Redirects are not followed. If you trust where it leads, give --base-url that address.',
+	});
+	return { error, passing: false, isLost: false };
+}
+
+/** Seconds until it wants to be asked again: a number, or a date on the server's clock (RFC 9110, 10.2.3). */
+function retryAfterSeconds(headers: Headers): number | undefined {
+	const after = headers.get('retry-after') ?? '';
+	const now = Date.parse(headers.get('date') ?? '') || Date.now();
+	const seconds = /^\s*\d+(?:\.\d+)?\s*$/u.test(after) ? Number(after) : (Date.parse(after) - now) / 1000;
+	return seconds > 0 ? Math.round(seconds * 1000) / 1000 : undefined;
+}
+
+function hintFor(status: number, retryAfter: number | undefined): { readonly hint?: string } {
+	if (status === 429 || status === 503) {
+		const again = retryAfter !== undefined ? `It wants to be asked again in ${retryAfter} s: wait` : 'Wait';
+		return { hint: `${again}, or ask it less at once (--parallel), then go on with --resume.` };
+	}
+	if (status === 401 || status === 403) return { hint: 'Set GEMMARK_API_KEY to the key of this server.' };
+	if (status === 404) return { hint: 'Check --base-url, and --model against the names the server lists.' };
+	if (status >= 500) return { hint: 'Its own log may say why. Once it answers, run again, or go on with --resume.' };
+	return {};
+}
+
+/** The server's own words; LM Studio has them as `error` itself. */
+export function messageOf(body: string): string {
+	const message = /"(?:message|error)"\s*:\s*"((?:[^"\\]|\\.){1,300})/u.exec(body)?.[1];
+	// As JSON has them, and of several lines the first.
+	return message === undefined ? '' : ` (${message.replace(/\\n[\s\S]*/u, '').replace(/\\(["\\/])/gu, '$1')})`;
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+	await setTimeout(ms, undefined, { signal }).catch(() => {
+		throw signal.reason;
+	});
+}
+
+/**
+ * The time of one generation. It counts from the attempt that the server took: attempts that it refused before, with the
+ * waits behind them, are told apart and take nothing from the deadline. The operator or the deadline ends it.
+ */
+export class TimeLimit {
+	readonly signal: AbortSignal;
+	readonly #deadlineMs: number;
+	readonly #operator: AbortSignal | undefined;
+	readonly #deadline: AbortController = new AbortController();
+	#timer: NodeJS.Timeout | undefined;
+	#begun: number = performance.now();
+	#isRefused = false;
+	#attempts = 0;
+	#waitedMs = 0;
+
+	constructor(deadlineMs: number, operator: AbortSignal | undefined) {
+		this.#deadlineMs = Math.min(Math.max(1, Math.round(deadlineMs)), LONGEST_MS);
+		this.#operator = operator;
+		this.signal = operator === undefined ? this.#deadline.signal : AbortSignal.any([operator, this.#deadline.signal]);
+		this.#arm();
+	}
+
+	/** An attempt is sent. */
+	begin(): void {
+		const now = performance.now();
+		if (this.#isRefused) {
+			this.#waitedMs += now - this.#begun;
+			this.#isRefused = false;
+			this.#arm();
+		}
+		this.#begun = now;
+	}
+
+	/** The server did not take the attempt. Returns whether there is time for another in `waitMs`: all waits have one deadline. */
+	refused(waitMs: number): boolean {
+		this.#attempts += 1;
+		this.#isRefused = true;
+		return this.#waitedMs + this.clock() + waitMs <= this.#deadlineMs;
+	}
+
+	/** Milliseconds since the last attempt was sent. */
+	clock(): number {
+		return performance.now() - this.#begun;
+	}
+
+	/** What came before the attempt that was taken; absent where nothing did. */
+	get before(): GenerationTimings['refused'] {
+		return this.#attempts === 0 ? undefined : { attempts: this.#attempts, ms: this.#waitedMs };
+	}
+
+	/**
+	 * How a request ended that this limit stopped; undefined when something else stopped it, as a server's own word did with
+	 * which it failed while the deadline passed.
+	 */
+	finish(error?: unknown): Finish | undefined {
+		if (this.#operator?.aborted) return { unified: 'aborted', raw: 'aborted' };
+		const isOver = this.#deadline.signal.aborted && !(error instanceof EngineError);
+		return isOver ? { unified: 'deadline', raw: 'deadline' } : undefined;
+	}
+
+	/** Nothing is waited for any more. */
+	end(): void {
+		clearTimeout(this.#timer);
+	}
+
+	#arm(): void {
+		clearTimeout(this.#timer);
+		const over = (): void => this.#deadline.abort(new DOMException('the deadline is over', 'TimeoutError'));
+		this.#timer = globalThis.setTimeout(over, this.#deadlineMs);
+	}
+}
+
+/** The longest delay that a timer takes. */
+const LONGEST_MS = 2 ** 31 - 1;

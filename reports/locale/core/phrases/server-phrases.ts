@@ -29,6 +29,7 @@ export const SERVER_PHRASES: readonly Phrase[] = [
 	['the answer has no body', '서버의 응답에 본문이 없습니다.'],
 	['the answer is no stream ({type})', '서버의 응답이 스트림이 아닙니다({type}).'],
 	['the answer is an empty stream', '서버가 빈 스트림을 보냈습니다.'],
+	['the answer is not JSON', '서버의 응답이 JSON이 아닙니다.'],
 	['an event is not JSON', '서버가 보낸 이벤트가 JSON이 아닙니다.'],
 	['an event is no object', '서버가 보낸 이벤트가 객체가 아닙니다.'],
 	['answers as {now}, and as {before} before', '앞에서는 {before} 모델이 답했는데 이제는 {now} 모델이 답합니다.'],

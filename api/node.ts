@@ -1,14 +1,13 @@
 /** Running, logs and reports: what the command line does, as a library. Needs Node. */
 
-export type { CompareOptions, RunComparison } from '../src/eval/compare/compare.ts';
-export type { GateResult } from '../src/eval/gate/gate.ts';
-export type { GateLine } from '../src/eval/gate/gate-line.ts';
-export type { Gate, GateRule } from '../src/eval/gate/gate-rule.ts';
-export type { DecisionSummary } from '../src/eval/summary/decision/decision-summary.ts';
-export type { NamedMetrics } from '../src/eval/summary/named-metrics.ts';
-export type { SuiteSummary } from '../src/eval/summary/suite/suite-summary.ts';
 export type { Log, LogFooter, LogHeader, LogSample } from '../src/log/record.ts';
 export type { RunChoices } from '../src/run/run-choices.ts';
+export type { CompareOptions, RunComparison } from '../src/summary/compare/compare.ts';
+export type { DecisionSummary } from '../src/summary/decisions.ts';
+export type { GateLine, GateResult } from '../src/summary/gate/gate.ts';
+export type { Gate, GateRule } from '../src/summary/gate/rules.ts';
+export type { NamedMetrics } from '../src/summary/metrics.ts';
+export type { SuiteSummary } from '../src/summary/suites.ts';
 export { type EvaluateOptions, evaluate, type Run } from './evaluate.ts';
 export { type LintOptions, type LintReport, lint } from './lint.ts';
 export { compare, gate } from './log/judge.ts';

@@ -2,18 +2,20 @@ import { type MissingSample, missingSamples } from '../src/eval/absent.ts';
 import { mainScore } from '../src/eval/run.ts';
 import { scoreNamed } from '../src/eval/sample.ts';
 import type { Score } from '../src/eval/score.ts';
-import {
-	type FlutterGemmaFate,
-	flutterGemmaModelType,
-	flutterGemmaView,
-} from '../src/eval/summary/fates/flutter-gemma-summary.ts';
-import { playedGenerations, summarizeRunFates, turnOutcome } from '../src/eval/summary/fates/run-fates.ts';
-import { endToEnd } from '../src/eval/summary/speed/generation-speed.ts';
-import { sampleThoughtTokens } from '../src/eval/summary/thought-summary.ts';
 import { turnOf, turnWaiting, userTurns } from '../src/eval/turn.ts';
 import { ENGINE_FATES } from '../src/fates/play.ts';
 import type { Log, LogSample } from '../src/log/record.ts';
 import { MINIATURE_NOTICE } from '../src/model/miniature-notice.ts';
+import {
+	type FlutterGemmaFate,
+	flutterGemmaModelType,
+	flutterGemmaView,
+	playedGenerations,
+	summarizeRunFates,
+	turnOutcome,
+} from '../src/summary/fates.ts';
+import { sampleThoughtTokens } from '../src/summary/format.ts';
+import { endToEnd } from '../src/summary/turn-times.ts';
 import { spreadsheetText } from '../src/text/text.ts';
 
 /** One row per sample of all suites; a planned sample without a line has a row too, unscored as `missing`. */

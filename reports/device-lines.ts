@@ -1,5 +1,5 @@
-import { summarizeDevice } from '../src/eval/summary/speed/device-summary.ts';
 import type { Log } from '../src/log/record.ts';
+import { summarizeDevice } from '../src/summary/budgets.ts';
 import { deviceLocale } from './locale/comparison/device-locale.ts';
 import type { Lang } from './locale/locale.ts';
 import { type DeviceStateLocale, deviceStateLocale } from './locale/sections/device-state-locale.ts';

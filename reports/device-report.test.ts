@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { compareRuns } from '../src/eval/compare/compare.ts';
-import { namedMetrics } from '../src/eval/summary/named-metrics.ts';
-import { summarizeDevice } from '../src/eval/summary/speed/device-summary.ts';
-import { summarizeLatencies } from '../src/eval/summary/speed/latency-summary.ts';
 import type { Log } from '../src/log/record.ts';
 import type { DeviceTimeline } from '../src/model/device-timeline.ts';
+import { summarizeDevice } from '../src/summary/budgets.ts';
+import { compareRuns } from '../src/summary/compare/compare.ts';
+import { namedMetrics } from '../src/summary/metrics.ts';
+import { summarizeLatencies } from '../src/summary/speed.ts';
 import { renderComparison } from './comparison/render.ts';
 import { renderCsv } from './csv.ts';
 import { fixtureLog } from './fixture/fixture-log.ts';

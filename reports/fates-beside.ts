@@ -1,8 +1,8 @@
-import type { DecisionSummary } from '../src/eval/summary/decision/decision-summary.ts';
-import { summarizeRunFates } from '../src/eval/summary/fates/run-fates.ts';
 import type { FateOutcome } from '../src/fates/outcome.ts';
 import type { FateRow } from '../src/fates/play.ts';
 import type { Log } from '../src/log/record.ts';
+import type { DecisionSummary } from '../src/summary/decisions.ts';
+import { summarizeRunFates } from '../src/summary/fates.ts';
 import { formatCount } from './locale/format-number.ts';
 import type { Lang } from './locale/locale.ts';
 import { fatesLocale } from './locale/sections/fates-locale.ts';

@@ -1,4 +1,4 @@
-import type { GateLine } from '../src/eval/gate/gate-line.ts';
+import type { GateLine } from '../src/summary/gate/gate.ts';
 import type { Lang } from '../src/text/text.ts';
 import { coreText } from './locale/core/core-text.ts';
 import { gateLocale } from './locale/sections/gate-locale.ts';

@@ -1,6 +1,6 @@
-import type { GateResult } from '../src/eval/gate/gate.ts';
 import type { PeoplesJudgement } from '../src/eval/scoring/labels.ts';
 import type { Log } from '../src/log/record.ts';
+import type { GateResult } from '../src/summary/gate/gate.ts';
 import { renderComparison } from './comparison/render.ts';
 import { renderCsv } from './csv.ts';
 import { type Choice, type Comparing, listPage } from './history/list-page.ts';

@@ -116,14 +116,8 @@ export {
 	type Unpaired,
 	unpairedText,
 } from './eval/summary/arms/flips-text.ts';
-export { type ReflectionSummary, summarizeReflections } from './eval/summary/arms/reflection-summary.ts';
 export { reflectionLines } from './eval/summary/arms/reflection-text.ts';
-export type { ReplayMeasure } from './eval/summary/arms/replay-measure.ts';
-export { type ReplaySummary, summarizeReplays } from './eval/summary/arms/replay-summary.ts';
 export { replayLines } from './eval/summary/arms/replay-text.ts';
-export { type DecisionSummary, summarizeDecisions } from './eval/summary/decision/decision-summary.ts';
-export type { PeoplesVerdict } from './eval/summary/decision/peoples-verdict.ts';
-export { type StandingSummary, standingSummary } from './eval/summary/decision/standing-summary.ts';
 export { standingLine } from './eval/summary/decision/standing-text.ts';
 export {
 	type HitCounts,
@@ -132,6 +126,29 @@ export {
 	verdictLine,
 	verdictRemedies,
 } from './eval/summary/decision/verdict-text.ts';
+export { intervalText, rateCounts, rateText } from './eval/summary/rate-text.ts';
+export { remedyFor, unscoredText } from './eval/summary/unscored-text.ts';
+export type { ReplayMeasure } from './summary/arms.ts';
+export { type ReflectionSummary, type ReplaySummary, summarizeReflections, summarizeReplays } from './summary/arms.ts';
+export {
+	type BudgetResult,
+	budgetedPart,
+	budgetResults,
+	type DeviceSummary,
+	heldTimes,
+	type SampleState,
+	summarizeDevice,
+	tooLong,
+} from './summary/budgets.ts';
+export type { PeoplesVerdict } from './summary/decisions.ts';
+export {
+	type DecisionSummary,
+	type StandingSummary,
+	standingSummary,
+	summarizeDecisions,
+} from './summary/decisions.ts';
+export { type OwnFailure, ownFailures } from './summary/failures.ts';
+export type { SeenFates } from './summary/fates.ts';
 export {
 	type FlutterGemmaFate,
 	type FlutterGemmaRow,
@@ -139,28 +156,26 @@ export {
 	type FlutterGemmaTurn,
 	flutterGemmaModelType,
 	flutterGemmaView,
+	playedGenerations,
+	type RunFates,
 	summarizeFlutterGemma,
-} from './eval/summary/fates/flutter-gemma-summary.ts';
-export { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from './eval/summary/fates/run-fates.ts';
-export type { SeenFates } from './eval/summary/fates/seen-fate.ts';
-export { type FormatAdherence, formatAdherence } from './eval/summary/format-adherence.ts';
-export { type NamedMetrics, namedMetrics } from './eval/summary/named-metrics.ts';
-export { type OwnFailure, ownFailures } from './eval/summary/own-failures.ts';
-export { intervalText, rateCounts, rateText } from './eval/summary/rate-text.ts';
-export { samplingNote } from './eval/summary/sampling-note.ts';
-export { type BudgetResult, budgetResults, tooLong } from './eval/summary/speed/budget-results.ts';
-export { budgetedPart, heldTimes } from './eval/summary/speed/budgeted-times.ts';
-export { type DeviceSummary, type SampleState, summarizeDevice } from './eval/summary/speed/device-summary.ts';
-export { endToEnd } from './eval/summary/speed/generation-speed.ts';
-export { type LatencyMetric, type LatencyRow, waitedFor } from './eval/summary/speed/latency-row.ts';
-export { type LatencySummary, summarizeLatencies } from './eval/summary/speed/latency-summary.ts';
-export type { UnreachedTime } from './eval/summary/speed/unreached-times.ts';
-export { type FacetSummary, facetsOf } from './eval/summary/suite/facets.ts';
-export type { Chance, Reliability } from './eval/summary/suite/reliability.ts';
-export type { ScoreSummary } from './eval/summary/suite/score-summary.ts';
-export { type ArmSummary, type SuiteSummary, summarizeSuites } from './eval/summary/suite/suite-summary.ts';
-export { sampleThoughtTokens, summarizeThoughts, type ThoughtRow } from './eval/summary/thought-summary.ts';
-export { remedyFor, unscoredText } from './eval/summary/unscored-text.ts';
+	summarizeRunFates,
+	turnOutcome,
+} from './summary/fates.ts';
+export {
+	type FormatAdherence,
+	formatAdherence,
+	sampleThoughtTokens,
+	summarizeThoughts,
+	type ThoughtRow,
+} from './summary/format.ts';
+export { type NamedMetrics, namedMetrics } from './summary/metrics.ts';
+export { type LatencySummary, summarizeLatencies } from './summary/speed.ts';
+export type { Chance, Reliability, ScoreSummary } from './summary/suites.ts';
+export { type ArmSummary, type FacetSummary, facetsOf, type SuiteSummary, summarizeSuites } from './summary/suites.ts';
+export { samplingNote } from './summary/summarize.ts';
+export type { UnreachedTime } from './summary/turn-times.ts';
+export { endToEnd, type LatencyMetric, type LatencyRow, waitedFor } from './summary/turn-times.ts';
 
 // Comparison of runs.
 
@@ -170,27 +185,38 @@ export {
 	differenceText,
 	isAllowed,
 	namedDifferences,
-} from './eval/compare/comparability.ts';
-export { type CompareOptions, compareRuns, type RunComparison } from './eval/compare/compare.ts';
-export type { FieldDifference } from './eval/compare/differing-code.ts';
-export type { OutputDivergence, SampleDivergence } from './eval/compare/divergence/output-divergence.ts';
-export type { OutputSpan } from './eval/compare/divergence/output-span.ts';
-export type { DivergenceNumbers, TokenDivergence } from './eval/compare/divergence/token-divergence.ts';
-export type { LatencyDifference } from './eval/compare/latency-difference.ts';
-export type { NumberDifference } from './eval/compare/number-differences.ts';
-export { type OtherScoring, otherScoringText } from './eval/compare/other-scoring.ts';
-export { type PairedSample, pairSamples } from './eval/compare/paired-sample.ts';
-export { partsOf, partText, type RunPart } from './eval/compare/run-part.ts';
-export type { Flip, ScoreFlips } from './eval/compare/score-flips.ts';
-export { cutTurnsText, type TimesSideBySide, timesSideBySide } from './eval/compare/times-side-by-side.ts';
-export { type Untold, untoldName, untoldTogether } from './eval/compare/untold.ts';
+} from './summary/compare/comparability.ts';
+export {
+	type CompareOptions,
+	compareRuns,
+	type OtherScoring,
+	otherScoringText,
+	partsOf,
+	partText,
+	type RunComparison,
+	type RunPart,
+} from './summary/compare/compare.ts';
+export type { LatencyDifference, NumberDifference } from './summary/compare/differences.ts';
+export { cutTurnsText, type TimesSideBySide, timesSideBySide } from './summary/compare/differences.ts';
+export type { OutputDivergence, OutputSpan, SampleDivergence } from './summary/compare/divergence.ts';
+export type { FieldDifference } from './summary/compare/identity.ts';
+export { type Untold, untoldName, untoldTogether } from './summary/compare/identity.ts';
+export type { DivergenceNumbers, TokenDivergence } from './summary/compare/token-divergence.ts';
+export type { Flip, ScoreFlips } from './summary/flips.ts';
+export { type PairedSample, pairSamples } from './summary/flips.ts';
 
 // Gate.
 
-export { evaluateGate, type GateBaseline, type GateResult, gateWord, withFlips } from './eval/gate/gate.ts';
-export { gateJsonSchema, readGate } from './eval/gate/gate-file.ts';
-export type { GateLine } from './eval/gate/gate-line.ts';
-export { type Gate, type GateRule, needsBaseline, type Tolerance } from './eval/gate/gate-rule.ts';
+export type { GateLine } from './summary/gate/gate.ts';
+export { evaluateGate, type GateBaseline, type GateResult, gateWord, withFlips } from './summary/gate/gate.ts';
+export {
+	type Gate,
+	type GateRule,
+	gateJsonSchema,
+	needsBaseline,
+	readGate,
+	type Tolerance,
+} from './summary/gate/rules.ts';
 
 // History of runs: rows, trends and series.
 

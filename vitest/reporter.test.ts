@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import type { TestModule } from 'vitest/node';
 import { readRun } from '../api/log/read-run.ts';
 import { packageRoot } from '../src/base/read-file.ts';
-import { compareRuns } from '../src/eval/compare/compare.ts';
 import type { Log, LogHeader } from '../src/log/record.ts';
+import { compareRuns } from '../src/summary/compare/compare.ts';
 import GemmarkReporter from './reporter.ts';
 
 describe('a run of tests, some of which fail', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { EvaluatedRun } from '../../src/eval/run.ts';
-import { summarizeRunFates } from '../../src/eval/summary/fates/run-fates.ts';
 import type { Log } from '../../src/log/record.ts';
+import { summarizeRunFates } from '../../src/summary/fates.ts';
 import { appDouble } from '../../src/testing/doubles/app-double.ts';
 import { logHeaderFixture, logSampleFixture } from '../../src/testing/log-line-fixture.ts';
 import type { Composition } from '../compose.ts';

@@ -1,28 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ConfigError } from '../../src/base/errors.ts';
+import { requireShares } from '../../src/eval/gate/share-bounds.ts';
+import type { EvaluatedRun } from '../../src/eval/run.ts';
+import { otherTimes } from '../../src/log/merge.ts';
+import { runTitle } from '../../src/log/record.ts';
+import { requireKnownFields } from '../../src/summary/compare/comparability.ts';
 import {
 	type CompareOptions,
 	compareRuns,
+	otherScoring,
+	otherScoringText,
 	type RunComparison,
 	requireComparable,
-} from '../../src/eval/compare/compare.ts';
-import { requireKnownFields } from '../../src/eval/compare/known-fields.ts';
-import { otherScoring, otherScoringText } from '../../src/eval/compare/other-scoring.ts';
-import { pairSamples } from '../../src/eval/compare/paired-sample.ts';
-import { scoreFlips } from '../../src/eval/compare/score-flips.ts';
-import { type Baseline, baselineOf } from '../../src/eval/gate/baseline.ts';
-import { checksOf, compares } from '../../src/eval/gate/check.ts';
-import { evaluateGate, type GateResult, withFlips } from '../../src/eval/gate/gate.ts';
-import { readGate } from '../../src/eval/gate/gate-file.ts';
-import type { GateLine } from '../../src/eval/gate/gate-line.ts';
-import { requireWholeBaseline } from '../../src/eval/gate/gate-metrics.ts';
-import type { Gate, GateRule } from '../../src/eval/gate/gate-rule.ts';
-import { flipBounds } from '../../src/eval/gate/metric-bounds.ts';
-import { requireShares } from '../../src/eval/gate/share-bounds.ts';
-import type { EvaluatedRun } from '../../src/eval/run.ts';
-import { isTimeMetric } from '../../src/eval/summary/named-metrics.ts';
-import { otherTimes } from '../../src/log/merge.ts';
-import { runTitle } from '../../src/log/record.ts';
+} from '../../src/summary/compare/compare.ts';
+import { pairSamples, scoreFlips } from '../../src/summary/flips.ts';
+import { type Baseline, baselineOf, requireWholeBaseline } from '../../src/summary/gate/baseline.ts';
+import { evaluateGate, type GateLine, type GateResult, withFlips } from '../../src/summary/gate/gate.ts';
+import { checksOf, compares, type Gate, type GateRule, readGate } from '../../src/summary/gate/rules.ts';
+import { flipBounds, isTimeMetric } from '../../src/summary/metrics.ts';
 import { givenText } from '../../src/text/given-options.ts';
 import type { Run } from '../evaluate.ts';
 import { checkOptions } from '../node-options.ts';

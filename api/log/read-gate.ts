@@ -1,8 +1,7 @@
 import { ConfigError } from '../../src/base/errors.ts';
 import { readTextFile } from '../../src/base/read-file.ts';
 import { MAX_DATA_BYTES, yaml } from '../../src/config/data-text.ts';
-import { readGate as checkedGate } from '../../src/eval/gate/gate-file.ts';
-import type { Gate } from '../../src/eval/gate/gate-rule.ts';
+import { readGate as checkedGate, type Gate } from '../../src/summary/gate/rules.ts';
 
 /**
  * Reads a gate: the path of a YAML or JSON file, or what one holds, whose errors name `source`. Throws {@link ConfigError}

@@ -1,9 +1,9 @@
 import { UsageError } from '../../src/base/errors.ts';
 import type { EvaluatedRun } from '../../src/eval/run.ts';
 import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
-import * as decisions from '../../src/eval/summary/decision/decision-summary.ts';
-import * as metrics from '../../src/eval/summary/named-metrics.ts';
-import * as suites from '../../src/eval/summary/suite/suite-summary.ts';
+import * as decisions from '../../src/summary/decisions.ts';
+import * as metrics from '../../src/summary/metrics.ts';
+import * as suites from '../../src/summary/suites.ts';
 import { givenText } from '../../src/text/given-options.ts';
 import type { Run } from '../evaluate.ts';
 import { givenRun } from './given-run.ts';

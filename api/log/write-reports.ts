@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { UsageError } from '../../src/base/errors.ts';
-import type { GateResult } from '../../src/eval/gate/gate.ts';
 import { makeFolder, writeReport } from '../../src/log/folder.ts';
+import type { GateResult } from '../../src/summary/gate/gate.ts';
 import type { Lang } from '../../src/text/text.ts';
 import type { Run } from '../evaluate.ts';
 import { checkOptions } from '../node-options.ts';

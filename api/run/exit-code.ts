@@ -1,14 +1,13 @@
 import type { GemmarkError } from '../../src/base/errors.ts';
-import type { GateResult } from '../../src/eval/gate/gate.ts';
 import { mainScore } from '../../src/eval/run.ts';
 import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
-import { summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
-import { standingSummary } from '../../src/eval/summary/decision/standing-summary.ts';
 import { standingLine } from '../../src/eval/summary/decision/standing-text.ts';
-import { summarizeSuites } from '../../src/eval/summary/suite/suite-summary.ts';
 import { unscoredText } from '../../src/eval/summary/unscored-text.ts';
 import type { Log } from '../../src/log/record.ts';
 import { countReasons } from '../../src/stats/counts.ts';
+import { standingSummary, summarizeDecisions } from '../../src/summary/decisions.ts';
+import type { GateResult } from '../../src/summary/gate/gate.ts';
+import { summarizeSuites } from '../../src/summary/suites.ts';
 
 /** Exit code of a process ended by SIGINT, as shells know it. */
 export const INTERRUPTED_EXIT_CODE = 130;

@@ -2,9 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { GemmarkError } from '../../src/base/errors.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
-import { requireComparable } from '../../src/eval/compare/compare.ts';
-import { codeLines, type IdentifiedRun } from '../../src/eval/compare/differing-code.ts';
-import { requireKnownFields } from '../../src/eval/compare/known-fields.ts';
 import { declaredSuite } from '../../src/eval/run.ts';
 import type { RunSettings } from '../../src/eval/settings.ts';
 import { doubtful, findingText } from '../../src/lint/subject.ts';
@@ -16,6 +13,9 @@ import { RunCapture } from '../../src/run/run-capture.ts';
 import { type RunChoices, runSettings, unusedSamplers } from '../../src/run/run-choices.ts';
 import { type ModelRun, runModel } from '../../src/run/run-model.ts';
 import { runOrigin } from '../../src/run/run-origin.ts';
+import { requireKnownFields } from '../../src/summary/compare/comparability.ts';
+import { requireComparable } from '../../src/summary/compare/compare.ts';
+import { codeLines, type IdentifiedRun } from '../../src/summary/compare/identity.ts';
 import { lintModel } from './lint-model.ts';
 
 export interface LoadedRun

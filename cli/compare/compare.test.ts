@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
 import { UsageError } from '../../src/base/errors.ts';
-import type { GateResult } from '../../src/eval/gate/gate.ts';
 import type { Log } from '../../src/log/record.ts';
+import type { GateResult } from '../../src/summary/gate/gate.ts';
 import { writeComparison } from './compare.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-compare-'));

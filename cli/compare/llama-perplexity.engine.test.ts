@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createLlamaCppRunner } from '../../runners/llama-cpp/index.ts';
-import { type TokenProbabilities, tokenDivergence } from '../../src/eval/compare/divergence/token-divergence.ts';
 import { bundledModelFolder } from '../../src/run/bundled-model.ts';
+import { type TokenProbabilities, tokenDivergence } from '../../src/summary/compare/token-divergence.ts';
 import { LLAMA_CHUNKS, LLAMA_PERPLEXITIES, LLAMA_PERPLEXITY } from './llama-perplexity-fixture.ts';
 
 const BOS = 2;

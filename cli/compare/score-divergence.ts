@@ -1,11 +1,6 @@
 import type { LlamaCppModel } from '../../runners/llama-cpp/index.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { counted } from '../../src/base/message.ts';
-import {
-	type ScoredDivergence,
-	type TokenProbabilities,
-	tokenDivergence,
-} from '../../src/eval/compare/divergence/token-divergence.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
 import type { Log } from '../../src/log/record.ts';
 import { findModelFileOf } from '../../src/run/find-model-file.ts';
@@ -14,6 +9,11 @@ import {
 	type ReplayedRequests,
 	replayedRequests,
 } from '../../src/run/inputs/replayed-requests.ts';
+import {
+	type ScoredDivergence,
+	type TokenProbabilities,
+	tokenDivergence,
+} from '../../src/summary/compare/token-divergence.ts';
 import { composeNamed } from '../compose.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
 

@@ -2,14 +2,9 @@ import { fatesTable } from '../../reports/terminal/gate.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
 import { knownDialects } from '../../src/dialects/dialects.ts';
-import {
-	playedGenerations,
-	type RunFates,
-	summarizeRunFates,
-	turnOutcome,
-} from '../../src/eval/summary/fates/run-fates.ts';
 import { ENGINE_FATES } from '../../src/fates/play.ts';
 import type { Log } from '../../src/log/record.ts';
+import { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from '../../src/summary/fates.ts';
 import { composeIfNamed } from '../compose.ts';
 import type { ConfigRequest } from '../gate/gate-options.ts';
 import { miniatureLines } from '../report/evidence.ts';

@@ -6,16 +6,20 @@ import { gateLead } from '../../reports/locale/sections/gate-locale.ts';
 import { untoldLines } from '../../reports/terminal/comparison.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { ConfigError } from '../../src/base/errors.ts';
-import { requireComparable } from '../../src/eval/compare/compare.ts';
-import { codeLines, type IdentifiedRun } from '../../src/eval/compare/differing-code.ts';
-import { requireKnownFields } from '../../src/eval/compare/known-fields.ts';
-import type { Baseline } from '../../src/eval/gate/baseline.ts';
-import { type GateResult, gateWord } from '../../src/eval/gate/gate.ts';
-import { type ChosenPrompts, requireKnownMetrics, requireWholeBaseline } from '../../src/eval/gate/gate-metrics.ts';
-import { type Gate, needsBaseline } from '../../src/eval/gate/gate-rule.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import type { Log } from '../../src/log/record.ts';
 import { loadBaseline } from '../../src/run/inputs/baseline-file.ts';
+import { requireKnownFields } from '../../src/summary/compare/comparability.ts';
+import { requireComparable } from '../../src/summary/compare/compare.ts';
+import { codeLines, type IdentifiedRun } from '../../src/summary/compare/identity.ts';
+import {
+	type Baseline,
+	type ChosenPrompts,
+	requireKnownMetrics,
+	requireWholeBaseline,
+} from '../../src/summary/gate/baseline.ts';
+import { type GateResult, gateWord } from '../../src/summary/gate/gate.ts';
+import { type Gate, needsBaseline } from '../../src/summary/gate/rules.ts';
 import { openRun } from '../report/open-run.ts';
 
 /** A gate with the run that it compares with, where one was named. */

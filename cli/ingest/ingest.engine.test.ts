@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/read-file.ts';
 import { CORPUS_MARKER } from '../../src/chat/corpus-log.ts';
 import { missingSamples } from '../../src/eval/absent.ts';
-import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
 import { readTurn } from '../../src/eval/turn.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
+import { type DecisionSummary, summarizeDecisions } from '../../src/summary/decisions.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 
 const MAIN = join(packageRoot(), 'cli', 'main.ts');

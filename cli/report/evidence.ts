@@ -1,10 +1,10 @@
 import { evidenceExitCode, missingShardLines, undecidedLines, unmeasuredLines } from '../../api/run/exit-code.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
-import { summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
 import { standingLine } from '../../src/eval/summary/decision/standing-text.ts';
 import type { Log } from '../../src/log/record.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
+import { summarizeDecisions } from '../../src/summary/decisions.ts';
 
 /** Tells on stderr where nothing was measured, which the summary does not say in one line; returns the exit code. */
 export function tellEvidence(log: Log, judgements?: Judgements): 0 | 3 {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/read-file.ts';
-import { compareRuns } from '../../src/eval/compare/compare.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
 import { bundledModelFolder } from '../../src/run/bundled-model.ts';
+import { compareRuns } from '../../src/summary/compare/compare.ts';
 
 const MODEL = join(bundledModelFolder(), 'mini-q8_0.gguf');
 const OPTIONS = ['--suite', 'prefix', '--max-tokens', '64'];

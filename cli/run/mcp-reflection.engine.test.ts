@@ -7,9 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/read-file.ts';
 import { checkTurnOrder } from '../../src/chat/turn-order.ts';
-import { summarizeReflections } from '../../src/eval/summary/arms/reflection-summary.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
+import { summarizeReflections } from '../../src/summary/arms.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 
 const SECRET = 'sk-secret-123456';

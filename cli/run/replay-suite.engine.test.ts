@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/read-file.ts';
-import { summarizeReplays } from '../../src/eval/summary/arms/replay-summary.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
+import { summarizeReplays } from '../../src/summary/arms.ts';
 import { type ScriptLine, writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 
 const OPTIONS = ['--limit', '2', '--max-tokens', '24'];

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/read-file.ts';
-import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
-import type { ScoreSummary } from '../../src/eval/summary/suite/score-summary.ts';
-import { summarizeSuites } from '../../src/eval/summary/suite/suite-summary.ts';
 import { readTurn } from '../../src/eval/turn.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
+import { type DecisionSummary, summarizeDecisions } from '../../src/summary/decisions.ts';
+import { type ScoreSummary, summarizeSuites } from '../../src/summary/suites.ts';
 import { type ScriptLine, writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 
 const CALL = ['<|tool_call>', 'call:get_streak{habit_id:<|"|>h1<|"|>}', '<tool_call|>', '<|tool_response>'];

@@ -9,9 +9,9 @@ import {
 	withWayBack,
 } from '../../reports/render-run.ts';
 import { readRegularFile } from '../../src/base/read-file.ts';
-import { isAllowed } from '../../src/eval/compare/comparability.ts';
 import { type RunLog, requireNoLink } from '../../src/history/run-logs.ts';
 import { incomparableFields } from '../../src/history/series.ts';
+import { isAllowed } from '../../src/summary/compare/comparability.ts';
 import type { Lang } from '../../src/text/text.ts';
 import type { Answer, View } from './query.ts';
 import { readJudged, readRow } from './read-rows.ts';

@@ -1,8 +1,8 @@
-import type { DivergenceNumbers, TokenDivergence } from '../../src/eval/compare/divergence/token-divergence.ts';
-import type { Flip, ScoreFlips } from '../../src/eval/compare/score-flips.ts';
 import type { Verdict } from '../../src/eval/decision.ts';
-import { namedMetrics } from '../../src/eval/summary/named-metrics.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
+import type { DivergenceNumbers, TokenDivergence } from '../../src/summary/compare/token-divergence.ts';
+import type { Flip, ScoreFlips } from '../../src/summary/flips.ts';
+import { namedMetrics } from '../../src/summary/metrics.ts';
 import { tableCsv } from '../csv.ts';
 import { verdictRows } from './table.ts';
 import type { ComparedRun } from './words.ts';

@@ -1,5 +1,5 @@
-import type { SampleDivergence } from '../../src/eval/compare/divergence/output-divergence.ts';
-import type { TokenDivergence } from '../../src/eval/compare/divergence/token-divergence.ts';
+import type { SampleDivergence } from '../../src/summary/compare/divergence.ts';
+import type { TokenDivergence } from '../../src/summary/compare/token-divergence.ts';
 import { clipped, html, type Markup, said } from '../html/markup.ts';
 import { foldedSection } from '../html/page.ts';
 import type { ComparisonLocale, DivergenceFigures } from '../locale/comparison/comparison-locale.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Flip } from '../../src/eval/compare/score-flips.ts';
+import type { Flip } from '../../src/summary/flips.ts';
 import { localeOf } from '../locale/locale.ts';
 import { flipReasons } from './flips.ts';
 

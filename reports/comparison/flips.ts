@@ -1,5 +1,5 @@
-import type { Flip, ScoreFlips } from '../../src/eval/compare/score-flips.ts';
 import type { LogSample } from '../../src/log/record.ts';
+import type { Flip, ScoreFlips } from '../../src/summary/flips.ts';
 import { plainSteps } from '../html/conversation.ts';
 import { clipped, html, type Markup, said } from '../html/markup.ts';
 import { reasonName } from '../html/words.ts';

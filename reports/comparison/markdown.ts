@@ -1,10 +1,9 @@
-import { differenceText, namedDifferences } from '../../src/eval/compare/comparability.ts';
-import { otherScoringText } from '../../src/eval/compare/other-scoring.ts';
-import { partsOf } from '../../src/eval/compare/run-part.ts';
-import type { ScoreFlips } from '../../src/eval/compare/score-flips.ts';
 import { rescoredLines } from '../../src/log/rescored-mark.ts';
 import { unendedLines } from '../../src/log/unended.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
+import { differenceText, namedDifferences } from '../../src/summary/compare/comparability.ts';
+import { otherScoringText, partsOf } from '../../src/summary/compare/compare.ts';
+import type { ScoreFlips } from '../../src/summary/flips.ts';
 import { localized } from '../../src/text/text.ts';
 import { type ComparisonLocale, comparisonLocaleOf } from '../locale/comparison/comparison-locale.ts';
 import { coreText } from '../locale/core/core-text.ts';

@@ -1,10 +1,8 @@
-import type { RunComparison } from '../../src/eval/compare/compare.ts';
-import type { FieldDifference } from '../../src/eval/compare/differing-code.ts';
-import type { NumberDifference } from '../../src/eval/compare/number-differences.ts';
-import { otherScoringText } from '../../src/eval/compare/other-scoring.ts';
-import { partsOf } from '../../src/eval/compare/run-part.ts';
 import { rescoredLines } from '../../src/log/rescored-mark.ts';
 import { unendedLines } from '../../src/log/unended.ts';
+import { otherScoringText, partsOf, type RunComparison } from '../../src/summary/compare/compare.ts';
+import type { NumberDifference } from '../../src/summary/compare/differences.ts';
+import type { FieldDifference } from '../../src/summary/compare/identity.ts';
 import { singleLine } from '../../src/text/text.ts';
 import { html, type Markup, partsSaid } from '../html/markup.ts';
 import { foldedSection, notice as note } from '../html/page.ts';

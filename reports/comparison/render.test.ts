@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TokenDivergence } from '../../src/eval/compare/divergence/token-divergence.ts';
 import type { Log } from '../../src/log/record.ts';
+import type { TokenDivergence } from '../../src/summary/compare/token-divergence.ts';
 import { hostileLog } from '../fixture/fixture-hostile.ts';
 import { fixtureLog, fixtureQuantizations, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { UNITS_SCORES, unitsScores } from '../fixture/fixture-units.ts';

@@ -1,5 +1,5 @@
-import type { LatencyDifference } from '../../src/eval/compare/latency-difference.ts';
-import { type LatencyMetric, waitedFor } from '../../src/eval/summary/speed/latency-row.ts';
+import type { LatencyDifference } from '../../src/summary/compare/differences.ts';
+import { type LatencyMetric, waitedFor } from '../../src/summary/turn-times.ts';
 import { type MeasureStrip, measureStrips } from '../html/charts/strips.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { foldedSection } from '../html/page.ts';

@@ -1,11 +1,11 @@
 import { mainScore } from '../../src/eval/run.ts';
-import { type StandingSummary, standingSummary } from '../../src/eval/summary/decision/standing-summary.ts';
 import { promptsWithoutSample } from '../../src/eval/summary/decision/verdict-text.ts';
-import { type DeviceSummary, summarizeDevice } from '../../src/eval/summary/speed/device-summary.ts';
-import { type LatencyMetric, waitedFor } from '../../src/eval/summary/speed/latency-row.ts';
-import type { LatencySummary } from '../../src/eval/summary/speed/latency-summary.ts';
-import type { ScoreSummary } from '../../src/eval/summary/suite/score-summary.ts';
 import { quantile } from '../../src/stats/distribution.ts';
+import { type DeviceSummary, summarizeDevice } from '../../src/summary/budgets.ts';
+import { type StandingSummary, standingSummary } from '../../src/summary/decisions.ts';
+import type { LatencySummary } from '../../src/summary/speed.ts';
+import type { ScoreSummary } from '../../src/summary/suites.ts';
+import { type LatencyMetric, waitedFor } from '../../src/summary/turn-times.ts';
 import type { Lang } from '../../src/text/text.ts';
 import { intervalWords } from '../html/charts/figures.ts';
 import { tailOf } from '../html/charts/strips.ts';

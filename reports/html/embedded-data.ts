@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import type { EvaluatedSuite } from '../../src/eval/run.ts';
-import { playedGenerations, turnOutcome } from '../../src/eval/summary/fates/run-fates.ts';
 import type { FateOutcome } from '../../src/fates/outcome.ts';
 import { ENGINE_FATES } from '../../src/fates/play.ts';
 import type { Log, LogSample } from '../../src/log/record.ts';
+import { playedGenerations, turnOutcome } from '../../src/summary/fates.ts';
 import { coreText } from '../locale/core/core-text.ts';
 import type { Locale } from '../locale/locale.ts';
 import { fatesLocale } from '../locale/sections/fates-locale.ts';

@@ -1,10 +1,10 @@
-import type { GateResult } from '../../src/eval/gate/gate.ts';
 import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
-import { summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
-import { formatAdherence } from '../../src/eval/summary/format-adherence.ts';
-import { summarizeLatencies } from '../../src/eval/summary/speed/latency-summary.ts';
-import { summarizeSuites } from '../../src/eval/summary/suite/suite-summary.ts';
 import { type Log, runTitle } from '../../src/log/record.ts';
+import { summarizeDecisions } from '../../src/summary/decisions.ts';
+import { formatAdherence } from '../../src/summary/format.ts';
+import type { GateResult } from '../../src/summary/gate/gate.ts';
+import { summarizeLatencies } from '../../src/summary/speed.ts';
+import { summarizeSuites } from '../../src/summary/suites.ts';
 import { type Lang, type Locale, localeOf } from '../locale/locale.ts';
 import { finderLocale } from '../locale/sections/finder-locale.ts';
 import { embeddedData, sampleIndex } from './embedded-data.ts';

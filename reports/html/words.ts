@@ -1,6 +1,6 @@
 import type { Verdict } from '../../src/eval/decision.ts';
-import type { PeoplesVerdict } from '../../src/eval/summary/decision/peoples-verdict.ts';
 import type { ReasonCounts } from '../../src/stats/counts.ts';
+import type { PeoplesVerdict } from '../../src/summary/decisions.ts';
 import { formatCount } from '../locale/format-number.ts';
 import type { Locale } from '../locale/locale.ts';
 import { clipped } from './markup.ts';

@@ -1,9 +1,8 @@
 import { counted } from '../../src/base/message.ts';
 import type { Verdict } from '../../src/eval/decision.ts';
-import type { DecisionSummary } from '../../src/eval/summary/decision/decision-summary.ts';
-import { standingSummary } from '../../src/eval/summary/decision/standing-summary.ts';
 import { standingLine } from '../../src/eval/summary/decision/standing-text.ts';
 import { promptsWithoutSample, verdictRemedies } from '../../src/eval/summary/decision/verdict-text.ts';
+import { type DecisionSummary, standingSummary } from '../../src/summary/decisions.ts';
 import { type Lang, localized } from '../../src/text/text.ts';
 import { formatShareRange } from './format-range.ts';
 import { ko } from './ko.ts';

@@ -1,5 +1,5 @@
-import type { ScoreFlips } from '../../src/eval/compare/score-flips.ts';
 import { type McnemarWords, mcnemarText } from '../../src/eval/summary/arms/flips-text.ts';
+import type { ScoreFlips } from '../../src/summary/flips.ts';
 import type { Lang } from './locale.ts';
 
 /** McNemar's test of a score's flips, or why there is none, as every report tells it. */

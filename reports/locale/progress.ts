@@ -1,6 +1,6 @@
 import { missingSamples } from '../../src/eval/absent.ts';
-import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
 import type { Log } from '../../src/log/record.ts';
+import { type DecisionSummary, summarizeDecisions } from '../../src/summary/decisions.ts';
 
 /** How much of what a run (a shard its part) planned is in its log. Prompts that an early stop left out on purpose are not missing. */
 export function progressOf(

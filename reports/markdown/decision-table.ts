@@ -1,10 +1,10 @@
 import { missingSamples } from '../../src/eval/absent.ts';
 import { type SampleResult, scoreNamed } from '../../src/eval/sample.ts';
-import type { DecisionSummary } from '../../src/eval/summary/decision/decision-summary.ts';
 import { unscoredText } from '../../src/eval/summary/unscored-text.ts';
 import { readTurn, turnOf, turnWaiting } from '../../src/eval/turn.ts';
 import type { PromptOutcome } from '../../src/eval/verdict.ts';
 import type { Log } from '../../src/log/record.ts';
+import type { DecisionSummary } from '../../src/summary/decisions.ts';
 import { type Lang, localized } from '../../src/text/text.ts';
 import { coreText } from '../locale/core/core-text.ts';
 import { formatMs } from '../locale/format-number.ts';

@@ -1,11 +1,10 @@
 import type { DecisionPath, Verdict } from '../../src/eval/decision.ts';
-import type { GateResult } from '../../src/eval/gate/gate.ts';
 import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
-import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
-import { standingSummary } from '../../src/eval/summary/decision/standing-summary.ts';
 import type { Log } from '../../src/log/record.ts';
 import { engineNameWithBackend } from '../../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
+import { type DecisionSummary, standingSummary, summarizeDecisions } from '../../src/summary/decisions.ts';
+import type { GateResult } from '../../src/summary/gate/gate.ts';
 import { HIDDEN, type Lang, type LocalizedText, localized } from '../../src/text/text.ts';
 import { fatesBeside } from '../fates-beside.ts';
 import { formatProbability, formatShare } from '../locale/format-number.ts';

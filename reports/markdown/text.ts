@@ -1,9 +1,9 @@
 import { counted } from '../../src/base/message.ts';
 import type { Verdict } from '../../src/eval/decision.ts';
-import type { DecisionSummary } from '../../src/eval/summary/decision/decision-summary.ts';
-import { ownFailures } from '../../src/eval/summary/own-failures.ts';
-import { samplingNote } from '../../src/eval/summary/sampling-note.ts';
 import type { Log } from '../../src/log/record.ts';
+import type { DecisionSummary } from '../../src/summary/decisions.ts';
+import { ownFailures } from '../../src/summary/failures.ts';
+import { samplingNote } from '../../src/summary/summarize.ts';
 import { HIDDEN, type Lang, type LocalizedText, localized } from '../../src/text/text.ts';
 import { deviceLines } from '../device-lines.ts';
 import { coreText } from '../locale/core/core-text.ts';

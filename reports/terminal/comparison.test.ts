@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareRuns } from '../../src/eval/compare/compare.ts';
+import { compareRuns } from '../../src/summary/compare/compare.ts';
 import { fixtureLog } from '../fixture/fixture-log.ts';
 import { comparisonLines } from './comparison.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { summarizeRunFates } from '../../src/eval/summary/fates/run-fates.ts';
 import type { Finish } from '../../src/model/generation.ts';
+import { summarizeRunFates } from '../../src/summary/fates.ts';
 import { logHeaderFixture, logSampleFixture } from '../../src/testing/log-line-fixture.ts';
 import { fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { fatesTable, metricLines } from './gate.ts';

@@ -1,9 +1,8 @@
 import { counted } from '../../src/base/message.ts';
-import type { RunFates } from '../../src/eval/summary/fates/run-fates.ts';
-import type { SeenFates } from '../../src/eval/summary/fates/seen-fate.ts';
-import { namedMetrics } from '../../src/eval/summary/named-metrics.ts';
 import { FATE_OUTCOMES } from '../../src/fates/outcome.ts';
 import type { Log } from '../../src/log/record.ts';
+import type { RunFates, SeenFates } from '../../src/summary/fates.ts';
+import { namedMetrics } from '../../src/summary/metrics.ts';
 import { singleLine } from './text.ts';
 
 /** Every metric of a run as a gate names it, with its value, which holds as the bound of a rule: a line each, in the order of their names. */

@@ -1,9 +1,8 @@
 import { countReasons, type ReasonCounts } from '../stats/counts.ts';
+import { summarizeDecisions } from '../summary/decisions.ts';
 import { inPlanOrder, isOfShard } from './plan.ts';
 import type { EvaluatedRun } from './run.ts';
 import { type SampleIdentity, sampleKey } from './sample.ts';
-
-import { summarizeDecisions } from './summary/decision/decision-summary.ts';
 import { oncePerRun } from './summary/once-per-run.ts';
 
 /** What a run of this header asks (a shard its part), in the order of its plan; nothing of suites that do not tell theirs. */

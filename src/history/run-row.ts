@@ -1,19 +1,17 @@
 import type { JsonValue } from '../base/json.ts';
-import type { AskingRun } from '../eval/compare/comparability.ts';
-import { partsOf } from '../eval/compare/run-part.ts';
-import { cutTimes, timesSideBySide } from '../eval/compare/times-side-by-side.ts';
-import { type Untold, untold } from '../eval/compare/untold.ts';
 import { mainScore } from '../eval/run.ts';
 import type { PeoplesJudgement } from '../eval/scoring/labels.ts';
-import { type DecisionSummary, summarizeDecisions } from '../eval/summary/decision/decision-summary.ts';
-import { standingSummary } from '../eval/summary/decision/standing-summary.ts';
-import { hasComparableTimes } from '../eval/summary/speed/comparable-times.ts';
-import { LATENCY_METRICS, type LatencyMetric } from '../eval/summary/speed/latency-row.ts';
-import { summarizeSuites } from '../eval/summary/suite/suite-summary.ts';
 import { type Log, type LogHeader, runTitle } from '../log/record.ts';
 import { engineName } from '../model/identity.ts';
 import { countOf } from '../stats/counts.ts';
 import { intervalOf } from '../stats/rate.ts';
+import type { AskingRun } from '../summary/compare/comparability.ts';
+import { partsOf } from '../summary/compare/compare.ts';
+import { cutTimes, timesSideBySide } from '../summary/compare/differences.ts';
+import { type Untold, untold } from '../summary/compare/identity.ts';
+import { type DecisionSummary, standingSummary, summarizeDecisions } from '../summary/decisions.ts';
+import { summarizeSuites } from '../summary/suites.ts';
+import { hasComparableTimes, LATENCY_METRICS, type LatencyMetric } from '../summary/turn-times.ts';
 import type { LocalizedText } from '../text/text.ts';
 
 /** One run in a list of runs. What its log does not tell is absent. */

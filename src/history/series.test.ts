@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
-import { requireComparable } from '../eval/compare/compare.ts';
 import type { Log, LogHeader } from '../log/record.ts';
+import { requireComparable } from '../summary/compare/compare.ts';
 import { seriesKey } from './run-index.ts';
 import { type RunRow, runRow } from './run-row.ts';
 import { incomparableFields, seriesFields } from './series.ts';

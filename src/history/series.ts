@@ -1,5 +1,5 @@
 import { canonicalJson } from '../base/json.ts';
-import { askedDifferences, askedFields } from '../eval/compare/comparability.ts';
+import { askedDifferences, askedFields } from '../summary/compare/comparability.ts';
 import type { RowFields, RowMetric, RunNames, RunRow } from './run-row.ts';
 
 /**

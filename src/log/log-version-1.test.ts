@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { summarizeDecisions } from '../eval/summary/decision/decision-summary.ts';
-import { summarizeSuites } from '../eval/summary/suite/suite-summary.ts';
+import { summarizeDecisions } from '../summary/decisions.ts';
+import { summarizeSuites } from '../summary/suites.ts';
 import { parseLog } from './parse-log.ts';
 
 /** As gemmark wrote them before suites declared their scores. */

@@ -2,9 +2,14 @@ import { UsageError } from '../base/errors.ts';
 import { canonicalJson, jsonOf } from '../base/json.ts';
 import { plural } from '../base/message.ts';
 import { plannedSamples } from '../eval/absent.ts';
-import { differingCode, isCodeField } from '../eval/compare/differing-code.ts';
-import { suitesOfTwoSystems, systemDifferences, systemField } from '../eval/compare/system-differences.ts';
 import { sampleKey } from '../eval/sample.ts';
+import {
+	differingCode,
+	isCodeField,
+	suitesOfTwoSystems,
+	systemDifferences,
+	systemField,
+} from '../summary/compare/identity.ts';
 import type { Log, LogFooter, LogHeader, LogSample, RescoredMark } from './record.ts';
 import { differingFields } from './same-run.ts';
 

@@ -1,9 +1,9 @@
 import { canonicalJson, type JsonValue, jsonOf } from '../base/json.ts';
 import { type AppPart, filesBeside, partFields, partsOfBoth, promptsBeside } from '../eval/app.ts';
-import { codeField, differingCode } from '../eval/compare/differing-code.ts';
 import type { Decision } from '../eval/decision.ts';
 import { type AppIdentity, declaredSuite, type EvaluatedSuite, mainScore } from '../eval/run.ts';
 import type { Suite } from '../eval/suite.ts';
+import { codeField, differingCode } from '../summary/compare/identity.ts';
 import { withoutSecrets } from '../text/secrets.ts';
 import type { LogHeader } from './record.ts';
 

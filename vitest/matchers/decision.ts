@@ -1,8 +1,8 @@
 import type { MatcherState } from 'vitest';
 import { UsageError } from '../../src/base/errors.ts';
 import type { EvaluatedRun } from '../../src/eval/run.ts';
-import { type DecisionSummary, summarizeDecisions } from '../../src/eval/summary/decision/decision-summary.ts';
 import { verdictLine } from '../../src/eval/summary/decision/verdict-text.ts';
+import { type DecisionSummary, summarizeDecisions } from '../../src/summary/decisions.ts';
 import { fails, kindOf, localeFor, type Outcome } from './matcher.ts';
 
 /** Passes where the suite that decides took the path: an undecided run, or a part of one, took no path and no other. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { compareRuns } from '../../../src/eval/compare/compare.ts';
 import { parseLog } from '../../../src/log/parse-log.ts';
 import { bundledModelFolder } from '../../../src/run/bundled-model.ts';
+import { compareRuns } from '../../../src/summary/compare/compare.ts';
 import { type EvidenceRow, RUN } from './evidence-row.ts';
 
 /** Differences between runs that nobody measured. */

@@ -1,8 +1,8 @@
 import type { Run } from '../../../api/evaluate.ts';
 import { exitCodeOf } from '../../../api/run/exit-code.ts';
 import type { UnscoredCause } from '../../../src/eval/score.ts';
-import { type DecisionSummary, summarizeDecisions } from '../../../src/eval/summary/decision/decision-summary.ts';
 import { verdictLine } from '../../../src/eval/summary/decision/verdict-text.ts';
+import { type DecisionSummary, summarizeDecisions } from '../../../src/summary/decisions.ts';
 
 /** What each prompt comes to when nothing disturbs the run: whether it is a hit. */
 export interface Undisturbed {

@@ -2,7 +2,7 @@ import { parseData } from '../../../src/config/data-text.ts';
 import { readConfig } from '../../../src/config/schema.ts';
 import type { Dialect } from '../../../src/dialects/dialect.ts';
 import { DIALECTS } from '../../../src/dialects/dialects.ts';
-import { readGate } from '../../../src/eval/gate/gate-file.ts';
+import { readGate } from '../../../src/summary/gate/rules.ts';
 import type { Chance } from '../trial/chance.ts';
 import type { FuzzTarget } from './fuzz.ts';
 import { damagedText, damagedValue, STRANGE } from './mutation.ts';

@@ -1,8 +1,8 @@
 import type { Verdict } from '../../../src/eval/decision.ts';
-import type { DecisionSummary } from '../../../src/eval/summary/decision/decision-summary.ts';
 import { promptsWithoutSample } from '../../../src/eval/summary/decision/verdict-text.ts';
 import type { ReasonCounts } from '../../../src/stats/counts.ts';
 import { intervalOf, type Rate } from '../../../src/stats/rate.ts';
+import type { DecisionSummary } from '../../../src/summary/decisions.ts';
 import { formatCount, formatProbability, formatShare } from '../../locale/format-number.ts';
 import { formatShareRange } from '../../locale/format-range.ts';
 import type { Locale } from '../../locale/locale.ts';

@@ -1,8 +1,7 @@
 import { type EvaluatedSuite, mainScore } from '../../../src/eval/run.ts';
-import type { ScoreSummary } from '../../../src/eval/summary/suite/score-summary.ts';
-import type { ArmSummary } from '../../../src/eval/summary/suite/suite-summary.ts';
 import type { ReasonCounts } from '../../../src/stats/counts.ts';
 import type { Rate } from '../../../src/stats/rate.ts';
+import type { ArmSummary, ScoreSummary } from '../../../src/summary/suites.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { html, type Markup } from '../markup.ts';
 import { countedText } from '../words.ts';

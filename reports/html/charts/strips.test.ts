@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { LatencyRow } from '../../../src/eval/summary/speed/latency-row.ts';
 import { distribution } from '../../../src/stats/distribution.ts';
+import type { LatencyRow } from '../../../src/summary/turn-times.ts';
 import { en } from '../../locale/en.ts';
 import { measureStrips } from './strips.ts';
 

@@ -1,9 +1,9 @@
 import { scoreNamed } from '../../../src/eval/sample.ts';
 import type { ScoreDeclaration } from '../../../src/eval/score.ts';
-import type { SuiteSummary } from '../../../src/eval/summary/suite/suite-summary.ts';
 import type { Log } from '../../../src/log/record.ts';
 import type { ReasonCounts } from '../../../src/stats/counts.ts';
 import type { Distribution } from '../../../src/stats/distribution.ts';
+import type { SuiteSummary } from '../../../src/summary/suites.ts';
 import { formatCount, formatMeasure, formatRound } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { html, type Markup } from '../markup.ts';

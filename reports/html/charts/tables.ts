@@ -1,8 +1,6 @@
 import type { EvaluatedSuite } from '../../../src/eval/run.ts';
-import { type FacetSummary, facetsOf } from '../../../src/eval/summary/suite/facets.ts';
-import type { Chance } from '../../../src/eval/summary/suite/reliability.ts';
-import type { ArmSummary } from '../../../src/eval/summary/suite/suite-summary.ts';
 import type { Rate } from '../../../src/stats/rate.ts';
+import { type ArmSummary, type Chance, type FacetSummary, facetsOf } from '../../../src/summary/suites.ts';
 import { localized } from '../../../src/text/text.ts';
 import { formatShare } from '../../locale/format-number.ts';
 import { formatShareRange } from '../../locale/format-range.ts';

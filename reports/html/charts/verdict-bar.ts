@@ -1,8 +1,8 @@
 import { scoreNamed } from '../../../src/eval/sample.ts';
-import type { DecisionSummary } from '../../../src/eval/summary/decision/decision-summary.ts';
 import type { PromptOutcome } from '../../../src/eval/verdict.ts';
 import { countReasons } from '../../../src/stats/counts.ts';
 import type { Interval } from '../../../src/stats/intervals.ts';
+import type { DecisionSummary } from '../../../src/summary/decisions.ts';
 import { formatShare } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { plannedPlaces } from '../../titles.ts';

@@ -1,8 +1,8 @@
-import { type GateResult, gateWord } from '../../../src/eval/gate/gate.ts';
-import type { FormatAdherence } from '../../../src/eval/summary/format-adherence.ts';
 import { remedyOf } from '../../../src/lint/remedy.ts';
 import type { LintFinding } from '../../../src/lint/subject.ts';
 import type { Log } from '../../../src/log/record.ts';
+import type { FormatAdherence } from '../../../src/summary/format.ts';
+import { type GateResult, gateWord } from '../../../src/summary/gate/gate.ts';
 import { localized } from '../../../src/text/text.ts';
 import { gateFinding } from '../../gate-text.ts';
 import { coreText } from '../../locale/core/core-text.ts';

@@ -1,6 +1,5 @@
 import { certainHits } from '../../../src/eval/decision.ts';
-import type { DecisionSummary } from '../../../src/eval/summary/decision/decision-summary.ts';
-import { standingSummary } from '../../../src/eval/summary/decision/standing-summary.ts';
+import { type DecisionSummary, standingSummary } from '../../../src/summary/decisions.ts';
 import { localized } from '../../../src/text/text.ts';
 import { formatProbability } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';

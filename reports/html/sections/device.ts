@@ -1,6 +1,6 @@
-import { type SampleState, summarizeDevice } from '../../../src/eval/summary/speed/device-summary.ts';
 import type { Log } from '../../../src/log/record.ts';
 import { THERMAL_STATUSES, thermalLevel } from '../../../src/model/device-timeline.ts';
+import { type SampleState, summarizeDevice } from '../../../src/summary/budgets.ts';
 import { formatBytes } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { type DeviceStateLocale, deviceStateLocale } from '../../locale/sections/device-state-locale.ts';

@@ -1,8 +1,7 @@
-import { playedGenerations, summarizeRunFates } from '../../../src/eval/summary/fates/run-fates.ts';
-import type { SeenFates } from '../../../src/eval/summary/fates/seen-fate.ts';
 import { FATE_OUTCOMES, type FateOutcome } from '../../../src/fates/outcome.ts';
 import { ENGINE_FATES, type FateMatrix, type FateRow, type PlayedGeneration } from '../../../src/fates/play.ts';
 import type { Log } from '../../../src/log/record.ts';
+import { playedGenerations, type SeenFates, summarizeRunFates } from '../../../src/summary/fates.ts';
 import { coreText } from '../../locale/core/core-text.ts';
 import { formatCount } from '../../locale/format-number.ts';
 import type { Lang, Locale } from '../../locale/locale.ts';

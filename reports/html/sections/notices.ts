@@ -1,10 +1,10 @@
 import { mainScore } from '../../../src/eval/run.ts';
-import type { DecisionSummary } from '../../../src/eval/summary/decision/decision-summary.ts';
-import { type OwnFailure, ownFailures } from '../../../src/eval/summary/own-failures.ts';
-import { samplingNote } from '../../../src/eval/summary/sampling-note.ts';
-import { summarizeSuites } from '../../../src/eval/summary/suite/suite-summary.ts';
 import type { Log } from '../../../src/log/record.ts';
 import { MINIATURE_NOTICE } from '../../../src/model/miniature-notice.ts';
+import type { DecisionSummary } from '../../../src/summary/decisions.ts';
+import { type OwnFailure, ownFailures } from '../../../src/summary/failures.ts';
+import { summarizeSuites } from '../../../src/summary/suites.ts';
+import { samplingNote } from '../../../src/summary/summarize.ts';
 import { textRules } from '../../../src/text/prefix/language.ts';
 import { localized } from '../../../src/text/text.ts';
 import { deviceLines } from '../../device-lines.ts';

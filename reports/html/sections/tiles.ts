@@ -1,12 +1,12 @@
 import type { Verdict } from '../../../src/eval/decision.ts';
 import { mainScore } from '../../../src/eval/run.ts';
-import type { DecisionSummary } from '../../../src/eval/summary/decision/decision-summary.ts';
-import { budgetResults } from '../../../src/eval/summary/speed/budget-results.ts';
-import { summarizeLatencies } from '../../../src/eval/summary/speed/latency-summary.ts';
-import { type ArmSummary, type SuiteSummary, summarizeSuites } from '../../../src/eval/summary/suite/suite-summary.ts';
 import type { Log } from '../../../src/log/record.ts';
 import type { ReasonCounts } from '../../../src/stats/counts.ts';
 import { type Rate, rateOf } from '../../../src/stats/rate.ts';
+import { budgetResults } from '../../../src/summary/budgets.ts';
+import type { DecisionSummary } from '../../../src/summary/decisions.ts';
+import { summarizeLatencies } from '../../../src/summary/speed.ts';
+import { type ArmSummary, type SuiteSummary, summarizeSuites } from '../../../src/summary/suites.ts';
 import { formatCount, formatMeasure, formatMs, formatRound } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { tilesLocale } from '../../locale/sections/tiles-locale.ts';

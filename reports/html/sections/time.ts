@@ -1,8 +1,7 @@
-import { tooLong } from '../../../src/eval/summary/speed/budget-results.ts';
-import { budgetedPart, heldTimes } from '../../../src/eval/summary/speed/budgeted-times.ts';
-import type { LatencyMetric, LatencyRow } from '../../../src/eval/summary/speed/latency-row.ts';
-import type { LatencySummary } from '../../../src/eval/summary/speed/latency-summary.ts';
 import type { Log } from '../../../src/log/record.ts';
+import { budgetedPart, heldTimes, tooLong } from '../../../src/summary/budgets.ts';
+import type { LatencySummary } from '../../../src/summary/speed.ts';
+import type { LatencyMetric, LatencyRow } from '../../../src/summary/turn-times.ts';
 import { formatBytes, formatCount, formatMeasure, formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { budgetName } from '../../titles.ts';

@@ -1,10 +1,8 @@
 import { flippedIds } from '../../../src/eval/summary/arms/flips-text.ts';
-import { summarizeReflections } from '../../../src/eval/summary/arms/reflection-summary.ts';
-import { type ReplaySummary, summarizeReplays } from '../../../src/eval/summary/arms/replay-summary.ts';
-import type { DecisionSummary } from '../../../src/eval/summary/decision/decision-summary.ts';
-import { standingSummary } from '../../../src/eval/summary/decision/standing-summary.ts';
 import { rateCounts } from '../../../src/eval/summary/rate-text.ts';
 import type { Log } from '../../../src/log/record.ts';
+import { type ReplaySummary, summarizeReflections, summarizeReplays } from '../../../src/summary/arms.ts';
+import { type DecisionSummary, standingSummary } from '../../../src/summary/decisions.ts';
 import { localized } from '../../../src/text/text.ts';
 import { fatesBeside } from '../../fates-beside.ts';
 import { formatSigned, formatSignedRange } from '../../locale/format-range.ts';

@@ -1,10 +1,10 @@
 import type { Score } from '../../../src/eval/score.ts';
-import type { ArmSummary, SuiteSummary } from '../../../src/eval/summary/suite/suite-summary.ts';
 import { type FrameCandidateDetail, type FrameDetail, frameDetail } from '../../../src/frame/judge.ts';
 import type { LogSample } from '../../../src/log/record.ts';
 import { countReasons, type ReasonCounts } from '../../../src/stats/counts.ts';
 import { distribution } from '../../../src/stats/distribution.ts';
 import { rateOfClusters, withoutInterval } from '../../../src/stats/rate.ts';
+import type { ArmSummary, SuiteSummary } from '../../../src/summary/suites.ts';
 import { formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { rateText } from '../charts/figures.ts';

@@ -3,17 +3,17 @@ import { mainScore } from '../../../src/eval/run.ts';
 import { sampleKey, scoreNamed } from '../../../src/eval/sample.ts';
 import type { Score } from '../../../src/eval/score.ts';
 import type { PeoplesJudgement } from '../../../src/eval/scoring/labels.ts';
+import { readTurn, turnWaiting } from '../../../src/eval/turn.ts';
+import { promptOutcomes } from '../../../src/eval/verdict.ts';
+import type { LogSample } from '../../../src/log/record.ts';
+import { countReasons } from '../../../src/stats/counts.ts';
 import {
 	type FlutterGemmaFate,
 	type FlutterGemmaRow,
 	type FlutterGemmaSummary,
 	summarizeFlutterGemma,
-} from '../../../src/eval/summary/fates/flutter-gemma-summary.ts';
-import type { SuiteSummary } from '../../../src/eval/summary/suite/suite-summary.ts';
-import { readTurn, turnWaiting } from '../../../src/eval/turn.ts';
-import { promptOutcomes } from '../../../src/eval/verdict.ts';
-import type { LogSample } from '../../../src/log/record.ts';
-import { countReasons } from '../../../src/stats/counts.ts';
+} from '../../../src/summary/fates.ts';
+import type { SuiteSummary } from '../../../src/summary/suites.ts';
 import { formatCount, formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import { flutterGemmaLocale } from '../../locale/sections/flutter-gemma-locale.ts';

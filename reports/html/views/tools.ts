@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/base/json.ts';
 import type { Score } from '../../../src/eval/score.ts';
-import type { SuiteSummary } from '../../../src/eval/summary/suite/suite-summary.ts';
 import { turnOf } from '../../../src/eval/turn.ts';
 import type { LogSample } from '../../../src/log/record.ts';
 import { type Rate, rateOfClusters, withoutInterval } from '../../../src/stats/rate.ts';
+import type { SuiteSummary } from '../../../src/summary/suites.ts';
 import { formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
 import type { RateFigure } from '../charts/figures.ts';

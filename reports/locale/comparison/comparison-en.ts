@@ -1,5 +1,5 @@
 import { counted, plural } from '../../../src/base/message.ts';
-import { cutTurnsText } from '../../../src/eval/compare/times-side-by-side.ts';
+import { cutTurnsText } from '../../../src/summary/compare/differences.ts';
 import { mcnemarIn } from '../mcnemar-locale.ts';
 import type { ComparisonLocale, MainFlips } from './comparison-locale.ts';
 

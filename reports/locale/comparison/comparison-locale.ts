@@ -1,5 +1,5 @@
-import type { OutputSpan } from '../../../src/eval/compare/divergence/output-span.ts';
-import type { ScoreFlips } from '../../../src/eval/compare/score-flips.ts';
+import type { OutputSpan } from '../../../src/summary/compare/divergence.ts';
+import type { ScoreFlips } from '../../../src/summary/flips.ts';
 import type { Lang } from '../locale.ts';
 import { comparisonEn } from './comparison-en.ts';
 import { comparisonKo } from './comparison-ko.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ALL_THOUGHT } from '../../../src/eval/evidence/turn-evidence.ts';
-import { evaluateGate } from '../../../src/eval/gate/gate.ts';
-import { readGate } from '../../../src/eval/gate/gate-file.ts';
-import type { Bounds } from '../../../src/eval/gate/metric-bounds.ts';
 import { UNSCORED_CAUSES } from '../../../src/eval/score.ts';
 import { serverChanges, untoldCounts } from '../../../src/log/warnings.ts';
 import { samplesAtOnce } from '../../../src/model/identity.ts';
+import { evaluateGate } from '../../../src/summary/gate/gate.ts';
+import { readGate } from '../../../src/summary/gate/rules.ts';
+import type { Bounds } from '../../../src/summary/metrics.ts';
 import { logHeaderFixture, logSampleFixture } from '../../../src/testing/log-line-fixture.ts';
 import { coreParts, coreText } from './core-text.ts';
 import { exampleOf } from './phrases/example-fixture.ts';

@@ -1,6 +1,6 @@
 import { counted } from '../../../src/base/message.ts';
-import type { FlutterGemmaFate } from '../../../src/eval/summary/fates/flutter-gemma-summary.ts';
 import type { FlutterGemmaMode } from '../../../src/fates/flutter-gemma-formats.ts';
+import type { FlutterGemmaFate } from '../../../src/summary/fates.ts';
 import type { Lang } from '../locale.ts';
 
 /** Sentences of the flutter_gemma section. */

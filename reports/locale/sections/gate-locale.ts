@@ -1,6 +1,5 @@
 import { counted } from '../../../src/base/message.ts';
-import type { GateResult } from '../../../src/eval/gate/gate.ts';
-import type { GateLine } from '../../../src/eval/gate/gate-line.ts';
+import type { GateLine, GateResult } from '../../../src/summary/gate/gate.ts';
 import type { Lang } from '../locale.ts';
 
 /** Words of what a gate came to. */

@@ -1,5 +1,5 @@
 import { counted } from '../../../src/base/message.ts';
-import type { OwnFailure } from '../../../src/eval/summary/own-failures.ts';
+import type { OwnFailure } from '../../../src/summary/failures.ts';
 import type { Lang } from '../locale.ts';
 
 /** How a report tells that code of the app failed, and not the model; what it said follows. */

@@ -1,7 +1,7 @@
 import { counted } from '../../../src/base/message.ts';
-import type { ScoreFlips } from '../../../src/eval/compare/score-flips.ts';
 import { flippedIds } from '../../../src/eval/summary/arms/flips-text.ts';
 import { rateCounts } from '../../../src/eval/summary/rate-text.ts';
+import type { ScoreFlips } from '../../../src/summary/flips.ts';
 import { localized } from '../../../src/text/text.ts';
 import type { Lang } from '../locale.ts';
 import { mcnemarIn } from '../mcnemar-locale.ts';

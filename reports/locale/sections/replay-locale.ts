@@ -1,5 +1,4 @@
-import type { ReplayMeasure } from '../../../src/eval/summary/arms/replay-measure.ts';
-import type { ReplaySummary } from '../../../src/eval/summary/arms/replay-summary.ts';
+import type { ReplayMeasure, ReplaySummary } from '../../../src/summary/arms.ts';
 import type { Lang } from '../locale.ts';
 
 /** Words of what keeping the prefix does to the next turn. */

@@ -5,10 +5,10 @@ import type { CapturedFinish, CorpusEvent } from '../../chat/corpus-log.ts';
 import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
 import { sampleProblem } from '../../log/line.ts';
 import type { Repair } from '../../model/generation.ts';
+import { isFailedTurn } from '../../summary/turn-times.ts';
 import type { ToolDefaults } from '../../tool/declaration.ts';
 import { missingEvidence } from '../evidence/turn-evidence.ts';
 import type { SampleResult } from '../sample.ts';
-import { isFailedTurn } from '../summary/speed/comparable-times.ts';
 import { turnOf } from '../turn.ts';
 import { called, chunk, lines, linesOf, reply, scoresOf, suite, told, turn } from './capture-fixture.ts';
 

@@ -5,9 +5,9 @@ import type { CorpusEvent } from '../../chat/corpus-log.ts';
 import { toldContradiction } from '../../log/checks/generation-contradiction.ts';
 import { sampleProblem } from '../../log/line.ts';
 import { seededRandom } from '../../stats/counts.ts';
+import { isFailedTurn } from '../../summary/turn-times.ts';
 import { logSchemaAccepts } from '../../testing/log-line-fixture.ts';
 import { rescore } from '../scoring/rescore.ts';
-import { isFailedTurn } from '../summary/speed/comparable-times.ts';
 import { called, chunk, lines, reply, suite, told, turn } from './capture-fixture.ts';
 
 describe('ingestCaptures, of a capture that may contradict itself,', () => {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ConfigError, issueText } from '../../base/errors.ts';
 import type { FileIdentity } from '../../corpus/manifest.ts';
+import { ARM_METRICS, RUN_METRICS, VERDICT_METRICS } from '../../summary/metrics.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import type { LocalizedText } from '../../text/text.ts';
 import { type DecisionOption, decisionOption } from '../decision.ts';
 import type { Sample } from '../sample.ts';
 import type { Arm, Facet, Scorer, Solver, SuiteSettings } from '../suite.ts';
-import { ARM_METRICS, RUN_METRICS, VERDICT_METRICS } from '../summary/named-metrics.ts';
 
 /**
  * Checks a definition made by code, whose types nobody may have checked: what a log could not carry must not be found

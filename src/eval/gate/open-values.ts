@@ -1,5 +1,5 @@
 import { quantile } from '../../stats/distribution.ts';
-import type { METRIC_STATISTICS } from '../summary/named-metrics.ts';
+import type { METRIC_STATISTICS } from '../../summary/metrics.ts';
 
 export type Statistic = (typeof METRIC_STATISTICS)[number];
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { GateRule } from './gate-rule.ts';
+import type { GateRule } from '../../summary/gate/rules.ts';
 import { requireShares } from './share-bounds.ts';
 
 const suites = [

@@ -1,5 +1,5 @@
 import { ConfigError } from '../../base/errors.ts';
-import type { Gate, GateRule } from './gate-rule.ts';
+import type { Gate, GateRule } from '../../summary/gate/rules.ts';
 
 /** What of a suite tells which of its metrics are rates. */
 export interface RatedSuite {

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
+import { evaluateGate } from '../../summary/gate/gate.ts';
+import { metricBounds, namedMetrics } from '../../summary/metrics.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
 import type { SampleResult } from '../sample.ts';
-import { namedMetrics } from '../summary/named-metrics.ts';
-import { evaluateGate } from './gate.ts';
-import { metricBounds } from './metric-bounds.ts';
 
 /** A turn that thought for so many tokens, and then answered or was cut: in its thought, or behind it. */
 function thinking(index: number, thoughtTokens: number, cut?: 'in' | 'behind'): SampleResult {

@@ -1,8 +1,7 @@
 import { distribution } from '../../stats/distribution.ts';
+import { summarizeThoughts } from '../../summary/format.ts';
+import { type Bounds, METRIC_STATISTICS, thoughtMetric } from '../../summary/metrics.ts';
 import type { EvaluatedRun } from '../run.ts';
-import { METRIC_STATISTICS, thoughtMetric } from '../summary/named-metrics.ts';
-import { summarizeThoughts } from '../summary/thought-summary.ts';
-import type { Bounds } from './metric-bounds.ts';
 import { mostOf } from './open-values.ts';
 
 /** What could become of the tokens of thoughts that were cut, by metric: they had at least what was counted. */

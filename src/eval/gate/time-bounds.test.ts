@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
+import { evaluateGate, type GatedRun } from '../../summary/gate/gate.ts';
+import type { GateRule } from '../../summary/gate/rules.ts';
+import { metricBounds, namedMetrics } from '../../summary/metrics.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
 import type { EvaluatedRun } from '../run.ts';
 import type { LoggedTimings, SampleResult } from '../sample.ts';
-import { namedMetrics } from '../summary/named-metrics.ts';
-import { evaluateGate } from './gate.ts';
-import type { GatedRun } from './gate-line.ts';
-import type { GateRule } from './gate-rule.ts';
-import { metricBounds } from './metric-bounds.ts';
 
 /** Ten warm turns of 100 ms, of which so many were cut at their token limit. */
 function lineOf(cut: number, metric: string, max: number): string | undefined {

@@ -1,9 +1,8 @@
 import { distribution } from '../../stats/distribution.ts';
+import { type Bounds, latencyMetric, METRIC_STATISTICS } from '../../summary/metrics.ts';
+import { summarizeLatencies } from '../../summary/speed.ts';
+import type { UnreachedTime } from '../../summary/turn-times.ts';
 import type { EvaluatedRun } from '../run.ts';
-import { latencyMetric, METRIC_STATISTICS } from '../summary/named-metrics.ts';
-import { summarizeLatencies } from '../summary/speed/latency-summary.ts';
-import type { UnreachedTime } from '../summary/speed/unreached-times.ts';
-import type { Bounds } from './metric-bounds.ts';
 import { mostOf, type Statistic } from './open-values.ts';
 
 /**

@@ -1,7 +1,7 @@
+import { summarizeDecisions } from '../../summary/decisions.ts';
 import type { EvaluatedRun } from '../run.ts';
 import type { UnscoredCause } from '../score.ts';
 import { labelHash, labelledDecision, unjudgeable } from '../scoring/labels.ts';
-import { summarizeDecisions } from '../summary/decision/decision-summary.ts';
 import { readTurn } from '../turn.ts';
 
 /** What people are asked of: each text once of the suites that decide on it. */

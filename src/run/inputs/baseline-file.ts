@@ -5,16 +5,14 @@ import { counted } from '../../base/message.ts';
 import { readRegularFile, systemCode } from '../../base/read-file.ts';
 import { writeWhole } from '../../base/write-file.ts';
 import { plannedSamples } from '../../eval/absent.ts';
-import { type Baseline, baselineOf } from '../../eval/gate/baseline.ts';
-import { requireWholeBaseline } from '../../eval/gate/gate-metrics.ts';
-import type { Bounds } from '../../eval/gate/metric-bounds.ts';
 import type { EvaluatedRun } from '../../eval/run.ts';
 import { sampleKey } from '../../eval/sample.ts';
-import { scoreMetrics } from '../../eval/summary/named-metrics.ts';
 import type { Log } from '../../log/record.ts';
 import { score } from '../../log/sample-schema.ts';
 import { finite, text, whole } from '../../log/schema/logged-value.ts';
 import { header } from '../../log/schema.ts';
+import { type Baseline, baselineOf, requireWholeBaseline } from '../../summary/gate/baseline.ts';
+import { type Bounds, scoreMetrics } from '../../summary/metrics.ts';
 
 /**
  * Keeps of a run what later gates compare with: JSON with a line per sample, so that a commit shows what changed. Throws

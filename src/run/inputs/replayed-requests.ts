@@ -1,7 +1,6 @@
 import { sha256 } from '../../base/json.ts';
 import { openConversation } from '../../dialects/conversation/open-conversation.ts';
 import type { AppUnderTest } from '../../eval/app.ts';
-import { type OutputSpan, tokenSpans } from '../../eval/compare/divergence/output-span.ts';
 import { evaluate } from '../../eval/evaluate/evaluate.ts';
 import type { SampleResult } from '../../eval/sample.ts';
 import { parseRow } from '../../eval/scoring/rescore.ts';
@@ -9,6 +8,7 @@ import type { Suite } from '../../eval/suite.ts';
 import type { Log } from '../../log/record.ts';
 import { type CompletionRequest, type PromptPart, ScriptedCompleter } from '../../model/completer.ts';
 import type { RawModel } from '../../model/runner.ts';
+import { type OutputSpan, tokenSpans } from '../../summary/compare/divergence.ts';
 
 /** What the model was asked in one generation, and the tokens it answered with. */
 export interface ReplayedRequest {

@@ -1,10 +1,10 @@
 import { UsageError } from '../../base/errors.ts';
 import { canonicalJson, type JsonValue } from '../../base/json.ts';
 import { plural } from '../../base/message.ts';
-import { differingCode, isCodeField } from '../../eval/compare/differing-code.ts';
 import { otherTimes } from '../../log/merge.ts';
 import type { LogHeader } from '../../log/record.ts';
 import { differingFields } from '../../log/same-run.ts';
+import { differingCode, isCodeField } from '../../summary/compare/identity.ts';
 
 /**
  * Refuses to go on with a run under another identity: its samples would not belong together. Other code of the config may

@@ -1,6 +1,6 @@
 import { pValueText } from '../../../stats/paired.ts';
+import type { ScoreFlips } from '../../../summary/flips.ts';
 import { localized } from '../../../text/text.ts';
-import type { ScoreFlips } from '../../compare/score-flips.ts';
 import { rateCounts } from '../rate-text.ts';
 
 const IDS_AT_MOST = 6;

@@ -1,6 +1,6 @@
 import { counted } from '../../../base/message.ts';
+import type { ReflectionSummary } from '../../../summary/arms.ts';
 import { flipsText } from './flips-text.ts';
-import type { ReflectionSummary } from './reflection-summary.ts';
 
 /** What reflection changes, a line per score. Plain text that may quote the log. */
 export function reflectionLines({ suite, arm, flips, reflected, miniature }: ReflectionSummary): readonly string[] {

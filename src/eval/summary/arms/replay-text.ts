@@ -1,6 +1,5 @@
+import type { ReplayMeasure, ReplaySummary } from '../../../summary/arms.ts';
 import { flipsText } from './flips-text.ts';
-import type { ReplayMeasure } from './replay-measure.ts';
-import type { ReplaySummary } from './replay-summary.ts';
 
 /**
  * What keeping the prefix does, a line per score and one of where the template puts it. Plain text that may quote the

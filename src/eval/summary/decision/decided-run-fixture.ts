@@ -1,4 +1,5 @@
 import type { LogSample } from '../../../log/record.ts';
+import { type DecisionSummary, summarizeDecisions } from '../../../summary/decisions.ts';
 import { decisionFixture, declaredSuiteFixture } from '../../../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../../../testing/log-line-fixture.ts';
 import type { Decision } from '../../decision.ts';
@@ -6,7 +7,6 @@ import type { EvaluatedRun } from '../../run.ts';
 import type { Score, UnscoredCause } from '../../score.ts';
 import type { PeoplesJudgement } from '../../scoring/labels.ts';
 import type { RunSettings } from '../../settings.ts';
-import { type DecisionSummary, summarizeDecisions } from './decision-summary.ts';
 
 interface Planned {
 	readonly prompts: number;

@@ -1,7 +1,5 @@
 import { counted } from '../../../base/message.ts';
-import type { DecisionSummary } from './decision-summary.ts';
-import type { PeoplesVerdict } from './peoples-verdict.ts';
-import { standingSummary } from './standing-summary.ts';
+import { type DecisionSummary, type PeoplesVerdict, standingSummary } from '../../../summary/decisions.ts';
 import { hitsText, verdictLine } from './verdict-text.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { counted } from '../../../base/message.ts';
+import type { DecisionSummary } from '../../../summary/decisions.ts';
 import { localized } from '../../../text/text.ts';
 import { certainHits, type GreyCause, type Verdict } from '../../decision.ts';
 import { intervalText } from '../rate-text.ts';
 import { remedyFor, unscoredText } from '../unscored-text.ts';
-import type { DecisionSummary } from './decision-summary.ts';
 
 type Deciding = Pick<DecisionSummary, 'suite' | 'decision' | 'verdict'>;
 

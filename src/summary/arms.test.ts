@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { declaredSuite, type EvaluatedRun } from '../eval/run.ts';
+import type { SampleResult } from '../eval/sample.ts';
+import { replayLines } from '../eval/summary/arms/replay-text.ts';
+import { suiteDouble } from '../testing/doubles/suite-double.ts';
+import { logHeaderFixture } from '../testing/log-line-fixture.ts';
+import { summarizeReplays } from './arms.ts';
+
+const double = suiteDouble(['a', 'b', 'c'], async () => ({ messages: [], facts: {} }));
+const suite = { ...declaredSuite({ ...double, view: 'replay' }, { skipped: [], planned: 6 }) };
+const score = Object.keys(suite.scores)[0] ?? '';
+
+function sample(sampleId: string, arm: string, value: boolean, promptTail?: string): SampleResult {
+	return {
+		suite: suite.name,
+		sampleId,
+		arm,
+		epoch: 0,
+		sample: { id: sampleId, before: '하나', prefix: '볼게요', call: { tool: 'look_up' }, closing: '둘' },
+		transcript: {
+			generations: [{ promptTail, pieces: [], events: [], finish: { unified: 'stop', raw: '' }, usage: {} }],
+			facts: {},
+		} as unknown as SampleResult['transcript'],
+		scores: { [score]: { value } },
+		timings: { generations: [], endToEndMs: 1, cold: false },
+	};
+}
+
+function run(prompt?: string): EvaluatedRun {
+	return {
+		header: { ...logHeaderFixture(), suites: [suite] },
+		samples: [
+			...[true, true, false].map((value, index) => sample('abc'[index] ?? '', 'push', value, prompt)),
+			...[false, true, true].map((value, index) => sample('abc'[index] ?? '', 'discard', value)),
+		],
+	};
+}
+
+describe('summarizeReplays', () => {
+	it('tells what keeping the prefix gains and loses, by conversation, with McNemar', () => {
+		const [flips] = summarizeReplays(run())[0]?.flips ?? [];
+		expect(flips).toMatchObject({ gained: [{ sampleId: 'a' }], lost: [{ sampleId: 'c' }], p: 1 });
+		expect(replayLines(summarizeReplays(run())[0] as never)[0]).toMatch(
+			/2\/3 without, 2\/3 with; gained 1 \(a\), lost 1 \(c\); McNemar p 1\.000/u,
+		);
+	});
+
+	it.each([
+		['before the call', '하나 볼게요 <look_up> look_up 둘'],
+		['between call and response', '하나 <look_up> 볼게요 look_up 둘'],
+		['behind the response', '하나 <look_up> look_up 볼게요 둘'],
+		['nowhere', '하나 <look_up> look_up 둘'],
+		[undefined, undefined],
+	])('tells where the model reads the prefix: %s', (place, prompt) => {
+		expect(summarizeReplays(run(prompt))[0]?.place).toBe(place);
+	});
+
+	it('tells what keeping it costs, of the conversations that were not cut in either arm', () => {
+		const { header, samples } = run();
+		const measured = samples.map((one) => {
+			const kept = one.arm === 'push';
+			const usage = { promptTokens: kept ? 120 : 100, outputTokens: one.sampleId === 'a' && kept ? 9 : 8 };
+			const finish = { unified: one.sampleId === 'c' && kept ? 'length' : 'stop', raw: '' } as const;
+			const generations = one.transcript.generations.map((generation) => ({
+				...generation,
+				tokens: [1],
+				usage,
+				finish,
+			}));
+			return { ...one, transcript: { ...one.transcript, generations } };
+		});
+		const [replay] = summarizeReplays({ header, samples: measured });
+		expect(replay?.measures).toMatchObject([
+			{ measure: 'promptTokens', without: 100, kept: 120, difference: { n: 2, mean: 20 } },
+			{ measure: 'outputTokens', without: 8, kept: 8.5, difference: { n: 2, mean: 0.5, interval: expect.anything() } },
+			{ measure: 'endToEndMs', difference: { n: 2, mean: 0 } },
+		]);
+		expect(replay?.measures[2]?.difference).not.toHaveProperty('interval');
+		expect(replay && replayLines(replay)).toContain(
+			`${suite.name}: output tokens 8.0 without, 8.5 with (+0.5, 95 % -5.9 to 6.9)`,
+		);
+	});
+
+	it('has nothing to tell of other suites, nor of a run without both arms', () => {
+		const { header, samples } = run();
+		expect(summarizeReplays({ header, samples: samples.filter(({ arm }) => arm === 'push') })).toEqual([]);
+		expect(summarizeReplays({ header: { ...header, suites: [{ ...suite, view: 'prefix' }] }, samples })).toEqual([]);
+	});
+});

@@ -1,0 +1,149 @@
+import type { JsonValue } from '../base/json.ts';
+import { missingEvidence } from '../eval/evidence/turn-evidence.ts';
+import type { EvaluatedRun, EvaluatedSuite } from '../eval/run.ts';
+import type { SampleResult } from '../eval/sample.ts';
+import { reflectedArm } from '../eval/settings.ts';
+import { turnOf } from '../eval/turn.ts';
+import type { PrefixPlace } from '../lint/unseen-turns.ts';
+import { mean } from '../stats/distribution.ts';
+import { type PairedDifference, pairedDifference } from '../stats/paired.ts';
+import { armFlips, armPairs, type PairedSample, type ScoreFlips, scoreFlips } from './flips.ts';
+
+/** What the reflection message changes: the same samples, with the same seeds, with it and without. */
+export interface ReflectionSummary {
+	readonly suite: EvaluatedSuite;
+	/** The suite's own arm, whose samples ran twice. */
+	readonly arm: string;
+	/** Each rate from without (first) to with (second): gained is what reflection gains. */
+	readonly flips: readonly ScoreFlips[];
+	/** Samples in which a reflection was sent at least once. */
+	readonly reflected: number;
+	/** The model is the bundled miniature: nothing here is about Gemma. */
+	readonly miniature: boolean;
+}
+
+/** One for each arm that ran both ways; none of a run that did not ask for it. */
+export function summarizeReflections(run: EvaluatedRun): readonly ReflectionSummary[] {
+	if (run.header.settings.reflection !== 'both') return [];
+	return run.header.suites.flatMap((suite) => {
+		const own = run.samples.filter((sample) => sample.suite === suite.name);
+		return [...new Set(own.map(({ arm }) => arm))].flatMap((arm) => {
+			const to = reflectedArm(arm);
+			const flips = armFlips(run, suite, { from: arm, to });
+			if (flips.length === 0) return [];
+			const reflected = own.filter((sample) => sample.arm === to && wasReflected(sample.transcript)).length;
+			return [{ suite, arm, flips, reflected, miniature: run.header.model.miniature }];
+		});
+	});
+}
+
+function wasReflected({ messages = [] }: EvaluatedRun['samples'][number]['transcript']): boolean {
+	return messages.some(({ role }) => role === 'reflection');
+}
+
+const REPLAY_MEASURES = ['promptTokens', 'outputTokens', 'endToEndMs'] as const;
+
+/** A number of the next user turn, tools included, without the kept prefix and with it. */
+export interface ReplayMeasure {
+	/** `promptTokens` are those of the turn's first prompt. */
+	readonly measure: (typeof REPLAY_MEASURES)[number];
+	/** Means over the same conversations. */
+	readonly without: number;
+	readonly kept: number;
+	/**
+	 * With minus without, of a pair per conversation. Times have no interval: the arms run one behind the other, and a
+	 * machine that is busier during one of them moves every pair alike.
+	 */
+	readonly difference: PairedDifference;
+}
+
+/** Of at least two conversations that have the measure in both arms. A turn that was cut measures the cut. */
+export function replayMeasures(pairs: readonly PairedSample[]): readonly ReplayMeasure[] {
+	const whole = pairs.filter((pair) => [pair.first, pair.second].every(isWhole));
+	return REPLAY_MEASURES.flatMap((measure): readonly ReplayMeasure[] => {
+		const measured = whole.flatMap(({ first, second }) => {
+			const [without, kept] = [first, second].map((sample) => measuredIn(sample, measure));
+			return without === undefined || kept === undefined
+				? []
+				: [{ id: first.sampleId, values: [without, kept] as const }];
+		});
+		const conversations = Array.from(
+			Map.groupBy(measured, ({ id }) => id).values(),
+			(epochs) => [mean(epochs.map(({ values }) => values[0])), mean(epochs.map(({ values }) => values[1]))] as const,
+		);
+		const difference = pairedDifference(conversations);
+		if (difference === undefined) return [];
+		const { n, mean: meanDifference } = difference;
+		return [
+			{
+				measure,
+				without: mean(conversations.map(([value]) => value)),
+				kept: mean(conversations.map(([, value]) => value)),
+				difference: measure === 'endToEndMs' ? { n, mean: meanDifference } : difference,
+			},
+		];
+	});
+}
+
+function isWhole({ transcript }: SampleResult): boolean {
+	return missingEvidence(turnOf(transcript), 'turn') === undefined;
+}
+
+function measuredIn({ transcript, timings }: SampleResult, measure: ReplayMeasure['measure']): number | undefined {
+	if (measure === 'endToEndMs') return timings.cold ? undefined : timings.endToEndMs;
+	if (measure === 'promptTokens') return transcript.generations[0]?.usage.promptTokens;
+	const told = transcript.generations.flatMap(({ usage }) => usage.outputTokens ?? []);
+	return told.length < transcript.generations.length ? undefined : told.reduce((sum, tokens) => sum + tokens, 0);
+}
+
+/** View of suites whose arms are what becomes of a prefix in the history. */
+const REPLAY_VIEW = 'replay';
+
+/** What keeping the prefix does to the next turn: the same conversations, with it and without. */
+export interface ReplaySummary {
+	readonly suite: EvaluatedSuite;
+	/** Each rate of the suite from `discard` (first) to `push` (second): gained is what keeping the prefix gains. */
+	readonly flips: readonly ScoreFlips[];
+	/** Tokens and time of the turn in both arms, as far as they were told. */
+	readonly measures: readonly ReplayMeasure[];
+	/** The model is the bundled miniature: nothing here is about Gemma. */
+	readonly miniature: boolean;
+	/** Where the model read the prefix of arm `push`; absent where no prompt was recorded. */
+	readonly place?: PrefixPlace | undefined;
+}
+
+/** One for each suite that declares the view and ran in both arms. */
+export function summarizeReplays(run: EvaluatedRun): readonly ReplaySummary[] {
+	return run.header.suites
+		.filter(({ view }) => view === REPLAY_VIEW)
+		.flatMap((suite) => {
+			const pairs = armPairs(run, suite, { from: 'discard', to: 'push' });
+			const flips = scoreFlips(pairs, [suite]);
+			const { miniature } = run.header.model;
+			const told = { measures: replayMeasures(pairs), miniature, place: placeIn(run, suite) };
+			return flips.length === 0 ? [] : [{ suite, flips, ...told }];
+		});
+}
+
+function placeIn(run: EvaluatedRun, suite: EvaluatedSuite): PrefixPlace | undefined {
+	const pushed = run.samples.filter((sample) => sample.suite === suite.name && sample.arm === 'push');
+	return pushed.map(placeOf).find((place) => place !== undefined);
+}
+
+/** Read from the prompt that the model was given. */
+function placeOf({ sample, transcript }: SampleResult): PrefixPlace | undefined {
+	const prompt = transcript.generations[0]?.promptTail;
+	const { before, prefix, call, closing } = sample;
+	if (prompt === undefined || typeof prefix !== 'string' || !isCall(call)) return undefined;
+	const start = typeof before === 'string' ? Math.max(0, prompt.indexOf(before)) + before.length : 0;
+	const said = prompt.indexOf(prefix, start);
+	if (said === -1) return 'nowhere';
+	if (said < prompt.indexOf(call.tool, start)) return 'before the call';
+	// Of text behind the call, what stands directly before the closing words stands behind the response.
+	const behind = typeof closing === 'string' ? prompt.slice(said + prefix.length, prompt.indexOf(closing, said)) : '';
+	return behind.includes(call.tool) ? 'between call and response' : 'behind the response';
+}
+
+function isCall(value: JsonValue | undefined): value is { readonly tool: string } {
+	return typeof value === 'object' && value !== null && 'tool' in value && typeof value.tool === 'string';
+}

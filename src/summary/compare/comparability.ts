@@ -1,0 +1,250 @@
+import { UsageError } from '../../base/errors.ts';
+import { canonicalJson, type JsonValue } from '../../base/json.ts';
+import { type AppPart, partFields, partsOfBoth, promptsBeside } from '../../eval/app.ts';
+import type { AppIdentity, EvaluatedSuite } from '../../eval/run.ts';
+import type { LoggedSettings } from '../../eval/settings.ts';
+import { didYouMean } from '../../text/nearest-name.ts';
+import {
+	codeField,
+	differingCode,
+	type FieldDifference,
+	type IdentifiedRun,
+	systemDifferences,
+	systemField,
+} from './identity.ts';
+
+export interface Comparability {
+	/** Differences that make a comparison meaningless, unless they are what is asked: `--allow` names the field. */
+	readonly blocking: readonly FieldDifference[];
+	/** What a comparison is about: model, engine, machine and app, the code of app and suites, and whether a run was scored again. */
+	readonly varied: readonly FieldDifference[];
+	/** Suites that only one of the runs has: they are no difference, for what both have is compared. */
+	readonly onlyFirst: readonly string[];
+	readonly onlySecond: readonly string[];
+}
+
+/** Settings that choose which samples run, or tell which are not there (only samples that both runs have are compared anyway), or tell why another was chosen. */
+const HARMLESS = new Set(['filter', 'limit', 'shard', 'missingShards', 'policyFrom']);
+
+/** What of a run's identity tells what it asked. */
+export interface AskingRun {
+	readonly header: {
+		readonly model: { readonly templateSha256?: string | undefined };
+		readonly settings: LoggedSettings;
+		readonly suites: readonly Pick<EvaluatedSuite, 'name' | 'version' | 'corpus' | 'settings' | 'usesApp'>[];
+		readonly app?: Pick<AppIdentity, 'content'> | undefined;
+	};
+}
+
+/** Whether two runs asked the same: chat template, settings, and of the suites of both corpus, prompts, app and version. */
+export function compareIdentity(first: IdentifiedRun, second: IdentifiedRun): Comparability {
+	const onlyFirst = suitesMissingIn(second, first);
+	const onlySecond = suitesMissingIn(first, second);
+	const judged = differences(judgedBy(first, onlyFirst), judgedBy(second, onlySecond));
+	const isTold = ({ first, second }: FieldDifference): boolean => first !== undefined && second !== undefined;
+	return {
+		blocking: [
+			...askedDifferences(first, second),
+			...systemDifferences(first, second),
+			...judged.filter((difference) => isTold(difference)),
+		],
+		varied: [
+			...differences(subject(first), subject(second)),
+			...judged.filter((difference) => !isTold(difference)),
+			...codeDifferences(first, second),
+		],
+		onlyFirst,
+		onlySecond,
+	};
+}
+
+/** Fields in which two runs asked something else in the suites of both. What of the app one does not tell is none. */
+export function askedDifferences(first: AskingRun, second: AskingRun): readonly FieldDifference[] {
+	const parts = partsOfBoth(first.header.app?.content, second.header.app?.content);
+	return differences(
+		asked(first, suitesMissingIn(second, first), parts),
+		asked(second, suitesMissingIn(first, second), parts),
+	);
+}
+
+/**
+ * What a run asked in one of its suites, by field, with what holds for all of them. Runs that tell the same have no blocking
+ * difference where these are equal in every suite that both have.
+ */
+export function askedFields({ header }: AskingRun, suite: string): Readonly<Record<string, JsonValue>> {
+	return Object.fromEntries(
+		asked(
+			{ header },
+			header.suites.map(({ name }) => name).filter((name) => name !== suite),
+		),
+	);
+}
+
+/** Every field of a run's identity, whether a difference in it forbids a comparison or is told. */
+export function identityFields(run: IdentifiedRun): readonly string[] {
+	const files = run.header.code?.map(({ name }) => codeField({ name })) ?? [];
+	const systems = run.header.suites.map(({ name }) => systemField(name));
+	return [...asked(run, []).keys(), ...systems, ...subject(run).keys(), ...judgedBy(run).keys(), ...files];
+}
+
+/**
+ * What a short comparison names of it: what was allowed to differ, other devices and apps, and what of the engine changes
+ * times. Model and engine stand in the runs' names, the rest on the page.
+ */
+export function namedDifferences({ blocking, varied }: Comparability): readonly FieldDifference[] {
+	return [...blocking, ...varied.filter(({ field }) => NAMED.test(field))];
+}
+
+const NAMED =
+	/^(?:host\.|app\.|engine\.(?:app|version|backend|threads|prefillThreads|sequences|flashAttention|timingsNotComparable)$)/u;
+
+/** A value of such a difference on a line: a hash by its first digits. */
+export function differenceText(value: JsonValue | undefined): string | undefined {
+	if (value === undefined) return undefined;
+	const text = typeof value === 'string' ? value : JSON.stringify(value);
+	return text.length > 16 && /^[0-9a-f]+$/.test(text) ? `${text.slice(0, 12)}…` : text;
+}
+
+/** Whether `allowed` names the field or one of its parents: `corpus` allows `corpus.prefix.sha256`. */
+export function isAllowed(field: string, allowed: readonly string[]): boolean {
+	return allowed.some((name) => field === name || field.startsWith(`${name}.`));
+}
+
+function suitesMissingIn({ header }: AskingRun, other: AskingRun): readonly string[] {
+	const names = new Set(header.suites.map(({ name }) => name));
+	return other.header.suites.map(({ name }) => name).filter((name) => !names.has(name));
+}
+
+type Fields = ReadonlyMap<string, JsonValue>;
+
+function asked({ header }: AskingRun, alone: readonly string[], parts?: readonly AppPart[]): Fields {
+	const fields = new Map<string, JsonValue>();
+	const { content } = header.app ?? {};
+	const suites = header.suites.filter(({ name }) => !alone.includes(name));
+	for (const { name, version, corpus, settings = {}, usesApp } of suites) {
+		fields.set(`suite.${name}.version`, version);
+		for (const [option, value] of Object.entries(settings)) fields.set(`suite.${name}.${option}`, value);
+		fields.set(`corpus.${name}.name`, corpus.name);
+		fields.set(`corpus.${name}.version`, corpus.version);
+		fields.set(`corpus.${name}.sha256`, corpus.sha256);
+		for (const prompt of promptsBeside({ corpus, usesApp }, content, parts))
+			fields.set(`prompt.${name}.${prompt.name}`, prompt.sha256);
+	}
+	if (suites.some(({ usesApp }) => usesApp !== false)) {
+		for (const [field, hash] of partFields(content, parts)) fields.set(field, hash);
+	}
+	if (header.model.templateSha256 !== undefined) fields.set('model.templateSha256', header.model.templateSha256);
+	for (const [name, value] of Object.entries(header.settings)) {
+		if (!HARMLESS.has(name) && value !== undefined) fields.set(`settings.${name}`, value as JsonValue);
+	}
+	return fields;
+}
+
+function subject({ header }: IdentifiedRun): Fields {
+	const fields = new Map<string, JsonValue>();
+	for (const part of ['model', 'engine'] as const) {
+		for (const [name, value] of Object.entries(header[part])) {
+			if (name !== 'templateSha256' && value !== undefined) fields.set(`${part}.${name}`, value as JsonValue);
+		}
+	}
+	const { app, host = {} } = header;
+	const told = {
+		'host.device': host.device,
+		'host.cpu': host.cpu,
+		'host.os': host.os,
+		'app.name': app?.name,
+		'app.version': app?.version,
+	};
+	for (const [name, value] of Object.entries(told)) if (value !== undefined) fields.set(name, value);
+	if (header.rescored !== undefined) fields.set('rescored.at', header.rescored.at);
+	return fields;
+}
+
+/** The language chooses the rules by which texts are judged, a decision's score and threshold what the same scores come to. */
+function judgedBy({ header }: IdentifiedRun, alone: readonly string[] = []): Fields {
+	const language = header.app?.language;
+	return new Map<string, JsonValue>([
+		...(language === undefined ? [] : [['app.language', language] as const]),
+		...header.suites.flatMap(({ name, decision }) => {
+			if (decision === undefined || alone.includes(name)) return [];
+			const { score, threshold } = decision;
+			return [
+				[`decision.${name}.score`, score] as const,
+				[`decision.${name}.threshold`, `${threshold.hits} of ${threshold.of}`] as const,
+			];
+		}),
+	]);
+}
+
+/** The code of a config names the targets too: only suites' versions tell whether it asks or scores otherwise. */
+function codeDifferences(first: IdentifiedRun, second: IdentifiedRun): readonly FieldDifference[] {
+	return differingCode(first.header, second.header).map((difference) => {
+		const { name: _, ...hashes } = difference;
+		return { field: codeField(difference), ...hashes };
+	});
+}
+
+function differences(first: Fields, second: Fields): readonly FieldDifference[] {
+	return [...new Set([...first.keys(), ...second.keys()])].flatMap((field) => {
+		const one = first.get(field);
+		const other = second.get(field);
+		if (one !== undefined && other !== undefined && canonicalJson(one) === canonicalJson(other)) return [];
+		return [{ field, ...(one === undefined ? {} : { first: one }), ...(other === undefined ? {} : { second: other }) }];
+	});
+}
+
+/**
+ * Throws {@link UsageError} for an allowed field in which no such runs could ever differ: it is misspelt, and would be
+ * taken for a permission. One in which they could differ, and do not, is none. The first run is the baseline.
+ */
+export function requireKnownFields(
+	allowed: readonly string[] | undefined,
+	[first, ...others]: readonly IdentifiedRun[],
+): void {
+	if (allowed === undefined || allowed.length === 0 || first === undefined) return;
+	const known = [...new Set([...[first, ...others].flatMap(identityFields), ...OF_ANY_RUN])];
+	const unknown = allowed.find((name) => !known.some((field) => isAllowed(field, [name])));
+	if (unknown === undefined) return;
+	const differing = others.flatMap((other) => compareIdentity(first, other).blocking.map(({ field }) => field));
+	const parents = known.flatMap((field) => field.split('.').map((_, end, steps) => steps.slice(0, end + 1).join('.')));
+	throw new UsageError(
+		`allow: there is no field '${unknown}' in which runs differ${didYouMean(unknown, new Set(parents))}`,
+		{
+			hint:
+				differing.length > 0
+					? `These differ in ${[...new Set(differing)].join(', ')}.`
+					: 'Leave it out: these runs differ in nothing that has to be allowed.',
+		},
+	);
+}
+
+const SETTINGS: Readonly<Record<keyof LoggedSettings, true>> = {
+	seed: true,
+	epochs: true,
+	temperature: true,
+	topK: true,
+	topP: true,
+	thinking: true,
+	maxTokens: true,
+	deadlineMs: true,
+	policy: true,
+	policyFrom: true,
+	reading: true,
+	dialect: true,
+	reflection: true,
+	trigger: true,
+	earlyStop: true,
+	filter: true,
+	limit: true,
+	shard: true,
+	missingShards: true,
+};
+
+/** Fields that a run may tell or not, and `code`, which lets a run be resumed or merged by other code. */
+const OF_ANY_RUN: readonly string[] = [
+	'code',
+	...['app.language', 'app.system', 'app.tools', 'app.answers', 'app.state'],
+	'model.templateSha256',
+	...Object.keys(SETTINGS).map((name) => `settings.${name}`),
+	...['suite', 'corpus', 'prompt'],
+];

@@ -1,0 +1,214 @@
+import { UsageError } from '../../base/errors.ts';
+import { canonicalJson, type JsonObject, jsonOf } from '../../base/json.ts';
+import { counted, plural } from '../../base/message.ts';
+import type { ChatMessage } from '../../chat/turn-loop.ts';
+import { type EvaluatedRun, type RunOutcome, runOutcome } from '../../eval/run.ts';
+import type { LoggedEvent, SampleResult } from '../../eval/sample.ts';
+import { withoutInterval } from '../../stats/rate.ts';
+import { type PairedSample, pairSamples, type ScoreFlips, scoreFlips } from '../flips.ts';
+import { type Comparability, compareIdentity, differenceText, isAllowed } from './comparability.ts';
+import {
+	type LatencyDifference,
+	latencyDifferences,
+	type NumberDifference,
+	numberDifferences,
+	warmCutTurns,
+} from './differences.ts';
+import { type OutputDivergence, outputDivergence } from './divergence.ts';
+import type { IdentifiedRun } from './identity.ts';
+
+/** Two runs side by side, on the samples that both have. */
+export interface RunComparison {
+	readonly identity: Comparability;
+	/** Samples both runs have, and those only one has. */
+	readonly paired: number;
+	readonly onlyFirst: number;
+	readonly onlySecond: number;
+	/** How either run ended: what did not come to its end may still become another. */
+	readonly firstOutcome: RunOutcome;
+	readonly secondOutcome: RunOutcome;
+	/** Suites of which a run has only some of the samples. */
+	readonly firstParts: readonly RunPart[];
+	readonly secondParts: readonly RunPart[];
+	/**
+	 * Every declared rate, and every declared number, of every suite and arm that both runs have. Rates have an interval only
+	 * where both have the whole suite, and none of its samples is unscored.
+	 */
+	readonly scores: readonly ScoreFlips[];
+	/** Suites whose very same answers the runs score otherwise. */
+	readonly scoredOtherwise: readonly OtherScoring[];
+	readonly numbers: readonly NumberDifference[];
+	/** Whether the runs took turns, sample by sample, so that what drifts on the machine meets both alike. */
+	readonly inTurns: boolean;
+	readonly latencies: readonly LatencyDifference[];
+	/** Warm user turns of both that were cut in one of them: the times that they were cut before are in no difference. */
+	readonly cutTurns: number;
+	readonly divergence: OutputDivergence;
+}
+
+export interface CompareOptions {
+	/** Fields that may differ, such as `settings.temperature` or `corpus`. */
+	readonly allow?: readonly string[] | undefined;
+}
+
+/**
+ * Compares the second run with the first on the suites that both have. Throws {@link UsageError} naming each field that
+ * forbids it, or where they have none in common.
+ */
+export function compareRuns(first: EvaluatedRun, second: EvaluatedRun, options: CompareOptions = {}): RunComparison {
+	const identity = requireComparable(first, second, options);
+	const suites = first.header.suites.filter(({ name }) => !identity.onlyFirst.includes(name));
+	const pairs: readonly PairedSample[] = pairSamples(first, second);
+	const { interleaved } = first.header;
+	const inTurns = interleaved !== undefined && interleaved === second.header.interleaved;
+	const [firstParts, secondParts] = [partsOf(first), partsOf(second)];
+	const parts = new Set([...firstParts, ...secondParts].map(({ suite }) => suite));
+	return {
+		identity,
+		paired: pairs.length,
+		onlyFirst: first.samples.length - pairs.length,
+		onlySecond: second.samples.length - pairs.length,
+		firstOutcome: runOutcome(first),
+		secondOutcome: runOutcome(second),
+		firstParts,
+		secondParts,
+		scores: scoreFlips(pairs, suites).map((flips) =>
+			parts.has(flips.suite) || flips.unpaired > 0 ? countsAlone(flips) : flips,
+		),
+		scoredOtherwise: otherScoring(pairs),
+		numbers: numberDifferences(pairs, suites),
+		inTurns,
+		latencies: latencyDifferences(pairs, inTurns),
+		cutTurns: warmCutTurns(pairs.flatMap(({ first, second }) => [first, second])),
+		divergence: outputDivergence(pairs),
+	};
+}
+
+/** What came out may have chosen the samples that both runs have scores of: then an interval says nothing. */
+function countsAlone(flips: ScoreFlips): ScoreFlips {
+	return { ...flips, first: withoutInterval(flips.first), second: withoutInterval(flips.second) };
+}
+
+/** Throws {@link UsageError} where the runs differ in what must not. */
+export function requireComparable(
+	first: IdentifiedRun,
+	second: IdentifiedRun,
+	{ allow = [] }: Pick<CompareOptions, 'allow'> = {},
+): Comparability {
+	const identity = compareIdentity(first, second);
+	if (first.header.suites.every(({ name }) => identity.onlyFirst.includes(name))) {
+		throw new UsageError('these runs are not comparable: they have no suite in common', {
+			hint: 'Compare runs of the same suites.',
+		});
+	}
+	const forbidden = identity.blocking.filter(({ field }) => !isAllowed(field, allow));
+	if (forbidden.length > 0) {
+		const fields = forbidden.map(
+			({ field, first, second }) =>
+				`${field} (${differenceText(first) ?? 'unknown'} against ${differenceText(second) ?? 'unknown'})`,
+		);
+		const allowed = forbidden.map(({ field }) => field);
+		throw new UsageError(`these runs are not comparable: ${fields.join(', ')}`, {
+			hint: 'If that is what you want to compare, let it differ.',
+			allow: allowed,
+		});
+	}
+	return identity;
+}
+
+/** That two runs score the very same answers of a suite otherwise: what flips there is no doing of the model. */
+export interface OtherScoring {
+	readonly suite: string;
+	/** Samples with the same row, texts, calls and results of tools in both runs. */
+	readonly alike: number;
+	/** Those of them that a score judges otherwise. */
+	readonly otherwise: number;
+	/** Those scores. */
+	readonly scores: readonly string[];
+}
+
+/** None where the same answers have the same scores. Scores that one of the runs lacks, or could not give, are none. */
+export function otherScoring(pairs: readonly PairedSample[]): readonly OtherScoring[] {
+	return Array.from(
+		Map.groupBy(pairs, ({ first }) => first.suite),
+		([suite, own]) => {
+			// Of most suites no answer need be compared.
+			const alike = own.some((pair) => otherScores(pair).length > 0) ? own.filter(isAlike) : [];
+			const scores = alike.map(otherScores);
+			const otherwise = scores.filter(({ length }) => length > 0).length;
+			return { suite, alike: alike.length, otherwise, scores: [...new Set(scores.flat())] };
+		},
+	).filter(({ otherwise }) => otherwise > 0);
+}
+
+/** In a line. Where the config of a run is named, its scores are held to that code when it is read. */
+export function otherScoringText({ suite, alike, otherwise, scores }: OtherScoring): string {
+	const are = plural(otherwise, 'is', 'are');
+	return `${suite}: ${otherwise} of ${counted(alike, 'sample')} with the very same answers ${are} scored otherwise (${scores.join(', ')}): other code scored them, and nobody checked which is right; name the config of a run (--config)`;
+}
+
+function otherScores({ first, second }: PairedSample): readonly string[] {
+	return Object.entries(first.scores).flatMap(([name, { value }]) => {
+		const other = second.scores[name]?.value;
+		return value === undefined || other === undefined || value === other ? [] : [name];
+	});
+}
+
+function isAlike({ first, second }: PairedSample): boolean {
+	return first.transcript.generations.length > 0 && answerOf(first) === answerOf(second);
+}
+
+/** However an engine cuts the text into pieces, and whatever ids it gives its calls. */
+function answerOf({ sample, transcript }: SampleResult): string {
+	const said = transcript.generations.map(({ events, finish }) => [finish.unified, ...events.reduce(joined, [])]);
+	const results = (transcript.messages ?? []).flatMap(resultOf);
+	return canonicalJson(jsonOf([sample, said, results]));
+}
+
+function joined(parts: readonly JsonObject[], event: LoggedEvent): readonly JsonObject[] {
+	if (event.type === 'call') {
+		const { name, arguments: given } = event.call;
+		return [...parts, { type: event.type, name, given }];
+	}
+	if (event.type === 'malformed') return [...parts, { type: event.type, raw: event.raw }];
+	const last = parts.at(-1);
+	if (last?.type !== event.type) return [...parts, { type: event.type, text: event.text }];
+	return [...parts.slice(0, -1), { type: event.type, text: `${last.text}${event.text}` }];
+}
+
+function resultOf(message: ChatMessage): readonly unknown[] {
+	return message.role === 'tool-call' ? [message.result] : [];
+}
+
+/** How much of a suite's corpus a run has, and what chose that; in samples, times arms and epochs. */
+export interface RunPart {
+	readonly suite: string;
+	readonly there: number;
+	readonly whole: number;
+	/** Such as `limit 3`; empty where lines are missing that were planned. */
+	readonly chosen: readonly string[];
+}
+
+export const EARLY_STOP = 'early stop';
+
+/** The suites of which a run has only a part: it asked some of the samples, or its log has not all that it asked. */
+export function partsOf({ header, samples }: EvaluatedRun): readonly RunPart[] {
+	const { epochs, limit, filter, shard, missingShards = [], earlyStop } = header.settings;
+	const chosen = [
+		...(limit === undefined ? [] : [`limit ${limit}`]),
+		...(filter === undefined ? [] : [`filter ${filter}`]),
+		...(shard === undefined ? [] : [`shard ${shard.index} of ${shard.count}`]),
+		...(missingShards.length === 0 ? [] : [`without shard ${missingShards.join(', ')}`]),
+		...(earlyStop === true ? [EARLY_STOP] : []),
+	];
+	return header.suites.flatMap(({ name, planned, samples: corpus = 0, plan }) => {
+		const there = samples.filter(({ suite }) => suite === name).length;
+		const whole = Math.max(planned, corpus * epochs * (plan?.arms.length ?? 1));
+		return there < whole ? [{ suite: name, there, whole, chosen }] : [];
+	});
+}
+
+/** `prefix 3 of 15 (limit 3)` */
+export function partText({ suite, there, whole, chosen }: RunPart): string {
+	return `${suite} ${there} of ${whole}${chosen.length === 0 ? '' : ` (${chosen.join(', ')})`}`;
+}

@@ -1,0 +1,209 @@
+import { canonicalJson } from '../../base/json.ts';
+import { isCaptured } from '../../eval/evidence/generation-evidence.ts';
+import type { LoggedEvent, LoggedGeneration, SampleResult } from '../../eval/sample.ts';
+import { outlineOf } from '../../model/generation.ts';
+import { type Distribution, distribution } from '../../stats/distribution.ts';
+import type { PairedSample } from '../flips.ts';
+
+/** Where the outputs of a sample part. */
+export interface SampleDivergence {
+	readonly sampleId: string;
+	readonly suite: string;
+	readonly arm: string;
+	readonly epoch: number;
+	readonly firstIndex: number;
+	readonly secondIndex: number;
+	/** 0-based generation and token in it. */
+	readonly generation: number;
+	readonly token: number;
+	/** The token's text in each run, or a call that its engine read; absent where that output had ended. */
+	readonly firstPiece?: string;
+	readonly secondPiece?: string;
+}
+
+/** How far outputs of two runs agree, token by token, on the same rendered prompts. */
+export interface OutputDivergence {
+	/**
+	 * Samples whose first prompt was the same, as far as the logs tell, and whose calls stand in the output of both or of
+	 * neither; only these are compared.
+	 */
+	readonly compared: number;
+	/** Samples with the same outputs to the end, half a character at the end of a cut one apart. */
+	readonly identical: number;
+	readonly diverged: readonly SampleDivergence[];
+	/** First divergent token over the diverged samples. */
+	readonly firstDivergentToken: Distribution;
+}
+
+export function outputDivergence(pairs: readonly PairedSample[]): OutputDivergence {
+	const comparable = pairs.filter(
+		({ first, second }) =>
+			samePrompt(first.transcript.generations[0], second.transcript.generations[0]) && tellAlike(first, second),
+	);
+	const diverged = comparable.flatMap((pair) => divergenceOf(pair) ?? []);
+	return {
+		compared: comparable.length,
+		identical: comparable.length - diverged.length,
+		diverged,
+		firstDivergentToken: distribution(diverged.map(({ token }) => token)),
+	};
+}
+
+/** Engines that render by themselves tell no hash; then the user's words must do. */
+function samePrompt(first: LoggedGeneration | undefined, second: LoggedGeneration | undefined): boolean {
+	if (first === undefined || second === undefined) return false;
+	return (
+		first.promptSha256 === undefined || second.promptSha256 === undefined || first.promptSha256 === second.promptSha256
+	);
+}
+
+/** An app that was captured, and an engine that reads its calls, tell less of an output than one that shows it as it was written. */
+function tellAlike(first: SampleResult, second: SampleResult): boolean {
+	const [one, other] = [first, second].map(({ transcript: { generations } }) => ({
+		isCaptured: generations.some(isCaptured),
+		calls: generations.some(({ events }) => outlineOf(events).attempts.length > 0),
+		readsCalls: generations.some((generation) => readCalls(generation).length > 0),
+	}));
+	if (one === undefined || other === undefined || one.isCaptured !== other.isCaptured) return false;
+	return !one.calls || !other.calls || one.readsCalls === other.readsCalls;
+}
+
+/** While outputs are equal, so are the prompts of the next generation, except for what tools answered. */
+function divergenceOf({ first, second, firstIndex, secondIndex }: PairedSample): SampleDivergence | undefined {
+	const count = Math.max(first.transcript.generations.length, second.transcript.generations.length);
+	for (let generation = 0; generation < count; generation += 1) {
+		// Servers cut the same text into other chunks; that is no divergence.
+		if (wholeText(first, generation) === wholeText(second, generation)) continue;
+		const one = units(first, generation);
+		const other = units(second, generation);
+		const length = Math.max(one.length, other.length);
+		for (let token = 0; token < length; token += 1) {
+			if (one[token] === other[token]) continue;
+			const [firstPiece, secondPiece] = [one[token], other[token]];
+			return {
+				sampleId: first.sampleId,
+				suite: first.suite,
+				arm: first.arm,
+				epoch: first.epoch,
+				firstIndex,
+				secondIndex,
+				generation,
+				token,
+				...(firstPiece === undefined ? {} : { firstPiece }),
+				...(secondPiece === undefined ? {} : { secondPiece }),
+			};
+		}
+	}
+	return undefined;
+}
+
+/** Without the character that a cut generation was in the middle of: engines show its first bytes, or keep them back. */
+function wholeText(sample: SampleResult, generation: number): string {
+	const text = units(sample, generation).join('');
+	const finish = sample.transcript.generations[generation]?.finish.unified;
+	return finish !== undefined && CUT.has(finish) ? text.replace(HALF_CHARACTER, '') : text;
+}
+
+const CUT: ReadonlySet<LoggedGeneration['finish']['unified']> = new Set(['length', 'deadline', 'aborted', 'unknown']);
+
+/** U+FFFD, half of a surrogate pair, or byte tokens that a server spells out. */
+const HALF_CHARACTER = /(?:\uFFFD|\p{Surrogate}|<0x[0-9A-F]{2}>)+$/u;
+
+/**
+ * Texts, not token ids: another runtime may tell no ids, and the same file gives the same texts. Behind them the calls that
+ * an engine read by itself, and shows in no text.
+ */
+function units({ transcript }: SampleResult, generation: number): readonly string[] {
+	const told = transcript.generations[generation];
+	return told === undefined ? [] : [...told.pieces, ...readCalls(told)];
+}
+
+/** The calls of a generation that its pieces do not hold. */
+function readCalls({ pieces, events }: LoggedGeneration): readonly string[] {
+	const { attempts } = outlineOf(events);
+	const text = attempts.length === 0 ? '' : pieces.join('');
+	return attempts.flatMap((event) => {
+		const raw = event.type === 'call' ? event.call.raw : event.raw;
+		if (raw !== undefined && text.includes(raw)) return [];
+		return event.type === 'call' ? `${event.call.name}(${canonicalJson(event.call.arguments)})` : event.raw;
+	});
+}
+
+/** What a part of an output is: a quantization may harm each of them otherwise. */
+export const OUTPUT_SPANS = ['prose', 'control', 'tool-name', 'hangul-value', 'ascii-value', 'number'] as const;
+export type OutputSpan = (typeof OUTPUT_SPANS)[number];
+
+/**
+ * The span of each token of a generation, and of the end behind the last one. Control is what the dialect writes around
+ * names and values, keys among it, and special tokens anywhere. Undefined where the generation does not tell its tokens.
+ */
+export function tokenSpans({ tokens, pieces, events }: LoggedGeneration): readonly OutputSpan[] | undefined {
+	if (tokens === undefined || tokens.length !== pieces.length) return undefined;
+	const text = pieces.join('');
+	const spans = characterSpans(text, events.flatMap(attemptIn));
+	let start = 0;
+	const own = pieces.map((piece) => {
+		const span = spanOf(piece, spans, start);
+		start += piece.length;
+		return span;
+	});
+	return [...own, 'control'];
+}
+
+/** A call that could not be read is no prose either; what it names is not known. */
+function attemptIn(event: LoggedEvent): readonly { readonly name: string; readonly raw: string }[] {
+	if (event.type === 'malformed') return [{ name: '', raw: event.raw }];
+	return event.type === 'call' && event.call.raw !== undefined ? [{ name: event.call.name, raw: event.call.raw }] : [];
+}
+
+/** A piece is of the span that its first telling character is of. */
+function spanOf(piece: string, spans: readonly OutputSpan[], start: number): OutputSpan {
+	if (SPECIAL.test(piece)) return 'control';
+	for (let offset = 0; offset < piece.length; offset += 1) {
+		const span = spans[start + offset];
+		if (span !== undefined && span !== 'control') return span;
+	}
+	return spans[start] ?? 'prose';
+}
+
+const SPECIAL = /^<[^<>\s]*>$/u;
+
+function characterSpans(
+	text: string,
+	calls: readonly { readonly name: string; readonly raw: string }[],
+): readonly OutputSpan[] {
+	const spans: OutputSpan[] = Array.from({ length: text.length }, () => 'prose');
+	let from = 0;
+	for (const { name, raw } of calls) {
+		const start = text.indexOf(raw, from);
+		if (raw === '' || start < 0) continue;
+		from = start + raw.length;
+		for (const [offset, span] of callSpans(raw, name).entries()) spans[start + offset] = span;
+	}
+	return spans;
+}
+
+/** Strings stand between the delimiters of Gemma's dialects, or in quotation marks; a key of JSON is passed over whole. */
+const VALUE =
+	/"(?:[^"\\]|\\.)*"\s*:|<\|"\|>([\s\S]*?)(?:<\|"\|>|$)|<escape>([\s\S]*?)(?:<escape>|$)|"((?:[^"\\]|\\.)*)"|-?\d+(?:\.\d+)?/gu;
+
+function callSpans(raw: string, name: string): readonly OutputSpan[] {
+	const spans: OutputSpan[] = Array.from({ length: raw.length }, () => 'control');
+	const named = name === '' ? -1 : raw.indexOf(name);
+	if (named >= 0) spans.fill('tool-name', named, named + name.length);
+	for (const match of raw.matchAll(VALUE)) {
+		const inner = match[1] ?? match[2] ?? match[3];
+		if (inner === undefined && (match[0].startsWith('"') || match.index < named + name.length)) continue;
+		const value = inner ?? match[0];
+		if (inner === name && match.index <= named) continue;
+		const start = match.index + match[0].indexOf(value);
+		const span =
+			inner === undefined || /^-?[\d.,]+$/u.test(value)
+				? 'number'
+				: /[가-힣]/u.test(value)
+					? 'hangul-value'
+					: 'ascii-value';
+		spans.fill(span, start, start + value.length);
+	}
+	return spans;
+}

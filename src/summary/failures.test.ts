@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../base/json.ts';
+import type { ChatMessage } from '../chat/turn-loop.ts';
+import { solveAppTurn } from '../eval/define/app-turn.ts';
+import type { EvaluatedRun } from '../eval/run.ts';
+import type { SampleResult } from '../eval/sample.ts';
+import { ownFailureText } from '../eval/summary/own-failure-text.ts';
+import { declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
+import { appDouble } from '../testing/doubles/app-double.ts';
+import { ScriptedConversation } from '../testing/doubles/scripted-conversation.ts';
+import { habit } from '../testing/doubles/session-double.ts';
+import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
+import type { ToolResult } from '../tool/tool.ts';
+import { ownFailures } from './failures.ts';
+
+const runOf = (...samples: readonly SampleResult[]): EvaluatedRun => ({
+	header: logHeaderFixture({ suites: [declaredSuiteFixture({ name: 'prefix' })] }),
+	samples: samples.map((sample) => logSampleFixture(sample)),
+});
+const sampleOf = (messages: readonly ChatMessage[], dispatch?: JsonValue): SampleResult =>
+	logSampleFixture({ transcript: { messages, generations: [], facts: dispatch === undefined ? {} : { dispatch } } });
+const called = (name: string, result: ToolResult): ChatMessage => ({
+	role: 'tool-call',
+	call: { id: '1', name, arguments: {}, raw: '', repairs: [] },
+	result,
+});
+const failed = (code: string, kind: 'exception' | 'result_error' = 'result_error'): ToolResult => ({
+	type: 'error',
+	code,
+	reason: `no ${code}`,
+	kind,
+});
+const text = (run: EvaluatedRun): readonly string[] => ownFailures(run).map(ownFailureText);
+
+describe('ownFailures', () => {
+	it('tells what ended whole samples, the same cause once', () => {
+		const ended = (sampleId: string, failureDetail: string): SampleResult =>
+			logSampleFixture({ sampleId, transcript: { generations: [], facts: {}, failure: 'own-code', failureDetail } });
+		const samples = ['a', 'b'].map((id) => ended(id, `suite prefix: sample ${id}: solve(): throws Error: no oil`));
+		expect(text(runOf(...samples, ended('c', 'app coach: open(): throws Error: x'), sampleOf([])))).toEqual([
+			'code of the app, of the dialect or of the suite prefix failed, not the model: 3 of 4 samples: solve(): throws Error: no oil; and 1 other way',
+		]);
+	});
+
+	it('tells which tools of the app failed, of how many calls that reached them, and what they threw', async () => {
+		let calls = 0;
+		const app = appDouble({
+			search_catalog: () => {
+				calls += 1;
+				if (calls === 2) return { type: 'ok', data: 1 };
+				throw new Error(calls === 1 ? 'DB is down:\nretry' : 'gone');
+			},
+			add_habit: () => ({ title: 'no envelope' }) as unknown as ToolResult,
+		});
+		const { messages, facts } = await solveAppTurn('x', {
+			app,
+			openConversation: () =>
+				new ScriptedConversation([
+					[{ call: 'search_catalog' }, { call: 'search_catalog' }, { call: 'add_habit', arguments: habit }],
+					[{ call: 'search_catalog' }, { call: 'search_catalog', arguments: { limit: 'x' } }, { call: 'forget' }],
+					[{ text: '네.' }],
+				]),
+			policy: 'push',
+			reflection: false,
+			deadlineMs: 1000,
+			generations: [],
+		});
+		expect(text(runOf(sampleOf(messages, facts.dispatch)))).toEqual([
+			"the app's tool search_catalog failed, not the model: 2 of 3 calls: throws DB is down: retry; and 1 other way",
+			"the app's tool add_habit failed, not the model: 1 of 1 call: its result has no type 'ok', 'error' or 'cancelled'",
+		]);
+	});
+
+	it('takes the reason that the model read where no dispatcher told more, as in a log of a device', () => {
+		const messages = [called('a', failed('mcp_timeout', 'exception')), called('a', failed('handler_error'))];
+		expect(text(runOf(sampleOf(messages)))).toEqual([
+			"the app's tool a failed, not the model: 2 of 2 calls: no handler_error; and 1 other way",
+		]);
+		expect(text(runOf(sampleOf(messages, [7, { event: 'tool_error', tool: 3 }])))).toHaveLength(1);
+	});
+
+	it('counts as one what two languages of the app say', () => {
+		const bad = (reason: string, kind?: 'exception'): ToolResult => ({
+			type: 'error',
+			code: 'handler_error',
+			reason,
+			kind: kind ?? 'result_error',
+		});
+		const messages = [
+			called('a', bad('도구 실행 실패: 결과가 1,000,000자를 넘습니다')),
+			called('a', bad('The tool failed: its result is longer than 1,000,000 characters')),
+			called('b', bad('도구 실행 실패: RangeError', 'exception')),
+		];
+		expect(text(runOf(sampleOf(messages)))).toEqual([
+			"the app's tool a failed, not the model: 2 of 2 calls: its result is longer than 1,000,000 characters",
+			"the app's tool b failed, not the model: 1 of 1 call: throws RangeError",
+		]);
+	});
+
+	it('is silent of what the model or the user did, and of a rule by which the app refuses', () => {
+		const results = [failed('unknown_tool'), failed('validation'), failed('r3_quota'), { type: 'cancelled' } as const];
+		expect(text(runOf(sampleOf(results.map((result) => called('a', result)))))).toEqual([]);
+	});
+
+	it('tells which scorers failed, of the samples that they were asked of', () => {
+		const scored = (scores: SampleResult['scores']): SampleResult => logSampleFixture({ scores });
+		const thrown = { unscored: 'scorer-failed', detail: 'Error: cannot judge' } as const;
+		const run = runOf(
+			scored({ flaky: thrown, sound: { value: true } }),
+			scored({ flaky: { value: false, reason: 'no' } }),
+			scored({ flaky: { unscored: 'cut-length' } }),
+		);
+		expect(text(run)).toEqual([
+			'the scorer flaky of prefix failed, not the model: 1 of 2 samples: Error: cannot judge',
+		]);
+	});
+});

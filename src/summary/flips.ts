@@ -1,0 +1,213 @@
+import { type EvaluatedRun, type EvaluatedSuite, mainScore } from '../eval/run.ts';
+import { type SampleResult, sampleKey, scoreNamed } from '../eval/sample.ts';
+import type { Score, ScoreDeclaration } from '../eval/score.ts';
+import { mcnemarExact } from '../stats/paired.ts';
+import { type Rate, rateOfClusters } from '../stats/rate.ts';
+
+type ScoredPair = PairedSample<ScoredSample>;
+
+/** A sample whose score differs between the runs. */
+export interface Flip {
+	readonly sampleId: string;
+	readonly epoch: number;
+	/** Places in the two runs' samples. */
+	readonly firstIndex: number;
+	readonly secondIndex: number;
+	readonly firstReason?: string | undefined;
+	readonly secondReason?: string | undefined;
+}
+
+/** One yes-or-no score of one suite and arm in two runs. */
+export interface ScoreFlips {
+	readonly suite: string;
+	readonly arm: string;
+	readonly score: string;
+	readonly declaration: ScoreDeclaration;
+	/** The score says whether a sample passed. */
+	readonly main: boolean;
+	/** Of the samples that are scored in both runs; with epochs clustered by sample. */
+	readonly first: Rate;
+	readonly second: Rate;
+	/** Better in the second run than in the first, and worse: where lower is better, a yes that became a no is gained. */
+	readonly gained: readonly Flip[];
+	readonly lost: readonly Flip[];
+	/** Samples that are scored in both runs. */
+	readonly paired: number;
+	/** Samples that are unscored in one of the runs, or in both: neither gained nor lost. */
+	readonly unpaired: number;
+	/** Of these, those that no run has scored. */
+	readonly inNeither: number;
+	/** Samples that the score applies to in one run only, such as arguments of a call that the other never made. */
+	readonly inOneOnly: number;
+	/**
+	 * McNemar's exact two-sided p. With epochs it is taken over prompts, each counted as yes where more than half of its
+	 * epochs are, because the epochs of a prompt are not independent; without those of which unscored epochs could turn that
+	 * in either run. Absent where no prompt is left.
+	 */
+	readonly p?: number | undefined;
+	readonly promptsGained: number;
+	readonly promptsLost: number;
+}
+
+/** The flips of every declared rate that pairs have; those of the main score also where no pair could be scored. */
+export function scoreFlips(pairs: readonly ScoredPair[], suites: readonly EvaluatedSuite[]): readonly ScoreFlips[] {
+	const bySuite = Map.groupBy(pairs, ({ first }) => first.suite);
+	return suites.flatMap((suite) =>
+		Array.from(
+			Map.groupBy(bySuite.get(suite.name) ?? [], ({ first }) => first.arm),
+			([arm, group]) =>
+				Object.entries(suite.scores).flatMap(([score, declaration]) => {
+					if (declaration.kind !== 'rate') return [];
+					const main = score === mainScore(suite);
+					const flips = flipsOf(group, { suite: suite.name, arm, score, declaration, main });
+					return flips.first.n + flips.unpaired === 0 ? [] : [flips];
+				}),
+		).flat(),
+	);
+}
+
+type Identity = Pick<ScoreFlips, 'suite' | 'arm' | 'score' | 'declaration' | 'main'>;
+
+interface JudgedPair {
+	readonly pair: ScoredPair;
+	readonly first: boolean;
+	readonly second: boolean;
+}
+
+function flipsOf(pairs: readonly ScoredPair[], identity: Identity): ScoreFlips {
+	const { score, declaration } = identity;
+	const judged = pairs.flatMap((pair) => judgedPair(pair, score));
+	const epochs = Array.from(Map.groupBy(judged, ({ pair }) => pair.first.sampleId).values(), (own) => ({
+		first: own.map(({ first }) => first),
+		second: own.map(({ second }) => second),
+	}));
+	const prompts = certainPrompts(pairs, identity);
+	const better = ({ first, second }: { readonly first: boolean; readonly second: boolean }): boolean =>
+		first !== second && second === (declaration.direction !== 'lower');
+	const worse = (one: { readonly first: boolean; readonly second: boolean }): boolean =>
+		one.first !== one.second && !better(one);
+	const promptsGained = prompts.filter(better).length;
+	const promptsLost = prompts.filter(worse).length;
+	const unpaired = pairs.filter((pair) => isUnpaired(pair, identity));
+	return {
+		...identity,
+		first: rateOfClusters(epochs.map(({ first }) => first)),
+		second: rateOfClusters(epochs.map(({ second }) => second)),
+		gained: judged.filter(better).map(({ pair }) => flip(pair, score)),
+		lost: judged.filter(worse).map(({ pair }) => flip(pair, score)),
+		paired: judged.length,
+		unpaired: unpaired.length,
+		inNeither: unpaired.filter((pair) => isScoredInNone(pair, score)).length,
+		inOneOnly: identity.main
+			? 0
+			: pairs.filter(({ first, second }) => appliesInOne(scoreNamed(first, score), scoreNamed(second, score))).length,
+		p: prompts.length === 0 ? undefined : mcnemarExact(promptsGained, promptsLost),
+		promptsGained,
+		promptsLost,
+	};
+}
+
+/** A score that applies to one run only (arguments of a call that the other never made), or could not be given, flips nothing. */
+function judgedPair(pair: ScoredPair, score: string): readonly JudgedPair[] {
+	const first = scoreNamed(pair.first, score)?.value;
+	const second = scoreNamed(pair.second, score)?.value;
+	return typeof first === 'boolean' && typeof second === 'boolean' ? [{ pair, first, second }] : [];
+}
+
+/** The main score applies to every sample: where it is missing, the sample is unscored. */
+function isUnpaired({ first, second }: ScoredPair, { score, main }: Identity): boolean {
+	return [first, second].some((sample) => {
+		const own = scoreNamed(sample, score);
+		return own === undefined ? main : own.unscored !== undefined;
+	});
+}
+
+function isScoredInNone({ first, second }: ScoredPair, score: string): boolean {
+	return [first, second].every((sample) => scoreNamed(sample, score)?.value === undefined);
+}
+
+/** What each prompt mostly is in both runs, of those where that is certain. */
+function certainPrompts(
+	pairs: readonly ScoredPair[],
+	{ score, main }: Identity,
+): readonly Pick<JudgedPair, 'first' | 'second'>[] {
+	return [...Map.groupBy(pairs, ({ first }) => first.sampleId).values()].flatMap((own) => {
+		const scores = own
+			.map(({ first, second }) => [scoreNamed(first, score), scoreNamed(second, score)] as const)
+			.filter((both) => main || both.every((one) => one !== undefined));
+		const first = mostly(scores.map(([one]) => one?.value));
+		const second = mostly(scores.map(([, other]) => other?.value));
+		return first === undefined || second === undefined ? [] : [{ first, second }];
+	});
+}
+
+/** Whether more than half are yes; undefined where what is unscored could turn that, and of nothing. */
+function mostly(values: readonly Score['value'][]): boolean | undefined {
+	const [yes, no] = [true, false].map((flag) => values.filter((value) => value === flag).length) as [number, number];
+	if (yes * 2 > values.length) return true;
+	return values.length > 0 && no * 2 >= values.length ? false : undefined;
+}
+
+function flip({ first, second, firstIndex, secondIndex }: ScoredPair, score: string): Flip {
+	const { sampleId, epoch } = first;
+	const firstReason = scoreNamed(first, score)?.reason;
+	const secondReason = scoreNamed(second, score)?.reason;
+	return { sampleId, epoch, firstIndex, secondIndex, firstReason, secondReason };
+}
+
+/** What of a sample its flips need: a baseline that is kept has no more. */
+export type ScoredSample = Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch' | 'system' | 'scores'>;
+
+/** The same sample in two runs, with its place in each, to open both transcripts. */
+export interface PairedSample<Kept extends ScoredSample = SampleResult> {
+	readonly key: string;
+	readonly first: Kept;
+	readonly second: Kept;
+	readonly firstIndex: number;
+	readonly secondIndex: number;
+}
+
+/** Whether a score applies to one of the two only, and could be given there. */
+export function appliesInOne(first: Score | undefined, second: Score | undefined): boolean {
+	return (first === undefined) !== (second === undefined) && (first ?? second)?.value !== undefined;
+}
+
+export function pairSamples<Kept extends ScoredSample>(
+	first: { readonly samples: readonly Kept[] },
+	second: { readonly samples: readonly Kept[] },
+): readonly PairedSample<Kept>[] {
+	const places = new Map(second.samples.map((sample, index) => [sampleKey(sample), index]));
+	return first.samples.flatMap((sample, firstIndex) => {
+		const key = sampleKey(sample);
+		const secondIndex = places.get(key);
+		const other = secondIndex === undefined ? undefined : second.samples[secondIndex];
+		if (secondIndex === undefined || other === undefined) return [];
+		return [{ key, first: sample, second: other, firstIndex, secondIndex }];
+	});
+}
+
+interface ArmChoice {
+	readonly from: string;
+	readonly to: string;
+}
+
+/** Each rate of a suite from one of its arms (first) to another (second), over the samples that ran in both. */
+export function armFlips(run: EvaluatedRun, suite: EvaluatedSuite, arms: ArmChoice): readonly ScoreFlips[] {
+	return scoreFlips(armPairs(run, suite, arms), [suite]);
+}
+
+/** The samples that ran in both arms, side by side. */
+export function armPairs(run: EvaluatedRun, suite: EvaluatedSuite, { from, to }: ArmChoice): readonly PairedSample[] {
+	const of = (arm: string): readonly (readonly [string, number])[] =>
+		run.samples.flatMap((sample, index) =>
+			sample.suite === suite.name && sample.arm === arm ? [[`${sample.sampleId} ${sample.epoch}`, index] as const] : [],
+		);
+	const others = new Map(of(to));
+	return of(from).flatMap(([key, firstIndex]) => {
+		const secondIndex = others.get(key);
+		const first = run.samples[firstIndex];
+		const second = secondIndex === undefined ? undefined : run.samples[secondIndex];
+		if (first === undefined || second === undefined || secondIndex === undefined) return [];
+		return [{ key, first, second, firstIndex, secondIndex }];
+	});
+}

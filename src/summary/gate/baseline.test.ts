@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError } from '../../base/errors.ts';
+import type { Decision } from '../../eval/decision.ts';
+import type { Suite } from '../../eval/suite.ts';
+import { suiteDouble } from '../../testing/doubles/suite-double.ts';
+import { logHeaderFixture } from '../../testing/log-line-fixture.ts';
+import { type ChosenPrompts, requireKnownMetrics, requireWholeBaseline } from './baseline.ts';
+
+const decision: Decision = {
+	score: 'spoke',
+	threshold: { hits: 1, of: 2 },
+	paths: [
+		{ name: 'ship', title: 'ship' },
+		{ name: 'wait', title: 'wait' },
+	],
+};
+const suite: Suite = { ...suiteDouble(['a', 'b'], async () => ({ messages: [], facts: {} })), decision };
+
+function check(metric: string, chosen?: ChosenPrompts): void {
+	requireKnownMetrics({ version: 1, rules: [{ metric, min: 1 }] }, [suite], 'gate.yaml', chosen);
+}
+
+describe('a gate, before the run', () => {
+	it.each([
+		...['double.spoke', 'double.free.spoke', 'double.unscored', 'double.hits', 'double.probability', 'loadMs'],
+		...['double.free.formatAdherence', 'flips.double.free.spoke.lost', 'double.free.spoke[kind=chain]'],
+		'latency.double.free.warm.endToEndMs.p95',
+	])('takes %s', (metric) => {
+		expect(() => check(metric)).not.toThrow();
+	});
+
+	it.each(['double.hitz', 'duoble.hits', 'double.constrained.spoke', 'latency.double.free.warm.endToEndMs.p96', 'x'])(
+		'refuses %s, which no run of these suites has',
+		(metric) => {
+			expect(() => check(metric)).toThrow(`gate.yaml: rules[0].metric: this run will have no ${metric}`);
+		},
+	);
+
+	it.each<[string, ChosenPrompts]>([
+		['--early-stop', { earlyStop: true }],
+		['--limit', { limit: 1 }],
+		['--filter', { filter: 'a' }],
+		['--shard', { shard: { index: 1, count: 2 } }],
+	])('refuses counts of all prompts with %s, and takes rates of what was evaluated', (part, chosen) => {
+		expect(() => check('double.hits', chosen)).toThrow(`with ${part} this run will have no double.hits`);
+		expect(() => check('double.spoke', chosen)).not.toThrow();
+		expect(() => check('double.hits', { earlyStop: false })).not.toThrow();
+	});
+
+	it('names all such rules at once', () => {
+		const rules = ['double.hitz', 'double.hits', 'x'].map((metric) => ({ metric, min: 1 }));
+		expect(() => requireKnownMetrics({ version: 1, rules }, [suite], 'gate.yaml')).toThrow(
+			expect.objectContaining({
+				message:
+					'gate.yaml: rules[0].metric: this run will have no double.hitz; rules[2].metric: this run will have no x',
+				hint: 'Did you mean double.hits? docs/metrics.md lists how metrics are named.',
+			}),
+		);
+	});
+
+	it('says what was meant', () => {
+		try {
+			check('double.hitz');
+			expect.unreachable();
+		} catch (error) {
+			expect((error as ConfigError).hint).toBe('Did you mean double.hits?');
+		}
+	});
+});
+
+describe('a baseline', () => {
+	const header = logHeaderFixture();
+	const footer = { outcome: 'complete' as const };
+
+	it('is a whole run that came to its end', () => {
+		expect(() => requireWholeBaseline({ header, footer }, 'main')).not.toThrow();
+	});
+
+	it.each([
+		['failed', { header, footer: { outcome: 'failed' as const } }, 'it is not complete (failed)'],
+		['cut short', { header }, 'it is not complete (cut short)'],
+		['limited', { header: { ...header, settings: { ...header.settings, limit: 3 } }, footer }, '(limit)'],
+		[
+			'a shard',
+			{ header: { ...header, settings: { ...header.settings, shard: { index: 1, count: 2 } } }, footer },
+			'(shard)',
+		],
+	])('that is %s is refused', (_, run, why) => {
+		expect(() => requireWholeBaseline(run, 'main')).toThrow(ConfigError);
+		expect(() => requireWholeBaseline(run, 'main')).toThrow(why);
+	});
+});

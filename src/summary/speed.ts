@@ -1,0 +1,174 @@
+import type { TimeBudget } from '../eval/app.ts';
+import type { EvaluatedRun } from '../eval/run.ts';
+import type { SampleResult } from '../eval/sample.ts';
+import { oncePerRun } from '../eval/summary/once-per-run.ts';
+import { userTurns, waitingIn } from '../eval/turn.ts';
+import { wasSilent } from '../model/held/timely.ts';
+import { distribution } from '../stats/distribution.ts';
+import {
+	addInterTokenLatencies,
+	decodeTokensPerSecond,
+	isCut,
+	isFailedTurn,
+	type LatencyMetric,
+	type LatencyRow,
+	prefillTokensPerSecond,
+	tellsInterTokenLatencies,
+	turnEndToEnd,
+	type UnreachedTime,
+	unreachedTimes,
+	wasCut,
+	wasSteady,
+} from './turn-times.ts';
+
+type MeasuredRow = Omit<LatencyRow, 'distribution'> & {
+	readonly values: number[];
+	readonly prompts?: string[];
+	readonly waited?: number[];
+	cut?: number[];
+};
+type Whose = Pick<LatencyRow, 'suite' | 'arm' | 'source' | 'state'>;
+
+/** Rows in the order in which their first values came. A long log has a million values: each finds its row without a text made for it. */
+export class MeasuredRows {
+	readonly all: MeasuredRow[] = [];
+	readonly #groups: Map<string, Map<LatencyMetric, MeasuredRow>> = new Map();
+
+	/** Where the values of its metrics go. */
+	of({ suite, arm, source, state }: Whose): (metric: LatencyMetric) => MeasuredRow {
+		const name = `${suite} ${arm} ${source} ${state}`;
+		const group = this.#groups.get(name) ?? new Map<LatencyMetric, MeasuredRow>();
+		this.#groups.set(name, group);
+		return (metric) => {
+			const known = group.get(metric);
+			if (known !== undefined) return known;
+			const unit = metric.endsWith('PerSecond') ? 'tokens/s' : 'ms';
+			const waited = metric === 'timeToFirstTokenMs' ? { waited: [] } : {};
+			const prompts = BUDGETED.has(metric) ? { prompts: [] } : {};
+			const row: MeasuredRow = { suite, arm, metric, unit, source, state, values: [], ...prompts, ...waited };
+			group.set(metric, row);
+			this.all.push(row);
+			return row;
+		};
+	}
+}
+
+/** A million times between tokens need no prompt each. */
+const BUDGETED: ReadonlySet<LatencyMetric> = new Set<TimeBudget['metric']>([
+	'timeToFirstTokenMs',
+	'timeToCallMs',
+	'endToEndMs',
+]);
+
+/** Whether a time of a sample's user turn, by its place, is to be in no row. */
+export type LeavesOut = (sample: SampleResult, turn: number, metric: LatencyMetric) => boolean;
+
+/** Adds what was measured in a sample to the rows, made when the first value comes. */
+export function measure(sample: SampleResult, rows: MeasuredRows, isLeftOut?: LeavesOut): void {
+	const { suite, arm, sampleId, timings, transcript } = sample;
+	const add = (row: MeasuredRow, value: number, cut = false): void => {
+		if (cut) {
+			row.cut ??= [];
+			row.cut.push(row.values.length);
+		}
+		row.values.push(value);
+		row.prompts?.push(sampleId);
+	};
+	userTurns(timings).forEach((turn, place) => {
+		const { from, generations } = turn;
+		const waiting = waitingIn(turn, sample);
+		generations.forEach((timing, index) => {
+			const state = timings.cold && from + index === 0 ? 'cold' : 'warm';
+			const rowOf = rows.of({ suite, arm, source: timing.source, state });
+			const generation = transcript.generations[from + index];
+			const { usage = {}, finish } = generation ?? {};
+			const measured = (metric: LatencyMetric, value: number | undefined, cut = false): void => {
+				if (value !== undefined && isLeftOut?.(sample, place, metric) !== true) add(rowOf(metric), value, cut);
+			};
+			if (timing.firstTokenMs !== undefined && isLeftOut?.(sample, place, 'timeToFirstTokenMs') !== true) {
+				const row = rowOf('timeToFirstTokenMs');
+				if (index === 0) row.waited?.push(row.values.length);
+				add(row, timing.firstTokenMs);
+			}
+			if (index === 0) {
+				measured('timeToFirstCallTokenMs', waiting.timeToFirstCallTokenMs);
+				measured('timeToCallMs', waiting.timeToCallMs);
+			}
+			measured('prefillTokensPerSecond', prefillTokensPerSecond(timing, usage));
+			measured('decodeTokensPerSecond', decodeTokensPerSecond(timing, usage));
+			if (tellsInterTokenLatencies(timing)) addInterTokenLatencies(timing, rowOf('interTokenLatencyMs').values);
+			// With the app's tools in it, it is no time of the engine.
+			const isOwn = timing.sinceLastEnd !== true && !(finish !== undefined && wasSilent(finish));
+			measured('turnMs', isOwn ? timing.totalMs : undefined, generation !== undefined && isCut(generation));
+		});
+		const endToEndMs = turnEndToEnd(turn, sample);
+		const state = timings.cold && place === 0 ? 'cold' : 'warm';
+		if (endToEndMs !== undefined && isLeftOut?.(sample, place, 'endToEndMs') !== true) {
+			add(rows.of({ suite, arm, source: 'wall-clock', state })('endToEndMs'), endToEndMs, wasCut(turn, sample));
+		}
+	});
+}
+
+export interface LatencySummary {
+	/** Only rows with measurements. */
+	readonly rows: readonly LatencyRow[];
+	/** What is in no row because its turn was cut before it came. */
+	readonly unreached: readonly UnreachedTime[];
+	readonly tokens: {
+		/** Prompt tokens really evaluated, and those taken from the cache; where the engine tells. */
+		readonly evaluated?: number;
+		readonly cached?: number;
+		readonly output?: number;
+	};
+	readonly loadMs?: number;
+	readonly peakRssBytes?: number;
+	/** Why these timings say nothing, as on a software GPU. */
+	readonly notComparable?: string;
+	/** Of a run on a device of its own: samples whose times are in no row, since it throttled, say. */
+	readonly leftOut?: number | undefined;
+	/** Samples whose turn failed: their times are in no row either. */
+	readonly failed: number;
+}
+
+/** All measured times and speeds of a run, without those of turns that failed, or in which its device was not itself. */
+export const summarizeLatencies: (run: EvaluatedRun) => LatencySummary = oncePerRun((run) => latenciesOf(run));
+
+/** The same without the times that are left out. */
+export function latenciesOf({ header, samples, footer }: EvaluatedRun, isLeftOut?: LeavesOut): LatencySummary {
+	const rows = new MeasuredRows();
+	const answered = samples.filter((sample) => !isFailedTurn(sample));
+	const comparable = answered.filter(wasSteady);
+	for (const sample of comparable) measure(sample, rows, isLeftOut);
+	const notComparable = header.engine.timingsNotComparable;
+	return {
+		rows: Array.from(rows.all, (row) => ({ ...row, distribution: distribution(row.values) })),
+		unreached: comparable.flatMap(unreachedTimes),
+		tokens: tokenCounts(samples),
+		...(header.loadMs === undefined ? {} : { loadMs: header.loadMs }),
+		...(footer?.peakRssBytes === undefined ? {} : { peakRssBytes: footer.peakRssBytes }),
+		...(notComparable === undefined ? {} : { notComparable }),
+		leftOut: samples.some(({ timings }) => timings.device !== undefined)
+			? samples.length - comparable.length
+			: undefined,
+		failed: samples.length - answered.length,
+	};
+}
+
+function tokenCounts(samples: readonly SampleResult[]): LatencySummary['tokens'] {
+	const sums: { evaluated?: number; cached?: number; output?: number } = {};
+	const add = (name: keyof typeof sums, count: number | undefined): void => {
+		if (count !== undefined) sums[name] = (sums[name] ?? 0) + count;
+	};
+	for (const { transcript, timings } of samples) {
+		transcript.generations.forEach(({ usage }, index) => {
+			const { promptTokens, outputTokens } = usage;
+			const cachedPromptTokens = timings.generations[index]?.cachedPromptTokens;
+			if (promptTokens !== undefined && cachedPromptTokens !== undefined) {
+				add('evaluated', promptTokens - cachedPromptTokens);
+			}
+			add('cached', cachedPromptTokens);
+			add('output', outputTokens);
+		});
+	}
+	return sums;
+}

@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest';
+import type { EvaluatedRun, EvaluatedSuite } from '../eval/run.ts';
+import type { Score, ScoreDeclaration } from '../eval/score.ts';
+import type { LogSample } from '../log/record.ts';
+import { rateOf } from '../stats/rate.ts';
+import { declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
+import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
+import { type ArmSummary, facetsOf, type ScoreSummary, summarizeSuites } from './suites.ts';
+
+const rate = (more: Partial<ScoreDeclaration> = {}): ScoreDeclaration => ({ kind: 'rate', title: 'rate', ...more });
+const SCORES: EvaluatedSuite['scores'] = {
+	polite: rate(),
+	metric: rate({ main: true }),
+	grams: { kind: 'number', title: 'off by', unit: 'g', direction: 'lower' },
+};
+
+function runOf(samples: readonly LogSample[], epochs = 1, changes: Partial<EvaluatedSuite> = {}): EvaluatedRun {
+	const base = logHeaderFixture();
+	const suite = declaredSuiteFixture({ name: 'units', planned: samples.length, scores: SCORES, ...changes });
+	return { header: { ...base, settings: { ...base.settings, epochs }, suites: [suite] }, samples };
+}
+
+const sampleOf = (id: string, scores: Readonly<Record<string, Score>>, changes: Partial<LogSample> = {}): LogSample =>
+	logSampleFixture({ suite: 'units', sampleId: id, scores, ...changes });
+
+function onlyArm(run: EvaluatedRun): ArmSummary {
+	const [arm, ...others] = summarizeSuites(run)[0]?.arms ?? [];
+	if (arm === undefined || others.length > 0) throw new Error('one arm ran');
+	return arm;
+}
+
+function scoreOf(run: EvaluatedRun, name: string): ScoreSummary | undefined {
+	return onlyArm(run).scores.find((score) => score.name === name);
+}
+
+describe('summarizeSuites', () => {
+	it('tells of a suite of any name what it declares, in that order', () => {
+		const run = runOf([sampleOf('a', { grams: { value: 3 }, metric: { value: true }, polite: { value: true } })]);
+		const [summary] = summarizeSuites(run);
+		expect(summary?.suite.name).toBe('units');
+		expect(summary?.arms.map(({ arm, evaluated }) => [arm, evaluated])).toEqual([['free', 1]]);
+		expect(summary?.arms[0]?.scores.map(({ name, declaration }) => [name, declaration])).toEqual(
+			Object.entries(SCORES),
+		);
+	});
+
+	it('has an arm of which every sample is missing, behind those that ran, and none that nobody planned', () => {
+		const plan = { arms: ['free', 'constrained'], ids: ['a', 'b'] };
+		const run = runOf([sampleOf('a', { metric: { value: true } })], 1, { plan, planned: 4 });
+		const arms = summarizeSuites(run)[0]?.arms ?? [];
+		expect(arms.map(({ arm, evaluated, whole }) => [arm, evaluated, whole])).toEqual([
+			['free', 1, false],
+			['constrained', 0, false],
+		]);
+		expect(arms.map(({ scores }) => scores.map(({ name, unscored }) => [name, unscored]))).toEqual([
+			[['metric', [{ reason: 'missing', count: 1 }]]],
+			[['metric', [{ reason: 'missing', count: 2 }]]],
+		]);
+		expect(arms[1]?.scores[0]?.rate).toEqual({ hits: 0, n: 0 });
+	});
+
+	it('has no arms where no sample ran, and no scores that no sample has', () => {
+		expect(summarizeSuites(runOf([]))[0]?.arms).toEqual([]);
+		const scores = onlyArm(runOf([sampleOf('a', { metric: { value: true }, undeclared: { value: true } })])).scores;
+		expect(scores.map(({ name }) => name)).toEqual(['metric']);
+	});
+
+	it('counts rates with their reasons, most frequent first', () => {
+		const metric = scoreOf(
+			runOf([
+				sampleOf('a', { metric: { value: true } }),
+				sampleOf('b', { metric: { value: false, reason: 'imperial', detail: 'cups' } }),
+				sampleOf('c', { metric: { value: true } }),
+				sampleOf('d', { metric: { value: false, reason: 'no-unit' } }),
+				sampleOf('e', { metric: { value: false, reason: 'no-unit' } }),
+				sampleOf('f', { metric: { value: false } }),
+			]),
+			'metric',
+		);
+		expect(metric).toMatchObject({ rate: { hits: 2, n: 6 }, unscored: [] });
+		expect(metric?.reasons).toEqual([
+			{ reason: 'no-unit', count: 2 },
+			{ reason: 'imperial', count: 1 },
+		]);
+		expect(metric?.rate?.clustered).toBeUndefined();
+		expect(metric?.values).toBeUndefined();
+	});
+
+	it('keeps what could not be scored out of the rate, by its cause', () => {
+		const metric = scoreOf(
+			runOf([
+				sampleOf('a', { metric: { value: true } }),
+				sampleOf('b', { metric: { unscored: 'cut-length' } }),
+				sampleOf('c', { metric: { unscored: 'engine-failed' } }),
+				sampleOf('d', { metric: { unscored: 'cut-length', detail: 'at 512 tokens' } }),
+			]),
+			'metric',
+		);
+		expect(metric).toMatchObject({ rate: { hits: 1, n: 1 }, reasons: [] });
+		expect(metric?.unscored).toEqual([
+			{ reason: 'cut-length', count: 2 },
+			{ reason: 'engine-failed', count: 1 },
+		]);
+	});
+
+	it('has an interval of a rate only where every sample that it is of was scored', () => {
+		const half: Score = { unscored: 'swallowed-by-engine' };
+		const samples = [
+			sampleOf('a', { metric: { value: true }, polite: { value: true } }, { groups: { kind: 'chat' } }),
+			sampleOf('b', { metric: half, polite: { value: true } }, { groups: { kind: 'call' } }),
+		];
+		const run = runOf(samples);
+		expect(onlyArm(run).whole).toBe(false);
+		expect(scoreOf(run, 'metric')?.rate).toEqual({ hits: 1, n: 1, rate: 1 });
+		expect(scoreOf(run, 'polite')?.rate).toHaveProperty('wilson');
+		expect(scoreOf(run, 'metric')?.groups.map(({ rate }) => 'wilson' in rate)).toEqual([true, false]);
+		expect(onlyArm(runOf(samples.slice(0, 1))).whole).toBe(true);
+	});
+
+	it('has no interval of a run that broke off, whether or not its log tells which samples it lacks', () => {
+		const samples = [sampleOf('a', { metric: { value: true } }, { groups: { kind: 'chat' } })];
+		for (const plan of [{ arms: ['free'], ids: ['a', 'b'] }, undefined]) {
+			const metric = scoreOf(runOf(samples, 1, { planned: 2, samples: 2, plan }), 'metric');
+			expect(metric?.rate).toEqual({ hits: 1, n: 1, rate: 1 });
+			expect(metric?.groups[0]?.rate).not.toHaveProperty('wilson');
+		}
+	});
+
+	it('has no rate where nothing could be scored', () => {
+		const metric = scoreOf(runOf([sampleOf('a', { metric: { unscored: 'engine-failed' } })]), 'metric');
+		expect(metric?.rate).toEqual({ hits: 0, n: 0 });
+	});
+
+	it('calls a lost main score missing, and leaves out any other', () => {
+		const run = runOf([sampleOf('a', { metric: { value: true }, polite: { value: true } }), sampleOf('b', {})]);
+		expect(scoreOf(run, 'metric')).toMatchObject({
+			rate: { hits: 1, n: 1 },
+			unscored: [{ reason: 'score-missing', count: 1 }],
+		});
+		expect(scoreOf(run, 'polite')).toMatchObject({ rate: { hits: 1, n: 1 }, unscored: [] });
+	});
+
+	it('tells the distribution of numbers, and no rate of them', () => {
+		const grams = scoreOf(
+			runOf([
+				sampleOf('a', { grams: { value: 1 } }),
+				sampleOf('b', { grams: { value: 0 } }),
+				sampleOf('c', { grams: { value: 8 } }),
+				sampleOf('d', { grams: { unscored: 'cut-deadline' } }),
+			]),
+			'grams',
+		);
+		expect(grams).toMatchObject({
+			values: { n: 3, mean: 3, max: 8 },
+			unscored: [{ reason: 'cut-deadline', count: 1 }],
+		});
+		expect(grams?.rate).toBeUndefined();
+	});
+
+	it('keeps arms apart', () => {
+		const value = (value: boolean): Readonly<Record<string, Score>> => ({ metric: { value } });
+		const samples = [
+			sampleOf('a', value(true)),
+			sampleOf('a', value(false), { arm: 'constrained' }),
+			sampleOf('b', value(true)),
+		];
+		const arms = summarizeSuites(runOf(samples))[0]?.arms ?? [];
+		expect(arms.map(({ arm, scores }) => [arm, scores[0]?.rate?.hits, scores[0]?.rate?.n])).toEqual([
+			['free', 2, 2],
+			['constrained', 0, 1],
+		]);
+	});
+
+	it('tells the arms that were left out', () => {
+		const skipped = [{ arm: 'constrained', reason: 'this engine has no constrained decoding' }];
+		expect(summarizeSuites(runOf([], 1, { skipped }))[0]?.suite.skipped).toEqual(skipped);
+	});
+
+	it('counts each group of samples apart, where they have groups', () => {
+		const grouped = (id: string, metric: Score, groups: Readonly<Record<string, string>>): LogSample =>
+			sampleOf(id, { metric }, { groups });
+		const metric = scoreOf(
+			runOf([
+				grouped('a', { value: true }, { call: 'needed', kind: 'chain' }),
+				grouped('b', { value: false, reason: 'x' }, { call: 'needed', kind: 'single' }),
+				grouped('c', { value: true }, { call: 'none', kind: 'chain' }),
+				grouped('d', { unscored: 'engine-failed' }, { call: 'none' }),
+				sampleOf('e', { metric: { value: true } }),
+			]),
+			'metric',
+		);
+		expect(metric?.groups).toMatchObject([
+			{ group: 'call', value: 'needed', rate: { hits: 1, n: 2 } },
+			{ group: 'call', value: 'none', rate: { hits: 1, n: 1 } },
+			{ group: 'kind', value: 'chain', rate: { hits: 2, n: 2 } },
+			{ group: 'kind', value: 'single', rate: { hits: 0, n: 1 } },
+		]);
+	});
+
+	it('survives groups and scores that are named as what every object has', () => {
+		const hostile = JSON.parse('{"__proto__":"x","constructor":"y"}') as Readonly<Record<string, string>>;
+		const run = runOf([sampleOf('a', { metric: { value: true } }, { groups: hostile })], 1, {
+			scores: { ...SCORES, constructor: rate() },
+		});
+		expect(onlyArm(run).scores.map(({ name }) => name)).toEqual(['metric']);
+		expect(scoreOf(run, 'metric')?.groups).toHaveLength(2);
+	});
+});
+
+describe('epochs', () => {
+	const epochsOf = (right: readonly (boolean | undefined)[], id = 'a'): LogSample[] =>
+		right.map((value, epoch) =>
+			sampleOf(id, { metric: value === undefined ? { unscored: 'cut-length' } : { value } }, { epoch }),
+		);
+
+	it('give pass@k and pass^k of the main score', () => {
+		expect(onlyArm(runOf(epochsOf([true, true, false, true]), 4)).reliability).toEqual([
+			{ k: 1, passAtK: { mean: 0.75 }, passHatK: { mean: 0.75 } },
+			{ k: 2, passAtK: { mean: 1 }, passHatK: { mean: 0.5 } },
+			{ k: 3, passAtK: { mean: 1 }, passHatK: { mean: 0.25 } },
+			{ k: 4, passAtK: { mean: 1 }, passHatK: { mean: 0 } },
+		]);
+	});
+
+	it('give no reliability where there is one, or none was scored', () => {
+		expect(onlyArm(runOf(epochsOf([true]))).reliability).toEqual([]);
+		expect(onlyArm(runOf(epochsOf([undefined, undefined]), 2)).reliability).toEqual([]);
+	});
+
+	it('give the mean over prompts with its interval, and nothing where a prompt lacks one', () => {
+		const other = epochsOf([false, true, true], 'b');
+		const [once, , thrice] = onlyArm(runOf([...epochsOf([true, true, true]), ...other], 3)).reliability;
+		expect(once?.passHatK.mean).toBeCloseTo(5 / 6, 12);
+		expect(thrice?.passHatK).toEqual({ mean: 0.5, interval: { low: expect.any(Number), high: expect.any(Number) } });
+		expect(onlyArm(runOf([...epochsOf([true, true, undefined]), ...other], 3)).reliability).toEqual([]);
+		expect(onlyArm(runOf([...epochsOf([true, true]), ...other], 3)).reliability).toEqual([]);
+	});
+
+	it('cluster the error of a rate by sample', () => {
+		const run = runOf([...epochsOf([true, true]), ...epochsOf([false, false], 'b')], 2);
+		expect(scoreOf(run, 'metric')?.rate).toMatchObject({ hits: 2, n: 4, clustered: { clusters: 2 } });
+		expect(scoreOf(run, 'metric')?.rate).not.toHaveProperty('wilson');
+	});
+});
+
+const declaration = { kind: 'rate', title: 'right' } as const;
+const suite = {
+	scores: { right: declaration },
+	facets: { tools: { title: 'tools' }, city: { title: 'city', values: { a: 'A' } }, none: { title: 'none' } },
+};
+const group = (name: string, value: string, hits: number, n: number): ScoreSummary['groups'][number] => {
+	return { group: name, value, rate: rateOf(hits, n) };
+};
+const facetsWith = (...groups: ScoreSummary['groups']): ReturnType<typeof facetsOf> =>
+	facetsOf(suite, { scores: [{ name: 'right', declaration, reasons: [], unscored: [], groups }] });
+
+describe('facetsOf', () => {
+	it('orders numbers, and names the first at which the rate is certainly below half', () => {
+		const [tools] = facetsWith(group('tools', '16', 0, 20), group('tools', '4', 11, 20), group('tools', '8', 4, 20));
+		expect(tools?.rows.map(({ value }) => value)).toEqual(['4', '8', '16']);
+		expect(tools?.breaksAt).toBe('8');
+	});
+
+	it('names none where too little was seen, or where the values have no order', () => {
+		expect(facetsWith(group('tools', '1', 0, 3))[0]?.breaksAt).toBeUndefined();
+		const [city] = facetsWith(group('city', 'b', 0, 20), group('city', 'a', 20, 20));
+		expect(city).toMatchObject({ title: 'city', rows: [{ value: 'b' }, { value: 'a', title: 'A' }] });
+		expect(city?.breaksAt).toBeUndefined();
+	});
+
+	it('leaves out groups that are not declared, and facets that no sample has', () => {
+		expect(facetsWith(group('kind', 'x', 1, 2))).toEqual([]);
+	});
+});

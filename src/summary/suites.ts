@@ -1,0 +1,288 @@
+import { absentSamples } from '../eval/absent.ts';
+import { type EvaluatedRun, type EvaluatedSuite, hasPart, mainScore } from '../eval/run.ts';
+import { type SampleIdentity, type SampleResult, scoreNamed } from '../eval/sample.ts';
+import type { Score, ScoreDeclaration } from '../eval/score.ts';
+import { oncePerRun } from '../eval/summary/once-per-run.ts';
+import { countReasons, type ReasonCounts } from '../stats/counts.ts';
+import { type Distribution, distribution } from '../stats/distribution.ts';
+import type { Interval } from '../stats/intervals.ts';
+import {
+	clusteredInterval,
+	clusteredMean,
+	intervalOf,
+	passAtK,
+	passHatK,
+	type Rate,
+	rateOfClusters,
+	withoutInterval,
+} from '../stats/rate.ts';
+import type { LocalizedText } from '../text/text.ts';
+
+/** Of a rate with epochs, averaged over prompts, for one number of tries. */
+export interface Reliability {
+	readonly k: number;
+	/** Chance that at least one of k tries passes. */
+	readonly passAtK: Chance;
+	/** Chance that all of them pass. */
+	readonly passHatK: Chance;
+}
+
+/** A mean over prompts, 0 to 1, with its 95 % interval; that from two prompts on. */
+export interface Chance {
+	readonly mean: number;
+	readonly interval?: Interval | undefined;
+}
+
+/**
+ * By number of tries; none of a single epoch, which says nothing of reliability, and none where a prompt lacks one of its
+ * epochs: what is missing or unscored may be so for what the model wrote, and fewer prompts would stand for many tries.
+ */
+export function reliability(
+	samples: readonly SampleResult[],
+	{ score, epochs, part, lower = false }: ReliabilityOf,
+): readonly Reliability[] {
+	if (epochs < 2 || score === undefined) return [];
+	const prompts = Array.from(Map.groupBy(samples, ({ sampleId }) => sampleId).values(), (own) =>
+		own.map((sample) => scoreNamed(sample, score)?.value).filter((value) => typeof value === 'boolean'),
+	).map((values) => values.map((value) => value !== lower));
+	if (prompts.some(({ length }) => length < epochs)) return [];
+	const chances = (share: typeof passAtK, k: number): Chance | undefined => {
+		const shares = prompts.map((tries) => [share(tries.length, tries.filter(Boolean).length, k)]);
+		// One try is the rate itself, with its interval.
+		return chance(k === 1 ? prompts : shares.map((own) => own.filter((one) => one !== undefined)), part);
+	};
+	return Array.from({ length: epochs }, (_, index) => index + 1).flatMap((k) => {
+		const [some, every] = [chances(passAtK, k), chances(passHatK, k)];
+		return some === undefined || every === undefined ? [] : [{ k, passAtK: some, passHatK: every }];
+	});
+}
+
+interface ReliabilityOf {
+	/** The suite's main one, where it has one. */
+	readonly score: string | undefined;
+	readonly epochs: number;
+	/** A no passes. */
+	readonly lower?: boolean | undefined;
+	/** The run chose some of the suite's samples: no interval. */
+	readonly part: boolean;
+}
+
+function chance(prompts: readonly (readonly (number | boolean)[])[], part: boolean): Chance | undefined {
+	const mean = clusteredMean(prompts.map((shares) => shares.map(Number)));
+	return mean && { mean: mean.mean, interval: part ? undefined : clusteredInterval(mean) };
+}
+
+/** What one declared score came to in the samples of one arm. */
+export interface ScoreSummary {
+	readonly name: string;
+	readonly declaration: ScoreDeclaration;
+	/**
+	 * Of a rate: the scored samples that passed; with epochs clustered by sample. Without its interval in a part of a suite,
+	 * for samples are chosen for what they ask, and where samples are missing or unscored: what was cut, swallowed or
+	 * failed may have been for what the model wrote. Counts alone where an early stop left samples out: it stopped by
+	 * what came out.
+	 */
+	readonly rate?: Rate | undefined;
+	/** Of a number: the scored values. */
+	readonly values?: Distribution | undefined;
+	/** Why samples did not pass. */
+	readonly reasons: ReasonCounts;
+	/** Why samples are unscored; `missing` are those that were planned and have no line. */
+	readonly unscored: ReasonCounts;
+	/** Of a rate: each group of samples apart. */
+	readonly groups: readonly { readonly group: string; readonly value: string; readonly rate: Rate }[];
+}
+
+/** A sample with the score in question. */
+export interface JudgedSample {
+	readonly sample: SampleResult;
+	readonly score: Score;
+}
+
+/** `missing`: samples that were planned and have no line. */
+export function summarizeScore(
+	name: string,
+	declaration: ScoreDeclaration,
+	judged: readonly JudgedSample[],
+	missing: number,
+): ScoreSummary {
+	const absent = Array.from({ length: missing }, () => 'missing' as const);
+	const unscored = countReasons([...judged.map(({ score }) => score.unscored), ...absent]);
+	if (declaration.kind === 'number') {
+		const numbers = judged.flatMap(({ score }) => (typeof score.value === 'number' ? [score.value] : []));
+		return { name, declaration, values: distribution(numbers), reasons: [], unscored, groups: [] };
+	}
+	const samples = judged.map(({ sample }) => sample);
+	return {
+		name,
+		declaration,
+		rate: sampleRate(samples, name, samples.length + missing),
+		reasons: missReasons(samples, name),
+		unscored,
+		groups: groupRates(name, samples, missing),
+	};
+}
+
+/** Of which group a missing sample would be, nothing tells. */
+function groupRates(score: string, samples: readonly SampleResult[], missing: number): ScoreSummary['groups'] {
+	const names = new Set(samples.flatMap(({ groups = {} }) => Object.keys(groups)));
+	return [...names].flatMap((group) => {
+		const members = samples.filter(({ groups = {} }) => Object.hasOwn(groups, group));
+		return Array.from(
+			// Logs of before have them as the suite wrote them.
+			Map.groupBy(members, ({ groups }) => (groups?.[group] ?? '').normalize('NFC')),
+			([value, part]) => ({ group, value, rate: sampleRate(part, score, part.length + missing) }),
+		);
+	});
+}
+
+/** Why samples did not pass, where their scorer told. */
+export function missReasons(samples: readonly SampleResult[], score: string): ReasonCounts {
+	return countReasons(
+		samples.map((sample) => {
+			const judged = scoreNamed(sample, score);
+			return judged?.value === false && judged.reason !== '' ? judged.reason : undefined;
+		}),
+	);
+}
+
+/**
+ * A score's rate over the samples that have a yes or no of it, epochs clustered by prompt. Without its interval where these
+ * are fewer than `all`: what is missing or unscored may be so for what the model wrote.
+ */
+export function sampleRate(samples: readonly SampleResult[], score: string, all: number): Rate {
+	const rate = rateOfClusters(
+		Array.from(Map.groupBy(samples, ({ sampleId }) => sampleId).values(), (epochs) =>
+			epochs.map((sample) => scoreNamed(sample, score)?.value).filter((value) => typeof value === 'boolean'),
+		),
+	);
+	return rate.n < all ? withoutInterval(rate) : rate;
+}
+
+/** What a suite came to, by what it declares; nothing here knows any suite. */
+export interface SuiteSummary {
+	readonly suite: EvaluatedSuite;
+	/** Arms that have samples, in the order in which they ran, then those of which every sample is missing. */
+	readonly arms: readonly ArmSummary[];
+}
+
+export interface ArmSummary {
+	readonly arm: string;
+	/** Samples that were evaluated. */
+	readonly evaluated: number;
+	/** Samples that an early stop left out: they would have had every score that the others have. */
+	readonly leftOut: number;
+	/**
+	 * Every sample of the whole suite is there and has its main score. Of any other arm, what is counted has no interval:
+	 * samples that say nothing may say nothing because of what came out.
+	 */
+	readonly whole: boolean;
+	/** Declared scores that at least one sample has, scored or not, in the order of their declaration. */
+	readonly scores: readonly ScoreSummary[];
+	/** Of the main rate with epochs: pass@k and pass^k averaged over samples, for k = 1 .. epochs; else empty. */
+	readonly reliability: readonly Reliability[];
+}
+
+/** What the log says of each of its suites. */
+export const summarizeSuites: (run: EvaluatedRun) => readonly SuiteSummary[] = oncePerRun((run) => {
+	const bySuite = Map.groupBy(run.samples, ({ suite }) => suite);
+	const { missing, leftOut } = absentSamples(run);
+	return run.header.suites.map((suite) => {
+		const own = bySuite.get(suite.name) ?? [];
+		const isOwn = (sample: SampleIdentity): boolean => sample.suite === suite.name;
+		const arms = new Set([...own, ...missing.filter(isOwn)].map(({ arm }) => arm));
+		return {
+			suite,
+			arms: Array.from(arms, (arm) => {
+				const ofArm = (sample: SampleIdentity): boolean => isOwn(sample) && sample.arm === arm;
+				const samples = own.filter(ofArm);
+				const absent = { missing: missing.filter(ofArm).length, leftOut: leftOut.filter(ofArm).length };
+				// A log of before does not tell which samples it lacks.
+				const lacking = suite.plan === undefined && own.length < suite.planned;
+				const part = lacking || hasPart(suite, run.header.settings, samples);
+				return summarizeArm(suite, arm, { samples, part, ...absent }, run.header.settings.epochs);
+			}),
+		};
+	});
+});
+
+function summarizeArm(
+	suite: EvaluatedSuite,
+	arm: string,
+	{ samples, part, missing, leftOut }: ArmSamples,
+	epochs: number,
+): ArmSummary {
+	const main = mainScore(suite);
+	const lower = main !== undefined && suite.scores[main]?.direction === 'lower';
+	const scores = Object.entries(suite.scores).flatMap(([name, declaration]) => {
+		const judged = samples.flatMap((sample) => {
+			const score = scoreNamed(sample, name) ?? (name === main ? MISSING : undefined);
+			return score === undefined ? [] : [{ sample, score }];
+		});
+		if (judged.length === 0 && (name !== main || missing === 0)) return [];
+		const summary = summarizeScore(name, declaration, judged, missing);
+		if (leftOut > 0) return [withCounts(summary, ({ hits, n }) => ({ hits, n }))];
+		return [part ? withCounts(summary, withoutInterval) : summary];
+	});
+	const open = scores.find(({ name }) => name === main)?.unscored ?? [];
+	return {
+		arm,
+		evaluated: samples.length,
+		leftOut,
+		whole: !part && missing + leftOut + open.length === 0,
+		scores,
+		// Prompts that are not there are in no mean, and chosen ones stand for no others.
+		reliability: leftOut + missing > 0 ? [] : reliability(samples, { score: main, epochs, part, lower }),
+	};
+}
+
+interface ArmSamples {
+	readonly samples: readonly SampleResult[];
+	/** The run chose some of the suite's samples. */
+	readonly part: boolean;
+	readonly missing: number;
+	readonly leftOut: number;
+}
+
+function withCounts({ rate, groups, ...summary }: ScoreSummary, counts: (rate: Rate) => Rate): ScoreSummary {
+	return {
+		...summary,
+		rate: rate && counts(rate),
+		groups: groups.map((group) => ({ ...group, rate: counts(group.rate) })),
+	};
+}
+
+/** The main score is never without a word: a log that lost it does not make its sample a miss. */
+const MISSING: Score = { unscored: 'score-missing' };
+
+/** The main rate of an arm by the values of one facet, a group of samples that the suite's header declares. */
+export interface FacetSummary {
+	readonly name: string;
+	readonly title: LocalizedText;
+	/** Numbers ascending, all else in the order of the samples. */
+	readonly rows: readonly { readonly value: string; readonly title?: LocalizedText | undefined; readonly rate: Rate }[];
+	/** Of a facet of numbers: the first at which the rate is below half with 95 % certainty. */
+	readonly breaksAt?: string | undefined;
+}
+
+/** The declared facets that the arm's samples have. */
+export function facetsOf(
+	suite: Pick<EvaluatedSuite, 'scores' | 'facets'>,
+	{ scores }: Pick<ArmSummary, 'scores'>,
+): readonly FacetSummary[] {
+	const main = scores.find(({ name }) => name === mainScore(suite));
+	return Object.entries(suite.facets ?? {}).flatMap(([name, { title, values = {} }]) => {
+		const rows = (main?.groups ?? []).flatMap(({ group, value, rate }) => {
+			return group === name ? [{ value, title: Object.hasOwn(values, value) ? values[value] : undefined, rate }] : [];
+		});
+		if (rows.length === 0) return [];
+		const isCount = rows.every(({ value }) => /^\d+$/u.test(value));
+		const sorted = isCount ? rows.toSorted((one, other) => Number(one.value) - Number(other.value)) : rows;
+		return [{ name, title, rows: sorted, breaksAt: isCount ? sorted.find(isBelowHalf)?.value : undefined }];
+	});
+}
+
+function isBelowHalf({ rate }: { readonly rate: Rate }): boolean {
+	const interval = intervalOf(rate);
+	return interval !== undefined && interval.high < 0.5;
+}

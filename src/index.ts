@@ -172,7 +172,15 @@ export {
 export { type NamedMetrics, namedMetrics } from './summary/metrics.ts';
 export { type LatencySummary, summarizeLatencies } from './summary/speed.ts';
 export type { Chance, Reliability, ScoreSummary } from './summary/suites.ts';
-export { type ArmSummary, type FacetSummary, facetsOf, type SuiteSummary, summarizeSuites } from './summary/suites.ts';
+export {
+	type ArmSummary,
+	type FacetSummary,
+	facetsOf,
+	partsOf,
+	type RunPart,
+	type SuiteSummary,
+	summarizeSuites,
+} from './summary/suites.ts';
 export { samplingNote } from './summary/summarize.ts';
 export type { UnreachedTime } from './summary/turn-times.ts';
 export { endToEnd, type LatencyMetric, type LatencyRow, waitedFor } from './summary/turn-times.ts';
@@ -191,10 +199,8 @@ export {
 	compareRuns,
 	type OtherScoring,
 	otherScoringText,
-	partsOf,
 	partText,
 	type RunComparison,
-	type RunPart,
 } from './summary/compare/compare.ts';
 export type { LatencyDifference, NumberDifference } from './summary/compare/differences.ts';
 export { cutTurnsText, type TimesSideBySide, timesSideBySide } from './summary/compare/differences.ts';
@@ -237,10 +243,10 @@ export type {
 	LogSample,
 	LogWorker,
 } from './log/record.ts';
-export { namesApart, runName, runTitle } from './log/record.ts';
 export { rescoredLines } from './log/rescored-mark.ts';
 export { LARGEST_AMOUNT } from './log/schema/logged-value.ts';
 export { unendedLines } from './log/unended.ts';
+export { namesApart, runName, runTitle } from './summary/summarize.ts';
 
 // Model port: runner, conversation, completer, generation.
 

@@ -3,7 +3,6 @@ import { ConfigError } from '../../src/base/errors.ts';
 import { requireShares } from '../../src/eval/gate/share-bounds.ts';
 import type { EvaluatedRun } from '../../src/eval/run.ts';
 import { otherTimes } from '../../src/log/merge.ts';
-import { runTitle } from '../../src/log/record.ts';
 import { requireKnownFields } from '../../src/summary/compare/comparability.ts';
 import {
 	type CompareOptions,
@@ -18,6 +17,7 @@ import { type Baseline, baselineOf, requireWholeBaseline } from '../../src/summa
 import { evaluateGate, type GateLine, type GateResult, withFlips } from '../../src/summary/gate/gate.ts';
 import { checksOf, compares, type Gate, type GateRule, readGate } from '../../src/summary/gate/rules.ts';
 import { flipBounds, isTimeMetric } from '../../src/summary/metrics.ts';
+import { runTitle } from '../../src/summary/summarize.ts';
 import { givenText } from '../../src/text/given-options.ts';
 import type { Run } from '../evaluate.ts';
 import { checkOptions } from '../node-options.ts';

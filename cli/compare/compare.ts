@@ -6,7 +6,7 @@ import { UsageError } from '../../src/base/errors.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
 import { logPath, newReportFolder, writeReport } from '../../src/log/folder.ts';
-import { type Log, namesApart } from '../../src/log/record.ts';
+import type { Log } from '../../src/log/record.ts';
 import { unendedLines } from '../../src/log/unended.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { requireKnownFields } from '../../src/summary/compare/comparability.ts';
@@ -14,6 +14,7 @@ import { compareRuns, type RunComparison } from '../../src/summary/compare/compa
 import { codeLines } from '../../src/summary/compare/identity.ts';
 import type { ScoredDivergence } from '../../src/summary/compare/token-divergence.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
+import { namesApart } from '../../src/summary/summarize.ts';
 import { notComparableText } from '../../src/summary/turn-times.ts';
 import { composeIfNamed } from '../compose.ts';
 import type { ConfigRequest } from '../gate/gate-options.ts';

@@ -2,8 +2,9 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gateLineText } from '../../reports/gate-text.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
-import { type Log, runName } from '../../src/log/record.ts';
+import type { Log } from '../../src/log/record.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
+import { runName } from '../../src/summary/summarize.ts';
 
 /**
  * In a GitHub workflow: the run's `summary.md` becomes part of the step's summary, and each rule of a gate that was not

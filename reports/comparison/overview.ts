@@ -1,8 +1,9 @@
 import { rescoredLines } from '../../src/log/rescored-mark.ts';
 import { unendedLines } from '../../src/log/unended.ts';
-import { otherScoringText, partsOf, type RunComparison } from '../../src/summary/compare/compare.ts';
+import { otherScoringText, type RunComparison } from '../../src/summary/compare/compare.ts';
 import type { NumberDifference } from '../../src/summary/compare/differences.ts';
 import type { FieldDifference } from '../../src/summary/compare/identity.ts';
+import { partsOf } from '../../src/summary/suites.ts';
 import { singleLine } from '../../src/text/text.ts';
 import { html, type Markup, partsSaid } from '../html/markup.ts';
 import { foldedSection, notice as note } from '../html/page.ts';

@@ -1,10 +1,11 @@
 import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
-import { type Log, runTitle } from '../../src/log/record.ts';
+import type { Log } from '../../src/log/record.ts';
 import { summarizeDecisions } from '../../src/summary/decisions.ts';
 import { formatAdherence } from '../../src/summary/format.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
 import { summarizeLatencies } from '../../src/summary/speed.ts';
 import { summarizeSuites } from '../../src/summary/suites.ts';
+import { runTitle } from '../../src/summary/summarize.ts';
 import { type Lang, type Locale, localeOf } from '../locale/locale.ts';
 import { finderLocale } from '../locale/sections/finder-locale.ts';
 import { embeddedData, sampleIndex } from './embedded-data.ts';

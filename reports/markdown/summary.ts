@@ -4,7 +4,7 @@ import { reflectionLines } from '../../src/eval/summary/arms/reflection-text.ts'
 import { replayLines } from '../../src/eval/summary/arms/replay-text.ts';
 import { rateCounts } from '../../src/eval/summary/rate-text.ts';
 import { unscoredText } from '../../src/eval/summary/unscored-text.ts';
-import { type Log, runTitle } from '../../src/log/record.ts';
+import type { Log } from '../../src/log/record.ts';
 import { engineName } from '../../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { intervalOf } from '../../src/stats/rate.ts';
@@ -14,6 +14,7 @@ import { standingSummary, summarizeDecisions } from '../../src/summary/decisions
 import { type GateLine, type GateResult, gateWord } from '../../src/summary/gate/gate.ts';
 import { summarizeLatencies } from '../../src/summary/speed.ts';
 import { type ArmSummary, type ScoreSummary, type SuiteSummary, summarizeSuites } from '../../src/summary/suites.ts';
+import { runTitle } from '../../src/summary/summarize.ts';
 import { type Lang, localized } from '../../src/text/text.ts';
 import { fatesBeside } from '../fates-beside.ts';
 import { gateFinding } from '../gate-text.ts';

@@ -1,9 +1,9 @@
 import { countReasons, type ReasonCounts } from '../stats/counts.ts';
-import { summarizeDecisions } from '../summary/decisions.ts';
 import { inPlanOrder, isOfShard } from './plan.ts';
 import type { EvaluatedRun } from './run.ts';
 import { type SampleIdentity, sampleKey } from './sample.ts';
 import { oncePerRun } from './summary/once-per-run.ts';
+import { decisionVerdict } from './verdict.ts';
 
 /** What a run of this header asks (a shard its part), in the order of its plan; nothing of suites that do not tell theirs. */
 export function plannedSamples({ header }: Pick<EvaluatedRun, 'header'>): readonly SampleIdentity[] {
@@ -68,9 +68,13 @@ export function absentCauses(run: EvaluatedRun, suite?: string, arm?: string): R
 	return countReasons([...missing.filter(isOf).map(() => 'missing'), ...leftOut.filter(isOf).map(() => 'left-out')]);
 }
 
-/** Suites that an early stop ended: nothing that is left could change what they decide. */
-function settledSuites(run: EvaluatedRun): ReadonlySet<string> {
-	if (run.header.settings.earlyStop !== true) return new Set();
-	const truncated = summarizeDecisions(run).filter(({ verdict }) => verdict.status === 'truncated');
-	return new Set(truncated.map(({ suite }) => suite.name));
+/** Suites that an early stop ended: no sample that is absent could change what they decide. */
+function settledSuites({ header, samples }: EvaluatedRun): ReadonlySet<string> {
+	if (header.settings.earlyStop !== true) return new Set();
+	const settled = header.suites.filter((suite) => {
+		if (suite.decision === undefined) return false;
+		const results = samples.filter((sample) => sample.suite === suite.name);
+		return decisionVerdict(suite, suite.decision, header.settings, results).status === 'truncated';
+	});
+	return new Set(settled.map(({ name }) => name));
 }

@@ -1,5 +1,9 @@
+import { countReasons } from '../stats/counts.ts';
+import { type Decision, decide, type Verdict } from './decision.ts';
+import { type EvaluatedSuite, hasPart, promptsOf } from './run.ts';
 import type { SampleResult } from './sample.ts';
 import type { UnscoredCause } from './score.ts';
+import type { LoggedSettings } from './settings.ts';
 
 /** One prompt over its epochs. */
 export interface PromptOutcome {
@@ -53,4 +57,29 @@ function inputOf(result: Pick<SampleResult, 'sample'> | undefined): string {
 function majority(hits: number, misses: number, planned: number): boolean | undefined {
 	if (hits * 2 > planned) return true;
 	return misses * 2 >= planned ? false : undefined;
+}
+
+/** What the samples of a suite decide, whoever judged them. */
+export function decisionVerdict(
+	suite: EvaluatedSuite,
+	decision: Decision,
+	settings: LoggedSettings,
+	results: readonly SampleResult[],
+): Verdict {
+	const prompts = promptOutcomes(results, decision.score, settings.epochs);
+	return decide(decision, {
+		hits: prompts.filter(({ hit }) => hit === true).length,
+		misses: prompts.filter(({ hit }) => hit === false).length,
+		tied: prompts.filter(({ tied }) => tied).length,
+		n: Math.max(promptsOf(suite, settings), prompts.length),
+		unscored: unscoredPrompts(prompts),
+		partly: prompts.filter(({ hit, unscored }) => hit === undefined && unscored.length === 0).length,
+		subset: hasPart(suite, settings, results),
+	});
+}
+
+/** Each prompt that has no outcome counts once, under the first cause of its epochs. */
+function unscoredPrompts(prompts: readonly PromptOutcome[]): Verdict['unscored'] {
+	const causes = prompts.flatMap(({ hit, unscored }) => (hit === undefined ? unscored.slice(0, 1) : []));
+	return countReasons(causes).map(({ reason, count }) => ({ cause: reason as UnscoredCause, count }));
 }

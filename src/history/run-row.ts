@@ -1,16 +1,16 @@
 import type { JsonValue } from '../base/json.ts';
 import { mainScore } from '../eval/run.ts';
 import type { PeoplesJudgement } from '../eval/scoring/labels.ts';
-import { type Log, type LogHeader, runTitle } from '../log/record.ts';
+import type { Log, LogHeader } from '../log/record.ts';
 import { engineName } from '../model/identity.ts';
 import { countOf } from '../stats/counts.ts';
 import { intervalOf } from '../stats/rate.ts';
 import type { AskingRun } from '../summary/compare/comparability.ts';
-import { partsOf } from '../summary/compare/compare.ts';
 import { cutTimes, timesSideBySide } from '../summary/compare/differences.ts';
 import { type Untold, untold } from '../summary/compare/identity.ts';
 import { type DecisionSummary, standingSummary, summarizeDecisions } from '../summary/decisions.ts';
-import { summarizeSuites } from '../summary/suites.ts';
+import { partsOf, summarizeSuites } from '../summary/suites.ts';
+import { runTitle } from '../summary/summarize.ts';
 import { hasComparableTimes, LATENCY_METRICS, type LatencyMetric } from '../summary/turn-times.ts';
 import type { LocalizedText } from '../text/text.ts';
 

@@ -139,30 +139,6 @@ export interface Log {
 	readonly damaged?: { readonly line: number; readonly problem: string } | undefined;
 }
 
-/** What a run is called: its target's name where it was given one, else its model's. */
-export function runName({ target, model }: Pick<LogHeader, 'target' | 'model'>): string {
-	return target ?? model.name;
-}
-
-/** The same with the model behind a target's name, for where a run stands by itself. */
-export function runTitle({ target, model }: Pick<LogHeader, 'target' | 'model'>): string {
-	return target === undefined ? model.name : `${target} (${model.name})`;
-}
-
-/** Runs beside each other: the engine, or else the device, tells apart what runs one file; its place, what nothing else does. */
-export function namesApart(headers: readonly LogHeader[]): readonly string[] {
-	const names = headers.map(runName);
-	const marks = [headers.map(({ engine }) => engine.runner), headers.map(({ host }) => host.device)];
-	return names.map((name, index) => {
-		for (const mark of marks) {
-			const twins = mark.filter((_, other) => names[other] === name);
-			if (twins.length === 1) return name;
-			if (!twins.includes(undefined) && new Set(twins).size === twins.length) return `${name} (${mark[index]})`;
-		}
-		return `${name} (${index + 1})`;
-	});
-}
-
 /** A model of which no name is known. */
 export const UNNAMED_MODEL = 'unnamed model';
 

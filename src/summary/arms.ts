@@ -147,3 +147,30 @@ function placeOf({ sample, transcript }: SampleResult): PrefixPlace | undefined 
 function isCall(value: JsonValue | undefined): value is { readonly tool: string } {
 	return typeof value === 'object' && value !== null && 'tool' in value && typeof value.tool === 'string';
 }
+
+/** What a variant of a run changes: replayed prefixes, from `discard` to `push`, or reflection, from without to with. */
+export interface ArmEffect {
+	readonly suite: string;
+	readonly kind: 'replay' | 'reflection';
+	/** Of reflection: the suite's arm whose samples ran twice. */
+	readonly arm?: string | undefined;
+	/** Each rate, without (first) and with (second). */
+	readonly flips: readonly ScoreFlips[];
+	/** Of replay: tokens and time of the turn in both arms. */
+	readonly measures: readonly ReplayMeasure[];
+	/** Of replay: where the model read the pushed prefix; absent where no prompt was recorded. */
+	readonly place?: PrefixPlace | undefined;
+	/** Of reflection: samples in which a reflection was sent. */
+	readonly reflected?: number | undefined;
+}
+
+export function armEffects(run: EvaluatedRun): readonly ArmEffect[] {
+	return [
+		...summarizeReplays(run).map(({ suite, flips, measures, place }) => {
+			return { suite: suite.name, kind: 'replay' as const, flips, measures, place };
+		}),
+		...summarizeReflections(run).map(({ suite, arm, flips, reflected }) => {
+			return { suite: suite.name, kind: 'reflection' as const, arm, flips, measures: [], reflected };
+		}),
+	];
+}

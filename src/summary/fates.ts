@@ -348,3 +348,34 @@ function countFates(
 	for (const row of rows) for (const fate of FATES) if (row[mode][fate].trim() !== '') counts[fate] += 1;
 	return counts;
 }
+
+/** What every engine would have made of a run, and what its engine made of it. */
+export interface FateSummary {
+	readonly matrix: FateMatrix;
+	/** By deciding suite. */
+	readonly suites: Readonly<Record<string, FateMatrix>>;
+	/**
+	 * By engine, of the samples with a call in our reading and no generation that was cut: those whose every calling
+	 * generation is a `call` there. An engine that no such sample can be played through is not in it.
+	 */
+	readonly calls: Readonly<Record<string, Rate>>;
+	/** By engine, further such samples of which it is unknown; an engine without any is not in it. */
+	readonly unknown: Readonly<Record<string, number>>;
+	/** Samples in no rate because a generation was cut, failed or was swallowed, by cause: each could be of any. */
+	readonly unplayed: ReasonCounts;
+	/** What the run's engine made of the generations that it read by itself; absent where it read none. */
+	readonly seen?: SeenFates | undefined;
+}
+
+export function fateSummary(run: EvaluatedRun): FateSummary {
+	const { matrix, calls, notKnown, unplayed, seen } = summarizeRunFates(run);
+	const deciding = run.header.suites.filter(({ decision }) => decision !== undefined);
+	return {
+		matrix,
+		suites: Object.fromEntries(deciding.map(({ name }) => [name, summarizeRunFates(run, name).matrix])),
+		calls: Object.fromEntries(calls),
+		unknown: Object.fromEntries(notKnown),
+		unplayed,
+		seen,
+	};
+}

@@ -249,7 +249,7 @@ const suite = {
 	facets: { tools: { title: 'tools' }, city: { title: 'city', values: { a: 'A' } }, none: { title: 'none' } },
 };
 const group = (name: string, value: string, hits: number, n: number): ScoreSummary['groups'][number] => {
-	return { group: name, value, rate: rateOf(hits, n) };
+	return { group: name, value, rate: rateOf(hits, n), unscored: [] };
 };
 const facetsWith = (...groups: ScoreSummary['groups']): ReturnType<typeof facetsOf> =>
 	facetsOf(suite, { scores: [{ name: 'right', declaration, reasons: [], unscored: [], groups }] });

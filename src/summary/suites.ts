@@ -1,3 +1,4 @@
+import { type Message, message } from '../base/message.ts';
 import { absentSamples } from '../eval/absent.ts';
 import { type EvaluatedRun, type EvaluatedSuite, hasPart, mainScore } from '../eval/run.ts';
 import { type SampleIdentity, type SampleResult, scoreNamed } from '../eval/sample.ts';
@@ -89,8 +90,13 @@ export interface ScoreSummary {
 	readonly reasons: ReasonCounts;
 	/** Why samples are unscored; `missing` are those that were planned and have no line. */
 	readonly unscored: ReasonCounts;
-	/** Of a rate: each group of samples apart. */
-	readonly groups: readonly { readonly group: string; readonly value: string; readonly rate: Rate }[];
+	/** Of a rate: each group of samples apart, with why samples of it are unscored. */
+	readonly groups: readonly {
+		readonly group: string;
+		readonly value: string;
+		readonly rate: Rate;
+		readonly unscored: ReasonCounts;
+	}[];
 }
 
 /** A sample with the score in question. */
@@ -131,7 +137,12 @@ function groupRates(score: string, samples: readonly SampleResult[], missing: nu
 		return Array.from(
 			// Logs of before have them as the suite wrote them.
 			Map.groupBy(members, ({ groups }) => (groups?.[group] ?? '').normalize('NFC')),
-			([value, part]) => ({ group, value, rate: sampleRate(part, score, part.length + missing) }),
+			([value, part]) => ({
+				group,
+				value,
+				rate: sampleRate(part, score, part.length + missing),
+				unscored: countReasons(part.map((sample) => (scoreNamed(sample, score) ?? MISSING).unscored)),
+			}),
 		);
 	});
 }
@@ -162,6 +173,8 @@ export function sampleRate(samples: readonly SampleResult[], score: string, all:
 /** What a suite came to, by what it declares; nothing here knows any suite. */
 export interface SuiteSummary {
 	readonly suite: EvaluatedSuite;
+	/** The score that says whether a sample passed. */
+	readonly main?: string | undefined;
 	/** Arms that have samples, in the order in which they ran, then those of which every sample is missing. */
 	readonly arms: readonly ArmSummary[];
 }
@@ -179,6 +192,8 @@ export interface ArmSummary {
 	readonly whole: boolean;
 	/** Declared scores that at least one sample has, scored or not, in the order of their declaration. */
 	readonly scores: readonly ScoreSummary[];
+	/** The main rate by each declared facet of the samples. */
+	readonly facets: readonly FacetSummary[];
 	/** Of the main rate with epochs: pass@k and pass^k averaged over samples, for k = 1 .. epochs; else empty. */
 	readonly reliability: readonly Reliability[];
 }
@@ -193,6 +208,7 @@ export const summarizeSuites: (run: EvaluatedRun) => readonly SuiteSummary[] = o
 		const arms = new Set([...own, ...missing.filter(isOwn)].map(({ arm }) => arm));
 		return {
 			suite,
+			main: mainScore(suite),
 			arms: Array.from(arms, (arm) => {
 				const ofArm = (sample: SampleIdentity): boolean => isOwn(sample) && sample.arm === arm;
 				const samples = own.filter(ofArm);
@@ -231,6 +247,7 @@ function summarizeArm(
 		leftOut,
 		whole: !part && missing + leftOut + open.length === 0,
 		scores,
+		facets: facetsOf(suite, { scores }),
 		// Prompts that are not there are in no mean, and chosen ones stand for no others.
 		reliability: leftOut + missing > 0 ? [] : reliability(samples, { score: main, epochs, part, lower }),
 	};
@@ -285,4 +302,42 @@ export function facetsOf(
 function isBelowHalf({ rate }: { readonly rate: Rate }): boolean {
 	const interval = intervalOf(rate);
 	return interval !== undefined && interval.high < 0.5;
+}
+
+/** How much of a suite's corpus a run has, and what chose that; in samples, times arms and epochs. */
+export interface RunPart {
+	readonly suite: string;
+	readonly there: number;
+	readonly whole: number;
+	/** Such as `limit 3`; empty where lines are missing that were planned. */
+	readonly chosen: readonly string[];
+}
+
+export const EARLY_STOP = 'early stop';
+
+/** The suites of which a run has only a part: it asked some of the samples, or its log has not all that it asked. */
+export function partsOf({ header, samples }: EvaluatedRun): readonly RunPart[] {
+	const { epochs, limit, filter, shard, missingShards = [], earlyStop } = header.settings;
+	const chosen = [
+		...(limit === undefined ? [] : [`limit ${limit}`]),
+		...(filter === undefined ? [] : [`filter ${filter}`]),
+		...(shard === undefined ? [] : [`shard ${shard.index} of ${shard.count}`]),
+		...(missingShards.length === 0 ? [] : [`without shard ${missingShards.join(', ')}`]),
+		...(earlyStop === true ? [EARLY_STOP] : []),
+	];
+	return header.suites.flatMap(({ name, planned, samples: corpus = 0, plan }) => {
+		const there = samples.filter(({ suite }) => suite === name).length;
+		const whole = Math.max(planned, corpus * epochs * (plan?.arms.length ?? 1));
+		return there < whole ? [{ suite: name, there, whole, chosen }] : [];
+	});
+}
+
+/** Causes with their counts, such as `2 hit the token limit`. */
+export function reasonMessages(reasons: ReasonCounts): readonly Message[] {
+	return reasons.map(({ reason, count }) => message('score.count', { n: count, reason: reasonMessage(reason) }));
+}
+
+/** Why a sample is unscored, in words, with its remedy. */
+export function reasonMessage(reason: string): Message {
+	return { code: `score.${reason}`, params: {} };
 }

@@ -1,20 +1,212 @@
-import type { EvaluatedRun } from '../eval/run.ts';
+import type { Message } from '../base/message.ts';
+import { absentSamples, type MissingSample } from '../eval/absent.ts';
+import { type EvaluatedRun, type RunOutcome, runOutcome } from '../eval/run.ts';
+import type { SampleIdentity, SampleResult } from '../eval/sample.ts';
+import type { PeoplesJudgement } from '../eval/scoring/labels.ts';
+import { countReasons, type ReasonCounts } from '../stats/counts.ts';
+import { appWords } from '../text/app-words.ts';
 import type { LocalizedText } from '../text/text.ts';
+import { type ArmEffect, armEffects } from './arms.ts';
+import { type BudgetResult, budgetResults, type DeviceSummary, summarizeDevice } from './budgets.ts';
+import { type DecisionSummary, summarizeDecisions } from './decided.ts';
+import { type OwnFailure, ownFailures } from './failures.ts';
+import { type FateSummary, fateSummary } from './fates.ts';
+import { type FormatAdherence, formatAdherence, summarizeThoughts, type ThoughtRow } from './format.ts';
+import type { GateResult } from './gate/gate.ts';
+import { type NamedMetrics, namedMetrics } from './open-metrics.ts';
+import { type LatencySummary, summarizeLatencies } from './speed.ts';
+import { partsOf, type RunPart, type SuiteSummary, summarizeSuites } from './suites.ts';
 
-/** One thing that engines, the app or a suite said of failing samples. */
+/** A log, as far as its summary reads it. */
+export interface SummarizedRun extends EvaluatedRun {
+	readonly header: EvaluatedRun['header'] & Partial<HeaderFields>;
+}
+
+interface HeaderFields {
+	/** Version. */
+	readonly gemmark: string | undefined;
+	/** ISO 8601. */
+	readonly startedAt: string | undefined;
+	readonly target: string | undefined;
+	readonly git: { readonly commit: string; readonly dirty: boolean } | undefined;
+	/** The one command that repeats the run. */
+	readonly command: string | undefined;
+	readonly template: { readonly source: string } | undefined;
+}
+
+/** What a run came to: the one source of every report, gate and list. Plain JSON, without transcripts: samples are named by their place in the log (docs/summary.md). */
+export interface RunSummary {
+	readonly run: Pick<
+		SummarizedRun['header'],
+		| 'gemmark'
+		| 'startedAt'
+		| 'target'
+		| 'model'
+		| 'engine'
+		| 'settings'
+		| 'app'
+		| 'host'
+		| 'git'
+		| 'command'
+		| 'interleaved'
+		| 'rescored'
+	> & { readonly title: string };
+	readonly outcome: RunOutcome;
+	readonly samples: {
+		/** Samples that the run (a shard its part) was to evaluate, without those that an early stop dropped. */
+		readonly planned: number;
+		readonly evaluated: number;
+		/** That ran into a limit, be their score settled or not. */
+		readonly cut: number;
+		readonly missing: readonly MissingSample[];
+		readonly droppedByEarlyStop: readonly SampleIdentity[];
+		/** Suites of which the run has only some samples. */
+		readonly parts: readonly RunPart[];
+		/** By which limit the chat loop ended turns. */
+		readonly stopped: ReasonCounts;
+	};
+	/** What samples failed with, the most frequent first. */
+	readonly failures: readonly FailureCount[];
+	/** Tools, scorers and suites of the user that failed. */
+	readonly userCodeFailures: readonly OwnFailure[];
+	/** The run is greedy, which the model card of a Gemma does not recommend. */
+	readonly greedy: boolean;
+	readonly decisions: readonly DecisionSummary[];
+	readonly suites: readonly SuiteSummary[];
+	readonly speed: LatencySummary & { readonly budgets: readonly BudgetResult[] };
+	/** Of a run on a phone. */
+	readonly device?: DeviceSummary | undefined;
+	readonly format: readonly FormatAdherence[];
+	readonly thoughts: readonly ThoughtRow[];
+	/** What replaying the prefix, or a reflection message, changes. */
+	readonly arms: readonly ArmEffect[];
+	readonly fates: FateSummary;
+	/** By the names that gates use. */
+	readonly metrics: NamedMetrics;
+	readonly gate?: GateResult | undefined;
+}
+
 export interface FailureCount {
-	readonly said: string;
+	/** Name of the failure, such as `generation-timeout`; `own-code` of what the user's code threw. */
+	readonly failure?: string | undefined;
+	readonly said: Message | string;
 	readonly count: number;
+}
+
+/** What people, and a gate, say of a run. */
+export interface Judged {
+	/** People's labels by sample key. */
+	readonly labels?: ReadonlyMap<string, PeoplesJudgement> | undefined;
+	readonly gate?: GateResult | undefined;
+}
+
+/** Computes the summary of a run: once, then it is passed on. */
+export function summarizeRun(run: SummarizedRun, { labels, gate }: Judged = {}): RunSummary {
+	const { header, samples } = run;
+	const { missing, leftOut } = absentSamples(run);
+	const suites = summarizeSuites(run);
+	const decisions = summarizeDecisions(run, labels);
+	const latencies = summarizeLatencies(run);
+	const parts = {
+		suites,
+		decisions,
+		speed: latencies,
+		format: formatAdherence(run),
+		thoughts: summarizeThoughts(run),
+		fates: fateSummary(run),
+	};
+	return {
+		run: identityOf(header),
+		outcome: runOutcome(run),
+		samples: {
+			planned: samples.length + missing.length,
+			evaluated: samples.length,
+			cut: samples.filter(isCutSample).length,
+			missing,
+			droppedByEarlyStop: leftOut,
+			parts: partsOf(run),
+			stopped: stoppedTurns(samples),
+		},
+		failures: failureCounts(run),
+		userCodeFailures: ownFailures(run),
+		greedy: samplingNote(run) !== undefined,
+		...parts,
+		speed: { ...latencies, budgets: budgetResults(run) },
+		device: summarizeDevice(run),
+		arms: armEffects(run),
+		metrics: namedMetrics(run, parts),
+		...(gate !== undefined && { gate }),
+	};
+}
+
+function identityOf(header: SummarizedRun['header']): RunSummary['run'] {
+	const { gemmark, startedAt, target, model, engine, settings, app, host, git, command, interleaved, rescored } =
+		header;
+	const given = { gemmark, startedAt, target, app, host, git, command, interleaved, rescored };
+	return {
+		title: runTitle(header),
+		model,
+		engine,
+		settings,
+		...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+	};
+}
+
+/** Also one whose score was settled before, such as by its first call. */
+function isCutSample({ transcript, scores }: SampleResult): boolean {
+	return (
+		transcript.generations.some(({ finish: { unified } }) => unified === 'length' || unified === 'deadline') ||
+		Object.values(scores).some(({ unscored }) => unscored?.startsWith('cut-'))
+	);
+}
+
+/** Turns that the chat loop ended because the model went on calling: they count as they stand. */
+function stoppedTurns(samples: readonly SampleResult[]): ReasonCounts {
+	return countReasons(samples.map(({ transcript: { error } }) => (STOPS.has(error ?? '') ? error : undefined)));
+}
+
+const STOPS: ReadonlySet<string> = new Set(
+	(['ko', 'en'] as const).map(appWords).flatMap(({ tooManyTurns, tooManyCalls }) => [tooManyTurns, tooManyCalls]),
+);
+
+type NamedRun = Pick<SummarizedRun['header'], 'target' | 'model'>;
+
+/** What a run is called: its target's name where it was given one, else its model's. */
+export function runName({ target, model }: NamedRun): string {
+	return target ?? model.name;
+}
+
+/** The same with the model after a target's name, for where a run stands by itself. */
+export function runTitle({ target, model }: NamedRun): string {
+	return target === undefined ? model.name : `${target} (${model.name})`;
+}
+
+/** Runs beside each other: the engine, or else the device, tells apart what runs one file; its place, what nothing else does. */
+export function namesApart(
+	headers: readonly (NamedRun & Pick<SummarizedRun['header'], 'engine' | 'host'>)[],
+): readonly string[] {
+	const names = headers.map(runName);
+	const marks = [headers.map(({ engine }) => engine.runner), headers.map(({ host }) => host?.device)];
+	return names.map((name, index) => {
+		for (const mark of marks) {
+			const twins = mark.filter((_, other) => names[other] === name);
+			if (twins.length === 1) return name;
+			if (!twins.includes(undefined) && new Set(twins).size === twins.length) return `${name} (${mark[index]})`;
+		}
+		return `${name} (${index + 1})`;
+	});
 }
 
 /** What was said of samples that failed by themselves, the most frequent first. */
 export function failureCounts({ samples }: Pick<EvaluatedRun, 'samples'>): readonly FailureCount[] {
-	const counts = new Map<string, number>();
-	for (const { transcript } of samples) {
-		const said = transcript.failureDetail;
-		if (said !== undefined) counts.set(said, (counts.get(said) ?? 0) + 1);
-	}
-	return Array.from(counts, ([said, count]) => ({ said, count })).sort((a, b) => b.count - a.count);
+	const failed = samples.flatMap(({ transcript: { failure, failureDetail: said } }) =>
+		said === undefined ? [] : [{ failure, said }],
+	);
+	return Array.from(Map.groupBy(failed, (one) => JSON.stringify(one)).values(), (same) => ({
+		failure: same[0]?.failure,
+		said: same[0]?.said ?? '',
+		count: same.length,
+	})).sort((one, other) => other.count - one.count);
 }
 
 /**

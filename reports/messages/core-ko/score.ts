@@ -1,2 +1,83 @@
 /** Korean of `src/base/messages/score.ts`. Alphabetical by code. */
-export const score = {} as const;
+export const score = {
+	'score.at-least': '최소 {n}',
+	'score.at-most': '최대 {n}',
+	'score.borderline-chance': '경계 판정: 다시 실행하면 다른 경로가 될 수 있습니다.',
+	'score.borderline-every': '경계 판정: 모든 프롬프트가 통과해야 하며, 다시 실행하면 하나가 빠질 수 있습니다.',
+	'score.borderline-people':
+		'경계 판정: 샘플 {n}건에서 사람의 의견이 반으로 갈렸고, 그에 따라 경로가 바뀔 수 있습니다.',
+	'score.borderline-tied': '경계 판정: 프롬프트 {n}건이 반복에서 동률이며, 통과로 보면 경로가 바뀝니다.',
+	'score.contradictory': [
+		'기록이 서로 어긋남',
+		'앱이나 엔진이 보고하는 내용을 고친 뒤(docs/on-device.md, docs/own-runner.md) 이 프롬프트를 다시 실행하세요.',
+	],
+	'score.count': '{reason} {n}건',
+	'score.cut': '도중에 잘림',
+	'score.cut-context-full': ['컨텍스트가 가득 차서 잘림', '--context-size 값이나 서버의 컨텍스트 크기를 늘리세요.'],
+	'score.cut-deadline': ['제한 시간 초과로 잘림', '--deadline 값을 늘리거나 더 빠른 엔진을 사용하세요.'],
+	'score.cut-length': [
+		'토큰 한도 초과로 잘림',
+		'--max-tokens 값을 늘리세요. 서버가 먼저 끊었다면 서버의 토큰 한도나 중지 문자열을 바꾸세요.',
+	],
+	'score.engine-failed': ['엔진 오류', '보고서의 실패 기록과 엔진·서버의 로그를 확인해 고친 뒤 다시 실행하세요.'],
+	'score.foreign': ['코퍼스와 다른 프롬프트', '코퍼스의 프롬프트 그대로 다시 실행하세요.'],
+	'score.interrupted': ['실행 중단', '--resume으로 이어서 실행하세요.'],
+	'score.left-out': '조기 종료로 제외됨',
+	'score.missing': [
+		'로그에 없음',
+		'--resume으로 이어서 실행하거나 모든 샤드를 합치세요. 캡처한 앱이라면 이 프롬프트도 캡처하세요.',
+	],
+	'score.no-path':
+		'아직 판정할 수 없습니다: 프롬프트 {n}건 중 {hits}건 통과({score}), 미채점 {open}건, 경로 {first}에는 {threshold}건 필요[[. {causes}]].',
+	'score.no-path-short': '경로 없음, {hits}/{n}건',
+	'score.not-applicable': [
+		'대표 점수 없음',
+		'채점기가 이 샘플에 undefined를 반환했습니다. true나 false를 반환하게 하거나 다른 점수를 대표 점수로 정하세요.',
+	],
+	'score.not-evaluated': ['실행되지 않음', '--resume으로 이어서 실행하세요. 캡처한 앱이라면 이 프롬프트도 캡처하세요.'],
+	'score.not-known': '알 수 없음',
+	'score.not-recorded': [
+		'기록 없음',
+		"이 프롬프트를 다시 기록하거나 캡처하세요. 솔버가 context를 거치지 않고 모델을 호출했다면 needs: 'own'인 채점기만 채점합니다.",
+	],
+	'score.not-repeated': ['반복 횟수 부족', '--resume으로 이어서 실행하세요.'],
+	'score.own-code-failed': [
+		'앱·평가 코드 오류',
+		'보고서에 나온 앱, 호출 형식(dialect), 스위트의 코드를 고친 뒤 다시 실행하세요.',
+	],
+	'score.path':
+		'경로 {path}: 프롬프트 {n}건 중 {hits}건 통과({score}), 경로 {first}에는 {threshold}건 필요[[, 95% 신뢰구간 {low}~{high}%]].',
+	'score.path-short': '경로 {path}, {hits}/{n}건',
+	'score.people-all': '사람이 샘플 {of}건을 모두 판정했습니다. 규칙만 적용하면 {rule}.',
+	'score.people-some':
+		'사람이 샘플 {of}건 중 {labelled}건을 판정했고[[(의견이 갈린 {disputed}건 포함)]] 나머지는 규칙이 판정했습니다. 규칙만 적용하면 {rule}.',
+	'score.refused-by-server': [
+		'서버가 응답을 거부함',
+		'보고서에서 서버의 메시지를 확인하세요. 서버의 필터를 끄거나 다른 서버를 사용하세요.',
+	],
+	'score.score-missing': ['점수 없음', 'gemmark rescore로 다시 채점하세요.'],
+	'score.scorer-failed': ['채점기 오류', '채점기를 고친 뒤 gemmark rescore로 다시 채점하세요.'],
+	'score.subset':
+		'판정하지 않습니다: 채점한 프롬프트 {judged}건 중 {hits}건 통과({score}), 전체 코퍼스는 {n}건[[, 반복이 일부만 있는 {partly}건]][[, 미채점: {causes}]].',
+	'score.swallowed-by-engine': [
+		'엔진이 호출을 버림',
+		'모델의 원문을 그대로 내보내는 방식이나 다른 엔진으로 다시 실행하세요. 엔진별 처리 결과는 `gemmark fates`로 볼 수 있습니다.',
+	],
+	'score.times-left-out': '비교할 수 있는 시간 없음',
+	'score.too-large': [
+		'로그 한도 초과',
+		'도구, 앱, 스위트가 주는 내용을 로그 한 줄의 한도(docs/limits.md) 안으로 줄인 뒤 다시 실행하세요.',
+	],
+	'score.turned':
+		'경로 없음: 사람이 샘플 {of}건 중 {labelled}건을 판정했습니다[[(의견이 갈린 {disputed}건 포함)]]. 나머지를 규칙으로 판정하면 {people}이지만 나머지가 다시 바꿀 수 있습니다. 규칙만 적용하면 {rule}.',
+	'score.unconfirmed': [
+		'다른 모델의 응답일 수 있음',
+		'실행을 시작한 모델을 다시 올려 그대로 둔 채 --resume으로 이 프롬프트를 다시 실행하세요.',
+	],
+	'score.unreadable': [
+		'읽을 수 없음',
+		'모델에 맞는 호출 형식과 템플릿(--dialect, --template)을 사용하세요. 서버나 앱이 직접 파싱한다면 도구 호출 파서를 설정하세요.',
+	],
+	'score.unscored': '미채점',
+	'score.unscored-certain': '미채점 프롬프트({causes})는 경로를 바꿀 수 없습니다. 신뢰구간은 표시하지 않습니다.',
+} as const;

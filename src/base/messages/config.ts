@@ -1,2 +1,22 @@
 /** English sentences of configs, and apps, tools and MCP servers that a config names. Alphabetical by code. */
-export const config = {} as const;
+export const config = {
+	'config.gate-baseline-missing': [
+		'{source}: not a baseline: {missing} {missing|sample is|samples are} missing',
+		'Compare with a whole run.',
+	],
+	'config.gate-baseline-part': [
+		'{source}: not a baseline: the run has only some of its samples ({part})',
+		'Compare with a whole run.',
+	],
+	'config.gate-baseline-unended': [
+		'{source}: not a baseline: the run is not complete ({outcome})',
+		'Compare with a whole run.',
+	],
+	'config.gate-metric': "{place}: this run has no metric '{metric}'[[; did you mean '{near}'?]]",
+	'config.gate-metrics': ['{source}: {problems}', 'docs/metrics.md lists the names of metrics.'],
+	'config.gate-part': '{place}: {metric} counts all prompts, which a run with {part} does not have',
+	'config.gate-share': [
+		'{place}: {metric} is a share between 0 and 1, and was given {bound}',
+		'For {bound}% write {share}.',
+	],
+} as const;

@@ -1,2 +1,90 @@
 /** English sentences of what scorers and evidence give as details. Alphabetical by code. */
-export const score = {} as const;
+export const score = {
+	'score.at-least': 'at least {n}',
+	'score.at-most': 'at most {n}',
+	'score.borderline-chance': 'Borderline: another run could reach the other path.',
+	'score.borderline-every': 'Borderline: every prompt is needed, and a repeat may miss one.',
+	'score.borderline-people':
+		'Borderline: people are evenly split on {n} {n|sample|samples}, which could change the path.',
+	'score.borderline-tied':
+		'Borderline: {n} {n|prompt is|prompts are} tied over the repeats; as hits they would change the path.',
+	'score.contradictory': [
+		'contradict themselves',
+		'Fix what the app or engine reports of its answers (docs/on-device.md, docs/own-runner.md), then run these prompts again.',
+	],
+	'score.count': '{n} {reason}',
+	'score.cut': 'cut off',
+	'score.cut-context-full': ['filled the context', "Raise --context-size, or the server's context size."],
+	'score.cut-deadline': ['hit the deadline', 'Raise --deadline, or use a faster engine.'],
+	'score.cut-length': [
+		'hit the token limit',
+		'Raise --max-tokens. If the report says the server stopped earlier, change its limit or stop words.',
+	],
+	'score.engine-failed': [
+		'failed in the engine',
+		'Read the failure in the report and the log of the engine or server, fix it, and run again.',
+	],
+	'score.foreign': ['asked something else', 'Ask these prompts again in the exact words of the corpus.'],
+	'score.interrupted': ['interrupted', 'Finish the run with --resume.'],
+	'score.left-out': 'dropped by the early stop',
+	'score.missing': [
+		'missing',
+		'Finish the run with --resume, or merge all its shards. For a captured app, capture these prompts too.',
+	],
+	'score.no-path':
+		'No verdict yet: {hits} of {n} {n|prompt passes|prompts pass} ({score}; {threshold} needed for path {first}), {open} unscored[[: {causes}]].',
+	'score.no-path-short': 'no path, {hits} of {n}',
+	'score.not-applicable': [
+		'without a main score',
+		'Your scorer returned undefined for these samples. Return true or false, or make another scorer the main one.',
+	],
+	'score.not-evaluated': [
+		'not evaluated',
+		'Finish the run with --resume. For a captured app, capture these prompts too.',
+	],
+	'score.not-known': 'unknown',
+	'score.not-recorded': [
+		'not recorded',
+		"Record or capture these prompts again, with whole generations that have a finish reason. A solver that calls the model without its context is judged by scorers with needs: 'own' alone.",
+	],
+	'score.not-repeated': ['not repeated often enough', 'Finish the run with --resume.'],
+	'score.own-code-failed': [
+		'failed in the code of the app, dialect or suite',
+		'Fix the code that the report names, and run again.',
+	],
+	'score.path':
+		'Path {path}: {hits} of {n} {n|prompt passes|prompts pass} ({score}; {threshold} needed for path {first}[[; 95% CI {low}–{high}%]]).',
+	'score.path-short': 'path {path}, {hits} of {n}',
+	'score.people-all': 'People labelled all {of} {of|sample|samples}. The rule alone: {rule}.',
+	'score.people-some':
+		'People labelled {labelled} of {of} {of|sample|samples}[[, {disputed} of them in dispute]]; the rule judged the rest. The rule alone: {rule}.',
+	'score.refused-by-server': [
+		'refused by the server',
+		"Read the server's words in the report. Switch its filter off, or use another server.",
+	],
+	'score.score-missing': ['without the score', 'Score the run again with `gemmark rescore`.'],
+	'score.scorer-failed': ['failed in the scorer', 'Fix the scorer, then run `gemmark rescore`.'],
+	'score.subset':
+		'No verdict: {hits} of {judged} {judged|prompt passes|prompts pass} ({score}), but the corpus has {n}[[; {partly} with only some of their repeats]][[; unscored: {causes}]].',
+	'score.swallowed-by-engine': [
+		'swallowed by the engine',
+		'Run it raw, or in another engine; `gemmark fates` shows what each engine makes of it.',
+	],
+	'score.times-left-out': 'without comparable times',
+	'score.too-large': [
+		'too large for a log',
+		'Have the tools, the app or the suite return less than a log line may hold (docs/limits.md), and run again.',
+	],
+	'score.turned':
+		'No path: people labelled {labelled} of {of} {of|sample|samples}[[, {disputed} of them in dispute]]. With the rule on the rest that is {people}, and the rest could turn it back. The rule alone: {rule}.',
+	'score.unconfirmed': [
+		'perhaps of another model',
+		'Load the model of the run again, keep it loaded, and run these prompts with --resume.',
+	],
+	'score.unreadable': [
+		'unreadable',
+		"Use the model's own dialect and template (--dialect, --template). Where a server or app parses calls, set its tool-call parser.",
+	],
+	'score.unscored': 'unscored',
+	'score.unscored-certain': 'Unscored prompts cannot change the path ({causes}); no interval is given.',
+} as const;

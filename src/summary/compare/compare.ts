@@ -6,16 +6,21 @@ import { type EvaluatedRun, type RunOutcome, runOutcome } from '../../eval/run.t
 import type { LoggedEvent, SampleResult } from '../../eval/sample.ts';
 import { withoutInterval } from '../../stats/rate.ts';
 import { type PairedSample, pairSamples, type ScoreFlips, scoreFlips } from '../flips.ts';
+import type { LatencySummary } from '../speed.ts';
+import { partsOf, type RunPart } from '../suites.ts';
+import { namesApart, type RunSummary, type SummarizedRun } from '../summarize.ts';
 import { type Comparability, compareIdentity, differenceText, isAllowed } from './comparability.ts';
 import {
 	type LatencyDifference,
 	latencyDifferences,
 	type NumberDifference,
 	numberDifferences,
+	timesSideBySide,
 	warmCutTurns,
 } from './differences.ts';
 import { type OutputDivergence, outputDivergence } from './divergence.ts';
-import type { IdentifiedRun } from './identity.ts';
+import { type IdentifiedRun, type Untold, untold } from './identity.ts';
+import type { TokenDivergence } from './token-divergence.ts';
 
 /** Two runs side by side, on the samples that both have. */
 export interface RunComparison {
@@ -180,35 +185,64 @@ function resultOf(message: ChatMessage): readonly unknown[] {
 	return message.role === 'tool-call' ? [message.result] : [];
 }
 
-/** How much of a suite's corpus a run has, and what chose that; in samples, times arms and epochs. */
-export interface RunPart {
-	readonly suite: string;
-	readonly there: number;
-	readonly whole: number;
-	/** Such as `limit 3`; empty where lines are missing that were planned. */
-	readonly chosen: readonly string[];
-}
-
-export const EARLY_STOP = 'early stop';
-
-/** The suites of which a run has only a part: it asked some of the samples, or its log has not all that it asked. */
-export function partsOf({ header, samples }: EvaluatedRun): readonly RunPart[] {
-	const { epochs, limit, filter, shard, missingShards = [], earlyStop } = header.settings;
-	const chosen = [
-		...(limit === undefined ? [] : [`limit ${limit}`]),
-		...(filter === undefined ? [] : [`filter ${filter}`]),
-		...(shard === undefined ? [] : [`shard ${shard.index} of ${shard.count}`]),
-		...(missingShards.length === 0 ? [] : [`without shard ${missingShards.join(', ')}`]),
-		...(earlyStop === true ? [EARLY_STOP] : []),
-	];
-	return header.suites.flatMap(({ name, planned, samples: corpus = 0, plan }) => {
-		const there = samples.filter(({ suite }) => suite === name).length;
-		const whole = Math.max(planned, corpus * epochs * (plan?.arms.length ?? 1));
-		return there < whole ? [{ suite: name, there, whole, chosen }] : [];
-	});
-}
-
 /** `prefix 3 of 15 (limit 3)` */
 export function partText({ suite, there, whole, chosen }: RunPart): string {
 	return `${suite} ${there} of ${whole}${chosen.length === 0 ? '' : ` (${chosen.join(', ')})`}`;
+}
+
+/** Runs side by side, the first being the baseline of the others: the one source of every comparison. Plain JSON (docs/summary.md). */
+export interface ComparisonSummary {
+	readonly runs: readonly ComparedRun[];
+	/** Times of each run without what a turn was cut before in any of them. */
+	readonly speed: readonly LatencySummary[];
+	/** Warm turns that were cut in one of the runs or more. */
+	readonly cutTurns: number;
+	/** Every other run against the first. */
+	readonly against: readonly RunDifference[];
+}
+
+export interface ComparedRun {
+	/** Name of its target, else of its model, with its place where a name comes twice. */
+	readonly name: string;
+	/** What tells the runs apart in a sentence: the quantization where each has another and no target has a name, else the name. */
+	readonly label: string;
+	readonly summary: RunSummary;
+	/** What is unknown of how it was asked. */
+	readonly unknown: readonly Untold[];
+}
+
+export interface RunDifference extends RunComparison {
+	/** Place of the run in the list. */
+	readonly run: number;
+	/** How its model diverges from the first, token by token, where the models were asked again. */
+	readonly tokens?: AskedAgain | undefined;
+}
+
+/** How a model diverges, and over which suites it was asked. */
+export type AskedAgain = TokenDivergence & { readonly suites?: readonly string[] | undefined };
+
+/** Compares runs with the first of them: once, then it is passed on. Throws {@link UsageError} where they are not comparable and not allowed to be. */
+export function summarizeComparison(
+	runs: readonly { readonly log: SummarizedRun; readonly summary: RunSummary }[],
+	{ allow, tokens = [] }: CompareOptions & { readonly tokens?: readonly (AskedAgain | undefined)[] | undefined } = {},
+): ComparisonSummary {
+	const logs = runs.map(({ log }) => log);
+	const names = namesApart(logs.map(({ header }) => header));
+	const quantizations = logs.map(({ header }) => header.model.quantization);
+	const named = logs.some(({ header }) => header.target !== undefined);
+	const distinct = !named && !quantizations.includes(undefined) && new Set(quantizations).size === logs.length;
+	const times = timesSideBySide(logs);
+	return {
+		runs: runs.map(({ log, summary }, index) => {
+			const name = names[index] ?? '';
+			return { name, label: distinct ? (quantizations[index] ?? name) : name, summary, unknown: untold(log) };
+		}),
+		speed: logs.map((log) => times.of(log)),
+		cutTurns: times.cut,
+		against: logs.slice(1).flatMap((log, index) => {
+			const [baseline] = logs;
+			if (baseline === undefined) return [];
+			return [{ run: index + 1, ...compareRuns(baseline, log, { allow }), tokens: tokens[index] }];
+		}),
+	};
 }

@@ -6,7 +6,7 @@ import { type EvaluatedRun, runOutcome, unendedText } from '../../eval/run.ts';
 import type { Suite } from '../../eval/suite.ts';
 import { ENGINE_FATES } from '../../fates/play.ts';
 import { nearestName } from '../../text/nearest-name.ts';
-import { EARLY_STOP, partsOf, partText } from '../compare/compare.ts';
+import { partText } from '../compare/compare.ts';
 import type { IdentifiedRun } from '../compare/identity.ts';
 import type { ScoredSample } from '../flips.ts';
 import {
@@ -19,6 +19,7 @@ import {
 	turnMetrics,
 	VERDICT_METRICS,
 } from '../metrics.ts';
+import { EARLY_STOP, partsOf } from '../suites.ts';
 import type { GatedRun } from './gate.ts';
 import type { Gate } from './rules.ts';
 

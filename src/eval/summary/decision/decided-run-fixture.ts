@@ -21,7 +21,14 @@ export function runOf(
 	const base = logHeaderFixture();
 	const all = { ...base.settings, ...settings };
 	const planned = prompts * all.epochs;
-	const suite = declaredSuiteFixture({ name: 'units', version: '3', planned, samples: prompts, decision });
+	const suite = declaredSuiteFixture({
+		name: 'units',
+		version: '3',
+		planned,
+		samples: prompts,
+		decision,
+		plan: { arms: ['free'], ids: ids(prompts) },
+	});
 	return { header: { ...base, settings: all, suites: [declaredSuiteFixture(), suite] }, samples };
 }
 

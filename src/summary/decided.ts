@@ -1,0 +1,297 @@
+import { type Message, message } from '../base/message.ts';
+import { certainHits, type Decision, type GreyCause, greyZoneOf, type Verdict } from '../eval/decision.ts';
+import type { EvaluatedRun, EvaluatedSuite } from '../eval/run.ts';
+import { type SampleResult, sampleKey, scoreNamed } from '../eval/sample.ts';
+import { type PeoplesJudgement, unjudgeable } from '../eval/scoring/labels.ts';
+import { decisionVerdict, type PromptOutcome, promptOutcomes } from '../eval/verdict.ts';
+import type { ReasonCounts } from '../stats/counts.ts';
+import { type Agreement, cohensKappa } from '../stats/paired.ts';
+import type { Rate } from '../stats/rate.ts';
+import { localized } from '../text/text.ts';
+import { missReasons, reasonMessage, reasonMessages, sampleRate } from './suites.ts';
+
+/** What a suite decides, and what that rests on. */
+export interface DecisionSummary {
+	/** Its name. */
+	readonly suite: string;
+	readonly decision: Decision;
+	/** Planned epochs per prompt. */
+	readonly epochs: number;
+	/** What every surface shows: people's word where they labelled, else the rule's. */
+	readonly standing: StandingOutcome;
+	/** Of the rule alone. */
+	readonly rule: DecisionOutcome;
+	/** Where people judged any of the samples. */
+	readonly people?: PeoplesVerdict | undefined;
+	/** Places of its samples in the log, by prompt, then epoch, in corpus order. */
+	readonly samples: readonly number[];
+	/** The verdict that stands, a sentence each: the path, then every doubt. */
+	readonly said: readonly Message[];
+	/** What leaves it undecided, with the remedy of each cause; empty where a path is taken or only some prompts were asked. */
+	readonly remedies: readonly { readonly prompts: number; readonly cause: Message }[];
+}
+
+/** A verdict, and what it rests on. */
+export interface DecisionOutcome {
+	readonly verdict: Verdict;
+	readonly prompts: readonly PromptOutcome[];
+	/** Over all scored samples, epochs clustered by prompt; without its interval where not every sample is scored. */
+	readonly sampleRate: Rate;
+	/** Why samples did not pass. */
+	readonly reasons: ReasonCounts;
+}
+
+interface StandingOutcome extends DecisionOutcome {
+	readonly by: 'rule' | 'people';
+	/** Labels of some samples turn the path, and the rest might turn it back: no path is taken. */
+	readonly turned: boolean;
+}
+
+/** What people's labels come to. */
+export interface PeoplesVerdict {
+	/** Their word on what they labelled, the rule's on the rest. */
+	readonly verdict: Verdict;
+	/** Samples that can be judged, and those of them that people judged: fewer than all mix people and rule. */
+	readonly of: number;
+	readonly labelled: number;
+	/** Further samples on which people are evenly split: the rule judges them. */
+	readonly disputed: number;
+	/** Texts that several people labelled, and those of them on which all agree; a text that repeats gave twice counts once. */
+	readonly among: { readonly n: number; readonly agreed: number };
+	/** Of the labels alone, what is not labelled being open. */
+	readonly alone: Verdict;
+	/** How far rule and people agree on the texts that both judged, each counted once. */
+	readonly agreement: Agreement;
+}
+
+/**
+ * What the log says of each suite that decides. A verdict counts prompts, not samples: with epochs a prompt is a hit where
+ * more than half of its planned epochs are, so that 5 of 15 keeps its meaning.
+ */
+export function summarizeDecisions(
+	run: EvaluatedRun,
+	labels: ReadonlyMap<string, PeoplesJudgement> = new Map(),
+): readonly DecisionSummary[] {
+	return run.header.suites.flatMap((suite) => {
+		const { name, decision } = suite;
+		if (decision === undefined) return [];
+		const samples = orderedSamples(run, name);
+		const results = samples.flatMap((place) => run.samples[place] ?? []);
+		const deciding = { run, suite, decision };
+		const rule = outcomeOf(deciding, results);
+		const judged = judgedByPeople(deciding, results, labels);
+		const standing = standingOutcome(rule, judged);
+		const summary = {
+			suite: name,
+			decision,
+			epochs: run.header.settings.epochs,
+			standing,
+			rule,
+			people: judged?.people,
+		};
+		return [{ ...summary, samples, said: saidOf(suite, summary), remedies: remediesOf(standing.verdict) }];
+	});
+}
+
+interface Deciding {
+	readonly run: EvaluatedRun;
+	readonly suite: EvaluatedSuite;
+	readonly decision: Decision;
+}
+
+function orderedSamples({ samples }: EvaluatedRun, suite: string): readonly number[] {
+	const own = samples.flatMap((sample, index) => (sample.suite === suite ? [{ ...sample, index }] : []));
+	const order = [...new Set(own.map(({ sampleId }) => sampleId))];
+	const places = new Map(order.map((id, place) => [id, place]));
+	return own
+		.sort(
+			(one, other) => (places.get(one.sampleId) ?? 0) - (places.get(other.sampleId) ?? 0) || one.epoch - other.epoch,
+		)
+		.map(({ index }) => index);
+}
+
+function outcomeOf(deciding: Deciding, results: readonly SampleResult[]): DecisionOutcome {
+	const { score } = deciding.decision;
+	const { epochs } = deciding.run.header.settings;
+	const verdict = verdictOf(deciding, results);
+	return {
+		verdict,
+		prompts: promptOutcomes(results, score, epochs),
+		sampleRate: sampleRate(results, score, verdict.n * epochs),
+		reasons: missReasons(results, score),
+	};
+}
+
+function verdictOf({ run, suite, decision }: Deciding, results: readonly SampleResult[]): Verdict {
+	return decisionVerdict(suite, decision, run.header.settings, results);
+}
+
+interface JudgedByPeople {
+	readonly people: PeoplesVerdict;
+	readonly outcome: DecisionOutcome;
+}
+
+function judgedByPeople(
+	deciding: Deciding,
+	results: readonly SampleResult[],
+	labels: ReadonlyMap<string, PeoplesJudgement>,
+): JudgedByPeople | undefined {
+	const { score } = deciding.decision;
+	const judged = results.map((result) => ({ result, said: labels.get(sampleKey(result)) }));
+	const overruled = (split?: boolean): readonly SampleResult[] =>
+		judged.map(({ result, said }) => (said === undefined ? result : overrule(result, score, said.meaningful ?? split)));
+	const labelled = judged.filter(({ said }) => said?.meaningful !== undefined).length;
+	const disputed = judged.filter(({ said }) => said !== undefined && said.meaningful === undefined).length;
+	if (labelled + disputed === 0) return undefined;
+	const texts = [...new Set(judged.flatMap(({ said }) => (said === undefined ? [] : [said.labels])))];
+	const several = texts.filter((one) => one.length > 1);
+	const pairs = new Map<PeoplesJudgement['labels'], readonly [rule: boolean, people: boolean]>();
+	for (const { result, said } of judged) {
+		const rule = scoreNamed(result, score)?.value;
+		if (typeof rule === 'boolean' && said?.meaningful !== undefined) pairs.set(said.labels, [rule, said.meaningful]);
+	}
+	const outcome = outcomeOf(deciding, overruled());
+	const { verdict } = outcome;
+	// Would the path be another if those on which people are split were judged one way or the other?
+	const isSplit = [true, false].some((value) => verdictOf(deciding, overruled(value)).path !== verdict.path);
+	const grey: GreyCause = { cause: 'split-people', count: disputed };
+	const doubted =
+		isSplit && verdict.path !== undefined ? { ...verdict, ...greyZoneOf([...verdict.grey, grey]) } : verdict;
+	const people = {
+		verdict: doubted,
+		of: results.filter((result) => unjudgeable(result, score) === undefined).length,
+		labelled,
+		disputed,
+		among: { n: several.length, agreed: several.filter(isUnanimous).length },
+		alone: verdictOf(
+			deciding,
+			overruled().filter((_, place) => judged[place]?.said?.meaningful !== undefined),
+		),
+		agreement: cohensKappa([...pairs.values()]),
+	};
+	return { people, outcome: { ...outcome, verdict: doubted } };
+}
+
+function isUnanimous(labels: PeoplesJudgement['labels']): boolean {
+	return new Set(labels.map(({ meaningful }) => meaningful)).size === 1;
+}
+
+/** Where people say no as the rule does, its reason stands. */
+function overrule(result: SampleResult, score: string, value: boolean | undefined): SampleResult {
+	if (value === undefined || scoreNamed(result, score)?.value === value) return result;
+	const theirs = value ? { value } : { value, reason: 'people-say-no' };
+	return { ...result, scores: { ...result.scores, [score]: theirs } };
+}
+
+function standingOutcome(rule: DecisionOutcome, judged: JudgedByPeople | undefined): StandingOutcome {
+	if (judged === undefined) return { ...rule, by: 'rule', turned: false };
+	const { people, outcome } = judged;
+	const { path } = outcome.verdict;
+	const turned =
+		people.labelled < people.of && path !== undefined && path !== rule.verdict.path && path !== people.alone.path;
+	if (!turned) return { ...outcome, by: 'people', turned };
+	const { hits, misses, n, threshold, unscored, partly } = outcome.verdict;
+	return {
+		...outcome,
+		verdict: { status: 'undecided', hits, misses, n, threshold, unscored, partly },
+		by: 'people',
+		turned,
+	};
+}
+
+/** The verdict that stands, with every doubt. */
+function saidOf(
+	suite: EvaluatedSuite,
+	{ standing, rule, people, decision }: Pick<DecisionSummary, 'standing' | 'rule' | 'people' | 'decision'>,
+): readonly Message[] {
+	if (people === undefined) return verdictMessages(suite, decision, standing.verdict);
+	const { labelled, of, disputed } = people;
+	const counts = {
+		labelled: labelled + disputed,
+		of,
+		disputed: disputed || undefined,
+		rule: shortMessage(rule.verdict),
+	};
+	if (standing.turned) return [message('score.turned', { ...counts, people: shortMessage(people.verdict) })];
+	return [
+		...verdictMessages(suite, decision, people.verdict),
+		labelled === of ? message('score.people-all', counts) : message('score.people-some', counts),
+	];
+}
+
+function verdictMessages(suite: EvaluatedSuite, decision: Decision, verdict: Verdict): readonly Message[] {
+	const { hits, misses, n, threshold, unscored, partly } = verdict;
+	const title = Object.hasOwn(suite.scores, decision.score) ? suite.scores[decision.score]?.title : undefined;
+	const score = title === undefined ? decision.score : localized(title, 'en');
+	const causes = unscored.length === 0 ? undefined : causeMessages(unscored);
+	const asked = { n, score, threshold, first: decision.paths[0].name };
+	switch (verdict.status) {
+		case 'complete': {
+			const [low, high] = [verdict.wilson.low, verdict.wilson.high].map((end) => (end * 100).toFixed(1));
+			return [
+				message('score.path', { ...asked, path: verdict.path, hits, low, high }),
+				...verdict.grey.map(greyMessage),
+			];
+		}
+		case 'truncated':
+			return [
+				message('score.path', { ...asked, path: verdict.path, hits: hitsMessage(verdict) }),
+				...(causes === undefined ? [] : [message('score.unscored-certain', { causes })]),
+				...verdict.grey.map(greyMessage),
+			];
+		case 'undecided':
+			return [message('score.no-path', { ...asked, hits, open: n - hits - misses, causes })];
+		case 'subset':
+			return [message('score.subset', { hits, judged: hits + misses, n, score, partly: partly || undefined, causes })];
+	}
+}
+
+/** Such as `path A, 9 of 15`. */
+function shortMessage(verdict: Verdict): Message {
+	const { path, status, hits, misses, n } = verdict;
+	const counts = { hits: hitsMessage(verdict), n: status === 'subset' ? hits + misses : n };
+	return path === undefined ? message('score.no-path-short', counts) : message('score.path-short', { path, ...counts });
+}
+
+/** `9`; of a path that was certain without every prompt `at least 5`, or `at most 1`. */
+export function hitsMessage(
+	verdict: Pick<Verdict, 'status' | 'hits' | 'misses' | 'n' | 'threshold'>,
+): number | Message {
+	if (verdict.status !== 'truncated') return verdict.hits;
+	const { bound, hits } = certainHits(verdict);
+	return message(bound === 'atLeast' ? 'score.at-least' : 'score.at-most', { n: hits });
+}
+
+function greyMessage(grey: GreyCause): Message {
+	switch (grey.cause) {
+		case 'chance':
+			return message('score.borderline-chance');
+		case 'every-prompt':
+			return message('score.borderline-every');
+		case 'tied-repeats':
+			return message('score.borderline-tied', { n: grey.count });
+		case 'split-people':
+			return message('score.borderline-people', { n: grey.count });
+	}
+}
+
+function causeMessages(unscored: Verdict['unscored']): readonly Message[] {
+	return reasonMessages(unscored.map(({ cause, count }) => ({ reason: cause, count })));
+}
+
+/** What leaves a verdict without a path, with the remedy of each. */
+function remediesOf(verdict: Verdict): DecisionSummary['remedies'] {
+	const { status, unscored, partly = 0 } = verdict;
+	if (status !== 'undecided') return [];
+	const open: ReasonCounts = [
+		...unscored.map(({ cause, count }) => ({ reason: cause, count })),
+		{ reason: 'not-repeated', count: partly },
+		{ reason: 'not-evaluated', count: promptsWithoutSample(verdict) },
+	];
+	return open.flatMap(({ reason, count }) => (count > 0 ? [{ prompts: count, cause: reasonMessage(reason) }] : []));
+}
+
+/** Prompts of which nothing was evaluated. */
+export function promptsWithoutSample({ hits, misses, n, unscored, partly = 0 }: Verdict): number {
+	return n - hits - misses - partly - unscored.reduce((sum, { count }) => sum + count, 0);
+}

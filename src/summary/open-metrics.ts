@@ -1,0 +1,261 @@
+import { absentCauses } from '../eval/absent.ts';
+import { decisionProbability } from '../eval/decision.ts';
+import type { EvaluatedRun } from '../eval/run.ts';
+import { playGeneration } from '../fates/play.ts';
+import { countOf, type ReasonCounts, sumReasons } from '../stats/counts.ts';
+import type { Distribution } from '../stats/distribution.ts';
+import type { Rate } from '../stats/rate.ts';
+import type { DecisionSummary } from './decided.ts';
+import type { FateSummary } from './fates.ts';
+import type { FormatAdherence, ThoughtRow } from './format.ts';
+import type { LatencySummary } from './speed.ts';
+import type { SuiteSummary } from './suites.ts';
+import { LATENCY_METRICS, type LatencyRow, wasSteady } from './turn-times.ts';
+
+/** A number of a run, and what it could be if every sample were scored. */
+export interface Metric {
+	/** Absent where nothing was observed. */
+	readonly value?: number | undefined;
+	/** The least and the most that it could be; `any`: of a distribution that lacks a value. Absent where nothing is open. */
+	readonly open?: readonly [low: number, high: number] | 'any' | undefined;
+	/** Samples that leave it open, by cause. */
+	readonly causes?: ReasonCounts | undefined;
+}
+
+/** By the names that gates and CSV files use (docs/metrics.md). */
+export type NamedMetrics = Readonly<Record<string, Metric>>;
+
+/** The parts of a summary that have metrics. */
+export interface MeasuredParts {
+	readonly suites: readonly SuiteSummary[];
+	readonly decisions: readonly DecisionSummary[];
+	readonly speed: LatencySummary;
+	readonly format: readonly FormatAdherence[];
+	readonly thoughts: readonly ThoughtRow[];
+	readonly fates: Pick<FateSummary, 'calls' | 'unknown' | 'unplayed'>;
+}
+
+/**
+ * Of every declared score `SUITE.ARM.SCORE` (a rate, 0 to 1) or `SUITE.ARM.SCORE.{mean,p50,p95,...}` (a number), and of
+ * its groups `SUITE.ARM.SCORE[GROUP=VALUE]`; `SUITE.ARM.unscored` counts samples without their main score. The name of a
+ * suite's only arm may be dropped. Of a decision `SUITE.{hits,n,rate,probability}`. Then `SUITE.ARM.formatAdherence`,
+ * `SUITE.ARM.thoughtTokens.{n,p50,...}`, `latency.SUITE.ARM.{cold,warm}.METRIC.{n,p5,p50,p90,p95,p99,mean}`,
+ * `latency.leftOut` (of a run on a phone), `fate.ENGINE.call` (of the samples with a call, those that reach an app on the
+ * engine as written), `loadMs`, `peakRssBytes` and `model.sizeBytes`.
+ */
+export function namedMetrics(run: EvaluatedRun, parts: MeasuredParts): NamedMetrics {
+	const metrics = new Metrics();
+	putScores(metrics, run, parts.suites);
+	for (const decision of parts.decisions) putDecision(metrics, run, decision);
+	for (const { suite, arm, strict, cut } of parts.format) {
+		metrics.set(`${suite}.${arm}.formatAdherence`, rateMetric(strict, [...absentCauses(run, suite, arm), ...cut]));
+	}
+	for (const { suite, arm, tokens, cut } of parts.thoughts) {
+		putStatistics(metrics, `${suite}.${arm}.thoughtTokens`, tokens, counted('cut', cut.length));
+	}
+	putTimes(metrics, parts.speed);
+	putFates(metrics, run, parts.fates);
+	const { leftOut, loadMs, peakRssBytes } = parts.speed;
+	const { sizeBytes } = run.header.model;
+	metrics.set(EXCLUDED_METRIC, { value: leftOut });
+	metrics.set('loadMs', { value: loadMs });
+	metrics.set('peakRssBytes', { value: peakRssBytes });
+	metrics.set('model.sizeBytes', { value: sizeBytes });
+	putAbsent(metrics, run, parts.suites);
+	return Object.fromEntries(metrics);
+}
+
+/** A metric by name; of a group that no sample with a line is of, what holds for any such group. */
+export function metricNamed(metrics: NamedMetrics, name: string): Metric | undefined {
+	for (const one of [name, name.replace(/\[[^\]]*\]$/u, ANY_GROUP)])
+		if (Object.hasOwn(metrics, one)) return metrics[one];
+	return undefined;
+}
+
+/** Only what is known, or could be. */
+class Metrics extends Map<string, Metric> {
+	override set(name: string, metric: Metric): this {
+		return metric.value === undefined && metric.open === undefined ? this : super.set(name, metric);
+	}
+}
+
+/** In place of a group, for those of absent samples. */
+const ANY_GROUP = '[*]';
+
+function putScores(metrics: Metrics, run: EvaluatedRun, suites: readonly SuiteSummary[]): void {
+	for (const { suite, main, arms } of suites) {
+		const names = armNames({ suite, arms });
+		for (const arm of names) {
+			const there = arms.find((one) => one.arm === arm);
+			const isOnly = arms.length === 1 ? there !== undefined : names.length === 1;
+			const absent = absentCauses(run, suite.name, arm);
+			for (const prefix of isOnly ? [`${suite.name}.${arm}`, suite.name] : [`${suite.name}.${arm}`]) {
+				for (const [name, { kind }] of Object.entries(suite.scores)) {
+					const metric = `${prefix}.${name}`;
+					const score = there?.scores.find((one) => one.name === name);
+					// What no sample has yet, one that is absent may have.
+					const causes =
+						score === undefined ? absent : sumReasons([...score.unscored, ...counted('left-out', there?.leftOut)]);
+					if (score !== undefined && name === main)
+						metrics.set(`${prefix}.unscored`, { value: countOf(score.unscored) });
+					if (kind === 'number') {
+						putStatistics(metrics, metric, score?.values, causes);
+						continue;
+					}
+					metrics.set(metric, rateMetric(score?.rate, causes));
+					for (const { group, value, rate, unscored } of score?.groups ?? []) {
+						metrics.set(`${metric}[${group}=${value}]`, rateMetric(rate, [...unscored, ...absent]));
+					}
+					metrics.set(`${metric}${ANY_GROUP}`, rateMetric(undefined, absent));
+				}
+			}
+		}
+	}
+}
+
+/** An arm of which every sample was dropped has no summary. */
+function armNames({ suite, arms }: Pick<SuiteSummary, 'suite' | 'arms'>): readonly string[] {
+	return [...new Set([...(suite.plan?.arms ?? []), ...arms.map(({ arm }) => arm)])];
+}
+
+/** Samples that an early stop dropped could still hit; those that a selection dropped are another set of prompts. */
+function putDecision(
+	metrics: Metrics,
+	run: EvaluatedRun,
+	{ suite, decision, rule: { verdict } }: DecisionSummary,
+): void {
+	const { status, hits, misses, n, unscored } = verdict;
+	const open = n - hits - misses;
+	if (status === 'subset' || (status !== 'complete' && open === 0)) return;
+	const causes = unscored.map(({ cause, count }) => ({ reason: cause as string, count }));
+	const rest = counted(run.header.settings.earlyStop === true ? 'left-out' : 'missing', open - countOf(causes));
+	const metric = (value: number, low: number, high: number): Metric =>
+		status === 'complete' ? { value } : { open: [low, high], causes: sumReasons([...causes, ...rest]) };
+	metrics.set(`${suite}.hits`, metric(hits, hits, hits + open));
+	metrics.set(`${suite}.n`, metric(n, n, n));
+	metrics.set(`${suite}.rate`, metric(hits / n, hits / n, (hits + open) / n));
+	const [low, high] = [decisionProbability(decision, hits, n), decisionProbability(decision, hits + open, n)];
+	if (low !== undefined && high !== undefined) metrics.set(`${suite}.probability`, metric(low, low, high));
+}
+
+/** A turn that was cut would have taken longer, or brought a time that it has not. */
+function putTimes(metrics: Metrics, { rows, unreached }: LatencySummary): void {
+	const open = Map.groupBy(unreached, (time) => latencyMetric(time));
+	const named = Map.groupBy(rows, (row) => latencyMetric(row));
+	for (const name of new Set([...named.keys(), ...open.keys()])) {
+		// Of two clocks the last row counts.
+		const row = named.get(name)?.at(-1);
+		putStatistics(
+			metrics,
+			name,
+			row?.distribution,
+			counted('cut', (row?.cut?.length ?? 0) + (open.get(name)?.length ?? 0)),
+		);
+	}
+}
+
+function putFates(metrics: Metrics, run: EvaluatedRun, { calls, unknown, unplayed }: MeasuredParts['fates']): void {
+	for (const engine of new Set([...Object.keys(calls), ...Object.keys(unknown)])) {
+		const causes = [...absentCauses(run), ...unplayed, ...counted('not-known', unknown[engine])];
+		metrics.set(fateMetric(engine), rateMetric(calls[engine], causes));
+	}
+}
+
+/**
+ * What a run lacks only because not every sample is scored: of an arm everything that its turns measure; of the run what
+ * engines make of calls, and what a device dropped; of samples whose times are excluded, all times.
+ */
+function putAbsent(metrics: Metrics, run: EvaluatedRun, suites: readonly SuiteSummary[]): void {
+	const put = (names: readonly string[], causes: ReasonCounts): void => {
+		if (causes.length === 0) return;
+		for (const name of names) if (!metrics.has(name)) metrics.set(name, { open: 'any', causes });
+	};
+	const arms = suites.flatMap((one) =>
+		armNames(one).map((arm) => ({ suite: one.suite.name, arm, causes: openIn(run, one, arm) })),
+	);
+	for (const { suite, arm, causes } of arms) put(turnMetrics(suite, arm), causes);
+	const all = sumReasons(arms.flatMap(({ causes }) => causes));
+	put(Array.from(playGeneration([], run.header.settings.dialect ?? '')?.fates.keys() ?? [], fateMetric), all);
+	if (run.samples.length === 0) put([EXCLUDED_METRIC], all);
+	const excluded = Map.groupBy(
+		run.samples.filter((sample) => !wasSteady(sample)),
+		({ suite, arm }) => JSON.stringify([suite, arm]),
+	);
+	for (const [key, { length }] of excluded) {
+		const [suite, arm] = JSON.parse(key) as [string, string];
+		put(turnMetrics(suite, arm).filter(isTimeMetric), counted('times-left-out', length));
+	}
+}
+
+/** Samples of an arm that have no line, or lack the score that most of them lack. */
+function openIn(run: EvaluatedRun, { suite, arms }: SuiteSummary, arm: string): ReasonCounts {
+	const { scores = [], leftOut } = arms.find((one) => one.arm === arm) ?? {};
+	return [
+		absentCauses(run, suite.name, arm),
+		...scores.map(({ unscored }) => sumReasons([...counted('left-out', leftOut), ...unscored])),
+	].reduce((most, one) => (countOf(one) > countOf(most) ? one : most));
+}
+
+function putStatistics(metrics: Metrics, name: string, values: Distribution | undefined, causes: ReasonCounts): void {
+	for (const statistic of METRIC_STATISTICS) {
+		metrics.set(`${name}.${statistic}`, {
+			value: values?.[statistic],
+			...(causes.length > 0 && { open: 'any' as const, causes }),
+		});
+	}
+}
+
+function rateMetric({ hits, n, rate }: Rate = { hits: 0, n: 0 }, reasons: ReasonCounts): Metric {
+	const causes = sumReasons(reasons);
+	const open = countOf(causes);
+	return open === 0 ? { value: rate } : { value: rate, open: [hits / (n + open), (hits + open) / (n + open)], causes };
+}
+
+function counted(reason: string, count = 0): ReasonCounts {
+	return count > 0 ? [{ reason, count }] : [];
+}
+
+/** All metrics that the turns of an arm measure: times, how calls were written, thought. */
+export function turnMetrics(suite: string, arm: string): readonly string[] {
+	return [
+		`${suite}.${arm}.formatAdherence`,
+		...statistics(`${suite}.${arm}.thoughtTokens`),
+		...(['cold', 'warm'] as const).flatMap((state) =>
+			LATENCY_METRICS.flatMap((metric) => statistics(latencyMetric({ suite, arm, state, metric }))),
+		),
+	];
+}
+
+export function statistics(name: string): readonly string[] {
+	return METRIC_STATISTICS.map((statistic) => `${name}.${statistic}`);
+}
+
+function latencyMetric({ suite, arm, state, metric }: Pick<LatencyRow, 'suite' | 'arm' | 'state' | 'metric'>): string {
+	return `latency.${suite}.${arm}.${state}.${metric}`;
+}
+
+/** Whether a metric is a time or a speed, and no count of them. */
+export function isTimeMetric(metric: string): boolean {
+	return metric.startsWith('latency.') && metric !== EXCLUDED_METRIC && !metric.endsWith('.n');
+}
+
+export function fateMetric(engine: string): string {
+	return `fate.${engine}.call`;
+}
+
+/** Of a run on a phone. */
+export const EXCLUDED_METRIC = 'latency.leftOut';
+
+/** Of a distribution, what gates may ask. */
+const METRIC_STATISTICS = [
+	'n',
+	'p5',
+	'p50',
+	'p90',
+	'p95',
+	'p99',
+	'mean',
+] as const satisfies readonly (keyof Distribution)[];
+
+/** Of a suite that decides, as `SUITE.NAME`. */
+export const VERDICT_METRICS: readonly string[] = ['hits', 'n', 'rate', 'probability'];

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { fixtureLog, fixtureQuantizations } from '../../reports/fixture/fixture-log.ts';
+import { english } from '../base/message.ts';
+import { cut, HIT, MISS, runOf, scored, times } from '../eval/summary/decision/decided-run-fixture.ts';
+import { summarizeComparison } from './compare/compare.ts';
+import { standingSummary, summarizeDecisions } from './decisions.ts';
+import { metricBounds, namedMetrics } from './metrics.ts';
+import { summarizeLatencies } from './speed.ts';
+import { summarizeSuites } from './suites.ts';
+import { summarizeRun } from './summarize.ts';
+
+const LOGS = {
+	'of all suites': fixtureLog({ frames: true, tools: true }),
+	'with epochs': fixtureLog({ epochs: 3 }),
+	'that was cut short': fixtureLog({ footer: 'none', tools: true }),
+	'without some samples': runOf(scored(...times(4, HIT), ...times(8, MISS), cut('cut-length')), { prompts: 15 }),
+	'that was stopped early': runOf(scored(...times(5, HIT)), { prompts: 15, settings: { earlyStop: true } }),
+};
+
+describe.each(Object.entries(LOGS))('the summary of a run %s', (_, log) => {
+	const summary = summarizeRun(log);
+
+	it('is plain JSON', () => {
+		expect(JSON.parse(JSON.stringify(summary))).toEqual(JSON.parse(JSON.stringify(structuredClone(summary))));
+	});
+
+	it('has the suites, times and decisions', () => {
+		expect(summary.suites).toEqual(summarizeSuites(log));
+		expect(summary.speed).toMatchObject({ ...summarizeLatencies(log) });
+		expect(
+			summary.decisions.map(({ suite, rule, standing, samples }) => ({
+				suite,
+				rule,
+				standing: standing.verdict,
+				samples,
+			})),
+		).toEqual(
+			summarizeDecisions(log).map((one) => {
+				const { suite, verdict, prompts, sampleRate, reasons, samples } = one;
+				return {
+					suite: suite.name,
+					rule: { verdict, prompts, sampleRate, reasons },
+					standing: standingSummary(one).verdict,
+					samples: samples.map(({ index }) => index),
+				};
+			}),
+		);
+	});
+
+	it('has the metrics that gates ask, and says which of them are open', () => {
+		const values = Object.entries(summary.metrics).flatMap(([name, { value }]) =>
+			value === undefined ? [] : [[name, value]],
+		);
+		const metrics = namedMetrics(log);
+		expect(Object.fromEntries(values)).toEqual(Object.fromEntries(metrics));
+		const open = Object.entries(summary.metrics).flatMap(([name, metric]) => (metric.open === undefined ? [] : [name]));
+		expect(open.sort()).toEqual([...metricBounds(log, metrics).keys()].sort());
+	});
+});
+
+it('a verdict is said in sentences', () => {
+	const run = runOf(scored(...times(4, HIT), ...times(8, MISS), cut('cut-length')), { prompts: 15 });
+	expect(summarizeRun(run).decisions.flatMap(({ said }) => said.map(english))).toMatchInlineSnapshot(`
+		[
+		  "No verdict yet: 4 of 15 prompts pass (metric; 5 needed for path A), 3 unscored: 1 hit the token limit.",
+		]
+	`);
+});
+
+it('a comparison has each run once, and every other one against the first', () => {
+	const logs = fixtureQuantizations();
+	const summary = summarizeComparison(logs.map((log) => ({ log, summary: summarizeRun(log) })));
+	expect(summary.runs.map(({ label }) => label)).toEqual(['F16', 'Q8_0', 'Q4_0']);
+	expect(summary.against.map(({ run, paired }) => [run, paired > 0])).toEqual([
+		[1, true],
+		[2, true],
+	]);
+});

@@ -1,8 +1,8 @@
-import { type ComposeOptions, type Composition, compose } from '../api/compose.ts';
-import { openConfig } from '../api/open-config.ts';
 import { UsageError } from '../src/base/errors.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
 import type { Suite } from '../src/eval/suite.ts';
+import { type ComposeOptions, type Composition, compose } from '../src/run/compose/compose.ts';
+import { openConfig } from '../src/run/compose/open-config.ts';
 import { closeAtEnd } from './process/command-end.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 import { Command } from 'commander';
-import { declareRunners } from '../api/runners.ts';
 import { singleLine } from '../reports/terminal/text.ts';
 import { packageVersion } from '../src/base/read-file.ts';
+import { declareRunners } from '../src/run/compose/runners.ts';
 import { addBenchCommand } from './commands/bench.ts';
 import {
 	addCompareCommand,

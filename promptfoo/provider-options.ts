@@ -4,7 +4,7 @@ import { type ConfigSettings, policyWithin } from '../src/config/define.ts';
 import { findConfig } from '../src/config/find-config.ts';
 import { checkContent } from '../src/config/issue.ts';
 import { choiceFields } from '../src/config/schema.ts';
-import type { AskedChoices } from '../src/run/run-choices.ts';
+import type { AskedChoices } from '../src/run/choices.ts';
 
 type AskedOptions = { readonly [Name in keyof AskedChoices]?: AskedChoices[Name] | undefined };
 

@@ -2,7 +2,7 @@ import { GemmarkError } from '../src/base/errors.ts';
 import { declaredSuite } from '../src/eval/run.ts';
 import { singleLine } from '../src/index.ts';
 import { MINIATURE_NOTICE } from '../src/model/miniature-notice.ts';
-import { type AskedSample, openPromptedRun, type PromptedRun } from './prompted-run.ts';
+import { type AskedSample, openPromptedRun, type PromptedRun } from '../src/run/session.ts';
 import type { ProviderResponse } from './promptfoo-shapes.ts';
 import { type ProviderOptions, readProviderOptions } from './provider-options.ts';
 import { sampleResponse } from './sample-response.ts';

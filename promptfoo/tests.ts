@@ -1,9 +1,9 @@
-import { compose } from '../api/compose.ts';
-import { openConfig } from '../api/open-config.ts';
-import { askedChoices } from '../api/run/asked-choices.ts';
 import { type PlannedSample, planRun } from '../src/eval/plan.ts';
 import { declaredSuite } from '../src/eval/run.ts';
 import type { Suite } from '../src/eval/suite.ts';
+import { askedChoices } from '../src/run/choices.ts';
+import { compose } from '../src/run/compose/compose.ts';
+import { openConfig } from '../src/run/compose/open-config.ts';
 import type { AssertionContext, GradingResult, TestCase } from './promptfoo-shapes.ts';
 import { readProviderOptions } from './provider-options.ts';
 import { sampleGrading } from './sample-grading.ts';

@@ -1,10 +1,10 @@
 import { test as base, type RunnerTestCase, type TestAPI } from 'vitest';
-import type { Run } from '../api/evaluate.ts';
 import { GemmarkError, UsageError } from '../src/base/errors.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
+import type { Run } from '../src/run/evaluate.ts';
+import type { LoadedApp } from '../src/run/session.ts';
 import { type AskedSample, askedSuite, sampleId } from './asked-suite.ts';
 import { AskedTurn } from './asked-turn.ts';
-import type { LoadedApp } from './loaded-app.ts';
 import { kindOf } from './matchers/matcher.ts';
 import { type GemmarkTestOptions, openApp } from './open-app.ts';
 import type { ToldTest } from './told-tests.ts';

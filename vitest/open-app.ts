@@ -1,19 +1,16 @@
-import { type Composition, compose } from '../api/compose.ts';
-import type { EvaluateOptions } from '../api/evaluate.ts';
-import { checkEvaluateOptions } from '../api/evaluate-options.ts';
-import { type OpenedConfig, openConfig, openGivenConfig } from '../api/open-config.ts';
-import { askedChoices } from '../api/run/asked-choices.ts';
-import { chooseTarget } from '../api/run/choose-target.ts';
-import { decidePolicy } from '../api/run/decided-policy.ts';
-import { lintModel } from '../api/run/lint-model.ts';
-import { loadTarget, openTarget } from '../api/run/load-target.ts';
 import { ConfigError } from '../src/base/errors.ts';
 import type { Config } from '../src/config/define.ts';
 import { doubtful, findingText } from '../src/lint/subject.ts';
 import { LOG_VERSION } from '../src/log/record.ts';
-import { loggedApp } from '../src/run/logged-app.ts';
-import { type AskedChoices, runSettings } from '../src/run/run-choices.ts';
-import { LoadedApp } from './loaded-app.ts';
+import { type AskedChoices, askedChoices, decidePolicy, runSettings } from '../src/run/choices.ts';
+import { type Composition, compose } from '../src/run/compose/compose.ts';
+import { loggedApp } from '../src/run/compose/compose-app.ts';
+import { loadTarget, openTarget } from '../src/run/compose/load.ts';
+import { type OpenedConfig, openConfig, openGivenConfig } from '../src/run/compose/open-config.ts';
+import { checkEvaluateOptions, type EvaluateOptions } from '../src/run/evaluate.ts';
+import { lintModel } from '../src/run/lint.ts';
+import { chooseTarget } from '../src/run/prepare.ts';
+import { LoadedApp } from '../src/run/session.ts';
 
 /** What is tested, and how it is asked: as `evaluate` of `gemmark/node` takes it. */
 export interface GemmarkTestOptions extends Partial<AskedChoices>, Pick<EvaluateOptions, 'target' | 'folder'> {

@@ -6,8 +6,8 @@ import type { SampleResult } from '../src/eval/sample.ts';
 import type { Score } from '../src/eval/score.ts';
 import { turnOf } from '../src/eval/turn.ts';
 import type { Log, LogFailure, LogFooter, LogHeader } from '../src/log/record.ts';
+import type { LoadedHeader } from '../src/run/session.ts';
 import { ASKED, askedSuite, passed } from './asked-suite.ts';
-import type { LoadedHeader } from './loaded-app.ts';
 
 /** How a test ended, with what it asked. */
 export interface EndedTest {

@@ -1,6 +1,6 @@
 import type { SampleResult } from '../src/eval/sample.ts';
 import type { LogFailure } from '../src/log/record.ts';
-import type { LoadedHeader } from './loaded-app.ts';
+import type { LoadedHeader } from '../src/run/session.ts';
 
 /** What a test tells the reporter, which runs in another process: plain data alone. */
 export interface ToldTest {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ConfigError, EngineError } from '../../src/base/errors.ts';
 import type { LoadedModel, Runner } from '../../src/model/runner.ts';
+import { loadTarget, openTarget } from '../../src/run/compose/load.ts';
 import { scriptedModel } from '../../src/testing/doubles/scripted-model.ts';
-import { loadTarget, openTarget } from './load-target.ts';
 import { loadOwnRunner } from './own-runner.ts';
 
 const runnerOf = (load: () => unknown, name = 'mine'): Runner => ({

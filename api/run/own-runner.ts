@@ -5,7 +5,7 @@ import { timelyCompleter } from '../../src/model/held/timely-completer.ts';
 import { timelyConversation } from '../../src/model/held/timely-conversation.ts';
 import { quoted, type Teller } from '../../src/model/held/told-events.ts';
 import type { LoadedModel, LoadOptions, LoadProgress, Runner } from '../../src/model/runner.ts';
-import { CLOSE_MS } from '../isolation/own-app.ts';
+import { CLOSE_MS } from '../../src/run/compose/compose-app.ts';
 import { LATE, within } from '../isolation/within.ts';
 import { type OwnModel, requireModel } from './own-model.ts';
 

@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from 'commander';
-import type { DeclaredRunner } from '../../api/runners.ts';
+import type { DeclaredRunner } from '../../src/run/compose/runners.ts';
 import type { BenchSection } from '../bench/bench.ts';
 import type { BenchRequest } from '../bench/engine.ts';
 import { filled, integer, integers } from '../flags/option-values.ts';

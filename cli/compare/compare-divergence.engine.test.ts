@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/read-file.ts';
-import { bundledModelFolder } from '../../src/run/bundled-model.ts';
+import { bundledModelFolder } from '../../src/run/compose/load.ts';
 
 const f16 = join(bundledModelFolder(), 'mini-f16.gguf');
 const q4 = join(bundledModelFolder(), 'mini-q4_0.gguf');

@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path';
-import { judgementsBeside } from '../../api/run/judgements.ts';
 import { comparisonLines, divergenceLines, untoldLines } from '../../reports/terminal/comparison.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { UsageError } from '../../src/base/errors.ts';
@@ -9,6 +8,7 @@ import { logPath, newReportFolder, writeReport } from '../../src/log/folder.ts';
 import type { Log } from '../../src/log/record.ts';
 import { unendedLines } from '../../src/log/unended.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
+import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import { requireKnownFields } from '../../src/summary/compare/comparability.ts';
 import { compareRuns, type RunComparison } from '../../src/summary/compare/compare.ts';
 import { codeLines } from '../../src/summary/compare/identity.ts';
@@ -138,8 +138,8 @@ function comparesAny({ paired, scores }: RunComparison): boolean {
 }
 
 async function divergencesOf(logs: readonly Log[], models: readonly string[]): Promise<readonly ScoredDivergence[]> {
-	const { scoreDivergence } = await import('./score-divergence.ts');
-	const { findModelFile } = await import('../run/load-model.ts');
+	const { scoreDivergence } = await import('../../src/run/results/ask-again.ts');
+	const { findModelFile } = await import('../../src/run/compose/load.ts');
 	const named = await Promise.all(models.map((model) => findModelFile(model, new AbortController().signal)));
 	return scoreDivergence(logs, named);
 }

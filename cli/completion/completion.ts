@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { RUNNER_NAMES } from '../../api/runners.ts';
-import { SUITE_KINDS } from '../../api/suites/suites.ts';
 import { DIALECT_NAMES } from '../../src/dialects/dialect.ts';
+import { SUITE_KINDS } from '../../src/run/compose/compose.ts';
+import { RUNNER_NAMES } from '../../src/run/compose/runners.ts';
 import { bashCompletion } from './bash.ts';
 import { type DescribedCommand, describeCommands } from './described-command.ts';
 import { fishCompletion } from './fish.ts';

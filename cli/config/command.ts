@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { DeclaredRunner } from '../../api/runners.ts';
+import type { DeclaredRunner } from '../../src/run/compose/runners.ts';
 import { addRunOptions } from '../run/options.ts';
 
 /** `gemmark config`: what would run, and who said so. */
@@ -11,12 +11,12 @@ export function addConfigCommand(program: Command, runners: readonly DeclaredRun
 	const flags = addRunOptions(command, runners);
 	command.action(async ({ config, schema }: { readonly config?: string; readonly schema: boolean }) => {
 		if (schema) {
-			const { composedConfigSchema } = await import('../../api/config-schema.ts');
+			const { composedConfigSchema } = await import('../../src/run/compose/config-schema.ts');
 			process.stdout.write(`${JSON.stringify(await composedConfigSchema(), undefined, 2)}\n`);
 			return;
 		}
 		const [{ openConfig }, { askedRun }, { showConfig }] = await Promise.all([
-			import('../../api/open-config.ts'),
+			import('../../src/run/compose/open-config.ts'),
 			import('../run/request.ts'),
 			import('./config.ts'),
 		]);

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FieldOrigin } from '../../src/config/where-from.ts';
-import { bundledModel } from '../../src/run/bundled-model.ts';
+import { bundledModel } from '../../src/run/compose/load.ts';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 
 const FILES = {

@@ -1,10 +1,10 @@
-import type { OpenedConfig } from '../../api/open-config.ts';
 import { columnsOf, singleLine } from '../../reports/terminal/text.ts';
 import { counted } from '../../src/base/message.ts';
 import type { FieldOrigin } from '../../src/config/where-from.ts';
 import type { SuitePlan } from '../../src/eval/plan.ts';
+import type { OpenedConfig } from '../../src/run/compose/open-config.ts';
+import { type PreparedRun, prepareRun } from '../../src/run/prepare.ts';
 import { closeAtEnd } from '../process/command-end.ts';
-import { type PreparedRun, prepareRun } from '../run/prepare.ts';
 import type { AskedRun } from '../run/request.ts';
 import { whatHolds } from './what-holds.ts';
 

@@ -1,8 +1,8 @@
-import type { OpenedConfig } from '../../api/open-config.ts';
-import { DEFAULT_RUNNER } from '../../api/runners.ts';
 import { type FieldOrigin, whereFrom } from '../../src/config/where-from.ts';
-import { BUNDLED_MODEL_NAME } from '../../src/run/bundled-model.ts';
-import type { NamedTarget } from '../run/prepare.ts';
+import { BUNDLED_MODEL_NAME } from '../../src/run/compose/load.ts';
+import type { OpenedConfig } from '../../src/run/compose/open-config.ts';
+import { DEFAULT_RUNNER } from '../../src/run/compose/runners.ts';
+import type { NamedTarget } from '../../src/run/prepare.ts';
 import type { AskedRun } from '../run/request.ts';
 
 /** The fields of the target at `index` of a run: its own in the config, but for those that flags say. */

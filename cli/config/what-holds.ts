@@ -1,7 +1,7 @@
-import type { OpenedConfig } from '../../api/open-config.ts';
 import { type FieldOrigin, whereFrom } from '../../src/config/where-from.ts';
-import { layeredChoices } from '../../src/run/run-choices.ts';
-import type { PreparedRun } from '../run/prepare.ts';
+import { layeredChoices } from '../../src/run/choices.ts';
+import type { OpenedConfig } from '../../src/run/compose/open-config.ts';
+import type { PreparedRun } from '../../src/run/prepare.ts';
 import type { AskedRun } from '../run/request.ts';
 import { targetFields } from './target-fields.ts';
 

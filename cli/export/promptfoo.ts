@@ -1,10 +1,10 @@
 import { dirname, join, resolve } from 'node:path';
-import { judgementsBeside } from '../../api/run/judgements.ts';
 import { exportedEval } from '../../promptfoo/export/exported-eval.ts';
 import { EnvironmentError } from '../../src/base/errors.ts';
 import { shownPath, systemCode } from '../../src/base/read-file.ts';
 import { writeWhole } from '../../src/base/write-file.ts';
 import { logPath, makeFolder } from '../../src/log/folder.ts';
+import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import { shellQuoted } from '../../src/text/text.ts';
 import { composeIfNamed } from '../compose.ts';
 import type { ConfigRequest } from '../gate/gate-options.ts';

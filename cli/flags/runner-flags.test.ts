@@ -1,9 +1,9 @@
 import { Command, type CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { declareRunners, loadRunner, RUNNER_NAMES } from '../../api/runners.ts';
 import { ConfigError, UsageError } from '../../src/base/errors.ts';
 import { parseRunnerOptions, type Runner } from '../../src/model/runner.ts';
+import { declareRunners, loadRunner, RUNNER_NAMES } from '../../src/run/compose/runners.ts';
 import { type RunnerChoice, RunnerFlags } from './runner-flags.ts';
 
 /** As a config would bring it: nothing of it stands in a folder of gemmark. */

@@ -1,6 +1,6 @@
 import { type Command, Help, InvalidArgumentError, Option } from 'commander';
-import { type DeclaredRunner, unknownRunner } from '../../api/runners.ts';
 import { ConfigError, UsageError } from '../../src/base/errors.ts';
+import { type DeclaredRunner, unknownRunner } from '../../src/run/compose/runners.ts';
 import { type RunnerFlag, runnerFlag } from './runner-flag.ts';
 
 export interface RunnerFlagChoice {

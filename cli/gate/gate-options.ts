@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { Composition } from '../../api/compose.ts';
 import { UsageError } from '../../src/base/errors.ts';
+import type { Composition } from '../../src/run/compose/compose.ts';
+import type { LoadedGate } from '../../src/run/results/judge.ts';
 import { filled, repeated } from '../flags/option-values.ts';
-import type { LoadedGate } from './gate.ts';
 
 /** What any command takes that can hold a run against a gate. */
 export interface GateRequest {
@@ -47,8 +47,9 @@ export async function openGate(
 	config?: Composition,
 ): Promise<LoadedGate | undefined> {
 	if (saveBaseline !== undefined)
-		(await import('../../src/run/inputs/baseline-file.ts')).requireBaselinePlace(saveBaseline);
-	if (gate !== undefined) return (await import('./gate.ts')).loadGateAndBaseline(gate, baseline, { config });
+		(await import('../../src/run/results/baseline-file.ts')).requireBaselinePlace(saveBaseline);
+	if (gate !== undefined)
+		return (await import('../../src/run/results/judge.ts')).loadGateAndBaseline(gate, baseline, { config });
 	if (baseline === undefined) return undefined;
 	throw new UsageError('--baseline is what a gate compares with, but there is no --gate', { hint: 'Add --gate FILE.' });
 }

@@ -5,7 +5,7 @@ import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { labelHash } from '../../src/eval/scoring/labels.ts';
 import type { Log } from '../../src/log/record.ts';
-import { labelsCsv } from '../../src/run/inputs/labels-file.ts';
+import { labelsCsv } from '../../src/run/results/labels-file.ts';
 import { report } from '../report/report.ts';
 import { gateRuns } from './gate-runs.ts';
 import { gateFile, gatingFixture, logged, worsened } from './gating-fixture.ts';

@@ -1,16 +1,16 @@
 import { dirname } from 'node:path';
-import { judgementsBeside } from '../../api/run/judgements.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { logPath } from '../../src/log/folder.ts';
+import { gateLines } from '../../src/run/results/judge.ts';
+import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
 import { runTitle } from '../../src/summary/summarize.ts';
 import { composeIfNamed } from '../compose.ts';
 import { conclude } from '../report/conclude.ts';
 import { miniatureLines, peoplesLines, tellUndecided } from '../report/evidence.ts';
 import { openRun } from '../report/open-run.ts';
-import { gateLines } from './gate.ts';
 import { type ConfigRequest, type GateRequest, openGate } from './gate-options.ts';
 import { requireVerdictPlace, writeVerdict } from './verdict-file.ts';
 

@@ -8,7 +8,7 @@ import { type AppIdentity, appIdentity, declaredSuite } from '../../src/eval/run
 import type { Suite } from '../../src/eval/suite.ts';
 import { LOG_VERSION, type LogHeader, UNNAMED_MODEL } from '../../src/log/record.ts';
 import type { EngineIdentity } from '../../src/model/identity.ts';
-import { runOrigin } from '../../src/run/run-origin.ts';
+import { runOrigin } from '../../src/run/run-log.ts';
 import type { IngestRequest } from './ingest.ts';
 
 /** What the first line of a captured run's log says. What a device does not tell is absent. */

@@ -4,17 +4,18 @@ import { singleLine } from '../../reports/terminal/text.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { counted } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
-import { type JudgedPrefix, judgedPrefixes } from '../../src/eval/score/judged-prefixes.ts';
 import { type Label, mergeLabels, resolveLabels } from '../../src/eval/scoring/labels.ts';
 import { logPath, writeReport } from '../../src/log/folder.ts';
 import {
+	type JudgedPrefix,
+	judgedPrefixes,
 	LABELS_NAME,
 	labelsBeside,
 	labelsCsv,
 	labelsFileCsv,
 	readLabelsFile,
 	writeLabelsFile,
-} from '../../src/run/inputs/labels-file.ts';
+} from '../../src/run/results/labels-file.ts';
 import { composeIfNamed } from '../compose.ts';
 import type { ConfigRequest } from '../gate/gate-options.ts';
 import { miniatureLines, peoplesLines } from '../report/evidence.ts';

@@ -1,10 +1,10 @@
-import { type LintOptions, type LintReport, lint } from '../../api/lint.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { counted } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { remedyOf } from '../../src/lint/remedy.ts';
 import { type FindingLevel, findingText } from '../../src/lint/subject.ts';
-import { bundledModel } from '../../src/run/bundled-model.ts';
+import { bundledModel } from '../../src/run/compose/load.ts';
+import { type LintOptions, type LintReport, lint } from '../../src/run/lint.ts';
 import type { Lang } from '../../src/text/text.ts';
 
 export interface LintRequest extends LintOptions {

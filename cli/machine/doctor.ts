@@ -4,7 +4,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { findBrowser } from '../../runners/browser/browser.ts';
 import { EnvironmentError } from '../../src/base/errors.ts';
-import { bundledModel } from '../../src/run/bundled-model.ts';
+import { bundledModel } from '../../src/run/compose/load.ts';
 import { isRecentNode, NODE_ADVICE } from '../node-version.ts';
 
 interface Finding {

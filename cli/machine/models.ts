@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { modelCacheFolder } from '../../src/download/cache.ts';
 import { ggufFiles } from '../../src/gguf/check.ts';
-import { bundledModelFolder } from '../../src/run/bundled-model.ts';
+import { bundledModelFolder } from '../../src/run/compose/load.ts';
 import { shellQuoted } from '../../src/text/text.ts';
 
 interface ListedModel {

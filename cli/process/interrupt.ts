@@ -1,4 +1,4 @@
-import { INTERRUPTED_EXIT_CODE } from '../../api/run/exit-code.ts';
+import { INTERRUPTED_EXIT_CODE } from '../../src/run/results/exit-code.ts';
 
 /** Ctrl-C and SIGTERM as an AbortSignal: the first lets the sample under way go and the log be closed, a second one ends at once. */
 export interface Interrupt {

@@ -1,14 +1,13 @@
-import { gate as holdAgainst } from '../../api/log/judge.ts';
-import { judgedExitCode } from '../../api/run/exit-code.ts';
 import type { Colour } from '../../reports/terminal/text.ts';
 import type { EnvironmentError } from '../../src/base/errors.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
 import type { Log } from '../../src/log/record.ts';
-import { saveBaseline } from '../../src/run/inputs/baseline-file.ts';
+import { saveBaseline } from '../../src/run/results/baseline-file.ts';
+import { judgedExitCode } from '../../src/run/results/exit-code.ts';
+import { gateLines, gate as holdAgainst, type LoadedGate } from '../../src/run/results/judge.ts';
 import { requireKnownFields } from '../../src/summary/compare/comparability.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
-import { gateLines, type LoadedGate } from '../gate/gate.ts';
 import type { GateRequest } from '../gate/gate-options.ts';
 import { writePainted } from '../terminal/paint.ts';
 import { tellEvidence } from './evidence.ts';

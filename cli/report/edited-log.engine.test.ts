@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readRun } from '../../api/log/read-run.ts';
 import { LogError } from '../../src/base/errors.ts';
 import { packageRoot } from '../../src/base/read-file.ts';
 import { sampleSeed } from '../../src/eval/sample.ts';
 import type { LogHeader, LogSample } from '../../src/log/record.ts';
+import { readRun } from '../../src/run/results/read-run.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 
 const MAIN = join(packageRoot(), 'cli', 'main.ts');

@@ -1,9 +1,14 @@
-import { evidenceExitCode, missingShardLines, undecidedLines, unmeasuredLines } from '../../api/run/exit-code.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
 import { standingLine } from '../../src/eval/summary/decision/standing-text.ts';
 import type { Log } from '../../src/log/record.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
+import {
+	evidenceExitCode,
+	missingShardLines,
+	undecidedLines,
+	unmeasuredLines,
+} from '../../src/run/results/exit-code.ts';
 import { summarizeDecisions } from '../../src/summary/decisions.ts';
 
 /** Tells on stderr where nothing was measured, which the summary does not say in one line; returns the exit code. */

@@ -1,9 +1,9 @@
-import type { Composition } from '../../api/compose.ts';
-import { readHeldRun, readWrittenRun } from '../../api/log/read-run.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { logPath } from '../../src/log/folder.ts';
 import type { Log } from '../../src/log/record.ts';
+import type { Composition } from '../../src/run/compose/compose.ts';
+import { readHeldRun, readWrittenRun } from '../../src/run/results/read-run.ts';
 import { readTold } from './long-log.ts';
 
 export interface OpenRunOptions {

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readRun } from '../../api/log/read-run.ts';
-import { decidePolicy } from '../../api/run/decided-policy.ts';
 import { packageRoot } from '../../src/base/read-file.ts';
 import { type Label, labelHash } from '../../src/eval/scoring/labels.ts';
-import { labelsCsv } from '../../src/run/inputs/labels-file.ts';
-import { DEFAULT_CHOICES } from '../../src/run/run-choices.ts';
+import { DEFAULT_CHOICES, decidePolicy } from '../../src/run/choices.ts';
+import { labelsCsv } from '../../src/run/results/labels-file.ts';
+import { readRun } from '../../src/run/results/read-run.ts';
 
 const MAIN = join(packageRoot(), 'cli', 'main.ts');
 

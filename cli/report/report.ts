@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
-import { judgementsBeside } from '../../api/run/judgements.ts';
 import { metricLines } from '../../reports/terminal/gate.ts';
 import type { EnvironmentError } from '../../src/base/errors.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { logPath, reportFolder } from '../../src/log/folder.ts';
+import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import { composeIfNamed } from '../compose.ts';
 import { type ConfigRequest, type GateRequest, openGate } from '../gate/gate-options.ts';
 import { conclude } from './conclude.ts';

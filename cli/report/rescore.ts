@@ -1,7 +1,4 @@
 import { join } from 'node:path';
-import { holding, rescoreLog } from '../../api/log/rescore-run.ts';
-import { langOfRuns } from '../../api/log/written-lang.ts';
-import { judgementsBeside } from '../../api/run/judgements.ts';
 import { printSummary } from '../../reports/terminal/run.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { counted, plural } from '../../src/base/message.ts';
@@ -9,6 +6,9 @@ import { shownPath } from '../../src/base/read-file.ts';
 import type { ScoreChange } from '../../src/eval/scoring/rescore.ts';
 import { LOG_NAME, logPath } from '../../src/log/folder.ts';
 import { differencesText } from '../../src/log/same-run.ts';
+import { judgementsBeside } from '../../src/run/results/labels-file.ts';
+import { langOfRuns } from '../../src/run/results/reports.ts';
+import { holding, rescoreLog } from '../../src/run/results/rescore.ts';
 import { composeNamed } from '../compose.ts';
 import { tellEvidence } from './evidence.ts';
 import { tellReports } from './long-log.ts';

@@ -1,6 +1,6 @@
-import type { Run } from '../../api/evaluate.ts';
-import { type ReportOptions, writeReports } from '../../api/log/write-reports.ts';
 import { EnvironmentError } from '../../src/base/errors.ts';
+import type { Run } from '../../src/run/evaluate.ts';
+import { type ReportOptions, writeReports } from '../../src/run/results/reports.ts';
 import { reportFailure } from '../process/failure.ts';
 import { hasGate, tellLostGate } from './lost-gate.ts';
 

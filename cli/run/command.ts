@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { DeclaredRunner } from '../../api/runners.ts';
+import type { DeclaredRunner } from '../../src/run/compose/runners.ts';
 import { addRunOptions } from './options.ts';
 
 /** `gemmark run`: the suites on the models, then the reports. */
@@ -8,7 +8,7 @@ export function addRunCommand(program: Command, runners: readonly DeclaredRunner
 	const flags = addRunOptions(command, runners);
 	command.action(async ({ config }: { readonly config?: string }) => {
 		const [{ openConfig }, { askedRun }, { run }] = await Promise.all([
-			import('../../api/open-config.ts'),
+			import('../../src/run/compose/open-config.ts'),
 			import('./request.ts'),
 			import('./run.ts'),
 		]);

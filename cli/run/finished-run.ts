@@ -1,15 +1,14 @@
 import { join } from 'node:path';
-import { gate as holdAgainst } from '../../api/log/judge.ts';
-import { readRun } from '../../api/log/read-run.ts';
-import { exitCodeOf } from '../../api/run/exit-code.ts';
 import { printSummary } from '../../reports/terminal/run.ts';
 import type { EnvironmentError, GemmarkError } from '../../src/base/errors.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { LOG_NAME } from '../../src/log/folder.ts';
 import type { Log } from '../../src/log/record.ts';
+import { exitCodeOf } from '../../src/run/results/exit-code.ts';
+import { gate as holdAgainst, type LoadedGate } from '../../src/run/results/judge.ts';
+import { readRun } from '../../src/run/results/read-run.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
 import { shellQuoted } from '../../src/text/text.ts';
-import type { LoadedGate } from '../gate/gate.ts';
 import { reportFailure } from '../process/failure.ts';
 import { INTERRUPTED_EXIT_CODE } from '../process/interrupt.ts';
 import { keepBaseline, printGate } from '../report/conclude.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/read-file.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
-import { bundledModelFolder } from '../../src/run/bundled-model.ts';
+import { bundledModelFolder } from '../../src/run/compose/load.ts';
 import { compareRuns } from '../../src/summary/compare/compare.ts';
 
 const MODEL = join(bundledModelFolder(), 'mini-q8_0.gguf');

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { DEFAULT_RUNNER, type DeclaredRunner, RUNNER_NAMES } from '../../api/runners.ts';
 import { DIALECT_NAMES } from '../../src/dialects/dialect.ts';
+import { DEFAULT_RUNNER, type DeclaredRunner, RUNNER_NAMES } from '../../src/run/compose/runners.ts';
 import {
 	filled,
 	integer,

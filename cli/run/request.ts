@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { OpenedConfig } from '../../api/open-config.ts';
-import { askedChoices } from '../../api/run/asked-choices.ts';
-import { DEFAULT_RUNNER } from '../../api/runners.ts';
 import { ConfigError } from '../../src/base/errors.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { placeOf } from '../../src/config/issue.ts';
 import { type PathSetting, settingPath } from '../../src/config/where-from.ts';
+import { askedChoices } from '../../src/run/choices.ts';
+import type { OpenedConfig } from '../../src/run/compose/open-config.ts';
+import { DEFAULT_RUNNER } from '../../src/run/compose/runners.ts';
+import type { TargetFlags } from '../../src/run/prepare.ts';
 import type { RunnerFlags } from '../flags/runner-flags.ts';
 import type { RunRequest } from './run-request.ts';
-import type { TargetFlags } from './targets.ts';
 
 /** A run as flags and config ask for it together. */
 export interface AskedRun {

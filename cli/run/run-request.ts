@@ -1,4 +1,4 @@
-import type { AskedChoices } from '../../src/run/run-choices.ts';
+import type { AskedChoices } from '../../src/run/choices.ts';
 import type { RunnerChoice } from '../flags/runner-flags.ts';
 import type { GateRequest } from '../gate/gate-options.ts';
 

@@ -1,17 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { gate as judge } from '../../api/log/judge.ts';
-import { readGate } from '../../api/log/read-gate.ts';
 import { fixtureLog, fixtureQuantizations } from '../../reports/fixture/fixture-log.ts';
 import { ConfigError, EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/write-log.ts';
+import { gateLines, gate as judge, loadGateAndBaseline, readGate } from '../../src/run/results/judge.ts';
 import { workingFolderFixture } from '../../src/testing/working-folder-fixture.ts';
 import { compare } from '../compare/compare.ts';
 import { composeSuites } from '../compose.ts';
-import { gateLines, loadGateAndBaseline } from '../gate/gate.ts';
 import { label } from '../label/label.ts';
 import { mergeRuns } from '../merge/merge.ts';
 import { report } from '../report/report.ts';

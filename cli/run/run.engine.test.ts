@@ -7,7 +7,7 @@ import { canonicalJson, type JsonValue } from '../../src/base/json.ts';
 import { packageRoot } from '../../src/base/read-file.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
-import { bundledModel } from '../../src/run/bundled-model.ts';
+import { bundledModel } from '../../src/run/compose/load.ts';
 
 const MAIN = join(packageRoot(), 'cli', 'main.ts');
 

@@ -1,21 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Composition } from '../../api/compose.ts';
-import type { OpenedConfig } from '../../api/open-config.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { dropEmptyFolder, newReportFolder, slug } from '../../src/log/folder.ts';
 import type { ProbedThreads } from '../../src/model/runner.ts';
+import type { Composition } from '../../src/run/compose/compose.ts';
+import type { OpenedConfig } from '../../src/run/compose/open-config.ts';
+import { type RunParts, runInterleaved, runOne } from '../../src/run/evaluate.ts';
+import { type NamedTarget, prepareRun, type TargetFlags } from '../../src/run/prepare.ts';
 import { writeComparison } from '../compare/compare.ts';
 import { reportFailure } from '../process/failure.ts';
 import { catchInterrupt, INTERRUPTED_EXIT_CODE } from '../process/interrupt.ts';
 import { printGate } from '../report/conclude.ts';
 import { tellUnwritten } from '../report/unwritten-reports.ts';
 import { type FinishedRun, printRun } from './finished-run.ts';
-import { type NamedTarget, prepareRun } from './prepare.ts';
-import { runInterleaved } from './run-interleaved.ts';
-import { type RunParts, runOne } from './run-one.ts';
 import type { RunRequest } from './run-request.ts';
-import type { TargetFlags } from './targets.ts';
 
 /**
  * `gemmark run`: each target is loaded once, evaluated and reported; several are compared, the first as baseline.

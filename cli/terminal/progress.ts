@@ -1,5 +1,5 @@
 import { cutToColumns, singleLine } from '../../reports/terminal/text.ts';
-import type { SuiteProgress } from '../../src/run/suite-progress.ts';
+import type { SuiteProgress } from '../../src/run/run-log.ts';
 import { drawingOn } from './guarded-terminal.ts';
 
 /** Shows how far long work is: a bar that redraws itself on a terminal that can, plain lines elsewhere. */

@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { readRun } from '../../api/log/read-run.ts';
-import { judgementsBeside } from '../../api/run/judgements.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';
 import { type RunLog, requireNoLink } from '../../src/history/run-logs.ts';
 import { brokenRow, type RunRow, runRow } from '../../src/history/run-row.ts';
 import type { Log } from '../../src/log/record.ts';
+import { judgementsBeside } from '../../src/run/results/labels-file.ts';
+import { readRun } from '../../src/run/results/read-run.ts';
 import { problemText } from './problem-text.ts';
 
 /** Reads logs that the index does not know, newest first, until the time is over. Returns how many are left. */

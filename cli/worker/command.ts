@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { DEFAULT_RUNNER, type DeclaredRunner, RUNNER_NAMES } from '../../api/runners.ts';
+import { DEFAULT_RUNNER, type DeclaredRunner, RUNNER_NAMES } from '../../src/run/compose/runners.ts';
 import { filled } from '../flags/option-values.ts';
 import { RunnerFlags } from '../flags/runner-flags.ts';
 import type { WorkerRequest } from './worker.ts';

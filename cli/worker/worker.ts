@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { type Composition, compose } from '../../api/compose.ts';
-import { openConfig } from '../../api/open-config.ts';
-import { openTarget } from '../../api/run/load-target.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { type GemmarkError, UsageError } from '../../src/base/errors.ts';
 import { counted } from '../../src/base/message.ts';
@@ -12,15 +9,17 @@ import type { LoadedModel } from '../../src/model/runner.ts';
 import { Absence, connectRedis, shownAddress } from '../../src/queue/connection.ts';
 import { openRuns, type QueuedRun } from '../../src/queue/queued-run.ts';
 import { type FitWork, fitWork, workOff } from '../../src/queue/work-off.ts';
+import { type Composition, compose } from '../../src/run/compose/compose.ts';
+import { loggedApp } from '../../src/run/compose/compose-app.ts';
+import { loadModel, openTarget } from '../../src/run/compose/load.ts';
+import { openConfig } from '../../src/run/compose/open-config.ts';
 import { hostIdentity } from '../../src/run/host.ts';
-import { loggedApp } from '../../src/run/logged-app.ts';
 import { composeNamed } from '../compose.ts';
 import type { RunnerChoice } from '../flags/runner-flags.ts';
 import { reportFailure } from '../process/failure.ts';
 import { catchInterrupt } from '../process/interrupt.ts';
 import { whileWatched } from '../process/silent-thread.ts';
 import { inYoungGeneration } from '../process/young-generation.ts';
-import { loadModel } from '../run/load-model.ts';
 
 /** `gemmark worker` as asked for on the command line. */
 export interface WorkerRequest extends RunnerChoice {

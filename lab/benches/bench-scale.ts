@@ -13,7 +13,7 @@ import { LOG_NAME } from '../../src/log/folder.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import { LOG_VERSION, type Log } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/write-log.ts';
-import { runOrigin } from '../../src/run/run-origin.ts';
+import { runOrigin } from '../../src/run/run-log.ts';
 import { inTemporaryFolder } from './bench-folder.ts';
 import { benchSettings, planSamples, runSamples } from './bench-samples.ts';
 import type { ScaleResult } from './report.ts';

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findModelFile } from '../../cli/run/load-model.ts';
 import { createProgress } from '../../cli/terminal/progress.ts';
 import { packageRoot } from '../../src/base/read-file.ts';
 import { loadOwnCorpus } from '../../src/corpus/corpus-files.ts';
 import { rowsOf } from '../../src/index.ts';
 import { newReportFolder, writeReport } from '../../src/log/folder.ts';
-import { runOrigin } from '../../src/run/run-origin.ts';
+import { findModelFile } from '../../src/run/compose/load.ts';
+import { runOrigin } from '../../src/run/run-log.ts';
 import { frameSample, parseFramePatterns } from '../../suites/frame/sample.ts';
 import { benchInstall } from './bench-install.ts';
 import { benchMemory } from './bench-memory.ts';

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { habitCoachApp } from '../../api/habit-coach.ts';
 import { evaluateSample } from '../../src/eval/evaluate/evaluate-sample.ts';
 import {
 	type ChatOnlyModel,
@@ -8,6 +7,7 @@ import {
 	solveAppTurn,
 	UsageError,
 } from '../../src/index.ts';
+import { habitCoachApp } from '../../src/run/compose/compose-app.ts';
 import { conversationOptions } from '../../src/testing/contract/contract-request.ts';
 import { suiteDouble } from '../../src/testing/doubles/suite-double.ts';
 import { runSettingsFixture } from '../../src/testing/run-settings-fixture.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { getLlama, LlamaLogLevel } from 'node-llama-cpp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkModelFile } from '../../src/node.ts';
-import { bundledModel } from '../../src/run/bundled-model.ts';
+import { bundledModel } from '../../src/run/compose/load.ts';
 import { writeRandomGguf } from '../../src/testing/gguf/random-gguf.ts';
 import { STEP_TOKENS } from './engine/prompt/evaluation-plan.ts';
 import { estimateMemory } from './memory-fit.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { splitGeneration } from '../../src/eval/sample.ts';
 import { EngineError, type GenerationRecord, missingEvidence, scorers, scoreSample, turnOf } from '../../src/index.ts';
-import { DEFAULT_CHOICES, runSettings } from '../../src/run/run-choices.ts';
+import { DEFAULT_CHOICES, runSettings } from '../../src/run/choices.ts';
 import { events, json } from '../../src/testing/doubles/scripted-server.ts';
 import { CONVERSATION, chatModel, requests, say, servedModel } from './served-model-fixture.ts';
 

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { surplusThreads } from './host.ts';
+import { repeatCommand, surplusThreads } from './host.ts';
 
 it('tells of more threads than cores where somebody chose them, and of no other', () => {
 	expect(surplusThreads({ threads: 99, threadsFrom: 'option' }, 2)).toEqual([
@@ -8,4 +9,38 @@ it('tells of more threads than cores where somebody chose them, and of no other'
 	expect(surplusThreads({ threads: 2, threadsFrom: 'option' }, 2)).toEqual([]);
 	expect(surplusThreads({ threads: 8, threadsFrom: 'engine' }, 2)).toEqual([]);
 	expect(surplusThreads({}, 2)).toEqual([]);
+});
+
+it('the repeat command gives a shell the very arguments again', () => {
+	const args = ['run', '--filter', 'it\'s $(date) `x` "y"', '--model', '한글 모델.gguf', ''];
+	const command = repeatCommand(['node', 'main.ts', ...args]);
+	const print = `gemmark() { printf '%s\\n' "$@"; }; ${command}`;
+	expect(execFileSync('sh', ['-c', print], { encoding: 'utf8' })).toBe(`${args.join('\n')}\n`);
+});
+
+it('the repeat command keeps the password of an address to itself', () => {
+	expect(repeatCommand(['node', 'main.ts', 'run', '--queue', 'redis://me:secret@host:6379/2'])).toBe(
+		'gemmark run --queue redis://host:6379/2',
+	);
+});
+
+it.each([[['--token', 'a-long-word']], [['--token=a-long-word']], [['--out', 'results/마지막 run']], [['--out=x']]])(
+	'the repeat command leaves %j out',
+	(pairing) => {
+		const args = ['node', 'main.ts', 'run', ...pairing, '--limit', '3'];
+		expect(repeatCommand(args)).toBe('gemmark run --limit 3');
+	},
+);
+
+it.each([
+	['redis://:s3@cret@host:1', 'redis://host:1'],
+	['redis://host?password=secret', "'redis://host?password=***'"],
+	['--base-url=http://h/v1?api_key=secret', "'--base-url=http://h/v1?api_key=***'"],
+	['/home/hannah/work/model.gguf', 'model.gguf'],
+	['/home/hannah/my models/m.gguf', "~/'my models/m.gguf'"],
+	['--model=/home/hannah/m.gguf', '--model="$HOME"/m.gguf'],
+	['/opt/m.gguf', '/opt/m.gguf'],
+])('the repeat command tells %s without secrets and names of users', (argument, told) => {
+	const from = { here: '/home/hannah/work', home: '/home/hannah' };
+	expect(repeatCommand(['node', 'main.ts', argument], from)).toBe(`gemmark ${told}`);
 });

@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
+import { arch, availableParallelism, cpus, homedir, platform, release, totalmem } from 'node:os';
+import { sep } from 'node:path';
 import { counted } from '../base/message.ts';
 import type { HostIdentity, LogHeader } from '../log/record.ts';
 import type { EngineIdentity } from '../model/identity.ts';
+import { withoutAddressSecrets } from '../text/secrets.ts';
+import { shellQuoted } from '../text/text.ts';
 
 /** The machine a run happens on. */
 export function hostIdentity(): HostIdentity {
@@ -33,4 +36,42 @@ export function gitIdentity(folder: string): LogHeader['git'] | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/**
+ * The command that repeats this run from its working folder, quoted for a POSIX shell. It is logged, and logs travel: passwords
+ * are left out, and paths are told from the working folder or from the home folder.
+ */
+export function repeatCommand(
+	argv: readonly string[],
+	from: Folders = { here: process.cwd(), home: homedir() },
+): string {
+	const told = argv
+		.slice(2)
+		.filter((argument, index, all) => !OWN.test(argument) && !OWN_FLAGS.has(all[index - 1] ?? ''));
+	return ['gemmark', ...told.map((argument) => commandArgument(argument, from))].join(' ');
+}
+
+/**
+ * What is one run's own: its folder, which is taken, and what pairs an app with it. That is no secret worth asterisks, which a
+ * shell would read: a run without makes its own.
+ */
+const OWN_FLAGS: ReadonlySet<string> = new Set(['--token', '--out']);
+const OWN = /^--(?:token|out)(?:=|$)/u;
+
+export interface Folders {
+	readonly here: string;
+	readonly home: string;
+}
+
+/** `--flag=path` is one argument. */
+function commandArgument(argument: string, { here, home }: Folders): string {
+	const [flag = ''] = /^--[\w-]+=/u.exec(argument) ?? [];
+	const value = withoutAddressSecrets(argument.slice(flag.length));
+	if (value === here) return shellQuoted(`${flag}.`);
+	if (value.startsWith(here + sep)) return shellQuoted(flag + value.slice(here.length + 1));
+	// A shell knows the home folder only where the tilde is not quoted, and stands first.
+	if (flag === '' && value.startsWith(home + sep)) return `~/${shellQuoted(value.slice(home.length + 1))}`;
+	if (value.startsWith(home + sep)) return `${flag}"$HOME"/${shellQuoted(value.slice(home.length + 1))}`;
+	return shellQuoted(flag + value);
 }

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EvaluateOptions, evaluate } from '../../../api/evaluate.ts';
-import { habitCoachApp } from '../../../api/habit-coach.ts';
 import { createDeviceRunner } from '../../../runners/device/index.ts';
 import type { Config, TargetConfig } from '../../../src/config/define.ts';
 import { type Log, sampleKey, summarizeDecisions, verdictLine } from '../../../src/index.ts';
 import { ownCorpusFile, ownPromptFile } from '../../../src/node.ts';
+import { habitCoachApp } from '../../../src/run/compose/compose-app.ts';
+import { type EvaluateOptions, evaluate } from '../../../src/run/evaluate.ts';
 import { frameSuite } from '../../../suites/frame/index.ts';
 import { prefixSuite } from '../../../suites/prefix/index.ts';
 import { type Cable, plugIn } from './cable.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { llamaCppRunner } from '../../../runners/llama-cpp/index.ts';
 import { type Disturbance, startEngineServer } from '../../../runners/openai/engine-server-fixture.ts';
 import { packageRoot } from '../../../src/node.ts';
-import { bundledModel, bundledModelFolder } from '../../../src/run/bundled-model.ts';
+import { bundledModel, bundledModelFolder } from '../../../src/run/compose/load.ts';
 import { shellQuoted } from '../../../src/text/text.ts';
 
 /** An empty folder in which the command line of this checkout is run. */

@@ -1,13 +1,13 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { evaluate, type Run } from '../../../api/evaluate.ts';
-import { habitCoachApp } from '../../../api/habit-coach.ts';
 import { errorType } from '../../../src/base/thrown.ts';
 import type { Config } from '../../../src/config/define.ts';
 import { GemmarkError } from '../../../src/index.ts';
 import { LOG_NAME } from '../../../src/log/folder.ts';
 import { ownCorpusFile, readLogFile } from '../../../src/node.ts';
+import { habitCoachApp } from '../../../src/run/compose/compose-app.ts';
+import { evaluate, type Run } from '../../../src/run/evaluate.ts';
 import { prefixSuite } from '../../../suites/prefix/index.ts';
 import { chance } from '../trial/chance.ts';
 import type { Bench } from './bench.ts';

@@ -1,5 +1,5 @@
-import type { EvaluateOptions, Run } from '../../../api/evaluate.ts';
 import type { EngineServer } from '../../../runners/openai/engine-server-fixture.ts';
+import type { EvaluateOptions, Run } from '../../../src/run/evaluate.ts';
 import type { Chance } from '../trial/chance.ts';
 
 /** One way in which a run can go wrong. */

@@ -1,7 +1,7 @@
-import type { Run } from '../../../api/evaluate.ts';
-import { exitCodeOf } from '../../../api/run/exit-code.ts';
 import type { UnscoredCause } from '../../../src/eval/score.ts';
 import { verdictLine } from '../../../src/eval/summary/decision/verdict-text.ts';
+import type { Run } from '../../../src/run/evaluate.ts';
+import { exitCodeOf } from '../../../src/run/results/exit-code.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../../src/summary/decisions.ts';
 
 /** What each prompt comes to when nothing disturbs the run: whether it is a hit. */

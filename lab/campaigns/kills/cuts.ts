@@ -1,8 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { evaluate, type Run } from '../../../api/evaluate.ts';
-import { habitCoachApp } from '../../../api/habit-coach.ts';
-import { readRun } from '../../../api/log/read-run.ts';
 import { composeSuites } from '../../../cli/compose.ts';
 import { renderRun } from '../../../reports/render-run.ts';
 import { llamaCppRunner } from '../../../runners/llama-cpp/index.ts';
@@ -10,6 +7,9 @@ import { GemmarkError } from '../../../src/base/errors.ts';
 import { rescore } from '../../../src/eval/scoring/rescore.ts';
 import { LOG_NAME } from '../../../src/log/folder.ts';
 import { ownCorpusFile } from '../../../src/node.ts';
+import { habitCoachApp } from '../../../src/run/compose/compose-app.ts';
+import { evaluate, type Run } from '../../../src/run/evaluate.ts';
+import { readRun } from '../../../src/run/results/read-run.ts';
 import { prefixSuite } from '../../../suites/prefix/index.ts';
 import { keptRunner } from '../faults/kept-runner.ts';
 import { otherSamples, samplesIn, scriptedModel } from '../trial/scripted-run.ts';

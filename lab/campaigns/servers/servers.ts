@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { peakResidentBytes } from '../../../runners/supervisor/resident-set.ts';
-import { bundledModelFolder } from '../../../src/run/bundled-model.ts';
+import { bundledModelFolder } from '../../../src/run/compose/load.ts';
 import { ANY_PATH } from '../evidence/evidence-row.ts';
 import { startGemmark, untoldEnd } from '../trial/gemmark-process.ts';
 import type { Round, Trial } from '../trial/trial.ts';

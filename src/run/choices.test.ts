@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fixtureLog, fixtureUnitsLog } from '../../reports/fixture/fixture-log.ts';
+import { UsageError } from '../base/errors.ts';
+import { isPolicyChoice, policyWithin } from '../config/define.ts';
+import type { EvaluatedSuite } from '../eval/run.ts';
+import { sampleSeed } from '../eval/sample.ts';
+import { labelHash } from '../eval/scoring/labels.ts';
+import type { Log } from '../log/record.ts';
+import type { Sampler } from '../model/completer.ts';
+import { configFolderFixture } from '../testing/config-folder-fixture.ts';
+import { scriptedModel } from '../testing/doubles/scripted-model.ts';
+import {
+	DEFAULT_CHOICES,
+	decidePolicy,
+	layeredChoices,
+	type RunChoices,
+	runSettings,
+	unusedSamplers,
+} from './choices.ts';
+
+const FUNCTIONGEMMA =
+	'<start_of_turn>developer <start_function_declaration>{{ messages[0].content }}<end_of_turn>\n<start_of_turn>model\n';
+const BOTH: readonly Sampler[] = ['topK', 'topP'];
+
+describe('layeredChoices', () => {
+	it('takes each choice from the last layer that makes it', () => {
+		expect(layeredChoices({ seed: 3, epochs: 2 }, { seed: 4, epochs: undefined })).toMatchObject({
+			seed: 4,
+			epochs: 2,
+		});
+	});
+
+	it('sets the recommended sampling over earlier layers, and under what its own layer sets', () => {
+		const recommended = { temperature: 1, topK: 64, topP: 0.95 };
+		expect(layeredChoices({ temperature: 0.3 }, { sampling: 'recommended' })).toMatchObject(recommended);
+		expect(layeredChoices({ sampling: 'recommended' }, { topK: 8 })).toMatchObject({ ...recommended, topK: 8 });
+		expect(layeredChoices({ sampling: 'recommended', temperature: 0.7 })).toMatchObject({
+			...recommended,
+			temperature: 0.7,
+		});
+	});
+});
+
+describe('runSettings', () => {
+	it('records thinking, off where nothing was chosen', () => {
+		expect(runSettings(DEFAULT_CHOICES, scriptedModel([]), '').thinking).toBe('off');
+		expect(runSettings({ ...DEFAULT_CHOICES, thinking: 128 }, scriptedModel([]), '').thinking).toBe(128);
+	});
+
+	it.each([
+		['added', '코치입니다.'],
+		['present', 'You are a model that can do function calling with the following functions'],
+	])("tell that the trigger of FunctionGemma is %s to the app's system text", (trigger, system) => {
+		const model = scriptedModel([], { chatTemplate: FUNCTIONGEMMA });
+		expect(runSettings(DEFAULT_CHOICES, model, system)).toMatchObject({ dialect: 'functiongemma', trigger });
+	});
+
+	it('tell no trigger where the dialect has none', () => {
+		expect(runSettings(DEFAULT_CHOICES, scriptedModel([]), '코치입니다.')).not.toHaveProperty('trigger');
+	});
+
+	it.each<[string, Partial<RunChoices>, readonly Sampler[] | undefined, object]>([
+		["a temperature brings Gemma's own sampling", { temperature: 1 }, undefined, { topK: 64, topP: 0.95 }],
+		['what is asked for comes first', { temperature: 1, topK: 40, topP: 1 }, BOTH, { topK: 40, topP: 1 }],
+		['an engine without top-k gets what it has', { temperature: 1 }, ['topP'], { topP: 0.95 }],
+		['and so it does where top-k is asked for', { temperature: 1, topK: 40 }, ['topP'], { topP: 0.95 }],
+		['one that has neither gets none', { temperature: 1, topP: 0.5 }, [], {}],
+		['greedy decoding has no use for them', {}, BOTH, {}],
+	])('records what is really used: %s', (_, changes, samplers, used) => {
+		const settings = runSettings({ ...DEFAULT_CHOICES, ...changes }, scriptedModel([], { samplers }), '');
+		const { topK, topP } = settings;
+		expect({ topK, topP }).toEqual({ topK: undefined, topP: undefined, ...used });
+		expect(Object.hasOwn(settings, 'topK')).toBe('topK' in used);
+	});
+});
+
+describe('unusedSamplers', () => {
+	const unused = (changes: Partial<RunChoices>, samplers?: readonly Sampler[]): readonly string[] =>
+		unusedSamplers({ ...DEFAULT_CHOICES, ...changes }, scriptedModel([], { samplers }));
+
+	it('names what was asked for and is not used', () => {
+		expect(unused({ topK: 40, topP: 0.9 }, ['topP'])).toEqual([
+			'topK 40: is not used, for scripted does not sample by it',
+		]);
+	});
+
+	it('says nothing of what nobody asked for, nor of what is used', () => {
+		expect(unused({ temperature: 1 }, [])).toEqual([]);
+		expect(unused({ topK: 40, topP: 0.9 })).toEqual([]);
+	});
+});
+
+/** Path A, push, by 7 of 15. */
+const kept = fixtureLog({ frames: false });
+const silenced = fixtureLog({ frames: false, silenced: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14] });
+
+const runOf = ({ header, samples, failures, footer }: Log): string =>
+	configFolderFixture({
+		'log.jsonl': [header, ...samples.map(withOwnSeed), ...failures, ...(footer === undefined ? [] : [footer])]
+			.map((record) => `${JSON.stringify(record)}\n`)
+			.join(''),
+	});
+const withOwnSeed = (sample: Log['samples'][number]): object => ({
+	...sample,
+	seed: sampleSeed(kept.header.settings.seed ?? 0, sample.suite, sample.sampleId, sample.arm, sample.epoch),
+});
+const policyOf = (run: string): Promise<RunChoices> => decidePolicy({ ...DEFAULT_CHOICES, policy: `from:${run}` });
+
+/** The one line of a refusal, the run's folder left out. */
+async function refusalOf(log: Log): Promise<string> {
+	const run = runOf(log);
+	const error: unknown = await policyOf(run).catch((thrown: unknown) => thrown);
+	if (!(error instanceof UsageError) || error.message.includes('\n')) throw error;
+	expect(error.exitCode).toBe(2);
+	return error.message.replace(run, 'RUN');
+}
+
+const withSuites = (log: Log, change: (suite: EvaluatedSuite) => readonly EvaluatedSuite[]): Log => ({
+	...log,
+	header: { ...log.header, suites: log.header.suites.flatMap(change) },
+});
+
+describe('decidePolicy', () => {
+	it.each([
+		['push', 'A', kept],
+		['discard', 'B', silenced],
+	] as const)('takes %s from a run that took path %s, and says from which', async (policy, path, log) => {
+		const run = runOf(log);
+		const sha256 = createHash('sha256')
+			.update(readFileSync(join(run, 'log.jsonl')))
+			.digest('hex');
+		const decided = { ...DEFAULT_CHOICES, policy, policyFrom: { run: basename(run), sha256, path } };
+		expect(await policyOf(run)).toEqual(decided);
+		expect(await policyOf(join(run, 'log.jsonl'))).toEqual(decided);
+	});
+
+	it('leaves a policy that is named itself', async () => {
+		expect(await decidePolicy({ ...DEFAULT_CHOICES, policy: 'discard' })).toEqual({
+			...DEFAULT_CHOICES,
+			policy: 'discard',
+		});
+	});
+
+	it('lets labels of people beside the run overrule the rule', async () => {
+		const run = runOf(kept);
+		appendFileSync(join(run, 'labels.csv'), 'prompt_id,sample_hash,label,who,note\n');
+		for (const sample of kept.samples) {
+			appendFileSync(join(run, 'labels.csv'), `${sample.sampleId},${await labelHash(sample)},N,kim,\n`);
+		}
+		expect(await policyOf(run)).toMatchObject({ policy: 'discard', policyFrom: { path: 'B' } });
+	});
+
+	it('refuses a run with a sample that another run made', async () => {
+		const run = runOf(kept);
+		const lines = readFileSync(join(run, 'log.jsonl'), 'utf8').split('\n');
+		writeFileSync(
+			join(run, 'log.jsonl'),
+			lines.map((line) => line.replace(/"seed":\d+,"sample"/u, '"seed":99,"sample"')).join('\n'),
+		);
+		await expect(policyOf(run)).rejects.toThrow('prefix prefix-01: is no sample of this run');
+	});
+
+	it('refuses a run whose outcome is open, saying why', async () => {
+		const short = { ...kept, samples: kept.samples.slice(0, 6) };
+		expect(await refusalOf(short)).toMatch(/^--policy from:RUN: decides no policy: prefix: no path yet: \d\/15/u);
+	});
+
+	it('refuses a run over some of the prompts', async () => {
+		const { header, samples } = kept;
+		const subset = {
+			...kept,
+			samples: samples.slice(0, 10),
+			header: { ...header, settings: { ...header.settings, limit: 10 } },
+		};
+		expect(await refusalOf(subset)).toMatch(/decides no policy: prefix: .*10/u);
+	});
+
+	it('refuses a run that decides nothing, or no policy', async () => {
+		const none = /decides no policy: no suite of it decides a prefix policy$/u;
+		expect(await refusalOf(withSuites(kept, ({ decision: _, ...suite }) => [suite]))).toMatch(none);
+		expect(await refusalOf(fixtureUnitsLog())).toMatch(none);
+	});
+
+	it('refuses a path without a policy', async () => {
+		const bare = withSuites(kept, ({ decision, ...suite }) => {
+			if (decision === undefined) return [suite];
+			const [{ policy: _, ...first }, second] = decision.paths;
+			return [{ ...suite, decision: { ...decision, paths: [first, second] as const } }];
+		});
+		expect(await refusalOf(bare)).toMatch(/prefix took path A, which has no policy$/u);
+	});
+
+	it('refuses two suites that disagree, and takes what they agree on', async () => {
+		const both = (other: Log): Log => ({
+			...withSuites(kept, (suite) => [suite, { ...suite, name: 'again' }]),
+			samples: [...kept.samples, ...other.samples.map((sample) => ({ ...sample, suite: 'again' }))],
+		});
+		expect(await refusalOf(both(silenced))).toMatch(
+			/its suites disagree: prefix takes path A \(push\), again path B \(discard\)$/u,
+		);
+		expect(await policyOf(runOf(both(kept)))).toMatchObject({ policy: 'push' });
+	});
+
+	it('refuses a run that is not there', async () => {
+		await expect(policyOf('no/such/run')).rejects.toThrow(/no\/such\/run: no such run/u);
+	});
+});
+
+describe('a policy as people write it', () => {
+	it('is found from the folder that it is written in', () => {
+		expect(policyWithin({ from: 'results/latest' }, (run) => resolve('/app', run))).toBe('from:/app/results/latest');
+		expect(policyWithin('from:/runs/one', (run) => resolve('/app', run))).toBe('from:/runs/one');
+		expect(policyWithin('discard', String)).toBe('discard');
+	});
+
+	it.each(['', 'keep', 'from:', 'from: ', 'From:x'])('is not %j', (text) => {
+		expect(isPolicyChoice(text)).toBe(false);
+	});
+});

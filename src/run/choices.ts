@@ -1,0 +1,257 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { UsageError } from '../base/errors.ts';
+import { type PolicyChoice, policyRun, policyWithin } from '../config/define.ts';
+import { pathWithin } from '../config/where-from.ts';
+import { dialectOf, thinkingOf } from '../dialects/conversation/open-conversation.ts';
+import { dialectNamed } from '../dialects/dialects.ts';
+import { triggerOf } from '../dialects/prompt/renderer.ts';
+import { fileSha256 } from '../download/cache.ts';
+import {
+	type PolicySource,
+	type ReflectionChoice,
+	type ReflectionSetting,
+	type RunSettings,
+	reflectionSetting,
+} from '../eval/settings.ts';
+import { labelledText } from '../eval/summary/decision/standing-text.ts';
+import { verdictLine } from '../eval/summary/decision/verdict-text.ts';
+import { logPath } from '../log/folder.ts';
+import type { Sampler } from '../model/completer.ts';
+import type { Thinking } from '../model/conversation.ts';
+import type { LoadedModel } from '../model/runner.ts';
+import { type DecisionSummary, standingSummary, summarizeDecisions } from '../summary/decisions.ts';
+import { singleLine } from '../text/text.ts';
+import type { OpenedConfig } from './compose/open-config.ts';
+import { judgementsBeside } from './results/labels-file.ts';
+import { type HeldReading, readHeldRun } from './results/read-run.ts';
+
+/** What an operator chooses of a run, beside app, suites, targets and the runner's own options. */
+export interface RunChoices {
+	readonly seed: number;
+	readonly epochs: number;
+	readonly temperature: number;
+	readonly topK?: number | undefined;
+	readonly topP?: number | undefined;
+	/** Sets temperature, top-k and top-p where they are not chosen themselves. */
+	readonly sampling?: 'recommended' | undefined;
+	readonly thinking: Thinking;
+	readonly policy: 'push' | 'discard';
+	/** The decision that the policy was taken from. */
+	readonly policyFrom?: PolicySource | undefined;
+	readonly reading: 'strict' | 'lenient';
+	readonly dialect?: string | undefined;
+	readonly reflection: ReflectionSetting | ReflectionChoice;
+	readonly maxTokens: number;
+	/** Seconds for one generation. */
+	readonly deadline: number;
+	readonly limit?: number | undefined;
+	readonly filter?: string | undefined;
+	/** The `index`-th of `count` parts, from 1. */
+	readonly shard?: { readonly index: number; readonly count: number } | undefined;
+	/** End a suite as soon as nothing could change what it decides. */
+	readonly earlyStop: boolean;
+}
+
+/** Choices of which the policy may still stand in an earlier run. */
+export interface AskedChoices extends Omit<RunChoices, 'policy' | 'policyFrom'> {
+	readonly policy: PolicyChoice;
+}
+
+/** What holds where nothing is chosen. */
+export const DEFAULT_CHOICES: RunChoices = {
+	seed: 1,
+	epochs: 1,
+	temperature: 0,
+	thinking: 'off',
+	policy: 'push',
+	reading: 'lenient',
+	reflection: false,
+	maxTokens: 512,
+	deadline: 120,
+	earlyStop: false,
+};
+
+/** Gemma's own sampling, as its model cards recommend it. */
+const RECOMMENDED = { temperature: 1, topK: 64, topP: 0.95 } as const;
+
+/** Choices of a run of which each may be left open. */
+export type OpenChoices = { readonly [Name in keyof AskedChoices]?: AskedChoices[Name] | undefined };
+
+/** The defaults with the choices of each layer over those before it; undefined chooses nothing. */
+export function layeredChoices(...layers: readonly OpenChoices[]): AskedChoices {
+	return Object.assign({}, DEFAULT_CHOICES, ...layers.map(chosenIn)) as AskedChoices;
+}
+
+/** What a layer sets itself wins over what its `sampling` stands for. */
+function chosenIn(layer: OpenChoices): OpenChoices {
+	const chosen = Object.entries(layer).filter(([, value]) => value !== undefined);
+	return { ...(layer.sampling === 'recommended' && RECOMMENDED), ...Object.fromEntries(chosen) };
+}
+
+/** Choices that say two things at once, or repeat what cannot differ. Throws {@link UsageError}. */
+export function refuseContradictoryChoices(
+	{ epochs, temperature, sampling }: Pick<AskedChoices, 'epochs' | 'temperature' | 'sampling'>,
+	determinism = false,
+): void {
+	if (epochs > 1 && temperature === 0 && !determinism) {
+		throw new UsageError(`epochs ${epochs}: at temperature 0 every repeat is the same`, {
+			hint: 'Set the temperature to 1, or determinism to check that it is so.',
+		});
+	}
+	if (sampling === 'recommended' && temperature === 0) {
+		throw new UsageError('sampling recommended is at temperature 1, but the temperature is set to 0', {
+			hint: 'Leave one of them out.',
+		});
+	}
+}
+
+/** What of the choices may change the outcome, for the log's header. */
+export function runSettings(choices: RunChoices, model: LoadedModel, system: string): RunSettings {
+	const { filter, limit, shard } = choices;
+	const dialect = dialectOf(model, choices.dialect);
+	const trigger = model.kind === 'chat' ? undefined : triggerOf(dialectNamed(dialect), system);
+	return {
+		seed: choices.seed,
+		epochs: choices.epochs,
+		temperature: choices.temperature,
+		...sampling(choices, model),
+		thinking: thinkingOf(model, dialect, choices.thinking),
+		maxTokens: choices.maxTokens,
+		deadlineMs: Math.round(choices.deadline * 1000),
+		policy: choices.policy,
+		...(choices.policyFrom !== undefined && { policyFrom: choices.policyFrom }),
+		reading: choices.reading,
+		dialect,
+		reflection: reflectionSetting(choices.reflection),
+		...(trigger !== undefined && { trigger }),
+		...(choices.earlyStop && { earlyStop: true }),
+		...(filter !== undefined && { filter }),
+		...(limit !== undefined && { limit }),
+		...(shard !== undefined && { shard }),
+	};
+}
+
+/** What the operator asks of the engine that it does not sample by, one line each. */
+export function unusedSamplers(choices: RunChoices, model: LoadedModel): readonly string[] {
+	const asked = ALL_SAMPLERS.filter((sampler) => choices[sampler] !== undefined);
+	return asked
+		.filter((sampler) => !samplersOf(model).includes(sampler))
+		.map((sampler) => `${sampler} ${choices[sampler]}: is not used, for ${model.engine.runner} does not sample by it`);
+}
+
+/** Only what the engine samples by: the rest would be told, and not done. Greedy decoding has no use for Gemma's own. */
+function sampling(choices: RunChoices, model: LoadedModel): Pick<RunSettings, Sampler> {
+	const asked = samplersOf(model).map((sampler) => {
+		const usual = choices.temperature > 0 ? RECOMMENDED[sampler] : undefined;
+		return [sampler, choices[sampler] ?? usual] as const;
+	});
+	return Object.fromEntries(asked.filter(([, value]) => value !== undefined));
+}
+
+const ALL_SAMPLERS: readonly Sampler[] = ['topK', 'topP'];
+
+function samplersOf({ samplers = ALL_SAMPLERS }: LoadedModel): readonly Sampler[] {
+	return samplers;
+}
+
+/**
+ * What is asked, over what the config chooses, over the defaults; other fields may stand beside the choices. The run of a
+ * config's policy is found from its folder. Throws ConfigError.
+ */
+export function askedChoices(opened: OpenedConfig | undefined, asked: OpenChoices): AskedChoices {
+	return layeredChoices(opened === undefined ? {} : configured(opened, asked), choicesIn(asked));
+}
+
+function configured(opened: OpenedConfig, asked: OpenChoices): OpenChoices {
+	const { policy, ...others } = opened.config;
+	if (policy === undefined || asked.policy !== undefined) return choicesIn(others);
+	return choicesIn({ ...others, policy: policyWithin(policy, (run) => pathWithin(opened, run, 'policy')) });
+}
+
+/** Of the fields those that are choices. */
+function choicesIn(fields: OpenChoices): OpenChoices {
+	return Object.fromEntries(CHOICES.map((name) => [name, fields[name]]));
+}
+
+const CHOICES: readonly (keyof AskedChoices)[] = [
+	...(Object.keys(DEFAULT_CHOICES) as (keyof AskedChoices)[]),
+	...(['topK', 'topP', 'sampling', 'dialect', 'limit', 'filter', 'shard'] as const),
+];
+
+/**
+ * The choices with their policy named: that of the path which the named run took, where it stands in a run. Labels of
+ * people beside that run overrule the rule, as in its report. The run is held against `config`, that of the run to be;
+ * `onDoubt` is told what of it could not be checked. Throws UsageError naming the run and why it decides no policy,
+ * LogError for a log that cannot be read.
+ */
+export async function decidePolicy(
+	choices: AskedChoices,
+	reading: Pick<HeldReading, 'config' | 'onDoubt'> = {},
+): Promise<RunChoices> {
+	const { policy, ...others } = choices;
+	const run = policyRun(policy);
+	if (run === undefined) return { ...others, policy: policy as RunChoices['policy'] };
+	return { ...others, ...(await decidedPolicy(run, reading)) };
+}
+
+async function decidedPolicy(
+	run: string,
+	{ config, onDoubt }: Pick<HeldReading, 'config' | 'onDoubt'>,
+): Promise<Required<Pick<RunChoices, 'policy' | 'policyFrom'>>> {
+	const file = realpathSync(logPath(run));
+	const log = await readHeldRun(file, { config, onDoubt: (line) => onDoubt?.(`--policy from:${run}: ${line}`) });
+	const deciding = summarizeDecisions(log, await judgementsBeside(dirname(file), log)).filter(({ decision }) =>
+		decision.paths.some((path) => path.policy !== undefined),
+	);
+	const [first, ...rest] = deciding.map((summary) => pathTaken(summary, run));
+	if (first === undefined) throw refused(run, 'no suite of it decides a prefix policy');
+	const other = rest.find(({ policy }) => policy !== first.policy);
+	if (other !== undefined) {
+		throw refused(
+			run,
+			`its suites disagree: ${first.suite} takes path ${first.path} (${first.policy}), ${other.suite} path ${other.path} (${other.policy})`,
+		);
+	}
+	const policyFrom: PolicySource = {
+		run: basename(dirname(file)),
+		sha256: await fileSha256(file),
+		path: first.path,
+	};
+	return { policy: first.policy, policyFrom };
+}
+
+interface TakenPath {
+	readonly suite: string;
+	readonly path: string;
+	readonly policy: 'push' | 'discard';
+}
+
+function pathTaken(summary: DecisionSummary, run: string): TakenPath {
+	const { suite, decision } = summary;
+	const { verdict, turned } = standingSummary(summary);
+	if (turned) throwMixed(summary, run);
+	if (verdict.path === undefined) throw refused(run, `${suite.name}: ${verdictLine(summary, verdict)}`);
+	const path = decision.paths.find(({ name }) => name === verdict.path);
+	if (path?.policy === undefined) throw refused(run, `${suite.name} took path ${verdict.path}, which has no policy`);
+	return { suite: suite.name, path: path.name, policy: path.policy };
+}
+
+function throwMixed({ suite, verdict, people }: DecisionSummary, run: string): never {
+	const rule = verdict.path === undefined ? 'the rule alone takes none' : `the rule alone takes path ${verdict.path}`;
+	throw refused(
+		run,
+		`${suite.name}: ${people === undefined ? '' : labelledText(people)}, which with the rule on the rest takes path ${people?.verdict.path}; ${rule}`,
+		'Label the rest with gemmark label, or name push or discard.',
+	);
+}
+
+function refused(
+	run: string,
+	why: string,
+	hint = 'Name a run that took a path with a policy, or push or discard.',
+): UsageError {
+	return new UsageError(`--policy from:${run}: decides no policy: ${singleLine(why)}`, {
+		hint,
+	});
+}

@@ -1,0 +1,317 @@
+import { createHash } from 'node:crypto';
+import { IDLE_MS, IdleLimit } from '../../../api/isolation/idle-limit.ts';
+import { inTime } from '../../../api/isolation/in-time.ts';
+import { LATE, within } from '../../../api/isolation/within.ts';
+import { Overtime } from '../../base/call-in-time.ts';
+import { ConfigError } from '../../base/errors.ts';
+import { canonicalJson, jsonOf } from '../../base/json.ts';
+import { detached } from '../../base/json-loss.ts';
+import { thrownPlace, warn } from '../../base/thrown.ts';
+import type { DeclaredApp } from '../../config/app/declared-app.ts';
+import type { AppConfig } from '../../config/define.ts';
+import type { ConfigFolderOptions } from '../../config/folder.ts';
+import { ownCorpusFile, ownPromptFile } from '../../corpus/corpus-files.ts';
+import type { AppContent, AppPart, AppSession, AppUnderTest, PartIdentity } from '../../eval/app.ts';
+import type { SuiteDefinition } from '../../eval/define/define-suite.ts';
+import { type AppIdentity, appIdentity } from '../../eval/run.ts';
+import type { Suite } from '../../eval/suite.ts';
+import { suitePlace } from '../../eval/user-code.ts';
+import type { KnownTool } from '../../fates/outcome.ts';
+import { deepFreeze } from '../../json/deep-freeze.ts';
+import type { EngineIdentity } from '../../model/identity.ts';
+import { singleLine } from '../../text/text.ts';
+import { declareTool, fullSchema, withoutDefaults } from '../../tool/declaration.ts';
+import type { HandlerResult, ToolDefinition } from '../../tool/tool.ts';
+
+/** Where an app's config stands. */
+export type AppPlace = ConfigFolderOptions;
+
+export interface ComposedApp {
+	readonly app: AppUnderTest;
+	readonly warnings: readonly string[];
+	/** Ends the servers, and what the app has open. */
+	readonly close: () => Promise<void>;
+	/** Whether all of its tools are there. */
+	readonly whole: boolean;
+}
+
+const NOTHING_OPEN = { warnings: [], whole: true, close: async () => undefined } as const;
+
+/**
+ * The app of a config, or the habit coach. Its MCP servers are started where `start` says so, and run until it is closed.
+ * Throws {@link ConfigError} naming the field, and EnvironmentError for a server that does not answer.
+ */
+export async function composeApp(
+	app: AppConfig | AppUnderTest | undefined,
+	place: AppPlace,
+	start: boolean,
+): Promise<ComposedApp> {
+	if (app === undefined) return { ...NOTHING_OPEN, app: await habitCoachApp() };
+	if ('open' in app) {
+		requireSystem(app, place.file);
+		requireClose(app, place.file);
+		return { ...NOTHING_OPEN, app: ownApp(app), close: closeOnce(app) };
+	}
+	const { declaredApp } = await import('../../config/app/declared-app.ts');
+	if ((app.mcp ?? app.mcpServers) === undefined) {
+		const declared = declaredApp(app, place);
+		return { ...NOTHING_OPEN, app: ownDeclared(declared), warnings: declared.warnings };
+	}
+	return composeServed(app, place, start);
+}
+
+/** What can be wrong about the config is told before a server is started, and a server does not outlive what is refused. */
+async function composeServed(app: AppConfig, place: AppPlace, start: boolean): Promise<ComposedApp> {
+	const [{ declaredApp }, { appServers }, { openServers }] = await Promise.all([
+		import('../../config/app/declared-app.ts'),
+		import('../../config/app/declared-app.ts'),
+		import('../../mcp/connection.ts'),
+	]);
+	const placed = appServers(app, place);
+	const unserved = declaredApp(app, place);
+	if (!start) return { ...NOTHING_OPEN, app: unserved, warnings: unserved.warnings, whole: false };
+	const { servers, close } = await openServers(placed);
+	try {
+		const declared = declaredApp(app, { ...place, servers });
+		return { app: ownDeclared(declared), warnings: declared.warnings, whole: true, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+/** What an object of somebody else's calls so may be anything. */
+function ownDeclared(declared: DeclaredApp): AppUnderTest {
+	const { data, sources } = declared;
+	return { ...ownApp(declared), data, sources };
+}
+
+/**
+ * Code gives the prompt itself. Throws {@link ConfigError} where it is empty, missing or the name of a file, which would
+ * reach the model as it stands.
+ */
+export function requireSystem({ system }: Pick<AppUnderTest, 'system'>, file: string): void {
+	const given: unknown = system;
+	if (typeof given !== 'string' || given.trim() === '') {
+		throw new ConfigError(
+			`${file}: app.system: the prompt is ${given === undefined ? 'missing' : 'empty or no text'}`,
+			{
+				hint: 'Write what the model should know.',
+			},
+		);
+	}
+	const name = given.trim();
+	if (!/^\S+\.(?:md|txt)$/iu.test(name)) return;
+	throw new ConfigError(`${file}: app.system: in defineApp '${singleLine(name)}' is the prompt itself, not a file`, {
+		hint: `Read it: readFileSync(new URL('${singleLine(name)}', import.meta.url), 'utf8') of node:fs.`,
+	});
+}
+
+/** Throws {@link ConfigError} where what is to end the app cannot be called. */
+export function requireClose({ name, close }: Pick<AppUnderTest, 'name' | 'close'>, file: string): void {
+	if (close === undefined || typeof close === 'function') return;
+	throw new ConfigError(`${file}: app ${name}: close is no function`, {
+		hint: 'Write what ends all that samples share, such as: close: () => pool.end().',
+	});
+}
+
+/** What is evaluated without a config: the habit coach, the first app. Its suites, by name, over gemmark's own corpora. */
+export const HABIT_COACH_SUITES: readonly SuiteDefinition[] = [
+	late('prefix', async () => {
+		const [{ prefixSuite }, { prefixDecision }] = await Promise.all([
+			import('../../../suites/prefix/index.ts'),
+			import('../../../app/habit-coach/index.ts'),
+		]);
+		return prefixSuite({ corpus: ownCorpusFile('prefix'), decision: prefixDecision() });
+	}),
+	late('frame', async () => {
+		const { frameSuite } = await import('../../../suites/frame/index.ts');
+		return frameSuite({
+			corpus: ownCorpusFile('frames'),
+			patterns: ownCorpusFile('frame-patterns'),
+			prompt: ownPromptFile('frame'),
+		});
+	}),
+	late('tools', async () => {
+		const { toolsSuite } = await import('../../../suites/tools/index.ts');
+		return toolsSuite({ corpus: ownCorpusFile('tools') });
+	}),
+	late('replay', async () => {
+		const { replaySuite } = await import('../../../suites/replay/index.ts');
+		return replaySuite({ corpus: ownCorpusFile('replay') });
+	}),
+	late('dialogs', async () => {
+		const { dialogsSuite } = await import('../../../suites/dialogs/index.ts');
+		return dialogsSuite({
+			corpus: ownCorpusFile('dialogs'),
+			tools: ownCorpusFile('dialog-tools'),
+			system: ownPromptFile('dialogs'),
+		});
+	}),
+];
+
+/** Suites that run where none is named: tools takes a minute more, replay is an experiment, dialogs are not the coach's. */
+export const HABIT_COACH_DEFAULT: readonly string[] = ['prefix', 'frame'];
+
+export async function habitCoachApp(): Promise<AppUnderTest> {
+	const { habitCoach } = await import('../../../app/habit-coach/index.ts');
+	return habitCoach();
+}
+
+/** A suite whose code is loaded when it is built: most runs are of one or two. */
+function late(name: string, define: () => Promise<SuiteDefinition>): SuiteDefinition {
+	return { name, build: async (context) => (await define()).build(context) };
+}
+
+/**
+ * An app of a config, bounded: whatever it computes ends, a tool that does not answer has failed, and what it goes on changing
+ * stays for others as it was given.
+ */
+export function ownApp(app: AppUnderTest): AppUnderTest {
+	const { name, version, language, system, files, budgets } = app;
+	const doubts = app.doubts?.bind(app);
+	return {
+		...{ name, version, language, system, files, budgets },
+		...(doubts !== undefined && { doubts }),
+		open: () => inTime(() => ownSession(app.open())),
+	};
+}
+
+/** What is no session is told by who asks for one. */
+function ownSession(session: AppSession): AppSession {
+	if (typeof session?.snapshot !== 'function' || typeof session.close !== 'function') return session;
+	if (!Array.isArray(session.tools)) return session;
+	return {
+		tools: session.tools.map(ownTool),
+		snapshot: () => detached(inTime(() => session.snapshot())),
+		close: () => inTime(() => session.close()),
+	};
+}
+
+/** Closes the app, once however often it is asked to; what it does wrong is told, and costs the run nothing. */
+export function closeOnce(app: AppUnderTest): () => Promise<void> {
+	let closing: Promise<void> | undefined;
+	return () => {
+		closing ??= closed(app);
+		return closing;
+	};
+}
+
+async function closed(app: AppUnderTest): Promise<void> {
+	try {
+		const given = await within(
+			inTime(async () => app.close?.()),
+			CLOSE_MS,
+		);
+		if (given === LATE) warn(`app ${app.name}: close() is not done within ${CLOSE_MS / 1000} s`);
+	} catch (thrown) {
+		warn(`app ${app.name}: close() throws ${thrownPlace(thrown)}`);
+	}
+}
+
+/** Longest that `close()` of an app, and `dispose()` of a runner, is waited for. */
+export const CLOSE_MS = 5000;
+
+function ownTool(tool: ToolDefinition<undefined>): ToolDefinition<undefined> {
+	if (typeof tool?.handler !== 'function') return tool;
+	const { name, description, schema, destructive, server } = tool;
+	return {
+		name,
+		description,
+		schema,
+		destructive,
+		server,
+		handler: (args, deps) => answered(inTime(() => tool.handler(args, deps))),
+	};
+}
+
+/** Shorter than a solver may idle: the model is told, and the turn goes on. */
+export const ANSWER_MS: number = IDLE_MS / 2;
+
+async function answered(result: HandlerResult | Promise<HandlerResult>): Promise<HandlerResult> {
+	const late = Promise.withResolvers<never>();
+	const timer = setTimeout(() => late.reject(new Overtime(`gave no answer within ${ANSWER_MS / 1000} s`)), ANSWER_MS);
+	try {
+		return detached(await Promise.race([result, late.promise]));
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+/**
+ * A suite that an operator's code brings, bounded: its scorers, groups and the beginning of its solver end when they
+ * compute without end, its solver when it does not go on, and none of them can change a sample for the next.
+ */
+export function ownSuite(suite: Suite): Suite {
+	const { groups, samples } = suite;
+	deepFreeze(samples);
+	return {
+		...suite,
+		inTime,
+		...(groups && { groups: (sample) => inTime(() => groups.call(suite, sample)) }),
+		async solve(sample, context, arm) {
+			const idle = new IdleLimit(`${suitePlace(suite, sample)}: solve()`);
+			const watched: typeof context = {
+				...context,
+				openConversation: (choice) => idle.watch(context.openConversation(choice)),
+			};
+			return idle.over(
+				inTime(async () => suite.solve(sample, watched, arm)),
+				context.signal,
+			);
+		},
+	};
+}
+
+/** The app as the header of a run tells it. Of one that runs its own loop on a device nothing but its config is known. */
+export function loggedApp(app: AppUnderTest, { api }: EngineIdentity): AppIdentity {
+	const tools = firstTools(app);
+	return {
+		...appIdentity(app),
+		tools: tools?.map(({ known }) => known),
+		content: api === 'app' ? undefined : contentOf(app, tools),
+	};
+}
+
+/** The tools that an app has when a sample begins. Undefined where its own code fails: its samples tell how. */
+export function declaredTools(app: AppUnderTest): readonly KnownTool[] | undefined {
+	return firstTools(app)?.map(({ known }) => known);
+}
+
+interface FirstTool {
+	readonly known: KnownTool;
+	/** All by which it can become another; absent where that is in the identity of its MCP server. */
+	readonly whole?: string | undefined;
+}
+
+function firstTools(app: AppUnderTest): readonly FirstTool[] | undefined {
+	try {
+		const session = app.open();
+		try {
+			return session.tools.map((tool) => {
+				const { name, parameters } = declareTool(tool);
+				return { known: { name, parameters }, whole: tool.server === undefined ? wholeTool(tool) : undefined };
+			});
+		} finally {
+			session.close();
+		}
+	} catch {
+		return undefined;
+	}
+}
+
+/** With what a prompt does not say of it and the app asks of a call; defaults are in the samples that they are held against. The order of parameters is that of the prompt. */
+function wholeTool(tool: ToolDefinition<undefined>): string {
+	return JSON.stringify([tool.name, tool.description, withoutDefaults(fullSchema(tool)), tool.destructive]);
+}
+
+function contentOf({ system, data, sources }: AppUnderTest, tools: readonly FirstTool[] | undefined): AppContent {
+	const part = (name: AppPart, text: string | undefined): PartIdentity | undefined =>
+		text === undefined ? undefined : { sha256: createHash('sha256').update(text).digest('hex'), file: sources?.[name] };
+	return {
+		system: part('system', system),
+		tools: part('tools', tools && JSON.stringify(tools.flatMap(({ whole }) => whole ?? []))),
+		answers: part('answers', data && JSON.stringify(data.answers)),
+		state: part('state', data && canonicalJson(jsonOf(data.state))),
+	};
+}

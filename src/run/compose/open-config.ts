@@ -1,0 +1,72 @@
+import { ConfigError, UsageError } from '../../base/errors.ts';
+import type { Config } from '../../config/define.ts';
+import { findConfig } from '../../config/find-config.ts';
+import { type ContentPlace, fieldPath, placeOf } from '../../config/issue.ts';
+import { type LoadedConfig, loadConfig } from '../../config/load-config.ts';
+import { readConfig } from '../../config/schema.ts';
+import { givenText } from '../../text/given-options.ts';
+import { didYouMean } from '../../text/nearest-name.ts';
+import { singleLine } from '../../text/text.ts';
+import { RUNNER_NAMES } from './runners.ts';
+
+/** A config that was read and checked, with the place of each field. */
+export interface OpenedConfig extends Omit<LoadedConfig, 'content'> {
+	readonly config: Config;
+}
+
+/**
+ * The config at `path`, or the one found upwards from `folder`; undefined where there is none. Throws ConfigError naming
+ * file, line and field.
+ */
+export async function openConfig(
+	path: string | undefined,
+	folder: string = process.cwd(),
+): Promise<OpenedConfig | undefined> {
+	if (path !== undefined) requirePath(path, 'openConfig: a config');
+	requirePath(folder, 'openConfig: the folder to look from');
+	const found = path ?? findConfig(folder);
+	return found === undefined ? undefined : openNamedConfig(found);
+}
+
+/** Code without types may give anything for one. Throws {@link UsageError} for what is no path. */
+export function requirePath(path: unknown, what: string): void {
+	if (typeof path === 'string' && path !== '') return;
+	throw new UsageError(`${what} is named by its path, not by ${path === '' ? 'nothing' : givenText(path)}`);
+}
+
+/** A config that was named or given, checked. What paths of one that was given are relative to is `folder`. */
+export async function openGivenConfig(config: Config | string, folder: string = process.cwd()): Promise<OpenedConfig> {
+	if (typeof config !== 'string') return { file: 'config', folder, config: readConfig(config, { file: 'config' }) };
+	return openNamedConfig(config);
+}
+
+async function openNamedConfig(path: string): Promise<OpenedConfig> {
+	const { content, ...place } = await loadConfig(path);
+	const config = readConfig(content, place);
+	requireRunners(config, place);
+	refuseSameNames(config, place);
+	return { ...place, config };
+}
+
+function requireRunners({ targets = [] }: Config, place: ContentPlace): void {
+	for (const [index, { runner }] of targets.entries()) {
+		if (typeof runner !== 'string' || RUNNER_NAMES.includes(runner)) continue;
+		const field = ['targets', index, 'runner'];
+		throw new ConfigError(
+			`${placeOf(place, field)}: ${fieldPath(field)}: there is no runner '${runner}'${didYouMean(runner, RUNNER_NAMES)}`,
+			{ hint: `There are ${RUNNER_NAMES.join(', ')}; one of your own is imported in a gemmark.config.ts.` },
+		);
+	}
+}
+
+/** Reports, folders and `--target` tell targets by their names. */
+function refuseSameNames({ targets = [] }: Config, place: ContentPlace): void {
+	const names = targets.map(({ name }) => name);
+	const twice = names.findIndex((name, index) => name !== undefined && names.indexOf(name) < index);
+	if (twice === -1) return;
+	const field = ['targets', twice, 'name'];
+	throw new ConfigError(
+		`${placeOf(place, field)}: ${fieldPath(field)}: two targets are named '${singleLine(names[twice] ?? '')}'`,
+		{ hint: 'Give one of them another name.' },
+	);
+}

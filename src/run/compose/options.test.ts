@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import * as neutral from '../../../api/index.ts';
+import * as node from '../../../api/node.ts';
+import { fixtureLog } from '../../../reports/fixture/fixture-log.ts';
+import { GemmarkError } from '../../base/errors.ts';
+
+const log = fixtureLog();
+const rules = [{ metric: 'prefix.hits', min: 1 }];
+
+/** What a stranger without types may write. */
+const WRONG: readonly (readonly [string, () => unknown, string])[] = [
+	['a path as baseline', () => node.gate(log, rules, 'results/a' as never), 'gate: baseline: a run or its log'],
+	['null as baseline', () => node.gate(log, rules, null as never), 'gate: baseline: a run or its log'],
+	['an empty baseline', () => node.gate(log, rules, {} as never), 'and this has no header'],
+	['metrics alone as baseline', () => node.gate(log, rules, { metrics: {} } as never), 'and this has no header'],
+	['an empty run', () => node.gate({} as never, rules), 'gate: a run or its log is wanted, and this has no header'],
+	['null as options', () => node.gate(log, rules, log, null as never), 'gate: options: must be an object'],
+	[
+		'an option that there is not',
+		() => node.gate(log, rules, undefined, { alow: [] } as never),
+		"did you mean 'allow'?",
+	],
+	['two empty runs', () => node.compare({} as never, {} as never), 'compare: first: a run or its log is wanted'],
+	[
+		'a run without its log',
+		() => node.compare(log, { log: 1 } as never),
+		'compare: second: a run or its log is wanted',
+	],
+	[
+		'one field for a list',
+		() => node.compare(log, log, { allow: 'corpus' as never }),
+		'allow: must be a list of fields',
+	],
+	['null as options of compare', () => node.compare(log, log, null as never), 'compare: options: must be an object'],
+	['a path for its metrics', () => node.namedMetrics('results/a' as never), 'namedMetrics: a run or its log is wanted'],
+	['a path for its suites', () => node.summarizeSuites('results/a' as never), 'summarizeSuites: a run or its log'],
+	['nothing for its decisions', () => node.summarizeDecisions(undefined as never), 'summarizeDecisions: a run or its'],
+	['labels that are none', () => node.summarizeDecisions(log, 'x' as never), 'judgements are a Map by sample key'],
+	['another option to read', () => node.readScoredRun('x', { confg: 'y' } as never), "did you mean 'config'?"],
+	[
+		'null as options to read',
+		() => node.readScoredRun('x', null as never),
+		'readScoredRun: options: must be an object',
+	],
+	['another option to score', () => node.rescoreRun('x', { outt: 'y' } as never), "did you mean 'out'?"],
+	['a folder that is none', () => node.writeReports({ folder: 'x', log }, { out: 7 as never }), 'out: must be text'],
+	[
+		'a log that is none',
+		() => node.writeReports({ folder: 'x', log: {} as never }),
+		'takes a run, as evaluate gives it',
+	],
+	['no model', () => node.lint(undefined as never), 'lint: a model or a template is named by its path'],
+	['another option of lint', () => node.lint('mini-q8_0.gguf', { tols: 'x' } as never), "did you mean 'tools'?"],
+	['a number for a config', () => node.openConfig(7 as never), 'a config is named by its path'],
+	['no suite', () => neutral.defineSuite(undefined as never), 'defineSuite: takes an object'],
+	['no app', () => neutral.defineApp(null as never), 'defineApp: takes an object, and was given null'],
+	['no tool', () => neutral.defineTool('x' as never), 'defineTool: takes an object, and was given text'],
+	['no dialect', () => neutral.defineDialect(undefined as never), 'defineDialect: takes an object'],
+	['no options of a suite', () => neutral.toolsSuite(undefined as never), 'toolsSuite: takes an object'],
+	[
+		'a misspelt one',
+		() => neutral.prefixSuite({ corps: 'x' } as never),
+		'prefixSuite: corps: is no field here; did you',
+	],
+];
+
+describe('a wrong input', () => {
+	it.each(WRONG)('is told in one line, with its place: %s', async (_, call, told) => {
+		const error = await Promise.resolve()
+			.then(call)
+			.catch((cause: unknown) => cause);
+		expect(error).toBeInstanceOf(GemmarkError);
+		expect((error as GemmarkError).message).toContain(told);
+		expect((error as GemmarkError).exitCode).toBe(2);
+	});
+});
+
+it('a run that evaluate gave is taken as its log is', () => {
+	const run = { folder: 'x', log };
+	expect(node.namedMetrics(run)).toEqual(node.namedMetrics(log));
+	expect(node.summarizeSuites(run)).toEqual(node.summarizeSuites(log));
+	expect(node.summarizeDecisions(run)).toEqual(node.summarizeDecisions(log));
+	expect(node.gate(run, rules, run, undefined).passed).toBe(true);
+});

@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { ConfigError } from '../../base/errors.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { counted } from '../../base/message.ts';
+import { fieldPath } from '../../config/issue.ts';
+import type { AppUnderTest } from '../../eval/app.ts';
+import { type ExpectedCall, expectedCallSchema } from '../../eval/match/calls.ts';
+import {
+	type ExpectedIssue,
+	expectedIssue,
+	refusedCall,
+	type ToolParameters,
+	typedCells,
+} from '../../eval/match/expected.ts';
+import type { Sample, Transcript } from '../../eval/sample.ts';
+import { scoreSample } from '../../eval/scoring/score-sample.ts';
+import type { Suite } from '../../eval/suite.ts';
+import { groupsOf, OwnCodeFailure } from '../../eval/user-code.ts';
+import type { ToolCall } from '../../model/generation.ts';
+import { didYouMean } from '../../text/nearest-name.ts';
+import { singleLine } from '../../text/text.ts';
+import type { TriedApp } from './try-app.ts';
+
+/**
+ * The suite with its expected calls as the app's tools take them: what a CSV wrote as text is a number where the tool's
+ * schema says so. A suite that asks the app in its own way may have tools of its own, and is left as it is. Throws
+ * {@link ConfigError} naming file, line and field for a call that the app's tools could not take.
+ */
+export function checkExpected(suite: Suite, tools: ToolParameters, places: SamplePlaces, file: string): Suite {
+	if (suite.oneTurn !== true) return suite;
+	const refused = new Map<string, string>();
+	const samples = suite.samples.map((sample) => {
+		const written = expectedOf(sample);
+		if (written === undefined) return sample;
+		const from = places.get(sample);
+		const expected = from?.isTable === true ? typedCells(written, tools) : written;
+		const issue = (from?.isTable === true ? emptyCells(expected, tools) : undefined) ?? expectedIssue(expected, tools);
+		if (issue === undefined) {
+			const refusal = firstRefusal(expected, tools);
+			if (refusal !== undefined) refused.set(sample.id, refusal);
+			return expected === written ? sample : { ...sample, expected };
+		}
+		const place = from?.place ?? `${file}: suite ${suite.name}: sample ${sample.id}`;
+		throw new ConfigError(`${place}: ${fieldPath(['expected', ...issue.path])}: ${issue.text}`, {
+			hint: hintFor(expected[Number(issue.path[0])]?.tool, tools),
+		});
+	});
+	const warnings = refusalWarnings(suite.name, samples.length, refused);
+	const isSame = warnings.length === 0 && samples.every((sample, index) => sample === suite.samples[index]);
+	return isSame ? suite : { ...suite, samples, warnings: [...(suite.warnings ?? []), ...warnings] };
+}
+
+function firstRefusal(expected: readonly ExpectedCall[], tools: ToolParameters): string | undefined {
+	for (const call of expected) {
+		const refusal = refusedCall(call, tools.get(call.tool) ?? {});
+		if (refusal !== undefined) return `${call.tool}: ${refusal}`;
+	}
+	return undefined;
+}
+
+/** A sample may ask for what the app refuses, to see what the model makes of that; more often its corpus is wrong. */
+function refusalWarnings(suite: string, samples: number, refused: ReadonlyMap<string, string>): readonly string[] {
+	const [first] = refused;
+	if (first === undefined) return [];
+	const [id, why] = first;
+	return [
+		`suite ${suite}: calls that ${refused.size} of ${counted(samples, 'sample')} expect are refused by the app's own tools, so a call counts as right that does nothing: first ${id}, ${why}`,
+	];
+}
+
+/** A row names a tool that needs arguments, and every cell of them is empty: forgotten, for no call could be right. */
+function emptyCells(calls: readonly ExpectedCall[], tools: ToolParameters): ExpectedIssue | undefined {
+	for (const [index, { tool, arguments: given, acceptable = {} }] of calls.entries()) {
+		const { required } = tools.get(tool) ?? {};
+		const needed = Array.isArray(required) ? required.filter((name) => !Object.hasOwn(acceptable, String(name))) : [];
+		if (Object.keys(given).length > 0 || needed.length === 0) continue;
+		return { path: [index, 'arguments'], text: `is empty, and ${tool} needs ${needed.join(', ')}` };
+	}
+	return undefined;
+}
+
+/** What there is: the tools, or the arguments of the one that is there. */
+function hintFor(tool: string | undefined, tools: ToolParameters): string {
+	const parameters = tools.get(tool ?? '');
+	if (parameters === undefined) {
+		return `The app has ${[...tools.keys()].join(', ') || 'no tools: a server that is disabled brings none'}.`;
+	}
+	const properties = isJsonObject(parameters.properties) ? Object.entries(parameters.properties) : [];
+	return `Correct it there: ${tool} takes ${properties.map(propertyText).join(', ') || 'no arguments'}.`;
+}
+
+/** `size (small, large)`, `quantity (integer)`, or the name alone where the schema is more than that. */
+function propertyText([name, schema]: [string, unknown]): string {
+	const { type, enum: choices } = isJsonObject(schema) ? schema : {};
+	const what = Array.isArray(choices) && choices.length <= 10 ? choices.map(choiceText).join(', ') : type;
+	return typeof what === 'string' && what !== '' ? `${name} (${what})` : name;
+}
+
+function choiceText(choice: unknown): string {
+	return typeof choice === 'string' ? choice : JSON.stringify(choice);
+}
+
+/** Absent where a sample of one's own means something else by it. */
+function expectedOf(sample: Sample): readonly ExpectedCall[] | undefined {
+	const parsed = calls.safeParse((sample as { readonly expected?: unknown }).expected);
+	return parsed.success ? parsed.data : undefined;
+}
+
+const calls = z.array(expectedCallSchema);
+
+/** Where samples were read from; nothing of those that stand in code. */
+export type SamplePlaces = WeakMap<Sample, SamplePlace>;
+
+export interface SamplePlace {
+	/** `file:line` */
+	readonly place: string;
+	/** Of a CSV, whose cells are text. */
+	readonly isTable: boolean;
+}
+
+/**
+ * Runs every scorer on the suite's first sample and two made-up turns: an answer, and a call of the app's first tool.
+ * Throws {@link ConfigError} naming config, suite and scorer for one that throws or gives what is no score, and for
+ * groups that no log could carry, before any model is asked.
+ */
+export function tryScorers(suite: Suite, app: AppUnderTest, { tools, state }: TriedApp, file: string): void {
+	tryGroups(suite, file);
+	const [sample] = suite.samples;
+	if (sample === undefined) return;
+	const turns: readonly (readonly [string, Transcript])[] = [
+		['an answer without a call', answerTurn(sample, state)],
+		...tools.slice(0, 1).map((tool) => [`a call of ${tool}`, callTurn(sample, tool, state)] as const),
+	];
+	for (const [shown, turn] of turns) {
+		const scores = scoreSample(suite, sample, turn, { language: app.language ?? 'ko' });
+		const failed = Object.entries(scores).find(([, { unscored }]) => unscored === 'scorer-failed');
+		if (failed === undefined) continue;
+		const [scorer, { detail = '' }] = failed;
+		throw new ConfigError(
+			`${file}: suite ${suite.name}: scorer ${scorer}, tried on sample ${sample.id} and ${shown}: ${problemOf(detail)}`,
+			{
+				hint: 'A scorer gives true or false (of a number, the number), { value, reason }, or undefined; at once, not later.',
+			},
+		);
+	}
+}
+
+function problemOf(detail: string): string {
+	return singleLine(detail.startsWith('returned ') ? detail : `throws ${detail}`);
+}
+
+/** Asks for the groups of every sample. Throws {@link ConfigError} naming config, suite and sample, or a facet of no group. */
+function tryGroups(suite: Suite, file: string): void {
+	const groups = new Set<string>();
+	try {
+		for (const sample of suite.samples) {
+			for (const name of Object.keys(groupsOf(suite, sample) ?? {})) groups.add(name);
+		}
+	} catch (cause) {
+		if (!(cause instanceof OwnCodeFailure)) throw cause;
+		throw new ConfigError(`${file}: ${cause.message}`, {
+			hint: 'Groups are names and texts: { kind: sample.kind }.',
+			cause,
+		});
+	}
+	const facet = Object.keys(suite.facets ?? {}).find((name) => !groups.has(name.normalize('NFC')));
+	if (facet === undefined) return;
+	const given = groups.size === 0 ? 'groups() gives none' : `groups() gives ${[...groups].join(', ')}`;
+	throw new ConfigError(
+		`${file}: suite ${suite.name}: facets.${facet}: no sample has this group${didYouMean(facet, groups)}`,
+		{
+			hint: `Give it the name of a group: ${given}.`,
+		},
+	);
+}
+
+/** A turn that no model took, to try scorers on: the model answers at once, in two words. */
+export function answerTurn({ input }: Sample, state: JsonObject): Transcript {
+	return {
+		messages: [
+			{ role: 'user', text: input },
+			{ role: 'model', text: ANSWER },
+		],
+		generations: [
+			{
+				pieces: [ANSWER],
+				events: [{ type: 'text', text: ANSWER }],
+				finish: { unified: 'stop', raw: 'made up' },
+				usage: {},
+			},
+		],
+		facts: { before: state, after: state },
+	};
+}
+
+/** The model calls a tool without arguments, and answers when it was told that this is done. */
+export function callTurn(sample: Sample, tool: string, state: JsonObject): Transcript {
+	const call: ToolCall = { id: 'call-0', name: tool, arguments: {}, raw: `${tool}()`, repairs: [] };
+	const { messages: [question, ...answer] = [], generations, facts } = answerTurn(sample, state);
+	return {
+		messages: [
+			...(question === undefined ? [] : [question]),
+			{ role: 'tool-call', call, result: { type: 'ok', data: {} } },
+			...answer,
+		],
+		generations: [
+			{
+				pieces: [call.raw],
+				events: [{ type: 'call', call }],
+				finish: { unified: 'tool-call', raw: 'made up' },
+				usage: {},
+			},
+			...generations,
+		],
+		facts,
+	};
+}
+
+const ANSWER = 'All done.';

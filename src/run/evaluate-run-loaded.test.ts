@@ -1,0 +1,54 @@
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { resumedRunFolder } from '../log/folder.ts';
+import { appDouble } from '../testing/doubles/app-double.ts';
+import { scriptedModel } from '../testing/doubles/scripted-model.ts';
+import { suiteDouble } from '../testing/doubles/suite-double.ts';
+import { workingFolderFixture } from '../testing/working-folder-fixture.ts';
+import { DEFAULT_CHOICES } from './choices.ts';
+import { type EndedRun, runLoaded } from './evaluate.ts';
+
+let place: string;
+beforeEach(() => {
+	place = workingFolderFixture();
+	mkdirSync(join('results', 'before'), { recursive: true });
+	writeFileSync(join('results', 'before', 'log.jsonl'), '');
+	symlinkSync('before', join('results', 'latest'));
+});
+
+const latest = (): string => realpathSync(join('results', 'latest'));
+const run = (during: () => Promise<void>, out?: string): Promise<EndedRun> =>
+	runLoaded({
+		model: scriptedModel([]),
+		choices: DEFAULT_CHOICES,
+		suites: [
+			suiteDouble(['a'], async () => {
+				await during();
+				return { messages: [], facts: {} };
+			}),
+		],
+		app: appDouble(),
+		signal: new AbortController().signal,
+		onProgress: () => undefined,
+		out,
+	});
+
+it.each([undefined, 'elsewhere'])(
+	'a run is the latest as soon as it has a log, for one that is killed goes on (%s)',
+	async (out) => {
+		let seen: string | undefined;
+		const { folder } = await run(async () => {
+			seen = latest();
+		}, out);
+		expect(seen).toBe(realpathSync(folder));
+		expect(resumedRunFolder(undefined)).toBe(realpathSync(folder));
+	},
+);
+
+it('a run that is refused leaves the one before the latest', async () => {
+	mkdirSync('taken');
+	writeFileSync(join('taken', 'log.jsonl'), '');
+	await expect(run(async () => undefined, 'taken')).rejects.toThrow('already holds a run');
+	expect(latest()).toBe(join(place, 'results', 'before'));
+});

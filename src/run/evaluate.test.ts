@@ -1,0 +1,71 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { defineSuite, scorers } from '../../api/index.ts';
+import { UsageError } from '../base/errors.ts';
+import type { LoadedModel } from '../model/runner.ts';
+import { configErrorOf } from '../testing/config-folder-fixture.ts';
+import { appDouble } from '../testing/doubles/app-double.ts';
+import { scriptedModel } from '../testing/doubles/scripted-model.ts';
+import { suiteDouble } from '../testing/doubles/suite-double.ts';
+import { DEFAULT_CHOICES } from './choices.ts';
+import { checkEvaluateOptions, type EvaluateOptions, evaluate, runInTurns } from './evaluate.ts';
+
+describe('the options of evaluate', () => {
+	it.each<[object, string]>([
+		[{ limit: -2 }, 'evaluate: limit: must be a whole number of at least 1'],
+		[{ limit: '2' }, 'evaluate: limit: must be a whole number of at least 1'],
+		[{ limt: 2 }, "evaluate: limt: is no field here; did you mean 'limit'?"],
+		[{ shard: { index: 0, count: 3 } }, 'evaluate: shard.index: must be a whole number of at least 1'],
+		[{ shard: { index: 4, count: 3 } }, 'evaluate: shard.index: must be at most `count`'],
+		[{ suites: 'tools' }, 'evaluate: suites: must be a list'],
+		[{ onProgress: true }, 'evaluate: onProgress: must be a function'],
+	])('are refused before the config is opened: %j', async (options, line) => {
+		expect(await configErrorOf(() => evaluate('there-is-no-such-config.yaml', options))).toBe(line);
+	});
+
+	it.each<[EvaluateOptions, string]>([
+		[{ epochs: 3 }, 'epochs 3: at temperature 0 every repeat is the same'],
+		[{ sampling: 'recommended', temperature: 0 }, 'sampling recommended is at temperature 1'],
+	])('contradict nothing before a model is loaded: %j', async (options, line) => {
+		const suite = defineSuite({ name: 'own', samples: [{ id: 'a', input: 'a' }], scorers: [scorers.called()] });
+		const config = { app: { name: 'own', system: 'You help.', tools: [] }, suites: [suite] };
+		const target = { model: 'there-is-no-such-model.gguf' };
+		await expect(evaluate(config, { ...options, target })).rejects.toThrow(line);
+		await expect(evaluate(config, { epochs: 3, determinism: true, target })).rejects.toThrow(target.model);
+	});
+
+	it('may each be left undefined', () => {
+		const given = { limit: undefined, filter: undefined, target: 0, policy: 'from:runs/a', onLoad: () => undefined };
+		expect(() => checkEvaluateOptions(given)).not.toThrow();
+	});
+});
+
+it('runs in turns of a suite that one of the engines cannot be asked are refused before the other has begun', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'gemmark-turns-'));
+	let asked = 0;
+	const replay = {
+		...suiteDouble(['a'], async () => {
+			asked += 1;
+			return { messages: [], facts: {} };
+		}),
+		needsHistory: true,
+	};
+	const raw = scriptedModel([]);
+	const chat: LoadedModel = { ...raw, kind: 'chat', openConversation: () => ({ async *sendChatTurn() {} }) };
+	const runs = [raw, chat].map((model, index) => ({
+		model,
+		choices: DEFAULT_CHOICES,
+		suites: [replay],
+		app: appDouble(),
+		signal: new AbortController().signal,
+		onProgress: () => undefined,
+		out: join(folder, `${index}`),
+	}));
+	const running = runInTurns(runs);
+	await expect(running).rejects.toThrow(UsageError);
+	await expect(running).rejects.toThrow(/suite double: the engine scripted renders by itself and takes no history/u);
+	expect([asked, existsSync(join(folder, '0'))]).toEqual([0, false]);
+	rmSync(folder, { recursive: true });
+});

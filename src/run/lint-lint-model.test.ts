@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { ConfigError, EngineError } from '../base/errors.ts';
+import { findingText } from '../lint/subject.ts';
+import type { LoadedModel } from '../model/runner.ts';
+import { appDouble } from '../testing/doubles/app-double.ts';
+import { lintModel, toolsOf } from './lint.ts';
+
+it('an engine that fails to count has what its prompt costs estimated', async () => {
+	const model = {
+		...{ kind: 'raw', bosToken: '<bos>', eosToken: '<turn|>', grammar: false, loadMs: 1 },
+		identity: { name: 'mini', miniature: true },
+		engine: { runner: 'double', contextSize: 2048 },
+		chatTemplate: readFileSync('models/mini/template.jinja', 'utf8'),
+		countTokens: async () => {
+			throw new EngineError('crashed', 'gone');
+		},
+	} as unknown as LoadedModel;
+	const findings = await lintModel(model, 'gemma4', appDouble(), 'off');
+	const told = findings.filter(({ code }) => code === 'context').map((finding) => findingText(finding));
+	expect(told).toEqual([expect.stringContaining('estimated from characters')]);
+});
+
+it('an app that throws when its tools are read is named', () => {
+	const app = {
+		...appDouble(),
+		open() {
+			throw new Error('locked');
+		},
+	};
+	expect(() => toolsOf(app)).toThrow(ConfigError);
+	expect(() => toolsOf(app)).toThrow(/^app app-double: throws Error: locked \(at /u);
+});

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fixtureLog } from '../../../reports/fixture/fixture-log.ts';
+import { renderRun } from '../../../reports/render-run.ts';
+import { ConfigError, UsageError } from '../../base/errors.ts';
+import type { EvaluatedRun } from '../../eval/run.ts';
+import { compare, gate, readGate } from './judge.ts';
+
+const RUN = {} as EvaluatedRun;
+
+describe('gate', () => {
+	it.each([
+		['gate.yaml', 'was given text'],
+		[null, 'was given null'],
+		[undefined, 'was given a value of type undefined'],
+	])('refuses %j as rules, and says what it takes', (rules, told) => {
+		const held = () => gate(RUN, rules as never);
+		expect(held).toThrow(ConfigError);
+		expect(held).toThrow(`gate: takes a list of rules, or what a gate file holds, and ${told}`);
+	});
+
+	it('refuses what is no run, and so does compare', () => {
+		expect(() => gate('results/a' as never, [{ metric: 'prefix.hits', min: 1 }])).toThrow(UsageError);
+		expect(() => compare(fixtureLog(), undefined as never)).toThrow('a run or its log is wanted, not a value of type');
+	});
+
+	it('refuses a baseline that the command refuses: one that is a part, or did not come to its end', () => {
+		const { footer, ...open } = fixtureLog();
+		const header = { ...open.header, settings: { ...open.header.settings, missingShards: [2] } };
+		const rules = [{ metric: 'prefix.meaningful', maxDrop: '5%' }];
+		const held = (baseline: EvaluatedRun) => () => gate(fixtureLog(), rules, baseline);
+		expect(held(open)).toThrow('baseline: no baseline for a gate, it is not complete (cut short)');
+		expect(held({ ...fixtureLog(), header })).toThrow('it has only some of its samples (missingShards)');
+		expect(footer?.outcome).toBe('complete');
+		expect(held(fixtureLog())().passed).toBe(true);
+	});
+
+	it('tells beside its rules that other code scored the very same answers of the baseline', () => {
+		const log = fixtureLog();
+		const { meaningful } = log.samples[0]?.scores ?? {};
+		const scores = { ...log.samples[0]?.scores, meaningful: { value: meaningful?.value !== true } };
+		const baseline = {
+			...log,
+			samples: log.samples.map((sample, index) => (index === 0 ? { ...sample, scores } : sample)),
+		};
+		const { lines, passed } = gate(log, [{ metric: 'prefix.hits', min: 0 }], baseline);
+		expect(lines[0]?.detail).toMatch(/^prefix: 1 of \d+ samples with the very same answers is scored otherwise/u);
+		expect(passed).toBe(true);
+	});
+
+	it('tells its baseline on every surface, and what was allowed to differ from it', () => {
+		const log = fixtureLog();
+		const baseline = { ...log, header: { ...log.header, settings: { ...log.header.settings, maxTokens: 99 } } };
+		const held = gate(log, [{ metric: 'prefix.hits', min: 0 }], baseline, { allow: ['settings.maxTokens'] });
+		const allowed = ['settings.maxTokens'];
+		const { startedAt } = log.header;
+		expect(held.baseline).toEqual({ name: log.header.model.name, startedAt, allowed });
+		for (const [name, text] of Object.entries(renderRun(log, { lang: 'en', gate: held }))) {
+			if (name !== 'report.csv')
+				expect(text).toContain(`${startedAt}, though it differs, as was allowed: settings.maxTokens.`);
+		}
+		expect(renderRun(log, { lang: 'ko', gate: held })['summary.md']).toContain('허용했습니다: settings.maxTokens');
+		expect(gate(log, [{ metric: 'prefix.hits', min: 0 }]).baseline).toBeUndefined();
+		expect(gate(log, [{ metric: 'prefix.hits', min: 0 }], log).baseline?.allowed).toEqual([]);
+	});
+
+	it('refuses what every share passes, or none, of a run that is there', () => {
+		expect(() => gate(fixtureLog(), [{ metric: 'prefix.rate', maxDrop: 5 }])).toThrow(ConfigError);
+	});
+
+	it('counts what an interrupted run had not begun', () => {
+		const log = fixtureLog();
+		const suites = log.header.suites.map((suite) => {
+			const ids = log.samples.flatMap((sample) =>
+				sample.suite === suite.name && sample.arm === 'free' ? [sample.sampleId] : [],
+			);
+			return { ...suite, plan: { arms: ['free'], ids } };
+		});
+		const cut = {
+			...log,
+			header: { ...log.header, suites },
+			samples: log.samples.filter(({ suite, arm }) => suite === 'prefix' && arm === 'free'),
+			footer: { type: 'footer', endedAt: log.header.startedAt, outcome: 'interrupted' } as const,
+		};
+		const { lines, undecided } = gate(cut, [{ metric: 'frame.unscored', max: 200 }]);
+		expect(lines.at(-1)).toMatchObject({ status: 'pass', value: 40 });
+		expect(undecided).toBe(true);
+	});
+
+	it('names a field of rules that there is not', () => {
+		expect(() => gate(RUN, { rules: [], versoin: 1 } as never)).toThrow(
+			"versoin: is no field here; did you mean 'version'?",
+		);
+	});
+});
+
+describe('readGate', () => {
+	it.each(['{"version": 1, "rules": []}', 'version: 1\nrules: []', 'version: 1\nrules: ['])(
+		'says of %j that it is no path, and what it takes',
+		(text) => {
+			expect(() => readGate(text)).toThrow('gate: takes the path of a file, or what one holds, and was given its text');
+		},
+	);
+
+	it('says of a file that is not there that there is none', () => {
+		expect(() => readGate('no/gate.yaml')).toThrow('no/gate.yaml: there is no such file');
+	});
+
+	it('reads a gate as editors save it: decomposed, or UTF-16 with its mark', () => {
+		const folder = mkdtempSync(join(tmpdir(), 'gemmark-gate-'));
+		const metric = 'tools.correct[kind=홀수]';
+		const gate = `version: 1\nrules: [{ metric: "${metric}", min: 0.5 }]\n`;
+		writeFileSync(join(folder, 'nfd.yaml'), gate.normalize('NFD'));
+		writeFileSync(join(folder, 'utf16.yaml'), `\ufeff${gate}`, 'utf16le');
+		for (const name of ['nfd.yaml', 'utf16.yaml']) {
+			expect(readGate(join(folder, name)).rules[0]?.metric, name).toBe(metric);
+		}
+		rmSync(folder, { recursive: true });
+	});
+});

@@ -1,0 +1,304 @@
+import { existsSync, statSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { openRun } from '../../../cli/report/open-run.ts';
+import { gateLineText } from '../../../reports/gate-text.ts';
+import { gateLead } from '../../../reports/locale/sections/gate-locale.ts';
+import { untoldLines } from '../../../reports/terminal/comparison.ts';
+import { singleLine } from '../../../reports/terminal/text.ts';
+import { ConfigError, UsageError } from '../../base/errors.ts';
+import { readTextFile } from '../../base/read-file.ts';
+import { MAX_DATA_BYTES, yaml } from '../../config/data-text.ts';
+import { requireShares } from '../../eval/gate/share-bounds.ts';
+import type { EvaluatedRun } from '../../eval/run.ts';
+import type { PeoplesJudgement } from '../../eval/scoring/labels.ts';
+import type { Suite } from '../../eval/suite.ts';
+import { otherTimes } from '../../log/merge.ts';
+import type { Log } from '../../log/record.ts';
+import { requireKnownFields } from '../../summary/compare/comparability.ts';
+import {
+	type CompareOptions,
+	compareRuns,
+	otherScoring,
+	otherScoringText,
+	type RunComparison,
+	requireComparable,
+} from '../../summary/compare/compare.ts';
+import { codeLines, type IdentifiedRun } from '../../summary/compare/identity.ts';
+import * as decisions from '../../summary/decisions.ts';
+import { pairSamples, scoreFlips } from '../../summary/flips.ts';
+import {
+	type Baseline,
+	baselineOf,
+	type ChosenPrompts,
+	requireKnownMetrics,
+	requireWholeBaseline,
+} from '../../summary/gate/baseline.ts';
+import { evaluateGate, type GateLine, type GateResult, gateWord, withFlips } from '../../summary/gate/gate.ts';
+import {
+	readGate as checkedGate,
+	checksOf,
+	compares,
+	type Gate,
+	type GateRule,
+	readGate as judgeReadGate,
+	needsBaseline,
+} from '../../summary/gate/rules.ts';
+import * as metrics from '../../summary/metrics.ts';
+import { flipBounds, isTimeMetric } from '../../summary/metrics.ts';
+import * as suites from '../../summary/suites.ts';
+import { runTitle } from '../../summary/summarize.ts';
+import { givenText } from '../../text/given-options.ts';
+import type { Composition } from '../compose/compose.ts';
+import { checkOptions } from '../compose/options.ts';
+import type { Run } from '../evaluate.ts';
+import { loadBaseline } from './baseline-file.ts';
+import { givenRun, isLog } from './read-run.ts';
+
+/** Compares the second run with the first. Throws UsageError naming each field in which they must not differ. */
+export function compare(
+	first: Run | EvaluatedRun,
+	second: Run | EvaluatedRun,
+	options?: CompareOptions,
+): RunComparison {
+	const [one, other] = [givenRun(first, 'compare: first'), givenRun(second, 'compare: second')];
+	checkOptions('compare', options);
+	requireKnownFields(options?.allow, [one, other]);
+	return compareRuns(one, other, options);
+}
+
+/**
+ * Holds a run against rules, and against a baseline where one is given. Throws ConfigError for what is no rule, and for a
+ * baseline that is no whole run or did not come to its end, UsageError for one of which the run differs in what must not.
+ */
+export function gate(
+	run: Run | EvaluatedRun,
+	rules: Gate | readonly GateRule[],
+	baseline?: Run | EvaluatedRun | Baseline,
+	options?: CompareOptions,
+): GateResult {
+	const checked = judgeReadGate(Array.isArray(rules) ? { version: 1, rules } : requireGate(rules), 'gate');
+	const log = givenRun(run, 'gate');
+	checkOptions('gate', options);
+	requireShares(
+		checked,
+		log.header.suites.map(({ name, scores }) => {
+			const rates = Object.entries(scores).filter(([, { kind }]) => kind === 'rate');
+			return { name, rates: rates.map(([score]) => score) };
+		}),
+		'gate',
+	);
+	const now = baselineOf(log);
+	const compared = baseline === undefined ? [] : [isKept(baseline) ? baseline : givenRun(baseline, 'gate: baseline')];
+	requireKnownFields(options?.allow, [...compared, log]);
+	if (baseline === undefined) return evaluateGate(checked, now);
+	// What was kept of a run was whole.
+	if (!isKept(baseline)) {
+		const whole = givenRun(baseline, 'gate: baseline');
+		requireWholeBaseline(whole, 'log' in baseline ? baseline.folder : 'baseline');
+	}
+	const before = isKept(baseline) ? baseline : baselineOf(givenRun(baseline, 'gate: baseline'));
+	const { onlyFirst, blocking } = requireComparable(before, now, options);
+	const suites = before.header.suites.filter(({ name }) => !onlyFirst.includes(name));
+	const flips = scoreFlips(pairSamples(before, now), suites);
+	const isRunItself = !isKept(baseline) && isSameLog(givenRun(baseline, 'gate: baseline'), log);
+	const result = evaluateGate(
+		checked,
+		{
+			...now,
+			metrics: withFlips(now.metrics, flips),
+			bounds: new Map([...(now.bounds ?? []), ...(isRunItself ? [] : flipBounds(flips, log))]),
+		},
+		{ ...before, isRunItself },
+	);
+	const header: typeof before.header & { readonly startedAt?: string } = before.header;
+	const allowed = blocking.map(({ field }) => field);
+	return {
+		...result,
+		lines: [...scoringLines(baseline, log), ...timesLines(checked, before.header, log.header), ...result.lines],
+		baseline: { name: runTitle(header), startedAt: header.startedAt, allowed },
+	};
+}
+
+function isSameLog(one: EvaluatedRun, other: EvaluatedRun): boolean {
+	return isDeepStrictEqual([one.header, one.samples], [other.header, other.samples]);
+}
+
+/** That other code scored the baseline, where its answers show that: the rules compare scores all the same. */
+function scoringLines(baseline: Run | EvaluatedRun | Baseline, log: EvaluatedRun): readonly GateLine[] {
+	if (isKept(baseline)) return [];
+	return otherScoring(pairSamples(givenRun(baseline, 'gate: baseline'), log)).map((one) => ({
+		metric: 'scores',
+		status: 'soft-undecided',
+		expected: 'by the code of the baseline',
+		detail: otherScoringText(one),
+	}));
+}
+
+/** That a rule compares times of two machines, where both are told: its line alone would say nothing of it. */
+function timesLines({ rules }: Gate, before: Baseline['header'], now: EvaluatedRun['header']): readonly GateLine[] {
+	if (!rules.some((rule) => isTimeMetric(rule.metric) && checksOf(rule).some(compares))) return [];
+	const other = otherTimes(before, now);
+	if (other.length === 0) return [];
+	return [
+		{
+			metric: 'times',
+			status: 'soft-undecided',
+			expected: 'of the machine of the baseline',
+			detail: `they were not measured alike: ${other.join('; ')}`,
+		},
+	];
+}
+
+function isKept(baseline: Run | EvaluatedRun | Baseline): baseline is Baseline {
+	return isLog(baseline) && (baseline as Partial<Baseline>).metrics instanceof Map;
+}
+
+function requireGate(rules: unknown): object {
+	if (typeof rules === 'object' && rules !== null) return rules;
+	throw new ConfigError(`gate: takes a list of rules, or what a gate file holds, and was given ${givenText(rules)}`, {
+		hint: 'Give it [{ metric, min }], or { version: 1, rules } as read from the file.',
+	});
+}
+
+/**
+ * Reads a gate: the path of a YAML or JSON file, or what one holds, whose errors name `source`. Throws {@link ConfigError}
+ * naming file and field.
+ */
+export function readGate(gate: unknown, source = 'gate'): Gate {
+	return typeof gate === 'string' ? fileGate(gate) : checkedGate(gate, source);
+}
+
+function fileGate(path: string): Gate {
+	const text = gateText(path);
+	try {
+		return checkedGate(parseGate(text), path);
+	} catch (cause) {
+		if (cause instanceof ConfigError) throw cause;
+		const why = cause instanceof Error ? cause.message.split('\n')[0] : '';
+		throw new ConfigError(`${path}: neither YAML nor JSON (${why})`, { cause });
+	}
+}
+
+function gateText(path: string): string {
+	try {
+		return readTextFile(path, MAX_DATA_BYTES).text;
+	} catch (cause) {
+		if (!isGateText(path)) throw cause;
+		throw new ConfigError('gate: takes the path of a file, or what one holds, and was given its text', {
+			hint: 'Give it the path, or the text as JSON.parse or a YAML parser reads it.',
+			cause,
+		});
+	}
+}
+
+/** No path reads as an object or a list. */
+function isGateText(text: string): boolean {
+	try {
+		const content = parseGate(text);
+		return typeof content === 'object' && content !== null;
+	} catch {
+		return text.includes('\n');
+	}
+}
+
+function parseGate(text: string): unknown {
+	return yaml().parse(text, { maxAliasCount: 0, logLevel: 'error' });
+}
+
+/** Numbers of a run by the names that gates and CSV files use; what a run does not tell is not in it. */
+export function namedMetrics(run: Run | EvaluatedRun): metrics.NamedMetrics {
+	return metrics.namedMetrics(givenRun(run, 'namedMetrics'));
+}
+
+/** What every suite of a run came to, by arms and scores. */
+export function summarizeSuites(run: Run | EvaluatedRun): readonly suites.SuiteSummary[] {
+	return suites.summarizeSuites(givenRun(run, 'summarizeSuites'));
+}
+
+/** What every suite that decides came to; with people's labels by sample key, theirs too. Throws {@link UsageError} for labels that are no Map. */
+export function summarizeDecisions(
+	run: Run | EvaluatedRun,
+	judgements?: ReadonlyMap<string, PeoplesJudgement>,
+): readonly decisions.DecisionSummary[] {
+	const log = givenRun(run, 'summarizeDecisions');
+	if (judgements !== undefined && !(judgements instanceof Map)) {
+		throw new UsageError(`summarizeDecisions: judgements are a Map by sample key, not ${givenText(judgements)}`, {
+			hint: 'Leave them out for the verdicts of the rule.',
+		});
+	}
+	return decisions.summarizeDecisions(log, judgements);
+}
+
+/** A gate with the run that it compares with, where one was named. */
+export interface LoadedGate {
+	readonly gate: Gate;
+	readonly baseline?: Log | Baseline | undefined;
+}
+
+/** What is known before a gate is read. */
+export interface GateContext {
+	/** Of the run that is to be. One that is there already tells by itself what it has. */
+	readonly suites?: readonly Suite[] | undefined;
+	readonly chosen?: ChosenPrompts | undefined;
+	/** That the user named. */
+	readonly config?: Composition | undefined;
+}
+
+/**
+ * Reads a gate and its baseline before the run, so that a mistake shows at once and `results/latest` still is the run
+ * before. Throws {@link ConfigError}, or what reading the baseline throws.
+ */
+export async function loadGateAndBaseline(
+	path: string,
+	baselineRun: string | undefined,
+	{ suites, chosen, config }: GateContext = {},
+): Promise<LoadedGate> {
+	const gate = readGate(path);
+	if (suites !== undefined) requireKnownMetrics(gate, suites, path, chosen);
+	if (baselineRun !== undefined) {
+		return { gate, baseline: await openBaseline(baselineRun, config) };
+	}
+	if (needsBaseline(gate)) {
+		throw new ConfigError(`${path}: it compares with a baseline, but none was named`, {
+			hint: 'Add --baseline RUN. The first is a run held against itself: gemmark gate RUN --gate FILE --baseline RUN --save-baseline baseline.json.',
+		});
+	}
+	return { gate };
+}
+
+/** A run, or what was kept of one. Throws {@link ConfigError} for one that is not whole. */
+async function openBaseline(source: string, config: Composition | undefined): Promise<Log | Baseline> {
+	if (source.endsWith('.json') && existsSync(source) && statSync(source).isFile()) return loadBaseline(source);
+	const baseline = await openRun(source, { config });
+	requireWholeBaseline(baseline, source);
+	return baseline;
+}
+
+/**
+ * Throws UsageError where the run differs from the gate's baseline in what must not: before anything of it is written. Tells
+ * where it is of other code, and what is not known.
+ */
+export function requireGateable(
+	run: IdentifiedRun,
+	gate: LoadedGate | undefined,
+	{ allow }: { readonly allow?: readonly string[] | undefined },
+): void {
+	requireKnownFields(allow, gate?.baseline === undefined ? [run] : [gate.baseline, run]);
+	if (gate?.baseline === undefined) return;
+	requireComparable(gate.baseline, run, { allow });
+	const lines = [
+		...codeLines(gate.baseline.header, run.header),
+		...untoldLines([gate.baseline, run], ['the baseline', 'this run']),
+	];
+	for (const line of lines) process.stderr.write(`gemmark: ${singleLine(line)}\n`);
+}
+
+/** A line a rule, as CI logs and people read it. */
+export function gateLines(result: GateResult): readonly string[] {
+	const against = gateLead(result, 'en');
+	return [
+		...(against === undefined ? [] : [singleLine(`gate: ${against}`)]),
+		...result.lines.map((line) => singleLine(gateLineText(line))),
+		`gate: ${gateWord(result)}`,
+	];
+}

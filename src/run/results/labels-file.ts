@@ -1,0 +1,187 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { ConfigError, EnvironmentError } from '../../base/errors.ts';
+import { counted } from '../../base/message.ts';
+import { readTextFile, systemCode } from '../../base/read-file.ts';
+import { writeWhole } from '../../base/write-file.ts';
+import { readCsvRecords } from '../../corpus/csv-records.ts';
+import type { EvaluatedRun } from '../../eval/run.ts';
+import type { UnscoredCause } from '../../eval/score.ts';
+import {
+	type Label,
+	labelHash,
+	labelledDecision,
+	labelToRow,
+	type PeoplesJudgement,
+	readLabels,
+	resolveLabels,
+	unjudgeable,
+} from '../../eval/scoring/labels.ts';
+import { readTurn } from '../../eval/turn.ts';
+import type { Log } from '../../log/record.ts';
+import { summarizeDecisions } from '../../summary/decisions.ts';
+import { spreadsheetText, textOfCell } from '../../text/text.ts';
+
+/** Labels beside a log: what people say of its prefixes. */
+export const LABELS_NAME = 'labels.csv';
+
+/** Labels that stand beside a log; no file is no labels. Throws {@link ConfigError} naming file and row. */
+export function labelsBeside(folder: string): readonly Label[] {
+	const path = join(folder, LABELS_NAME);
+	return existsSync(path) ? readLabelsFile(path) : [];
+}
+
+/**
+ * Reads a labels file, as spreadsheets save it. `who` judged where a row does not say. Throws {@link ConfigError} naming file
+ * and row, or the columns that it has not.
+ */
+export function readLabelsFile(path: string, who?: string): readonly Label[] {
+	const [header, ...records] = readCsvRecords(readTextFile(path, MAX_LABELS_BYTES).text, path);
+	const columns = header?.cells ?? [];
+	const twice = columns.find((name, at) => name !== '' && columns.indexOf(name) < at);
+	if (twice !== undefined) {
+		throw new ConfigError(`${path}: has two columns ${twice}`, { hint: 'Leave one of them out.' });
+	}
+	const missing = COLUMNS.filter((name) => !columns.includes(name));
+	if (missing.length > 0) {
+		throw new ConfigError(`${path}: not a labels file, it has no column ${missing.join(', ')}`, {
+			hint: `Its first line names the columns ${COLUMNS.join(', ')} and perhaps note. ${WRITE_ONE}`,
+		});
+	}
+	const rows = records.map(({ cells, line }) => {
+		if (cells.length !== columns.length) {
+			const told = `${counted(cells.length, 'cell')}, and the header ${columns.length}`;
+			throw new ConfigError(`${path}:${line}: has ${told}`, {
+				hint: 'Separate all lines by the same comma, semicolon or tab, and write cells that hold one in quotes.',
+			});
+		}
+		const row = Object.fromEntries(columns.map((name, at) => [name, textOfCell(cells[at] ?? '')]));
+		return row.who === '' && who !== undefined ? { ...row, who } : row;
+	});
+	const labels = readLabels(rows, path);
+	requireOneWord(labels, path);
+	return labels;
+}
+
+/** More than thousands of people would fill in. */
+const MAX_LABELS_BYTES = 64_000_000;
+
+/** Of two different judgements nobody knows which is meant: throws {@link ConfigError}. Of several files the later one holds. */
+export function requireOneWord(labels: readonly Label[], path: string): void {
+	const said = new Map<string, boolean>();
+	for (const { promptId, sampleHash, who, meaningful } of labels) {
+		const key = JSON.stringify([promptId, sampleHash, who]);
+		if ((said.get(key) ?? meaningful) !== meaningful) {
+			throw new ConfigError(`${path}: ${who} labels ${promptId} both Y and N`, {
+				hint: `Leave one of the two rows of sample_hash ${sampleHash} out.`,
+			});
+		}
+		said.set(key, meaningful);
+	}
+}
+
+const COLUMNS = ['prompt_id', 'sample_hash', 'label', 'who'] as const;
+
+const WRITE_ONE = 'Write one with: gemmark label RUN --who NAME --export FILE.';
+
+/** Writes a CSV where a person wants it. Throws {@link EnvironmentError}. */
+export function writeLabelsFile(path: string, csv: string): void {
+	try {
+		writeWhole(path, [csv], { links: 'follow' });
+	} catch (cause) {
+		throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {
+			hint: 'Name another file with --export.',
+			cause,
+		});
+	}
+}
+
+/** Labels as a CSV that spreadsheets open with Hangul intact; the columns behind the label are for the eye only. */
+export function labelsCsv(
+	labels: readonly { readonly label: Label | UnlabelledRow; readonly input: string; readonly prefix: string }[],
+): string {
+	const rows = labels.map(({ label, input, prefix }) => {
+		const row = { ...('meaningful' in label ? labelToRow(label) : label), input, prefix };
+		return Object.fromEntries(Object.entries(row).map(([name, text]) => [name, spreadsheetText(text ?? '')]));
+	});
+	return stringify(rows, {
+		header: true,
+		bom: true,
+		columns: ['prompt_id', 'sample_hash', 'label', 'who', 'note', 'input', 'prefix'],
+	});
+}
+
+/** The labels of a run as the file beside its log has them. */
+export function labelsFileCsv(judged: readonly JudgedPrefix[], labels: readonly Label[]): string {
+	return labelsCsv(
+		labels.map((label) => {
+			const item = judged.find((known) => known.promptId === label.promptId && known.sampleHash === label.sampleHash);
+			return { label, input: item?.input ?? '', prefix: item?.prefix ?? '' };
+		}),
+	);
+}
+
+/** A row that waits for somebody's judgement. */
+export interface UnlabelledRow {
+	readonly prompt_id: string;
+	readonly sample_hash: string;
+	readonly label: '';
+	readonly who: string;
+	readonly note: string;
+}
+
+/** What people are asked of: each text once of the suites that decide on it. */
+export async function judgedPrefixes(log: EvaluatedRun): Promise<JudgedPrefixes> {
+	const all = summarizeDecisions(log);
+	const decisions = all.filter(({ suite }) => labelledDecision(suite) !== undefined);
+	const others = all.flatMap(({ suite }) => (labelledDecision(suite) === undefined ? [suite.name] : []));
+	const judged = new Map<string, JudgedPrefix>();
+	const left = new Map<UnscoredCause, string[]>();
+	const asked = decisions.flatMap(({ samples, decision }) => samples.map(({ result }) => ({ result, decision })));
+	for (const { result, decision } of asked) {
+		const cause = unjudgeable(result, decision.score);
+		if (cause !== undefined) {
+			left.set(cause, [...new Set(left.get(cause)).add(result.sampleId)]);
+			continue;
+		}
+		const { prefix, call } = readTurn(result.transcript.generations);
+		const sampleHash = await labelHash(result);
+		judged.set(`${result.sampleId} ${sampleHash}`, {
+			promptId: result.sampleId,
+			sampleHash,
+			input: typeof result.sample.input === 'string' ? result.sample.input : '',
+			prefix: prefix.trim(),
+			called: call !== undefined,
+		});
+	}
+	return { suites: decisions.map(({ suite }) => suite.name), judged: [...judged.values()], left, others };
+}
+
+/** A text that people are asked of. */
+export interface JudgedPrefix {
+	readonly promptId: string;
+	readonly sampleHash: string;
+	readonly input: string;
+	readonly prefix: string;
+	readonly called: boolean;
+}
+
+export interface JudgedPrefixes {
+	/** That decide on what people are asked. */
+	readonly suites: readonly string[];
+	readonly judged: readonly JudgedPrefix[];
+	/** Prompts with answers that nobody can judge, by why. */
+	readonly left: ReadonlyMap<UnscoredCause, readonly string[]>;
+	/** Suites that decide on a score of their own: its verdict stands. */
+	readonly others: readonly string[];
+}
+
+/** What people say of a run's samples, by sample key, in the labels beside its log; undefined where there are none. */
+export async function judgementsBeside(
+	folder: string,
+	log: Log,
+): Promise<ReadonlyMap<string, PeoplesJudgement> | undefined> {
+	const labels = labelsBeside(folder);
+	return labels.length === 0 ? undefined : (await resolveLabels(log, labels)).judgements;
+}

@@ -1,0 +1,69 @@
+import { dirname, join, resolve } from 'node:path';
+import { UsageError } from '../../base/errors.ts';
+import { readRegularFile } from '../../base/read-file.ts';
+import { logPath, makeFolder, writeReport } from '../../log/folder.ts';
+import type { GateResult } from '../../summary/gate/gate.ts';
+import type { Lang } from '../../text/text.ts';
+import { checkOptions } from '../compose/options.ts';
+import type { Run } from '../evaluate.ts';
+import { judgementsBeside } from './labels-file.ts';
+import { isLog } from './read-run.ts';
+
+export interface ReportOptions {
+	/**
+	 * Of `report.html` (its first) and the Markdown; CSV and JUnit, which programs read, are in English. Absent: that of the
+	 * report that stands there, or beside the log, else English.
+	 */
+	readonly lang?: Lang | undefined;
+	/** Made where it is not there. */
+	readonly out?: string | undefined;
+	/** What the run's gate came to, for `summary.md` and `junit.xml`. */
+	readonly gate?: GateResult | undefined;
+}
+
+/** Writes every report of a run beside its log, or into `out`. Returns their paths. Throws EnvironmentError, and UsageError for what is no run or language. */
+export async function writeReports(
+	run: Pick<Run, 'folder' | 'log'>,
+	options: ReportOptions = {},
+): Promise<readonly string[]> {
+	requireRun(run);
+	checkOptions('writeReports', options);
+	const { out = run.folder, lang = writtenLang(out) ?? writtenLang(run.folder) ?? 'en', gate } = options;
+	if (!LANGS.includes(lang)) {
+		throw new UsageError(`writeReports: lang: there is no ${lang}`, { hint: `There are ${LANGS.join(', ')}.` });
+	}
+	const { renderRun } = await import('../../../reports/render-run.ts');
+	const judgements = await judgementsBeside(run.folder, run.log);
+	const reports = Object.entries(renderRun(run.log, { lang, judgements, gate }));
+	const folder = resolve(out);
+	makeFolder(folder);
+	for (const [name, content] of reports) writeReport(folder, name, content, run.folder);
+	return reports.map(([name]) => join(out, name));
+}
+
+/** Code without types may give the folder alone. */
+function requireRun(run: unknown): void {
+	const { folder, log } = (run ?? {}) as { readonly folder?: unknown; readonly log?: unknown };
+	if (typeof folder === 'string' && isLog(log)) return;
+	throw new UsageError('writeReports: takes a run, as evaluate gives it', {
+		hint: 'Of one that is there: { folder, log: await readScoredRun(folder) }.',
+	});
+}
+
+/** Language of the report that stands in a folder. */
+export function writtenLang(folder: string): Lang | undefined {
+	try {
+		const head = readRegularFile(join(folder, 'report.html')).toString('latin1', 0, HEAD_BYTES);
+		return LANGS.find((lang) => head.includes(`<html lang="${lang}">`));
+	} catch {
+		return undefined;
+	}
+}
+
+/** That of the first of these runs, each a folder or its log, which has a report: what is made of them speaks it too. */
+export function langOfRuns(runs: readonly string[]): Lang | undefined {
+	return runs.map((run) => writtenLang(dirname(logPath(run)))).find((lang) => lang !== undefined);
+}
+
+const HEAD_BYTES = 200;
+export const LANGS: readonly Lang[] = ['en', 'ko'];

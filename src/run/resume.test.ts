@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { LogHeader } from '../log/record.ts';
+import { logHeaderFixture } from '../testing/log-line-fixture.ts';
+import { requireSameRun } from './resume.ts';
+
+const before = logHeaderFixture({
+	command: 'gemmark run --seed 1',
+	model: { name: 'model.gguf', miniature: false, digest: 'a', pathSha256: 'a' },
+});
+
+describe('requireSameRun', () => {
+	it('lets a run go on under its own identity, at another time and place', () => {
+		expect(() => requireSameRun(before, { ...before, startedAt: 'later', command: 'other' }, 'log')).not.toThrow();
+	});
+
+	it('says of runs in turns that they cannot be gone on with, whatever the options', () => {
+		const hintOf = (one: LogHeader, other: LogHeader): unknown => {
+			try {
+				return requireSameRun(one, other, 'log');
+			} catch (error) {
+				return (error as { readonly hint?: string }).hint;
+			}
+		};
+		const inTurns = { ...before, interleaved: 'group' };
+		expect(hintOf(inTurns, before)).toMatch(/^Runs in turns .* start new ones\.$/u);
+		expect(hintOf(inTurns, before)).not.toContain('Repeat its options');
+	});
+
+	it.each<[string, object]>([
+		['engine contextSize', { engine: { ...before.engine, contextSize: 256 } }],
+		['limit', { settings: { ...before.settings, limit: 3 } }],
+		['filter', { settings: { ...before.settings, filter: 'a' } }],
+		['earlyStop', { settings: { ...before.settings, earlyStop: true } }],
+		['topK', { settings: { ...before.settings, topK: 3 } }],
+		['topK, topP', { settings: { ...before.settings, topK: 3, topP: 0.5 } }],
+		['interleaved', { interleaved: 'group' }],
+		['thinking', { settings: { ...before.settings, thinking: 'on' } }],
+		['app', { app: { name: 'other', version: '1', language: 'ko' } }],
+	])('refuses another %s, whichever of the two has it', (field, changes) => {
+		const other = { ...before, ...changes };
+		expect(() => requireSameRun(before, other, 'log')).toThrow(`log: cannot be resumed, ${field} differ`);
+		expect(() => requireSameRun(other, before, 'log')).toThrow(`log: cannot be resumed, ${field} differ`);
+	});
+
+	it.each<[string, object, RegExp]>([
+		[
+			'options',
+			{ settings: { ...before.settings, limit: 3 } },
+			/^Repeat its options \(gemmark run --seed 1\); or start a new run\.$/u,
+		],
+		[
+			'a model',
+			{ model: { ...before.model, sha256: 'b' } },
+			/^Give it the model that it began with \(\S+\); or start/u,
+		],
+		[
+			'weights under the same name',
+			{ model: { ...before.model, digest: 'b' } },
+			/^Give it the model that it began with \(\S+\); or start/u,
+		],
+		[
+			'weights at another path',
+			{ model: { ...before.model, pathSha256: 'b' } },
+			/^Give it the model that it began with \(\S+, where it lay then\); or start/u,
+		],
+		['an engine', { engine: { ...before.engine, version: 'x' } }, /Use the engine that it began with \(\S/u],
+		['an app', { app: { name: 'other', version: '1', language: 'ko' } }, /Put app and suites back/u],
+		['shards', { settings: { ...before.settings, missingShards: [2] } }, /Run the shards that are missing/u],
+	])('names the remedy that fits where it is %s that differ', (_, changes, remedy) => {
+		expect(() => requireSameRun(before, { ...before, ...changes }, 'log')).toThrow(
+			expect.objectContaining({ hint: expect.stringMatching(remedy) }),
+		);
+	});
+
+	it('takes other code of the config where that is allowed, and says by which files', () => {
+		const code = [{ name: 'gemmark.config.ts', sha256: 'a' }];
+		const [one, other] = [
+			{ ...before, code },
+			{ ...before, code: [...code, { name: 'tools.ts', sha256: 'b' }] },
+		];
+		expect(() => requireSameRun(one, other, 'log')).toThrow('log: cannot be resumed, code of tools.ts differs');
+		expect(requireSameRun(one, other, 'log', ['code'])).toEqual(['the run was resumed with other code (tools.ts)']);
+		expect(requireSameRun(one, one, 'log', ['code'])).toEqual([]);
+		const elsewhere = { ...other, settings: { ...before.settings, seed: 9 } };
+		expect(() => requireSameRun(one, elsewhere, 'log', ['code'])).toThrow('resumed, seed differs');
+	});
+
+	it('refuses another system prompt, wherever it is written, and takes a run of before whose log does not tell it', () => {
+		const app = {
+			name: 'shop',
+			version: '1',
+			language: 'ko',
+			files: [{ name: 's.md', version: '1', sha256: 'bytes' }],
+		};
+		const withSystem = (sha256: string, file?: string) => ({
+			...before,
+			app: { ...app, content: { system: { sha256, file } } },
+		});
+		const beside = { ...withSystem('a'), app: { ...withSystem('a').app, files: [] } };
+		expect(() => requireSameRun(withSystem('a', 's.md'), beside, 'log')).not.toThrow();
+		expect(() => requireSameRun(withSystem('a'), withSystem('b'), 'log')).toThrow(
+			'log: cannot be resumed, app.system differs',
+		);
+		expect(() => requireSameRun({ ...before, app }, withSystem('b', 's.md'), 'log')).not.toThrow();
+	});
+
+	it('goes on with a run of before thinking was recorded, when it was off', () => {
+		const now = { ...before, settings: { ...before.settings, thinking: 'off' as const } };
+		expect(() => requireSameRun(before, now, 'log')).not.toThrow();
+	});
+
+	it('goes on where only times change, and says so', () => {
+		const at = (threads: number, cpu?: string): LogHeader => ({
+			...before,
+			engine: { ...before.engine, threads, threadsFrom: 'option' },
+			host: { ...before.host, ...(cpu !== undefined && { cpu }) },
+		});
+		expect(requireSameRun(at(1), at(1), 'log')).toEqual([]);
+		expect(requireSameRun(at(1, 'A'), at(2, 'B'), 'log')).toEqual([
+			'the run was resumed elsewhere, and its times are of both: CPU A and B, threads 1 and 2',
+		]);
+	});
+
+	it('names what differs and how the run was made', () => {
+		const other = { ...before, settings: { ...before.settings, temperature: 1 } };
+		expect(() => requireSameRun(before, other, 'log')).toThrow(
+			"log: cannot be resumed, temperature differs from the run's own",
+		);
+		const sharded = { ...before, settings: { ...before.settings, shard: { index: 1, count: 2 } } };
+		expect(() => requireSameRun(before, sharded, 'log')).toThrow(/shard differs/u);
+		const model = { ...before, model: { ...before.model, sha256: 'b' } };
+		expect(() => requireSameRun({ ...before, model: { ...before.model, sha256: 'a' } }, model, 'log')).toThrow(
+			/model differs/u,
+		);
+	});
+});

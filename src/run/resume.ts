@@ -1,0 +1,126 @@
+import { UsageError } from '../base/errors.ts';
+import { canonicalJson, type JsonValue } from '../base/json.ts';
+import { plural } from '../base/message.ts';
+import type { AppUnderTest } from '../eval/app.ts';
+import type { DoneSample } from '../eval/evaluate/evaluate.ts';
+import { UNCONFIRMED } from '../eval/sample.ts';
+import type { RunSettings } from '../eval/settings.ts';
+import type { Suite } from '../eval/suite.ts';
+import { requireScores } from '../log/checks/own-scores.ts';
+import { otherTimes } from '../log/merge.ts';
+import { type LogEnd, readResumedLog } from '../log/read-log.ts';
+import type { LogFooter, LogHeader } from '../log/record.ts';
+import { differingFields } from '../log/same-run.ts';
+import { differingCode, isCodeField } from '../summary/compare/identity.ts';
+import { resumedSystems } from './resume/resumed-systems.ts';
+
+/**
+ * Refuses to go on with a run under another identity: its samples would not belong together. Other code of the config may
+ * be allowed; gives the warnings that the run then carries, also of times that another machine or other threads took.
+ */
+export function requireSameRun(
+	before: LogHeader,
+	now: LogHeader,
+	source: string,
+	allow: readonly string[] = [],
+): readonly string[] {
+	const sameShard = shardOf(before) === shardOf(now);
+	const sameTurns = before.interleaved === now.interleaved;
+	const fields = [
+		...(sameShard ? [] : ['shard']),
+		// What was left out would be evaluated alone.
+		...(sameTurns ? [] : ['interleaved']),
+		...differingFields(before, now, allow),
+	];
+	if (fields.length === 0) {
+		const files = differingCode(before, now).map(({ name }) => name);
+		const times = otherTimes(before, now);
+		return [
+			...(files.length === 0 ? [] : [`the run was resumed with other code (${files.join(', ')})`]),
+			...(times.length === 0 ? [] : [`the run was resumed elsewhere, and its times are of both: ${times.join(', ')}`]),
+		];
+	}
+	const differ = plural(fields.length, 'differs', 'differ');
+	throw new UsageError(`${source}: cannot be resumed, ${fields.join(', ')} ${differ} from the run's own`, {
+		allow: fields.every(isCodeField) ? ['code'] : [],
+		hint: sameTurns ? `${remedies(fields, before).join('; ')}; or start a new run.` : IN_TURNS,
+	});
+}
+
+/** A side that is evaluated alone has other neighbours than the one that it is beside. */
+const IN_TURNS =
+	'Runs in turns (--interleave) cannot be gone on with, for their times stand side by side: start new ones.';
+
+/** One for each sort of what differs: options do not bring back a file that became another. */
+function remedies(fields: readonly string[], { command, engine, model }: LogHeader): readonly string[] {
+	const sorts = [...new Set(fields.map((field) => SORTS.find(([names]) => names.test(field))?.[1] ?? 'options'))];
+	const texts = {
+		shards: 'Run the shards that are missing, and merge all of them',
+		model: `Give it the model that it began with (${model.name}${fields.includes('model path') ? ', where it lay then' : ''})`,
+		engine: `Use the engine that it began with (${[engine.runner, engine.version].filter(Boolean).join(' ')})`,
+		code: 'Put the code of the config back as it was when it began, or allow code where it neither asks nor scores',
+		app: 'Put app and suites back as they were when it began',
+		options: `Repeat its options (${command})`,
+	} satisfies Record<Sort, string>;
+	return sorts.map((sort) => texts[sort]);
+}
+
+type Sort = 'shards' | 'model' | 'engine' | 'code' | 'app' | 'options';
+
+const SORTS: readonly (readonly [names: RegExp, sort: Sort])[] = [
+	[/^missingShards$/u, 'shards'],
+	[/^(?:model(?: .+)?|template)$/u, 'model'],
+	[/^engine (?:runner|version|api)$/u, 'engine'],
+	[/^code of /u, 'code'],
+	[/^app(?:\.|$)|^(?:version|scores|decision|corpus) of /u, 'app'],
+];
+
+function shardOf(header: LogHeader): string {
+	return canonicalJson((header.settings.shard ?? null) as JsonValue);
+}
+
+/** What an earlier process has of the run in its log. */
+export interface StartedRun {
+	readonly header: LogHeader;
+	/** What is not asked again. */
+	readonly done: readonly DoneSample[];
+	readonly footer?: LogFooter | undefined;
+	/** What puts its being one run in doubt. */
+	readonly doubts?: readonly string[];
+}
+
+export interface ResumeOptions {
+	readonly logFile: string;
+	readonly suites: readonly Suite[];
+	readonly app: AppUnderTest;
+	readonly settings: RunSettings;
+	/** In what the run may differ from what it was: `code`. */
+	readonly allow?: readonly string[] | undefined;
+	readonly onWarning?: ((line: string) => void) | undefined;
+}
+
+/**
+ * Reads what there is of a run to go on with it as `now` says. Nothing is started where it was cut before its header was
+ * whole. What another model may have answered is to be asked again. Throws UsageError where it is another run, LogError
+ * where the suites' code scores otherwise what is there.
+ */
+export async function resumedRun(
+	{ logFile, suites, app, settings, allow, onWarning }: ResumeOptions,
+	now: LogHeader,
+): Promise<{ readonly end: LogEnd; readonly started?: StartedRun }> {
+	const { log, end } = await readResumedLog(logFile);
+	if (log === undefined) return { end };
+	const { header, samples, footer } = log;
+	const identity = requireSameRun(header, now, logFile, allow);
+	// One run has one scorer: what is there must be what the suites' code, as it is now, comes to.
+	if (header.version > 1) requireScores(log, suites, logFile);
+	const doubts = [...identity, ...(await resumedSystems(samples, { suites, app, settings }, logFile))];
+	// Of its samples only what is still needed is kept.
+	const done = samples
+		.filter(({ transcript }) => transcript.failure !== UNCONFIRMED)
+		.map(({ suite, sampleId, arm, epoch, scores }) => ({ suite, sampleId, arm, epoch, scores }));
+	// Where all is there nothing is added.
+	const isWhole = footer?.outcome === 'complete' && done.length === samples.length;
+	if (!isWhole) for (const doubt of doubts) onWarning?.(doubt);
+	return { end, started: { header, done, footer, doubts } };
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import type { AppUnderTest } from '../eval/app.ts';
+import type { LogHeader } from '../log/record.ts';
+import { logRecordSchema } from '../log/schema.ts';
+import type { LoadedModel } from '../model/runner.ts';
+import { type AppSessionDouble, appDouble } from '../testing/doubles/app-double.ts';
+import { logHeaderFixture } from '../testing/log-line-fixture.ts';
+import { runSettingsFixture } from '../testing/run-settings-fixture.ts';
+import { declareTool } from '../tool/declaration.ts';
+import { logHeader } from './run-log.ts';
+
+function headerOf(app: AppUnderTest): LogHeader {
+	const { model, engine, ...origin } = logHeaderFixture();
+	const openConversation = (): never => expect.unreachable();
+	const loaded = { kind: 'chat', identity: model, engine, loadMs: 1, openConversation, dispose: async () => {} };
+	return logHeader({ model: loaded as unknown as LoadedModel, app, settings: runSettingsFixture(), origin }, []);
+}
+
+it('has the tools of the app as they are declared, and closes the session that told them', () => {
+	const app = appDouble();
+	const sessions: AppSessionDouble[] = [];
+	const open = (): AppSessionDouble => {
+		const session = app.open();
+		sessions.push(session);
+		return session;
+	};
+	const header = headerOf({ ...app, open });
+	const declared = app.open().tools.map(declareTool);
+	expect(declared.length).toBeGreaterThan(0);
+	expect(header.app?.tools).toEqual(declared.map(({ name, parameters }) => ({ name, parameters })));
+	expect(sessions.map(({ closed }) => closed)).toEqual([true]);
+	expect(logRecordSchema.safeParse(JSON.parse(JSON.stringify(header))).success).toBe(true);
+});
+
+it('has none where the app throws: its samples tell how', () => {
+	const throwing: AppUnderTest = {
+		...appDouble(),
+		open: () => {
+			throw new Error('no database');
+		},
+	};
+	expect(headerOf(throwing).app).toMatchObject({ tools: undefined });
+});

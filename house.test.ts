@@ -221,7 +221,7 @@ describe('the house', () => {
 
 	it.each<[string, string]>([
 		['src/eval/plan.ts', 'src/log/record.ts'],
-		['src/eval/plan.ts', 'cli/run/run.ts'],
+		['src/eval/plan.ts', 'cli/commands/run.ts'],
 		['src/text/text.ts', 'src/index.ts'],
 		['runners/openai/http.ts', 'src/run/prepare.ts'],
 		['runners/openai/http.ts', 'suites/tools/index.ts'],

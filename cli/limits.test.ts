@@ -61,10 +61,10 @@ import { suiteDouble } from '../src/testing/doubles/suite-double.ts';
 import { PATTERN_MS } from '../src/text/guarded-pattern.ts';
 import { LEAST_CHARS } from '../src/text/secrets.ts';
 import { INPUT_CHARS } from '../suites/frame/sample.ts';
-import { LEFT_OPEN_MS } from './process/command-end.ts';
+import { MOST_EPOCHS } from './commands/options.ts';
+import { LONG_LOG_BYTES, LONG_RUN } from './open.ts';
 import { MOST_SILENT_MS } from './process/silent-thread.ts';
-import { LONG_LOG_BYTES, LONG_RUN } from './report/long-log.ts';
-import { MOST_EPOCHS } from './run/options.ts';
+import { LEFT_OPEN_MS } from './process.ts';
 
 const n = (value: number): string => value.toLocaleString('en');
 const s = (ms: number): string => `${n(ms / 1000)} s`;

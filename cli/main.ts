@@ -8,11 +8,11 @@ requireRecentNode(process);
 // another user put there would be run.
 const { compileCacheFolder } = await import('../src/download/cache.ts');
 nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE ?? compileCacheFolder());
-const { reportFailure } = await import('./process/failure.ts');
-const { tellEarlyEnd } = await import('./process/early-end.ts');
-const { surviveFailingOutput } = await import('./terminal/output-streams.ts');
-const { guardTerminal } = await import('./terminal/guarded-terminal.ts');
-const { tellWarnings } = await import('./process/own-warnings.ts');
+const { reportFailure } = await import('./process.ts');
+const { tellEarlyEnd } = await import('./process.ts');
+const { surviveFailingOutput } = await import('./terminal.ts');
+const { guardTerminal } = await import('./terminal.ts');
+const { tellWarnings } = await import('./process.ts');
 const { createProgram } = await import('./program.ts');
 
 for (const stream of [process.stdout, process.stderr]) guardTerminal(stream);
@@ -32,7 +32,7 @@ const done = tellEarlyEnd(() => outputFailed);
 try {
 	const program = await createProgram(process.argv.slice(2));
 	await program.parseAsync(process.argv);
-	const { closeOpened, endInTime } = await import('./process/command-end.ts');
+	const { closeOpened, endInTime } = await import('./process.ts');
 	await closeOpened();
 	done();
 	endInTime(own);

@@ -5,9 +5,21 @@ import { packageVersion } from '../src/base/read-file.ts';
 import { declareRunners } from '../src/run/compose/runners.ts';
 import { addBenchCommand } from './commands/bench.ts';
 import {
+	addCompletionCommand,
+	addConfigCommand,
+	addImportCommand,
+	addInitCommand,
+	addLintCommand,
+	addRunCommand,
+	addWorkerCommand,
+} from './commands/options.ts';
+import { addExamples } from './flags.ts';
+import { requireWorkingFolder } from './process.ts';
+import {
 	addCompareCommand,
 	addDevicesCommand,
 	addDoctorCommand,
+	addExportCommand,
 	addFatesCommand,
 	addGateCommand,
 	addIngestCommand,
@@ -16,19 +28,9 @@ import {
 	addModelsCommand,
 	addReportCommand,
 	addRescoreCommand,
-} from './commands.ts';
-import { addCompletionCommand } from './completion/command.ts';
-import { addConfigCommand } from './config/command.ts';
-import { addExportCommand } from './export/command.ts';
-import { addExamples } from './flags/help-examples.ts';
-import { addImportCommand } from './import/command.ts';
-import { addInitCommand } from './init/command.ts';
-import { addLintCommand } from './lint/command.ts';
-import { requireWorkingFolder } from './process/working-folder.ts';
-import { addRunCommand } from './run/command.ts';
-import { drawingOn } from './terminal/guarded-terminal.ts';
-import { addViewCommand } from './view/command.ts';
-import { addWorkerCommand } from './worker/command.ts';
+	addViewCommand,
+} from './results/options.ts';
+import { drawingOn } from './terminal.ts';
 
 /**
  * The command line. Commands only describe themselves here; what they do is imported when they run, and what runners can

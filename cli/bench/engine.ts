@@ -5,7 +5,7 @@ import { UsageError } from '../../src/base/errors.ts';
 import { parseLlamaBench } from '../../src/bench/llama-bench.ts';
 import type { EngineSpeed } from '../../src/bench/report.ts';
 import { type SpeedLengths, type SpeedRun, type SpeedSubject, speedRow } from '../../src/bench/speed-row.ts';
-import type { EngineIdentity } from '../../src/index.ts';
+import type { EngineIdentity } from '../../src/model/identity.ts';
 import { hostIdentity } from '../../src/run/host.ts';
 
 /** The options of `gemmark bench`. Lists follow llama-bench: every combination is a test. */

@@ -8,11 +8,10 @@ import { judgedExitCode } from '../../src/run/results/exit-code.ts';
 import { gateLines, gate as holdAgainst, type LoadedGate } from '../../src/run/results/judge.ts';
 import { requireKnownFields } from '../../src/summary/compare/comparability.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
-import type { GateRequest } from '../gate/gate-options.ts';
-import { writePainted } from '../terminal/paint.ts';
+import { type GateRequest, tellReports } from '../open.ts';
+import { writePainted } from '../terminal.ts';
 import { tellEvidence } from './evidence.ts';
 import { tellGithub } from './github.ts';
-import { tellReports } from './long-log.ts';
 import { tellUnwritten, unwrittenReports } from './unwritten-reports.ts';
 
 /** A run that is there already, and how it is to be reported. */

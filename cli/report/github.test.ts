@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
 import { logHeaderFixture } from '../../src/testing/log-line-fixture.ts';
-import { gateRuns } from '../gate/gate-runs.ts';
-import { gateFile, gatingFixture, logged } from '../gate/gating-fixture.ts';
+import { gateFile, gatingFixture, logged } from '../gating-fixture.ts';
+import { gateRuns } from '../results/gate.ts';
 import { tellGithub } from './github.ts';
 
 const output = gatingFixture();

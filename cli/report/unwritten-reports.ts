@@ -1,7 +1,7 @@
 import { EnvironmentError } from '../../src/base/errors.ts';
 import type { Run } from '../../src/run/evaluate.ts';
 import { type ReportOptions, writeReports } from '../../src/run/results/reports.ts';
-import { reportFailure } from '../process/failure.ts';
+import { reportFailure } from '../process.ts';
 import { hasGate, tellLostGate } from './lost-gate.ts';
 
 /**

@@ -9,14 +9,13 @@ import { gate as holdAgainst, type LoadedGate } from '../../src/run/results/judg
 import { readRun } from '../../src/run/results/read-run.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
 import { shellQuoted } from '../../src/text/text.ts';
-import { reportFailure } from '../process/failure.ts';
-import { INTERRUPTED_EXIT_CODE } from '../process/interrupt.ts';
+import type { RunRequest } from '../commands/run.ts';
+import { readTold, tellReports } from '../open.ts';
+import { INTERRUPTED_EXIT_CODE, reportFailure } from '../process.ts';
 import { keepBaseline, printGate } from '../report/conclude.ts';
 import { tellEvidence } from '../report/evidence.ts';
 import { tellGithub } from '../report/github.ts';
-import { readTold, tellReports } from '../report/long-log.ts';
 import { exitCodeUnwritten, tellUnwritten, unwrittenReports } from '../report/unwritten-reports.ts';
-import type { RunRequest } from './run-request.ts';
 
 /** A run that came to an end, good or bad, with its reports written where that was possible. */
 export interface FinishedRun {

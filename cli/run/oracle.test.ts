@@ -7,7 +7,7 @@ import type { ScriptedEvent, ScriptedGeneration } from '../../src/testing/double
 import { evaluateScripted } from '../../src/testing/scripted-evaluation.ts';
 import type { PrefixSample } from '../../suites/prefix/index.ts';
 import type { ToolSample } from '../../suites/tools/index.ts';
-import { composeApp, composeSuites } from '../compose.ts';
+import { composeApp, composeSuites } from '../open.ts';
 
 const [app, [prefix, frame, tools]] = await Promise.all([composeApp(), composeSuites(['prefix', 'frame', 'tools'])]);
 if (prefix === undefined || frame === undefined || tools === undefined) throw new Error('a suite is missing');

@@ -8,12 +8,11 @@ import type { Log } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/write-log.ts';
 import { gateLines, gate as judge, loadGateAndBaseline, readGate } from '../../src/run/results/judge.ts';
 import { workingFolderFixture } from '../../src/testing/working-folder-fixture.ts';
-import { compare } from '../compare/compare.ts';
-import { composeSuites } from '../compose.ts';
-import { label } from '../label/label.ts';
-import { mergeRuns } from '../merge/merge.ts';
-import { report } from '../report/report.ts';
-import { rescoreRun } from '../report/rescore.ts';
+import { composeSuites } from '../open.ts';
+import { compare } from '../results/compare.ts';
+import { label } from '../results/label.ts';
+import { mergeRuns } from '../results/merge.ts';
+import { report, rescoreRun } from '../results/report.ts';
 
 const suites = await composeSuites(['prefix']);
 let _folder: string;

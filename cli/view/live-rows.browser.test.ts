@@ -7,8 +7,8 @@ import { expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
 import { RunIndex } from '../../src/history/run-index.ts';
 import { writeLogFile } from '../../src/log/write-log.ts';
-import { viewPages } from './view-pages.ts';
-import { startViewServer } from './view-server.ts';
+import { viewPages } from './pages.ts';
+import { startViewServer } from './view.ts';
 
 it('a list brings a run under way up to date and adds those that begin, while the focus stays where it is', async () => {
 	const results = mkdtempSync(join(tmpdir(), 'gemmark-live-'));

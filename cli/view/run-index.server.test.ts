@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { readRows } from './read-rows.ts';
+import { readRows } from './rows.ts';
 import { get, index, logged, renewIndex, results } from './served-runs-fixture.ts';
 
 describe('the index', () => {

@@ -6,8 +6,8 @@ import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
 import { RunIndex } from '../../src/history/run-index.ts';
 import type { Log } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/write-log.ts';
-import { viewPages } from './view-pages.ts';
-import { startViewServer, type ViewServer } from './view-server.ts';
+import { viewPages } from './pages.ts';
+import { startViewServer, type ViewServer } from './view.ts';
 
 /** Fixture: an empty folder of runs with its index, served anew for each test of the file that imports it. */
 export let results: string;

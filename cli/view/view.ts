@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { shownPath } from '../../src/base/read-file.ts';
+import { thrownText } from '../../src/base/thrown.ts';
 import { RunIndex } from '../../src/history/run-index.ts';
-import { catchInterrupt } from '../process/interrupt.ts';
-import { readRows } from './read-rows.ts';
-import { viewPages } from './view-pages.ts';
-import { startViewServer, type ViewServer } from './view-server.ts';
+import { catchInterrupt } from '../process.ts';
+import { viewPages } from './pages.ts';
+import { type Answer, readRows } from './rows.ts';
 
 export interface ViewRequest {
 	readonly port: number;
@@ -57,4 +60,83 @@ async function started(index: RunIndex, port: number, lang: 'en' | 'ko'): Promis
 			},
 		);
 	}
+}
+
+/** For what is no page of ours: nothing runs, nothing is loaded, and it is of no origin. */
+const NOTHING_RUNS = "sandbox; default-src 'none'; frame-ancestors 'none'";
+
+export interface ViewServer {
+	/** With the token in it, without which nothing is answered. */
+	readonly url: string;
+	close(): Promise<void>;
+}
+
+/** Serves on 127.0.0.1 only, for reading only, under a path that nobody guesses. The path that `answer` gets is encoded. */
+export async function startViewServer(
+	answer: (path: string, query: URLSearchParams) => Promise<Answer>,
+	port: number,
+): Promise<ViewServer> {
+	const token = randomBytes(16).toString('hex');
+	const server = createServer((request, response) => {
+		void respond(request, response, { token, answer, server });
+	});
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, '127.0.0.1', resolve);
+	});
+	return {
+		url: `http://127.0.0.1:${portOf(server)}/${token}/`,
+		async close() {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+interface Serving {
+	readonly token: string;
+	readonly answer: (path: string, query: URLSearchParams) => Promise<Answer>;
+	readonly server: Server;
+}
+
+async function respond(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
+	const { token, answer, server } = serving;
+	if (request.method !== 'GET' && request.method !== 'HEAD') return send(response, 405, plain('only for reading'));
+	const port = portOf(server);
+	// A page elsewhere whose name was pointed at this machine comes with that name.
+	if (![`127.0.0.1:${port}`, `localhost:${port}`].includes(request.headers.host ?? ''))
+		return send(response, 403, plain('no'));
+	// Browsers ask for it by themselves, without the token.
+	if (request.url === '/favicon.ico') return send(response, 204, plain(''));
+	const url = URL.parse(request.url ?? '/', `http://127.0.0.1:${port}`);
+	const prefix = `/${token}/`;
+	if (url === null || !url.pathname.startsWith(prefix))
+		return send(response, 404, plain('not here: use the address that gemmark printed'));
+	try {
+		const { status = 200, ...answered } = await answer(url.pathname.slice(prefix.length), url.searchParams);
+		send(response, status, answered);
+	} catch (error) {
+		send(response, 500, plain(thrownText(error)));
+	}
+}
+
+function send(response: ServerResponse, status: number, { type, content, policy = NOTHING_RUNS }: Answer): void {
+	response.writeHead(status, {
+		'content-type': type,
+		'content-security-policy': policy,
+		// Who learns the address of a page, by a link in it, can still not take it into a page of theirs.
+		'cross-origin-resource-policy': 'same-origin',
+		'cache-control': 'no-store',
+		'referrer-policy': 'no-referrer',
+		'x-content-type-options': 'nosniff',
+	});
+	response.end(response.req.method === 'HEAD' ? undefined : content);
+}
+
+function plain(content: string): Answer {
+	return { type: 'text/plain; charset=utf-8', content };
+}
+
+function portOf(server: Server): number {
+	return (server.address() as AddressInfo).port;
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { composeApp, composeSuites } from '../../cli/compose.ts';
+import { composeApp, composeSuites } from '../../cli/open.ts';
 import { packageRoot } from '../../src/base/read-file.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import type { PlannedSample } from '../../src/eval/plan.ts';

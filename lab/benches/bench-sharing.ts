@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { composeApp, composeSuites } from '../../cli/compose.ts';
+import { composeApp, composeSuites } from '../../cli/open.ts';
 import type { LlamaCppModel } from '../../runners/llama-cpp/index.ts';
 import { sideBySide } from '../../src/bench/speed-row.ts';
 import { loadOwnCorpus } from '../../src/corpus/corpus-files.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createProgress } from '../../cli/terminal/progress.ts';
+import { createProgress } from '../../cli/progress.ts';
 import { packageRoot } from '../../src/base/read-file.ts';
 import { loadOwnCorpus } from '../../src/corpus/corpus-files.ts';
 import { rowsOf } from '../../src/index.ts';

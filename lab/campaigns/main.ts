@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { integer } from '../../cli/flags/option-values.ts';
-import { reportFailure } from '../../cli/process/failure.ts';
+import { integer } from '../../cli/flags.ts';
+import { reportFailure } from '../../cli/process.ts';
 import { runTrial, type Trial, type TrialOptions } from './trial/trial.ts';
 import { TRIALS } from './trial/trials.ts';
 

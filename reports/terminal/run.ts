@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { writePainted } from '../../cli/terminal/paint.ts';
+import { writePainted } from '../../cli/terminal.ts';
 import type { EnvironmentError } from '../../src/base/errors.ts';
 import { counted } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';

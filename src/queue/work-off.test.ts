@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { composeSuites, composeSuitesNamed } from '../../cli/compose.ts';
+import { composeSuites, composeSuitesNamed } from '../../cli/open.ts';
 import { packageVersion } from '../base/read-file.ts';
 import { declaredSuite } from '../eval/run.ts';
 import type { LogHeader } from '../log/record.ts';

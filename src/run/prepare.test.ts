@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunRequest } from '../../cli/run/run-request.ts';
+import type { RunRequest } from '../../cli/commands/run.ts';
 import { UsageError } from '../base/errors.ts';
 import type { TargetConfig } from '../config/define.ts';
 import { refuseContradictions } from './prepare.ts';

@@ -1,4 +1,4 @@
-import type { RunRequest } from '../../cli/run/run-request.ts';
+import type { RunRequest } from '../../cli/commands/run.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { UsageError } from '../base/errors.ts';
 import type { TargetConfig } from '../config/define.ts';

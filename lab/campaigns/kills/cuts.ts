@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { composeSuites } from '../../../cli/compose.ts';
+import { composeSuites } from '../../../cli/open.ts';
 import { renderRun } from '../../../reports/render-run.ts';
 import { llamaCppRunner } from '../../../runners/llama-cpp/index.ts';
 import { GemmarkError } from '../../../src/base/errors.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadOwnRunner } from '../../../api/run/own-runner.ts';
-import { createProgress, NO_PROGRESS } from '../../../cli/terminal/progress.ts';
+import { createProgress, NO_PROGRESS } from '../../../cli/progress.ts';
 import { singleLine } from '../../../reports/terminal/text.ts';
 import { EngineError, GemmarkError } from '../../base/errors.ts';
 import { packageRoot } from '../../base/read-file.ts';

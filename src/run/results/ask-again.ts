@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { composeNamed } from '../../../cli/compose.ts';
-import { createProgress, type Progress } from '../../../cli/terminal/progress.ts';
+import { composeNamed } from '../../../cli/open.ts';
+import { createProgress, type Progress } from '../../../cli/progress.ts';
 import type { LlamaCppModel } from '../../../runners/llama-cpp/index.ts';
 import { UsageError } from '../../base/errors.ts';
 import { sha256 } from '../../base/json.ts';

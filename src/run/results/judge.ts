@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { openRun } from '../../../cli/report/open-run.ts';
+import { openRun } from '../../../cli/open.ts';
 import { gateLineText } from '../../../reports/gate-text.ts';
 import { gateLead } from '../../../reports/locale/sections/gate-locale.ts';
 import { untoldLines } from '../../../reports/terminal/comparison.ts';

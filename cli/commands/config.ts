@@ -1,0 +1,139 @@
+import { columnsOf, singleLine } from '../../reports/terminal/text.ts';
+import { counted } from '../../src/base/message.ts';
+import { type FieldOrigin, whereFrom } from '../../src/config/where-from.ts';
+import type { SuitePlan } from '../../src/eval/plan.ts';
+import { layeredChoices } from '../../src/run/choices.ts';
+import { BUNDLED_MODEL_NAME } from '../../src/run/compose/load.ts';
+import type { OpenedConfig } from '../../src/run/compose/open-config.ts';
+import { DEFAULT_RUNNER } from '../../src/run/compose/runners.ts';
+import { type NamedTarget, type PreparedRun, prepareRun } from '../../src/run/prepare.ts';
+import { closeAtEnd } from '../process.ts';
+import type { AskedRun } from './run.ts';
+
+/**
+ * `gemmark config`: prints what a run with these flags would use, field by field. Everything that `run` checks before it
+ * loads a model is checked. Throws UsageError, ConfigError and EngineError, as `run` does.
+ */
+export async function showConfig(asked: AskedRun, config: OpenedConfig | undefined): Promise<void> {
+	const { request, flags } = asked;
+	const prepared = await prepareRun(request, config, flags, { servers: false });
+	closeAtEnd(prepared.composition.close);
+	const fields = whatHolds(prepared, config, asked);
+	const { composition, suites } = prepared;
+	const warnings = [...composition.warnings, ...composition.unheld, ...suites.flatMap((suite) => suite.warnings ?? [])];
+	for (const warning of warnings) process.stderr.write(`gemmark: ${singleLine(warning)}\n`);
+	process.stdout.write(`${request.json ? asJson(config, fields, prepared) : asText(config, fields, prepared)}\n`);
+}
+
+function asJson(config: OpenedConfig | undefined, fields: readonly FieldOrigin[], prepared: PreparedRun): string {
+	const suites = prepared.plans.map((plan) => ({
+		name: plan.suite.name,
+		samples: samplesOf(plan),
+		arms: plan.suite.arms.map((arm) => arm.name),
+		scores: plan.suite.scorers.map((scorer) => scorer.name),
+	}));
+	return JSON.stringify({ file: config?.file, fields, suites }, undefined, '\t');
+}
+
+function asText(
+	config: OpenedConfig | undefined,
+	fields: readonly FieldOrigin[],
+	{ plans, targets }: PreparedRun,
+): string {
+	const rows = fields.map(({ field, value, from }) => [field, shown(value), from] as const);
+	const width = Math.max(...rows.map(([field]) => field.length));
+	const values = Math.min(MAX_COLUMN, Math.max(...rows.map(([, value]) => columnsOf(value))));
+	return [
+		config === undefined ? 'no config here: the habit coach, with the defaults' : config.file,
+		...rows.map(
+			([field, value, from]) =>
+				`  ${field.padEnd(width)}  ${value}${' '.repeat(Math.max(0, values - columnsOf(value)))}  ${from}`,
+		),
+		`would run ${plans.map(planText).join(', ')} on ${targets.map(({ title }) => title).join(', ')}`,
+	].join('\n');
+}
+
+const MAX_COLUMN = 40;
+
+function shown(value: FieldOrigin['value']): string {
+	return singleLine(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+function planText(plan: SuitePlan): string {
+	const samples = samplesOf(plan);
+	return `${plan.suite.name} (${counted(samples, 'sample')})`;
+}
+
+/** Of what filter, limit and shard leave. */
+function samplesOf({ samples }: SuitePlan): number {
+	return new Set(samples.map(({ sample }) => sample.id)).size;
+}
+
+/** What a run would use, field by field, and who said so. */
+export function whatHolds(
+	{ composition, suites, targets }: PreparedRun,
+	config: OpenedConfig | undefined,
+	asked: AskedRun,
+): readonly FieldOrigin[] {
+	const { targets: _, ...written } = config?.config ?? {};
+	const flags = Object.entries(asked.given).filter(([name]) => !ELSEWHERE.has(name));
+	const rows = whereFrom({
+		defaults: {
+			app: { name: composition.app.name },
+			suites: suites.map(({ name }) => ({ name })),
+			...layeredChoices({ sampling: asked.request.sampling }),
+			lang: 'en',
+		},
+		config: written,
+		place: { file: 'gemmark', ...config },
+		flags: Object.fromEntries(flags),
+	});
+	return [
+		...rows.map(reflectionInWords),
+		...targets.flatMap((target, index) => targetFields(target, index, config, asked)),
+	];
+}
+
+/** As its flag and its field take it. */
+function reflectionInWords(row: FieldOrigin): FieldOrigin {
+	if (row.field !== 'reflection' || typeof row.value !== 'boolean') return row;
+	return { ...row, value: row.value ? 'on' : 'off' };
+}
+
+/** Flags that choose targets, or say nothing of the run. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['target', 'model', 'runner', 'config', 'json', 'schema']);
+
+/** The fields of the target at `index` of a run: its own in the config, but for those that flags say. */
+export function targetFields(
+	{ asked: target, runner }: NamedTarget,
+	index: number,
+	config: OpenedConfig | undefined,
+	{ given, request }: AskedRun,
+): readonly FieldOrigin[] {
+	const flagged = new Set([...Object.keys(given), ...Object.keys(request.runnerOptions)]);
+	const written = placeInConfig(index, config, given);
+	const named = runner.modelSource === 'name' ? {} : { model: BUNDLED_MODEL_NAME };
+	const rows = whereFrom({
+		defaults: { runner: DEFAULT_RUNNER, ...named },
+		config: target,
+		place: {
+			file: config?.file ?? 'gemmark',
+			lineOf: ([field = '', ...rest]) => config?.lineOf?.(['targets', written, field, ...rest]),
+		},
+		flags: Object.fromEntries(Object.entries(target).filter(([name]) => flagged.has(name))),
+	});
+	return rows.map((row) => ({ ...row, field: `targets[${index}].${row.field}` }));
+}
+
+/** Which of the config's targets it is; those that `--model` makes are all like the first. */
+function placeInConfig(
+	index: number,
+	config: OpenedConfig | undefined,
+	{ target: names, model }: AskedRun['given'],
+): number {
+	const among = Array.isArray(names)
+		? names.map((name) => config?.config.targets?.findIndex((target) => target.name === name) ?? 0)
+		: undefined;
+	const own = model === undefined ? index : 0;
+	return among?.[own] ?? own;
+}

@@ -1,0 +1,119 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { importedProject } from '../../promptfoo/import/imported-project.ts';
+import { singleLine } from '../../reports/terminal/text.ts';
+import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
+import { counted } from '../../src/base/message.ts';
+import { shownPath } from '../../src/base/read-file.ts';
+import { readBfcl } from '../../src/benchmarks/bfcl.ts';
+import { readFunctionChat } from '../../src/benchmarks/functionchat.ts';
+import { type ImportedItem, type ImportReport, importBenchmark } from '../../src/benchmarks/import.ts';
+import { loadPrompt } from '../../src/corpus/corpus-files.ts';
+import { makeFolder } from '../../src/log/folder.ts';
+import { shellQuoted } from '../../src/text/text.ts';
+import type { ImportPromptfooOptions } from './options.ts';
+
+export interface BenchmarkRequest {
+	readonly out: string;
+	readonly system?: string | undefined;
+}
+
+/** Imports a benchmark's files and prints what became of them. Throws ConfigError, UsageError, EnvironmentError. */
+export async function importFiles(
+	name: 'bfcl' | 'functionchat',
+	files: readonly string[],
+	{ out, system }: BenchmarkRequest,
+): Promise<void> {
+	const benchmark = BENCHMARKS[name];
+	const report = await importBenchmark(benchmark.read(files), {
+		folder: out,
+		config: configOf(name, benchmark),
+		system: system === undefined ? benchmark.system : loadPrompt(system).text,
+	});
+	process.stdout.write(`${linesOf(report, out).join('\n')}\n`);
+}
+
+interface Benchmark {
+	readonly read: (files: readonly string[]) => AsyncIterable<ImportedItem>;
+	readonly language: 'en' | 'ko';
+	/** How texts are compared where a sample brings no answers of BFCL. */
+	readonly strings: 'korean' | 'spaceless';
+	readonly system: string;
+}
+
+const BENCHMARKS: Readonly<Record<'bfcl' | 'functionchat', Benchmark>> = {
+	bfcl: {
+		read: readBfcl,
+		language: 'en',
+		strings: 'korean',
+		system: 'You are an assistant. Call the functions that the request needs, and none where none fits.',
+	},
+	functionchat: {
+		read: readFunctionChat,
+		language: 'ko',
+		strings: 'spaceless',
+		system:
+			'사용자와 한국어로 대화하며, 맞는 도구가 있으면 불러서 돕는다. 꼭 필요한 값이 빠졌으면 지어내지 말고 물어본다.',
+	},
+};
+
+const MOST_REASONS = 12;
+
+function configOf(name: string, { language, strings }: Benchmark): string {
+	return `# Written by \`gemmark import ${name}\`: every sample brings its own tools. What was refused stands in refused.jsonl.
+app: { name: ${name}, language: ${language}, system: system.md, tools: [] }
+suites:
+  - { kind: dialogs, name: ${name}, corpus: corpus.jsonl, strings: ${strings} }
+`;
+}
+
+function linesOf({ imported, categories, refused }: ImportReport, out: string): readonly string[] {
+	const reasons = [...refused].toSorted(([, one], [, other]) => other.count - one.count);
+	const count = [...refused.values()].reduce((sum, reason) => sum + reason.count, 0);
+	return [
+		`imported ${counted(imported, 'sample')}`,
+		...Array.from(categories, ([category, samples]) => `  ${singleLine(category)}: ${samples}`),
+		...(count > 0 ? [`refused ${count}, listed in ${shownPath(join(out, 'refused.jsonl'))}`] : []),
+		...reasons
+			.slice(0, MOST_REASONS)
+			.map(([reason, { count: times, first }]) => `  ${times}: ${singleLine(`${reason}, first at ${first}`)}`),
+		...(reasons.length > MOST_REASONS ? [`  ${counted(reasons.length - MOST_REASONS, 'more reason')}`] : []),
+		`next: gemmark run --config ${shownPath(join(out, 'gemmark.config.yaml'))}`,
+	];
+}
+
+/** Writes what a promptfooconfig becomes, and tells what was taken and what was not. */
+export function importPromptfoo(file: string, { out, javascript }: ImportPromptfooOptions): void {
+	const { files, samples, refused } = importedProject(file, { javascript });
+	writeImported(out, files);
+	for (const line of refused) process.stderr.write(`gemmark: refused: ${singleLine(line)}\n`);
+	const assertions = samples.reduce((sum, { assert }) => sum + assert.length, 0);
+	const folder = shellQuoted(shownPath(out));
+	const listed = refused.length > 0 ? `, listed in ${join(shownPath(out), 'refused.jsonl')}` : '';
+	process.stdout.write(
+		`${counted(samples.length, 'sample')} with ${counted(assertions, 'assertion')} written to ${folder}; refused: ${refused.length}${listed}\n` +
+			`run them: cd ${folder} && gemmark run\n`,
+	);
+}
+
+/** Writes the files of an import into a folder. Throws UsageError, before anything is written, where one is there already. */
+export function writeImported(folder: string, files: ReadonlyMap<string, string>): void {
+	const there = [...files.keys()].find((name) => existsSync(join(folder, name)));
+	if (there !== undefined) {
+		throw new UsageError(`${shownPath(join(folder, there))}: is there already, so nothing was written`, {
+			hint: 'Name another folder with --out.',
+		});
+	}
+	makeFolder(folder);
+	for (const [name, content] of files) {
+		try {
+			writeFileSync(join(folder, name), content);
+		} catch (cause) {
+			const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+			throw new EnvironmentError(`${shownPath(join(folder, name))}: cannot be written (${code})`, {
+				hint: 'Check the folder and its permissions.',
+				cause,
+			});
+		}
+	}
+}

@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../src/base/errors.ts';
+import { compose } from '../../src/run/compose/compose.ts';
+import { openConfig } from '../../src/run/compose/open-config.ts';
+import { configFolderFixture } from '../../src/testing/config-folder-fixture.ts';
+import { outsideFolderFixture } from '../outside-folder-fixture.ts';
+import { ask, init, type ProjectChoice } from './init.ts';
+
+const DEFAULTS: ProjectChoice = { name: 'kitchen', language: 'ko', suites: ['prefix', 'tools'], hits: 4 };
+
+const opened = (folder: string) => openConfig(join(folder, 'gemmark.config.yaml'));
+
+describe('gemmark init', () => {
+	it('tells a file in the way of a folder before anything is written', async () => {
+		const folder = configFolderFixture({ prompts: 'ours' });
+		await expect(init(folder, { yes: true })).rejects.toThrow(/prompts: is a file where a folder is needed/u);
+		expect(readdirSync(folder)).toEqual(['prompts']);
+	});
+
+	it('prints a way into the folder that a shell takes', async () => {
+		const { gemmark } = outsideFolderFixture({});
+		const { stdout } = await gemmark('init', 'my app; ls', '--yes');
+		expect(stdout).toContain("now: cd 'my app; ls' && npx gemmark run");
+	});
+
+	it.each(['ko', 'en'] as const)('writes a project in %s that composes as it is', async (language) => {
+		const folder = configFolderFixture();
+		await init(folder, { yes: true, language });
+		expect(readdirSync(folder).sort()).toEqual([
+			'.gitignore',
+			'README.md',
+			'answers.yaml',
+			'corpus',
+			'gemmark.config.yaml',
+			'prompts',
+			'tools.json',
+		]);
+		const { app, warnings, suites } = await compose(await opened(folder));
+		expect(warnings).toEqual([]);
+		expect(app.language).toBe(language);
+		const tools = app.open().tools.map(({ name }) => name);
+		expect(tools).toHaveLength(2);
+		const built = await suites();
+		expect(built.map(({ name, samples }) => [name, samples.length])).toEqual([
+			['prefix', 12],
+			['tools', 12],
+		]);
+		const expected = built[0]?.samples.flatMap(
+			(sample) => (sample as unknown as { expected: { tool: string }[] }).expected,
+		);
+		expect(expected).toHaveLength(12);
+		expect(new Set(expected?.map(({ tool }) => tool))).toEqual(new Set(tools));
+		expect(built[0]?.decision?.threshold).toEqual({ hits: 4, of: 12 });
+	});
+
+	it('writes what was chosen, whatever the name holds', async () => {
+		const folder = configFolderFixture();
+		await init(folder, { yes: true, name: `it's "mine": 장보기 # 1`, suites: ['prefix'], hits: 6 });
+		const config = (await opened(folder))?.config;
+		expect(config?.app).toMatchObject({ name: `it's "mine": 장보기 # 1` });
+		expect(config?.suites).toEqual([{ kind: 'prefix', corpus: 'corpus/prompts.csv', decision: { hits: 6, of: 12 } }]);
+	});
+
+	it('has git leave the runs out, and changes no .gitignore that is there', async () => {
+		const folder = configFolderFixture();
+		await init(folder, { yes: true });
+		expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('results/\n');
+		const ours = configFolderFixture({ '.gitignore': 'node_modules\n' });
+		await init(ours, { yes: true });
+		expect(readFileSync(join(ours, '.gitignore'), 'utf8')).toBe('node_modules\n');
+	});
+
+	it('puts its section behind a README that is there', async () => {
+		const folder = configFolderFixture({ 'README.md': '# Mine\n\nWords.\n' });
+		await init(folder, { yes: true, language: 'en' });
+		expect(readFileSync(join(folder, 'README.md'), 'utf8')).toMatch(
+			/^# Mine\n\nWords\.\n\n## Evaluation with gemmark\n/u,
+		);
+	});
+
+	it.each(['tools.json', 'corpus/prompts.csv', 'gemmark.config.ts'])(
+		'writes nothing where %s is there already',
+		async (name) => {
+			const folder = configFolderFixture({ [name]: 'mine' });
+			const before = readdirSync(folder, { recursive: true });
+			await expect(init(folder, { yes: true })).rejects.toThrow(UsageError);
+			await expect(init(folder, { yes: true })).rejects.toThrow(`${name}: is there already`);
+			expect(readdirSync(folder, { recursive: true })).toEqual(before);
+			expect(readFileSync(join(folder, name), 'utf8')).toBe('mine');
+		},
+	);
+
+	it('tells a suite it has no template for, and a folder that cannot be one', async () => {
+		const folder = configFolderFixture();
+		await expect(init(folder, { yes: true, suites: ['frame'] })).rejects.toThrow('--suites frame: init writes no such');
+		writeFileSync(join(folder, 'file'), '');
+		await expect(init(join(folder, 'file'), { yes: true })).rejects.toThrow(
+			/file: is a file where a folder is needed/u,
+		);
+	});
+});
+
+describe('the questions of init', () => {
+	function terminal(...answers: readonly string[]) {
+		const output = new PassThrough();
+		const input = Object.assign(new PassThrough(), { isTTY: true });
+		let next = 0;
+		output.on('data', (chunk) => {
+			if (!/\): $/u.test(String(chunk))) return;
+			const answer = answers[next++];
+			if (answer === undefined) input.end();
+			else input.write(`${answer}\n`);
+		});
+		return { input, output };
+	}
+
+	it('have a default each', async () => {
+		expect(await ask(DEFAULTS, {}, terminal('', '', '', ''))).toEqual(DEFAULTS);
+	});
+
+	it('are asked again where an answer cannot be, and not asked where it was given', async () => {
+		const answers = terminal('en?', 'en', 'frame', 'prefix', '13', '0', 'five', '5');
+		expect(await ask(DEFAULTS, { name: 'given' }, answers)).toEqual({
+			name: 'given',
+			language: 'en',
+			suites: ['prefix'],
+			hits: 5,
+		});
+	});
+
+	it('leave the threshold out where nothing is decided', async () => {
+		expect(await ask(DEFAULTS, {}, terminal('', '', 'tools'))).toEqual({ ...DEFAULTS, suites: ['tools'] });
+	});
+
+	it('end with one line where the input ends, or is no terminal', async () => {
+		await expect(ask(DEFAULTS, {}, terminal('kitchen'))).rejects.toThrow('nothing was written');
+		const pipe = { input: new PassThrough(), output: new PassThrough() };
+		await expect(ask(DEFAULTS, {}, pipe)).rejects.toMatchObject({ message: /no terminal/u, hint: 'Add --yes.' });
+	});
+});

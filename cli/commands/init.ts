@@ -1,0 +1,241 @@
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { createInterface, type Interface } from 'node:readline/promises';
+import { singleLine } from '../../reports/terminal/text.ts';
+import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
+import { packageRoot, shownPath, systemCode } from '../../src/base/read-file.ts';
+import { writeWhole } from '../../src/base/write-file.ts';
+import { CONFIG_NAMES } from '../../src/config/find-config.ts';
+import { shellQuoted } from '../../src/text/text.ts';
+import { drawingOn } from '../terminal.ts';
+import type { InitOptions } from './options.ts';
+
+/**
+ * `gemmark init`: writes an evaluation to begin with. Throws UsageError, before anything is written, for a file that is
+ * there already, and where nobody is there to be asked.
+ */
+export async function init(folder: string, { yes, ...options }: InitOptions): Promise<void> {
+	const absolute = resolve(folder);
+	const defaults = checked({ ...defaultChoice(absolute), ...given(options) });
+	const choice = yes ? defaults : await ask(defaults, given(options));
+	const written = writeProject(absolute, choice, projectFiles(choice, absolute));
+	const there = absolute === process.cwd() ? '' : `cd ${shellQuoted(shownPath(absolute))} && `;
+	process.stdout.write(`${written.map((file) => `+ ${shownPath(file)}`).join('\n')}\n\nnow: ${there}npx gemmark run\n`);
+}
+
+function defaultChoice(folder: string): ProjectChoice {
+	return {
+		name: singleLine(basename(folder)).slice(0, NAME_CHARS).toWellFormed() || 'my-app',
+		language: 'ko',
+		suites: SUITES,
+		hits: 4,
+	};
+}
+
+function given({ name, language, suites, hits }: Omit<InitOptions, 'yes'>): Partial<ProjectChoice> {
+	return Object.fromEntries(
+		Object.entries({ name, language, suites, hits }).filter(([, value]) => value !== undefined),
+	);
+}
+
+function checked(choice: ProjectChoice): ProjectChoice {
+	if (choice.name.length > NAME_CHARS) {
+		throw new UsageError(`--name: has ${choice.name.length} characters`, { hint: `A config takes ${NAME_CHARS}.` });
+	}
+	const unknown = choice.suites.find((suite) => !SUITES.includes(suite));
+	if (unknown === undefined) return choice;
+	throw new UsageError(`--suites ${unknown}: init writes no such suite`, {
+		hint: `It writes ${SUITES.join(' and ')}.`,
+	});
+}
+
+/** What a new project is about. */
+export interface ProjectChoice {
+	/** Of the app, for people. */
+	readonly name: string;
+	/** Of prompts, tools and answers. */
+	readonly language: 'ko' | 'en';
+	readonly suites: readonly string[];
+	/** Meaningful prefixes, of the twelve prompts, that decide for keeping them. */
+	readonly hits: number;
+}
+
+/** What a new project can ask of a model: what its template has a corpus for. */
+export const SUITES: readonly string[] = ['prefix', 'tools'];
+
+/** Prompts of the templates. */
+export const PROMPTS = 12;
+
+/**
+ * The files of a new project by path, from the template of its language. `README.md` is a section, not a whole file;
+ * `.gitignore` is for a folder that has none.
+ */
+export function projectFiles(choice: ProjectChoice, folder: string): ReadonlyMap<string, string> {
+	const template = join(packageRoot(), 'cli', 'init', 'template', choice.language);
+	const files = new Map(FILES.map((path) => [path, readFileSync(join(template, path), 'utf8')]));
+	files.set(CONFIG, configOf(files.get(CONFIG) ?? '', choice, schemaPath(folder)));
+	return files.set('.gitignore', 'results/\n');
+}
+
+const CONFIG = 'gemmark.config.yaml';
+
+const FILES: readonly string[] = [
+	CONFIG,
+	'prompts/system.md',
+	'tools.json',
+	'answers.yaml',
+	'corpus/prompts.csv',
+	'README.md',
+];
+
+/** The template is a config that runs as it is; what was chosen replaces its values. */
+function configOf(template: string, { name, suites, hits }: ProjectChoice, schema: string): string {
+	const chosen = template.replaceAll(/^ {2}- kind: (\S+)[^\n]*\n(?: {4}[^\n]*\n)*/gmu, (block, kind: string) =>
+		suites.includes(kind) ? block : '',
+	);
+	const named = chosen
+		.replace(/^ {2}name: .*$/mu, () => `  name: ${JSON.stringify(name)}`)
+		.replace(/\{ hits: \d+,/u, `{ hits: ${hits},`);
+	return `# yaml-language-server: $schema=${schema}\n${named}`;
+}
+
+/** Where an editor finds the schema: in the package that is, or will be, installed in the folder or above it. */
+function schemaPath(folder: string): string {
+	const installed = relative(folder, packageRoot()).split(sep).join('/');
+	const root = /^(?:\.\.\/)*node_modules\/gemmark$/u.test(installed) ? installed : 'node_modules/gemmark';
+	return `${root.startsWith('.') ? '' : './'}${root}/docs/config.schema.json`;
+}
+
+/** Where questions are asked and answered. */
+export interface Terminal {
+	readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+	readonly output: NodeJS.WritableStream;
+}
+
+/**
+ * Asks what was not `given`; an empty answer takes the default, one that cannot be is asked again. Throws UsageError
+ * where there is no terminal, or the input ends.
+ */
+export async function ask(
+	defaults: ProjectChoice,
+	given: Partial<ProjectChoice>,
+	{ input, output }: Terminal = { input: process.stdin, output: drawingOn(process.stderr) },
+): Promise<ProjectChoice> {
+	if (input.isTTY !== true) throw new UsageError('there is no terminal to ask on', { hint: 'Add --yes.' });
+	const lines = createInterface({ input, output });
+	const closed = new Promise<never>((_resolve, reject) => {
+		lines.once('close', () => reject(new UsageError('nothing was written: the questions were not answered')));
+	});
+	closed.catch(() => undefined);
+	try {
+		return await Promise.race([answers(lines, defaults, given), closed]);
+	} finally {
+		lines.close();
+	}
+}
+
+async function answers(
+	lines: Interface,
+	defaults: ProjectChoice,
+	given: Partial<ProjectChoice>,
+): Promise<ProjectChoice> {
+	const name = given.name ?? (await one(lines, 'Name of the app', defaults.name, readName));
+	const language = given.language ?? (await one(lines, 'Its language, ko or en', defaults.language, readLanguage));
+	const suites =
+		given.suites ?? (await one(lines, `Suites of ${SUITES.join(', ')}`, defaults.suites.join(','), readSuites));
+	const asksHits = suites.includes('prefix') && given.hits === undefined;
+	const hits = asksHits
+		? await one(lines, `Prefixes of ${PROMPTS} that decide for keeping them`, String(defaults.hits), readHits)
+		: defaults.hits;
+	return { name, language, suites, hits };
+}
+
+async function one<T>(
+	lines: Interface,
+	question: string,
+	byDefault: string,
+	read: (text: string) => T | undefined,
+): Promise<T> {
+	for (;;) {
+		const answer = singleLine(await lines.question(`${question} (${byDefault}): `));
+		const value = read(answer === '' ? byDefault : answer);
+		if (value !== undefined) return value;
+	}
+}
+
+function readName(text: string): string | undefined {
+	return text.length <= NAME_CHARS ? text : undefined;
+}
+
+/** As many as a config takes. */
+export const NAME_CHARS = 100;
+
+function readLanguage(text: string): 'ko' | 'en' | undefined {
+	return text === 'ko' || text === 'en' ? text : undefined;
+}
+
+function readSuites(text: string): readonly string[] | undefined {
+	const chosen = text.split(/[\s,]+/u).filter((name) => name !== '');
+	return chosen.length > 0 && chosen.every((name) => SUITES.includes(name)) ? [...new Set(chosen)] : undefined;
+}
+
+function readHits(text: string): number | undefined {
+	const hits = Number(text);
+	return Number.isInteger(hits) && hits >= 1 && hits <= PROMPTS ? hits : undefined;
+}
+
+/**
+ * Writes the files, of which `README.md` is a section behind what is there, and a `.gitignore` that is there stays as it
+ * is. Returns their paths. Throws UsageError naming
+ * the file, before anything is written, where one is there already, or stands in a folder's way.
+ */
+export function writeProject(
+	folder: string,
+	{ name }: ProjectChoice,
+	files: ReadonlyMap<string, string>,
+): readonly string[] {
+	const isThere = (path: string): boolean => existsSync(join(folder, path));
+	const there = [...CONFIG_NAMES, ...files.keys()].find((path) => path !== README && path !== IGNORED && isThere(path));
+	if (there !== undefined) {
+		throw new UsageError(`${shownPath(join(folder, there))}: is there already, so nothing was written`, {
+			hint: 'Name another folder: gemmark init FOLDER.',
+		});
+	}
+	for (const path of files.keys()) refuseFileInTheWay(dirname(join(folder, path)));
+	const missing = [...files].filter(([path]) => path !== IGNORED || !isThere(path));
+	return missing.map(([path, content]) => {
+		const file = join(folder, path);
+		write(file, path === README ? readme(file, name, content) : content);
+		return file;
+	});
+}
+
+const README = 'README.md';
+const IGNORED = '.gitignore';
+
+/** Of a folder that is to be, the nearest part that is there must be a folder. */
+function refuseFileInTheWay(folder: string): void {
+	let there = folder;
+	while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
+	if (statSync(there).isDirectory()) return;
+	throw new UsageError(`${shownPath(there)}: is a file where a folder is needed, so nothing was written`, {
+		hint: 'Move it, or name another folder: gemmark init FOLDER.',
+	});
+}
+
+function readme(file: string, name: string, section: string): string {
+	const before = existsSync(file) ? readFileSync(file, 'utf8').trimEnd() : `# ${name}`;
+	return `${before}\n\n${section}`;
+}
+
+function write(file: string, content: string): void {
+	try {
+		mkdirSync(dirname(file), { recursive: true });
+		writeWhole(file, [content], { links: 'follow' });
+	} catch (cause) {
+		throw new EnvironmentError(`${shownPath(file)}: cannot be written (${systemCode(cause)})`, {
+			hint: 'Check the folder and its permissions.',
+			cause,
+		});
+	}
+}

@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { singleLine } from '../../reports/terminal/text.ts';
+import { EnvironmentError } from '../../src/base/errors.ts';
+import { modelCacheFolder } from '../../src/download/cache.ts';
+import { ggufFiles } from '../../src/gguf/check.ts';
+import { bundledModelFolder } from '../../src/run/compose/load.ts';
+import { shellQuoted } from '../../src/text/text.ts';
+
+interface ListedModel {
+	readonly name: string;
+	/** On disk, or in GPU memory for web-llm; absent where nobody tells. */
+	readonly sizeBytes?: number;
+	/** What to give to `--model`. */
+	readonly reference: string;
+	readonly origin: 'bundled' | 'downloaded' | 'web-llm';
+}
+
+/** Prints the models that are on this machine, and how others are named. */
+export async function listModels(options: { readonly json: boolean }): Promise<void> {
+	const cache = modelCacheFolder();
+	const models = [
+		...listedIn(bundledModelFolder(), 'bundled'),
+		...listedIn(cache, 'downloaded'),
+		...(await browserModels()),
+	];
+	if (options.json) {
+		process.stdout.write(`${JSON.stringify(models, undefined, '\t')}\n`);
+		return;
+	}
+	for (const model of models) process.stdout.write(`${describe(model)}\n`);
+	process.stdout.write(
+		[
+			'',
+			'The bundled models are miniatures for exercising the harness; their verdicts are not about Gemma.',
+			'Any Gemma is one flag away: --model path/to/model.gguf, or --model hf:user/repo:Q4_0',
+			`Downloads go to ${cache} (GEMMARK_CACHE chooses another folder).`,
+			'',
+		].join('\n'),
+	);
+}
+
+function describe({ name, sizeBytes, reference, origin }: ListedModel): string {
+	const size = sizeBytes === undefined ? '' : `  ${(sizeBytes / 1e6).toFixed(1)} MB`;
+	return `${name}${size}  ${origin}  ${origin === 'web-llm' ? '--runner web-llm ' : ''}--model ${shellQuoted(reference)}`;
+}
+
+/** What web-llm can fetch by name; nothing where it is not installed. */
+async function browserModels(): Promise<readonly ListedModel[]> {
+	const { webLlmModels } = await import('../../runners/web-llm/index.ts');
+	const models = await webLlmModels().catch(() => []);
+	return models.map(({ name, gpuMemoryBytes }) => ({
+		name,
+		reference: name,
+		origin: 'web-llm',
+		...(gpuMemoryBytes === undefined ? {} : { sizeBytes: gpuMemoryBytes }),
+	}));
+}
+
+function listedIn(folder: string, origin: ListedModel['origin']): readonly ListedModel[] {
+	return ggufFiles(folder).flatMap((name) => {
+		const reference = join(folder, name);
+		const file = statSync(reference, { throwIfNoEntry: false });
+		return file?.isFile() ? [{ name, sizeBytes: file.size, reference, origin }] : [];
+	});
+}
+
+/** A phone or emulator as adb sees it. What adb does not tell is absent. */
+export interface AdbDevice {
+	readonly serial: string;
+	/** `device` is ready; `unauthorized` and `offline` are not. */
+	readonly state: string;
+	readonly model?: string;
+	readonly product?: string;
+}
+
+/** Prints the devices that adb sees, and what to do about those that are not ready. Throws EnvironmentError without adb, and where none is ready. */
+export async function listDevices({ json }: { readonly json: boolean }): Promise<void> {
+	const devices = readDevices(await adbOutput());
+	const isReady = devices.some(({ state }) => state === 'device');
+	if (json) process.stdout.write(`${JSON.stringify(devices, undefined, '\t')}\n`);
+	else for (const device of devices) process.stdout.write(`${singleLine(devicesDescribe(device))}\n`);
+	if (!isReady) {
+		throw new EnvironmentError(devices.length === 0 ? 'adb sees no device' : 'no device is ready', {
+			hint: 'Connect one, with USB debugging on and allowed.',
+		});
+	}
+	if (json) return;
+	process.stdout.write(
+		'\nadb reverse tcp:7357 tcp:7357 lets its app reach gemmark run --runner device (docs/device.md)\n',
+	);
+}
+
+/** The lines of `adb devices -l` behind its heading. */
+export function readDevices(output: string): readonly AdbDevice[] {
+	return output.split(/\r?\n/u).flatMap((line) => {
+		const [, serial, state, rest = ''] =
+			/^(\S+)\s+(device|offline|unauthorized|no permissions\b[^;]*|\w+)\b(.*)$/u.exec(line) ?? [];
+		if (serial === undefined || state === undefined || line.startsWith('List of') || line.startsWith('*')) return [];
+		const told = Object.fromEntries(Array.from(rest.matchAll(/(\w+):(\S+)/gu), ([, key, value]) => [key, value]));
+		const { model, product } = told;
+		return [
+			{ serial, state: state.trim(), ...(model && { model: model.replaceAll('_', ' ') }), ...(product && { product }) },
+		];
+	});
+}
+
+async function adbOutput(): Promise<string> {
+	try {
+		const { stdout } = await promisify(execFile)('adb', ['devices', '-l'], { timeout: 20_000 });
+		return stdout;
+	} catch (cause) {
+		const { code, stderr = '' } = cause as NodeJS.ErrnoException & { readonly stderr?: string };
+		if (code === 'ENOENT') {
+			throw new EnvironmentError('adb is not on the path', {
+				hint: "Install Android's platform tools: https://developer.android.com/tools/releases/platform-tools",
+				cause,
+			});
+		}
+		const said = singleLine(stderr.trim().split('\n').at(-1) ?? '') || 'it did not answer';
+		throw new EnvironmentError(`adb devices -l failed: ${said}`, { hint: 'Try adb kill-server, then again.', cause });
+	}
+}
+
+function devicesDescribe({ serial, state, model, product }: AdbDevice): string {
+	return [serial, state, model ?? product, ADVICE.get(state)].filter((part) => part !== undefined).join('  ');
+}
+
+const ADVICE: ReadonlyMap<string, string> = new Map([
+	['unauthorized', 'allow USB debugging on its screen'],
+	['offline', 'unplug it and plug it in again'],
+]);

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { singleLine } from '../../reports/terminal/text.ts';
+import { type GemmarkError, UsageError } from '../../src/base/errors.ts';
+import { counted } from '../../src/base/message.ts';
+import type { LogWorker } from '../../src/log/record.ts';
+import type { LoadedModel } from '../../src/model/runner.ts';
+import { Absence, connectRedis, shownAddress } from '../../src/queue/connection.ts';
+import { openRuns, type QueuedRun } from '../../src/queue/queued-run.ts';
+import { type FitWork, fitWork, workOff } from '../../src/queue/work-off.ts';
+import { type Composition, compose } from '../../src/run/compose/compose.ts';
+import { loggedApp } from '../../src/run/compose/compose-app.ts';
+import { loadModel, openTarget } from '../../src/run/compose/load.ts';
+import { openConfig } from '../../src/run/compose/open-config.ts';
+import { hostIdentity } from '../../src/run/host.ts';
+import { composeNamed } from '../open.ts';
+import { whileWatched } from '../process/silent-thread.ts';
+import { inYoungGeneration } from '../process/young-generation.ts';
+import { catchInterrupt, reportFailure } from '../process.ts';
+import type { RunnerChoice } from '../runner-flags.ts';
+
+/** `gemmark worker` as asked for on the command line. */
+export interface WorkerRequest extends RunnerChoice {
+	readonly queue: string;
+	readonly config?: string | undefined;
+	readonly model?: string;
+	/** End when the run that was worked on is over. */
+	readonly once: boolean;
+}
+
+/** Loads an engine and works off the runs that stand in the queue, one sample at a time. Returns the exit code. */
+export async function work(request: WorkerRequest): Promise<number> {
+	if (Number(request.runnerOptions.sequences ?? 1) > 1) {
+		throw new UsageError('--parallel is for gemmark run, but a worker evaluates one sample at a time', {
+			hint: 'Start more workers instead.',
+		});
+	}
+	const redis = await connectRedis(request.queue);
+	const interrupt = catchInterrupt(() => {
+		process.stderr.write('\ngemmark: stopping after the sample under way. Ctrl-C again ends at once\n');
+	});
+	const absence = new Absence({ redis, shown: shownAddress(request.queue), signal: interrupt.signal });
+	try {
+		const { runner, model: reference, runnerOptions } = request;
+		const target = await openTarget({ ...runnerOptions, runner, model: reference }, `--runner ${runner}`);
+		const config = await openConfig(request.config);
+		const composition = await compose(config, { servers: true });
+		const model = await loadModel(target, interrupt.signal).catch(async (error: unknown) => {
+			await composition.close();
+			throw error;
+		});
+		try {
+			const worker = identityOf(model);
+			print(`${worker.id} is ready with ${model.identity.name}`);
+			const seen = new Map<string, string>();
+			// A Redis that has gone away must not keep an idle worker from ending.
+			const aborted = new Promise<undefined>((resolve) => {
+				interrupt.signal.addEventListener('abort', () => resolve(undefined), { once: true });
+			});
+			while (!interrupt.signal.aborted) {
+				const next = await Promise.race([nextRun({ redis, model, composition, seen, request }), aborted]).catch(
+					(error) => {
+						throw absence.failure ?? error;
+					},
+				);
+				if (next === undefined) {
+					await delay(LOOK_AGAIN_MS, undefined, { signal: interrupt.signal }).catch(() => {});
+					continue;
+				}
+				const { app } = composition;
+				const worked = (): ReturnType<typeof workOff> =>
+					workOff({ redis, absence, ...next, model, app, worker, signal: interrupt.signal });
+				const { done, failure } = await inYoungGeneration(() =>
+					composition.code !== undefined ? whileWatched(worked) : worked(),
+				);
+				print(`${counted(done, 'sample')} done of run ${next.run.id}`);
+				if (failure !== undefined) return fail(failure);
+				if (request.once) return 0;
+			}
+			return 0;
+		} finally {
+			await model.dispose();
+			await composition.close();
+		}
+	} finally {
+		absence.release();
+		interrupt.release();
+		redis.disconnect();
+	}
+}
+
+const LOOK_AGAIN_MS = 500;
+
+interface Waiting {
+	readonly redis: Redis;
+	readonly model: LoadedModel;
+	readonly composition: Composition;
+	/** Runs that this worker does not fit, with the reason. */
+	readonly seen: Map<string, string>;
+	readonly request: WorkerRequest;
+}
+
+/** The first open run that this worker fits. Throws {@link UsageError} when it fits none of those that are open. */
+async function nextRun({
+	redis,
+	model,
+	composition,
+	seen: refused,
+	request,
+}: Waiting): Promise<{ readonly run: QueuedRun; readonly fit: FitWork } | undefined> {
+	const runs = await openRuns(redis);
+	for (const run of runs) {
+		if (refused.has(run.id)) continue;
+		const here = { model, code: composition.code, app: loggedApp(composition.app, model.engine) };
+		const fit = await fitWork(run.header, here, async (names) => (await composeNamed(names, composition)).suites);
+		if (typeof fit !== 'string') return { run, fit };
+		refused.set(run.id, fit);
+		print(`run ${run.id} is refused: ${fit}`);
+	}
+	const [first] = runs;
+	if (request.once && first !== undefined) {
+		throw new UsageError(`this worker fits no run in the queue: ${refused.get(first.id)}`, {
+			hint: `The run is: ${first.header.command}`,
+		});
+	}
+	return undefined;
+}
+
+function identityOf(model: LoadedModel): LogWorker {
+	return {
+		type: 'worker',
+		// Logs travel: the name of the machine stays at home.
+		id: `worker-${randomBytes(4).toString('hex')}`,
+		engine: model.engine,
+		host: hostIdentity(),
+		loadMs: model.loadMs,
+	};
+}
+
+function fail(failure: GemmarkError): number {
+	return reportFailure(failure, (line) => process.stderr.write(`${line}\n`));
+}
+
+function print(line: string): void {
+	process.stderr.write(`gemmark: ${singleLine(line)}\n`);
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { filled, integer, integers, listOf, number, repeated, shard } from './flags.ts';
+
+describe('option values', () => {
+	it('whole numbers keep to their bounds', () => {
+		expect(integer(1, 5)('3')).toBe(3);
+		for (const text of ['0', '6', '1.5', '1e1', '', ' ', '0x1', 'NaN', '１'])
+			expect(() => integer(1, 5)(text)).toThrow(/whole number/u);
+	});
+
+	it('paths and names are not empty', () => {
+		expect(filled('out dir')).toBe('out dir');
+		for (const text of ['', ' ']) expect(() => filled(text)).toThrow(/not be empty/u);
+	});
+
+	it('numbers keep to their bounds', () => {
+		expect(number(0, 1)('0.5')).toBe(0.5);
+		for (const text of ['-0.1', '1.1', '', 'x', 'Infinity']) expect(() => number(0, 1)(text)).toThrow(/number/u);
+	});
+
+	it('lists hold known names, each once', () => {
+		expect(listOf(['a', 'b'])('b, a,b')).toEqual(['b', 'a']);
+		expect(() => listOf(['a', 'b'])('a,c')).toThrow(/c is none of a, b/u);
+	});
+
+	it('lists of numbers hold whole numbers within bounds, each once', () => {
+		expect(integers(0, 512)('512, 0,512')).toEqual([512, 0]);
+		for (const text of ['', '1,', '-1', '513', '1.5', '1 2']) expect(() => integers(0, 512)(text)).toThrow(/whole/u);
+	});
+
+	it('shards are i of n', () => {
+		expect(shard('2/3')).toEqual({ index: 2, count: 3 });
+		for (const text of ['0/3', '4/3', '1', '1/0', 'a/b', '1/3/5', '-1/3']) expect(() => shard(text)).toThrow(/i\/n/u);
+	});
+
+	it('repeated options gather in order', () => {
+		expect(repeated('b', repeated('a', undefined))).toEqual(['a', 'b']);
+	});
+});

@@ -1,0 +1,186 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isPolicyChoice, type PolicyChoice } from '../src/config/define.ts';
+
+/** Commander parser for a path or name: an unset shell variable must not become the working folder. */
+export function filled(text: string): string {
+	if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');
+	return text;
+}
+
+/** Commander parser for a whole number within bounds. */
+export function integer(minimum: number, maximum: number = Number.MAX_SAFE_INTEGER): (text: string) => number {
+	return (text) => {
+		const value = Number(text);
+		if (!/^[+-]?\d+$/u.test(text) || value < minimum || value > maximum) {
+			throw new InvalidArgumentError(`It takes a whole number${range(minimum, maximum)}.`);
+		}
+		return value;
+	};
+}
+
+/** Commander parser for a comma-separated list of whole numbers within bounds. */
+export function integers(minimum: number, maximum: number): (text: string) => readonly number[] {
+	const one = integer(minimum, maximum);
+	return (text) => [...new Set(text.split(',').map((entry) => one(entry.trim())))];
+}
+
+/** Commander parser for a finite number within bounds. */
+export function number(minimum: number, maximum: number): (text: string) => number {
+	return (text) => {
+		const value = Number(text);
+		if (text.trim() === '' || !Number.isFinite(value) || value < minimum || value > maximum) {
+			throw new InvalidArgumentError(`It takes a number${range(minimum, maximum)}.`);
+		}
+		return value;
+	};
+}
+
+/** Commander parser for comma-separated names; an option given again adds to them. */
+export function names(text: string, before: readonly string[] = []): readonly string[] {
+	const entries = text.split(',').map((entry) => entry.trim());
+	if (entries.includes('')) throw new InvalidArgumentError('It takes names with commas between them.');
+	return [...new Set([...before, ...entries])];
+}
+
+/** Commander parser for a comma-separated list, each entry one of `choices`. */
+export function listOf<T extends string>(choices: readonly T[]): (text: string) => readonly T[] {
+	return (text) => {
+		const entries = text.split(',').map((entry) => entry.trim());
+		const unknown = entries.find((entry) => !choices.includes(entry as T));
+		if (unknown !== undefined) {
+			throw new InvalidArgumentError(`${unknown || 'Nothing'} is none of ${choices.join(', ')}.`);
+		}
+		return [...new Set(entries)] as T[];
+	};
+}
+
+/** Commander parser for `i/n`, 1-based. */
+export function shard(text: string): { readonly index: number; readonly count: number } {
+	const match = /^(\d{1,6})\/(\d{1,6})$/u.exec(text);
+	const index = Number(match?.[1]);
+	const count = Number(match?.[2]);
+	if (match === null || index < 1 || index > count) {
+		throw new InvalidArgumentError('It takes i/n, with i from 1 to n, such as 2/4.');
+	}
+	return { index, count };
+}
+
+/** Commander parser for a prefix policy, or the run that decided it. */
+export function policy(text: string): PolicyChoice {
+	if (!isPolicyChoice(text)) throw new InvalidArgumentError('It takes push, discard or from:RUN.');
+	return text;
+}
+
+/** Commander parser for how a model may think: `off`, `on`, or a budget in tokens. */
+export function thinking(text: string): 'off' | 'on' | number {
+	if (text === 'off' || text === 'on') return text;
+	if (/^\d{1,5}$/u.test(text) && Number(text) >= 1) return Number(text);
+	throw new InvalidArgumentError('It takes off, on, or a number of tokens from 1.');
+}
+
+/** Commander parser for one of several words. */
+export function choice(choices: readonly string[]): (text: string) => string {
+	return (text) => {
+		if (!choices.includes(text)) throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
+		return text;
+	};
+}
+
+/** Commander collector for an option that may stand more than once. */
+export function repeated(value: string, earlier: readonly string[] | undefined): readonly string[] {
+	return [...(earlier ?? []), value];
+}
+
+function range(minimum: number, maximum: number): string {
+	if (minimum === Number.MIN_SAFE_INTEGER) return maximum === Number.MAX_SAFE_INTEGER ? '' : ` up to ${maximum}`;
+	return maximum === Number.MAX_SAFE_INTEGER ? ` from ${minimum}` : ` from ${minimum} to ${maximum}`;
+}
+
+/** `--lang` of what writes reports. */
+export function langOption(): Option {
+	return new Option('--lang <code>', REPORT_LANG).choices(['en', 'ko']).default('en');
+}
+
+/** The same of what writes them for a run that may have reports, or whose config may say it. */
+export function reportLangOption(): Option {
+	return new Option('--lang <code>', `${REPORT_LANG} (default: of those that are there, or en)`).choices(['en', 'ko']);
+}
+
+const REPORT_LANG = 'language of the reports; CSV, JUnit and the terminal are English';
+
+export function addConfigOption(command: Command): Command {
+	return command.option(
+		'--config <file>',
+		'config of the runs: its code is run, and their scores are held against its suites',
+		filled,
+	);
+}
+
+export function addGateOptions(command: Command): Command {
+	return command
+		.option('--gate <file>', 'thresholds; exit code 1 when one fails', filled)
+		.option('--baseline <run>', 'run, or file of --save-baseline, that the gate compares with', filled)
+		.option(
+			'--allow <field>',
+			'field in which compared runs may differ, or with --resume: code; may stand more than once',
+			repeated,
+		)
+		.option('--save-baseline <file>', 'keep what later gates compare with, small enough to commit', filled);
+}
+
+/** Puts examples under the help of commands, each with what it is for. */
+export function addExamples(program: Command): void {
+	for (const command of [program, ...program.commands]) {
+		const examples = EXAMPLES[command.name()];
+		if (examples === undefined) continue;
+		const lines = examples.map(([line, purpose]) => `  ${purpose}\n    $ ${line}`);
+		command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
+	}
+}
+
+type Example = readonly [line: string, purpose: string];
+
+/** By the name of the command. */
+const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
+	gemmark: [
+		['gemmark run', 'evaluate the config of this folder, or the bundled habit coach without one'],
+		['gemmark init my-app && cd my-app && gemmark run', 'begin a project of your own'],
+		['gemmark help run', 'what a command takes'],
+	],
+	init: [
+		['gemmark init', 'ask, and write into this folder'],
+		['gemmark init my-app --yes --language en', 'ask nothing'],
+	],
+	run: [
+		['gemmark run --model hf:user/repo:Q4_0', 'download a model and evaluate it'],
+		['gemmark run --model q8.gguf --model q4.gguf --interleave', 'what does a smaller quantization cost?'],
+		['gemmark run --suite prefix --epochs 5 --sampling recommended', 'how much of the verdict is chance?'],
+		['gemmark run --runner openai --base-url http://127.0.0.1:8080', 'the model of a server'],
+		['gemmark run --gate gate.yaml --baseline results/main --quiet', 'in CI: exit code 1 where the gate fails'],
+	],
+	config: [
+		['gemmark config', 'what would run, and where each field comes from'],
+		['gemmark config --schema > config.schema.json', 'for the completion of an editor'],
+	],
+	lint: [['gemmark lint model.gguf --tools tools.json', "what the model's template never shows it"]],
+	report: [
+		['gemmark report --lang ko --out report-ko', 'the newest run again, in Korean'],
+		['gemmark report results/latest --metrics', 'what a gate may ask of a run'],
+	],
+	compare: [
+		['gemmark compare results/before results/after', 'which samples changed'],
+		['gemmark compare results/q8 results/q4 --divergence', 'how far the tokens are apart'],
+	],
+	merge: [['gemmark merge results/shard-*', 'join the shards of a run']],
+	rescore: [['gemmark rescore results/old --out results/new', 'by the suites as they are now, without the model']],
+	fates: [['gemmark fates results/latest', 'what an app on another engine would have got']],
+	worker: [['gemmark worker --queue redis://127.0.0.1:6379', 'lend this machine to a run with the same --queue']],
+	ingest: [["adb logcat -d | gemmark ingest - --device 'Pixel 9'", 'the log of an app on a phone']],
+	label: [['gemmark label --who 지은', 'judge the prefixes of the newest run']],
+	bench: [['gemmark bench engine -m model.gguf -p 512 -n 128', 'as llama-bench measures']],
+	completion: [
+		['source <(gemmark completion bash)', 'in ~/.bashrc'],
+		['source <(gemmark completion zsh)', 'in ~/.zshrc, behind compinit'],
+		['gemmark completion fish > ~/.config/fish/completions/gemmark.fish', 'once'],
+	],
+};

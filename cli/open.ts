@@ -1,0 +1,159 @@
+import { statSync } from 'node:fs';
+import { singleLine } from '../reports/terminal/text.ts';
+import { UsageError } from '../src/base/errors.ts';
+import { shownPath } from '../src/base/read-file.ts';
+import type { AppUnderTest } from '../src/eval/app.ts';
+import type { Suite } from '../src/eval/suite.ts';
+import { logPath } from '../src/log/folder.ts';
+import type { ReadListener } from '../src/log/read-log.ts';
+import type { Log } from '../src/log/record.ts';
+import { type ComposeOptions, type Composition, compose } from '../src/run/compose/compose.ts';
+import { openConfig } from '../src/run/compose/open-config.ts';
+import { readHeldRun, readWrittenRun } from '../src/run/results/read-run.ts';
+import { closeAtEnd } from './process.ts';
+import { createProgress, NO_PROGRESS, type ProgressStream } from './progress.ts';
+import './flags.ts';
+import type { LoadedGate } from '../src/run/results/judge.ts';
+
+/**
+ * What the command line evaluates: the config that is named, or found upwards from here, or gemmark's own, until the
+ * command is done. MCP servers are started for what asks a model alone.
+ */
+export async function composeHere(config: string | undefined, options: ComposeOptions = {}): Promise<Composition> {
+	const composition = await compose(await openConfig(config), { servers: false, ...options });
+	closeAtEnd(composition.close);
+	return composition;
+}
+
+/** The config that the user named, to hold runs against; one that merely stands here runs no code. */
+export async function composeIfNamed(config: string | undefined): Promise<Composition | undefined> {
+	return config === undefined ? undefined : composeHere(config);
+}
+
+/** Suites of gemmark's own, by name. */
+export async function composeSuites(names: readonly string[]): Promise<readonly Suite[]> {
+	return (await compose(undefined)).suites(names);
+}
+
+/** The app of gemmark's own: the habit coach. */
+export async function composeApp(): Promise<AppUnderTest> {
+	return (await compose(undefined)).app;
+}
+
+/** App and suites of a run that is there already, `from` a config or what was composed of it. Throws {@link UsageError} for a suite that is not known here. */
+export async function composeNamed(
+	names: readonly string[],
+	from?: string | Composition,
+): Promise<{ readonly app: AppUnderTest; readonly suites: readonly Suite[] }> {
+	const here = typeof from === 'object' ? from : await composeHere(from);
+	// A run of gemmark's own suites may stand in a folder with a config.
+	const composition = names.every((name) => here.suiteNames.includes(name)) ? here : await compose(undefined);
+	const unknown = names.find((name) => !composition.suiteNames.includes(name));
+	if (unknown !== undefined) {
+		throw new UsageError(`the run has a suite ${unknown}, which is not known here`, {
+			hint: 'Name the config that it was run with: --config FILE.',
+		});
+	}
+	return { app: composition.app, suites: await composition.suites(names) };
+}
+
+/** Suites of a run that is there already. */
+export async function composeSuitesNamed(names: readonly string[]): Promise<readonly Suite[]> {
+	return (await composeNamed(names)).suites;
+}
+
+export interface OpenRunOptions {
+	/** The run is to be scored again. */
+	readonly anew?: boolean | undefined;
+	/** That the user named. */
+	readonly config?: Composition | undefined;
+	/** Whether stderr has all that limits the run: for what prints no summary. */
+	readonly warn?: boolean | undefined;
+}
+
+/**
+ * Reads the log of a run folder or log file; a last line that is left out, and what could not be checked, are named on
+ * stderr. Throws what `readHeldRun` does, or for a run that is to be scored `anew` what `readWrittenRun` does.
+ */
+export async function openRun(run: string, { anew = false, config, warn = false }: OpenRunOptions = {}): Promise<Log> {
+	const path = logPath(run);
+	const doubts: string[] = [];
+	const onDoubt = (line: string): void => {
+		doubts.push(line);
+	};
+	const log = await readTold(path, (file, onRead) =>
+		anew ? readWrittenRun(file, onRead) : readHeldRun(file, { onRead, config, onDoubt }),
+	);
+	for (const line of warn ? (log.header.warnings ?? []) : doubts) {
+		process.stderr.write(`gemmark: ${singleLine(`${shownPath(path)}: ${line}`)}\n`);
+	}
+	if (log.damaged !== undefined) {
+		const { line, problem } = log.damaged;
+		process.stderr.write(`gemmark: ${singleLine(`${path}:${line}: damaged, and left out (${problem})`)}\n`);
+	}
+	return log;
+}
+
+interface Telling {
+	readonly quiet?: boolean | undefined;
+	readonly stream?: ProgressStream | undefined;
+}
+
+/** Reads a log with `read`; of a long one, stderr tells how far that is. */
+export async function readTold(
+	path: string,
+	read: (path: string, onRead?: ReadListener) => Promise<Log>,
+	{ quiet = false, stream = process.stderr }: Telling = {},
+): Promise<Log> {
+	const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+	if (size < LONG_LOG_BYTES) return read(path);
+	const progress = quiet ? NO_PROGRESS : createProgress(stream, 'reading');
+	const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
+	try {
+		return await read(path, (bytes) => progress.update(megabytes(bytes), megabytes(size), 'MB'));
+	} finally {
+		progress.finish();
+	}
+}
+
+/** Tells on stderr that the reports of a long run are about to be rendered: that is one step, of seconds. */
+export function tellReports(
+	{ samples }: Pick<Log, 'samples'>,
+	{ quiet = false, stream = process.stderr }: Telling = {},
+): void {
+	if (!quiet && samples.length >= LONG_RUN) stream.write(`writing reports of ${samples.length} samples\n`);
+}
+
+/** Bytes that are read before anybody wonders, and samples that are rendered in a second: both are about 10,000 samples. */
+export const LONG_LOG_BYTES = 50e6;
+export const LONG_RUN = 10_000;
+
+/** What any command takes that can hold a run against a gate. */
+export interface GateRequest {
+	readonly gate?: string | undefined;
+	/** Run, or file of `--save-baseline`, that the gate compares with. */
+	readonly baseline?: string | undefined;
+	/** Fields in which compared runs may differ beyond what comparing them means. */
+	readonly allow?: readonly string[] | undefined;
+	/** File that takes what later gates compare with. */
+	readonly saveBaseline?: string | undefined;
+}
+
+/** What commands take that tell what runs came to. */
+export interface ConfigRequest {
+	/** File of a config whose suites the runs' scores are held against. */
+	readonly config?: string | undefined;
+}
+
+/** Reads gate and baseline, it with the config that the user named, before anything is written. Throws ConfigError, UsageError. */
+export async function openGate(
+	{ gate, baseline, saveBaseline }: GateRequest,
+	config?: Composition,
+): Promise<LoadedGate | undefined> {
+	if (saveBaseline !== undefined)
+		(await import('../src/run/results/baseline-file.ts')).requireBaselinePlace(saveBaseline);
+	if (gate !== undefined)
+		return (await import('../src/run/results/judge.ts')).loadGateAndBaseline(gate, baseline, { config });
+	if (baseline === undefined) return undefined;
+	throw new UsageError('--baseline is what a gate compares with, but there is no --gate', { hint: 'Add --gate FILE.' });
+}

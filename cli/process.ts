@@ -1,0 +1,216 @@
+import { CommanderError } from 'commander';
+import { singleLine } from '../reports/terminal/text.ts';
+import { ConfigError, EnvironmentError, type ExitCode, GemmarkError } from '../src/base/errors.ts';
+import { counted } from '../src/base/message.ts';
+import { thrownPlace, WARNING } from '../src/base/thrown.ts';
+import { hasRunConfigCode } from '../src/config/load-config.ts';
+import { brokenJson } from '../src/json/broken-json.ts';
+import { INTERRUPTED_EXIT_CODE } from '../src/run/results/exit-code.ts';
+import { shellQuoted } from '../src/text/text.ts';
+
+const closing: (() => Promise<void>)[] = [];
+
+/** Has something closed once the command is done, such as the app of a config that a run was read with. */
+export function closeAtEnd(close: () => Promise<void>): void {
+	closing.push(close);
+}
+
+/** Closes what was to be closed at the end of the command. */
+export async function closeOpened(): Promise<void> {
+	for (const close of closing.splice(0)) await close();
+}
+
+/** Longest that a command which is done waits for what code of its config has left open, milliseconds. */
+export const LEFT_OPEN_MS = 2000;
+
+/**
+ * Ends a command that is done although code of its config has left a timer, a server or a pool open, and tells what; a
+ * command without such code ends by itself. `own` are the resources that the command had before, as Node names them.
+ */
+export function endInTime(own: readonly string[]): void {
+	if (!hasRunConfigCode()) return;
+	const end = (): void => {
+		const open = leftOpen(process.getActiveResourcesInfo(), own);
+		process.stderr.write(
+			`${singleLine(`gemmark: done, and ended after ${LEFT_OPEN_MS / 1000} s: code of the config has left ${open} open. Close it, as in close() of the app or dispose() of the runner.`)}\n`,
+		);
+		flushed(() => process.exit());
+	};
+	// Who reads slowly has left nothing open.
+	flushed(() => setTimeout(end, LEFT_OPEN_MS).unref());
+}
+
+/** Calls back once all that was printed has been taken. */
+export function flushed(then: () => void): void {
+	process.stdout.write('', () => process.stderr.write('', then));
+}
+
+/** `2 timers (Timeout), 1 server (TCPServerWrap)`; Node names not everything, a thread not at all. */
+export function leftOpen(resources: readonly string[], own: readonly string[]): string {
+	const counts = new Map<string, number>();
+	for (const name of resources) counts.set(name, (counts.get(name) ?? 0) + 1);
+	for (const name of own) counts.set(name, (counts.get(name) ?? 0) - 1);
+	const left = Array.from(counts).filter(([, count]) => count > 0);
+	if (left.length === 0) return 'something that Node does not name, such as a thread,';
+	return left.map(([name, count]) => `${counted(count, NOUNS.get(name) ?? 'resource')} (${name})`).join(', ');
+}
+
+/** By the names of `process.getActiveResourcesInfo()`. */
+const NOUNS: ReadonlyMap<string, string> = new Map([
+	['Timeout', 'timer'],
+	['TCPServerWrap', 'server'],
+	['TCPSocketWrap', 'socket'],
+	['UDPWrap', 'socket'],
+	['PipeWrap', 'pipe'],
+	['ProcessWrap', 'process'],
+	['FSEventWrap', 'file watcher'],
+]);
+
+/**
+ * Tells, with exit code 2, that the process ends before its command is done, as where a config calls process.exit or
+ * leaves an error to nobody: a run that never was must not pass for one without failures. Returns what to call when the
+ * command is done: its exit code then stays, whatever a config has left under way or does at the end. `outputFailed` gives
+ * the exit code of an output that could not be written, which goes before any other.
+ */
+export function tellEarlyEnd(outputFailed: () => number | undefined): () => void {
+	let done: { readonly exitCode: typeof process.exitCode } | undefined;
+	const tell = (exitCode: number): void => {
+		if (exitCode < BY_SIGNAL && exitCode !== UNSETTLED_AWAIT)
+			process.exitCode = done === undefined ? endedEarly() : done.exitCode;
+		process.exitCode = outputFailed() ?? process.exitCode;
+	};
+	const tellThrown = (thrown: unknown): void => {
+		process.off('exit', tell);
+		process.exit(
+			told(
+				new ConfigError(`an error that nobody awaits ended the command: ${thrownPlace(thrown)}`, {
+					hint: `Look for it in the config and in what it imports. ${KEPT}`,
+					detail: stackOf(thrown),
+				}),
+			),
+		);
+	};
+	process.on('exit', tell);
+	const exits = process as unknown as Exits;
+	const reallyExit = exits.reallyExit.bind(process);
+	exits.reallyExit = (exitCode) => {
+		// Node's own exit has told its listeners before; whoever calls this by itself, or a listener of a config, has told nobody.
+		const toldAll = exits._exiting === true && done === undefined;
+		if (!toldAll) tell(Number(exitCode ?? 0));
+		reallyExit(toldAll ? exitCode : process.exitCode);
+	};
+	// Rejections that nobody handles come here too.
+	process.on('uncaughtException', tellThrown);
+	return () => {
+		done = { exitCode: process.exitCode };
+		// Behind the listeners of a config, which could change it.
+		process.on('exit', tell);
+		process.off('uncaughtException', tellThrown);
+	};
+}
+
+/** What process.exit ends in, once it has called its listeners. Source: Node, lib/internal/process/per_thread.js. */
+interface Exits {
+	reallyExit(exitCode?: typeof process.exitCode): void;
+	readonly _exiting?: boolean;
+}
+
+const KEPT = 'What a run has logged is kept: --resume goes on with it.';
+
+function endedEarly(): number {
+	return told(
+		new ConfigError('the process ended before the command was done', {
+			hint: `Look for process.exit in the config and in what it imports. ${KEPT}`,
+		}),
+	);
+}
+
+function told(failure: ConfigError): number {
+	return reportFailure(failure, (line) => process.stderr.write(`${line}\n`));
+}
+
+function stackOf(thrown: unknown): string {
+	try {
+		return String((thrown as Partial<Error> | undefined)?.stack);
+	} catch {
+		return '';
+	}
+}
+
+/** A second Ctrl-C. */
+const BY_SIGNAL = 128;
+
+/** Node tells by itself that nothing is left which could go on. */
+const UNSETTLED_AWAIT = 13;
+
+/** Writes a failure as one clear line, what to do behind it, and returns the exit code it deserves. */
+export function reportFailure(error: unknown, write: (line: string) => void): ExitCode {
+	if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+	if (error instanceof GemmarkError) {
+		const hint = error.hint === undefined ? '' : ` ${error.hint}`;
+		const flags = error.allow.map((field) => ` --allow ${shellQuoted(field)}`).join('');
+		write(
+			singleLine(
+				`gemmark: ${error.message}${/[.?!]$/u.test(error.message) ? '' : '.'}${hint}${flags && ` To allow it:${flags}`}`,
+			),
+		);
+		if (error.detail !== undefined && process.env.GEMMARK_DEBUG !== undefined) write(error.detail);
+		return error.exitCode;
+	}
+	const added = Object.keys(Object.prototype).join(', ');
+	const changed = brokenJson() ?? (added === '' ? undefined : `put ${added} into Object.prototype`);
+	if (changed !== undefined) {
+		write(singleLine(`gemmark: the config, or what it imports, has ${changed}. Remove that: everything reads it.`));
+		return 2;
+	}
+	write(singleLine(`gemmark: unexpected failure: ${error instanceof Error ? error.message : String(error)}.`));
+	write(error instanceof Error && error.stack !== undefined ? error.stack : '');
+	write('This is a defect of gemmark: please report it with the lines above.');
+	return 3;
+}
+
+/** Ctrl-C and SIGTERM as an AbortSignal: the first lets the sample under way go and the log be closed, a second one ends at once. */
+export interface Interrupt {
+	readonly signal: AbortSignal;
+	/** Gives the signals back to the system. */
+	release(): void;
+}
+
+export { INTERRUPTED_EXIT_CODE };
+
+export function catchInterrupt(onFirst: () => void): Interrupt {
+	const controller = new AbortController();
+	const handle = (): void => {
+		if (controller.signal.aborted) process.exit(INTERRUPTED_EXIT_CODE);
+		controller.abort();
+		onFirst();
+	};
+	process.on('SIGINT', handle);
+	process.on('SIGTERM', handle);
+	return {
+		signal: controller.signal,
+		release() {
+			process.off('SIGINT', handle);
+			process.off('SIGTERM', handle);
+		},
+	};
+}
+
+/** Tells gemmark's own warnings as every other line of the command; those of Node stay as Node tells them. */
+export function tellWarnings(): void {
+	const tellers = process.listeners('warning');
+	process.removeAllListeners('warning');
+	process.on('warning', (warning) => {
+		if (warning.name === WARNING) process.stderr.write(`gemmark: ${singleLine(warning.message)}\n`);
+		else for (const tell of tellers) tell(warning);
+	});
+}
+
+/** Every path of a command begins at the working folder. Throws {@link EnvironmentError} where it was deleted. */
+export function requireWorkingFolder(): void {
+	try {
+		process.cwd();
+	} catch (cause) {
+		throw new EnvironmentError('the working folder is gone', { hint: 'Change to one that exists.', cause });
+	}
+}

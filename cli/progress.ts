@@ -1,0 +1,118 @@
+import { cutToColumns, singleLine } from '../reports/terminal/text.ts';
+import type { SuiteProgress } from '../src/run/run-log.ts';
+import { drawingOn } from './terminal.ts';
+
+/** Shows how far long work is: a bar that redraws itself on a terminal that can, plain lines elsewhere. */
+export interface Progress {
+	/** `suite`: of the whole, the part under way; the time that is left is told of it. */
+	update(done: number, total: number | undefined, label: string, suite?: SuiteProgress): void;
+	/** Writes a line, the bar out of its way; it may be coloured. */
+	print(line: string): void;
+	/** Leaves the line clean for what is printed next. */
+	finish(): void;
+}
+
+export interface ProgressStream {
+	readonly isTTY?: boolean;
+	readonly columns?: number;
+	write(text: string): unknown;
+}
+
+export interface ProgressOptions {
+	readonly terminal?: string | undefined;
+	/** Milliseconds. */
+	readonly now?: () => number;
+}
+
+/** Progress on `stream` under a `title`. Plain lines come every ten seconds at most, so that CI logs stay short. */
+export function createProgress(
+	stream: ProgressStream,
+	title: string,
+	{ terminal = process.env.TERM, now = () => performance.now() }: ProgressOptions = {},
+): Progress {
+	const drawn = drawingOn(stream);
+	return stream.isTTY === true && terminal !== 'dumb' ? bar(drawn, title, now) : lines(drawn, title, now);
+}
+
+/** For work of which only the outcome is wanted. */
+export const NO_PROGRESS: Progress = { update() {}, print() {}, finish() {} };
+
+function bar(stream: ProgressStream, title: string, now: () => number): Progress {
+	const left = timeLeft(now);
+	let drawn = Number.NEGATIVE_INFINITY;
+	const clear = (): void => {
+		if (drawn > Number.NEGATIVE_INFINITY) stream.write('\r\u001b[2K');
+	};
+	return {
+		update(done, total, label, suite) {
+			const remaining = left(done, total, suite);
+			if (now() - drawn < 50 && done !== total) return;
+			drawn = now();
+			const share = total === undefined || total === 0 ? undefined : Math.min(1, done / total);
+			const gauge =
+				share === undefined ? '' : ` ${'█'.repeat(Math.round(share * 20)).padEnd(20, '░')} ${told(done, total)}`;
+			const text = [`${title}${gauge}`, remaining, label].filter((part) => part !== '').join(' ');
+			stream.write(`\r\u001b[2K${cutToColumns(singleLine(text), (stream.columns ?? 80) - 1)}`);
+		},
+		print(line) {
+			clear();
+			stream.write(`${line}\n`);
+		},
+		finish: clear,
+	};
+}
+
+function lines(stream: ProgressStream, title: string, now: () => number): Progress {
+	const left = timeLeft(now);
+	let toldAt = Number.NEGATIVE_INFINITY;
+	let whole = false;
+	return {
+		update(done, total, label, suite) {
+			const remaining = left(done, total, suite);
+			const ends = done === total && !whole;
+			if (now() - toldAt < LINE_MS && !ends) return;
+			toldAt = now();
+			whole = done === total;
+			const parts = [title, told(done, total), remaining, label];
+			stream.write(`${singleLine(parts.filter((part) => part !== '').join(' '))}\n`);
+		},
+		print(line) {
+			stream.write(`${line}\n`);
+		},
+		finish() {},
+	};
+}
+
+const LINE_MS = 10_000;
+
+/** Shares of a whole come as fractions of 1. */
+function told(done: number, total: number | undefined): string {
+	if (total === 1 && done < 1) return `${Math.floor(done * 100)} %`;
+	return total === undefined ? String(done) : `${done}/${total}`;
+}
+
+/**
+ * What is left of the suite under way, or of all where there are none: `(tools 3/8, 40 s left)`. A sample of one suite says
+ * nothing of another's, nor do samples that a resumed run found done.
+ */
+function timeLeft(now: () => number): (done: number, total: number | undefined, suite?: SuiteProgress) => string {
+	const begun = new Map<string, { readonly at: number; readonly done: number }>();
+	let before = now();
+	return (done, total, suite) => {
+		const name = suite?.name ?? '';
+		const part = suite ?? { done, total };
+		// The sample that tells of a suite for the first time was begun when the one before it ended.
+		const start = begun.get(name) ?? { at: before, done: suite === undefined ? done : Math.max(0, suite.done - 1) };
+		begun.set(name, start);
+		before = now();
+		const time = remaining(part.done - start.done, (part.total ?? 0) - part.done, before - start.at);
+		if (suite === undefined) return time;
+		return `(${[`${name} ${suite.done}/${suite.total}`, time].filter((text) => text !== '').join(', ')})`;
+	};
+}
+
+function remaining(done: number, left: number, elapsedMs: number): string {
+	if (done <= 0 || left <= 0 || elapsedMs < 2000) return '';
+	const seconds = Math.round((elapsedMs / done) * (left / 1000));
+	return seconds >= 90 ? `${Math.round(seconds / 60)} min left` : `${seconds} s left`;
+}

@@ -1,0 +1,66 @@
+import { fatesTable } from '../../reports/terminal/gate.ts';
+import { UsageError } from '../../src/base/errors.ts';
+import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
+import { knownDialects } from '../../src/dialects/dialects.ts';
+import { ENGINE_FATES } from '../../src/fates/play.ts';
+import type { Log } from '../../src/log/record.ts';
+import { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from '../../src/summary/fates.ts';
+import { type ConfigRequest, composeIfNamed, openRun } from '../open.ts';
+import { miniatureLines } from '../report/evidence.ts';
+
+export interface FatesRequest extends ConfigRequest {
+	readonly json: boolean;
+}
+
+/**
+ * Prints what an app on each engine would have got of a run's generations. Throws {@link UsageError} where they are written in
+ * a dialect that nobody here knows: raw text that nobody can read is not what was never recorded.
+ */
+export async function fates(run: string, { json, config }: FatesRequest): Promise<void> {
+	const log = await openRun(run, { config: await composeIfNamed(config), warn: true });
+	requireDialect(log, run);
+	const summary = summarizeRunFates(log);
+	const notices = miniatureLines(log);
+	process.stdout.write(
+		json
+			? `${JSON.stringify({ notice: notices[0], ...asJson(log, summary) }, undefined, '\t')}\n`
+			: `${fatesTable(summary)}${notices.map((line) => `${line}\n`).join('')}`,
+	);
+}
+
+function requireDialect({ header, samples }: Log, run: string): void {
+	const { dialect } = header.settings;
+	if (dialect === undefined || dialect === ENGINE_DIALECT || knownDialects().some(({ name }) => name === dialect))
+		return;
+	if (samples.every(({ transcript }) => transcript.generations.every(({ pieces }) => pieces.length === 0))) return;
+	throw new UsageError(`${run}: its model wrote in the dialect ${dialect}, which is a config's own`, {
+		hint: 'Name the config that defines it with --config FILE.',
+	});
+}
+
+function asJson(log: Log, { matrix, calls, notKnown, seen }: RunFates): object {
+	return {
+		matrix,
+		calls: Object.fromEntries(calls),
+		notKnown: Object.fromEntries(notKnown),
+		seen,
+		samples: log.samples.map((sample) => {
+			const { suite, sampleId, arm, epoch } = sample;
+			const generations = playedGenerations(log, sample);
+			const outcomes = ENGINE_FATES.flatMap(({ engine }) => {
+				const outcome = turnOutcome(generations, engine);
+				return outcome === undefined ? [] : [[engine, outcome]];
+			});
+			return {
+				suite,
+				sampleId,
+				arm,
+				epoch,
+				outcomes: Object.fromEntries(outcomes),
+				generations: generations.map((played) =>
+					typeof played === 'object' ? { ...played, fates: Object.fromEntries(played.fates) } : { unplayed: played },
+				),
+			};
+		}),
+	};
+}

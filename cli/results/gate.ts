@@ -1,0 +1,105 @@
+import { dirname, resolve } from 'node:path';
+import { singleLine } from '../../reports/terminal/text.ts';
+import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
+import { shownPath, systemCode } from '../../src/base/read-file.ts';
+import { writeRemedy, writeWhole } from '../../src/base/write-file.ts';
+import { logPath, makeFolder } from '../../src/log/folder.ts';
+import { gateLines } from '../../src/run/results/judge.ts';
+import { judgementsBeside } from '../../src/run/results/labels-file.ts';
+import type { GateResult } from '../../src/summary/gate/gate.ts';
+import { runTitle } from '../../src/summary/summarize.ts';
+import { type ConfigRequest, composeIfNamed, type GateRequest, openGate, openRun } from '../open.ts';
+import { conclude } from '../report/conclude.ts';
+import { miniatureLines, peoplesLines, tellUndecided } from '../report/evidence.ts';
+
+export interface GateRunsRequest extends GateRequest, ConfigRequest {
+	readonly lang?: 'en' | 'ko' | undefined;
+	/** File that takes what is printed, in place of the reports. */
+	readonly out?: string | undefined;
+	/** Prints one JSON object in place of lines, which then stand on stderr. */
+	readonly json?: boolean | undefined;
+}
+
+/**
+ * `gemmark gate`: holds runs that are there against a gate, each by itself, and writes their reports anew with what it
+ * came to, or with `out` the same lines into that file, and nothing beside the logs. Returns the worst exit code: 1 where a rule failed, 3 where what is unscored could decide one.
+ */
+export async function gateRuns(runs: readonly string[], request: GateRunsRequest): Promise<number> {
+	if (request.gate === undefined && request.saveBaseline === undefined) {
+		throw new UsageError('there is nothing to hold the runs against', {
+			hint: 'Add --gate FILE, or --save-baseline FILE.',
+		});
+	}
+	if (request.saveBaseline !== undefined && runs.length > 1) {
+		throw new UsageError('--save-baseline keeps one run, but several are named', { hint: 'Name one run.' });
+	}
+	const { out } = request;
+	if (out !== undefined) {
+		requireVerdictPlace(out, [
+			...runs.map(logPath),
+			...[request.gate, request.baseline, request.saveBaseline, request.config],
+		]);
+	}
+	const config = await composeIfNamed(request.config);
+	const gate = await openGate(request, config);
+	const lines: string[] = [];
+	const held: HeldRun[] = [];
+	for (const run of runs) {
+		const file = logPath(run);
+		const log = await openRun(file, { config, warn: true });
+		const title = singleLine(`${runTitle(log.header)} (${shownPath(file)})`);
+		const judgements = await judgementsBeside(dirname(file), log);
+		const print = (_: unknown, result: GateResult | undefined): void => {
+			const { shard } = log.header.settings;
+			const part = shard && `shard ${shard.index} of ${shard.count}: only its samples count here`;
+			const notes = [...(part === undefined ? [] : [part]), ...peoplesLines(log, judgements), ...miniatureLines(log)];
+			(request.json ? process.stderr : process.stdout).write(`${[title, ...notes].join('\n')}\n`);
+			lines.push(title, ...notes, ...(result === undefined ? [] : gateLines(result)));
+			told = { name: runTitle(log.header), log: shownPath(file), notes, gate: result };
+			tellUndecided(log, judgements);
+		};
+		let told: Omit<HeldRun, 'exitCode'> | undefined;
+		const reports = out === undefined && gate !== undefined;
+		const exitCode = await conclude({ log, folder: dirname(file), gate, reports, judgements, print }, request);
+		if (told !== undefined) held.push({ ...told, exitCode });
+	}
+	const exitCodes = held.map(({ exitCode }) => exitCode);
+	const exitCode = exitCodes.includes(1) ? 1 : Math.max(...exitCodes);
+	const json = request.json ? JSON.stringify({ exitCode, runs: held }, undefined, '\t') : undefined;
+	if (json !== undefined) process.stdout.write(`${json}\n`);
+	if (out !== undefined) writeVerdict(out, json === undefined ? lines : [json]);
+	return exitCode;
+}
+
+/** What of a run the JSON tells. */
+interface HeldRun {
+	readonly name: string;
+	readonly log: string;
+	/** What else there is to say of it, such as that it is of the miniature. */
+	readonly notes: readonly string[];
+	/** Absent where only a baseline was kept. */
+	readonly gate: GateResult | undefined;
+	readonly exitCode: number;
+}
+
+/** Throws {@link UsageError} where `file`, which is to take a verdict, is one of those that the verdict is made of. */
+export function requireVerdictPlace(file: string, sources: readonly (string | undefined)[]): void {
+	if (!sources.some((source) => source !== undefined && resolve(source) === resolve(file))) return;
+	throw new UsageError(`--out ${file}: is read for the verdict, and would be overwritten by it`, {
+		hint: 'Name another file.',
+	});
+}
+
+/** Writes what a gate came to where the user named it. Throws {@link EnvironmentError}. */
+export function writeVerdict(file: string, lines: readonly string[]): void {
+	makeFolder(dirname(resolve(file)));
+	try {
+		writeWhole(file, [`${lines.join('\n')}\n`], { links: 'follow' });
+	} catch (cause) {
+		const remedy = writeRemedy(cause);
+		throw new EnvironmentError(`${file}: cannot be written (${systemCode(cause)})`, {
+			hint: remedy === undefined ? 'Name another file with --out.' : `${remedy}, or name another file with --out.`,
+			cause,
+		});
+	}
+}

@@ -1,0 +1,266 @@
+import { statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { printSummary } from '../../reports/terminal/run.ts';
+import { singleLine } from '../../reports/terminal/text.ts';
+import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
+import { counted, plural } from '../../src/base/message.ts';
+import { type Ingested, ingestCaptures, readCapture } from '../../src/capture/ingest.ts';
+import { type CorpusCapture, readCorpusLines } from '../../src/capture/lines.ts';
+import { capturedArm } from '../../src/capture/sample.ts';
+import { processesAtOnce } from '../../src/capture/turns.ts';
+import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
+import type { AppUnderTest } from '../../src/eval/app.ts';
+import { type AppIdentity, appIdentity, declaredSuite } from '../../src/eval/run.ts';
+import type { Suite } from '../../src/eval/suite.ts';
+import { LOG_NAME, markLatest, newRunFolder } from '../../src/log/folder.ts';
+import { sampleProblem } from '../../src/log/line.ts';
+import { LOG_VERSION, type LogHeader, UNNAMED_MODEL } from '../../src/log/record.ts';
+import { writeLogFile } from '../../src/log/write-log.ts';
+import type { EngineIdentity } from '../../src/model/identity.ts';
+import type { Composition } from '../../src/run/compose/compose.ts';
+import { tryApp } from '../../src/run/compose/try-app.ts';
+import { requireGateable } from '../../src/run/results/judge.ts';
+import { readRun } from '../../src/run/results/read-run.ts';
+import { runOrigin } from '../../src/run/run-log.ts';
+import type { GateResult } from '../../src/summary/gate/gate.ts';
+import { toolDefaults } from '../../src/tool/declaration.ts';
+import { composeHere, type GateRequest, openGate } from '../open.ts';
+import { conclude } from '../report/conclude.ts';
+
+/** `gemmark ingest` as asked for on the command line. */
+export interface IngestRequest extends GateRequest {
+	readonly out?: string;
+	/** Suite that was asked (default: the first of single turns). */
+	readonly suite?: string | undefined;
+	readonly config?: string | undefined;
+	readonly model?: string;
+	readonly device?: string;
+	/** Name and version, such as `flutter_gemma 0.11.2`. */
+	readonly engine?: string;
+	readonly temperature?: number;
+	/** Commit of the app. */
+	readonly commit?: string;
+	readonly lang?: 'en' | 'ko' | undefined;
+	readonly json: boolean;
+}
+
+/** Turns an app's device log into a run of its single-turn suite, with verdict and reports. Exit code 3 when it decides nothing. */
+export async function ingest(files: readonly string[], request: IngestRequest): Promise<number> {
+	const composition = await composeHere(request.config);
+	const gate = await openGate(request, request.config === undefined ? undefined : composition);
+	const captures = await Promise.all(files.map(async (file) => readCorpusLines(await readCapture(file))));
+	requireEvents(captures, files);
+	requireOneApp(captures, files);
+	const { app } = composition;
+	const suite = await capturedSuite(composition, request);
+	const { tools, parameters } = tryApp(app, request.config ?? 'gemmark');
+	const heldAgainst = {
+		language: app.language ?? 'ko',
+		dialect: ENGINE_DIALECT,
+		tools,
+		defaults: toolDefaults(parameters),
+	};
+	const ingested = ingestCaptures(suite, captures, heldAgainst, (sample) => sampleProblem(sample, ENGINE_DIALECT));
+	const { warnings, missing } = reservations(ingested, captures, files);
+	const told = [...warnings, ...missing];
+	for (const line of told) process.stderr.write(`gemmark: ${line}\n`);
+	if (ingested.samples.length === 0) {
+		throw new EnvironmentError(`${files.join(', ')}: no whole turn of the suite ${suite.name} is in it`, {
+			hint: 'docs/on-device.md tells how to capture; the lines above tell what was left out.',
+		});
+	}
+	const header = {
+		...ingestedHeader(suite, app, files, captures, request),
+		...(warnings.length > 0 && { warnings }),
+	};
+	requireGateable({ header }, gate, request);
+	const folder = newRunFolder(request.out, header.model.name, new Date());
+	const file = join(folder, LOG_NAME);
+	writeLogFile(file, {
+		header,
+		samples: ingested.samples.map((sample) => ({ type: 'sample', ...sample })),
+		failures: [],
+		footer: {
+			type: 'footer',
+			endedAt: new Date().toISOString(),
+			// All of the capture was read; what it lacks is missing, as of shards that nobody merged.
+			outcome: 'complete',
+			extra: { ingest: told },
+		},
+	});
+	markLatest(folder);
+	const log = await readRun(file);
+	const print = (unwritten: EnvironmentError | undefined, result: GateResult | undefined): void =>
+		printSummary(log, folder, { ...request, unwritten, gate: result });
+	return await conclude({ log, folder, gate, print }, { ...request, lang: request.lang ?? composition.lang });
+}
+
+/** The suite that was asked on the device: the named one, else the first whose samples are one turn each. */
+async function capturedSuite(composition: Composition, { suite: name }: IngestRequest): Promise<Suite> {
+	const suites = await composition.suites(name === undefined ? undefined : [name]);
+	const suite = suites.find(({ oneTurn }) => oneTurn === true);
+	if (suite !== undefined) return suite;
+	const what = name === undefined ? 'no suite here has' : `the suite ${name} has not`;
+	throw new UsageError(`a capture is of single turns, and ${what} one user turn for each sample`, {
+		hint: 'Name one that has with --suite.',
+	});
+}
+
+function requireEvents(captures: readonly CorpusCapture[], files: readonly string[]): void {
+	if (captures.some(({ events }) => events.length > 0)) return;
+	const damaged = captures.flatMap((one, capture) => one.damaged.map((line) => ({ ...line, capture })));
+	const [first] = damaged;
+	const told = first && ` that can be read, ${damaged.length} that cannot, the first at ${placeOf(first, files)}`;
+	throw new UsageError(`${files.join(', ')}: no line of the corpus logger${told ?? ''}`, {
+		hint: 'docs/on-device.md tells how to build the app and capture its log.',
+	});
+}
+
+/** Nobody could say of a verdict which of two apps it is of. Lines of one that was started again stand behind each other. */
+function requireOneApp(captures: readonly CorpusCapture[], files: readonly string[]): void {
+	for (const [index, { events }] of captures.entries()) {
+		const processes = processesAtOnce(events);
+		if (processes.length === 0) continue;
+		throw new UsageError(
+			`${files[index] ?? ''}: processes ${processes.join(', ')} logged at once, and a verdict is of one app`,
+			{ hint: `Keep the lines of one: adb logcat --pid=${processes[0]}, or grep its id in the capture.` },
+		);
+	}
+}
+
+/** What the first line of a captured run's log says. What a device does not tell is absent. */
+export function ingestedHeader(
+	suite: Suite,
+	app: AppUnderTest,
+	files: readonly string[],
+	captures: readonly CorpusCapture[],
+	request: IngestRequest,
+): LogHeader {
+	// Of this checkout neither the time nor the commit says anything of the app.
+	const { git: _, ...origin } = runOrigin();
+	return {
+		type: 'header',
+		version: LOG_VERSION,
+		...origin,
+		startedAt: capturedAt(files) ?? origin.startedAt,
+		...(request.commit === undefined ? {} : { git: { commit: request.commit, dirty: false } }),
+		host: request.device === undefined ? {} : { device: request.device },
+		model: {
+			name: request.model ?? UNNAMED_MODEL,
+			miniature: isMiniature(request.model) || captures.some(tellsMiniature),
+		},
+		engine: engineOf(request.engine),
+		settings: {
+			epochs: 1,
+			// The app's own engine has read the calls.
+			dialect: ENGINE_DIALECT,
+			...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+		},
+		app: capturedApp(app),
+		// The app has its own prompts and data: gemmark's say nothing about them.
+		suites: [
+			declaredSuite(
+				{ ...suite, corpus: { ...suite.corpus, prompts: [] } },
+				{
+					skipped: [],
+					planned: suite.samples.length,
+					plan: { arms: [capturedArm(suite)], ids: suite.samples.map(({ id }) => id) },
+				},
+			),
+		],
+	};
+}
+
+/** What of the app on the device is told here: by what language it is judged, and what it promises. Its version and files nobody told. */
+function capturedApp(app: AppUnderTest): AppIdentity {
+	const { name, language, budgets } = appIdentity(app);
+	return { name, version: 'unversioned', language, budgets };
+}
+
+/** When the first capture was written last, as its file tells; a stream does not. */
+function capturedAt(files: readonly string[]): string | undefined {
+	const times = files.filter((file) => file !== '-').map((file) => statSync(file).mtime.toISOString());
+	// A copy's clock may be wrong; nothing was captured later than now.
+	const [first, now] = [times.toSorted()[0], new Date().toISOString()];
+	return first !== undefined && first < now ? first : undefined;
+}
+
+/** A capture of the bundled miniature stays marked as one. */
+function isMiniature(model: string | undefined): boolean {
+	return /^mini-(?:f16|q8_0|q4_0)(?:\.gguf)?$/u.test(basename(model ?? ''));
+}
+
+/** What `gemmark run --capture` wrote of it says so, whatever it is called now. */
+function tellsMiniature({ events }: CorpusCapture): boolean {
+	return events.some(({ event }) => event.t === 'user' && event.miniature === true);
+}
+
+function engineOf(engine: string | undefined): EngineIdentity {
+	const match = /^(.*\S)[\s@]+v?(\d\S*)$/u.exec(engine?.trim() ?? '');
+	if (match?.[1] !== undefined && match[2] !== undefined) return { runner: match[1], version: match[2] };
+	return { runner: engine?.trim() || 'on-device' };
+}
+
+/** What the run's log warns of, and what only its ingestion says: which prompts are missing tells every log by itself, a merged one too. */
+export interface Reservations {
+	readonly warnings: readonly string[];
+	readonly missing: readonly string[];
+}
+
+/** What was left out and why, one line each. */
+export function reservations(
+	ingested: Ingested,
+	captures: readonly CorpusCapture[],
+	files: readonly string[],
+): Reservations {
+	const { damaged, stray, broken, unknown, ambiguous, reworded, contradictory, endingUntold, repeated, missing } =
+		ingested;
+	const silent = files.filter((_, capture) => captures[capture]?.events.length === 0);
+	const lines: readonly (readonly [count: number, line: string])[] = [
+		[silent.length, `no line of the corpus logger that can be read in: ${list(silent)}`],
+		[
+			damaged.length,
+			`${counted(damaged.length, 'damaged line was', 'damaged lines were')} left out: ${list(damaged.map((line) => placeOf(line, files)))}`,
+		],
+		[
+			stray,
+			`${counted(stray, 'event', 'events')} ${plural(stray, 'was', 'were')} left out, for the user’s words before ${plural(stray, 'it', 'them')} are missing`,
+		],
+		[broken.length, `turns of which lines are missing or damaged were left out: ${list(broken)}`],
+		[ambiguous.length, `asked without an id in words that several prompts have, left out: ${list(ambiguous)}`],
+		[unknown.length, `no prompts of the corpus, left out: ${list(unknown)}`],
+		[reworded.length, `asked in other words than the corpus has, so unscored (foreign): ${list(reworded)}`],
+		[
+			contradictory.length,
+			`told in two ways, so unscored (contradictory): ${list(contradictory.map(({ id, problem }) => `${id}: ${problem}`))}`,
+		],
+		[
+			endingUntold.length,
+			`this capture does not tell how generations ended, so that a cut is invisible in what has no call: ${list(endingUntold)}`,
+		],
+		[
+			repeated.length,
+			`asked more than once, the last time counts: ${list(repeated.map(({ id, times }) => `${id} (${times} times)`))}`,
+		],
+	];
+	return {
+		warnings: lines.flatMap(([count, line]) => (count === 0 ? [] : [line])),
+		missing: missing.length === 0 ? [] : [`not asked, or not whole: ${list(missing)}`],
+	};
+}
+
+/** `capture.txt:12: not JSON`. */
+export function placeOf({ capture, line, problem }: Ingested['damaged'][number], files: readonly string[]): string {
+	return `${files[capture] ?? ''}:${line}: ${problem}`;
+}
+
+/** A name, or one with what is wrong. */
+const LISTED_CHARS = 160;
+
+function list(texts: readonly string[]): string {
+	const shown = [...new Set(texts)].slice(0, 20).map((text) => {
+		const line = singleLine(text);
+		return line.length > LISTED_CHARS ? `${line.slice(0, LISTED_CHARS)}…` : line;
+	});
+	return shown.join(', ') + (texts.length > 20 ? ', …' : '');
+}

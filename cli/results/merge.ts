@@ -1,0 +1,85 @@
+import { dirname, join, resolve } from 'node:path';
+import { exportedEval } from '../../promptfoo/export/exported-eval.ts';
+import { printSummary } from '../../reports/terminal/run.ts';
+import { EnvironmentError } from '../../src/base/errors.ts';
+import { shownPath, systemCode } from '../../src/base/read-file.ts';
+import { writeWhole } from '../../src/base/write-file.ts';
+import { LOG_NAME, logPath, makeFolder, markLatest, newRunFolder } from '../../src/log/folder.ts';
+import { mergeLogs } from '../../src/log/merge.ts';
+import { writeLogFile } from '../../src/log/write-log.ts';
+import { requireGateable } from '../../src/run/results/judge.ts';
+import { judgementsBeside } from '../../src/run/results/labels-file.ts';
+import { readRun, unwarned } from '../../src/run/results/read-run.ts';
+import { langOfRuns } from '../../src/run/results/reports.ts';
+import { carryLabels, joinedLabels } from '../../src/run/results/rescore.ts';
+import type { GateResult } from '../../src/summary/gate/gate.ts';
+import { shellQuoted } from '../../src/text/text.ts';
+import { type ConfigRequest, composeIfNamed, type GateRequest, openGate, openRun } from '../open.ts';
+import { conclude } from '../report/conclude.ts';
+import { tellMissing } from '../report/evidence.ts';
+
+/** `gemmark merge` as asked for on the command line. */
+export interface MergeRequest extends GateRequest, ConfigRequest {
+	readonly out?: string;
+	readonly lang?: 'en' | 'ko' | undefined;
+	readonly json: boolean;
+}
+
+/** Joins the shards of a run into one run with its own reports. Exit code 3 when some are missing, or a suite that decides could not; 1 when its gate failed. */
+export async function mergeRuns(runs: readonly string[], options: MergeRequest): Promise<number> {
+	const config = await composeIfNamed(options.config);
+	const gate = await openGate(options, config);
+	const shards = await Promise.all(
+		runs.map(async (source) => ({ source, log: await unwarned(await openRun(source, { config })) })),
+	);
+	const merged = mergeLogs(shards, options);
+	const labels = joinedLabels(runs.map((run) => dirname(logPath(run))));
+	requireGateable(merged, gate, options);
+	const folder = newRunFolder(options.out, merged.header.model.name, new Date(), { sort: 'merged' });
+	const file = join(folder, LOG_NAME);
+	// Before the log: one that stands there has its labels, whenever the process ends.
+	await carryLabels(labels, folder, merged);
+	writeLogFile(file, merged);
+	markLatest(folder);
+	const log = await readRun(file);
+	const judgements = await judgementsBeside(folder, log);
+	const print = (unwritten: EnvironmentError | undefined, result: GateResult | undefined): void => {
+		printSummary(log, folder, { ...options, judgements, unwritten, gate: result });
+		tellMissing(log);
+	};
+	return await conclude(
+		{ log, folder, gate, judgements, print },
+		{
+			...options,
+			lang: options.lang ?? config?.lang ?? langOfRuns(runs),
+		},
+	);
+}
+
+export interface ExportRequest extends ConfigRequest {
+	readonly out?: string | undefined;
+}
+
+/** Writes a run as promptfoo's result JSON, and says how to look at it. Throws what reading and writing do. */
+export async function exportPromptfoo(run: string, { out, config }: ExportRequest): Promise<void> {
+	const log = logPath(run);
+	const file = resolve(out ?? join(dirname(log), 'promptfoo.json'));
+	const held = await openRun(log, { config: await composeIfNamed(config) });
+	const content = `${JSON.stringify(exportedEval(held, await judgementsBeside(dirname(log), held)))}\n`;
+	makeFolder(dirname(file));
+	write(file, content, out === undefined ? 'replace' : 'follow');
+	process.stdout.write(
+		`written to ${shownPath(file)}; look at it: npx promptfoo import ${shellQuoted(shownPath(file))} && npx promptfoo view\n`,
+	);
+}
+
+function write(file: string, content: string, links: 'replace' | 'follow'): void {
+	try {
+		writeWhole(file, [content], { links });
+	} catch (cause) {
+		throw new EnvironmentError(`${file}: cannot be written (${systemCode(cause)})`, {
+			hint: 'Name another file with --out.',
+			cause,
+		});
+	}
+}

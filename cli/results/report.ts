@@ -1,0 +1,151 @@
+import { statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { listPage } from '../../reports/render-run.ts';
+import { metricLines } from '../../reports/terminal/gate.ts';
+import { printSummary } from '../../reports/terminal/run.ts';
+import { singleLine } from '../../reports/terminal/text.ts';
+import { type EnvironmentError, UsageError } from '../../src/base/errors.ts';
+import { counted, plural } from '../../src/base/message.ts';
+import { packageVersion, shownPath } from '../../src/base/read-file.ts';
+import type { ScoreChange } from '../../src/eval/scoring/rescore.ts';
+import { RunIndex } from '../../src/history/run-index.ts';
+import { LOG_NAME, logPath, newReportFolder, reportFolder, writeReport } from '../../src/log/folder.ts';
+import { differencesText } from '../../src/log/same-run.ts';
+import { judgementsBeside } from '../../src/run/results/labels-file.ts';
+import { langOfRuns } from '../../src/run/results/reports.ts';
+import { holding, rescoreLog } from '../../src/run/results/rescore.ts';
+import {
+	type ConfigRequest,
+	composeIfNamed,
+	composeNamed,
+	type GateRequest,
+	openGate,
+	openRun,
+	tellReports,
+} from '../open.ts';
+import { conclude } from '../report/conclude.ts';
+import { miniatureLines, peoplesLines, tellEvidence, tellUndecided } from '../report/evidence.ts';
+import { tellUnwritten, unwrittenReports } from '../report/unwritten-reports.ts';
+import { underWayIn } from '../view/list.ts';
+import { readRows, runLink } from '../view/rows.ts';
+import { tellTakenIndex } from '../view/view.ts';
+
+export interface ReportRequest extends GateRequest, ConfigRequest {
+	readonly out?: string;
+	readonly lang?: 'en' | 'ko' | undefined;
+	/** List all runs of a folder on one page instead. */
+	readonly index?: boolean | undefined;
+	/** Print what gates may ask of the run instead. */
+	readonly metrics?: boolean | undefined;
+}
+
+/**
+ * Writes the reports of a logged run, beside its log or into another folder; or lists all runs, or prints what gates may
+ * ask of it instead. Returns the exit code: 3 where its verdict is open, or nothing was measured.
+ */
+export async function report(run: string, options: ReportRequest): Promise<number> {
+	if (options.index === true) {
+		const { reportIndex } = await import('./report.ts');
+		return await reportIndex(run === 'results/latest' ? 'results' : run, options);
+	}
+	const config = await composeIfNamed(options.config);
+	if (options.metrics === true) {
+		process.stdout.write(`${metricLines(await openRun(run, { config })).join('\n')}\n`);
+		return 0;
+	}
+	const log = logPath(run);
+	const gate = await openGate(options, config);
+	const read = await openRun(log, { config, warn: true });
+	const out = reportFolder(options.out, log);
+	const judgements = await judgementsBeside(dirname(log), read);
+	const print = (unwritten: EnvironmentError | undefined): void => {
+		if (unwritten === undefined) process.stdout.write(`reports written to ${shownPath(out)}\n`);
+		const lines = [...peoplesLines(read, judgements), ...miniatureLines(read)];
+		for (const line of lines) process.stdout.write(`${line}\n`);
+		tellUndecided(read, judgements);
+	};
+	return await conclude({ log: read, folder: dirname(log), out, gate, judgements, print }, options);
+}
+
+/** `gemmark report --index`: the list of all runs of a folder as one page, whose links lead to the reports beside it. */
+export async function reportIndex(
+	results: string,
+	options: { readonly out?: string; readonly lang?: 'en' | 'ko' | undefined },
+): Promise<0> {
+	const folder = resolve(results);
+	if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+		throw new UsageError(`${results}: no such folder`, { hint: 'Name the folder that runs are written to.' });
+	}
+	const out = options.out === undefined ? folder : newReportFolder(options.out, 'index', new Date());
+	const index = new RunIndex(folder);
+	tellTakenIndex(index);
+	try {
+		index.refresh();
+		while ((await readRows(index, 1000)) > 0);
+		const content = listPage({
+			lang: options.lang ?? 'en',
+			gemmark: packageVersion(),
+			folder: shownPath(folder),
+			rows: index.rows(),
+			runs: index.logs.length,
+			unread: 0,
+			reportOf: ({ id, state }) =>
+				state === 'broken'
+					? undefined
+					: runLink(relative(out, resolve(folder, id)).replaceAll(sep, '/'), 'report.html'),
+			underWay: underWayIn(index),
+		});
+		writeReport(out, 'index.html', content);
+	} finally {
+		index.close();
+	}
+	process.stdout.write(`index of ${shownPath(folder)} written to ${shownPath(resolve(out, 'index.html'))}\n`);
+	return 0;
+}
+
+export interface RescoreRequest {
+	readonly out?: string;
+	readonly config?: string | undefined;
+	readonly lang?: 'en' | 'ko' | undefined;
+}
+
+/** Scores a run again with the suites as they are now, without its model, and writes log and reports. Exit code 3 when it decides nothing. */
+export async function rescoreRun(run: string, { out, config, lang }: RescoreRequest): Promise<number> {
+	const source = logPath(run);
+	const { folder, log, changed, changes, declared, asked } = await holding(source, out, async (held) => {
+		const written = await openRun(source, { anew: true });
+		const { suites } = await composeNamed(
+			written.header.suites.map(({ name }) => name),
+			config,
+		);
+		return rescoreLog(written, suites, { source, out, held });
+	});
+	tellReports(log);
+	const unwritten = await unwrittenReports({ folder, log }, { lang: lang ?? langOfRuns([source]) });
+	const judgements = await judgementsBeside(folder, log);
+	printSummary(log, folder, { json: false, judgements, unwritten });
+	for (const change of changes.slice(0, MAX_CHANGES)) process.stdout.write(`${changeLine(change)}\n`);
+	for (const [suite, fields] of declared) {
+		if (fields.length > 0) {
+			process.stdout.write(`${singleLine(`${suite} is declared anew: ${differencesText(fields)}`)}\n`);
+		}
+	}
+	for (const [suite, fields] of asked) {
+		if (fields.length > 0) {
+			const told = `${suite} asks or expects something else here (${differencesText(fields)}): scored by what the run asked and expected; ask anew with gemmark run`;
+			process.stdout.write(`${singleLine(told)}\n`);
+		}
+	}
+	process.stdout.write(
+		`${changed} of ${counted(log.samples.length, 'sample')} ${plural(changed, 'scores', 'score')} differently now; log in ${shownPath(join(folder, LOG_NAME))}\n`,
+	);
+	return tellUnwritten(unwritten, tellEvidence(log, judgements));
+}
+
+/** Kinds of change that are printed; the CSV files of both logs have all. */
+const MAX_CHANGES = 20;
+
+function changeLine({ suite, arm, score, before, after, count, samples }: ScoreChange): string {
+	const named = samples.slice(0, 5).join(', ') + (count > 5 ? ', ...' : '');
+	return singleLine(`${suite} ${arm} ${score}: ${before} became ${after}, ${counted(count, 'time')}: ${named}`);
+}

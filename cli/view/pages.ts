@@ -1,0 +1,167 @@
+import { lstatSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+	fieldNames,
+	isOwnReport,
+	type Lang,
+	problemPage,
+	renderComparison,
+	renderRun,
+	reportPolicy,
+	withWayBack,
+} from '../../reports/render-run.ts';
+import { GemmarkError } from '../../src/base/errors.ts';
+import { packageVersion, readRegularFile, shownPath } from '../../src/base/read-file.ts';
+import type { RunIndex } from '../../src/history/run-index.ts';
+import { type RunLog, requireNoLink } from '../../src/history/run-logs.ts';
+import { incomparableFields } from '../../src/history/series.ts';
+import { isAllowed } from '../../src/summary/compare/comparability.ts';
+import { listView } from './list.ts';
+import { type Answer, badParameter, FILTERS, linkWith, problemText, readJudged, readRow, type View } from './rows.ts';
+import { trendView } from './trend.ts';
+
+const PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
+	['', [...FILTERS, 'base', 'limit']],
+	['trend', [...FILTERS, 'metric', 'series']],
+	['compare', ['a', 'b', 'allow']],
+]);
+
+/** Answers for the list, a trend, two runs compared, and the reports of a run; what fails is a page too. */
+export function viewPages(index: RunIndex, lang: Lang): (path: string, query: URLSearchParams) => Promise<Answer> {
+	return async (path, query) => {
+		const view = viewAt(path, index, lang);
+		try {
+			const known = PARAMETERS.get(path);
+			const bad = known && badParameter(query, known);
+			return bad === undefined ? await answerAt(view, path, query) : view.problem(bad, 400);
+		} catch (error) {
+			const message = problemText(error);
+			if (error instanceof URIError) return view.problem({ kind: 'no-page' }, 404);
+			return error instanceof GemmarkError
+				? view.problem({ kind: 'unreadable', id: runOf(path), message }, 400)
+				: view.problem({ kind: 'failed', message }, 500);
+		}
+	};
+}
+
+/** What is no fault of a log or an address may be the index's: the page is tried again with one made anew. */
+async function answerAt(view: View, path: string, query: URLSearchParams): Promise<Answer> {
+	try {
+		return await pageAt(view, path, query);
+	} catch (error) {
+		if (error instanceof GemmarkError || error instanceof URIError || !view.index.rebuild()) throw error;
+		return await pageAt(view, path, query);
+	}
+}
+
+async function pageAt(view: View, path: string, query: URLSearchParams): Promise<Answer> {
+	if (path === '') return listView(view, query);
+	if (path === 'trend') return trendView(view, query);
+	if (path === 'compare') return comparisonView(view, query);
+	return runView(view, decodeURIComponent(path));
+}
+
+/** The folder of the run whose file a path names; undefined where it names none. */
+function runOf(path: string): string | undefined {
+	const at = path.lastIndexOf('/');
+	return at <= 0 ? undefined : decodeURIComponent(path.slice(0, at));
+}
+
+function viewAt(path: string, index: RunIndex, lang: Lang): View {
+	const back = '../'.repeat(path.split('/').length - 1) || '.';
+	const html = (content: string, status = 200): Answer => ({
+		status,
+		type: 'text/html; charset=utf-8',
+		content,
+		policy: "frame-ancestors 'none'",
+	});
+	return {
+		index,
+		lang,
+		back,
+		html,
+		problem: (problem, status) =>
+			html(problemPage({ lang, gemmark: packageVersion(), folder: shownPath(index.folder), problem, back }), status),
+	};
+}
+
+const FILES: Readonly<Record<string, string>> = {
+	'report.html': 'text/html; charset=utf-8',
+	'report.csv': 'text/csv; charset=utf-8',
+	'decision.md': 'text/plain; charset=utf-8',
+	'summary.md': 'text/plain; charset=utf-8',
+	'junit.xml': 'text/xml; charset=utf-8',
+	'log.jsonl': 'text/plain; charset=utf-8',
+};
+
+/**
+ * A report as it stands beside the log, or made of the log where it does not: of a run under way, say. A report whose script
+ * is not this gemmark's, or that leads elsewhere, may be anybody's, and is made of the log, too.
+ */
+export async function runView({ index, lang, back, html, problem }: View, path: string): Promise<Answer> {
+	if (index.logs.length === 0) index.refresh();
+	const at = path.lastIndexOf('/');
+	const name = path.slice(at + 1);
+	const type = Object.hasOwn(FILES, name) ? FILES[name] : undefined;
+	// Only what the index knows is served: no path of a request reaches the file system.
+	const log = index.logs.find(({ id }) => id === path.slice(0, Math.max(at, 0)));
+	if (type === undefined || log === undefined) return problem({ kind: 'no-page' }, 404);
+	requireNoLink(log);
+	const written = fileAt(join(dirname(log.file), name));
+	const asWritten = name !== 'report.html' || (written !== undefined && isOwnReport(String(written)));
+	const content = (asWritten ? written : undefined) ?? (await rendered(log, lang))[name];
+	if (content === undefined) return problem({ kind: 'no-page' }, 404);
+	if (name !== 'report.html') return { type, content };
+	return { ...html(withWayBack(String(content), back, lang)), policy: reportPolicy() };
+}
+
+async function rendered(log: RunLog, lang: Lang): Promise<ReturnType<typeof renderRun>> {
+	const { read, judgements } = await readJudged(log);
+	return renderRun(read, { lang, judgements });
+}
+
+/** Two runs compared; where they cannot be, why. */
+export async function comparisonView(
+	{ index, lang, back, html, problem }: View,
+	query: URLSearchParams,
+): Promise<Answer> {
+	index.refresh();
+	const [a, b] = [query.get('a') ?? '', query.get('b') ?? ''];
+	const allow = query.getAll('allow');
+	if (a === '' || b === '') return problem({ kind: 'nothing-chosen', what: 'runs' }, 400);
+	const [first, second] = [await readRow(index, a), await readRow(index, b)];
+	if (first === undefined || second === undefined) {
+		return problem({ kind: 'no-run', id: first === undefined ? a : b }, 404);
+	}
+	const broken = [first, second].find(({ state }) => state === 'broken');
+	if (broken !== undefined) return problem({ kind: 'unreadable', id: broken.id, message: broken.problem ?? '' }, 400);
+	const differing = incomparableFields(first, second);
+	if (differing === undefined) return problem({ kind: 'no-common-suite' }, 400);
+	const forbidden = differing.filter((field) => !isAllowed(field, allow));
+	if (forbidden.length > 0) {
+		const asked = new URLSearchParams({ a, b });
+		for (const field of differing) asked.append('allow', field);
+		return problem(
+			{ kind: 'incomparable', fields: fieldNames(forbidden, lang), anyway: linkWith('compare', asked) },
+			400,
+		);
+	}
+	const chosen = [a, b].flatMap((wanted) => index.logs.find(({ id }) => id === wanted) ?? []);
+	const runs = await Promise.all(chosen.map(readJudged));
+	const judgements = runs.map((run) => run.judgements);
+	const page = renderComparison(
+		runs.map(({ read }) => read),
+		{ lang, allow, judgements },
+	);
+	return html(withWayBack(page['comparison.html'] ?? '', back, lang));
+}
+
+/** Undefined for what is there, but is a link or cannot be read. */
+function fileAt(file: string): Buffer | undefined {
+	try {
+		if (lstatSync(file).isSymbolicLink()) return undefined;
+		return readRegularFile(file);
+	} catch {
+		return undefined;
+	}
+}

@@ -36,7 +36,7 @@ export const CAUSES: readonly Golden[] = [
 			'a prefix verdict that unscored prompts leave open, or do not; each cause on a first call; tokens that nobody counts',
 		async run(lab) {
 			open(lab, `{ kind: 'prefix', corpus: 'kitchen/prompts.csv', decision: { hits: 6, of: 12 } }`, {});
-			await lab.step('open', ['run'], { metrics: true });
+			await lab.step('open', ['run']);
 			open(lab, `{ kind: 'prefix', corpus: 'kitchen/prompts.csv', decision: { hits: 2, of: 12 } }`, {});
 			await lab.step('certain', ['run'], { rows: false });
 			open(lab, `{ kind: 'prefix', corpus: 'kitchen/prompts.csv', decision: { hits: 12, of: 12 } }`, { counts: false });

@@ -42,7 +42,7 @@ export const CODE: readonly Golden[] = [
 			'a suite in code with arms, groups, numbers and a decision; rescored after an edit; a score that a log does not have',
 		async run(lab) {
 			open(lab, suite(1, `(_, { answer = '' }) => answer.length < 20 || { value: false, reason: 'long' }`));
-			await lab.step('first', ['run'], { metrics: true });
+			await lab.step('first', ['run']);
 			open(lab, suite(2, `(_, { answer = '' }) => answer.length < 40 || { value: false, reason: 'too-long' }`));
 			await lab.exitCode('rescored', 'rescore', 'first', '--out', 'rescored');
 			await lab.written('rescored', { metrics: true });
@@ -68,7 +68,7 @@ await writeReports(run, { lang: 'ko' });
 			);
 			const { exitCode } = await ended([lab.path('library.ts')], lab.folder);
 			lab.outcome.evaluated = { exitCode };
-			await lab.written('evaluated', { metrics: true });
+			await lab.written('evaluated');
 		},
 	},
 	{

@@ -42,7 +42,7 @@ export const KITCHEN: readonly Golden[] = [
 		covers: 'the reflection message, both ways: pairs with and without it, callSuccess, corrected, recovered',
 		async run(lab) {
 			open(lab, 'script', `{ kind: 'tools', corpus: 'kitchen/calls.jsonl' }`);
-			await lab.step('both', ['run', '--reflection', 'both'], { metrics: true });
+			await lab.step('both', ['run', '--reflection', 'both']);
 			await lab.step('on', ['run', '--reflection', 'on'], { rows: false });
 		},
 	},

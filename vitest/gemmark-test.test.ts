@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { UsageError } from '../src/base/errors.ts';
 import { workingFolderFixture } from '../src/testing/working-folder-fixture.ts';
 import { gemmarkTest } from './index.ts';
-import { MATCHER_LOCALES } from './matchers/locale.ts';
+import { MATCHER_LOCALES } from './matchers/matcher.ts';
 import { scriptedConfig } from './scripted-config-fixture.ts';
 
 const SEARCH = '{"name": "search_catalog", "parameters": {"keyword": "운동"}}';

@@ -1,13 +1,13 @@
 import { test as base, type RunnerTestCase, type TestAPI } from 'vitest';
 import { GemmarkError, UsageError } from '../src/base/errors.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
+import type { SampleResult } from '../src/eval/sample.ts';
+import type { LogFailure } from '../src/log/record.ts';
 import type { Run } from '../src/run/evaluate.ts';
-import type { LoadedApp } from '../src/run/session.ts';
-import { type AskedSample, askedSuite, sampleId } from './asked-suite.ts';
-import { AskedTurn } from './asked-turn.ts';
+import type { LoadedApp, LoadedHeader } from '../src/run/session.ts';
+import { type GemmarkTestOptions, openApp } from './app.ts';
+import { type AskedSample, AskedTurn, askedSuite, sampleId } from './asked.ts';
 import { kindOf } from './matchers/matcher.ts';
-import { type GemmarkTestOptions, openApp } from './open-app.ts';
-import type { ToldTest } from './told-tests.ts';
 
 /** What a test may take of its context. */
 export interface GemmarkFixtures {
@@ -135,4 +135,24 @@ function throwWithHint(error: unknown): never {
 		error.message = `${error.message}${/[.?!]$/u.test(error.message) ? '' : '.'} ${error.hint}`;
 	}
 	throw error;
+}
+
+/** What a test tells the reporter, which runs in another process: plain data alone. */
+export interface ToldTest {
+	/** Place among the file's targets. */
+	readonly target: number;
+	/** Of every attempt. */
+	readonly samples: SampleResult[];
+	readonly failures: LogFailure[];
+	/** What puts the measures of its model in doubt, so far. */
+	doubts: readonly string[];
+}
+
+declare module 'vitest' {
+	interface TaskMeta {
+		/** What the test asked. */
+		gemmark?: ToldTest;
+		/** Of a file: the targets that its tests asked. */
+		gemmarkTargets?: LoadedHeader[];
+	}
 }

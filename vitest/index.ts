@@ -2,6 +2,6 @@
 
 import './matchers/index.ts';
 
-export type { AskedTurn } from './asked-turn.ts';
+export type { GemmarkTestOptions } from './app.ts';
+export type { AskedTurn } from './asked.ts';
 export { type AskOptions, type GemmarkFixtures, gemmarkTest } from './gemmark-test.ts';
-export type { GemmarkTestOptions } from './open-app.ts';

@@ -13,9 +13,8 @@ import { writeReports } from '../src/run/results/reports.ts';
 import { runOrigin } from '../src/run/run-log.ts';
 import type { LoadedHeader } from '../src/run/session.ts';
 import { singleLine } from '../src/text/text.ts';
-import { clearTestsFolder, dropEmpty } from './tests-folder.ts';
-import { type EndedFile, type EndedTest, testsLog } from './tests-log.ts';
-import './told-tests.ts';
+import { clearTestsFolder, dropEmpty, type EndedFile, type EndedTest, testsLog } from './tests-log.ts';
+import './gemmark-test.ts';
 
 export interface GemmarkReporterOptions {
 	/** Folder of the run, written anew each time (default: `results/<time>-<model>-tests`). Of several models or apps each has its own. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { openApp } from '../../vitest/open-app.ts';
+import { openApp } from '../../vitest/app.ts';
 import { scriptedConfig } from '../../vitest/scripted-config-fixture.ts';
 import { declaredApp } from '../config/app/declared-app.ts';
 import type { AppConfig, Config } from '../config/define.ts';

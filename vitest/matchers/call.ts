@@ -1,8 +1,11 @@
 import type { MatcherState } from 'vitest';
 import { UsageError } from '../../src/base/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';
+import { matchArguments } from '../../src/eval/match/calls.ts';
+import { ANYTHING } from '../../src/eval/match/values.ts';
 import { didYouMean } from '../../src/text/nearest-name.ts';
-import { type AskedTurn, unobserved } from '../asked-turn.ts';
-import { hasArguments } from './call-arguments.ts';
+import type { ToolDefaults } from '../../src/tool/declaration.ts';
+import { type AskedTurn, unobserved } from '../asked.ts';
 import { failsUnobserved, localeFor, type Outcome, quoted, requireTurn } from './matcher.ts';
 
 type Call = AskedTurn['calls'][number];
@@ -53,4 +56,63 @@ function nearest(calls: readonly Call[], name: string): object | undefined {
 
 function callText({ name, arguments: args }: Call): string {
 	return `${name} ${JSON.stringify(args)}`;
+}
+
+type Equals = MatcherState['equals'];
+
+/**
+ * Whether a call has these arguments: what an asymmetric matcher stands for is compared by it, at any depth, all beside it as
+ * suites do. Throws {@link UsageError} for what no argument can be.
+ */
+export function hasArguments(call: Call, args: object, defaults: ToolDefaults = {}, equals: Equals): boolean {
+	if (isMatcher(args)) return equals(call.arguments, args);
+	const filledIn = Object.hasOwn(defaults, call.name) ? defaults[call.name] : {};
+	const wanted = settled(args, { ...filledIn, ...call.arguments }, equals, []);
+	return (
+		isJsonObject(wanted) && matchArguments({ tool: call.name, arguments: wanted }, call, { defaults }) === undefined
+	);
+}
+
+/**
+ * What is wanted with each matcher that holds replaced by what matches anything; undefined where one does not. A matcher of
+ * what the call does not have stays as anything: that it is missing is found when the rest is compared.
+ */
+function settled(
+	wanted: unknown,
+	actual: JsonValue | undefined,
+	equals: Equals,
+	path: readonly string[],
+): JsonValue | undefined {
+	if (isMatcher(wanted)) return actual === undefined || equals(actual, wanted) ? ANYTHING : undefined;
+	if (typeof wanted !== 'object' || wanted === null) return requireJson(wanted, path);
+	if (Array.isArray(wanted)) {
+		const others: readonly JsonValue[] = Array.isArray(actual) ? actual : [];
+		const items = wanted.map((item, index) => settled(item, others[index], equals, [...path, String(index)]));
+		return items.every((item) => item !== undefined) ? items : undefined;
+	}
+	const fields = requireJson(wanted, path) as JsonObject;
+	for (const [name, value] of Object.entries(wanted)) {
+		// As for vitest, a field that is undefined is none.
+		if (value === undefined) continue;
+		const other = isJsonObject(actual) && Object.hasOwn(actual, name) ? actual[name] : undefined;
+		const field = settled(value, other, equals, [...path, name]);
+		if (field === undefined) return undefined;
+		Object.defineProperty(fields, name, { value: field, enumerable: true });
+	}
+	return fields;
+}
+
+function isMatcher(value: unknown): boolean {
+	return typeof value === 'object' && value !== null && 'asymmetricMatch' in value;
+}
+
+/** What no argument can be is in no call: not to be called with it would always pass. */
+function requireJson(value: unknown, path: readonly string[]): JsonValue {
+	if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as JsonValue;
+	// Tests may have globals of their own, so neither prototypes nor classes tell.
+	const kind = Object.prototype.toString.call(value).slice('[object '.length, -1);
+	if (kind === 'Object') return {};
+	throw new UsageError(`toCallTool: ${path.join('.') || 'arguments'}: no argument is a ${kind}`, {
+		hint: kind === 'RegExp' ? 'Write expect.stringMatching(...).' : 'Give what JSON can hold, or a matcher.',
+	});
 }

@@ -1,8 +1,6 @@
 import { expect } from 'vitest';
 import { toCallTool } from './call.ts';
-import { toDecidePath } from './decision.ts';
-import { toBeValidFrame } from './frame.ts';
-import { toHaveMeaningfulPrefix } from './prefix.ts';
+import { toBeValidFrame, toDecidePath, toHaveMeaningfulPrefix } from './texts.ts';
 
 declare module 'vitest' {
 	interface Matchers<R, T> {

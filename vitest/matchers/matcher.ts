@@ -1,8 +1,10 @@
 import type { MatcherState } from 'vitest';
+import { causesEn, reasonsEn } from '../../reports/locale/terms/en-terms.ts';
+import { causesKo, reasonsKo } from '../../reports/locale/terms/ko-terms.ts';
 import { UsageError } from '../../src/base/errors.ts';
-import { AskedTurn, type Unobserved } from '../asked-turn.ts';
-import { readerLanguage } from '../reader-language.ts';
-import { MATCHER_LOCALES, type MatcherLocale } from './locale.ts';
+import type { UnscoredCause } from '../../src/eval/score.ts';
+import type { Lang } from '../../src/text/text.ts';
+import { AskedTurn, type Unobserved } from '../asked.ts';
 
 /** What a matcher gives vitest. `expected` and `actual` are shown as a difference where both are there. */
 export interface Outcome {
@@ -47,3 +49,103 @@ export function quoted(text: string | undefined): string {
 }
 
 const MOST_CHARS = 200;
+
+/**
+ * Language of messages: that of GEMMARK_LANG, else of the terminal's locale where it names Korean or English, else the
+ * app's, else English.
+ */
+export function readerLanguage(app: string | undefined, env: NodeJS.ProcessEnv = process.env): Lang {
+	const asked = [env.GEMMARK_LANG, env.LC_ALL, env.LC_MESSAGES, env.LANG, app];
+	return asked.map(known).find((lang) => lang !== undefined) ?? 'en';
+}
+
+/** `C` and `POSIX` are no languages. */
+function known(tag: string | undefined): Lang | undefined {
+	return /^(ko|en)(?![a-z])/iu.exec(tag ?? '')?.[1]?.toLowerCase() as Lang | undefined;
+}
+
+/** Every sentence of the matchers. Calls, texts and verdicts are quoted as they are. */
+export interface MatcherLocale {
+	readonly unobserved: (cause: UnscoredCause, detail: string | undefined) => string;
+	readonly noCall: (wanted: string, calls: string) => string;
+	readonly call: (wanted: string, calls: string) => string;
+	readonly nothingCalled: (said: string) => string;
+	readonly noPrefix: (prefix: string, reason: string) => string;
+	readonly prefix: (prefix: string) => string;
+	readonly noFrame: (level: string | undefined, text: string, reason: string) => string;
+	readonly frame: (level: string | undefined, text: string) => string;
+	readonly frameMissing: string;
+	readonly reason: (name: string | undefined, detail: string | undefined) => string;
+	readonly path: (wanted: string, verdict: string) => string;
+	readonly samePath: (wanted: string, verdict: string) => string;
+	readonly noPath: (verdict: string) => string;
+}
+
+export const MATCHER_LOCALES: Readonly<Record<Lang, MatcherLocale>> = {
+	en: {
+		unobserved: (cause, detail) =>
+			`the turn was not observed, so nothing is right or wrong: ${told(cause, causesEn)}${behind(detail)}${remedyOf(cause, REMEDIES_EN)}`,
+		noCall: (wanted, calls) => `expected a call of ${wanted}, but ${calls}`,
+		call: (wanted, calls) => `expected no call of ${wanted}, but ${calls}`,
+		nothingCalled: (said) => `nothing was called. The model said: ${said}`,
+		noPrefix: (prefix, reason) => `expected a meaningful prefix before the first call, but it is ${prefix} (${reason})`,
+		prefix: (prefix) => `expected no meaningful prefix before the first call, but it is ${prefix}`,
+		noFrame: (level, text, reason) => `expected a valid ${level ?? 'L2 or L3'} frame, but ${text} is none (${reason})`,
+		frame: (level, text) => `expected no valid ${level ?? 'L2 or L3'} frame, but ${text} is one`,
+		frameMissing: 'no call has a frame',
+		reason: (name, detail) => `${told(name ?? 'unscored', reasonsEn)}${behind(detail)}`,
+		path: (wanted, verdict) => `expected path ${wanted}, but: ${verdict}`,
+		samePath: (wanted, verdict) => `expected another path than ${wanted}, but: ${verdict}`,
+		noPath: (verdict) => `no path was taken, so neither this one nor another: ${verdict}`,
+	},
+	ko: {
+		unobserved: (cause, detail) =>
+			`턴을 끝까지 관찰하지 못해 맞다고도 틀렸다고도 할 수 없습니다: ${told(cause, causesKo)}${behind(detail)}${remedyOf(cause, REMEDIES_KO)}`,
+		noCall: (wanted, calls) => `기대한 호출: ${wanted}. 실제: ${calls}`,
+		call: (wanted, calls) => `없어야 할 호출: ${wanted}. 실제: ${calls}`,
+		nothingCalled: (said) => `아무것도 호출하지 않았습니다. 모델의 말: ${said}`,
+		noPrefix: (prefix, reason) => `첫 호출 앞에 의미 있는 앞말이 있어야 하는데 ${prefix}입니다 (${reason})`,
+		prefix: (prefix) => `첫 호출 앞에 의미 있는 앞말이 없어야 하는데 ${prefix}입니다`,
+		noFrame: (level, text, reason) =>
+			`유효한 ${level ?? 'L2 또는 L3'} 프레임이어야 하는데 ${text}은(는) 아닙니다 (${reason})`,
+		frame: (level, text) => `유효한 ${level ?? 'L2 또는 L3'} 프레임이 아니어야 하는데 ${text}은(는) 유효합니다`,
+		frameMissing: '프레임이 든 호출이 없습니다',
+		reason: (name, detail) => `${told(name ?? 'unscored', reasonsKo)}${behind(detail)}`,
+		path: (wanted, verdict) => `기대한 경로: ${wanted}. 실제: ${verdict}`,
+		samePath: (wanted, verdict) => `${wanted}이(가) 아닌 경로여야 합니다. 실제: ${verdict}`,
+		noPath: (verdict) => `어느 경로도 정해지지 않았습니다: ${verdict}`,
+	},
+};
+
+const REMEDIES_EN: Remedies = {
+	'cut-length': 'Raise maxTokens.',
+	'cut-context-full': "Raise the target's contextSize.",
+	'cut-deadline': 'Raise deadline, or use a faster engine.',
+	interrupted: "Raise the test's timeout.",
+};
+
+const REMEDIES_KO: Remedies = {
+	'cut-length': 'maxTokens 값을 늘리세요.',
+	'cut-context-full': '타깃의 contextSize 값을 늘리세요.',
+	'cut-deadline': 'deadline 값을 늘리거나 더 빠른 엔진을 쓰세요.',
+	interrupted: '테스트의 timeout 값을 늘리세요.',
+};
+
+type Remedies = Readonly<Partial<Record<UnscoredCause, string>>>;
+
+/** What people call it, with the log's own word. */
+function told(name: string, words: Readonly<Record<string, string>>): string {
+	const word = Object.hasOwn(words, name) ? words[name] : undefined;
+	if (word === undefined) return name;
+	return word.includes(name) ? word : `${word}, ${name}`;
+}
+
+function behind(detail: string | undefined): string {
+	// A sentence of its own, or the next begins behind it.
+	return detail === undefined || detail === '' ? '' : `: ${detail.replace(/\.$/u, '')}`;
+}
+
+function remedyOf(cause: UnscoredCause, remedies: Remedies): string {
+	const remedy = remedies[cause];
+	return remedy === undefined ? '' : `. ${remedy}`;
+}

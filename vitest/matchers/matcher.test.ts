@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readerLanguage } from './reader-language.ts';
+import { readerLanguage } from './matcher.ts';
 
 describe('the language of messages', () => {
 	it.each<[string, string | undefined, Record<string, string>, 'en' | 'ko']>([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
-import { hasArguments } from './call-arguments.ts';
+import { hasArguments } from './call.ts';
 
 const DEFAULTS = { order: { unit: '잔' } };
 let equals: Parameters<typeof hasArguments>[3];

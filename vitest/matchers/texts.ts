@@ -1,9 +1,28 @@
 import type { MatcherState } from 'vitest';
 import { UsageError } from '../../src/base/errors.ts';
+import type { EvaluatedRun } from '../../src/eval/run.ts';
+import { meaningfulPrefix } from '../../src/eval/scoring/turns.ts';
+import { verdictLine } from '../../src/eval/summary/decision/verdict-text.ts';
 import { emitFrameCandidatesTool, type FrameLevel, isFrameLevel } from '../../src/frame/candidates.ts';
 import { validateFrameLevel } from '../../src/frame/validate.ts';
-import { AskedTurn, unobserved } from '../asked-turn.ts';
-import { failsUnobserved, kindOf, localeFor, type Outcome, quoted } from './matcher.ts';
+import { type DecisionSummary, summarizeDecisions } from '../../src/summary/decisions.ts';
+import { AskedTurn, judged, unobserved } from '../asked.ts';
+import { fails, failsUnobserved, kindOf, localeFor, type Outcome, quoted, requireTurn } from './matcher.ts';
+
+/** Passes where the text before the turn's first call says something worth keeping, as the prefix suite judges it. */
+export function toHaveMeaningfulPrefix(this: MatcherState, received: unknown): Outcome {
+	const turn = requireTurn('toHaveMeaningfulPrefix', received);
+	const score = judged(turn, meaningfulPrefix());
+	if (score === undefined) throw new Error('a prefix is scored, or unscored');
+	if (score.unscored !== undefined) return failsUnobserved(this, { cause: score.unscored, detail: score.detail }, turn);
+	const locale = localeFor(turn.language);
+	const prefix = quoted(turn.prefix);
+	return {
+		pass: score.value === true,
+		message: () =>
+			score.value === true ? locale.prefix(prefix) : locale.noPrefix(prefix, locale.reason(score.reason, score.detail)),
+	};
+}
 
 /** A habit frame as a test has it; of a text alone the level is what the matcher asks for. */
 interface Frame {
@@ -78,4 +97,45 @@ function framesOf({ calls }: AskedTurn): readonly Frame[] {
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 	return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** Passes where the suite that decides took the path: an undecided run, or a part of one, took no path and no other. */
+export function toDecidePath(this: MatcherState, received: unknown, path: string, suite?: string): Outcome {
+	const run = requireRun(received);
+	const summary = decisionOf(run, suite);
+	const known = summary.decision.paths.map(({ name }) => name);
+	if (!known.includes(path)) {
+		throw new UsageError(`toDecidePath: suite ${summary.suite.name} has no path ${path}`, {
+			hint: `There are ${known.join(', ')}.`,
+		});
+	}
+	const locale = localeFor(run.header.app?.language);
+	const line = verdictLine(summary);
+	const taken = summary.verdict.path;
+	if (taken === undefined) return fails(this, locale.noPath(line));
+	const message = (): string => (taken === path ? locale.samePath : locale.path)(path, line);
+	return { pass: taken === path, message, expected: path, actual: taken };
+}
+
+function requireRun(received: unknown): EvaluatedRun {
+	const { log = received } = (received ?? {}) as { readonly log?: unknown };
+	const { header, samples } = (log ?? {}) as Partial<EvaluatedRun>;
+	if (header !== undefined && Array.isArray(samples)) return log as EvaluatedRun;
+	const promised = received instanceof Promise;
+	throw new UsageError(`toDecidePath: takes a run, and was given ${promised ? 'a promise of one' : kindOf(received)}`, {
+		hint: promised ? 'Await it: expect(await evaluate()).' : 'Give it what `evaluate` of gemmarkTest answers.',
+	});
+}
+
+function decisionOf(run: EvaluatedRun, name: string | undefined): DecisionSummary {
+	const deciding = summarizeDecisions(run).filter(({ suite }) => name === undefined || suite.name === name);
+	const [first, ...others] = deciding;
+	if (first !== undefined && others.length === 0) return first;
+	const names = deciding.map(({ suite }) => suite.name).join(', ');
+	throw new UsageError(
+		`toDecidePath: ${first === undefined ? 'no suite of the run decides' : `several suites decide: ${names}`}`,
+		{
+			hint: "Name the suite that does: toDecidePath('A', 'prefix').",
+		},
+	);
 }

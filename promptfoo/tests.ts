@@ -4,9 +4,8 @@ import type { Suite } from '../src/eval/suite.ts';
 import { askedChoices } from '../src/run/choices.ts';
 import { compose } from '../src/run/compose/compose.ts';
 import { openConfig } from '../src/run/compose/open-config.ts';
-import type { AssertionContext, GradingResult, TestCase } from './promptfoo-shapes.ts';
-import { readProviderOptions } from './provider-options.ts';
-import { sampleGrading } from './sample-grading.ts';
+import { readProviderOptions } from './provider.ts';
+import { type AssertionContext, type GradingResult, sampleGrading, type TestCase } from './response.ts';
 
 /**
  * The tests of a run for promptfoo's `tests:`, one per sample, arm and epoch, each with the suite's main score as a

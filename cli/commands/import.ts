@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { importedProject } from '../../promptfoo/import/imported-project.ts';
+import { importedProject } from '../../promptfoo/import/project.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { counted } from '../../src/base/message.ts';

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { exportedEval } from '../../promptfoo/export/exported-eval.ts';
+import { exportedEval } from '../../promptfoo/export.ts';
 import { printSummary } from '../../reports/terminal/run.ts';
 import { EnvironmentError } from '../../src/base/errors.ts';
 import { shownPath, systemCode } from '../../src/base/read-file.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ProviderOptions } from '../../promptfoo/provider-options.ts';
+import type { ProviderOptions } from '../../promptfoo/provider.ts';
 import { ConfigError } from '../base/errors.ts';
 import { noHistory, openConversation } from '../dialects/conversation/open-conversation.ts';
 import type { AppUnderTest } from '../eval/app.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { importedProject } from '../../../promptfoo/import/imported-project.ts';
+import { importedProject } from '../../../promptfoo/import/project.ts';
 import type { JsonValue } from '../../../src/base/json.ts';
 import { readBfcl } from '../../../src/benchmarks/bfcl.ts';
 import { readFunctionChat } from '../../../src/benchmarks/functionchat.ts';

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { withoutSamples } from '../../reports/fixture/fixture-cut.ts';
-import { fixtureLog, fixtureUnitsLog } from '../../reports/fixture/fixture-log.ts';
-import { sampleKey } from '../../src/eval/sample.ts';
-import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
-import type { Log } from '../../src/log/record.ts';
-import { exportedEval } from './exported-eval.ts';
-import type { ExportedResult } from './exported-result.ts';
+import { withoutSamples } from '../reports/fixture/fixture-cut.ts';
+import { fixtureLog, fixtureUnitsLog } from '../reports/fixture/fixture-log.ts';
+import { sampleKey } from '../src/eval/sample.ts';
+import type { PeoplesJudgement } from '../src/eval/scoring/labels.ts';
+import type { Log } from '../src/log/record.ts';
+import { type ExportedResult, exportedEval } from './export.ts';
 
 interface Exported {
 	readonly evalId: string;

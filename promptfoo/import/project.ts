@@ -1,16 +1,13 @@
 import { dirname, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { ConfigError } from '../../src/base/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';
 import { shownPath } from '../../src/base/read-file.ts';
-import { isJsonObject, type JsonObject, type JsonValue, singleLine } from '../../src/index.ts';
+import { singleLine } from '../../src/text/text.ts';
 import { type AssertedSample, type Assertion, assertedSample } from '../../suites/assertions/index.ts';
-import { assertionFor } from './assertions.ts';
-import { readData } from './imported-file.ts';
-import { type ImportedPrompt, readPrompts } from './prompts.ts';
-import { Refusals, type Written } from './refusals.ts';
-import { renderTemplate } from './template.ts';
-import { type ImportedTest, readTests } from './tests.ts';
-import { readTools } from './tools.ts';
+import { isReadable, namedFile, Refusals, readData, type Written } from './files.ts';
+import { type ImportedPrompt, readPrompts, renderTemplate } from './prompts.ts';
+import { assertionFor, type ImportedTest, readTests } from './tests.ts';
 
 /** What a promptfooconfig becomes. */
 export interface ImportedProject {
@@ -148,4 +145,23 @@ function neverRun(tools: readonly JsonValue[]): JsonObject {
 		return isJsonObject(inner) && typeof inner.name === 'string' ? [inner.name] : [];
 	});
 	return Object.fromEntries(names.map((name) => [name, [{ answer: 'not run by this suite' }]]));
+}
+
+/** The tools that the first provider with some declares, as it writes them (OpenAI functions); empty where none does. */
+export function readTools({ value, place, at }: Written, folder: string, refusals: Refusals): readonly JsonValue[] {
+	const providers: readonly unknown[] = Array.isArray(value) ? value : [value];
+	for (const [index, provider] of providers.entries()) {
+		const config = isJsonObject(provider) && isJsonObject(provider.config) ? provider.config : {};
+		if (config.tools === undefined) continue;
+		const here = [...at, ...(Array.isArray(value) ? [index] : []), 'config', 'tools'];
+		const file = namedFile(config.tools, folder);
+		if (file !== undefined && !isReadable(file, ['.json', '.yaml', '.yml'])) {
+			refusals.add(place, here, `${file}: is no YAML or JSON file that is there`);
+			continue;
+		}
+		const tools = file === undefined ? config.tools : readData(file).content;
+		if (Array.isArray(tools)) return tools as readonly JsonValue[];
+		refusals.add(place, here, 'are no list');
+	}
+	return [];
 }

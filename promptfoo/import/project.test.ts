@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { compose } from '../../src/run/compose/compose.ts';
 import { openConfig } from '../../src/run/compose/open-config.ts';
 import { configErrorOf, configFolderFixture } from '../../src/testing/config-folder-fixture.ts';
-import { importedProject } from './imported-project.ts';
+import { importedProject } from './project.ts';
 
 const CONFIG = `description: 여행 도우미
 prompts:

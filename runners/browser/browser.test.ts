@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EnvironmentError } from '../../src/index.ts';
+import { EnvironmentError } from '../../src/base/errors.ts';
 import { findBrowser, keptProfile, temporaryProfile } from './browser.ts';
 
 let folder: string;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { EnvironmentError } from '../../src/index.ts';
+import { EnvironmentError } from '../../src/base/errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

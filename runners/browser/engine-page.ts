@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
-import { EngineError, EnvironmentError, type GemmarkError } from '../../src/index.ts';
+import { EngineError, EnvironmentError, type GemmarkError } from '../../src/base/errors.ts';
 import { disposed, loadInterrupted } from '../supervisor/engine-ends.ts';
 import type { MortalEngine } from '../supervisor/kept-engine.ts';
 import { Lifetime } from '../supervisor/lifetime.ts';

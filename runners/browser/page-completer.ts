@@ -1,4 +1,5 @@
-import type { Completer, CompletionEvent, CompletionRequest, Finish } from '../../src/index.ts';
+import type { Completer, CompletionEvent, CompletionRequest } from '../../src/model/completer.ts';
+import type { Finish } from '../../src/model/generation.ts';
 import { Arrivals } from '../supervisor/arrivals.ts';
 import { abortedEnd } from '../supervisor/engine-ends.ts';
 import { Turns } from '../supervisor/turns.ts';

@@ -1,4 +1,8 @@
-import type { EngineFailure, Finish, JsonObject, LoadProgress, Sampling, Usage } from '../../src/index.ts';
+import type { EngineFailure } from '../../src/base/errors.ts';
+import type { JsonObject } from '../../src/base/json.ts';
+import type { Sampling } from '../../src/model/completer.ts';
+import type { Finish, Usage } from '../../src/model/generation.ts';
+import type { LoadProgress } from '../../src/model/runner.ts';
 
 /** The name of the binding through which the page sends its events. */
 export const EVENT_BINDING = 'gemmarkEvent';

@@ -5,7 +5,7 @@ import { createRequire, stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EnvironmentError } from '../../src/index.ts';
+import { EnvironmentError } from '../../src/base/errors.ts';
 
 /** What the page may fetch: exact URL path to file. Nothing else is served, so no path can be traversed. */
 export type ServedFiles = Readonly<Record<string, string>>;

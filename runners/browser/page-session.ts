@@ -1,4 +1,4 @@
-import type { LoadOptions } from '../../src/index.ts';
+import type { LoadOptions } from '../../src/model/runner.ts';
 import { loadInterrupted, loadTimeout } from '../supervisor/engine-ends.ts';
 import { KeptEngine } from '../supervisor/kept-engine.ts';
 import type { BrowserFolders } from './browser.ts';

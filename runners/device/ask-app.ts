@@ -1,4 +1,5 @@
-import { eventsLimit, type Finish, MAX_TURNS, maxEvents } from '../../src/index.ts';
+import { MAX_TURNS } from '../../src/chat/turn-loop.ts';
+import { eventsLimit, type Finish, maxEvents } from '../../src/model/generation.ts';
 import { Arrivals } from '../supervisor/arrivals.ts';
 import { type Connection, lost, wrong } from './connection.ts';
 import { appFailure, type DeviceLink } from './device-link.ts';

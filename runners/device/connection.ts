@@ -1,5 +1,5 @@
 import type { RawData, WebSocket } from 'ws';
-import { EngineError } from '../../src/index.ts';
+import { EngineError } from '../../src/base/errors.ts';
 import { Lifetime } from '../supervisor/lifetime.ts';
 import { type FromApp, type Hello, type Opened, readMessage, type ToApp } from './protocol.ts';
 

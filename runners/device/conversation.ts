@@ -1,22 +1,21 @@
-import {
-	type AppMessage,
-	type AppTurn,
-	type Completer,
-	type CompletionEvent,
-	type CompletionRequest,
-	type Conversation,
-	type ConversationOptions,
-	EngineError,
-	type Finish,
-	type GenerationEvent,
-	type GenerationRecord,
-	type GenerationTimings,
-	normalizeText,
-	type ToolCall,
-	type TurnInput,
-	type TurnOptions,
-	UsageError,
-} from '../../src/index.ts';
+import { EngineError, UsageError } from '../../src/base/errors.ts';
+import type { Completer, CompletionEvent, CompletionRequest } from '../../src/model/completer.ts';
+import type {
+	AppMessage,
+	AppTurn,
+	Conversation,
+	ConversationOptions,
+	TurnInput,
+	TurnOptions,
+} from '../../src/model/conversation.ts';
+import type {
+	Finish,
+	GenerationEvent,
+	GenerationRecord,
+	GenerationTimings,
+	ToolCall,
+} from '../../src/model/generation.ts';
+import { normalizeText } from '../../src/text/text.ts';
 import { chatRecord, type GenerationEnd, type GenerationPart, partTimes } from '../supervisor/chat-record.ts';
 import { askApp, type Over } from './ask-app.ts';
 import { type Connection, lost, wrong } from './connection.ts';

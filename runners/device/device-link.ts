@@ -1,4 +1,5 @@
-import { ConfigError, EngineError, keepSecret } from '../../src/index.ts';
+import { ConfigError, EngineError } from '../../src/base/errors.ts';
+import { keepSecret } from '../../src/text/secrets.ts';
 import { disposed } from '../supervisor/engine-ends.ts';
 import { Turns } from '../supervisor/turns.ts';
 import { type Connection, lost } from './connection.ts';

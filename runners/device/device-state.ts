@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DeviceState, DeviceTimeline, JsonObject, WatchedSample } from '../../src/index.ts';
+import type { JsonObject } from '../../src/base/json.ts';
+import type { DeviceState, DeviceTimeline, WatchedSample } from '../../src/model/device-timeline.ts';
 import type { Hello, ReportedState } from './protocol.ts';
 
 const POLL_MS = 500;

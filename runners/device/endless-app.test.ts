@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GenerationRecord } from '../../src/index.ts';
+import type { GenerationRecord } from '../../src/model/generation.ts';
 import { asked, chunk, conversationOf, end, expectAnswer, failureOf, pair } from './paired-app-fixture.ts';
 
 describe('an app that goes on without end', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/node.ts';
+import { packageRoot } from '../../src/base/read-file.ts';
 
 /** A line of an exchange in clients/fixtures. */
 export interface ExchangeLine {

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { type ChatOnlyModel, type GenerationRecord, type LoadedModel, UsageError } from '../../src/index.ts';
+import { UsageError } from '../../src/base/errors.ts';
+import type { GenerationRecord } from '../../src/model/generation.ts';
+import type { ChatOnlyModel, LoadedModel } from '../../src/model/runner.ts';
 import { collectCompletion } from '../../src/testing/contract/collect-completion.ts';
 import { conversationOptions } from '../../src/testing/contract/contract-request.ts';
 import { type ExchangeName, exchangeFixture, steps } from './exchange-fixture.ts';

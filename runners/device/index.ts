@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type EngineIdentity, type LoadedModel, type Runner, UsageError } from '../../src/index.ts';
+import { UsageError } from '../../src/base/errors.ts';
+import type { EngineIdentity } from '../../src/model/identity.ts';
+import type { LoadedModel, Runner } from '../../src/model/runner.ts';
 import { AppConversation, ChatConversation, DeviceCompleter } from './conversation.ts';
 import { DeviceLink, requireModel } from './device-link.ts';
 import type { LinkOptions } from './listener.ts';

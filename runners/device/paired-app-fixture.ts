@@ -1,11 +1,8 @@
 import { afterEach, expect } from 'vitest';
-import {
-	type ChatOnlyModel,
-	type Conversation,
-	EngineError,
-	type GenerationEvent,
-	type LoadedModel,
-} from '../../src/index.ts';
+import { EngineError } from '../../src/base/errors.ts';
+import type { Conversation } from '../../src/model/conversation.ts';
+import type { GenerationEvent } from '../../src/model/generation.ts';
+import type { ChatOnlyModel, LoadedModel } from '../../src/model/runner.ts';
 import { conversationOptions } from '../../src/testing/contract/contract-request.ts';
 import { type PairedDevice, pairedDevice, type ScriptedApp } from './scripted-app-double.ts';
 

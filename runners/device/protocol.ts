@@ -1,14 +1,8 @@
 import { z } from 'zod';
-import {
-	isJsonObject,
-	type JsonObject,
-	type JsonValue,
-	MAX_ARGUMENT_DEPTH,
-	MAX_ARGUMENTS,
-	nestsWithin,
-	THERMAL_STATUSES,
-	type Usage,
-} from '../../src/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../../src/base/json.ts';
+import { MAX_ARGUMENT_DEPTH } from '../../src/dialects/syntax/tagged-arguments.ts';
+import { THERMAL_STATUSES } from '../../src/model/device-timeline.ts';
+import { MAX_ARGUMENTS, type Usage } from '../../src/model/generation.ts';
 
 /** The protocol between an app and gemmark, as in docs/device-protocol.md. Unknown fields are ignored. */
 export const PROTOCOL = 1;

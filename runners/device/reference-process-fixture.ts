@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import type { LoadedModel } from '../../src/index.ts';
+import type { LoadedModel } from '../../src/model/runner.ts';
 import { createDeviceRunner } from './index.ts';
 import type { DeviceOptions } from './options.ts';
 import { startReference } from './start-reference-fixture.ts';

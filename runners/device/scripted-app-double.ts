@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import type { LoadedModel } from '../../src/index.ts';
+import type { LoadedModel } from '../../src/model/runner.ts';
 import { createDeviceRunner } from './index.ts';
 import type { DeviceOptions } from './options.ts';
-import type { Hello, ToApp } from './protocol.ts';
-import { toApp } from './protocol.ts';
+import { type Hello, type ToApp, toApp } from './protocol.ts';
 
 export const TOKEN = 'a-token-of-a-test';
 

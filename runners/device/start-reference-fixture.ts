@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/node.ts';
+import { packageRoot } from '../../src/base/read-file.ts';
 
 /** Starts the reference device of clients/node as a process of its own, with one engine thread. */
 export function startReference(port: number, token: string, args: readonly string[] = []): ChildProcess {

@@ -1,15 +1,13 @@
-import {
-	type Conversation,
-	type ConversationOptions,
-	type GenerationEvent,
-	isJsonObject,
-	type JsonObject,
-	type JsonValue,
-	type ToolDeclaration,
-	type ToolResponse,
-	type TurnInput,
-	type TurnOptions,
-} from '../../src/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';
+import type {
+	Conversation,
+	ConversationOptions,
+	ToolDeclaration,
+	ToolResponse,
+	TurnInput,
+	TurnOptions,
+} from '../../src/model/conversation.ts';
+import type { GenerationEvent } from '../../src/model/generation.ts';
 import type { EnginePage } from '../browser/engine-page.ts';
 import { type GeneratedPiece, generateInPage } from '../browser/page-completer.ts';
 import type { PageChatTurn, PageGenerated } from '../browser/page-protocol.ts';

@@ -1,13 +1,9 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import {
-	type ChatOnlyModel,
-	EngineError,
-	type LoadOptions,
-	type Runner,
-	withoutAddressSecrets,
-} from '../../src/index.ts';
-import { fileSha256 } from '../../src/node.ts';
+import { EngineError } from '../../src/base/errors.ts';
+import { fileSha256 } from '../../src/download/cache.ts';
+import type { ChatOnlyModel, LoadOptions, Runner } from '../../src/model/runner.ts';
+import { withoutAddressSecrets } from '../../src/text/secrets.ts';
 import { temporaryProfile } from '../browser/browser.ts';
 import { GRACE_MS, IDLE_MS } from '../browser/page-completer.ts';
 import { gpuBackend, gpuTimings } from '../browser/page-protocol.ts';

@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { splitGeneration } from '../../src/eval/sample.ts';
-import { type ChatOnlyModel, type GenerationRecord, scorers, scoreSample } from '../../src/index.ts';
+import { scoreSample } from '../../src/eval/scoring/score-sample.ts';
+import * as scorers from '../../src/eval/scoring/scorers.ts';
+import type { GenerationRecord } from '../../src/model/generation.ts';
+import type { ChatOnlyModel } from '../../src/model/runner.ts';
 import { conversationOptions } from '../../src/testing/contract/contract-request.ts';
 import { createLiteRtLmRunner, litertLmRunner } from './index.ts';
 import { litertFile } from './model-file-fixture.ts';

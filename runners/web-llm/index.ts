@@ -1,14 +1,9 @@
 import { join } from 'node:path';
-import {
-	EngineError,
-	GEMMA4_CHAT_TEMPLATE,
-	GEMMA4_LARGE_CHAT_TEMPLATE,
-	type LoadOptions,
-	type RawModel,
-	type Runner,
-	sha256,
-	withoutAddressSecrets,
-} from '../../src/index.ts';
+import { EngineError } from '../../src/base/errors.ts';
+import { sha256 } from '../../src/base/json.ts';
+import { GEMMA4_CHAT_TEMPLATE, GEMMA4_LARGE_CHAT_TEMPLATE } from '../../src/dialects/prompt/gemma4-template.ts';
+import type { LoadOptions, RawModel, Runner } from '../../src/model/runner.ts';
+import { withoutAddressSecrets } from '../../src/text/secrets.ts';
 import { type BrowserFolders, keptProfile } from '../browser/browser.ts';
 import { GRACE_MS, IDLE_MS, PageCompleter } from '../browser/page-completer.ts';
 import { gpuBackend, gpuTimings } from '../browser/page-protocol.ts';

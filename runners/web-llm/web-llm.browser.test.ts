@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { dialectOf, openConversation } from '../../src/index.ts';
+import { dialectOf, openConversation } from '../../src/dialects/conversation/open-conversation.ts';
 import { answer, completionOf, conversationOptions } from '../../src/testing/contract/contract-request.ts';
 import { type BrowserFolders, keptProfile, temporaryProfile } from '../browser/browser.ts';
 import { createWebLlmRunner } from './index.ts';

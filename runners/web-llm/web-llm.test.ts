@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { detectDialect, EngineError, PromptRenderer } from '../../src/index.ts';
+import { EngineError } from '../../src/base/errors.ts';
+import { detectDialect } from '../../src/dialects/dialects.ts';
+import { PromptRenderer } from '../../src/dialects/prompt/renderer.ts';
 import { chatTemplateFor, webLlmModels, webLlmRunner } from './index.ts';
 
 const TOOL = {

@@ -1,6 +1,9 @@
 import { basename, join } from 'node:path';
-import { EngineError, type LoadOptions, type RawModel, type Runner } from '../../src/index.ts';
-import { checkModelFile, type GgufHeader, identifyFile } from '../../src/node.ts';
+import { EngineError } from '../../src/base/errors.ts';
+import { identifyFile } from '../../src/download/cache.ts';
+import { checkModelFile } from '../../src/gguf/check.ts';
+import type { GgufHeader } from '../../src/gguf/header.ts';
+import type { LoadOptions, RawModel, Runner } from '../../src/model/runner.ts';
 import { temporaryProfile } from '../browser/browser.ts';
 import { GRACE_MS, IDLE_MS, PageCompleter } from '../browser/page-completer.ts';
 import { gpuBackend, gpuTimings } from '../browser/page-protocol.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RawModel } from '../../src/index.ts';
+import type { RawModel } from '../../src/model/runner.ts';
 import { ask } from '../../src/testing/contract/contract-request.ts';
 import { llamaCppRunner } from '../llama-cpp/index.ts';
 import { wllamaRunner } from './index.ts';

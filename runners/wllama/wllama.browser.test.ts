@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EngineError, type LoadProgress, type RawModel } from '../../src/index.ts';
+import { EngineError } from '../../src/base/errors.ts';
+import type { LoadProgress, RawModel } from '../../src/model/runner.ts';
 import { answer, completionOf, read } from '../../src/testing/contract/contract-request.ts';
 import { descendants } from '../browser/keeper/process-tree-fixture.ts';
 import { createWllamaRunner, wllamaRunner } from './index.ts';

@@ -1,4 +1,5 @@
-import type { EngineFailure, LoadProgress } from '../../../src/index.ts';
+import type { EngineFailure } from '../../../src/base/errors.ts';
+import type { LoadProgress } from '../../../src/model/runner.ts';
 import {
 	EVENT_BINDING,
 	type GpuAdapter,

@@ -8,7 +8,8 @@ import {
 	SamplerType,
 	type SessionConfig,
 } from '@litert-lm/core';
-import type { LoadProgress, Sampling } from '../../../src/index.ts';
+import type { Sampling } from '../../../src/model/completer.ts';
+import type { LoadProgress } from '../../../src/model/runner.ts';
 import type { PageChatTurn, PageLoaded, PageLoadRequest, PageRequest } from '../page-protocol.ts';
 import {
 	ABORTED,

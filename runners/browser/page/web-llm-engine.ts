@@ -1,5 +1,5 @@
 import { type CompletionUsage, CreateMLCEngine, type MLCEngine } from '@mlc-ai/web-llm';
-import type { LoadProgress } from '../../../src/index.ts';
+import type { LoadProgress } from '../../../src/model/runner.ts';
 import type { PageCompletion, PageLoaded, PageLoadRequest, PageRequest } from '../page-protocol.ts';
 import {
 	ABORTED,

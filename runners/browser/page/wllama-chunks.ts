@@ -1,5 +1,5 @@
 import type { RawCompletionChunk, RawCompletionParams } from '@wllama/wllama/esm/index.js';
-import type { Usage } from '../../../src/index.ts';
+import type { Usage } from '../../../src/model/generation.ts';
 import type { PageCompletion } from '../page-protocol.ts';
 import { ABORTED, type Generated, type GenerationSink } from './harness.ts';
 import { StopFilter } from './stop-filter.ts';

@@ -1,5 +1,5 @@
 import { type RawCompletionChunk, type RawCompletionParams, Wllama } from '@wllama/wllama/esm/index.js';
-import type { LoadProgress } from '../../../src/index.ts';
+import type { LoadProgress } from '../../../src/model/runner.ts';
 import type { PageCompletion, PageLoaded, PageLoadRequest, PageRequest } from '../page-protocol.ts';
 import { ABORTED, type Generated, type GenerationSink, messageOf, type PageEngine, PageFailure } from './harness.ts';
 import { RangedFile } from './ranged-file.ts';

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { missingEvidence } from '../../src/eval/evidence/turn-evidence.ts';
 import { splitGeneration } from '../../src/eval/sample.ts';
-import { type GenerationRecord, missingEvidence, turnOf } from '../../src/index.ts';
+import { turnOf } from '../../src/eval/turn.ts';
+import type { GenerationRecord } from '../../src/model/generation.ts';
 import { events, type ScriptedServer, startScriptedServer } from '../../src/testing/doubles/scripted-server.ts';
 import { createOpenAiRunner } from './index.ts';
 

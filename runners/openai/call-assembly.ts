@@ -1,15 +1,8 @@
-import {
-	canonicalJson,
-	type GenerationEvent,
-	isJsonObject,
-	type JsonObject,
-	type JsonValue,
-	jsonLosses,
-	MAX_ARGUMENT_DEPTH,
-	MAX_ARGUMENTS,
-	nestsWithin,
-	type ToolDeclaration,
-} from '../../src/index.ts';
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../../src/base/json.ts';
+import { jsonLosses } from '../../src/base/json-loss.ts';
+import { MAX_ARGUMENT_DEPTH } from '../../src/dialects/syntax/tagged-arguments.ts';
+import type { ToolDeclaration } from '../../src/model/conversation.ts';
+import { type GenerationEvent, MAX_ARGUMENTS } from '../../src/model/generation.ts';
 import type { CallFragment } from './schema.ts';
 
 interface Assembled {

@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { JsonObject } from '../../src/base/json.ts';
 import { splitGeneration } from '../../src/eval/sample.ts';
-import {
-	type GenerationEvent,
-	type GenerationRecord,
-	type JsonObject,
-	type Score,
-	scorers,
-	scoreSample,
-} from '../../src/index.ts';
+import type { Score } from '../../src/eval/score.ts';
+import { scoreSample } from '../../src/eval/scoring/score-sample.ts';
+import * as scorers from '../../src/eval/scoring/scorers.ts';
+import type { GenerationEvent, GenerationRecord } from '../../src/model/generation.ts';
 import { ChatReading } from './chat-reading.ts';
 
 const tools = [

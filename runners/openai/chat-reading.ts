@@ -1,15 +1,15 @@
+import type { JsonObject } from '../../src/base/json.ts';
+import type { ToolDeclaration } from '../../src/model/conversation.ts';
 import {
 	eventsLimit,
 	FINISH_WORDS,
 	type Finish,
 	type GenerationEvent,
 	type GenerationRecord,
-	type JsonObject,
 	maxEvents,
-	type ToolDeclaration,
 	type Usage,
 	wasCutOff,
-} from '../../src/index.ts';
+} from '../../src/model/generation.ts';
 import { CallAssembly } from './call-assembly.ts';
 import { choiceFinish, limitedFinish } from './finish.ts';
 import type { TimeLimit } from './http.ts';

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { EngineError } from '../../src/base/errors.ts';
+import { missingEvidence } from '../../src/eval/evidence/turn-evidence.ts';
 import { splitGeneration } from '../../src/eval/sample.ts';
-import { EngineError, type GenerationRecord, missingEvidence, scorers, scoreSample, turnOf } from '../../src/index.ts';
+import { scoreSample } from '../../src/eval/scoring/score-sample.ts';
+import * as scorers from '../../src/eval/scoring/scorers.ts';
+import { turnOf } from '../../src/eval/turn.ts';
+import type { GenerationRecord } from '../../src/model/generation.ts';
 import { DEFAULT_CHOICES, runSettings } from '../../src/run/choices.ts';
 import { events, json } from '../../src/testing/doubles/scripted-server.ts';
 import { CONVERSATION, chatModel, requests, say, servedModel } from './served-model-fixture.ts';

@@ -1,16 +1,16 @@
+import type { JsonObject } from '../../src/base/json.ts';
 import {
 	type Conversation,
 	type ConversationOptions,
-	type GenerationEvent,
 	type HistoryMessage,
-	type JsonObject,
 	mayThink,
 	type Thinking,
 	type ToolDeclaration,
 	type ToolResponse,
 	type TurnInput,
 	type TurnOptions,
-} from '../../src/index.ts';
+} from '../../src/model/conversation.ts';
+import type { GenerationEvent } from '../../src/model/generation.ts';
 import { ChatReading } from './chat-reading.ts';
 import { readEvents } from './event-stream.ts';
 import { request, type Server, TimeLimit } from './http.ts';

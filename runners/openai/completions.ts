@@ -1,16 +1,14 @@
 import { z } from 'zod';
+import type { JsonObject } from '../../src/base/json.ts';
+import type { CompletionEvent, CompletionRequest, PromptPart } from '../../src/model/completer.ts';
 import {
-	type CompletionEvent,
-	type CompletionRequest,
 	eventsLimit,
 	FINISH_WORDS,
 	type Finish,
-	type JsonObject,
 	maxEvents,
-	type PromptPart,
 	promptCut,
 	type Usage,
-} from '../../src/index.ts';
+} from '../../src/model/generation.ts';
 import { readEvents } from './event-stream.ts';
 import { choiceFinish, finishWord, foreignStop, limitedFinish } from './finish.ts';
 import { request, requestJson, type Server, TimeLimit } from './http.ts';

@@ -1,15 +1,9 @@
-import {
-	type ChatOnlyModel,
-	type Conversation,
-	EngineError,
-	type EngineIdentity,
-	type JsonObject,
-	type ModelIdentity,
-	type RawModel,
-	samplesAtOnce,
-	sha256,
-} from '../../src/index.ts';
-import { GEMMA_TOKENS, type TemplateFile } from '../../src/node.ts';
+import { EngineError } from '../../src/base/errors.ts';
+import { type JsonObject, sha256 } from '../../src/base/json.ts';
+import { GEMMA_TOKENS, type TemplateFile } from '../../src/gguf/template.ts';
+import type { Conversation } from '../../src/model/conversation.ts';
+import { type EngineIdentity, type ModelIdentity, samplesAtOnce } from '../../src/model/identity.ts';
+import type { ChatOnlyModel, RawModel } from '../../src/model/runner.ts';
 import { ChatConversation, thinkingFields } from './chat.ts';
 import { completeOnLlamaServer, completeText } from './completions.ts';
 import { readEvents } from './event-stream.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RawModel } from '../../src/index.ts';
+import type { RawModel } from '../../src/model/runner.ts';
 import { describeRunnerContract } from '../../src/testing/contract/runner-contract.ts';
 import { freePort } from '../../src/testing/free-port.ts';
 import { llamaCppRunner } from '../llama-cpp/index.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatOnlyModel, GenerationEvent } from '../../src/index.ts';
+import type { GenerationEvent } from '../../src/model/generation.ts';
+import type { ChatOnlyModel } from '../../src/model/runner.ts';
 import { conversationOptions } from '../../src/testing/contract/contract-request.ts';
 import {
 	type Answer,

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isJsonObject, type JsonObject, type RawModel } from '../../src/index.ts';
+import { isJsonObject, type JsonObject } from '../../src/base/json.ts';
+import type { RawModel } from '../../src/model/runner.ts';
 
 /** A loaded model behind `/v1/completions`, for machines without a served one. */
 export interface EngineServer {

@@ -1,5 +1,7 @@
 import { EventSourceParserStream, ParseError } from 'eventsource-parser/stream';
-import { bodyBeginning, EngineError, isJsonObject, type JsonObject } from '../../src/index.ts';
+import { bodyBeginning } from '../../src/base/bounded-body.ts';
+import { EngineError } from '../../src/base/errors.ts';
+import { isJsonObject, type JsonObject } from '../../src/base/json.ts';
 import { ERROR_BODY, messageOf } from './http.ts';
 
 /** Bytes of the longest single event: far beyond a token, far below the memory. */

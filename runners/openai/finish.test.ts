@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { EngineError } from '../../src/base/errors.ts';
+import { missingEvidence } from '../../src/eval/evidence/turn-evidence.ts';
 import { splitGeneration } from '../../src/eval/sample.ts';
-import {
-	EngineError,
-	type GenerationRecord,
-	type LoadedModel,
-	missingEvidence,
-	turnOf,
-	type UnscoredCause,
-} from '../../src/index.ts';
+import type { UnscoredCause } from '../../src/eval/score.ts';
+import { turnOf } from '../../src/eval/turn.ts';
+import type { GenerationRecord } from '../../src/model/generation.ts';
+import type { LoadedModel } from '../../src/model/runner.ts';
 import {
 	type Answer,
 	events,

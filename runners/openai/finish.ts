@@ -1,4 +1,5 @@
-import { counted, type Finish, finishWordOf, type Usage } from '../../src/index.ts';
+import { counted } from '../../src/base/message.ts';
+import { type Finish, finishWordOf, type Usage } from '../../src/model/generation.ts';
 import type { ChoiceEnd } from './schema.ts';
 
 /** A server's word for why it ended, as our own. `detail` is what it stopped at, where it reports that. */

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CompletionEvent, LoadedModel } from '../../src/index.ts';
+import type { CompletionEvent } from '../../src/model/completer.ts';
+import type { LoadedModel } from '../../src/model/runner.ts';
 import {
 	type Answer,
 	events,

@@ -1,15 +1,10 @@
 import { maxHeaderSize } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import {
-	bodyBeginning,
-	boundedResponse,
-	EngineError,
-	type Finish,
-	type GenerationTimings,
-	type JsonValue,
-	MAX_ANSWER_BYTES,
-	withoutAddressSecrets,
-} from '../../src/index.ts';
+import { bodyBeginning, boundedResponse, MAX_ANSWER_BYTES } from '../../src/base/bounded-body.ts';
+import { EngineError } from '../../src/base/errors.ts';
+import type { JsonValue } from '../../src/base/json.ts';
+import type { Finish, GenerationTimings } from '../../src/model/generation.ts';
+import { withoutAddressSecrets } from '../../src/text/secrets.ts';
 
 /** A server under test. */
 export interface Server {

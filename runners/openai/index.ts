@@ -1,13 +1,8 @@
-import {
-	bearerOf,
-	EngineError,
-	keepAddressSecrets,
-	type Runner,
-	UsageError,
-	withoutAddressSecrets,
-	withoutCredentials,
-} from '../../src/index.ts';
-import { readTemplateFile, type TemplateFile } from '../../src/node.ts';
+import { EngineError, UsageError } from '../../src/base/errors.ts';
+import { readTemplateFile, type TemplateFile } from '../../src/gguf/template.ts';
+import type { Runner } from '../../src/model/runner.ts';
+import { bearerOf, withoutCredentials } from '../../src/text/credentials.ts';
+import { keepAddressSecrets, withoutAddressSecrets } from '../../src/text/secrets.ts';
 import { connectChat, connectRaw, type GivenTemplate, type Target } from './connect.ts';
 import { BACK_OFF_MS, type Server } from './http.ts';
 import { type OpenAiOptions, openAiOptions } from './options.ts';

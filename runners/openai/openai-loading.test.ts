@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, UsageError } from '../../src/index.ts';
+import { ConfigError, UsageError } from '../../src/base/errors.ts';
 import { type Answer, events, json, startScriptedServer } from '../../src/testing/doubles/scripted-server.ts';
 import { openAiRunner } from './index.ts';
 import { writeTemplateFile } from './template-file-fixture.ts';

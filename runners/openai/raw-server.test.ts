@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EngineError, type LoadedModel } from '../../src/index.ts';
+import { EngineError } from '../../src/base/errors.ts';
+import type { LoadedModel } from '../../src/model/runner.ts';
 import { type Answer, events, json } from '../../src/testing/doubles/scripted-server.ts';
 import { complete, llamaProps, requests, say, servedModel } from './served-model-fixture.ts';
 import { writeTemplateFile } from './template-file-fixture.ts';

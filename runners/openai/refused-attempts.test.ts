@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CompletionEvent, LoadedModel } from '../../src/index.ts';
+import type { CompletionEvent } from '../../src/model/completer.ts';
+import type { LoadedModel } from '../../src/model/runner.ts';
 import {
 	type Answer,
 	events,

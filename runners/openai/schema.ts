@@ -1,14 +1,9 @@
 import { z } from 'zod';
-import {
-	EngineError,
-	isJsonObject,
-	type JsonObject,
-	type JsonValue,
-	LARGEST_AMOUNT,
-	MAX_ARGUMENT_DEPTH,
-	nestsWithin,
-	type Usage,
-} from '../../src/index.ts';
+import { EngineError } from '../../src/base/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../../src/base/json.ts';
+import { MAX_ARGUMENT_DEPTH } from '../../src/dialects/syntax/tagged-arguments.ts';
+import { LARGEST_AMOUNT } from '../../src/log/schema/logged-value.ts';
+import type { Usage } from '../../src/model/generation.ts';
 
 /** One event of `/v1/chat/completions`. Text is empty where the event has none. */
 export interface ChatChunk extends ServedChunk {

@@ -1,4 +1,6 @@
-import type { CompletionEvent, GenerationEvent, GenerationRecord, LoadedModel } from '../../src/index.ts';
+import type { CompletionEvent } from '../../src/model/completer.ts';
+import type { GenerationEvent, GenerationRecord } from '../../src/model/generation.ts';
+import type { LoadedModel } from '../../src/model/runner.ts';
 import {
 	type Answer,
 	json,

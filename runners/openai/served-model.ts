@@ -1,12 +1,7 @@
 import { z } from 'zod';
-import {
-	EngineError,
-	type EngineIdentity,
-	type JsonObject,
-	type JsonValue,
-	type ModelIdentity,
-	UsageError,
-} from '../../src/index.ts';
+import { EngineError, UsageError } from '../../src/base/errors.ts';
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
+import type { EngineIdentity, ModelIdentity } from '../../src/model/identity.ts';
 import { requestJson, type Server } from './http.ts';
 import { count, word } from './schema.ts';
 

@@ -10,8 +10,8 @@ import { DEFAULT_LOAD_TIMEOUT_MS as PAGE_LOAD_MS } from '../runners/browser/page
 import { MAX_GENERATION_CHARS } from '../runners/device/ask-app.ts';
 import { GRACE_MS as APP_GRACE_MS } from '../runners/device/device-link.ts';
 import { MAX_MESSAGE_BYTES as APP_MESSAGE_BYTES } from '../runners/device/listener.ts';
+import { DEFAULT_LOAD_TIMEOUT_MS } from '../runners/llama-cpp/engine-process.ts';
 import { DEFAULT_GRACE_MS } from '../runners/llama-cpp/index.ts';
-import { DEFAULT_LOAD_TIMEOUT_MS } from '../runners/llama-cpp/parent/engine-session.ts';
 import { MAX_EVENT } from '../runners/openai/event-stream.ts';
 import { BACK_OFF_MS, ERROR_BODY, MAX_STREAM_BYTES } from '../runners/openai/http.ts';
 import { LOAD_MS } from '../runners/openai/index.ts';

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type BareLoopRun, startBareLoop } from '../../runners/llama-cpp/bare-loop-process.ts';
 import { type LlamaCppModel, llamaCppRunner } from '../../runners/llama-cpp/index.ts';
-import { type BareLoopRun, startBareLoop } from '../../runners/llama-cpp/parent/bare-loop-process.ts';
 import { packageRoot } from '../../src/base/read-file.ts';
 import type { OverheadResult, StartupTiming } from '../../src/bench/report.ts';
 import { sideBySide } from '../../src/bench/speed-row.ts';

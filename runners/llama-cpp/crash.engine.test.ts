@@ -2,12 +2,11 @@ import { copyFileSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EngineError } from '../../src/index.ts';
+import { EngineError } from '../../src/base/errors.ts';
 import { collectCompletion } from '../../src/testing/contract/collect-completion.ts';
 import { writeRandomGguf } from '../../src/testing/gguf/random-gguf.ts';
+import { EngineProcess, startEngine } from './engine-process.ts';
 import { createLlamaCppRunner } from './index.ts';
-import { EngineProcess } from './parent/engine-process.ts';
-import { startEngine } from './parent/engine-session.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-crash-'));
 const file = (name: string): string => join(folder, `${name}.gguf`);

@@ -5,7 +5,8 @@ import { getLlama, type Llama, LlamaLogLevel, type LlamaModel } from 'node-llama
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialectOf, openConversation } from '../../src/dialects/conversation/open-conversation.ts';
 import { ChatTemplate } from '../../src/dialects/prompt/chat-template.ts';
-import { GEMMA4_CHAT_TEMPLATE, type GenerationRecord, type Usage } from '../../src/index.ts';
+import { GEMMA4_CHAT_TEMPLATE } from '../../src/dialects/prompt/gemma4-template.ts';
+import type { GenerationRecord, Usage } from '../../src/model/generation.ts';
 import { CONTRACT_TOOL, conversationOptions } from '../../src/testing/contract/contract-request.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 import { type LlamaCppModel, llamaCppRunner } from './index.ts';

@@ -1,24 +1,44 @@
 import { mkdirSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import {
-	type CompletionRequest,
-	EnvironmentError,
-	type LoadOptions,
-	type ProbedThreads,
-	type RawModel,
-	type Runner,
-	samplesAtOnce,
-} from '../../src/index.ts';
-import { checkModelFile, fileSha256, identifyFile } from '../../src/node.ts';
+import { EngineError, EnvironmentError } from '../../src/base/errors.ts';
+import { fileSha256, identifyFile } from '../../src/download/cache.ts';
+import { checkModelFile } from '../../src/gguf/check.ts';
+import type { CompletionRequest } from '../../src/model/completer.ts';
+import { samplesAtOnce } from '../../src/model/identity.ts';
+import type { LoadOptions, ProbedThreads, RawModel, Runner } from '../../src/model/runner.ts';
 import { KeptEngine } from '../supervisor/kept-engine.ts';
+import { LlamaCppCompleter } from './completer.ts';
+import { type EngineProcess, startEngine, toldError } from './engine-process.ts';
 import { requireMemoryFor } from './memory-fit.ts';
 import { type LlamaCppOptions, llamaCppOptions } from './options.ts';
-import { askEngine } from './parent/ask-engine.ts';
-import type { EngineProcess } from './parent/engine-process.ts';
-import { startEngine } from './parent/engine-session.ts';
-import { requireBinding } from './parent/installed-binding.ts';
-import { LlamaCppCompleter } from './parent/llama-cpp-completer.ts';
-import type { FixedLengths, FixedLengthTimes, LoadMessage, ScoredPosition } from './protocol.ts';
+import type { FixedLengths, FixedLengthTimes, FromEngine, LoadMessage, ScoredPosition, ToEngine } from './protocol.ts';
+import { requireBinding } from './vocabulary.ts';
+
+type Answer<T extends FromEngine['type']> = Extract<FromEngine, { readonly type: T }>;
+type Question = Extract<ToEngine, { readonly id: number }>;
+
+/** Below zero: completions count from zero on. */
+let ids = -1;
+
+/** Asks the engine's process something with one answer. Throws what the engine died of, or said went wrong. */
+export async function askEngine<T extends 'counted' | 'measured' | 'scores'>(
+	kept: KeptEngine<EngineProcess>,
+	question: (id: number) => Question,
+	answer: T,
+): Promise<Answer<T>> {
+	const engine = await kept.living();
+	const id = ids--;
+	return new Promise((resolve, reject) => {
+		const stop = engine.listen((told) => {
+			if (!('id' in told) || told.id !== id) return;
+			stop();
+			if (told.type === answer) resolve(told as Answer<T>);
+			else if (told.type === 'failed') reject(toldError(told, kept.modelName));
+			else reject(new EngineError('protocol', `${kept.modelName}: the engine said ${told.type}, not ${answer}`));
+		}, reject);
+		engine.send(question(id));
+	});
+}
 
 export type { FixedLengths, FixedLengthTimes, ScoredPosition };
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CompletionRequest } from '../../src/index.ts';
+import type { CompletionRequest } from '../../src/model/completer.ts';
 import { collectCompletion } from '../../src/testing/contract/collect-completion.ts';
 import { writeRandomGguf } from '../../src/testing/gguf/random-gguf.ts';
 import { createLlamaCppRunner, type LlamaCppModel } from './index.ts';

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getLlama, LlamaLogLevel } from 'node-llama-cpp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { checkModelFile } from '../../src/node.ts';
+import { checkModelFile } from '../../src/gguf/check.ts';
 import { bundledModel } from '../../src/run/compose/load.ts';
 import { writeRandomGguf } from '../../src/testing/gguf/random-gguf.ts';
-import { STEP_TOKENS } from './engine/prompt/evaluation-plan.ts';
+import { STEP_TOKENS } from './engine/evaluation-plan.ts';
 import { estimateMemory } from './memory-fit.ts';
 
 const words = join(tmpdir(), `gemmark-words-${process.pid}.gguf`);

@@ -1,10 +1,9 @@
 import { totalmem } from 'node:os';
 import { basename } from 'node:path';
-import { EngineError } from '../../src/index.ts';
-import type { GgufHeader } from '../../src/node.ts';
-import { DEFAULT_CONTEXT } from './default-context.ts';
-import { STEP_TOKENS } from './engine/prompt/evaluation-plan.ts';
-import type { LlamaCppOptions } from './options.ts';
+import { EngineError } from '../../src/base/errors.ts';
+import type { GgufHeader } from '../../src/gguf/header.ts';
+import { STEP_TOKENS } from './engine/evaluation-plan.ts';
+import { DEFAULT_CONTEXT, type LlamaCppOptions } from './options.ts';
 
 /** How the model is asked for. */
 export type AskedContext = Pick<LlamaCppOptions, 'gpu' | 'contextSize' | 'sequences' | 'flashAttention'>;

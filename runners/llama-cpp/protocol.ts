@@ -1,4 +1,6 @@
-import type { EngineFailure, Finish, PromptPart, Sampling, Usage } from '../../src/index.ts';
+import type { EngineFailure } from '../../src/base/errors.ts';
+import type { PromptPart, Sampling } from '../../src/model/completer.ts';
+import type { Finish, Usage } from '../../src/model/generation.ts';
 
 /** What the parent tells the engine's process. One load comes first; requests are begun in order. */
 export type ToEngine =
@@ -132,4 +134,45 @@ export interface FixedLengthTimes {
 	/** When each output token was there; the first one needs the whole prompt. */
 	readonly tokenAtMs: readonly number[];
 	readonly totalMs: number;
+}
+
+/** A failure inside the engine's process that the parent turns into its typed error. */
+export class EngineProblem extends Error {
+	readonly failure: FailedMessage['failure'];
+	readonly hint: string | undefined;
+	readonly detail: string | undefined;
+
+	constructor(
+		failure: FailedMessage['failure'],
+		message: string,
+		options: { readonly hint?: string; readonly detail?: string } = {},
+	) {
+		super(message);
+		this.name = 'EngineProblem';
+		this.failure = failure;
+		this.hint = options.hint;
+		this.detail = options.detail;
+	}
+}
+
+/** The message that tells a failure; anything but an {@link EngineProblem} is the engine's own fault. */
+export function failedMessage(error: unknown, id?: number): FailedMessage {
+	const problem =
+		error instanceof EngineProblem
+			? error
+			: new EngineProblem('protocol', `llama.cpp failed: ${oneLine(error)}`, {
+					...(error instanceof Error && error.stack !== undefined ? { detail: error.stack } : {}),
+				});
+	return {
+		type: 'failed',
+		...(id === undefined ? {} : { id }),
+		failure: problem.failure,
+		message: problem.message,
+		...(problem.hint === undefined ? {} : { hint: problem.hint }),
+		...(problem.detail === undefined ? {} : { detail: problem.detail }),
+	};
+}
+
+function oneLine(error: unknown): string {
+	return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, 300);
 }

@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import { getLlama, LlamaLogLevel } from 'node-llama-cpp';
-import { requireBinding } from './parent/installed-binding.ts';
+import { EnvironmentError } from '../../src/base/errors.ts';
 
 /** A model file's vocabulary without its weights. */
 export interface Vocabulary {
@@ -30,5 +31,17 @@ export async function openVocabulary(modelPath: string): Promise<Vocabulary> {
 	} catch (error) {
 		await llama.dispose();
 		throw error;
+	}
+}
+
+/** Makes sure that node-llama-cpp, an optional peer, is there. Throws {@link EnvironmentError} with what to install. */
+export function requireBinding(from: string = import.meta.url): void {
+	try {
+		createRequire(from).resolve('node-llama-cpp');
+	} catch (error) {
+		throw new EnvironmentError('The llama.cpp engine is not installed', {
+			hint: 'npm install node-llama-cpp',
+			cause: error,
+		});
 	}
 }

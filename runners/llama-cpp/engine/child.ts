@@ -1,15 +1,19 @@
 import { cpus } from 'node:os';
-import type { CompleteMessage, FromEngine, LoadMessage, MeasureMessage, ScoreMessage, ToEngine } from '../protocol.ts';
-import { SequencePool } from './context/sequence-pool.ts';
-import { EngineProblem, failedMessage } from './engine-problem.ts';
+import {
+	type CompleteMessage,
+	EngineProblem,
+	type FromEngine,
+	failedMessage,
+	type LoadMessage,
+	type MeasureMessage,
+	type ScoreMessage,
+	type ToEngine,
+} from '../protocol.ts';
+import { SequencePool } from './context.ts';
 import { generate, type Interruption } from './generation.ts';
-import { watchProbes } from './killed-probe.ts';
-import { loadProblem } from './load-problem.ts';
-import { loadWeights, type Weights } from './load-weights.ts';
-import { measureFixedLength } from './measure/fixed-length.ts';
-import { PromptCache } from './prompt/prompt-cache.ts';
-import { PromptState } from './prompt/prompt-state.ts';
-import { scoreTokens } from './score-tokens.ts';
+import { loadProblem, loadWeights, type Weights, watchProbes } from './load.ts';
+import { measureFixedLength, scoreTokens } from './measure.ts';
+import { PromptCache, PromptState } from './prompt-state.ts';
 import { TokenTexts } from './token-text.ts';
 
 /** Entry of the engine's process: one model, and as many requests at a time as it has sequences. It lives as long as its parent. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CompletionRequest } from '../../../src/index.ts';
+import type { CompletionRequest } from '../../../src/model/completer.ts';
 import { collectCompletion } from '../../../src/testing/contract/collect-completion.ts';
 import { createLlamaCppRunner, type LlamaCppModel } from '../index.ts';
 

@@ -1,15 +1,95 @@
-import type { Token } from 'node-llama-cpp';
-import type { Finish } from '../../../src/index.ts';
-import type { CompleteMessage, EndMessage, PiecesMessage } from '../protocol.ts';
-import type { SequencePool } from './context/sequence-pool.ts';
-import type { Weights } from './load-weights.ts';
-import { PieceBatch } from './piece-batch.ts';
-import { evaluateOptions } from './prompt/evaluate-options.ts';
-import type { EvaluationPlan } from './prompt/evaluation-plan.ts';
-import type { PromptState } from './prompt/prompt-state.ts';
-import { planPrompt } from './prompt/tokenise-parts.ts';
-import { StopScanner } from './stop-scanner.ts';
-import { TokenTextStream, type TokenTexts } from './token-text.ts';
+import { LlamaGrammarEvaluationState, type SequenceEvaluateOptions, type Token } from 'node-llama-cpp';
+import type { Finish } from '../../../src/model/generation.ts';
+import { type CompleteMessage, type EndMessage, EngineProblem, type PiecesMessage } from '../protocol.ts';
+import type { SequencePool } from './context.ts';
+import { type EvaluationPlan, planPrompt } from './evaluation-plan.ts';
+import type { Weights } from './load.ts';
+import type { PromptState } from './prompt-state.ts';
+import { StopScanner, type TimedPiece, TokenTextStream, type TokenTexts } from './token-text.ts';
+
+/** A message costs the engine as much as a small model's token: pieces go out together. */
+const SEND_EVERY_MS = 50;
+
+/** Pieces on their way to the parent. */
+export class PieceBatch {
+	readonly #id: number;
+	readonly #send: (message: PiecesMessage) => void;
+	#tokens: number[] = [];
+	#texts: string[] = [];
+	#atMs: number[] = [];
+	#sentAt = Number.NEGATIVE_INFINITY;
+	#count = 0;
+
+	constructor(id: number, send: (message: PiecesMessage) => void) {
+		this.#id = id;
+		this.#send = send;
+	}
+
+	/** Pieces so far. */
+	get count(): number {
+		return this.#count;
+	}
+
+	add(pieces: readonly TimedPiece[]): void {
+		for (const piece of pieces) {
+			this.#tokens.push(piece.token);
+			this.#texts.push(piece.text);
+			this.#atMs.push(piece.atMs);
+			this.#count++;
+		}
+	}
+
+	/** Appends text to the last piece, which must not have been sent. */
+	completeLast(text: string): void {
+		const last = this.#texts.length - 1;
+		if (last >= 0) this.#texts[last] += text;
+	}
+
+	/** The first piece goes out at once, the others in company. */
+	flushWhenDue(now: number): void {
+		if (now - this.#sentAt < SEND_EVERY_MS) return;
+		this.#sentAt = now;
+		this.flush();
+	}
+
+	flush(): void {
+		if (this.#tokens.length === 0) return;
+		this.#send({ type: 'pieces', id: this.#id, tokens: this.#tokens, texts: this.#texts, atMs: this.#atMs });
+		this.#tokens = [];
+		this.#texts = [];
+		this.#atMs = [];
+	}
+}
+
+const MAX_SEED = 2 ** 32;
+
+/** Every sampling option, told in full: the binding's own defaults cut the vocabulary and take the seed from the clock. */
+export async function evaluateOptions(
+	{ sampling, grammar }: CompleteMessage,
+	weights: Weights,
+): Promise<SequenceEvaluateOptions> {
+	const { temperature, seed, topK = 0, topP = 1 } = sampling;
+	return {
+		temperature,
+		seed: Math.abs(Math.trunc(seed)) % MAX_SEED,
+		topK,
+		topP,
+		minP: 0,
+		yieldEogToken: true,
+		...(grammar === undefined ? {} : { grammarEvaluationState: await grammarState(grammar, weights) }),
+	};
+}
+
+async function grammarState(source: string, { llama, model }: Weights): Promise<LlamaGrammarEvaluationState> {
+	try {
+		return new LlamaGrammarEvaluationState({ model, grammar: await llama.createGrammar({ grammar: source }) });
+	} catch (error) {
+		throw new EngineProblem('protocol', `llama.cpp refuses the grammar: ${String(error)}`, {
+			hint: 'Run without constrained decoding, and report the tool whose grammar it is.',
+			detail: source,
+		});
+	}
+}
 
 /** What a generation works with. */
 export interface GenerationPorts {

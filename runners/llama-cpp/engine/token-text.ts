@@ -79,3 +79,99 @@ export class TokenTextStream {
 		return rest;
 	}
 }
+
+/** One token's text on its way out. A token of -1: only part of the token's text. */
+export interface TimedPiece {
+	readonly token: number;
+	readonly text: string;
+	readonly atMs: number;
+}
+
+/** Finds stop texts in a stream of pieces, also across pieces, and holds back what may turn out to be one. */
+export class StopScanner {
+	readonly #stops: readonly string[];
+	readonly #beginnings: ReadonlySet<string>;
+	#held: TimedPiece[] = [];
+	#heldText = '';
+	#found: string | undefined;
+
+	constructor(stops: readonly string[]) {
+		this.#stops = stops.filter((stop) => stop !== '');
+		this.#beginnings = new Set(this.#stops.map((stop) => stop.charAt(0)));
+	}
+
+	/** The stop text that ended the stream. */
+	get found(): string | undefined {
+		return this.#found;
+	}
+
+	/** Pieces that are known to be output. After a stop text was found there will be no more. */
+	push(piece: TimedPiece): readonly TimedPiece[] {
+		if (this.#held.length === 0 && !this.#mayBegin(piece.text)) return [piece];
+		this.#held.push(piece);
+		this.#heldText += piece.text;
+		const first = this.#firstStop();
+		if (first !== undefined) {
+			this.#found = first.stop;
+			return this.#cutAt(first.at);
+		}
+		return this.#release(this.#heldText.length - this.#possibleBeginning());
+	}
+
+	/** No more pieces will come: what was held back is output after all. */
+	end(): readonly TimedPiece[] {
+		const rest = this.#found === undefined ? this.#held : [];
+		this.#held = [];
+		this.#heldText = '';
+		return rest;
+	}
+
+	#mayBegin(text: string): boolean {
+		for (const character of this.#beginnings) if (text.includes(character)) return true;
+		return false;
+	}
+
+	#firstStop(): { readonly stop: string; readonly at: number } | undefined {
+		let first: { readonly stop: string; readonly at: number } | undefined;
+		for (const stop of this.#stops) {
+			const at = this.#heldText.indexOf(stop);
+			const earlier = first === undefined || at < first.at || (at === first.at && stop.length > first.stop.length);
+			if (at !== -1 && earlier) first = { stop, at };
+		}
+		return first;
+	}
+
+	/** Length of the longest end of the held text that some stop text begins with. */
+	#possibleBeginning(): number {
+		let longest = 0;
+		for (const stop of this.#stops) {
+			for (let length = Math.min(stop.length - 1, this.#heldText.length); length > longest; length--) {
+				if (this.#heldText.endsWith(stop.slice(0, length))) longest = length;
+			}
+		}
+		return longest;
+	}
+
+	/** Pieces that end within the first `length` characters. */
+	#release(length: number): readonly TimedPiece[] {
+		const released: TimedPiece[] = [];
+		let at = 0;
+		for (const piece of this.#held) {
+			if (at + piece.text.length > length) break;
+			at += piece.text.length;
+			released.push(piece);
+		}
+		this.#held.splice(0, released.length);
+		this.#heldText = this.#heldText.slice(at);
+		return released;
+	}
+
+	/** Everything before the stop text; a piece that reaches into it loses its token. */
+	#cutAt(length: number): readonly TimedPiece[] {
+		const released = this.#release(length);
+		const rest = length - released.reduce((sum, piece) => sum + piece.text.length, 0);
+		const straddling = this.#held[0];
+		if (rest <= 0 || straddling === undefined) return released;
+		return [...released, { token: -1, text: straddling.text.slice(0, rest), atMs: straddling.atMs }];
+	}
+}

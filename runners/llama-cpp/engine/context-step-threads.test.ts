@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { setStepThreads } from './context.ts';
 import { add, NativeContextDouble } from './native-context-fixture.ts';
-import { setStepThreads } from './step-threads.ts';
 
 test('steps of many tokens have the threads of prefill, and each token the model says those of decode', () => {
 	const native = new NativeContextDouble();

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { watchProbes } from './killed-probe.ts';
-import { loadProblem } from './load-problem.ts';
+import { loadProblem, watchProbes } from './load.ts';
 
 class NoBinaryFoundError extends Error {}
 

@@ -1,17 +1,12 @@
-import {
-	type Completer,
-	type CompletionEvent,
-	type CompletionRequest,
-	EngineError,
-	type Piece,
-} from '../../../src/index.ts';
-import { Arrivals } from '../../supervisor/arrivals.ts';
-import { abortedEnd } from '../../supervisor/engine-ends.ts';
-import type { KeptEngine } from '../../supervisor/kept-engine.ts';
-import { Turns } from '../../supervisor/turns.ts';
-import { Watchdog } from '../../supervisor/watchdog.ts';
-import type { CompleteMessage, FromEngine, PiecesMessage } from '../protocol.ts';
+import { EngineError } from '../../src/base/errors.ts';
+import type { Completer, CompletionEvent, CompletionRequest, Piece } from '../../src/model/completer.ts';
+import { Arrivals } from '../supervisor/arrivals.ts';
+import { abortedEnd } from '../supervisor/engine-ends.ts';
+import type { KeptEngine } from '../supervisor/kept-engine.ts';
+import { Turns } from '../supervisor/turns.ts';
+import { Watchdog } from '../supervisor/watchdog.ts';
 import { type EngineProcess, toldError } from './engine-process.ts';
+import type { CompleteMessage, FromEngine, PiecesMessage } from './protocol.ts';
 
 export interface CompleterOptions {
 	readonly promptCache: boolean;

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
-import { EngineError, type Sampling } from '../../../src/index.ts';
-import { forkEngine } from './fork-engine.ts';
+import { EngineError } from '../../src/base/errors.ts';
+import type { Sampling } from '../../src/model/completer.ts';
+import { forkEngine } from './engine-process.ts';
 
 /** What the bare loop runs, and how: the numbers of an {@link EngineIdentity}, so that both do the same work. */
 export interface BareLoopOptions {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { EngineProblem } from '../engine-problem.ts';
-import type { PromptState } from '../prompt/prompt-state.ts';
-import { SequencePool } from './sequence-pool.ts';
+import { EngineProblem } from '../protocol.ts';
+import { SequencePool } from './context.ts';
+import type { PromptState } from './prompt-state.ts';
 
 /** Stands in for a sequence: knows whether it was told to forget. */
 class StateDouble {

@@ -1,4 +1,4 @@
-import type { NativeContext } from './native-context.ts';
+import type { NativeContext } from './context.ts';
 
 /** Stands in for the binding's native context: tells what it was given, and ends an evaluation when told to. */
 export class NativeContextDouble implements NativeContext {

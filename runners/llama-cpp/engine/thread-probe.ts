@@ -1,7 +1,6 @@
 import type { LlamaModel, Token } from 'node-llama-cpp';
-import { distribution } from '../../../../src/index.ts';
-import { type ContextOptions, createContext } from '../context/model-context.ts';
-import type { StepThreads } from '../context/step-threads.ts';
+import { distribution } from '../../../src/stats/distribution.ts';
+import { type ContextOptions, createContext, type StepThreads } from './context.ts';
 
 export interface ThreadProbe {
 	readonly threads: StepThreads;

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EnvironmentError } from '../../../src/index.ts';
-import { requireBinding } from './installed-binding.ts';
+import { EnvironmentError } from '../../src/base/errors.ts';
+import { requireBinding } from './vocabulary.ts';
 
 describe('the llama.cpp engine', () => {
 	it('that is not installed is named with what to install', () => {

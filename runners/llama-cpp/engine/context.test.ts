@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queueSampling } from './context.ts';
 import { add, NativeContextDouble } from './native-context-fixture.ts';
-import { queueSampling } from './queue-sampling.ts';
 
 beforeEach(() => void vi.stubEnv('UV_THREADPOOL_SIZE', '1'));
 afterEach(() => void vi.unstubAllEnvs());

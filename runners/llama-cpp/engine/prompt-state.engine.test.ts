@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { collectCompletion } from '../../../../src/testing/contract/collect-completion.ts';
-import { writeRandomGguf } from '../../../../src/testing/gguf/random-gguf.ts';
-import { createLlamaCppRunner } from '../../index.ts';
+import { collectCompletion } from '../../../src/testing/contract/collect-completion.ts';
+import { writeRandomGguf } from '../../../src/testing/gguf/random-gguf.ts';
+import { createLlamaCppRunner } from '../index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-prefix-'));
 const states = join(folder, 'states');

@@ -1,0 +1,172 @@
+import type { LlamaContext, LlamaModel } from 'node-llama-cpp';
+import { EngineProblem } from '../protocol.ts';
+import { STEP_TOKENS } from './evaluation-plan.ts';
+import type { PromptState } from './prompt-state.ts';
+
+/** What changes the numbers a context computes, apart from its threads, which do not. */
+export interface ContextOptions {
+	readonly contextSize: number;
+	readonly flashAttention: boolean;
+}
+
+export async function createContext(
+	model: LlamaModel,
+	options: ContextOptions & { readonly threads: StepThreads; readonly sequences?: number },
+): Promise<LlamaContext> {
+	const { contextSize, flashAttention, threads, sequences = 1 } = options;
+	const context = await model.createContext({
+		contextSize,
+		flashAttention,
+		threads: threads.decode,
+		batchSize: STEP_TOKENS * sequences,
+		sequences,
+		// Gemma's sliding window could otherwise not be rewound to the end of the shared beginning.
+		swaFullCache: true,
+		failedCreationRemedy: false,
+		// With one sequence a batch is full at once and goes out by itself; waiting for company is work for nothing.
+		batching: { dispatchSchedule: sequences === 1 ? () => undefined : 'nextCycle' },
+	});
+	const native = nativeContext(context);
+	if (native !== undefined) {
+		setStepThreads(native, threads, sequences);
+		if (sequences === 1) queueSampling(native);
+	}
+	return context;
+}
+
+/** What of the binding's inside is used, as of node-llama-cpp 3.22. */
+export interface NativeContext {
+	/** `tokens` of one sequence join the batch; of those at `withLogits` the next token can be sampled. */
+	addToBatch(sequence: number, position: number, tokens: Uint32Array, withLogits: Uint32Array): Uint32Array;
+	/** Evaluates the batch. */
+	decodeBatch(): Promise<void>;
+	sampleToken(...input: readonly unknown[]): Promise<unknown>;
+	/** Of all that is evaluated from now on. */
+	setThreads(threads: number): void;
+}
+
+/** The native object below a context, whose methods may be replaced; absent where the binding is built otherwise. */
+export function nativeContext(context: LlamaContext): NativeContext | undefined {
+	const native = (context as unknown as { readonly _ctx?: Partial<NativeContext> })._ctx;
+	const has = METHODS.every((name) => typeof native?.[name] === 'function');
+	return has ? (native as NativeContext) : undefined;
+}
+
+/** Puts methods of one's own before the binding's, which cannot be assigned. */
+export function replaceMethods(native: NativeContext, methods: Partial<NativeContext>): void {
+	for (const [name, value] of Object.entries(methods)) {
+		Object.defineProperty(native, name, { value, configurable: true, writable: true });
+	}
+}
+
+const METHODS = ['addToBatch', 'decodeBatch', 'sampleToken', 'setThreads'] as const;
+
+/**
+ * Gives the engine's thread a token's evaluation and its sampling at once. The binding waits for the first before it
+ * asks for the second: a hop to Node's thread and back, a tenth of a small model's token. It needs a pool of one
+ * thread, which works off what it is given in order. The tokens are the same.
+ */
+export function queueSampling(native: NativeContext): void {
+	if (process.env.UV_THREADPOOL_SIZE !== '1') return;
+	const addToBatch = native.addToBatch.bind(native);
+	const decodeBatch = native.decodeBatch.bind(native);
+	const sampleToken = native.sampleToken.bind(native);
+	let samplingFollows = false;
+	let evaluation: Promise<void> | undefined;
+	replaceMethods(native, {
+		addToBatch(...input) {
+			samplingFollows = input[3].length > 0;
+			return addToBatch(...input);
+		},
+		async decodeBatch() {
+			const evaluating = decodeBatch();
+			if (!samplingFollows) return evaluating;
+			// Who samples hears of a failure.
+			evaluating.catch(() => undefined);
+			evaluation = evaluating;
+		},
+		async sampleToken(...input) {
+			const evaluating = evaluation;
+			evaluation = undefined;
+			const [token] = await Promise.all([sampleToken(...input), evaluating]);
+			return token;
+		},
+	});
+}
+
+/** How many threads evaluate what. The numbers a context computes do not depend on them. */
+export interface StepThreads {
+	/** One token of each sequence: bound by memory, where more threads soon get in each other's way. */
+	readonly decode: number;
+	/** Many tokens at once: bound by arithmetic, of which every core takes its share. */
+	readonly prefill: number;
+}
+
+/** Lets each batch be evaluated by the threads of its kind; the binding has one number for both. */
+export function setStepThreads(native: NativeContext, { decode, prefill }: StepThreads, sequences: number): void {
+	if (decode === prefill) return;
+	const addToBatch = native.addToBatch.bind(native);
+	const decodeBatch = native.decodeBatch.bind(native);
+	let tokens = 0;
+	replaceMethods(native, {
+		addToBatch(...input) {
+			tokens += input[2].length;
+			return addToBatch(...input);
+		},
+		decodeBatch() {
+			native.setThreads(tokens > sequences ? prefill : decode);
+			tokens = 0;
+			return decodeBatch();
+		},
+	});
+}
+
+/** The sequences of a context, each lent to one request at a time, first come first served. */
+export class SequencePool {
+	readonly #free: PromptState[];
+	readonly #waiting: ((state: PromptState) => void)[] = [];
+	readonly #atWork = new Set<Promise<unknown>>();
+
+	constructor(states: readonly PromptState[]) {
+		this.#free = [...states];
+	}
+
+	/** Runs a job on a free sequence, of several the one of which `reusable` tokens are most. */
+	async use<T>(reusable: (state: PromptState) => number, job: (state: PromptState) => Promise<T>): Promise<T> {
+		const state = this.#take(reusable) ?? (await new Promise<PromptState>((resolve) => this.#waiting.push(resolve)));
+		const work = job(state);
+		this.#atWork.add(work);
+		try {
+			return await work;
+		} catch (error) {
+			// After a failure of the engine nothing in the sequence is to be relied on; a problem was told before it changed.
+			if (!(error instanceof EngineProblem)) state.forget();
+			throw error;
+		} finally {
+			this.#atWork.delete(work);
+			const next = this.#waiting.shift();
+			if (next === undefined) this.#free.push(state);
+			else next(state);
+		}
+	}
+
+	/** Resolves when every job that was begun has ended. */
+	async idle(): Promise<void> {
+		while (this.#atWork.size > 0) await Promise.allSettled(this.#atWork);
+	}
+
+	#take(reusable: (state: PromptState) => number): PromptState | undefined {
+		// Between one and none there is nothing to compare, which would read every token the sequence holds.
+		if (this.#free.length < 2) return this.#free.pop();
+		const best = this.#free.reduce<{ readonly state: PromptState; readonly tokens: number } | undefined>(
+			(before, state) => {
+				const tokens = reusable(state);
+				return before === undefined || tokens > before.tokens ? { state, tokens } : before;
+			},
+			undefined,
+		);
+		if (best === undefined) return undefined;
+		this.#free.splice(this.#free.indexOf(best.state), 1);
+		return best.state;
+	}
+}

@@ -1,0 +1,176 @@
+import type { ChildProcess } from 'node:child_process';
+import { subscribe } from 'node:diagnostics_channel';
+import { availableParallelism } from 'node:os';
+import {
+	getLlama,
+	getModuleVersion,
+	type Llama,
+	type LlamaContextSequence,
+	LlamaLogLevel,
+	type LlamaModel,
+	type Token,
+} from 'node-llama-cpp';
+import { DEFAULT_CONTEXT } from '../options.ts';
+import { EngineProblem, type LoadMessage, type ReadyMessage } from '../protocol.ts';
+import { type ContextOptions, createContext, nativeContext, type StepThreads } from './context.ts';
+import { probeThreads } from './thread-probe.ts';
+
+/** A model at work, inside the engine's process. */
+export interface Weights {
+	readonly llama: Llama;
+	readonly model: LlamaModel;
+	readonly sequences: readonly LlamaContextSequence[];
+	/** Whether the token ends a generation by the model's own vocabulary. */
+	readonly endsGeneration: (token: Token) => boolean;
+	readonly ready: ReadyMessage;
+}
+
+/** Loads the file and chooses the thread counts. `log` gets what llama.cpp says. */
+export async function loadWeights(
+	message: LoadMessage,
+	log: (line: string) => void,
+	onProgress: (stage: 'load' | 'probe', done: number) => void,
+): Promise<Weights> {
+	const cores = availableParallelism();
+	const llama = await getLlama({
+		build: 'never',
+		gpu: message.gpu ? 'auto' : false,
+		maxThreads: Math.max(cores, message.threads ?? 0, message.prefillThreads ?? 0),
+		logLevel: LlamaLogLevel.warn,
+		logger: (_level, line) => log(line),
+		progressLogs: false,
+	});
+	const model = await llama.loadModel({
+		modelPath: message.modelPath,
+		onLoadProgress: (done) => onProgress('load', done),
+	});
+	const options = contextOptions(message, model);
+	const probe = message.threads === undefined ? await probeThreads(model, cores, options, onProgress) : undefined;
+	const decode = message.threads ?? probe?.threads.decode ?? 1;
+	const threads: StepThreads = { decode, prefill: message.prefillThreads ?? probe?.threads.prefill ?? decode };
+	const context = await createContext(model, { ...options, threads, sequences: message.sequences });
+	return {
+		llama,
+		model,
+		sequences: Array.from({ length: message.sequences }, () => context.getSequence()),
+		endsGeneration: rememberEnds(model),
+		ready: {
+			type: 'ready',
+			bosToken: model.tokens.bosString ?? '',
+			eosToken: model.tokens.eosString ?? '',
+			version: `node-llama-cpp ${await getModuleVersion()} (llama.cpp ${llama.llamaCppRelease.release})`,
+			backend: llama.gpu === false ? 'cpu' : llama.gpu,
+			threads: threads.decode,
+			prefillThreads: nativeContext(context) === undefined ? threads.decode : threads.prefill,
+			contextSize: context.contextSize,
+			batchSize: context.batchSize,
+			probeMs: probe?.tookMs ?? 0,
+		},
+	};
+}
+
+/** Asked for every token, where a call into the binding would be a noticeable part of a small model's token. */
+function rememberEnds(model: LlamaModel): (token: Token) => boolean {
+	const known = new Map<Token, boolean>();
+	return (token) => {
+		const before = known.get(token);
+		if (before !== undefined) return before;
+		const ends = model.isEogToken(token);
+		known.set(token, ends);
+		return ends;
+	};
+}
+
+function contextOptions(message: LoadMessage, model: LlamaModel): ContextOptions {
+	return {
+		contextSize: message.contextSize ?? Math.min(DEFAULT_CONTEXT, model.trainContextSize || DEFAULT_CONTEXT),
+		flashAttention: message.flashAttention,
+	};
+}
+
+const TRY_ANOTHER = 'Download the file again, or take another conversion of the model.';
+
+/**
+ * What kept the model from loading, from the error, from what llama.cpp logged about it, and from the signal that ended the
+ * child in which node-llama-cpp tried its build.
+ */
+export function loadProblem(error: unknown, log: readonly string[], killedProbe?: NodeJS.Signals): EngineProblem {
+	const name = error instanceof Error ? error.constructor.name : '';
+	const text = [error instanceof Error ? error.message : String(error), ...log].join('\n');
+	const detail = text;
+	const architecture = /unknown (?:model )?architecture:?\s*'([^'\n]{1,60})'/.exec(text)?.[1];
+	if (architecture !== undefined) {
+		return new EngineProblem('model-unsupported', `llama.cpp does not know the architecture '${architecture}'`, {
+			hint: 'Update node-llama-cpp, or use a Gemma model in GGUF format.',
+			detail,
+		});
+	}
+	if (name === 'NoBinaryFoundError' || name === 'NoBinaryFound') {
+		if (killedProbe !== undefined) return probeProblem(killedProbe, detail);
+		return new EngineProblem('environment', 'node-llama-cpp has no llama.cpp build for this machine', {
+			hint: BUILD_ONE,
+			detail,
+		});
+	}
+	if (
+		name === 'InsufficientMemoryError' ||
+		/insufficient memory|failed to allocate|not enough (?:v?ram|memory)/i.test(text)
+	) {
+		return new EngineProblem('out-of-memory', `The model does not fit into memory: ${reason(error, log)}`, {
+			hint: 'Close other programs, use a smaller quantization, or a smaller context.',
+			detail,
+		});
+	}
+	return new EngineProblem('model-invalid', `llama.cpp cannot load the model: ${reason(error, log)}`, {
+		hint: TRY_ANOTHER,
+		detail,
+	});
+}
+
+function probeProblem(signal: NodeJS.Signals, detail: string): EngineProblem {
+	if (CRASHES.has(signal)) {
+		return new EngineProblem('environment', `node-llama-cpp's llama.cpp build crashes on this machine (${signal})`, {
+			hint: BUILD_ONE,
+			detail,
+		});
+	}
+	return new EngineProblem('environment', `the process that tries node-llama-cpp's build was killed (${signal})`, {
+		hint: 'The system was probably out of memory: close other programs, and run it again.',
+		detail,
+	});
+}
+
+const BUILD_ONE = 'npx --no node-llama-cpp source download builds one.';
+
+/** Signals that a program brings upon itself. */
+const CRASHES: ReadonlySet<string> = new Set(['SIGILL', 'SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGFPE', 'SIGTRAP']);
+
+/** The most telling line: what llama.cpp says when loading fails, else the error itself. */
+function reason(error: unknown, log: readonly string[]): string {
+	const told = log.findLast((line) => /error loading model|missing tensor|failed to|corrupt|invalid/i.test(line));
+	const line =
+		log.find((one) => /error loading model/i.test(one)) ??
+		told ??
+		(error instanceof Error ? error.message : String(error));
+	return line
+		.replace(/^.*error loading model:\s*/i, '')
+		.replaceAll(/\s+/g, ' ')
+		.slice(0, 300);
+}
+
+/**
+ * By what signal the latest child of this process ended, once one did: node-llama-cpp tries each build in a child first, and
+ * tells of one that was killed what it tells of a machine without a build. Watches from the call on.
+ */
+export function watchProbes(): () => NodeJS.Signals | undefined {
+	let killedBy: NodeJS.Signals | undefined;
+	// Source: nodejs.org/api/diagnostics_channel.html, "Child Process", read 2026-11-22.
+	subscribe('child_process', (message) => {
+		const { process: child } = message as { readonly process: ChildProcess };
+		// Before node-llama-cpp's own listener, which goes on at once.
+		child.prependListener('exit', (_code, signal) => {
+			killedBy = signal ?? undefined;
+		});
+	});
+	return () => killedBy;
+}

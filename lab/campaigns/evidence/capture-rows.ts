@@ -2,7 +2,7 @@ import { ANY_PATH, type EvidenceRow, RUN } from './evidence-row.ts';
 import type { Lab, Said } from './lab.ts';
 
 /** The verdict that the run itself gave. */
-const SAME = /^as the run itself: path \w+: \d+\/15/u;
+const SAME = /^as the run itself: = prefix complete [AB] \d+\/15/u;
 
 /** What an app logged on its device, in every order that logcat can bring. */
 export const CAPTURE_ROWS: readonly EvidenceRow[] = [
@@ -29,7 +29,7 @@ export const CAPTURE_ROWS: readonly EvidenceRow[] = [
 		seen: 'a capture without a whole turn',
 		before: '0 samples, exit 0',
 		run: (lab) => ingested(lab, (lines) => lines.slice(0, 1)),
-		says: [/no whole turn of the suite prefix is in it/u],
+		says: [/^gemmark: .*prefix/u],
 		never: ANY_PATH,
 		exitCode: 3,
 	},
@@ -39,7 +39,7 @@ export const CAPTURE_ROWS: readonly EvidenceRow[] = [
 		before: 'left out, silently',
 		run: (lab) => ingested(lab, (lines) => lines.map((line, index) => (index === 4 ? line.slice(0, -8) : line))),
 		says: [/capture\.txt:5\b/u],
-		never: /^path B:/u,
+		never: /^= prefix complete B/u,
 	},
 ];
 

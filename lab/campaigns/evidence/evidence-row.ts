@@ -8,7 +8,7 @@ export interface EvidenceRow {
 	/** A unit test of the house covers it too: the engine test leaves it to the campaign. */
 	readonly tested?: true;
 	run(lab: Lab): Promise<Said>;
-	/** The lines that must be there now, each a part of some line. */
+	/** What must be there now, each in some line. Verdicts are matched as facts, not as sentences. */
 	readonly says: readonly RegExp[];
 	/** What no line may say: a path where there is no evidence. */
 	readonly never?: RegExp | undefined;
@@ -19,5 +19,5 @@ export interface EvidenceRow {
 /** `run` of the prefix suite with one thread: what is shown here is no question of speed. */
 export const RUN: readonly string[] = ['run', '--suite', 'prefix', '--threads', '1'];
 
-/** A printed path, whatever it is. */
-export const ANY_PATH: RegExp = /^path \w+:/u;
+/** A verdict with a path, whatever it is. */
+export const ANY_PATH: RegExp = /^= \S+ (?:complete|truncated)/u;

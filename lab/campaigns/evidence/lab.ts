@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { llamaCppRunner } from '../../../runners/llama-cpp/index.ts';
 import { type Disturbance, startEngineServer } from '../../../runners/openai/engine-server-fixture.ts';
-import { packageRoot } from '../../../src/node.ts';
+import { summarizeDecisions } from '../../../src/index.ts';
+import { packageRoot, readLogFile } from '../../../src/node.ts';
 import { bundledModel, bundledModelFolder } from '../../../src/run/compose/load.ts';
 import { shellQuoted } from '../../../src/text/text.ts';
 
@@ -19,7 +20,7 @@ export interface Lab {
 	edit(file: string, change: (text: string) => string): void;
 }
 
-/** What a command printed, to both outputs. */
+/** What a command printed, to both outputs, and the verdicts of the run that it left (`= prefix complete B 3/15`). */
 export interface Said {
 	readonly command: string;
 	readonly lines: readonly string[];
@@ -62,9 +63,26 @@ function gemmarkIn(cwd: string, args: readonly string[]): Promise<Said> {
 		}
 		child.on('error', reject);
 		child.on('close', (exitCode) => {
-			const lines = text.split('\n').filter((line) => line.trim() !== '');
-			resolve({ command: `gemmark ${args.map(shellQuoted).join(' ')}`, lines, exitCode: exitCode ?? -1 });
+			const printed = text.split('\n').filter((line) => line.trim() !== '');
+			const out = args[args.indexOf('--out') + 1] ?? '';
+			verdictLines(join(cwd, args.includes('--out') ? out : 'results/latest')).then((verdicts) => {
+				const lines = [...printed, ...(exitCode === 2 ? [] : verdicts)];
+				resolve({ command: `gemmark ${args.map(shellQuoted).join(' ')}`, lines, exitCode: exitCode ?? -1 });
+			}, reject);
 		});
+	});
+}
+
+/** The facts behind the printed verdicts, whatever the sentences are. */
+async function verdictLines(run: string): Promise<readonly string[]> {
+	const file = join(run, 'log.jsonl');
+	if (!existsSync(file)) return [];
+	const log = await readLogFile(file).catch(() => undefined);
+	if (log === undefined) return [];
+	return summarizeDecisions(log).map(({ suite, verdict }) => {
+		const path = 'path' in verdict ? ` ${verdict.path}` : '';
+		const unscored = verdict.unscored.map(({ cause, count }) => `, ${count} ${cause}`).join('');
+		return `= ${suite} ${verdict.status}${path} ${verdict.hits}/${verdict.n}${unscored}`;
 	});
 }
 

@@ -197,7 +197,7 @@ function longestDetail(): number {
 	const suite = suiteDouble(['a'], async () => ({ messages: [], facts: {} }));
 	const said = { ...suite, scorers: [{ name: 'said', needs: 'own', score: sayMuch }] } as const;
 	const scores = scoreSample(said, { id: 'a', input: '' }, { facts: {}, generations: [] }, { language: 'ko' });
-	return (scores.said?.detail ?? '').replaceAll(/[^x]/gu, '').length;
+	return String(scores.said?.detail ?? '').replaceAll(/[^x]/gu, '').length;
 }
 
 function sayMuch(): { readonly value: boolean; readonly detail: string } {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { GemmarkError } from '../src/base/errors.ts';
+import { english } from '../src/base/message.ts';
 import { type ConfigSettings, policyWithin } from '../src/config/define.ts';
 import { findConfig } from '../src/config/find-config.ts';
 import { checkContent } from '../src/config/issue.ts';
@@ -121,7 +122,7 @@ const NO_SAMPLE =
 
 async function openedRun(options: ProviderOptions): Promise<PromptedRun> {
 	const run = await openPromptedRun(options);
-	for (const warning of run.warnings) process.stderr.write(`gemmark: ${singleLine(warning)}\n`);
+	for (const warning of run.warnings) process.stderr.write(`gemmark: ${singleLine(english(warning))}\n`);
 	return run;
 }
 

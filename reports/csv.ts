@@ -1,3 +1,4 @@
+import { english, englishOf } from '../src/base/message.ts';
 import { type MissingSample, missingSamples } from '../src/eval/absent.ts';
 import { mainScore } from '../src/eval/run.ts';
 import { scoreNamed } from '../src/eval/sample.ts';
@@ -50,7 +51,7 @@ function columns(log: Log): readonly (Column<Row> | FixedColumn)[] {
 		['model_bytes', model.sizeBytes],
 		['model_sha256', model.sha256],
 		['notice', model.miniature ? MINIATURE_NOTICE.en : undefined],
-		['warnings', header.warnings?.join(' | ')],
+		['warnings', header.warnings?.map(english).join(' | ')],
 		['runner', engine.runner],
 		['engine_version', engine.version],
 		['backend', engine.backend],
@@ -74,7 +75,7 @@ function columns(log: Log): readonly (Column<Row> | FixedColumn)[] {
 		...evaluated([
 			...prefix.fates,
 			...fateColumns(log),
-			['error', ({ transcript }) => transcript.failureDetail ?? transcript.error],
+			['error', ({ transcript }) => englishOf(transcript.failureDetail ?? transcript.error)],
 			['finish', ({ transcript }) => transcript.generations.map(({ finish }) => finish.unified).join(' ')],
 			['prompt_tokens', ({ transcript }) => transcript.generations[0]?.usage.promptTokens],
 			['cached_prompt_tokens', ({ timings }) => timings.generations[0]?.cachedPromptTokens],
@@ -215,7 +216,7 @@ export function scoreColumns({ header }: Log): readonly Column<Pick<LogSample, '
 				},
 			],
 			[`score_${name}_reason`, (sample) => score(sample)?.reason],
-			[`score_${name}_detail`, (sample) => score(sample)?.detail],
+			[`score_${name}_detail`, (sample) => englishOf(score(sample)?.detail)],
 			[`score_${name}_unscored`, (sample) => score(sample)?.unscored],
 		];
 	});

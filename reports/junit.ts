@@ -1,3 +1,4 @@
+import { english, englishOf } from '../src/base/message.ts';
 import { type MissingSample, missingSamples } from '../src/eval/absent.ts';
 import { type EvaluatedSuite, mainScore } from '../src/eval/run.ts';
 import { scoreNamed } from '../src/eval/sample.ts';
@@ -87,7 +88,7 @@ function properties({ header }: Log, { against, judgement }: Omit<TestSuite, 'na
 		['model.sha256', model.sha256],
 		['notice', model.miniature ? MINIATURE_NOTICE.en : undefined],
 		['sampling', greedy && localized(greedy, 'en')],
-		['warnings', header.warnings?.join(' · ')],
+		['warnings', header.warnings?.map(english).join(' · ')],
 		['engine', engineNameWithBackend(engine)],
 		['gemmark', header.gemmark],
 		['baseline', against],
@@ -152,9 +153,9 @@ export function decisionCase(summary: DecisionSummary): TestCase {
 }
 
 /** What failed outside of any sample's score. */
-export function failureCase({ code, message, suite = '', sampleId = '' }: Log['failures'][number]): TestCase {
+export function failureCase({ kind, said, suite = '', sampleId = '' }: Log['failures'][number]): TestCase {
 	const name = [suite, sampleId].filter(Boolean).join(' ') || 'run';
-	return testCase({ classname: 'gemmark.run', name, ms: 0, outcome: 'error', type: code, message });
+	return testCase({ classname: 'gemmark.run', name, ms: 0, outcome: 'error', type: kind, message: english(said) });
 }
 
 /** A rule of the gate: failed with what was wanted and found; a soft one passes, and says so. */
@@ -195,7 +196,7 @@ function sampleOutcome(suite: EvaluatedSuite, sample: LogSample): Outcome {
 	if (main === undefined || !Object.values(suite.scores).some(({ kind }) => kind === 'rate'))
 		return { outcome: 'passed' };
 	const { value, unscored, reason, detail } = scoreNamed(sample, main) ?? { unscored: 'score-missing' };
-	const why = [reason, detail].filter((part) => part !== undefined && part !== '').join(': ');
+	const why = [reason, englishOf(detail)].filter((part) => part !== undefined && part !== '').join(': ');
 	if (unscored !== undefined) {
 		const problem = why || (sample.transcript.error ?? unscored);
 		return { outcome: 'error', type: unscored, message: `${problem}: ${remedyFor(unscored)}` };
@@ -207,7 +208,7 @@ function sampleOutcome(suite: EvaluatedSuite, sample: LogSample): Outcome {
 function scoreLines({ sample, scores, transcript }: LogSample): string {
 	const lines = Object.entries(scores).map(([name, { value, unscored, reason, detail }]) => {
 		const told = unscored === undefined ? String(value) : `unscored, ${unscored}`;
-		return `${name}: ${told}${reason === undefined ? '' : ` (${reason})`}${detail === undefined ? '' : ` ${detail}`}`;
+		return `${name}: ${told}${reason === undefined ? '' : ` (${reason})`}${detail === undefined ? '' : ` ${english(detail)}`}`;
 	});
 	return [
 		typeof sample.input === 'string' ? sample.input : '',

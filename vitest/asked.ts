@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { englishOf } from '../src/base/message.ts';
 import { ask } from '../src/eval/define/define-suite.ts';
 import { missingDetail, missingEvidence, unjudged } from '../src/eval/evidence/turn-evidence.ts';
 import type { Sample, SampleResult } from '../src/eval/sample.ts';
@@ -112,7 +113,7 @@ export class AskedTurn {
 export function unobserved({ sample }: AskedTurn, needs: 'first-call' | 'turn'): Unobserved | undefined {
 	const turn = turnOf(sample.transcript);
 	const cause = unjudged(turn) ?? missingEvidence(turn, needs);
-	return cause === undefined ? undefined : { cause, detail: missingDetail(turn, cause) };
+	return cause === undefined ? undefined : { cause, detail: englishOf(missingDetail(turn, cause)) };
 }
 
 /** What a scorer says of a turn. */

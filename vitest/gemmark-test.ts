@@ -1,9 +1,11 @@
 import { test as base, type RunnerTestCase, type TestAPI } from 'vitest';
 import { GemmarkError, UsageError } from '../src/base/errors.ts';
+import type { Said } from '../src/base/message.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
 import type { SampleResult } from '../src/eval/sample.ts';
 import type { LogFailure } from '../src/log/record.ts';
 import type { Run } from '../src/run/evaluate.ts';
+import { saidOf } from '../src/run/run-log.ts';
 import type { LoadedApp, LoadedHeader } from '../src/run/session.ts';
 import { type GemmarkTestOptions, openApp } from './app.ts';
 import { type AskedSample, AskedTurn, askedSuite, sampleId } from './asked.ts';
@@ -82,9 +84,7 @@ function asking(loaded: LoadedApp, task: RunnerTestCase, signal: AbortSignal): G
 			told.failures.push({
 				type: 'failure',
 				at: new Date().toISOString(),
-				code: error instanceof GemmarkError ? error.code : 'unexpected',
-				message: error instanceof Error ? error.message : String(error),
-				...(error instanceof GemmarkError && error.detail !== undefined && { detail: error.detail }),
+				...saidOf(error),
 				suite: suite.name,
 				sampleId: sample.id,
 				epoch,
@@ -145,7 +145,7 @@ export interface ToldTest {
 	readonly samples: SampleResult[];
 	readonly failures: LogFailure[];
 	/** What puts the measures of its model in doubt, so far. */
-	doubts: readonly string[];
+	doubts: readonly Said[];
 }
 
 declare module 'vitest' {

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { EnvironmentError, LogError, UsageError } from '../src/base/errors.ts';
 import { canonicalJson, type JsonValue } from '../src/base/json.ts';
+import { distinct, type Said } from '../src/base/message.ts';
 import { shownPath, systemCode } from '../src/base/read-file.ts';
 import { unjudged } from '../src/eval/evidence/turn-evidence.ts';
 import { declaredSuite } from '../src/eval/run.ts';
@@ -22,7 +23,7 @@ export interface EndedTest {
 	readonly error?: string | undefined;
 	readonly samples: readonly SampleResult[];
 	readonly failures: readonly LogFailure[];
-	readonly doubts: readonly string[];
+	readonly doubts: readonly Said[];
 }
 
 /** The tests of a file. */
@@ -37,7 +38,7 @@ type Origin = Pick<LogHeader, 'gemmark' | 'startedAt' | 'host' | 'git' | 'comman
 /** What the tests asked of one target, as a run: a suite for each file, a sample for each question. */
 export function testsLog(target: LoadedHeader, files: readonly EndedFile[], origin: Origin, interrupted: boolean): Log {
 	const samples = files.flatMap(({ tests }) => tests.flatMap(samplesOf));
-	const warnings = [...new Set(files.flatMap(({ tests }) => tests.flatMap(({ doubts }) => doubts)))];
+	const warnings = distinct(files.flatMap(({ tests }) => tests.flatMap(({ doubts }) => doubts)));
 	const failures = files.flatMap(({ tests }) => tests.flatMap((test) => test.failures));
 	const epochs = Math.max(1, ...samples.map(({ epoch }) => epoch + 1));
 	const outcome: LogFooter['outcome'] = interrupted ? 'interrupted' : failures.length > 0 ? 'failed' : 'complete';

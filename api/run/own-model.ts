@@ -35,6 +35,7 @@ const AT_ONCE = 'no whole number from 1 on';
 
 const checks: FieldChecks = {
 	text,
+	said: text,
 	flag,
 	amount,
 	sequences: z.int(AT_ONCE).min(1, AT_ONCE),

@@ -1,5 +1,5 @@
 import { columnsOf, singleLine } from '../../reports/terminal/text.ts';
-import { counted } from '../../src/base/message.ts';
+import { counted, english } from '../../src/base/message.ts';
 import { type FieldOrigin, whereFrom } from '../../src/config/where-from.ts';
 import type { SuitePlan } from '../../src/eval/plan.ts';
 import { layeredChoices } from '../../src/run/choices.ts';
@@ -21,7 +21,7 @@ export async function showConfig(asked: AskedRun, config: OpenedConfig | undefin
 	const fields = whatHolds(prepared, config, asked);
 	const { composition, suites } = prepared;
 	const warnings = [...composition.warnings, ...composition.unheld, ...suites.flatMap((suite) => suite.warnings ?? [])];
-	for (const warning of warnings) process.stderr.write(`gemmark: ${singleLine(warning)}\n`);
+	for (const warning of warnings) process.stderr.write(`gemmark: ${singleLine(english(warning))}\n`);
 	process.stdout.write(`${request.json ? asJson(config, fields, prepared) : asText(config, fields, prepared)}\n`);
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { ConfigError } from '../../src/base/errors.ts';
+import { english } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { placeOf } from '../../src/config/issue.ts';
 import { type PathSetting, settingPath } from '../../src/config/where-from.ts';
@@ -150,7 +151,7 @@ export async function run(request: RunRequest, config: OpenedConfig | undefined,
 }
 
 function warn({ warnings, unheld }: Composition): void {
-	for (const warning of [...warnings, ...unheld]) process.stderr.write(`gemmark: ${singleLine(warning)}\n`);
+	for (const warning of [...warnings, ...unheld]) process.stderr.write(`gemmark: ${singleLine(english(warning))}\n`);
 }
 
 /** A comparison of which no run was begun leaves no folder that was not there before. */

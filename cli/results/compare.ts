@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { comparisonLines, divergenceLines, untoldLines } from '../../reports/terminal/comparison.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { UsageError } from '../../src/base/errors.ts';
+import { english } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
 import { logPath, newReportFolder, writeReport } from '../../src/log/folder.ts';
@@ -95,7 +96,7 @@ export async function writeComparison(
 		}
 		const lines = [
 			...logs.flatMap((log, index) => {
-				const lines = unendedLines(log);
+				const lines = unendedLines(log).map(english);
 				return lines.length > 0 ? [`${name(index)}: ${lines.join(': ')}`] : [];
 			}),
 			...logs.flatMap((log, index) => {

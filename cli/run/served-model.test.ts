@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { english } from '../../src/base/message.ts';
 import { packageRoot } from '../../src/base/read-file.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import {
@@ -135,7 +136,7 @@ describe('gemmark run on a server', () => {
 		const { told, code } = await run(ollama, '--model', 'gemma');
 		const { samples, failures } = await readLogFile(join(folder, 'run', 'log.jsonl'));
 		expect([code, told]).toEqual([3, expect.stringContaining('no tools')]);
-		expect(failures.map(({ message }) => message)).toEqual([
+		expect(failures.map(({ said }) => english(said))).toEqual([
 			expect.stringContaining('no tools'),
 			expect.stringContaining('now serves bb, not aa'),
 		]);

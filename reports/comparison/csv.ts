@@ -1,3 +1,4 @@
+import { english } from '../../src/base/message.ts';
 import type { Verdict } from '../../src/eval/decision.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import type { DivergenceNumbers, TokenDivergence } from '../../src/summary/compare/token-divergence.ts';
@@ -17,7 +18,7 @@ export function comparisonCsv(runs: readonly ComparedRun[]): string {
 		['model.quantization', runs.map(({ log }) => log.header.model.quantization)],
 		['model.sha256', runs.map(({ log }) => log.header.model.sha256)],
 		['notice', runs.map(({ log }) => (log.header.model.miniature ? MINIATURE_NOTICE.en : undefined))],
-		['warnings', runs.map(({ log }) => log.header.warnings?.join(' | '))],
+		['warnings', runs.map(({ log }) => log.header.warnings?.map(english).join(' | '))],
 		...verdictRows(runs).flatMap(({ suite, standing }): readonly Row[] => [
 			[`${suite}.path`, standing.map((summary) => summary?.verdict.path)],
 			[`${suite}.status`, standing.map((summary) => summary?.verdict.status)],

@@ -1,3 +1,4 @@
+import type { Said } from '../../src/base/message.ts';
 import { rescoredLines } from '../../src/log/rescored-mark.ts';
 import { unendedLines } from '../../src/log/unended.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
@@ -100,8 +101,8 @@ function differing({ against }: ComparedRun, lang: Lang): string {
 	return (against ? namedDifferences(against.identity) : [])
 		.map(({ field, first, second }) => {
 			const said = (value: typeof first): string =>
-				field.endsWith('timingsNotComparable') && typeof value === 'string'
-					? coreText(value, lang)
+				field.endsWith('timingsNotComparable') && value !== undefined
+					? coreText(value as unknown as Said, lang)
 					: (differenceText(value) ?? '–');
 			const values = [first, second].map(said).join(' → ');
 			return `- ${markdownText(`${field}: ${values}`, LINE_CHARS)}`;

@@ -1,3 +1,4 @@
+import type { Said } from '../../src/base/message.ts';
 import { rescoredLines } from '../../src/log/rescored-mark.ts';
 import { unendedLines } from '../../src/log/unended.ts';
 import { otherScoringText, type RunComparison } from '../../src/summary/compare/compare.ts';
@@ -203,7 +204,8 @@ ${Array.from(
 function valueText(field: string, value: FieldDifference['first'], locale: Locale): string {
 	// Also of what simply is not so, such as samples at once: nobody is said not to know it.
 	if (value === undefined) return '–';
-	if (typeof value === 'string') return field.endsWith('timingsNotComparable') ? coreText(value, locale.lang) : value;
+	if (field.endsWith('timingsNotComparable')) return coreText(value as unknown as Said, locale.lang);
+	if (typeof value === 'string') return value;
 	if (typeof value === 'boolean') return value ? locale.yes : locale.no;
 	if (typeof value !== 'number') return JSON.stringify(value);
 	if (field.endsWith('Bytes')) return `${formatBytes(value)} (${formatCount(value)} B)`;

@@ -220,8 +220,8 @@ describe('renderComparison', () => {
 		const failure = {
 			type: 'failure' as const,
 			at: '',
-			code: 'engine',
-			message: 'now serves another digest (b, a before)',
+			kind: 'engine',
+			said: 'now serves another digest (b, a before)',
 		};
 		const runs: readonly [Log, string, string][] = [
 			[second, 'the run is not complete (cut short)', '실행이 도중에 끊김'],

@@ -1,3 +1,4 @@
+import { englishOf, type Said } from '../../src/base/message.ts';
 import { certainHits } from '../../src/eval/decision.ts';
 import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
 import { type Unpaired, unpairedText } from '../../src/eval/summary/arms/flips-text.ts';
@@ -96,12 +97,12 @@ export function warningsOf(
 	lang: Lang,
 ): readonly { readonly names: string; readonly parts: readonly CorePart[] }[] {
 	const lines = runs.flatMap(({ name, log }) => {
-		const again = rescoredLines(log);
+		const again: readonly Said[] = rescoredLines(log);
 		const warnings = log.header.warnings?.filter((line) => !again.includes(line)) ?? [];
 		return runWarnings({ ...log.header, warnings }, lang).map((parts, index) => ({
 			name,
 			parts,
-			line: warnings[index],
+			line: englishOf(warnings[index]),
 		}));
 	});
 	return Array.from(Map.groupBy(lines, ({ line }) => line).values(), (same) => ({

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';
+import type { Said } from '../../src/base/message.ts';
 import type { LogSample } from '../../src/log/record.ts';
 import type { ToolResult } from '../../src/tool/tool.ts';
 import { coreParts } from '../locale/core/core-text.ts';
@@ -113,7 +114,7 @@ function messageStep(message: Messages[number], locale: Locale): Step {
 	}
 }
 
-function errorSteps(error: string | undefined, { lang }: Locale): readonly Step[] {
+function errorSteps(error: Said | undefined, { lang }: Locale): readonly Step[] {
 	if (error === undefined) return [];
 	const parts = coreParts(error, lang);
 	const text = parts.map((part) => part.text).join('');

@@ -122,8 +122,8 @@ export function runReservations(log: Log, decisions: readonly DecisionSummary[],
 	if (outcome === undefined)
 		lines.push(said('The run has not ended: it is under way, or was killed.', notice.cutShort));
 	else if (outcome !== 'complete') lines.push(said(`The run ended early: ${outcome}.`, notice[outcome]));
-	for (const { code, message } of log.failures) {
-		const text = `(${markdownText(code)}): ${markdownText(coreText(message, lang))}`;
+	for (const { kind, said: why } of log.failures) {
+		const text = `(${markdownText(kind)}): ${markdownText(coreText(why, lang))}`;
 		lines.push(`${localeOf(lang).notice.failure} ${text}`);
 	}
 	const own = ownFailureLocale[lang];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { writePainted } from '../../cli/terminal.ts';
 import type { EnvironmentError } from '../../src/base/errors.ts';
-import { counted } from '../../src/base/message.ts';
+import { counted, english } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { missingSamples } from '../../src/eval/absent.ts';
 import { declaredSuite, mainScore, runOutcome, unendedText } from '../../src/eval/run.ts';
@@ -79,7 +79,7 @@ interface SummaryLine {
 /** Model, a line per decision, a line per suite and arm, what keeping a prefix does, the notice of the miniature, warnings. */
 function summaryLines(log: Log, quiet: boolean, judgements: SummaryOptions['judgements']): readonly SummaryLine[] {
 	const { model, engine } = log.header;
-	const warnings = [...(log.header.warnings ?? []), ...deviceLines(log, 'en')];
+	const warnings = [...(log.header.warnings ?? []).map(english), ...deviceLines(log, 'en')];
 	const decisions = summarizeDecisions(log, judgements);
 	const template = model.templateName === undefined ? '' : `, chat template ${model.templateName}`;
 	const greedy = samplingNote(log);
@@ -158,7 +158,7 @@ export function failureLines({ samples }: Log): readonly string[] {
 	const counts = failureCounts({ samples: samples.filter(({ transcript }) => transcript.failure !== OWN_CODE) });
 	const rest = counts.length - MOST_FAILURES;
 	return [
-		...counts.slice(0, MOST_FAILURES).map(({ said, count }) => `failed: ${counted(count, 'sample')}: ${said}`),
+		...counts.slice(0, MOST_FAILURES).map(({ said, count }) => `failed: ${counted(count, 'sample')}: ${english(said)}`),
 		...(rest > 0 ? [`failed: ${counted(rest, 'more way')}, in the report`] : []),
 	];
 }

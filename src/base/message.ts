@@ -11,6 +11,9 @@ export interface Message {
 
 export type Param = string | number | boolean | Message | readonly (string | number | Message)[];
 
+/** A sentence of gemmark, or the words of somebody else, which are shown as they are. */
+export type Said = Message | string;
+
 /**
  * An entry of a catalogue: the sentence, and what to do about it where there is something to do. `{name}` is a param, a
  * message or a list of them said in the same language; `{n|sample|samples}` chooses by a count; `[[ (near {name})]]`
@@ -56,6 +59,16 @@ export function message<C extends Code>(
 /** What is said, in English. A text stands as it is. */
 export function english(said: Message | string): string {
 	return say(said, en);
+}
+
+/** The same of what may not be said. */
+export function englishOf(said: Said | undefined): string | undefined {
+	return said === undefined ? undefined : english(said);
+}
+
+/** Each once, by what it says. */
+export function distinct(all: readonly Said[]): readonly Said[] {
+	return [...new Map(all.map((said) => [english(said), said])).values()];
 }
 
 /** What is said, in the language of a catalogue; a code that it does not have stands with its params. */

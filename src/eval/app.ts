@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
+import type { Said } from '../base/message.ts';
 import type { FileIdentity } from '../corpus/manifest.ts';
 import type { LocalizedText } from '../text/text.ts';
 import type { ToolDefinition } from '../tool/tool.ts';
@@ -20,7 +21,7 @@ export interface AppUnderTest {
 	readonly budgets?: readonly TimeBudget[] | undefined;
 	open(): AppSession;
 	/** What has come to put the run in doubt since, such as a server with other tools; one line each. */
-	doubts?(): Promise<readonly string[]>;
+	doubts?(): Promise<readonly Said[]>;
 	/** Closes what all samples share, such as a pool: once, when the run is over. 5 s are waited for. */
 	close?: (() => Promise<void> | void) | undefined;
 }

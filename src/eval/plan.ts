@@ -1,5 +1,6 @@
 import { Overtime } from '../base/call-in-time.ts';
 import { UsageError } from '../base/errors.ts';
+import type { Said } from '../base/message.ts';
 import { isInstance } from '../base/thrown.ts';
 import { lookedInTime } from '../text/guarded-pattern.ts';
 import { type Sample, sampleSeed } from './sample.ts';
@@ -24,7 +25,7 @@ export interface PlannedSample {
 /** What a suite's plan consists of. */
 export interface SuitePlan {
 	readonly suite: Suite;
-	readonly skipped: readonly { readonly arm: string; readonly reason: string }[];
+	readonly skipped: readonly { readonly arm: string; readonly reason: Said }[];
 	/** Before sharding. */
 	readonly planned: number;
 	/** Arms that run, and ids of the samples that were chosen. */

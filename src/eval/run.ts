@@ -1,3 +1,4 @@
+import type { Said } from '../base/message.ts';
 import type { CodeFile, FileIdentity } from '../corpus/manifest.ts';
 import type { KnownTool } from '../fates/outcome.ts';
 import type { EngineIdentity, ModelIdentity } from '../model/identity.ts';
@@ -59,7 +60,7 @@ export interface EvaluatedSuite {
 	readonly view?: string | undefined;
 	readonly corpus: CorpusIdentity;
 	/** Arms that were left out, with the reason. */
-	readonly skipped: readonly { readonly arm: string; readonly reason: string }[];
+	readonly skipped: readonly { readonly arm: string; readonly reason: Said }[];
 	/** Samples times arms times epochs that the whole run (not this shard) has. */
 	readonly planned: number;
 	/** What it asks: these samples in these arms. Logs of before do not tell. */

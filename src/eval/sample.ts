@@ -1,4 +1,5 @@
 import { type JsonObject, jsonOf, sha256 } from '../base/json.ts';
+import type { Said } from '../base/message.ts';
 import type { ChatMessage } from '../chat/turn-loop.ts';
 import type { DeviceTimeline } from '../model/device-timeline.ts';
 import type {
@@ -104,7 +105,7 @@ export interface Transcript {
 	/** The failure behind it, of the engine, of the app's or suite's `own-code`, of an answer that is told in two ways (`contradictory`), of a capture (`foreign`), of another model's turn perhaps (`unconfirmed`), or of what no log holds (`too-large`, `unloggable`): nothing that the model did. */
 	readonly failure?: string;
 	/** What the engine, or the app's or suite's own code, said of that failure, in one line. */
-	readonly failureDetail?: string;
+	readonly failureDetail?: Said;
 }
 
 /** Names of failures of a sample that no log can hold: nested too deep or too long, or told by its engine in no figures that can be. */

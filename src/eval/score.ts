@@ -1,3 +1,4 @@
+import { english, type Said } from '../base/message.ts';
 import type { LocalizedText } from '../text/text.ts';
 
 /** One judgement of a sample: what it came to, or why nothing can be said. A score that does not apply is not there. */
@@ -8,7 +9,7 @@ export interface Scored {
 	readonly value: boolean | number;
 	readonly unscored?: undefined;
 	readonly reason?: string | undefined;
-	readonly detail?: string | undefined;
+	readonly detail?: Said | undefined;
 }
 
 /** Nothing was observed that the score could rest on. It is in no numerator and no denominator. */
@@ -16,7 +17,7 @@ export interface Unscored {
 	readonly value?: undefined;
 	readonly unscored: UnscoredCause;
 	readonly reason?: undefined;
-	readonly detail?: string | undefined;
+	readonly detail?: Said | undefined;
 }
 
 /** A number may be so far from 0: sums and squares over any run stay numbers. */
@@ -90,7 +91,11 @@ export function sameScore(one: Score | undefined, other: Score | undefined): boo
 		other !== undefined &&
 		one.value === other.value &&
 		one.reason === other.reason &&
-		one.detail === other.detail &&
+		sameSaid(one.detail, other.detail) &&
 		one.unscored === other.unscored
 	);
+}
+
+function sameSaid(one: Said | undefined, other: Said | undefined): boolean {
+	return one === other || (one !== undefined && other !== undefined && english(one) === english(other));
 }

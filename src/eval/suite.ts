@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { InTime } from '../base/call-in-time.ts';
+import type { Said } from '../base/message.ts';
 import type { CorpusLogger } from '../chat/corpus-log.ts';
 import type { PrefixPolicy } from '../chat/turn-loop.ts';
 import type { FileIdentity } from '../corpus/manifest.ts';
@@ -72,7 +73,7 @@ export interface Suite<S extends Sample = Sample> {
 	/** Whether its answers depend on the app (absent: they do). */
 	readonly usesApp?: boolean | undefined;
 	/** What puts its results in doubt from the start, one line each. */
-	readonly warnings?: readonly string[] | undefined;
+	readonly warnings?: readonly Said[] | undefined;
 	/** Conversations are opened with a history: an engine that takes none is refused. */
 	readonly needsHistory?: boolean | undefined;
 	/** Samples take the app's turn, so that failed calls may be reflected on. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../base/json.ts';
+import type { Said } from '../base/message.ts';
 import type { ChatMessage } from '../chat/turn-loop.ts';
 import { isOpenEnded, outlineOf, wasCutOff } from '../model/generation.ts';
 import type { ToolDefaults } from '../tool/declaration.ts';
@@ -23,7 +24,7 @@ export interface Turn extends Omit<TurnReading, 'prefix'> {
 	readonly error?: string | undefined;
 	/** The engine's failure behind it. */
 	readonly failure?: string | undefined;
-	readonly failureDetail?: string | undefined;
+	readonly failureDetail?: Said | undefined;
 	readonly generations: readonly LoggedGeneration[];
 }
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../base/json.ts';
+import { englishOf } from '../base/message.ts';
 import { mainScore } from '../eval/run.ts';
 import type { PeoplesJudgement } from '../eval/scoring/labels.ts';
 import type { Log, LogHeader } from '../log/record.ts';
@@ -149,7 +150,16 @@ export function runNames(id: string, header: LogHeader): RunNames {
 			})),
 			app: app && { content: app.content },
 		},
-		machine: { device, cpu, cores, backend, threads, prefillThreads, sequences, timingsNotComparable },
+		machine: {
+			device,
+			cpu,
+			cores,
+			backend,
+			threads,
+			prefillThreads,
+			sequences,
+			timingsNotComparable: englishOf(timingsNotComparable),
+		},
 		deadlineMs: settings.deadlineMs,
 	};
 }

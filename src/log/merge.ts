@@ -1,6 +1,6 @@
 import { UsageError } from '../base/errors.ts';
 import { canonicalJson, jsonOf } from '../base/json.ts';
-import { plural } from '../base/message.ts';
+import { distinct, plural } from '../base/message.ts';
 import { plannedSamples } from '../eval/absent.ts';
 import { sampleKey } from '../eval/sample.ts';
 import {
@@ -44,7 +44,7 @@ export function mergeLogs(logs: readonly ShardLog[], { allow = [] }: MergeOption
 	const asked = [...new Set(others.flatMap(({ log }) => suitesOfTwoSystems(first.log, log)))];
 	const times = [...new Set(others.flatMap(({ log }) => otherTimes(first.log.header, log.header)))];
 	const warnings = [
-		...new Set(logs.flatMap(({ log }) => [...(log.header.warnings ?? []), ...(log.footer?.warnings ?? [])])),
+		...distinct(logs.flatMap(({ log }) => [...(log.header.warnings ?? []), ...(log.footer?.warnings ?? [])])),
 		...(codes.length === 0 ? [] : [`shards of other code were merged (${codes.join(', ')})`]),
 		...(asked.length === 0 ? [] : [`the shards asked ${asked.join(', ')} under two system prompts`]),
 		...(times.length === 0 ? [] : [`the shards' times were not measured alike: ${times.join('; ')}`]),

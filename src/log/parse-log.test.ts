@@ -58,7 +58,7 @@ describe('parseLog', () => {
 		) as [string, string, string];
 		const unconfirmedSince = { suite: 'prefix', sampleId: 'b', arm: 'free', epoch: 0 };
 		const message = 'now serves another digest';
-		const failure = JSON.stringify({ type: 'failure', at: '', code: 'engine', message, unconfirmedSince });
+		const failure = JSON.stringify({ type: 'failure', at: '', kind: 'engine', said: message, unconfirmedSince });
 		const again = JSON.stringify(logSampleFixture({ sampleId: 'b', scores: { called: { value: false } } }));
 		const log = parseLog([header, a, b, c, failure, again], 'log.jsonl');
 		const unscored = { unscored: 'unconfirmed', detail: message };

@@ -1,6 +1,6 @@
 import { LogError } from '../base/errors.ts';
 import { canonicalJson, jsonOf } from '../base/json.ts';
-import { counted } from '../base/message.ts';
+import { counted, type Said } from '../base/message.ts';
 import { plannedSamples } from '../eval/absent.ts';
 import type { EvaluatedSuite } from '../eval/run.ts';
 import { sampleKey, sampleSeed, UNCONFIRMED } from '../eval/sample.ts';
@@ -156,14 +156,14 @@ export function leaveUnconfirmed(
 	for (const [key, sample] of samples) {
 		const line = lineOf(sample) ?? 0;
 		if (line < from) continue;
-		const left = unconfirmed(sample, failure.message);
+		const left = unconfirmed(sample, failure.said);
 		samples.set(key, left);
 		LINES.set(left, line);
 	}
 	return failure;
 }
 
-function unconfirmed({ ownWords: _, ...sample }: LogSample, detail: string): LogSample {
+function unconfirmed({ ownWords: _, ...sample }: LogSample, detail: Said): LogSample {
 	const { endToEndMs, cold } = sample.timings;
 	return {
 		...sample,

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../base/json.ts';
+import type { Said } from '../base/message.ts';
 import type { CodeFile } from '../corpus/manifest.ts';
 import { ENGINE_DIALECT } from '../dialects/conversation/open-conversation.ts';
 import type { AppIdentity, EvaluatedSuite } from '../eval/run.ts';
@@ -35,7 +36,7 @@ export interface LogHeader {
 	readonly host: HostIdentity;
 	readonly git?: { readonly commit: string; readonly dirty: boolean };
 	/** What puts the results in doubt from the start, one line each: tools that the model never sees. */
-	readonly warnings?: readonly string[];
+	readonly warnings?: readonly Said[];
 	/** Id of the runs that took turns with this one, sample by sample: only their times can be compared closely. */
 	readonly interleaved?: string | undefined;
 	/** Of a run that was scored again: the last time. */
@@ -97,9 +98,12 @@ export interface LogSample extends SampleResult {
 export interface LogFailure {
 	readonly type: 'failure';
 	readonly at: string;
-	readonly code: string;
-	readonly message: string;
-	readonly detail?: string;
+	/** `engine`, `environment` and so on; `unexpected` of an error of no known kind. */
+	readonly kind: string;
+	/** Of an engine. */
+	readonly failure?: string | undefined;
+	readonly said: Said;
+	readonly detail?: string | undefined;
 	/** The sample under way. */
 	readonly suite?: string;
 	readonly sampleId?: string;
@@ -119,7 +123,7 @@ export interface LogFooter {
 	readonly outcome: 'complete' | 'interrupted' | 'failed';
 	readonly peakRssBytes?: number;
 	/** What came to put the results in doubt during the run. */
-	readonly warnings?: readonly string[];
+	readonly warnings?: readonly Said[];
 	/** Room for later kinds of measurement. */
 	readonly extra?: JsonObject;
 }

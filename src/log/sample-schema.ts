@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LARGEST_NUMBER, UNSCORED_CAUSES } from '../eval/score.ts';
-import { amount, finite, json, jsonObject, numbers, text, texts, times, whole } from './schema/logged-value.ts';
+import { amount, finite, json, jsonObject, numbers, said, text, texts, times, whole } from './schema/logged-value.ts';
 
 const finish = z.looseObject({
 	unified: z.enum(['stop', 'tool-call', 'length', 'aborted', 'deadline', 'unknown']),
@@ -90,9 +90,9 @@ export const score: z.ZodUnion = z.union([
 	z.looseObject({
 		value: z.union([z.boolean(), finite.min(-LARGEST_NUMBER).max(LARGEST_NUMBER)]),
 		reason: text.optional(),
-		detail: text.optional(),
+		detail: said.optional(),
 	}),
-	z.looseObject({ unscored: z.enum(UNSCORED_CAUSES), detail: text.optional() }),
+	z.looseObject({ unscored: z.enum(UNSCORED_CAUSES), detail: said.optional() }),
 ]);
 
 export const sample: z.ZodObject = z.looseObject({
@@ -113,7 +113,7 @@ export const sample: z.ZodObject = z.looseObject({
 		facts: jsonObject,
 		error: text.optional(),
 		failure: text.optional(),
-		failureDetail: text.optional(),
+		failureDetail: said.optional(),
 	}),
 	groups: z.record(text, text).optional(),
 	scores: z.record(text, score),

@@ -3,7 +3,7 @@ import { FINDING_LEVELS } from '../lint/subject.ts';
 import type { LogRecord, LogSample } from './record.ts';
 import { sample } from './sample-schema.ts';
 import { engineFields, type FieldChecks, modelFields } from './schema/identity-schema.ts';
-import { amount, finite, shards, text, texts, whole } from './schema/logged-value.ts';
+import { amount, finite, said, shards, text, texts, whole } from './schema/logged-value.ts';
 
 const part = z.looseObject({ sha256: text, file: text.optional() }).optional();
 const promptIdentity = z.looseObject({ name: text, version: text, sha256: text });
@@ -32,7 +32,7 @@ const decision = z.looseObject({
 	paths: z.tuple([path, path]),
 });
 
-const checks: FieldChecks = { text, flag: z.boolean(), amount, sequences: whole, word: () => text };
+const checks: FieldChecks = { text, said, flag: z.boolean(), amount, sequences: whole, word: () => text };
 const model = z.looseObject(modelFields(checks));
 const engine = z.looseObject(engineFields(checks));
 const host = z.looseObject({
@@ -80,7 +80,7 @@ export const header: z.ZodObject = z.looseObject({
 			name: text,
 			version: text,
 			corpus,
-			skipped: z.array(z.looseObject({ arm: text, reason: text })),
+			skipped: z.array(z.looseObject({ arm: text, reason: said })),
 			planned: whole,
 			plan: z.looseObject({ arms: texts, ids: texts }).optional(),
 			title: localizedText.optional(),
@@ -120,12 +120,20 @@ export const header: z.ZodObject = z.looseObject({
 	code: z.array(z.looseObject({ name: text, sha256: text })).optional(),
 	host,
 	git: z.looseObject({ commit: text, dirty: z.boolean() }).optional(),
-	warnings: z.array(text).optional(),
+	warnings: z.array(said).optional(),
 	interleaved: text.optional(),
 	rescored: z.looseObject({ at: text, gemmark: text, changed: whole, declared: texts }).optional(),
 	tellsOwnWords: z.boolean().optional(),
 	lint: z
-		.array(z.looseObject({ level: z.enum(FINDING_LEVELS), code: text, message: localizedText, where: text }))
+		.array(
+			z.looseObject({
+				level: z.enum(FINDING_LEVELS),
+				code: text.optional(),
+				message: localizedText.optional(),
+				said: said.optional(),
+				where: text,
+			}),
+		)
 		.optional(),
 	command: text,
 });
@@ -160,8 +168,9 @@ let compiled: typeof sample | undefined;
 const failure = z.looseObject({
 	type: z.literal('failure'),
 	at: text,
-	code: text,
-	message: text,
+	kind: text,
+	failure: text.optional(),
+	said,
 	detail: text.optional(),
 	suite: text.optional(),
 	sampleId: text.optional(),
@@ -175,5 +184,5 @@ const footer = z.looseObject({
 	endedAt: text,
 	outcome: z.enum(['complete', 'interrupted', 'failed']),
 	peakRssBytes: amount.optional(),
-	warnings: z.array(text).optional(),
+	warnings: z.array(said).optional(),
 });

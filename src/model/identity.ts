@@ -1,3 +1,5 @@
+import type { Said } from '../base/message.ts';
+
 /** Which weights ran. Unknown is absent. */
 export interface ModelIdentity {
 	/** Name a person recognises: file name or served name. */
@@ -43,7 +45,7 @@ export interface EngineIdentity {
 	/** Samples evaluated at once. Absent: one. More change the numbers, and every timing. */
 	readonly sequences?: number;
 	/** True where timings say nothing, as on a software GPU. */
-	readonly timingsNotComparable?: string;
+	readonly timingsNotComparable?: Said;
 }
 
 /** What an engine's identity says of samples evaluated at once; nothing where it is one. */

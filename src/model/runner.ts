@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConfigError } from '../base/errors.ts';
+import type { Said } from '../base/message.ts';
 import { didYouMean } from '../text/nearest-name.ts';
 import type { Completer, Sampler } from './completer.ts';
 import type { Conversation, ConversationOptions } from './conversation.ts';
@@ -53,7 +54,7 @@ interface LoadedModelBase {
 	/** Highest resident set of the engine's process since load; absent when it cannot be told. */
 	peakRssBytes(): Promise<number | undefined>;
 	/** What came to put its measures in doubt since it was loaded, one line each. */
-	doubts?(): readonly string[];
+	doubts?(): readonly Said[];
 	/** Ends the engine. Safe to call twice, and during a generation. */
 	dispose(): Promise<void>;
 }

@@ -12,6 +12,7 @@ import { painted } from '../../cli/terminal.ts';
 import { sampleOutcome } from '../../reports/terminal/run.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { GemmarkError } from '../base/errors.ts';
+import { english, englishOf } from '../base/message.ts';
 import type { Config, TargetConfig } from '../config/define.ts';
 import { checkContent } from '../config/issue.ts';
 import { choiceFields } from '../config/schema.ts';
@@ -214,7 +215,7 @@ export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 		...doubtful(lint).map((finding) => findingText(finding)),
 		...run.suites.flatMap((suite) => suite.warnings ?? []),
 	];
-	for (const warning of warnings) run.onWarning?.(warning);
+	for (const warning of warnings) run.onWarning?.(english(warning));
 	const { miniature } = model.identity;
 	const { timingsNotComparable } = model.engine;
 	const capture =
@@ -224,7 +225,7 @@ export async function runLoaded(run: LoadedRun): Promise<EndedRun> {
 					resume: resumed !== undefined,
 					miniature,
 					engineReads: settings.dialect === ENGINE_DIALECT,
-					timingsNotComparable,
+					timingsNotComparable: englishOf(timingsNotComparable),
 				});
 	const wasThere = run.out !== undefined && existsSync(run.out);
 	const folder = resumed ?? newRunFolder(run.out, model.identity.name, new Date(), { resumes: true });

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { EngineError, GemmarkError } from '../base/errors.ts';
+import { distinct, type Said } from '../base/message.ts';
 import { packageVersion } from '../base/read-file.ts';
 import type { CorpusLogger } from '../chat/corpus-log.ts';
 import type { CodeFile } from '../corpus/manifest.ts';
@@ -140,7 +141,7 @@ async function footerOf(
 ): Promise<LogFooter> {
 	const now = await model.peakRssBytes().catch(() => undefined);
 	const doubts = [...((await app.doubts?.().catch(() => undefined)) ?? []), ...(model.doubts?.() ?? [])];
-	const warnings = [...new Set([...(before?.warnings ?? []), ...begun, ...doubts])];
+	const warnings = distinct([...(before?.warnings ?? []), ...begun, ...doubts]);
 	const peaks = [now, before?.peakRssBytes].filter((peak) => peak !== undefined);
 	return {
 		type: 'footer',
@@ -184,11 +185,22 @@ export function failureOf(error: unknown, { unconfirmedSince }: Confirmations): 
 	return {
 		type: 'failure',
 		at: new Date().toISOString(),
-		code: cause instanceof GemmarkError ? cause.code : 'unexpected',
-		message: cause instanceof Error ? cause.message : String(cause),
-		...(cause instanceof GemmarkError && cause.detail !== undefined ? { detail: cause.detail } : {}),
+		...saidOf(cause),
 		...(error instanceof SampleFailure ? failedSample(error) : {}),
 		...(isUnconfirmed(error) ? { unconfirmedSince } : {}),
+	};
+}
+
+/** What a failure of a log has of an error. */
+export function saidOf(error: unknown): Pick<LogFailure, 'kind' | 'failure' | 'said' | 'detail'> {
+	if (!(error instanceof GemmarkError)) {
+		return { kind: 'unexpected', said: error instanceof Error ? error.message : String(error) };
+	}
+	return {
+		kind: error.code,
+		...(error instanceof EngineError && { failure: error.failure }),
+		said: error.said,
+		...(error.detail !== undefined && { detail: error.detail }),
 	};
 }
 
@@ -229,7 +241,7 @@ export interface DeclaredRun {
 	readonly app: AppUnderTest;
 	readonly settings: RunSettings;
 	/** What puts its results in doubt. */
-	readonly warnings?: readonly string[] | undefined;
+	readonly warnings?: readonly Said[] | undefined;
 	/** What the app's prompt came to in the model's template. */
 	readonly lint?: readonly LintFinding[] | undefined;
 	/** Identity of this run beyond model, engine, settings and suites. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ProviderOptions } from '../../promptfoo/provider.ts';
 import { ConfigError } from '../base/errors.ts';
+import { english, type Said } from '../base/message.ts';
 import { noHistory, openConversation } from '../dialects/conversation/open-conversation.ts';
 import type { AppUnderTest } from '../eval/app.ts';
 import { evaluateSample, SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
@@ -76,7 +77,7 @@ export async function openPromptedRun(options: ProviderOptions): Promise<Prompte
 		warnings: [
 			...composition.warnings,
 			...unusedSamplers(choices, model),
-			...suites.flatMap(({ warnings = [] }) => warnings),
+			...suites.flatMap(({ warnings = [] }) => warnings.map(english)),
 		],
 		async evaluate(asked, input) {
 			const found = planned.get(sampleKey(asked));
@@ -132,7 +133,7 @@ export class LoadedApp {
 	}
 
 	/** What came to put the measures of its model in doubt. */
-	get doubts(): readonly string[] {
+	get doubts(): readonly Said[] {
 		return this.#parts.model.doubts?.() ?? [];
 	}
 

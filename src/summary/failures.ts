@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../base/json.ts';
+import { english } from '../base/message.ts';
 import type { EvaluatedRun } from '../eval/run.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { Score } from '../eval/score.ts';
@@ -107,16 +108,17 @@ function dispatchErrors({ dispatch }: JsonObject): { readonly tool: string; read
 function wholeOutcome({ suite, sampleId, transcript: { failure, failureDetail = OWN_CODE } }: SampleResult): Outcome {
 	const place = `suite ${suite}: sample ${sampleId}: `;
 	if (failure !== OWN_CODE) return { name: suite };
+	const said = english(failureDetail);
 	return {
 		name: suite,
-		said: oneLine(failureDetail.startsWith(place) ? failureDetail.slice(place.length) : failureDetail),
+		said: oneLine(said.startsWith(place) ? said.slice(place.length) : said),
 	};
 }
 
 function scorerOutcomes(scores: SampleResult['scores']): readonly Outcome[] {
 	return Object.entries(scores).flatMap(([name, score]) => {
 		if (score.unscored === undefined) return [{ name }];
-		return isFailedScorer(score) ? [{ name, said: oneLine(score.detail ?? score.unscored) }] : [];
+		return isFailedScorer(score) ? [{ name, said: oneLine(english(score.detail ?? score.unscored)) }] : [];
 	});
 }
 

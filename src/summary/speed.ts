@@ -1,3 +1,4 @@
+import type { Said } from '../base/message.ts';
 import type { TimeBudget } from '../eval/app.ts';
 import type { EvaluatedRun } from '../eval/run.ts';
 import type { SampleResult } from '../eval/sample.ts';
@@ -123,7 +124,7 @@ export interface LatencySummary {
 	readonly loadMs?: number;
 	readonly peakRssBytes?: number;
 	/** Why these timings say nothing, as on a software GPU. */
-	readonly notComparable?: string;
+	readonly notComparable?: Said;
 	/** Of a run on a device of its own: samples whose times are in no row, since it throttled, say. */
 	readonly leftOut?: number | undefined;
 	/** Samples whose turn failed: their times are in no row either. */

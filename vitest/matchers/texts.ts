@@ -1,5 +1,6 @@
 import type { MatcherState } from 'vitest';
 import { UsageError } from '../../src/base/errors.ts';
+import { englishOf } from '../../src/base/message.ts';
 import type { EvaluatedRun } from '../../src/eval/run.ts';
 import { meaningfulPrefix } from '../../src/eval/scoring/turns.ts';
 import { verdictLine } from '../../src/eval/summary/decision/verdict-text.ts';
@@ -14,13 +15,16 @@ export function toHaveMeaningfulPrefix(this: MatcherState, received: unknown): O
 	const turn = requireTurn('toHaveMeaningfulPrefix', received);
 	const score = judged(turn, meaningfulPrefix());
 	if (score === undefined) throw new Error('a prefix is scored, or unscored');
-	if (score.unscored !== undefined) return failsUnobserved(this, { cause: score.unscored, detail: score.detail }, turn);
+	if (score.unscored !== undefined)
+		return failsUnobserved(this, { cause: score.unscored, detail: englishOf(score.detail) }, turn);
 	const locale = localeFor(turn.language);
 	const prefix = quoted(turn.prefix);
 	return {
 		pass: score.value === true,
 		message: () =>
-			score.value === true ? locale.prefix(prefix) : locale.noPrefix(prefix, locale.reason(score.reason, score.detail)),
+			score.value === true
+				? locale.prefix(prefix)
+				: locale.noPrefix(prefix, locale.reason(score.reason, englishOf(score.detail))),
 	};
 }
 

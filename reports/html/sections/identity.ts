@@ -1,3 +1,4 @@
+import type { Message } from '../../../src/base/message.ts';
 import type { Log } from '../../../src/log/record.ts';
 import { formatBytes, formatCount, formatMs } from '../../locale/format-number.ts';
 import type { Locale } from '../../locale/locale.ts';
@@ -6,7 +7,7 @@ import { foldedSection } from '../page.ts';
 
 const WHY_CHARS = 300;
 
-type Fields = readonly (readonly [field: string, value: string | number | boolean | undefined])[];
+type Fields = readonly (readonly [field: string, value: string | number | boolean | Message | undefined])[];
 
 /** Everything needed to repeat the run, and the one command that does. */
 export function identitySection(log: Log, locale: Locale): Markup {
@@ -40,6 +41,7 @@ function group(
 
 function valueText(field: string, value: Fields[number][1], locale: Locale): Insert {
 	if (typeof value === 'boolean') return value ? locale.yes : locale.no;
+	if (typeof value === 'object') return coreSaid(value, WHY_CHARS, locale);
 	if (field === 'timingsNotComparable') return coreSaid(String(value), WHY_CHARS, locale);
 	const words = Object.hasOwn(locale.identity.values, field) ? locale.identity.values[field] : undefined;
 	if (words !== undefined && Object.hasOwn(words, String(value))) return words[String(value)];
@@ -60,6 +62,7 @@ function fieldText(field: string, value: unknown): Fields[number][1] {
 		if (field === 'memoryBytes') return formatBytes(value);
 		return field === 'deadlineMs' ? formatMs(value) : field === 'parameters' ? formatCount(value) : value;
 	}
+	if (field === 'timingsNotComparable') return value as Message;
 	return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -72,8 +72,8 @@ function damageNotice({ line, problem }: NonNullable<Log['damaged']>, locale: Lo
 	return notice('cut', '!', [title, html`${text} ${coreSaid(problem, WARNING_CHARS, locale)}.`]);
 }
 
-function failureNotice({ code, message, suite, sampleId, arm }: Log['failures'][number], locale: Locale): Markup {
-	return html`<div class="notice failure"><span class="sign" aria-hidden="true">!</span><p><b>${locale.notice.failure} (${code}).</b> ${coreSaid(message, FAILURE_CHARS, locale)}${
+function failureNotice({ kind, said, suite, sampleId, arm }: Log['failures'][number], locale: Locale): Markup {
+	return html`<div class="notice failure"><span class="sign" aria-hidden="true">!</span><p><b>${locale.notice.failure} (${kind}).</b> ${coreSaid(said, FAILURE_CHARS, locale)}${
 		sampleId !== undefined && html` <span class="muted">${[suite, sampleId, arm].filter(Boolean).join(' · ')}</span>`
 	}</p></div>`;
 }

@@ -104,7 +104,7 @@ describe('the sentences', () => {
 		const { lines } = evaluateGate(gate, run);
 		const said = [
 			ALL_THOUGHT,
-			samplesAtOnce(4).timingsNotComparable ?? '',
+			String(samplesAtOnce(4).timingsNotComparable),
 			...serverChanges({ samples: [sample('a', 'x'), sample('b', 'y')] }),
 			...untoldCounts({ header, samples: [sample('a', 'x')] }),
 			...lines.flatMap(({ expected, detail = '' }) => [...(/^[<>]=/u.test(expected) ? [] : [expected]), detail]),

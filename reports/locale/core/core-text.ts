@@ -11,6 +11,7 @@ export type { CorePart } from './phrase.ts';
  * said; else as it stands, told as foreign.
  */
 export function coreParts(text: Message | string, lang: Lang): readonly CorePart[] {
+	if (typeof text !== 'string' && text.code === 'said') return coreParts(String(text.params.text), lang);
 	if (typeof text !== 'string') return [{ text: lang === 'ko' ? say(text, coreKo) : english(text), foreign: false }];
 	if (lang === 'en') return [{ text, foreign: false }];
 	return korean(text) ?? [{ text, foreign: true }];

@@ -33,9 +33,7 @@ function wordyLog(): Log {
 			skipped: [{ arm: 'constrained', reason: 'this engine has no constrained decoding' }],
 		})),
 	};
-	const failures = sentences.map(
-		(message) => ({ type: 'failure', at: header.startedAt, code: 'engine', message }) as const,
-	);
+	const failures = sentences.map((said) => ({ type: 'failure', at: header.startedAt, kind: 'engine', said }) as const);
 	return {
 		...log,
 		header,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConfigError, issueText } from '../../base/errors.ts';
+import type { Said } from '../../base/message.ts';
 import type { FileIdentity } from '../../corpus/manifest.ts';
 import { ARM_METRICS, RUN_METRICS, VERDICT_METRICS } from '../../summary/metrics.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
@@ -182,7 +183,7 @@ export interface SuiteOptions<S extends Sample> {
 	/** Options that may change a sample beside all this: runs that differ in them do not belong together. */
 	readonly settings?: SuiteSettings | undefined;
 	/** What puts the suite's results in doubt from the start, one line each. */
-	warnings?(samples: readonly AsGiven<S>[]): readonly string[];
+	warnings?(samples: readonly AsGiven<S>[]): readonly Said[];
 	readonly oneTurn?: boolean | undefined;
 	/** Whether the solver takes the app's turn, so that `--reflection both` can pair its samples (default: without `solve`). */
 	readonly reflects?: boolean | undefined;

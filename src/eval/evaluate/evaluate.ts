@@ -1,4 +1,5 @@
 import { EngineError, type EngineFailure } from '../../base/errors.ts';
+import { english } from '../../base/message.ts';
 import { certainPath } from '../decision.ts';
 import type { PlannedSample } from '../plan.ts';
 import { type SampleResult, sampleKey } from '../sample.ts';
@@ -121,7 +122,7 @@ export class FailingStart {
 		this.#failed.push(result);
 		if (this.#isOver || this.#failed.length < MOST_FAILED) return undefined;
 		const names = this.#failed.map(({ suite, sampleId }) => `${suite} ${sampleId}`).join(', ');
-		const said = (transcript.failureDetail ?? FAILED).replace(/^EngineError: /u, '');
+		const said = english(transcript.failureDetail ?? FAILED).replace(/^EngineError: /u, '');
 		return new EngineError('unavailable', `the first ${MOST_FAILED} samples failed (${names}): ${said}`, {
 			hint: 'Mend the app or runner and start the run anew; resuming it goes on behind these samples.',
 		});

@@ -1,4 +1,5 @@
 import type { EngineFailure } from '../../base/errors.ts';
+import type { Said } from '../../base/message.ts';
 import { FINISH_WORDS, wasCutOff } from '../../model/generation.ts';
 import { type LoggedGeneration, TOO_LARGE, type Transcript, UNCONFIRMED, UNLOGGABLE } from '../sample.ts';
 import type { UnscoredCause } from '../score.ts';
@@ -136,7 +137,7 @@ export function doubtOfPrefix({
 export function missingDetail(
 	{ generations, messages, error, failureDetail }: Turn,
 	cause: UnscoredCause,
-): string | undefined {
+): Said | undefined {
 	const last = generations.at(-1);
 	if (cause === 'cut-length') {
 		const other = generations.find(({ finish }) => finish.limit !== undefined)?.finish.raw;

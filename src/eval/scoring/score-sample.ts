@@ -98,8 +98,9 @@ function readScore(given: ReturnType<Scorer['score']>, { kind = 'rate' }: Scorer
 	}
 	const score: Score = typeof given === 'object' && given !== null ? given : { value: given };
 	const { value, unscored, reason, detail } = score;
-	if (!isText(reason) || !isText(detail)) return scorerFailed('a reason or detail that is no text');
-	const bounded = { reason: reason && cut(reason), detail: detail && cut(detail) };
+	if (!isText(reason) || !(isText(detail) || isMessage(detail)))
+		return scorerFailed('a reason or detail that is no text');
+	const bounded = { reason: reason && cut(reason), detail: typeof detail === 'string' ? cut(detail) : detail };
 	if (unscored !== undefined) {
 		return UNSCORED_CAUSES.includes(unscored)
 			? { unscored, detail: bounded.detail }
@@ -119,6 +120,11 @@ function cut(text: string): string {
 }
 
 const MOST_CHARS = 10_000;
+
+/** What gemmark's own scorers say. */
+function isMessage(detail: unknown): boolean {
+	return typeof detail === 'object' && detail !== null && 'code' in detail && 'params' in detail;
+}
 
 function isText(text: unknown): boolean {
 	return text === undefined || typeof text === 'string';

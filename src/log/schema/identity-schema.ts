@@ -4,6 +4,8 @@ import type { EngineIdentity, ModelIdentity } from '../../model/identity.ts';
 /** What each field of an identity is checked by: logs and runners of one's own have the same fields, and refuse them in other words. */
 export interface FieldChecks {
 	readonly text: z.ZodType;
+	/** What a log holds as a message, too. */
+	readonly said: z.ZodType;
 	readonly flag: z.ZodType;
 	readonly amount: z.ZodType;
 	readonly sequences: z.ZodType;
@@ -29,7 +31,7 @@ export function modelFields({ text, flag, amount }: FieldChecks): Readonly<Recor
 }
 
 export function engineFields(checks: FieldChecks): Readonly<Record<keyof EngineIdentity, z.ZodType>> {
-	const { text, flag, amount, sequences, word } = checks;
+	const { text, said, flag, amount, sequences, word } = checks;
 	return {
 		runner: text,
 		app: text.optional(),
@@ -44,7 +46,7 @@ export function engineFields(checks: FieldChecks): Readonly<Record<keyof EngineI
 		batchSize: amount.optional(),
 		promptCache: flag.optional(),
 		sequences: sequences.optional(),
-		timingsNotComparable: text.optional(),
+		timingsNotComparable: said.optional(),
 	};
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import type { Said } from '../../base/message.ts';
 
 export const finite: z.ZodNumber = z.number();
 /** Samples, epochs, tokens: more than any run has, and so few that products and lists of them stay possible. */
@@ -11,6 +12,21 @@ export const shards: z.ZodNumber = z.number().int().min(1).max(100_000);
 export const LARGEST_AMOUNT = 1e15;
 export const amount: z.ZodNumber = z.number().min(0).max(LARGEST_AMOUNT);
 export const text: z.ZodString = z.string();
+/** What gemmark or somebody else says. */
+export const said: z.ZodType<Said> = z.custom<Said>(
+	(value) => typeof value === 'string' || isMessage(value),
+	'expected a message',
+);
+
+function isMessage(value: unknown): boolean {
+	if (!isJsonObject(value) || typeof value.code !== 'string' || !isJsonObject(value.params)) return false;
+	return Object.values(value.params).every((param) => (Array.isArray(param) ? param : [param]).every(isParam));
+}
+
+function isParam(value: unknown): boolean {
+	return value === null || typeof value !== 'object' || isMessage(value);
+}
+
 /** Values that came out of JSON.parse are JSON: only their outermost shape is asked. */
 export const json: z.ZodType<JsonValue> = z.custom<JsonValue>((value) => value !== undefined, 'expected a value');
 export const jsonObject: z.ZodType<JsonObject> = z.custom<JsonObject>(isJsonObject, 'expected an object');

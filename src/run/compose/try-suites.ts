@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ConfigError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import { counted } from '../../base/message.ts';
+import { counted, english } from '../../base/message.ts';
 import { fieldPath } from '../../config/issue.ts';
 import type { AppUnderTest } from '../../eval/app.ts';
 import { type ExpectedCall, expectedCallSchema } from '../../eval/match/calls.ts';
@@ -137,7 +137,7 @@ export function tryScorers(suite: Suite, app: AppUnderTest, { tools, state }: Tr
 		if (failed === undefined) continue;
 		const [scorer, { detail = '' }] = failed;
 		throw new ConfigError(
-			`${file}: suite ${suite.name}: scorer ${scorer}, tried on sample ${sample.id} and ${shown}: ${problemOf(detail)}`,
+			`${file}: suite ${suite.name}: scorer ${scorer}, tried on sample ${sample.id} and ${shown}: ${problemOf(english(detail))}`,
 			{
 				hint: 'A scorer gives true or false (of a number, the number), { value, reason }, or undefined; at once, not later.',
 			},

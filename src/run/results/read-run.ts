@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../../base/errors.ts';
+import { distinct, english, type Said } from '../../base/message.ts';
 import { appIdentity, declaredSuite, type EvaluatedRun, type EvaluatedSuite } from '../../eval/run.ts';
 import type { Suite } from '../../eval/suite.ts';
 import { otherDecisions, requireCorpusRows } from '../../log/checks/corpus-rows.ts';
@@ -36,13 +37,13 @@ export async function warned(log: Log): Promise<Log> {
 
 /** A log that was read, with the warnings alone that reading does not give again: for one that it becomes a part of. */
 export async function unwarned(log: Log): Promise<Log> {
-	const seen = new Set(await seenLines(log));
+	const seen = new Set((await seenLines(log)).map(english));
 	const { warnings, ...header } = log.header;
-	const others = warnings?.filter((line) => !seen.has(line)) ?? [];
+	const others = warnings?.filter((line) => !seen.has(english(line))) ?? [];
 	return { ...log, header: { ...header, ...(others.length > 0 && { warnings: others }) } };
 }
 
-async function seenLines(log: Log): Promise<readonly string[]> {
+async function seenLines(log: Log): Promise<readonly Said[]> {
 	const decisions = otherDecisions(log, await ownSuites(log.header));
 	const seen = [
 		serverChanges(log),
@@ -55,7 +56,7 @@ async function seenLines(log: Log): Promise<readonly string[]> {
 	return [...decisions, ...seen.flat()];
 }
 
-function duringRun({ footer }: Log): readonly string[] {
+function duringRun({ footer }: Log): readonly Said[] {
 	return footer?.warnings ?? [];
 }
 
@@ -115,10 +116,10 @@ async function kindsOf({ suites }: LogHeader): Promise<readonly Suite[]> {
 /** Each a kind, its view, and gemmark's own suite of it. The others' scorers read files beside the corpus. */
 const ROW_KINDS: readonly string[] = ['prefix', 'tools'];
 
-function withWarnings(log: Log, found: readonly string[]): Log {
+function withWarnings(log: Log, found: readonly Said[]): Log {
 	const { warnings = [] } = log.header;
-	const more = found.filter((line) => !warnings.includes(line));
-	return more.length === 0 ? log : { ...log, header: { ...log.header, warnings: [...warnings, ...more] } };
+	const all = distinct([...warnings, ...found]);
+	return all.length === warnings.length ? log : { ...log, header: { ...log.header, warnings: all } };
 }
 
 let composed: Promise<Composition> | undefined;

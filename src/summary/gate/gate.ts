@@ -1,4 +1,4 @@
-import { counted } from '../../base/message.ts';
+import { counted, english, type Said } from '../../base/message.ts';
 import { unscoredText } from '../../eval/summary/unscored-text.ts';
 import { sumReasons } from '../../stats/counts.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
@@ -86,7 +86,7 @@ export interface GatedRun {
 	/** By metric that the run cannot have, why. */
 	readonly lacks?: ReadonlyMap<string, string> | undefined;
 	/** Why its times say nothing, as on a software GPU. */
-	readonly timesSayNothing?: string | undefined;
+	readonly timesSayNothing?: Said | undefined;
 	/** What the run lacks as a whole, such as shards that were not merged. */
 	readonly missing?: { readonly what: string; readonly status: 'fail' | 'undecided' } | undefined;
 }
@@ -156,9 +156,9 @@ function openText(sides: readonly (Bounds | undefined)[], leftOut: boolean): str
 
 /** Why no time of the run, or of the baseline that it is held against, can be judged, as no budget is. */
 function timesSayNothing(run: GatedRun, baseline: GatedRun | undefined): string | undefined {
-	if (run.timesSayNothing !== undefined) return `its times cannot be compared: ${run.timesSayNothing}`;
+	if (run.timesSayNothing !== undefined) return `its times cannot be compared: ${english(run.timesSayNothing)}`;
 	const before = baseline?.timesSayNothing;
-	return before === undefined ? undefined : `the times of the baseline cannot be compared: ${before}`;
+	return before === undefined ? undefined : `the times of the baseline cannot be compared: ${english(before)}`;
 }
 
 /** Of the suite that a metric names; one that names none is of all. */

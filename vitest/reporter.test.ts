@@ -61,7 +61,7 @@ describe('a run of tests, some of which fail', () => {
 			// Nothing of it can be judged, whatever the test says.
 			['has two ends', 0, 'contradictory'],
 		]);
-		expect(log.failures).toMatchObject([{ code: 'engine', message: 'the engine ended' }]);
+		expect(log.failures).toMatchObject([{ kind: 'engine', said: { params: { text: 'the engine ended' } } }]);
 		// Its abort is waited for, and told to have taken 1 ms.
 		expect(log.footer?.warnings).toEqual([expect.stringMatching(/^runner scripted: tells 1 ms of totalMs/u)]);
 		expect(log.header).toMatchObject({ app: { name: 'habit-notes' }, settings: { epochs: 2 } });

@@ -1,8 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { EngineError, EnvironmentError, type GemmarkError } from '../../src/base/errors.ts';
-import { disposed, loadInterrupted } from '../supervisor/engine-ends.ts';
-import type { MortalEngine } from '../supervisor/kept-engine.ts';
-import { Lifetime } from '../supervisor/lifetime.ts';
+import { disposed, Lifetime, loadInterrupted, type MortalEngine } from '../supervisor/kept-engine.ts';
 import { type BrowserFolders, findBrowser } from './browser.ts';
 import { type FromKeeper, type KeeperProcess, startKeeper, type ToKeeper } from './keeper/messages.ts';
 import type { PageAnswer, PageEvent, PageHarness, PageMethod } from './page-protocol.ts';

@@ -1,8 +1,7 @@
 import type { Completer, CompletionEvent, CompletionRequest } from '../../src/model/completer.ts';
 import type { Finish } from '../../src/model/generation.ts';
 import { Arrivals } from '../supervisor/arrivals.ts';
-import { abortedEnd } from '../supervisor/engine-ends.ts';
-import { Turns } from '../supervisor/turns.ts';
+import { abortedEnd, Turns } from '../supervisor/kept-engine.ts';
 import { Watchdog } from '../supervisor/watchdog.ts';
 import type { EnginePage } from './engine-page.ts';
 import type { PageCompletion, PageEvent, PageGenerated, PagePiece, PageRequest } from './page-protocol.ts';

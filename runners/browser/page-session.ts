@@ -1,6 +1,5 @@
 import type { LoadOptions } from '../../src/model/runner.ts';
-import { loadInterrupted, loadTimeout } from '../supervisor/engine-ends.ts';
-import { KeptEngine } from '../supervisor/kept-engine.ts';
+import { KeptEngine, loadInterrupted, loadTimeout } from '../supervisor/kept-engine.ts';
 import type { BrowserFolders } from './browser.ts';
 import { EnginePage, type EnginePageOptions } from './engine-page.ts';
 import type { GpuAdapter, PageLoaded, PageLoadRequest } from './page-protocol.ts';

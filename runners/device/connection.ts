@@ -1,6 +1,6 @@
 import type { RawData, WebSocket } from 'ws';
 import { EngineError } from '../../src/base/errors.ts';
-import { Lifetime } from '../supervisor/lifetime.ts';
+import { Lifetime } from '../supervisor/kept-engine.ts';
 import { type FromApp, type Hello, type Opened, readMessage, type ToApp } from './protocol.ts';
 
 /** An idle app that answers no ping for so long has gone, even if the connection is still open. */

@@ -1,7 +1,6 @@
 import { ConfigError, EngineError } from '../../src/base/errors.ts';
 import { keepSecret } from '../../src/text/secrets.ts';
-import { disposed } from '../supervisor/engine-ends.ts';
-import { Turns } from '../supervisor/turns.ts';
+import { disposed, Turns } from '../supervisor/kept-engine.ts';
 import { type Connection, lost } from './connection.ts';
 import { DeviceLog } from './device-state.ts';
 import { type LinkOptions, Listener } from './listener.ts';

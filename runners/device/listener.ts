@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { EngineError, EnvironmentError } from '../../src/base/errors.ts';
 import type { LoadOptions } from '../../src/model/runner.ts';
-import { loadInterrupted } from '../supervisor/engine-ends.ts';
+import { loadInterrupted } from '../supervisor/kept-engine.ts';
 import { Connection } from './connection.ts';
 import { DEFAULT_PORT, type DeviceOptions } from './options.ts';
 import { type Asked, anyHello, type Hello, hello, PROTOCOL, parsed, type Refusal, type Welcome } from './protocol.ts';

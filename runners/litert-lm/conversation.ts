@@ -13,7 +13,7 @@ import { type GeneratedPiece, generateInPage } from '../browser/page-completer.t
 import type { PageChatTurn, PageGenerated } from '../browser/page-protocol.ts';
 import type { PageSession } from '../browser/page-session.ts';
 import { chatRecord, type GenerationEnd, type GenerationPart, partTimes } from '../supervisor/chat-record.ts';
-import type { Turns } from '../supervisor/turns.ts';
+import type { Turns } from '../supervisor/kept-engine.ts';
 
 interface ConversationPorts {
 	readonly session: PageSession;

@@ -1,9 +1,7 @@
 import { EngineError } from '../../src/base/errors.ts';
 import type { Completer, CompletionEvent, CompletionRequest, Piece } from '../../src/model/completer.ts';
 import { Arrivals } from '../supervisor/arrivals.ts';
-import { abortedEnd } from '../supervisor/engine-ends.ts';
-import type { KeptEngine } from '../supervisor/kept-engine.ts';
-import { Turns } from '../supervisor/turns.ts';
+import { abortedEnd, type KeptEngine, Turns } from '../supervisor/kept-engine.ts';
 import { Watchdog } from '../supervisor/watchdog.ts';
 import { type EngineProcess, toldError } from './engine-process.ts';
 import type { CompleteMessage, FromEngine, PiecesMessage } from './protocol.ts';

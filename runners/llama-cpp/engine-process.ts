@@ -1,11 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { EngineError, EnvironmentError, type GemmarkError } from '../../src/base/errors.ts';
 import type { LoadOptions, LoadProgress } from '../../src/model/runner.ts';
-import { type ChildEnd, ChildScript, forkScript } from '../supervisor/child-script.ts';
-import { loadInterrupted, loadTimeout } from '../supervisor/engine-ends.ts';
-import type { MortalEngine } from '../supervisor/kept-engine.ts';
-import { Lifetime } from '../supervisor/lifetime.ts';
-import { peakResidentBytes } from '../supervisor/resident-set.ts';
+import { Lifetime, loadInterrupted, loadTimeout, type MortalEngine } from '../supervisor/kept-engine.ts';
+import { type ChildEnd, ChildScript, forkScript, peakResidentBytes } from '../supervisor/process.ts';
 import type { FailedMessage, FromEngine, LoadMessage, ReadyMessage, ToEngine } from './protocol.ts';
 
 /** What the death of an engine's process means. Its own SIGKILL is not ours: those of the parent have their reason. */

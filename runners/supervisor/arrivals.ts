@@ -1,4 +1,4 @@
-import type { GemmarkError } from '../../src/index.ts';
+import type { GemmarkError } from '../../src/base/errors.ts';
 
 /** What an engine says to one request, in order, for a reader that may be slower or leave early. */
 export class Arrivals<Item> {

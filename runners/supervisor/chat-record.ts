@@ -1,4 +1,4 @@
-import type { GenerationEvent, GenerationRecord, GenerationTimings } from '../../src/index.ts';
+import type { GenerationEvent, GenerationRecord, GenerationTimings } from '../../src/model/generation.ts';
 
 export type GenerationEnd = Extract<GenerationEvent, { type: 'end' }>;
 export type GenerationPart = Exclude<GenerationEvent, GenerationEnd>;

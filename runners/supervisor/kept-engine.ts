@@ -1,5 +1,25 @@
-import type { GemmarkError } from '../../src/index.ts';
-import { disposed } from './engine-ends.ts';
+import { EngineError, type GemmarkError } from '../../src/base/errors.ts';
+import type { CompletionEvent } from '../../src/model/completer.ts';
+
+/** The errors by which a parent itself ends an engine, and the end of a generation that it stopped. */
+
+export function disposed(modelName: string): EngineError {
+	return new EngineError('unavailable', `${modelName}: the model was disposed`);
+}
+
+export function loadInterrupted(modelName: string): EngineError {
+	return new EngineError('unavailable', `${modelName}: loading was interrupted`);
+}
+
+export function loadTimeout(modelName: string, ms: number): EngineError {
+	return new EngineError('load-timeout', `${modelName} was not loaded within ${Math.round(ms / 1000)} s`, {
+		hint: 'Give it more time, or use a smaller model.',
+	});
+}
+
+export function abortedEnd(totalMs: number): Extract<CompletionEvent, { type: 'end' }> {
+	return { type: 'end', finish: { unified: 'aborted', raw: 'abort' }, usage: {}, source: 'wall-clock', totalMs };
+}
 
 /** A process or page with one model in it, which can die. */
 export interface MortalEngine {
@@ -65,5 +85,65 @@ export class KeptEngine<Engine extends MortalEngine> {
 		await this.#engine.end(disposed(this.modelName));
 		this.#engine = await this.#startAgain();
 		return this.#engine;
+	}
+}
+
+/** Who listens to an engine, and what it died of. It dies once; whoever listens later is told at once. */
+export class Lifetime<Message> {
+	readonly #messageListeners = new Set<(message: Message) => void>();
+	readonly #deathListeners = new Set<(error: GemmarkError) => void>();
+	#death: GemmarkError | undefined;
+
+	/** Why it is dead; absent while it lives. */
+	get death(): GemmarkError | undefined {
+		return this.#death;
+	}
+
+	/** Calls `onMessage` for each message and `onDeath` once, until the returned function is called. */
+	listen(onMessage: (message: Message) => void, onDeath: (error: GemmarkError) => void): () => void {
+		this.#messageListeners.add(onMessage);
+		this.#deathListeners.add(onDeath);
+		if (this.#death !== undefined) onDeath(this.#death);
+		return () => {
+			this.#messageListeners.delete(onMessage);
+			this.#deathListeners.delete(onDeath);
+		};
+	}
+
+	pass(message: Message): void {
+		for (const listener of [...this.#messageListeners]) listener(message);
+	}
+
+	/** Only the first death counts. */
+	die(error: GemmarkError): void {
+		if (this.#death !== undefined) return;
+		this.#death = error;
+		for (const listener of [...this.#deathListeners]) listener(error);
+		this.#messageListeners.clear();
+		this.#deathListeners.clear();
+	}
+}
+
+/** Lets requests to one engine wait for each other, in the order they were made. */
+export class Turns {
+	readonly #waiting: (() => void)[] = [];
+	#free: number;
+
+	/** `atOnce`: so many requests are worked off together. */
+	constructor(atOnce = 1) {
+		this.#free = atOnce;
+	}
+
+	/** Resolves when it is the caller's turn; the returned function ends it and is to be called once. */
+	async take(): Promise<() => void> {
+		if (this.#free > 0) this.#free -= 1;
+		else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+		return () => this.#release();
+	}
+
+	#release(): void {
+		const next = this.#waiting.shift();
+		if (next === undefined) this.#free += 1;
+		else next();
 	}
 }

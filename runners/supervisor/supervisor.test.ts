@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { EngineError, type GemmarkError } from '../../src/index.ts';
+import { EngineError, type GemmarkError } from '../../src/base/errors.ts';
 import { Arrivals } from './arrivals.ts';
-import { type ChildEnd, ChildScript, forkScript } from './child-script.ts';
-import { KeptEngine, type MortalEngine } from './kept-engine.ts';
-import { Lifetime } from './lifetime.ts';
-import { Turns } from './turns.ts';
+import { KeptEngine, Lifetime, type MortalEngine, Turns } from './kept-engine.ts';
+import { type ChildEnd, ChildScript, forkScript } from './process.ts';
 import { Watchdog } from './watchdog.ts';
 
 const crashed = new EngineError('crashed', 'gone');

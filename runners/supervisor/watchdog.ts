@@ -1,4 +1,4 @@
-import { EngineError, type GemmarkError } from '../../src/index.ts';
+import { EngineError, type GemmarkError } from '../../src/base/errors.ts';
 
 /** Ends what stays silent past its time. */
 export class Watchdog {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { peakResidentBytes } from '../../../runners/supervisor/resident-set.ts';
+import { peakResidentBytes } from '../../../runners/supervisor/process.ts';
 import { bundledModelFolder } from '../../../src/run/compose/load.ts';
 import { ANY_PATH } from '../evidence/evidence-row.ts';
 import { startGemmark, untoldEnd } from '../trial/gemmark-process.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
-import { peakResidentBytes } from '../../supervisor/resident-set.ts';
+import { peakResidentBytes } from '../../supervisor/process.ts';
 import { EVENT_BINDING, type PageEvent, type PageHarness, type PageMethod } from '../page-protocol.ts';
 import { type PageServer, startPageServer } from '../page-server.ts';
 import { launchBrowser } from './launch-browser.ts';

@@ -1,4 +1,4 @@
-import { type ChildHearing, ChildScript, forkScript } from '../../supervisor/child-script.ts';
+import { type ChildHearing, ChildScript, forkScript } from '../../supervisor/process.ts';
 import type { BrowserFolders } from '../browser.ts';
 import type { PageEvent, PageMethod } from '../page-protocol.ts';
 import type { ServedFiles } from '../page-server.ts';

@@ -1,4 +1,5 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 
 /** How a script's process came to its end, or why it never began. */
 export type ChildEnd =
@@ -73,5 +74,15 @@ export class ChildScript<ToChild extends object, FromChild> {
 		const timer = setTimeout(() => this.#child.kill('SIGKILL'), graceMs);
 		await this.#closed;
 		clearTimeout(timer);
+	}
+}
+
+/** Highest resident set of a process, where the system tells it of another process (Linux); absent elsewhere. */
+export function peakResidentBytes(pid: number): number | undefined {
+	try {
+		const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+		return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+	} catch {
+		return undefined;
 	}
 }

@@ -1,19 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-	EngineError,
-	type EngineIdentity,
-	engineName,
-	type LoadedModel,
-	type Log,
-	type Runner,
-	withoutAddressSecrets,
-} from '../../src/index.ts';
-import { readLogFile } from '../../src/node.ts';
+import { EngineError } from '../../src/base/errors.ts';
+import { readLogFile } from '../../src/log/read-log.ts';
+import type { Log } from '../../src/log/record.ts';
+import { type EngineIdentity, engineName } from '../../src/model/identity.ts';
+import type { LoadedModel, Runner } from '../../src/model/runner.ts';
+import { withoutAddressSecrets } from '../../src/text/secrets.ts';
+import { type Replay, ReplayCompleter } from './completer.ts';
+import { ReplayConversation } from './conversation.ts';
 import { type ReplayOptions, replayOptions } from './options.ts';
 import { Recording } from './recording.ts';
-import { type Replay, ReplayCompleter } from './replay-completer.ts';
-import { ReplayConversation } from './replay-conversation.ts';
 
 /**
  * Feeds the recorded token streams of a log through the chat loop again, without an engine: under another policy,

@@ -1,4 +1,6 @@
-import { type Log, type LoggedGeneration, type LogSample, sha256 } from '../../src/index.ts';
+import { sha256 } from '../../src/base/json.ts';
+import type { LoggedGeneration } from '../../src/eval/sample.ts';
+import type { Log, LogSample } from '../../src/log/record.ts';
 
 /** One recorded generation with its clocks. */
 export interface RecordedGeneration {

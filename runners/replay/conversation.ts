@@ -1,17 +1,9 @@
-import {
-	type Conversation,
-	type ConversationOptions,
-	EngineError,
-	type GenerationEvent,
-	type GenerationTimings,
-	type LogSample,
-	type TurnInput,
-	type TurnOptions,
-} from '../../src/index.ts';
-import { notRecorded } from './ending.ts';
-import { paceOf } from './pace.ts';
+import { EngineError } from '../../src/base/errors.ts';
+import type { LogSample } from '../../src/log/record.ts';
+import type { Conversation, ConversationOptions, TurnInput, TurnOptions } from '../../src/model/conversation.ts';
+import type { GenerationEvent, GenerationTimings } from '../../src/model/generation.ts';
+import { notRecorded, paceOf, type Replay, usageOf } from './completer.ts';
 import { type RecordedGeneration, type Recording, recordedAt } from './recording.ts';
-import { type Replay, usageOf } from './replay-completer.ts';
 
 /**
  * Gives recorded events again, for recordings of engines that rendered and read by themselves: their raw text is not in

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endingOf } from './ending.ts';
+import { endingOf } from './completer.ts';
 
 const pieces = ['수면 ', '카탈', '로그를 ', '볼게요'];
 const atMs = [10, 20, 30, 40];

@@ -61,9 +61,6 @@ const STILL = {
 		'src/eval/evaluate/sample',
 		'src/eval/summary/arms',
 		'src/eval/summary/decision',
-		'runners/llama-cpp/engine/context',
-		'runners/llama-cpp/engine/measure',
-		'runners/llama-cpp/engine/prompt',
 		'reports/locale/core/phrases',
 	] as readonly string[],
 	/** Longer files, with the reason where one stays. */

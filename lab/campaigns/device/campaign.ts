@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDeviceRunner } from '../../../runners/device/index.ts';
 import type { Config, TargetConfig } from '../../../src/config/define.ts';
-import { type Log, sampleKey, summarizeDecisions, verdictLine } from '../../../src/index.ts';
+import { type Log, sampleKey } from '../../../src/index.ts';
 import { ownCorpusFile, ownPromptFile } from '../../../src/node.ts';
 import { habitCoachApp } from '../../../src/run/compose/compose-app.ts';
 import { type EvaluateOptions, evaluate } from '../../../src/run/evaluate.ts';
 import { frameSuite } from '../../../suites/frame/index.ts';
 import { prefixSuite } from '../../../suites/prefix/index.ts';
+import { verdictsOf } from '../trial/verdicts.ts';
 import { type Cable, plugIn } from './cable.ts';
 import { type Disturbances, type Disturbing, disturbances } from './disturbances.ts';
 
@@ -132,7 +133,5 @@ function resultOf(native: Log, device: Log, cuts: Cable['cuts']): DeviceResult {
 }
 
 function verdictOf(log: Log): string {
-	return summarizeDecisions(log)
-		.map((decided) => verdictLine(decided))
-		.join('; ');
+	return verdictsOf(log).join('; ');
 }

@@ -19,5 +19,4 @@ export interface EvidenceRow {
 /** `run` of the prefix suite with one thread: what is shown here is no question of speed. */
 export const RUN: readonly string[] = ['run', '--suite', 'prefix', '--threads', '1'];
 
-/** A verdict with a path, whatever it is. */
-export const ANY_PATH: RegExp = /^= \S+ (?:complete|truncated)/u;
+export { ANY_PATH } from '../trial/verdicts.ts';

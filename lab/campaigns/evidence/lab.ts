@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { llamaCppRunner } from '../../../runners/llama-cpp/index.ts';
 import { type Disturbance, startEngineServer } from '../../../runners/openai/engine-server-fixture.ts';
-import { summarizeDecisions } from '../../../src/index.ts';
-import { packageRoot, readLogFile } from '../../../src/node.ts';
+import { packageRoot } from '../../../src/node.ts';
 import { bundledModel, bundledModelFolder } from '../../../src/run/compose/load.ts';
 import { shellQuoted } from '../../../src/text/text.ts';
+import { verdictsIn } from '../trial/verdicts.ts';
 
 /** An empty folder in which the command line of this checkout is run. */
 export interface Lab {
@@ -65,24 +65,11 @@ function gemmarkIn(cwd: string, args: readonly string[]): Promise<Said> {
 		child.on('close', (exitCode) => {
 			const printed = text.split('\n').filter((line) => line.trim() !== '');
 			const out = args[args.indexOf('--out') + 1] ?? '';
-			verdictLines(join(cwd, args.includes('--out') ? out : 'results/latest')).then((verdicts) => {
+			verdictsIn(join(cwd, args.includes('--out') ? out : 'results/latest')).then((verdicts) => {
 				const lines = [...printed, ...(exitCode === 2 ? [] : verdicts)];
 				resolve({ command: `gemmark ${args.map(shellQuoted).join(' ')}`, lines, exitCode: exitCode ?? -1 });
 			}, reject);
 		});
-	});
-}
-
-/** The facts behind the printed verdicts, whatever the sentences are. */
-async function verdictLines(run: string): Promise<readonly string[]> {
-	const file = join(run, 'log.jsonl');
-	if (!existsSync(file)) return [];
-	const log = await readLogFile(file).catch(() => undefined);
-	if (log === undefined) return [];
-	return summarizeDecisions(log).map(({ suite, verdict }) => {
-		const path = 'path' in verdict ? ` ${verdict.path}` : '';
-		const unscored = verdict.unscored.map(({ cause, count }) => `, ${count} ${cause}`).join('');
-		return `= ${suite} ${verdict.status}${path} ${verdict.hits}/${verdict.n}${unscored}`;
 	});
 }
 

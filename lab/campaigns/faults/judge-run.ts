@@ -1,5 +1,4 @@
 import type { UnscoredCause } from '../../../src/eval/score.ts';
-import { verdictLine } from '../../../src/eval/summary/decision/verdict-text.ts';
 import type { Run } from '../../../src/run/evaluate.ts';
 import { exitCodeOf } from '../../../src/run/results/exit-code.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../../src/summary/decisions.ts';
@@ -43,8 +42,6 @@ export function judgeRun(run: Run, undisturbed: Undisturbed, path: string): Judg
 function* brokenPromises(run: Run, decided: DecisionSummary, undisturbed: Undisturbed, path: string): Iterable<string> {
 	const { verdict, prompts } = decided;
 	if (verdict.path !== undefined && verdict.path !== path) yield `path ${verdict.path}, undisturbed ${path}`;
-	const printed = /^path (\w+):/u.exec(verdictLine(decided))?.[1];
-	if (printed !== verdict.path) yield `prints path ${printed}, decides ${verdict.path}`;
 	for (const { id, hit } of prompts) {
 		if (hit !== undefined && hit !== undisturbed.hits.get(id)) {
 			yield `${id} is a ${hit ? 'hit' : 'miss'}, undisturbed a ${hit ? 'miss' : 'hit'}`;

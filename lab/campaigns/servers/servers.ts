@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { peakResidentBytes } from '../../../runners/supervisor/process.ts';
 import { bundledModelFolder } from '../../../src/run/compose/load.ts';
-import { ANY_PATH } from '../evidence/evidence-row.ts';
 import { startGemmark, untoldEnd } from '../trial/gemmark-process.ts';
 import type { Round, Trial } from '../trial/trial.ts';
+import { ANY_PATH, verdictsIn } from '../trial/verdicts.ts';
 import { BEHAVIOURS, type Behaviour } from './behaviours.ts';
 
 /** Each round runs the prefix suite against a server of one behaviour: 26, over two interfaces, asked once or everywhere. */
@@ -76,7 +76,7 @@ async function against({ behaviour, place, round, chat, everywhere }: Case): Pro
 	try {
 		const end = await ended;
 		if (end.code === null) return `it does not end within ${MOST_SECONDS} s`;
-		const path = end.stdout.split('\n').find((line) => ANY_PATH.test(line));
+		const path = (await verdictsIn(join(place, 'run'))).find((line) => ANY_PATH.test(line));
 		if (path !== undefined && behaviour.evidence !== true) return `a verdict without evidence: ${path}`;
 		if (peak > MOST_BYTES) return `${Math.round(peak / 2 ** 20)} MiB of memory`;
 		if (stolen > 0) return `the key went to another server ${stolen} times`;

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Log, summarizeDecisions } from '../../../src/index.ts';
+import { readLogFile } from '../../../src/node.ts';
+
+/** The facts behind the printed verdicts, whatever the sentences are: `= prefix complete B 3/15`. */
+export function verdictsOf(log: Log): readonly string[] {
+	return summarizeDecisions(log).map(({ suite, verdict }) => {
+		const path = 'path' in verdict ? ` ${verdict.path}` : '';
+		const unscored = verdict.unscored.map(({ cause, count }) => `, ${count} ${cause}`).join('');
+		return `= ${suite.name} ${verdict.status}${path} ${verdict.hits}/${verdict.n}${unscored}`;
+	});
+}
+
+/** The same of a run's folder; none where it has no log that can be read. */
+export async function verdictsIn(run: string): Promise<readonly string[]> {
+	const file = join(run, 'log.jsonl');
+	if (!existsSync(file)) return [];
+	const log = await readLogFile(file).catch(() => undefined);
+	return log === undefined ? [] : verdictsOf(log);
+}
+
+/** A verdict with a path, whatever it is. */
+export const ANY_PATH: RegExp = /^= \S+ (?:complete|truncated)/u;

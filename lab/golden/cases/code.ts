@@ -79,7 +79,7 @@ await writeReports(run, { lang: 'ko' });
 			lab.config([{ model: 'mini-q8', recording: 'coach-q8' }], '', 'played.config.ts');
 			lab.write(
 				'vitest.config.ts',
-				`export default { test: { include: ['coach.test.ts'], reporters: [['json', { outputFile: 'tests.json' }]] } };\n`,
+				`export default { test: { include: ['coach.test.ts'], testTimeout: 120_000, reporters: [['json', { outputFile: 'tests.json' }]] } };\n`,
 			);
 			lab.write('coach.test.ts', TESTS.replace('ENTRY', packageEntry('./vitest')));
 			const vitest = join(repository, 'node_modules/vitest/vitest.mjs');

@@ -105,8 +105,7 @@ export const ENGINES: readonly Golden[] = [
 	},
 	{
 		name: 'replay',
-		covers:
-			'runner replay of raw generations: all suites with the same result, a sample that is not in the recording',
+		covers: 'runner replay of raw generations: all suites with the same result, a sample that is not in the recording',
 		async run(lab) {
 			lab.config([{ model: 'mini-q8', recording: 'coach-q8' }]);
 			await lab.exitCode('recorded', 'run', '--suite', 'prefix,tools,replay', '--limit', '8', '--out', 'recorded');

@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import { maxHeaderSize } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { IDLE_MS as SOLVER_IDLE_MS, STOPPING_MS } from '../api/isolation/idle-limit.ts';
 import { OWN_CODE_MS } from '../api/isolation/in-time.ts';
-import { ANSWER_MS, LOAD_MS as OWN_LOAD_MS } from '../api/run/own-runner.ts';
 import { GRACE_MS as PAGE_GRACE_MS, IDLE_MS as PAGE_IDLE_MS } from '../runners/browser/page-completer.ts';
 import { DEFAULT_LOAD_TIMEOUT_MS as PAGE_LOAD_MS } from '../runners/browser/page-session.ts';
 import { MAX_GENERATION_CHARS } from '../runners/device/ask-app.ts';
@@ -50,12 +48,12 @@ import { MAX_ANSWER_CHARS } from '../src/mcp/call.ts';
 import { DEFAULT_TIMEOUT_MS as MCP_MS } from '../src/mcp/config.ts';
 import { MAX_MESSAGE_BYTES } from '../src/mcp/process-transport.ts';
 import { MAX_ARGUMENTS, MOST_TOKEN_CHARS, maxEvents } from '../src/model/generation.ts';
-import { GRACE_MS as OWN_RUNNER_MS } from '../src/model/held/timely.ts';
-import { MOST_PROMPT_TOKENS } from '../src/model/possible-measures.ts';
+import { ANSWER_MS, CLOSE_MS, LOAD_MS as OWN_LOAD_MS } from '../src/model/user-runner.ts';
+import { GRACE_MS as OWN_RUNNER_MS, IDLE_MS as SOLVER_IDLE_MS, STOPPING_MS } from '../src/model/watchdog.ts';
 import { PATIENCE_MS } from '../src/queue/connection.ts';
 import { ATTEMPTS } from '../src/queue/evaluate-over-queue.ts';
 import { LOCK_MS, MAX_STALLED } from '../src/queue/work-off.ts';
-import { CLOSE_MS, ANSWER_MS as HANDLER_MS } from '../src/run/compose/compose-app.ts';
+import { ANSWER_MS as HANDLER_MS } from '../src/run/compose/compose-app.ts';
 import { SHORT_WAIT_MS } from '../src/run/compose/load.ts';
 import { suiteDouble } from '../src/testing/doubles/suite-double.ts';
 import { PATTERN_MS } from '../src/text/guarded-pattern.ts';
@@ -115,7 +113,6 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 		`${s(MCP_MS)}, a message of ${mib(MAX_MESSAGE_BYTES)}, ${n(MAX_ANSWER_CHARS)} characters`,
 	],
 	'apps on a device that fail (`error`) in one ask': [`the first ${MOST_FAILED} samples of a run, or of a worker`],
-	"token counts of a user's runner": [`prompts ${n(MOST_PROMPT_TOKENS)}`],
 	'generation of an app on a device': [`${n(MAX_GENERATION_CHARS)} characters`],
 	'message of an app on a device': [mib(APP_MESSAGE_BYTES)],
 	'app on a device silent after a deadline': [s(APP_GRACE_MS)],

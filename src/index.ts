@@ -244,7 +244,7 @@ export type {
 	LogWorker,
 } from './log/record.ts';
 export { rescoredLines } from './log/rescored-mark.ts';
-export { LARGEST_AMOUNT } from './log/schema/logged-value.ts';
+export { LARGEST_AMOUNT } from './model/border.ts';
 export { unendedLines } from './log/unended.ts';
 export { namesApart, runName, runTitle } from './summary/summarize.ts';
 
@@ -308,7 +308,6 @@ export {
 	samplesAtOnce,
 } from './model/identity.ts';
 export { MINIATURE_NOTICE } from './model/miniature-notice.ts';
-export { possibleSpeeds, possibleUsage } from './model/possible-measures.ts';
 export type {
 	ChatOnlyModel,
 	LoadedModel,

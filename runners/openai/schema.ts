@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EngineError } from '../../src/base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../../src/base/json.ts';
 import { MAX_ARGUMENT_DEPTH } from '../../src/dialects/syntax/tagged-arguments.ts';
-import { LARGEST_AMOUNT } from '../../src/log/schema/logged-value.ts';
+import { LARGEST_AMOUNT } from '../../src/model/border.ts';
 import type { Usage } from '../../src/model/generation.ts';
 
 /** One event of `/v1/chat/completions`. Text is empty where the event has none. */

@@ -125,7 +125,6 @@ export class ReplayCompleter implements Completer {
 			usage: whole ? usageOf(recorded) : { ...usageOf(recorded), outputTokens: given },
 			source: timings.source,
 			...(timings.prefillMs === undefined ? {} : { prefillMs: timings.prefillMs }),
-			...(timings.refuted !== undefined && { refuted: timings.refuted }),
 			...(whole && timings.decodeMs !== undefined && { decodeMs: timings.decodeMs }),
 			totalMs: whole ? timings.totalMs : cutAtMs(finish, request.deadlineMs, timings.pieceAtMs[given - 1]),
 		};

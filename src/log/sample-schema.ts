@@ -58,7 +58,6 @@ const generationTimings = z.looseObject({
 	callOpenMs: amount.optional(),
 	callCompleteMs: amount.optional(),
 	totalMs: amount,
-	refuted: z.boolean().optional(),
 	refused: z.looseObject({ attempts: whole, ms: amount }).optional(),
 	sinceLastEnd: z.boolean().optional(),
 	cachedPromptTokens: amount.optional(),

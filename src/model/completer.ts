@@ -56,8 +56,6 @@ export type CompletionEvent =
 			/** See {@link GenerationTimings}. */
 			readonly decodeMs?: number;
 			readonly refused?: GenerationTimings['refused'];
-			/** See {@link GenerationTimings}. */
-			readonly refuted?: boolean;
 			readonly totalMs: number;
 			/** See {@link GenerationRecord.systemFingerprint}. */
 			readonly systemFingerprint?: string;

@@ -103,8 +103,6 @@ export interface GenerationTimings {
 	readonly callOpenMs?: number;
 	readonly callCompleteMs?: number;
 	readonly totalMs: number;
-	/** Whether gemmark's own clock contradicts the engine's: no time of it is here, and `totalMs` is ours. */
-	readonly refuted?: boolean;
 	/** Attempts that a server did not take before this one, and how long they and the waits behind them took: in no other time. */
 	readonly refused?: { readonly attempts: number; readonly ms: number };
 	/**

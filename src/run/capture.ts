@@ -86,8 +86,7 @@ export class RunCapture {
 			...held,
 			earlier: earlier.map((told, index) => this.#surely(told ?? undefined, generations[index]) ?? null),
 			finish: this.#surely(finish, generations[earlier.length]),
-			notComparable:
-				timings.device?.notComparable ?? (timings.generations.some(({ refuted }) => refuted) ? [REFUTED] : []),
+			notComparable: timings.device?.notComparable ?? [],
 		};
 		this.#tellEnd();
 	}
@@ -144,5 +143,3 @@ interface HeldEnd {
 	readonly earlier: EarlierFinishes;
 	readonly notComparable?: readonly string[] | undefined;
 }
-
-const REFUTED = "gemmark's own clock refutes the engine's";

@@ -4,7 +4,7 @@ import type { EvaluatedRun } from '../eval/run.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import { oncePerRun } from '../eval/summary/once-per-run.ts';
 import { userTurns, waitingIn } from '../eval/turn.ts';
-import { wasSilent } from '../model/held/timely.ts';
+import { wasSilent } from '../model/watchdog.ts';
 import { distribution } from '../stats/distribution.ts';
 import {
 	addInterTokenLatencies,

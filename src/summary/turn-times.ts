@@ -5,7 +5,7 @@ import type { EvaluatedRun } from '../eval/run.ts';
 import { type LoggedGeneration, type LoggedTimings, type SampleResult, UNCONFIRMED } from '../eval/sample.ts';
 import type { UnscoredCause } from '../eval/score.ts';
 import { isCutInCall, type UserTurn, userTurns, waitingIn } from '../eval/turn.ts';
-import { wasSilent } from '../model/held/timely.ts';
+import { wasSilent } from '../model/watchdog.ts';
 import { type Distribution, distribution } from '../stats/distribution.ts';
 
 /** That nobody can hold a run's times against others, with why; undefined where one can. */
@@ -26,10 +26,9 @@ export function hasComparableTimes(sample: Timed): boolean {
 
 /**
  * False on a phone that throttled: it is slow by its heat, not by the model, and percentiles would tell how long the run was.
- * Nor where an engine's clock was refuted: what is left is another clock's.
  */
 export function wasSteady({ timings }: Pick<Timed, 'timings'>): boolean {
-	return timings.device?.notComparable === undefined && !timings.generations.some(({ refuted }) => refuted === true);
+	return timings.device?.notComparable === undefined;
 }
 
 /** Whether a turn did not come to what it was for, and is fast by having done nothing. One that was cut did, as far as it went: it took at least its time. */
@@ -94,8 +93,7 @@ export function decodeTokensPerSecond(timings: LoggedTimings, { outputTokens }: 
 }
 
 /** Whether the gaps between its tokens are known: a clock that runs backwards, or not as ours, tells none. */
-export function tellsInterTokenLatencies({ pieceAtMs, refuted }: LoggedTimings): boolean {
-	if (refuted === true) return false;
+export function tellsInterTokenLatencies({ pieceAtMs }: LoggedTimings): boolean {
 	let before = Number.NEGATIVE_INFINITY;
 	for (const atMs of pieceAtMs) {
 		if (atMs < before) return false;

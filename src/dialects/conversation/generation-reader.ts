@@ -8,7 +8,6 @@ import {
 	type Usage,
 	wasCutOff,
 } from '../../model/generation.ts';
-import { possibleTimings } from '../../model/possible-measures.ts';
 import type { DialectParser, ParsedSpan, ThinkingMarks } from '../dialect.ts';
 import { openThought, thoughtTokens, withoutThoughts } from './thoughts.ts';
 
@@ -80,16 +79,12 @@ export class GenerationReader {
 			source: end.source,
 			...(end.prefillMs === undefined ? {} : { prefillMs: end.prefillMs }),
 			...(end.decodeMs === undefined ? {} : { decodeMs: end.decodeMs }),
-			...(end.refuted === true ? { refuted: true } : this.#arrivals()),
+			...this.#arrivals(),
 			totalMs: end.totalMs,
 			...(end.refused === undefined ? {} : { refused: end.refused }),
 		};
 		this.#systemFingerprint = end.systemFingerprint;
-		const { measures } = possibleTimings(
-			timings,
-			this.#pieces.map(({ atMs }) => atMs),
-		);
-		this.#end = { finish, usage: { ...this.#thought(), ...end.usage }, timings: measures };
+		this.#end = { finish, usage: { ...this.#thought(), ...end.usage }, timings };
 		const last: GenerationEvent = { type: 'end', ...this.#end };
 		this.#events.push(last);
 		return [...events, last];
@@ -169,7 +164,9 @@ export class GenerationReader {
 		this.#callOpenMs = this.#openMs ?? atMs;
 	}
 
+	/** None of a clock that runs backwards. */
 	#arrivals(): Partial<GenerationTimings> {
+		if (this.#pieces.some(({ atMs }, index) => atMs < (this.#pieces[index - 1]?.atMs ?? 0))) return {};
 		const first = this.#pieces[0]?.atMs;
 		const last = this.#pieces.at(-1)?.atMs;
 		return {

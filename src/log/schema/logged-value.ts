@@ -8,8 +8,9 @@ export const LARGEST_COUNT = 1e9;
 export const whole: z.ZodNumber = z.number().int().min(0).max(LARGEST_COUNT);
 /** Shards are listed one by one. */
 export const shards: z.ZodNumber = z.number().int().min(1).max(100_000);
+
 /** Bytes, tokens, milliseconds: never negative, and so far from the largest number that sums stay numbers. */
-export const LARGEST_AMOUNT = 1e15;
+import { LARGEST_AMOUNT } from '../../model/border.ts';
 export const amount: z.ZodNumber = z.number().min(0).max(LARGEST_AMOUNT);
 export const text: z.ZodString = z.string();
 /** What gemmark or somebody else says. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { IDLE_MS, IdleLimit } from '../../../api/isolation/idle-limit.ts';
 import { inTime } from '../../../api/isolation/in-time.ts';
-import { LATE, within } from '../../../api/isolation/within.ts';
+import { CLOSE_MS } from '../../model/user-runner.ts';
+import { IDLE_MS, IdleLimit, within } from '../../model/watchdog.ts';
 import { Overtime } from '../../base/call-in-time.ts';
 import { ConfigError } from '../../base/errors.ts';
 import { canonicalJson, jsonOf } from '../../base/json.ts';
@@ -15,7 +15,7 @@ import type { AppContent, AppPart, AppSession, AppUnderTest, PartIdentity } from
 import type { SuiteDefinition } from '../../eval/define/define-suite.ts';
 import { type AppIdentity, appIdentity } from '../../eval/run.ts';
 import type { Suite } from '../../eval/suite.ts';
-import { suitePlace } from '../../eval/user-code.ts';
+import { OwnCodeFailure, suitePlace } from '../../eval/user-code.ts';
 import type { KnownTool } from '../../fates/outcome.ts';
 import { deepFreeze } from '../../json/deep-freeze.ts';
 import type { EngineIdentity } from '../../model/identity.ts';
@@ -199,18 +199,12 @@ export function closeOnce(app: AppUnderTest): () => Promise<void> {
 
 async function closed(app: AppUnderTest): Promise<void> {
 	try {
-		const given = await within(
-			inTime(async () => app.close?.()),
-			CLOSE_MS,
-		);
-		if (given === LATE) warn(`app ${app.name}: close() is not done within ${CLOSE_MS / 1000} s`);
+		const late = (): Error => new Error(`no end within ${CLOSE_MS / 1000} s`);
+		await within(inTime(async () => app.close?.()), CLOSE_MS, late);
 	} catch (thrown) {
 		warn(`app ${app.name}: close() throws ${thrownPlace(thrown)}`);
 	}
 }
-
-/** Longest that `close()` of an app, and `dispose()` of a runner, is waited for. */
-export const CLOSE_MS = 5000;
 
 function ownTool(tool: ToolDefinition<undefined>): ToolDefinition<undefined> {
 	if (typeof tool?.handler !== 'function') return tool;
@@ -229,13 +223,8 @@ function ownTool(tool: ToolDefinition<undefined>): ToolDefinition<undefined> {
 export const ANSWER_MS: number = IDLE_MS / 2;
 
 async function answered(result: HandlerResult | Promise<HandlerResult>): Promise<HandlerResult> {
-	const late = Promise.withResolvers<never>();
-	const timer = setTimeout(() => late.reject(new Overtime(`gave no answer within ${ANSWER_MS / 1000} s`)), ANSWER_MS);
-	try {
-		return detached(await Promise.race([result, late.promise]));
-	} finally {
-		clearTimeout(timer);
-	}
+	const late = (): Overtime => new Overtime(`gave no answer within ${ANSWER_MS / 1000} s`);
+	return detached(await within(result, ANSWER_MS, late));
 }
 
 /**
@@ -250,7 +239,8 @@ export function ownSuite(suite: Suite): Suite {
 		inTime,
 		...(groups && { groups: (sample) => inTime(() => groups.call(suite, sample)) }),
 		async solve(sample, context, arm) {
-			const idle = new IdleLimit(`${suitePlace(suite, sample)}: solve()`);
+			const place = `${suitePlace(suite, sample)}: solve()`;
+			const idle = new IdleLimit((ms) => new OwnCodeFailure(`${place}: did not go on within ${ms / 1000} s`));
 			const watched: typeof context = {
 				...context,
 				openConversation: (choice) => idle.watch(context.openConversation(choice)),

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadOwnRunner } from '../../../api/run/own-runner.ts';
 import { createProgress, NO_PROGRESS } from '../../../cli/progress.ts';
 import { singleLine } from '../../../reports/terminal/text.ts';
 import { EngineError, GemmarkError } from '../../base/errors.ts';
@@ -15,6 +14,7 @@ import {
 	parseRunnerOptions,
 	type Runner,
 } from '../../model/runner.ts';
+import { loadUserRunner } from '../../model/user-runner.ts';
 import { keepAddressSecrets } from '../../text/secrets.ts';
 import { DEFAULT_RUNNER, loadRunner, RUNNER_NAMES, requireOwnName } from './runners.ts';
 
@@ -92,7 +92,7 @@ export async function loadTarget(
 	const model = runner.modelSource === 'gguf-file' ? await modelFile(reference, signal, onDownload) : (reference ?? '');
 	const loading = { ...options, model, signal, probedThreads, onProgress: onLoad };
 	try {
-		return await (RUNNER_NAMES.includes(runner.name) ? runner.load(loading) : loadOwnRunner(runner, loading));
+		return await (RUNNER_NAMES.includes(runner.name) ? runner.load(loading) : loadUserRunner(runner, loading));
 	} catch (cause) {
 		// Runners reject with the signal's own reason, as fetch does.
 		if (signal?.aborted !== true || cause instanceof GemmarkError) throw cause;

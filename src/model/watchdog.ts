@@ -1,0 +1,213 @@
+import type { Conversation } from './conversation.ts';
+import { charsLimit, eventsLimit, type Finish, maxChars, maxEvents } from './generation.ts';
+
+/** How long a generation is waited for, and how much of it is taken. */
+export interface Limits {
+	/** Named where a limit is passed, such as `runner mine`. */
+	readonly subject: string;
+	readonly maxTokens: number;
+	readonly deadlineMs: number;
+	/** What an engine gets to end by itself after its deadline, or an abort. */
+	readonly graceMs: number;
+	readonly signal?: AbortSignal | undefined;
+}
+
+/** Events, or pieces, and their text. */
+export interface Size {
+	readonly events: number;
+	/** UTF-16 units. */
+	readonly chars: number;
+}
+
+/** Long enough for an engine that ends by itself to report how it ended. */
+export const GRACE_MS = 2000;
+
+/** Whether a generation ended because nothing came any more: its time is that of waiting, not the engine's. */
+export function wasSilent({ raw }: Finish): boolean {
+	return raw === SILENT_ENGINE || raw === 'silent app';
+}
+
+export const SILENT_ENGINE = 'silent engine';
+
+/**
+ * The events as they come; returns how the generation ended where its source is no longer read: it passed its deadline, or
+ * an abort, or yielded more than its tokens can be (`sizeOf` an event). Its timer keeps the process alive, so that a promise
+ * that is never settled is waited for.
+ */
+export async function* watch<Event>(
+	source: AsyncIterable<Event>,
+	{ subject, maxTokens, deadlineMs, graceMs, signal }: Limits,
+	sizeOf: (event: Event) => Size,
+): AsyncGenerator<Event, Finish | undefined, undefined> {
+	const events = source[Symbol.asyncIterator]();
+	let over: Finish | undefined;
+	let wake: ((over: Finish) => void) | undefined;
+	let lastMs = Number.NEGATIVE_INFINITY;
+	const timer = new Watchdog((unified: 'deadline' | 'aborted') => {
+		const raw = performance.now() - lastMs < graceMs ? `the ${subject} does not stop` : SILENT_ENGINE;
+		over ??= { unified, raw };
+		wake?.(over);
+	});
+	timer.within(deadlineMs + graceMs, 'deadline');
+	const onAbort = (): void => timer.within(graceMs, 'aborted');
+	signal?.addEventListener('abort', onAbort, { once: true });
+	if (signal?.aborted) onAbort();
+	try {
+		const size = { events: 0, chars: 0 };
+		let turnMs = performance.now();
+		for (;;) {
+			// No race: each would leave a reaction on a promise that lives as long as the generation.
+			const next = await new Promise<IteratorResult<Event> | Finish>((resolve, reject) => {
+				wake = resolve;
+				if (over === undefined) events.next().then(resolve, reject);
+				else resolve(over);
+			});
+			if ('unified' in next) return next;
+			if (next.done === true) return undefined;
+			const more = sizeOf(next.value);
+			size.events += more.events;
+			size.chars += more.chars;
+			const limit = passedLimit(size, maxTokens);
+			if (limit !== undefined)
+				return { unified: 'length', raw: `${limit}, which the ${subject} passed`, limit: 'gemmark' };
+			lastMs = performance.now();
+			// A source that never waits keeps every timer waiting, this one's too.
+			if (lastMs - turnMs > TURN_MS) {
+				await new Promise((resolve) => setTimeout(resolve, 0));
+				turnMs = performance.now();
+			}
+			yield next.value;
+		}
+	} finally {
+		timer.cancel();
+		signal?.removeEventListener('abort', onAbort);
+		// A source that hangs may never return either.
+		void Promise.resolve(events.return?.()).catch(() => undefined);
+	}
+}
+
+function passedLimit({ events, chars }: Size, maxTokens: number): string | undefined {
+	if (events > maxEvents(maxTokens)) return eventsLimit(maxTokens);
+	return chars > maxChars(maxTokens) ? charsLimit(maxTokens) : undefined;
+}
+
+/** How long events may come before others of the process have their turn. */
+const TURN_MS = 50;
+
+/** What it comes to; rejects with `late()` after so long. The timer keeps the process alive. */
+export async function within<T>(answer: T | Promise<T>, ms: number, late: () => Error): Promise<T> {
+	const over = Promise.withResolvers<never>();
+	const timer = new Watchdog(() => over.reject(late()));
+	timer.within(ms, '');
+	try {
+		return await Promise.race([answer, over.promise]);
+	} finally {
+		timer.cancel();
+	}
+}
+
+/** One timer for what may stay silent: calls `onSilence` with what was waited for, once its time is over. */
+export class Watchdog<Waiting = string> {
+	readonly #onSilence: (waiting: Waiting) => void;
+	#timer: NodeJS.Timeout | undefined;
+
+	constructor(onSilence: (waiting: Waiting) => void) {
+		this.#onSilence = onSilence;
+	}
+
+	/** From now on; what was set before no longer counts. */
+	within(ms: number, waiting: Waiting): void {
+		this.cancel();
+		this.#timer = setTimeout(() => this.#onSilence(waiting), Math.min(ms, LONGEST_MS));
+	}
+
+	/** The same time again, from now on. */
+	refresh(): void {
+		this.#timer?.refresh();
+	}
+
+	cancel(): void {
+		clearTimeout(this.#timer);
+	}
+}
+
+/** The longest delay that a timer takes. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Longest that a user's code may take between two generations, milliseconds. */
+export const IDLE_MS = 60_000;
+/** The same, once the run is to stop. */
+export const STOPPING_MS = 2000;
+
+/**
+ * Gives up on a solver that does not go on: a tool or an await that never comes back. Time in which the model generates
+ * does not count, for that has a deadline of its own.
+ */
+export class IdleLimit {
+	readonly #over: PromiseWithResolvers<never> = Promise.withResolvers<never>();
+	readonly #timer: Watchdog<number>;
+	readonly #ms: number;
+	#generating = 0;
+	#isOver = false;
+
+	/** `late` makes the error of a solver that was silent for so many milliseconds. */
+	constructor(late: (ms: number) => Error, ms: number = IDLE_MS) {
+		this.#ms = ms;
+		this.#timer = new Watchdog((waited) => this.#over.reject(late(waited)));
+	}
+
+	/** What the solver gives, or rejects with `late`; `signal` makes the wait short. */
+	async over<T>(solving: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+		const stop = (): void => this.#start(STOPPING_MS);
+		signal?.addEventListener('abort', stop, { once: true });
+		this.#start(this.#ms);
+		// A late rejection is not heard.
+		solving.catch(() => undefined);
+		try {
+			return await Promise.race([solving, this.#over.promise]);
+		} finally {
+			this.#isOver = true;
+			this.#timer.cancel();
+			signal?.removeEventListener('abort', stop);
+		}
+	}
+
+	/** A conversation whose generations are no idling. Throws once its sample is over. */
+	watch(conversation: Conversation): Conversation {
+		const begin = (): void => {
+			if (this.#isOver) throw new Error('its sample is over');
+			this.#generating += 1;
+			this.#timer.cancel();
+		};
+		const end = (): void => {
+			this.#generating -= 1;
+			this.#start(this.#ms);
+		};
+		const { userTurn } = conversation;
+		return {
+			reflectsAs: conversation.reflectsAs,
+			userTurn:
+				userTurn &&
+				(async (text, options) => {
+					begin();
+					try {
+						return await userTurn.call(conversation, text, options);
+					} finally {
+						end();
+					}
+				}),
+			async *sendChatTurn(input, options) {
+				begin();
+				try {
+					yield* conversation.sendChatTurn(input, options);
+				} finally {
+					end();
+				}
+			},
+		};
+	}
+
+	#start(ms: number): void {
+		if (this.#generating === 0 && !this.#isOver) this.#timer.within(ms, ms);
+	}
+}

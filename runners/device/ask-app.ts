@@ -1,3 +1,4 @@
+import { message } from '../../src/base/message.ts';
 import { MAX_TURNS } from '../../src/chat/turn-loop.ts';
 import { eventsLimit, type Finish, maxEvents } from '../../src/model/generation.ts';
 import { Arrivals } from '../supervisor/arrivals.ts';
@@ -98,14 +99,14 @@ async function* answers(
 			if (!isOver) link.log.doubtTimes('the app stayed silent past its deadline');
 			arrivals.push(over(why, 'silent app'), true);
 			// Its state is unknown: it must reconnect before the next ask.
-			connection.end(lost(device, isOver ? 'the app did not stop' : 'the app stayed silent'));
+			connection.end(lost(device, message(isOver ? 'device.not-stopped' : 'device.silent')));
 		});
 	};
-	const stop = connection.listen((message) => {
-		if (message.type === 'error' && message.ask === asked.ask) return fail(appFailure(device, message));
-		const read = parts.read(message);
+	const stop = connection.listen((received) => {
+		if (received.type === 'error' && received.ask === asked.ask) return fail(appFailure(device, received));
+		const read = parts.read(received);
 		if (read === undefined) return;
-		if ('missing' in read) return connection.end(wrong(device, `part ${read.missing} of its answer is missing`));
+		if ('missing' in read) return connection.end(wrong(device, message('device.missing-part', { n: read.missing })));
 		if (isLast(read.part)) settle();
 		if (isOver) return;
 		const part = read.passed === undefined ? read.part : cut(read.part, `${read.passed}, which the app passed`);

@@ -1,5 +1,6 @@
 import type { RawData, WebSocket } from 'ws';
 import { EngineError } from '../../src/base/errors.ts';
+import { type Message, message } from '../../src/base/message.ts';
 import { Lifetime } from '../supervisor/kept-engine.ts';
 import { type FromApp, type Hello, type Opened, readMessage, type ToApp } from './protocol.ts';
 
@@ -24,20 +25,20 @@ export class Connection extends Lifetime<FromApp> {
 		this.#socket = socket;
 		this.hello = hello;
 		socket.on('message', (data, isBinary) => this.#read(data, isBinary));
-		socket.on('close', (code) => this.die(lost(hello.device, `the connection closed (${code})`)));
+		socket.on('close', (code) => this.die(lost(hello.device, message('device.closed', { code }))));
 		socket.on('error', (error) => this.end(wrong(hello.device, error.message)));
 		this.#pings = setInterval(() => this.#beat(), PING_MS).unref();
 	}
 
-	send(message: ToApp): void {
-		if (this.death === undefined) this.#socket.send(JSON.stringify(message));
+	send(sent: ToApp): void {
+		if (this.death === undefined) this.#socket.send(JSON.stringify(sent));
 	}
 
 	/** Opens a conversation; an app holds one at a time. */
-	open(message: Opened): void {
+	open(opened: Opened): void {
 		if (this.#conversation !== undefined) this.send({ type: 'close', conversation: this.#conversation });
-		this.#conversation = message.conversation;
-		this.send(message);
+		this.#conversation = opened.conversation;
+		this.send(opened);
 	}
 
 	/** Cuts the connection: the app has to reconnect. */
@@ -63,7 +64,7 @@ export class Connection extends Lifetime<FromApp> {
 		const askedAt = performance.now();
 		this.send({ type: 'ping', ping: this.#ping++ });
 		setTimeout(() => {
-			if (this.#heardAt < askedAt) this.end(noPong(this.hello.device));
+			if (this.#heardAt < askedAt) this.end(lost(this.hello.device, message('device.no-pong')));
 		}, withinMs).unref();
 	}
 
@@ -74,31 +75,23 @@ export class Connection extends Lifetime<FromApp> {
 
 	#beat(): void {
 		const silentMs = performance.now() - this.#heardAt;
-		if (silentMs > SILENT_MS && !this.isAtWork) this.end(noPong(this.hello.device));
+		if (silentMs > SILENT_MS && !this.isAtWork) this.end(lost(this.hello.device, message('device.no-pong')));
 		else this.send({ type: 'ping', ping: this.#ping++ });
 	}
 
 	#read(data: RawData, isBinary: boolean): void {
 		if (this.death !== undefined) return;
 		this.#heardAt = performance.now();
-		const read = isBinary ? { problem: 'no JSON text' } : readMessage(String(data));
+		const read = isBinary ? { problem: message('device.no-json') } : readMessage(String(data));
 		if ('problem' in read) this.end(wrong(this.hello.device, read.problem));
 		else this.pass(read.message);
 	}
 }
 
-export function lost(device: string, how: string): EngineError {
-	return new EngineError('cut', `${device}: ${how} in the middle`, {
-		hint: 'Look at what the app wrote before it went (adb logcat), then go on with --resume.',
-	});
+export function lost(device: string, how: Message): EngineError {
+	return new EngineError('cut', message('device.cut', { device, how }));
 }
 
-export function wrong(device: string, what: string): EngineError {
-	return new EngineError('protocol', `${device}: the app does not keep to the protocol: ${what}`, {
-		hint: 'docs/device-protocol.md has every message and its fields.',
-	});
-}
-
-function noPong(device: string): EngineError {
-	return lost(device, 'the app answers no ping');
+export function wrong(device: string, problem: Message | string): EngineError {
+	return new EngineError('protocol', message('device.protocol', { device, problem }));
 }

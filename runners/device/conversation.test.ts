@@ -116,8 +116,7 @@ describe('level app, where its own controller takes the turn', () => {
 			expect(transcript.generations).toHaveLength(1);
 			if (text === '물') expect(scores).toEqual({ spoke: { value: true } });
 			else {
-				const detail = `EngineError: Pixel 8: was asked "물", its messages have ${JSON.stringify(said)}`;
-				expect(scores).toEqual({ spoke: { unscored: 'foreign', detail } });
+				expect(scores.spoke?.unscored).toBe('foreign');
 			}
 		}
 	});
@@ -146,7 +145,7 @@ describe('level app, where its own controller takes the turn', () => {
 		app.say({ type: 'error', ask, code: 'failed', message: 'native crash: SIGSEGV' });
 		expect((await result).transcript).toMatchObject({
 			failure: 'generation-failed',
-			failureDetail: 'EngineError: Pixel 8: the app could not answer (failed): native crash: SIGSEGV',
+			failureDetail: expect.stringContaining('native crash: SIGSEGV'),
 		});
 	});
 

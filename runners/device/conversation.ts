@@ -1,4 +1,5 @@
 import { EngineError, UsageError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import type { Completer, CompletionEvent, CompletionRequest } from '../../src/model/completer.ts';
 import type {
 	AppMessage,
@@ -21,6 +22,8 @@ import { askApp, type Over } from './ask-app.ts';
 import { type Connection, lost, wrong } from './connection.ts';
 import type { DeviceLink } from './device-link.ts';
 import type { Answer, AnswerEnd, Opened } from './protocol.ts';
+
+const MAX_QUOTED_CHARS = 80;
 
 /** Continues rendered prompts on the device, one at a time. */
 export class DeviceCompleter implements Completer {
@@ -97,9 +100,7 @@ export class AppConversation implements Conversation {
 
 	// biome-ignore lint/correctness/useYield: it refuses.
 	async *sendChatTurn(): AsyncGenerator<GenerationEvent, void, void> {
-		throw new UsageError('--level app: the app takes whole user turns, and this suite asks for single generations', {
-			hint: 'Leave the suite out with --suite, or use --level engine.',
-		});
+		throw new UsageError(message('usage.device-whole-turns'));
 	}
 
 	/** Reports the turn's generations one by one, and returns what the app kept of it. */
@@ -140,25 +141,28 @@ export class AppConversation implements Conversation {
 			// A turn that failed or was cut may keep nothing.
 			if (failed || finish === 'aborted' || finish === 'deadline')
 				return { messages: [{ role: 'user', text }], ...failed };
-			throw wrong(device, 'the last end of a turn has no messages');
+			throw wrong(device, message('device.no-messages'));
 		}
-		const kept = messages.map((message): AppMessage => {
-			if (message.role === 'user' && normalizeText(message.text) !== normalizeText(text)) {
-				throw foreign(device, text, message.text);
+		const turn = messages.map((kept): AppMessage => {
+			if (kept.role === 'user' && normalizeText(kept.text) !== normalizeText(text)) {
+				throw new EngineError(
+					'foreign',
+					message('device.foreign', { device, asked: quoted(text), kept: quoted(kept.text) }),
+				);
 			}
-			if (message.role !== 'tool') return message;
-			const call = calls[message.call];
-			if (call === undefined) throw wrong(device, `messages: call ${message.call} is not in its answer`);
-			return { role: 'tool-call', call, result: message.result };
+			if (kept.role !== 'tool') return kept;
+			const call = calls[kept.call];
+			if (call === undefined) throw wrong(device, message('device.unknown-call', { call: kept.call }));
+			return { role: 'tool-call', call, result: kept.result };
 		});
-		return { messages: kept, ...failed };
+		return { messages: turn, ...failed };
 	}
 }
 
 /** Opens a conversation on the device at its first ask. If the app loses it, the sample is cut. */
 class Opening {
 	readonly conversation: number;
-	readonly #message: Opened;
+	readonly #opened: Opened;
 	#connection: Connection | undefined;
 
 	constructor(link: DeviceLink, level: Opened['level'], options: ConversationOptions) {
@@ -166,13 +170,13 @@ class Opening {
 		const conversation = link.nextConversation();
 		const declared = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
 		this.conversation = conversation;
-		this.#message = { type: 'open', conversation, level, system, tools: declared, sampling, maxTokens, thinking };
+		this.#opened = { type: 'open', conversation, level, system, tools: declared, sampling, maxTokens, thinking };
 	}
 
 	readonly ensure = (connection: Connection): void => {
 		if (this.#connection === connection) return;
-		if (this.#connection !== undefined) throw lost(connection.hello.device, 'the app lost its conversation');
-		connection.open(this.#message);
+		if (this.#connection !== undefined) throw lost(connection.hello.device, message('device.lost-conversation'));
+		connection.open(this.#opened);
 		this.#connection = connection;
 	};
 }
@@ -260,11 +264,6 @@ function prefillOf({ prefillMs }: AnswerEnd, totalMs: number): { readonly prefil
 	return prefillMs === undefined ? {} : { prefillMs: Math.min(prefillMs, totalMs) };
 }
 
-function foreign(device: string, asked: string, kept: string): EngineError {
-	const [ours, theirs] = [asked, kept].map((words) => JSON.stringify(words.slice(0, MAX_QUOTED_CHARS)));
-	return new EngineError('foreign', `${device}: was asked ${ours}, its messages have ${theirs}`, {
-		hint: "Have the app tell the user's words as they were asked.",
-	});
+function quoted(text: string): string {
+	return JSON.stringify(text.slice(0, MAX_QUOTED_CHARS));
 }
-
-const MAX_QUOTED_CHARS = 80;

@@ -1,4 +1,5 @@
 import { ConfigError, EngineError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import { keepSecret } from '../../src/text/secrets.ts';
 import { disposed, Turns } from '../supervisor/kept-engine.ts';
 import { type Connection, lost } from './connection.ts';
@@ -43,7 +44,7 @@ export class DeviceLink {
 		options.onListening?.({ port, token });
 		try {
 			const seconds = options.connectTimeout ?? 120;
-			return new DeviceLink(listener, await listener.connection(seconds * 1000, options.signal, 'did not connect'));
+			return new DeviceLink(listener, await listener.connection(seconds * 1000, options.signal));
 		} catch (error) {
 			await listener.close();
 			throw error;
@@ -66,14 +67,14 @@ export class DeviceLink {
 	/** The app's connection. A sample whose connection was lost is cut: waiting would add to its times. */
 	async connection(signal: AbortSignal | undefined): Promise<Connection> {
 		if (this.#sampled === undefined || this.#isDisposed) return await this.#waited(signal);
-		if (this.#sampled.death !== undefined) throw lost(this.hello.device, 'the connection was lost');
+		if (this.#sampled.death !== undefined) throw lost(this.hello.device, message('device.lost'));
 		return this.#sampled;
 	}
 
 	async #waited(signal: AbortSignal | undefined): Promise<Connection> {
 		if (this.#isDisposed) throw disposed(this.hello.device);
 		const seconds = this.#listener.options.reconnectTimeout ?? 60;
-		return await this.#listener.connection(seconds * 1000, signal, 'did not come back');
+		return await this.#listener.connection(seconds * 1000, signal);
 	}
 
 	nextAsk(): number {
@@ -106,24 +107,21 @@ export class DeviceLink {
 }
 
 /** The error of an app: for one ask or, without `ask`, for the run. */
-export function appFailure(device: string, { ask, code, message }: AskFailure): EngineError {
-	const [said = ''] = message.split('\n', 1);
-	const detail = { detail: message };
-	if (ask === undefined)
-		return new EngineError('unavailable', `${device}: the app cannot go on (${code}): ${said}`, detail);
-	const failure = code === 'context-overflow' ? code : 'generation-failed';
-	return new EngineError(failure, `${device}: the app could not answer (${code}): ${said}`, detail);
+export function appFailure(device: string, failure: AskFailure): EngineError {
+	const { ask, code, message: detail } = failure;
+	const [reason = ''] = detail.split('\n', 1);
+	const params = { device, code, reason };
+	if (ask === undefined) return new EngineError('unavailable', message('device.app-stopped', params), { detail });
+	const kind = code === 'context-overflow' ? code : 'generation-failed';
+	return new EngineError(kind, message('device.app-failed', params), { detail });
 }
 
 /** Throws for a `--model` whose size is not the one that the app reports. */
-export function requireModel(wanted: { readonly sizeBytes: number; readonly path: string }, { model }: Hello): void {
-	if (model.sizeBytes === wanted.sizeBytes) return;
-	if (model.sizeBytes === undefined) {
-		throw new ConfigError(`--model ${wanted.path}: the app does not tell the size of its ${model.file}`, {
-			hint: 'Leave --model out, for nothing says that it is that file, or let the app tell sizeBytes.',
-		});
-	}
-	throw new ConfigError(`--model ${wanted.path}: has ${wanted.sizeBytes} bytes, the app's has ${model.sizeBytes}`, {
-		hint: 'Leave --model out to take what the app runs, or put that file on the device.',
-	});
+export function requireModel(
+	{ path, sizeBytes }: { readonly sizeBytes: number; readonly path: string },
+	app: Hello,
+): void {
+	const { file, sizeBytes: reported } = app.model;
+	if (reported === undefined) throw new ConfigError(message('usage.device-model-unsized', { path, file }));
+	if (reported !== sizeBytes) throw new ConfigError(message('usage.device-model-size', { path, sizeBytes, reported }));
 }

@@ -82,6 +82,9 @@ describe('a message that nests without end', () => {
 		const failure = failureOf(asked(model));
 		const { ask } = await app.next('ask');
 		app.say(`{"type":"end","ask":${ask},"n":0,"atMs":0,"finish":"stop","counters":${deep(3000)}}`);
-		expect(await failure).toMatchObject({ failure: 'protocol', message: expect.stringContaining('nested deeper') });
+		expect(await failure).toMatchObject({
+			failure: 'protocol',
+			said: { params: { problem: { code: 'device.too-deep' } } },
+		});
 	});
 });

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import type { EngineIdentity } from '../../src/model/identity.ts';
 import type { LoadedModel, Runner } from '../../src/model/runner.ts';
 import { AppConversation, ChatConversation, DeviceCompleter } from './conversation.ts';
@@ -92,7 +93,5 @@ function engineOf({ hello, level }: DeviceLink): EngineIdentity {
 function fileSize(path: string): number {
 	const stats = statSync(path, { throwIfNoEntry: false });
 	if (stats?.isFile() === true) return stats.size;
-	throw new UsageError(`--model ${resolve(path)}: no such file`, {
-		hint: 'The app brings its model: leave --model out, or name the same file to have its size compared.',
-	});
+	throw new UsageError(message('usage.device-model-missing', { path: resolve(path) }));
 }

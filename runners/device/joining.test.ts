@@ -13,17 +13,17 @@ describe('who may join a run', () => {
 	});
 
 	it.each([
-		['another token', { token: 'guessed' }, 'token', 'take the one that gemmark printed'],
+		['another token', { token: 'guessed' }, 'token', 'gemmark printed'],
 		['a newer protocol', { protocol: 2 }, 'protocol', 'update gemmark'],
 		['an older protocol', { protocol: 0 }, 'protocol', 'clients/'],
-		['no level that is asked for', { levels: ['raw'] }, 'level', 'asks at level engine'],
+		['no level that is asked for', { levels: ['raw'] }, 'level', 'level engine'],
 		['a size that is none', { model: { file: 'a', sizeBytes: -1 } }, 'hello', 'model.sizeBytes'],
 	])('turns away a client with %s, says why, and goes on', async (_, fields, reason, words) => {
 		const { model, app, port, lines } = await pair();
 		const { answer } = await ScriptedApp.join(port, { ...helloDouble(), ...fields });
 		expect(answer).toMatchObject({ type: 'refused', reason });
 		expect(answer).toHaveProperty('message', expect.stringContaining(words));
-		expect(lines.at(-1)).toContain('turned away');
+		expect(lines.at(-1)).toContain('refused a client');
 		await expectAnswer(model, app);
 	});
 
@@ -70,7 +70,7 @@ describe('who may join a run', () => {
 			onListening: ({ port }) => void ScriptedApp.join(port, long),
 		});
 		const error = await failureOf(runner.load({ model: '', port: 0, connectTimeout: 0.3 }));
-		expect(error.message).toContain('turned away, its first message is longer than 1 MiB');
+		expect(error.message).toContain('longer than 1 MiB');
 	});
 
 	it('fails typed when no app connects', async () => {
@@ -81,35 +81,33 @@ describe('who may join a run', () => {
 	});
 
 	it('ends with what the last client was turned away for', async () => {
-		const turnedAway = 'the last client was turned away, the token is not the one of this run';
 		const runner = createDeviceRunner({
 			say: () => undefined,
 			onListening: ({ port }) => void ScriptedApp.join(port, helloDouble({ token: 'guessed' })),
 		});
 		const error = await failureOf(runner.load({ model: '', port: 0, connectTimeout: 0.3 }));
-		expect(error.message).toContain(turnedAway);
+		expect(error.said).toMatchObject({
+			code: 'device.only-refused',
+			params: { why: { code: 'device.refused-token' } },
+		});
 		expect(error.hint).not.toContain('adb reverse');
 		const { model, app, port } = await pair({ reconnectTimeout: 0.3 });
 		app.drop();
 		await app.closed;
 		await ScriptedApp.join(port, helloDouble({ backend: 'CPU' }));
 		const away = await failureOf(model.watchSample?.(undefined) ?? Promise.resolve());
-		expect(away.message).toContain('did not come back within 0.3 s: the last client was turned away, backend is not');
+		expect(away.said.params).toMatchObject({ seconds: 0.3, why: { params: { field: 'backend' } } });
 	});
 
 	it.each([
-		['of another size than the app has', helloDouble(), /bytes, the app's has 1000/u],
-		[
-			'of whose size the app tells nothing',
-			helloDouble({ model: { file: 'a.task' } }),
-			/not tell the size of its a\.task/u,
-		],
-	])('refuses a --model %s', async (_title, hello, problem) => {
+		['of another size than the app has', helloDouble(), 'usage.device-model-size'],
+		['of whose size the app tells nothing', helloDouble({ model: { file: 'a.task' } }), 'usage.device-model-unsized'],
+	])('refuses a --model %s', async (_title, hello, code) => {
 		await expect(
 			createDeviceRunner({
 				say: () => undefined,
 				onListening: ({ port }) => void ScriptedApp.join(port, hello),
 			}).load({ model: 'package.json', port: 0, token: TOKEN }),
-		).rejects.toThrow(problem);
+		).rejects.toMatchObject({ said: { code } });
 	});
 });

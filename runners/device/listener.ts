@@ -2,10 +2,12 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { parseAt } from '../../src/base/border.ts';
 import { EngineError, EnvironmentError } from '../../src/base/errors.ts';
+import { english, type Message, message } from '../../src/base/message.ts';
 import type { LoadOptions } from '../../src/model/runner.ts';
 import { loadInterrupted } from '../supervisor/kept-engine.ts';
-import { Connection } from './connection.ts';
+import { Connection, lost } from './connection.ts';
 import { DEFAULT_PORT, type DeviceOptions } from './options.ts';
 import { type Asked, anyHello, type Hello, hello, PROTOCOL, parsed, type Refusal, type Welcome } from './protocol.ts';
 
@@ -36,7 +38,7 @@ export class Listener {
 	readonly #server: WebSocketServer;
 	#first: Hello | undefined;
 	/** Why the last client was refused; absent once another was admitted. */
-	#refused: string | undefined;
+	#refused: Message | undefined;
 
 	private constructor(options: LinkOptions, server: WebSocketServer) {
 		this.options = options;
@@ -57,10 +59,7 @@ export class Listener {
 		try {
 			await once(server, 'listening');
 		} catch (cause) {
-			throw new EnvironmentError(`--port ${port}: cannot be listened on (${codeOf(cause)})`, {
-				hint: 'Another run may have it: name another one with --port, or 0 for any.',
-				cause,
-			});
+			throw new EnvironmentError(message('device.port', { port, code: codeOf(cause) }), { cause });
 		}
 		return listener;
 	}
@@ -76,13 +75,12 @@ export class Listener {
 		return levels.includes('chat') ? 'chat' : undefined;
 	}
 
-	async connection(withinMs: number, signal: AbortSignal | undefined, failing: string): Promise<Connection> {
-		const name = this.#first?.device ?? 'the app';
+	async connection(withinMs: number, signal: AbortSignal | undefined): Promise<Connection> {
 		const timeout = AbortSignal.timeout(Math.ceil(withinMs));
 		const ends = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
 		while (this.latest === undefined || this.latest.death !== undefined) {
 			await once(this.#server, 'admitted', { signal: ends }).catch(() => {
-				throw signal?.aborted ? loadInterrupted(name) : this.#away(`${name} ${failing} within ${withinMs / 1000} s`);
+				throw signal?.aborted ? loadInterrupted(this.#first?.device ?? 'device') : this.#away(withinMs / 1000);
 			});
 		}
 		return this.latest;
@@ -93,16 +91,12 @@ export class Listener {
 		await new Promise((resolve) => this.#server.close(resolve));
 	}
 
-	#away(message: string): EngineError {
+	#away(seconds: number): EngineError {
+		const device = this.#first?.device ?? message('device.unnamed');
 		const failure = this.#first === undefined ? 'load-timeout' : 'unavailable';
-		if (this.#refused !== undefined) {
-			return new EngineError(failure, `${message}: the last client was turned away, ${this.#refused}`, {
-				hint: 'Start the app so that it can be taken, then run again, with --resume where the run had begun.',
-			});
-		}
-		return new EngineError(failure, message, {
-			hint: `Is it running, and is adb reverse tcp:${this.port} tcp:${this.port} set? gemmark devices lists the phones.`,
-		});
+		const why = this.#refused;
+		if (why !== undefined) return new EngineError(failure, message('device.only-refused', { device, seconds, why }));
+		return new EngineError(failure, message('device.no-connection', { device, seconds, port: this.port }));
 	}
 
 	/** Waits for the hello of a client, which becomes the connection or is refused. */
@@ -128,37 +122,33 @@ export class Listener {
 		});
 	}
 
-	#refuse(socket: WebSocket, refusal: Refusal): void {
-		this.#note(refusal.message);
-		socket.send(JSON.stringify({ type: 'refused', ...refusal }));
-		socket.close(4400, refusal.reason);
+	#refuse(socket: WebSocket, { reason, said }: Refused): void {
+		this.#note(said);
+		socket.send(JSON.stringify({ type: 'refused', reason, message: english(said) }));
+		socket.close(4400, reason);
 		setTimeout(() => socket.terminate(), CLOSE_MS).unref();
 	}
 
-	#note(refused: string): void {
+	#note(refused: Message): void {
 		this.#refused = refused;
-		this.options.say(`a client was turned away: ${refused}`);
+		this.options.say(`refused a client: ${english(refused)}`);
 	}
 
 	/** The token is checked first: a client without it learns nothing else. */
-	#admit(message: unknown): Refusal | { readonly welcome: Welcome; readonly hello: Hello } {
-		const any = anyHello.safeParse(message);
-		if (!any.success) return { reason: 'hello', message: 'the first message is no hello with token and protocol' };
+	#admit(given: unknown): Refused | { readonly welcome: Welcome; readonly hello: Hello } {
+		const any = anyHello.safeParse(given);
+		if (!any.success) return { reason: 'hello', said: message('device.refused-first') };
 		const { token, protocol } = any.data;
 		if (!timingSafeEqual(digestOf(token), digestOf(this.token))) {
-			return { reason: 'token', message: 'the token is not the one of this run: take the one that gemmark printed' };
+			return { reason: 'token', said: message('device.refused-token') };
 		}
 		if (protocol !== PROTOCOL) {
-			const advice = protocol > PROTOCOL ? 'update gemmark' : "update the app's client from clients/";
-			const speaks = `the app speaks protocol ${protocol}, this gemmark speaks ${PROTOCOL}`;
-			return { reason: 'protocol', message: `${speaks}: ${advice}` };
+			const code = protocol > PROTOCOL ? 'device.refused-newer' : 'device.refused-older';
+			return { reason: 'protocol', said: message(code, { given: protocol, known: PROTOCOL }) };
 		}
-		const read = hello.safeParse(message);
-		if (!read.success) {
-			const [issue] = read.error.issues;
-			return { reason: 'hello', message: `hello: ${issue?.path.join('.')}: ${issue?.message}` };
-		}
-		return this.#misfit(read.data) ?? { welcome: this.#welcome(read.data), hello: read.data };
+		const read = parseAt(hello, given);
+		if ('problem' in read) return { reason: 'hello', said: message('device.refused-hello', read) };
+		return this.#misfit(read.value) ?? { welcome: this.#welcome(read.value), hello: read.value };
 	}
 
 	#welcome(app: Hello): Welcome {
@@ -166,28 +156,31 @@ export class Listener {
 		return { type: 'welcome', protocol: PROTOCOL, session: this.#session, level, stateEveryMs: STATE_MS };
 	}
 
-	#misfit(app: Hello): Refusal | undefined {
-		const { backend, level = 'engine' } = this.options;
+	#misfit(app: Hello): Refused | undefined {
+		const { backend: wanted, level = 'engine' } = this.options;
 		if (this.levelOf(app) === undefined) {
-			return { reason: 'level', message: `the app offers ${app.levels.join(', ')}, the run asks at level ${level}` };
+			return { reason: 'level', said: message('device.refused-level', { levels: app.levels, wanted: level }) };
 		}
-		if (backend !== undefined && backend !== app.backend) {
-			return { reason: 'backend', message: `the app runs on ${app.backend}, the run is about ${backend}` };
+		if (wanted !== undefined && wanted !== app.backend) {
+			return { reason: 'backend', said: message('device.refused-backend', { backend: app.backend, wanted }) };
 		}
-		const changed = this.#first && changedField(this.#first, app);
-		if (changed !== undefined) {
-			return { reason: 'changed', message: `${changed} is not what it was when the run began` };
-		}
+		const field = this.#first && changedField(this.#first, app);
+		if (field !== undefined) return { reason: 'changed', said: message('device.refused-changed', { field }) };
 		const { latest } = this;
 		if (latest === undefined || latest.death !== undefined) return undefined;
 		if (app.session !== this.#session || app.process !== latest.hello.process) {
 			// Its loss may not be known yet.
 			latest.probe(PROBE_MS);
-			return { reason: 'busy', message: 'another client is connected: close it, or try again in a few seconds' };
+			return { reason: 'busy', said: message('device.refused-busy') };
 		}
-		latest.end(new EngineError('cut', `${app.device}: the app connected anew in the middle`));
+		latest.end(lost(app.device, message('device.reconnected')));
 		return undefined;
 	}
+}
+
+interface Refused {
+	readonly reason: Refusal['reason'];
+	readonly said: Message;
 }
 
 function newToken(): string {
@@ -204,10 +197,10 @@ function changedField(first: Hello, now: Hello): string | undefined {
 	return fields.find((field) => JSON.stringify(first[field]) !== JSON.stringify(now[field]));
 }
 
-function unreadable(error: Error): string {
+function unreadable(error: Error): Message {
 	return codeOf(error) === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH'
-		? `its first message is longer than ${MAX_MESSAGE_BYTES / 2 ** 20} MiB`
-		: `its first message cannot be read: ${error.message}`;
+		? message('device.refused-too-long', { mebibytes: MAX_MESSAGE_BYTES / 2 ** 20 })
+		: message('device.refused-unreadable', { reason: error.message });
 }
 
 function codeOf(error: unknown): string {

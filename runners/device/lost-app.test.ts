@@ -25,7 +25,7 @@ describe('an app that goes', () => {
 		await app.next('ask');
 		app.drop();
 		expect(await cut).toMatchObject({ failure: 'cut' });
-		const away = { failure: 'unavailable', message: expect.stringContaining('did not come back') };
+		const away = { failure: 'unavailable', said: { code: 'device.no-connection' } };
 		expect(await failureOf(model.watchSample?.(undefined) ?? Promise.resolve())).toMatchObject(away);
 		expect(await failureOf(asked(model))).toMatchObject(away);
 	});

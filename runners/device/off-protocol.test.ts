@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { message } from '../../src/base/message.ts';
 import { asked, chunk, end, expectAnswer, failureOf, pair } from './paired-app-fixture.ts';
 
 describe('an app that does not keep to the protocol', () => {
 	it.each([
-		['wrong JSON', () => '{"type":"chunk",', 'no JSON text'],
+		['wrong JSON', () => '{"type":"chunk",', 'not JSON text'],
 		['a wrong type', (ask: number) => ({ type: 'chunk', ask, n: 0, atMs: 1, text: 7 }), 'text'],
 		['a time that is none', (ask: number) => ({ type: 'chunk', ask, n: 0, atMs: null, text: '' }), 'atMs'],
 		['a message that there is not', () => ({ type: 'chatter' }), 'type'],
 		['an answer with a part missing', (ask: number) => end(ask, 1), 'part 0'],
 		['10 MB in one message', (ask: number) => chunk(ask, 0, 'x'.repeat(10_000_000)), 'size exceeded'],
-	])('ends the generation typed: %s', async (_, message, words) => {
+	])('ends the generation typed: %s', async (_, sent, words) => {
 		const { model, app } = await pair();
 		const failure = failureOf(asked(model));
 		const { ask } = await app.next('ask');
-		app.say(message(ask));
+		app.say(sent(ask));
 		const error = await failure;
 		expect(error.failure).toBe('protocol');
 		expect(error.message).toContain(words);
@@ -26,7 +27,7 @@ describe('an app that does not keep to the protocol', () => {
 		const sample = await model.watchSample?.(undefined);
 		const events = asked(model);
 		const { ask } = await app.next('ask');
-		for (const message of [
+		for (const sent of [
 			chunk(ask - 1, 9, 'late'),
 			chunk(ask + 50, 0, 'to nobody'),
 			chunk(ask, 0, 'a'),
@@ -34,7 +35,7 @@ describe('an app that does not keep to the protocol', () => {
 			end(ask, 1),
 			end(ask, 1),
 		]) {
-			app.say(message);
+			app.say(sent);
 		}
 		expect((await events).map((event) => (event.type === 'text' ? event.text : event.type))).toEqual(['a', 'end']);
 		expect(sample?.timeline().strays).toBeGreaterThanOrEqual(3);
@@ -76,7 +77,7 @@ describe('an app that does not keep to the protocol', () => {
 		app.say({ type: 'error', ask, code, message: 'SIGSEGV\nat 0x0' });
 		expect(await failed).toMatchObject({
 			failure,
-			message: `Pixel 8: the app could not answer (${code}): SIGSEGV`,
+			said: message('device.app-failed', { device: 'Pixel 8', code, reason: 'SIGSEGV' }),
 		});
 		await expectAnswer(model, app);
 	});

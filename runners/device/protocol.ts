@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { parseAt } from '../../src/base/border.ts';
 import { isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../../src/base/json.ts';
+import { type Message, message } from '../../src/base/message.ts';
 import { MAX_ARGUMENT_DEPTH } from '../../src/dialects/syntax/tagged-arguments.ts';
 import { THERMAL_STATUSES } from '../../src/model/device-timeline.ts';
 import { MAX_ARGUMENTS, type Usage } from '../../src/model/generation.ts';
@@ -242,21 +244,19 @@ export type ReportedState = z.infer<typeof state>;
 
 export type ToApp = z.infer<typeof toApp>;
 export type Welcome = z.infer<typeof welcome>;
-export type Refusal = Omit<z.infer<typeof refusal>, 'type'>;
+export type Refusal = z.infer<typeof refusal>;
 export type Opened = z.infer<typeof opened>;
 export type RawAsk = z.infer<typeof rawAsk>;
 export type Asked = RawAsk | z.infer<typeof chatAsk> | z.infer<typeof appAsk>;
 
 /** Parses a message of an app. A call whose arguments are too deep or too long is malformed: the model's mistake, not the app's. */
-export function readMessage(text: string): { readonly message: FromApp } | { readonly problem: string } {
+export function readMessage(text: string): { readonly message: FromApp } | { readonly problem: Message } {
 	const given = parsed(text);
-	if (given === undefined) return { problem: 'no JSON text' };
-	const message = isRunawayCall(given) ? malformedCall(given, text) : given;
-	if (!nestsWithin(message, MAX_DEPTH)) return { problem: `nested deeper than ${MAX_DEPTH} levels` };
-	const read = fromApp.safeParse(message);
-	if (read.success) return { message: read.data };
-	const [issue] = read.error.issues;
-	return { problem: `${issue?.path.join('.') || 'type'}: ${issue?.message}` };
+	if (given === undefined) return { problem: message('device.no-json') };
+	const whole = isRunawayCall(given) ? malformedCall(given, text) : given;
+	if (!nestsWithin(whole, MAX_DEPTH)) return { problem: message('device.too-deep', { levels: MAX_DEPTH }) };
+	const read = parseAt(fromApp, whole);
+	return 'problem' in read ? { problem: message('device.field', read) } : { message: read.value };
 }
 
 export function parsed(text: string): JsonValue | undefined {

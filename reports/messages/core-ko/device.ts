@@ -1,2 +1,55 @@
 /** Korean of `src/base/messages/device.ts`. Alphabetical by code. */
-export const device = {} as const;
+export const device = {
+	'device.app-failed': '{device}: 앱이 응답하지 못했습니다({code}: {reason})',
+	'device.app-stopped': '{device}: 앱을 더 진행할 수 없습니다({code}: {reason})',
+	'device.closed': '연결 종료({code})',
+	'device.cut': [
+		'{device}: 응답 도중 중단되었습니다({how})',
+		'중단 직전 앱의 로그를 확인(adb logcat)한 뒤 --resume으로 이어서 실행하세요.',
+	],
+	'device.field': '{field}: {problem}',
+	'device.foreign': [
+		'{device}: 요청한 문장({asked})과 앱에 기록된 문장({kept})이 다릅니다',
+		'앱이 사용자 문장을 요청받은 그대로 전송하도록 수정하세요.',
+	],
+	'device.lost': '연결 끊김',
+	'device.lost-conversation': '앱에서 대화가 유실됨',
+	'device.missing-part': '응답의 {n}번째 메시지가 없습니다',
+	'device.no-connection': [
+		'{device}: {seconds}초 안에 연결되지 않았습니다',
+		'앱이 실행 중인지, adb reverse tcp:{port} tcp:{port}가 설정되어 있는지 확인하세요. gemmark devices로 연결된 기기를 볼 수 있습니다.',
+	],
+	'device.no-json': 'JSON 텍스트가 아닙니다',
+	'device.no-messages': '턴의 마지막 end에 messages가 없습니다',
+	'device.no-pong': '앱의 ping 응답 없음',
+	'device.not-stopped': '앱이 중지 요청에 응하지 않음',
+	'device.only-refused': [
+		'{device}: {seconds}초 안에 연결되지 않았습니다. 마지막 연결은 거절되었습니다({why})',
+		'앱에서 원인을 해결한 뒤 다시 실행하세요. 이미 시작한 실행은 --resume으로 이어집니다.',
+	],
+	'device.port': [
+		'--port {port}: 포트를 열 수 없습니다({code})',
+		'다른 실행이 이 포트를 쓰고 있을 수 있습니다. 다른 포트를 지정하거나, 빈 포트를 쓰려면 0을 지정하세요.',
+	],
+	'device.protocol': [
+		'{device}: 앱이 프로토콜에 맞지 않는 메시지를 보냈습니다({problem})',
+		'docs/device-protocol.md에서 메시지와 필드를 확인하세요.',
+	],
+	'device.reconnected': '앱이 다시 연결함',
+	'device.refused-backend': '앱의 백엔드는 {backend}, 실행의 백엔드는 {wanted}입니다',
+	'device.refused-busy': '다른 클라이언트가 연결되어 있습니다. 그 연결을 닫거나 잠시 뒤 다시 시도하세요',
+	'device.refused-changed': '실행을 시작할 때와 값이 다릅니다: {field}',
+	'device.refused-first': '첫 메시지가 token과 protocol이 있는 hello가 아닙니다',
+	'device.refused-hello': 'hello: {field}: {problem}',
+	'device.refused-level': '앱이 지원하는 수준은 {levels}, 실행에 필요한 수준은 {wanted}입니다',
+	'device.refused-newer': '앱의 프로토콜은 {given}, 이 gemmark의 프로토콜은 {known}입니다. gemmark를 업데이트하세요',
+	'device.refused-older':
+		'앱의 프로토콜은 {given}, 이 gemmark의 프로토콜은 {known}입니다. clients/의 코드로 앱의 클라이언트를 업데이트하세요',
+	'device.refused-token': '이 실행의 토큰이 아닙니다. gemmark가 출력한 토큰을 사용하세요',
+	'device.refused-too-long': '첫 메시지가 {mebibytes} MiB보다 깁니다',
+	'device.refused-unreadable': '첫 메시지를 읽을 수 없습니다({reason})',
+	'device.silent': '앱의 응답 없음',
+	'device.too-deep': '{levels}단계보다 깊게 중첩되어 있습니다',
+	'device.unknown-call': 'messages: 응답에 없는 호출입니다({call}번)',
+	'device.unnamed': '앱',
+} as const;

@@ -1,2 +1,55 @@
-/** English sentences of apps on devices and their captured logs. Alphabetical by code. */
-export const device = {} as const;
+/** English sentences of apps on a device. Alphabetical by code. */
+export const device = {
+	'device.app-failed': '{device}: the app could not answer ({code}): {reason}',
+	'device.app-stopped': '{device}: the app cannot continue ({code}): {reason}',
+	'device.closed': 'the connection closed ({code})',
+	'device.cut': [
+		'{device}: {how} during an answer',
+		'Check what the app logged before that (adb logcat), then continue with --resume.',
+	],
+	'device.field': '{field}: {problem}',
+	'device.foreign': [
+		'{device}: was asked {asked}, but its messages have {kept}',
+		"Have the app report the user's text exactly as it was asked.",
+	],
+	'device.lost': 'the connection was lost',
+	'device.lost-conversation': 'the app lost its conversation',
+	'device.missing-part': 'part {n} of the answer is missing',
+	'device.no-connection': [
+		'{device}: no connection within {seconds} s',
+		'Check that the app is running and that adb reverse tcp:{port} tcp:{port} is set. gemmark devices lists the phones.',
+	],
+	'device.no-json': 'not JSON text',
+	'device.no-messages': 'the last end of a turn has no messages',
+	'device.no-pong': 'the app stopped answering pings',
+	'device.not-stopped': 'the app did not stop',
+	'device.only-refused': [
+		'{device}: no connection within {seconds} s; the last client was refused: {why}',
+		'Fix this in the app, then run again, with --resume if the run had started.',
+	],
+	'device.port': [
+		'--port {port}: cannot listen ({code})',
+		'Another run may use this port. Choose another one, or 0 for any free port.',
+	],
+	'device.protocol': [
+		'{device}: the app violates the protocol: {problem}',
+		'docs/device-protocol.md lists every message and its fields.',
+	],
+	'device.reconnected': 'the app reconnected',
+	'device.refused-backend': 'the app runs on {backend}, the run requires {wanted}',
+	'device.refused-busy': 'another client is connected: close it, or try again in a few seconds',
+	'device.refused-changed': '{field} differs from the start of the run',
+	'device.refused-first': 'the first message is not a hello with token and protocol',
+	'device.refused-hello': 'hello: {field}: {problem}',
+	'device.refused-level': 'the app offers {levels}, the run requires level {wanted}',
+	'device.refused-newer': 'the app speaks protocol {given}, this gemmark speaks {known}: update gemmark',
+	'device.refused-older':
+		"the app speaks protocol {given}, this gemmark speaks {known}: update the app's client from clients/",
+	'device.refused-token': 'the token is not that of this run: use the one that gemmark printed',
+	'device.refused-too-long': 'its first message is longer than {mebibytes} MiB',
+	'device.refused-unreadable': 'its first message cannot be read: {reason}',
+	'device.silent': 'the app stayed silent',
+	'device.too-deep': 'nested deeper than {levels} levels',
+	'device.unknown-call': 'messages: call {call} is not in the answer',
+	'device.unnamed': 'the app',
+} as const;

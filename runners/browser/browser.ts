@@ -3,6 +3,7 @@ import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { EnvironmentError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -28,17 +29,13 @@ export function findBrowser(environment: Environment = process.env, wellKnown: r
 	const chosen = environment.GEMMARK_BROWSER ?? '';
 	if (chosen !== '') {
 		if (isExecutable(chosen)) return chosen;
-		throw new EnvironmentError(`GEMMARK_BROWSER names no program: ${chosen}`, {
-			hint: 'Set it to the full path of Chromium, Chrome or Edge.',
-		});
+		throw new EnvironmentError(message('browser.not-program', { path: chosen }));
 	}
 	const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
 	const candidates = [...wellKnown, ...folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))];
 	const found = candidates.find(isExecutable);
-	if (found !== undefined) return found;
-	throw new EnvironmentError('No Chromium was found for the browser engines', {
-		hint: 'Install Chromium, Chrome or Edge, or set GEMMARK_BROWSER to its full path.',
-	});
+	if (found === undefined) throw new EnvironmentError(message('browser.not-found'));
+	return found;
 }
 
 function isExecutable(path: string): boolean {

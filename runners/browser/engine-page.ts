@@ -1,6 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
-import { EngineError, EnvironmentError, type GemmarkError } from '../../src/base/errors.ts';
-import { disposed, Lifetime, loadInterrupted, type MortalEngine } from '../supervisor/kept-engine.ts';
+import { EngineError, type EngineFailure, EnvironmentError, type GemmarkError } from '../../src/base/errors.ts';
+import { type Message, message } from '../../src/base/message.ts';
+import type { MortalEngine } from '../supervisor/kept-engine.ts';
+import { disposed, Lifetime, loadInterrupted } from '../supervisor/kept-engine.ts';
 import { type BrowserFolders, findBrowser } from './browser.ts';
 import { type FromKeeper, type KeeperProcess, startKeeper, type ToKeeper } from './keeper/messages.ts';
 import type { PageAnswer, PageEvent, PageHarness, PageMethod } from './page-protocol.ts';
@@ -46,10 +48,10 @@ export class EnginePage extends Lifetime<PageEvent> implements MortalEngine {
 		this.#options = options;
 		this.#opened.promise.catch(() => undefined);
 		this.#keeper = startKeeper({
-			onMessage: (message) => this.#hear(message),
+			onMessage: (heard) => this.#hear(heard),
 			onEnd: () => {
 				const isOpen = this.#browser !== undefined;
-				this.die(isOpen ? this.#crashed('the browser ended') : notStarted(this.#keeper.stderr.trim()));
+				this.die(isOpen ? this.#crashed(message('browser.gone')) : notStarted(this.#keeper.stderr.trim()));
 			},
 		});
 	}
@@ -86,7 +88,7 @@ export class EnginePage extends Lifetime<PageEvent> implements MortalEngine {
 	async call<M extends PageMethod>(method: M, args: Parameters<PageHarness[M]>, limit?: CallLimit): Promise<Value<M>> {
 		const answer = (await this.#ask((id) => ({ type: 'call', id, method, args }), limit)) as PageAnswer<Value<M>>;
 		if (answer.ok) return answer.value;
-		throw new EngineError(answer.failure, `${this.#options.modelName}: ${answer.message}`, this.#detail());
+		throw this.#failed(answer.failure, answer.said);
 	}
 
 	/** Highest resident set of the page's processes; undefined if unknown. */
@@ -118,13 +120,13 @@ export class EnginePage extends Lifetime<PageEvent> implements MortalEngine {
 		return this.#keeper.end({ type: 'close' }, EXIT_MS);
 	}
 
-	async #ask(message: (id: number) => ToKeeper, limit?: CallLimit): Promise<unknown> {
+	async #ask(asked: (id: number) => ToKeeper, limit?: CallLimit): Promise<unknown> {
 		if (this.death !== undefined) throw this.death;
 		const id = this.#ids++;
 		const timer = limit && setTimeout(() => this.die(limit.error()), limit.ms);
 		const waiting = Promise.withResolvers<unknown>();
 		this.#waiting.set(id, waiting);
-		this.#keeper.send(message(id));
+		this.#keeper.send(asked(id));
 		try {
 			return await waiting.promise;
 		} finally {
@@ -133,32 +135,39 @@ export class EnginePage extends Lifetime<PageEvent> implements MortalEngine {
 		}
 	}
 
-	#hear(message: FromKeeper): void {
-		if (message.type === 'opened') {
-			this.#browser = message;
+	#hear(heard: FromKeeper): void {
+		if (heard.type === 'opened') {
+			this.#browser = heard;
 			this.#opened.resolve();
-		} else if (message.type === 'failed') this.die(notStarted(message.message));
-		else if (message.type === 'gone') this.die(this.#crashed(message.message));
-		else if (message.type === 'said') this.#note(message.message);
-		else if (message.type === 'answer') this.#waiting.get(message.id)?.resolve(message.value);
-		else if (message.type === 'unanswered') {
-			const problem = `${this.#options.modelName}: ${message.message}`;
-			this.#waiting.get(message.id)?.reject(new EngineError('protocol', problem, this.#detail()));
-		} else {
-			if (message.event.type === 'page-error') this.#note(message.event.message);
-			this.pass(message.event);
+		} else if (heard.type === 'failed') this.die(notStarted(heard.reason));
+		else if (heard.type === 'gone') this.die(this.#crashed(heard.how));
+		else if (heard.type === 'said') this.#note(heard.text);
+		else if (heard.type === 'answer') this.#waiting.get(heard.id)?.resolve(heard.value);
+		else if (heard.type === 'unanswered') this.#waiting.get(heard.id)?.reject(this.#failed('protocol', heard.reason));
+		else {
+			if (heard.event.type === 'page-error') this.#note(heard.event.text);
+			this.pass(heard.event);
 		}
 	}
 
-	#note(message: string): void {
-		this.#console = `${this.#console}${message}\n`.slice(-CONSOLE_CHARS);
+	#note(text: string): void {
+		this.#console = `${this.#console}${text}\n`.slice(-CONSOLE_CHARS);
 	}
 
-	#crashed(what: string): EngineError {
-		return new EngineError('crashed', `${this.#options.modelName}: ${what}`, {
-			hint: 'It was probably out of memory: use a smaller model, quantization or context.',
-			...this.#detail(),
-		});
+	#failed(failure: EngineFailure, problem: Message | string): EngineError {
+		return new EngineError(
+			failure,
+			message('browser.engine', { model: this.#options.modelName, problem }),
+			this.#detail(),
+		);
+	}
+
+	#crashed(how: Message): EngineError {
+		return new EngineError(
+			'crashed',
+			message('browser.crashed', { model: this.#options.modelName, how }),
+			this.#detail(),
+		);
 	}
 
 	/** What the page's console and the keeper printed. */
@@ -177,9 +186,6 @@ function killGroup(pid: number): void {
 	}
 }
 
-function notStarted(reason: string): EnvironmentError {
-	return new EnvironmentError('The browser did not start', {
-		hint: 'Check GEMMARK_BROWSER; in a container that lacks user namespaces set GEMMARK_BROWSER_SANDBOX=off.',
-		detail: reason,
-	});
+function notStarted(detail: string): EnvironmentError {
+	return new EnvironmentError(message('browser.not-started'), { detail });
 }

@@ -1,5 +1,6 @@
 import type { EngineFailure } from '../../src/base/errors.ts';
 import type { JsonObject } from '../../src/base/json.ts';
+import type { Message } from '../../src/base/message.ts';
 import type { Sampling } from '../../src/model/completer.ts';
 import type { Finish, Usage } from '../../src/model/generation.ts';
 import type { LoadProgress } from '../../src/model/runner.ts';
@@ -17,7 +18,7 @@ export type PageEventBody =
 	/** A generation was accepted: its times count from the `t` of this event. */
 	| { readonly type: 'start' }
 	| { readonly type: 'delta'; readonly pieces: readonly PagePiece[] }
-	| { readonly type: 'page-error'; readonly message: string };
+	| { readonly type: 'page-error'; readonly text: string };
 
 /** What was generated at `t`: the text of a token, or what a chat engine read from it. */
 export interface PagePiece {
@@ -98,7 +99,7 @@ export interface PageGenerated {
 /** Errors cross the boundary as data, because an Error would lose its kind. */
 export type PageAnswer<Value> =
 	| { readonly ok: true; readonly value: Value }
-	| { readonly ok: false; readonly failure: EngineFailure; readonly message: string };
+	| { readonly ok: false; readonly failure: EngineFailure; readonly said: Message };
 
 /** `window.harness`. A generation is named by its `run`; after `abort` it ends with finish `aborted`. */
 export interface PageHarness {

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EnvironmentError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 
 /** What the page may fetch: exact URL path to file. Nothing else is served, so no path can be traversed. */
 export type ServedFiles = Readonly<Record<string, string>>;
@@ -162,9 +163,7 @@ export function findPackage(name: string, from: string = import.meta.url): Engin
 		const { version } = require(file) as { version: string };
 		return { folder: join(folder, name), version };
 	}
-	throw new EnvironmentError(`The package ${name} is not installed`, {
-		hint: `npm install ${name} playwright-core, beside gemmark.`,
-	});
+	throw new EnvironmentError(message('browser.package', { name }));
 }
 
 /** The script, WASM and JSON files of a folder, under a URL prefix that ends with a slash. */

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { EngineError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import { fileSha256 } from '../../src/download/cache.ts';
 import type { ChatOnlyModel, LoadOptions, Runner } from '../../src/model/runner.ts';
 import { withoutAddressSecrets } from '../../src/text/secrets.ts';
@@ -89,14 +90,10 @@ function setup({ model, contextSize = DEFAULT_CONTEXT }: LoadOptions & LiteRtLmO
 function checkFile(path: string): number {
 	const stats = statSync(path, { throwIfNoEntry: false });
 	if (stats?.isFile() !== true) {
-		throw new EngineError('model-missing', `There is no model file at ${withoutAddressSecrets(path)}`, {
-			hint: 'LiteRT-LM reads files such as gemma-4-E2B-it-web.litertlm.',
-		});
+		throw new EngineError('model-missing', message('browser.litert-missing', { path: withoutAddressSecrets(path) }));
 	}
 	if (beginning(path) !== 'LITERTLM') {
-		throw new EngineError('model-invalid', `${basename(path)} is not a .litertlm file`, {
-			hint: 'A GGUF runs in llama-cpp or wllama.',
-		});
+		throw new EngineError('model-invalid', message('browser.litert-invalid', { model: basename(path) }));
 	}
 	return stats.size;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { EngineError } from '../../src/base/errors.ts';
 import { sha256 } from '../../src/base/json.ts';
+import { message } from '../../src/base/message.ts';
 import { GEMMA4_CHAT_TEMPLATE, GEMMA4_LARGE_CHAT_TEMPLATE } from '../../src/dialects/prompt/gemma4-template.ts';
 import type { LoadOptions, RawModel, Runner } from '../../src/model/runner.ts';
 import { withoutAddressSecrets } from '../../src/text/secrets.ts';
@@ -80,9 +81,7 @@ function setup(
 	const { name, contextSize: most = DEFAULT_CONTEXT, requiredFeatures } = model;
 	const contextSize = options.contextSize ?? most;
 	if (contextSize > most) {
-		throw new EngineError('model-unsupported', `${name} was compiled for a context of ${most} tokens`, {
-			hint: `Ask for a context of at most ${most}.`,
-		});
+		throw new EngineError('model-unsupported', message('browser.web-llm-context', { model: name, tokens: most }));
 	}
 	const url = `/web-llm/index.${script.endsWith('.ts') ? 'ts' : 'js'}`;
 	return {
@@ -127,9 +126,8 @@ async function findWebLlmModel(name: string): Promise<WebLlmModel> {
 	const models = await webLlmModels();
 	const found = models.find((model) => model.name === name);
 	if (found !== undefined) return found;
-	throw new EngineError('model-missing', `web-llm has no Gemma named ${withoutAddressSecrets(name)}`, {
-		hint: `Choose one of: ${models.map((model) => model.name).join(', ')}.`,
-	});
+	const said = { model: withoutAddressSecrets(name), names: models.map((model) => model.name) };
+	throw new EngineError('model-missing', message('browser.web-llm-unknown', said));
 }
 
 /** The part of the package that is read here; its own types do not resolve under Node's module resolution. */

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { EngineError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import { identifyFile } from '../../src/download/cache.ts';
 import { checkModelFile } from '../../src/gguf/check.ts';
 import type { GgufHeader } from '../../src/gguf/header.ts';
@@ -72,7 +73,7 @@ export const wllamaRunner: WllamaRunner = createWllamaRunner();
 
 function setup(options: LoadOptions & WllamaOptions, header: GgufHeader, { folder }: EnginePackage): PageSetup {
 	if (header.chatTemplate === undefined) {
-		throw new EngineError('model-unsupported', `${basename(options.model)} has no chat template`);
+		throw new EngineError('model-unsupported', message('browser.no-template', { model: basename(options.model) }));
 	}
 	return {
 		modelName: basename(options.model),

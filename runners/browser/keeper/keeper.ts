@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
+import { message } from '../../../src/base/message.ts';
 import { peakResidentBytes } from '../../supervisor/process.ts';
 import { EVENT_BINDING, type PageEvent, type PageHarness, type PageMethod } from '../page-protocol.ts';
 import { type PageServer, startPageServer } from '../page-server.ts';
@@ -11,7 +12,7 @@ import type { FromKeeper, OpenMessage, ToKeeper } from './messages.ts';
 
 /** A browser that has not closed by then is killed. */
 const CLOSE_MS = 5000;
-const MESSAGE_CHARS = 2000;
+const MAX_TEXT_CHARS = 2000;
 
 let context: BrowserContext | undefined;
 let page: Page | undefined;
@@ -19,33 +20,33 @@ let server: PageServer | undefined;
 let temporaryFolder: string | undefined;
 let ending = false;
 
-process.on('message', (message: ToKeeper) => void handle(message));
+process.on('message', (asked: ToKeeper) => void handle(asked));
 process.on('disconnect', () => void end());
 // An unhandled error must not leave the browser running.
 process.on('uncaughtException', (error) => {
-	send({ type: 'gone', message: text(error) });
+	send({ type: 'gone', how: message('said', { text: text(error) }) });
 	void end();
 });
 
-async function handle(message: ToKeeper): Promise<void> {
-	switch (message.type) {
+async function handle(asked: ToKeeper): Promise<void> {
+	switch (asked.type) {
 		case 'open':
-			return open(message);
+			return open(asked);
 		case 'call':
-			return reply(message.id, () => call(message.method, message.args));
+			return reply(asked.id, () => call(asked.method, asked.args));
 		case 'memory':
-			return reply(message.id, pageMemory);
+			return reply(asked.id, pageMemory);
 		case 'close':
 			return end();
 	}
 }
 
-async function open(message: OpenMessage): Promise<void> {
+async function open(asked: OpenMessage): Promise<void> {
 	try {
-		temporaryFolder = message.folders.temporary;
+		temporaryFolder = asked.folders.temporary;
 		mkdirSync(temporaryFolder, { mode: 0o700 });
-		server = await startPageServer(message);
-		context = await launchBrowser(message);
+		server = await startPageServer(asked);
+		context = await launchBrowser(asked);
 		if (ending) return;
 		page = context.pages()[0] ?? (await context.newPage());
 		watch(page, context);
@@ -58,19 +59,19 @@ async function open(message: OpenMessage): Promise<void> {
 		if (pid === undefined) throw new Error('the browser does not report its process');
 		send({ type: 'opened', version, pid });
 	} catch (error) {
-		send({ type: 'failed', message: text(error) });
+		send({ type: 'failed', reason: text(error) });
 		await end();
 	}
 }
 
 function watch(opened: Page, owner: BrowserContext): void {
 	opened.on('console', (said) => {
-		if (said.type() === 'error' || said.type() === 'warning') send({ type: 'said', message: cut(said.text()) });
+		if (said.type() === 'error' || said.type() === 'warning') send({ type: 'said', text: cut(said.text()) });
 	});
-	opened.on('pageerror', (error) => send({ type: 'said', message: text(error) }));
-	opened.on('crash', () => send({ type: 'gone', message: 'the page crashed' }));
-	opened.on('close', () => send({ type: 'gone', message: 'the page was closed' }));
-	owner.on('close', () => send({ type: 'gone', message: 'the browser ended' }));
+	opened.on('pageerror', (error) => send({ type: 'said', text: text(error) }));
+	opened.on('crash', () => send({ type: 'gone', how: message('browser.page-crashed') }));
+	opened.on('close', () => send({ type: 'gone', how: message('browser.closed') }));
+	owner.on('close', () => send({ type: 'gone', how: message('browser.gone') }));
 }
 
 async function call(method: PageMethod, args: readonly unknown[]): Promise<unknown> {
@@ -107,7 +108,7 @@ async function reply(id: number, work: () => Promise<unknown>): Promise<void> {
 	try {
 		send({ type: 'answer', id, value: await work() });
 	} catch (error) {
-		send({ type: 'unanswered', id, message: text(error) });
+		send({ type: 'unanswered', id, reason: text(error) });
 	}
 }
 
@@ -132,14 +133,14 @@ function leave(): void {
 	process.exit(0);
 }
 
-function send(message: FromKeeper): void {
-	if (process.connected) process.send?.(message, undefined, {}, () => {});
+function send(told: FromKeeper): void {
+	if (process.connected) process.send?.(told, undefined, {}, () => {});
 }
 
 function text(error: unknown): string {
 	return cut(error instanceof Error ? error.message : String(error));
 }
 
-function cut(message: string): string {
-	return message.length > MESSAGE_CHARS ? `${message.slice(0, MESSAGE_CHARS)}...` : message;
+function cut(long: string): string {
+	return long.length > MAX_TEXT_CHARS ? `${long.slice(0, MAX_TEXT_CHARS)}...` : long;
 }

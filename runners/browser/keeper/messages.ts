@@ -1,3 +1,4 @@
+import type { Message } from '../../../src/base/message.ts';
 import { type ChildHearing, ChildScript, forkScript } from '../../supervisor/process.ts';
 import type { BrowserFolders } from '../browser.ts';
 import type { PageEvent, PageMethod } from '../page-protocol.ts';
@@ -23,13 +24,13 @@ export type ToKeeper =
 
 export type FromKeeper =
 	| { readonly type: 'opened'; readonly version: string; readonly pid: number }
-	| { readonly type: 'failed'; readonly message: string }
+	| { readonly type: 'failed'; readonly reason: string }
 	| { readonly type: 'answer'; readonly id: number; readonly value: unknown }
-	| { readonly type: 'unanswered'; readonly id: number; readonly message: string }
+	| { readonly type: 'unanswered'; readonly id: number; readonly reason: string }
 	| { readonly type: 'event'; readonly event: PageEvent }
 	/** From the page's console, or an uncaught error. */
-	| { readonly type: 'said'; readonly message: string }
-	| { readonly type: 'gone'; readonly message: string };
+	| { readonly type: 'said'; readonly text: string }
+	| { readonly type: 'gone'; readonly how: Message };
 
 export type KeeperProcess = ChildScript<ToKeeper, FromKeeper>;
 

@@ -1,4 +1,5 @@
 import type { EngineFailure } from '../../../src/base/errors.ts';
+import type { Code, Message, message } from '../../../src/base/message.ts';
 import type { LoadProgress } from '../../../src/model/runner.ts';
 import {
 	EVENT_BINDING,
@@ -32,14 +33,15 @@ export interface PageEngine {
 	generate(request: PageRequest, sink: GenerationSink, signal: AbortSignal): Promise<Generated>;
 }
 
-/** A failure of a known kind. */
-export class PageFailure extends Error {
+/** A failure of a known kind. The page has no catalogue: it sends the code. */
+export class PageFailure<C extends Code = Code> extends Error {
 	readonly failure: EngineFailure;
+	readonly said: Message;
 
-	constructor(failure: EngineFailure, message: string) {
-		super(message);
-		this.name = 'PageFailure';
+	constructor(failure: EngineFailure, ...[code, params]: Parameters<typeof message<C>>) {
+		super(code);
 		this.failure = failure;
+		this.said = { code, params: params ?? {} };
 	}
 }
 
@@ -47,6 +49,11 @@ export const ABORTED: Generated = { finish: { unified: 'aborted', raw: 'abort' }
 
 export function messageOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
+}
+
+/** A failure in the engine's words. */
+export function failureOf(failure: EngineFailure, error: unknown): PageFailure {
+	return new PageFailure(failure, 'said', { text: messageOf(error) });
 }
 
 /** The page's side of the protocol, the same for every engine. */
@@ -106,8 +113,8 @@ async function answer<Value>(work: () => Promise<Value>): Promise<PageAnswer<Val
 	try {
 		return { ok: true, value: await work() };
 	} catch (error) {
-		const failure = error instanceof PageFailure ? error.failure : 'protocol';
-		return { ok: false, failure, message: messageOf(error) };
+		const { failure, said } = error instanceof PageFailure ? error : failureOf('protocol', error);
+		return { ok: false, failure, said };
 	}
 }
 
@@ -174,9 +181,9 @@ export async function gpuAdapter(): Promise<GpuAdapter | undefined> {
 /** The GPU that a model needs. Throws {@link PageFailure} before gigabytes are downloaded. */
 export async function requireGpu(requiredFeatures: readonly string[] = []): Promise<void> {
 	const adapter = await gpuAdapter();
-	if (adapter === undefined) throw new PageFailure('unavailable', 'this browser has no WebGPU');
+	if (adapter === undefined) throw new PageFailure('unavailable', 'browser.no-webgpu', {});
 	const missing = requiredFeatures.filter((feature) => !adapter.features.includes(feature));
 	if (missing.length === 0) return;
-	const hint = missing.includes('shader-f16') ? '; a q4f32 model needs less' : '';
-	throw new PageFailure('model-unsupported', `the GPU lacks ${missing.join(', ')}${hint}`);
+	const code = missing.includes('shader-f16') ? 'browser.gpu-lacks-f16' : 'browser.gpu-lacks';
+	throw new PageFailure('model-unsupported', code, { features: missing });
 }

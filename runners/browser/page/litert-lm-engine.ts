@@ -13,6 +13,7 @@ import type { LoadProgress } from '../../../src/model/runner.ts';
 import type { PageChatTurn, PageLoaded, PageLoadRequest, PageRequest } from '../page-protocol.ts';
 import {
 	ABORTED,
+	failureOf,
 	type Generated,
 	type GenerationSink,
 	messageOf,
@@ -40,7 +41,7 @@ export class LiteRtLmEngine implements PageEngine {
 				benchmarkEnabled: true,
 			});
 		} catch (error) {
-			throw new PageFailure('model-invalid', `the model cannot be loaded: ${messageOf(error)}`);
+			throw new PageFailure('model-invalid', 'browser.not-loaded', { reason: messageOf(error) });
 		}
 		return { backend: 'webgpu', contextSize: request.contextSize };
 	}
@@ -64,7 +65,7 @@ export class LiteRtLmEngine implements PageEngine {
 				sink.piece(refused, 'malformed');
 				return { finish: { unified: 'stop', raw: 'call refused by the parser' }, usage: {} };
 			}
-			throw new PageFailure('protocol', messageOf(error));
+			throw failureOf('protocol', error);
 		} finally {
 			signal.removeEventListener('abort', cancel);
 		}

@@ -3,7 +3,7 @@ import { EventOutbox, Harness, type PageEngine } from './harness.ts';
 /** Puts the harness of an engine on the window. Called once, by the document. */
 export async function start(name: string): Promise<void> {
 	const outbox = new EventOutbox();
-	const report = (message: unknown): void => outbox.send(-1, { type: 'page-error', message: String(message) });
+	const report = (error: unknown): void => outbox.send(-1, { type: 'page-error', text: String(error) });
 	addEventListener('error', (event) => report(event.message));
 	addEventListener('unhandledrejection', (event) => report(event.reason));
 	Object.assign(globalThis, { harness: new Harness(await createEngine(name), outbox) });

@@ -3,6 +3,7 @@ import type { LoadProgress } from '../../../src/model/runner.ts';
 import type { PageCompletion, PageLoaded, PageLoadRequest, PageRequest } from '../page-protocol.ts';
 import {
 	ABORTED,
+	failureOf,
 	type Generated,
 	type GenerationSink,
 	messageOf,
@@ -42,8 +43,8 @@ export class WebLlmEngine implements PageEngine {
 	async generate(request: PageRequest, sink: GenerationSink, signal: AbortSignal): Promise<Generated> {
 		const engine = this.#engine;
 		if (engine === undefined || request.type !== 'completion') throw new Error('web-llm continues text only');
-		if (request.grammar !== undefined) throw new PageFailure('protocol', 'web-llm takes no grammar');
-		if (request.sampling.topK !== undefined) throw new PageFailure('protocol', 'web-llm has no top-k sampling');
+		if (request.grammar !== undefined) throw new PageFailure('protocol', 'browser.no-grammar');
+		if (request.sampling.topK !== undefined) throw new PageFailure('protocol', 'browser.no-top-k');
 		const interrupt = (): void => void engine.interruptGenerate();
 		signal.addEventListener('abort', interrupt);
 		try {
@@ -125,23 +126,23 @@ function prefillOf(usage: CompletionUsage | undefined): { readonly prefillMs?: n
 /** web-llm's errors differ by name. */
 function engineFailure(error: unknown): PageFailure {
 	if (error instanceof PageFailure) return error;
-	const message = messageOf(error);
+	const reason = messageOf(error);
 	switch (error instanceof Error ? error.name : '') {
 		case 'ContextWindowSizeExceededError':
-			return new PageFailure('context-overflow', message);
+			return failureOf('context-overflow', error);
 		case 'WebGPUNotAvailableError':
 		case 'WebGPUNotFoundError':
-			return new PageFailure('unavailable', `there is no WebGPU in this browser: ${message}`);
+			return new PageFailure('unavailable', 'browser.no-webgpu', { reason });
 		case 'ShaderF16SupportError':
 		case 'FeatureSupportError':
-			return new PageFailure('model-unsupported', message);
+			return failureOf('model-unsupported', error);
 		case 'DeviceLostError':
-			return new PageFailure('out-of-memory', message);
+			return failureOf('out-of-memory', error);
 		case 'ModelNotFoundError':
-			return new PageFailure('model-missing', message);
+			return failureOf('model-missing', error);
 		default:
-			return /fetch|network/i.test(message)
-				? new PageFailure('unavailable', `the model cannot be downloaded: ${message}`)
-				: new PageFailure('protocol', message);
+			return /fetch|network/i.test(reason)
+				? new PageFailure('unavailable', 'browser.not-downloaded', { reason })
+				: failureOf('protocol', error);
 	}
 }

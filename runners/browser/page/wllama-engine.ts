@@ -1,7 +1,15 @@
 import { type RawCompletionChunk, type RawCompletionParams, Wllama } from '@wllama/wllama/esm/index.js';
 import type { LoadProgress } from '../../../src/model/runner.ts';
 import type { PageCompletion, PageLoaded, PageLoadRequest, PageRequest } from '../page-protocol.ts';
-import { ABORTED, type Generated, type GenerationSink, messageOf, type PageEngine, PageFailure } from './harness.ts';
+import {
+	ABORTED,
+	failureOf,
+	type Generated,
+	type GenerationSink,
+	messageOf,
+	type PageEngine,
+	PageFailure,
+} from './harness.ts';
 import { RangedFile } from './ranged-file.ts';
 import { ChunkReading, type EngineParams, samplingParams, sharedEnd } from './wllama-chunks.ts';
 
@@ -61,7 +69,7 @@ export class WllamaEngine implements PageEngine {
 	async generate(request: PageRequest, sink: GenerationSink, signal: AbortSignal): Promise<Generated> {
 		if (request.type !== 'completion') throw new Error('wllama continues text only');
 		if (!request.prompt.startsWith(this.#bos)) {
-			throw new PageFailure('protocol', 'the prompt does not begin with BOS, which wllama adds to every prompt');
+			throw new PageFailure('protocol', 'browser.no-bos');
 		}
 		try {
 			const sharing = await this.#rewind(request, sink, signal);
@@ -74,7 +82,7 @@ export class WllamaEngine implements PageEngine {
 
 	#loaded(wllama: Wllama): PageLoaded {
 		const { n_ctx, n_batch, metadata, token_bos, add_bos_token } = wllama.getLoadedContextInfo();
-		if (!add_bos_token) throw new PageFailure('model-unsupported', 'the model wants no BOS');
+		if (!add_bos_token) throw new PageFailure('model-unsupported', 'browser.wants-no-bos');
 		const template = metadata['tokenizer.chat_template'];
 		this.#bos = token_bos === -1 ? '' : BOS;
 		return {
@@ -170,14 +178,12 @@ function withSharing(generated: Generated, { ms, evaluated }: Sharing): Generate
 }
 
 function loadFailure(error: unknown): PageFailure {
-	const message = messageOf(error);
-	if (/memory|allocat/i.test(message)) return new PageFailure('out-of-memory', message);
-	return new PageFailure('model-invalid', `the model cannot be loaded: ${message}`);
+	const reason = messageOf(error);
+	if (/memory|allocat/i.test(reason)) return failureOf('out-of-memory', error);
+	return new PageFailure('model-invalid', 'browser.not-loaded', { reason });
 }
 
 function generationFailure(error: unknown): Error {
-	const message = messageOf(error);
-	if (/exceeds the available context size/.test(message)) return new PageFailure('context-overflow', message);
-	if (error instanceof Error && error.name === 'RuntimeError') return new PageFailure('crashed', message);
-	return new PageFailure('protocol', message);
+	if (/exceeds the available context size/.test(messageOf(error))) return failureOf('context-overflow', error);
+	return failureOf(error instanceof Error && error.name === 'RuntimeError' ? 'crashed' : 'protocol', error);
 }

@@ -1,9 +1,7 @@
 import { loadavg, platform } from 'node:os';
 import { join } from 'node:path';
 import { shownPath } from '../../src/base/read-file.ts';
-import { benchCsv, benchJsonLines } from '../../src/bench/csv.ts';
-import { benchMarkdown } from '../../src/bench/markdown.ts';
-import type { BenchReport } from '../../src/bench/report.ts';
+import { type BenchReport, renderBench } from '../../src/bench/report.ts';
 import { newReportFolder, writeReport } from '../../src/log/folder.ts';
 import { findModelFile } from '../../src/run/compose/load.ts';
 import { runOrigin } from '../../src/run/run-log.ts';
@@ -32,12 +30,7 @@ export async function bench(what: readonly BenchSection[], request: BenchRequest
 			finish();
 		}
 	}
-	const rendered = {
-		md: benchMarkdown(report),
-		json: `${JSON.stringify(report, undefined, '\t')}\n`,
-		jsonl: benchJsonLines(report),
-		csv: benchCsv(report),
-	};
+	const rendered = renderBench(report);
 	// Printed first: a folder that cannot be made must not lose the measurements.
 	process.stdout.write(rendered[request.format]);
 	const folder = newReportFolder(request.out, 'bench', new Date());

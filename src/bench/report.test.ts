@@ -1,10 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { speedSubject } from '../testing/doubles/speed-subject.ts';
-import { benchCsv, benchJsonLines } from './csv.ts';
 import { parseLlamaBench } from './llama-bench.ts';
-import { benchMarkdown } from './markdown.ts';
-import type { BenchReport } from './report.ts';
+import { type BenchReport, renderBench } from './report.ts';
 import { speedRow } from './speed-row.ts';
 
 const runs = [
@@ -36,7 +34,7 @@ const report: BenchReport = {
 
 describe('the bench report', () => {
 	it('writes a CSV that a reader of llama-bench reads by its column names', () => {
-		expect(parseLlamaBench(benchCsv(report))).toMatchObject([
+		expect(parseLlamaBench(renderBench(report).csv)).toMatchObject([
 			{
 				model_filename: "'=cmd,|모델.gguf",
 				cpu_info: row.cpu_info,
@@ -48,7 +46,7 @@ describe('the bench report', () => {
 	});
 
 	it('puts percentiles of first token and gaps into columns of their own', () => {
-		const [cells] = parse(benchCsv(report), { columns: true }) as Record<string, string>[];
+		const [cells] = parse(renderBench(report).csv, { columns: true }) as Record<string, string>[];
 		expect(cells).toMatchObject({
 			state: 'warm',
 			ttft_ms_p50: '42.5',
@@ -59,27 +57,27 @@ describe('the bench report', () => {
 	});
 
 	it('gives one line of JSON for every row and figure', () => {
-		const lines = benchJsonLines(report)
-			.trim()
+		const lines = renderBench(report)
+			.jsonl.trim()
 			.split('\n')
 			.map((line) => JSON.parse(line));
 		expect(lines[0]).toEqual({ section: 'engine', ...row });
 		expect(lines).toContainEqual({ section: 'overhead', name: 'ratio', value: 0.96, unit: '' });
-		expect(parseLlamaBench(benchJsonLines({ ...identity, engine: { rows: [row] } }))).toHaveLength(1);
+		expect(parseLlamaBench(renderBench({ ...identity, engine: { rows: [row] } }).jsonl)).toHaveLength(1);
 	});
 
 	it('lists single figures as CSV where the engine was not measured', () => {
 		const { engine: _, ...rest } = report;
-		const cells = parse(benchCsv(rest), { columns: true }) as Record<string, string>[];
+		const cells = parse(renderBench(rest).csv, { columns: true }) as Record<string, string>[];
 		expect(cells).toContainEqual({ section: 'overhead', name: 'ratio', value: '0.96', unit: '' });
 	});
 
 	it('marks in Markdown what keeps its budget and what does not, and judges no missed time of a busy machine', () => {
-		const text = benchMarkdown(report);
+		const text = renderBench(report).md;
 		expect(text).toContain(
 			'| decode tokens/s | 1000 | 960 | 0.960 | 0.950 to 0.970 | at least 0.97: not judged, the machine was busy |',
 		);
-		expect(benchMarkdown({ ...report, loadBefore: 0 })).toContain('| at least 0.97 ✗ |');
+		expect(renderBench({ ...report, loadBefore: 0 }).md).toContain('| at least 0.97 ✗ |');
 		expect(text).toContain('The machine was busy');
 		expect(text).toMatch(/\| pp4\+tg3 @ d8 \| warm \|.*\| -50\.0 % \|/);
 	});
@@ -89,18 +87,18 @@ describe('the bench report', () => {
 			...{ command: `gemmark ${at === 0 ? '--version' : 'run --help'}`, budgetMs: 50 },
 			times: { n: 15, first: 40, second: 40 + extra, ratio: 2 },
 		}));
-		const text = benchMarkdown({ ...identity, startup });
+		const text = renderBench({ ...identity, startup }).md;
 		expect(text).toContain('| node | 40 |  | 15 |  |\n| gemmark --version | 65 | 25 | 15 | 50 ms ✓ |');
 		expect(text).toContain('| gemmark run --help | 101 | 61 | 15 | 50 ms ✗ |');
-		const cells = parse(benchCsv({ ...identity, startup }), { columns: true }) as Record<string, string>[];
+		const cells = parse(renderBench({ ...identity, startup }).csv, { columns: true }) as Record<string, string>[];
 		expect(cells.map(({ name }) => name)).toEqual(['node', 'gemmark --version', 'gemmark run --help']);
 	});
 
 	it('lets no file name break its tables', () => {
-		for (const line of benchMarkdown(report).split('\n')) expect(line).not.toMatch(/[^\\]\|모델/);
+		for (const line of renderBench(report).md.split('\n')) expect(line).not.toMatch(/[^\\]\|모델/);
 	});
 
 	it('has no section that was not measured', () => {
-		expect(benchMarkdown(identity)).not.toContain('##');
+		expect(renderBench(identity).md).not.toContain('##');
 	});
 });

@@ -8,10 +8,8 @@ export { type LintOptions, type LintReport, lint } from '../src/run/lint.ts';
 export {
 	compare,
 	gate,
-	namedMetrics,
 	readGate,
-	summarizeDecisions,
-	summarizeSuites,
+	summarizeRun,
 } from '../src/run/results/judge.ts';
 export { readRun } from '../src/run/results/read-run.ts';
 export { writeReports } from '../src/run/results/reports.ts';
@@ -23,8 +21,6 @@ export {
 	type ScoredReading,
 } from '../src/run/results/rescore.ts';
 export type { CompareOptions, RunComparison } from '../src/summary/compare/compare.ts';
-export type { DecisionSummary } from '../src/summary/decisions.ts';
 export type { GateLine, GateResult } from '../src/summary/gate/gate.ts';
 export type { Gate, GateRule } from '../src/summary/gate/rules.ts';
-export type { NamedMetrics } from '../src/summary/metrics.ts';
-export type { SuiteSummary } from '../src/summary/suites.ts';
+export type { RunSummary } from '../src/summary/summarize.ts';

@@ -3,8 +3,8 @@ import type { Log } from '../src/log/record.ts';
 import type { DeviceTimeline } from '../src/model/device-timeline.ts';
 import { summarizeDevice } from '../src/summary/budgets.ts';
 import { compareRuns } from '../src/summary/compare/compare.ts';
-import { namedMetrics } from '../src/summary/metrics.ts';
 import { summarizeLatencies } from '../src/summary/speed.ts';
+import { summarizeRun } from '../src/summary/summarize.ts';
 import { renderComparison } from './comparison/render.ts';
 import { renderCsv } from './csv.ts';
 import { fixtureLog } from './fixture/fixture-log.ts';
@@ -64,8 +64,8 @@ it('a sample in which the device throttled is in no figure of time, alone or aga
 	const turns = (rows: typeof whole): number =>
 		rows.reduce((sum, { metric, values }) => sum + (metric === 'endToEndMs' ? values.length : 0), 0);
 	expect(turns(told)).toBe(turns(whole) - 1);
-	expect(cpu && namedMetrics(cpu).get('latency.leftOut')).toBe(1);
-	expect(namedMetrics(fixtureLog()).has('latency.leftOut')).toBe(false);
+	expect(cpu && summarizeRun(cpu).metrics['latency.leftOut']?.value).toBe(1);
+	expect(summarizeRun(fixtureLog()).metrics).not.toHaveProperty(['latency.leftOut']);
 	const pairs = ([one, other]: readonly Log[]): readonly number[] =>
 		one === undefined || other === undefined
 			? []

@@ -1,16 +1,22 @@
+import { english, type Message, say } from '../src/base/message.ts';
 import type { GateLine } from '../src/summary/gate/gate.ts';
 import type { Lang } from '../src/text/text.ts';
-import { coreText } from './locale/core/core-text.ts';
 import { gateLocale } from './locale/sections/gate-locale.ts';
+import { coreKo } from './messages/core-ko.ts';
 
 /** What a rule found: the measured value and its baseline's, and why it failed where they do not say. */
 export function gateFinding({ expected, value, baseline, detail }: GateLine, lang: Lang = 'en'): string {
 	const words = gateLocale[lang];
-	const why = detail === undefined ? undefined : coreText(detail, lang);
+	const why = detail === undefined ? undefined : gateSaid(detail, lang);
 	const before = baseline === undefined ? '' : `, ${words.baseline} ${round(baseline, expected)}`;
 	// Why there is no value says that there is none.
 	if (value === undefined) return `${why ?? words.notMeasured}${before}`;
 	return `${round(value, expected)}${before}${why === undefined ? '' : `: ${why}`}`;
+}
+
+/** What a line of a gate wants, or why it came out so. */
+export function gateSaid(said: Message, lang: Lang): string {
+	return lang === 'ko' ? say(said, coreKo) : english(said);
 }
 
 /** A rule on one line, as CI logs and people read it. May quote the gate file. */
@@ -18,7 +24,7 @@ export function gateLineText({ status, metric, expected, value, baseline, detail
 	const measured = value === undefined ? '' : ` is ${round(value, expected)}`;
 	const before = baseline === undefined ? '' : `, baseline ${round(baseline, expected)}`;
 	const soft = status.startsWith('soft-') ? ' (soft)' : '';
-	return `${MARKS[status]} ${metric}${measured}, wanted ${expected}${before}${soft}${detail === undefined ? '' : `: ${detail}`}`;
+	return `${MARKS[status]} ${metric}${measured}, wanted ${english(expected)}${before}${soft}${detail === undefined ? '' : `: ${english(detail)}`}`;
 }
 
 const MARKS: Readonly<Record<GateLine['status'], string>> = {
@@ -30,8 +36,8 @@ const MARKS: Readonly<Record<GateLine['status'], string>> = {
 };
 
 /** One place more than the bound has, so that what misses it by little does not look like it. */
-function round(value: number, expected: string): string {
-	const places = Math.min(Math.max(FEWEST_PLACES, 1 + (/\.(\d+)/u.exec(expected)?.[1]?.length ?? 0)), MOST_PLACES);
+function round(value: number, { params: { bound = '' } }: Message): string {
+	const places = Math.min(Math.max(FEWEST_PLACES, 1 + (/\.(\d+)/u.exec(String(bound))?.[1]?.length ?? 0)), MOST_PLACES);
 	return String(Number(value.toFixed(places)));
 }
 

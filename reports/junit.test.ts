@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { message } from '../src/base/message.ts';
 import { sampleKey } from '../src/eval/sample.ts';
 import { hostileLog } from './fixture/fixture-hostile.ts';
 import { fixtureLog, fixtureUnitsLog } from './fixture/fixture-log.ts';
@@ -31,9 +32,9 @@ describe('renderJunit', () => {
 			passed: false,
 			undecided: false,
 			lines: [
-				{ metric: 'prefix.hits', expected: '>= 9', value: 7, status: 'fail' },
-				{ metric: 'prefix.n', expected: '>= 15', value: 15, status: 'pass' },
-				{ metric: 'loadMs', expected: '<= 9', value: 8, status: 'soft-undecided' },
+				{ metric: 'prefix.hits', expected: message('gate.at-least', { bound: 9 }), value: 7, status: 'fail' },
+				{ metric: 'prefix.n', expected: message('gate.at-least', { bound: 15 }), value: 15, status: 'pass' },
+				{ metric: 'loadMs', expected: message('gate.at-most', { bound: 9 }), value: 8, status: 'soft-undecided' },
 			],
 		} as const;
 		const held = renderJunit(fixtureLog(), { gate });

@@ -160,8 +160,8 @@ export function failureCase({ kind, said, suite = '', sampleId = '' }: Log['fail
 
 /** A rule of the gate: failed with what was wanted and found; a soft one passes, and says so. */
 export function gateCase(line: GateLine): TestCase {
-	const own = { classname: 'gemmark.gate', name: `${line.metric} ${line.expected}`, ms: 0 };
-	const told = `wanted ${line.expected}, found ${gateFinding(line)}`;
+	const own = { classname: 'gemmark.gate', name: `${line.metric} ${english(line.expected)}`, ms: 0 };
+	const told = `wanted ${english(line.expected)}, found ${gateFinding(line)}`;
 	if (line.status === 'fail') return testCase({ ...own, outcome: 'failure', type: 'gate', message: told });
 	if (line.status === 'undecided') return testCase({ ...own, outcome: 'error', type: 'undecided', message: told });
 	const soft = line.status === 'pass' ? '' : `${gateLocale.en.results[line.status]}: `;

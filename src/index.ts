@@ -169,7 +169,7 @@ export {
 	summarizeThoughts,
 	type ThoughtRow,
 } from './summary/format.ts';
-export { type NamedMetrics, namedMetrics } from './summary/metrics.ts';
+export type { NamedMetrics } from './summary/metrics.ts';
 export { type LatencySummary, summarizeLatencies } from './summary/speed.ts';
 export type { Chance, Reliability, ScoreSummary } from './summary/suites.ts';
 export {
@@ -214,14 +214,13 @@ export { type PairedSample, pairSamples } from './summary/flips.ts';
 // Gate.
 
 export type { GateLine } from './summary/gate/gate.ts';
-export { evaluateGate, type GateBaseline, type GateResult, gateWord, withFlips } from './summary/gate/gate.ts';
+export { evaluateGate, type GateResult, gateWord } from './summary/gate/gate.ts';
 export {
 	type Gate,
 	type GateRule,
 	gateJsonSchema,
 	needsBaseline,
 	readGate,
-	type Tolerance,
 } from './summary/gate/rules.ts';
 
 // History of runs: rows, trends and series.

@@ -5,9 +5,9 @@ import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
 import type { Log } from '../../src/log/record.ts';
 import { saveBaseline } from '../../src/run/results/baseline-file.ts';
 import { judgedExitCode } from '../../src/run/results/exit-code.ts';
-import { gateLines, gate as holdAgainst, type LoadedGate } from '../../src/run/results/judge.ts';
-import { requireKnownFields } from '../../src/summary/compare/comparability.ts';
+import { gateLines, gateRun, type LoadedGate } from '../../src/run/results/judge.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
+import { type RunSummary, summarizeRun } from '../../src/summary/summarize.ts';
 import { type GateRequest, tellReports } from '../open.ts';
 import { writePainted } from '../terminal.ts';
 import { tellEvidence } from './evidence.ts';
@@ -27,7 +27,9 @@ export interface Concluded {
 	/** People's labels by sample key. */
 	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
 	/** Prints what the run came to, above what its gate did, and where its reports are if they could be written. */
-	readonly print?: ((unwritten: EnvironmentError | undefined, result: GateResult | undefined) => void) | undefined;
+	readonly print?:
+		| ((unwritten: EnvironmentError | undefined, result: GateResult | undefined, summary: RunSummary) => void)
+		| undefined;
 }
 
 /**
@@ -38,19 +40,20 @@ export async function conclude(
 	{ log, folder, out = folder, gate, reports = true, judgements, print }: Concluded,
 	request: GateRequest & { readonly lang?: 'en' | 'ko' | undefined; readonly json?: boolean | undefined },
 ): Promise<number> {
-	requireKnownFields(request.allow, gate?.baseline === undefined ? [log] : [gate.baseline, log]);
-	const held = gate && holdAgainst(log, gate.gate, gate.baseline, { allow: request.allow });
+	const ungated = summarizeRun(log, { labels: judgements });
+	const held = gate && gateRun({ log, summary: ungated }, { ...gate, allow: request.allow });
 	const result = held && { ...held, ...(judgements?.size && { labelled: true }) };
+	const summary = { ...ungated, gate: result };
 	if (reports) tellReports(log);
 	const unwritten = reports
 		? await unwrittenReports({ folder, log }, { lang: request.lang, out, gate: result })
 		: undefined;
-	print?.(unwritten, result);
-	tellEvidence(log, judgements);
+	print?.(unwritten, result, summary);
+	tellEvidence(summary);
 	printGate(result, request);
 	tellGithub({ log, out: reports && unwritten === undefined ? out : undefined }, result);
-	const exitCode = judgedExitCode(log, result, judgements);
-	keepBaseline(request.saveBaseline, log, folder, exitCode);
+	const exitCode = judgedExitCode(summary, result);
+	keepBaseline(request.saveBaseline, { log, summary, folder }, exitCode);
 	return tellUnwritten(unwritten, exitCode);
 }
 
@@ -77,10 +80,14 @@ const GATE_COLOURS: ReadonlyMap<string, Colour> = new Map([
 ]);
 
 /** What failed its gate is nothing to hold later runs against. */
-export function keepBaseline(file: string | undefined, log: Log, folder: string, exitCode: number): void {
+export function keepBaseline(
+	file: string | undefined,
+	{ log, summary, folder }: { readonly log: Log; readonly summary: RunSummary; readonly folder: string },
+	exitCode: number,
+): void {
 	if (file === undefined) return;
 	if (exitCode === 0) {
-		saveBaseline(file, log, shownPath(folder));
+		saveBaseline(file, log, summary, shownPath(folder));
 		process.stderr.write(`baseline saved to ${shownPath(file)}\n`);
 	} else {
 		process.stderr.write(

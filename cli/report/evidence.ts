@@ -1,35 +1,29 @@
 import { singleLine } from '../../reports/terminal/text.ts';
-import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
-import { standingLine } from '../../src/eval/summary/decision/standing-text.ts';
 import type { Log } from '../../src/log/record.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import {
+	decisionLine,
 	evidenceExitCode,
 	missingShardLines,
 	undecidedLines,
 	unmeasuredLines,
 } from '../../src/run/results/exit-code.ts';
-import { summarizeDecisions } from '../../src/summary/decisions.ts';
+import type { RunSummary } from '../../src/summary/summarize.ts';
 
-/** Tells on stderr where nothing was measured, which the summary does not say in one line; returns the exit code. */
-export function tellEvidence(log: Log, judgements?: Judgements): 0 | 3 {
-	tell(unmeasuredLines(log));
-	return evidenceExitCode(log, judgements);
+/** Prints on stderr where nothing was measured, which the summary does not say in one line; returns the exit code. */
+export function tellEvidence(summary: RunSummary): 0 | 3 {
+	tell(unmeasuredLines(summary));
+	return evidenceExitCode(summary);
 }
 
-/** People's labels by sample key: their word is the last. */
-type Judgements = ReadonlyMap<string, PeoplesJudgement> | undefined;
-
-/** Where no summary is printed, undecided verdicts are told too. */
-export function tellUndecided(log: Log, judgements: Judgements): void {
-	tell(undecidedLines(log, judgements));
+/** Where no summary is printed, undecided verdicts are printed too. */
+export function tellUndecided(summary: RunSummary): void {
+	tell(undecidedLines(summary));
 }
 
-/** Where no summary is printed, a line for each verdict that people's labels make; metrics, which gates ask, are the rule's. */
-export function peoplesLines(log: Log, judgements: Judgements): readonly string[] {
-	return summarizeDecisions(log, judgements).flatMap((summary) =>
-		summary.people === undefined ? [] : [singleLine(`${summary.suite.name}: ${standingLine(summary)}`)],
-	);
+/** Where no summary is printed, a line for each verdict by people's labels; metrics, which gates check, are the rule's. */
+export function peoplesLines({ decisions }: RunSummary): readonly string[] {
+	return decisions.filter(({ people }) => people !== undefined).map((one) => singleLine(decisionLine(one)));
 }
 
 /** Where no summary is printed, that what is printed is no verdict about Gemma. */
@@ -37,9 +31,9 @@ export function miniatureLines({ header }: Pick<Log, 'header'>): readonly string
 	return header.model.miniature ? [MINIATURE_NOTICE.en] : [];
 }
 
-/** Beside a summary, which says of shards that are not there what the rest of them came to. */
-export function tellMissing(log: Log): void {
-	tell(missingShardLines(log));
+/** Beside a summary, which says of missing shards what the rest of them came to. */
+export function tellMissing(summary: RunSummary): void {
+	tell(missingShardLines(summary));
 }
 
 function tell(lines: readonly string[]): void {

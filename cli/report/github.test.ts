@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
+import { message } from '../../src/base/message.ts';
 import { logHeaderFixture } from '../../src/testing/log-line-fixture.ts';
 import { gateFile, gatingFixture, logged } from '../gating-fixture.ts';
 import { gateRuns } from '../results/gate.ts';
@@ -22,7 +23,11 @@ describe('a GitHub workflow', () => {
 
 	it('is told nothing that ends an annotation or begins another', () => {
 		const lines: string[] = [];
-		const line = { metric: 'a%0A\n::set-env name=x::y', status: 'fail', expected: '>= 1' } as const;
+		const line = {
+			metric: 'a%0A\n::set-env name=x::y',
+			status: 'fail',
+			expected: message('gate.at-least', { bound: 1 }),
+		} as const;
 		const result = { passed: false, undecided: false, lines: [line] };
 		const log = { header: logHeaderFixture({ target: 'q8,\n::set-env' }) };
 		tellGithub({ log, out: output.folder }, result, { GITHUB_ACTIONS: 'true' }, (text) => lines.push(text));

@@ -15,7 +15,7 @@ import { compareRuns, type RunComparison } from '../../src/summary/compare/compa
 import { codeLines } from '../../src/summary/compare/identity.ts';
 import type { ScoredDivergence } from '../../src/summary/compare/token-divergence.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
-import { namesApart } from '../../src/summary/summarize.ts';
+import { namesApart, summarizeRun } from '../../src/summary/summarize.ts';
 import { notComparableText } from '../../src/summary/turn-times.ts';
 import { type ConfigRequest, composeIfNamed, openRun } from '../open.ts';
 import { peoplesLines } from '../report/evidence.ts';
@@ -103,7 +103,9 @@ export async function writeComparison(
 				const line = notComparableText(log);
 				return line === undefined ? [] : [`${name(index)}: ${line}`];
 			}),
-			...logs.flatMap((log, index) => peoplesLines(log, judgements[index]).map((line) => `${name(index)}: ${line}`)),
+			...logs.flatMap((log, index) =>
+				peoplesLines(summarizeRun(log, { labels: judgements[index] })).map((line) => `${name(index)}: ${line}`),
+			),
 			...untold,
 			...others.flatMap(({ header }, index) =>
 				codeLines(baseline.header, header).map((line) => `${name(index + 1)}: ${line}`),

@@ -98,7 +98,7 @@ describe('gemmark gate', () => {
 		expect(await gateRuns([run], { gate: gateFile('{metric: prefix.hits, max: 100}'), lang: 'en' })).toBe(0);
 		const open = log.samples.filter(({ scores }) => scores.meaningful?.value === true).length;
 		expect(await gateRuns([run], { gate: gateFile(`{metric: prefix.hits, min: ${open}}`), lang: 'en' })).toBe(3);
-		expect(output.printed).toContain('2 samples are unscored, which could decide it');
+		expect(output.printed).toContain('2 samples could decide it: ');
 	});
 
 	it('says of a run that people labelled that its rules do not look at their word', async () => {
@@ -126,7 +126,7 @@ describe('gemmark gate', () => {
 		const part = { ...log, header: { ...log.header, settings: { ...log.header.settings, missingShards: [2] } } };
 		const gate = gateFile('{metric: prefix.free.meaningful, min: 0}');
 		expect(await gateRuns([logged('run', part)], { gate, lang: 'en' })).toBe(1);
-		expect(output.printed).toContain('✗ run, wanted a whole run: shards are missing: 2');
+		expect(output.printed).toContain('✗ run, wanted a complete run: shards are missing: 2');
 	});
 
 	it('tells of a shard that it is a part', async () => {

@@ -7,7 +7,7 @@ import { logPath, makeFolder } from '../../src/log/folder.ts';
 import { gateLines } from '../../src/run/results/judge.ts';
 import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
-import { runTitle } from '../../src/summary/summarize.ts';
+import { type RunSummary, runTitle } from '../../src/summary/summarize.ts';
 import { type ConfigRequest, composeIfNamed, type GateRequest, openGate, openRun } from '../open.ts';
 import { conclude } from '../report/conclude.ts';
 import { miniatureLines, peoplesLines, tellUndecided } from '../report/evidence.ts';
@@ -49,14 +49,14 @@ export async function gateRuns(runs: readonly string[], request: GateRunsRequest
 		const log = await openRun(file, { config, warn: true });
 		const title = singleLine(`${runTitle(log.header)} (${shownPath(file)})`);
 		const judgements = await judgementsBeside(dirname(file), log);
-		const print = (_: unknown, result: GateResult | undefined): void => {
+		const print = (_: unknown, result: GateResult | undefined, summary: RunSummary): void => {
 			const { shard } = log.header.settings;
 			const part = shard && `shard ${shard.index} of ${shard.count}: only its samples count here`;
-			const notes = [...(part === undefined ? [] : [part]), ...peoplesLines(log, judgements), ...miniatureLines(log)];
+			const notes = [...(part === undefined ? [] : [part]), ...peoplesLines(summary), ...miniatureLines(log)];
 			(request.json ? process.stderr : process.stdout).write(`${[title, ...notes].join('\n')}\n`);
 			lines.push(title, ...notes, ...(result === undefined ? [] : gateLines(result)));
 			told = { name: runTitle(log.header), log: shownPath(file), notes, gate: result };
-			tellUndecided(log, judgements);
+			tellUndecided(summary);
 		};
 		let told: Omit<HeldRun, 'exitCode'> | undefined;
 		const reports = out === undefined && gate !== undefined;

@@ -16,6 +16,7 @@ import {
 	readLabelsFile,
 	writeLabelsFile,
 } from '../../src/run/results/labels-file.ts';
+import { summarizeRun } from '../../src/summary/summarize.ts';
 import { type ConfigRequest, composeIfNamed, openRun, tellReports } from '../open.ts';
 import { miniatureLines, peoplesLines } from '../report/evidence.ts';
 import { unwrittenReports } from '../report/unwritten-reports.ts';
@@ -67,7 +68,8 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 	const elsewhere = stale.length === 0 ? '' : `, ${stale.length} of them of no text that is asked about here`;
 	const unused = `${elsewhere}${unjudgeable.length === 0 ? '' : `, ${unjudgeable.length} of answers that nobody can judge`}`;
 	process.stdout.write(`${counted(labels.length, 'label')} in ${shownPath(file)}${unused}; reports written again\n`);
-	for (const line of [...miniatureLines(log), ...peoplesLines(log, judgements)]) process.stdout.write(`${line}\n`);
+	for (const line of [...miniatureLines(log), ...peoplesLines(summarizeRun(log, { labels: judgements }))])
+		process.stdout.write(`${line}\n`);
 }
 
 function decidesOtherwise(others: readonly string[]): UsageError {

@@ -49,7 +49,7 @@ it('shards of repeats decide nothing by themselves and pass, fail their gate wit
 	const [failed, refused] = await Promise.all([again('failed', 'whole'), again('refused', 'other')]);
 	expect(failed).toMatchObject({
 		status: 1,
-		stdout: expect.stringContaining('wanted a whole run: shards are missing: 1'),
+		stdout: expect.stringContaining('wanted a complete run: shards are missing: 1'),
 	});
 	expect(readFileSync(join(folder, 'failed', 'junit.xml'), 'utf8')).toContain('shards are missing: 1');
 	expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('settings.temperature (0.5 against 1)') });

@@ -13,6 +13,7 @@ import { readRun, unwarned } from '../../src/run/results/read-run.ts';
 import { langOfRuns } from '../../src/run/results/reports.ts';
 import { carryLabels, joinedLabels } from '../../src/run/results/rescore.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
+import type { RunSummary } from '../../src/summary/summarize.ts';
 import { shellQuoted } from '../../src/text/text.ts';
 import { type ConfigRequest, composeIfNamed, type GateRequest, openGate, openRun } from '../open.ts';
 import { conclude } from '../report/conclude.ts';
@@ -43,9 +44,13 @@ export async function mergeRuns(runs: readonly string[], options: MergeRequest):
 	markLatest(folder);
 	const log = await readRun(file);
 	const judgements = await judgementsBeside(folder, log);
-	const print = (unwritten: EnvironmentError | undefined, result: GateResult | undefined): void => {
+	const print = (
+		unwritten: EnvironmentError | undefined,
+		result: GateResult | undefined,
+		summary: RunSummary,
+	): void => {
 		printSummary(log, folder, { ...options, judgements, unwritten, gate: result });
-		tellMissing(log);
+		tellMissing(summary);
 	};
 	return await conclude(
 		{ log, folder, gate, judgements, print },

@@ -14,6 +14,7 @@ import { differencesText } from '../../src/log/same-run.ts';
 import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import { langOfRuns } from '../../src/run/results/reports.ts';
 import { holding, rescoreLog } from '../../src/run/results/rescore.ts';
+import { type RunSummary, summarizeRun } from '../../src/summary/summarize.ts';
 import {
 	type ConfigRequest,
 	composeIfNamed,
@@ -50,7 +51,7 @@ export async function report(run: string, options: ReportRequest): Promise<numbe
 	}
 	const config = await composeIfNamed(options.config);
 	if (options.metrics === true) {
-		process.stdout.write(`${metricLines(await openRun(run, { config })).join('\n')}\n`);
+		process.stdout.write(`${metricLines(summarizeRun(await openRun(run, { config })).metrics).join('\n')}\n`);
 		return 0;
 	}
 	const log = logPath(run);
@@ -58,11 +59,11 @@ export async function report(run: string, options: ReportRequest): Promise<numbe
 	const read = await openRun(log, { config, warn: true });
 	const out = reportFolder(options.out, log);
 	const judgements = await judgementsBeside(dirname(log), read);
-	const print = (unwritten: EnvironmentError | undefined): void => {
+	const print = (unwritten: EnvironmentError | undefined, _: unknown, summary: RunSummary): void => {
 		if (unwritten === undefined) process.stdout.write(`reports written to ${shownPath(out)}\n`);
-		const lines = [...peoplesLines(read, judgements), ...miniatureLines(read)];
+		const lines = [...peoplesLines(summary), ...miniatureLines(read)];
 		for (const line of lines) process.stdout.write(`${line}\n`);
-		tellUndecided(read, judgements);
+		tellUndecided(summary);
 	};
 	return await conclude({ log: read, folder: dirname(log), out, gate, judgements, print }, options);
 }
@@ -139,7 +140,7 @@ export async function rescoreRun(run: string, { out, config, lang }: RescoreRequ
 	process.stdout.write(
 		`${changed} of ${counted(log.samples.length, 'sample')} ${plural(changed, 'scores', 'score')} differently now; log in ${shownPath(join(folder, LOG_NAME))}\n`,
 	);
-	return tellUnwritten(unwritten, tellEvidence(log, judgements));
+	return tellUnwritten(unwritten, tellEvidence(summarizeRun(log, { labels: judgements })));
 }
 
 /** Kinds of change that are printed; the CSV files of both logs have all. */

@@ -5,9 +5,10 @@ import { shownPath } from '../../src/base/read-file.ts';
 import { LOG_NAME } from '../../src/log/folder.ts';
 import type { Log } from '../../src/log/record.ts';
 import { exitCodeOf } from '../../src/run/results/exit-code.ts';
-import { gate as holdAgainst, type LoadedGate } from '../../src/run/results/judge.ts';
+import { gateRun, type LoadedGate } from '../../src/run/results/judge.ts';
 import { readRun } from '../../src/run/results/read-run.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
+import { type RunSummary, summarizeRun } from '../../src/summary/summarize.ts';
 import { shellQuoted } from '../../src/text/text.ts';
 import type { RunRequest } from '../commands/run.ts';
 import { readTold, tellReports } from '../open.ts';
@@ -22,6 +23,7 @@ export interface FinishedRun {
 	readonly exitCode: number;
 	readonly folder: string;
 	readonly log: Log;
+	readonly summary: RunSummary;
 	/** What ended it early. */
 	readonly failure?: GemmarkError | undefined;
 	readonly gate?: GateResult | undefined;
@@ -40,26 +42,28 @@ export async function conclude(
 		// What ended the run may have taken its log, too.
 		throw failure ?? error;
 	});
+	const ungated = summarizeRun(log);
 	const ended = failure !== undefined || log.footer?.outcome === 'interrupted';
 	let result: GateResult | undefined;
 	let unwritten: EnvironmentError | undefined;
 	try {
 		if (!ended && gate !== undefined) {
-			result = holdAgainst(log, gate.gate, gate.baseline, { allow: request.allow });
+			result = gateRun({ log, summary: ungated }, { ...gate, allow: request.allow });
 		}
 	} finally {
 		tellReports(log, request);
 		unwritten = await unwrittenReports({ folder, log }, { lang: request.lang, gate: result });
 	}
 	tellGithub({ log, out: unwritten === undefined ? folder : undefined }, result);
-	const exitCode = exitCodeOf(log, { failure, gate: result });
-	keepBaseline(request.saveBaseline, log, folder, exitCode);
-	return { exitCode: exitCodeUnwritten(unwritten, exitCode), folder, log, failure, gate: result, unwritten };
+	const summary = { ...ungated, gate: result };
+	const exitCode = exitCodeOf(summary, { failure, gate: result });
+	keepBaseline(request.saveBaseline, { log, summary, folder }, exitCode);
+	return { exitCode: exitCodeUnwritten(unwritten, exitCode), folder, log, summary, failure, gate: result, unwritten };
 }
 
 /** Prints what a run came to: its summary and gate to stdout, what went wrong to stderr. */
 export function printRun(
-	{ log, folder, failure, gate, unwritten, exitCode }: FinishedRun,
+	{ log, summary, folder, failure, gate, unwritten, exitCode }: FinishedRun,
 	{ json, quiet = false }: Pick<RunRequest, 'json' | 'quiet'>,
 	isOneOfSeveral = false,
 ): void {
@@ -68,7 +72,7 @@ export function printRun(
 	if (failure !== undefined) {
 		reportFailure(failure, (line) => process.stderr.write(`${line}\n`));
 		process.stderr.write(`gemmark: what was done before is in ${shownPath(folder)}\n`);
-	} else if (exitCode === 3) tellEvidence(log);
+	} else if (exitCode === 3) tellEvidence(summary);
 	tellUnwritten(unwritten, exitCode);
 	if (exitCode === INTERRUPTED_EXIT_CODE) {
 		const { target, interleaved } = log.header;

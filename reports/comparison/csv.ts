@@ -3,14 +3,20 @@ import type { Verdict } from '../../src/eval/decision.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import type { DivergenceNumbers, TokenDivergence } from '../../src/summary/compare/token-divergence.ts';
 import type { Flip, ScoreFlips } from '../../src/summary/flips.ts';
-import { namedMetrics } from '../../src/summary/metrics.ts';
+import { summarizeRun } from '../../src/summary/summarize.ts';
 import { tableCsv } from '../csv.ts';
 import { verdictRows } from './table.ts';
 import type { ComparedRun } from './words.ts';
 
 /** Every number of every run by its name, a column per run. Shares are 0 to 1. */
 export function comparisonCsv(runs: readonly ComparedRun[]): string {
-	const metrics = runs.map(({ log }) => namedMetrics(log));
+	const metrics = runs
+		.map(({ log }) =>
+			Object.entries(summarizeRun(log).metrics).flatMap(([name, { value }]) =>
+				value === undefined ? [] : [[name, value] as const],
+			),
+		)
+		.map((values) => new Map(values));
 	const names = [...new Set(metrics.flatMap((metric) => [...metric.keys()]))];
 	const identity: readonly Row[] = [
 		['target', runs.map(({ log }) => log.header.target)],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { message } from '../../src/base/message.ts';
 import { fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { renderSummary } from './summary.ts';
 
@@ -54,17 +55,33 @@ describe('renderSummary', () => {
 
 	it('tells what a gate wanted and found', () => {
 		const lines = [
-			{ metric: 'prefix.hits', expected: '>= 9', value: 7, status: 'fail' },
-			{ metric: 'loadMs', expected: '<= 3000', status: 'soft-fail', detail: 'this run has no loadMs' },
-			{ metric: 'a', expected: '>= 3', status: 'pass', detail: 'it is between 5 and 7, whatever the others would say' },
-			{ metric: 'b', expected: '>= 3', status: 'soft-undecided', value: 2, detail: '2 samples are unscored' },
+			{ metric: 'prefix.hits', expected: message('gate.at-least', { bound: 9 }), value: 7, status: 'fail' },
+			{
+				metric: 'loadMs',
+				expected: message('gate.at-most', { bound: 3000 }),
+				status: 'soft-fail',
+				detail: message('gate.lacks', { metric: 'loadMs' }),
+			},
+			{
+				metric: 'a',
+				expected: message('gate.at-least', { bound: 3 }),
+				status: 'pass',
+				detail: message('gate.between', { low: 5, high: 7 }),
+			},
+			{
+				metric: 'b',
+				expected: message('gate.at-least', { bound: 3 }),
+				status: 'soft-undecided',
+				value: 2,
+				detail: message('gate.missing', { n: 2 }),
+			},
 		] as const;
 		const text = renderSummary(fixtureLog(), { gate: { passed: false, undecided: false, lines } });
 		expect(text).toContain('### Gate: failed');
 		expect(text).toContain('| prefix.hits | &#62;= 9 | 7 | **failed** |');
 		expect(text).toContain('| loadMs | &#60;= 3000 | this run has no loadMs | failed (soft) |');
-		expect(text).toContain('| a | &#62;= 3 | it is between 5 and 7, whatever the others would say | held |');
-		expect(text).toContain('| b | &#62;= 3 | 2: 2 samples are unscored | undecided (soft) |');
+		expect(text).toContain('| a | &#62;= 3 | between 5 and 7, whatever the unscored samples come to | held |');
+		expect(text).toContain('| b | &#62;= 3 | 2: 2 samples are missing | undecided (soft) |');
 	});
 
 	it('tells a last line of the log that was left out', () => {

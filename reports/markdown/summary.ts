@@ -17,8 +17,7 @@ import { type ArmSummary, type ScoreSummary, type SuiteSummary, summarizeSuites 
 import { runTitle } from '../../src/summary/summarize.ts';
 import { type Lang, localized } from '../../src/text/text.ts';
 import { fatesBeside } from '../fates-beside.ts';
-import { gateFinding } from '../gate-text.ts';
-import { coreText } from '../locale/core/core-text.ts';
+import { gateFinding, gateSaid } from '../gate-text.ts';
 import {
 	formatBytes,
 	formatCount,
@@ -208,7 +207,7 @@ export function gateSection(result: GateResult, level = 3, lang: Lang = 'en'): s
 	const words = gateLocale[lang];
 	const rows = result.lines.map((line) => [
 		markdownText(line.metric),
-		markdownText(coreText(line.expected, lang)),
+		markdownText(gateSaid(line.expected, lang)),
 		markdownText(gateFinding(line, lang)),
 		STRONG.has(line.status) ? `**${words.results[line.status]}**` : words.results[line.status],
 	]);

@@ -1,24 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import type { Finish } from '../../src/model/generation.ts';
 import { summarizeRunFates } from '../../src/summary/fates.ts';
+import { summarizeRun } from '../../src/summary/summarize.ts';
 import { logHeaderFixture, logSampleFixture } from '../../src/testing/log-line-fixture.ts';
 import { fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { fatesTable, metricLines } from './gate.ts';
 
 describe('metricLines', () => {
 	it('names what a gate may ask of a run, with its value', () => {
-		expect(metricLines(fixtureLog())).toEqual(
+		expect(metricLines(summarizeRun(fixtureLog()).metrics)).toEqual(
 			expect.arrayContaining(['prefix.hits: 7', 'prefix.n: 15', 'loadMs: 1240', 'model.sizeBytes: 4120448']),
 		);
 	});
 
 	it('gives values that hold as the bounds of rules', () => {
-		const [line = ''] = metricLines(fixtureLog()).filter((told) => told.startsWith('prefix.rate: '));
+		const [line = ''] = metricLines(summarizeRun(fixtureLog()).metrics).filter((told) =>
+			told.startsWith('prefix.rate: '),
+		);
 		expect(Number(line.slice('prefix.rate: '.length))).toBe(7 / 15);
 	});
 
 	it('has numbers of suites nobody has heard of', () => {
-		expect(metricLines(fixtureUnitsLog())).toEqual(
+		expect(metricLines(summarizeRun(fixtureUnitsLog()).metrics)).toEqual(
 			expect.arrayContaining(['units.metric: 0.5', 'units.digits.mean: 2.5', 'units.digits.p50: 2.5']),
 		);
 	});

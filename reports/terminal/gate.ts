@@ -1,13 +1,14 @@
 import { counted } from '../../src/base/message.ts';
 import { FATE_OUTCOMES } from '../../src/fates/outcome.ts';
-import type { Log } from '../../src/log/record.ts';
 import type { RunFates, SeenFates } from '../../src/summary/fates.ts';
-import { namedMetrics } from '../../src/summary/metrics.ts';
+import type { NamedMetrics } from '../../src/summary/metrics.ts';
 import { singleLine } from './text.ts';
 
 /** Every metric of a run as a gate names it, with its value, which holds as the bound of a rule: a line each, in the order of their names. */
-export function metricLines(log: Log): readonly string[] {
-	return Array.from(namedMetrics(log), ([name, value]) => singleLine(`${name}: ${value}`)).sort();
+export function metricLines(metrics: NamedMetrics): readonly string[] {
+	return Object.entries(metrics)
+		.flatMap(([name, { value }]) => (value === undefined ? [] : [singleLine(`${name}: ${value}`)]))
+		.sort();
 }
 
 /** For a terminal: what the run's own engine made of what it read by itself, and the matrix, engine by outcome. */

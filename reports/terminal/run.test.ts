@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { message } from '../../src/base/message.ts';
 import type { Log } from '../../src/log/record.ts';
 import { fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { unitsScores } from '../fixture/fixture-units.ts';
@@ -70,7 +71,12 @@ describe('printSummary', () => {
 	});
 
 	it('has what the gate came to in its object', () => {
-		const line = { metric: 'prefix.hits', status: 'pass', value: 7, expected: '>= 5' } as const;
+		const line = {
+			metric: 'prefix.hits',
+			status: 'pass',
+			value: 7,
+			expected: message('gate.at-least', { bound: 5 }),
+		} as const;
 		const gate = { passed: true, undecided: false, lines: [line] };
 		printSummary(fixtureLog(), 'results/run', { json: true, gate });
 		expect(JSON.parse(printed).gate).toEqual(gate);

@@ -5,8 +5,7 @@ import type { Finish } from '../model/generation.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
 import { callFixture } from '../testing/transcript-fixture.ts';
 import { playedGenerations, seenFate, summarizeRunFates, turnOutcome } from './fates.ts';
-import { evaluateGate } from './gate/gate.ts';
-import { metricBounds, namedMetrics } from './metrics.ts';
+import { summarizeRun } from './summarize.ts';
 
 const PLAIN = '<|tool_call>call:get_streak{habit_id:<|"|>h1<|"|>}<tool_call|>';
 const QUOTED = '<|tool_call>call:get_streak{habit_id:"h1"}<tool_call|>';
@@ -36,8 +35,8 @@ describe('the fates of a run', () => {
 
 	it('are a metric over the samples with a call', () => {
 		expect(calls.get('flutter-gemma')).toMatchObject({ rate: 1 / 3 });
-		expect(namedMetrics(run).get('fate.litert-lm.call')).toBe(2 / 3);
-		expect(namedMetrics(runOf('gemma4', ['네.'])).has('fate.litert-lm.call')).toBe(false);
+		expect(summarizeRun(run).metrics['fate.litert-lm.call']?.value).toBe(2 / 3);
+		expect(summarizeRun(runOf('gemma4', ['네.'])).metrics).not.toHaveProperty(['fate.litert-lm.call']);
 	});
 
 	it('leave an engine out whose reading of the dialect is not emulated', () => {
@@ -99,12 +98,12 @@ describe('the fates of a run', () => {
 			{ reason: 'cut-length', count: 2 },
 			{ reason: 'engine-failed', count: 1 },
 		]);
-		expect(namedMetrics(run).get('fate.litert-lm.call')).toBe(0.5);
-		expect(metricBounds(run).get('fate.litert-lm.call')).toMatchObject({ low: 1 / 5, high: 4 / 5, unscored: 3 });
-		const gate = { version: 1, rules: [{ metric: 'fate.litert-lm.call', min: 0.5 }] } as const;
-		const [line] = evaluateGate(gate, { metrics: namedMetrics(run), bounds: metricBounds(run) }).lines;
-		expect(line?.detail).toBe('3 samples could decide it: 2 cut-length, 1 engine-failed');
-		expect(metricBounds(whole).has('fate.litert-lm.call')).toBe(false);
+		expect(summarizeRun(run).metrics['fate.litert-lm.call']).toEqual({
+			value: 0.5,
+			open: [1 / 5, 4 / 5],
+			causes: summarizeRunFates(run).unplayed,
+		});
+		expect(summarizeRun(whole).metrics['fate.litert-lm.call']?.open).toBeUndefined();
 	});
 
 	it('do not count what a server swallowed', () => {
@@ -144,7 +143,7 @@ describe('the fates of a run', () => {
 			expect(outcomesOf(known, 'ollama')).toEqual(['call', 'call']);
 			expect(outcomesOf(known, 'vllm')).toEqual(['call', 'changed-arguments']);
 			expect(outcomesOf(declared([PLAIN], ['find'], undefined), 'llama-cpp')).toEqual(['error']);
-			expect(namedMetrics(known).get('fate.vllm.call')).toBe(0.5);
+			expect(summarizeRun(known).metrics['fate.vllm.call']?.value).toBe(0.5);
 		});
 
 		it('are not known where the log does not tell their parameters and they matter, and no rate counts them', () => {
@@ -156,11 +155,9 @@ describe('the fates of a run', () => {
 			expect(calls.get('ollama')).toMatchObject({ hits: 2, n: 2 });
 			expect(Object.fromEntries(notKnown)).toEqual({ ollama: 1, vllm: 1 });
 			expect(matrix.rows.find(({ engine }) => engine === 'ollama')?.counts).toMatchObject({ 'not-known': 1, call: 2 });
-			expect(metricBounds(untold).get('fate.ollama.call')).toMatchObject({ low: 2 / 3, high: 1, unscored: 1 });
-			expect(metricBounds(declared([bare], ['find'], undefined)).get('fate.ollama.call')).toMatchObject({
-				low: 0,
-				high: 1,
-			});
+			const openOf = (run: EvaluatedRun): unknown => summarizeRun(run).metrics['fate.ollama.call']?.open;
+			expect(openOf(untold)).toEqual([2 / 3, 1]);
+			expect(openOf(declared([bare], ['find'], undefined))).toEqual([0, 1]);
 		});
 
 		it('are those of the sample’s own row, and not the app’s where a row names one of its suite’s', () => {

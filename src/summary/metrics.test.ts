@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { EvaluatedRun } from '../eval/run.ts';
+import type { LoggedGeneration } from '../eval/sample.ts';
 import type { Score, ScoreDeclaration } from '../eval/score.ts';
 import type { LogSample } from '../log/record.ts';
 import { decisionFixture, declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
-import { compareRuns } from './compare/compare.ts';
-import { withFlips } from './gate/gate.ts';
-import { namedMetrics } from './metrics.ts';
+import { runSettingsFixture } from '../testing/run-settings-fixture.ts';
+import { baselineOf } from './gate/baseline.ts';
+import { evaluateGate, type GateLine } from './gate/gate.ts';
+import { metricNamed } from './metrics.ts';
+import { summarizeRun } from './summarize.ts';
 
 const rate: ScoreDeclaration = { kind: 'rate', title: 'rate' };
 const number: ScoreDeclaration = { kind: 'number', title: 'number' };
@@ -43,7 +46,11 @@ const wrong = logSampleFixture({
 });
 
 const named = (...samples: readonly LogSample[]): Readonly<Record<string, number>> =>
-	Object.fromEntries(namedMetrics(runOf(samples)));
+	Object.fromEntries(
+		Object.entries(summarizeRun(runOf(samples)).metrics).flatMap(([name, { value }]) =>
+			value === undefined ? [] : [[name, value]],
+		),
+	);
 
 describe('namedMetrics', () => {
 	it('names the numbers of every suite', () => {
@@ -102,12 +109,182 @@ describe('namedMetrics', () => {
 	});
 });
 
-describe('withFlips', () => {
-	it('adds the flips against a baseline', () => {
-		const baseline = runOf([prefix('a', true), prefix('b', true), prefix('c', false)]);
-		const run = runOf([prefix('a', false), prefix('b', false), prefix('c', true)]);
-		const metrics = withFlips(namedMetrics(run), compareRuns(baseline, run).scores);
-		expect(metrics.get('flips.prefix.free.meaningful.lost')).toBe(2);
-		expect(metrics.get('flips.prefix.free.meaningful.gained')).toBe(1);
+const IDS = ['a', 'b', 'c'];
+const SUITE = {
+	...declaredSuiteFixture({
+		name: 'prefix',
+		scores: {
+			meaningful: { kind: 'rate', main: true, title: 'meaningful' },
+			grams: { kind: 'number', title: 'grams' },
+		},
+	}),
+	decision: decisionFixture(2, 3),
+	samples: 3,
+	planned: 3,
+	plan: { arms: ['free'], ids: IDS },
+};
+const OTHER = { ...SUITE, name: 'other', decision: undefined };
+
+/** Of three planned prompts in two suites, `prefix` has these, in none of whose turns anything was measured; `other` is whole. */
+function scoredRun(scores: readonly Score[]): EvaluatedRun {
+	const sample = (suite: string, sampleId: string, meaningful: Score): EvaluatedRun['samples'][0] =>
+		logSampleFixture({
+			suite,
+			sampleId,
+			scores: { meaningful, grams: meaningful },
+			transcript: { generations: [], facts: {}, failure: 'unavailable' },
+		});
+	const { loadMs: _, ...header } = logHeaderFixture({ settings: runSettingsFixture(), suites: [SUITE, OTHER] });
+	return {
+		header,
+		samples: [
+			...scores.map((score, index) => sample('prefix', IDS[index] ?? '', score)),
+			...IDS.map((id) => sample('other', id, { value: true })),
+		],
+	};
+}
+
+const failed: Score = { unscored: 'engine-failed' };
+const passed: Score = { value: true };
+const RUNS: readonly EvaluatedRun[] = [
+	scoredRun([failed, failed, failed]),
+	scoredRun([passed, passed]),
+	scoredRun([passed, passed, passed]),
+];
+
+/** What the absence of a metric means where all samples failed, where one is missing, and where none is. */
+const ABSENCES: readonly (readonly [metric: string, ...meanings: ('undecided' | 'fail' | 'pass')[]])[] = [
+	['latency.prefix.free.warm.turnMs.p95', 'undecided', 'undecided', 'fail'],
+	['latency.prefix.free.cold.endToEndMs.mean', 'undecided', 'undecided', 'fail'],
+	['prefix.free.thoughtTokens.p50', 'undecided', 'undecided', 'fail'],
+	['prefix.free.formatAdherence', 'undecided', 'undecided', 'fail'],
+	['fate.llama-cpp.call', 'undecided', 'undecided', 'fail'],
+	['prefix.meaningful', 'undecided', 'pass', 'pass'],
+	['prefix.grams.mean', 'undecided', 'undecided', 'fail'],
+	['prefix.hits', 'undecided', 'pass', 'pass'],
+	['latency.other.free.warm.turnMs.p95', 'fail', 'fail', 'fail'],
+	['latency.prefix.free.warm.turnMs.p96', 'fail', 'fail', 'fail'],
+	['latency.leftOut', 'fail', 'fail', 'fail'],
+	['loadMs', 'fail', 'fail', 'fail'],
+	['peakRssBytes', 'fail', 'fail', 'fail'],
+	['model.sizeBytes', 'fail', 'fail', 'fail'],
+];
+
+/** The line of a rule, of a run that may be incomplete. */
+function lineOf(run: EvaluatedRun, metric: string, min: number): GateLine | undefined {
+	const gated = { ...baselineOf(run, summarizeRun(run)), missing: undefined };
+	return evaluateGate({ version: 1, rules: [{ metric, min }] }, gated).lines[0];
+}
+
+describe('a metric that a run does not have', () => {
+	it.each(ABSENCES)('is undecided only where missing samples could bring it: %s', (metric, ...statuses) => {
+		expect(RUNS.map((run) => lineOf(run, metric, 0.01)?.status)).toEqual(statuses);
+	});
+
+	it.each<[Partial<EvaluatedRun['header']['settings']>, object]>([
+		[{ limit: 2 }, { part: 'limit' }],
+		[{ filter: 'a|b' }, { part: 'filter' }],
+		[{ missingShards: [2] }, { part: { code: 'gate.shards-missing' } }],
+	])('has a reason where a decision counts more prompts than were asked: %o', (settings, params) => {
+		const { header, samples } = scoredRun([passed, passed]);
+		const suites = [{ ...SUITE, plan: { arms: ['free'], ids: IDS.slice(0, 2) } }, OTHER];
+		const run = { header: { ...header, settings: { ...header.settings, ...settings }, suites }, samples };
+		expect(lineOf(run, 'prefix.hits', 1)).toMatchObject({
+			status: 'fail',
+			detail: { code: 'gate.needs-all', params },
+		});
+	});
+
+	it('may be a time of a phone that throttled throughout', () => {
+		const device = { states: [], cold: false, notComparable: ['thermal: severe'] };
+		const samples = IDS.map((sampleId) =>
+			logSampleFixture({ sampleId, timings: { generations: [], endToEndMs: 9, cold: false, device } }),
+		);
+		const run = { ...scoredRun([]), samples };
+		expect(summarizeRun(run).metrics['latency.prefix.free.warm.endToEndMs.p95']).toEqual({
+			open: 'any',
+			causes: [{ reason: 'times-left-out', count: 3 }],
+		});
+	});
+
+	it('may come of a device, where no sample is there to show it', () => {
+		expect(lineOf({ ...scoredRun([]), samples: [] }, 'latency.leftOut', 1)?.status).toBe('undecided');
+	});
+});
+
+describe('an open metric', () => {
+	const scores = {
+		meaningful: { ...rate, main: true },
+		called: rate,
+		grams: number,
+	};
+	const ids = Array.from({ length: 15 }, (_, index) => `p${index}`);
+	const plan = { arms: ['free'], ids };
+	const suite = {
+		...declaredSuiteFixture({ scores, plan, samples: 15, planned: 15 }),
+		decision: decisionFixture(5, 15),
+	};
+	const asked = (count: number, earlyStop = false, last: Partial<LogSample> = {}): EvaluatedRun => ({
+		header: logHeaderFixture({ settings: runSettingsFixture({ earlyStop }), suites: [suite] }),
+		samples: ids.slice(0, count).map((sampleId, index) => {
+			const own = { meaningful: { value: true }, called: { value: true }, grams: { value: index } };
+			return logSampleFixture({ sampleId, groups: { kind: 'a' }, scores: own, ...(index === count - 1 && last) });
+		}),
+	});
+	const openOf = (run: EvaluatedRun, metric: string): unknown => metricNamed(summarizeRun(run).metrics, metric)?.open;
+
+	it.each<[string, number, boolean, unknown]>([
+		['prefix.called', 15, false, undefined],
+		['prefix.called', 6, false, [6 / 15, 1]],
+		['prefix.free.called', 5, true, [5 / 15, 1]],
+		['prefix.called[kind=a]', 6, false, [6 / 15, 1]],
+		['prefix.called[kind=b]', 6, false, [0, 1]],
+		['prefix.called[kind=b]', 15, false, undefined],
+		['prefix.grams.p50', 6, false, 'any'],
+		['prefix.grams.p50', 15, false, undefined],
+		['prefix.hits', 4, false, [4, 15]],
+		['prefix.rate', 4, false, [4 / 15, 1]],
+		['prefix.n', 4, false, [15, 15]],
+		['latency.prefix.free.warm.endToEndMs.p50', 15, false, undefined],
+	])('%s of %d of 15 samples (early stop: %s) is %j', (metric, count, earlyStop, open) => {
+		expect(openOf(asked(count, earlyStop), metric)).toEqual(open);
+	});
+
+	it('is one of a rate whose group, or score, a sample lacks', () => {
+		const cut = asked(15, false, {
+			scores: { meaningful: { unscored: 'cut-length' }, called: { unscored: 'cut-length' } },
+		});
+		expect(openOf(cut, 'prefix.called[kind=a]')).toEqual([14 / 15, 1]);
+		expect(openOf(cut, 'prefix.called[kind=b]')).toBeUndefined();
+		expect(summarizeRun(cut).metrics['prefix.called']?.causes).toEqual([{ reason: 'cut-length', count: 1 }]);
+	});
+
+	it('is any of a time, of thought and of the format of calls where a turn was cut', () => {
+		const generation = (unified: 'length' | 'tool-call', thoughtTokens: number): LoggedGeneration => {
+			const call = { id: 'call-0', name: 'f', arguments: {}, raw: '', repairs: [] };
+			const events = unified === 'tool-call' ? [{ type: 'call' as const, call }] : [];
+			return { pieces: [], events, finish: { unified, raw: '' }, usage: { thoughtTokens } };
+		};
+		const timing = { source: 'engine', totalMs: 9, pieceAtMs: [], eventAtMs: [] } as const;
+		const { samples, header } = asked(15);
+		const run = {
+			header,
+			samples: samples.map((sample, index) => ({
+				...sample,
+				transcript: { facts: {}, generations: [generation(index < 3 ? 'length' : 'tool-call', 4)] },
+				timings: { generations: [timing], endToEndMs: 9, cold: false },
+			})),
+		};
+		expect(openOf(run, 'latency.prefix.free.warm.endToEndMs.p50')).toBe('any');
+		expect(openOf(run, 'prefix.free.thoughtTokens.mean')).toBe('any');
+		expect(openOf(run, 'prefix.free.formatAdherence')).toEqual([12 / 15, 1]);
+	});
+
+	it('names what an early stop dropped, which is unscored nowhere', () => {
+		const { metrics } = summarizeRun(asked(5, true));
+		expect(metrics['prefix.called']).toMatchObject({ causes: [{ reason: 'left-out', count: 10 }] });
+		expect(metrics['prefix.called']?.value).toBeUndefined();
+		expect(metrics['prefix.unscored']?.value).toBe(0);
+		expect(summarizeRun(asked(6)).metrics['prefix.unscored']?.value).toBe(9);
 	});
 });

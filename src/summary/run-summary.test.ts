@@ -4,7 +4,6 @@ import { english } from '../base/message.ts';
 import { cut, HIT, MISS, runOf, scored, times } from '../eval/summary/decision/decided-run-fixture.ts';
 import { summarizeComparison } from './compare/compare.ts';
 import { standingSummary, summarizeDecisions } from './decisions.ts';
-import { metricBounds, namedMetrics } from './metrics.ts';
 import { summarizeLatencies } from './speed.ts';
 import { summarizeSuites } from './suites.ts';
 import { summarizeRun } from './summarize.ts';
@@ -45,16 +44,6 @@ describe.each(Object.entries(LOGS))('the summary of a run %s', (_, log) => {
 				};
 			}),
 		);
-	});
-
-	it('has the metrics that gates ask, and says which of them are open', () => {
-		const values = Object.entries(summary.metrics).flatMap(([name, { value }]) =>
-			value === undefined ? [] : [[name, value]],
-		);
-		const metrics = namedMetrics(log);
-		expect(Object.fromEntries(values)).toEqual(Object.fromEntries(metrics));
-		const open = Object.entries(summary.metrics).flatMap(([name, metric]) => (metric.open === undefined ? [] : [name]));
-		expect(open.sort()).toEqual([...metricBounds(log, metrics).keys()].sort());
 	});
 });
 

@@ -13,7 +13,7 @@ import { type OwnFailure, ownFailures } from './failures.ts';
 import { type FateSummary, fateSummary } from './fates.ts';
 import { type FormatAdherence, formatAdherence, summarizeThoughts, type ThoughtRow } from './format.ts';
 import type { GateResult } from './gate/gate.ts';
-import { type NamedMetrics, namedMetrics } from './open-metrics.ts';
+import { type NamedMetrics, namedMetrics } from './metrics.ts';
 import { type LatencySummary, summarizeLatencies } from './speed.ts';
 import { partsOf, type RunPart, type SuiteSummary, summarizeSuites } from './suites.ts';
 

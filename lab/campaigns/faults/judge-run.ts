@@ -2,6 +2,7 @@ import type { UnscoredCause } from '../../../src/eval/score.ts';
 import type { Run } from '../../../src/run/evaluate.ts';
 import { exitCodeOf } from '../../../src/run/results/exit-code.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../../src/summary/decisions.ts';
+import { summarizeRun } from '../../../src/summary/summarize.ts';
 
 /** What each prompt comes to when nothing disturbs the run: whether it is a hit. */
 export interface Undisturbed {
@@ -51,7 +52,7 @@ function* brokenPromises(run: Run, decided: DecisionSummary, undisturbed: Undist
 	const [hits, misses] = [true, false].map((value) => scored.filter((one) => one === value).length);
 	if (verdict.hits !== hits) yield `${verdict.hits} hits of ${hits} samples that hit`;
 	if (verdict.misses !== misses) yield `${verdict.misses} misses of ${misses} samples that missed`;
-	const exitCode = exitCodeOf(run.log, run);
+	const exitCode = exitCodeOf(summarizeRun(run.log), run);
 	if (exitCode === 0 && verdict.status === 'undecided') yield 'undecided with exit 0';
 	if (exitCode === 0 && run.failure !== undefined) yield 'failed with exit 0';
 }

@@ -4,8 +4,7 @@ import type { Log } from '../../../src/log/record.ts';
 import type { FormatAdherence } from '../../../src/summary/format.ts';
 import { type GateResult, gateWord } from '../../../src/summary/gate/gate.ts';
 import { localized } from '../../../src/text/text.ts';
-import { gateFinding } from '../../gate-text.ts';
-import { coreText } from '../../locale/core/core-text.ts';
+import { gateFinding, gateSaid } from '../../gate-text.ts';
 import type { Lang, Locale } from '../../locale/locale.ts';
 import { gateCounts, gateLead, gateLocale } from '../../locale/sections/gate-locale.ts';
 import { rateText } from '../charts/figures.ts';
@@ -21,7 +20,7 @@ export function gateSection(gate: GateResult, lang: Lang): PageSection {
 	const [metric, wanted, found, result] = words.columns;
 	const rows = gate.lines.map(
 		(line) =>
-			html`<tr><th scope="row">${line.metric}</th><td class="nobreak">${mark(passed(line.status))} ${words.results[line.status]}</td><td>${coreText(line.expected, lang)}</td><td class="words">${gateFinding(line, lang)}</td></tr>`,
+			html`<tr><th scope="row">${line.metric}</th><td class="nobreak">${mark(passed(line.status))} ${words.results[line.status]}</td><td>${gateSaid(line.expected, lang)}</td><td class="words">${gateFinding(line, lang)}</td></tr>`,
 	);
 	const content = html`<p class="lead">${[words.lead(gateCounts(gate)), gateLead(gate, lang)].filter(Boolean).join(' ')}</p>
 <div class="scroll" tabindex="0"><table><thead><tr>${[metric, result, wanted, found].map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { message } from '../../../src/base/message.ts';
 import type { Log, LogSample } from '../../../src/log/record.ts';
 import { fixtureLog } from '../../fixture/fixture-log.ts';
 import { textOf } from '../../fixture/read-page.ts';
@@ -65,9 +66,14 @@ function failing(sample: LogSample, said: string): LogSample {
 const gate = {
 	passed: false,
 	undecided: false,
-	lines: sentences.map(
-		(detail) => ({ metric: 'a', status: 'fail', expected: 'at most 5% below the baseline', detail }) as const,
-	),
+	lines: [
+		{
+			metric: 'a',
+			status: 'fail' as const,
+			expected: message('gate.drop', { bound: '5%' }),
+			detail: message('gate.part', { suite: 'a', there: 1, whole: 3, chosen: ['limit 1'] }),
+		},
+	],
 };
 
 /** Three English words and more in a row, as no name and no code has them. */

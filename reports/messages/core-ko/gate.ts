@@ -18,6 +18,8 @@ export const gate = {
 	'gate.open-both':
 		'이 실행의 샘플 {n}건({causes})과 베이스라인의 샘플 {before}건({beforeCauses})에 따라 결과가 달라질 수 있음',
 	'gate.other-machine': '측정 조건이 다름: {fields}',
+	'gate.other-scoring':
+		'{suite}: 응답이 같은 샘플 {alike}건 중 {otherwise}건의 점수가 다름({scores}). 다른 코드로 채점됨. --config로 실행의 설정을 지정하면 같은 코드로 채점함',
 	'gate.part': '베이스라인은 {suite} 샘플 전체, 이 실행은 {there}/{whole}건({chosen})',
 	'gate.rise': '베이스라인 대비 상승 {bound} 이내',
 	'gate.shards-missing': '빠진 샤드가 있음',

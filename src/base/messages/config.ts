@@ -12,11 +12,19 @@ export const config = {
 		'{source}: not a baseline: the run is not complete ({outcome})',
 		'Compare with a whole run.',
 	],
+	'config.gate-field': [
+		'{source}: {field}: {problem}',
+		'A gate file has `version: 1` and `rules`, each with a metric and min, max, maxDrop or maxRise.',
+	],
 	'config.gate-metric': "{place}: this run has no metric '{metric}'[[; did you mean '{near}'?]]",
 	'config.gate-metrics': ['{source}: {problems}', 'docs/metrics.md lists the names of metrics.'],
 	'config.gate-part': '{place}: {metric} counts all prompts, which a run with {part} does not have',
 	'config.gate-share': [
 		'{place}: {metric} is a share between 0 and 1, and was given {bound}',
 		'For {bound}% write {share}.',
+	],
+	'config.gate-unknown-field': [
+		"{source}: {field}: unknown field[[; did you mean '{near}'?]]",
+		'A gate file has `version: 1` and `rules`, each with a metric and min, max, maxDrop or maxRise.',
 	],
 } as const;

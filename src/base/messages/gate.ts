@@ -19,6 +19,8 @@ export const gate = {
 	'gate.open-both':
 		'{n} {n|sample|samples} of the run ({causes}) and {before} of the baseline ({beforeCauses}) could decide it',
 	'gate.other-machine': 'times were measured differently: {fields}',
+	'gate.other-scoring':
+		'{suite}: {otherwise} of {alike} {alike|sample|samples} with identical answers {otherwise|has another score|have other scores} ({scores}); other code scored them. Name the config of a run (--config) to score both alike.',
 	'gate.part': 'the run has {there} of {whole} samples of {suite} ({chosen}), the baseline all of them',
 	'gate.rise': 'at most {bound} above the baseline',
 	'gate.shards-missing': 'shards are missing',

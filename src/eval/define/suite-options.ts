@@ -2,12 +2,20 @@ import { z } from 'zod';
 import { ConfigError, issueText } from '../../base/errors.ts';
 import type { Said } from '../../base/message.ts';
 import type { FileIdentity } from '../../corpus/manifest.ts';
-import { ARM_METRICS, RUN_METRICS, VERDICT_METRICS } from '../../summary/metrics.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import type { LocalizedText } from '../../text/text.ts';
 import { type DecisionOption, decisionOption } from '../decision.ts';
 import type { Sample } from '../sample.ts';
 import type { Arm, Facet, Scorer, Solver, SuiteSettings } from '../suite.ts';
+
+/** Metrics of a suite that decides, as `SUITE.NAME`. */
+export const VERDICT_METRICS: readonly string[] = ['hits', 'n', 'rate', 'probability'];
+
+/** Metrics of an arm beside its scores, as `SUITE.ARM.NAME`; of a suite's only arm also as `SUITE.NAME`. */
+const ARM_METRICS: readonly string[] = ['unscored', 'formatAdherence', 'thoughtTokens'];
+
+/** What names of metrics begin with that belong to no one suite. */
+const RUN_METRICS: readonly string[] = ['latency', 'fate', 'flips', 'model'];
 
 /**
  * Checks a definition made by code, whose types nobody may have checked: what a log could not carry must not be found

@@ -32,10 +32,9 @@ const WRONG: readonly (readonly [string, () => unknown, string])[] = [
 		'allow: must be a list of fields',
 	],
 	['null as options of compare', () => node.compare(log, log, null as never), 'compare: options: must be an object'],
-	['a path for its metrics', () => node.namedMetrics('results/a' as never), 'namedMetrics: a run or its log is wanted'],
-	['a path for its suites', () => node.summarizeSuites('results/a' as never), 'summarizeSuites: a run or its log'],
-	['nothing for its decisions', () => node.summarizeDecisions(undefined as never), 'summarizeDecisions: a run or its'],
-	['labels that are none', () => node.summarizeDecisions(log, 'x' as never), 'judgements are a Map by sample key'],
+	['a path for its summary', () => node.summarizeRun('results/a' as never), 'summarizeRun: a run or its log is wanted'],
+	['nothing for its summary', () => node.summarizeRun(undefined as never), 'summarizeRun: a run or its'],
+	['labels that are none', () => node.summarizeRun(log, { labels: 'x' as never }), 'labels are a Map by sample key'],
 	['another option to read', () => node.readScoredRun('x', { confg: 'y' } as never), "did you mean 'config'?"],
 	[
 		'null as options to read',
@@ -77,8 +76,6 @@ describe('a wrong input', () => {
 
 it('a run that evaluate gave is taken as its log is', () => {
 	const run = { folder: 'x', log };
-	expect(node.namedMetrics(run)).toEqual(node.namedMetrics(log));
-	expect(node.summarizeSuites(run)).toEqual(node.summarizeSuites(log));
-	expect(node.summarizeDecisions(run)).toEqual(node.summarizeDecisions(log));
+	expect(node.summarizeRun(run)).toEqual(node.summarizeRun(log));
 	expect(node.gate(run, rules, run, undefined).passed).toBe(true);
 });

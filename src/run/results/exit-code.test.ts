@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EngineError } from '../../base/errors.ts';
 import type { Score } from '../../eval/score.ts';
 import type { Log } from '../../log/record.ts';
+import { summarizeRun } from '../../summary/summarize.ts';
 import { declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
 import { evidenceExitCode, exitCodeOf, unmeasuredLines } from './exit-code.ts';
@@ -33,8 +34,8 @@ const failed = { passed: false, undecided: false, lines: [] };
 
 describe('the exit code of a run', () => {
 	it('is 0 where nothing was to be decided, and 3 where something could not', () => {
-		expect(exitCodeOf(log('complete', false))).toBe(0);
-		expect(exitCodeOf(log('complete', true))).toBe(3);
+		expect(exitCodeOf(summarizeRun(log('complete', false)))).toBe(0);
+		expect(exitCodeOf(summarizeRun(log('complete', true)))).toBe(3);
 	});
 
 	it('is 3 where every sample is unscored, also without a decision, and says of which suite', () => {
@@ -43,11 +44,11 @@ describe('the exit code of a run', () => {
 			logSampleFixture({ suite: suite.name, sampleId, scores: { right } });
 		const own = { ...log('complete', false), header: { ...logHeaderFixture(), suites: [suite] } };
 		const cut = { ...own, samples: [of('a', { unscored: 'cut-length' })] };
-		expect(exitCodeOf(cut)).toBe(3);
-		expect(unmeasuredLines(cut)).toEqual([
-			`${suite.name}: nothing was measured, every sample is unscored: 1 cut-length`,
+		expect(exitCodeOf(summarizeRun(cut))).toBe(3);
+		expect(unmeasuredLines(summarizeRun(cut))).toEqual([
+			`${suite.name}: nothing was measured, every sample is unscored: 1 hit the token limit`,
 		]);
-		expect(exitCodeOf({ ...cut, samples: [...cut.samples, of('b', { value: true })] })).toBe(0);
+		expect(exitCodeOf(summarizeRun({ ...cut, samples: [...cut.samples, of('b', { value: true })] }))).toBe(0);
 	});
 
 	it('is 3 where the code of the app or the suites failed in every sample, as its report says later', () => {
@@ -62,17 +63,19 @@ describe('the exit code of a run', () => {
 			header: { ...logHeaderFixture(), suites: [suite] },
 			samples: [failing],
 		};
-		expect(exitCodeOf(failed)).toBe(3);
-		expect(evidenceExitCode(failed)).toBe(3);
+		expect(exitCodeOf(summarizeRun(failed))).toBe(3);
+		expect(evidenceExitCode(summarizeRun(failed))).toBe(3);
 	});
 
 	it('is that of the gate before that of the evidence', () => {
-		expect(exitCodeOf(log('complete', true), { gate: failed })).toBe(1);
-		expect(exitCodeOf(log('complete', true), { gate: { ...failed, passed: true, undecided: false } })).toBe(3);
+		expect(exitCodeOf(summarizeRun(log('complete', true)), { gate: failed })).toBe(1);
+		expect(
+			exitCodeOf(summarizeRun(log('complete', true)), { gate: { ...failed, passed: true, undecided: false } }),
+		).toBe(3);
 	});
 
 	it('is that of what ended the run before both', () => {
-		expect(exitCodeOf(log('interrupted', true), { gate: failed })).toBe(130);
-		expect(exitCodeOf(log('interrupted', true), { failure: new EngineError('crashed', 'gone') })).toBe(3);
+		expect(exitCodeOf(summarizeRun(log('interrupted', true)), { gate: failed })).toBe(130);
+		expect(exitCodeOf(summarizeRun(log('interrupted', true)), { failure: new EngineError('crashed', 'gone') })).toBe(3);
 	});
 });

@@ -6,9 +6,10 @@ import { gateLead } from '../../../reports/locale/sections/gate-locale.ts';
 import { untoldLines } from '../../../reports/terminal/comparison.ts';
 import { singleLine } from '../../../reports/terminal/text.ts';
 import { ConfigError, UsageError } from '../../base/errors.ts';
+import { message } from '../../base/message.ts';
 import { readTextFile } from '../../base/read-file.ts';
 import { MAX_DATA_BYTES, yaml } from '../../config/data-text.ts';
-import { requireShares } from '../../eval/gate/share-bounds.ts';
+import { absentCauses } from '../../eval/absent.ts';
 import type { EvaluatedRun } from '../../eval/run.ts';
 import type { PeoplesJudgement } from '../../eval/scoring/labels.ts';
 import type { Suite } from '../../eval/suite.ts';
@@ -19,34 +20,29 @@ import {
 	type CompareOptions,
 	compareRuns,
 	otherScoring,
-	otherScoringText,
 	type RunComparison,
 	requireComparable,
 } from '../../summary/compare/compare.ts';
 import { codeLines, type IdentifiedRun } from '../../summary/compare/identity.ts';
-import * as decisions from '../../summary/decisions.ts';
 import { pairSamples, scoreFlips } from '../../summary/flips.ts';
+import { type Baseline, baselineOf } from '../../summary/gate/baseline.ts';
+import { evaluateGate, flipMetrics, type GateLine, type GateResult, gateWord } from '../../summary/gate/gate.ts';
 import {
-	type Baseline,
-	baselineOf,
 	type ChosenPrompts,
 	requireKnownMetrics,
+	requireShares,
 	requireWholeBaseline,
-} from '../../summary/gate/baseline.ts';
-import { evaluateGate, type GateLine, type GateResult, gateWord, withFlips } from '../../summary/gate/gate.ts';
+} from '../../summary/gate/known-metrics.ts';
 import {
 	readGate as checkedGate,
 	checksOf,
 	compares,
 	type Gate,
 	type GateRule,
-	readGate as judgeReadGate,
 	needsBaseline,
 } from '../../summary/gate/rules.ts';
-import * as metrics from '../../summary/metrics.ts';
-import { flipBounds, isTimeMetric } from '../../summary/metrics.ts';
-import * as suites from '../../summary/suites.ts';
-import { runTitle } from '../../summary/summarize.ts';
+import { isTimeMetric } from '../../summary/metrics.ts';
+import { type RunSummary, runTitle, summarizeRun as summaryOf } from '../../summary/summarize.ts';
 import { givenText } from '../../text/given-options.ts';
 import type { Composition } from '../compose/compose.ts';
 import { checkOptions } from '../compose/options.ts';
@@ -67,8 +63,8 @@ export function compare(
 }
 
 /**
- * Holds a run against rules, and against a baseline where one is given. Throws ConfigError for what is no rule, and for a
- * baseline that is no whole run or did not come to its end, UsageError for one of which the run differs in what must not.
+ * Checks a run against rules, and against a baseline where one is given. Throws ConfigError for what is no rule, and for a
+ * baseline that is not a whole run, UsageError for one of which the run differs in what must not.
  */
 export function gate(
 	run: Run | EvaluatedRun,
@@ -76,9 +72,22 @@ export function gate(
 	baseline?: Run | EvaluatedRun | Baseline,
 	options?: CompareOptions,
 ): GateResult {
-	const checked = judgeReadGate(Array.isArray(rules) ? { version: 1, rules } : requireGate(rules), 'gate');
+	const checked = checkedGate(Array.isArray(rules) ? { version: 1, rules } : requireGate(rules), 'gate');
 	const log = givenRun(run, 'gate');
 	checkOptions('gate', options);
+	const given = { gate: checked, allow: options?.allow };
+	if (baseline === undefined) return gateRun({ log, summary: summaryOf(log) }, given);
+	if (isKept(baseline)) return gateRun({ log, summary: summaryOf(log) }, { ...given, baseline });
+	const whole = givenRun(baseline, 'gate: baseline');
+	const source = 'log' in baseline ? baseline.folder : 'baseline';
+	return gateRun({ log, summary: summaryOf(log) }, { ...given, baseline: whole, source });
+}
+
+/** The same of a run whose summary is at hand. */
+export function gateRun(
+	{ log, summary }: { readonly log: EvaluatedRun; readonly summary: RunSummary },
+	{ gate: checked, baseline, allow, source = 'baseline' }: CheckedGate,
+): GateResult {
 	requireShares(
 		checked,
 		log.header.suites.map(({ name, scores }) => {
@@ -87,50 +96,55 @@ export function gate(
 		}),
 		'gate',
 	);
-	const now = baselineOf(log);
-	const compared = baseline === undefined ? [] : [isKept(baseline) ? baseline : givenRun(baseline, 'gate: baseline')];
-	requireKnownFields(options?.allow, [...compared, log]);
+	const now = baselineOf(log, summary);
+	requireKnownFields(allow, baseline === undefined ? [log] : [baseline, log]);
 	if (baseline === undefined) return evaluateGate(checked, now);
 	// What was kept of a run was whole.
-	if (!isKept(baseline)) {
-		const whole = givenRun(baseline, 'gate: baseline');
-		requireWholeBaseline(whole, 'log' in baseline ? baseline.folder : 'baseline');
-	}
-	const before = isKept(baseline) ? baseline : baselineOf(givenRun(baseline, 'gate: baseline'));
-	const { onlyFirst, blocking } = requireComparable(before, now, options);
+	const kept = isKept(baseline);
+	if (!kept) requireWholeBaseline(baseline, source);
+	const isRunItself = !kept && isSameLog(baseline, log);
+	const before = kept ? baseline : baselineOf(baseline, isRunItself ? summary : summaryOf(baseline));
+	const { onlyFirst, blocking } = requireComparable(before, now, { allow });
 	const suites = before.header.suites.filter(({ name }) => !onlyFirst.includes(name));
-	const flips = scoreFlips(pairSamples(before, now), suites);
-	const isRunItself = !isKept(baseline) && isSameLog(givenRun(baseline, 'gate: baseline'), log);
-	const result = evaluateGate(
-		checked,
-		{
-			...now,
-			metrics: withFlips(now.metrics, flips),
-			bounds: new Map([...(now.bounds ?? []), ...(isRunItself ? [] : flipBounds(flips, log))]),
-		},
-		{ ...before, isRunItself },
+	const flips = flipMetrics(scoreFlips(pairSamples(before, now), suites), ({ suite, arm, unpaired }) =>
+		isRunItself
+			? []
+			: [...(unpaired > 0 ? [{ reason: 'unscored', count: unpaired }] : []), ...absentCauses(log, suite, arm)],
 	);
+	const result = evaluateGate(checked, { ...now, metrics: { ...now.metrics, ...flips } }, { ...before, isRunItself });
 	const header: typeof before.header & { readonly startedAt?: string } = before.header;
 	const allowed = blocking.map(({ field }) => field);
 	return {
 		...result,
-		lines: [...scoringLines(baseline, log), ...timesLines(checked, before.header, log.header), ...result.lines],
+		lines: [
+			...(kept ? [] : scoringLines(baseline, log)),
+			...timesLines(checked, before.header, log.header),
+			...result.lines,
+		],
 		baseline: { name: runTitle(header), startedAt: header.startedAt, allowed },
 	};
+}
+
+interface CheckedGate {
+	readonly gate: Gate;
+	readonly baseline?: EvaluatedRun | Baseline | undefined;
+	/** Fields in which the baseline may differ. */
+	readonly allow?: readonly string[] | undefined;
+	/** What errors call the baseline. */
+	readonly source?: string | undefined;
 }
 
 function isSameLog(one: EvaluatedRun, other: EvaluatedRun): boolean {
 	return isDeepStrictEqual([one.header, one.samples], [other.header, other.samples]);
 }
 
-/** That other code scored the baseline, where its answers show that: the rules compare scores all the same. */
-function scoringLines(baseline: Run | EvaluatedRun | Baseline, log: EvaluatedRun): readonly GateLine[] {
-	if (isKept(baseline)) return [];
-	return otherScoring(pairSamples(givenRun(baseline, 'gate: baseline'), log)).map((one) => ({
+/** That other code scored the baseline, where its answers show that: the rules compare scores anyway. */
+function scoringLines(baseline: EvaluatedRun, log: EvaluatedRun): readonly GateLine[] {
+	return otherScoring(pairSamples(baseline, log)).map((one) => ({
 		metric: 'scores',
 		status: 'soft-undecided',
-		expected: 'by the code of the baseline',
-		detail: otherScoringText(one),
+		expected: message('gate.baseline-code'),
+		detail: message('gate.other-scoring', { ...one }),
 	}));
 }
 
@@ -143,14 +157,14 @@ function timesLines({ rules }: Gate, before: Baseline['header'], now: EvaluatedR
 		{
 			metric: 'times',
 			status: 'soft-undecided',
-			expected: 'of the machine of the baseline',
-			detail: `they were not measured alike: ${other.join('; ')}`,
+			expected: message('gate.baseline-machine'),
+			detail: message('gate.other-machine', { fields: other }),
 		},
 	];
 }
 
 function isKept(baseline: Run | EvaluatedRun | Baseline): baseline is Baseline {
-	return isLog(baseline) && (baseline as Partial<Baseline>).metrics instanceof Map;
+	return isLog(baseline) && 'metrics' in baseline;
 }
 
 function requireGate(rules: unknown): object {
@@ -205,28 +219,21 @@ function parseGate(text: string): unknown {
 	return yaml().parse(text, { maxAliasCount: 0, logLevel: 'error' });
 }
 
-/** Numbers of a run by the names that gates and CSV files use; what a run does not tell is not in it. */
-export function namedMetrics(run: Run | EvaluatedRun): metrics.NamedMetrics {
-	return metrics.namedMetrics(givenRun(run, 'namedMetrics'));
-}
-
-/** What every suite of a run came to, by arms and scores. */
-export function summarizeSuites(run: Run | EvaluatedRun): readonly suites.SuiteSummary[] {
-	return suites.summarizeSuites(givenRun(run, 'summarizeSuites'));
-}
-
-/** What every suite that decides came to; with people's labels by sample key, theirs too. Throws {@link UsageError} for labels that are no Map. */
-export function summarizeDecisions(
+/** The summary of a run, or of its log; with people's labels by sample key their verdicts count. Throws {@link UsageError} for labels that are not a Map. */
+export function summarizeRun(
 	run: Run | EvaluatedRun,
-	judgements?: ReadonlyMap<string, PeoplesJudgement>,
-): readonly decisions.DecisionSummary[] {
-	const log = givenRun(run, 'summarizeDecisions');
-	if (judgements !== undefined && !(judgements instanceof Map)) {
-		throw new UsageError(`summarizeDecisions: judgements are a Map by sample key, not ${givenText(judgements)}`, {
+	{
+		labels,
+		gate: result,
+	}: { readonly labels?: ReadonlyMap<string, PeoplesJudgement>; readonly gate?: GateResult } = {},
+): RunSummary {
+	const log = givenRun(run, 'summarizeRun');
+	if (labels !== undefined && !(labels instanceof Map)) {
+		throw new UsageError(`summarizeRun: labels are a Map by sample key, not ${givenText(labels)}`, {
 			hint: 'Leave them out for the verdicts of the rule.',
 		});
 	}
-	return decisions.summarizeDecisions(log, judgements);
+	return summaryOf(log, { labels, gate: result });
 }
 
 /** A gate with the run that it compares with, where one was named. */

@@ -1,23 +1,22 @@
-import { counted, english, type Said } from '../../base/message.ts';
-import { unscoredText } from '../../eval/summary/unscored-text.ts';
-import { sumReasons } from '../../stats/counts.ts';
-import { didYouMean } from '../../text/nearest-name.ts';
+import { type Message, message, type Said } from '../../base/message.ts';
+import { countOf, type ReasonCounts } from '../../stats/counts.ts';
+import { nearestName } from '../../text/nearest-name.ts';
 import type { ScoreFlips } from '../flips.ts';
-import { ANY_GROUP, type Bounds, isTimeMetric, type MetricBounds, type NamedMetrics } from '../metrics.ts';
+import { isTimeMetric, type Metric, metricNamed, type NamedMetrics } from '../metrics.ts';
+import { reasonMessages } from '../suites.ts';
 import { type Check, checksOf, compares, expectation, FLIPS, type Gate, type GateRule, holds } from './rules.ts';
 
 export interface GateResult {
 	readonly passed: boolean;
-	/** No rule failed, and what is unscored could still make one fail. */
+	/** No rule failed, and unscored samples could still make one fail. */
 	readonly undecided: boolean;
 	readonly lines: readonly GateLine[];
-	/** People labelled samples of the run, whose word no rule holds: metrics are what its scorers judged. */
+	/** People labelled samples of the run; rules check what its scorers judged. */
 	readonly labelled?: boolean | undefined;
-	/** What it was held against. */
 	readonly baseline?: GateBaseline | undefined;
 }
 
-export interface GateBaseline {
+interface GateBaseline {
 	/** The run by its target and model. */
 	readonly name: string;
 	readonly startedAt?: string | undefined;
@@ -25,181 +24,141 @@ export interface GateBaseline {
 	readonly allowed: readonly string[];
 }
 
-/**
- * Applies the rules. A metric that the run does not tell fails its rule; one that what is unscored could take to either
- * side, or bring at all, leaves it undecided: its bounds say so.
- */
+export interface GateLine {
+	readonly metric: string;
+	/** Undecided: samples without a score could make it pass or fail. */
+	readonly status: 'pass' | 'fail' | 'soft-fail' | 'undecided' | 'soft-undecided';
+	/** Absent where nothing was observed. */
+	readonly value?: number | undefined;
+	readonly baseline?: number | undefined;
+	/** Such as `>= 5` or `at most 5% below the baseline`. */
+	readonly expected: Message;
+	/** Why, where the value alone does not explain it. */
+	readonly detail?: Message | undefined;
+}
+
+/** What a gate reads of a run. */
+export interface GatedRun {
+	readonly metrics: NamedMetrics;
+	/** Suites of which the run asked only some samples, and how many: a whole baseline has others. */
+	readonly parts?: ReadonlyMap<string, Message> | undefined;
+	/** Of a baseline: it is the run itself. */
+	readonly isRunItself?: boolean | undefined;
+	/** By metric that the run cannot have, why. */
+	readonly lacks?: ReadonlyMap<string, Message> | undefined;
+	/** Why its times are not comparable, as on a software GPU. */
+	readonly timesNotComparable?: Said | undefined;
+	/** What the run lacks as a whole, such as shards that were not merged. */
+	readonly missing?: Pick<GateLine, 'status' | 'detail'> | undefined;
+}
+
+/** Applies the rules. A metric that the run does not have fails its rule; one that unscored samples could decide leaves it undecided. */
 export function evaluateGate(gate: Gate, run: GatedRun, baseline?: GatedRun): GateResult {
-	const rules = gate.rules.flatMap((rule) => checksOf(rule).map((check) => lineOf(rule, check, run, baseline)));
-	const lines = [...missingLine(run), ...rules];
+	const { missing } = run;
+	const lines: readonly GateLine[] = [
+		// A run that is not complete passes no gate, whatever its rules say.
+		...(missing === undefined ? [] : [{ metric: 'run', expected: message('gate.whole-run'), ...missing }]),
+		...gate.rules.flatMap((rule) => checksOf(rule).map((check) => lineOf(rule, check, run, baseline))),
+	];
 	const open = lines.some(({ status }) => status === 'undecided');
 	const failed = lines.some(({ status }) => status === 'fail');
 	return { passed: !failed && !open, undecided: !failed && open, lines };
 }
 
-/** A run that is not whole passes no gate, whatever its rules say. */
-function missingLine({ missing }: GatedRun): readonly GateLine[] {
-	if (missing === undefined) return [];
-	return [{ metric: 'run', status: missing.status, expected: 'a whole run', detail: missing.what }];
-}
-
 /** A gate in a word, as every surface says it. */
 export function gateWord({ passed, undecided }: GateResult): 'passed' | 'failed' | 'undecided' {
-	if (passed) return 'passed';
-	return undecided ? 'undecided' : 'failed';
+	return passed ? 'passed' : undecided ? 'undecided' : 'failed';
 }
 
-/** The metrics of a run with its flips against a baseline. */
-export function withFlips(metrics: NamedMetrics, flips: readonly ScoreFlips[]): NamedMetrics {
-	const all = new Map(metrics);
-	for (const { suite, arm, score, gained, lost } of flips) {
-		all.set(`${FLIPS}${suite}.${arm}.${score}.gained`, gained.length);
-		all.set(`${FLIPS}${suite}.${arm}.${score}.lost`, lost.length);
-	}
-	return all;
+/** The flips of a run against its baseline as metrics: samples that one of them lacks could have flipped too. */
+export function flipMetrics(flips: readonly ScoreFlips[], open: (flips: ScoreFlips) => ReasonCounts): NamedMetrics {
+	return Object.fromEntries(
+		flips.flatMap((one) =>
+			(['gained', 'lost'] as const).map((way): [string, Metric] => {
+				const [value, causes] = [one[way].length, open(one)];
+				const most = value + countOf(causes);
+				const metric: Metric = most === value ? { value } : { value, open: [value, most], causes };
+				return [`${FLIPS}${one.suite}.${one.arm}.${one.score}.${way}`, metric];
+			}),
+		),
+	);
 }
-
-export interface GateLine {
-	readonly metric: string;
-	/** Undecided: samples without a score could make it pass or fail. */
-	readonly status: 'pass' | 'fail' | 'soft-fail' | 'undecided' | 'soft-undecided';
-	/** Absent where the run does not tell it. */
-	readonly value?: number;
-	readonly baseline?: number;
-	/** Such as `>= 5` or `at most 5% below the baseline`. */
-	readonly expected: string;
-	/** Why it failed, where the value alone does not say. */
-	readonly detail?: string;
-}
-
-/** A run as a gate looks at it. */
-export interface GatedRun {
-	readonly metrics: NamedMetrics;
-	/** Of the metrics that unscored samples could change. */
-	readonly bounds?: MetricBounds | undefined;
-	/** Suites of which an early stop left samples out: nobody asked them, so they are not unscored. */
-	readonly leftOut?: ReadonlySet<string> | undefined;
-	/** Suites of which the run asked some of the samples, and how many: beside a whole baseline they are others. */
-	readonly parts?: ReadonlyMap<string, string> | undefined;
-	/** Of a baseline: it is the run that is held against it. */
-	readonly isRunItself?: boolean | undefined;
-	/** By metric that the run cannot have, why. */
-	readonly lacks?: ReadonlyMap<string, string> | undefined;
-	/** Why its times say nothing, as on a software GPU. */
-	readonly timesSayNothing?: Said | undefined;
-	/** What the run lacks as a whole, such as shards that were not merged. */
-	readonly missing?: { readonly what: string; readonly status: 'fail' | 'undecided' } | undefined;
-}
-
-const NO_BASELINE = 'no baseline was given';
 
 /** What a check of a rule comes to. */
-export function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: GatedRun | undefined): GateLine {
+function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: GatedRun | undefined): GateLine {
 	const { metric, soft = false } = rule;
-	const value = run.metrics.get(metric);
 	const isCompared = compares(check);
-	const before = isCompared ? baseline?.metrics.get(metric) : undefined;
-	const failed = soft ? 'soft-fail' : 'fail';
-	const line = {
+	const now = metricNamed(run.metrics, metric);
+	const then = !isCompared ? NOT_COMPARED : baseline && metricNamed(baseline.metrics, metric);
+	const line = (status: 'pass' | 'fail' | 'undecided', detail?: Message): GateLine => ({
 		metric,
+		status: soft && status !== 'pass' ? `soft-${status}` : status,
 		expected: expectation(check),
-		...(value === undefined ? {} : { value }),
-		...(before === undefined ? {} : { baseline: before }),
-	};
-	const bounds = boundsIn(run, metric);
-	const now = endsOf(value, bounds);
-	if (now.length === 0) {
-		const absent = `this run has no ${metric}${didYouMean(metric, [...run.metrics.keys()])}`;
-		const lacked = metric.startsWith(FLIPS) && baseline === undefined ? NO_BASELINE : absent;
-		return { ...line, status: failed, detail: run.lacks?.get(metric) ?? lacked };
+		value: now?.value,
+		baseline: isCompared ? then?.value : undefined,
+		...(detail !== undefined && { detail }),
+	});
+	if (now === undefined) return line('fail', run.lacks?.get(metric) ?? lackOf(metric, run, baseline));
+	if (then === undefined) {
+		return line(
+			'fail',
+			baseline === undefined ? message('gate.no-baseline') : message('gate.baseline-lacks', { metric }),
+		);
 	}
-	const boundsThen = isCompared && baseline !== undefined ? boundsIn(baseline, metric) : undefined;
-	const then = isCompared ? endsOf(before, boundsThen) : [0];
-	if (then.length === 0) {
-		const detail = baseline === undefined ? NO_BASELINE : `the baseline has no ${metric}`;
-		return { ...line, status: failed, detail };
-	}
-	const open = soft ? 'soft-undecided' : 'undecided';
-	const sayNothing = isTimeMetric(metric) ? timesSayNothing(run, isCompared ? baseline : undefined) : undefined;
-	if (sayNothing !== undefined) return { ...line, status: open, detail: sayNothing };
+	const why = isTimeMetric(metric) ? timesNotComparable(run, isCompared ? baseline : undefined) : undefined;
 	const part = isCompared ? partIn(metric, run) : undefined;
-	if (part !== undefined) return { ...line, status: open, detail: `the run has ${part}, the baseline all of them` };
-	// What is not known of a run is no other in the run itself.
-	const pairs = baseline?.isRunItself === true ? now.map((one) => [one, one] as const) : crossed(now, then);
-	const held = pairs.map(([one, other]) => holds(check, one, other));
-	if (held.every(Boolean)) return { ...line, status: 'pass', ...couldBe(value, bounds) };
-	const unscored = (bounds?.unscored ?? 0) + (boundsThen?.unscored ?? 0);
-	if (!held.some(Boolean) || unscored === 0) return { ...line, status: failed, ...couldBe(value, bounds) };
-	return { ...line, status: open, detail: openText([bounds, boundsThen], isLeftOut(metric, run)) };
-}
-
-function crossed(now: readonly number[], then: readonly number[]): readonly (readonly [now: number, then: number])[] {
-	return now.flatMap((one) => then.map((other) => [one, other] as const));
-}
-
-/** By which samples a rule is open, and for what, where it is not for want of a score. */
-function openText(sides: readonly (Bounds | undefined)[], leftOut: boolean): string {
-	const told = sides.filter((side) => side !== undefined && side.unscored > 0) as readonly Bounds[];
-	const count = told.reduce((sum, { unscored }) => sum + unscored, 0);
-	if (told.some(({ causes }) => causes !== undefined)) {
-		const causes = told.flatMap(({ unscored, causes = [{ reason: 'unscored', count: unscored }] }) => causes);
-		return `${counted(count, 'sample')} could decide it: ${unscoredText(sumReasons(causes))}`;
+	if (why !== undefined || part !== undefined) return line('undecided', why ?? part);
+	// What is unknown of a run is the same in the run itself.
+	if (isCompared && baseline?.isRunItself === true) return line('pass');
+	if (now.open !== 'any' && then.open !== 'any') {
+		const ends = endsOf(now).flatMap((one) => endsOf(then).map((other) => holds(check, one, other)));
+		if (ends.every(Boolean)) return line('pass', betweenText(now));
+		if (!ends.some(Boolean)) return line('fail', betweenText(now));
 	}
-	const silent = leftOut ? 'unscored or left out by the early stop' : 'unscored';
-	const how = told[0]?.cut === true ? 'cut' : silent;
-	const [own, before] = told;
-	if (own !== undefined && before !== undefined) {
-		return `${counted(own.unscored, 'sample')} of the run and ${before.unscored} of the baseline are ${how}, which could decide it`;
+	return line('undecided', openText(now, then));
+}
+
+const NOT_COMPARED: Metric = { value: 0 };
+
+function endsOf({ value = 0, open }: Metric): readonly number[] {
+	return typeof open === 'object' ? open : [value];
+}
+
+function lackOf(metric: string, { metrics }: GatedRun, baseline: GatedRun | undefined): Message {
+	if (metric.startsWith(FLIPS) && baseline === undefined) return message('gate.no-baseline');
+	return message('gate.lacks', { metric, near: nearestName(metric, Object.keys(metrics)) });
+}
+
+/** Which samples could decide a rule. */
+function openText({ causes: now = [] }: Metric, { causes: then = [] }: Metric): Message {
+	if (now.length === 0 || then.length === 0) {
+		const causes = [...now, ...then];
+		return message('gate.open', { n: countOf(causes), causes: reasonMessages(causes) });
 	}
-	return `${counted(count, 'sample is', 'samples are')} ${how}, which could decide it`;
+	return message('gate.open-both', {
+		n: countOf(now),
+		causes: reasonMessages(now),
+		before: countOf(then),
+		beforeCauses: reasonMessages(then),
+	});
 }
 
-/** Why no time of the run, or of the baseline that it is held against, can be judged, as no budget is. */
-function timesSayNothing(run: GatedRun, baseline: GatedRun | undefined): string | undefined {
-	if (run.timesSayNothing !== undefined) return `its times cannot be compared: ${english(run.timesSayNothing)}`;
-	const before = baseline?.timesSayNothing;
-	return before === undefined ? undefined : `the times of the baseline cannot be compared: ${english(before)}`;
+function timesNotComparable(run: GatedRun, baseline: GatedRun | undefined): Message | undefined {
+	if (run.timesNotComparable !== undefined) return message('gate.times', { why: run.timesNotComparable });
+	const why = baseline?.timesNotComparable;
+	return why === undefined ? undefined : message('gate.baseline-times', { why });
 }
 
-/** Of the suite that a metric names; one that names none is of all. */
-function isLeftOut(metric: string, { leftOut = new Set() }: GatedRun): boolean {
-	return suitesOf(metric, [...leftOut]).length > 0;
-}
-
-/** How much of the suite that a metric names the run asked, where that is not all. */
-function partIn(metric: string, { parts = new Map() }: GatedRun): string | undefined {
-	const [suite] = suitesOf(metric, [...parts.keys()]);
+/** How much of the suite that a metric names the run asked, where that is not all; a metric of no suite is of all. */
+function partIn(metric: string, { parts = new Map() }: GatedRun): Message | undefined {
+	const names = metric.replace(/\[.*$/su, '').split('.');
+	const suite = [...parts.keys()].find((name) => names[0] === 'fate' || names.includes(name));
 	return suite === undefined ? undefined : parts.get(suite);
 }
 
-function suitesOf(metric: string, suites: readonly string[]): readonly string[] {
-	const names = metric.replace(/\[.*$/su, '').split('.');
-	return names[0] === 'fate' ? suites : suites.filter((suite) => names.includes(suite));
-}
-
-/** Of a group that no line tells, what holds of any such group. */
-function boundsIn({ metrics, bounds }: GatedRun, metric: string): Bounds | undefined {
-	const own = bounds?.get(metric);
-	if (own !== undefined || metrics.has(metric)) return own;
-	return bounds?.get(metric.replace(/\[[^\]]*\]$/u, ANY_GROUP));
-}
-
-/** Where there is no value, or more than it, why a rule can be told all the same. */
-function couldBe(value: number | undefined, bounds: Bounds | undefined): { readonly detail?: string } {
-	if (bounds === undefined) return {};
-	if (bounds.cut === true && (value === undefined || value < bounds.low)) {
-		return { detail: `it is at least ${rounded(bounds.low)}, for a turn was cut before its time came` };
-	}
-	if (value !== undefined) return {};
-	return { detail: `it is between ${rounded(bounds.low)} and ${rounded(bounds.high)}, whatever the others would say` };
-}
-
-function rounded(value: number): number {
-	return Math.round(value * 1000) / 1000;
-}
-
-/** What the metric is, or the least and the most that it could be. */
-function endsOf(value: number | undefined, bounds: Bounds | undefined): readonly number[] {
-	if (bounds !== undefined) return [bounds.low, bounds.high];
-	return value === undefined ? [] : [value];
+/** Why a rule is decided without a value. */
+function betweenText({ value, open }: Metric): Message | undefined {
+	if (value !== undefined || typeof open !== 'object') return undefined;
+	const [low, high] = open.map((end) => Math.round(end * 1000) / 1000);
+	return low === undefined || high === undefined ? undefined : message('gate.between', { low, high });
 }

@@ -1,7 +1,6 @@
 import type { Phrase } from '../phrase.ts';
 import { CAPTURE_PHRASES } from './capture-phrases.ts';
 import { ENGINE_PHRASES } from './engine-phrases.ts';
-import { GATE_PHRASES } from './gate-phrases.ts';
 import { LOG_PHRASES } from './log-phrases.ts';
 import { RUN_PHRASES } from './run-phrases.ts';
 import { RUNNER_PHRASES } from './runner-phrases.ts';
@@ -17,7 +16,6 @@ export const PHRASES: readonly Phrase[] = [
 	...ENGINE_PHRASES,
 	...SERVER_PHRASES,
 	...DEVICE_PHRASES,
-	...GATE_PHRASES,
 	...LOG_PHRASES,
 	...SCORE_PHRASES,
 	// Behind a model, a device, an address, a file and line, a sample, a field.

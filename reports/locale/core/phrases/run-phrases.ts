@@ -2,6 +2,10 @@ import type { Phrase } from '../phrase.ts';
 
 /** What puts a run in doubt, limits it, or was left out of it. */
 export const RUN_PHRASES: readonly Phrase[] = [
+	['the run is not complete (failed)', '실행이 실패로 끝남'],
+	['the run is not complete (interrupted)', '실행이 중단됨'],
+	['the run is not complete (cut short)', '실행이 도중에 끊김'],
+	['the run is not complete ({outcome})', '끝까지 실행되지 않음({outcome})'],
 	[
 		'{sampler} {#value}: is not used, for {runner} does not sample by it',
 		'{runner} 러너는 {sampler} 샘플링을 지원하지 않아 {sampler} {value} 설정을 쓰지 않았습니다.',

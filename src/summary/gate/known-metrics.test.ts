@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../base/errors.ts';
+import { message } from '../../base/message.ts';
 import type { Decision } from '../../eval/decision.ts';
 import type { Suite } from '../../eval/suite.ts';
 import { suiteDouble } from '../../testing/doubles/suite-double.ts';
 import { logHeaderFixture } from '../../testing/log-line-fixture.ts';
-import { type ChosenPrompts, requireKnownMetrics, requireWholeBaseline } from './baseline.ts';
+import { type ChosenPrompts, requireKnownMetrics, requireWholeBaseline } from './known-metrics.ts';
 
 const decision: Decision = {
 	score: 'spoke',
@@ -32,7 +33,7 @@ describe('a gate, before the run', () => {
 	it.each(['double.hitz', 'duoble.hits', 'double.constrained.spoke', 'latency.double.free.warm.endToEndMs.p96', 'x'])(
 		'refuses %s, which no run of these suites has',
 		(metric) => {
-			expect(() => check(metric)).toThrow(`gate.yaml: rules[0].metric: this run will have no ${metric}`);
+			expect(() => check(metric)).toThrow(`gate.yaml: rules[0].metric: this run has no metric '${metric}'`);
 		},
 	);
 
@@ -42,29 +43,40 @@ describe('a gate, before the run', () => {
 		['--filter', { filter: 'a' }],
 		['--shard', { shard: { index: 1, count: 2 } }],
 	])('refuses counts of all prompts with %s, and takes rates of what was evaluated', (part, chosen) => {
-		expect(() => check('double.hits', chosen)).toThrow(`with ${part} this run will have no double.hits`);
+		expect(() => check('double.hits', chosen)).toThrow(
+			`double.hits counts all prompts, which a run with ${part} does not have`,
+		);
 		expect(() => check('double.spoke', chosen)).not.toThrow();
 		expect(() => check('double.hits', { earlyStop: false })).not.toThrow();
 	});
 
-	it('names all such rules at once', () => {
+	it('names all such rules at once, and what was meant', () => {
 		const rules = ['double.hitz', 'double.hits', 'x'].map((metric) => ({ metric, min: 1 }));
 		expect(() => requireKnownMetrics({ version: 1, rules }, [suite], 'gate.yaml')).toThrow(
 			expect.objectContaining({
-				message:
-					'gate.yaml: rules[0].metric: this run will have no double.hitz; rules[2].metric: this run will have no x',
-				hint: 'Did you mean double.hits? docs/metrics.md lists how metrics are named.',
+				said: expect.objectContaining({
+					code: 'config.gate-metrics',
+					params: {
+						source: 'gate.yaml',
+						problems: [
+							message('config.gate-metric', { place: 'rules[0].metric', metric: 'double.hitz', near: 'double.hits' }),
+							message('config.gate-metric', { place: 'rules[2].metric', metric: 'x' }),
+						],
+					},
+				}),
 			}),
 		);
 	});
 
-	it('says what was meant', () => {
-		try {
-			check('double.hitz');
-			expect.unreachable();
-		} catch (error) {
-			expect((error as ConfigError).hint).toBe('Did you mean double.hits?');
+	it.each(['min', 'max', 'maxDrop', 'maxRise'])('refuses %s: 5 of a share, which means 5%%', (bound) => {
+		for (const metric of ['double.spoke', 'double.free.spoke[kind=a]', 'double.rate', 'fate.ollama.call']) {
+			const rules = [{ metric, [bound]: 5 }];
+			expect(() => requireKnownMetrics({ version: 1, rules }, [suite], 'gate.yaml')).toThrow(
+				expect.objectContaining({ hint: 'For 5% write 0.05.' }),
+			);
 		}
+		const rules = [{ metric: 'double.hits', [bound]: 5 }];
+		expect(() => requireKnownMetrics({ version: 1, rules }, [suite], 'gate.yaml')).not.toThrow();
 	});
 });
 
@@ -77,8 +89,8 @@ describe('a baseline', () => {
 	});
 
 	it.each([
-		['failed', { header, footer: { outcome: 'failed' as const } }, 'it is not complete (failed)'],
-		['cut short', { header }, 'it is not complete (cut short)'],
+		['failed', { header, footer: { outcome: 'failed' as const } }, 'not complete (failed)'],
+		['cut short', { header }, 'not complete (cut short)'],
 		['limited', { header: { ...header, settings: { ...header.settings, limit: 3 } }, footer }, '(limit)'],
 		[
 			'a shard',

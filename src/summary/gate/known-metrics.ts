@@ -1,0 +1,129 @@
+import { ConfigError } from '../../base/errors.ts';
+import { type Message, message } from '../../base/message.ts';
+import { missingSamples } from '../../eval/absent.ts';
+import { VERDICT_METRICS } from '../../eval/define/suite-options.ts';
+import { type EvaluatedRun, runOutcome } from '../../eval/run.ts';
+import type { Suite } from '../../eval/suite.ts';
+import { ENGINE_FATES } from '../../fates/play.ts';
+import { nearestName } from '../../text/nearest-name.ts';
+import { EXCLUDED_METRIC, fateMetric, statistics, turnMetrics } from '../metrics.ts';
+import { FLIPS, type Gate, type GateRule } from './rules.ts';
+
+/** Of a run's choices, those that may drop prompts. */
+export interface ChosenPrompts {
+	readonly earlyStop?: boolean | undefined;
+	readonly limit?: number | undefined;
+	readonly filter?: string | undefined;
+	readonly shard?: object | undefined;
+}
+
+/** Throws {@link ConfigError} naming every rule whose metric a run of these suites can never have, or not with these choices. */
+export function requireKnownMetrics(
+	gate: Gate,
+	suites: readonly Suite[],
+	source: string,
+	chosen: ChosenPrompts = {},
+): void {
+	requireShares(gate, suites.map(ratedSuite), source);
+	const names = [...OF_ANY_RUN, ...suites.flatMap(suiteMetrics)];
+	const part = partOf(chosen);
+	const problems = gate.rules.flatMap(({ metric }, index): readonly Message[] => {
+		const place = `rules[${index}].metric`;
+		if (part !== undefined && suites.some((suite) => verdictMetrics(suite).includes(metric))) {
+			return [message('config.gate-part', { place, metric, part })];
+		}
+		if (names.includes(metric.replace(/\[[^\]]*\]$/u, ''))) return [];
+		return [message('config.gate-metric', { place, metric, near: nearestName(metric, names) })];
+	});
+	if (problems.length > 0) throw new ConfigError(message('config.gate-metrics', { source, problems }));
+}
+
+/** A suite, and which of its scores are rates. */
+interface RatedSuite {
+	readonly name: string;
+	readonly rates: readonly string[];
+}
+
+function ratedSuite({ name, scorers }: Suite): RatedSuite {
+	return { name, rates: scorers.filter(({ kind = 'rate' }) => kind === 'rate').map((scorer) => scorer.name) };
+}
+
+/** The option that drops prompts. */
+function partOf({ earlyStop, limit, filter, shard }: ChosenPrompts): string | undefined {
+	if (earlyStop === true) return '--early-stop';
+	if (limit !== undefined) return '--limit';
+	if (filter !== undefined) return '--filter';
+	return shard === undefined ? undefined : '--shard';
+}
+
+/** Of a run of any suites. Groups of a score are none of its own. */
+const OF_ANY_RUN: readonly string[] = [
+	...['loadMs', 'peakRssBytes', 'model.sizeBytes', EXCLUDED_METRIC],
+	...ENGINE_FATES.map(({ engine }) => fateMetric(engine)),
+];
+
+function suiteMetrics(suite: Suite): readonly string[] {
+	const { name, arms, scorers } = suite;
+	const inArm = (prefix: string): readonly string[] => [
+		`${prefix}.unscored`,
+		...scorers.flatMap(({ name: score, kind = 'rate' }) =>
+			kind === 'rate' ? [`${prefix}.${score}`] : statistics(`${prefix}.${score}`),
+		),
+	];
+	return [
+		// Of several arms an engine may run but one.
+		...inArm(name),
+		...verdictMetrics(suite),
+		...arms.flatMap((arm) => [
+			...inArm(`${name}.${arm.name}`),
+			...turnMetrics(name, arm.name),
+			...scorers.flatMap((score) =>
+				['gained', 'lost'].map((way) => `${FLIPS}${name}.${arm.name}.${score.name}.${way}`),
+			),
+		]),
+	];
+}
+
+function verdictMetrics({ name, decision }: Suite): readonly string[] {
+	return decision === undefined ? [] : VERDICT_METRICS.map((metric) => `${name}.${metric}`);
+}
+
+/** Throws {@link ConfigError} for a bound above 1 on a share: who writes `maxDrop: 5` means 5 %. */
+export function requireShares(gate: Gate, suites: readonly RatedSuite[], source: string): void {
+	for (const [index, rule] of gate.rules.entries()) {
+		const beyond = BOUNDS.find((name) => typeof rule[name] === 'number' && rule[name] > 1);
+		if (beyond === undefined || !isShare(rule.metric, suites)) continue;
+		const bound = Number(rule[beyond]);
+		const place = `${source}: rules[${index}].${beyond}`;
+		const { metric } = rule;
+		throw new ConfigError(message('config.gate-share', { place, metric, bound, share: bound / 100 }));
+	}
+}
+
+const BOUNDS = ['min', 'max', 'maxDrop', 'maxRise'] as const satisfies readonly (keyof GateRule)[];
+
+/** Rates of scores, of their groups and of decisions, how calls were written, and what engines would have got. */
+function isShare(metric: string, suites: readonly RatedSuite[]): boolean {
+	const name = metric.replace(/\[[^\]]*\]$/u, '');
+	if (/^fate\..+\.call$/u.test(name)) return true;
+	const last = name.split('.').at(-1) ?? '';
+	const of = suites.filter((suite) => name.startsWith(`${suite.name}.`));
+	return of.some(({ rates }) => [...SHARES, ...rates].includes(last));
+}
+
+const SHARES: readonly string[] = ['formatAdherence', 'rate', 'probability'];
+
+/** Throws {@link ConfigError} for a baseline that is not a whole run: anything would pass against it. */
+export function requireWholeBaseline(run: WholeRun, source: string): void {
+	const { header, samples } = run;
+	const outcome = runOutcome(run);
+	if (outcome !== 'complete') throw new ConfigError(message('config.gate-baseline-unended', { source, outcome }));
+	const part = (['filter', 'limit', 'shard', 'missingShards', 'earlyStop'] as const).find(
+		(name) => header.settings[name] !== undefined && header.settings[name] !== false,
+	);
+	if (part !== undefined) throw new ConfigError(message('config.gate-baseline-part', { source, part }));
+	const missing = samples === undefined ? 0 : missingSamples({ header, samples }).length;
+	if (missing > 0) throw new ConfigError(message('config.gate-baseline-missing', { source, missing }));
+}
+
+type WholeRun = Pick<EvaluatedRun, 'header' | 'footer'> & Partial<Pick<EvaluatedRun, 'samples'>>;

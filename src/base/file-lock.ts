@@ -3,6 +3,7 @@ import { linkSync, lstatSync, renameSync, rmSync, statSync, utimesSync, writeFil
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EnvironmentError } from './errors.ts';
+import { message } from './message.ts';
 import { readRegularFile, systemCode } from './read-file.ts';
 
 /** A lock file that is this process's. */
@@ -89,7 +90,7 @@ function made(path: string, own: string): boolean {
 /** Nothing else was made by a lock: who made it never takes it away, and a pipe is waited for. */
 function requireFile(path: string): void {
 	if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== false) return;
-	throw new EnvironmentError(`${path}: is a link, a pipe or a folder, and no lock of gemmark`, { hint: 'Remove it.' });
+	throw new EnvironmentError(message('environment.not-a-lock', { path }));
 }
 
 function isLeft(path: string, other: string): boolean {

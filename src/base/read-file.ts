@@ -3,6 +3,7 @@ import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } f
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from './errors.ts';
+import { type Message, message } from './message.ts';
 
 /**
  * The bytes of a file. A pipe would be waited for for ever and a device may have no end: what is no regular file throws with
@@ -58,19 +59,16 @@ function readBytes(path: string, maxBytes: number): Uint8Array {
 		return readRegularFile(path, maxBytes);
 	} catch (cause) {
 		if (systemCode(cause) === 'too large') {
-			throw new ConfigError(`${path}: too large (${(cause as Error).message})`, {
-				hint: `At most ${maxBytes} bytes are read.`,
-				cause,
-			});
+			throw new ConfigError(message('file.too-large', { path, limit: maxBytes }), { cause });
 		}
-		throw new ConfigError(`${path}: ${reasonOf(cause)}`, { hint: 'Check the path and its permissions.', cause });
+		throw new ConfigError(message('file.unreadable', { path, reason: reasonOf(cause) }), { cause });
 	}
 }
 
-function reasonOf(cause: unknown): string {
+function reasonOf(cause: unknown): Message {
 	const code = systemCode(cause);
-	if (code === 'ENOENT') return 'there is no such file';
-	return code === 'EISDIR' ? 'is a folder' : `cannot be read (${code})`;
+	if (code === 'ENOENT') return message('file.missing');
+	return code === 'EISDIR' ? message('file.folder') : message('file.denied', { code: code ?? '' });
 }
 
 function decode(bytes: Uint8Array, path: string): string {
@@ -83,7 +81,7 @@ function decode(bytes: Uint8Array, path: string): string {
 }
 
 function notText(path: string, cause?: unknown): ConfigError {
-	return new ConfigError(`${path}: is not UTF-8`, { hint: "Save the file as UTF-8; in Excel as 'CSV UTF-8'.", cause });
+	return new ConfigError(message('file.not-utf8', { path }), { cause });
 }
 
 /** A path as people read it: relative to the working folder where it lies within, absolute elsewhere. */

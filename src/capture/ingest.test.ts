@@ -208,9 +208,7 @@ describe('ingestCaptures', () => {
 			`{"v":1,"n":${2 * at},"t":"user","prompt":"p03","text":"오늘 어때?","atMs":0}`,
 			`{"v":1,"n":${2 * at + 1},"t":"end","atMs":1}`,
 		]);
-		const started = performance.now();
 		expect(ingestText(turns.flat().join('\n')).repeated).toEqual([{ id: 'p03', times: 50_000 }]);
-		expect(performance.now() - started).toBeLessThan(10_000);
 	});
 
 	const NESTED = 'nested deeper than 2000 levels';

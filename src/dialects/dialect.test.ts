@@ -1,50 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../base/errors.ts';
-import { type Dialect, DialectFailure, heldDialect, heldParser, type ParsedSpan } from './dialect.ts';
+import { ConfigError, GemmarkError } from '../base/errors.ts';
+import { type Dialect, DialectFailure, type ParsedSpan, userDialect } from './dialect.ts';
 import { gemma4 } from './gemma4.ts';
 import { toolCode } from './tool-code.ts';
 
 const parserOf = (push: () => readonly ParsedSpan[]) =>
-	heldParser({ ...gemma4, name: 'arrow', parser: () => ({ push, end: () => [] }) } satisfies Dialect, 'lenient');
+	userDialect({ ...gemma4, name: 'arrow', parser: () => ({ push, end: () => [] }) }).parser('lenient');
 
-describe('a parser of a dialect', () => {
-	it('that throws is told by dialect and place', () => {
-		const failing = parserOf(() => {
-			throw new Error('boom');
-		});
-		expect(() => failing.push('a')).toThrow(DialectFailure);
-		expect(() => failing.push('a')).toThrow(/^dialect arrow: its parser throws Error: boom \(at .*dialect\.test\.ts:/u);
-	});
+const saidBy = (failing: () => unknown): unknown => {
+	try {
+		return failing();
+	} catch (thrown) {
+		return thrown instanceof GemmarkError ? thrown.said : thrown;
+	}
+};
 
+describe("a parser of a user's dialect", () => {
 	it.each([
-		['an unknown type', { type: 'sprout', text: 'a' }, 'a span of type sprout, which there is none of'],
-		['no span', undefined, 'a span of type undefined'],
-		['no name', { type: 'call', arguments: {}, raw: 'x', repairs: [] }, 'a call whose name is no text'],
-		[
-			'arguments as text',
-			{ type: 'call', name: 'f', arguments: '{}', raw: 'x' },
-			'a call of f whose arguments are no object',
-		],
-		['no text', { type: 'text' }, 'a span of type text whose text is none'],
-	])('that gives %s has failed: the span would be lost, or blamed on the model', (_, span, message) => {
-		expect(() => parserOf(() => [span as ParsedSpan]).push('a')).toThrow(`dialect arrow: its parser gives ${message}`);
-	});
-
-	it('that gives no list has failed', () => {
-		expect(() => parserOf(() => undefined as never).push('a')).toThrow(
-			'dialect arrow: its parser gives no list of spans',
-		);
-	});
-
-	it('that cannot be made has failed', () => {
-		const dialect: Dialect = {
-			...gemma4,
-			name: 'arrow',
-			parser: () => {
-				throw new Error('boom');
-			},
-		};
-		expect(() => heldParser(dialect, 'strict')).toThrow(/^dialect arrow: its parser throws Error: boom/u);
+		['no list', undefined, ''],
+		['an unknown type', [{ type: 'sprout', text: 'a' }], '[0].type'],
+		['a call without a name', [{ type: 'call', arguments: {}, raw: 'x', repairs: [] }], '[0].name'],
+		['arguments as text', [{ type: 'call', name: 'f', arguments: '{}', raw: 'x' }], '[0].arguments'],
+		['a span without its text', [{ type: 'text' }], '[0].text'],
+	])('that returns %s has failed: the span would be lost, or blamed on the model', (_, spans, field) => {
+		const failing = () => parserOf(() => spans as readonly ParsedSpan[]).push('a');
+		expect(failing).toThrow(DialectFailure);
+		expect(saidBy(failing)).toMatchObject({
+			code: 'dialect.returned',
+			params: { dialect: 'arrow', what: 'parser', ...(field !== '' && { field }) },
+		});
 	});
 
 	it('gives its spans otherwise', () => {
@@ -59,9 +43,9 @@ const thrower = () => {
 };
 const tool = { name: 'put', description: 'Puts.', parameters: { type: 'object' } } as const;
 
-describe('a dialect of an own', () => {
+describe("a user's dialect", () => {
 	it('does what it did', () => {
-		const held = heldDialect(arrow);
+		const held = userDialect(arrow);
 		expect(Object.keys(held).sort()).toEqual(Object.keys(arrow).sort());
 		expect(held.nextUserTurn('안녕')).toBe(arrow.nextUserTurn('안녕'));
 		expect(held.callGrammar(tool)).toBe(arrow.callGrammar(tool));
@@ -83,7 +67,7 @@ describe('a dialect of an own', () => {
 				return this.#model;
 			}
 		}
-		const held = heldDialect(new Arrow());
+		const held = userDialect(new Arrow());
 		expect([held.nextUserTurn('a'), held.declareTools?.([])]).toEqual(['a[model]', '[model]']);
 	});
 
@@ -96,34 +80,36 @@ describe('a dialect of an own', () => {
 		['speaks.template', { speaks: { template: thrower } }, (held) => held.speaks?.template('')],
 		['speaks.model', { speaks: { template: () => true, model: thrower } }, (held) => held.speaks?.model?.('')],
 		['parser', { parser: thrower }, (held) => held.parser('strict')],
-	])('whose %s throws has failed, not gemmark', (name, own, call) => {
-		const failing = () => call(heldDialect({ ...arrow, ...own }));
+		['parser', { parser: () => ({ push: thrower, end: () => [] }) }, (held) => held.parser('strict').push('')],
+	])('whose %s throws has failed, not gemmark', (what, own, call) => {
+		const failing = () => call(userDialect({ ...arrow, ...own }));
 		expect(failing).toThrow(DialectFailure);
-		expect(failing).toThrow(
-			new RegExp(`^dialect arrow: its ${name} throws Error: boom \\(at .*dialect\\.test\\.ts:`, 'u'),
-		);
+		expect(saidBy(failing)).toMatchObject({
+			code: 'dialect.threw',
+			params: { dialect: 'arrow', what, thrown: expect.stringMatching(/^Error: boom \(at .*dialect\.test\.ts:/u) },
+		});
 	});
 
-	it('that gives another type has failed', () => {
-		const number = heldDialect({ ...arrow, toolResponses: () => 5 as never });
-		expect(() => number.toolResponses([])).toThrow(
-			'dialect arrow: its toolResponses gives a value of type number, not text',
-		);
+	it('that returns another type has failed', () => {
+		const number = userDialect({ ...arrow, toolResponses: () => 5 as never });
+		expect(saidBy(() => number.toolResponses([]))).toMatchObject({
+			code: 'dialect.returned',
+			params: { what: 'toolResponses', problem: { code: 'field.text' } },
+		});
 	});
 
-	it.each<[string, object, string]>([
-		[
-			'an unknown field',
-			{ declareTool: () => '' },
-			"dialect arrow: declareTool: is no field here; did you mean 'declareTools'?",
-		],
-		['no text to stop at', { stops: [1] }, 'dialect arrow: stops.0: must be text'],
-		['an empty opening of turns', { turnOpen: '' }, 'dialect arrow: turnOpen: must not be empty'],
-		['what is no function', { callGrammar: 'root' }, 'dialect arrow: callGrammar: must be a function'],
-		['no name', { name: 5 }, 'dialect ?: name: must be text'],
-	])('with %s is refused', (_, own, message) => {
-		const wrong = () => heldDialect({ ...arrow, ...own } as Dialect);
+	it.each<[string, object, string | undefined, string]>([
+		['an unknown field', { declareTool: () => '' }, undefined, 'field.unknown'],
+		['no text to stop at', { stops: [1] }, 'stops[0]', 'field.text'],
+		['an empty opening of turns', { turnOpen: '' }, 'turnOpen', 'field.empty'],
+		['what is no function', { callGrammar: 'root' }, 'callGrammar', 'field.invalid'],
+		['no name', { name: 5 }, 'name', 'field.text'],
+	])('with %s is refused', (_, own, field, code) => {
+		const wrong = () => userDialect({ ...arrow, ...own } as Dialect);
 		expect(wrong).toThrow(ConfigError);
-		expect(wrong).toThrow(message);
+		expect(saidBy(wrong)).toMatchObject({
+			code: 'dialect.invalid',
+			params: { ...(field && { field }), problem: { code } },
+		});
 	});
 });

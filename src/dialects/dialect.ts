@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { ConfigError, GemmarkError, issueText } from '../base/errors.ts';
+import { parseAt } from '../base/border.ts';
+import { ConfigError, GemmarkError } from '../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
+import { type Message, message } from '../base/message.ts';
 import { thrownPlace } from '../base/thrown.ts';
 import type { ToolDeclaration, ToolResponse } from '../model/conversation.ts';
 import type { MalformedReason, Repair } from '../model/generation.ts';
-import { givenOptions, givenText } from '../text/given-options.ts';
 
 /** What a dialect parser reads from raw text, in order. Text is emitted as early as it can be known not to open a call. */
 export type ParsedSpan =
@@ -68,133 +69,105 @@ export interface ThinkingMarks {
 	readonly close: string;
 }
 
-/** The code of a dialect failed: nothing that model or engine did. */
+/** A dialect's code failed: neither model nor engine did. */
 export class DialectFailure extends GemmarkError {
 	readonly code = 'dialect';
 	readonly exitCode = 2;
-
-	constructor(message: string, cause?: unknown) {
-		super(message, { hint: 'Correct the dialect.', cause });
-	}
-}
-
-/** A new parser of the dialect. What it throws, and what it gives that is no span, is thrown as {@link DialectFailure}. */
-export function heldParser(dialect: Dialect, reading: 'strict' | 'lenient'): DialectParser {
-	const parser = orFailure(dialect, () => dialect.parser(reading));
-	const held = (read: () => readonly ParsedSpan[]): readonly ParsedSpan[] => {
-		const spans = orFailure(dialect, read);
-		if (!Array.isArray(spans)) throw new DialectFailure(`dialect ${dialect.name}: its parser gives no list of spans`);
-		for (const span of spans) {
-			const odd = oddityOf(span);
-			if (odd !== undefined) throw new DialectFailure(`dialect ${dialect.name}: its parser gives ${odd}`);
-		}
-		return spans;
-	};
-	return { push: (text) => held(() => parser.push(text)), end: () => held(() => parser.end()) };
-}
-
-function orFailure<T>({ name }: Dialect, call: () => T): T {
-	try {
-		return call();
-	} catch (thrown) {
-		throw new DialectFailure(`dialect ${name}: its parser throws ${thrownPlace(thrown)}`, thrown);
-	}
-}
-
-function oddityOf(span: ParsedSpan): string | undefined {
-	switch (span?.type) {
-		case 'call-open':
-			return undefined;
-		case 'call':
-			if (typeof span.name !== 'string') return 'a call whose name is no text';
-			return isJsonObject(span.arguments) ? undefined : `a call of ${span.name} whose arguments are no object`;
-		case 'malformed':
-			return typeof span.raw === 'string' ? undefined : 'a malformed call whose raw is no text';
-		case 'text':
-		case 'thinking':
-		case 'stray':
-			return typeof span.text === 'string' ? undefined : `a span of type ${span.type} whose text is none`;
-		default:
-			return `a span of type ${String((span as ParsedSpan | undefined)?.type)}, which there is none of`;
-	}
-}
-
-/**
- * A dialect of an operator's own, each of whose functions throws {@link DialectFailure} where it throws, or gives what is
- * none of a dialect. Throws {@link ConfigError} for what is no dialect, by field.
- */
-export function heldDialect(own: Dialect): Dialect {
-	requireDialect(own);
-	const { speaks, declareTools, writeCall } = own;
-	const held = <T>(name: string, kind: 'string' | 'boolean', call: () => T): T => {
-		let value: T;
-		try {
-			value = call();
-		} catch (thrown) {
-			throw new DialectFailure(`dialect ${own.name}: its ${name} throws ${thrownPlace(thrown)}`, thrown);
-		}
-		if (typeof value === kind) return value;
-		const wanted = kind === 'string' ? 'text' : 'true or false';
-		throw new DialectFailure(`dialect ${own.name}: its ${name} gives ${givenText(value)}, not ${wanted}`);
-	};
-	return {
-		name: own.name,
-		...(speaks && {
-			speaks: {
-				template: (text) => held('speaks.template', 'boolean', () => speaks.template(text)),
-				...(speaks.model && {
-					model: (name) => held('speaks.model', 'boolean', () => speaks.model?.(name) ?? false),
-				}),
-			},
-		}),
-		stops: own.stops,
-		turnOpen: own.turnOpen,
-		parser: (reading) => heldParser(own, reading),
-		toolResponses: (results, then) => held('toolResponses', 'string', () => own.toolResponses(results, then)),
-		nextUserTurn: (text) => held('nextUserTurn', 'string', () => own.nextUserTurn(text)),
-		...(declareTools && {
-			declareTools: (tools) => held('declareTools', 'string', () => declareTools.call(own, tools)),
-		}),
-		...(own.thinking && { thinking: own.thinking }),
-		...(own.trigger !== undefined && { trigger: own.trigger }),
-		...(writeCall && {
-			writeCall: (name, args) => held('writeCall', 'string', () => writeCall.call(own, name, args)),
-		}),
-		callGrammar: (tool) => held('callGrammar', 'string', () => own.callGrammar(tool)),
-	};
-}
-
-function requireDialect(own: Dialect): void {
-	givenOptions(own, 'defineDialect');
-	const name = typeof own.name === 'string' ? own.name : '?';
-	// A class may have fields of its own.
-	if (Object.getPrototypeOf(own) === Object.prototype) givenOptions(own, `dialect ${name}`, KNOWN);
-	const [issue] = fields.safeParse(own, { error: issueText }).error?.issues ?? [];
-	if (issue === undefined) return;
-	throw new ConfigError(`dialect ${name}: ${issue.path.join('.')}: ${issue.message}`, {
-		hint: 'docs/own-dialect.md has an example.',
-	});
 }
 
 const aFunction = z.custom((value) => typeof value === 'function', 'must be a function');
 const text = z.string().min(1);
 
-const fieldTypes = {
+const fields = {
 	name: text,
-	speaks: z.looseObject({ template: aFunction, model: aFunction.optional() }).optional(),
+	speaks: z.object({ template: aFunction, model: aFunction.optional() }).optional(),
 	stops: z.array(text),
 	turnOpen: text,
 	parser: aFunction,
 	toolResponses: aFunction,
 	nextUserTurn: aFunction,
 	declareTools: aFunction.optional(),
-	thinking: z.looseObject({ marker: z.string(), open: text, close: text }).optional(),
+	thinking: z.object({ marker: z.string(), open: text, close: text }).optional(),
 	trigger: z.string().optional(),
 	writeCall: aFunction.optional(),
 	callGrammar: aFunction,
 } satisfies Record<keyof Dialect, z.ZodType>;
-const fields = z.looseObject(fieldTypes);
-const KNOWN = Object.fromEntries(Object.keys(fieldTypes).map((name) => [name, true])) as Record<keyof Dialect, true>;
+
+const object = z.custom(isJsonObject, 'must be an object');
+const spans = z.array(
+	z.discriminatedUnion('type', [
+		z.object({ type: z.literal('call-open') }),
+		z.looseObject({ type: z.literal('call'), name: z.string(), arguments: object }),
+		z.looseObject({ type: z.literal('malformed'), raw: z.string() }),
+		z.object({ type: z.enum(['text', 'thinking', 'stray']), text: z.string() }),
+	]),
+);
+
+/**
+ * A user's dialect, read once; each of its functions throws {@link DialectFailure} where it throws, or returns another type.
+ * Throws {@link ConfigError} for what is no dialect, by field.
+ */
+export function userDialect(own: Dialect): Dialect {
+	const name = typeof own?.name === 'string' ? own.name : '?';
+	// A class may have fields of its own.
+	const isPlain = Object.getPrototypeOf(own ?? {}) === Object.prototype;
+	const parsed = parseAt<unknown>(isPlain ? z.strictObject(fields) : z.looseObject(fields), own);
+	if ('problem' in parsed) throw new ConfigError(message('dialect.invalid', { dialect: name, ...placed(parsed) }));
+	const call = <T>(what: string, schema: z.ZodType, run: () => T): T => {
+		let value: T;
+		try {
+			value = run();
+		} catch (thrown) {
+			const said = message('dialect.threw', { dialect: name, what, thrown: thrownPlace(thrown) });
+			throw new DialectFailure(said, { cause: thrown });
+		}
+		const result = parseAt(schema, value);
+		if ('value' in result) return value;
+		throw new DialectFailure(message('dialect.returned', { dialect: name, what, ...placed(result) }));
+	};
+	const { speaks, declareTools, writeCall } = own;
+	return {
+		...pick(own, ['name', 'stops', 'turnOpen', 'thinking', 'trigger']),
+		...(speaks && {
+			speaks: {
+				template: (source) => call('speaks.template', z.boolean(), () => speaks.template(source)),
+				...(speaks.model && {
+					model: (model) => call('speaks.model', z.boolean(), () => speaks.model?.(model) ?? false),
+				}),
+			},
+		}),
+		parser(reading) {
+			const parser = call('parser', z.object({ push: aFunction, end: aFunction }), () => own.parser(reading));
+			return {
+				push: (chunk) => call('parser', spans, () => parser.push(chunk)),
+				end: () => call('parser', spans, () => parser.end()),
+			};
+		},
+		toolResponses: (results, then) => call('toolResponses', z.string(), () => own.toolResponses(results, then)),
+		nextUserTurn: (words) => call('nextUserTurn', z.string(), () => own.nextUserTurn(words)),
+		...(declareTools && {
+			declareTools: (tools) => call('declareTools', z.string(), () => declareTools.call(own, tools)),
+		}),
+		...(writeCall && {
+			writeCall: (tool, args) => call('writeCall', z.string(), () => writeCall.call(own, tool, args)),
+		}),
+		callGrammar: (tool) => call('callGrammar', z.string(), () => own.callGrammar(tool)),
+	};
+}
+
+function placed({ field, problem }: { readonly field: string; readonly problem: Message }): {
+	readonly field?: string;
+	readonly problem: Message;
+} {
+	return { ...(field !== '' && { field }), problem };
+}
+
+function pick<T extends object, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> {
+	return Object.fromEntries(names.filter((one) => from[one] !== undefined).map((one) => [one, from[one]])) as Pick<
+		T,
+		K
+	>;
+}
 
 /** Names of the dialects that come with gemmark. They stand apart: a help that lists them needs no parser. */
 export const DIALECT_NAMES: readonly string[] = [

@@ -1,5 +1,6 @@
 import { ConfigError, UsageError } from '../base/errors.ts';
-import { DIALECT_NAMES, type Dialect, heldDialect } from './dialect.ts';
+import { message } from '../base/message.ts';
+import { DIALECT_NAMES, type Dialect, userDialect } from './dialect.ts';
 import { flutterGemma } from './flutter-gemma.ts';
 import { functiongemma } from './functiongemma.ts';
 import { gemma3Json } from './gemma3-json.ts';
@@ -9,17 +10,17 @@ import { toolCode } from './tool-code.ts';
 /** Dialects that come with gemmark. */
 export const DIALECTS: readonly Dialect[] = [gemma4, functiongemma, gemma3Json, toolCode, flutterGemma];
 
-/** Dialects of a config's own, by name, for the life of the process. */
+/** Users' dialects, by name, for the life of the process. */
 const brought = new Map<string, Dialect>();
 
-/** Makes a dialect of one's own known by its name. Throws {@link ConfigError} where gemmark has one of that name, and for what is no dialect. */
+/** Makes a user's dialect known by its name. Throws {@link ConfigError} where gemmark has one of that name, and for what is no dialect. */
 export function defineDialect(dialect: Dialect): Dialect {
-	const held = heldDialect(dialect);
+	const read = userDialect(dialect);
 	if (DIALECT_NAMES.includes(dialect.name)) {
-		throw new ConfigError(`dialect ${dialect.name}: gemmark has one of that name`, { hint: 'Give yours another.' });
+		throw new ConfigError(message('dialect.name-taken', { dialect: dialect.name }));
 	}
-	brought.set(held.name, held);
-	return held;
+	brought.set(read.name, read);
+	return read;
 }
 
 /** Throws {@link UsageError} for a name that is none. */
@@ -27,7 +28,7 @@ export function dialectNamed(name: string): Dialect {
 	const dialect = knownDialects().find((candidate) => candidate.name === name);
 	if (dialect === undefined) {
 		const names = knownDialects().map((known) => known.name);
-		throw new UsageError(`Unknown dialect "${name}".`, { hint: `Choose one of: ${names.join(', ')}.` });
+		throw new UsageError(message('dialect.unknown', { dialect: name, names }));
 	}
 	return dialect;
 }

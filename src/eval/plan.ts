@@ -1,6 +1,6 @@
 import { Overtime } from '../base/call-in-time.ts';
 import { UsageError } from '../base/errors.ts';
-import type { Said } from '../base/message.ts';
+import { english, type Said } from '../base/message.ts';
 import { isInstance } from '../base/thrown.ts';
 import { lookedInTime } from '../text/guarded-pattern.ts';
 import { type Sample, sampleSeed } from './sample.ts';
@@ -38,7 +38,7 @@ export interface Capabilities {
 	/** Whether the engine obeys a grammar. */
 	readonly grammar: boolean;
 	/** Why a conversation cannot be opened with a history; absent where it can. */
-	readonly noHistory?: string | undefined;
+	readonly noHistory?: Said | undefined;
 }
 
 /** What of a run's settings chooses its work. */
@@ -67,7 +67,7 @@ export function planRun(
 	const filtered = filteredSamples(suites, settings.filter, filterMs);
 	const histories = suites.find(({ needsHistory }) => needsHistory === true);
 	if (histories !== undefined && capabilities.noHistory !== undefined) {
-		throw new UsageError(`suite ${histories.name}: ${capabilities.noHistory}`, {
+		throw new UsageError(`suite ${histories.name}: ${english(capabilities.noHistory)}`, {
 			hint: 'Leave the suite out, or run the model where gemmark renders: with the runner llama-cpp.',
 		});
 	}

@@ -1,4 +1,5 @@
 import { ConfigError } from '../base/errors.ts';
+import { message } from '../base/message.ts';
 import { stripParticle } from '../text/korean/particle.ts';
 import { countHangulSyllables } from '../text/korean/stem.ts';
 import { singleLine } from '../text/text.ts';
@@ -45,9 +46,7 @@ export function parseFramePrompt(text: string): FramePrompt {
 	const lines = text.normalize('NFC').replace(/\r\n?/g, '\n').trimEnd().split('\n');
 	const [system, fewShot, user] = ['<SYSTEM>', '<FEW_SHOT>', '<USER>'].map((heading) => lines.indexOf(heading));
 	if (system !== 0 || fewShot === undefined || user === undefined || fewShot < 1 || user < fewShot) {
-		throw new ConfigError('frame prompt: sections are not <SYSTEM>, <FEW_SHOT>, <USER>, in this order', {
-			hint: 'Put each heading on a line of its own; <SYSTEM> is the first line.',
-		});
+		throw new ConfigError(message('config.frame-prompt-sections'));
 	}
 	const section = (from: number, to?: number): string => `${lines.slice(from, to).join('\n')}\n`;
 	const prompt: FramePrompt = {
@@ -76,9 +75,7 @@ export function frameSystemSection(template: string = DEFAULT_FRAME_PROMPT): str
 function requirePlaceholders(section: string, text: string, names: readonly string[]): void {
 	const missing = names.find((name) => !text.includes(`{${name}}`));
 	if (missing === undefined) return;
-	throw new ConfigError(`frame prompt: ${section} lacks {${missing}}`, {
-		hint: `Write {${missing}} where its value belongs.`,
-	});
+	throw new ConfigError(message('config.frame-prompt-placeholder', { section, placeholder: `{${missing}}` }));
 }
 
 export interface FewShotOptions {

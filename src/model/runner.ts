@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { parseAt } from '../base/border.ts';
 import { ConfigError } from '../base/errors.ts';
 import type { Said } from '../base/message.ts';
-import { didYouMean } from '../text/nearest-name.ts';
+import { message } from '../base/message.ts';
+import { nearestName } from '../text/nearest-name.ts';
 import type { Completer, Sampler } from './completer.ts';
 import type { Conversation, ConversationOptions } from './conversation.ts';
 import type { DeviceIdentity, WatchedSample } from './device-timeline.ts';
@@ -129,13 +131,9 @@ export function parseRunnerOptions<Options extends object>(
 	beside: readonly string[] = [],
 ): Options {
 	refuseUnknown(runner, values, source, beside);
-	const parsed = runner.options.safeParse(values);
-	if (parsed.success) return parsed.data;
-	const issue = parsed.error.issues[0];
-	const field = issue?.path.map((key) => `${String(key)}: `).join('') ?? '';
-	throw new ConfigError(`${source}: ${field}${issue?.message ?? 'not valid'}`, {
-		hint: `These are options of the runner ${runner.name}.`,
-	});
+	const parsed = parseAt(runner.options, values);
+	if ('value' in parsed) return parsed.value;
+	throw new ConfigError(message('config.runner-option', { source, ...parsed, runner: runner.name }));
 }
 
 /** Not left to the schema: a plain zod object would drop what it does not know. */
@@ -145,9 +143,12 @@ function refuseUnknown(runner: RunnerDeclaration, values: unknown, source: strin
 	const unknown = Object.keys(values).find((name) => !names.includes(name));
 	if (unknown === undefined) return;
 	throw new ConfigError(
-		`${source}: ${unknown}: the runner ${runner.name} has no such option${didYouMean(unknown, names)}`,
-		{
-			hint: names.length === 0 ? 'It has no options.' : `Known there: ${names.join(', ')}.`,
-		},
+		message('config.runner-option-unknown', {
+			source,
+			option: unknown,
+			runner: runner.name,
+			near: nearestName(unknown, names),
+			names: names.length === 0 ? 'none' : names,
+		}),
 	);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { GemmarkError, UsageError } from '../base/errors.ts';
+import { english } from '../base/message.ts';
 import { packageVersion } from '../base/read-file.ts';
 import { dialectOf, noHistory, openConversation, thinkingOf } from '../dialects/conversation/open-conversation.ts';
 import type { AppUnderTest } from '../eval/app.ts';
@@ -156,7 +157,7 @@ export async function fitWork(
 		return 'it decodes under a grammar, which this engine cannot';
 	}
 	const refused = suites.some(({ needsHistory }) => needsHistory === true) ? noHistory(model) : undefined;
-	if (refused !== undefined) return refused;
+	if (refused !== undefined) return english(refused);
 	const { samplers } = model;
 	const missing = (['topK', 'topP'] as const).find(
 		(sampler) => settings[sampler] !== undefined && samplers !== undefined && !samplers.includes(sampler),

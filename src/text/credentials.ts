@@ -1,4 +1,5 @@
 import { ConfigError } from '../base/errors.ts';
+import { message } from '../base/message.ts';
 import { keepSecret } from './secrets.ts';
 
 /** An address that a request may have, and its user and password as the header that carries them. */
@@ -41,9 +42,7 @@ export function bearerOf(
 	keepSecret(key);
 	const sent = key?.trim() ?? '';
 	if (NOT_IN_HEADERS.test(sent)) {
-		throw new ConfigError(`${variable}: has a line break or another character that no header can carry`, {
-			hint: 'Set it to the key alone, one line.',
-		});
+		throw new ConfigError(message('config.key-not-a-header', { variable }));
 	}
 	return sent === '' ? undefined : `Bearer ${sent}`;
 }

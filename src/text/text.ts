@@ -1,4 +1,5 @@
 import { ConfigError } from '../base/errors.ts';
+import { message } from '../base/message.ts';
 
 /** NFC, without invisible fillers, trimmed. Offsets that gemmark reports for a text count in this form. */
 export function normalizeText(text: string): string {
@@ -56,9 +57,7 @@ export function readLanguage(tag: string): Language {
 	const locale = readLocale(tag);
 	// A base of more letters is only reserved, so that 'english' would pass for a language that nobody speaks.
 	if (locale === undefined || locale.language.length > 3) {
-		throw new ConfigError(`${JSON.stringify(tag)} is not a language`, {
-			hint: "Write a BCP 47 tag such as 'ko' or 'en', or 'any'.",
-		});
+		throw new ConfigError(message('config.language', { tag }));
 	}
 	return { tag: locale.toString(), base: locale.language };
 }

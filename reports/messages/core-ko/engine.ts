@@ -1,5 +1,9 @@
 /** Korean of `src/base/messages/engine.ts`. Alphabetical by code. */
 export const engine = {
+	'environment.not-a-lock': [
+		'{path}: gemmark의 잠금 파일 자리에 링크, 파이프 또는 폴더가 있습니다',
+		'지우고 다시 실행하세요.',
+	],
 	'runner.confirm-threw': [
 		'{runner}: confirm()에서 오류가 났습니다({thrown})',
 		'그 모델을 다시 불러온 뒤 --resume으로 이어서 실행하세요. 다른 모델이 답했을 수 있는 샘플은 다시 묻습니다.',

@@ -1,5 +1,13 @@
 /** English sentences of configs, and apps, tools and MCP servers that a config names. Alphabetical by code. */
 export const config = {
+	'config.frame-prompt-placeholder': [
+		'frame prompt: {section} has no {placeholder}',
+		'Write {placeholder} where its value belongs.',
+	],
+	'config.frame-prompt-sections': [
+		'frame prompt: the sections <SYSTEM>, <FEW_SHOT>, <USER> are missing or out of order',
+		'Put each heading on its own line, <SYSTEM> first.',
+	],
 	'config.gate-baseline-missing': [
 		'{source}: not a baseline: {missing} {missing|sample is|samples are} missing',
 		'Compare with a whole run.',
@@ -27,4 +35,16 @@ export const config = {
 		"{source}: {field}: unknown field[[; did you mean '{near}'?]]",
 		'A gate file has `version: 1` and `rules`, each with a metric and min, max, maxDrop or maxRise.',
 	],
+	'config.key-not-a-header': [
+		'{variable}: has a character that an HTTP header cannot carry, such as a line break',
+		'Set it to the key alone, on one line.',
+	],
+	'config.language': ["'{tag}' is not a language", "Write a BCP 47 tag such as 'ko' or 'en', or 'any'."],
+	'config.runner-option': ['{source}: [[{field}: ]]{problem}', 'This is an option of the runner {runner}.'],
+	'config.runner-option-unknown': [
+		"{source}: {option}: the runner {runner} has no such option[[; did you mean '{near}'?]]",
+		'Its options: {names}.',
+	],
+	'dialect.invalid': ['dialect {dialect}: [[{field}: ]]{problem}', 'docs/own-dialect.md has an example.'],
+	'dialect.name-taken': ['dialect {dialect}: gemmark has a dialect of that name', 'Choose another name.'],
 } as const;

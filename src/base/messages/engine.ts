@@ -1,5 +1,6 @@
 /** English sentences of model files, downloads, engines, runners and user code. Alphabetical by code. */
 export const engine = {
+	'environment.not-a-lock': ["{path}: a link, pipe or folder is where gemmark's lock file belongs", 'Remove it.'],
 	'runner.confirm-threw': [
 		'{runner}: confirm() threw {thrown}',
 		'Load that model again, then continue with --resume: samples that another model may have answered are asked again.',

@@ -1,5 +1,42 @@
 /** English sentences of flags, options and library calls. Alphabetical by code. */
 export const usage = {
+	'dialect.misfit-drop': [
+		"--dialect {dialect}: does not fit {model}: its chat template's {difference}",
+		'Remove --dialect: the template uses {detected}.',
+	],
+	'dialect.misfit-name': [
+		"{model}: the dialect {dialect} does not fit: its chat template's {difference}",
+		'Use --dialect with {names}, whose turns it writes.',
+	],
+	'dialect.misfit-none': [
+		"{model}: the chat template is not Gemma's: its {difference}",
+		'Run it where the engine renders and parses by itself ({flag}), or add its dialect (docs/own-dialect.md).',
+	],
+	'dialect.no-calls-in-history': [
+		'a history with tool calls cannot be written: neither the chat template nor {dialect} has them',
+		'Remove suites with such histories for this model.',
+	],
+	'dialect.no-history': [
+		'the engine {engine} renders by itself and takes no history',
+		'Run the model where gemmark renders: with the runner llama-cpp.',
+	],
+	'dialect.no-thinking-setting': [
+		'--thinking {wanted}: the engine {engine} renders by itself and has no such setting',
+		'Remove --thinking, or use the runner llama-cpp.',
+	],
+	'dialect.no-thought-budget': [
+		'--thinking {wanted}: the server of {engine} renders by itself, so the budget cannot be enforced',
+		"Use --thinking on, or give the target a file with the server's chat template.",
+	],
+	'dialect.no-thoughts': [
+		"--thinking {wanted}: neither {dialect} nor the model's chat template has thinking",
+		'Remove --thinking.',
+	],
+	'dialect.turn-unopened': [
+		"{model}: the chat template ignores add_generation_prompt, so the model's turn is never opened",
+		'Use the template published with the model, or end this one with {ending}.',
+	],
+	'dialect.unknown': ["unknown dialect '{dialect}'", 'Choose one of: {names}.'],
 	'usage.device-model-missing': [
 		'--model {path}: no such file',
 		'The app brings its model. Remove --model, or name the same file to compare its size.',

@@ -1,4 +1,5 @@
 import { UsageError } from '../../base/errors.ts';
+import { type Message, message } from '../../base/message.ts';
 import { type Conversation, type ConversationOptions, mayThink, type Thinking } from '../../model/conversation.ts';
 import type { LoadedModel, RawModel } from '../../model/runner.ts';
 import type { Dialect } from '../dialect.ts';
@@ -17,7 +18,7 @@ export const ENGINE_DIALECT = 'engine';
  */
 export function dialectOf(model: LoadedModel, requested?: string): string {
 	if (model.kind === 'chat') return ENGINE_DIALECT;
-	const name = requested ?? toldDialect(model);
+	const name = requested ?? detectedDialect(model);
 	const dialect = dialectNamed(name);
 	requireFit(model, dialect, requested !== undefined);
 	return dialect.name;
@@ -27,36 +28,29 @@ export function dialectOf(model: LoadedModel, requested?: string): string {
 function requireFit(model: RawModel, dialect: Dialect, requested: boolean): void {
 	const misfit = templateMisfit(rendererFor(model, dialect), dialect);
 	if (misfit === undefined) return;
-	const { name } = model.identity;
+	const { name: modelName } = model.identity;
 	if (misfit.type === 'model-turn-unopened') {
+		const ending = generationPrompt(misfit.opening);
+		throw new UsageError(message('dialect.turn-unopened', { model: modelName, ending }));
+	}
+	const difference = misfit.difference.en;
+	const fitting = knownDialects().filter((one) => templateMisfit(rendererFor(model, one), one) === undefined);
+	const names = fitting.map((one) => one.name);
+	const detected = detectedDialect(model);
+	const flag = model.engine.api === 'completion' ? '--api chat' : '--runner openai';
+	if (requested && names.includes(detected)) {
 		throw new UsageError(
-			`${name}: its chat template ignores add_generation_prompt, so nothing opens the model's turn`,
-			{
-				hint: `Use the template published with the model, or let this one end with ${generationPrompt(misfit.opening)}.`,
-			},
+			message('dialect.misfit-drop', { dialect: dialect.name, model: modelName, difference, detected }),
 		);
 	}
-	const { difference } = misfit;
-	const fitting = knownDialects().filter((one) => templateMisfit(rendererFor(model, one), one) === undefined);
-	const named = `Name its dialect; its turns are those of ${fitting.map((one) => one.name).join(', ')}.`;
-	const elsewhere = model.engine.api === 'completion' ? '--api chat' : '--runner openai';
-	const another = `Run it where the engine renders and reads by itself (${elsewhere}), or bring its dialect (docs/own-dialect.md).`;
-	if (requested) {
-		const told = toldDialect(model);
-		const isTold = fitting.some((one) => one.name === told);
-		throw new UsageError(`--dialect ${dialect.name}: does not fit ${name}, whose chat template's ${difference.en}`, {
-			hint: isTold ? `Leave the dialect out: the template tells ${told}.` : fitting.length > 0 ? named : another,
-		});
-	}
-	if (fitting.length > 0) {
-		throw new UsageError(`${name}: taken for ${dialect.name}, but its chat template's ${difference.en}`, {
-			hint: named,
-		});
-	}
-	throw new UsageError(`${name}: its chat template is no Gemma's, its ${difference.en}`, { hint: another });
+	throw new UsageError(
+		names.length > 0
+			? message('dialect.misfit-name', { dialect: dialect.name, model: modelName, difference, names })
+			: message('dialect.misfit-none', { model: modelName, difference, flag }),
+	);
 }
 
-function toldDialect({ chatTemplate, identity }: RawModel): string {
+function detectedDialect({ chatTemplate, identity }: RawModel): string {
 	return detectDialect(chatTemplate, identity.title ?? identity.name);
 }
 
@@ -68,7 +62,7 @@ export function openConversation(model: LoadedModel, dialect: string, options: C
 	if (model.kind === 'chat') {
 		const refused = (options.history ?? []).length > 0 ? noHistory(model) : undefined;
 		if (refused !== undefined) {
-			throw new UsageError(refused, { hint: 'Run the model where gemmark renders: with the runner llama-cpp.' });
+			throw new UsageError(refused);
 		}
 		return model.openConversation(options);
 	}
@@ -82,37 +76,28 @@ export function openConversation(model: LoadedModel, dialect: string, options: C
 }
 
 /** Why the model's conversations cannot be opened with a history; absent where they can. */
-export function noHistory(model: LoadedModel): string | undefined {
+export function noHistory(model: LoadedModel): Message | undefined {
 	if (model.kind === 'raw' || model.takesHistory === true) return undefined;
-	return `the engine ${model.engine.runner} renders by itself and takes no history`;
+	return message('dialect.no-history', { engine: model.engine.runner });
 }
 
 /**
- * How a run may think, as its settings record it; absent where the engine cannot be told. `dialect` as told by
- * {@link dialectOf}. Throws {@link UsageError} where thinking is asked of a model that has none.
+ * How a run may think, as its settings record it; absent where the engine cannot be set. `dialect` as {@link dialectOf} gives
+ * it. Throws {@link UsageError} where thinking is asked of a model that has none.
  */
 export function thinkingOf(model: LoadedModel, dialect: string, wanted: Thinking): Thinking | undefined {
 	const engine = model.engine.runner;
 	if (model.kind === 'chat') {
 		if (typeof wanted === 'number' && model.thinking === true) {
-			throw new UsageError(
-				`--thinking ${wanted}: the server of ${engine} renders by itself, so no budget can be held`,
-				{
-					hint: "Set thinking to on, or give the target a file with the server's chat template.",
-				},
-			);
+			throw new UsageError(message('dialect.no-thought-budget', { wanted, engine }));
 		}
 		if (model.thinking === true) return wanted;
 		if (!mayThink(wanted)) return undefined;
-		throw new UsageError(`--thinking ${wanted}: the engine ${engine} renders by itself and has no such setting`, {
-			hint: 'Leave thinking out, or run the model where gemmark renders: with the runner llama-cpp.',
-		});
+		throw new UsageError(message('dialect.no-thinking-setting', { wanted: String(wanted), engine }));
 	}
 	const spoken = dialectNamed(dialect);
 	if (mayThink(wanted) && spoken.thinking === undefined && !rendererFor(model, spoken).switchesThinking()) {
-		throw new UsageError(`--thinking ${wanted}: ${dialect} has no thoughts, nor has the chat template of this model`, {
-			hint: 'Leave thinking out.',
-		});
+		throw new UsageError(message('dialect.no-thoughts', { wanted: String(wanted), dialect }));
 	}
 	return wanted;
 }

@@ -1,6 +1,7 @@
 import { Environment, Interpreter, parse, tokenize } from '@huggingface/jinja';
 import { EngineError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../../base/json.ts';
+import { message } from '../../base/message.ts';
 import type { ToolDeclaration } from '../../model/conversation.ts';
 import { valueWithoutControlTokens } from '../syntax/region.ts';
 
@@ -215,7 +216,7 @@ export class ChatTemplate {
 			});
 			return addsBos && !text.trimStart().startsWith(bosToken) ? bosToken + text : text;
 		} catch (error) {
-			throw templateError("The model's chat template refuses the prompt", error);
+			throw templateError('template.refused', error);
 		}
 	}
 }
@@ -227,19 +228,16 @@ function compile(chatTemplate: string): GuardedTemplate {
 	try {
 		template = new GuardedTemplate(chatTemplate);
 	} catch (error) {
-		throw templateError("The model's chat template cannot be read", error);
+		throw templateError('template.unreadable', error);
 	}
 	if (compiled.size >= TEMPLATES_AT_MOST) compiled.clear();
 	compiled.set(chatTemplate, template);
 	return template;
 }
 
-function templateError(message: string, error: unknown): EngineError {
-	const reason = error instanceof Error ? error.message : String(error);
-	return new EngineError('model-invalid', `${message}: ${reason.slice(0, 200)}`, {
-		hint: 'Use the chat template that was published with the model.',
-		cause: error,
-	});
+function templateError(code: 'template.refused' | 'template.unreadable', cause: unknown): EngineError {
+	const reason = (cause instanceof Error ? cause.message : String(cause)).slice(0, 200);
+	return new EngineError('model-invalid', message(code, { reason }), { cause });
 }
 
 function toolEntry(tool: ToolDeclaration): unknown {

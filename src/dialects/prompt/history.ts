@@ -1,5 +1,6 @@
 import { UsageError } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { message as says } from '../../base/message.ts';
 import type { HistoryCall, HistoryMessage } from '../../model/conversation.ts';
 import { openThought } from '../conversation/thoughts.ts';
 import type { Dialect } from '../dialect.ts';
@@ -89,12 +90,7 @@ function inText(
 	messages: readonly HistoryMessage[],
 ): readonly { readonly content: string }[] {
 	if (writeCall === undefined) {
-		throw new UsageError(
-			`a history with tool calls cannot be written: neither the chat template nor ${name} has them`,
-			{
-				hint: 'Leave suites with such histories out for this model.',
-			},
-		);
+		throw new UsageError(says('dialect.no-calls-in-history', { dialect: name }));
 	}
 	const written: { readonly role: string; content: string }[] = [];
 	const calls = new Map<string, HistoryCall>();

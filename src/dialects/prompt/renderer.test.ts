@@ -98,7 +98,7 @@ describe('a rendered prompt', () => {
 describe('a template', () => {
 	it('that is no Jinja is an invalid model', () => {
 		expect(() => renderer('{% if %}')).toThrow(EngineError);
-		expect(() => renderer('{% if %}')).toThrow(/chat template cannot be read/);
+		expect(() => renderer('{% if %}')).toThrow(/cannot be parsed/);
 	});
 
 	it('that refuses the prompt is an invalid model, with a hint', () => {

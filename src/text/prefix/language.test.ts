@@ -31,6 +31,6 @@ describe('textRules', () => {
 
 	it.each(['', 'english', 'ko_KR', 'not a tag'])('refuse %j, which is no language', (language) => {
 		expect(() => textRules(language)).toThrow(ConfigError);
-		expect(() => textRules(language)).toThrow(`${JSON.stringify(language)} is not a language`);
+		expect(() => textRules(language)).toThrow(`'${language}' is not a language`);
 	});
 });

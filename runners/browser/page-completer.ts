@@ -1,8 +1,10 @@
+import { EngineError } from '../../src/base/errors.ts';
+import { type Message, message } from '../../src/base/message.ts';
 import type { Completer, CompletionEvent, CompletionRequest } from '../../src/model/completer.ts';
 import type { Finish } from '../../src/model/generation.ts';
+import { Watchdog } from '../../src/model/watchdog.ts';
 import { Arrivals } from '../supervisor/arrivals.ts';
 import { abortedEnd, Turns } from '../supervisor/kept-engine.ts';
-import { Watchdog } from '../supervisor/watchdog.ts';
 import type { EnginePage } from './engine-page.ts';
 import type { PageCompletion, PageEvent, PageGenerated, PagePiece, PageRequest } from './page-protocol.ts';
 import type { PageSession } from './page-session.ts';
@@ -96,13 +98,14 @@ export async function* generateInPage(
 ): AsyncGenerator<PageGenerationItem, void, undefined> {
 	const run = runs++;
 	const arrivals = new Arrivals<Arrived>();
-	const watchdog = new Watchdog(`${modelName}: the page`, (error) => void page.end(error));
+	const watchdog = new Watchdog((said: Message) => void page.end(new EngineError('generation-timeout', said)));
 	let startedAt: number | undefined;
 	let stoppedBy: Finish | undefined;
-	const expect = (): void => watchdog.within(idleMs, `said nothing for ${idleMs} ms`);
+	const silent = message('browser.silent', { model: modelName, ms: idleMs });
+	const expect = (): void => watchdog.within(idleMs, silent);
 	const stop = (finish: Finish): void => {
 		stoppedBy ??= finish;
-		watchdog.within(graceMs, 'did not stop when asked to');
+		watchdog.within(graceMs, message('browser.not-stopped', { model: modelName }));
 		page.call('abort', [run]).catch(() => undefined);
 	};
 	const abort = (): void => stop({ unified: 'aborted', raw: 'abort' });

@@ -1,6 +1,7 @@
 import { message } from '../../src/base/message.ts';
 import { MAX_TURNS } from '../../src/chat/turn-loop.ts';
 import { eventsLimit, type Finish, maxEvents } from '../../src/model/generation.ts';
+import { Watchdog } from '../../src/model/watchdog.ts';
 import { Arrivals } from '../supervisor/arrivals.ts';
 import { type Connection, lost, wrong } from './connection.ts';
 import { appFailure, type DeviceLink } from './device-link.ts';
@@ -75,13 +76,8 @@ async function* answers(
 	/** The last part was passed on. */
 	let isOver = false;
 	let cancelled: Cancelled | undefined;
-	let timer: NodeJS.Timeout | undefined;
 	const over = (unified: Cancelled, raw: string, limit?: Finish['limit']): Over => {
 		return { type: 'over', finish: { unified, raw, limit }, totalMs: performance.now() - startedAt };
-	};
-	const after = (ms: number, then: () => void): void => {
-		clearTimeout(timer);
-		timer = setTimeout(then, ms);
 	};
 	const settle = (): void => {
 		isIdle = true;
@@ -95,13 +91,15 @@ async function* answers(
 		if (cancelled !== undefined) return;
 		cancelled = why;
 		connection.send({ type: 'cancel', ask: asked.ask });
-		after(link.graceMs, () => {
-			if (!isOver) link.log.doubtTimes('the app stayed silent past its deadline');
-			arrivals.push(over(why, 'silent app'), true);
-			// Its state is unknown: it must reconnect before the next ask.
-			connection.end(lost(device, message(isOver ? 'device.not-stopped' : 'device.silent')));
-		});
+		timer.within(link.graceMs, why);
 	};
+	const timer = new Watchdog((waiting: 'end' | Cancelled) => {
+		if (waiting === 'end') return cancel('deadline');
+		if (!isOver) link.log.doubtTimes('the app stayed silent past its deadline');
+		arrivals.push(over(waiting, 'silent app'), true);
+		// Its state is unknown: it must reconnect before the next ask.
+		connection.end(lost(device, message(isOver ? 'device.not-stopped' : 'device.silent')));
+	});
 	const stop = connection.listen((received) => {
 		if (received.type === 'error' && received.ask === asked.ask) return fail(appFailure(device, received));
 		const read = parts.read(received);
@@ -118,7 +116,7 @@ async function* answers(
 	const cut = (part: Answer, limit: string): AnswerEnd | Over =>
 		part.type === 'end' ? { ...part, more: false, error: limit } : over('length', limit, 'gemmark');
 	const abort = (): void => cancel('aborted');
-	const expectEnd = (): void => after(deadlineMs + LATENCY_MS, () => cancel('deadline'));
+	const expectEnd = (): void => timer.within(deadlineMs + LATENCY_MS, 'end');
 	signal?.addEventListener('abort', abort, { once: true });
 	connection.isAtWork = true;
 	try {
@@ -139,7 +137,7 @@ async function* answers(
 			await idle.promise;
 		}
 		connection.isAtWork = false;
-		clearTimeout(timer);
+		timer.cancel();
 		signal?.removeEventListener('abort', abort);
 		stop();
 	}

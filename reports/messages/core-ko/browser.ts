@@ -33,11 +33,19 @@ export const browser = {
 		'브라우저가 시작되지 않았습니다',
 		'GEMMARK_BROWSER를 확인하세요. 사용자 네임스페이스가 없는 컨테이너에서는 GEMMARK_BROWSER_SANDBOX=off로 설정하세요.',
 	],
+	'browser.not-stopped': [
+		'{model}: 페이지가 중지 요청에 응하지 않아 종료했습니다',
+		'--deadline으로 제한 시간을 늘리거나 더 작은 모델을 사용하세요.',
+	],
 	'browser.package': [
 		'{name} 패키지가 설치되어 있지 않습니다',
 		'프로젝트에서 npm install {name} playwright-core를 실행하세요.',
 	],
 	'browser.page-crashed': '페이지가 비정상 종료되었습니다',
+	'browser.silent': [
+		'{model}: 페이지가 {ms} ms 동안 응답하지 않아 종료했습니다',
+		'--deadline으로 제한 시간을 늘리거나 더 작은 모델을 사용하세요.',
+	],
 	'browser.wants-no-bos': '모델이 BOS를 받지 않습니다. wllama는 모든 프롬프트에 BOS를 붙입니다',
 	'browser.web-llm-context': [
 		'{model}: 컨텍스트가 토큰 {tokens}개로 컴파일된 모델입니다',

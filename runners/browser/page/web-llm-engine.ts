@@ -1,4 +1,5 @@
 import { type CompletionUsage, CreateMLCEngine, type MLCEngine } from '@mlc-ai/web-llm';
+import type { EngineFailure } from '../../../src/base/errors.ts';
 import type { LoadProgress } from '../../../src/model/runner.ts';
 import type { PageCompletion, PageLoaded, PageLoadRequest, PageRequest } from '../page-protocol.ts';
 import {
@@ -6,7 +7,6 @@ import {
 	failureOf,
 	type Generated,
 	type GenerationSink,
-	messageOf,
 	type PageEngine,
 	PageFailure,
 	requireGpu,
@@ -123,26 +123,24 @@ function prefillOf(usage: CompletionUsage | undefined): { readonly prefillMs?: n
 	return { prefillMs: (usage.prompt_tokens / speed) * 1000 };
 }
 
-/** web-llm's errors differ by name. */
+/** By the names of web-llm's errors. */
+const FAILURES: Readonly<Record<string, EngineFailure>> = {
+	ContextWindowSizeExceededError: 'context-overflow',
+	DeviceLostError: 'out-of-memory',
+	FeatureSupportError: 'model-unsupported',
+	ModelNotFoundError: 'model-missing',
+	ShaderF16SupportError: 'model-unsupported',
+};
+
 function engineFailure(error: unknown): PageFailure {
 	if (error instanceof PageFailure) return error;
-	const reason = messageOf(error);
-	switch (error instanceof Error ? error.name : '') {
-		case 'ContextWindowSizeExceededError':
-			return failureOf('context-overflow', error);
-		case 'WebGPUNotAvailableError':
-		case 'WebGPUNotFoundError':
-			return new PageFailure('unavailable', 'browser.no-webgpu', { reason });
-		case 'ShaderF16SupportError':
-		case 'FeatureSupportError':
-			return failureOf('model-unsupported', error);
-		case 'DeviceLostError':
-			return failureOf('out-of-memory', error);
-		case 'ModelNotFoundError':
-			return failureOf('model-missing', error);
-		default:
-			return /fetch|network/i.test(reason)
-				? new PageFailure('unavailable', 'browser.not-downloaded', { reason })
-				: failureOf('protocol', error);
+	const { name, message: reason } = error instanceof Error ? error : { name: '', message: String(error) };
+	const failure = FAILURES[name];
+	if (failure !== undefined) return failureOf(failure, error);
+	if (/^WebGPUNot(?:Available|Found)Error$/.test(name)) {
+		return new PageFailure('unavailable', 'browser.no-webgpu', { reason });
 	}
+	return /fetch|network/i.test(reason)
+		? new PageFailure('unavailable', 'browser.not-downloaded', { reason })
+		: failureOf('protocol', error);
 }

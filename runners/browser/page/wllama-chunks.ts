@@ -4,10 +4,17 @@ import type { PageCompletion } from '../page-protocol.ts';
 import { ABORTED, type Generated, type GenerationSink } from './harness.ts';
 import { StopFilter } from './stop-filter.ts';
 
+/** How long the cache took to reach the shared beginning, and whether the prefix was evaluated for it. */
+export interface Sharing {
+	readonly ms: number;
+	readonly evaluated: boolean;
+}
+
 /** Reads the stream of one completion. */
 export class ChunkReading {
 	readonly #sink: GenerationSink;
 	readonly #stops: StopFilter;
+	readonly #sharing: Sharing;
 	#generated = 0;
 	#pieces = 0;
 	#finish: string | undefined;
@@ -16,8 +23,9 @@ export class ChunkReading {
 	/** Tokens without text since the last one with text: of an unfinished character, or the end. */
 	#silent = 0;
 
-	constructor(request: PageCompletion, sink: GenerationSink) {
+	constructor(request: PageCompletion, sink: GenerationSink, sharing: Sharing) {
 		this.#sink = sink;
+		this.#sharing = sharing;
 		this.#stops = new StopFilter(request.stop);
 	}
 
@@ -62,9 +70,10 @@ export class ChunkReading {
 
 	/** Not from the last chunk: a stop text ends the stream before it. */
 	#readPrompt({ cache_n, prompt_n, prompt_ms }: Timings): void {
-		this.#prefillMs ??= prompt_ms;
+		const { ms, evaluated } = this.#sharing;
+		if (prompt_ms !== undefined) this.#prefillMs = prompt_ms + ms;
 		if (cache_n === undefined || prompt_n === undefined) return;
-		this.#usage = { promptTokens: cache_n + prompt_n, cachedPromptTokens: cache_n };
+		this.#usage = { promptTokens: cache_n + prompt_n, cachedPromptTokens: evaluated ? 0 : cache_n };
 	}
 
 	#finished(): Generated['finish'] {
@@ -101,25 +110,13 @@ export type EngineParams = Partial<RawCompletionParams> & {
 };
 
 /** Tokens of Gemma's formats that a GGUF may mark as control tokens: the engine would hide their text. */
-const VISIBLE_TOKENS: readonly string[] = [
-	'<|turn>',
-	'<|tool>',
-	'<tool|>',
-	'<|tool_call>',
-	'<tool_call|>',
-	'<tool_response|>',
-	'<|"|>',
-	'<|channel>',
-	'<channel|>',
-	'<|think|>',
-	'<start_of_turn>',
-	'<start_function_declaration>',
-	'<end_function_declaration>',
-	'<start_function_call>',
-	'<end_function_call>',
-	'<end_function_response>',
-	'<escape>',
-];
+const VISIBLE_TOKENS: readonly string[] = `
+	<|turn> <|tool> <tool|> <|tool_call> <tool_call|> <tool_response|>
+	<|"|> <|channel> <channel|> <|think|> <start_of_turn> <start_function_declaration>
+	<end_function_declaration> <start_function_call> <end_function_call> <end_function_response> <escape>
+`
+	.trim()
+	.split(/\s+/);
 
 /** Complete, because a default of the engine may change, and its default seed is the clock. */
 export function samplingParams({

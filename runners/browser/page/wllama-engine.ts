@@ -1,4 +1,4 @@
-import { type RawCompletionChunk, type RawCompletionParams, Wllama } from '@wllama/wllama/esm/index.js';
+import { type RawCompletionChunk, Wllama } from '@wllama/wllama/esm/index.js';
 import type { LoadProgress } from '../../../src/model/runner.ts';
 import type { PageCompletion, PageLoaded, PageLoadRequest, PageRequest } from '../page-protocol.ts';
 import {
@@ -11,7 +11,7 @@ import {
 	PageFailure,
 } from './harness.ts';
 import { RangedFile } from './ranged-file.ts';
-import { ChunkReading, type EngineParams, samplingParams, sharedEnd } from './wllama-chunks.ts';
+import { ChunkReading, type EngineParams, type Sharing, samplingParams, sharedEnd } from './wllama-chunks.ts';
 
 const WASM = '/wllama/wasm/wllama.wasm';
 /** In every Gemma; the engine reports only their ids. */
@@ -68,12 +68,10 @@ export class WllamaEngine implements PageEngine {
 
 	async generate(request: PageRequest, sink: GenerationSink, signal: AbortSignal): Promise<Generated> {
 		if (request.type !== 'completion') throw new Error('wllama continues text only');
-		if (!request.prompt.startsWith(this.#bos)) {
-			throw new PageFailure('protocol', 'browser.no-bos');
-		}
+		if (!request.prompt.startsWith(this.#bos)) throw new PageFailure('protocol', 'browser.no-bos');
 		try {
 			const sharing = await this.#rewind(request, sink, signal);
-			return withSharing(await this.#continue(request, sink, signal), sharing);
+			return await this.#continue(request, new ChunkReading(request, sink, sharing), signal);
 		} catch (error) {
 			if (signal.aborted) return ABORTED;
 			throw generationFailure(error);
@@ -119,27 +117,19 @@ export class WllamaEngine implements PageEngine {
 		return { ms: performance.now() - startedAt, evaluated };
 	}
 
-	async #continue(request: PageCompletion, sink: GenerationSink, signal: AbortSignal): Promise<Generated> {
-		const reading = new ChunkReading(request, sink);
+	async #continue(request: PageCompletion, reading: ChunkReading, signal: AbortSignal): Promise<Generated> {
 		this.#brokenCharacter = false;
-		const abort = new AbortController();
-		const stop = (): void => abort.abort();
-		signal.addEventListener('abort', stop);
+		const stop = new AbortController();
+		const params = { ...samplingParams(request), cache_prompt: this.#held !== undefined };
+		const read = (chunk: RawCompletionChunk): void => {
+			reading.read(chunk);
+			if (reading.stopped) stop.abort();
+		};
 		try {
-			await this.#run(
-				request.prompt,
-				{ ...samplingParams(request), cache_prompt: this.#held !== undefined },
-				(chunk) => {
-					reading.read(chunk);
-					if (reading.stopped) stop();
-				},
-				abort.signal,
-			);
+			await this.#run(request.prompt, params, read, AbortSignal.any([signal, stop.signal]));
 		} catch (error) {
 			if (this.#brokenCharacter) reading.breakOff();
 			else if (!reading.stopped && !signal.aborted) throw error;
-		} finally {
-			signal.removeEventListener('abort', stop);
 		}
 		return reading.end(signal.aborted);
 	}
@@ -152,7 +142,7 @@ export class WllamaEngine implements PageEngine {
 	): Promise<void> {
 		abortSignal.throwIfAborted();
 		await this.#wllama?.createCompletion({
-			...(params as Partial<RawCompletionParams>),
+			...params,
 			// The engine adds BOS again.
 			prompt: prompt.slice(this.#bos.length),
 			stream: true,
@@ -160,21 +150,6 @@ export class WllamaEngine implements PageEngine {
 			abortSignal,
 		});
 	}
-}
-
-/** How long the cache took to reach the shared beginning, and whether the prefix was evaluated for it. */
-interface Sharing {
-	readonly ms: number;
-	readonly evaluated: boolean;
-}
-
-function withSharing(generated: Generated, { ms, evaluated }: Sharing): Generated {
-	const { prefillMs, usage } = generated;
-	return {
-		...generated,
-		usage: evaluated && usage.cachedPromptTokens !== undefined ? { ...usage, cachedPromptTokens: 0 } : usage,
-		...(prefillMs === undefined ? {} : { prefillMs: prefillMs + ms }),
-	};
 }
 
 function loadFailure(error: unknown): PageFailure {

@@ -12,11 +12,10 @@ export function deviceLines(log: Log, lang: Lang): readonly string[] {
 	const device = summarizeDevice(log);
 	if (device === undefined) return [];
 	const words = deviceStateLocale[lang];
-	const { doubts, notComparable, samples: all, impossible, askedAgain } = device;
+	const { doubts, notComparable, samples: all, askedAgain } = device;
 	const reasons = doubts.map(({ why, samples }) => ({ why: reasonIn(words, why), samples }));
 	return [
 		...(notComparable === 0 ? [] : [words.doubts(notComparable, all, reasons)]),
-		...impossible.map(({ what, samples }) => words.impossible(samples, all, reasonIn(words, what))),
 		...(askedAgain === 0 ? [] : [deviceLocale[lang].lost(askedAgain)]),
 	];
 }

@@ -81,7 +81,6 @@ const deviceTimeline = z.looseObject({
 	initMs: amount.optional(),
 	counters: z.array(jsonObject).optional(),
 	notComparable: texts.optional(),
-	impossible: texts.optional(),
 	strays: whole.optional(),
 });
 

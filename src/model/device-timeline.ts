@@ -43,8 +43,6 @@ export interface DeviceTimeline {
 	readonly counters?: readonly JsonObject[] | undefined;
 	/** Why the times of this sample cannot be held against others, in English. */
 	readonly notComparable?: readonly string[] | undefined;
-	/** What the app told that cannot be true, in English: it is nowhere else in the sample. */
-	readonly impossible?: readonly string[] | undefined;
 	/** Messages that answered nothing that was asked, and repeats; they were left out. */
 	readonly strays?: number | undefined;
 }

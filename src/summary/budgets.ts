@@ -162,8 +162,6 @@ export interface DeviceSummary {
 	/** Samples of which the times cannot be held against others, and why: each reason once, with its samples. */
 	readonly notComparable: number;
 	readonly doubts: readonly { readonly why: string; readonly samples: number }[];
-	/** What the app told that cannot be true, and was left out. */
-	readonly impossible: readonly { readonly what: string; readonly samples: number }[];
 	/** Messages that answered nothing, or came twice. */
 	readonly strays: number;
 	/** Of each sample, in the order of the log. */
@@ -189,13 +187,10 @@ export function summarizeDevice({ header, samples }: EvaluatedRun): DeviceSummar
 	const devices = timings.flatMap(({ device }) => device ?? []);
 	const inits = devices.flatMap(({ initMs }) => initMs ?? []);
 	const bytes = devices.flatMap(({ states }) => states.flatMap(({ memoryBytes }) => memoryBytes ?? []));
-	const counted = (reasons: readonly string[]): readonly (readonly [why: string, samples: number])[] =>
-		Array.from(
-			Map.groupBy(reasons, (why) => why),
-			([why, all]) => [why, all.length],
-		);
-	const doubts = counted(devices.flatMap(({ notComparable = [] }) => notComparable));
-	const impossible = counted(devices.flatMap(({ impossible: told = [] }) => told));
+	const doubts = Map.groupBy(
+		devices.flatMap(({ notComparable = [] }) => notComparable),
+		(why) => why,
+	);
 	const [firstInitMs = header.loadMs, ...laterInitMs] = inits;
 	return {
 		firstInitMs,
@@ -204,8 +199,7 @@ export function summarizeDevice({ header, samples }: EvaluatedRun): DeviceSummar
 		samples: timings.length,
 		askedAgain: timings.filter(({ attempts = 1 }) => attempts > 1).length,
 		notComparable: devices.filter(({ notComparable }) => notComparable !== undefined).length,
-		doubts: doubts.map(([why, count]) => ({ why, samples: count })),
-		impossible: impossible.map(([what, count]) => ({ what, samples: count })),
+		doubts: Array.from(doubts, ([why, all]) => ({ why, samples: all.length })),
 		strays: devices.reduce((sum, { strays = 0 }) => sum + strays, 0),
 		states: samples.flatMap((sample) => (sample.timings.device ? stateOf(sample, sample.timings.device) : [])),
 	};

@@ -1,7 +1,7 @@
 import { counted } from '../../../src/base/message.ts';
 import type { Lang } from '../locale.ts';
 
-/** How a phone was over the samples of a run, and what of its word is in doubt. */
+/** The state of a phone over the samples of a run, and why its times are not comparable. */
 export interface DeviceStateLocale {
 	readonly title: string;
 	readonly lead: (device: string) => string;
@@ -21,7 +21,6 @@ export interface DeviceStateLocale {
 	readonly statuses: Readonly<Record<string, string>>;
 	/** Each sample once; it may have several reasons. */
 	readonly doubts: (samples: number, of: number, reasons: readonly Counted[]) => string;
-	readonly impossible: (samples: number, of: number, what: string) => string;
 	/** Sentences of the log, which are English. */
 	readonly reasons: Readonly<Record<string, string>>;
 	readonly throttled: (status: string) => string;
@@ -50,8 +49,6 @@ export const deviceStateLocale: Readonly<Record<Lang, DeviceStateLocale>> = {
 		statuses: {},
 		doubts: (samples, of, reasons) =>
 			`The times of ${samples} of ${counted(of, 'sample')} cannot be compared with others and are in no figure of time here: ${reasons.map(inSamples).join(', ')}.`,
-		impossible: (samples, of, what) =>
-			`In ${samples} of ${counted(of, 'sample')} the app told what cannot be, left out here: ${what}.`,
 		reasons: {},
 		throttled: (status) => `the device throttled (thermal status ${status})`,
 	},
@@ -79,19 +76,10 @@ export const deviceStateLocale: Readonly<Record<Lang, DeviceStateLocale>> = {
 		},
 		doubts: (samples, of, reasons) =>
 			`샘플 ${of}건 중 ${samples}건은 시간을 다른 결과와 비교할 수 없어 모든 시간 수치에서 뺐습니다. 이유: ${reasons.map(({ why, samples: count }) => `${why} ${count}건`).join(', ')}.`,
-		impossible: (samples, of, what) =>
-			`샘플 ${of}건 중 ${samples}건에서 앱이 있을 수 없는 값을 알려 와 뺐습니다(${what}).`,
 		reasons: {
 			'the device saved power': '절전 모드',
 			"the device's clock jumped": '기기 시계가 갑자기 바뀜',
-			"the device's clock runs slower than ours": '기기 시계가 gemmark의 시계보다 느림',
-			"the device's clock stood still": '기기 시계가 멈춰 있음',
 			'the app stayed silent past its deadline': '제한 시간이 지나도록 앱이 응답하지 않음',
-			'token counts that cannot be': '있을 수 없는 토큰 수',
-			// Logs of before.
-			'token counts larger than what was asked for and told': '요청한 양과 실제 출력보다 많은 토큰 수',
-			'token counts that are none': '개수가 될 수 없는 토큰 수',
-			'further results of one call': '호출 하나에 거듭 온 결과',
 		},
 		throttled: (status) => `발열로 성능이 제한됨(발열 상태: ${status})`,
 	},

@@ -15,7 +15,7 @@ export function parseAt<T>(
 }
 
 /** A path as people write it: `a.b[0].c`. */
-export function fieldOf(path: readonly PropertyKey[]): string {
+function fieldOf(path: readonly PropertyKey[]): string {
 	return path.reduce<string>((place, key) => {
 		if (typeof key === 'number') return `${place}[${key}]`;
 		return place === '' ? String(key) : `${place}.${String(key)}`;
@@ -23,7 +23,7 @@ export function fieldOf(path: readonly PropertyKey[]): string {
 }
 
 /** One zod issue as a message; what no code says keeps zod's words, or those of the schema. */
-export function issueMessage(issue: z.core.$ZodIssue): Message {
+function issueMessage(issue: z.core.$ZodIssue): Message {
 	switch (issue.code) {
 		case 'invalid_type':
 			if (issue.input === undefined) return message('field.missing');

@@ -16,7 +16,7 @@ export interface FileLock {
 }
 
 /** Who has a lock file, as a person may look for it: `process 4711`, with its machine where that is another. */
-export type LockHolder = string;
+type LockHolder = string;
 
 /**
  * Takes a lock file, or tells who has it. What a process that was killed has left is taken over: at once on its own

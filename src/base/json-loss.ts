@@ -1,7 +1,7 @@
 import { type JsonValue, type MutableJsonObject, setOwn } from './json.ts';
 
 /** A value within another that JSON would drop, or carry as something else. */
-export interface JsonLoss {
+interface JsonLoss {
 	/** Such as `cart.items[2]`; empty for the value itself. */
 	readonly path: string;
 	/** What it is: `is a Map, which no JSON can hold`. */
@@ -89,7 +89,7 @@ function lostKind(value: unknown): string | undefined {
 }
 
 /** Rows of SQLite have no prototype, and what comes of another realm (a worker, `node:vm`) has the Object.prototype of that. */
-export function isPlain(value: object): boolean {
+function isPlain(value: object): boolean {
 	const prototype: unknown = Object.getPrototypeOf(value);
 	if (prototype === null) return true;
 	return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, 'hasOwnProperty');

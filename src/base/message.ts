@@ -9,7 +9,7 @@ export interface Message {
 	readonly params: Readonly<Record<string, Param | undefined>>;
 }
 
-export type Param = string | number | boolean | Message | readonly (string | number | Message)[];
+type Param = string | number | boolean | Message | readonly (string | number | Message)[];
 
 /** A sentence of gemmark, or the words of somebody else, which are shown as they are. */
 export type Said = Message | string;
@@ -40,7 +40,7 @@ type Needed<E> = E extends readonly [infer T extends string, infer R extends str
 export type Code = keyof English;
 
 /** What a sentence has to be given. */
-export type Params<C extends Code> = { readonly [K in Needed<English[C]>]: Param } & {
+type Params<C extends Code> = { readonly [K in Needed<English[C]>]: Param } & {
 	readonly [K in Exclude<Names<English[C]>, Needed<English[C]>>]?: Param | undefined;
 };
 

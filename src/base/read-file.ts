@@ -33,7 +33,7 @@ export function systemCode(error: unknown): string {
 	return typeof code === 'string' ? code : 'unknown';
 }
 
-export interface TextFile {
+interface TextFile {
 	/** NFC, without byte order mark and carriage returns. */
 	readonly text: string;
 	/** Of the file's bytes, lower-case hex. */

@@ -25,7 +25,7 @@ export interface Disk {
 
 const DISK: Disk = { writeSync, fsyncSync };
 
-export interface WriteOptions {
+interface WriteOptions {
 	/**
 	 * What becomes of a link that has the name: it is replaced (default), as what lies in a run folder must not lead out of
 	 * it; or the file that it leads to is, where a person named the path.
@@ -101,7 +101,7 @@ function syncFolder(folder: string): void {
 }
 
 /** A name in the folder for a file that is being written, which tells whose it is. */
-export function unfinishedName(folder: string): string {
+function unfinishedName(folder: string): string {
 	return join(folder, `.gemmark-${MACHINE}-${process.pid}-${randomBytes(4).toString('hex')}.tmp`);
 }
 
@@ -109,7 +109,7 @@ export function unfinishedName(folder: string): string {
  * Removes what processes that were killed were writing in the folder: at once where they were of this machine, elsewhere
  * what nobody has written to for an hour. What cannot be removed stays.
  */
-export function removeUnfinished(folder: string): void {
+function removeUnfinished(folder: string): void {
 	try {
 		for (const name of readdirSync(folder)) if (isLeft(folder, name)) rmSync(join(folder, name), { force: true });
 	} catch {

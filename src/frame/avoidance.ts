@@ -216,7 +216,7 @@ const INSIDE_WORD = /(?<=[가-힣])(?<!동)안(?:먹|마[시신셔실심셨]|피
  * word behind 안, where little else stands: a noun in the nominative or with a case particle is told apart, a bare
  * noun only by its final sound.
  */
-export function isVerbForm(word: string, after: string | undefined): boolean {
+function isVerbForm(word: string, after: string | undefined): boolean {
 	if (/(?:에서|에게|에|으로|의|를|과|랑|부터|까지|쪽|님|씨|처럼|이)$/.test(word)) return false;
 	if (word.endsWith('가')) return /^(?:|나|들어|돌아|올라|내려|걸어|다녀)가$|[는은한인]가$/.test(word);
 	if (word.endsWith('와')) return /^(?:|나|들어|돌아|올라|내려|다녀|가져|데려|사|도)와$/.test(word);

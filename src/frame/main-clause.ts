@@ -67,7 +67,7 @@ const NAMED_BAN = /^금지(?:옥엽|[된되될]|\s?(?:구역|표지|표시|안�
  * 사람, 금연한다. Only as what the sentence says in the end, or as what makes a person ('벗어난 사람'): 'TV를 멈추고 책을 편다'
  * makes room for an act.
  */
-export function findRestraint(text: string): readonly AvoidanceSpan[] {
+function findRestraint(text: string): readonly AvoidanceSpan[] {
 	return RESTRAINTS.flatMap(({ pattern, kind, unless }) =>
 		Array.from(text.matchAll(pattern))
 			.map((match) => ({ start: match.index, end: match.index + match[0].length, kind }))

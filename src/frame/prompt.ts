@@ -159,7 +159,7 @@ function escapeQuoted(text: string): string {
  * The words of a text, with and without their particles: '술을 끊고' gives 술을, 술, 끊고. There is no morphological
  * analyser. Words of one syllable stay, or '술' could never match; Latin words and numbers too (TV, SNS).
  */
-export function wordTokens(text: string): ReadonlySet<string> {
+function wordTokens(text: string): ReadonlySet<string> {
 	const words = splitWords(text);
 	return new Set([...words, ...words.map(stripParticle)]);
 }
@@ -169,7 +169,7 @@ export function wordTokens(text: string): ReadonlySet<string> {
  * is contained in one ('운동하고' and '운동'). A part counts from two Hangul syllables on: shorter ones are everywhere.
  * Of a keyword of several words every word must match; the weakest counts.
  */
-export function scoreMatch(tokens: ReadonlySet<string>, keywords: readonly string[]): number {
+function scoreMatch(tokens: ReadonlySet<string>, keywords: readonly string[]): number {
 	let score = 0;
 	for (const keyword of new Set(keywords)) {
 		const words = splitWords(keyword);

@@ -227,18 +227,18 @@ const FILE_TYPES: Readonly<Record<number, string>> = {
 };
 
 /** Bytes a tensor takes; 0 for a type that is newer than this table. */
-export function tensorBytes(type: number, elements: number): number {
+function tensorBytes(type: number, elements: number): number {
 	const block = BLOCKS[type];
 	return block === undefined ? 0 : Math.ceil(elements / block[0]) * block[1];
 }
 
 /** Name of a file's quantization; undefined for one that is newer than this table. */
-export function fileTypeName(fileType: number): string | undefined {
+function fileTypeName(fileType: number): string | undefined {
 	return FILE_TYPES[fileType];
 }
 
 /** What of a network decides the memory that it takes beside its weights: elements of each token. */
-export interface NetworkSize {
+interface NetworkSize {
 	readonly width: number;
 	readonly vocabulary: number;
 	/** Of the widest layer. */
@@ -252,7 +252,7 @@ export interface NetworkSize {
 }
 
 /** Tells the size of a transformer by the names and dimensions of its tensors, as llama.cpp's conversions name them. */
-export class NetworkTensors {
+class NetworkTensors {
 	readonly #embedding = new Map<string, readonly number[]>();
 	readonly #keys = new Map<number, number>();
 	readonly #values = new Map<number, number>();

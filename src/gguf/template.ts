@@ -24,7 +24,7 @@ export interface TemplateFile {
 	readonly others?: readonly NamedTemplate[] | undefined;
 }
 
-export interface NamedTemplate {
+interface NamedTemplate {
 	readonly named: string;
 	readonly chatTemplate: string;
 }
@@ -119,7 +119,7 @@ function readText(path: string): string {
  * `get_chat_template` of transformers does where there are tools. Throws {@link ConfigError}, where there is none
  * {@link NoTemplateError}.
  */
-export function readTemplateJson(path: string, text: string): TemplateFile {
+function readTemplateJson(path: string, text: string): TemplateFile {
 	let content: JsonValue;
 	try {
 		content = JSON.parse(text) as JsonValue;

@@ -54,8 +54,8 @@ const engineFields: Readonly<Record<keyof EngineIdentity, z.ZodType>> = {
 };
 
 /** Which weights, and which engine: of a user's runner, and of a log. */
-export const modelIdentity: z.ZodType<ModelIdentity> = z.object(modelFields) as unknown as z.ZodType<ModelIdentity>;
-export const engineIdentity: z.ZodType<EngineIdentity> = z.object(engineFields) as unknown as z.ZodType<EngineIdentity>;
+const modelIdentity: z.ZodType<ModelIdentity> = z.object(modelFields) as unknown as z.ZodType<ModelIdentity>;
+const engineIdentity: z.ZodType<EngineIdentity> = z.object(engineFields) as unknown as z.ZodType<EngineIdentity>;
 
 const samplers = z.array(z.enum(['topK', 'topP'])).optional();
 const call = z.custom((value) => typeof value === 'function', 'is not a function');

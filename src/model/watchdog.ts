@@ -13,7 +13,7 @@ export interface Limits {
 }
 
 /** Events, or pieces, and their text. */
-export interface Size {
+interface Size {
 	readonly events: number;
 	/** UTF-16 units. */
 	readonly chars: number;
@@ -27,7 +27,7 @@ export function wasSilent({ raw }: Finish): boolean {
 	return raw === SILENT_ENGINE || raw === 'silent app';
 }
 
-export const SILENT_ENGINE = 'silent engine';
+const SILENT_ENGINE = 'silent engine';
 
 /**
  * The events as they come; returns how the generation ended where its source is no longer read: it passed its deadline, or

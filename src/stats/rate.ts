@@ -51,7 +51,7 @@ export function intervalOf({ wilson, clustered }: Rate): Interval | undefined {
 }
 
 /** A mean over clusters of observations, such as the epochs of each prompt. */
-export interface ClusteredMean {
+interface ClusteredMean {
 	readonly clusters: number;
 	readonly n: number;
 	readonly mean: number;

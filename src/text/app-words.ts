@@ -13,7 +13,7 @@ type Values = readonly z.core.util.Primitive[];
  * What is wrong with an argument that fits none of several schemas: the first objection of each, once, joined by `or`; where
  * they only name values, `oneOf` says them. Absent where zod tells nothing of them.
  */
-export function unionIssue(issue: UnionIssue, or: string, oneOf: (values: Values) => string): string | undefined {
+function unionIssue(issue: UnionIssue, or: string, oneOf: (values: Values) => string): string | undefined {
 	const { options } = issue as { readonly options?: Values };
 	if (options !== undefined) return oneOf(options);
 	const objections = issue.errors.flatMap(([first]) => (first === undefined ? [] : [first]));
@@ -27,7 +27,7 @@ function placed({ path, message }: z.core.$ZodIssue): string {
 	return path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`;
 }
 
-export const ENGLISH: AppWords = {
+const ENGLISH: AppWords = {
 	unknownTool: (toolName) => `Unknown tool: ${toolName}`,
 	badArguments: (problem) => `Invalid arguments: ${problem}`,
 	noObject: (type) => `expected an object, received ${type}`,
@@ -117,7 +117,7 @@ export interface AppWords {
 }
 
 /** What a reflection is about. `failures` are its numbered lines; cancelled calls count in `calls` only. */
-export interface ReflectedOutcomes {
+interface ReflectedOutcomes {
 	readonly calls: number;
 	readonly succeeded: number;
 	readonly failures: readonly string[];
@@ -127,7 +127,7 @@ export interface ReflectedOutcomes {
  * What is wrong with one argument, as a Korean would say it to a person and to the model. What it does not word itself
  * it leaves to zod's own Korean.
  */
-export function koreanIssue(issue: z.core.$ZodRawIssue): string | undefined {
+function koreanIssue(issue: z.core.$ZodRawIssue): string | undefined {
 	switch (issue.code) {
 		case 'invalid_type':
 			return issue.input === undefined ? '필수 인자가 없습니다' : mustBe(String(issue.expected), issue.input);

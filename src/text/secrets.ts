@@ -86,7 +86,7 @@ export function withoutSecrets<T>(value: T): T {
 }
 
 /** How many characters at the end of a text could be the beginning of a secret. */
-export function unfinishedSecret(text: string): number {
+function unfinishedSecret(text: string): number {
 	let most = 0;
 	for (const secret of secrets) {
 		for (let length = Math.min(secret.length - 1, text.length); length > most; length -= 1) {

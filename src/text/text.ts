@@ -47,7 +47,7 @@ export function localized(text: LocalizedText, lang: Lang): string {
 }
 
 /** A language that somebody named, such as `en-US`: its canonical BCP 47 tag, and its base (`en`). */
-export interface Language {
+interface Language {
 	readonly tag: string;
 	readonly base: string;
 }

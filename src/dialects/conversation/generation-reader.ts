@@ -12,7 +12,7 @@ import type { DialectParser, ParsedSpan, ThinkingMarks } from '../dialect.ts';
 import { openThought, thoughtTokens, withoutThoughts } from './thoughts.ts';
 
 /** A generation that was cut off stays cut off, whatever was read of it. */
-export function finishWithCalls(finish: Finish): Finish {
+function finishWithCalls(finish: Finish): Finish {
 	return wasCutOff(finish) ? finish : { unified: 'tool-call', raw: finish.raw };
 }
 
@@ -29,7 +29,7 @@ export function withoutOpenCalls(spans: readonly ParsedSpan[]): readonly ParsedS
 
 type CompletionEnd = Extract<CompletionEvent, { type: 'end' }>;
 
-export interface GenerationReaderOptions {
+interface GenerationReaderOptions {
 	readonly parser: DialectParser;
 	/** Number of the conversation's next call. */
 	readonly firstCall: number;

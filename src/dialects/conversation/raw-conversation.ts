@@ -15,7 +15,7 @@ import { type PromptRenderer, withTrigger } from '../prompt/renderer.ts';
 import { GenerationReader } from './generation-reader.ts';
 
 /** Everything the next generation sees, in the order it came. */
-export interface PromptSoFar {
+interface PromptSoFar {
 	readonly parts: readonly PromptPart[];
 	/** The same without the model's thoughts. */
 	readonly spoken: readonly PromptPart[];
@@ -32,7 +32,7 @@ interface PromptPorts {
 }
 
 /** The prompt of a conversation's first turn, behind the history where the options have one. */
-export function firstPrompt(ports: PromptPorts, options: ConversationOptions, input: TurnInput): PromptSoFar {
+function firstPrompt(ports: PromptPorts, options: ConversationOptions, input: TurnInput): PromptSoFar {
 	const { history = [] } = options;
 	return input.type === 'user'
 		? rendered(ports, options, history, input.text)
@@ -40,7 +40,7 @@ export function firstPrompt(ports: PromptPorts, options: ConversationOptions, in
 }
 
 /** What a turn adds behind what the model wrote. */
-export function continuation(
+function continuation(
 	dialect: Dialect,
 	input: TurnInput,
 	{ modelOpening, responseOpening }: PromptSoFar,
@@ -117,7 +117,7 @@ function joinParagraphs(...texts: readonly (string | undefined)[]): string | und
 }
 
 /** What a conversation over a raw engine needs. */
-export interface RawConversationPorts {
+interface RawConversationPorts {
 	readonly completer: Completer;
 	readonly renderer: PromptRenderer;
 	readonly dialect: Dialect;

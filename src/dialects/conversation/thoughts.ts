@@ -55,7 +55,7 @@ export function openThought(prompt: string, { open }: ThinkingMarks): string {
 const CHANNEL_NAME = /^[a-z_]{0,24}\n?$/u;
 
 /** Whether a text ends within a thought. */
-export function endsInThought(text: string, marks: ThinkingMarks): boolean {
+function endsInThought(text: string, marks: ThinkingMarks): boolean {
 	const last = thoughtsIn(text, marks).at(-1);
 	return last !== undefined && last[1] === text.length;
 }

@@ -130,7 +130,7 @@ const MAX_DEPTH = 32;
  * fail without. A missing type is told by what is there, a list of types by its first that is not null; what cannot be
  * told is a string. Nothing else changes.
  */
-export function typedSchema(schema: JsonObject, depth = 0): JsonObject {
+function typedSchema(schema: JsonObject, depth = 0): JsonObject {
 	if (depth > MAX_DEPTH) return { type: 'string' };
 	const typed: MutableJsonObject = {};
 	for (const [key, value] of Object.entries(schema)) {

@@ -10,7 +10,7 @@ export interface PromptTemplate extends TemplateSource {
 }
 
 /** The first prompt of a conversation. */
-export interface PromptInput {
+interface PromptInput {
 	/** Absent: no system turn beyond what the template makes of the tools. */
 	readonly system?: string;
 	readonly tools: readonly ToolDeclaration[];

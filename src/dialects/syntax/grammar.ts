@@ -4,13 +4,13 @@ import { withoutControlTokens } from './region.ts';
 import { sortedKeys } from './tagged-arguments.ts';
 
 /** Something between commas that may be left out unless `required`, as GBNF. */
-export interface GrammarEntry {
+interface GrammarEntry {
 	readonly text: string;
 	readonly required: boolean;
 }
 
 /** Entries in their order with commas between those that are there; empty without any. */
-export function entries(written: readonly GrammarEntry[], comma: string): string {
+function entries(written: readonly GrammarEntry[], comma: string): string {
 	const [entry, ...others] = written;
 	if (entry === undefined) return '';
 	// Which entry is the first that is there decides where the commas stand.
@@ -26,7 +26,7 @@ function furtherEntry({ text, required }: GrammarEntry, comma: string): string {
 }
 
 /** A GBNF literal; empty for an empty text. */
-export function literal(text: string): string {
+function literal(text: string): string {
 	if (text === '') return '';
 	const escaped = text
 		.replace(/[\\"]/g, (character) => `\\${character}`)
@@ -37,7 +37,7 @@ export function literal(text: string): string {
 }
 
 /** How a dialect writes a call, as far as a grammar must know it. */
-export interface CallSyntax {
+interface CallSyntax {
 	/** Literal text around the arguments' object. */
 	readonly before: string;
 	readonly after: string;

@@ -24,7 +24,7 @@ const OBJECT: readonly Step[] = [{ anyOf: ['{'] }, 'space', KEYS, 'space', { any
 const LIST: readonly Step[] = [{ anyOf: ['['] }, 'space', ...OBJECT];
 
 /** Whether a JSON call, or a list of them, opens behind these steps: told by its first key. */
-export function matchJsonCall(text: string, at: number, before: readonly Step[] = []): Match {
+function matchJsonCall(text: string, at: number, before: readonly Step[] = []): Match {
 	const object = matchSteps(text, at, [...before, ...OBJECT]);
 	const list = matchSteps(text, at, [...before, ...LIST]);
 	if (typeof object === 'number') return object;
@@ -116,7 +116,7 @@ function parseObject(text: string): { readonly object: JsonObject; readonly repa
 	}
 }
 
-export interface JsonRegionOptions {
+interface JsonRegionOptions {
 	/** Texts that may open a block around the JSON; a bare object or list when absent. */
 	readonly block?: { readonly opens: readonly string[]; readonly close: string };
 	/** What makes this form a deviation from the dialect; absent when it is the dialect's own. */

@@ -10,7 +10,7 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
 const LOOSE_NUMBER = /^[-+]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 
 /** What a value that nothing quotes stands for, and what had to be forgiven: any text is a string at least. */
-export function readBareValue(word: string): { readonly value: JsonValue; readonly repair?: Repair } {
+function readBareValue(word: string): { readonly value: JsonValue; readonly repair?: Repair } {
 	if (Object.hasOwn(WORDS, word)) return { value: WORDS[word] as JsonValue };
 	if (Object.hasOwn(PYTHON_WORDS, word)) return { value: PYTHON_WORDS[word] as JsonValue, repair: 'python-arguments' };
 	if (LOOSE_NUMBER.test(word) && Number.isFinite(Number(word))) {
@@ -21,9 +21,9 @@ export function readBareValue(word: string): { readonly value: JsonValue; readon
 }
 
 /** By what opens them. */
-export const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
+const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
 /** A key without quotes, as the source of a regular expression. */
-export const KEY: string = String.raw`[^\s:=,{}\[\]()<>"'][^:=,{}\[\]()<>"'\n]{0,63}`;
+const KEY: string = String.raw`[^\s:=,{}\[\]()<>"'][^:=,{}\[\]()<>"'\n]{0,63}`;
 const NEXT_KEY = new RegExp(String.raw`,\s{0,16}(?:${KEY}|"[^"\n]{1,64}")\s{0,4}[:=]`, 'uy');
 const STRUCTURE = /\s*(?:[,}\])]|$)/y;
 
@@ -31,7 +31,7 @@ const STRUCTURE = /\s*(?:[,}\])]|$)/y;
  * Where a value that nothing quotes ends: at the quote token, a bracket of those that are `open` (their closers,
  * outermost first), the next key or the list's next item. Undefined where the text breaks off before.
  */
-export function bareEnd(
+function bareEnd(
 	{ text, at: start }: Pick<TextCursor, 'text' | 'at'>,
 	quote: string,
 	{ open, closed }: { readonly open: readonly string[]; readonly closed: boolean },
@@ -55,13 +55,13 @@ function atNextKey(text: string, at: number): boolean {
 }
 
 /** Whether only a comma, a closing bracket or the end can follow here. */
-export function atStructure(text: string, at: number): boolean {
+function atStructure(text: string, at: number): boolean {
 	STRUCTURE.lastIndex = at;
 	return STRUCTURE.test(text);
 }
 
 /** The text without the brackets that close what is open, outermost first; the whole text where they do not stand there. */
-export function withoutClosers(text: string, open: readonly string[]): string {
+function withoutClosers(text: string, open: readonly string[]): string {
 	let content = text;
 	for (const closer of open) {
 		content = content.trimEnd();

@@ -10,7 +10,7 @@ export function namedCall(text: string, tools: readonly string[]): string | unde
 }
 
 /** What the first form that a text has matches in it. */
-export function firstOf(forms: readonly RegExp[], text: string): string | undefined {
+function firstOf(forms: readonly RegExp[], text: string): string | undefined {
 	for (const form of forms) {
 		const found = form.exec(text)?.[0].trim();
 		if (found !== undefined) return found;

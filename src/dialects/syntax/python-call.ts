@@ -25,7 +25,7 @@ const NAMESPACE = /^(?:default_api|functions)\./u;
 const WORDS: Readonly<Record<string, JsonValue>> = { True: true, False: false, None: null };
 const JSON_WORDS: Readonly<Record<string, JsonValue>> = { true: true, false: false, null: null };
 
-export interface PythonicCalls {
+interface PythonicCalls {
 	readonly calls: readonly ListedCall[];
 	/** Where the last call, or the list, ends in the text. */
 	readonly length: number;
@@ -37,7 +37,7 @@ export interface PythonicCalls {
  * each by name: a call inside `print(...)`, `default_api.` before the name, JSON's own words for True, False and None, a list that breaks off.
  * What begins like a call and is none is told as such; undefined when nothing begins like one.
  */
-export function readPythonicCalls(text: string): PythonicCalls | undefined {
+function readPythonicCalls(text: string): PythonicCalls | undefined {
 	const cursor = new TextCursor(text);
 	cursor.space();
 	const list = cursor.takes('[');
@@ -174,7 +174,7 @@ type WithoutEnd =
 	| { readonly name: string; readonly arguments: JsonObject; readonly repairs: readonly Repair[] }
 	| { readonly reason: 'bad-arguments' | 'positional-arguments' | 'bad-name' };
 
-export interface CodeRegionOptions {
+interface CodeRegionOptions {
 	readonly opens: (text: string, at: number, before: TextBefore) => Match;
 	/** What stands before the code, as far as the opening says; nothing when absent. */
 	readonly lead?: RegExp;

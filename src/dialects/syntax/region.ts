@@ -6,7 +6,7 @@ import type { ParsedSpan } from '../dialect.ts';
  * How far a region goes on at a place of the buffer: so many characters belong to it, it ends behind so many more
  * (`closed`: by its own closer), or more text must come first.
  */
-export type Advance = number | 'maybe' | { readonly end: number; readonly closed: boolean };
+type Advance = number | 'maybe' | { readonly end: number; readonly closed: boolean };
 
 /** Walks over one region. It may keep state (quotes, depth), so each place is asked once unless it said `maybe`. */
 export type Walk = (text: string, at: number) => Advance;
@@ -40,7 +40,7 @@ export interface TextBefore {
 export type CallPlace = 'text' | 'thinking';
 
 /** Channels that a family thinks in. */
-export interface Channel {
+interface Channel {
 	readonly open: string;
 	readonly close: string;
 	/** Names of channels that may stand without their line's end. */

@@ -22,7 +22,7 @@ export const turnEndRegions: readonly Region[] = TURN_ENDS.map((open) => ({
 }));
 
 /** Closes the model's turn and opens the user's, up to where the model speaks. The text must be clean. */
-export function userTurn(text: string): string {
+function userTurn(text: string): string {
 	return `${TURN_CLOSE}\n${TURN_OPEN}user\n${text}${TURN_CLOSE}\n${TURN_OPEN}model\n`;
 }
 
@@ -44,7 +44,7 @@ export function answersAsUserTurn(
 }
 
 /** Whether a turn ends at this place of a call's text: a control token ends it wherever it stands. */
-export function turnEndsAt(text: string, at: number): boolean | 'maybe' {
+function turnEndsAt(text: string, at: number): boolean | 'maybe' {
 	const ends = TURN_ENDS.map((end) => matchLiteral(text, at, end));
 	if (ends.some((end) => typeof end === 'number')) return true;
 	return ends.includes('maybe') ? 'maybe' : false;

@@ -56,7 +56,7 @@ const ONES: Readonly<Record<string, number>> = {
 };
 
 /** Counters of native numerals; longer ones first. */
-export const NATIVE_COUNTERS: string =
+const NATIVE_COUNTERS: string =
 	'시간|숟가락|젓가락|스푼|바퀴|걸음|모금|그릇|가지|마리|사람|차례|세트|켤레|조각|접시|봉지|번째|페이지|군데|달|주|번|시|개|잔|컵|병|권|장|명|살|끼|줄|곳|알|정|판|대|편|곡|벌|쪽|입|통|회|배';
 
 const SINO_COUNTERS =
@@ -64,7 +64,7 @@ const SINO_COUNTERS =
 
 const BEFORE = '(?<![가-힣\\d])';
 /** A counter ends its word, or a particle or the like follows: '한 시에', but not '한 시작'. */
-export const AFTER: string =
+const AFTER: string =
 	'(?=$|[^가-힣]|[은는이가을를에의씩만도쯤간째반전후뒤나와과로]|정도|마다|부터|까지|으로|동안|이상|이하|보다|하고|라고|입니다|예요)';
 
 function words(numerals: Readonly<Record<string, number>>): string {

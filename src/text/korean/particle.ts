@@ -10,7 +10,7 @@ export function stripParticle(word: string): string {
 }
 
 /** A word taken apart: '집에서는' is 집, 에서, 는. */
-export interface ParticledWord {
+interface ParticledWord {
 	/** As {@link stripParticle} gives it. */
 	readonly stem: string;
 	/** The particle next to the stem first; two at most. */

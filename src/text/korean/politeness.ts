@@ -89,7 +89,7 @@ function uncontracted(syllable: string): string | undefined {
  * Stems joined to the past and to -아/-어 as they are mostly written: '되었다' gives '됐다', '하였다' '했다', '보았다' '봤다',
  * '마시었다' '마셨다', '되어' '돼', '나누어' '나눠'. Made for comparing two texts, not for showing one.
  */
-export function contract(text: string): string {
+function contract(text: string): string {
 	return text
 		.replaceAll('하였', '했')
 		.replaceAll('되어', '돼')
@@ -106,7 +106,7 @@ export function contract(text: string): string {
 }
 
 /** The syllable in which a stem without a final consonant is one with -아/-어: 가: 가, 마시: 셔, 하: 해. */
-export function withEnding(stem: string): string | undefined {
+function withEnding(stem: string): string | undefined {
 	return stem === '하' ? '해' : joined(stem, ANY, BATCHIM.none);
 }
 

@@ -73,7 +73,7 @@ const BEHIND_SEPARATORS: readonly Rewrite[] = [
  * gives 내지 ('7내지9시'), a list ('7, 9시', '7·9시', '7시와 9시') 또는. A unit that both share stands behind the last. So
  * digits never run together, and Monday to Friday is not Monday and Friday. Expects plain digits.
  */
-export function spellSeparators(text: string): string {
+function spellSeparators(text: string): string {
 	return REWRITES.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), joinAccounts(text));
 }
 
@@ -139,7 +139,7 @@ const REWRITES: readonly (readonly [RegExp, string])[] = [
  * Symbols that change what a text says, as words, so that they count where punctuation does not: '₩5,000' gives '5000원',
  * '≥3회' gives '이상3회'. Of digits without commas. What only decorates ('✅', '•') stays as it is.
  */
-export function spellSymbols(text: string): string {
+function spellSymbols(text: string): string {
 	const priced = text.replace(PRICE, (_, sign: string, amount: string) => `${amount}${CURRENCIES[sign] ?? sign}`);
 	return priced.replace(PRODUCT, '곱하기').replace(SYMBOL, (symbol) => WORDS[symbol] ?? symbol);
 }

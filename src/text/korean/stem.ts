@@ -1,5 +1,5 @@
 /** A Hangul syllable taken apart; indices follow the Unicode order of conjoining jamo. */
-export interface Syllable {
+interface Syllable {
 	/** 0 (ㄱ) to 18 (ㅎ). */
 	readonly initial: number;
 	/** 0 (ㅏ) to 20 (ㅣ). */

@@ -7,7 +7,7 @@ import { isEcho, type PrefixEmptiness, type PrefixMeaning, readProse } from './n
  * could say. Checking, looking or helping counts as long as nothing is named that is looked for: 'Let me look up sleep
  * habits' and 'I'll log that' name an act. A number says something.
  */
-export function isEnglishAcknowledgement(text: string): boolean {
+function isEnglishAcknowledgement(text: string): boolean {
 	const clauses = englishClauses(text).map(englishWords);
 	return (
 		clauses.some((words) => words.length > 0) &&
@@ -16,7 +16,7 @@ export function isEnglishAcknowledgement(text: string): boolean {
 }
 
 /** The text without the clauses at its beginning and end that only acknowledge. */
-export function withoutEnglishAcknowledgements(text: string): string {
+function withoutEnglishAcknowledgements(text: string): string {
 	const clauses = englishClauses(text);
 	const start = clauses.findIndex((clause) => !isEnglishAcknowledgement(clause));
 	const end = clauses.findLastIndex((clause) => !isEnglishAcknowledgement(clause));
@@ -28,7 +28,7 @@ export function withoutEnglishAcknowledgements(text: string): string {
  * offers, speaks of the machinery, or only holds a sentence together. Words that ask (which, when, where) or refuse (can't)
  * are none; what is praised is known by the word `before` it ('great question').
  */
-export function isGenericWord(word: string, before: string | undefined): boolean {
+function isGenericWord(word: string, before: string | undefined): boolean {
 	if (FORMS.has(word) || PRAISE.has(word) || (before !== undefined && PRAISE.has(before))) return true;
 	// '9 am' has a time, 'a little time' and 'your time' have none.
 	if (word === 'time') return before !== undefined && /^(?:little|some|more|your|the|my)$/.test(before);
@@ -91,7 +91,7 @@ function setOf(...lines: readonly string[]): ReadonlySet<string> {
 }
 
 /** The words of an English text in lower case, contractions in one word: "I'll check 😊" gives ill, check. */
-export function englishWords(text: string): readonly string[] {
+function englishWords(text: string): readonly string[] {
 	return text
 		.normalize('NFC')
 		.toLowerCase()
@@ -101,7 +101,7 @@ export function englishWords(text: string): readonly string[] {
 }
 
 /** The clauses of a text: what stands between its marks, dashes, line ends and emoji. */
-export function englishClauses(text: string): readonly string[] {
+function englishClauses(text: string): readonly string[] {
 	return text
 		.split(/[.!?,;:…\n–—]+|\s-+\s|\p{Extended_Pictographic}/u)
 		.filter((clause) => /[\p{L}\p{N}]/u.test(clause));
@@ -112,7 +112,7 @@ export function englishClauses(text: string): readonly string[] {
  * 'You want me to log my water' echoes 'Please log my water'. A text that announces an act or reports it done
  * ('I'll log your water') is no echo of the request for it, unless the user wrote the same.
  */
-export function isEnglishEcho(prose: string, userText: string, few: number): boolean {
+function isEnglishEcho(prose: string, userText: string, few: number): boolean {
 	const rest = withoutEnglishAcknowledgements(prose);
 	const user = compactText(userText);
 	const said = [compactText(prose), compactText(rest)];
@@ -219,7 +219,7 @@ function because(reason: PrefixEmptiness): PrefixMeaning {
  * Whether words in Latin letters, as `englishWords` writes them, are of another language than English: two or more of the
  * words that hold French, German, Spanish, Italian, Portuguese or Dutch together, and more of them than of English.
  */
-export function isForeignLatin(words: readonly string[]): boolean {
+function isForeignLatin(words: readonly string[]): boolean {
 	const foreign = words.filter((word) => FOREIGN.has(word)).length;
 	return foreign >= 2 && foreign > words.filter((word) => ENGLISH.has(word)).length;
 }

@@ -8,7 +8,7 @@ import { type SpeechAct, speechActOf, type WordWeight, weighWord } from './words
 /** Why a text before a tool call says nothing worth keeping. */
 export type PrefixEmptiness = 'empty' | 'thinking' | 'markup' | 'degenerate' | 'filler' | 'echo' | 'not-korean';
 
-export type PrefixMeaning =
+type PrefixMeaning =
 	| { readonly meaningful: true }
 	| { readonly meaningful: false; readonly reason: PrefixEmptiness };
 
@@ -72,14 +72,14 @@ function isForeign(prose: string, hangul: number): boolean {
 }
 
 /** What a sentence is to the user who waits: it `says` something, is an `echo`, or `filler`. */
-export type SentenceWorth = 'says' | 'echo' | 'filler';
+type SentenceWorth = 'says' | 'echo' | 'filler';
 
 /**
  * An act that is announced says something, whatever words it repeats, as long as it names the act ('찾아볼게요', not
  * '처리하겠습니다'). Anything else must hold a word that the user did not say and that not any answer could say; a
  * reflection ('...하시군요') must hold more new words than old ones.
  */
-export function worthOf(sentence: Sentence, user: UserMessage): SentenceWorth {
+function worthOf(sentence: Sentence, user: UserMessage): SentenceWorth {
 	const act = speechActOf(sentence.text);
 	const weighed = weigh(sentence.words);
 	const { content, lookups, main } = weighed;

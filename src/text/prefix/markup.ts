@@ -13,7 +13,7 @@ const CLOSER = String.raw`(?:${tag('(?:/|end[_▁-](?:of[_▁-])?)')}|<channel\|
 export const THOUGHT_TAG: RegExp = new RegExp(`${OPENER}|${CLOSER}`, 'iu');
 
 /** Thoughts with their tags; one in angle brackets reaches to the end where it is never closed. */
-export const THOUGHTS: RegExp = new RegExp(String.raw`${OPENER}[\s\S]{0,8000}?${CLOSER}|(?=<)${OPENER}[\s\S]*$`, 'giu');
+const THOUGHTS: RegExp = new RegExp(String.raw`${OPENER}[\s\S]{0,8000}?${CLOSER}|(?=<)${OPENER}[\s\S]*$`, 'giu');
 
 /** The text without its thoughts, from the first one's opening to the last one's end, where an answer stands behind. */
 export function withoutClosedThoughts(text: string): string {

@@ -53,7 +53,7 @@ export function isEcho(said: string, user: string, few: number): boolean {
 const ECHO_SIMILARITY = 0.8;
 
 /** What of a model's text is there to be read by a person. */
-export interface Prose {
+interface Prose {
 	readonly text: string;
 	/** Whether letters or digits of the model's text were markup, or all of it was. */
 	readonly hadMarkup: boolean;

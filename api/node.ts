@@ -3,7 +3,7 @@
 export type { Log, LogFooter, LogHeader, LogSample } from '../src/log/record.ts';
 export type { RunChoices } from '../src/run/choices.ts';
 export { type OpenedConfig, openConfig } from '../src/run/compose/open-config.ts';
-export { type EvaluateOptions, evaluate, type Run } from '../src/run/evaluate.ts';
+export { type EvaluateOptions, evaluate } from '../src/run/evaluate.ts';
 export { type LintOptions, type LintReport, lint } from '../src/run/lint.ts';
 export {
 	compare,
@@ -11,7 +11,7 @@ export {
 	readGate,
 	summarizeRun,
 } from '../src/run/results/judge.ts';
-export { readRun } from '../src/run/results/read-run.ts';
+export { type Run, readRun } from '../src/run/results/read-run.ts';
 export { writeReports } from '../src/run/results/reports.ts';
 export {
 	type RescoredRun,

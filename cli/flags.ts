@@ -184,3 +184,20 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
 		['gemmark completion fish > ~/.config/fish/completions/gemmark.fish', 'once'],
 	],
 };
+
+/** What any command takes that can gate a run. */
+export interface GateRequest {
+	readonly gate?: string | undefined;
+	/** Run, or file of `--save-baseline`, that the gate compares with. */
+	readonly baseline?: string | undefined;
+	/** Fields in which compared runs may differ beyond what comparing them means. */
+	readonly allow?: readonly string[] | undefined;
+	/** File that takes what later gates compare with. */
+	readonly saveBaseline?: string | undefined;
+}
+
+/** What commands take that tell what runs came to. */
+export interface ConfigRequest {
+	/** File of a config whose suites score the runs again. */
+	readonly config?: string | undefined;
+}

@@ -54,15 +54,14 @@ import { PATIENCE_MS } from '../src/queue/connection.ts';
 import { ATTEMPTS } from '../src/queue/evaluate-over-queue.ts';
 import { LOCK_MS, MAX_STALLED } from '../src/queue/work-off.ts';
 import { ANSWER_MS as HANDLER_MS } from '../src/run/compose/compose-app.ts';
-import { SHORT_WAIT_MS } from '../src/run/compose/load.ts';
 import { suiteDouble } from '../src/testing/doubles/suite-double.ts';
 import { PATTERN_MS } from '../src/text/guarded-pattern.ts';
 import { LEAST_CHARS } from '../src/text/secrets.ts';
 import { INPUT_CHARS } from '../suites/frame/sample.ts';
 import { MOST_EPOCHS } from './commands/options.ts';
 import { LONG_LOG_BYTES, LONG_RUN } from './open.ts';
-import { MOST_SILENT_MS } from './process/silent-thread.ts';
 import { LEFT_OPEN_MS } from './process.ts';
+import { SHORT_WAIT_MS } from './progress.ts';
 
 const n = (value: number): string => value.toLocaleString('en');
 const s = (ms: number): string => `${n(ms / 1000)} s`;
@@ -152,7 +151,6 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 		[s(OWN_CODE_MS)],
 	'answer of a tool handler': [s(HANDLER_MS)],
 	'solver in which no model generates': [`${s(SOLVER_IDLE_MS)}; ${s(STOPPING_MS)} if the run is to stop`],
-	'code that computes without end after an `await`': [s(MOST_SILENT_MS)],
 	'`close()` of an app, `dispose()` of a runner of a config': [s(CLOSE_MS)],
 	'timer, socket, server or pool that is open when a command is done': [s(LEFT_OPEN_MS)],
 	'number of a score': [`${exponent(LARGEST_NUMBER)} from 0`],

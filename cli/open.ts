@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
+import { untoldLines } from '../reports/terminal/comparison.ts';
 import { singleLine } from '../reports/terminal/text.ts';
 import { UsageError } from '../src/base/errors.ts';
+import { message } from '../src/base/message.ts';
 import { shownPath } from '../src/base/read-file.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
 import type { Suite } from '../src/eval/suite.ts';
@@ -10,10 +12,11 @@ import type { Log } from '../src/log/record.ts';
 import { type ComposeOptions, type Composition, compose } from '../src/run/compose/compose.ts';
 import { openConfig } from '../src/run/compose/open-config.ts';
 import { readHeldRun, readWrittenRun } from '../src/run/results/read-run.ts';
+import type { GateRequest } from './flags.ts';
 import { closeAtEnd } from './process.ts';
 import { createProgress, NO_PROGRESS, type ProgressStream } from './progress.ts';
 import './flags.ts';
-import type { LoadedGate } from '../src/run/results/judge.ts';
+import { type LoadedGate, requireGateable } from '../src/run/results/judge.ts';
 
 /**
  * What the command line evaluates: the config that is named, or found upwards from here, or gemmark's own, until the
@@ -128,23 +131,6 @@ export function tellReports(
 export const LONG_LOG_BYTES = 50e6;
 export const LONG_RUN = 10_000;
 
-/** What any command takes that can hold a run against a gate. */
-export interface GateRequest {
-	readonly gate?: string | undefined;
-	/** Run, or file of `--save-baseline`, that the gate compares with. */
-	readonly baseline?: string | undefined;
-	/** Fields in which compared runs may differ beyond what comparing them means. */
-	readonly allow?: readonly string[] | undefined;
-	/** File that takes what later gates compare with. */
-	readonly saveBaseline?: string | undefined;
-}
-
-/** What commands take that tell what runs came to. */
-export interface ConfigRequest {
-	/** File of a config whose suites the runs' scores are held against. */
-	readonly config?: string | undefined;
-}
-
 /** Reads gate and baseline, it with the config that the user named, before anything is written. Throws ConfigError, UsageError. */
 export async function openGate(
 	{ gate, baseline, saveBaseline }: GateRequest,
@@ -153,7 +139,26 @@ export async function openGate(
 	if (saveBaseline !== undefined)
 		(await import('../src/run/results/baseline-file.ts')).requireBaselinePlace(saveBaseline);
 	if (gate !== undefined)
-		return (await import('../src/run/results/judge.ts')).loadGateAndBaseline(gate, baseline, { config });
+		return (await import('../src/run/results/judge.ts')).loadGateAndBaseline(gate, baseline, {
+			config,
+			onDoubt: tell,
+		});
 	if (baseline === undefined) return undefined;
-	throw new UsageError('--baseline is what a gate compares with, but there is no --gate', { hint: 'Add --gate FILE.' });
+	throw new UsageError(message('usage.requires', { flag: '--baseline', needed: '--gate' }));
+}
+
+/** Throws UsageError where a run cannot be compared with the gate's baseline, and reports what may differ. */
+export function requireComparableRun(
+	run: Pick<Log, 'header'>,
+	gate: LoadedGate | undefined,
+	request: GateRequest,
+): void {
+	const lines = requireGateable(run, gate, request);
+	const names = ['the baseline', 'this run'];
+	const unknown = gate?.baseline === undefined ? [] : untoldLines([gate.baseline, run], names);
+	for (const line of [...lines, ...unknown]) tell(line);
+}
+
+function tell(line: string): void {
+	process.stderr.write(`gemmark: ${singleLine(line)}\n`);
 }

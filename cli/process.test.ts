@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, EngineError, EnvironmentError, UsageError } from '../src/base/errors.ts';
 import { packageRoot } from '../src/base/read-file.ts';
+import { INTERRUPTED_EXIT_CODE } from '../src/run/results/exit-code.ts';
 import { outsideFolderFixture } from './outside-folder-fixture.ts';
-import { INTERRUPTED_EXIT_CODE, leftOpen, reportFailure, requireWorkingFolder } from './process.ts';
+import { leftOpen, reportFailure, requireWorkingFolder } from './process.ts';
 
 const CONFIG = `
 import { createServer } from 'node:net';

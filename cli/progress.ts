@@ -1,11 +1,12 @@
 import { cutToColumns, singleLine } from '../reports/terminal/text.ts';
-import type { SuiteProgress } from '../src/run/run-log.ts';
+import type { RunListener } from '../src/run/prepare.ts';
+import type { RunProgress } from '../src/run/run-log.ts';
 import { drawingOn } from './terminal.ts';
 
 /** Shows how far long work is: a bar that redraws itself on a terminal that can, plain lines elsewhere. */
 export interface Progress {
 	/** `suite`: of the whole, the part under way; the time that is left is told of it. */
-	update(done: number, total: number | undefined, label: string, suite?: SuiteProgress): void;
+	update(done: number, total: number | undefined, label: string, suite?: RunProgress['suite']): void;
 	/** Writes a line, the bar out of its way; it may be coloured. */
 	print(line: string): void;
 	/** Leaves the line clean for what is printed next. */
@@ -95,7 +96,9 @@ function told(done: number, total: number | undefined): string {
  * What is left of the suite under way, or of all where there are none: `(tools 3/8, 40 s left)`. A sample of one suite says
  * nothing of another's, nor do samples that a resumed run found done.
  */
-function timeLeft(now: () => number): (done: number, total: number | undefined, suite?: SuiteProgress) => string {
+function timeLeft(
+	now: () => number,
+): (done: number, total: number | undefined, suite?: RunProgress['suite']) => string {
 	const begun = new Map<string, { readonly at: number; readonly done: number }>();
 	let before = now();
 	return (done, total, suite) => {
@@ -115,4 +118,64 @@ function remaining(done: number, left: number, elapsedMs: number): string {
 	if (done <= 0 || left <= 0 || elapsedMs < 2000) return '';
 	const seconds = Math.round((elapsedMs / done) * (left / 1000));
 	return seconds >= 90 ? `${Math.round(seconds / 60)} min left` : `${seconds} s left`;
+}
+
+/** Shows a run on stderr: what is downloaded and loaded, and how far it is. */
+export function showRun(quiet: boolean): {
+	readonly listen: RunListener;
+	/** Writes a line, the bar out of its way. */
+	print(line: string): void;
+	finish(): void;
+} {
+	let shown: { readonly title: string; readonly progress: Progress } | undefined;
+	let waiting: NodeJS.Timeout | undefined;
+	const finish = (): void => {
+		clearTimeout(waiting);
+		shown?.progress.finish();
+		shown = undefined;
+	};
+	const under = (title: string): Progress => {
+		if (shown?.title !== title) {
+			finish();
+			shown = { title, progress: createProgress(process.stderr, title) };
+		}
+		return shown.progress;
+	};
+	const print = (line: string): void => {
+		if (shown === undefined) process.stderr.write(`${line}\n`);
+		else shown.progress.print(line);
+	};
+	if (quiet) return { listen: {}, print, finish };
+	return {
+		listen: {
+			download: (done, total) => under('downloading').update(megabytes(done), total && megabytes(total), 'MB'),
+			load({ done, total, stage, waitsFor }) {
+				clearTimeout(waiting);
+				const wait = (): void => under('loading').print(singleLine(`waiting for ${waitsFor}`));
+				if (waitsFor !== undefined) waiting = setTimeout(wait, SHORT_WAIT_MS);
+				else if (process.stderr.isTTY) under('loading').update(done, total, stage);
+			},
+			loaded: finish,
+			progress: ({ title, done, total, label, suite }) => under(title).update(done, total, label, suite),
+		},
+		print,
+		finish,
+	};
+}
+
+/** A server that has its model loaded answers sooner. */
+export const SHORT_WAIT_MS = 1000;
+
+/** Path of the file that `reference` names, downloaded with progress on stderr; the bundled miniature without one. */
+export async function findModelFile(reference: string | undefined, signal: AbortSignal): Promise<string> {
+	const { listen, finish } = showRun(false);
+	try {
+		return await (await import('../src/run/compose/load.ts')).modelFile(reference, signal, listen);
+	} finally {
+		finish();
+	}
+}
+
+function megabytes(bytes: number): number {
+	return Math.round(bytes / 1e6);
 }

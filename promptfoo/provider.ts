@@ -6,10 +6,14 @@ import { type ConfigSettings, policyWithin } from '../src/config/define.ts';
 import { findConfig } from '../src/config/find-config.ts';
 import { checkContent } from '../src/config/issue.ts';
 import { choiceFields } from '../src/config/schema.ts';
+import type { PlannedSample } from '../src/eval/plan.ts';
 import { declaredSuite } from '../src/eval/run.ts';
+import { type SampleResult, sampleKey } from '../src/eval/sample.ts';
 import { MINIATURE_NOTICE } from '../src/model/miniature-notice.ts';
 import type { AskedChoices } from '../src/run/choices.ts';
-import { type AskedSample, openPromptedRun, type PromptedRun } from '../src/run/session.ts';
+import { openConfig } from '../src/run/compose/open-config.ts';
+import { prepare } from '../src/run/prepare.ts';
+import { openSession, type Session } from '../src/run/session.ts';
 import { singleLine } from '../src/text/text.ts';
 import { type ProviderResponse, sampleResponse } from './response.ts';
 
@@ -66,6 +70,8 @@ export default class GemmarkProvider {
 	readonly #id: string;
 	readonly #options: ProviderOptions;
 	#run: Promise<PromptedRun> | undefined;
+	/** What ended the engine. */
+	#ended: unknown;
 	#last: Promise<unknown> = Promise.resolve();
 
 	/** Throws ConfigError naming the field. */
@@ -99,31 +105,52 @@ export default class GemmarkProvider {
 	async cleanup(): Promise<void> {
 		const run = await this.#run?.catch(() => undefined);
 		this.#run = undefined;
-		await run?.dispose();
+		await run?.session.close();
 	}
 
+	/** An engine that failed for good fails all later samples. */
 	async #answer(prompt: string, asked: AskedSample): Promise<ProviderResponse> {
 		this.#run ??= openedRun(this.#options);
-		const { suites, evaluate, model } = await this.#run;
-		const suite = suites.find(({ name }) => name === asked.suite);
-		const sample = await evaluate(asked, prompt);
-		if (suite === undefined || sample === undefined) {
+		const { session, planned } = await this.#run;
+		const found = planned.get(sampleKey(asked));
+		if (found === undefined) {
 			const { suite: name, sampleId, arm, epoch } = asked;
 			return { error: `gemmark's run has no sample ${name} ${sampleId}, arm ${arm}, epoch ${epoch}: ${NO_SAMPLE}` };
 		}
-		const { metadata, ...response } = sampleResponse(sample, declaredSuite(suite, { skipped: [], planned: 0 }));
-		const notice = model.identity.miniature === true ? MINIATURE_NOTICE.en : undefined;
-		return { ...response, metadata: { ...metadata, model: model.identity.name, notice } };
+		if (this.#ended !== undefined) throw this.#ended;
+		const { suite, sample } = found;
+		const result = await session.ask({ ...found, sample: { ...sample, input: prompt } }).catch((error: unknown) => {
+			this.#ended = error;
+			throw error;
+		});
+		const { metadata, ...response } = sampleResponse(result, declaredSuite(suite, { skipped: [], planned: 0 }));
+		const { name, miniature } = session.model.identity;
+		return { ...response, metadata: { ...metadata, model: name, notice: miniature ? MINIATURE_NOTICE.en : undefined } };
 	}
 }
 
 const NO_SAMPLE =
 	'give provider and tests the same config, take the tests from tests.ts of gemmark, and leave out an arm that needs a grammar where the engine has none';
 
-async function openedRun(options: ProviderOptions): Promise<PromptedRun> {
-	const run = await openPromptedRun(options);
-	for (const warning of run.warnings) process.stderr.write(`gemmark: ${singleLine(english(warning))}\n`);
-	return run;
+/** Which planned sample a test of promptfoo asks for. */
+type AskedSample = Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch'>;
+
+interface PromptedRun {
+	readonly session: Session;
+	readonly planned: ReadonlyMap<string, PlannedSample>;
+}
+
+async function openedRun({ config, target = 0, ...asked }: ProviderOptions): Promise<PromptedRun> {
+	// What was not found from the promptfooconfig is not looked for elsewhere.
+	const opened = config === undefined ? undefined : await openConfig(config);
+	const prepared = await prepare({ ...asked, targets: [target] }, opened);
+	const session = await openSession(prepared);
+	for (const warning of session.header.warnings ?? []) process.stderr.write(`gemmark: ${singleLine(english(warning))}\n`);
+	const samples = session.plan(prepared.suites).flatMap((plan) => plan.samples);
+	const planned = new Map(
+		samples.map((one) => [sampleKey({ ...one, suite: one.suite.name, sampleId: one.sample.id }), one]),
+	);
+	return { session, planned };
 }
 
 function askedSample(vars: Readonly<Record<string, unknown>>): AskedSample {

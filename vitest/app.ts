@@ -1,16 +1,12 @@
 import { ConfigError } from '../src/base/errors.ts';
+import { message } from '../src/base/message.ts';
 import type { Config } from '../src/config/define.ts';
-import { doubtful, findingText } from '../src/lint/subject.ts';
-import { LOG_VERSION } from '../src/log/record.ts';
-import { type AskedChoices, askedChoices, decidePolicy, runSettings } from '../src/run/choices.ts';
-import { type Composition, compose } from '../src/run/compose/compose.ts';
-import { loggedApp } from '../src/run/compose/compose-app.ts';
-import { loadTarget, openTarget } from '../src/run/compose/load.ts';
+import type { AskedChoices } from '../src/run/choices.ts';
 import { type OpenedConfig, openConfig, openGivenConfig } from '../src/run/compose/open-config.ts';
-import { checkEvaluateOptions, type EvaluateOptions } from '../src/run/evaluate.ts';
-import { lintModel } from '../src/run/lint.ts';
-import { chooseTarget } from '../src/run/prepare.ts';
-import { LoadedApp } from '../src/run/session.ts';
+import { checkOptions } from '../src/run/compose/options.ts';
+import type { EvaluateOptions } from '../src/run/evaluate.ts';
+import { prepare } from '../src/run/prepare.ts';
+import { openSession, type Session } from '../src/run/session.ts';
 
 /** What is tested, and how it is asked: as `evaluate` of `gemmark/node` takes it. */
 export interface GemmarkTestOptions extends Partial<AskedChoices>, Pick<EvaluateOptions, 'target' | 'folder'> {
@@ -19,64 +15,17 @@ export interface GemmarkTestOptions extends Partial<AskedChoices>, Pick<Evaluate
 }
 
 /** Loads a target of a config. Throws ConfigError, UsageError, EnvironmentError, EngineError. */
-export async function openApp({ config, target: wanted, folder, ...asked }: GemmarkTestOptions): Promise<LoadedApp> {
-	checkEvaluateOptions({ target: wanted, folder, ...asked });
+export async function openApp({ config, target = 0, folder, ...asked }: GemmarkTestOptions): Promise<Session> {
+	checkOptions('evaluate', { target, folder, ...asked });
 	const opened = await openedConfig(config, folder);
-	const composition = await compose(opened);
-	try {
-		return await loadedApp(composition, opened, wanted, asked);
-	} catch (error) {
-		await composition.close();
-		throw error;
-	}
+	// Tests ask by themselves: no suite is built before one is evaluated.
+	return openSession(await prepare({ ...asked, suites: [], targets: [target] }, opened));
 }
 
-async function loadedApp(
-	composition: Composition,
-	opened: OpenedConfig,
-	wanted: GemmarkTestOptions['target'],
-	asked: Omit<GemmarkTestOptions, 'config' | 'target' | 'folder'>,
-): Promise<LoadedApp> {
-	const { app, warnings, targets, suites, close } = composition;
-	const target = await openTarget(chooseTarget(targets, wanted), opened.file);
-	const doubts: string[] = [];
-	const choices = await decidePolicy(askedChoices(opened, asked), {
-		config: composition,
-		onDoubt: (line) => doubts.push(line),
-	});
-	const model = await loadTarget(target, {});
-	try {
-		const settings = runSettings(choices, model, app.system);
-		const lint = await lintModel(model, settings.dialect, app, choices.thinking);
-		const header = {
-			version: LOG_VERSION,
-			target: target.name,
-			model: model.identity,
-			engine: model.engine,
-			...(model.kind === 'raw' && {
-				template: { source: model.chatTemplate, bosToken: model.bosToken, eosToken: model.eosToken },
-			}),
-			loadMs: model.loadMs,
-			settings,
-			warnings: [...warnings, ...doubts, ...doubtful(lint).map((finding) => findingText(finding))],
-			lint,
-			app: loggedApp(app, model.engine),
-		};
-		return new LoadedApp({ app, model, choices, settings, suites, header, closeApp: close });
-	} catch (error) {
-		await model.dispose();
-		throw error;
-	}
-}
-
-/** The habit coach is nobody's app: what is tested must be named. Tests ask by themselves, so that suites may be absent. */
+/** The habit coach is not the user's app: what is tested must be named. Suites may be absent. */
 async function openedConfig(config: GemmarkTestOptions['config'], folder: string | undefined): Promise<OpenedConfig> {
 	const opened = await (typeof config === 'object' ? openGivenConfig(config, folder) : openConfig(config, folder));
-	if (opened === undefined) {
-		throw new ConfigError('gemmarkTest: there is no gemmark.config here or above', {
-			hint: "Name one: gemmarkTest({ config: 'gemmark.config.yaml' }), or write one with: npx gemmark init.",
-		});
-	}
+	if (opened === undefined) throw new ConfigError(message('config.none-for-tests'));
 	const { app, suites } = opened.config;
 	return app === undefined || suites !== undefined ? opened : { ...opened, config: { ...opened.config, suites: [] } };
 }

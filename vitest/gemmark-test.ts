@@ -2,11 +2,11 @@ import { test as base, type RunnerTestCase, type TestAPI } from 'vitest';
 import { GemmarkError, UsageError } from '../src/base/errors.ts';
 import type { Said } from '../src/base/message.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
-import type { SampleResult } from '../src/eval/sample.ts';
-import type { LogFailure } from '../src/log/record.ts';
-import type { Run } from '../src/run/evaluate.ts';
+import { type SampleResult, sampleSeed } from '../src/eval/sample.ts';
+import type { LogFailure, LogHeader } from '../src/log/record.ts';
+import type { Run } from '../src/run/results/read-run.ts';
 import { saidOf } from '../src/run/run-log.ts';
-import type { LoadedApp, LoadedHeader } from '../src/run/session.ts';
+import type { Session } from '../src/run/session.ts';
 import { type GemmarkTestOptions, openApp } from './app.ts';
 import { type AskedSample, AskedTurn, askedSuite, sampleId } from './asked.ts';
 import { kindOf } from './matchers/matcher.ts';
@@ -55,7 +55,9 @@ export function gemmarkTest(options: GemmarkTestOptions = {}): TestAPI<GemmarkFi
 		})
 		.extend('evaluate', ({ gemmark, signal }): GemmarkFixtures['evaluate'] => {
 			return (names, { out } = {}) =>
-				gemmark.evaluate(typeof names === 'string' ? [names] : names, out, signal).catch(throwWithHint);
+				gemmark
+					.evaluate(typeof names === 'string' ? [names] : names, { ...(out !== undefined && { out }), signal })
+					.catch(throwWithHint);
 		});
 	// Loading takes longer than a test may.
 	extended.beforeAll(({ gemmark }) => void gemmark, LOAD_TIMEOUT_MS);
@@ -64,7 +66,7 @@ export function gemmarkTest(options: GemmarkTestOptions = {}): TestAPI<GemmarkFi
 
 const LOAD_TIMEOUT_MS = 30 * 60_000;
 
-function asking(loaded: LoadedApp, task: RunnerTestCase, signal: AbortSignal): GemmarkFixtures['ask'] {
+function asking(loaded: Session, task: RunnerTestCase, signal: AbortSignal): GemmarkFixtures['ask'] {
 	const suite = askedSuite(task.file.name);
 	const told = toldBy(task, loaded);
 	// A test that is tried again asks the same: repeats of its samples.
@@ -76,7 +78,9 @@ function asking(loaded: LoadedApp, task: RunnerTestCase, signal: AbortSignal): G
 		place += 1;
 		const sample: AskedSample = { id: sampleId(nameOf(task), place), input: text, test: nameOf(task), confirm };
 		try {
-			const result = await loaded.ask({ suite, sample, epoch }, signal);
+			const arm = suite.arms[0]?.name ?? 'free';
+			const seed = sampleSeed(loaded.settings.seed, suite.name, sample.id, arm, epoch);
+			const result = await loaded.ask({ suite, sample, epoch, arm, seed }, signal);
 			told.samples.push(result);
 			// A copy: what a test does to its turn is not what the model did.
 			return new AskedTurn(structuredClone(result), loaded.app.language ?? 'ko');
@@ -91,7 +95,7 @@ function asking(loaded: LoadedApp, task: RunnerTestCase, signal: AbortSignal): G
 			});
 			return throwWithHint(error);
 		} finally {
-			told.doubts = loaded.doubts;
+			told.doubts = loaded.model.doubts?.() ?? [];
 		}
 	};
 }
@@ -112,7 +116,7 @@ function requireQuestion(text: unknown, options: AskOptions): void {
 	refused(`confirm: cannot be ${JSON.stringify(confirm)}`, "It is 'yes' or 'no'.");
 }
 
-function toldBy({ meta, file }: RunnerTestCase, { header }: LoadedApp): ToldTest {
+function toldBy({ meta, file }: RunnerTestCase, { header }: Session): ToldTest {
 	file.meta.gemmarkTargets ??= [];
 	const targets = file.meta.gemmarkTargets;
 	if (!targets.includes(header)) targets.push(header);
@@ -153,6 +157,6 @@ declare module 'vitest' {
 		/** What the test asked. */
 		gemmark?: ToldTest;
 		/** Of a file: the targets that its tests asked. */
-		gemmarkTargets?: LoadedHeader[];
+		gemmarkTargets?: LogHeader[];
 	}
 }

@@ -5,13 +5,12 @@ import { GemmarkError } from '../src/base/errors.ts';
 import { canonicalJson, type JsonValue } from '../src/base/json.ts';
 import { shownPath } from '../src/base/read-file.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../src/log/folder.ts';
-import type { Log } from '../src/log/record.ts';
+import type { Log, LogHeader } from '../src/log/record.ts';
 import { openLogFile } from '../src/log/write-log.ts';
 import { repeatCommand } from '../src/run/host.ts';
 import { warned } from '../src/run/results/read-run.ts';
 import { writeReports } from '../src/run/results/reports.ts';
 import { runOrigin } from '../src/run/run-log.ts';
-import type { LoadedHeader } from '../src/run/session.ts';
 import { singleLine } from '../src/text/text.ts';
 import { clearTestsFolder, dropEmpty, type EndedFile, type EndedTest, testsLog } from './tests-log.ts';
 import './gemmark-test.ts';
@@ -100,7 +99,7 @@ function told(error: unknown): GemmarkError {
 }
 
 interface TargetFiles {
-	readonly target: LoadedHeader;
+	readonly target: LogHeader;
 	readonly files: EndedFile[];
 }
 
@@ -110,7 +109,7 @@ function byTarget(modules: readonly TestModule[]): readonly TargetFiles[] {
 	for (const module of modules) {
 		const tests = [...module.children.allTests()];
 		for (const [place, target] of (module.meta().gemmarkTargets ?? []).entries()) {
-			const { loadMs: _, ...identity } = target;
+			const { loadMs: _, startedAt: __, ...identity } = target;
 			const key = canonicalJson(JSON.parse(JSON.stringify(identity)) as JsonValue);
 			const known: TargetFiles = targets.get(key) ?? { target, files: [] };
 			const own = tests.filter((test) => test.meta().gemmark?.target === place);

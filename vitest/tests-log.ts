@@ -13,7 +13,6 @@ import { turnOf } from '../src/eval/turn.ts';
 import { dropEmptyFolder, LOG_NAME } from '../src/log/folder.ts';
 import { readLogFile } from '../src/log/read-log.ts';
 import type { Log, LogFailure, LogFooter, LogHeader } from '../src/log/record.ts';
-import type { LoadedHeader } from '../src/run/session.ts';
 import { ASKED, askedSuite, passed } from './asked.ts';
 
 /** How a test ended, with what it asked. */
@@ -36,7 +35,7 @@ export interface EndedFile {
 type Origin = Pick<LogHeader, 'gemmark' | 'startedAt' | 'host' | 'git' | 'command'>;
 
 /** What the tests asked of one target, as a run: a suite for each file, a sample for each question. */
-export function testsLog(target: LoadedHeader, files: readonly EndedFile[], origin: Origin, interrupted: boolean): Log {
+export function testsLog(target: LogHeader, files: readonly EndedFile[], origin: Origin, interrupted: boolean): Log {
 	const samples = files.flatMap(({ tests }) => tests.flatMap(samplesOf));
 	const warnings = distinct(files.flatMap(({ tests }) => tests.flatMap(({ doubts }) => doubts)));
 	const failures = files.flatMap(({ tests }) => tests.flatMap((test) => test.failures));
@@ -44,7 +43,6 @@ export function testsLog(target: LoadedHeader, files: readonly EndedFile[], orig
 	const outcome: LogFooter['outcome'] = interrupted ? 'interrupted' : failures.length > 0 ? 'failed' : 'complete';
 	return {
 		header: {
-			type: 'header',
 			...target,
 			...origin,
 			settings: { ...target.settings, epochs },
@@ -61,7 +59,7 @@ export function isTestsLog({ header: { suites } }: Log): boolean {
 	return suites.length > 0 && suites.every(({ corpus }) => corpus.version === ASKED);
 }
 
-function suiteOf(file: string, tests: readonly EndedTest[], { app }: LoadedHeader): LogHeader['suites'][number] {
+function suiteOf(file: string, tests: readonly EndedTest[], { app }: LogHeader): LogHeader['suites'][number] {
 	const asked = tests.flatMap(({ samples }) => samples.map(({ sample }) => sample));
 	const unique = new Map(asked.map((sample) => [sample.id, sample]));
 	const sha256 = createHash('sha256')

@@ -1,12 +1,13 @@
 import { columnsOf, singleLine } from '../../reports/terminal/text.ts';
-import { counted, english } from '../../src/base/message.ts';
+import { counted, english, type Said } from '../../src/base/message.ts';
 import { type FieldOrigin, whereFrom } from '../../src/config/where-from.ts';
 import type { SuitePlan } from '../../src/eval/plan.ts';
 import { layeredChoices } from '../../src/run/choices.ts';
+import type { OpenedTarget } from '../../src/run/compose/load.ts';
 import { BUNDLED_MODEL_NAME } from '../../src/run/compose/load.ts';
 import type { OpenedConfig } from '../../src/run/compose/open-config.ts';
 import { DEFAULT_RUNNER } from '../../src/run/compose/runners.ts';
-import { type NamedTarget, type PreparedRun, prepareRun } from '../../src/run/prepare.ts';
+import { type Prepared, prepare } from '../../src/run/prepare.ts';
 import { closeAtEnd } from '../process.ts';
 import type { AskedRun } from './run.ts';
 
@@ -15,17 +16,16 @@ import type { AskedRun } from './run.ts';
  * loads a model is checked. Throws UsageError, ConfigError and EngineError, as `run` does.
  */
 export async function showConfig(asked: AskedRun, config: OpenedConfig | undefined): Promise<void> {
-	const { request, flags } = asked;
-	const prepared = await prepareRun(request, config, flags, { servers: false });
-	closeAtEnd(prepared.composition.close);
+	const warning = (said: Said): unknown => process.stderr.write(`gemmark: ${singleLine(english(said))}\n`);
+	const prepared = await prepare({ ...asked.request, listen: { warning } }, config, { servers: false });
+	closeAtEnd(prepared.close);
 	const fields = whatHolds(prepared, config, asked);
 	const { composition, suites } = prepared;
-	const warnings = [...composition.warnings, ...composition.unheld, ...suites.flatMap((suite) => suite.warnings ?? [])];
-	for (const warning of warnings) process.stderr.write(`gemmark: ${singleLine(english(warning))}\n`);
-	process.stdout.write(`${request.json ? asJson(config, fields, prepared) : asText(config, fields, prepared)}\n`);
+	for (const line of [...composition.warnings, ...suites.flatMap((suite) => suite.warnings ?? [])]) warning(line);
+	process.stdout.write(`${asked.flags.json ? asJson(config, fields, prepared) : asText(config, fields, prepared)}\n`);
 }
 
-function asJson(config: OpenedConfig | undefined, fields: readonly FieldOrigin[], prepared: PreparedRun): string {
+function asJson(config: OpenedConfig | undefined, fields: readonly FieldOrigin[], prepared: Prepared): string {
 	const suites = prepared.plans.map((plan) => ({
 		name: plan.suite.name,
 		samples: samplesOf(plan),
@@ -38,7 +38,7 @@ function asJson(config: OpenedConfig | undefined, fields: readonly FieldOrigin[]
 function asText(
 	config: OpenedConfig | undefined,
 	fields: readonly FieldOrigin[],
-	{ plans, targets }: PreparedRun,
+	{ plans, targets }: Prepared,
 ): string {
 	const rows = fields.map(({ field, value, from }) => [field, shown(value), from] as const);
 	const width = Math.max(...rows.map(([field]) => field.length));
@@ -71,7 +71,7 @@ function samplesOf({ samples }: SuitePlan): number {
 
 /** What a run would use, field by field, and who said so. */
 export function whatHolds(
-	{ composition, suites, targets }: PreparedRun,
+	{ composition, suites, targets }: Prepared,
 	config: OpenedConfig | undefined,
 	asked: AskedRun,
 ): readonly FieldOrigin[] {
@@ -81,7 +81,7 @@ export function whatHolds(
 		defaults: {
 			app: { name: composition.app.name },
 			suites: suites.map(({ name }) => ({ name })),
-			...layeredChoices({ sampling: asked.request.sampling }),
+			...layeredChoices({ sampling: asked.flags.sampling }),
 			lang: 'en',
 		},
 		config: written,
@@ -105,12 +105,12 @@ const ELSEWHERE: ReadonlySet<string> = new Set(['target', 'model', 'runner', 'co
 
 /** The fields of the target at `index` of a run: its own in the config, but for those that flags say. */
 export function targetFields(
-	{ asked: target, runner }: NamedTarget,
+	{ asked: target, runner }: OpenedTarget,
 	index: number,
 	config: OpenedConfig | undefined,
-	{ given, request }: AskedRun,
+	{ given, flags }: AskedRun,
 ): readonly FieldOrigin[] {
-	const flagged = new Set([...Object.keys(given), ...Object.keys(request.runnerOptions)]);
+	const flagged = new Set([...Object.keys(given), ...Object.keys(flags.runnerOptions)]);
 	const written = placeInConfig(index, config, given);
 	const named = runner.modelSource === 'name' ? {} : { model: BUNDLED_MODEL_NAME };
 	const rows = whereFrom({

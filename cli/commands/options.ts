@@ -35,14 +35,12 @@ export function addRunCommand(program: Command, runners: readonly DeclaredRunner
 	const command = program.command('run').description('run suites on one or more models and write the reports');
 	const flags = addRunOptions(command, runners);
 	command.action(async ({ config }: { readonly config?: string }) => {
-		const [{ openConfig }, { askedRun }, { run }] = await Promise.all([
+		const [{ openConfig }, { askedRun, run }] = await Promise.all([
 			import('../../src/run/compose/open-config.ts'),
-			import('./run.ts'),
 			import('./run.ts'),
 		]);
 		const opened = await openConfig(config);
-		const { request, flags: targetFlags } = askedRun(command, flags, opened);
-		process.exitCode = await run(request, opened, targetFlags);
+		process.exitCode = await run(askedRun(command, flags, opened), opened);
 	});
 }
 

@@ -3,21 +3,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { type GemmarkError, UsageError } from '../../src/base/errors.ts';
-import { counted } from '../../src/base/message.ts';
+import { counted, message } from '../../src/base/message.ts';
 import type { LogWorker } from '../../src/log/record.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
 import { Absence, connectRedis, shownAddress } from '../../src/queue/connection.ts';
 import { openRuns, type QueuedRun } from '../../src/queue/queued-run.ts';
 import { type FitWork, fitWork, workOff } from '../../src/queue/work-off.ts';
-import { type Composition, compose } from '../../src/run/compose/compose.ts';
+import type { Composition } from '../../src/run/compose/compose.ts';
 import { loggedApp } from '../../src/run/compose/compose-app.ts';
-import { loadModel, openTarget } from '../../src/run/compose/load.ts';
 import { openConfig } from '../../src/run/compose/open-config.ts';
 import { hostIdentity } from '../../src/run/host.ts';
+import { prepare } from '../../src/run/prepare.ts';
+import { openSession } from '../../src/run/session.ts';
 import { composeNamed } from '../open.ts';
-import { whileWatched } from '../process/silent-thread.ts';
-import { inYoungGeneration } from '../process/young-generation.ts';
 import { catchInterrupt, reportFailure } from '../process.ts';
+import { showRun } from '../progress.ts';
 import type { RunnerChoice } from '../runner-flags.ts';
 
 /** `gemmark worker` as asked for on the command line. */
@@ -32,24 +32,24 @@ export interface WorkerRequest extends RunnerChoice {
 /** Loads an engine and works off the runs that stand in the queue, one sample at a time. Returns the exit code. */
 export async function work(request: WorkerRequest): Promise<number> {
 	if (Number(request.runnerOptions.sequences ?? 1) > 1) {
-		throw new UsageError('--parallel is for gemmark run, but a worker evaluates one sample at a time', {
-			hint: 'Start more workers instead.',
-		});
+		throw new UsageError(message('usage.worker-parallel'));
 	}
 	const redis = await connectRedis(request.queue);
 	const interrupt = catchInterrupt(() => {
-		process.stderr.write('\ngemmark: stopping after the sample under way. Ctrl-C again ends at once\n');
+		process.stderr.write('\ngemmark: stopping after the current sample. Press Ctrl-C again to quit now.\n');
 	});
 	const absence = new Absence({ redis, shown: shownAddress(request.queue), signal: interrupt.signal });
+	const shown = showRun(false);
 	try {
 		const { runner, model: reference, runnerOptions } = request;
-		const target = await openTarget({ ...runnerOptions, runner, model: reference }, `--runner ${runner}`);
-		const config = await openConfig(request.config);
-		const composition = await compose(config, { servers: true });
-		const model = await loadModel(target, interrupt.signal).catch(async (error: unknown) => {
-			await composition.close();
-			throw error;
-		});
+		const prepared = await prepare(
+			{ suites: [], targets: [{ ...runnerOptions, runner, model: reference }] },
+			await openConfig(request.config),
+		);
+		const { composition } = prepared;
+		const session = await openSession(prepared, { signal: interrupt.signal, listen: shown.listen });
+		const { model, app } = session;
+		shown.finish();
 		try {
 			const worker = identityOf(model);
 			print(`${worker.id} is ready with ${model.identity.name}`);
@@ -68,22 +68,18 @@ export async function work(request: WorkerRequest): Promise<number> {
 					await delay(LOOK_AGAIN_MS, undefined, { signal: interrupt.signal }).catch(() => {});
 					continue;
 				}
-				const { app } = composition;
-				const worked = (): ReturnType<typeof workOff> =>
-					workOff({ redis, absence, ...next, model, app, worker, signal: interrupt.signal });
-				const { done, failure } = await inYoungGeneration(() =>
-					composition.code !== undefined ? whileWatched(worked) : worked(),
-				);
+				const { signal } = interrupt;
+				const { done, failure } = await workOff({ redis, absence, ...next, model, app, worker, signal });
 				print(`${counted(done, 'sample')} done of run ${next.run.id}`);
 				if (failure !== undefined) return fail(failure);
 				if (request.once) return 0;
 			}
 			return 0;
 		} finally {
-			await model.dispose();
-			await composition.close();
+			await session.close();
 		}
 	} finally {
+		shown.finish();
 		absence.release();
 		interrupt.release();
 		redis.disconnect();

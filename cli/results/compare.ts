@@ -17,8 +17,9 @@ import type { ScoredDivergence } from '../../src/summary/compare/token-divergenc
 import type { GateResult } from '../../src/summary/gate/gate.ts';
 import { namesApart, summarizeRun } from '../../src/summary/summarize.ts';
 import { notComparableText } from '../../src/summary/turn-times.ts';
-import { type ConfigRequest, composeIfNamed, openRun } from '../open.ts';
-import { peoplesLines } from '../report/evidence.ts';
+import type { ConfigRequest } from '../flags.ts';
+import { composeIfNamed, openRun } from '../open.ts';
+import { peoplesLines } from './conclude.ts';
 
 export interface CompareRequest extends ConfigRequest {
 	readonly allow?: readonly string[] | undefined;
@@ -140,7 +141,7 @@ function comparesAny({ paired, scores }: RunComparison): boolean {
 
 async function divergencesOf(logs: readonly Log[], models: readonly string[]): Promise<readonly ScoredDivergence[]> {
 	const { scoreDivergence } = await import('../../src/run/results/ask-again.ts');
-	const { findModelFile } = await import('../../src/run/compose/load.ts');
+	const { findModelFile } = await import('../progress.ts');
 	const named = await Promise.all(models.map((model) => findModelFile(model, new AbortController().signal)));
 	return scoreDivergence(logs, named);
 }

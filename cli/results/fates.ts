@@ -5,8 +5,9 @@ import { knownDialects } from '../../src/dialects/dialects.ts';
 import { ENGINE_FATES } from '../../src/fates/play.ts';
 import type { Log } from '../../src/log/record.ts';
 import { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from '../../src/summary/fates.ts';
-import { type ConfigRequest, composeIfNamed, openRun } from '../open.ts';
-import { miniatureLines } from '../report/evidence.ts';
+import type { ConfigRequest } from '../flags.ts';
+import { composeIfNamed, openRun } from '../open.ts';
+import { miniatureLines } from './conclude.ts';
 
 export interface FatesRequest extends ConfigRequest {
 	readonly json: boolean;

@@ -1,16 +1,16 @@
 import { dirname, resolve } from 'node:path';
+import { gateLines } from '../../reports/terminal/gate.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { shownPath, systemCode } from '../../src/base/read-file.ts';
 import { writeRemedy, writeWhole } from '../../src/base/write-file.ts';
 import { logPath, makeFolder } from '../../src/log/folder.ts';
-import { gateLines } from '../../src/run/results/judge.ts';
 import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
 import { type RunSummary, runTitle } from '../../src/summary/summarize.ts';
-import { type ConfigRequest, composeIfNamed, type GateRequest, openGate, openRun } from '../open.ts';
-import { conclude } from '../report/conclude.ts';
-import { miniatureLines, peoplesLines, tellUndecided } from '../report/evidence.ts';
+import type { ConfigRequest, GateRequest } from '../flags.ts';
+import { composeIfNamed, openGate, openRun } from '../open.ts';
+import { conclude, miniatureLines, peoplesLines, tellUndecided } from './conclude.ts';
 
 export interface GateRunsRequest extends GateRequest, ConfigRequest {
 	readonly lang?: 'en' | 'ko' | undefined;
@@ -60,7 +60,7 @@ export async function gateRuns(runs: readonly string[], request: GateRunsRequest
 		};
 		let told: Omit<HeldRun, 'exitCode'> | undefined;
 		const reports = out === undefined && gate !== undefined;
-		const exitCode = await conclude({ log, folder: dirname(file), gate, reports, judgements, print }, request);
+		const { exitCode } = await conclude({ log, folder: dirname(file), gate, reports, judgements, print }, request);
 		if (told !== undefined) held.push({ ...told, exitCode });
 	}
 	const exitCodes = held.map(({ exitCode }) => exitCode);

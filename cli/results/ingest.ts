@@ -19,13 +19,13 @@ import { writeLogFile } from '../../src/log/write-log.ts';
 import type { EngineIdentity } from '../../src/model/identity.ts';
 import type { Composition } from '../../src/run/compose/compose.ts';
 import { tryApp } from '../../src/run/compose/try-app.ts';
-import { requireGateable } from '../../src/run/results/judge.ts';
 import { readRun } from '../../src/run/results/read-run.ts';
 import { runOrigin } from '../../src/run/run-log.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
 import { toolDefaults } from '../../src/tool/declaration.ts';
-import { composeHere, type GateRequest, openGate } from '../open.ts';
-import { conclude } from '../report/conclude.ts';
+import type { GateRequest } from '../flags.ts';
+import { composeHere, openGate, requireComparableRun } from '../open.ts';
+import { conclude } from './conclude.ts';
 
 /** `gemmark ingest` as asked for on the command line. */
 export interface IngestRequest extends GateRequest {
@@ -73,7 +73,7 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 		...ingestedHeader(suite, app, files, captures, request),
 		...(warnings.length > 0 && { warnings }),
 	};
-	requireGateable({ header }, gate, request);
+	requireComparableRun({ header }, gate, request);
 	const folder = newRunFolder(request.out, header.model.name, new Date());
 	const file = join(folder, LOG_NAME);
 	writeLogFile(file, {
@@ -92,7 +92,11 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 	const log = await readRun(file);
 	const print = (unwritten: EnvironmentError | undefined, result: GateResult | undefined): void =>
 		printSummary(log, folder, { ...request, unwritten, gate: result });
-	return await conclude({ log, folder, gate, print }, { ...request, lang: request.lang ?? composition.lang });
+	const { exitCode } = await conclude(
+		{ log, folder, gate, print },
+		{ ...request, lang: request.lang ?? composition.lang },
+	);
+	return exitCode;
 }
 
 /** The suite that was asked on the device: the named one, else the first whose samples are one turn each. */

@@ -17,10 +17,10 @@ import {
 	writeLabelsFile,
 } from '../../src/run/results/labels-file.ts';
 import { summarizeRun } from '../../src/summary/summarize.ts';
-import { type ConfigRequest, composeIfNamed, openRun, tellReports } from '../open.ts';
-import { miniatureLines, peoplesLines } from '../report/evidence.ts';
-import { unwrittenReports } from '../report/unwritten-reports.ts';
+import type { ConfigRequest } from '../flags.ts';
+import { composeIfNamed, openRun, tellReports } from '../open.ts';
 import { drawingOn } from '../terminal.ts';
+import { miniatureLines, peoplesLines, unwrittenReports } from './conclude.ts';
 
 export interface LabelRequest extends ConfigRequest {
 	/** Of an import, who judged where a row does not say. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
-import { OWN_SUITE_CONFIG } from '../report/own-suite-fixture.ts';
+import { OWN_SUITE_CONFIG } from './own-suite-fixture.ts';
 
 const DECIDING = OWN_SUITE_CONFIG.replace(
 	"name: 'units',",

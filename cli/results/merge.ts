@@ -7,7 +7,6 @@ import { writeWhole } from '../../src/base/write-file.ts';
 import { LOG_NAME, logPath, makeFolder, markLatest, newRunFolder } from '../../src/log/folder.ts';
 import { mergeLogs } from '../../src/log/merge.ts';
 import { writeLogFile } from '../../src/log/write-log.ts';
-import { requireGateable } from '../../src/run/results/judge.ts';
 import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import { readRun, unwarned } from '../../src/run/results/read-run.ts';
 import { langOfRuns } from '../../src/run/results/reports.ts';
@@ -15,9 +14,9 @@ import { carryLabels, joinedLabels } from '../../src/run/results/rescore.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
 import type { RunSummary } from '../../src/summary/summarize.ts';
 import { shellQuoted } from '../../src/text/text.ts';
-import { type ConfigRequest, composeIfNamed, type GateRequest, openGate, openRun } from '../open.ts';
-import { conclude } from '../report/conclude.ts';
-import { tellMissing } from '../report/evidence.ts';
+import type { ConfigRequest, GateRequest } from '../flags.ts';
+import { composeIfNamed, openGate, openRun, requireComparableRun } from '../open.ts';
+import { conclude, tellMissing } from './conclude.ts';
 
 /** `gemmark merge` as asked for on the command line. */
 export interface MergeRequest extends GateRequest, ConfigRequest {
@@ -35,7 +34,7 @@ export async function mergeRuns(runs: readonly string[], options: MergeRequest):
 	);
 	const merged = mergeLogs(shards, options);
 	const labels = joinedLabels(runs.map((run) => dirname(logPath(run))));
-	requireGateable(merged, gate, options);
+	requireComparableRun(merged, gate, options);
 	const folder = newRunFolder(options.out, merged.header.model.name, new Date(), { sort: 'merged' });
 	const file = join(folder, LOG_NAME);
 	// Before the log: one that stands there has its labels, whenever the process ends.
@@ -52,13 +51,14 @@ export async function mergeRuns(runs: readonly string[], options: MergeRequest):
 		printSummary(log, folder, { ...options, judgements, unwritten, gate: result });
 		tellMissing(summary);
 	};
-	return await conclude(
+	const { exitCode } = await conclude(
 		{ log, folder, gate, judgements, print },
 		{
 			...options,
 			lang: options.lang ?? config?.lang ?? langOfRuns(runs),
 		},
 	);
+	return exitCode;
 }
 
 export interface ExportRequest extends ConfigRequest {

@@ -15,21 +15,20 @@ import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import { langOfRuns } from '../../src/run/results/reports.ts';
 import { holding, rescoreLog } from '../../src/run/results/rescore.ts';
 import { type RunSummary, summarizeRun } from '../../src/summary/summarize.ts';
-import {
-	type ConfigRequest,
-	composeIfNamed,
-	composeNamed,
-	type GateRequest,
-	openGate,
-	openRun,
-	tellReports,
-} from '../open.ts';
-import { conclude } from '../report/conclude.ts';
-import { miniatureLines, peoplesLines, tellEvidence, tellUndecided } from '../report/evidence.ts';
-import { tellUnwritten, unwrittenReports } from '../report/unwritten-reports.ts';
+import type { ConfigRequest, GateRequest } from '../flags.ts';
+import { composeIfNamed, composeNamed, openGate, openRun, tellReports } from '../open.ts';
 import { underWayIn } from '../view/list.ts';
 import { readRows, runLink } from '../view/rows.ts';
 import { tellTakenIndex } from '../view/view.ts';
+import {
+	conclude,
+	miniatureLines,
+	peoplesLines,
+	tellEvidence,
+	tellUndecided,
+	tellUnwritten,
+	unwrittenReports,
+} from './conclude.ts';
 
 export interface ReportRequest extends GateRequest, ConfigRequest {
 	readonly out?: string;
@@ -65,7 +64,8 @@ export async function report(run: string, options: ReportRequest): Promise<numbe
 		for (const line of lines) process.stdout.write(`${line}\n`);
 		tellUndecided(summary);
 	};
-	return await conclude({ log: read, folder: dirname(log), out, gate, judgements, print }, options);
+	const { exitCode } = await conclude({ log: read, folder: dirname(log), out, gate, judgements, print }, options);
+	return exitCode;
 }
 
 /** `gemmark report --index`: the list of all runs of a folder as one page, whose links lead to the reports beside it. */

@@ -6,7 +6,7 @@ import { packageRoot } from '../../src/base/read-file.ts';
 import { loadOwnCorpus } from '../../src/corpus/corpus-files.ts';
 import { rowsOf } from '../../src/index.ts';
 import { newReportFolder, writeReport } from '../../src/log/folder.ts';
-import { findModelFile } from '../../src/run/compose/load.ts';
+import { findModelFile } from '../../cli/progress.ts';
 import { runOrigin } from '../../src/run/run-log.ts';
 import { frameSample, parseFramePatterns } from '../../suites/frame/sample.ts';
 import { benchInstall } from './bench-install.ts';

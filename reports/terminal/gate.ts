@@ -1,7 +1,10 @@
 import { counted } from '../../src/base/message.ts';
 import { FATE_OUTCOMES } from '../../src/fates/outcome.ts';
 import type { RunFates, SeenFates } from '../../src/summary/fates.ts';
+import { type GateResult, gateWord } from '../../src/summary/gate/gate.ts';
 import type { NamedMetrics } from '../../src/summary/metrics.ts';
+import { gateLineText } from '../gate-text.ts';
+import { gateLead } from '../locale/sections/gate-locale.ts';
 import { singleLine } from './text.ts';
 
 /** Every metric of a run as a gate names it, with its value, which holds as the bound of a rule: a line each, in the order of their names. */
@@ -57,4 +60,14 @@ function aligned(table: readonly (readonly string[])[]): readonly string[] {
 			.map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
 			.join('  '),
 	);
+}
+
+/** A line a rule, as CI logs and people read it. */
+export function gateLines(result: GateResult): readonly string[] {
+	const against = gateLead(result, 'en');
+	return [
+		...(against === undefined ? [] : [singleLine(`gate: ${against}`)]),
+		...result.lines.map((line) => singleLine(gateLineText(line))),
+		`gate: ${gateWord(result)}`,
+	];
 }

@@ -7,7 +7,9 @@ import { scriptedModel } from '../testing/doubles/scripted-model.ts';
 import { suiteDouble } from '../testing/doubles/suite-double.ts';
 import { workingFolderFixture } from '../testing/working-folder-fixture.ts';
 import { DEFAULT_CHOICES } from './choices.ts';
-import { type EndedRun, runLoaded } from './evaluate.ts';
+import type { Composition } from './compose/compose.ts';
+import { runLoaded } from './evaluate.ts';
+import type { Run } from './results/read-run.ts';
 
 let place: string;
 beforeEach(() => {
@@ -18,21 +20,14 @@ beforeEach(() => {
 });
 
 const latest = (): string => realpathSync(join('results', 'latest'));
-const run = (during: () => Promise<void>, out?: string): Promise<EndedRun> =>
-	runLoaded({
-		model: scriptedModel([]),
-		choices: DEFAULT_CHOICES,
-		suites: [
-			suiteDouble(['a'], async () => {
-				await during();
-				return { messages: [], facts: {} };
-			}),
-		],
-		app: appDouble(),
-		signal: new AbortController().signal,
-		onProgress: () => undefined,
-		out,
+const run = (during: () => Promise<void>, out?: string): Promise<Run> => {
+	const suite = suiteDouble(['a'], async () => {
+		await during();
+		return { messages: [], facts: {} };
 	});
+	const prepared = { choices: DEFAULT_CHOICES, composition: { app: appDouble() } as unknown as Composition };
+	return runLoaded({ prepared, request: {}, suites: [suite], target: {}, model: scriptedModel([]), out });
+};
 
 it.each([undefined, 'elsewhere'])(
 	'a run is the latest as soon as it has a log, for one that is killed goes on (%s)',

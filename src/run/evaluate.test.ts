@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { defineSuite, scorers } from '../../api/index.ts';
 import { UsageError } from '../base/errors.ts';
 import type { LoadedModel } from '../model/runner.ts';
@@ -9,8 +10,8 @@ import { configErrorOf } from '../testing/config-folder-fixture.ts';
 import { appDouble } from '../testing/doubles/app-double.ts';
 import { scriptedModel } from '../testing/doubles/scripted-model.ts';
 import { suiteDouble } from '../testing/doubles/suite-double.ts';
-import { DEFAULT_CHOICES } from './choices.ts';
-import { checkEvaluateOptions, type EvaluateOptions, evaluate, runInTurns } from './evaluate.ts';
+import { checkOptions } from './compose/options.ts';
+import { type EvaluateOptions, evaluate, runTargets } from './evaluate.ts';
 
 describe('the options of evaluate', () => {
 	it.each<[object, string]>([
@@ -20,7 +21,7 @@ describe('the options of evaluate', () => {
 		[{ shard: { index: 0, count: 3 } }, 'evaluate: shard.index: must be a whole number of at least 1'],
 		[{ shard: { index: 4, count: 3 } }, 'evaluate: shard.index: must be at most `count`'],
 		[{ suites: 'tools' }, 'evaluate: suites: must be a list'],
-		[{ onProgress: true }, 'evaluate: onProgress: must be a function'],
+		[{ listen: true }, 'evaluate: listen: must be an object'],
 	])('are refused before the config is opened: %j', async (options, line) => {
 		expect(await configErrorOf(() => evaluate('there-is-no-such-config.yaml', options))).toBe(line);
 	});
@@ -37,8 +38,8 @@ describe('the options of evaluate', () => {
 	});
 
 	it('may each be left undefined', () => {
-		const given = { limit: undefined, filter: undefined, target: 0, policy: 'from:runs/a', onLoad: () => undefined };
-		expect(() => checkEvaluateOptions(given)).not.toThrow();
+		const given = { limit: undefined, filter: undefined, target: 0, policy: 'from:runs/a', listen: {} };
+		expect(() => checkOptions('evaluate', given)).not.toThrow();
 	});
 });
 
@@ -54,18 +55,18 @@ it('runs in turns of a suite that one of the engines cannot be asked are refused
 	};
 	const raw = scriptedModel([]);
 	const chat: LoadedModel = { ...raw, kind: 'chat', openConversation: () => ({ async *sendChatTurn() {} }) };
-	const runs = [raw, chat].map((model, index) => ({
-		model,
-		choices: DEFAULT_CHOICES,
-		suites: [replay],
-		app: appDouble(),
-		signal: new AbortController().signal,
-		onProgress: () => undefined,
-		out: join(folder, `${index}`),
+	const targets = [raw, chat].map((model, index) => ({
+		runner: {
+			name: `own-${index}`,
+			modelSource: 'name' as const,
+			options: z.strictObject({}),
+			load: async () => model,
+		},
 	}));
-	const running = runInTurns(runs);
+	const suites = [{ name: 'double', build: async () => replay }];
+	const running = runTargets({ config: { app: appDouble(), suites, targets }, interleave: true, out: folder });
 	await expect(running).rejects.toThrow(UsageError);
 	await expect(running).rejects.toThrow(/suite double: the engine scripted renders by itself and takes no history/u);
-	expect([asked, existsSync(join(folder, '0'))]).toEqual([0, false]);
-	rmSync(folder, { recursive: true });
+	expect([asked, existsSync(folder) && readdirSync(folder)]).toEqual([0, []]);
+	rmSync(folder, { recursive: true, force: true });
 });

@@ -1,30 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { RunRequest } from '../../cli/commands/run.ts';
 import { UsageError } from '../base/errors.ts';
 import type { TargetConfig } from '../config/define.ts';
-import { refuseContradictions } from './prepare.ts';
+import { DEFAULT_CHOICES } from './choices.ts';
+import { type RunRequest, refuseContradictions } from './prepare.ts';
 
-const plain: RunRequest = {
-	suite: ['prefix'],
-	runner: 'llama-cpp',
-	seed: 1,
-	epochs: 1,
-	temperature: 0,
-	thinking: 'off',
-	policy: 'push',
-	reading: 'lenient',
-	reflection: false,
-	maxTokens: 512,
-	deadline: 120,
-	earlyStop: false,
-	resume: false,
-	determinism: false,
-	json: false,
-	lang: 'en',
-	runnerOptions: {},
-};
 const refused = (request: Partial<RunRequest>, targets: readonly TargetConfig[] = [{}]): (() => void) => {
-	return () => refuseContradictions({ ...plain, ...request }, targets);
+	return () => refuseContradictions({ ...DEFAULT_CHOICES, ...(request as object) }, targets);
 };
 
 describe('a run that contradicts itself', () => {
@@ -40,27 +21,23 @@ describe('a run that contradicts itself', () => {
 	});
 
 	it('names a baseline that nothing compares with', () => {
-		expect(refused({ baseline: 'results/main' })).toThrow(/no --gate/u);
+		expect(refused({ baseline: 'results/main' })).toThrow(/requires --gate/u);
 	});
 
 	it('resumes or captures several models at once', () => {
 		expect(refused({ resume: true }, [{}, {}])).toThrow(UsageError);
 		expect(refused({ capture: 'x.txt' }, [{}, {}])).toThrow(UsageError);
 		expect(refused({ capture: 'x.txt', queue: 'redis://127.0.0.1' })).toThrow(UsageError);
-		expect(refused({ capture: 'x.txt', runnerOptions: { sequences: 2 } })).toThrow(/several under way/u);
-		expect(refused({ capture: 'x.txt', runnerOptions: { sequences: 1 } })).not.toThrow();
+		expect(refused({ capture: 'x.txt' }, [{ sequences: 2 }])).toThrow(/--parallel/u);
+		expect(refused({ capture: 'x.txt' }, [{ sequences: 1 }])).not.toThrow();
 	});
 
 	it('has models take turns that are alone, elsewhere, of other samples, or of several at once', () => {
 		const two = [{ model: 'a' }, { model: 'b' }];
 		expect(refused({ interleave: true }, two)).not.toThrow();
-		expect(refused({ interleave: true })).toThrow(/but one is named/u);
+		expect(refused({ interleave: true })).toThrow(/at least two models/u);
 		expect(refused({ interleave: true, queue: 'redis://127.0.0.1' }, two)).toThrow(/--queue/u);
 		expect(refused({ interleave: true, earlyStop: true }, two)).toThrow(/--early-stop/u);
 		expect(refused({ interleave: true }, [{}, { sequences: 2 }])).toThrow(/--parallel/u);
-	});
-
-	it('has several samples under way here and workers that take them', () => {
-		expect(refused({ queue: 'redis://127.0.0.1', runnerOptions: { sequences: 2 } })).toThrow(/--queue has workers/u);
 	});
 });

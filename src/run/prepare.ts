@@ -1,51 +1,97 @@
-import type { RunRequest } from '../../cli/commands/run.ts';
-import { singleLine } from '../../reports/terminal/text.ts';
 import { UsageError } from '../base/errors.ts';
+import { message, type Said } from '../base/message.ts';
 import type { TargetConfig } from '../config/define.ts';
 import { dialectNamed } from '../dialects/dialects.ts';
 import { planRun, type SuitePlan } from '../eval/plan.ts';
+import type { SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
-import { didYouMean } from '../text/nearest-name.ts';
-import { decidePolicy, type RunChoices, refuseContradictoryChoices } from './choices.ts';
-import { type ComposeOptions, type Composition, compose } from './compose/compose.ts';
-import { BUNDLED_MODEL_NAME, checkTarget, type OpenedTarget, openTarget } from './compose/load.ts';
+import { nearestName } from '../text/nearest-name.ts';
+import {
+	type AskedChoices,
+	askedChoices,
+	decidePolicy,
+	type OpenChoices,
+	type RunChoices,
+	refuseContradictoryChoices,
+} from './choices.ts';
+import { type Composition, compose } from './compose/compose.ts';
+import { checkTarget, type LoadListener, type OpenedTarget, openTarget } from './compose/load.ts';
 import type { OpenedConfig } from './compose/open-config.ts';
-import { DEFAULT_RUNNER } from './compose/runners.ts';
 import { requireBaselinePlace } from './results/baseline-file.ts';
 import { type LoadedGate, loadGateAndBaseline } from './results/judge.ts';
+import type { Run } from './results/read-run.ts';
+import type { RunProgress } from './run-log.ts';
 
-/** A target with the name its folder gets beside others. */
-export interface NamedTarget extends OpenedTarget {
-	readonly title: string;
-	/** As config and flags say it together. */
-	readonly asked: TargetConfig;
+/** What anyone who starts a run may ask for: flags, options of the library, vitest, promptfoo. */
+export interface RunRequest extends OpenChoices {
+	/** Names of suites (default: those of the config, or the default ones of the habit coach). */
+	readonly suites?: readonly string[] | undefined;
+	/** Names or places of the config's targets, targets, or a choice among those configured (default: all). */
+	readonly targets?: TargetChoice | undefined;
+	/** Folder of the run, of several runs the folder that contains theirs (default: below `results`). */
+	readonly out?: string | undefined;
+	/** Continue the run in `out`. */
+	readonly resume?: boolean | undefined;
+	/** Alternate the models per sample. */
+	readonly interleave?: boolean | undefined;
+	/** File that takes the app's turns as its logger would write them. */
+	readonly capture?: string | undefined;
+	/** Address of a Redis whose workers evaluate the samples. */
+	readonly queue?: string | undefined;
+	/** Repeat at temperature 0, to check that repeats agree (default: refused). */
+	readonly determinism?: boolean | undefined;
+	/** File of a gate that the run must be able to answer. */
+	readonly gate?: string | undefined;
+	/** Run, or file of `--save-baseline`, that the gate compares with. */
+	readonly baseline?: string | undefined;
+	/** File that takes what later gates compare with. */
+	readonly saveBaseline?: string | undefined;
+	/** Fields in which a run may differ from its baseline; `code`: also from itself when it is resumed. */
+	readonly allow?: readonly string[] | undefined;
+	readonly signal?: AbortSignal | undefined;
+	readonly listen?: RunListener | undefined;
 }
 
-/** A run of which everything is checked that can be before a model is loaded. */
-export interface PreparedRun {
+export type TargetChoice =
+	| readonly (string | number | TargetConfig)[]
+	| ((configured: readonly TargetConfig[]) => readonly TargetConfig[]);
+
+/** Receives what happens during a run. */
+export interface RunListener extends LoadListener {
+	/** What puts the results in doubt. */
+	warning?(said: Said): void;
+	progress?(progress: RunProgress): void;
+	/** A sample is in the log. */
+	sample?(result: SampleResult): void;
+	/** A run has ended and its model is disposed. */
+	ended?(run: Run): void | Promise<void>;
+}
+
+/** A run of which everything is checked that can be checked before a model is loaded. */
+export interface Prepared {
 	readonly composition: Composition;
 	readonly suites: readonly Suite[];
 	/** The work on an engine that can do all of it. */
 	readonly plans: readonly SuitePlan[];
-	readonly targets: readonly NamedTarget[];
-	readonly gate: LoadedGate | undefined;
-	/** What is chosen of the run, its policy decided. */
+	readonly targets: readonly OpenedTarget[];
 	readonly choices: RunChoices;
+	readonly gate?: LoadedGate | undefined;
+	/** Ends the app's MCP servers, and what the app has open. */
+	close(): Promise<void>;
 }
 
 /**
- * Throws UsageError and ConfigError for anything that is wrong about the request, EngineError for a model file of any
- * target. The app's MCP servers run until the composition is closed.
+ * Finds everything that is wrong with a request before a model is loaded. Throws UsageError and ConfigError, EngineError
+ * for a model file. Without `servers` the app's MCP servers are not started, and their tools are not there.
  */
-export async function prepareRun(
+export async function prepare(
 	request: RunRequest,
-	config: OpenedConfig | undefined,
-	flags: TargetFlags,
-	{ servers = true }: ComposeOptions = {},
-): Promise<PreparedRun> {
-	const composition = await compose(config, { servers });
+	opened: OpenedConfig | undefined,
+	{ servers = true }: { readonly servers?: boolean } = {},
+): Promise<Prepared> {
+	const composition = await compose(opened, { servers });
 	try {
-		return await prepareComposed(composition, request, config, flags);
+		return await prepareComposed(composition, request, opened);
 	} catch (error) {
 		await composition.close();
 		throw error;
@@ -55,167 +101,102 @@ export async function prepareRun(
 async function prepareComposed(
 	composition: Composition,
 	request: RunRequest,
-	config: OpenedConfig | undefined,
-	flags: TargetFlags,
-): Promise<PreparedRun> {
-	const configured = targetsOf(composition.targets, flags);
-	refuseContradictions(request, configured);
-	if (request.dialect !== undefined) dialectNamed(request.dialect);
+	opened: OpenedConfig | undefined,
+): Promise<Prepared> {
+	const configured = chosenTargets(composition.targets, request.targets);
+	const asked = askedChoices(opened, request);
+	refuseContradictions({ ...request, ...asked }, configured);
+	if (asked.dialect !== undefined) dialectNamed(asked.dialect);
 	const [suites, targets] = await Promise.all([
-		composition.suites(request.suite),
-		Promise.all(configured.map((target, index) => openNamed(target, index, config, flags))),
+		composition.suites(request.suites),
+		Promise.all(configured.map((target) => openTarget(target, opened, composition.targets.indexOf(target)))),
 	]);
-	const gate =
-		request.gate === undefined
-			? undefined
-			: await loadGateAndBaseline(request.gate, request.baseline, { suites, chosen: request });
-	const choices = await decidePolicy(request, {
-		config: config && composition,
-		onDoubt: (line) => process.stderr.write(`gemmark: ${singleLine(line)}\n`),
+	const { gate: rules, baseline } = request;
+	const gate = rules === undefined ? undefined : await loadGateAndBaseline(rules, baseline, { suites, chosen: asked });
+	const choices = await decidePolicy(asked, {
+		config: opened && composition,
+		onDoubt: request.listen?.warning,
 	});
-	const plans = planRun(suites, choices, { grammar: true });
+	const plans = suites.length === 0 ? [] : planRun(suites, choices, { grammar: true });
 	for (const target of targets) await checkTarget(target);
-	return { composition, suites, plans, targets, gate, choices };
+	return { composition, suites, plans, targets, gate, choices, close: composition.close };
 }
 
-async function openNamed(
-	target: TargetConfig,
-	index: number,
-	config: OpenedConfig | undefined,
-	{ model, runner, target: names }: TargetFlags,
-): Promise<NamedTarget> {
-	const ofConfig = config?.config.targets !== undefined;
-	const source = ofConfig ? config.file : `--runner ${String(target.runner ?? DEFAULT_RUNNER)}`;
-	const asWritten = ofConfig && model === undefined && runner === undefined && names === undefined;
-	const opened = await openTarget(target, source, asWritten ? { place: config, index } : undefined);
-	return { ...opened, title: targetName(target), asked: target };
-}
-
-/** Options that say two things at once are a mistake that would only show after the run. Throws {@link UsageError}. */
-export function refuseContradictions(request: RunRequest, targets: readonly TargetConfig[]): void {
-	// The option of whatever runner evaluates several samples at once.
-	const { sequences } = request.runnerOptions;
-	refuseContradictoryChoices(request, request.determinism);
-	if (request.baseline !== undefined && request.gate === undefined) {
-		throw new UsageError('--baseline is what a gate compares with, but there is no --gate', {
-			hint: 'Add --gate FILE, or compare afterwards with: gemmark compare BASELINE RUN.',
-		});
-	}
-	if (request.saveBaseline !== undefined) requireBaselinePlace(request.saveBaseline);
-	if (request.saveBaseline !== undefined && targets.length > 1) {
-		throw new UsageError('--save-baseline keeps one run, but several models are named', {
-			hint: 'Run each model by itself.',
-		});
-	}
-	const part = (['limit', 'filter', 'shard'] as const).find((name) => request[name] !== undefined);
-	if (request.saveBaseline !== undefined && part !== undefined) {
-		throw new UsageError(`--save-baseline keeps a whole run, but --${part} leaves samples out`, {
-			hint: 'Leave one of them out; shards are kept once merged: gemmark merge ... --save-baseline FILE.',
-		});
-	}
-	if (request.capture !== undefined && request.queue !== undefined) {
-		throw new UsageError('--capture writes turns that happen here, but --queue has them happen elsewhere', {
-			hint: 'Leave one of them out.',
-		});
-	}
-	if (sequences !== undefined && request.queue !== undefined) {
-		throw new UsageError('--parallel is for samples evaluated here, but --queue has workers evaluate them', {
-			hint: 'Start more workers instead.',
-		});
-	}
-	if (request.capture !== undefined && Number(sequences ?? 1) > 1) {
-		throw new UsageError('--capture writes one turn after another, but --parallel has several under way', {
-			hint: 'Leave one of them out.',
-		});
-	}
-	if (request.capture !== undefined && targets.length > 1) {
-		throw new UsageError('--capture writes one run, but several models are named', {
-			hint: 'Run each model by itself.',
-		});
-	}
-	if (request.resume && targets.length > 1) {
-		throw new UsageError('--resume goes on with one run, but several models are named', {
-			hint: 'Resume each run of the matrix by its own folder.',
-		});
-	}
-	if (request.interleave === true) refuseToInterleave(request, targets);
-}
-
-/** Turns are of one sample after another, here, and of the same samples. */
-function refuseToInterleave(request: RunRequest, targets: readonly TargetConfig[]): void {
-	if (targets.length < 2) {
-		throw new UsageError('--interleave has several models take turns, but one is named', {
-			hint: 'Name another --model, or leave it out.',
-		});
-	}
-	if (request.queue !== undefined) {
-		throw new UsageError('--interleave has models take turns here, but --queue has workers evaluate them', {
-			hint: 'Leave one of them out.',
-		});
-	}
-	if (request.earlyStop) {
-		throw new UsageError('--interleave needs the same samples of each model, but --early-stop ends each at its own', {
-			hint: 'Leave one of them out.',
-		});
-	}
-	if (targets.some(({ sequences }) => Number(sequences ?? 1) > 1)) {
-		throw new UsageError('--interleave evaluates one sample after another, but --parallel has several under way', {
-			hint: 'Leave one of them out.',
-		});
-	}
-}
-
-/** What the flags say of targets; `runner` only where it was given. */
-export type TargetFlags = Pick<RunRequest, 'model' | 'target' | 'runnerOptions'> & {
-	readonly runner?: string | undefined;
-};
-
-/**
- * The targets of a run: those of the config, or of them the ones that `--target` names; `--runner` and `--model` make
- * their own; the runner's flags hold for all. Throws {@link UsageError} for a name that no target has.
- */
-export function targetsOf(configured: readonly TargetConfig[], flags: TargetFlags): readonly TargetConfig[] {
-	const { runner, model, runnerOptions } = flags;
-	const chosen = chooseTargets(configured, flags.target);
-	const [first = {}] = chosen;
-	// A target's options are those of its own runner.
-	const base = runner === undefined || runner === first.runner ? { ...first, name: undefined } : { runner };
-	const targets =
-		model !== undefined ? model.map((one) => ({ ...base, model: one })) : runner !== undefined ? [base] : chosen;
-	return targets.map((target) => ({ ...target, ...runnerOptions }));
-}
-
-/** What a target is called in a folder's name. */
-export function targetName({ name, model, runner }: TargetConfig): string {
-	const engine = typeof runner === 'object' ? runner.name : runner;
-	return name ?? model ?? (engine === undefined || engine === DEFAULT_RUNNER ? BUNDLED_MODEL_NAME : engine);
-}
-
-function chooseTargets(
+function chosenTargets(
 	configured: readonly TargetConfig[],
-	names: readonly string[] | undefined,
+	chosen: TargetChoice = configured,
 ): readonly TargetConfig[] {
-	if (names === undefined) return configured;
-	return names.map((name) => {
-		const found = configured.find((target) => target.name === name);
-		if (found !== undefined) return found;
-		const known = configured.flatMap((target) => target.name ?? []);
-		throw new UsageError(`--target ${name}: the config has no such target${didYouMean(name, known)}`, {
-			hint: known.length === 0 ? 'Give its targets a `name`.' : `There are ${known.join(', ')}.`,
-		});
-	});
+	if (typeof chosen === 'function') return chosen(configured);
+	return chosen.map((wanted) => (typeof wanted === 'object' ? wanted : targetNamed(configured, wanted)));
 }
 
-/** The target of that name or place, or the one that is given. Throws UsageError. */
-export function chooseTarget(
-	targets: readonly TargetConfig[],
-	wanted: string | number | TargetConfig = 0,
-): TargetConfig {
-	if (typeof wanted === 'object') return wanted;
+/** The target of that name, or at that place. Throws UsageError. */
+export function targetNamed(targets: readonly TargetConfig[], wanted: string | number): TargetConfig {
 	const found = typeof wanted === 'number' ? targets[wanted] : targets.find(({ name }) => name === wanted);
 	if (found !== undefined) return found;
-	const names = targets.map(({ name }, index) => name ?? String(index));
-	throw new UsageError(`there is no target ${wanted}`, {
-		hint: `${names.length === 1 ? 'There is' : 'There are'} ${names.join(', ')}: targets go by their name, or their place from 0 on.`,
-	});
+	const known = targets.map(({ name }, index) => name ?? String(index));
+	throw new UsageError(
+		message('usage.unknown-target', { target: String(wanted), near: nearestName(String(wanted), known), known }),
+	);
 }
+
+/** Options that contradict each other would only show after the run. Throws {@link UsageError}. */
+export function refuseContradictions(
+	request: Omit<RunRequest, keyof AskedChoices> & AskedChoices,
+	targets: readonly TargetConfig[],
+): void {
+	const { saveBaseline, capture, queue, interleave = false, resume = false } = request;
+	refuseContradictoryChoices(request, request.determinism);
+	const parallel = targets.some(({ sequences }) => Number(sequences ?? 1) > 1);
+	const given = {
+		'--save-baseline': saveBaseline !== undefined,
+		'--limit': request.limit !== undefined,
+		'--filter': request.filter !== undefined,
+		'--shard': request.shard !== undefined,
+		'--capture': capture !== undefined,
+		'--queue': queue !== undefined,
+		'--parallel': parallel,
+		'--interleave': interleave,
+		'--early-stop': request.earlyStop,
+		'--resume': resume,
+	};
+	if (request.baseline !== undefined && request.gate === undefined) {
+		throw new UsageError(message('usage.requires', { flag: '--baseline', needed: '--gate' }));
+	}
+	if (saveBaseline !== undefined) requireBaselinePlace(saveBaseline);
+	const conflict = CONFLICTS.find(([flag, other]) => given[flag] && given[other]);
+	if (conflict !== undefined) {
+		const [flag, other, why] = conflict;
+		throw new UsageError(message('usage.conflict', { flag, other, why }));
+	}
+	const single = (['--save-baseline', '--capture', '--resume'] as const).find((flag) => given[flag]);
+	if (single !== undefined && targets.length > 1) throw new UsageError(message('usage.one-model', { flag: single }));
+	if (interleave && targets.length < 2) throw new UsageError(message('usage.several-models'));
+}
+
+type Flag =
+	| '--save-baseline'
+	| '--limit'
+	| '--filter'
+	| '--shard'
+	| '--capture'
+	| '--queue'
+	| '--parallel'
+	| '--interleave'
+	| '--early-stop'
+	| '--resume';
+
+const EVERY_SAMPLE = 'it needs every sample';
+const ONE_AFTER_ANOTHER = 'it evaluates one sample after another, here';
+
+const CONFLICTS: readonly (readonly [flag: Flag, other: Flag, why: string])[] = [
+	['--save-baseline', '--limit', EVERY_SAMPLE],
+	['--save-baseline', '--filter', EVERY_SAMPLE],
+	['--save-baseline', '--shard', EVERY_SAMPLE],
+	['--capture', '--queue', ONE_AFTER_ANOTHER],
+	['--capture', '--parallel', ONE_AFTER_ANOTHER],
+	['--interleave', '--queue', ONE_AFTER_ANOTHER],
+	['--interleave', '--parallel', ONE_AFTER_ANOTHER],
+	['--interleave', '--early-stop', 'every model must answer the same samples'],
+	['--parallel', '--queue', 'workers evaluate one sample at a time'],
+];

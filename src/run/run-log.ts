@@ -9,7 +9,7 @@ import type { AppUnderTest } from '../eval/app.ts';
 import { Confirmations } from '../eval/evaluate/confirm.ts';
 import { type DoneSample, type EvaluateOptions, evaluate, type InTurn } from '../eval/evaluate/evaluate.ts';
 import { SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
-import { type PlannedSample, planRun, type SuitePlan } from '../eval/plan.ts';
+import { type PlanChoices, type PlannedSample, planRun, type SuitePlan } from '../eval/plan.ts';
 import { declaredSuite } from '../eval/run.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { RunSettings } from '../eval/settings.ts';
@@ -36,47 +36,49 @@ export interface ModelRun extends DeclaredRun {
 	readonly suites: readonly Suite[];
 	readonly logFile: string;
 	readonly resume: boolean;
-	/** In what a resumed run may differ from what it was: `code`. */
+	/** In what a resumed run may differ from its original: `code`. */
 	readonly allow?: readonly string[] | undefined;
-	/** Address of a Redis: workers do the work, the loaded model only tells who they must be. */
+	/** Address of a Redis: workers evaluate the samples, the loaded model only says which model they need. */
 	readonly queue?: string | undefined;
-	/** Where the run takes turns with others: how. */
+	/** How the run alternates with others. */
 	readonly inTurn?: InTurn | undefined;
 	/** Captures the app's turns. */
 	readonly loggerFor?: ((planned: PlannedSample) => CorpusLogger | undefined) | undefined;
-	readonly signal: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 	readonly onWarning?: ((line: string) => void) | undefined;
-	/** Told once its log is there, or is gone on with. */
+	/** The log was created, or is continued. */
 	readonly onBegun?: (() => void) | undefined;
-	readonly onProgress: ProgressListener;
-	/** Told of each sample once it is in the log. */
+	readonly onProgress?: ((progress: Omit<RunProgress, 'title'>) => void) | undefined;
+	/** A sample is in the log. */
 	readonly onSample?: ((result: SampleResult) => void) | undefined;
 }
 
 /**
- * Evaluates one loaded model into its log. The log always ends with a footer that tells how it ended, unless the
+ * Evaluates one loaded model into its log. The log always ends with a footer that tells how the run ended, unless the
  * process was killed; an engine failure is logged, then thrown.
  */
-export async function runModel(run: ModelRun): Promise<LogFooter['outcome']> {
-	const plans = planRun(run.suites, run.settings, {
-		grammar: run.model.kind === 'raw' && run.model.grammar,
-		noHistory: noHistory(run.model),
-	});
+export async function runModel(run: ModelRun): Promise<void> {
+	const plans = planFor(run.model, run.suites, run.settings);
 	const header = logHeader(run, plans);
-	const held = holdLog(run.logFile);
+	const locked = holdLog(run.logFile);
 	try {
 		const before = run.resume ? await resumedRun(run, header) : undefined;
-		const log = openLogFile(run.logFile, before?.end ?? 'create', { held });
+		const log = openLogFile(run.logFile, before?.end ?? 'create', { held: locked });
 		try {
 			if (before?.started === undefined) log.append(header);
 			run.onBegun?.();
-			return await evaluateInto(log, run, plans, { header, done: [], ...before?.started });
+			await evaluateInto(log, run, plans, { header, done: [], ...before?.started });
 		} finally {
 			log.close();
 		}
 	} finally {
-		held.release();
+		locked.release();
 	}
+}
+
+/** The work that a loaded model can do of suites. Throws UsageError for a suite that it cannot be asked. */
+export function planFor(model: LoadedModel, suites: readonly Suite[], settings: PlanChoices): readonly SuitePlan[] {
+	return planRun(suites, settings, { grammar: model.kind === 'raw' && model.grammar, noHistory: noHistory(model) });
 }
 
 async function evaluateInto(
@@ -84,7 +86,7 @@ async function evaluateInto(
 	run: ModelRun,
 	plans: readonly SuitePlan[],
 	before: StartedRun,
-): Promise<LogFooter['outcome']> {
+): Promise<void> {
 	const plan = plans.flatMap((part) => part.samples);
 	let done = before.done.length;
 	let outcome: LogFooter['outcome'] = 'complete';
@@ -95,45 +97,42 @@ async function evaluateInto(
 		appended = true;
 		log.append(record);
 	};
-	run.onProgress(done, plan.length, '');
+	const total = plan.length;
+	run.onProgress?.({ done, total, label: '' });
 	try {
 		const work = { plan, settings: run.settings, done: before.done, signal: run.signal };
+		const signal = run.signal ?? new AbortController().signal;
+		const queued = { ...work, signal, header: before.header, onWorker: append, onWarning: run.onWarning };
 		const results =
 			run.queue === undefined
 				? evaluateHere(run, work, confirmations)
-				: await evaluateElsewhere(run.queue, run, {
-						...work,
-						header: before.header,
-						onWorker: append,
-						onWarning: run.onWarning,
-					});
+				: await evaluateElsewhere(run.queue, run, queued);
 		for await (const result of results) {
 			append({ type: 'sample', ...result });
 			confirmations.logged(result);
 			done += 1;
 			run.onSample?.(result);
-			run.onProgress(done, plan.length, `${result.suite} ${result.sampleId}`, ofSuite(result));
-			// An engine in this process may never wait for anything: timers, Ctrl-C and what is to be freed come to their turn here.
+			run.onProgress?.({ done, total, label: `${result.suite} ${result.sampleId}`, suite: ofSuite(result) });
+			// An engine in this process may never wait: timers, Ctrl-C and garbage collection get their turn here.
 			await setImmediate();
 		}
-		if (run.signal.aborted) outcome = 'interrupted';
+		if (run.signal?.aborted) outcome = 'interrupted';
 		if (appended && run.queue === undefined) await confirmations.behindRun();
-		return outcome;
 	} catch (error) {
 		outcome = 'failed';
 		append(failureOf(error, confirmations));
-		// Another model may be why it failed, and have answered before.
+		// Another model may be why it failed, and may have answered before.
 		if (run.queue === undefined && !isUnconfirmed(error)) {
 			await confirmations.behindRun().catch((changed: unknown) => append(failureOf(changed, confirmations)));
 		}
-		throw toldError(error);
+		throw operatorError(error);
 	} finally {
-		// A run that was whole already keeps the end that it has.
+		// A complete run that is resumed keeps its footer.
 		if (appended || before.footer?.outcome !== outcome) log.append(await footerOf(run, outcome, before));
 	}
 }
 
-/** How the run ended. Its peak, and what put it in doubt, is that of all its parts. */
+/** How the run ended. Peak and warnings are those of all its parts. */
 async function footerOf(
 	{ model, app }: Pick<ModelRun, 'model' | 'app'>,
 	outcome: LogFooter['outcome'],
@@ -174,13 +173,13 @@ async function evaluateElsewhere(
 	work: Omit<QueuedWork, 'queue'>,
 ): Promise<AsyncIterable<SampleResult>> {
 	const { evaluateOverQueue } = await import('../queue/evaluate-over-queue.ts');
-	// The workers have engines of their own: this one gives its memory back.
+	// The workers have their own engines: this one gives its memory back.
 	await model.dispose();
 	return evaluateOverQueue({ ...work, queue });
 }
 
 /** What the log has of what ended a run, with the sample that it came in, or since which nobody knows whose the answers are. */
-export function failureOf(error: unknown, { unconfirmedSince }: Confirmations): LogFailure {
+function failureOf(error: unknown, { unconfirmedSince }: Confirmations): LogFailure {
 	const cause = causeOf(error);
 	return {
 		type: 'failure',
@@ -205,13 +204,13 @@ export function saidOf(error: unknown): Pick<LogFailure, 'kind' | 'failure' | 's
 }
 
 /** Whether the engine turned out to be another than was loaded. */
-export function isUnconfirmed(error: unknown): boolean {
+function isUnconfirmed(error: unknown): boolean {
 	const cause = causeOf(error);
 	return cause instanceof EngineError && cause.failure === 'unconfirmed';
 }
 
 /** The error as the run's operator is told of it: that of an engine names the sample that it came in. */
-export function toldError(error: unknown): unknown {
+function operatorError(error: unknown): unknown {
 	const cause = causeOf(error);
 	if (!(error instanceof SampleFailure && cause instanceof EngineError)) return cause;
 	const { suite, sample } = error.planned;
@@ -279,26 +278,28 @@ function templateOf({ chatTemplate, bosToken, eosToken, addsBos }: RawModel): Lo
 	return { source: chatTemplate, bosToken, eosToken, addsBos };
 }
 
-/** Told how much of a run is done, and of the suite under way; `label` names the sample that was done last. */
-export type ProgressListener = (done: number, total: number, label: string, suite?: SuiteProgress) => void;
-
-/** Samples of a suite in this run, what was done before it included. */
-export interface SuiteProgress {
-	readonly name: string;
+/** How far a run, or several interleaved ones, are. */
+export interface RunProgress {
+	/** Target or model. */
+	readonly title: string;
 	readonly done: number;
 	readonly total: number;
+	/** Names the sample that was done last. */
+	readonly label: string;
+	/** The suite of that sample, with what a resumed run did before. */
+	readonly suite?: { readonly name: string; readonly done: number; readonly total: number } | undefined;
 }
 
 /** Counts the samples of each suite as they come. */
-export function suiteProgress(
+function suiteProgress(
 	plans: readonly SuitePlan[],
 	before: readonly Pick<SampleResult, 'suite'>[],
-): (result: SampleResult) => SuiteProgress {
+): (result: Pick<SampleResult, 'suite'>) => RunProgress['suite'] {
 	const done = new Map<string, number>();
-	const count = ({ suite: name }: Pick<SampleResult, 'suite'>): SuiteProgress => {
+	const totals = new Map(plans.map(({ suite, samples }) => [suite.name, samples.length]));
+	const count = ({ suite: name }: Pick<SampleResult, 'suite'>): RunProgress['suite'] => {
 		done.set(name, (done.get(name) ?? 0) + 1);
-		const { samples = [] } = plans.find(({ suite }) => suite.name === name) ?? {};
-		return { name, done: done.get(name) ?? 0, total: samples.length };
+		return { name, done: done.get(name) ?? 0, total: totals.get(name) ?? 0 };
 	};
 	before.forEach(count);
 	return count;

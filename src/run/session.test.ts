@@ -43,7 +43,7 @@ it('a run of the library, and one of a test, warn of what its log lets be seen, 
 	const ofLibrary = await evaluate(config, { out: join(out, 'library') });
 	const app = await openApp({ config });
 	onTestFinished(() => app.close());
-	const ofTest = await app.evaluate(undefined, join(out, 'test'), new AbortController().signal);
+	const ofTest = await app.evaluate(undefined, { out: join(out, 'test') });
 	for (const { log } of [ofLibrary, ofTest]) {
 		expect(log.header.warnings).toContain('the tools changed');
 		expect(log.header.warnings).toContainEqual(expect.stringMatching(/^the server changed its setup during the run/u));

@@ -1,200 +1,119 @@
-import { join } from 'node:path';
-import type { ProviderOptions } from '../../promptfoo/provider.ts';
 import { ConfigError } from '../base/errors.ts';
-import { english, type Said } from '../base/message.ts';
-import { noHistory, openConversation } from '../dialects/conversation/open-conversation.ts';
+import { message } from '../base/message.ts';
+import { openConversation } from '../dialects/conversation/open-conversation.ts';
 import type { AppUnderTest } from '../eval/app.ts';
 import { evaluateSample, SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
-import { type PlannedSample, planRun } from '../eval/plan.ts';
-import { type SampleResult, sampleKey, sampleSeed } from '../eval/sample.ts';
+import type { PlannedSample, SuitePlan } from '../eval/plan.ts';
+import type { SampleResult } from '../eval/sample.ts';
 import type { RunSettings } from '../eval/settings.ts';
 import type { Suite } from '../eval/suite.ts';
-import { LOG_NAME } from '../log/folder.ts';
 import { sampleProblem } from '../log/line.ts';
-import { readLogFile } from '../log/read-log.ts';
 import type { LogHeader } from '../log/record.ts';
 import type { LoadedModel } from '../model/runner.ts';
-import {
-	askedChoices,
-	decidePolicy,
-	type RunChoices,
-	refuseContradictoryChoices,
-	runSettings,
-	unusedSamplers,
-} from './choices.ts';
-import { compose } from './compose/compose.ts';
-import { loadTarget, openTarget } from './compose/load.ts';
-import { openConfig } from './compose/open-config.ts';
-import { type Run, runLoaded } from './evaluate.ts';
-import { chooseTarget } from './prepare.ts';
-import { warned } from './results/read-run.ts';
+import { refuseContradictoryChoices } from './choices.ts';
+import { load } from './compose/load.ts';
+import { declareRun, type LoadedRun, runLoaded } from './evaluate.ts';
+import type { Prepared, RunRequest } from './prepare.ts';
+import type { Run } from './results/read-run.ts';
 import { writeReports } from './results/reports.ts';
+import { logHeader, planFor } from './run-log.ts';
 
-/** Which planned sample a test of promptfoo asks for. */
-export type AskedSample = Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch'>;
-
-/** A loaded model with the plan of a run, sample by sample as a caller asks for them. */
-export interface PromptedRun {
-	readonly suites: readonly Suite[];
-	readonly model: LoadedModel;
-	/** What puts the results in doubt from the start, one line each. */
-	readonly warnings: readonly string[];
-	/**
-	 * Evaluates a planned sample as `gemmark run` does; another `input` asks it in other words. Undefined where the plan has
-	 * no such sample. Throws the engine's own error, and from then on for every sample.
-	 */
-	evaluate(asked: AskedSample, input: string): Promise<SampleResult | undefined>;
-	dispose(): Promise<void>;
-}
-
-/** Composes config and choices as `gemmark run` would, and loads the target. Throws what that does. */
-export async function openPromptedRun(options: ProviderOptions): Promise<PromptedRun> {
-	const { config, target: wanted, suites: names, ...own } = options;
-	// What was not found from the promptfooconfig is not looked for elsewhere.
-	const opened = config === undefined ? undefined : await openConfig(config);
-	const composition = await compose(opened);
-	const suites = await composition.suites(names);
-	const choices = await decidePolicy(askedChoices(opened, own));
-	const target = await openTarget(chooseTarget(composition.targets, wanted), opened?.file ?? 'promptfooconfig.yaml');
-	const model = await loadTarget(target, {});
-	const settings = runSettings(choices, model, composition.app.system);
-	const grammar = model.kind === 'raw' && model.grammar;
-	const plans = planRun(suites, settings, { grammar, noHistory: noHistory(model) });
-	const planned = new Map<string, PlannedSample>(
-		plans.flatMap(({ samples }) => samples.map((one) => [keyOf(one), one] as const)),
-	);
-	const evaluating = {
-		openConversation: (asked: Parameters<typeof openConversation>[2]) =>
-			openConversation(model, settings.dialect, asked),
-		app: composition.app,
-		settings,
-	};
-	let cold = true;
-	let ended: unknown;
-	return {
-		suites,
-		model,
-		warnings: [
-			...composition.warnings,
-			...unusedSamplers(choices, model),
-			...suites.flatMap(({ warnings = [] }) => warnings.map(english)),
-		],
-		async evaluate(asked, input) {
-			const found = planned.get(sampleKey(asked));
-			if (found === undefined) return undefined;
-			if (ended !== undefined) throw ended;
-			try {
-				const { sample } = found;
-				return await evaluateSample({ ...found, sample: { ...sample, input } }, cold, evaluating);
-			} catch (error) {
-				ended = error instanceof SampleFailure ? error.cause : error;
-				throw ended;
-			} finally {
-				cold = false;
-			}
-		},
-		async dispose() {
-			await model.dispose();
-			await composition.close();
-		},
-	};
-}
-
-function keyOf({ suite, sample, arm, epoch }: PlannedSample): string {
-	return sampleKey({ suite: suite.name, sampleId: sample.id, arm, epoch });
-}
-
-/** What a run's header tells of a loaded target; the rest is known once all tests have ended. */
-export type LoadedHeader = Omit<LogHeader, 'type' | 'gemmark' | 'startedAt' | 'host' | 'git' | 'command' | 'suites'>;
-
-interface LoadedParts {
+/**
+ * A prepared target with its model loaded, asked one thing at a time until it is closed: what vitest, promptfoo and a
+ * worker of a queue hold.
+ */
+export interface Session {
 	readonly app: AppUnderTest;
-	readonly header: LoadedHeader;
 	readonly model: LoadedModel;
-	readonly choices: RunChoices;
 	readonly settings: RunSettings;
-	readonly suites: (names?: readonly string[]) => Promise<readonly Suite[]>;
-	/** Ends the MCP servers of the app. */
-	readonly closeApp: () => Promise<void>;
+	/** Of a log, without suites. */
+	readonly header: LogHeader;
+	/** The work that the model can do of these suites. */
+	plan(suites: readonly Suite[]): readonly SuitePlan[];
+	/**
+	 * Takes a sample through the app's chat loop. Mistakes of the model, and a turn that was cut, are in the result; an
+	 * engine that fails for good throws EngineError.
+	 */
+	ask(planned: PlannedSample, signal?: AbortSignal): Promise<SampleResult>;
+	/** Evaluates suites of the config into their own folder, with reports. Throws what ended the run early. */
+	evaluate(suites?: readonly string[], into?: { readonly out?: string; readonly signal?: AbortSignal }): Promise<Run>;
+	close(): Promise<void>;
 }
 
-/** An app with its model loaded: asked one thing at a time, until it is closed. */
-export class LoadedApp {
-	readonly app: AppUnderTest;
-	readonly header: LoadedHeader;
-	readonly #parts: LoadedParts;
-	#cold = true;
-	#last: Promise<unknown> = Promise.resolve();
-
-	constructor(parts: LoadedParts) {
-		this.app = parts.app;
-		this.header = parts.header;
-		this.#parts = parts;
+/** Loads the first target of what was prepared, which is closed with the session, and where the load fails. */
+export async function openSession(
+	prepared: Prepared,
+	{ signal, listen }: Pick<RunRequest, 'signal' | 'listen'> = {},
+): Promise<Session> {
+	const [target] = prepared.targets;
+	if (target === undefined) throw new Error('a session has a target');
+	let model: LoadedModel | undefined;
+	try {
+		model = await load(target, { signal, listen });
+		const loaded = { prepared, suites: prepared.suites, target, model };
+		const { warnings = [], ...declared } = await declareRun(loaded);
+		const header = logHeader({ ...declared, warnings: [...prepared.composition.warnings, ...warnings] }, []);
+		return sessionOf(loaded, declared.settings, header);
+	} catch (error) {
+		await model?.dispose();
+		await prepared.close();
+		throw error;
 	}
+}
 
-	/** What came to put the measures of its model in doubt. */
-	get doubts(): readonly Said[] {
-		return this.#parts.model.doubts?.() ?? [];
-	}
-
-	/**
-	 * Takes a question through the app's real chat loop. Mistakes of the model, and a turn that was cut, are in the result;
-	 * an engine that fails for good throws EngineError.
-	 */
-	ask({ suite, sample, epoch }: Omit<PlannedSample, 'seed' | 'arm'>, signal: AbortSignal): Promise<SampleResult> {
-		return this.#alone(async () => {
-			const { app, model, settings } = this.#parts;
-			const arm = suite.arms[0]?.name ?? 'free';
-			const seed = sampleSeed(settings.seed, suite.name, sample.id, arm, epoch);
-			const cold = this.#cold;
-			this.#cold = false;
-			try {
-				return await evaluateSample({ suite, sample, epoch, arm, seed }, cold, {
-					openConversation: (options) => openConversation(model, settings.dialect, options),
-					confirm: async () => model.confirm?.('sample'),
-					app,
-					settings,
-					problemOf: (result) => sampleProblem(result, settings.dialect),
-					signal,
-				});
-			} catch (error) {
-				throw error instanceof SampleFailure ? error.cause : error;
-			}
-		});
-	}
-
-	/** Evaluates suites of the config into a folder of their own, with reports. Throws what ended the run early. */
-	evaluate(names: readonly string[] | undefined, out: string | undefined, signal: AbortSignal): Promise<Run> {
-		return this.#alone(async () => {
-			const { app, model, choices } = this.#parts;
-			refuseContradictoryChoices(choices);
-			const suites = await this.#parts.suites(names);
-			if (suites.length === 0) {
-				throw new ConfigError('evaluate: the config has no suites', { hint: 'Name what is asked of the app: suites.' });
-			}
-			const { target } = this.header;
-			const onProgress = (): undefined => undefined;
-			const { folder, failure } = await runLoaded({ model, target, suites, app, choices, out, signal, onProgress });
-			this.#cold = false;
-			const run: Run = { folder, log: await warned(await readLogFile(join(folder, LOG_NAME))) };
-			await writeReports(run);
-			if (failure !== undefined) throw failure;
-			return run;
-		});
-	}
-
-	async close(): Promise<void> {
-		try {
-			await this.#parts.model.dispose();
-		} finally {
-			await this.#parts.closeApp();
-		}
-	}
-
-	/** Concurrent tests wait for each other: the model answers one at a time. */
-	#alone<T>(work: () => Promise<T>): Promise<T> {
-		const result = this.#last.then(work);
-		this.#last = result.catch(() => undefined);
+function sessionOf(
+	loaded: Omit<LoadedRun, 'request' | 'prepared'> & { readonly prepared: Prepared },
+	settings: RunSettings,
+	header: LogHeader,
+): Session {
+	const { prepared, model } = loaded;
+	const { app, suites: suitesNamed } = prepared.composition;
+	let cold = true;
+	let last: Promise<unknown> = Promise.resolve();
+	/** Concurrent callers wait for each other: the model answers one at a time. */
+	const alone = <T>(work: () => Promise<T>): Promise<T> => {
+		const result = last.then(work);
+		last = result.catch(() => undefined);
 		return result;
-	}
+	};
+	return {
+		...{ app, model, settings, header },
+		plan: (suites) => planFor(model, suites, settings),
+		ask: (planned, signal) =>
+			alone(async () => {
+				const wasCold = cold;
+				cold = false;
+				try {
+					return await evaluateSample(planned, wasCold, {
+						openConversation: (options) => openConversation(model, settings.dialect, options),
+						watchSample: model.watchSample?.bind(model),
+						confirm: async () => model.confirm?.('sample'),
+						app,
+						settings,
+						problemOf: (result) => sampleProblem(result, settings.dialect),
+						...(signal !== undefined && { signal }),
+					});
+				} catch (error) {
+					throw error instanceof SampleFailure ? error.cause : error;
+				}
+			}),
+		evaluate: (names, { out, signal } = {}) =>
+			alone(async () => {
+				refuseContradictoryChoices(prepared.choices);
+				const suites = await suitesNamed(names);
+				if (suites.length === 0) throw new ConfigError(message('config.no-suites', { place: 'evaluate' }));
+				const run = await runLoaded({ ...loaded, suites, out, request: { signal } });
+				cold = false;
+				await writeReports(run);
+				if (run.failure !== undefined) throw run.failure;
+				return run;
+			}),
+		async close() {
+			try {
+				await model.dispose();
+			} finally {
+				await prepared.close();
+			}
+		},
+	};
 }

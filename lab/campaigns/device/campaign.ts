@@ -82,9 +82,11 @@ async function logOf(
 		epochs,
 		limit,
 		temperature: 0.8,
-		onProgress(done, total, label) {
-			disturbing?.after(done, total);
-			onProgress?.(done, total, label);
+		listen: {
+			progress({ done, total, label }) {
+				disturbing?.after(done, total);
+				onProgress?.(done, total, label);
+			},
 		},
 	};
 	const { log, failure } = await evaluate(await config(), options);

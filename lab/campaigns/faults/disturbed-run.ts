@@ -7,7 +7,8 @@ import { GemmarkError } from '../../../src/index.ts';
 import { LOG_NAME } from '../../../src/log/folder.ts';
 import { ownCorpusFile, readLogFile } from '../../../src/node.ts';
 import { habitCoachApp } from '../../../src/run/compose/compose-app.ts';
-import { evaluate, type Run } from '../../../src/run/evaluate.ts';
+import { evaluate } from '../../../src/run/evaluate.ts';
+import type { Run } from '../../../src/run/results/read-run.ts';
 import { prefixSuite } from '../../../suites/prefix/index.ts';
 import { chance } from '../trial/chance.ts';
 import type { Bench } from './bench.ts';
@@ -68,10 +69,12 @@ async function openGround<Engine>(
 		after(samples, milliseconds, act) {
 			let due = false;
 			return {
-				onProgress(done) {
-					if (due || done < samples) return;
-					due = true;
-					timers.add(setTimeout(act, milliseconds));
+				listen: {
+					progress({ done }) {
+						if (due || done < samples) return;
+						due = true;
+						timers.add(setTimeout(act, milliseconds));
+					},
 				},
 			};
 		},

@@ -1,5 +1,6 @@
 import type { EngineServer } from '../../../runners/openai/engine-server-fixture.ts';
-import type { EvaluateOptions, Run } from '../../../src/run/evaluate.ts';
+import type { EvaluateOptions } from '../../../src/run/evaluate.ts';
+import type { Run } from '../../../src/run/results/read-run.ts';
 import type { Chance } from '../trial/chance.ts';
 
 /** One way in which a run can go wrong. */

@@ -1,6 +1,6 @@
 import type { UnscoredCause } from '../../../src/eval/score.ts';
-import type { Run } from '../../../src/run/evaluate.ts';
 import { exitCodeOf } from '../../../src/run/results/exit-code.ts';
+import type { Run } from '../../../src/run/results/read-run.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../../src/summary/decisions.ts';
 import { summarizeRun } from '../../../src/summary/summarize.ts';
 

@@ -40,11 +40,17 @@ export const config = {
 		'Set it to the key alone, on one line.',
 	],
 	'config.language': ["'{tag}' is not a language", "Write a BCP 47 tag such as 'ko' or 'en', or 'any'."],
+	'config.no-suites': ['{place}: the config has no suites', 'Name what is asked of the app: suites.'],
+	'config.none-for-tests': [
+		'gemmarkTest: no gemmark.config here or above',
+		"Name one: config: 'gemmark.config.yaml', or write one with: npx gemmark init.",
+	],
 	'config.runner-option': ['{source}: [[{field}: ]]{problem}', 'This is an option of the runner {runner}.'],
 	'config.runner-option-unknown': [
 		"{source}: {option}: the runner {runner} has no such option[[; did you mean '{near}'?]]",
 		'Its options: {names}.',
 	],
+	'config.setting-missing': ['{place}: {path} does not exist', 'Correct it there, or name another with --{name}.'],
 	'dialect.invalid': ['dialect {dialect}: [[{field}: ]]{problem}', 'docs/own-dialect.md has an example.'],
 	'dialect.name-taken': ['dialect {dialect}: gemmark has a dialect of that name', 'Choose another name.'],
 } as const;

@@ -37,6 +37,7 @@ export const usage = {
 		'Use the template published with the model, or end this one with {ending}.',
 	],
 	'dialect.unknown': ["unknown dialect '{dialect}'", 'Choose one of: {names}.'],
+	'usage.conflict': ['{flag} cannot be combined with {other}: {why}', 'Remove {flag} or {other}.'],
 	'usage.device-model-missing': [
 		'--model {path}: no such file',
 		'The app brings its model. Remove --model, or name the same file to compare its size.',
@@ -52,5 +53,13 @@ export const usage = {
 	'usage.device-whole-turns': [
 		'--level app: the app takes whole user turns, but this suite asks for single generations',
 		'Exclude the suite with --suite, or use --level engine.',
+	],
+	'usage.one-model': ['{flag} cannot be combined with several models', 'Run each model separately.'],
+	'usage.requires': ['{flag} requires {needed}', 'Add {needed}, or remove {flag}.'],
+	'usage.several-models': ['--interleave requires at least two models', 'Add another --model, or remove --interleave.'],
+	'usage.unknown-target': ["unknown target '{target}'[[; did you mean '{near}'?]]", 'Available: {known}.'],
+	'usage.worker-parallel': [
+		'--parallel is not for workers: a worker evaluates one sample at a time',
+		'Start more workers.',
 	],
 } as const;

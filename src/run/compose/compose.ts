@@ -22,10 +22,8 @@ import { checkExpected, type SamplePlaces, tryScorers } from './try-suites.ts';
 /** What is evaluated: app, suites and targets, of a config or gemmark's own. */
 export interface Composition {
 	readonly app: AppUnderTest;
-	/** What the operator should know before the run, one line each. */
+	/** What the operator should know before the run, one line each; suites add theirs once they are there. */
 	readonly warnings: readonly string[];
-	/** Budgets of the app that its config has no suite for, or no group, one line each; of groups once the suites are there. */
-	readonly unheld: ReadonlySet<string>;
 	readonly suiteNames: readonly string[];
 	/** Of the config, where it is a module. */
 	readonly code?: readonly CodeFile[] | undefined;
@@ -62,12 +60,13 @@ export async function compose(
 	const own = config.app === undefined && config.suites === undefined;
 	const definitions = own ? HABIT_COACH_SUITES : await defineSuites(config, place);
 	const suiteNames = definitions.map(({ name }) => name);
-	const unheld = new Set(unheldBudgets(config.app?.budgets, suiteNames, place));
-	const { app, warnings, whole, close } = await composeApp(config.app, place, servers);
+	const budgets = unheldBudgets(config.app?.budgets, suiteNames, place);
+	const composed = await composeApp(config.app, place, servers);
+	const { app, whole, close } = composed;
+	const warnings = [...composed.warnings, ...budgets];
 	return {
 		app,
 		warnings,
-		unheld,
 		suiteNames,
 		code: opened?.code,
 		lang: config.lang,
@@ -83,7 +82,8 @@ export async function compose(
 			);
 			if (own || !whole) return suites;
 			const tried = trySuites(suites, config, app, places, place.file);
-			for (const line of unheldGroups(config.app?.budgets, tried, place)) unheld.add(line);
+			const groups = unheldGroups(config.app?.budgets, tried, place);
+			warnings.push(...groups.filter((line) => !warnings.includes(line)));
 			return tried;
 		},
 		close,

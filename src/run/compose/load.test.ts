@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Runner } from '../../model/runner.ts';
-import { bundledModel, loadTarget, modelFile } from './load.ts';
+import { bundledModel, load, modelFile } from './load.ts';
 
-describe('loadTarget', () => {
+describe('load', () => {
 	it('tells in one line that the operator ended a load, whatever the runner rejects with', async () => {
 		const stop = new AbortController();
 		const runner = {
@@ -11,7 +11,7 @@ describe('loadTarget', () => {
 			load: ({ signal }: { readonly signal: AbortSignal }) =>
 				new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
 		} as unknown as Runner;
-		const loading = loadTarget({ name: undefined, runner, model: 'x', options: {} }, { signal: stop.signal });
+		const loading = load({ title: 'x', runner, model: 'x', options: {}, asked: {} }, { signal: stop.signal });
 		stop.abort();
 		await expect(loading).rejects.toMatchObject({ code: 'engine', failure: 'unavailable' });
 	});

@@ -1,14 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createProgress, NO_PROGRESS } from '../../../cli/progress.ts';
-import { singleLine } from '../../../reports/terminal/text.ts';
 import { EngineError, GemmarkError } from '../../base/errors.ts';
 import { packageRoot } from '../../base/read-file.ts';
 import type { TargetConfig } from '../../config/define.ts';
-import { type ContentPlace, checkContent } from '../../config/issue.ts';
+import { checkContent } from '../../config/issue.ts';
 import {
 	type LoadedModel,
-	type LoadOptions,
 	type LoadProgress,
 	type ProbedThreads,
 	parseRunnerOptions,
@@ -16,44 +13,38 @@ import {
 } from '../../model/runner.ts';
 import { loadUserRunner } from '../../model/user-runner.ts';
 import { keepAddressSecrets } from '../../text/secrets.ts';
+import type { OpenedConfig } from './open-config.ts';
 import { DEFAULT_RUNNER, loadRunner, RUNNER_NAMES, requireOwnName } from './runners.ts';
 
-/** Told while a target is made ready; bytes while its model is downloaded. */
-export interface TargetProgress {
-	readonly onDownload?: ((doneBytes: number, totalBytes: number | undefined) => void) | undefined;
-	readonly onLoad?: ((progress: LoadProgress) => void) | undefined;
-}
-
-/** A target's place in its config. */
-export interface WrittenTarget {
-	readonly place: ContentPlace;
-	readonly index: number;
-}
-
-/** The runner of a target, with its options checked. `source` is where they stand. */
+/** The runner of a target, with its options checked. */
 export interface OpenedTarget {
 	/** As the config names it. */
-	readonly name: string | undefined;
+	readonly name?: string | undefined;
+	/** Names its folder beside others. */
+	readonly title: string;
 	readonly runner: Runner;
-	readonly model: string | undefined;
+	readonly model?: string | undefined;
 	readonly options: object;
+	/** As config and flags have it together. */
+	readonly asked: TargetConfig;
 }
 
 /**
- * Throws UsageError for a runner that is not there, ConfigError for options that it does not have and for an own
- * runner that takes the name of one of gemmark's; `written` tells where
- * in a config they stand.
+ * Throws UsageError for an unknown runner, ConfigError for options that it does not have and for a user's runner with the
+ * name of a built-in one. `index` is the target's place in the config, or -1.
  */
-export async function openTarget(target: TargetConfig, source: string, written?: WrittenTarget): Promise<OpenedTarget> {
+export async function openTarget(target: TargetConfig, opened?: OpenedConfig, index = -1): Promise<OpenedTarget> {
 	const { runner: named = DEFAULT_RUNNER, model, name, ...options } = target;
 	// Whatever the runner takes it for: it stands in its errors, and in the log.
 	if (model !== undefined) keepAddressSecrets(model);
+	const ofConfig = opened?.config.targets !== undefined;
 	const runner = typeof named === 'string' ? await loadRunner(named) : named;
+	const source = ofConfig ? opened.file : `--runner ${runner.name}`;
 	if (typeof named !== 'string') await requireOwnName(named, source);
-	if (written !== undefined) {
-		checkContent(runner.options, options, written.place, ['targets', written.index], OWN_FIELDS);
-	}
-	return { name, runner, model, options: parseRunnerOptions(runner, options, source, OWN_FIELDS) };
+	if (ofConfig && index !== -1) checkContent(runner.options, options, opened, ['targets', index], OWN_FIELDS);
+	const engine = runner.name === DEFAULT_RUNNER ? BUNDLED_MODEL_NAME : runner.name;
+	const checked = parseRunnerOptions(runner, options, source, OWN_FIELDS);
+	return { name, title: name ?? model ?? engine, runner, model, options: checked, asked: target };
 }
 
 /** What every target has, whatever its runner. */
@@ -81,18 +72,32 @@ async function modelHere(reference: string | undefined): Promise<string | undefi
 	}
 }
 
+/** What a load reports. */
+export interface LoadListener {
+	/** Bytes of a model that is downloaded. */
+	download?(done: number, total: number | undefined): void;
+	load?(progress: LoadProgress): void;
+	loaded?(model: LoadedModel): void;
+}
+
 /**
- * Finds the target's model (downloading it where it is not here yet; the bundled miniature where none is named) and loads it.
- * Throws the runner's {@link GemmarkError}, and EngineError `unavailable` where the load was interrupted.
+ * Finds a target's model (downloads it where it is missing; the bundled miniature where none is named) and loads it.
+ * `probed` has the thread counts that probes of earlier targets found, by runner. Throws the runner's {@link GemmarkError},
+ * and EngineError `unavailable` where the load was interrupted.
  */
-export async function loadTarget(
+export async function load(
 	{ runner, model: reference, options }: OpenedTarget,
-	{ signal, probedThreads, onDownload, onLoad }: TargetProgress & Pick<LoadOptions, 'signal' | 'probedThreads'>,
+	{ signal, listen }: { readonly signal?: AbortSignal | undefined; readonly listen?: LoadListener | undefined } = {},
+	probed: Map<string, ProbedThreads> = new Map(),
 ): Promise<LoadedModel> {
-	const model = runner.modelSource === 'gguf-file' ? await modelFile(reference, signal, onDownload) : (reference ?? '');
-	const loading = { ...options, model, signal, probedThreads, onProgress: onLoad };
+	const path = runner.modelSource === 'gguf-file' ? await modelFile(reference, signal, listen) : (reference ?? '');
+	const onProgress = (progress: LoadProgress): void => listen?.load?.(progress);
+	const loading = { ...options, model: path, signal, probedThreads: probed.get(runner.name), onProgress };
 	try {
-		return await (RUNNER_NAMES.includes(runner.name) ? runner.load(loading) : loadUserRunner(runner, loading));
+		const model = await (RUNNER_NAMES.includes(runner.name) ? runner.load(loading) : loadUserRunner(runner, loading));
+		if (model.engine.threadsFrom === 'probe') probed.set(runner.name, model.engine);
+		listen?.loaded?.(model);
+		return model;
 	} catch (cause) {
 		// Runners reject with the signal's own reason, as fetch does.
 		if (signal?.aborted !== true || cause instanceof GemmarkError) throw cause;
@@ -104,13 +109,13 @@ export async function loadTarget(
 export async function modelFile(
 	reference: string | undefined,
 	signal?: AbortSignal | undefined,
-	onDownload?: TargetProgress['onDownload'],
+	listen?: LoadListener | undefined,
 ): Promise<string> {
 	if (reference === undefined) return bundledModel();
 	const bundled = bundledModelNamed(reference);
 	if (bundled !== undefined) return bundled;
 	const { resolveModel } = await import('../../download/resolve-model.ts');
-	return resolveModel(reference, { signal, onProgress: ({ done, total }) => onDownload?.(done, total) });
+	return resolveModel(reference, { signal, onProgress: ({ done, total }) => listen?.download?.(done, total) });
 }
 
 /** The bundled miniature that runs when no `--model` is named. Its verdicts are about itself, not about Gemma. */
@@ -141,58 +146,4 @@ export function isBundledModel(sha256: string | undefined): boolean {
 
 interface Manifest {
 	readonly files: readonly { readonly sha256: string }[];
-}
-
-/**
- * Finds the target's model (downloading it where it is not here yet) and loads it, with progress on stderr. `probedThreads`
- * has what probes of earlier targets found, by runner: one probe holds for all targets of a comparison.
- */
-export async function loadModel(
-	target: OpenedTarget,
-	signal: AbortSignal,
-	probedThreads: Map<string, ProbedThreads> = new Map(),
-	quiet = false,
-): Promise<LoadedModel> {
-	const downloading = quiet ? NO_PROGRESS : createProgress(process.stderr, 'downloading');
-	const loading = quiet ? NO_PROGRESS : createProgress(process.stderr, 'loading');
-	let waiting: NodeJS.Timeout | undefined;
-	try {
-		const model = await loadTarget(target, {
-			signal,
-			probedThreads: probedThreads.get(target.runner.name),
-			onDownload: (done, total) => downloading.update(megabytes(done), total && megabytes(total), 'MB'),
-			onLoad: ({ done, total, stage, waitsFor }) => {
-				downloading.finish();
-				clearTimeout(waiting);
-				if (waitsFor !== undefined) {
-					waiting = setTimeout(() => loading.print(singleLine(`waiting for ${waitsFor}`)), SHORT_WAIT_MS);
-				} else if (process.stderr.isTTY) loading.update(done, total, stage);
-			},
-		});
-		if (model.engine.threadsFrom === 'probe') probedThreads.set(target.runner.name, model.engine);
-		return model;
-	} finally {
-		clearTimeout(waiting);
-		downloading.finish();
-		loading.finish();
-	}
-}
-
-/** A server that has its model loaded answers sooner: nobody has to be told. */
-export const SHORT_WAIT_MS = 1000;
-
-/** Path of the file that `reference` names, downloaded with progress on stderr; the bundled miniature without one. */
-export async function findModelFile(reference: string | undefined, signal: AbortSignal): Promise<string> {
-	const progress = createProgress(process.stderr, 'downloading');
-	try {
-		return await modelFile(reference, signal, (done, total) =>
-			progress.update(megabytes(done), total && megabytes(total), 'MB'),
-		);
-	} finally {
-		progress.finish();
-	}
-}
-
-function megabytes(bytes: number): number {
-	return Math.round(bytes / 1e6);
 }

@@ -1,17 +1,32 @@
 import { z } from 'zod';
 import { checkContent } from '../../config/issue.ts';
-import type { LintOptions } from '../lint.ts';
-import type { ReportOptions } from '../results/reports.ts';
+import { choiceFields } from '../../config/schema.ts';
 
 const path = z.string().min(1).optional();
 const aFunction = z.custom((value) => typeof value === 'function', 'must be a function').optional();
 const config = z.union([z.string().min(1), z.looseObject({})], 'must be a config, or the path of one').optional();
 
+/** As `--shard` counts. */
+const FROM_1 = 'must be a whole number of at least 1';
+
 /** What the functions of `gemmark/node` take beside a run or a config. */
 const OPTIONS: Readonly<
-	Record<'compare' | 'gate' | 'readScoredRun' | 'rescoreRun' | 'writeReports' | 'lint', z.ZodType>
+	Record<'compare' | 'evaluate' | 'gate' | 'readScoredRun' | 'rescoreRun' | 'writeReports' | 'lint', z.ZodType>
 > = {
 	compare: z.strictObject({ allow: z.array(z.string(), 'must be a list of fields').optional() }),
+	evaluate: z.strictObject({
+		...choiceFields,
+		shard: z
+			.strictObject({ index: z.int().min(1, FROM_1), count: z.int().min(1, FROM_1) })
+			.refine(({ index, count }) => index <= count, { path: ['index'], error: 'must be at most `count`' })
+			.optional(),
+		target: z.union([z.string(), z.int().min(0), z.looseObject({})], 'must be a name, a number or a target').optional(),
+		...{ suites: z.array(z.string()).optional(), out: path, folder: path, capture: path, queue: path, baseline: path },
+		...{ gate: path, saveBaseline: path, determinism: z.boolean().optional(), resume: z.boolean().optional() },
+		allow: z.array(z.string(), 'must be a list of fields').optional(),
+		signal: z.instanceof(AbortSignal, { error: 'must be an AbortSignal' }).optional(),
+		listen: z.custom((value) => typeof value === 'object' && value !== null, 'must be an object').optional(),
+	}),
 	gate: z.strictObject({ allow: z.array(z.string(), 'must be a list of fields').optional() }),
 	readScoredRun: z.strictObject({ config, folder: path, onDoubt: aFunction }),
 	rescoreRun: z.strictObject({ config, folder: path, out: path }),
@@ -19,7 +34,7 @@ const OPTIONS: Readonly<
 		lang: z.unknown().optional(),
 		out: path,
 		gate: z.looseObject({ lines: z.array(z.unknown()) }, 'must be what `gate` came to').optional(),
-	} satisfies Record<keyof ReportOptions, z.ZodType>),
+	}),
 	lint: z.strictObject({
 		config: path,
 		tools: path,
@@ -27,10 +42,11 @@ const OPTIONS: Readonly<
 		turns: z.int().min(0).optional(),
 		thinking: z.union([z.enum(['off', 'on']), z.int().min(1)], 'must be off, on or a number of tokens').optional(),
 		contextSize: z.int().min(1).optional(),
-	} satisfies Record<keyof LintOptions, z.ZodType>),
+	}),
 };
 
 /** Checks what code gave, whose types nobody may have checked. Throws ConfigError naming function and field. */
 export function checkOptions(who: keyof typeof OPTIONS, options: unknown): void {
-	if (options !== undefined) checkContent<unknown>(OPTIONS[who], options, { file: `${who}: options` });
+	if (options !== undefined)
+		checkContent<unknown>(OPTIONS[who], options, { file: who === 'evaluate' ? who : `${who}: options` });
 }

@@ -1,10 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { openRun } from '../../../cli/open.ts';
-import { gateLineText } from '../../../reports/gate-text.ts';
-import { gateLead } from '../../../reports/locale/sections/gate-locale.ts';
-import { untoldLines } from '../../../reports/terminal/comparison.ts';
-import { singleLine } from '../../../reports/terminal/text.ts';
 import { ConfigError, UsageError } from '../../base/errors.ts';
 import { message } from '../../base/message.ts';
 import { readTextFile } from '../../base/read-file.ts';
@@ -13,6 +8,7 @@ import { absentCauses } from '../../eval/absent.ts';
 import type { EvaluatedRun } from '../../eval/run.ts';
 import type { PeoplesJudgement } from '../../eval/scoring/labels.ts';
 import type { Suite } from '../../eval/suite.ts';
+import { logPath } from '../../log/folder.ts';
 import { otherTimes } from '../../log/merge.ts';
 import type { Log } from '../../log/record.ts';
 import { requireKnownFields } from '../../summary/compare/comparability.ts';
@@ -26,7 +22,7 @@ import {
 import { codeLines, type IdentifiedRun } from '../../summary/compare/identity.ts';
 import { pairSamples, scoreFlips } from '../../summary/flips.ts';
 import { type Baseline, baselineOf } from '../../summary/gate/baseline.ts';
-import { evaluateGate, flipMetrics, type GateLine, type GateResult, gateWord } from '../../summary/gate/gate.ts';
+import { evaluateGate, flipMetrics, type GateLine, type GateResult } from '../../summary/gate/gate.ts';
 import {
 	type ChosenPrompts,
 	requireKnownMetrics,
@@ -46,9 +42,8 @@ import { type RunSummary, runTitle, summarizeRun as summaryOf } from '../../summ
 import { givenText } from '../../text/given-options.ts';
 import type { Composition } from '../compose/compose.ts';
 import { checkOptions } from '../compose/options.ts';
-import type { Run } from '../evaluate.ts';
 import { loadBaseline } from './baseline-file.ts';
-import { givenRun, isLog } from './read-run.ts';
+import { givenRun, type HeldReading, isLog, type Run, readHeldRun } from './read-run.ts';
 
 /** Compares the second run with the first. Throws UsageError naming each field in which they must not differ. */
 export function compare(
@@ -249,6 +244,8 @@ export interface GateContext {
 	readonly chosen?: ChosenPrompts | undefined;
 	/** That the user named. */
 	readonly config?: Composition | undefined;
+	/** Receives what could not be checked of the baseline. */
+	readonly onDoubt?: HeldReading['onDoubt'];
 }
 
 /**
@@ -258,12 +255,12 @@ export interface GateContext {
 export async function loadGateAndBaseline(
 	path: string,
 	baselineRun: string | undefined,
-	{ suites, chosen, config }: GateContext = {},
+	{ suites, chosen, config, onDoubt }: GateContext = {},
 ): Promise<LoadedGate> {
 	const gate = readGate(path);
 	if (suites !== undefined) requireKnownMetrics(gate, suites, path, chosen);
 	if (baselineRun !== undefined) {
-		return { gate, baseline: await openBaseline(baselineRun, config) };
+		return { gate, baseline: await openBaseline(baselineRun, { config, onDoubt }) };
 	}
 	if (needsBaseline(gate)) {
 		throw new ConfigError(`${path}: it compares with a baseline, but none was named`, {
@@ -274,38 +271,24 @@ export async function loadGateAndBaseline(
 }
 
 /** A run, or what was kept of one. Throws {@link ConfigError} for one that is not whole. */
-async function openBaseline(source: string, config: Composition | undefined): Promise<Log | Baseline> {
+async function openBaseline(source: string, reading: HeldReading): Promise<Log | Baseline> {
 	if (source.endsWith('.json') && existsSync(source) && statSync(source).isFile()) return loadBaseline(source);
-	const baseline = await openRun(source, { config });
+	const baseline = await readHeldRun(logPath(source), reading);
 	requireWholeBaseline(baseline, source);
 	return baseline;
 }
 
 /**
- * Throws UsageError where the run differs from the gate's baseline in what must not: before anything of it is written. Tells
- * where it is of other code, and what is not known.
+ * Throws UsageError where the run differs from the gate's baseline in what must not, before anything of it is written. Gives
+ * a line where it is of other code.
  */
 export function requireGateable(
 	run: IdentifiedRun,
 	gate: LoadedGate | undefined,
 	{ allow }: { readonly allow?: readonly string[] | undefined },
-): void {
+): readonly string[] {
 	requireKnownFields(allow, gate?.baseline === undefined ? [run] : [gate.baseline, run]);
-	if (gate?.baseline === undefined) return;
+	if (gate?.baseline === undefined) return [];
 	requireComparable(gate.baseline, run, { allow });
-	const lines = [
-		...codeLines(gate.baseline.header, run.header),
-		...untoldLines([gate.baseline, run], ['the baseline', 'this run']),
-	];
-	for (const line of lines) process.stderr.write(`gemmark: ${singleLine(line)}\n`);
-}
-
-/** A line a rule, as CI logs and people read it. */
-export function gateLines(result: GateResult): readonly string[] {
-	const against = gateLead(result, 'en');
-	return [
-		...(against === undefined ? [] : [singleLine(`gate: ${against}`)]),
-		...result.lines.map((line) => singleLine(gateLineText(line))),
-		`gate: ${gateWord(result)}`,
-	];
+	return codeLines(gate.baseline.header, run.header);
 }

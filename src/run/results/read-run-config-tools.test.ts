@@ -9,7 +9,7 @@ import { withConfigTools } from './read-run.ts';
 
 const config: Composition = {
 	app: appDouble(),
-	...{ warnings: [], unheld: new Set<string>(), suiteNames: [], targets: [] },
+	...{ warnings: [], suiteNames: [], targets: [] },
 	suites: async () => [],
 	close: async () => undefined,
 };

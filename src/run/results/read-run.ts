@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { UsageError } from '../../base/errors.ts';
+import { type GemmarkError, UsageError } from '../../base/errors.ts';
 import { distinct, english, type Said } from '../../base/message.ts';
 import { appIdentity, declaredSuite, type EvaluatedRun, type EvaluatedSuite } from '../../eval/run.ts';
 import type { Suite } from '../../eval/suite.ts';
@@ -17,7 +17,15 @@ import { givenText } from '../../text/given-options.ts';
 import type { Composition } from '../compose/compose.ts';
 import { declaredTools } from '../compose/compose-app.ts';
 import { isBundledModel } from '../compose/load.ts';
-import type { Run } from '../evaluate.ts';
+
+/** A run in its folder. */
+export interface Run {
+	/** Absolute. */
+	readonly folder: string;
+	readonly log: Log;
+	/** What ended it early; samples before it stand. */
+	readonly failure?: GemmarkError | undefined;
+}
 
 /**
  * Reads a run, its folder or its log. One of version 1 declares nothing: its suites are shown as gemmark's own of that name are, where there is

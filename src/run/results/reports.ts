@@ -5,9 +5,8 @@ import { logPath, makeFolder, writeReport } from '../../log/folder.ts';
 import type { GateResult } from '../../summary/gate/gate.ts';
 import type { Lang } from '../../text/text.ts';
 import { checkOptions } from '../compose/options.ts';
-import type { Run } from '../evaluate.ts';
 import { judgementsBeside } from './labels-file.ts';
-import { isLog } from './read-run.ts';
+import { isLog, type Run } from './read-run.ts';
 
 export interface ReportOptions {
 	/**

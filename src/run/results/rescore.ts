@@ -19,9 +19,8 @@ import { type HeldLog, holdLog, writeLogFile } from '../../log/write-log.ts';
 import { type Composition, compose } from '../compose/compose.ts';
 import { openGivenConfig } from '../compose/open-config.ts';
 import { checkOptions } from '../compose/options.ts';
-import type { Run } from '../evaluate.ts';
 import { judgedPrefixes, LABELS_NAME, labelsBeside, labelsFileCsv, requireOneWord } from './labels-file.ts';
-import { readHeldRun, readWrittenRun, warned } from './read-run.ts';
+import { type Run, readHeldRun, readWrittenRun, warned } from './read-run.ts';
 
 /** What a run came to when it was scored again. */
 export interface RescoredRun extends Run {

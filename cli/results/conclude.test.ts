@@ -6,7 +6,7 @@ import { message } from '../../src/base/message.ts';
 import { logHeaderFixture } from '../../src/testing/log-line-fixture.ts';
 import { gateFile, gatingFixture, logged } from '../gating-fixture.ts';
 import { gateRuns } from '../results/gate.ts';
-import { tellGithub } from './github.ts';
+import { tellGithub } from './conclude.ts';
 
 const output = gatingFixture();
 

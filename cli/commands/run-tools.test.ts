@@ -2,11 +2,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixtureLog, fixtureQuantizations } from '../../reports/fixture/fixture-log.ts';
+import { gateLines } from '../../reports/terminal/gate.ts';
 import { ConfigError, EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/write-log.ts';
-import { gateLines, gate as judge, loadGateAndBaseline, readGate } from '../../src/run/results/judge.ts';
+import { gate as judge, loadGateAndBaseline, readGate } from '../../src/run/results/judge.ts';
 import { workingFolderFixture } from '../../src/testing/working-folder-fixture.ts';
 import { composeSuites } from '../open.ts';
 import { compare } from '../results/compare.ts';

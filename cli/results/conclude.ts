@@ -1,0 +1,229 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gateLineText } from '../../reports/gate-text.ts';
+import { gateLines } from '../../reports/terminal/gate.ts';
+import { type Colour, singleLine } from '../../reports/terminal/text.ts';
+import { EnvironmentError, type GemmarkError } from '../../src/base/errors.ts';
+import { readRegularFile, shownPath } from '../../src/base/read-file.ts';
+import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
+import type { Log } from '../../src/log/record.ts';
+import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
+import { saveBaseline } from '../../src/run/results/baseline-file.ts';
+import {
+	decisionLine,
+	evidenceExitCode,
+	exitCodeOf,
+	judgedExitCode,
+	missingShardLines,
+	undecidedLines,
+	unmeasuredLines,
+} from '../../src/run/results/exit-code.ts';
+import { gateRun, type LoadedGate } from '../../src/run/results/judge.ts';
+import type { Run } from '../../src/run/results/read-run.ts';
+import { type ReportOptions, writeReports } from '../../src/run/results/reports.ts';
+import type { GateResult } from '../../src/summary/gate/gate.ts';
+import { type RunSummary, runName, summarizeRun } from '../../src/summary/summarize.ts';
+import type { GateRequest } from '../flags.ts';
+import { tellReports } from '../open.ts';
+import { reportFailure } from '../process.ts';
+import { writePainted } from '../terminal.ts';
+
+/** A run, and how it is to be reported. */
+export interface Concluded {
+	readonly log: Log;
+	/** Of the log. */
+	readonly folder: string;
+	/** Of the reports (default: the log's). */
+	readonly out?: string | undefined;
+	readonly gate?: LoadedGate | undefined;
+	/** Whether reports are written (default true). */
+	readonly reports?: boolean | undefined;
+	/** People's labels by sample key. */
+	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
+	/** Set for a run that this command made: what ended it early, if anything did. */
+	readonly ended?: { readonly failure: GemmarkError | undefined } | undefined;
+	/** Prints the outcome, above that of the gate, and where the reports are if they could be written. */
+	readonly print?:
+		| ((unwritten: EnvironmentError | undefined, result: GateResult | undefined, summary: RunSummary) => void)
+		| undefined;
+}
+
+export interface ConcludeRequest extends GateRequest {
+	readonly lang?: 'en' | 'ko' | undefined;
+	readonly json?: boolean | undefined;
+	readonly quiet?: boolean | undefined;
+}
+
+/**
+ * Writes a run's reports with the result of its gate, prints both and saves the baseline; where no report can be written,
+ * it does the rest. Returns the exit code.
+ */
+export async function conclude(
+	{ log, folder, out = folder, gate, reports = true, judgements, ended, print }: Concluded,
+	request: ConcludeRequest,
+): Promise<{ readonly exitCode: number; readonly gate: GateResult | undefined }> {
+	const ungated = summarizeRun(log, { labels: judgements });
+	let result: GateResult | undefined;
+	let unwritten: EnvironmentError | undefined;
+	try {
+		const judged = gate && gateRun({ log, summary: ungated }, { ...gate, allow: request.allow });
+		result = judged && { ...judged, ...(judgements?.size && { labelled: true }) };
+	} finally {
+		if (reports) {
+			tellReports(log, request);
+			unwritten = await unwrittenReports({ folder, log }, { lang: request.lang, out, gate: result });
+		}
+	}
+	const summary = { ...ungated, gate: result };
+	print?.(unwritten, result, summary);
+	if (ended?.failure === undefined) tellEvidence(summary);
+	else {
+		reportFailure(ended.failure, (line) => process.stderr.write(`${line}\n`));
+		process.stderr.write(`gemmark: what was done before is in ${shownPath(folder)}\n`);
+	}
+	printGate(result, request);
+	tellGithub({ log, out: reports && unwritten === undefined ? out : undefined }, result);
+	const exitCode = ended === undefined ? judgedExitCode(summary, result) : exitCodeOf(summary, { ...ended, gate: result });
+	if (request.saveBaseline !== undefined) keepBaseline(request.saveBaseline, { log, summary, folder }, exitCode);
+	return { exitCode: tellUnwritten(unwritten, exitCode), gate: result };
+}
+
+/** With `--json` stdout is one object, which has the gate. */
+function printGate(result: GateResult | undefined, { json = false, quiet = false }: ConcludeRequest): void {
+	if (result === undefined) return;
+	const lines = quiet ? gateLines(result).slice(-1) : gateLines(result);
+	writePainted(
+		json ? process.stderr : process.stdout,
+		lines.map((text) => ({ text, colour: GATE_COLOURS.get(text.slice(0, 1)) })),
+	);
+}
+
+/** By a line's sign. */
+const GATE_COLOURS: ReadonlyMap<string, Colour> = new Map([
+	['✓', 'green'],
+	['✗', 'red'],
+	['!', 'yellow'],
+	['?', 'yellow'],
+]);
+
+/** A run that failed its gate is not a baseline. */
+function keepBaseline(
+	file: string,
+	{ log, summary, folder }: { readonly log: Log; readonly summary: RunSummary; readonly folder: string },
+	exitCode: number,
+): void {
+	if (exitCode === 0) {
+		saveBaseline(file, log, summary, shownPath(folder));
+		process.stderr.write(`baseline saved to ${shownPath(file)}\n`);
+	} else {
+		process.stderr.write(
+			`gemmark: ${shownPath(file)}: no baseline is kept of a run that did not pass; to keep it all the same: gemmark gate RUN --save-baseline FILE, without rules\n`,
+		);
+	}
+}
+
+/**
+ * Writes the reports of a run, and tells where they no longer have the gate of the reports before. The error that kept them
+ * from being written is returned: a verdict is printed anyway.
+ */
+export async function unwrittenReports(
+	run: Pick<Run, 'folder' | 'log'>,
+	options: ReportOptions,
+): Promise<EnvironmentError | undefined> {
+	const losesGate = options.gate === undefined && hasGate(options.out ?? run.folder);
+	try {
+		await writeReports(run, options);
+	} catch (error) {
+		if (error instanceof EnvironmentError) return error;
+		throw error;
+	}
+	if (losesGate) process.stderr.write(`gemmark: ${GATE_DROPPED}\n`);
+	return undefined;
+}
+
+function hasGate(folder: string): boolean {
+	try {
+		return readRegularFile(join(folder, 'junit.xml')).includes('<testsuite name="gate" ');
+	} catch {
+		return false;
+	}
+}
+
+const GATE_DROPPED =
+	'summary.md and junit.xml no longer have what the gate came to: hold the run against it again with gemmark gate RUN --gate FILE';
+
+/** Reports, after the verdict, that there are no reports. Returns the exit code: a failed gate stays one, anything else is no success. */
+export function tellUnwritten(unwritten: EnvironmentError | undefined, exitCode: number): number {
+	if (unwritten === undefined) return exitCode;
+	reportFailure(unwritten, (line) => process.stderr.write(`${line}\n`));
+	return exitCode !== 0 ? exitCode : unwritten.exitCode;
+}
+
+/** Prints on stderr where nothing was measured, which the summary does not say in one line; returns the exit code. */
+export function tellEvidence(summary: RunSummary): 0 | 3 {
+	tell(unmeasuredLines(summary));
+	return evidenceExitCode(summary);
+}
+
+/** Where no summary is printed, undecided verdicts are printed too. */
+export function tellUndecided(summary: RunSummary): void {
+	tell(undecidedLines(summary));
+}
+
+/** Beside a summary, which says of missing shards what the rest of them came to. */
+export function tellMissing(summary: RunSummary): void {
+	tell(missingShardLines(summary));
+}
+
+function tell(lines: readonly string[]): void {
+	for (const line of lines) process.stderr.write(`gemmark: ${singleLine(line)}\n`);
+}
+
+/** Where no summary is printed, a line for each verdict by people's labels; metrics, which gates check, are the rule's. */
+export function peoplesLines({ decisions }: RunSummary): readonly string[] {
+	return decisions.filter(({ people }) => people !== undefined).map((one) => singleLine(decisionLine(one)));
+}
+
+/** Where no summary is printed, that the results say nothing about Gemma. */
+export function miniatureLines({ header }: Pick<Log, 'header'>): readonly string[] {
+	return header.model.miniature ? [MINIATURE_NOTICE.en] : [];
+}
+
+/**
+ * In a GitHub workflow the run's `summary.md` becomes part of the step's summary, and each rule of a gate that did not pass
+ * an annotation that names the run. `out` is absent where no report could be written.
+ * Source: docs.github.com, Workflow commands (2026-11).
+ */
+export function tellGithub(
+	{ log, out }: { readonly log: Pick<Log, 'header'>; readonly out: string | undefined },
+	gate: GateResult | undefined,
+	env: NodeJS.ProcessEnv = process.env,
+	print: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
+): void {
+	if (env.GITHUB_ACTIONS !== 'true') return;
+	const title = escapedProperty(`gemmark gate: ${singleLine(runName(log.header))}`);
+	for (const line of gate?.lines ?? []) {
+		if (line.status !== 'pass')
+			print(`::${LEVELS[line.status]} title=${title}::${escaped(singleLine(gateLineText(line)))}`);
+	}
+	const summary = env.GITHUB_STEP_SUMMARY;
+	if (summary === undefined || summary === '' || out === undefined) return;
+	try {
+		appendFileSync(summary, readFileSync(join(out, 'summary.md')));
+	} catch (cause) {
+		const code = (cause as NodeJS.ErrnoException).code ?? 'unknown';
+		print(`::warning title=gemmark::the step summary cannot be written (${escaped(code)})`);
+	}
+}
+
+const LEVELS = { fail: 'error', undecided: 'error', 'soft-fail': 'warning', 'soft-undecided': 'warning' } as const;
+
+/** Of a workflow command's text, what would end it or begin another. */
+function escaped(text: string): string {
+	return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/** Of a property of a command, also what would end the property. */
+function escapedProperty(text: string): string {
+	return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

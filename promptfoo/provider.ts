@@ -145,7 +145,8 @@ async function openedRun({ config, target = 0, ...asked }: ProviderOptions): Pro
 	const opened = config === undefined ? undefined : await openConfig(config);
 	const prepared = await prepare({ ...asked, targets: [target] }, opened);
 	const session = await openSession(prepared);
-	for (const warning of session.header.warnings ?? []) process.stderr.write(`gemmark: ${singleLine(english(warning))}\n`);
+	for (const warning of session.header.warnings ?? [])
+		process.stderr.write(`gemmark: ${singleLine(english(warning))}\n`);
 	const samples = session.plan(prepared.suites).flatMap((plan) => plan.samples);
 	const planned = new Map(
 		samples.map((one) => [sampleKey({ ...one, suite: one.suite.name, sampleId: one.sample.id }), one]),

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { OwnCodeFailure } from '../../eval/user-code.ts';
-import { IdleLimit } from '../../model/watchdog.ts';
 import { callInTime } from '../../base/call-in-time.ts';
 import type { AppContent } from '../../eval/app.ts';
 import { DispatchRecord } from '../../eval/define/app-turn.ts';
 import { scoreSample } from '../../eval/scoring/score-sample.ts';
 import type { SolveContext } from '../../eval/suite.ts';
+import { OwnCodeFailure } from '../../eval/user-code.ts';
+import { IdleLimit } from '../../model/watchdog.ts';
 import { appDouble } from '../../testing/doubles/app-double.ts';
 import { suiteDouble } from '../../testing/doubles/suite-double.ts';
 import { transcriptFixture } from '../../testing/transcript-fixture.ts';

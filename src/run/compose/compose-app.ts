@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 import { inTime } from '../../../api/isolation/in-time.ts';
-import { CLOSE_MS } from '../../model/user-runner.ts';
-import { IDLE_MS, IdleLimit, within } from '../../model/watchdog.ts';
 import { Overtime } from '../../base/call-in-time.ts';
 import { ConfigError } from '../../base/errors.ts';
 import { canonicalJson, jsonOf } from '../../base/json.ts';
@@ -19,6 +17,8 @@ import { OwnCodeFailure, suitePlace } from '../../eval/user-code.ts';
 import type { KnownTool } from '../../fates/outcome.ts';
 import { deepFreeze } from '../../json/deep-freeze.ts';
 import type { EngineIdentity } from '../../model/identity.ts';
+import { CLOSE_MS } from '../../model/user-runner.ts';
+import { IDLE_MS, IdleLimit, within } from '../../model/watchdog.ts';
 import { singleLine } from '../../text/text.ts';
 import { declareTool, fullSchema, withoutDefaults } from '../../tool/declaration.ts';
 import type { HandlerResult, ToolDefinition } from '../../tool/tool.ts';
@@ -200,7 +200,11 @@ export function closeOnce(app: AppUnderTest): () => Promise<void> {
 async function closed(app: AppUnderTest): Promise<void> {
 	try {
 		const late = (): Error => new Error(`no end within ${CLOSE_MS / 1000} s`);
-		await within(inTime(async () => app.close?.()), CLOSE_MS, late);
+		await within(
+			inTime(async () => app.close?.()),
+			CLOSE_MS,
+			late,
+		);
 	} catch (thrown) {
 		warn(`app ${app.name}: close() throws ${thrownPlace(thrown)}`);
 	}

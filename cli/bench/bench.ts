@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { shownPath } from '../../src/base/read-file.ts';
 import { type BenchReport, renderBench } from '../../src/bench/report.ts';
 import { newReportFolder, writeReport } from '../../src/log/folder.ts';
-import { findModelFile } from '../../src/run/compose/load.ts';
 import { runOrigin } from '../../src/run/run-log.ts';
 import { INTERRUPTED_EXIT_CODE } from '../process.ts';
-import { createProgress } from '../progress.ts';
+import { createProgress, findModelFile } from '../progress.ts';
 import { type BenchRequest, benchEngine } from './engine.ts';
 import { benchOverhead, benchStartup } from './overhead.ts';
 

@@ -243,8 +243,8 @@ export type {
 	LogWorker,
 } from './log/record.ts';
 export { rescoredLines } from './log/rescored-mark.ts';
-export { LARGEST_AMOUNT } from './model/border.ts';
 export { unendedLines } from './log/unended.ts';
+export { LARGEST_AMOUNT } from './model/border.ts';
 export { namesApart, runName, runTitle } from './summary/summarize.ts';
 
 // Model port: runner, conversation, completer, generation.
@@ -480,8 +480,7 @@ export { type ContentPlace, checkContent, fieldPath, type LineOf } from './confi
 
 // Lint.
 
-export { remedyOf } from './lint/remedy.ts';
-export { type FindingLevel, findingText, type LintFinding } from './lint/subject.ts';
+export { type FindingLevel, findingCode, findingMessage, type LintFinding } from './lint/subject.ts';
 
 // Statistics.
 

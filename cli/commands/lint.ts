@@ -1,8 +1,8 @@
+import { coreKo } from '../../reports/messages/core-ko.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
-import { counted } from '../../src/base/message.ts';
+import { counted, english, type Message, remedyOf, say } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
-import { remedyOf } from '../../src/lint/remedy.ts';
-import { type FindingLevel, findingText } from '../../src/lint/subject.ts';
+import { type FindingLevel, findingCode, findingMessage } from '../../src/lint/subject.ts';
 import { bundledModel } from '../../src/run/compose/load.ts';
 import { type LintOptions, type LintReport, lint } from '../../src/run/lint.ts';
 import type { Lang } from '../../src/text/text.ts';
@@ -21,17 +21,26 @@ export async function lintSource(source: string = bundledModel(), request: LintR
 }
 
 function jsonOf({ findings, others, ...report }: LintReport): string {
-	const told = {
+	const shown = {
 		...report,
 		findings: withRemedies(findings),
 		...(others && { others: others.map((other) => ({ ...other, findings: withRemedies(other.findings) })) }),
 		counts: countsOf({ findings }),
 	};
-	return JSON.stringify(told, undefined, '\t');
+	return JSON.stringify(shown, undefined, '\t');
 }
 
 function withRemedies(findings: LintReport['findings']): readonly object[] {
-	return findings.map((finding) => ({ ...finding, remedy: remedyOf(finding) }));
+	return findings.map(({ level, where, said }) => {
+		const remedy = remedyOf(said);
+		return {
+			level,
+			code: findingCode({ said }),
+			where,
+			message: { en: english(said), ko: say(said, coreKo) },
+			...(remedy !== undefined && { remedy: { en: remedy, ko: remedyOf(said, coreKo) } }),
+		};
+	});
 }
 
 function textOf(report: LintReport, lang: Lang = 'en'): string {
@@ -53,7 +62,8 @@ function templateText(title: string, findings: LintReport['findings'], lang: Lan
 	return [
 		singleLine(title),
 		...findings.map(
-			(finding) => `  ${singleLine(`${finding.level.padEnd(width)}  ${findingText(finding, lang)} [${finding.code}]`)}`,
+			(finding) =>
+				`  ${singleLine(`${finding.level.padEnd(width)}  ${inLang(findingMessage(finding), lang)} [${findingCode(finding)}]`)}`,
 		),
 		`${counted(error, 'error')}, ${counted(warning, 'warning')}, ${counted(note, 'note')}`,
 	].join('\n');
@@ -62,4 +72,8 @@ function templateText(title: string, findings: LintReport['findings'], lang: Lan
 function countsOf({ findings }: Pick<LintReport, 'findings'>): Readonly<Record<FindingLevel, number>> {
 	const count = (level: FindingLevel): number => findings.filter((finding) => finding.level === level).length;
 	return { error: count('error'), warning: count('warning'), note: count('note') };
+}
+
+function inLang(said: Message, lang: Lang): string {
+	return lang === 'ko' ? say(said, coreKo) : english(said);
 }

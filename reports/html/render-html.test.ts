@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { message } from '../../src/base/message.ts';
 import { HOSTILE_TEXTS, hostileLog } from '../fixture/fixture-hostile.ts';
 import { fixtureLog } from '../fixture/fixture-log.ts';
 import { attribute, type Element, elements, textIn, textOf } from '../fixture/read-page.ts';
@@ -28,7 +29,7 @@ describe('renderHtml', () => {
 	it('tells what the template made of the prompt, and says of a greedy Gemma that it was greedy', () => {
 		const { header, ...rest } = fixtureLog();
 		const lint = [
-			{ level: 'warning', code: 'parameter-unseen', message: 'is <b>not</b> printed', where: 'f.type' },
+			{ level: 'warning', said: message('lint.template-unusable', { why: 'is <b>not</b> printed' }), where: 'f.type' },
 		] as const;
 		const template = { source: '<|turn>', bosToken: '<bos>', eosToken: '<eos>' };
 		const model = { ...header.model, miniature: false };

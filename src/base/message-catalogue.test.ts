@@ -4,6 +4,7 @@ import { en } from './messages.ts';
 
 const catalogue: Readonly<Record<string, Entry>> = {
 	'a.count': ['{n} {n|sample|samples} of {suite}[[ (near {near})]]', 'Use --suite {suite}.'],
+	'a.whole': '{problem!}',
 	'a.wrapped': '{place}: {problem}',
 };
 const said = (code: string, params: Message['params']): Message => ({ code, params });
@@ -18,6 +19,8 @@ describe('a message', () => {
 	it('says messages and lists within it in the same language', () => {
 		const problem = said('a.count', { n: 2, suite: ['x', 'y'] });
 		expect(say(said('a.wrapped', { place: 'a.yaml', problem }), catalogue)).toBe('a.yaml: 2 samples of x, y');
+		const text = say(said('a.whole', { problem }), catalogue);
+		expect(text).toBe('2 samples of x, y. Use --suite x, y.');
 	});
 
 	it('shows a code that the catalogue does not have with its params', () => {
@@ -31,7 +34,7 @@ describe('a message', () => {
 	it('has slots that are closed in every English entry', () => {
 		for (const [code, entry] of Object.entries(en)) {
 			for (const text of [entry].flat()) {
-				expect(text.replaceAll(/\{\w+(?:\|[^{}|]*\|[^{}|]*)?\}/gu, ''), code).not.toMatch(/[{}]/u);
+				expect(text.replaceAll(/\{\w+!?(?:\|[^{}|]*\|[^{}|]*)?\}/gu, ''), code).not.toMatch(/[{}]/u);
 			}
 		}
 	});

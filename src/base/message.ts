@@ -16,13 +16,13 @@ export type Said = Message | string;
 
 /**
  * An entry of a catalogue: the sentence, and what to do about it where there is something to do. `{name}` is a param, a
- * message or a list of them said in the same language; `{n|sample|samples}` chooses by a count; `[[ (near {name})]]`
- * stands only where all of its params do.
+ * message or a list of them said in the same language, `{name!}` a message with its remedy; `{n|sample|samples}` chooses
+ * by a count; `[[ (near {name})]]` stands only where all of its params do.
  */
 export type Entry = string | readonly [text: string, remedy: string];
 
 type Slots<T extends string> = T extends `${string}{${infer Slot}}${infer Rest}` ? NameOf<Slot> | Slots<Rest> : never;
-type NameOf<T extends string> = T extends `${infer Name}|${string}` ? Name : T;
+type NameOf<T extends string> = T extends `${infer Name}|${string}` | `${infer Name}!` ? Name : T;
 type Always<T extends string> = T extends `${infer Before}[[${string}]]${infer After}`
 	? `${Before}${Always<After>}`
 	: T;
@@ -99,13 +99,15 @@ function filled(text: string, params: Message['params'], catalogue: Readonly<Rec
 		.replaceAll(OPTIONAL, (_, part: string) =>
 			Array.from(part.matchAll(SLOT)).every(([, name = '']) => params[name] !== undefined) ? part : '',
 		)
-		.replaceAll(SLOT, (_, name: string, one?: string, many?: string) =>
-			one === undefined ? shown(params[name], catalogue) : String((params[name] === 1 ? one : many) ?? ''),
-		);
+		.replaceAll(SLOT, (_, name: string, whole: string, one?: string, many?: string) => {
+			if (one !== undefined) return String((params[name] === 1 ? one : many) ?? '');
+			const remedy = whole === '!' ? remedyOf(params[name] as Message, catalogue) : undefined;
+			return `${shown(params[name], catalogue)}${remedy === undefined ? '' : `. ${remedy}`}`;
+		});
 }
 
 const OPTIONAL = /\[\[(.*?)\]\]/gsu;
-const SLOT = /\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}/gu;
+const SLOT = /\{(\w+)(!?)(?:\|([^{}|]*)\|([^{}|]*))?\}/gu;
 
 function shown(param: Param | undefined, catalogue: Readonly<Record<string, Entry>>): string {
 	if (Array.isArray(param)) return param.map((one) => shown(one, catalogue)).join(', ');

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { message, remedyOf } from '../base/message.ts';
 import { gemma4Templates } from '../testing/gguf/gemma4-template.ts';
 import { TEMPLATES } from '../testing/template-fixture.ts';
-import { localized } from '../text/text.ts';
 import { lintPrompt } from './lint-prompt.ts';
-import { estimatedTokens, findingText, type LintFinding, lintTool, type PromptUnderLint } from './subject.ts';
+import {
+	estimatedTokens,
+	findingCode,
+	type LintCode,
+	type LintFinding,
+	lintTool,
+	type PromptUnderLint,
+} from './subject.ts';
 
 const TRIGGER = 'You are a model that can do function calling with the following functions';
 const listHabits = lintTool({
@@ -22,14 +29,7 @@ const search = lintTool({
 	}),
 });
 
-type EnglishFinding = Omit<LintFinding, 'message'> & { readonly message: string };
-
-async function lint(chatTemplate: string, prompt: Partial<PromptUnderLint> = {}): Promise<readonly EnglishFinding[]> {
-	const found = await lintBoth(chatTemplate, prompt);
-	return found.map((finding) => ({ ...finding, message: localized(finding.message, 'en') }));
-}
-
-async function lintBoth(chatTemplate: string, prompt: Partial<PromptUnderLint> = {}): Promise<readonly LintFinding[]> {
+async function lint(chatTemplate: string, prompt: Partial<PromptUnderLint> = {}): Promise<readonly LintFinding[]> {
 	return lintPrompt({
 		template: { chatTemplate, bosToken: '<bos>', eosToken: '<eos>' },
 		system: 'You help.',
@@ -39,7 +39,11 @@ async function lintBoth(chatTemplate: string, prompt: Partial<PromptUnderLint> =
 }
 
 async function codes(chatTemplate: string, prompt: Partial<PromptUnderLint> = {}): Promise<readonly string[]> {
-	return (await lint(chatTemplate, prompt)).map(({ level, code, where }) => `${level} ${code} ${where}`);
+	return (await lint(chatTemplate, prompt)).map((one) => `${one.level} ${findingCode(one)} ${one.where}`);
+}
+
+async function said(chatTemplate: string): Promise<readonly string[]> {
+	return (await lint(chatTemplate)).map((one) => one.said.code);
 }
 
 describe('a template that prints whole tools', () => {
@@ -50,20 +54,15 @@ describe('a template that prints whole tools', () => {
 
 	it('notes limits, defaults and further types that it does not print', async () => {
 		const found = await lint(gemma4Templates.plain);
-		expect(found).toContainEqual({
+		const unseen = (code: LintCode, where: string, details: readonly string[]): LintFinding => ({
 			level: 'note',
-			code: 'limit-unseen',
-			message: 'the prompt does not tell minLength, maxLength',
-			where: 'search.query',
+			where,
+			said: { code, params: { details } },
 		});
-		expect(found).toContainEqual({
-			level: 'note',
-			code: 'default-unseen',
-			message: 'the prompt does not tell its default',
-			where: 'search.limit',
-		});
-		expect(found.filter(({ where }) => where === 'search.of')).toMatchObject([
-			{ code: 'alternative-unseen', message: 'the prompt does not tell the type number' },
+		expect(found).toContainEqual(unseen('lint.limit-unseen', 'search.query', ['minLength', 'maxLength']));
+		expect(found).toContainEqual(unseen('lint.default-unseen', 'search.limit', ['default']));
+		expect(found.filter(({ where }) => where === 'search.of')).toEqual([
+			unseen('lint.alternative-unseen', 'search.of', ['type number']),
 		]);
 	});
 
@@ -89,23 +88,12 @@ describe('a template as of April 2026', () => {
 		expect(await codes(TEMPLATES.olderGemma4, { tools: [tool] })).toContain('error parameter-unseen f.required');
 	});
 
-	it('replays the text before a call behind the response', async () => {
-		const [finding] = (await lint(TEMPLATES.olderGemma4)).filter(({ code }) => code === 'replay-prefix');
-		expect(finding).toMatchObject({ level: 'warning', message: expect.stringContaining('behind the response') });
-	});
-
-	it('is told in Korean too', async () => {
-		const found = await lintBoth(TEMPLATES.olderGemma4, { thinking: 'on' });
-		expect(found.every(({ message }) => typeof message === 'object' && /[가-힣]/u.test(message.ko))).toBe(true);
-		const [limit] = found.filter(({ code }) => code === 'limit-unseen');
-		expect(limit && findingText(limit, 'ko')).toBe(
-			'search.query: 프롬프트가 알려 주지 않는 것: minLength, maxLength. 도구 설명에 적으세요.',
-		);
+	it('moves the text before a call after the response', async () => {
+		expect(await said(TEMPLATES.olderGemma4)).toContain('lint.replay-prefix.after');
 	});
 
 	it('switches thinking', async () => {
-		const [finding] = (await lint(TEMPLATES.olderGemma4)).filter(({ code }) => code === 'thinking');
-		expect(finding?.message).toBe('enable_thinking switches thinking');
+		expect(await said(TEMPLATES.olderGemma4)).toContain('lint.thinking');
 	});
 });
 
@@ -134,8 +122,7 @@ describe('a template of FunctionGemma', () => {
 	});
 
 	it('keeps the text before a call where it was', async () => {
-		const [finding] = (await lint(TEMPLATES.functionGemma)).filter(({ code }) => code === 'replay-prefix');
-		expect(finding).toMatchObject({ level: 'note', message: expect.stringContaining('before the call') });
+		expect(await said(TEMPLATES.functionGemma)).toContain('lint.replay-prefix');
 	});
 });
 
@@ -182,8 +169,8 @@ describe('a template that cannot be used', () => {
 `;
 		const [finding] = await lint(refusing);
 		expect(finding).toMatchObject({
-			...{ level: 'error', code: 'system-refused', where: 'system' },
-			message: "the model's chat template refuses a system text: No system role",
+			...{ level: 'error', where: 'system' },
+			said: message('lint.system-refused', { why: 'No system role' }),
 		});
 	});
 
@@ -195,10 +182,8 @@ describe('a template that cannot be used', () => {
 {% endfor %}<start_of_turn>model
 `;
 		expect((await lint(needing, { dialect: 'functiongemma' }))[0]).toMatchObject({
-			...{ code: 'template-unusable', where: 'template' },
-			message: expect.stringMatching(
-				/^prints the app's first prompt, and refuses the same with other tools or none: /u,
-			),
+			where: 'template',
+			said: { code: 'lint.template-unusable.tools' },
 		});
 		expect((await codes(needing, { dialect: 'functiongemma', tools: [] }))[0]).toBe('error system-refused system');
 	});
@@ -238,8 +223,10 @@ describe('a template with a Gemma’s turns and other roles', () => {
 `;
 		const [finding] = (await lint(template)).filter(({ level }) => level === 'error');
 		expect(finding).toMatchObject({
-			code: 'other-turns',
-			message: expect.stringMatching(/^second turn is .*assistant/u),
+			said: {
+				code: 'lint.other-turns',
+				params: { difference: { code: 'lint.turn-second', params: { theirs: expect.stringContaining('assistant') } } },
+			},
 		});
 	});
 });
@@ -262,11 +249,11 @@ describe('the context', () => {
 	const context = { size: 8192, turns: 10, counter: estimatedTokens };
 
 	it('is told with what the app leaves of it', async () => {
-		const [finding] = (await lint(gemma4Templates.plain, { context })).filter(({ code }) => code === 'context');
-		expect(finding?.level).toBe('note');
-		expect(finding?.message).toMatch(
-			/^of 8192 tokens system text costs \d+, tools \d+ and the template itself \d+, estimated from characters; \d+ are left/u,
-		);
+		const cost = (await lint(gemma4Templates.plain, { context })).find((one) => findingCode(one) === 'context');
+		expect(cost).toMatchObject({
+			level: 'note',
+			said: { params: { size: 8192, turns: 10, estimated: message('lint.estimated') } },
+		});
 	});
 
 	it('that is full, or nearly so, is an error, or a warning', async () => {
@@ -275,4 +262,15 @@ describe('the context', () => {
 		expect(await counted(64)).toContain('error context context');
 		expect(await counted(600)).toContain('warning context context');
 	});
+});
+
+it('every error and warning has a remedy', async () => {
+	const refusing = "{% if messages[0].role == 'system' %}{{ raise_exception('No') }}{% endif %}<start_of_turn>model\n";
+	const roles = '{% for m in messages %}<start_of_turn>{{ m.role }}\n{{ m.content }}{% endfor %}<start_of_turn>bot\n';
+	for (const chatTemplate of [...Object.values(TEMPLATES), '{% if %}', refusing, roles]) {
+		const tool = { name: 'f', description: 'd', schema: { properties: { type: { type: 'string', enum: ['a'] } } } };
+		const context = { size: 64, turns: 10, counter: estimatedTokens };
+		const findings = await lint(chatTemplate, { tools: [tool], thinking: 'on', context });
+		expect(findings.filter((one) => one.level !== 'note' && remedyOf(one.said) === undefined)).toEqual([]);
+	}
 });

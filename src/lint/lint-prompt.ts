@@ -8,27 +8,26 @@ import {
 	contextCost,
 	declarationOf,
 	FINDING_LEVELS,
+	finding,
 	type LintFinding,
 	type PromptUnderLint,
 } from './subject.ts';
 import {
 	bosFindings,
 	declaredInText,
-	foreignTemplate,
 	GEMMA_TURNS,
 	opensGemmaTurns,
-	systemRefused,
+	refusalOf,
 	templateThinking,
 	templateVintage,
-	toolsNeeded,
 	triggerFindings,
 } from './template.ts';
-import { isReservedName, unseenFacts } from './unseen-tools.ts';
+import { unseenFacts } from './unseen-tools.ts';
 import { replayedPrefix, unseenTurns } from './unseen-turns.ts';
 
 /**
- * Renders the app's prompt and tells what the model never sees of it, and what else its template does to the app. Errors
- * first. Nothing is thrown for a template: one that cannot be used is a finding.
+ * Renders the app's prompt and reports what the model never sees of it, and what else its template does to the app. Errors
+ * first. A template that cannot be used is a finding, not an error.
  */
 export async function lintPrompt(prompt: PromptUnderLint): Promise<readonly LintFinding[]> {
 	const { chatTemplate } = prompt.template;
@@ -40,17 +39,18 @@ export async function lintPrompt(prompt: PromptUnderLint): Promise<readonly Lint
 		if (!(error instanceof EngineError)) throw error;
 		findings = [await refused(prompt, error), vintage];
 	}
-	return FINDING_LEVELS.flatMap((level) => findings.filter((finding) => finding.level === level));
+	return FINDING_LEVELS.flatMap((level) => findings.filter((one) => one.level === level));
 }
 
-/**
- * Where it is the system turn that the template refuses, it takes a conversation without one; where it needs tools, the
- * app's own prompt.
- */
+/** Finds out whether the template refuses the system turn, other tools, or the prompt altogether. */
 async function refused(prompt: PromptUnderLint, error: EngineError): Promise<LintFinding> {
-	if (await takes(() => firstPrompt(prompt))) return toolsNeeded(error);
-	if (await takes(() => lintRendered({ ...prompt, system: undefined, tools: [] }))) return systemRefused(error);
-	return { level: 'error', code: 'template-unusable', message: error.message, where: 'template' };
+	const why = refusalOf(error);
+	if (await takes(() => firstPrompt(prompt)))
+		return finding('error', 'lint.template-unusable.tools', 'template', { why });
+	if (await takes(() => lintRendered({ ...prompt, system: undefined, tools: [] }))) {
+		return finding('error', 'lint.system-refused', 'system', { why });
+	}
+	return finding('error', 'lint.template-unusable', 'template', { why: error.said });
 }
 
 async function takes(render: () => unknown): Promise<boolean> {
@@ -76,7 +76,7 @@ async function lintRendered(prompt: PromptUnderLint): Promise<readonly LintFindi
 	const declared = tools.map(declarationOf);
 	const whole = firstPrompt(prompt);
 	const foreign = !opensGemmaTurns(whole, spoken);
-	// No dialect of ours helps another model's template: it is looked at alone.
+	// None of gemmark's dialects fits another model's template.
 	const dialect = foreign ? withoutHelp(spoken) : spoken;
 	const app = new AppPrompt(prompt, dialect);
 	const otherSystem = system?.trim() ? new AppPrompt({ ...prompt, system: `${system}\nSqz7` }, dialect) : undefined;
@@ -85,17 +85,15 @@ async function lintRendered(prompt: PromptUnderLint): Promise<readonly LintFindi
 		: templateMisfit(new PromptRenderer({ ...template, turnOpen: dialect.turnOpen }), dialect);
 	const turns = foreign ? [] : [...GEMMA_TURNS, dialect.turnOpen];
 	return [
-		...(foreign ? [foreignTemplate()] : bosFindings(whole, template)),
+		...(foreign
+			? [finding('error', 'lint.foreign-template', 'template', { turns: GEMMA_TURNS })]
+			: bosFindings(whole, template)),
 		...(tools.length > 0 ? triggerFindings(dialect, system) : []),
 		...unseenTurns({ app, otherSystem, turns, misfit }, declared),
 		...(dialect.declareTools === undefined
 			? []
 			: [declaredInText(dialect, new AppPrompt(prompt, withoutHelp(dialect)).looksAtTools(declared))]),
-		...unseenFacts(
-			tools,
-			(some) => app.render(some, false),
-			(name) => isReservedName(name, dialect.name),
-		),
+		...unseenFacts(tools, (some) => app.render(some, false), dialect.name),
 		...templateThinking(dialect, (thinks) => app.render(declared, thinks), thinking),
 		...replayedPrefix((messages) => app.renderAll(messages, declared)),
 		...(context === undefined ? [] : [await contextCost(app.costed(declared), context)]),

@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 
-/** One thing that a tool's JSON Schema says of its parameters, and the two schemas that differ in it alone. */
+/** One fact of a tool's JSON Schema, and the two schemas that differ in it alone. */
 export interface SchemaFact {
 	readonly kind: FactKind;
-	/** Behind the tool's name: `.query`, `.items[].id`. */
+	/** After the tool's name: `.query`, `.items[].id`. */
 	readonly path: string;
 	/** Keyword or parameter. */
 	readonly name: string;
 	readonly required: boolean;
 	readonly whole: JsonObject;
 	readonly without: JsonObject;
-	/** What is said inside of it, and cannot be seen where it is not. */
+	/** Facts inside of it, which cannot be seen if it is not. */
 	inner(): Iterable<SchemaFact>;
 }
 
@@ -21,7 +21,7 @@ export function schemaFacts(schema: JsonObject): Iterable<SchemaFact> {
 	return objectFacts(schema, { path: '', rebuild: (changed) => changed });
 }
 
-/** Where a part of the schema stands, and how the whole looks with another part there. */
+/** A part of the schema, and the whole with another part in its place. */
 interface Place {
 	readonly path: string;
 	rebuild(changed: JsonObject): JsonObject;
@@ -61,7 +61,7 @@ function* valueFacts(schema: JsonObject, place: Place): Iterable<SchemaFact> {
 	yield* typeFacts(schema, place);
 	for (const [name, value] of Object.entries(schema)) {
 		const kind = KEYWORDS.get(name);
-		if (kind === undefined || saysNothing(name, value)) continue;
+		if (kind === undefined || isEmpty(name, value)) continue;
 		const { [name]: _, ...without } = schema;
 		yield leaf({ kind, path: place.path, name }, place.rebuild(schema), place.rebuild(without));
 	}
@@ -73,7 +73,7 @@ function* valueFacts(schema: JsonObject, place: Place): Iterable<SchemaFact> {
 	yield* valueFacts(items, { path: `${place.path}[]`, rebuild });
 }
 
-/** A type is filled in where it is left out, and templates print more of some: the value stands there with another, and alone. */
+/** A missing type is filled in, so the value is rendered with another type, and without other keywords. */
 function* typeFacts({ type, description }: JsonObject, place: Place): Iterable<SchemaFact> {
 	if (typeof type !== 'string' || !SINGLE.has(type)) return;
 	const typed = (one: string): JsonObject =>
@@ -85,10 +85,10 @@ function* typeFacts({ type, description }: JsonObject, place: Place): Iterable<S
 	);
 }
 
-/** Types of values that hold no others. */
+/** Types of plain values. */
 const SINGLE: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean']);
 
-/** "Or null" apart, what a template with one type for each parameter cannot print. */
+/** Alternatives other than "or null", which a template with one type for each parameter cannot print. */
 function* alternativeFacts(schema: JsonObject, place: Place): Iterable<SchemaFact> {
 	for (const keyword of ['anyOf', 'oneOf', 'type']) {
 		const alternatives = schema[keyword];
@@ -98,7 +98,7 @@ function* alternativeFacts(schema: JsonObject, place: Place): Iterable<SchemaFac
 		for (const [index, name] of names.entries()) {
 			const without = { ...schema, [keyword]: alternatives.toSpliced(index, 1) };
 			yield leaf(
-				{ kind: 'alternative', path: place.path, name: `the type ${name}` },
+				{ kind: 'alternative', path: place.path, name: `type ${name}` },
 				place.rebuild(schema),
 				place.rebuild(without),
 			);
@@ -124,7 +124,7 @@ const KEYWORDS: ReadonlyMap<string, FactKind> = new Map<string, FactKind>([
 ]);
 
 /** The bounds that zod gives every integer, and empty texts. */
-function saysNothing(name: string, value: JsonValue): boolean {
+function isEmpty(name: string, value: JsonValue): boolean {
 	if (value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER || value === '') return true;
 	return name === 'uniqueItems' && value === false;
 }

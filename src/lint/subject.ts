@@ -1,24 +1,23 @@
 import { EngineError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
+import { type Code, type Message, message, type Params } from '../base/message.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { PromptRenderer, withTrigger } from '../dialects/prompt/renderer.ts';
 import type { Thinking, ToolDeclaration } from '../model/conversation.ts';
-import { type Lang, type LocalizedText, localized } from '../text/text.ts';
 import { declareSchema, fullSchema } from '../tool/declaration.ts';
 import type { ToolDefinition } from '../tool/tool.ts';
-import { remedyOf } from './remedy.ts';
 
 /** An app in front of a chat template. */
 export interface PromptUnderLint {
 	readonly template: LintTemplate;
 	readonly system?: string | undefined;
 	readonly tools: readonly LintTool[];
-	/** Absent: told by the template, then by the model's name. */
+	/** Absent: detected by the template, then by the model's name. */
 	readonly dialect?: string | undefined;
 	readonly modelName?: string | undefined;
-	/** What a run asks of the model; absent: nothing. */
+	/** As a run requests it. */
 	readonly thinking?: Thinking | undefined;
-	/** Absent: nothing is counted. */
+	/** Absent: tokens are not counted. */
 	readonly context?: ContextBudget | undefined;
 }
 
@@ -27,18 +26,18 @@ export interface LintTemplate {
 	readonly chatTemplate: string;
 	readonly bosToken: string;
 	readonly eosToken: string;
-	/** Whether the file tells engines to put BOS before a prompt. Absent: it does not say. */
+	/** Whether the file has engines put BOS before a prompt. Absent: unknown. */
 	readonly addsBos?: boolean | undefined;
 }
 
-/** Prompts to be counted: the app's own, and the same without its tools, and without system text too. */
-export interface CostedPrompts {
+/** Prompts to be counted: the app's, the same without its tools, and without its system prompt too. */
+interface CostedPrompts {
 	readonly whole: string;
 	readonly withoutTools: string;
 	readonly bare: string;
 }
 
-export interface ContextBudget {
+interface ContextBudget {
 	/** Tokens. */
 	readonly size: number;
 	/** User turns that should fit. */
@@ -46,10 +45,10 @@ export interface ContextBudget {
 	readonly counter: TokenCounter;
 }
 
-/** Tokens of a user's words, a call, its response and an answer: a turn below it is a cramped one. */
+/** Tokens of a user's message, a call, its response and an answer. */
 const CRAMPED_TURN = 200;
 
-/** What system text and tools cost of the context, and what they leave for so many turns. */
+/** Tokens of the context that system prompt and tools take, and that they leave for so many turns. */
 export async function contextCost(
 	prompts: CostedPrompts,
 	{ size, turns, counter }: ContextBudget,
@@ -60,50 +59,53 @@ export async function contextCost(
 	const left = size - whole;
 	const each = Math.floor(left / turns);
 	const [system, tools] = [withoutTools - bare, whole - withoutTools];
-	const en = `of ${size} tokens system text costs ${system}, tools ${tools} and the template itself ${bare}${counter.exact ? '' : ', estimated from characters'}`;
-	const ko = `${size}토큰 가운데 시스템 글이 ${system}, 도구가 ${tools}, 템플릿 자체가 ${bare}토큰을 씁니다${counter.exact ? '' : ' (글자 수로 어림한 값)'}`;
-	if (left <= 0) {
-		const message = { en: `${en}: nothing is left for a conversation`, ko: `${ko}. 대화할 자리가 남지 않습니다` };
-		return { level: 'error', code: 'context', message, where: 'context' };
-	}
-	return {
-		level: each < CRAMPED_TURN ? 'warning' : 'note',
-		code: 'context',
-		message: {
-			en: `${en}; ${left} are left, ${each} for each of ${turns} turns`,
-			ko: `${ko}. 남는 것은 ${left}토큰, 턴 ${turns}번이면 한 번에 ${each}토큰입니다`,
-		},
-		where: 'context',
-	};
+	const cost = { size, system, tools, bare, estimated: counter.exact ? undefined : message('lint.estimated') };
+	if (left <= 0) return finding('error', 'lint.context.full', 'context', cost);
+	const room = { ...cost, left, each, turns };
+	return each < CRAMPED_TURN
+		? finding('warning', 'lint.context.cramped', 'context', room)
+		: finding('note', 'lint.context', 'context', room);
 }
 
-/** One thing that a prompt does to an app. `code` is a fixed word, `where` a place such as `search.query` or `template`. */
+/** One thing that a prompt does to an app, at a place such as `search.query` or `template`. */
 export interface LintFinding {
 	readonly level: FindingLevel;
-	readonly code: string;
-	/** A text of one language in logs of earlier versions. */
-	readonly message: LocalizedText;
 	readonly where: string;
+	readonly said: Message;
 }
 
-/** `error`: the app cannot work as declared. `warning`: the model knows less than the app says. `note`: to be known. */
+/** `error`: the app cannot work as declared. `warning`: the model knows less than the app declares. `note`: for information. */
 export type FindingLevel = 'error' | 'warning' | 'note';
 
 export const FINDING_LEVELS: readonly FindingLevel[] = ['error', 'warning', 'note'];
 
-/** One line for a terminal or a log: what, where, and what to do. */
-export function findingText(finding: LintFinding, lang: Lang = 'en'): string {
-	const remedy = remedyOf(finding);
-	const said = `${finding.where}: ${localized(finding.message, lang)}`;
-	return remedy === undefined ? said : `${said}. ${localized(remedy, lang)}`;
+export type LintCode = Extract<Code, `lint.${string}`>;
+
+export function finding<C extends LintCode>(
+	level: FindingLevel,
+	code: C,
+	where: string,
+	params: Params<C>,
+): LintFinding {
+	return { level, where, said: { code, params } };
+}
+
+/** Its word, as docs/lint.md lists them: `tool-unseen` of `lint.tool-unseen`, `context` of `lint.context.full`. */
+export function findingCode({ said }: Pick<LintFinding, 'said'>): string {
+	return said.code.split('.')[1] ?? said.code;
+}
+
+/** Place, finding and remedy. */
+export function findingMessage({ where, said }: LintFinding): Message {
+	return message('lint.at', { where, said });
 }
 
 /**
- * Findings that put the results of a run in doubt. How a template replays a history is none of them: gemmark continues
- * what the model wrote and never renders it again.
+ * Findings that put the results of a run in doubt. Findings of replayed histories do not: gemmark never renders a history
+ * again.
  */
 export function doubtful(findings: readonly LintFinding[]): readonly LintFinding[] {
-	return findings.filter(({ level, code }) => level !== 'note' && !code.startsWith('replay-'));
+	return findings.filter((one) => one.level !== 'note' && !findingCode(one).startsWith('replay-'));
 }
 
 /** Counts the tokens of a text, by a vocabulary (`exact`) or by an estimate. */
@@ -112,7 +114,7 @@ export interface TokenCounter {
 	count(text: string): number | Promise<number>;
 }
 
-/** For where no vocabulary is at hand. A control token is one token; of words, a Latin letter is about a quarter. */
+/** For files without a vocabulary. A control token is one token; a Latin letter is about a quarter. */
 export const estimatedTokens: TokenCounter = { exact: false, count: estimate };
 
 const CONTROL = /<[^<>\s]{1,40}>/gu;
@@ -130,7 +132,7 @@ function estimate(text: string): number {
 	return Math.ceil(control + wide * TOKENS_OF_WIDE + signs * TOKENS_OF_SIGN + letters * TOKENS_OF_LETTER);
 }
 
-/** A tool with all that its schema says, also what no prompt declares. */
+/** A tool with its whole schema, also what no prompt declares. */
 export interface LintTool {
 	readonly name: string;
 	readonly description: string;
@@ -138,7 +140,7 @@ export interface LintTool {
 	readonly schema: JsonObject;
 }
 
-/** Throws {@link ConfigError} where the schema holds what JSON Schema cannot say. */
+/** Throws {@link ConfigError} for a schema that JSON Schema cannot express. */
 export function lintTool(tool: Pick<ToolDefinition<never>, 'name' | 'description' | 'schema'>): LintTool {
 	return { name: tool.name, description: tool.description, schema: fullSchema(tool) };
 }
@@ -148,7 +150,7 @@ export function declarationOf({ name, description, schema }: LintTool): ToolDecl
 	return { name, description, parameters: declareSchema(schema) };
 }
 
-/** The app's first prompt, with some or all of what the app puts into it. */
+/** Renders the app's first prompt, with some or all of its parts. */
 export class AppPrompt {
 	readonly #renderer: PromptRenderer;
 	readonly #dialect: Dialect;
@@ -160,17 +162,17 @@ export class AppPrompt {
 		this.#system = system === '' ? undefined : system;
 	}
 
-	/** The first prompt, with no words of the user; `thinking` undefined leaves it to the template. */
+	/** The first prompt, with an empty user message; `thinking` undefined leaves it to the template. */
 	render(tools: readonly ToolDeclaration[], thinking: boolean | undefined): string {
 		return this.#render(this.#system, [{ role: 'user', content: '' }], tools, thinking);
 	}
 
-	/** `messages` behind the system turn. */
+	/** `messages` after the system turn. */
 	renderAll(messages: readonly object[], tools: readonly ToolDeclaration[]): string {
 		return this.#render(this.#system, messages, tools, false);
 	}
 
-	/** Whether the template makes anything of tools that it is handed, be it that it fails at them. */
+	/** Whether tools change the prompt, or make the template fail. */
 	looksAtTools(tools: readonly ToolDeclaration[]): boolean {
 		try {
 			return this.render(tools, false) !== this.render([], false);

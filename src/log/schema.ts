@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import type { Message } from '../base/message.ts';
 import { FINDING_LEVELS } from '../lint/subject.ts';
 import type { LogRecord, LogSample } from './record.ts';
 import { sample } from './sample-schema.ts';
 import { engineFields, type FieldChecks, modelFields } from './schema/identity-schema.ts';
-import { amount, finite, said, shards, text, texts, whole } from './schema/logged-value.ts';
+import { amount, finite, isMessage, said, shards, text, texts, whole } from './schema/logged-value.ts';
 
 const part = z.looseObject({ sha256: text, file: text.optional() }).optional();
 const promptIdentity = z.looseObject({ name: text, version: text, sha256: text });
@@ -128,10 +129,8 @@ export const header: z.ZodObject = z.looseObject({
 		.array(
 			z.looseObject({
 				level: z.enum(FINDING_LEVELS),
-				code: text.optional(),
-				message: localizedText.optional(),
-				said: said.optional(),
 				where: text,
+				said: z.custom<Message>(isMessage, 'expected a message'),
 			}),
 		)
 		.optional(),

@@ -12,7 +12,7 @@ import { planRun } from '../eval/plan.ts';
 import { declaredSuite } from '../eval/run.ts';
 import type { RunSettings } from '../eval/settings.ts';
 import type { Suite } from '../eval/suite.ts';
-import { doubtful, findingText } from '../lint/subject.ts';
+import { doubtful, findingMessage } from '../lint/subject.ts';
 import {
 	dropEmptyFolder,
 	LOG_NAME,
@@ -243,7 +243,7 @@ export async function declareRun({
 	const warnings = [
 		...unusedSamplers(choices, model),
 		...surplusThreads(model.engine),
-		...doubtful(lint).map((finding) => findingText(finding)),
+		...doubtful(lint).map(findingMessage),
 		...suites.flatMap((suite) => suite.warnings ?? []),
 	];
 	return { target: target.name, model, app, code, settings, lint, warnings, interleaved, origin: runOrigin() };

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { ConfigError, EngineError } from '../base/errors.ts';
-import { findingText } from '../lint/subject.ts';
+import { message } from '../base/message.ts';
+import { findingCode } from '../lint/subject.ts';
 import type { LoadedModel } from '../model/runner.ts';
 import { appDouble } from '../testing/doubles/app-double.ts';
 import { lintModel, toolsOf } from './lint.ts';
@@ -17,8 +18,8 @@ it('an engine that fails to count has what its prompt costs estimated', async ()
 		},
 	} as unknown as LoadedModel;
 	const findings = await lintModel(model, 'gemma4', appDouble(), 'off');
-	const told = findings.filter(({ code }) => code === 'context').map((finding) => findingText(finding));
-	expect(told).toEqual([expect.stringContaining('estimated from characters')]);
+	const cost = findings.find((one) => findingCode(one) === 'context');
+	expect(cost?.said.params.estimated).toEqual(message('lint.estimated'));
 });
 
 it('an app that throws when its tools are read is named', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { llamaCppRunner } from '../../runners/llama-cpp/index.ts';
-import { findingText } from '../lint/subject.ts';
+import { findingCode } from '../lint/subject.ts';
 import { habitCoachApp } from './compose/compose-app.ts';
 import { type LintReport, lint, lintModel } from './lint.ts';
 
@@ -9,9 +9,8 @@ describe('lint', () => {
 		const { kind, app, findings } = await lint(`models/mini/mini-${type}.gguf`);
 		expect([kind, app]).toEqual(['gguf', 'habit-coach']);
 		expect(findings.filter(({ level }) => level === 'error')).toEqual([]);
-		expect(findings.map((finding) => findingText(finding)).find((text) => text.startsWith('context:'))).not.toContain(
-			'estimated',
-		);
+		const cost = findings.find((one) => findingCode(one) === 'context');
+		expect(cost?.said.params).toMatchObject({ size: expect.any(Number), estimated: undefined });
 	});
 
 	it('counts for a run what it counts without weights', async () => {
@@ -19,8 +18,8 @@ describe('lint', () => {
 		const model = await llamaCppRunner.load({ model: path, contextSize: 2048, threads: 1 });
 		try {
 			const ofRun = await lintModel(model, 'gemma4', await habitCoachApp(), 'off');
-			const context = (findings: LintReport['findings']): readonly string[] =>
-				findings.filter(({ code }) => code === 'context').map((finding) => findingText(finding));
+			const context = (findings: LintReport['findings']): LintReport['findings'] =>
+				findings.filter((one) => findingCode(one) === 'context');
 			expect(context(ofRun)).toEqual(context((await lint(path, { contextSize: 2048 })).findings));
 			expect(context(ofRun)).toHaveLength(1);
 		} finally {

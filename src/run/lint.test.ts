@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { findingText } from '../lint/subject.ts';
+import { message } from '../base/message.ts';
+import { findingCode } from '../lint/subject.ts';
 import { TEMPLATES } from '../testing/template-fixture.ts';
 import { lint } from './lint.ts';
 
@@ -19,9 +20,8 @@ describe('lint', () => {
 	it('needs no more of a GGUF than its header, and then estimates what tokens cost', async () => {
 		const path = written('header.gguf', readFileSync('models/mini/mini-q4_0.gguf').subarray(0, 300_000));
 		const { findings } = await lint(path);
-		expect(findings.map((finding) => findingText(finding)).find((text) => text.startsWith('context:'))).toContain(
-			'estimated',
-		);
+		const cost = findings.find((one) => findingCode(one) === 'context');
+		expect(cost?.said.params.estimated).toEqual(message('lint.estimated'));
 	});
 
 	it('knows a bundled model by its name', async () => {
@@ -36,7 +36,7 @@ describe('lint', () => {
 	it("warns that an older template drops the habit coach's own parameter", async () => {
 		const { kind, findings } = await lint(written('older.jinja', TEMPLATES.olderGemma4));
 		expect(kind).toBe('jinja');
-		expect(findings.filter(({ code }) => code === 'parameter-unseen')).toMatchObject([
+		expect(findings.filter((one) => findingCode(one) === 'parameter-unseen')).toMatchObject([
 			{ level: 'warning', where: 'list_active_habits.type' },
 		]);
 	});
@@ -49,8 +49,8 @@ describe('lint', () => {
 		const config = { chat_template, bos_token: { content: '<s>' }, model_max_length: 1e30 };
 		const { kind, findings, template, others } = await lint(written('tokenizer_config.json', JSON.stringify(config)));
 		expect(template).toBe('tool_use');
-		expect(others?.map((other) => [other.template, other.findings[0]?.code])).toEqual([
-			['default', 'foreign-template'],
+		expect(others?.map((other) => [other.template, other.findings[0]?.said.code])).toEqual([
+			['default', 'lint.foreign-template'],
 		]);
 		expect(kind).toBe('tokenizer-config');
 		expect(findings.filter(({ level }) => level === 'error')).toEqual([]);
@@ -67,9 +67,8 @@ describe('lint', () => {
 			contextSize: 1000,
 		});
 		expect(findings.map(({ where }) => where)).toContain('f.type');
-		expect(findings.map((finding) => findingText(finding)).find((text) => text.startsWith('context:'))).toMatch(
-			/of 1000.*each of 3 turns/u,
-		);
+		const cost = findings.find((one) => findingCode(one) === 'context');
+		expect(cost?.said.params).toMatchObject({ size: 1000, turns: 3 });
 	});
 
 	it.each([

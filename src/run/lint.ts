@@ -6,7 +6,14 @@ import { parseData } from '../config/data-text.ts';
 import type { AppUnderTest } from '../eval/app.ts';
 import { GEMMA_TOKENS, readTemplateFile, type TemplateFile } from '../gguf/template.ts';
 import { lintPrompt } from '../lint/lint-prompt.ts';
-import { estimatedTokens, type LintFinding, type LintTool, lintTool, type TokenCounter } from '../lint/subject.ts';
+import {
+	estimatedTokens,
+	finding,
+	type LintFinding,
+	type LintTool,
+	lintTool,
+	type TokenCounter,
+} from '../lint/subject.ts';
 import type { Thinking } from '../model/conversation.ts';
 import type { LoadedModel, RawModel } from '../model/runner.ts';
 import { compose } from './compose/compose.ts';
@@ -146,9 +153,9 @@ export async function lintModel(
 	thinking: Thinking,
 ): Promise<readonly LintFinding[]> {
 	if (model.kind === 'chat') {
-		const { unseenTools: message } = model;
-		if (message === undefined || toolsOf(app).length === 0) return [];
-		return [{ level: 'error', code: 'no-tool-support', message, where: 'template' }];
+		const { unseenTools: why } = model;
+		if (why === undefined || toolsOf(app).length === 0) return [];
+		return [finding('error', 'lint.no-tool-support.engine', 'template', { why })];
 	}
 	const { contextSize } = model.engine;
 	const counter = await counterOf(model);

@@ -1,12 +1,13 @@
-import { remedyOf } from '../../../src/lint/remedy.ts';
-import type { LintFinding } from '../../../src/lint/subject.ts';
+import { remedyOf } from '../../../src/base/message.ts';
+import { findingCode, type LintFinding } from '../../../src/lint/subject.ts';
 import type { Log } from '../../../src/log/record.ts';
 import type { FormatAdherence } from '../../../src/summary/format.ts';
 import { type GateResult, gateWord } from '../../../src/summary/gate/gate.ts';
-import { localized } from '../../../src/text/text.ts';
 import { gateFinding, gateSaid } from '../../gate-text.ts';
+import { coreText } from '../../locale/core/core-text.ts';
 import type { Lang, Locale } from '../../locale/locale.ts';
 import { gateCounts, gateLead, gateLocale } from '../../locale/sections/gate-locale.ts';
+import { coreKo } from '../../messages/core-ko.ts';
 import { rateText } from '../charts/figures.ts';
 import { clipped, html, type Markup } from '../markup.ts';
 import { foldedSection, mark, type PageSection } from '../page.ts';
@@ -47,9 +48,9 @@ export function promptSection({ header }: Log, locale: Locale): Markup | undefin
 }
 
 function findingRow(finding: LintFinding, locale: Locale): Markup {
-	const { level, where, message, code } = finding;
-	const remedy = remedyOf(finding);
-	return html`<tr><th scope="row">${locale.prompt.levels[level]}</th><td>${clipped(where, PLACE_CHARS, locale.detail.long)}</td><td>${clipped(localized(message, locale.lang), MESSAGE_CHARS, locale.detail.long)}${remedy !== undefined && html`. ${localized(remedy, locale.lang)}`} <span class="muted">${clipped(code, PLACE_CHARS, locale.detail.long)}</span></td></tr>`;
+	const { level, where, said } = finding;
+	const remedy = remedyOf(said, locale.lang === 'ko' ? coreKo : undefined);
+	return html`<tr><th scope="row">${locale.prompt.levels[level]}</th><td>${clipped(where, PLACE_CHARS, locale.detail.long)}</td><td>${clipped(coreText(said, locale.lang), MESSAGE_CHARS, locale.detail.long)}${remedy !== undefined && html`. ${remedy}`} <span class="muted">${clipped(findingCode(finding), PLACE_CHARS, locale.detail.long)}</span></td></tr>`;
 }
 
 /** How cleanly calls were written, for every suite and arm that called. */

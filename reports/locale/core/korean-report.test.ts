@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { message } from '../../../src/base/message.ts';
+import { message, say } from '../../../src/base/message.ts';
+import { findingMessage } from '../../../src/lint/subject.ts';
 import type { Log, LogSample } from '../../../src/log/record.ts';
 import { fixtureLog } from '../../fixture/fixture-log.ts';
 import { textOf } from '../../fixture/read-page.ts';
+import { coreKo } from '../../messages/core-ko.ts';
 import { problemPage, renderRun } from '../../render-run.ts';
 import { exampleOf } from './phrases/example-fixture.ts';
 import { PHRASES } from './phrases/phrases.ts';
@@ -108,14 +110,11 @@ describe('a Korean report', () => {
 		expect(summary).toContain('disk on fire');
 	});
 
-	it('tells findings of the prompt in their own Korean', () => {
-		const message = { en: 'is not printed', ko: '출력되지 않습니다' };
-		const lint = [{ level: 'warning', code: 'tool-unseen', message, where: 'search' }] as const;
-		const warnings = ['search: is not printed. Use the newest official template.'];
-		const header = { ...fixtureLog().header, lint, warnings };
+	it('gives findings of the prompt in Korean, with their remedies', () => {
+		const finding = { level: 'warning', said: message('lint.tool-unseen'), where: 'search' } as const;
+		const header = { ...fixtureLog().header, lint: [finding], warnings: [findingMessage(finding)] };
 		const page = textOf(renderRun({ ...fixtureLog(), header }, { lang: 'ko' })['report.html'] ?? '');
-		expect(page).toContain('search: 출력되지 않습니다. 최신 공식 템플릿을 쓰세요.');
-		expect(page).not.toContain('is not printed');
+		expect(page).toContain(say(findingMessage(finding), coreKo));
 	});
 
 	it('says in Korean why the view cannot show a run', () => {

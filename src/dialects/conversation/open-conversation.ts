@@ -33,7 +33,7 @@ function requireFit(model: RawModel, dialect: Dialect, requested: boolean): void
 		const ending = generationPrompt(misfit.opening);
 		throw new UsageError(message('dialect.turn-unopened', { model: modelName, ending }));
 	}
-	const difference = misfit.difference.en;
+	const { difference } = misfit;
 	const fitting = knownDialects().filter((one) => templateMisfit(rendererFor(model, one), one) === undefined);
 	const names = fitting.map((one) => one.name);
 	const detected = detectedDialect(model);

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../base/message.ts';
 import type { Dialect } from '../dialect.ts';
 import type { PromptRenderer } from './renderer.ts';
 
@@ -11,10 +12,10 @@ const TALK = [
 
 /** How a template's turns are not the dialect's. */
 export type TemplateMisfit =
-	/** They are, but nothing opens the model's behind the user's words: `opening` should. */
+	/** The same, but nothing opens the model's turn after the user's: `opening` should. */
 	| { readonly type: 'model-turn-unopened'; readonly opening: string }
-	/** What of them the dialect writes otherwise, behind `its chat template's`. */
-	| { readonly type: 'other-turns'; readonly difference: { readonly en: string; readonly ko: string } };
+	/** Completes `its chat template's`. */
+	| { readonly type: 'other-turns'; readonly difference: Message };
 
 /**
  * Undefined where the turns are the same apart from white space. The first one is the template's own, every later one the
@@ -26,9 +27,7 @@ export function templateMisfit(
 ): TemplateMisfit | undefined {
 	const { text, afterUser } = renderer.render({ tools: [], userText: 'A' });
 	if (!text.includes(dialect.turnOpen)) {
-		const { turnOpen } = dialect;
-		const difference = { en: `turns do not open with ${turnOpen}`, ko: `턴이 ${turnOpen}로 열리지 않습니다` };
-		return { type: 'other-turns', difference };
+		return { type: 'other-turns', difference: message('lint.turn-opening', { opening: dialect.turnOpen }) };
 	}
 	const next = dialect.nextUserTurn(NEXT);
 	const [theirs, ours] = [withoutSpace(afterUser), withoutSpace(next.slice(next.lastIndexOf(NEXT) + NEXT.length))];
@@ -40,9 +39,8 @@ export function templateMisfit(
 	if (talk === undefined || at === -1) return undefined;
 	const second = talk.slice(at + ANSWER.length);
 	if (withoutSpace(second).startsWith(withoutSpace(next))) return undefined;
-	const [told, own] = [oneLine(second), oneLine(next)];
-	const difference = { en: `second turn is ${told}, not ${own}`, ko: `둘째 턴이 ${own}이 아니라 ${told}입니다` };
-	return { type: 'other-turns', difference };
+	const turns = { theirs: oneLine(second), ours: oneLine(next) };
+	return { type: 'other-turns', difference: message('lint.turn-second', turns) };
 }
 
 /** What a template that does not open the model's turn should end with. */

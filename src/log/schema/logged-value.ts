@@ -19,7 +19,7 @@ export const said: z.ZodType<Said> = z.custom<Said>(
 	'expected a message',
 );
 
-function isMessage(value: unknown): boolean {
+export function isMessage(value: unknown): boolean {
 	if (!isJsonObject(value) || typeof value.code !== 'string' || !isJsonObject(value.params)) return false;
 	return Object.values(value.params).every((param) => (Array.isArray(param) ? param : [param]).every(isParam));
 }

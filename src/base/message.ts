@@ -40,7 +40,7 @@ type Needed<E> = E extends readonly [infer T extends string, infer R extends str
 export type Code = keyof English;
 
 /** What a sentence has to be given. */
-type Params<C extends Code> = { readonly [K in Needed<English[C]>]: Param } & {
+export type Params<C extends Code> = { readonly [K in Needed<English[C]>]: Param } & {
 	readonly [K in Exclude<Names<English[C]>, Needed<English[C]>>]?: Param | undefined;
 };
 

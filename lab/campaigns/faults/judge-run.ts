@@ -1,8 +1,9 @@
 import type { UnscoredCause } from '../../../src/eval/score.ts';
 import { exitCodeOf } from '../../../src/run/results/exit-code.ts';
 import type { Run } from '../../../src/run/results/read-run.ts';
-import { type DecisionSummary, summarizeDecisions } from '../../../src/summary/decisions.ts';
-import { summarizeRun } from '../../../src/summary/summarize.ts';
+import { type RunSummary, summarizeRun } from '../../../src/summary/summarize.ts';
+
+type DecisionSummary = RunSummary['decisions'][number];
 
 /** What each prompt comes to when nothing disturbs the run: whether it is a hit. */
 export interface Undisturbed {
@@ -19,7 +20,7 @@ export interface Judgement {
 }
 
 export function undisturbedOf(run: Run): Undisturbed {
-	const { verdict, prompts } = onlyDecision(run);
+	const { verdict, prompts } = onlyDecision(run).standing;
 	if (verdict.status !== 'complete') throw new Error(`the undisturbed run is ${verdict.status}`);
 	return { hits: new Map(prompts.map(({ id, hit }) => [id, hit === true])) };
 }
@@ -32,7 +33,7 @@ export function undisturbedPath({ hits }: Undisturbed, threshold: number): strin
 /** Holds a run against what it would have said undisturbed, and against the path that it would have taken. */
 export function judgeRun(run: Run, undisturbed: Undisturbed, path: string): Judgement {
 	const decided = onlyDecision(run);
-	const { verdict, prompts } = decided;
+	const { verdict, prompts } = decided.standing;
 	const causes = [...new Set(prompts.flatMap(({ unscored }) => unscored))];
 	const [why] = [...brokenPromises(run, decided, undisturbed, path)];
 	if (why !== undefined) return { outcome: 'wrong', why, causes };
@@ -41,7 +42,7 @@ export function judgeRun(run: Run, undisturbed: Undisturbed, path: string): Judg
 }
 
 function* brokenPromises(run: Run, decided: DecisionSummary, undisturbed: Undisturbed, path: string): Iterable<string> {
-	const { verdict, prompts } = decided;
+	const { verdict, prompts } = decided.standing;
 	if (verdict.path !== undefined && verdict.path !== path) yield `path ${verdict.path}, undisturbed ${path}`;
 	for (const { id, hit } of prompts) {
 		if (hit !== undefined && hit !== undisturbed.hits.get(id)) {
@@ -58,7 +59,7 @@ function* brokenPromises(run: Run, decided: DecisionSummary, undisturbed: Undist
 }
 
 function onlyDecision(run: Run): DecisionSummary {
-	const [decided, ...others] = summarizeDecisions(run.log);
+	const [decided, ...others] = summarizeRun(run.log).decisions;
 	if (decided === undefined || others.length > 0) throw new Error('one suite decides');
 	return decided;
 }

@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Log, summarizeDecisions } from '../../../src/index.ts';
+import type { Log } from '../../../src/index.ts';
 import { readLogFile } from '../../../src/node.ts';
+import { summarizeRun } from '../../../src/summary/summarize.ts';
 
 /** The facts behind the printed verdicts, whatever the sentences are: `= prefix complete B 3/15`. */
 export function verdictsOf(log: Log): readonly string[] {
-	return summarizeDecisions(log).map(({ suite, verdict }) => {
+	return summarizeRun(log).decisions.map(({ suite, standing: { verdict } }) => {
 		const path = 'path' in verdict ? ` ${verdict.path}` : '';
 		const unscored = verdict.unscored.map(({ cause, count }) => `, ${count} ${cause}`).join('');
-		return `= ${suite.name} ${verdict.status}${path} ${verdict.hits}/${verdict.n}${unscored}`;
+		return `= ${suite} ${verdict.status}${path} ${verdict.hits}/${verdict.n}${unscored}`;
 	});
 }
 

@@ -6,8 +6,8 @@ import { packageRoot } from '../../src/base/read-file.ts';
 import { ReferenceDevice } from './reference-device.ts';
 
 /**
- * The reference device: a GGUF in llama.cpp behind the protocol, in a process of its own. For tests, as an example to
- * read, and to try a run without a phone; it comes back when the connection is cut, and ends when the run does.
+ * The reference device: a GGUF in llama.cpp behind the protocol, as a process. For tests, as an example, and to try a
+ * run without a phone. It reconnects when the connection is cut, and ends with the run.
  */
 const USAGE =
 	'gemmark-reference-device --token TOKEN [--url ws://127.0.0.1:7357] [--model FILE.gguf] [--device NAME] [--threads 1] [--context 8192]\n';

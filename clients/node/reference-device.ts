@@ -15,7 +15,7 @@ export interface ReferenceOptions {
 const RETRY_MS = 200;
 const RAW_ONLY = 'the reference device offers raw only';
 
-/** An app that offers raw generation: what a client in another language does, in TypeScript. */
+/** An app that offers raw generation, as a client in another language would. */
 export class ReferenceDevice {
 	readonly #model: LlamaCppModel;
 	readonly #options: ReferenceOptions;
@@ -32,7 +32,7 @@ export class ReferenceDevice {
 		this.#options = options;
 	}
 
-	/** Connects, and again whenever the connection is lost, until the run is over. Throws where it is turned away. */
+	/** Connects, and reconnects after a loss, until the run is over. Throws if it is refused. */
 	async serve(): Promise<void> {
 		while (!this.#isOver) {
 			await this.#connection();
@@ -45,11 +45,11 @@ export class ReferenceDevice {
 		this.#socket?.close();
 	}
 
-	/** Cuts the connection as a cable would that is pulled out; false where there is none. */
+	/** Cuts the connection like a pulled cable; false if there is none. */
 	drop(): boolean {
-		const stands = this.#socket?.readyState === WebSocket.OPEN;
-		if (stands) this.#socket?.terminate();
-		return stands;
+		const isOpen = this.#socket?.readyState === WebSocket.OPEN;
+		if (isOpen) this.#socket?.terminate();
+		return isOpen;
 	}
 
 	async #connection(): Promise<void> {
@@ -65,8 +65,8 @@ export class ReferenceDevice {
 			switch (message.type) {
 				case 'welcome':
 					this.#session = message.session;
-					states = setInterval(() => void this.#tellState(socket), message.stateEveryMs);
-					return void this.#tellState(socket);
+					states = setInterval(() => void this.#sendState(socket), message.stateEveryMs);
+					return void this.#sendState(socket);
 				case 'refused':
 					// Another client may only not be known to be gone yet.
 					if (message.reason !== 'busy') reject(new Error(`${message.reason}: ${message.message}`));
@@ -129,7 +129,7 @@ export class ReferenceDevice {
 		}
 	}
 
-	async #tellState(socket: WebSocket): Promise<void> {
+	async #sendState(socket: WebSocket): Promise<void> {
 		const memoryBytes = await this.#model.peakRssBytes();
 		send(socket, { type: 'state', memoryBytes, memoryKind: 'rss' });
 	}

@@ -43,21 +43,21 @@ describe('findBrowser', () => {
 });
 
 describe("a browser's folders", () => {
-	it('are other ones for each temporary profile, the profile within what is removed', () => {
+	it('differ for each temporary profile, which is inside the removed folder', () => {
 		const [one, two] = [temporaryProfile(), temporaryProfile()];
 		expect(one.profile).toBe(join(one.temporary, 'profile'));
 		expect(two.temporary).not.toBe(one.temporary);
 		expect(existsSync(one.temporary)).toBe(false);
 	});
 
-	it('hold a kept profile in the cache that the user chose, outside what is removed', () => {
+	it('keep a profile in the cache that the user chose', () => {
 		const { profile, temporary } = keptProfile('web-llm', { GEMMARK_CACHE: folder });
 		expect(profile).toBe(join(folder, 'browser', 'web-llm'));
 		expect(existsSync(profile)).toBe(true);
 		expect(temporary.startsWith(folder)).toBe(false);
 	});
 
-	it("hold it in the system's cache otherwise", () => {
+	it("keep it in the system's cache by default", () => {
 		expect(keptProfile('web-llm', { XDG_CACHE_HOME: folder }).profile).toBe(
 			join(folder, 'gemmark', 'browser', 'web-llm'),
 		);

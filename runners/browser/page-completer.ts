@@ -65,7 +65,7 @@ function completionOf(request: CompletionRequest, promptCache: boolean): PageCom
 	return { type: 'completion', ...asked, ...(grammar === undefined ? {} : { grammar }) };
 }
 
-export interface GenerationLimits {
+interface GenerationLimits {
 	readonly deadlineMs: number;
 	readonly signal?: AbortSignal | undefined;
 	/** How long after an abort or the deadline the page may be silent before the browser is ended. */
@@ -81,7 +81,7 @@ export interface GeneratedPiece {
 	readonly as?: PagePiece['as'];
 }
 
-export type PageGenerationItem =
+type PageGenerationItem =
 	| { readonly type: 'pieces'; readonly pieces: readonly GeneratedPiece[] }
 	| ({ readonly type: 'end' } & PageGenerated);
 

@@ -28,7 +28,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-/** As it stands on the wire: `fetch` would tidy the path first. */
+/** Sends the path unchanged: `fetch` would normalise it. */
 function get(
 	path: string,
 	headers: Record<string, string> = {},
@@ -60,7 +60,7 @@ describe('the page server', () => {
 		}
 	});
 
-	it('tells what each file is', async () => {
+	it('names the type of each file', async () => {
 		expect((await get('/')).headers['content-type']).toBe('text/html; charset=utf-8');
 		expect((await get('/engine.wasm')).headers['content-type']).toBe('application/wasm');
 		expect((await get('/model.gguf')).headers['content-type']).toBe('application/octet-stream');
@@ -87,7 +87,7 @@ describe('the page server', () => {
 		}
 	});
 
-	it('tells the size of a file without sending it', async () => {
+	it('answers HEAD with the size of a file', async () => {
 		const { headers, body } = await get('/model.gguf', {}, 'HEAD');
 		expect([headers['content-length'], headers['accept-ranges'], body]).toEqual(['10', 'bytes', '']);
 	});

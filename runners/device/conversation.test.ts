@@ -21,8 +21,8 @@ async function pair(level: 'engine' | 'app') {
 	return { ...rest, model: model as ChatOnlyModel };
 }
 
-describe('level engine, where the runtime renders and reads', () => {
-	it('sends system, tools, words and results, and reads text and calls', async () => {
+describe('level engine', () => {
+	it('sends system, tools, text and results, and reads text and calls', async () => {
 		const { app, model } = await pair('engine');
 		const records: GenerationRecord[] = [];
 		const conversation = model.openConversation({
@@ -51,8 +51,8 @@ describe('level engine, where the runtime renders and reads', () => {
 	});
 });
 
-describe('level app, where its own controller takes the turn', () => {
-	it('keeps the generations one by one, and the results of its own tools', async () => {
+describe('level app', () => {
+	it('keeps each generation and the results of the app’s tools', async () => {
 		const { app, model } = await pair('app');
 		const result = sampleOf(model, '물 마시기');
 		const { ask } = await app.next('ask');
@@ -78,14 +78,14 @@ describe('level app, where its own controller takes the turn', () => {
 	});
 
 	it.each([
-		['are not known behind its tools', {}, { sinceLastEnd: true, totalMs: 20 }],
+		['are unknown after its tools', {}, { sinceLastEnd: true, totalMs: 20 }],
 		[
-			'count from where it says',
+			'count from the reported start',
 			{ startMs: 10 },
 			{ sinceLastEnd: false, firstTokenMs: 5, totalMs: 10, eventAtMs: [5] },
 		],
-		['are not known where it says what cannot be', { startMs: 16 }, { sinceLastEnd: true, totalMs: 20 }],
-	])('has times that %s', async (_, told, expected) => {
+		['are unknown if the reported start is impossible', { startMs: 16 }, { sinceLastEnd: true, totalMs: 20 }],
+	])('has times that %s', async (_, reported, expected) => {
 		const { app, model } = await pair('app');
 		const result = sampleOf(model, '물');
 		const { ask } = await app.next('ask');
@@ -94,7 +94,7 @@ describe('level app, where its own controller takes the turn', () => {
 		await new Promise((resolve) => setTimeout(resolve, 25));
 		app.say({ type: 'chunk', ask, n: 2, atMs: 15, text: '했어요.' });
 		const messages = [{ role: 'user', text: '물' }];
-		app.say({ type: 'end', ask, n: 3, atMs: 20, finish: 'stop', messages, ...told });
+		app.say({ type: 'end', ask, n: 3, atMs: 20, finish: 'stop', messages, ...reported });
 		const { timings } = await result;
 		expect(timings.generations[0]).not.toHaveProperty('sinceLastEnd');
 		expect(timings.generations[1]).toMatchObject(expected);
@@ -104,8 +104,8 @@ describe('level app, where its own controller takes the turn', () => {
 	it.each([
 		['another question', '다른 질문', []],
 		['decorated words', '[10:31] 물', []],
-		['another question behind it', '다른 질문', [{ role: 'user', text: '물' }]],
-	])('leaves a sample unscored, as foreign, whose messages have %s, and goes on', async (_, said, before) => {
+		['another question after it', '다른 질문', [{ role: 'user', text: '물' }]],
+	])('leaves a sample unscored (foreign) whose messages have %s', async (_, said, before) => {
 		const { app, model } = await pair('app');
 		for (const text of [said, '물']) {
 			const result = sampleOf(model, '물');
@@ -121,7 +121,7 @@ describe('level app, where its own controller takes the turn', () => {
 		}
 	});
 
-	it('logs what the app kept as it is', async () => {
+	it('logs the messages that the app kept unchanged', async () => {
 		const { app, model } = await pair('app');
 		const sample = sampleOf(model, '물');
 		const { ask } = await app.next('ask');
@@ -138,7 +138,7 @@ describe('level app, where its own controller takes the turn', () => {
 		]);
 	});
 
-	it('has an ask that the app failed as its sample’s own failure, with code and words', async () => {
+	it('reports an ask that the app failed as the failure of its sample', async () => {
 		const { app, model } = await pair('app');
 		const result = sampleOf(model, '물');
 		const { ask } = await app.next('ask');
@@ -149,7 +149,7 @@ describe('level app, where its own controller takes the turn', () => {
 		});
 	});
 
-	it('has a turn that its controller failed as failed', async () => {
+	it('reports a turn that its controller failed', async () => {
 		const { app, model } = await pair('app');
 		const result = sampleOf(model, '물');
 		const { ask } = await app.next('ask');
@@ -157,7 +157,7 @@ describe('level app, where its own controller takes the turn', () => {
 		expect((await result).transcript).toMatchObject({ error: 'out of turns', messages: [{ role: 'user' }] });
 	});
 
-	it('asks a sample again, whole, when the app was lost in it', async () => {
+	it('repeats a sample in which the app was lost', async () => {
 		const { app, model, port } = await pair('app');
 		const result = sampleOf(model, '물');
 		const { ask } = await app.next('ask');

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { GenerationRecord } from '../../src/model/generation.ts';
 import { asked, chunk, conversationOf, end, expectAnswer, failureOf, pair } from './paired-app-fixture.ts';
 
-describe('an app that goes on without end', () => {
+describe('an app that does not end', () => {
 	it.each([
 		['events', 16, 'a'.repeat(200), '128 events for 16 tokens, which the app passed'],
 		['characters', 1000, 'x'.repeat(400_000), '1048576 characters, which the app passed'],
-	])('is told to stop at its %s, is cut as length, and is asked the next', async (_, maxTokens, text, raw) => {
+	])('is stopped at the limit of %s, and takes the next ask', async (_, maxTokens, text, raw) => {
 		const { model, app } = await pair();
 		const records: GenerationRecord[] = [];
 		const onGeneration = (record: GenerationRecord) => void records.push(record);
@@ -21,7 +21,7 @@ describe('an app that goes on without end', () => {
 		await expectAnswer(model, app);
 	});
 
-	it('and does not mind a cancel is cut off behind its grace', async () => {
+	it('is disconnected if it ignores the cancel', async () => {
 		const { model, app } = await pair();
 		const events = asked(model, { maxTokens: 1 });
 		const { ask } = await app.next('ask');
@@ -30,7 +30,7 @@ describe('an app that goes on without end', () => {
 		await app.closed;
 	});
 
-	it('has its turn ended with an error behind 4 generations', async () => {
+	it('has its turn ended with an error after 4 generations', async () => {
 		const { model, app } = await pair({ level: 'app' });
 		const records: GenerationRecord[] = [];
 		const onGeneration = (record: GenerationRecord) => void records.push(record);
@@ -43,7 +43,7 @@ describe('an app that goes on without end', () => {
 		await app.closed;
 	});
 
-	it('gets no more time by ends behind its deadline', async () => {
+	it('gets no more time by ends after its deadline', async () => {
 		const { model, app } = await pair({ level: 'app' });
 		const turn = conversationOf(model, { deadlineMs: 1 }).userTurn?.('물');
 		const { ask } = await app.next('ask');
@@ -55,7 +55,7 @@ describe('an app that goes on without end', () => {
 	});
 });
 
-describe('a message that nests without end', () => {
+describe('a message that nests too deep', () => {
 	const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
 	it.each([33, 3000, 100_000])('as the arguments of a call, %d levels, is a malformed call', async (levels) => {
@@ -77,7 +77,7 @@ describe('a message that nests without end', () => {
 		expect((await events).map(({ type }) => type)).toEqual(['call', 'malformed', 'end']);
 	});
 
-	it('as counters is no message of the protocol', async () => {
+	it('as counters violates the protocol', async () => {
 		const { model, app } = await pair();
 		const failure = failureOf(asked(model));
 		const { ask } = await app.next('ask');

@@ -18,13 +18,13 @@ export function exchangeFixture(name: ExchangeName): readonly ExchangeLine[] {
 		.map((line) => JSON.parse(line) as ExchangeLine);
 }
 
-/** What the app says of its own accord, or in answer to one line of gemmark's. */
+/** One message of gemmark, and what the app sends after it. */
 export interface Step {
 	readonly gemmark: ExchangeLine['message'];
 	readonly app: readonly ExchangeLine['message'][];
 }
 
-/** The exchange behind the hello, as gemmark's lines with what the app answers to each. */
+/** The exchange after the hello. */
 export function steps(lines: readonly ExchangeLine[]): readonly Step[] {
 	const found: { gemmark: ExchangeLine['message']; app: ExchangeLine['message'][] }[] = [];
 	for (const { from, message } of lines.slice(1)) {

@@ -57,7 +57,7 @@ const ASKED = '물 마시기 습관을 추가해 줘';
 
 type Recording = Pick<Parameters<ChatOnlyModel['openConversation']>[0], 'onGeneration'>;
 
-/** Plays the app's part of an exchange while `act` plays the run's, and holds gemmark's lines against the exchange. */
+/** Plays the app's part of an exchange while `act` plays the run's, and compares gemmark's messages with the exchange. */
 async function played(
 	name: ExchangeName,
 	act: (model: LoadedModel, record: Recording) => Promise<void>,

@@ -29,20 +29,20 @@ describe('a phone that gets hot', () => {
 		expect(await waited).toBe(true);
 	});
 
-	it('is waited for before its first sample too, once it tells how hot it is', async () => {
+	it('is waited for before its first sample too', async () => {
 		const { model, app } = await pair({ coolDown: 'nominal' });
-		const told: string[] = [];
-		const began = model.watchSample?.(undefined).then(() => told.push('sample'));
+		const order: string[] = [];
+		const began = model.watchSample?.(undefined).then(() => order.push('sample'));
 		for (const [ms, thermal] of [
 			[50, 'severe'],
 			[400, 'nominal'],
 		] as const) {
 			setTimeout(() => {
-				told.push(thermal);
+				order.push(thermal);
 				app.say({ type: 'state', thermal });
 			}, ms);
 		}
 		await began;
-		expect(told).toEqual(['severe', 'nominal', 'sample']);
+		expect(order).toEqual(['severe', 'nominal', 'sample']);
 	});
 });

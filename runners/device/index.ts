@@ -11,7 +11,7 @@ import { type DeviceOptions, deviceOptions } from './options.ts';
 
 export type DeviceRunner = Runner<DeviceOptions>;
 
-/** `say` gets lines for the operator (default: stderr); `onListening` is told where the app finds the run. */
+/** `say` receives lines for the operator (default: stderr), `onListening` the place where the app finds the run. */
 export function createDeviceRunner(
 	ports: Partial<Pick<LinkOptions, 'say' | 'onListening' | 'graceMs'>> = {},
 ): DeviceRunner {
@@ -38,7 +38,7 @@ export function createDeviceRunner(
 	};
 }
 
-/** The app on a phone, over a cable: it connects to gemmark and answers what it is asked. */
+/** The app on a phone, over a cable: it connects to gemmark and answers its asks. */
 export const deviceRunner: DeviceRunner = createDeviceRunner();
 
 function loaded(link: DeviceLink, cooling: string | undefined, say: (line: string) => void): LoadedModel {
@@ -50,7 +50,7 @@ function loaded(link: DeviceLink, cooling: string | undefined, say: (line: strin
 			name: file,
 			...(sizeBytes === undefined ? {} : { sizeBytes }),
 			...(sha256 === undefined ? {} : { sha256 }),
-			// What the bundled miniature answers is no verdict on Gemma, wherever it runs.
+			// Results of the bundled miniature say nothing about Gemma, on any device.
 			miniature: /^mini-[a-z0-9_]+\.gguf$/u.test(file),
 		},
 		engine: engineOf(link),
@@ -58,10 +58,10 @@ function loaded(link: DeviceLink, cooling: string | undefined, say: (line: strin
 		samplers: hello.samplers,
 		loadMs: hello.initMs,
 		async watchSample(signal: AbortSignal | undefined) {
-			// A wait lies between samples; what is hot already before the first would spoil that one.
+			// A wait is between samples; a device that is already hot would spoil the first one too.
 			if (cooling !== undefined && (watched > 0 || cooling === 'nominal')) await log.coolDown(cooling, signal, say);
 			watched += 1;
-			// Of an interrupted run nothing more is asked.
+			// An interrupted run asks nothing more.
 			await link.beginSample(signal).catch((error: unknown) => {
 				if (signal?.aborted !== true) throw error;
 			});

@@ -4,8 +4,8 @@ import { createDeviceRunner } from './index.ts';
 import { asked, expectAnswer, failureOf, pair } from './paired-app-fixture.ts';
 import { helloDouble, ScriptedApp, TOKEN } from './scripted-app-double.ts';
 
-describe('who may join a run', () => {
-	it('is told once: from then on the token is a secret, also in the command that the log records', async () => {
+describe('joining a run', () => {
+	it('keeps the token secret, also in the command of the log', async () => {
 		await pair();
 		expect(withoutSecrets({ command: `gemmark run --runner device --token ${TOKEN}` })).toEqual({
 			command: `gemmark run --runner device --token ${'*'.repeat(TOKEN.length)}`,
@@ -18,7 +18,7 @@ describe('who may join a run', () => {
 		['an older protocol', { protocol: 0 }, 'protocol', 'clients/'],
 		['no level that is asked for', { levels: ['raw'] }, 'level', 'level engine'],
 		['a size that is none', { model: { file: 'a', sizeBytes: -1 } }, 'hello', 'model.sizeBytes'],
-	])('turns away a client with %s, says why, and goes on', async (_, fields, reason, words) => {
+	])('refuses a client with %s, with the reason', async (_, fields, reason, words) => {
 		const { model, app, port, lines } = await pair();
 		const { answer } = await ScriptedApp.join(port, { ...helloDouble(), ...fields });
 		expect(answer).toMatchObject({ type: 'refused', reason });
@@ -27,14 +27,14 @@ describe('who may join a run', () => {
 		await expectAnswer(model, app);
 	});
 
-	it('turns away a second client while one is connected, and tells it to try again', async () => {
+	it('refuses a second client as busy', async () => {
 		const { model, app, port } = await pair();
 		const { answer } = await ScriptedApp.join(port, helloDouble({ process: 'p2' }));
 		expect(answer).toMatchObject({ type: 'refused', reason: 'busy' });
 		await expectAnswer(model, app);
 	});
 
-	it('turns away an app that came back with another model', async () => {
+	it('refuses an app that came back with another model', async () => {
 		const { app, port } = await pair();
 		app.drop();
 		await app.closed;
@@ -42,7 +42,7 @@ describe('who may join a run', () => {
 		expect(answer).toMatchObject({ type: 'refused', reason: 'changed' });
 	});
 
-	it('gives the place of a connection that is half dead to the app that held it', async () => {
+	it('replaces a half-dead connection of the same app', async () => {
 		const { model, app, port, session } = await pair();
 		const failure = failureOf(asked(model));
 		await app.next('ask');
@@ -53,7 +53,7 @@ describe('who may join a run', () => {
 		await expectAnswer(model, back);
 	});
 
-	it('says whose model runs where, and what it took to initialise', async () => {
+	it('identifies model, engine and device', async () => {
 		const { model } = await pair();
 		expect(model).toMatchObject({
 			identity: { name: 'gemma.litertlm', sizeBytes: 1000, miniature: false },
@@ -63,7 +63,7 @@ describe('who may join a run', () => {
 		});
 	});
 
-	it('ends with the reason where the hello was too long to be read', async () => {
+	it('reports a hello that was too long', async () => {
 		const long = { ...helloDouble(), app: 'a'.repeat(2 ** 20) };
 		const runner = createDeviceRunner({
 			say: () => undefined,
@@ -73,14 +73,14 @@ describe('who may join a run', () => {
 		expect(error.message).toContain('longer than 1 MiB');
 	});
 
-	it('fails typed when no app connects', async () => {
+	it('fails if no app connects', async () => {
 		const runner = createDeviceRunner({ say: () => undefined });
 		const error = await failureOf(runner.load({ model: '', port: 0, connectTimeout: 0.05 }));
 		expect(error).toMatchObject({ failure: 'load-timeout' });
 		expect(error.hint).toContain('adb reverse');
 	});
 
-	it('ends with what the last client was turned away for', async () => {
+	it('reports why the last client was refused', async () => {
 		const runner = createDeviceRunner({
 			say: () => undefined,
 			onListening: ({ port }) => void ScriptedApp.join(port, helloDouble({ token: 'guessed' })),
@@ -101,7 +101,7 @@ describe('who may join a run', () => {
 
 	it.each([
 		['of another size than the app has', helloDouble(), 'usage.device-model-size'],
-		['of whose size the app tells nothing', helloDouble({ model: { file: 'a.task' } }), 'usage.device-model-unsized'],
+		['whose size the app does not report', helloDouble({ model: { file: 'a.task' } }), 'usage.device-model-unsized'],
 	])('refuses a --model %s', async (_title, hello, code) => {
 		await expect(
 			createDeviceRunner({

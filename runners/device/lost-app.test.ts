@@ -3,8 +3,8 @@ import type { GenerationRecord } from '../../src/model/generation.ts';
 import { asked, chunk, conversationOf, end, expectAnswer, failureOf, pair } from './paired-app-fixture.ts';
 import { helloDouble, ScriptedApp } from './scripted-app-double.ts';
 
-describe('an app that goes', () => {
-	it('cuts what it was asked, and is waited for before the sample is asked again', async () => {
+describe('a lost app', () => {
+	it('cuts its ask, and is waited for before the next sample', async () => {
 		const { model, app, port } = await pair();
 		await model.watchSample?.(undefined);
 		const failure = failureOf(asked(model));
@@ -19,7 +19,7 @@ describe('an app that goes', () => {
 		expect(sample?.timeline()).toMatchObject({ cold: true, initMs: 90 });
 	});
 
-	it('ends the run typed where it does not come back', async () => {
+	it('ends the run if it does not come back', async () => {
 		const { model, app } = await pair({ reconnectTimeout: 0.05 });
 		const cut = failureOf(asked(model));
 		await app.next('ask');
@@ -43,7 +43,7 @@ describe('an app that goes', () => {
 		expect(await failureOf(later)).toMatchObject({ failure: 'cut' });
 	});
 
-	it('that sleeps past the deadline ends with finish deadline, and must come back before it is asked again', async () => {
+	it('ends with finish deadline if it sleeps past its deadline, and must reconnect', async () => {
 		const { model, app, port } = await pair();
 		const records: GenerationRecord[] = [];
 		const sample = await model.watchSample?.(undefined);

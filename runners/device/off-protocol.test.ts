@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { message } from '../../src/base/message.ts';
 import { asked, chunk, end, expectAnswer, failureOf, pair } from './paired-app-fixture.ts';
 
-describe('an app that does not keep to the protocol', () => {
+describe('an app that violates the protocol', () => {
 	it.each([
 		['wrong JSON', () => '{"type":"chunk",', 'not JSON text'],
 		['a wrong type', (ask: number) => ({ type: 'chunk', ask, n: 0, atMs: 1, text: 7 }), 'text'],
@@ -21,7 +21,7 @@ describe('an app that does not keep to the protocol', () => {
 		expect(error.message).not.toContain('\n');
 	});
 
-	it('leaves out and counts what it repeats, and what it says to an ask that is over or never was', async () => {
+	it('has repeated and stray parts dropped and counted', async () => {
 		const { model, app } = await pair();
 		await expectAnswer(model, app);
 		const sample = await model.watchSample?.(undefined);
@@ -70,7 +70,7 @@ describe('an app that does not keep to the protocol', () => {
 		['failed', 'generation-failed'],
 		['out-of-memory', 'generation-failed'],
 		['context-overflow', 'context-overflow'],
-	])('that fails one ask with %s is asked the next', async (code, failure) => {
+	])('that fails one ask with %s takes the next', async (code, failure) => {
 		const { model, app } = await pair();
 		const failed = failureOf(asked(model));
 		const { ask } = await app.next('ask');

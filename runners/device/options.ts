@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { BACKENDS } from './protocol.ts';
 
 export interface DeviceOptions {
-	/** On 127.0.0.1; default 7357. 0: any that is free. */
+	/** On 127.0.0.1; default 7357. 0: any free port. */
 	readonly port?: number | undefined;
-	/** Pairs app and run. Absent: made, and printed. */
+	/** Pairs app and run. Absent: generated and printed. */
 	readonly token?: string | undefined;
-	/** `engine` (default): our prompts and our loop over the app's runtime. `app`: its own controller takes whole user turns. */
+	/** `engine` (default): gemmark's prompts and loop on the app's runtime. `app`: the app's controller takes whole user turns. */
 	readonly level?: 'engine' | 'app' | undefined;
-	/** What the runtime must run on. Absent: whatever the app says. */
+	/** What the runtime must run on. Absent: any. */
 	readonly backend?: (typeof BACKENDS)[number] | undefined;
 	/** Seconds for the app to connect; default 120. */
 	readonly connectTimeout?: number | undefined;
-	/** Seconds for an app that was lost to come back; default 60. */
+	/** Seconds for a lost app to come back; default 60. */
 	readonly reconnectTimeout?: number | undefined;
-	/** Before each sample but the first: so many seconds (`30s`), or until the thermal status is nominal. */
+	/** Wait before each sample but the first: seconds (`30s`), or until the thermal status is nominal. */
 	readonly coolDown?: string | undefined;
 }
 
@@ -24,20 +24,20 @@ export const deviceOptions: z.ZodType<DeviceOptions> = z.strictObject({
 	port: z.int().min(0).max(65_535).optional().describe(`port on 127.0.0.1 (default: ${DEFAULT_PORT})`),
 	token: z
 		.string()
-		.min(8, 'has fewer than 8 characters, and anyone could guess it')
+		.min(8, 'must have at least 8 characters')
 		.optional()
-		.describe('pairs app and run (default: made and printed)')
+		.describe('pairs app and run (default: generated and printed)')
 		.meta({ value: 'word' }),
 	level: z
 		.enum(['engine', 'app'])
 		.default('engine')
-		.describe("engine: gemmark's prompts and loop on the app's runtime; app: the app's own controller"),
+		.describe("engine: gemmark's prompts and loop on the app's runtime; app: the app's controller"),
 	backend: z.enum(BACKENDS).optional().describe('what the runtime on the device must run on'),
 	connectTimeout: z.number().positive().optional().describe('seconds for the app to connect (default: 120)'),
 	reconnectTimeout: z.number().positive().optional().describe('seconds for a lost app to come back (default: 60)'),
 	coolDown: z
 		.string()
-		.regex(/^(?:\d+(?:\.\d+)?s|nominal)$/u, 'is seconds such as 30s, or nominal')
+		.regex(/^(?:\d+(?:\.\d+)?s|nominal)$/u, 'must be seconds such as 30s, or nominal')
 		.optional()
 		.describe('before each sample: 30s, or nominal to wait for the thermal status')
 		.meta({ value: 'time' }),

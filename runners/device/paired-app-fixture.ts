@@ -11,7 +11,7 @@ afterEach(async () => {
 	await Promise.all(opened.splice(0).map((model) => model.dispose()));
 });
 
-/** Fixture: a device's model with a scripted app at its other end, given back behind the test. */
+/** Fixture: a device's model with a scripted app, disposed after the test. */
 export async function pair(...args: Parameters<typeof pairedDevice>): Promise<PairedDevice> {
 	const paired = await pairedDevice(...args);
 	opened.push(paired.model);
@@ -27,7 +27,7 @@ export function asked(model: LoadedModel, fields: object = {}): Promise<readonly
 	return Array.fromAsync(conversationOf(model, fields).sendChatTurn({ type: 'user', text: '물' }));
 }
 
-/** What the work fails with, which is the engine's failure. */
+/** The EngineError that the work fails with. */
 export async function failureOf(promise: Promise<unknown>): Promise<EngineError> {
 	const error = await promise.then(
 		() => undefined,

@@ -4,7 +4,7 @@ import { createDeviceRunner } from './index.ts';
 import type { DeviceOptions } from './options.ts';
 import { startReference } from './start-reference-fixture.ts';
 
-/** A model behind a reference device, which ends with it. */
+/** A model on a reference device, which ends with it. */
 export async function loadReference(
 	options: DeviceOptions = {},
 	args: readonly string[] = [],

@@ -27,7 +27,7 @@ export function helloDouble(fields: Partial<Hello> = {}): Hello {
 	};
 }
 
-/** A client that says what a test tells it to say, right or wrong. */
+/** A client that sends whatever a test wants, right or wrong. */
 export class ScriptedApp {
 	readonly #socket: WebSocket;
 	readonly #said: ToApp[] = [];

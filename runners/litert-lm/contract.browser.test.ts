@@ -11,5 +11,5 @@ const runner = createLiteRtLmRunner({ script: fileURLToPath(new URL('./litert-lm
 /** LiteRT-LM's page over the package's official fakes: its models cannot be had here. */
 describeRunnerContract('litert-lm', {
 	load: () => runner.load({ model: file.path }),
-	skip: { overflow: 'LiteRT-LM does not tell a prompt that is too long from another failure' },
+	skip: { overflow: 'LiteRT-LM does not distinguish a prompt that is too long' },
 });

@@ -1,5 +1,5 @@
 /**
- * @litert-lm/core over its own official fakes, for browsers that cannot have its models: the same conversation, except
+ * @litert-lm/core over its official fakes, for browsers that cannot have its models: the same conversation, except
  * that its answers come word by word, can be cancelled and are as long as they are allowed to be.
  */
 import type { ConversationConfig, EngineSettings, Message, MessageLike } from '@litert-lm/core';

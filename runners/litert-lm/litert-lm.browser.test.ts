@@ -76,7 +76,7 @@ describe('litert-lm in a real page', () => {
 		expect(next.at(-1)).toMatchObject({ type: 'end', finish: { unified: 'stop' } });
 	});
 
-	it('imports the real package, and tells that a model is none', async () => {
+	it('imports the real package, which refuses an invalid model', async () => {
 		await expect(litertLmRunner.load({ model: file.path })).rejects.toMatchObject({
 			name: 'EngineError',
 			failure: 'model-invalid',

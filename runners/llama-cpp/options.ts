@@ -36,7 +36,7 @@ export const llamaCppOptions: z.ZodType<LlamaCppOptions> = z.strictObject({
 		.boolean()
 		.default(true)
 		.describe('evaluate system prompt and tools once for all samples')
-		.meta({ flag: 'share-prefix', off: 'evaluate system prompt and tools anew for every sample' }),
+		.meta({ flag: 'share-prefix', off: 'evaluate system prompt and tools again for every sample' }),
 	promptCacheFolder: z
 		.string()
 		.min(1)

@@ -38,7 +38,7 @@ describe('web-llm in a real page', () => {
 		await model.dispose();
 	});
 
-	it('tells download and load as they go on', async () => {
+	it('reports progress of download and load', async () => {
 		const done: number[] = [];
 		const onProgress = (progress: { readonly done: number }): void => void done.push(progress.done);
 		const model = await createWebLlmRunner({ ...offline, script: double }).load({ model: MODEL, onProgress });
@@ -79,7 +79,7 @@ describe('web-llm in a real page', () => {
 		});
 	});
 
-	it('tells a script that is broken', async () => {
+	it('fails on a broken script', async () => {
 		const broken = createWebLlmRunner({ ...offline, script: '/no/such/script.js' }).load({ model: MODEL });
 		await expect(broken).rejects.toMatchObject({ name: 'EnvironmentError' });
 	});

@@ -39,7 +39,7 @@ describe('the Gemma models of web-llm', () => {
 		});
 	});
 
-	it('have their templates told apart', () => {
+	it('have different templates', () => {
 		expect(detectDialect(chatTemplateFor('gemma-4-E2B-it-q4f16_1-MLC'))).toBe('gemma4');
 		expect(detectDialect(chatTemplateFor('gemma3-1b-it-q4f16_1-MLC'))).toBe('gemma3-json');
 	});

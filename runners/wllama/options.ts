@@ -21,5 +21,5 @@ export const wllamaOptions: z.ZodType<WllamaOptions> = z.strictObject({
 		.boolean()
 		.default(true)
 		.describe('evaluate system prompt and tools once for all samples')
-		.meta({ flag: 'share-prefix', off: 'evaluate system prompt and tools anew for every sample' }),
+		.meta({ flag: 'share-prefix', off: 'evaluate system prompt and tools again for every sample' }),
 });

@@ -24,7 +24,7 @@ describe('the same GGUF in llama.cpp, native and in a browser', () => {
 	});
 	afterAll(() => Promise.all([native?.dispose(), wasm?.dispose()]));
 
-	it('is told apart by its engine only', () => {
+	it('differs only in its engine', () => {
 		expect(wasm.identity).toEqual(native.identity);
 		expect(wasm.chatTemplate).toBe(native.chatTemplate);
 		expect([wasm.bosToken, wasm.eosToken]).toEqual([native.bosToken, native.eosToken]);
@@ -45,7 +45,7 @@ describe('the same GGUF in llama.cpp, native and in a browser', () => {
 	});
 });
 
-/** '' pieces of unfinished characters join the next, so that engines that tell them alike or not are comparable. */
+/** '' pieces of unfinished characters join the next, so that engines that report them or not are comparable. */
 async function generated(model: RawModel, text: string): Promise<{ pieces: readonly string[]; promptTokens?: number }> {
 	const pieces: string[] = [];
 	for await (const event of ask(model, { text, maxTokens: 48 })) {

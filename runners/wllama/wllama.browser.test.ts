@@ -37,7 +37,7 @@ describe('wllama', () => {
 		}
 	});
 
-	it('refuses a prompt without BOS, which the engine would add all the same', async () => {
+	it('refuses a prompt without BOS, which the engine would add', async () => {
 		const request = completionOf(model, {});
 		const [part] = request.parts;
 		const bare = { ...request, parts: [{ text: part?.text.replace('<bos>', '') ?? '' }], sharedChars: 0 };
@@ -57,7 +57,7 @@ describe('wllama', () => {
 		}
 	});
 
-	it('tells what its page needs of memory', async () => {
+	it('reports the memory of its page', async () => {
 		expect(await model.peakRssBytes()).toBeGreaterThan(model.identity.sizeBytes ?? 0);
 	});
 
@@ -106,7 +106,7 @@ describe('wllama', () => {
 		await silent.dispose();
 	});
 
-	it('tells a file that is no model before any browser starts', async () => {
+	it('refuses an invalid model before a browser starts', async () => {
 		await expect(wllamaRunner.load({ model: 'package.json' })).rejects.toMatchObject({ failure: 'model-invalid' });
 		await expect(wllamaRunner.load({ model: 'no-such.gguf' })).rejects.toMatchObject({ failure: 'model-missing' });
 	});

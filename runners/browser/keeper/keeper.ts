@@ -133,8 +133,8 @@ function leave(): void {
 	process.exit(0);
 }
 
-function send(told: FromKeeper): void {
-	if (process.connected) process.send?.(told, undefined, {}, () => {});
+function send(sent: FromKeeper): void {
+	if (process.connected) process.send?.(sent, undefined, {}, () => {});
 }
 
 function text(error: unknown): string {

@@ -23,7 +23,7 @@ function leftBehind(): readonly string[] {
 	];
 }
 
-describe('a browser run leaves no process and no profile behind', () => {
+describe('a browser run leaves no process and no profile', () => {
 	it('when it is disposed of', async () => {
 		const before = descendants(process.pid).length;
 		vi.stubEnv('TMPDIR', temporary);

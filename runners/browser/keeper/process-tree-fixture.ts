@@ -7,7 +7,7 @@ export interface RunningProcess {
 	readonly command: string;
 }
 
-/** The processes below `root` whose command line contains `text`. Linux only: elsewhere there are none to be told. */
+/** The processes below `root` whose command line contains `text`. Linux only. */
 export function descendants(root: number, text = ''): readonly RunningProcess[] {
 	const all = runningProcesses();
 	const below = new Set([root]);
@@ -20,7 +20,7 @@ export function descendants(root: number, text = ''): readonly RunningProcess[] 
 	return all.filter(({ pid, command }) => below.has(pid) && command.includes(text));
 }
 
-/** Every process that can be seen, zombies left out. */
+/** Every visible process except zombies. */
 export function runningProcesses(): readonly RunningProcess[] {
 	return readdirSync('/proc')
 		.filter((name) => /^\d+$/.test(name))

@@ -163,7 +163,7 @@ export class EventOutbox {
 /** Adapters that compute on the CPU. */
 const SOFTWARE = /swiftshader|llvmpipe|lavapipe|software|basic render|warp/i;
 
-export async function gpuAdapter(): Promise<GpuAdapter | undefined> {
+async function gpuAdapter(): Promise<GpuAdapter | undefined> {
 	// Absent in browsers without WebGPU, against the types.
 	const gpu: GPU | undefined = navigator.gpu;
 	const adapter = await gpu?.requestAdapter().catch(() => null);

@@ -123,8 +123,8 @@ async function ending(
 ): Promise<Generated> {
 	const { lastPrefillTokenCount, lastDecodeTokenCount, lastPrefillTokensPerSecond } =
 		await conversation.getBenchmarkInfo();
-	const held = await conversation.getTokenCount();
-	const promptTokens = Math.max(held - lastDecodeTokenCount, lastPrefillTokenCount);
+	const tokens = await conversation.getTokenCount();
+	const promptTokens = Math.max(tokens - lastDecodeTokenCount, lastPrefillTokenCount);
 	return {
 		finish: finishOf(called, lastDecodeTokenCount >= maxTokens, aborted),
 		usage: {

@@ -10,7 +10,7 @@ interface SharedReading {
 
 /**
  * A file on the page server that is fetched stretch by stretch, so that gigabytes of weights are neither copied into
- * the profile nor held twice in memory. As much of Blob as wllama uses.
+ * the profile nor kept twice in memory. It has the part of Blob that wllama uses.
  */
 export class RangedFile {
 	readonly size: number;

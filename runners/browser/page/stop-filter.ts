@@ -1,7 +1,7 @@
-/** Finds a stop text in a stream of pieces, also across pieces, and holds back what may become one. */
+/** Finds a stop text in a stream of pieces, also across pieces. Text that may become one is delayed. */
 export class StopFilter {
 	readonly #stops: readonly string[];
-	#held: string[] = [];
+	#pending: string[] = [];
 	#found: string | undefined;
 
 	constructor(stops: readonly string[]) {
@@ -13,11 +13,11 @@ export class StopFilter {
 		return this.#found;
 	}
 
-	/** Pieces that are output for sure. Once a stop text was found, the last is cut before it, and no more follow. */
+	/** Pieces that are certainly output. The last one is cut before a stop text; none follow it. */
 	push(piece: string): readonly string[] {
 		if (this.#found !== undefined) return [];
-		this.#held.push(piece);
-		const text = this.#held.join('');
+		this.#pending.push(piece);
+		const text = this.#pending.join('');
 		const first = this.#first(text);
 		if (first !== undefined) {
 			this.#found = first.stop;
@@ -26,10 +26,10 @@ export class StopFilter {
 		return this.#release(text.length - this.#beginning(text), false);
 	}
 
-	/** No more will come: what was held back is output. */
+	/** Ends the stream: delayed pieces are output. */
 	end(): readonly string[] {
-		const rest = this.#found === undefined ? this.#held : [];
-		this.#held = [];
+		const rest = this.#found === undefined ? this.#pending : [];
+		this.#pending = [];
 		return rest;
 	}
 
@@ -55,11 +55,11 @@ export class StopFilter {
 	#release(length: number, cut: boolean): readonly string[] {
 		const released: string[] = [];
 		let left = length;
-		while (this.#held[0] !== undefined && this.#held[0].length <= left && (left > 0 || !cut)) {
-			left -= this.#held[0].length;
-			released.push(this.#held.shift() ?? '');
+		while (this.#pending[0] !== undefined && this.#pending[0].length <= left && (left > 0 || !cut)) {
+			left -= this.#pending[0].length;
+			released.push(this.#pending.shift() ?? '');
 		}
-		if (cut && left > 0) released.push((this.#held[0] ?? '').slice(0, left));
+		if (cut && left > 0) released.push((this.#pending[0] ?? '').slice(0, left));
 		return released;
 	}
 }

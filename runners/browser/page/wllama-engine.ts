@@ -25,7 +25,7 @@ export class WllamaEngine implements PageEngine {
 	#wllama: Wllama | undefined;
 	#bos = '';
 	/** The shared beginning in the cache. */
-	#held: string | undefined;
+	#shared: string | undefined;
 	#brokenCharacter = false;
 	/** The engine fails on bytes that are not a character, and reports it only here. */
 	readonly #logger = {
@@ -106,21 +106,21 @@ export class WllamaEngine implements PageEngine {
 	): Promise<Sharing> {
 		const startedAt = performance.now();
 		const shared = prompt.slice(0, sharedEnd(prompt, sharedChars));
-		const held = this.#held;
-		this.#held = undefined;
+		const cached = this.#shared;
+		this.#shared = undefined;
 		if (shared.length <= this.#bos.length) return { ms: 0, evaluated: false };
-		const evaluated = !promptCache || held !== shared;
+		const evaluated = !promptCache || cached !== shared;
 		const alive = (): void => sink.alive();
 		if (evaluated) await this.#run(shared, { max_tokens: 0, cache_prompt: false }, alive, signal);
 		await this.#run(shared, { max_tokens: 0, cache_prompt: true }, alive, signal);
-		this.#held = shared;
+		this.#shared = shared;
 		return { ms: performance.now() - startedAt, evaluated };
 	}
 
 	async #continue(request: PageCompletion, reading: ChunkReading, signal: AbortSignal): Promise<Generated> {
 		this.#brokenCharacter = false;
 		const stop = new AbortController();
-		const params = { ...samplingParams(request), cache_prompt: this.#held !== undefined };
+		const params = { ...samplingParams(request), cache_prompt: this.#shared !== undefined };
 		const read = (chunk: RawCompletionChunk): void => {
 			reading.read(chunk);
 			if (reading.stopped) stop.abort();

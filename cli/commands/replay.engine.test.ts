@@ -75,7 +75,7 @@ describe('gemmark run --runner replay', () => {
 		);
 		expect(status).toBe(3);
 		expect(stderr).toMatch(
-			/^gemmark: tools tools-01: run: the recording has no answer to this prompt\. Replay the suites/mu,
+			/^gemmark: tools tools-01: run: the recording has no answer to this prompt\. Replay the recorded suites/mu,
 		);
 	});
 });

@@ -98,7 +98,7 @@ describe('gemmark run on a server', () => {
 	it('that changes its model ends as an engine failure, with the samples before it', async () => {
 		const { told, code } = await run({ '/v1/chat/completions': answering('gemma', 3) }, '--model', 'gemma');
 		const { samples, footer } = await readLogFile(join(folder, 'run', 'log.jsonl'));
-		expect(told).toMatch(/answers as llama-3, and as gemma before/u);
+		expect(told).toMatch(/answers as llama-3, but answered as gemma earlier/u);
 		expect([code, samples.length, footer?.outcome]).toEqual([3, 2, 'failed']);
 	});
 
@@ -145,7 +145,7 @@ describe('gemmark run on a server', () => {
 
 	it('that does not serve the model is refused in one line, before there is a log', async () => {
 		const { told, code } = await run({ '/v1/models': json({ data: [{ id: 'llama-3' }] }) }, '--model', 'gemma');
-		expect(told).toMatch(/^gemmark: --model gemma: \S+ does not serve it\. It lists llama-3\.$/mu);
+		expect(told).toMatch(/^gemmark: --model gemma: \S+ does not serve it\. The server lists llama-3\.$/mu);
 		expect([code, existsSync(join(folder, 'run'))]).toEqual([2, false]);
 	});
 

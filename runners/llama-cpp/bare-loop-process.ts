@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { EngineError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import type { Sampling } from '../../src/model/completer.ts';
 import { forkEngine } from './engine-process.ts';
 
@@ -45,7 +46,7 @@ export async function startBareLoop(options: BareLoopOptions): Promise<BareLoop>
 
 function ask(child: ChildProcess, question: BareLoopOptions | 'run'): Promise<unknown> {
 	return new Promise((resolve, reject) => {
-		const died = (): void => reject(new EngineError('crashed', 'The bare loop ended before it answered'));
+		const died = (): void => reject(new EngineError('crashed', message('engine.bare-loop-ended')));
 		child.once('close', died);
 		child.once('message', (answer) => {
 			child.off('close', died);

@@ -1,9 +1,10 @@
 import { EngineError } from '../../src/base/errors.ts';
+import { type Message, message } from '../../src/base/message.ts';
 import type { Completer, CompletionEvent, CompletionRequest, Piece } from '../../src/model/completer.ts';
+import { Watchdog } from '../../src/model/watchdog.ts';
 import { Arrivals } from '../supervisor/arrivals.ts';
 import { abortedEnd, type KeptEngine, Turns } from '../supervisor/kept-engine.ts';
-import { Watchdog } from '../supervisor/watchdog.ts';
-import { type EngineProcess, toldError } from './engine-process.ts';
+import { type EngineProcess, reportedError, unexpectedMessage } from './engine-process.ts';
 import type { CompleteMessage, FromEngine, PiecesMessage } from './protocol.ts';
 
 export interface CompleterOptions {
@@ -45,23 +46,24 @@ export class LlamaCppCompleter implements Completer {
 		const id = this.#ids++;
 		const { signal, deadlineMs } = request;
 		const { graceMs } = this.#options;
+		const { modelName: model } = this.#kept;
 		const acceptedAt = performance.now();
 		const arrivals = new Arrivals<FromEngine>();
 		const stopListening = engine.listen(
-			(message) => {
-				if ('id' in message && message.id === id) arrivals.push(message, message.type !== 'pieces');
+			(answer) => {
+				if ('id' in answer && answer.id === id) arrivals.push(answer, answer.type !== 'pieces');
 			},
 			(error) => arrivals.fail(error),
 		);
-		const watchdog = new Watchdog(`${this.#kept.modelName}: the engine`, (error) => void engine.kill(error));
+		const watchdog = new Watchdog<Message>((said) => void engine.kill(new EngineError('generation-timeout', said)));
 		const abort = (): void => {
 			engine.send({ type: 'abort', id });
-			watchdog.within(graceMs, 'did not stop when asked to');
+			watchdog.within(graceMs, message('engine.not-stopping', { model }));
 		};
 		signal?.addEventListener('abort', abort, { once: true });
 		let ended = false;
 		try {
-			watchdog.within(deadlineMs + graceMs, `did not answer within ${deadlineMs} ms`);
+			watchdog.within(deadlineMs + graceMs, message('engine.no-answer', { model, ms: deadlineMs }));
 			engine.send(completeMessage(id, request, this.#options));
 			while (!ended) {
 				const event = this.#event(await arrivals.next());
@@ -83,12 +85,12 @@ export class LlamaCppCompleter implements Completer {
 		}
 	}
 
-	#event(message: FromEngine): CompletionEvent {
-		switch (message.type) {
+	#event(answer: FromEngine): CompletionEvent {
+		switch (answer.type) {
 			case 'pieces':
-				return { type: 'pieces', pieces: piecesOf(message) };
+				return { type: 'pieces', pieces: piecesOf(answer) };
 			case 'end': {
-				const { finish, usage, prefillMs, totalMs } = message;
+				const { finish, usage, prefillMs, totalMs } = answer;
 				return {
 					type: 'end',
 					finish,
@@ -99,9 +101,9 @@ export class LlamaCppCompleter implements Completer {
 				};
 			}
 			case 'failed':
-				throw toldError(message, this.#kept.modelName);
+				throw reportedError(answer, this.#kept.modelName);
 			default:
-				throw new EngineError('protocol', `${this.#kept.modelName}: the engine said ${message.type} while generating`);
+				throw unexpectedMessage(this.#kept.modelName, answer.type);
 		}
 	}
 }

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { EngineError, EnvironmentError, type GemmarkError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import type { LoadOptions, LoadProgress } from '../../src/model/runner.ts';
 import { Lifetime, loadInterrupted, loadTimeout, type MortalEngine } from '../supervisor/kept-engine.ts';
 import { type ChildEnd, ChildScript, forkScript, peakResidentBytes } from '../supervisor/process.ts';
@@ -7,34 +8,20 @@ import type { FailedMessage, FromEngine, LoadMessage, ReadyMessage, ToEngine } f
 
 /** What the death of an engine's process means. Its own SIGKILL is not ours: those of the parent have their reason. */
 export function exitError(
-	modelName: string,
-	doing: string,
+	model: string,
+	isLoading: boolean,
 	code: number | null,
 	signal: NodeJS.Signals | null,
 	stderr: string,
 ): EngineError {
-	const detail = stderr.trim();
-	const options = detail === '' ? {} : { detail };
-	if (signal === 'SIGKILL') {
-		return new EngineError('out-of-memory', `${modelName}: the engine was killed while ${doing}`, {
-			hint: 'The system was probably out of memory: close other programs, or use a smaller quantization or context.',
-			...options,
-		});
-	}
-	if (signal === 'SIGBUS') {
-		return new EngineError('crashed', `${modelName}: the engine crashed (SIGBUS) while ${doing}`, {
-			hint: 'The model file was cut short or replaced while it was in use: put it back, and start again.',
-			...options,
-		});
-	}
+	const options = stderr.trim() === '' ? {} : { detail: stderr.trim() };
+	if (signal === 'SIGKILL') return new EngineError('out-of-memory', message('engine.killed', { model }), options);
 	const how = signal ?? `exit code ${code ?? 'unknown'}`;
-	return new EngineError('crashed', `${modelName}: the engine crashed (${how}) while ${doing}`, {
-		hint:
-			doing === 'loading'
-				? 'The file is damaged, or its numbers are absurd: download it again, or take another conversion of the model.'
-				: 'Run it again with --threads 1; if it crashes again, take another conversion of the model.',
-		...options,
-	});
+	const crash = isLoading
+		? message('engine.crashed-loading', { model, how })
+		: message('engine.crashed-generating', { model, how });
+	const said = signal === 'SIGBUS' ? message('engine.file-changed', { model }) : crash;
+	return new EngineError('crashed', said, options);
 }
 
 /** Starts a script of the engine as a process that talks in structured clones, with its stderr to be read. */
@@ -55,14 +42,14 @@ export class EngineProcess implements MortalEngine {
 	readonly #child: ChildScript<ToEngine, FromEngine>;
 	readonly #modelName: string;
 	readonly #lifetime = new Lifetime<FromEngine>();
-	#doing = 'loading';
+	#isLoading = true;
 	#killReason: GemmarkError | undefined;
 	#peakBytes: number | undefined;
 
 	constructor(modelName: string) {
 		this.#modelName = modelName;
 		this.#child = new ChildScript<ToEngine, FromEngine>(forkEngine('child'), {
-			onMessage: (message) => this.#lifetime.pass(message),
+			onMessage: (told) => this.#lifetime.pass(told),
 			onEnd: (end) => this.#lifetime.die(this.#deathBy(end)),
 		});
 	}
@@ -76,13 +63,13 @@ export class EngineProcess implements MortalEngine {
 		return this.#lifetime.death;
 	}
 
-	send(message: ToEngine): void {
-		if (message.type === 'complete') this.#doing = 'generating';
-		this.#child.send(message);
+	send(request: ToEngine): void {
+		if (request.type === 'complete') this.#isLoading = false;
+		this.#child.send(request);
 	}
 
 	/** Calls `onMessage` for each message and `onDeath` once, until the returned function is called. */
-	listen(onMessage: (message: FromEngine) => void, onDeath: (error: GemmarkError) => void): () => void {
+	listen(onMessage: (told: FromEngine) => void, onDeath: (error: GemmarkError) => void): () => void {
 		return this.#lifetime.listen(onMessage, onDeath);
 	}
 
@@ -113,17 +100,21 @@ export class EngineProcess implements MortalEngine {
 
 	#deathBy(end: ChildEnd): GemmarkError {
 		if (end.type === 'not-started') {
-			return new EnvironmentError(`The engine's process cannot be started: ${end.error.message}`);
+			return new EnvironmentError(message('engine.not-started', { reason: end.error.message }));
 		}
-		return this.#killReason ?? exitError(this.#modelName, this.#doing, end.code, end.signal, this.#child.stderr);
+		return this.#killReason ?? exitError(this.#modelName, this.#isLoading, end.code, end.signal, this.#child.stderr);
 	}
 }
 
-/** The typed error for a failure that the process told itself. */
-export function toldError({ failure, message, hint, detail }: FailedMessage, modelName: string): GemmarkError {
-	const options = { ...(hint === undefined ? {} : { hint }), ...(detail === undefined ? {} : { detail }) };
-	const line = `${modelName}: ${message}`;
-	return failure === 'environment' ? new EnvironmentError(line, options) : new EngineError(failure, line, options);
+/** The typed error for a failure that the process itself reported. */
+export function reportedError({ failure, said, detail }: FailedMessage, model: string): GemmarkError {
+	const named = { code: said.code, params: { ...said.params, model } };
+	const options = detail === undefined ? {} : { detail };
+	return failure === 'environment' ? new EnvironmentError(named, options) : new EngineError(failure, named, options);
+}
+
+export function unexpectedMessage(model: string, type: FromEngine['type']): EngineError {
+	return new EngineError('protocol', message('engine.unexpected-message', { model, type }));
 }
 
 export const DEFAULT_LOAD_TIMEOUT_MS = 600_000;
@@ -136,7 +127,7 @@ export interface StartedEngine {
 /** Starts a process and loads the model in it. Throws a typed error, with the process gone, when that fails. */
 export async function startEngine(
 	modelName: string,
-	message: LoadMessage,
+	request: LoadMessage,
 	options: Pick<LoadOptions, 'loadTimeoutMs' | 'signal' | 'onProgress'>,
 ): Promise<StartedEngine> {
 	const { loadTimeoutMs = DEFAULT_LOAD_TIMEOUT_MS, signal, onProgress } = options;
@@ -146,7 +137,7 @@ export async function startEngine(
 	signal?.addEventListener('abort', abort, { once: true });
 	const timer = setTimeout(() => void engine.kill(loadTimeout(modelName, loadTimeoutMs)), loadTimeoutMs);
 	try {
-		return { process: engine, ready: await readiness(engine, modelName, message, onProgress) };
+		return { process: engine, ready: await readiness(engine, modelName, request, onProgress) };
 	} catch (error) {
 		await engine.kill(loadInterrupted(modelName));
 		throw error;
@@ -159,7 +150,7 @@ export async function startEngine(
 function readiness(
 	engine: EngineProcess,
 	modelName: string,
-	message: LoadMessage,
+	request: LoadMessage,
 	onProgress: ((progress: LoadProgress) => void) | undefined,
 ): Promise<ReadyMessage> {
 	return new Promise((resolve, reject) => {
@@ -170,9 +161,9 @@ function readiness(
 			}
 			stop();
 			if (told.type === 'ready') resolve(told);
-			else if (told.type === 'failed') reject(toldError(told, modelName));
-			else reject(new EngineError('protocol', `${modelName}: the engine said ${told.type} before it was ready`));
+			else if (told.type === 'failed') reject(reportedError(told, modelName));
+			else reject(unexpectedMessage(modelName, told.type));
 		}, reject);
-		engine.send(message);
+		engine.send(request);
 	});
 }

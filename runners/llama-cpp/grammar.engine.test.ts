@@ -68,7 +68,7 @@ describe('a grammar', () => {
 		const request = { parts: [{ text: '<bos>안녕' }], maxTokens: 2 };
 		await expect(
 			collectCompletion(model.completer, { ...request, grammar: 'root ::= (unclosed' }),
-		).rejects.toMatchObject({ failure: 'protocol', message: expect.stringContaining('refuses the grammar') });
+		).rejects.toMatchObject({ failure: 'protocol', said: { code: 'engine.grammar-refused' } });
 		expect((await collectCompletion(model.completer, request)).pieces).toHaveLength(2);
 	});
 });

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { EngineError, EnvironmentError } from '../../src/base/errors.ts';
+import { EnvironmentError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import { fileSha256, identifyFile } from '../../src/download/cache.ts';
 import { checkModelFile } from '../../src/gguf/check.ts';
 import type { CompletionRequest } from '../../src/model/completer.ts';
@@ -8,7 +9,7 @@ import { samplesAtOnce } from '../../src/model/identity.ts';
 import type { LoadOptions, ProbedThreads, RawModel, Runner } from '../../src/model/runner.ts';
 import { KeptEngine } from '../supervisor/kept-engine.ts';
 import { LlamaCppCompleter } from './completer.ts';
-import { type EngineProcess, startEngine, toldError } from './engine-process.ts';
+import { type EngineProcess, reportedError, startEngine, unexpectedMessage } from './engine-process.ts';
 import { requireMemoryFor } from './memory-fit.ts';
 import { type LlamaCppOptions, llamaCppOptions } from './options.ts';
 import type { FixedLengths, FixedLengthTimes, FromEngine, LoadMessage, ScoredPosition, ToEngine } from './protocol.ts';
@@ -33,8 +34,8 @@ export async function askEngine<T extends 'counted' | 'measured' | 'scores'>(
 			if (!('id' in told) || told.id !== id) return;
 			stop();
 			if (told.type === answer) resolve(told as Answer<T>);
-			else if (told.type === 'failed') reject(toldError(told, kept.modelName));
-			else reject(new EngineError('protocol', `${kept.modelName}: the engine said ${told.type}, not ${answer}`));
+			else if (told.type === 'failed') reject(reportedError(told, kept.modelName));
+			else reject(unexpectedMessage(kept.modelName, told.type));
 		}, reject);
 		engine.send(question(id));
 	});
@@ -90,9 +91,9 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 			requireMemoryFor(options.model, header, options);
 			requireBinding();
 			const beforeMessage = performance.now();
-			const message = await loadMessage(options);
+			const request = await loadMessage(options);
 			const messageMs = performance.now() - beforeMessage;
-			const started = await startEngine(name, message, options);
+			const started = await startEngine(name, request, options);
 			const { ready } = started;
 			const loadMs = performance.now() - calledAt - messageMs - ready.probeMs;
 			const kept = new KeptEngine(name, started.process, () => restart(name, options, ready));
@@ -160,7 +161,7 @@ async function cacheFolder(model: string, folder: string): Promise<NonNullable<L
 	try {
 		mkdirSync(folder, { recursive: true });
 	} catch (cause) {
-		throw new EnvironmentError(`${folder}: prefixes cannot be kept there`, { hint: 'Name another folder.', cause });
+		throw new EnvironmentError(message('engine.cache-folder', { folder }), { cause });
 	}
 	return { folder: resolve(folder), modelSha256: await fileSha256(model) };
 }
@@ -172,6 +173,6 @@ async function restart(
 	{ threads, prefillThreads }: ProbedThreads,
 ): Promise<EngineProcess> {
 	checkModelFile(options.model);
-	const message = { ...(await loadMessage(options)), threads, prefillThreads };
-	return (await startEngine(name, message, { loadTimeoutMs: options.loadTimeoutMs })).process;
+	const request = { ...(await loadMessage(options)), threads, prefillThreads };
+	return (await startEngine(name, request, { loadTimeoutMs: options.loadTimeoutMs })).process;
 }

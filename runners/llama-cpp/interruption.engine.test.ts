@@ -88,7 +88,7 @@ describe('a deadline', () => {
 		process.kill(before, 'SIGSTOP');
 		await expect(collectCompletion(model.completer, endless({ deadlineMs: 50 }))).rejects.toMatchObject({
 			failure: 'generation-timeout',
-			message: 'random.gguf: the engine did not answer within 50 ms, and was ended',
+			said: { code: 'engine.no-answer', params: { model: 'random.gguf', ms: 50 } },
 		});
 		expect(isAlive(before)).toBe(false);
 		const next = await collectCompletion(model.completer, { parts: [{ text: '<bos>안녕' }], maxTokens: 2 });

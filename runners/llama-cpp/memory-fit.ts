@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os';
 import { basename } from 'node:path';
 import { EngineError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import type { GgufHeader } from '../../src/gguf/header.ts';
 import { STEP_TOKENS } from './engine/evaluation-plan.ts';
 import { DEFAULT_CONTEXT, type LlamaCppOptions } from './options.ts';
@@ -33,17 +34,11 @@ export function requireMemoryFor(
 	const { weights, cache = 0, compute = 0 } = estimateMemory(header, asked);
 	// On a GPU the weights are elsewhere.
 	if (asked.gpu === true || weights + cache + compute <= memoryBytes) return;
-	const parts = `, ${gibibytes(cache)} GiB for ${contextTokens(header, asked)} tokens of context and ${gibibytes(compute)} GiB to compute in`;
-	throw new EngineError(
-		'out-of-memory',
-		`${basename(model)} needs about ${gibibytes(weights)} GiB for its weights${cache === 0 ? ' alone' : parts}, and this machine has ${gibibytes(memoryBytes)} GiB`,
-		{
-			hint:
-				weights > memoryBytes
-					? 'Use a smaller quantization, such as Q4_0, or a smaller model.'
-					: 'Ask for less context with --context-size, for fewer samples at once, or use a smaller model.',
-		},
-	);
+	const sizes = { model: basename(model), weights: gibibytes(weights), memory: gibibytes(memoryBytes) };
+	if (cache === 0 || weights > memoryBytes)
+		throw new EngineError('out-of-memory', message('engine.weights-need-memory', sizes));
+	const context = { tokens: contextTokens(header, asked), cache: gibibytes(cache), compute: gibibytes(compute) };
+	throw new EngineError('out-of-memory', message('engine.context-needs-memory', { ...sizes, ...context }));
 }
 
 /**

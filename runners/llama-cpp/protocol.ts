@@ -1,4 +1,5 @@
 import type { EngineFailure } from '../../src/base/errors.ts';
+import { english, type Message, message } from '../../src/base/message.ts';
 import type { PromptPart, Sampling } from '../../src/model/completer.ts';
 import type { Finish, Usage } from '../../src/model/generation.ts';
 
@@ -118,9 +119,8 @@ export interface FailedMessage {
 	readonly id?: number;
 	/** `environment`: the machine lacks something, not the model. */
 	readonly failure: EngineFailure | 'environment';
-	readonly message: string;
-	readonly hint?: string;
-	readonly detail?: string;
+	readonly said: Message;
+	readonly detail?: string | undefined;
 }
 
 /** Most probable next tokens at one position, most probable first; probabilities of the whole vocabulary sum to 1. */
@@ -139,40 +139,26 @@ export interface FixedLengthTimes {
 /** A failure inside the engine's process that the parent turns into its typed error. */
 export class EngineProblem extends Error {
 	readonly failure: FailedMessage['failure'];
-	readonly hint: string | undefined;
+	readonly said: Message;
 	readonly detail: string | undefined;
 
-	constructor(
-		failure: FailedMessage['failure'],
-		message: string,
-		options: { readonly hint?: string; readonly detail?: string } = {},
-	) {
-		super(message);
+	constructor(failure: FailedMessage['failure'], said: Message, detail?: string) {
+		super(english(said));
 		this.name = 'EngineProblem';
 		this.failure = failure;
-		this.hint = options.hint;
-		this.detail = options.detail;
+		this.said = said;
+		this.detail = detail;
 	}
 }
 
-/** The message that tells a failure; anything but an {@link EngineProblem} is the engine's own fault. */
+/** The message about a failure; anything but an {@link EngineProblem} is the engine's own fault. */
 export function failedMessage(error: unknown, id?: number): FailedMessage {
-	const problem =
-		error instanceof EngineProblem
-			? error
-			: new EngineProblem('protocol', `llama.cpp failed: ${oneLine(error)}`, {
-					...(error instanceof Error && error.stack !== undefined ? { detail: error.stack } : {}),
-				});
-	return {
-		type: 'failed',
-		...(id === undefined ? {} : { id }),
-		failure: problem.failure,
-		message: problem.message,
-		...(problem.hint === undefined ? {} : { hint: problem.hint }),
-		...(problem.detail === undefined ? {} : { detail: problem.detail }),
-	};
+	const { failure, said, detail } = error instanceof EngineProblem ? error : unexpected(error);
+	return { type: 'failed', ...(id !== undefined && { id }), failure, said, detail };
 }
 
-function oneLine(error: unknown): string {
-	return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, 300);
+function unexpected(error: unknown): EngineProblem {
+	const [text, stack] = error instanceof Error ? [error.message, error.stack] : [String(error), undefined];
+	const reason = text.replaceAll(/\s+/g, ' ').slice(0, 300);
+	return new EngineProblem('protocol', message('engine.failed', { reason }), stack);
 }

@@ -8,7 +8,9 @@ describe('the llama.cpp engine', () => {
 	it('that is not installed is named with what to install', () => {
 		const elsewhere = join(tmpdir(), 'gemmark-without-engine', 'index.js');
 		expect(() => requireBinding(elsewhere)).toThrow(EnvironmentError);
-		expect(() => requireBinding(elsewhere)).toThrow(expect.objectContaining({ hint: 'npm install node-llama-cpp' }));
+		expect(() => requireBinding(elsewhere)).toThrow(
+			expect.objectContaining({ hint: expect.stringContaining('npm install node-llama-cpp') }),
+		);
 	});
 
 	it('is installed in this repository', () => {

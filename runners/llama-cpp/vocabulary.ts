@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { getLlama, LlamaLogLevel } from 'node-llama-cpp';
 import { EnvironmentError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 
 /** A model file's vocabulary without its weights. */
 export interface Vocabulary {
@@ -39,9 +40,6 @@ export function requireBinding(from: string = import.meta.url): void {
 	try {
 		createRequire(from).resolve('node-llama-cpp');
 	} catch (error) {
-		throw new EnvironmentError('The llama.cpp engine is not installed', {
-			hint: 'npm install node-llama-cpp',
-			cause: error,
-		});
+		throw new EnvironmentError(message('engine.binding-missing'), { cause: error });
 	}
 }

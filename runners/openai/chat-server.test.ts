@@ -228,7 +228,9 @@ describe('a server that only offers chat', () => {
 			onGeneration: (record) => records.push(record),
 		});
 		const turn = (): Promise<unknown> => Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '안녕' }));
-		await expect(turn()).rejects.toThrow(/the server answers 400 \(too long\)/u);
+		await expect(turn()).rejects.toMatchObject({
+			said: { code: 'server.refused', params: { status: 400, words: 'too long' } },
+		});
 		await expect(turn()).rejects.toThrow(EngineError);
 		expect(requests().at(-1)?.body).toMatchObject({ messages: [{ role: 'system' }, { role: 'user' }] });
 		expect(records.map((record) => record.finish.unified)).toEqual(['unknown', 'unknown']);

@@ -1,5 +1,6 @@
 import { EngineError } from '../../src/base/errors.ts';
 import { type JsonObject, sha256 } from '../../src/base/json.ts';
+import { english, type Message, message } from '../../src/base/message.ts';
 import { GEMMA_TOKENS, type TemplateFile } from '../../src/gguf/template.ts';
 import type { Conversation } from '../../src/model/conversation.ts';
 import { type EngineIdentity, type ModelIdentity, samplesAtOnce } from '../../src/model/identity.ts';
@@ -42,7 +43,7 @@ export async function connectChat(target: Target, options: OpenAiOptions): Promi
 		...(isOllama && { samplers: ['topP'] as const }),
 		thinking: true,
 		takesHistory: true,
-		unseenTools,
+		unseenTools: unseenTools && english(unseenTools),
 		openConversation: (choice) =>
 			disposable(new ChatConversation({ server, model: name, served, isOllama }, choice), disposal.signal),
 		peakRssBytes: async () => undefined,
@@ -59,7 +60,7 @@ async function unseenTool(
 	body: JsonObject,
 	served: ServedName,
 	signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<Message | undefined> {
 	const path = '/v1/chat/completions';
 	const asked = { ...body, messages: [{ role: 'user', content: 'A' }], tools: [TOOL], max_tokens: 1, temperature: 0 };
 	let tokens: number | undefined;
@@ -73,10 +74,10 @@ async function unseenTool(
 		}
 	} catch (error) {
 		if (!(error instanceof EngineError)) throw timedOut(error, server);
-		return error.failure === 'protocol' ? `the server refuses tools: ${error.message}` : undefined;
+		return error.failure === 'protocol' ? message('server.tools-refused', { problem: error.said }) : undefined;
 	}
 	if (tokens === undefined || tokens >= TOOL_WORDS) return undefined;
-	return `the server's prompt with a tool of ${TOOL_WORDS} words has only ${tokens} tokens, so the model cannot know any`;
+	return message('server.tools-ignored', { tokens, words: TOOL_WORDS });
 }
 
 /** More words than a template without tools has tokens. */

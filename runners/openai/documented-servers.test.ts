@@ -107,7 +107,7 @@ it('a server that takes no tools, and a template that prints none, are told with
 			body,
 			attempt,
 		);
-	expect((await load(ollama, refusing)).unseenTools).toMatch(/refuses tools: .*does not support tools/u);
+	expect((await load(ollama, refusing)).unseenTools).toMatch(/refuses a request with tools: .*does not support tools/u);
 	expect((await load(vllm, events(vllm.text))).unseenTools).toMatch(/has only 26 tokens/u);
 	const printing: Answer = (response, body, attempt) => {
 		const promptTokens = JSON.stringify(body).includes('"tools"') ? 298 : 26;

@@ -1,28 +1,20 @@
 import { EventSourceParserStream, ParseError } from 'eventsource-parser/stream';
 import { bodyBeginning } from '../../src/base/bounded-body.ts';
 import { EngineError } from '../../src/base/errors.ts';
-import { isJsonObject, type JsonObject } from '../../src/base/json.ts';
-import { ERROR_BODY, messageOf } from './http.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';
+import { message } from '../../src/base/message.ts';
+import { ERROR_BODY, tooLong, wordsOf } from './http.ts';
 
 /** Bytes of the longest single event: far beyond a token, far below the memory. */
 export const MAX_EVENT: number = 4 * 1024 * 1024;
 
 /**
- * The JSON objects of a server-sent event stream, up to `[DONE]` or its end. A stream that breaks or is empty, an event that is no JSON and one that reports
- * an error, by its name or in its data, throw {@link EngineError}: what came before it is no answer.
+ * The JSON objects of a server-sent event stream, up to `[DONE]` or its end. A stream that breaks or is empty, an event that
+ * is not JSON and one that reports an error, by its name or in its data, throw EngineError: what came before is no answer.
  */
-export async function* readEvents(response: Response, source: string): AsyncGenerator<JsonObject, void, void> {
-	if (response.body === null) throw new EngineError('protocol', `${source}: the answer has no body`);
+export async function* readEvents(response: Response, address: string): AsyncGenerator<JsonObject, void, void> {
 	const type = response.headers.get('content-type') ?? 'no content type';
-	if (!type.includes('text/event-stream')) {
-		const said = await bodyBeginning(response, ERROR_BODY);
-		if (isErrorText(said)) throw reportedError(said, source);
-		throw new EngineError('protocol', `${source}: the answer is no stream (${type.slice(0, 100)})`, {
-			hint: WHOLE_ANSWER.test(said)
-				? 'The server answers all at once: it has to stream, as requests with stream: true ask for.'
-				: 'Is this the address of an OpenAI-compatible server?',
-		});
-	}
+	if (response.body === null || !type.includes('text/event-stream')) throw await notStreamed(response, type, address);
 	const events = response.body
 		.pipeThrough(new TextDecoderStream())
 		.pipeThrough(new EventSourceParserStream({ maxBufferSize: MAX_EVENT }));
@@ -31,44 +23,39 @@ export async function* readEvents(response: Response, source: string): AsyncGene
 		for await (const { event, data } of events) {
 			if (data === '[DONE]') return;
 			// The parser counts characters, and only of what it holds.
-			if (Buffer.byteLength(data) > MAX_EVENT) throw tooLong(source);
-			if (event === 'error') throw reportedError(data, source);
+			if (Buffer.byteLength(data) > MAX_EVENT) throw tooLong(address, MAX_EVENT);
+			if (event === 'error') throw reportedError(data, address);
 			isEmpty = false;
-			yield parseEvent(data, source);
+			yield parseEvent(data, address);
 		}
-		if (!isEmpty) return;
-		throw new EngineError('protocol', `${source}: the answer is an empty stream`, {
-			hint: 'See the log of the server.',
-		});
+		if (isEmpty) throw new EngineError('protocol', message('server.empty-stream', { address }));
 	} catch (cause) {
-		if (cause instanceof EngineError || (cause instanceof Error && cause.name === 'AbortError')) throw cause;
-		if (cause instanceof Error && cause.name === 'TimeoutError') throw cause;
-		if (cause instanceof ParseError) throw tooLong(source);
-		throw new EngineError('unavailable', `${source}: the stream was cut`, {
-			hint: 'See the log of the server.',
-			cause,
-		});
+		if (cause instanceof EngineError || (cause instanceof Error && ENDINGS.has(cause.name))) throw cause;
+		if (cause instanceof ParseError) throw tooLong(address, MAX_EVENT);
+		throw new EngineError('unavailable', message('server.cut', { address }), { cause });
 	}
 }
 
-/** How a server begins its answer that does not stream. */
-const WHOLE_ANSWER = /^\s*\{[\s\S]{0,2000}"choices"\s*:/u;
+/** Of the operator and of the deadline. */
+const ENDINGS: ReadonlySet<string> = new Set(['AbortError', 'TimeoutError']);
 
-function tooLong(source: string): EngineError {
-	return new EngineError('protocol', `${source}: an event is longer than ${MAX_EVENT / 2 ** 20} MiB`, {
-		hint: 'Is this the address of an OpenAI-compatible server?',
-	});
+/** Some servers report what failed under a status of success. */
+async function notStreamed(response: Response, type: string, address: string): Promise<EngineError> {
+	const said = await bodyBeginning(response, ERROR_BODY);
+	const body = parsed(said);
+	if (isJsonObject(body) && isError(body)) return reportedError(said, address);
+	const isWhole = /^\s*\{[\s\S]{0,2000}"choices"\s*:/u.test(said);
+	const wrong = isWhole
+		? message('server.not-streamed', { address })
+		: message('server.wrong-type', { address, type: type.slice(0, 100) });
+	return new EngineError('protocol', wrong);
 }
 
-function parseEvent(data: string, source: string): JsonObject {
-	let event: unknown;
-	try {
-		event = JSON.parse(data);
-	} catch (cause) {
-		throw new EngineError('protocol', `${source}: an event is not JSON`, { detail: data.slice(0, 1000), cause });
-	}
-	if (!isJsonObject(event)) throw new EngineError('protocol', `${source}: an event is no object`);
-	if (isError(event)) throw reportedError(data, source);
+function parseEvent(data: string, address: string): JsonObject {
+	const event = parsed(data);
+	if (!isJsonObject(event))
+		throw new EngineError('protocol', message('server.not-json', { address }), { detail: data.slice(0, 1000) });
+	if (isError(event)) throw reportedError(data, address);
 	return event;
 }
 
@@ -77,18 +64,15 @@ function isError({ error, object }: JsonObject): boolean {
 	return (error ?? undefined) !== undefined || object === 'error';
 }
 
-/** Some servers say what failed under a status of success. */
-function isErrorText(text: string): boolean {
-	try {
-		const told: unknown = JSON.parse(text);
-		return isJsonObject(told) && isError(told);
-	} catch {
-		return false;
-	}
+function reportedError(data: string, address: string): EngineError {
+	const detail = data.slice(0, 4000);
+	return new EngineError('unavailable', message('server.failed', { address, words: wordsOf(data) }), { detail });
 }
 
-function reportedError(data: string, source: string): EngineError {
-	return new EngineError('unavailable', `${source}: the server reports an error${messageOf(data)}`, {
-		detail: data.slice(0, 4000),
-	});
+function parsed(text: string): JsonValue | undefined {
+	try {
+		return JSON.parse(text) as JsonValue;
+	} catch {
+		return undefined;
+	}
 }

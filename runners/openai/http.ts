@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { bodyBeginning, boundedResponse, MAX_ANSWER_BYTES } from '../../src/base/bounded-body.ts';
 import { EngineError } from '../../src/base/errors.ts';
 import type { JsonValue } from '../../src/base/json.ts';
+import { type Message, message, type Params } from '../../src/base/message.ts';
 import type { Finish, GenerationTimings } from '../../src/model/generation.ts';
 import { withoutAddressSecrets } from '../../src/text/secrets.ts';
 
@@ -85,13 +86,10 @@ export async function requestJson(...asked: Parameters<typeof request>): Promise
 		return await response.json();
 	} catch (cause) {
 		if (cause instanceof SyntaxError)
-			throw new EngineError('protocol', `${url}${path}: the answer is not JSON`, { cause });
+			throw new EngineError('protocol', message('server.not-json', { address: url + path }), { cause });
 		// Of the body, undici throws a TypeError for a connection that ends before it does.
 		if (!(cause instanceof TypeError)) throw cause;
-		throw new EngineError('unavailable', `${url}${path}: the answer was cut`, {
-			hint: 'See the log of the server.',
-			cause,
-		});
+		throw new EngineError('unavailable', message('server.cut', { address: url + path }), { cause });
 	}
 }
 
@@ -111,11 +109,7 @@ async function once(
 		if (!response.ok) return await refusal(url + path, response);
 		const streamed = response.headers.get('content-type')?.includes('text/event-stream') === true;
 		const most = streamed ? MAX_STREAM_BYTES : MAX_ANSWER_BYTES;
-		return boundedResponse(response, most, () => {
-			return new EngineError('protocol', `${url}${path}: the answer is longer than ${most / 2 ** 20} MiB`, {
-				hint: 'Is this the address of an OpenAI-compatible server?',
-			});
-		});
+		return boundedResponse(response, most, () => tooLong(url + path, most));
 	} catch (cause) {
 		if (signal.aborted) throw signal.reason;
 		return unreached(url, path, cause);
@@ -135,53 +129,52 @@ async function unconfirmed({ confirm }: Server, signal: AbortSignal): Promise<Re
 	}
 }
 
+export function tooLong(address: string, bytes: number): EngineError {
+	return new EngineError('protocol', message('server.too-long', { address, mib: bytes / 2 ** 20 }));
+}
+
 /** No answer at all. */
 function unreached(url: string, path: string, thrown: unknown): Refusal {
 	const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
-	const { code, message } = cause as { readonly code?: unknown; readonly message?: string };
-	if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-		const what = `the headers of the answer are longer than ${maxHeaderSize / 1024} KiB`;
-		const hint = 'Is this the address of an OpenAI-compatible server?';
-		const error = new EngineError('unavailable', `${url}${path}: ${what}`, { hint, cause: thrown });
-		return { error, passing: false, isLost: false };
-	}
-	const hint = 'Is the server running, and is --base-url right?';
-	const error = new EngineError('unavailable', `${url}: cannot be reached (${code ?? message})`, {
-		hint,
-		cause: thrown,
-	});
+	const { code, message: text } = cause as { readonly code?: string; readonly message?: string };
+	const isHeader = code === 'UND_ERR_HEADERS_OVERFLOW';
+	const said = isHeader
+		? message('server.headers-too-long', { address: url + path, kib: maxHeaderSize / 1024 })
+		: message('server.unreachable', { address: url, reason: code ?? text ?? String(cause) });
+	const error = new EngineError('unavailable', said, { cause: thrown });
 	// What the network says has a code; what fetch itself refuses, such as a port, it will always refuse.
-	return { error, passing: code !== undefined, isLost: true };
+	return { error, passing: code !== undefined && !isHeader, isLost: !isHeader };
 }
 
 /** An answer whose status is no success, with the beginning of the server's own words. */
 async function refusal(address: string, response: Response): Promise<Refusal> {
 	const { status, headers } = response;
-	const said = await bodyBeginning(response, ERROR_BODY);
+	const detail = await bodyBeginning(response, ERROR_BODY);
 	const location = headers.get('location');
-	if (status < 400 && location !== null) return redirected(address, location);
-	const retryAfter = retryAfterSeconds(headers);
-	const error = new EngineError(
-		status >= 500 || status === 429 ? 'unavailable' : 'protocol',
-		`${address}: the server answers ${status}${messageOf(said)}`,
-		{ ...hintFor(status, retryAfter), detail: said },
-	);
+	if (status < 400 && location !== null) {
+		// A redirect is not followed: its target may read the key.
+		const to = withoutAddressSecrets(URL.parse(location, address)?.href ?? location).slice(0, 200);
+		const error = new EngineError('unavailable', message('server.redirects', { address, to }));
+		return { error, passing: false, isLost: false };
+	}
+	const passing = status === 429 || status >= 500;
+	const seconds = retryAfterSeconds(headers);
+	const said = refused({ address, status, words: wordsOf(detail) }, seconds);
 	return {
-		error,
-		passing: status === 429 || status >= 500,
+		error: new EngineError(passing ? 'unavailable' : 'protocol', said, { detail }),
+		passing,
 		// A gateway answers so while the server behind it starts, perhaps with another model.
 		isLost: status >= 500,
-		retryAfterMs: retryAfter === undefined ? undefined : Math.min(retryAfter, 30) * 1000,
+		retryAfterMs: seconds === undefined ? undefined : Math.min(seconds, 30) * 1000,
 	};
 }
 
-/** A redirect is not followed: its target may read the key. */
-function redirected(address: string, location: string): Refusal {
-	const to = withoutAddressSecrets(URL.parse(location, address)?.href ?? location).slice(0, 200);
-	const error = new EngineError('unavailable', `${address}: the server redirects to ${to}`, {
-		hint: 'Redirects are not followed. If you trust where it leads, give --base-url that address.',
-	});
-	return { error, passing: false, isLost: false };
+function refused(answer: Params<'server.refused'> & { readonly status: number }, seconds: number | undefined): Message {
+	const { status } = answer;
+	if (status === 429 || status === 503) return message('server.busy', { ...answer, seconds });
+	if (status === 401 || status === 403) return message('server.unauthorized', answer);
+	if (status === 404) return message('server.not-found', answer);
+	return status >= 500 ? message('server.internal-error', answer) : message('server.refused', answer);
 }
 
 /** Seconds until it wants to be asked again: a number, or a date on the server's clock (RFC 9110, 10.2.3). */
@@ -192,22 +185,10 @@ function retryAfterSeconds(headers: Headers): number | undefined {
 	return seconds > 0 ? Math.round(seconds * 1000) / 1000 : undefined;
 }
 
-function hintFor(status: number, retryAfter: number | undefined): { readonly hint?: string } {
-	if (status === 429 || status === 503) {
-		const again = retryAfter !== undefined ? `It wants to be asked again in ${retryAfter} s: wait` : 'Wait';
-		return { hint: `${again}, or ask it less at once (--parallel), then go on with --resume.` };
-	}
-	if (status === 401 || status === 403) return { hint: 'Set GEMMARK_API_KEY to the key of this server.' };
-	if (status === 404) return { hint: 'Check --base-url, and --model against the names the server lists.' };
-	if (status >= 500) return { hint: 'Its own log may say why. Once it answers, run again, or go on with --resume.' };
-	return {};
-}
-
-/** The server's own words; LM Studio has them as `error` itself. */
-export function messageOf(body: string): string {
-	const message = /"(?:message|error)"\s*:\s*"((?:[^"\\]|\\.){1,300})/u.exec(body)?.[1];
-	// As JSON has them, and of several lines the first.
-	return message === undefined ? '' : ` (${message.replace(/\\n[\s\S]*/u, '').replace(/\\(["\\/])/gu, '$1')})`;
+/** The server's own words, of several lines the first; LM Studio has them as `error` itself. */
+export function wordsOf(body: string): string | undefined {
+	const words = /"(?:message|error)"\s*:\s*"((?:[^"\\]|\\.){1,300})/u.exec(body)?.[1];
+	return words?.replace(/\\n[\s\S]*/u, '').replace(/\\(["\\/])/gu, '$1');
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

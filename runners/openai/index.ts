@@ -1,4 +1,5 @@
 import { EngineError, UsageError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import { readTemplateFile, type TemplateFile } from '../../src/gguf/template.ts';
 import type { Runner } from '../../src/model/runner.ts';
 import { bearerOf, withoutCredentials } from '../../src/text/credentials.ts';
@@ -91,36 +92,23 @@ function templateToRender(
 	if (given !== undefined) return given;
 	if (props?.chat_template !== undefined) return { chatTemplate: props.chat_template };
 	if (api === undefined) return undefined;
-	throw new UsageError(
-		`--api completion: ${withoutAddressSecrets(baseUrl ?? '')} does not report the model's chat template`,
-		{
-			hint: 'Give it with --template FILE, or use --api chat.',
-		},
-	);
+	throw new UsageError(message('usage.completion-needs-template', { address: withoutAddressSecrets(baseUrl ?? '') }));
 }
 
 function refuseUnusedTemplate({ api, template }: OpenAiOptions): void {
 	if (api !== 'chat' || template === undefined) return;
-	throw new UsageError('--template cannot be combined with --api chat: the server renders the prompt', {
-		hint: 'Remove one of them.',
-	});
+	throw new UsageError(message('usage.template-with-chat'));
 }
 
 function serverOf(
 	baseUrl: string | undefined,
 	environment: Readonly<Record<string, string | undefined>>,
 ): Omit<Server, 'backOffMs'> {
-	if (baseUrl === undefined) {
-		throw new UsageError('--runner openai requires --base-url', {
-			hint: 'Add the address of a server, such as --base-url http://127.0.0.1:8080.',
-		});
-	}
+	if (baseUrl === undefined) throw new UsageError(message('usage.base-url-missing'));
 	if (!URL.canParse(baseUrl) || !/^https?:/u.test(baseUrl)) {
 		// Where a password ends in what is no address, is unknown.
-		const shown = /[@\s]/u.test(baseUrl) ? '' : ` ${withoutAddressSecrets(baseUrl)}`;
-		throw new UsageError(`--base-url${shown}: not an http address`, {
-			hint: 'Use an address such as http://127.0.0.1:8080. In a user or password, write a space as %20 and @ as %40.',
-		});
+		const given = /[@\s]/u.test(baseUrl) ? undefined : withoutAddressSecrets(baseUrl);
+		throw new UsageError(message('usage.base-url-invalid', { given }));
 	}
 	const bearer = bearerOf('GEMMARK_API_KEY', environment);
 	keepAddressSecrets(baseUrl);

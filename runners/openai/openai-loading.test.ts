@@ -56,8 +56,7 @@ describe('loading', () => {
 		const loading = openAiRunner.load({ model: 'gemma4', baseUrl });
 		await expect(loading).rejects.toThrow(UsageError);
 		await expect(loading).rejects.toMatchObject({
-			message: `--model gemma4: ${baseUrl} does not serve it`,
-			hint: 'It lists gemma3:latest, llama3:8b.',
+			said: { code: 'usage.model-not-served', params: { names: ['gemma3:latest', 'llama3:8b'] } },
 		});
 		expect((await openAiRunner.load({ model: 'gemma3', baseUrl })).identity.name).toBe('gemma3');
 	});
@@ -94,7 +93,7 @@ describe('loading', () => {
 		expect(model).toMatchObject({ kind: 'chat', identity: { name: 'm.gguf' }, engine: { api: 'chat' } });
 		server = await startScriptedServer({});
 		const completion = openAiRunner.load({ model: 'm', baseUrl: server.url, api: 'completion' });
-		await expect(completion).rejects.toThrow(/--api completion: .* does not report the model's chat template/u);
+		await expect(completion).rejects.toMatchObject({ said: { code: 'usage.completion-needs-template' } });
 		expect(() => openAiRunner.check?.({ model: 'm', baseUrl, api: 'chat', template: 'a.jinja' })).toThrow(UsageError);
 	});
 
@@ -102,8 +101,8 @@ describe('loading', () => {
 		const server = await startScriptedServer({});
 		const { url } = server;
 		await server.close();
-		await expect(openAiRunner.load({ model: 'gemma', baseUrl: url })).rejects.toThrow(
-			/cannot be reached \(ECONNREFUSED\)/u,
-		);
+		await expect(openAiRunner.load({ model: 'gemma', baseUrl: url })).rejects.toMatchObject({
+			said: { code: 'server.unreachable', params: { reason: 'ECONNREFUSED' } },
+		});
 	}, 20_000);
 });

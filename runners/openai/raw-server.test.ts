@@ -192,23 +192,25 @@ describe('a server that answers by another name', () => {
 			(response, body, attempt) =>
 				named(attempt < other ? 'gemma' : 'llama-3')(response, body, attempt);
 		// One of the requests is the loading's.
-		await expect(say(await servedModel({ '/v1/chat/completions': switching(1) }))).rejects.toThrow(
-			/answers as llama-3, and as gemma before/u,
-		);
+		await expect(say(await servedModel({ '/v1/chat/completions': switching(1) }))).rejects.toMatchObject({
+			said: { code: 'server.renamed', params: { name: 'llama-3', before: 'gemma' } },
+		});
 		const raw = await servedModel({
 			'/props': llamaProps,
 			'/tokenize': json({ tokens: [] }),
 			'/completion': switching(1),
 		});
 		await complete(raw);
-		await expect(complete(raw)).rejects.toThrow(/answers as llama-3, and as gemma before/u);
+		await expect(complete(raw)).rejects.toMatchObject({ said: { code: 'server.renamed' } });
 	});
 
 	it('than was asked for ends a raw run, unless it is a path or tag of it', async () => {
 		const file = writeTemplateFile('{{ messages }}');
 		const raw = (name: string): Promise<LoadedModel> =>
 			servedModel({ '/v1/completions': named(name) }, { template: file.path });
-		await expect(complete(await raw('llama-3'))).rejects.toThrow(/answers as llama-3, but was asked for gemma/u);
+		await expect(complete(await raw('llama-3'))).rejects.toMatchObject({
+			said: { code: 'server.other-name', params: { asked: 'gemma' } },
+		});
 		expect(await complete(await raw('/models/Gemma:latest'))).toHaveLength(2);
 		file.remove();
 	});

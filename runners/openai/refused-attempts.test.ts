@@ -59,7 +59,7 @@ describe('an attempt that a server refuses', () => {
 		};
 		const loaded = await model(busy);
 		expect(await end(loaded, 500)).toMatchObject({ finish: { unified: 'stop' } });
-		await expect(end(await model(busy), 200)).rejects.toThrow('the server answers 429');
+		await expect(end(await model(busy), 200)).rejects.toMatchObject({ said: { code: 'server.busy' } });
 		expect(await end(await model(slowly), 500)).toMatchObject({ finish: { unified: 'stop' } });
 	});
 
@@ -68,7 +68,7 @@ describe('an attempt that a server refuses', () => {
 		const later: Answer = (response) =>
 			response.writeHead(503, { date: date(1e12), 'retry-after': date(1e12 + 7000) }).end('{}');
 		await expect(end(await model(later), 1000)).rejects.toMatchObject({
-			hint: expect.stringContaining('again in 7 s'),
+			said: { params: { seconds: 7 } },
 		});
 	});
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EngineError } from '../../src/base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../../src/base/json.ts';
+import { message } from '../../src/base/message.ts';
 import { MAX_ARGUMENT_DEPTH } from '../../src/dialects/syntax/tagged-arguments.ts';
 import { LARGEST_AMOUNT } from '../../src/model/border.ts';
 import type { Usage } from '../../src/model/generation.ts';
@@ -199,14 +200,14 @@ export const llamaChunk: z.ZodType<LlamaChunk> = z.object({
 });
 
 /** Throws EngineError for an event that is not what a server of this API may send: dropped, it would count as the model's silence. */
-export function readChunk<Chunk>(schema: z.ZodType<Chunk>, event: unknown, source: string): Chunk {
+export function readChunk<Chunk>(schema: z.ZodType<Chunk>, event: unknown, address: string): Chunk {
 	const { data, error } = schema.safeParse(event);
 	if (error === undefined) return data;
-	const field = z.core.toDotPath(error.issues[0]?.path ?? []);
-	throw new EngineError('protocol', `${source}: unsupported response in ${field}`, {
-		hint: 'Use a server that answers as the OpenAI API does; docs/openai-servers.md lists the supported forms.',
-		detail: JSON.stringify(event).slice(0, 1000),
+	const said = message('server.unsupported-response', {
+		address,
+		field: z.core.toDotPath(error.issues[0]?.path ?? []),
 	});
+	throw new EngineError('protocol', said, { detail: JSON.stringify(event).slice(0, 1000) });
 }
 
 /** Counts of an answer. A gateway that does not count reports 0, though there is an answer. */

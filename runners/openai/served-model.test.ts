@@ -26,6 +26,6 @@ describe('what is served', () => {
 
 	it('does not answer as the model of another owner', () => {
 		const served = new ServedName('http://server', 'google/gemma-3-4b-it');
-		expect(() => served.read({ model: 'unsloth/gemma-3-4b-it' })).toThrow(/asked for google/u);
+		expect(() => served.read({ model: 'unsloth/gemma-3-4b-it' })).toThrow(/the request named google/u);
 	});
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EngineError, UsageError } from '../../src/base/errors.ts';
 import type { JsonObject, JsonValue } from '../../src/base/json.ts';
+import { message } from '../../src/base/message.ts';
 import type { EngineIdentity, ModelIdentity } from '../../src/model/identity.ts';
 import { requestJson, type Server } from './http.ts';
 import { count, word } from './schema.ts';
@@ -100,17 +101,21 @@ export async function readServed(
  * and for a name that the server does not list.
  */
 export function modelToAsk({ url }: Server, wanted: string, listed: readonly string[], props?: LlamaProps): string {
-	const hint = listed.length === 0 ? 'The server lists none.' : `It lists ${listed.slice(0, 10).join(', ')}.`;
-	const [only] = listed;
+	const names = listed.slice(0, 10);
+	const [only] = names;
 	if (wanted === '') {
 		if (only !== undefined && listed.length === 1) return only;
 		if (only === undefined && props?.model_path !== undefined) return props.model_path;
-		throw new UsageError(`${url} serves ${listed.length} models, name one with --model`, { hint });
+		throw new UsageError(
+			only === undefined
+				? message('usage.nothing-served', { address: url })
+				: message('usage.several-models-served', { address: url, count: listed.length, names }),
+		);
 	}
 	// Ollama lists `gemma3:latest` for what it is asked for as `gemma3`.
 	if (props !== undefined || only === undefined || listed.includes(wanted) || listed.includes(`${wanted}:latest`))
 		return wanted;
-	throw new UsageError(`--model ${wanted}: ${url} does not serve it`, { hint });
+	throw new UsageError(message('usage.model-not-served', { address: url, model: wanted, names }));
 }
 
 /** Throws EngineError (`unconfirmed`) where the server now serves another model. Returns whether it reports as much as before. */
@@ -119,11 +124,12 @@ export async function confirmServed(server: Server, { name, marks }: Served, sig
 	for (const [place, before] of marks.entries()) {
 		const mark = now[place];
 		if (before === undefined || mark === undefined || mark === before) continue;
-		const [shown, was] = [mark, before].map((one) => nameToShow(one).slice(0, 100));
-		const what = shown === was ? `${shown} from another folder` : `${shown}, not ${was}`;
-		throw new EngineError('unconfirmed', `${server.url}: now serves ${what}`, {
-			hint: 'Load the first model again and keep it loaded, then continue with --resume. Unconfirmed samples are asked again.',
-		});
+		const [model, was] = [nameToShow(mark).slice(0, 100), nameToShow(before).slice(0, 100)];
+		const said =
+			model === was
+				? message('server.moved-model', { address: server.url, model })
+				: message('server.other-model', { address: server.url, model, before: was });
+		throw new EngineError('unconfirmed', said);
 	}
 	const isKnown = marks.some((mark) => mark !== undefined);
 	return isKnown && marks.every((mark, place) => mark === undefined || now[place] !== undefined);
@@ -149,16 +155,10 @@ export class ServedName {
 	/** Reads the `model` of an answer; the first event of some servers leaves it empty. Throws EngineError for another than before. */
 	read({ model: name }: JsonObject): void {
 		if (typeof name !== 'string' || name === '' || name === this.#name) return;
-		if (this.#name !== undefined) {
-			throw new EngineError('protocol', `${this.#url}: answers as ${name}, and as ${this.#name} before`, {
-				hint: 'Keep one model loaded in the server, then continue with --resume: earlier samples stay.',
-			});
-		}
-		if (this.#asked !== undefined && !isSameName(name, this.#asked)) {
-			throw new EngineError('protocol', `${this.#url}: answers as ${name}, but was asked for ${this.#asked}`, {
-				hint: `Name what it serves: --model ${name}.`,
-			});
-		}
+		const [address, before, asked] = [this.#url, this.#name, this.#asked];
+		if (before !== undefined) throw new EngineError('protocol', message('server.renamed', { address, name, before }));
+		if (asked !== undefined && !isSameName(name, asked))
+			throw new EngineError('protocol', message('server.other-name', { address, name, asked }));
 		this.#name = name;
 	}
 }
@@ -253,7 +253,5 @@ export const PAGE_MS = 10_000;
 
 export function timedOut(error: unknown, server: Server): unknown {
 	if (!(error instanceof Error && error.name === 'TimeoutError')) return error;
-	return new EngineError('load-timeout', `${server.url}: no answer in time`, {
-		hint: 'If it is still loading its model, run again once it answers.',
-	});
+	return new EngineError('load-timeout', message('server.timeout', { address: server.url }));
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EngineError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import type { Completer, CompletionEvent, CompletionRequest } from '../../src/model/completer.ts';
 import type { Finish, Usage } from '../../src/model/generation.ts';
 import type { RecordedGeneration, Recording } from './recording.ts';
@@ -36,14 +37,9 @@ export function endingOf(
 
 /** The failure of a request that no recording answers. A conversation that left its recording is that sample's own. */
 export function notRecorded(index: number, name: string): EngineError {
-	if (index === 0) {
-		return new EngineError('unavailable', `${name}: the recording has no answer to this prompt`, {
-			hint: 'Replay the suites that were recorded, with their corpora and prompts.',
-		});
-	}
-	return new EngineError('not-recorded', `${name}: the conversation has left its recording`, {
-		hint: 'What the model would have said here needs its engine.',
-	});
+	return index === 0
+		? new EngineError('unavailable', message('replay.no-answer', { name }))
+		: new EngineError('not-recorded', message('replay.different', { name }));
 }
 
 function stopAt(pieces: readonly string[], stop: readonly string[]): Ending | undefined {
@@ -93,7 +89,7 @@ export class ReplayCompleter implements Completer {
 
 	async *complete(request: CompletionRequest): AsyncGenerator<CompletionEvent, void, undefined> {
 		const { disposed, name, realTime } = this.#options;
-		if (disposed.aborted) throw new EngineError('unavailable', `${name}: the replay is over`);
+		if (disposed.aborted) throw new EngineError('unavailable', message('replay.over', { name }));
 		const signal = request.signal === undefined ? disposed : AbortSignal.any([request.signal, disposed]);
 		if (signal.aborted) {
 			yield { type: 'end', finish: ABORTED, usage: {}, source: 'wall-clock', totalMs: 0 };

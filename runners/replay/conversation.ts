@@ -1,4 +1,5 @@
 import { EngineError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import type { LogSample } from '../../src/log/record.ts';
 import type { Conversation, ConversationOptions, TurnInput, TurnOptions } from '../../src/model/conversation.ts';
 import type { GenerationEvent, GenerationTimings } from '../../src/model/generation.ts';
@@ -24,7 +25,7 @@ export class ReplayConversation implements Conversation {
 
 	async *sendChatTurn(input: TurnInput, { signal }: TurnOptions = {}): AsyncGenerator<GenerationEvent, void, void> {
 		const { disposed, name, realTime } = this.#replay;
-		if (disposed.aborted) throw new EngineError('unavailable', `${name}: the replay is over`);
+		if (disposed.aborted) throw new EngineError('unavailable', message('replay.over', { name }));
 		const stop = signal === undefined ? disposed : AbortSignal.any([signal, disposed]);
 		const pace = paceOf(realTime);
 		const recorded = this.#recorded(input);

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
 import { type EngineIdentity, engineName } from '../../src/model/identity.ts';
@@ -79,13 +80,8 @@ function engineOf({ header }: Log): EngineIdentity {
 
 function logFile(model: string): string {
 	if (model === '' || !existsSync(model)) {
-		throw new EngineError(
-			'model-missing',
-			`${model === '' ? '--runner replay' : withoutAddressSecrets(model)}: no recording`,
-			{
-				hint: 'Name a run folder or its log.jsonl with --model.',
-			},
-		);
+		const place = model === '' ? '--runner replay' : withoutAddressSecrets(model);
+		throw new EngineError('model-missing', message('replay.no-recording', { place }));
 	}
 	return statSync(model).isDirectory() ? join(model, 'log.jsonl') : model;
 }

@@ -1,20 +1,19 @@
 import { EngineError, type GemmarkError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import type { CompletionEvent } from '../../src/model/completer.ts';
 
 /** The errors by which a parent itself ends an engine, and the end of a generation that it stopped. */
 
-export function disposed(modelName: string): EngineError {
-	return new EngineError('unavailable', `${modelName}: the model was disposed`);
+export function disposed(model: string): EngineError {
+	return new EngineError('unavailable', message('engine.disposed', { model }));
 }
 
-export function loadInterrupted(modelName: string): EngineError {
-	return new EngineError('unavailable', `${modelName}: loading was interrupted`);
+export function loadInterrupted(model: string): EngineError {
+	return new EngineError('unavailable', message('engine.load-interrupted', { model }));
 }
 
-export function loadTimeout(modelName: string, ms: number): EngineError {
-	return new EngineError('load-timeout', `${modelName} was not loaded within ${Math.round(ms / 1000)} s`, {
-		hint: 'Give it more time, or use a smaller model.',
-	});
+export function loadTimeout(model: string, ms: number): EngineError {
+	return new EngineError('load-timeout', message('engine.load-timeout', { model, seconds: Math.round(ms / 1000) }));
 }
 
 export function abortedEnd(totalMs: number): Extract<CompletionEvent, { type: 'end' }> {

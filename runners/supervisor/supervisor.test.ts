@@ -3,7 +3,6 @@ import { EngineError, type GemmarkError } from '../../src/base/errors.ts';
 import { Arrivals } from './arrivals.ts';
 import { KeptEngine, Lifetime, type MortalEngine, Turns } from './kept-engine.ts';
 import { type ChildEnd, ChildScript, forkScript } from './process.ts';
-import { Watchdog } from './watchdog.ts';
 
 const crashed = new EngineError('crashed', 'gone');
 
@@ -115,17 +114,6 @@ describe('turns', () => {
 		releases[0]?.();
 		await Promise.all(waiting);
 		expect(order).toEqual([1, 2]);
-	});
-});
-
-describe('a watchdog', () => {
-	it('ends what stays silent, by the last time it was given', async () => {
-		const error = await new Promise<GemmarkError>((resolve) => {
-			const watchdog = new Watchdog('mini.gguf: the engine', resolve);
-			watchdog.within(0, 'did not answer');
-			watchdog.within(1, 'did not stop');
-		});
-		expect(error).toMatchObject({ message: 'mini.gguf: the engine did not stop, and was ended' });
 	});
 });
 

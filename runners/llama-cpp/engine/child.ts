@@ -1,4 +1,5 @@
 import { cpus } from 'node:os';
+import { message } from '../../../src/base/message.ts';
 import {
 	type CompleteMessage,
 	EngineProblem,
@@ -38,26 +39,26 @@ process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('message', (message) => receive(message as ToEngine));
 
-function receive(message: ToEngine): void {
-	switch (message.type) {
+function receive(request: ToEngine): void {
+	switch (request.type) {
 		case 'load':
-			void load(message);
+			void load(request);
 			return;
 		case 'complete':
-			interruptions.set(message.id, { aborted: false });
-			void complete(message);
+			interruptions.set(request.id, { aborted: false });
+			void complete(request);
 			return;
 		case 'measure':
-			void measure(message);
+			void measure(request);
 			return;
 		case 'score':
-			void score(message);
+			void score(request);
 			return;
 		case 'count':
-			count(message.id, message.text);
+			count(request.id, request.text);
 			return;
 		case 'abort': {
-			const interruption = interruptions.get(message.id);
+			const interruption = interruptions.get(request.id);
 			if (interruption !== undefined) interruption.aborted = true;
 			return;
 		}
@@ -67,12 +68,12 @@ function receive(message: ToEngine): void {
 	}
 }
 
-async function load(message: LoadMessage): Promise<void> {
+async function load(request: LoadMessage): Promise<void> {
 	const killedProbe = watchProbes();
 	try {
-		const weights = await loadWeights(message, keepLog, (stage, done) => send({ type: 'progress', stage, done }));
+		const weights = await loadWeights(request, keepLog, (stage, done) => send({ type: 'progress', stage, done }));
 		const { model, sequences } = weights;
-		const promptCache = openPromptCache(message, weights);
+		const promptCache = openPromptCache(request, weights);
 		const texts = new TokenTexts({
 			detokenize: (tokens) => model.detokenize(tokens as never, true),
 			anchor: model.tokenize('a', false)[0] ?? 0,
@@ -115,48 +116,48 @@ function openPromptCache(
 	]);
 }
 
-async function complete(message: CompleteMessage): Promise<void> {
-	const interruption = interruptions.get(message.id) ?? { aborted: false };
+async function complete(request: CompleteMessage): Promise<void> {
+	const interruption = interruptions.get(request.id) ?? { aborted: false };
 	try {
-		if (engine === undefined) throw new EngineProblem('unavailable', 'No model is loaded');
-		await generate(message, interruption, { ...engine, send });
+		if (engine === undefined) throw new EngineProblem('unavailable', message('engine.no-model', {}));
+		await generate(request, interruption, { ...engine, send });
 	} catch (error) {
-		send(failedMessage(error, message.id));
+		send(failedMessage(error, request.id));
 	} finally {
-		interruptions.delete(message.id);
+		interruptions.delete(request.id);
 	}
 }
 
-async function measure(message: MeasureMessage): Promise<void> {
+async function measure(request: MeasureMessage): Promise<void> {
 	try {
-		if (engine === undefined) throw new EngineProblem('unavailable', 'No model is loaded');
+		if (engine === undefined) throw new EngineProblem('unavailable', message('engine.no-model', {}));
 		const { weights, sequences } = engine;
 		const times = await sequences.use(
 			() => 0,
 			(state) => {
 				// What it leaves in the sequence is no prompt that anything could go on from.
 				state.forget();
-				return measureFixedLength(message, weights.model, state.sequence);
+				return measureFixedLength(request, weights.model, state.sequence);
 			},
 		);
-		send({ type: 'measured', id: message.id, ...times });
+		send({ type: 'measured', id: request.id, ...times });
 	} catch (error) {
-		send(failedMessage(error, message.id));
+		send(failedMessage(error, request.id));
 	}
 }
 
-async function score(message: ScoreMessage): Promise<void> {
+async function score(request: ScoreMessage): Promise<void> {
 	try {
-		if (engine === undefined) throw new EngineProblem('unavailable', 'No model is loaded');
-		send({ type: 'scores', id: message.id, positions: await scoreTokens(message, engine) });
+		if (engine === undefined) throw new EngineProblem('unavailable', message('engine.no-model', {}));
+		send({ type: 'scores', id: request.id, positions: await scoreTokens(request, engine) });
 	} catch (error) {
-		send(failedMessage(error, message.id));
+		send(failedMessage(error, request.id));
 	}
 }
 
 function count(id: number, text: string): void {
 	try {
-		if (engine === undefined) throw new EngineProblem('unavailable', 'No model is loaded');
+		if (engine === undefined) throw new EngineProblem('unavailable', message('engine.no-model', {}));
 		send({ type: 'counted', id, tokens: engine.weights.model.tokenize(text, true).length });
 	} catch (error) {
 		send(failedMessage(error, id));
@@ -168,6 +169,6 @@ function keepLog(line: string): void {
 	if (log.length > LOG_LINES) log.shift();
 }
 
-function send(message: FromEngine): void {
-	process.send?.(message);
+function send(request: FromEngine): void {
+	process.send?.(request);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { message } from '../../../src/base/message.ts';
 import { EngineProblem } from '../protocol.ts';
 import { SequencePool } from './context.ts';
 import type { PromptState } from './prompt-state.ts';
@@ -48,9 +49,9 @@ test('jobs beyond the sequences wait for their turn', async () => {
 test('a sequence in which the engine failed forgets what it held, and is used again', async () => {
 	const state = new StateDouble(3);
 	const sequences = pool(state);
-	await expect(sequences.use(holds, () => Promise.reject(new EngineProblem('protocol', 'told')))).rejects.toThrow(
-		'told',
-	);
+	await expect(
+		sequences.use(holds, () => Promise.reject(new EngineProblem('protocol', message('said', { text: 'told' })))),
+	).rejects.toThrow('told');
 	expect(state.forgotten).toBe(false);
 	await expect(sequences.use(holds, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 	expect(state.forgotten).toBe(true);

@@ -1,4 +1,5 @@
 import type { LlamaModel } from 'node-llama-cpp';
+import { message } from '../../../src/base/message.ts';
 import type { PromptPart } from '../../../src/model/completer.ts';
 import { EngineProblem } from '../protocol.ts';
 
@@ -113,16 +114,10 @@ export function planPrompt(
 	);
 	const plan = planEvaluation(tokenised, sharedBoundary(model, parts[0], tokenised[0], sharedChars));
 	const count = plan.tokens.length + reserved;
-	if (plan.tokens.length === 0)
-		throw new EngineProblem('protocol', 'The prompt is empty: there is nothing to continue');
+	if (plan.tokens.length === 0) throw new EngineProblem('protocol', message('engine.empty-prompt', {}));
 	if (count >= contextSize) {
-		throw new EngineProblem(
-			'context-overflow',
-			`The prompt has ${count} tokens, and the context holds ${contextSize} with the answer`,
-			{
-				hint: `Load the model with a larger context, such as --context-size ${2 ** Math.ceil(Math.log2(count + 512))}.`,
-			},
-		);
+		const sizes = { tokens: count, size: contextSize, larger: 2 ** Math.ceil(Math.log2(count + 512)) };
+		throw new EngineProblem('context-overflow', message('engine.context-full', sizes));
 	}
 	return plan;
 }

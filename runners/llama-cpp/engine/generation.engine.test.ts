@@ -120,7 +120,7 @@ describe('the miniature in llama.cpp', () => {
 		const long = prompt('가나다라 '.repeat(3000));
 		await expect(collectCompletion(model.completer, long)).rejects.toMatchObject({
 			failure: 'context-overflow',
-			message: expect.stringMatching(/^mini-q8_0\.gguf: The prompt has \d{4,} tokens, and the context holds 4096/),
+			message: expect.stringMatching(/^mini-q8_0\.gguf: the prompt has \d{4,} tokens, and the context of 4096/),
 		});
 		expect((await collectCompletion(model.completer, { ...prompt('응'), maxTokens: 2 })).pieces).toHaveLength(2);
 	});

@@ -1,4 +1,5 @@
 import { LlamaGrammarEvaluationState, type SequenceEvaluateOptions, type Token } from 'node-llama-cpp';
+import { message } from '../../../src/base/message.ts';
 import type { Finish } from '../../../src/model/generation.ts';
 import { type CompleteMessage, type EndMessage, EngineProblem, type PiecesMessage } from '../protocol.ts';
 import type { SequencePool } from './context.ts';
@@ -84,10 +85,7 @@ async function grammarState(source: string, { llama, model }: Weights): Promise<
 	try {
 		return new LlamaGrammarEvaluationState({ model, grammar: await llama.createGrammar({ grammar: source }) });
 	} catch (error) {
-		throw new EngineProblem('protocol', `llama.cpp refuses the grammar: ${String(error)}`, {
-			hint: 'Run without constrained decoding, and report the tool whose grammar it is.',
-			detail: source,
-		});
+		throw new EngineProblem('protocol', message('engine.grammar-refused', { reason: String(error) }), source);
 	}
 }
 
@@ -106,27 +104,27 @@ export interface Interruption {
 
 /** Works off one completion: prefill in fixed steps, then token by token. Times count from the call. */
 export async function generate(
-	message: CompleteMessage,
+	request: CompleteMessage,
 	interruption: Interruption,
 	ports: GenerationPorts,
 ): Promise<void> {
 	const acceptedAt = performance.now();
 	const interrupted = (): Finish | undefined => {
 		if (interruption.aborted) return { unified: 'aborted', raw: 'abort' };
-		const late = performance.now() - acceptedAt >= message.deadlineMs;
-		return late ? { unified: 'deadline', raw: `${message.deadlineMs} ms` } : undefined;
+		const late = performance.now() - acceptedAt >= request.deadlineMs;
+		return late ? { unified: 'deadline', raw: `${request.deadlineMs} ms` } : undefined;
 	};
 	const { weights, sequences, send } = ports;
-	const plan = planPrompt(weights.model, message.parts, message.sharedChars, weights.ready.contextSize);
+	const plan = planPrompt(weights.model, request.parts, request.sharedChars, weights.ready.contextSize);
 	await sequences.use(
-		(state) => state.reusable(plan, message.promptCache),
+		(state) => state.reusable(plan, request.promptCache),
 		async (state) => {
-			if (message.evaluateAnew) state.forget();
-			const run = new Generation(message, plan, acceptedAt, interrupted, { ...ports, state });
+			if (request.evaluateAnew) state.forget();
+			const run = new Generation(request, plan, acceptedAt, interrupted, { ...ports, state });
 			const finish = await run.finish();
 			send({
 				type: 'end',
-				id: message.id,
+				id: request.id,
 				finish,
 				usage: run.usage(),
 				...(run.prefillMs === undefined ? {} : { prefillMs: run.prefillMs }),
@@ -139,7 +137,7 @@ export async function generate(
 type Ports = GenerationPorts & { readonly state: PromptState };
 
 class Generation {
-	readonly #message: CompleteMessage;
+	readonly #request: CompleteMessage;
 	readonly #plan: EvaluationPlan;
 	readonly #acceptedAt: number;
 	readonly #interrupted: () => Finish | undefined;
@@ -151,19 +149,19 @@ class Generation {
 	prefillMs: number | undefined;
 
 	constructor(
-		message: CompleteMessage,
+		request: CompleteMessage,
 		plan: EvaluationPlan,
 		acceptedAt: number,
 		interrupted: () => Finish | undefined,
 		ports: Ports,
 	) {
-		this.#message = message;
+		this.#request = request;
 		this.#plan = plan;
 		this.#acceptedAt = acceptedAt;
 		this.#interrupted = interrupted;
 		this.#ports = ports;
-		this.#stops = new StopScanner(message.stop);
-		this.#batch = new PieceBatch(message.id, ports.send);
+		this.#stops = new StopScanner(request.stop);
+		this.#batch = new PieceBatch(request.id, ports.send);
 	}
 
 	usage(): EndMessage['usage'] {
@@ -175,11 +173,11 @@ class Generation {
 	}
 
 	async finish(): Promise<Finish> {
-		const options = await evaluateOptions(this.#message, this.#ports.weights);
+		const options = await evaluateOptions(this.#request, this.#ports.weights);
 		const prefillFrom = performance.now();
 		const { cached, lastStep } = await this.#ports.state.prefill(
 			this.#plan,
-			this.#message.promptCache,
+			this.#request.promptCache,
 			() => this.#interrupted() === undefined,
 		);
 		this.#cached = cached;
@@ -199,7 +197,7 @@ class Generation {
 		for await (const { token } of tokens) {
 			const now = performance.now();
 			this.prefillMs ??= now - prefillFrom;
-			if (!this.#message.ignoreEnd && weights.endsGeneration(token)) {
+			if (!this.#request.ignoreEnd && weights.endsGeneration(token)) {
 				finish = { unified: 'stop', raw: texts.of(token) };
 				break;
 			}
@@ -223,7 +221,7 @@ class Generation {
 	}
 
 	#lengthFinish(generated: number): Finish | undefined {
-		if (generated >= this.#message.maxTokens) return { unified: 'length', raw: 'max-tokens' };
+		if (generated >= this.#request.maxTokens) return { unified: 'length', raw: 'max-tokens' };
 		// One token further, and the binding would drop the beginning of the prompt to make room.
 		const full = this.#plan.tokens.length + generated >= this.#ports.state.sequence.contextSize;
 		return full ? { unified: 'length', raw: 'context-full' } : undefined;

@@ -6,11 +6,11 @@ import { loadProblem, watchProbes } from './load.ts';
 class NoBinaryFoundError extends Error {}
 
 it.each([
-	[undefined, 'node-llama-cpp has no llama.cpp build for this machine'],
-	['SIGKILL', "the process that tries node-llama-cpp's build was killed (SIGKILL)"],
-	['SIGILL', "node-llama-cpp's llama.cpp build crashes on this machine (SIGILL)"],
-] as const)('a build whose trial ended with %s is told as that', (signal, message) => {
-	expect(loadProblem(new NoBinaryFoundError(), [], signal).message).toBe(message);
+	[undefined, 'engine.build-missing'],
+	['SIGKILL', 'engine.build-killed'],
+	['SIGILL', 'engine.build-crashes'],
+] as const)('a build whose trial ended with %s is told as that', (signal, code) => {
+	expect(loadProblem(new NoBinaryFoundError(), [], signal).said.code).toBe(code);
 });
 
 it('a child that was killed is seen by its signal, and one that ended by itself is not', async () => {

@@ -10,6 +10,7 @@ import {
 	type LlamaModel,
 	type Token,
 } from 'node-llama-cpp';
+import { type Message, message } from '../../../src/base/message.ts';
 import { DEFAULT_CONTEXT } from '../options.ts';
 import { EngineProblem, type LoadMessage, type ReadyMessage } from '../protocol.ts';
 import { type ContextOptions, createContext, nativeContext, type StepThreads } from './context.ts';
@@ -27,32 +28,32 @@ export interface Weights {
 
 /** Loads the file and chooses the thread counts. `log` gets what llama.cpp says. */
 export async function loadWeights(
-	message: LoadMessage,
+	request: LoadMessage,
 	log: (line: string) => void,
 	onProgress: (stage: 'load' | 'probe', done: number) => void,
 ): Promise<Weights> {
 	const cores = availableParallelism();
 	const llama = await getLlama({
 		build: 'never',
-		gpu: message.gpu ? 'auto' : false,
-		maxThreads: Math.max(cores, message.threads ?? 0, message.prefillThreads ?? 0),
+		gpu: request.gpu ? 'auto' : false,
+		maxThreads: Math.max(cores, request.threads ?? 0, request.prefillThreads ?? 0),
 		logLevel: LlamaLogLevel.warn,
 		logger: (_level, line) => log(line),
 		progressLogs: false,
 	});
 	const model = await llama.loadModel({
-		modelPath: message.modelPath,
+		modelPath: request.modelPath,
 		onLoadProgress: (done) => onProgress('load', done),
 	});
-	const options = contextOptions(message, model);
-	const probe = message.threads === undefined ? await probeThreads(model, cores, options, onProgress) : undefined;
-	const decode = message.threads ?? probe?.threads.decode ?? 1;
-	const threads: StepThreads = { decode, prefill: message.prefillThreads ?? probe?.threads.prefill ?? decode };
-	const context = await createContext(model, { ...options, threads, sequences: message.sequences });
+	const options = contextOptions(request, model);
+	const probe = request.threads === undefined ? await probeThreads(model, cores, options, onProgress) : undefined;
+	const decode = request.threads ?? probe?.threads.decode ?? 1;
+	const threads: StepThreads = { decode, prefill: request.prefillThreads ?? probe?.threads.prefill ?? decode };
+	const context = await createContext(model, { ...options, threads, sequences: request.sequences });
 	return {
 		llama,
 		model,
-		sequences: Array.from({ length: message.sequences }, () => context.getSequence()),
+		sequences: Array.from({ length: request.sequences }, () => context.getSequence()),
 		endsGeneration: rememberEnds(model),
 		ready: {
 			type: 'ready',
@@ -81,14 +82,12 @@ function rememberEnds(model: LlamaModel): (token: Token) => boolean {
 	};
 }
 
-function contextOptions(message: LoadMessage, model: LlamaModel): ContextOptions {
+function contextOptions(request: LoadMessage, model: LlamaModel): ContextOptions {
 	return {
-		contextSize: message.contextSize ?? Math.min(DEFAULT_CONTEXT, model.trainContextSize || DEFAULT_CONTEXT),
-		flashAttention: message.flashAttention,
+		contextSize: request.contextSize ?? Math.min(DEFAULT_CONTEXT, model.trainContextSize || DEFAULT_CONTEXT),
+		flashAttention: request.flashAttention,
 	};
 }
-
-const TRY_ANOTHER = 'Download the file again, or take another conversion of the model.';
 
 /**
  * What kept the model from loading, from the error, from what llama.cpp logged about it, and from the signal that ended the
@@ -96,51 +95,23 @@ const TRY_ANOTHER = 'Download the file again, or take another conversion of the 
  */
 export function loadProblem(error: unknown, log: readonly string[], killedProbe?: NodeJS.Signals): EngineProblem {
 	const name = error instanceof Error ? error.constructor.name : '';
-	const text = [error instanceof Error ? error.message : String(error), ...log].join('\n');
-	const detail = text;
-	const architecture = /unknown (?:model )?architecture:?\s*'([^'\n]{1,60})'/.exec(text)?.[1];
-	if (architecture !== undefined) {
-		return new EngineProblem('model-unsupported', `llama.cpp does not know the architecture '${architecture}'`, {
-			hint: 'Update node-llama-cpp, or use a Gemma model in GGUF format.',
-			detail,
-		});
-	}
-	if (name === 'NoBinaryFoundError' || name === 'NoBinaryFound') {
-		if (killedProbe !== undefined) return probeProblem(killedProbe, detail);
-		return new EngineProblem('environment', 'node-llama-cpp has no llama.cpp build for this machine', {
-			hint: BUILD_ONE,
-			detail,
-		});
-	}
-	if (
-		name === 'InsufficientMemoryError' ||
-		/insufficient memory|failed to allocate|not enough (?:v?ram|memory)/i.test(text)
-	) {
-		return new EngineProblem('out-of-memory', `The model does not fit into memory: ${reason(error, log)}`, {
-			hint: 'Close other programs, use a smaller quantization, or a smaller context.',
-			detail,
-		});
-	}
-	return new EngineProblem('model-invalid', `llama.cpp cannot load the model: ${reason(error, log)}`, {
-		hint: TRY_ANOTHER,
-		detail,
-	});
+	const detail = [error instanceof Error ? error.message : String(error), ...log].join('\n');
+	const architecture = /unknown (?:model )?architecture:?\s*'([^'\n]{1,60})'/.exec(detail)?.[1];
+	if (architecture !== undefined)
+		return new EngineProblem('model-unsupported', message('engine.architecture-unknown', { architecture }), detail);
+	if (name === 'NoBinaryFoundError' || name === 'NoBinaryFound')
+		return new EngineProblem('environment', buildProblem(killedProbe), detail);
+	const cause = { reason: reason(error, log) };
+	const isMemory = /insufficient memory|failed to allocate|not enough (?:v?ram|memory)/i.test(detail);
+	return name === 'InsufficientMemoryError' || isMemory
+		? new EngineProblem('out-of-memory', message('engine.out-of-memory', cause), detail)
+		: new EngineProblem('model-invalid', message('engine.model-invalid', cause), detail);
 }
 
-function probeProblem(signal: NodeJS.Signals, detail: string): EngineProblem {
-	if (CRASHES.has(signal)) {
-		return new EngineProblem('environment', `node-llama-cpp's llama.cpp build crashes on this machine (${signal})`, {
-			hint: BUILD_ONE,
-			detail,
-		});
-	}
-	return new EngineProblem('environment', `the process that tries node-llama-cpp's build was killed (${signal})`, {
-		hint: 'The system was probably out of memory: close other programs, and run it again.',
-		detail,
-	});
+function buildProblem(signal: NodeJS.Signals | undefined): Message {
+	if (signal === undefined) return message('engine.build-missing', {});
+	return CRASHES.has(signal) ? message('engine.build-crashes', { signal }) : message('engine.build-killed', { signal });
 }
-
-const BUILD_ONE = 'npx --no node-llama-cpp source download builds one.';
 
 /** Signals that a program brings upon itself. */
 const CRASHES: ReadonlySet<string> = new Set(['SIGILL', 'SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGFPE', 'SIGTRAP']);

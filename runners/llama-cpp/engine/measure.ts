@@ -1,5 +1,5 @@
 import type { ControlledEvaluateInputItem, LlamaContextSequence, LlamaModel, Token } from 'node-llama-cpp';
-import { counted } from '../../../src/base/message.ts';
+import { message } from '../../../src/base/message.ts';
 import {
 	EngineProblem,
 	type FixedLengths,
@@ -16,16 +16,16 @@ import type { PromptState } from './prompt-state.ts';
  * one by one as if the model had said them.
  */
 export async function scoreTokens(
-	message: ScoreMessage,
+	request: ScoreMessage,
 	{ weights, sequences }: Pick<GenerationPorts, 'weights' | 'sequences'>,
 ): Promise<readonly ScoredPosition[]> {
-	const { parts, sharedChars, promptCache, tokens, top } = message;
+	const { parts, sharedChars, promptCache, tokens, top } = request;
 	const plan = planPrompt(weights.model, parts, sharedChars, weights.ready.contextSize, tokens.length);
 	return sequences.use(
 		(state) => state.reusable(plan, promptCache),
 		async (state) => {
 			const { lastStep } = await state.prefill(plan, promptCache, () => true);
-			if (lastStep === undefined) throw new EngineProblem('protocol', 'The prompt could not be evaluated');
+			if (lastStep === undefined) throw new EngineProblem('protocol', message('engine.prompt-not-evaluated', {}));
 			const positions: ScoredPosition[] = [];
 			for (const step of [lastStep, ...tokens.map((token) => [token as Token])]) {
 				positions.push(await scoreStep(step, top, state));
@@ -46,7 +46,7 @@ async function scoreStep(step: readonly Token[], top: number, { sequence }: Prom
 	);
 	const next = (await sequence.controlledEvaluate(input))[last]?.next;
 	if (next?.logits === undefined || next.totalLogitWeight === undefined) {
-		throw new EngineProblem('protocol', 'llama.cpp tells no probabilities');
+		throw new EngineProblem('protocol', message('engine.no-probabilities', {}));
 	}
 	const { logits, totalLogitWeight } = next;
 	const [highest = 0] = logits.values();
@@ -69,10 +69,8 @@ export async function measureFixedLength(
 	const { promptTokens, outputTokens, depth } = lengths;
 	const tokens = textTokens(model, depth + Math.max(promptTokens, 1));
 	if (tokens.length + outputTokens > sequence.contextSize) {
-		throw new EngineProblem(
-			'context-overflow',
-			`${tokens.length + outputTokens} tokens are to be evaluated, and the context holds ${sequence.contextSize}`,
-		);
+		const sizes = { tokens: tokens.length + outputTokens, size: sequence.contextSize };
+		throw new EngineProblem('context-overflow', message('engine.context-too-small', sizes));
 	}
 	await prepare(sequence, tokens.slice(0, depth));
 	const prompt = tokens.slice(depth);
@@ -89,10 +87,7 @@ export async function measureFixedLength(
 			if (tokenAtMs.length === outputTokens) break;
 		}
 		if (tokenAtMs.length < outputTokens) {
-			throw new EngineProblem(
-				'protocol',
-				`${model.filename}: the engine stopped after ${counted(tokenAtMs.length, 'token')}`,
-			);
+			throw new EngineProblem('protocol', message('engine.stopped-early', { tokens: tokenAtMs.length }));
 		}
 	}
 	return { tokenAtMs, totalMs: performance.now() - startedAt };

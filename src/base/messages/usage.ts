@@ -37,6 +37,18 @@ export const usage = {
 		'Use the template published with the model, or end this one with {ending}.',
 	],
 	'dialect.unknown': ["unknown dialect '{dialect}'", 'Choose one of: {names}.'],
+	'usage.base-url-invalid': [
+		'--base-url[[ {given}]]: not an http address',
+		'Use an address such as http://127.0.0.1:8080. In a user or password, write a space as %20 and @ as %40.',
+	],
+	'usage.base-url-missing': [
+		'--runner openai requires --base-url',
+		'Add the address of a server, such as --base-url http://127.0.0.1:8080.',
+	],
+	'usage.completion-needs-template': [
+		'--api completion: {address} does not report the chat template of the model',
+		'Add --template FILE, or use --api chat.',
+	],
 	'usage.conflict': ['{flag} cannot be combined with {other}: {why}', 'Remove {flag} or {other}.'],
 	'usage.device-model-missing': [
 		'--model {path}: no such file',
@@ -54,9 +66,19 @@ export const usage = {
 		'--level app: the app takes whole user turns, but this suite asks for single generations',
 		'Exclude the suite with --suite, or use --level engine.',
 	],
+	'usage.model-not-served': ['--model {model}: {address} does not serve it', 'The server lists {names}.'],
+	'usage.nothing-served': ['{address} lists no models', 'Set --model to the name to ask for.'],
 	'usage.one-model': ['{flag} cannot be combined with several models', 'Run each model separately.'],
 	'usage.requires': ['{flag} requires {needed}', 'Add {needed}, or remove {flag}.'],
 	'usage.several-models': ['--interleave requires at least two models', 'Add another --model, or remove --interleave.'],
+	'usage.several-models-served': [
+		'{address} serves {count} models',
+		'Choose one with --model. The server lists {names}.',
+	],
+	'usage.template-with-chat': [
+		'--template cannot be combined with --api chat: the server renders the prompt',
+		'Remove one of them.',
+	],
 	'usage.unknown-target': ["unknown target '{target}'[[; did you mean '{near}'?]]", 'Available: {known}.'],
 	'usage.worker-parallel': [
 		'--parallel is not for workers: a worker evaluates one sample at a time',

@@ -10,35 +10,14 @@ export const SERVER_PHRASES: readonly Phrase[] = [
 		'marks of a chat template ({marks}) stand as text in {#n} turn{|s}: check the template and the stop words of what answered',
 		'턴 {n}건에 채팅 템플릿의 표시({marks})가 글자로 섞여 나왔습니다. 답변한 쪽의 템플릿과 중지 문자열을 확인하세요.',
 	],
-	['cannot be reached ({what})', '서버에 연결할 수 없습니다({what}).'],
-	['no answer in time', '서버가 제한 시간 안에 응답하지 않았습니다.'],
-	['the answer was cut', '서버의 응답이 중간에 끊겼습니다.'],
-	['the stream was cut', '서버의 스트림이 중간에 끊겼습니다.'],
-	['the answer is longer than {#n} MiB', '서버의 응답이 {n} MiB보다 깁니다.'],
-	['an event is longer than {#n} MiB', '서버가 보낸 이벤트 하나가 {n} MiB보다 깁니다.'],
-	['the server answers {#status}', '서버가 오류로 응답했습니다(HTTP {status}).'],
-	['the server answers {#status} ({what})', '서버가 오류로 응답했습니다(HTTP {status}, {what}).'],
-	['the server redirects to {address}', '서버가 다른 주소로 넘깁니다: {address}'],
-	['the headers of the answer are longer than {#n} KiB', '서버 응답의 헤더가 {n} KiB보다 깁니다.'],
 	[
 		'{#events} events for {#n} token{|s}, which the server passed',
 		'서버가 토큰 {n}개에 허용된 이벤트 {events}개를 넘겨서 잘랐습니다.',
 	],
-	['the server reports an error', '서버가 오류를 보냈습니다.'],
-	['the server reports an error ({what})', '서버가 오류를 보냈습니다({what}).'],
-	['the answer has no body', '서버의 응답에 본문이 없습니다.'],
-	['the answer is no stream ({type})', '서버의 응답이 스트림이 아닙니다({type}).'],
-	['the answer is an empty stream', '서버가 빈 스트림을 보냈습니다.'],
-	['the answer is not JSON', '서버의 응답이 JSON이 아닙니다.'],
-	['an event is not JSON', '서버가 보낸 이벤트가 JSON이 아닙니다.'],
-	['an event is no object', '서버가 보낸 이벤트가 객체가 아닙니다.'],
-	['answers as {now}, and as {before} before', '앞에서는 {before} 모델이 답했는데 이제는 {now} 모델이 답합니다.'],
 	[
 		'the server did not take {#requests} request{|s} of {#n} sample{|s} at first: the {#seconds} s until it did are in no time of the model',
 		'서버가 샘플 {n}건의 요청 {requests}건을 처음에는 받지 않았습니다. 다시 보내 받을 때까지 걸린 {seconds}초는 모델의 시간에 넣지 않았습니다.',
 	],
-	['unsupported response in {field}', '서버 응답의 {field} 필드 형식을 지원하지 않습니다.'],
-	['now serves {model}', '서버의 모델이 바뀌었습니다({model}).'],
 	[
 		'{finish}, by the server at {#tokens} of {#n} token{|s}',
 		'서버가 허용된 토큰 {n}개 가운데 {tokens}개에서 답변을 끊었습니다({finish}).',
@@ -48,7 +27,6 @@ export const SERVER_PHRASES: readonly Phrase[] = [
 		'the server tells a call without the arguments that its tool needs',
 		'서버가 도구에 꼭 필요한 인자 없이 호출을 알려 왔습니다.',
 	],
-	['answers as {now}, but was asked for {asked}', '{asked} 모델에 물었는데 {now} 모델이 답합니다.'],
 ];
 
 /** Failures of a phone, or of the app on it; the device's name stands before. */

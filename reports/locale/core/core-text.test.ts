@@ -15,7 +15,7 @@ describe('what the core says, in Korean', () => {
 	});
 
 	it.each([
-		['a sentence of the core in another', 'EngineError: mini.gguf: the engine was killed while loading'],
+		['a sentence of the core in another', 'EngineError: the engine has not ended its last generation yet'],
 		['a sentence behind a place', 'results/a/log.jsonl:3: prefix p1: is no sample of this run (its seed is another)'],
 		[
 			'of a log of before, with one of several',

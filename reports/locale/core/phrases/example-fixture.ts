@@ -10,8 +10,8 @@ export function exampleOf([english]: Phrase): string {
 
 const EXAMPLES: Readonly<Record<string, string>> = {
 	'#': '3',
-	'>': 'the answer was cut',
-	'~': 'the answer was cut',
+	'>': 'the engine has not ended its last generation yet',
+	'~': 'the engine has not ended its last generation yet',
 	',': 'fp_a (3 samples)',
 	'/': '"물" or "밥"',
 };

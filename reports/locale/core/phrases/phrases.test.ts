@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { packageRoot } from '../../../../src/base/read-file.ts';
-import { coreParts } from '../core-text.ts';
 import { PHRASES } from './phrases.ts';
 
 /** Everything that says something into a log, tests apart, as one text; zod's own English is part of it. */
@@ -35,24 +34,3 @@ it('every sentence that Korean reports know is one that gemmark says: a word cha
 	);
 	expect(unsaid).toEqual([]);
 });
-
-it('every failure that ends a run or a sample of it has a Korean sentence', () => {
-	const failures = sources.flatMap((source) =>
-		Array.from(source.matchAll(FAILURE), ([, text = '']) => text.slice(1, -1).replaceAll('\\', '')),
-	);
-	expect(failures.length).toBeGreaterThan(50);
-	const unknown = failures.filter(
-		(text) =>
-			/[a-z]{2,} [a-z]{2,}/u.test(text.replaceAll(SLOT, '')) &&
-			FILLED.every((words) => coreParts(text.replaceAll(SLOT, words), 'ko')[0]?.foreign === true),
-	);
-	// Who was silent, and how: the watchdog's users say both.
-	expect(unknown.map((text) => text.replaceAll(SLOT, '…'))).toEqual(['… …, and was ended']);
-});
-
-/** The text of an error that is no failure to load. */
-const FAILURE =
-	/new (?:EngineError|EngineProblem|PageFailure)\(\s*'(?!model-|load-|out-of)[a-z-]+',\s*(`[^`]*`|'(?:[^'\\]|\\.)*'|"[^"]*")/gu;
-const SLOT = /\$\{(?:[^{}]|\{[^{}]*\})*\}/gu;
-/** What may stand in the place of an expression. */
-const FILLED = ['3', ' (3)', '3 tokens', 'generating', 'the connection was lost'];

@@ -9,7 +9,6 @@ export const RUNNER_PHRASES: readonly Phrase[] = [
 	],
 	['Error: the engine throws {what}', '엔진이 오류 대신 {what} 값을 던졌습니다.'],
 	['tells {event} behind the end of its generation', '생성이 끝났다고 알린 뒤에 더 알린 것이 있습니다({event}).'],
-	['does not call onGeneration for a generation that ended', '끝난 생성을 onGeneration으로 알리지 않았습니다.'],
 	['calls onGeneration {#n} times for one generation', '생성 하나를 onGeneration으로 {n}번 알렸습니다.'],
 	[
 		'its stream ends with {#told} {field}, onGeneration with {#other}',
@@ -26,10 +25,6 @@ export const RUNNER_PHRASES: readonly Phrase[] = [
 	['its stream is over without an end', '스트림이 end 이벤트 없이 끝났습니다.'],
 	['tells {event}, no event of type {types}', '이벤트가 아닌 것을 알렸습니다({event}). 알릴 수 있는 유형: {types}'],
 	['tells {event}, where {field} is {no|none|neither} {kind}', '알린 이벤트의 {field} 형식이 잘못되었습니다({event}).'],
-	[
-		'onGeneration tells an empty `promptText`, which is to be left out where it is not known',
-		'onGeneration으로 알린 `promptText`가 비어 있습니다. 모르면 넣지 않아야 합니다.',
-	],
 	['confirm() gives no answer within {#s} s', 'confirm()이 {s}초 안에 답하지 않았습니다.'],
 	['peakRssBytes() gives no answer within {#s} s; left out', 'peakRssBytes()가 {s}초 안에 답하지 않아 뺐습니다.'],
 	[
@@ -37,7 +32,6 @@ export const RUNNER_PHRASES: readonly Phrase[] = [
 		'peakRssBytes()의 답이 바이트 수가 아니어서 뺐습니다({what}).',
 	],
 	['peakRssBytes() throws {what}; left out', 'peakRssBytes()에서 오류가 나서 뺐습니다({what}).'],
-	['{~how}; left out, as is what else cannot be', '{how} 이처럼 있을 수 없는 값은 모두 뺐습니다.'],
 	[
 		'tells {#count} {field} where there can be {#least} to {#most}',
 		'{field} 값({count})은 있을 수 없는 값이라 뺐습니다(가능한 범위: {least}~{most}).',
@@ -48,20 +42,12 @@ export const RUNNER_PHRASES: readonly Phrase[] = [
 		'{field} 값({told}ms)이 gemmark가 직접 잰 시간({ms}ms)과 맞지 않아 그 답변의 시간을 모두 뺐습니다.',
 	],
 	[
-		"tells its first and last words {told} ms apart where gemmark's own clock has {#ms} ms",
-		'첫 토큰과 마지막 토큰의 간격({told}ms)이 gemmark가 직접 잰 간격({ms}ms)과 맞지 않아 그 답변의 시간을 모두 뺐습니다.',
-	],
-	[
 		'tells {told} ms of {field} in a generation of {#ms} ms',
 		'{field} 값({told}ms)이 답변 전체 시간({ms}ms)을 벗어나서 뺐습니다.',
 	],
 	[
 		'tells {told} ms of {field} where there can be {#ms} ms or more',
 		'{field} 값({told}ms)이 있을 수 없이 짧아서 뺐습니다(최소 {ms}ms).',
-	],
-	[
-		'tells a clock that runs backwards, at piece {#n} to {told} ms',
-		'시계가 거꾸로 가서 그 답변의 시간을 뺐습니다({n}번째 조각, {told}ms).',
 	],
 	['confirm() throws {what}', 'confirm()에서 오류가 났습니다({what}).'],
 	['onGeneration tells {value}, no record', 'onGeneration으로 알린 것이 생성 기록이 아닙니다({value}).'],

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { bodyBeginning, boundedResponse, MAX_ANSWER_BYTES } from '../../src/base/bounded-body.ts';
 import { EngineError } from '../../src/base/errors.ts';
 import type { JsonValue } from '../../src/base/json.ts';
-import { type Message, message, type Params } from '../../src/base/message.ts';
+import { type Message, message } from '../../src/base/message.ts';
 import type { Finish, GenerationTimings } from '../../src/model/generation.ts';
 import { withoutAddressSecrets } from '../../src/text/secrets.ts';
 
@@ -169,7 +169,13 @@ async function refusal(address: string, response: Response): Promise<Refusal> {
 	};
 }
 
-function refused(answer: Params<'server.refused'> & { readonly status: number }, seconds: number | undefined): Message {
+interface Answered {
+	readonly address: string;
+	readonly status: number;
+	readonly words: string | undefined;
+}
+
+function refused(answer: Answered, seconds: number | undefined): Message {
 	const { status } = answer;
 	if (status === 429 || status === 503) return message('server.busy', { ...answer, seconds });
 	if (status === 401 || status === 403) return message('server.unauthorized', answer);

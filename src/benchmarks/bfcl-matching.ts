@@ -92,16 +92,16 @@ function shown(value: JsonValue): string {
 }
 
 /** What BFCL distinguishes of a value. Of JSON's numbers the whole ones may be either. */
-export type ValueType = 'string' | 'integer' | 'float' | 'boolean' | 'list' | 'dict' | 'none';
+type ValueType = 'string' | 'integer' | 'float' | 'boolean' | 'list' | 'dict' | 'none';
 
 /** What a parameter is declared to be; `items` of a list. */
-export interface BfclType {
+interface BfclType {
 	readonly type: ValueType;
 	readonly items?: ValueType | undefined;
 }
 
 /** The type that a property declares; text where it declares none, as BFCL's `any` is. */
-export function bfclType(property: JsonValue | undefined): BfclType {
+function bfclType(property: JsonValue | undefined): BfclType {
 	const type = TYPES.get(wordOf(property)) ?? 'string';
 	if (type !== 'list' || !isJsonObject(property)) return { type };
 	return { type, items: TYPES.get(wordOf(property.items)) };
@@ -125,7 +125,7 @@ const TYPES: ReadonlyMap<string, ValueType> = new Map([
  * The error of a value's type, one level deep. A value of another type than the declared one is a variable, and right,
  * where the possible answers have its type. `float`: a whole number was written with its point.
  */
-export function typeError(
+function typeError(
 	value: JsonValue,
 	choices: readonly JsonValue[],
 	{ type, items }: BfclType,
@@ -279,7 +279,7 @@ function isNumber(value: JsonValue): boolean {
  * Whether the argument stands in the raw call as a number with a point or an exponent, or as a list with one: `5.0` is no
  * integer to BFCL, though JSON's numbers are the same. Reads `name: 5.0`, `"name": 5.0` and `name=5.0`.
  */
-export function writtenAsFloat(raw: string, name: string): boolean {
+function writtenAsFloat(raw: string, name: string): boolean {
 	const escaped = name.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&');
 	const written = new RegExp(
 		`(?<![\\p{L}\\p{N}_])${escaped}["'\`]?(?:<\\|"\\|>)?\\s*[:=]\\s*([-+\\d.eE,\\s[\\]]+)`,

@@ -1,6 +1,5 @@
 import { closeSync, constants, lstatSync, openSync, readSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { dropAltered } from './row-sum.ts';
 
 /** What SQLite keeps beside a database. */
 const ENDINGS = ['', '-wal', '-shm', '-journal'];
@@ -10,7 +9,7 @@ const APPLICATION_AT = 68;
 const HEADER_BYTES = 100;
 
 /** `gmrk`: tells our databases from those of other programs. */
-export const INDEX_APPLICATION = 0x67_6d_72_6b;
+const INDEX_APPLICATION = 0x67_6d_72_6b;
 
 /**
  * Whether an index may be written under a name: nothing has it yet, or an index of ours has. SQLite writes through links,
@@ -47,8 +46,8 @@ function isOwnDatabase(file: string): boolean {
 	}
 }
 
-/** Rises with the shape of rows, and with what they say of a log: an index of another shape is made anew. */
-const SHAPE = 10;
+/** Rises with the shape of rows, and with what they contain of a log: an index of another shape is made again. */
+const SHAPE = 11;
 /** Another view of the same folder may be writing. */
 const BUSY_MS = 5000;
 /** SQLite's own numbers for statements that do not fit the tables, for a file that is damaged, and for one that is no database. */
@@ -58,14 +57,14 @@ const DAMAGED = 11;
 const TABLES = `
 	CREATE TABLE IF NOT EXISTS runs (
 		id TEXT PRIMARY KEY, mtime REAL, size INTEGER, labels TEXT, started TEXT,
-		model TEXT, engine TEXT, device TEXT, suites TEXT, row TEXT, sum TEXT
+		model TEXT, engine TEXT, device TEXT, suites TEXT, row TEXT
 	);
 	CREATE INDEX IF NOT EXISTS by_time ON runs (started);
 	CREATE TABLE IF NOT EXISTS metrics (name TEXT, run TEXT, series TEXT, PRIMARY KEY (name, run)) WITHOUT ROWID;
 	CREATE INDEX IF NOT EXISTS by_run ON metrics (run);
 `;
 
-/** In one, so that whoever comes in between finds either nothing or an index of ours. */
+/** In one transaction, so that another process finds either nothing or a whole index. */
 const CREATION = `
 	BEGIN IMMEDIATE;
 	PRAGMA application_id = ${INDEX_APPLICATION};
@@ -74,15 +73,15 @@ const CREATION = `
 	COMMIT;
 `;
 
-export interface IndexDatabase {
+interface IndexDatabase {
 	readonly database: DatabaseSync;
-	/** Whether it is in memory for the name is taken by a link or by what is not ours. */
+	/** Whether it is in memory because the name is taken by a link or by a file of another program. */
 	readonly taken: boolean;
 }
 
 /**
- * The database of an index. It is made of the logs, so one of ours that does not fit is made anew; where the folder cannot
- * be written to, or the name is taken by a link or by what is not ours, it is in memory.
+ * Opens the database of an index. It is made of the logs, so one that does not fit is made again; where the folder cannot be
+ * written to, or the name is taken, it is in memory.
  */
 export function openIndexDatabase(file: string): IndexDatabase {
 	try {
@@ -122,30 +121,13 @@ function prepared(file: string): DatabaseSync {
 		if (shape !== 0 && shape !== SHAPE) throw damaged(`shape ${shape}`);
 		if (shape === 0) database.exec(CREATION);
 		database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-		if (file !== ':memory:') {
-			requireFitting(database);
-			dropAltered(database);
-		}
+		const [found] = Object.values(database.prepare('PRAGMA quick_check').get() ?? {});
+		if (found !== 'ok') throw damaged(String(found));
 		return database;
 	} catch (error) {
 		database.close();
 		throw error;
 	}
-}
-
-/** No tables, views or triggers that are not ours. */
-function requireFitting(database: DatabaseSync): void {
-	const own = new DatabaseSync(':memory:');
-	try {
-		own.exec(TABLES);
-		if (schemaOf(database) !== schemaOf(own)) throw damaged('other tables');
-	} finally {
-		own.close();
-	}
-}
-
-function schemaOf(database: DatabaseSync): string {
-	return JSON.stringify(database.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all());
 }
 
 function damaged(message: string): Error {

@@ -4,7 +4,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { canonicalJson } from '../base/json.ts';
 import { isOwnIndexFile, openIndexDatabase, removeIndexFile } from './database.ts';
 import { filterSql, type RunFilter, readRow, readTrend, type TrendBounds } from './reading.ts';
-import { sealRow } from './row-sum.ts';
 import { type RunLog, runLogs } from './run-logs.ts';
 import type { RowFields, RunRow } from './run-row.ts';
 import { seriesFields, type Trend } from './series.ts';
@@ -75,7 +74,7 @@ export class RunIndex {
 		try {
 			this.#remove(id);
 			this.#database
-				.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)')
+				.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
 				.run(
 					id,
 					mtimeMs,
@@ -90,7 +89,6 @@ export class RunIndex {
 				);
 			const insert = this.#database.prepare('INSERT OR IGNORE INTO metrics VALUES (?, ?, ?)');
 			for (const metric of row.metrics) insert.run(metric.name, id, seriesKey(seriesFields(row, metric)));
-			sealRow(this.#database, id);
 			this.#database.exec('COMMIT');
 		} catch (error) {
 			this.#database.exec('ROLLBACK');
@@ -134,10 +132,7 @@ export class RunIndex {
 		return readTrend(this.#database, name, { filter, most, chosen });
 	}
 
-	/**
-	 * Makes the index anew, once, of which something could not be used: a row that bears the right checksum may still be none.
-	 * Returns whether it is worth another try.
-	 */
+	/** Makes the index again, once, where something in it cannot be used. Returns whether it is worth another try. */
 	rebuild(): boolean {
 		if (this.#rebuilt) return false;
 		this.#rebuilt = true;

@@ -1,13 +1,12 @@
-import { type MissingSample, missingSamples } from '../src/eval/absent.ts';
+import { english } from '../src/base/message.ts';
+import type { MissingSample } from '../src/eval/absent.ts';
 import { type EvaluatedSuite, unendedText } from '../src/eval/run.ts';
 import { type SampleIdentity, type SampleResult, sampleKey, sampleSeed } from '../src/eval/sample.ts';
 import type { PeoplesJudgement } from '../src/eval/scoring/labels.ts';
-import { standingLine } from '../src/eval/summary/decision/standing-text.ts';
 import type { Log } from '../src/log/record.ts';
 import { engineName } from '../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../src/model/miniature-notice.ts';
-import { summarizeDecisions } from '../src/summary/decisions.ts';
-import { runTitle } from '../src/summary/summarize.ts';
+import { type RunSummary, runTitle, summarizeRun } from '../src/summary/summarize.ts';
 import { PROMPTFOO_VERSION } from './promptfoo-command.ts';
 import {
 	type GradingResult,
@@ -23,12 +22,13 @@ import {
  * people's labels by sample key: theirs is the verdict that it tells, rows are judged by the scorers.
  */
 export function exportedEval(log: Log, judgements?: Judgements): object {
+	const summary = summarizeRun(log, { labels: judgements });
 	const { header, footer } = log;
 	const provider = runTitle(header);
 	const prompt = { raw: '{{input}}', label: '{{input}}', id: 'gemmark-input' };
 	const place = { provider: { id: providerId(log), label: provider }, prompt };
 	const asked = log.samples.map((sample, testIdx) => exportedResult(sample, header.suites, { ...place, testIdx }));
-	const missing = missingSamples(log).map((sample, index) =>
+	const missing = summary.samples.missing.map((sample, index) =>
 		missingResult(sample, { ...place, testIdx: asked.length + index }),
 	);
 	const results = [...asked, ...missing];
@@ -44,7 +44,7 @@ export function exportedEval(log: Log, judgements?: Judgements): object {
 			stats: { ...counts(results), tokenUsage: totalTokens(results), durationMs: endedMs },
 		},
 		config: {
-			description: description(log, judgements),
+			description: description(log, summary),
 			prompts: [prompt.raw],
 			providers: [{ id: providerId(log), label: provider, config: header.settings }],
 			tests: results.map(({ testCase }) => testCase),
@@ -70,10 +70,9 @@ function providerId({ header }: Log): string {
 type Judgements = ReadonlyMap<string, PeoplesJudgement>;
 
 /** What ran, and what that decided: the rows alone would not tell a verdict from half of one. */
-function description(log: Log, judgements: Judgements | undefined): string {
-	const { header } = log;
+function description({ header }: Log, { decisions }: RunSummary): string {
 	const what = `gemmark: ${header.suites.map(({ name }) => name).join(', ')} on ${runTitle(header)} in ${engineName(header.engine)}`;
-	const decided = summarizeDecisions(log, judgements).map(standingLine);
+	const decided = decisions.flatMap(({ said }) => said.map((one) => english(one).replace(/\.$/u, '')));
 	return [what, ...decided, ...(header.model.miniature === true ? [MINIATURE_NOTICE.en] : [])].join('. ');
 }
 

@@ -7,7 +7,7 @@ import { packageRoot } from '../../src/base/read-file.ts';
 import type { Verdict } from '../../src/eval/decision.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
-import { summarizeDecisions } from '../../src/summary/decisions.ts';
+import { summarizeDecisions } from '../../src/summary/decided.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 
 const MAIN = join(packageRoot(), 'cli', 'main.ts');
@@ -21,7 +21,7 @@ const gemmark = (
 	...args: string[]
 ): { readonly status: number | null; readonly stdout: string; readonly stderr: string } =>
 	spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8', timeout: 240_000 });
-const verdictOf = (log: Log): Verdict | undefined => summarizeDecisions(log)[0]?.verdict;
+const verdictOf = (log: Log): Verdict | undefined => summarizeDecisions(log)[0]?.rule.verdict;
 const logOf = (name: string): Promise<Log> => readLogFile(join(folder, name, 'log.jsonl'));
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { missingSamples } from '../../src/eval/absent.ts';
 import { readTurn } from '../../src/eval/turn.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
-import { type DecisionSummary, summarizeDecisions } from '../../src/summary/decisions.ts';
+import { type DecisionSummary, summarizeDecisions } from '../../src/summary/decided.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 
 const MAIN = join(packageRoot(), 'cli', 'main.ts');
@@ -50,8 +50,9 @@ const prefixOf = (log: Log): DecisionSummary => {
 	if (summary === undefined) throw new Error('no suite decides');
 	return summary;
 };
-const rowsOf = ({ samples }: DecisionSummary): unknown =>
-	samples.map(({ result: { sampleId, scores, transcript } }) => {
+const rowsOf = (log: Log): unknown =>
+	prefixOf(log).samples.map((place) => {
+		const { sampleId, scores, transcript } = log.samples[place] as Log['samples'][number];
 		const { prefix, call } = readTurn(transcript.generations);
 		return [sampleId, prefix.trim(), scores.meaningful?.reason, call?.name, call?.arguments];
 	});
@@ -81,9 +82,9 @@ describe('gemmark ingest', () => {
 		expect([status, stderr]).toEqual([0, '']);
 		const log = await readLogFile(join(folder, out, 'log.jsonl'));
 		const [captured, ran] = [prefixOf(log), prefixOf(run)];
-		expect(ran.verdict).toMatchObject({ status: 'complete', path: 'A', hits: 6, n: 15 });
-		expect(captured.verdict).toEqual(ran.verdict);
-		expect(rowsOf(captured)).toEqual(rowsOf(ran));
+		expect(ran.rule.verdict).toMatchObject({ status: 'complete', path: 'A', hits: 6, n: 15 });
+		expect(captured.rule.verdict).toEqual(ran.rule.verdict);
+		expect(rowsOf(log)).toEqual(rowsOf(run));
 		expect(stdout).toMatch(/^path A: 6\/15 prompts/mu);
 		expect(log.header.host).toEqual({ device: 'Pixel 8' });
 		expect(log.header.settings).toEqual({ epochs: 1, dialect: 'engine' });
@@ -97,10 +98,10 @@ describe('gemmark ingest', () => {
 		expect(status).toBe(0);
 		expect(stdout).toMatch(/the bundled miniature, not Gemma/u);
 		const [ran, captured] = await Promise.all(
-			['mini', 'mini-ingested'].map(async (name) => prefixOf(await readLogFile(join(folder, name, 'log.jsonl')))),
+			['mini', 'mini-ingested'].map((name) => readLogFile(join(folder, name, 'log.jsonl'))),
 		);
 		if (ran === undefined || captured === undefined) throw new Error('two runs');
-		expect(captured.verdict).toEqual(ran.verdict);
+		expect(prefixOf(captured).rule.verdict).toEqual(prefixOf(ran).rule.verdict);
 		expect(rowsOf(captured)).toEqual(rowsOf(ran));
 	});
 

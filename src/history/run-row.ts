@@ -9,7 +9,7 @@ import { intervalOf } from '../stats/rate.ts';
 import type { AskingRun } from '../summary/compare/comparability.ts';
 import { cutTimes, timesSideBySide } from '../summary/compare/differences.ts';
 import { type Untold, untold } from '../summary/compare/identity.ts';
-import { type DecisionSummary, standingSummary, summarizeDecisions } from '../summary/decisions.ts';
+import { type DecisionSummary, summarizeDecisions } from '../summary/decided.ts';
 import { partsOf, summarizeSuites } from '../summary/suites.ts';
 import { runTitle } from '../summary/summarize.ts';
 import { hasComparableTimes, LATENCY_METRICS, type LatencyMetric } from '../summary/turn-times.ts';
@@ -97,8 +97,8 @@ export function runRow(id: string, log: Log, judgements?: ReadonlyMap<string, Pe
 }
 
 function rowDecision(summary: DecisionSummary): RowDecision {
-	const { suite, people, verdict: rule } = summary;
-	const { verdict } = standingSummary(summary);
+	const { suite, people, rule, standing } = summary;
+	const { verdict } = standing;
 	return {
 		suite: suite.name,
 		status: verdict.status,
@@ -114,7 +114,7 @@ function rowDecision(summary: DecisionSummary): RowDecision {
 			labelled: people.labelled,
 			disputed: people.disputed,
 			of: people.of,
-			rule: { path: rule.path, hits: rule.hits },
+			rule: { path: rule.verdict.path, hits: rule.verdict.hits },
 		},
 	};
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { summarizeDecisions } from '../summary/decisions.ts';
+import { summarizeDecisions } from '../summary/decided.ts';
 import { summarizeSuites } from '../summary/suites.ts';
 import { parseLog } from './parse-log.ts';
 

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { UsageError } from '../base/errors.ts';
+import { english } from '../base/message.ts';
 import { type PolicyChoice, policyRun, policyWithin } from '../config/define.ts';
 import { pathWithin } from '../config/where-from.ts';
 import { dialectOf, thinkingOf } from '../dialects/conversation/open-conversation.ts';
@@ -14,13 +15,11 @@ import {
 	type RunSettings,
 	reflectionSetting,
 } from '../eval/settings.ts';
-import { labelledText } from '../eval/summary/decision/standing-text.ts';
-import { verdictLine } from '../eval/summary/decision/verdict-text.ts';
 import { logPath } from '../log/folder.ts';
 import type { Sampler } from '../model/completer.ts';
 import type { Thinking } from '../model/conversation.ts';
 import type { LoadedModel } from '../model/runner.ts';
-import { type DecisionSummary, standingSummary, summarizeDecisions } from '../summary/decisions.ts';
+import { type DecisionSummary, summarizeDecisions } from '../summary/decided.ts';
 import { singleLine } from '../text/text.ts';
 import type { OpenedConfig } from './compose/open-config.ts';
 import { judgementsBeside } from './results/labels-file.ts';
@@ -227,23 +226,13 @@ interface TakenPath {
 	readonly policy: 'push' | 'discard';
 }
 
-function pathTaken(summary: DecisionSummary, run: string): TakenPath {
-	const { suite, decision } = summary;
-	const { verdict, turned } = standingSummary(summary);
-	if (turned) throwMixed(summary, run);
-	if (verdict.path === undefined) throw refused(run, `${suite.name}: ${verdictLine(summary, verdict)}`);
+function pathTaken({ suite: { name: suite }, decision, standing, said }: DecisionSummary, run: string): TakenPath {
+	const { verdict, turned } = standing;
+	const hint = turned ? 'Label the rest with gemmark label, or name push or discard.' : undefined;
+	if (verdict.path === undefined) throw refused(run, `${suite}: ${said.map(english).join(' ')}`, hint);
 	const path = decision.paths.find(({ name }) => name === verdict.path);
-	if (path?.policy === undefined) throw refused(run, `${suite.name} took path ${verdict.path}, which has no policy`);
-	return { suite: suite.name, path: path.name, policy: path.policy };
-}
-
-function throwMixed({ suite, verdict, people }: DecisionSummary, run: string): never {
-	const rule = verdict.path === undefined ? 'the rule alone takes none' : `the rule alone takes path ${verdict.path}`;
-	throw refused(
-		run,
-		`${suite.name}: ${people === undefined ? '' : labelledText(people)}, which with the rule on the rest takes path ${people?.verdict.path}; ${rule}`,
-		'Label the rest with gemmark label, or name push or discard.',
-	);
+	if (path?.policy === undefined) throw refused(run, `${suite} took path ${verdict.path}, which has no policy`);
+	return { suite, path: path.name, policy: path.policy };
 }
 
 function refused(

@@ -12,8 +12,7 @@ import { missReasons, reasonMessage, reasonMessages, sampleRate } from './suites
 
 /** What a suite decides, and what that rests on. */
 export interface DecisionSummary {
-	/** Its name. */
-	readonly suite: string;
+	readonly suite: EvaluatedSuite;
 	readonly decision: Decision;
 	/** Planned epochs per prompt. */
 	readonly epochs: number;
@@ -82,7 +81,7 @@ export function summarizeDecisions(
 		const judged = judgedByPeople(deciding, results, labels);
 		const standing = standingOutcome(rule, judged);
 		const summary = {
-			suite: name,
+			suite,
 			decision,
 			epochs: run.header.settings.epochs,
 			standing,

@@ -122,7 +122,7 @@ function armNames({ suite, arms }: Pick<SuiteSummary, 'suite' | 'arms'>): readon
 function putDecision(
 	metrics: Metrics,
 	run: EvaluatedRun,
-	{ suite, decision, rule: { verdict } }: DecisionSummary,
+	{ suite: { name: suite }, decision, rule: { verdict } }: DecisionSummary,
 ): void {
 	const { status, hits, misses, n, unscored } = verdict;
 	const open = n - hits - misses;

@@ -1,12 +1,11 @@
 import type { MatcherState } from 'vitest';
 import { UsageError } from '../../src/base/errors.ts';
-import { englishOf } from '../../src/base/message.ts';
+import { english, englishOf } from '../../src/base/message.ts';
 import type { EvaluatedRun } from '../../src/eval/run.ts';
 import { meaningfulPrefix } from '../../src/eval/scoring/turns.ts';
-import { verdictLine } from '../../src/eval/summary/decision/verdict-text.ts';
 import { emitFrameCandidatesTool, type FrameLevel, isFrameLevel } from '../../src/frame/candidates.ts';
 import { validateFrameLevel } from '../../src/frame/validate.ts';
-import { type DecisionSummary, summarizeDecisions } from '../../src/summary/decisions.ts';
+import { type DecisionSummary, summarizeDecisions } from '../../src/summary/decided.ts';
 import { AskedTurn, judged, unobserved } from '../asked.ts';
 import { fails, failsUnobserved, kindOf, localeFor, type Outcome, quoted, requireTurn } from './matcher.ts';
 
@@ -114,8 +113,8 @@ export function toDecidePath(this: MatcherState, received: unknown, path: string
 		});
 	}
 	const locale = localeFor(run.header.app?.language);
-	const line = verdictLine(summary);
-	const taken = summary.verdict.path;
+	const line = summary.said.map(english).join(' ');
+	const taken = summary.rule.verdict.path;
 	if (taken === undefined) return fails(this, locale.noPath(line));
 	const message = (): string => (taken === path ? locale.samePath : locale.path)(path, line);
 	return { pass: taken === path, message, expected: path, actual: taken };

@@ -39,7 +39,7 @@ export function undecidedLines(summary: RunSummary): readonly string[] {
 
 /** A verdict with the name of its suite. */
 export function decisionLine({ suite, said }: RunSummary['decisions'][number]): string {
-	return `${suite}: ${said.map(english).join(' ')}`;
+	return `${suite.name}: ${said.map(english).join(' ')}`;
 }
 
 /** Of a run that was merged without some of its shards, a line. */
@@ -55,7 +55,7 @@ export function unmeasuredLines({ suites, decisions }: RunSummary): readonly str
 		return scores.length === 0 ? [] : [{ suite: suite.name, scores }];
 	});
 	if (mains.some(({ scores }) => scores.some(({ rate, values }) => (rate?.n ?? values?.n ?? 0) > 0))) return [];
-	const undecided = decisions.filter(({ rule }) => rule.verdict.status === 'undecided').map(({ suite }) => suite);
+	const undecided = decisions.filter(({ rule }) => rule.verdict.status === 'undecided').map(({ suite }) => suite.name);
 	return mains
 		.filter(({ suite }) => !undecided.includes(suite))
 		.map(({ suite, scores }) => {

@@ -20,7 +20,7 @@ import {
 } from '../../eval/scoring/labels.ts';
 import { readTurn } from '../../eval/turn.ts';
 import type { Log } from '../../log/record.ts';
-import { summarizeDecisions } from '../../summary/decisions.ts';
+import { summarizeDecisions } from '../../summary/decided.ts';
 import { spreadsheetText, textOfCell } from '../../text/text.ts';
 
 /** Labels beside a log: what people say of its prefixes. */
@@ -138,7 +138,9 @@ export async function judgedPrefixes(log: EvaluatedRun): Promise<JudgedPrefixes>
 	const others = all.flatMap(({ suite }) => (labelledDecision(suite) === undefined ? [suite.name] : []));
 	const judged = new Map<string, JudgedPrefix>();
 	const left = new Map<UnscoredCause, string[]>();
-	const asked = decisions.flatMap(({ samples, decision }) => samples.map(({ result }) => ({ result, decision })));
+	const asked = decisions.flatMap(({ samples, decision }) =>
+		samples.flatMap((place) => log.samples[place] ?? []).map((result) => ({ result, decision })),
+	);
 	for (const { result, decision } of asked) {
 		const cause = unjudgeable(result, decision.score);
 		if (cause !== undefined) {

@@ -36,7 +36,7 @@ function lackedOf({ header }: EvaluatedRun, { decisions }: RunSummary): Readonly
 	const { limit, filter, shard } = header.settings;
 	const part = Object.entries({ limit, filter, shard }).find(([, chosen]) => chosen !== undefined)?.[0];
 	return new Map(
-		decisions.flatMap(({ suite, decision: { threshold }, rule }): [string, Message][] => {
+		decisions.flatMap(({ suite: { name: suite }, decision: { threshold }, rule }): [string, Message][] => {
 			const named = (name: string): string => `${suite}.${name}`;
 			if (rule.verdict.status === 'subset') {
 				return VERDICT_METRICS.map(named).map((metric) => [

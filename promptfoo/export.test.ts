@@ -46,7 +46,7 @@ describe('exportedEval', () => {
 			results.results.slice(4).map(() => expect.objectContaining({ failureReason: 2, error: 'unscored: missing' })),
 		);
 		expect(results.stats.errors).toBe(11);
-		expect(config.description).toContain('no path yet');
+		expect(config.description).toContain('No verdict yet');
 		expect(config.tags.warnings).toBe('the run is not complete (cut short)');
 	});
 
@@ -56,7 +56,7 @@ describe('exportedEval', () => {
 		const labelled = new Map(log.samples.map((sample) => [sampleKey(sample), no]));
 		const { config, results } = JSON.parse(JSON.stringify(exportedEval(log, labelled))) as Exported;
 		expect(exported(log).config.description).toContain('path A');
-		expect(config.description).toContain('path B');
+		expect(config.description).toContain('Path B');
 		expect(results.stats).toEqual(exported(log).results.stats);
 	});
 

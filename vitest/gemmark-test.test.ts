@@ -141,8 +141,8 @@ describe('a test with an app and its model', () => {
 		expect(run).not.toDecidePath('B');
 		expect(await saidOf(() => expect(run).toDecidePath('C'))).toMatch(/has no path C/u);
 		const undecided = { ...run.log, samples: [] };
-		expect(await saidOf(() => expect(undecided).toDecidePath('A'))).toMatch(/no path/u);
-		expect(await saidOf(() => expect(undecided).not.toDecidePath('A'))).toMatch(/no path/u);
+		expect(await saidOf(() => expect(undecided).toDecidePath('A'))).toMatch(/No verdict yet/u);
+		expect(await saidOf(() => expect(undecided).not.toDecidePath('A'))).toMatch(/No verdict yet/u);
 	});
 
 	test('is told of a forgotten await', async ({ ask }) => {

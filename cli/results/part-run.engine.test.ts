@@ -119,7 +119,7 @@ describe('the exit code of what has no verdict', () => {
 		const { status, stderr } = gemmark('report', 'open');
 		expect([status, stderr.trim().split('\n')]).toEqual([
 			3,
-			[expect.stringMatching(/^gemmark: prefix: no path yet: /u)],
+			[expect.stringMatching(/^gemmark: prefix: No verdict yet: /u)],
 		]);
 	});
 
@@ -183,14 +183,14 @@ describe('labels of some samples', () => {
 		const { status, stdout } = gemmark('label', 'some', '--who', 'kim', '--import', 'some/labels.csv');
 		expect([status, stdout.trim().split('\n').at(-1)]).toEqual([
 			0,
-			'prefix: no path: people labelled 5 of 15 samples, which with the rule on the rest come to path B, 4/15, and the rest could turn it back; the rule alone: path A, 9/15',
+			'prefix: No path: people labelled 5 of 15 samples. With the rule on the rest that is path B, 4 of 15, and the rest could turn it back. The rule alone: path A, 9 of 15.',
 		]);
 		expect(read('some', 'decision.md')).toMatch(
 			/^\*\*no path: people labelled 5 of 15 samples, .* the rule alone: path A, 9\/15\*\*$/mu,
 		);
 		expect(read('some', 'report.html')).toContain('People labelled 5 of 15 samples; the rule judged the rest.');
 		await expect(policyOf(run)).rejects.toThrow(
-			/decides no policy: prefix: people labelled 5 of 15 samples, which with the rule on the rest takes path B; the rule alone takes path A$/u,
+			/decides no policy: prefix: No path: people labelled 5 of 15 samples/u,
 		);
 	});
 

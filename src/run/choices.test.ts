@@ -165,7 +165,7 @@ describe('decidePolicy', () => {
 
 	it('refuses a run whose outcome is open, saying why', async () => {
 		const short = { ...kept, samples: kept.samples.slice(0, 6) };
-		expect(await refusalOf(short)).toMatch(/^--policy from:RUN: decides no policy: prefix: no path yet: \d\/15/u);
+		expect(await refusalOf(short)).toMatch(/^--policy from:RUN: decides no policy: prefix: No verdict yet: \d of 15/u);
 	});
 
 	it('refuses a run over some of the prompts', async () => {

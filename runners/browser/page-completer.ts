@@ -75,17 +75,11 @@ interface GenerationLimits {
 }
 
 /** `atMs` counts from the acceptance of the request. */
-export interface GeneratedPiece {
-	readonly text: string;
-	readonly atMs: number;
-	readonly as?: PagePiece['as'];
-}
+export type GeneratedPiece = Omit<PagePiece, 't'> & { readonly atMs: number };
 
 type PageGenerationItem =
 	| { readonly type: 'pieces'; readonly pieces: readonly GeneratedPiece[] }
 	| ({ readonly type: 'end' } & PageGenerated);
-
-type Arrived = { readonly event: PageEvent } | { readonly generated: PageGenerated };
 
 let runs = 0;
 
@@ -97,7 +91,7 @@ export async function* generateInPage(
 	{ signal, deadlineMs, graceMs, idleMs }: GenerationLimits,
 ): AsyncGenerator<PageGenerationItem, void, undefined> {
 	const run = runs++;
-	const arrivals = new Arrivals<Arrived>();
+	const arrivals = new Arrivals<PageEvent | PageGenerated>();
 	const watchdog = new Watchdog((said: Message) => void page.end(new EngineError('generation-timeout', said)));
 	let startedAt: number | undefined;
 	let stoppedBy: Finish | undefined;
@@ -114,7 +108,7 @@ export async function* generateInPage(
 		(event) => {
 			if (event.run !== run) return;
 			if (stoppedBy === undefined) expect();
-			arrivals.push({ event }, false);
+			arrivals.push(event, false);
 		},
 		(error) => arrivals.fail(error),
 	);
@@ -123,7 +117,7 @@ export async function* generateInPage(
 	try {
 		expect();
 		page.call('generate', [run, request]).then(
-			(generated) => arrivals.push({ generated }, true),
+			(generated) => arrivals.push(generated, true),
 			(error) => arrivals.fail(error),
 		);
 		while (!ended) {
@@ -131,16 +125,14 @@ export async function* generateInPage(
 				ended = true;
 				throw error;
 			});
-			if ('generated' in arrived) {
+			if ('finish' in arrived) {
 				ended = true;
-				const { generated } = arrived;
-				const finish = generated.finish.unified === 'aborted' ? (stoppedBy ?? generated.finish) : generated.finish;
-				yield { type: 'end', ...generated, finish };
-			} else if (arrived.event.type === 'start') {
-				startedAt = arrived.event.t;
-			} else if (arrived.event.type === 'delta') {
-				const from = startedAt ?? arrived.event.t;
-				yield { type: 'pieces', pieces: arrived.event.pieces.map(({ t, ...piece }) => ({ ...piece, atMs: t - from })) };
+				const { finish } = arrived;
+				yield { type: 'end', ...arrived, finish: finish.unified === 'aborted' ? (stoppedBy ?? finish) : finish };
+			} else if (arrived.type === 'start') startedAt = arrived.t;
+			else if (arrived.type === 'delta') {
+				const from = startedAt ?? arrived.t;
+				yield { type: 'pieces', pieces: arrived.pieces.map(({ t, ...piece }) => ({ ...piece, atMs: t - from })) };
 			}
 		}
 	} finally {

@@ -57,56 +57,40 @@ export function failureOf(failure: EngineFailure, error: unknown): PageFailure {
 }
 
 /** The page's side of the protocol, the same for every engine. */
-export class Harness implements PageHarness {
-	readonly #engine: PageEngine;
-	readonly #outbox: EventOutbox;
-	readonly #aborts = new Map<number, AbortController>();
-
-	constructor(engine: PageEngine, outbox: EventOutbox) {
-		this.#engine = engine;
-		this.#outbox = outbox;
-	}
-
-	probe(): Promise<PageAnswer<GpuAdapter | undefined>> {
-		return answer(gpuAdapter);
-	}
-
-	load(request: PageLoadRequest): Promise<PageAnswer<PageLoaded>> {
-		return answer(async () => {
-			const loaded = await this.#engine.load(request, (progress) =>
-				this.#outbox.send(-1, { type: 'progress', progress }),
-			);
-			await this.#outbox.flush();
-			return loaded;
-		});
-	}
-
-	generate(run: number, request: PageRequest): Promise<PageAnswer<PageGenerated>> {
-		return answer(async () => {
-			const startedAt = performance.now();
-			const abort = new AbortController();
-			this.#aborts.set(run, abort);
-			this.#outbox.send(run, { type: 'start' });
-			const sink: GenerationSink = {
-				piece: (text, as) => this.#outbox.piece(run, { text, t: performance.now(), ...(as && { as }) }),
-				alive: () => this.#outbox.send(run, { type: 'alive' }),
-			};
-			try {
-				const generated = await this.#engine.generate(request, sink, abort.signal);
-				return { ...generated, totalMs: performance.now() - startedAt };
-			} finally {
-				this.#aborts.delete(run);
-				await this.#outbox.flush();
-			}
-		});
-	}
-
-	abort(run: number): Promise<PageAnswer<null>> {
-		return answer(async () => {
-			this.#aborts.get(run)?.abort();
-			return null;
-		});
-	}
+export function harnessOf(engine: PageEngine, outbox: EventOutbox): PageHarness {
+	const aborts = new Map<number, AbortController>();
+	return {
+		probe: () => answer(gpuAdapter),
+		load: (request) =>
+			answer(async () => {
+				const loaded = await engine.load(request, (progress) => outbox.send(-1, { type: 'progress', progress }));
+				await outbox.flush();
+				return loaded;
+			}),
+		generate: (run, request) =>
+			answer(async () => {
+				const startedAt = performance.now();
+				const abort = new AbortController();
+				aborts.set(run, abort);
+				outbox.send(run, { type: 'start' });
+				const sink: GenerationSink = {
+					piece: (text, as) => outbox.piece(run, { text, t: performance.now(), ...(as && { as }) }),
+					alive: () => outbox.send(run, { type: 'alive' }),
+				};
+				try {
+					const generated = await engine.generate(request, sink, abort.signal);
+					return { ...generated, totalMs: performance.now() - startedAt };
+				} finally {
+					aborts.delete(run);
+					await outbox.flush();
+				}
+			}),
+		abort: (run) =>
+			answer(async () => {
+				aborts.get(run)?.abort();
+				return null;
+			}),
+	};
 }
 
 async function answer<Value>(work: () => Promise<Value>): Promise<PageAnswer<Value>> {

@@ -1,6 +1,5 @@
 import {
 	type Conversation,
-	type ConversationConfig,
 	Engine,
 	loadLiteRtLm,
 	type Message,
@@ -54,7 +53,7 @@ export class LiteRtLmEngine implements PageEngine {
 		try {
 			if (signal.aborted) return ABORTED;
 			const called = await converse(conversation, request, sink);
-			return await ending(conversation, request, called, signal.aborted);
+			return await ending(conversation, request.maxTokens, called, signal.aborted);
 		} catch (error) {
 			// Its state is unknown: the next turn opens another conversation from the history.
 			this.#open = undefined;
@@ -75,18 +74,12 @@ export class LiteRtLmEngine implements PageEngine {
 		if (this.#engine === undefined) throw new Error('no model is loaded');
 		if (this.#open?.id === turn.conversation) return this.#open.conversation;
 		await this.#open?.conversation.delete();
-		const config: ConversationConfig = {
-			sessionConfig: sessionConfig(turn),
-			preface: turn.preface as unknown as Preface,
-		};
-		const conversation = await this.#engine.createConversation(config);
+		const sessionConfig = { maxOutputTokens: turn.maxTokens, samplerParams: samplerParams(turn.sampling) };
+		const preface = turn.preface as unknown as Preface;
+		const conversation = await this.#engine.createConversation({ sessionConfig, preface });
 		this.#open = { id: turn.conversation, conversation };
 		return conversation;
 	}
-}
-
-function sessionConfig({ sampling, maxTokens }: PageChatTurn): SessionConfig {
-	return { maxOutputTokens: maxTokens, samplerParams: samplerParams(sampling) };
 }
 
 function samplerParams({ temperature, seed, topK, topP }: Sampling): NonNullable<SessionConfig['samplerParams']> {
@@ -117,23 +110,21 @@ function textOf({ content }: Message): string {
 /** The engine reports 0 for a count that it did not take. */
 async function ending(
 	conversation: Conversation,
-	{ maxTokens }: PageChatTurn,
+	maxTokens: number,
 	called: boolean,
 	aborted: boolean,
 ): Promise<Generated> {
-	const { lastPrefillTokenCount, lastDecodeTokenCount, lastPrefillTokensPerSecond } =
-		await conversation.getBenchmarkInfo();
-	const tokens = await conversation.getTokenCount();
-	const promptTokens = Math.max(tokens - lastDecodeTokenCount, lastPrefillTokenCount);
+	const info = await conversation.getBenchmarkInfo();
+	const { lastPrefillTokenCount: evaluated, lastDecodeTokenCount: outputTokens } = info;
+	const promptTokens = Math.max((await conversation.getTokenCount()) - outputTokens, evaluated);
+	const speed = info.lastPrefillTokensPerSecond;
 	return {
-		finish: finishOf(called, lastDecodeTokenCount >= maxTokens, aborted),
+		finish: finishOf(called, outputTokens >= maxTokens, aborted),
 		usage: {
-			...(lastPrefillTokenCount > 0 ? { promptTokens, cachedPromptTokens: promptTokens - lastPrefillTokenCount } : {}),
-			...(lastDecodeTokenCount > 0 ? { outputTokens: lastDecodeTokenCount } : {}),
+			...(evaluated > 0 && { promptTokens, cachedPromptTokens: promptTokens - evaluated }),
+			...(outputTokens > 0 && { outputTokens }),
 		},
-		...(lastPrefillTokensPerSecond > 0
-			? { prefillMs: (lastPrefillTokenCount / lastPrefillTokensPerSecond) * 1000 }
-			: {}),
+		...(speed > 0 && { prefillMs: (evaluated / speed) * 1000 }),
 	};
 }
 

@@ -1,4 +1,4 @@
-import { EventOutbox, Harness, type PageEngine } from './harness.ts';
+import { EventOutbox, harnessOf, type PageEngine } from './harness.ts';
 
 /** Puts the harness of an engine on the window. Called once, by the document. */
 export async function start(name: string): Promise<void> {
@@ -6,7 +6,7 @@ export async function start(name: string): Promise<void> {
 	const report = (error: unknown): void => outbox.send(-1, { type: 'page-error', text: String(error) });
 	addEventListener('error', (event) => report(event.message));
 	addEventListener('unhandledrejection', (event) => report(event.reason));
-	Object.assign(globalThis, { harness: new Harness(await createEngine(name), outbox) });
+	Object.assign(globalThis, { harness: harnessOf(await createEngine(name), outbox) });
 }
 
 async function createEngine(name: string): Promise<PageEngine> {

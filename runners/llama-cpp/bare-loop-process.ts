@@ -24,7 +24,7 @@ export interface BareLoopRun {
 	readonly totalMs: number;
 }
 
-export interface BareLoop {
+interface BareLoop {
 	run(): Promise<BareLoopRun>;
 	dispose(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { abortedEnd, type KeptEngine, Turns } from '../supervisor/kept-engine.ts
 import { type EngineProcess, reportedError, unexpectedMessage } from './engine-process.ts';
 import type { CompleteMessage, FromEngine, PiecesMessage } from './protocol.ts';
 
-export interface CompleterOptions {
+interface CompleterOptions {
 	readonly promptCache: boolean;
 	readonly evaluateAnew: boolean;
 	/** Requests at once; the others wait for their turn. */

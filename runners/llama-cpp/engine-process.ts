@@ -7,7 +7,7 @@ import { type ChildEnd, ChildScript, forkScript, peakResidentBytes } from '../su
 import type { FailedMessage, FromEngine, LoadMessage, ReadyMessage, ToEngine } from './protocol.ts';
 
 /** What the death of an engine's process means. Its own SIGKILL is not ours: those of the parent have their reason. */
-export function exitError(
+function exitError(
 	model: string,
 	isLoading: boolean,
 	code: number | null,
@@ -119,7 +119,7 @@ export function unexpectedMessage(model: string, type: FromEngine['type']): Engi
 
 export const DEFAULT_LOAD_TIMEOUT_MS = 600_000;
 
-export interface StartedEngine {
+interface StartedEngine {
 	readonly process: EngineProcess;
 	readonly ready: ReadyMessage;
 }

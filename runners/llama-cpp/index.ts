@@ -22,7 +22,7 @@ type Question = Extract<ToEngine, { readonly id: number }>;
 let ids = -1;
 
 /** Asks the engine's process something with one answer. Throws what the engine died of, or said went wrong. */
-export async function askEngine<T extends 'counted' | 'measured' | 'scores'>(
+async function askEngine<T extends 'counted' | 'measured' | 'scores'>(
 	kept: KeptEngine<EngineProcess>,
 	question: (id: number) => Question,
 	answer: T,

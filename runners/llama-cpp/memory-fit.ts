@@ -7,10 +7,10 @@ import { STEP_TOKENS } from './engine/evaluation-plan.ts';
 import { DEFAULT_CONTEXT, type LlamaCppOptions } from './options.ts';
 
 /** How the model is asked for. */
-export type AskedContext = Pick<LlamaCppOptions, 'gpu' | 'contextSize' | 'sequences' | 'flashAttention'>;
+type AskedContext = Pick<LlamaCppOptions, 'gpu' | 'contextSize' | 'sequences' | 'flashAttention'>;
 
 /** Bytes that llama.cpp will take; beside the weights they are absent where the header does not tell. */
-export interface MemoryEstimate {
+interface MemoryEstimate {
 	readonly weights: number;
 	/** Keys and values of every token of the context. */
 	readonly cache?: number;

@@ -4,7 +4,7 @@ import { EnvironmentError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
 
 /** A model file's vocabulary without its weights. */
-export interface Vocabulary {
+interface Vocabulary {
 	readonly bosToken: string | undefined;
 	readonly eosToken: string | undefined;
 	/** Tokens of a text, special ones as one; no BOS is added. */

@@ -23,7 +23,7 @@ interface Said {
 type Heard = Extract<GenerationEvent, { type: 'text' | 'thinking' }>;
 
 /** What a conversation knows of the answer that it asks for. */
-export interface Asked {
+interface Asked {
 	/** Numbers its first call within the conversation. */
 	readonly firstCall: number;
 	readonly tools: readonly ToolDeclaration[];
@@ -85,7 +85,8 @@ export class ChatReading {
 	 * is how operator or deadline ended it, if they did.
 	 */
 	readRest(stopped: Finish | undefined): readonly GenerationEvent[] {
-		const assembled = this.#assembly.finish(this.#isCut(stopped));
+		const finish = stopped ?? this.#ownFinish();
+		const assembled = this.#assembly.finish(finish !== undefined && wasCutOff(finish));
 		this.#lacksArguments = assembled.includes(undefined);
 		const calls = assembled.values();
 		const rest = this.#waiting.flatMap((waiting) => (waiting === 'call' ? (calls.next().value ?? []) : waiting));
@@ -116,13 +117,6 @@ export class ChatReading {
 		return this.#reported && limitedFinish(this.#reported, this.#usage, { maxTokens });
 	}
 
-	/** Whether more was to come. */
-	#isCut(stopped: Finish | undefined): boolean {
-		if (stopped !== undefined || this.isBeyond) return true;
-		const { maxTokens } = this.#asked;
-		return this.#reported !== undefined && wasCutOff(limitedFinish(this.#reported, this.#usage, { maxTokens }));
-	}
-
 	record(): GenerationRecord {
 		return {
 			pieces: this.#pieces.map((piece) => piece.text),
@@ -135,11 +129,8 @@ export class ChatReading {
 	}
 
 	#measures(): Pick<GenerationRecord, 'usage' | 'timings'> {
-		const usage = answerUsage(
-			this.#usage,
-			this.#events.some(({ type }) => type !== 'end'),
-		);
-		return { usage, timings: this.#timings() };
+		const hasAnswer = this.#events.some(({ type }) => type !== 'end');
+		return { usage: answerUsage(this.#usage, hasAnswer), timings: this.#timings() };
 	}
 
 	#timings(): GenerationRecord['timings'] {

@@ -17,7 +17,7 @@ import { request, type Server, TimeLimit } from './http.ts';
 import type { ServedName } from './served-model.ts';
 
 /** Whom a conversation is with. */
-export interface ChatTarget {
+interface ChatTarget {
 	readonly server: Server;
 	/** The name that is asked for. */
 	readonly model: string;

@@ -14,7 +14,7 @@ import { chatChunk, readChunk } from './schema.ts';
 import { isPath, nameToShow, type Served, ServedName, timedOut } from './served-model.ts';
 
 /** A loaded model before it is known how long that took. */
-export type Connected<M> = Omit<M, 'loadMs' | 'confirm'>;
+type Connected<M> = Omit<M, 'loadMs' | 'confirm'>;
 
 /** A server and a model of it, as loading found them. */
 export interface Target extends Served {

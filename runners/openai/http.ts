@@ -22,7 +22,7 @@ export interface Server {
 }
 
 /** What waits for a request, and may count its attempts. */
-export interface Waiting {
+interface Waiting {
 	readonly signal: AbortSignal;
 	/** An attempt is sent. */
 	begin?(): void;

@@ -9,7 +9,7 @@ import { BACK_OFF_MS, type Server } from './http.ts';
 import { type OpenAiOptions, openAiOptions } from './options.ts';
 import { confirmServed, type LlamaProps, modelToAsk, PAGE_MS, readServed } from './served-model.ts';
 
-export type OpenAiRunner = Runner<OpenAiOptions>;
+type OpenAiRunner = Runner<OpenAiOptions>;
 
 /**
  * `environment` holds the server's key, GEMMARK_API_KEY: it is sent as a bearer token and never logged. `backOffMs` are the

@@ -7,7 +7,7 @@ import { LARGEST_AMOUNT } from '../../src/model/border.ts';
 import type { Usage } from '../../src/model/generation.ts';
 
 /** One event of `/v1/chat/completions`. Text is empty where the event has none. */
-export interface ChatChunk extends ServedChunk {
+interface ChatChunk extends ServedChunk {
 	readonly text: string;
 	readonly thinking: string;
 	readonly refusal: string;
@@ -17,7 +17,7 @@ export interface ChatChunk extends ServedChunk {
 }
 
 /** One event of `/v1/completions`. */
-export interface TextChunk extends ServedChunk {
+interface TextChunk extends ServedChunk {
 	readonly text: string;
 	readonly choice?: ChoiceEnd | undefined;
 }
@@ -66,7 +66,7 @@ export interface LlamaChunk {
 }
 
 /** Source: llama.cpp, tools/server (`result_timings`). */
-export interface LlamaTimings {
+interface LlamaTimings {
 	readonly prompt_ms?: number | undefined;
 	readonly predicted_ms?: number | undefined;
 	readonly prompt_n?: number | undefined;

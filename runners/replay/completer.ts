@@ -14,7 +14,7 @@ export interface Ending {
 	readonly finish: Finish;
 }
 
-export interface EndingLimits {
+interface EndingLimits {
 	readonly maxTokens: number;
 	readonly stop: readonly string[];
 	/** On the recording's clock. */
@@ -57,7 +57,7 @@ function stopAt(pieces: readonly string[], stop: readonly string[]): Ending | un
 }
 
 /** Waits until a recorded moment of a generation; in the fast pace no moment is waited for. */
-export type Pace = (atMs: number, signal: AbortSignal) => Promise<void>;
+type Pace = (atMs: number, signal: AbortSignal) => Promise<void>;
 
 /** A pace for one generation, begun now. */
 export function paceOf(realTime: boolean): Pace {

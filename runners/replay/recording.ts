@@ -9,7 +9,7 @@ export interface RecordedGeneration {
 }
 
 /** What tells a recorded generation from the others. */
-export interface Wanted {
+interface Wanted {
 	/** Prompt of the conversation's first generation. */
 	readonly firstPrompt: string;
 	/** The whole prompt. */

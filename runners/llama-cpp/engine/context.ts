@@ -53,7 +53,7 @@ export function nativeContext(context: LlamaContext): NativeContext | undefined 
 }
 
 /** Puts methods of one's own before the binding's, which cannot be assigned. */
-export function replaceMethods(native: NativeContext, methods: Partial<NativeContext>): void {
+function replaceMethods(native: NativeContext, methods: Partial<NativeContext>): void {
 	for (const [name, value] of Object.entries(methods)) {
 		Object.defineProperty(native, name, { value, configurable: true, writable: true });
 	}

@@ -4,7 +4,7 @@ import type { PromptPart } from '../../../src/model/completer.ts';
 import { EngineProblem } from '../protocol.ts';
 
 /** A stretch of the prompt as token ids. `written` ones came out of the model and were evaluated one by one. */
-export interface TokenisedPart {
+interface TokenisedPart {
 	readonly tokens: readonly number[];
 	readonly written: boolean;
 }
@@ -25,7 +25,7 @@ export interface EvaluationPlan {
 }
 
 /** What a sequence holds: its tokens, and the steps in which they were evaluated. */
-export interface EvaluatedState {
+interface EvaluatedState {
 	readonly tokens: readonly number[];
 	readonly cuts: readonly number[];
 }

@@ -12,7 +12,7 @@ import { StopScanner, type TimedPiece, TokenTextStream, type TokenTexts } from '
 const SEND_EVERY_MS = 50;
 
 /** Pieces on their way to the parent. */
-export class PieceBatch {
+class PieceBatch {
 	readonly #id: number;
 	readonly #send: (message: PiecesMessage) => void;
 	#tokens: number[] = [];
@@ -65,7 +65,7 @@ export class PieceBatch {
 const MAX_SEED = 2 ** 32;
 
 /** Every sampling option, told in full: the binding's own defaults cut the vocabulary and take the seed from the clock. */
-export async function evaluateOptions(
+async function evaluateOptions(
 	{ sampling, grammar }: CompleteMessage,
 	weights: Weights,
 ): Promise<SequenceEvaluateOptions> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { LlamaContextSequence, SequenceEvaluateOptions, Token } from 'node-llama-cpp';
 import { type EvaluationPlan, restorableTokens, reusableTokens } from './evaluation-plan.ts';
 
-export interface Prefill {
+interface Prefill {
 	/** Leading tokens that were there already. */
 	readonly cached: number;
 	/** The prompt's last step, not evaluated yet; absent when the prefill was left early. */

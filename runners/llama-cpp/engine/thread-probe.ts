@@ -2,7 +2,7 @@ import type { LlamaModel, Token } from 'node-llama-cpp';
 import { distribution } from '../../../src/stats/distribution.ts';
 import { type ContextOptions, createContext, type StepThreads } from './context.ts';
 
-export interface ThreadProbe {
+interface ThreadProbe {
 	readonly threads: StepThreads;
 	readonly tookMs: number;
 }

@@ -1,5 +1,5 @@
 /** What of the model is needed to turn tokens into text. */
-export interface Detokenizer {
+interface Detokenizer {
 	/** Text of the tokens in a row, special tokens visible; U+FFFD for bytes that are no character (yet). */
 	detokenize(tokens: readonly number[]): string;
 	/** A token that stands for ordinary text, before which no tokenizer strips a space. */

@@ -2,16 +2,16 @@ import { statSync } from 'node:fs';
 import { untoldLines } from '../reports/terminal/comparison.ts';
 import { singleLine } from '../reports/terminal/text.ts';
 import { UsageError } from '../src/base/errors.ts';
-import { message } from '../src/base/message.ts';
+import { message, english, type Said } from '../src/base/message.ts';
 import { shownPath } from '../src/base/read-file.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
 import type { Suite } from '../src/eval/suite.ts';
 import { logPath } from '../src/log/folder.ts';
-import type { ReadListener } from '../src/log/read-log.ts';
+import { type ReadListener, readLogFile } from '../src/log/read-log.ts';
 import type { Log } from '../src/log/record.ts';
 import { type ComposeOptions, type Composition, compose } from '../src/run/compose/compose.ts';
 import { openConfig } from '../src/run/compose/open-config.ts';
-import { readHeldRun, readWrittenRun } from '../src/run/results/read-run.ts';
+import { readCheckedRun } from '../src/run/results/read-run.ts';
 import type { GateRequest } from './flags.ts';
 import { closeAtEnd } from './process.ts';
 import { createProgress, NO_PROGRESS, type ProgressStream } from './progress.ts';
@@ -76,23 +76,20 @@ export interface OpenRunOptions {
 
 /**
  * Reads the log of a run folder or log file; a last line that is left out, and what could not be checked, are named on
- * stderr. Throws what `readHeldRun` does, or for a run that is to be scored `anew` what `readWrittenRun` does.
+ * stderr.
  */
 export async function openRun(run: string, { anew = false, config, warn = false }: OpenRunOptions = {}): Promise<Log> {
 	const path = logPath(run);
-	const doubts: string[] = [];
-	const onDoubt = (line: string): void => {
-		doubts.push(line);
-	};
+	const doubts: Said[] = [];
 	const log = await readTold(path, (file, onRead) =>
-		anew ? readWrittenRun(file, onRead) : readHeldRun(file, { onRead, config, onDoubt }),
+		anew ? readLogFile(file, onRead) : readCheckedRun(file, { onRead, config, onDoubt: (doubt) => doubts.push(doubt) }),
 	);
 	for (const line of warn ? (log.header.warnings ?? []) : doubts) {
-		process.stderr.write(`gemmark: ${singleLine(`${shownPath(path)}: ${line}`)}\n`);
+		process.stderr.write(`gemmark: ${singleLine(`${shownPath(path)}: ${english(line)}`)}\n`);
 	}
 	if (log.damaged !== undefined) {
 		const { line, problem } = log.damaged;
-		process.stderr.write(`gemmark: ${singleLine(`${path}:${line}: damaged, and left out (${problem})`)}\n`);
+		process.stderr.write(`gemmark: ${singleLine(`${path}:${line}: damaged, and dropped (${english(problem)})`)}\n`);
 	}
 	return log;
 }
@@ -141,7 +138,7 @@ export async function openGate(
 	if (gate !== undefined)
 		return (await import('../src/run/results/judge.ts')).loadGateAndBaseline(gate, baseline, {
 			config,
-			onDoubt: tell,
+			onDoubt: (doubt) => tell(english(doubt)),
 		});
 	if (baseline === undefined) return undefined;
 	throw new UsageError(message('usage.requires', { flag: '--baseline', needed: '--gate' }));

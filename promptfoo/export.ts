@@ -1,6 +1,6 @@
 import { english } from '../src/base/message.ts';
 import type { MissingSample } from '../src/eval/absent.ts';
-import { type EvaluatedSuite, unendedText } from '../src/eval/run.ts';
+import { type EvaluatedSuite, unendedNote } from '../src/eval/run.ts';
 import { type SampleIdentity, type SampleResult, sampleKey, sampleSeed } from '../src/eval/sample.ts';
 import type { PeoplesJudgement } from '../src/eval/scoring/labels.ts';
 import type { Log } from '../src/log/record.ts';
@@ -32,7 +32,7 @@ export function exportedEval(log: Log, judgements?: Judgements): object {
 		missingResult(sample, { ...place, testIdx: asked.length + index }),
 	);
 	const results = [...asked, ...missing];
-	const warnings = [unendedText(log) ?? [], header.warnings ?? []].flat();
+	const warnings = [unendedNote(log) ?? [], header.warnings ?? []].flat().map(english);
 	const endedMs = footer === undefined ? undefined : Date.parse(footer.endedAt) - Date.parse(header.startedAt);
 	return {
 		evalId: evalId(log),

@@ -242,8 +242,7 @@ export type {
 	LogSample,
 	LogWorker,
 } from './log/record.ts';
-export { rescoredLines } from './log/rescored-mark.ts';
-export { unendedLines } from './log/unended.ts';
+export { rescoredNotes, unendedNotes } from './log/warnings.ts';
 export { LARGEST_AMOUNT } from './model/border.ts';
 export { namesApart, runName, runTitle } from './summary/summarize.ts';
 

@@ -7,7 +7,7 @@ import { shownPath } from '../../src/base/read-file.ts';
 import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
 import { logPath, newReportFolder, writeReport } from '../../src/log/folder.ts';
 import type { Log } from '../../src/log/record.ts';
-import { unendedLines } from '../../src/log/unended.ts';
+import { unendedNotes } from '../../src/log/warnings.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import { requireKnownFields } from '../../src/summary/compare/comparability.ts';
@@ -97,7 +97,7 @@ export async function writeComparison(
 		}
 		const lines = [
 			...logs.flatMap((log, index) => {
-				const lines = unendedLines(log).map(english);
+				const lines = unendedNotes(log).map(english);
 				return lines.length > 0 ? [`${name(index)}: ${lines.join(': ')}`] : [];
 			}),
 			...logs.flatMap((log, index) => {

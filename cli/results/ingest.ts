@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { printSummary } from '../../reports/terminal/run.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
-import { counted, plural } from '../../src/base/message.ts';
+import { distinct, english, type Message, message, type Said } from '../../src/base/message.ts';
 import { type Ingested, ingestCaptures, readCapture } from '../../src/capture/ingest.ts';
 import { type CorpusCapture, readCorpusLines } from '../../src/capture/lines.ts';
 import { capturedArm } from '../../src/capture/sample.ts';
@@ -60,10 +60,10 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 		tools,
 		defaults: toolDefaults(parameters),
 	};
-	const ingested = ingestCaptures(suite, captures, heldAgainst, (sample) => sampleProblem(sample, ENGINE_DIALECT));
+	const ingested = ingestCaptures(suite, captures, heldAgainst, sampleProblem);
 	const { warnings, missing } = reservations(ingested, captures, files);
 	const told = [...warnings, ...missing];
-	for (const line of told) process.stderr.write(`gemmark: ${line}\n`);
+	for (const line of told) process.stderr.write(`gemmark: ${singleLine(english(line))}\n`);
 	if (ingested.samples.length === 0) {
 		throw new EnvironmentError(`${files.join(', ')}: no whole turn of the suite ${suite.name} is in it`, {
 			hint: 'docs/on-device.md tells how to capture; the lines above tell what was left out.',
@@ -85,7 +85,7 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 			endedAt: new Date().toISOString(),
 			// All of the capture was read; what it lacks is missing, as of shards that nobody merged.
 			outcome: 'complete',
-			extra: { ingest: told },
+			extra: { ingest: told.map(english) },
 		},
 	});
 	markLatest(folder);
@@ -114,7 +114,8 @@ function requireEvents(captures: readonly CorpusCapture[], files: readonly strin
 	if (captures.some(({ events }) => events.length > 0)) return;
 	const damaged = captures.flatMap((one, capture) => one.damaged.map((line) => ({ ...line, capture })));
 	const [first] = damaged;
-	const told = first && ` that can be read, ${damaged.length} that cannot, the first at ${placeOf(first, files)}`;
+	const told =
+		first && ` that can be read, ${damaged.length} that cannot, the first at ${english(placeOf(first, files))}`;
 	throw new UsageError(`${files.join(', ')}: no line of the corpus logger${told ?? ''}`, {
 		hint: 'docs/on-device.md tells how to build the app and capture its log.',
 	});
@@ -207,8 +208,8 @@ function engineOf(engine: string | undefined): EngineIdentity {
 
 /** What the run's log warns of, and what only its ingestion says: which prompts are missing tells every log by itself, a merged one too. */
 export interface Reservations {
-	readonly warnings: readonly string[];
-	readonly missing: readonly string[];
+	readonly warnings: readonly Message[];
+	readonly missing: readonly Message[];
 }
 
 /** What was left out and why, one line each. */
@@ -220,51 +221,53 @@ export function reservations(
 	const { damaged, stray, broken, unknown, ambiguous, reworded, contradictory, endingUntold, repeated, missing } =
 		ingested;
 	const silent = files.filter((_, capture) => captures[capture]?.events.length === 0);
-	const lines: readonly (readonly [count: number, line: string])[] = [
-		[silent.length, `no line of the corpus logger that can be read in: ${list(silent)}`],
-		[
-			damaged.length,
-			`${counted(damaged.length, 'damaged line was', 'damaged lines were')} left out: ${list(damaged.map((line) => placeOf(line, files)))}`,
-		],
-		[
-			stray,
-			`${counted(stray, 'event', 'events')} ${plural(stray, 'was', 'were')} left out, for the user’s words before ${plural(stray, 'it', 'them')} are missing`,
-		],
-		[broken.length, `turns of which lines are missing or damaged were left out: ${list(broken)}`],
-		[ambiguous.length, `asked without an id in words that several prompts have, left out: ${list(ambiguous)}`],
-		[unknown.length, `no prompts of the corpus, left out: ${list(unknown)}`],
-		[reworded.length, `asked in other words than the corpus has, so unscored (foreign): ${list(reworded)}`],
-		[
-			contradictory.length,
-			`told in two ways, so unscored (contradictory): ${list(contradictory.map(({ id, problem }) => `${id}: ${problem}`))}`,
-		],
-		[
-			endingUntold.length,
-			`this capture does not tell how generations ended, so that a cut is invisible in what has no call: ${list(endingUntold)}`,
-		],
-		[
-			repeated.length,
-			`asked more than once, the last time counts: ${list(repeated.map(({ id, times }) => `${id} (${times} times)`))}`,
-		],
+	const names: readonly (readonly [code: NamingCode, names: readonly Said[]])[] = [
+		['capture.no-lines', silent],
+		['capture.incomplete', broken],
+		['capture.ambiguous', ambiguous],
+		['capture.unknown', unknown],
+		['capture.foreign', reworded],
+		['capture.contradictory', contradictory.map((one) => message('capture.named', one))],
+		['capture.ending-unknown', endingUntold],
+		['capture.repeated', repeated.map(({ id, times }) => message('capture.repeated-times', { id, n: times }))],
 	];
 	return {
-		warnings: lines.flatMap(([count, line]) => (count === 0 ? [] : [line])),
-		missing: missing.length === 0 ? [] : [`not asked, or not whole: ${list(missing)}`],
+		warnings: [
+			...(damaged.length === 0
+				? []
+				: [message('capture.damaged', { n: damaged.length, list: list(damaged.map((line) => placeOf(line, files))) })]),
+			...(stray === 0 ? [] : [message('capture.stray', { n: stray })]),
+			...names.flatMap(([code, all]) => (all.length === 0 ? [] : [message(code, { list: list(all) })])),
+		],
+		missing: missing.length === 0 ? [] : [message('capture.not-asked', { list: list(missing) })],
 	};
 }
 
+type NamingCode =
+	| 'capture.ambiguous'
+	| 'capture.contradictory'
+	| 'capture.ending-unknown'
+	| 'capture.foreign'
+	| 'capture.incomplete'
+	| 'capture.no-lines'
+	| 'capture.repeated'
+	| 'capture.unknown';
+
 /** `capture.txt:12: not JSON`. */
-export function placeOf({ capture, line, problem }: Ingested['damaged'][number], files: readonly string[]): string {
-	return `${files[capture] ?? ''}:${line}: ${problem}`;
+export function placeOf({ capture, line, problem }: Ingested['damaged'][number], files: readonly string[]): Message {
+	return message('capture.damaged-line', { place: `${files[capture] ?? ''}:${line}`, problem });
 }
 
 /** A name, or one with what is wrong. */
 const LISTED_CHARS = 160;
 
-function list(texts: readonly string[]): string {
-	const shown = [...new Set(texts)].slice(0, 20).map((text) => {
-		const line = singleLine(text);
+function list(all: readonly Said[]): readonly Said[] {
+	const named = distinct(all).map((one) => {
+		if (typeof one !== 'string') return one;
+		const line = singleLine(one);
 		return line.length > LISTED_CHARS ? `${line.slice(0, LISTED_CHARS)}…` : line;
 	});
-	return shown.join(', ') + (texts.length > 20 ? ', …' : '');
+	return named.length > MAX_LISTED ? [...named.slice(0, MAX_LISTED), '…'] : named;
 }
+
+const MAX_LISTED = 20;

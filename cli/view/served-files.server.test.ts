@@ -91,7 +91,7 @@ describe('the pages and reports of runs', () => {
 		['half a header', '{"type":"hea', 'log.jsonl: its header was cut'],
 		[
 			'a header without a model',
-			'{"type":"header","version":2,"gemmark":"0","startedAt":"2026"}\n',
+			'{"type":"header","version":3,"gemmark":"0","startedAt":"2026"}\n',
 			'log.jsonl:1: model: ',
 		],
 		[

@@ -1,6 +1,5 @@
 import type { Said } from '../../src/base/message.ts';
-import { rescoredLines } from '../../src/log/rescored-mark.ts';
-import { unendedLines } from '../../src/log/unended.ts';
+import { rescoredNotes, unendedNotes } from '../../src/log/warnings.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { differenceText, namedDifferences } from '../../src/summary/compare/comparability.ts';
 import { otherScoringText } from '../../src/summary/compare/compare.ts';
@@ -63,7 +62,7 @@ export function comparisonMarkdown(runs: readonly ComparedRun[], lang: Lang): st
 /** What did not come to its end may still become another. */
 function unended(runs: readonly ComparedRun[], lang: Lang): readonly string[] {
 	return runs.flatMap(({ name, log }) => {
-		const lines = unendedLines(log).map((line) => coreText(line, lang));
+		const lines = unendedNotes(log).map((line) => coreText(line, lang));
 		return lines.length === 0 ? [] : [markdownText(`${name}: ${lines.join(': ')}`, LINE_CHARS)];
 	});
 }
@@ -92,7 +91,7 @@ function unknown(runs: readonly ComparedRun[], lang: Lang): readonly string[] {
 /** Scores of these runs may differ for that alone. */
 function rescored(runs: readonly ComparedRun[], lang: Lang): readonly string[] {
 	return runs.flatMap(({ name, log }) =>
-		rescoredLines(log).map((line) => markdownText(`${name}: ${coreText(line, lang)}`, LINE_CHARS)),
+		rescoredNotes(log).map((line) => markdownText(`${name}: ${coreText(line, lang)}`, LINE_CHARS)),
 	);
 }
 

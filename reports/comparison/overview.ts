@@ -1,6 +1,5 @@
 import type { Said } from '../../src/base/message.ts';
-import { rescoredLines } from '../../src/log/rescored-mark.ts';
-import { unendedLines } from '../../src/log/unended.ts';
+import { rescoredNotes, unendedNotes } from '../../src/log/warnings.ts';
 import { otherScoringText, type RunComparison } from '../../src/summary/compare/compare.ts';
 import type { NumberDifference } from '../../src/summary/compare/differences.ts';
 import type { FieldDifference } from '../../src/summary/compare/identity.ts';
@@ -87,7 +86,7 @@ function reservations(
 			return parts !== '' && note('cut', '◌', comparisonWordsOf(lang).part(name, parts));
 		},
 	)}${runs.map(({ name, log }) => {
-		const lines = unendedLines(log).map((line) => coreText(line, lang));
+		const lines = unendedNotes(log).map((line) => coreText(line, lang));
 		return lines.length > 0 && note('cut', '!', [`${name}:`, lines.join(': ')]);
 	})}${warningsOf(runs, lang).map(({ names, parts }) =>
 		note('cut', '!', [`${names}:`, partsSaid(parts, WARNING_CHARS, locale)]),
@@ -97,7 +96,7 @@ function reservations(
 	})}${runs.map(({ name, against }) =>
 		against?.scoredOtherwise.map((one) => note('cut', '≠', [`${name}:`, coreText(otherScoringText(one), lang)])),
 	)}${runs.map(({ name, log }) =>
-		rescoredLines(log).map((line) => note('cut', '↻', [`${name}:`, coreText(line, lang)])),
+		rescoredNotes(log).map((line) => note('cut', '↻', [`${name}:`, coreText(line, lang)])),
 	)}${runs.map(
 		({ name, against }) =>
 			against !== undefined &&

@@ -4,7 +4,7 @@ import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
 import { type Unpaired, unpairedText } from '../../src/eval/summary/arms/flips-text.ts';
 import { type HitCounts, hitsText } from '../../src/eval/summary/decision/verdict-text.ts';
 import type { Log } from '../../src/log/record.ts';
-import { rescoredLines } from '../../src/log/rescored-mark.ts';
+import { rescoredNotes } from '../../src/log/warnings.ts';
 import { compareRuns, partText, type RunComparison } from '../../src/summary/compare/compare.ts';
 import { timesSideBySide } from '../../src/summary/compare/differences.ts';
 import { type Untold, untoldName, untoldTogether } from '../../src/summary/compare/identity.ts';
@@ -97,7 +97,7 @@ export function warningsOf(
 	lang: Lang,
 ): readonly { readonly names: string; readonly parts: readonly CorePart[] }[] {
 	const lines = runs.flatMap(({ name, log }) => {
-		const again: readonly Said[] = rescoredLines(log);
+		const again: readonly Said[] = rescoredNotes(log);
 		const warnings = log.header.warnings?.filter((line) => !again.includes(line)) ?? [];
 		return runWarnings({ ...log.header, warnings }, lang).map((parts, index) => ({
 			name,

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { writePainted } from '../../cli/terminal.ts';
 import type { EnvironmentError } from '../../src/base/errors.ts';
-import { counted, english } from '../../src/base/message.ts';
+import { counted, english, englishOf } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { missingSamples } from '../../src/eval/absent.ts';
-import { declaredSuite, mainScore, runOutcome, unendedText } from '../../src/eval/run.ts';
+import { declaredSuite, mainScore, runOutcome, unendedNote } from '../../src/eval/run.ts';
 import { type SampleResult, scoreNamed } from '../../src/eval/sample.ts';
 import type { Score, UnscoredCause } from '../../src/eval/score.ts';
 import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
@@ -116,7 +116,7 @@ function summaryLines(log: Log, quiet: boolean, judgements: SummaryOptions['judg
 function unendedLine(log: Log): readonly SummaryLine[] {
 	const missing = missingSamples(log).length;
 	const lacks = missing === 0 ? [] : [`${counted(missing, 'sample is', 'samples are')} missing`];
-	const told = [unendedText(log) ?? [], lacks].flat();
+	const told = [englishOf(unendedNote(log)) ?? [], lacks].flat();
 	return told.length === 0 ? [] : [{ text: told.join(': '), colour: 'yellow' }];
 }
 

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { PrefixSample } from '../../suites/prefix/index.ts';
+import { message } from '../base/message.ts';
 import { type CorpusEvent, JsonLineLogger } from '../chat/corpus-log.ts';
+import { rescore } from '../eval/scoring/rescore.ts';
+import { turnOf } from '../eval/turn.ts';
+import { sampleProblem } from '../log/line.ts';
+import type { ScriptedGeneration } from '../testing/doubles/scripted-conversation.ts';
+import { logSchemaAccepts } from '../testing/log-line-fixture.ts';
+import { evaluateScripted } from '../testing/scripted-evaluation.ts';
 import {
 	answer,
 	called,
@@ -16,13 +23,7 @@ import {
 	search,
 	suite,
 	told,
-} from '../eval/capture/capture-fixture.ts';
-import { rescore } from '../eval/scoring/rescore.ts';
-import { turnOf } from '../eval/turn.ts';
-import { sampleProblem } from '../log/line.ts';
-import type { ScriptedGeneration } from '../testing/doubles/scripted-conversation.ts';
-import { logSchemaAccepts } from '../testing/log-line-fixture.ts';
-import { evaluateScripted } from '../testing/scripted-evaluation.ts';
+} from './capture-fixture.ts';
 import { type Ingested, ingestCaptures } from './ingest.ts';
 import { readCorpusLines } from './lines.ts';
 
@@ -153,7 +154,9 @@ describe('ingestCaptures', () => {
 
 	it('scores nothing of a prompt that was asked until it passed, or until it did not', () => {
 		const { samples, contradictory } = again('');
-		expect(contradictory).toEqual([{ id: 'p01', problem: 'asked 2 times, and meaningful differs' }]);
+		expect(contradictory).toEqual([
+			{ id: 'p01', problem: message('capture.asked-again', { n: 2, score: 'meaningful' }) },
+		]);
 		expect(samples[0]?.scores.meaningful).toMatchObject({ unscored: 'contradictory' });
 	});
 
@@ -211,7 +214,7 @@ describe('ingestCaptures', () => {
 		expect(ingestText(turns.flat().join('\n')).repeated).toEqual([{ id: 'p03', times: 50_000 }]);
 	});
 
-	const NESTED = 'nested deeper than 2000 levels';
+	const NESTED = message('log.line-too-deep', { limit: 2000 });
 
 	it('survives a hostile capture', () => {
 		const hostile = [
@@ -229,6 +232,6 @@ describe('ingestCaptures', () => {
 		const { samples, unknown, damaged } = ingestText(hostile.join('\n'));
 		expect(scoresOf(samples)).toEqual(scoresOf(live));
 		expect(unknown).toEqual(['constructor']);
-		expect(damaged.map(({ problem }) => problem)).toEqual(['not JSON', NESTED, NESTED]);
+		expect(damaged.map(({ problem }) => problem)).toEqual([message('log.not-json'), NESTED, NESTED]);
 	});
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ConfigError } from '../base/errors.ts';
-import { capturedContradiction } from '../eval/capture/contradiction.ts';
+import { type Message, message } from '../base/message.ts';
 import { unloggable } from '../eval/evaluate/evaluate-sample.ts';
 import type { SampleProblem } from '../eval/evaluate/solve-context.ts';
 import { missingEvidence } from '../eval/evidence/turn-evidence.ts';
@@ -11,7 +11,7 @@ import type { ScoreContext, Suite } from '../eval/suite.ts';
 import { turnOf } from '../eval/turn.ts';
 import { normalizeText } from '../text/text.ts';
 import type { CorpusCapture, DamagedLine } from './lines.ts';
-import { type Asked, type CapturedBy, capturedSample, sameWords } from './sample.ts';
+import { type Asked, type CapturedBy, capturedSample, contradictionOf, sameWords } from './sample.ts';
 import { type BrokenTurn, type CapturedTurn, readTurns } from './turns.ts';
 
 /** What captures of an app on its device come to. */
@@ -23,7 +23,7 @@ export interface Ingested {
 	/** Prompts asked in other words than the corpus has, under its id: unscored, as `foreign`. */
 	readonly reworded: readonly string[];
 	/** Prompts of whose answer the capture tells two different things, with what: unscored, as `contradictory`. */
-	readonly contradictory: readonly { readonly id: string; readonly problem: string }[];
+	readonly contradictory: readonly { readonly id: string; readonly problem: Message }[];
 	/** Prompts answered without a call of which the capture does not tell how the generation ended: a cut before one is invisible. */
 	readonly endingUntold: readonly string[];
 	/** What was asked that is no prompt of the corpus. */
@@ -78,7 +78,7 @@ export function ingestCaptures(
 	const lost = new Set(found.flatMap(({ sample, captured }) => (captured === undefined ? [sample.id] : [])));
 	return {
 		contradictory: found.flatMap(({ sample: { id }, turn }) => {
-			const problem = capturedContradiction(turn);
+			const problem = contradictionOf(turn);
 			return problem === undefined ? [] : [{ id, problem }];
 		}),
 		samples: found.flatMap(({ captured }) => captured ?? []),
@@ -158,7 +158,8 @@ export function lastTurn(
 		if (seen.has(answer)) continue;
 		seen.add(answer);
 		const other = otherScore(sampleOf(turn).scores, scores);
-		if (other !== undefined) return { ...last, otherAnswer: `asked ${all.length} times, and ${other} differs` };
+		if (other !== undefined)
+			return { ...last, otherAnswer: message('capture.asked-again', { n: all.length, score: other }) };
 	}
 	return last;
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { parseAt } from '../base/border.ts';
 import { isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../base/json.ts';
+import { type Message, message } from '../base/message.ts';
 import { CAPTURED_FINISHES, CORPUS_MARKER, type CorpusEvent } from '../chat/corpus-log.ts';
 import { finishWordOf, REPAIRS } from '../model/generation.ts';
 
@@ -22,7 +24,7 @@ export interface DamagedLine {
 	/** 1-based; of an event whose parts are missing, where its first one stands. */
 	readonly line: number;
 	/** What is wrong, with the field where it is one. */
-	readonly problem: string;
+	readonly problem: Message;
 }
 
 /**
@@ -39,19 +41,19 @@ export function readCorpusLines(captured: string): CorpusCapture {
 		const line = index + 1;
 		const process = processIn(text.slice(0, text.indexOf(CORPUS_MARKER)));
 		const record = parse(lineSchema, json);
-		if (typeof record === 'string') damaged.push({ line, problem: record });
-		else if (!('part' in record)) events.push(toCaptured(record, process));
+		if ('problem' in record) damaged.push({ line, problem: record.problem });
+		else if (!('part' in record.value)) events.push(toCaptured(record.value, process));
 		else {
-			const whole = joinPart(open, record, line);
+			const whole = joinPart(open, record.value, line);
 			if (whole === undefined) continue;
 			const joined = parse(eventSchema, whole);
-			if (typeof joined === 'string') damaged.push({ line, problem: joined });
-			else events.push(toCaptured(joined, process));
+			if ('problem' in joined) damaged.push({ line, problem: joined.problem });
+			else events.push(toCaptured(joined.value, process));
 		}
 	}
 	const incomplete = Array.from(open.values(), ({ line, parts, of }) => ({
 		line,
-		problem: `only ${parts.length} of ${of} parts of the event are there`,
+		problem: message('capture.parts-missing', { there: parts.length, of }),
 	}));
 	return { events, damaged: [...damaged, ...incomplete].sort((one, other) => one.line - other.line) };
 }
@@ -73,12 +75,10 @@ const MAX_DEPTH = 2000;
 const head = { v: z.literal(1), n: z.int().min(0) };
 const clock = { atMs: z.number().min(0) };
 const turn = { turn: z.int().min(0) };
-const repairs = z
-	.array(z.enum(REPAIRS, { error: ({ input }) => `${shownWord(input)} is no repair that this gemmark knows` }))
-	.max(REPAIRS.length);
+const repairs = z.array(z.enum(REPAIRS)).max(REPAIRS.length);
 const finish = z.string().transform((word, context) => {
 	const known = CAPTURED_FINISHES.find((one) => one === word) ?? finishWordOf(word);
-	if (known === undefined) context.addIssue(`${shownWord(word)} is no finish that this gemmark knows`);
+	if (known === undefined) context.addIssue(`'${word.slice(0, 40)}' is not a known finish`);
 	return known ?? z.NEVER;
 });
 const eventSchema = z.discriminatedUnion('t', [
@@ -123,30 +123,28 @@ const partSchema = z.object({
 const lineSchema = z.union([eventSchema, partSchema]);
 
 /** What the text holds, or what is wrong with it. */
-function parse<T extends object>(schema: z.ZodType<T>, json: string): T | string {
+function parse<T extends object>(
+	schema: z.ZodType<T>,
+	json: string,
+): { readonly value: T } | { readonly problem: Message } {
 	let value: unknown;
 	try {
 		value = JSON.parse(json);
 	} catch {
-		return 'not JSON';
+		return { problem: message('log.not-json') };
 	}
-	if (!nestsWithin(value as JsonValue, MAX_DEPTH)) return `nested deeper than ${MAX_DEPTH} levels`;
+	if (!nestsWithin(value as JsonValue, MAX_DEPTH)) {
+		return { problem: message('log.line-too-deep', { limit: MAX_DEPTH }) };
+	}
 	const parsed = schema.safeParse(value);
-	if (parsed.success) return parsed.data;
+	if (parsed.success) return { value: parsed.data };
 	const record = isJsonObject(value) ? value : {};
 	const { v: version } = record;
-	if (typeof version === 'number' && version !== 1) {
-		return `v: is of version ${version} of the capture, and this gemmark reads version 1: update gemmark`;
-	}
-	const [issue] = ('part' in record ? partSchema : eventSchema).safeParse(value).error?.issues ?? [];
-	const field = issue?.path.map(String).join('.') ?? '';
-	return `${field === '' ? '' : `${field}: `}${issue?.message ?? 'not a record'}`;
-}
-
-/** Of what a line has in a word's place, as much as tells it. */
-function shownWord(value: unknown): string {
-	if (typeof value !== 'string') return value === null ? 'null' : `a value of type ${typeof value}`;
-	return `'${value.length > 40 ? `${value.slice(0, 40).toWellFormed()}…` : value}'`;
+	if (typeof version === 'number' && version !== 1) return { problem: message('capture.version', { version }) };
+	const read = parseAt<object>('part' in record ? partSchema : eventSchema, value);
+	if ('value' in read) return { problem: message('capture.not-a-record') };
+	const { field, problem } = read;
+	return { problem: field === '' ? problem : message('log.field', { field, problem }) };
 }
 
 function toCaptured({ v: _, n, ...event }: z.infer<typeof eventSchema>, process: string | undefined): CapturedEvent {

@@ -1,4 +1,4 @@
-import { capturedContradiction, chunksIn, isPartOfPrefix, LONGEST_TURN_MS } from '../eval/capture/contradiction.ts';
+import { type Message, message } from '../base/message.ts';
 import { CAPTURE_FAILURES } from '../eval/evidence/turn-evidence.ts';
 import {
 	type LoggedEvent,
@@ -12,6 +12,7 @@ import {
 import { scoreSample } from '../eval/scoring/score-sample.ts';
 import type { ScoreContext, Suite } from '../eval/suite.ts';
 import { endsInBrokenCall } from '../eval/turn.ts';
+import { LARGEST_AMOUNT } from '../model/border.ts';
 import { FINISH_WORDS } from '../model/generation.ts';
 import { normalizeText } from '../text/text.ts';
 import type { ToolDefaults } from '../tool/declaration.ts';
@@ -79,11 +80,65 @@ export function capturedArm({ arms }: Pick<Suite, 'arms'>): string {
 /** Why the answer says nothing of the prompt, where that is so. */
 function captureFailure(prompt: Sample, turn: CapturedTurn): Pick<Transcript, 'failure' | 'failureDetail'> {
 	if (!sameWords(prompt.input, turn.text)) {
-		return { failure: CAPTURE_FAILURES.foreign, failureDetail: 'asked in other words than the corpus has' };
+		return { failure: CAPTURE_FAILURES.foreign, failureDetail: message('capture.other-words') };
 	}
-	const problem = capturedContradiction(turn);
+	const problem = contradictionOf(turn);
 	return problem === undefined ? {} : { failure: CAPTURE_FAILURES.contradictory, failureDetail: problem };
 }
+
+/** Why nothing of a captured turn can be trusted; undefined where all can. */
+export function contradictionOf(turn: CapturedTurn): Message | undefined {
+	return clockProblem(turn) ?? prefixProblem(turn.spoken) ?? turn.otherAnswer;
+}
+
+function clockProblem({ spoken, startAtMs, endAtMs }: CapturedTurn): Message | undefined {
+	let last = startAtMs;
+	for (const atMs of [...spoken.map((event) => event.atMs), endAtMs]) {
+		if (atMs < last) return message('capture.clock-backwards', { from: last, to: atMs });
+		last = atMs;
+	}
+	return undefined;
+}
+
+/** Of the first call of each generation. */
+function prefixProblem(spoken: readonly SpokenEvent[]): Message | undefined {
+	for (const events of Map.groupBy(spoken, ({ turn }) => turn).values()) {
+		const at = events.findIndex(({ t }) => t === 'call');
+		const call = events[at];
+		if (call?.t !== 'call') continue;
+		const chunks = chunksIn(events.slice(0, at));
+		if (isPartOfPrefix(chunks, call.prefix)) continue;
+		return message('capture.other-prefix', { chunks: clipped(chunks.join('')), prefix: clipped(call.prefix) });
+	}
+	return undefined;
+}
+
+/** The app may have held some chunks back, and white space may differ. */
+function isPartOfPrefix(chunks: readonly string[], prefix: string): boolean {
+	const text = bareText(prefix);
+	let from = 0;
+	for (const part of chunks.map(bareText)) {
+		const at = text.indexOf(part, from);
+		if (at < 0) return false;
+		from = at + part.length;
+	}
+	return true;
+}
+
+function chunksIn(events: readonly SpokenEvent[]): readonly string[] {
+	return events.flatMap((event) => (event.t === 'chunk' ? [event.text] : []));
+}
+
+/** Decomposed: a chunk may end within a letter. */
+function bareText(text: string): string {
+	return text.normalize('NFD').replace(/\s+/gu, '');
+}
+
+function clipped(text: string): string {
+	return text.length > CLIP_CHARS ? `${text.slice(0, CLIP_CHARS).toWellFormed()}…` : text;
+}
+
+const CLIP_CHARS = 80;
 
 export function sameWords(one: string, other: string): boolean {
 	return normalizeText(one) === normalizeText(other);
@@ -201,9 +256,9 @@ function rawOf({ name, args }: Extract<SpokenEvent, { t: 'call' }>): string {
 	return `${name}(${JSON.stringify(args)})`;
 }
 
-/** Between two times of an app's clock, as far as a log can hold: of one that contradicts itself nothing is measured. */
+/** Between two times of an app's clock, as far as a log can hold. */
 export function msBetween(startMs: number, endMs: number): number {
-	return Math.min(LONGEST_TURN_MS, Math.max(0, Math.round((endMs - startMs) * 100) / 100));
+	return Math.min(LARGEST_AMOUNT, Math.max(0, Math.round((endMs - startMs) * 100) / 100));
 }
 
 /**

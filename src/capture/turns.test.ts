@@ -52,18 +52,12 @@ describe('readTurns', () => {
 		expect(stray).toBe(2);
 	});
 
-	it('says of a turn what is told behind its end, and counts as stray what does not follow it directly', () => {
+	it('counts as stray what follows the end of a turn', () => {
 		const call: CorpusEvent = { t: 'call', turn: 0, prefix: '네', name: 'find', args: {}, atMs: 9 };
-		const late = (...events: readonly CorpusEvent[]): unknown =>
-			readTurns(numbered([user('하나'), chunk, end, ...events, user('둘'), end])).turns.map((turn) => turn.behindEnd);
-		expect([late(call), late(end), late({ ...chunk, text: '' }, chunk), late({ ...chunk, text: '' })]).toEqual([
-			['a call is told behind its end', undefined],
-			['its end is told twice', undefined],
-			['a chunk is told behind its end', undefined],
-			[undefined, undefined],
-		]);
+		const late = readTurns(numbered([user('하나'), chunk, end, call, end, user('둘'), end]));
+		expect([late.turns.map(({ text }) => text), late.stray]).toEqual([['하나', '둘'], 2]);
 		const gap = readTurns([...numbered([user('하나'), end]), ...numbered([chunk, end], 3)]);
-		expect([gap.turns[0]?.behindEnd, gap.broken, gap.stray]).toEqual([undefined, [], 2]);
+		expect([gap.turns.length, gap.broken, gap.stray]).toEqual([1, [], 2]);
 	});
 
 	it('takes a turn whose end is of another process for none', () => {

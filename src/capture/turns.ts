@@ -1,3 +1,4 @@
+import type { Message } from '../base/message.ts';
 import type { CapturedFinish, CorpusEvent, EarlierFinishes } from '../chat/corpus-log.ts';
 import type { CapturedEvent } from './lines.ts';
 
@@ -21,10 +22,8 @@ export interface CapturedTurn {
 	readonly earlier?: EarlierFinishes | undefined;
 	/** Why its times cannot be held against others. */
 	readonly notComparable?: readonly string[] | undefined;
-	/** What is told behind its end, in words: a turn that went on was not over. */
-	readonly behindEnd?: string;
 	/** That the same prompt was asked before, with an answer that scores otherwise. */
-	readonly otherAnswer?: string;
+	readonly otherAnswer?: Message;
 }
 
 export type SpokenEvent = Extract<CorpusEvent, { t: 'chunk' | 'call' }>;
@@ -65,27 +64,18 @@ export function readTurns(events: readonly CapturedEvent[]): CapturedTurns {
 			continue;
 		}
 		const inOneGo = n === open?.next && !isAnotherProcess(process, open.process);
-		// Between an end and what does not follow it directly, the words of another user turn may have been lost.
-		if (!inOneGo && open?.end !== undefined) close();
+		if (open?.end !== undefined) close();
 		if (open === undefined) {
 			stray += 1;
 			continue;
 		}
 		open.next = n + 1;
 		if (!inOneGo) open.whole = false;
-		if (open.end !== undefined) open.behindEnd ??= toldBehindEnd(event);
-		else if (event.t === 'end') open.end = event;
+		if (event.t === 'end') open.end = event;
 		else open.spoken.push(event);
 	}
 	close();
 	return { turns, broken, stray };
-}
-
-/** An empty chunk is nothing that a model said. */
-function toldBehindEnd(event: SpokenEvent | EndEvent): string | undefined {
-	if (event.t === 'end') return 'its end is told twice';
-	if (event.t === 'call') return 'a call is told behind its end';
-	return event.text === '' ? undefined : 'a chunk is told behind its end';
 }
 
 type UserEvent = Extract<CorpusEvent, { t: 'user' }>;
@@ -99,12 +89,10 @@ interface OpenTurn {
 	next: number;
 	whole: boolean;
 	end?: EndEvent;
-	behindEnd?: string | undefined;
 }
 
-function closed({ user, first, spoken, behindEnd }: OpenTurn, end: EndEvent): CapturedTurn {
+function closed({ user, first, spoken }: OpenTurn, end: EndEvent): CapturedTurn {
 	const error = end.error === undefined ? {} : { error: end.error };
-	const late = behindEnd === undefined ? {} : { behindEnd };
 	const times = { startAtMs: user.atMs, endAtMs: end.atMs };
 	return {
 		...wordsOf(user),
@@ -115,7 +103,6 @@ function closed({ user, first, spoken, behindEnd }: OpenTurn, end: EndEvent): Ca
 		finish: end.finish,
 		earlier: end.earlier,
 		notComparable: end.notComparable,
-		...late,
 	};
 }
 

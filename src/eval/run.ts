@@ -1,4 +1,4 @@
-import type { Said } from '../base/message.ts';
+import { type Message, message, type Said } from '../base/message.ts';
 import type { CodeFile, FileIdentity } from '../corpus/manifest.ts';
 import type { KnownTool } from '../fates/outcome.ts';
 import type { EngineIdentity, ModelIdentity } from '../model/identity.ts';
@@ -111,10 +111,16 @@ export function runOutcome({ footer }: Partial<Pick<EvaluatedRun, 'footer'>>): R
 }
 
 /** That a run did not come to its end; undefined where it did. */
-export function unendedText(run: Partial<Pick<EvaluatedRun, 'footer'>>): string | undefined {
+export function unendedNote(run: Partial<Pick<EvaluatedRun, 'footer'>>): Message | undefined {
 	const outcome = runOutcome(run);
-	return outcome === 'complete' ? undefined : `the run is not complete (${outcome})`;
+	return outcome === 'complete' ? undefined : UNENDED[outcome];
 }
+
+const UNENDED: Readonly<Record<Exclude<RunOutcome, 'complete'>, Message>> = {
+	interrupted: message('run.unended-interrupted'),
+	failed: message('run.unended-failed'),
+	'cut short': message('run.unended-cut'),
+};
 
 /** The score that says whether a sample passed: the declared main one, else the first rate. */
 export function mainScore({ scores }: Pick<EvaluatedSuite, 'scores'>): string | undefined {

@@ -127,11 +127,6 @@ export interface SampleResult {
 	readonly seed?: number;
 	/** The corpus row as it was asked, so that the log stands by itself. */
 	readonly sample: JsonObject;
-	/**
-	 * Ties it to the words in which its suite asked it, where those are not its row's (`ownWordsOf`), so that a reader can tell
-	 * it from one with the transcript of another.
-	 */
-	readonly ownWords?: string | undefined;
 	/** Whose system prompt it was asked under: the `app`'s, its `row`'s, `none`, or the SHA-256 of its suite's own. */
 	readonly system?: string | undefined;
 	/** What the sample is of, by the suite's own names. */

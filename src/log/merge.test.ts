@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { message } from '../base/message.ts';
 import { declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
 import { mergeLogs } from './merge.ts';
@@ -40,10 +41,10 @@ const codeOf = (scorers: string) => [
 describe('mergeLogs', () => {
 	it('refuses shards of other code by its file, unless that may differ, which it then says', () => {
 		const shards = [shard(1, ['a'], { code: codeOf('1') }), shard(2, ['b'], { code: codeOf('2') })];
-		expect(() => mergeLogs(shards)).toThrow('shard-2: cannot be merged with shard-1, code of scorers.ts differs');
+		expect(() => mergeLogs(shards)).toThrow('shard-2: cannot be merged with shard-1: code of scorers.ts differs');
 		expect(mergeLogs(shards, { allow: ['code'] }).header).toMatchObject({
 			code: undefined,
-			warnings: ['shards of other code were merged (scorers.ts)'],
+			warnings: [message('run.merged-code', { files: ['scorers.ts'] })],
 		});
 		const same = [shard(1, ['a'], { code: codeOf('1') }), shard(2, ['b'], { code: codeOf('1') })];
 		expect(mergeLogs(same).header).toMatchObject({ code: codeOf('1') });
@@ -56,9 +57,9 @@ describe('mergeLogs', () => {
 			return { ...one, log: { ...one.log, samples } };
 		};
 		const two = [asked(1, ['a', 'a']), asked(2, ['b', 'b'])];
-		expect(() => mergeLogs(two)).toThrow('shard-2: cannot be merged with shard-1, suite.prefix.system differs');
+		expect(() => mergeLogs(two)).toThrow('shard-2: cannot be merged with shard-1: suite.prefix.system differs');
 		expect(mergeLogs(two, { allow: ['code'] }).header.warnings).toEqual([
-			'the shards asked prefix under two system prompts',
+			message('run.merged-systems', { suites: ['prefix'] }),
 		]);
 		for (const other of [['a', 'a'], ['b', 'c'], ['b'], [undefined, undefined], ['app', 'a']]) {
 			expect(mergeLogs([asked(1, ['a', 'a']), asked(2, other)]).header.warnings).toBeUndefined();
@@ -76,10 +77,10 @@ describe('mergeLogs', () => {
 			shard(index, [`${index}`], { engine: { ...engine, threads, promptCache }, host });
 		expect(mergeLogs([at(1, 1), at(2, 1)]).header.warnings).toBeUndefined();
 		expect(mergeLogs([at(1, 1), at(2, 4)]).header.warnings).toEqual([
-			"the shards' times were not measured alike: threads 1 and 4",
+			message('run.merged-times', { fields: ['threads 1 and 4'] }),
 		]);
 		expect(mergeLogs([at(1, 1), at(2, 1, false)]).header.warnings).toEqual([
-			"the shards' times were not measured alike: prompt cache on and off",
+			message('run.merged-times', { fields: ['prompt cache on and off'] }),
 		]);
 	});
 
@@ -157,7 +158,7 @@ describe('mergeLogs', () => {
 
 	it('refuses shards of different runs and names what differs', () => {
 		const other = shard(2, ['b'], { settings: { ...settings, seed: 9 } });
-		expect(() => mergeLogs([shard(1, ['a']), other])).toThrow('shard-2: cannot be merged with shard-1, seed differs');
+		expect(() => mergeLogs([shard(1, ['a']), other])).toThrow('shard-2: cannot be merged with shard-1: seed differs');
 		const model = shard(2, ['b'], { model: { name: 'other.gguf', miniature: false } });
 		expect(() => mergeLogs([shard(1, ['a']), model])).toThrow(/model differs/u);
 	});

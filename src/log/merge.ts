@@ -1,6 +1,6 @@
 import { UsageError } from '../base/errors.ts';
 import { canonicalJson, jsonOf } from '../base/json.ts';
-import { distinct, plural } from '../base/message.ts';
+import { distinct, message } from '../base/message.ts';
 import { plannedSamples } from '../eval/absent.ts';
 import { sampleKey } from '../eval/sample.ts';
 import {
@@ -33,7 +33,7 @@ export interface MergeOptions {
  */
 export function mergeLogs(logs: readonly ShardLog[], { allow = [] }: MergeOptions = {}): Log {
 	const [first, ...others] = logs;
-	if (first === undefined) throw new UsageError('nothing to merge', { hint: 'Name the runs of the shards.' });
+	if (first === undefined) throw new UsageError(message('usage.merge-nothing'));
 	for (const other of others) requireSameRun(first, other, allow);
 	const missingShards = missingOf(logs);
 	const { shard, ...settings } = first.log.header.settings;
@@ -45,9 +45,9 @@ export function mergeLogs(logs: readonly ShardLog[], { allow = [] }: MergeOption
 	const times = [...new Set(others.flatMap(({ log }) => otherTimes(first.log.header, log.header)))];
 	const warnings = [
 		...distinct(logs.flatMap(({ log }) => [...(log.header.warnings ?? []), ...(log.footer?.warnings ?? [])])),
-		...(codes.length === 0 ? [] : [`shards of other code were merged (${codes.join(', ')})`]),
-		...(asked.length === 0 ? [] : [`the shards asked ${asked.join(', ')} under two system prompts`]),
-		...(times.length === 0 ? [] : [`the shards' times were not measured alike: ${times.join('; ')}`]),
+		...(codes.length === 0 ? [] : [message('run.merged-code', { files: codes })]),
+		...(asked.length === 0 ? [] : [message('run.merged-systems', { suites: asked })]),
+		...(times.length === 0 ? [] : [message('run.merged-times', { fields: times })]),
 	];
 	const devices = [...new Set(logs.flatMap(({ log }) => log.header.host.device ?? []))];
 	const workers = logs.flatMap(({ log }) => log.workers ?? []);
@@ -59,7 +59,6 @@ export function mergeLogs(logs: readonly ShardLog[], { allow = [] }: MergeOption
 		...(app && { app: logs.every(({ log }) => log.header.app?.content) ? app : { ...app, content: undefined } }),
 		// Shards that took turns with different runs did not take turns with all of any other.
 		interleaved: logs.every(({ log }) => log.header.interleaved === interleaved) ? interleaved : undefined,
-		tellsOwnWords: logs.every(({ log }) => log.header.tellsOwnWords === true) ? true : undefined,
 		...(devices.length > 1 && { host: { ...same.host, device: devices.join(', ') } }),
 		...(warnings.length > 0 && { warnings }),
 		rescored: mergeMarks(logs.flatMap(({ log }) => log.header.rescored ?? [])),
@@ -80,15 +79,12 @@ function requireSameRun(first: ShardLog, { log, source }: ShardLog, allow: reado
 		requireSameSystems(first, { log, source }, allow);
 		return;
 	}
-	const differ = plural(fields.length, 'differs', 'differ');
-	const isCode = fields.every(isCodeField);
-	const only = fields.some((field) => field.endsWith('missingShards'))
-		? 'Name all the shards at once: a run that was merged without some takes no others'
-		: 'Merge only the shards of one run';
-	throw new UsageError(`${source}: cannot be merged with ${first.source}, ${fields.join(', ')} ${differ}`, {
-		allow: isCode ? ['code'] : [],
-		hint: isCode ? `${only}; where that code neither asks nor scores, it may differ.` : `${only}.`,
-	});
+	const params = { source, first: first.source, fields, n: fields.length };
+	if (fields.every(isCodeField)) {
+		throw new UsageError(message('usage.merge-differs-code', params), { allow: ['code'] });
+	}
+	const partly = fields.some((field) => field.endsWith('missingShards'));
+	throw new UsageError(message(partly ? 'usage.merge-partly-merged' : 'usage.merge-differs', params));
 }
 
 /** What a solver gives itself tells no header; only its code gives it. */
@@ -97,11 +93,10 @@ function requireSameSystems(first: ShardLog, { log, source }: ShardLog, allow: r
 	const parts = allow.includes('code') ? [] : suitesOfTwoSystems(first.log, log).map(systemField);
 	const fields = [...new Set([...same, ...parts])];
 	if (fields.length === 0) return;
-	const differ = plural(fields.length, 'differs', 'differ');
-	throw new UsageError(`${source}: cannot be merged with ${first.source}, ${fields.join(', ')} ${differ}`, {
-		allow: same.length === 0 ? ['code'] : [],
-		hint: 'Merge only the shards of one run; where a solver gives these samples a system prompt of their own, it may differ.',
-	});
+	throw new UsageError(
+		message('usage.merge-differs-system', { source, first: first.source, fields, n: fields.length }),
+		{ allow: same.length === 0 ? ['code'] : [] },
+	);
 }
 
 function mergeSamples(logs: readonly ShardLog[]): readonly LogSample[] {
@@ -120,10 +115,8 @@ function mergeSamples(logs: readonly ShardLog[]): readonly LogSample[] {
 		}
 	}
 	if (conflicts.length > 0) {
-		const shown = conflicts.slice(0, 5).join(', ') + (conflicts.length > 5 ? ', ...' : '');
-		throw new UsageError(`${pair.join(' and ')} have different outcomes of the same samples: ${shown}`, {
-			hint: 'Merge only the shards of one run; compare repeats with: gemmark compare.',
-		});
+		const samples = [...conflicts.slice(0, 5), ...(conflicts.length > 5 ? ['...'] : [])];
+		throw new UsageError(message('usage.merge-outcomes', { first: pair[0], second: pair[1], samples }));
 	}
 	return Array.from(samples.values(), ({ sample }) => sample);
 }
@@ -140,8 +133,8 @@ function inOrderOf(header: LogHeader, samples: readonly LogSample[]): readonly L
 	return samples.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** All of a sample but what was measured, and by whom, and what earlier logs do not tell of it. */
-function outcomeOf({ timings: _, ownWords: __, system: ___, ...sample }: LogSample): string {
+/** All of a sample but what was measured, and by whom. */
+function outcomeOf({ timings: _, ...sample }: LogSample): string {
 	return canonicalJson(jsonOf(sample));
 }
 
@@ -152,9 +145,7 @@ function missingOf(logs: readonly ShardLog[]): readonly number[] {
 	if (first === undefined || shards.length < logs.length) return [];
 	const other = shards.find(({ count }) => count !== first.count);
 	if (other !== undefined) {
-		throw new UsageError(`shards of ${first.count} and shards of ${other.count} are of different runs`, {
-			hint: 'Merge only the shards of one run.',
-		});
+		throw new UsageError(message('usage.merge-shards', { first: first.count, second: other.count }));
 	}
 	const present = new Set(shards.map(({ index }) => index));
 	return Array.from({ length: first.count }, (_, index) => index + 1).filter((index) => !present.has(index));

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LogError } from '../base/errors.ts';
+import { message } from '../base/message.ts';
+import { declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
 import { parseLog } from './parse-log.ts';
 
@@ -15,59 +17,22 @@ describe('parseLog', () => {
 		expect(log.footer?.outcome).toBe('complete');
 	});
 
-	it('leaves out of a log of before how calls were written that an engine read', () => {
-		const settings = { ...logHeaderFixture().settings, dialect: 'engine' };
-		const scores = { strictFormat: { value: true }, called: { value: true } };
-		const scored = JSON.stringify(logSampleFixture({ scores }));
-		const [read, own] = [JSON.stringify(logHeaderFixture({ settings })), header].map(
-			(head) => parseLog([head, scored, footer], 'log.jsonl').samples[0]?.scores,
-		);
-		expect(read).toEqual({ called: { value: true } });
-		expect(own).toEqual(scores);
-	});
-
-	it('leaves out of a log of before when a generation behind the tools of an app began to answer', () => {
-		const settings = { ...logHeaderFixture().settings, dialect: 'engine' };
-		const head = JSON.stringify(logHeaderFixture({ settings, engine: { runner: 'device', version: '1', api: 'app' } }));
-		const timing = { source: 'engine' as const, firstTokenMs: 9, totalMs: 10, pieceAtMs: [], eventAtMs: [] };
-		const { firstTokenMs: _, ...unknown } = timing;
-		const generation = { pieces: [], events: [], finish: { unified: 'stop' as const, raw: '' }, usage: {} };
-		const transcript = { generations: [generation, generation], facts: {} };
-		const timings = { generations: [timing, timing], endToEndMs: 20, cold: false };
-		const log = parseLog([head, JSON.stringify(logSampleFixture({ transcript, timings })), footer], 'log.jsonl');
-		expect(log.samples[0]?.timings.generations).toEqual([timing, { ...unknown, sinceLastEnd: true }]);
-	});
-
-	it.each([
-		['gemmark', '2112 events for 512 tokens, which the server passed'],
-		['gemmark', '1048576 characters, which the app passed'],
-		['gemmark', '128 events for 16 tokens, which the runner my-engine passed'],
-		['engine', 'stopped at "약국", which was not asked for'],
-		['engine', 'length, by the server at 1 of 16 tokens'],
-		[undefined, 'max-tokens'],
-	])('knows the limit %s of a log of before by %j', (limit, raw) => {
-		const generation = { pieces: [], events: [], finish: { unified: 'length' as const, raw }, usage: {} };
-		const line = JSON.stringify(logSampleFixture({ transcript: { generations: [generation], facts: {} } }));
-		const log = parseLog([header, line], 'log.jsonl');
-		expect(log.samples[0]?.transcript.generations[0]?.finish).toEqual({ unified: 'length', raw, limit });
-	});
-
 	it('leaves unscored what another model may have answered, and takes what was asked again', () => {
 		const [a, b, c] = ['a', 'b', 'c'].map((sampleId) =>
 			JSON.stringify(logSampleFixture({ sampleId, scores: { called: { value: true } } })),
 		) as [string, string, string];
 		const unconfirmedSince = { suite: 'prefix', sampleId: 'b', arm: 'free', epoch: 0 };
-		const message = 'now serves another digest';
-		const failure = JSON.stringify({ type: 'failure', at: '', kind: 'engine', said: message, unconfirmedSince });
+		const said = 'now serves another digest';
+		const failure = JSON.stringify({ type: 'failure', at: '', kind: 'engine', said, unconfirmedSince });
 		const again = JSON.stringify(logSampleFixture({ sampleId: 'b', scores: { called: { value: false } } }));
 		const log = parseLog([header, a, b, c, failure, again], 'log.jsonl');
-		const unscored = { unscored: 'unconfirmed', detail: message };
+		const unscored = { unscored: 'unconfirmed', detail: said };
 		expect(log.samples.map(({ scores }) => scores.called)).toEqual([{ value: true }, { value: false }, unscored]);
 		expect(log.samples[2]?.transcript).toEqual({
 			generations: [],
 			facts: {},
 			failure: 'unconfirmed',
-			failureDetail: message,
+			failureDetail: said,
 		});
 		const written = [log.header, ...log.samples, ...log.failures].map((record) => JSON.stringify(record));
 		expect(parseLog(written, 'log.jsonl')).toEqual(log);
@@ -82,7 +47,7 @@ describe('parseLog', () => {
 	it('tells a last line that is no record, and leaves it out', () => {
 		const log = parseLog([header, sample, footer, 'broken', ''], 'log.jsonl');
 		expect(log.footer?.outcome).toBe('complete');
-		expect(log.damaged).toEqual({ line: 4, problem: 'not JSON' });
+		expect(log.damaged).toEqual({ line: 4, problem: message('log.not-json') });
 	});
 
 	it('refuses a broken line before the last, with its number', () => {
@@ -92,9 +57,7 @@ describe('parseLog', () => {
 	it('refuses a record of the wrong shape and names the field', () => {
 		const wrong = JSON.stringify({ ...logSampleFixture({ sampleId: 'a' }), epoch: 'one' });
 		expect(() => parseLog([header, wrong, footer], 'log.jsonl')).toThrow(/log\.jsonl:2: epoch/u);
-		expect(() => parseLog([header, '{"type":"sampel"}', footer], 'log.jsonl')).toThrow(
-			'log.jsonl:2: type: must be one of "header", "worker", "sample", "failure", "footer"',
-		);
+		expect(() => parseLog([header, '{"type":"sampel"}', footer], 'log.jsonl')).toThrow('log.jsonl:2: type: ');
 	});
 
 	it.each([
@@ -105,7 +68,7 @@ describe('parseLog', () => {
 		const generation = { source: 'engine' as const, totalMs: 1, pieceAtMs: [4321], eventAtMs: [] };
 		const whole = logSampleFixture({ timings: { generations: [generation], endToEndMs: 1, cold: false } });
 		const line = JSON.stringify(whole).replace('"pieceAtMs":[4321]', broken);
-		expect(() => parseLog([header, line, footer], 'log.jsonl')).toThrow(/:2: .*pieceAtMs: expected a list of times/u);
+		expect(() => parseLog([header, line, footer], 'log.jsonl')).toThrow(/:2: .*pieceAtMs/u);
 	});
 
 	it('reads nested rows, and refuses one that no reader could render or write again', () => {
@@ -141,7 +104,7 @@ describe('parseLog', () => {
 
 	it('refuses another version of the format and tells both', () => {
 		const other = JSON.stringify({ ...logHeaderFixture(), version: 99 });
-		expect(() => parseLog([other, sample], 'log.jsonl')).toThrow(/version 99.*versions 1 to 2/u);
+		expect(() => parseLog([other, sample], 'log.jsonl')).toThrow(/version 99.*version \d/u);
 	});
 
 	it('refuses a second header, with its line', () => {
@@ -174,12 +137,20 @@ describe('parseLog', () => {
 		const later = footer.replace('00:00:00Z', '00:00:09Z');
 		for (const second of [footer, later]) {
 			expect(() => parseLog([header, sample, footer, '', second], 'log.jsonl')).toThrow(
-				'log.jsonl:5: a second footer of the same outcome directly behind one',
+				'log.jsonl:5: a second footer with the same outcome',
 			);
 		}
 		const interrupted = footer.replace('complete', 'interrupted');
 		expect(parseLog([header, sample, interrupted, footer], 'x').footer?.outcome).toBe('complete');
 		expect(parseLog([header, interrupted, sample, interrupted], 'x').footer?.outcome).toBe('interrupted');
+	});
+
+	it('refuses a sample that the header does not plan, by its line', () => {
+		const suites = [declaredSuiteFixture({ planned: 1, plan: { arms: ['free'], ids: ['a'] } })];
+		const head = JSON.stringify(logHeaderFixture({ suites }));
+		const other = JSON.stringify(logSampleFixture({ sampleId: 'b' }));
+		expect(parseLog([head, sample, footer], 'log.jsonl').samples).toHaveLength(1);
+		expect(() => parseLog([head, sample, other, footer], 'log.jsonl')).toThrow(/^log\.jsonl:3: prefix b is not/u);
 	});
 
 	it('keeps an own property named __proto__ from reaching a prototype', () => {

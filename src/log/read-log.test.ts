@@ -14,13 +14,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EnvironmentError, LogError } from '../base/errors.ts';
+import { message } from '../base/message.ts';
 import { type Score, UNSCORED_CAUSES } from '../eval/score.ts';
 import { decisionFixture, declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
 import { fullDisk } from '../testing/doubles/full-disk.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
 import { keepSecret } from '../text/secrets.ts';
 import { readLogFile, readResumedLog } from './read-log.ts';
-import { holdLog, openLogFile } from './write-log.ts';
+import { logWarnings } from './warnings.ts';
+import { holdLog, openLogFile, writeLogFile } from './write-log.ts';
 
 let folder: string;
 let file: string;
@@ -146,8 +148,8 @@ describe('log file', () => {
 		async (left) => {
 			writeFileSync(file, left);
 			await expect(readLogFile(file)).rejects.toMatchObject({
-				message: expect.stringMatching(/: (?:the log is empty|its header was cut)$/u),
-				hint: 'Resume its run, which then begins again.',
+				message: expect.stringMatching(/: (?:the log is empty|its header was cut off)$/u),
+				hint: 'Resume its run, which then starts again.',
 			});
 			const { log, end } = await readResumedLog(file);
 			expect(log).toBeUndefined();
@@ -191,24 +193,24 @@ describe('log file', () => {
 	});
 
 	it.each<[string, (run: string, log: string) => void, string]>([
-		['its folder was deleted', (run) => rmSync(run, { recursive: true }), 'run: was deleted during the run'],
-		['its folder was renamed', (run) => renameSync(run, `${run}-2`), 'run: was renamed or moved during the run'],
-		['its folder was replaced by a link', relink, 'run: was replaced during the run, by a link to '],
-		['it was deleted', (_, log) => rmSync(log), 'log.jsonl: was deleted during the run'],
-		['it was replaced by a link', (_, log) => relink(log), 'log.jsonl: was replaced by a link during the run'],
+		['its folder was deleted', (run) => rmSync(run, { recursive: true }), 'log.jsonl: deleted or replaced'],
+		['its folder was renamed', (run) => renameSync(run, `${run}-2`), 'log.jsonl: moved or replaced'],
+		['its folder was replaced by a link', relink, 'log.jsonl: moved or replaced'],
+		['it was deleted', (_, log) => rmSync(log), 'log.jsonl: deleted or replaced'],
+		['it was replaced by a link', (_, log) => relink(log), 'log.jsonl: moved or replaced'],
 		[
 			'it was replaced by another file',
 			(_, log) => {
 				rmSync(log);
 				writeFileSync(log, '');
 			},
-			'log.jsonl: was replaced by another file during the run',
+			'log.jsonl: deleted or replaced',
 		],
-		['its lock was removed', (_, log) => rmSync(`${log}.lock`), 'log.jsonl.lock: was removed or replaced'],
+		['its lock was removed', (_, log) => rmSync(`${log}.lock`), 'log.jsonl.lock: removed or replaced'],
 		[
 			'another process has taken it over',
 			(_, log) => writeFileSync(`${log}.lock`, '1 elsewhere 0123456789abcdef 1'),
-			'log.jsonl: another process has taken over this run',
+			'log.jsonl: another process took over this run',
 		],
 	])('tells at the next sample that %s', (_, change, line) => {
 		const run = join(folder, 'run');
@@ -218,7 +220,7 @@ describe('log file', () => {
 		const log = openLogFile(file, 'create', { held });
 		log.append(logHeaderFixture());
 		change(run, file);
-		expect(() => log.append(logSampleFixture())).toThrow(join(folder, line.startsWith('run') ? '' : 'run', line));
+		expect(() => log.append(logSampleFixture())).toThrow(join(folder, 'run', line));
 		log.close();
 		held.release();
 	});
@@ -247,7 +249,7 @@ describe('log file', () => {
 		const left = readFileSync(file, 'utf8');
 		const append = () => log.append(logSampleFixture());
 		expect(append).toThrow(EnvironmentError);
-		expect(append).toThrow(/was changed during the run: it has \d+ bytes where \d+ were written$/u);
+		expect(append).toThrow(/changed during the run: it has \d+ bytes, \d+ were written$/u);
 		log.close();
 		expect(readFileSync(file, 'utf8')).toBe(left);
 	});
@@ -259,5 +261,39 @@ describe('log file', () => {
 
 	it('tells which log cannot be read', async () => {
 		await expect(readLogFile(join(folder, 'absent.jsonl'))).rejects.toThrow(LogError);
+	});
+});
+
+describe('digest of a log', () => {
+	const footer = (outcome: 'complete' | 'interrupted') => ({ type: 'footer', endedAt: '', outcome }) as const;
+
+	async function written(): Promise<string> {
+		const log = openLogFile(file, 'create');
+		for (const record of [logHeaderFixture(), logSampleFixture({ sampleId: 'a' }), footer('interrupted')])
+			log.append(record);
+		log.close();
+		const resumed = openLogFile(file, (await readResumedLog(file)).end);
+		for (const record of [logSampleFixture({ sampleId: 'b' }), footer('complete')]) resumed.append(record);
+		resumed.close();
+		return readFileSync(file, 'utf8');
+	}
+
+	it('matches what a run and its resumption wrote, and a log that was written whole', async () => {
+		await written();
+		const log = await readLogFile(file);
+		expect([log.samples.length, log.digestDiffers, log.footer?.digest?.length]).toEqual([2, undefined, 64]);
+		writeLogFile(file, log);
+		expect((await readLogFile(file)).digestDiffers).toBeUndefined();
+	});
+
+	it.each<[string, (text: string) => string]>([
+		['a changed score', (text) => text.replace('"scores":{}', '"scores":{"a":{"value":true}}')],
+		['a line less', (text) => text.split('\n').toSpliced(1, 1).join('\n')],
+		['other line ends', (text) => text.replaceAll('\n', '\r\n')],
+	])('differs after %s, and the log is read on', async (_, change) => {
+		writeFileSync(file, change(await written()));
+		const log = await readLogFile(file);
+		expect(log.digestDiffers).toBe(true);
+		expect(logWarnings(log)).toEqual([message('run.log-digest-differs')]);
 	});
 });

@@ -1,8 +1,10 @@
 import { closeSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
 import { LogError } from '../base/errors.ts';
+import { message } from '../base/message.ts';
 import { systemCode } from '../base/read-file.ts';
+import { LogDigest } from './digest.ts';
 import { MAX_LINE_LENGTH } from './line.ts';
-import { BEGINS_AGAIN, parseLog } from './parse-log.ts';
+import { parseLog } from './parse-log.ts';
 import type { Log, LogHeader } from './record.ts';
 
 export interface FileLine {
@@ -72,17 +74,12 @@ export type ReadListener = (bytes: number) => void;
 /** Reads and checks a whole log. Throws {@link LogError} naming file, line and field. */
 export async function readLogFile(path: string, onRead?: ReadListener): Promise<Log> {
 	return reading(path, () => {
-		let last: FileLine | undefined;
-		const texts = Iterator.from(linesOf(path)).map((line) => {
-			onRead?.(line.from);
-			last = line;
-			return line.text;
-		});
+		const lines = new ReadLines(path, onRead);
 		try {
-			return parseLog(texts, path);
+			return parseLog(lines, path, lines.digest);
 		} catch (cause) {
-			if (last === undefined || !isCutHeader(last)) throw cause;
-			throw new LogError(`${path}: its header was cut`, { hint: BEGINS_AGAIN, cause });
+			if (!lines.isCutHeader) throw cause;
+			throw new LogError(message('log.header-cut', { source: path }), { cause });
 		}
 	});
 }
@@ -90,28 +87,49 @@ export async function readLogFile(path: string, onRead?: ReadListener): Promise<
 /** Reads a log to go on with. Throws as {@link readLogFile}. */
 export async function readResumedLog(path: string): Promise<ResumedLog> {
 	return reading(path, () => {
-		let last: FileLine | undefined;
-		let terminated = true;
-		const texts = Iterator.from(linesOf(path)).map((line) => {
-			if (line.text.trim() !== '') last = line;
-			terminated = line.terminated;
-			return line.text;
-		});
-		let log: Log;
+		const lines = new ReadLines(path);
 		try {
-			log = parseLog(texts, path);
+			const log = parseLog(lines, path, lines.digest);
+			const { last } = lines;
+			if (log.damaged !== undefined) return { log, end: { keep: last?.from ?? 0, terminated: true } };
+			return { log, end: { keep: statSync(path).size, terminated: lines.terminated } };
 		} catch (error) {
-			if (last === undefined || isCutHeader(last)) return { log: undefined, end: { keep: 0, terminated: true } };
-			throw error;
+			if (lines.last !== undefined && !lines.isCutHeader) throw error;
+			return { log: undefined, end: { keep: 0, terminated: true } };
 		}
-		const keep = log.damaged === undefined ? statSync(path).size : (last?.from ?? 0);
-		return { log, end: { keep, terminated: log.damaged !== undefined || terminated } };
 	});
 }
 
-/** The first line, of a process that was killed while it wrote it. Other text is somebody else's. */
-function isCutHeader({ from, text, terminated }: FileLine): boolean {
-	return from === 0 && !terminated && (text.startsWith(HEADER_BEGIN) || HEADER_BEGIN.startsWith(text));
+/** The texts of a file's lines, with the digest of those before the current one. */
+class ReadLines implements Iterable<string> {
+	readonly digest: LogDigest = new LogDigest();
+	/** That is not blank. */
+	last: FileLine | undefined;
+	terminated = true;
+	readonly #path: string;
+	readonly #onRead: ReadListener | undefined;
+
+	constructor(path: string, onRead?: ReadListener) {
+		this.#path = path;
+		this.#onRead = onRead;
+	}
+
+	*[Symbol.iterator](): Generator<string, void, void> {
+		for (const line of linesOf(this.#path)) {
+			this.#onRead?.(line.from);
+			if (line.text.trim() !== '') this.last = line;
+			this.terminated = line.terminated;
+			yield line.text;
+			this.digest.add(`${line.text}\n`);
+		}
+	}
+
+	/** Of a process that was killed while it wrote its first line. Other text is somebody else's. */
+	get isCutHeader(): boolean {
+		if (this.last === undefined || this.last.from > 0 || this.last.terminated) return false;
+		const { text } = this.last;
+		return text.startsWith(HEADER_BEGIN) || HEADER_BEGIN.startsWith(text);
+	}
 }
 
 const HEADER_BEGIN = '{"type":"header"';
@@ -122,10 +140,7 @@ function reading<T>(path: string, read: () => T): T {
 		return read();
 	} catch (cause) {
 		if (cause instanceof LogError) throw cause;
-		throw new LogError(`${path}: cannot be read (${systemCode(cause)})`, {
-			hint: 'Name a run folder or its log.jsonl.',
-			cause,
-		});
+		throw new LogError(message('log.cannot-read', { path, code: systemCode(cause) }), { cause });
 	}
 }
 

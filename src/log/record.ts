@@ -1,7 +1,6 @@
 import type { JsonObject } from '../base/json.ts';
 import type { Said } from '../base/message.ts';
 import type { CodeFile } from '../corpus/manifest.ts';
-import { ENGINE_DIALECT } from '../dialects/conversation/open-conversation.ts';
 import type { AppIdentity, EvaluatedSuite } from '../eval/run.ts';
 import type { SampleIdentity, SampleResult } from '../eval/sample.ts';
 import type { LoggedSettings } from '../eval/settings.ts';
@@ -11,7 +10,7 @@ import type { EngineIdentity, ModelIdentity } from '../model/identity.ts';
 import { HIDDEN } from '../text/text.ts';
 
 /** Version of the log format. Rises when a reader of the old one would misread the new one. */
-export const LOG_VERSION = 2;
+export const LOG_VERSION = 3;
 
 /** First line of a log: everything needed to repeat the run. */
 export interface LogHeader {
@@ -29,9 +28,9 @@ export interface LogHeader {
 	readonly loadMs?: number;
 	readonly settings: LoggedSettings;
 	readonly suites: readonly EvaluatedSuite[];
-	/** Absent where a captured run, or a log of version 1, does not tell. */
+	/** Absent where a captured run does not have it. */
 	readonly app?: AppIdentity;
-	/** Code of the config that it was run with, the config's own file first. Absent where none ran, and in logs of before. */
+	/** Code of the config that it was run with, the config's own file first. Absent where none ran. */
 	readonly code?: readonly CodeFile[] | undefined;
 	readonly host: HostIdentity;
 	readonly git?: { readonly commit: string; readonly dirty: boolean };
@@ -41,8 +40,6 @@ export interface LogHeader {
 	readonly interleaved?: string | undefined;
 	/** Of a run that was scored again: the last time. */
 	readonly rescored?: RescoredMark | undefined;
-	/** Whether samples that were asked in words of their suite's own tell so: then all others ask the words of their rows. */
-	readonly tellsOwnWords?: boolean | undefined;
 	/** What the model's chat template makes of the app's prompt. Absent where the engine renders by itself. */
 	readonly lint?: readonly LintFinding[];
 	/** The one command that repeats the run. */
@@ -124,6 +121,8 @@ export interface LogFooter {
 	readonly peakRssBytes?: number;
 	/** What came to put the results in doubt during the run. */
 	readonly warnings?: readonly Said[];
+	/** SHA-256 of all bytes of the log before this line, lower-case hex. */
+	readonly digest?: string | undefined;
 	/** Room for later kinds of measurement. */
 	readonly extra?: JsonObject;
 }
@@ -139,8 +138,10 @@ export interface Log {
 	readonly workers?: readonly LogWorker[];
 	/** Absent: the run was cut short. */
 	readonly footer?: LogFooter;
-	/** A last line that could not be read, 1-based; it was left out. */
-	readonly damaged?: { readonly line: number; readonly problem: string } | undefined;
+	/** A last line that could not be read, 1-based; it was dropped. */
+	readonly damaged?: { readonly line: number; readonly problem: Said } | undefined;
+	/** The log was changed after its footer was written. */
+	readonly digestDiffers?: boolean | undefined;
 }
 
 /** A model of which no name is known. */
@@ -166,22 +167,4 @@ function isBlank(name: string): boolean {
 /** What the scorers of a log's samples know beside them. */
 export function scoringContext({ header }: { readonly header: LogHeader }): ScoreContext {
 	return { language: header.app?.language ?? 'ko', dialect: header.settings.dialect };
-}
-
-/**
- * The sample without what nobody observed. Logs of before say of each call that an engine read by itself that it needed no
- * repair, score it so, and take for the first token of a later generation of an app's own turn one behind the app's tools.
- */
-export function withoutUnseen(sample: LogSample, { settings, engine }: LogHeader): LogSample {
-	if (settings.dialect !== ENGINE_DIALECT) return sample;
-	const { strictFormat, ...others } = sample.scores;
-	const scores = strictFormat?.value === undefined ? sample.scores : others;
-	const ofApp = engine.api === 'app' && sample.timings.generations.length > 1;
-	if (scores === sample.scores && !ofApp) return sample;
-	const generations = sample.timings.generations.map((timing, index) => {
-		if (!ofApp || index === 0 || timing.sinceLastEnd !== undefined) return timing;
-		const { firstTokenMs: _, ...own } = timing;
-		return { ...own, sinceLastEnd: true };
-	});
-	return { ...sample, scores, timings: { ...sample.timings, generations } };
 }

@@ -23,10 +23,8 @@ const NO_IDENTITY = new Set([
  * samples belong together. Where `allow` has `code`, the config's code is none of them.
  */
 export function differingFields(one: LogHeader, other: LogHeader, allow: readonly string[] = []): readonly string[] {
-	// A log of version 1 declares nothing.
-	const declares = one.version > 1 && other.version > 1;
 	const parts = partsOfBoth(one.app?.content, other.app?.content);
-	const [first, second] = [identityFields(one, declares, parts), identityFields(other, declares, parts)];
+	const [first, second] = [identityFields(one, parts), identityFields(other, parts)];
 	const fields = [...new Set([...first.keys(), ...second.keys()])].filter(
 		(field) => canonicalJson(first.get(field) ?? null) !== canonicalJson(second.get(field) ?? null),
 	);
@@ -53,7 +51,6 @@ function otherWeights({ model }: LogHeader, other: LogHeader): readonly string[]
 /** Values by a name that people read. Whatever of the header is not named here as harmless belongs to it. */
 function identityFields(
 	{ model, engine, settings, suites, app }: LogHeader,
-	declares: boolean,
 	parts: readonly AppPart[],
 ): ReadonlyMap<string, JsonValue> {
 	const { shard: _, thinking, ...chosen } = settings;
@@ -71,8 +68,8 @@ function identityFields(
 		['suites', suites.map(({ name }) => name)],
 		...suites.flatMap(({ name, version, corpus, settings: own, scores, decision, usesApp }) => [
 			[`version of ${name}`, version] as const,
-			[`scores of ${name}`, declares ? scoresOf(scores) : undefined] as const,
-			[`decision of ${name}`, declares && decision ? decisionOf(decision) : undefined] as const,
+			[`scores of ${name}`, scoresOf(scores)] as const,
+			[`decision of ${name}`, decision && decisionOf(decision)] as const,
 			[
 				`corpus of ${name}`,
 				[corpus.sha256, ...promptsBeside({ corpus, usesApp }, app?.content, parts).map(({ sha256 }) => sha256)],

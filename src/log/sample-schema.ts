@@ -101,7 +101,6 @@ export const sample: z.ZodObject = z.looseObject({
 	epoch: whole,
 	seed: finite.optional(),
 	sample: jsonObject,
-	ownWords: text.optional(),
 	system: text.optional(),
 	transcript: z.looseObject({
 		messages: z.array(message).optional(),

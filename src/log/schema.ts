@@ -87,8 +87,7 @@ export const header: z.ZodObject = z.looseObject({
 			title: localizedText.optional(),
 			view: text.optional(),
 			samples: whole.optional(),
-			/** Logs of version 1 declare none: their samples tell. */
-			scores: z.record(text, declaration).default({}),
+			scores: z.record(text, declaration),
 			facets: z
 				.record(text, z.looseObject({ title: localizedText, values: z.record(text, localizedText).optional() }))
 				.optional(),
@@ -124,7 +123,6 @@ export const header: z.ZodObject = z.looseObject({
 	warnings: z.array(said).optional(),
 	interleaved: text.optional(),
 	rescored: z.looseObject({ at: text, gemmark: text, changed: whole, declared: texts }).optional(),
-	tellsOwnWords: z.boolean().optional(),
 	lint: z
 		.array(
 			z.looseObject({
@@ -184,4 +182,5 @@ const footer = z.looseObject({
 	outcome: z.enum(['complete', 'interrupted', 'failed']),
 	peakRssBytes: amount.optional(),
 	warnings: z.array(said).optional(),
+	digest: text.optional(),
 });

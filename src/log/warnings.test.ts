@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { message } from '../base/message.ts';
 import type { LoggedGeneration } from '../eval/sample.ts';
-import { logSampleFixture } from '../testing/log-line-fixture.ts';
-import { transcriptFixture } from '../testing/transcript-fixture.ts';
-import type { Log, LogSample } from './record.ts';
-import { leakedTurns, refusedAttempts, serverChanges } from './warnings.ts';
+import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
+import { callFixture, transcriptFixture } from '../testing/transcript-fixture.ts';
+import type { Log, LogHeader, LogSample } from './record.ts';
+import { leakedMarks, missingCounts, refusedAttempts, serverChanges } from './warnings.ts';
 
 function sample(sampleId: string, changes: Partial<LoggedGeneration>): LogSample {
 	const { generations, ...transcript } = transcriptFixture([[{ type: 'text', text: '네.' }]]);
@@ -21,23 +22,21 @@ const counted = (id: string, promptTokens: number, changes: Partial<LoggedGenera
 describe('serverChanges', () => {
 	it('tells another fingerprint, with how many samples have each', () => {
 		const samples = ['fp_a', 'fp_a', 'fp_b'].map((systemFingerprint, at) => sample(`p${at}`, { systemFingerprint }));
-		expect(serverChanges({ samples })).toEqual([expect.stringMatching(/: fp_a \(2 samples\), fp_b \(1 sample\)$/u)]);
+		expect(serverChanges({ samples })).toEqual([expect.objectContaining({ code: 'run.fingerprint-changed' })]);
 		expect(serverChanges({ samples: samples.slice(0, 2) })).toEqual([]);
 	});
 
 	it('tells prompts that cannot have the system text and tools of the others, also before these', () => {
 		const told = serverChanges({ samples: [counted('p1', 230), counted('p2', 1100), counted('p3', 1090)] });
 		expect(told).toEqual([
-			expect.stringMatching(/prompts of p1 have fewer tokens \(230\) than system text and tools/u),
+			message('run.prompts-short', { suite: 'prefix', ids: 'p1', seen: 230, floor: expect.any(Number) }),
 		]);
 	});
 
 	it('names the long prompts where they are the fewer: their counts may be the wrong ones', () => {
 		const samples = [counted('p1', 100), counted('p2', 999_999), counted('p3', 102), counted('p4', 98)];
 		expect(serverChanges({ samples })).toEqual([
-			expect.stringMatching(
-				/prompts of p2 have more tokens \(999999\) than goes with those of the others \(102 or fewer\)/u,
-			),
+			message('run.prompts-long', { suite: 'prefix', ids: 'p2', seen: 999_999, most: 102 }),
 		]);
 	});
 
@@ -63,7 +62,7 @@ it('what a server refused before it took a request is counted in one line, with 
 	const taken = of();
 	const waiting = of({ attempts: 2, ms: 14_020 }, { attempts: 1, ms: 250 });
 	expect(refusedAttempts({ samples: [taken, waiting] })).toEqual([
-		'the server did not take 3 requests of 1 sample at first: the 14.3 s until it did are in no time of the model',
+		message('run.refused-attempts', { attempts: 3, n: 1, seconds: '14.3' }),
 	]);
 	expect(refusedAttempts({ samples: [taken] })).toEqual([]);
 });
@@ -78,15 +77,10 @@ const log = (dialect: string, input: string, ...texts: readonly string[]): Pick<
 	}) as unknown as Log;
 
 it.each([
-	[
-		'engine',
-		'잠',
-		['찾아볼게요.<end_of_turn>', '네.<turn|>', '네.'],
-		/^marks .*\(<end_of_turn>, <turn\|>\) .* 2 turns:/u,
-	],
-	['engine', '잠', ['찾아볼게요.</s>'], /\(<\/s>\) .* 1 turn:/u],
+	['engine', '잠', ['찾아볼게요.<end_of_turn>', '네.<turn|>', '네.'], { marks: '<end_of_turn>, <turn|>', n: 2 }],
+	['engine', '잠', ['찾아볼게요.</s>'], { marks: '</s>', n: 1 }],
 ])('%s, asked %s, tells turn marks as text: %j', (dialect, input, texts, told) => {
-	expect(leakedTurns(log(dialect, input, ...texts))).toEqual([expect.stringMatching(told)]);
+	expect(leakedMarks(log(dialect, input, ...texts))).toEqual([message('run.leaked-marks', told)]);
 });
 
 it.each([
@@ -94,5 +88,31 @@ it.each([
 	['engine', '잠', '3 < 5, <b>굵게</b>'],
 	['gemma4', '잠', '네.<end_of_turn>'],
 ])('%s, asked %s, has nothing to tell of: %s', (dialect, input, text) => {
-	expect(leakedTurns(log(dialect, input, text))).toEqual([]);
+	expect(leakedMarks(log(dialect, input, text))).toEqual([]);
+});
+
+const live = logHeaderFixture();
+const engine: LogHeader = { ...live, settings: { ...live.settings, dialect: 'engine' } };
+
+function counting(changes: Partial<LoggedGeneration>): LogSample {
+	const { generations, ...transcript } = transcriptFixture([[{ type: 'text', text: '네.' }]]);
+	const generation = { ...(generations[0] as LoggedGeneration), ...changes };
+	return logSampleFixture({ transcript: { ...transcript, generations: [generation] } });
+}
+
+describe('missingCounts', () => {
+	it('counts the turns in which nothing swallowed or cut could be seen, and those without a call', () => {
+		const called = counting({ events: [callFixture('f')], finish: { unified: 'tool-call', raw: '' } });
+		const samples = [counting({}), called, counting({ usage: { outputTokens: 3 } })];
+		expect(missingCounts({ header: engine, samples })).toEqual([message('run.no-token-counts', { n: 2, silent: 1 })]);
+	});
+
+	it.each<[string, LogHeader, Partial<LoggedGeneration>]>([
+		['whose output gemmark read itself', live, {}],
+		['that was counted', engine, { usage: { outputTokens: 0 } }],
+		['that was cut, as its engine tells', engine, { finish: { unified: 'length', raw: 'length' } }],
+		['that was captured, which ingest tells', engine, { finish: { unified: 'stop', raw: 'captured' } }],
+	])('says nothing of a turn %s', (_, header, changes) => {
+		expect(missingCounts({ header, samples: [counting(changes)] })).toEqual([]);
+	});
 });

@@ -1,6 +1,7 @@
-import { counted } from '../base/message.ts';
+import { type Message, message, type Said } from '../base/message.ts';
 import { ENGINE_DIALECT } from '../dialects/conversation/open-conversation.ts';
 import { isUncounted, isWholePrompt } from '../eval/evidence/generation-evidence.ts';
+import { unendedNote } from '../eval/run.ts';
 import { turnOf } from '../eval/turn.ts';
 import type { Log, LogSample } from './record.ts';
 
@@ -8,14 +9,14 @@ import type { Log, LogSample } from './record.ts';
  * What a server tells of having changed while the run went on, a line each: another fingerprint of its setup, and prompts
  * so short that system text or tools of the others cannot be in them, or so long where these are the fewer. Prompts that gemmark renders itself are not asked.
  */
-export function serverChanges({ samples }: Pick<Log, 'samples'>): readonly string[] {
+export function serverChanges({ samples }: Pick<Log, 'samples'>): readonly Message[] {
 	const groups = Map.groupBy(samples, ({ suite, arm }) => JSON.stringify([suite, arm]));
 	return [...fingerprintChange(samples), ...[...groups.values()].flatMap(shortPrompts)];
 }
 
 const MOST_NAMED = 8;
 
-function fingerprintChange(samples: readonly LogSample[]): readonly string[] {
+function fingerprintChange(samples: readonly LogSample[]): readonly Message[] {
 	const counts = new Map<string, number>();
 	for (const { transcript } of samples) {
 		if (transcript.generations.every(({ systemFingerprint }) => systemFingerprint === undefined)) continue;
@@ -23,12 +24,12 @@ function fingerprintChange(samples: readonly LogSample[]): readonly string[] {
 		for (const fingerprint of told) counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1);
 	}
 	if (counts.size < 2) return [];
-	const named = Array.from(counts, ([fingerprint, count]) => `${fingerprint} (${counted(count, 'sample')})`);
-	return [`the server changed its setup during the run, as its system_fingerprint tells: ${list(named)}`];
+	const named = Array.from(counts, ([fingerprint, n]) => message('run.fingerprint-count', { fingerprint, n }));
+	return [message('run.fingerprint-changed', { list: some(named) })];
 }
 
 /** Of one suite and arm, whose samples share system text and tools unless their rows bring some. */
-function shortPrompts(samples: readonly LogSample[]): readonly string[] {
+function shortPrompts(samples: readonly LogSample[]): readonly Message[] {
 	const prompts = samples.flatMap((sample) => {
 		const [generation] = sample.transcript.generations;
 		const tokens = generation?.usage.promptTokens ?? 0;
@@ -42,18 +43,15 @@ function shortPrompts(samples: readonly LogSample[]): readonly string[] {
 	const short = prompts.filter(({ seen }) => seen < floor / 2);
 	const [first] = short;
 	if (first === undefined) return [];
-	const ids = list(short.map(({ sample }) => sample.sampleId));
+	const { suite } = first.sample;
+	const idsOf = (some: typeof prompts): string => list(some.map(({ sample }) => sample.sampleId));
 	// One count against many may be the wrong one itself.
 	if (short.length * 2 > prompts.length) {
 		const long = prompts.filter(({ seen }) => seen >= floor / 2);
 		const most = Math.max(...short.map(({ seen }) => seen));
-		return [
-			`${first.sample.suite}: the server's prompts of ${list(long.map(({ sample }) => sample.sampleId))} have more tokens (${long[0]?.seen}) than goes with those of the others (${most} or fewer): it counts these wrongly, or cut the others`,
-		];
+		return [message('run.prompts-long', { suite, ids: idsOf(long), seen: long[0]?.seen ?? 0, most })];
 	}
-	return [
-		`${first.sample.suite}: the server's prompts of ${ids} have fewer tokens (${first.seen}) than system text and tools of the others alone (${floor} or more)`,
-	];
+	return [message('run.prompts-short', { suite, ids: idsOf(short), seen: first.seen, floor })];
 }
 
 /** No vocabulary makes more tokens of a row than it has bytes. */
@@ -62,11 +60,47 @@ function mostTokens({ sample }: LogSample): number {
 }
 
 function list(texts: readonly string[]): string {
-	return texts.slice(0, MOST_NAMED).join(', ') + (texts.length > MOST_NAMED ? ', ...' : '');
+	return some(texts).join(', ');
+}
+
+function some<T>(all: readonly T[]): readonly (T | string)[] {
+	return all.length > MOST_NAMED ? [...all.slice(0, MOST_NAMED), '...'] : all;
+}
+
+/**
+ * What a log shows beside the warnings that it was written with: what put it in doubt during the run, what its server did,
+ * that it was scored again, or changed by something else than gemmark.
+ */
+export function logWarnings(log: Log): readonly Said[] {
+	return [
+		...(log.digestDiffers === true ? [message('run.log-digest-differs')] : []),
+		...serverChanges(log),
+		...refusedAttempts(log),
+		...missingCounts(log),
+		...leakedMarks(log),
+		...(log.footer?.warnings ?? []),
+		...rescoredNotes(log),
+	];
+}
+
+/** That a run did not come to its end, and with what it failed; none where it did. */
+export function unendedNotes({ footer, failures }: Pick<Log, 'footer' | 'failures'>): readonly Said[] {
+	const note = unendedNote(footer === undefined ? {} : { footer });
+	if (note === undefined) return [];
+	const last = footer?.outcome === 'failed' ? failures.at(-1) : undefined;
+	return last === undefined ? [note] : [note, last.said];
+}
+
+/** That a run was scored again; none where it was not. */
+export function rescoredNotes({ header: { rescored }, samples }: Pick<Log, 'header' | 'samples'>): readonly Message[] {
+	if (rescored === undefined) return [];
+	const { at, changed, declared } = rescored;
+	const fields = declared.length === 0 ? undefined : declared;
+	return [message('run.rescored', { date: at.slice(0, 10), changed, n: samples.length, fields })];
 }
 
 /** Of requests that a server took only when they were sent again, a line: what was waited for is in no time. */
-export function refusedAttempts({ samples }: Pick<Log, 'samples'>): readonly string[] {
+export function refusedAttempts({ samples }: Pick<Log, 'samples'>): readonly Message[] {
 	const waited = samples
 		.map(({ timings }) => timings.generations.flatMap(({ refused }) => refused ?? []))
 		.filter((refusals) => refusals.length > 0);
@@ -74,30 +108,26 @@ export function refusedAttempts({ samples }: Pick<Log, 'samples'>): readonly str
 	const all = waited.flat();
 	const attempts = all.reduce((sum, refused) => sum + refused.attempts, 0);
 	const seconds = (all.reduce((sum, { ms }) => sum + ms, 0) / 1000).toFixed(1);
-	return [
-		`the server did not take ${counted(attempts, 'request')} of ${counted(waited.length, 'sample')} at first: the ${seconds} s until it did are in no time of the model`,
-	];
+	return [message('run.refused-attempts', { attempts, n: waited.length, seconds })];
 }
 
 /**
  * One warning where the engine that read the calls reports no token counts: a dropped call or a cut cannot be seen then.
  * Captures, which count nothing, have their own.
  */
-export function untoldCounts({ header, samples }: Pick<Log, 'header' | 'samples'>): readonly string[] {
+export function missingCounts({ header, samples }: Pick<Log, 'header' | 'samples'>): readonly Message[] {
 	if (header.settings.dialect !== ENGINE_DIALECT) return [];
 	const untold = samples.filter(({ transcript }) => transcript.generations.some(isUncounted));
 	if (untold.length === 0) return [];
 	const silent = untold.filter(({ transcript }) => turnOf(transcript).call === undefined).length;
-	return [
-		`the engine told no count of tokens in ${counted(untold.length, 'turn')}, ${silent} of them without a call: a call that its parser swallowed, a cut answer and a cut prompt are invisible there`,
-	];
+	return [message('run.no-token-counts', { n: untold.length, silent })];
 }
 
 /**
  * One warning where marks that end or open a turn stand as text in what a server or app gave: it did not stop where its model
  * did, or renders another model's template. What was said counts with them, for a user would have read them.
  */
-export function leakedTurns({ header, samples }: Pick<Log, 'header' | 'samples'>): readonly string[] {
+export function leakedMarks({ header, samples }: Pick<Log, 'header' | 'samples'>): readonly Message[] {
 	if (header.settings.dialect !== ENGINE_DIALECT) return [];
 	const marks = samples.flatMap(({ sample, transcript }) => {
 		const said = transcript.generations.map(({ pieces }) => pieces.join('')).join('\n');
@@ -105,10 +135,7 @@ export function leakedTurns({ header, samples }: Pick<Log, 'header' | 'samples'>
 		return mark === undefined || JSON.stringify(sample.input ?? '').includes(mark) ? [] : [mark];
 	});
 	if (marks.length === 0) return [];
-	const kinds = [...new Set(marks)].slice(0, 3).join(', ');
-	return [
-		`marks of a chat template (${kinds}) stand as text in ${counted(marks.length, 'turn')}: check the template and the stop words of what answered`,
-	];
+	return [message('run.leaked-marks', { marks: [...new Set(marks)].slice(0, 3).join(', '), n: marks.length })];
 }
 
 /** Of Gemma 3 and 4, and of other families whose template a server may have taken. */

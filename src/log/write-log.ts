@@ -2,9 +2,11 @@ import { closeSync, fstatSync, fsyncSync, ftruncateSync, lstatSync, openSync, re
 import { dirname } from 'node:path';
 import { EnvironmentError, GemmarkError, UsageError } from '../base/errors.ts';
 import { takeFileLock } from '../base/file-lock.ts';
+import { message } from '../base/message.ts';
 import { systemCode } from '../base/read-file.ts';
 import { type Disk, writeAll, writeRemedy, writeWhole } from '../base/write-file.ts';
 import { withoutSecrets } from '../text/secrets.ts';
+import { digestOfFile, LogDigest } from './digest.ts';
 import { writtenLine } from './line.ts';
 import type { LogEnd } from './read-log.ts';
 import type { Log, LogRecord } from './record.ts';
@@ -29,13 +31,14 @@ export function openLogFile(
 ): LogWriter {
 	let file: number;
 	let place: OwnPlace;
+	let digest: LogDigest;
 	try {
 		file = openSync(path, end === 'create' ? 'ax' : 'a');
 		place = ownPlace(path, file);
 		if (end !== 'create') ftruncateSync(file, end.keep);
+		digest = end === 'create' ? new LogDigest() : digestOfFile(path, end.keep);
 	} catch (cause) {
-		throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {
-			hint: 'Choose another folder.',
+		throw new EnvironmentError(message('log.cannot-write', { path, code: systemCode(cause) }), {
 			cause,
 		});
 	}
@@ -47,15 +50,17 @@ export function openLogFile(
 			if (!open) throw new Error('log is closed');
 			place.requireSame(size);
 			held?.requireHeld();
-			const line = `${before}${writtenLine(withoutSecrets(record), path)}\n`;
+			const ended = record.type === 'footer' ? { ...record, digest: digest.after(before) } : record;
+			const line = `${before}${writtenLine(withoutSecrets(ended), path)}\n`;
 			try {
 				size += writeAll(file, line, disk);
 				disk.fsyncSync(file);
+				digest.add(line);
 				before = '';
 			} catch (cause) {
 				// Half a line would be damage.
 				cutTo(file, size);
-				throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {
+				throw new EnvironmentError(message('log.cannot-write', { path, code: systemCode(cause) }), {
 					hint: `${writeRemedy(cause) ?? 'See what its disk has'}, and resume the run.`,
 					cause,
 				});
@@ -93,30 +98,14 @@ export function ownPlace(path: string, file: number): OwnPlace {
 	return {
 		requireSame(written) {
 			const { size, nlink } = fstatSync(file);
-			const gone = nlink === 0;
-			const lost = `was ${gone ? 'deleted' : 'renamed or moved'} during the run`;
-			const now = realPath(folder);
-			if (now === undefined) throw moved(`${folder}: ${lost}`, gone);
-			if (now !== real) throw moved(`${folder}: was replaced during the run, by a link to ${now}`, gone);
+			if (nlink === 0) throw new EnvironmentError(message('log.deleted', { path }));
 			const there = lstatSync(path, { throwIfNoEntry: false });
-			if (there?.isSymbolicLink()) throw moved(`${path}: was replaced by a link during the run`, gone);
-			if (there === undefined) throw moved(`${path}: ${lost}`, gone);
-			if (gone) throw moved(`${path}: was replaced by another file during the run`, gone);
-			if (size === written) return;
-			throw new EnvironmentError(
-				`${path}: was changed during the run: it has ${size} bytes where ${written} were written`,
-				{ hint: 'Let nothing else write it, and resume the run.' },
-			);
+			if (realPath(folder) !== real || there?.isFile() !== true) {
+				throw new EnvironmentError(message('log.moved', { path }));
+			}
+			if (size !== written) throw new EnvironmentError(message('log.changed', { path, size, written }));
 		},
 	};
-}
-
-function moved(message: string, gone: boolean): EnvironmentError {
-	return new EnvironmentError(message, {
-		hint: gone
-			? 'Run it again, and leave its folder alone.'
-			: 'Leave the folder of a run alone; put it back, and resume the run.',
-	});
 }
 
 function realPath(folder: string): string | undefined {
@@ -141,21 +130,15 @@ export interface HeldLog {
 export function holdLog(path: string): HeldLog {
 	const lock = taken(path);
 	if (typeof lock === 'string') {
-		throw new UsageError(`${path}: is in use by ${lock}`, {
-			hint: 'Wait until it has ended, or choose another folder.',
-		});
+		throw new UsageError(message('usage.log-in-use', { path, owner: lock }));
 	}
 	return {
 		requireHeld() {
 			if (lock.isHeld()) return;
 			if (lock.holder() === undefined) {
-				throw new EnvironmentError(`${path}.lock: was removed or replaced during the run`, {
-					hint: 'Another process may write this log too: resume the run once none does.',
-				});
+				throw new EnvironmentError(message('log.lock-gone', { path }));
 			}
-			throw new EnvironmentError(`${path}: another process has taken over this run`, {
-				hint: 'What was evaluated before is in it; let one process resume the run.',
-			});
+			throw new EnvironmentError(message('log.taken-over', { path }));
 		},
 		release: lock.release,
 	};
@@ -167,8 +150,8 @@ function taken(path: string): ReturnType<typeof takeFileLock> {
 	} catch (cause) {
 		if (cause instanceof GemmarkError) throw cause;
 		const remedy = writeRemedy(cause);
-		throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {
-			hint: remedy === undefined ? 'Choose another folder.' : `${remedy}, or choose another.`,
+		throw new EnvironmentError(message('log.cannot-write', { path, code: systemCode(cause) }), {
+			...(remedy !== undefined && { hint: `${remedy}, or choose another folder.` }),
 			cause,
 		});
 	}
@@ -191,7 +174,7 @@ export function writeLogFile(path: string, log: Log, { held, disk }: WriteLogOpt
 		writeWhole(path, chunksOf(log, path), { disk });
 	} catch (cause) {
 		if (cause instanceof GemmarkError) throw cause;
-		throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {
+		throw new EnvironmentError(message('log.cannot-write', { path, code: systemCode(cause) }), {
 			hint: 'The log that was there is untouched.',
 			cause,
 		});
@@ -203,9 +186,12 @@ export function writeLogFile(path: string, log: Log, { held, disk }: WriteLogOpt
 const CHUNK_CHARS = 1 << 20;
 
 function* chunksOf(log: Log, path: string): Iterable<string> {
+	const digest = new LogDigest();
 	let chunk = '';
 	for (const record of recordsOf(log)) {
-		chunk += `${writtenLine(record, path)}\n`;
+		const line = `${writtenLine(record.type === 'footer' ? { ...record, digest: digest.after() } : record, path)}\n`;
+		digest.add(line);
+		chunk += line;
 		if (chunk.length < CHUNK_CHARS) continue;
 		yield chunk;
 		chunk = '';

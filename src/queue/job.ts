@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { LogError } from '../base/errors.ts';
 import type { PlannedSample } from '../eval/plan.ts';
 import { sampleKey } from '../eval/sample.ts';
 import { reflectedArm } from '../eval/settings.ts';
 import type { Suite } from '../eval/suite.ts';
-import { readRecord, sampleProblem } from '../log/line.ts';
-import type { LogSample, LogWorker } from '../log/record.ts';
+import { readRecord } from '../log/line.ts';
+import type { LogRecord, LogSample, LogWorker } from '../log/record.ts';
 
 /** One sample's work, as it stands in the queue. */
 export interface SampleJob {
@@ -44,13 +43,16 @@ export function readJob(data: unknown, suites: readonly Suite[]): PlannedSample 
 /** A worker's result, checked to be the planned sample as the log takes it; undefined where it is not. */
 export function readResult(value: unknown, planned: PlannedSample): JobResult | undefined {
 	const result = resultSchema.safeParse(value).data;
-	const worker = readRecord(result?.worker, '');
-	const sample = readRecord(result?.sample, '');
-	if (worker instanceof LogError || worker.type !== 'worker') return undefined;
-	if (sample instanceof LogError || sample.type !== 'sample' || sampleProblem(sample) !== undefined) return undefined;
+	const [worker, sample] = [recordOf(result?.worker), recordOf(result?.sample)];
+	if (worker?.type !== 'worker' || sample?.type !== 'sample') return undefined;
 	const job = jobOf(planned);
 	if (jobId(sample) !== jobId(job) || sample.seed !== job.seed) return undefined;
 	return { worker, sample };
+}
+
+function recordOf(value: unknown): LogRecord | undefined {
+	const read = readRecord(value);
+	return 'value' in read ? read.value : undefined;
 }
 
 const jobSchema = z.object({

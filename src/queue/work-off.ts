@@ -51,7 +51,7 @@ export async function workOff(run: WorkerRun): Promise<{ readonly done: number; 
 					confirm: async () => run.model.confirm?.('run'),
 					app: run.app,
 					settings,
-					problemOf: (sample) => sampleProblem(sample, settings.dialect),
+					problemOf: sampleProblem,
 				});
 				done += 1;
 				failure = start.add(result);

@@ -23,7 +23,7 @@ import { type DecisionSummary, summarizeDecisions } from '../summary/decided.ts'
 import { singleLine } from '../text/text.ts';
 import type { OpenedConfig } from './compose/open-config.ts';
 import { judgementsBeside } from './results/labels-file.ts';
-import { type HeldReading, readHeldRun } from './results/read-run.ts';
+import { type CheckedReading, readCheckedRun } from './results/read-run.ts';
 
 /** What an operator chooses of a run, beside app, suites, targets and the runner's own options. */
 export interface RunChoices {
@@ -186,7 +186,7 @@ const CHOICES: readonly (keyof AskedChoices)[] = [
  */
 export async function decidePolicy(
 	choices: AskedChoices,
-	reading: Pick<HeldReading, 'config' | 'onDoubt'> = {},
+	reading: Pick<CheckedReading, 'config' | 'onDoubt'> = {},
 ): Promise<RunChoices> {
 	const { policy, ...others } = choices;
 	const run = policyRun(policy);
@@ -196,10 +196,10 @@ export async function decidePolicy(
 
 async function decidedPolicy(
 	run: string,
-	{ config, onDoubt }: Pick<HeldReading, 'config' | 'onDoubt'>,
+	{ config, onDoubt }: Pick<CheckedReading, 'config' | 'onDoubt'>,
 ): Promise<Required<Pick<RunChoices, 'policy' | 'policyFrom'>>> {
 	const file = realpathSync(logPath(run));
-	const log = await readHeldRun(file, { config, onDoubt: (line) => onDoubt?.(`--policy from:${run}: ${line}`) });
+	const log = await readCheckedRun(file, { config, onDoubt });
 	const deciding = summarizeDecisions(log, await judgementsBeside(dirname(file), log)).filter(({ decision }) =>
 		decision.paths.some((path) => path.policy !== undefined),
 	);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { message } from '../base/message.ts';
 import type { LogHeader } from '../log/record.ts';
 import { logHeaderFixture } from '../testing/log-line-fixture.ts';
 import { requireSameRun } from './resume.ts';
@@ -79,7 +80,7 @@ describe('requireSameRun', () => {
 			{ ...before, code: [...code, { name: 'tools.ts', sha256: 'b' }] },
 		];
 		expect(() => requireSameRun(one, other, 'log')).toThrow('log: cannot be resumed, code of tools.ts differs');
-		expect(requireSameRun(one, other, 'log', ['code'])).toEqual(['the run was resumed with other code (tools.ts)']);
+		expect(requireSameRun(one, other, 'log', ['code'])).toEqual([message('run.resumed-code', { files: ['tools.ts'] })]);
 		expect(requireSameRun(one, one, 'log', ['code'])).toEqual([]);
 		const elsewhere = { ...other, settings: { ...before.settings, seed: 9 } };
 		expect(() => requireSameRun(one, elsewhere, 'log', ['code'])).toThrow('resumed, seed differs');
@@ -117,7 +118,7 @@ describe('requireSameRun', () => {
 		});
 		expect(requireSameRun(at(1), at(1), 'log')).toEqual([]);
 		expect(requireSameRun(at(1, 'A'), at(2, 'B'), 'log')).toEqual([
-			'the run was resumed elsewhere, and its times are of both: CPU A and B, threads 1 and 2',
+			message('run.resumed-times', { fields: ['CPU A and B', 'threads 1 and 2'] }),
 		]);
 	});
 

@@ -1,18 +1,13 @@
 import { UsageError } from '../base/errors.ts';
 import { canonicalJson, type JsonValue } from '../base/json.ts';
-import { plural } from '../base/message.ts';
-import type { AppUnderTest } from '../eval/app.ts';
+import { english, message, plural, type Said } from '../base/message.ts';
 import type { DoneSample } from '../eval/evaluate/evaluate.ts';
 import { UNCONFIRMED } from '../eval/sample.ts';
-import type { RunSettings } from '../eval/settings.ts';
-import type { Suite } from '../eval/suite.ts';
-import { requireScores } from '../log/checks/own-scores.ts';
 import { otherTimes } from '../log/merge.ts';
 import { type LogEnd, readResumedLog } from '../log/read-log.ts';
 import type { LogFooter, LogHeader } from '../log/record.ts';
 import { differingFields } from '../log/same-run.ts';
 import { differingCode, isCodeField } from '../summary/compare/identity.ts';
-import { resumedSystems } from './resume/resumed-systems.ts';
 
 /**
  * Refuses to go on with a run under another identity: its samples would not belong together. Other code of the config may
@@ -23,7 +18,7 @@ export function requireSameRun(
 	now: LogHeader,
 	source: string,
 	allow: readonly string[] = [],
-): readonly string[] {
+): readonly Said[] {
 	const sameShard = shardOf(before) === shardOf(now);
 	const sameTurns = before.interleaved === now.interleaved;
 	const fields = [
@@ -36,8 +31,8 @@ export function requireSameRun(
 		const files = differingCode(before, now).map(({ name }) => name);
 		const times = otherTimes(before, now);
 		return [
-			...(files.length === 0 ? [] : [`the run was resumed with other code (${files.join(', ')})`]),
-			...(times.length === 0 ? [] : [`the run was resumed elsewhere, and its times are of both: ${times.join(', ')}`]),
+			...(files.length === 0 ? [] : [message('run.resumed-code', { files })]),
+			...(times.length === 0 ? [] : [message('run.resumed-times', { fields: times })]),
 		];
 	}
 	const differ = plural(fields.length, 'differs', 'differ');
@@ -86,14 +81,11 @@ export interface StartedRun {
 	readonly done: readonly DoneSample[];
 	readonly footer?: LogFooter | undefined;
 	/** What puts its being one run in doubt. */
-	readonly doubts?: readonly string[];
+	readonly doubts?: readonly Said[];
 }
 
 export interface ResumeOptions {
 	readonly logFile: string;
-	readonly suites: readonly Suite[];
-	readonly app: AppUnderTest;
-	readonly settings: RunSettings;
 	/** In what the run may differ from what it was: `code`. */
 	readonly allow?: readonly string[] | undefined;
 	readonly onWarning?: ((line: string) => void) | undefined;
@@ -101,26 +93,23 @@ export interface ResumeOptions {
 
 /**
  * Reads what there is of a run to go on with it as `now` says. Nothing is started where it was cut before its header was
- * whole. What another model may have answered is to be asked again. Throws UsageError where it is another run, LogError
- * where the suites' code scores otherwise what is there.
+ * whole. What another model may have answered is to be asked again. Throws UsageError where it is another run.
  */
 export async function resumedRun(
-	{ logFile, suites, app, settings, allow, onWarning }: ResumeOptions,
+	{ logFile, allow, onWarning }: ResumeOptions,
 	now: LogHeader,
 ): Promise<{ readonly end: LogEnd; readonly started?: StartedRun }> {
 	const { log, end } = await readResumedLog(logFile);
 	if (log === undefined) return { end };
 	const { header, samples, footer } = log;
 	const identity = requireSameRun(header, now, logFile, allow);
-	// One run has one scorer: what is there must be what the suites' code, as it is now, comes to.
-	if (header.version > 1) requireScores(log, suites, logFile);
-	const doubts = [...identity, ...(await resumedSystems(samples, { suites, app, settings }, logFile))];
+	const doubts = [...identity, ...(log.digestDiffers === true ? [message('run.log-digest-differs')] : [])];
 	// Of its samples only what is still needed is kept.
 	const done = samples
 		.filter(({ transcript }) => transcript.failure !== UNCONFIRMED)
 		.map(({ suite, sampleId, arm, epoch, scores }) => ({ suite, sampleId, arm, epoch, scores }));
 	// Where all is there nothing is added.
 	const isWhole = footer?.outcome === 'complete' && done.length === samples.length;
-	if (!isWhole) for (const doubt of doubts) onWarning?.(doubt);
+	if (!isWhole) for (const doubt of doubts) onWarning?.(english(doubt));
 	return { end, started: { header, done, footer, doubts } };
 }

@@ -162,7 +162,7 @@ function evaluateHere(run: ModelRun, work: HereWork, confirmations: Confirmation
 		app: run.app,
 		parallel: run.model.engine.sequences ?? 1,
 		inTurn: run.inTurn,
-		problemOf: (sample) => sampleProblem(sample, run.settings.dialect),
+		problemOf: sampleProblem,
 		...(run.loggerFor === undefined ? {} : { loggerFor: run.loggerFor }),
 	});
 }
@@ -269,7 +269,6 @@ export function logHeader(run: DeclaredRun, plans: readonly SuitePlan[]): LogHea
 		app: loggedApp(run.app, run.model.engine),
 		code: run.code,
 		interleaved: run.interleaved,
-		tellsOwnWords: true,
 		suites: plans.map(({ suite, skipped, planned, plan }) => declaredSuite(suite, { skipped, planned, plan })),
 	});
 }

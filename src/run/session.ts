@@ -90,7 +90,7 @@ function sessionOf(
 						confirm: async () => model.confirm?.('sample'),
 						app,
 						settings,
-						problemOf: (result) => sampleProblem(result, settings.dialect),
+						problemOf: sampleProblem,
 						...(signal !== undefined && { signal }),
 					});
 				} catch (error) {

@@ -1,5 +1,4 @@
 import { fixtureLog } from '../../../reports/fixture/fixture-log.ts';
-import { LogError } from '../../../src/base/errors.ts';
 import type { JsonValue } from '../../../src/base/json.ts';
 import { ingestCaptures } from '../../../src/capture/ingest.ts';
 import { readCorpusLines } from '../../../src/capture/lines.ts';
@@ -18,9 +17,9 @@ export const MESSAGE_TARGETS: readonly FuzzTarget[] = [
 		name: 'log line',
 		share: 8,
 		read(luck) {
-			const record = readLine(damagedText(luck.pick(LINES), luck), 'log.jsonl:1');
+			const record = readLine(damagedText(luck.pick(LINES), luck));
 			// What is read can be written and read again.
-			if (!(record instanceof LogError)) readLine(writtenLine(record, 'log.jsonl:1'), 'log.jsonl:1');
+			if ('value' in record) readLine(writtenLine(record.value, 'log.jsonl:1'));
 		},
 	},
 	{

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ALL_THOUGHT } from '../../../src/eval/evidence/turn-evidence.ts';
-import { serverChanges, untoldCounts } from '../../../src/log/warnings.ts';
-import { samplesAtOnce } from '../../../src/model/identity.ts';
-import { logHeaderFixture, logSampleFixture } from '../../../src/testing/log-line-fixture.ts';
 import { coreParts, coreText } from './core-text.ts';
-import { exampleOf } from './phrases/example-fixture.ts';
-import { PHRASES } from './phrases/phrases.ts';
 
 describe('what the core says, in Korean', () => {
 	it('has the numbers and names of the English sentence, and stays as it is in English', () => {
@@ -16,15 +10,6 @@ describe('what the core says, in Korean', () => {
 
 	it.each([
 		['a sentence of the core in another', 'EngineError: the engine has not ended its last generation yet'],
-		['a sentence behind a place', 'results/a/log.jsonl:3: prefix p1: is no sample of this run (its seed is another)'],
-		[
-			'of a log of before, with one of several',
-			'the server changed its setup during the run, as its system_fingerprint tells: a (2 samples), b (1 samples)',
-		],
-		[
-			'a list whose sentences have commas',
-			'told in two ways, so unscored (contradictory): p1: its clock runs backwards, from 2 to 1 ms, p2: turn 2 is told where turn 1 is expected',
-		],
 	])('is %s', (_, english) => {
 		const parts = coreParts(english, 'ko');
 		expect(parts.filter(({ foreign }) => foreign)).toEqual([]);
@@ -47,37 +32,5 @@ describe('what the core says, in Korean', () => {
 		const started = performance.now();
 		for (const text of ['a: '.repeat(1300), ', '.repeat(2000), 'expected or got '.repeat(250)]) coreText(text, 'ko');
 		expect(performance.now() - started).toBeLessThan(2000);
-	});
-});
-
-describe('the sentences', () => {
-	it.each(PHRASES.map((phrase) => [exampleOf(phrase), phrase[1]]))('knows: %s', (english) => {
-		const parts = coreParts(english, 'ko');
-		expect(parts.filter(({ foreign }) => foreign)).toEqual([]);
-		expect(parts.map(({ text }) => text).join('')).toMatch(/[가-힣]/u);
-	});
-
-	it('are those that the core says', () => {
-		const sample = (id: string, systemFingerprint: string): ReturnType<typeof logSampleFixture> => {
-			const generation = {
-				pieces: [],
-				events: [],
-				finish: { unified: 'stop', raw: '' },
-				usage: {},
-				systemFingerprint,
-			} as const;
-			return logSampleFixture({ sampleId: id, transcript: { generations: [generation], facts: {} } });
-		};
-		const settings = { ...logHeaderFixture().settings, dialect: 'engine' };
-		const header = logHeaderFixture({ settings });
-		const said = [
-			ALL_THOUGHT,
-			String(samplesAtOnce(4).timingsNotComparable),
-			...serverChanges({ samples: [sample('a', 'x'), sample('b', 'y')] }),
-			...untoldCounts({ header, samples: [sample('a', 'x')] }),
-		].filter((text) => text !== '');
-		expect(said.length).toBeGreaterThan(3);
-		for (const text of said)
-			expect([text, coreParts(text, 'ko').some(({ foreign }) => foreign)]).toEqual([text, false]);
 	});
 });

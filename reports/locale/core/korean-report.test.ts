@@ -5,7 +5,7 @@ import type { Log, LogSample } from '../../../src/log/record.ts';
 import { fixtureLog } from '../../fixture/fixture-log.ts';
 import { textOf } from '../../fixture/read-page.ts';
 import { coreKo } from '../../messages/core-ko.ts';
-import { problemPage, renderRun } from '../../render-run.ts';
+import { renderRun } from '../../render-run.ts';
 import { exampleOf } from './phrases/example-fixture.ts';
 import { PHRASES } from './phrases/phrases.ts';
 
@@ -115,11 +115,5 @@ describe('a Korean report', () => {
 		const header = { ...fixtureLog().header, lint: [finding], warnings: [findingMessage(finding)] };
 		const page = textOf(renderRun({ ...fixtureLog(), header }, { lang: 'ko' })['report.html'] ?? '');
 		expect(page).toContain(say(findingMessage(finding), coreKo));
-	});
-
-	it('says in Korean why the view cannot show a run', () => {
-		const problem = { kind: 'unreadable', message: 'run/log.jsonl: the log is empty' } as const;
-		const page = problemPage({ lang: 'ko', gemmark: '1', folder: 'results', problem, back: '.' });
-		expect(textOf(page)).toContain('원인: run/log.jsonl: 로그가 비어 있습니다.');
 	});
 });

@@ -1,2 +1,68 @@
 /** Korean of `src/base/messages/run.ts`. Alphabetical by code. */
-export const run = {} as const;
+export const run = {
+	'log.cannot-read': ['{path}: 읽을 수 없습니다({code}).', '실행 폴더나 그 안의 log.jsonl을 지정하세요.'],
+	'log.cannot-write': ['{path}: 쓸 수 없습니다({code}).', '다른 폴더를 선택하세요.'],
+	'log.changed': [
+		'{path}: 실행 중에 바뀌었습니다({written}바이트를 썼는데 {size}바이트입니다).',
+		'다른 프로그램이 쓰지 않게 한 뒤 이어서 실행하세요.',
+	],
+	'log.deleted': [
+		'{path}: 실행 중에 삭제되거나 다른 파일로 바뀌었습니다.',
+		'실행 폴더를 그대로 둔 채 다시 실행하세요.',
+	],
+	'log.duplicate': ['{key}: 같은 샘플이 {line}번 줄과 다릅니다.', 'gemmark가 쓴 로그를 그대로 사용하세요.'],
+	'log.empty': ['{source}: 로그가 비어 있습니다.', '이어서 실행하면 처음부터 다시 시작합니다.'],
+	'log.field': '{field}: {problem}',
+	'log.header-cut': ['{source}: 헤더가 중간에 잘렸습니다.', '이어서 실행하면 처음부터 다시 시작합니다.'],
+	'log.line': ['{place}: {problem}', '이 버전의 gemmark가 쓴 log.jsonl인지 확인하세요.'],
+	'log.line-too-deep': '{limit}단계보다 깊이 중첩되었습니다',
+	'log.line-too-long': '한 줄이 {limit}자를 넘습니다',
+	'log.lock-gone': [
+		'{path}.lock: 실행 중에 삭제되거나 바뀌었습니다.',
+		'다른 프로세스가 이 로그를 쓰고 있을 수 있습니다. 모두 끝난 뒤 이어서 실행하세요.',
+	],
+	'log.moved': ['{path}: 실행 중에 옮겨지거나 바뀌었습니다.', '실행 폴더를 제자리에 돌려놓고 이어서 실행하세요.'],
+	'log.no-header': '첫 줄이 헤더가 아니라 {type} 줄입니다',
+	'log.no-line': '로그에 담을 수 없습니다({problem}).',
+	'log.not-json': 'JSON이 아닙니다',
+	'log.not-planned': '{suite} {sample}: 이 실행의 샘플이 아닙니다',
+	'log.second-footer': '같은 결과의 끝맺음 줄이 두 번 이어집니다',
+	'log.second-header': '헤더가 두 번 나옵니다. 로그 두 개가 한 파일에 들어 있습니다',
+	'log.taken-over': [
+		'{path}: 다른 프로세스가 이 실행을 이어받았습니다.',
+		'끝난 샘플은 저장되어 있습니다. 한 프로세스에서만 이어서 실행하세요.',
+	],
+	'log.unwritable': [
+		'{where}: 로그에 쓸 수 없는 값입니다({problem}).',
+		'그 값을 주는 쪽을 고치세요. 아무것도 쓰지 않았습니다.',
+	],
+	'log.version': [
+		'{source}: 로그 버전이 {version}입니다. 이 gemmark는 버전 {known}만 읽습니다.',
+		'그 로그를 쓴 gemmark를 사용하거나 다시 실행하세요.',
+	],
+	'run.fingerprint-changed': '실행 도중에 서버 설정이 바뀌었습니다(system_fingerprint): {list}.',
+	'run.fingerprint-count': '{fingerprint}(샘플 {n}건)',
+	'run.leaked-marks':
+		'채팅 템플릿 표시({marks})가 턴 {n}건에 글로 나왔습니다. 서버나 앱의 템플릿과 중지 문자열을 확인하세요.',
+	'run.log-digest-differs': '로그가 기록된 뒤에 바뀌었습니다(다이제스트가 일치하지 않음).',
+	'run.merged-code': '설정 파일의 코드가 서로 다른 샤드를 합쳤습니다(다른 파일: {files}).',
+	'run.merged-systems': '{suites}에서 샤드마다 시스템 프롬프트가 달랐습니다.',
+	'run.merged-times': '샤드의 시간은 같은 조건에서 잰 것이 아닙니다(다른 항목: {fields}).',
+	'run.no-token-counts':
+		'엔진이 토큰 수를 알려 주지 않은 턴이 {n}건이고, 그중 {silent}건에는 호출이 없습니다. 이런 턴에서는 버려진 호출이나 잘린 답변·프롬프트를 알 수 없습니다.',
+	'run.prompts-long':
+		'{suite}: {ids} 샘플에서 서버가 센 프롬프트 토큰이 {seen}개로, 다른 샘플({most}개 이하)보다 지나치게 많습니다. 서버가 잘못 셌거나 다른 샘플의 프롬프트가 잘렸을 수 있습니다.',
+	'run.prompts-short':
+		'{suite}: {ids} 샘플에서 서버가 센 프롬프트 토큰이 {seen}개뿐입니다. 시스템 프롬프트와 도구만으로도 {floor}개 이상이므로 프롬프트가 잘렸을 수 있습니다.',
+	'run.refused-attempts':
+		'서버가 샘플 {n}건의 요청을 처음에 {attempts}번 받지 않았습니다. 받을 때까지 걸린 {seconds}초는 시간에 넣지 않았습니다.',
+	'run.rescored':
+		'{date}에 다시 채점한 실행입니다. 샘플 {n}건 중 {changed}건의 점수가 바뀌었습니다[[. 새로 선언한 항목: {fields}]].',
+	'run.resumed-code': '도중에 설정 파일의 코드가 바뀐 채로 이어서 실행했습니다(다른 파일: {files}).',
+	'run.resumed-times': '다른 조건에서 이어서 실행해, 시간에는 두 조건의 것이 섞여 있습니다(다른 항목: {fields}).',
+	'run.scores-differ':
+		'{suite}: 샘플 {n}건({samples})의 {score} 점수가 로그에는 {before}, 지금은 {after}입니다. gemmark rescore로 다시 채점하세요.',
+	'run.unended-cut': '로그에 마지막 줄이 없습니다. 아직 실행 중이거나 강제로 끝났습니다.',
+	'run.unended-failed': '실행이 실패로 끝났습니다.',
+	'run.unended-interrupted': '실행이 중단되었습니다.',
+} as const;

@@ -1,2 +1,62 @@
 /** English sentences of warnings, logs, skipped variants, resumed and merged runs. Alphabetical by code. */
-export const run = {} as const;
+export const run = {
+	'log.cannot-read': ['{path}: cannot be read ({code})', 'Name a run folder or its log.jsonl.'],
+	'log.cannot-write': ['{path}: cannot be written ({code})', 'Choose another folder.'],
+	'log.changed': [
+		'{path}: changed during the run: it has {size} bytes, {written} were written',
+		'Let nothing else write it, then resume the run.',
+	],
+	'log.deleted': ['{path}: deleted or replaced during the run', 'Run it again, and leave its folder alone.'],
+	'log.duplicate': ['{key} differs from the same sample on line {line}', 'Use the log as gemmark wrote it.'],
+	'log.empty': ['{source}: the log is empty', 'Resume its run, which then starts again.'],
+	'log.field': '{field}: {problem}',
+	'log.header-cut': ['{source}: its header was cut off', 'Resume its run, which then starts again.'],
+	'log.line': ['{place}: {problem}', 'Is this a log.jsonl written by this version of gemmark?'],
+	'log.line-too-deep': 'nested deeper than {limit} levels',
+	'log.line-too-long': 'a line of more than {limit} characters',
+	'log.lock-gone': [
+		'{path}.lock: removed or replaced during the run',
+		'Another process may write this log too: resume the run once none does.',
+	],
+	'log.moved': ['{path}: moved or replaced during the run', 'Put the folder of the run back, then resume the run.'],
+	'log.no-header': 'the first line of a log is its header, this one is a {type}',
+	'log.no-line': 'the log cannot hold it: {problem}',
+	'log.not-json': 'not JSON',
+	'log.not-planned': '{suite} {sample} is not a sample of this run',
+	'log.second-footer': 'a second footer with the same outcome directly after the first',
+	'log.second-header': 'a second header: two logs in one file',
+	'log.taken-over': [
+		'{path}: another process took over this run',
+		'Finished samples are saved: let one process resume the run.',
+	],
+	'log.unwritable': ['{where}: cannot be written to a log: {problem}', 'Fix what reports it; nothing was written.'],
+	'log.version': [
+		'{source}: log version {version}, this gemmark reads version {known}',
+		'Use the gemmark that wrote it, or run it again.',
+	],
+	'run.fingerprint-changed': 'The server changed its setup during the run (system_fingerprint): {list}.',
+	'run.fingerprint-count': '{fingerprint} ({n} {n|sample|samples})',
+	'run.leaked-marks':
+		'Chat template markers ({marks}) appear as text in {n} {n|turn|turns}. Check the template and the stop words of the server or app.',
+	'run.log-digest-differs': 'The log was changed after it was written: its digest does not match.',
+	'run.merged-code': 'Shards with different code were merged ({files}).',
+	'run.merged-systems': 'The shards asked {suites} under two system prompts.',
+	'run.merged-times': 'The shards were not measured alike ({fields}): their times are not comparable.',
+	'run.no-token-counts':
+		'The engine reported no token counts in {n} {n|turn|turns}, {silent} of them without a call. Dropped calls, cut answers and cut prompts are invisible there.',
+	'run.prompts-long':
+		'{suite}: the server counted {seen} prompt tokens for {ids}, too many beside the others ({most} or fewer). It counts these wrongly, or cut the others.',
+	'run.prompts-short':
+		'{suite}: the server counted {seen} prompt tokens for {ids}, fewer than system prompt and tools take ({floor} or more).',
+	'run.refused-attempts':
+		'The server refused {attempts} {attempts|request|requests} of {n} {n|sample|samples} at first. The {seconds} s until it accepted them are excluded from all times.',
+	'run.rescored':
+		'The run was scored again on {date}: {changed} of {n} {n|sample|samples} changed[[; declared anew: {fields}]].',
+	'run.resumed-code': 'The run was resumed with other code ({files}).',
+	'run.resumed-times': 'The run was resumed elsewhere, so its times mix two setups: {fields}.',
+	'run.scores-differ':
+		'{suite}: {score} of {n} {n|sample|samples} ({samples}) is {before} in the log and {after} here. Score the run again with gemmark rescore.',
+	'run.unended-cut': 'The log has no last line: the run is still running, or was killed.',
+	'run.unended-failed': 'The run failed before it was complete.',
+	'run.unended-interrupted': 'The run was interrupted before it was complete.',
+} as const;

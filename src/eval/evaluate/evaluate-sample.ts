@@ -2,14 +2,12 @@ import { EngineError, GemmarkError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { isInstance, thrownText } from '../../base/thrown.ts';
 import type { GenerationRecord } from '../../model/generation.ts';
-import { withoutSecrets } from '../../text/secrets.ts';
 import type { PlannedSample } from '../plan.ts';
 import { loggedSample, type SampleResult, splitGeneration, type Transcript } from '../sample.ts';
 import { scoreSample } from '../scoring/score-sample.ts';
 import { readArm } from '../settings.ts';
 import type { ScoreContext, SolveContext } from '../suite.ts';
 import { groupsOf, OWN_CODE, ownFailure, readSolution, suitePlace } from '../user-code.ts';
-import { ownWordsOf } from './sample/own-words.ts';
 import {
 	askedSystem,
 	type EngineWatch,
@@ -93,13 +91,10 @@ export async function attemptSample(
 	};
 	const scoring = { language: options.app.language ?? 'ko', dialect: options.settings.dialect };
 	const asked = { suite: suite.name, sampleId: sample.id, arm, epoch, seed, sample: loggedSample(sample) };
-	// As they will stand in the log.
-	const ownWords = await ownWordsOf(withoutSecrets({ ...asked, transcript }));
 	const system = await askedSystem(systems, options.app, asked.sample);
 	const result: SampleResult = {
 		...asked,
 		...(system !== undefined && { system }),
-		...(ownWords !== undefined && { ownWords }),
 		...(groups && { groups }),
 		transcript,
 		scores: scoreSample(suite, sample, transcript, scoring),
@@ -171,10 +166,9 @@ export function unloggable(
 	context: ScoreContext,
 ): SampleResult {
 	const transcript: Transcript = { facts: {}, generations: [], failure, failureDetail: detail };
-	const { ownWords: _, ...kept } = result;
 	const { endToEndMs, cold } = result.timings;
 	return {
-		...kept,
+		...result,
 		transcript,
 		scores: scoreSample(suite, sample, transcript, context),
 		timings: { generations: [], endToEndMs, cold },

@@ -14,7 +14,6 @@ import { planRun } from '../plan.ts';
 import type { SampleResult } from '../sample.ts';
 import type { SolveContext, Solver } from '../suite.ts';
 import { evaluate } from './evaluate.ts';
-import { openedSystem } from './sample/opened-system.ts';
 
 const SCRIPT = [[{ text: '네.' }], [{ call: 'search_catalog' }], [{ text: '찾았어요.' }], [{ text: '좋아요.' }]];
 const TEXTS = ['안녕', '찾아 줘', '고마워'];
@@ -128,21 +127,6 @@ it.each<readonly [string, readonly (string | undefined)[], string | RegExp | und
 	['nothing, where nothing is asked', [], undefined],
 ])('a sample tells of its system prompt that it is %s', async (_, systems, expected) => {
 	const { system } = await evaluateScripted(asking(...systems), sample, [SAID, SAID]);
-	const opened = await openedSystem({ suite: asking(...systems), sample, arm: 'free' }, app, runSettingsFixture());
-	expect(opened).toBe(system);
 	if (expected instanceof RegExp) expect(system).toMatch(expected);
 	else expect(system).toBe(expected);
-});
-
-it('two prompts of a solver’s own are two', async () => {
-	const of = (text: string): Promise<string | undefined> =>
-		openedSystem({ suite: asking(text), sample, arm: 'free' }, app, runSettingsFixture());
-	expect(await of('Answer in one word.')).not.toBe(await of('Answer in two words.'));
-});
-
-it('a solver that fails before it asks opens nothing', async () => {
-	const suite = suiteDouble(['a'], async () => {
-		throw new Error('no database');
-	});
-	expect(await openedSystem({ suite, sample, arm: 'free' }, app, runSettingsFixture())).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import { EngineError, type EngineFailure, GemmarkError } from '../../base/errors.ts';
 import { canonicalJson, type JsonObject, sha256 } from '../../base/json.ts';
 import { detached } from '../../base/json-loss.ts';
+import type { Said } from '../../base/message.ts';
 import { errorType, isInstance } from '../../base/thrown.ts';
 import type { CorpusLogger } from '../../chat/corpus-log.ts';
 import { DialectFailure } from '../../dialects/dialect.ts';
@@ -10,7 +11,6 @@ import type { GenerationRecord } from '../../model/generation.ts';
 import { withoutSecrets } from '../../text/secrets.ts';
 import { declaredDefaults } from '../../tool/declaration.ts';
 import type { AppUnderTest } from '../app.ts';
-import type { CAPTURE_FAILURES } from '../evidence/turn-evidence.ts';
 import type { PlannedSample } from '../plan.ts';
 import type { SampleIdentity, SampleResult, TOO_LARGE, UNLOGGABLE, UserTurnTimings } from '../sample.ts';
 import type { RunSettings } from '../settings.ts';
@@ -79,8 +79,8 @@ export function solveContext(
 
 /** Why a log cannot hold a sample. `failure` is the transcript's word for whose doing that is, by which it is unscored and advised. */
 export interface LogProblem {
-	readonly failure: typeof TOO_LARGE | typeof UNLOGGABLE | typeof OWN_CODE | (typeof CAPTURE_FAILURES)['contradictory'];
-	readonly detail: string;
+	readonly failure: typeof TOO_LARGE | typeof UNLOGGABLE | typeof OWN_CODE;
+	readonly detail: Said;
 }
 
 /** Why a log could not hold the sample; absent where it can. */

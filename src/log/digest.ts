@@ -1,0 +1,36 @@
+import { createHash, type Hash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
+
+/** The running SHA-256 over the lines of a log. Its footer carries that of all bytes before it. */
+export class LogDigest {
+	readonly #hash: Hash = createHash('sha256');
+
+	add(text: string | Uint8Array): void {
+		this.#hash.update(text);
+	}
+
+	/** Lower-case hex, of what was added and a text after it. */
+	after(text = ''): string {
+		return this.#hash.copy().update(text).digest('hex');
+	}
+}
+
+/** The digest of the first bytes of a file, which a resumed run continues. */
+export function digestOfFile(path: string, bytes: number): LogDigest {
+	const digest = new LogDigest();
+	const buffer = Buffer.alloc(Math.min(bytes, READ_BYTES));
+	const file = openSync(path, 'r');
+	try {
+		for (let at = 0; at < bytes; ) {
+			const read = readSync(file, buffer, 0, Math.min(buffer.length, bytes - at), at);
+			if (read === 0) break;
+			digest.add(buffer.subarray(0, read));
+			at += read;
+		}
+		return digest;
+	} finally {
+		closeSync(file);
+	}
+}
+
+const READ_BYTES = 1 << 22;

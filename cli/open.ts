@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { untoldLines } from '../reports/terminal/comparison.ts';
 import { singleLine } from '../reports/terminal/text.ts';
 import { UsageError } from '../src/base/errors.ts';
-import { message, english, type Said } from '../src/base/message.ts';
+import { english, message, type Said } from '../src/base/message.ts';
 import { shownPath } from '../src/base/read-file.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
 import type { Suite } from '../src/eval/suite.ts';

@@ -70,7 +70,7 @@ it('scores of a config’s own suite that differ from its transcripts are report
 	expect(named.stderr).toMatch(/metric of 1 sample \(rice\)/u);
 	expect(readFileSync(join(folder, 'named', 'summary.md'), 'utf8')).toContain('units: metric of 1 sample');
 	expect((await gemmark('rescore', 'edited', ...config)).stdout).toMatch(/^1 of 5 samples scores differently now/mu);
-	expect((await gemmark("report", "edited", "--out", "again", ...config)).stderr).not.toContain("metric of");
+	expect((await gemmark('report', 'edited', '--out', 'again', ...config)).stderr).not.toContain('metric of');
 }, 120_000);
 
 const keep = (sample: LogSample): LogSample => sample;

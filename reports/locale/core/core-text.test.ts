@@ -8,13 +8,14 @@ describe('what the core says, in Korean', () => {
 		expect(coreParts(english, 'en')).toEqual([{ text: english, foreign: false }]);
 	});
 
-	it.each([
-		['a sentence of the core in another', 'EngineError: the engine has not ended its last generation yet'],
-	])('is %s', (_, english) => {
-		const parts = coreParts(english, 'ko');
-		expect(parts.filter(({ foreign }) => foreign)).toEqual([]);
-		expect(parts.map(({ text }) => text).join('')).not.toMatch(/[a-z]{3,} [a-z]{3,} [a-z]{2,}/u);
-	});
+	it.each([['a sentence of the core in another', 'EngineError: the engine has not ended its last generation yet']])(
+		'is %s',
+		(_, english) => {
+			const parts = coreParts(english, 'ko');
+			expect(parts.filter(({ foreign }) => foreign)).toEqual([]);
+			expect(parts.map(({ text }) => text).join('')).not.toMatch(/[a-z]{3,} [a-z]{3,} [a-z]{2,}/u);
+		},
+	);
 
 	it('leaves what it does not know as it is, and only that', () => {
 		expect(coreParts('disk on fire', 'ko')).toEqual([{ text: 'disk on fire', foreign: true }]);

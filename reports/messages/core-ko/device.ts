@@ -6,7 +6,8 @@ export const device = {
 	'capture.contradictory': '기록이 서로 어긋나 채점하지 않은 샘플: {list}',
 	'capture.damaged': '손상되어 제외한 줄 {n}개: {list}',
 	'capture.damaged-line': '{place}: {problem}',
-	'capture.ending-unknown': '이 캡처에는 생성이 어떻게 끝났는지 기록되어 있지 않아, 호출이 없는 답변은 중간에 잘렸어도 알 수 없습니다: {list}',
+	'capture.ending-unknown':
+		'이 캡처에는 생성이 어떻게 끝났는지 기록되어 있지 않아, 호출이 없는 답변은 중간에 잘렸어도 알 수 없습니다: {list}',
 	'capture.foreign': '코퍼스와 다른 말로 물어서 채점하지 않은 샘플: {list}',
 	'capture.incomplete': '일부 줄이 빠졌거나 손상되어 제외한 턴: {list}',
 	'capture.named': '{id}: {problem}',

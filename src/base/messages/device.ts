@@ -6,7 +6,8 @@ export const device = {
 	'capture.contradictory': 'Unscored (contradictory), because the capture contradicts itself: {list}.',
 	'capture.damaged': 'Dropped {n} damaged {n|line|lines}: {list}.',
 	'capture.damaged-line': '{place}: {problem}',
-	'capture.ending-unknown': 'The capture does not show how generations ended, so a cut is invisible in answers without a call: {list}.',
+	'capture.ending-unknown':
+		'The capture does not show how generations ended, so a cut is invisible in answers without a call: {list}.',
 	'capture.foreign': 'Unscored (foreign), because asked in other words than the corpus has: {list}.',
 	'capture.incomplete': 'Dropped turns with missing or damaged lines: {list}.',
 	'capture.named': '{id}: {problem}',

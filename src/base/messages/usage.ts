@@ -67,13 +67,31 @@ export const usage = {
 		'Exclude the suite with --suite, or use --level engine.',
 	],
 	'usage.log-in-use': ['{path}: in use by {owner}', 'Wait for it to finish, or choose another folder.'],
-	'usage.merge-differs': ['{source}: cannot be merged with {first}: {fields} {n|differs|differ}', 'Merge only the shards of one run.'],
-	'usage.merge-differs-code': ['{source}: cannot be merged with {first}: {fields} {n|differs|differ}', 'Merge only the shards of one run. Code that neither asks nor scores may differ.'],
-	'usage.merge-differs-system': ['{source}: cannot be merged with {first}: {fields} {n|differs|differ}', 'Merge only the shards of one run. A system prompt that a solver gives its samples may differ.'],
+	'usage.merge-differs': [
+		'{source}: cannot be merged with {first}: {fields} {n|differs|differ}',
+		'Merge only the shards of one run.',
+	],
+	'usage.merge-differs-code': [
+		'{source}: cannot be merged with {first}: {fields} {n|differs|differ}',
+		'Merge only the shards of one run. Code that neither asks nor scores may differ.',
+	],
+	'usage.merge-differs-system': [
+		'{source}: cannot be merged with {first}: {fields} {n|differs|differ}',
+		'Merge only the shards of one run. A system prompt that a solver gives its samples may differ.',
+	],
 	'usage.merge-nothing': ['nothing to merge', 'Name the runs of the shards.'],
-	'usage.merge-outcomes': ['{first} and {second} have different outcomes of the same samples: {samples}', 'Merge only the shards of one run; compare repeats with: gemmark compare.'],
-	'usage.merge-partly-merged': ['{source}: cannot be merged with {first}: {fields} {n|differs|differ}', 'Name all the shards at once: a run that was merged without some takes no others.'],
-	'usage.merge-shards': ['shards of {first} and shards of {second} are of different runs', 'Merge only the shards of one run.'],
+	'usage.merge-outcomes': [
+		'{first} and {second} have different outcomes of the same samples: {samples}',
+		'Merge only the shards of one run; compare repeats with: gemmark compare.',
+	],
+	'usage.merge-partly-merged': [
+		'{source}: cannot be merged with {first}: {fields} {n|differs|differ}',
+		'Name all the shards at once: a run that was merged without some takes no others.',
+	],
+	'usage.merge-shards': [
+		'shards of {first} and shards of {second} are of different runs',
+		'Merge only the shards of one run.',
+	],
 	'usage.model-not-served': ['--model {model}: {address} does not serve it', 'The server lists {names}.'],
 	'usage.nothing-served': ['{address} lists no models', 'Set --model to the name to ask for.'],
 	'usage.one-model': ['{flag} cannot be combined with several models', 'Run each model separately.'],

@@ -43,7 +43,7 @@ import { givenText } from '../../text/given-options.ts';
 import type { Composition } from '../compose/compose.ts';
 import { checkOptions } from '../compose/options.ts';
 import { loadBaseline } from './baseline-file.ts';
-import { givenRun, type CheckedReading, isLog, type Run, readCheckedRun } from './read-run.ts';
+import { type CheckedReading, givenRun, isLog, type Run, readCheckedRun } from './read-run.ts';
 
 /** Compares the second run with the first. Throws UsageError naming each field in which they must not differ. */
 export function compare(

@@ -1,6 +1,6 @@
-import { english, type Message } from '../../base/message.ts';
 import { dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { english, type Message } from '../../base/message.ts';
 import { packageVersion } from '../../base/read-file.ts';
 import type { Config } from '../../config/define.ts';
 import { declaredSuite, type EvaluatedSuite } from '../../eval/run.ts';
@@ -8,6 +8,7 @@ import { type Label, mergeLabels } from '../../eval/scoring/labels.ts';
 import { rescore, type ScoreChange } from '../../eval/scoring/rescore.ts';
 import type { Suite } from '../../eval/suite.ts';
 import { LOG_NAME, logPath, reportFolder, requireNoOtherRun, writeReport } from '../../log/folder.ts';
+import { readLogFile } from '../../log/read-log.ts';
 import { type Log, scoringContext } from '../../log/record.ts';
 import {
 	askedDifferences,
@@ -15,7 +16,6 @@ import {
 	identityDifferences,
 	type SuiteDifference,
 } from '../../log/same-run.ts';
-import { readLogFile } from '../../log/read-log.ts';
 import { type HeldLog, holdLog, writeLogFile } from '../../log/write-log.ts';
 import { type Composition, compose } from '../compose/compose.ts';
 import { openGivenConfig } from '../compose/open-config.ts';

@@ -83,7 +83,8 @@ export async function conclude(
 	}
 	printGate(result, request);
 	tellGithub({ log, out: reports && unwritten === undefined ? out : undefined }, result);
-	const exitCode = ended === undefined ? judgedExitCode(summary, result) : exitCodeOf(summary, { ...ended, gate: result });
+	const exitCode =
+		ended === undefined ? judgedExitCode(summary, result) : exitCodeOf(summary, { ...ended, gate: result });
 	if (request.saveBaseline !== undefined) keepBaseline(request.saveBaseline, { log, summary, folder }, exitCode);
 	return { exitCode: tellUnwritten(unwritten, exitCode), gate: result };
 }

@@ -25,6 +25,7 @@ export function addReportCommand(program: Command): void {
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
 		.option('--out <dir>', 'folder of the reports (default: beside the log)', filled)
 		.option('--index', 'write index.html of all runs in a folder (default: results) instead', false)
+		.option('--json', 'print the summary of the run as JSON', false)
 		.option('--metrics', 'print every metric that a gate may ask, with its value, and write nothing', false)
 		.addOption(reportLangOption())
 		.action(async (run: string, options: ReportRequest) => {

@@ -189,9 +189,7 @@ describe('labels of some samples', () => {
 			/^\*\*no path: people labelled 5 of 15 samples, .* the rule alone: path A, 9\/15\*\*$/mu,
 		);
 		expect(read('some', 'report.html')).toContain('People labelled 5 of 15 samples; the rule judged the rest.');
-		await expect(policyOf(run)).rejects.toThrow(
-			/decides no policy: prefix: No path: people labelled 5 of 15 samples/u,
-		);
+		await expect(policyOf(run)).rejects.toThrow(/decides no policy: prefix: No path: people labelled 5 of 15 samples/u);
 	});
 
 	it('leave the policy where rule and mixture agree, and decide it where all are labelled', async () => {

@@ -14,7 +14,7 @@ import { differencesText } from '../../src/log/same-run.ts';
 import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import { langOfRuns } from '../../src/run/results/reports.ts';
 import { holding, rescoreLog } from '../../src/run/results/rescore.ts';
-import { type RunSummary, summarizeRun } from '../../src/summary/summarize.ts';
+import { printedSummary, type RunSummary, summarizeRun } from '../../src/summary/summarize.ts';
 import type { ConfigRequest, GateRequest } from '../flags.ts';
 import { composeIfNamed, composeNamed, openGate, openRun, tellReports } from '../open.ts';
 import { underWayIn } from '../view/list.ts';
@@ -35,6 +35,8 @@ export interface ReportRequest extends GateRequest, ConfigRequest {
 	readonly lang?: 'en' | 'ko' | undefined;
 	/** List all runs of a folder on one page instead. */
 	readonly index?: boolean | undefined;
+	/** Print the summary of the run as JSON; lines then go to stderr. */
+	readonly json?: boolean | undefined;
 	/** Print what gates may ask of the run instead. */
 	readonly metrics?: boolean | undefined;
 }
@@ -59,9 +61,13 @@ export async function report(run: string, options: ReportRequest): Promise<numbe
 	const out = reportFolder(options.out, log);
 	const judgements = await judgementsBeside(dirname(log), read);
 	const print = (unwritten: EnvironmentError | undefined, _: unknown, summary: RunSummary): void => {
-		if (unwritten === undefined) process.stdout.write(`reports written to ${shownPath(out)}\n`);
-		const lines = [...peoplesLines(summary), ...miniatureLines(read)];
-		for (const line of lines) process.stdout.write(`${line}\n`);
+		const lines = [
+			...(unwritten === undefined ? [`reports written to ${shownPath(out)}`] : []),
+			...peoplesLines(summary),
+			...miniatureLines(read),
+		];
+		for (const line of lines) (options.json ? process.stderr : process.stdout).write(`${line}\n`);
+		if (options.json) process.stdout.write(`${JSON.stringify(printedSummary(summary), undefined, '\t')}\n`);
 		tellUndecided(summary);
 	};
 	const { exitCode } = await conclude({ log: read, folder: dirname(log), out, gate, judgements, print }, options);

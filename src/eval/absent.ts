@@ -2,7 +2,6 @@ import { countReasons, type ReasonCounts } from '../stats/counts.ts';
 import { inPlanOrder, isOfShard } from './plan.ts';
 import type { EvaluatedRun } from './run.ts';
 import { type SampleIdentity, sampleKey } from './sample.ts';
-import { oncePerRun } from './summary/once-per-run.ts';
 import { decisionVerdict } from './verdict.ts';
 
 /** What a run of this header asks (a shard its part), in the order of its plan; nothing of suites that do not tell theirs. */
@@ -33,7 +32,7 @@ export interface AbsentSamples {
 	readonly leftOut: readonly SampleIdentity[];
 }
 
-export const absentSamples: (run: EvaluatedRun) => AbsentSamples = oncePerRun((run) => {
+export function absentSamples(run: EvaluatedRun): AbsentSamples {
 	const there = new Set(run.samples.map(sampleKey));
 	const absent = plannedSamples(run).filter((planned) => !there.has(sampleKey(planned)));
 	if (absent.length === 0) return { missing: [], leftOut: [] };
@@ -46,24 +45,15 @@ export const absentSamples: (run: EvaluatedRun) => AbsentSamples = oncePerRun((r
 			return typeof input === 'string' ? { ...planned, input } : planned;
 		});
 	return { missing, leftOut: absent.filter(({ suite }) => settled.has(suite)) };
-});
+}
 
 /** What was planned and has no line, in the order of the plan; what an early stop left out on purpose is not missing. */
 export function missingSamples(run: EvaluatedRun): readonly MissingSample[] {
 	return absentSamples(run).missing;
 }
 
-/** Planned samples of which the log says nothing: how many of all, or of one suite and arm. */
-export function countAbsent(run: EvaluatedRun): (suite?: string, arm?: string) => number {
-	const { missing, leftOut } = absentSamples(run);
-	const all = [...missing, ...leftOut];
-	return (suite, arm) =>
-		suite === undefined ? all.length : all.filter((one) => one.suite === suite && one.arm === arm).length;
-}
-
 /** The same by what became of them: `missing`, or `left-out` by an early stop. */
-export function absentCauses(run: EvaluatedRun, suite?: string, arm?: string): ReasonCounts {
-	const { missing, leftOut } = absentSamples(run);
+export function absentCauses({ missing, leftOut }: AbsentSamples, suite?: string, arm?: string): ReasonCounts {
 	const isOf = (one: SampleIdentity): boolean => suite === undefined || (one.suite === suite && one.arm === arm);
 	return countReasons([...missing.filter(isOf).map(() => 'missing'), ...leftOut.filter(isOf).map(() => 'left-out')]);
 }

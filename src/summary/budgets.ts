@@ -1,13 +1,12 @@
 import { isBudgeted, type TimeBudget } from '../eval/app.ts';
 import type { EvaluatedRun } from '../eval/run.ts';
 import type { SampleResult } from '../eval/sample.ts';
-import { oncePerRun } from '../eval/summary/once-per-run.ts';
 import { userTurns } from '../eval/turn.ts';
 import { type DeviceTimeline, THERMAL_STATUSES, thermalLevel } from '../model/device-timeline.ts';
 import { distribution } from '../stats/distribution.ts';
 import { type Rate, rateOfClusters, withoutInterval } from '../stats/rate.ts';
-import { summarizeLatencies } from './speed.ts';
-import { summarizeSuites } from './suites.ts';
+import { type LatencySummary, summarizeLatencies } from './speed.ts';
+import { type SuiteSummary, summarizeSuites } from './suites.ts';
 import {
 	hasComparableTimes,
 	type LatencyRow,
@@ -39,9 +38,9 @@ function budgetsPrompt(run: EvaluatedRun, budget: TimeBudget): (suite: string, p
 }
 
 /** A sample is of the same groups in every arm and epoch. */
-const groupsBySample: (run: EvaluatedRun) => ReadonlyMap<string, SampleResult['groups']> = oncePerRun(
-	({ samples }) => new Map(samples.map(({ suite, sampleId, groups }) => [sampleName(suite, sampleId), groups])),
-);
+function groupsBySample({ samples }: EvaluatedRun): ReadonlyMap<string, SampleResult['groups']> {
+	return new Map(samples.map(({ suite, sampleId, groups }) => [sampleName(suite, sampleId), groups]));
+}
 
 function sampleName(suite: string, sampleId: string): string {
 	return `${suite} ${sampleId}`;
@@ -105,9 +104,12 @@ export interface BudgetResult {
 }
 
 /** Every declared budget that something was measured for, be it of turns that were cut. */
-export const budgetResults: (run: EvaluatedRun) => readonly BudgetResult[] = oncePerRun((run) => {
-	const { rows, unreached } = summarizeLatencies(run);
-	const arms = summarizeSuites(run).flatMap(({ suite, arms }) => arms.map((arm) => ({ suite: suite.name, ...arm })));
+export function budgetResults(
+	run: EvaluatedRun,
+	{ rows, unreached }: LatencySummary = summarizeLatencies(run),
+	suites: readonly SuiteSummary[] = summarizeSuites(run),
+): readonly BudgetResult[] {
+	const arms = suites.flatMap(({ suite, arms }) => arms.map((arm) => ({ suite: suite.name, ...arm })));
 	return (run.header.app?.budgets ?? []).flatMap((budget) => {
 		const measured = rows.flatMap((row) => budgetedPart(run, row, budget) ?? []);
 		const never = unreached.filter(({ waited }) => waited).filter(isHeldAgainst(run, budget));
@@ -120,7 +122,7 @@ export const budgetResults: (run: EvaluatedRun) => readonly BudgetResult[] = onc
 		const leftOut = run.samples.filter(isBudgeted(budget)).filter((sample) => leavesOpen(sample, budget)).length;
 		return [{ budget, within: whole && leftOut === 0 ? within : withoutInterval(within), p90, leftOut }];
 	});
-});
+}
 
 type HeldTimes = Pick<LatencyRow, 'suite' | 'arm' | 'values' | 'prompts'>;
 

@@ -3,7 +3,6 @@ import { english } from '../base/message.ts';
 import type { EvaluatedRun } from '../eval/run.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { Score } from '../eval/score.ts';
-import { oncePerRun } from '../eval/summary/once-per-run.ts';
 import { OWN_CODE } from '../eval/user-code.ts';
 import { countReasons } from '../stats/counts.ts';
 import { appWords, type BadResult } from '../text/app-words.ts';
@@ -26,7 +25,7 @@ export interface OwnFailure {
 }
 
 /** Every tool and scorer of the run that failed, and suite with samples that did as a whole, the most frequent first. */
-export const ownFailures: (run: EvaluatedRun) => readonly OwnFailure[] = oncePerRun(({ header, samples }) => {
+export function ownFailures({ header, samples }: EvaluatedRun): readonly OwnFailure[] {
 	const tools = failuresOf('tool', samples.flatMap(toolOutcomes));
 	// Nearly no run has any: then nothing is counted.
 	const scorers = header.suites.flatMap(({ name }) => {
@@ -41,7 +40,7 @@ export const ownFailures: (run: EvaluatedRun) => readonly OwnFailure[] = oncePer
 	const failed = samples.some(({ transcript }) => transcript.failure === OWN_CODE);
 	const suites = failed ? failuresOf('suite', samples.map(wholeOutcome)) : [];
 	return [...tools, ...scorers, ...suites].sort((one, other) => other.count - one.count);
-});
+}
 
 /** One call of a handler, of a scorer, or of what asks a sample. `said` stands where it failed. */
 interface Outcome {

@@ -6,7 +6,6 @@ import { causeOfGeneration, isCaptured, showsCall } from '../eval/evidence/gener
 import { causeOfTranscript, isForeign, missingEvidence } from '../eval/evidence/turn-evidence.ts';
 import type { EvaluatedRun } from '../eval/run.ts';
 import type { LoggedGeneration, SampleResult, Transcript } from '../eval/sample.ts';
-import { oncePerRun } from '../eval/summary/once-per-run.ts';
 import { turnOf } from '../eval/turn.ts';
 import { emulateFlutterGemma, flutterGemmaModel } from '../fates/flutter-gemma.ts';
 import type { FlutterGemmaMode, FlutterGemmaView } from '../fates/flutter-gemma-formats.ts';
@@ -135,22 +134,8 @@ export interface RunFates {
 
 /** Plays all generations of a run, or of those of one suite, through every engine whose rules are emulated. */
 export function summarizeRunFates(run: EvaluatedRun, suite?: string): RunFates {
-	if (suite === undefined) return ofWholeRun(run);
-	const known = ofSuites(run);
-	const before =
-		known.get(suite) ??
-		ofSamples(
-			run,
-			run.samples.filter((sample) => sample.suite === suite),
-		);
-	known.set(suite, before);
-	return before;
+	return ofSamples(run, suite === undefined ? run.samples : run.samples.filter((sample) => sample.suite === suite));
 }
-
-const ofWholeRun = oncePerRun((run) => ofSamples(run, run.samples));
-
-/** A verdict stands on several surfaces, each with what becomes of its calls. */
-const ofSuites = oncePerRun(() => new Map<string, RunFates>());
 
 /** A turn's generations, each played by itself, or why it is not. */
 export function playedGenerations(

@@ -6,7 +6,7 @@ import { faultsOf } from '../model/generation.ts';
 import { countReasons, type ReasonCounts } from '../stats/counts.ts';
 import { type Distribution, distribution } from '../stats/distribution.ts';
 import { type Rate, rateOfClusters, withoutInterval } from '../stats/rate.ts';
-import { summarizeSuites } from './suites.ts';
+import { type SuiteSummary, summarizeSuites } from './suites.ts';
 import { isCut } from './turn-times.ts';
 
 /** How cleanly one suite and arm wrote its calls. */
@@ -27,7 +27,10 @@ export interface FormatAdherence {
  * Share of calls that needed no repair, for every suite and arm with at least one call. Of a run whose engine read the
  * calls, nothing: it alone knows how they were written.
  */
-export function formatAdherence(run: EvaluatedRun): readonly FormatAdherence[] {
+export function formatAdherence(
+	run: EvaluatedRun,
+	suites: readonly SuiteSummary[] = summarizeSuites(run),
+): readonly FormatAdherence[] {
 	const { header, samples } = run;
 	if (header.settings.dialect === ENGINE_DIALECT) return [];
 	const groups = new Map<string, Tally>();
@@ -52,7 +55,7 @@ export function formatAdherence(run: EvaluatedRun): readonly FormatAdherence[] {
 			calls.push(event.type === 'call' && faultsOf(repairs).length === 0);
 		}
 	}
-	const arms = summarizeSuites(run).flatMap(({ suite, arms }) => arms.map((arm) => ({ suite: suite.name, ...arm })));
+	const arms = suites.flatMap(({ suite, arms }) => arms.map((arm) => ({ suite: suite.name, ...arm })));
 	return Array.from(groups.values(), ({ suite, arm, calls, repairs, malformed }) => {
 		const strict = rateOfClusters(calls.values());
 		const own = arms.find((one) => one.suite === suite && one.arm === arm);

@@ -1,4 +1,4 @@
-import { absentCauses } from '../eval/absent.ts';
+import { type AbsentSamples, absentCauses } from '../eval/absent.ts';
 import { decisionProbability } from '../eval/decision.ts';
 import type { EvaluatedRun } from '../eval/run.ts';
 import { playGeneration } from '../fates/play.ts';
@@ -27,6 +27,7 @@ export type NamedMetrics = Readonly<Record<string, Metric>>;
 
 /** The parts of a summary that have metrics. */
 export interface MeasuredParts {
+	readonly absent: AbsentSamples;
 	readonly suites: readonly SuiteSummary[];
 	readonly decisions: readonly DecisionSummary[];
 	readonly speed: LatencySummary;
@@ -45,23 +46,26 @@ export interface MeasuredParts {
  */
 export function namedMetrics(run: EvaluatedRun, parts: MeasuredParts): NamedMetrics {
 	const metrics = new Metrics();
-	putScores(metrics, run, parts.suites);
+	putScores(metrics, parts);
 	for (const decision of parts.decisions) putDecision(metrics, run, decision);
 	for (const { suite, arm, strict, cut } of parts.format) {
-		metrics.set(`${suite}.${arm}.formatAdherence`, rateMetric(strict, [...absentCauses(run, suite, arm), ...cut]));
+		metrics.set(
+			`${suite}.${arm}.formatAdherence`,
+			rateMetric(strict, [...absentCauses(parts.absent, suite, arm), ...cut]),
+		);
 	}
 	for (const { suite, arm, tokens, cut } of parts.thoughts) {
 		putStatistics(metrics, `${suite}.${arm}.thoughtTokens`, tokens, counted('cut', cut.length));
 	}
 	putTimes(metrics, parts.speed);
-	putFates(metrics, run, parts.fates);
+	putFates(metrics, parts);
 	const { leftOut, loadMs, peakRssBytes } = parts.speed;
 	const { sizeBytes } = run.header.model;
 	metrics.set(EXCLUDED_METRIC, { value: leftOut });
 	metrics.set('loadMs', { value: loadMs });
 	metrics.set('peakRssBytes', { value: peakRssBytes });
 	metrics.set('model.sizeBytes', { value: sizeBytes });
-	putAbsent(metrics, run, parts.suites);
+	putAbsent(metrics, run, parts);
 	return Object.fromEntries(metrics);
 }
 
@@ -82,13 +86,13 @@ class Metrics extends Map<string, Metric> {
 /** In place of a group, for those of absent samples. */
 const ANY_GROUP = '[*]';
 
-function putScores(metrics: Metrics, run: EvaluatedRun, suites: readonly SuiteSummary[]): void {
+function putScores(metrics: Metrics, { suites, absent: all }: MeasuredParts): void {
 	for (const { suite, main, arms } of suites) {
 		const names = armNames({ suite, arms });
 		for (const arm of names) {
 			const there = arms.find((one) => one.arm === arm);
 			const isOnly = arms.length === 1 ? there !== undefined : names.length === 1;
-			const absent = absentCauses(run, suite.name, arm);
+			const absent = absentCauses(all, suite.name, arm);
 			for (const prefix of isOnly ? [`${suite.name}.${arm}`, suite.name] : [`${suite.name}.${arm}`]) {
 				for (const [name, { kind }] of Object.entries(suite.scores)) {
 					const metric = `${prefix}.${name}`;
@@ -154,9 +158,9 @@ function putTimes(metrics: Metrics, { rows, unreached }: LatencySummary): void {
 	}
 }
 
-function putFates(metrics: Metrics, run: EvaluatedRun, { calls, unknown, unplayed }: MeasuredParts['fates']): void {
+function putFates(metrics: Metrics, { absent, fates: { calls, unknown, unplayed } }: MeasuredParts): void {
 	for (const engine of new Set([...Object.keys(calls), ...Object.keys(unknown)])) {
-		const causes = [...absentCauses(run), ...unplayed, ...counted('not-known', unknown[engine])];
+		const causes = [...absentCauses(absent), ...unplayed, ...counted('not-known', unknown[engine])];
 		metrics.set(fateMetric(engine), rateMetric(calls[engine], causes));
 	}
 }
@@ -165,7 +169,7 @@ function putFates(metrics: Metrics, run: EvaluatedRun, { calls, unknown, unplaye
  * What a run lacks only because not every sample is scored: of an arm everything that its turns measure; of the run what
  * engines make of calls, and what a device dropped; of samples whose times are excluded, all times.
  */
-function putAbsent(metrics: Metrics, run: EvaluatedRun, suites: readonly SuiteSummary[]): void {
+function putAbsent(metrics: Metrics, run: EvaluatedRun, { suites, absent }: MeasuredParts): void {
 	const put = (names: readonly string[], causes: ReasonCounts): void => {
 		if (causes.length === 0) return;
 		for (const name of names) if (!metrics.has(name)) metrics.set(name, { open: 'any', causes });
@@ -179,7 +183,7 @@ function putAbsent(metrics: Metrics, run: EvaluatedRun, suites: readonly SuiteSu
 		put(turnMetrics(suite, arm).filter(isTimeMetric), counted('times-left-out', length));
 	}
 	const arms = suites.flatMap((one) =>
-		armNames(one).map((arm) => ({ suite: one.suite.name, arm, causes: openIn(run, one, arm) })),
+		armNames(one).map((arm) => ({ suite: one.suite.name, arm, causes: openIn(absent, one, arm) })),
 	);
 	for (const { suite, arm, causes } of arms) put(turnMetrics(suite, arm), causes);
 	const all = sumReasons(arms.flatMap(({ causes }) => causes));
@@ -188,10 +192,10 @@ function putAbsent(metrics: Metrics, run: EvaluatedRun, suites: readonly SuiteSu
 }
 
 /** Samples of an arm that have no line, or lack the score that most of them lack. */
-function openIn(run: EvaluatedRun, { suite, arms }: SuiteSummary, arm: string): ReasonCounts {
+function openIn(absent: AbsentSamples, { suite, arms }: SuiteSummary, arm: string): ReasonCounts {
 	const { scores = [], leftOut } = arms.find((one) => one.arm === arm) ?? {};
 	return [
-		absentCauses(run, suite.name, arm),
+		absentCauses(absent, suite.name, arm),
 		...scores.map(({ unscored }) => sumReasons([...counted('left-out', leftOut), ...unscored])),
 	].reduce((most, one) => (countOf(one) > countOf(most) ? one : most));
 }

@@ -6,7 +6,7 @@ import { summarizeComparison } from './compare/compare.ts';
 import { standingSummary, summarizeDecisions } from './decisions.ts';
 import { summarizeLatencies } from './speed.ts';
 import { summarizeSuites } from './suites.ts';
-import { summarizeRun } from './summarize.ts';
+import { printedSummary, summarizeRun } from './summarize.ts';
 
 const LOGS = {
 	'of all suites': fixtureLog({ frames: true, tools: true }),
@@ -28,7 +28,7 @@ describe.each(Object.entries(LOGS))('the summary of a run %s', (_, log) => {
 		expect(summary.speed).toMatchObject({ ...summarizeLatencies(log) });
 		expect(
 			summary.decisions.map(({ suite, rule, standing, samples }) => ({
-				suite,
+				suite: suite.name,
 				rule,
 				standing: standing.verdict,
 				samples,
@@ -64,4 +64,11 @@ it('a comparison has each run once, and every other one against the first', () =
 		[1, true],
 		[2, true],
 	]);
+});
+
+it('a printed summary has no raw times, and the English of its messages', () => {
+	const log = runOf(scored(...times(4, HIT), ...times(8, MISS)), { prompts: 15 });
+	const printed = JSON.stringify(printedSummary(summarizeRun(log)));
+	expect(printed).not.toContain('"values":[');
+	expect(printed).toContain('"text":"No verdict yet: 4 of 15 prompts pass');
 });

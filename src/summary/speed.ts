@@ -2,7 +2,6 @@ import type { Said } from '../base/message.ts';
 import type { TimeBudget } from '../eval/app.ts';
 import type { EvaluatedRun } from '../eval/run.ts';
 import type { SampleResult } from '../eval/sample.ts';
-import { oncePerRun } from '../eval/summary/once-per-run.ts';
 import { userTurns, waitingIn } from '../eval/turn.ts';
 import { wasSilent } from '../model/watchdog.ts';
 import { distribution } from '../stats/distribution.ts';
@@ -132,7 +131,9 @@ export interface LatencySummary {
 }
 
 /** All measured times and speeds of a run, without those of turns that failed, or in which its device was not itself. */
-export const summarizeLatencies: (run: EvaluatedRun) => LatencySummary = oncePerRun((run) => latenciesOf(run));
+export function summarizeLatencies(run: EvaluatedRun): LatencySummary {
+	return latenciesOf(run);
+}
 
 /** The same without the times that are left out. */
 export function latenciesOf({ header, samples, footer }: EvaluatedRun, isLeftOut?: LeavesOut): LatencySummary {

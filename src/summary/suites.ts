@@ -1,9 +1,8 @@
 import { type Message, message } from '../base/message.ts';
-import { absentSamples } from '../eval/absent.ts';
+import { type AbsentSamples, absentSamples } from '../eval/absent.ts';
 import { type EvaluatedRun, type EvaluatedSuite, hasPart, mainScore } from '../eval/run.ts';
 import { type SampleIdentity, type SampleResult, scoreNamed } from '../eval/sample.ts';
 import type { Score, ScoreDeclaration } from '../eval/score.ts';
-import { oncePerRun } from '../eval/summary/once-per-run.ts';
 import { countReasons, type ReasonCounts } from '../stats/counts.ts';
 import { type Distribution, distribution } from '../stats/distribution.ts';
 import type { Interval } from '../stats/intervals.ts';
@@ -199,9 +198,11 @@ export interface ArmSummary {
 }
 
 /** What the log says of each of its suites. */
-export const summarizeSuites: (run: EvaluatedRun) => readonly SuiteSummary[] = oncePerRun((run) => {
+export function summarizeSuites(
+	run: EvaluatedRun,
+	{ missing, leftOut }: AbsentSamples = absentSamples(run),
+): readonly SuiteSummary[] {
 	const bySuite = Map.groupBy(run.samples, ({ suite }) => suite);
-	const { missing, leftOut } = absentSamples(run);
 	return run.header.suites.map((suite) => {
 		const own = bySuite.get(suite.name) ?? [];
 		const isOwn = (sample: SampleIdentity): boolean => sample.suite === suite.name;
@@ -220,7 +221,7 @@ export const summarizeSuites: (run: EvaluatedRun) => readonly SuiteSummary[] = o
 			}),
 		};
 	});
-});
+}
 
 function summarizeArm(
 	suite: EvaluatedSuite,

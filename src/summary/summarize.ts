@@ -1,4 +1,4 @@
-import type { Message } from '../base/message.ts';
+import { english, type Message } from '../base/message.ts';
 import { absentSamples, type MissingSample } from '../eval/absent.ts';
 import { type EvaluatedRun, type RunOutcome, runOutcome } from '../eval/run.ts';
 import type { SampleIdentity, SampleResult } from '../eval/sample.ts';
@@ -103,15 +103,15 @@ export interface Judged {
 /** Computes the summary of a run: once, then it is passed on. */
 export function summarizeRun(run: SummarizedRun, { labels, gate }: Judged = {}): RunSummary {
 	const { header, samples } = run;
-	const { missing, leftOut } = absentSamples(run);
-	const suites = summarizeSuites(run);
+	const absent = absentSamples(run);
+	const suites = summarizeSuites(run, absent);
 	const decisions = summarizeDecisions(run, labels);
 	const latencies = summarizeLatencies(run);
 	const parts = {
 		suites,
 		decisions,
 		speed: latencies,
-		format: formatAdherence(run),
+		format: formatAdherence(run, suites),
 		thoughts: summarizeThoughts(run),
 		fates: fateSummary(run),
 	};
@@ -119,11 +119,11 @@ export function summarizeRun(run: SummarizedRun, { labels, gate }: Judged = {}):
 		run: identityOf(header),
 		outcome: runOutcome(run),
 		samples: {
-			planned: samples.length + missing.length,
+			planned: samples.length + absent.missing.length,
 			evaluated: samples.length,
 			cut: samples.filter(isCutSample).length,
-			missing,
-			droppedByEarlyStop: leftOut,
+			missing: absent.missing,
+			droppedByEarlyStop: absent.leftOut,
 			parts: partsOf(run),
 			stopped: stoppedTurns(samples),
 		},
@@ -131,12 +131,25 @@ export function summarizeRun(run: SummarizedRun, { labels, gate }: Judged = {}):
 		userCodeFailures: ownFailures(run),
 		greedy: samplingNote(run) !== undefined,
 		...parts,
-		speed: { ...latencies, budgets: budgetResults(run) },
+		speed: { ...latencies, budgets: budgetResults(run, latencies, suites) },
 		device: summarizeDevice(run),
 		arms: armEffects(run),
-		metrics: namedMetrics(run, parts),
+		metrics: namedMetrics(run, { ...parts, absent }),
 		...(gate !== undefined && { gate }),
 	};
+}
+
+/** The summary as commands print it: without the raw values of times, and with the English of each message. */
+export function printedSummary(summary: RunSummary): object {
+	const rows = summary.speed.rows.map(({ values: _, prompts: __, waited: ___, cut: ____, ...row }) => row);
+	const withText = JSON.stringify({ ...summary, speed: { ...summary.speed, rows } }, (_, value) =>
+		isMessage(value) ? { ...value, text: english(value) } : value,
+	);
+	return JSON.parse(withText) as object;
+}
+
+function isMessage(value: unknown): value is Message {
+	return typeof value === 'object' && value !== null && 'code' in value && 'params' in value;
 }
 
 function identityOf(header: SummarizedRun['header']): RunSummary['run'] {

@@ -105,7 +105,7 @@ describe('readGate', () => {
 	);
 
 	it('says of a file that is not there that there is none', () => {
-		expect(() => readGate('no/gate.yaml')).toThrow('no/gate.yaml: there is no such file');
+		expect(() => readGate('no/gate.yaml')).toThrow('no/gate.yaml: no such file');
 	});
 
 	it('reads a gate as editors save it: decomposed, or UTF-16 with its mark', () => {

@@ -101,10 +101,11 @@ export function gateRun(
 	const before = kept ? baseline : baselineOf(baseline, isRunItself ? summary : summaryOf(baseline));
 	const { onlyFirst, blocking } = requireComparable(before, now, { allow });
 	const suites = before.header.suites.filter(({ name }) => !onlyFirst.includes(name));
+	const absent = { missing: summary.samples.missing, leftOut: summary.samples.droppedByEarlyStop };
 	const flips = flipMetrics(scoreFlips(pairSamples(before, now), suites), ({ suite, arm, unpaired }) =>
 		isRunItself
 			? []
-			: [...(unpaired > 0 ? [{ reason: 'unscored', count: unpaired }] : []), ...absentCauses(log, suite, arm)],
+			: [...(unpaired > 0 ? [{ reason: 'unscored', count: unpaired }] : []), ...absentCauses(absent, suite, arm)],
 	);
 	const result = evaluateGate(checked, { ...now, metrics: { ...now.metrics, ...flips } }, { ...before, isRunItself });
 	const header: typeof before.header & { readonly startedAt?: string } = before.header;

@@ -6,10 +6,10 @@ import { summarizeRun } from '../../../src/summary/summarize.ts';
 
 /** The facts behind the printed verdicts, whatever the sentences are: `= prefix complete B 3/15`. */
 export function verdictsOf(log: Log): readonly string[] {
-	return summarizeRun(log).decisions.map(({ suite, standing: { verdict } }) => {
+	return summarizeRun(log).decisions.map(({ suite: { name }, standing: { verdict } }) => {
 		const path = 'path' in verdict ? ` ${verdict.path}` : '';
 		const unscored = verdict.unscored.map(({ cause, count }) => `, ${count} ${cause}`).join('');
-		return `= ${suite} ${verdict.status}${path} ${verdict.hits}/${verdict.n}${unscored}`;
+		return `= ${name} ${verdict.status}${path} ${verdict.hits}/${verdict.n}${unscored}`;
 	});
 }
 

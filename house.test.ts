@@ -12,7 +12,6 @@ const ROWS: readonly (readonly string[])[] = [
 	['runners', 'suites', 'reports', 'app'],
 	['src/run'],
 	['src'],
-	['api'],
 	['promptfoo'],
 	['cli', 'vitest', 'clients'],
 	['lab'],
@@ -72,7 +71,6 @@ const STILL = {
 	] as readonly string[],
 	/** Longer files, with the reason where one stays. */
 	long: [
-		'src/index.ts',
 		'src/fates/flutter-gemma-formats.ts',
 		'src/run/compose/compose-app.ts',
 		'src/run/evaluate.ts',
@@ -92,7 +90,7 @@ interface Import {
 
 const root = import.meta.dirname;
 const sources = new Map<string, string>(
-	['src', 'runners', 'suites', 'reports', 'app', 'api', 'cli', 'vitest', 'promptfoo', 'clients', 'lab']
+	['src', 'runners', 'suites', 'reports', 'app', 'cli', 'vitest', 'promptfoo', 'clients', 'lab']
 		.filter((folder) => existsSync(join(root, folder)))
 		.flatMap((folder) =>
 			readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

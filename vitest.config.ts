@@ -10,7 +10,7 @@ const config: ViteUserConfig = defineConfig({
 					testTimeout: 30_000,
 					include: [
 						'house.test.ts',
-						'{src,api,cli,vitest,promptfoo,runners,suites,reports,app,models,lab}/**/*.test.ts',
+						'{src,cli,vitest,promptfoo,runners,suites,reports,app,models,lab}/**/*.test.ts',
 					],
 					exclude: ['**/*.engine.test.ts', '**/*.browser.test.ts', '**/*.server.test.ts', '**/node_modules/**'],
 				},

@@ -156,7 +156,7 @@ it('the code of the pages and of the example of one’s own suite has types that
 				isolatedDeclarations: false,
 				declaration: false,
 				rewriteRelativeImportExtensions: false,
-				paths: { gemmark: [join(packageRoot(), 'api/index.ts')], 'gemmark/node': [join(packageRoot(), 'api/node.ts')] },
+				paths: { gemmark: [join(packageRoot(), 'src/index.ts')], 'gemmark/node': [join(packageRoot(), 'src/node.ts')] },
 			},
 			include: Object.keys(own),
 			exclude: [],

@@ -33,16 +33,6 @@ export async function composeIfNamed(config: string | undefined): Promise<Compos
 	return config === undefined ? undefined : composeHere(config);
 }
 
-/** Suites of gemmark's own, by name. */
-export async function composeSuites(names: readonly string[]): Promise<readonly Suite[]> {
-	return (await compose(undefined)).suites(names);
-}
-
-/** The app of gemmark's own: the habit coach. */
-export async function composeApp(): Promise<AppUnderTest> {
-	return (await compose(undefined)).app;
-}
-
 /** App and suites of a run that is there already, `from` a config or what was composed of it. Throws {@link UsageError} for a suite that is not known here. */
 export async function composeNamed(
 	names: readonly string[],
@@ -58,11 +48,6 @@ export async function composeNamed(
 		});
 	}
 	return { app: composition.app, suites: await composition.suites(names) };
-}
-
-/** Suites of a run that is there already. */
-export async function composeSuitesNamed(names: readonly string[]): Promise<readonly Suite[]> {
-	return (await composeNamed(names)).suites;
 }
 
 export interface OpenRunOptions {

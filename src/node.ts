@@ -1,25 +1,26 @@
-/** The surface that needs `node:*`, beside {@link ./index.ts}. Hand-written, alphabetical by file. */
+/** Running, logs and reports: what the command line does, as a library. Needs Node. */
 
-export { packageRoot, readRegularFile } from './base/read-file.ts';
-export { type DeclaredApp, type DeclaredAppOptions, declaredApp } from './config/app/declared-app.ts';
-export { type CorpusRow, type CorpusRows, readCorpusRows } from './config/corpus/corpus-rows.ts';
-export { CONFIG_NAMES, findConfig } from './config/find-config.ts';
-export { ConfigFolder, type ConfigFolderOptions, type FieldContent, type NamedFile } from './config/folder.ts';
-export { type LoadConfigOptions, type LoadedConfig, loadConfig } from './config/load-config.ts';
-export { configJsonSchema, readConfig } from './config/schema.ts';
-export { type FieldOrigin, type FieldSources, whereFrom } from './config/where-from.ts';
+export type { Log, LogFooter, LogHeader, LogSample } from './log/record.ts';
+export type { RunChoices } from './run/choices.ts';
+export { type OpenedConfig, openConfig } from './run/compose/open-config.ts';
+export { type EvaluateOptions, evaluate } from './run/evaluate.ts';
+export { type LintOptions, type LintReport, lint } from './run/lint.ts';
 export {
-	type LoadedData,
-	type LoadedPrompt,
-	loadCorpus,
-	loadOwnCorpus,
-	loadOwnPrompt,
-	loadPrompt,
-	ownCorpusFile,
-	ownPromptFile,
-} from './corpus/corpus-files.ts';
-export { fileSha256, identifyFile } from './download/cache.ts';
-export { checkModelFile } from './gguf/check.ts';
-export type { GgufHeader } from './gguf/header.ts';
-export { GEMMA_TOKENS, readTemplateFile, type TemplateFile } from './gguf/template.ts';
-export { readLogFile } from './log/read-log.ts';
+	compare,
+	gate,
+	readGate,
+	summarizeRun,
+} from './run/results/judge.ts';
+export { type Run, readRun } from './run/results/read-run.ts';
+export { writeReports } from './run/results/reports.ts';
+export {
+	type RescoredRun,
+	type RescoreOptions,
+	readScoredRun,
+	rescoreRun,
+	type ScoredReading,
+} from './run/results/rescore.ts';
+export type { CompareOptions, RunComparison } from './summary/compare/compare.ts';
+export type { GateLine, GateResult } from './summary/gate/gate.ts';
+export type { Gate, GateRule } from './summary/gate/rules.ts';
+export type { RunSummary } from './summary/summarize.ts';

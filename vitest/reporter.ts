@@ -1,3 +1,4 @@
+import { runOrigin } from '../src/run/header.ts';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason } from 'vitest/node';
@@ -10,7 +11,6 @@ import { openLogFile } from '../src/log/write-log.ts';
 import { repeatCommand } from '../src/run/host.ts';
 import { warned } from '../src/run/results/read-run.ts';
 import { writeReports } from '../src/run/results/reports.ts';
-import { runOrigin } from '../src/run/run-log.ts';
 import { singleLine } from '../src/text/text.ts';
 import { clearTestsFolder, dropEmpty, type EndedFile, type EndedTest, testsLog } from './tests-log.ts';
 import './gemmark-test.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { shownPath } from '../../src/base/read-file.ts';
 import { type BenchReport, renderBench } from '../../src/bench/report.ts';
 import { newReportFolder, writeReport } from '../../src/log/folder.ts';
-import { runOrigin } from '../../src/run/run-log.ts';
+import { runOrigin } from '../../src/run/header.ts';
 import { INTERRUPTED_EXIT_CODE } from '../process.ts';
 import { createProgress, findModelFile } from '../progress.ts';
 import { type BenchRequest, benchEngine } from './engine.ts';

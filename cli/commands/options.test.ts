@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
-import { HABIT_COACH_SUITES } from '../../src/run/compose/compose-app.ts';
+import { HABIT_COACH_SUITES } from '../../src/run/compose/habit-coach.ts';
 import { addRunOptions } from './options.ts';
 
 it('the help of --suite names every suite there is without a config', () => {

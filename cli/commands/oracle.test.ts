@@ -3,13 +3,20 @@ import type { JsonObject } from '../../src/base/json.ts';
 import type { ExpectedCall } from '../../src/eval/match/calls.ts';
 import { loggedSample, type Sample } from '../../src/eval/sample.ts';
 import { parseRow } from '../../src/eval/scoring/rescore.ts';
+import type { Suite } from '../../src/eval/suite.ts';
+import { compose } from '../../src/run/compose/compose.ts';
 import type { ScriptedEvent, ScriptedGeneration } from '../../src/testing/doubles/scripted-conversation.ts';
 import { evaluateScripted } from '../../src/testing/scripted-evaluation.ts';
 import type { PrefixSample } from '../../suites/prefix/index.ts';
 import type { ToolSample } from '../../suites/tools/index.ts';
-import { composeApp, composeSuites } from '../open.ts';
 
-const [app, [prefix, frame, tools]] = await Promise.all([composeApp(), composeSuites(['prefix', 'frame', 'tools'])]);
+const suitesNamed = async (names: readonly string[]): Promise<readonly Suite[]> =>
+	(await compose(undefined)).suites(names);
+
+const [app, [prefix, frame, tools]] = await Promise.all([
+	compose(undefined).then(({ app }) => app),
+	suitesNamed(['prefix', 'frame', 'tools']),
+]);
 if (prefix === undefined || frame === undefined || tools === undefined) throw new Error('a suite is missing');
 
 const FRAME = { L2: '저녁을 먹고 나서 따뜻한 차를 마신다', L3: '나는 하루를 돌보는 사람이다' } as const;

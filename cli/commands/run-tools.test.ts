@@ -4,18 +4,22 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixtureLog, fixtureQuantizations } from '../../reports/fixture/fixture-log.ts';
 import { gateLines } from '../../reports/terminal/gate.ts';
 import { ConfigError, EnvironmentError, UsageError } from '../../src/base/errors.ts';
+import type { Suite } from '../../src/eval/suite.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/write-log.ts';
+import { compose } from '../../src/run/compose/compose.ts';
 import { gate as judge, loadGateAndBaseline, readGate } from '../../src/run/results/judge.ts';
 import { workingFolderFixture } from '../../src/testing/working-folder-fixture.ts';
-import { composeSuites } from '../open.ts';
 import { compare } from '../results/compare.ts';
 import { label } from '../results/label.ts';
 import { mergeRuns } from '../results/merge.ts';
 import { report, rescoreRun } from '../results/report.ts';
 
-const suites = await composeSuites(['prefix']);
+const suitesNamed = async (names: readonly string[]): Promise<readonly Suite[]> =>
+	(await compose(undefined)).suites(names);
+
+const suites = await suitesNamed(['prefix']);
 let _folder: string;
 let printed: string;
 beforeEach(() => {

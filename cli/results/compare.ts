@@ -18,7 +18,8 @@ import type { GateResult } from '../../src/summary/gate/gate.ts';
 import { namesApart, summarizeRun } from '../../src/summary/summarize.ts';
 import { notComparableText } from '../../src/summary/turn-times.ts';
 import type { ConfigRequest } from '../flags.ts';
-import { composeIfNamed, openRun } from '../open.ts';
+import { composeIfNamed, composeNamed, openRun } from '../open.ts';
+import { createProgress, findModelFile } from '../progress.ts';
 import { peoplesLines } from './conclude.ts';
 
 export interface CompareRequest extends ConfigRequest {
@@ -141,7 +142,12 @@ function comparesAny({ paired, scores }: RunComparison): boolean {
 
 async function divergencesOf(logs: readonly Log[], models: readonly string[]): Promise<readonly ScoredDivergence[]> {
 	const { scoreDivergence } = await import('../../src/run/results/ask-again.ts');
-	const { findModelFile } = await import('../progress.ts');
+
 	const named = await Promise.all(models.map((model) => findModelFile(model, new AbortController().signal)));
-	return scoreDivergence(logs, named);
+	const progress = createProgress(process.stderr, 'divergence');
+	try {
+		return await scoreDivergence(logs, named, { composed: composeNamed, onProgress: progress.update });
+	} finally {
+		progress.finish();
+	}
 }

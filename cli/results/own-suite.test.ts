@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { gate, readGate, readRun, readScoredRun, rescoreRun } from '../../api/node.ts';
 import type { LogHeader, LogRecord, LogSample } from '../../src/log/record.ts';
+import { gate, readGate, readRun, readScoredRun, rescoreRun } from '../../src/node.ts';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 import { OWN_SUITE_CONFIG } from './own-suite-fixture.ts';
 

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { composeApp, composeSuites } from '../../cli/open.ts';
 import { packageRoot } from '../../src/base/read-file.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import type { PlannedSample } from '../../src/eval/plan.ts';
@@ -13,10 +12,14 @@ import { LOG_NAME } from '../../src/log/folder.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import { LOG_VERSION, type Log } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/write-log.ts';
-import { runOrigin } from '../../src/run/run-log.ts';
+import { compose } from '../../src/run/compose/compose.ts';
+import { runOrigin } from '../../src/run/header.ts';
 import { inTemporaryFolder } from './bench-folder.ts';
 import { benchSettings, planSamples, runSamples } from './bench-samples.ts';
 import type { ScaleResult } from './report.ts';
+
+const suitesNamed = async (names: readonly string[]): Promise<readonly Suite[]> =>
+	(await compose(undefined)).suites(names);
 
 const SAMPLES = 10_000;
 const MAX_TOKENS = 512;
@@ -31,8 +34,8 @@ export async function benchScale(
 	model: string,
 	onProgress: (done: number, total: number, label: string) => void,
 ): Promise<ScaleResult> {
-	const app = await composeApp();
-	const suites = await composeSuites(['prefix', 'frame', 'tools']);
+	const app = await compose(undefined).then(({ app }) => app);
+	const suites = await suitesNamed(['prefix', 'frame', 'tools']);
 	return inTemporaryFolder(async (folder) => {
 		const file = join(folder, LOG_NAME);
 		writeLogFile(file, await longLog(model, app, suites, (done, total) => onProgress(done, total, 'real samples')));

@@ -1,15 +1,20 @@
 import { basename, join } from 'node:path';
-import { composeApp, composeSuites } from '../../cli/open.ts';
 import type { LlamaCppModel } from '../../runners/llama-cpp/index.ts';
 import { sideBySide } from '../../src/bench/speed-row.ts';
 import { loadOwnCorpus } from '../../src/corpus/corpus-files.ts';
+import { rowsOf } from '../../src/corpus/corpus-text.ts';
 import { type SampleResult, sampleKey } from '../../src/eval/sample.ts';
-import { type ProbedThreads, rowsOf } from '../../src/index.ts';
+import type { Suite } from '../../src/eval/suite.ts';
+import type { ProbedThreads } from '../../src/model/runner.ts';
+import { compose } from '../../src/run/compose/compose.ts';
 import { declareTool } from '../../src/tool/declaration.ts';
 import { prefixSample } from '../../suites/prefix/index.ts';
 import { inTemporaryFolder } from './bench-folder.ts';
 import { benchSettings, planSamples, runSamples } from './bench-samples.ts';
 import type { LabBenchRequest, SharingResult } from './report.ts';
+
+const suitesNamed = async (names: readonly string[]): Promise<readonly Suite[]> =>
+	(await compose(undefined)).suites(names);
 
 type OnProgress = (done: number, total: number, label: string) => void;
 
@@ -50,7 +55,7 @@ async function compareLarge(request: LabBenchRequest, onProgress: OnProgress): P
 
 /** The words of the app's own prompts: with them a prompt has about as many tokens as a real Gemma gives it. */
 async function promptWords(): Promise<ReadonlySet<string>> {
-	const app = await composeApp();
+	const app = await compose(undefined).then(({ app }) => app);
 	const session = app.open();
 	try {
 		const questions = loadOwnCorpus('prefix', rowsOf(prefixSample)).contents.map(({ input }) => input);
@@ -68,7 +73,7 @@ async function compareSharing(
 	request: LabBenchRequest,
 	onProgress: OnProgress,
 ): Promise<SharingResult> {
-	const [suites, app] = await Promise.all([composeSuites(['prefix']), composeApp()]);
+	const [suites, app] = await Promise.all([suitesNamed(['prefix']), compose(undefined).then(({ app }) => app)]);
 	const shared = await load(model, request, true);
 	try {
 		const anew = await load(model, request, false, shared.engine);

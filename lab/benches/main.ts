@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createProgress } from '../../cli/progress.ts';
+import { createProgress, findModelFile } from '../../cli/progress.ts';
 import { packageRoot } from '../../src/base/read-file.ts';
 import { loadOwnCorpus } from '../../src/corpus/corpus-files.ts';
-import { rowsOf } from '../../src/index.ts';
+import { rowsOf } from '../../src/corpus/corpus-text.ts';
 import { newReportFolder, writeReport } from '../../src/log/folder.ts';
-import { findModelFile } from '../../cli/progress.ts';
-import { runOrigin } from '../../src/run/run-log.ts';
+import { runOrigin } from '../../src/run/header.ts';
 import { frameSample, parseFramePatterns } from '../../suites/frame/sample.ts';
 import { benchInstall } from './bench-install.ts';
 import { benchMemory } from './bench-memory.ts';

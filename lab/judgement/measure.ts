@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-	type Agreement,
-	cohensKappa,
-	type FrameLevel,
-	type HabitType,
-	textRules,
-	validateFrameLevel,
-} from '../../src/index.ts';
+import type { FrameLevel, HabitType } from '../../src/frame/candidates.ts';
+import { validateFrameLevel } from '../../src/frame/validate.ts';
 import { wilson } from '../../src/stats/intervals.ts';
+import { type Agreement, cohensKappa } from '../../src/stats/paired.ts';
+import { textRules } from '../../src/text/prefix/language.ts';
 
 /** `kept` is for measuring only: nobody may look at its rows. */
 type Half = 'open' | 'kept';

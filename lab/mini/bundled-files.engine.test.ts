@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { habitCoach } from '../../app/habit-coach/index.ts';
 import { type LlamaCppModel, llamaCppRunner } from '../../runners/llama-cpp/index.ts';
-import { declareTool, type GenerationEvent, openConversation } from '../../src/index.ts';
+import { openConversation } from '../../src/dialects/conversation/open-conversation.ts';
+import type { GenerationEvent } from '../../src/model/generation.ts';
+import { declareTool } from '../../src/tool/declaration.ts';
 
 describe('bundled miniature in llama.cpp', () => {
 	let model: LlamaCppModel;

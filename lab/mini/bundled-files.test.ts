@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { habitCoach } from '../../app/habit-coach/index.ts';
-import { fileSha256 } from '../../src/node.ts';
+import { fileSha256 } from '../../src/download/cache.ts';
 import { loadHeldOut } from './held-out.ts';
 
 const manifest = z

@@ -1,15 +1,11 @@
 import { basename, resolve } from 'node:path';
 import { habitCoach } from '../../app/habit-coach/index.ts';
 import { llamaCppRunner } from '../../runners/llama-cpp/index.ts';
-import {
-	type GenerationEvent,
-	type GenerationRecord,
-	type LoadedModel,
-	matchCall,
-	openConversation,
-	type RawModel,
-	solveAppTurn,
-} from '../../src/index.ts';
+import { openConversation } from '../../src/dialects/conversation/open-conversation.ts';
+import { solveAppTurn } from '../../src/eval/define/app-turn.ts';
+import { matchCall } from '../../src/eval/match/calls.ts';
+import type { GenerationEvent, GenerationRecord } from '../../src/model/generation.ts';
+import type { LoadedModel, RawModel } from '../../src/model/runner.ts';
 import { type HeldOut, loadHeldOut } from './held-out.ts';
 
 /**

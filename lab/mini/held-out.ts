@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ExpectedCall, expectedCallSchema } from '../../src/index.ts';
+import { type ExpectedCall, expectedCallSchema } from '../../src/eval/match/calls.ts';
 
 /** A sentence written by hand, that no training sentence equals, and the first call it should lead to. */
 export interface HeldOut {

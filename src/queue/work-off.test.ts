@@ -1,12 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { composeSuites, composeSuitesNamed } from '../../cli/open.ts';
 import { packageVersion } from '../base/read-file.ts';
 import { declaredSuite } from '../eval/run.ts';
+import type { Suite } from '../eval/suite.ts';
 import type { LogHeader } from '../log/record.ts';
 import type { ChatOnlyModel } from '../model/runner.ts';
+import { compose } from '../run/compose/compose.ts';
 import { scriptedModel } from '../testing/doubles/scripted-model.ts';
 import { logHeaderFixture } from '../testing/log-line-fixture.ts';
 import { fitWork } from './work-off.ts';
+
+const suitesNamed = async (names: readonly string[]): Promise<readonly Suite[]> =>
+	(await compose(undefined)).suites(names);
 
 const identity = { name: 'model.gguf', sha256: 'a'.repeat(64), templateSha256: 't', miniature: false };
 const model = scriptedModel([], { identity, engine: { runner: 'wllama', version: '3', backend: 'wasm' } });
@@ -15,7 +19,7 @@ const NO_GRAMMAR = { arm: 'constrained', reason: 'this engine has no constrained
 
 let header: LogHeader;
 beforeAll(async () => {
-	const suites = await composeSuites(['prefix', 'frame']);
+	const suites = await suitesNamed(['prefix', 'frame']);
 	header = logHeaderFixture({
 		gemmark: packageVersion(),
 		model: identity,
@@ -27,21 +31,19 @@ describe('fitWork', () => {
 	it('refuses a run that samples by what this engine does not have, and says so', async () => {
 		const sampled = { ...header, settings: { ...header.settings, temperature: 1, topK: 64, topP: 0.95 } };
 		const { samplers: _, ...whole } = model;
-		expect(await fitWork(sampled, { model: { ...whole, samplers: ['topP'] } }, composeSuitesNamed)).toMatch(
+		expect(await fitWork(sampled, { model: { ...whole, samplers: ['topP'] } }, suitesNamed)).toMatch(
 			/samples by topK/u,
 		);
-		expect(await fitWork(sampled, { model }, composeSuitesNamed)).toMatchObject({ settings: sampled.settings });
+		expect(await fitWork(sampled, { model }, suitesNamed)).toMatchObject({ settings: sampled.settings });
 	});
 
 	it('refuses a run that opens conversations with a history, where the engine takes none', async () => {
 		const { completer: _, ...rest } = model;
 		const chat: ChatOnlyModel = { ...rest, kind: 'chat', openConversation: () => ({ async *sendChatTurn() {} }) };
-		const suites = (await composeSuites(['replay'])).map((suite) => declaredSuite(suite, { skipped: [], planned: 1 }));
+		const suites = (await suitesNamed(['replay'])).map((suite) => declaredSuite(suite, { skipped: [], planned: 1 }));
 		const replay = { ...header, suites, settings: { ...header.settings, dialect: 'engine' } };
-		expect(await fitWork(replay, { model: chat }, composeSuitesNamed)).toMatch(/takes no history/u);
-		expect(await fitWork(replay, { model: { ...chat, takesHistory: true } }, composeSuitesNamed)).toHaveProperty(
-			'suites',
-		);
+		expect(await fitWork(replay, { model: chat }, suitesNamed)).toMatch(/takes no history/u);
+		expect(await fitWork(replay, { model: { ...chat, takesHistory: true } }, suitesNamed)).toHaveProperty('suites');
 	});
 
 	it('refuses a run of an app with other tools, and says so', async () => {
@@ -49,12 +51,12 @@ describe('fitWork', () => {
 			return { name: 'shop', version: '1', language: 'ko', content: { tools: { sha256 } } };
 		});
 		const run = app && { ...header, app };
-		expect(await fitWork(run as LogHeader, { model, app: other }, composeSuitesNamed)).toMatch(/^app\.tools differs/u);
-		expect(await fitWork(run as LogHeader, { model, app }, composeSuitesNamed)).toHaveProperty('suites');
+		expect(await fitWork(run as LogHeader, { model, app: other }, suitesNamed)).toMatch(/^app\.tools differs/u);
+		expect(await fitWork(run as LogHeader, { model, app }, suitesNamed)).toHaveProperty('suites');
 	});
 
 	it('takes a run of the same model and suites, also with another engine', async () => {
-		expect(await fitWork(header, { model }, composeSuitesNamed)).toMatchObject({
+		expect(await fitWork(header, { model }, suitesNamed)).toMatchObject({
 			settings: header.settings,
 			suites: [{ name: 'prefix' }, { name: 'frame' }],
 		});
@@ -93,6 +95,6 @@ describe('fitWork', () => {
 		['no seed', () => ({ ...header, settings: { epochs: 1 } }), /settings/u],
 		['constrained decoding', () => withSuite({ skipped: [] }), /grammar/u],
 	])('refuses a run with %s, and says so', async (_, make, words) => {
-		expect(await fitWork(make(), { model, code }, composeSuitesNamed)).toMatch(words);
+		expect(await fitWork(make(), { model, code }, suitesNamed)).toMatch(words);
 	});
 });

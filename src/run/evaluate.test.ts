@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineSuite, scorers } from '../../api/index.ts';
+import { defineSuite, scorers } from '../../src/index.ts';
 import { UsageError } from '../base/errors.ts';
 import type { LoadedModel } from '../model/runner.ts';
 import { configErrorOf } from '../testing/config-folder-fixture.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { llamaCppRunner } from '../../runners/llama-cpp/index.ts';
 import { findingCode } from '../lint/subject.ts';
-import { habitCoachApp } from './compose/compose-app.ts';
+import { habitCoachApp } from './compose/habit-coach.ts';
 import { type LintReport, lint, lintModel } from './lint.ts';
 
 describe('lint', () => {

@@ -7,7 +7,7 @@ import { type AppSessionDouble, appDouble } from '../testing/doubles/app-double.
 import { logHeaderFixture } from '../testing/log-line-fixture.ts';
 import { runSettingsFixture } from '../testing/run-settings-fixture.ts';
 import { declareTool } from '../tool/declaration.ts';
-import { logHeader } from './run-log.ts';
+import { logHeader } from './header.ts';
 
 function headerOf(app: AppUnderTest): LogHeader {
 	const { model, engine, ...origin } = logHeaderFixture();

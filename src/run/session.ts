@@ -12,11 +12,12 @@ import type { LogHeader } from '../log/record.ts';
 import type { LoadedModel } from '../model/runner.ts';
 import { refuseContradictoryChoices } from './choices.ts';
 import { load } from './compose/load.ts';
-import { declareRun, type LoadedRun, runLoaded } from './evaluate.ts';
+import { logHeader } from './header.ts';
 import type { Prepared, RunRequest } from './prepare.ts';
 import type { Run } from './results/read-run.ts';
 import { writeReports } from './results/reports.ts';
-import { logHeader, planFor } from './run-log.ts';
+import { declareRun, type LoadedRun, runLoaded } from './run-loaded.ts';
+import { planFor } from './run-log.ts';
 
 /**
  * A prepared target with its model loaded, asked one thing at a time until it is closed: what vitest, promptfoo and a

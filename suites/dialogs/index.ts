@@ -12,7 +12,7 @@ import { givenOptions } from '../../src/text/given-options.ts';
 import { declareSchema } from '../../src/tool/declaration.ts';
 import { dialogScorers } from './scorers.ts';
 
-export type { DialogSample } from '../../src/index.ts';
+export type { DialogSample } from '../../src/benchmarks/dialog-sample.ts';
 
 /** What {@link dialogsSuite} takes. */
 export interface DialogsSuiteOptions {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { llamaCppRunner } from '../../../runners/llama-cpp/index.ts';
 import { type Disturbance, startEngineServer } from '../../../runners/openai/engine-server-fixture.ts';
-import { packageRoot } from '../../../src/node.ts';
+import { packageRoot } from '../../../src/base/read-file.ts';
 import { bundledModel, bundledModelFolder } from '../../../src/run/compose/load.ts';
 import { shellQuoted } from '../../../src/text/text.ts';
 import { verdictsIn } from '../trial/verdicts.ts';

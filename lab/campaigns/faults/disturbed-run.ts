@@ -1,12 +1,13 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { GemmarkError } from '../../../src/base/errors.ts';
 import { errorType } from '../../../src/base/thrown.ts';
 import type { Config } from '../../../src/config/define.ts';
-import { GemmarkError } from '../../../src/index.ts';
+import { ownCorpusFile } from '../../../src/corpus/corpus-files.ts';
 import { LOG_NAME } from '../../../src/log/folder.ts';
-import { ownCorpusFile, readLogFile } from '../../../src/node.ts';
-import { habitCoachApp } from '../../../src/run/compose/compose-app.ts';
+import { readLogFile } from '../../../src/log/read-log.ts';
+import { habitCoachApp } from '../../../src/run/compose/habit-coach.ts';
 import { evaluate } from '../../../src/run/evaluate.ts';
 import type { Run } from '../../../src/run/results/read-run.ts';
 import { prefixSuite } from '../../../suites/prefix/index.ts';

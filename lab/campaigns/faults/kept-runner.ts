@@ -1,4 +1,4 @@
-import type { LoadedModel, LoadOptions, Runner } from '../../../src/index.ts';
+import type { LoadedModel, LoadOptions, Runner } from '../../../src/model/runner.ts';
 
 /** A runner whose models outlive their runs: a run's end gives them back, and the next one with the same options gets them. */
 export interface KeptRunner<Model extends LoadedModel> extends Runner {

@@ -1,19 +1,23 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { composeSuites } from '../../../cli/open.ts';
 import { renderRun } from '../../../reports/render-run.ts';
 import { llamaCppRunner } from '../../../runners/llama-cpp/index.ts';
 import { GemmarkError } from '../../../src/base/errors.ts';
+import { ownCorpusFile } from '../../../src/corpus/corpus-files.ts';
 import { rescore } from '../../../src/eval/scoring/rescore.ts';
+import type { Suite } from '../../../src/eval/suite.ts';
 import { LOG_NAME } from '../../../src/log/folder.ts';
-import { ownCorpusFile } from '../../../src/node.ts';
-import { habitCoachApp } from '../../../src/run/compose/compose-app.ts';
+import { compose } from '../../../src/run/compose/compose.ts';
+import { habitCoachApp } from '../../../src/run/compose/habit-coach.ts';
 import { evaluate } from '../../../src/run/evaluate.ts';
 import { type Run, readRun } from '../../../src/run/results/read-run.ts';
 import { prefixSuite } from '../../../suites/prefix/index.ts';
 import { keptRunner } from '../faults/kept-runner.ts';
 import { otherSamples, samplesIn, scriptedModel } from '../trial/scripted-run.ts';
 import type { Tally } from '../trial/tally.ts';
+
+const suitesNamed = async (names: readonly string[]): Promise<readonly Suite[]> =>
+	(await compose(undefined)).suites(names);
 
 /** A log that is cut in its last lines, byte by byte, then read, shown, scored again and gone on with. */
 export interface Cuts {
@@ -41,7 +45,7 @@ export async function openCuts(folder: string, aRound: number): Promise<Cuts> {
 	const whole = samplesIn('run');
 	// The last sample and the footer; every fourth cut is one of the header.
 	const from = bytes.lastIndexOf('\n', bytes.lastIndexOf('\n', bytes.length - 2) - 1) + 1;
-	const suites = await composeSuites(['prefix']);
+	const suites = await suitesNamed(['prefix']);
 	const cut = async (at: number): Promise<string | undefined> => {
 		writeFileSync(file, bytes.subarray(0, at));
 		const read = await readRun(file).catch((error: unknown) => {

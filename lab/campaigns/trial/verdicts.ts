@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Log } from '../../../src/index.ts';
-import { readLogFile } from '../../../src/node.ts';
+import { readLogFile } from '../../../src/log/read-log.ts';
+import type { Log } from '../../../src/log/record.ts';
 import { summarizeRun } from '../../../src/summary/summarize.ts';
 
 /** The facts behind the printed verdicts, whatever the sentences are: `= prefix complete B 3/15`. */

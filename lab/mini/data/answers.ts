@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type ToolResult } from '../../../src/index.ts';
+import { isJsonObject, type JsonObject } from '../../../src/base/json.ts';
+import type { ToolResult } from '../../../src/tool/tool.ts';
 
 /** The coach's last sentence, from what the tools answered: one short sentence, nothing but their facts. */
 export function found(...results: readonly ToolResult[]): string {

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../src/index.ts';
+import { seededRandom } from '../../../src/stats/counts.ts';
 
 /** Chance with a seed of its own: every sample can be made again by itself. */
 export class Chance {

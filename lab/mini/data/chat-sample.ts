@@ -1,6 +1,7 @@
 import type { HabitFixture } from '../../../app/habit-coach/habit-fixture.ts';
 import type { Protocol } from '../../../app/habit-coach/protocol.ts';
-import type { JsonObject, ToolResult } from '../../../src/index.ts';
+import type { JsonObject } from '../../../src/base/json.ts';
+import type { ToolResult } from '../../../src/tool/tool.ts';
 import { added, explained, found, listed, logged, rowsOf, streaks } from './answers.ts';
 import { Chance } from './chance.ts';
 import { CoachDialogue, damaged, type PlannedCall, type Segment } from './coach.ts';

@@ -1,17 +1,14 @@
 import type { HabitFixture } from '../../../app/habit-coach/habit-fixture.ts';
 import { habitCoach } from '../../../app/habit-coach/index.ts';
 import type { Protocol } from '../../../app/habit-coach/protocol.ts';
-import {
-	type AppSession,
-	type Dialect,
-	dialectNamed,
-	type JsonObject,
-	type ToolCall,
-	ToolDispatcher,
-	ToolRegistry,
-	type ToolResult,
-	toolResultToJson,
-} from '../../../src/index.ts';
+import type { JsonObject } from '../../../src/base/json.ts';
+import type { Dialect } from '../../../src/dialects/dialect.ts';
+import { dialectNamed } from '../../../src/dialects/dialects.ts';
+import type { AppSession } from '../../../src/eval/app.ts';
+import type { ToolCall } from '../../../src/model/generation.ts';
+import { ToolRegistry } from '../../../src/tool/declaration.ts';
+import { ToolDispatcher } from '../../../src/tool/dispatcher.ts';
+import { type ToolResult, toolResultToJson } from '../../../src/tool/tool.ts';
 import type { Chance } from './chance.ts';
 
 /** A stretch of a dialogue; the loss counts what the model is to say. */

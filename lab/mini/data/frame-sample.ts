@@ -1,11 +1,6 @@
-import {
-	buildFewShotPrompt,
-	type FramePattern,
-	type HabitType,
-	type JsonObject,
-	type SuggestFrameInput,
-	selectPatterns,
-} from '../../../src/index.ts';
+import type { JsonObject } from '../../../src/base/json.ts';
+import type { FramePattern, HabitType, SuggestFrameInput } from '../../../src/frame/candidates.ts';
+import { buildFewShotPrompt, selectPatterns } from '../../../src/frame/prompt.ts';
 import { Chance } from './chance.ts';
 import { type Segment, writeCall } from './coach.ts';
 import { asTyped } from './noise.ts';

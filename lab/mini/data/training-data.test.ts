@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dialectNamed, rowsOf } from '../../../src/index.ts';
-import { loadOwnCorpus } from '../../../src/node.ts';
+import { loadOwnCorpus } from '../../../src/corpus/corpus-files.ts';
+import { rowsOf } from '../../../src/corpus/corpus-text.ts';
+import { dialectNamed } from '../../../src/dialects/dialects.ts';
 import { frameSample } from '../../../suites/frame/sample.ts';
 import { prefixSample } from '../../../suites/prefix/index.ts';
 import { toolSample } from '../../../suites/tools/index.ts';

@@ -1,7 +1,7 @@
 import { parseHabitFixture } from '../../../app/habit-coach/habit-fixture.ts';
 import { parseCatalog } from '../../../app/habit-coach/protocol.ts';
-import { frameSystemSection } from '../../../src/index.ts';
-import { loadOwnCorpus, loadOwnPrompt } from '../../../src/node.ts';
+import { loadOwnCorpus, loadOwnPrompt } from '../../../src/corpus/corpus-files.ts';
+import { frameSystemSection } from '../../../src/frame/prompt.ts';
 import { parseFramePatterns } from '../../../suites/frame/sample.ts';
 import { makeChatSample } from './chat-sample.ts';
 import type { Segment } from './coach.ts';

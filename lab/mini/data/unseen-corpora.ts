@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rowsOf } from '../../../src/index.ts';
-import { loadOwnCorpus } from '../../../src/node.ts';
+import { loadOwnCorpus } from '../../../src/corpus/corpus-files.ts';
+import { rowsOf } from '../../../src/corpus/corpus-text.ts';
 import { frameSample } from '../../../suites/frame/sample.ts';
 import { prefixSample } from '../../../suites/prefix/index.ts';
 import { toolSample } from '../../../suites/tools/index.ts';

@@ -1,4 +1,4 @@
-import { compactText } from '../../../src/index.ts';
+import { compactText } from '../../../src/text/text.ts';
 
 /** Sentences that the model must not have seen: equal but for spaces, punctuation and case counts as seen. */
 export class UnseenSentences {

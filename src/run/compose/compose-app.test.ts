@@ -14,7 +14,8 @@ import { ToolRegistry } from '../../tool/declaration.ts';
 import { ToolDispatcher } from '../../tool/dispatcher.ts';
 import type { ToolDefinition } from '../../tool/tool.ts';
 import { compose } from './compose.ts';
-import { HABIT_COACH_DEFAULT, HABIT_COACH_SUITES, loggedApp, ownApp, ownSuite } from './compose-app.ts';
+import { loggedApp, ownApp, ownSuite } from './compose-app.ts';
+import { HABIT_COACH_DEFAULT, HABIT_COACH_SUITES } from './habit-coach.ts';
 
 describe('suites of the habit coach', () => {
 	it('have, once they are built, the names that they are chosen by', async () => {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inTime } from '../../../api/isolation/in-time.ts';
-import { Overtime } from '../../base/call-in-time.ts';
+import { callInTime, type InTime, Overtime } from '../../base/call-in-time.ts';
 import { ConfigError } from '../../base/errors.ts';
 import { canonicalJson, jsonOf } from '../../base/json.ts';
 import { detached } from '../../base/json-loss.ts';
@@ -8,9 +7,7 @@ import { thrownPlace, warn } from '../../base/thrown.ts';
 import type { DeclaredApp } from '../../config/app/declared-app.ts';
 import type { AppConfig } from '../../config/define.ts';
 import type { ConfigFolderOptions } from '../../config/folder.ts';
-import { ownCorpusFile, ownPromptFile } from '../../corpus/corpus-files.ts';
 import type { AppContent, AppPart, AppSession, AppUnderTest, PartIdentity } from '../../eval/app.ts';
-import type { SuiteDefinition } from '../../eval/define/define-suite.ts';
 import { type AppIdentity, appIdentity } from '../../eval/run.ts';
 import type { Suite } from '../../eval/suite.ts';
 import { OwnCodeFailure, suitePlace } from '../../eval/user-code.ts';
@@ -22,6 +19,7 @@ import { IDLE_MS, IdleLimit, within } from '../../model/watchdog.ts';
 import { singleLine } from '../../text/text.ts';
 import { declareTool, fullSchema, withoutDefaults } from '../../tool/declaration.ts';
 import type { HandlerResult, ToolDefinition } from '../../tool/tool.ts';
+import { habitCoachApp } from './habit-coach.ts';
 
 /** Where an app's config stands. */
 export type AppPlace = ConfigFolderOptions;
@@ -115,53 +113,10 @@ export function requireClose({ name, close }: Pick<AppUnderTest, 'name' | 'close
 	});
 }
 
-/** What is evaluated without a config: the habit coach, the first app. Its suites, by name, over gemmark's own corpora. */
-export const HABIT_COACH_SUITES: readonly SuiteDefinition[] = [
-	late('prefix', async () => {
-		const [{ prefixSuite }, { prefixDecision }] = await Promise.all([
-			import('../../../suites/prefix/index.ts'),
-			import('../../../app/habit-coach/index.ts'),
-		]);
-		return prefixSuite({ corpus: ownCorpusFile('prefix'), decision: prefixDecision() });
-	}),
-	late('frame', async () => {
-		const { frameSuite } = await import('../../../suites/frame/index.ts');
-		return frameSuite({
-			corpus: ownCorpusFile('frames'),
-			patterns: ownCorpusFile('frame-patterns'),
-			prompt: ownPromptFile('frame'),
-		});
-	}),
-	late('tools', async () => {
-		const { toolsSuite } = await import('../../../suites/tools/index.ts');
-		return toolsSuite({ corpus: ownCorpusFile('tools') });
-	}),
-	late('replay', async () => {
-		const { replaySuite } = await import('../../../suites/replay/index.ts');
-		return replaySuite({ corpus: ownCorpusFile('replay') });
-	}),
-	late('dialogs', async () => {
-		const { dialogsSuite } = await import('../../../suites/dialogs/index.ts');
-		return dialogsSuite({
-			corpus: ownCorpusFile('dialogs'),
-			tools: ownCorpusFile('dialog-tools'),
-			system: ownPromptFile('dialogs'),
-		});
-	}),
-];
+/** Longest that a user's code may compute without giving the thread back, milliseconds. */
+export const OWN_CODE_MS = 10_000;
 
-/** Suites that run where none is named: tools takes a minute more, replay is an experiment, dialogs are not the coach's. */
-export const HABIT_COACH_DEFAULT: readonly string[] = ['prefix', 'frame'];
-
-export async function habitCoachApp(): Promise<AppUnderTest> {
-	const { habitCoach } = await import('../../../app/habit-coach/index.ts');
-	return habitCoach();
-}
-
-/** A suite whose code is loaded when it is built: most runs are of one or two. */
-function late(name: string, define: () => Promise<SuiteDefinition>): SuiteDefinition {
-	return { name, build: async (context) => (await define()).build(context) };
-}
+const inTime: InTime = (call) => callInTime(call, OWN_CODE_MS);
 
 /**
  * An app of a config, bounded: whatever it computes ends, a tool that does not answer has failed, and what it goes on changing

@@ -14,7 +14,8 @@ import type { SuiteContext, SuiteDefinition, SuiteKind } from '../../eval/define
 import type { Suite } from '../../eval/suite.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import { singleLine } from '../../text/text.ts';
-import { type AppPlace, composeApp, HABIT_COACH_DEFAULT, HABIT_COACH_SUITES, ownSuite } from './compose-app.ts';
+import { type AppPlace, composeApp, ownSuite } from './compose-app.ts';
+import { HABIT_COACH_DEFAULT, HABIT_COACH_SUITES } from './habit-coach.ts';
 import type { OpenedConfig } from './open-config.ts';
 import { tryApp, unheldBudgets, unheldGroups } from './try-app.ts';
 import { checkExpected, type SamplePlaces, tryScorers } from './try-suites.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import * as neutral from '../../../api/index.ts';
-import * as node from '../../../api/node.ts';
 import { fixtureLog } from '../../../reports/fixture/fixture-log.ts';
+import * as neutral from '../../../src/index.ts';
+import * as node from '../../../src/node.ts';
 import { GemmarkError } from '../../base/errors.ts';
 
 const log = fixtureLog();

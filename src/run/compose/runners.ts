@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import declared from '../../../api/declared-options.json' with { type: 'json' };
 import { ConfigError, UsageError } from '../../base/errors.ts';
 import type { DeclaredOption, Runner, RunnerDeclaration } from '../../model/runner.ts';
+import declared from './declared-options.json' with { type: 'json' };
 
 /** A runner that is imported only when it is used. Its options stand apart: they need no engine. */
 interface LazyRunner {

@@ -7,7 +7,7 @@ import { groupsOf, OwnCodeFailure, snapshotOf } from '../../eval/user-code.ts';
 import { misspeltName } from '../../text/nearest-name.ts';
 import { singleLine } from '../../text/text.ts';
 import { declareTool, fullSchema, ToolRegistry } from '../../tool/declaration.ts';
-import { HABIT_COACH_SUITES } from './compose-app.ts';
+import { HABIT_COACH_SUITES } from './habit-coach.ts';
 
 /** What the app has when a sample begins. */
 export interface TriedApp {

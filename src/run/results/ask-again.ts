@@ -1,7 +1,5 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { composeNamed } from '../../../cli/open.ts';
-import { createProgress, type Progress } from '../../../cli/progress.ts';
 import type { LlamaCppModel } from '../../../runners/llama-cpp/index.ts';
 import { UsageError } from '../../base/errors.ts';
 import { sha256 } from '../../base/json.ts';
@@ -149,39 +147,41 @@ interface Asked {
 export async function scoreDivergence(
 	logs: readonly Log[],
 	named: readonly string[],
+	{ composed, onProgress }: AskAgainOptions,
 ): Promise<readonly ScoredDivergence[]> {
 	const [baseline, ...others] = logs;
 	if (baseline === undefined) return [];
 	const paths = await Promise.all(logs.map(({ header }) => findModelFileOf(header.model, named)));
-	const progress = createProgress(process.stderr, 'divergence');
-	try {
-		const [path = ''] = paths;
-		const { asked, scores } = await withModel(path, baseline, async (model) => {
-			const asked = await askedAgain(baseline, model);
-			return { asked, scores: await score(model, asked.requests, progress) };
-		});
-		const divergences: ScoredDivergence[] = [];
-		for (const [index, other] of others.entries()) {
-			const second = await withModel(paths[index + 1] ?? '', other, (model) => score(model, asked.requests, progress));
-			const generations = asked.requests.map(({ tokens, spans }, at) => ({
-				first: scores[at] ?? [],
-				second: second[at] ?? [],
-				tokens,
-				spans,
-			}));
-			const { suites, samples, skipped } = asked;
-			divergences.push({ ...tokenDivergence(generations, TOP), suites, samples, skipped });
-		}
-		return divergences;
-	} finally {
-		progress.finish();
+	const [path = ''] = paths;
+	const { asked, scores } = await withModel(path, baseline, async (model) => {
+		const asked = await askedAgain(baseline, model, composed);
+		return { asked, scores: await score(model, asked.requests, onProgress) };
+	});
+	const divergences: ScoredDivergence[] = [];
+	for (const [index, other] of others.entries()) {
+		const second = await withModel(paths[index + 1] ?? '', other, (model) => score(model, asked.requests, onProgress));
+		const generations = asked.requests.map(({ tokens, spans }, at) => ({
+			first: scores[at] ?? [],
+			second: second[at] ?? [],
+			tokens,
+			spans,
+		}));
+		const { suites, samples, skipped } = asked;
+		divergences.push({ ...tokenDivergence(generations, TOP), suites, samples, skipped });
 	}
+	return divergences;
+}
+
+export interface AskAgainOptions {
+	/** App and suites of these names. */
+	composed(names: readonly string[]): Promise<{ readonly app: AppUnderTest; readonly suites: readonly Suite[] }>;
+	onProgress(done: number, total: number, model: string): void;
 }
 
 /** Every suite's first repeat in its first arm: the others repeat it, or decode under a grammar. */
-async function askedAgain(baseline: Log, model: LlamaCppModel): Promise<Asked> {
+async function askedAgain(baseline: Log, model: LlamaCppModel, composed: AskAgainOptions['composed']): Promise<Asked> {
 	const names = baseline.header.suites.map(({ name }) => name);
-	const { app, suites } = await composeNamed(names);
+	const { app, suites } = await composed(names);
 	const parts: ReplayedRequests[] = [];
 	let samples = 0;
 	for (const suite of suites) {
@@ -217,7 +217,7 @@ async function withModel<T>(path: string, { header }: Log, work: (model: LlamaCp
 async function score(
 	model: LlamaCppModel,
 	requests: readonly ReplayedRequest[],
-	progress: Progress,
+	onProgress: AskAgainOptions['onProgress'],
 ): Promise<readonly (readonly TokenProbabilities[])[]> {
 	const scores: (readonly TokenProbabilities[])[] = [];
 	for (const request of requests) {
@@ -228,7 +228,7 @@ async function score(
 				probabilities: Float32Array.from(probabilities),
 			})),
 		);
-		progress.update(scores.length, requests.length, model.identity.name);
+		onProgress(scores.length, requests.length, model.identity.name);
 	}
 	return scores;
 }

@@ -1,5 +1,5 @@
 import type { Protocol, ProtocolCategory } from '../../../../app/habit-coach/protocol.ts';
-import type { JsonObject } from '../../../../src/index.ts';
+import type { JsonObject } from '../../../../src/base/json.ts';
 import type { Chance } from '../chance.ts';
 import type { Register } from '../wording.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../src/index.ts';
+import type { JsonObject } from '../../../../src/base/json.ts';
 import type { Chance } from '../chance.ts';
 import type { SpokenProtocol } from './protocols.ts';
 

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { habitCoach } from '../../../../app/habit-coach/index.ts';
-import { declareTool, emitFrameCandidatesTool, frameSystemSection, PromptRenderer } from '../../../../src/index.ts';
-import { loadOwnPrompt } from '../../../../src/node.ts';
+import { loadOwnPrompt } from '../../../../src/corpus/corpus-files.ts';
+import { PromptRenderer } from '../../../../src/dialects/prompt/renderer.ts';
+import { emitFrameCandidatesTool } from '../../../../src/frame/candidates.ts';
+import { frameSystemSection } from '../../../../src/frame/prompt.ts';
+import { declareTool } from '../../../../src/tool/declaration.ts';
 import type { TrainingRow } from '../training-data.ts';
 
 /** What every prompt of a suite begins with, rendered as the runners render it, up to where the samples differ. */

@@ -8,8 +8,8 @@ import { suiteDouble } from '../testing/doubles/suite-double.ts';
 import { workingFolderFixture } from '../testing/working-folder-fixture.ts';
 import { DEFAULT_CHOICES } from './choices.ts';
 import type { Composition } from './compose/compose.ts';
-import { runLoaded } from './evaluate.ts';
 import type { Run } from './results/read-run.ts';
+import { runLoaded } from './run-loaded.ts';
 
 let place: string;
 beforeEach(() => {

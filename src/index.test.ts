@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../src/base/read-file.ts';
+import { packageRoot } from './base/read-file.ts';
 import * as surface from './index.ts';
 import * as node from './node.ts';
 
@@ -32,15 +32,19 @@ function reached(entry: string): { files: string[]; packages: string[] } {
 
 /** Exported names of an entry, types too. */
 function exportedNames(entry: string): readonly string[] {
-	const source = readFileSync(join(packageRoot(), 'api', entry), 'utf8').replace(/\/\/.*$/gmu, '');
-	return Array.from(source.matchAll(/export (?:type )?\{([^}]*)\}/gu), ([, names = '']) => names.split(','))
+	const source = readFileSync(join(packageRoot(), 'src', entry), 'utf8').replace(/\/\/.*$/gmu, '');
+	const spaces = Array.from(source.matchAll(/export \* as (\w+)/gu), ([, name = '']) => name);
+	return [
+		...spaces,
+		...Array.from(source.matchAll(/export (?:type )?\{([^}]*)\}/gu), ([, names = '']) => names.split(',')),
+	]
 		.flat()
 		.map((name) => name.trim().replace(/^type /u, ''))
 		.filter((name) => name !== '');
 }
 
 describe('the root entry', () => {
-	const { files, packages } = reached(join(packageRoot(), 'api', 'index.ts'));
+	const { files, packages } = reached(join(packageRoot(), 'src', 'index.ts'));
 	const names = exportedNames('index.ts');
 
 	it('needs no node builtin and no engine', () => {
@@ -51,12 +55,12 @@ describe('the root entry', () => {
 
 	it('reaches the core and the suites, and nothing beyond them', () => {
 		expect(files.length).toBeGreaterThan(80);
-		expect(files.filter((file) => !/^(?:src|suites|api)\//u.test(file))).toEqual([]);
+		expect(files.filter((file) => !/^(?:src|suites)\//u.test(file))).toEqual([]);
 		expect(files.filter((file) => /^src\/(?:testing|download|run|queue|gguf)\//u.test(file))).toEqual([]);
 	});
 
 	it('would be caught reaching one', () => {
-		expect(reached(join(packageRoot(), 'api', 'node.ts')).packages).toContain('node:fs');
+		expect(reached(join(packageRoot(), 'src', 'node.ts')).packages).toContain('node:fs');
 	});
 
 	it('has 120 names at most, each once and each described where it is defined', () => {

@@ -238,7 +238,6 @@ export type FromApp = z.infer<typeof fromApp>;
 export type AnswerEnd = z.infer<typeof end>;
 /** A part of an answer. */
 export type Answer = z.infer<typeof chunk> | z.infer<typeof call> | z.infer<typeof malformed> | AnswerEnd;
-export type AppMessage = z.infer<typeof appMessage>;
 export type AskFailure = z.infer<typeof error>;
 export type ReportedState = z.infer<typeof state>;
 

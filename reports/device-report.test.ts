@@ -82,7 +82,7 @@ it('backends stand side by side, with first and later initialisation', () => {
 	expect(text).toMatch(/\| Later initialisations \| 400 ms · p50 · n 1 \| 400 ms · p50 · n 1 \|/u);
 	const page = rendered['comparison.html'] ?? '';
 	expect(page).toMatch(/Backend<\/th><td[^>]*><b class="figure">CPU<\/b><\/td><td[^>]*><b class="figure">GPU<\/b>/u);
-	expect(page).toMatch(/Samples left out of the times[^<]*<\/th><td[^>]*><b class="figure">1 of \d+<\/b>/u);
+	expect(page).toMatch(/Samples excluded from times[^<]*<\/th><td[^>]*><b class="figure">1 of \d+<\/b>/u);
 	expect(renderComparison([fixtureLog(), fixtureLog()], { lang: 'en' })['comparison.md']).not.toContain(
 		'initialisation',
 	);
@@ -109,12 +109,12 @@ it.each([
 );
 
 it('so does the summary', () => {
-	expect(cpu && renderSummary(cpu)).toContain('The times of 1 of ');
+	expect(cpu && renderSummary(cpu)).toContain('Times of 1 of ');
 });
 
 it.each([
-	['en', 'thermal status: light to severe', 'battery: 41 % to 80 %'],
-	['ko', '발열 상태: 약함~심함', '배터리: 41 %~80 %'],
+	['en', 'thermal status: light to severe', 'battery: 41% to 80%'],
+	['ko', '발열 상태: 약함~심함', '배터리: 41%~80%'],
 ] as const)('the page draws in %s how hot, full and charged the phone was, sample by sample', (lang, heat, battery) => {
 	const page = cpu === undefined ? '' : renderHtml(cpu, { lang });
 	const section = page.slice(page.indexOf('<section id="device"'), page.indexOf('<section id="identity"'));

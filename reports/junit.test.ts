@@ -39,8 +39,8 @@ describe('renderJunit', () => {
 		} as const;
 		const held = renderJunit(fixtureLog(), { gate });
 		expect(testSuite(held, 'gate')).toContain('tests="3" failures="1" errors="0"');
-		expect(held).toContain('<failure type="gate" message="wanted &#62;= 9, found 7"/>');
-		expect(held).toContain('<system-out>undecided (soft): wanted &#60;= 9, found 8</system-out>');
+		expect(held).toContain('<failure type="gate" message="required &#62;= 9, measured 7"/>');
+		expect(held).toContain('<system-out>undecided (soft): required &#60;= 9, measured 8</system-out>');
 		countsHold(held);
 	});
 
@@ -54,7 +54,7 @@ describe('renderJunit', () => {
 		const decision = testSuite(xml, 'prefix decision');
 		expect(decision).toContain('tests="1" failures="0" errors="0"');
 		expect(decision).toContain('name="decision"');
-		expect(decision).toMatch(/<system-out>path A: 7\/15 [^<]*keep the prefix<\/system-out>/u);
+		expect(decision).toMatch(/<system-out>Path A: 7 of 15 [^<]*<\/system-out>/u);
 		expect(xml).toMatch(/<testsuites name="gemmark" tests="96" failures="\d+" errors="0" time="\d+\.\d{3}">/u);
 		for (const text of [xml, renderJunit(fixtureUnitsLog()), renderJunit(hostileLog())]) countsHold(text);
 	});
@@ -66,8 +66,8 @@ describe('renderJunit', () => {
 			const judgements = new Map(judged.map((sample) => [sampleKey(sample), { meaningful: false, labels: [] }]));
 			return testSuite(renderJunit(log, { judgements }), 'prefix decision');
 		};
-		expect(decisionOf(own)).toMatch(/<system-out>path B: 0\/15 [^<]*the rule alone: path A, 7\/15[^<]*<\/system-out>/u);
-		expect(decisionOf(own.slice(0, 5))).toMatch(/<error type="undecided" message="no path: people labelled 5 of 15/u);
+		expect(decisionOf(own)).toMatch(/<system-out>Path B: 0 of 15 [^<]*By the rule alone: path A, 7 of 15[^<]*<\/system-out>/u);
+		expect(decisionOf(own.slice(0, 5))).toMatch(/<error type="undecided" message="No verdict: labels change the path/u);
 	});
 
 	it('has a suite nobody has heard of, with unscored samples as errors of their cause', () => {
@@ -76,8 +76,8 @@ describe('renderJunit', () => {
 		const samples = testSuite(renderJunit({ ...rest, header: { ...header, suites } }), 'units free');
 		expect(samples).toContain('tests="6" failures="2" errors="2"');
 		expect(samples).toContain('<failure type="metric" message="miles: said 3 miles"/>');
-		expect(samples).toContain('<error type="cut-length" message="cut-length: raise --max-tokens; a server');
-		expect(samples).toContain('<error type="engine-failed" message="the engine ended: read the failure');
+		expect(samples).toContain('<error type="cut-length" message="cut-length: Raise --max-tokens.');
+		expect(samples).toContain('<error type="engine-failed" message="the engine ended: Read the failure');
 	});
 
 	it('fails no sample that is a vote of a decision', () => {
@@ -89,7 +89,7 @@ describe('renderJunit', () => {
 		const undecided = testSuite(renderJunit(fixtureUnitsLog()), 'units decision');
 		expect(undecided).toContain('failures="0" errors="1"');
 		expect(undecided).toMatch(
-			/<error type="cut-length engine-failed" message="no path yet: 2\/6 [^"]*raise --max-tokens/u,
+			/<error type="cut-length engine-failed" message="No verdict yet: 2 of 6 [^"]*Raise --max-tokens/u,
 		);
 		const { header, ...rest } = fixtureUnitsLog(unitsScores(3));
 		const suites = header.suites.map((suite) => ({ ...suite, samples: 40 }));

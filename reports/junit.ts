@@ -1,11 +1,9 @@
 import { english, englishOf } from '../src/base/message.ts';
 import { type MissingSample, missingSamples } from '../src/eval/absent.ts';
-import { type EvaluatedSuite, mainScore } from '../src/eval/run.ts';
+import type { EvaluatedSuite } from '../src/eval/run.ts';
+import { mainScore } from '../src/eval/run.ts';
 import { scoreNamed } from '../src/eval/sample.ts';
 import type { PeoplesJudgement } from '../src/eval/scoring/labels.ts';
-import { standingLine } from '../src/eval/summary/decision/standing-text.ts';
-import { verdictRemedies } from '../src/eval/summary/decision/verdict-text.ts';
-import { remedyFor } from '../src/eval/summary/unscored-text.ts';
 import type { Log, LogSample } from '../src/log/record.ts';
 import { engineNameWithBackend } from '../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../src/model/miniature-notice.ts';
@@ -14,8 +12,11 @@ import type { GateLine, GateResult } from '../src/summary/gate/gate.ts';
 import { summarizeSuites } from '../src/summary/suites.ts';
 import { samplingNote } from '../src/summary/summarize.ts';
 import { localized } from '../src/text/text.ts';
-import { gateFinding } from './gate-text.ts';
-import { gateAgainst, gateJudgement, gateLocale } from './locale/sections/gate-locale.ts';
+import { gateFinding, gateLead } from './gate.ts';
+import { localeOf } from './messages/catalogue.ts';
+import { finalVerdictLine, verdictRemedies } from './verdict.ts';
+
+const EN = localeOf('en');
 
 /**
  * JUnit XML: a testsuite per suite and arm with a test case per planned sample, one per decision with a single test case, one of
@@ -56,12 +57,11 @@ interface TestSuite {
 	readonly cases: readonly TestCase[];
 	/** Of a gate, its baseline, and whose judgement its rules look at where people labelled. */
 	readonly against?: string | undefined;
-	readonly judgement?: string | undefined;
 }
 
 function gateSuite(gate: GateResult): TestSuite {
 	const cases = gate.lines.map(gateCase);
-	return { name: 'gate', cases, against: gateAgainst(gate, 'en'), judgement: gateJudgement(gate, 'en') };
+	return { name: 'gate', cases, against: gateLead(gate, EN) };
 }
 
 function decisionSuite(decision: DecisionSummary): TestSuite {
@@ -79,7 +79,7 @@ function counts(cases: readonly TestCase[]): string {
 	return `tests="${cases.length}" failures="${failures}" errors="${errors}" time="${seconds.toFixed(3)}"`;
 }
 
-function properties({ header }: Log, { against, judgement }: Omit<TestSuite, 'name' | 'cases'>): string {
+function properties({ header }: Log, { against }: Omit<TestSuite, 'name' | 'cases'>): string {
 	const { model, engine } = header;
 	const greedy = samplingNote({ header });
 	const known: readonly (readonly [name: string, value: string | undefined])[] = [
@@ -92,7 +92,6 @@ function properties({ header }: Log, { against, judgement }: Omit<TestSuite, 'na
 		['engine', engineNameWithBackend(engine)],
 		['gemmark', header.gemmark],
 		['baseline', against],
-		['judgement', judgement],
 	];
 	return `<properties>${known
 		.flatMap(([name, value]) => (value === undefined ? [] : [`<property name="${name}" value="${xml(value)}"/>`]))
@@ -122,7 +121,7 @@ export function sampleCase(suite: EvaluatedSuite, sample: LogSample): TestCase {
 
 /** A sample that was planned and has no line in the log is an error, as all are that say nothing. */
 export function missingCase({ input = '', ...identity }: MissingSample): TestCase {
-	const message = `no line of the log: ${remedyFor('missing')}`;
+	const message = `no line of the log: ${EN.remedies.missing}`;
 	return testCase({ ...caseName(identity), ms: 0, out: input, outcome: 'error', type: 'missing', message });
 }
 
@@ -140,12 +139,12 @@ function caseName({ suite, sampleId, arm, epoch }: MissingSample): {
 export function decisionCase(summary: DecisionSummary): TestCase {
 	const { suite, decision } = summary;
 	const own = { classname: `gemmark.${suite.name}`, name: 'decision', ms: 0 };
-	const out = standingLine(summary);
+	const out = finalVerdictLine(summary, EN);
 	const { verdict } = standingSummary(summary);
 	if (verdict.status === 'subset') return testCase({ ...own, outcome: 'skipped', message: out });
 	if (verdict.path === undefined) {
 		const type = verdict.unscored.map(({ cause }) => cause).join(' ') || 'undecided';
-		return testCase({ ...own, outcome: 'error', type, message: [out, ...verdictRemedies(verdict)].join('; ') });
+		return testCase({ ...own, outcome: 'error', type, message: [out, ...verdictRemedies(verdict, EN)].join('; ') });
 	}
 	const path = decision.paths.find(({ name }) => name === verdict.path);
 	const title = path === undefined ? '' : `\n${localized(path.title, 'en')}`;
@@ -161,10 +160,10 @@ export function failureCase({ kind, said, suite = '', sampleId = '' }: Log['fail
 /** A rule of the gate: failed with what was wanted and found; a soft one passes, and says so. */
 export function gateCase(line: GateLine): TestCase {
 	const own = { classname: 'gemmark.gate', name: `${line.metric} ${english(line.expected)}`, ms: 0 };
-	const told = `wanted ${english(line.expected)}, found ${gateFinding(line)}`;
+	const told = `required ${english(line.expected)}, measured ${gateFinding(line, EN)}`;
 	if (line.status === 'fail') return testCase({ ...own, outcome: 'failure', type: 'gate', message: told });
 	if (line.status === 'undecided') return testCase({ ...own, outcome: 'error', type: 'undecided', message: told });
-	const soft = line.status === 'pass' ? '' : `${gateLocale.en.results[line.status]}: `;
+	const soft = line.status === 'pass' ? '' : `${EN.gate.results[line.status]}: `;
 	return testCase({ ...own, outcome: 'passed', out: `${soft}${told}` });
 }
 
@@ -199,7 +198,7 @@ function sampleOutcome(suite: EvaluatedSuite, sample: LogSample): Outcome {
 	const why = [reason, englishOf(detail)].filter((part) => part !== undefined && part !== '').join(': ');
 	if (unscored !== undefined) {
 		const problem = why || (sample.transcript.error ?? unscored);
-		return { outcome: 'error', type: unscored, message: `${problem}: ${remedyFor(unscored)}` };
+		return { outcome: 'error', type: unscored, message: `${problem}: ${EN.remedies[unscored]}` };
 	}
 	const failed = value === false && suite.decision?.score !== main;
 	return failed ? { outcome: 'failure', type: main, message: why || `${main} is no` } : { outcome: 'passed' };

@@ -26,16 +26,16 @@ describe('the reports of a run whose own code failed', () => {
 	it('tell that it was the app, beside the verdict and in the summary', () => {
 		for (const text of [renderSummary(brokenLog()), textOf(renderHtml(brokenLog(), { lang: 'en' }))]) {
 			expect(text).toMatch(
-				/The app&?#?\w*;?'?s tool find.*b.* failed, not the model: 1 of 1 call: its result has no type/u,
+				/The app&?#?\w*;?'?s tool find.*b.* failed, not the model \(1 of 1 call\): its result has no type/u,
 			);
-			expect(text).toMatch(/The scorer called of prefix failed, not the model: 1 of 15 samples: Error: cannot judge/u);
+			expect(text).toMatch(/The scorer called of prefix failed, not the model \(1 of 15 samples\): Error: cannot judge/u);
 		}
 	});
 
 	it('tell it in Korean', () => {
 		for (const text of [renderSummary(brokenLog(), { lang: 'ko' }), textOf(renderHtml(brokenLog(), { lang: 'ko' }))]) {
-			expect(text).toMatch(/모델이 아니라 앱의 도구 find.*에서 오류가 났습니다\. 호출 1건 중 1건: 결과의 type이/u);
-			expect(text).toContain('모델이 아니라 prefix 스위트의 채점기 called에서 오류가 났습니다. 샘플 15건 중 1건:');
+			expect(text).toMatch(/모델이 아니라 앱의 도구 find.*에서 오류 발생\(호출 1건 중 1건\):/u);
+			expect(text).toContain('모델이 아니라 prefix 스위트의 채점기 called에서 오류 발생(샘플 15건 중 1건):');
 		}
 	});
 

@@ -9,10 +9,10 @@ import { TREND_POINTS, TREND_SERIES, trendPage } from './history/trend-page.ts';
 import { fieldNames, metricWords } from './history/words.ts';
 import { renderHtml } from './html/render-html.ts';
 import { renderJunit } from './junit.ts';
-import type { Lang } from './locale/locale.ts';
-import type { Problem } from './locale/problem-locale.ts';
 import { renderDecision } from './markdown/decision.ts';
 import { renderSummary } from './markdown/summary.ts';
+import type { Lang } from './messages/catalogue.ts';
+import type { Problem } from './messages/en/comparison.ts';
 
 export interface RenderOptions {
 	readonly lang: Lang;

@@ -2,14 +2,19 @@ import type { TimeBudget } from '../src/eval/app.ts';
 import type { EvaluatedSuite } from '../src/eval/run.ts';
 import type { ScoreDeclaration } from '../src/eval/score.ts';
 import type { DecisionSummary } from '../src/summary/decisions.ts';
-import { type Lang, localized } from '../src/text/text.ts';
+import { localized } from '../src/text/text.ts';
 import { clipped } from './html/markup.ts';
-import { type Locale, localeOf } from './locale/locale.ts';
+import type { Locale } from './messages/catalogue.ts';
+
+const TITLE_CHARS = 120;
 
 /** A suite's declared title, with its name where that is not what its kind is called by itself; its name without one. */
-export function suiteTitle({ title, name, view }: Pick<EvaluatedSuite, 'title' | 'name' | 'view'>, lang: Lang): string {
-	if (title === undefined) return name;
-	const text = localized(title, lang);
+export function suiteTitle(
+	{ title, name, view }: Pick<EvaluatedSuite, 'title' | 'name' | 'view'>,
+	{ lang, detail }: Locale,
+): string {
+	const text = clipped(title === undefined ? name : localized(title, lang), TITLE_CHARS, detail.long);
+	if (title === undefined) return text;
 	const usual = view === undefined ? undefined : NAMES.get(view);
 	return usual === undefined || usual === name ? text : `${text} (${name})`;
 }
@@ -23,17 +28,18 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A score's title, with a word where less is better. */
-export function scoreTitle({ title, direction }: ScoreDeclaration, lang: Lang): string {
-	const text = localized(title, lang);
-	return direction === 'lower' ? `${text} ${LOWER[lang]}` : text;
+export function scoreTitle({ title, direction }: ScoreDeclaration, { lang, detail, scores }: Locale): string {
+	const text = clipped(localized(title, lang), TITLE_CHARS, detail.long);
+	return direction === 'lower' ? `${text} ${scores.lower}` : text;
 }
 
-const LOWER: Readonly<Record<Lang, string>> = { en: '(lower is better)', ko: '(낮을수록 좋음)' };
-
 /** What of a number the app declares as affordable, where it does: `budget: ≤ 30 words`. */
-export function scoreBudget({ kind, budget, direction, unit }: ScoreDeclaration, lang: Lang): string | undefined {
+export function scoreBudget(
+	{ kind, budget, direction, unit }: ScoreDeclaration,
+	{ scores }: Locale,
+): string | undefined {
 	if (kind === 'rate' || budget === undefined) return undefined;
-	return `${localeOf(lang).scores.budget}: ${direction === 'lower' ? '≤' : '≥'} ${scoreFigure(budget, { unit })}`;
+	return `${scores.budget}: ${direction === 'lower' ? '≤' : '≥'} ${scoreFigure(budget, { unit })}`;
 }
 
 /** A value of a number in its unit: three significant digits. */

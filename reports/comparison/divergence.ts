@@ -1,11 +1,10 @@
 import type { SampleDivergence } from '../../src/summary/compare/divergence.ts';
 import type { TokenDivergence } from '../../src/summary/compare/token-divergence.ts';
 import { clipped, html, type Markup, said } from '../html/markup.ts';
-import { foldedSection } from '../html/page.ts';
-import type { ComparisonLocale, DivergenceFigures } from '../locale/comparison/comparison-locale.ts';
-import { formatCount, formatFigure, formatShare } from '../locale/format-number.ts';
-import { formatSigned } from '../locale/format-range.ts';
-import type { Locale } from '../locale/locale.ts';
+import { foldedSection, table } from '../html/page.ts';
+import type { Locale } from '../messages/catalogue.ts';
+import type { DivergenceFigures } from '../messages/en/comparison.ts';
+import { formatCount, formatFigure, formatShare, formatSigned } from '../messages/numbers.ts';
 import type { PairedTranscripts } from './flips.ts';
 import type { ComparedRun } from './words.ts';
 
@@ -16,12 +15,12 @@ const PIECE_CHARS = 40;
 export function divergenceSection(
 	runs: readonly ComparedRun[],
 	transcripts: PairedTranscripts,
-	words: ComparisonLocale,
 	locale: Locale,
 ): Markup {
+	const words = locale.comparison;
 	const [baseline, ...others] = runs;
 	const content = html`<p class="lead">${words.divergenceLead}</p>
-${baseline && others.map((other) => runDivergence(baseline, other, transcripts, words, locale))}`;
+${baseline && others.map((other) => runDivergence(baseline, other, transcripts, locale))}`;
 	return foldedSection('divergence', words.sections.divergence, content);
 }
 
@@ -29,9 +28,9 @@ function runDivergence(
 	baseline: ComparedRun,
 	other: ComparedRun,
 	transcripts: PairedTranscripts,
-	words: ComparisonLocale,
 	locale: Locale,
 ): Markup | undefined {
+	const words = locale.comparison;
 	if (other.against === undefined) return undefined;
 	const { compared, identical, diverged, firstDivergentToken } = other.against.divergence;
 	const { p50, min } = firstDivergentToken;
@@ -41,21 +40,18 @@ function runDivergence(
 <p>${words.identical(identical, compared)}${p50 !== undefined && min !== undefined && ` ${words.firstToken(formatFigure(p50).replace(/\.0+$/u, ''), String(min))}`}</p>${
 		figures &&
 		html`
-<p>${words.tokens(figures)}${suites.length > 0 && ` ${words.askedSuites(suites.join(', '))}`}</p>${other.tokenDivergence && spanTable(other.tokenDivergence, words)}`
+<p>${words.tokens(figures)}${suites.length > 0 && ` ${words.askedSuites(suites.join(', '))}`}</p>${other.tokenDivergence !== undefined && other.tokenDivergence.spans.length > 0 && table(words.spanColumns, spanCells(other.tokenDivergence, locale), { className: 'matrix', numbersFrom: 1 })}`
 	}
 <ol class="rows">${diverged.slice(0, DIVERGED_SHOWN).map((divergence) => {
 		const first = baseline.log.samples[divergence.firstIndex];
 		const second = other.log.samples[divergence.secondIndex];
 		if (first === undefined || second === undefined) return undefined;
-		return html`<li><details class="row"><summary><span class="flipgrid placed"><span class="flip">${divergence.suite} · ${locale.arm(divergence.arm)}</span>${said('span', divergence.sampleId, 'asked strong')}<span class="muted">${partedText(divergence, words, locale)}</span></span></summary>${transcripts.pair([baseline.name, first], [other.name, second])}</details></li>`;
+		return html`<li><details class="row"><summary><span class="flipgrid placed"><span class="flip">${divergence.suite} · ${locale.arm(divergence.arm)}</span>${said('span', divergence.sampleId, 'asked strong')}<span class="muted">${partedText(divergence, locale)}</span></span></summary>${transcripts.pair([baseline.name, first], [other.name, second])}</details></li>`;
 	})}</ol>`;
 }
 
-function partedText(
-	{ token, firstPiece, secondPiece }: SampleDivergence,
-	words: ComparisonLocale,
-	locale: Locale,
-): string {
+function partedText({ token, firstPiece, secondPiece }: SampleDivergence, locale: Locale): string {
+	const words = locale.comparison;
 	const piece = (text: string | undefined): string =>
 		text === undefined ? words.ended : `‘${clipped(text, PIECE_CHARS, locale.detail.long)}’`;
 	return words.parted(token, piece(firstPiece), piece(secondPiece));
@@ -81,18 +77,8 @@ export function nats(value: number): string {
 	return value < 1e-4 ? value.toExponential(1) : value.toPrecision(3);
 }
 
-/** Which kind of text a smaller model would have written otherwise: names and values weigh more than words. */
-export function spanTable(divergence: TokenDivergence, words: ComparisonLocale): Markup | undefined {
-	const rows = spanCells(divergence, words);
-	if (rows.length === 0) return undefined;
-	return html`<div class="scroll" tabindex="0"><table class="matrix"><thead><tr>${words.spanColumns.map((column, index) => html`<th scope="col"${index > 0 && html` class="num"`}>${column}</th>`)}</tr></thead><tbody>${rows.map(
-		([name, ...cells]) =>
-			html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td class="num">${cell}</td>`)}</tr>`,
-	)}</tbody></table></div>`;
-}
-
 /** A row for each kind of text, and one of all; the columns are the locale's. */
-export function spanCells(divergence: TokenDivergence, words: ComparisonLocale): readonly (readonly string[])[] {
+export function spanCells(divergence: TokenDivergence, { comparison: words }: Locale): readonly (readonly string[])[] {
 	if (divergence.spans.length === 0) return [];
 	const rows = [
 		...divergence.spans.map((numbers) => [words.spans[numbers.span], numbers] as const),
@@ -101,7 +87,7 @@ export function spanCells(divergence: TokenDivergence, words: ComparisonLocale):
 	return rows.map(([name, { positions, sameTop, kl, deltaP, perplexityRatio }]) => [
 		name,
 		formatCount(positions),
-		`${formatShare(sameTop / positions)} %`,
+		formatShare(sameTop / positions),
 		figure(kl.mean, nats),
 		figure(kl.p99, nats),
 		figure(deltaP.mean, points),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Flip } from '../../src/summary/flips.ts';
-import { localeOf } from '../locale/locale.ts';
+import { localeOf } from '../messages/catalogue.ts';
 import { flipReasons } from './flips.ts';
 
 it.each([

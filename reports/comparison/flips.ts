@@ -1,45 +1,36 @@
 import type { LogSample } from '../../src/log/record.ts';
 import type { Flip, ScoreFlips } from '../../src/summary/flips.ts';
+import { mcnemarText } from '../effects.ts';
 import { plainSteps } from '../html/conversation.ts';
 import { clipped, html, type Markup, said } from '../html/markup.ts';
 import { reasonName } from '../html/words.ts';
-import type { ComparisonLocale } from '../locale/comparison/comparison-locale.ts';
-import type { Locale } from '../locale/locale.ts';
+import type { Locale } from '../messages/catalogue.ts';
 import { scoreTitle } from '../titles.ts';
-import { type ComparedRun, comparisonWordsOf, mainFlips } from './words.ts';
+import { type ComparedRun, mainFlips } from './words.ts';
 
 /** Flips of one score that stand in the page; all are in flips.csv. */
 const FLIPS_SHOWN = 100;
 const INPUT_CHARS = 200;
 
 /** Samples judged differently, each opening to both conversations. */
-export function flipsSection(
-	runs: readonly ComparedRun[],
-	transcripts: PairedTranscripts,
-	words: ComparisonLocale,
-	locale: Locale,
-): Markup {
+export function flipsSection(runs: readonly ComparedRun[], transcripts: PairedTranscripts, locale: Locale): Markup {
+	const words = locale.comparison;
 	const [baseline, ...others] = runs;
 	return html`<section id="flips" aria-labelledby="flips-title">
 <h2 id="flips-title">${words.sections.flips}</h2>
 <p class="lead">${words.flipsLead}</p>
-${baseline && others.map((other) => runFlips(baseline, other, transcripts, words, locale))}</section>`;
+${baseline && others.map((other) => runFlips(baseline, other, transcripts, locale))}</section>`;
 }
 
-function runFlips(
-	baseline: ComparedRun,
-	other: ComparedRun,
-	transcripts: PairedTranscripts,
-	words: ComparisonLocale,
-	locale: Locale,
-): Markup {
+function runFlips(baseline: ComparedRun, other: ComparedRun, transcripts: PairedTranscripts, locale: Locale): Markup {
+	const words = locale.comparison;
 	const scores = other.against?.scores ?? [];
 	const same = scores.every(({ lost, gained }) => lost.length + gained.length === 0);
 	const told = scores.filter(
 		({ lost, gained, unpaired, inOneOnly }) => lost.length + gained.length + unpaired + inOneOnly > 0,
 	);
 	return html`<h3>${words.flipsOf(other.name)}</h3>${same && other.against !== undefined && html`<p>${words.noFlipsOf(mainFlips(other.against).samples)}</p>`}${told.map(
-		(score) => scoreFlips(score, baseline, other, transcripts, words, locale),
+		(score) => scoreFlips(score, baseline, other, transcripts, locale),
 	)}`;
 }
 
@@ -48,16 +39,16 @@ function scoreFlips(
 	baseline: ComparedRun,
 	other: ComparedRun,
 	transcripts: PairedTranscripts,
-	words: ComparisonLocale,
 	locale: Locale,
 ): Markup {
+	const words = locale.comparison;
 	const { suite, arm, declaration, lost, gained } = flips;
-	const left = comparisonWordsOf(locale.lang).unpaired(flips);
+	const left = locale.comparison.unpaired(flips);
 	const rows = [
 		...lost.map((flip) => ({ flip, way: 'lost', sign: '▼' }) as const),
 		...gained.map((flip) => ({ flip, way: 'gained', sign: '▲' }) as const),
 	];
-	return html`<div class="flipgroup"><p class="armhead"><b>${suite} · ${locale.arm(arm)} · ${scoreTitle(declaration, locale.lang)}</b> <span class="muted">${words.counts(lost.length, gained.length)} · ${words.pValue(flips)}${left !== '' && ` · ${left}`}</span></p>
+	return html`<div class="flipgroup"><p class="armhead"><b>${suite} · ${locale.arm(arm)} · ${scoreTitle(declaration, locale)}</b> <span class="muted">${words.counts(lost.length, gained.length)} · ${mcnemarText(flips, locale)}${left !== '' && ` · ${left}`}</span></p>
 <ol class="rows">${rows.slice(0, FLIPS_SHOWN).map(({ flip, way, sign }) => {
 		const first = baseline.log.samples[flip.firstIndex];
 		const second = other.log.samples[flip.secondIndex];
@@ -71,8 +62,8 @@ function inputOf(sample: LogSample | undefined): string {
 	return typeof sample?.sample.input === 'string' ? sample.sample.input : (sample?.sampleId ?? '');
 }
 
-function repeatOf({ epoch }: Flip, { lang }: Locale): string {
-	return epoch === 0 ? '' : ` · ${comparisonWordsOf(lang).repeat(epoch + 1)}`;
+function repeatOf({ epoch }: Flip, { comparison }: Locale): string {
+	return epoch === 0 ? '' : ` · ${comparison.repeat(epoch + 1)}`;
 }
 
 /** What a score said of a sample in the one run and in the other; a mark where it gave no reason. */

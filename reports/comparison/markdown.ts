@@ -1,33 +1,30 @@
 import type { Said } from '../../src/base/message.ts';
-import { rescoredNotes, unendedNotes } from '../../src/log/warnings.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { differenceText, namedDifferences } from '../../src/summary/compare/comparability.ts';
-import { otherScoringText } from '../../src/summary/compare/compare.ts';
 import type { ScoreFlips } from '../../src/summary/flips.ts';
-import { partsOf } from '../../src/summary/suites.ts';
 import { localized } from '../../src/text/text.ts';
-import { type ComparisonLocale, comparisonLocaleOf } from '../locale/comparison/comparison-locale.ts';
-import { coreText } from '../locale/core/core-text.ts';
-import { formatFigure } from '../locale/format-number.ts';
-import { type Lang, type Locale, localeOf } from '../locale/locale.ts';
+import { mcnemarText } from '../effects.ts';
 import { markdownTable, markdownText } from '../markdown/text.ts';
+import { type Lang, type Locale, localeOf } from '../messages/catalogue.ts';
+import { formatFigure } from '../messages/numbers.ts';
 import { scoreTitle } from '../titles.ts';
 import { divergenceFigures, spanCells } from './divergence.ts';
 import { flipReasons } from './flips.ts';
-import { numbersMarkdown } from './overview.ts';
-import { latencyMarkdown } from './speed.ts';
+import { comparisonNotices } from './notices.ts';
+import { numbersTable, type PlainTable } from './overview.ts';
+import { latencyTable } from './speed.ts';
 import { type ComparedCell, comparedRows, cutTurnsOf, TOLD_TIMES, timeRows } from './table.ts';
-import { type ComparedRun, comparisonWordsOf, mainFlips, untoldOf, warningsOf } from './words.ts';
+import { type ComparedRun, mainFlips } from './words.ts';
 
 const FLIPS_TOLD = 60;
 const LINE_CHARS = 600;
 
-/** The comparison for a pull request: the table, the flips, the divergence. */
-export function comparisonMarkdown(runs: readonly ComparedRun[], lang: Lang): string {
+/** The comparison for a pull request: the table, the reservations, then flips, numbers, times and divergence of each run. */
+export function comparisonMarkdown(runs: readonly ComparedRun[], lang: Lang, allow: readonly string[]): string {
 	const [baseline, ...others] = runs;
 	if (baseline === undefined) return '';
 	const locale = localeOf(lang);
-	const words = comparisonLocaleOf(lang);
+	const words = locale.comparison;
 	const parts = [
 		`## ${words.heading}`,
 		runs.some(({ log }) => log.header.model.miniature) ? `> **${localized(MINIATURE_NOTICE, lang)}**` : undefined,
@@ -38,73 +35,42 @@ export function comparisonMarkdown(runs: readonly ComparedRun[], lang: Lang): st
 				...cells.map(cellText),
 			]),
 		),
-		cutTurnsOf(runs, words),
-		...unended(runs, lang),
-		...warned(runs, lang),
-		...timesSayNothing(runs, locale),
-		...unknown(runs, lang),
-		...rescored(runs, lang),
+		cutTurnsOf(runs, locale),
+		...comparisonNotices(runs, locale, allow)
+			.filter(({ kind }) => kind === 'cut')
+			.map(({ said }) => markdownText(said.join(' '), LINE_CHARS)),
 		...others.flatMap((other) => [
 			`### ${markdownText(words.flipsOf(other.name))}`,
-			differing(other, lang),
-			onlyParts(other, baseline, lang),
-			onlySuites(other, lang),
-			...scoredOtherwise(other, lang),
-			flips(other, words, locale),
-			numbersMarkdown(other, locale),
-			latencyMarkdown(other, words, locale),
-			divergence(other, words),
+			differing(other, locale),
+			flips(other, locale),
+			plainTable(numbersTable(other, locale)),
+			other.against?.inTurns === false && other.against.latencies.length > 0 ? words.notInTurns : undefined,
+			plainTable(latencyTable(other, locale)),
+			divergence(other, locale),
 		]),
 	];
 	return `${parts.filter((part) => part !== undefined && part !== '').join('\n\n')}\n`;
 }
 
-/** What did not come to its end may still become another. */
-function unended(runs: readonly ComparedRun[], lang: Lang): readonly string[] {
-	return runs.flatMap(({ name, log }) => {
-		const lines = unendedNotes(log).map((line) => coreText(line, lang));
-		return lines.length === 0 ? [] : [markdownText(`${name}: ${lines.join(': ')}`, LINE_CHARS)];
-	});
-}
-
-function warned(runs: readonly ComparedRun[], lang: Lang): readonly string[] {
-	return warningsOf(runs, lang).map(({ names, parts }) =>
-		markdownText(`${names}: ${parts.map(({ text }) => text).join('')}`, LINE_CHARS),
+function plainTable(table: PlainTable | undefined): string | undefined {
+	return (
+		table &&
+		markdownTable(
+			table.heads,
+			table.rows.map((cells) => cells.map((cell) => markdownText(cell))),
+		)
 	);
 }
 
-function timesSayNothing(runs: readonly ComparedRun[], { lang, notice }: Locale): readonly string[] {
-	return runs.flatMap(({ name, latencies: { notComparable } }) =>
-		notComparable === undefined
-			? []
-			: [markdownText(`${name}: ${notice.notComparable} ${coreText(notComparable, lang)}`, LINE_CHARS)],
-	);
-}
-
-/** What could differ, for all that the logs tell. */
-function unknown(runs: readonly ComparedRun[], lang: Lang): readonly string[] {
-	return untoldOf(runs).map(({ names, what }) =>
-		markdownText(comparisonWordsOf(lang).untold(names, what).join(' '), LINE_CHARS),
-	);
-}
-
-/** Scores of these runs may differ for that alone. */
-function rescored(runs: readonly ComparedRun[], lang: Lang): readonly string[] {
-	return runs.flatMap(({ name, log }) =>
-		rescoredNotes(log).map((line) => markdownText(`${name}: ${coreText(line, lang)}`, LINE_CHARS)),
-	);
-}
-
-/** What was allowed to differ, other devices and apps, and what of the engine changes times; the rest stands on the page. */
-function differing({ against }: ComparedRun, lang: Lang): string {
+/** What was allowed to differ, other devices and apps, and what of the engine changes times; the page has the rest. */
+function differing({ against }: ComparedRun, locale: Locale): string {
 	return (against ? namedDifferences(against.identity) : [])
 		.map(({ field, first, second }) => {
 			const said = (value: typeof first): string =>
 				field.endsWith('timingsNotComparable') && value !== undefined
-					? coreText(value as unknown as Said, lang)
+					? locale.say(value as unknown as Said)
 					: (differenceText(value) ?? '–');
-			const values = [first, second].map(said).join(' → ');
-			return `- ${markdownText(`${field}: ${values}`, LINE_CHARS)}`;
+			return `- ${markdownText(`${field}: ${said(first)} → ${said(second)}`, LINE_CHARS)}`;
 		})
 		.join('\n');
 }
@@ -117,37 +83,12 @@ function cellText(cell: ComparedCell | undefined): string {
 		.join(' · ');
 }
 
-/** What of either run is missing, and that nothing is in common, where it is so. */
-function onlyParts(other: ComparedRun, baseline: ComparedRun, lang: Lang): string {
-	const { part, partOf, nothing } = comparisonWordsOf(lang);
-	return [
-		...(other.against?.paired === 0 ? [nothing(other.name)] : []),
-		...[baseline, other].flatMap(({ name, log }) => {
-			const own = partsOf(log).map(partOf).join('; ');
-			return own === '' ? [] : [part(name, own)];
-		}),
-	]
-		.map((told) => told.map((text) => markdownText(text)).join(' '))
-		.join(' ');
-}
-
-function onlySuites({ name, against }: ComparedRun, lang: Lang): string | undefined {
-	const { onlyFirst = [], onlySecond = [] } = against?.identity ?? {};
-	if (onlyFirst.length + onlySecond.length === 0) return undefined;
-	const told = comparisonWordsOf(lang).onlySuites(name, onlyFirst.join(', '), onlySecond.join(', '));
-	return told.map((text) => markdownText(text)).join(' ');
-}
-
-function scoredOtherwise({ against }: ComparedRun, lang: Lang): readonly string[] {
-	return against?.scoredOtherwise.map((one) => markdownText(coreText(otherScoringText(one), lang), LINE_CHARS)) ?? [];
-}
-
-function flips({ against, log }: ComparedRun, words: ComparisonLocale, locale: Locale): string {
+function flips({ against, log }: ComparedRun, locale: Locale): string {
+	const words = locale.comparison;
 	const told =
 		against?.scores.filter(
 			({ lost, gained, unpaired, inOneOnly }) => lost.length + gained.length + unpaired + inOneOnly > 0,
 		) ?? [];
-	const { repeat } = comparisonWordsOf(locale.lang);
 	const repeats = log.header.settings.epochs > 1;
 	const rows = told.flatMap((flipped) =>
 		[
@@ -156,8 +97,8 @@ function flips({ against, log }: ComparedRun, words: ComparisonLocale, locale: L
 		].map(([way, flip]) =>
 			[
 				`${flipped.suite} · ${locale.arm(flipped.arm)}`,
-				scoreTitle(flipped.declaration, locale.lang),
-				repeats ? `${flip.sampleId} · ${repeat(flip.epoch + 1)}` : flip.sampleId,
+				scoreTitle(flipped.declaration, locale),
+				repeats ? `${flip.sampleId} · ${words.repeat(flip.epoch + 1)}` : flip.sampleId,
 				words[way],
 				flipReasons(flip, way, locale),
 			].map((cell) => markdownText(cell)),
@@ -165,21 +106,23 @@ function flips({ against, log }: ComparedRun, words: ComparisonLocale, locale: L
 	);
 	const parts = [
 		...(rows.length === 0 && against !== undefined ? [words.noFlipsOf(mainFlips(against).samples)] : []),
-		told.map((score) => flipsLine(score, words, locale)).join('\n'),
+		told.map((score) => flipsLine(score, locale)).join('\n'),
 		...(rows.length === 0 ? [] : [markdownTable(words.flipColumns, rows.slice(0, FLIPS_TOLD))]),
 		...(rows.length > FLIPS_TOLD ? [words.moreFlips(rows.length - FLIPS_TOLD)] : []),
 	];
 	return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function flipsLine(flips: ScoreFlips, words: ComparisonLocale, locale: Locale): string {
+function flipsLine(flips: ScoreFlips, locale: Locale): string {
+	const words = locale.comparison;
 	const { suite, arm, declaration, lost, gained } = flips;
-	const left = comparisonWordsOf(locale.lang).unpaired(flips);
-	const place = markdownText(`${suite} · ${locale.arm(arm)} · ${scoreTitle(declaration, locale.lang)}`, LINE_CHARS);
-	return `- ${place}: ${words.counts(lost.length, gained.length)} · ${words.pValue(flips)}${left && ` · ${left}`}`;
+	const left = words.unpaired(flips);
+	const place = markdownText(`${suite} · ${locale.arm(arm)} · ${scoreTitle(declaration, locale)}`, LINE_CHARS);
+	return `- ${place}: ${words.counts(lost.length, gained.length)} · ${mcnemarText(flips, locale)}${left && ` · ${left}`}`;
 }
 
-function divergence(run: ComparedRun, words: ComparisonLocale): string | undefined {
+function divergence(run: ComparedRun, locale: Locale): string | undefined {
+	const words = locale.comparison;
 	const { against } = run;
 	if (against === undefined) return undefined;
 	const { identical, compared, firstDivergentToken } = against.divergence;
@@ -190,7 +133,7 @@ function divergence(run: ComparedRun, words: ComparisonLocale): string | undefin
 			: ` ${words.firstToken(formatFigure(p50).replace(/\.0+$/u, ''), String(min))}`;
 	const figures = divergenceFigures(run);
 	const tokens = figures === undefined ? '' : `\n\n${words.tokens(figures)}`;
-	const spans = run.tokenDivergence === undefined ? [] : spanCells(run.tokenDivergence, words);
+	const spans = run.tokenDivergence === undefined ? [] : spanCells(run.tokenDivergence, locale);
 	const table = spans.length === 0 ? '' : `\n\n${markdownTable(words.spanColumns, spans)}`;
 	return `${words.identical(identical, compared)}${parted}${tokens}${table}`;
 }

@@ -1,10 +1,8 @@
 import { intervalOf } from '../../src/stats/rate.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { foldedSection } from '../html/page.ts';
-import type { ComparisonLocale } from '../locale/comparison/comparison-locale.ts';
-import { formatBytes, formatShare } from '../locale/format-number.ts';
-import { formatShareRange } from '../locale/format-range.ts';
-import type { Lang, Locale } from '../locale/locale.ts';
+import type { Lang, Locale } from '../messages/catalogue.ts';
+import { formatBytes, formatShare, formatShareRange } from '../messages/numbers.ts';
 import { type QualityCell, qualityRows } from './table.ts';
 import type { ComparedRun } from './words.ts';
 
@@ -15,13 +13,10 @@ const BOTTOM = 34;
 const MARGIN = 14;
 
 /** Quality against size on disk, one panel per suite and arm; runs whose size is unknown are left out. */
-export function scatterSection(
-	runs: readonly ComparedRun[],
-	words: ComparisonLocale,
-	locale: Locale,
-): Markup | undefined {
+export function scatterSection(runs: readonly ComparedRun[], locale: Locale): Markup | undefined {
+	const words = locale.comparison;
 	const panels = new Map(
-		qualityRows(runs, locale.lang, locale.arm)
+		qualityRows(runs, locale)
 			.filter(({ main }) => main)
 			.map(({ name, rates }) => [name, points(runs, rates)] as const)
 			.filter(([, drawn]) => drawn.length > 0),
@@ -47,12 +42,12 @@ interface Point {
 	readonly rate: QualityCell['rate'];
 }
 
-function panel(name: string, points: readonly Point[], words: ComparisonLocale, lang: Lang): Markup {
+function panel(name: string, points: readonly Point[], words: Locale['comparison'], lang: Lang): Markup {
 	const most = Math.max(...points.map(({ size }) => size));
 	const told = points.map((point) => pointText(point, lang)).join('; ');
 	return html`<figure class="multiple"><figcaption><h3>${name}</h3></figcaption>
 <svg class="scatter" width="100%" height="${HEIGHT}" role="img" aria-label="${words.scatterLabel(name, told)}">
-${[0, 0.5, 1].map((share) => html`<line class="grid" x1="0" x2="100%" y1="${yOf(share)}" y2="${yOf(share)}"/><text class="tick" x="0" y="${yOf(share) - 4}">${share * 100}${share === 1 ? ' %' : ''}</text>`)}
+${[0, 0.5, 1].map((share) => html`<line class="grid" x1="0" x2="100%" y1="${yOf(share)}" y2="${yOf(share)}"/><text class="tick" x="0" y="${yOf(share) - 4}">${share * 100}${share === 1 ? '%' : ''}</text>`)}
 ${separated(points, most).map(({ point, x }) => pointMark(point, x))}
 <text class="tick" x="100%" y="${HEIGHT - 4}" text-anchor="end">${words.sizeAxis}</text></svg></figure>`;
 }
@@ -72,13 +67,13 @@ function pointMark({ name, label, size, rate }: Point, x: number): Markup | unde
 	const interval = intervalOf(rate);
 	if (rate.rate === undefined) return undefined;
 	const y = yOf(rate.rate);
-	return html`<g class="point"><title>${name}: ${formatShare(rate.rate)} %</title>${interval && html`<line x1="${x}%" x2="${x}%" y1="${yOf(interval.high)}" y2="${yOf(interval.low)}"/>`}<circle cx="${x}%" cy="${y}" r="5.5"/><text class="pointlabel" x="${x}%" dx="${x > 50 ? -10 : 10}" y="${y + 4}" text-anchor="${x > 50 ? 'end' : 'start'}">${label}</text><text class="tick" x="${x}%" y="${HEIGHT - 18}" text-anchor="middle">${formatBytes(size)}</text></g>`;
+	return html`<g class="point"><title>${name}: ${formatShare(rate.rate)}</title>${interval && html`<line x1="${x}%" x2="${x}%" y1="${yOf(interval.high)}" y2="${yOf(interval.low)}"/>`}<circle cx="${x}%" cy="${y}" r="5.5"/><text class="pointlabel" x="${x}%" dx="${x > 50 ? -10 : 10}" y="${y + 4}" text-anchor="${x > 50 ? 'end' : 'start'}">${label}</text><text class="tick" x="${x}%" y="${HEIGHT - 18}" text-anchor="middle">${formatBytes(size)}</text></g>`;
 }
 
 function pointText({ name, size, rate }: Point, lang: Lang): string {
 	const interval = intervalOf(rate);
 	const bounds = interval === undefined ? '' : ` (${formatShareRange(interval, lang)})`;
-	return `${name} ${formatBytes(size)} ${rate.rate === undefined ? '' : formatShare(rate.rate)} %${bounds}`;
+	return `${name} ${formatBytes(size)} ${rate.rate === undefined ? '' : formatShare(rate.rate)}${bounds}`;
 }
 
 function yOf(share: number): number {

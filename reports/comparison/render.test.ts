@@ -11,8 +11,8 @@ describe('renderComparison', () => {
 	const page = files['comparison.html'] ?? '';
 
 	it('says in a sentence what each run loses and gains against the first, and what it saves', () => {
-		expect(page).toContain('Q8_0 loses 1 and gains 0 of 95 samples against F16 (47 % smaller on disk).');
-		expect(page).toContain('Q4_0 loses 3 and gains 0 of 95 samples against F16 (69 % smaller on disk).');
+		expect(page).toContain('Q8_0 vs baseline F16: 1 lost, 0 gained of 95 samples (47% smaller on disk)');
+		expect(page).toContain('Q4_0 vs baseline F16: 3 lost, 0 gained of 95 samples (69% smaller on disk)');
 	});
 
 	it('rounds what it saves, and tells where its figures are from', () => {
@@ -23,14 +23,14 @@ describe('renderComparison', () => {
 		};
 		const compared = (size: number): string =>
 			renderComparison([sized(first, 4_544_032), sized(second, size)], { lang: 'en' })['comparison.html'] ?? '';
-		expect(compared(2_465_312)).toContain('(46 % smaller on disk)');
-		expect(compared(4_544_031)).toContain('(&lt; 1 % smaller on disk)');
+		expect(compared(2_465_312)).toContain('(46% smaller on disk)');
+		expect(compared(4_544_031)).toContain('(&lt;1% smaller on disk)');
 		expect(compared(4_544_031)).toContain('from the log.jsonl of each run.</p>');
 	});
 
 	it('warns of the miniature and of few flips where the sentence stands', () => {
 		const hero = page.slice(page.indexOf('id="overview"'), page.indexOf('id="scatter"'));
-		expect(hero).toContain('not Gemma');
+		expect(hero).toContain('say nothing about Gemma');
 		expect(hero).toContain('Few flips prove little.');
 	});
 
@@ -59,7 +59,7 @@ describe('renderComparison', () => {
 		expect(told['comparison.html']).toContain(`<th scope="row">host.device</th><td>S23</td><td>A14</td>`);
 		for (const file of ['comparison.html', 'comparison.md']) {
 			expect(told[file]).toContain(
-				`Not known of ${model} (S23), ${model} (A14): the app and its version; system prompt and tools; sampling`,
+				`Unknown for ${model} (S23), ${model} (A14): app and its version; system prompt and tools; sampling`,
 			);
 		}
 		expect(told['comparison.md']).toContain('- host.device: S23 → A14\n- host.os: Android 16 → Android 14\n');
@@ -84,12 +84,12 @@ describe('renderComparison', () => {
 		const divergences = [whole, { ...whole, wholeVocabulary: false }];
 		const rendered = renderComparison(fixtureQuantizations(), { lang: 'en', divergences });
 		const sentence =
-			'At 99.5 % of the baseline’s 2,000 tokens it would have said the same. KL divergence: mean 0.0123, p99 2.3e-5 nats';
+			'Same top token at 99.5% of the baseline’s 2,000 tokens. KL divergence: mean 0.0123, p99 2.3e-5 nats';
 		for (const file of ['comparison.html', 'comparison.md']) {
 			expect(rendered[file]).toContain(`${sentence}.`);
-			expect(rendered[file]).toContain(`${sentence} (at least: from the 16,384 most probable tokens of each).`);
+			expect(rendered[file]).toContain(`${sentence} (lower bound from the top 16,384 tokens).`);
 		}
-		expect(rendered['comparison.html']).toMatch(/tool names<\/th>.*>40<.*75\.0 %.*0\.500.*−1\.200.*1\.2500/u);
+		expect(rendered['comparison.html']).toMatch(/tool names<\/th>.*>40<.*75\.0%.*0\.500.*−1\.200.*1\.2500/u);
 		expect(rendered['comparison.csv']).toContain('\r\ndivergence.sameTop,,1990,1990\r\n');
 		expect(rendered['comparison.csv']).toContain('\r\ndivergence.top,,,16384\r\n');
 		expect(rendered['comparison.csv']).toContain('\r\ndivergence.tool-name.perplexityRatio,,1.25,1.25\r\n');
@@ -143,14 +143,14 @@ describe('renderComparison', () => {
 
 	it('gives rates with intervals and differences with theirs in comparison.md', () => {
 		const text = files['comparison.md'] ?? '';
-		expect(text).toContain('46.7 % · 7 of 15 · 95 %: 24.8–69.9 %');
+		expect(text).toContain('46.7% · 7 of 15 · 95% CI 24.8–69.9%');
 	});
 
 	it('sets mean times side by side, and says why there is no interval', () => {
 		for (const file of ['comparison.html', 'comparison.md']) {
-			expect(files[file]).toContain('Not measured in turns, so no interval');
+			expect(files[file]).toContain('Not interleaved, so no interval');
 		}
-		expect(files['comparison.md']).toMatch(/The whole user turn \| \d+ ms \| \d+ ms \| \d+ \|/u);
+		expect(files['comparison.md']).toMatch(/Whole user turn \| \d+ ms \| \d+ ms \| \d+ \|/u);
 		expect(files['comparison.md']).not.toContain(' … ');
 	});
 
@@ -166,19 +166,19 @@ describe('renderComparison', () => {
 		const told = renderComparison([fixtureLog(), { ...cut, samples }], { lang: 'en' });
 		for (const file of ['comparison.html', 'comparison.md']) {
 			expect(told[file]).toContain(
-				'1 turn was cut in a run: the times that it was cut before are left out of every run.',
+				'1 turn was cut off in at least one run',
 			);
-			expect(files[file]).not.toContain('cut in a run');
+			expect(files[file]).not.toContain('cut off in at least one run');
 		}
-		expect(told['comparison.md']).toMatch(/The whole user turn, prefix \|.* · n 13 \|.* · n 13 \|/u);
+		expect(told['comparison.md']).toMatch(/Whole user turn, prefix \|.* · n 13 \|.* · n 13 \|/u);
 	});
 
 	it('gives differences of times with their interval and number of prompts where the runs took turns', () => {
 		const turns = fixtureQuantizations().map((log) => ({ ...log, header: { ...log.header, interleaved: 'group' } }));
 		const rendered = renderComparison(turns, { lang: 'en' });
-		expect(rendered['comparison.html']).not.toContain('Not measured in turns');
+		expect(rendered['comparison.html']).not.toContain('Not interleaved');
 		expect(rendered['comparison.md']).toMatch(
-			/The whole user turn \| \d+ ms \| \d+ ms \| −\d+ ms, −\d+ ms … −\d+ ms \| \d+ \|/u,
+			/Whole user turn \| \d+ ms \| \d+ ms \| −\d+ ms \(−\d+ ms … −\d+ ms\) \| \d+ \|/u,
 		);
 	});
 
@@ -187,18 +187,18 @@ describe('renderComparison', () => {
 		const other = { ...second, header: { ...second.header, settings: { ...second.header.settings, temperature: 1 } } };
 		expect(() => renderComparison([first, other], { lang: 'en' })).toThrow(/settings\.temperature/u);
 		const allowed = renderComparison([first, other], { lang: 'en', allow: ['settings.temperature'] });
-		expect(allowed['comparison.html']).toContain('Compared although it differs: settings.temperature.');
+		expect(allowed['comparison.html']).toContain('Differs in settings.temperature.');
 		expect(allowed['comparison.md']).toContain('\n- settings.temperature: 0 → 1\n');
 	});
 
 	it('is Korean on request', () => {
 		const korean = renderComparison(fixtureQuantizations(), { lang: 'ko' })['comparison.html'] ?? '';
-		expect(korean).toContain('Q4_0: F16 대비 샘플 95건 중 3건이 나빠졌고 좋아진 것은 없습니다');
+		expect(korean).toContain('Q4_0, 베이스라인 F16: 회귀 3건, 개선 0건 (전체 95건)');
 		expect(korean).not.toContain('Side by side');
 		const text = renderComparison(fixtureQuantizations(), { lang: 'ko' })['comparison.md'] ?? '';
 		const [verdict = ''] = /\| 판정 \| A .*/u.exec(text) ?? [];
-		expect(verdict).toContain('| A · 15건 중 7건 · 95 %: 24.8\\~69.9 % · ◐ 바뀔 수 있음 |');
-		expect(verdict).toContain('| B · 15건 중 4건 · ');
+		expect(verdict).toContain('| A · 7/15건 · 95% 신뢰구간 24.8\\~69.9% · ◐ 경계 판정 |');
+		expect(verdict).toContain('| B · 4/15건 · ');
 		expect(text).toContain('| 사용자 턴 전체, prefix |');
 		expect(text).not.toMatch(/\b(?:lost|gained|baseline|warm|free|No flips|outputs)\b/u);
 	});
@@ -212,7 +212,7 @@ describe('renderComparison', () => {
 		};
 		const of = (lang: 'en' | 'ko'): string => renderComparison([first, part], { lang })['comparison.html'] ?? '';
 		expect(of('en')).toContain('It has prefix 3 of 15 (limit 3).');
-		expect(of('ko')).toContain('들어 있는 샘플: prefix 15건 중 3건(앞에서 3건까지)');
+		expect(of('ko')).toContain('포함된 샘플: prefix 3/15건(앞에서 3건까지)');
 	});
 
 	it('says which run did not come to its end, and what it failed with', () => {
@@ -265,7 +265,7 @@ describe('renderComparison', () => {
 		expect(html).toContain('gemmark-mini-q8_0.gguf (ollama)');
 		expect(html).toContain('8.4 MB (8,441,632 B)');
 		expect(html.match(/<pre tabindex="0">npx gemmark run/gu)).toHaveLength(1);
-		expect(html).toContain('no flips in 95 samples, every output the same');
+		expect(html).toContain('no flips in 95 samples; all outputs are identical');
 	});
 
 	it('says that outputs differ where no verdict does, and in which arm', () => {
@@ -282,7 +282,7 @@ describe('renderComparison', () => {
 			};
 		});
 		const html = renderComparison([first, { ...rest, samples: changed }], { lang: 'en' })['comparison.html'] ?? '';
-		expect(html).toContain('no flips in 95 samples, though 1 output differs');
+		expect(html).toContain('no flips in 95 samples; 1 output differs');
 		expect(html).toContain('<span class="flip">prefix · free decoding</span>');
 	});
 
@@ -303,13 +303,13 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 
 	it('has verdicts, declared rates with what is unscored, and main scores against size', () => {
 		expect(text).toContain(
-			'| Verdict | ship · 4 of 6 · 95 %: 30.0–90.3 % · ◐ grey zone | no path · 2 of 6 · 2 unscored: cut at the token limit 1, engine failed 1 |',
+			'| Verdict | ship · 4 of 6 · 95% CI 30.0–90.3% · ◐ borderline | no path · 2 of 6 · 2 unscored: hit the token limit 1, engine failed 1 |',
 		);
 		expect(text).toContain(
-			'| units: metric units | 66.7 % · 4 of 6 · 95 %: 30.0–90.3 % | 50.0 % · 2 of 4 · 2 unscored: cut at the token limit 1, engine failed 1 |',
+			'| units: metric units | 66.7% · 4 of 6 · 95% CI 30.0–90.3% | 50.0% · 2 of 4 · 2 unscored: hit the token limit 1, engine failed 1 |',
 		);
 		expect(text).toMatch(/\| units: an apology \(lower is better\) \|/u);
-		expect(page).toContain('2 unscored: cut at the token limit 1, engine failed 1');
+		expect(page).toContain('2 unscored: hit the token limit 1, engine failed 1');
 		const scatter = page.slice(page.indexOf('id="scatter"'), page.indexOf('id="flips"'));
 		expect(scatter).toContain('units: metric units');
 		expect(scatter).not.toContain('an apology');
@@ -329,15 +329,15 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 			/<span class="sentence">(.*?)<\/span>/u.exec(
 				renderComparison([run, { ...run, samples }], { lang: 'en' })['comparison.html'] ?? '',
 			)?.[1] ?? '';
-		expect(sentence(other)).toMatch(/no flips in 95 samples, .*; of other scores 1 is lost and 0 gained\.$/u);
-		expect(sentence(both)).toMatch(/ against .*; of other scores 1 is lost and 0 gained\.$/u);
+		expect(sentence(other)).toMatch(/no flips in 95 samples; .*; other scores: 1 lost, 0 gained\.$/u);
+		expect(sentence(both)).toMatch(/ vs baseline .*; other scores: 1 lost, 0 gained\.$/u);
 	});
 
 	it('neither gains nor loses what is unscored, and says how much that is', () => {
 		expect(text).toContain(
 			'- units · free decoding · metric units: 2 lost, 0 gained · McNemar p 0.500 · 2 scored in one run only',
 		);
-		expect(page).toContain('Q4_0 loses 2 and gains 0 of 4 samples against F16');
+		expect(page).toContain('Q4_0 vs baseline F16: 2 lost, 0 gained of 4 samples');
 		expect(page).toContain('2 lost, 0 gained · McNemar p 0.500 · 2 scored in one run only');
 		expect(files['flips.csv']?.trim().split('\r\n')).toHaveLength(3);
 	});
@@ -351,11 +351,11 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		const [one, other] = [repeated(first), repeated(second)];
 		for (const lang of ['en', 'ko'] as const) {
 			const told = renderComparison([one, other], { lang })['comparison.md'] ?? '';
-			expect(told).toMatch(lang === 'en' ? / · repeat 1 \|/u : / · 반복 1 \|/u);
+			expect(told).toMatch(lang === 'en' ? / · repeat 1 \|/u : / · 1회차 \|/u);
 			expect(told).toContain(
 				lang === 'en'
-					? '4 lost, 0 gained · over prompts 2 lost, 0 gained: McNemar p 0.500'
-					: '나빠짐 4건, 좋아짐 0건 · 프롬프트 기준으로 나빠짐 2건, 좋아짐 0건, McNemar p 0.500',
+					? '4 lost, 0 gained · by prompt 2 lost, 0 gained: McNemar p 0.500'
+					: '회귀 4건, 개선 0건 · 프롬프트 기준 회귀 2건, 개선 0건, McNemar p 0.500',
 			);
 		}
 	});
@@ -367,9 +367,9 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 	it('tells of a path that is certain what is unscored, and gives the rate of what is scored', () => {
 		const rendered = renderComparison([first, certain], { lang: 'en' })['comparison.md'];
 		expect(rendered).toContain(
-			'| Verdict | ship · 4 of 6 · 95 %: 30.0–90.3 % · ◐ grey zone | ship · at least 4 of 6 · certain without the others · 1 unscored: cut at the token limit |',
+			'| Verdict | ship · 4 of 6 · 95% CI 30.0–90.3% · ◐ borderline | ship · at least 4 of 6 · certain without the others · 1 unscored: hit the token limit |',
 		);
-		expect(rendered).toContain('| 80.0 % · 4 of 5 · 1 unscored: cut at the token limit |');
+		expect(rendered).toContain('| 80.0% · 4 of 5 · 1 unscored: hit the token limit |');
 		const korean = renderComparison([first, certain], { lang: 'ko' })['comparison.md'];
 		expect(korean).toContain('6건 중 적어도 4건 · 나머지와 상관없이 확정 · 1건은 채점 못 함: 토큰 한도에서 잘림');
 	});
@@ -379,7 +379,7 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		const [stopped, whole] = [first.samples.slice(0, 3), first];
 		const log = { ...first, header: early, samples: stopped };
 		const rendered = renderComparison([whole, log], { lang: 'en', allow: ['settings'] });
-		expect(rendered['comparison.md']).toMatch(/\| units: metric units \| 66\.7 % .* \| 3 of 3 \|/u);
+		expect(rendered['comparison.md']).toMatch(/\| units: metric units \| 66\.7% .* \| 3 of 3 \|/u);
 		const scatter = rendered['comparison.html']?.split('id="scatter"')[1]?.split('id="flips"')[0] ?? '';
 		expect(scatter.match(/<circle/gu)).toHaveLength(1);
 	});
@@ -388,11 +388,11 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		const same = renderComparison([certain, certain], { lang: 'en' });
 		expect(same['comparison.md']).toContain('No flips in 5 samples.');
 		expect(same['comparison.html']).toContain('no flips in 5 samples');
-		for (const file of ['comparison.md', 'comparison.html']) expect(same[file]).toContain('1 scored in neither run');
+		for (const file of ['comparison.md', 'comparison.html']) expect(same[file]).toContain('1 unscored in both runs');
 		const other = fixtureUnitsLog([cut, cut, yes, yes, { value: false }, cut], { model: 'b.gguf' });
 		const mixed = (lang: 'en' | 'ko'): string => renderComparison([certain, other], { lang })['comparison.md'] ?? '';
-		expect(mixed('en')).toContain('2 scored in one run only, 1 in neither');
-		expect(mixed('ko')).toContain('2건은 한쪽에서만 채점됨, 1건은 양쪽 모두 채점하지 못함');
+		expect(mixed('en')).toContain('2 scored in one run only, 1 unscored in both runs');
+		expect(mixed('ko')).toContain('한쪽에서만 채점 2건, 양쪽 모두 미채점 1건');
 		const none = fixtureUnitsLog([cut, cut, cut, cut, cut, cut]);
 		expect(renderComparison([none, none], { lang: 'en' })['comparison.html']).toContain('No sample is scored in both.');
 	});
@@ -405,10 +405,10 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		}));
 		const rendered = renderComparison([first, { ...rest, samples: longer }], { lang: 'en' });
 		expect(rendered['comparison.md']).toContain(
-			'| units · free decoding | digits (lower is better) | 3.5 digits | +2 digits, the same in every pair | 6 |',
+			'| units · free decoding | digits (lower is better) | 3.5 digits | +2 digits (the same for every prompt) | 6 |',
 		);
-		expect(rendered['comparison.html']).toContain('Numbers, paired by prompt: c.gguf against the baseline');
-		expect(rendered['comparison.html']).toContain('<b>+2 digits</b>');
+		expect(rendered['comparison.html']).toContain('Numbers, paired by prompt: c.gguf vs baseline');
+		expect(rendered['comparison.html']).toContain('+2 digits (the same for every prompt)');
 	});
 
 	it('compares a run of several suites with one of a single suite on what both have', () => {
@@ -426,7 +426,7 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		expect(rendered['comparison.html']).toContain('Only in the baseline: prefix, frame.');
 		expect(rendered['comparison.md']).not.toContain('| frame');
 		const korean = renderComparison([second, both], { lang: 'ko' })['comparison.html'];
-		expect(korean).toContain('여기에만 있음: prefix, frame.');
+		expect(korean).toContain('여기에만: prefix, frame.');
 		expect(korean).toContain('미터법');
 	});
 });

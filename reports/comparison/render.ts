@@ -1,8 +1,7 @@
 import type { Log } from '../../src/log/record.ts';
 import { embeddedData } from '../html/embedded-data.ts';
 import { type PageSection, page } from '../html/page.ts';
-import { comparisonLocaleOf } from '../locale/comparison/comparison-locale.ts';
-import { type Lang, localeOf } from '../locale/locale.ts';
+import { type Lang, localeOf } from '../messages/catalogue.ts';
 import { comparisonCsv, flipsCsv } from './csv.ts';
 import { divergenceSection } from './divergence.ts';
 import { flipsSection, PairedTranscripts } from './flips.ts';
@@ -25,26 +24,26 @@ export function renderComparison(
 		'comparison.html': comparisonHtml(runs, lang, allow),
 		'comparison.csv': comparisonCsv(runs),
 		'flips.csv': flipsCsv(runs),
-		'comparison.md': comparisonMarkdown(runs, lang),
+		'comparison.md': comparisonMarkdown(runs, lang, allow),
 	};
 }
 
 function comparisonHtml(runs: readonly ComparedRun[], lang: Lang, allow: readonly string[]): string {
 	const locale = localeOf(lang);
-	const words = comparisonLocaleOf(lang);
+	const words = localeOf(lang).comparison;
 	const transcripts = new PairedTranscripts(locale);
-	const scatter = scatterSection(runs, words, locale);
+	const scatter = scatterSection(runs, locale);
 	const sections: readonly PageSection[] = [
-		{ id: 'overview', name: words.sections.overview, markup: overviewSection(runs, words, locale, allow) },
+		{ id: 'overview', name: words.sections.overview, markup: overviewSection(runs, locale, allow) },
 		...(scatter === undefined ? [] : [{ id: 'scatter', name: words.sections.scatter, markup: scatter }]),
-		{ id: 'flips', name: words.sections.flips, markup: flipsSection(runs, transcripts, words, locale) },
-		{ id: 'speed', name: words.sections.speed, markup: speedSection(runs, words, locale) },
+		{ id: 'flips', name: words.sections.flips, markup: flipsSection(runs, transcripts, locale) },
+		{ id: 'speed', name: words.sections.speed, markup: speedSection(runs, locale) },
 		{
 			id: 'divergence',
 			name: words.sections.divergence,
-			markup: divergenceSection(runs, transcripts, words, locale),
+			markup: divergenceSection(runs, transcripts, locale),
 		},
-		{ id: 'identity', name: words.sections.identity, markup: comparedIdentitySection(runs, words, locale) },
+		{ id: 'identity', name: words.sections.identity, markup: comparedIdentitySection(runs, locale) },
 	];
 	const [baseline] = runs;
 	const name = baseline?.name ?? '';

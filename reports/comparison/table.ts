@@ -6,19 +6,22 @@ import { type StandingSummary, standingSummary } from '../../src/summary/decisio
 import type { LatencySummary } from '../../src/summary/speed.ts';
 import type { ScoreSummary } from '../../src/summary/suites.ts';
 import { type LatencyMetric, waitedFor } from '../../src/summary/turn-times.ts';
-import type { Lang } from '../../src/text/text.ts';
 import { intervalWords } from '../html/charts/figures.ts';
 import { tailOf } from '../html/charts/strips.ts';
 import { clipped } from '../html/markup.ts';
-import { peoplesText, unscoredText } from '../html/words.ts';
-import { type ComparisonLocale, comparisonLocaleOf } from '../locale/comparison/comparison-locale.ts';
-import { deviceLocale } from '../locale/comparison/device-locale.ts';
-import { formatBytes, formatCount, formatMeasure, formatMs, formatShare } from '../locale/format-number.ts';
-import { formatShareRange } from '../locale/format-range.ts';
-import type { Locale } from '../locale/locale.ts';
-import { greyLocale } from '../locale/sections/grey-locale.ts';
+import { unscoredText } from '../html/words.ts';
+import type { Locale } from '../messages/catalogue.ts';
+import {
+	formatBytes,
+	formatCount,
+	formatMeasure,
+	formatMs,
+	formatShare,
+	formatShareRange,
+} from '../messages/numbers.ts';
 import { scoreTitle } from '../titles.ts';
-import { type ComparedRun, comparisonWordsOf } from './words.ts';
+import { hitsText, peoplesText } from '../verdict.ts';
+import type { ComparedRun } from './words.ts';
 
 /** One line of the table of all runs. Plain text that may quote a log. */
 export interface ComparedRow {
@@ -47,7 +50,7 @@ const NAME_CHARS = 60;
 
 /** Verdicts, declared rates, size, memory, load, and what only phones have. */
 export function comparedRows(runs: readonly ComparedRun[], locale: Locale): readonly ComparedRow[] {
-	const { rows } = comparisonLocaleOf(locale.lang);
+	const { rows } = locale.comparison;
 	const figures = (
 		name: string,
 		of: (run: ComparedRun) => number | undefined,
@@ -61,7 +64,7 @@ export function comparedRows(runs: readonly ComparedRun[], locale: Locale): read
 			name: length > 1 ? `${rows.verdict}: ${suite}` : rows.verdict,
 			cells: standing.map((summary) => summary && verdictCell(summary, locale)),
 		})),
-		...qualityRows(runs, locale.lang, locale.arm).map(({ name, rates }) => ({
+		...qualityRows(runs, locale).map(({ name, rates }) => ({
 			name,
 			cells: rates.map((cell) => cell && rateCell(cell, locale)),
 		})),
@@ -97,8 +100,8 @@ export function timeRows(
 }
 
 /** Why times are of fewer turns than the runs have; undefined where they are not. */
-export function cutTurnsOf([first]: readonly ComparedRun[], words: ComparisonLocale): string | undefined {
-	return first === undefined || first.cutTurns === 0 ? undefined : words.cutTurns(first.cutTurns);
+export function cutTurnsOf([first]: readonly ComparedRun[], { comparison }: Locale): string | undefined {
+	return first === undefined || first.cutTurns === 0 ? undefined : comparison.cutTurns(first.cutTurns);
 }
 
 function isTold({ cells }: ComparedRow): boolean {
@@ -108,18 +111,18 @@ function isTold({ cells }: ComparedRow): boolean {
 /** Of a subset, the prompts of the whole corpus say nothing. */
 function verdictCell({ verdict, people, rule }: StandingSummary, locale: Locale): ComparedCell {
 	const { path, status, hits, misses, n, unscored } = verdict;
-	const { lang, of, detail } = locale;
-	const figure = path === undefined ? comparisonLocaleOf(lang).noPath : clipped(path, NAME_CHARS, detail.long);
+	const { lang, of, detail, comparison: words } = locale;
+	const figure = path === undefined ? words.noPath : clipped(path, NAME_CHARS, detail.long);
 	const left = status === 'undecided' ? promptsWithoutSample(verdict) : 0;
 	const silent = [
 		...unscored.map(({ cause, count }) => ({ reason: cause, count })),
 		...(left > 0 ? [{ reason: 'missing', count: left }] : []),
 	];
 	const parts = [
-		of(comparisonWordsOf(lang).hits(verdict), String(status === 'subset' ? hits + misses : n)),
+		of(hitsText(verdict, locale), String(status === 'subset' ? hits + misses : n)),
 		status === 'complete' ? locale.interval(formatShareRange(verdict.wilson, lang)) : undefined,
-		status === 'truncated' ? comparisonWordsOf(lang).certain : undefined,
-		verdict.path !== undefined && verdict.greyZone ? greyLocale[lang].mark : undefined,
+		status === 'truncated' ? words.certain : undefined,
+		verdict.path !== undefined && verdict.greyZone ? locale.borderline.mark : undefined,
 		unscoredText(silent, locale),
 		peoplesText(people, rule, locale),
 	];
@@ -135,7 +138,7 @@ function rateCell({ rate, unscored }: QualityCell, locale: Locale): ComparedCell
 		unscoredText(unscored, locale),
 	];
 	return {
-		figure: rate.rate === undefined ? figure : `${formatShare(rate.rate)} %`,
+		figure: rate.rate === undefined ? figure : formatShare(rate.rate),
 		detail: parts.filter((part) => part !== undefined).join(' · '),
 	};
 }
@@ -150,10 +153,9 @@ function timeCell(row: LatencySummary['rows'][number] | undefined): ComparedCell
 }
 
 /** Rows of the comparison that only runs on phones have: backend by metric. None where no run was on one. */
-export function deviceRows(runs: readonly ComparedRun[], { lang, of }: Locale): readonly ComparedRow[] {
+export function deviceRows(runs: readonly ComparedRun[], { device: words, of }: Locale): readonly ComparedRow[] {
 	const devices = runs.map(({ log }) => summarizeDevice(log));
 	if (devices.every((device) => device === undefined)) return [];
-	const words = deviceLocale[lang];
 	const row = (name: string, cell: (device: DeviceSummary) => ComparedCell | undefined): ComparedRow => ({
 		name,
 		cells: devices.map((device) => device && cell(device)),
@@ -195,11 +197,7 @@ export interface QualityRow {
 export type QualityCell = Pick<ScoreSummary, 'unscored'> & { readonly rate: NonNullable<ScoreSummary['rate']> };
 
 /** Every declared rate of the suites that the baseline shares with another run, in the order of their declaration. */
-export function qualityRows(
-	runs: readonly ComparedRun[],
-	lang: Lang,
-	armName: (arm: string) => string,
-): readonly QualityRow[] {
+export function qualityRows(runs: readonly ComparedRun[], locale: Locale): readonly QualityRow[] {
 	const rows = new Map<string, QualityRow>();
 	for (const run of runs) {
 		for (const { suite, arms } of run.suites) {
@@ -209,7 +207,7 @@ export function qualityRows(
 					const key = JSON.stringify([suite.name, arm, name]);
 					if (rows.has(key)) continue;
 					rows.set(key, {
-						name: `${suite.name}${arms.length > 1 ? ` · ${armName(arm)}` : ''}: ${scoreTitle(declaration, lang)}`,
+						name: `${suite.name}${arms.length > 1 ? ` · ${locale.arm(arm)}` : ''}: ${scoreTitle(declaration, locale)}`,
 						main: name === mainScore(suite),
 						rates: runs.map((other) => cellOf(other, suite.name, arm, name)),
 					});

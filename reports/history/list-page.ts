@@ -1,15 +1,12 @@
 import type { RowDecision, RowMetric, RunRow } from '../../src/history/run-row.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { localized } from '../../src/text/text.ts';
-import { comparisonWordsOf } from '../comparison/words.ts';
-import { coreSaid, html, type Insert, type Markup } from '../html/markup.ts';
+import { clipped, html, type Insert, type Markup } from '../html/markup.ts';
 import { page } from '../html/page.ts';
 import { liveScript } from '../html/page-script.ts';
-import { formatCount, formatMeasure, formatShare } from '../locale/format-number.ts';
-import { formatShareRange, unbroken } from '../locale/format-range.ts';
-import { type HistoryLocale, historyLocale } from '../locale/history-locale.ts';
-import { type Lang, localeOf } from '../locale/locale.ts';
-import { greyLocale } from '../locale/sections/grey-locale.ts';
+import { type Lang, type Locale, localeOf } from '../messages/catalogue.ts';
+import { formatCount, formatMeasure, formatShare, formatShareRange, unbroken } from '../messages/numbers.ts';
+import { hitsText } from '../verdict.ts';
 import { fieldNames, metricWords } from './words.ts';
 
 /** A link that chooses runs. */
@@ -44,7 +41,10 @@ export interface ServedList {
 	readonly compareOf: (row: RunRow) => Comparing | undefined;
 	/** The run that another is to be compared with, and the link that leaves it. */
 	readonly base?: { readonly row: RunRow; readonly cancel: string } | undefined;
-	readonly facets: readonly { readonly facet: keyof HistoryLocale['facets']; readonly choices: readonly Choice[] }[];
+	readonly facets: readonly {
+		readonly facet: keyof Locale['history']['facets'];
+		readonly choices: readonly Choice[];
+	}[];
 	readonly trends: readonly Choice[];
 	/** What is looked for, and what of the address stays beside it. */
 	readonly find: { readonly text: string; readonly kept: readonly (readonly [name: string, value: string])[] };
@@ -57,8 +57,8 @@ export interface ServedList {
 /** Every run a row: what it decided, its main scores, and the way to its report. */
 export function listPage(list: ListPage): string {
 	const { lang, rows, runs, unread, folder, gemmark, served } = list;
-	const words = historyLocale[lang];
-	const lead = runs === 0 ? words.none : words.lead({ shown: formatCount(rows.length), runs: formatCount(runs) });
+	const words = localeOf(lang).history;
+	const lead = runs === 0 ? words.none : words.lead(formatCount(rows.length), formatCount(runs));
 	const notices = [
 		...(unread > 0 ? [words.reading(formatCount(unread))] : []),
 		...(rows.some(({ miniature }) => miniature) ? [localized(MINIATURE_NOTICE, lang)] : []),
@@ -91,11 +91,11 @@ ${served?.more !== undefined && html`<p><a href="${served.more.href}">${words.mo
 	);
 }
 
-function search({ find }: ServedList, words: HistoryLocale): Markup {
+function search({ find }: ServedList, words: Locale['history']): Markup {
 	return html`<form class="find" role="search" method="get">${find.kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<label>${words.find}<input type="search" name="find" value="${find.text}"></label><button>${words.findButton}</button></form>`;
 }
 
-function choices({ facets, trends, base }: ServedList, words: HistoryLocale): Markup {
+function choices({ facets, trends, base }: ServedList, words: Locale['history']): Markup {
 	const links = (all: readonly Choice[]): Insert =>
 		all.map(
 			({ name, href, chosen, code }) =>
@@ -111,12 +111,12 @@ function choices({ facets, trends, base }: ServedList, words: HistoryLocale): Ma
 }
 
 function runTable(list: ListPage): Markup {
-	const { columns } = historyLocale[list.lang];
+	const { columns } = localeOf(list.lang).history;
 	return html`<div class="scroll" tabindex="0"><table class="runs"><thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${list.rows.map((row) => runRow(row, list))}</tbody></table></div>`;
 }
 
 function runRow(row: RunRow, { lang, reportOf, underWay, served }: ListPage): Markup {
-	const words = historyLocale[lang];
+	const words = localeOf(lang).history;
 	const report = reportOf(row);
 	const live = (part: string): Markup => html` data-live="${`${part} ${row.id}`}"`;
 	const name = html`<span class="folder">${row.id}</span>`;
@@ -130,7 +130,12 @@ function runRow(row: RunRow, { lang, reportOf, underWay, served }: ListPage): Ma
 <td data-column="${where}">${[row.engine, row.device, row.quantization].filter((part) => part !== undefined).join(' · ')}${row.commit !== undefined && html`<span class="muted">${row.commit.slice(0, 9)}</span>`}</td></tr>`;
 }
 
-function comparison(row: RunRow, served: ServedList | undefined, words: HistoryLocale, lang: Lang): Markup | undefined {
+function comparison(
+	row: RunRow,
+	served: ServedList | undefined,
+	words: Locale['history'],
+	lang: Lang,
+): Markup | undefined {
 	const comparing = served?.compareOf(row);
 	if (comparing === undefined) return undefined;
 	if ('differing' in comparing) {
@@ -181,13 +186,15 @@ const PROBLEM_CHARS = 400;
 
 /** When, and how far it came where it did not come to its end. */
 export function stateText({ state, done, planned, problem, startedAt }: RunRow, underWay: boolean, lang: Lang): Insert {
-	const { states, progress } = historyLocale[lang];
+	const { states, progress } = localeOf(lang).history;
 	// One that came to its end may lack shards, or prompts that nobody captured.
 	const isPart = state === 'complete' ? done < planned : !['broken', 'unread'].includes(state);
 	const parts = [
 		startedText({ startedAt }),
 		underWay ? html`<span class="now">${states.underWay}</span>` : state === 'complete' ? undefined : states[state],
-		...(state === 'broken' && problem !== undefined ? [html`${coreSaid(problem, PROBLEM_CHARS, localeOf(lang))}`] : []),
+		...(state === 'broken' && problem !== undefined
+			? [html`${clipped(localeOf(lang).say(problem), PROBLEM_CHARS, localeOf(lang).detail.long)}`]
+			: []),
 		isPart && progress(formatCount(done), formatCount(planned)),
 	].filter((part) => part !== undefined && part !== false);
 	return parts.map((part, index) => html`${index > 0 && ' · '}${part}`);
@@ -200,16 +207,16 @@ export function startedText({ startedAt }: Pick<RunRow, 'startedAt'>): string | 
 
 /** A decision as a letter with its counts; undecided is said in words. */
 export function decisionText(decision: RowDecision, lang: Lang): Markup {
-	const words = historyLocale[lang];
-	const { hits, certain } = comparisonWordsOf(lang);
+	const words = localeOf(lang).history;
+	const { certain } = localeOf(lang).comparison;
 	const { suite, status, path, n, threshold, unscored, low, high, greyZone, people } = decision;
 	const said = path ?? (status === 'subset' ? words.subset : words.noPath);
 	const interval = low === undefined || high === undefined ? undefined : intervalText(low, high, lang);
 	const details = [
-		words.hits(hits(decision), String(n), String(threshold)),
+		words.hits(hitsText(decision, localeOf(lang)), String(n), String(threshold)),
 		interval,
 		status === 'truncated' && certain,
-		greyZone && greyLocale[lang].mark,
+		greyZone && localeOf(lang).borderline.mark,
 		unscored > 0 ? words.unscored(String(unscored)) : undefined,
 		people && words.people(people, people.rule.path ?? words.noPath),
 	];
@@ -219,17 +226,17 @@ export function decisionText(decision: RowDecision, lang: Lang): Markup {
 /** A score by its title, with its interval, or that the run has but a part of its suite; its code stands in the title. */
 export function metricText(metric: RowMetric, isPart: boolean, lang: Lang): Markup {
 	const { low, high, unscored, name, n } = metric;
-	const words = historyLocale[lang];
+	const words = localeOf(lang).history;
 	return html`<span class="runmetric" title="${name}">${metricWords(metric, lang)} <b>${metricValue(metric)}</b>${
 		low !== undefined && high !== undefined && html` <span class="muted">${intervalText(low, high, lang)}</span>`
 	}${isPart && html` <span class="muted">${words.part(String(n))}</span>`}${unscored > 0 && html` <span class="muted">${words.unscored(String(unscored))}</span>`}</span>`;
 }
 
 export function metricValue({ kind, value, unit }: RowMetric): string {
-	return kind === 'rate' ? `${formatShare(value)} %` : formatMeasure(value, unit);
+	return kind === 'rate' ? formatShare(value) : formatMeasure(value, unit);
 }
 
-/** `35.7–80.2 %` on one line, in Korean `35.7~80.2 %`. */
+/** `35.7–80.2%` on one line, in Korean `35.7~80.2%`. */
 export function intervalText(low: number, high: number, lang: Lang): string {
 	return unbroken(formatShareRange({ low, high }, lang));
 }

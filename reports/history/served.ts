@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { coreSaid, html } from '../html/markup.ts';
+import { clipped, html } from '../html/markup.ts';
 import { page } from '../html/page.ts';
 import { pageScript } from '../html/page-script.ts';
-import { historyLocale } from '../locale/history-locale.ts';
-import { type Lang, localeOf } from '../locale/locale.ts';
-import { type Problem, problemLocale } from '../locale/problem-locale.ts';
+import { type Lang, localeOf } from '../messages/catalogue.ts';
+import type { Problem } from '../messages/en/comparison.ts';
 import { HISTORY_STYLE } from './list-page.ts';
 
 /**
@@ -35,7 +34,7 @@ export function reportPolicy(): string {
 
 /** A report as it is served from a list of runs: with the way back on top. The file itself stays as it is. */
 export function withWayBack(page: string, back: string, lang: Lang): string {
-	const words = historyLocale[lang];
+	const words = localeOf(lang).history;
 	const link = html`<nav class="top" aria-label="${words.title}"><a href="${back}">${words.back}</a></nav>`.source;
 	const at = page.search(/<header\b/u);
 	return at === -1 ? page : `${page.slice(0, at)}${link}\n${page.slice(at)}`;
@@ -54,12 +53,12 @@ export interface ProblemPage {
 
 /** A page in place of one that cannot be shown: what is wrong, what to do, and the way back. */
 export function problemPage({ lang, gemmark, folder, problem, back }: ProblemPage): string {
-	const words = problemLocale[lang];
-	const { title: subject } = historyLocale[lang];
+	const words = localeOf(lang).problem;
+	const { title: subject } = localeOf(lang).history;
 	const [title, todo] = words.say(problem);
 	const markup = html`<section id="problem" class="hero" aria-labelledby="problem-title">
 <h1 id="problem-title">${title}</h1>
-<p class="lead">${todo}${'message' in problem && html` ${coreSaid(problem.message, MESSAGE_CHARS, localeOf(lang))}`}</p>
+<p class="lead">${todo}${'message' in problem && html` ${clipped(localeOf(lang).say(problem.message), MESSAGE_CHARS, localeOf(lang).detail.long)}`}</p>
 ${problem.kind === 'incomparable' && html`<p><a href="${problem.anyway}">${words.anyway}</a></p>`}
 <p><a href="${back}">${words.back}</a></p>
 </section>`;

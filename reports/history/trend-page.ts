@@ -1,12 +1,11 @@
-import { differingFields, type Trend, type TrendPoint, type TrendSeries } from '../../src/history/series.ts';
+import type { Trend, TrendPoint, TrendSeries } from '../../src/history/series.ts';
+import { differingFields } from '../../src/history/series.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { localized } from '../../src/text/text.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { page } from '../html/page.ts';
-import { formatCount } from '../locale/format-number.ts';
-import { historyLocale } from '../locale/history-locale.ts';
-import { type Lang, localeOf } from '../locale/locale.ts';
-import { trendLocale } from '../locale/trend-locale.ts';
+import { type Lang, localeOf } from '../messages/catalogue.ts';
+import { formatCount } from '../messages/numbers.ts';
 import { HISTORY_STYLE, intervalText, metricValue, startedText } from './list-page.ts';
 import { fieldValues, metricWords, PLAIN_FIELDS } from './words.ts';
 
@@ -35,8 +34,8 @@ export interface TrendPage {
 /** One metric of runs over time, a series for what can be compared, with what was committed between its runs. */
 export function trendPage(shown: TrendPage): string {
 	const { lang, gemmark, details, metric, trend, unread, back, chosen, seriesHref } = shown;
-	const words = historyLocale[lang];
-	const say = trendLocale[lang];
+	const words = localeOf(lang).history;
+	const say = localeOf(lang).trend;
 	const points = trend.points.map(
 		(point): ChartPoint => ({
 			...point,
@@ -48,7 +47,7 @@ export function trendPage(shown: TrendPage): string {
 	const [newest] = points.slice(-1);
 	const title = newest === undefined ? metric : metricWords(newest.metric, lang);
 	const runs = trend.drawn.reduce((sum, series) => sum + series.runs, 0);
-	const lead = say.lead({ shown: formatCount(points.length), runs: formatCount(runs) });
+	const lead = say.lead(formatCount(points.length), formatCount(runs));
 	const time = newest?.metric.clock !== undefined;
 	const untold = points.filter(({ row }) => row.untold.length > 0).length;
 	const notices = [
@@ -74,8 +73,8 @@ ${chosen && html`<p><a href="${seriesHref(undefined)}">${say.allSeries}</a></p>`
 }
 
 function pointRow(point: ChartPoint, { lang, reportOf, commits, trend }: TrendPage): Markup {
-	const words = historyLocale[lang];
-	const say = trendLocale[lang];
+	const words = localeOf(lang).history;
+	const say = localeOf(lang).trend;
 	const { row, metric, place } = point;
 	const part = row.parts.includes(metric.suite);
 	const { low, high, n, unscored } = metric;
@@ -93,7 +92,7 @@ function pointRow(point: ChartPoint, { lang, reportOf, commits, trend }: TrendPa
 
 /** The legend of a trend: each series by its mark, its letter and what sets it apart, a link that shows it alone. */
 export function seriesList({ drawn, others, moreSeries }: Trend, hrefOf: (key: string) => string, lang: Lang): Markup {
-	const words = trendLocale[lang];
+	const words = localeOf(lang).trend;
 	const differing = differingFields([...drawn, ...others].map(({ fields }) => fields));
 	const label = ({ fields, runs, key }: TrendSeries): Markup => {
 		const text = fieldValues(fields, differing.length === 0 ? PLAIN_FIELDS : differing, lang);
@@ -149,7 +148,7 @@ export interface ChartPoint extends TrendPoint {
 
 /**
  * One metric over the runs, oldest on the left: a mark with its interval each, whole runs of a series joined. The scale of
- * a rate is 0 to 100 %, that of a number holds 0.
+ * a rate is 0 to 100%, that of a number holds 0.
  */
 export function trendChart(points: readonly ChartPoint[], label: string, lang: Lang): Markup {
 	const rate = points[0]?.metric.kind === 'rate';

@@ -1,7 +1,6 @@
 import type { RowFields, RowMetric } from '../../src/history/run-row.ts';
 import { localized } from '../../src/text/text.ts';
-import { type Lang, localeOf } from '../locale/locale.ts';
-import { trendLocale } from '../locale/trend-locale.ts';
+import { type Lang, localeOf } from '../messages/catalogue.ts';
 
 /** Parts of a label at most. */
 const MOST_PARTS = 12;
@@ -21,7 +20,7 @@ const CORPUS = /^corpus\.(.+)\.(?:name|version|sha256)$/su;
 
 /** What of a run is called so: `settings.temperature` is its temperature. */
 export function fieldName(field: string, lang: Lang): string {
-	const words = trendLocale[lang];
+	const words = localeOf(lang).trend;
 	const [part = '', ...rest] = field.split('.');
 	const last = rest.at(-1) ?? '';
 	if (part === 'corpus') return words.corpus;
@@ -29,7 +28,7 @@ export function fieldName(field: string, lang: Lang): string {
 	if (part === 'suite') return last === 'version' ? words.suiteVersion : last;
 	if (field === 'model.templateSha256') return words.template;
 	if (part === 'app' && rest.length > 0) return words.fields[field] ?? field;
-	const { fields } = localeOf(lang).identity;
+	const { fields } = localeOf(lang);
 	const own = rest.length === 0 ? field : last;
 	return words.fields[own] ?? (Object.hasOwn(fields, own) ? (fields[own] ?? own) : own);
 }
@@ -61,7 +60,7 @@ function corpusText(fields: RowFields, suite: string, lang: Lang): string {
 	const [name, version, hash] = ['name', 'version', 'sha256'].map((part) =>
 		shortText(fields[`corpus.${suite}.${part}`]),
 	);
-	return `${trendLocale[lang].corpus} ${name} ${version} (${hash})`;
+	return `${localeOf(lang).trend.corpus} ${name} ${version} (${hash})`;
 }
 
 function shortText(value: RowFields[string]): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { localeOf } from '../locale/locale.ts';
+import { localeOf } from '../messages/catalogue.ts';
 import { appLogSteps, earlierSteps } from './conversation.ts';
 
 const facts = {

@@ -2,10 +2,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/js
 import type { Said } from '../../src/base/message.ts';
 import type { LogSample } from '../../src/log/record.ts';
 import type { ToolResult } from '../../src/tool/tool.ts';
-import { coreParts } from '../locale/core/core-text.ts';
-import type { Locale } from '../locale/locale.ts';
+import type { Locale } from '../messages/catalogue.ts';
 import type { Step } from './embedded-page.ts';
-import { clipped, html, isEnglish, type Markup, said } from './markup.ts';
+import { clipped, html, type Markup, said } from './markup.ts';
 import { reasonName } from './words.ts';
 
 /**
@@ -114,20 +113,8 @@ function messageStep(message: Messages[number], locale: Locale): Step {
 	}
 }
 
-function errorSteps(error: Said | undefined, { lang }: Locale): readonly Step[] {
-	if (error === undefined) return [];
-	const parts = coreParts(error, lang);
-	const text = parts.map((part) => part.text).join('');
-	return [
-		{
-			who: 'error',
-			text,
-			...(isEnglish(
-				text,
-				parts.some(({ foreign }) => foreign),
-			) && { lang: 'en' }),
-		},
-	];
+function errorSteps(error: Said | undefined, { say }: Locale): readonly Step[] {
+	return error === undefined ? [] : [{ who: 'error', text: say(error) }];
 }
 
 /** The call as a developer would write it: one line where it fits, else an argument a line. */
@@ -159,10 +146,10 @@ function compact(value: JsonValue): string {
 const LINE = 64;
 
 /** What the app's own log told of a sample, a line for each entry; no step where it told nothing. */
-export function appLogSteps(facts: JsonObject, { detail }: Locale): readonly Step[] {
+export function appLogSteps(facts: JsonObject, { logEvents }: Locale): readonly Step[] {
 	// A log may come from anywhere: what is no entry is left out.
 	const entries = [facts.dispatch, facts.suggestion].flatMap((list) => (Array.isArray(list) ? list : []));
-	const lines = entries.filter(isJsonObject).flatMap((entry) => entryLines(entry, detail.logEvents));
+	const lines = entries.filter(isJsonObject).flatMap((entry) => entryLines(entry, logEvents));
 	return lines.length === 0 ? [] : [{ who: 'log', text: lines.join('\n') }];
 }
 

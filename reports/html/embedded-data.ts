@@ -4,10 +4,7 @@ import type { FateOutcome } from '../../src/fates/outcome.ts';
 import { ENGINE_FATES } from '../../src/fates/play.ts';
 import type { Log, LogSample } from '../../src/log/record.ts';
 import { playedGenerations, turnOutcome } from '../../src/summary/fates.ts';
-import { coreText } from '../locale/core/core-text.ts';
-import type { Locale } from '../locale/locale.ts';
-import { fatesLocale } from '../locale/sections/fates-locale.ts';
-import { finderLocale } from '../locale/sections/finder-locale.ts';
+import type { Locale } from '../messages/catalogue.ts';
 import { conversationSteps } from './conversation.ts';
 import type { EmbeddedIndex, EmbeddedRow, EmbeddedSample, EmbeddedSettings } from './embedded-page.ts';
 import { clipped, html, jsonMarkup, type Markup } from './markup.ts';
@@ -54,7 +51,7 @@ export function embeddedData(
 			total: detail.total,
 			broken: detail.broken,
 			copied: locale.identity.copied,
-			link: finderLocale[locale.lang].link,
+			link: locale.finder.link,
 		},
 	};
 	return html`<script type="application/json" id="settings">${jsonMarkup(JSON.stringify(settings))}</script>
@@ -121,7 +118,7 @@ export function sampleIndex(log: Log, locale: Locale): EmbeddedIndex {
 			...soughtFates(log, sample, locale).map((fate) => fates.at(fate)),
 		];
 	});
-	const words = finderLocale[locale.lang];
+	const words = locale.finder;
 	return {
 		suites: names.all,
 		arms: arms.all,
@@ -152,13 +149,11 @@ function outcomeOf(
 	return { outcome: typeof score?.value === 'boolean' ? (score.value ? 2 : 0) : 3, reason };
 }
 
-function soughtFates(log: Log, sample: LogSample, { lang }: Locale): readonly string[] {
+function soughtFates(log: Log, sample: LogSample, { fates }: Locale): readonly string[] {
 	const played = playedGenerations(log, sample);
 	return ENGINE_FATES.flatMap(({ engine, title }) => {
 		const outcome = turnOutcome(played, engine);
-		return outcome !== undefined && SOUGHT.has(outcome)
-			? [`${coreText(title, lang)}: ${fatesLocale[lang].outcomes[outcome]}`]
-			: [];
+		return outcome !== undefined && SOUGHT.has(outcome) ? [`${title}: ${fates.outcomes[outcome]}`] : [];
 	});
 }
 

@@ -1,7 +1,4 @@
-import type { Message } from '../../src/base/message.ts';
-import { type CorePart, coreParts } from '../locale/core/core-text.ts';
-import { formatCount } from '../locale/format-number.ts';
-import type { Locale } from '../locale/locale.ts';
+import { formatCount } from '../messages/numbers.ts';
 
 /** Markup that is safe to insert. Only {@link html} makes it; every string put into one is text and is escaped. */
 export class Markup {
@@ -97,29 +94,4 @@ export function clipped(text: string, most: number, long: (characters: string) =
 		.slice(0, most)
 		.toWellFormed()
 		.replace(/\ufffd$/u, '')} ${long(formatCount(text.length))}`;
-}
-
-const CORE_HANGUL = /[\uac00-\ud7af]/u;
-const ENGLISH = /[a-z]{2}/iu;
-
-/** What the core said into a log, in the reader's language; words that nobody translated are marked as English. */
-export function coreSaid(text: Message | string, most: number, locale: Locale): readonly Markup[] {
-	return partsSaid(coreParts(text, locale.lang), most, locale);
-}
-
-/** The same of what is translated already. */
-export function partsSaid(parts: readonly CorePart[], most: number, { detail }: Locale): readonly Markup[] {
-	let left = most;
-	return parts.flatMap(({ text, foreign }) => {
-		if (left <= 0) return [];
-		const words = clipped(text, left, detail.long);
-		left -= text.length;
-		const lang = isEnglish(words, foreign) && html` lang="en"`;
-		return [foreign ? html`<span dir="auto"${lang}>${words}</span>` : html`${words}`];
-	});
-}
-
-/** Whether a text that nobody translated is to be read as English on a page of another language. */
-export function isEnglish(text: string, foreign: boolean): boolean {
-	return foreign && ENGLISH.test(text) && !CORE_HANGUL.test(text);
 }

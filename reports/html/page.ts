@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Locale } from '../locale/locale.ts';
+import type { Locale } from '../messages/catalogue.ts';
 import { outcomeFills } from './charts/outcomes.ts';
 import { html, type Insert, Markup } from './markup.ts';
 import { pageScript } from './page-script.ts';
@@ -87,6 +87,21 @@ export function foldedSection(
 export function fold(summary: Insert, content: Insert, open = false): Markup {
 	return html`<details class="fold"${open && html` open`}><summary>${summary}</summary>
 <div class="folded">${content}</div></details>`;
+}
+
+/** A table that scrolls by itself on a narrow screen. The first cell of a row is its heading; cells from `numbersFrom` on are numbers. */
+export function table(
+	heads: readonly Insert[],
+	rows: readonly (readonly Insert[])[],
+	{ className, numbersFrom = heads.length }: { readonly className?: string; readonly numbersFrom?: number } = {},
+): Markup {
+	const num = (column: number): Insert => column >= numbersFrom && html` class="num"`;
+	return html`<div class="scroll" tabindex="0"><table${className !== undefined && html` class="${className}"`}><thead><tr>${heads.map(
+		(head, column) => html`<th scope="col"${num(column)}>${head}</th>`,
+	)}</tr></thead><tbody>${rows.map(
+		([name, ...cells]) =>
+			html`<tr><th scope="row">${name}</th>${cells.map((cell, index) => html`<td${num(index + 1)}>${cell}</td>`)}</tr>`,
+	)}</tbody></table></div>`;
 }
 
 /** The sign before a row: passed, not passed, or without a score. */

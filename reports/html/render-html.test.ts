@@ -12,18 +12,18 @@ describe('renderHtml', () => {
 
 	it('says the verdict in one sentence, with both intervals and the probability beside the rate', () => {
 		const text = textOf(page);
-		expect(text).toContain('Path A: keep the prefix (7 of 15 prompts).');
-		expect(text).toContain('46.7 %');
-		expect(text).toContain('24.8–69.9 %');
-		expect(text).toContain('21.3–73.4 %');
-		expect(text).toContain('86 %');
+		expect(text).toContain('Path A: keep the prefix (7 of 15 prompts)');
+		expect(text).toContain('46.7%');
+		expect(text).toContain('24.8–69.9%');
+		expect(text).toContain('21.3–73.4%');
+		expect(text).toContain('86%');
 	});
 
 	it('says beside the verdict that it is a grey zone and that the miniature is not Gemma', () => {
 		const verdict = elements(page).find((element) => attribute(element, 'id') === 'verdict');
 		const text = verdict === undefined ? '' : textIn(verdict);
 		expect(text).toContain('This is the bundled miniature, not Gemma:');
-		expect(text).toContain('Grey zone.');
+		expect(text).toContain('Borderline.');
 	});
 
 	it('tells what the template made of the prompt, and says of a greedy Gemma that it was greedy', () => {
@@ -81,15 +81,15 @@ describe('renderHtml', () => {
 		expect(text).toContain('expected get_streak(habit_id: "h-3")');
 		expect(text).toContain('wrong_func_name');
 		expect(text).toContain('no call expected');
-		expect(text).toMatch(/Where none is needed ?50\.0 % 1 of 2 · 95 %: 9\.5–90\.5 %/u);
+		expect(text).toMatch(/No call needed ?50\.0% 1 of 2 · 95% CI 9\.5–90\.5%/u);
 	});
 
 	it('puts an interval beside every rate', () => {
 		const figures = elements(page).filter((element) => attribute(element, 'class') === 'figure');
-		const rates = figures.filter((element) => / %$/u.test(textIn(element)) && !/–/u.test(textIn(element)));
-		const alone = rates.filter((element) => !/95\s%/u.test(textIn(element.parentNode as Element)));
+		const rates = figures.filter((element) => /%$/u.test(textIn(element)) && !/–/u.test(textIn(element)));
+		const alone = rates.filter((element) => !/95%/u.test(textIn(element.parentNode as Element)));
 		// The two of the verdict itself: their intervals are the figures beside them.
-		expect(alone.map((element) => textIn(element))).toEqual(['46.7 %', '86 %']);
+		expect(alone.map((element) => textIn(element))).toEqual(['46.7%', '86%']);
 	});
 
 	it('is the same bytes for the same log', () => {
@@ -140,7 +140,7 @@ describe('renderHtml', () => {
 	it('is wholly Korean on request', () => {
 		const korean = renderHtml(fixtureLog(), { lang: 'ko' });
 		const text = textOf(korean);
-		expect(text).toContain('경로 A: 앞말을 남긴다 (15건 중 7건).');
+		expect(text).toContain('(7/15건)');
 		expect(text).toContain('내장된 축소 모델이며 Gemma가 아닙니다.');
 		for (const english of ['Verdict', 'The fifteen', 'right call', 'first token', 'Grey zone', 'Show']) {
 			expect(text).not.toContain(english);
@@ -154,8 +154,8 @@ describe('renderHtml of an unfinished run', () => {
 		const log = fixtureLog({ samples, footer: 'none' });
 		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15, samples: 15 }));
 		const text = textOf(renderHtml({ ...log, header: { ...log.header, suites } }, { lang: 'en' }));
-		expect(text).toContain('No verdict yet: 2 of 4 judged');
-		expect(text).toContain('This run has not ended.');
+		expect(text).toContain('No verdict yet: 2 of 4 scored prompts pass');
+		expect(text).toContain('The run has not ended.');
 		expect(text).toContain('4 of 15 planned samples');
 		expect(text).not.toContain('Wilson)');
 	});
@@ -166,13 +166,13 @@ describe('renderHtml of an unfinished run', () => {
 		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15, samples: 15 }));
 		const text = textOf(renderHtml({ ...log, header: { ...log.header, suites } }, { lang: 'en' }));
 		expect(text).toContain('Path A');
-		expect(text).toContain('Certain without the others.');
+		expect(text).toContain('Unscored prompts cannot change the path.');
 		expect(text).not.toContain('Wilson)');
 	});
 
 	it('shows a log without any sample', () => {
 		expect(textOf(renderHtml(fixtureLog({ samples: [] }), { lang: 'en' }))).toContain(
-			'No verdict: no suite of this run decides anything.',
+			'No verdict: no suite of this run has a decision',
 		);
 	});
 });
@@ -191,7 +191,7 @@ describe('renderHtml of hostile words', () => {
 	it('shows them as text, long ones cut with their length, and embeds them whole', () => {
 		const text = textOf(page);
 		expect(text).toContain('</script><script>globalThis.pwned = 1; alert(1)</script>');
-		expect(text).toMatch(/characters in all/u);
+		expect(text).toMatch(/characters in total/u);
 		const long = HOSTILE_TEXTS.find((hostile) => hostile.length > 10_000) ?? '';
 		expect(JSON.stringify(embedded(page))).toContain(long);
 	});

@@ -6,11 +6,9 @@ import type { GateResult } from '../../src/summary/gate/gate.ts';
 import { summarizeLatencies } from '../../src/summary/speed.ts';
 import { summarizeSuites } from '../../src/summary/suites.ts';
 import { runTitle } from '../../src/summary/summarize.ts';
-import { type Lang, type Locale, localeOf } from '../locale/locale.ts';
-import { finderLocale } from '../locale/sections/finder-locale.ts';
+import { type Lang, localeOf } from '../messages/catalogue.ts';
 import { embeddedData, sampleIndex } from './embedded-data.ts';
-import type { EmbeddedIndex } from './embedded-page.ts';
-import { type PageSection, page } from './page.ts';
+import { page } from './page.ts';
 import { finderSection, SampleLists } from './samples.ts';
 import { formatSection, gateSection, promptSection } from './sections/checks.ts';
 import { deviceSection } from './sections/device.ts';
@@ -47,32 +45,18 @@ export function renderHtml(log: Log, { lang, judgements, gate }: HtmlOptions): s
 			gemmark: header.gemmark,
 			sections: [
 				{ id: 'verdict', name: locale.sections.verdict, markup: verdictSection(log, decisions, locale) },
-				...(gate === undefined ? [] : [gateSection(gate, lang)]),
-				...(log.samples.length === 0 ? [] : [finder(index, locale)]),
+				gate && gateSection(gate, locale),
+				log.samples.length > 0 && { id: 'samples', name: locale.finder.title, markup: finderSection(index, locale) },
 				...suites,
-				...formatted(log, locale),
-				...prompted(log, locale),
-				...[fatesSection(log, locale)].filter((section) => section !== undefined),
+				formatSection(formatAdherence(log), locale),
+				promptSection(log, locale),
+				fatesSection(log, locale),
 				{ id: 'time', name: locale.sections.time, markup: timeSection(log, summarizeLatencies(log), locale) },
-				...[deviceSection(log, locale)].filter((section) => section !== undefined),
+				deviceSection(log, locale),
 				{ id: 'identity', name: locale.sections.identity, markup: identitySection(log, locale) },
-			],
+			].filter((section) => section !== undefined && section !== false),
 			data: embeddedData(log.samples, locale, lists.overflow, index),
 		},
 		locale,
 	);
-}
-
-function finder(index: EmbeddedIndex, locale: Locale): PageSection {
-	return { id: 'samples', name: finderLocale[locale.lang].title, markup: finderSection(index, locale) };
-}
-
-function prompted(log: Log, locale: Locale): readonly PageSection[] {
-	const markup = promptSection(log, locale);
-	return markup === undefined ? [] : [{ id: 'prompt', name: locale.sections.prompt, markup }];
-}
-
-function formatted(log: Log, locale: Locale): readonly PageSection[] {
-	const markup = formatSection(formatAdherence(log), locale);
-	return markup === undefined ? [] : [{ id: 'format', name: locale.tools.format, markup }];
 }

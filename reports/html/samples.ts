@@ -1,12 +1,13 @@
-import { type EvaluatedSuite, mainScore } from '../../src/eval/run.ts';
-import { type SampleResult, scoreNamed } from '../../src/eval/sample.ts';
+import type { EvaluatedSuite } from '../../src/eval/run.ts';
+import { mainScore } from '../../src/eval/run.ts';
+import type { SampleResult } from '../../src/eval/sample.ts';
+import { scoreNamed } from '../../src/eval/sample.ts';
 import type { Score } from '../../src/eval/score.ts';
 import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
 import type { Log } from '../../src/log/record.ts';
 import type { SuiteSummary } from '../../src/summary/suites.ts';
-import { formatCount } from '../locale/format-number.ts';
-import type { Locale } from '../locale/locale.ts';
-import { finderLocale } from '../locale/sections/finder-locale.ts';
+import type { Locale } from '../messages/catalogue.ts';
+import { formatCount } from '../messages/numbers.ts';
 import { plainSteps } from './conversation.ts';
 import type { EmbeddedIndex, EmbeddedRow } from './embedded-page.ts';
 import { clipped, html, type Insert, type Markup } from './markup.ts';
@@ -103,7 +104,7 @@ const OPTION_CHARS = 60;
 
 /** Every sample in one list that can be searched, failures first. Its rows are the script's; without it, the suites have them. */
 export function finderSection(index: EmbeddedIndex, locale: Locale): Markup {
-	const words = finderLocale[locale.lang];
+	const words = locale.finder;
 	const cut = (text: string): string => clipped(text, OPTION_CHARS, () => '…');
 	const named = (all: readonly string[]): readonly Option[] => [
 		['', words.any],

@@ -1,8 +1,6 @@
-import type { Verdict } from '../../src/eval/decision.ts';
 import type { ReasonCounts } from '../../src/stats/counts.ts';
-import type { PeoplesVerdict } from '../../src/summary/decisions.ts';
-import { formatCount } from '../locale/format-number.ts';
-import type { Locale } from '../locale/locale.ts';
+import type { Locale } from '../messages/catalogue.ts';
+import { formatCount } from '../messages/numbers.ts';
 import { clipped } from './markup.ts';
 
 /** Characters of a reason that nobody has translated. */
@@ -38,18 +36,4 @@ export function countedText(counts: ReasonCounts, word: (reason: string) => stri
 function named(word: string, names: Readonly<Record<string, string>>, locale: Locale): string {
 	const name = Object.hasOwn(names, word) ? names[word] : undefined;
 	return name ?? clipped(word, REASON_CHARS, locale.detail.long);
-}
-
-const NAME_CHARS = 40;
-
-/** Of how many samples a verdict is people's, and what the rule alone says; undefined where nobody labelled any. */
-export function peoplesText(
-	people: PeoplesVerdict | undefined,
-	{ path, status, hits, misses, n }: Verdict,
-	locale: Locale,
-): string | undefined {
-	if (people === undefined) return undefined;
-	const counts = locale.of(String(hits), String(status === 'subset' ? hits + misses : n));
-	const rule = path === undefined ? { counts } : { path: clipped(path, NAME_CHARS, locale.detail.long), counts };
-	return locale.verdict.people(people, rule);
 }

@@ -1,14 +1,14 @@
 import { missingSamples } from '../../src/eval/absent.ts';
-import { type SampleResult, scoreNamed } from '../../src/eval/sample.ts';
-import { unscoredText } from '../../src/eval/summary/unscored-text.ts';
+import type { SampleResult } from '../../src/eval/sample.ts';
+import { scoreNamed } from '../../src/eval/sample.ts';
 import { readTurn, turnOf, turnWaiting } from '../../src/eval/turn.ts';
 import type { PromptOutcome } from '../../src/eval/verdict.ts';
 import type { Log } from '../../src/log/record.ts';
+import { countReasons } from '../../src/stats/counts.ts';
 import type { DecisionSummary } from '../../src/summary/decisions.ts';
-import { type Lang, localized } from '../../src/text/text.ts';
-import { coreText } from '../locale/core/core-text.ts';
-import { formatMs } from '../locale/format-number.ts';
-import { markdownLocale } from '../locale/markdown-locale.ts';
+import { localized } from '../../src/text/text.ts';
+import type { Locale } from '../messages/catalogue.ts';
+import { formatMs } from '../messages/numbers.ts';
 import { plannedPlaces } from '../titles.ts';
 import { markdownTable, markdownText, reasonWord } from './text.ts';
 
@@ -16,8 +16,8 @@ import { markdownTable, markdownText, reasonWord } from './text.ts';
  * The prompts behind a decision, a row each with its number in the plan, those that nobody asked among them; of several epochs
  * the first is quoted that came to what the prompt did.
  */
-export function decisionTable(log: Log, summary: DecisionSummary, lang: Lang = 'en'): string {
-	const { promptColumns, epochs: repeats, answer } = markdownLocale[lang];
+export function decisionTable(log: Log, summary: DecisionSummary, locale: Locale): string {
+	const { promptColumns, epochs: repeats, answer } = locale.markdown;
 	const [prompt, hit, ...others] = promptColumns;
 	const { suite, samples, epochs, decision } = summary;
 	const prompts = allPrompts(log, summary);
@@ -35,9 +35,9 @@ export function decisionTable(log: Log, summary: DecisionSummary, lang: Lang = '
 		rows.map(({ prompt, sample }, index) => [
 			String(prompt.place),
 			markdownText(prompt.input, 120),
-			outcomeCell(prompt, lang),
+			outcomeCell(prompt, locale),
 			...(epochs > 1 ? [`${prompt.hits}/${prompt.epochs}`] : []),
-			...sampleCells(summary, sample, lang),
+			...sampleCells(summary, sample, locale),
 			...(answered ? [markdownText(answers[index] ?? '', 160)] : []),
 		]),
 	);
@@ -68,17 +68,15 @@ function answerBehindCall({ transcript }: SampleResult): string | undefined {
 	return answer?.trim() === prefix?.trim() ? undefined : answer;
 }
 
-function outcomeCell({ hit, unscored }: PromptOutcome, lang: Lang): string {
+function outcomeCell({ hit, unscored }: PromptOutcome, locale: Locale): string {
 	if (hit !== undefined) return hit ? 'Y' : 'N';
-	const causes = Array.from(
-		Map.groupBy(unscored, (cause) => cause),
-		([cause, own]) => ({ cause, count: own.length }),
+	const causes = countReasons(unscored).map(
+		({ reason, count }) => `${reasonWord(reason, locale)}${count > 1 ? ` ${count}` : ''}`,
 	);
-	if (lang === 'ko') return ['?', ...causes.map(({ cause }) => reasonWord(cause, lang))].join(' ');
-	return unscored.length > 1 ? `? ${unscoredText(causes)}` : ['?', ...unscored].join(' ');
+	return ['?', causes.join(', ')].join(' ').trimEnd();
 }
 
-function sampleCells(summary: DecisionSummary, sample: SampleResult | undefined, lang: Lang): readonly string[] {
+function sampleCells(summary: DecisionSummary, sample: SampleResult | undefined, locale: Locale): readonly string[] {
 	if (sample === undefined) return ['', '', '', '', ''];
 	const { prefix, call } = readTurn(sample.transcript.generations);
 	const { timeToCallMs } = turnWaiting(sample);
@@ -88,21 +86,21 @@ function sampleCells(summary: DecisionSummary, sample: SampleResult | undefined,
 		value === true
 			? ''
 			: reason === undefined
-				? markdownText(coreText(detail ?? '', lang), 120)
-				: reasonWord(reason, lang),
+				? markdownText(locale.say(detail ?? ''), 120)
+				: reasonWord(reason, locale),
 		call === undefined ? '' : markdownText(call.name, 60),
-		markdownText(otherFailures(summary, sample, lang), 160),
+		markdownText(otherFailures(summary, sample, locale), 160),
 		timeToCallMs === undefined ? '' : formatMs(timeToCallMs),
 	];
 }
 
 /** Declared rates beside the one that decides, to which this sample says no (yes, where less is better). */
-function otherFailures({ suite, decision }: DecisionSummary, sample: SampleResult, lang: Lang): string {
+function otherFailures({ suite, decision }: DecisionSummary, sample: SampleResult, locale: Locale): string {
 	return Object.entries(suite.scores)
 		.filter(([name, { kind, direction }]) => {
 			const value = scoreNamed(sample, name)?.value;
 			return kind === 'rate' && name !== decision.score && value === (direction === 'lower');
 		})
-		.map(([, { title }]) => localized(title, lang))
+		.map(([, { title }]) => localized(title, locale.lang))
 		.join(', ');
 }

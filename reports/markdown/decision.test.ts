@@ -34,12 +34,12 @@ describe('renderDecision', () => {
 	it('gives the verdict line with its intervals, the model, the miniature notice and fifteen rows', () => {
 		const text = renderDecision(coachLog());
 		expect(text).toContain(
-			'**path A: 7/15 prompts with a meaningful prefix (95 % 24.8 to 69.9 %, threshold 5); grey zone',
+			'**Path A: 7 of 15 prompts pass (a meaningful prefix; 5 needed; 95% CI 24.8–69.9%). Borderline',
 		);
-		expect(text).toContain('46.7 %; 95 % Wilson 24.8–69.9 %, Clopper-Pearson');
+		expect(text).toContain('46.7%; 95% CI Wilson 24.8–69.9%, Clopper-Pearson');
 		expect(text).toContain('P(true rate ≥ 5/15)');
 		expect(text).toContain('gemmark-mini-q8_0.gguf');
-		expect(text).toContain('not Gemma');
+		expect(text).toContain('say nothing about Gemma');
 		expect(text.match(/^\| \d+ \|/gmu)).toHaveLength(15);
 		expect(text).toMatch(/\| N \| 명상 며칠째 하고 있는지 \| echo \| get_streak \|/u);
 		expect(text).toMatch(/\| markup \| log_tracker_entry \| right arguments \| \d/u);
@@ -50,7 +50,7 @@ describe('renderDecision', () => {
 		const rows = renderDecision(log).match(/^\| \d+ \|.*$/gmu) ?? [];
 		const whole = renderDecision(fixtureLog({ frames: false })).match(/^\| \d+ \|.*$/gmu) ?? [];
 		expect(rows).toHaveLength(15);
-		expect(rows[2]).toMatch(/^\| 3 \| \S*-03 \| \? missing \|/u);
+		expect(rows[2]).toMatch(/^\| 3 \| \S*-03 \| \? missing from the log \|/u);
 		expect(rows.toSpliced(2, 1)).toEqual(whole.toSpliced(2, 1));
 	});
 
@@ -59,14 +59,14 @@ describe('renderDecision', () => {
 		expect(kept).toContain('## Path A: push\n\n- In 7 of 15 prompts');
 		expect(kept).not.toContain('ADR-0006 초안');
 		const dropped = renderDecision(coachLog({ silenced: [1, 4, 6] }));
-		expect(dropped).toContain('path B: 4/15');
+		expect(dropped).toContain('Path B: 4 of 15');
 		expect(dropped).toContain('# ADR-0006: 도구 호출 앞의 텍스트를 의도적으로 폐기한다');
 		expect(dropped).not.toContain('Path A: push');
 	});
 
 	it('decides in the words of a suite nobody has heard of', () => {
 		const shipped = renderDecision(fixtureUnitsLog(unitsScores(4)));
-		expect(shipped).toContain('## Units of measure\n\n**path ship: 4/6 prompts with metric units');
+		expect(shipped).toContain('## Units of measure\n\n**Path ship: 4 of 6 prompts pass (metric units');
 		expect(shipped).toContain('# Ship gemmark-mini-q8_0.gguf: 4 of 6');
 		expect(shipped).toMatch(/^\| 1 \|.*\| an apology \| {2}\|$/mu);
 		expect(shipped).toMatch(/^\| 5 \|.*\| N \| It is 5 km away\. \| miles \|/mu);
@@ -84,17 +84,17 @@ describe('renderDecision', () => {
 			index === 0 ? { ...sample, transcript: { ...sample.transcript, messages } } : sample,
 		);
 		const text = renderDecision({ ...log, header: { ...log.header, suites }, samples }, { lang: 'ko' });
-		expect(text).toMatch(/^\| # \|.*\| 마지막 답변 \|$/mu);
+		expect(text).toMatch(/^\| # \|.*\| 마지막 응답 \|$/mu);
 		expect(text).toMatch(/^\| 1 \|.*\| 오늘로 \\\| 사흘째예요\. \|$/mu);
 	});
 
 	it('writes no record where unscored prompts could change the path, but what to do about each cause', () => {
 		const text = renderDecision(fixtureUnitsLog());
-		expect(text).toContain('no path yet: 2/6 prompts with metric units, 2 not judged');
-		expect(text).toContain('\n\n1 of 6 cut-length: raise --max-tokens; ');
-		expect(text).toContain('1 of 6 engine-failed: ');
-		expect(text).toContain('| ? cut-length |');
-		expect(text).toContain('| ? engine-failed |');
+		expect(text).toContain('No verdict yet: 2 of 6 prompts pass, 2 unscored');
+		expect(text).toContain('\n\n1 of 6 hit the token limit: Raise --max-tokens. ');
+		expect(text).toContain('1 of 6 engine failed: ');
+		expect(text).toContain('| ? hit the token limit |');
+		expect(text).toContain('| ? engine failed |');
 		expect(text).not.toMatch(/# Ship|Path wait|P\(true/u);
 	});
 
@@ -102,7 +102,7 @@ describe('renderDecision', () => {
 		const { header, ...rest } = fixtureUnitsLog(unitsScores(6));
 		const suites = header.suites.map((suite) => ({ ...suite, samples: 40 }));
 		const text = renderDecision({ ...rest, header: { ...header, suites, settings: { ...header.settings, limit: 6 } } });
-		expect(text).toContain('a subset decides nothing: 6/6 prompts with metric units, 40 in the corpus');
+		expect(text).toContain('No verdict: 6 of 6 prompts pass, but the corpus has 40');
 		expect(text).not.toMatch(/# Ship|Path |P\(true|Wilson/u);
 	});
 
@@ -110,10 +110,10 @@ describe('renderDecision', () => {
 		const log = fixtureUnitsLog(unitsScores(3));
 		const judgements = new Map(log.samples.map((sample) => [sampleKey(sample), { meaningful: false, labels: [] }]));
 		expect(renderDecision(log, { judgements })).toMatch(
-			/\n\*\*path wait: 0\/6 prompts .* as people labelled all 6; the rule alone: path ship, 3\/6\*\*\n[\s\S]* agree on 3 of 6/u,
+			/\n\*\*Path wait: 0 of 6 prompts .* People labelled all 6 samples\. By the rule alone: path ship, 3 of 6\.\*\*\n[\s\S]* agree on 3 of 6/u,
 		);
 		expect(renderSummary(log, { judgements, lang: 'ko' })).toMatch(
-			/^\*\*경로 wait: .* 규칙만 따르면 경로 ship\(6건 중 3건\)\*\*$/mu,
+			/^\*\*경로 wait: .* 규칙만 적용하면 경로 ship, 3\/6건입니다\.\*\*$/mu,
 		);
 		expect(renderHtml(log, { judgements, lang: 'en' })).toMatch(
 			/<h1 id="verdict-title">Path wait: .*\(0 of 6 prompts\)\.<\/h1>[\s\S]*they labelled all 6 samples\. The rule alone: path ship, 3 of 6\./u,
@@ -128,12 +128,12 @@ describe('renderDecision', () => {
 		};
 		expect(renderDecision(log)).toContain('## Path A: push');
 		const all = record(log.samples);
-		expect(all).toContain('**path B: 0/15');
+		expect(all).toContain('**Path B: 0 of 15');
 		expect(all).toMatch(/^# .*0006/mu);
-		expect(all).toContain('사람이 ‘의미 없음’으로 판정 7건');
+		expect(all).toContain('사람의 라벨: 의미 없음 7');
 		const some = record(log.samples.filter(({ scores }) => scores.meaningful?.value === true).slice(0, 3));
 		expect(some).toContain(
-			'**no path: people labelled 3 of 15 samples, which with the rule on the rest come to path B, 4/15, and the rest could turn it back; the rule alone: path A, 7/15**',
+			'People labelled 3 of 15 samples; the rule decides the rest. By the rule alone: path A, 7 of 15.**',
 		);
 		expect(some).toContain('No path is taken: the labels turn it');
 		for (const text of [all, some]) expect(text).not.toContain('## Path A');
@@ -154,7 +154,7 @@ describe('renderDecision', () => {
 
 	it('counts epochs, and tells causes of prompts that they leave open', () => {
 		const text = renderDecision(coachLog({ epochs: 3 }));
-		expect(text).toContain('| # | prompt | Y/N | epochs | said |');
+		expect(text).toContain('| # | prompt | Y/N | epochs | text |');
 		expect(text).toMatch(/^\| 1 \|.*\| [YN] \| \d\/3 \|/mu);
 	});
 
@@ -166,9 +166,9 @@ describe('renderDecision', () => {
 		const log = coachLog({ samples: fixtureLog({ frames: false }).samples.slice(0, 3) });
 		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15, samples: 15 }));
 		const text = renderDecision({ ...log, header: { ...log.header, suites } });
-		expect(text).toContain('no path yet');
+		expect(text).toContain('No verdict');
 		expect(text).toContain(
-			'12 of 15 not evaluated: finish the run with --resume; of a captured app, capture these prompts too',
+			'12 of 15 not evaluated: Continue the run with --resume.',
 		);
 		expect(text).not.toContain('ADR');
 		const none = log.header.suites.map(({ decision: _, ...suite }) => suite);
@@ -226,8 +226,8 @@ describe('decisionRecord', () => {
 	});
 
 	it('gives reasons in both languages', () => {
-		expect(record(fixtureLog(), '{{reasons}}')).toMatch(/^empty 2, echo 1/u);
-		expect(record(fixtureLog(), '{{reasons.ko}}')).toMatch(/^말 없음 2건, 사용자 말을 따라 함 1건/u);
+		expect(record(fixtureLog(), '{{reasons}}')).toMatch(/^no text 2, echo 1/u);
+		expect(record(fixtureLog(), '{{reasons.ko}}')).toMatch(/^prefix 없음 2, 사용자 발화 반복 1/u);
 		expect(record(fixtureUnitsLog(unitsScores(6)), '{{reasons}} {{reasons.ko}}{{#reasons}}!{{/reasons}}')).toBe(
 			'none 없음',
 		);
@@ -237,7 +237,7 @@ describe('decisionRecord', () => {
 		const scores: readonly Score[] = [...unitsScores(4).slice(0, 5), { unscored: 'cut-length' }];
 		const template =
 			'{{rate}} {{intervals.ko}} {{#truncated}}cut: {{unscored.ko}}{{/truncated}}{{#complete}}all{{/complete}}';
-		expect(record(fixtureUnitsLog(scores), template)).toBe('unknown 알 수 없음 cut: 토큰 한도에서 잘림 1건');
+		expect(record(fixtureUnitsLog(scores), template)).toBe('unknown 알 수 없음 cut: 토큰 한도 초과로 잘림 1');
 	});
 
 	it('has the words of a hostile log as text', () => {
@@ -258,7 +258,7 @@ describe('the ADR of the habit coach', () => {
 	it('is drafted in Korean, with count, intervals and reasons', () => {
 		const draft = text(fixtureLog({ silenced: [1, 4, 6] }));
 		expect(draft).toContain(
-			'15건 중 **4건** (26.7 %, 95 % 구간 Wilson 10.9\\~52.0 %, Clopper-Pearson 7.8\\~55.1 %, P(참',
+			'15건 중 **4건** (26.7%, 95% 구간 Wilson 10.9\\~52.0%, Clopper-Pearson 7.8\\~55.1%, P(참',
 		);
 		expect(draft).toContain('- 나머지의 이유: 말 없음 5건');
 		expect(draft).toContain('회색 지대');

@@ -1,98 +1,72 @@
 import type { DecisionPath, Verdict } from '../../src/eval/decision.ts';
-import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
 import type { Log } from '../../src/log/record.ts';
 import { engineNameWithBackend } from '../../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { type DecisionSummary, standingSummary, summarizeDecisions } from '../../src/summary/decisions.ts';
-import type { GateResult } from '../../src/summary/gate/gate.ts';
 import { HIDDEN, type Lang, type LocalizedText, localized } from '../../src/text/text.ts';
-import { fatesBeside } from '../fates-beside.ts';
-import { formatProbability, formatShare } from '../locale/format-number.ts';
-import { localeOf } from '../locale/locale.ts';
-import { type MarkdownLocale, markdownLocale } from '../locale/markdown-locale.ts';
+import { type Locale, localeOf } from '../messages/catalogue.ts';
+import { formatProbability, formatShare } from '../messages/numbers.ts';
 import { suiteTitle } from '../titles.ts';
+import { finalVerdictLine, intervalsText } from '../verdict.ts';
 import { decisionTable } from './decision-table.ts';
-import { gateSection } from './summary.ts';
-import { countedWords, evidenceText, intervalsText, markdownCode, markdownText, runReservations } from './text.ts';
-
-const LINE_CHARS = 600;
-
-/** People's labels by sample key, and what the run's gate came to. */
-interface Judged {
-	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
-	readonly gate?: GateResult | undefined;
-	readonly lang?: Lang | undefined;
-}
+import type { SummaryOptions } from './summary.ts';
+import { gateSection, verdictParts } from './summary.ts';
+import { countedWords, lineText, markdownCode, markdownText, runReservations } from './text.ts';
 
 /** The verdicts of a run as a document to commit: the table behind each, and what follows from it. */
-export function renderDecision(log: Log, { judgements, gate, lang = 'en' }: Judged = {}): string {
-	const words = markdownLocale[lang];
+export function renderDecision(log: Log, { judgements, gate, lang = 'en' }: SummaryOptions = {}): string {
+	const locale = localeOf(lang);
+	const words = locale.markdown;
 	const { header } = log;
 	const { model, host, target } = header;
 	const decisions = summarizeDecisions(log, judgements);
 	const named = (name: string, text: string | undefined): string =>
 		text === undefined ? '' : `${name}: **${markdownText(text)}** · `;
 	const quantization = model.quantization === undefined ? '' : ` (${markdownText(model.quantization)})`;
-	const where = `${named(words.target, target)}${named(words.device, host.device)}`;
 	const parts = [
 		`# ${words.decision(decisions.length > 1)}`,
-		`${where}${words.model}: **${markdownText(model.name)}**${quantization} · ${words.run(markdownText(header.startedAt, 40))} · gemmark ${markdownText(header.gemmark, 40)}`,
-		...(model.miniature ? [miniatureNotice(lang)] : []),
-		...runReservations(log, decisions, lang),
+		`${named(words.target, target)}${named(words.device, host.device)}${words.model}: **${markdownText(model.name)}**${quantization} · ${words.run(markdownText(header.startedAt, 40))} · gemmark ${markdownText(header.gemmark, 40)}`,
+		...(model.miniature ? [`> **${MINIATURE_NOTICE[lang]}**`] : []),
+		...runReservations(log, decisions, locale),
 		...(decisions.length === 0 ? [words.nothingDecided] : []),
-		...decisions.flatMap((decision) => decisionParts(log, decision, words)),
-		...(gate === undefined ? [] : [gateSection(gate, 2, lang)]),
+		...decisions.flatMap((decision) => decisionParts(log, decision, locale)),
+		...(gate === undefined ? [] : [gateSection(gate, 2, locale)]),
 		`## ${words.repeat}\n\n\`\`\`\n${markdownCode(header.command)}\n\`\`\``,
 	];
 	return `${parts.join('\n\n')}\n`;
 }
 
-function miniatureNotice(lang: Lang): string {
-	return lang === 'ko' ? `> **${MINIATURE_NOTICE.ko}**` : `> **${MINIATURE_NOTICE.en}**\n> ${MINIATURE_NOTICE.ko}`;
-}
-
-function decisionParts(log: Log, summary: DecisionSummary, words: MarkdownLocale): readonly string[] {
-	const { suite, decision } = summary;
-	const standing = standingSummary(summary);
-	const evidence = standing.turned ? undefined : evidenceText(decision, standing.verdict, words);
-	const fates = standing.turned ? undefined : fatesBeside(log, standing, words.lang, (path) => path);
+function decisionParts(log: Log, summary: DecisionSummary, locale: Locale): readonly string[] {
 	return [
-		`## ${markdownText(suiteTitle(suite, words.lang))}`,
-		`**${lineText(words.verdict(summary))}**`,
-		...(evidence === undefined ? [] : [evidence]),
-		...words.remedies(standing.verdict),
-		...(fates === undefined ? [] : [lineText(fates.join(' '))]),
-		...agreement(summary, words),
-		decisionTable(log, standing, words.lang),
-		...consequence(log, summary, words),
+		`## ${markdownText(suiteTitle(summary.suite, locale))}`,
+		`**${lineText(finalVerdictLine(summary, locale))}**`,
+		...verdictParts(log, summary, locale),
+		...agreement(summary, locale),
+		decisionTable(log, standingSummary(summary), locale),
+		...consequence(log, summary, locale),
 	];
 }
 
-function agreement({ people }: DecisionSummary, words: MarkdownLocale): readonly string[] {
-	if (people === undefined) return [];
-	const { agreement, among } = people;
-	const { agreed, n, kappa } = agreement;
-	const others = among.n === 0 ? '' : ` ${localeOf(words.lang).verdict.among(among.agreed, among.n)}`;
-	const rule = n === 0 ? '' : words.agreement(agreed, n, kappa?.toFixed(2));
-	return n + among.n === 0 ? [] : [`${rule}${others}`.trimStart()];
+function agreement({ people }: DecisionSummary, { verdict }: Locale): readonly string[] {
+	if (people === undefined || people.agreement.n + people.among.n === 0) return [];
+	const { agreement: rule, among } = people;
+	const parts = [
+		...(rule.n === 0 ? [] : [verdict.agreement(rule.agreed, rule.n, rule.kappa?.toFixed(2))]),
+		...(among.n === 0 ? [] : [verdict.among(among.agreed, among.n)]),
+	];
+	return [parts.join(' ')];
 }
 
-/** What the path that is taken asks for, people's where they judged; nothing follows from a verdict without one. */
-function consequence(log: Log, summary: DecisionSummary, words: MarkdownLocale): readonly string[] {
-	const { lang } = words;
+/** What the path asks for; nothing follows from a verdict without one. */
+function consequence(log: Log, summary: DecisionSummary, locale: Locale): readonly string[] {
+	const { lang } = locale;
 	const standing = standingSummary(summary);
-	if (standing.turned) return [words.turnedByLabels];
-	const { verdict, decision } = standing;
-	if (verdict.path === undefined) return [];
+	const { verdict, decision, turned } = standing;
 	const path = decision.paths.find(({ name }) => name === verdict.path);
-	if (path === undefined) return [];
+	if (turned || verdict.path === undefined || path === undefined) return [];
 	if (path.record !== undefined) return [decisionRecord(log, standing, { path, verdict, lang })];
 	const meaning = path.meaning === undefined ? '' : ` ${lineText(localized(path.meaning, lang))}`;
-	return [`${words.path(markdownText(path.name), markdownText(localized(path.title, lang)))}${meaning}`];
-}
-
-function lineText(text: string): string {
-	return markdownText(text, LINE_CHARS);
+	return [`${locale.markdown.path(markdownText(path.name), markdownText(localized(path.title, lang)))}${meaning}`];
 }
 
 const COMMAND_CHARS = 4000;
@@ -145,20 +119,36 @@ function placeholders(
 		['n', String(verdict.n)],
 		['threshold', String(verdict.threshold)],
 		['path', markdownText(path.name)],
-		['title', { en: markdownText(localized(path.title, 'en')), ko: markdownText(localized(path.title, 'ko')) }],
+		['title', both(({ lang }) => markdownText(localized(path.title, lang)))],
 		['model', markdownText(model.name)],
 		['quantization', told(model.quantization)],
 		['template', told(model.templateSha256?.slice(0, 12))],
 		['engine', markdownText(engineNameWithBackend(header.engine))],
 		['date', markdownText(header.startedAt.slice(0, 10))],
-		['rate', told(complete && `${formatShare(complete.hits / complete.n)} %`)],
-		['intervals', complete ? { en: intervalsText(complete, 'en'), ko: intervalsText(complete, 'ko') } : UNKNOWN],
+		['rate', told(complete && formatShare(complete.hits / complete.n))],
+		['intervals', complete === undefined ? UNKNOWN : both((locale) => markdownText(intervalsText(complete, locale)))],
 		['probability', complete?.probability === undefined ? UNKNOWN : formatProbability(complete.probability)],
-		['reasons', countedWords(summary.reasons.map(({ reason, count }) => ({ word: reason, count })))],
-		['unscored', countedWords(verdict.unscored.map(({ cause, count }) => ({ word: cause, count })))],
-		['notice', model.miniature ? { en: MINIATURE_NOTICE.en, ko: MINIATURE_NOTICE.ko } : ''],
+		[
+			'reasons',
+			both((locale) =>
+				countedWords(
+					summary.reasons.map(({ reason: word, count }) => ({ word, count })),
+					locale,
+				),
+			),
+		],
+		[
+			'unscored',
+			both((locale) =>
+				countedWords(
+					verdict.unscored.map(({ cause: word, count }) => ({ word, count })),
+					locale,
+				),
+			),
+		],
+		['notice', model.miniature ? MINIATURE_NOTICE : ''],
 		['command', markdownText(header.command, COMMAND_CHARS)],
-		['table', decisionTable(log, summary)],
+		['table', decisionTable(log, summary, localeOf('en'))],
 	];
 }
 
@@ -166,7 +156,11 @@ function told(text: string | undefined): LocalizedText {
 	return text === undefined ? UNKNOWN : markdownText(text);
 }
 
-const UNKNOWN: LocalizedText = { en: 'unknown', ko: '알 수 없음' };
+function both(text: (locale: Locale) => string): LocalizedText {
+	return { en: text(localeOf('en')), ko: text(localeOf('ko')) };
+}
+
+const UNKNOWN: LocalizedText = both(({ time }) => time.unknown);
 
 /** What a template can name. */
 export interface TemplateWords {

@@ -7,10 +7,10 @@ describe('renderSummary', () => {
 	const text = renderSummary(fixtureLog());
 
 	it('gives verdict, model, notice, an interval beside every rate, and times cold and warm apart', () => {
-		expect(text).toContain('**path A: 7/15');
-		expect(text).toMatch(/95 % Wilson 24\.8–69\.9 %, Clopper-Pearson .*; P\(true rate ≥ 5\/15\) 86 %/u);
+		expect(text).toContain('**Path A: 7 of 15');
+		expect(text).toMatch(/95% CI Wilson 24\.8–69\.9%, Clopper-Pearson .*; P\(true rate ≥ 5\/15\) 86%/u);
 		expect(text).toContain('gemmark-mini-q8_0.gguf');
-		expect(text).toContain('not Gemma');
+		expect(text).toContain('say nothing about Gemma');
 		const rates = text.split('\n').filter((line) => /\| \d+ of \d+ \|/u.test(line));
 		expect(rates.length).toBeGreaterThan(3);
 		for (const line of rates) expect(line).toMatch(/\d–\d/u);
@@ -20,19 +20,19 @@ describe('renderSummary', () => {
 
 	it('has a table of a suite nobody has heard of, with what is unscored by its cause', () => {
 		const units = renderSummary(fixtureUnitsLog());
-		expect(units).toContain('**no path yet: 2/6 prompts with metric units');
-		expect(units).toContain('1 of 6 cut-length: raise --max-tokens');
+		expect(units).toContain('**No verdict yet: 2 of 6 prompts pass');
+		expect(units).toContain('1 of 6 hit the token limit: Raise --max-tokens');
 		expect(units).toContain('### Units of measure');
-		expect(units).toContain('| free | metric units | 2 of 4 | 50.0 % |  | 1 cut-length, 1 engine-failed |');
-		expect(units).toMatch(/\| free \| an apology \(lower is better\) \| 1 of 4 \| 25\.0 % \|/u);
-		expect(units).toContain('| free | digits (lower is better) | 4 | mean 2.5 digits / p50 2.5 digits |  |  |');
+		expect(units).toContain('| free decoding | metric units | 2 of 4 | 50.0% |  | hit the token limit 1, engine failed 1 |');
+		expect(units).toMatch(/\| free decoding \| an apology \(lower is better\) \| 1 of 4 \| 25\.0% \|/u);
+		expect(units).toContain('| free decoding | digits (lower is better) | 4 | mean 2.5 digits / p50 2.5 digits |  |  |');
 	});
 
 	it('holds times and numbers against the budgets that are declared, in both languages', () => {
 		const budgets = [{ metric: 'endToEndMs', atMost: 900, title: 'a turn | whole' }] as const;
 		const log = fixtureLog({ header: { app: { name: 'app', version: '1', language: 'ko', budgets } } });
-		expect(renderSummary(log)).toMatch(/^- a turn \\\| whole ≤ 900 ms: \d+ of \d+ · [\d.]+ %/mu);
-		expect(renderSummary(log, { lang: 'ko' })).toMatch(/^- a turn \\\| whole ≤ 900 ms: \d+건 중 \d+건 · /mu);
+		expect(renderSummary(log)).toMatch(/^- a turn \\\| whole ≤ 900 ms: \d+ of \d+ · [\d.]+%/mu);
+		expect(renderSummary(log, { lang: 'ko' })).toMatch(/^- a turn \\\| whole ≤ 900 ms: \d+\/\d+건 · /mu);
 		const { header, ...rest } = fixtureUnitsLog();
 		const suites = header.suites.map((suite) => {
 			const { digits } = suite.scores;
@@ -80,13 +80,13 @@ describe('renderSummary', () => {
 		expect(text).toContain('### Gate: failed');
 		expect(text).toContain('| prefix.hits | &#62;= 9 | 7 | **failed** |');
 		expect(text).toContain('| loadMs | &#60;= 3000 | this run has no loadMs | failed (soft) |');
-		expect(text).toContain('| a | &#62;= 3 | between 5 and 7, whatever the unscored samples come to | held |');
+		expect(text).toContain('| a | &#62;= 3 | between 5 and 7, whatever the unscored samples come to | passed |');
 		expect(text).toContain('| b | &#62;= 3 | 2: 2 samples are missing | undecided (soft) |');
 	});
 
 	it('tells a last line of the log that was left out', () => {
 		const text = renderSummary({ ...fixtureLog(), damaged: { line: 97, problem: 'not JSON' } });
-		expect(text).toContain('The log is damaged: its last line (97) was left out, not JSON.');
+		expect(text).toContain('Its last line (97) is excluded: not JSON.');
 	});
 
 	it('is short enough for a job summary', () => {

@@ -1,13 +1,16 @@
 import { counted, plural } from '../../src/base/message.ts';
-import { mcnemarText, unpairedText } from '../../src/eval/summary/arms/flips-text.ts';
 import { differenceText, namedDifferences } from '../../src/summary/compare/comparability.ts';
 import { otherScoringText, partText, type RunComparison } from '../../src/summary/compare/compare.ts';
-import { cutTurnsText, type NumberDifference } from '../../src/summary/compare/differences.ts';
-import { type IdentifiedRun, untoldName, untoldTogether } from '../../src/summary/compare/identity.ts';
+import type { NumberDifference } from '../../src/summary/compare/differences.ts';
+import { type IdentifiedRun, untoldTogether } from '../../src/summary/compare/identity.ts';
 import type { ScoredDivergence } from '../../src/summary/compare/token-divergence.ts';
-import { formatSigned, formatSignedRange } from '../locale/format-range.ts';
+import { mcnemarText } from '../effects.ts';
+import { localeOf } from '../messages/catalogue.ts';
+import { formatSigned, formatSignedRange } from '../messages/numbers.ts';
 import { scoreFigure } from '../titles.ts';
 import { singleLine } from './text.ts';
+
+const EN = localeOf('en');
 
 /** What the terminal tells of the second run beside the first; `known`: that both asked the same prompts. */
 export function comparisonLines(
@@ -21,8 +24,8 @@ export function comparisonLines(
 		.filter(({ gained, lost, unpaired, inOneOnly }) => gained.length + lost.length + unpaired + inOneOnly > 0)
 		.map((flips) => {
 			const { suite, arm, score, gained, lost } = flips;
-			const left = unpairedText(flips);
-			return `${suite} ${arm} ${score}: ${lost.length} lost, ${gained.length} gained (${mcnemarText(flips)})${left && `, ${left}`}`;
+			const left = EN.comparison.unpaired(flips);
+			return `${suite} ${arm} ${score}: ${lost.length} lost, ${gained.length} gained (${mcnemarText(flips, EN)})${left && `, ${left}`}`;
 		});
 	const alone = [...identity.onlyFirst, ...identity.onlySecond];
 	return [
@@ -58,18 +61,18 @@ function numberText({ suite, arm, score, declaration, firstMean, secondMean, dif
 	const figure = (value: number): string => scoreFigure(value, declaration);
 	const { n, mean, interval } = difference;
 	const means = `${suite} ${arm} ${score}: mean ${figure(secondMean)} against ${figure(firstMean)}`;
-	const bounds = interval && `, 95 % ${formatSignedRange(interval, figure, 'en')}`;
+	const bounds = interval && `, 95% CI ${formatSignedRange(interval, figure, 'en')}`;
 	return `${means}, ${counted(n, 'prompt')}; difference ${formatSigned(mean, figure)}${bounds ?? ''}`;
 }
 
 /** Mean time of a user's turn in both runs; how it differs only where they took turns. */
 function turnTimes({ latencies, inTurns, cutTurns }: RunComparison): readonly string[] {
-	const cut = cutTurns === 0 ? [] : [`  ${cutTurnsText(cutTurns)}`];
+	const cut = cutTurns === 0 ? [] : [`  ${EN.comparison.cutTurns(cutTurns)}`];
 	const lines = latencies
 		.filter(({ metric }) => metric === 'endToEndMs')
 		.map(({ suite, arm, firstMean, secondMean, difference: { n, mean, interval } }) => {
 			const means = `${suite} ${arm} endToEndMs: mean ${secondMean.toFixed(0)} against ${firstMean.toFixed(0)} ms`;
-			const bounds = interval && `, 95 % ${formatSignedRange(interval, tenths, 'en')} ms`;
+			const bounds = interval && `, 95% CI ${formatSignedRange(interval, tenths, 'en')} ms`;
 			const rest = inTurns
 				? `difference ${formatSigned(mean, tenths)} ms${bounds ?? ''}`
 				: 'not measured in turns, so no interval';
@@ -103,6 +106,6 @@ export function untoldLines(runs: readonly IdentifiedRun[], names: readonly stri
 	const named = runs.map((run, index) => ({ run, name: names[index] ?? '' }));
 	return untoldTogether(named, ({ run }) => run).map(({ runs, what }) => {
 		const who = runs.map(({ run, name }) => [name, run.header.host?.device].filter(Boolean).join(' on '));
-		return `not known of ${who.join(' and ')}, and may differ: ${what.map(untoldName).join('; ')}`;
+		return `not known of ${who.join(' and ')}, and may differ: ${what.map((field) => EN.comparison.untold[field]).join('; ')}`;
 	});
 }

@@ -1,21 +1,17 @@
 import { join } from 'node:path';
 import { writePainted } from '../../cli/terminal.ts';
 import type { EnvironmentError } from '../../src/base/errors.ts';
-import { counted, english, englishOf } from '../../src/base/message.ts';
+import { counted, english } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { missingSamples } from '../../src/eval/absent.ts';
-import { declaredSuite, mainScore, runOutcome, unendedNote } from '../../src/eval/run.ts';
-import { type SampleResult, scoreNamed } from '../../src/eval/sample.ts';
+import { declaredSuite, mainScore, runOutcome, unendedText } from '../../src/eval/run.ts';
+import type { SampleResult } from '../../src/eval/sample.ts';
+import { scoreNamed } from '../../src/eval/sample.ts';
 import type { Score, UnscoredCause } from '../../src/eval/score.ts';
 import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
 import type { Suite } from '../../src/eval/suite.ts';
-import { reflectionLines } from '../../src/eval/summary/arms/reflection-text.ts';
-import { replayLines } from '../../src/eval/summary/arms/replay-text.ts';
-import { standingLine } from '../../src/eval/summary/decision/standing-text.ts';
-import { verdictRemedies } from '../../src/eval/summary/decision/verdict-text.ts';
 import { ownFailureText } from '../../src/eval/summary/own-failure-text.ts';
 import { rateText } from '../../src/eval/summary/rate-text.ts';
-import { remedyFor, unscoredText } from '../../src/eval/summary/unscored-text.ts';
 import { OWN_CODE } from '../../src/eval/user-code.ts';
 import type { Log } from '../../src/log/record.ts';
 import { engineName } from '../../src/model/identity.ts';
@@ -30,11 +26,14 @@ import { type ArmSummary, facetsOf, type SuiteSummary, summarizeSuites } from '.
 import { failureCounts, runTitle, samplingNote } from '../../src/summary/summarize.ts';
 import { appWords } from '../../src/text/app-words.ts';
 import { localized } from '../../src/text/text.ts';
-import { deviceLines } from '../device-lines.ts';
-import { fatesBeside } from '../fates-beside.ts';
-import { markdownLocale } from '../locale/markdown-locale.ts';
-import { evidenceText } from '../markdown/text.ts';
+import { effectLines } from '../effects.ts';
+import { unscoredText } from '../html/words.ts';
+import { localeOf } from '../messages/catalogue.ts';
+import { deviceLines, engineWarning } from '../notices.ts';
+import { evidenceText, finalVerdictLine, verdictRemedies } from '../verdict.ts';
 import { type Colour, singleLine } from './text.ts';
+
+const EN = localeOf('en');
 
 /**
  * Prints what a run decided and where its report is: lines for people, or one JSON object for scripts. `quiet` leaves the
@@ -79,7 +78,7 @@ interface SummaryLine {
 /** Model, a line per decision, a line per suite and arm, what keeping a prefix does, the notice of the miniature, warnings. */
 function summaryLines(log: Log, quiet: boolean, judgements: SummaryOptions['judgements']): readonly SummaryLine[] {
 	const { model, engine } = log.header;
-	const warnings = [...(log.header.warnings ?? []).map(english), ...deviceLines(log, 'en')];
+	const warnings = [...(log.header.warnings ?? []).map(english), ...deviceLines(log, EN)];
 	const decisions = summarizeDecisions(log, judgements);
 	const template = model.templateName === undefined ? '' : `, chat template ${model.templateName}`;
 	const greedy = samplingNote(log);
@@ -96,9 +95,7 @@ function summaryLines(log: Log, quiet: boolean, judgements: SummaryOptions['judg
 		...decisions.flatMap((decision) => decisionLines(decision, decisions.length > 1)),
 		...[...note, ...fateNotes(log, decisions)].map((text) => ({ text, detail: true })),
 		...rates.map((text) => ({ text, detail: decisions.length > 0 })),
-		...[...summarizeReplays(log).flatMap(replayLines), ...summarizeReflections(log).flatMap(reflectionLines)].map(
-			(text) => ({ text, detail: true }),
-		),
+		...[...effectLines(log, EN).flat()].map((text) => ({ text, detail: true })),
 		...(model.miniature ? [{ text: MINIATURE_NOTICE.en }] : []),
 		...unendedLine(log),
 		...[...failureLines(log), ...stoppedLines(log), ...ownFailureLines(log)].map((text) => ({
@@ -116,7 +113,7 @@ function summaryLines(log: Log, quiet: boolean, judgements: SummaryOptions['judg
 function unendedLine(log: Log): readonly SummaryLine[] {
 	const missing = missingSamples(log).length;
 	const lacks = missing === 0 ? [] : [`${counted(missing, 'sample is', 'samples are')} missing`];
-	const told = [englishOf(unendedNote(log)) ?? [], lacks].flat();
+	const told = [unendedText(log) ?? [], lacks].flat();
 	return told.length === 0 ? [] : [{ text: told.join(': '), colour: 'yellow' }];
 }
 
@@ -124,8 +121,8 @@ function unendedLine(log: Log): readonly SummaryLine[] {
 function fateNotes(log: Log, decisions: readonly DecisionSummary[]): readonly string[] {
 	return decisions.flatMap((decision) => {
 		const standing = standingSummary(decision);
-		const fates = standing.turned ? undefined : fatesBeside(log, standing, 'en', (path) => path);
-		return fates === undefined ? [] : [`note: ${fates.join(' ')}`];
+		const warning = standing.turned ? undefined : engineWarning(log, standing, EN);
+		return warning === undefined ? [] : [`note: ${warning.join(' ')}`];
 	});
 }
 
@@ -142,14 +139,14 @@ function saysAll({ suite, decision, verdict, epochs, people }: DecisionSummary, 
 
 /** Where several suites decide, each verdict names its own. */
 function decisionLines(summary: DecisionSummary, several: boolean): readonly SummaryLine[] {
-	const line = standingLine(summary);
+	const line = finalVerdictLine(summary, EN);
 	const { verdict, turned } = standingSummary(summary);
-	const evidence = turned ? undefined : evidenceText(summary.decision, verdict, markdownLocale.en);
+	const evidence = turned ? undefined : evidenceText(summary.decision, verdict, EN);
 	const text = several ? `${summary.suite.name}: ${line}` : line;
 	return [
 		{ text, colour: 'bold' },
 		...(evidence === undefined ? [] : [{ text: evidence, detail: true }]),
-		...verdictRemedies(verdict).map((remedy) => ({ text: remedy })),
+		...verdictRemedies(verdict, EN).map((remedy) => ({ text: remedy })),
 	];
 }
 
@@ -158,7 +155,7 @@ export function failureLines({ samples }: Log): readonly string[] {
 	const counts = failureCounts({ samples: samples.filter(({ transcript }) => transcript.failure !== OWN_CODE) });
 	const rest = counts.length - MOST_FAILURES;
 	return [
-		...counts.slice(0, MOST_FAILURES).map(({ said, count }) => `failed: ${counted(count, 'sample')}: ${english(said)}`),
+		...counts.slice(0, MOST_FAILURES).map(({ said, count }) => `failed: ${counted(count, 'sample')}: ${said}`),
 		...(rest > 0 ? [`failed: ${counted(rest, 'more way')}, in the report`] : []),
 	];
 }
@@ -196,10 +193,10 @@ export function armLine({ suite }: SuiteSummary, { arm, evaluated, scores }: Arm
 	const name = `${suite.name}, ${arm}`;
 	const main = scores.find((score) => score.name === mainScore(suite)) ?? scores[0];
 	if (main === undefined) return `${name}: ${counted(evaluated, 'sample')}, no score`;
-	const unscored = main.unscored.length === 0 ? '' : `; unscored: ${unscoredText(main.unscored)}`;
+	const unscored = main.unscored.length === 0 ? '' : `; ${unscoredText(main.unscored, EN)}`;
 	// Where a suite decides, its verdict has told what to do.
 	const remedies =
-		suite.decision === undefined ? main.unscored.map(({ reason }) => remedyFor(reason as UnscoredCause)) : [];
+		suite.decision === undefined ? main.unscored.map(({ reason }) => EN.remedies[reason as UnscoredCause]) : [];
 	const told = remedies.length === 0 ? '' : ` (${remedies.join('; ')})`;
 	return `${name}: ${localized(main.declaration.title, 'en')}: ${measured(main)}${unscored}${told}`;
 }
@@ -259,7 +256,7 @@ export function summaryJson(
 					disputed: people.disputed,
 					of: people.of,
 				},
-				remedies: verdictRemedies(standing),
+				remedies: verdictRemedies(standing, EN),
 			};
 		}),
 		replays: summarizeReplays(log).map(({ suite, flips, measures, place }) => ({

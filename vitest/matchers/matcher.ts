@@ -1,6 +1,6 @@
 import type { MatcherState } from 'vitest';
-import { causesEn, reasonsEn } from '../../reports/locale/terms/en-terms.ts';
-import { causesKo, reasonsKo } from '../../reports/locale/terms/ko-terms.ts';
+import { termsEn } from '../../reports/messages/en/terms.ts';
+import { termsKo } from '../../reports/messages/ko/terms.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import type { UnscoredCause } from '../../src/eval/score.ts';
 import type { Lang } from '../../src/text/text.ts';
@@ -84,7 +84,7 @@ export interface MatcherLocale {
 export const MATCHER_LOCALES: Readonly<Record<Lang, MatcherLocale>> = {
 	en: {
 		unobserved: (cause, detail) =>
-			`the turn was not observed, so nothing is right or wrong: ${told(cause, causesEn)}${behind(detail)}${remedyOf(cause, REMEDIES_EN)}`,
+			`the turn was not observed, so nothing is right or wrong: ${told(cause, termsEn.causes)}${behind(detail)}${remedyOf(cause, REMEDIES_EN)}`,
 		noCall: (wanted, calls) => `expected a call of ${wanted}, but ${calls}`,
 		call: (wanted, calls) => `expected no call of ${wanted}, but ${calls}`,
 		nothingCalled: (said) => `nothing was called. The model said: ${said}`,
@@ -93,26 +93,25 @@ export const MATCHER_LOCALES: Readonly<Record<Lang, MatcherLocale>> = {
 		noFrame: (level, text, reason) => `expected a valid ${level ?? 'L2 or L3'} frame, but ${text} is none (${reason})`,
 		frame: (level, text) => `expected no valid ${level ?? 'L2 or L3'} frame, but ${text} is one`,
 		frameMissing: 'no call has a frame',
-		reason: (name, detail) => `${told(name ?? 'unscored', reasonsEn)}${behind(detail)}`,
+		reason: (name, detail) => `${told(name ?? 'unscored', termsEn.reasons)}${behind(detail)}`,
 		path: (wanted, verdict) => `expected path ${wanted}, but: ${verdict}`,
 		samePath: (wanted, verdict) => `expected another path than ${wanted}, but: ${verdict}`,
 		noPath: (verdict) => `no path was taken, so neither this one nor another: ${verdict}`,
 	},
 	ko: {
 		unobserved: (cause, detail) =>
-			`턴을 끝까지 관찰하지 못해 맞다고도 틀렸다고도 할 수 없습니다: ${told(cause, causesKo)}${behind(detail)}${remedyOf(cause, REMEDIES_KO)}`,
+			`턴을 끝까지 관찰하지 못해 맞다고도 틀렸다고도 할 수 없습니다: ${told(cause, termsKo.causes)}${behind(detail)}${remedyOf(cause, REMEDIES_KO)}`,
 		noCall: (wanted, calls) => `기대한 호출: ${wanted}. 실제: ${calls}`,
 		call: (wanted, calls) => `없어야 할 호출: ${wanted}. 실제: ${calls}`,
 		nothingCalled: (said) => `아무것도 호출하지 않았습니다. 모델의 말: ${said}`,
-		noPrefix: (prefix, reason) => `첫 호출 앞에 의미 있는 앞말이 있어야 하는데 ${prefix}입니다 (${reason})`,
-		prefix: (prefix) => `첫 호출 앞에 의미 있는 앞말이 없어야 하는데 ${prefix}입니다`,
-		noFrame: (level, text, reason) =>
-			`유효한 ${level ?? 'L2 또는 L3'} 프레임이어야 하는데 ${text}은(는) 아닙니다 (${reason})`,
-		frame: (level, text) => `유효한 ${level ?? 'L2 또는 L3'} 프레임이 아니어야 하는데 ${text}은(는) 유효합니다`,
+		noPrefix: (prefix, reason) => `첫 호출 전에 의미 있는 prefix가 있어야 합니다. 실제: ${prefix} (${reason})`,
+		prefix: (prefix) => `첫 호출 전에 의미 있는 prefix가 없어야 합니다. 실제: ${prefix}`,
+		noFrame: (level, text, reason) => `유효한 ${level ?? 'L2 또는 L3'} 프레임이 아닙니다: ${text} (${reason})`,
+		frame: (level, text) => `유효한 ${level ?? 'L2 또는 L3'} 프레임이 아니어야 합니다: ${text}`,
 		frameMissing: '프레임이 든 호출이 없습니다',
-		reason: (name, detail) => `${told(name ?? 'unscored', reasonsKo)}${behind(detail)}`,
+		reason: (name, detail) => `${told(name ?? 'unscored', termsKo.reasons)}${behind(detail)}`,
 		path: (wanted, verdict) => `기대한 경로: ${wanted}. 실제: ${verdict}`,
-		samePath: (wanted, verdict) => `${wanted}이(가) 아닌 경로여야 합니다. 실제: ${verdict}`,
+		samePath: (wanted, verdict) => `다른 경로여야 합니다: ${wanted}. 실제: ${verdict}`,
 		noPath: (verdict) => `어느 경로도 정해지지 않았습니다: ${verdict}`,
 	},
 };

@@ -3,10 +3,10 @@ import { promptsWithoutSample } from '../../../src/eval/summary/decision/verdict
 import type { ReasonCounts } from '../../../src/stats/counts.ts';
 import { intervalOf, type Rate } from '../../../src/stats/rate.ts';
 import type { DecisionSummary } from '../../../src/summary/decisions.ts';
-import { formatCount, formatProbability, formatShare } from '../../locale/format-number.ts';
-import { formatShareRange } from '../../locale/format-range.ts';
-import type { Locale } from '../../locale/locale.ts';
+import type { Locale } from '../../messages/catalogue.ts';
+import { formatCount, formatProbability, formatShare, formatShareRange } from '../../messages/numbers.ts';
 import { clipped, html, type Insert, type Markup } from '../markup.ts';
+import { table } from '../page.ts';
 import { causeName, unscoredText } from '../words.ts';
 import { absentIds, decisionCells, verdictBar } from './verdict-bar.ts';
 
@@ -26,18 +26,18 @@ export function rateFigures(figures: readonly RateFigure[], locale: Locale): Mar
 	)}</dl>`;
 }
 
-/** The rate in percent, `7 of 15`, its 95 % interval, and what is unscored; without a scored sample there is no rate. */
+/** The rate in percent, `7 of 15`, its 95% CI, and what is unscored; without a scored sample there is no rate. */
 export function rateText(whole: Rate, locale: Locale, unscored: ReasonCounts = []): Markup {
 	const { hits, n, rate } = whole;
 	const interval = intervalWords(whole, locale);
 	const silent = unscoredText(unscored, locale);
-	return html`<span class="figure">${rate === undefined ? '–' : html`${formatShare(rate)} %`}</span> ${
+	return html`<span class="figure">${rate === undefined ? '–' : formatShare(rate)}</span> ${
 		n > 0 &&
 		html`<span class="muted">${locale.of(String(hits), String(n))}${interval !== undefined && ` · ${interval}`}</span>`
 	}${silent !== undefined && html` <span class="muted unscoredcount">${n > 0 && html`<span class="between">· </span>`}${silent}</span>`}`;
 }
 
-/** The 95 % interval of a rate in words, and by how many prompts it is clustered; undefined where there is none. */
+/** The 95% CI of a rate in words, and by how many prompts it is clustered; undefined where there is none. */
 export function intervalWords(rate: Rate, locale: Locale): string | undefined {
 	const interval = intervalOf(rate);
 	if (interval === undefined) return undefined;
@@ -75,7 +75,7 @@ function wholeFigures(
 	const words = locale.verdict;
 	const share = locale.of(String(threshold.hits), String(threshold.of));
 	return html`<dl class="figures verdictfigures">
-<div><dt>${words.rate}</dt><dd><span class="figure">${formatShare(hits / n)} %</span> <span class="muted">${locale.of(String(hits), String(n))}</span></dd></div>
+<div><dt>${words.rate}</dt><dd><span class="figure">${formatShare(hits / n)}</span> <span class="muted">${locale.of(String(hits), String(n))}</span></dd></div>
 <div><dt><span class="keyline wilson" aria-hidden="true"></span>${words.wilson}</dt><dd><span class="figure">${formatShareRange(wilson, locale.lang)}</span></dd></div>
 <div><dt><span class="keyline exact" aria-hidden="true"></span>${words.clopperPearson}</dt><dd><span class="figure">${formatShareRange(clopperPearson, locale.lang)}</span></dd></div>
 ${probability !== undefined && html`<div><dt>${words.probability(share)}</dt><dd><span class="figure">${formatProbability(probability)}</span></dd></div>`}
@@ -101,21 +101,17 @@ const IDS_CHARS = 200;
  * where they are known. Nothing where all of them speak.
  */
 export function silentPrompts(verdict: Verdict, absent: readonly string[], locale: Locale): Markup | undefined {
-	const { silent, silentColumns, notEvaluated, notRepeated, remedies } = locale.verdict;
-	const rows = verdict.unscored.map(({ cause, count }) => [causeName(cause, locale), count, remedies[cause]] as const);
-	// Where the path is certain without them they are missed by nobody.
+	const { remedies, verdict: words } = locale;
+	const { silent, silentColumns, notEvaluated, notRepeated } = words;
+	const row = (name: string, count: number, remedy: string): readonly Insert[] => [name, formatCount(count), remedy];
+	// Where the path is certain without them, they need no remedy.
 	const [partly, left] = verdict.status === 'truncated' ? [0, 0] : [verdict.partly ?? 0, promptsWithoutSample(verdict)];
 	const remedy = remedies[verdict.status === 'subset' ? 'not-asked' : 'not-evaluated'];
-	if (partly > 0) rows.push([notRepeated, partly, remedy]);
-	const named =
-		absent.length === 0
-			? notEvaluated
-			: `${notEvaluated}: ${clipped(absent.join(', '), IDS_CHARS, locale.detail.long)}`;
-	if (left > 0) rows.push([named, left, remedy]);
-	if (rows.length === 0) return undefined;
-	const [cause, prompts, toDo] = silentColumns;
-	return html`<h3>${silent}</h3><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">${cause}</th><th scope="col" class="num">${prompts}</th><th scope="col">${toDo}</th></tr></thead><tbody>${rows.map(
-		([name, count, what]) =>
-			html`<tr><th scope="row">${name}</th><td class="num">${formatCount(count)}</td><td>${what}</td></tr>`,
-	)}</tbody></table></div>`;
+	const ids = absent.length === 0 ? '' : `: ${clipped(absent.join(', '), IDS_CHARS, locale.detail.long)}`;
+	const rows = [
+		...verdict.unscored.map(({ cause, count }) => row(causeName(cause, locale), count, remedies[cause])),
+		...(partly > 0 ? [row(notRepeated, partly, remedy)] : []),
+		...(left > 0 ? [row(`${notEvaluated}${ids}`, left, remedy)] : []),
+	];
+	return rows.length === 0 ? undefined : html`<h3>${silent}</h3>${table(silentColumns, rows)}`;
 }

@@ -1,8 +1,9 @@
-import { type EvaluatedSuite, mainScore } from '../../../src/eval/run.ts';
+import type { EvaluatedSuite } from '../../../src/eval/run.ts';
+import { mainScore } from '../../../src/eval/run.ts';
 import type { ReasonCounts } from '../../../src/stats/counts.ts';
 import type { Rate } from '../../../src/stats/rate.ts';
 import type { ArmSummary, ScoreSummary } from '../../../src/summary/suites.ts';
-import type { Locale } from '../../locale/locale.ts';
+import type { Locale } from '../../messages/catalogue.ts';
 import { html, type Markup } from '../markup.ts';
 import { countedText } from '../words.ts';
 

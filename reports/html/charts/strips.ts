@@ -4,10 +4,10 @@ import type { Log } from '../../../src/log/record.ts';
 import type { ReasonCounts } from '../../../src/stats/counts.ts';
 import type { Distribution } from '../../../src/stats/distribution.ts';
 import type { SuiteSummary } from '../../../src/summary/suites.ts';
-import { formatCount, formatMeasure, formatRound } from '../../locale/format-number.ts';
-import type { Locale } from '../../locale/locale.ts';
+import type { Locale } from '../../messages/catalogue.ts';
+import { formatCount, formatMeasure, formatRound } from '../../messages/numbers.ts';
+import { scoreTitle } from '../../titles.ts';
 import { html, type Markup } from '../markup.ts';
-import { scoreTitle } from '../score-title.ts';
 import { unscoredText } from '../words.ts';
 
 export interface MeasureStrip {

@@ -27,18 +27,18 @@ describe('facetTables', () => {
 	it('tells the rates of a facet by its numbers, and the first that is certainly below half', () => {
 		const section = sectionIn('en');
 		expect(section).toMatch(
-			/By tools shown.*right calls ?4 ?100\.0 % 10 of 10 · 95 %: 72.2–100.0 % ?12 ?0\.0 % 0 of 10/u,
+			/By tools shown.*right calls ?4 ?100\.0% 10 of 10 · 95% CI 72.2–100.0% ?12 ?0\.0% 0 of 10/u,
 		);
-		expect(section).toContain('12 is the first at which the rate is below half with 95 % certainty.');
-		expect(section).toMatch(/By others.*close ?50\.0 % 10 of 20/u);
+		expect(section).toContain('12 is the first value whose rate is below half');
+		expect(section).toMatch(/By others.*close ?50\.0% 10 of 20/u);
 	});
 
 	it('leaves the other groups to their own table', () => {
-		expect(sectionIn('en')).toMatch(/By group.*kind ?x ?50\.0 %/u);
+		expect(sectionIn('en')).toMatch(/By group.*kind ?x ?50\.0%/u);
 		expect(sectionIn('en').match(/tools shown/gu)).toHaveLength(2);
 	});
 
 	it('speaks Korean', () => {
-		expect(sectionIn('ko')).toMatch(/도구 수별 결과.*95 % 신뢰 수준에서 절반에 못 미치는 첫 값: 12.*비슷한 도구/u);
+		expect(sectionIn('ko')).toMatch(/도구 수별 결과.*95% 신뢰 수준에서 비율이 절반에 못 미치는 첫 값: 12.*비슷한 도구/u);
 	});
 });

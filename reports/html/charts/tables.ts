@@ -2,11 +2,10 @@ import type { EvaluatedSuite } from '../../../src/eval/run.ts';
 import type { Rate } from '../../../src/stats/rate.ts';
 import { type ArmSummary, type Chance, type FacetSummary, facetsOf } from '../../../src/summary/suites.ts';
 import { localized } from '../../../src/text/text.ts';
-import { formatShare } from '../../locale/format-number.ts';
-import { formatShareRange } from '../../locale/format-range.ts';
-import type { Locale } from '../../locale/locale.ts';
+import type { Locale } from '../../messages/catalogue.ts';
+import { formatShare, formatShareRange } from '../../messages/numbers.ts';
+import { scoreTitle } from '../../titles.ts';
 import { clipped, html, type Insert, type Markup } from '../markup.ts';
-import { scoreTitle } from '../score-title.ts';
 import { reasonName } from '../words.ts';
 import { type RateFigure, rateFigures, rateText } from './figures.ts';
 import { mainRate, outcomeBlock } from './outcomes.ts';
@@ -90,7 +89,7 @@ ${row(
 
 function chanceText({ mean, interval }: Chance, { lang }: Locale): Markup {
 	const range = interval && formatShareRange(interval, lang);
-	return html`${formatShare(mean)} %${range !== undefined && html` <span class="muted">${range}</span>`}`;
+	return html`${formatShare(mean)}${range !== undefined && html` <span class="muted">${range}</span>`}`;
 }
 
 /** What a rich view says of an arm in its own words. */

@@ -3,8 +3,8 @@ import type { PromptOutcome } from '../../../src/eval/verdict.ts';
 import { countReasons } from '../../../src/stats/counts.ts';
 import type { Interval } from '../../../src/stats/intervals.ts';
 import type { DecisionSummary } from '../../../src/summary/decisions.ts';
-import { formatShare } from '../../locale/format-number.ts';
-import type { Locale } from '../../locale/locale.ts';
+import type { Locale } from '../../messages/catalogue.ts';
+import { formatShare } from '../../messages/numbers.ts';
 import { plannedPlaces } from '../../titles.ts';
 import { html, type Markup } from '../markup.ts';
 import { sampleAnchor } from '../page.ts';
@@ -107,7 +107,7 @@ function intervalMark(interval: Interval, rate: number | undefined, y: number, k
 function axis(y: number): readonly Markup[] {
 	return [0, 25, 50, 75, 100].map(
 		(percent) =>
-			html`<text class="tick" x="${percent}%" y="${y}" text-anchor="${anchor(percent)}">${percent}${percent === 100 ? ' %' : ''}</text>`,
+			html`<text class="tick" x="${percent}%" y="${y}" text-anchor="${anchor(percent)}">${percent}${percent === 100 ? '%' : ''}</text>`,
 	);
 }
 

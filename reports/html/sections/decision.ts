@@ -1,17 +1,14 @@
 import { certainHits } from '../../../src/eval/decision.ts';
 import { type DecisionSummary, standingSummary } from '../../../src/summary/decisions.ts';
 import { localized } from '../../../src/text/text.ts';
-import { formatProbability } from '../../locale/format-number.ts';
-import type { Locale } from '../../locale/locale.ts';
-import { greyLocale } from '../../locale/sections/grey-locale.ts';
-import { tilesLocale } from '../../locale/sections/tiles-locale.ts';
-import type { SaidPath } from '../../locale/sections/verdict-locale.ts';
+import type { Locale } from '../../messages/catalogue.ts';
+import type { SaidPath } from '../../messages/en/report.ts';
+import { formatProbability } from '../../messages/numbers.ts';
+import { scoreTitle, suiteTitle } from '../../titles.ts';
+import { peoplesText } from '../../verdict.ts';
 import { decisionFigures } from '../charts/figures.ts';
 import { clipped, html, type Markup } from '../markup.ts';
 import { fold, notice } from '../page.ts';
-import { scoreTitle } from '../score-title.ts';
-import { peoplesText } from '../words.ts';
-import { suiteTitle } from './suites.ts';
 
 const NAME_CHARS = 40;
 const TITLE_CHARS = 160;
@@ -24,20 +21,16 @@ export function decisionBlock(summary: DecisionSummary, heading: (sentence: stri
 	const { suite, decision } = summary;
 	const standing = standingSummary(summary);
 	const score = Object.hasOwn(suite.scores, decision.score) ? suite.scores[decision.score] : undefined;
+	const people = peoplesText(summary.people, summary.verdict, locale);
 	const meaning = decision.paths.find(({ name }) => name === standing.verdict.path)?.meaning;
 	return html`<div class="decision"><p class="eyebrow">${suiteTitle(suite, locale)}${score && html` · ${scoreTitle(score, locale)}`}</p>
 <div class="heroline">${letter(standing, locale)}<div>${heading(standing.turned ? locale.verdict.turned : sentence(standing, locale))}
-${meaning !== undefined && html`<p class="meaning">${clipped(localized(meaning, locale.lang), MEANING_CHARS, locale.detail.long)}</p>`}${people(summary, locale)}</div></div></div>`;
-}
-
-function people({ people: judged, verdict: rule }: DecisionSummary, locale: Locale): Markup | undefined {
-	const text = peoplesText(judged, rule, locale);
-	return text === undefined ? undefined : html`<p class="meaning">${text}</p>`;
+${meaning !== undefined && html`<p class="meaning">${clipped(localized(meaning, locale.lang), MEANING_CHARS, locale.detail.long)}</p>`}${people !== undefined && html`<p class="meaning">${people}</p>`}</div></div></div>`;
 }
 
 /** What a decision rests on; at once where it is not certain, for then it tells what to do. */
 export function decisionEvidence(summary: DecisionSummary, locale: Locale, named: boolean): Markup {
-	const title = html`${tilesLocale[locale.lang].evidence}${named && html` <span class="muted">${suiteTitle(summary.suite, locale)}</span>`}`;
+	const title = html`${locale.tiles.evidence}${named && html` <span class="muted">${suiteTitle(summary.suite, locale)}</span>`}`;
 	const standing = standingSummary(summary);
 	return fold(title, decisionFigures(standing, locale), standing.verdict.status !== 'complete');
 }
@@ -79,11 +72,11 @@ export function decisionReservation(
 	const chance = verdict.status === 'complete' ? verdict.probability : undefined;
 	const probability = chance === undefined ? undefined : formatProbability(chance);
 	const whose = several ? `${clipped(suite.name, NAME_CHARS, locale.detail.long)}: ` : '';
-	const said = { probability, share: locale.of(String(hits), String(of)), n: verdict.n };
-	const { title, because } = greyLocale[locale.lang];
+	const share = locale.of(String(hits), String(of));
+	const { title, because } = locale.borderline;
 	const { truncated } = locale.notice;
 	return [
 		...(verdict.status === 'truncated' ? [notice('cut', '✂', [whose + truncated[0], truncated[1]])] : []),
-		...verdict.grey.map((grey) => notice('grey', '◐', [whose + title, because(grey, said)])),
+		...verdict.grey.map((cause) => notice('grey', '◐', [whose + title, because(cause, probability, share, verdict.n)])),
 	];
 }

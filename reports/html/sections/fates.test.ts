@@ -56,11 +56,11 @@ describe('the fates in a report', () => {
 
 	it('stand as a matrix in both languages', () => {
 		const page = renderHtml(log, { lang: 'en' });
-		expect(page).toContain('What engines make of it');
+		expect(page).toContain('Parsing by engine');
 		expect(page).toMatch(
 			/<th scope="row">Ollama <span class="rules"[^>]*>rules of [^<]*<\/span><\/th><td class="num">3<\/td>/u,
 		);
-		expect(renderHtml(log, { lang: 'ko' })).toContain('엔진마다 다른 결과');
+		expect(renderHtml(log, { lang: 'ko' })).toContain('엔진별 처리 결과');
 	});
 
 	it('open to the raw text with the place where engines part, as text', () => {
@@ -91,7 +91,7 @@ describe('the fates in a report', () => {
 
 	it('are left out where no raw text is recorded', () => {
 		const untold = logOf('engine', ['네.']);
-		expect(renderHtml(untold, { lang: 'en' })).not.toContain('What engines make of it');
+		expect(renderHtml(untold, { lang: 'en' })).not.toContain('Parsing by engine');
 		expect(renderCsv(untold)).not.toContain('fate_');
 	});
 });

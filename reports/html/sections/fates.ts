@@ -1,13 +1,12 @@
 import { FATE_OUTCOMES, type FateOutcome } from '../../../src/fates/outcome.ts';
-import { ENGINE_FATES, type FateMatrix, type FateRow, type PlayedGeneration } from '../../../src/fates/play.ts';
+import type { FateMatrix, PlayedGeneration } from '../../../src/fates/play.ts';
+import { ENGINE_FATES } from '../../../src/fates/play.ts';
 import type { Log } from '../../../src/log/record.ts';
 import { playedGenerations, type SeenFates, summarizeRunFates } from '../../../src/summary/fates.ts';
-import { coreText } from '../../locale/core/core-text.ts';
-import { formatCount } from '../../locale/format-number.ts';
-import type { Lang, Locale } from '../../locale/locale.ts';
-import { type FatesLocale, fatesLocale } from '../../locale/sections/fates-locale.ts';
-import { clipped, html, type Markup, said } from '../markup.ts';
-import { foldedSection, type PageSection } from '../page.ts';
+import type { Locale } from '../../messages/catalogue.ts';
+import { formatCount } from '../../messages/numbers.ts';
+import { clipped, html, type Insert, type Markup, said } from '../markup.ts';
+import { foldedSection, type PageSection, table } from '../page.ts';
 
 /** Rows that stand in the page, the oddest first; `gemmark fates` and the CSV have all. */
 const ROWS_SHOWN = 40;
@@ -23,42 +22,38 @@ export function fatesSection(log: Log, locale: Locale): PageSection | undefined 
 	const { matrix, seen } = summarizeRunFates(log);
 	const odd = seen !== undefined && NOTICED.some((outcome) => seen.counts[outcome] > 0);
 	if (matrix.played + matrix.cut === 0 && !odd) return undefined;
-	const words = fatesLocale[locale.lang];
+	const words = locale.fates;
 	const content = html`${seen !== undefined && html`<p class="lead">${words.seen(seen.engine, seenParts(seen, words))}</p>`}
 ${matrix.played + matrix.cut > 0 && playedLead(matrix, words)}
-${matrix.played > 0 && matrixTable(matrix, words, locale.lang)}
-${partedRows(log, words, locale)}`;
+${matrix.played > 0 && matrixTable(matrix, locale)}
+${partedRows(log, locale)}`;
 	return { id: 'fates', name: words.title, markup: foldedSection('fates', words.title, content) };
 }
 
-function playedLead({ played, withCalls, notRecorded, cut }: FateMatrix, words: FatesLocale): Markup {
+function playedLead({ played, withCalls, notRecorded, cut }: FateMatrix, words: Locale['fates']): Markup {
 	return html`<p class="lead">${words.lead} ${words.played(formatCount(played), formatCount(withCalls))} ${notRecorded > 0 && words.notRecorded(formatCount(notRecorded))} ${cut > 0 && words.cut(formatCount(cut))}</p>`;
 }
 
 /** `call 11, call leaked as text 3`. */
-function seenParts({ counts }: SeenFates, { outcomes }: FatesLocale): string {
+function seenParts({ counts }: SeenFates, { outcomes }: Locale['fates']): string {
 	const happened = FATE_OUTCOMES.filter((outcome) => counts[outcome] > 0);
 	return happened.map((outcome) => `${outcomes[outcome]} ${formatCount(counts[outcome])}`).join(', ');
 }
 
-function matrixTable({ rows }: FateMatrix, words: FatesLocale, lang: Lang): Markup {
+function matrixTable({ rows }: FateMatrix, { fates: words }: Locale): Markup {
 	const happened = FATE_OUTCOMES.filter((outcome) => rows.some(({ counts }) => counts[outcome] > 0));
 	const missing = rows.some(({ notEmulated }) => notEmulated > 0);
-	return html`<div class="scroll" tabindex="0"><table class="matrix"><thead><tr><th scope="col">${words.engine}</th>${happened.map(
-		(outcome) => html`<th scope="col" class="num">${words.outcomes[outcome]}</th>`,
-	)}${missing && html`<th scope="col" class="num">${words.notEmulated}</th>`}</tr></thead><tbody>${rows.map(
-		(row) =>
-			html`<tr><th scope="row">${coreText(row.title, lang)} ${versionOf(row, words)}</th>${happened.map((outcome) => count(row.counts[outcome]))}${missing && count(row.notEmulated)}</tr>`,
-	)}</tbody></table></div>`;
-}
-
-function count(number: number): Markup {
-	return number === 0 ? html`<td class="num muted">–</td>` : html`<td class="num">${formatCount(number)}</td>`;
-}
-
-function versionOf({ version, source }: FateRow, words: FatesLocale): Markup {
-	// No line may end within a date.
-	return html`<span class="rules" title="${source}">${words.version(version.replaceAll('-', '\u2011'))}</span>`;
+	const count = (number: number): Insert => (number === 0 ? html`<span class="muted">–</span>` : formatCount(number));
+	return table(
+		[words.engine, ...happened.map((outcome) => words.outcomes[outcome]), ...(missing ? [words.notEmulated] : [])],
+		rows.map(({ title, version, source, counts, notEmulated }) => [
+			// No line may end within a date.
+			html`${title} <span class="rules" title="${source}">${words.version(version.replaceAll('-', '\u2011'))}</span>`,
+			...happened.map((outcome) => count(counts[outcome])),
+			...(missing ? [count(notEmulated)] : []),
+		]),
+		{ className: 'matrix', numbersFrom: 1 },
+	);
 }
 
 interface PartedRow {
@@ -66,44 +61,35 @@ interface PartedRow {
 	readonly input: string;
 	readonly played: PlayedGeneration;
 	readonly parting: NonNullable<PlayedGeneration['parting']>;
-	/** How many different ones. */
-	readonly outcomes: number;
 }
 
-function partedRows(log: Log, words: FatesLocale, locale: Locale): Markup | undefined {
+function partedRows(log: Log, locale: Locale): Markup | undefined {
 	const rows = log.samples.flatMap((sample): readonly PartedRow[] => {
-		const { sampleId, sample: asked } = sample;
-		const input = typeof asked.input === 'string' ? asked.input : '';
+		const input = typeof sample.sample.input === 'string' ? sample.sample.input : '';
 		return playedGenerations(log, sample).flatMap((played) =>
 			typeof played !== 'object' || played.parting === undefined
 				? []
-				: [{ sampleId, input, played, parting: played.parting, outcomes: outcomes(played) }],
+				: [{ sampleId: sample.sampleId, input, played, parting: played.parting }],
 		);
 	});
 	if (rows.length === 0) return undefined;
-	const oddFirst = rows.toSorted((a, b) => b.outcomes - a.outcomes);
-	return html`<h3>${words.parted(formatCount(rows.length))}</h3><ol class="rows">${oddFirst
-		.slice(0, ROWS_SHOWN)
-		.map((row) => html`<li>${partedRow(row, words, locale)}</li>`)}</ol>`;
+	const outcomes = ({ played }: PartedRow): number =>
+		new Set(Array.from(played.fates.values(), ({ outcome }) => outcome)).size;
+	const shown = rows.toSorted((a, b) => outcomes(b) - outcomes(a)).slice(0, ROWS_SHOWN);
+	return html`<h3>${locale.fates.parted(formatCount(rows.length))}</h3><ol class="rows">${shown.map((row) => html`<li>${partedRow(row, locale)}</li>`)}</ol>`;
 }
 
-function outcomes({ fates }: PlayedGeneration): number {
-	return new Set(Array.from(fates.values(), ({ outcome }) => outcome)).size;
-}
-
-function partedRow({ sampleId, input, played, parting }: PartedRow, words: FatesLocale, locale: Locale): Markup {
+function partedRow({ sampleId, input, played, parting }: PartedRow, locale: Locale): Markup {
 	const cut = (text: string, most: number): string => clipped(text, most, locale.detail.long);
 	const before = played.raw.slice(Math.max(0, parting.start - AROUND_CHARS), parting.start);
-	return html`<details class="row"><summary><span class="muted">${sampleId}</span> ${said('span', cut(input, INPUT_CHARS), 'asked')} <span class="fates">${byOutcome(played, words, locale.lang)}</span></summary><div class="body"><p class="muted">${words.raw}</p><pre class="raw" tabindex="0">${before}<mark>${cut(played.raw.slice(parting.start, parting.end), PARTING_CHARS)}</mark>${played.raw.slice(parting.end, parting.end + AROUND_CHARS)}</pre></div></details>`;
+	return html`<details class="row"><summary><span class="muted">${sampleId}</span> ${said('span', cut(input, INPUT_CHARS), 'asked')} <span class="fates">${byOutcome(played, locale)}</span></summary><div class="body"><p class="muted">${locale.fates.raw}</p><pre class="raw" tabindex="0">${before}<mark>${cut(played.raw.slice(parting.start, parting.end), PARTING_CHARS)}</mark>${played.raw.slice(parting.end, parting.end + AROUND_CHARS)}</pre></div></details>`;
 }
 
 /** A line per outcome: `call  LiteRT-LM, Ollama`. */
-function byOutcome({ fates }: PlayedGeneration, words: FatesLocale, lang: Lang): readonly (Markup | undefined)[] {
+function byOutcome({ fates }: PlayedGeneration, locale: Locale): readonly (Markup | undefined)[] {
 	return FATE_OUTCOMES.map((outcome) => {
-		const titles = ENGINE_FATES.flatMap(({ engine, title }) =>
-			fates.get(engine)?.outcome === outcome ? coreText(title, lang) : [],
-		);
+		const titles = ENGINE_FATES.flatMap(({ engine, title }) => (fates.get(engine)?.outcome === outcome ? title : []));
 		if (titles.length === 0) return undefined;
-		return html`<span class="fate"><span class="muted">${words.outcomes[outcome]}</span> <span>${titles.join(' · ')}</span></span>`;
+		return html`<span class="fate"><span class="muted">${locale.fates.outcomes[outcome]}</span> <span>${titles.join(' · ')}</span></span>`;
 	});
 }

@@ -1,8 +1,8 @@
 import type { Message } from '../../../src/base/message.ts';
 import type { Log } from '../../../src/log/record.ts';
-import { formatBytes, formatCount, formatMs } from '../../locale/format-number.ts';
-import type { Locale } from '../../locale/locale.ts';
-import { coreSaid, html, type Insert, type Markup } from '../markup.ts';
+import type { Locale } from '../../messages/catalogue.ts';
+import { formatBytes, formatCount, formatMs } from '../../messages/numbers.ts';
+import { clipped, html, type Insert, type Markup } from '../markup.ts';
 import { foldedSection } from '../page.ts';
 
 const WHY_CHARS = 300;
@@ -35,15 +35,14 @@ function group(
 		.filter(([, value]) => value !== undefined)
 		.map(
 			([field, value]) =>
-				html`<div><dt>${Object.hasOwn(identity.fields, field) ? identity.fields[field] : field}</dt><dd>${valueText(field, value, locale)}</dd></div>`,
+				html`<div><dt>${Object.hasOwn(locale.fields, field) ? locale.fields[field] : field}</dt><dd>${valueText(field, value, locale)}</dd></div>`,
 		)}</dl></div>`;
 }
 
 function valueText(field: string, value: Fields[number][1], locale: Locale): Insert {
 	if (typeof value === 'boolean') return value ? locale.yes : locale.no;
-	if (typeof value === 'object') return coreSaid(value, WHY_CHARS, locale);
-	if (field === 'timingsNotComparable') return coreSaid(String(value), WHY_CHARS, locale);
-	const words = Object.hasOwn(locale.identity.values, field) ? locale.identity.values[field] : undefined;
+	if (typeof value === 'object') return clipped(locale.say(value), WHY_CHARS, locale.detail.long);
+	const words = Object.hasOwn(locale.values, field) ? locale.values[field] : undefined;
 	if (words !== undefined && Object.hasOwn(words, String(value))) return words[String(value)];
 	if (field !== 'commit' && !/sha256$/iu.test(field)) return value;
 	const [hash = '', ...more] = String(value).split(' ');
@@ -57,12 +56,12 @@ function fieldsOf(part: object): Fields {
 
 function fieldText(field: string, value: unknown): Fields[number][1] {
 	if (typeof value === 'boolean' || value === undefined) return value;
+	if (field === 'timingsNotComparable') return value as Message;
 	if (typeof value === 'number') {
 		if (field === 'sizeBytes') return `${formatBytes(value)} (${formatCount(value)})`;
 		if (field === 'memoryBytes') return formatBytes(value);
 		return field === 'deadlineMs' ? formatMs(value) : field === 'parameters' ? formatCount(value) : value;
 	}
-	if (field === 'timingsNotComparable') return value as Message;
 	return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

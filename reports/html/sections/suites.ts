@@ -1,18 +1,18 @@
-import { type EvaluatedSuite, mainScore } from '../../../src/eval/run.ts';
-import { type SampleResult, scoreNamed } from '../../../src/eval/sample.ts';
-import type { ScoreDeclaration } from '../../../src/eval/score.ts';
+import type { EvaluatedSuite } from '../../../src/eval/run.ts';
+import { mainScore } from '../../../src/eval/run.ts';
+import type { SampleResult } from '../../../src/eval/sample.ts';
+import { scoreNamed } from '../../../src/eval/sample.ts';
 import { turnOf } from '../../../src/eval/turn.ts';
 import type { LogSample } from '../../../src/log/record.ts';
-import { formatMeasure, formatMs } from '../../locale/format-number.ts';
-import type { Locale } from '../../locale/locale.ts';
-import { suiteTitle as titleOf } from '../../titles.ts';
+import type { Locale } from '../../messages/catalogue.ts';
+import { formatMeasure, formatMs } from '../../messages/numbers.ts';
+import { scoreTitle, suiteTitle } from '../../titles.ts';
 import { outcomesInOrder } from '../charts/outcomes.ts';
 import { numberStrips } from '../charts/strips.ts';
 import { armBlock } from '../charts/tables.ts';
-import { clipped, coreSaid, html, type Markup, said } from '../markup.ts';
+import { clipped, html, type Markup, said } from '../markup.ts';
 import { foldedSection, mark, type PageSection, sampleAnchors, suiteAnchor } from '../page.ts';
 import { mainScoreOf, passed, type SampleItem, scoreBadge, scoreWord, type ViewContext } from '../samples.ts';
-import { scoreTitle } from '../score-title.ts';
 import { viewOf } from '../views/views.ts';
 
 /** A suite in the page: the rich view that it declares, and what that puts behind it, or what any suite has. */
@@ -31,7 +31,7 @@ export function suiteSections(context: ViewContext): readonly PageSection[] {
 const ROW_CHARS = 200;
 
 /** A suite by its declarations alone: rates and outcomes of each arm, numbers, and every sample. */
-export function suiteContent({ log, summary, lists, locale }: ViewContext): Markup {
+function suiteContent({ log, summary, lists, locale }: ViewContext): Markup {
 	const { suite, arms } = summary;
 	const order = outcomesInOrder(suite, arms);
 	const anchorOf = sampleAnchors(suite.name);
@@ -64,7 +64,7 @@ function sampleItem(
 		summary:
 			() => html`<span class="toolgrid"><span class="number">${score !== undefined && typeof score.value !== 'number' && mark(passed(score))}</span>
 <span class="words">${said('span', text(input), 'asked')}${answer !== undefined && said('span', text(answer), 'read')}</span>
-<span class="said">${scoreBadge(score, locale)}${score?.detail !== undefined && html`<span class="muted" dir="auto">${coreSaid(score.detail, ROW_CHARS, locale)}</span>`}${otherScores(sample, suite, locale)}</span><span class="times num">${where.map((part) => html`<span class="time">${part}</span>`)}${formatMs(sample.timings.endToEndMs)}</span></span>`,
+<span class="said">${scoreBadge(score, locale)}${score?.detail !== undefined && html`<span class="muted" dir="auto">${clipped(locale.say(score.detail), ROW_CHARS, locale.detail.long)}</span>`}${otherScores(sample, suite, locale)}</span><span class="times num">${where.map((part) => html`<span class="time">${part}</span>`)}${formatMs(sample.timings.endToEndMs)}</span></span>`,
 		plain: {
 			good: passed(score),
 			title: input,
@@ -74,35 +74,28 @@ function sampleItem(
 }
 
 /** What a sample's row says beside its main rate: numbers, other rates that did not pass, scores that are missing alone. */
-export function otherScores(sample: SampleResult, suite: EvaluatedSuite, locale: Locale): readonly Markup[] {
+function otherScores(sample: SampleResult, suite: EvaluatedSuite, locale: Locale): readonly Markup[] {
 	const main = mainScore(suite);
 	const silent = mainScoreOf(sample, suite)?.unscored;
 	return Object.entries(suite.scores).flatMap(([name, declaration]) => {
 		const score = scoreNamed(sample, name);
-		if (typeof score?.value === 'number')
-			return [note(declaration, formatMeasure(score.value, declaration.unit), locale)];
-		// What keeps all scores from a sample is said once.
-		if (name === main || (score?.unscored !== undefined && score.unscored === silent)) return [];
-		const word = scoreWord(score, locale);
-		return word === undefined ? [] : [note(declaration, word, locale)];
+		// A cause that all scores share is shown once.
+		const known = name === main || (score?.unscored !== undefined && score.unscored === silent);
+		const word =
+			typeof score?.value === 'number'
+				? formatMeasure(score.value, declaration.unit)
+				: known
+					? undefined
+					: scoreWord(score, locale);
+		return word === undefined ? [] : [html`<span class="muted">${scoreTitle(declaration, locale)}: ${word}</span>`];
 	});
 }
 
-function note(declaration: ScoreDeclaration, word: string, locale: Locale): Markup {
-	return html`<span class="muted">${scoreTitle(declaration, locale)}: ${word}</span>`;
-}
+const NAME_CHARS = 120;
 
-const TITLE_CHARS = 120;
-
-/** What a suite is called among others. */
-export function suiteTitle(suite: Pick<EvaluatedSuite, 'title' | 'name' | 'view'>, locale: Locale): string {
-	return clipped(titleOf(suite, locale.lang), TITLE_CHARS, locale.detail.long);
-}
-
-/** A section of a suite; the suite's name stands beside a title that is another word and does not tell it. */
-export function suiteSection(suite: string, title: string, locale: Locale, content: Markup): Markup {
-	const id = suiteAnchor(suite);
-	const untold = title !== suite && !title.endsWith(`(${suite})`);
-	const heading = html`${title}${untold && html` <span class="muted">${clipped(suite, TITLE_CHARS, locale.detail.long)}</span>`}`;
-	return foldedSection(id, heading, content);
+/** A section of a suite; the suite's name stands beside a title that does not contain it. */
+function suiteSection(suite: string, title: string, locale: Locale, content: Markup): Markup {
+	const named = title === suite || title.endsWith(`(${suite})`);
+	const heading = html`${title}${!named && html` <span class="muted">${clipped(suite, NAME_CHARS, locale.detail.long)}</span>`}`;
+	return foldedSection(suiteAnchor(suite), heading, content);
 }

@@ -18,12 +18,12 @@ describe('the first screen', () => {
 		const log = fixtureLog({ tools: true, header: { app: { ...APP, budgets: [BUDGET] } } });
 		const [prefix = '', frame = '', tools = '', speed = '', ...more] = tilesOf(renderHtml(log, { lang: 'en' }));
 		expect(prefix).toMatch(
-			/46\.7 % 7 of 15 · 95 %: 24\.8–69\.9 % 0\sunscored ?Path A needs 5 of 15 prompts; this run has 7\./u,
+			/46\.7% 7 of 15 · 95% CI 24\.8–69\.9% 0\sunscored ?Path A needs 5 of 15 prompts; this run has 7\./u,
 		);
-		expect(frame).toMatch(/^frame a valid .*free decoding .* % .*constrained decoding .* %/u);
+		expect(frame).toMatch(/^frame a valid .*free decoding .*% .*constrained decoding .*%/u);
 		expect(tools).toMatch(/4 of 6 missed\.$/u);
 		expect(speed).toMatch(/^Speed against budget ?a turn ≤ 0\.9 s|^Speed against budget ?a turn ≤ 900 ms/u);
-		expect(speed).toMatch(/\d+ of 15 · 95 %: /u);
+		expect(speed).toMatch(/\d+ of 15 · 95% CI /u);
 		expect(more).toEqual([]);
 	});
 
@@ -39,7 +39,7 @@ describe('the first screen', () => {
 			...first.timings,
 			generations: [...first.timings.generations, ...(generation ? [generation] : [])],
 		};
-		expect(told([{ ...first, timings: behindTool }, ...rest])).toMatch(/of 15 · 95 %/u);
+		expect(told([{ ...first, timings: behindTool }, ...rest])).toMatch(/of 15 · 95%/u);
 		const page = renderHtml({ ...log, samples: [{ ...first, timings: behindTool }, ...rest] }, { lang: 'en' });
 		expect(
 			textAt(page, 'time')
@@ -49,7 +49,7 @@ describe('the first screen', () => {
 		const device = { notComparable: ['thermal severe'], states: [], cold: false };
 		const throttled = { ...first, timings: { ...first.timings, device } };
 		expect(told([throttled, ...rest])).toMatch(
-			/of 14 ?· 1 left out, whose turn failed or was cut, whose device throttled/u,
+			/of 14 ?· 1 excluded: the turn failed or was cut off/u,
 		);
 	});
 
@@ -68,10 +68,10 @@ describe('the first screen', () => {
 			const page = renderHtml({ ...log, samples }, { lang: 'en' });
 			return `${tilesOf(page).at(-1)} ${textAt(page, 'time')}`;
 		};
-		expect(cutAfter(5, 2)).toMatch(/of 13 ?· 2 left out, whose turn failed or was cut/u);
+		expect(cutAfter(5, 2)).toMatch(/of 13 ?· 2 excluded: the turn failed or was cut off/u);
 		expect(cutAfter(5, 2)).not.toMatch(/of 15 within/u);
 		expect(cutAfter(9000, 2)).toMatch(/% \d+ of 15/u);
-		expect(cutAfter(5, 15)).toMatch(/– ?· 15 left out.*Every turn was cut before it could tell\./u);
+		expect(cutAfter(5, 15)).toMatch(/– ?· 15 excluded.*Every turn was cut off before its time was known\./u);
 	});
 
 	it('holds against a budget of a group only its samples, and says nothing of a group that nobody asked', () => {
@@ -88,7 +88,7 @@ describe('the first screen', () => {
 		}));
 		const asked = { ...log, header: { ...log.header, app: { ...APP, budgets } }, samples };
 		const page = renderHtml(asked, { lang: 'en' });
-		expect(tilesOf(page).at(-1)).toMatch(/a turn ≤ 900 ms 100\.0 % 12 of 12.*a chain ≤ 9 s 100\.0 % 3 of 3/u);
+		expect(tilesOf(page).at(-1)).toMatch(/a turn ≤ 900 ms 100\.0% 12 of 12.*a chain ≤ 9 s 100\.0% 3 of 3/u);
 		expect(textAt(page, 'time')).toMatch(/12 of 12 within.*2 of 2 within/u);
 		expect(renderSummary(asked)).toMatch(/^- a turn ≤ 900 ms: 12 of 12 .*\n- a chain ≤ 9 s: 3 of 3 /mu);
 		expect(textAt(page, 'time')).not.toContain('a rule');
@@ -116,7 +116,7 @@ describe('the first screen', () => {
 			return `${tilesOf(page).at(-1)} ${textAt(page, 'time')}`;
 		};
 		expect(within(50_000, 2)).toMatch(/13 of 15.* 13 of 14 within/u);
-		expect(within(90_000, 2)).toMatch(/13 of 13 ?· 2 left out.* 13 of 13 within/u);
+		expect(within(90_000, 2)).toMatch(/13 of 13 ?· 2 excluded.* 13 of 13 within/u);
 		expect(within(50_000, 15)).toMatch(/0 of 15/u);
 	});
 
@@ -131,7 +131,7 @@ describe('the first screen', () => {
 
 	it('says how many samples were cut where the verdict is said', () => {
 		const page = renderHtml(fixtureUnitsLog(), { lang: 'en' });
-		expect(textAt(page, 'verdict')).toContain('1 of 6 samples was cut; 1 has no main score for that.');
+		expect(textAt(page, 'verdict')).toContain('1 of 6 samples was cut off; 1 of them has no main score.');
 		const log = fixtureUnitsLog([{ value: true }, { value: true }]);
 		const [first, ...rest] = log.samples;
 		if (first === undefined) throw new Error('a sample');
@@ -159,16 +159,16 @@ describe('decision.md and summary.md in Korean', () => {
 
 	it('say the verdict, its interval and the miniature in Korean, with ranges that strike nothing through', () => {
 		const text = renderDecision(log, { lang: 'ko' });
-		expect(text).toContain('경로 A: ‘a meaningful prefix’ 15건 중 7건(95 % 구간 24.8\\~69.9 %, 기준 5건)');
+		expect(text).toContain('경로 A: ‘a meaningful prefix’ 7/15건');
 		expect(text).toContain('내장된 축소 모델이며 Gemma가 아닙니다.');
-		expect(renderSummary(log, { lang: 'ko' })).toContain('15건 중 7건 | 46.7 % | 24.8\\~69.9 %');
+		expect(renderSummary(log, { lang: 'ko' })).toContain('7/15건 | 46.7% | 24.8\\~69.9%');
 		for (const file of [text, renderSummary(log, { lang: 'ko' })])
 			expect(file).not.toMatch(/\d~\d|\d of \d|prompts|warm/u);
 	});
 
 	it('tell causes and what to do about them', () => {
 		const text = renderDecision(fixtureUnitsLog(), { lang: 'ko' });
-		expect(text).toContain('6건 중 1건 토큰 한도에서 잘림: --max-tokens 값을 늘리세요.');
+		expect(text).toContain('토큰 한도 초과로 잘림 1/6건: --max-tokens');
 	});
 });
 
@@ -183,5 +183,5 @@ it('the page finds every sample by an index that names no sample twice', () => {
 	expect(rows).toHaveLength(log.samples.length);
 	expect(new Set(rows.map(([suite, arm, prompt, epoch]) => [suite, arm, prompt, epoch].join())).size).toBe(rows.length);
 	expect(prompts.length).toBe(new Set(log.samples.map(({ sampleId }) => sampleId)).size);
-	expect(textOf(page)).toContain('What went wrong');
+	expect(textOf(page)).toContain('Failed samples');
 });

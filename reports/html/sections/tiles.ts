@@ -7,16 +7,13 @@ import { budgetResults } from '../../../src/summary/budgets.ts';
 import type { DecisionSummary } from '../../../src/summary/decisions.ts';
 import { summarizeLatencies } from '../../../src/summary/speed.ts';
 import { type ArmSummary, type SuiteSummary, summarizeSuites } from '../../../src/summary/suites.ts';
-import { formatCount, formatMeasure, formatMs, formatRound } from '../../locale/format-number.ts';
-import type { Locale } from '../../locale/locale.ts';
-import { tilesLocale } from '../../locale/sections/tiles-locale.ts';
-import { budgetName } from '../../titles.ts';
+import type { Locale } from '../../messages/catalogue.ts';
+import { formatCount, formatMeasure, formatMs, formatRound } from '../../messages/numbers.ts';
+import { budgetName, scoreTitle, suiteTitle } from '../../titles.ts';
 import { rateText } from '../charts/figures.ts';
-import { clipped, coreSaid, html, type Insert, type Markup } from '../markup.ts';
+import { clipped, html, type Insert, type Markup } from '../markup.ts';
 import { suiteAnchor } from '../page.ts';
-import { scoreTitle } from '../score-title.ts';
 import { reasonName, unscoredText } from '../words.ts';
-import { suiteTitle } from './suites.ts';
 
 const NAME_CHARS = 24;
 const WHY_CHARS = 300;
@@ -30,9 +27,7 @@ export function tiles(log: Log, decisions: readonly DecisionSummary[], locale: L
 		...scored.flatMap((summary) => scoreTile(summary, locale) ?? []),
 		...(speedTile(log, locale) ?? []),
 	];
-	return made.length === 0
-		? undefined
-		: html`<ul class="tiles" aria-label="${tilesLocale[locale.lang].title}">${made}</ul>`;
+	return made.length === 0 ? undefined : html`<ul class="tiles" aria-label="${locale.tiles.title}">${made}</ul>`;
 }
 
 function tile(target: string, name: Insert, value: Insert, sentence: Insert): Markup {
@@ -58,12 +53,12 @@ function decisionTile({ suite, decision, verdict }: DecisionSummary, locale: Loc
 
 /** That nothing is unscored is said too: it is what makes the rate whole. */
 function rateWords(rate: Rate, unscored: ReasonCounts, locale: Locale): Markup {
-	const none = unscored.length === 0 && html` <span class="muted none">${tilesLocale[locale.lang].noneUnscored}</span>`;
+	const none = unscored.length === 0 && html` <span class="muted none">${locale.tiles.noneUnscored}</span>`;
 	return html`${rateText(rate, locale, unscored)}${none}`;
 }
 
 function decisionSentence(verdict: Verdict, first: string, locale: Locale): string {
-	const words = tilesLocale[locale.lang];
+	const words = locale.tiles;
 	switch (verdict.status) {
 		case 'complete':
 			return words.needs(first, verdict.threshold, verdict.hits, verdict.n);
@@ -103,7 +98,7 @@ function figure({ rate, values, unscored, declaration: { unit } }: Score, locale
 }
 
 function scoreSentence({ rate, values, reasons, declaration: { unit } }: Score, locale: Locale): string {
-	const words = tilesLocale[locale.lang];
+	const words = locale.tiles;
 	if (rate === undefined) {
 		const { mean, p50, n = 0 } = values ?? {};
 		if (mean === undefined || p50 === undefined) return words.nothingScored;
@@ -125,10 +120,10 @@ function scoreSentence({ rate, values, reasons, declaration: { unit } }: Score, 
 function speedTile(log: Log, locale: Locale): readonly Markup[] | undefined {
 	const [first, ...others] = budgetResults(log);
 	if (first === undefined) return undefined;
-	const words = tilesLocale[locale.lang];
+	const words = locale.tiles;
 	const { notComparable } = summarizeLatencies(log);
 	if (notComparable !== undefined)
-		return [tile('time', words.speed, undefined, coreSaid(notComparable, WHY_CHARS, locale))];
+		return [tile('time', words.speed, undefined, clipped(locale.say(notComparable), WHY_CHARS, locale.detail.long))];
 	const value = [first, ...others].map(
 		({ budget, within, leftOut }, index) =>
 			html`<p class="${index === 0 ? 'tilevalue' : 'tilevalue other'}"><span class="muted">${budgetName(budget, locale)} ≤ ${formatRound(budget.atMost, 'ms')}</span> ${rateText(within, locale)}${leftOut > 0 && html` <span class="muted">· ${words.leftOut(formatCount(leftOut))}</span>`}</p>`,

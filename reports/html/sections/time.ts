@@ -2,12 +2,12 @@ import type { Log } from '../../../src/log/record.ts';
 import { budgetedPart, heldTimes, tooLong } from '../../../src/summary/budgets.ts';
 import type { LatencySummary } from '../../../src/summary/speed.ts';
 import type { LatencyMetric, LatencyRow } from '../../../src/summary/turn-times.ts';
-import { formatBytes, formatCount, formatMeasure, formatMs } from '../../locale/format-number.ts';
-import type { Locale } from '../../locale/locale.ts';
+import type { Locale } from '../../messages/catalogue.ts';
+import { formatBytes, formatCount, formatMeasure, formatMs } from '../../messages/numbers.ts';
 import { budgetName } from '../../titles.ts';
 import { type Budget, type MeasureStrip, measureStrips } from '../charts/strips.ts';
-import { coreSaid, html, type Markup } from '../markup.ts';
-import { foldedSection } from '../page.ts';
+import { clipped, html, type Markup } from '../markup.ts';
+import { foldedSection, table } from '../page.ts';
 
 const WHY_CHARS = 300;
 
@@ -25,7 +25,7 @@ const DRAWN: readonly LatencyMetric[] = [
 export function timeSection(log: Log, summary: LatencySummary, locale: Locale): Markup {
 	const { time } = locale;
 	const content = html`<p class="lead">${time.lead} ${time.legend}${(log.header.app?.budgets ?? []).length > 0 && html` ${time.shaded}`}</p>
-${summary.notComparable !== undefined && html`<p class="notice cut"><span class="sign" aria-hidden="true">!</span><b>${coreSaid(summary.notComparable, WHY_CHARS, locale)}</b></p>`}
+${summary.notComparable !== undefined && html`<p class="notice cut"><span class="sign" aria-hidden="true">!</span><b>${clipped(locale.say(summary.notComparable), WHY_CHARS, locale.detail.long)}</b></p>`}
 ${tiles(log, summary, locale)}
 <div class="multiples flow">${DRAWN.map((metric) => figure(metric, log, summary, locale))}</div>
 ${summary.rows.length > 0 && allFigures(summary, locale)}`;
@@ -88,18 +88,18 @@ function budgetsOf(row: LatencyRow, log: Log, { unreached }: LatencySummary, loc
 
 function allFigures(summary: LatencySummary, locale: Locale): Markup {
 	const { time } = locale;
-	const heads = ['n', 'p5', 'p50', 'p90', 'p95', 'p99', 'mean', 'sd'] as const;
-	return html`<details class="row all"><summary>${time.all}</summary><div class="scroll" tabindex="0"><table><thead><tr>${time.columns.map(
-		(column) => html`<th scope="col">${column}</th>`,
-	)}${heads.map((head) => html`<th scope="col" class="num">${head}</th>`)}</tr></thead><tbody>${summary.rows.map(
-		(row) => {
-			const [name = row.metric] = locale.metrics[row.metric] ?? [];
-			return html`<tr><th scope="row">${name}</th><td>${row.suite} · ${locale.arm(row.arm)}</td><td>${locale.state[row.state]}</td><td>${time.source[row.source]}</td>${heads.map(
-				(head) => {
-					const value = row.distribution[head];
-					return html`<td class="num">${value === undefined ? '–' : head === 'n' ? formatCount(value) : formatMeasure(value, row.unit)}</td>`;
-				},
-			)}</tr>`;
-		},
-	)}</tbody></table></div></details>`;
+	const quantiles = ['p5', 'p50', 'p90', 'p95', 'p99', 'mean', 'sd'] as const;
+	const heads = quantiles.map((name) => (name === 'mean' ? locale.scores.mean : name === 'sd' ? time.deviation : name));
+	const rows = summary.rows.map(({ metric, suite, arm, state, source, unit, distribution }) => [
+		(locale.metrics[metric] ?? [metric])[0],
+		`${suite} · ${locale.arm(arm)}`,
+		locale.state[state],
+		time.source[source],
+		formatCount(distribution.n),
+		...quantiles.map((name) => {
+			const value = distribution[name];
+			return value === undefined ? '–' : formatMeasure(value, unit);
+		}),
+	]);
+	return html`<details class="row all"><summary>${time.all}</summary>${table([...time.columns, 'n', ...heads], rows, { numbersFrom: time.columns.length })}</details>`;
 }

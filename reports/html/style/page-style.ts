@@ -23,7 +23,7 @@ const BASE_STYLE = `
 html { scroll-behavior: smooth; -webkit-text-size-adjust: 100%; }
 body {
 	margin: 0; background: var(--paper); color: var(--ink);
-	font: 400 1rem/1.55 var(--sans); font-variant-numeric: tabular-nums;
+	font: 400 1rem/1.65 var(--sans); font-variant-numeric: tabular-nums;
 	word-break: keep-all; overflow-wrap: anywhere;
 }
 main, .top, footer { max-width: 68rem; margin: 0 auto; padding: 0 var(--gap); }
@@ -40,7 +40,7 @@ p { margin: 0 0 .75rem; }
 section { padding: .9rem 0; border-top: 1px solid var(--line); scroll-margin-top: 1rem; }
 section.hero { padding: 1.5rem 0 2rem; }
 section.finder { padding: 1.75rem 0; }
-h1 { font-size: clamp(1.5rem, 3.8vw, 2.25rem); line-height: 1.18; font-weight: 650; letter-spacing: -.02em; margin: 0; text-wrap: balance; }
+h1 { font-size: clamp(1.5rem, 3.8vw, 2.25rem); line-height: 1.3; font-weight: 650; letter-spacing: -.02em; margin: 0; text-wrap: balance; }
 h2 { font-size: 1.5rem; line-height: 1.25; font-weight: 650; letter-spacing: -.012em; margin: 0 0 .35rem; }
 h3 { font-size: 1rem; font-weight: 650; margin: 2rem 0 .6rem; }
 .lead { color: var(--soft); max-width: 46rem; margin-bottom: 1.75rem; }
@@ -104,13 +104,13 @@ kbd { font-family: var(--mono); font-size: .8125rem; border: 1px solid var(--str
 .badge.people { border-style: dashed; }
 .badge.unscored { border-style: dotted; color: var(--soft); }
 .scroll { overflow-x: auto; }
+th, td { overflow-wrap: break-word; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; }
 th, td { text-align: left; vertical-align: top; padding: .5rem 1rem .5rem 0; border-bottom: 1px solid var(--line); font-weight: 400; }
 table.facet th:first-child { white-space: nowrap; }
 td .figure { font-size: 1rem; margin-right: .35rem; }
 td.num, th.num { text-align: right; white-space: nowrap; }
-td.nobreak { white-space: nowrap; }
-td.words { min-width: 10rem; }
+.nobreak { white-space: nowrap; }
 thead th { color: var(--soft); }
 button { font: inherit; font-size: .875rem; color: inherit; background: var(--paper); border: 1px solid var(--strong); border-radius: 6px; padding: .4rem .9rem; min-height: 2.25rem; cursor: pointer; }
 button:hover { border-color: var(--ink); }

@@ -38,10 +38,10 @@ describe('the view of frames', () => {
 			sampleOf('d', { value: false, reason: 'empty' }, { response: { candidates: [] } }),
 			sampleOf('e', { unscored: 'cut-length' }, { failure: 'no-call' }),
 		]);
-		expect(section).toContain('a valid L2/L3 candidate 25.0 % 1 of 4 · 1 unscored: cut at the token limit');
+		expect(section).toContain('a valid L2/L3 candidate 25.0% 1 of 4 · 1 unscored: hit the token limit');
 		for (const outcome of ['passed 1', 'no candidate 1', 'timeout 1', 'wrong level 1'])
 			expect(section).toContain(outcome);
-		expect(section).toContain('Candidates accepted 50.0 % 2 of 4');
+		expect(section).toContain('Candidates accepted 50.0% 2 of 4');
 		expect(section).toContain('Levels accepted: L2 1, L3 1 · Rejected candidates: wrong level 2');
 	});
 
@@ -49,8 +49,8 @@ describe('the view of frames', () => {
 		const cold = sampleOf('a', { value: true }, {}, { timings: { generations: [], endToEndMs: 900, cold: true } });
 		const warm = sampleOf('b', { value: true }, {}, { timings: { generations: [], endToEndMs: 100, cold: false } });
 		const section = sectionOf([cold, warm, { ...warm, arm: 'constrained' }]);
-		expect(section).toMatch(/free decoding a valid L2\/L3 candidate 100\.0 % 2 of 2/u);
-		expect(section).toMatch(/constrained decoding a valid L2\/L3 candidate 100\.0 % 1 of 1/u);
+		expect(section).toMatch(/free decoding a valid L2\/L3 candidate 100\.0% 2 of 2/u);
+		expect(section).toMatch(/constrained decoding a valid L2\/L3 candidate 100\.0% 1 of 1/u);
 		expect(section).toContain('p50 100 ms, p95 100 ms (warm)');
 	});
 });

@@ -107,7 +107,7 @@ describe('the flutter_gemma section of a report', () => {
 		expect(page).toContain('shown, then lost');
 		expect(page).toContain('&lt;b&gt;볼게요&lt;/b&gt;');
 		expect(page).not.toContain('<b>볼게요</b>');
-		expect(renderHtml(log, { lang: 'ko' })).toContain('보였다가 사라짐');
+		expect(renderHtml(log, { lang: 'ko' })).toContain('표시된 뒤 사라짐');
 	});
 
 	it('is columns of the CSV too, empty for the other suites', () => {

@@ -14,13 +14,12 @@ import {
 	summarizeFlutterGemma,
 } from '../../../src/summary/fates.ts';
 import type { SuiteSummary } from '../../../src/summary/suites.ts';
-import { formatCount, formatMs } from '../../locale/format-number.ts';
-import type { Locale } from '../../locale/locale.ts';
-import { flutterGemmaLocale } from '../../locale/sections/flutter-gemma-locale.ts';
+import type { Locale } from '../../messages/catalogue.ts';
+import { formatCount, formatMs } from '../../messages/numbers.ts';
 import { outcomesInOrder } from '../charts/outcomes.ts';
 import { numberStrips } from '../charts/strips.ts';
 import { armBlock } from '../charts/tables.ts';
-import { clipped, coreSaid, html, type Markup, said } from '../markup.ts';
+import { clipped, html, type Markup, said } from '../markup.ts';
 import { foldedSection, mark, type PageSection, sampleAnchor } from '../page.ts';
 import {
 	mainScoreOf,
@@ -44,12 +43,12 @@ export function flutterGemmaSection({ log, summary: { suite }, locale }: ViewCon
 	const summary = summarizeFlutterGemma(log, suite.name);
 	if (summary === undefined) return undefined;
 	const id = `flutter-gemma-${suite.name}`;
-	const name = flutterGemmaLocale[locale.lang].title;
+	const name = locale.flutterGemma.title;
 	return { id, name, markup: fates(id, suite.name, summary, locale) };
 }
 
 function fates(id: string, suite: string, summary: FlutterGemmaSummary, locale: Locale): Markup {
-	const own = flutterGemmaLocale[locale.lang];
+	const own = locale.flutterGemma;
 	const happened = FATES.filter((fate) => summary.counts.streaming[fate] > 0);
 	const content = html`<p class="lead">${own.lead} ${own.modelType[summary.modelType]} ${summary.cut > 0 && own.cut(formatCount(summary.cut))}</p>
 <div class="scroll" tabindex="0"><table class="matrix"><thead><tr><th scope="col"></th>${FATES.map((fate) => html`<th scope="col" class="num">${own.fates[fate]}</th>`)}</tr></thead><tbody>${(
@@ -219,7 +218,8 @@ function callCell(row: PrefixRow, locale: Locale): Markup {
 	}
 	const detail = [row.firstTool, row.arguments].find((score) => passed(score) === false)?.detail;
 	return html`<code>${clipped(row.call.name, 60, locale.detail.long)}</code>${callVerdict(row, locale)}${
-		detail !== undefined && html`<span class="muted calldetail" dir="auto">${coreSaid(detail, 160, locale)}</span>`
+		detail !== undefined &&
+		html`<span class="muted calldetail" dir="auto">${clipped(locale.say(detail), 160, locale.detail.long)}</span>`
 	}`;
 }
 

@@ -36,10 +36,10 @@ describe('the view of tool calls', () => {
 			sampleOf('e', { value: false, reason: 'irrelevance_error:decoder_success' }, []),
 			sampleOf('f', { unscored: 'cut-deadline' }, ['f']),
 		]);
-		expect(section).toMatch(/right calls 40\.0 % 2 of 5 · 1 unscored: cut at the deadline/u);
-		expect(section).toMatch(/Where a call is needed ?50\.0 % 1 of 2/u);
-		expect(section).toMatch(/Where none is needed ?33\.3 % 1 of 3/u);
-		expect(section).toMatch(/order of turns kept ?100\.0 % 6 of 6/u);
+		expect(section).toMatch(/right calls 40\.0% 2 of 5 · 1 unscored: hit the deadline/u);
+		expect(section).toMatch(/Call needed ?50\.0% 1 of 2/u);
+		expect(section).toMatch(/No call needed ?33\.3% 1 of 3/u);
+		expect(section).toMatch(/order of turns kept ?100\.0% 6 of 6/u);
 		expect(section).not.toContain('right state of the app');
 		expect(section).toContain('irrelevance_error:decoder_success 2');
 		expect(section).toContain('expected f, got g');
@@ -50,7 +50,7 @@ describe('the view of tool calls', () => {
 			sampleOf(reason, { value: false, reason }, []),
 		);
 		const page = renderHtml(fixtureLog({ samples }), { lang: 'ko' });
-		expect(page).toContain('<option value="빠진 값을 묻지 않음">빠진 값을 묻지 않음</option>');
+		expect(page).toContain('<option value="누락된 값을 묻지 않음">누락된 값을 묻지 않음</option>');
 		expect(page).toContain('<option value="다른 도구를 호출함(wrong_func_name)">');
 		expect(page).not.toContain('slot_not_asked</');
 	});
@@ -58,7 +58,7 @@ describe('the view of tool calls', () => {
 	it('says that nothing was called only of what was judged', () => {
 		const silent = { transcript: { facts: {}, generations: [] } };
 		expect(sectionOf([sampleOf('a', { value: false }, ['f'], silent)])).toMatch(/물어보기 no call ?expected f/u);
-		expect(sectionOf([sampleOf('a', { unscored: 'cut-length' }, ['f'], silent)])).toMatch(/물어보기 – cut/u);
+		expect(sectionOf([sampleOf('a', { unscored: 'cut-length' }, ['f'], silent)])).toMatch(/물어보기 – hit the token/u);
 	});
 
 	it('counts by kind where the corpus has kinds', () => {
@@ -67,8 +67,8 @@ describe('the view of tool calls', () => {
 				sampleOf(`s${index}`, { value: index > 0 }, ['f'], { groups: { call: 'needed', kind } }),
 			),
 		);
-		expect(section).toMatch(/kind ?chain ?50\.0 % 1 of 2/u);
-		expect(section).toMatch(/kind ?single ?100\.0 % 1 of 1/u);
+		expect(section).toMatch(/kind ?chain ?50\.0% 1 of 2/u);
+		expect(section).toMatch(/kind ?single ?100\.0% 1 of 1/u);
 	});
 });
 

@@ -4,13 +4,13 @@ import { turnOf } from '../../../src/eval/turn.ts';
 import type { LogSample } from '../../../src/log/record.ts';
 import { type Rate, rateOfClusters, withoutInterval } from '../../../src/stats/rate.ts';
 import type { SuiteSummary } from '../../../src/summary/suites.ts';
-import { formatMs } from '../../locale/format-number.ts';
-import type { Locale } from '../../locale/locale.ts';
+import type { Locale } from '../../messages/catalogue.ts';
+import { formatMs } from '../../messages/numbers.ts';
 import type { RateFigure } from '../charts/figures.ts';
 import { outcomesInOrder } from '../charts/outcomes.ts';
 import { numberStrips } from '../charts/strips.ts';
 import { armBlock } from '../charts/tables.ts';
-import { clipped, coreSaid, html, type Markup, said } from '../markup.ts';
+import { clipped, html, type Markup, said } from '../markup.ts';
 import { mark, sampleAnchors } from '../page.ts';
 import {
 	mainScoreOf,
@@ -133,7 +133,7 @@ function toolItem(row: ToolRow, locale: Locale): SampleItem {
 		}</span></span>
 <span class="said">${scoreBadge(score, locale)}${
 			score?.detail !== undefined &&
-			html`<span class="muted" dir="auto">${coreSaid(score.detail, CALL_CHARS, locale)}</span>`
+			html`<span class="muted" dir="auto">${clipped(locale.say(score.detail), CALL_CHARS, locale.detail.long)}</span>`
 		}</span><span class="times num">${formatMs(row.endToEndMs)}</span></span>`,
 		plain: {
 			good: passed(score),

@@ -1,3 +1,5 @@
+import type { Interval, Lang } from '../../src/index.ts';
+
 /** `842 ms`, `1.24 s`, `12.4 s`: three significant digits, as one reads a stopwatch. */
 export function formatMs(ms: number): string {
 	if (ms < 10) return `${ms.toFixed(1)} ms`;
@@ -12,14 +14,14 @@ export function formatBytes(bytes: number): string {
 	return `${(bytes / 1e9).toFixed(2)} GB`;
 }
 
-/** A share in percent with one decimal, without the sign: `46.7`. Only of all is it `100.0`, and only of none `0.0`: else `> 99.9` and `< 0.1`. */
+/** `46.7%`. Only of all is it `100.0%`, and only of none `0.0%`: else `>99.9%` and `<0.1%`. */
 export function formatShare(share: number): string {
 	const rounded = formatBound(share);
-	if (rounded === '100.0' && share < 1) return '> 99.9';
-	return rounded === '0.0' && share > 0 ? '< 0.1' : rounded;
+	if (rounded === '100.0' && share < 1) return '>99.9%';
+	return rounded === '0.0' && share > 0 ? '<0.1%' : `${rounded}%`;
 }
 
-/** The same of a bound of an interval, which is rounded as it is. */
+/** A bound of an interval in percent, without the sign. */
 export function formatBound(share: number): string {
 	return (share * 100).toFixed(1);
 }
@@ -56,9 +58,32 @@ export function formatRound(value: number, unit: string | undefined): string {
 	return value < 1000 ? `${Number(value.toPrecision(3))} ms` : `${Number((value / 1000).toPrecision(3))} s`;
 }
 
-/** Probability for people: never a false 0 or 100 %. */
+/** Probability for people: never a false 0 or 100%. */
 export function formatProbability(probability: number): string {
-	if (probability < 0.001) return '< 0.1 %';
-	if (probability > 0.999) return '> 99.9 %';
-	return `${(probability * 100).toFixed(probability < 0.1 || probability > 0.9 ? 1 : 0)} %`;
+	if (probability < 0.001) return '<0.1%';
+	if (probability > 0.999) return '>99.9%';
+	return `${(probability * 100).toFixed(probability < 0.1 || probability > 0.9 ? 1 : 0)}%`;
+}
+
+/** `35.7–80.2%`; in Korean `35.7~80.2%`. Bounds are shares. In Markdown a tilde strikes through: escape it. */
+export function formatShareRange({ low, high }: Interval, lang: Lang): string {
+	return `${formatBound(low)}${RANGE[lang]}${formatBound(high)}%`;
+}
+
+/** A figure that no line of a page may end within. */
+export function unbroken(figure: string): string {
+	return figure.replaceAll(' ', '\u00a0');
+}
+
+const RANGE: Readonly<Record<Lang, string>> = { en: '–', ko: '~' };
+
+/** Bounds with signs and units of their own: `−12 ms … +3 ms`, in Korean `−12 ms ~ +3 ms`. `format` gets magnitudes. */
+export function formatSignedRange({ low, high }: Interval, format: (magnitude: number) => string, lang: Lang): string {
+	return `${formatSigned(low, format)} ${lang === 'ko' ? '~' : '…'} ${formatSigned(high, format)}`;
+}
+
+/** A difference: `+3 ms`, `−12 ms`, `0 ms`. `format` gets its magnitude. */
+export function formatSigned(value: number, format: (magnitude: number) => string): string {
+	const sign = value === 0 ? '' : value < 0 ? '−' : '+';
+	return `${sign}${format(Math.abs(value))}`;
 }

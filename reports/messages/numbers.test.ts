@@ -2,22 +2,21 @@ import { expect, it } from 'vitest';
 import { fixtureLog, fixtureQuantizations } from '../fixture/fixture-log.ts';
 import { renderSummary } from '../markdown/summary.ts';
 import { renderComparison, renderHtml } from '../render-run.ts';
-import { formatShare } from './format-number.ts';
-import { formatShareRange, formatSigned, formatSignedRange } from './format-range.ts';
+import { formatShare, formatShareRange, formatSigned, formatSignedRange } from './numbers.ts';
 
 const ms = (value: number): string => `${value} ms`;
 
 it('ranges are told as each language writes them, signed bounds with room between', () => {
-	expect(formatShareRange({ low: 0.357, high: 0.802 }, 'en')).toBe('35.7–80.2 %');
-	expect(formatShareRange({ low: 0.357, high: 0.802 }, 'ko')).toBe('35.7~80.2 %');
+	expect(formatShareRange({ low: 0.357, high: 0.802 }, 'en')).toBe('35.7–80.2%');
+	expect(formatShareRange({ low: 0.357, high: 0.802 }, 'ko')).toBe('35.7~80.2%');
 	expect(formatSignedRange({ low: -12, high: 3 }, ms, 'en')).toBe('−12 ms … +3 ms');
 	expect(formatSignedRange({ low: -12, high: 3 }, ms, 'ko')).toBe('−12 ms ~ +3 ms');
 	expect(formatSigned(0, ms)).toBe('0 ms');
 });
 
 it('no share of some is told as all or none; bounds are rounded as they are', () => {
-	expect([0, 1 / 10_000, 0.5, 9_999 / 10_000, 1].map(formatShare)).toEqual(['0.0', '< 0.1', '50.0', '> 99.9', '100.0']);
-	expect(formatShareRange({ low: 0.0001, high: 0.9999 }, 'en')).toBe('0.0–100.0 %');
+	expect([0, 1 / 10_000, 0.5, 9_999 / 10_000, 1].map(formatShare)).toEqual(['0.0%', '<0.1%', '50.0%', '>99.9%', '100.0%']);
+	expect(formatShareRange({ low: 0.0001, high: 0.9999 }, 'en')).toBe('0.0–100.0%');
 });
 
 it('no Korean report writes a range with a dash, and in Markdown none strikes through', () => {
@@ -29,7 +28,7 @@ it('no Korean report writes a range with a dash, and in Markdown none strikes th
 		comparison['comparison.md'] ?? '',
 	];
 	for (const text of pages) {
-		expect(text).toMatch(/24\.8\\?~69\.9 %/u);
+		expect(text).toMatch(/24\.8\\?~69\.9%/u);
 		expect(text).not.toMatch(/\d(?: %)?(?:–| to )\d/u);
 	}
 	for (const text of [pages[1], pages[3]]) expect(text).not.toMatch(/(?<!\\)~/u);

@@ -1,0 +1,95 @@
+import type { Said } from '../../src/base/message.ts';
+import { rescoredLines } from '../../src/log/rescored-mark.ts';
+import { unendedLines } from '../../src/log/unended.ts';
+import { otherScoringText } from '../../src/summary/compare/compare.ts';
+import { untoldTogether } from '../../src/summary/compare/identity.ts';
+import { partsOf } from '../../src/summary/suites.ts';
+import type { Locale } from '../messages/catalogue.ts';
+import type { Notice } from '../messages/en/report.ts';
+import { runWarnings } from '../notices.ts';
+import { type ComparedRun, mainFlips } from './words.ts';
+
+/** A reservation about a comparison. Plain text that may quote a log. */
+export interface ComparisonNotice {
+	readonly kind: 'miniature' | 'grey' | 'cut';
+	readonly sign: string;
+	readonly said: Notice;
+}
+
+/** Every reservation about a comparison; `allow`: fields of identity that may differ. */
+export function comparisonNotices(
+	runs: readonly ComparedRun[],
+	locale: Locale,
+	allow: readonly string[],
+): readonly ComparisonNotice[] {
+	const { notice, comparison: words } = locale;
+	const note = (sign: string, said: Notice, kind: ComparisonNotice['kind'] = 'cut'): ComparisonNotice => ({
+		kind,
+		sign,
+		said,
+	});
+	const of = (name: string, text: string): Notice => [`${name}:`, text];
+	const miniatures = runs.filter(({ log }) => log.header.model.miniature).map(({ name }) => name);
+	const flips = runs.flatMap(({ against }) => (against === undefined ? [] : [mainFlips(against)]));
+	const few = flips.some(({ lost, gained }) => lost + gained > 0 && Math.max(lost, gained) < 6);
+	const blocking = new Set(runs.flatMap(({ against }) => against?.identity.blocking.map(({ field }) => field) ?? []));
+	return [
+		...(miniatures.length === 0 ? [] : [note('▪', words.miniature(miniatures.join(', ')), 'miniature')]),
+		...(few ? [note('◐', words.fewFlips, 'grey')] : []),
+		...runs.flatMap(({ name, against }) => (against?.paired === 0 ? note('!', words.nothing(name)) : [])),
+		...runs.flatMap(({ name, log }) => {
+			const parts = partsOf(log).map(({ suite, there, whole, chosen }) =>
+				words.partOf(suite, there, whole, chosen.map((choice) => locale.say(choice)).join(', ')),
+			);
+			return parts.length === 0 ? [] : note('◌', words.part(name, parts.join('; ')));
+		}),
+		...runs.flatMap(({ name, log }) => {
+			const lines = unendedLines(log).map((line) => locale.say(line));
+			return lines.length === 0 ? [] : note('!', of(name, lines.join(': ')));
+		}),
+		...sharedWarnings(runs, locale).map(({ names, text }) => note('!', of(names, text))),
+		...runs.flatMap(({ name, latencies: { notComparable: why } }) =>
+			why === undefined ? [] : note('!', of(name, `${notice.notComparable} ${locale.say(why)}`)),
+		),
+		...runs.flatMap(({ name, against }) =>
+			(against?.scoredOtherwise ?? []).map((one) => note('≠', of(name, locale.say(otherScoringText(one))))),
+		),
+		...runs.flatMap(({ name, log }) => rescoredLines(log).map((line) => note('↻', of(name, locale.say(line))))),
+		...runs.flatMap(({ name, against: { onlyFirst = 0, onlySecond = 0 } = {} }) =>
+			onlyFirst + onlySecond === 0 ? [] : note('◌', words.onlyOne(name, onlyFirst, onlySecond)),
+		),
+		...runs.flatMap(({ name, against }) => {
+			const { onlyFirst = [], onlySecond = [] } = against?.identity ?? {};
+			if (onlyFirst.length + onlySecond.length === 0) return [];
+			return note('◌', words.onlySuites(name, onlyFirst.join(', '), onlySecond.join(', ')));
+		}),
+		...unknownConditions(runs, locale).map((said) => note('?', said)),
+		...(allow.length === 0 ? [] : [...blocking].map((field) => note('≠', words.allowed(field)))),
+	];
+}
+
+/** What logs do not have of how their samples were run, with the names of the runs. */
+export function unknownConditions(runs: readonly ComparedRun[], { comparison: words }: Locale): readonly Notice[] {
+	return untoldTogether(runs, ({ log }) => log).map(({ runs: group, what }) =>
+		words.unknown(group.map(({ name }) => name).join(', '), what.map((field) => words.untold[field]).join('; ')),
+	);
+}
+
+/** What each run warns of; the same line of several once, with their names. */
+function sharedWarnings(
+	runs: readonly ComparedRun[],
+	locale: Locale,
+): readonly { readonly names: string; readonly text: string }[] {
+	const lines = runs.flatMap(({ name, log }) => {
+		const again: readonly Said[] = rescoredLines(log);
+		const warnings = log.header.warnings?.filter((line) => !again.includes(line)) ?? [];
+		return runWarnings({ ...log.header, warnings }, locale).map((text) => ({ name, text }));
+	});
+	return Array.from(
+		Map.groupBy(lines, ({ text }) => text),
+		([text, same]) => ({
+			names: [...new Set(same.map(({ name }) => name))].join(', '),
+			text,
+		}),
+	);
+}

@@ -1,0 +1,83 @@
+import { flippedIds } from '../src/eval/summary/arms/flips-text.ts';
+import { rateCounts } from '../src/eval/summary/rate-text.ts';
+import type { Log } from '../src/log/record.ts';
+import { pValueText } from '../src/stats/paired.ts';
+import {
+	type ReflectionSummary,
+	type ReplaySummary,
+	summarizeReflections,
+	summarizeReplays,
+} from '../src/summary/arms.ts';
+import type { ScoreFlips } from '../src/summary/flips.ts';
+import { localized } from '../src/text/text.ts';
+import type { Locale } from './messages/catalogue.ts';
+import { formatSigned, formatSignedRange } from './messages/numbers.ts';
+
+/** What keeping the prefix, or reflection, changes: a list of lines for each experiment. Plain text that may quote the log. */
+export function effectLines(log: Log, locale: Locale): readonly (readonly string[])[] {
+	return [
+		...summarizeReplays(log).map((replay) => replayLines(replay, locale)),
+		...summarizeReflections(log).map((reflection) => reflectionLines(reflection, locale)),
+	];
+}
+
+function replayLines({ flips, measures, place, miniature }: ReplaySummary, locale: Locale): readonly string[] {
+	const words = locale.replay;
+	return [
+		words.title(miniature),
+		...flips.map((one) => words.score(...flipCells(one, locale))),
+		...measures.map((measure) => words.measure(...measureCells(measure, locale))),
+		...(place === undefined ? [] : [words.place[place]]),
+	];
+}
+
+export function reflectionLines(
+	{ suite, arm, flips, reflected, miniature }: ReflectionSummary,
+	locale: Locale,
+): readonly [title: string, ...lines: string[]] {
+	const words = locale.reflection;
+	return [
+		words.title(suite.name, locale.arm(arm), miniature),
+		...flips.map((one) => words.score(...flipCells(one, locale))),
+		words.reflected(reflected),
+	];
+}
+
+type FlipCells = readonly [title: string, without: string, kept: string, gained: string, lost: string, test: string];
+
+export function flipCells(flips: ScoreFlips, locale: Locale): FlipCells {
+	const { declaration, first, second, gained, lost } = flips;
+	return [
+		localized(declaration.title, locale.lang),
+		rateCounts(first),
+		rateCounts(second),
+		flippedIds(gained),
+		flippedIds(lost),
+		mcnemarText(flips, locale),
+	];
+}
+
+/** A measure of the next turn; the interval is absent where there is none. */
+export function measureCells(
+	{ measure, without, kept, difference: { mean, interval } }: ReplaySummary['measures'][number],
+	{ replay, lang }: Locale,
+): readonly [name: string, without: string, kept: string, difference: string, interval: string | undefined] {
+	const range = interval && formatSignedRange(interval, tenths, lang);
+	return [replay.measures[measure], tenths(without), tenths(kept), formatSigned(mean, tenths), range];
+}
+
+function tenths(value: number): string {
+	return value.toFixed(1);
+}
+
+/** `McNemar p 0.250`, with the prompts that it is taken over where they are not the flips; or why there is no test. */
+export function mcnemarText(
+	{ p, gained, lost, paired, promptsGained, promptsLost }: ScoreFlips,
+	{ mcnemar }: Locale,
+): string {
+	if (p === undefined) return paired === 0 ? mcnemar.unscored : mcnemar.uncertain;
+	if (gained.length + lost.length === 0) return mcnemar.unchanged;
+	const text = promptsGained + promptsLost === 0 ? mcnemar.unchanged : `McNemar p ${pValueText(p)}`;
+	const isOfFlips = promptsGained === gained.length && promptsLost === lost.length;
+	return isOfFlips ? text : mcnemar.overPrompts(promptsLost, promptsGained, text);
+}

@@ -1,0 +1,266 @@
+import { counted, plural, readArm } from '../../../src/index.ts';
+import { unbroken } from '../numbers.ts';
+
+export type Notice = readonly [title: string, text: string];
+
+/** A path as sentences name it. */
+export interface SaidPath {
+	readonly name: string;
+	readonly title: string;
+}
+
+/** The page of one run. Numbers come formatted. */
+export const reportEn = {
+	title: (model: string) => `gemmark report: ${model}`,
+	skip: 'Skip to the content',
+	/** Names the list of sections to screen readers. */
+	contents: 'Sections of the report',
+	sections: {
+		verdict: 'Verdict',
+		frames: 'Habit frames',
+		tools: 'Tool calls',
+		prompt: 'Prompt and template',
+		time: 'Time and memory',
+		identity: 'Identity of the run',
+	},
+	verdict: {
+		sentence: ({ name, title }: SaidPath, hits: number, n: number) =>
+			`Path ${name}: ${title} (${hits} of ${counted(n, 'prompt')})`,
+		atLeast: ({ name, title }: SaidPath, bound: number, n: number) =>
+			`Path ${name}: ${title} (at least ${bound} of ${counted(n, 'prompt')})`,
+		atMost: ({ name, title }: SaidPath, bound: number, n: number) =>
+			`Path ${name}: ${title} (at most ${bound} of ${counted(n, 'prompt')})`,
+		undecided: (hits: number, scored: number, n: number) =>
+			scored === 0
+				? `No verdict: none of the ${counted(n, 'prompt')} could be scored`
+				: `No verdict yet: ${hits} of ${scored} scored prompts pass; the others of ${n} could change the path`,
+		subset: (hits: number, scored: number, n: number) =>
+			`No verdict: the run covers only some of the ${counted(n, 'prompt')} or of their repeats (${hits} of ${scored} scored pass)`,
+		none: 'No verdict: no suite of this run has a decision',
+		threshold: (threshold: number, n: number, path: string) => `path ${path} needs ${threshold} of ${n}`,
+		wilson: '95% CI (Wilson)',
+		clopperPearson: '95% CI (Clopper-Pearson)',
+		rate: 'Pass rate',
+		probability: (share: string) => `P(true rate ≥ ${share})`,
+		decidedEarly: (hits: number, misses: number) =>
+			`Decided at ${counted(hits, 'hit')} and ${counted(misses, 'miss', 'misses')}.`,
+		barLabel: (hits: number, misses: number, n: number) =>
+			`${counted(n, 'prompt')}: ${hits} passed, ${misses} failed, ${n - hits - misses} unscored.`,
+		cell: (position: number, id: string, outcome: string) => `${position}. ${id}: ${outcome}`,
+		intervalLabel: (low: string, high: string, low2: string, high2: string) =>
+			`95% CI ${low} to ${high}% (Wilson), ${low2} to ${high2}% (Clopper-Pearson).`,
+		epochs: (rate: string, epochs: number, interval?: string) =>
+			`Over ${counted(epochs, 'repeat')} of each prompt: ${rate}${interval === undefined ? '' : ` (${interval})`}.`,
+		turned:
+			'No verdict: labels change the path, and unlabelled or disputed samples could change it back. Label the rest, or settle the disputes.',
+		people: (
+			{ labelled, disputed, of }: Readonly<Record<'labelled' | 'disputed' | 'of', number>>,
+			{ path, counts }: { readonly path?: string; readonly counts: string },
+		) => {
+			const whose =
+				labelled === of
+					? `People labelled all ${counted(of, 'sample')}.`
+					: `People labelled ${labelled + disputed} of ${counted(of, 'sample')}${disputed === 0 ? '' : `, ${disputed} of them in dispute`}; the rule decides the rest.`;
+			return `${whose} By the rule alone: ${path === undefined ? 'no path' : `path ${path}`}, ${counts}.`;
+		},
+		among: (agreed: number, several: number) =>
+			`People agree with each other on ${agreed} of ${counted(several, 'text')} with several labels.`,
+		agreement: (agreed: number, both: number, kappa?: string) =>
+			`Rule and people agree on ${agreed} of ${counted(both, 'text')}${kappa === undefined ? '' : ` (Cohen’s kappa ${kappa})`}.`,
+		silent: 'Unscored prompts',
+		silentColumns: ['Cause', 'Prompts', 'What to do'],
+		notEvaluated: 'not evaluated',
+		notRepeated: 'too few repeats yet',
+	},
+	notice: {
+		miniature: 'It exercises the harness: run gemmark on your own model.',
+		truncated: [
+			'Unscored prompts cannot change the path.',
+			'The rate covers only the scored prompts, so no interval is given.',
+		] as Notice,
+		cutShort: ['The run has not ended.', 'The log has no last line: still running, or killed.'] as Notice,
+		interrupted: [
+			'The run was interrupted.',
+			'Continue it with --resume, or capture the missing prompts. Results until then are shown.',
+		] as Notice,
+		failed: ['The run failed.', 'Results until then are shown.'] as Notice,
+		partial: (done: string, planned: string): Notice => [
+			'Incomplete.',
+			`${done} of ${counted(planned, 'planned sample')} ${plural(done, 'is', 'are')} in the log.`,
+		],
+		notComparable: 'Timings are not comparable.',
+		skipped: (suite: string, variant: string) => `Skipped: ${suite}, ${variant}.`,
+		damaged: (line: number): Notice => ['The log is damaged.', `Its last line (${line}) is excluded:`],
+		warning: 'Warning:',
+		note: 'Note:',
+		failure: 'Failure',
+		noWordLists: (language: string): Notice => [
+			'Filler is not recognised in this language.',
+			`gemmark has no word lists for ${language}: a mere acknowledgement before a call counts as meaningful.`,
+		],
+		cutSamples: (count: string, n: string, unscored: string): Notice => [
+			`${count} of ${counted(n, 'sample')} ${plural(count, 'was', 'were')} cut off; ${unscored} of them ${plural(unscored, 'has', 'have')} no main score.`,
+			'A sample cut off at a limit counts neither way unless its text already settles the score.',
+		],
+		userCode: {
+			tool: (name: string, _suite: string, count: number, of: number) =>
+				`The app's tool ${name} failed, not the model (${count} of ${counted(of, 'call')}):`,
+			scorer: (name: string, suite: string, count: number, of: number) =>
+				`The scorer ${name} of ${suite} failed, not the model (${count} of ${counted(of, 'sample')}):`,
+			suite: (name: string, _suite: string, count: number, of: number) =>
+				`Code of the app, the dialect or the suite ${name} failed, not the model (${count} of ${counted(of, 'sample')}):`,
+		},
+		otherFailures: (count: number) => `and ${counted(count, 'other failure')}`,
+	},
+	scores: {
+		passed: 'passed',
+		missed: 'not passed',
+		outcomes: 'Outcomes',
+		outcomesLabel: (score: string, parts: string) => `${score}: ${parts}`,
+		groups: 'By group',
+		groupColumns: ['Group', 'Value'],
+		byFacet: (facet: string) => `By ${facet}`,
+		breaksAt: (value: string) => `${value} is the first value whose rate is below half with 95% confidence.`,
+		reliability: 'Reliability over epochs',
+		samples: 'Samples',
+		mean: 'mean',
+		budget: 'budget',
+		lower: '(lower is better)',
+		clustered: (prompts: number) => `clustered by ${counted(prompts, 'prompt')}`,
+	},
+	prefix: {
+		title: (n: number) => counted(n, 'prompt'),
+		lead: 'Text shown to the user before the call. Open a row for the whole conversation.',
+		columns: ['Prompt', 'Text before the call', 'First call', 'Time'] as readonly [string, string, string, string],
+		counts: 'counts',
+		noCall: 'no call',
+		right: 'right call',
+		wrongTool: 'wrong tool',
+		wrongArguments: 'wrong arguments',
+		toFirstToken: 'first token',
+		toCall: 'call',
+		epochsOf: (meaningful: number, epochs: number) => `${meaningful} of ${epochs}`,
+		epoch: (number: number) => `epoch ${number}`,
+		/** `meaningful` is absent where people are split. */
+		label: (meaningful: boolean | undefined, who: string) =>
+			`${who}: ${meaningful === undefined ? 'in dispute' : meaningful ? 'meaningful' : 'not meaningful'}`,
+	},
+	frames: {
+		lead: 'L2 (conditional) or L3 (identity) habit frames, requested by function call. An input counts if a candidate passes the validator.',
+		valid: 'valid',
+		outcomesLabel: (variant: string, parts: string) => `Outcomes, ${variant}: ${parts}`,
+		inputs: 'Inputs',
+		columns: ['Input', 'Outcome'] as readonly [string, string],
+		build: 'build',
+		break: 'break',
+		anchor: (hint: string) => `anchor: ${hint}`,
+		candidates: (accepted: number, returned: number) => `${accepted} of ${returned} accepted`,
+		noCandidates: 'no candidates',
+		empty: 'no candidate',
+		status: { accepted: 'ok', warned: 'warning', rejected: 'rejected', surplus: 'beyond three' },
+		rejections: 'Rejected candidates',
+		levels: 'Levels accepted',
+		acceptedShare: 'Candidates accepted',
+		late: (count: number, n: number, limit: string | undefined, median: string) =>
+			`${count} of ${n} suggestions exceeded the app's time limit${limit === undefined ? '' : ` (${limit})`} · median time ${median}`,
+		transcript: 'Conversation',
+	},
+	tools: {
+		lead: 'The right tool with the right arguments, and no call where none is needed.',
+		figures: { relevant: 'Call needed', irrelevant: 'No call needed' },
+		expected: 'expected',
+		called: 'called',
+		noCallExpected: 'no call expected',
+		noCall: 'no call',
+		format: 'Format adherence',
+		formatLead: 'How cleanly calls are written: parsed as written, parsed after repairs, or malformed.',
+		formatColumns: ['Suite', 'Strict', 'Repaired', 'Malformed'],
+	},
+	time: {
+		lead: 'Each dot or bar is one measurement. Cold is the first generation after loading the model; later ones are warm.',
+		load: 'Load',
+		peakMemory: 'Peak memory of the engine',
+		failed: 'Failed turns (not in timings)',
+		onDisk: 'Weights on disk',
+		hostMemory: 'Memory of the machine',
+		tokens: ['Prompt tokens evaluated', 'Prompt tokens from the cache', 'Output tokens'] as readonly [
+			string,
+			string,
+			string,
+		],
+		unknown: 'unknown',
+		beyond: (count: number, end: string, most: string) => `${count} beyond ${end}, maximum ${most}`,
+		within: (within: number, n: number) => `${within} of ${n} within budget`,
+		all: 'All figures',
+		deviation: 'sd',
+		columns: ['Metric', 'Suite', 'State', 'Clock'],
+		source: { engine: 'engine', 'wall-clock': 'wall clock' },
+		stripLabel: (name: string, p50: string, tail: string, n: number) =>
+			`${name}: median ${p50}, ${tail}, ${counted(n, 'measurement')}`,
+		legend: 'Solid line: p50. Dashed line: p95 (speeds: p5).',
+		shaded: 'Shaded: within the budget the app declares.',
+	},
+	identity: {
+		lead: 'Everything needed to repeat this run.',
+		command: 'Command',
+		copy: 'Copy',
+		copied: 'Copied',
+		groups: {
+			model: 'Model',
+			engine: 'Engine',
+			settings: 'Settings',
+			corpora: 'Corpora and prompts',
+			host: 'Machine',
+			run: 'Run',
+		},
+		asked: {
+			settings:
+				'Sampling, token limit and prefix policy were requested from the app, which runs its own loop; whether it applied them is unknown.',
+			prompts: 'Prompts and tools are those of the config; the app runs its own loop and may have used others.',
+		},
+		dirty: '(dirty)',
+		footer: (version: string) => `Made by gemmark ${version} from log.jsonl, the source of every figure here.`,
+	},
+	detail: {
+		who: {
+			user: 'User',
+			model: 'Model',
+			thinking: 'Thinking',
+			call: 'Tool call',
+			malformed: 'Malformed call',
+			reflection: 'Reflection',
+			system: 'App',
+			error: 'Error',
+			log: 'App log',
+		},
+		result: 'result',
+		noResult: 'no result',
+		cancelled: 'cancelled',
+		notKept: 'not kept in the history',
+		raw: 'Raw text',
+		generation: 'Generation',
+		prompt: 'prompt after the shared prefix',
+		output: 'output',
+		total: 'total',
+		long: (characters: string) => `… ${counted(characters, 'character')} in total`,
+		more: (count: string) => `Show ${count} more`,
+		moreHint: 'All samples are in report.csv and in the log.',
+		broken: 'This conversation could not be read from the page; it is in log.jsonl.',
+	},
+	of: (hits: string, n: string) => `${hits} of ${n}`,
+	unscored: (count: string, causes: string) => `${count} unscored: ${causes}`,
+	interval: (range: string) => unbroken(`95% CI ${range}`),
+	arm: (name: string): string => {
+		const { own, reflects } = readArm(name, 'both');
+		return `${VARIANTS.get(own) ?? own}${reflects ? ', with reflection' : ''}`;
+	},
+	state: { cold: 'cold', warm: 'warm' },
+	yes: 'yes',
+	no: 'no',
+	noScript: 'Times and raw text need scripts; everything else on this page does not.',
+};
+
+const VARIANTS: ReadonlyMap<string, string> = new Map([
+	['free', 'free decoding'],
+	['constrained', 'constrained decoding'],
+]);

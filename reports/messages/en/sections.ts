@@ -1,0 +1,307 @@
+import type {
+	FateOutcome,
+	FlutterGemmaFate,
+	FlutterGemmaMode,
+	GateLine,
+	GreyCause,
+	LintFinding,
+	ReplayMeasure,
+	ReplaySummary,
+	UnscoredCause,
+} from '../../../src/index.ts';
+import { counted } from '../../../src/index.ts';
+
+type Words<K extends string> = Readonly<Record<K, string>>;
+
+/** Sections and notices of a report: the page's, and those of decision.md and summary.md. */
+export const sectionsEn = {
+	prompt: {
+		lead: "How the model's chat template renders the app's prompt (gemmark lint).",
+		columns: ['Level', 'Where', 'Finding'],
+		levels: { error: 'error', warning: 'warning', note: 'note' } as Words<LintFinding['level']>,
+	},
+	tiles: {
+		title: 'At a glance',
+		evidence: 'Evidence for the verdict',
+		onDevice: (device: string) => `On ${device}`,
+		needs: (path: string, threshold: number, hits: number, n: number) =>
+			`Path ${path} needs ${threshold} of ${counted(n, 'prompt')}; this run has ${hits}.`,
+		early: (path: string) => `Path ${path} was certain before every prompt was scored.`,
+		undecided: 'Unscored or disputed prompts could change the path.',
+		subset: 'Only some of the prompts or of their repeats were run, so there is no verdict.',
+		all: (n: string) => `All ${n} passed.`,
+		/** `reason`: the most frequent one, with its count. */
+		missed: (misses: string, n: string, reason?: { readonly word: string; readonly count: string }) =>
+			`${misses} of ${n} missed${reason === undefined ? '' : `, most often: ${reason.word} (${reason.count})`}.`,
+		nothingScored: 'Nothing could be scored.',
+		mean: (mean: string, median: string, n: string) => `Mean ${mean}, median ${median}, over ${counted(n, 'sample')}.`,
+		speed: 'Speed against budget',
+		noneWhole: 'Every turn was cut off before its time was known.',
+		/** Samples whose times count for no budget. */
+		leftOut: (count: string) => `${count} excluded: the turn failed or was cut off, or its time is not comparable`,
+		within: (limit: string, p90: string) => `Budget ${limit}; the slowest tenth takes ${p90} or more (p90).`,
+		noneUnscored: '0\u00a0unscored',
+	},
+	borderline: {
+		mark: '◐ borderline',
+		title: 'Borderline.',
+		/** `probability`, where the rate is known, that the true one reaches `share`, such as `5 of 15`, of `n` prompts. */
+		because: (cause: GreyCause, probability: string | undefined, share: string, n: number): string => {
+			switch (cause.cause) {
+				case 'chance':
+					return `The probability that the true rate reaches ${share} is ${probability ?? 'between 10 and 90%'}. Another run of ${n} could reach the other path.`;
+				case 'every-prompt':
+					return `This path needs all ${counted(n, 'prompt')}, and another run may miss one.`;
+				case 'tied-repeats':
+					return `${counted(cause.count, 'prompt')} passed in exactly half of the repeats, which counts as a miss; as hits they would change the path. An odd number of repeats has no ties.`;
+				case 'split-people':
+					return `People are evenly split over ${counted(cause.count, 'sample')}, which the rule decides; the opposite labels would change the path.`;
+			}
+		},
+	},
+	/** A verdict on one line, and what to do about one without a path. */
+	line: {
+		taken: (path: string, hits: string, n: number, title: string, threshold: number, evidence: string) =>
+			`Path ${path}: ${hits} of ${counted(n, 'prompt')} pass (${title}; ${threshold} needed; ${evidence}).`,
+		interval: (range: string) => `95% CI ${range}`,
+		noInterval: 'no interval: unscored prompts cannot change the path',
+		undecided: (hits: number, n: number, open: number, title: string, threshold: number) =>
+			`No verdict yet: ${hits} of ${counted(n, 'prompt')} pass, ${open} unscored (${title}; ${threshold} needed).`,
+		subset: (hits: number, scored: number, n: number, title: string) =>
+			`No verdict: ${hits} of ${counted(scored, 'prompt')} pass, but the corpus has ${n} (${title}).`,
+		partly: (count: number) => ` ${counted(count, 'prompt lacks', 'prompts lack')} some repeats.`,
+		unscored: (causes: string) => ` Unscored: ${causes}.`,
+		borderline: {
+			chance: () => ' Borderline: another run could reach the other path.',
+			'every-prompt': () => ' Borderline: every prompt is needed, and another run may miss one.',
+			'tied-repeats': (count: number) =>
+				` Borderline: ${counted(count, 'prompt is', 'prompts are')} tied over the repeats; as hits they would change the path.`,
+			'split-people': (count: number) =>
+				` Borderline: people are evenly split over ${counted(count, 'sample')}; the opposite labels would change the path.`,
+		} as Readonly<Record<GreyCause['cause'], (count: number) => string>>,
+		remedy: (count: number, n: number, cause: string, remedy: string) => `${count} of ${n} ${cause}: ${remedy}`,
+	},
+	gate: {
+		title: (word: 'passed' | 'failed' | 'undecided') => `Gate: ${word}`,
+		lead: (passed: number, rules: number) => `${passed} of ${counted(rules, 'rule')} passed.`,
+		columns: ['Metric', 'Required', 'Measured', 'Result'],
+		notMeasured: 'not measured',
+		baseline: 'baseline',
+		against: (name: string, startedAt: string | undefined, allowed: readonly string[]) =>
+			`Compared with ${name}${startedAt === undefined ? '' : ` of ${startedAt}`}.${allowed.length === 0 ? '' : ` Allowed difference: ${allowed.join(', ')}.`}`,
+		labelled: 'Its rules use scorer results, not human labels.',
+		results: {
+			pass: 'passed',
+			fail: 'failed',
+			'soft-fail': 'failed (soft)',
+			undecided: 'undecided',
+			'soft-undecided': 'undecided (soft)',
+		} as Words<GateLine['status']>,
+	},
+	fates: {
+		title: 'Parsing by engine',
+		lead: 'The same generations, parsed by the rules of each engine. A call in one engine can be text, an error or nothing in another.',
+		engine: 'Engine',
+		version: (version: string) => `rules of ${version}`,
+		outcomes: {
+			call: 'call',
+			'changed-arguments': 'arguments changed',
+			'text-shown': 'text only',
+			leaked: 'call leaked as text',
+			swallowed: 'call swallowed',
+			'not-known': 'unknown (tool parameters not logged)',
+			error: 'error',
+			nothing: 'nothing',
+		} as Words<FateOutcome>,
+		notEmulated: 'not emulated',
+		played: (played: string, withCalls: string) =>
+			`${counted(played, 'generation')}, ${withCalls} of them with a call.`,
+		notRecorded: (count: string) => `${count} more have no recorded raw text.`,
+		cut: (count: string) => `${count} more were cut off or failed and are not counted.`,
+		seen: (engine: string, parts: string) =>
+			`${engine} parsed these generations itself: ${parts}. Their raw text is unknown, so no other engine is emulated for them.`,
+		parted: (count: string) => `Generations that engines parse differently: ${count}`,
+		raw: 'Raw output; marked where engines differ',
+		/** Beside the verdict: what the user would see on one engine. */
+		beside: (path: string | undefined, engine: string, calls: string, parts: string) =>
+			[
+				path === undefined ? `Warning: on ${engine},` : `Path ${path}. Warning: on ${engine},`,
+				`of ${counted(calls, 'generation')} with a call, ${parts}.`,
+			] as const as readonly [string, string],
+		parts: {
+			'changed-arguments': (count) => `${counted(count, 'reaches', 'reach')} the app with changed arguments`,
+			leaked: (count) => `${counted(count, 'leaks', 'leak')} as text`,
+			swallowed: (count) => `${counted(count, 'is', 'are')} swallowed`,
+			error: (count) => `${counted(count, 'fails', 'fail')} the turn`,
+		} as Readonly<Partial<Record<FateOutcome, (count: string) => string>>>,
+	},
+	flutterGemma: {
+		title: 'On flutter_gemma',
+		lead: 'How an app on flutter_gemma would handle these responses: the recorded tokens, processed by the rules of the plugin.',
+		modelType: {
+			gemma4: 'Gemma 4: the runtime parses calls. A turn that begins with text shows its call as text.',
+			functiongemma: 'FunctionGemma: the plugin parses calls itself. Text before a call is shown, then lost.',
+			text: 'Text format: the plugin looks for calls in the text. Text before a call is shown, then lost.',
+		} as Words<FlutterGemmaMode['modelType']>,
+		fates: {
+			shown: 'shown to the user',
+			saved: 'saved in the history',
+			lost: 'shown, then lost',
+		} as Words<FlutterGemmaFate>,
+		modes: { streaming: 'streaming', whole: 'shown when complete' },
+		cut: (count: string) => `Excluded: ${counted(count, 'turn')} cut off or failed.`,
+		prompt: 'Prompt',
+		each: 'Each prompt, streaming',
+	},
+	finder: {
+		title: 'Failed samples',
+		lead: 'Samples that did not pass, from every suite. Choose another outcome to see the rest.',
+		search: 'Search',
+		suite: 'Suite',
+		outcome: 'Outcome',
+		reason: 'Reason',
+		fate: 'Engine outcome',
+		order: 'Order',
+		any: 'any',
+		outcomes: { failed: 'not passed', missed: 'missed', unscored: 'unscored', passed: 'passed', all: 'all' },
+		orders: { failures: 'failures first', corpus: 'corpus order', slow: 'slowest first', fast: 'fastest first' },
+		/** `{shown}` and `{all}` are filled in by the page's script. */
+		count: 'Samples shown: {shown} of {all}',
+		none: 'No sample matches.',
+		more: 'Show {count} more',
+		reset: 'Reset',
+		link: 'Link to this sample',
+		keys: 'next, previous; search',
+		noScript: 'Searching needs scripts. Every sample is listed in its suite below, failures first.',
+		repeat: 'repeat {number}',
+	},
+	reflection: {
+		title: (suite: string, variant: string, miniature: boolean): string =>
+			`Effect of reflection on failed calls (${suite}, ${variant}${miniature ? '; bundled miniature, not Gemma' : ''}):`,
+		score: (title: string, without: string, reflected: string, gained: string, lost: string, test: string) =>
+			`${title}: ${without} without, ${reflected} with; gained ${gained}, lost ${lost}; ${test}.`,
+		reflected: (count: number) => `Reflected on in ${counted(count, 'sample')}.`,
+	},
+	replay: {
+		title: (miniature: boolean) =>
+			`Effect of keeping the prefix on the next turn${miniature ? ' (bundled miniature, not Gemma)' : ''}.`,
+		columns: ['Next turn', 'discard', 'push', 'gained, lost', 'test or 95% CI'],
+		/** A row on one line. */
+		score: (title: string, without: string, kept: string, gained: string, lost: string, test: string) =>
+			`${title}: ${without} discard, ${kept} push; gained ${gained}, lost ${lost}; ${test}.`,
+		measure: (name: string, without: string, kept: string, difference: string, range: string | undefined) =>
+			`${name}: ${without} discard, ${kept} push (${difference}${range === undefined ? '' : `; 95% CI ${range}`}).`,
+		measures: {
+			promptTokens: 'tokens of its first prompt',
+			outputTokens: 'output tokens',
+			endToEndMs: 'time of the turn, ms',
+		} as Words<ReplayMeasure['measure']>,
+		place: {
+			'before the call': 'The template renders the kept prefix before the call.',
+			'between call and response': 'The template renders the kept prefix between call and response.',
+			'behind the response': 'The template renders the kept prefix after the response.',
+			nowhere: 'The template drops the kept prefix.',
+		} as Words<NonNullable<ReplaySummary['place']>>,
+	},
+	device: {
+		title: 'Device over time',
+		lead: (device: string) => `${device}, sample by sample in run order. A status of moderate or worse is marked.`,
+		thermal: 'thermal status',
+		memory: 'memory of the app',
+		battery: 'battery',
+		powerSave: 'power save',
+		sample: 'sample',
+		yes: 'on',
+		no: 'off',
+		changes: 'Changes of thermal status or power save',
+		more: (rows: number) => `${counted(rows, 'further change is', 'further changes are')} in the log.`,
+		range: (low: string, high: string) => (low === high ? low : `${low} to ${high}`),
+		statuses: {} as Words<string>,
+		/** `reasons`: each with its count; a sample may have several. */
+		doubts: (samples: number, of: number, reasons: string) =>
+			`Times of ${samples} of ${counted(of, 'sample')} are not comparable and are excluded: ${reasons}.`,
+		lost: (samples: number) => `The app was lost in ${counted(samples, 'sample')}; each was run again and counts once.`,
+		backend: 'Backend',
+		firstInit: 'First initialisation',
+		laterInit: 'Later initialisations',
+		notComparable: 'Samples excluded from times (such as throttled ones)',
+		askedAgain: 'Samples run again after a lost connection',
+	},
+	mcnemar: {
+		unscored: 'no sample is scored in both',
+		uncertain: 'no test: unscored repeats could change every prompt',
+		unchanged: 'nothing to test',
+		overPrompts: (lost: number, gained: number, p: string) => `by prompt ${lost} lost, ${gained} gained: ${p}`,
+	},
+	/** Of what prevents a score, or leaves prompts without a sample. */
+	remedies: {
+		'engine-failed': 'Read the failure in the report and the log of the engine or server, fix it and run again.',
+		'cut-length': 'Raise --max-tokens. If the report says the server stopped earlier, change its limit or stop words.',
+		'cut-context-full': "Raise --context-size, or the server's context size.",
+		'cut-deadline': 'Raise --deadline, or use a faster engine.',
+		interrupted: 'Continue the run with --resume.',
+		unreadable:
+			"Use the model's dialect and template (--dialect, --template). If a server or app parses the calls, set its tool-call parser.",
+		'swallowed-by-engine': 'Run it raw (gemmark fates then reports every engine), or in another engine.',
+		'refused-by-server': "Read the server's message in the report. Switch its filter off, or use another server.",
+		'not-recorded':
+			"Record or capture these prompts again, with whole generations that have a finish. If the solver bypasses its context, use scorers with needs: 'own'.",
+		foreign: 'Run these prompts again in the exact words of the corpus.',
+		contradictory:
+			'Fix what the app or engine reports of its answers (docs/on-device.md, docs/own-runner.md), then run these prompts again.',
+		unconfirmed: 'Load the model of the run again, keep it loaded, and run these prompts again with --resume.',
+		'too-large':
+			'Make the tools, the app or the suite return less than one log line allows (docs/limits.md), and run again.',
+		missing: 'Continue the run with --resume, or merge all shards. For a captured app, capture these prompts too.',
+		'score-missing': 'Score the run again with gemmark rescore.',
+		'not-applicable':
+			'Your scorer returned undefined for these samples. Return true or false, or make another scorer the main one.',
+		'scorer-failed': 'Fix the scorer, then run gemmark rescore.',
+		'own-code-failed': 'Fix the code of the app, dialect or suite that the report names, and run again.',
+		'not-evaluated': 'Continue the run with --resume. For a captured app, capture these prompts too.',
+		'not-asked': 'Run all prompts: without --limit and --filter, and with all shards merged.',
+	} as Words<UnscoredCause | 'not-evaluated' | 'not-asked'>,
+	markdown: {
+		decision: (several: boolean) => (several ? 'Decisions' : 'Decision') as string,
+		target: 'Target',
+		model: 'Model',
+		device: 'Device',
+		run: (startedAt: string) => `run of ${startedAt}`,
+		nothingDecided: 'No suite of this run has a decision.',
+		repeat: 'Repeat',
+		/** No probability of a decision that needs all prompts. */
+		evidence: (rate: string, intervals: string, threshold: string, probability: string | undefined) =>
+			`${rate}; 95% CI ${intervals}${probability === undefined ? '' : `; P(true rate ≥ ${threshold}) ${probability}`}`,
+		path: (name: string, title: string) => `Path ${name}: ${title}.`,
+		promptColumns: ['prompt', 'Y/N', 'text', 'reason', 'first call', 'failed', 'to call'] as const as readonly [
+			prompt: string,
+			hit: string,
+			said: string,
+			reason: string,
+			call: string,
+			failed: string,
+			toCall: string,
+		],
+		/** The model's last words, of suites that do not ask for what comes before a call. */
+		answer: 'answer',
+		epochs: 'epochs',
+		scoreColumns: ['variant', 'score', 'n', 'result'],
+		interval: (clustered: boolean) => (clustered ? '95% CI (clustered by prompt)' : '95% CI (Wilson)') as string,
+		unscored: 'unscored',
+		none: 'none',
+		of: (hits: number, n: number) => `${hits} of ${n}`,
+		prompts: (count: number) => counted(count, 'prompt'),
+		mean: (mean: string, median: string) => `mean ${mean} / p50 ${median}`,
+		load: 'load',
+		memory: 'peak memory',
+		failedTurns: (n: number) => `${counted(n, 'failed turn')} excluded from times`,
+		timeColumns: ['time', 'suite', 'state'],
+		tail: 'p95 (speeds: p5)',
+		times: {
+			timeToFirstTokenMs: 'first token',
+			timeToCallMs: 'complete call',
+			endToEndMs: 'whole turn',
+			decodeTokensPerSecond: 'decode',
+		} as Words<string>,
+	},
+};

@@ -1,8 +1,7 @@
-import { english, type Said } from '../src/base/message.ts';
+import type { Said } from '../src/base/message.ts';
 import { missingSamples } from '../src/eval/absent.ts';
 import { mainScore } from '../src/eval/run.ts';
 import type { FateOutcome } from '../src/fates/outcome.ts';
-import { findingText } from '../src/lint/subject.ts';
 import type { Log, LogHeader } from '../src/log/record.ts';
 import { summarizeDevice } from '../src/summary/budgets.ts';
 import type { DecisionSummary } from '../src/summary/decisions.ts';

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gateLineText } from '../../reports/gate-text.ts';
+import { gateLineText } from '../../reports/gate.ts';
 import { gateLines } from '../../reports/terminal/gate.ts';
 import { type Colour, singleLine } from '../../reports/terminal/text.ts';
 import { EnvironmentError, type GemmarkError } from '../../src/base/errors.ts';

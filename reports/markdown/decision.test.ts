@@ -257,9 +257,7 @@ describe('the ADR of the habit coach', () => {
 
 	it('is drafted in Korean, with count, intervals and reasons', () => {
 		const draft = text(fixtureLog({ silenced: [1, 4, 6] }));
-		expect(draft).toContain(
-			'15건 중 **4건** (26.7%, 95% 구간 Wilson 10.9\\~52.0%, Clopper-Pearson 7.8\\~55.1%, P(참',
-		);
+		expect(draft).toContain('15건 중 **4건** (26.7%, 95% 구간 Wilson 10.9\\~52.0%, Clopper-Pearson 7.8\\~55.1%, P(참');
 		expect(draft).toContain('- 나머지의 이유: 말 없음 5건');
 		expect(draft).toContain('회색 지대');
 		expect(draft).toContain('내장된 축소 모델로 만든 초안');

@@ -1,7 +1,7 @@
-import { coreKo } from './core-ko.ts';
 import { english, remedyOf, type Said } from '../../src/base/message.ts';
 import type { Lang } from '../../src/index.ts';
 import { coreText } from '../locale/core/core-text.ts';
+import { coreKo } from './core-ko.ts';
 import { comparisonEn } from './en/comparison.ts';
 import { reportEn } from './en/report.ts';
 import { sectionsEn } from './en/sections.ts';
@@ -14,14 +14,34 @@ import { termsKo } from './ko/terms.ts';
 export type { Lang };
 
 /** Every word of reports in one language; `say` gives what the core reports in it. English is the type: a word that another language lacks does not compile. */
-export type Locale = { readonly lang: Lang; readonly say: (said: Said) => string; readonly remedyOf: (said: Said) => string | undefined } & typeof reportEn &
+export type Locale = {
+	readonly lang: Lang;
+	readonly say: (said: Said) => string;
+	readonly remedyOf: (said: Said) => string | undefined;
+} & typeof reportEn &
 	typeof sectionsEn &
 	typeof comparisonEn &
 	typeof termsEn;
 
 const LOCALES: Readonly<Record<Lang, Locale>> = {
-	en: { lang: 'en', say: english, remedyOf: (said) => remedyOf(said), ...reportEn, ...sectionsEn, ...comparisonEn, ...termsEn },
-	ko: { lang: 'ko', say: (said) => coreText(said, 'ko'), remedyOf: (said) => remedyOf(said, coreKo), ...reportKo, ...sectionsKo, ...comparisonKo, ...termsKo },
+	en: {
+		lang: 'en',
+		say: english,
+		remedyOf: (said) => remedyOf(said),
+		...reportEn,
+		...sectionsEn,
+		...comparisonEn,
+		...termsEn,
+	},
+	ko: {
+		lang: 'ko',
+		say: (said) => coreText(said, 'ko'),
+		remedyOf: (said) => remedyOf(said, coreKo),
+		...reportKo,
+		...sectionsKo,
+		...comparisonKo,
+		...termsKo,
+	},
 };
 
 export function localeOf(lang: Lang): Locale {

@@ -15,7 +15,13 @@ it('ranges are told as each language writes them, signed bounds with room betwee
 });
 
 it('no share of some is told as all or none; bounds are rounded as they are', () => {
-	expect([0, 1 / 10_000, 0.5, 9_999 / 10_000, 1].map(formatShare)).toEqual(['0.0%', '<0.1%', '50.0%', '>99.9%', '100.0%']);
+	expect([0, 1 / 10_000, 0.5, 9_999 / 10_000, 1].map(formatShare)).toEqual([
+		'0.0%',
+		'<0.1%',
+		'50.0%',
+		'>99.9%',
+		'100.0%',
+	]);
 	expect(formatShareRange({ low: 0.0001, high: 0.9999 }, 'en')).toBe('0.0–100.0%');
 });
 

@@ -3,8 +3,8 @@ import { FATE_OUTCOMES } from '../../src/fates/outcome.ts';
 import type { RunFates, SeenFates } from '../../src/summary/fates.ts';
 import { type GateResult, gateWord } from '../../src/summary/gate/gate.ts';
 import type { NamedMetrics } from '../../src/summary/metrics.ts';
-import { gateLineText } from '../gate-text.ts';
-import { gateLead } from '../locale/sections/gate-locale.ts';
+import { gateLead, gateLineText } from '../gate.ts';
+import { localeOf } from '../messages/catalogue.ts';
 import { singleLine } from './text.ts';
 
 /** Every metric of a run as a gate names it, with its value, which holds as the bound of a rule: a line each, in the order of their names. */
@@ -64,7 +64,7 @@ function aligned(table: readonly (readonly string[])[]): readonly string[] {
 
 /** A line a rule, as CI logs and people read it. */
 export function gateLines(result: GateResult): readonly string[] {
-	const against = gateLead(result, 'en');
+	const against = gateLead(result, localeOf('en'));
 	return [
 		...(against === undefined ? [] : [singleLine(`gate: ${against}`)]),
 		...result.lines.map((line) => singleLine(gateLineText(line))),

@@ -39,6 +39,8 @@ describe('facetTables', () => {
 	});
 
 	it('speaks Korean', () => {
-		expect(sectionIn('ko')).toMatch(/도구 수별 결과.*95% 신뢰 수준에서 비율이 절반에 못 미치는 첫 값: 12.*비슷한 도구/u);
+		expect(sectionIn('ko')).toMatch(
+			/도구 수별 결과.*95% 신뢰 수준에서 비율이 절반에 못 미치는 첫 값: 12.*비슷한 도구/u,
+		);
 	});
 });

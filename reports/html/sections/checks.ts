@@ -1,8 +1,7 @@
-import { findingCode } from '../../../src/lint/finding.ts';
+import { findingCode } from '../../../src/lint/subject.ts';
 import type { Log } from '../../../src/log/record.ts';
 import type { FormatAdherence } from '../../../src/summary/format.ts';
 import { type GateResult, gateWord } from '../../../src/summary/gate/gate.ts';
-import { localized } from '../../../src/text/text.ts';
 import { gateFinding, gateLead } from '../../gate.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { rateText } from '../charts/figures.ts';

@@ -1,6 +1,6 @@
+import { unendedNotes } from '../../src/log/warnings.ts';
+import { rescoredNotes } from '../../src/log/warnings.ts';
 import type { Said } from '../../src/base/message.ts';
-import { rescoredLines } from '../../src/log/rescored-mark.ts';
-import { unendedLines } from '../../src/log/unended.ts';
 import { otherScoringText } from '../../src/summary/compare/compare.ts';
 import { untoldTogether } from '../../src/summary/compare/identity.ts';
 import { partsOf } from '../../src/summary/suites.ts';
@@ -44,7 +44,7 @@ export function comparisonNotices(
 			return parts.length === 0 ? [] : note('◌', words.part(name, parts.join('; ')));
 		}),
 		...runs.flatMap(({ name, log }) => {
-			const lines = unendedLines(log).map((line) => locale.say(line));
+			const lines = unendedNotes(log).map((line) => locale.say(line));
 			return lines.length === 0 ? [] : note('!', of(name, lines.join(': ')));
 		}),
 		...sharedWarnings(runs, locale).map(({ names, text }) => note('!', of(names, text))),
@@ -54,7 +54,7 @@ export function comparisonNotices(
 		...runs.flatMap(({ name, against }) =>
 			(against?.scoredOtherwise ?? []).map((one) => note('≠', of(name, locale.say(otherScoringText(one))))),
 		),
-		...runs.flatMap(({ name, log }) => rescoredLines(log).map((line) => note('↻', of(name, locale.say(line))))),
+		...runs.flatMap(({ name, log }) => rescoredNotes(log).map((line) => note('↻', of(name, locale.say(line))))),
 		...runs.flatMap(({ name, against: { onlyFirst = 0, onlySecond = 0 } = {} }) =>
 			onlyFirst + onlySecond === 0 ? [] : note('◌', words.onlyOne(name, onlyFirst, onlySecond)),
 		),
@@ -81,7 +81,7 @@ function sharedWarnings(
 	locale: Locale,
 ): readonly { readonly names: string; readonly text: string }[] {
 	const lines = runs.flatMap(({ name, log }) => {
-		const again: readonly Said[] = rescoredLines(log);
+		const again: readonly Said[] = rescoredNotes(log);
 		const warnings = log.header.warnings?.filter((line) => !again.includes(line)) ?? [];
 		return runWarnings({ ...log.header, warnings }, locale).map((text) => ({ name, text }));
 	});

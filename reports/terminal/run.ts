@@ -1,10 +1,11 @@
+import { englishOf } from '../../src/base/message.ts';
 import { join } from 'node:path';
 import { writePainted } from '../../cli/terminal.ts';
 import type { EnvironmentError } from '../../src/base/errors.ts';
 import { counted, english } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { missingSamples } from '../../src/eval/absent.ts';
-import { declaredSuite, mainScore, runOutcome, unendedText } from '../../src/eval/run.ts';
+import { declaredSuite, mainScore, runOutcome, unendedNote } from '../../src/eval/run.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
 import { scoreNamed } from '../../src/eval/sample.ts';
 import type { Score, UnscoredCause } from '../../src/eval/score.ts';
@@ -113,7 +114,7 @@ function summaryLines(log: Log, quiet: boolean, judgements: SummaryOptions['judg
 function unendedLine(log: Log): readonly SummaryLine[] {
 	const missing = missingSamples(log).length;
 	const lacks = missing === 0 ? [] : [`${counted(missing, 'sample is', 'samples are')} missing`];
-	const told = [unendedText(log) ?? [], lacks].flat();
+	const told = [englishOf(unendedNote(log)) ?? [], lacks].flat();
 	return told.length === 0 ? [] : [{ text: told.join(': '), colour: 'yellow' }];
 }
 

@@ -7,6 +7,7 @@ import {
 	type MutableJsonObject,
 	setOwn,
 } from '../base/json.ts';
+import { message } from '../base/message.ts';
 import type { ExpectedCall } from '../eval/match/calls.ts';
 import type { PossibleCall } from './bfcl-matching.ts';
 import { type DialogSample, mustHave, RefusedRow, readMessages, readTool, requireAnswerable } from './dialog-sample.ts';
@@ -20,7 +21,7 @@ import { type ImportedItem, importRows, jsonLines } from './import.ts';
 export async function* readBfcl(files: readonly string[]): AsyncGenerator<ImportedItem, void, void> {
 	const { answers, asks } = await readAnswers(files);
 	if (!asks && answers.size > 0) {
-		throw new ConfigError('these files hold possible answers only', { hint: 'Name the files of questions too.' });
+		throw new ConfigError(message('config.import-answers-only'));
 	}
 	const asked = new Set<string>();
 	yield* importRows(files, (row) => {

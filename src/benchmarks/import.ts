@@ -13,6 +13,7 @@ import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import { ConfigError, EnvironmentError, GemmarkError, UsageError } from '../base/errors.ts';
 import { isJsonObject, type JsonObject, sha256 } from '../base/json.ts';
+import { message } from '../base/message.ts';
 import { type DialogSample, RefusedRow } from './dialog-sample.ts';
 
 /** What an import came to. */
@@ -53,15 +54,13 @@ export async function importBenchmark(
 		for (const name of isNew ? [''] : readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
 		const { code } = cause as NodeJS.ErrnoException;
 		if (code === undefined || cause instanceof GemmarkError) throw cause;
-		throw new EnvironmentError(`${folder}: cannot be written (${code})`, { hint: 'Check its permissions.', cause });
+		throw new EnvironmentError(message('log.cannot-write', { path: folder, code }), { cause });
 	}
 }
 
 function requireEmpty(folder: string): void {
 	if (statSync(folder).isDirectory() && readdirSync(folder).length === 0) return;
-	throw new UsageError(`${folder}: is there already, so nothing was imported`, {
-		hint: 'Name a new folder: --out FOLDER.',
-	});
+	throw new UsageError(message('usage.import-folder-exists', { folder }));
 }
 
 async function writeCorpus(items: AsyncIterable<ImportedItem>, folder: string): Promise<ImportReport> {
@@ -86,9 +85,7 @@ async function writeCorpus(items: AsyncIterable<ImportedItem>, folder: string): 
 	const imported = [...categories.values()].reduce((sum, count) => sum + count, 0);
 	if (imported > 0) return { imported, categories, refused };
 	const [reason, told] = [...refused][0] ?? ['the files are empty'];
-	throw new ConfigError(`nothing could be imported: ${told === undefined ? '' : `${told.first}: `}${reason}`, {
-		hint: 'docs/benchmarks.md tells which files are taken.',
-	});
+	throw new ConfigError(message('config.import-nothing', { place: told?.first, reason }));
 }
 
 /** JSON lines, written no faster than the disk takes them. */
@@ -183,8 +180,8 @@ export async function* jsonLines(file: string): AsyncGenerator<JsonLine, void, v
 	} catch (cause) {
 		const { code } = cause as NodeJS.ErrnoException;
 		if (code === undefined) throw cause;
-		const text = code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`;
-		throw new ConfigError(`${file}: ${text}`, { hint: 'docs/benchmarks.md tells where the data is.', cause });
+		const problem = code === 'ENOENT' ? 'no such file' : `cannot be read (${code})`;
+		throw new ConfigError(message('config.import-unreadable', { file, problem }), { cause });
 	} finally {
 		input.destroy();
 	}

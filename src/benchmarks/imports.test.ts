@@ -199,7 +199,7 @@ describe('readBfcl', () => {
 		const folder = configFolderFixture({ 'answers.json': BFCL['answers.json'] });
 		const read = (name: string): Promise<unknown> => Array.fromAsync(readBfcl([join(folder, name)]));
 		expect(await configErrorOf(() => read('answers.json'), folder)).toBe('these files hold possible answers only');
-		expect(await configErrorOf(() => read('none.json'), folder)).toBe('none.json: there is no such file');
+		expect(await configErrorOf(() => read('none.json'), folder)).toBe('none.json: no such file');
 	});
 });
 

@@ -1,6 +1,7 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LogError } from '../base/errors.ts';
+import { message } from '../base/message.ts';
 import { peekHeader } from '../log/read-log.ts';
 import { type RunNames, runNames } from './run-row.ts';
 
@@ -65,9 +66,7 @@ export function requireNoLink({ id, file }: Pick<RunLog, 'id' | 'file'>): void {
 	let path = file;
 	for (let left = id.split('/').length; left >= 0; left--) {
 		if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
-			throw new LogError(`${file}: it or a folder above it is a link, and links are not followed`, {
-				hint: 'Move the run itself into the folder.',
-			});
+			throw new LogError(message('log.linked', { file }));
 		}
 		path = dirname(path);
 	}

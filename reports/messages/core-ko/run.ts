@@ -17,6 +17,7 @@ export const run = {
 	'log.line': ['{place}: {problem}', '이 버전의 gemmark가 쓴 log.jsonl인지 확인하세요.'],
 	'log.line-too-deep': '{limit}단계보다 깊이 중첩되었습니다',
 	'log.line-too-long': '한 줄이 {limit}자를 넘습니다',
+	'log.linked': ['{file}: 파일이나 상위 폴더가 링크이며 링크는 따라가지 않음', '실행 폴더를 직접 옮기세요.'],
 	'log.lock-gone': [
 		'{path}.lock: 실행 중에 삭제되거나 바뀌었습니다.',
 		'다른 프로세스가 이 로그를 쓰고 있을 수 있습니다. 모두 끝난 뒤 이어서 실행하세요.',

@@ -35,6 +35,12 @@ export const config = {
 		"{source}: {field}: unknown field[[; did you mean '{near}'?]]",
 		'A gate file has `version: 1` and `rules`, each with a metric and min, max, maxDrop or maxRise.',
 	],
+	'config.import-answers-only': ['these files hold possible answers only', 'Name the files of questions too.'],
+	'config.import-nothing': [
+		'nothing could be imported: [[{place}: ]]{reason}',
+		'docs/benchmarks.md lists the files that can be imported.',
+	],
+	'config.import-unreadable': ['{file}: {problem}', 'docs/benchmarks.md says where the data is.'],
 	'config.key-not-a-header': [
 		'{variable}: has a character that an HTTP header cannot carry, such as a line break',
 		'Set it to the key alone, on one line.',

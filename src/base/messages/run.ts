@@ -14,6 +14,10 @@ export const run = {
 	'log.line': ['{place}: {problem}', 'Is this a log.jsonl written by this version of gemmark?'],
 	'log.line-too-deep': 'nested deeper than {limit} levels',
 	'log.line-too-long': 'a line of more than {limit} characters',
+	'log.linked': [
+		'{file}: it or a folder above it is a link, and links are not followed',
+		'Move the run into the folder.',
+	],
 	'log.lock-gone': [
 		'{path}.lock: removed or replaced during the run',
 		'Another process may write this log too: resume the run once none does.',

@@ -37,6 +37,10 @@ export const usage = {
 		'Use the template published with the model, or end this one with {ending}.',
 	],
 	'dialect.unknown': ["unknown dialect '{dialect}'", 'Choose one of: {names}.'],
+	'usage.allow-unknown-field': [
+		"allow: runs do not differ in a field '{field}'[[; did you mean '{near}'?]]",
+		'Allow fields in which the runs differ[[: {differing}]].',
+	],
 	'usage.base-url-invalid': [
 		'--base-url[[ {given}]]: not an http address',
 		'Use an address such as http://127.0.0.1:8080. In a user or password, write a space as %20 and @ as %40.',
@@ -65,6 +69,10 @@ export const usage = {
 	'usage.device-whole-turns': [
 		'--level app: the app takes whole user turns, but this suite asks for single generations',
 		'Exclude the suite with --suite, or use --level engine.',
+	],
+	'usage.import-folder-exists': [
+		'{folder}: is there already, so nothing was imported',
+		'Name a new folder: --out FOLDER.',
 	],
 	'usage.log-in-use': ['{path}: in use by {owner}', 'Wait for it to finish, or choose another folder.'],
 	'usage.merge-differs': [
@@ -96,6 +104,15 @@ export const usage = {
 	'usage.nothing-served': ['{address} lists no models', 'Set --model to the name to ask for.'],
 	'usage.one-model': ['{flag} cannot be combined with several models', 'Run each model separately.'],
 	'usage.requires': ['{flag} requires {needed}', 'Add {needed}, or remove {flag}.'],
+	'usage.runs-differ': [
+		'these runs are not comparable: {fields}',
+		'If that is what you want to compare, let it differ.',
+	],
+	'usage.runs-differ-in': '{field} ({first} against {second})',
+	'usage.runs-without-common-suite': [
+		'these runs are not comparable: they have no suite in common',
+		'Compare runs of the same suites.',
+	],
 	'usage.several-models': ['--interleave requires at least two models', 'Add another --model, or remove --interleave.'],
 	'usage.several-models-served': [
 		'{address} serves {count} models',

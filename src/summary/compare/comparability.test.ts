@@ -134,11 +134,11 @@ describe('a field that is allowed to differ', () => {
 			requireKnownFields(allowed, [log, other]);
 
 	it.each([
-		['nope', "there is no field 'nope' in which runs differ"],
+		['nope', "runs do not differ in a field 'nope'"],
 		['settings.temprature', "did you mean 'settings.temperature'?"],
 		['corpus.prefx', "did you mean 'corpus.prefix'?"],
 		['app.systm', "did you mean 'app.system'?"],
-		['', "there is no field ''"],
+		['', "runs do not differ in a field ''"],
 	])('is one in which runs can: %j', (name, told) => {
 		expect(allowing(name)).toThrow(UsageError);
 		expect(allowing('corpus', name)).toThrow(told);
@@ -169,6 +169,6 @@ describe('a field that is allowed to differ', () => {
 			}
 			return undefined;
 		})();
-		expect(error?.hint).toBe('These differ in settings.seed.');
+		expect(error?.hint).toBe('Allow fields in which the runs differ: settings.seed.');
 	});
 });

@@ -1,9 +1,10 @@
 import { UsageError } from '../../base/errors.ts';
 import { canonicalJson, type JsonValue } from '../../base/json.ts';
+import { message } from '../../base/message.ts';
 import { type AppPart, partFields, partsOfBoth, promptsBeside } from '../../eval/app.ts';
 import type { AppIdentity, EvaluatedSuite } from '../../eval/run.ts';
 import type { LoggedSettings } from '../../eval/settings.ts';
-import { didYouMean } from '../../text/nearest-name.ts';
+import { nearestName } from '../../text/nearest-name.ts';
 import {
 	codeField,
 	differingCode,
@@ -207,15 +208,9 @@ export function requireKnownFields(
 	if (unknown === undefined) return;
 	const differing = others.flatMap((other) => compareIdentity(first, other).blocking.map(({ field }) => field));
 	const parents = known.flatMap((field) => field.split('.').map((_, end, steps) => steps.slice(0, end + 1).join('.')));
-	throw new UsageError(
-		`allow: there is no field '${unknown}' in which runs differ${didYouMean(unknown, new Set(parents))}`,
-		{
-			hint:
-				differing.length > 0
-					? `These differ in ${[...new Set(differing)].join(', ')}.`
-					: 'Leave it out: these runs differ in nothing that has to be allowed.',
-		},
-	);
+	const near = nearestName(unknown, new Set(parents));
+	const fields = differing.length > 0 ? [...new Set(differing)] : undefined;
+	throw new UsageError(message('usage.allow-unknown-field', { field: unknown, near, differing: fields }));
 }
 
 const SETTINGS: Readonly<Record<keyof LoggedSettings, true>> = {

@@ -1,6 +1,6 @@
 import { UsageError } from '../../base/errors.ts';
 import { canonicalJson, type JsonObject, jsonOf } from '../../base/json.ts';
-import { counted, plural } from '../../base/message.ts';
+import { counted, message, plural } from '../../base/message.ts';
 import type { ChatMessage } from '../../chat/turn-loop.ts';
 import { type EvaluatedRun, type RunOutcome, runOutcome } from '../../eval/run.ts';
 import type { LoggedEvent, SampleResult } from '../../eval/sample.ts';
@@ -102,21 +102,19 @@ export function requireComparable(
 ): Comparability {
 	const identity = compareIdentity(first, second);
 	if (first.header.suites.every(({ name }) => identity.onlyFirst.includes(name))) {
-		throw new UsageError('these runs are not comparable: they have no suite in common', {
-			hint: 'Compare runs of the same suites.',
-		});
+		throw new UsageError(message('usage.runs-without-common-suite'));
 	}
 	const forbidden = identity.blocking.filter(({ field }) => !isAllowed(field, allow));
 	if (forbidden.length > 0) {
-		const fields = forbidden.map(
-			({ field, first, second }) =>
-				`${field} (${differenceText(first) ?? 'unknown'} against ${differenceText(second) ?? 'unknown'})`,
+		const fields = forbidden.map(({ field, first, second }) =>
+			message('usage.runs-differ-in', {
+				field,
+				first: differenceText(first) ?? 'unknown',
+				second: differenceText(second) ?? 'unknown',
+			}),
 		);
 		const allowed = forbidden.map(({ field }) => field);
-		throw new UsageError(`these runs are not comparable: ${fields.join(', ')}`, {
-			hint: 'If that is what you want to compare, let it differ.',
-			allow: allowed,
-		});
+		throw new UsageError(message('usage.runs-differ', { fields }), { allow: allowed });
 	}
 	return identity;
 }

@@ -32,7 +32,7 @@ import {
 import { MAX_CALL_LENGTH } from '../src/dialects/syntax/scanner.ts';
 import { MAX_ARGUMENT_DEPTH } from '../src/dialects/syntax/tagged-arguments.ts';
 import { MAX_NAME_BYTES } from '../src/download/cache.ts';
-import { ALL_TRIES, MAX_UNTOLD_BYTES, NEXT_TO_NOTHING, RESERVE_BYTES, TRIES } from '../src/download/download.ts';
+import { ALL_TRIES, MAX_UNSIZED_BYTES, MIN_PROGRESS_BYTES, RESERVE_BYTES, TRIES } from '../src/download/download.ts';
 import { ANSWER_MS as LIST_MS } from '../src/download/hub.ts';
 import { SILENCE_MS } from '../src/download/remote-file.ts';
 import { MOST_FAILED } from '../src/eval/evaluate/evaluate.ts';
@@ -124,9 +124,11 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 		`the wait is reported from ${s(SHORT_WAIT_MS)} on`,
 	],
 	'attempts for 429, 5xx, no connection': [`${BACK_OFF_MS.length + 1}, within ${total(BACK_OFF_MS)}`],
-	'bytes of a file': [`${gib(MAX_UNTOLD_BYTES)}, and ${gib(RESERVE_BYTES)} must stay free`],
+	'bytes of a file': [`${gib(MAX_UNSIZED_BYTES)}, and ${gib(RESERVE_BYTES)} must stay free`],
 	silence: [s(SILENCE_MS)],
-	[`attempts that deliver less than ${kib(NEXT_TO_NOTHING)}`]: [`${TRIES} in a row; ${n(ALL_TRIES)} attempts in all`],
+	[`attempts that deliver less than ${kib(MIN_PROGRESS_BYTES)}`]: [
+		`${TRIES} in a row; ${n(ALL_TRIES)} attempts in all`,
+	],
 	'processes that download one file': [`after ${s(STALE_MS)}`],
 	'name of a cached file': [`${MAX_NAME_BYTES} bytes`],
 	'list of a repository': [`${mib(MAX_ANSWER_BYTES)}, ${s(LIST_MS)}`],

@@ -126,7 +126,7 @@ describe.skipIf(promptfoo === undefined)(`gemmark in the real promptfoo${WHERE}`
 		const { stats, results } = readJson<Evaluated>(join(folder, 'eval.json')).results;
 		expect(stats, output).toMatchObject({ successes: 0, failures: 0, errors: 1 });
 		expect(results[0]).toMatchObject({
-			error: expect.stringMatching(/^There is no model file at missing\.gguf\. Check the path[^\n]+$/u),
+			error: expect.stringMatching(/^missing\.gguf: no model file\. Check the path[^\n]+$/u),
 		});
 	});
 

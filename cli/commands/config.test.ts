@@ -68,7 +68,7 @@ describe('gemmark config', () => {
 		rmSync(join(folder, 'b.gguf'));
 		for (const command of ['config', 'run']) {
 			const { status, stdout, stderr } = await gemmark(command);
-			expect([status, stdout, stderr]).toEqual([3, '', expect.stringContaining('There is no model file at b.gguf')]);
+			expect([status, stdout, stderr]).toEqual([3, '', expect.stringContaining('b.gguf: no model file')]);
 		}
 		expect(existsSync(join(folder, 'results'))).toBe(false);
 		expect((await gemmark('config', '--model', 'nope.gguf')).status).toBe(3);

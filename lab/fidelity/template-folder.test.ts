@@ -43,7 +43,7 @@ describe('the templates of a folder', () => {
 
 	it.each([
 		['no template', {}, /no chat template in it/],
-		['a damaged file', { 'a.gguf': 'GGU' }, /a\.gguf: is no GGUF/],
+		['a damaged file', { 'a.gguf': 'GGU' }, /a\.gguf: not a GGUF/],
 		['a configuration that is no JSON', { 'tokenizer_config.json': '{' }, /tokenizer_config\.json: .*JSON/],
 	])('are an error of the operator with %s', (_title, files, message) => {
 		const folder = folderOf(files);

@@ -18,17 +18,17 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What is wrong with a file, how it is made, and what the operator reads. */
 const BROKEN: readonly [string, (path: string) => void, string, RegExp][] = [
-	['missing', () => undefined, 'model-missing', /^There is no model file at .*missing\.gguf$/],
-	['empty', (path) => writeFileSync(path, ''), 'model-invalid', /^empty\.gguf is empty$/],
+	['missing', () => undefined, 'model-missing', /missing\.gguf: no model file$/],
+	['empty', (path) => writeFileSync(path, ''), 'model-invalid', /^empty\.gguf: empty file$/],
 	[
 		'page',
 		(path) => writeFileSync(path, '\n<!doctype html><title>404</title>'),
 		'model-invalid',
-		/^page\.gguf is a web page, not a model$/,
+		/^page\.gguf: a web page, not a model$/,
 	],
-	['text', (path) => writeFileSync(path, 'hello'), 'model-invalid', /^text\.gguf is not a GGUF file/],
-	['cut', (path) => cutCopy(path, 0.5), 'model-invalid', /^cut\.gguf is cut short: it has \d+ of at least \d+ bytes$/],
-	['beheaded', (path) => truncateSync(copy(path), 900), 'model-invalid', /^beheaded\.gguf is damaged/],
+	['text', (path) => writeFileSync(path, 'hello'), 'model-invalid', /^text\.gguf: not a GGUF file/],
+	['cut', (path) => cutCopy(path, 0.5), 'model-invalid', /^cut\.gguf: truncated: \d+ of at least \d+ bytes$/],
+	['beheaded', (path) => truncateSync(copy(path), 900), 'model-invalid', /^beheaded\.gguf: damaged/],
 	[
 		'stranger',
 		(path) => writeRandomGguf(path, 'tiny-gemma4', { architecture: 'gemma9000' }),

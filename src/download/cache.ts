@@ -6,24 +6,24 @@ import { sha256 } from '../base/json.ts';
 import type { GgufHeader } from '../gguf/header.ts';
 import type { ModelIdentity } from '../model/identity.ts';
 
-/** What of the process decides where downloads go. */
-export interface CacheSurroundings {
+/** Parts of the process that decide the folder for downloads. */
+interface CacheSurroundings {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly platform: NodeJS.Platform;
 	readonly home: string;
 }
 
-/** Folder for downloaded models: `GEMMARK_CACHE`, or a folder `gemmark` where the system keeps caches. */
+/** Folder for downloaded models: `GEMMARK_CACHE`, or `gemmark` in the system's folder for caches. */
 export function modelCacheFolder(surroundings: CacheSurroundings = thisProcess()): string {
-	return surroundings.env.GEMMARK_CACHE || ownCacheFolder(surroundings);
+	return surroundings.env.GEMMARK_CACHE || userCacheFolder(surroundings);
 }
 
-/** Folder for what Node compiled: the user's own, never one that is shared, since what lies there is run. */
+/** Folder for code that Node compiled. Always the user's, because it is executed. */
 export function compileCacheFolder(surroundings: CacheSurroundings = thisProcess()): string {
-	return join(ownCacheFolder(surroundings), 'compiled');
+	return join(userCacheFolder(surroundings), 'compiled');
 }
 
-function ownCacheFolder({ env, platform, home }: CacheSurroundings): string {
+function userCacheFolder({ env, platform, home }: CacheSurroundings): string {
 	if (platform === 'darwin') return join(home, 'Library', 'Caches', 'gemmark');
 	if (platform === 'win32') return join(env.LOCALAPPDATA || join(home, 'AppData', 'Local'), 'gemmark', 'Cache');
 	return join(env.XDG_CACHE_HOME || join(home, '.cache'), 'gemmark');
@@ -33,7 +33,7 @@ function thisProcess(): CacheSurroundings {
 	return { env: process.env, platform: process.platform, home: homedir() };
 }
 
-/** Where a file of the hub lies in the cache: in a folder for its repository. */
+/** Path of a hub file in the cache. */
 export function hubFilePath(cacheFolder: string, repository: string, file: string): string {
 	return join(hubFolder(cacheFolder, repository), ...file.split('/').map(safeName));
 }
@@ -42,7 +42,7 @@ export function hubFolder(cacheFolder: string, repository: string): string {
 	return join(cacheFolder, 'hub', ...repository.split('/').map(safeName));
 }
 
-/** Where a file from an address lies: two addresses never share a place. */
+/** Path of a file from an address. No two addresses share one. */
 export function urlFilePath(cacheFolder: string, url: URL): string {
 	const address = createHash('sha256').update(url.href).digest('hex').slice(0, 12);
 	const name = decodeName(url.pathname.split('/').at(-1) ?? '');
@@ -57,16 +57,16 @@ function decodeName(name: string): string {
 	}
 }
 
-/** A name that stays in its folder on every system, whatever a server or a reference calls the file. */
+/** A name that stays in its folder on every system. */
 function safeName(name: string): string {
 	const safe = name.replaceAll(/[^\p{L}\p{N}._+() -]/gu, '_');
 	return /^[. ]*$/.test(safe) ? '_' : shortName(safe, name);
 }
 
-/** Bytes of a name: systems take 255, of which a download that is under way has some more. */
+/** Bytes of a name: systems allow 255, and a download in progress adds a suffix. */
 export const MAX_NAME_BYTES = 200;
 
-/** A long name keeps its beginning and its kind; names that differ stay different. */
+/** A long name keeps its beginning and its extension, with a hash between them. */
 function shortName(safe: string, name: string): string {
 	if (Buffer.byteLength(safe) <= MAX_NAME_BYTES) return safe;
 	const [kind = ''] = /\.[a-z0-9]{1,10}$/iu.exec(safe) ?? [];
@@ -75,7 +75,7 @@ function shortName(safe: string, name: string): string {
 	return bytes.toString('utf8').replace(/\ufffd+$/u, '') + end;
 }
 
-/** Hashes of this process's lifetime, by path, time and size. */
+/** By path, time and size. */
 const known = new Map<string, string>();
 const READ_BYTES = 1 << 20;
 
@@ -93,10 +93,10 @@ export async function fileSha256(path: string, signal?: AbortSignal): Promise<st
 	return sha256;
 }
 
-/** How the bundled files call themselves in `general.name`. */
+/** `general.name` of the bundled files. */
 const MINIATURE = 'mini-gemma4-ko';
 
-/** Which weights a GGUF holds. Hashing reads the whole file: after the load it would disturb, not before. */
+/** Identity of a GGUF's weights. Hashing reads the whole file, which would disturb a loaded model: do it before. */
 export async function identifyFile(path: string, header: GgufHeader, signal?: AbortSignal): Promise<ModelIdentity> {
 	const { title, sizeBytes, architecture, quantization, parameters, chatTemplate } = header;
 	return {

@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, rename, rm, stat, statfs } from 'node:fs/
 import { dirname } from 'node:path';
 import { EngineError, EnvironmentError, GemmarkError } from '../base/errors.ts';
 import { withFileLock } from '../base/file-lock.ts';
+import { message } from '../base/message.ts';
 import { checkModelFile } from '../gguf/check.ts';
 import { fileSha256 } from './cache.ts';
 import {
@@ -16,18 +17,17 @@ import {
 } from './remote-file.ts';
 
 export interface DownloadOptions extends FetchOptions {
-	/** Pause before trying again, growing with each try that brought nothing. */
+	/** Pause before the next attempt, longer after each one without progress. */
 	readonly retryMs: number;
 }
 
-/** Tries in a row that may bring next to nothing, and in all. */
+/** Attempts in a row with little progress, and in all. */
 export const TRIES = 5;
 export const ALL_TRIES = 1000;
 
 /**
- * Downloads to `path`, going on from what an earlier try left. The file appears under its name only when it is whole,
- * of the size and SHA-256 the server told, and a GGUF. Of several processes
- * that want it, one downloads and the others wait.
+ * Downloads to `path`, continuing an earlier attempt. The file gets its name when it is complete, has the size and SHA-256
+ * that the server reported, and is a GGUF. Of several processes one downloads and the others wait.
  */
 export async function download(wanted: Wanted, path: string, options: DownloadOptions): Promise<void> {
 	await mkdir(dirname(path), { recursive: true });
@@ -49,7 +49,7 @@ async function downloadAlone(wanted: Wanted, path: string, options: DownloadOpti
 	await rename(part, path);
 }
 
-/** Repeats what the network broke off, as long as it brings something. */
+/** Repeats attempts that the network interrupts, as long as they make progress. */
 async function tryAgain<T>(wanted: Wanted, options: DownloadOptions, attempt: () => Promise<T>): Promise<T> {
 	for (let failures = 0, tries = 1; ; tries += 1) {
 		try {
@@ -75,36 +75,35 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
 	});
 }
 
-/** How far a download is. */
 export interface DownloadProgress {
-	/** Bytes here and in all; `total` is absent when the server does not tell. */
+	/** Bytes; `total` is absent if unknown. */
 	readonly done: number;
 	readonly total?: number;
 }
 
-export interface FetchOptions {
+interface FetchOptions {
 	readonly headers: Readonly<Record<string, string>>;
 	readonly signal?: AbortSignal;
 	readonly onProgress?: (progress: DownloadProgress) => void;
 }
 
-/** What a connection must have brought to be worth going on. */
-export const NEXT_TO_NOTHING: number = 64 * 1024;
-/** Bytes of a file whose size nobody tells, and what it must leave on the disk. */
-export const MAX_UNTOLD_BYTES: number = 256 * 2 ** 30;
+/** Bytes that count as progress. */
+export const MIN_PROGRESS_BYTES: number = 64 * 1024;
+/** Largest file of unknown size, and the disk space that must stay free. */
+export const MAX_UNSIZED_BYTES: number = 256 * 2 ** 30;
 export const RESERVE_BYTES: number = 2 ** 30;
 const LOOK_AT_DISK_BYTES = 64 * 2 ** 20;
 
-/** Where the beginning is kept: another state of the file has another place, and a nameless one is begun anew. */
-export async function partOf(path: string, { tag }: RemoteFile): Promise<string> {
+/** File of the beginning. Each version has another; without a version the download starts again. */
+async function partOf(path: string, { tag }: RemoteFile): Promise<string> {
 	if (tag !== undefined) return `${path}.${createHash('sha256').update(tag).digest('hex').slice(0, 8)}.part`;
 	const part = `${path}.part`;
 	await rm(part, { force: true });
 	return part;
 }
 
-/** The connection ended before the file did. */
-export class CutError extends Error {
+/** The connection closed before the file was complete. */
+class CutError extends Error {
 	readonly brought: boolean;
 
 	constructor(brought: boolean, cause: unknown) {
@@ -113,13 +112,8 @@ export class CutError extends Error {
 	}
 }
 
-/** Brings what the part lacks, from the beginning where the server cannot continue. Throws {@link CutError} when the connection ends before the file. */
-export async function fetchRest(
-	wanted: Wanted,
-	part: string,
-	remote: RemoteFile,
-	options: FetchOptions,
-): Promise<void> {
+/** Downloads the rest, or everything if the server cannot continue. Throws {@link CutError} if the connection closes early. */
+async function fetchRest(wanted: Wanted, part: string, remote: RemoteFile, options: FetchOptions): Promise<void> {
 	const here = await usableBytes(part, remote);
 	if (here === remote.sizeBytes) return;
 	const { from, total, body } = await requestFrom(wanted, here, remote, options);
@@ -141,20 +135,20 @@ export async function fetchRest(
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw noSpace(wanted);
 		if (error instanceof GemmarkError) {
-			// What is no model, or has no end, is not kept for a next start.
+			// A file that is no model, or has no end, is not kept.
 			if (total === undefined || error instanceof EngineError) await rm(part, { force: true });
 			throw error;
 		}
-		throw new CutError(written - from > NEXT_TO_NOTHING, error);
+		throw new CutError(written - from > MIN_PROGRESS_BYTES, error);
 	} finally {
 		await file.close();
 	}
 	if (total !== undefined && written < total) {
-		throw new CutError(written - from > NEXT_TO_NOTHING, new Error(`${written} of ${total} bytes came`));
+		throw new CutError(written - from > MIN_PROGRESS_BYTES, new Error(`${written} of ${total} bytes`));
 	}
 }
 
-/** Bytes of the part to go on from; one of more than the file has is removed. */
+/** Bytes of the part to continue from; a part longer than the file is removed. */
 async function usableBytes(part: string, { tag, sizeBytes }: RemoteFile): Promise<number> {
 	const here = tag === undefined ? 0 : await sizeOf(part);
 	if (sizeBytes === undefined || here <= sizeBytes) return here;
@@ -162,16 +156,10 @@ async function usableBytes(part: string, { tag, sizeBytes }: RemoteFile): Promis
 	return 0;
 }
 
-/** A server that gives more than it told, or never ends, would fill the disk. */
+/** A server that sends more than it reported, or never ends, must not fill the disk. */
 function requireFit({ what }: Wanted, bytes: number, total: number | undefined): void {
-	if (bytes <= (total ?? MAX_UNTOLD_BYTES)) return;
-	throw new EngineError(
-		'model-invalid',
-		`${what}: more bytes come than the ${total ?? MAX_UNTOLD_BYTES} that it may have`,
-		{
-			hint: 'Download it by hand, and name its path.',
-		},
-	);
+	const limit = total ?? MAX_UNSIZED_BYTES;
+	if (bytes > limit) throw new EngineError('model-invalid', message('download.too-large', { what, limit }));
 }
 
 async function writeAt(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
@@ -180,19 +168,16 @@ async function writeAt(file: FileHandle, bytes: Uint8Array, at: number): Promise
 	}
 }
 
-/** Throws, and removes the part, where it is not the file that was promised. */
-export async function verifyPart(part: string, remote: RemoteFile, { what }: Wanted): Promise<void> {
+/** Throws, and removes the part, if it is not the expected file. */
+async function verifyPart(part: string, remote: RemoteFile, { what }: Wanted): Promise<void> {
 	try {
 		const { size } = await stat(part);
 		if (remote.sizeBytes !== undefined && size !== remote.sizeBytes) {
-			throw new EngineError('model-invalid', `${what}: ${size} bytes came, ${remote.sizeBytes} were announced`, {
-				hint: 'Download it again.',
-			});
+			const said = message('download.wrong-size', { what, bytes: size, expected: remote.sizeBytes });
+			throw new EngineError('model-invalid', said);
 		}
 		if (remote.sha256 !== undefined && (await fileSha256(part)) !== remote.sha256) {
-			throw new EngineError('model-invalid', `${what}: what came is not what the hub holds (SHA-256 differs)`, {
-				hint: 'Download it again.',
-			});
+			throw new EngineError('model-invalid', message('download.differs', { what }));
 		}
 		checkModelFile(part);
 	} catch (error) {
@@ -201,17 +186,15 @@ export async function verifyPart(part: string, remote: RemoteFile, { what }: Wan
 	}
 }
 
-/** Throws {@link EnvironmentError} where the disk has no room for what is still to come. */
-export async function requireSpace(part: string, remote: RemoteFile, wanted: Wanted): Promise<void> {
+/** Throws {@link EnvironmentError} if the disk has no space for the rest. */
+async function requireSpace(part: string, remote: RemoteFile, wanted: Wanted): Promise<void> {
 	if (remote.sizeBytes === undefined) return;
 	const { bavail, bsize } = await statfs(dirname(part));
 	if (bavail * bsize < remote.sizeBytes - (await sizeOf(part))) throw noSpace(wanted);
 }
 
 function noSpace({ what }: Wanted): EnvironmentError {
-	return new EnvironmentError(`There is not enough room on the disk for ${what}`, {
-		hint: 'Free some, or set GEMMARK_CACHE to a folder on another disk.',
-	});
+	return new EnvironmentError(message('download.no-space', { what }));
 }
 
 async function sizeOf(path: string): Promise<number> {

@@ -1,5 +1,6 @@
 import { boundedResponse, MAX_ANSWER_BYTES } from '../base/bounded-body.ts';
 import { EnvironmentError, GemmarkError, UsageError } from '../base/errors.ts';
+import { message } from '../base/message.ts';
 import { bearerOf, withoutCredentials } from '../text/credentials.ts';
 import { keepAddressSecrets } from '../text/secrets.ts';
 import { interruptedError, networkError, statusError, type Wanted } from './remote-file.ts';
@@ -8,10 +9,10 @@ const DEFAULT_ENDPOINT = 'https://huggingface.co';
 export const ANSWER_MS = 30_000;
 const LISTED = 12;
 
-/** The hub to ask, and with whose permission. */
+/** A hub and the permission for it. */
 export interface Hub {
 	readonly endpoint: string;
-	/** Header: the token, else the user and password that the endpoint was given with. */
+	/** Header: the token, else user and password of the endpoint. */
 	readonly authorization?: string | undefined;
 }
 
@@ -46,7 +47,9 @@ export async function listGgufFiles(hub: Hub, repository: string, signal?: Abort
 			signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
 		});
 		if (!response.ok) throw statusError(response.status, wanted);
-		entries = await boundedResponse(response, MAX_ANSWER_BYTES, () => tooLong(wanted)).json();
+		entries = await boundedResponse(response, MAX_ANSWER_BYTES, () => {
+			return new EnvironmentError(message('download.list-too-long', { host: url.host, what: repository }));
+		}).json();
 	} catch (error) {
 		if (signal?.aborted) throw interruptedError(wanted);
 		throw error instanceof GemmarkError ? error : networkError(error, wanted);
@@ -54,13 +57,7 @@ export async function listGgufFiles(hub: Hub, repository: string, signal?: Abort
 	return ggufPaths(entries);
 }
 
-function tooLong({ what, url }: Wanted): EnvironmentError {
-	return new EnvironmentError(`${url.host} lists more files of ${what} than can be read`, {
-		hint: 'Name the file: hf:user/repo/file.gguf.',
-	});
-}
-
-/** The file of that quantization. Throws {@link UsageError} with what there is, unless there is exactly one. */
+/** The file of that quantization. Throws {@link UsageError} with the available files, unless there is exactly one. */
 export function chooseQuantization(
 	files: readonly string[],
 	repository: string,
@@ -70,20 +67,13 @@ export function chooseQuantization(
 	const matching = quantization === undefined ? candidates : candidates.filter((file) => isOf(file, quantization));
 	const [only] = matching;
 	if (only !== undefined && matching.length === 1) return only;
-	const named =
-		quantization === undefined
-			? 'more than one GGUF file, or none'
-			: `${matching.length || 'no'} files of ${quantization}`;
 	const there = (matching.length > 1 ? matching : candidates).slice(0, LISTED);
-	throw new UsageError(`${repository} has ${named}`, {
-		hint:
-			there.length === 0
-				? 'Name a repository with GGUF files.'
-				: `Name one of them: ${there.map((file) => `hf:${repository}/${file}`).join(', ')}`,
-	});
+	if (there.length === 0) throw new UsageError(message('model.no-gguf', { repository }));
+	const choices = there.map((file) => `hf:${repository}/${file}`);
+	throw new UsageError(message('model.quantization', { repository, n: matching.length, quantization, files: choices }));
 }
 
-/** Whether the file's name says so, as a word of its own: Q4_0 is no part of IQ4_0X. */
+/** Whether the file's name has the quantization as a word: Q4_0 is not IQ4_0X. */
 export function isOf(file: string, quantization: string): boolean {
 	const words = (file.split('/').at(-1) ?? '').toLowerCase().split(/[-.]/);
 	return words.includes(quantization.toLowerCase());

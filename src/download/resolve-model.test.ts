@@ -47,7 +47,7 @@ describe('a model of the hub', () => {
 	it('that is not of that quantization is refused with what there is', async () => {
 		const failure = await rejection(resolve('hf:google/gemma-q4:Q5_K_M'));
 		expect(failure).toBeInstanceOf(UsageError);
-		expect(failure.message).toBe('google/gemma-q4 has no files of Q5_K_M');
+		expect(failure.said).toMatchObject({ code: 'model.quantization', params: { n: 0, quantization: 'Q5_K_M' } });
 		expect(failure.hint).toContain('hf:google/gemma-q4/gemma-Q8_0.gguf');
 	});
 
@@ -161,14 +161,14 @@ describe('a broken connection', () => {
 		};
 		const failure = await rejection(resolve(`${hub.origin}/gemma.gguf`));
 		expect(failure).toBeInstanceOf(EnvironmentError);
-		expect(failure.message).toContain('Cannot reach 127.0.0.1');
+		expect(failure.message).toMatch(/^127\.0\.0\.1.*cannot be reached/u);
 	});
 
 	it('that was never there names the host', async () => {
 		await hub.stop();
 		const failure = await rejection(resolve('hf:google/gemma-q4:Q4_0'));
 		expect(failure).toBeInstanceOf(EnvironmentError);
-		expect(failure.message).toContain(`Cannot reach ${new URL(hub.origin).host}`);
+		expect(failure.message).toContain(`${new URL(hub.origin).host}: cannot be reached`);
 		await hub.start();
 	});
 });
@@ -285,7 +285,7 @@ describe('an address', () => {
 		const address = hub.origin.replace('://', '://me:pass-word@');
 		const error = await rejection(resolve(`${address}/x.gguf?token=t-value&X-Amz-Signature=s-value&v=2`));
 		expect(error.message).toBe(
-			`There is no ${hub.origin}/x.gguf?token=***&X-Amz-Signature=***&v=*** on ${new URL(hub.origin).host}`,
+			`${new URL(hub.origin).host}: ${hub.origin}/x.gguf?token=***&X-Amz-Signature=***&v=*** does not exist`,
 		);
 		expect(hub.requests[0]?.authorization).toBe(`Basic ${btoa('me:pass-word')}`);
 		expect(withoutSecrets('pass-word t-value s-value')).toBe('********* ******* *******');
@@ -294,7 +294,7 @@ describe('an address', () => {
 	it.each(['/x.gguf', 'file:///etc/passwd'])('that redirects to %s is given up at once', async (location) => {
 		hub.answer = (_request, response) => void response.writeHead(302, { location }).end();
 		const error = await rejection(resolve(`${hub.origin}/x.gguf`, { retryMs: 60_000 }));
-		expect(error.message).toMatch(/ redirects .* to nowhere /u);
+		expect(error.said.code).toBe('download.bad-redirect');
 	});
 
 	it('that differs from another has its own place', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { EngineError, UsageError } from '../base/errors.ts';
+import { message } from '../base/message.ts';
 import { withoutCredentials } from '../text/credentials.ts';
 import { keepAddressSecrets, withoutAddressSecrets } from '../text/secrets.ts';
 import { hubFilePath, hubFolder, modelCacheFolder, urlFilePath } from './cache.ts';
@@ -11,7 +12,7 @@ import type { Wanted } from './remote-file.ts';
 export interface ResolveModelOptions {
 	/** Where downloads go; absent: the user's cache folder. */
 	readonly cacheDir?: string;
-	/** False: only what is here already. */
+	/** False: only downloaded files. */
 	readonly download?: boolean;
 	readonly onProgress?: (progress: DownloadProgress) => void;
 	readonly signal?: AbortSignal | undefined;
@@ -68,9 +69,7 @@ async function fetchHubFile(
 	options: ResolveModelOptions,
 ): Promise<string> {
 	if (/-\d{5}-of-\d{5}\.gguf$/i.test(file)) {
-		throw new UsageError(`${repository}/${file} is one of several parts`, {
-			hint: 'Download all parts into one folder by hand, and name the path of the first.',
-		});
+		throw new UsageError(message('model.one-part', { file: `${repository}/${file}` }));
 	}
 	const wanted: Wanted = {
 		what: `${repository}/${file}`,
@@ -97,7 +96,7 @@ async function fetchOnce(
 	return path;
 }
 
-/** What an earlier download left, so that a model that is here needs no network. */
+/** The file of an earlier download, so that it needs no network. */
 function cachedFile(cache: string, repository: string, quantization: string | undefined): string | undefined {
 	const folder = hubFolder(cache, repository);
 	if (!existsSync(folder)) return undefined;
@@ -110,23 +109,22 @@ function cachedFile(cache: string, repository: string, quantization: string | un
 }
 
 function notHere(what: string): EngineError {
-	return new EngineError('model-missing', `${what} is not on this machine`, { hint: 'Allow its download.' });
+	return new EngineError('model-missing', message('download.not-here', { what }));
 }
 
 /** A model as the operator names it. */
-export type ModelReference =
+type ModelReference =
 	| { readonly type: 'path'; readonly path: string }
 	| { readonly type: 'url'; readonly url: URL }
 	| { readonly type: 'hub'; readonly repository: string; readonly file: string }
 	| { readonly type: 'hub-quantization'; readonly repository: string; readonly quantization?: string };
 
 const HUB = /^hf:([\w.-]+\/[\w.-]+)(?::([\w.-]+)|\/([^:?#\\]+))?$/;
-const FORMS = 'Name a path, hf:user/repo:Q4_0, hf:user/repo/file.gguf or an https address.';
 
 /** Reads a path, `hf:user/repo:QUANT`, `hf:user/repo/file.gguf`, `hf:user/repo` or a web address. Throws {@link UsageError}. */
-export function parseModelReference(reference: string): ModelReference {
+function parseModelReference(reference: string): ModelReference {
 	keepAddressSecrets(reference);
-	if (reference === '') throw new UsageError('The model has no name', { hint: FORMS });
+	if (reference === '') throw new UsageError(message('model.name-missing'));
 	if (reference.startsWith('hf:')) return hubReference(reference);
 	if (/^https?:\/\//i.test(reference)) return { type: 'url', url: fileAddress(reference) };
 	return { type: 'path', path: reference };
@@ -135,14 +133,10 @@ export function parseModelReference(reference: string): ModelReference {
 function hubReference(reference: string): ModelReference {
 	const match = HUB.exec(reference);
 	const [, repository, quantization, file] = match ?? [];
-	if (repository === undefined || repository.split('/').some(isUpward)) {
-		throw new UsageError(`${withoutAddressSecrets(reference)} does not name a model of the hub`, { hint: FORMS });
+	if (repository === undefined || [repository, file ?? 'file'].some((path) => path.split('/').some(isUpward))) {
+		throw invalidName(reference);
 	}
-	if (file !== undefined) {
-		if (file.split('/').some(isUpward))
-			throw new UsageError(`${withoutAddressSecrets(reference)} does not name a file`, { hint: FORMS });
-		return { type: 'hub', repository, file };
-	}
+	if (file !== undefined) return { type: 'hub', repository, file };
 	return { type: 'hub-quantization', repository, ...(quantization === undefined ? {} : { quantization }) };
 }
 
@@ -156,7 +150,11 @@ function fileAddress(reference: string): URL {
 		const url = new URL(reference);
 		url.pathname = url.pathname.replace(/^(\/[^/]+\/[^/]+)\/blob\//, '$1/resolve/');
 		return url;
-	} catch (error) {
-		throw new UsageError(`${withoutAddressSecrets(reference)} is not an address`, { hint: FORMS, cause: error });
+	} catch (cause) {
+		throw invalidName(reference, cause);
 	}
+}
+
+function invalidName(reference: string, cause?: unknown): UsageError {
+	return new UsageError(message('model.name-invalid', { reference: withoutAddressSecrets(reference) }), { cause });
 }

@@ -26,7 +26,7 @@ describe('the header of a model file', () => {
 		head.writeBigUInt64LE(head.readBigUInt64LE(16) + 1n, 16);
 		const path = join(folder, `alignment-${alignment}.gguf`);
 		writeFileSync(path, Buffer.concat([head, entry, good.subarray(24, good.length / 2)]));
-		expect(() => checkModelFile(path)).toThrow(/its alignment is/u);
+		expect(() => checkModelFile(path)).toThrow(/alignment/u);
 	});
 
 	it('with a context that no engine can count is refused', () => {
@@ -35,7 +35,7 @@ describe('the header of a model file', () => {
 		bytes.writeUInt32LE(2 ** 32 - 1, bytes.indexOf(key) + key.length + 4);
 		const path = join(folder, 'context.gguf');
 		writeFileSync(path, bytes);
-		expect(failureOf(path).message).toBe('context.gguf is damaged: its context_length is 4294967295 tokens');
+		expect(failureOf(path).message).toBe('context.gguf: damaged: context_length is 4294967295 tokens');
 	});
 
 	it('tells what the model is', () => {
@@ -52,13 +52,13 @@ describe('the header of a model file', () => {
 	});
 
 	it.each([
-		['empty', Buffer.alloc(0), 'is empty'],
-		['page', Buffer.from('\r\n  <html>'), 'is a web page, not a model'],
-		['pointer', Buffer.from('version https://git-lfs.github.com/spec/v1\noid sha256:0'), 'is a Git LFS pointer'],
-		['zip', Buffer.from('PK\u0003\u0004'), 'is not a GGUF file'],
-		['old', Buffer.concat([Buffer.from('GGUF'), Buffer.from([1, 0, 0, 0])]), 'it is of GGUF version 1'],
-		['big-endian', Buffer.concat([Buffer.from('GGUF'), Buffer.from([0, 0, 0, 3])]), 'it is of GGUF version 50331648'],
-		['only-magic', Buffer.from('GGUF'), 'its header goes past the end of the file'],
+		['empty', Buffer.alloc(0), 'empty file'],
+		['page', Buffer.from('\r\n  <html>'), 'a web page, not a model'],
+		['pointer', Buffer.from('version https://git-lfs.github.com/spec/v1\noid sha256:0'), 'a Git LFS pointer'],
+		['zip', Buffer.from('PK\u0003\u0004'), 'not a GGUF file'],
+		['old', Buffer.concat([Buffer.from('GGUF'), Buffer.from([1, 0, 0, 0])]), 'GGUF version 1'],
+		['big-endian', Buffer.concat([Buffer.from('GGUF'), Buffer.from([0, 0, 0, 3])]), 'GGUF version 50331648'],
+		['only-magic', Buffer.from('GGUF'), 'the header exceeds the file'],
 	])('%s is refused in one line', (name, bytes, reason) => {
 		const path = join(folder, `${name}.gguf`);
 		writeFileSync(path, bytes);

@@ -1,26 +1,21 @@
 import { closeSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { EngineError } from '../base/errors.ts';
+import { message } from '../base/message.ts';
+import { systemCode } from '../base/read-file.ts';
 import { withoutAddressSecrets } from '../text/secrets.ts';
 import { GgufError, type GgufHeader, readGgufHeader } from './header.ts';
 
-const AGAIN = 'Download it again.';
-
 /**
  * Reads the header of a model file. Throws {@link EngineError} `model-missing`, `model-invalid` or `model-unsupported`
- * with one line that a person understands, before any engine touches the file.
+ * before any engine opens the file.
  */
 export function checkModelFile(path: string): GgufHeader {
 	const name = basename(path);
-	if (fileStats(path).size === 0) throw new EngineError('model-invalid', `${name} is empty`, { hint: AGAIN });
+	if (fileStats(path).size === 0) throw new EngineError('model-invalid', message('model.empty', { name }));
 	const header = readHeader(path, name);
-	if (header.sizeBytes < header.neededBytes) {
-		throw new EngineError(
-			'model-invalid',
-			`${name} is cut short: it has ${header.sizeBytes} of at least ${header.neededBytes} bytes`,
-			{ hint: AGAIN },
-		);
-	}
+	const { sizeBytes: bytes, neededBytes: needed } = header;
+	if (bytes < needed) throw new EngineError('model-invalid', message('model.cut-short', { name, bytes, needed }));
 	return header;
 }
 
@@ -28,55 +23,41 @@ function fileStats(path: string): Stats {
 	let stats: Stats;
 	try {
 		stats = statSync(path);
-	} catch (error) {
-		const denied = (error as NodeJS.ErrnoException).code === 'EACCES';
-		throw denied
-			? new EngineError('model-missing', `${path} may not be read`, { hint: 'Change its permissions.', cause: error })
-			: new EngineError('model-missing', `There is no model file at ${withoutAddressSecrets(path)}`, {
-					hint: 'Check the path, or name a model to download, such as hf:user/repo:Q4_0.',
-					cause: error,
-				});
+	} catch (cause) {
+		const said =
+			systemCode(cause) === 'EACCES'
+				? message('model.denied', { path })
+				: message('model.missing', { path: withoutAddressSecrets(path) });
+		throw new EngineError('model-missing', said, { cause });
 	}
 	if (stats.isFile()) return stats;
-	throw new EngineError('model-missing', `${path} is not a file`, { hint: 'Name the .gguf file itself.' });
+	throw new EngineError('model-missing', message('model.not-a-file', { path }));
 }
 
 function readHeader(path: string, name: string): GgufHeader {
 	try {
 		return readGgufHeader(path);
-	} catch (error) {
-		if (error instanceof GgufError) throw invalid(error, path, name);
-		throw new EngineError('model-missing', `${path} cannot be read: ${(error as Error).message}`, { cause: error });
+	} catch (cause) {
+		if (cause instanceof GgufError) throw invalid(cause, path, name);
+		const reason = (cause as Error).message;
+		throw new EngineError('model-missing', message('model.unreadable', { path, reason }), { cause });
 	}
 }
 
-function invalid(error: GgufError, path: string, name: string): EngineError {
-	if (error.kind === 'version') {
-		return new EngineError('model-unsupported', `${name} cannot be read: ${error.message}`, {
-			hint: 'Use a little-endian GGUF of version 3, as current conversions are.',
-			cause: error,
-		});
+function invalid(cause: GgufError, path: string, name: string): EngineError {
+	const { kind, message: reason } = cause;
+	if (kind === 'version') {
+		return new EngineError('model-unsupported', message('model.gguf-version', { name, reason }), { cause });
 	}
-	if (error.kind === 'damaged') {
-		return new EngineError('model-invalid', `${name} is damaged: ${error.message}`, { hint: AGAIN, cause: error });
-	}
+	if (kind === 'damaged')
+		return new EngineError('model-invalid', message('model.damaged', { name, reason }), { cause });
 	const beginning = firstBytes(path);
-	if (/^\s*</.test(beginning)) {
-		return new EngineError('model-invalid', `${name} is a web page, not a model`, {
-			hint: 'The download saved a page of the site: use the direct link to the file, or hf:user/repo:Q4_0.',
-			cause: error,
-		});
-	}
-	if (beginning.startsWith('version https://git-lfs')) {
-		return new EngineError('model-invalid', `${name} is a Git LFS pointer, not the model itself`, {
-			hint: 'Run git lfs pull where it comes from.',
-			cause: error,
-		});
-	}
-	return new EngineError('model-invalid', `${name} is not a GGUF file: ${error.message}`, {
-		hint: 'llama.cpp reads models in GGUF format only.',
-		cause: error,
-	});
+	const code = /^\s*</.test(beginning)
+		? 'model.web-page'
+		: beginning.startsWith('version https://git-lfs')
+			? 'model.lfs-pointer'
+			: 'model.not-gguf';
+	return new EngineError('model-invalid', message(code, { name }), { cause });
 }
 
 function firstBytes(path: string): string {
@@ -89,7 +70,7 @@ function firstBytes(path: string): string {
 	}
 }
 
-/** Names of the GGUF files in a folder and those below it, sorted; none of a folder that cannot be read. */
+/** Sorted names of the GGUF files in a folder and its subfolders; none if it cannot be read. */
 export function ggufFiles(folder: string): readonly string[] {
 	try {
 		const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { GgufReader } from './reader.ts';
 
-/** What a GGUF says of itself. A field the file does not tell is absent. */
+/** Header of a GGUF. Fields missing from the file are absent. */
 export interface GgufHeader {
 	readonly architecture?: string;
 	/** `general.name`. */
@@ -11,12 +11,12 @@ export interface GgufHeader {
 	readonly chatTemplate?: string;
 	readonly contextLength?: number;
 	readonly network?: NetworkSize;
-	/** Whether the file tells engines to put BOS before a prompt. */
+	/** Whether the file has engines put BOS before a prompt. */
 	readonly addsBos?: boolean;
 	/** Elements of all tensors. */
 	readonly parameters: number;
 	readonly sizeBytes: number;
-	/** What the file must be long enough for, by its own table of tensors. */
+	/** Minimum size, by the table of tensors. */
 	readonly neededBytes: number;
 }
 
@@ -28,12 +28,12 @@ const MAX_DIMENSIONS = 4;
 export const MAX_CONTEXT: number = 2 ** 31 - 1;
 export const MAX_ENTRIES = 1_000_000;
 
-/** Text values of the header that are kept; everything else is skipped unread. */
+/** Text values of the header that are kept; other texts are skipped. */
 const KEPT = new Set(['general.architecture', 'general.name', 'tokenizer.chat_template']);
 
 /**
- * Reads the header of a GGUF of version 2 or 3, little-endian. Throws `GgufError` when it is not one, or is damaged; counts and
- * lengths in the file are never trusted beyond the file's own size.
+ * Reads the header of a GGUF of version 2 or 3, little-endian. Throws {@link GgufError} for other files and damaged ones.
+ * Counts and lengths are limited by the file's size.
  */
 export function readGgufHeader(path: string): GgufHeader {
 	const file = openSync(path, 'r');
@@ -44,7 +44,7 @@ export function readGgufHeader(path: string): GgufHeader {
 	}
 }
 
-/** The bytes are not a header llama.cpp could read. */
+/** Not a header that llama.cpp can read. */
 export class GgufError extends Error {
 	readonly kind: 'not-gguf' | 'version' | 'damaged';
 
@@ -57,11 +57,11 @@ export class GgufError extends Error {
 
 function readHeader(reader: GgufReader): GgufHeader {
 	if (reader.sizeBytes < MAGIC.length || reader.bytes(MAGIC.length).toString('latin1') !== MAGIC) {
-		throw new GgufError('not-gguf', `it does not begin with ${MAGIC}`);
+		throw new GgufError('not-gguf', `no ${MAGIC} at its beginning`);
 	}
 	try {
 		const version = reader.uint32();
-		if (version !== 2 && version !== 3) throw new GgufError('version', `it is of GGUF version ${version}`);
+		if (version !== 2 && version !== 3) throw new GgufError('version', `GGUF version ${version}`);
 		return readTables(reader, reader.count(MAX_ENTRIES), reader.count(MAX_ENTRIES));
 	} catch (error) {
 		if (error instanceof RangeError) throw new GgufError('damaged', error.message);
@@ -87,19 +87,19 @@ function readTables(reader: GgufReader, tensors: number, entries: number): GgufH
 	}
 	const alignment = numberOf(values, 'general.alignment') ?? DEFAULT_ALIGNMENT;
 	if (!Number.isInteger(Math.log2(alignment)) || alignment > MAX_ALIGNMENT) {
-		throw new GgufError('damaged', `its alignment is ${alignment}, which is no power of two`);
+		throw new GgufError('damaged', `alignment ${alignment} is not a power of two`);
 	}
 	const start = Math.ceil(reader.position / alignment) * alignment;
 	const architecture = textOf(values, 'general.architecture');
 	const contextLength = numberOf(values, `${architecture}.context_length`);
 	if (contextLength !== undefined && !(contextLength >= 0 && contextLength <= MAX_CONTEXT)) {
-		throw new GgufError('damaged', `its context_length is ${contextLength} tokens`);
+		throw new GgufError('damaged', `context_length is ${contextLength} tokens`);
 	}
 	const fileType = numberOf(values, 'general.file_type');
 	return {
 		...present('architecture', architecture),
 		...present('title', textOf(values, 'general.name')),
-		...present('quantization', fileType === undefined ? undefined : fileTypeName(fileType)),
+		...present('quantization', fileType === undefined ? undefined : FILE_TYPES[fileType]),
 		...present('chatTemplate', textOf(values, 'tokenizer.chat_template')),
 		...present('contextLength', contextLength),
 		...present(
@@ -232,22 +232,17 @@ function tensorBytes(type: number, elements: number): number {
 	return block === undefined ? 0 : Math.ceil(elements / block[0]) * block[1];
 }
 
-/** Name of a file's quantization; undefined for one that is newer than this table. */
-function fileTypeName(fileType: number): string | undefined {
-	return FILE_TYPES[fileType];
-}
-
-/** What of a network decides the memory that it takes beside its weights: elements of each token. */
+/** Elements per token, which decide the memory that a network takes in addition to its weights. */
 interface NetworkSize {
 	readonly width: number;
 	readonly vocabulary: number;
 	/** Of the widest layer. */
 	readonly feedForward: number;
-	/** What each layer adds of its own to a token, of all layers together: the per-layer embeddings of Gemma 3n and later. */
+	/** Per-layer embeddings of Gemma 3n and later, of all layers together. */
 	readonly perLayerInputs: number;
-	/** Of the queries; absent where layers differ, or where the file tells more than its tensors have rows for. */
+	/** Of the queries; absent if layers differ, or if the file declares more than its tensors have rows. */
 	readonly heads?: number | undefined;
-	/** What each layer keeps of a token; layers that share the keys and values of others keep none. */
+	/** Keys and values that each layer keeps; layers that share those of others keep none. */
 	readonly kept: readonly { readonly keys: number; readonly values: number }[];
 }
 
@@ -269,22 +264,22 @@ class NetworkTensors {
 		if (part === 'ffn_up') this.#feedForward = Math.max(this.#feedForward, rows);
 	}
 
-	/** Undefined where the tensors are not those of a transformer that keeps keys and values. */
-	size(told: {
+	/** Undefined for tensors of other networks. */
+	size(declared: {
 		readonly layers: number | undefined;
 		readonly sharedLayers: number | undefined;
 		readonly heads: number | undefined;
 	}): NetworkSize | undefined {
 		const [width, vocabulary] = this.#embedding.get(TOKENS) ?? [];
-		if (width === undefined || vocabulary === undefined || told.layers === undefined) return undefined;
-		const own = told.layers - (told.sharedLayers ?? 0);
+		if (width === undefined || vocabulary === undefined || declared.layers === undefined) return undefined;
+		const unshared = declared.layers - (declared.sharedLayers ?? 0);
 		const kept = [...this.#keys]
-			.filter(([layer]) => layer < own)
-			// A layer without values of its own keeps its keys as such.
+			.filter(([layer]) => layer < unshared)
+			// Without values, keys serve as values.
 			.map(([layer, keys]) => ({ keys, values: this.#values.get(layer) ?? keys }));
 		if (kept.length === 0) return undefined;
 		const perLayerInputs = this.#embedding.get(PER_LAYER)?.[0] ?? 0;
-		const heads = (told.heads ?? 0) > this.#queries ? undefined : told.heads;
+		const heads = (declared.heads ?? 0) > this.#queries ? undefined : declared.heads;
 		return { width, vocabulary, feedForward: this.#feedForward, perLayerInputs, heads, kept };
 	}
 }

@@ -39,7 +39,7 @@ export class GgufReader {
 	}
 
 	bytes(length: number): Buffer {
-		if (length > this.sizeBytes - this.#position) throw new RangeError('its header goes past the end of the file');
+		if (length > this.sizeBytes - this.#position) throw new RangeError('the header exceeds the file');
 		if (length > WINDOW_BYTES) return this.#readLong(length);
 		if (this.#position < this.#windowAt || this.#position + length > this.#windowAt + this.#windowBytes) this.#fill();
 		const from = this.#position - this.#windowAt;
@@ -103,7 +103,7 @@ export class GgufReader {
 		const type = this.uint32();
 		const length = this.count(this.sizeBytes);
 		if (type === LIST) {
-			if (depth > 2) throw new RangeError('its header nests lists too deep');
+			if (depth > 2) throw new RangeError('lists in the header nest too deep');
 			for (let index = 0; index < length; index++) this.#skipList(depth + 1);
 		} else if (type === TEXT) {
 			for (let index = 0; index < length; index++) this.#skip(this.count(this.sizeBytes));
@@ -113,7 +113,7 @@ export class GgufReader {
 	}
 
 	#skip(length: number): void {
-		if (length > this.sizeBytes - this.#position) throw new RangeError('its header goes past the end of the file');
+		if (length > this.sizeBytes - this.#position) throw new RangeError('the header exceeds the file');
 		this.#position += length;
 	}
 
@@ -132,6 +132,6 @@ export class GgufReader {
 
 function scalarBytes(type: number): number {
 	const bytes = SCALAR_BYTES[type];
-	if (bytes === undefined) throw new RangeError(`its header has a value of unknown type ${type}`);
+	if (bytes === undefined) throw new RangeError(`unknown type ${type} in the header`);
 	return bytes;
 }

@@ -6,29 +6,29 @@ import type { ToolResult } from '../tool/tool.ts';
 import type { McpSdk } from './config.ts';
 import type { Secrets } from './environment.ts';
 
-/** What went wrong on the way to an answer. */
+/** Why a call has no answer. */
 export type CallFailure =
-	/** Nothing came within the time of the server. */
+	/** No answer within the server's time. */
 	| 'mcp_timeout'
-	/** The server has ended, or cannot be reached. */
+	/** The server has exited, or cannot be reached. */
 	| 'mcp_closed'
-	/** What came is no JSON, no MCP, or not what the tool's own output schema says. */
+	/** The answer is not JSON, not MCP, or does not match the tool's output schema. */
 	| 'mcp_invalid'
 	/** The server's message was too long to be read. */
 	| 'mcp_too_large'
-	/** The address answered as no MCP server does. */
+	/** An HTTP error. */
 	| 'mcp_http'
 	| 'mcp_failed';
 
-/** Which failure was thrown; absent where the server itself has answered with a JSON-RPC error. */
+/** Which failure was thrown; undefined for a JSON-RPC error that the server answered with. */
 export function callFailure(thrown: unknown, sdk: McpSdk): CallFailure | undefined {
-	if (thrown instanceof sdk.ProtocolError) return OWN_CHECK.test(thrown.message) ? 'mcp_invalid' : undefined;
+	if (thrown instanceof sdk.ProtocolError) return SDK_CHECK.test(thrown.message) ? 'mcp_invalid' : undefined;
 	if (thrown instanceof sdk.SdkHttpError) return 'mcp_http';
 	if (thrown instanceof sdk.SdkError) return BY_CODE[thrown.code] ?? 'mcp_failed';
 	if (thrown instanceof MessageTooLarge) return 'mcp_too_large';
 	const type = errorType(thrown);
 	if (type === 'SyntaxError' || type === 'ZodError') return 'mcp_invalid';
-	// What fetch throws where nobody listens, or the connection breaks.
+	// Thrown by fetch if nobody listens, or the connection breaks.
 	return type === 'TypeError' ? 'mcp_closed' : 'mcp_failed';
 }
 
@@ -54,8 +54,8 @@ export function failedCall(code: CallFailure, timeoutMs: number, language: strin
 	return { type: 'error', code, reason: reasons[code], kind: 'exception' };
 }
 
-/** The SDK checks answers against the tool's output schema, and throws what is wrong as if the server had said it. */
-const OWN_CHECK = /output ?schema|structured content/iu;
+/** The SDK checks answers against the tool's output schema, and throws as if the server had answered with an error. */
+const SDK_CHECK = /output ?schema|structured content/iu;
 
 const BY_CODE: Readonly<Record<string, CallFailure>> = {
 	REQUEST_TIMEOUT: 'mcp_timeout',
@@ -68,20 +68,19 @@ const BY_CODE: Readonly<Record<string, CallFailure>> = {
 	UNSUPPORTED_RESULT_TYPE: 'mcp_invalid',
 };
 
-export interface AnswerReading {
+interface AnswerReading {
 	readonly tool: string;
 	readonly secrets: Secrets;
-	/** Of the app: in which its model reads what went wrong. */
+	/** Of the app: its model reads failures in it. */
 	readonly language: string | undefined;
 }
 
-/** Longest answer that a small model's context is filled with, characters of its JSON. */
+/** Longest answer, characters of its JSON: a small model has a small context. */
 export const MAX_ANSWER_CHARS = 32_000;
 
 /**
- * What a server answered as the model can read it: brought into JSON-RPC 2.0, without the secrets that the server was
- * given, images and other bytes told by type and size. A longer answer than {@link MAX_ANSWER_CHARS} is the failure
- * `mcp_too_large`.
+ * A server's answer as a tool result for the model, without the secrets that the server was given; images and other bytes
+ * are replaced by type and size. An answer longer than {@link MAX_ANSWER_CHARS} is the failure `mcp_too_large`.
  */
 export function readableAnswer(answer: JsonValue, { tool, secrets, language }: AnswerReading): ToolResult {
 	const readable = secrets.hideIn(withoutBytes(answer));
@@ -100,13 +99,13 @@ function withoutBytes(answer: JsonValue): JsonValue {
 
 /** An image, audio, or a resource with bytes. */
 function described(item: JsonObject): JsonObject {
-	const { data, resource, ...told } = item;
+	const { data, resource, ...rest } = item;
 	if (typeof data === 'string' && (item.type === 'image' || item.type === 'audio')) {
-		return { ...told, bytes: bytesOf(data) };
+		return { ...rest, bytes: bytesOf(data) };
 	}
 	if (!isJsonObject(resource) || typeof resource.blob !== 'string') return item;
 	const { blob, ...kept } = resource;
-	return { ...told, resource: { ...kept, bytes: bytesOf(resource.blob) } };
+	return { ...rest, resource: { ...kept, bytes: bytesOf(resource.blob) } };
 }
 
 /** Of Base64. */

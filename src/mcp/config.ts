@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EnvironmentError } from '../base/errors.ts';
+import { message } from '../base/message.ts';
 
 /** One MCP server as other hosts write it too. */
 export type McpServer = McpProcessServer | McpHttpServer;
@@ -9,13 +10,13 @@ export interface McpProcessServer extends McpServerLimits {
 	readonly type?: 'stdio' | undefined;
 	readonly command: string;
 	readonly args?: readonly string[] | undefined;
-	/** Beside the few variables that every server gets. */
+	/** In addition to the few variables that every server gets. */
 	readonly env?: Readonly<Record<string, string>> | undefined;
 	/** The config's folder where absent. */
 	readonly cwd?: string | undefined;
 }
 
-/** A server that is there already, over streamable HTTP. */
+/** A running server, over streamable HTTP. */
 export interface McpHttpServer extends McpServerLimits {
 	readonly type?: 'http' | 'streamable-http' | undefined;
 	readonly url: string;
@@ -26,7 +27,7 @@ interface McpServerLimits {
 	/** Longest that the server may take to start, and to answer one call, milliseconds. */
 	readonly timeoutMs?: number | undefined;
 	readonly disabled?: boolean | undefined;
-	/** The only tools of it that the app has (default: all), and those that it has not: the second counts before the first. */
+	/** Tools that the app gets (default: all), and tools that it does not get, which take precedence. */
 	readonly includeTools?: readonly string[] | undefined;
 	readonly excludeTools?: readonly string[] | undefined;
 }
@@ -34,7 +35,7 @@ interface McpServerLimits {
 /** Servers by name. */
 export type McpServers = Readonly<Record<string, McpServer>>;
 
-/** A server of a config, with where it stands there. */
+/** A server of a config, with its place there. */
 export interface PlacedServer {
 	readonly name: string;
 	readonly server: McpServer;
@@ -48,7 +49,6 @@ export interface PlacedServer {
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** Fixed, so that a server's name stands in errors, logs and file identities as it is. */
 const NAME = /^[A-Za-z0-9][\w.-]{0,59}$/u;
 
 const texts = z.record(z.string(), z.string());
@@ -61,20 +61,21 @@ const limits = {
 		.describe('Longest that it may take to start, and to answer one call, milliseconds (default 30,000).')
 		.optional(),
 	includeTools: toolNames.describe('The only tools of it that the app has (default: all).').optional(),
-	excludeTools: toolNames.describe('Tools that are left out, before their schemas are read.').optional(),
-	disabled: z.boolean().describe('Leave the server out.').optional(),
+	excludeTools: toolNames.describe('Tools that are excluded, before their schemas are read.').optional(),
+	disabled: z.boolean().describe('Exclude the server.').optional(),
 };
 
-/** Of the other kind of server. */
 function notBeside(field: string): z.ZodOptional<z.ZodNever> {
-	return z.never({ error: `stands beside ${field}: a server has a command or a url, and not both` }).optional();
+	return z.never({ error: `cannot be combined with ${field}: a server has a command or a url` }).optional();
 }
 
 const processServer = z.strictObject({
 	type: z.literal('stdio').optional(),
 	command: z.string().min(1).describe('Program that speaks MCP over its standard input and output.'),
 	args: z.array(z.string()).optional(),
-	env: texts.describe(`Environment beside PATH, HOME and the like; \${NAME} is taken from gemmark's own.`).optional(),
+	env: texts
+		.describe(`Environment beside PATH, HOME and the like; \${NAME} is taken from gemmark's environment.`)
+		.optional(),
 	cwd: z.string().min(1).describe("Where it runs (default: the config's folder).").optional(),
 	url: notBeside('command'),
 	...limits,
@@ -94,7 +95,7 @@ export const mcpServersSchema: z.ZodType<McpServers> = z.record(
 	z.union([processServer, httpServer], { error: 'must have a command (stdio) or a url (http)' }),
 );
 
-/** A file of servers: `{ "mcpServers": { ... } }`, with whatever else another host keeps there. */
+/** A file of servers: `{ "mcpServers": { ... } }`, and other fields of its host. */
 export const mcpServersFile: z.ZodType<{ readonly mcpServers: McpServers }> = z.looseObject({
 	mcpServers: mcpServersSchema,
 });
@@ -102,14 +103,11 @@ export const mcpServersFile: z.ZodType<{ readonly mcpServers: McpServers }> = z.
 /** The official SDK's client, as it is loaded. */
 export type McpSdk = typeof import('@modelcontextprotocol/client');
 
-/** Loads the SDK when a config names a server, and not before. Throws {@link EnvironmentError} where it is not installed. */
+/** Loads the SDK when a config names a server. Throws {@link EnvironmentError} if it is not installed. */
 export async function mcpSdk(): Promise<McpSdk> {
 	try {
 		return await import('@modelcontextprotocol/client');
 	} catch (cause) {
-		throw new EnvironmentError('MCP servers need @modelcontextprotocol/client, which is not installed', {
-			hint: 'npm install @modelcontextprotocol/client, beside gemmark.',
-			cause,
-		});
+		throw new EnvironmentError(message('config.mcp-sdk-missing'), { cause });
 	}
 }

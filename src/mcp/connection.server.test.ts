@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ConfigError, GemmarkError } from '../base/errors.ts';
+import { message } from '../base/message.ts';
 import { configFolderFixture } from '../testing/config-folder-fixture.ts';
 import type { McpServer } from './config.ts';
 import { type OpenServer, type OpenServers, openServers } from './connection.ts';
@@ -50,13 +51,13 @@ describe('a server process', () => {
 	});
 
 	it.each([
-		[{ excludeTools: ['ecko'] }, ".excludeTools: MCP server faults offers no tool 'ecko'; did you mean 'echo'?"],
-		[{ includeTools: ['echo'], excludeTools: ['echo'] }, ': MCP server faults has no tool left'],
-	])('is refused where the config chooses %o', async (choice, line) => {
+		[{ excludeTools: ['ecko'] }, 'config.mcp-unknown-tool', { tool: 'ecko', near: 'echo' }],
+		[{ includeTools: ['echo'], excludeTools: ['echo'] }, 'config.mcp-no-tool-left', { server: 'faults' }],
+	])('is refused where the config chooses %o', async (choice, code, params) => {
 		const error = await open({ ...faulty('stdio'), ...choice }).catch((thrown: unknown) => thrown);
 		expect(error).toBeInstanceOf(ConfigError);
-		expect((error as GemmarkError).message).toBe(`gemmark.config.yaml:3: app.mcpServers.faults${line}`);
-		expect((error as GemmarkError).hint).toContain('It offers echo, environment, forecast');
+		expect((error as GemmarkError).said).toMatchObject({ code, params });
+		expect((error as GemmarkError).hint).toContain('echo, environment, forecast');
 	});
 
 	it('answers a call', async () => {
@@ -112,13 +113,15 @@ describe('a server process', () => {
 		await own.call('echo', { text: 'on' });
 		expect(await own.doubts()).toEqual([]);
 		await own.call('grow', {});
-		const changed = expect.stringContaining('(new: late): the model was shown');
-		await vi.waitFor(async () => expect(await own.doubts()).toEqual([changed]));
+		const changes = [message('mcp.tools-new', { tools: ['late'] })];
+		await vi.waitFor(async () =>
+			expect(await own.doubts()).toEqual([message('mcp.tools-changed', { server: 'faults', changes })]),
+		);
 		const again = await opened(faulty('stdio'));
 		await again.call('die', {});
 		await again.call('echo', { text: 'on' });
-		const ended = 'MCP server faults ended 1 time during the run, first with exit code 9 (cannot go on with (hidden))';
-		expect(await again.doubts()).toEqual([ended]);
+		const how = 'exit code 9 (cannot go on with (hidden))';
+		expect(await again.doubts()).toEqual([message('mcp.ended', { server: 'faults', n: 1, how })]);
 	});
 
 	it('has another identity where its tools are others', async () => {
@@ -131,21 +134,21 @@ describe('a server process', () => {
 
 describe('a server that cannot be used', () => {
 	it.each<[string, McpServer, string, RegExp]>([
-		['no program', { command: './no-such-program' }, 'config', /there is no program '\.\/no-such-program' here$/u],
-		['one that ends', faulty('exits'), 'environment', /ended before it answered \(cannot use its key \(hidden\)\)$/u],
-		['one that is silent', faulty('silent', {}, 1000), 'environment', /does not answer within 1 s$/u],
-		['one that is none', faulty('garbage', {}, 1000), 'environment', /does not answer within 1 s$/u],
+		['no program', { command: './no-such-program' }, 'config', /there is no program '\.\/no-such-program'$/u],
+		['one that ends', faulty('exits'), 'environment', /exited before it answered \(cannot use its key \(hidden\)\)$/u],
+		['one that is silent', faulty('silent', {}, 1000), 'environment', /did not answer within 1 s$/u],
+		['one that is none', faulty('garbage', {}, 1000), 'environment', /did not answer within 1 s$/u],
 		[
 			'a variable that is not set',
 			faulty('stdio', { KEY: `\${GEMMARK_NOT_SET}` }),
 			'config',
-			/no environment variable GEMMARK_NOT_SET$/u,
+			/environment variable GEMMARK_NOT_SET is not set$/u,
 		],
 		[
 			'a tool with a schema that is none',
 			faulty('mistyped'),
 			'environment',
-			/faults has a tool that is not as MCP has it: forecast: inputSchema\.type: expected "object"$/u,
+			/faults has an invalid tool: forecast: inputSchema\.type: expected "object"/u,
 		],
 		[
 			'nobody at an address',
@@ -156,17 +159,17 @@ describe('a server that cannot be used', () => {
 	])('is told in one line: %s', async (_, server, code, line) => {
 		const error = await open(server).catch((thrown: unknown) => thrown);
 		expect(error).toBeInstanceOf(GemmarkError);
-		const { message, hint, code: told } = error as GemmarkError;
-		expect([told, message]).toEqual([code, expect.stringMatching(line)]);
-		expect(message).toMatch(/^gemmark\.config\.yaml:3: app\.mcpServers\.faults/u);
-		expect(`${message}${hint}`).not.toMatch(new RegExp(`\n|${SECRET}`, 'u'));
+		const { message: text, hint, code: kind } = error as GemmarkError;
+		expect([kind, text]).toEqual([code, expect.stringMatching(line)]);
+		expect(text).toMatch(/^gemmark\.config\.yaml:3: app\.mcpServers\.faults/u);
+		expect(`${text}${hint}`).not.toMatch(new RegExp(`\n|${SECRET}`, 'u'));
 	});
 });
 
 describe('the end of a server', () => {
 	it('comes also to one that hears neither the end of its input nor SIGTERM', async () => {
 		const file = join(configFolderFixture(), 'pid');
-		await expect(open(faulty('silent', { FAULT_PID_FILE: file }, 1000))).rejects.toThrow('does not answer');
+		await expect(open(faulty('silent', { FAULT_PID_FILE: file }, 1000))).rejects.toThrow('did not answer');
 		expect(isRunning(Number(readFileSync(file, 'utf8')))).toBe(false);
 	});
 
@@ -221,8 +224,8 @@ describe('a server over streamable HTTP', () => {
 		);
 		expect(error).toMatchObject({
 			code: 'environment',
-			message: expect.stringMatching(/MCP server faults refuses gemmark \(HTTP 401\)$/u),
-			hint: expect.stringContaining('check its headers'),
+			message: expect.stringMatching(/MCP server faults rejected gemmark \(HTTP 401\)$/u),
+			hint: expect.stringContaining('headers'),
 		});
 		expect(String(error)).not.toContain('wrong-key');
 	});
@@ -230,8 +233,8 @@ describe('a server over streamable HTTP', () => {
 	it('is told from a page that asks for a login', async () => {
 		const login = { ...http(), url: url.replace('/mcp', '/login') } as McpServer;
 		await expect(open(login)).rejects.toMatchObject({
-			message: expect.stringMatching(/MCP server faults answers with what is no MCP \(text\/html\)$/u),
-			hint: expect.stringContaining('Check its url'),
+			message: expect.stringMatching(/MCP server faults does not speak MCP \(text\/html\)$/u),
+			hint: expect.stringContaining('check its url'),
 		});
 	});
 });

@@ -1,7 +1,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { ConfigError } from '../base/errors.ts';
 import { canonicalJson, type JsonObject, type JsonValue, jsonOf, sha256 } from '../base/json.ts';
-import { counted } from '../base/message.ts';
+import { message, type Said } from '../base/message.ts';
 import type { FileIdentity } from '../corpus/manifest.ts';
 import type { ToolResult } from '../tool/tool.ts';
 import { callFailure, failedCall, readableAnswer } from './call.ts';
@@ -11,28 +11,28 @@ import { lastWords, StartFailure, startError } from './start-failure.ts';
 import { type Connected, type ListOptions, listTools, type RequestLimit, requireChosen, ToolWatch } from './tools.ts';
 import { type ServerAccess, serverAccess } from './transport.ts';
 
-/** The message without contents that are null: they are none, and some servers write it so, which the SDK refuses. */
-export function presentContents(message: JSONRPCMessage): JSONRPCMessage {
-	if (!('result' in message)) return message;
-	const { content, structuredContent, ...rest } = message.result;
-	if (content !== null && structuredContent !== null) return message;
+/** Drops contents that are null, which some servers send and the SDK rejects. */
+function presentContents(answer: JSONRPCMessage): JSONRPCMessage {
+	if (!('result' in answer)) return answer;
+	const { content, structuredContent, ...rest } = answer.result;
+	if (content !== null && structuredContent !== null) return answer;
 	const structured = structuredContent !== undefined && structuredContent !== null && { structuredContent };
-	return { ...message, result: { ...rest, ...(content !== undefined && { content: content ?? [] }), ...structured } };
+	return { ...answer, result: { ...rest, ...(content !== undefined && { content: content ?? [] }), ...structured } };
 }
 
-/** What a server says of itself. */
-export interface ServerTold {
+/** As a server describes itself. */
+interface ServerInfo {
 	readonly name: string;
 	readonly version: string;
 	/** Of all pages, as they came. */
 	readonly tools: readonly JsonObject[];
 }
 
-/** The end of a run waits for it. */
+/** Milliseconds. The end of a run waits for it. */
 const COMPARE_MS = 5000;
 
-/** A client of one server. A server that has ended is started again by the next call. */
-export class ServerConnection {
+/** A client of one server. The next call restarts a server that has ended. */
+class ServerConnection {
 	readonly #sdk: McpSdk;
 	readonly #placed: PlacedServer;
 	readonly #access: ServerAccess;
@@ -40,7 +40,7 @@ export class ServerConnection {
 	readonly #tools: ToolWatch;
 	#connected: Promise<OpenedConnection> | undefined;
 	#ends = 0;
-	/** How it ended first, and what it said last. */
+	/** How it ended first, with its last words. */
 	#firstEnd = '';
 	#closed = false;
 
@@ -55,20 +55,20 @@ export class ServerConnection {
 	}
 
 	/**
-	 * Starts the server, or reaches it, and asks for its tools. Throws {@link ConfigError} for a program that is not there,
-	 * {@link EnvironmentError} for a server that does not answer, each in one line that names the server.
+	 * Starts the server, or connects to it, and lists its tools. Throws {@link ConfigError} for a missing program,
+	 * {@link EnvironmentError} for a server that does not answer.
 	 */
-	async start(): Promise<ServerTold> {
-		// The SDK tells of a bad tool its place in the answer, and not the answer.
+	async start(): Promise<ServerInfo> {
+		// The SDK reports the place of an invalid tool in the answer, not the answer.
 		let heard: JsonValue | undefined;
 		const offered: string[] = [];
 		try {
 			const connected = await this.#client();
 			const { client } = connected;
-			// The SDK prints a line of its own where it asks a server that has none.
+			// The SDK prints a line if it lists tools of a server that has none.
 			const offers = client.getServerCapabilities()?.tools !== undefined;
-			const onList = (message: JsonValue, names: readonly string[]): void => {
-				heard = message;
+			const onList = (answer: JsonValue, names: readonly string[]): void => {
+				heard = answer;
 				offered.push(...names);
 			};
 			const tools = offers ? await this.#list(connected, limitOf(this.#timeoutMs), onList) : [];
@@ -89,7 +89,7 @@ export class ServerConnection {
 		}
 	}
 
-	/** Never throws: whatever becomes of the call is its result. */
+	/** Never throws: a failure is a result. */
 	async call(tool: string, args: JsonObject): Promise<ToolResult> {
 		const { language } = this.#placed;
 		const reading = { tool, secrets: this.#access.secrets, language };
@@ -102,26 +102,22 @@ export class ServerConnection {
 			const cause = thrown instanceof StartFailure ? thrown.cause : thrown;
 			const failure = callFailure(cause, this.#sdk);
 			if (failure === undefined) {
-				const { code, message } = cause as { readonly code: number; readonly message: string };
-				return readableAnswer({ error: { code, message } }, reading);
+				const { code, message: text } = cause as { readonly code: number; readonly message: string };
+				return readableAnswer({ error: { code, message: text } }, reading);
 			}
 			if (connected?.transport.tooLarge === true) return failedCall('mcp_too_large', this.#timeoutMs, language);
-			// An answer that was no JSON is one that never came.
+			// An answer that is not JSON never arrives.
 			const garbled =
 				failure === 'mcp_timeout' && connected !== undefined && connected.transport.noise > connected.noise;
 			return failedCall(garbled ? 'mcp_invalid' : failure, this.#timeoutMs, language);
 		}
 	}
 
-	/**
-	 * What nobody would expect of a server that runs, one line each: that it ended by itself, and what is other than the tools
-	 * of its start, where it has told, or was started again with, others.
-	 */
-	async doubts(): Promise<readonly string[]> {
+	/** That it exited during the run, and how its tools differ from those of its start. */
+	async doubts(): Promise<readonly Said[]> {
 		const changes = await this.#tools.changes();
-		const times = counted(this.#ends, 'time');
-		const ended = `MCP server ${this.#placed.name} ended ${times} during the run, first with ${this.#firstEnd}`;
-		return [...(this.#ends === 0 ? [] : [ended]), ...(changes === undefined ? [] : [changes])];
+		const params = { server: this.#placed.name, n: this.#ends, how: this.#firstEnd };
+		return [...(this.#ends === 0 ? [] : [message('mcp.ended', params)]), ...(changes === undefined ? [] : [changes])];
 	}
 
 	/** Ends the server's process, with all that it started. */
@@ -153,9 +149,9 @@ export class ServerConnection {
 		try {
 			await client.connect(transport, limitOf(this.#timeoutMs));
 			const { onmessage } = transport;
-			transport.onmessage = (message, extra) => {
-				onmessage?.(presentContents(message), extra);
-				if ('method' in message && message.method === 'notifications/tools/list_changed') this.#tools.changed();
+			transport.onmessage = (answer, extra) => {
+				onmessage?.(presentContents(answer), extra);
+				if ('method' in answer && answer.method === 'notifications/tools/list_changed') this.#tools.changed();
 			};
 			this.#tools.connected();
 			return { client, transport, noise: transport.noise };
@@ -169,13 +165,13 @@ export class ServerConnection {
 	#noteEnd({ ended, stderr }: ServerTransport): void {
 		if (ended === undefined) return;
 		this.#ends += 1;
-		const said = lastWords(stderr, this.#access.secrets);
-		if (this.#ends === 1) this.#firstEnd = said === '' ? ended : `${ended} (${said})`;
+		const words = lastWords(stderr, this.#access.secrets);
+		if (this.#ends === 1) this.#firstEnd = words === '' ? ended : `${ended} (${words})`;
 	}
 }
 
 interface OpenedConnection extends Connected {
-	/** Lines that were no message before the first call, such as a banner. */
+	/** Lines that are no message before the first call, such as a banner. */
 	readonly noise: number;
 }
 
@@ -183,7 +179,7 @@ function limitOf(ms: number): RequestLimit {
 	return { timeout: ms, maxTotalTimeout: ms };
 }
 
-/** A server that runs, with the tools that it offered when it was started. */
+/** A running server, with the tools that it offered when it was started. */
 export interface OpenServer {
 	readonly name: string;
 	readonly place: string;
@@ -192,8 +188,8 @@ export interface OpenServer {
 	/** The server's own name, version and tool definitions, so that a changed list is another app. */
 	readonly identity: FileIdentity;
 	call(tool: string, args: JsonObject): Promise<ToolResult>;
-	/** That it ended by itself since, and how its tools have changed; one line each. */
-	doubts(): Promise<readonly string[]>;
+	/** That it exited since, and how its tools have changed. */
+	doubts(): Promise<readonly Said[]>;
 }
 
 export interface OpenServers {
@@ -203,8 +199,8 @@ export interface OpenServers {
 }
 
 /**
- * Starts servers side by side, in the order of the config. Throws ConfigError or EnvironmentError of the first that
- * cannot be used, after the others have been ended.
+ * Starts servers in parallel. Throws ConfigError or EnvironmentError of the first, in the order of the config, that
+ * cannot be used, after the others have ended.
  */
 export async function openServers(placed: readonly PlacedServer[]): Promise<OpenServers> {
 	if (placed.length === 0) return { servers: [], close: async () => undefined };
@@ -232,14 +228,15 @@ export async function openServers(placed: readonly PlacedServer[]): Promise<Open
 async function openServer(
 	{ name, place }: PlacedServer,
 	connection: ServerConnection,
-	told: Awaited<ReturnType<ServerConnection['start']>>,
+	info: ServerInfo,
 ): Promise<OpenServer> {
-	const hash = await sha256(canonicalJson({ name: told.name, version: told.version, tools: told.tools }));
+	const { version, tools } = info;
+	const hash = await sha256(canonicalJson({ name: info.name, version, tools }));
 	return {
 		name,
 		place,
-		tools: told.tools,
-		identity: { name: `mcp/${name}`, version: `${told.name} ${told.version}`, sha256: hash },
+		tools,
+		identity: { name: `mcp/${name}`, version: `${info.name} ${version}`, sha256: hash },
 		call: (tool, args) => connection.call(tool, args),
 		doubts: () => connection.doubts(),
 	};

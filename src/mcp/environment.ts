@@ -1,11 +1,12 @@
 import { ConfigError } from '../base/errors.ts';
 import { isJsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../base/json.ts';
+import { message } from '../base/message.ts';
 
-/** Takes values that the operator gave a server out of what the server says: none of it may come into a log. */
+/** Removes the secrets that a server was given from its answers, so that none gets into a log. */
 export class Secrets {
 	readonly #values: readonly string[];
 
-	/** Of the values `given` by name those whose name says so are secret, and all that were `taken` from the environment. */
+	/** Secret are values `given` under a name such as API_KEY, and all that were `taken` from the environment. */
 	constructor(given: Readonly<Record<string, string>>, taken: readonly string[]) {
 		const named = Object.entries(given).flatMap(([name, value]) => (SECRET.test(name) ? [value] : []));
 		// Of `Bearer abc` a server may quote `abc` alone.
@@ -31,7 +32,7 @@ export class Secrets {
 	}
 }
 
-/** A shorter one would be found in words that are none. */
+/** A shorter one would be found in ordinary words. */
 const SHORTEST = 6;
 
 const SECRET = /key|token|secret|pass|auth|credential|cookie|bearer/iu;
@@ -44,9 +45,7 @@ export function fromEnvironment(text: string, place: string): string {
 	return text.replaceAll(/\$\{(\w+)\}/gu, (_, name: string) => {
 		const value = process.env[name];
 		if (value !== undefined) return value;
-		throw new ConfigError(`${place}: there is no environment variable ${name}`, {
-			hint: `Set ${name}, or write the value there.`,
-		});
+		throw new ConfigError(message('config.env-missing', { place, name }));
 	});
 }
 
@@ -60,15 +59,15 @@ export function valuesFromEnvironment(
 	);
 }
 
-/** The values that stand for `${NAME}` in the texts, but for those that every server has anyway. */
+/** The values of each `${NAME}` in the texts, except variables that every server gets. */
 export function takenFromEnvironment(texts: readonly string[]): readonly string[] {
 	const names = texts.flatMap((text) => Array.from(text.matchAll(/\$\{(\w+)\}/gu), ([, name = '']) => name));
 	return names.flatMap((name) => (INHERITED.includes(name) ? [] : (process.env[name] ?? [])));
 }
 
 /**
- * All that a server's process is given of gemmark's environment: what it needs to find programs, a home and a language.
- * Keys and tokens of whoever runs gemmark are not among them.
+ * The variables of gemmark's environment that a server's process gets: those for finding programs, a home and a language,
+ * without keys and tokens.
  */
 export function minimalEnvironment(): Readonly<Record<string, string>> {
 	return Object.fromEntries(

@@ -3,8 +3,8 @@ import { Socket } from 'node:net';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { McpSdk } from './config.ts';
 
-/** Windows has none: there a program ends alone. */
-export const HAS_GROUPS: boolean = process.platform !== 'win32';
+/** Windows has no process groups. */
+const HAS_GROUPS: boolean = process.platform !== 'win32';
 
 /** Process groups that end with gemmark, however it ends. */
 const open = new Set<ChildProcess>();
@@ -12,7 +12,7 @@ const open = new Set<ChildProcess>();
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** From now on the child, which leads a process group, does not outlive gemmark; a kill -9 of gemmark closes its input. */
-export function endWithUs(child: ChildProcess): void {
+function endWithUs(child: ChildProcess): void {
 	if (open.size === 0) {
 		process.on('exit', killAll);
 		for (const signal of SIGNALS) process.on(signal, endBySignal);
@@ -22,8 +22,8 @@ export function endWithUs(child: ChildProcess): void {
 	child.once('error', () => forget(child));
 }
 
-/** Kills a child with all that it has started, such as the server behind an `npx`. */
-export function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+/** Kills a child with all that it has started, such as the server that `npx` runs. */
+function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 	if (child.pid === undefined) return;
 	if (!HAS_GROUPS) {
 		child.kill(signal);
@@ -46,7 +46,7 @@ function killAll(): void {
 	for (const child of open) killGroup(child, 'SIGKILL');
 }
 
-/** Where a run is under way it stops by itself, and ends its servers; elsewhere the signal ends gemmark as it always does. */
+/** A run handles the signal itself and ends its servers; without one the signal ends gemmark as usual. */
 function endBySignal(signal: NodeJS.Signals): void {
 	if (process.listenerCount(signal) > 1) return;
 	killAll();
@@ -57,28 +57,27 @@ function endBySignal(signal: NodeJS.Signals): void {
 /** Longest message of a server, bytes. */
 export const MAX_MESSAGE_BYTES: number = 10 * 1024 * 1024;
 
-/** A way to a server, and what went wrong on it that its client does not tell. */
+/** A connection to a server, with failures that the SDK's client does not report. */
 export interface ServerTransport extends Transport {
-	/** Lines that were no message. */
+	/** Lines that are no message. */
 	readonly noise: number;
 	/** Whether a message was longer than {@link MAX_MESSAGE_BYTES}, which ends the connection. */
 	readonly tooLarge: boolean;
-	/** The last that the server said to its standard error. */
+	/** End of the server's standard error. */
 	readonly stderr: string;
-	/** How the process ended by itself: `exit code 9`, `SIGSEGV`. */
+	/** How the process ended: `exit code 9`, `SIGSEGV`. */
 	readonly ended?: string | undefined;
 }
 
-export interface ServedProcess {
+interface ServedProcess {
 	readonly command: string;
 	readonly args: readonly string[];
-	/** All of it. */
 	readonly env: Readonly<Record<string, string>>;
 	/** Absolute. */
 	readonly cwd: string;
 }
 
-/** Longest that a server may take to end by itself, milliseconds. */
+/** Longest that a server may take to exit, milliseconds. */
 const GRACE_MS = 1000;
 
 /**
@@ -88,7 +87,7 @@ const GRACE_MS = 1000;
 export class ProcessTransport implements ServerTransport {
 	readonly #sdk: McpSdk;
 	readonly #served: ServedProcess;
-	/** What came behind the last line end. */
+	/** Bytes after the last line end. */
 	#pending: Buffer[] = [];
 	#pendingBytes = 0;
 	#child: ChildProcess | undefined;
@@ -146,7 +145,7 @@ export class ProcessTransport implements ServerTransport {
 		});
 		return new Promise((resolve, reject) => {
 			child.once('spawn', () => {
-				// An idle server is no reason for gemmark to stay.
+				// An idle server must not keep gemmark running.
 				child.unref();
 				for (const pipe of child.stdio) if (pipe instanceof Socket) pipe.unref();
 				resolve();
@@ -166,7 +165,7 @@ export class ProcessTransport implements ServerTransport {
 		}
 	}
 
-	/** Asks the server to end by closing its input, then by SIGTERM, then kills whatever is left of its group. */
+	/** Closes the server's input, then sends SIGTERM, then kills the rest of its group. */
 	async close(): Promise<void> {
 		const child = this.#child;
 		if (child === undefined) return;
@@ -205,7 +204,7 @@ export class ProcessTransport implements ServerTransport {
 		try {
 			message = this.#sdk.parseJSONRPCMessage(JSON.parse(text));
 		} catch {
-			// A server may print a banner: what was lost shows where an answer is missing.
+			// A server may print a banner. A lost answer shows as a timeout.
 			this.#noise += 1;
 			return;
 		}

@@ -9,8 +9,8 @@ import {
 } from './environment.ts';
 import { MAX_MESSAGE_BYTES, ProcessTransport, type ServerTransport } from './process-transport.ts';
 
-/** Streamable HTTP as the SDK speaks it, with bounded bodies. It never waits for a server that has gone away. */
-export function httpTransport(sdk: McpSdk, url: string, headers: Readonly<Record<string, string>>): ServerTransport {
+/** The SDK's streamable HTTP, with bounded bodies and without reconnecting. */
+function httpTransport(sdk: McpSdk, url: string, headers: Readonly<Record<string, string>>): ServerTransport {
 	const http = new sdk.StreamableHTTPClientTransport(new URL(url), {
 		requestInit: { headers },
 		fetch: async (input, init) => bounded(await fetch(input, init), endTooLarge),
@@ -24,14 +24,14 @@ export function httpTransport(sdk: McpSdk, url: string, headers: Readonly<Record
 	const transport = Object.assign(http, { noise: 0, stderr: '', tooLarge: false });
 	return transport;
 
-	/** The SDK would wait for the rest of a broken stream. */
+	/** Otherwise the SDK waits for the rest of the broken stream. */
 	function endTooLarge(): void {
 		transport.tooLarge = true;
 		void http.close();
 	}
 }
 
-/** A stream of events may stay open; what one answer brings may not be without end. */
+/** A stream of events may stay open, but one answer has a limit. */
 function bounded(response: Response, onTooLarge: () => void): Response {
 	const { body, status, statusText, headers } = response;
 	if (body === null) return response;
@@ -52,14 +52,14 @@ function bounded(response: Response, onTooLarge: () => void): Response {
 	return new Response(counted, { status, statusText, headers });
 }
 
-/** How a server is reached, and what of that nobody else may read. */
+/** How a server is reached, and with which secrets. */
 export interface ServerAccess {
 	readonly secrets: Secrets;
-	/** A way to it that is not open yet: another for each start. */
+	/** A new one for each start, not open yet. */
 	readonly transport: () => ServerTransport;
 }
 
-/** With what the config takes from the environment. Throws {@link ConfigError} for a variable that is not set. */
+/** Fills in environment variables. Throws {@link ConfigError} for one that is not set. */
 export function serverAccess(sdk: McpSdk, { server, place, cwd }: PlacedServer): ServerAccess {
 	if (!('command' in server)) {
 		const headers = valuesFromEnvironment(server.headers, `${place}.headers`);

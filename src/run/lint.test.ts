@@ -30,7 +30,7 @@ describe('lint', () => {
 
 	it('says of what is called a GGUF and is none that it is none', async () => {
 		const bytes = Uint8Array.from({ length: 100 }, (_, at) => 200 - at);
-		await expect(lint(written('random.gguf', bytes))).rejects.toThrow(/random\.gguf: is no GGUF/u);
+		await expect(lint(written('random.gguf', bytes))).rejects.toThrow(/random\.gguf: not a GGUF/u);
 	});
 
 	it("warns that an older template drops the habit coach's own parameter", async () => {

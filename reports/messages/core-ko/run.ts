@@ -41,6 +41,12 @@ export const run = {
 		'{source}: 로그 버전이 {version}입니다. 이 gemmark는 버전 {known}만 읽습니다.',
 		'그 로그를 쓴 gemmark를 사용하거나 다시 실행하세요.',
 	],
+	'mcp.ended': 'MCP 서버 {server}: 실행 중 {n}번 종료되었습니다. 첫 종료: {how}.',
+	'mcp.tools-changed':
+		'MCP 서버 {server}: 실행 중 도구가 바뀌었습니다({changes}). 모델에는 시작 시점의 도구를 제공했고, 헤더의 해시도 그 도구 기준입니다.',
+	'mcp.tools-gone': '삭제: {tools}',
+	'mcp.tools-new': '추가: {tools}',
+	'mcp.tools-redeclared': '변경: {tools}',
 	'run.fingerprint-changed': '실행 도중에 서버 설정이 바뀌었습니다(system_fingerprint): {list}.',
 	'run.fingerprint-count': '{fingerprint}(샘플 {n}건)',
 	'run.leaked-marks':

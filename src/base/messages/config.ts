@@ -1,5 +1,6 @@
 /** English sentences of configs, and apps, tools and MCP servers that a config names. Alphabetical by code. */
 export const config = {
+	'config.env-missing': ['{place}: environment variable {name} is not set', 'Set it, or write the value there.'],
 	'config.frame-prompt-placeholder': [
 		'frame prompt: {section} has no {placeholder}',
 		'Write {placeholder} where its value belongs.',
@@ -46,6 +47,32 @@ export const config = {
 		'Set it to the key alone, on one line.',
 	],
 	'config.language': ["'{tag}' is not a language", "Write a BCP 47 tag such as 'ko' or 'en', or 'any'."],
+	'config.mcp-ended': 'exited before it answered',
+	'config.mcp-error': 'returned an error: {reason}',
+	'config.mcp-http': 'answered with HTTP {status}',
+	'config.mcp-invalid-tool': 'has an invalid tool: {tool}: [[{field}: ]]{problem}. Exclude it with excludeTools',
+	'config.mcp-no-mcp': 'does not speak MCP[[ ({type})]]',
+	'config.mcp-no-program': ["{place}: there is no program '{command}'", 'Install it, or give its full path.'],
+	'config.mcp-no-tool-left': [
+		'{place}: MCP server {server} has no tool left',
+		'Available: {offered}. To exclude the server, use disabled: true.',
+	],
+	'config.mcp-sdk-missing': [
+		'MCP servers need @modelcontextprotocol/client',
+		'Run npm install @modelcontextprotocol/client next to gemmark.',
+	],
+	'config.mcp-start': [
+		'{place}: MCP server {server} {problem}[[ ({stderr})]]',
+		'Run its command by hand, or check its url, headers and log.',
+	],
+	'config.mcp-timeout': 'did not answer within {seconds} s',
+	'config.mcp-unauthorized': 'rejected gemmark (HTTP {status})',
+	'config.mcp-unknown-tool': [
+		"{place}: MCP server {server} has no tool '{tool}'[[; did you mean '{near}'?]]",
+		'Available: {offered}.',
+	],
+	'config.mcp-unreachable': 'cannot be reached[[ ({code})]]',
+	'config.mcp-unusable': 'cannot be used: {reason}',
 	'config.no-suites': ['{place}: the config has no suites', 'Name what is asked of the app: suites.'],
 	'config.none-for-tests': [
 		'gemmarkTest: no gemmark.config here or above',

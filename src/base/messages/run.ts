@@ -38,6 +38,12 @@ export const run = {
 		'{source}: log version {version}, this gemmark reads version {known}',
 		'Use the gemmark that wrote it, or run it again.',
 	],
+	'mcp.ended': 'MCP server {server} exited {n} {n|time|times} during the run, first with {how}.',
+	'mcp.tools-changed':
+		'The tools of MCP server {server} changed during the run ({changes}). The model saw the tools of the start, which the hash in the header covers.',
+	'mcp.tools-gone': 'removed: {tools}',
+	'mcp.tools-new': 'new: {tools}',
+	'mcp.tools-redeclared': 'changed: {tools}',
 	'run.fingerprint-changed': 'The server changed its setup during the run (system_fingerprint): {list}.',
 	'run.fingerprint-count': '{fingerprint} ({n} {n|sample|samples})',
 	'run.leaked-marks':

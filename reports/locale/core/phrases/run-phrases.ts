@@ -50,12 +50,4 @@ export const RUN_PHRASES: readonly Phrase[] = [
 	['shard {#index} of {#count}', '샤드 {count}개 중 {index}번째'],
 	['without shard {list}', '빠진 샤드 {list}'],
 	['early stop', '조기 종료'],
-	[
-		"MCP server {server} changed its tools during the run ({what}): the model was shown those of its start, which the header's hash is of",
-		'MCP 서버 {server}의 도구가 실행 중에 바뀌었습니다({what}). 모델에는 시작할 때의 도구를 보여 주었고, 헤더의 해시도 그 도구의 것입니다.',
-	],
-	[
-		'MCP server {server} ended {#n} time{|s} during the run, first with {how}',
-		'MCP 서버 {server}가 실행 중에 {n}번 스스로 끝났습니다. 처음에는 {how}.',
-	],
 ];

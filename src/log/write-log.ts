@@ -13,7 +13,8 @@ import type { Log, LogRecord } from './record.ts';
 
 /** Appends records to a log file; each is on the disk before `append` returns, so a kill loses at most the sample under way. */
 export interface LogWriter {
-	append(record: LogRecord): void;
+	/** Gives the line as it was written. */
+	append(record: LogRecord): string;
 	close(): void;
 }
 
@@ -51,12 +52,14 @@ export function openLogFile(
 			place.requireSame(size);
 			held?.requireHeld();
 			const ended = record.type === 'footer' ? { ...record, digest: digest.after(before) } : record;
-			const line = `${before}${writtenLine(withoutSecrets(ended), path)}\n`;
+			const text = writtenLine(withoutSecrets(ended), path);
+			const line = `${before}${text}\n`;
 			try {
 				size += writeAll(file, line, disk);
 				disk.fsyncSync(file);
 				digest.add(line);
 				before = '';
+				return text;
 			} catch (cause) {
 				// Half a line would be damage.
 				cutTo(file, size);

@@ -23,7 +23,7 @@ import { surplusThreads } from './host.ts';
 import { lintModel } from './lint.ts';
 import type { Prepared, RunRequest } from './prepare.ts';
 import { type Run, warned } from './results/read-run.ts';
-import { type RunProgress, runModel } from './run-log.ts';
+import { type RunProgress, runModel, type WrittenLog } from './run-log.ts';
 
 /** A loaded target and the suites that it is asked. */
 export interface LoadedRun {
@@ -84,9 +84,10 @@ export async function runLoaded(run: LoadedRun): Promise<Run> {
 	const wasThere = out !== undefined && existsSync(out);
 	const folder = resumed ?? newRunFolder(out, model.identity.name, new Date(), { resumes: true });
 	const logFile = join(folder, LOG_NAME);
-	let failure: GemmarkError | undefined;
+	const isFailure = (error: unknown): error is GemmarkError => error instanceof GemmarkError && error.exitCode === 3;
+	let written: WrittenLog;
 	try {
-		await runModel({
+		written = await runModel({
 			...declared,
 			...{ suites, logFile, resume: resumed !== undefined, inTurn: run.inTurn, onProgress: run.onProgress },
 			...{ allow: request.allow, queue: request.queue, signal: request.signal },
@@ -102,18 +103,20 @@ export async function runLoaded(run: LoadedRun): Promise<Run> {
 		capture?.requireWhole();
 		if (capture?.turns === 0) listen?.warning?.(`${captured}: ${NOTHING_CAPTURED}`);
 	} catch (error) {
-		if (!(error instanceof GemmarkError) || error.exitCode !== 3 || !existsSync(logFile)) throw error;
-		failure = error;
+		if (!isFailure(error) || !existsSync(logFile)) throw error;
+		// What ended the run may have taken its log, too.
+		const log = await readLogFile(logFile).catch(() => {
+			throw error;
+		});
+		written = { log, error };
 	} finally {
 		capture?.end();
 		// A run that was refused leaves nothing, and the one before stays the latest.
 		if (!wasThere && !existsSync(logFile)) dropEmptyFolder(folder);
 	}
-	const log = await readLogFile(logFile).catch((error: unknown) => {
-		// What ended the run may have taken its log, too.
-		throw failure ?? error;
-	});
-	return { folder, log: await warned(log), failure };
+	const { log, error: failure } = written;
+	if (failure !== undefined && !isFailure(failure)) throw failure;
+	return { folder, log: warned(log), failure };
 }
 
 const NOTHING_CAPTURED =

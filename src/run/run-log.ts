@@ -10,8 +10,10 @@ import { type PlanChoices, type PlannedSample, planRun, type SuitePlan } from '.
 import type { SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
 import { sampleProblem } from '../log/line.ts';
-import type { LogFailure, LogFooter, LogRecord } from '../log/record.ts';
-import { holdLog, type LogWriter, openLogFile } from '../log/write-log.ts';
+import { parseLog } from '../log/parse-log.ts';
+import { readLogFile } from '../log/read-log.ts';
+import type { Log, LogFailure, LogFooter, LogRecord } from '../log/record.ts';
+import { holdLog, openLogFile } from '../log/write-log.ts';
 import type { LoadedModel } from '../model/runner.ts';
 import type { QueuedWork } from '../queue/evaluate-over-queue.ts';
 import { type DeclaredRun, logHeader } from './header.ts';
@@ -38,21 +40,32 @@ export interface ModelRun extends DeclaredRun {
 	readonly onSample?: ((result: SampleResult) => void) | undefined;
 }
 
+/** A log that was written, and what ended it early. */
+export interface WrittenLog {
+	readonly log: Log;
+	readonly error?: unknown;
+}
+
 /**
  * Evaluates one loaded model into its log. The log always ends with a footer that tells how the run ended, unless the
- * process was killed; an engine failure is logged, then thrown.
+ * process was killed. Throws where the log cannot be begun or ended.
  */
-export async function runModel(run: ModelRun): Promise<void> {
+export async function runModel(run: ModelRun): Promise<WrittenLog> {
 	const plans = planFor(run.model, run.suites, run.settings);
 	const header = logHeader(run, plans);
 	const locked = holdLog(run.logFile);
 	try {
 		const before = run.resume ? await resumedRun(run, header) : undefined;
 		const log = openLogFile(run.logFile, before?.end ?? 'create', { held: locked });
+		const lines: string[] = [];
+		const append = (record: LogRecord): void => void lines.push(log.append(record));
 		try {
-			if (before?.started === undefined) log.append(header);
+			if (before?.started === undefined) append(header);
 			run.onBegun?.();
-			await evaluateInto(log, run, plans, { header, done: [], ...before?.started });
+			const error = await evaluateInto(append, run, plans, { header, done: [], ...before?.started });
+			// What an earlier process wrote is in the file alone.
+			const isWhole = before?.started === undefined;
+			return { log: isWhole ? parseLog(lines, run.logFile) : await readLogFile(run.logFile), error };
 		} finally {
 			log.close();
 		}
@@ -66,12 +79,13 @@ export function planFor(model: LoadedModel, suites: readonly Suite[], settings: 
 	return planRun(suites, settings, { grammar: model.kind === 'raw' && model.grammar, noHistory: noHistory(model) });
 }
 
+/** Gives what ended the run early. */
 async function evaluateInto(
-	log: LogWriter,
+	write: (record: LogRecord) => void,
 	run: ModelRun,
 	plans: readonly SuitePlan[],
 	before: StartedRun,
-): Promise<void> {
+): Promise<unknown> {
 	const plan = plans.flatMap((part) => part.samples);
 	let done = before.done.length;
 	let outcome: LogFooter['outcome'] = 'complete';
@@ -80,7 +94,7 @@ async function evaluateInto(
 	let appended = false;
 	const append = (record: LogRecord): void => {
 		appended = true;
-		log.append(record);
+		write(record);
 	};
 	const total = plan.length;
 	run.onProgress?.({ done, total, label: '' });
@@ -103,6 +117,7 @@ async function evaluateInto(
 		}
 		if (run.signal?.aborted) outcome = 'interrupted';
 		if (appended && run.queue === undefined) await confirmations.behindRun();
+		return undefined;
 	} catch (error) {
 		outcome = 'failed';
 		append(failureOf(error, confirmations));
@@ -110,10 +125,10 @@ async function evaluateInto(
 		if (run.queue === undefined && !isUnconfirmed(error)) {
 			await confirmations.behindRun().catch((changed: unknown) => append(failureOf(changed, confirmations)));
 		}
-		throw operatorError(error);
+		return operatorError(error);
 	} finally {
 		// A complete run that is resumed keeps its footer.
-		if (appended || before.footer?.outcome !== outcome) log.append(await footerOf(run, outcome, before));
+		if (appended || before.footer?.outcome !== outcome) write(await footerOf(run, outcome, before));
 	}
 }
 

@@ -148,7 +148,7 @@ describe('gemmark label', () => {
 	it('names files that cannot be read or written', async () => {
 		const run = logged('run', fixtureLog());
 		await expect(label(run, { who: 'me', import: 'absent.csv', lang: 'en' })).rejects.toThrow(
-			/absent\.csv: there is no such file/u,
+			/absent\.csv: no such file/u,
 		);
 		await expect(label(run, { who: 'me', export: 'no/where.csv', lang: 'en' })).rejects.toThrow(EnvironmentError);
 	});
@@ -195,7 +195,7 @@ describe('a gate', () => {
 		expect(() => gate('version: 1\nrules: [{metric: x, mni: 3}]')).toThrow(/gate\.yaml: rules\.0/u);
 		expect(() => gate('a: &a [1]\nb: [*a, *a]')).toThrow(ConfigError);
 		expect(() => gate('version: [')).toThrow(/neither YAML nor JSON/u);
-		expect(() => readGate('absent.yaml')).toThrow('absent.yaml: there is no such file');
+		expect(() => readGate('absent.yaml')).toThrow('absent.yaml: no such file');
 	});
 
 	it('with a tag of its own gives one line and no warning beside it', () => {

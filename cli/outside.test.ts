@@ -213,7 +213,7 @@ it.each([
 	[
 		'with an option it does not have',
 		`says: 'x', pitch: 3`,
-		'targets[0].pitch: is no field here. Known there: runner, model, name, says, then.',
+		'targets[0].pitch: is not a field here. Known there: runner, model, name, says, then.',
 	],
 	['with a wrong type', 'says: 3', 'targets[0].says: must be text'],
 ])('a runner of one’s own %s is told before it is loaded', async (_, options, problem) => {

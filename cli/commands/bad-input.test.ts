@@ -68,22 +68,22 @@ describe('a config in YAML is refused in one line, before any model is loaded:',
 		[
 			'an unknown field',
 			{ 'gemmark.config.yaml': `${CONFIG}sead: 3\n` },
-			"gemmark.config.yaml:10: sead: is no field here; did you mean 'seed'?",
+			"gemmark.config.yaml:10: sead: is not a field here; did you mean 'seed'?",
 		],
 		[
 			'one of a suite',
 			{ 'gemmark.config.yaml': CONFIG.replace('hits: 1', 'hit: 1') },
-			"gemmark.config.yaml:9: suites[0].decision.hit: is no field here; did you mean 'hits'?",
+			"gemmark.config.yaml:9: suites[0].decision.hit: is not a field here; did you mean 'hits'?",
 		],
 		[
 			'one of a target',
 			{ 'gemmark.config.yaml': `${CONFIG}targets: [{ thread: 2 }]\n` },
-			"gemmark.config.yaml:10: targets[0].thread: is no field here; did you mean 'threads'?",
+			"gemmark.config.yaml:10: targets[0].thread: is not a field here; did you mean 'threads'?",
 		],
 		[
 			'the model of a target',
 			{ 'gemmark.config.yaml': `${CONFIG}targets: [{ modle: a.gguf }]\n` },
-			"gemmark.config.yaml:10: targets[0].modle: is no field here; did you mean 'model'?",
+			"gemmark.config.yaml:10: targets[0].modle: is not a field here; did you mean 'model'?",
 		],
 		[
 			'a wrong type',
@@ -113,41 +113,41 @@ describe('a config in YAML is refused in one line, before any model is loaded:',
 		[
 			'a missing system prompt',
 			{ 'prompts/system.md': undefined },
-			'gemmark.config.yaml:3: app.system: there is no file prompts/system.md',
+			'gemmark.config.yaml:3: app.system: no such file: prompts/system.md',
 		],
-		['missing tools', { 'tools.json': undefined }, 'gemmark.config.yaml:4: app.tools: there is no file tools.json'],
+		['missing tools', { 'tools.json': undefined }, 'gemmark.config.yaml:4: app.tools: no such file: tools.json'],
 		[
 			'missing answers',
 			{ 'answers.yaml': undefined },
-			'gemmark.config.yaml:5: app.answers: there is no file answers.yaml',
+			'gemmark.config.yaml:5: app.answers: no such file: answers.yaml',
 		],
-		['a missing corpus', { 'prompts.csv': undefined }, 'prompts.csv: there is no such file'],
+		['a missing corpus', { 'prompts.csv': undefined }, 'prompts.csv: no such file'],
 		[
 			'a missing gate',
 			{ 'gemmark.config.yaml': `${CONFIG}gate: gate.yaml\n` },
-			'gemmark.config.yaml:10: gate: there is no file gate.yaml',
+			'gemmark.config.yaml:10: gate: there is no such file: gate.yaml',
 		],
-		['an empty corpus', { 'prompts.csv': '' }, 'prompts.csv: is empty'],
-		['a corpus of a header alone', { 'prompts.csv': 'id,input\n' }, 'prompts.csv: holds no samples'],
+		['an empty corpus', { 'prompts.csv': '' }, 'prompts.csv: no samples'],
+		['a corpus of a header alone', { 'prompts.csv': 'id,input\n' }, 'prompts.csv: no samples'],
 		[
 			'duplicate ids',
 			{ 'prompts.csv': 'id,input,expected.tool,expected.arguments\na,x,ring,{}\nb,y,ring,{}\na,z,ring,{}\n' },
-			"prompts.csv:4: id: 'a' stands already at prompts.csv:2",
+			"prompts.csv:4: id: 'a' is already used at prompts.csv:2",
 		],
 		[
 			'a CSV with another separator',
 			{ 'prompts.csv': 'id|input\na|"x"\n' },
-			"prompts.csv:1: one column 'id|input': is the separator | ?",
+			"prompts.csv:1: only one column, 'id|input': is the separator | ?",
 		],
 		[
 			'a CSV with two separators',
 			{ 'prompts.csv': 'id;input\na,x\n' },
-			'prompts.csv:2: one cell, where the header has 2: is the separator another one?',
+			'prompts.csv:2: one cell, but the header has 2: is the separator another one?',
 		],
 		[
 			'a CSV without a header',
 			{ 'prompts.csv': 'a,ring\nb,ring twice\n' },
-			"prompts.csv:1: has no header: 'a, ring' names no field",
+			"prompts.csv:1: no header: 'a, ring' is not a field",
 		],
 		[
 			'a CSV that expects nothing of its prompts',
@@ -182,13 +182,13 @@ describe('a config in YAML is refused in one line, before any model is loaded:',
 		[
 			'tools that are broken JSON',
 			{ 'tools.json': '[\n\t{ "name": "ring" "parameters": {} }\n]' },
-			"tools.json:2: is not JSON: Expected ',' or '}' after property value",
+			"tools.json:2: not JSON: Expected ',' or '}' after property value",
 		],
 		['a tool without schema', { 'tools.json': '[{ "name": "ring" }]' }, 'tools.json:1: tool ring: has no schema'],
 		[
 			'an answer for an unknown tool',
 			{ 'answers.yaml': 'rings:\n  - answer: 1\n' },
-			"answers.yaml:1: rings: there is no such tool; did you mean 'ring'?",
+			"answers.yaml:1: rings: no such tool; did you mean 'ring'?",
 		],
 	])('%s', async (_, replaced, line) => {
 		expect(await refusal(replaced)).toContain(line);
@@ -197,12 +197,12 @@ describe('a config in YAML is refused in one line, before any model is loaded:',
 
 describe('a config in TypeScript is refused in one line, before any model is loaded:', () => {
 	it.each<readonly [string, Readonly<Record<string, string | undefined>>, string]>([
-		['it throws', module("throw new RangeError('not\\nhere');"), 'gemmark.config.ts:7: throws RangeError: not here'],
-		['it throws nothing that can be told', module('throw null;'), 'gemmark.config.ts: throws null'],
+		['it throws', module("throw new RangeError('not\\nhere');"), 'gemmark.config.ts:7: threw RangeError: not here'],
+		['it throws nothing that can be told', module('throw null;'), 'gemmark.config.ts: threw null'],
 		[
 			'what it is named is CommonJS, as npm init has it',
 			{ ...module(''), 'package.json': '{ "type": "commonjs" }' },
-			'write "type": "module" there, or name the file gemmark.config.mts.',
+			'set "type": "module" there, or rename the file gemmark.config.mts.',
 		],
 		[
 			'what it imports is CommonJS, as npm init has it',
@@ -211,7 +211,7 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 				'src/sample.ts': 'export const sample = 1;',
 				'src/package.json': '{ "type": "commonjs" }',
 			},
-			'The package.json of src/sample.ts has it read as CommonJS: write "type": "module" there, or name that file sample.mts',
+			'The package.json of src/sample.ts makes it read as CommonJS: set "type": "module" there, or rename that file sample.mts',
 		],
 		[
 			'it ends the process as if all were well',
@@ -226,18 +226,18 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 		[
 			'a field that throws when it is read',
 			module("export default { app, get suites() { throw new Error('no database'); } };"),
-			'gemmark.config.ts: throws Error: no database where a field is read',
+			'gemmark.config.ts: reading a field threw Error: no database where a field is read',
 		],
 		[
 			'it is never done and has a timer',
 			module('setInterval(() => {}, 1000);\nawait new Promise(() => {});'),
-			'gemmark.config.ts: gave no config within 10 seconds',
+			'gemmark.config.ts: no config after 10 s',
 		],
-		['it exports nothing', module(''), 'gemmark.config.ts: its default export gives no config'],
+		['it exports nothing', module(''), 'gemmark.config.ts: the default export is not a config'],
 		[
 			'an unknown field',
 			module('export default { app, suite: [] };'),
-			"gemmark.config.ts: suite: is no field here; did you mean 'suites'?",
+			"gemmark.config.ts: suite: is not a field here; did you mean 'suites'?",
 		],
 		[
 			'an app that throws',
@@ -343,7 +343,7 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 			suite("scorers: [fine], samples: [{ id: 'a' }]"),
 			'gemmark.config.ts: suite units: samples[0].input',
 		],
-		['a missing corpus', suite("scorers: [fine], samples: 'units.yaml'"), 'units.yaml: there is no such file'],
+		['a missing corpus', suite("scorers: [fine], samples: 'units.yaml'"), 'units.yaml: no such file'],
 	])(
 		'%s',
 		async (_, replaced, line) => {

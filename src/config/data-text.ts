@@ -3,6 +3,7 @@ import type { Document, Node } from 'yaml';
 import { ConfigError } from '../base/errors.ts';
 import { type JsonValue, nestsWithin } from '../base/json.ts';
 import { isRounded } from '../base/json-loss.ts';
+import { message } from '../base/message.ts';
 import { singleLine } from '../text/text.ts';
 import type { LineOf } from './issue.ts';
 
@@ -31,16 +32,15 @@ export function parseData(text: string, source: string): DataText {
 	if (problem !== undefined) {
 		const line = lineAt(problem.pos[0]);
 		if (source.endsWith('.json')) throw notJson(text, source, line, problem);
-		throw new ConfigError(`${source}:${line}: is not YAML: ${plain(problem)}`, {
-			hint: 'Check quotes, brackets and indentation there.',
+		throw new ConfigError(message('file.not-yaml', { place: `${source}:${line}`, problem: plain(problem) }), {
 			cause: problem,
 		});
 	}
 	const rounds = readNodes(document, source, lineAt);
 	const content = document.toJS({ maxAliasCount: 0 }) as JsonValue;
-	if (content === null) throw new ConfigError(`${source}: is empty`, { hint: 'Write its content into it.' });
+	if (content === null) throw new ConfigError(message('file.empty', { source }));
 	if (!nestsWithin(content, MAX_DEPTH)) {
-		throw new ConfigError(`${source}: nested deeper than ${MAX_DEPTH} levels`, { hint: 'Write it flatter.' });
+		throw new ConfigError(message('file.too-deep', { source, limit: MAX_DEPTH }));
 	}
 	return { content, lineOf: (path) => lineIn(document.contents, path, lineAt), rounds };
 }
@@ -61,10 +61,7 @@ function notJson(
 		at = Number(/\(line (\d+) column/u.exec(message)?.[1] ?? line);
 		if (problem.code !== 'RESOURCE_EXHAUSTION') told = message.replace(/,? (?:in JSON at position|\.{0,3}").*$/u, '');
 	}
-	return new ConfigError(`${source}:${at}: is not JSON: ${told}`, {
-		hint: 'Check quotes, brackets and commas there.',
-		cause: problem,
-	});
+	return new ConfigError(message('file.not-json', { place: `${source}:${at}`, problem: told }), { cause: problem });
 }
 
 export const MAX_DEPTH = 100;
@@ -85,12 +82,10 @@ function readNodes(document: Document, source: string, lineAt: (offset: number) 
 		rounds ||= isScalar(node) && typeof node.value === 'number' && isRounded(node.source ?? '');
 		const line = (): number => lineAt((node as Node | null)?.range?.[0] ?? 0);
 		if (isAlias(node)) {
-			throw new ConfigError(`${source}:${line()}: aliases (*${node.source}) are not read`, {
-				hint: 'Write the value out there.',
-			});
+			throw new ConfigError(message('file.yaml-alias', { place: `${source}:${line()}`, alias: node.source }));
 		}
 		if (key === 'key' && isScalar(node) && node.value === '__proto__') {
-			throw new ConfigError(`${source}:${line()}: no field can be called __proto__`, { hint: 'Give it another name.' });
+			throw new ConfigError(message('file.proto', { place: `${source}:${line()}` }));
 		}
 	});
 	return rounds;

@@ -22,12 +22,12 @@ it('finds the config of the nearest folder above within the repository', () => {
 it.each([
 	['gemmark.config.cjs', /Make it an ES module, gemmark\.config\.mjs with/u],
 	['gemmark.config.cts', /gemmark\.config\.mts/u],
-	['gemmark.config.toml', /Write one of gemmark\.config\.yaml, /u],
-	['gemmark.config.json5', /Write one of/u],
+	['gemmark.config.toml', /Use one of gemmark\.config\.yaml, /u],
+	['gemmark.config.json5', /Use one of/u],
 ])('refuses %s by its name, also above', (name, hint) => {
 	const folder = configFolderFixture({ '.git/HEAD': '', [name]: '', 'a/x': '' });
 	const refused = expect.objectContaining({
-		message: expect.stringContaining(`${name}: is not read as a config`),
+		message: expect.stringContaining(name),
 		hint: expect.stringMatching(hint),
 	});
 	expect(() => findConfig(join(folder, 'a'))).toThrow(refused);
@@ -51,7 +51,7 @@ it('takes no config that another user has put there', async (context) => {
 	if (process.getuid?.() !== 0) context.skip('root alone can give a file to another user');
 	const folder = configFolderFixture({ 'gemmark.config.mjs': '', 'elsewhere.mjs': '' });
 	const file = join(folder, 'gemmark.config.mjs');
-	const refused = 'gemmark.config.mjs: belongs to another user (65534), and is not read';
+	const refused = 'gemmark.config.mjs: belongs to another user (65534), so it is not read';
 	chownSync(file, 65534, 65534);
 	expect(await configErrorOf(() => findConfig(folder), folder)).toBe(refused);
 	rmSync(file);
@@ -69,7 +69,7 @@ it('finds a config beside .git', () => {
 it('tells a folder that is called as a config', async () => {
 	const folder = configFolderFixture({ '.git/HEAD': '' });
 	mkdirSync(join(folder, 'gemmark.config.yaml'));
-	expect(await configErrorOf(() => findConfig(folder), folder)).toBe('gemmark.config.yaml: is a folder, not a config');
+	expect(await configErrorOf(() => findConfig(folder), folder)).toBe('gemmark.config.yaml: a folder, not a config');
 });
 
 it('names both of two configs in one folder', async () => {

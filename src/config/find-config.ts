@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from '../base/errors.ts';
+import { message } from '../base/message.ts';
 import { shownPath } from '../base/read-file.ts';
 
 /** What a config may be called, in each folder one of them. */
@@ -22,14 +23,10 @@ export function findConfig(from: string): string | undefined {
 			continue;
 		}
 		if (other !== undefined) {
-			throw new ConfigError(`${shownPath(file)}: ${shownPath(other)} is a config too`, {
-				hint: 'Keep one of them, or name it with --config.',
-			});
+			throw new ConfigError(message('config.two', { file: shownPath(file), other: shownPath(other) }));
 		}
 		if (isFolder(file)) {
-			throw new ConfigError(`${shownPath(file)}: is a folder, not a config`, {
-				hint: 'Name the folder otherwise, or name a config with --config.',
-			});
+			throw new ConfigError(message('config.is-folder', { file: shownPath(file) }));
 		}
 		requireOwn(file);
 		return file;
@@ -42,12 +39,12 @@ function refuseUnread(folder: string): void {
 	const name = namesIn(folder).find((one) => LIKE_A_CONFIG.test(one) && !SET_ASIDE.test(one));
 	if (name === undefined) return;
 	const module = /\.c(?:ts|js)$/u.exec(name)?.[0].replace('.c', '.m');
-	throw new ConfigError(`${shownPath(join(folder, name))}: is not read as a config`, {
-		hint:
-			module === undefined
-				? `Write one of ${CONFIG_NAMES.join(', ')}.`
-				: `Make it an ES module, gemmark.config${module} with import and export default, or name it with --config.`,
-	});
+	const file = shownPath(join(folder, name));
+	throw new ConfigError(
+		module === undefined
+			? message('config.unread-name', { file, names: CONFIG_NAMES })
+			: message('config.commonjs', { file, name: `gemmark.config${module}` }),
+	);
 }
 
 const LIKE_A_CONFIG = /^gemmark\.config\.[a-z\d]+$/iu;
@@ -78,9 +75,7 @@ function requireOwn(file: string): void {
 	const own = process.getuid?.();
 	const foreign = [lstatSync(file).uid, statSync(file).uid].find((uid) => uid !== own && uid !== 0);
 	if (own === undefined || foreign === undefined) return;
-	throw new ConfigError(`${shownPath(file)}: belongs to another user (${foreign}), and is not read`, {
-		hint: 'Where you trust it, name it with --config.',
-	});
+	throw new ConfigError(message('config.foreign-owner', { file: shownPath(file), user: foreign }));
 }
 
 function isThere(path: string): boolean {

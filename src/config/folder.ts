@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { ConfigError } from '../base/errors.ts';
+import { message } from '../base/message.ts';
 import { packageRoot, readTextFile, shownPath } from '../base/read-file.ts';
 import type { FileIdentity } from '../corpus/manifest.ts';
 import { type DataText, MAX_DATA_BYTES, parseData } from './data-text.ts';
@@ -79,9 +80,7 @@ export class ConfigFolder {
 		const { folder, allowOutside } = this.#options;
 		const absolute = resolve(folder, path);
 		if (allowOutside !== true && !liesWithin(folder, absolute) && !isOwn(absolute)) {
-			throw new ConfigError(`${this.#place(field)}: ${path} lies outside of ${shownPath(folder)}`, {
-				hint: 'Move it there, or write `allowOutside: true` into the config.',
-			});
+			throw new ConfigError(message('config.outside', { place: this.#place(field), path, folder: shownPath(folder) }));
 		}
 		return absolute;
 	}
@@ -90,9 +89,7 @@ export class ConfigFolder {
 	read(path: string, field: readonly PropertyKey[]): NamedFile {
 		const absolute = this.pathOf(path, field);
 		if (!this.has(path)) {
-			throw new ConfigError(`${this.#place(field)}: there is no file ${shownPath(absolute)}`, {
-				hint: "Paths are relative to the config's folder.",
-			});
+			throw new ConfigError(message('config.no-file', { place: this.#place(field), path: shownPath(absolute) }));
 		}
 		const shown = shownPath(absolute);
 		const { text, sha256 } = readTextFile(shown, MAX_DATA_BYTES);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { ConfigError, issueText } from '../base/errors.ts';
+import { message } from '../base/message.ts';
 import { thrownWithFolders } from '../base/thrown.ts';
 import { didYouMean } from '../text/nearest-name.ts';
 
@@ -15,18 +16,20 @@ export function checkContent<T>(
 	at: readonly PropertyKey[] = [],
 	beside: readonly string[] = [],
 ): T {
-	const parsed = readBy(schema, value, `${placeOf(place, at)}: ${at.length === 0 ? '' : `${fieldPath(at)}: `}`);
+	const parsed = readBy(schema, value, [placeOf(place, at), ...(at.length === 0 ? [] : [fieldPath(at)])].join(': '));
 	if (parsed.success) return parsed.data;
 	const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, schema, [], beside));
 	// A misspelt field is why another one is missing.
 	const first = problems.find(({ known }) => known !== undefined) ?? problems[0];
 	const path = [...at, ...(first?.path ?? [])];
 	const field = fieldPath(path);
-	const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
-	throw new ConfigError(
-		`${placeOf(place, path)}: ${field === '' ? '' : `${field}: `}${first?.text ?? 'is not valid'}${more}`,
-		{ hint: hintFor(field, first?.known), cause: parsed.error },
-	);
+	const said = message('config.field', {
+		place: placeOf(place, path),
+		problem: first?.text ?? 'not valid',
+		...(field !== '' && { field }),
+		...(problems.length > 1 && { more: problems.length - 1 }),
+	});
+	throw new ConfigError(said, { hint: hintFor(field, first?.known), cause: parsed.error });
 }
 
 /** What code has written may be a getter, and throw. */
@@ -34,10 +37,7 @@ function readBy<T>(schema: z.ZodType<T>, value: unknown, place: string): z.ZodSa
 	try {
 		return schema.safeParse(value, { error: issueText });
 	} catch (cause) {
-		throw new ConfigError(`${place}throws ${thrownWithFolders(cause)} where a field is read`, {
-			hint: 'Correct the code.',
-			cause,
-		});
+		throw new ConfigError(message('config.getter-threw', { place, thrown: thrownWithFolders(cause) }), { cause });
 	}
 }
 
@@ -60,8 +60,8 @@ function problemsOf(
 		return issue.keys.map((key) => {
 			const at = [...path, key];
 			// A field of another form than the one that the rest has.
-			if (known.includes(key)) return { path: at, text: 'does not go with the fields beside it' };
-			return { path: at, text: `is no field here${didYouMean(key, known)}`, known };
+			if (known.includes(key)) return { path: at, text: 'cannot be combined with the other fields' };
+			return { path: at, text: `is not a field here${didYouMean(key, known)}`, known };
 		});
 	}
 	if (issue.code === 'invalid_key') return [{ path, text: issue.issues[0]?.message ?? issue.message }];
@@ -77,8 +77,8 @@ function isNearMiss(issues: readonly z.core.$ZodIssue[]): boolean {
 }
 
 function hintFor(field: string, known: readonly string[] | undefined): string {
-	if (known !== undefined && known.length > 0) return `Known there: ${known.join(', ')}.`;
-	return field === '' ? 'Correct it there.' : `Correct '${field}' there.`;
+	if (known !== undefined && known.length > 0) return `Fields: ${known.join(', ')}.`;
+	return field === '' ? 'Fix it there.' : `Fix '${field}' there.`;
 }
 
 /** A field's path as people write it: `suites[0].decision.hits`; nothing for the whole. */

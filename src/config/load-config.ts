@@ -4,10 +4,11 @@ import { createRequire, findPackageJSON } from 'node:module';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ConfigError } from '../base/errors.ts';
+import { message } from '../base/message.ts';
 import { readRegularFile, readTextFile, shownPath } from '../base/read-file.ts';
 import { thrownWithFolders } from '../base/thrown.ts';
 import type { CodeFile } from '../corpus/manifest.ts';
-import { brokenJson } from '../json/broken-json.ts';
+import { within } from '../model/watchdog.ts';
 import { MAX_DATA_BYTES, parseData } from './data-text.ts';
 import type { LineOf } from './issue.ts';
 
@@ -43,7 +44,7 @@ export async function loadConfig(path: string, { timeoutMs = 10_000 }: LoadConfi
 }
 
 /** Whether a config is code of the operator's, which runs during an evaluation. */
-export function isModule(file: string): boolean {
+function isModule(file: string): boolean {
 	return /\.[cm]?[jt]s$/u.test(file);
 }
 
@@ -98,18 +99,10 @@ type Given = readonly [content: unknown];
  * The default export of a config that is a module, or what it gives where it is a function. Throws {@link ConfigError}
  * where the module throws, exports none, or is not done in time. A module that computes without end is not interrupted.
  */
-export async function importConfig(file: string, timeoutMs: number): Promise<Given> {
+async function importConfig(file: string, timeoutMs: number): Promise<Given> {
 	const [content] = await withinTime(contentOf(file), file, timeoutMs);
-	const broken = brokenJson();
-	if (broken !== undefined) {
-		throw new ConfigError(`${file}: it, or what it imports, has ${broken}`, {
-			hint: 'Remove that: everything is read and written as JSON.',
-		});
-	}
 	if (typeof content === 'object' && content !== null) return [content];
-	throw new ConfigError(`${file}: its default export gives no config`, {
-		hint: 'Write: export default defineConfig({ ... });',
-	});
+	throw new ConfigError(message('config.no-export', { file }));
 }
 
 /** Whether code of a config has run in this process: it may have left something open. */
@@ -127,48 +120,32 @@ async function contentOf(file: string): Promise<Given> {
 		// Awaited in here: a Proxy may throw where it is asked whether it is a promise.
 		return [typeof given === 'function' ? await given() : await given];
 	} catch (thrown) {
-		throw toldFailure(thrown, file);
+		throw moduleFailure(thrown, file);
 	}
 }
 
 async function withinTime(content: Promise<Given>, file: string, timeoutMs: number): Promise<Given> {
-	const late = Promise.withResolvers<never>();
-	const timer = setTimeout(() => {
-		late.reject(
-			new ConfigError(`${file}: gave no config within ${timeoutMs / 1000} seconds`, {
-				hint: 'It may await something that never comes.',
-			}),
-		);
-	}, timeoutMs);
-	try {
-		return await Promise.race([content, late.promise]);
-	} finally {
-		clearTimeout(timer);
-	}
-}
-
-/** Who throws a Proxy may throw again from whatever is asked of it. */
-function toldFailure(thrown: unknown, file: string): ConfigError {
-	try {
-		return moduleFailure(thrown, file);
-	} catch {
-		return new ConfigError(`${file}: throws what cannot be printed`, { hint: 'Correct the module.' });
-	}
+	return within(
+		content,
+		timeoutMs,
+		() => new ConfigError(message('config.timeout', { file, seconds: timeoutMs / 1000 })),
+	);
 }
 
 function moduleFailure(thrown: unknown, file: string): ConfigError {
 	const line = lineIn(thrown, file);
 	const place = line === undefined ? file : `${file}:${line}`;
 	if (thrown instanceof ConfigError) {
-		const { hint = 'Correct it there.', message } = thrown;
-		return new ConfigError(`${place}: ${message}`, { hint, cause: thrown });
+		const { hint, said } = thrown;
+		return new ConfigError(message('config.module', { place, said }), {
+			...(hint !== undefined && { hint }),
+			cause: thrown,
+		});
 	}
 	const syntax = line === undefined ? syntaxPlace(thrown) : undefined;
 	const at = syntax === undefined ? '' : ` (at ${shownPath(syntax.path)}:${syntax.line})`;
-	return new ConfigError(`${place}: throws ${thrownWithFolders(thrown)}${at}`, {
-		hint: hintFor(thrown, file),
-		cause: thrown,
-	});
+	const said = message('config.module-threw', { place, thrown: `${thrownWithFolders(thrown)}${at}` });
+	return new ConfigError(said, { hint: hintFor(thrown, file), cause: thrown });
 }
 
 /** Node names a module by its URL in frames and ahead of syntax errors; loaders of others by its path. */
@@ -190,15 +167,15 @@ function hintFor(thrown: unknown, file: string): string {
 	const asScript = readAsScriptHint(thrown, file);
 	if (asScript !== undefined) return asScript;
 	if (code === 'ERR_UNKNOWN_FILE_EXTENSION')
-		return 'This Node takes no TypeScript: use 22.18 or later, or an .mjs file.';
-	return `Correct the module; \`node ${file}\` may tell more.`;
+		return 'This Node cannot run TypeScript: use 22.18 or later, or an .mjs file.';
+	return `Fix the module. \`node ${file}\` may show more.`;
 }
 
 /**
  * What to do where a config, or a file that it imports, is written as a module and Node reads it as a script, since the
  * nearest package.json says "commonjs", as `npm init` writes it. Undefined where that is not why it was thrown.
  */
-export function readAsScriptHint(thrown: unknown, file: string): string | undefined {
+function readAsScriptHint(thrown: unknown, file: string): string | undefined {
 	if (!(thrown instanceof SyntaxError)) return undefined;
 	const where = syntaxPlace(thrown)?.path ?? resolve(file);
 	const imported = UNEXPORTED.exec(thrown.message)?.[1];
@@ -207,12 +184,12 @@ export function readAsScriptHint(thrown: unknown, file: string): string | undefi
 	if (!isScript) return undefined;
 	const name = basename(script).replace(/[cm]?(?=[jt]s$)/u, 'm');
 	return script === resolve(file)
-		? `Its package.json has it read as CommonJS: write "type": "module" there, or name the file ${name}.`
-		: `The package.json of ${shownPath(script)} has it read as CommonJS: write "type": "module" there, or name that file ${name}, also where it is imported.`;
+		? `Its package.json makes it CommonJS: set "type": "module" there, or rename the file to ${name}.`
+		: `The package.json of ${shownPath(script)} makes it CommonJS: set "type": "module" there, or rename that file to ${name}, also where it is imported.`;
 }
 
 /** The file and line that a syntax error is in, which may be one that the config imports. */
-export function syntaxPlace(thrown: unknown): { readonly path: string; readonly line: string } | undefined {
+function syntaxPlace(thrown: unknown): { readonly path: string; readonly line: string } | undefined {
 	if (!(thrown instanceof SyntaxError)) return undefined;
 	const [, at, line] = PLACE.exec(String(thrown.stack)) ?? [];
 	return at === undefined || line === undefined ? undefined : { path: pathOf(at), line };

@@ -65,10 +65,10 @@ describe('readConfig', () => {
 	});
 
 	it.each([
-		['seed: 1\nepoch: 2', ":2: epoch: is no field here; did you mean 'epochs'?"],
-		['max_tokens: 2', ":1: max_tokens: is no field here; did you mean 'maxTokens'?"],
-		['xyzzy: 2', ':1: xyzzy: is no field here'],
-		['constructor: 2', ':1: constructor: is no field here'],
+		['seed: 1\nepoch: 2', ":2: epoch: is not a field here; did you mean 'epochs'?"],
+		['max_tokens: 2', ":1: max_tokens: is not a field here; did you mean 'maxTokens'?"],
+		['xyzzy: 2', ':1: xyzzy: is not a field here'],
+		['constructor: 2', ':1: constructor: is not a field here'],
 		['epochs: 1.5', ':1: epochs: must be a whole number of at least 1 and at most 1000'],
 		['seed: -1', ':1: seed: must be a whole number of at least 0 and at most 2147483647'],
 		['limit: none', ':1: limit: must be a whole number of at least 1'],
@@ -76,7 +76,7 @@ describe('readConfig', () => {
 		['temperature: .nan', ':1: temperature: must be a number from 0 to 5'],
 		['policy: keep', ':1: policy: must be push, discard or from:RUN'],
 		['policy: "from:"', ':1: policy: must be push, discard or from:RUN'],
-		['policy: { run: x }', ':1: policy.run: is no field here (and 1 more)'],
+		['policy: { run: x }', ':1: policy.run: is not a field here (and 1 more)'],
 		['reflection: 1', ':1: reflection: must be off, on or both'],
 		['filter: "("', ':1: filter: must be a regular expression'],
 		['out: ""', ':1: out: must not be empty'],
@@ -86,7 +86,7 @@ describe('readConfig', () => {
 		['targets:\n  - runner: 4', ':2: targets[0].runner: must be the name of a runner, or a runner'],
 		['app: habit-coach', ':1: app: must be an object with name, system and tools, or made by defineApp'],
 		['app:\n  name: a\n  system: b', ':1: app.tools: is missing'],
-		['app:\n  name: a\n  sytem: b\n  tools: t', ":3: app.sytem: is no field here; did you mean 'system'? (and 1 more)"],
+		['app:\n  name: a\n  sytem: b\n  tools: t', ":3: app.sytem: is not a field here; did you mean 'system'? (and 1 more)"],
 		['app:\n  name: a\n  system: b\n  tools: 3', ':4: app.tools: must be a file, or a list of tools'],
 		['app:\n  name: a\n  system: b\n  tools: [1]', ':4: app.tools[0]: must be a tool'],
 		['app: {name: a, system: b, tools: t, language: de}', ':1: app.language: must be one of "ko", "en", "any"'],
@@ -106,7 +106,7 @@ describe('readConfig', () => {
 
 	it('is not fooled by a prototype', async () => {
 		const content = JSON.parse('{"__proto__": {"seed": 1}}');
-		expect(await configErrorOf(() => readConfig(content, { file: 'c.ts' }))).toMatch(/__proto__: is no field/u);
+		expect(await configErrorOf(() => readConfig(content, { file: 'c.ts' }))).toMatch(/__proto__: is not a field/u);
 	});
 });
 

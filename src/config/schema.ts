@@ -9,7 +9,7 @@ import type { AppConfig, Config, ConfigSettings, DeclaredSuite, PolicyChoice, Ta
 import { type ContentPlace, checkContent } from './issue.ts';
 
 /** A text that may be left out, of bounded length. */
-export function text(description: string): z.ZodOptional<z.ZodString> {
+function text(description: string): z.ZodOptional<z.ZodString> {
 	return z.string().min(1).max(4096).describe(description).optional();
 }
 
@@ -28,7 +28,7 @@ function fileOr(inline: z.ZodType<JsonObject>, description: string): z.ZodOption
 }
 
 /** An app in data: its texts, tools, answers and budgets. */
-export const declaredApp: z.ZodType<AppConfig> = z
+const declaredApp: z.ZodType<AppConfig> = z
 	.strictObject({
 		name: z.string().min(1).max(100).describe('How reports call the app.'),
 		version: text("Of the app; absent: 'unversioned'."),
@@ -91,7 +91,7 @@ const policy: z.ZodType<PolicyChoice | { readonly from: string }> = z.union(
 );
 
 /** Settings of a run, by name. */
-export const settings: { readonly [Name in keyof Required<ConfigSettings>]: z.ZodType<ConfigSettings[Name]> } = {
+const settings: { readonly [Name in keyof Required<ConfigSettings>]: z.ZodType<ConfigSettings[Name]> } = {
 	seed: whole(0, 2 ** 31 - 1, 'Seed of the run.'),
 	epochs: whole(1, 1000, 'Repeats of every sample.'),
 	temperature: number(0, 5, 'Sampling temperature; 0 is greedy.'),

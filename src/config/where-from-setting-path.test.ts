@@ -24,7 +24,7 @@ describe('a path among the settings of a config', () => {
 	it.each(['out', 'gate', 'baseline'] as const)('is found from its folder, and stays there: %s', (setting) => {
 		expect(settingPath(placed('a/b'), setting)).toBe(join(folder, 'app/a/b'));
 		for (const path of ['../x', '/etc/passwd', 'up/x', 'a/../../x']) {
-			const refused = `app/gemmark.config.yaml:7: ${setting}: ${path} lies outside of `;
+			const refused = `app/gemmark.config.yaml:7: ${setting}: ${path} is outside `;
 			expect(() => settingPath(placed(path), setting)).toThrow(ConfigError);
 			expect(() => settingPath(placed(path), setting)).toThrow(refused);
 		}
@@ -39,6 +39,6 @@ describe('a path among the settings of a config', () => {
 	});
 
 	it('holds for the run of a policy too', () => {
-		expect(() => pathWithin(placed('a'), '../runs/one', 'policy')).toThrow(/:7: policy: \.\.\/runs\/one lies outside/u);
+		expect(() => pathWithin(placed('a'), '../runs/one', 'policy')).toThrow(/:7: policy: \.\.\/runs\/one is outside/u);
 	});
 });

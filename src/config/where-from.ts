@@ -82,7 +82,7 @@ function rowOf({ path, value }: Field, from: string): FieldOrigin {
 }
 
 /** A config and where it stands. */
-export interface PlacedConfig {
+interface PlacedConfig {
 	readonly config: Config;
 	readonly file: string;
 	/** Absolute. */

@@ -127,8 +127,8 @@ search_recipe:
 	});
 
 	it.each([
-		['search_recipes: []', ":1: search_recipes: there is no such tool; did you mean 'search_recipe'?"],
-		['toString: []', ':1: toString: there is no such tool'],
+		['search_recipes: []', ":1: search_recipes: no such tool; did you mean 'search_recipe'?"],
+		['toString: []', ':1: toString: no such tool'],
 		['search_recipe: 3', ':1: search_recipe: must be a list'],
 		[
 			'search_recipe:\n  - when: { keywrd: a }\n    answer: 1',
@@ -139,12 +139,12 @@ search_recipe:
 			'search_recipe:\n  - when: { level: herd }\n    answer: 1',
 			`:2: search_recipe[0].when.level: must be one of "Easy", "hard"; did you mean 'hard'?`,
 		],
-		['search_recipe:\n  - wen: {}\n    answer: 1', ":2: search_recipe[0].wen: is no field here; did you mean 'when'?"],
+		['search_recipe:\n  - wen: {}\n    answer: 1', ":2: search_recipe[0].wen: is not a field here; did you mean 'when'?"],
 		['search_recipe:\n  - when: {}', ':2: search_recipe[0]: must have an answer or an error'],
 		['search_recipe:\n  - { answer: 1, error: x }', ':2: search_recipe[0]: must have an answer or an error'],
 		[
 			'search_recipe:\n  - answer: 1\n  - answer: 2',
-			':3: search_recipe[1]: never answers, for the entry before it has no `when`',
+			':3: search_recipe[1]: is never used: the entry before it has no `when`',
 		],
 		['- a', ':1: must be an object'],
 	])('%j are refused in one line', async (yaml, line) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ConfigError } from '../../base/errors.ts';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { detached } from '../../base/json-loss.ts';
+import { message } from '../../base/message.ts';
 import { expectedIssue, type ToolParameters } from '../../eval/match/expected.ts';
 import { ANYTHING } from '../../eval/match/values.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
@@ -10,7 +11,7 @@ import type { AppLanguage } from '../define.ts';
 import type { FieldContent } from '../folder.ts';
 import { checkContent, fieldPath, placeOf } from '../issue.ts';
 
-export interface CannedAnswers {
+interface CannedAnswers {
 	/** Of the first entry whose arguments match; the error `no_answer` where none does. */
 	answer(tool: string, args: JsonObject): ToolResult;
 	/** Tools that no entry answers for. */
@@ -29,12 +30,12 @@ export function readCannedAnswers(
 ): CannedAnswers {
 	const answers = new Map(Object.entries(checkContent(answersSchema, content, place, at)));
 	for (const [name, entries] of answers) {
-		if (!tools.has(name)) throw problem([name], `there is no such tool${didYouMean(name, tools.keys())}`);
+		if (!tools.has(name)) throw problem([name], `no such tool${didYouMean(name, tools.keys())}`);
 		for (const [index, entry] of entries.entries()) {
 			const issue = expectedIssue([{ tool: name, arguments: entry.when ?? {} }], tools, isSame);
 			if (issue !== undefined) throw problem([name, index, 'when', ...issue.path.slice(2)], issue.text);
 			if (entry.when === undefined && index < entries.length - 1) {
-				throw problem([name, index + 1], 'never answers, for the entry before it has no `when`');
+				throw problem([name, index + 1], 'is never used: the entry before it has no `when`');
 			}
 		}
 	}
@@ -52,7 +53,9 @@ export function readCannedAnswers(
 
 	function problem(path: readonly PropertyKey[], text: string): ConfigError {
 		const field = [...at, ...path];
-		return new ConfigError(`${placeOf(place, field)}: ${fieldPath(field)}: ${text}`, { hint: 'Correct it there.' });
+		return new ConfigError(
+			message('config.answers', { place: placeOf(place, field), field: fieldPath(field), problem: text }),
+		);
 	}
 }
 
@@ -89,12 +92,12 @@ function failure(code: string, reason: string): ToolResult {
 }
 
 /** Whether a call's arguments, with the defaults of their JSON Schema filled in, have what `when` names. */
-export function fitsWhen(when: JsonObject, args: JsonObject, schema: JsonObject): boolean {
+function fitsWhen(when: JsonObject, args: JsonObject, schema: JsonObject): boolean {
 	return hasAll(when, args, choicesOf(schema));
 }
 
 /** As in the calls that a corpus expects, `*` is anything that was given. Of texts, case and Unicode form count for nothing. */
-export function isSame(one: JsonValue, other: JsonValue | undefined, schemas: readonly JsonObject[] = []): boolean {
+function isSame(one: JsonValue, other: JsonValue | undefined, schemas: readonly JsonObject[] = []): boolean {
 	if (one === ANYTHING) return true;
 	if (typeof one === 'string' && typeof other === 'string') return comparable(one) === comparable(other);
 	if (Array.isArray(one) && Array.isArray(other)) {

@@ -30,7 +30,7 @@ describe('the MCP servers of an app', () => {
 	});
 
 	it.each<[Partial<AppConfig>, string]>([
-		[{ mcp: 'none.json' }, 'gemmark.config.yaml: app.mcp: there is no file none.json'],
+		[{ mcp: 'none.json' }, 'gemmark.config.yaml: app.mcp: no such file: none.json'],
 		[{ mcpServers: { a: {} as never } }, 'gemmark.config.yaml: app.mcpServers.a.command: is missing'],
 		[
 			{ mcpServers: { 'a b': { command: 'a' } } },
@@ -38,11 +38,11 @@ describe('the MCP servers of an app', () => {
 		],
 		[
 			{ mcpServers: { a: { command: 'a', arg: [] } as never } },
-			"gemmark.config.yaml: app.mcpServers.a.arg: is no field here; did you mean 'args'?",
+			"gemmark.config.yaml: app.mcpServers.a.arg: is not a field here; did you mean 'args'?",
 		],
 		[
 			{ mcpServers: { a: { url: 'http://a', header: {} } as never } },
-			"gemmark.config.yaml: app.mcpServers.a.header: is no field here; did you mean 'headers'?",
+			"gemmark.config.yaml: app.mcpServers.a.header: is not a field here; did you mean 'headers'?",
 		],
 		[
 			{ mcpServers: { a: { command: 'a', url: 'http://a' } as never } },
@@ -50,7 +50,7 @@ describe('the MCP servers of an app', () => {
 		],
 		[
 			{ mcpServers: { a: { command: 'a', headers: { a: 'b' } } as never } },
-			'gemmark.config.yaml: app.mcpServers.a.headers: does not go with the fields beside it',
+			'gemmark.config.yaml: app.mcpServers.a.headers: cannot be combined with the other fields',
 		],
 		[
 			{ mcpServers: { a: { url: 'ftp://a' } } },
@@ -58,15 +58,15 @@ describe('the MCP servers of an app', () => {
 		],
 		[
 			{ mcpServers: { a: { command: 'a', cwd: '..' } } },
-			'gemmark.config.yaml: app.mcpServers.a.cwd: .. lies outside of .',
+			'gemmark.config.yaml: app.mcpServers.a.cwd: .. is outside .',
 		],
 		[
 			{ mcpServers: { a: { command: 'a', cwd: '/' } } },
-			'gemmark.config.yaml: app.mcpServers.a.cwd: / lies outside of .',
+			'gemmark.config.yaml: app.mcpServers.a.cwd: / is outside .',
 		],
 		[
 			{ mcpServers: { a: { command: 'a', cwd: 'b' } } },
-			'gemmark.config.yaml: app.mcpServers.a.cwd: there is no folder b',
+			'gemmark.config.yaml: app.mcpServers.a.cwd: no such folder: b',
 		],
 	])('are refused in one line (%#)', async (change, line) => {
 		const folder = configFolderFixture(FILE);
@@ -77,7 +77,7 @@ describe('the MCP servers of an app', () => {
 		const folder = configFolderFixture();
 		expect(read({ mcpServers: { a: { command: 'a', cwd: '/' } } }, folder, true)).toMatchObject([{ cwd: '/' }]);
 		const relative = () => read({ mcpServers: { a: { command: 'a', cwd: '..' } } }, folder, true);
-		expect(await configErrorOf(relative, folder)).toContain('.. lies outside of .');
+		expect(await configErrorOf(relative, folder)).toContain('.. is outside .');
 	});
 
 	it('are shown without what they are given', () => {

@@ -88,7 +88,7 @@ describe('an app without code', () => {
 	it.each<[readonly OpenServer[], string]>([
 		[[served('a', 'buy'), served('b', 'buy')], '.b: tool buy of MCP server b is also one of MCP server a'],
 		[[served('a', 'add_recipe')], '.a: tool add_recipe of MCP server a is also one of the app itself'],
-		[[served('a')], '.a: MCP server a offers no tools'],
+		[[served('a')], '.a: MCP server a has no tools'],
 		[[served('a', 'two words')], '.a: tool two words: no prompt can carry this name'],
 	])('is refused where its servers offer what no model can tell apart (%#)', async (servers, line) => {
 		const folder = configFolderFixture(FILES);
@@ -117,20 +117,20 @@ describe('an app without code', () => {
 	});
 
 	it.each<[object, string]>([
-		[{ system: 'prompts/none.md' }, 'gemmark.config.yaml: app.system: there is no file prompts/none.md'],
-		[{ system: 'none.TXT' }, 'gemmark.config.yaml: app.system: there is no file none.TXT'],
+		[{ system: 'prompts/none.md' }, 'gemmark.config.yaml: app.system: no such file: prompts/none.md'],
+		[{ system: 'none.TXT' }, 'gemmark.config.yaml: app.system: no such file: none.TXT'],
 		[{ system: 'prompts' }, 'prompts: is a folder'],
 		[{ system: 'empty.md' }, 'gemmark.config.yaml: app.system: the prompt is empty'],
-		[{ tools: 'none.json' }, 'gemmark.config.yaml: app.tools: there is no file none.json'],
-		[{ tools: '/etc/hostname' }, 'gemmark.config.yaml: app.tools: /etc/hostname lies outside of .'],
-		[{ tools: '../tools.json' }, 'gemmark.config.yaml: app.tools: ../tools.json lies outside of .'],
-		[{ tools: 'link/tools.json' }, 'gemmark.config.yaml: app.tools: link/tools.json lies outside of .'],
-		[{ tools: 'link/none.json' }, 'gemmark.config.yaml: app.tools: link/none.json lies outside of .'],
-		[{ answers: { none: [] } }, 'gemmark.config.yaml: app.answers.none: there is no such tool'],
+		[{ tools: 'none.json' }, 'gemmark.config.yaml: app.tools: no such file: none.json'],
+		[{ tools: '/etc/hostname' }, 'gemmark.config.yaml: app.tools: /etc/hostname is outside .'],
+		[{ tools: '../tools.json' }, 'gemmark.config.yaml: app.tools: ../tools.json is outside .'],
+		[{ tools: 'link/tools.json' }, 'gemmark.config.yaml: app.tools: link/tools.json is outside .'],
+		[{ tools: 'link/none.json' }, 'gemmark.config.yaml: app.tools: link/none.json is outside .'],
+		[{ answers: { none: [] } }, 'gemmark.config.yaml: app.answers.none: no such tool'],
 		[{ state: 'list.yaml' }, 'gemmark.config.yaml: app.state: must be an object that JSON can carry'],
 		[
 			{ destructive: ['add_recipes'] },
-			"gemmark.config.yaml: app.destructive: there is no tool 'add_recipes'; did you mean 'add_recipe'?",
+			"gemmark.config.yaml: app.destructive: no such tool: 'add_recipes'; did you mean 'add_recipe'?",
 		],
 	])('is refused in one line (%j)', async (changes, line) => {
 		const outside = configFolderFixture({ 'tools.json': TOOLS });

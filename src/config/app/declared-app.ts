@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { ConfigError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue, plainJson } from '../../base/json.ts';
 import { detached } from '../../base/json-loss.ts';
+import { message } from '../../base/message.ts';
 import { shownPath } from '../../base/read-file.ts';
 import type { FileIdentity } from '../../corpus/manifest.ts';
 import type { AppUnderTest } from '../../eval/app.ts';
@@ -52,8 +53,8 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 	const names = tools.map(({ name }) => name);
 	const unknown = served ? app.destructive?.find((name) => !names.includes(name)) : undefined;
 	if (unknown !== undefined) {
-		const text = `there is no tool '${unknown}'${didYouMean(unknown, names)}`;
-		throw problem('destructive', text, `Tools there: ${names.join(', ')}.`);
+		const text = `no such tool: '${unknown}'${didYouMean(unknown, names)}`;
+		throw problem('destructive', text, `Tools: ${names.join(', ')}.`);
 	}
 	const system = systemOf(app.system);
 	const declared = folder.contentOf(app.state ?? {}, ['app', 'state']);
@@ -76,7 +77,9 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 	};
 
 	function problem(field: string, text: string, hint: string): ConfigError {
-		return new ConfigError(`${placeOf(options, ['app', field])}: app.${field}: ${text}`, { hint });
+		return new ConfigError(
+			message('config.app-field', { place: placeOf(options, ['app', field]), field, problem: text, hint }),
+		);
 	}
 
 	/** One line that names no file is the text itself, unless it ends as a file's name does. */
@@ -117,14 +120,12 @@ export function servedTools(
 	return servers.flatMap((server) => {
 		const { place, name, call } = server;
 		if (server.tools.length === 0) {
-			throw new ConfigError(`${place}: MCP server ${name} offers no tools`, { hint: 'Leave it out.' });
+			throw new ConfigError(message('config.mcp-no-tools', { place, server: name }));
 		}
 		return readServed(server, destructive).map((tool) => {
 			const other = sources.get(tool.name);
 			if (other !== undefined) {
-				throw new ConfigError(`${place}: tool ${tool.name} of MCP server ${name} is also one of ${other}`, {
-					hint: 'A model calls a tool by its name alone: leave one of them out (excludeTools).',
-				});
+				throw new ConfigError(message('config.mcp-same-tool', { place, tool: tool.name, server: name, other }));
 			}
 			sources.set(tool.name, `MCP server ${name}`);
 			return { ...tool, server: name, handler: (args: JsonObject) => call(tool.name, args) };
@@ -139,7 +140,7 @@ function readServed({ tools, place }: OpenServer, destructive: readonly string[]
 	} catch (thrown) {
 		if (!(thrown instanceof ConfigError)) throw thrown;
 		const { message, hint, cause } = thrown;
-		throw new ConfigError(message, { hint: `${hint} Or leave it out with excludeTools.`, cause });
+		throw new ConfigError(message, { hint: `${hint} Or drop it with excludeTools.`, cause });
 	}
 }
 
@@ -185,10 +186,8 @@ function folderOf(server: McpServer, { folder, allowOutside }: ConfigFolderOptio
 	const { cwd = '.' } = 'command' in server ? server : {};
 	const absolute = resolve(folder, cwd);
 	if (!liesWithin(folder, absolute) && !(isAbsolute(cwd) && allowOutside === true)) {
-		throw new ConfigError(`${place}: ${cwd} lies outside of ${shownPath(folder)}`, {
-			hint: 'Write it as a whole path, and `allowOutside: true` into the config.',
-		});
+		throw new ConfigError(message('config.mcp-cwd-outside', { place, path: cwd, folder: shownPath(folder) }));
 	}
 	if (existsSync(absolute)) return absolute;
-	throw new ConfigError(`${place}: there is no folder ${shownPath(absolute)}`, { hint: 'Correct it there.' });
+	throw new ConfigError(message('config.no-folder', { place, path: shownPath(absolute) }));
 }

@@ -150,9 +150,9 @@ describe('a tool list', () => {
 	});
 
 	it.each<[unknown, string]>([
-		['x', 'tools.json: is no list of tools'],
-		[{ tools: 3 }, 'tools.json: is no list of tools'],
-		[[], 'tools.json: holds no tools'],
+		['x', 'tools.json: no tools'],
+		[{ tools: 3 }, 'tools.json: no tools'],
+		[[], 'tools.json: no tools'],
 		[[3], 'tools.json: tool 1: is no object'],
 		[[search, { parameters }], 'tools.json: tool 2: has no name'],
 		[[{ name: 'a' }], 'tools.json: tool a: has no schema'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ConfigError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../../base/json.ts';
+import { message } from '../../base/message.ts';
 import { isCallName } from '../../dialects/syntax/region.ts';
 import { givenSchema } from '../../text/guarded-pattern.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
@@ -24,12 +25,7 @@ export function readToolList(list: FieldContent, destructive: readonly string[] 
 	const entries = entriesOf(list.content);
 	const place = placeOf(list.place, list.at);
 	if (entries === undefined || entries.items.length === 0) {
-		throw new ConfigError(
-			`${place}: ${fieldOf(list)}${entries === undefined ? 'is no list of tools' : 'holds no tools'}`,
-			{
-				hint: 'Write OpenAI functions, an MCP tools/list answer or BFCL functions.',
-			},
-		);
+		throw new ConfigError(message('config.no-tools', { place: `${place}: ${fieldOf(list)}` }));
 	}
 	const tools = new Map<string, ListedTool>();
 	for (const [index, item] of entries.items.entries()) {
@@ -37,7 +33,9 @@ export function readToolList(list: FieldContent, destructive: readonly string[] 
 		const problem = (text: string, hint: string, cause?: unknown): ConfigError => {
 			const named = nameOf(item);
 			const tool = `tool ${named === undefined ? index + 1 : singleLine(named).slice(0, 80)}`;
-			return new ConfigError(`${placeOf(list.place, at)}: ${tool}: ${text}`, { hint, cause });
+			return new ConfigError(message('config.tool', { place: placeOf(list.place, at), tool, problem: text, hint }), {
+				cause,
+			});
 		};
 		const tool = readTool(item, destructive, problem);
 		if (tools.has(tool.name)) throw problem('is declared twice', 'Rename one of them.');
@@ -146,7 +144,7 @@ function fieldOf({ at }: FieldContent): string {
  * A tool's declared parameters as the schema that checks arguments. The prompt's declaration keeps what was declared,
  * because the schema tells it instead of what zod makes of it. Throws an `Error` that says what is not supported.
  */
-export function toolSchema(declared: JsonObject): z.ZodObject {
+function toolSchema(declared: JsonObject): z.ZodObject {
 	const parameters = new SchemaReading(declared).read(declared);
 	if (parameters.type !== 'object') throw new Error('its parameters must be an object');
 	const properties = isJsonObject(parameters.properties) ? parameters.properties : {};

@@ -168,44 +168,44 @@ describe('readCorpusRows', () => {
 	});
 
 	it.each<[string, string | Uint8Array, string | RegExp]>([
-		['a.jsonl', '', 'a.jsonl: is empty'],
-		['a.csv', ' \n', 'a.csv: is empty'],
-		['a.csv', 'id,input\n', 'a.csv: holds no samples'],
-		['a.yaml', '[]', 'a.yaml: holds no samples'],
+		['a.jsonl', '', 'a.jsonl: no samples'],
+		['a.csv', ' \n', 'a.csv: no samples'],
+		['a.csv', 'id,input\n', 'a.csv: no samples'],
+		['a.yaml', '[]', 'a.yaml: no samples'],
 		['a.yaml', 'input: x', 'a.yaml: must be a list of rows'],
-		['a.txt', 'x', 'a.txt: no kind of corpus'],
+		['a.txt', 'x', 'a.txt: not a corpus'],
 		['a.jsonl', '{"input":"x"}\n{"input":', 'a.jsonl:2: is not JSON'],
 		['a.jsonl', '{"input":"x"}\n{"input":"x","input":"y"}', 'a.jsonl:2: a field stands twice in one object'],
 		['a.jsonl', '3', 'a.jsonl:1: must be an object'],
 		['a.jsonl', '{"input":"x"}\n{"input":3}', 'a.jsonl:2: input: must be text'],
-		['a.jsonl', '{"input":"x","inputt":"y"}', "a.jsonl:1: inputt: is no field here; did you mean 'input'?"],
-		['a.jsonl', '{"input":"x","__proto__":{}}', 'a.jsonl:1: __proto__: is no field here'],
+		['a.jsonl', '{"input":"x","inputt":"y"}', "a.jsonl:1: inputt: is not a field here; did you mean 'input'?"],
+		['a.jsonl', '{"input":"x","__proto__":{}}', 'a.jsonl:1: __proto__: is not a field here'],
 		[
 			'a.jsonl',
 			'{"input":"x","expected":[{"tol":"y"}]}',
-			"a.jsonl:1: expected[0].tol: is no field here; did you mean 'tool'? (and 1 more)",
+			"a.jsonl:1: expected[0].tol: is not a field here; did you mean 'tool'? (and 1 more)",
 		],
 		['a.jsonl', `{"input":${'['.repeat(5000)}${']'.repeat(5000)}}`, 'a.jsonl:1: nested deeper than 100 levels'],
 		['a.yaml', '- input: x\n- input: y\n  kind: z', 'a.yaml:3: kind: must be one of "single", "irrelevant"'],
-		['a.yaml', '- &a {input: x}\n- *a', 'a.yaml:2: aliases (*a) are not read'],
-		['a.json', '[{"id":"a","input":"x"},\n{"id":"a","input":"y"}]', "a.json:2: id: 'a' stands already at a.json:1"],
-		['a.jsonl', '{"input":"x"}\n{"id":"s01","input":"y"}', "a.jsonl:2: id: 's01' stands already at a.jsonl:1"],
+		['a.yaml', '- &a {input: x}\n- *a', 'a.yaml:2: aliases (*a) are not supported'],
+		['a.json', '[{"id":"a","input":"x"},\n{"id":"a","input":"y"}]', "a.json:2: id: 'a' is already used at a.json:1"],
+		['a.jsonl', '{"input":"x"}\n{"id":"s01","input":"y"}', "a.jsonl:2: id: 's01' is already used at a.jsonl:1"],
 		['a.csv', 'id,input\nA b,x', 'a.csv:2: id: must be lower-case letters, digits and hyphens'],
-		['a.csv', 'id|input\na|x', "a.csv:1: one column 'id|input': is the separator | ?"],
-		['a.csv', 'p01,안녕\np02,밥', "a.csv:1: has no header: 'p01, 안녕' names no field"],
-		['a.csv', 'id,inptu\na,x', "a.csv:1: column 'inptu': is no field; did you mean 'input'?"],
-		['a.csv', 'id,input,note\na,x,', "a.csv:1: column 'note': is no field"],
-		['a.csv', 'id,input,expected.tol\na,x,y', "a.csv:1: column 'expected.tol': is no field; did you mean 'tool'?"],
-		['a.csv', 'id,input,__proto__.x\na,x,y', "a.csv:1: column '__proto__.x': is no field"],
-		['a.csv', 'id,,input\na,,y', 'a.csv:1: column 2: has no name'],
-		['a.csv', 'id,input,,\na,x,,\nb,x,,y', 'a.csv:3: column 4: has no name, and a cell here that is not empty'],
-		['a.csv', 'id,input,input\na,x,y', "a.csv:1: columns 'input' and 'input' give the same field"],
+		['a.csv', 'id|input\na|x', "a.csv:1: only one column, 'id|input', separated by '|'"],
+		['a.csv', 'p01,안녕\np02,밥', "a.csv:1: no header: 'p01, 안녕' is not a field"],
+		['a.csv', 'id,inptu\na,x', "a.csv:1: column 'inptu' is not a field; did you mean 'input'?"],
+		['a.csv', 'id,input,note\na,x,', "a.csv:1: column 'note' is not a field"],
+		['a.csv', 'id,input,expected.tol\na,x,y', "a.csv:1: column 'expected.tol' is not a field; did you mean 'tool'?"],
+		['a.csv', 'id,input,__proto__.x\na,x,y', "a.csv:1: column '__proto__.x' is not a field"],
+		['a.csv', 'id,,input\na,,y', 'a.csv:1: column 2 has no name'],
+		['a.csv', 'id,input,,\na,x,,\nb,x,,y', 'a.csv:3: column 4 has a value here but no name'],
+		['a.csv', 'id,input,input\na,x,y', "a.csv:1: columns 'input' and 'input' set the same field"],
 		[
 			'a.csv',
 			'id,input,expected,expected.tool\na,x,,',
-			"a.csv:1: columns 'expected' and 'expected.tool' give the same field",
+			"a.csv:1: columns 'expected' and 'expected.tool' set the same field",
 		],
-		['a.csv', 'id,input\na,x,y', 'a.csv:2: has 3 cells, and the header 2'],
+		['a.csv', 'id,input\na,x,y', 'a.csv:2: 3 cells, but the header has 2'],
 		['a.csv', 'id,input\na,"x', 'a.csv:2: is not CSV: a cell that begins with a quote there is never closed'],
 		[
 			'a.csv',
@@ -221,9 +221,9 @@ describe('readCorpusRows', () => {
 		['a.csv', 'id,input,expected\na,x,[1', "a.csv:2: column 'expected': is not JSON"],
 		['a.csv', 'id,input,weight\na,x,heavy', 'a.csv:2: weight: must be a number'],
 		['a.csv', 'id,input\na,', 'a.csv:2: input: is missing'],
-		['a.csv', new Uint8Array([0x69, 0x64, 0xc8, 0x0a]), 'a.csv: is not UTF-8'],
-		['a.csv', utf16('id,input\na,x').slice(2), 'a.csv: is not UTF-8'],
-		['a.yaml', '- input: x\n'.repeat(1_000_000), 'a.yaml: too large (11000000 bytes)'],
+		['a.csv', new Uint8Array([0x69, 0x64, 0xc8, 0x0a]), 'a.csv: not UTF-8'],
+		['a.csv', utf16('id,input\na,x').slice(2), 'a.csv: not UTF-8'],
+		['a.yaml', '- input: x\n'.repeat(1_000_000), 'a.yaml: larger than 2000000 bytes'],
 	])('refuses %s in one line (%#)', async (name, content, line) => {
 		const message = await failureOf(name, content);
 		if (line instanceof RegExp) expect(message).toMatch(line);
@@ -250,7 +250,7 @@ it.each([
 	],
 ])('an expected integer that is read as another is refused in %s', async (name, rows, place) => {
 	expect(await failureOf(name, rows)).toContain(
-		`${place}: expected: holds an integer beyond 2^53, which is read as another`,
+		`${place}: expected: an integer beyond 2^53 loses digits`,
 	);
 	expect(read(name, rows.replace('9007199254740993', '9007199254740992')).rows).toHaveLength(1);
 });

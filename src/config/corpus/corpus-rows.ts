@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { ConfigError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { holdsLongInteger, jsonLosses } from '../../base/json-loss.ts';
+import { message } from '../../base/message.ts';
 import { readTextFile, shownPath } from '../../base/read-file.ts';
 import { parseJson } from '../../corpus/corpus-text.ts';
 import type { FileIdentity } from '../../corpus/manifest.ts';
@@ -29,9 +30,9 @@ export interface CorpusRow<T> {
 export function readCorpusRows<T extends { readonly id: string }>(path: string, schema: z.ZodType<T>): CorpusRows<T> {
 	const file = shownPath(path);
 	const { text, sha256 } = readTextFile(file, maxBytesOf(file));
-	if (text.trim() === '') throw new ConfigError(`${file}: is empty`, { hint: WRITE_ROWS });
+	if (text.trim() === '') throw new ConfigError(message('corpus.empty', { file }));
 	const written = writtenRows(text, file, schema);
-	if (written.length === 0) throw new ConfigError(`${file}: holds no samples`, { hint: WRITE_ROWS });
+	if (written.length === 0) throw new ConfigError(message('corpus.empty', { file }));
 	const rows = withIds(written, schema).map(({ content, lineOf }) => {
 		const place = { file, lineOf };
 		return { value: checkContent(schema, content, place), place: placeOf(place, []) };
@@ -39,8 +40,6 @@ export function readCorpusRows<T extends { readonly id: string }>(path: string, 
 	refuseSameIds(rows);
 	return { rows, identity: { name: basename(file), version: 'unversioned', sha256 } };
 }
-
-const WRITE_ROWS = 'Write at least one row into it.';
 
 /** CSV and JSON lines are read fast; YAML and JSON with the place of every field. */
 export const MAX_LINES_BYTES = 64_000_000;
@@ -61,7 +60,7 @@ function writtenRows(text: string, path: string, schema: z.ZodType): readonly Wr
 		case '.yml':
 			return listedRows(text, path);
 		default:
-			throw new ConfigError(`${path}: no kind of corpus`, { hint: 'Use .jsonl, .json, .yaml or .csv.' });
+			throw new ConfigError(message('corpus.format', { path }));
 	}
 }
 
@@ -76,7 +75,7 @@ function jsonLines(text: string, path: string): readonly WrittenRow[] {
 
 function listedRows(text: string, path: string): readonly WrittenRow[] {
 	const { content, lineOf, rounds } = parseData(text, path);
-	if (!Array.isArray(content)) throw new ConfigError(`${path}: must be a list of rows`, { hint: WRITE_ROWS });
+	if (!Array.isArray(content)) throw new ConfigError(message('corpus.not-a-list', { path }));
 	return content.map((row, index) => {
 		refuseRounded(row, () => rounds === true, placeOf({ file: path, lineOf }, [index, 'expected']));
 		return { content: row, lineOf: (field) => lineOf([index, ...field]) };
@@ -86,9 +85,7 @@ function listedRows(text: string, path: string): readonly WrittenRow[] {
 /** An expected number that is read as another would be held against what it is not. */
 function refuseRounded(row: unknown, rounds: () => boolean, place: string): void {
 	if (!isJsonObject(row) || !holdsLongInteger(row.expected) || !rounds()) return;
-	throw new ConfigError(`${place}: expected: holds an integer beyond 2^53, which is read as another`, {
-		hint: "Write '*' in its place, or let the tool take a text.",
-	});
+	throw new ConfigError(message('corpus.long-integer', { place }));
 }
 
 function withIds(rows: readonly WrittenRow[], schema: z.ZodType): readonly WrittenRow[] {
@@ -105,9 +102,7 @@ function refuseSameIds(rows: readonly CorpusRow<{ readonly id: string }>[]): voi
 	for (const { value, place } of rows) {
 		const first = places.get(value.id);
 		if (first !== undefined) {
-			throw new ConfigError(`${place}: id: '${value.id}' stands already at ${first}`, {
-				hint: 'Give every row its own id.',
-			});
+			throw new ConfigError(message('corpus.same-id', { place, id: value.id, first }));
 		}
 		places.set(value.id, place);
 	}

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { ConfigError } from '../../base/errors.ts';
 import { isJsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../../base/json.ts';
+import { message } from '../../base/message.ts';
 import { camelCase, parseJson } from '../../corpus/corpus-text.ts';
 import { readCsvRecords } from '../../corpus/csv-records.ts';
-import { didYouMean } from '../../text/nearest-name.ts';
+import { nearestName } from '../../text/nearest-name.ts';
 import { fieldsAt, type LineOf, requiredAt, typesAt } from '../issue.ts';
 
 /**
@@ -36,21 +37,15 @@ function rowOf(
 	place: string,
 ): MutableJsonObject {
 	if (cells.findLastIndex((cell) => cell !== '') >= width) {
-		throw new ConfigError(`${place}: has ${cells.length} cells, and the header ${width}`, {
-			hint: 'Write cells that hold the separator in quotes.',
-		});
+		throw new ConfigError(message('corpus.csv-cells', { place, cells: cells.length, width }));
 	}
 	const nameless = cells.findIndex((cell, index) => index >= columns.length && cell !== '');
 	if (nameless !== -1) {
-		throw new ConfigError(`${place}: column ${nameless + 1}: has no name, and a cell here that is not empty`, {
-			hint: 'Name it in the header, or empty it.',
-		});
+		throw new ConfigError(message('corpus.csv-unnamed-cell', { place, column: nameless + 1 }));
 	}
 	const [only = ''] = cells;
 	if (cells.length === 1 && columns.length > 1 && /[,;\t|]/u.test(only)) {
-		throw new ConfigError(`${place}: one cell, where the header has ${columns.length}: is the separator another one?`, {
-			hint: 'Use the same separator in all lines: a comma, a semicolon or a tab.',
-		});
+		throw new ConfigError(message('corpus.csv-one-cell', { place, columns: columns.length }));
 	}
 	const row: MutableJsonObject = {};
 	for (const [index, column] of columns.entries()) {
@@ -98,7 +93,7 @@ function setEmpty(row: MutableJsonObject, path: readonly (string | number)[]): v
 }
 
 /** A column of a CSV and the field that its cells are. */
-export interface CsvColumn {
+interface CsvColumn {
 	readonly name: string;
 	readonly path: readonly (string | number)[];
 	/** What the field takes; `any` where the schema does not tell, or takes several. */
@@ -106,37 +101,31 @@ export interface CsvColumn {
 }
 
 /** Reads a header row. Throws {@link ConfigError} naming the column. */
-export function readCsvColumns(names: readonly string[], place: string, schema: z.ZodType): readonly CsvColumn[] {
+function readCsvColumns(names: readonly string[], place: string, schema: z.ZodType): readonly CsvColumn[] {
 	const [only = ''] = names;
 	const separator = names.length === 1 ? /[^\p{L}\p{N}_.\s-]/u.exec(only)?.[0] : undefined;
 	if (separator !== undefined) {
-		throw new ConfigError(`${place}: one column '${shorten(only)}': is the separator ${separator} ?`, {
-			hint: 'Use a comma, a semicolon or a tab between the columns.',
-		});
+		throw new ConfigError(message('corpus.csv-separator', { place, column: shorten(only), separator }));
 	}
 	if (names.length > MAX_COLUMNS) {
-		throw new ConfigError(`${place}: has ${names.length} columns`, { hint: `At most ${MAX_COLUMNS} are read.` });
+		throw new ConfigError(message('corpus.csv-columns', { place, columns: names.length, limit: MAX_COLUMNS }));
 	}
 	const known = fieldsAt(schema, []);
 	if (known !== undefined && !names.some((name) => known.includes(name.split('.')[0] ?? ''))) {
-		throw new ConfigError(`${place}: has no header: '${shorten(names.join(', '))}' names no field`, {
-			hint: `Begin the file with the names of its columns, of ${known.join(', ')}.`,
-		});
+		throw new ConfigError(message('corpus.csv-no-header', { place, row: shorten(names.join(', ')), known }));
 	}
 	const columns = names.map((name, index) => readColumn(name, index + 1, place, schema));
 	for (const [index, { name, path }] of columns.entries()) {
 		const other = columns.slice(0, index).find((earlier) => overlap(earlier.path, path));
 		if (other !== undefined) {
-			throw new ConfigError(`${place}: columns '${other.name}' and '${name}' give the same field`, {
-				hint: 'Leave one of them out.',
-			});
+			throw new ConfigError(message('corpus.csv-same-field', { place, first: other.name, second: name }));
 		}
 	}
 	return columns;
 }
 
 /** Objects of any fields, such as a call's arguments, that columns give and that what has them cannot do without. */
-export function requiredObjects(columns: readonly CsvColumn[], schema: z.ZodType): readonly CsvColumn['path'][] {
+function requiredObjects(columns: readonly CsvColumn[], schema: z.ZodType): readonly CsvColumn['path'][] {
 	const within = columns.flatMap(({ path }) => path.map((_, index) => path.slice(0, index + 1)));
 	const distinct = new Map(within.map((path) => [path.join('.'), path]));
 	return [...distinct.values()].filter(
@@ -147,7 +136,7 @@ export function requiredObjects(columns: readonly CsvColumn[], schema: z.ZodType
 export const MAX_COLUMNS = 500;
 
 function readColumn(name: string, number: number, place: string, schema: z.ZodType): CsvColumn {
-	if (name === '') throw new ConfigError(`${place}: column ${number}: has no name`, { hint: 'Give it one.' });
+	if (name === '') throw new ConfigError(message('corpus.csv-unnamed', { place, column: number }));
 	const path: (string | number)[] = [];
 	for (const written of name.split('.')) {
 		// Rows of other formats may be written `like_this` too.
@@ -160,9 +149,11 @@ function readColumn(name: string, number: number, place: string, schema: z.ZodTy
 		if (inList) path.push(0);
 		const fields = fieldsAt(schema, path);
 		if (step === '' || step === '__proto__' || fields?.includes(step) === false) {
-			throw new ConfigError(`${place}: column '${shorten(name)}': is no field${didYouMean(step, fields ?? [])}`, {
-				hint: fields === undefined ? 'Give it a name.' : `Known there: ${fields.join(', ')}.`,
-			});
+			throw new ConfigError(
+				fields === undefined
+					? message('corpus.csv-unnamed', { place, column: number })
+					: message('corpus.csv-unknown', { place, column: shorten(name), near: nearestName(step, fields), fields }),
+			);
 		}
 		path.push(step);
 	}

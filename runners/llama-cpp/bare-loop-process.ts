@@ -29,7 +29,7 @@ interface BareLoop {
 	dispose(): Promise<void>;
 }
 
-/** Starts a loop over node-llama-cpp in a process of its own, to measure gemmark against. */
+/** Starts a loop over node-llama-cpp in a separate process, to measure gemmark against. */
 export async function startBareLoop(options: BareLoopOptions): Promise<BareLoop> {
 	const child = forkEngine('bare-loop');
 	child.stderr?.resume();

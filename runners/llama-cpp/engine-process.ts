@@ -49,7 +49,7 @@ export class EngineProcess implements MortalEngine {
 	constructor(modelName: string) {
 		this.#modelName = modelName;
 		this.#child = new ChildScript<ToEngine, FromEngine>(forkEngine('child'), {
-			onMessage: (told) => this.#lifetime.pass(told),
+			onMessage: (answer) => this.#lifetime.pass(answer),
 			onEnd: (end) => this.#lifetime.die(this.#deathBy(end)),
 		});
 	}
@@ -69,11 +69,11 @@ export class EngineProcess implements MortalEngine {
 	}
 
 	/** Calls `onMessage` for each message and `onDeath` once, until the returned function is called. */
-	listen(onMessage: (told: FromEngine) => void, onDeath: (error: GemmarkError) => void): () => void {
+	listen(onMessage: (answer: FromEngine) => void, onDeath: (error: GemmarkError) => void): () => void {
 		return this.#lifetime.listen(onMessage, onDeath);
 	}
 
-	/** Ends the process at once; whoever waits for it gets `reason`. */
+	/** Ends the process at once; requests that wait for it get `reason`. */
 	async kill(reason: GemmarkError): Promise<void> {
 		this.#killReason ??= reason;
 		this.#notePeak();
@@ -154,15 +154,15 @@ function readiness(
 	onProgress: ((progress: LoadProgress) => void) | undefined,
 ): Promise<ReadyMessage> {
 	return new Promise((resolve, reject) => {
-		const stop = engine.listen((told) => {
-			if (told.type === 'progress') {
-				onProgress?.({ stage: told.stage, done: told.done, total: 1, unit: 'fraction' });
+		const stop = engine.listen((answer) => {
+			if (answer.type === 'progress') {
+				onProgress?.({ stage: answer.stage, done: answer.done, total: 1, unit: 'fraction' });
 				return;
 			}
 			stop();
-			if (told.type === 'ready') resolve(told);
-			else if (told.type === 'failed') reject(reportedError(told, modelName));
-			else reject(unexpectedMessage(modelName, told.type));
+			if (answer.type === 'ready') resolve(answer);
+			else if (answer.type === 'failed') reject(reportedError(answer, modelName));
+			else reject(unexpectedMessage(modelName, answer.type));
 		}, reject);
 		engine.send(request);
 	});

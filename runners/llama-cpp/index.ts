@@ -30,12 +30,12 @@ async function askEngine<T extends 'counted' | 'measured' | 'scores'>(
 	const engine = await kept.living();
 	const id = ids--;
 	return new Promise((resolve, reject) => {
-		const stop = engine.listen((told) => {
-			if (!('id' in told) || told.id !== id) return;
+		const stop = engine.listen((heard) => {
+			if (!('id' in heard) || heard.id !== id) return;
 			stop();
-			if (told.type === answer) resolve(told as Answer<T>);
-			else if (told.type === 'failed') reject(reportedError(told, kept.modelName));
-			else reject(unexpectedMessage(kept.modelName, told.type));
+			if (heard.type === answer) resolve(heard as Answer<T>);
+			else if (heard.type === 'failed') reject(reportedError(heard, kept.modelName));
+			else reject(unexpectedMessage(kept.modelName, heard.type));
 		}, reject);
 		engine.send(question(id));
 	});
@@ -46,14 +46,14 @@ export type { FixedLengths, FixedLengthTimes, ScoredPosition };
 /** A prefill step of the slowest machine must fit: 256 tokens of a Gemma E2B took 4 s on two cores. */
 export const DEFAULT_GRACE_MS = 15_000;
 
-/** A model loaded in llama.cpp, in a process of its own. */
+/** A model loaded in llama.cpp, in a separate process. */
 export interface LlamaCppModel extends RawModel {
 	/** Process that holds the weights now; another one after a crash. Absent before the next request brings it back. */
 	pid(): number | undefined;
 	/** Runs so many tokens whatever they say, timed inside the engine's process. */
 	measure(lengths: FixedLengths): Promise<FixedLengthTimes>;
 	/**
-	 * The `top` most probable next tokens at the end of the prompt and behind each of `tokens`, as if the model had said
+	 * The `top` most probable next tokens at the end of the prompt and after each of `tokens`, as if the model had said
 	 * them: one position more than tokens. For comparing what two files would have said.
 	 */
 	scoreTokens(request: ScoreRequest): Promise<readonly ScoredPosition[]>;

@@ -9,7 +9,7 @@ import { DEFAULT_CONTEXT, type LlamaCppOptions } from './options.ts';
 /** How the model is asked for. */
 type AskedContext = Pick<LlamaCppOptions, 'gpu' | 'contextSize' | 'sequences' | 'flashAttention'>;
 
-/** Bytes that llama.cpp will take; beside the weights they are absent where the header does not tell. */
+/** Bytes that llama.cpp will take; all but the weights are absent where the header does not have them. */
 interface MemoryEstimate {
 	readonly weights: number;
 	/** Keys and values of every token of the context. */
@@ -75,7 +75,7 @@ function contextSize({ contextLength = DEFAULT_CONTEXT }: ModelSize, asked: Aske
 	return asked.contextSize ?? Math.min(DEFAULT_CONTEXT, contextLength);
 }
 
-/** Containers have less than their machine; without a limit the system tells more than there is. */
+/** Containers have less than their machine; without a limit the system reports more than there is. */
 function ownMemory(): number {
 	const limit = process.constrainedMemory();
 	return limit > 0 ? Math.min(limit, totalmem()) : totalmem();

@@ -27,7 +27,7 @@ export const llamaCppOptions: z.ZodType<LlamaCppOptions> = z.strictObject({
 		.min(1)
 		.max(64)
 		.optional()
-		.describe('evaluate n samples at once; recorded, for outputs may be others then, and timings are')
+		.describe('evaluate n samples at once; may change outputs, changes timings; recorded')
 		.meta({ flag: 'parallel' }),
 	contextSize: z.int().min(256).optional().describe('context in tokens'),
 	gpu: z.boolean().default(false).describe('let the engine use a GPU'),

@@ -3,7 +3,7 @@ import { english, type Message, message } from '../../src/base/message.ts';
 import type { PromptPart, Sampling } from '../../src/model/completer.ts';
 import type { Finish, Usage } from '../../src/model/generation.ts';
 
-/** What the parent tells the engine's process. One load comes first; requests are begun in order. */
+/** What the parent sends to the engine's process. One load comes first; requests are begun in order. */
 export type ToEngine =
 	| LoadMessage
 	| CompleteMessage
@@ -51,9 +51,9 @@ export interface ScoreMessage {
 	readonly parts: readonly PromptPart[];
 	readonly sharedChars: number;
 	readonly promptCache: boolean;
-	/** Continuation whose positions are scored, the one behind it included. */
+	/** Continuation whose positions are scored, the one after it included. */
 	readonly tokens: readonly number[];
-	/** Most probable tokens told per position. */
+	/** Most probable tokens reported per position. */
 	readonly top: number;
 }
 
@@ -70,7 +70,7 @@ export interface FixedLengths {
 	readonly depth: number;
 }
 
-/** What the engine's process tells. */
+/** What the engine's process sends. */
 export type FromEngine =
 	| { readonly type: 'progress'; readonly stage: 'load' | 'probe'; readonly done: number }
 	| ReadyMessage

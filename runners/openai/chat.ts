@@ -146,7 +146,7 @@ function toolOf({ name, description, parameters }: ToolDeclaration): JsonObject 
 }
 
 /**
- * Thinking as chat servers are told of it; nothing where it was not chosen, for they have defaults of their own.
+ * The fields by which chat servers are asked to think; none where it was not chosen, because each has a default.
  * Source: vLLM, SGLang and llama-server read `chat_template_kwargs`; Ollama's own API reads `think`, its OpenAI one only
  * `reasoning_effort` (ollama/ollama at fb3076099, openai/openai.go of 2026-08-13). Others refuse the word `none` there,
  * so that it is sent to Ollama alone.

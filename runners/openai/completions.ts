@@ -102,7 +102,7 @@ function samplingFields({ sampling: { temperature, seed, topK, topP } }: Complet
 	return { temperature, seed, ...(topK !== undefined && { top_k: topK }), ...(topP !== undefined && { top_p: topP }) };
 }
 
-/** Each part by itself, as the other engines do it; the server would put a second BOS before text. */
+/** Each part alone, as the other engines do it; the server would put a second BOS before text. */
 async function tokenize(server: Server, parts: readonly PromptPart[], limit: TimeLimit): Promise<readonly number[]> {
 	const ids: number[] = [];
 	for (const part of parts) {
@@ -193,7 +193,7 @@ async function* completeOver(
 		await pieces.return(undefined);
 	}
 	const { finish, usage, timings, systemFingerprint } = ending;
-	// Without a counted token an end by itself is nothing that a model made.
+	// An end without text or a counted token is not an answer of the model.
 	const isEmpty = count === 0 && finish.unified === 'stop' && (usage.outputTokens ?? 0) === 0;
 	yield {
 		...timings,

@@ -137,7 +137,7 @@ async function identityOf({ name, props, weights, model }: Target, answers?: str
 	return {
 		name: nameToShow(served),
 		...model,
-		// A path says where the machine has its files: its hash tells two of them apart that end alike.
+		// A path shows where the machine has its files; its hash distinguishes two with the same last part.
 		...(path !== undefined && { pathSha256: await sha256(path) }),
 		miniature: [name, props?.model_path ?? ''].some((one) => MINIATURE.test(one)),
 	};
@@ -155,10 +155,10 @@ function engineIdentity(
 /** File names of the bundled miniature. */
 const MINIATURE = /(?:^|[\\/])mini-(?:f16|q8_0|q4_0)(?:\.gguf)?$/u;
 
-/** The request's own signal, and the end of the model. Throws {@link EngineError} once the model is disposed of. */
-function untilDisposed(disposed: AbortSignal, own: AbortSignal | undefined): AbortSignal {
+/** The signal of the request, and the end of the model. Throws EngineError once the model is disposed. */
+function untilDisposed(disposed: AbortSignal, signal: AbortSignal | undefined): AbortSignal {
 	if (disposed.aborted) throw new EngineError('unavailable', 'the model was disposed of');
-	return own === undefined ? disposed : AbortSignal.any([own, disposed]);
+	return signal === undefined ? disposed : AbortSignal.any([signal, disposed]);
 }
 
 function disposable(conversation: Conversation, disposed: AbortSignal): Conversation {

@@ -2,7 +2,7 @@ import { counted } from '../../src/base/message.ts';
 import { type Finish, finishWordOf, type Usage } from '../../src/model/generation.ts';
 import type { ChoiceEnd } from './schema.ts';
 
-/** A server's word for why it ended, as our own. `detail` is what it stopped at, where it reports that. */
+/** A server's word for why it ended, as a finish. `detail` is what it stopped at, where it reports that. */
 export function finishWord(word: string, detail?: string): Finish {
 	return { unified: finishWordOf(word) ?? 'unknown', raw: detail ? `${word} ${detail}` : word };
 }

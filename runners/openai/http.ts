@@ -163,7 +163,7 @@ async function refusal(address: string, response: Response): Promise<Refusal> {
 	return {
 		error: new EngineError(passing ? 'unavailable' : 'protocol', said, { detail }),
 		passing,
-		// A gateway answers so while the server behind it starts, perhaps with another model.
+		// A gateway answers so while its server starts, perhaps with another model.
 		isLost: status >= 500,
 		retryAfterMs: seconds === undefined ? undefined : Math.min(seconds, 30) * 1000,
 	};
@@ -205,7 +205,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 /**
  * The time of one generation. It counts from the attempt that the server took: attempts that it refused before, with the
- * waits behind them, are told apart and take nothing from the deadline. The operator or the deadline ends it.
+ * waits after them, are counted separately and take nothing from the deadline. The operator or the deadline ends it.
  */
 export class TimeLimit {
 	readonly signal: AbortSignal;

@@ -68,7 +68,7 @@ export function createOpenAiRunner(
 }
 
 /**
- * Any OpenAI-compatible server: raw completion where it tells or is given the model's template (llama-server tells;
+ * Any OpenAI-compatible server: raw completion where it reports or is given the model's template (llama-server reports it;
  * vLLM and LM Studio take one by `--template`), chat completion with tools otherwise.
  */
 export const openAiRunner: OpenAiRunner = createOpenAiRunner();

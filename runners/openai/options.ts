@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 export interface OpenAiOptions {
-	/** Such as `http://127.0.0.1:8080`; `/v1` may stand behind it. Without it loading throws. */
+	/** Such as `http://127.0.0.1:8080`; `/v1` may follow. Without it loading throws. */
 	readonly baseUrl?: string | undefined;
 	/**
 	 * File with the model's chat template (Jinja, tokenizer_config.json, chat_template.json, GGUF), where the server does not
-	 * tell it: makes raw completion possible.
+	 * report it: makes raw completion possible.
 	 */
 	readonly template?: string | undefined;
 	/** Raw completion, or chat as the server renders and reads it. Absent: completion wherever there is a template. */
@@ -25,7 +25,7 @@ export const openAiOptions: z.ZodType<OpenAiOptions> = z.strictObject({
 		.string()
 		.min(1)
 		.optional()
-		.describe("the model's chat template where the server does not tell it: Jinja, tokenizer_config.json or GGUF")
+		.describe("the model's chat template where the server does not report it: Jinja, tokenizer_config.json or GGUF")
 		.meta({ value: 'file' }),
 	api: z
 		.enum(['completion', 'chat'])
@@ -36,6 +36,6 @@ export const openAiOptions: z.ZodType<OpenAiOptions> = z.strictObject({
 		.min(1)
 		.max(64)
 		.optional()
-		.describe('evaluate n samples at once; recorded, for outputs may be others then, and timings are')
+		.describe('evaluate n samples at once; may change outputs, changes timings; recorded')
 		.meta({ flag: 'parallel' }),
 });

@@ -16,9 +16,9 @@ export interface Served {
 	/** The engine's part of a log's header. */
 	readonly engine: Pick<EngineIdentity, 'version' | 'contextSize'>;
 	readonly model: Pick<ModelIdentity, 'title' | 'quantization' | 'architecture' | 'parameters' | 'digest'>;
-	/** The path, or the hub's name, of the weights behind the name. */
+	/** The path, or the hub's name, of the weights with that name. */
 	readonly weights?: string | undefined;
-	/** What tells its model from another: weights, name in the list, digest. */
+	/** What distinguishes its model from another: weights, name in the list, digest. */
 	readonly marks: readonly (string | undefined)[];
 }
 

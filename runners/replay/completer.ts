@@ -35,7 +35,7 @@ export function endingOf(
 	return pieces.length <= maxTokens ? undefined : { pieces: maxTokens, finish: { unified: 'length', raw: 'replay' } };
 }
 
-/** The failure of a request that no recording answers. A conversation that left its recording is that sample's own. */
+/** The failure of a request that no recording answers. A conversation that differs from its recording fails its sample alone. */
 export function notRecorded(index: number, name: string): EngineError {
 	return index === 0
 		? new EngineError('unavailable', message('replay.no-answer', { name }))
@@ -132,7 +132,7 @@ export class ReplayCompleter implements Completer {
 			firstPrompt: parts[0]?.text ?? '',
 			prompt: parts.map((part) => part.text).join(''),
 			index,
-			// The model's own words stand between what it was told.
+			// What the model wrote stands between the prompts.
 			written: parts.flatMap((part, place) => (place % 2 === 1 ? [part.text] : [])),
 			seed: sampling.seed,
 			constrained: grammar !== undefined,

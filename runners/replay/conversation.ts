@@ -71,13 +71,13 @@ function eventsOf({ generation, timings }: RecordedGeneration): readonly Clocked
 		const atMs = timings.eventAtMs[index] ?? 0;
 		if (event.type !== 'call') return { ...event, atMs };
 		const { name, arguments: args } = event.call;
-		// A device does not tell what its model wrote: the call stands for it, as with a chat server.
+		// A device does not report what its model wrote: the call stands for it, as with a chat server.
 		return { type: 'call', call: { raw: `${name}(${JSON.stringify(args)})`, ...event.call }, atMs };
 	});
 }
 
 function timingsOf({ timings }: RecordedGeneration): GenerationTimings {
-	// Nobody refuses a replay.
-	const { pieceAtMs: _, eventAtMs: __, cachedPromptTokens: ___, refused: ____, ...own } = timings;
-	return own;
+	// A replay is never refused.
+	const { pieceAtMs: _, eventAtMs: __, cachedPromptTokens: ___, refused: ____, ...rest } = timings;
+	return rest;
 }

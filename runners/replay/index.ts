@@ -51,7 +51,7 @@ type Playing = LoadedModel extends infer M
 		: never
 	: never;
 
-/** With the template in the log, prompts are rendered and streams read anew; else recorded events are given again. */
+/** With the template in the log, prompts are rendered and streams read again; without it, recorded events are repeated. */
 function modelOf({ header }: Log, recording: Recording, options: Replay): Playing {
 	const { template } = header;
 	if (template === undefined) {

@@ -8,7 +8,7 @@ export interface RecordedGeneration {
 	readonly timings: LogSample['timings']['generations'][number];
 }
 
-/** What tells a recorded generation from the others. */
+/** What identifies a recorded generation. */
 interface Wanted {
 	/** Prompt of the conversation's first generation. */
 	readonly firstPrompt: string;

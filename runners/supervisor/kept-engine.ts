@@ -24,9 +24,9 @@ export function abortedEnd(totalMs: number): Extract<CompletionEvent, { type: 'e
 export interface MortalEngine {
 	/** Why it is dead; absent while it lives. */
 	readonly death: GemmarkError | undefined;
-	/** Highest resident set so far; absent when it cannot be told. */
+	/** Highest resident set so far; absent when it is unknown. */
 	peakBytes(): Promise<number | undefined>;
-	/** Resolves when nothing of it is left; whoever waits for it gets `reason`. Safe to call twice, and when it is dead. */
+	/** Resolves when nothing of it is left; requests that wait for it get `reason`. Safe to call twice, and when it is dead. */
 	end(reason: GemmarkError): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export class KeptEngine<Engine extends MortalEngine> {
 	}
 }
 
-/** Who listens to an engine, and what it died of. It dies once; whoever listens later is told at once. */
+/** The listeners of an engine, and why it died. It dies once; later listeners learn it at once. */
 export class Lifetime<Message> {
 	readonly #messageListeners = new Set<(message: Message) => void>();
 	readonly #deathListeners = new Set<(error: GemmarkError) => void>();

@@ -57,7 +57,7 @@ export class ChildScript<ToChild extends object, FromChild> {
 		return this.#stderr;
 	}
 
-	/** What cannot be sent, because the process is on its way out, is dropped: its end tells the rest. */
+	/** What cannot be sent, because the process is on its way out, is dropped: its end is reported. */
 	send(message: ToChild): void {
 		if (this.#child.connected) this.#child.send(message, () => undefined);
 	}
@@ -77,7 +77,7 @@ export class ChildScript<ToChild extends object, FromChild> {
 	}
 }
 
-/** Highest resident set of a process, where the system tells it of another process (Linux); absent elsewhere. */
+/** Highest resident set of a process, where the system reports it (Linux); absent elsewhere. */
 export function peakResidentBytes(pid: number): number | undefined {
 	try {
 		const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

@@ -25,7 +25,7 @@ interface Engine {
 	readonly texts: TokenTexts;
 }
 
-/** llama.cpp tells the reason of a failure a moment after the failure. */
+/** llama.cpp logs the reason of a failure a moment after the failure. */
 const REASON_DELAY_MS = 100;
 const LOG_LINES = 40;
 
@@ -35,7 +35,7 @@ let engine: Engine | undefined;
 
 // Ctrl-C reaches the whole process group; what it means is the parent's business.
 process.on('SIGINT', () => undefined);
-// Nothing may keep the weights in memory when nobody is there to use them, not even a running evaluation.
+// Nothing may keep the weights in memory when nothing uses them, not even a running evaluation.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('message', (message) => receive(message as ToEngine));
 

@@ -23,7 +23,7 @@ export async function createContext(
 		// Gemma's sliding window could otherwise not be rewound to the end of the shared beginning.
 		swaFullCache: true,
 		failedCreationRemedy: false,
-		// With one sequence a batch is full at once and goes out by itself; waiting for company is work for nothing.
+		// With one sequence a batch is full at once and goes out; waiting for more is wasted work.
 		batching: { dispatchSchedule: sequences === 1 ? () => undefined : 'nextCycle' },
 	});
 	const native = nativeContext(context);
@@ -52,7 +52,7 @@ export function nativeContext(context: LlamaContext): NativeContext | undefined 
 	return has ? (native as NativeContext) : undefined;
 }
 
-/** Puts methods of one's own before the binding's, which cannot be assigned. */
+/** Replaces methods of the binding, which cannot be assigned. */
 function replaceMethods(native: NativeContext, methods: Partial<NativeContext>): void {
 	for (const [name, value] of Object.entries(methods)) {
 		Object.defineProperty(native, name, { value, configurable: true, writable: true });
@@ -139,7 +139,7 @@ export class SequencePool {
 		try {
 			return await work;
 		} catch (error) {
-			// After a failure of the engine nothing in the sequence is to be relied on; a problem was told before it changed.
+			// After a failure of the engine the sequence is in an unknown state; an EngineProblem is thrown before it changes.
 			if (!(error instanceof EngineProblem)) state.forget();
 			throw error;
 		} finally {

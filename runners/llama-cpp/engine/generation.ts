@@ -64,7 +64,7 @@ class PieceBatch {
 
 const MAX_SEED = 2 ** 32;
 
-/** Every sampling option, told in full: the binding's own defaults cut the vocabulary and take the seed from the clock. */
+/** Every sampling option, given in full: the binding's own defaults cut the vocabulary and take the seed from the clock. */
 async function evaluateOptions(
 	{ sampling, grammar }: CompleteMessage,
 	weights: Weights,

@@ -118,10 +118,10 @@ const CRASHES: ReadonlySet<string> = new Set(['SIGILL', 'SIGSEGV', 'SIGBUS', 'SI
 
 /** The most telling line: what llama.cpp says when loading fails, else the error itself. */
 function reason(error: unknown, log: readonly string[]): string {
-	const told = log.findLast((line) => /error loading model|missing tensor|failed to|corrupt|invalid/i.test(line));
+	const likely = log.findLast((line) => /error loading model|missing tensor|failed to|corrupt|invalid/i.test(line));
 	const line =
 		log.find((one) => /error loading model/i.test(one)) ??
-		told ??
+		likely ??
 		(error instanceof Error ? error.message : String(error));
 	return line
 		.replace(/^.*error loading model:\s*/i, '')
@@ -131,7 +131,7 @@ function reason(error: unknown, log: readonly string[]): string {
 
 /**
  * By what signal the latest child of this process ended, once one did: node-llama-cpp tries each build in a child first, and
- * tells of one that was killed what it tells of a machine without a build. Watches from the call on.
+ * reports a killed one as a machine without a build. Watches from the call on.
  */
 export function watchProbes(): () => NodeJS.Signals | undefined {
 	let killedBy: NodeJS.Signals | undefined;

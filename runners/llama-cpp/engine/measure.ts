@@ -12,7 +12,7 @@ import type { GenerationPorts } from './generation.ts';
 import type { PromptState } from './prompt-state.ts';
 
 /**
- * Probabilities of the next token at the end of the prompt, and behind each of the given tokens, which are evaluated
+ * Probabilities of the next token at the end of the prompt, and after each of the given tokens, which are evaluated
  * one by one as if the model had said them.
  */
 export async function scoreTokens(

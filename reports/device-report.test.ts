@@ -91,13 +91,13 @@ it('backends stand side by side, with first and later initialisation', () => {
 it.each([
 	[
 		'en',
-		'are in no figure of time here: the device throttled (thermal status severe) in 1, the device saved power in 1.',
-		'asked again, whole, and counts once',
+		'not comparable and are excluded: ',
+		'run again and counts once',
 	],
 	[
 		'ko',
-		'모든 시간 수치에서 뺐습니다. 이유: 발열로 성능이 제한됨(발열 상태: 심함) 1건, 절전 모드 1건.',
-		'한 번씩만 셌습니다',
+		'비교할 수 없어 제외했습니다: ',
+		'한 번씩만 집계합니다',
 	],
 ] as const)(
 	'the page says in %s which times are in doubt, each sample once, and what was asked again',
@@ -130,7 +130,7 @@ it('says of settings and prompts that an app with a loop of its own was asked fo
 	const log = fixtureLog({ header: { engine } });
 	const page = renderHtml(log, { lang: 'en' });
 	expect(page).toMatch(
-		/are asked of the app, which runs its own loop: not known whether it did\.[\s\S]* which it used is not known\./u,
+		/requested from the app, which runs its own loop[\s\S]* may have used others\./u,
 	);
 	expect(renderHtml(fixtureLog(), { lang: 'en' })).not.toContain('its own loop');
 	const [names = '', row = ''] = renderCsv(log).split('\r\n');

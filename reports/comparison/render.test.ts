@@ -246,7 +246,7 @@ describe('renderComparison', () => {
 		const engine = { ...log.header.engine, timingsNotComparable: '2 samples at once share the engine' };
 		const shared = { ...log, header: { ...log.header, engine } };
 		for (const [lang, told] of [
-			['en', 'Timings say nothing here. 2 samples at once share the engine'],
+			['en', 'Timings are not comparable. 2 samples at once share the engine'],
 			['ko', '비교할 수 없습니다. 샘플 2건이 동시에 엔진 하나를 나눠 썼습니다.'],
 		] as const) {
 			const both = renderComparison([shared, shared], { lang });

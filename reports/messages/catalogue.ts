@@ -1,5 +1,5 @@
 import { english, remedyOf, type Said } from '../../src/base/message.ts';
-import type { Lang } from '../../src/index.ts';
+import type { Lang } from '../../src/text/text.ts';
 import { coreText } from '../locale/core/core-text.ts';
 import { coreKo } from './core-ko.ts';
 import { comparisonEn } from './en/comparison.ts';

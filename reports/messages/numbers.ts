@@ -1,4 +1,5 @@
-import type { Interval, Lang } from '../../src/index.ts';
+import type { Interval } from '../../src/stats/intervals.ts';
+import type { Lang } from '../../src/text/text.ts';
 
 /** `842 ms`, `1.24 s`, `12.4 s`: three significant digits, as one reads a stopwatch. */
 export function formatMs(ms: number): string {

@@ -141,7 +141,7 @@ describe('the first screen', () => {
 		}));
 		const settled = { ...log, samples: [{ ...first, transcript: { ...first.transcript, generations } }, ...rest] };
 		expect(textAt(renderHtml(settled, { lang: 'en' }), 'verdict')).toContain(
-			'1 of 2 samples was cut; 0 have no main score for that.',
+			'1 of 2 samples was cut off; 0 of them have no main score.',
 		);
 		expect(tilesOf(page)[0]).toContain('2 unscored');
 	});

@@ -1,4 +1,5 @@
-import { counted, plural, readArm } from '../../../src/index.ts';
+import { counted, plural } from '../../../src/base/message.ts';
+import { readArm } from '../../../src/eval/settings.ts';
 import { unbroken } from '../numbers.ts';
 
 export type Notice = readonly [title: string, text: string];

@@ -1,15 +1,12 @@
-import type {
-	FateOutcome,
-	FlutterGemmaFate,
-	FlutterGemmaMode,
-	GateLine,
-	GreyCause,
-	LintFinding,
-	ReplayMeasure,
-	ReplaySummary,
-	UnscoredCause,
-} from '../../../src/index.ts';
-import { counted } from '../../../src/index.ts';
+import { counted } from '../../../src/base/message.ts';
+import type { GreyCause } from '../../../src/eval/decision.ts';
+import type { UnscoredCause } from '../../../src/eval/score.ts';
+import type { FlutterGemmaMode } from '../../../src/fates/flutter-gemma-formats.ts';
+import type { FateOutcome } from '../../../src/fates/outcome.ts';
+import type { LintFinding } from '../../../src/lint/subject.ts';
+import type { ReplayMeasure, ReplaySummary } from '../../../src/summary/arms.ts';
+import type { FlutterGemmaFate } from '../../../src/summary/fates.ts';
+import type { GateLine } from '../../../src/summary/gate/gate.ts';
 
 type Words<K extends string> = Readonly<Record<K, string>>;
 

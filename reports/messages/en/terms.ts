@@ -1,4 +1,4 @@
-import type { UnscoredCause } from '../../../src/index.ts';
+import type { UnscoredCause } from '../../../src/eval/score.ts';
 
 type Terms = Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-import { readArm } from '../../../src/index.ts';
+import { readArm } from '../../../src/eval/settings.ts';
 import type { reportEn } from '../en/report.ts';
 import { unbroken } from '../numbers.ts';
 

@@ -1,4 +1,6 @@
-import type { CallError, MalformedReason, Repair, TurnOrderRule } from '../../../src/index.ts';
+import type { TurnOrderRule } from '../../../src/chat/turn-order.ts';
+import type { CallError } from '../../../src/eval/match/values.ts';
+import type { MalformedReason, Repair } from '../../../src/model/generation.ts';
 import type { termsEn } from '../en/terms.ts';
 
 /** Why a call is wrong, with BFCL's code, which logs and CSV have. */

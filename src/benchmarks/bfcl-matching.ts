@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import { message } from '../base/message.ts';
 import type { CallError, Mismatch } from '../eval/match/values.ts';
 import type { ToolDeclaration } from '../model/conversation.ts';
 
@@ -24,11 +25,12 @@ export function matchPossibleCalls(
 	possible: readonly PossibleCall[],
 	calls: readonly MadeCall[],
 ): Mismatch | undefined {
-	if (calls.length === 0) return { error: 'relevance_error:decoder_failed', detail: `expected ${names(possible)}` };
+	if (calls.length === 0)
+		return { error: 'relevance_error:decoder_failed', detail: message('score.expected', { wanted: names(possible) }) };
 	if (calls.length !== possible.length) {
 		return {
 			error: 'wrong_count',
-			detail: `expected ${names(possible)}, got ${calls.map(({ name }) => name).join(', ')}`,
+			detail: message('score.expected-got', { wanted: names(possible), given: calls.map(({ name }) => name) }),
 		};
 	}
 	const [only] = possible;
@@ -38,8 +40,8 @@ export function matchPossibleCalls(
 		const found = left.map((call) => matchPossibleCall(tools, wanted, call));
 		const place = found.indexOf(undefined);
 		if (place < 0) {
-			const details = found.map((mismatch) => mismatch?.detail).join('; ');
-			return { error: 'cannot_find_match', detail: `${wanted.tool}: ${details}` };
+			const problem = found.flatMap((mismatch) => mismatch?.detail ?? []);
+			return { error: 'cannot_find_match', detail: message('score.at-tool', { tool: wanted.tool, problem }) };
 		}
 		left.splice(place, 1);
 	}
@@ -51,7 +53,8 @@ function matchPossibleCall(
 	{ tool, arguments: possible }: PossibleCall,
 	{ name, arguments: given, raw }: MadeCall,
 ): Mismatch | undefined {
-	if (name !== tool) return { error: 'wrong_func_name', detail: `expected ${tool}, got ${name}` };
+	if (name !== tool)
+		return { error: 'wrong_func_name', detail: message('score.expected-got', { wanted: tool, given: name }) };
 	const { properties, required } = tools.find((one) => one.name === tool)?.parameters ?? {};
 	const declared = isJsonObject(properties) ? properties : {};
 	const missing = (Array.isArray(required) ? required : []).find((param) => !Object.hasOwn(given, String(param)));
@@ -64,7 +67,10 @@ function matchPossibleCall(
 		const float = raw !== undefined && writtenAsFloat(raw, param);
 		const error = argumentError(value, choices, bfclType(declared[param]), float);
 		if (error !== undefined) {
-			return { error, detail: `${param}: expected ${choices.map(shown).join(' or ')}, got ${shown(value)}` };
+			return {
+				error,
+				detail: message('score.argument', { name: param, wanted: choices.map(shown), given: shown(value) }),
+			};
 		}
 	}
 	const left = Object.keys(possible).find((param) => !Object.hasOwn(given, param) && !possible[param]?.includes(''));

@@ -1,3 +1,4 @@
+import { message } from '../base/message.ts';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../base/errors.ts';
 import { suiteDouble } from '../testing/doubles/suite-double.ts';
@@ -44,7 +45,7 @@ describe('planRun', () => {
 
 	it('leaves out arms the engine cannot run, with the reason', () => {
 		const [plan] = planRun([suite], settings, { grammar: false });
-		expect(plan?.skipped).toEqual([{ arm: 'constrained', reason: expect.stringContaining('constrained decoding') }]);
+		expect(plan?.skipped).toEqual([{ arm: 'constrained', reason: message('run.no-constrained-decoding') }]);
 		expect(plan?.samples.map((s) => s.arm)).toEqual(['free', 'free', 'free']);
 	});
 

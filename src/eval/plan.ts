@@ -1,6 +1,6 @@
 import { Overtime } from '../base/call-in-time.ts';
 import { UsageError } from '../base/errors.ts';
-import { english, type Said } from '../base/message.ts';
+import { english, message, type Said } from '../base/message.ts';
 import { isInstance } from '../base/thrown.ts';
 import { lookedInTime } from '../text/guarded-pattern.ts';
 import { type Sample, sampleSeed } from './sample.ts';
@@ -76,7 +76,7 @@ export function planRun(
 		const arms = suite.arms.filter((arm) => capabilities.grammar || arm.needsGrammar !== true);
 		const skipped = suite.arms
 			.filter((arm) => !arms.includes(arm))
-			.map((arm) => ({ arm: arm.name, reason: 'this engine has no constrained decoding' }));
+			.map((arm) => ({ arm: arm.name, reason: message('run.no-constrained-decoding') }));
 		const chosen = filtered[index]?.slice(0, settings.limit) ?? [];
 		const asked = arms.flatMap(({ name }) => (both && canPairReflection(suite) ? [name, reflectedArm(name)] : [name]));
 		const all = Array.from(

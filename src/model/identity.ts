@@ -1,4 +1,4 @@
-import type { Said } from '../base/message.ts';
+import { message, type Said } from '../base/message.ts';
 
 /** Which weights ran. Unknown is absent. */
 export interface ModelIdentity {
@@ -50,7 +50,7 @@ export interface EngineIdentity {
 
 /** What an engine's identity says of samples evaluated at once; nothing where it is one. */
 export function samplesAtOnce(sequences = 1): Pick<EngineIdentity, 'sequences' | 'timingsNotComparable'> {
-	return sequences === 1 ? {} : { sequences, timingsNotComparable: `${sequences} samples at once share the engine` };
+	return sequences === 1 ? {} : { sequences, timingsNotComparable: message('run.samples-at-once', { n: sequences }) };
 }
 
 /** The engine as people name it: `llama-cpp 3.22.1`, with what it runs on `llama-cpp 3.22.1 (cpu)`; what is known of it. */

@@ -61,7 +61,7 @@ describe('assertionsSuite', () => {
 	it('refuses code until the operator says that it may run', async () => {
 		const corpus = [sample({ type: 'not-javascript', value: 'false' })];
 		await expect(async () => assertionsSuite({ corpus }).build(context)).rejects.toThrow(
-			'suite assertions: s1: has a javascript assertion',
+			'suite assertions: s1: a javascript assertion',
 		);
 		expect((await assertionsSuite({ corpus, javascript: true }).build(context)).samples).toHaveLength(1);
 	});

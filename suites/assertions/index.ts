@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ConfigError } from '../../src/base/errors.ts';
-import { counted, plural } from '../../src/base/message.ts';
+import { message } from '../../src/base/message.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import { defineSuite, type SuiteDefinition, type SuiteKind } from '../../src/eval/define/define-suite.ts';
 import type { Samples } from '../../src/eval/define/suite-options.ts';
@@ -56,11 +56,7 @@ export function assertionsSuite({
 				groups: ({ prompt }): Readonly<Record<string, string>> => (prompt === undefined ? {} : { prompt }),
 				warnings: (samples) => {
 					if (!javascript) refuseCode(name, samples);
-					return leftOut === 0
-						? []
-						: [
-								`${name}: ${counted(leftOut, 'place')} of the promptfooconfig ${plural(leftOut, 'is', 'are')} not asked, as refused.jsonl tells, so its rates are of the rest`,
-							];
+					return leftOut === 0 ? [] : [message('run.promptfoo-left-out', { suite: name, n: leftOut })];
 				},
 				oneTurn: false,
 			}).build(context);
@@ -71,9 +67,7 @@ export function assertionsSuite({
 function refuseCode(name: string, samples: readonly AssertedSample[]): void {
 	const coded = samples.find(({ assert }) => assert.some(({ type }) => type.endsWith('javascript')));
 	if (coded === undefined) return;
-	throw new ConfigError(`suite ${name}: ${coded.id}: has a javascript assertion, which is code that would run here`, {
-		hint: 'Read it, then write javascript: true in the suite.',
-	});
+	throw new ConfigError(message('corpus.javascript', { suite: name, sample: coded.id }));
 }
 
 async function askOnce({ input, system }: AssertedSample, context: SolveContext): Promise<Solution> {
@@ -110,11 +104,17 @@ function passed(tools: readonly ToolDeclaration[]): Scorer<AssertedSample> {
 			const answer = answerOf(turn);
 			for (const assertion of sample.assert) {
 				const { pass, detail } = judgeAssertion(assertion, answer, { sample, tools });
-				if (!pass) return { value: false, reason: assertion.type, detail: detail?.slice(0, 300) };
+				if (!pass)
+					return {
+						value: false,
+						reason: assertion.type,
+						detail: typeof detail === 'string' ? detail.slice(0, 300) : detail,
+					};
 			}
 			const { refused = [] } = sample;
 			// What was left out might not hold.
-			if (refused.length > 0) return { unscored: 'not-applicable', detail: `not judged: ${refused.join('; ')}` };
+			if (refused.length > 0)
+				return { unscored: 'not-applicable', detail: message('score.not-judged', { list: refused }) };
 			return true;
 		},
 	};

@@ -1,4 +1,5 @@
 import { canonicalJson, type JsonValue } from '../../src/base/json.ts';
+import { message, type Said } from '../../src/base/message.ts';
 import type { LoggedCall } from '../../src/eval/sample.ts';
 import type { Turn } from '../../src/eval/turn.ts';
 import type { ToolDeclaration } from '../../src/model/conversation.ts';
@@ -10,7 +11,7 @@ export interface Judgement {
 	/** Of code: it holds neither plainly nor with `not-`. */
 	readonly threw?: true | undefined;
 	/** What was expected, for people. */
-	readonly detail?: string | undefined;
+	readonly detail?: Said | undefined;
 }
 
 export interface JudgedAgainst {
@@ -68,7 +69,7 @@ function isSameJson(text: string, value: JsonValue): boolean {
 
 function jsonJudgement(text: string, schema: JsonValue | undefined): Judgement {
 	const parsed = parsedJson(text);
-	if (parsed === undefined) return { pass: false, detail: 'is not JSON' };
+	if (parsed === undefined) return { pass: false, detail: message('score.not-json') };
 	if (schema === undefined) return { pass: true };
 	const problem = schemaProblem(schema, parsed.value);
 	return { pass: problem === undefined, detail: problem };
@@ -76,10 +77,10 @@ function jsonJudgement(text: string, schema: JsonValue | undefined): Judgement {
 
 /** Every call must be of a declared tool, with arguments that its parameters' JSON Schema takes. */
 function callsJudgement({ calls }: Answer, { tools }: JudgedAgainst): Judgement {
-	if (calls.length === 0) return { pass: false, detail: 'nothing was called' };
+	if (calls.length === 0) return { pass: false, detail: message('score.no-call') };
 	for (const { name, arguments: args } of calls) {
 		const tool = tools.find((one) => one.name === name);
-		if (tool === undefined) return { pass: false, detail: `${name}: is no tool` };
+		if (tool === undefined) return { pass: false, detail: message('score.no-such-tool', { tool: name }) };
 		const problem = schemaProblem(tool.parameters, args);
 		if (problem !== undefined) return { pass: false, detail: `${name}: ${problem}` };
 	}
@@ -148,7 +149,7 @@ export function runJavascript(
 		given = check(output, { vars, prompt: input });
 	} catch (thrown) {
 		// Code such as JSON.parse(output) throws for an answer that it did not expect: that is the answer's failure.
-		return { pass: false, threw: true, detail: `throws ${String(thrown)}` };
+		return { pass: false, threw: true, detail: message('score.code-threw', { thrown: String(thrown) }) };
 	}
 	if (typeof given === 'boolean') return { pass: given };
 	if (typeof given === 'number') {

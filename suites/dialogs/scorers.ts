@@ -1,3 +1,4 @@
+import { message } from '../../src/base/message.ts';
 import { matchPossibleCalls } from '../../src/benchmarks/bfcl-matching.ts';
 import type { DialogSample, DialogTurn } from '../../src/benchmarks/dialog-sample.ts';
 import { matchCalls } from '../../src/eval/match/calls.ts';
@@ -67,7 +68,9 @@ function mismatchOf(
 	const { possible, expected, order } = sample;
 	if (possible === undefined) return matchCalls(expected, calls, { strings, order });
 	if (possible !== 'any') return matchPossibleCalls(toolsOf(sample), possible, calls);
-	return calls.length > 0 ? undefined : { error: 'relevance_error:decoder_failed', detail: 'expected any call' };
+	return calls.length > 0
+		? undefined
+		: { error: 'relevance_error:decoder_failed', detail: message('score.any-call-expected') };
 }
 
 /** Of a turn in which nothing is to be called; absent: nothing was. */

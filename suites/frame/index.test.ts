@@ -136,7 +136,7 @@ describe('patternWarnings', () => {
 		['knows which habit type a pattern is of', [pattern('break')], ['build']],
 		['takes a pattern without a habit type for both', [pattern()], []],
 	])('%s', (_, patterns, types) => {
-		const warned = patternWarnings('frame', samples, patterns).map((line) => /habit type (\w+)/u.exec(line)?.[1]);
+		const warned = patternWarnings('frame', samples, patterns).map(({ params }) => params.type);
 		expect(warned).toEqual(types);
 	});
 

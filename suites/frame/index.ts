@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Message, message } from '../../src/base/message.ts';
 import { defineSuite, type SuiteDefinition, type SuiteKind } from '../../src/eval/define/define-suite.ts';
 import type { Samples } from '../../src/eval/define/suite-options.ts';
 import { missingEvidence } from '../../src/eval/evidence/turn-evidence.ts';
@@ -122,13 +123,10 @@ export function patternWarnings(
 	suite: string,
 	samples: readonly FrameSample[],
 	patterns: readonly FramePattern[],
-): readonly string[] {
+): readonly Message[] {
 	const wished = new Set<HabitType>(samples.map(({ habitType }) => habitType));
 	const bare = [...wished].filter((type) => !patterns.some(({ habitType = type }) => habitType === type)).sort();
-	return bare.map(
-		(type) =>
-			`suite ${suite}: there is no pattern of habit type ${type}, so its wishes are asked without an example: expect fewer valid candidates than the app would get`,
-	);
+	return bare.map((type) => message('run.no-pattern', { suite, type }));
 }
 
 /** Options of `kind: frame`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../src/base/json.ts';
+import { message } from '../../src/base/message.ts';
 import { idField, MAX_MESSAGE_CHARS, textField } from '../../src/corpus/corpus-text.ts';
 import { solveAppTurn } from '../../src/eval/define/app-turn.ts';
 import { defineSuite, type SuiteDefinition, type SuiteKind } from '../../src/eval/define/define-suite.ts';
@@ -49,7 +50,11 @@ const rightCall: Scorer<ReplaySample> = {
 	score({ expected: [expected] }, { call, malformed }) {
 		if (call?.name === expected?.tool) return true;
 		if (call !== undefined) {
-			return { value: false, reason: 'wrong_func_name', detail: `expected ${expected?.tool}, got ${call.name}` };
+			return {
+				value: false,
+				reason: 'wrong_func_name',
+				detail: message('score.expected-got', { wanted: expected?.tool ?? '', given: call.name }),
+			};
 		}
 		return { value: false, reason: malformed ? 'malformed_call' : 'relevance_error:decoder_failed' };
 	},

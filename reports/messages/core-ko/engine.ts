@@ -56,6 +56,10 @@ export const engine = {
 		'{model}: {seconds}초 안에 불러오지 못했습니다',
 		'제한 시간을 늘리거나 더 작은 모델을 사용하세요.',
 	],
+	'engine.lost-too-often': [
+		'이 샘플에서 엔진이 {n}번 끊겼습니다',
+		'앱이 끊기기 전의 로그(adb logcat)를 확인한 뒤 이어서 실행하세요.',
+	],
 	'engine.model-invalid': [
 		'[[{model}: ]]llama.cpp가 모델을 불러오지 못했습니다: {reason}',
 		'파일을 다시 내려받거나 다른 변환본을 사용하세요.',
@@ -140,4 +144,20 @@ export const engine = {
 	'runner.peak-failed': '{runner}: peakRssBytes() 결과를 쓸 수 없어 최대 메모리를 알 수 없습니다({what})',
 	'runner.still-generating': '{runner}: 이전 생성이 아직 끝나지 않았습니다',
 	said: '{text}',
+	'user-code.blank-turn': '{place}: {of}개 턴 중 {n}번째가 비어 있음',
+	'user-code.error-not-text': '{place}: error가 문자열이 아님',
+	'user-code.failed': '{place}: {problem}',
+	'user-code.first-samples': [
+		'처음 샘플 {n}건이 모두 실패했습니다({samples}): {said}',
+		'앱이나 러너를 고친 뒤 실행을 새로 시작하세요. --resume은 이 샘플들 다음부터 이어서 실행합니다.',
+	],
+	'user-code.group-not-text': '{place}: {name} 값 {value}이(가) 문자열이 아님',
+	'user-code.json-loss': '{place}: {problem}[[. {remedy}]]',
+	'user-code.no-facts': '{place}: facts를 반환하지 않음(알릴 것이 없으면 빈 객체)',
+	'user-code.no-groups': '{place}: 이름과 문자열로 된 객체를 반환하지 않음',
+	'user-code.no-messages': '{place}: messages를 반환하지 않음',
+	'user-code.no-object': '{place}: 객체를 반환하지 않음',
+	'user-code.not-a-message': '{place}: messages[{n}]이 메시지 형식이 아님',
+	'user-code.not-json': '{place}: JSON으로 나타낼 수 없는 값을 반환함({text})',
+	'user-code.threw': '{place}: 예외 발생, {thrown}',
 } as const;

@@ -55,8 +55,13 @@ export const run = {
 	'run.merged-code': '설정 파일의 코드가 서로 다른 샤드를 합쳤습니다(다른 파일: {files}).',
 	'run.merged-systems': '{suites}에서 샤드마다 시스템 프롬프트가 달랐습니다.',
 	'run.merged-times': '샤드의 시간은 같은 조건에서 잰 것이 아닙니다(다른 항목: {fields}).',
+	'run.no-constrained-decoding': '이 엔진은 제약 디코딩을 지원하지 않습니다.',
+	'run.no-pattern':
+		'{suite} 스위트: 습관 유형 {type}의 예시 패턴이 없어 예시 없이 물었습니다. 실제 앱보다 유효한 후보가 적게 나올 수 있습니다.',
 	'run.no-token-counts':
 		'엔진이 토큰 수를 알려 주지 않은 턴이 {n}건이고, 그중 {silent}건에는 호출이 없습니다. 이런 턴에서는 버려진 호출이나 잘린 답변·프롬프트를 알 수 없습니다.',
+	'run.promptfoo-left-out':
+		'{suite}: promptfooconfig 가운데 {n}곳은 가져올 수 없어 묻지 않았습니다(refused.jsonl 참고). 비율은 나머지만으로 계산했습니다.',
 	'run.prompts-long':
 		'{suite}: {ids} 샘플에서 서버가 센 프롬프트 토큰이 {seen}개로, 다른 샘플({most}개 이하)보다 지나치게 많습니다. 서버가 잘못 셌거나 다른 샘플의 프롬프트가 잘렸을 수 있습니다.',
 	'run.prompts-short':
@@ -67,6 +72,7 @@ export const run = {
 		'{date}에 다시 채점한 실행입니다. 샘플 {n}건 중 {changed}건의 점수가 바뀌었습니다[[. 새로 선언한 항목: {fields}]].',
 	'run.resumed-code': '도중에 설정 파일의 코드가 바뀐 채로 이어서 실행했습니다(다른 파일: {files}).',
 	'run.resumed-times': '다른 조건에서 이어서 실행해, 시간에는 두 조건의 것이 섞여 있습니다(다른 항목: {fields}).',
+	'run.samples-at-once': '샘플 {n}건이 동시에 엔진 하나를 나눠 썼습니다.',
 	'run.scores-differ':
 		'{suite}: 샘플 {n}건({samples})의 {score} 점수가 로그에는 {before}, 지금은 {after}입니다. gemmark rescore로 다시 채점하세요.',
 	'run.unended-cut': '로그에 마지막 줄이 없습니다. 아직 실행 중이거나 강제로 끝났습니다.',

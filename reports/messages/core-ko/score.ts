@@ -1,12 +1,22 @@
 /** Korean of `src/base/messages/score.ts`. Alphabetical by code. */
 export const score = {
+	'score.all-thought': '토큰을 모두 생각에 씀',
+	'score.any-call-expected': '아무 도구나 호출해야 함',
+	'score.argument': '{name}: 기대 {wanted} / 실제 {given}',
+	'score.argument-default': '{name}: 기대 {wanted} / 실제 없음(앱의 기본값 {given})',
+	'score.argument-none': '{name}: 기대 {wanted} / 실제 없음',
+	'score.argument-rounded': '{name}: 기대 {wanted} / 실제 {given}(적힌 수에 가장 가까운 값)',
 	'score.at-least': '최소 {n}',
 	'score.at-most': '최대 {n}',
+	'score.at-tool': '{tool}: {problem}',
 	'score.borderline-chance': '경계 판정: 다시 실행하면 다른 경로가 될 수 있습니다.',
 	'score.borderline-every': '경계 판정: 모든 프롬프트가 통과해야 하며, 다시 실행하면 하나가 빠질 수 있습니다.',
 	'score.borderline-people':
 		'경계 판정: 샘플 {n}건에서 사람의 의견이 반으로 갈렸고, 그에 따라 경로가 바뀔 수 있습니다.',
 	'score.borderline-tied': '경계 판정: 프롬프트 {n}건이 반복에서 동률이며, 통과로 보면 경로가 바뀝니다.',
+	'score.call-cut': '호출에 끝이 없거나 읽을 수 없고, 생성이 거기서 잘렸는지 캡처에 없음',
+	'score.call-without-arguments': '서버가 도구에 필요한 인자 없이 호출을 알림',
+	'score.code-threw': '예외 발생: {thrown}',
 	'score.contradictory': [
 		'기록이 서로 어긋남',
 		'앱이나 엔진이 보고하는 내용을 고친 뒤(docs/on-device.md, docs/own-runner.md) 이 프롬프트를 다시 실행하세요.',
@@ -19,22 +29,33 @@ export const score = {
 		'토큰 한도 초과로 잘림',
 		'--max-tokens 값을 늘리세요. 서버가 먼저 끊었다면 서버의 토큰 한도나 중지 문자열을 바꾸세요.',
 	],
+	'score.empty-answer': '답변이 비어 있음(글, 호출, 집계된 토큰이 모두 없음)',
 	'score.engine-failed': ['엔진 오류', '보고서의 실패 기록과 엔진·서버의 로그를 확인해 고친 뒤 다시 실행하세요.'],
+	'score.expected': '기대: {wanted}',
+	'score.expected-got': '기대: {wanted} / 실제: {given}',
 	'score.foreign': ['코퍼스와 다른 프롬프트', '코퍼스의 프롬프트 그대로 다시 실행하세요.'],
 	'score.interrupted': ['실행 중단', '--resume으로 이어서 실행하세요.'],
 	'score.left-out': '조기 종료로 제외됨',
+	'score.message-number': '{n}번째 메시지',
+	'score.messages-alone': "솔버의 context를 거친 생성이 없고, 메시지만으로는 needs: 'own'인 채점기만 채점함",
 	'score.missing': [
 		'로그에 없음',
 		'--resume으로 이어서 실행하거나 모든 샤드를 합치세요. 캡처한 앱이라면 이 프롬프트도 캡처하세요.',
 	],
+	'score.no-call': '호출 없음',
+	'score.no-call-expected': '호출하지 않아야 함 / 실제: {calls}',
 	'score.no-path':
 		'아직 판정할 수 없습니다: 프롬프트 {n}건 중 {hits}건 통과({score}), 미채점 {open}건, 경로 {first}에는 {threshold}건 필요[[. {causes}]].',
 	'score.no-path-short': '경로 없음, {hits}/{n}건',
+	'score.no-such-tool': '{tool}: 없는 도구',
+	'score.not-a-score': '{kind} 점수로 쓸 수 없는 {value} 값을 반환함',
 	'score.not-applicable': [
 		'대표 점수 없음',
 		'채점기가 이 샘플에 undefined를 반환했습니다. true나 false를 반환하게 하거나 다른 점수를 대표 점수로 정하세요.',
 	],
 	'score.not-evaluated': ['실행되지 않음', '--resume으로 이어서 실행하세요. 캡처한 앱이라면 이 프롬프트도 캡처하세요.'],
+	'score.not-json': 'JSON이 아님',
+	'score.not-judged': '판정하지 못함: {list}',
 	'score.not-known': '알 수 없음',
 	'score.not-recorded': [
 		'기록 없음',
@@ -51,12 +72,18 @@ export const score = {
 	'score.people-all': '사람이 샘플 {of}건을 모두 판정했습니다. 규칙만 적용하면 {rule}.',
 	'score.people-some':
 		'사람이 샘플 {of}건 중 {labelled}건을 판정했고[[(의견이 갈린 {disputed}건 포함)]] 나머지는 규칙이 판정했습니다. 규칙만 적용하면 {rule}.',
+	'score.promise': '{kind} 점수 대신 프로미스(Promise)를 반환함',
+	'score.reason-not-text': '점수의 이유나 상세 내용이 문자열이 아님',
 	'score.refused-by-server': [
 		'서버가 응답을 거부함',
 		'보고서에서 서버의 메시지를 확인하세요. 서버의 필터를 끄거나 다른 서버를 사용하세요.',
 	],
 	'score.score-missing': ['점수 없음', 'gemmark rescore로 다시 채점하세요.'],
 	'score.scorer-failed': ['채점기 오류', '채점기를 고친 뒤 gemmark rescore로 다시 채점하세요.'],
+	'score.state-changed': '앱의 상태가 바뀜',
+	'score.state-hidden':
+		'코드 없이 선언한 앱은 도구가 바꾼 상태를 보여 주지 않음(defineApp으로 만든 앱은 snapshot()으로 보여 줌)',
+	'score.state-not-captured': '캡처에는 앱의 상태가 없음',
 	'score.subset':
 		'판정하지 않습니다: 채점한 프롬프트 {judged}건 중 {hits}건 통과({score}), 전체 코퍼스는 {n}건[[, 반복이 일부만 있는 {partly}건]][[, 미채점: {causes}]].',
 	'score.swallowed-by-engine': [
@@ -68,6 +95,7 @@ export const score = {
 		'로그 한도 초과',
 		'도구, 앱, 스위트가 주는 내용을 로그 한 줄의 한도(docs/limits.md) 안으로 줄인 뒤 다시 실행하세요.',
 	],
+	'score.tool-not-offered': '이 샘플에서 앱이 제공하지 않은 도구: {tool}',
 	'score.turned':
 		'경로 없음: 사람이 샘플 {of}건 중 {labelled}건을 판정했습니다[[(의견이 갈린 {disputed}건 포함)]]. 나머지를 규칙으로 판정하면 {people}이지만 나머지가 다시 바꿀 수 있습니다. 규칙만 적용하면 {rule}.',
 	'score.unconfirmed': [
@@ -80,4 +108,5 @@ export const score = {
 	],
 	'score.unscored': '미채점',
 	'score.unscored-certain': '미채점 프롬프트({causes})는 경로를 바꿀 수 없습니다. 신뢰구간은 표시하지 않습니다.',
+	'score.value-too-large': '{limit}을(를) 넘는 {value} 값을 반환함',
 } as const;

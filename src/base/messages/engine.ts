@@ -53,6 +53,10 @@ export const engine = {
 	],
 	'engine.load-interrupted': '{model}: loading was interrupted',
 	'engine.load-timeout': ['{model}: not loaded within {seconds} s', 'Allow more time, or use a smaller model.'],
+	'engine.lost-too-often': [
+		'the engine was lost {n} times in this sample',
+		'Read the log of the app before it went (adb logcat), then resume the run.',
+	],
 	'engine.model-invalid': [
 		'[[{model}: ]]llama.cpp cannot load the model: {reason}',
 		'Download the file again, or use another conversion of the model.',
@@ -132,4 +136,20 @@ export const engine = {
 	'runner.still-generating': '{runner}: the engine has not ended its previous generation',
 	/** Words of a user's code, or of a server: shown as they are. */
 	said: '{text}',
+	'user-code.blank-turn': '{place}: turn {n} of {of} is blank',
+	'user-code.error-not-text': '{place}: returned an error that is not text',
+	'user-code.failed': '{place}: {problem}',
+	'user-code.first-samples': [
+		'the first {n} samples failed ({samples}): {said}',
+		'Fix the app or runner and start the run again; --resume would continue after these samples.',
+	],
+	'user-code.group-not-text': '{place}: {name} is {value}, not text',
+	'user-code.json-loss': '{place}: {problem}[[. {remedy}]]',
+	'user-code.no-facts': '{place}: returned no facts (an object, empty if there are none)',
+	'user-code.no-groups': '{place}: returned no object of names and texts',
+	'user-code.no-messages': '{place}: returned no messages',
+	'user-code.no-object': '{place}: returned no object',
+	'user-code.not-a-message': '{place}: returned messages[{n}], which is not a message',
+	'user-code.not-json': '{place}: returned what JSON cannot hold: {text}',
+	'user-code.threw': '{place}: threw {thrown}',
 } as const;

@@ -52,8 +52,13 @@ export const run = {
 	'run.merged-code': 'Shards with different code were merged ({files}).',
 	'run.merged-systems': 'The shards asked {suites} under two system prompts.',
 	'run.merged-times': 'The shards were not measured alike ({fields}): their times are not comparable.',
+	'run.no-constrained-decoding': 'this engine has no constrained decoding',
+	'run.no-pattern':
+		'suite {suite}: no pattern of habit type {type}, so its wishes are asked without an example. Expect fewer valid candidates than in the app.',
 	'run.no-token-counts':
 		'The engine reported no token counts in {n} {n|turn|turns}, {silent} of them without a call. Dropped calls, cut answers and cut prompts are invisible there.',
+	'run.promptfoo-left-out':
+		'{suite}: {n} {n|place|places} of the promptfooconfig {n|is|are} not asked (refused.jsonl lists them). Rates are of the rest.',
 	'run.prompts-long':
 		'{suite}: the server counted {seen} prompt tokens for {ids}, too many beside the others ({most} or fewer). It counts these wrongly, or cut the others.',
 	'run.prompts-short':
@@ -64,6 +69,7 @@ export const run = {
 		'The run was scored again on {date}: {changed} of {n} {n|sample|samples} changed[[; declared anew: {fields}]].',
 	'run.resumed-code': 'The run was resumed with other code ({files}).',
 	'run.resumed-times': 'The run was resumed elsewhere, so its times mix two setups: {fields}.',
+	'run.samples-at-once': '{n} samples at once share the engine',
 	'run.scores-differ':
 		'{suite}: {score} of {n} {n|sample|samples} ({samples}) is {before} in the log and {after} here. Score the run again with gemmark rescore.',
 	'run.unended-cut': 'The log has no last line: the run is still running, or was killed.',

@@ -1,13 +1,24 @@
 /** English sentences of what scorers and evidence give as details. Alphabetical by code. */
 export const score = {
+	'score.all-thought': 'all tokens went into thought',
+	'score.any-call-expected': 'expected a call',
+	'score.argument': '{name}: expected {wanted}, got {given}',
+	'score.argument-default': '{name}: expected {wanted}, got nothing, for which the app uses {given}',
+	'score.argument-none': '{name}: expected {wanted}, got nothing',
+	'score.argument-rounded': '{name}: expected {wanted}, got {given}, the nearest number to what was written',
 	'score.at-least': 'at least {n}',
 	'score.at-most': 'at most {n}',
+	'score.at-tool': '{tool}: {problem}',
 	'score.borderline-chance': 'Borderline: another run could reach the other path.',
 	'score.borderline-every': 'Borderline: every prompt is needed, and a repeat may miss one.',
 	'score.borderline-people':
 		'Borderline: people are evenly split on {n} {n|sample|samples}, which could change the path.',
 	'score.borderline-tied':
 		'Borderline: {n} {n|prompt is|prompts are} tied over the repeats; as hits they would change the path.',
+	'score.call-cut':
+		'a call has no end or could not be read, and the capture does not show whether its generation was cut off there',
+	'score.call-without-arguments': 'the server reported a call without the arguments that its tool needs',
+	'score.code-threw': 'threw {thrown}',
 	'score.contradictory': [
 		'contradict themselves',
 		'Fix what the app or engine reports of its answers (docs/on-device.md, docs/own-runner.md), then run these prompts again.',
@@ -20,20 +31,30 @@ export const score = {
 		'hit the token limit',
 		'Raise --max-tokens. If the report says the server stopped earlier, change its limit or stop words.',
 	],
+	'score.empty-answer': 'the answer is empty: no text, no call and no counted token',
 	'score.engine-failed': [
 		'failed in the engine',
 		'Read the failure in the report and the log of the engine or server, fix it, and run again.',
 	],
+	'score.expected': 'expected {wanted}',
+	'score.expected-got': 'expected {wanted}, got {given}',
 	'score.foreign': ['asked something else', 'Ask these prompts again in the exact words of the corpus.'],
 	'score.interrupted': ['interrupted', 'Finish the run with --resume.'],
 	'score.left-out': 'dropped by the early stop',
+	'score.message-number': 'message {n}',
+	'score.messages-alone':
+		"no generation went through the solver's context, and only a scorer with needs: 'own' judges messages alone",
 	'score.missing': [
 		'missing',
 		'Finish the run with --resume, or merge all its shards. For a captured app, capture these prompts too.',
 	],
+	'score.no-call': 'nothing was called',
+	'score.no-call-expected': 'expected no call, got {calls}',
 	'score.no-path':
 		'No verdict yet: {hits} of {n} {n|prompt passes|prompts pass} ({score}; {threshold} needed for path {first}), {open} unscored[[: {causes}]].',
 	'score.no-path-short': 'no path, {hits} of {n}',
+	'score.no-such-tool': '{tool}: no such tool',
+	'score.not-a-score': 'returned {value}, which is not a {kind}',
 	'score.not-applicable': [
 		'without a main score',
 		'Your scorer returned undefined for these samples. Return true or false, or make another scorer the main one.',
@@ -42,6 +63,8 @@ export const score = {
 		'not evaluated',
 		'Finish the run with --resume. For a captured app, capture these prompts too.',
 	],
+	'score.not-json': 'not JSON',
+	'score.not-judged': 'not judged: {list}',
 	'score.not-known': 'unknown',
 	'score.not-recorded': [
 		'not recorded',
@@ -58,12 +81,17 @@ export const score = {
 	'score.people-all': 'People labelled all {of} {of|sample|samples}. The rule alone: {rule}.',
 	'score.people-some':
 		'People labelled {labelled} of {of} {of|sample|samples}[[, {disputed} of them in dispute]]; the rule judged the rest. The rule alone: {rule}.',
+	'score.promise': 'returned a promise, which is not a {kind}',
+	'score.reason-not-text': 'returned a reason or detail that is not text',
 	'score.refused-by-server': [
 		'refused by the server',
 		"Read the server's words in the report. Switch its filter off, or use another server.",
 	],
 	'score.score-missing': ['without the score', 'Score the run again with `gemmark rescore`.'],
 	'score.scorer-failed': ['failed in the scorer', 'Fix the scorer, then run `gemmark rescore`.'],
+	'score.state-changed': 'the state changed',
+	'score.state-hidden': 'an app without code does not show what its tools change; one of defineApp does, by snapshot()',
+	'score.state-not-captured': 'a capture does not have the state of its app',
 	'score.subset':
 		'No verdict: {hits} of {judged} {judged|prompt passes|prompts pass} ({score}), but the corpus has {n}[[; {partly} with only some of their repeats]][[; unscored: {causes}]].',
 	'score.swallowed-by-engine': [
@@ -75,6 +103,7 @@ export const score = {
 		'too large for a log',
 		'Have the tools, the app or the suite return less than a log line may hold (docs/limits.md), and run again.',
 	],
+	'score.tool-not-offered': 'the app did not offer the tool {tool} in this sample',
 	'score.turned':
 		'No path: people labelled {labelled} of {of} {of|sample|samples}[[, {disputed} of them in dispute]]. With the rule on the rest that is {people}, and the rest could turn it back. The rule alone: {rule}.',
 	'score.unconfirmed': [
@@ -87,4 +116,5 @@ export const score = {
 	],
 	'score.unscored': 'unscored',
 	'score.unscored-certain': 'Unscored prompts cannot change the path ({causes}); no interval is given.',
+	'score.value-too-large': 'returned {value}, which is beyond {limit}',
 } as const;

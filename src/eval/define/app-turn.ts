@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../base/json.ts';
+import { message } from '../../base/message.ts';
 import { stackLines, withoutFolders } from '../../base/thrown.ts';
 import { ChatSessionController } from '../../chat/session.ts';
 import type { ChatMessage, ChatSessionState } from '../../chat/turn-loop.ts';
@@ -32,7 +33,9 @@ export async function solveAppTurn(
 	const texts = typeof text === 'string' ? [text] : text;
 	const blank = texts.findIndex((said) => !NOT_BLANK.test(said));
 	if (blank !== -1) {
-		throw new OwnCodeFailure(`solveAppTurn: turn ${blank + 1} of ${texts.length} is blank: nothing would be asked`);
+		throw new OwnCodeFailure(
+			message('user-code.blank-turn', { place: 'solveAppTurn', n: blank + 1, of: texts.length }),
+		);
 	}
 	const place = `app ${app.name}`;
 	const session = callOwn(`${place}: open()`, () => app.open());

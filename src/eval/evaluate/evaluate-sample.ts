@@ -1,5 +1,6 @@
 import { EngineError, GemmarkError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
+import { message } from '../../base/message.ts';
 import { isInstance, thrownText } from '../../base/thrown.ts';
 import type { GenerationRecord } from '../../model/generation.ts';
 import type { PlannedSample } from '../plan.ts';
@@ -49,10 +50,7 @@ function isCut(cause: unknown): cause is EngineError {
 }
 
 function lostTooOften(cause: EngineError): EngineError {
-	return new EngineError('unavailable', `the engine was lost ${MOST_ATTEMPTS} times in this sample`, {
-		hint: 'Look at what the app wrote before it went (adb logcat), then resume the run.',
-		cause,
-	});
+	return new EngineError('unavailable', message('engine.lost-too-often', { n: MOST_ATTEMPTS }), { cause });
 }
 
 /** One try at a sample. Throws {@link SampleFailure} where the engine fails in a way that ends the run, or is lost. */
@@ -134,7 +132,7 @@ async function solve(
 		// A solver may let through what its conversation threw.
 		if (engine.failure !== undefined) return nothing;
 		if (isInstance(thrown, GemmarkError)) throw thrown;
-		return { ...nothing, failure: OWN_CODE, failureDetail: ownFailure(place, thrown).told };
+		return { ...nothing, failure: OWN_CODE, failureDetail: ownFailure(place, thrown).said };
 	}
 }
 

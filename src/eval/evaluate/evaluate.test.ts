@@ -1,3 +1,4 @@
+import { english } from '../../base/message.ts';
 import { describe, expect, it } from 'vitest';
 import { EngineError, type EngineFailure } from '../../base/errors.ts';
 import { DialectFailure } from '../../dialects/dialect.ts';
@@ -180,16 +181,16 @@ describe('evaluate', () => {
 	});
 
 	it.each<[string, unknown, string]>([
-		['nothing', undefined, 'gives no messages'],
-		['a message that is none', { messages: [{ role: 'bot' }], facts: {} }, 'gives messages[0], which is no message'],
-		['no facts', { messages: [] }, 'gives no facts'],
+		['nothing', undefined, 'returned no messages'],
+		['a message that is none', { messages: [{ role: 'bot' }], facts: {} }, 'returned messages[0], which is not a message'],
+		['no facts', { messages: [] }, 'returned no facts'],
 		['facts that JSON cannot carry', { messages: [], facts: { n: 1n } }, 'n: is a BigInt, which no JSON can hold'],
 	])("tells of a solver that brings back %s as the sample's own failure, and goes on", async (_, given, error) => {
 		const suite = suiteDouble(['a', 'b'], async () => given as Awaited<ReturnType<Suite['solve']>>);
 		const results = await collect(suite, {});
 		expect(results).toHaveLength(2);
 		expect(results[0]?.transcript).toMatchObject({ facts: {}, failure: 'own-code' });
-		expect(results[0]?.transcript.failureDetail).toContain(error);
+		expect(english(results[0]?.transcript.failureDetail ?? '')).toContain(error);
 	});
 
 	it('goes on after a sample that was too long for the context', async () => {

@@ -1,5 +1,5 @@
 import { EngineError, type EngineFailure } from '../../base/errors.ts';
-import { english } from '../../base/message.ts';
+import { message } from '../../base/message.ts';
 import { certainPath } from '../decision.ts';
 import type { PlannedSample } from '../plan.ts';
 import { type SampleResult, sampleKey } from '../sample.ts';
@@ -121,11 +121,9 @@ export class FailingStart {
 			transcript.failure !== FAILED || Object.values(scores).some(({ unscored }) => unscored === undefined);
 		this.#failed.push(result);
 		if (this.#isOver || this.#failed.length < MOST_FAILED) return undefined;
-		const names = this.#failed.map(({ suite, sampleId }) => `${suite} ${sampleId}`).join(', ');
-		const said = english(transcript.failureDetail ?? FAILED).replace(/^EngineError: /u, '');
-		return new EngineError('unavailable', `the first ${MOST_FAILED} samples failed (${names}): ${said}`, {
-			hint: 'Mend the app or runner and start the run anew; resuming it goes on behind these samples.',
-		});
+		const samples = this.#failed.map(({ suite, sampleId }) => `${suite} ${sampleId}`);
+		const said = transcript.failureDetail ?? FAILED;
+		return new EngineError('unavailable', message('user-code.first-samples', { n: MOST_FAILED, samples, said }));
 	}
 }
 

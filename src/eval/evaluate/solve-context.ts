@@ -1,6 +1,5 @@
 import { EngineError, type EngineFailure, GemmarkError } from '../../base/errors.ts';
 import { canonicalJson, type JsonObject, sha256 } from '../../base/json.ts';
-import { detached } from '../../base/json-loss.ts';
 import type { Said } from '../../base/message.ts';
 import { errorType, isInstance } from '../../base/thrown.ts';
 import type { CorpusLogger } from '../../chat/corpus-log.ts';
@@ -15,7 +14,7 @@ import type { PlannedSample } from '../plan.ts';
 import type { SampleIdentity, SampleResult, TOO_LARGE, UNLOGGABLE, UserTurnTimings } from '../sample.ts';
 import type { RunSettings } from '../settings.ts';
 import type { Solution, SolveContext } from '../suite.ts';
-import { detachedConversation, OWN_CODE } from '../user-code.ts';
+import { OWN_CODE } from '../user-code.ts';
 
 /** What is seen of a sample's conversations: what they generate, the tools that they declare, how they fail. */
 export interface SampleWatch {
@@ -38,7 +37,6 @@ export function solveContext(
 ): SolveContext {
 	const { temperature, topK, topP, deadlineMs } = settings;
 	const logger = loggerFor?.(planned);
-	const told: GenerationRecord[] = [];
 	const open = (choice: Parameters<SolveContext['openConversation']>[0]): Conversation => {
 		for (const tool of choice.tools) {
 			tools.add(tool.name);
@@ -58,22 +56,20 @@ export function solveContext(
 			maxTokens: settings.maxTokens,
 			deadlineMs: Math.min(choice.deadlineMs ?? deadlineMs, deadlineMs),
 			reading: settings.reading,
-			history: detached(choice.history),
 			onGeneration(record) {
 				records.push(record);
-				told.push(detached(record));
 			},
 		});
 	};
 	return {
-		openConversation: (choice) => clock.watch(detachedConversation(watchFailure(() => open(choice), engine))),
+		openConversation: (choice) => clock.watch(watchFailure(() => open(choice), engine)),
 		app,
 		policy: settings.policy,
 		reflection,
 		deadlineMs,
 		...(logger === undefined ? {} : { logger }),
 		...(signal === undefined ? {} : { signal }),
-		generations: told,
+		generations: records,
 	};
 }
 

@@ -1,5 +1,5 @@
 import type { EngineFailure } from '../../base/errors.ts';
-import type { Said } from '../../base/message.ts';
+import { message, type Said } from '../../base/message.ts';
 import { FINISH_WORDS, wasCutOff } from '../../model/generation.ts';
 import { type LoggedGeneration, TOO_LARGE, type Transcript, UNCONFIRMED, UNLOGGABLE } from '../sample.ts';
 import type { UnscoredCause } from '../score.ts';
@@ -142,25 +142,15 @@ export function missingDetail(
 	if (cause === 'cut-length') {
 		const other = generations.find(({ finish }) => finish.limit !== undefined)?.finish.raw;
 		if (other !== undefined) return other;
-		if (last !== undefined && isAllThought(last)) return ALL_THOUGHT;
+		if (last !== undefined && isAllThought(last)) return message('score.all-thought');
 	}
-	if (generations.some(({ finish }) => finish.raw === FINISH_WORDS.untoldArguments)) return NO_ARGUMENTS;
-	if (cause === 'not-recorded' && last === undefined && messages.length > 0) return failureDetail ?? MESSAGES_ALONE;
-	if (cause === 'not-recorded' && generations.some(mayBeCutInCall)) return OPEN_CALL;
-	return failureDetail ?? error ?? (generations.some(isEmptyAnswer) ? EMPTY_ANSWER : undefined);
+	if (generations.some(({ finish }) => finish.raw === FINISH_WORDS.untoldArguments))
+		return message('score.call-without-arguments');
+	if (cause === 'not-recorded' && last === undefined && messages.length > 0)
+		return failureDetail ?? message('score.messages-alone');
+	if (cause === 'not-recorded' && generations.some(mayBeCutInCall)) return message('score.call-cut');
+	return failureDetail ?? error ?? (generations.some(isEmptyAnswer) ? message('score.empty-answer') : undefined);
 }
-
-const MESSAGES_ALONE =
-	"no generation went through the solver's context, and only a scorer with needs: 'own' judges messages alone";
-
-const OPEN_CALL =
-	'a call has no end or could not be read, and the capture does not tell whether its generation was cut there';
-
-const NO_ARGUMENTS = 'the server tells a call without the arguments that its tool needs';
-
-const EMPTY_ANSWER = 'the answer is empty: no text, no call and no counted token';
-
-export const ALL_THOUGHT = 'all tokens went into thought';
 
 function isAllThought({ events, usage: { thoughtTokens, outputTokens } }: LoggedGeneration): boolean {
 	const said = events.some(

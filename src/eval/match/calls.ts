@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { holdsLongInteger } from '../../base/json-loss.ts';
+import { message } from '../../base/message.ts';
 import type { Repair } from '../../model/generation.ts';
 import type { ToolDefaults } from '../../tool/declaration.ts';
 import { type Mismatch, mismatchOf, type StringMatching, shownValue } from './values.ts';
@@ -31,14 +32,16 @@ export function matchCalls(
 	matching: CallMatching = {},
 ): Mismatch | undefined {
 	if (expected.length === 0) {
-		const called = calls.map((call) => call.name).join(', ');
+		const called = calls.map((call) => call.name);
 		return calls.length === 0
 			? undefined
-			: { error: 'irrelevance_error:decoder_success', detail: `no call was right; called ${called}` };
+			: { error: 'irrelevance_error:decoder_success', detail: message('score.no-call-expected', { calls: called }) };
 	}
-	if (calls.length === 0) return { error: 'relevance_error:decoder_failed', detail: `expected ${names(expected)}` };
+	if (calls.length === 0)
+		return { error: 'relevance_error:decoder_failed', detail: message('score.expected', { wanted: names(expected) }) };
 	if (calls.length !== expected.length) {
-		const detail = `expected ${names(expected)}, got ${calls.map((call) => call.name).join(', ')}`;
+		const given = calls.map((call) => call.name);
+		const detail = message('score.expected-got', { wanted: names(expected), given });
 		return { error: 'wrong_count', detail };
 	}
 	if (expected.length === 1 || matching.order === 'given') {
@@ -55,7 +58,10 @@ export function matchCalls(
 /** Compares one call, name first. */
 export function matchCall(expected: ExpectedCall, call: AskedCall, matching: CallMatching = {}): Mismatch | undefined {
 	if (call.name !== expected.tool) {
-		return { error: 'wrong_func_name', detail: `expected ${expected.tool}, got ${call.name}` };
+		return {
+			error: 'wrong_func_name',
+			detail: message('score.expected-got', { wanted: expected.tool, given: call.name }),
+		};
 	}
 	return matchArguments(expected, call, matching);
 }
@@ -89,13 +95,11 @@ export function matchArguments(
 		const first = found[0];
 		if (first !== undefined && found.every((mismatch) => mismatch !== undefined)) {
 			const nearest = found.find((mismatch) => mismatch?.error.startsWith('value_error')) ?? first;
-			const given = shownValue(value, choices[0]);
-			const got = Object.hasOwn(written, name) ? given : `nothing, for which the app takes ${given}`;
-			const how = rounded ? ', which is not what was written but the nearest that can be held' : '';
-			return {
-				...nearest,
-				detail: `${name}: expected ${choices.map((choice) => shownValue(choice, value)).join(' or ')}, got ${got}${how}`,
-			};
+			const wanted = choices.map((choice) => shownValue(choice, value));
+			const params = { name, wanted, given: shownValue(value, choices[0]) };
+			if (rounded) return { ...nearest, detail: message('score.argument-rounded', params) };
+			const isWritten = Object.hasOwn(written, name);
+			return { ...nearest, detail: message(isWritten ? 'score.argument' : 'score.argument-default', params) };
 		}
 	}
 	return undefined;
@@ -120,8 +124,8 @@ function matchAnyOrder(
 	for (const wanted of expected) {
 		const place = left.findIndex((call) => matchCall(wanted, call, matching) === undefined);
 		if (place < 0) {
-			const reasons = left.map((call) => matchCall(wanted, call, matching)?.detail).join('; ');
-			return { error: 'cannot_find_match', detail: `${wanted.tool}: ${reasons}` };
+			const problem = left.flatMap((call) => matchCall(wanted, call, matching)?.detail ?? []);
+			return { error: 'cannot_find_match', detail: message('score.at-tool', { tool: wanted.tool, problem }) };
 		}
 		left.splice(place, 1);
 	}
@@ -133,8 +137,8 @@ function requiredBySchema(schema: JsonObject | undefined, name: string): boolean
 	return Array.isArray(required) ? required.includes(name) : undefined;
 }
 
-function names(expected: readonly ExpectedCall[]): string {
-	return expected.map((call) => call.tool).join(', ');
+function names(expected: readonly ExpectedCall[]): readonly string[] {
+	return expected.map((call) => call.tool);
 }
 
 /** A call that is right. */

@@ -1,37 +1,40 @@
+import { englishOf } from '../../base/message.ts';
 import { describe, expect, it } from 'vitest';
 import { stateMismatch } from './values.ts';
+
+const mismatch = (...args: Parameters<typeof stateMismatch>): string | undefined => englishOf(stateMismatch(...args));
 
 const before = { habits: [{ id: 1, text: '물 한 잔을 마신다' }], entries: [] };
 const after = { habits: [...before.habits, { id: 2, text: '아침 10시에 걷는다' }], entries: [] };
 
 describe('stateMismatch', () => {
 	it('holds an unchanged state to be equal, whatever the order of keys', () => {
-		expect(stateMismatch('unchanged', { a: 1, b: 2 }, { b: 2, a: 1 })).toBeUndefined();
-		expect(stateMismatch('unchanged', before, after)).toBe('the state was changed');
+		expect(mismatch('unchanged', { a: 1, b: 2 }, { b: 2, a: 1 })).toBeUndefined();
+		expect(mismatch('unchanged', before, after)).toBe('the state changed');
 	});
 
 	it('looks at the expected keys only, and at text Korean-aware', () => {
 		const habits = [{ id: '*' }, { text: '아침 열 시에 걷는다' }];
-		expect(stateMismatch({ habits }, before, after)).toBeUndefined();
-		expect(stateMismatch({}, before, after)).toBeUndefined();
+		expect(mismatch({ habits }, before, after)).toBeUndefined();
+		expect(mismatch({}, before, after)).toBeUndefined();
 	});
 
 	it('names the place that differs', () => {
-		expect(stateMismatch({ habits: [{ id: 1 }, { id: 3 }] }, before, after)).toBe('habits[1].id: expected 3, got 2');
-		expect(stateMismatch({ habits: [{ id: 1 }] }, before, after)).toMatch(/^habits: expected/);
-		expect(stateMismatch({ quota: '*' }, before, after)).toBe('quota: expected "*", got nothing');
-		expect(stateMismatch({ constructor: '*' }, before, after)).toBe('constructor: expected "*", got nothing');
+		expect(mismatch({ habits: [{ id: 1 }, { id: 3 }] }, before, after)).toBe('habits[1].id: expected 3, got 2');
+		expect(mismatch({ habits: [{ id: 1 }] }, before, after)).toMatch(/^habits: expected/);
+		expect(mismatch({ quota: '*' }, before, after)).toBe('quota: expected "*", got nothing');
+		expect(mismatch({ constructor: '*' }, before, after)).toBe('constructor: expected "*", got nothing');
 	});
 });
 
 it('tells two long values apart where they differ', () => {
 	const days = Array.from({ length: 30 }, (_, day) => `${day + 1}일`);
-	const told = stateMismatch({ days }, {}, { days: [...days, '31일'] });
+	const told = mismatch({ days }, {}, { days: [...days, '31일'] });
 	const [, expected, got] = /^days: expected (.+), got (.+)$/u.exec(told ?? '') ?? [];
 	expect(expected).toContain('"30일"]');
 	expect(got).toContain('"30일","31일"]');
-	expect(stateMismatch({ note: '가'.repeat(500) }, {}, { note: `${'나'.repeat(500)}` })).toContain('got "나나');
+	expect(mismatch({ note: '가'.repeat(500) }, {}, { note: `${'나'.repeat(500)}` })).toContain('got "나나');
 	const decomposed = `${'가'.repeat(500)}다`.normalize('NFD');
-	const composed = stateMismatch({ note: `${'가'.repeat(500)}나` }, {}, { note: decomposed });
+	const composed = mismatch({ note: `${'가'.repeat(500)}나` }, {}, { note: decomposed });
 	expect(composed).toMatch(/expected …가+나", got …가+다"$/u);
 });

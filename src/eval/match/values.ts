@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, sameJson } from '../../base/json.ts';
+import { type Message, message, type Said } from '../../base/message.ts';
 import { sameText } from '../../text/same-text.ts';
 
 /** As an expected value, at any depth: it matches every value. */
@@ -86,7 +87,7 @@ export type CallError =
 /** What is wrong, and where, for people. */
 export interface Mismatch {
 	readonly error: CallError;
-	readonly detail: string;
+	readonly detail: Said;
 }
 
 /**
@@ -134,14 +135,14 @@ const TELEPHONE = /^(?:\(0\d{1,2}\)\s?|0\d{1,2}[-) ]\s?)\d{3,4}[- ]\d{4}$/;
 export type ExpectedState = 'unchanged' | JsonObject;
 
 /** Where the state differs from what was expected, as a path; absent where it does not. */
-export function stateMismatch(expected: ExpectedState, before: JsonValue, after: JsonValue): string | undefined {
+export function stateMismatch(expected: ExpectedState, before: JsonValue, after: JsonValue): Message | undefined {
 	if (expected === 'unchanged') {
-		return sameJson(before, after) ? undefined : 'the state was changed';
+		return sameJson(before, after) ? undefined : message('score.state-changed');
 	}
 	return differenceAt('', expected, after);
 }
 
-function differenceAt(path: string, expected: JsonValue, actual: JsonValue | undefined): string | undefined {
+function differenceAt(path: string, expected: JsonValue, actual: JsonValue | undefined): Message | undefined {
 	if (expected === ANYTHING && actual !== undefined) return undefined;
 	if (typeof expected === 'string' && typeof actual === 'string' && sameString(expected, actual, 'korean')) {
 		return undefined;
@@ -159,12 +160,15 @@ function differenceAt(path: string, expected: JsonValue, actual: JsonValue | und
 		);
 	}
 	if (expected === actual) return undefined;
-	return `${path || 'state'}: expected ${shownValue(expected, actual)}, got ${actual === undefined ? 'nothing' : shownValue(actual, expected)}`;
+	const [name, wanted] = [path || 'state', shownValue(expected, actual)];
+	return actual === undefined
+		? message('score.argument-none', { name, wanted })
+		: message('score.argument', { name, wanted, given: shownValue(actual, expected) });
 }
 
 function firstDifference(
 	parts: readonly (readonly [path: string, expected: JsonValue, actual: JsonValue | undefined])[],
-): string | undefined {
+): Message | undefined {
 	for (const [path, expected, actual] of parts) {
 		const difference = differenceAt(path, expected, actual);
 		if (difference !== undefined) return difference;

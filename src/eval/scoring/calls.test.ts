@@ -1,3 +1,4 @@
+import { message } from '../../base/message.ts';
 import { describe, expect, it } from 'vitest';
 import { FINISH_WORDS } from '../../model/generation.ts';
 import { callFixture, type TranscriptFixture, transcriptFixture } from '../../testing/transcript-fixture.ts';
@@ -55,7 +56,7 @@ describe('calledTool', () => {
 		expect(scoreOf(calledTool(), chain, [[OTHER], [SEARCH]])).toEqual({
 			value: false,
 			reason: 'wrong_func_name',
-			detail: 'expected search, got other',
+			detail: message('score.expected-got', { wanted: 'search', given: 'other' }),
 		});
 	});
 
@@ -102,7 +103,7 @@ describe('callsMatch', () => {
 	it('judges no sample in which the app did not offer the tool', () => {
 		const unscored = {
 			unscored: 'own-code-failed',
-			detail: 'the app offered no tool search in this sample',
+			detail: message('score.tool-not-offered', { tool: 'search' }),
 		};
 		expect(scoreOf(callsMatch(), wanted, [[OTHER]], { tools: ['other'] })).toEqual(unscored);
 		expect(scoreOf(callsMatch(), wanted, [[TEXT]], { tools: [] })).toEqual(unscored);
@@ -139,7 +140,7 @@ describe('endState', () => {
 		const captured = { facts: {}, finish: { unified: 'stop', raw: FINISH_WORDS.captured } } as const;
 		expect(left('unchanged', captured)).toEqual({
 			unscored: 'not-recorded',
-			detail: 'a capture does not tell the state of its app',
+			detail: message('score.state-not-captured'),
 		});
 		expect(left(undefined, captured)).toBeUndefined();
 	});

@@ -1,3 +1,4 @@
+import { message } from '../../base/message.ts';
 import { isCaptured } from '../evidence/generation-evidence.ts';
 import { type ExpectedCall, matchArguments, matchCalls } from '../match/calls.ts';
 import { type ExpectedState, stateMismatch } from '../match/values.ts';
@@ -41,7 +42,11 @@ export function calledTool<S extends ExpectingSample = ExpectingSample>(options:
 			if (call.name === expected.tool) return true;
 			const unscored = notOffered([expected], turn);
 			if (unscored !== undefined) return unscored;
-			return { value: false, reason: 'wrong_func_name', detail: `expected ${expected.tool}, got ${call.name}` };
+			return {
+				value: false,
+				reason: 'wrong_func_name',
+				detail: message('score.expected-got', { wanted: expected.tool, given: call.name }),
+			};
 		},
 	};
 }
@@ -91,7 +96,7 @@ export function callsMatch<S extends ExpectingSample = ExpectingSample>(options:
 function notOffered(expected: ExpectingSample['expected'], { tools, generations }: Turn): Score | undefined {
 	const missing = expected.find(({ tool }) => tools?.includes(tool) === false);
 	if (missing === undefined || generations.some(isCaptured)) return undefined;
-	return { unscored: 'own-code-failed', detail: `the app offered no tool ${missing.tool} in this sample` };
+	return { unscored: 'own-code-failed', detail: message('score.tool-not-offered', { tool: missing.tool }) };
 }
 
 /** Whether the turn left the app in the expected state. Applies where the sample tells one and the solver saw it; a capture does not tell it. */
@@ -115,9 +120,9 @@ export function endState<S extends ExpectingSample = ExpectingSample>(options: P
 
 const STATE_UNSEEN: Score = {
 	unscored: 'not-recorded',
-	detail: 'an app without code does not show what its tools change: one of defineApp does, by snapshot()',
+	detail: message('score.state-hidden'),
 };
-const STATE_UNTOLD: Score = { unscored: 'not-recorded', detail: 'a capture does not tell the state of its app' };
+const STATE_UNTOLD: Score = { unscored: 'not-recorded', detail: message('score.state-not-captured') };
 
 function callIsRight(sample: ExpectingSample): boolean {
 	return expectedOf(sample).length > 0;

@@ -1,3 +1,4 @@
+import { message } from '../../base/message.ts';
 import { describe, expect, it } from 'vitest';
 import { transcriptFixture } from '../../testing/transcript-fixture.ts';
 import type { Score } from '../score.ts';
@@ -50,7 +51,7 @@ describe('scoreSample', () => {
 		for (const needs of [undefined, 'turn', 'first-call'] as const) {
 			expect(scoreOf(() => true, { needs }, told)).toEqual({
 				unscored: 'not-recorded',
-				detail: expect.stringContaining("needs: 'own'"),
+				detail: message('score.messages-alone'),
 			});
 		}
 		const read: Scorer['score'] = (_sample, turn) =>
@@ -93,7 +94,7 @@ describe('scoreSample', () => {
 		['a value that throws when it is told', { value: hostile }, {}],
 	])('is unscored where the scorer gives %s', (_title, given, scorer) => {
 		const score = scoreOf(() => given, scorer);
-		expect(score).toMatchObject({ unscored: 'scorer-failed', detail: expect.any(String) });
+		expect(score).toMatchObject({ unscored: 'scorer-failed', detail: expect.anything() });
 		expect(JSON.parse(JSON.stringify(score))).toEqual(score);
 	});
 

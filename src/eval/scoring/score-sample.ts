@@ -1,14 +1,13 @@
+import { type Message, message } from '../../base/message.ts';
 import { thrownText } from '../../base/thrown.ts';
-import { deepFreeze } from '../../json/deep-freeze.ts';
 import { missingDetail, missingEvidence, unjudged } from '../evidence/turn-evidence.ts';
 import type { Sample, Transcript } from '../sample.ts';
-import { LARGEST_NUMBER, type Score, type ScoreDeclaration, sameScore, scoreText, UNSCORED_CAUSES } from '../score.ts';
+import { LARGEST_NUMBER, type Score, type ScoreDeclaration, UNSCORED_CAUSES } from '../score.ts';
 import type { ScoreContext, Scorer, Suite } from '../suite.ts';
 import { turnOf } from '../turn.ts';
 
 /**
- * All scores of a sample, from its transcript alone. A scorer that fails leaves its score unscored, and the others be;
- * one of an operator's can change neither.
+ * All scores of a sample, from its transcript alone. A scorer that fails leaves its own score unscored.
  */
 export function scoreSample<S extends Sample>(
 	{ scorers, inTime }: Pick<Suite<S>, 'scorers' | 'inTime'>,
@@ -20,13 +19,12 @@ export function scoreSample<S extends Sample>(
 	const waiting = [...scorers];
 	const scoreAll = (): void => {
 		for (let [scorer] = waiting; scorer !== undefined; [scorer] = waiting) {
-			const score = scoreBy(scorer, sample, transcript, context, inTime !== undefined);
+			const score = scoreBy(scorer, sample, transcript, context);
 			if (score !== undefined) scores[scorer.name] = score;
 			waiting.shift();
 		}
 	};
 	if (inTime === undefined) scoreAll();
-	else for (const told of [sample, transcript, turnOf(transcript)]) deepFreeze(told);
 	while (inTime !== undefined && waiting.length > 0) {
 		try {
 			inTime(scoreAll);
@@ -47,7 +45,6 @@ function scoreBy<S extends Sample>(
 	sample: S,
 	transcript: Transcript,
 	context: ScoreContext,
-	isOwn: boolean,
 ): Score | undefined {
 	const { needs = 'turn' } = scorer;
 	const turn = turnOf(transcript);
@@ -64,29 +61,11 @@ function scoreBy<S extends Sample>(
 		return { unscored: missing, ...(detail && { detail }) };
 	}
 	try {
-		const read = (): Score | undefined => readScore(scorer.score(sample, turn, context), scorer);
-		return isOwn ? steadyScore(scorer, read) : read();
+		return readScore(scorer.score(sample, turn, context), scorer);
 	} catch (thrown) {
 		return { unscored: 'scorer-failed', detail: thrownText(thrown) };
 	}
 }
-
-/**
- * The score, which an operator's scorer is asked for twice at first: one that rests on more than sample and turn, such as
- * chance or what it counted before, could not be told from an edited log later.
- */
-function steadyScore(scorer: Scorer<never>, read: () => Score | undefined): Score | undefined {
-	const score = read();
-	const times = askedTwice.get(scorer) ?? 0;
-	if (times >= MOST_TWICE) return score;
-	askedTwice.set(scorer, times + 1);
-	const again = read();
-	if (score === again || sameScore(score, again)) return score;
-	return scorerFailed(`${scoreText(score)}, then ${scoreText(again)}, for the same turn`);
-}
-
-const askedTwice = new WeakMap<Scorer<never>, number>();
-const MOST_TWICE = 10;
 
 /** A score of plain values: what else a scorer gives could not be written to the log, or not be read back. */
 function readScore(given: ReturnType<Scorer['score']>, { kind = 'rate' }: Scorer<never>): Score | undefined {
@@ -94,12 +73,11 @@ function readScore(given: ReturnType<Scorer['score']>, { kind = 'rate' }: Scorer
 	if (given instanceof Promise) {
 		// What it rejects with is nobody's: the score is told here.
 		given.catch(() => undefined);
-		return noScore('a promise', kind);
+		return scorerFailed(message('score.promise', { kind }));
 	}
 	const score: Score = typeof given === 'object' && given !== null ? given : { value: given };
 	const { value, unscored, reason, detail } = score;
-	if (!isText(reason) || !(isText(detail) || isMessage(detail)))
-		return scorerFailed('a reason or detail that is no text');
+	if (!isText(reason) || !(isText(detail) || isMessage(detail))) return scorerFailed(message('score.reason-not-text'));
 	const bounded = { reason: reason && cut(reason), detail: typeof detail === 'string' ? cut(detail) : detail };
 	if (unscored !== undefined) {
 		return UNSCORED_CAUSES.includes(unscored)
@@ -107,7 +85,7 @@ function readScore(given: ReturnType<Scorer['score']>, { kind = 'rate' }: Scorer
 			: noScore(`unscored ${String(unscored)}`, kind);
 	}
 	if (typeof value === 'number' && Number.isFinite(value) && Math.abs(value) > LARGEST_NUMBER)
-		return scorerFailed(`${value}, which is beyond ${LARGEST_NUMBER}`);
+		return scorerFailed(message('score.value-too-large', { value, limit: LARGEST_NUMBER }));
 	const fits = kind === 'rate' ? typeof value === 'boolean' : Number.isFinite(value);
 	return fits && value !== undefined
 		? { value, ...bounded }
@@ -131,9 +109,9 @@ function isText(text: unknown): boolean {
 }
 
 function noScore(given: string, kind: ScoreDeclaration['kind']): Score {
-	return scorerFailed(`${given.slice(0, 100)}, which is no ${kind}`);
+	return scorerFailed(message('score.not-a-score', { value: given.slice(0, 100), kind }));
 }
 
-function scorerFailed(returned: string): Score {
-	return { unscored: 'scorer-failed', detail: `returned ${returned}` };
+function scorerFailed(detail: Message): Score {
+	return { unscored: 'scorer-failed', detail };
 }

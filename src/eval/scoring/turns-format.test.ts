@@ -1,3 +1,4 @@
+import { message } from '../../base/message.ts';
 import { describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../chat/turn-loop.ts';
 import { callFixture, type TranscriptFixture, transcriptFixture } from '../../testing/transcript-fixture.ts';
@@ -64,7 +65,7 @@ describe('turnOrder', () => {
 		expect(scoreOf(turnOrder(), [[]], { messages: [user, model, model] })).toEqual({
 			value: false,
 			reason: 'model-out-of-turn',
-			detail: 'message 3',
+			detail: message('score.message-number', { n: 3 }),
 		});
 	});
 

@@ -1,3 +1,4 @@
+import { message } from '../../base/message.ts';
 import { describe, expect, it } from 'vitest';
 import { callFixture, type TranscriptFixture, transcriptFixture } from '../../testing/transcript-fixture.ts';
 import type { LoggedEvent } from '../sample.ts';
@@ -39,7 +40,7 @@ describe('meaningfulPrefix', () => {
 	it('says of a generation that was all thought where its tokens went', () => {
 		const cut = { finish: { unified: 'length', raw: '' } } as const;
 		const thought: LoggedEvent = { type: 'thinking', text: '음' };
-		expect(scoreOf([thought], 'ko', cut)).toEqual({ unscored: 'cut-length', detail: 'all tokens went into thought' });
+		expect(scoreOf([thought], 'ko', cut)).toEqual({ unscored: 'cut-length', detail: message('score.all-thought') });
 		expect(scoreOf([thought, said('네')], 'ko', cut)).toEqual({ unscored: 'cut-length' });
 	});
 

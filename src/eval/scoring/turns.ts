@@ -1,3 +1,4 @@
+import { message } from '../../base/message.ts';
 import { checkTurnOrder } from '../../chat/turn-order.ts';
 import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
 import { faultsOf } from '../../model/generation.ts';
@@ -110,7 +111,11 @@ export function turnOrder<S extends Sample = Sample>(options: Partial<Scorer<S>>
 			if (messages.length === 0) return undefined;
 			const [violation] = checkTurnOrder(messages);
 			if (violation === undefined) return true;
-			return { value: false, reason: violation.rule, detail: `message ${violation.index + 1}` };
+			return {
+				value: false,
+				reason: violation.rule,
+				detail: message('score.message-number', { n: violation.index + 1 }),
+			};
 		},
 	};
 }

@@ -11,16 +11,8 @@ export const RUN_PHRASES: readonly Phrase[] = [
 		'{runner} 러너는 {sampler} 샘플링을 지원하지 않아 {sampler} {value} 설정을 쓰지 않았습니다.',
 	],
 	[
-		'suite {suite}: there is no pattern of habit type {type}, so its wishes are asked without an example: expect fewer valid candidates than the app would get',
-		'{suite} 스위트: 습관 유형 {type}의 예시 패턴이 없어 예시 없이 물었습니다. 실제 앱보다 유효한 후보가 적게 나올 수 있습니다.',
-	],
-	[
 		"suite {suite}: calls that {#n} of {#all} sample{|s} expect are refused by the app's own tools, so a call counts as right that does nothing: first {id}, {why}",
 		'{suite} 스위트: 샘플 {all}건 중 {n}건이 기대하는 호출을 앱의 도구가 거부합니다. 맞은 호출로 채점되어도 실제로는 아무 일도 하지 않습니다. 처음 나온 샘플: {id}({why})',
-	],
-	[
-		'{suite}: {#n} place{|s} of the promptfooconfig {is|are} not asked, as refused.jsonl tells, so its rates are of the rest',
-		'{suite}: promptfooconfig 가운데 {n}곳은 가져올 수 없어 묻지 않았습니다(refused.jsonl 참고). 비율은 나머지만으로 계산했습니다.',
 	],
 	[
 		'{suite}: {n} of {#all} sample{|s} with the very same answers {is|are} scored otherwise ({scores}): other code scored them, and nobody checked which is right; name the config of a run (--config)',
@@ -34,7 +26,6 @@ export const RUN_PHRASES: readonly Phrase[] = [
 		'MCP servers are started by a run alone: their tools are not looked at here',
 		'MCP 서버는 실행할 때만 시작하므로, 여기서는 그 도구를 확인하지 않습니다.',
 	],
-	['{#n} samples at once share the engine', '샘플 {n}건이 동시에 엔진 하나를 나눠 썼습니다.'],
 	[
 		'{#threads} engine threads share {#cores} core{|s} of this machine, which makes every time longer',
 		'엔진 스레드 {threads}개가 이 기기의 코어 {cores}개를 나눠 써서 모든 시간이 길어집니다.',
@@ -44,7 +35,6 @@ export const RUN_PHRASES: readonly Phrase[] = [
 		'a replay: generations have the times of their recording, whole turns those of no engine',
 		'기록을 재생한 실행입니다. 답변 시간은 기록할 때 잰 값이고, 턴 전체 시간은 어느 엔진의 값도 아닙니다.',
 	],
-	['this engine has no constrained decoding', '이 엔진은 제약 디코딩을 지원하지 않습니다.'],
 	['limit {#n}', '앞에서 {n}건까지'],
 	['filter {pattern}', '필터 {pattern}'],
 	['shard {#index} of {#count}', '샤드 {count}개 중 {index}번째'],

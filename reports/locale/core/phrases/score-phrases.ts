@@ -2,37 +2,6 @@ import type { Phrase } from '../phrase.ts';
 
 /** Details of scores: why a sample does not pass, or has none. */
 export const SCORE_PHRASES: readonly Phrase[] = [
-	['all tokens went into thought', '토큰을 모두 생각에 씀'],
-	[
-		"no generation went through the solver's context, and only a scorer with needs: 'own' judges messages alone",
-		"솔버의 context를 거친 생성이 없고, 메시지만으로는 needs: 'own'인 채점기만 채점함",
-	],
-	['the answer is empty: no text, no call and no counted token', '답변이 비어 있음(글, 호출, 집계된 토큰이 모두 없음)'],
-	['no call was right; called {calls}', '호출하지 않아야 함 / 실제: {calls}'],
-	['expected any call', '아무 도구나 호출해야 함'],
-	[
-		'{path}: expected {/wanted}, got nothing, for which the app takes {given}',
-		'{path}: 기대 {wanted} / 실제 없음(앱의 기본값 {given})',
-	],
-	['{path}: expected {/wanted}, got nothing', '{path}: 기대 {wanted} / 실제 없음'],
-	['{path}: expected {/wanted}, got {given}', '{path}: 기대 {wanted} / 실제 {given}'],
-	['expected {/wanted}, got {given}', '기대: {wanted} / 실제: {given}'],
-	['expected {wanted}', '기대: {wanted}'],
-	['the state was changed', '앱의 상태가 바뀜'],
-	['message {#n}', '{n}번째 메시지'],
-	['the app offered no tool {tool} in this sample', '이 샘플에서 앱이 제공하지 않은 도구: {tool}'],
-	[
-		'an app without code does not show what its tools change: one of defineApp does, by snapshot()',
-		'코드 없이 선언한 앱은 도구가 바꾼 상태를 보여 주지 않음(defineApp으로 만든 앱은 snapshot()으로 보여 줌)',
-	],
-	['nothing was called', '호출 없음'],
-	['{tool}: is no tool', '{tool}: 없는 도구'],
-	['is not JSON', 'JSON이 아님'],
-	['returned a promise, which is no {kind}', '점수 대신 프로미스(Promise)를 돌려줌'],
-	['returned a reason or detail that is no text', '점수의 이유나 상세 내용이 문자열이 아님'],
-	['returned {one}, then {other}, for the same turn', '같은 턴에 다른 점수를 돌려줌: {one} / {other}'],
-	['returned {value}, which is no rate', '돌려준 값 {value}: 참이나 거짓이 아님'],
-	['returned {value}, which is no number', '돌려준 값 {value}: 숫자가 아님'],
 	['what cannot be printed', '표시할 수 없는 예외'],
 	['nothing that can be printed', '내용이 없는 예외'],
 	["its result has no type 'ok', 'error' or 'cancelled'", '결과의 type이 ok, error, cancelled 중 하나가 아님'],

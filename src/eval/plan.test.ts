@@ -1,6 +1,6 @@
-import { message } from '../base/message.ts';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../base/errors.ts';
+import { message } from '../base/message.ts';
 import { suiteDouble } from '../testing/doubles/suite-double.ts';
 import { logHeaderFixture } from '../testing/log-line-fixture.ts';
 import { planRun } from './plan.ts';

@@ -1,5 +1,5 @@
-import { english } from '../base/message.ts';
 import { describe, expect, it } from 'vitest';
+import { english } from '../base/message.ts';
 import { appDouble } from '../testing/doubles/app-double.ts';
 import { suiteDouble } from '../testing/doubles/suite-double.ts';
 import { runSettingsFixture } from '../testing/run-settings-fixture.ts';
@@ -8,7 +8,7 @@ import type { AppUnderTest } from './app.ts';
 import { solveAppTurn } from './define/app-turn.ts';
 import { evaluate } from './evaluate/evaluate.ts';
 import type { SampleResult } from './sample.ts';
-import type { SolveContext, Suite } from './suite.ts';
+import type { Suite } from './suite.ts';
 
 const answered = async () => ({ messages: [{ role: 'user', text: 'x' }] as const, facts: {} });
 

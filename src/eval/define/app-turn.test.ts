@@ -49,9 +49,7 @@ describe('solveAppTurn', () => {
 			deadlineMs: 1_000,
 			generations: [],
 		} as const;
-		await expect(solveAppTurn(texts, context)).rejects.toThrow(
-			/^solveAppTurn: turn \d of \d is blank$/u,
-		);
+		await expect(solveAppTurn(texts, context)).rejects.toThrow(/^solveAppTurn: turn \d of \d is blank$/u);
 	});
 
 	it('keeps what the dispatcher told of its calls', async () => {

@@ -1,6 +1,6 @@
-import { english } from '../../base/message.ts';
 import { describe, expect, it } from 'vitest';
 import { EngineError, type EngineFailure } from '../../base/errors.ts';
+import { english } from '../../base/message.ts';
 import { DialectFailure } from '../../dialects/dialect.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import type { GenerationRecord } from '../../model/generation.ts';
@@ -182,7 +182,11 @@ describe('evaluate', () => {
 
 	it.each<[string, unknown, string]>([
 		['nothing', undefined, 'returned no messages'],
-		['a message that is none', { messages: [{ role: 'bot' }], facts: {} }, 'returned messages[0], which is not a message'],
+		[
+			'a message that is none',
+			{ messages: [{ role: 'bot' }], facts: {} },
+			'returned messages[0], which is not a message',
+		],
 		['no facts', { messages: [] }, 'returned no facts'],
 		['facts that JSON cannot carry', { messages: [], facts: { n: 1n } }, 'n: is a BigInt, which no JSON can hold'],
 	])("tells of a solver that brings back %s as the sample's own failure, and goes on", async (_, given, error) => {

@@ -1,7 +1,7 @@
-import { message, type Said } from '../../base/message.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../base/json.ts';
+import { message, type Said } from '../../base/message.ts';
 import type { Repair } from '../../model/generation.ts';
 import { type CallMatching, type ExpectedCall, matchCalls } from './calls.ts';
 
@@ -76,7 +76,10 @@ describe('matchCalls names errors as BFCL does', () => {
 			error: 'value_error:others',
 			detail: message('score.argument-default', { name: 'count', wanted: ['2'], given: '1' }),
 		});
-		expect(told({}, { count: 2 })).toMatchObject({ error: 'value_error:others', detail: message('score.argument', { name: 'count', wanted: ['1'], given: '2' }) });
+		expect(told({}, { count: 2 })).toMatchObject({
+			error: 'value_error:others',
+			detail: message('score.argument', { name: 'count', wanted: ['1'], given: '2' }),
+		});
 		expect(told({ a: 1 }, {})).toEqual({ error: 'missing_required', detail: 'a' });
 		expect(errorOf([wanted('constructor', { name: 'x' })], [asked('constructor')], { defaults })).toBe(
 			'missing_required',

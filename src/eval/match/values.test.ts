@@ -1,5 +1,5 @@
-import { englishOf } from '../../base/message.ts';
 import { describe, expect, it } from 'vitest';
+import { englishOf } from '../../base/message.ts';
 import { stateMismatch } from './values.ts';
 
 const mismatch = (...args: Parameters<typeof stateMismatch>): string | undefined => englishOf(stateMismatch(...args));

@@ -1,5 +1,5 @@
-import { message } from '../../base/message.ts';
 import { describe, expect, it } from 'vitest';
+import { message } from '../../base/message.ts';
 import { FINISH_WORDS } from '../../model/generation.ts';
 import { callFixture, type TranscriptFixture, transcriptFixture } from '../../testing/transcript-fixture.ts';
 import type { LoggedEvent } from '../sample.ts';

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { LogError } from '../../base/errors.ts';
-import { suiteDouble } from '../../testing/doubles/suite-double.ts';
-import { logSampleFixture } from '../../testing/log-line-fixture.ts';
-import { loggedSample, type Sample } from '../sample.ts';
-import { parseRow, rescore } from './rescore.ts';
+import { loggedSample } from '../sample.ts';
+import { parseRow } from './rescore.ts';
 
 const schema = z.object({
 	id: z.string(),

@@ -1,5 +1,5 @@
-import { message } from '../../base/message.ts';
 import { describe, expect, it } from 'vitest';
+import { message } from '../../base/message.ts';
 import { transcriptFixture } from '../../testing/transcript-fixture.ts';
 import type { Score } from '../score.ts';
 import type { Scorer } from '../suite.ts';

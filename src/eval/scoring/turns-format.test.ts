@@ -1,5 +1,5 @@
-import { message } from '../../base/message.ts';
 import { describe, expect, it } from 'vitest';
+import { message } from '../../base/message.ts';
 import type { ChatMessage } from '../../chat/turn-loop.ts';
 import { callFixture, type TranscriptFixture, transcriptFixture } from '../../testing/transcript-fixture.ts';
 import type { LoggedEvent } from '../sample.ts';

@@ -26,7 +26,10 @@ export const corpus = {
 	],
 	'corpus.empty': ['{file}: no samples', 'Write at least one row into it.'],
 	'corpus.format': ['{path}: not a corpus', 'Use .jsonl, .json, .yaml or .csv.'],
-	'corpus.javascript': ['suite {suite}: {sample}: a javascript assertion is code that would run here', 'Read it, then set javascript: true in the suite.'],
+	'corpus.javascript': [
+		'suite {suite}: {sample}: a javascript assertion is code that would run here',
+		'Read it, then set javascript: true in the suite.',
+	],
 	'corpus.long-integer': [
 		'{place}: expected: an integer beyond 2^53 loses digits',
 		"Write '*' instead, or make the tool's argument text.",

@@ -16,7 +16,6 @@ import { isJsonObject, type JsonObject, sha256 } from '../base/json.ts';
 import { message } from '../base/message.ts';
 import { type DialogSample, RefusedRow } from './dialog-sample.ts';
 
-/** What an import came to. */
 export interface ImportReport {
 	readonly imported: number;
 	/** By category. */
@@ -33,9 +32,9 @@ export interface BenchmarkFiles {
 }
 
 /**
- * Writes the samples as they come to `corpus.jsonl`, what is refused to `refused.jsonl`, and a config and system prompt with
- * which `gemmark run` asks them. Throws {@link UsageError} for a folder that holds something, {@link ConfigError} where
- * nothing could be imported, {@link EnvironmentError} where it cannot be written.
+ * Writes the samples to `corpus.jsonl`, refused rows to `refused.jsonl`, and a config and system prompt for `gemmark run`.
+ * Throws {@link UsageError} for a folder that is not empty, {@link ConfigError} if nothing could be imported,
+ * {@link EnvironmentError} if it cannot be written.
  */
 export async function importBenchmark(
 	items: AsyncIterable<ImportedItem>,
@@ -50,7 +49,7 @@ export async function importBenchmark(
 		writeFileSync(join(folder, 'gemmark.config.yaml'), config);
 		return report;
 	} catch (cause) {
-		// Half an import is none.
+		// No partial import remains.
 		for (const name of isNew ? [''] : readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
 		const { code } = cause as NodeJS.ErrnoException;
 		if (code === undefined || cause instanceof GemmarkError) throw cause;
@@ -96,7 +95,7 @@ class LineFile {
 	constructor(path: string) {
 		this.#stream = createWriteStream(path);
 		this.#done = finished(this.#stream);
-		// Told where it is waited for.
+		// `end` and `write` report it.
 		this.#done.catch(() => undefined);
 	}
 
@@ -111,7 +110,7 @@ class LineFile {
 	}
 }
 
-/** What becomes of a row of a benchmark: samples, or the reason why there is none. */
+/** A sample of a benchmark's row, or the reason why it is refused. */
 export type ImportedItem =
 	| { readonly place: string; readonly sample: DialogSample }
 	| { readonly place: string; readonly id?: string | undefined; readonly refused: string };
@@ -119,21 +118,22 @@ export type ImportedItem =
 type ReadRow = (row: JsonObject) => Iterable<DialogSample | { readonly id: string; readonly refused: string }>;
 
 /**
- * Reads files row by row; what `read` refuses is told with its place, and so are lines that are no JSON, ids that stand
- * twice, and all rows of an id that contradict each other: nobody knows which is right. Files are read twice.
+ * Reads files row by row, twice. Refused, with their places, are rows that `read` refuses, lines that are not JSON, repeated
+ * ids, and all rows of an id that contradict each other.
  */
 export async function* importRows(files: readonly string[], read: ReadRow): AsyncGenerator<ImportedItem, void, void> {
-	const told = new Map<string, Set<string>>();
+	const hashes = new Map<string, Set<string>>();
 	for await (const item of itemsOf(files, read)) {
 		if (!('sample' in item)) continue;
 		const { id } = item.sample;
-		told.set(id, (told.get(id) ?? new Set()).add(await sha256(JSON.stringify(item.sample))));
+		hashes.set(id, (hashes.get(id) ?? new Set()).add(await sha256(JSON.stringify(item.sample))));
 	}
 	const known = new Set<string>();
 	for await (const item of itemsOf(files, read)) {
 		const id = 'sample' in item ? item.sample.id : undefined;
 		if (id === undefined) yield item;
-		else if ((told.get(id)?.size ?? 0) > 1) yield { place: item.place, id, refused: 'the id stands twice and differs' };
+		else if ((hashes.get(id)?.size ?? 0) > 1)
+			yield { place: item.place, id, refused: 'the id stands twice and differs' };
 		else if (known.has(id)) yield { place: item.place, id, refused: 'the id was imported already' };
 		else {
 			known.add(id);
@@ -159,15 +159,14 @@ async function* itemsOf(files: readonly string[], read: ReadRow): AsyncGenerator
 	}
 }
 
-/** A line of a file: its object, or why it is none. */
-export interface JsonLine {
+interface JsonLine {
 	/** `file:line` */
 	readonly place: string;
-	/** Absent where the line is no JSON object. */
+	/** Absent if the line is not a JSON object. */
 	readonly row?: JsonObject | undefined;
 }
 
-/** The lines of a file as they are read, empty ones left out: a file may be larger than the memory. Throws {@link ConfigError}. */
+/** Streams the lines of a file, without empty ones: it may be larger than the memory. Throws {@link ConfigError}. */
 export async function* jsonLines(file: string): AsyncGenerator<JsonLine, void, void> {
 	const input = createReadStream(file, 'utf8');
 	try {

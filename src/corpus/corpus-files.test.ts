@@ -126,14 +126,14 @@ describe('loadCorpus', () => {
 
 	it("refuses a name that gemmark's own manifests do not list", () => {
 		expect(() => loadOwnCorpus('recipes', frames)).toThrow(ConfigError);
-		expect(() => loadOwnCorpus('recipes', frames)).toThrow("lists no 'recipes'");
-		expect(() => loadOwnPrompt('recipes')).toThrow("lists no 'recipes'");
+		expect(() => loadOwnCorpus('recipes', frames)).toThrow("no entry 'recipes'");
+		expect(() => loadOwnPrompt('recipes')).toThrow("no entry 'recipes'");
 	});
 
 	it.each([
-		['a missing file', () => loadCorpus(join(folder, 'none.jsonl'), frames), /none\.jsonl: cannot be read/],
-		['a folder', () => loadCorpus(folder, frames), /cannot be read/],
-		['a missing prompt', () => loadPrompt(join(folder, 'none.md')), /none\.md: cannot be read/],
+		['a missing file', () => loadCorpus(join(folder, 'none.jsonl'), frames), /none\.jsonl: no such file/],
+		['a folder', () => loadCorpus(folder, frames), /is a folder/],
+		['a missing prompt', () => loadPrompt(join(folder, 'none.md')), /none\.md: no such file/],
 	])('refuses %s', (_title, load, message) => {
 		expect(load).toThrow(ConfigError);
 		expect(load).toThrow(message);
@@ -142,8 +142,8 @@ describe('loadCorpus', () => {
 	it('refuses a file that is not UTF-8, and an empty prompt', () => {
 		const path = join(folder, 'euc-kr.txt');
 		writeFileSync(path, Buffer.from([0xb0, 0xa1, 0xb3, 0xaa]));
-		expect(() => loadCorpus(path, frames)).toThrow(/is not UTF-8/);
+		expect(() => loadCorpus(path, frames)).toThrow(/not UTF-8/);
 		writeFileSync(path, ' \n');
-		expect(() => loadPrompt(path)).toThrow(/is empty/);
+		expect(() => loadPrompt(path)).toThrow(/: empty/);
 	});
 });

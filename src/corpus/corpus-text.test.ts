@@ -33,16 +33,16 @@ describe('a corpus of JSON lines', () => {
 	});
 
 	it.each([
-		['no JSON', `${prompt('a-1')}\n{"id":`, 'p.jsonl:2: is not JSON'],
+		['no JSON', `${prompt('a-1')}\n{"id":`, 'p.jsonl:2: not JSON'],
 		['bottomless nesting', '['.repeat(20_000) + ']'.repeat(20_000), 'p.jsonl:1: nested deeper than 100 levels'],
 		['a missing field', prompt('a-1', { input: undefined }), 'p.jsonl:1: input: '],
 		['an unknown field', prompt('a-1', { expcted: [] }), 'expcted'],
-		['a call without a tool', prompt('a-1', { expected: [{ arguments: {} }] }), 'p.jsonl:1: expected.0.tool: '],
+		['a call without a tool', prompt('a-1', { expected: [{ arguments: {} }] }), 'p.jsonl:1: expected[0].tool: '],
 		['an id in capitals', prompt('A 1'), 'p.jsonl:1: id: '],
-		['an id twice', `${prompt('a-1')}\n\n${prompt('a-1')}`, "p.jsonl:3: id: 'a-1' stands already in line 1"],
+		['an id twice', `${prompt('a-1')}\n\n${prompt('a-1')}`, "p.jsonl:3: id: 'a-1' is already used"],
 		['text with space at its end', prompt('a-1', { input: '안녕 ' }), 'p.jsonl:1: input: '],
 		['a list', '[]', 'p.jsonl:1: '],
-		['nothing', '\n', 'p.jsonl: holds no samples'],
+		['nothing', '\n', 'p.jsonl: no samples'],
 	])('names file, line and field of %s, and what to do', (_title, text, message) => {
 		const error = errorOf(() => parsePrefixes(text, 'p.jsonl'));
 		expect(error.message).toContain(message);
@@ -115,9 +115,9 @@ describe('parseCatalog', () => {
 	const row = { id: 'a', title: '제목', category: 'sleep', summary: '요약', body: '본문' };
 
 	it.each([
-		['an unknown category', [{ ...row, category: 'sports' }], 'c.json: 0.category: '],
-		['a summary of 61 characters', [{ ...row, summary: '가'.repeat(61) }], 'c.json: 0.summary: '],
-		['an id twice', [row, row], "c.json: row 2: id: 'a' stands already in row 1"],
+		['an unknown category', [{ ...row, category: 'sports' }], 'c.json: [0].category: '],
+		['a summary of 61 characters', [{ ...row, summary: '가'.repeat(61) }], 'c.json: [0].summary: '],
+		['an id twice', [row, row], "c.json: row 2: id: 'a' is already used"],
 		['no protocol', [], 'c.json: '],
 	])('refuses %s', (_title, rows, message) => {
 		expect(errorOf(() => parseCatalog(JSON.stringify(rows), 'c.json')).message).toContain(message);
@@ -141,7 +141,7 @@ describe('parseHabitFixture', () => {
 		['an entry of no habit', { entries: [{ ...entry, habit_id: 'h2' }] }, "entries.0.habit_id: there is no habit 'h2'"],
 		['an entry after today', { entries: [{ ...entry, date: '2026-06-16' }] }, 'entries.0.date: 2026-06-16 lies after'],
 		['two entries of one day', { entries: [entry, entry] }, 'entries.1.date: h1 has an entry for 2026-06-14 already'],
-		['two habits of one id', { habits: [habit, habit] }, "id: 'h1' stands already"],
+		['two habits of one id', { habits: [habit, habit] }, "id: 'h1' is already used"],
 	])('refuses %s', (_title, change, message) => {
 		expect(errorOf(() => parseHabitFixture(JSON.stringify({ ...seed, ...change }), 'h.json')).message).toContain(
 			message,

@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { parseAt } from '../base/border.ts';
 import { ConfigError } from '../base/errors.ts';
 import { isJsonObject, type JsonValue, type MutableJsonObject, nestsWithin, setOwn } from '../base/json.ts';
 import { jsonLosses } from '../base/json-loss.ts';
+import { message } from '../base/message.ts';
 
-/** A corpus is read whole; a file beyond this is not one. */
+/** A corpus is read whole. */
 export const MAX_CHARS = 64_000_000;
-/** No argument of a tool nests like that; beyond some thousand a reader's stack would end. */
+/** Deeper than any tool's arguments, and safe for recursive readers. */
 const MAX_DEPTH = 100;
 
 /** Reads a corpus of one JSON value. Throws {@link ConfigError} naming file and field. */
@@ -30,9 +32,7 @@ export function parseJsonLines<T extends { readonly id: string }>(
 		lineOfId.set(row.id, index + 1);
 		rows.push(row);
 	}
-	if (rows.length === 0) {
-		throw new ConfigError(`${source}: holds no samples`, { hint: 'Write one JSON object per line.' });
-	}
+	if (rows.length === 0) throw new ConfigError(message('corpus.empty', { file: source }));
 	return rows;
 }
 
@@ -50,9 +50,7 @@ export function requireUniqueIds<T extends { readonly id: string }>(rows: readon
 /** NFC, so that a file written on macOS gives the same samples; without byte order mark and carriage returns. */
 function clean(text: string, source: string): string {
 	if (text.length > MAX_CHARS) {
-		throw new ConfigError(`${source}: too large for a corpus (${text.length} characters)`, {
-			hint: `Split it: at most ${MAX_CHARS} characters are read.`,
-		});
+		throw new ConfigError(message('corpus.too-large', { source, chars: text.length, limit: MAX_CHARS }));
 	}
 	return text
 		.replace(/^\uFEFF/, '')
@@ -66,29 +64,23 @@ export function parseJson(text: string, place: string): unknown {
 	try {
 		value = JSON.parse(text) as JsonValue;
 	} catch (cause) {
-		throw new ConfigError(`${place}: is not JSON`, { hint: 'Check quotes, commas and brackets there.', cause });
+		throw new ConfigError(message('corpus.not-json', { place }), { cause });
 	}
-	if (!nestsWithin(value, MAX_DEPTH)) {
-		throw new ConfigError(`${place}: nested deeper than ${MAX_DEPTH} levels`, { hint: 'Write the values flatter.' });
-	}
-	if (jsonLosses(text)?.includes('repeated-key')) {
-		throw new ConfigError(`${place}: a field stands twice in one object`, { hint: 'Leave one of them out.' });
-	}
+	if (!nestsWithin(value, MAX_DEPTH))
+		throw new ConfigError(message('file.too-deep', { source: place, limit: MAX_DEPTH }));
+	if (jsonLosses(text)?.includes('repeated-key')) throw new ConfigError(message('corpus.repeated-key', { place }));
 	return value;
 }
 
 function checked<T>(value: unknown, place: string, schema: z.ZodType<T>): T {
-	const parsed = schema.safeParse(value);
-	if (parsed.success) return parsed.data;
-	const issue = parsed.error.issues[0];
-	const field = issue?.path.map(String).join('.') ?? '';
-	throw new ConfigError(`${place}: ${field === '' ? '' : `${field}: `}${issue?.message ?? 'is not valid'}`, {
-		hint: `Correct ${field === '' ? 'the row' : `'${field}'`} there; corpus/README.md describes every field.`,
-	});
+	const parsed = parseAt(schema, value);
+	if ('value' in parsed) return parsed.value;
+	const { field, problem } = parsed;
+	throw new ConfigError(message('corpus.field', { place, field: field === '' ? undefined : field, problem }));
 }
 
 function duplicate(place: string, id: string, first: string): ConfigError {
-	return new ConfigError(`${place}: id: '${id}' stands already in ${first}`, { hint: 'Give every row its own id.' });
+	return new ConfigError(message('corpus.same-id', { place, id, first }));
 }
 
 /** A parser of files with one such row per line. */
@@ -116,7 +108,7 @@ export function textField(maxChars: number): z.ZodString {
 		.regex(/^\S(.*\S)?$/u, 'must be one line without space at its ends');
 }
 
-/** A row whose fields are written `like_this`, as the files have them, with its fields named `likeThis`, as the code does. */
+/** A row with its fields named `likeThis` instead of `like_this`. */
 export function camelFields(row: unknown): unknown {
 	if (!isJsonObject(row as never)) return row;
 	const renamed: MutableJsonObject = {};

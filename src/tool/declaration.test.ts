@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ConfigError } from '../base/errors.ts';
+import { message } from '../base/message.ts';
 import { recordingTools } from '../testing/doubles/recording-tools.ts';
 import { declaredDefaults, declareTool, ToolRegistry, withoutDefaults } from './declaration.ts';
 
@@ -144,21 +145,21 @@ describe('ToolRegistry', () => {
 	});
 
 	const object = z.object({ n: z.number() });
-	it.each<[string, unknown]>([
-		["no z.object (to zod it is 'pipe')", object.transform(({ n }) => n)],
-		["no z.object (to zod it is 'pipe')", z.preprocess((value) => value, object)],
-		["no z.object (to zod it is 'optional')", object.optional()],
-		["no z.object (to zod it is 'readonly')", object.readonly()],
-		["no z.object (to zod it is 'lazy')", z.lazy(() => object)],
-		["no z.object (to zod it is 'record')", z.record(z.string(), z.int())],
-		["no z.object (to zod it is 'intersection')", z.intersection(object, object)],
-		["no z.object (to zod it is 'union')", z.discriminatedUnion('k', [z.object({ k: z.literal('a') })])],
-		['no schema of zod 4', { type: 'object' }],
-		['no schema of zod 4', null],
-	])('refuses by name a tool whose schema is %s', (what, schema) => {
+	it.each<[string | undefined, unknown]>([
+		['pipe', object.transform(({ n }) => n)],
+		['pipe', z.preprocess((value) => value, object)],
+		['optional', object.optional()],
+		['readonly', object.readonly()],
+		['lazy', z.lazy(() => object)],
+		['record', z.record(z.string(), z.int())],
+		['intersection', z.intersection(object, object)],
+		['union', z.discriminatedUnion('k', [z.object({ k: z.literal('a') })])],
+		[undefined, { type: 'object' }],
+		[undefined, null],
+	])('refuses by name a tool whose schema is %s', (type, schema) => {
 		const tool = { ...tools[0], name: 'ro', schema } as never;
 		expect(() => new ToolRegistry([tool])).toThrow(
-			expect.objectContaining({ code: 'config', message: `tool ro: its schema is ${what}` }),
+			expect.objectContaining({ code: 'config', said: message('config.tool-not-object', { tool: 'ro', type }) }),
 		);
 	});
 

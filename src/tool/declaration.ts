@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ConfigError } from '../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../base/json.ts';
+import { message } from '../base/message.ts';
 import type { ToolDeclaration } from '../model/conversation.ts';
 import { singleLine } from '../text/text.ts';
 import type { ToolDefinition } from './tool.ts';
@@ -157,10 +158,7 @@ export function readSchema(name: string, schema: ToolDefinition<never>['schema']
 	try {
 		return jsonSchemaOf(schema);
 	} catch (cause) {
-		throw new ConfigError(`tool ${name}: its schema cannot be declared in a prompt${culprit(schema)}`, {
-			hint: 'Use strings, numbers, booleans, enums, arrays and objects.',
-			cause,
-		});
+		throw new ConfigError(message('config.tool-not-declarable', { tool: name, ...culprit(schema) }), { cause });
 	}
 }
 
@@ -170,15 +168,16 @@ function jsonSchemaOf(schema: z.core.$ZodType): JsonObject {
 }
 
 /** Which argument it is, and zod's reason. */
-function culprit({ shape }: z.ZodObject): string {
+function culprit({ shape }: z.ZodObject): { readonly field?: string; readonly reason?: string } {
 	for (const [field, schema] of Object.entries(shape)) {
 		try {
 			jsonSchemaOf(schema);
 		} catch (cause) {
-			return `: ${field}: ${singleLine(cause instanceof Error ? cause.message : String(cause)).slice(0, 200)}`;
+			const reason = singleLine(cause instanceof Error ? cause.message : String(cause)).slice(0, 200);
+			return { field, reason };
 		}
 	}
-	return '';
+	return {};
 }
 
 /**
@@ -188,10 +187,7 @@ function culprit({ shape }: z.ZodObject): string {
 export function requireObjectSchema({ name, schema }: { readonly name: string; readonly schema: unknown }): void {
 	const { type } = (schema as Partial<z.core.$ZodType> | undefined)?._zod?.def ?? {};
 	if (type === 'object') return;
-	const what = type === undefined ? 'no schema of zod 4' : `no z.object (to zod it is '${type}')`;
-	throw new ConfigError(`tool ${name}: its schema is ${what}`, {
-		hint: 'Write schema: z.object({ ... }), with what transforms, prepares or chooses on its fields or in the handler.',
-	});
+	throw new ConfigError(message('config.tool-not-object', { tool: name, type }));
 }
 
 /** By the name of a tool, its arguments that have a default, with what the app takes where a call leaves them away. */
@@ -249,9 +245,7 @@ export class ToolRegistry<Deps> {
 		for (const tool of definitions) {
 			requireObjectSchema(tool);
 			if (this.#tools.has(tool.name)) {
-				throw new ConfigError(`tool ${tool.name}: declared twice`, {
-					hint: 'Rename one of them, or prefix the names of one source.',
-				});
+				throw new ConfigError(message('config.tool-twice', { tool: tool.name }));
 			}
 			this.#tools.set(tool.name, tool);
 		}

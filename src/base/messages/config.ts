@@ -118,6 +118,18 @@ export const config = {
 	'config.setting-missing': ['{place}: {path} does not exist', 'Correct it there, or name another with --{name}.'],
 	'config.timeout': ['{file}: no config after {seconds} s', 'It may be awaiting something that never resolves.'],
 	'config.tool': ['{place}: {tool}: {problem}', '{hint}'],
+	'config.tool-not-declarable': [
+		'tool {tool}: its schema cannot be declared in a prompt[[: {field}: {reason}]]',
+		'Use strings, numbers, booleans, enums, arrays and objects.',
+	],
+	'config.tool-not-object': [
+		"tool {tool}: its schema is not a z.object[[ ('{type}')]]",
+		'Use z.object for the schema. Transform fields or the handler, not the object.',
+	],
+	'config.tool-twice': [
+		'tool {tool}: declared twice',
+		'Rename one of them, or add a prefix to the names of one source.',
+	],
 	'config.two': ['{file}: {other} is a config too', 'Keep one of them, or choose one with --config.'],
 	'config.unread-name': ['{file}: not a name that gemmark reads', 'Use one of {names}.'],
 	'dialect.invalid': ['dialect {dialect}: [[{field}: ]]{problem}', 'docs/own-dialect.md has an example.'],

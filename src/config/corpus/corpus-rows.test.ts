@@ -174,8 +174,8 @@ describe('readCorpusRows', () => {
 		['a.yaml', '[]', 'a.yaml: no samples'],
 		['a.yaml', 'input: x', 'a.yaml: must be a list of rows'],
 		['a.txt', 'x', 'a.txt: not a corpus'],
-		['a.jsonl', '{"input":"x"}\n{"input":', 'a.jsonl:2: is not JSON'],
-		['a.jsonl', '{"input":"x"}\n{"input":"x","input":"y"}', 'a.jsonl:2: a field stands twice in one object'],
+		['a.jsonl', '{"input":"x"}\n{"input":', 'a.jsonl:2: not JSON'],
+		['a.jsonl', '{"input":"x"}\n{"input":"x","input":"y"}', 'a.jsonl:2: a field is repeated in one object'],
 		['a.jsonl', '3', 'a.jsonl:1: must be an object'],
 		['a.jsonl', '{"input":"x"}\n{"input":3}', 'a.jsonl:2: input: must be text'],
 		['a.jsonl', '{"input":"x","inputt":"y"}', "a.jsonl:1: inputt: is not a field here; did you mean 'input'?"],
@@ -206,19 +206,15 @@ describe('readCorpusRows', () => {
 			"a.csv:1: columns 'expected' and 'expected.tool' set the same field",
 		],
 		['a.csv', 'id,input\na,x,y', 'a.csv:2: 3 cells, but the header has 2'],
-		['a.csv', 'id,input\na,"x', 'a.csv:2: is not CSV: a cell that begins with a quote there is never closed'],
-		[
-			'a.csv',
-			'id,input\na,"x ""y"" \nz"\nb, "open\nc,d\n',
-			'a.csv:4: is not CSV: a cell that begins with a quote there is never closed',
-		],
+		['a.csv', 'id,input\na,"x', 'a.csv:2: not CSV: a quote in this cell is never closed'],
+		['a.csv', 'id,input\na,"x ""y"" \nz"\nb, "open\nc,d\n', 'a.csv:4: not CSV: a quote in this cell is never closed'],
 		[
 			'a.csv',
 			'id;input\na;"x\nb;"y"\nc;z',
-			'a.csv:2: is not CSV: a cell that begins with a quote there goes on behind the closing one in line 3',
+			'a.csv:2: not CSV: the cell with a quote continues after its closing quote in line 3',
 		],
-		['a.csv', 'id,input\na,x"y"', /^a\.csv:2: is not CSV: Invalid Opening Quote/u],
-		['a.csv', 'id,input,expected\na,x,[1', "a.csv:2: column 'expected': is not JSON"],
+		['a.csv', 'id,input\na,x"y"', /^a\.csv:2: not CSV: Invalid Opening Quote/u],
+		['a.csv', 'id,input,expected\na,x,[1', "a.csv:2: column 'expected': not JSON"],
 		['a.csv', 'id,input,weight\na,x,heavy', 'a.csv:2: weight: must be a number'],
 		['a.csv', 'id,input\na,', 'a.csv:2: input: is missing'],
 		['a.csv', new Uint8Array([0x69, 0x64, 0xc8, 0x0a]), 'a.csv: not UTF-8'],
@@ -249,8 +245,6 @@ it.each([
 		'rows.yaml:3',
 	],
 ])('an expected integer that is read as another is refused in %s', async (name, rows, place) => {
-	expect(await failureOf(name, rows)).toContain(
-		`${place}: expected: an integer beyond 2^53 loses digits`,
-	);
+	expect(await failureOf(name, rows)).toContain(`${place}: expected: an integer beyond 2^53 loses digits`);
 	expect(read(name, rows.replace('9007199254740993', '9007199254740992')).rows).toHaveLength(1);
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ConfigError } from '../base/errors.ts';
 import { type Message, message } from '../base/message.ts';
+import { systemCode } from '../base/read-file.ts';
 import { unloggable } from '../eval/evaluate/evaluate-sample.ts';
 import type { SampleProblem } from '../eval/evaluate/solve-context.ts';
 import { missingEvidence } from '../eval/evidence/turn-evidence.ts';
@@ -201,15 +202,10 @@ export async function readCapture(path: string): Promise<string> {
 	try {
 		bytes = path === '-' ? await standardInput() : readFileSync(path);
 	} catch (cause) {
-		throw new ConfigError(`${path}: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
-			hint: 'Name a file with the output of adb logcat, or - for the standard input.',
-			cause,
-		});
+		throw new ConfigError(message('corpus.capture-unreadable', { path, code: systemCode(cause) }), { cause });
 	}
 	if (bytes.length > MAX_CAPTURE_BYTES) {
-		throw new ConfigError(`${path}: more than ${MAX_CAPTURE_BYTES} bytes are too many for a capture`, {
-			hint: 'Keep the lines with [gemmark-corpus] only: grep does it.',
-		});
+		throw new ConfigError(message('corpus.capture-too-large', { path, limit: MAX_CAPTURE_BYTES }));
 	}
 	const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
 	return bytes.toString(utf16 ? 'utf16le' : 'utf8');

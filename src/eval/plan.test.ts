@@ -39,7 +39,7 @@ describe('planRun', () => {
 		expect(first?.samples[0]?.seed).toBe(first?.samples[3]?.seed);
 		expect(second?.planned).toBe(3);
 		expect(() => planRun([suite, deciding], both, { grammar: true })).toThrow(
-			/^--reflection both: nothing in double, deciding can be paired by it$/u,
+			/^--reflection both: no suite of double/u,
 		);
 	});
 

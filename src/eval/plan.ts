@@ -1,6 +1,6 @@
 import { Overtime } from '../base/call-in-time.ts';
 import { UsageError } from '../base/errors.ts';
-import { english, message, type Said } from '../base/message.ts';
+import { message, type Said } from '../base/message.ts';
 import { isInstance } from '../base/thrown.ts';
 import { lookedInTime } from '../text/guarded-pattern.ts';
 import { type Sample, sampleSeed } from './sample.ts';
@@ -67,9 +67,7 @@ export function planRun(
 	const filtered = filteredSamples(suites, settings.filter, filterMs);
 	const histories = suites.find(({ needsHistory }) => needsHistory === true);
 	if (histories !== undefined && capabilities.noHistory !== undefined) {
-		throw new UsageError(`suite ${histories.name}: ${english(capabilities.noHistory)}`, {
-			hint: 'Leave the suite out, or run the model where gemmark renders: with the runner llama-cpp.',
-		});
+		throw new UsageError(message('usage.no-history', { suite: histories.name, problem: capabilities.noHistory }));
 	}
 	let position = 0;
 	const plans = suites.map((suite, index) => {
@@ -95,10 +93,7 @@ export function planRun(
 	});
 	if (settings.filter !== undefined && plans.every(({ planned }) => planned === 0)) {
 		throw new UsageError(
-			`--filter ${settings.filter}: no sample of ${suites.map(({ name }) => name).join(', ')} matches`,
-			{
-				hint: 'It is matched against sample ids and inputs.',
-			},
+			message('usage.filter-none', { filter: settings.filter, suites: suites.map(({ name }) => name) }),
 		);
 	}
 	return plans;
@@ -126,26 +121,17 @@ export function isOfShard(position: number, shard: RunSettings['shard'] | undefi
 }
 
 function noPairs(suites: readonly Suite[]): UsageError {
-	return new UsageError(
-		`--reflection both: nothing in ${suites.map(({ name }) => name).join(', ')} can be paired by it`,
-		{
-			hint: 'Name a suite that takes turns of the app and decides nothing, such as tools.',
-		},
-	);
+	return new UsageError(message('usage.reflection-pairs', { suites: suites.map(({ name }) => name) }));
 }
 
 /** A library's caller is checked by no flag. */
 function requireEpochs(epochs: number, suites: readonly Suite[]): void {
 	if (!Number.isInteger(epochs) || epochs < 1) {
-		throw new UsageError(`epochs ${epochs}: not a whole number from 1`, {
-			hint: 'Every sample is evaluated so often.',
-		});
+		throw new UsageError(message('usage.epochs', { epochs }));
 	}
 	const most = suites.reduce((sum, { samples, arms }) => sum + samples.length * arms.length * epochs, 0);
 	if (most <= MAX_PLANNED) return;
-	throw new UsageError(`${most} samples are planned, a run has at most ${MAX_PLANNED}`, {
-		hint: 'Lower the epochs, or choose samples with a limit or a filter, in runs of their own.',
-	});
+	throw new UsageError(message('usage.too-many-samples', { n: most, limit: MAX_PLANNED }));
 }
 
 /** What one log and its reports hold in memory. */
@@ -171,10 +157,7 @@ export function filteredSamples(
 		return lookedInTime(pattern.source, () => suites.map(({ samples }) => samples.filter(fits)), ms);
 	} catch (cause) {
 		if (!isInstance(cause, Overtime)) throw cause;
-		throw new UsageError(`--filter: ${cause.message}`, {
-			hint: 'Leave out repeats inside of repeats, such as (a+)+.',
-			cause,
-		});
+		throw new UsageError(message('usage.filter-slow', { problem: cause.message }), { cause });
 	}
 }
 
@@ -182,9 +165,6 @@ function compileFilter(source: string): RegExp {
 	try {
 		return new RegExp(source.normalize('NFC'), 'u');
 	} catch (cause) {
-		throw new UsageError(`--filter ${source}: not a regular expression`, {
-			hint: 'It is matched against sample ids and inputs.',
-			cause,
-		});
+		throw new UsageError(message('usage.filter-invalid', { filter: source }), { cause });
 	}
 }

@@ -59,7 +59,7 @@ describe('run folder', () => {
 		expect(() => newRunFolder('out', 'x', now)).toThrow(UsageError);
 		const told = (resumes: boolean) =>
 			expect.objectContaining({
-				hint: resumes ? expect.stringMatching(/, or resume that run\.$/u) : 'Choose another folder.',
+				hint: resumes ? expect.stringMatching(/, or resume that run with --resume\.$/u) : 'Choose another folder.',
 			});
 		for (const resumes of [true, false])
 			expect(() => newRunFolder('out', 'x', now, { resumes })).toThrow(told(resumes));

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { EnvironmentError, UsageError } from '../base/errors.ts';
-import { counted } from '../base/message.ts';
+import { message } from '../base/message.ts';
 import { systemCode } from '../base/read-file.ts';
 import { writeWhole } from '../base/write-file.ts';
 import { withoutAddressSecrets } from '../text/secrets.ts';
@@ -24,25 +24,20 @@ export const LOG_NAME = 'log.jsonl';
 /** The log behind a run folder, a log file or a link to either. Throws UsageError, for a folder of several runs with their names. */
 export function logPath(run: string): string {
 	if (typeof run !== 'string') {
-		const hint = 'What evaluate gives has its log at hand, and its folder as `folder`.';
-		throw new UsageError(`a run is read by the path of its folder or log.jsonl, not by ${typeof run}`, { hint });
+		throw new UsageError(message('usage.run-path', { type: typeof run }));
 	}
 	const path = resolve(run);
 	if (!existsSync(path)) {
-		throw new UsageError(`${run}: no such run`, { hint: 'Name a run folder, or its log.jsonl.' });
+		throw new UsageError(message('usage.no-run', { run }));
 	}
 	const log = statSync(path).isDirectory() ? join(path, LOG_NAME) : path;
 	const inside = existsSync(log) ? [] : runsIn(path);
 	if (inside[0] !== undefined) {
-		throw new UsageError(
-			`${run}: holds ${counted(inside.length, 'run')} and is none itself: ${inside.slice(0, 5).join(', ')}${inside.length > 5 ? ', ...' : ''}`,
-			{
-				hint: `Name one of them: ${join(run, inside[0])}.`,
-			},
-		);
+		const runs = inside.length > 5 ? [...inside.slice(0, 5), '...'] : inside;
+		throw new UsageError(message('usage.several-runs', { run, n: inside.length, runs, first: join(run, inside[0]) }));
 	}
 	if (statSync(log, { throwIfNoEntry: false })?.isDirectory() !== true) return log;
-	throw new UsageError(`${log}: is a folder, not a log`, { hint: 'Name a run folder, or its log.jsonl.' });
+	throw new UsageError(message('usage.not-a-log', { log }));
 }
 
 /** Names of the runs of a comparison's folder, a target each. */
@@ -57,10 +52,7 @@ export function makeFolder(folder: string): boolean {
 	try {
 		return makeFolders(folder);
 	} catch (cause) {
-		throw new EnvironmentError(`${folder}: cannot be made (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
-			hint: 'Choose another folder.',
-			cause,
-		});
+		throw new EnvironmentError(message('log.cannot-make', { folder, code: systemCode(cause) }), { cause });
 	}
 }
 
@@ -98,9 +90,7 @@ export function newRunFolder(
 	if (out === undefined) return makeOwnFolder(sort === undefined ? model : `${slug(model)}-${sort}`, now);
 	const folder = resolve(out);
 	if (existsSync(join(folder, LOG_NAME))) {
-		throw new UsageError(`${folder}: already holds a run`, {
-			hint: resumes ? 'Choose another folder, or resume that run.' : 'Choose another folder.',
-		});
+		throw new UsageError(message('usage.folder-holds-run', { folder, resume: resumes ? '--resume' : undefined }));
 	}
 	makeFolder(folder);
 	return folder;
@@ -145,7 +135,7 @@ export function dropEmptyFolder(folder: string): void {
 export function resumedRunFolder(out: string | undefined): string {
 	const folder = resolve(out ?? join(RESULTS, 'latest'));
 	if (!existsSync(join(folder, LOG_NAME))) {
-		throw new UsageError(`${folder}: no run to resume here`, { hint: 'Name the folder of a run as out.' });
+		throw new UsageError(message('usage.no-run-to-resume', { folder }));
 	}
 	// `results/latest` is about to point at the run: it must not be taken for the run itself.
 	const real = realpathSync(folder);
@@ -167,9 +157,7 @@ export function requireNoOtherRun(folder: string, log: string): boolean {
 	const there = join(folder, LOG_NAME);
 	if (!existsSync(there)) return false;
 	if (realpathSync(there) === realpathSync(log)) return true;
-	throw new UsageError(`${folder}: holds another run`, {
-		hint: 'Choose another folder with --out: that run would be overwritten, or have the reports of this one.',
-	});
+	throw new UsageError(message('usage.folder-other-run', { folder }));
 }
 
 /** Points `results/latest` of the working folder at a run, wherever the run lies. */
@@ -214,7 +202,7 @@ export function writeReport(folder: string, name: string, content: string | Uint
 		// Where nobody may write, doing it again is no help.
 		const place = DENIED.has(systemCode(cause)) ? 'DIR' : run === folder ? undefined : shellQuoted(folder);
 		const elsewhere = place === undefined ? '' : ` --out ${place}`;
-		throw new EnvironmentError(`${file}: cannot be written (${systemCode(cause)})`, {
+		throw new EnvironmentError(message('log.cannot-write', { path: file, code: systemCode(cause) }), {
 			hint:
 				run === undefined
 					? 'Check the disk and the permissions of the folder, and do it again.'

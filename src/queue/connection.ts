@@ -1,5 +1,6 @@
 import type { Redis, RedisOptions } from 'ioredis';
 import { EnvironmentError, GemmarkError, UsageError } from '../base/errors.ts';
+import { message } from '../base/message.ts';
 import { keepAddressSecrets } from '../text/secrets.ts';
 
 /** Prefix of every key that gemmark's queues have in a Redis. */
@@ -24,10 +25,8 @@ export async function connectRedis(address: string): Promise<Redis> {
 		await probe.connect();
 		await probe.ping();
 	} catch (cause) {
-		throw new EnvironmentError(`no Redis answers at ${shown} (${(told ?? (cause as Error)).message.slice(0, 200)})`, {
-			hint: 'Start one with redis-server, or name another with --queue.',
-			cause,
-		});
+		const text = (told ?? (cause as Error)).message.slice(0, 200);
+		throw new EnvironmentError(message('queue.no-redis', { address: shown, text }), { cause });
 	} finally {
 		probe.disconnect();
 	}
@@ -80,7 +79,7 @@ export async function loadBullMq(): Promise<typeof import('bullmq')> {
 /** The address without user and password. Throws {@link UsageError} for what is no address of a Redis. */
 export function shownAddress(address: string): string {
 	if (!URL.canParse(address) || !/^rediss?:$/u.test(new URL(address).protocol)) {
-		throw new UsageError('--queue takes the address of a Redis', { hint: 'It looks like redis://127.0.0.1:6379.' });
+		throw new UsageError(message('usage.queue-address'));
 	}
 	const { protocol, host, pathname } = new URL(address);
 	return `${protocol}//${host}${pathname}`;
@@ -90,10 +89,7 @@ async function queuePackage<T>(load: () => Promise<T>, name: string): Promise<T>
 	try {
 		return await load();
 	} catch (cause) {
-		throw new EnvironmentError(`${name} is not installed, which a queue needs`, {
-			hint: 'Add it with npm install bullmq ioredis.',
-			cause,
-		});
+		throw new EnvironmentError(message('queue.not-installed', { name }), { cause });
 	}
 }
 
@@ -154,9 +150,7 @@ export class Absence {
 		const { redis, shown, signal, patienceMs = PATIENCE_MS } = this.#options;
 		if (signal.aborted) redis.disconnect();
 		this.#timer ??= setTimeout(() => {
-			this.#failure = new EnvironmentError(`the Redis at ${shown} went away, and did not come back`, {
-				hint: 'Go on with --resume when it is well.',
-			});
+			this.#failure = new EnvironmentError(message('queue.redis-gone', { address: shown }));
 			redis.disconnect();
 		}, patienceMs);
 	}
@@ -180,8 +174,6 @@ export class Absence {
 /** What went wrong at the queue, as an operator reads it. */
 export function queueFailure(error: unknown): GemmarkError {
 	if (error instanceof GemmarkError) return error;
-	return new EnvironmentError(`the queue failed: ${error instanceof Error ? error.message.slice(0, 300) : 'unknown'}`, {
-		hint: 'Go on with --resume when the Redis is well.',
-		cause: error,
-	});
+	const text = error instanceof Error ? error.message.slice(0, 300) : 'unknown';
+	return new EnvironmentError(message('queue.failed', { text }), { cause: error });
 }

@@ -8,7 +8,7 @@ it('tells once of each stretch in which nobody is at work', async () => {
 	const told: (string | undefined)[] = [];
 	const look = async (atMs: number, results = 0): Promise<void> => {
 		now = atMs;
-		told.push((await watch.look(results, 2))?.slice(0, 28));
+		told.push((await watch.look(results, 2))?.slice(0, 29));
 	};
 	await look(14_000);
 	await look(16_000);
@@ -19,6 +19,6 @@ it('tells once of each stretch in which nobody is at work', async () => {
 	await look(50_000, 1);
 	await look(64_000);
 	await look(66_000);
-	const line = 'no worker is at the queue, a';
+	const line = 'No worker is at the queue, an';
 	expect(told).toEqual([undefined, line, undefined, undefined, undefined, undefined, line]);
 });

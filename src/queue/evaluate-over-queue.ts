@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { Job, Queue, QueueEvents } from 'bullmq';
 import { EngineError } from '../base/errors.ts';
-import { counted } from '../base/message.ts';
+import { english, message } from '../base/message.ts';
 import { FailingStart, Judged, type Work } from '../eval/evaluate/evaluate.ts';
 import { SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
 import type { PlannedSample } from '../eval/plan.ts';
@@ -111,16 +111,14 @@ export async function* collectResults(collecting: Collecting): AsyncGenerator<Sa
 async function tellEnded({ queue, work }: Collecting, worker: string, failing: EngineError | undefined): Promise<void> {
 	if (failing === undefined) return;
 	if ((await queue.getActiveCount()) === 0) throw failing;
-	work.onWarning?.(`${worker} has ended: ${failing.message}`);
+	work.onWarning?.(english(message('queue.worker-ended', { worker, problem: failing.said })));
 }
 
 /** A Redis without persistence comes back empty: the plan knows what it must hold. */
 async function addLost({ queue, open, work }: Collecting): Promise<void> {
 	const there = Object.values(await queue.getJobCounts(...STATES)).reduce((sum, count) => sum + count, 0);
 	if (there >= open.size) return;
-	work.onWarning?.(
-		`the queue has lost ${open.size - there} of ${counted(open.size, 'sample')}: what is lost is asked for again`,
-	);
+	work.onWarning?.(english(message('queue.lost', { lost: open.size - there, n: open.size })));
 	await addJobs(queue, open);
 }
 
@@ -137,12 +135,7 @@ async function refuse(
 	const times = (refused.get(id) ?? 0) + 1;
 	refused.set(id, times);
 	if (times >= ATTEMPTS) {
-		throw new SampleFailure(
-			planned,
-			new EngineError('protocol', `${id}: workers sent results that are none`, {
-				hint: 'Is every worker of the same gemmark, and nobody else at this Redis?',
-			}),
-		);
+		throw new SampleFailure(planned, new EngineError('protocol', message('queue.results-invalid', { id })));
 	}
 	await job.remove();
 	await addJobs(queue, new Map([[id, planned]]));
@@ -155,9 +148,7 @@ async function throwFailed({ queue, open }: Collecting): Promise<void> {
 		const reason = String(job.failedReason ?? 'unknown').slice(0, 500);
 		throw new SampleFailure(
 			planned,
-			new EngineError('unavailable', `workers failed ${ATTEMPTS} times: ${reason}`, {
-				hint: 'Go on with --resume when the workers are well.',
-			}),
+			new EngineError('unavailable', message('queue.workers-failed', { n: ATTEMPTS, text: reason })),
 		);
 	}
 }
@@ -232,6 +223,6 @@ export class Unattended {
 		}
 		if (isAttended || this.#isTold || this.#now() - this.#since < PATIENCE_MS) return undefined;
 		this.#isTold = true;
-		return `no worker is at the queue, and ${counted(open, 'sample waits', 'samples wait')}: start one with gemmark worker`;
+		return english(message('queue.unattended', { n: open }));
 	}
 }

@@ -108,6 +108,24 @@ export const engine = {
 	'model.not-gguf': ['{name}: GGUF 파일이 아닙니다', 'llama.cpp는 GGUF 형식의 모델만 읽습니다.'],
 	'model.unreadable': '{path}: 읽을 수 없습니다({reason})',
 	'model.web-page': ['{name}: 모델이 아니라 웹 페이지입니다', '파일의 직접 링크나 hf:user/repo:Q4_0을 사용하세요.'],
+	'queue.failed': ['대기열 오류: {text}', 'Redis가 정상이 되면 --resume으로 이어서 실행하세요.'],
+	'queue.lost': '대기열에서 샘플 {n}건 중 {lost}건이 사라져 다시 묻습니다.',
+	'queue.no-redis': [
+		'{address}에서 Redis가 응답하지 않습니다({text}).',
+		'redis-server로 시작하거나 --queue로 다른 주소를 지정하세요.',
+	],
+	'queue.not-installed': ['대기열에 필요한 {name} 패키지가 없습니다.', 'npm install bullmq ioredis를 실행하세요.'],
+	'queue.redis-gone': [
+		'{address}의 Redis가 끊긴 뒤 돌아오지 않았습니다.',
+		'Redis가 정상이 되면 --resume으로 이어서 실행하세요.',
+	],
+	'queue.results-invalid': [
+		'{id}: 워커가 보낸 결과가 올바르지 않습니다.',
+		'모든 워커에서 같은 gemmark를 쓰고, 다른 용도의 Redis와 나누어 쓰지 마세요.',
+	],
+	'queue.unattended': '대기열에 워커가 없어 샘플 {n}건이 기다리고 있습니다. gemmark worker로 시작하세요.',
+	'queue.worker-ended': '{worker} 워커가 끝났습니다: {problem}',
+	'queue.workers-failed': ['워커가 {n}번 실패했습니다: {text}', '워커를 고친 뒤 --resume으로 이어서 실행하세요.'],
 	'replay.different': [
 		'{name}: 대화가 기록과 다르게 진행되었습니다',
 		'재생(replay)으로는 이어 갈 수 없으니 엔진으로 실행하세요.',

@@ -1,5 +1,6 @@
 /** Korean of `src/base/messages/run.ts`. Alphabetical by code. */
 export const run = {
+	'log.cannot-make': ['{folder}: 만들 수 없습니다({code}).', '다른 폴더를 선택하세요.'],
 	'log.cannot-read': ['{path}: 읽을 수 없습니다({code}).', '실행 폴더나 그 안의 log.jsonl을 지정하세요.'],
 	'log.cannot-write': ['{path}: 쓸 수 없습니다({code}).', '다른 폴더를 선택하세요.'],
 	'log.changed': [

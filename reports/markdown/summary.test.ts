@@ -10,7 +10,7 @@ describe('renderSummary', () => {
 		expect(text).toContain('**Path A: 7 of 15');
 		expect(text).toMatch(/95% CI Wilson 24\.8–69\.9%, Clopper-Pearson .*; P\(true rate ≥ 5\/15\) 86%/u);
 		expect(text).toContain('gemmark-mini-q8_0.gguf');
-		expect(text).toContain('say nothing about Gemma');
+		expect(text).toContain('miniature');
 		const rates = text.split('\n').filter((line) => /\| \d+ of \d+ \|/u.test(line));
 		expect(rates.length).toBeGreaterThan(3);
 		for (const line of rates) expect(line).toMatch(/\d–\d/u);

@@ -116,7 +116,7 @@ describe('printSummary', () => {
 			header: { ...prefix.header, suites: [...prefix.header.suites, units] },
 			samples: [...prefix.samples, ...rest.samples],
 		};
-		expect(lines(both).filter((line) => / Path /u.test(line))).toEqual([
+		expect(lines(both).filter((line) => /^(?:prefix|units): Path /u.test(line))).toEqual([
 			expect.stringMatching(/^prefix: Path A: 7 of 15/u),
 			expect.stringMatching(/^units: Path ship: 4 of 6/u),
 		]);

@@ -75,7 +75,7 @@ describe('the fates in a report', () => {
 		expect(renderHtml(log, { lang: 'ko' })).toContain('경로 A. 주의: flutter_gemma에서는');
 		for (const render of [renderDecision, renderSummary]) {
 			expect(render(log)).toContain(beside.replace('</b>', ''));
-			expect(render(log, { lang: 'ko' })).toContain('판정은 경로 A이지만 flutter');
+			expect(render(log, { lang: 'ko' })).toContain('경로 A. 주의: flutter');
 			expect(render(logOf('gemma4', [CALL]))).not.toContain('but on flutter');
 		}
 		expect(renderHtml(logOf('gemma4', [CALL]), { lang: 'en' })).not.toContain('but on flutter_gemma');

@@ -65,7 +65,7 @@ describe('suggestions later than the app waits', () => {
 		const late = { failure: 'timeout', timeoutMs: 10_000 };
 		const samples = [at('a', 10_050, late), at('b', 9000, {}), at('c', 8000, {})];
 		expect(sectionOf(samples)).toContain(
-			'1 of 3 suggestions exceeded the app&#39;s time limit (10.0 s) · median time 9.00 s',
+			"1 of 3 suggestions exceeded the app's time limit (10.0 s) · median time 9.00 s",
 		);
 		expect(textAt(renderHtml(fixtureLog({ samples }), { lang: 'ko' }), 'suite-frame')).toContain(
 			'제안 3건 중 1건이 앱의 제한 시간(10.0 s) 초과 · 시간 중앙값 9.00 s',

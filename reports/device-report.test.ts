@@ -89,16 +89,8 @@ it('backends stand side by side, with first and later initialisation', () => {
 });
 
 it.each([
-	[
-		'en',
-		'not comparable and are excluded: ',
-		'run again and counts once',
-	],
-	[
-		'ko',
-		'비교할 수 없어 제외했습니다: ',
-		'한 번씩만 집계합니다',
-	],
+	['en', 'not comparable and are excluded: ', 'run again and counts once'],
+	['ko', '비교할 수 없어 제외했습니다: ', '한 번씩만 집계합니다'],
 ] as const)(
 	'the page says in %s which times are in doubt, each sample once, and what was asked again',
 	(lang, doubt, lost) => {
@@ -129,9 +121,7 @@ it('says of settings and prompts that an app with a loop of its own was asked fo
 	const engine = { runner: 'device', api: 'app' as const };
 	const log = fixtureLog({ header: { engine } });
 	const page = renderHtml(log, { lang: 'en' });
-	expect(page).toMatch(
-		/requested from the app, which runs its own loop[\s\S]* may have used others\./u,
-	);
+	expect(page).toMatch(/requested from the app, which runs its own loop[\s\S]* may have used others\./u);
 	expect(renderHtml(fixtureLog(), { lang: 'en' })).not.toContain('its own loop');
 	const [names = '', row = ''] = renderCsv(log).split('\r\n');
 	expect(row.split(',')[names.split(',').indexOf('temperature')]).toBe('');

@@ -1,6 +1,5 @@
-import { unendedNotes } from '../../src/log/warnings.ts';
-import { rescoredNotes } from '../../src/log/warnings.ts';
 import type { Said } from '../../src/base/message.ts';
+import { rescoredNotes, unendedNotes } from '../../src/log/warnings.ts';
 import { otherScoringText } from '../../src/summary/compare/compare.ts';
 import { untoldTogether } from '../../src/summary/compare/identity.ts';
 import { partsOf } from '../../src/summary/suites.ts';

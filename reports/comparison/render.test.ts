@@ -165,9 +165,7 @@ describe('renderComparison', () => {
 		});
 		const told = renderComparison([fixtureLog(), { ...cut, samples }], { lang: 'en' });
 		for (const file of ['comparison.html', 'comparison.md']) {
-			expect(told[file]).toContain(
-				'1 turn was cut off in at least one run',
-			);
+			expect(told[file]).toContain('1 turn was cut off in at least one run');
 			expect(files[file]).not.toContain('cut off in at least one run');
 		}
 		expect(told['comparison.md']).toMatch(/Whole user turn, prefix \|.* · n 13 \|.* · n 13 \|/u);

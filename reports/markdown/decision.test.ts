@@ -167,9 +167,7 @@ describe('renderDecision', () => {
 		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15, samples: 15 }));
 		const text = renderDecision({ ...log, header: { ...log.header, suites } });
 		expect(text).toContain('No verdict');
-		expect(text).toContain(
-			'12 of 15 not evaluated: Continue the run with --resume.',
-		);
+		expect(text).toContain('12 of 15 not evaluated: Continue the run with --resume.');
 		expect(text).not.toContain('ADR');
 		const none = log.header.suites.map(({ decision: _, ...suite }) => suite);
 		expect(renderDecision({ ...log, header: { ...log.header, suites: none } })).toContain(

@@ -1,5 +1,3 @@
-import { flippedIds } from '../src/eval/summary/arms/flips-text.ts';
-import { rateCounts } from '../src/eval/summary/rate-text.ts';
 import type { Log } from '../src/log/record.ts';
 import { pValueText } from '../src/stats/paired.ts';
 import {
@@ -12,6 +10,7 @@ import type { ScoreFlips } from '../src/summary/flips.ts';
 import { localized } from '../src/text/text.ts';
 import type { Locale } from './messages/catalogue.ts';
 import { formatSigned, formatSignedRange } from './messages/numbers.ts';
+import { rateCounts } from './rate-text.ts';
 
 /** What keeping the prefix, or reflection, changes: a list of lines for each experiment. Plain text that may quote the log. */
 export function effectLines(log: Log, locale: Locale): readonly (readonly string[])[] {
@@ -80,4 +79,14 @@ export function mcnemarText(
 	const text = promptsGained + promptsLost === 0 ? mcnemar.unchanged : `McNemar p ${pValueText(p)}`;
 	const isOfFlips = promptsGained === gained.length && promptsLost === lost.length;
 	return isOfFlips ? text : mcnemar.overPrompts(promptsLost, promptsGained, text);
+}
+
+const MAX_IDS = 6;
+
+/** How many flipped and which: `2 (a, b)`. */
+function flippedIds(flips: readonly { readonly sampleId: string }[]): string {
+	if (flips.length === 0) return '0';
+	const ids = [...new Set(flips.map(({ sampleId }) => sampleId))];
+	const more = ids.length > MAX_IDS ? ', …' : '';
+	return `${flips.length} (${ids.slice(0, MAX_IDS).join(', ')}${more})`;
 }

@@ -7,10 +7,10 @@ import type { PeoplesJudgement } from '../src/eval/scoring/labels.ts';
 import type { Log, LogSample } from '../src/log/record.ts';
 import { engineNameWithBackend } from '../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../src/model/miniature-notice.ts';
-import { type DecisionSummary, standingSummary, summarizeDecisions } from '../src/summary/decisions.ts';
+import { type DecisionSummary, decisionViews, standingSummary } from '../src/summary/decisions.ts';
 import type { GateLine, GateResult } from '../src/summary/gate/gate.ts';
 import { summarizeSuites } from '../src/summary/suites.ts';
-import { samplingNote } from '../src/summary/summarize.ts';
+import { type RunSummary, samplingNote, summarizeRun } from '../src/summary/summarize.ts';
 import { localized } from '../src/text/text.ts';
 import { gateFinding, gateLead } from './gate.ts';
 import { localeOf } from './messages/catalogue.ts';
@@ -23,8 +23,11 @@ const EN = localeOf('en');
  * what failed outside of a sample, and one of the gate with a test case per rule. People's word is the last on a decision;
  * samples are judged by the rule.
  */
-export function renderJunit(log: Log, { gate, judgements }: JunitOptions = {}): string {
-	const decisions = summarizeDecisions(log, judgements);
+export function renderJunit(
+	log: Log,
+	{ gate, judgements, summary = summarizeRun(log, { labels: judgements }) }: JunitOptions = {},
+): string {
+	const decisions = decisionViews(log, summary.decisions, judgements);
 	const missing = missingSamples(log);
 	const suites = summarizeSuites(log).flatMap(({ suite, arms: evaluated }) => {
 		const own = log.samples.filter((sample) => sample.suite === suite.name);
@@ -47,6 +50,8 @@ export function renderJunit(log: Log, { gate, judgements }: JunitOptions = {}): 
 }
 
 interface JunitOptions {
+	/** Computed from the log where it is not at hand. */
+	readonly summary?: RunSummary | undefined;
 	/** People's labels by sample key. */
 	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
 	readonly gate?: GateResult | undefined;

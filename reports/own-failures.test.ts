@@ -28,7 +28,9 @@ describe('the reports of a run whose own code failed', () => {
 			expect(text).toMatch(
 				/The app&?#?\w*;?'?s tool find.*b.* failed, not the model \(1 of 1 call\): its result has no type/u,
 			);
-			expect(text).toMatch(/The scorer called of prefix failed, not the model \(1 of 15 samples\): Error: cannot judge/u);
+			expect(text).toMatch(
+				/The scorer called of prefix failed, not the model \(1 of 15 samples\): Error: cannot judge/u,
+			);
 		}
 	});
 

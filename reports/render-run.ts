@@ -1,6 +1,7 @@
 import type { PeoplesJudgement } from '../src/eval/scoring/labels.ts';
 import type { Log } from '../src/log/record.ts';
 import type { GateResult } from '../src/summary/gate/gate.ts';
+import { type RunSummary, summarizeRun } from '../src/summary/summarize.ts';
 import { renderComparison } from './comparison/render.ts';
 import { renderCsv } from './csv.ts';
 import { type Choice, type Comparing, listPage } from './history/list-page.ts';
@@ -15,6 +16,8 @@ import type { Lang } from './messages/catalogue.ts';
 import type { Problem } from './messages/en/comparison.ts';
 
 export interface RenderOptions {
+	/** Computed from the log where it is not at hand. */
+	readonly summary?: RunSummary | undefined;
 	readonly lang: Lang;
 	/** People's labels by sample key, as `resolveLabels` gives them. */
 	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
@@ -23,7 +26,8 @@ export interface RenderOptions {
 }
 
 /** Every report of a run by file name; pure, writes nothing. */
-export function renderRun(log: Log, options: RenderOptions): Readonly<Record<string, string>> {
+export function renderRun(log: Log, given: RenderOptions): Readonly<Record<string, string>> {
+	const options = { ...given, summary: given.summary ?? summarizeRun(log, { labels: given.judgements }) };
 	return {
 		'report.html': renderHtml(log, options),
 		'report.csv': renderCsv(log),

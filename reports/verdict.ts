@@ -1,5 +1,5 @@
 import { certainHits, type Verdict } from '../src/eval/decision.ts';
-import { promptsWithoutSample } from '../src/eval/summary/decision/verdict-text.ts';
+import { promptsWithoutSample } from '../src/summary/decided.ts';
 import { type DecisionSummary, type PeoplesVerdict, standingSummary } from '../src/summary/decisions.ts';
 import { clipped } from './html/markup.ts';
 import { causeName, countedText } from './html/words.ts';

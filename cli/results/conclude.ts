@@ -71,7 +71,7 @@ export async function conclude(
 	} finally {
 		if (reports) {
 			tellReports(log, request);
-			unwritten = await unwrittenReports({ folder, log }, { lang: request.lang, out, gate: result });
+			unwritten = await unwrittenReports({ folder, log, summary: ungated }, { lang: request.lang, out, gate: result });
 		}
 	}
 	const summary = { ...ungated, gate: result };
@@ -128,7 +128,7 @@ function keepBaseline(
  * from being written is returned: a verdict is printed anyway.
  */
 export async function unwrittenReports(
-	run: Pick<Run, 'folder' | 'log'>,
+	run: Pick<Run, 'folder' | 'log'> & { readonly summary?: RunSummary },
 	options: ReportOptions,
 ): Promise<EnvironmentError | undefined> {
 	const losesGate = options.gate === undefined && hasGate(options.out ?? run.folder);

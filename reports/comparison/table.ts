@@ -1,7 +1,7 @@
 import { mainScore } from '../../src/eval/run.ts';
-import { promptsWithoutSample } from '../../src/eval/summary/decision/verdict-text.ts';
 import { quantile } from '../../src/stats/distribution.ts';
 import { type DeviceSummary, summarizeDevice } from '../../src/summary/budgets.ts';
+import { promptsWithoutSample } from '../../src/summary/decided.ts';
 import { type StandingSummary, standingSummary } from '../../src/summary/decisions.ts';
 import type { LatencySummary } from '../../src/summary/speed.ts';
 import type { ScoreSummary } from '../../src/summary/suites.ts';

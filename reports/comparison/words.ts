@@ -3,7 +3,8 @@ import type { Log } from '../../src/log/record.ts';
 import { compareRuns, type RunComparison } from '../../src/summary/compare/compare.ts';
 import { timesSideBySide } from '../../src/summary/compare/differences.ts';
 import type { TokenDivergence } from '../../src/summary/compare/token-divergence.ts';
-import { type DecisionSummary, summarizeDecisions } from '../../src/summary/decisions.ts';
+import { summarizeDecisions } from '../../src/summary/decided.ts';
+import { type DecisionSummary, decisionViews } from '../../src/summary/decisions.ts';
 import type { LatencySummary } from '../../src/summary/speed.ts';
 import { type SuiteSummary, summarizeSuites } from '../../src/summary/suites.ts';
 import { namesApart } from '../../src/summary/summarize.ts';
@@ -61,7 +62,7 @@ export function comparedRuns(
 			label: distinct ? (quantizations[index] ?? name) : name,
 			log,
 			suites: summarizeSuites(log),
-			decisions: summarizeDecisions(log, judgements[index]),
+			decisions: decisionViews(log, summarizeDecisions(log, judgements[index]), judgements[index]),
 			latencies: times.of(log),
 			cutTurns: times.cut,
 			against: index === 0 || baseline === undefined ? undefined : compareRuns(baseline, log, { allow }),

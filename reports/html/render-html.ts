@@ -1,11 +1,11 @@
 import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
 import type { Log } from '../../src/log/record.ts';
-import { summarizeDecisions } from '../../src/summary/decisions.ts';
+import { decisionViews } from '../../src/summary/decisions.ts';
 import { formatAdherence } from '../../src/summary/format.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
 import { summarizeLatencies } from '../../src/summary/speed.ts';
 import { summarizeSuites } from '../../src/summary/suites.ts';
-import { runTitle } from '../../src/summary/summarize.ts';
+import { type RunSummary, runTitle, summarizeRun } from '../../src/summary/summarize.ts';
 import { type Lang, localeOf } from '../messages/catalogue.ts';
 import { embeddedData, sampleIndex } from './embedded-data.ts';
 import { page } from './page.ts';
@@ -20,18 +20,23 @@ import { verdictSection } from './sections/verdict.ts';
 
 export interface HtmlOptions {
 	readonly lang: Lang;
+	/** Computed from the log where it is not at hand. */
+	readonly summary?: RunSummary | undefined;
 	/** People's labels by sample key. */
 	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
 	readonly gate?: GateResult | undefined;
 }
 
 /** The report people look at: one file that needs no network. Equal logs give equal bytes. */
-export function renderHtml(log: Log, { lang, judgements, gate }: HtmlOptions): string {
+export function renderHtml(
+	log: Log,
+	{ lang, judgements, gate, summary = summarizeRun(log, { labels: judgements }) }: HtmlOptions,
+): string {
 	const locale = localeOf(lang);
 	const lists = new SampleLists(log, locale);
 	const index = sampleIndex(log, locale);
-	const decisions = summarizeDecisions(log, judgements);
-	const suites = summarizeSuites(log).flatMap((summary) => suiteSections({ log, summary, judgements, lists, locale }));
+	const decisions = decisionViews(log, summary.decisions, judgements);
+	const suites = summary.suites.flatMap((suite) => suiteSections({ log, summary: suite, judgements, lists, locale }));
 	const { header } = log;
 	const { model } = header;
 	const name = runTitle(header);

@@ -4,7 +4,8 @@ import type { DecisionPath } from '../../src/eval/decision.ts';
 import { sampleKey } from '../../src/eval/sample.ts';
 import type { Score } from '../../src/eval/score.ts';
 import type { Log } from '../../src/log/record.ts';
-import { summarizeDecisions } from '../../src/summary/decisions.ts';
+import { summarizeDecisions } from '../../src/summary/decided.ts';
+import { decisionViews } from '../../src/summary/decisions.ts';
 import type { Lang } from '../../src/text/text.ts';
 import { withoutSamples } from '../fixture/fixture-cut.ts';
 import { hostileLog } from '../fixture/fixture-hostile.ts';
@@ -199,7 +200,7 @@ describe('renderDecision', () => {
 });
 
 function record(log: Log, template: string, lang: Lang = 'en'): string {
-	const [summary] = summarizeDecisions(log);
+	const [summary] = decisionViews(log, summarizeDecisions(log));
 	if (summary === undefined || summary.verdict.path === undefined) throw new Error('the log decides nothing');
 	const [path] = summary.decision.paths;
 	return decisionRecord(log, summary, { path: { ...path, record: template }, verdict: summary.verdict, lang });
@@ -268,7 +269,7 @@ describe('the ADR of the habit coach', () => {
 		const log = fixtureLog();
 		const stopped = { ...log, samples: log.samples.filter(({ suite }) => suite === 'prefix').slice(0, 12) };
 		const early = { ...stopped, header: { ...log.header, settings: { ...log.header.settings, earlyStop: true } } };
-		const hits = summarizeDecisions(early)[0]?.verdict.hits;
+		const hits = summarizeDecisions(early)[0]?.rule.verdict.hits;
 		expect(text(early)).toContain(`15건 중 **${hits}건 이상** (모두 채점하지 않아`);
 		const push = prefixDecision().paths?.A?.record ?? '';
 		expect(record(early, push)).toContain(`In at least ${hits} of 15 prompts`);

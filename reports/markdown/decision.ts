@@ -2,7 +2,8 @@ import type { DecisionPath, Verdict } from '../../src/eval/decision.ts';
 import type { Log } from '../../src/log/record.ts';
 import { engineNameWithBackend } from '../../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
-import { type DecisionSummary, standingSummary, summarizeDecisions } from '../../src/summary/decisions.ts';
+import { type DecisionSummary, decisionViews, standingSummary } from '../../src/summary/decisions.ts';
+import { type RunSummary, summarizeRun } from '../../src/summary/summarize.ts';
 import { HIDDEN, type Lang, type LocalizedText, localized } from '../../src/text/text.ts';
 import { type Locale, localeOf } from '../messages/catalogue.ts';
 import { formatProbability, formatShare } from '../messages/numbers.ts';
@@ -14,12 +15,15 @@ import { gateSection, verdictParts } from './summary.ts';
 import { countedWords, lineText, markdownCode, markdownText, runReservations } from './text.ts';
 
 /** The verdicts of a run as a document to commit: the table behind each, and what follows from it. */
-export function renderDecision(log: Log, { judgements, gate, lang = 'en' }: SummaryOptions = {}): string {
+export function renderDecision(
+	log: Log,
+	{ judgements, gate, lang = 'en', summary = summarizeRun(log, { labels: judgements }) }: SummaryOptions = {},
+): string {
 	const locale = localeOf(lang);
 	const words = locale.markdown;
 	const { header } = log;
 	const { model, host, target } = header;
-	const decisions = summarizeDecisions(log, judgements);
+	const decisions = decisionViews(log, summary.decisions, judgements);
 	const named = (name: string, text: string | undefined): string =>
 		text === undefined ? '' : `${name}: **${markdownText(text)}** · `;
 	const quantization = model.quantization === undefined ? '' : ` (${markdownText(model.quantization)})`;

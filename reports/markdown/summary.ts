@@ -4,11 +4,11 @@ import { engineName } from '../../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { intervalOf } from '../../src/stats/rate.ts';
 import { budgetResults } from '../../src/summary/budgets.ts';
-import { type DecisionSummary, standingSummary, summarizeDecisions } from '../../src/summary/decisions.ts';
+import { type DecisionSummary, decisionViews, standingSummary } from '../../src/summary/decisions.ts';
 import { type GateResult, gateWord } from '../../src/summary/gate/gate.ts';
 import { summarizeLatencies } from '../../src/summary/speed.ts';
 import { type ArmSummary, type ScoreSummary, type SuiteSummary, summarizeSuites } from '../../src/summary/suites.ts';
-import { runTitle } from '../../src/summary/summarize.ts';
+import { type RunSummary, runTitle, summarizeRun } from '../../src/summary/summarize.ts';
 import { localized } from '../../src/text/text.ts';
 import { effectLines } from '../effects.ts';
 import { gateFinding, gateLead } from '../gate.ts';
@@ -28,6 +28,8 @@ import { evidenceText, finalVerdictLine, verdictRemedies } from '../verdict.ts';
 import { lineText, markdownTable, markdownText, reasonWord, runReservations } from './text.ts';
 
 export interface SummaryOptions {
+	/** Computed from the log where it is not at hand. */
+	readonly summary?: RunSummary | undefined;
 	/** People's labels by sample key. */
 	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
 	readonly gate?: GateResult | undefined;
@@ -35,10 +37,13 @@ export interface SummaryOptions {
 }
 
 /** A run on half a page, for CI job summaries: verdicts, gate, a table for every suite, times. */
-export function renderSummary(log: Log, { judgements, gate, lang = 'en' }: SummaryOptions = {}): string {
+export function renderSummary(
+	log: Log,
+	{ judgements, gate, lang = 'en', summary = summarizeRun(log, { labels: judgements }) }: SummaryOptions = {},
+): string {
 	const locale = localeOf(lang);
 	const { header } = log;
-	const decisions = summarizeDecisions(log, judgements);
+	const decisions = decisionViews(log, summary.decisions, judgements);
 	const { device } = header.host;
 	const parts = [
 		`## gemmark: ${markdownText(runTitle(header))}`,

@@ -26,7 +26,9 @@ describe('printSummary', () => {
 			expect.stringMatching(/^gemmark-mini-q8_0\.gguf in .*, 95 samples$/u),
 			expect.stringMatching(/^Path A: 7 of 15 prompts pass/u),
 			expect.stringContaining('Wilson 24.8–69.9%'),
-			expect.stringMatching(/^note: Path A. Warning: on flutter_gemma, of \d+ generations with a call, \d+ leak as text/u),
+			expect.stringMatching(
+				/^note: Path A. Warning: on flutter_gemma, of \d+ generations with a call, \d+ leak as text/u,
+			),
 			expect.stringMatching(/^frame, free: a valid L2\/L3 candidate: 26\/40 \(95/u),
 			expect.stringMatching(/^frame, constrained: a valid L2\/L3 candidate: \d+\/40 \(95/u),
 			expect.stringContaining('miniature, not Gemma'),

@@ -1,8 +1,7 @@
-import { englishOf } from '../../src/base/message.ts';
 import { join } from 'node:path';
 import { writePainted } from '../../cli/terminal.ts';
 import type { EnvironmentError } from '../../src/base/errors.ts';
-import { counted, english } from '../../src/base/message.ts';
+import { counted, english, englishOf } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { missingSamples } from '../../src/eval/absent.ts';
 import { declaredSuite, mainScore, runOutcome, unendedNote } from '../../src/eval/run.ts';
@@ -11,26 +10,26 @@ import { scoreNamed } from '../../src/eval/sample.ts';
 import type { Score, UnscoredCause } from '../../src/eval/score.ts';
 import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
 import type { Suite } from '../../src/eval/suite.ts';
-import { ownFailureText } from '../../src/eval/summary/own-failure-text.ts';
-import { rateText } from '../../src/eval/summary/rate-text.ts';
 import { OWN_CODE } from '../../src/eval/user-code.ts';
 import type { Log } from '../../src/log/record.ts';
 import { engineName } from '../../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { countReasons } from '../../src/stats/counts.ts';
 import { summarizeReflections, summarizeReplays } from '../../src/summary/arms.ts';
-import { type DecisionSummary, standingSummary, summarizeDecisions } from '../../src/summary/decisions.ts';
+import { type DecisionSummary, decisionViews, standingSummary } from '../../src/summary/decisions.ts';
 import { ownFailures } from '../../src/summary/failures.ts';
 import type { ScoreFlips } from '../../src/summary/flips.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
 import { type ArmSummary, facetsOf, type SuiteSummary, summarizeSuites } from '../../src/summary/suites.ts';
-import { failureCounts, runTitle, samplingNote } from '../../src/summary/summarize.ts';
+import { failureCounts, type RunSummary, runTitle, samplingNote, summarizeRun } from '../../src/summary/summarize.ts';
 import { appWords } from '../../src/text/app-words.ts';
 import { localized } from '../../src/text/text.ts';
 import { effectLines } from '../effects.ts';
 import { unscoredText } from '../html/words.ts';
 import { localeOf } from '../messages/catalogue.ts';
 import { deviceLines, engineWarning } from '../notices.ts';
+import { ownFailureText } from '../own-failure-text.ts';
+import { rateText } from '../rate-text.ts';
 import { evidenceText, finalVerdictLine, verdictRemedies } from '../verdict.ts';
 import { type Colour, singleLine } from './text.ts';
 
@@ -43,15 +42,27 @@ const EN = localeOf('en');
 export function printSummary(
 	log: Log,
 	folder: string,
-	{ json, quiet = false, judgements, unwritten, gate }: SummaryOptions,
+	{
+		json,
+		quiet = false,
+		judgements,
+		unwritten,
+		gate,
+		summary = summarizeRun(log, { labels: judgements }),
+	}: SummaryOptions,
 ): void {
 	if (json) {
-		process.stdout.write(`${JSON.stringify(summaryJson(log, folder, { judgements, gate }), undefined, '\t')}\n`);
+		process.stdout.write(
+			`${JSON.stringify(summaryJson(log, folder, { judgements, gate, summary }), undefined, '\t')}\n`,
+		);
 		return;
 	}
 	const place: readonly SummaryLine[] =
 		unwritten === undefined ? [{ text: `report: ${shownPath(join(folder, 'report.html'))}` }] : [];
-	const lines = [...summaryLines(log, quiet, judgements).filter(({ detail }) => detail !== true || !quiet), ...place];
+	const lines = [
+		...summaryLines(log, summary, quiet, judgements).filter(({ detail }) => detail !== true || !quiet),
+		...place,
+	];
 	writePainted(
 		process.stdout,
 		lines.map(({ text, colour }) => ({ text: singleLine(text), colour })),
@@ -59,6 +70,8 @@ export function printSummary(
 }
 
 export interface SummaryOptions {
+	/** Computed from the log where it is not at hand. */
+	readonly summary?: RunSummary | undefined;
 	readonly json: boolean;
 	readonly quiet?: boolean | undefined;
 	/** People's labels by sample key. */
@@ -77,10 +90,15 @@ interface SummaryLine {
 }
 
 /** Model, a line per decision, a line per suite and arm, what keeping a prefix does, the notice of the miniature, warnings. */
-function summaryLines(log: Log, quiet: boolean, judgements: SummaryOptions['judgements']): readonly SummaryLine[] {
+function summaryLines(
+	log: Log,
+	summary: RunSummary,
+	quiet: boolean,
+	judgements: SummaryOptions['judgements'],
+): readonly SummaryLine[] {
 	const { model, engine } = log.header;
 	const warnings = [...(log.header.warnings ?? []).map(english), ...deviceLines(log, EN)];
-	const decisions = summarizeDecisions(log, judgements);
+	const decisions = decisionViews(log, summary.decisions, judgements);
 	const template = model.templateName === undefined ? '' : `, chat template ${model.templateName}`;
 	const greedy = samplingNote(log);
 	const rates = summarizeSuites(log).flatMap((suite) => {
@@ -226,7 +244,11 @@ function measured({ rate, values, declaration }: ArmSummary['scores'][number]): 
 export function summaryJson(
 	log: Log,
 	folder: string,
-	{ judgements, gate }: Pick<SummaryOptions, 'judgements' | 'gate'>,
+	{
+		judgements,
+		gate,
+		summary = summarizeRun(log, { labels: judgements }),
+	}: Pick<SummaryOptions, 'judgements' | 'gate' | 'summary'>,
 ): object {
 	const { target, model, engine, warnings } = log.header;
 	const greedy = samplingNote(log);
@@ -243,9 +265,9 @@ export function summaryJson(
 		samples: log.samples.length,
 		failed: failureCounts(log),
 		ownFailures: ownFailures(log),
-		decisions: summarizeDecisions(log, judgements).map((summary) => {
-			const { suite, verdict, reasons, people } = summary;
-			const standing = standingSummary(summary).verdict;
+		decisions: decisionViews(log, summary.decisions, judgements).map((decided) => {
+			const { suite, verdict, reasons, people } = decided;
+			const standing = standingSummary(decided).verdict;
 			return {
 				suite: suite.name,
 				verdict,

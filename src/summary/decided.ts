@@ -176,7 +176,7 @@ function isUnanimous(labels: PeoplesJudgement['labels']): boolean {
 }
 
 /** Where people say no as the rule does, its reason stands. */
-function overrule(result: SampleResult, score: string, value: boolean | undefined): SampleResult {
+export function overrule(result: SampleResult, score: string, value: boolean | undefined): SampleResult {
 	if (value === undefined || scoreNamed(result, score)?.value === value) return result;
 	const theirs = value ? { value } : { value, reason: 'people-say-no' };
 	return { ...result, scores: { ...result.scores, [score]: theirs } };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { ownFailureText } from '../../reports/own-failure-text.ts';
 import type { JsonValue } from '../base/json.ts';
 import type { ChatMessage } from '../chat/turn-loop.ts';
 import { solveAppTurn } from '../eval/define/app-turn.ts';
 import type { EvaluatedRun } from '../eval/run.ts';
 import type { SampleResult } from '../eval/sample.ts';
-import { ownFailureText } from '../eval/summary/own-failure-text.ts';
 import { declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
 import { appDouble } from '../testing/doubles/app-double.ts';
 import { ScriptedConversation } from '../testing/doubles/scripted-conversation.ts';

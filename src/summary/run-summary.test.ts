@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fixtureLog, fixtureQuantizations } from '../../reports/fixture/fixture-log.ts';
 import { english } from '../base/message.ts';
-import { cut, HIT, MISS, runOf, scored, times } from '../eval/summary/decision/decided-run-fixture.ts';
 import { summarizeComparison } from './compare/compare.ts';
-import { standingSummary, summarizeDecisions } from './decisions.ts';
+import { cut, HIT, MISS, runOf, scored, times } from './decided-run-fixture.ts';
 import { summarizeLatencies } from './speed.ts';
 import { summarizeSuites } from './suites.ts';
 import { printedSummary, summarizeRun } from './summarize.ts';
@@ -23,27 +22,9 @@ describe.each(Object.entries(LOGS))('the summary of a run %s', (_, log) => {
 		expect(JSON.parse(JSON.stringify(summary))).toEqual(JSON.parse(JSON.stringify(structuredClone(summary))));
 	});
 
-	it('has the suites, times and decisions', () => {
+	it('has the suites and times', () => {
 		expect(summary.suites).toEqual(summarizeSuites(log));
 		expect(summary.speed).toMatchObject({ ...summarizeLatencies(log) });
-		expect(
-			summary.decisions.map(({ suite, rule, standing, samples }) => ({
-				suite: suite.name,
-				rule,
-				standing: standing.verdict,
-				samples,
-			})),
-		).toEqual(
-			summarizeDecisions(log).map((one) => {
-				const { suite, verdict, prompts, sampleRate, reasons, samples } = one;
-				return {
-					suite: suite.name,
-					rule: { verdict, prompts, sampleRate, reasons },
-					standing: standingSummary(one).verdict,
-					samples: samples.map(({ index }) => index),
-				};
-			}),
-		);
 	});
 });
 

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../src/eval/decision.ts';
-import { promptsWithoutSample } from '../../../src/eval/summary/decision/verdict-text.ts';
 import type { ReasonCounts } from '../../../src/stats/counts.ts';
 import { intervalOf, type Rate } from '../../../src/stats/rate.ts';
+import { promptsWithoutSample } from '../../../src/summary/decided.ts';
 import type { DecisionSummary } from '../../../src/summary/decisions.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatCount, formatProbability, formatShare, formatShareRange } from '../../messages/numbers.ts';

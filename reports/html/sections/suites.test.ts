@@ -80,9 +80,7 @@ describe('samples without a score', () => {
 	it('are counted by cause beside the verdict, with what to do', () => {
 		const verdict = textAt(renderHtml(all, { lang: 'en' }), 'verdict');
 		expect(verdict).toContain('hit the token limit2Raise --max-tokens.');
-		expect(verdict).toContain(
-			'engine failed1Read the failure in the report',
-		);
+		expect(verdict).toContain('engine failed1Read the failure in the report');
 		const korean = textAt(renderHtml(all, { lang: 'ko' }), 'verdict');
 		expect(korean).toContain('토큰 한도 초과로 잘림2--max-tokens 값을 늘리세요.');
 	});
@@ -117,9 +115,7 @@ describe('the verdict', () => {
 		const { settings } = fixtureLog().header;
 		const some = ownSuiteLog([passing, failing], { samples: 4 }, { header: { settings: { ...settings, limit: 2 } } });
 		const verdict = textAt(renderHtml(some, { lang: 'en' }), 'verdict');
-		expect(verdict).toContain(
-			'No verdict: the run covers only some of the 4 prompts',
-		);
+		expect(verdict).toContain('No verdict: the run covers only some of the 4 prompts');
 		expect(verdict).toContain('without --limit and --filter');
 		expect(verdict).not.toMatch(/ship|wait|\?|P\(|95%/u);
 	});
@@ -127,9 +123,7 @@ describe('the verdict', () => {
 	it('is undecided where prompts that were never asked could decide', () => {
 		const verdict = textAt(renderHtml(ownSuiteLog([passing], { samples: 4 }), { lang: 'en' }), 'verdict');
 		expect(verdict).toContain('No verdict yet: 1 of 1 scored prompts pass');
-		expect(verdict).toContain(
-			'not evaluated3Continue the run with --resume.',
-		);
+		expect(verdict).toContain('not evaluated3Continue the run with --resume.');
 	});
 
 	it('says each decision of a run', () => {

@@ -48,9 +48,7 @@ describe('the first screen', () => {
 		).toEqual(['1', '14']);
 		const device = { notComparable: ['thermal severe'], states: [], cold: false };
 		const throttled = { ...first, timings: { ...first.timings, device } };
-		expect(told([throttled, ...rest])).toMatch(
-			/of 14 ?· 1 excluded: the turn failed or was cut off/u,
-		);
+		expect(told([throttled, ...rest])).toMatch(/of 14 ?· 1 excluded: the turn failed or was cut off/u);
 	});
 
 	it('holds against a budget no turn that was cut within it, and one that was too long by then', () => {

@@ -3,6 +3,7 @@ import { UsageError } from '../../base/errors.ts';
 import { readRegularFile } from '../../base/read-file.ts';
 import { logPath, makeFolder, writeReport } from '../../log/folder.ts';
 import type { GateResult } from '../../summary/gate/gate.ts';
+import type { RunSummary } from '../../summary/summarize.ts';
 import type { Lang } from '../../text/text.ts';
 import { checkOptions } from '../compose/options.ts';
 import { judgementsBeside } from './labels-file.ts';
@@ -22,7 +23,7 @@ export interface ReportOptions {
 
 /** Writes every report of a run beside its log, or into `out`. Returns their paths. Throws EnvironmentError, and UsageError for what is no run or language. */
 export async function writeReports(
-	run: Pick<Run, 'folder' | 'log'>,
+	run: Pick<Run, 'folder' | 'log'> & { readonly summary?: RunSummary | undefined },
 	options: ReportOptions = {},
 ): Promise<readonly string[]> {
 	requireRun(run);
@@ -33,7 +34,7 @@ export async function writeReports(
 	}
 	const { renderRun } = await import('../../../reports/render-run.ts');
 	const judgements = await judgementsBeside(run.folder, run.log);
-	const reports = Object.entries(renderRun(run.log, { lang, judgements, gate }));
+	const reports = Object.entries(renderRun(run.log, { lang, judgements, gate, summary: run.summary }));
 	const folder = resolve(out);
 	makeFolder(folder);
 	for (const [name, content] of reports) writeReport(folder, name, content, run.folder);

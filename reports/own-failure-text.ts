@@ -1,5 +1,5 @@
-import { counted } from '../../base/message.ts';
-import type { OwnFailure } from '../../summary/failures.ts';
+import { counted } from '../src/base/message.ts';
+import type { OwnFailure } from '../src/summary/failures.ts';
 
 /** `the app's tool get_streak failed, not the model: 6 of 8 calls: DB is down`. Plain text that may quote the log. */
 export function ownFailureText({ what, name, suite, count, of, said, otherWays }: OwnFailure): string {

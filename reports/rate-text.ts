@@ -1,6 +1,6 @@
-import { counted } from '../../base/message.ts';
-import type { Interval } from '../../stats/intervals.ts';
-import { intervalOf, type Rate } from '../../stats/rate.ts';
+import { counted } from '../src/base/message.ts';
+import type { Interval } from '../src/stats/intervals.ts';
+import { intervalOf, type Rate } from '../src/stats/rate.ts';
 
 /**
  * `7/15 (95 % 24.8 to 69.9 %)`; of repeats `28/60 (95 % 23.1 to 71.4 %, clustered by 15 prompts)`; without its interval

@@ -3,23 +3,13 @@ import { sampleKey } from '../eval/sample.ts';
 import type { Score } from '../eval/score.ts';
 import type { PeoplesJudgement } from '../eval/scoring/labels.ts';
 import type { RunSettings } from '../eval/settings.ts';
-import {
-	cut,
-	decided,
-	HIT,
-	ids,
-	MISS,
-	runOf,
-	sampleOf,
-	scored,
-	times,
-} from '../eval/summary/decision/decided-run-fixture.ts';
-import { standingLine } from '../eval/summary/decision/standing-text.ts';
 import type { LogSample } from '../log/record.ts';
 import type { Rate } from '../stats/rate.ts';
 import { decisionFixture, declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
 import { logHeaderFixture } from '../testing/log-line-fixture.ts';
-import { type DecisionSummary, standingSummary, summarizeDecisions } from './decisions.ts';
+import { summarizeDecisions } from './decided.ts';
+import { cut, decided, HIT, ids, MISS, runOf, sampleOf, scored, times } from './decided-run-fixture.ts';
+import { type DecisionSummary, standingSummary } from './decisions.ts';
 import { summarizeSuites } from './suites.ts';
 
 describe('summarizeDecisions', () => {
@@ -55,7 +45,7 @@ describe('summarizeDecisions', () => {
 		});
 		const kind = sampleOf('p0', MISS, { suite: 'tone', scores: { kind: { value: false } } });
 		const both = { header: { ...run.header, suites: [...run.header.suites, other] }, samples: [...run.samples, kind] };
-		expect(summarizeDecisions(both).map(({ suite, verdict }) => [suite.name, verdict.path])).toEqual([
+		expect(summarizeDecisions(both).map(({ suite, rule }) => [suite.name, rule.verdict.path])).toEqual([
 			['units', 'A'],
 			['tone', 'B'],
 		]);
@@ -238,9 +228,6 @@ describe('people’s verdict', () => {
 		const judgements = new Map(samples.map((sample, index) => [sampleKey(sample), words[index] ?? says()]));
 		const summary = decided(runOf(samples, { prompts: 3 }), judgements);
 		expect(summary.people).toMatchObject({ labelled: 2, disputed: 1, of: 3, among: { n: 2, agreed: 1 } });
-		expect(standingLine(summary)).toMatch(
-			/^path A: 2\/3 .*; people labelled 3 of 3 samples, 1 of them in dispute, the rule judged those; the rule alone: path A, 2\/3$/u,
-		);
 	});
 
 	it('stands without a path where labels of some turn it, with people where they said something and the rule elsewhere', () => {
@@ -272,9 +259,6 @@ describe('people’s verdict', () => {
 			probability: expect.closeTo(1, 2),
 			grey: [{ cause: 'split-people', count: 8 }],
 		});
-		expect(standingLine(split(8))).toContain(
-			'; grey zone, people are evenly split over 8 samples, which judged the other way would change the path; people labelled 8',
-		);
 		expect(split(8).verdict).toMatchObject({ greyZone: false });
 	});
 

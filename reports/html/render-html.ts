@@ -4,7 +4,6 @@ import { decisionViews } from '../../src/summary/decisions.ts';
 import { formatAdherence } from '../../src/summary/format.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
 import { summarizeLatencies } from '../../src/summary/speed.ts';
-import { summarizeSuites } from '../../src/summary/suites.ts';
 import { type RunSummary, runTitle, summarizeRun } from '../../src/summary/summarize.ts';
 import { type Lang, localeOf } from '../messages/catalogue.ts';
 import { embeddedData, sampleIndex } from './embedded-data.ts';

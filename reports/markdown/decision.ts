@@ -3,7 +3,7 @@ import type { Log } from '../../src/log/record.ts';
 import { engineNameWithBackend } from '../../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { type DecisionSummary, decisionViews, standingSummary } from '../../src/summary/decisions.ts';
-import { type RunSummary, summarizeRun } from '../../src/summary/summarize.ts';
+import { summarizeRun } from '../../src/summary/summarize.ts';
 import { HIDDEN, type Lang, type LocalizedText, localized } from '../../src/text/text.ts';
 import { type Locale, localeOf } from '../messages/catalogue.ts';
 import { formatProbability, formatShare } from '../messages/numbers.ts';

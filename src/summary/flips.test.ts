@@ -33,8 +33,8 @@ it('tells the prompts that McNemar is taken over where they are not the flips', 
 		return flips && [flips.promptsLost, flips.promptsGained, flips.p];
 	};
 	const before = run({ a: [true, false, false], b: [false, true, true] });
-	expect(told(before, run({ a: [false, true, true], b: [true, true, true] }))).toEqual([0, 1, 1]);
-	expect(told(run({ a: [true] }), run({ a: [false] }))).toEqual([1, 0, 1]);
+	expect(told(before, run({ a: [false, true, true], b: [true, true, true] }))).toEqual([0, 1, expect.closeTo(1)]);
+	expect(told(run({ a: [true] }), run({ a: [false] }))).toEqual([1, 0, expect.closeTo(1)]);
 });
 
 it('takes no prompt whose majority unscored repeats could turn', () => {

@@ -49,6 +49,9 @@ export interface ScoreFlips {
 	readonly promptsLost: number;
 }
 
+/** Samples that are not scored in both runs. */
+export type Unpaired = Pick<ScoreFlips, 'unpaired' | 'inNeither' | 'inOneOnly'>;
+
 /** The flips of every declared rate that pairs have; those of the main score also where no pair could be scored. */
 export function scoreFlips(pairs: readonly ScoredPair[], suites: readonly EvaluatedSuite[]): readonly ScoreFlips[] {
 	const bySuite = Map.groupBy(pairs, ({ first }) => first.suite);

@@ -1,8 +1,8 @@
 import { counted } from '../../../src/base/message.ts';
-import type { Unpaired } from '../../../src/eval/summary/arms/flips-text.ts';
 import type { PeoplesRow, RunRow } from '../../../src/history/run-row.ts';
 import type { OutputSpan } from '../../../src/summary/compare/divergence.ts';
 import type { Untold } from '../../../src/summary/compare/identity.ts';
+import type { Unpaired } from '../../../src/summary/flips.ts';
 import type { Notice } from './report.ts';
 
 /** Samples that main scores judge differently, of those scored in both runs; and flips of the other scores. */

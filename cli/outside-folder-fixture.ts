@@ -34,7 +34,7 @@ export function outsideFolderFixture(files: Readonly<Record<string, string>>): {
 }
 
 const ENTRIES: Readonly<Record<string, string>> = {
-	gemmark: pathToFileURL(join(packageRoot(), 'api', 'index.ts')).href,
+	gemmark: pathToFileURL(join(packageRoot(), 'src', 'index.ts')).href,
 	'gemmark/testing': pathToFileURL(join(packageRoot(), 'src', 'testing', 'index.ts')).href,
 	zod: import.meta.resolve('zod'),
 };

@@ -5,9 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, EngineError, EnvironmentError, UsageError } from '../src/base/errors.ts';
+import { ConfigError, EngineError, EnvironmentError, INTERRUPTED_EXIT_CODE, UsageError } from '../src/base/errors.ts';
 import { packageRoot } from '../src/base/read-file.ts';
-import { INTERRUPTED_EXIT_CODE } from '../src/run/results/exit-code.ts';
 import { outsideFolderFixture } from './outside-folder-fixture.ts';
 import { leftOpen, reportFailure, requireWorkingFolder } from './process.ts';
 

@@ -1,11 +1,16 @@
 import { CommanderError } from 'commander';
 import { singleLine } from '../reports/terminal/text.ts';
-import { ConfigError, EnvironmentError, type ExitCode, GemmarkError } from '../src/base/errors.ts';
+import {
+	ConfigError,
+	EnvironmentError,
+	type ExitCode,
+	GemmarkError,
+	INTERRUPTED_EXIT_CODE,
+} from '../src/base/errors.ts';
 import { counted } from '../src/base/message.ts';
 import { thrownPlace, WARNING } from '../src/base/thrown.ts';
 import { hasRunConfigCode } from '../src/config/load-config.ts';
 import { brokenJson } from '../src/json/broken-json.ts';
-import { INTERRUPTED_EXIT_CODE } from '../src/run/results/exit-code.ts';
 import { shellQuoted } from '../src/text/text.ts';
 
 const closing: (() => Promise<void>)[] = [];

@@ -73,7 +73,7 @@ describe('gemmark config', () => {
 		expect(existsSync(join(folder, 'results'))).toBe(false);
 		expect((await gemmark('config', '--model', 'nope.gguf')).status).toBe(3);
 		const openai = await gemmark('config', '--runner', 'openai');
-		expect(openai).toMatchObject({ status: 2, stderr: expect.stringContaining('needs the address of a server') });
+		expect(openai).toMatchObject({ status: 2, stderr: expect.stringContaining('requires --base-url') });
 	});
 
 	it('tells what flags replace, field by field', async () => {

@@ -167,8 +167,8 @@ describe('a gate', () => {
 		const result = judge(log, gate(rules));
 		expect(result.passed).toBe(true);
 		expect(gateLines(result)).toEqual([
-			'✓ prefix.n is 15, wanted >= 15',
-			expect.stringMatching(/^! prefix\.hits is \d+, wanted >= 16 \(soft\)/u),
+			'✓ prefix.n 15, required >= 15',
+			expect.stringMatching(/^! prefix\.hits \d+, required >= 16 \(soft\)/u),
 			'gate: passed',
 		]);
 		const failing = gate('version: 1\nrules: [{metric: prefix.hits, min: 16}]');

@@ -16,7 +16,7 @@ describe('a GitHub workflow', () => {
 		vi.stubEnv('GITHUB_STEP_SUMMARY', join(output.folder, 'step.md'));
 		const gate = gateFile('{metric: prefix.hits, min: 16}', '{metric: prefix.n, min: 99, soft: true}');
 		await gateRuns([logged('run', fixtureLog())], { gate, lang: 'en' });
-		expect(output.printed).toMatch(/^::error title=gemmark gate%3A \S+::✗ prefix\.hits is \d+, wanted >= 16$/mu);
+		expect(output.printed).toMatch(/^::error title=gemmark gate%3A \S+::✗ prefix\.hits \d+, required >= 16$/mu);
 		expect(output.printed).toMatch(/^::warning title=gemmark gate%3A \S+::! prefix\.n/mu);
 		expect(readFileSync('step.md', 'utf8')).toBe(readFileSync('run/summary.md', 'utf8'));
 	});
@@ -32,7 +32,7 @@ describe('a GitHub workflow', () => {
 		const log = { header: logHeaderFixture({ target: 'q8,\n::set-env' }) };
 		tellGithub({ log, out: output.folder }, result, { GITHUB_ACTIONS: 'true' }, (text) => lines.push(text));
 		expect(lines).toEqual([
-			'::error title=gemmark gate%3A q8%2C %3A%3Aset-env::✗ a%250A ::set-env name=x::y, wanted >= 1',
+			'::error title=gemmark gate%3A q8%2C %3A%3Aset-env::✗ a%250A ::set-env name=x::y, required >= 1',
 		]);
 	});
 });

@@ -19,7 +19,7 @@ describe('gemmark gate', () => {
 		expect(await gateRuns([run], { gate, lang: 'en', out: 'kept/verdict.txt' })).toBe(0);
 		const verdict = readFileSync('kept/verdict.txt', 'utf8');
 		expect(verdict).toMatch(
-			/\(run\/log\.jsonl\)\nThis is the bundled miniature.*\n.*prefix\.hits is \d+, wanted >= 0\ngate: passed\n$/u,
+			/\(run\/log\.jsonl\)\nThis is the bundled miniature.*\n.*prefix\.hits \d+, required >= 0\ngate: passed\n$/u,
 		);
 		expect(output.printed).toContain(verdict);
 		expect(readdirSync('run')).toEqual(['log.jsonl']);
@@ -46,7 +46,7 @@ describe('gemmark gate', () => {
 		const gate = gateFile('{metric: flips.prefix.free.meaningful.lost, max: 0}');
 		const code = await gateRuns(runs, { gate, baseline: 'good', lang: 'en' });
 		expect(output.printed).toMatch(
-			/lost is 0, wanted <= 0[\s\S]*gate: passed[\s\S]*lost is 1, wanted <= 0[\s\S]*gate: failed/u,
+			/lost 0, required <= 0[\s\S]*gate: passed[\s\S]*lost 1, required <= 0[\s\S]*gate: failed/u,
 		);
 		expect(code).toBe(1);
 		expect(readFileSync('bad/junit.xml', 'utf8')).toContain('<testsuite name="gate"');
@@ -109,7 +109,7 @@ describe('gemmark gate', () => {
 		const label = { promptId: first.sampleId, sampleHash: await labelHash(first), meaningful: true, who: 'kim' };
 		writeFileSync('run/labels.csv', labelsCsv([{ label, input: '', prefix: '' }]));
 		await gateRuns([run], { gate: gateFile('{metric: prefix.hits, min: 0}'), lang: 'en' });
-		const told = 'Its rules look at what the scorers judged, not at people’s labels.';
+		const told = 'Its rules use scorer results, not human labels.';
 		expect(readFileSync('run/junit.xml', 'utf8')).toContain(`<property name="judgement" value="${told}"/>`);
 		expect(readFileSync('run/junit.xml', 'utf8')).not.toContain('name="baseline"');
 		for (const said of [
@@ -126,7 +126,7 @@ describe('gemmark gate', () => {
 		const part = { ...log, header: { ...log.header, settings: { ...log.header.settings, missingShards: [2] } } };
 		const gate = gateFile('{metric: prefix.free.meaningful, min: 0}');
 		expect(await gateRuns([logged('run', part)], { gate, lang: 'en' })).toBe(1);
-		expect(output.printed).toContain('✗ run, wanted a complete run: shards are missing: 2');
+		expect(output.printed).toContain('✗ run shards are missing: 2, required a complete run');
 	});
 
 	it('tells of a shard that it is a part', async () => {

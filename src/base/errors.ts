@@ -4,6 +4,9 @@ import { english, type Message, remedyOf } from './message.ts';
 /** Exit codes of the CLI: 0 pass, 1 gate failed, 2 usage or configuration, 3 environment or engine. */
 export type ExitCode = 0 | 1 | 2 | 3;
 
+/** Exit code of a process ended by SIGINT, as shells know it. */
+export const INTERRUPTED_EXIT_CODE = 130;
+
 export interface GemmarkErrorOptions {
 	/** What to do about it, one sentence, where the message's own remedy does not say it. */
 	readonly hint?: string;

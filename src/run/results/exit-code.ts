@@ -1,12 +1,9 @@
-import type { GemmarkError } from '../../base/errors.ts';
+import { type GemmarkError, INTERRUPTED_EXIT_CODE } from '../../base/errors.ts';
 import { english } from '../../base/message.ts';
 import { sumReasons } from '../../stats/counts.ts';
 import type { GateResult } from '../../summary/gate/gate.ts';
 import { reasonMessages } from '../../summary/suites.ts';
 import type { RunSummary } from '../../summary/summarize.ts';
-
-/** Exit code of a process ended by SIGINT, as shells know it. */
-export const INTERRUPTED_EXIT_CODE = 130;
 
 /**
  * What `gemmark run` exits with: the code of the failure that ended the run, 130 where it was interrupted, else that of

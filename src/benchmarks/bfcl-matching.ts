@@ -3,7 +3,7 @@ import { message } from '../base/message.ts';
 import type { CallError, Mismatch } from '../eval/match/values.ts';
 import type { ToolDeclaration } from '../model/conversation.ts';
 
-/** A call as BFCL's `possible_answer` files tell it: all values that an argument may have, `''` where it may be left out. */
+/** A call as BFCL's `possible_answer` files tell it: all values that an argument may have, `''` where it may be dropped. */
 export interface PossibleCall {
 	readonly tool: string;
 	readonly arguments: Readonly<Record<string, readonly JsonValue[]>>;
@@ -205,7 +205,7 @@ function plain(value: JsonValue): JsonValue {
 	return typeof value === 'string' ? standardised(value) : value;
 }
 
-/** The order counts. An answer that is `''`, for it may be left out, is an empty list to BFCL. */
+/** The order counts. An answer that is `''`, for it may be dropped, is an empty list to BFCL. */
 function listError(value: readonly JsonValue[], choices: readonly JsonValue[]): CallError | undefined {
 	const items = value.map(plain);
 	const lists = choices.map((choice) =>

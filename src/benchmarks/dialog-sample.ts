@@ -18,7 +18,7 @@ export interface DialogSample extends ExpectingSample {
 	readonly tools: readonly (ToolDeclaration | string)[];
 	/** What was said before the input. */
 	readonly history?: readonly HistoryMessage[] | undefined;
-	/** Calls that the model made of the input, and what came back: it is to go on behind them. */
+	/** Calls that the model made of the input, and what came back: it is to go on after them. */
 	readonly called?: readonly AnsweredCall[] | undefined;
 	/** In place of `expected`, by BFCL's rules; `any`: some call is right. */
 	readonly possible?: readonly PossibleCall[] | 'any' | undefined;
@@ -108,7 +108,7 @@ function joined(messages: readonly HistoryMessage[]): readonly HistoryMessage[] 
 	return result;
 }
 
-/** Behind the user's last words: nothing, or one round of calls with their answers. */
+/** After the user's last words: nothing, or one round of calls with their answers. */
 function answeredCalls(messages: readonly JsonObject[]): readonly AnsweredCall[] {
 	const [asking, ...answers] = messages;
 	if (asking === undefined) return [];
@@ -177,7 +177,7 @@ export function requireAnswerable(calls: readonly RightCall[], tools: readonly T
 	}
 }
 
-/** What BFCL's possible answer must have: an argument that may be `''` may be left out, unless the tool requires it. */
+/** What BFCL's possible answer must have: an argument that may be `''` may be dropped, unless the tool requires it. */
 export function mustHave({ tool, arguments: possible }: PossibleCall, tools: readonly ToolDeclaration[]): RightCall {
 	const parameters = tools.find(({ name }) => name === tool)?.parameters;
 	const required = requiredOf(parameters);

@@ -24,7 +24,7 @@ export interface ImportReport {
 	readonly refused: ReadonlyMap<string, { readonly count: number; readonly first: string }>;
 }
 
-export interface BenchmarkFiles {
+interface BenchmarkFiles {
 	/** New, or empty. */
 	readonly folder: string;
 	readonly config: string;

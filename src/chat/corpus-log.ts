@@ -31,7 +31,7 @@ export interface CorpusLogger {
 	): void;
 }
 
-/** Opens every line, so that it is found behind whatever `adb logcat` or a console puts before it. */
+/** Opens every line, so that it is found after whatever `adb logcat` or a console puts before it. */
 export const CORPUS_MARKER = '[gemmark-corpus] ';
 
 /**
@@ -137,7 +137,7 @@ function byteLength(text: string): number {
 	return new TextEncoder().encode(text).length;
 }
 
-export interface JsonLineLoggerOptions {
+interface JsonLineLoggerOptions {
 	/** Takes one line, without its end: `console.log`, `debugPrint`, a file. What it throws is swallowed. */
 	readonly write: (line: string) => void;
 	/** Milliseconds on a monotonic clock; default `performance.now`. */

@@ -42,9 +42,9 @@ export interface ChatSessionOptions<Deps> {
 	readonly onState?: StateListener | undefined;
 }
 
-export type StateListener = (state: ChatSessionState) => void;
+type StateListener = (state: ChatSessionState) => void;
 
-export interface UserTurnOptions {
+interface UserTurnOptions {
 	/** Ends the turn: generations stop, calls not yet dispatched are cancelled, messages so far stay. No error. */
 	readonly signal?: AbortSignal | undefined;
 	/** Instead of the session's own gate. */

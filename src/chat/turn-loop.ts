@@ -14,7 +14,7 @@ import { type ToolResult, toolResultToJson } from '../tool/tool.ts';
 import type { CapturedFinish, CorpusLogger, EarlierFinishes } from './corpus-log.ts';
 
 /** What one user turn needs of its session. */
-export interface TurnLoop {
+interface TurnLoop {
 	readonly conversation: Conversation;
 	readonly policy: PrefixPolicy;
 	readonly reflection: boolean;
@@ -32,7 +32,7 @@ export interface TurnLoop {
 }
 
 /** `unsent` are answers to calls that the model has not read yet. */
-export interface TurnEnd {
+interface TurnEnd {
 	readonly unsent: readonly ToolResponse[];
 	readonly error?: string;
 	/** Of the last generation. */
@@ -117,7 +117,7 @@ function pushText({ text, attempts, stopped }: ReadGeneration, loop: TurnLoop): 
 /**
  * Every call gets exactly one result, in order, whatever became of the one before it. Malformed calls are recorded
  * among them and get no answer: there is no call to answer, so a generation of nothing else ends the turn, and the
- * user's next words are the model's next chance. Behind the first `most` calls none is dispatched.
+ * user's next words are the model's next chance. After the first `most` calls none is dispatched.
  */
 async function answerCalls(
 	{ attempts, stopped }: ReadGeneration,
@@ -183,7 +183,7 @@ function oneLine(text: string): string {
 }
 
 /** One generation as the turn loop needs it. */
-export interface ReadGeneration {
+interface ReadGeneration {
 	/** Its prefix; where nothing was called, all text. */
 	readonly text: string;
 	/** Calls and malformed calls in the order they were made. */
@@ -194,10 +194,10 @@ export interface ReadGeneration {
 	readonly finish?: CapturedFinish | undefined;
 }
 
-export type CallAttempt = Extract<GenerationEvent, { type: 'call' | 'malformed' }>;
+type CallAttempt = Extract<GenerationEvent, { type: 'call' | 'malformed' }>;
 
-export interface GenerationObserver {
-	/** Called for every chunk; `soFar` is absent once a call was read, because text behind it is no prefix. */
+interface GenerationObserver {
+	/** Called for every chunk; `soFar` is absent once a call was read, because text after it is no prefix. */
 	onText(chunk: string, soFar: string | undefined): void;
 	onCall(prefix: string, call: ToolCall): void;
 	/** Called at the end of a generation with a malformed call; `text` is empty beside a call, which told its own. */
@@ -208,7 +208,7 @@ export interface GenerationObserver {
  * Reads the stream to its end, so that the conversation's own history is whole: nothing is dispatched before that, and
  * a stream that throws has had no effect. Throws what the stream throws.
  */
-export async function readGeneration(
+async function readGeneration(
 	events: AsyncIterable<GenerationEvent>,
 	observer: GenerationObserver,
 ): Promise<ReadGeneration> {
@@ -247,7 +247,7 @@ export type ChatMessage =
 	| { readonly role: 'tool-call'; readonly call: ToolCall; readonly result: ToolResult }
 	/** Text that opened like a call and could not be read as one. */
 	| { readonly role: 'malformed-call'; readonly reason: MalformedReason; readonly raw: string }
-	/** Reflection: sent to the model behind the results of failed calls, as its own words where the model's turn can carry them. */
+	/** Reflection: sent to the model after the results of failed calls, as its own words where the model's turn can carry them. */
 	| { readonly role: 'reflection'; readonly text: string; readonly sentAs?: ReflectionRole | undefined }
 	| { readonly role: 'system'; readonly text: string };
 
@@ -282,7 +282,7 @@ export type ChatSessionState =
 /** Path A keeps the text before a call in the history; path B discards it, on purpose and on record. */
 export type PrefixPolicy = 'push' | 'discard';
 
-/** Calls per user turn that are carried out; those behind are cancelled, and end the turn. */
+/** Calls per user turn that are carried out; those after are cancelled, and end the turn. */
 export const MAX_CALLS = 256;
 
 /** Generations per user turn. */

@@ -2,7 +2,7 @@ import type { ToolResult } from '../tool/tool.ts';
 import type { ChatMessage } from './turn-loop.ts';
 
 /** Where a transcript breaks the order of turns. `index` is the message's place. */
-export interface TurnOrderViolation {
+interface TurnOrderViolation {
 	readonly index: number;
 	readonly rule: TurnOrderRule;
 }
@@ -65,12 +65,12 @@ function nextTurn(message: ChatMessage, last: LastTurn): LastTurn {
 	switch (message?.role) {
 		case 'user':
 		case 'reflection':
-			// A reflection goes on from the responses, in the model's turn or as a user's: the next generation starts behind it.
+			// A reflection goes on from the responses, in the model's turn or as a user's: the next generation starts after it.
 			return 'user';
 		case 'model':
 			return 'spoken';
 		case 'malformed-call':
-			// Behind a response it may belong to the generation of that call, which goes on.
+			// After a response it may belong to the generation of that call, which goes on.
 			return last === 'response' ? 'response' : 'spoken';
 		case 'tool-call':
 			return 'response';

@@ -5,12 +5,12 @@ import { message } from '../base/message.ts';
 import { packageRoot, readTextFile } from '../base/read-file.ts';
 import { type FileIdentity, parseCorpusManifest, parsePromptManifest } from './manifest.ts';
 
-export interface LoadedData<T> {
+interface LoadedData<T> {
 	readonly contents: T;
 	readonly identity: FileIdentity;
 }
 
-export interface LoadedPrompt {
+interface LoadedPrompt {
 	/** NFC, without the line break at its end. */
 	readonly text: string;
 	readonly identity: FileIdentity;

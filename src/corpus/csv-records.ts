@@ -4,7 +4,7 @@ import { type Message, message } from '../base/message.ts';
 import { singleLine } from '../text/text.ts';
 
 /** One record of a CSV: its cells without blanks around them, and the line that it begins in, from 1. */
-export interface CsvRecord {
+interface CsvRecord {
 	readonly cells: readonly string[];
 	readonly line: number;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idField, parseJsonCorpus, textField } from './corpus-text.ts';
 
 /** What `manifest.json` says of one corpus file. */
-export interface CorpusEntry {
+interface CorpusEntry {
 	readonly name: string;
 	/** File name, in the manifest's own folder. */
 	readonly file: string;
@@ -19,7 +19,7 @@ export interface CorpusEntry {
 }
 
 /** What `manifest.json` says of one prompt file. */
-export type PromptEntry = Omit<CorpusEntry, 'count'>;
+type PromptEntry = Omit<CorpusEntry, 'count'>;
 
 const fields = {
 	name: idField,

@@ -16,7 +16,7 @@ import {
 	type Wanted,
 } from './remote-file.ts';
 
-export interface DownloadOptions extends FetchOptions {
+interface DownloadOptions extends FetchOptions {
 	/** Pause before the next attempt, longer after each one without progress. */
 	readonly retryMs: number;
 }

@@ -9,7 +9,7 @@ import { type DownloadProgress, download } from './download.ts';
 import { chooseQuantization, type Hub, hubFileUrl, hubHeaders, hubOf, isOf, listGgufFiles } from './hub.ts';
 import type { Wanted } from './remote-file.ts';
 
-export interface ResolveModelOptions {
+interface ResolveModelOptions {
 	/** Where downloads go; absent: the user's cache folder. */
 	readonly cacheDir?: string;
 	/** False: only downloaded files. */

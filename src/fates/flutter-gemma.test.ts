@@ -16,13 +16,10 @@ function view(modelType: FlutterGemmaMode['modelType'], streaming: boolean) {
 }
 
 describe('flutter_gemma', () => {
-	it.each(['text', 'functiongemma', 'gemma4'] as const)(
-		'takes 80,000 pieces in the %s format',
-		(modelType) => {
-			const pieces = Array.from({ length: 80_000 }, (_, at) => (at % 3 === 0 ? '{"' : `말${at} `));
-			emulateFlutterGemma(pieces, { modelType, streaming: true });
-		},
-	);
+	it.each(['text', 'functiongemma', 'gemma4'] as const)('takes 80,000 pieces in the %s format', (modelType) => {
+		const pieces = Array.from({ length: 80_000 }, (_, at) => (at % 3 === 0 ? '{"' : `말${at} `));
+		emulateFlutterGemma(pieces, { modelType, streaming: true });
+	});
 });
 
 describe('flutter_gemma streaming a text format', () => {

@@ -12,12 +12,12 @@ import {
 import { type EngineFate, engineFate, type FateCall } from './outcome.ts';
 
 /** What a token brings about: words shown at once, words that were held back first, or calls. */
-export type BufferOutcome =
+type BufferOutcome =
 	| { readonly type: 'token' | 'held-back'; readonly text: string }
 	| { readonly type: 'calls'; readonly raw: string; readonly calls: readonly FateCall[] };
 
 /** flutter_gemma's search for calls in streamed text: it begins only where one token, trimmed, begins like one. */
-export class FlutterGemmaBuffer {
+class FlutterGemmaBuffer {
 	readonly #format: FlutterGemmaFormat;
 	#held = '';
 

@@ -8,7 +8,7 @@ import { type EngineAnswer, type EngineFate, engineFate, type FateCall } from '.
  * Source: google-ai-edge/LiteRT-LM, `runtime/components/tool_use/antlr/AntlrFcLexer.g4`, `AntlrFcParser.g4` and
  * `rust/fc_parser.rs`, as in the copy zkh2016/LiteRT-LM at 88b16e7; read 2026-11-21.
  */
-export function readLiteRtCall(text: string): FateCall | undefined {
+function readLiteRtCall(text: string): FateCall | undefined {
 	const tokens = new Tokens(text);
 	if (tokens.take('call') === undefined || tokens.take(':') === undefined) return undefined;
 	const name = tokens.take('id');
@@ -198,7 +198,7 @@ const known = new WeakMap<
 >();
 
 /** A part of an answer in the order of its stream. What is `refused` stood between a call's fences. */
-export type LiteRtPart =
+type LiteRtPart =
 	| { readonly type: 'text' | 'thought' | 'refused'; readonly text: string }
 	| { readonly type: 'call'; readonly call: FateCall };
 

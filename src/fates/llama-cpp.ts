@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { type EngineAnswer, type EngineFate, engineFate, type FateCall, type KnownTool } from './outcome.ts';
 
 /** The text is not what the grammar allows, and not the beginning of it either. */
-export class GrammarMismatch extends Error {
+class GrammarMismatch extends Error {
 	constructor() {
 		super('The model produced output that does not match the expected peg-gemma4 format');
 	}
@@ -16,11 +16,11 @@ interface LlamaCppCall {
 }
 
 /**
- * One Gemma 4 call behind its opening token, by llama.cpp's grammar: no white space before a comma or colon, a key is
+ * One Gemma 4 call after its opening token, by llama.cpp's grammar: no white space before a comma or colon, a key is
  * whatever stands before the colon, only declared `names`. Throws {@link GrammarMismatch}, also where the end leaves
  * arguments that are no JSON. Source: ggml-org/llama.cpp `common/parsers/gemma4.cpp` at 3a10bf6; read 2026-11-21.
  */
-export function readLlamaCppCall(text: string, from: number, names: readonly string[] | undefined): LlamaCppCall {
+function readLlamaCppCall(text: string, from: number, names: readonly string[] | undefined): LlamaCppCall {
 	const at = literal(text, from, 'call:');
 	if (at === undefined) return { name: undefined, arguments: {}, end: text.length };
 	const name = nameAt(text, at, names);
@@ -36,7 +36,7 @@ export function readLlamaCppCall(text: string, from: number, names: readonly str
 	return { name, arguments: objectOf(json), end };
 }
 
-/** Index behind the literal; undefined where the text ends within it. */
+/** Index after the literal; undefined where the text ends within it. */
 function literal(text: string, at: number, expected: string): number | undefined {
 	if (text.startsWith(expected, at)) return at + expected.length;
 	if (expected.startsWith(text.slice(at))) return undefined;
@@ -152,9 +152,9 @@ class ValueReader {
 
 /**
  * llama.cpp's chat parser for Gemma 4: what its grammar does not match fails the request, what the end cut off counts as
- * far as it goes, and words behind a call or a stray `<channel|>` are lost. llama-server also decodes by this grammar
+ * far as it goes, and words after a call or a stray `<channel|>` are lost. llama-server also decodes by this grammar
  * where tools are declared, so there the model could not have written most of what fails here. A thought needs no line
- * break behind its name, as its tests have it.
+ * break after its name, as its tests have it.
  */
 export const llamaCpp: EngineFate = engineFate({
 	engine: 'llama-cpp',

@@ -90,7 +90,7 @@ function gemma4Calls(text: string): readonly FateCall[] {
 	return calls;
 }
 
-/** Index behind the brace that closes the one at `start`. */
+/** Index after the brace that closes the one at `start`. */
 function closingBrace(text: string, start: number): number | undefined {
 	const tokens = /<\|"\|>(?:.*?(<\|"\|>))?|[{}]/gsu;
 	tokens.lastIndex = start;
@@ -104,7 +104,7 @@ function closingBrace(text: string, start: number): number | undefined {
 	return undefined;
 }
 
-/** A bare key stands right behind its brace or comma: white space before it makes the call unreadable. */
+/** A bare key stands right after its brace or comma: white space before it makes the call unreadable. */
 function gemma4Arguments(body: string): JsonObject {
 	const strings: string[] = [];
 	const json = body

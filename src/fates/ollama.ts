@@ -10,7 +10,7 @@ const ESCAPE = '<escape>';
  * not on one line is handed on without a name. Source: ollama/ollama `model/parsers/functiongemma.go` at 9db4bdb
  * (2026-05-29).
  */
-export class OllamaFunctionGemma {
+class OllamaFunctionGemma {
 	readonly calls: FateCall[] = [];
 	shown = '';
 	#buffer = '';
@@ -98,7 +98,7 @@ interface DeclaredKeys {
  * again. `call` is undefined where it is dropped; `orCall` is what it would be, did a parameter that is not known take
  * text. Source: ollama/ollama `model/parsers/gemma4.go` at 8a0016f (2026-07-14).
  */
-export function readOllamaCall(
+function readOllamaCall(
 	content: string,
 	tools: readonly KnownTool[] | undefined,
 ): { readonly call?: FateCall; readonly orCall?: FateCall } {
@@ -181,7 +181,7 @@ function repairs(body: string, keys: DeclaredKeys | undefined): readonly string[
 	return [first];
 }
 
-/** `:'value'`, with or without a stray quote behind it, outside of other strings. */
+/** `:'value'`, with or without a stray quote after it, outside of other strings. */
 function withoutSingleQuotes(body: string): string {
 	const parts = /<\|"\|>.*?<\|"\|>|"(?:[^"\\]|\\.)*"|(:\s*)'((?:[^'\\]|\\.)*)'(?:<\|"\|>)?/gsu;
 	return body.replace(parts, (all: string, before: string | undefined, value: string) =>

@@ -58,8 +58,8 @@ export interface EngineFate {
 	read(pieces: readonly string[], dialect: string, tools?: readonly KnownTool[]): Fate | undefined;
 }
 
-/** An engine's rules as its file states them; what they come to is told by comparison with our own lenient reading. */
-export interface EngineRules extends Omit<EngineFate, 'read'> {
+/** An engine's rules as its file states them; what they come to is told by comparison with gemmark's lenient reading. */
+interface EngineRules extends Omit<EngineFate, 'read'> {
 	answer(pieces: readonly string[], dialect: string, tools: readonly KnownTool[] | undefined): EngineAnswer | undefined;
 }
 
@@ -75,9 +75,9 @@ export function engineFate({ answer, ...identity }: EngineRules): EngineFate {
 }
 
 /** A call, or what was meant as one, in a generation's raw text. */
-export type Attempt = Extract<ParsedSpan, { readonly type: 'call' | 'malformed' }>;
+type Attempt = Extract<ParsedSpan, { readonly type: 'call' | 'malformed' }>;
 
-/** What our own lenient reading takes for calls, read or not. */
+/** What gemmark's lenient reading takes for calls, read or not. */
 export function attemptsIn(pieces: readonly string[], dialect: string): readonly Attempt[] {
 	const before = known.get(pieces);
 	if (before?.dialect === dialect) return before.attempts;
@@ -96,7 +96,7 @@ const known = new WeakMap<readonly string[], { readonly dialect: string; readonl
 const MAX_DEPTH = 200;
 
 /** Whether brackets nest deeper than any call's. */
-export function nestsTooDeep(pieces: readonly string[]): boolean {
+function nestsTooDeep(pieces: readonly string[]): boolean {
 	const before = knownDeep.get(pieces) ?? isDeep(pieces.join(''));
 	knownDeep.set(pieces, before);
 	return before;
@@ -140,8 +140,8 @@ export interface Fate extends EngineAnswer {
 	readonly leaked: string;
 }
 
-/** What became of a generation, by comparison of what the engine makes of it with what our own lenient reading takes for calls. */
-export function fateOf(given: EngineAnswer, attempts: readonly Attempt[], tools: readonly KnownTool[] = []): Fate {
+/** What became of a generation, by comparison of what the engine makes of it with what gemmark's lenient reading takes for calls. */
+function fateOf(given: EngineAnswer, attempts: readonly Attempt[], tools: readonly KnownTool[] = []): Fate {
 	const leaked = given.leaked ?? leakedIn(given.shown, attempts, tools);
 	const orCalls = given.orCalls && !sameCalls(given.orCalls, given.calls) ? given.orCalls : undefined;
 	return { ...given, orCalls, leaked, outcome: outcomeOf(given, orCalls, leaked, attempts) };

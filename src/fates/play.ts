@@ -11,7 +11,7 @@ import { vllm } from './vllm.ts';
 export interface PlayedGeneration {
 	/** What the model wrote, up to its first stop. */
 	readonly raw: string;
-	/** Calls in our own lenient reading, and what opens like one. */
+	/** Calls in gemmark's lenient reading, and what opens like one. */
 	readonly attempts: number;
 	/** By the engine's word; one whose rules for the dialect are not emulated is not in it. */
 	readonly fates: ReadonlyMap<string, Fate>;
@@ -48,7 +48,7 @@ export function playGeneration(
 	return { ...played, parting: { start, end: start + (odd?.raw ?? raw).length } };
 }
 
-/** An engine never sees what it stops at, nor what a recording has behind it. */
+/** An engine never sees what it stops at, nor what a recording has after it. */
 function beforeStop(pieces: readonly string[], stops: readonly string[]): readonly string[] {
 	const text = pieces.join('');
 	const ends = stops.map((stop) => text.indexOf(stop)).filter((at) => at !== -1);
@@ -91,7 +91,7 @@ export const ENGINE_FATES: readonly EngineFate[] = [
 export type FateCounts = Readonly<Record<FateOutcome, number>>;
 
 /** One engine's line of the matrix. */
-export interface FateRow extends Pick<EngineFate, 'engine' | 'title' | 'version' | 'source'> {
+interface FateRow extends Pick<EngineFate, 'engine' | 'title' | 'version' | 'source'> {
 	/** Of all played generations. */
 	readonly counts: FateCounts;
 	/** Of those with something that is a call, or opens like one. */

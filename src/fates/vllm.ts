@@ -24,14 +24,14 @@ export function vllmArguments(body: string, declared: DeclaredTexts = NO_TEXTS):
 }
 
 /** Which arguments are declared as text. */
-export interface DeclaredTexts {
+interface DeclaredTexts {
 	isText(key: string): boolean;
 	/** Of the properties of an argument that is an object. */
 	within(key: string): DeclaredTexts;
 }
 
 /** Those of a tool's JSON Schema. */
-export function declaredTexts(schema: JsonValue | undefined): DeclaredTexts {
+function declaredTexts(schema: JsonValue | undefined): DeclaredTexts {
 	const properties = isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
 	const of = (key: string): JsonValue | undefined => (Object.hasOwn(properties, key) ? properties[key] : undefined);
 	return {
@@ -44,14 +44,14 @@ export function declaredTexts(schema: JsonValue | undefined): DeclaredTexts {
 }
 
 /** None. */
-export const NO_TEXTS: DeclaredTexts = declaredTexts(undefined);
+const NO_TEXTS: DeclaredTexts = declaredTexts(undefined);
 
 /** Every argument that can be. */
-export const ALL_TEXTS: DeclaredTexts = { isText: () => true, within: () => ALL_TEXTS };
+const ALL_TEXTS: DeclaredTexts = { isText: () => true, within: () => ALL_TEXTS };
 
 interface Reading {
 	readonly declared: DeclaredTexts;
-	/** The text broke off: a bare value at its end may be incomplete, and is left out. */
+	/** The text broke off: a bare value at its end may be incomplete, and is dropped. */
 	readonly cut: boolean;
 }
 
@@ -113,7 +113,7 @@ function readValue(
 	return { value: asText ? bare : bareValue(bare), end };
 }
 
-/** Behind the bracket that closes the one at `start`; strings are stepped over, the other kind of bracket is text. */
+/** After the bracket that closes the one at `start`; strings are stepped over, the other kind of bracket is text. */
 function nested(text: string, start: number): { readonly end: number; readonly closed: boolean } {
 	const [open, close] = text[start] === '{' ? ['{', '}'] : ['[', ']'];
 	let depth = 0;
@@ -224,7 +224,7 @@ function callOf(
 const BLOCK =
 	/<start_function_call>call:([\p{L}\p{N}_]+)\{(.*?)\}<end_function_call>|<start_function_call>call:([\p{L}\p{N}_]+)\{(.*)/gsu;
 
-/** Words behind a call are lost; a block that does not fit leaves all as text. */
+/** Words after a call are lost; a block that does not fit leaves all as text. */
 function functionGemmaAnswer(text: string): EngineAnswer {
 	const calls = Array.from(text.matchAll(BLOCK), ([, name, body, cutName, cutBody]) => ({
 		name: name ?? cutName ?? '',

@@ -7,7 +7,7 @@ import type { McpSdk } from './config.ts';
 import type { Secrets } from './environment.ts';
 
 /** Why a call has no answer. */
-export type CallFailure =
+type CallFailure =
 	/** No answer within the server's time. */
 	| 'mcp_timeout'
 	/** The server has exited, or cannot be reached. */

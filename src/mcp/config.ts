@@ -6,7 +6,7 @@ import { message } from '../base/message.ts';
 export type McpServer = McpProcessServer | McpHttpServer;
 
 /** A program that speaks MCP over its standard input and output. */
-export interface McpProcessServer extends McpServerLimits {
+interface McpProcessServer extends McpServerLimits {
 	readonly type?: 'stdio' | undefined;
 	readonly command: string;
 	readonly args?: readonly string[] | undefined;
@@ -17,7 +17,7 @@ export interface McpProcessServer extends McpServerLimits {
 }
 
 /** A running server, over streamable HTTP. */
-export interface McpHttpServer extends McpServerLimits {
+interface McpHttpServer extends McpServerLimits {
 	readonly type?: 'http' | 'streamable-http' | undefined;
 	readonly url: string;
 	readonly headers?: Readonly<Record<string, string>> | undefined;

@@ -153,7 +153,7 @@ export function fullSchema({ name, schema }: Pick<ToolDefinition<never>, 'name' 
 }
 
 /** The same, read anew. Throws {@link ConfigError} for a schema that no prompt can declare. */
-export function readSchema(name: string, schema: ToolDefinition<never>['schema']): JsonObject {
+function readSchema(name: string, schema: ToolDefinition<never>['schema']): JsonObject {
 	requireObjectSchema({ name, schema });
 	try {
 		return jsonSchemaOf(schema);
@@ -184,7 +184,7 @@ function culprit({ shape }: z.ZodObject): { readonly field?: string; readonly re
  * Throws {@link ConfigError} for a schema that is no `z.object`: JavaScript lets any through, and arguments are checked by
  * their names, which no other has.
  */
-export function requireObjectSchema({ name, schema }: { readonly name: string; readonly schema: unknown }): void {
+function requireObjectSchema({ name, schema }: { readonly name: string; readonly schema: unknown }): void {
 	const { type } = (schema as Partial<z.core.$ZodType> | undefined)?._zod?.def ?? {};
 	if (type === 'object') return;
 	throw new ConfigError(message('config.tool-not-object', { tool: name, type }));
@@ -193,7 +193,7 @@ export function requireObjectSchema({ name, schema }: { readonly name: string; r
 /** By the name of a tool, its arguments that have a default, with what the app takes where a call leaves them away. */
 export type ToolDefaults = Readonly<Record<string, JsonObject>>;
 
-/** Of tools by their names, each with the JSON Schema of its arguments; tools without a default are left out. */
+/** Of tools by their names, each with the JSON Schema of its arguments; tools without a default are dropped. */
 export function toolDefaults(parameters: Iterable<readonly [name: string, schema: JsonObject]>): ToolDefaults {
 	const byTool: MutableJsonObject = {};
 	for (const [name, schema] of parameters) {
@@ -228,7 +228,7 @@ function withoutIn(value: JsonValue): JsonValue {
 }
 
 /** The defaults that a JSON Schema gives the arguments themselves; what stands within an argument is its own. */
-export function argumentDefaults({ properties }: JsonObject): JsonObject {
+function argumentDefaults({ properties }: JsonObject): JsonObject {
 	const defaults: MutableJsonObject = {};
 	for (const [name, schema] of Object.entries(isJsonObject(properties) ? properties : {})) {
 		if (isJsonObject(schema) && schema.default !== undefined) setOwn(defaults, name, schema.default);

@@ -8,12 +8,12 @@ import type { ToolRegistry } from './declaration.ts';
 import type { ConfirmGate, DispatchFields, DispatchLog, ToolDefinition, ToolResult } from './tool.ts';
 
 /** Arguments that fit the tool's schema, or why they do not, in the app's language. `extra` are keys the schema does not know. */
-export type CheckedArguments =
+type CheckedArguments =
 	| { readonly valid: true; readonly arguments: JsonObject; readonly extra: readonly string[] }
 	| { readonly valid: false; readonly problem: string; readonly extra: readonly string[] };
 
 /**
- * Checks what the model wrote against the schema. Unknown keys are left out, for the model may imagine them, unless the
+ * Checks what the model wrote against the schema. Unknown keys are dropped, for the model may imagine them, unless the
  * schema takes others by a catch-all. The arguments share nothing with `rawArgs`, nor with the defaults of the schema: what a
  * handler does to its own changes no record of the call, and no later call.
  */
@@ -64,7 +64,7 @@ function describeType(value: unknown): string {
 }
 
 /** What is wrong with what a handler returned, and where that is, which no model need know. */
-export interface HandlerFault {
+interface HandlerFault {
 	readonly type: 'fault';
 	readonly problem: BadResult;
 	readonly detail?: string | undefined;
@@ -74,7 +74,7 @@ export interface HandlerFault {
  * Reads what a handler returned as a result whose data are plain JSON, detached from the app's own objects; or what is
  * wrong with it: data that JSON would change are none that the model should read.
  */
-export function readHandlerResult(returned: unknown): ToolResult | HandlerFault {
+function readHandlerResult(returned: unknown): ToolResult | HandlerFault {
 	if (typeof returned !== 'object' || returned === null) return { type: 'fault', problem: 'no-envelope' };
 	const { type, data, code, reason, kind } = returned as Record<string, unknown>;
 	if (type === 'cancelled') return { type };
@@ -109,7 +109,7 @@ export interface Dispatch<Deps> {
 	readonly deps: Deps;
 }
 
-export interface ToolDispatcherOptions {
+interface ToolDispatcherOptions {
 	readonly log?: DispatchLog | undefined;
 	/** BCP 47 tag of the language in which reasons are given: `ko` (default), English for every other. */
 	readonly language?: string | undefined;

@@ -3,17 +3,17 @@ import { appWords } from '../text/app-words.ts';
 import type { ToolResult } from './tool.ts';
 
 /** What a tool or an MCP server answered, in the shape of JSON-RPC 2.0. */
-export type McpResponse =
+type McpResponse =
 	| { readonly jsonrpc: '2.0'; readonly id: number | string; readonly success: true; readonly result: McpResult }
 	| { readonly jsonrpc: '2.0'; readonly id: number | string; readonly success: false; readonly error: McpError };
 
-export interface McpResult {
+interface McpResult {
 	/** Text, image, audio, resource and link contents, as they came. */
 	readonly content: readonly JsonObject[];
 	readonly structuredContent?: JsonValue;
 }
 
-export interface McpError {
+interface McpError {
 	/** -32602: no response at all; -32603: the tool failed; or the server's own JSON-RPC code. */
 	readonly code: number;
 	readonly message: string;

@@ -65,7 +65,7 @@ export function toolResultToJson(result: ToolResult, toolName: string): JsonObje
 }
 
 /** A tool as people write it: what its handler is given follows from its schema. */
-export interface ToolOptions<Schema extends z.ZodObject, Deps> {
+interface ToolOptions<Schema extends z.ZodObject, Deps> {
 	readonly name: string;
 	readonly description: string;
 	readonly schema: Schema;

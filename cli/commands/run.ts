@@ -136,8 +136,8 @@ export async function run({ request, flags }: AskedRun, opened: OpenedConfig | u
 			const gate = isWhole ? prepared.gate : undefined;
 			// With --json the comparison is the one object on stdout.
 			const silent = flags.json && targets.length > 1;
-			const print: Parameters<typeof conclude>[0]['print'] = (unwritten, result) => {
-				if (!silent) printSummary(run.log, run.folder, { ...flags, unwritten, gate: result });
+			const print: Parameters<typeof conclude>[0]['print'] = (unwritten, result, summary) => {
+				if (!silent) printSummary(run.log, run.folder, { ...flags, unwritten, gate: result, summary });
 			};
 			const ended = await conclude({ ...run, gate, ended: { failure }, print }, { ...flags, ...request });
 			if (ended.exitCode === INTERRUPTED_EXIT_CODE && !silent) tellResume(run, targets.length > 1);

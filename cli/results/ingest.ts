@@ -22,6 +22,7 @@ import { tryApp } from '../../src/run/compose/try-app.ts';
 import { runOrigin } from '../../src/run/header.ts';
 import { readRun } from '../../src/run/results/read-run.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
+import type { RunSummary } from '../../src/summary/summarize.ts';
 import { toolDefaults } from '../../src/tool/declaration.ts';
 import type { GateRequest } from '../flags.ts';
 import { composeHere, openGate, requireComparableRun } from '../open.ts';
@@ -90,8 +91,8 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 	});
 	markLatest(folder);
 	const log = await readRun(file);
-	const print = (unwritten: EnvironmentError | undefined, result: GateResult | undefined): void =>
-		printSummary(log, folder, { ...request, unwritten, gate: result });
+	const print = (unwritten: EnvironmentError | undefined, result: GateResult | undefined, summary: RunSummary): void =>
+		printSummary(log, folder, { ...request, unwritten, gate: result, summary });
 	const { exitCode } = await conclude(
 		{ log, folder, gate, print },
 		{ ...request, lang: request.lang ?? composition.lang },

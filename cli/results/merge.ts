@@ -48,7 +48,7 @@ export async function mergeRuns(runs: readonly string[], options: MergeRequest):
 		result: GateResult | undefined,
 		summary: RunSummary,
 	): void => {
-		printSummary(log, folder, { ...options, judgements, unwritten, gate: result });
+		printSummary(log, folder, { ...options, judgements, unwritten, gate: result, summary });
 		tellMissing(summary);
 	};
 	const { exitCode } = await conclude(

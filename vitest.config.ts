@@ -8,10 +8,7 @@ const config: ViteUserConfig = defineConfig({
 				test: {
 					name: 'unit',
 					testTimeout: 30_000,
-					include: [
-						'house.test.ts',
-						'{src,cli,vitest,promptfoo,runners,suites,reports,app,models,lab}/**/*.test.ts',
-					],
+					include: ['house.test.ts', '{src,cli,vitest,promptfoo,runners,suites,reports,app,models,lab}/**/*.test.ts'],
 					exclude: ['**/*.engine.test.ts', '**/*.browser.test.ts', '**/*.server.test.ts', '**/node_modules/**'],
 				},
 			},

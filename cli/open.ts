@@ -50,7 +50,7 @@ export async function composeNamed(
 	return { app: composition.app, suites: await composition.suites(names) };
 }
 
-export interface OpenRunOptions {
+interface OpenRunOptions {
 	/** The run is to be scored again. */
 	readonly anew?: boolean | undefined;
 	/** That the user named. */

@@ -4,7 +4,7 @@ import type { RunProgress } from '../src/run/run-log.ts';
 import { drawingOn } from './terminal.ts';
 
 /** Shows how far long work is: a bar that redraws itself on a terminal that can, plain lines elsewhere. */
-export interface Progress {
+interface Progress {
 	/** `suite`: of the whole, the part under way; the time that is left is told of it. */
 	update(done: number, total: number | undefined, label: string, suite?: RunProgress['suite']): void;
 	/** Writes a line, the bar out of its way; it may be coloured. */
@@ -19,7 +19,7 @@ export interface ProgressStream {
 	write(text: string): unknown;
 }
 
-export interface ProgressOptions {
+interface ProgressOptions {
 	readonly terminal?: string | undefined;
 	/** Milliseconds. */
 	readonly now?: () => number;

@@ -5,7 +5,7 @@ import { type DeclaredRunner, unknownRunner } from '../src/run/compose/runners.t
 import { choice, filled, integer, number } from './flags.ts';
 
 /** One option of a runner as the command line takes it. */
-export interface RunnerFlag {
+interface RunnerFlag {
 	readonly runner: string;
 	/** Name of the option in the runner; the flag may have another. */
 	readonly name: string;
@@ -20,12 +20,7 @@ export interface RunnerFlag {
  * `--no-NAME` where it is true by default, told by `meta({ off })`; numbers, texts (called as in `meta({ value })`) and
  * choices take one. Undefined where the option is none of these: only a config can set it.
  */
-export function runnerFlag(
-	runner: string,
-	name: string,
-	declared: DeclaredOption,
-	short?: string,
-): RunnerFlag | undefined {
+function runnerFlag(runner: string, name: string, declared: DeclaredOption, short?: string): RunnerFlag | undefined {
 	const kind = kindOf(declared);
 	if (kind === undefined) return undefined;
 	const long = `--${kind.off === undefined ? '' : 'no-'}${textOf(declared.flag) ?? kebabCase(name)}`;
@@ -81,7 +76,7 @@ function kebabCase(name: string): string {
 	return name.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
 }
 
-export interface RunnerFlagChoice {
+interface RunnerFlagChoice {
 	/** The options that the command has flags for; absent: all. */
 	readonly only?: readonly string[];
 	/** Letters by option, such as `-t`. */

@@ -100,7 +100,7 @@ export interface ExportedResult {
 	readonly [field: string]: unknown;
 }
 
-export interface ExportPlace {
+interface ExportPlace {
 	readonly provider: { readonly id: string; readonly label: string };
 	readonly prompt: { readonly id: string; readonly raw: string; readonly label: string };
 	/** Row of the table, 0-based. */
@@ -108,7 +108,7 @@ export interface ExportPlace {
 }
 
 /** One sample as a row. What was asked and said in it is the log's own; a suite that the log does not declare is unscored. */
-export function exportedResult(
+function exportedResult(
 	sample: SampleResult,
 	suites: readonly EvaluatedSuite[],
 	{ provider, prompt, testIdx }: ExportPlace,
@@ -148,7 +148,7 @@ export function exportedResult(
 }
 
 /** A sample that was planned and is not in the log: an error, as what is unscored for another cause. */
-export function missingResult(missing: MissingSample, { provider, prompt, testIdx }: ExportPlace): ExportedResult {
+function missingResult(missing: MissingSample, { provider, prompt, testIdx }: ExportPlace): ExportedResult {
 	const { suite, sampleId, arm, input = sampleId } = missing;
 	const vars = { input };
 	const error = 'unscored: missing';
@@ -179,7 +179,7 @@ function descriptionOf({ suite, sampleId, arm, epoch }: SampleIdentity): string 
 const NONE = { type: 'javascript', value: 'no score of gemmark' };
 
 /** What promptfoo keeps of a column: counts, sums of latency and tokens, and of each named score its sum and count. */
-export function promptMetrics(results: readonly ExportedResult[]): object {
+function promptMetrics(results: readonly ExportedResult[]): object {
 	const outcomes = Map.groupBy(results, ({ failureReason }) => failureReason);
 	const [passed = [], failed = [], errors = []] = [outcomes.get(0), outcomes.get(1), outcomes.get(2)];
 	const named = Map.groupBy(
@@ -205,7 +205,7 @@ export function promptMetrics(results: readonly ExportedResult[]): object {
 }
 
 /** Over all rows; a count that one of them does not tell is absent. */
-export function totalTokens(results: readonly ExportedResult[]): TokenUsage {
+function totalTokens(results: readonly ExportedResult[]): TokenUsage {
 	const of = (name: keyof TokenUsage): number | undefined => {
 		const counts = results.map(({ response }) => response.tokenUsage?.[name]);
 		return counts.every((count) => count !== undefined) ? sum(counts) : undefined;

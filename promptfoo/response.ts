@@ -77,7 +77,7 @@ export interface GradingResult {
 	readonly assertion?: Assertion | undefined;
 }
 
-export interface Assertion {
+interface Assertion {
 	readonly type: string;
 	readonly metric?: string | undefined;
 	readonly value?: unknown;
@@ -113,7 +113,7 @@ export function sampleGrading(scores: Scores, declared: Declared): GradingResult
 }
 
 /** Why the main score says nothing, in one line; undefined where it does. */
-export function unscoredReason(scores: Scores, declared: Declared): string | undefined {
+function unscoredReason(scores: Scores, declared: Declared): string | undefined {
 	const main = mainScore({ scores: declared });
 	if (main === undefined) return 'no score: the suite declares none that passes or fails';
 	const {

@@ -129,7 +129,7 @@ function sum(counts: readonly (number | undefined)[]): number | undefined {
  * What an app on each engine would have got of the turn: the worst of its generations, empty where the engine's reading
  * is not emulated. No columns where the run has no raw text, or for an engine that is emulated for none of it.
  */
-export function fateColumns(log: Log): readonly Column<LogSample>[] {
+function fateColumns(log: Log): readonly Column<LogSample>[] {
 	const { rows, played } = summarizeRunFates(log).matrix;
 	const emulated = new Set(rows.filter(({ notEmulated }) => notEmulated < played).map(({ engine }) => engine));
 	return ENGINE_FATES.filter(({ engine }) => emulated.has(engine)).map(({ engine }) => [
@@ -139,10 +139,10 @@ export function fateColumns(log: Log): readonly Column<LogSample>[] {
 }
 
 /** A cell; unknown is an empty cell. */
-export type Cell = string | number | undefined;
-export type Column<Row> = readonly [name: string, cell: (row: Row) => Cell];
+type Cell = string | number | undefined;
+type Column<Row> = readonly [name: string, cell: (row: Row) => Cell];
 /** Has the same cell in every row. */
-export type FixedColumn = readonly [name: string, cell: Cell];
+type FixedColumn = readonly [name: string, cell: Cell];
 
 /**
  * A table as spreadsheets open it: UTF-8 with a byte order mark, CRLF, formulas defused by a leading apostrophe. Numbers
@@ -173,14 +173,14 @@ const PLAIN = /^[\w가-힣][\w가-힣 ./:-]*$/;
 const PREFIX_VIEW = 'prefix';
 
 /** Columns of the suites that declare this view, empty for samples of others; none where no suite does. */
-export interface PrefixColumns {
+interface PrefixColumns {
 	/** The text before the first call. */
 	readonly said: readonly Column<LogSample>[];
 	/** What an app on flutter_gemma that shows text as it comes would make of the streams. */
 	readonly fates: readonly Column<LogSample>[];
 }
 
-export function prefixColumns(log: Log): PrefixColumns {
+function prefixColumns(log: Log): PrefixColumns {
 	const suites = new Set(log.header.suites.filter(({ view }) => view === PREFIX_VIEW).map(({ name }) => name));
 	if (!log.samples.some(({ suite }) => suites.has(suite))) return { said: [], fates: [] };
 	const ofOwn =
@@ -203,7 +203,7 @@ export function prefixColumns(log: Log): PrefixColumns {
 const FATES: readonly FlutterGemmaFate[] = ['shown', 'saved', 'lost'];
 
 /** Four columns for every score that a suite declares, in the order of the declarations; a score that is missing is empty. */
-export function scoreColumns({ header }: Log): readonly Column<Pick<LogSample, 'scores'>>[] {
+function scoreColumns({ header }: Log): readonly Column<Pick<LogSample, 'scores'>>[] {
 	const names = new Set(header.suites.flatMap(({ scores }) => Object.keys(scores)));
 	return [...names].flatMap((name): readonly Column<Pick<LogSample, 'scores'>>[] => {
 		const score = (sample: Pick<LogSample, 'scores'>): Score | undefined => scoreNamed(sample, name);
@@ -223,7 +223,7 @@ export function scoreColumns({ header }: Log): readonly Column<Pick<LogSample, '
 }
 
 /** A column for every group that samples are of. */
-export function groupColumns({ samples }: Log): readonly Column<LogSample>[] {
+function groupColumns({ samples }: Log): readonly Column<LogSample>[] {
 	const names = new Set(samples.flatMap(({ groups }) => Object.keys(groups ?? {})));
 	return Array.from(names, (name) => [
 		`group_${name}`,

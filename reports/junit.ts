@@ -104,7 +104,7 @@ function properties({ header }: Log, { against }: Omit<TestSuite, 'name' | 'case
 }
 
 /** One `<testcase>`, and what it counts as. */
-export interface TestCase {
+interface TestCase {
 	readonly outcome: 'passed' | 'failure' | 'error' | 'skipped';
 	readonly ms: number;
 	readonly markup: string;
@@ -114,7 +114,7 @@ export interface TestCase {
  * Failed where the main score is no, an error where it is unscored. Passed where there is no such question, and where the
  * answers are votes of a decision: a no is an outcome then, and the decision has a test case of its own.
  */
-export function sampleCase(suite: EvaluatedSuite, sample: LogSample): TestCase {
+function sampleCase(suite: EvaluatedSuite, sample: LogSample): TestCase {
 	const { arm, sampleId, epoch, timings } = sample;
 	return testCase({
 		...caseName({ suite: suite.name, arm, sampleId, epoch }),
@@ -125,7 +125,7 @@ export function sampleCase(suite: EvaluatedSuite, sample: LogSample): TestCase {
 }
 
 /** A sample that was planned and has no line in the log is an error, as all are that say nothing. */
-export function missingCase({ input = '', ...identity }: MissingSample): TestCase {
+function missingCase({ input = '', ...identity }: MissingSample): TestCase {
 	const message = `no line of the log: ${EN.remedies.missing}`;
 	return testCase({ ...caseName(identity), ms: 0, out: input, outcome: 'error', type: 'missing', message });
 }
@@ -141,7 +141,7 @@ function caseName({ suite, sampleId, arm, epoch }: MissingSample): {
 }
 
 /** Never failed: passed with the path that is taken, an error where there is none, skipped where a subset was asked. */
-export function decisionCase(summary: DecisionSummary): TestCase {
+function decisionCase(summary: DecisionSummary): TestCase {
 	const { suite, decision } = summary;
 	const own = { classname: `gemmark.${suite.name}`, name: 'decision', ms: 0 };
 	const out = finalVerdictLine(summary, EN);
@@ -157,13 +157,13 @@ export function decisionCase(summary: DecisionSummary): TestCase {
 }
 
 /** What failed outside of any sample's score. */
-export function failureCase({ kind, said, suite = '', sampleId = '' }: Log['failures'][number]): TestCase {
+function failureCase({ kind, said, suite = '', sampleId = '' }: Log['failures'][number]): TestCase {
 	const name = [suite, sampleId].filter(Boolean).join(' ') || 'run';
 	return testCase({ classname: 'gemmark.run', name, ms: 0, outcome: 'error', type: kind, message: english(said) });
 }
 
 /** A rule of the gate: failed with what was wanted and found; a soft one passes, and says so. */
-export function gateCase(line: GateLine): TestCase {
+function gateCase(line: GateLine): TestCase {
 	const own = { classname: 'gemmark.gate', name: `${line.metric} ${english(line.expected)}`, ms: 0 };
 	const told = `required ${english(line.expected)}, measured ${gateFinding(line, EN)}`;
 	if (line.status === 'fail') return testCase({ ...own, outcome: 'failure', type: 'gate', message: told });
@@ -222,7 +222,7 @@ function scoreLines({ sample, scores, transcript }: LogSample): string {
 }
 
 /** Escaped for content and attributes; characters that XML 1.0 forbids become U+FFFD. */
-export function xml(text: string): string {
+function xml(text: string): string {
 	return (
 		text
 			.toWellFormed()

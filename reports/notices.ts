@@ -19,7 +19,7 @@ const NAME_CHARS = 80;
 const LANGUAGE_CHARS = 40;
 
 /** A reservation about a run. Plain text that may quote the log. */
-export interface RunNotice {
+interface RunNotice {
 	readonly kind: 'cut' | 'failure' | 'skipped';
 	readonly sign: string;
 	readonly title: string;

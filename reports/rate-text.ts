@@ -18,6 +18,6 @@ export function rateCounts({ hits, n }: Pick<Rate, 'hits' | 'n'>): string {
 }
 
 /** `24.8 to 69.9 %` */
-export function intervalText({ low, high }: Interval): string {
+function intervalText({ low, high }: Interval): string {
 	return `${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)} %`;
 }

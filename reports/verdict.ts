@@ -20,7 +20,7 @@ export function finalVerdictLine(summary: DecisionSummary, locale: Locale): stri
 }
 
 /** `Path A: 7 of 15 prompts pass ...`, with every doubt. */
-export function verdictLine(
+function verdictLine(
 	{ suite, decision }: Pick<DecisionSummary, 'suite' | 'decision'>,
 	verdict: Verdict,
 	locale: Locale,

@@ -142,7 +142,7 @@ function throwWithHint(error: unknown): never {
 }
 
 /** What a test tells the reporter, which runs in another process: plain data alone. */
-export interface ToldTest {
+interface ToldTest {
 	/** Place among the file's targets. */
 	readonly target: number;
 	/** Of every attempt. */

@@ -1,4 +1,3 @@
-import { runOrigin } from '../src/run/header.ts';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason } from 'vitest/node';
@@ -8,6 +7,7 @@ import { shownPath } from '../src/base/read-file.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../src/log/folder.ts';
 import type { Log, LogHeader } from '../src/log/record.ts';
 import { openLogFile } from '../src/log/write-log.ts';
+import { runOrigin } from '../src/run/header.ts';
 import { repeatCommand } from '../src/run/host.ts';
 import { warned } from '../src/run/results/read-run.ts';
 import { writeReports } from '../src/run/results/reports.ts';

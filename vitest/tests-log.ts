@@ -55,7 +55,7 @@ export function testsLog(target: LogHeader, files: readonly EndedFile[], origin:
 }
 
 /** Whether a log is of tests, and of nothing else. */
-export function isTestsLog({ header: { suites } }: Log): boolean {
+function isTestsLog({ header: { suites } }: Log): boolean {
 	return suites.length > 0 && suites.every(({ corpus }) => corpus.version === ASKED);
 }
 

@@ -6,19 +6,19 @@ import type { FixtureEntry, FixtureHabit, HabitFixture } from './habit-fixture.t
 import { habitTypeOf, type Protocol, type ProtocolCategory } from './protocol.ts';
 
 /** A habit of the user, as the database holds it. */
-export interface Habit extends FixtureHabit {
+interface Habit extends FixtureHabit {
 	/** Title of its protocol. */
 	readonly title: string;
 	readonly type: HabitType;
 }
 
 /** What a tool decides of a new habit; the database adds the rest. */
-export type NewHabit = Omit<FixtureHabit, 'id' | 'protocolId' | 'status' | 'startedOn'> & {
+type NewHabit = Omit<FixtureHabit, 'id' | 'protocolId' | 'status' | 'startedOn'> & {
 	readonly protocol: Protocol;
 };
 
 /** Tables of the app under test. The rules that count rows live in the tools; these hold whatever they do. */
-export const HABIT_SCHEMA = `
+const HABIT_SCHEMA = `
 CREATE TABLE protocol (
 	id TEXT PRIMARY KEY,
 	title TEXT NOT NULL,
@@ -50,7 +50,7 @@ CREATE TABLE entry (
 `;
 
 /** What a search may ask for; each part narrows it. */
-export interface ProtocolSearch {
+interface ProtocolSearch {
 	readonly category?: ProtocolCategory;
 	/** Every one of these must occur in title, summary or body. */
 	readonly words: readonly string[];

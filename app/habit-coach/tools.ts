@@ -6,11 +6,11 @@ import { type HabitDatabase, streakOf } from './database.ts';
 import { habitTypeOf, PROTOCOL_CATEGORIES } from './protocol.ts';
 
 /** What the tools' handlers need. */
-export interface HabitDeps {
+interface HabitDeps {
 	readonly database: HabitDatabase;
 }
 
-export interface HabitTool<S extends z.ZodObject> {
+interface HabitTool<S extends z.ZodObject> {
 	readonly name: string;
 	/** For the model, in Korean. */
 	readonly description: string;
@@ -20,22 +20,22 @@ export interface HabitTool<S extends z.ZodObject> {
 }
 
 /** A tool whose handler gets its arguments typed. */
-export function habitTool<S extends z.ZodObject>({ handle, ...tool }: HabitTool<S>): ToolDefinition<HabitDeps> {
+function habitTool<S extends z.ZodObject>({ handle, ...tool }: HabitTool<S>): ToolDefinition<HabitDeps> {
 	return { ...tool, handler: (args, deps) => handle(tool.schema.parse(args), deps) };
 }
 
 /** Text that the database keeps, as counted by its bounds: in NFC, trimmed, and without U+0000, where SQLite ends a text. */
-export function keptText(): z.ZodString {
+function keptText(): z.ZodString {
 	return z.string().overwrite((text) => text.replaceAll('\u0000', '').normalize('NFC').trim());
 }
 
 /** A rule of the app that a call breaks. `reason` is for people, in Korean. */
-export function ruleBroken(code: 'r3_quota' | 'r3_frame' | 'r7_entry' | 'not_found', reason: string): ToolResult {
+function ruleBroken(code: 'r3_quota' | 'r3_frame' | 'r7_entry' | 'not_found', reason: string): ToolResult {
 	return { type: 'error', code, reason, kind: 'result_error' };
 }
 
 /** An id the database does not know; a model may write one of any length. */
-export function unknownId(what: string, id: string): ToolResult {
+function unknownId(what: string, id: string): ToolResult {
 	return ruleBroken('not_found', `${what} 없습니다: ${id.length <= 40 ? id : `${id.slice(0, 40)}…`}`);
 }
 
@@ -43,7 +43,7 @@ export function unknownId(what: string, id: string): ToolResult {
 const QUOTA: Readonly<Record<HabitType, number>> = { build: 3, break: 1 };
 
 /** Makes a protocol a habit of the user's. Rules in this order: not_found, r3_frame, r3_quota. */
-export const addHabit: ToolDefinition<HabitDeps> = habitTool({
+const addHabit: ToolDefinition<HabitDeps> = habitTool({
 	name: 'add_habit',
 	description: '프로토콜을 사용자의 습관으로 추가합니다. 사용자가 확인해야 실행됩니다.',
 	schema: z.object({
@@ -84,7 +84,7 @@ function given<K extends string>(key: K, text: string = ''): { readonly [P in K]
 }
 
 /** How many days in a row a habit was done; see {@link streakOf}. Archived habits have one too. */
-export const getStreak: ToolDefinition<HabitDeps> = habitTool({
+const getStreak: ToolDefinition<HabitDeps> = habitTool({
 	name: 'get_streak',
 	description: '습관을 며칠째 이어 가고 있는지 봅니다.',
 	schema: z.object({ habit_id: z.string().max(100).describe('습관 id. 예: h1') }),
@@ -98,7 +98,7 @@ export const getStreak: ToolDefinition<HabitDeps> = habitTool({
 });
 
 /** Habits that are not archived, oldest first. */
-export const listActiveHabits: ToolDefinition<HabitDeps> = habitTool({
+const listActiveHabits: ToolDefinition<HabitDeps> = habitTool({
 	name: 'list_active_habits',
 	description: '사용자가 지금 하고 있는 습관을 모두 봅니다.',
 	schema: z.object({
@@ -115,7 +115,7 @@ export const listActiveHabits: ToolDefinition<HabitDeps> = habitTool({
 });
 
 /** Records one day of an active habit, today or earlier, once (rule R7). */
-export const logTrackerEntry: ToolDefinition<HabitDeps> = habitTool({
+const logTrackerEntry: ToolDefinition<HabitDeps> = habitTool({
 	name: 'log_tracker_entry',
 	description: '습관을 했는지 하루치를 기록합니다. 사용자가 확인해야 실행됩니다.',
 	schema: z.object({
@@ -137,7 +137,7 @@ export const logTrackerEntry: ToolDefinition<HabitDeps> = habitTool({
 });
 
 /** The full record of one protocol. */
-export const queryProtocol: ToolDefinition<HabitDeps> = habitTool({
+const queryProtocol: ToolDefinition<HabitDeps> = habitTool({
 	name: 'query_protocol',
 	description: '프로토콜 하나의 자세한 내용을 봅니다.',
 	schema: z.object({ protocol_id: z.string().max(100).describe('프로토콜 id. 예: sleep-1') }),
@@ -149,7 +149,7 @@ export const queryProtocol: ToolDefinition<HabitDeps> = habitTool({
 });
 
 /** Rows of the catalog: id, title and summary. Nothing found is an empty list, not an error. */
-export const searchCatalog: ToolDefinition<HabitDeps> = habitTool({
+const searchCatalog: ToolDefinition<HabitDeps> = habitTool({
 	name: 'search_catalog',
 	description: '습관 카탈로그에서 프로토콜을 찾습니다. 분야나 키워드로 좁힐 수 있습니다.',
 	schema: z.object({

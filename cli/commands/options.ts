@@ -216,7 +216,7 @@ export interface InitOptions {
 }
 
 /** `gemmark import promptfoo`: a promptfooconfig becomes a config and a corpus that `gemmark run` takes. */
-export function addImportPromptfoo(command: Command): void {
+function addImportPromptfoo(command: Command): void {
 	command
 		.command('promptfoo')
 		.description('prompts, vars and simple assertions of a promptfooconfig.yaml')

@@ -29,7 +29,7 @@ import { reportFailure } from '../process.ts';
 import { writePainted } from '../terminal.ts';
 
 /** A run, and how it is to be reported. */
-export interface Concluded {
+interface Concluded {
 	readonly log: Log;
 	/** Of the log. */
 	readonly folder: string;
@@ -48,7 +48,7 @@ export interface Concluded {
 		| undefined;
 }
 
-export interface ConcludeRequest extends GateRequest {
+interface ConcludeRequest extends GateRequest {
 	readonly lang?: 'en' | 'ko' | undefined;
 	readonly json?: boolean | undefined;
 	readonly quiet?: boolean | undefined;

@@ -98,7 +98,7 @@ const FILES: Readonly<Record<string, string>> = {
  * A report as it stands beside the log, or made of the log where it does not: of a run under way, say. A report whose script
  * is not this gemmark's, or that leads elsewhere, may be anybody's, and is made of the log, too.
  */
-export async function runView({ index, lang, back, html, problem }: View, path: string): Promise<Answer> {
+async function runView({ index, lang, back, html, problem }: View, path: string): Promise<Answer> {
 	if (index.logs.length === 0) index.refresh();
 	const at = path.lastIndexOf('/');
 	const name = path.slice(at + 1);
@@ -121,10 +121,7 @@ async function rendered(log: RunLog, lang: Lang): Promise<ReturnType<typeof rend
 }
 
 /** Two runs compared; where they cannot be, why. */
-export async function comparisonView(
-	{ index, lang, back, html, problem }: View,
-	query: URLSearchParams,
-): Promise<Answer> {
+async function comparisonView({ index, lang, back, html, problem }: View, query: URLSearchParams): Promise<Answer> {
 	index.refresh();
 	const [a, b] = [query.get('a') ?? '', query.get('b') ?? ''];
 	const allow = query.getAll('allow');

@@ -16,7 +16,7 @@ export const FILTERS: readonly (keyof RunFilter)[] = [...FACETS, 'find'];
 const MOST_ROWS = 1_000_000;
 
 /** What of an address cannot be read. */
-export interface BadParameter {
+interface BadParameter {
 	readonly kind: 'bad-parameter';
 	readonly name: string;
 	readonly value: string;

@@ -44,7 +44,7 @@ const MOST_PAIRS = 40;
 const HASH = /^[0-9a-f]{7,64}$/u;
 
 /** A run of a series, with its commit where it tells one. */
-export interface CommittedRun {
+interface CommittedRun {
 	readonly id: string;
 	readonly series: string;
 	readonly commit: string | undefined;
@@ -55,7 +55,7 @@ export interface CommittedRun {
  * here tells; where it does not know them, the hash alone; `=` where there is nothing between them. Only the newest pairs
  * are asked.
  */
-export function commitsBetween(runs: readonly CommittedRun[]): ReadonlyMap<string, readonly string[]> {
+function commitsBetween(runs: readonly CommittedRun[]): ReadonlyMap<string, readonly string[]> {
 	const last = new Map<string, string>();
 	const pairs = runs.flatMap(({ id, series, commit }) => {
 		const before = last.get(series);

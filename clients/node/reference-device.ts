@@ -6,7 +6,7 @@ import { type FromApp, type Hello, PROTOCOL, type RawAsk, type ToApp, toApp } fr
 import type { LlamaCppModel } from '../../runners/llama-cpp/index.ts';
 import { EngineError } from '../../src/base/errors.ts';
 
-export interface ReferenceOptions {
+interface ReferenceOptions {
 	readonly url: string;
 	readonly token: string;
 	readonly device: string;

@@ -148,7 +148,7 @@ function neverRun(tools: readonly JsonValue[]): JsonObject {
 }
 
 /** The tools that the first provider with some declares, as it writes them (OpenAI functions); empty where none does. */
-export function readTools({ value, place, at }: Written, folder: string, refusals: Refusals): readonly JsonValue[] {
+function readTools({ value, place, at }: Written, folder: string, refusals: Refusals): readonly JsonValue[] {
 	const providers: readonly unknown[] = Array.isArray(value) ? value : [value];
 	for (const [index, provider] of providers.entries()) {
 		const config = isJsonObject(provider) && isJsonObject(provider.config) ? provider.config : {};

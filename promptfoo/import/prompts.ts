@@ -87,7 +87,7 @@ function shortened(text: string): string {
 }
 
 /** A text with its vars put in, or why that cannot be done without promptfoo. */
-export type Rendered =
+type Rendered =
 	| { readonly text: string; readonly refused?: undefined }
 	| { readonly text?: undefined; readonly refused: string };
 

@@ -15,7 +15,7 @@ export interface ImportedTest {
 	readonly at: Written['at'];
 }
 
-export interface ReadTestsOptions {
+interface ReadTestsOptions {
 	/** What `file://` is relative to. */
 	readonly folder: string;
 	readonly javascript: boolean;
@@ -125,7 +125,7 @@ function combinations(vars: JsonObject): readonly JsonObject[] {
 }
 
 /** An assertion of promptfoo, and where it stands. */
-export interface ImportedAssertion {
+interface ImportedAssertion {
 	/** A text says why it is refused. */
 	readonly assertion: Assertion | string;
 	readonly place: Written['place'];
@@ -133,7 +133,7 @@ export interface ImportedAssertion {
 }
 
 /** Those of a list that decide something; what gemmark does not take is refused, each with its line and why. */
-export function readAssertions(
+function readAssertions(
 	{ value, place, at }: Written,
 	{ javascript, refusals }: { readonly javascript: boolean; readonly refusals: Refusals },
 ): readonly ImportedAssertion[] {

@@ -72,7 +72,7 @@ export function divergenceFigures({ tokenDivergence }: ComparedRun): DivergenceF
 }
 
 /** A divergence as text. */
-export function nats(value: number): string {
+function nats(value: number): string {
 	if (value === 0) return '0';
 	return value < 1e-4 ? value.toExponential(1) : value.toPrecision(3);
 }

@@ -9,7 +9,7 @@ import { runWarnings } from '../notices.ts';
 import { type ComparedRun, mainFlips } from './words.ts';
 
 /** A reservation about a comparison. Plain text that may quote a log. */
-export interface ComparisonNotice {
+interface ComparisonNotice {
 	readonly kind: 'miniature' | 'grey' | 'cut';
 	readonly sign: string;
 	readonly said: Notice;

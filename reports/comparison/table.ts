@@ -153,7 +153,7 @@ function timeCell(row: LatencySummary['rows'][number] | undefined): ComparedCell
 }
 
 /** Rows of the comparison that only runs on phones have: backend by metric. None where no run was on one. */
-export function deviceRows(runs: readonly ComparedRun[], { device: words, of }: Locale): readonly ComparedRow[] {
+function deviceRows(runs: readonly ComparedRun[], { device: words, of }: Locale): readonly ComparedRow[] {
 	const devices = runs.map(({ log }) => summarizeDevice(log));
 	if (devices.every((device) => device === undefined)) return [];
 	const row = (name: string, cell: (device: DeviceSummary) => ComparedCell | undefined): ComparedRow => ({
@@ -184,7 +184,7 @@ function laterInit(all: readonly number[]): ComparedCell | undefined {
 }
 
 /** A declared rate of one suite and arm in every run that has it. */
-export interface QualityRow {
+interface QualityRow {
 	/** Suite, arm where the suite has several, and title of the score. */
 	readonly name: string;
 	/** The score says whether a sample passed. */
@@ -242,7 +242,7 @@ function stoppedEarly({ log, decisions }: ComparedRun, suite: string): boolean {
 }
 
 /** What stands of one suite's decision in every run that has it: of a run that people labelled, with their word. */
-export interface VerdictRow {
+interface VerdictRow {
 	readonly suite: string;
 	readonly standing: readonly (StandingSummary | undefined)[];
 }

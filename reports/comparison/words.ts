@@ -31,7 +31,7 @@ export interface ComparedRun {
 }
 
 /** How a model diverges, and over which suites that was asked, where it is told. */
-export type AskedAgain = TokenDivergence & { readonly suites?: readonly string[] };
+type AskedAgain = TokenDivergence & { readonly suites?: readonly string[] };
 
 export interface ComparisonOptions {
 	readonly lang: Lang;

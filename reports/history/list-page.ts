@@ -22,7 +22,7 @@ export interface Choice {
 export type Comparing = { readonly href: string } | { readonly differing: readonly string[] | undefined };
 
 /** The list of runs, and where its links lead: a served page and a file differ in nothing else. */
-export interface ListPage {
+interface ListPage {
 	readonly lang: Lang;
 	readonly gemmark: string;
 	readonly folder: string;
@@ -37,7 +37,7 @@ export interface ListPage {
 	readonly served?: ServedList | undefined;
 }
 
-export interface ServedList {
+interface ServedList {
 	readonly compareOf: (row: RunRow) => Comparing | undefined;
 	/** The run that another is to be compared with, and the link that leaves it. */
 	readonly base?: { readonly row: RunRow; readonly cancel: string } | undefined;
@@ -185,7 +185,7 @@ svg .seriesletter { fill: var(--ink); font-weight: 650; stroke: var(--paper); st
 const PROBLEM_CHARS = 400;
 
 /** When, and how far it came where it did not come to its end. */
-export function stateText({ state, done, planned, problem, startedAt }: RunRow, underWay: boolean, lang: Lang): Insert {
+function stateText({ state, done, planned, problem, startedAt }: RunRow, underWay: boolean, lang: Lang): Insert {
 	const { states, progress } = localeOf(lang).history;
 	// One that came to its end may lack shards, or prompts that nobody captured.
 	const isPart = state === 'complete' ? done < planned : !['broken', 'unread'].includes(state);
@@ -206,7 +206,7 @@ export function startedText({ startedAt }: Pick<RunRow, 'startedAt'>): string | 
 }
 
 /** A decision as a letter with its counts; undecided is said in words. */
-export function decisionText(decision: RowDecision, lang: Lang): Markup {
+function decisionText(decision: RowDecision, lang: Lang): Markup {
 	const words = localeOf(lang).history;
 	const { certain } = localeOf(lang).comparison;
 	const { suite, status, path, n, threshold, unscored, low, high, greyZone, people } = decision;
@@ -224,7 +224,7 @@ export function decisionText(decision: RowDecision, lang: Lang): Markup {
 }
 
 /** A score by its title, with its interval, or that the run has but a part of its suite; its code stands in the title. */
-export function metricText(metric: RowMetric, isPart: boolean, lang: Lang): Markup {
+function metricText(metric: RowMetric, isPart: boolean, lang: Lang): Markup {
 	const { low, high, unscored, name, n } = metric;
 	const words = localeOf(lang).history;
 	return html`<span class="runmetric" title="${name}">${metricWords(metric, lang)} <b>${metricValue(metric)}</b>${

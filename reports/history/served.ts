@@ -42,7 +42,7 @@ export function withWayBack(page: string, back: string, lang: Lang): string {
 
 const MESSAGE_CHARS = 1000;
 
-export interface ProblemPage {
+interface ProblemPage {
 	readonly lang: Lang;
 	readonly gemmark: string;
 	readonly folder: string;

@@ -12,7 +12,7 @@ import { fieldValues, metricWords, PLAIN_FIELDS } from './words.ts';
 /** Points that a picture of this width can tell apart; the table has no more either. */
 export const TREND_POINTS = 200;
 
-export interface TrendPage {
+interface TrendPage {
 	readonly lang: Lang;
 	readonly gemmark: string;
 	/** Folder of the runs, and what of them is shown. */
@@ -91,7 +91,7 @@ function pointRow(point: ChartPoint, { lang, reportOf, commits, trend }: TrendPa
 }
 
 /** The legend of a trend: each series by its mark, its letter and what sets it apart, a link that shows it alone. */
-export function seriesList({ drawn, others, moreSeries }: Trend, hrefOf: (key: string) => string, lang: Lang): Markup {
+function seriesList({ drawn, others, moreSeries }: Trend, hrefOf: (key: string) => string, lang: Lang): Markup {
 	const words = localeOf(lang).trend;
 	const differing = differingFields([...drawn, ...others].map(({ fields }) => fields));
 	const label = ({ fields, runs, key }: TrendSeries): Markup => {
@@ -124,11 +124,11 @@ const SHAPES = [
 ];
 
 /** The mark of a series; hollow where a run has only a part of the samples. */
-export function seriesMark(series: number, hollow: boolean): Markup {
+function seriesMark(series: number, hollow: boolean): Markup {
 	return html`<path class="seriesmark s${series}${hollow && ' hollow'}" d="${SHAPES[series % SHAPES.length]}"/>`;
 }
 
-export function seriesLetter(series: number): string {
+function seriesLetter(series: number): string {
 	return String.fromCharCode('A'.charCodeAt(0) + series);
 }
 

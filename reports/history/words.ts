@@ -19,7 +19,7 @@ const HASH = /^[0-9a-f]{32,}$/u;
 const CORPUS = /^corpus\.(.+)\.(?:name|version|sha256)$/su;
 
 /** What of a run is called so: `settings.temperature` is its temperature. */
-export function fieldName(field: string, lang: Lang): string {
+function fieldName(field: string, lang: Lang): string {
 	const words = localeOf(lang).trend;
 	const [part = '', ...rest] = field.split('.');
 	const last = rest.at(-1) ?? '';

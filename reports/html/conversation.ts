@@ -171,7 +171,7 @@ function valueText(value: JsonValue): string {
 }
 
 /** What a sample tells of the dialog so far, in its fields `history` and `called`. */
-export interface EarlierSteps {
+interface EarlierSteps {
 	/** Before what the user says in the sample. */
 	readonly before: readonly Step[];
 	/** Calls that were made of it, with their answers. */

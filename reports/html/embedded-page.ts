@@ -43,7 +43,7 @@ export interface EmbeddedGeneration {
 	readonly totalMs?: number | undefined;
 }
 
-export type StepKind = 'user' | 'model' | 'thinking' | 'call' | 'malformed' | 'reflection' | 'system' | 'error' | 'log';
+type StepKind = 'user' | 'model' | 'thinking' | 'call' | 'malformed' | 'reflection' | 'system' | 'error' | 'log';
 
 /** One thing the user or the developer sees of a conversation, in order. */
 export interface Step {

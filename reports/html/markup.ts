@@ -24,7 +24,7 @@ export function html(literals: TemplateStringsArray, ...inserts: readonly Insert
 	return new Markup(source);
 }
 
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
 	return visibleText(text).replace(/[&<>"']/gu, (char) => ESCAPES[char] ?? char);
 }
 

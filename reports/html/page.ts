@@ -5,7 +5,7 @@ import { html, type Insert, Markup } from './markup.ts';
 import { pageScript } from './page-script.ts';
 import { PAGE_STYLE } from './style/page-style.ts';
 
-export interface Page {
+interface Page {
 	readonly title: string;
 	/** What was measured, by name, and its details. */
 	readonly subject: string;

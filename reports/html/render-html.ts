@@ -17,7 +17,7 @@ import { suiteSections } from './sections/suites.ts';
 import { timeSection } from './sections/time.ts';
 import { verdictSection } from './sections/verdict.ts';
 
-export interface HtmlOptions {
+interface HtmlOptions {
 	readonly lang: Lang;
 	/** Computed from the log where it is not at hand. */
 	readonly summary?: RunSummary | undefined;

@@ -76,7 +76,7 @@ function consequence(log: Log, summary: DecisionSummary, locale: Locale): readon
 const COMMAND_CHARS = 4000;
 
 /** A verdict that takes a path. */
-export type TakenVerdict = Extract<Verdict, { readonly path: string }>;
+type TakenVerdict = Extract<Verdict, { readonly path: string }>;
 
 /**
  * The record of the path that is taken, from its template; docs/decisions-of-a-suite.md lists the placeholders. What
@@ -167,7 +167,7 @@ function both(text: (locale: Locale) => string): LocalizedText {
 const UNKNOWN: LocalizedText = both(({ time }) => time.unknown);
 
 /** What a template can name. */
-export interface TemplateWords {
+interface TemplateWords {
 	/** Markdown by placeholder. */
 	readonly values: ReadonlyMap<string, string>;
 	/** Whether the lines of a condition are shown. */

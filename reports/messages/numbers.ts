@@ -23,7 +23,7 @@ export function formatShare(share: number): string {
 }
 
 /** A bound of an interval in percent, without the sign. */
-export function formatBound(share: number): string {
+function formatBound(share: number): string {
 	return (share * 100).toFixed(1);
 }
 

@@ -69,7 +69,7 @@ export function printSummary(
 	);
 }
 
-export interface SummaryOptions {
+interface SummaryOptions {
 	/** Computed from the log where it is not at hand. */
 	readonly summary?: RunSummary | undefined;
 	readonly json: boolean;
@@ -170,7 +170,7 @@ function decisionLines(summary: DecisionSummary, several: boolean): readonly Sum
 }
 
 /** What engines failed with, the most frequent first. */
-export function failureLines({ samples }: Log): readonly string[] {
+function failureLines({ samples }: Log): readonly string[] {
 	const counts = failureCounts({ samples: samples.filter(({ transcript }) => transcript.failure !== OWN_CODE) });
 	const rest = counts.length - MOST_FAILURES;
 	return [
@@ -194,7 +194,7 @@ const STOPS: ReadonlySet<string> = new Set(
 );
 
 /** What of the app's own failed, which the rates above would lay at the model's door. */
-export function ownFailureLines(log: Log): readonly string[] {
+function ownFailureLines(log: Log): readonly string[] {
 	const failures = ownFailures(log);
 	const rest = failures.length - MOST_OWN_FAILURES;
 	return [
@@ -208,7 +208,7 @@ export function ownFailureLines(log: Log): readonly string[] {
 const MOST_OWN_FAILURES = 5;
 
 /** The main rate of an arm, and what of it could not be scored. */
-export function armLine({ suite }: SuiteSummary, { arm, evaluated, scores }: ArmSummary): string {
+function armLine({ suite }: SuiteSummary, { arm, evaluated, scores }: ArmSummary): string {
 	const name = `${suite.name}, ${arm}`;
 	const main = scores.find((score) => score.name === mainScore(suite)) ?? scores[0];
 	if (main === undefined) return `${name}: ${counted(evaluated, 'sample')}, no score`;
@@ -221,7 +221,7 @@ export function armLine({ suite }: SuiteSummary, { arm, evaluated, scores }: Arm
 }
 
 /** Where a model breaks: by each declared facet the main rate of every value. */
-export function facetLines({ suite }: SuiteSummary, arm: ArmSummary): readonly string[] {
+function facetLines({ suite }: SuiteSummary, arm: ArmSummary): readonly string[] {
 	return facetsOf(suite, arm).map(({ title, rows, breaksAt }) => {
 		const rates = rows.slice(0, MOST_VALUES).map(({ value, rate }) => `${value}: ${rateText(rate)}`);
 		const more = rows.length > MOST_VALUES ? `; ${rows.length - MOST_VALUES} more, in the report` : '';
@@ -241,7 +241,7 @@ function measured({ rate, values, declaration }: ArmSummary['scores'][number]): 
 }
 
 /** What `--json` prints of a run that ended, for scripts, with what its gate came to, where there was one. */
-export function summaryJson(
+function summaryJson(
 	log: Log,
 	folder: string,
 	{

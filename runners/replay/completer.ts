@@ -6,7 +6,7 @@ import type { Finish, Usage } from '../../src/model/generation.ts';
 import type { RecordedGeneration, Recording } from './recording.ts';
 
 /** Why a replayed generation ends before its recording does. */
-export interface Ending {
+interface Ending {
 	/** Pieces that are given. */
 	readonly pieces: number;
 	/** Of the last piece, the characters that are given; absent: all. */

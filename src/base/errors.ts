@@ -7,7 +7,7 @@ export type ExitCode = 0 | 1 | 2 | 3;
 /** Exit code of a process ended by SIGINT, as shells know it. */
 export const INTERRUPTED_EXIT_CODE = 130;
 
-export interface GemmarkErrorOptions {
+interface GemmarkErrorOptions {
 	/** What to do about it, one sentence, where the message's own remedy does not say it. */
 	readonly hint?: string;
 	/** Fields that may differ all the same where the caller's option `allow` names them. */

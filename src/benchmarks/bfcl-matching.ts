@@ -10,7 +10,7 @@ export interface PossibleCall {
 }
 
 /** A call as the model made it; `raw` tells `5.0` from `5`, which JSON does not. */
-export interface MadeCall {
+interface MadeCall {
 	readonly name: string;
 	readonly arguments: JsonObject;
 	readonly raw?: string | undefined;
@@ -176,7 +176,7 @@ function typeOf(value: JsonValue): ValueType {
 }
 
 /** The error of a value whose type is right; absent: it is one of the answers. Without a type it must be an answer as it is. */
-export function valueError(
+function valueError(
 	value: JsonValue,
 	choices: readonly JsonValue[],
 	type: BfclType | undefined,

@@ -41,7 +41,7 @@ export interface Ingested {
 }
 
 /** What captures are held against. */
-export interface CapturedApp extends CapturedBy {
+interface CapturedApp extends CapturedBy {
 	/** Names of the app's tools. */
 	readonly tools?: readonly string[] | undefined;
 }
@@ -144,7 +144,7 @@ function promptFinder({ samples }: Suite): PromptFinder {
  * one does not, or the other way round, it says so: whoever asks until it fits chooses the verdict, and so does who stops the
  * app before the end of what does not. `unfinished` is what was heard of such turns. `sampleOf` scores a turn.
  */
-export function lastTurn(
+function lastTurn(
 	turns: readonly CapturedTurn[],
 	unfinished: readonly CapturedTurn[],
 	sampleOf: (turn: CapturedTurn) => Pick<SampleResult, 'scores'>,
@@ -182,7 +182,7 @@ function otherScore(before: SampleResult['scores'], now: SampleResult['scores'])
  * Names of the tools that a captured app may have called: those of the app that it is held against, and those that the
  * suite's samples expect. A capture tells none, and by their names a call that leaked into the text is known.
  */
-export function knownTools({ samples }: Pick<Suite, 'samples'>, app: readonly string[] = []): readonly string[] {
+function knownTools({ samples }: Pick<Suite, 'samples'>, app: readonly string[] = []): readonly string[] {
 	const expected = samples.flatMap((sample) => {
 		// A sample of one's own may mean something else by it.
 		const calls = expectedCalls.safeParse((sample as { readonly expected?: unknown }).expected);

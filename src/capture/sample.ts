@@ -145,7 +145,7 @@ export function sameWords(one: string, other: string): boolean {
 }
 
 /** A generation with its clocks. */
-export interface CapturedGeneration {
+interface CapturedGeneration {
 	readonly generation: LoggedGeneration;
 	readonly timings: LoggedTimings;
 }
@@ -257,7 +257,7 @@ function rawOf({ name, args }: Extract<SpokenEvent, { t: 'call' }>): string {
 }
 
 /** Between two times of an app's clock, as far as a log can hold. */
-export function msBetween(startMs: number, endMs: number): number {
+function msBetween(startMs: number, endMs: number): number {
 	return Math.min(LARGEST_AMOUNT, Math.max(0, Math.round((endMs - startMs) * 100) / 100));
 }
 

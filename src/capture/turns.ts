@@ -36,7 +36,7 @@ export interface BrokenTurn {
 	readonly heard?: CapturedTurn;
 }
 
-export interface CapturedTurns {
+interface CapturedTurns {
 	readonly turns: readonly CapturedTurn[];
 	readonly broken: readonly BrokenTurn[];
 	/** Events that belong to no turn: the user's words before them were lost, or the capture began behind them. */
@@ -146,7 +146,7 @@ export function inOrder(events: readonly CapturedEvent[]): readonly CapturedEven
 }
 
 /** Whether two lines are of two processes, as far as their console tells. */
-export function isAnotherProcess(one: string | undefined, other: string | undefined): boolean {
+function isAnotherProcess(one: string | undefined, other: string | undefined): boolean {
 	return one !== undefined && other !== undefined && one !== other;
 }
 

@@ -31,7 +31,7 @@ export interface ConfigFolderOptions extends ContentPlace {
 }
 
 /** A file that a field of the config names. */
-export interface NamedFile {
+interface NamedFile {
 	/** As people read it. */
 	readonly path: string;
 	readonly text: string;

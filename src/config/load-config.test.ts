@@ -98,9 +98,7 @@ describe('a module config', () => {
 	it.each([['await new Promise(() => {});\nexport default {};'], ['export default () => new Promise(() => {});']])(
 		'that is never done is refused (%#)',
 		async (source) => {
-			expect(await failureOf('gemmark.config.mjs', source, 50)).toBe(
-				'gemmark.config.mjs: no config after 0.05 s',
-			);
+			expect(await failureOf('gemmark.config.mjs', source, 50)).toBe('gemmark.config.mjs: no config after 0.05 s');
 		},
 	);
 });

@@ -25,7 +25,7 @@ export interface LoadedConfig {
 	readonly lineOf?: LineOf;
 }
 
-export interface LoadConfigOptions {
+interface LoadConfigOptions {
 	/** Longest that a module may take, milliseconds (default 10,000). */
 	readonly timeoutMs?: number;
 }

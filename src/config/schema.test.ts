@@ -86,7 +86,10 @@ describe('readConfig', () => {
 		['targets:\n  - runner: 4', ':2: targets[0].runner: must be the name of a runner, or a runner'],
 		['app: habit-coach', ':1: app: must be an object with name, system and tools, or made by defineApp'],
 		['app:\n  name: a\n  system: b', ':1: app.tools: is missing'],
-		['app:\n  name: a\n  sytem: b\n  tools: t', ":3: app.sytem: is not a field here; did you mean 'system'? (and 1 more)"],
+		[
+			'app:\n  name: a\n  sytem: b\n  tools: t',
+			":3: app.sytem: is not a field here; did you mean 'system'? (and 1 more)",
+		],
 		['app:\n  name: a\n  system: b\n  tools: 3', ':4: app.tools: must be a file, or a list of tools'],
 		['app:\n  name: a\n  system: b\n  tools: [1]', ':4: app.tools[0]: must be a tool'],
 		['app: {name: a, system: b, tools: t, language: de}', ':1: app.language: must be one of "ko", "en", "any"'],

@@ -13,7 +13,7 @@ export interface FieldOrigin {
 	readonly from: string;
 }
 
-export interface FieldSources {
+interface FieldSources {
 	/** By field. */
 	readonly defaults: Readonly<Record<string, unknown>>;
 	readonly config: unknown;

@@ -98,7 +98,7 @@ export function promptsBeside(
 }
 
 /** What of a suite a budget is for: all of it, or the samples that are, or are not, of a group. */
-export interface BudgetScope {
+interface BudgetScope {
 	readonly suite: string;
 	readonly group?: { readonly name: string; readonly value: string; readonly negated: boolean } | undefined;
 }

@@ -14,7 +14,7 @@ export interface Decision {
 }
 
 /** Such as 5 of 15. */
-export interface Share {
+interface Share {
 	readonly hits: number;
 	readonly of: number;
 }
@@ -48,7 +48,7 @@ export interface DecisionCounts {
 	readonly subset?: boolean | undefined;
 }
 
-export interface UnscoredCount {
+interface UnscoredCount {
 	readonly cause: UnscoredCause;
 	readonly count: number;
 }
@@ -156,7 +156,7 @@ export function certainPath(
 }
 
 /** How far a path that was taken is certain. */
-export interface GreyZone {
+interface GreyZone {
 	/** A repeat, or another count of what is split, could well take the other path. */
 	readonly greyZone: boolean;
 	/** Why; empty where it is not. */

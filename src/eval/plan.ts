@@ -34,7 +34,7 @@ export interface SuitePlan {
 	readonly samples: readonly PlannedSample[];
 }
 
-export interface Capabilities {
+interface Capabilities {
 	/** Whether the engine obeys a grammar. */
 	readonly grammar: boolean;
 	/** Why a conversation cannot be opened with a history; absent where it can. */
@@ -144,7 +144,7 @@ export const FILTER_MS = 10_000;
  * Of each suite the samples whose id or input the filter fits, all of them without one. Throws {@link UsageError} for a filter
  * that is no regular expression, or takes longer.
  */
-export function filteredSamples(
+function filteredSamples(
 	suites: readonly Suite[],
 	filter: string | undefined,
 	ms: number,

@@ -5,7 +5,7 @@ import type { LocalizedText } from '../text/text.ts';
 export type Score = Scored | Unscored;
 
 /** `reason` is a fixed word of its scorer, `detail` is for people. */
-export interface Scored {
+interface Scored {
 	readonly value: boolean | number;
 	readonly unscored?: undefined;
 	readonly reason?: string | undefined;
@@ -13,7 +13,7 @@ export interface Scored {
 }
 
 /** Nothing was observed that the score could rest on. It is in no numerator and no denominator. */
-export interface Unscored {
+interface Unscored {
 	readonly value?: undefined;
 	readonly unscored: UnscoredCause;
 	readonly reason?: undefined;

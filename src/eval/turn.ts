@@ -83,7 +83,7 @@ function told(messages: readonly ChatMessage[]): Pick<Turn, 'calls' | 'call' | '
 }
 
 /** What a user turn did first, read from its generations. */
-export interface TurnReading {
+interface TurnReading {
 	/**
 	 * Text before the first call of the turn, thinking excluded, in the generation that calls; before the first malformed
 	 * call where no call could be read; the whole first answer where nothing was called. Untrimmed, NFC.

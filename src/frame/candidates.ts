@@ -26,7 +26,7 @@ export interface FrameCandidate {
  */
 export type FrameLevel = 'L0' | 'L1' | 'L2' | 'L3';
 
-export const FRAME_LEVELS: readonly FrameLevel[] = ['L0', 'L1', 'L2', 'L3'];
+const FRAME_LEVELS: readonly FrameLevel[] = ['L0', 'L1', 'L2', 'L3'];
 
 export function isFrameLevel(value: unknown): value is FrameLevel {
 	return FRAME_LEVELS.includes(value as FrameLevel);

@@ -25,7 +25,7 @@ export type FrameFailure = 'input' | 'timeout' | 'aborted' | 'not-loaded' | 'no-
 export type FrameRejection = 'unknown-level' | 'length' | 'wrong-level' | 'degenerate' | 'hard-avoid' | 'validator';
 
 /** A refused item of the answer. Fields stand only as far as the item could be read. */
-export interface RejectedCandidate {
+interface RejectedCandidate {
 	readonly status: 'rejected';
 	/** The first objection; a candidate of the wrong level may have spans too. */
 	readonly reason: FrameRejection;
@@ -38,7 +38,7 @@ export interface RejectedCandidate {
 }
 
 /** One item of the answer and what became of it. `surplus`: good, but behind the third. */
-export type JudgedCandidate =
+type JudgedCandidate =
 	| { readonly status: 'accepted' | 'surplus'; readonly candidate: FrameCandidate }
 	| { readonly status: 'warned'; readonly candidate: FrameCandidate; readonly reasons: readonly FrameObjection[] }
 	| RejectedCandidate;
@@ -54,7 +54,7 @@ export interface FrameOutcome {
 	readonly failure?: FrameFailure;
 }
 
-export interface JudgeOptions {
+interface JudgeOptions {
 	/** `validateFrameLevel` by default. */
 	readonly validator?: FrameValidator;
 	/** Told of a validator that threw. Must not throw. */

@@ -6,7 +6,7 @@ import { singleLine } from '../text/text.ts';
 import type { FramePattern, SuggestFrameInput } from './candidates.ts';
 
 /** The frame prompt taken apart; each section keeps its own heading line and final line break. */
-export interface FramePrompt {
+interface FramePrompt {
 	readonly system: string;
 	/** Heading of the examples. */
 	readonly fewShotHeading: string;
@@ -78,7 +78,7 @@ function requirePlaceholders(section: string, text: string, names: readonly stri
 	throw new ConfigError(message('config.frame-prompt-placeholder', { section, placeholder: `{${missing}}` }));
 }
 
-export interface FewShotOptions {
+interface FewShotOptions {
 	/** 1 to 10; 5 by default. */
 	readonly maxFewShot?: number;
 	/** Text of the prompt, in the layout that {@link parseFramePrompt} reads. */

@@ -6,7 +6,7 @@ import { findMainAvoidance } from './main-clause.ts';
 import { hasCondition, hasIdentity } from './shape.ts';
 
 /** A frame to be judged. */
-export interface FrameInput {
+interface FrameInput {
 	readonly level: FrameLevel;
 	readonly framedText: string;
 	/** What the user had written; for validators that want to compare. The rule here does not. */

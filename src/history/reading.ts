@@ -9,7 +9,7 @@ export interface TrendBounds {
 	readonly others: number;
 }
 
-export interface TrendRequest {
+interface TrendRequest {
 	readonly filter: RunFilter;
 	readonly most: TrendBounds;
 	/** Key of the one series that is wanted. */

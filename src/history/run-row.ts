@@ -213,7 +213,7 @@ export interface RowMetric {
 }
 
 /** What a trend may show of a run. */
-export function rowMetrics(log: Log): readonly RowMetric[] {
+function rowMetrics(log: Log): readonly RowMetric[] {
 	return [...scoreMetrics(log), ...latencyMetrics(log)];
 }
 

@@ -97,7 +97,7 @@ export function newRunFolder(
 }
 
 /** What is to be in a new folder. */
-export interface RunSort {
+interface RunSort {
 	readonly sort?: 'tests' | 'merged';
 	/** Whether a run that is there could be gone on with. */
 	readonly resumes?: boolean;

@@ -14,7 +14,7 @@ export const MAX_LINE_LENGTH: number = 32 * 1024 * 1024;
 export const MAX_LINE_DEPTH = 1000;
 
 /** A record of a log, or why it is none. */
-export type LineReading = { readonly value: LogRecord } | { readonly problem: Message };
+type LineReading = { readonly value: LogRecord } | { readonly problem: Message };
 
 export function readLine(line: string): LineReading {
 	if (line.length > MAX_LINE_LENGTH) return { problem: TOO_LONG };

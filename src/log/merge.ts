@@ -14,12 +14,12 @@ import type { Log, LogFooter, LogHeader, LogSample, RescoredMark } from './recor
 import { differingFields } from './same-run.ts';
 
 /** A shard of a run, and where its log was read. */
-export interface ShardLog {
+interface ShardLog {
 	readonly log: Log;
 	readonly source: string;
 }
 
-export interface MergeOptions {
+interface MergeOptions {
 	/** Fields in which shards may differ: `code`, where that is no part of what was asked and scored. */
 	readonly allow?: readonly string[] | undefined;
 }

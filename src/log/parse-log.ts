@@ -17,7 +17,7 @@ import {
 } from './record.ts';
 
 /** Of the lines that were read before the current one. */
-export interface DigestSoFar {
+interface DigestSoFar {
 	after(): string;
 }
 

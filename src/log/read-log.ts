@@ -7,7 +7,7 @@ import { MAX_LINE_LENGTH } from './line.ts';
 import { parseLog } from './parse-log.ts';
 import type { Log, LogHeader } from './record.ts';
 
-export interface FileLine {
+interface FileLine {
 	/** Without its newline. */
 	readonly text: string;
 	/** Bytes before it. */
@@ -19,7 +19,7 @@ export interface FileLine {
  * The lines of a file, one at a time. They are cut where the bytes have a newline, so that lines are decoded once. A line beyond
  * all bounds comes in pieces, and fails as such.
  */
-export function* linesOf(path: string): Generator<FileLine, void, void> {
+function* linesOf(path: string): Generator<FileLine, void, void> {
 	const file = openSync(path, 'r');
 	try {
 		let buffer = Buffer.alloc(READ_BYTES);
@@ -54,7 +54,7 @@ const NEWLINE = 0x0a;
 const MAX_UTF8 = 3;
 
 /** A log that a run goes on with. */
-export interface ResumedLog {
+interface ResumedLog {
 	/** Absent where the run was cut before its header was whole: nothing of it is there. */
 	readonly log: Log | undefined;
 	readonly end: LogEnd;

@@ -135,7 +135,7 @@ export const header: z.ZodObject = z.looseObject({
 	command: text,
 });
 
-export const worker: z.ZodObject = z.looseObject({
+const worker: z.ZodObject = z.looseObject({
 	type: z.literal('worker'),
 	id: text,
 	engine,

@@ -12,13 +12,13 @@ import type { LogEnd } from './read-log.ts';
 import type { Log, LogRecord } from './record.ts';
 
 /** Appends records to a log file; each is on the disk before `append` returns, so a kill loses at most the sample under way. */
-export interface LogWriter {
+interface LogWriter {
 	/** Gives the line as it was written. */
 	append(record: LogRecord): string;
 	close(): void;
 }
 
-export interface LogWriterOptions {
+interface LogWriterOptions {
 	/** Looked at before each record. */
 	readonly held?: HeldLog;
 	readonly disk?: Disk;
@@ -87,7 +87,7 @@ function cutTo(file: number, size: number): void {
 }
 
 /** Where a file that a run appends to was opened. */
-export interface OwnPlace {
+interface OwnPlace {
 	/**
 	 * Throws {@link EnvironmentError} where its folder or its name leads somewhere else by now, or its size is not the one that
 	 * was written: what stands behind bytes of somebody else is damage.
@@ -95,7 +95,7 @@ export interface OwnPlace {
 	requireSame(written: number): void;
 }
 
-export function ownPlace(path: string, file: number): OwnPlace {
+function ownPlace(path: string, file: number): OwnPlace {
 	const folder = dirname(path);
 	const real = realpathSync(folder);
 	return {
@@ -160,7 +160,7 @@ function taken(path: string): ReturnType<typeof takeFileLock> {
 	}
 }
 
-export interface WriteLogOptions {
+interface WriteLogOptions {
 	/** Where the log that is there was read, held since before that; absent: held for the writing. */
 	readonly held?: HeldLog | undefined;
 	readonly disk?: Disk | undefined;

@@ -80,7 +80,7 @@ export type AppMessage =
 	| { readonly role: 'tool-call'; readonly call: ToolCall; readonly result: AppToolResult };
 
 /** What an app's own tool answered. */
-export type AppToolResult =
+type AppToolResult =
 	| { readonly type: 'ok'; readonly data: JsonValue }
 	| {
 			readonly type: 'error';

@@ -7,7 +7,7 @@ import { readRecord } from '../log/line.ts';
 import type { LogRecord, LogSample, LogWorker } from '../log/record.ts';
 
 /** One sample's work, as it stands in the queue. */
-export interface SampleJob {
+interface SampleJob {
 	readonly suite: string;
 	readonly sampleId: string;
 	readonly arm: string;

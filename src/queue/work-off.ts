@@ -18,7 +18,7 @@ import { type Absence, loadBullMq, QUEUE_PREFIX, queueFailure } from './connecti
 import { type JobResult, readJob } from './job.ts';
 import { forgetQueue, isOpen, type QueuedRun, queueName, RENEW_MS } from './queued-run.ts';
 
-export interface WorkerRun {
+interface WorkerRun {
 	readonly redis: Redis;
 	/** What becomes of that connection. */
 	readonly absence: Absence;
@@ -111,7 +111,7 @@ export interface FitWork {
 }
 
 /** What a worker brings. */
-export interface WorkerParts {
+interface WorkerParts {
 	readonly model: LoadedModel;
 	/** Of its config, where that is a module. */
 	readonly code?: LogHeader['code'];

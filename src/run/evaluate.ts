@@ -18,7 +18,7 @@ import { type Prepared, prepare, type RunRequest } from './prepare.ts';
 import type { Run } from './results/read-run.ts';
 import { runLoaded } from './run-loaded.ts';
 
-export interface ConfigChoice {
+interface ConfigChoice {
 	/** One made by `defineConfig`, or the path of a config file (default: found upwards from here, or the habit coach). */
 	readonly config?: Config | string | undefined;
 	/** What paths of a config given as an object are relative to (default: the working folder). */

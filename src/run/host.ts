@@ -59,7 +59,7 @@ export function repeatCommand(
 const OWN_FLAGS: ReadonlySet<string> = new Set(['--token', '--out']);
 const OWN = /^--(?:token|out)(?:=|$)/u;
 
-export interface Folders {
+interface Folders {
 	readonly here: string;
 	readonly home: string;
 }

@@ -143,7 +143,7 @@ async function vocabularyOf(path: string, { kind }: TemplateFile): Promise<Opene
 }
 
 /** User turns that a context should have room for. */
-export const LINTED_TURNS = 10;
+const LINTED_TURNS = 10;
 
 /** What the loaded model's template makes of the app's prompt. Of an engine that renders by itself only that tools never reach it. */
 export async function lintModel(

@@ -52,7 +52,7 @@ export interface RunRequest extends OpenChoices {
 	readonly listen?: RunListener | undefined;
 }
 
-export type TargetChoice =
+type TargetChoice =
 	| readonly (string | number | TargetConfig)[]
 	| ((configured: readonly TargetConfig[]) => readonly TargetConfig[]);
 

@@ -84,7 +84,7 @@ export interface StartedRun {
 	readonly doubts?: readonly Said[];
 }
 
-export interface ResumeOptions {
+interface ResumeOptions {
 	readonly logFile: string;
 	/** In what the run may differ from what it was: `code`. */
 	readonly allow?: readonly string[] | undefined;

@@ -19,7 +19,7 @@ import type { QueuedWork } from '../queue/evaluate-over-queue.ts';
 import { type DeclaredRun, logHeader } from './header.ts';
 import { resumedRun, type StartedRun } from './resume.ts';
 
-export interface ModelRun extends DeclaredRun {
+interface ModelRun extends DeclaredRun {
 	readonly suites: readonly Suite[];
 	readonly logFile: string;
 	readonly resume: boolean;

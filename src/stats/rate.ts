@@ -12,7 +12,7 @@ export interface Rate {
 	readonly clustered?: ClusteredError;
 }
 
-export interface ClusteredError {
+interface ClusteredError {
 	/** Clusters with an observation: prompts, where the observations are their repeats. */
 	readonly clusters: number;
 	/** From two clusters on, as is the interval. */

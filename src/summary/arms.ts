@@ -58,7 +58,7 @@ export interface ReplayMeasure {
 }
 
 /** Of at least two conversations that have the measure in both arms. A turn that was cut measures the cut. */
-export function replayMeasures(pairs: readonly PairedSample[]): readonly ReplayMeasure[] {
+function replayMeasures(pairs: readonly PairedSample[]): readonly ReplayMeasure[] {
 	const whole = pairs.filter((pair) => [pair.first, pair.second].every(isWhole));
 	return REPLAY_MEASURES.flatMap((measure): readonly ReplayMeasure[] => {
 		const measured = whole.flatMap(({ first, second }) => {

@@ -19,7 +19,7 @@ import {
 } from './turn-times.ts';
 
 /** Whether a time of a sample, told by suite and prompt, is one that a budget is for. */
-export function isHeldAgainst(
+function isHeldAgainst(
 	run: EvaluatedRun,
 	budget: TimeBudget,
 ): (time: Pick<UnreachedTime, 'metric' | 'suite' | 'state' | 'prompt'>) => boolean {
@@ -171,7 +171,7 @@ export interface DeviceSummary {
 }
 
 /** How a device was in one sample: at its hottest, with the most memory, and the battery at its end. Untold is absent. */
-export interface SampleState {
+interface SampleState {
 	readonly suite: string;
 	readonly sampleId: string;
 	readonly thermal?: string | undefined;

@@ -253,9 +253,7 @@ function shortMessage(verdict: Verdict): Message {
 }
 
 /** `9`; of a path that was certain without every prompt `at least 5`, or `at most 1`. */
-export function hitsMessage(
-	verdict: Pick<Verdict, 'status' | 'hits' | 'misses' | 'n' | 'threshold'>,
-): number | Message {
+function hitsMessage(verdict: Pick<Verdict, 'status' | 'hits' | 'misses' | 'n' | 'threshold'>): number | Message {
 	if (verdict.status !== 'truncated') return verdict.hits;
 	const { bound, hits } = certainHits(verdict);
 	return message(bound === 'atLeast' ? 'score.at-least' : 'score.at-most', { n: hits });

@@ -27,7 +27,7 @@ import { type Rate, rateOf } from '../stats/rate.ts';
 import { declareSchema } from '../tool/declaration.ts';
 
 /** What the model wrote, token by token, behind the thought that its prompt opened for it, where it did. */
-export function wholePieces({ pieces, promptTail = '' }: LoggedGeneration, dialect: string): readonly string[] {
+function wholePieces({ pieces, promptTail = '' }: LoggedGeneration, dialect: string): readonly string[] {
 	const marks = knownDialects().find(({ name }) => name === dialect)?.thinking;
 	const opened = marks === undefined ? '' : openThought(promptTail, marks);
 	return opened === '' ? pieces : [opened, ...pieces];
@@ -40,7 +40,7 @@ type Header = EvaluatedRun['header'];
  * the tool, as those of benchmarks do, else where the run's app has one of that name. The same list for the same tools.
  * Undefined where the transcript does not tell.
  */
-export function declaredTools(header: Header, { sample, transcript }: SampleResult): readonly KnownTool[] | undefined {
+function declaredTools(header: Header, { sample, transcript }: SampleResult): readonly KnownTool[] | undefined {
 	const { tools: names } = transcript;
 	if (names === undefined) return undefined;
 	const own = Array.isArray(sample.tools) ? sample.tools : [];
@@ -73,10 +73,7 @@ export interface SeenFates {
 }
 
 /** Absent where every generation was read here. */
-export function summarizeSeenFates(
-	header: EvaluatedRun['header'],
-	samples: readonly SampleResult[],
-): SeenFates | undefined {
+function summarizeSeenFates(header: EvaluatedRun['header'], samples: readonly SampleResult[]): SeenFates | undefined {
 	const own = samples.flatMap(({ transcript }) =>
 		transcript.generations
 			.filter((one) => readByItsEngine(header, one))
@@ -93,10 +90,7 @@ export function summarizeSeenFates(
 }
 
 /** Whether the run's own engine, or a captured app, read the generation: then nobody knows what the model wrote. */
-export function readByItsEngine(
-	{ settings: { dialect } }: EvaluatedRun['header'],
-	generation: LoggedGeneration,
-): boolean {
+function readByItsEngine({ settings: { dialect } }: EvaluatedRun['header'], generation: LoggedGeneration): boolean {
 	return dialect === undefined || dialect === ENGINE_DIALECT || isCaptured(generation);
 }
 
@@ -256,7 +250,7 @@ export interface FlutterGemmaRow {
 export type FlutterGemmaFate = Exclude<keyof FlutterGemmaView, 'leaked'>;
 
 /** Texts of a turn by what becomes of them. */
-export type FlutterGemmaTurn = Readonly<Record<FlutterGemmaFate, string>>;
+type FlutterGemmaTurn = Readonly<Record<FlutterGemmaFate, string>>;
 
 export interface FlutterGemmaSummary {
 	/** How the plugin would read this model. */

@@ -26,7 +26,7 @@ export interface Metric {
 export type NamedMetrics = Readonly<Record<string, Metric>>;
 
 /** The parts of a summary that have metrics. */
-export interface MeasuredParts {
+interface MeasuredParts {
 	readonly absent: AbsentSamples;
 	readonly suites: readonly SuiteSummary[];
 	readonly decisions: readonly DecisionSummary[];

@@ -30,7 +30,7 @@ type MeasuredRow = Omit<LatencyRow, 'distribution'> & {
 type Whose = Pick<LatencyRow, 'suite' | 'arm' | 'source' | 'state'>;
 
 /** Rows in the order in which their first values came. A long log has a million values: each finds its row without a text made for it. */
-export class MeasuredRows {
+class MeasuredRows {
 	readonly all: MeasuredRow[] = [];
 	readonly #groups: Map<string, Map<LatencyMetric, MeasuredRow>> = new Map();
 
@@ -64,7 +64,7 @@ const BUDGETED: ReadonlySet<LatencyMetric> = new Set<TimeBudget['metric']>([
 export type LeavesOut = (sample: SampleResult, turn: number, metric: LatencyMetric) => boolean;
 
 /** Adds what was measured in a sample to the rows, made when the first value comes. */
-export function measure(sample: SampleResult, rows: MeasuredRows, isLeftOut?: LeavesOut): void {
+function measure(sample: SampleResult, rows: MeasuredRows, isLeftOut?: LeavesOut): void {
 	const { suite, arm, sampleId, timings, transcript } = sample;
 	const add = (row: MeasuredRow, value: number, cut = false): void => {
 		if (cut) {

@@ -19,7 +19,7 @@ import {
 import type { LocalizedText } from '../text/text.ts';
 
 /** Of a rate with epochs, averaged over prompts, for one number of tries. */
-export interface Reliability {
+interface Reliability {
 	readonly k: number;
 	/** Chance that at least one of k tries passes. */
 	readonly passAtK: Chance;
@@ -37,7 +37,7 @@ export interface Chance {
  * By number of tries; none of a single epoch, which says nothing of reliability, and none where a prompt lacks one of its
  * epochs: what is missing or unscored may be so for what the model wrote, and fewer prompts would stand for many tries.
  */
-export function reliability(
+function reliability(
 	samples: readonly SampleResult[],
 	{ score, epochs, part, lower = false }: ReliabilityOf,
 ): readonly Reliability[] {
@@ -99,13 +99,13 @@ export interface ScoreSummary {
 }
 
 /** A sample with the score in question. */
-export interface JudgedSample {
+interface JudgedSample {
 	readonly sample: SampleResult;
 	readonly score: Score;
 }
 
 /** `missing`: samples that were planned and have no line. */
-export function summarizeScore(
+function summarizeScore(
 	name: string,
 	declaration: ScoreDeclaration,
 	judged: readonly JudgedSample[],

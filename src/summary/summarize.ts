@@ -86,7 +86,7 @@ export interface RunSummary {
 	readonly gate?: GateResult | undefined;
 }
 
-export interface FailureCount {
+interface FailureCount {
 	/** Name of the failure, such as `generation-timeout`; `own-code` of what the user's code threw. */
 	readonly failure?: string | undefined;
 	readonly said: Message | string;
@@ -94,7 +94,7 @@ export interface FailureCount {
 }
 
 /** What people, and a gate, say of a run. */
-export interface Judged {
+interface Judged {
 	/** People's labels by sample key. */
 	readonly labels?: ReadonlyMap<string, PeoplesJudgement> | undefined;
 	readonly gate?: GateResult | undefined;

@@ -113,7 +113,7 @@ export function addInterTokenLatencies(timings: LoggedTimings, values: number[])
 }
 
 /** Whether what a generation waited for behind its last token is such a gap. */
-export function tellsOpenGap(timings: LoggedTimings): boolean {
+function tellsOpenGap(timings: LoggedTimings): boolean {
 	const { length } = timings.pieceAtMs;
 	return length === 1 || (tellsInterTokenLatencies(timings) && !wasHeldBack(timings));
 }

@@ -3,7 +3,7 @@ import { message } from '../base/message.ts';
 import { keepSecret } from './secrets.ts';
 
 /** An address that a request may have, and its user and password as the header that carries them. */
-export interface CredentialFreeAddress {
+interface CredentialFreeAddress {
 	readonly address: URL;
 	/** Basic; absent where the address has neither. */
 	readonly authorization: string | undefined;

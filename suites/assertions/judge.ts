@@ -6,7 +6,7 @@ import type { ToolDeclaration } from '../../src/model/conversation.ts';
 import { fitsGiven, givenSchema } from '../../src/text/guarded-pattern.ts';
 import type { AssertedSample, Assertion, AssertionType } from './sample.ts';
 
-export interface Judgement {
+interface Judgement {
 	readonly pass: boolean;
 	/** Of code: it holds neither plainly nor with `not-`. */
 	readonly threw?: true | undefined;
@@ -14,7 +14,7 @@ export interface Judgement {
 	readonly detail?: Said | undefined;
 }
 
-export interface JudgedAgainst {
+interface JudgedAgainst {
 	readonly sample: AssertedSample;
 	/** What may be called. */
 	readonly tools: readonly Pick<ToolDeclaration, 'name' | 'parameters'>[];
@@ -137,7 +137,7 @@ export function answerOf({ calls, answer, prefix }: Pick<Turn, 'calls' | 'answer
  * lines that return. It is code of the operator's, with all rights of this process: a config must say that it may run.
  * Throws for code that cannot be compiled, and for a result that is neither boolean nor number nor `{ pass, reason }`.
  */
-export function runJavascript(
+function runJavascript(
 	code: string,
 	threshold: number | undefined,
 	output: Answer['output'],

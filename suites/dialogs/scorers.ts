@@ -10,7 +10,7 @@ import type { Turn } from '../../src/eval/turn.ts';
 import type { ToolDeclaration } from '../../src/model/conversation.ts';
 
 /** What judging a turn needs beside the sample. */
-export interface DialogJudging {
+interface DialogJudging {
 	readonly strings: StringMatching;
 	toolsOf(sample: DialogSample): readonly ToolDeclaration[];
 }

@@ -15,7 +15,7 @@ import type { GenerationRecord } from '../../src/model/generation.ts';
 import type { FrameSample } from './sample.ts';
 
 /** What every wish of the suite is asked with. */
-export interface Asking {
+interface Asking {
 	readonly patterns: readonly FramePattern[];
 	readonly template: string | undefined;
 	readonly timeoutMs: number;
@@ -97,7 +97,7 @@ export function requireTimeout(suite: string, timeoutMs: number): void {
 }
 
 /** A model as an app that waits for `timeoutMs` sees it: what comes later has not come. */
-export interface TimedModel extends StructuredModel {
+interface TimedModel extends StructuredModel {
 	/** Whether the app had given up; so it has on an answer that never came. */
 	timedOut(): boolean;
 }
@@ -107,11 +107,7 @@ export interface TimedModel extends StructuredModel {
  * it is the same whether the engine heeds its deadline, an abort or neither, and in a replay. The engine has always come
  * to rest before the answer is given: the next sample needs it.
  */
-export function withTimeout(
-	model: StructuredModel,
-	timeoutMs: number,
-	generations: readonly GenerationRecord[],
-): TimedModel {
+function withTimeout(model: StructuredModel, timeoutMs: number, generations: readonly GenerationRecord[]): TimedModel {
 	let inTime = false;
 	return {
 		timedOut: () => !inTime,
@@ -153,7 +149,7 @@ function cameLate(generation: GenerationRecord | undefined, toolName: string, ti
 }
 
 /** What a suggestion logged, as facts of its transcript. Its latency is in the sample's timings: facts repeat, clocks do not. */
-export class SuggestionFacts {
+class SuggestionFacts {
 	readonly #entries: JsonObject[] = [];
 
 	/** An answer may have any number of candidates to skip. That there is no pattern is a warning of the whole run. */
@@ -176,7 +172,7 @@ export class SuggestionFacts {
 const MOST_ENTRIES = 50;
 
 /** The suggestion as a conversation that people can read: the wish, what the model wrote, what the app would show. */
-export function suggestionMessages(
+function suggestionMessages(
 	wish: string,
 	generations: readonly GenerationRecord[],
 	shown: readonly FrameCandidate[],

@@ -65,7 +65,7 @@ function known(tag: string | undefined): Lang | undefined {
 }
 
 /** Every sentence of the matchers. Calls, texts and verdicts are quoted as they are. */
-export interface MatcherLocale {
+interface MatcherLocale {
 	readonly unobserved: (cause: UnscoredCause, detail: string | undefined) => string;
 	readonly noCall: (wanted: string, calls: string) => string;
 	readonly call: (wanted: string, calls: string) => string;

@@ -100,7 +100,7 @@ const IDS_CHARS = 200;
  * The prompts that say nothing: how many by each cause, and what to do about it. `absent`: ids of those without a sample,
  * where they are known. Nothing where all of them speak.
  */
-export function silentPrompts(verdict: Verdict, absent: readonly string[], locale: Locale): Markup | undefined {
+function silentPrompts(verdict: Verdict, absent: readonly string[], locale: Locale): Markup | undefined {
 	const { remedies, verdict: words } = locale;
 	const { silent, silentColumns, notEvaluated, notRepeated } = words;
 	const row = (name: string, count: number, remedy: string): readonly Insert[] => [name, formatCount(count), remedy];

@@ -8,14 +8,14 @@ import { html, type Markup } from '../markup.ts';
 import { countedText } from '../words.ts';
 
 /** The outcome of those that passed; it stands first in every bar. */
-export const PASSED = 'valid';
+const PASSED = 'valid';
 /** Fills that can be told apart without colour, in the order of {@link outcomeOrder}. */
 const FILLS = ['solid', 'diagonal', 'dots', 'horizontal', 'crossed', 'vertical', 'sparse', 'empty'] as const;
 /** Narrower segments carry no count. */
 const LABEL_SHARE = 0.05;
 
 /** Outcomes in one fixed order for all bars of a page: those that passed first, then by how often they occur at all. */
-export function outcomeOrder(bars: readonly ReasonCounts[]): readonly string[] {
+function outcomeOrder(bars: readonly ReasonCounts[]): readonly string[] {
 	const totals = new Map<string, number>();
 	for (const { reason, count } of bars.flat()) totals.set(reason, (totals.get(reason) ?? 0) + count);
 	return Array.from(totals.keys()).sort(
@@ -26,13 +26,13 @@ export function outcomeOrder(bars: readonly ReasonCounts[]): readonly string[] {
 	);
 }
 
-export function outcomeFill(order: readonly string[], reason: string): string {
+function outcomeFill(order: readonly string[], reason: string): string {
 	const good = order[0] === PASSED ? 0 : 1;
 	return FILLS[Math.min(order.indexOf(reason) + good, FILLS.length - 1)] ?? 'empty';
 }
 
 /** One stacked bar of outcomes by reason. */
-export function outcomeBar(counts: ReasonCounts, order: readonly string[], label: string): Markup {
+function outcomeBar(counts: ReasonCounts, order: readonly string[], label: string): Markup {
 	const total = counts.reduce((sum, { count }) => sum + count, 0);
 	let from = 0;
 	const segments = order.flatMap((reason) => {
@@ -46,11 +46,7 @@ export function outcomeBar(counts: ReasonCounts, order: readonly string[], label
 }
 
 /** Which fill means what, with the counts: a share of one reason would be a rate without its interval. */
-export function outcomeLegend(
-	order: readonly string[],
-	counts: ReasonCounts,
-	name: (reason: string) => string,
-): Markup {
+function outcomeLegend(order: readonly string[], counts: ReasonCounts, name: (reason: string) => string): Markup {
 	return html`<ul class="legend">${order.map((reason) => {
 		const count = counts.find((entry) => entry.reason === reason)?.count ?? 0;
 		if (count === 0) return undefined;
@@ -74,7 +70,7 @@ function segment(fill: string, start: number, share: number, count: number): Mar
 }
 
 /** A rate as a bar of its outcomes. */
-export interface RateSummary extends ScoreSummary {
+interface RateSummary extends ScoreSummary {
 	readonly rate: Rate;
 }
 

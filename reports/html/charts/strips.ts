@@ -18,7 +18,7 @@ export interface MeasureStrip {
 }
 
 /** Raw measurements of one unit, none below 0; at least one. */
-export interface MeasuredValues {
+interface MeasuredValues {
 	readonly unit: string | undefined;
 	/** Which way is better; absent of times and speeds, whose unit tells it. */
 	readonly direction?: 'higher' | 'lower' | undefined;

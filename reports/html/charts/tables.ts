@@ -13,7 +13,7 @@ import { mainRate, outcomeBlock } from './outcomes.ts';
 const VALUE_CHARS = 80;
 
 /** A table for each declared facet: the rates of every value, the main one first, and where it breaks. */
-export function facetTables(suite: EvaluatedSuite, arm: ArmSummary, locale: Locale): Markup {
+function facetTables(suite: EvaluatedSuite, arm: ArmSummary, locale: Locale): Markup {
 	return html`${facetsOf(suite, arm).map((facet) => facetTable(facet, arm, locale))}`;
 }
 
@@ -46,7 +46,7 @@ function isSame(one: Rate | undefined, other: Rate | undefined): boolean {
 const GROUP_CHARS = 80;
 
 /** Every rate of every group of samples; absent where the suite makes no groups but those that are `known` already. */
-export function groupTable({ scores }: ArmSummary, known: readonly string[], locale: Locale): Markup | undefined {
+function groupTable({ scores }: ArmSummary, known: readonly string[], locale: Locale): Markup | undefined {
 	const rates = scores
 		.map(({ declaration, groups }) => ({ declaration, groups: groups.filter(({ group }) => !known.includes(group)) }))
 		.filter(({ groups }) => groups.length > 0);
@@ -70,7 +70,7 @@ function rateCell(rate: Rate | undefined, locale: Locale): Markup {
 }
 
 /** pass@k and pass^k of the main rate; absent where a single epoch says nothing of reliability. */
-export function reliabilityTable(reliability: ArmSummary['reliability'], locale: Locale): Markup | undefined {
+function reliabilityTable(reliability: ArmSummary['reliability'], locale: Locale): Markup | undefined {
 	if (reliability.length < 2) return undefined;
 	const row = (name: string, chances: readonly Chance[]): Markup =>
 		html`<tr><th scope="row">${name}</th>${chances.map((chance) => html`<td class="num">${chanceText(chance, locale)}</td>`)}</tr>`;
@@ -93,7 +93,7 @@ function chanceText({ mean, interval }: Chance, { lang }: Locale): Markup {
 }
 
 /** What a rich view says of an arm in its own words. */
-export interface ArmWords {
+interface ArmWords {
 	readonly reason?: (reason: string) => string;
 	/** Stands beneath the outcomes. */
 	readonly facts?: Insert;

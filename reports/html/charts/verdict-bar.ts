@@ -11,7 +11,7 @@ import { sampleAnchor } from '../page.ts';
 import { scoreWord } from '../samples.ts';
 import { unscoredText } from '../words.ts';
 
-export interface VerdictBar {
+interface VerdictBar {
 	/** Hits first, then misses, then prompts without a score. */
 	readonly cells: readonly VerdictCell[];
 	readonly threshold: number;
@@ -21,7 +21,7 @@ export interface VerdictBar {
 	readonly clopperPearson?: Interval | undefined;
 }
 
-export interface VerdictCell {
+interface VerdictCell {
 	/** Id of the prompt's row; absent where it was not evaluated. */
 	readonly anchor?: string | undefined;
 	/** Absent: no score. */

@@ -123,7 +123,7 @@ export function said(tag: 'p' | 'pre' | 'span', className: string, text: string)
 }
 
 /** Control characters as their pictures; line breaks and tabs stay. */
-export function visible(text: string): string {
+function visible(text: string): string {
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
 	return text.replace(/\r\n?/gu, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/gu, (char) => {
 		const code = char.charCodeAt(0);

@@ -182,7 +182,7 @@ function step(way: 1 | -1): void {
 }
 
 /** What is looked for; it stands in the address, so that it can be sent. */
-export interface Query {
+interface Query {
 	readonly text: string;
 	readonly suite: string;
 	readonly outcome: string;
@@ -191,24 +191,24 @@ export interface Query {
 	readonly order: string;
 }
 
-export const NO_QUERY: Query = { text: '', suite: '', outcome: 'failed', reason: '', fate: '', order: 'failures' };
+const NO_QUERY: Query = { text: '', suite: '', outcome: 'failed', reason: '', fate: '', order: 'failures' };
 
-export type Choice = Exclude<keyof Query, 'text'>;
-export const CHOICES: readonly Choice[] = ['suite', 'outcome', 'reason', 'fate', 'order'];
+type Choice = Exclude<keyof Query, 'text'>;
+const CHOICES: readonly Choice[] = ['suite', 'outcome', 'reason', 'fate', 'order'];
 
 /** `#samples?text=...`, without what is usual. */
-export function hashOf(query: Query): string {
+function hashOf(query: Query): string {
 	const told = (['text', ...CHOICES] as const).filter((name) => query[name] !== NO_QUERY[name]);
 	return `#samples${told.length === 0 ? '' : `?${new URLSearchParams(told.map((name) => [name, query[name]]))}`}`;
 }
 
-export function queryOf(hash: string): Query {
+function queryOf(hash: string): Query {
 	const told = new URLSearchParams(hash.split('?')[1] ?? '');
 	return { ...NO_QUERY, ...Object.fromEntries([...told].filter(([name]) => Object.hasOwn(NO_QUERY, name))) };
 }
 
 /** Places of the samples that fit, in the order that is asked for. */
-export function found({ suites, reasons, fates, prompts, rows }: EmbeddedIndex, query: Query): readonly number[] {
+function found({ suites, reasons, fates, prompts, rows }: EmbeddedIndex, query: Query): readonly number[] {
 	const text = folded(query.text.trim());
 	const [suite, reason, fate] = [suites.indexOf(query.suite), reasons.indexOf(query.reason), fates.indexOf(query.fate)];
 	const fits = (row: IndexRow): boolean => {
@@ -247,7 +247,7 @@ const ORDERS: Readonly<Record<string, (row: IndexRow | undefined) => number>> = 
 };
 
 /** Id of a sample's row, and what links to it name: suite and sample, arm and epoch where they are not the first. */
-export function sampleName({ suites, arms, prompts }: EmbeddedIndex, [suite, arm, prompt, epoch]: IndexRow): string {
+function sampleName({ suites, arms, prompts }: EmbeddedIndex, [suite, arm, prompt, epoch]: IndexRow): string {
 	const parts = [
 		suites[suite],
 		prompts[prompt]?.[0],

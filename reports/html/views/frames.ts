@@ -19,13 +19,13 @@ import { countedText, reasonName } from '../words.ts';
 const FRAME_CHARS = 300;
 
 /** The candidates of one answer with the validator's word on each. */
-export function candidateList(candidates: readonly FrameCandidateDetail[], locale: Locale): Markup | undefined {
+function candidateList(candidates: readonly FrameCandidateDetail[], locale: Locale): Markup | undefined {
 	if (candidates.length === 0) return undefined;
 	return html`<ol class="candidates">${candidates.map((candidate) => candidateRow(candidate, locale))}</ol>`;
 }
 
 /** `empty` is an answer without candidates here, not a prefix without words. */
-export function frameReason(reason: string, locale: Locale): string {
+function frameReason(reason: string, locale: Locale): string {
 	return reason === 'empty' ? locale.frames.empty : reasonName(reason, locale);
 }
 
@@ -54,7 +54,7 @@ function marked(text: string, offending: FrameCandidateDetail['offending']): rea
 }
 
 /** One input in one arm and epoch, with what became of its candidates. */
-export interface FrameRow extends Pick<FrameDetail, 'candidates' | 'accepted'> {
+interface FrameRow extends Pick<FrameDetail, 'candidates' | 'accepted'> {
 	readonly id: string;
 	readonly input: string;
 	readonly habitType: string;

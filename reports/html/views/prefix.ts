@@ -39,7 +39,7 @@ const CELL_CHARS = 160;
 const ROWS_SHOWN = 60;
 
 /** What an app on flutter_gemma would show, save and lose of a suite; absent where raw streams are not known. */
-export function flutterGemmaSection({ log, summary: { suite }, locale }: ViewContext): PageSection | undefined {
+function flutterGemmaSection({ log, summary: { suite }, locale }: ViewContext): PageSection | undefined {
 	const summary = summarizeFlutterGemma(log, suite.name);
 	if (summary === undefined) return undefined;
 	const id = `flutter-gemma-${suite.name}`;
@@ -69,7 +69,7 @@ function fatesRow(row: FlutterGemmaRow, happened: readonly FlutterGemmaFate[], l
 }
 
 /** One prompt in one arm and epoch. */
-export interface PrefixRow {
+interface PrefixRow {
 	readonly id: string;
 	readonly input: string;
 	readonly arm: string;

@@ -23,7 +23,7 @@ import {
 } from '../samples.ts';
 
 /** One tool-calling sample in one arm and epoch. */
-export interface ToolRow {
+interface ToolRow {
 	readonly id: string;
 	readonly input: string;
 	readonly arm: string;

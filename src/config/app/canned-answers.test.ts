@@ -139,7 +139,10 @@ search_recipe:
 			'search_recipe:\n  - when: { level: herd }\n    answer: 1',
 			`:2: search_recipe[0].when.level: must be one of "Easy", "hard"; did you mean 'hard'?`,
 		],
-		['search_recipe:\n  - wen: {}\n    answer: 1', ":2: search_recipe[0].wen: is not a field here; did you mean 'when'?"],
+		[
+			'search_recipe:\n  - wen: {}\n    answer: 1',
+			":2: search_recipe[0].wen: is not a field here; did you mean 'when'?",
+		],
 		['search_recipe:\n  - when: {}', ':2: search_recipe[0]: must have an answer or an error'],
 		['search_recipe:\n  - { answer: 1, error: x }', ':2: search_recipe[0]: must have an answer or an error'],
 		[

@@ -56,18 +56,9 @@ describe('the MCP servers of an app', () => {
 			{ mcpServers: { a: { url: 'ftp://a' } } },
 			'gemmark.config.yaml: app.mcpServers.a.url: must be an http or https address',
 		],
-		[
-			{ mcpServers: { a: { command: 'a', cwd: '..' } } },
-			'gemmark.config.yaml: app.mcpServers.a.cwd: .. is outside .',
-		],
-		[
-			{ mcpServers: { a: { command: 'a', cwd: '/' } } },
-			'gemmark.config.yaml: app.mcpServers.a.cwd: / is outside .',
-		],
-		[
-			{ mcpServers: { a: { command: 'a', cwd: 'b' } } },
-			'gemmark.config.yaml: app.mcpServers.a.cwd: no such folder: b',
-		],
+		[{ mcpServers: { a: { command: 'a', cwd: '..' } } }, 'gemmark.config.yaml: app.mcpServers.a.cwd: .. is outside .'],
+		[{ mcpServers: { a: { command: 'a', cwd: '/' } } }, 'gemmark.config.yaml: app.mcpServers.a.cwd: / is outside .'],
+		[{ mcpServers: { a: { command: 'a', cwd: 'b' } } }, 'gemmark.config.yaml: app.mcpServers.a.cwd: no such folder: b'],
 	])('are refused in one line (%#)', async (change, line) => {
 		const folder = configFolderFixture(FILE);
 		expect(await configErrorOf(() => read(change, folder), folder)).toBe(line);

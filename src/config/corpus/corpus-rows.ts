@@ -11,12 +11,12 @@ import { MAX_DATA_BYTES, parseData } from '../data-text.ts';
 import { checkContent, fieldsAt, placeOf } from '../issue.ts';
 import { parseCsvRows, type WrittenRow } from './csv-rows.ts';
 
-export interface CorpusRows<T> {
+interface CorpusRows<T> {
 	readonly rows: readonly CorpusRow<T>[];
 	readonly identity: FileIdentity;
 }
 
-export interface CorpusRow<T> {
+interface CorpusRow<T> {
 	readonly value: T;
 	/** `file:line`, for what shows only later. */
 	readonly place: string;

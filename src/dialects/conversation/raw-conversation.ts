@@ -40,11 +40,7 @@ function firstPrompt(ports: PromptPorts, options: ConversationOptions, input: Tu
 }
 
 /** What a turn adds behind what the model wrote. */
-function continuation(
-	dialect: Dialect,
-	input: TurnInput,
-	{ modelOpening, responseOpening }: PromptSoFar,
-): string {
+function continuation(dialect: Dialect, input: TurnInput, { modelOpening, responseOpening }: PromptSoFar): string {
 	if (input.type === 'tool-results') {
 		const { results, reflection } = input;
 		const told = reflection === undefined ? '' : `${reflection}\n\n`;

@@ -4,7 +4,7 @@ import { withoutControlTokens } from '../syntax/region.ts';
 import { ChatTemplate, type RenderedChat, type TemplateSource } from './chat-template.ts';
 
 /** A model file's template, and the dialect's marker of a turn. */
-export interface PromptTemplate extends TemplateSource {
+interface PromptTemplate extends TemplateSource {
 	/** Marker that opens any turn. */
 	readonly turnOpen: string;
 }
@@ -23,7 +23,7 @@ interface PromptInput {
 	readonly thinking?: boolean;
 }
 
-export interface RenderedPrompt {
+interface RenderedPrompt {
 	readonly text: string;
 	/** Leading characters that depend on system, tools and shared user text only. */
 	readonly sharedChars: number;

@@ -15,7 +15,7 @@ import type { Solution, SolveContext } from '../suite.ts';
 import { callOwn, OwnCodeFailure, snapshotOf } from '../user-code.ts';
 
 /** How the user answers a confirmation. */
-export type ConfirmAnswer = 'yes' | 'no';
+type ConfirmAnswer = 'yes' | 'no';
 
 /**
  * Takes a user turn through the app's real loop, over a fresh app state, or several, one behind the other in the same

@@ -105,7 +105,7 @@ function decisionOf<S extends Sample>(
 }
 
 /** What a suite asks, and where it comes from. */
-export interface SuiteSamples<S extends Sample> {
+interface SuiteSamples<S extends Sample> {
 	readonly rows: readonly S[];
 	readonly identity: FileIdentity;
 	/** Its own, or of what any sample has. */
@@ -113,7 +113,7 @@ export interface SuiteSamples<S extends Sample> {
 }
 
 /** The rows of a suite, from its file or as they stand in its definition. Throws {@link ConfigError} naming suite, row and field. */
-export async function readSamples<S extends Sample>(
+async function readSamples<S extends Sample>(
 	{
 		name,
 		samples,

@@ -54,11 +54,7 @@ function lostTooOften(cause: EngineError): EngineError {
 }
 
 /** One try at a sample. Throws {@link SampleFailure} where the engine fails in a way that ends the run, or is lost. */
-export async function attemptSample(
-	planned: PlannedSample,
-	cold: boolean,
-	options: SampleOptions,
-): Promise<SampleResult> {
+async function attemptSample(planned: PlannedSample, cold: boolean, options: SampleOptions): Promise<SampleResult> {
 	const { suite, sample, arm, epoch, seed } = planned;
 	const { own, reflects } = readArm(arm, options.settings.reflection);
 	const records: GenerationRecord[] = [];
@@ -148,7 +144,7 @@ export class SampleFailure extends Error {
 }
 
 /** What else is done for a sample, such as asking whether the model is still the same: what gemmark refuses there is its failure. */
-export async function orSampleFailure<T>(planned: PlannedSample, work: () => Promise<T>): Promise<T> {
+async function orSampleFailure<T>(planned: PlannedSample, work: () => Promise<T>): Promise<T> {
 	try {
 		return await work();
 	} catch (error) {

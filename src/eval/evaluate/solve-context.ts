@@ -17,7 +17,7 @@ import type { Solution, SolveContext } from '../suite.ts';
 import { OWN_CODE } from '../user-code.ts';
 
 /** What is seen of a sample's conversations: what they generate, the tools that they declare, how they fail. */
-export interface SampleWatch {
+interface SampleWatch {
 	readonly records: GenerationRecord[];
 	/** System prompts of those that were opened before anything was generated. */
 	readonly systems: (string | undefined)[];
@@ -88,7 +88,7 @@ export interface EngineWatch {
 }
 
 /** The chat loop turns a failing stream into its own state, as the app would; the run still has to know. */
-export function watchFailure(open: () => Conversation, engine: EngineWatch): Conversation {
+function watchFailure(open: () => Conversation, engine: EngineWatch): Conversation {
 	let conversation: Conversation;
 	try {
 		conversation = open();

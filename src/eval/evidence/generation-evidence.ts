@@ -125,7 +125,7 @@ export function swallowsText({ pieces, tokens, events, usage }: LoggedGeneration
 }
 
 /** Whether nothing is shown but white space. */
-export function isBlank({ pieces, events }: Pick<LoggedGeneration, 'pieces' | 'events'>): boolean {
+function isBlank({ pieces, events }: Pick<LoggedGeneration, 'pieces' | 'events'>): boolean {
 	if (pieces.join('').trim() !== '') return false;
 	return events.every((event) => event.type === 'text' && event.text.trim() === '');
 }

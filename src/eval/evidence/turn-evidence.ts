@@ -119,12 +119,7 @@ const CAUSES: ReadonlyMap<string, UnscoredCause> = new Map<EngineFailure, Unscor
  * or half the mark of one into the text, which is then the first. An engine that tells its tokens shows what the model
  * wrote, calls included.
  */
-export function doubtOfPrefix({
-	generations,
-	callGeneration = 0,
-	prefix = '',
-	tools,
-}: Turn): UnscoredCause | undefined {
+function doubtOfPrefix({ generations, callGeneration = 0, prefix = '', tools }: Turn): UnscoredCause | undefined {
 	const generation = generations[callGeneration];
 	if (generation === undefined) return undefined;
 	if (generation.finish.raw === FINISH_WORDS.refusal) return 'refused-by-server';

@@ -7,7 +7,7 @@ import type { ToolDefaults } from '../../tool/declaration.ts';
 import { type Mismatch, mismatchOf, type StringMatching, shownValue } from './values.ts';
 
 /** A call as the model made it. */
-export interface AskedCall {
+interface AskedCall {
 	readonly name: string;
 	readonly arguments: JsonObject;
 	/** What had to be forgiven, or was lost, in reading it. */

@@ -99,7 +99,7 @@ export interface Mismatch {
  */
 export type StringMatching = 'korean' | 'spaceless' | 'bfcl';
 
-export function sameString(expected: string, actual: string, matching: StringMatching): boolean {
+function sameString(expected: string, actual: string, matching: StringMatching): boolean {
 	const [whole, given] = [expected.normalize('NFC'), actual.normalize('NFC')];
 	if (matching === 'bfcl') return standardise(whole) === standardise(given);
 	if (matching === 'spaceless') return withoutSpaces(whole) === withoutSpaces(given);

@@ -37,7 +37,7 @@ function text(min: number, max: number): z.ZodString {
 }
 
 /** Rows of a labels file, as its CSV or JSON has them: `prompt_id, sample_hash, label (Y or N), who, note`. */
-export const labelRowSchema: z.ZodType<LabelRow> = z.object({
+const labelRowSchema: z.ZodType<LabelRow> = z.object({
 	prompt_id: text(1, 200),
 	sample_hash: z.string('must be text').regex(/^[0-9a-f]{16}$/, 'must be 16 hexadecimal digits'),
 	label: z.enum(['Y', 'N'], 'must be Y or N'),
@@ -45,7 +45,7 @@ export const labelRowSchema: z.ZodType<LabelRow> = z.object({
 	note: text(0, 2000).optional(),
 });
 
-export interface LabelRow {
+interface LabelRow {
 	readonly prompt_id: string;
 	readonly sample_hash: string;
 	readonly label: 'Y' | 'N';
@@ -104,7 +104,7 @@ export async function labelHash(sample: SampleResult): Promise<string> {
 }
 
 /** What people's labels come to in a run. */
-export interface ResolvedLabels {
+interface ResolvedLabels {
 	/** By {@link sampleKey}, of samples of suites with a {@link labelledDecision}. */
 	readonly judgements: ReadonlyMap<string, PeoplesJudgement>;
 	/** Labels of no text that such a suite of this run has. */

@@ -6,7 +6,7 @@ import type { ScoreContext, Suite } from '../suite.ts';
 import { groupsOf } from '../user-code.ts';
 import { scoreSample } from './score-sample.ts';
 
-export interface Rescored<R extends SampleResult> {
+interface Rescored<R extends SampleResult> {
 	/** One of which nothing is another now is the very same. */
 	readonly samples: readonly R[];
 	/** Samples of which at least one score is another one now. */
@@ -88,7 +88,7 @@ function sameScores(one: SampleResult['scores'], other: SampleResult['scores']):
 type Rows<S extends Sample> = Pick<Suite<S>, 'name' | 'schema' | 'samples'>;
 
 /** Samples back from the log. Epochs and arms ask the same rows: each is read once, as a run has each once. */
-export function rowReader<S extends Sample>(suite: Rows<S>): (row: JsonObject) => S {
+function rowReader<S extends Sample>(suite: Rows<S>): (row: JsonObject) => S {
 	const read = new Map<string, S>();
 	const own = new Map(suite.samples.map((sample) => [sample.id, sample]));
 	return (row) => {
@@ -139,7 +139,7 @@ function changedField(row: JsonValue, parsed: JsonValue, path = ''): string | un
 }
 
 /** The JSON of a logged sample's row, written once: the corpus and each scoring compare it. */
-export function rowText(row: JsonObject): string {
+function rowText(row: JsonObject): string {
 	const text = known.get(row) ?? JSON.stringify(row);
 	known.set(row, text);
 	return text;

@@ -4,7 +4,7 @@ import type { Said } from '../../base/message.ts';
 
 export const finite: z.ZodNumber = z.number();
 /** Samples, epochs, tokens: more than any run has, and so few that products and lists of them stay possible. */
-export const LARGEST_COUNT = 1e9;
+const LARGEST_COUNT = 1e9;
 export const whole: z.ZodNumber = z.number().int().min(0).max(LARGEST_COUNT);
 /** Shards are listed one by one. */
 export const shards: z.ZodNumber = z.number().int().min(1).max(100_000);

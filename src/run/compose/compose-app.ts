@@ -24,7 +24,7 @@ import { habitCoachApp } from './habit-coach.ts';
 /** Where an app's config stands. */
 export type AppPlace = ConfigFolderOptions;
 
-export interface ComposedApp {
+interface ComposedApp {
 	readonly app: AppUnderTest;
 	readonly warnings: readonly string[];
 	/** Ends the servers, and what the app has open. */
@@ -88,7 +88,7 @@ function ownDeclared(declared: DeclaredApp): AppUnderTest {
  * Code gives the prompt itself. Throws {@link ConfigError} where it is empty, missing or the name of a file, which would
  * reach the model as it stands.
  */
-export function requireSystem({ system }: Pick<AppUnderTest, 'system'>, file: string): void {
+function requireSystem({ system }: Pick<AppUnderTest, 'system'>, file: string): void {
 	const given: unknown = system;
 	if (typeof given !== 'string' || given.trim() === '') {
 		throw new ConfigError(
@@ -106,7 +106,7 @@ export function requireSystem({ system }: Pick<AppUnderTest, 'system'>, file: st
 }
 
 /** Throws {@link ConfigError} where what is to end the app cannot be called. */
-export function requireClose({ name, close }: Pick<AppUnderTest, 'name' | 'close'>, file: string): void {
+function requireClose({ name, close }: Pick<AppUnderTest, 'name' | 'close'>, file: string): void {
 	if (close === undefined || typeof close === 'function') return;
 	throw new ConfigError(`${file}: app ${name}: close is no function`, {
 		hint: 'Write what ends all that samples share, such as: close: () => pool.end().',
@@ -144,7 +144,7 @@ function ownSession(session: AppSession): AppSession {
 }
 
 /** Closes the app, once however often it is asked to; what it does wrong is told, and costs the run nothing. */
-export function closeOnce(app: AppUnderTest): () => Promise<void> {
+function closeOnce(app: AppUnderTest): () => Promise<void> {
 	let closing: Promise<void> | undefined;
 	return () => {
 		closing ??= closed(app);
@@ -220,11 +220,6 @@ export function loggedApp(app: AppUnderTest, { api }: EngineIdentity): AppIdenti
 		tools: tools?.map(({ known }) => known),
 		content: api === 'app' ? undefined : contentOf(app, tools),
 	};
-}
-
-/** The tools that an app has when a sample begins. Undefined where its own code fails: its samples tell how. */
-export function declaredTools(app: AppUnderTest): readonly KnownTool[] | undefined {
-	return firstTools(app)?.map(({ known }) => known);
 }
 
 interface FirstTool {

@@ -154,7 +154,7 @@ function runsOwnCode(config: Config, name: string): boolean {
  * The target with the path of its model from here: a config's paths are relative to its folder. What is no file there,
  * and does not begin like a path, is a name that the runner knows.
  */
-export function withModelIn(folder: string, target: TargetConfig): TargetConfig {
+function withModelIn(folder: string, target: TargetConfig): TargetConfig {
 	const { model } = target;
 	if (model === undefined || isAbsolute(model) || /^(?:hf:|https?:)/iu.test(model)) return target;
 	const path = resolve(folder, model);
@@ -162,7 +162,7 @@ export function withModelIn(folder: string, target: TargetConfig): TargetConfig 
 }
 
 /** The suites of a config, declared and by code. Throws {@link ConfigError} naming the field, also where two have one name. */
-export async function defineSuites({ suites }: Config, place: AppPlace): Promise<readonly SuiteDefinition[]> {
+async function defineSuites({ suites }: Config, place: AppPlace): Promise<readonly SuiteDefinition[]> {
 	if (suites === undefined) {
 		throw new ConfigError(`${place.file}: suites: is missing`, {
 			hint: 'Name what is asked of the app, such as: suites: [{ kind: prefix, corpus: prompts.jsonl }].',
@@ -183,7 +183,7 @@ export async function defineSuites({ suites }: Config, place: AppPlace): Promise
 }
 
 /** Throws {@link UsageError} for a name that is none. */
-export function definitionNamed(definitions: readonly SuiteDefinition[], name: string): SuiteDefinition {
+function definitionNamed(definitions: readonly SuiteDefinition[], name: string): SuiteDefinition {
 	const found = definitions.find((definition) => definition.name === name);
 	if (found !== undefined) return found;
 	const names = definitions.map((definition) => definition.name);
@@ -230,7 +230,7 @@ export async function suiteKind(kind: string): Promise<AnySuiteKind | undefined>
 type AnySuiteKind = SuiteKind<unknown>;
 
 /** What suites are built from: files of a config's folder, or gemmark's own where there is no config. Remembers in `places` where samples stand. */
-export function suiteContext(
+function suiteContext(
 	app: AppUnderTest,
 	place: ConfigFolderOptions,
 	places: SamplePlaces = new WeakMap(),

@@ -111,7 +111,7 @@ const calls = z.array(expectedCallSchema);
 /** Where samples were read from; nothing of those that stand in code. */
 export type SamplePlaces = WeakMap<Sample, SamplePlace>;
 
-export interface SamplePlace {
+interface SamplePlace {
 	/** `file:line` */
 	readonly place: string;
 	/** Of a CSV, whose cells are text. */
@@ -175,7 +175,7 @@ function tryGroups(suite: Suite, file: string): void {
 }
 
 /** A turn that no model took, to try scorers on: the model answers at once, in two words. */
-export function answerTurn({ input }: Sample, state: JsonObject): Transcript {
+function answerTurn({ input }: Sample, state: JsonObject): Transcript {
 	return {
 		messages: [
 			{ role: 'user', text: input },
@@ -194,7 +194,7 @@ export function answerTurn({ input }: Sample, state: JsonObject): Transcript {
 }
 
 /** The model calls a tool without arguments, and answers when it was told that this is done. */
-export function callTurn(sample: Sample, tool: string, state: JsonObject): Transcript {
+function callTurn(sample: Sample, tool: string, state: JsonObject): Transcript {
 	const call: ToolCall = { id: 'call-0', name: tool, arguments: {}, raw: `${tool}()`, repairs: [] };
 	const { messages: [question, ...answer] = [], generations, facts } = answerTurn(sample, state);
 	return {

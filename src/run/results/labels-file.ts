@@ -123,7 +123,7 @@ export function labelsFileCsv(judged: readonly JudgedPrefix[], labels: readonly 
 }
 
 /** A row that waits for somebody's judgement. */
-export interface UnlabelledRow {
+interface UnlabelledRow {
 	readonly prompt_id: string;
 	readonly sample_hash: string;
 	readonly label: '';
@@ -169,7 +169,7 @@ export interface JudgedPrefix {
 	readonly called: boolean;
 }
 
-export interface JudgedPrefixes {
+interface JudgedPrefixes {
 	/** That decide on what people are asked. */
 	readonly suites: readonly string[];
 	readonly judged: readonly JudgedPrefix[];

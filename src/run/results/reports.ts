@@ -66,4 +66,4 @@ export function langOfRuns(runs: readonly string[]): Lang | undefined {
 }
 
 const HEAD_BYTES = 200;
-export const LANGS: readonly Lang[] = ['en', 'ko'];
+const LANGS: readonly Lang[] = ['en', 'ko'];

@@ -75,7 +75,7 @@ export async function holding<T>(
 	}
 }
 
-export interface RescoredPlace {
+interface RescoredPlace {
 	readonly source: string;
 	readonly out?: string | undefined;
 	readonly held: HeldLog | undefined;
@@ -168,7 +168,7 @@ export async function carryLabels(labels: readonly Label[], folder: string, log:
 }
 
 /** Puts a config together for what asks no model, gemmark's own where none is named; its servers are not started. */
-export async function composedFor<T>(
+async function composedFor<T>(
 	config: Config | string | undefined,
 	folder: string | undefined,
 	work: (composition: Composition) => Promise<T>,

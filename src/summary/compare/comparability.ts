@@ -82,7 +82,7 @@ export function askedFields({ header }: AskingRun, suite: string): Readonly<Reco
 }
 
 /** Every field of a run's identity, whether a difference in it forbids a comparison or is told. */
-export function identityFields(run: IdentifiedRun): readonly string[] {
+function identityFields(run: IdentifiedRun): readonly string[] {
 	const files = run.header.code?.map(({ name }) => codeField({ name })) ?? [];
 	const systems = run.header.suites.map(({ name }) => systemField(name));
 	return [...asked(run, []).keys(), ...systems, ...subject(run).keys(), ...judgedBy(run).keys(), ...files];

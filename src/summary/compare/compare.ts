@@ -120,7 +120,7 @@ export function requireComparable(
 }
 
 /** That two runs score the very same answers of a suite otherwise: what flips there is no doing of the model. */
-export interface OtherScoring {
+interface OtherScoring {
 	readonly suite: string;
 	/** Samples with the same row, texts, calls and results of tools in both runs. */
 	readonly alike: number;
@@ -189,7 +189,7 @@ export function partText({ suite, there, whole, chosen }: RunPart): string {
 }
 
 /** Runs side by side, the first being the baseline of the others: the one source of every comparison. Plain JSON (docs/summary.md). */
-export interface ComparisonSummary {
+interface ComparisonSummary {
 	readonly runs: readonly ComparedRun[];
 	/** Times of each run without what a turn was cut before in any of them. */
 	readonly speed: readonly LatencySummary[];
@@ -199,7 +199,7 @@ export interface ComparisonSummary {
 	readonly against: readonly RunDifference[];
 }
 
-export interface ComparedRun {
+interface ComparedRun {
 	/** Name of its target, else of its model, with its place where a name comes twice. */
 	readonly name: string;
 	/** What tells the runs apart in a sentence: the quantization where each has another and no target has a name, else the name. */
@@ -209,7 +209,7 @@ export interface ComparedRun {
 	readonly unknown: readonly Untold[];
 }
 
-export interface RunDifference extends RunComparison {
+interface RunDifference extends RunComparison {
 	/** Place of the run in the list. */
 	readonly run: number;
 	/** How its model diverges from the first, token by token, where the models were asked again. */
@@ -217,7 +217,7 @@ export interface RunDifference extends RunComparison {
 }
 
 /** How a model diverges, and over which suites it was asked. */
-export type AskedAgain = TokenDivergence & { readonly suites?: readonly string[] | undefined };
+type AskedAgain = TokenDivergence & { readonly suites?: readonly string[] | undefined };
 
 /** Compares runs with the first of them: once, then it is passed on. Throws {@link UsageError} where they are not comparable and not allowed to be. */
 export function summarizeComparison(

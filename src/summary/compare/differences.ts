@@ -1,4 +1,3 @@
-import { counted, plural } from '../../base/message.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../../eval/run.ts';
 import {
 	type LoggedGeneration,
@@ -207,7 +206,7 @@ function wholePrompts(
 }
 
 /** Times of several runs as they can stand beside each other. */
-export interface TimesSideBySide {
+interface TimesSideBySide {
 	/** Of one of the runs; what a turn was cut before in any of them, and the whole of it, is in none. */
 	readonly of: (run: EvaluatedRun) => LatencySummary;
 	/** Warm user turns that were cut in one of the runs or more. */
@@ -237,12 +236,6 @@ export function warmCutTurns(samples: readonly SampleResult[]): number {
 		}),
 	);
 	return new Set(cut).size;
-}
-
-/** Why times beside each other are of fewer turns; `count` is 1 at least. */
-export function cutTurnsText(count: number): string {
-	const was = counted(count, 'turn was', 'turns were');
-	return `${was} cut in a run: the times that ${plural(count, 'it was', 'they were')} cut before are left out of every run.`;
 }
 
 /** Of the turns of a sample of comparable times that were cut, the times that the whole turn would tell. */

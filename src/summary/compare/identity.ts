@@ -4,12 +4,12 @@ import type { EvaluatedRun } from '../../eval/run.ts';
 import { type SampleResult, sampleKey } from '../../eval/sample.ts';
 
 /** What of a run tells its code. */
-export interface CodedRun {
+interface CodedRun {
 	readonly code?: readonly CodeFile[] | undefined;
 }
 
 /** A file by which the code of two runs' configs differs, with the hash that each has of it; absent where it has none. */
-export interface CodeDifference {
+interface CodeDifference {
 	readonly name: string;
 	readonly first?: string;
 	readonly second?: string;
@@ -62,7 +62,7 @@ export interface IdentifiedRun extends Pick<EvaluatedRun, 'header'> {
 }
 
 /** What of a sample tells under which system prompt it was asked. */
-export type PromptedSample = Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch' | 'system'>;
+type PromptedSample = Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch' | 'system'>;
 
 interface PromptedRun {
 	readonly samples?: readonly PromptedSample[] | undefined;
@@ -142,14 +142,3 @@ export function untoldTogether<Run>(
 		what: group[0]?.what ?? [],
 	}));
 }
-
-/** Such as `system prompt and tools`. */
-export function untoldName(what: Untold): string {
-	return NAMES[what];
-}
-
-const NAMES: Readonly<Record<Untold, string>> = {
-	app: 'the app and its version',
-	prompt: 'system prompt and tools',
-	settings: 'sampling, token limit and prefix policy',
-};

@@ -8,7 +8,7 @@ export interface TokenProbabilities {
 }
 
 /** One generation that both models were led through: as many positions in each. */
-export interface ScoredGeneration {
+interface ScoredGeneration {
 	readonly first: readonly TokenProbabilities[];
 	readonly second: readonly TokenProbabilities[];
 	/** What was said at each position; the last position, the end, has none. */

@@ -8,9 +8,7 @@ import { type SpeechAct, speechActOf, type WordWeight, weighWord } from './words
 /** Why a text before a tool call says nothing worth keeping. */
 export type PrefixEmptiness = 'empty' | 'thinking' | 'markup' | 'degenerate' | 'filler' | 'echo' | 'not-korean';
 
-type PrefixMeaning =
-	| { readonly meaningful: true }
-	| { readonly meaningful: false; readonly reason: PrefixEmptiness };
+type PrefixMeaning = { readonly meaningful: true } | { readonly meaningful: false; readonly reason: PrefixEmptiness };
 
 /**
  * Whether the text before a turn's first tool call says something: it announces an act, adds information, or asks a

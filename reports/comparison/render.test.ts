@@ -241,11 +241,11 @@ describe('renderComparison', () => {
 
 	it('says of which runs the times say nothing, also where it is the same of both', () => {
 		const log = fixtureLog();
-		const engine = { ...log.header.engine, timingsNotComparable: '2 samples at once share the engine' };
+		const engine = { ...log.header.engine, timingsNotComparable: { code: 'run.samples-at-once', params: { n: 2 } } };
 		const shared = { ...log, header: { ...log.header, engine } };
 		for (const [lang, told] of [
-			['en', 'Timings are not comparable. 2 samples at once share the engine'],
-			['ko', '비교할 수 없습니다. 샘플 2건이 동시에 엔진 하나를 나눠 썼습니다.'],
+			['en', '2 samples at once share the engine'],
+			['ko', '샘플 2건이 동시에 엔진 하나를 나눠 썼습니다.'],
 		] as const) {
 			const both = renderComparison([shared, shared], { lang });
 			expect(both['comparison.html']?.split(told)).toHaveLength(3);

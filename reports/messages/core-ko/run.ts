@@ -53,6 +53,7 @@ export const run = {
 	'run.leaked-marks':
 		'채팅 템플릿 표시({marks})가 턴 {n}건에 글로 나왔습니다. 서버나 앱의 템플릿과 중지 문자열을 확인하세요.',
 	'run.log-digest-differs': '로그가 기록된 뒤에 바뀌었습니다(다이제스트가 일치하지 않음).',
+	'run.mcp-not-started': 'MCP 서버는 실행할 때만 시작하므로 여기서는 그 도구를 확인하지 않습니다.',
 	'run.merged-code': '설정 파일의 코드가 서로 다른 샤드를 합쳤습니다(다른 파일: {files}).',
 	'run.merged-systems': '{suites}에서 샤드마다 시스템 프롬프트가 달랐습니다.',
 	'run.merged-times': '샤드의 시간은 같은 조건에서 잰 것이 아닙니다(다른 항목: {fields}).',
@@ -76,6 +77,7 @@ export const run = {
 	'run.samples-at-once': '샘플 {n}건이 동시에 엔진 하나를 나눠 썼습니다.',
 	'run.scores-differ':
 		'{suite}: 샘플 {n}건({samples})의 {score} 점수가 로그에는 {before}, 지금은 {after}입니다. gemmark rescore로 다시 채점하세요.',
+	'run.tool-unanswered': '도구 {tool}: 준비된 응답이 없어 모델은 ‘no_answer’를 받습니다.',
 	'run.unended-cut': '로그에 마지막 줄이 없습니다. 아직 실행 중이거나 강제로 끝났습니다.',
 	'run.unended-failed': '실행이 실패로 끝났습니다.',
 	'run.unended-interrupted': '실행이 중단되었습니다.',

@@ -50,6 +50,7 @@ export const run = {
 	'run.leaked-marks':
 		'Chat template markers ({marks}) appear as text in {n} {n|turn|turns}. Check the template and the stop words of the server or app.',
 	'run.log-digest-differs': 'The log was changed after it was written: its digest does not match.',
+	'run.mcp-not-started': 'MCP servers start with a run only, so their tools are not checked here',
 	'run.merged-code': 'Shards with different code were merged ({files}).',
 	'run.merged-systems': 'The shards asked {suites} under two system prompts.',
 	'run.merged-times': 'The shards were not measured alike ({fields}): their times are not comparable.',
@@ -73,6 +74,7 @@ export const run = {
 	'run.samples-at-once': '{n} samples at once share the engine',
 	'run.scores-differ':
 		'{suite}: {score} of {n} {n|sample|samples} ({samples}) is {before} in the log and {after} here. Score the run again with gemmark rescore.',
+	'run.tool-unanswered': "tool {tool}: no answer is written for it, so the model gets 'no_answer'",
 	'run.unended-cut': 'The log has no last line: the run is still running, or was killed.',
 	'run.unended-failed': 'The run failed before it was complete.',
 	'run.unended-interrupted': 'The run was interrupted before it was complete.',

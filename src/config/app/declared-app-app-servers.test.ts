@@ -46,7 +46,7 @@ describe('the MCP servers of an app', () => {
 		],
 		[
 			{ mcpServers: { a: { command: 'a', url: 'http://a' } as never } },
-			'gemmark.config.yaml: app.mcpServers.a.url: stands beside command: a server has a command or a url, and not both',
+			'gemmark.config.yaml: app.mcpServers.a.url: cannot be combined with command: a server has a command or a url',
 		],
 		[
 			{ mcpServers: { a: { command: 'a', headers: { a: 'b' } } as never } },

@@ -41,7 +41,7 @@ describe('an app without code', () => {
 		expect(session.tools.map(({ name }) => name)).toEqual(['search_recipe', 'add_recipe']);
 		expect(await session.tools[0]?.handler({}, undefined)).toEqual({ type: 'ok', data: [{ id: 1 }] });
 		expect(await session.tools[1]?.handler({}, undefined)).toMatchObject({ type: 'error', code: 'no_answer' });
-		expect(app.warnings).toEqual(["tool add_recipe: no answer is written for it, so the model reads 'no_answer'"]);
+		expect(app.warnings).toEqual([{ code: 'run.tool-unanswered', params: { tool: 'add_recipe' } }]);
 	});
 
 	it('may stand in the config itself, with a state that nothing changes', () => {
@@ -105,7 +105,7 @@ describe('an app without code', () => {
 		expect(act).toThrow(
 			expect.objectContaining({
 				message: expect.stringContaining('tool plan: its schema cannot be used: #/$defs/step refers to itself'),
-				hint: expect.stringMatching(/Or leave it out with excludeTools\.$/u),
+				hint: expect.stringMatching(/excludeTools/u),
 			}),
 		);
 	});
@@ -113,7 +113,7 @@ describe('an app without code', () => {
 	it('says where its servers were not started', () => {
 		const folder = configFolderFixture();
 		const app = declaredApp({ name: 'a', system: 'x', mcpServers: { a: { command: 'a' } } }, place(folder));
-		expect(app.warnings).toEqual(['MCP servers are started by a run alone: their tools are not looked at here']);
+		expect(app.warnings).toEqual([{ code: 'run.mcp-not-started', params: {} }]);
 	});
 
 	it.each<[object, string]>([

@@ -3,7 +3,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { ConfigError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue, plainJson } from '../../base/json.ts';
 import { detached } from '../../base/json-loss.ts';
-import { message } from '../../base/message.ts';
+import { type Message, message } from '../../base/message.ts';
 import { shownPath } from '../../base/read-file.ts';
 import type { FileIdentity } from '../../corpus/manifest.ts';
 import type { AppUnderTest } from '../../eval/app.ts';
@@ -24,7 +24,7 @@ export interface DeclaredApp extends AppUnderTest {
 	/** Every file that was read for it, for the run's identity. */
 	readonly files: readonly FileIdentity[];
 	/** What the operator should know before the run, one line each. */
-	readonly warnings: readonly string[];
+	readonly warnings: readonly Message[];
 }
 
 export interface DeclaredAppOptions extends ConfigFolderOptions {
@@ -69,8 +69,8 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 		...(app.budgets !== undefined && { budgets: app.budgets }),
 		files: [...folder.files, ...servers.map(({ identity }) => identity)],
 		warnings: [
-			...canned.unanswered.map(unanswered),
-			...(served ? [] : ['MCP servers are started by a run alone: their tools are not looked at here']),
+			...canned.unanswered.map((tool) => message('run.tool-unanswered', { tool })),
+			...(served ? [] : [message('run.mcp-not-started')]),
 		],
 		doubts: async () => (await Promise.all(servers.map((server) => server.doubts()))).flat(),
 		open: () => ({ tools, snapshot: () => detached(state), close: () => undefined }),
@@ -101,10 +101,6 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 /** An app says by `tools: []` that it has none; a file without tools is a mistake. */
 function hasNoTools({ tools }: AppConfig): boolean {
 	return Array.isArray(tools) && tools.length === 0;
-}
-
-function unanswered(tool: string): string {
-	return `tool ${tool}: no answer is written for it, so the model reads 'no_answer'`;
 }
 
 /**

@@ -166,7 +166,7 @@ describe('a tool list', () => {
 	});
 
 	it.each<[z.ZodType, string]>([
-		[z.object({ n: z.int() }).optional(), "its schema is no z.object (to zod it is 'optional')"],
+		[z.object({ n: z.int() }).optional(), "its schema is not a z.object ('optional')"],
 		[
 			z.object({ n: z.int(), big: z.bigint() }),
 			'its schema cannot be declared in a prompt: big: BigInt cannot be represented in JSON Schema',

@@ -3,6 +3,7 @@ import { callInTime, type InTime, Overtime } from '../../base/call-in-time.ts';
 import { ConfigError } from '../../base/errors.ts';
 import { canonicalJson, jsonOf } from '../../base/json.ts';
 import { detached } from '../../base/json-loss.ts';
+import type { Said } from '../../base/message.ts';
 import { thrownPlace, warn } from '../../base/thrown.ts';
 import type { DeclaredApp } from '../../config/app/declared-app.ts';
 import type { AppConfig } from '../../config/define.ts';
@@ -26,7 +27,7 @@ export type AppPlace = ConfigFolderOptions;
 
 interface ComposedApp {
 	readonly app: AppUnderTest;
-	readonly warnings: readonly string[];
+	readonly warnings: readonly Said[];
 	/** Ends the servers, and what the app has open. */
 	readonly close: () => Promise<void>;
 	/** Whether all of its tools are there. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { ConfigError, GemmarkError, UsageError } from '../../base/errors.ts';
+import type { Said } from '../../base/message.ts';
 import { shownPath } from '../../base/read-file.ts';
 import { readCorpusRows } from '../../config/corpus/corpus-rows.ts';
 import type { Config, DeclaredSuite, TargetConfig } from '../../config/define.ts';
@@ -24,7 +25,7 @@ import { checkExpected, type SamplePlaces, tryScorers } from './try-suites.ts';
 export interface Composition {
 	readonly app: AppUnderTest;
 	/** What the operator should know before the run, one line each; suites add theirs once they are there. */
-	readonly warnings: readonly string[];
+	readonly warnings: readonly Said[];
 	readonly suiteNames: readonly string[];
 	/** Of the config, where it is a module. */
 	readonly code?: readonly CodeFile[] | undefined;

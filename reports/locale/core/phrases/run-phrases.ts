@@ -19,14 +19,6 @@ export const RUN_PHRASES: readonly Phrase[] = [
 		'{suite}: 답이 똑같은 샘플 {all}건 가운데 {n}건의 점수({scores})가 서로 다릅니다. 다른 코드가 채점했으며 어느 쪽이 맞는지는 확인되지 않았습니다. 실행의 설정 파일을 --config로 지정하세요.',
 	],
 	[
-		"tool {tool}: no answer is written for it, so the model reads 'no_answer'",
-		'도구 {tool}: 준비된 응답이 없어 모델은 ‘no_answer’를 받습니다.',
-	],
-	[
-		'MCP servers are started by a run alone: their tools are not looked at here',
-		'MCP 서버는 실행할 때만 시작하므로, 여기서는 그 도구를 확인하지 않습니다.',
-	],
-	[
 		'{#threads} engine threads share {#cores} core{|s} of this machine, which makes every time longer',
 		'엔진 스레드 {threads}개가 이 기기의 코어 {cores}개를 나눠 써서 모든 시간이 길어집니다.',
 	],

@@ -95,9 +95,7 @@ describe('importedProject', () => {
 		expect(listed.map((line) => JSON.parse(line).refused.replaceAll(`${folder}/`, ''))).toEqual(refused);
 		for (const [name, content] of files) writeFileSync(join(folder, name), content);
 		const [suite] = await (await compose(await openConfig(join(folder, 'gemmark.config.yaml')))).suites();
-		expect(suite?.warnings).toEqual([
-			'assertions: 3 places of the promptfooconfig are not asked, as refused.jsonl tells, so its rates are of the rest',
-		]);
+		expect(suite?.warnings).toEqual([{ code: 'run.promptfoo-left-out', params: { suite: 'assertions', n: 3 } }]);
 	});
 
 	it('leaves out without a trace in the sample what decides nothing', () => {
@@ -174,7 +172,7 @@ describe('importedProject', () => {
 			'prompts: [a]\ntests: [{ assert: [{ type: is-json }] }]\ndefaultTest: { options: { transform: x } }',
 			"promptfooconfig.yaml: nothing of it can be taken, first: promptfooconfig.yaml:3: defaultTest: has 'transform', by which promptfoo asks or judges otherwise",
 		],
-		['prompts: [&a x, *a]', 'promptfooconfig.yaml:1: aliases (*a) are not read'],
+		['prompts: [&a x, *a]', 'promptfooconfig.yaml:1: aliases (*a) are not supported'],
 	])('refuses %s in one line', async (config, line) => {
 		const folder = configFolderFixture({ 'promptfooconfig.yaml': config });
 		const path = join(folder, 'promptfooconfig.yaml');

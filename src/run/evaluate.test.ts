@@ -17,7 +17,7 @@ describe('the options of evaluate', () => {
 	it.each<[object, string]>([
 		[{ limit: -2 }, 'evaluate: limit: must be a whole number of at least 1'],
 		[{ limit: '2' }, 'evaluate: limit: must be a whole number of at least 1'],
-		[{ limt: 2 }, "evaluate: limt: is no field here; did you mean 'limit'?"],
+		[{ limt: 2 }, "evaluate: limt: is not a field here; did you mean 'limit'?"],
 		[{ shard: { index: 0, count: 3 } }, 'evaluate: shard.index: must be a whole number of at least 1'],
 		[{ shard: { index: 4, count: 3 } }, 'evaluate: shard.index: must be at most `count`'],
 		[{ suites: 'tools' }, 'evaluate: suites: must be a list'],

@@ -44,6 +44,6 @@ it.each([undefined, 'elsewhere'])(
 it('a run that is refused leaves the one before the latest', async () => {
 	mkdirSync('taken');
 	writeFileSync(join('taken', 'log.jsonl'), '');
-	await expect(run(async () => undefined, 'taken')).rejects.toThrow('already holds a run');
+	await expect(run(async () => undefined, 'taken')).rejects.toThrow('already contains a run');
 	expect(latest()).toBe(join(place, 'results', 'before'));
 });

@@ -54,7 +54,7 @@ const WRONG: readonly (readonly [string, () => unknown, string])[] = [
 	['no suite', () => neutral.defineSuite(undefined as never), 'defineSuite: takes an object'],
 	['no app', () => neutral.defineApp(null as never), 'defineApp: takes an object, and was given null'],
 	['no tool', () => neutral.defineTool('x' as never), 'defineTool: takes an object, and was given text'],
-	['no dialect', () => neutral.defineDialect(undefined as never), 'defineDialect: takes an object'],
+	['no dialect', () => neutral.defineDialect(undefined as never), 'dialect ?: is missing'],
 	['no options of a suite', () => neutral.toolsSuite(undefined as never), 'toolsSuite: takes an object'],
 	[
 		'a misspelt one',

@@ -58,10 +58,9 @@ describe('gate', () => {
 		const { startedAt } = log.header;
 		expect(held.baseline).toEqual({ name: log.header.model.name, startedAt, allowed });
 		for (const [name, text] of Object.entries(renderRun(log, { lang: 'en', gate: held }))) {
-			if (name !== 'report.csv')
-				expect(text).toContain(`${startedAt}, though it differs, as was allowed: settings.maxTokens.`);
+			if (name !== 'report.csv') expect(text).toContain(`${startedAt}. Allowed difference: settings.maxTokens.`);
 		}
-		expect(renderRun(log, { lang: 'ko', gate: held })['summary.md']).toContain('허용했습니다: settings.maxTokens');
+		expect(renderRun(log, { lang: 'ko', gate: held })['summary.md']).toContain('허용한 차이: settings.maxTokens');
 		expect(gate(log, [{ metric: 'prefix.hits', min: 0 }]).baseline).toBeUndefined();
 		expect(gate(log, [{ metric: 'prefix.hits', min: 0 }], log).baseline?.allowed).toEqual([]);
 	});

@@ -102,7 +102,7 @@ describe('labels file', () => {
 
 	const header = 'prompt_id,sample_hash,label,who\n';
 	it.each([
-		['that is CP949', Buffer.from(`${header}p01,0123456789abcdef,Y,\xc1\xf6\n`, 'latin1'), 'labels.csv: is not UTF-8'],
+		['that is CP949', Buffer.from(`${header}p01,0123456789abcdef,Y,\xc1\xf6\n`, 'latin1'), 'labels.csv: not UTF-8'],
 		['of two separators', `${header}p01;0123456789abcdef;Y;me\n`, 'labels.csv:2: has 1 cell, and the header 4'],
 		['that does not say who judged', `${header}p01,0123456789abcdef,Y,\n`, 'labels.csv, row 1: who: is empty'],
 		['of another word', `${header}p01,0123456789abcdef,maybe,me\n`, 'labels.csv, row 1: label: must be Y or N'],
@@ -127,7 +127,7 @@ describe('labels file', () => {
 
 	it('that is not beside the log means no labels; one that was named must be there, and whole', () => {
 		expect(labelsBeside(folder)).toEqual([]);
-		expect(() => readLabelsFile(join(folder, 'absent.csv'))).toThrow(/absent\.csv: there is no such file/u);
+		expect(() => readLabelsFile(join(folder, 'absent.csv'))).toThrow(/absent\.csv: no such file/u);
 		const file = join(folder, 'labels.csv');
 		writeFileSync(file, 'prompt_id,sample_hash,label,who\np01,xyz,Y,me\n');
 		expect(() => readLabelsFile(file)).toThrow(ConfigError);

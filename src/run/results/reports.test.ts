@@ -42,6 +42,6 @@ describe('writeReports', () => {
 		writeFileSync(join(folder, 'file'), '');
 		const failing = writeReports({ folder, log }, { out: join(folder, 'file', 'rep') });
 		await expect(failing).rejects.toThrow(EnvironmentError);
-		await expect(failing).rejects.toThrow(/rep: cannot be made/u);
+		await expect(failing).rejects.toThrow(/rep: cannot be created/u);
 	});
 });

@@ -124,8 +124,8 @@ it('an app, a suite, a scorer and a runner of one’s own are one file each, and
 	const { status, stdout, stderr } = await gemmark('run', '--out', 'out', '--gate', 'gate.yaml');
 	expect(stderr).not.toMatch(/gemmark:/u);
 	expect(status).toBe(0);
-	expect(stdout).toMatch(/path ship: 2\/2/u);
-	expect(stdout).toMatch(/✓ units\.metric is 1/u);
+	expect(stdout).toMatch(/^Path ship: 2 of 2 prompts pass/mu);
+	expect(stdout).toMatch(/✓ units\.metric 1, required/u);
 	const log = await logOf(folder);
 	expect(log.header).toMatchObject({ engine: { runner: 'parrot' }, model: { name: 'grey' } });
 	expect(log.samples.map(({ scores }) => scores)).toEqual([
@@ -170,7 +170,7 @@ it('a dialect of one’s own is one file, found by what the chat template writes
 	const { status, stdout, stderr } = await gemmark('run', '--out', 'out');
 	expect(stderr).not.toMatch(/gemmark:/u);
 	expect(status).toBe(0);
-	expect(stdout).toMatch(/path ship: 2\/2/u);
+	expect(stdout).toMatch(/^Path ship: 2 of 2 prompts pass/mu);
 	const log = await logOf(folder);
 	expect(log.header.settings.dialect).toBe('shouted');
 	expect(log.samples[0]?.scores).toEqual({ metric: { value: true }, correct: { value: true } });
@@ -213,7 +213,7 @@ it.each([
 	[
 		'with an option it does not have',
 		`says: 'x', pitch: 3`,
-		'targets[0].pitch: is not a field here. Known there: runner, model, name, says, then.',
+		'targets[0].pitch: is not a field here. Fields: runner, model, name, says, then.',
 	],
 	['with a wrong type', 'says: 3', 'targets[0].says: must be text'],
 ])('a runner of one’s own %s is told before it is loaded', async (_, options, problem) => {
@@ -246,7 +246,7 @@ it('a scorer that fails on what the model says leaves its score unscored, and th
 });
 
 it.each([
-	['never answers', 'await new Promise(() => undefined);', /unscored: .*cut-deadline/u],
+	['never answers', 'await new Promise(() => undefined);', /not measured; 2 unscored: hit the deadline/u],
 	['throws', "throw new Error('engine gone');", /failed: 2 samples: Error: engine gone/u],
 ])('a runner of one’s own that %s ends the generation, not the run, which measured nothing', async (_, hangs, told) => {
 	const completer = RUNNER.replace("yield { type: 'pieces'", `${hangs}\n\t\t\t\tyield { type: 'pieces'`);

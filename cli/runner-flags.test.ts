@@ -135,9 +135,9 @@ describe('a runner that is brought from outside', () => {
 		expect(parse({ treads: 2 })).toThrow(
 			"gemmark.config.yaml: treads: the runner own has no such option; did you mean 'threads'?",
 		);
-		expect(parse({ threads: '2' })).toThrow(/^gemmark.config.yaml: threads: Invalid input: expected number/u);
-		expect(parse({ layers: ['a', 1] })).toThrow(/^gemmark.config.yaml: layers: 1: /u);
-		expect(parse('fast')).toThrow(/^gemmark.config.yaml: Invalid input: expected object/u);
+		expect(parse({ threads: '2' })).toThrow(/^gemmark.config.yaml: threads: must be a number/u);
+		expect(parse({ layers: ['a', 1] })).toThrow(/^gemmark.config.yaml: layers\[1\]: must be text/u);
+		expect(parse('fast')).toThrow(/^gemmark.config.yaml: must be /u);
 	});
 
 	it('cannot take a flag that means something else', async () => {

@@ -62,11 +62,13 @@ interface TestSuite {
 	readonly cases: readonly TestCase[];
 	/** Of a gate, its baseline, and whose judgement its rules look at where people labelled. */
 	readonly against?: string | undefined;
+	readonly judgement?: string | undefined;
 }
 
-function gateSuite(gate: GateResult): TestSuite {
+function gateSuite({ labelled, ...gate }: GateResult): TestSuite {
 	const cases = gate.lines.map(gateCase);
-	return { name: 'gate', cases, against: gateLead(gate, EN) };
+	const judgement = labelled === true ? EN.gate.labelled : undefined;
+	return { name: 'gate', cases, against: gateLead(gate, EN), judgement };
 }
 
 function decisionSuite(decision: DecisionSummary): TestSuite {
@@ -84,7 +86,7 @@ function counts(cases: readonly TestCase[]): string {
 	return `tests="${cases.length}" failures="${failures}" errors="${errors}" time="${seconds.toFixed(3)}"`;
 }
 
-function properties({ header }: Log, { against }: Omit<TestSuite, 'name' | 'cases'>): string {
+function properties({ header }: Log, { against, judgement }: Omit<TestSuite, 'name' | 'cases'>): string {
 	const { model, engine } = header;
 	const greedy = samplingNote({ header });
 	const known: readonly (readonly [name: string, value: string | undefined])[] = [
@@ -97,6 +99,7 @@ function properties({ header }: Log, { against }: Omit<TestSuite, 'name' | 'case
 		['engine', engineNameWithBackend(engine)],
 		['gemmark', header.gemmark],
 		['baseline', against],
+		['judgement', judgement],
 	];
 	return `<properties>${known
 		.flatMap(([name, value]) => (value === undefined ? [] : [`<property name="${name}" value="${xml(value)}"/>`]))

@@ -26,7 +26,7 @@ it('finds the browser that runs would start, and says of one that is not there w
 	vi.stubEnv('GEMMARK_BROWSER', '/no/browser');
 	expect(await browser()).toMatchObject({
 		state: 'warning',
-		found: 'GEMMARK_BROWSER names no program: /no/browser',
+		found: 'GEMMARK_BROWSER is not a program: /no/browser',
 		advice: expect.stringMatching(/full path of Chromium.* Only needed for --runner wllama/u),
 	});
 });

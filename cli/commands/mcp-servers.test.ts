@@ -74,7 +74,7 @@ describe('MCP servers of a config', () => {
 		const { status, stdout, stderr } = await gemmark('run');
 		expect([status, stdout]).toEqual([3, '']);
 		expect(stderr).toMatch(
-			/^gemmark: servers\.json:3: mcpServers\.faults: MCP server faults ended before it answered \(cannot use its key \(hidden\)\)\. .*\n$/u,
+			/^gemmark: servers\.json:3: mcpServers\.faults: MCP server faults exited before it answered \(cannot use its key \(hidden\)\)\. .*\n$/u,
 		);
 		expect(existsSync(join(folder, 'results'))).toBe(false);
 	});

@@ -154,7 +154,7 @@ describe('gemmark run on a server', () => {
 		const { told } = await run({ '/v1/chat/completions': same }, '--model', 'gemma');
 		expect(told).toMatch(/has only 10 tokens/u);
 		const { header } = await readLogFile(join(folder, 'run', 'log.jsonl'));
-		expect(header.lint).toMatchObject([{ level: 'error', code: 'no-tool-support' }]);
+		expect(header.lint).toMatchObject([{ level: 'error', said: { code: 'lint.no-tool-support.engine' } }]);
 	});
 });
 

@@ -133,7 +133,9 @@ export function parseRunnerOptions<Options extends object>(
 	refuseUnknown(runner, values, source, beside);
 	const parsed = parseAt(runner.options, values);
 	if ('value' in parsed) return parsed.value;
-	throw new ConfigError(message('config.runner-option', { source, ...parsed, runner: runner.name }));
+	throw new ConfigError(
+		message('config.runner-option', { source, ...parsed, field: parsed.field || undefined, runner: runner.name }),
+	);
 }
 
 /** Not left to the schema: a plain zod object would drop what it does not know. */

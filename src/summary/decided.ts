@@ -241,7 +241,9 @@ function verdictMessages(suite: EvaluatedSuite, decision: Decision, verdict: Ver
 		case 'undecided':
 			return [message('score.no-path', { ...asked, hits, open: n - hits - misses, causes })];
 		case 'subset':
-			return [message('score.subset', { hits, judged: hits + misses, n, score, partly: partly || undefined, causes })];
+			return hits + misses === n
+				? [message('score.subset-of-repeats', { hits, judged: n, score, causes })]
+				: [message('score.subset', { hits, judged: hits + misses, n, score, partly: partly || undefined, causes })];
 	}
 }
 

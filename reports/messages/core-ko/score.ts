@@ -86,6 +86,8 @@ export const score = {
 	'score.state-not-captured': '캡처에는 앱의 상태가 없음',
 	'score.subset':
 		'판정하지 않습니다: 채점한 프롬프트 {judged}건 중 {hits}건 통과({score}), 전체 코퍼스는 {n}건[[, 반복이 일부만 있는 {partly}건]][[, 미채점: {causes}]].',
+	'score.subset-of-repeats':
+		'판정하지 않습니다: 채점한 프롬프트 {judged}건 중 {hits}건 통과({score}), 반복은 일부만 실행했습니다[[, 미채점: {causes}]].',
 	'score.swallowed-by-engine': [
 		'엔진이 호출을 버림',
 		'모델의 원문을 그대로 내보내는 방식이나 다른 엔진으로 다시 실행하세요. 엔진별 처리 결과는 `gemmark fates`로 볼 수 있습니다.',

@@ -65,7 +65,7 @@ export const sectionsEn = {
 		undecided: (hits: number, n: number, open: number, title: string, threshold: number) =>
 			`No verdict yet: ${hits} of ${counted(n, 'prompt')} pass, ${open} unscored (${title}; ${threshold} needed).`,
 		subset: (hits: number, scored: number, n: number, title: string) =>
-			`No verdict: ${hits} of ${counted(scored, 'prompt')} pass, but the corpus has ${n} (${title}).`,
+			`No verdict: ${hits} of ${counted(scored, 'prompt')} pass, but ${scored === n ? 'repeats are missing' : `the corpus has ${n}`} (${title}).`,
 		partly: (count: number) => ` ${counted(count, 'prompt lacks', 'prompts lack')} some repeats.`,
 		unscored: (causes: string) => ` Unscored: ${causes}.`,
 		borderline: {

@@ -49,7 +49,7 @@ export const sectionsKo: typeof sectionsEn = {
 		undecided: (hits, n, open, title, threshold) =>
 			`판정 보류: ‘${title}’ ${hits}/${n}건, 미채점 ${open}건 (임계값 ${threshold}건).`,
 		subset: (hits, scored, n, title) =>
-			`판정 없음: ‘${title}’ ${hits}/${scored}건, 전체 프롬프트 ${n}건 중 일부만 실행.`,
+			`판정 없음: ‘${title}’ ${hits}/${scored}건, ${scored === n ? '반복 중 일부만 실행' : `전체 프롬프트 ${n}건 중 일부만 실행`}.`,
 		partly: (count) => ` 반복이 부족한 프롬프트 ${count}건.`,
 		unscored: (causes) => ` 미채점: ${causes}.`,
 		borderline: {

@@ -94,6 +94,8 @@ export const score = {
 	'score.state-not-captured': 'a capture does not have the state of its app',
 	'score.subset':
 		'No verdict: {hits} of {judged} {judged|prompt passes|prompts pass} ({score}), but the corpus has {n}[[; {partly} with only some of their repeats]][[; unscored: {causes}]].',
+	'score.subset-of-repeats':
+		'No verdict: {hits} of {judged} {judged|prompt passes|prompts pass} ({score}), but repeats are missing[[; unscored: {causes}]].',
 	'score.swallowed-by-engine': [
 		'swallowed by the engine',
 		'Run it raw, or in another engine; `gemmark fates` shows what each engine makes of it.',

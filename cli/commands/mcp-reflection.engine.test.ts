@@ -95,9 +95,9 @@ describe('gemmark run --reflection both, on tools of an MCP server', () => {
 			});
 		}
 		expect(stdout).toMatch(
-			/^tools, free, reflection on failed calls: right call after a failed one 0\/6 without, 6\/6 with; gained 6 \(.*\), lost 0; McNemar p 0\.031$/mu,
+			/^Effect of reflection on failed calls \(tools, free .*\n(?:.*\n)*right call after a failed one: 0\/6 without, 6\/6 with; gained 6 \(.*\), lost 0; McNemar p 0\.031\.$/mu,
 		);
-		expect(written).toMatch(/What reflection on failed calls changes .*McNemar p 0\.031/u);
+		expect(written).toMatch(/Effect of reflection on failed calls .*McNemar p 0\.031/su);
 	});
 
 	it('sends the reflection as the model’s own words, behind the failure as MCP hosts write it', () => {

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const HABIT_COACH = /^no gemmark\.config here: evaluating the bundled habit coach\n/u;
+const HABIT_COACH = /^No gemmark\.config found\. Evaluating the bundled habit coach\.\n/u;
 
 function gemmark(...args: string[]): { status: number | null; stdout: string; stderr: string } {
 	return spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8', timeout: 240_000 });
@@ -34,7 +34,7 @@ describe('gemmark run', () => {
 		expect(stderr).not.toMatch(/gemmark:/u);
 		expect(stderr).toMatch(HABIT_COACH);
 		expect(status).toBe(0);
-		expect(stdout).toMatch(/^a subset decides nothing: \d\/2 prompts/mu);
+		expect(stdout).toMatch(/^No verdict: \d of 2 prompts .* but the corpus has 15/mu);
 		expect(stdout).toMatch(/the bundled miniature, not Gemma/u);
 		expect(stdout).toMatch(/^report: results\/.*report\.html$/mu);
 		expect(readdirSync(join(folder, 'results', 'latest')).sort()).toEqual([
@@ -113,7 +113,7 @@ describe('gemmark run', () => {
 		expect(resumed.stderr).toMatch(/seed differs/u);
 		const again = gemmark('run', ...options);
 		expect(again.status).toBe(2);
-		expect(again.stderr).toMatch(/already holds a run.*resume that run/u);
+		expect(again.stderr).toMatch(/already contains a run.*resume that run/u);
 	});
 
 	it('joins two shards into the run they are parts of', async () => {

@@ -85,7 +85,7 @@ describe('gemmark ingest', () => {
 		expect(ran.rule.verdict).toMatchObject({ status: 'complete', path: 'A', hits: 6, n: 15 });
 		expect(captured.rule.verdict).toEqual(ran.rule.verdict);
 		expect(rowsOf(log)).toEqual(rowsOf(run));
-		expect(stdout).toMatch(/^path A: 6\/15 prompts/mu);
+		expect(stdout).toMatch(/^Path A: 6 of 15 prompts/mu);
 		expect(log.header.host).toEqual({ device: 'Pixel 8' });
 		expect(log.header.settings).toEqual({ epochs: 1, dialect: 'engine' });
 		expect(readFileSync(join(folder, out, 'report.html'), 'utf8')).toContain('기록부터 살펴볼게요.');
@@ -141,8 +141,8 @@ describe('gemmark ingest', () => {
 		writeFileSync(join(folder, 'torn.txt'), torn.join('\n'));
 		const { status, stderr } = gemmark('ingest', 'torn.txt', '--out', 'torn');
 		expect(status).toBe(0);
-		expect(stderr).toMatch(/1 damaged line was left out/u);
-		expect(stderr).toMatch(/not asked, or not whole: prefix-\d+/u);
+		expect(stderr).toMatch(/Dropped 1 damaged line/u);
+		expect(stderr).toMatch(/Not asked, or not whole: prefix-\d+/u);
 		const log = await readLogFile(join(folder, 'torn', 'log.jsonl'));
 		expect(log.samples).toHaveLength(14);
 		expect(log.footer?.outcome).toBe('complete');

@@ -74,7 +74,7 @@ describe('planned prompts without a line', () => {
 		const { status, stderr } = gemmark('run', '--suite', 'prefix', '--gate', 'gate.yaml', '--baseline', 'lost');
 		expect([status, stderr.match(/^gemmark: .*$/mu)?.[0]]).toEqual([
 			2,
-			'gemmark: lost: no baseline for a gate, it has only some of its samples (2 are missing in its log). Compare with a whole run.',
+			'gemmark: lost: not a baseline: 2 samples are missing. Compare with a whole run.',
 		]);
 	});
 
@@ -95,7 +95,7 @@ describe('planned prompts without a line', () => {
 		);
 		writeFileSync(join(folder, 'part.txt'), kept.join('\n'));
 		const { status, stderr } = gemmark('ingest', 'part.txt', '--out', 'ingested');
-		expect([status, stderr]).toEqual([0, `gemmark: not asked, or not whole: ${names.join(', ')}\n`]);
+		expect([status, stderr]).toEqual([0, `gemmark: Not asked, or not whole: ${names.join(', ')}.\n`]);
 		expectRows('ingested');
 	});
 });
@@ -119,14 +119,14 @@ describe('the exit code of what has no verdict', () => {
 		const { status, stderr } = gemmark('report', 'open');
 		expect([status, stderr.trim().split('\n')]).toEqual([
 			3,
-			[expect.stringMatching(/^gemmark: prefix: No verdict yet: /u)],
+			[expect.stringMatching(/: The log was changed after/u), expect.stringMatching(/^gemmark: prefix: No verdict yet: /u)],
 		]);
 	});
 
 	it('is 3 for a suite without a decision of which nothing was measured, in one line', () => {
 		const options = ['--suite', 'frame', '--limit', '2', '--max-tokens', '2', '--out', 'nothing'];
 		const ran = gemmark('run', ...options);
-		const line = 'gemmark: frame: nothing was measured, every sample is unscored: 4 cut-length';
+		const line = 'gemmark: frame: nothing was measured, every sample is unscored: 4 hit the token limit';
 		expect([ran.status, ran.stderr.split('\n').filter((text) => text.startsWith('gemmark:'))]).toEqual([3, [line]]);
 		for (const command of ['report', 'rescore', 'merge']) {
 			const { status, stderr } = gemmark(command, 'nothing', ...(command === 'merge' ? ['--out', 'again'] : []));
@@ -151,7 +151,7 @@ describe('gemmark compare with a part of a run', () => {
 		expect(status).toBe(3);
 		expect(stderr).toMatch(/^gemmark: .* has no sample in common with .*: nothing was compared$/mu);
 		expect(stdout).not.toMatch(/no flips/u);
-		expect(read('apart', 'comparison.html')).toContain('has no sample in common with the baseline');
+		expect(read('apart', 'comparison.html')).toContain('shares no sample with the baseline');
 	});
 });
 
@@ -186,9 +186,9 @@ describe('labels of some samples', () => {
 			'prefix: No path: people labelled 5 of 15 samples. With the rule on the rest that is path B, 4 of 15, and the rest could turn it back. The rule alone: path A, 9 of 15.',
 		]);
 		expect(read('some', 'decision.md')).toMatch(
-			/^\*\*no path: people labelled 5 of 15 samples, .* the rule alone: path A, 9\/15\*\*$/mu,
+			/^\*\*No verdict: labels change the path, .*People labelled 5 of 15 samples; .*rule alone: path A, 9 of 15\.\*\*$/mu,
 		);
-		expect(read('some', 'report.html')).toContain('People labelled 5 of 15 samples; the rule judged the rest.');
+		expect(read('some', 'report.html')).toContain('People labelled 5 of 15 samples; the rule decides the rest.');
 		await expect(policyOf(run)).rejects.toThrow(/decides no policy: prefix: No path: people labelled 5 of 15 samples/u);
 	});
 
@@ -204,7 +204,7 @@ describe('labels of some samples', () => {
 		expect(page).not.toMatch(/0 of 5\s*<|98\.3|60\.0 %/u);
 		const said = read('half', 'decision.md')
 			.split('\n')
-			.filter((line) => line.includes('people-say-no'));
+			.filter((line) => line.includes('labelled not meaningful'));
 		expect(said.map((line) => line.split(' | ')[2])).toEqual(['N', 'N', 'N', 'N', 'N']);
 	});
 
@@ -213,7 +213,7 @@ describe('labels of some samples', () => {
 		const rescored = gemmark('rescore', 'kept', '--out', 'rescored');
 		expect(rescored).toMatchObject({
 			status: 0,
-			stdout: expect.stringMatching(/^path B: 0\/15 .*as people labelled/mu),
+			stdout: expect.stringMatching(/^Path B: 0 of 15 .*People labelled all 15 samples/mu),
 		});
 		expect(read('rescored', 'labels.csv').split('\n')).toHaveLength(17);
 		for (const index of [1, 2])
@@ -222,7 +222,7 @@ describe('labels of some samples', () => {
 		const merged = gemmark('merge', 'p1', 'p2', '--out', 'joined');
 		expect(merged).toMatchObject({
 			status: 0,
-			stdout: expect.stringMatching(/as people labelled all 15; the rule alone: path A, 9\/15/u),
+			stdout: expect.stringMatching(/People labelled all 15 samples\. By the rule alone: path A, 9 of 15/u),
 		});
 		writeFileSync(join(folder, 'p2', 'labels.csv'), read('p1', 'labels.csv').replaceAll(',N,', ',Y,'));
 		expect(gemmark('merge', 'p1', 'p2', '--out', 'both')).toMatchObject({
@@ -230,10 +230,10 @@ describe('labels of some samples', () => {
 			stderr: expect.stringContaining('kim labels prefix-01 both Y and N'),
 		});
 		expect(gemmark('compare', 'rescored', 'whole', '--out', 'compared').stdout).toMatch(
-			/path B: 0\/15 .*as people labelled all 15/u,
+			/Path B: 0 of 15 .*People labelled all 15/u,
 		);
 		expect(read('compared', 'comparison.md')).toMatch(
-			/^\| Verdict \| B · .*The rule alone: path A, 9 of 15\. \| A · /mu,
+			/^\| Verdict \| B · .*rule alone: path A, 9 of 15\. \| A · /mu,
 		);
 		expect(read('compared', 'comparison.csv')).toMatch(/^prefix\.rule\.path,A,A\r$/mu);
 	});
@@ -244,7 +244,7 @@ it('a run that stands elsewhere keeps its log and its reports', () => {
 	for (const command of ['rescore', 'report']) {
 		expect(gemmark(command, 'whole', '--out', 'two')).toMatchObject({
 			status: 2,
-			stderr: expect.stringContaining('two: holds another run'),
+			stderr: expect.stringContaining('two: contains another run'),
 		});
 	}
 	expect(read('two', 'log.jsonl')).toBe(before);

@@ -12,7 +12,7 @@ describe('the pages and reports of runs', () => {
 		mkdirSync(join(results, 'folder', 'log.jsonl'));
 		symlinkSync('nowhere', join(results, 'link', 'log.jsonl'));
 		const { text } = await get('');
-		expect(text.match(/cannot be read · log\.jsonl/gu)).toHaveLength(3);
+		expect(text.match(/unreadable · log\.jsonl/gu)).toHaveLength(3);
 	});
 
 	it('reads and serves nothing behind a link, in whose place a file or its folder may come at any time', async () => {
@@ -57,21 +57,21 @@ describe('the pages and reports of runs', () => {
 	});
 
 	it.each([
-		['?base=nosuch', 404, 'There is no run nosuch here'],
+		['?base=nosuch', 404, 'Run nosuch not found'],
 		['?page=999999', 400, 'page=999999'],
 		['?limit=many', 400, 'limit=many'],
 		['trend?metric=nosuch', 404, 'No run here has nosuch'],
-		['trend?metric=prefix.free.meaningful&series=nosuch', 404, 'There is no such series'],
-		['compare?a=one&b=three', 404, 'There is no run three here'],
-		['compare?a=one&b=broken', 400, 'The run broken cannot be read'],
-		['broken/report.html', 400, 'The run broken cannot be read'],
-		['?base=broken', 400, 'The run broken cannot be read'],
+		['trend?metric=prefix.free.meaningful&series=nosuch', 404, 'Series not found'],
+		['compare?a=one&b=three', 404, 'Run three not found'],
+		['compare?a=one&b=broken', 400, 'Run broken is unreadable'],
+		['broken/report.html', 400, 'Run broken is unreadable'],
+		['?base=broken', 400, 'Run broken is unreadable'],
 		['compare?a=one', 400, 'The address does not name two runs'],
 		['compare?a=&b=one', 400, 'The address does not name two runs'],
-		['trend', 400, 'The address names no score'],
-		['trend?metric=', 400, 'The address names no score'],
-		['nosuch/report.html', 404, 'There is no such page'],
-		['%', 404, 'There is no such page'],
+		['trend', 400, 'The address has no metric'],
+		['trend?metric=', 400, 'The address has no metric'],
+		['nosuch/report.html', 404, 'Page not found'],
+		['%', 404, 'Page not found'],
 	])('answers %s with %i and a page that says why', async (path, status, said) => {
 		logged('one', '2026-11-01T10:00:00Z');
 		mkdirSync(join(results, 'broken'));
@@ -104,12 +104,12 @@ describe('the pages and reports of runs', () => {
 		writeFileSync(join(results, 'of today', 'log.jsonl'), log);
 		await get('');
 		const { status, text } = await get('of%20today/report.html');
-		expect([status, text.includes('<title>The run of today cannot be read'), text.includes(said)]).toEqual([
+		expect([status, text.includes('<title>Run of today is unreadable'), text.includes(said)]).toEqual([
 			400,
 			true,
 			true,
 		]);
-		expect((await get('')).text).toMatch(/of today.*cannot be read/u);
+		expect((await get('')).text).toMatch(/of today.*unreadable/u);
 	});
 
 	it('serves reports that are there, makes those that are not, and nothing else', async () => {

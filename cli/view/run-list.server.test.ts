@@ -11,9 +11,9 @@ describe('the list of runs', () => {
 		logged('one', '2026-11-01T10:00:00Z');
 		logged('both/2-two', '2026-11-02T10:00:00Z');
 		const { text } = await get('');
-		expect(text).toContain('>2 runs, the newest first.');
+		expect(text).toContain('>2 runs, newest first.');
 		expect(text.indexOf('href="both/2-two/report.html"')).toBeLessThan(text.indexOf('href="one/report.html"'));
-		expect(text).toMatch(/class="path">A<\/b>.*7 of 15.* · ◐ grey zone/u);
+		expect(text).toMatch(/class="path">A<\/b>.*7 of 15.* · ◐ borderline/u);
 		expect(text).toContain('title="prefix.free.meaningful">a meaningful prefix');
 	});
 
@@ -40,9 +40,9 @@ describe('the list of runs', () => {
 			samples: log.samples.filter(({ suite }) => suite === 'prefix').slice(0, 3),
 		}));
 		const { text } = await get('');
-		expect(text).toMatch(/a subset decides nothing<\/b> <span class="muted">prefix · \d of 3, /u);
+		expect(text).toMatch(/no verdict: only some prompts<\/b> <span class="muted">prefix · \d of 3, /u);
 		expect(text).toMatch(
-			/prefix\.free\.meaningful">[^<]*<b>[^<]*<\/b> <span class="muted">n 3, only some of the samples<\/span>/u,
+			/prefix\.free\.meaningful">[^<]*<b>[^<]*<\/b> <span class="muted">n 3, only some samples<\/span>/u,
 		);
 	});
 
@@ -56,9 +56,9 @@ describe('the list of runs', () => {
 		writeFileSync(join(results, 'broken', 'log.jsonl'), '{"type":"header"}\n{}\n');
 		mkdirSync(join(results, 'none'));
 		const { text } = await get('');
-		expect(text).toMatch(/under way<\/span> · 3 of \d+ samples/u);
-		expect(text).toMatch(/cannot be read · log\.jsonl:1/u);
-		expect(text).toContain('>2 runs, the newest first.');
+		expect(text).toMatch(/running<\/span> · 3 of \d+ samples/u);
+		expect(text).toMatch(/unreadable · log\.jsonl:1/u);
+		expect(text).toContain('>2 runs, newest first.');
 		expect([text.includes('data-watched'), text.includes('http-equiv="refresh"')]).toEqual([true, false]);
 		expect((await get('open/report.html')).text).not.toMatch(/was (?:interrupted|cut)/u);
 	});
@@ -82,14 +82,14 @@ describe('the list of runs', () => {
 
 	it('shows a run as it is now: one that went on, one that is gone, an index that is broken', async () => {
 		logged('one', '2026-11-01T10:00:00Z', ({ footer: _, ...log }) => log as Log);
-		expect((await get('')).text).toContain('under way');
+		expect((await get('')).text).toContain('>running<');
 		appendFileSync(
 			join(results, 'one', 'log.jsonl'),
 			`${JSON.stringify({ type: 'footer', endedAt: '2026-11-01T10:05:00Z', outcome: 'complete' })}\n`,
 		);
-		expect((await get('')).text).not.toContain('under way');
+		expect((await get('')).text).not.toContain('>running<');
 		rmSync(join(results, 'one'), { recursive: true });
-		expect((await get('')).text).toContain('There is no run here yet');
+		expect((await get('')).text).toContain('No runs yet');
 		index.close();
 		writeFileSync(join(results, '.gemmark-index.sqlite'), 'no database');
 		renewIndex();
@@ -103,9 +103,10 @@ describe('the list of runs', () => {
 			return { ...log, header: { ...header, model: { ...model, name: ' \u200b' }, target: '' } };
 		};
 		logged('nameless', '2026-11-02T10:00:00Z', nameless);
+		await get('');
 		expect((await get('')).text).toContain('unnamed model (1)');
 		expect((await get('nameless/report.html')).text).toContain('<title>gemmark report: unnamed model</title>');
-		expect((await get('compare?a=nameless&b=one')).text).toContain('as unnamed model is');
+		expect((await get('compare?a=nameless&b=one')).text).toContain('baseline unnamed model');
 	});
 });
 

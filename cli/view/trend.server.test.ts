@@ -7,7 +7,7 @@ describe('a score over time', () => {
 		await get('');
 		const { text } = await get('trend?metric=prefix.free.meaningful');
 		expect([text.match(/class="joined s0"/gu)?.length, text.match(/class="point"/gu)?.length]).toEqual([2, 3]);
-		expect(text).toMatch(/\d+\.\d–\d+\.\d\s%/u);
+		expect(text).toMatch(/\d+\.\d–\d+\.\d%/u);
 	});
 
 	it('joins no run of another corpus, nor one with a part of the samples, and says which is which', async () => {
@@ -24,7 +24,7 @@ describe('a score over time', () => {
 		const { text } = await get('trend?metric=prefix.free.meaningful');
 		expect([text.match(/class="joined/gu)?.length, text.match(/class="point"/gu)?.length]).toEqual([1, 4]);
 		expect(text.match(/seriesmark s1 hollow/gu)).toHaveLength(1);
-		expect(text).toContain('A hollow mark, 1 here');
+		expect(text).toContain('Hollow marks (1)');
 		const [, series] = /href="([^"]*series=[^"]*)">corpus other/u.exec(text) ?? [];
 		const alone = (await get((series ?? '').replaceAll('&amp;', '&'))).text;
 		expect(alone.match(/class="point"/gu)).toHaveLength(1);

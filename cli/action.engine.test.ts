@@ -81,7 +81,7 @@ describe('the GitHub action', () => {
 		});
 		expect([status, stdout.match(/^::error.*$/mu)?.[0]]).toEqual([
 			1,
-			'::error title=gemmark gate%3A mini-q8_0.gguf::✗ prefix.unscored is 0, wanted <= -1',
+			'::error title=gemmark gate%3A mini-q8_0.gguf::✗ prefix.unscored 0, required <= -1',
 		]);
 		expect(readFileSync(join(folder, 'output-run'), 'utf8')).toBe('folder=results/ci\n');
 		expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('### 게이트: 실패');

@@ -47,7 +47,7 @@ it('a promptfooconfig is imported, runs at once in the engine, and is exported a
 	const { samples } = await readLogFile(join(folder, 'run', 'log.jsonl'));
 	expect(samples[3]?.scores.passed).toMatchObject({
 		unscored: 'not-applicable',
-		detail: expect.stringMatching(/^not judged: similar: is not taken, /u),
+		detail: { code: 'score.not-judged', params: { list: [expect.stringMatching(/^similar: is not taken, /u)] } },
 	});
 	expect(samples.map(({ sampleId, scores }) => [sampleId, scores.passed?.value, scores.passed?.reason])).toEqual([
 		['t001-p1', true, undefined],

@@ -59,8 +59,8 @@ describe('a file against itself', () => {
 		const { low = Number.NaN, high = Number.NaN } = turn?.difference.interval ?? {};
 		expect(low - (high - low)).toBeLessThan(0);
 		expect(high + (high - low)).toBeGreaterThan(0);
-		expect(markdown).not.toContain('Not measured in turns');
-		expect(stdout).toMatch(/endToEndMs: mean \d+ against \d+ ms, 14 prompts; difference .* 95 % /u);
+		expect(markdown).not.toContain('Not interleaved');
+		expect(stdout).toMatch(/endToEndMs: mean \d+ against \d+ ms, 14 prompts; difference .* 95% CI /u);
 	});
 
 	it('has no such interval when one runs after the other, with the threads that one probe found', async () => {
@@ -68,7 +68,7 @@ describe('a file against itself', () => {
 		const { inTurns, latencies } = compareRuns(...logs);
 		expect(inTurns).toBe(false);
 		expect(latencies.map(({ difference }) => difference.interval)).toEqual(latencies.map(() => undefined));
-		expect(markdown).toContain('Not measured in turns, so no interval');
+		expect(markdown).toContain('Not interleaved, so no interval');
 		expect(stdout).toContain('not measured in turns, so no interval');
 		const [first, second] = logs.map(({ header }) => header.engine);
 		expect(second).toMatchObject({ threads: first?.threads, threadsFrom: 'probe' });

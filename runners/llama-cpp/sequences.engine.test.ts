@@ -24,7 +24,7 @@ describe('three samples at once in llama.cpp', () => {
 	it('are told in the identity, with what that means for timings', () => {
 		expect(model.engine).toMatchObject({
 			sequences: 3,
-			timingsNotComparable: '3 samples at once share the engine',
+			timingsNotComparable: { code: 'run.samples-at-once', params: { n: 3 } },
 		});
 	});
 

@@ -35,7 +35,7 @@ describe('GemmarkProvider', () => {
 
 	it('refuses options that a run does not have', () => {
 		expect(() => new GemmarkProvider({ label: 'mini', config: { sead: 3 } })).toThrow(
-			"promptfoo provider mini: sead: is no field here; did you mean 'seed'?",
+			"promptfoo provider mini: sead: is not a field here; did you mean 'seed'?",
 		);
 	});
 });

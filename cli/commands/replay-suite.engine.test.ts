@@ -49,10 +49,10 @@ describe('gemmark run --suite replay', () => {
 	it('tells what keeping the prefix does, as about the miniature, in terminal, Markdown and HTML', () => {
 		expect(summarizeReplays(log)[0]).toMatchObject({ place: 'before the call', miniature: true });
 		const told =
-			/keeping the prefix \(push against discard\): right call \d\/2 .*(?:McNemar p|nothing to test).* \(of the miniature/u;
+			/keeping the prefix .*\(bundled miniature, not Gemma\)\.\nright call: \d\/2 .*(?:McNemar p|nothing to test)/u;
 		expect(stdout).toMatch(told);
 		const read = (name: string): string => readFileSync(join(folder, 'replay', name), 'utf8');
-		expect(read('summary.md')).toMatch(/keeping the prefix .*(?:McNemar p|nothing to test)/u);
+		expect(read('summary.md')).toMatch(/keeping the prefix .*\n- .*right call: .*(?:McNemar p|nothing to test)/u);
 		expect(read('report.html')).toContain('gained, lost');
 	});
 
@@ -123,8 +123,8 @@ describe('a scripted model whose next call depends on the prefix', () => {
 			['endToEndMs', expect.any(Number)],
 		]);
 		expect(stdout).toContain(
-			'right call 2/4 without, 3/4 with; gained 2 (replay-01, replay-04), lost 1 (replay-03); McNemar p 1.000',
+			'right call: 2/4 discard, 3/4 push; gained 2 (replay-01, replay-04), lost 1 (replay-03); McNemar p 1.000',
 		);
-		expect(stdout).toMatch(/tokens of its first prompt \d+\.\d without, \d+\.\d with \(\+\d/u);
+		expect(stdout).toMatch(/tokens of its first prompt: \d+\.\d discard, \d+\.\d push \(\+\d/u);
 	}, 240_000);
 });

@@ -21,7 +21,7 @@ interface Example {
 const EXAMPLES: Readonly<Record<string, Example>> = {
 	init: {
 		commands: [['init', '--yes'], ['config'], ['run', '--out', 'results/one']],
-		holds: { 'README.md': ['gemmark'], 'results/one/decision.md': ['threshold 4'] },
+		holds: { 'README.md': ['gemmark'], 'results/one/decision.md': ['4 needed'] },
 		scored: { 'results/one': { prefix: 'meaningful', tools: 'correct' } },
 	},
 	'recipe-assistant': {
@@ -31,8 +31,8 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
 			['run', '--config', 'gemmark.en.config.yaml', '--out', 'results/en'],
 		],
 		holds: {
-			'results/ko/decision.md': ['‘의미 있는 앞말’ 12건 중'],
-			'results/en/decision.md': ['path drop: 0/12', '# Decision: drop the prefix'],
+			'results/ko/decision.md': ['12건 중'],
+			'results/en/decision.md': ['0 of 12', '# Decision: drop the prefix'],
 		},
 		scored: {
 			'results/ko': { prefix: 'meaningful', tools: 'correct' },

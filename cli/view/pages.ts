@@ -17,7 +17,7 @@ import { type RunLog, requireNoLink } from '../../src/history/run-logs.ts';
 import { incomparableFields } from '../../src/history/series.ts';
 import { isAllowed } from '../../src/summary/compare/comparability.ts';
 import { listView } from './list.ts';
-import { type Answer, badParameter, FILTERS, linkWith, problemText, readJudged, readRow, type View } from './rows.ts';
+import { type Answer, badParameter, FILTERS, linkWith, problemOf, readJudged, readRow, type View } from './rows.ts';
 import { trendView } from './trend.ts';
 
 const PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -35,7 +35,7 @@ export function viewPages(index: RunIndex, lang: Lang): (path: string, query: UR
 			const bad = known && badParameter(query, known);
 			return bad === undefined ? await answerAt(view, path, query) : view.problem(bad, 400);
 		} catch (error) {
-			const message = problemText(error);
+			const message = problemOf(error);
 			if (error instanceof URIError) return view.problem({ kind: 'no-page' }, 404);
 			return error instanceof GemmarkError
 				? view.problem({ kind: 'unreadable', id: runOf(path), message }, 400)

@@ -2,7 +2,8 @@ import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Lang, Problem } from '../../reports/render-run.ts';
 import { GemmarkError } from '../../src/base/errors.ts';
-import { thrownText } from '../../src/base/thrown.ts';
+import type { Message, Said } from '../../src/base/message.ts';
+import { thrownText, withoutFolders } from '../../src/base/thrown.ts';
 import type { RunFilter } from '../../src/history/reading.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';
 import { type RunLog, requireNoLink } from '../../src/history/run-logs.ts';
@@ -97,14 +98,24 @@ async function rowOf(log: RunLog): Promise<RunRow> {
 		const { read, judgements } = await readJudged(log);
 		return runRow(log.id, read, judgements);
 	} catch (error) {
-		return brokenRow(log.id, problemText(error));
+		return brokenRow(log.id, problemOf(error));
 	}
 }
 
-/** What went wrong, in one line without folders: of our own errors without what the code calls them. */
-export function problemText(thrown: unknown): string {
-	const text = thrownText(thrown);
-	return thrown instanceof GemmarkError ? text.replace(/^\w+: /u, '') : text;
+/** What went wrong, without folders: of our own errors what they say, in no language yet. */
+export function problemOf(thrown: unknown): Said {
+	return thrown instanceof GemmarkError ? bare(thrown.said) : thrownText(thrown);
+}
+
+function bare({ code, params }: Message): Message {
+	return { code, params: Object.fromEntries(Object.entries(params).map(([name, param]) => [name, bareParam(param)])) };
+}
+
+function bareParam(param: Message['params'][string]): Message['params'][string] {
+	if (typeof param === 'string') return withoutFolders(param);
+	if (typeof param !== 'object') return param;
+	if (!('code' in param)) return param.map((part) => (typeof part === 'object' ? bare(part) : part));
+	return bare(param);
 }
 
 /** A link to a file of a run, whose folder may be called anything: `#` and `?` of a name end no path. */

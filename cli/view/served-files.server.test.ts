@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { get, logged, results } from './served-runs-fixture.ts';
+import { viewPages } from './pages.ts';
+import { get, index, logged, results } from './served-runs-fixture.ts';
+import { startViewServer } from './view.ts';
 
 describe('the pages and reports of runs', () => {
 	it('lists a log that is a pipe, a folder or a link to nothing as one that cannot be read', async () => {
@@ -110,6 +112,21 @@ describe('the pages and reports of runs', () => {
 			true,
 		]);
 		expect((await get('')).text).toMatch(/of today.*unreadable/u);
+	});
+
+	it('says in Korean why a run cannot be read', async () => {
+		mkdirSync(join(results, 'empty'));
+		writeFileSync(join(results, 'empty', 'log.jsonl'), '');
+		const korean = await startViewServer(viewPages(index, 'ko'), 0);
+		try {
+			for (const path of ['', 'empty/report.html']) {
+				const text = await (await fetch(new URL(path, korean.url))).text();
+				expect(text).toContain('log.jsonl: 로그가 비어 있습니다');
+				expect(text).not.toContain(`${results}/empty`);
+			}
+		} finally {
+			await korean.close();
+		}
 	});
 
 	it('serves reports that are there, makes those that are not, and nothing else', async () => {

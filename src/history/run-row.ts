@@ -1,5 +1,5 @@
 import type { JsonValue } from '../base/json.ts';
-import { englishOf } from '../base/message.ts';
+import { englishOf, type Said } from '../base/message.ts';
 import { mainScore } from '../eval/run.ts';
 import type { PeoplesJudgement } from '../eval/scoring/labels.ts';
 import type { Log, LogHeader } from '../log/record.ts';
@@ -20,7 +20,7 @@ export interface RunRow extends RunNames {
 	/** `open`: the log has no end, so the run is under way or was killed. `unread`: nothing but its header is known yet. */
 	readonly state: 'complete' | 'interrupted' | 'failed' | 'open' | 'broken' | 'unread';
 	/** Of a broken log, what is wrong with it, in one line. */
-	readonly problem?: string | undefined;
+	readonly problem?: Said | undefined;
 	readonly done: number;
 	/** Suites of which it has only some of the samples: a subset, or a run that was cut. */
 	readonly parts: readonly string[];
@@ -170,7 +170,7 @@ export function unreadRow(names: RunNames): RunRow {
 }
 
 /** The row of a log that cannot be read. */
-export function brokenRow(id: string, problem: string): RunRow {
+export function brokenRow(id: string, problem: Said): RunRow {
 	return {
 		id,
 		title: id,

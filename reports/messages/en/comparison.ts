@@ -1,4 +1,4 @@
-import { counted } from '../../../src/base/message.ts';
+import { counted, type Said } from '../../../src/base/message.ts';
 import type { PeoplesRow, RunRow } from '../../../src/history/run-row.ts';
 import type { OutputSpan } from '../../../src/summary/compare/divergence.ts';
 import type { Untold } from '../../../src/summary/compare/identity.ts';
@@ -32,8 +32,8 @@ export type Problem =
 	| { readonly kind: 'incomparable'; readonly fields: string; readonly anyway: string }
 	| { readonly kind: 'nothing-chosen'; readonly what: 'metric' | 'runs' }
 	/** `id`: of the run, if known. */
-	| { readonly kind: 'unreadable'; readonly id?: string | undefined; readonly message: string }
-	| { readonly kind: 'failed'; readonly message: string };
+	| { readonly kind: 'unreadable'; readonly id?: string | undefined; readonly message: Said }
+	| { readonly kind: 'failed'; readonly message: Said };
 
 /** Of `compared` outputs `differ`; `untold` outputs have no record. */
 type Outputs = Readonly<Record<'compared' | 'differ' | 'untold', number>>;

@@ -29,7 +29,7 @@ describe('MCP servers of a config', () => {
 	it('are not started by gemmark config, which says so', async () => {
 		const { folder, gemmark } = weather('stdio');
 		const { status, stdout, stderr } = await gemmark('config');
-		expect([status, stderr]).toEqual([0, expect.stringContaining('MCP servers are started by a run alone')]);
+		expect([status, stderr]).toEqual([0, expect.stringContaining('MCP servers start with a run only')]);
 		expect(stdout).toMatch(/app\.mcp +servers\.json/u);
 		expect(existsSync(join(folder, 'server.pid'))).toBe(false);
 	});

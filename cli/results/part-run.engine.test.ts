@@ -119,7 +119,10 @@ describe('the exit code of what has no verdict', () => {
 		const { status, stderr } = gemmark('report', 'open');
 		expect([status, stderr.trim().split('\n')]).toEqual([
 			3,
-			[expect.stringMatching(/: The log was changed after/u), expect.stringMatching(/^gemmark: prefix: No verdict yet: /u)],
+			[
+				expect.stringMatching(/: The log was changed after/u),
+				expect.stringMatching(/^gemmark: prefix: No verdict yet: /u),
+			],
 		]);
 	});
 
@@ -232,9 +235,7 @@ describe('labels of some samples', () => {
 		expect(gemmark('compare', 'rescored', 'whole', '--out', 'compared').stdout).toMatch(
 			/Path B: 0 of 15 .*People labelled all 15/u,
 		);
-		expect(read('compared', 'comparison.md')).toMatch(
-			/^\| Verdict \| B · .*rule alone: path A, 9 of 15\. \| A · /mu,
-		);
+		expect(read('compared', 'comparison.md')).toMatch(/^\| Verdict \| B · .*rule alone: path A, 9 of 15\. \| A · /mu);
 		expect(read('compared', 'comparison.csv')).toMatch(/^prefix\.rule\.path,A,A\r$/mu);
 	});
 });

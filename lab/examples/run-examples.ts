@@ -31,7 +31,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
 			['run', '--config', 'gemmark.en.config.yaml', '--out', 'results/en'],
 		],
 		holds: {
-			'results/ko/decision.md': ['12건 중'],
+			'results/ko/decision.md': ['4/12건'],
 			'results/en/decision.md': ['0 of 12', '# Decision: drop the prefix'],
 		},
 		scored: {

@@ -109,14 +109,6 @@ describe('reportFailure', () => {
 		expect(lines).toEqual(['gemmark: corpus:1: \\u001b[2Jid fake: line x.']);
 	});
 
-	it('names what a config has done to all objects', () => {
-		Object.assign(Object.prototype, { unscored: 'x' });
-		const { exitCode, lines } = told(new TypeError('Invalid property descriptor'));
-		Reflect.deleteProperty(Object.prototype, 'unscored');
-		expect(exitCode).toBe(2);
-		expect(lines).toEqual([expect.stringContaining('has put unscored into Object.prototype')]);
-	});
-
 	it('calls a failure of its own a defect', () => {
 		const { exitCode, lines } = told(new TypeError('x is undefined'));
 		expect(exitCode).toBe(3);

@@ -10,7 +10,6 @@ import {
 import { counted } from '../src/base/message.ts';
 import { thrownPlace, WARNING } from '../src/base/thrown.ts';
 import { hasRunConfigCode } from '../src/config/load-config.ts';
-import { brokenJson } from '../src/json/broken-json.ts';
 import { shellQuoted } from '../src/text/text.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -161,12 +160,6 @@ export function reportFailure(error: unknown, write: (line: string) => void): Ex
 		);
 		if (error.detail !== undefined && process.env.GEMMARK_DEBUG !== undefined) write(error.detail);
 		return error.exitCode;
-	}
-	const added = Object.keys(Object.prototype).join(', ');
-	const changed = brokenJson() ?? (added === '' ? undefined : `put ${added} into Object.prototype`);
-	if (changed !== undefined) {
-		write(singleLine(`gemmark: the config, or what it imports, has ${changed}. Remove that: everything reads it.`));
-		return 2;
 	}
 	write(singleLine(`gemmark: unexpected failure: ${error instanceof Error ? error.message : String(error)}.`));
 	write(error instanceof Error && error.stack !== undefined ? error.stack : '');

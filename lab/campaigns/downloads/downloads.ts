@@ -70,7 +70,7 @@ function resolveIn(cacheDir: string, reference: string, endpoint: string): Promi
 	const from = (file: string): string => JSON.stringify(pathToFileURL(join(packageRoot(), 'src', file)).href);
 	const script = `
 		import { resolveModel } from ${from('download/resolve-model.ts')};
-		import { GemmarkError } from ${from('errors/gemmark-error.ts')};
+		import { GemmarkError } from ${from('base/errors.ts')};
 		try {
 			process.stdout.write('path ' + await resolveModel(${JSON.stringify(reference)}, { cacheDir: ${JSON.stringify(cacheDir)}, retryMs: 10 }));
 		} catch (error) {

@@ -67,7 +67,7 @@ describe('a baseline', () => {
 		const { header, ...log } = fixtureLog();
 		const ids = log.samples.filter(({ suite }) => suite === 'prefix').map(({ sampleId }) => sampleId);
 		const suites = header.suites.map((suite) =>
-			suite.name === 'prefix' ? { ...suite, plan: { arms: ['free'], ids } } : suite,
+			suite.name === 'prefix' ? { ...suite, plan: { variants: ['free'], ids } } : suite,
 		);
 		const run = logged('run', { ...log, header: { ...header, suites } });
 		await gateRuns([run], { saveBaseline: 'base.json', lang: 'en' });

@@ -18,7 +18,7 @@ import {
 
 /**
  * A run as `promptfoo eval --output` writes one (EvaluateSummary version 3), so that `promptfoo import` and its viewer
- * take it. One column, the run's target; one row per planned sample, arm and epoch. A pure function of the log, and of
+ * take it. One column, the run's target; one row per planned sample, variant and epoch. A pure function of the log, and of
  * people's labels by sample key: theirs is the verdict that it tells, rows are judged by the scorers.
  */
 export function exportedEval(log: Log, judgements?: Judgements): object {
@@ -113,7 +113,7 @@ function exportedResult(
 	suites: readonly EvaluatedSuite[],
 	{ provider, prompt, testIdx }: ExportPlace,
 ): ExportedResult {
-	const { suite, arm } = sample;
+	const { suite, variant } = sample;
 	const { scores } = suites.find(({ name }) => name === suite) ?? { scores: {} };
 	const { error, ...response } = sampleResponse(sample, { scores });
 	const grading = sampleGrading(sample.scores, scores);
@@ -129,7 +129,7 @@ function exportedResult(
 		testCase: {
 			description: descriptionOf(sample),
 			vars,
-			metadata: { suite, arm },
+			metadata: { suite, variant },
 			assert: [grading?.assertion ?? NONE],
 		},
 		response,
@@ -149,7 +149,7 @@ function exportedResult(
 
 /** A sample that was planned and is not in the log: an error, as what is unscored for another cause. */
 function missingResult(missing: MissingSample, { provider, prompt, testIdx }: ExportPlace): ExportedResult {
-	const { suite, sampleId, arm, input = sampleId } = missing;
+	const { suite, sampleId, variant, input = sampleId } = missing;
 	const vars = { input };
 	const error = 'unscored: missing';
 	return {
@@ -159,7 +159,7 @@ function missingResult(missing: MissingSample, { provider, prompt, testIdx }: Ex
 		provider,
 		prompt: { raw: input, label: prompt.label },
 		vars,
-		testCase: { description: descriptionOf(missing), vars, metadata: { suite, arm }, assert: [NONE] },
+		testCase: { description: descriptionOf(missing), vars, metadata: { suite, variant }, assert: [NONE] },
 		response: { error, tokenUsage: { prompt: 0, completion: 0, total: 0, numRequests: 0 } },
 		error,
 		failureReason: 2,
@@ -172,8 +172,8 @@ function missingResult(missing: MissingSample, { provider, prompt, testIdx }: Ex
 	};
 }
 
-function descriptionOf({ suite, sampleId, arm, epoch }: SampleIdentity): string {
-	return `${suite} ${sampleId}${arm === 'free' ? '' : `, ${arm}`}${epoch === 0 ? '' : `, epoch ${epoch}`}`;
+function descriptionOf({ suite, sampleId, variant, epoch }: SampleIdentity): string {
+	return `${suite} ${sampleId}${variant === 'free' ? '' : `, ${variant}`}${epoch === 0 ? '' : `, epoch ${epoch}`}`;
 }
 
 const NONE = { type: 'javascript', value: 'no score of gemmark' };

@@ -27,7 +27,9 @@ interface Evaluated {
 				readonly componentResults: readonly { readonly pass: boolean }[];
 			} | null;
 			readonly response: {
-				readonly metadata: Pick<LogSample, 'suite' | 'arm' | 'epoch' | 'seed' | 'scores'> & { readonly sample: string };
+				readonly metadata: Pick<LogSample, 'suite' | 'variant' | 'epoch' | 'seed' | 'scores'> & {
+					readonly sample: string;
+				};
 			};
 		}[];
 		readonly stats: { readonly successes: number; readonly failures: number; readonly errors: number };
@@ -56,13 +58,13 @@ const configOf = (run: object): string =>
 /** What both know of a sample. */
 const rowsOfPromptfoo = ({ results }: Evaluated): readonly object[] =>
 	results.results.map(({ success, failureReason, response: { metadata } }) => {
-		const { suite, sample, arm, epoch, seed, scores } = metadata;
-		return { suite, sample, arm, epoch, seed, scores, success, unscored: failureReason === 2 };
+		const { suite, sample, variant, epoch, seed, scores } = metadata;
+		return { suite, sample, variant, epoch, seed, scores, success, unscored: failureReason === 2 };
 	});
 const rowsOfRun = (samples: readonly LogSample[], main: Readonly<Record<string, string>>): readonly object[] =>
-	samples.map(({ suite, sampleId: sample, arm, epoch, seed, scores }) => {
+	samples.map(({ suite, sampleId: sample, variant, epoch, seed, scores }) => {
 		const { value } = scores[main[suite] ?? ''] ?? {};
-		return { suite, sample, arm, epoch, seed, scores, success: value === true, unscored: value === undefined };
+		return { suite, sample, variant, epoch, seed, scores, success: value === true, unscored: value === undefined };
 	});
 
 /** Of the two commands in turn; their times are printed. */
@@ -99,7 +101,7 @@ describe.skipIf(promptfoo === undefined)(`gemmark in the real promptfoo${WHERE}`
 		);
 	});
 
-	it('honours seed, temperature, limit and epochs, also of frames in both arms, whatever the concurrency', async () => {
+	it('honours seed, temperature, limit and epochs, also of frames in both variants, whatever the concurrency', async () => {
 		const run = { suites: ['prefix', 'frame'], seed: 7, temperature: 1, limit: 3, epochs: 2 };
 		writeFileSync(join(folder, 'promptfooconfig.json'), configOf(run));
 		const out = join(folder, 'eval.json');

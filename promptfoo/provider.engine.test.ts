@@ -30,7 +30,7 @@ describe('GemmarkProvider', () => {
 
 	it('tells what its run does not have', async () => {
 		const { error } = await provider.callApi('x', { vars: { suite: 'prefix', sample: 'prefix-15' } });
-		expect(error).toMatch(/^gemmark's run has no sample prefix prefix-15, arm free, epoch 0: /u);
+		expect(error).toMatch(/^gemmark's run has no sample prefix prefix-15, variant free, epoch 0: /u);
 	});
 
 	it('refuses options that a run does not have', () => {

@@ -114,8 +114,10 @@ export default class GemmarkProvider {
 		const { session, planned } = await this.#run;
 		const found = planned.get(sampleKey(asked));
 		if (found === undefined) {
-			const { suite: name, sampleId, arm, epoch } = asked;
-			return { error: `gemmark's run has no sample ${name} ${sampleId}, arm ${arm}, epoch ${epoch}: ${NO_SAMPLE}` };
+			const { suite: name, sampleId, variant, epoch } = asked;
+			return {
+				error: `gemmark's run has no sample ${name} ${sampleId}, variant ${variant}, epoch ${epoch}: ${NO_SAMPLE}`,
+			};
 		}
 		if (this.#ended !== undefined) throw this.#ended;
 		const { suite, sample } = found;
@@ -130,10 +132,10 @@ export default class GemmarkProvider {
 }
 
 const NO_SAMPLE =
-	'give provider and tests the same config, take the tests from tests.ts of gemmark, and leave out an arm that needs a grammar where the engine has none';
+	'give provider and tests the same config, take the tests from tests.ts of gemmark, and leave out a variant that needs a grammar where the engine has none';
 
 /** Which planned sample a test of promptfoo asks for. */
-type AskedSample = Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch'>;
+type AskedSample = Pick<SampleResult, 'suite' | 'sampleId' | 'variant' | 'epoch'>;
 
 interface PromptedRun {
 	readonly session: Session;
@@ -155,6 +157,6 @@ async function openedRun({ config, target = 0, ...asked }: ProviderOptions): Pro
 }
 
 function askedSample(vars: Readonly<Record<string, unknown>>): AskedSample {
-	const { suite, sample, arm = 'free', epoch = 0 } = vars;
-	return { suite: String(suite), sampleId: String(sample), arm: String(arm), epoch: Number(epoch) };
+	const { suite, sample, variant = 'free', epoch = 0 } = vars;
+	return { suite: String(suite), sampleId: String(sample), variant: String(variant), epoch: Number(epoch) };
 }

@@ -5,7 +5,7 @@ import { turnOf, turnWaiting } from '../src/eval/turn.ts';
 
 /** A sample as promptfoo takes an answer: what was said and called, tokens, latency, and all scores in `metadata`. */
 export function sampleResponse(sample: SampleResult, { scores }: Pick<EvaluatedSuite, 'scores'>): ProviderResponse {
-	const { suite, sampleId, arm, epoch, seed, timings } = sample;
+	const { suite, sampleId, variant, epoch, seed, timings } = sample;
 	return {
 		output: outputOf(sample),
 		error: unscoredReason(sample.scores, scores),
@@ -14,7 +14,7 @@ export function sampleResponse(sample: SampleResult, { scores }: Pick<EvaluatedS
 		metadata: {
 			suite,
 			sample: sampleId,
-			arm,
+			variant,
 			epoch,
 			seed,
 			scores: sample.scores,

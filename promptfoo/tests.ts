@@ -8,7 +8,7 @@ import { readProviderOptions } from './provider.ts';
 import { type AssertionContext, type GradingResult, sampleGrading, type TestCase } from './response.ts';
 
 /**
- * The tests of a run for promptfoo's `tests:`, one per sample, arm and epoch, each with the suite's main score as a
+ * The tests of a run for promptfoo's `tests:`, one per sample, variant and epoch, each with the suite's main score as a
  * javascript assertion. `options` are those of the provider. Throws what composing a run does.
  */
 export default async function gemmarkTests(options?: unknown): Promise<readonly TestCase[]> {
@@ -28,10 +28,10 @@ function testOf(suite: Suite): (planned: PlannedSample) => TestCase {
 			score: 0,
 			reason: 'gemmark told no score of this answer: is the provider gemmark, with the same config?',
 		};
-	return ({ sample, arm, epoch }) => ({
-		description: `${suite.name} ${sample.id}${suite.arms.length > 1 ? `, ${arm}` : ''}${epoch > 0 ? `, epoch ${epoch}` : ''}`,
-		vars: { input: sample.input, suite: suite.name, sample: sample.id, arm, epoch: String(epoch) },
-		metadata: { suite: suite.name, arm },
+	return ({ sample, variant, epoch }) => ({
+		description: `${suite.name} ${sample.id}${suite.variants.length > 1 ? `, ${variant}` : ''}${epoch > 0 ? `, epoch ${epoch}` : ''}`,
+		vars: { input: sample.input, suite: suite.name, sample: sample.id, variant, epoch: String(epoch) },
+		metadata: { suite: suite.name, variant },
 		assert: [{ type: 'javascript', value }],
 	});
 }

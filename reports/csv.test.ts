@@ -17,7 +17,7 @@ describe('renderCsv', () => {
 		expect(new Set(table.map((row) => row.length)).size).toBe(1);
 	});
 
-	it('names run, model, quantization, suite, sample, arm and epoch, and the miniature', () => {
+	it('names run, model, quantization, suite, sample, variant and epoch, and the miniature', () => {
 		const row = record(table, 1);
 		expect(row).toMatchObject({
 			run: '2026-06-20T09:00:00.000Z',
@@ -25,7 +25,7 @@ describe('renderCsv', () => {
 			quantization: 'Q8_0',
 			suite: 'prefix',
 			sample: 'prefix-01',
-			arm: 'free',
+			variant: 'free',
 			epoch: '0',
 			score_meaningful: '1',
 			calls: 'search_catalog',

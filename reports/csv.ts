@@ -27,7 +27,7 @@ export function renderCsv(log: Log): string {
 
 /** What every row tells, and what only a sample that was evaluated does. */
 interface Row {
-	readonly asked: Pick<LogSample, 'suite' | 'sampleId' | 'arm' | 'epoch' | 'sample' | 'scores'>;
+	readonly asked: Pick<LogSample, 'suite' | 'sampleId' | 'variant' | 'epoch' | 'sample' | 'scores'>;
 	readonly sample?: LogSample | undefined;
 }
 
@@ -61,7 +61,7 @@ function columns(log: Log): readonly (Column<Row> | FixedColumn)[] {
 		['suite_version', ({ asked }) => suites.get(asked.suite)?.version],
 		['corpus_version', ({ asked }) => suites.get(asked.suite)?.corpus.version],
 		['sample', ({ asked }) => asked.sampleId],
-		['arm', ({ asked }) => asked.arm],
+		['variant', ({ asked }) => asked.variant],
 		['epoch', ({ asked }) => asked.epoch],
 		...evaluated([['seed', ({ seed }) => seed], ...groupColumns(log)]),
 		['input', ({ asked: { sample } }) => (typeof sample.input === 'string' ? sample.input : undefined)],

@@ -1,12 +1,12 @@
 import type { Log } from '../src/log/record.ts';
 import { pValueText } from '../src/stats/paired.ts';
+import type { ScoreFlips } from '../src/summary/flips.ts';
 import {
 	type ReflectionSummary,
 	type ReplaySummary,
 	summarizeReflections,
 	summarizeReplays,
-} from '../src/summary/arms.ts';
-import type { ScoreFlips } from '../src/summary/flips.ts';
+} from '../src/summary/variants.ts';
 import { localized } from '../src/text/text.ts';
 import type { Locale } from './messages/catalogue.ts';
 import { formatSigned, formatSignedRange } from './messages/numbers.ts';
@@ -31,12 +31,12 @@ function replayLines({ flips, measures, place, miniature }: ReplaySummary, local
 }
 
 export function reflectionLines(
-	{ suite, arm, flips, reflected, miniature }: ReflectionSummary,
+	{ suite, variant, flips, reflected, miniature }: ReflectionSummary,
 	locale: Locale,
 ): readonly [title: string, ...lines: string[]] {
 	const words = locale.reflection;
 	return [
-		words.title(suite.name, locale.arm(arm), miniature),
+		words.title(suite.name, locale.variant(variant), miniature),
 		...flips.map((one) => words.score(...flipCells(one, locale))),
 		words.reflected(reflected),
 	];

@@ -9,7 +9,7 @@ import { renderJunit } from './junit.ts';
 describe('renderJunit', () => {
 	const xml = renderJunit(fixtureLog());
 
-	it('has a testsuite per suite and arm and one per decision, with the model and the miniature notice as properties', () => {
+	it('has a testsuite per suite and variant and one per decision, with the model and the miniature notice as properties', () => {
 		expect(xml.match(/<testsuite name="[^"]*"/gu)).toEqual([
 			'<testsuite name="prefix free"',
 			'<testsuite name="prefix decision"',

@@ -19,7 +19,7 @@ import { finalVerdictLine, verdictRemedies } from './verdict.ts';
 const EN = localeOf('en');
 
 /**
- * JUnit XML: a testsuite per suite and arm with a test case per planned sample, one per decision with a single test case, one of
+ * JUnit XML: a testsuite per suite and variant with a test case per planned sample, one per decision with a single test case, one of
  * what failed outside of a sample, and one of the gate with a test case per rule. People's word is the last on a decision;
  * samples are judged by the rule.
  */
@@ -29,15 +29,15 @@ export function renderJunit(
 ): string {
 	const decisions = decisionViews(log, summary.decisions, judgements);
 	const missing = missingSamples(log);
-	const suites = summarizeSuites(log).flatMap(({ suite, arms: evaluated }) => {
+	const suites = summarizeSuites(log).flatMap(({ suite, variants: evaluated }) => {
 		const own = log.samples.filter((sample) => sample.suite === suite.name);
 		const lost = missing.filter((sample) => sample.suite === suite.name);
-		const arms = new Set([...evaluated, ...lost].map(({ arm }) => arm));
+		const variants = new Set([...evaluated, ...lost].map(({ variant }) => variant));
 		return [
-			...Array.from(arms, (arm): TestSuite => {
-				const samples = own.filter((sample) => sample.arm === arm).map((sample) => sampleCase(suite, sample));
-				const absent = lost.filter((sample) => sample.arm === arm).map(missingCase);
-				return { name: `${suite.name} ${arm}`, cases: [...samples, ...absent] };
+			...Array.from(variants, (variant): TestSuite => {
+				const samples = own.filter((sample) => sample.variant === variant).map((sample) => sampleCase(suite, sample));
+				const absent = lost.filter((sample) => sample.variant === variant).map(missingCase);
+				return { name: `${suite.name} ${variant}`, cases: [...samples, ...absent] };
 			}),
 			...decisions.filter((decision) => decision.suite === suite).map(decisionSuite),
 		];
@@ -118,9 +118,9 @@ interface TestCase {
  * answers are votes of a decision: a no is an outcome then, and the decision has a test case of its own.
  */
 function sampleCase(suite: EvaluatedSuite, sample: LogSample): TestCase {
-	const { arm, sampleId, epoch, timings } = sample;
+	const { variant, sampleId, epoch, timings } = sample;
 	return testCase({
-		...caseName({ suite: suite.name, arm, sampleId, epoch }),
+		...caseName({ suite: suite.name, variant, sampleId, epoch }),
 		ms: timings.endToEndMs,
 		out: scoreLines(sample),
 		...sampleOutcome(suite, sample),
@@ -133,12 +133,12 @@ function missingCase({ input = '', ...identity }: MissingSample): TestCase {
 	return testCase({ ...caseName(identity), ms: 0, out: input, outcome: 'error', type: 'missing', message });
 }
 
-function caseName({ suite, sampleId, arm, epoch }: MissingSample): {
+function caseName({ suite, sampleId, variant, epoch }: MissingSample): {
 	readonly classname: string;
 	readonly name: string;
 } {
 	return {
-		classname: `gemmark.${suite}.${arm}`,
+		classname: `gemmark.${suite}.${variant}`,
 		name: epoch === 0 ? sampleId : `${sampleId} epoch ${epoch + 1}`,
 	};
 }

@@ -51,8 +51,8 @@ export function runNotices(log: Log, decisions: readonly DecisionSummary[], loca
 			: [notice('!', words.damaged(damaged.line)[0], `${words.damaged(damaged.line)[1]} ${core(damaged.problem)}.`)]),
 		...(outcome === 'interrupted' ? [notice('✂', ...words.interrupted)] : []),
 		...(outcome === 'failed' ? [notice('!', ...words.failed)] : []),
-		...failures.map(({ kind, said, suite, sampleId, arm }) => {
-			const where = [suite, sampleId, arm].filter(Boolean).join(' · ');
+		...failures.map(({ kind, said, suite, sampleId, variant }) => {
+			const where = [suite, sampleId, variant].filter(Boolean).join(' · ');
 			return notice('!', `${words.failure} (${kind}).`, `${core(said)}${where && ` (${where})`}`, 'failure');
 		}),
 		...ownFailures(log).map((failure) =>
@@ -67,8 +67,8 @@ export function runNotices(log: Log, decisions: readonly DecisionSummary[], loca
 			? []
 			: [notice('!', ...words.noWordLists(clipped(language, LANGUAGE_CHARS, locale.detail.long)))]),
 		...header.suites.flatMap((suite) =>
-			suite.skipped.map(({ arm, reason }) =>
-				notice('–', words.skipped(suite.name, locale.arm(arm)), core(reason), 'skipped'),
+			suite.skipped.map(({ variant, reason }) =>
+				notice('–', words.skipped(suite.name, locale.variant(variant)), core(reason), 'skipped'),
 			),
 		),
 	];
@@ -96,7 +96,9 @@ function cutSamples(log: Log, { notice }: Locale): readonly (readonly [string, s
 	).length;
 	if (cut === 0) return [];
 	const unscored = summarizeSuites(log)
-		.flatMap(({ suite, arms }) => arms.flatMap(({ scores }) => scores.filter(({ name }) => name === mainScore(suite))))
+		.flatMap(({ suite, variants }) =>
+			variants.flatMap(({ scores }) => scores.filter(({ name }) => name === mainScore(suite))),
+		)
 		.flatMap((main) => main.unscored)
 		.reduce((sum, { reason, count }) => (reason.startsWith('cut-') ? sum + count : sum), 0);
 	return [notice.cutSamples(formatCount(cut), formatCount(log.samples.length), formatCount(unscored))];

@@ -9,7 +9,7 @@ import { scoreTitle } from './titles.ts';
 
 const NAME_CHARS = 40;
 
-type Taken = Pick<Extract<Verdict, { readonly status: 'complete' | 'truncated' }>, 'grey'>;
+type Taken = Pick<Extract<Verdict, { readonly status: 'complete' | 'truncated' }>, 'borderlineCauses'>;
 type HitCounts = Pick<Verdict, 'status' | 'hits' | 'misses' | 'n' | 'threshold'>;
 
 /** The final verdict on one line: people's where they labelled, with the rule's after it. Plain text that may quote the log. */
@@ -31,9 +31,9 @@ function verdictLine(
 	const title = declared === undefined ? decision.score : scoreTitle(declared, locale);
 	const counts = unscored.map(({ cause, count }) => ({ reason: cause, count }));
 	const left = counts.length === 0 ? '' : line.unscored(countedText(counts, (cause) => causeName(cause, locale)));
-	const taken = (path: string, evidence: string, { grey }: Taken): string =>
+	const taken = (path: string, evidence: string, { borderlineCauses }: Taken): string =>
 		line.taken(path, hitsText(verdict, locale), n, title, threshold, evidence) +
-		grey.map((cause) => line.borderline[cause.cause]('count' in cause ? cause.count : 0)).join('');
+		borderlineCauses.map((cause) => line.borderline[cause.cause]('count' in cause ? cause.count : 0)).join('');
 	switch (verdict.status) {
 		case 'complete':
 			return taken(verdict.path, line.interval(formatShareRange(verdict.wilson, locale.lang)), verdict);

@@ -27,7 +27,7 @@ export type { SuiteOptions } from './eval/define/suite-options.ts';
 export type { ExpectedCall } from './eval/match/calls.ts';
 export type { Sample } from './eval/sample.ts';
 export type { ExpectingSample } from './eval/scoring/calls.ts';
-export type { Arm, Solution, SolveContext, Solver, Suite } from './eval/suite.ts';
+export type { Solution, SolveContext, Solver, Suite, Variant } from './eval/suite.ts';
 export type { Turn } from './eval/turn.ts';
 
 // A scorer and what it judges.

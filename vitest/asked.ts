@@ -37,7 +37,7 @@ export function askedSuite(file: string): Suite {
 		title: file,
 		corpus: { name: file, version: ASKED, sha256: '', prompts: [] },
 		samples: [],
-		arms: [{ name: 'free' }],
+		variants: [{ name: 'free' }],
 		scorers: [passed, scorers.called(), scorers.meaningfulPrefix()],
 		schema: z.looseObject({ id: z.string(), input: z.string(), test: z.string() }),
 		solve: ask,

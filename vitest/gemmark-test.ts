@@ -78,9 +78,9 @@ function asking(loaded: Session, task: RunnerTestCase, signal: AbortSignal): Gem
 		place += 1;
 		const sample: AskedSample = { id: sampleId(nameOf(task), place), input: text, test: nameOf(task), confirm };
 		try {
-			const arm = suite.arms[0]?.name ?? 'free';
-			const seed = sampleSeed(loaded.settings.seed, suite.name, sample.id, arm, epoch);
-			const result = await loaded.ask({ suite, sample, epoch, arm, seed }, signal);
+			const variant = suite.variants[0]?.name ?? 'free';
+			const seed = sampleSeed(loaded.settings.seed, suite.name, sample.id, variant, epoch);
+			const result = await loaded.ask({ suite, sample, epoch, variant, seed }, signal);
 			told.samples.push(result);
 			// A copy: what a test does to its turn is not what the model did.
 			return new AskedTurn(structuredClone(result), loaded.app.language ?? 'ko');

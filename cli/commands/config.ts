@@ -29,7 +29,7 @@ function asJson(config: OpenedConfig | undefined, fields: readonly FieldOrigin[]
 	const suites = prepared.plans.map((plan) => ({
 		name: plan.suite.name,
 		samples: samplesOf(plan),
-		arms: plan.suite.arms.map((arm) => arm.name),
+		variants: plan.suite.variants.map((variant) => variant.name),
 		scores: plan.suite.scorers.map((scorer) => scorer.name),
 	}));
 	return JSON.stringify({ file: config?.file, fields, suites }, undefined, '\t');

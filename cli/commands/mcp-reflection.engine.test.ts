@@ -9,7 +9,7 @@ import { packageRoot } from '../../src/base/read-file.ts';
 import { checkTurnOrder } from '../../src/chat/turn-order.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
-import { summarizeReflections } from '../../src/summary/arms.ts';
+import { summarizeReflections } from '../../src/summary/variants.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 
 const SECRET = 'sk-secret-123456';
@@ -84,7 +84,7 @@ describe('gemmark run --reflection both, on tools of an MCP server', () => {
 
 	it('finds what a model gains that corrects itself after the reflection alone', () => {
 		const [summary] = summarizeReflections(log);
-		expect(summary).toMatchObject({ arm: 'free', reflected: 6, miniature: false });
+		expect(summary).toMatchObject({ variant: 'free', reflected: 6, miniature: false });
 		const flips = new Map(summary?.flips.map((flip) => [flip.score, flip]));
 		for (const score of ['corrected', 'recovered']) {
 			expect(flips.get(score)).toMatchObject({
@@ -101,7 +101,7 @@ describe('gemmark run --reflection both, on tools of an MCP server', () => {
 	});
 
 	it('sends the reflection as the model’s own words, behind the failure as MCP hosts write it', () => {
-		const sample = log.samples.find(({ arm }) => arm === 'free+reflection');
+		const sample = log.samples.find(({ variant }) => variant === 'free+reflection');
 		const { messages = [], generations = [] } = sample?.transcript ?? {};
 		expect(messages.map(({ role }) => role)).toEqual(['user', 'tool-call', 'reflection', 'tool-call', 'model']);
 		expect(messages[1]).toMatchObject({ result: { code: 'mcp_error', kind: 'result_error', server: 'weather' } });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/read-file.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
-import { summarizeReplays } from '../../src/summary/arms.ts';
+import { summarizeReplays } from '../../src/summary/variants.ts';
 import { type ScriptLine, writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 
 const OPTIONS = ['--limit', '2', '--max-tokens', '24'];
@@ -32,14 +32,14 @@ describe('gemmark run --suite replay', () => {
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 	it('asks the next turn on prompts that differ in the prefix only', () => {
-		const prompts = (arm: string): readonly string[] =>
+		const prompts = (variant: string): readonly string[] =>
 			log.samples
-				.filter((sample) => sample.arm === arm)
+				.filter((sample) => sample.variant === variant)
 				.map((sample) => sample.transcript.generations[0]?.promptTail ?? '');
-		const prefixes = log.samples.filter(({ arm }) => arm === 'push').map(({ sample }) => String(sample.prefix));
+		const prefixes = log.samples.filter(({ variant }) => variant === 'push').map(({ sample }) => String(sample.prefix));
 		expect(prefixes).toHaveLength(2);
 		for (const [index, prefix] of prefixes.entries()) {
-			const [push, discard, merged] = ['push', 'discard', 'merged'].map((arm) => prompts(arm)[index]);
+			const [push, discard, merged] = ['push', 'discard', 'merged'].map((variant) => prompts(variant)[index]);
 			expect(push?.split(prefix)).toHaveLength(2);
 			expect(push?.replace(prefix, '')).toBe(discard);
 			expect(merged?.replace(`${prefix} `, '')).toBe(discard);
@@ -56,13 +56,13 @@ describe('gemmark run --suite replay', () => {
 		expect(read('report.html')).toContain('gained, lost');
 	});
 
-	it('asks both arms with the same seeds', () => {
+	it('asks both variants with the same seeds', () => {
 		const seeds = Map.groupBy(log.samples, ({ sampleId }) => sampleId);
-		expect([...seeds.values()].map((arms) => new Set(arms.map(({ seed }) => seed)).size)).toEqual([1, 1]);
+		expect([...seeds.values()].map((variants) => new Set(variants.map(({ seed }) => seed)).size)).toEqual([1, 1]);
 	});
 });
 
-/** The word that only the prefix has outweighs the words of the user, which the model hears in every arm. */
+/** The word that only the prefix has outweighs the words of the user, which the model hears in every variant. */
 const ON_PREFIX = 3;
 const spoken = (keyword: string, say: readonly string[], weight = 1): ScriptLine => ({
 	keyword,

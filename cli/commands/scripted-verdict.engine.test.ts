@@ -69,12 +69,12 @@ describe('a scripted model in the real engine', () => {
 		if (found === undefined) throw new Error('the run decides nothing');
 		summary = found;
 		samples = found.samples.flatMap((place) => log.samples[place] ?? []);
-		scores = summarizeSuites(log)[0]?.arms[0]?.scores ?? [];
+		scores = summarizeSuites(log)[0]?.variants[0]?.scores ?? [];
 	}, 300_000);
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 	it('that speaks in seven of fifteen prompts gets exactly seven, and path A', () => {
-		expect(summary.rule.verdict).toMatchObject({ status: 'complete', path: 'A', hits: 7, n: 15, greyZone: true });
+		expect(summary.rule.verdict).toMatchObject({ status: 'complete', path: 'A', hits: 7, n: 15, borderline: true });
 		expect(stdout).toMatch(/^Path A: 7 of 15 prompts pass \(a meaningful prefix/mu);
 		expect(stdout).not.toMatch(/miniature/u);
 	});

@@ -46,7 +46,7 @@ function asJson(log: Log, { matrix, calls, notKnown, seen }: RunFates): object {
 		notKnown: Object.fromEntries(notKnown),
 		seen,
 		samples: log.samples.map((sample) => {
-			const { suite, sampleId, arm, epoch } = sample;
+			const { suite, sampleId, variant, epoch } = sample;
 			const generations = playedGenerations(log, sample);
 			const outcomes = ENGINE_FATES.flatMap(({ engine }) => {
 				const outcome = turnOutcome(generations, engine);
@@ -55,7 +55,7 @@ function asJson(log: Log, { matrix, calls, notKnown, seen }: RunFates): object {
 			return {
 				suite,
 				sampleId,
-				arm,
+				variant,
 				epoch,
 				outcomes: Object.fromEntries(outcomes),
 				generations: generations.map((played) =>

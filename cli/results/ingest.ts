@@ -6,7 +6,7 @@ import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { distinct, english, type Message, message, type Said } from '../../src/base/message.ts';
 import { type Ingested, ingestCaptures, readCapture } from '../../src/capture/ingest.ts';
 import { type CorpusCapture, readCorpusLines } from '../../src/capture/lines.ts';
-import { capturedArm } from '../../src/capture/sample.ts';
+import { capturedVariant } from '../../src/capture/sample.ts';
 import { processesAtOnce } from '../../src/capture/turns.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
@@ -170,7 +170,7 @@ export function ingestedHeader(
 				{
 					skipped: [],
 					planned: suite.samples.length,
-					plan: { arms: [capturedArm(suite)], ids: suite.samples.map(({ id }) => id) },
+					plan: { variants: [capturedVariant(suite)], ids: suite.samples.map(({ id }) => id) },
 				},
 			),
 		],

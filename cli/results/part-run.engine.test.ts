@@ -45,9 +45,9 @@ describe('planned prompts without a line', () => {
 		expect(rows).toHaveLength(15);
 		const missing = rows.filter(({ score_meaningful_unscored: cause }) => cause === 'missing');
 		expect(
-			missing.map(({ sample, arm, epoch, score_meaningful: value, end_to_end_ms: ms }) => [
+			missing.map(({ sample, variant, epoch, score_meaningful: value, end_to_end_ms: ms }) => [
 				sample,
-				arm,
+				variant,
 				epoch,
 				value,
 				ms,

@@ -152,7 +152,7 @@ export async function rescoreRun(run: string, { out, config, lang }: RescoreRequ
 /** Kinds of change that are printed; the CSV files of both logs have all. */
 const MAX_CHANGES = 20;
 
-function changeLine({ suite, arm, score, before, after, count, samples }: ScoreChange): string {
+function changeLine({ suite, variant, score, before, after, count, samples }: ScoreChange): string {
 	const named = samples.slice(0, 5).join(', ') + (count > 5 ? ', ...' : '');
-	return singleLine(`${suite} ${arm} ${score}: ${before} became ${after}, ${counted(count, 'time')}: ${named}`);
+	return singleLine(`${suite} ${variant} ${score}: ${before} became ${after}, ${counted(count, 'time')}: ${named}`);
 }

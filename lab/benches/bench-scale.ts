@@ -109,8 +109,8 @@ async function longLog(
 /** What was evaluated once, in place of every sample of a longer plan. */
 function repeated(results: readonly SampleResult[], plan: readonly PlannedSample[]): Log['samples'] {
 	const known = new Map(results.map((result) => [sampleKey({ ...result, epoch: 0 }), result]));
-	return plan.map(({ suite, sample, arm, epoch, seed }) => {
-		const result = known.get(sampleKey({ suite: suite.name, sampleId: sample.id, arm, epoch: 0 }));
+	return plan.map(({ suite, sample, variant, epoch, seed }) => {
+		const result = known.get(sampleKey({ suite: suite.name, sampleId: sample.id, variant, epoch: 0 }));
 		if (result === undefined) throw new Error('no sample to repeat');
 		return { type: 'sample', ...result, epoch, seed };
 	});

@@ -27,8 +27,8 @@ export function readSummary(printed: string): Fact {
 		})),
 		replays,
 		reflections,
-		suites: (suites as Json[]).flatMap(({ suite, main, arms }) =>
-			(arms as Json[]).map((arm) => ({ suite, main, ...arm })),
+		suites: (suites as Json[]).flatMap(({ suite, main, variants }) =>
+			(variants as Json[]).map((variant) => ({ suite, main, ...variant })),
 		),
 		gate: gate === undefined ? undefined : gateOf(gate as Json),
 	});
@@ -88,7 +88,7 @@ export function readRows(folder: string, timed: boolean): Fact {
 			const kept = names.filter((name) => row[name] !== '' && isFact(name, timed));
 			const fates = names.filter((name) => name.startsWith('fate_')).map((name) => row[name] || '-');
 			return {
-				id: `${row.suite}/${row.sample}/${row.arm}/${row.epoch}`,
+				id: `${row.suite}/${row.sample}/${row.variant}/${row.epoch}`,
 				...Object.fromEntries(kept.map((name) => [name, TEXTS.has(name) ? clipped(row[name] ?? '') : row[name]])),
 				...(fates.some((fate) => fate !== '-') && { fates: fates.join(' ') }),
 				...(row.error !== '' && { error: true }),

@@ -28,7 +28,7 @@ export function comparisonCsv(runs: readonly ComparedRun[]): string {
 		...verdictRows(runs).flatMap(({ suite, standing }): readonly Row[] => [
 			[`${suite}.path`, standing.map((summary) => summary?.verdict.path)],
 			[`${suite}.status`, standing.map((summary) => summary?.verdict.status)],
-			[`${suite}.grey`, standing.map((summary) => greyOf(summary?.verdict))],
+			[`${suite}.borderline`, standing.map((summary) => borderlineOf(summary?.verdict))],
 			...(standing.some((summary) => summary?.people !== undefined)
 				? [
 						[`${suite}.labelled`, standing.map((summary) => summary?.people?.labelled)] as const,
@@ -54,10 +54,10 @@ export function comparisonCsv(runs: readonly ComparedRun[]): string {
 	);
 }
 
-/** Why the path is in the grey zone; `no` where it is not. */
-function greyOf(verdict: Verdict | undefined): string | undefined {
+/** Why the path is borderline; `no` where it is not. */
+function borderlineOf(verdict: Verdict | undefined): string | undefined {
 	if (verdict?.path === undefined) return undefined;
-	return verdict.grey.map(({ cause }) => cause).join(' ') || 'no';
+	return verdict.borderlineCauses.map(({ cause }) => cause).join(' ') || 'no';
 }
 
 /** Of a whole divergence, and of each kind of text in it: `divergence.tool-name.klMean`. */
@@ -106,7 +106,7 @@ export function flipsCsv(runs: readonly ComparedRun[]): string {
 			['baseline', () => baseline?.name],
 			['run', ({ name }) => name],
 			['suite', ({ score }) => score.suite],
-			['arm', ({ score }) => score.arm],
+			['variant', ({ score }) => score.variant],
 			['score', ({ score }) => score.score],
 			['sample', ({ flip }) => flip.sampleId],
 			['epoch', ({ flip }) => flip.epoch],

@@ -46,7 +46,7 @@ function runDivergence(
 		const first = baseline.log.samples[divergence.firstIndex];
 		const second = other.log.samples[divergence.secondIndex];
 		if (first === undefined || second === undefined) return undefined;
-		return html`<li><details class="row"><summary><span class="flipgrid placed"><span class="flip">${divergence.suite} · ${locale.arm(divergence.arm)}</span>${said('span', divergence.sampleId, 'asked strong')}<span class="muted">${partedText(divergence, locale)}</span></span></summary>${transcripts.pair([baseline.name, first], [other.name, second])}</details></li>`;
+		return html`<li><details class="row"><summary><span class="flipgrid placed"><span class="flip">${divergence.suite} · ${locale.variant(divergence.variant)}</span>${said('span', divergence.sampleId, 'asked strong')}<span class="muted">${partedText(divergence, locale)}</span></span></summary>${transcripts.pair([baseline.name, first], [other.name, second])}</details></li>`;
 	})}</ol>`;
 }
 

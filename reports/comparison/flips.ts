@@ -42,13 +42,13 @@ function scoreFlips(
 	locale: Locale,
 ): Markup {
 	const words = locale.comparison;
-	const { suite, arm, declaration, lost, gained } = flips;
+	const { suite, variant, declaration, lost, gained } = flips;
 	const left = locale.comparison.unpaired(flips);
 	const rows = [
 		...lost.map((flip) => ({ flip, way: 'lost', sign: '▼' }) as const),
 		...gained.map((flip) => ({ flip, way: 'gained', sign: '▲' }) as const),
 	];
-	return html`<div class="flipgroup"><p class="armhead"><b>${suite} · ${locale.arm(arm)} · ${scoreTitle(declaration, locale)}</b> <span class="muted">${words.counts(lost.length, gained.length)} · ${mcnemarText(flips, locale)}${left !== '' && ` · ${left}`}</span></p>
+	return html`<div class="flipgroup"><p class="varianthead"><b>${suite} · ${locale.variant(variant)} · ${scoreTitle(declaration, locale)}</b> <span class="muted">${words.counts(lost.length, gained.length)} · ${mcnemarText(flips, locale)}${left !== '' && ` · ${left}`}</span></p>
 <ol class="rows">${rows.slice(0, FLIPS_SHOWN).map(({ flip, way, sign }) => {
 		const first = baseline.log.samples[flip.firstIndex];
 		const second = other.log.samples[flip.secondIndex];

@@ -96,7 +96,7 @@ function flips({ against, log }: ComparedRun, locale: Locale): string {
 			...flipped.gained.map((flip) => ['gained', flip] as const),
 		].map(([way, flip]) =>
 			[
-				`${flipped.suite} · ${locale.arm(flipped.arm)}`,
+				`${flipped.suite} · ${locale.variant(flipped.variant)}`,
 				scoreTitle(flipped.declaration, locale),
 				repeats ? `${flip.sampleId} · ${words.repeat(flip.epoch + 1)}` : flip.sampleId,
 				words[way],
@@ -115,9 +115,9 @@ function flips({ against, log }: ComparedRun, locale: Locale): string {
 
 function flipsLine(flips: ScoreFlips, locale: Locale): string {
 	const words = locale.comparison;
-	const { suite, arm, declaration, lost, gained } = flips;
+	const { suite, variant, declaration, lost, gained } = flips;
 	const left = words.unpaired(flips);
-	const place = markdownText(`${suite} · ${locale.arm(arm)} · ${scoreTitle(declaration, locale)}`, LINE_CHARS);
+	const place = markdownText(`${suite} · ${locale.variant(variant)} · ${scoreTitle(declaration, locale)}`, LINE_CHARS);
 	return `- ${place}: ${words.counts(lost.length, gained.length)} · ${mcnemarText(flips, locale)}${left && ` · ${left}`}`;
 }
 

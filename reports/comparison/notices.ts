@@ -10,7 +10,7 @@ import { type ComparedRun, mainFlips } from './words.ts';
 
 /** A reservation about a comparison. Plain text that may quote a log. */
 interface ComparisonNotice {
-	readonly kind: 'miniature' | 'grey' | 'cut';
+	readonly kind: 'miniature' | 'borderline' | 'cut';
 	readonly sign: string;
 	readonly said: Notice;
 }
@@ -34,7 +34,7 @@ export function comparisonNotices(
 	const blocking = new Set(runs.flatMap(({ against }) => against?.identity.blocking.map(({ field }) => field) ?? []));
 	return [
 		...(miniatures.length === 0 ? [] : [note('▪', words.miniature(miniatures.join(', ')), 'miniature')]),
-		...(few ? [note('◐', words.fewFlips, 'grey')] : []),
+		...(few ? [note('◐', words.fewFlips, 'borderline')] : []),
 		...runs.flatMap(({ name, against }) => (against?.paired === 0 ? note('!', words.nothing(name)) : [])),
 		...runs.flatMap(({ name, log }) => {
 			const parts = partsOf(log).map(({ suite, there, whole, chosen }) =>

@@ -70,12 +70,12 @@ export function numbersTable({ against }: ComparedRun, locale: Locale): PlainTab
 	if (against === undefined || against.numbers.length === 0) return undefined;
 	const { numberColumns: heads, unpaired, noSpread } = locale.comparison;
 	const rows = against.numbers.map((number) => {
-		const { suite, arm, declaration, firstMean, difference } = number;
+		const { suite, variant, declaration, firstMean, difference } = number;
 		const { mean, interval, n } = difference;
 		const figure = (value: number): string => scoreFigure(value, declaration);
 		const left = unpaired(number);
 		return [
-			`${suite} · ${locale.arm(arm)}`,
+			`${suite} · ${locale.variant(variant)}`,
 			scoreTitle(declaration, locale),
 			figure(firstMean),
 			`${formatSigned(mean, figure)} (${interval === undefined ? noSpread : formatSignedRange(interval, figure, locale.lang)})`,

@@ -12,7 +12,7 @@ const BOTTOM = 34;
 /** Left and right margin of the points, in percent, so that labels stay inside. */
 const MARGIN = 14;
 
-/** Quality against size on disk, one panel per suite and arm; runs whose size is unknown are left out. */
+/** Quality against size on disk, one panel per suite and variant; runs whose size is unknown are left out. */
 export function scatterSection(runs: readonly ComparedRun[], locale: Locale): Markup | undefined {
 	const words = locale.comparison;
 	const panels = new Map(

@@ -266,7 +266,7 @@ describe('renderComparison', () => {
 		expect(html).toContain('no flips in 95 samples; all outputs are identical');
 	});
 
-	it('says that outputs differ where no verdict does, and in which arm', () => {
+	it('says that outputs differ where no verdict does, and in which variant', () => {
 		const [first, { samples, ...rest }] = [fixtureLog(), fixtureLog()];
 		const changed = samples.map((sample, index) => {
 			const [generation, ...others] = sample.transcript.generations;
@@ -311,7 +311,9 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		const scatter = page.slice(page.indexOf('id="scatter"'), page.indexOf('id="flips"'));
 		expect(scatter).toContain('units: metric units');
 		expect(scatter).not.toContain('an apology');
-		expect(files['comparison.csv']).toContain('\r\nunits.path,ship,\r\nunits.status,complete,undecided\r\nunits.grey,');
+		expect(files['comparison.csv']).toContain(
+			'\r\nunits.path,ship,\r\nunits.status,complete,undecided\r\nunits.borderline,',
+		);
 	});
 
 	it('says in that sentence what other scores lose, also where a main score flips', () => {

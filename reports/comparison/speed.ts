@@ -13,15 +13,15 @@ const DRAWN: readonly LatencyMetric[] = ['timeToFirstTokenMs', 'timeToCallMs', '
 /** The distributions under each other on one axis, then the means, and how they differ where that can be told. */
 export function speedSection(runs: readonly ComparedRun[], locale: Locale): Markup {
 	const words = locale.comparison;
-	const arms = new Map(
+	const variants = new Map(
 		runs.flatMap(({ latencies }) =>
-			latencies.rows.map(({ suite, arm }) => [`${suite} ${arm}`, { suite, arm }] as const),
+			latencies.rows.map(({ suite, variant }) => [`${suite} ${variant}`, { suite, variant }] as const),
 		),
 	);
 	const content = html`<p class="lead">${words.speedLead} ${locale.time.legend} ${cutTurnsOf(runs, locale)}</p>
 ${sideBySideTable(runs, timeRows(runs, TOLD_TIMES, locale), words.sections.speed, locale)}
 <div class="multiples flow">${DRAWN.flatMap((metric) =>
-		[...arms.values()].map(({ suite, arm }) => figure(metric, suite, arm, runs, locale)),
+		[...variants.values()].map(({ suite, variant }) => figure(metric, suite, variant, runs, locale)),
 	)}</div>
 ${runs.map((run) => {
 	const means = latencyTable(run, locale);
@@ -36,32 +36,33 @@ ${runs.map((run) => {
 function figure(
 	metric: LatencyMetric,
 	suite: string,
-	arm: string,
+	variant: string,
 	runs: readonly ComparedRun[],
 	locale: Locale,
 ): Markup | undefined {
 	const strips = runs.flatMap(({ name, latencies }): readonly MeasureStrip[] => {
 		const measured = latencies.rows.find(
-			(found) => found.metric === metric && found.suite === suite && found.arm === arm && found.state === 'warm',
+			(found) =>
+				found.metric === metric && found.suite === suite && found.variant === variant && found.state === 'warm',
 		);
 		const row = measured && waitedFor(measured);
 		return row === undefined ? [] : [{ name, row, budgets: [] }];
 	});
 	if (strips.length === 0) return undefined;
 	const [name = metric] = locale.metrics[metric] ?? [];
-	return html`<figure class="multiple"><figcaption><h3>${name}</h3><p class="muted">${suite} · ${locale.arm(arm)} · ${locale.state.warm}</p></figcaption>${measureStrips(strips, locale)}</figure>`;
+	return html`<figure class="multiple"><figcaption><h3>${name}</h3><p class="muted">${suite} · ${locale.variant(variant)} · ${locale.state.warm}</p></figcaption>${measureStrips(strips, locale)}</figure>`;
 }
 
 /** Mean times of a run beside the baseline's; their difference with its interval where the two were interleaved. */
 export function latencyTable({ against }: ComparedRun, locale: Locale): PlainTable | undefined {
 	if (against === undefined || against.latencies.length === 0) return undefined;
 	const { meanColumns, differenceColumn, prompts, noSpread } = locale.comparison;
-	const rows = against.latencies.map(({ suite, arm, metric, unit, firstMean, secondMean, difference }) => {
+	const rows = against.latencies.map(({ suite, variant, metric, unit, firstMean, secondMean, difference }) => {
 		const { mean, interval, n } = difference;
 		const measure = (value: number): string => formatMeasure(value, unit);
 		const range = interval === undefined ? noSpread : formatSignedRange(interval, measure, locale.lang);
 		return [
-			`${suite} · ${locale.arm(arm)}`,
+			`${suite} · ${locale.variant(variant)}`,
 			(locale.metrics[metric] ?? [metric])[0],
 			measure(firstMean),
 			measure(secondMean),

@@ -75,23 +75,26 @@ export function comparedRows(runs: readonly ComparedRun[], locale: Locale): read
 	].filter(isTold);
 }
 
-/** Warm times and speeds, a row for each suite and, where it has several, arm. */
+/** Warm times and speeds, a row for each suite and, where it has several, variant. */
 export function timeRows(
 	runs: readonly ComparedRun[],
 	metrics: readonly LatencyMetric[],
 	locale: Locale,
 ): readonly ComparedRow[] {
 	const warm = runs.map(({ latencies }) => latencies.rows.filter(({ state }) => state === 'warm'));
-	const arms = new Map(warm.flat().map(({ suite, arm }) => [JSON.stringify([suite, arm]), { suite, arm }]));
-	const several = (suite: string): boolean => [...arms.values()].filter((other) => other.suite === suite).length > 1;
+	const variants = new Map(
+		warm.flat().map(({ suite, variant }) => [JSON.stringify([suite, variant]), { suite, variant }]),
+	);
+	const several = (suite: string): boolean =>
+		[...variants.values()].filter((other) => other.suite === suite).length > 1;
 	return metrics.flatMap((metric) => {
 		const [name = metric] = locale.metrics[metric] ?? [];
-		return Array.from(arms.values(), ({ suite, arm }) => ({
-			name: `${name}, ${suite}${several(suite) ? ` · ${locale.arm(arm)}` : ''}`,
+		return Array.from(variants.values(), ({ suite, variant }) => ({
+			name: `${name}, ${suite}${several(suite) ? ` · ${locale.variant(variant)}` : ''}`,
 			cells: warm.map((rows) =>
 				timeCell(
 					rows
-						.filter((row) => row.metric === metric && row.suite === suite && row.arm === arm)
+						.filter((row) => row.metric === metric && row.suite === suite && row.variant === variant)
 						.flatMap((row) => waitedFor(row) ?? [])[0],
 				),
 			),
@@ -122,7 +125,7 @@ function verdictCell({ verdict, people, rule }: StandingSummary, locale: Locale)
 		of(hitsText(verdict, locale), String(status === 'subset' ? hits + misses : n)),
 		status === 'complete' ? locale.interval(formatShareRange(verdict.wilson, lang)) : undefined,
 		status === 'truncated' ? words.certain : undefined,
-		verdict.path !== undefined && verdict.greyZone ? locale.borderline.mark : undefined,
+		verdict.path !== undefined && verdict.borderline ? locale.borderline.mark : undefined,
 		unscoredText(silent, locale),
 		peoplesText(people, rule, locale),
 	];
@@ -183,9 +186,9 @@ function laterInit(all: readonly number[]): ComparedCell | undefined {
 	return { figure: formatMs(quantile(sorted, 0.5)), detail: `p50 · n ${all.length}` };
 }
 
-/** A declared rate of one suite and arm in every run that has it. */
+/** A declared rate of one suite and variant in every run that has it. */
 interface QualityRow {
-	/** Suite, arm where the suite has several, and title of the score. */
+	/** Suite, variant where the suite has several, and title of the score. */
 	readonly name: string;
 	/** The score says whether a sample passed. */
 	readonly main: boolean;
@@ -200,16 +203,16 @@ export type QualityCell = Pick<ScoreSummary, 'unscored'> & { readonly rate: NonN
 export function qualityRows(runs: readonly ComparedRun[], locale: Locale): readonly QualityRow[] {
 	const rows = new Map<string, QualityRow>();
 	for (const run of runs) {
-		for (const { suite, arms } of run.suites) {
+		for (const { suite, variants } of run.suites) {
 			if (!isShared(suite.name, runs)) continue;
-			for (const { arm, scores } of arms) {
+			for (const { variant, scores } of variants) {
 				for (const { name, declaration } of scores.filter(({ rate }) => rate !== undefined)) {
-					const key = JSON.stringify([suite.name, arm, name]);
+					const key = JSON.stringify([suite.name, variant, name]);
 					if (rows.has(key)) continue;
 					rows.set(key, {
-						name: `${suite.name}${arms.length > 1 ? ` · ${locale.arm(arm)}` : ''}: ${scoreTitle(declaration, locale)}`,
+						name: `${suite.name}${variants.length > 1 ? ` · ${locale.variant(variant)}` : ''}: ${scoreTitle(declaration, locale)}`,
 						main: name === mainScore(suite),
-						rates: runs.map((other) => cellOf(other, suite.name, arm, name)),
+						rates: runs.map((other) => cellOf(other, suite.name, variant, name)),
 					});
 				}
 			}
@@ -224,10 +227,10 @@ function isShared(suite: string, [baseline, ...others]: readonly ComparedRun[]):
 	return has(baseline) && others.some(has);
 }
 
-function cellOf(run: ComparedRun, suite: string, arm: string, score: string): QualityCell | undefined {
+function cellOf(run: ComparedRun, suite: string, variant: string, score: string): QualityCell | undefined {
 	const summary = run.suites
 		.find(({ suite: own }) => own.name === suite)
-		?.arms.find((own) => own.arm === arm)
+		?.variants.find((own) => own.variant === variant)
 		?.scores.find(({ name }) => name === score);
 	if (summary?.rate === undefined || summary.rate.n + summary.unscored.length === 0) return undefined;
 	const { hits, n } = summary.rate;

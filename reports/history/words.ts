@@ -68,12 +68,12 @@ function shortText(value: RowFields[string]): string {
 	return HASH.test(text) ? text.slice(0, 7) : text.slice(0, 60);
 }
 
-type NamedMetric = Pick<RowMetric, 'suite' | 'arm' | 'measure' | 'title' | 'clock'>;
+type NamedMetric = Pick<RowMetric, 'suite' | 'variant' | 'measure' | 'title' | 'clock'>;
 
 /** What a metric is called by its suite's header, or as a time: `Meaningful prefix · prefix, free decoding`. */
-export function metricWords({ suite, arm, measure, title, clock }: NamedMetric, lang: Lang): string {
+export function metricWords({ suite, variant, measure, title, clock }: NamedMetric, lang: Lang): string {
 	const locale = localeOf(lang);
 	const time = clock === undefined ? undefined : locale.metrics[measure]?.[0];
 	const what = time ?? (title === undefined ? measure : localized(title, lang));
-	return `${what} · ${suite}, ${locale.arm(arm)}`;
+	return `${what} · ${suite}, ${locale.variant(variant)}`;
 }

@@ -97,7 +97,7 @@ const SOUGHT: ReadonlySet<FateOutcome> = new Set(['leaked', 'swallowed', 'error'
 export function sampleIndex(log: Log, locale: Locale): EmbeddedIndex {
 	const suites = new Map(log.header.suites.map((suite) => [suite.name, suite]));
 	const names = new Words();
-	const arms = new Words();
+	const variants = new Words();
 	const reasons = new Words();
 	const fates = new Words();
 	const prompts = new Words();
@@ -109,7 +109,7 @@ export function sampleIndex(log: Log, locale: Locale): EmbeddedIndex {
 			typeof sample.sample.input === 'string' ? clipped(sample.sample.input, INPUT_CHARS, () => '…') : '';
 		return [
 			names.at(sample.suite),
-			arms.at(sample.arm),
+			variants.at(sample.variant),
 			prompt,
 			sample.epoch,
 			outcome,
@@ -121,8 +121,8 @@ export function sampleIndex(log: Log, locale: Locale): EmbeddedIndex {
 	const words = locale.finder;
 	return {
 		suites: names.all,
-		arms: arms.all,
-		armNames: arms.all.map((arm) => locale.arm(arm)),
+		variants: variants.all,
+		variantNames: variants.all.map((variant) => locale.variant(variant)),
 		reasons: reasons.all,
 		fates: fates.all,
 		prompts: prompts.all.map((id, index) => [id, inputs[index] ?? '']),

@@ -63,9 +63,9 @@ export interface Step {
 /** What the list of samples is searched by; words stand once, rows point to them. */
 export interface EmbeddedIndex {
 	readonly suites: readonly string[];
-	readonly arms: readonly string[];
+	readonly variants: readonly string[];
 	/** As shown. */
-	readonly armNames: readonly string[];
+	readonly variantNames: readonly string[];
 	readonly reasons: readonly string[];
 	/** Such as `flutter_gemma: call leaked as text`. */
 	readonly fates: readonly string[];
@@ -78,7 +78,7 @@ export interface EmbeddedIndex {
 /** `outcome`: 0 missed, 1 unscored, 2 passed, 3 neither. `reason`: -1 for none. Behind the milliseconds its fates. */
 export type IndexRow = readonly [
 	suite: number,
-	arm: number,
+	variant: number,
 	prompt: number,
 	epoch: number,
 	outcome: number,

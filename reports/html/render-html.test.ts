@@ -19,7 +19,7 @@ describe('renderHtml', () => {
 		expect(text).toContain('86%');
 	});
 
-	it('says beside the verdict that it is a grey zone and that the miniature is not Gemma', () => {
+	it('says beside the verdict that it is borderline and that the miniature is not Gemma', () => {
 		const verdict = elements(page).find((element) => attribute(element, 'id') === 'verdict');
 		const text = verdict === undefined ? '' : textIn(verdict);
 		expect(text).toContain('This is the bundled miniature, not Gemma:');
@@ -69,7 +69,7 @@ describe('renderHtml', () => {
 		}
 	});
 
-	it('shows frames of both arms, their candidates and the offending words marked', () => {
+	it('shows frames of both variants, their candidates and the offending words marked', () => {
 		const marks = elements(page).flatMap((element) => (element.tagName === 'mark' ? [textIn(element)] : []));
 		expect(marks).toContain('끊고');
 		expect(textOf(page)).toContain('constrained decoding');
@@ -142,7 +142,7 @@ describe('renderHtml', () => {
 		const text = textOf(korean);
 		expect(text).toContain('(7/15건)');
 		expect(text).toContain('내장된 축소 모델이며 Gemma가 아닙니다.');
-		for (const english of ['Verdict', 'The fifteen', 'right call', 'first token', 'Grey zone', 'Show']) {
+		for (const english of ['Verdict', 'The fifteen', 'right call', 'first token', 'Borderline zone', 'Show']) {
 			expect(text).not.toContain(english);
 		}
 	});

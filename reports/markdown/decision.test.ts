@@ -292,7 +292,7 @@ const words = {
 		['table', 'x'.repeat(100_000)],
 	]),
 	conditions: new Map([
-		['greyZone', false],
+		['borderline', false],
 		['miniature', true],
 	]),
 };
@@ -306,20 +306,20 @@ describe('filledTemplate', () => {
 	});
 
 	it('keeps and drops what stands in a condition, within a line', () => {
-		expect(filled('a{{#miniature}} b{{/miniature}}{{#greyZone}} c{{/greyZone}} d')).toBe('a b d');
+		expect(filled('a{{#miniature}} b{{/miniature}}{{#borderline}} c{{/borderline}} d')).toBe('a b d');
 	});
 
 	it('keeps and drops lines with their line breaks', () => {
-		expect(filled('- a\n{{#greyZone}}\n- b\n{{/greyZone}}\n- c')).toBe('- a\n- c');
+		expect(filled('- a\n{{#borderline}}\n- b\n{{/borderline}}\n- c')).toBe('- a\n- c');
 		expect(filled('- a\n{{#miniature}}\n- b\n{{/miniature}}\n- c')).toBe('- a\n- b\n- c');
-		expect(filled('- a\n{{#greyZone}}- b {{hits}}{{/greyZone}}\n- c')).toBe('- a\n- c');
+		expect(filled('- a\n{{#borderline}}- b {{hits}}{{/borderline}}\n- c')).toBe('- a\n- c');
 		expect(filled('- a\n{{#miniature}}- b {{hits}}{{/miniature}}\n- c')).toBe('- a\n- b 7\n- c');
 	});
 
 	it('nests', () => {
-		const inner = '{{#miniature}}in{{#greyZone}} deep{{/greyZone}}{{/miniature}}';
+		const inner = '{{#miniature}}in{{#borderline}} deep{{/borderline}}{{/miniature}}';
 		expect(filled(inner)).toBe('in');
-		expect(filled(`a{{#greyZone}}${inner}{{/greyZone}}b`)).toBe('ab');
+		expect(filled(`a{{#borderline}}${inner}{{/borderline}}b`)).toBe('ab');
 	});
 
 	it('leaves tags that are unknown or not closed in turn as they are', () => {
@@ -327,7 +327,7 @@ describe('filledTemplate', () => {
 			'{{#miniature}} a',
 			'a {{/miniature}}',
 			'{{#other}}a{{/other}}',
-			'{{#miniature}}\n{{#greyZone}}\na{{/miniature}}',
+			'{{#miniature}}\n{{#borderline}}\na{{/miniature}}',
 		]) {
 			expect(filled(broken)).toBe(broken);
 		}
@@ -345,8 +345,8 @@ describe('filledTemplate', () => {
 	it.each([
 		['an endless table', '{{table}}'.repeat(100_000)],
 		['conditions that never close', '{{#miniature}}'.repeat(80_000)],
-		['closings of nothing', '{{/greyZone}}'.repeat(80_000)],
-		['deep conditions', `${'{{#greyZone}}'.repeat(40_000)}${'{{/greyZone}}'.repeat(40_000)}`],
+		['closings of nothing', '{{/borderline}}'.repeat(80_000)],
+		['deep conditions', `${'{{#borderline}}'.repeat(40_000)}${'{{/borderline}}'.repeat(40_000)}`],
 		['braces', '{'.repeat(1_000_000)],
 		['half placeholders', '{{hits'.repeat(200_000)],
 	])('is harmless with 1 MB of %s', (_title, template) => {

@@ -97,7 +97,7 @@ export function decisionRecord(
 		conditions: new Map([
 			['complete', verdict.status === 'complete'],
 			['truncated', verdict.status === 'truncated'],
-			['greyZone', verdict.greyZone],
+			['borderline', verdict.borderline],
 			['hits', verdict.hits > 0],
 			['reasons', summary.reasons.length > 0],
 			['unscored', verdict.unscored.length > 0],

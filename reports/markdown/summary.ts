@@ -7,7 +7,12 @@ import { budgetResults } from '../../src/summary/budgets.ts';
 import { type DecisionSummary, decisionViews, standingSummary } from '../../src/summary/decisions.ts';
 import { type GateResult, gateWord } from '../../src/summary/gate/gate.ts';
 import { summarizeLatencies } from '../../src/summary/speed.ts';
-import { type ArmSummary, type ScoreSummary, type SuiteSummary, summarizeSuites } from '../../src/summary/suites.ts';
+import {
+	type ScoreSummary,
+	type SuiteSummary,
+	summarizeSuites,
+	type VariantSummary,
+} from '../../src/summary/suites.ts';
 import { type RunSummary, runTitle, summarizeRun } from '../../src/summary/summarize.ts';
 import { localized } from '../../src/text/text.ts';
 import { effectLines } from '../effects.ts';
@@ -76,17 +81,17 @@ export function verdictParts(log: Log, summary: DecisionSummary, locale: Locale)
 	];
 }
 
-function quality({ suite, arms }: SuiteSummary, locale: Locale): string | undefined {
+function quality({ suite, variants }: SuiteSummary, locale: Locale): string | undefined {
 	const words = locale.markdown;
-	const rows = arms.flatMap(({ arm, scores }) => scores.map((score) => scoreCells(arm, score, locale)));
+	const rows = variants.flatMap(({ variant, scores }) => scores.map((score) => scoreCells(variant, score, locale)));
 	if (rows.length === 0) return undefined;
-	const repeated = arms.some(({ scores }) => scores.some(({ rate }) => rate?.clustered !== undefined));
+	const repeated = variants.some(({ scores }) => scores.some(({ rate }) => rate?.clustered !== undefined));
 	const columns = [...words.scoreColumns, words.interval(repeated), words.unscored];
 	return `### ${markdownText(suiteTitle(suite, locale))}\n\n${markdownTable(columns, rows)}`;
 }
 
 function scoreCells(
-	arm: ArmSummary['arm'],
+	variant: VariantSummary['variant'],
 	{ declaration, rate, values, unscored }: ScoreSummary,
 	locale: Locale,
 ): readonly string[] {
@@ -94,7 +99,7 @@ function scoreCells(
 	const interval = rate && intervalOf(rate);
 	const clusters = rate?.clustered === undefined ? '' : `, ${words.prompts(rate.clustered.clusters)}`;
 	return [
-		locale.arm(arm),
+		locale.variant(variant),
 		scoreTitle(declaration, locale),
 		rate === undefined ? String(values?.n ?? 0) : words.of(rate.hits, rate.n),
 		resultText(declaration, rate, values, locale),
@@ -128,11 +133,11 @@ function speed(log: Log, locale: Locale): string | undefined {
 	if (shown.length === 0) return facts.length === 0 ? undefined : facts.join(' · ');
 	const table = markdownTable(
 		[...words.timeColumns, 'n', 'p50', words.tail],
-		shown.map(({ metric, suite, arm, state, unit, distribution: { n, p5, p50, p95 } }) => {
+		shown.map(({ metric, suite, variant, state, unit, distribution: { n, p5, p50, p95 } }) => {
 			const tail = unit === 'tokens/s' ? p5 : p95;
 			return [
 				words.times[metric] ?? metric,
-				markdownText(`${suite}, ${locale.arm(arm)}`),
+				markdownText(`${suite}, ${locale.variant(variant)}`),
 				locale.state[state],
 				String(n),
 				p50 === undefined ? '' : formatMeasure(p50, unit),

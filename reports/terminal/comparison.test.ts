@@ -7,7 +7,7 @@ it('tells the declared numbers of both runs, and how they differ', () => {
 	const log = fixtureLog();
 	const number = {
 		suite: 'walks',
-		arm: 'free',
+		variant: 'free',
 		score: 'seconds',
 		declaration: { kind: 'number', title: 'seconds', unit: 's' },
 		firstMean: 2,

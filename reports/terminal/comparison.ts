@@ -23,9 +23,9 @@ export function comparisonLines(
 	const flips = scores
 		.filter(({ gained, lost, unpaired, inOneOnly }) => gained.length + lost.length + unpaired + inOneOnly > 0)
 		.map((flips) => {
-			const { suite, arm, score, gained, lost } = flips;
+			const { suite, variant, score, gained, lost } = flips;
 			const left = EN.comparison.unpaired(flips);
-			return `${suite} ${arm} ${score}: ${lost.length} lost, ${gained.length} gained (${mcnemarText(flips, EN)})${left && `, ${left}`}`;
+			return `${suite} ${variant} ${score}: ${lost.length} lost, ${gained.length} gained (${mcnemarText(flips, EN)})${left && `, ${left}`}`;
 		});
 	const alone = [...identity.onlyFirst, ...identity.onlySecond];
 	return [
@@ -57,10 +57,18 @@ function outputsText({ compared, diverged: { length } }: RunComparison['divergen
 }
 
 /** A declared number in both runs, and how it differs over the prompts that have it in both. */
-function numberText({ suite, arm, score, declaration, firstMean, secondMean, difference }: NumberDifference): string {
+function numberText({
+	suite,
+	variant,
+	score,
+	declaration,
+	firstMean,
+	secondMean,
+	difference,
+}: NumberDifference): string {
 	const figure = (value: number): string => scoreFigure(value, declaration);
 	const { n, mean, interval } = difference;
-	const means = `${suite} ${arm} ${score}: mean ${figure(secondMean)} against ${figure(firstMean)}`;
+	const means = `${suite} ${variant} ${score}: mean ${figure(secondMean)} against ${figure(firstMean)}`;
 	const bounds = interval && `, 95% CI ${formatSignedRange(interval, figure, 'en')}`;
 	return `${means}, ${counted(n, 'prompt')}; difference ${formatSigned(mean, figure)}${bounds ?? ''}`;
 }
@@ -70,8 +78,8 @@ function turnTimes({ latencies, inTurns, cutTurns }: RunComparison): readonly st
 	const cut = cutTurns === 0 ? [] : [`  ${EN.comparison.cutTurns(cutTurns)}`];
 	const lines = latencies
 		.filter(({ metric }) => metric === 'endToEndMs')
-		.map(({ suite, arm, firstMean, secondMean, difference: { n, mean, interval } }) => {
-			const means = `${suite} ${arm} endToEndMs: mean ${secondMean.toFixed(0)} against ${firstMean.toFixed(0)} ms`;
+		.map(({ suite, variant, firstMean, secondMean, difference: { n, mean, interval } }) => {
+			const means = `${suite} ${variant} endToEndMs: mean ${secondMean.toFixed(0)} against ${firstMean.toFixed(0)} ms`;
 			const bounds = interval && `, 95% CI ${formatSignedRange(interval, tenths, 'en')} ms`;
 			const rest = inTurns
 				? `difference ${formatSigned(mean, tenths)} ms${bounds ?? ''}`

@@ -21,7 +21,7 @@ function lines(log: Log): readonly string[] {
 }
 
 describe('printSummary', () => {
-	it('gives the verdict with its evidence, what would become of its calls on flutter_gemma, a line per suite and arm, the notice of the miniature and the report', () => {
+	it('gives the verdict with its evidence, what would become of its calls on flutter_gemma, a line per suite and variant, the notice of the miniature and the report', () => {
 		expect(lines(fixtureLog())).toEqual([
 			expect.stringMatching(/^gemmark-mini-q8_0\.gguf in .*, 95 samples$/u),
 			expect.stringMatching(/^Path A: 7 of 15 prompts pass/u),
@@ -134,11 +134,11 @@ describe('printSummary', () => {
 				{
 					suite: 'units',
 					main: 'metric',
-					arms: [{ arm: 'free', evaluated: 6, scores: [{ name: 'metric', rate: { hits: 2, n: 4 } }, {}, {}] }],
+					variants: [{ variant: 'free', evaluated: 6, scores: [{ name: 'metric', rate: { hits: 2, n: 4 } }, {}, {}] }],
 				},
 			],
 		});
-		expect(summary.suites[0].arms[0].scores[0].unscored).toEqual([
+		expect(summary.suites[0].variants[0].scores[0].unscored).toEqual([
 			{ reason: 'cut-length', count: 1 },
 			{ reason: 'engine-failed', count: 1 },
 		]);

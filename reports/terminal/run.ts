@@ -15,13 +15,13 @@ import type { Log } from '../../src/log/record.ts';
 import { engineName } from '../../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { countReasons } from '../../src/stats/counts.ts';
-import { summarizeReflections, summarizeReplays } from '../../src/summary/arms.ts';
 import { type DecisionSummary, decisionViews, standingSummary } from '../../src/summary/decisions.ts';
 import { ownFailures } from '../../src/summary/failures.ts';
 import type { ScoreFlips } from '../../src/summary/flips.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
-import { type ArmSummary, facetsOf, type SuiteSummary, summarizeSuites } from '../../src/summary/suites.ts';
+import { facetsOf, type SuiteSummary, summarizeSuites, type VariantSummary } from '../../src/summary/suites.ts';
 import { failureCounts, type RunSummary, runTitle, samplingNote, summarizeRun } from '../../src/summary/summarize.ts';
+import { summarizeReflections, summarizeReplays } from '../../src/summary/variants.ts';
 import { appWords } from '../../src/text/app-words.ts';
 import { localized } from '../../src/text/text.ts';
 import { effectLines } from '../effects.ts';
@@ -89,7 +89,7 @@ interface SummaryLine {
 	readonly detail?: boolean;
 }
 
-/** Model, a line per decision, a line per suite and arm, what keeping a prefix does, the notice of the miniature, warnings. */
+/** Model, a line per decision, a line per suite and variant, what keeping a prefix does, the notice of the miniature, warnings. */
 function summaryLines(
 	log: Log,
 	summary: RunSummary,
@@ -103,7 +103,10 @@ function summaryLines(
 	const greedy = samplingNote(log);
 	const rates = summarizeSuites(log).flatMap((suite) => {
 		const isSaid = decisions.some((decision) => saysAll(decision, suite.suite));
-		return suite.arms.flatMap((arm) => [...(isSaid ? [] : [armLine(suite, arm)]), ...facetLines(suite, arm)]);
+		return suite.variants.flatMap((variant) => [
+			...(isSaid ? [] : [variantLine(suite, variant)]),
+			...facetLines(suite, variant),
+		]);
 	});
 	const note = greedy === undefined || decisions.length === 0 ? [] : [`note: ${localized(greedy, 'en')}`];
 	return [
@@ -207,9 +210,9 @@ function ownFailureLines(log: Log): readonly string[] {
 
 const MOST_OWN_FAILURES = 5;
 
-/** The main rate of an arm, and what of it could not be scored. */
-function armLine({ suite }: SuiteSummary, { arm, evaluated, scores }: ArmSummary): string {
-	const name = `${suite.name}, ${arm}`;
+/** The main rate of a variant, and what of it could not be scored. */
+function variantLine({ suite }: SuiteSummary, { variant, evaluated, scores }: VariantSummary): string {
+	const name = `${suite.name}, ${variant}`;
 	const main = scores.find((score) => score.name === mainScore(suite)) ?? scores[0];
 	if (main === undefined) return `${name}: ${counted(evaluated, 'sample')}, no score`;
 	const unscored = main.unscored.length === 0 ? '' : `; ${unscoredText(main.unscored, EN)}`;
@@ -221,18 +224,18 @@ function armLine({ suite }: SuiteSummary, { arm, evaluated, scores }: ArmSummary
 }
 
 /** Where a model breaks: by each declared facet the main rate of every value. */
-function facetLines({ suite }: SuiteSummary, arm: ArmSummary): readonly string[] {
-	return facetsOf(suite, arm).map(({ title, rows, breaksAt }) => {
+function facetLines({ suite }: SuiteSummary, variant: VariantSummary): readonly string[] {
+	return facetsOf(suite, variant).map(({ title, rows, breaksAt }) => {
 		const rates = rows.slice(0, MOST_VALUES).map(({ value, rate }) => `${value}: ${rateText(rate)}`);
 		const more = rows.length > MOST_VALUES ? `; ${rows.length - MOST_VALUES} more, in the report` : '';
 		const breaks = breaksAt === undefined ? '' : `; first below half at ${breaksAt}`;
-		return `${suite.name}, ${arm.arm}, by ${localized(title, 'en')}: ${rates.join('; ')}${more}${breaks}`;
+		return `${suite.name}, ${variant.variant}, by ${localized(title, 'en')}: ${rates.join('; ')}${more}${breaks}`;
 	});
 }
 
 const MOST_VALUES = 12;
 
-function measured({ rate, values, declaration }: ArmSummary['scores'][number]): string {
+function measured({ rate, values, declaration }: VariantSummary['scores'][number]): string {
 	if (rate !== undefined && rate.n > 0) return rateText(rate);
 	const unit = declaration.unit === undefined ? '' : ` ${declaration.unit}`;
 	return values?.mean === undefined
@@ -288,17 +291,17 @@ function summaryJson(
 			measures,
 			flips: flips.map(flipFacts),
 		})),
-		reflections: summarizeReflections(log).map(({ suite, arm, flips, reflected }) => ({
+		reflections: summarizeReflections(log).map(({ suite, variant, flips, reflected }) => ({
 			suite: suite.name,
-			arm,
+			variant,
 			reflected,
 			flips: flips.map(flipFacts),
 		})),
-		suites: summarizeSuites(log).map(({ suite, arms }) => ({
+		suites: summarizeSuites(log).map(({ suite, variants }) => ({
 			suite: suite.name,
 			main: mainScore(suite),
-			arms: arms.map(({ arm, evaluated, scores }) => ({
-				arm,
+			variants: variants.map(({ variant, evaluated, scores }) => ({
+				variant,
 				evaluated,
 				scores: scores.map(({ name, rate, values, reasons, unscored }) => ({ name, rate, values, reasons, unscored })),
 				facets: suite.facets && facetsOf(suite, { scores }),
@@ -311,7 +314,7 @@ function flipFacts({ score, first, second, gained, lost, p }: ScoreFlips): objec
 	return { score, first, second, gained, lost, p };
 }
 
-/** What a sample came to, for `--verbose`: `✗ prefix p02 filler, 812 ms`; its repeat and arm where there are several. */
+/** What a sample came to, for `--verbose`: `✗ prefix p02 filler, 812 ms`; its repeat and variant where there are several. */
 export function sampleOutcome(
 	result: SampleResult,
 	suites: readonly Suite[],
@@ -322,7 +325,7 @@ export function sampleOutcome(
 	const { mark, colour, said } = outcomeOf(score);
 	const name = [
 		result.suite,
-		...(suite !== undefined && suite.arms.length > 1 ? [result.arm] : []),
+		...(suite !== undefined && suite.variants.length > 1 ? [result.variant] : []),
 		result.sampleId,
 		...(result.epoch > 0 ? [`(repeat ${result.epoch})`] : []),
 		...(said === undefined ? [] : [said]),

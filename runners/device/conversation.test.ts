@@ -184,7 +184,7 @@ async function sampleOf(model: ChatOnlyModel, input: string) {
 	const suite = suiteDouble(['a'], (_, context) => solveAppTurn(input, context));
 	const [sample] = suite.samples;
 	if (sample === undefined) throw new Error('the suite has one');
-	return evaluateSample({ suite, sample, arm: 'free', epoch: 0, seed: 1 }, true, {
+	return evaluateSample({ suite, sample, variant: 'free', epoch: 0, seed: 1 }, true, {
 		openConversation: (options) => model.openConversation(options),
 		watchSample: model.watchSample?.bind(model),
 		app: await habitCoachApp(),

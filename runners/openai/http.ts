@@ -222,7 +222,7 @@ export class TimeLimit {
 		this.#deadlineMs = Math.min(Math.max(1, Math.round(deadlineMs)), LONGEST_MS);
 		this.#operator = operator;
 		this.signal = operator === undefined ? this.#deadline.signal : AbortSignal.any([operator, this.#deadline.signal]);
-		this.#arm();
+		this.#variant();
 	}
 
 	/** An attempt is sent. */
@@ -231,7 +231,7 @@ export class TimeLimit {
 		if (this.#isRefused) {
 			this.#waitedMs += now - this.#begun;
 			this.#isRefused = false;
-			this.#arm();
+			this.#variant();
 		}
 		this.#begun = now;
 	}
@@ -268,7 +268,7 @@ export class TimeLimit {
 		clearTimeout(this.#timer);
 	}
 
-	#arm(): void {
+	#variant(): void {
 		clearTimeout(this.#timer);
 		const over = (): void => this.#deadline.abort(new DOMException('the deadline is over', 'TimeoutError'));
 		this.#timer = globalThis.setTimeout(over, this.#deadlineMs);

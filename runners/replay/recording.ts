@@ -113,8 +113,8 @@ export function recordedAt(place: Place | undefined): RecordedGeneration | undef
 	return generation === undefined || timings === undefined ? undefined : { generation, timings };
 }
 
-function isConstrained({ arm }: LogSample): boolean {
-	return arm === 'constrained';
+function isConstrained({ variant }: LogSample): boolean {
+	return variant === 'constrained';
 }
 
 function inputOf({ sample }: LogSample): string | undefined {

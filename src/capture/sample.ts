@@ -50,7 +50,7 @@ export function capturedSample(
 	return {
 		suite: suite.name,
 		sampleId: sample.id,
-		arm: capturedArm(suite),
+		variant: capturedVariant(suite),
 		epoch: 0,
 		sample: loggedSample(sample),
 		...(suite.groups && { groups: suite.groups(sample) }),
@@ -72,9 +72,9 @@ function standsStill({ spoken, startAtMs, endAtMs }: CapturedTurn): boolean {
 
 const CLOCK_STANDS = "the device's clock stood still";
 
-/** The arm of a suite that an app on a device asks: the first, which needs no grammar. */
-export function capturedArm({ arms }: Pick<Suite, 'arms'>): string {
-	return arms[0]?.name ?? 'free';
+/** The variant of a suite that an app on a device asks: the first, which needs no grammar. */
+export function capturedVariant({ variants }: Pick<Suite, 'variants'>): string {
+	return variants[0]?.name ?? 'free';
 }
 
 /** Why the answer says nothing of the prompt, where that is so. */

@@ -9,18 +9,18 @@ export function plannedSamples({ header }: Pick<EvaluatedRun, 'header'>): readon
 	const { epochs, shard } = header.settings;
 	let position = 0;
 	return header.suites.flatMap(({ name, plan = NO_PLAN }) =>
-		Array.from(inPlanOrder(epochs, plan.arms, plan.ids), ({ epoch, arm, sample }) => ({
+		Array.from(inPlanOrder(epochs, plan.variants, plan.ids), ({ epoch, variant, sample }) => ({
 			suite: name,
 			sampleId: sample,
-			arm,
+			variant,
 			epoch,
 		})).filter(() => isOfShard(position++, shard)),
 	);
 }
 
-const NO_PLAN = { arms: [], ids: [] };
+const NO_PLAN = { variants: [], ids: [] };
 
-/** A sample that was planned and is not in the log; what its prompt says where another epoch or arm tells it. */
+/** A sample that was planned and is not in the log; what its prompt says where another epoch or variant tells it. */
 export interface MissingSample extends SampleIdentity {
 	readonly input?: string | undefined;
 }
@@ -53,8 +53,9 @@ export function missingSamples(run: EvaluatedRun): readonly MissingSample[] {
 }
 
 /** The same by what became of them: `missing`, or `left-out` by an early stop. */
-export function absentCauses({ missing, leftOut }: AbsentSamples, suite?: string, arm?: string): ReasonCounts {
-	const isOf = (one: SampleIdentity): boolean => suite === undefined || (one.suite === suite && one.arm === arm);
+export function absentCauses({ missing, leftOut }: AbsentSamples, suite?: string, variant?: string): ReasonCounts {
+	const isOf = (one: SampleIdentity): boolean =>
+		suite === undefined || (one.suite === suite && one.variant === variant);
 	return countReasons([...missing.filter(isOf).map(() => 'missing'), ...leftOut.filter(isOf).map(() => 'left-out')]);
 }
 

@@ -22,31 +22,35 @@ describe('decide', () => {
 		expect(complete(7)).toMatchObject({ wilson: close(0.248, 0.699) });
 	});
 
-	it('puts k = 3 to 7 of 15 into the grey zone, and no other k', () => {
-		const grey = upTo(15).filter((k) => {
+	it('puts k = 3 to 7 of 15 as borderline, and no other k', () => {
+		const borderlineCauses = upTo(15).filter((k) => {
 			const verdict = complete(k);
-			return verdict.status === 'complete' && verdict.greyZone;
+			return verdict.status === 'complete' && verdict.borderline;
 		});
-		expect(grey).toEqual([3, 4, 5, 6, 7]);
+		expect(borderlineCauses).toEqual([3, 4, 5, 6, 7]);
 	});
 
-	it('has no probability where every prompt is needed, and is in the grey zone unless one missed', () => {
+	it('has no probability where every prompt is needed, and is borderline unless one missed', () => {
 		const all = decisionFixture(12, 12);
-		expect(complete(12, 12, all)).toMatchObject({ path: 'A', greyZone: true, grey: [{ cause: 'every-prompt' }] });
-		expect(complete(11, 12, all)).toMatchObject({ path: 'B', greyZone: false, grey: [] });
+		expect(complete(12, 12, all)).toMatchObject({
+			path: 'A',
+			borderline: true,
+			borderlineCauses: [{ cause: 'every-prompt' }],
+		});
+		expect(complete(11, 12, all)).toMatchObject({ path: 'B', borderline: false, borderlineCauses: [] });
 		for (const hits of [11, 12]) expect(complete(hits, 12, all)).not.toHaveProperty('probability');
 	});
 
-	it('is in the grey zone where prompts tied over their repeats would as hits change the path', () => {
-		const greyOf = (counts: Omit<DecisionCounts, 'n'>): unknown => {
+	it('is borderline where prompts tied over their repeats would as hits change the path', () => {
+		const borderlineOf = (counts: Omit<DecisionCounts, 'n'>): unknown => {
 			const verdict = decide(decisionFixture(6, 12), { ...counts, n: 12 });
-			return verdict.path && [verdict.status, verdict.path, verdict.greyZone, verdict.grey];
+			return verdict.path && [verdict.status, verdict.path, verdict.borderline, verdict.borderlineCauses];
 		};
 		const ties = { cause: 'tied-repeats', count: 4 };
-		expect(greyOf({ hits: 2, misses: 10, tied: 4 })).toEqual(['complete', 'B', true, [ties]]);
-		expect(greyOf({ hits: 2, misses: 9, tied: 4 })).toEqual(['truncated', 'B', true, [ties]]);
-		expect(greyOf({ hits: 1, misses: 11, tied: 4 })).toEqual(['complete', 'B', false, []]);
-		expect(greyOf({ hits: 10, misses: 2, tied: 2 })).toEqual(['complete', 'A', false, []]);
+		expect(borderlineOf({ hits: 2, misses: 10, tied: 4 })).toEqual(['complete', 'B', true, [ties]]);
+		expect(borderlineOf({ hits: 2, misses: 9, tied: 4 })).toEqual(['truncated', 'B', true, [ties]]);
+		expect(borderlineOf({ hits: 1, misses: 11, tied: 4 })).toEqual(['complete', 'B', false, []]);
+		expect(borderlineOf({ hits: 10, misses: 2, tied: 2 })).toEqual(['complete', 'A', false, []]);
 	});
 
 	it.each([
@@ -84,15 +88,15 @@ describe('decide', () => {
 		expect(decide(fiveOf15, { hits: 0, misses: 0, n: 0 })).toMatchObject({ status: 'undecided', n: 0 });
 	});
 
-	it('keeps the grey zone of a truncated run that whatever the rest says would be in', () => {
+	it('keeps the borderline mark of a truncated run that whatever the rest says would be in', () => {
 		const sixOf12 = decisionFixture(6, 12);
-		const greyOf = (counts: DecisionCounts): unknown => {
+		const borderlineOf = (counts: DecisionCounts): unknown => {
 			const verdict = decide(sixOf12, counts);
-			return verdict.path !== undefined && [verdict.status, verdict.grey];
+			return verdict.path !== undefined && [verdict.status, verdict.borderlineCauses];
 		};
-		expect(greyOf({ hits: 4, misses: 7, n: 12 })).toEqual(['truncated', [{ cause: 'chance' }]]);
-		expect(greyOf({ hits: 0, misses: 11, n: 12 })).toEqual(['truncated', []]);
-		expect(greyOf({ hits: 4, misses: 7, tied: 1, n: 12 })).toEqual([
+		expect(borderlineOf({ hits: 4, misses: 7, n: 12 })).toEqual(['truncated', [{ cause: 'chance' }]]);
+		expect(borderlineOf({ hits: 0, misses: 11, n: 12 })).toEqual(['truncated', []]);
+		expect(borderlineOf({ hits: 4, misses: 7, tied: 1, n: 12 })).toEqual([
 			'truncated',
 			[{ cause: 'chance' }, { cause: 'tied-repeats', count: 1 }],
 		]);
@@ -107,8 +111,8 @@ describe('decide', () => {
 			n: 15,
 			threshold: 5,
 			unscored: [],
-			greyZone: false,
-			grey: [],
+			borderline: false,
+			borderlineCauses: [],
 		});
 		expect(decide(fiveOf15, { hits: 0, misses: 11, n: 15 })).toMatchObject({ status: 'truncated', path: 'B' });
 	});

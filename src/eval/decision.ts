@@ -64,7 +64,7 @@ interface Counted {
 	readonly partly?: number | undefined;
 }
 
-interface Taken extends GreyZone {
+interface Taken extends Borderline {
 	readonly path: string;
 }
 
@@ -103,14 +103,14 @@ export function decide(decision: Decision, counts: DecisionCounts): Verdict {
 	const score = wilson(hits, n);
 	const exact = clopperPearson(hits, n);
 	const best = n - misses;
-	const ties: readonly GreyCause[] =
+	const ties: readonly BorderlineCause[] =
 		best < threshold && best + tied >= threshold ? [{ cause: 'tied-repeats', count: tied }] : [];
 	if (subset) return { status: 'subset', ...counted };
 	if (hits + misses < n || score === undefined || exact === undefined) {
 		const path = certainPath(decision, counts);
 		if (path === undefined) return { status: 'undecided', ...counted };
 		const either = isChance(decision, hits, n) && isChance(decision, best, n);
-		return { status: 'truncated', path, ...counted, ...greyZoneOf([...(either ? [CHANCE] : []), ...ties]) };
+		return { status: 'truncated', path, ...counted, ...borderlineBy([...(either ? [CHANCE] : []), ...ties]) };
 	}
 	const probability = decisionProbability(decision, hits, n);
 	const needsAll = probability === undefined && hits >= threshold;
@@ -121,12 +121,12 @@ export function decide(decision: Decision, counts: DecisionCounts): Verdict {
 		wilson: score,
 		clopperPearson: exact,
 		...(probability !== undefined && { probability }),
-		...greyZoneOf([...(isChance(decision, hits, n) ? [CHANCE] : []), ...(needsAll ? [EVERY_PROMPT] : []), ...ties]),
+		...borderlineBy([...(isChance(decision, hits, n) ? [CHANCE] : []), ...(needsAll ? [EVERY_PROMPT] : []), ...ties]),
 	};
 }
 
-const CHANCE: GreyCause = { cause: 'chance' };
-const EVERY_PROMPT: GreyCause = { cause: 'every-prompt' };
+const CHANCE: BorderlineCause = { cause: 'chance' };
+const EVERY_PROMPT: BorderlineCause = { cause: 'every-prompt' };
 
 function isChance(decision: Decision, hits: number, n: number): boolean {
 	const probability = decisionProbability(decision, hits, n);
@@ -156,15 +156,15 @@ export function certainPath(
 }
 
 /** How far a path that was taken is certain. */
-interface GreyZone {
+interface Borderline {
 	/** A repeat, or another count of what is split, could well take the other path. */
-	readonly greyZone: boolean;
+	readonly borderline: boolean;
 	/** Why; empty where it is not. */
-	readonly grey: readonly GreyCause[];
+	readonly borderlineCauses: readonly BorderlineCause[];
 }
 
-/** Why a verdict is in the grey zone. */
-export type GreyCause =
+/** Why a verdict is borderline. */
+export type BorderlineCause =
 	/** The probability that the true rate reaches the threshold's share lies between 10 % and 90 %, whatever the rest would say. */
 	| { readonly cause: 'chance' }
 	/** The path needs every prompt, and got them: a repeat may miss one. */
@@ -174,8 +174,8 @@ export type GreyCause =
 	/** People are evenly split over so many samples, which the rule judged; judged the other way they would change the path. */
 	| { readonly cause: 'split-people'; readonly count: number };
 
-export function greyZoneOf(causes: readonly GreyCause[]): GreyZone {
-	return { greyZone: causes.length > 0, grey: causes };
+export function borderlineBy(causes: readonly BorderlineCause[]): Borderline {
+	return { borderline: causes.length > 0, borderlineCauses: causes };
 }
 
 /** A decision as people write it down: the threshold, and what its two outcomes are called. */

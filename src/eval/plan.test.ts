@@ -16,10 +16,10 @@ describe('planRun', () => {
 		expect(() => planRun([suite], { ...settings, epochs }, { grammar: true })).toThrow(UsageError);
 	});
 
-	it('lays out every sample in every arm and epoch', () => {
+	it('lays out every sample in every variant and epoch', () => {
 		const [plan] = planRun([suite], { ...settings, epochs: 2 }, { grammar: true });
 		expect(plan?.planned).toBe(12);
-		expect(plan?.samples.slice(0, 4).map((s) => `${s.epoch} ${s.arm} ${s.sample.id}`)).toEqual([
+		expect(plan?.samples.slice(0, 4).map((s) => `${s.epoch} ${s.variant} ${s.sample.id}`)).toEqual([
 			'0 free a',
 			'0 free b',
 			'0 free c',
@@ -32,7 +32,7 @@ describe('planRun', () => {
 		const deciding = { ...paired, name: 'deciding', decision: {} as never };
 		const both = { ...settings, reflection: 'both' } as const;
 		const [first, second] = planRun([paired, deciding], both, { grammar: false });
-		expect(first?.samples.map(({ arm, sample }) => `${arm} ${sample.id}`)).toEqual([
+		expect(first?.samples.map(({ variant, sample }) => `${variant} ${sample.id}`)).toEqual([
 			...['free a', 'free b', 'free c'],
 			...['free+reflection a', 'free+reflection b', 'free+reflection c'],
 		]);
@@ -43,10 +43,10 @@ describe('planRun', () => {
 		);
 	});
 
-	it('leaves out arms the engine cannot run, with the reason', () => {
+	it('leaves out variants the engine cannot run, with the reason', () => {
 		const [plan] = planRun([suite], settings, { grammar: false });
-		expect(plan?.skipped).toEqual([{ arm: 'constrained', reason: message('run.no-constrained-decoding') }]);
-		expect(plan?.samples.map((s) => s.arm)).toEqual(['free', 'free', 'free']);
+		expect(plan?.skipped).toEqual([{ variant: 'constrained', reason: message('run.no-constrained-decoding') }]);
+		expect(plan?.samples.map((s) => s.variant)).toEqual(['free', 'free', 'free']);
 	});
 
 	it('refuses a suite with a history where the engine takes none, on one line', () => {
@@ -90,24 +90,24 @@ describe('planRun', () => {
 	it('splits the work into shards that are disjoint and complete, over all suites', () => {
 		const keys = (index: number): string[] =>
 			planRun([suite, suite], { ...settings, shard: { index, count: 3 } }, { grammar: true }).flatMap((plan, at) =>
-				plan.samples.map((s) => `${at} ${s.arm} ${s.sample.id}`),
+				plan.samples.map((s) => `${at} ${s.variant} ${s.sample.id}`),
 			);
 		const all = [...keys(1), ...keys(2), ...keys(3)];
 		expect(new Set(all).size).toBe(12);
 		expect(all).toHaveLength(12);
 	});
 
-	it('gives a sample the same seed in every shard, order and arm, and different ones by identity and run seed', () => {
+	it('gives a sample the same seed in every shard, order and variant, and different ones by identity and run seed', () => {
 		const seedOf = (changes: object): number | undefined =>
 			planRun([suite], { ...settings, ...changes }, { grammar: true })[0]?.samples.find(
-				(s) => s.sample.id === 'b' && s.arm === 'free' && s.epoch === 0,
+				(s) => s.sample.id === 'b' && s.variant === 'free' && s.epoch === 0,
 			)?.seed;
 		expect(seedOf({ filter: 'b' })).toBe(seedOf({}));
 		expect(seedOf({ seed: 2 })).not.toBe(seedOf({}));
 		const planned = planRun([suite], { ...settings, epochs: 4 }, { grammar: true })[0]?.samples ?? [];
-		const seeds = planned.filter(({ arm }) => arm === 'free').map((s) => s.seed);
+		const seeds = planned.filter(({ variant }) => variant === 'free').map((s) => s.seed);
 		expect(new Set(seeds).size).toBe(seeds.length);
-		expect(planned.filter(({ arm }) => arm === 'constrained').map((s) => s.seed)).toEqual(seeds);
+		expect(planned.filter(({ variant }) => variant === 'constrained').map((s) => s.seed)).toEqual(seeds);
 		expect(seeds.every((seed) => seed >= 0 && seed < 2 ** 31)).toBe(true);
 	});
 });

@@ -9,7 +9,7 @@ import {
 	type ReflectionChoice,
 	type ReflectionSetting,
 	type RunSettings,
-	reflectedArm,
+	reflectedVariant,
 } from './settings.ts';
 import type { Suite } from './suite.ts';
 
@@ -17,7 +17,7 @@ import type { Suite } from './suite.ts';
 export interface PlannedSample {
 	readonly suite: Suite;
 	readonly sample: Sample;
-	readonly arm: string;
+	readonly variant: string;
 	readonly epoch: number;
 	readonly seed: number;
 }
@@ -25,11 +25,11 @@ export interface PlannedSample {
 /** What a suite's plan consists of. */
 export interface SuitePlan {
 	readonly suite: Suite;
-	readonly skipped: readonly { readonly arm: string; readonly reason: Said }[];
+	readonly skipped: readonly { readonly variant: string; readonly reason: Said }[];
 	/** Before sharding. */
 	readonly planned: number;
-	/** Arms that run, and ids of the samples that were chosen. */
-	readonly plan: { readonly arms: readonly string[]; readonly ids: readonly string[] };
+	/** Variants that run, and ids of the samples that were chosen. */
+	readonly plan: { readonly variants: readonly string[]; readonly ids: readonly string[] };
 	/** This shard's part, epochs outermost. */
 	readonly samples: readonly PlannedSample[];
 }
@@ -52,7 +52,7 @@ export interface PlanChoices {
 }
 
 /**
- * Lays out a run: every sample in every arm and epoch, filtered, limited and sharded as the settings say.
+ * Lays out a run: every sample in every variant and epoch, filtered, limited and sharded as the settings say.
  * Throws {@link UsageError} for a filter that is none, or leaves nothing, and for a suite that the engine cannot be asked.
  */
 export function planRun(
@@ -71,24 +71,26 @@ export function planRun(
 	}
 	let position = 0;
 	const plans = suites.map((suite, index) => {
-		const arms = suite.arms.filter((arm) => capabilities.grammar || arm.needsGrammar !== true);
-		const skipped = suite.arms
-			.filter((arm) => !arms.includes(arm))
-			.map((arm) => ({ arm: arm.name, reason: message('run.no-constrained-decoding') }));
+		const variants = suite.variants.filter((variant) => capabilities.grammar || variant.needsGrammar !== true);
+		const skipped = suite.variants
+			.filter((variant) => !variants.includes(variant))
+			.map((variant) => ({ variant: variant.name, reason: message('run.no-constrained-decoding') }));
 		const chosen = filtered[index]?.slice(0, settings.limit) ?? [];
-		const asked = arms.flatMap(({ name }) => (both && canPairReflection(suite) ? [name, reflectedArm(name)] : [name]));
+		const asked = variants.flatMap(({ name }) =>
+			both && canPairReflection(suite) ? [name, reflectedVariant(name)] : [name],
+		);
 		const all = Array.from(
 			inPlanOrder(settings.epochs, asked, chosen),
-			({ epoch, arm, sample }): PlannedSample => ({
+			({ epoch, variant, sample }): PlannedSample => ({
 				suite,
 				sample,
-				arm,
+				variant,
 				epoch,
 				seed: seedOf(settings.seed, suite, sample.id, epoch),
 			}),
 		);
 		const samples = all.filter(() => isOfShard(position++, settings.shard));
-		const plan = { arms: asked, ids: chosen.map(({ id }) => id) };
+		const plan = { variants: asked, ids: chosen.map(({ id }) => id) };
 		return { suite, skipped, planned: all.length, plan, samples };
 	});
 	if (settings.filter !== undefined && plans.every(({ planned }) => planned === 0)) {
@@ -99,19 +101,25 @@ export function planRun(
 	return plans;
 }
 
-/** Arms are compared sample by sample, so they draw alike; the name of a suite's only arm is part of its seeds. */
-function seedOf(seed: number, { name, arms }: Suite, sampleId: string, epoch: number): number {
-	return sampleSeed(seed, name, sampleId, ...(arms.length > 1 ? [] : arms.map((arm) => arm.name)), epoch);
+/** Variants are compared sample by sample, so they draw alike; the name of a suite's only variant is part of its seeds. */
+function seedOf(seed: number, { name, variants }: Suite, sampleId: string, epoch: number): number {
+	return sampleSeed(
+		seed,
+		name,
+		sampleId,
+		...(variants.length > 1 ? [] : variants.map((variant) => variant.name)),
+		epoch,
+	);
 }
 
-/** Every sample in every arm and epoch, epochs outermost. */
-export function* inPlanOrder<Arm, Sample>(
+/** Every sample in every variant and epoch, epochs outermost. */
+export function* inPlanOrder<Variant, Sample>(
 	epochs: number,
-	arms: readonly Arm[],
+	variants: readonly Variant[],
 	samples: readonly Sample[],
-): Generator<{ readonly epoch: number; readonly arm: Arm; readonly sample: Sample }, void, void> {
+): Generator<{ readonly epoch: number; readonly variant: Variant; readonly sample: Sample }, void, void> {
 	for (let epoch = 0; epoch < epochs; epoch += 1) {
-		for (const arm of arms) for (const sample of samples) yield { epoch, arm, sample };
+		for (const variant of variants) for (const sample of samples) yield { epoch, variant, sample };
 	}
 }
 
@@ -129,7 +137,7 @@ function requireEpochs(epochs: number, suites: readonly Suite[]): void {
 	if (!Number.isInteger(epochs) || epochs < 1) {
 		throw new UsageError(message('usage.epochs', { epochs }));
 	}
-	const most = suites.reduce((sum, { samples, arms }) => sum + samples.length * arms.length * epochs, 0);
+	const most = suites.reduce((sum, { samples, variants }) => sum + samples.length * variants.length * epochs, 0);
 	if (most <= MAX_PLANNED) return;
 	throw new UsageError(message('usage.too-many-samples', { n: most, limit: MAX_PLANNED }));
 }

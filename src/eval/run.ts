@@ -59,12 +59,12 @@ export interface EvaluatedSuite {
 	/** Rich view of the reports. */
 	readonly view?: string | undefined;
 	readonly corpus: CorpusIdentity;
-	/** Arms that were left out, with the reason. */
-	readonly skipped: readonly { readonly arm: string; readonly reason: Said }[];
-	/** Samples times arms times epochs that the whole run (not this shard) has. */
+	/** Variants that were left out, with the reason. */
+	readonly skipped: readonly { readonly variant: string; readonly reason: Said }[];
+	/** Samples times variants times epochs that the whole run (not this shard) has. */
 	readonly planned: number;
-	/** What it asks: these samples in these arms. Logs of before do not tell. */
-	readonly plan?: { readonly arms: readonly string[]; readonly ids: readonly string[] } | undefined;
+	/** What it asks: these samples in these variants. Logs of before do not tell. */
+	readonly plan?: { readonly variants: readonly string[]; readonly ids: readonly string[] } | undefined;
 	/** Samples of the whole corpus, chosen or not. */
 	readonly samples?: number | undefined;
 	/** What its scores are, in the order in which they are shown. */
@@ -131,7 +131,7 @@ export function mainScore({ scores }: Pick<EvaluatedSuite, 'scores'>): string | 
 
 /**
  * Whether a run has only a part of a suite because it chose so: some of its prompts, or as a shard (or merged without one)
- * not every repeat of them. `samples` are those that it has of the suite, or of an arm of it.
+ * not every repeat of them. `samples` are those that it has of the suite, or of a variant of it.
  */
 export function hasPart(
 	suite: EvaluatedSuite,

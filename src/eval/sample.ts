@@ -120,7 +120,7 @@ export interface SampleResult {
 	readonly suite: string;
 	readonly sampleId: string;
 	/** Variant of the suite: `free` or `constrained`. */
-	readonly arm: string;
+	readonly variant: string;
 	/** 0-based repeat. */
 	readonly epoch: number;
 	/** Absent where it was the device's own. */
@@ -136,12 +136,12 @@ export interface SampleResult {
 	readonly timings: SampleTimings;
 }
 
-/** Which sample of which suite, in which arm and epoch. */
-export type SampleIdentity = Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch'>;
+/** Which sample of which suite, in which variant and epoch. */
+export type SampleIdentity = Pick<SampleResult, 'suite' | 'sampleId' | 'variant' | 'epoch'>;
 
-/** Identifies a sample within a run: suite, sample, arm and epoch. Ids have no spaces, so the key is unambiguous. */
-export function sampleKey(sample: Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch'>): string {
-	return `${sample.suite} ${sample.sampleId} ${sample.arm} ${sample.epoch}`;
+/** Identifies a sample within a run: suite, sample, variant and epoch. Ids have no spaces, so the key is unambiguous. */
+export function sampleKey(sample: Pick<SampleResult, 'suite' | 'sampleId' | 'variant' | 'epoch'>): string {
+	return `${sample.suite} ${sample.sampleId} ${sample.variant} ${sample.epoch}`;
 }
 
 /** 31-bit FNV-1a over the sample's identity: engines take non-negative 32-bit seeds. */

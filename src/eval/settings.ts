@@ -57,19 +57,19 @@ export function reflectionSetting(choice: boolean | ReflectionChoice): Reflectio
 
 const MARK = '+reflection';
 
-/** The arm in which a suite's arm runs with the reflection message, beside itself without. */
-export function reflectedArm(arm: string): string {
-	return `${arm}${MARK}`;
+/** The variant in which a suite's variant runs with the reflection message, beside itself without. */
+export function reflectedVariant(variant: string): string {
+	return `${variant}${MARK}`;
 }
 
-/** The suite's own arm, and whether failed calls of the planned one are reflected on. */
-export function readArm(
-	arm: string,
+/** The suite's own variant, and whether failed calls of the planned one are reflected on. */
+export function readVariant(
+	variant: string,
 	reflection: ReflectionSetting,
 ): { readonly own: string; readonly reflects: boolean } {
-	if (reflection !== 'both') return { own: arm, reflects: reflection };
-	const reflects = arm.endsWith(MARK);
-	return { own: reflects ? arm.slice(0, -MARK.length) : arm, reflects };
+	if (reflection !== 'both') return { own: variant, reflects: reflection };
+	const reflects = variant.endsWith(MARK);
+	return { own: reflects ? variant.slice(0, -MARK.length) : variant, reflects };
 }
 
 /**

@@ -38,10 +38,14 @@ export interface SolveContext {
 export type Solution = Pick<Transcript, 'facts' | 'error'> & Required<Pick<Transcript, 'messages'>>;
 
 /** Asks the model what a sample wants to know. Model mistakes are in the solution; what it throws fails its sample alone. */
-export type Solver<S extends Sample = Sample> = (sample: S, context: SolveContext, arm: string) => Promise<Solution>;
+export type Solver<S extends Sample = Sample> = (
+	sample: S,
+	context: SolveContext,
+	variant: string,
+) => Promise<Solution>;
 
 /** A variant in which every sample runs; one that needs a grammar is left out, with a reason, where the engine has none. */
-export interface Arm {
+export interface Variant {
 	readonly name: string;
 	readonly needsGrammar?: boolean | undefined;
 }
@@ -58,7 +62,7 @@ export interface Suite<S extends Sample = Sample> {
 	/** Identity of the corpus and prompts behind the samples. */
 	readonly corpus: CorpusIdentity;
 	readonly samples: readonly S[];
-	readonly arms: readonly Arm[];
+	readonly variants: readonly Variant[];
 	readonly scorers: readonly Scorer<S>[];
 	readonly decision?: Decision | undefined;
 	/** Reads a corpus row, from a file or back from the log. */

@@ -124,7 +124,7 @@ function opening(open: AppUnderTest['open']): AppUnderTest {
 }
 
 async function evaluated(suite: Suite, app: AppUnderTest): Promise<readonly SampleResult[]> {
-	const plan = suite.samples.map((sample) => ({ suite, sample, arm: 'free', epoch: 0, seed: 1 }));
+	const plan = suite.samples.map((sample) => ({ suite, sample, variant: 'free', epoch: 0, seed: 1 }));
 	const results: SampleResult[] = [];
 	const settings = runSettingsFixture({});
 	const openConversation = () => ({

@@ -72,7 +72,7 @@ export interface RowDecision {
 	readonly low?: number | undefined;
 	readonly high?: number | undefined;
 	/** A repeat, or another count of what is split, could well take the other path. */
-	readonly greyZone?: true | undefined;
+	readonly borderline?: true | undefined;
 	/** Where people labelled samples and the above is their verdict: how many of them, and what the rule alone says. */
 	readonly people?: PeoplesRow | undefined;
 }
@@ -109,7 +109,7 @@ function rowDecision(summary: DecisionSummary): RowDecision {
 		threshold: verdict.threshold,
 		unscored: verdict.unscored.reduce((sum, { count }) => sum + count, 0),
 		...(verdict.status === 'complete' && verdict.wilson),
-		greyZone: (verdict.path !== undefined && verdict.greyZone) || undefined,
+		borderline: (verdict.path !== undefined && verdict.borderline) || undefined,
 		people: people && {
 			labelled: people.labelled,
 			disputed: people.disputed,
@@ -190,10 +190,10 @@ export function brokenRow(id: string, problem: Said): RunRow {
 
 /** A rate with its 95 % interval (0 to 1), or the median of measurements. */
 export interface RowMetric {
-	/** `SUITE.ARM.SCORE`, or `latency.SUITE.ARM.METRIC` of warm turns. */
+	/** `SUITE.VARIANT.SCORE`, or `latency.SUITE.VARIANT.METRIC` of warm turns. */
 	readonly name: string;
 	readonly suite: string;
-	readonly arm: string;
+	readonly variant: string;
 	/** The score, or what was timed. */
 	readonly measure: string;
 	/** What its suite's header calls the score. */
@@ -218,14 +218,14 @@ function rowMetrics(log: Log): readonly RowMetric[] {
 }
 
 function scoreMetrics(log: Log): readonly RowMetric[] {
-	return summarizeSuites(log).flatMap(({ suite, arms }) =>
-		arms.flatMap(({ arm, scores, whole }) => {
+	return summarizeSuites(log).flatMap(({ suite, variants }) =>
+		variants.flatMap(({ variant, scores, whole }) => {
 			const open = countOf(scores.find(({ name }) => name === mainScore(suite))?.unscored ?? []);
 			return scores.flatMap(({ name, declaration, rate, values, unscored }): readonly RowMetric[] => {
 				const common = {
-					name: `${suite.name}.${arm}.${name}`,
+					name: `${suite.name}.${variant}.${name}`,
 					suite: suite.name,
-					arm,
+					variant,
 					measure: name,
 					title: declaration.title,
 					unit: declaration.unit,
@@ -250,14 +250,14 @@ function latencyMetrics(log: Log): readonly RowMetric[] {
 	const { rows, notComparable } = timesSideBySide([log]).of(log);
 	if (notComparable !== undefined) return [];
 	const leftOut = leftOutOf(log);
-	return rows.flatMap(({ suite, arm, metric, unit, source, state, distribution }) =>
+	return rows.flatMap(({ suite, variant, metric, unit, source, state, distribution }) =>
 		state === 'cold' || distribution.p50 === undefined
 			? []
 			: [
 					{
-						name: `latency.${suite}.${arm}.${metric}`,
+						name: `latency.${suite}.${variant}.${metric}`,
 						suite,
-						arm,
+						variant,
 						measure: metric,
 						clock: source,
 						kind: 'number' as const,
@@ -265,14 +265,14 @@ function latencyMetrics(log: Log): readonly RowMetric[] {
 						unit,
 						value: distribution.p50,
 						n: distribution.n,
-						unscored: leftOut(suite, arm, metric),
+						unscored: leftOut(suite, variant, metric),
 					},
 				],
 	);
 }
 
-/** How many samples of an arm leave a warm time open. */
-function leftOutOf({ samples }: Log): (suite: string, arm: string, metric: LatencyMetric) => number {
+/** How many samples of a variant leave a warm time open. */
+function leftOutOf({ samples }: Log): (suite: string, variant: string, metric: LatencyMetric) => number {
 	const counts = new Map<string, number>();
 	const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
 	for (const sample of samples) {
@@ -280,9 +280,9 @@ function leftOutOf({ samples }: Log): (suite: string, arm: string, metric: Laten
 			? cutTimes(sample).flatMap(({ metric, state }) => (state === 'warm' ? [metric] : []))
 			: LATENCY_METRICS;
 		for (const metric of new Set(open)) {
-			const key = keyOf(sample.suite, sample.arm, metric);
+			const key = keyOf(sample.suite, sample.variant, metric);
 			counts.set(key, (counts.get(key) ?? 0) + 1);
 		}
 	}
-	return (suite, arm, metric) => counts.get(keyOf(suite, arm, metric)) ?? 0;
+	return (suite, variant, metric) => counts.get(keyOf(suite, variant, metric)) ?? 0;
 }

@@ -56,7 +56,7 @@ describe('a line of a log', () => {
 			const suite = suiteDouble(['a'], async () => ({ messages: [], facts: {} }));
 			const [planned] = suite.samples;
 			if (planned === undefined) throw new Error('the suite has a sample');
-			const result = await evaluateSample({ suite, sample: planned, arm: 'free', epoch: 0, seed: 1 }, false, {
+			const result = await evaluateSample({ suite, sample: planned, variant: 'free', epoch: 0, seed: 1 }, false, {
 				openConversation: () => {
 					throw new Error('nothing is asked');
 				},

@@ -104,7 +104,7 @@ describe('mergeLogs', () => {
 	});
 
 	it('puts the samples in the order of the plan, and names the command of the whole run', () => {
-		const suite = declaredSuiteFixture({ planned: 4, plan: { arms: ['free'], ids: ['a', 'b', 'c', 'd'] } });
+		const suite = declaredSuiteFixture({ planned: 4, plan: { variants: ['free'], ids: ['a', 'b', 'c', 'd'] } });
 		const command = (shard: string): string => `gemmark run --seed 3 --shard ${shard} --out 'my shard'/1 --lang ko`;
 		const part = (index: number, ids: readonly string[], text = command(`${index}/2`)): ReturnType<typeof shard> =>
 			shard(index, ids, { suites: [suite], command: text });

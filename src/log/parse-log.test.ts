@@ -21,7 +21,7 @@ describe('parseLog', () => {
 		const [a, b, c] = ['a', 'b', 'c'].map((sampleId) =>
 			JSON.stringify(logSampleFixture({ sampleId, scores: { called: { value: true } } })),
 		) as [string, string, string];
-		const unconfirmedSince = { suite: 'prefix', sampleId: 'b', arm: 'free', epoch: 0 };
+		const unconfirmedSince = { suite: 'prefix', sampleId: 'b', variant: 'free', epoch: 0 };
 		const said = 'now serves another digest';
 		const failure = JSON.stringify({ type: 'failure', at: '', kind: 'engine', said, unconfirmedSince });
 		const again = JSON.stringify(logSampleFixture({ sampleId: 'b', scores: { called: { value: false } } }));
@@ -146,7 +146,7 @@ describe('parseLog', () => {
 	});
 
 	it('refuses a sample that the header does not plan, by its line', () => {
-		const suites = [declaredSuiteFixture({ planned: 1, plan: { arms: ['free'], ids: ['a'] } })];
+		const suites = [declaredSuiteFixture({ planned: 1, plan: { variants: ['free'], ids: ['a'] } })];
 		const head = JSON.stringify(logHeaderFixture({ suites }));
 		const other = JSON.stringify(logSampleFixture({ sampleId: 'b' }));
 		expect(parseLog([head, sample, footer], 'log.jsonl').samples).toHaveLength(1);

@@ -104,7 +104,7 @@ export interface LogFailure {
 	/** The sample under way. */
 	readonly suite?: string;
 	readonly sampleId?: string;
-	readonly arm?: string;
+	readonly variant?: string;
 	readonly epoch?: number;
 	/**
 	 * The first sample before it of which nobody knows whether the model of the run answered it, or those behind that one.

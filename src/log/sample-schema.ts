@@ -97,7 +97,7 @@ export const sample: z.ZodObject = z.looseObject({
 	type: z.literal('sample'),
 	suite: text,
 	sampleId: text,
-	arm: text,
+	variant: text,
 	epoch: whole,
 	seed: finite.optional(),
 	sample: jsonObject,

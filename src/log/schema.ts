@@ -81,9 +81,9 @@ export const header: z.ZodObject = z.looseObject({
 			name: text,
 			version: text,
 			corpus,
-			skipped: z.array(z.looseObject({ arm: text, reason: said })),
+			skipped: z.array(z.looseObject({ variant: text, reason: said })),
 			planned: whole,
-			plan: z.looseObject({ arms: texts, ids: texts }).optional(),
+			plan: z.looseObject({ variants: texts, ids: texts }).optional(),
 			title: localizedText.optional(),
 			view: text.optional(),
 			samples: whole.optional(),
@@ -171,9 +171,9 @@ const failure = z.looseObject({
 	detail: text.optional(),
 	suite: text.optional(),
 	sampleId: text.optional(),
-	arm: text.optional(),
+	variant: text.optional(),
 	epoch: whole.optional(),
-	unconfirmedSince: z.looseObject({ suite: text, sampleId: text, arm: text, epoch: whole }).optional(),
+	unconfirmedSince: z.looseObject({ suite: text, sampleId: text, variant: text, epoch: whole }).optional(),
 });
 
 const footer = z.looseObject({

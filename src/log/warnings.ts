@@ -10,7 +10,7 @@ import type { Log, LogSample } from './record.ts';
  * so short that system text or tools of the others cannot be in them, or so long where these are the fewer. Prompts that gemmark renders itself are not asked.
  */
 export function serverChanges({ samples }: Pick<Log, 'samples'>): readonly Message[] {
-	const groups = Map.groupBy(samples, ({ suite, arm }) => JSON.stringify([suite, arm]));
+	const groups = Map.groupBy(samples, ({ suite, variant }) => JSON.stringify([suite, variant]));
 	return [...fingerprintChange(samples), ...[...groups.values()].flatMap(shortPrompts)];
 }
 
@@ -28,7 +28,7 @@ function fingerprintChange(samples: readonly LogSample[]): readonly Message[] {
 	return [message('run.fingerprint-changed', { list: some(named) })];
 }
 
-/** Of one suite and arm, whose samples share system text and tools unless their rows bring some. */
+/** Of one suite and variant, whose samples share system text and tools unless their rows bring some. */
 function shortPrompts(samples: readonly LogSample[]): readonly Message[] {
 	const prompts = samples.flatMap((sample) => {
 		const [generation] = sample.transcript.generations;

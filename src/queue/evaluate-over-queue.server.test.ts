@@ -17,7 +17,7 @@ const suite = suiteDouble(ids, async () => ({ messages: [], facts: {} }));
 const plan: readonly PlannedSample[] = suite.samples.map((sample) => ({
 	suite,
 	sample,
-	arm: 'free',
+	variant: 'free',
 	epoch: 0,
 	seed: 1,
 }));

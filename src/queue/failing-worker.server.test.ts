@@ -22,7 +22,7 @@ const suite: Suite = {
 	}),
 	scorers: [{ name: 'spoke', needs: 'turn', score: () => true }],
 };
-const plan = suite.samples.map((sample) => ({ suite, sample, arm: 'free', epoch: 0, seed: 1 }));
+const plan = suite.samples.map((sample) => ({ suite, sample, variant: 'free', epoch: 0, seed: 1 }));
 const header = logHeaderFixture();
 const settings = { ...header.settings, dialect: ENGINE_DIALECT };
 

@@ -8,11 +8,11 @@ const suite = suiteDouble(['a', 'b'], async () => ({ messages: [], facts: {} }))
 const planned: PlannedSample = {
 	suite,
 	sample: { id: 'a', input: 'input of a' },
-	arm: 'free',
+	variant: 'free',
 	epoch: 2,
 	seed: 7,
 };
-const sample = logSampleFixture({ suite: 'double', sampleId: 'a', arm: 'free', epoch: 2, seed: 7 });
+const sample = logSampleFixture({ suite: 'double', sampleId: 'a', variant: 'free', epoch: 2, seed: 7 });
 const worker = { type: 'worker', id: 'w1', engine: { runner: 'llama-cpp' }, host: {} };
 
 describe('a job', () => {
@@ -22,8 +22,8 @@ describe('a job', () => {
 		expect(readJob(JSON.parse(JSON.stringify(job)), [suite])).toEqual(planned);
 	});
 
-	it('may ask for an arm with reflection', () => {
-		const reflected = { ...planned, arm: 'free+reflection' };
+	it('may ask for a variant with reflection', () => {
+		const reflected = { ...planned, variant: 'free+reflection' };
 		expect(readJob(jobOf(reflected), [suite])).toEqual(reflected);
 	});
 
@@ -32,7 +32,7 @@ describe('a job', () => {
 		['another shape', { suite: ['double'] }],
 		['an unknown suite', { ...jobOf(planned), suite: '__proto__' }],
 		['an unknown sample', { ...jobOf(planned), sampleId: 'c' }],
-		['an unknown arm', { ...jobOf(planned), arm: 'constrained' }],
+		['an unknown variant', { ...jobOf(planned), variant: 'constrained' }],
 		['a negative epoch', { ...jobOf(planned), epoch: -1 }],
 		['a seed that is no number', { ...jobOf(planned), seed: '7' }],
 	])('is none with %s', (_, data) => {

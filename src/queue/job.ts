@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PlannedSample } from '../eval/plan.ts';
 import { sampleKey } from '../eval/sample.ts';
-import { reflectedArm } from '../eval/settings.ts';
+import { reflectedVariant } from '../eval/settings.ts';
 import type { Suite } from '../eval/suite.ts';
 import { readRecord } from '../log/line.ts';
 import type { LogRecord, LogSample, LogWorker } from '../log/record.ts';
@@ -10,7 +10,7 @@ import type { LogRecord, LogSample, LogWorker } from '../log/record.ts';
 interface SampleJob {
 	readonly suite: string;
 	readonly sampleId: string;
-	readonly arm: string;
+	readonly variant: string;
 	readonly epoch: number;
 	readonly seed: number;
 }
@@ -21,8 +21,8 @@ export interface JobResult {
 	readonly sample: LogSample;
 }
 
-export function jobOf({ suite, sample, arm, epoch, seed }: PlannedSample): SampleJob {
-	return { suite: suite.name, sampleId: sample.id, arm, epoch, seed };
+export function jobOf({ suite, sample, variant, epoch, seed }: PlannedSample): SampleJob {
+	return { suite: suite.name, sampleId: sample.id, variant, epoch, seed };
 }
 
 /** Id of the sample's job: a sample stands in the queue at most once. */
@@ -36,8 +36,9 @@ export function readJob(data: unknown, suites: readonly Suite[]): PlannedSample 
 	const suite = suites.find(({ name }) => name === job?.suite);
 	const sample = suite?.samples.find(({ id }) => id === job?.sampleId);
 	if (job === undefined || suite === undefined || sample === undefined) return undefined;
-	if (!suite.arms.some(({ name }) => name === job.arm || reflectedArm(name) === job.arm)) return undefined;
-	return { suite, sample, arm: job.arm, epoch: job.epoch, seed: job.seed };
+	if (!suite.variants.some(({ name }) => name === job.variant || reflectedVariant(name) === job.variant))
+		return undefined;
+	return { suite, sample, variant: job.variant, epoch: job.epoch, seed: job.seed };
 }
 
 /** A worker's result, checked to be the planned sample as the log takes it; undefined where it is not. */
@@ -58,7 +59,7 @@ function recordOf(value: unknown): LogRecord | undefined {
 const jobSchema = z.object({
 	suite: z.string().max(200),
 	sampleId: z.string().max(200),
-	arm: z.string().max(200),
+	variant: z.string().max(200),
 	epoch: z.int().min(0),
 	seed: z.int().min(0),
 });

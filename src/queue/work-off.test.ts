@@ -15,7 +15,7 @@ const suitesNamed = async (names: readonly string[]): Promise<readonly Suite[]> 
 const identity = { name: 'model.gguf', sha256: 'a'.repeat(64), templateSha256: 't', miniature: false };
 const model = scriptedModel([], { identity, engine: { runner: 'wllama', version: '3', backend: 'wasm' } });
 const code = [{ name: 'gemmark.config.ts', sha256: 'a' }];
-const NO_GRAMMAR = { arm: 'constrained', reason: 'this engine has no constrained decoding' };
+const NO_GRAMMAR = { variant: 'constrained', reason: 'this engine has no constrained decoding' };
 
 let header: LogHeader;
 beforeAll(async () => {

@@ -174,10 +174,10 @@ function describe(header: LogHeader, model: LoadedModel, field: string): string 
 }
 
 function needsGrammar(header: LogHeader, suites: readonly Suite[]): boolean {
-	return suites.some(({ arms }, index) =>
-		arms.some(
+	return suites.some(({ variants }, index) =>
+		variants.some(
 			({ name, needsGrammar: needed }) =>
-				needed === true && !header.suites[index]?.skipped.some(({ arm }) => arm === name),
+				needed === true && !header.suites[index]?.skipped.some(({ variant }) => variant === name),
 		),
 	);
 }

@@ -105,7 +105,7 @@ const runOf = ({ header, samples, failures, footer }: Log): string =>
 	});
 const withOwnSeed = (sample: Log['samples'][number]): object => ({
 	...sample,
-	seed: sampleSeed(kept.header.settings.seed ?? 0, sample.suite, sample.sampleId, sample.arm, sample.epoch),
+	seed: sampleSeed(kept.header.settings.seed ?? 0, sample.suite, sample.sampleId, sample.variant, sample.epoch),
 });
 const policyOf = (run: string): Promise<RunChoices> => decidePolicy({ ...DEFAULT_CHOICES, policy: `from:${run}` });
 

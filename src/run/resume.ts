@@ -107,7 +107,7 @@ export async function resumedRun(
 	// Of its samples only what is still needed is kept.
 	const done = samples
 		.filter(({ transcript }) => transcript.failure !== UNCONFIRMED)
-		.map(({ suite, sampleId, arm, epoch, scores }) => ({ suite, sampleId, arm, epoch, scores }));
+		.map(({ suite, sampleId, variant, epoch, scores }) => ({ suite, sampleId, variant, epoch, scores }));
 	// Where all is there nothing is added.
 	const isWhole = footer?.outcome === 'complete' && done.length === samples.length;
 	if (!isWhole) for (const doubt of doubts) onWarning?.(english(doubt));

@@ -227,9 +227,9 @@ function causeOf(error: unknown): unknown {
 }
 
 function failedSample({
-	planned: { suite, sample, arm, epoch },
-}: SampleFailure): Pick<LogFailure, 'suite' | 'sampleId' | 'arm' | 'epoch'> {
-	return { suite: suite.name, sampleId: sample.id, arm, epoch };
+	planned: { suite, sample, variant, epoch },
+}: SampleFailure): Pick<LogFailure, 'suite' | 'sampleId' | 'variant' | 'epoch'> {
+	return { suite: suite.name, sampleId: sample.id, variant, epoch };
 }
 
 /** How far a run, or several interleaved ones, are. */

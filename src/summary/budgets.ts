@@ -37,7 +37,7 @@ function budgetsPrompt(run: EvaluatedRun, budget: TimeBudget): (suite: string, p
 	return (suite, prompt) => isOf({ suite, groups: groups.get(sampleName(suite, prompt)) });
 }
 
-/** A sample is of the same groups in every arm and epoch. */
+/** A sample is of the same groups in every variant and epoch. */
 function groupsBySample({ samples }: EvaluatedRun): ReadonlyMap<string, SampleResult['groups']> {
 	return new Map(samples.map(({ suite, sampleId, groups }) => [sampleName(suite, sampleId), groups]));
 }
@@ -109,7 +109,9 @@ export function budgetResults(
 	{ rows, unreached }: LatencySummary = summarizeLatencies(run),
 	suites: readonly SuiteSummary[] = summarizeSuites(run),
 ): readonly BudgetResult[] {
-	const arms = suites.flatMap(({ suite, arms }) => arms.map((arm) => ({ suite: suite.name, ...arm })));
+	const variants = suites.flatMap(({ suite, variants }) =>
+		variants.map((variant) => ({ suite: suite.name, ...variant })),
+	);
 	return (run.header.app?.budgets ?? []).flatMap((budget) => {
 		const measured = rows.flatMap((row) => budgetedPart(run, row, budget) ?? []);
 		const never = unreached.filter(({ waited }) => waited).filter(isHeldAgainst(run, budget));
@@ -117,14 +119,16 @@ export function budgetResults(
 		const held = [...measured.flatMap((row) => heldTimes(row, budget.atMost) ?? []), ...tooLong(run, never, budget)];
 		const { p90 } = distribution(held.flatMap((row) => row.values));
 		const within = rateOfClusters(withinByPrompt(held, budget));
-		const whole = held.every((row) => arms.some((one) => one.suite === row.suite && one.arm === row.arm && one.whole));
+		const whole = held.every((row) =>
+			variants.some((one) => one.suite === row.suite && one.variant === row.variant && one.whole),
+		);
 		// What left them out may be why they were slow.
 		const leftOut = run.samples.filter(isBudgeted(budget)).filter((sample) => leavesOpen(sample, budget)).length;
 		return [{ budget, within: whole && leftOut === 0 ? within : withoutInterval(within), p90, leftOut }];
 	});
 }
 
-type HeldTimes = Pick<LatencyRow, 'suite' | 'arm' | 'values' | 'prompts'>;
+type HeldTimes = Pick<LatencyRow, 'suite' | 'variant' | 'values' | 'prompts'>;
 
 /** What did not come, and was too long by then, each as long as it had been waited for. */
 export function tooLong(
@@ -135,10 +139,10 @@ export function tooLong(
 	return unreached
 		.filter(isHeldAgainst(run, budget))
 		.filter((time) => isTooLong(time, budget.atMost))
-		.map(({ suite, arm, prompt, atLeast }) => ({ suite, arm, values: [atLeast], prompts: [prompt] }));
+		.map(({ suite, variant, prompt, atLeast }) => ({ suite, variant, values: [atLeast], prompts: [prompt] }));
 }
 
-/** Repeats and arms of a prompt are not independent. */
+/** Repeats and variants of a prompt are not independent. */
 function withinByPrompt(held: readonly HeldTimes[], { atMost }: TimeBudget): readonly (readonly boolean[])[] {
 	const clusters = new Map<string, boolean[]>();
 	for (const { suite, values, prompts = [] } of held) {

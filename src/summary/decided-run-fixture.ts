@@ -28,7 +28,7 @@ export function runOf(
 		planned,
 		samples: prompts,
 		decision,
-		plan: { arms: ['free'], ids: ids(prompts) },
+		plan: { variants: ['free'], ids: ids(prompts) },
 	});
 	return { header: { ...base, settings: all, suites: [declaredSuiteFixture(), suite] }, samples };
 }

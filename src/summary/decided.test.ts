@@ -20,7 +20,7 @@ describe('summarizeDecisions', () => {
 
 	it('decides on whole prompts of a suite of any name', () => {
 		const summary = decided(runOf(scored(...times(7, HIT), ...times(8, MISS)), { prompts: 15 }));
-		expect(summary.verdict).toMatchObject({ status: 'complete', path: 'A', hits: 7, n: 15, greyZone: true });
+		expect(summary.verdict).toMatchObject({ status: 'complete', path: 'A', hits: 7, n: 15, borderline: true });
 		expect(summary.reasons).toEqual([{ reason: 'imperial', count: 8 }]);
 		expect([summary.suite.name, summary.suite.version, summary.decision.score]).toEqual(['units', '3', 'metric']);
 		expect(summary.prompts[0]).toEqual({
@@ -60,7 +60,7 @@ describe('summarizeDecisions', () => {
 				scores,
 				...(decides && { decision }),
 			}));
-			return summarizeSuites({ ...run, header: { ...run.header, suites } })[1]?.arms[0]?.scores[0]?.rate;
+			return summarizeSuites({ ...run, header: { ...run.header, suites } })[1]?.variants[0]?.scores[0]?.rate;
 		};
 		for (const decides of [true, false]) {
 			expect(rateIn(15, { limit: 10 }, decides)).toEqual({ hits: 6, n: 10, rate: 0.6 });
@@ -100,8 +100,8 @@ describe('summarizeDecisions', () => {
 			n: 15,
 			threshold: 5,
 			unscored: [],
-			greyZone: false,
-			grey: [],
+			borderline: false,
+			borderlineCauses: [],
 		});
 	});
 
@@ -116,7 +116,7 @@ describe('summarizeDecisions', () => {
 		const all = decided(
 			runOf(samples, { prompts: 3, decision: decisionFixture(3, 3, 'metric'), settings: { epochs: 4 } }),
 		);
-		expect(all.verdict).toMatchObject({ path: 'B', grey: [{ cause: 'tied-repeats', count: 1 }] });
+		expect(all.verdict).toMatchObject({ path: 'B', borderlineCauses: [{ cause: 'tied-repeats', count: 1 }] });
 		expect(summary.sampleRate).toMatchObject({ n: 12, rate: 0.75, clustered: { clusters: 3 } });
 		expect(summary.epochs).toBe(4);
 	});
@@ -246,20 +246,20 @@ describe('people’s verdict', () => {
 		expect(standing(15)).toMatchObject({ turned: false, verdict: { path: 'B', hits: 0 } });
 	});
 
-	it('is in the grey zone where the samples over which people are split would take the other path', () => {
+	it('is borderline where the samples over which people are split would take the other path', () => {
 		const samples = scored(...times(12, HIT), ...times(3, MISS));
 		const split = (count: number): DecisionSummary =>
 			decided(
 				runOf(samples, { prompts: 15 }),
 				new Map(samples.slice(0, count).map((sample) => [sampleKey(sample), { labels: [] }])),
 			);
-		expect(split(7).people?.verdict).toMatchObject({ path: 'A', greyZone: false });
+		expect(split(7).people?.verdict).toMatchObject({ path: 'A', borderline: false });
 		expect(split(8).people?.verdict).toMatchObject({
 			path: 'A',
 			probability: expect.closeTo(1, 2),
-			grey: [{ cause: 'split-people', count: 8 }],
+			borderlineCauses: [{ cause: 'split-people', count: 8 }],
 		});
-		expect(split(8).verdict).toMatchObject({ greyZone: false });
+		expect(split(8).verdict).toMatchObject({ borderline: false });
 	});
 
 	it('counts a text once in what rule and people agree on, however many repeats gave it', () => {

@@ -1,5 +1,5 @@
 import { type Message, message } from '../base/message.ts';
-import { certainHits, type Decision, type GreyCause, greyZoneOf, type Verdict } from '../eval/decision.ts';
+import { type BorderlineCause, borderlineBy, certainHits, type Decision, type Verdict } from '../eval/decision.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../eval/run.ts';
 import { type SampleResult, sampleKey, scoreNamed } from '../eval/sample.ts';
 import { type PeoplesJudgement, unjudgeable } from '../eval/scoring/labels.ts';
@@ -153,9 +153,11 @@ function judgedByPeople(
 	const { verdict } = outcome;
 	// Would the path be another if those on which people are split were judged one way or the other?
 	const isSplit = [true, false].some((value) => verdictOf(deciding, overruled(value)).path !== verdict.path);
-	const grey: GreyCause = { cause: 'split-people', count: disputed };
+	const borderlineCauses: BorderlineCause = { cause: 'split-people', count: disputed };
 	const doubted =
-		isSplit && verdict.path !== undefined ? { ...verdict, ...greyZoneOf([...verdict.grey, grey]) } : verdict;
+		isSplit && verdict.path !== undefined
+			? { ...verdict, ...borderlineBy([...verdict.borderlineCauses, borderlineCauses]) }
+			: verdict;
 	const people = {
 		verdict: doubted,
 		of: results.filter((result) => unjudgeable(result, score) === undefined).length,
@@ -229,14 +231,14 @@ function verdictMessages(suite: EvaluatedSuite, decision: Decision, verdict: Ver
 			const [low, high] = [verdict.wilson.low, verdict.wilson.high].map((end) => (end * 100).toFixed(1));
 			return [
 				message('score.path', { ...asked, path: verdict.path, hits, low, high }),
-				...verdict.grey.map(greyMessage),
+				...verdict.borderlineCauses.map(borderlineMessage),
 			];
 		}
 		case 'truncated':
 			return [
 				message('score.path', { ...asked, path: verdict.path, hits: hitsMessage(verdict) }),
 				...(causes === undefined ? [] : [message('score.unscored-certain', { causes })]),
-				...verdict.grey.map(greyMessage),
+				...verdict.borderlineCauses.map(borderlineMessage),
 			];
 		case 'undecided':
 			return [message('score.no-path', { ...asked, hits, open: n - hits - misses, causes })];
@@ -261,16 +263,16 @@ function hitsMessage(verdict: Pick<Verdict, 'status' | 'hits' | 'misses' | 'n' |
 	return message(bound === 'atLeast' ? 'score.at-least' : 'score.at-most', { n: hits });
 }
 
-function greyMessage(grey: GreyCause): Message {
-	switch (grey.cause) {
+function borderlineMessage(borderlineCauses: BorderlineCause): Message {
+	switch (borderlineCauses.cause) {
 		case 'chance':
 			return message('score.borderline-chance');
 		case 'every-prompt':
 			return message('score.borderline-every');
 		case 'tied-repeats':
-			return message('score.borderline-tied', { n: grey.count });
+			return message('score.borderline-tied', { n: borderlineCauses.count });
 		case 'split-people':
-			return message('score.borderline-people', { n: grey.count });
+			return message('score.borderline-people', { n: borderlineCauses.count });
 	}
 }
 

@@ -17,10 +17,10 @@ export interface Flip {
 	readonly secondReason?: string | undefined;
 }
 
-/** One yes-or-no score of one suite and arm in two runs. */
+/** One yes-or-no score of one suite and variant in two runs. */
 export interface ScoreFlips {
 	readonly suite: string;
-	readonly arm: string;
+	readonly variant: string;
 	readonly score: string;
 	readonly declaration: ScoreDeclaration;
 	/** The score says whether a sample passed. */
@@ -57,19 +57,19 @@ export function scoreFlips(pairs: readonly ScoredPair[], suites: readonly Evalua
 	const bySuite = Map.groupBy(pairs, ({ first }) => first.suite);
 	return suites.flatMap((suite) =>
 		Array.from(
-			Map.groupBy(bySuite.get(suite.name) ?? [], ({ first }) => first.arm),
-			([arm, group]) =>
+			Map.groupBy(bySuite.get(suite.name) ?? [], ({ first }) => first.variant),
+			([variant, group]) =>
 				Object.entries(suite.scores).flatMap(([score, declaration]) => {
 					if (declaration.kind !== 'rate') return [];
 					const main = score === mainScore(suite);
-					const flips = flipsOf(group, { suite: suite.name, arm, score, declaration, main });
+					const flips = flipsOf(group, { suite: suite.name, variant, score, declaration, main });
 					return flips.first.n + flips.unpaired === 0 ? [] : [flips];
 				}),
 		).flat(),
 	);
 }
 
-type Identity = Pick<ScoreFlips, 'suite' | 'arm' | 'score' | 'declaration' | 'main'>;
+type Identity = Pick<ScoreFlips, 'suite' | 'variant' | 'score' | 'declaration' | 'main'>;
 
 interface JudgedPair {
 	readonly pair: ScoredPair;
@@ -159,7 +159,7 @@ function flip({ first, second, firstIndex, secondIndex }: ScoredPair, score: str
 }
 
 /** What of a sample its flips need: a baseline that is kept has no more. */
-export type ScoredSample = Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch' | 'system' | 'scores'>;
+export type ScoredSample = Pick<SampleResult, 'suite' | 'sampleId' | 'variant' | 'epoch' | 'system' | 'scores'>;
 
 /** The same sample in two runs, with its place in each, to open both transcripts. */
 export interface PairedSample<Kept extends ScoredSample = SampleResult> {
@@ -189,21 +189,27 @@ export function pairSamples<Kept extends ScoredSample>(
 	});
 }
 
-interface ArmChoice {
+interface VariantChoice {
 	readonly from: string;
 	readonly to: string;
 }
 
-/** Each rate of a suite from one of its arms (first) to another (second), over the samples that ran in both. */
-export function armFlips(run: EvaluatedRun, suite: EvaluatedSuite, arms: ArmChoice): readonly ScoreFlips[] {
-	return scoreFlips(armPairs(run, suite, arms), [suite]);
+/** Each rate of a suite from one of its variants (first) to another (second), over the samples that ran in both. */
+export function variantFlips(run: EvaluatedRun, suite: EvaluatedSuite, variants: VariantChoice): readonly ScoreFlips[] {
+	return scoreFlips(variantPairs(run, suite, variants), [suite]);
 }
 
-/** The samples that ran in both arms, side by side. */
-export function armPairs(run: EvaluatedRun, suite: EvaluatedSuite, { from, to }: ArmChoice): readonly PairedSample[] {
-	const of = (arm: string): readonly (readonly [string, number])[] =>
+/** The samples that ran in both variants, side by side. */
+export function variantPairs(
+	run: EvaluatedRun,
+	suite: EvaluatedSuite,
+	{ from, to }: VariantChoice,
+): readonly PairedSample[] {
+	const of = (variant: string): readonly (readonly [string, number])[] =>
 		run.samples.flatMap((sample, index) =>
-			sample.suite === suite.name && sample.arm === arm ? [[`${sample.sampleId} ${sample.epoch}`, index] as const] : [],
+			sample.suite === suite.name && sample.variant === variant
+				? [[`${sample.sampleId} ${sample.epoch}`, index] as const]
+				: [],
 		);
 	const others = new Map(of(to));
 	return of(from).flatMap(([key, firstIndex]) => {

@@ -9,9 +9,9 @@ const call = (...repairs: readonly Repair[]): LoggedEvent => ({
 	type: 'call',
 	call: { id: 'call-0', name: 'f', arguments: {}, raw: '', repairs },
 });
-const sampleOf = (arm: string, ...events: readonly LoggedEvent[]): ReturnType<typeof logSampleFixture> =>
+const sampleOf = (variant: string, ...events: readonly LoggedEvent[]): ReturnType<typeof logSampleFixture> =>
 	logSampleFixture({
-		arm,
+		variant,
 		transcript: {
 			messages: [],
 			facts: {},
@@ -20,7 +20,7 @@ const sampleOf = (arm: string, ...events: readonly LoggedEvent[]): ReturnType<ty
 	});
 
 describe('formatAdherence', () => {
-	it('counts clean calls against all that opened like one, by suite and arm', () => {
+	it('counts clean calls against all that opened like one, by suite and variant', () => {
 		const samples = [
 			sampleOf('free', call(), call('missing-closer', 'raw-quotes')),
 			sampleOf('free', { type: 'malformed', reason: 'bad-name', raw: '' }, call('raw-quotes')),
@@ -29,7 +29,7 @@ describe('formatAdherence', () => {
 		const [free, constrained] = formatAdherence({ header: logHeaderFixture(), samples });
 		expect(free).toMatchObject({
 			suite: 'prefix',
-			arm: 'free',
+			variant: 'free',
 			strict: { hits: 1, n: 4, rate: 0.25 },
 			cut: [],
 			repairs: [

@@ -9,11 +9,11 @@ import { type Rate, rateOfClusters, withoutInterval } from '../stats/rate.ts';
 import { type SuiteSummary, summarizeSuites } from './suites.ts';
 import { isCut } from './turn-times.ts';
 
-/** How cleanly one suite and arm wrote its calls. */
+/** How cleanly one suite and variant wrote its calls. */
 export interface FormatAdherence {
 	readonly suite: string;
-	readonly arm: string;
-	/** Calls that needed no repair, of all that opened like a call; several of a prompt are clustered. An interval only of a whole arm, counts alone of one that was stopped early. */
+	readonly variant: string;
+	/** Calls that needed no repair, of all that opened like a call; several of a prompt are clustered. An interval only of a whole variant, counts alone of one that was stopped early. */
 	readonly strict: Rate;
 	/** Samples that were cut or failed: they may have written one call more, be it clean or not. */
 	readonly cut: ReasonCounts;
@@ -24,7 +24,7 @@ export interface FormatAdherence {
 }
 
 /**
- * Share of calls that needed no repair, for every suite and arm with at least one call. Of a run whose engine read the
+ * Share of calls that needed no repair, for every suite and variant with at least one call. Of a run whose engine read the
  * calls, nothing: it alone knows how they were written.
  */
 export function formatAdherence(
@@ -34,19 +34,19 @@ export function formatAdherence(
 	const { header, samples } = run;
 	if (header.settings.dialect === ENGINE_DIALECT) return [];
 	const groups = new Map<string, Tally>();
-	for (const { suite, arm, sampleId, transcript } of samples) {
+	for (const { suite, variant, sampleId, transcript } of samples) {
 		for (const event of transcript.generations.flatMap(wholeEvents)) {
 			if (event.type !== 'call' && event.type !== 'malformed') continue;
 			// What somebody else read does not tell how it was written.
 			if (event.type === 'call' && event.call.repairs === undefined) continue;
-			const tally: Tally = groups.get(`${suite} ${arm}`) ?? {
+			const tally: Tally = groups.get(`${suite} ${variant}`) ?? {
 				suite,
-				arm,
+				variant,
 				calls: new Map(),
 				repairs: [],
 				malformed: [],
 			};
-			groups.set(`${suite} ${arm}`, tally);
+			groups.set(`${suite} ${variant}`, tally);
 			const repairs = event.type === 'call' ? (event.call.repairs ?? []) : [];
 			if (event.type === 'malformed') tally.malformed.push(event.reason);
 			tally.repairs.push(...repairs);
@@ -55,16 +55,20 @@ export function formatAdherence(
 			calls.push(event.type === 'call' && faultsOf(repairs).length === 0);
 		}
 	}
-	const arms = suites.flatMap(({ suite, arms }) => arms.map((arm) => ({ suite: suite.name, ...arm })));
-	return Array.from(groups.values(), ({ suite, arm, calls, repairs, malformed }) => {
+	const variants = suites.flatMap(({ suite, variants }) =>
+		variants.map((variant) => ({ suite: suite.name, ...variant })),
+	);
+	return Array.from(groups.values(), ({ suite, variant, calls, repairs, malformed }) => {
 		const strict = rateOfClusters(calls.values());
-		const own = arms.find((one) => one.suite === suite && one.arm === arm);
+		const own = variants.find((one) => one.suite === suite && one.variant === variant);
 		const counts = { hits: strict.hits, n: strict.n };
 		return {
 			suite,
-			arm,
+			variant,
 			cut: countReasons(
-				samples.filter((sample) => sample.suite === suite && sample.arm === arm && wasCut(sample)).map(causeOfSample),
+				samples
+					.filter((sample) => sample.suite === suite && sample.variant === variant && wasCut(sample))
+					.map(causeOfSample),
 			),
 			strict: own?.whole ? strict : (own?.leftOut ?? 0) > 0 ? counts : withoutInterval(strict),
 			repairs: countReasons(repairs),
@@ -97,17 +101,17 @@ function isWhole({ finish }: LoggedGeneration): boolean {
 
 interface Tally {
 	readonly suite: string;
-	readonly arm: string;
+	readonly variant: string;
 	/** Of each prompt, whether its calls needed no repair. */
 	readonly calls: Map<string, boolean[]>;
 	readonly repairs: string[];
 	readonly malformed: string[];
 }
 
-/** Tokens of thought in the samples of one suite and arm, of those that tell them. */
+/** Tokens of thought in the samples of one suite and variant, of those that tell them. */
 export interface ThoughtRow {
 	readonly suite: string;
-	readonly arm: string;
+	readonly variant: string;
 	/** Of whole thoughts. */
 	readonly tokens: Distribution;
 	/** Of each sample with a whole thought, in the order of the run. */
@@ -117,14 +121,14 @@ export interface ThoughtRow {
 }
 
 export function summarizeThoughts({ samples }: EvaluatedRun): readonly ThoughtRow[] {
-	const rows = new Map<string, Record<'suite' | 'arm', string> & Record<'whole' | 'cut', number[]>>();
+	const rows = new Map<string, Record<'suite' | 'variant', string> & Record<'whole' | 'cut', number[]>>();
 	for (const sample of samples) {
 		const count = countedThought(sample);
 		if (count === undefined) continue;
-		const { suite, arm, transcript } = sample;
-		const row = rows.get(`${suite} ${arm}`) ?? { suite, arm, whole: [], cut: [] };
+		const { suite, variant, transcript } = sample;
+		const row = rows.get(`${suite} ${variant}`) ?? { suite, variant, whole: [], cut: [] };
 		row[transcript.generations.some(isCutInThought) ? 'cut' : 'whole'].push(count);
-		rows.set(`${suite} ${arm}`, row);
+		rows.set(`${suite} ${variant}`, row);
 	}
 	return Array.from(rows.values(), (row) => ({ ...row, tokens: distribution(row.whole) }));
 }

@@ -36,8 +36,8 @@ function runOf(samples: readonly LogSample[]): EvaluatedRun {
 const prefix = (id: string, meaningful: boolean): LogSample =>
 	logSampleFixture({ sampleId: id, scores: { meaningful: { value: meaningful }, called: { value: true } } });
 
-const units = (id: string, metric: Score, grams: number, arm = 'free'): LogSample =>
-	logSampleFixture({ suite: 'units', sampleId: id, arm, scores: { metric, grams: { value: grams } } });
+const units = (id: string, metric: Score, grams: number, variant = 'free'): LogSample =>
+	logSampleFixture({ suite: 'units', sampleId: id, variant, scores: { metric, grams: { value: grams } } });
 
 const wrong = logSampleFixture({
 	suite: 'tools',
@@ -74,7 +74,7 @@ describe('namedMetrics', () => {
 		});
 	});
 
-	it('names the arm where a suite has several, and may leave it out where it has one', () => {
+	it('names the variant where a suite has several, and may leave it out where it has one', () => {
 		const one = named(units('a', { value: true }, 4));
 		expect([one['units.metric'], one['units.free.metric']]).toEqual([1, 1]);
 		const two = named(units('a', { value: true }, 4), units('a', { value: false }, 4, 'constrained'));
@@ -121,7 +121,7 @@ const SUITE = {
 	decision: decisionFixture(2, 3),
 	samples: 3,
 	planned: 3,
-	plan: { arms: ['free'], ids: IDS },
+	plan: { variants: ['free'], ids: IDS },
 };
 const OTHER = { ...SUITE, name: 'other', decision: undefined };
 
@@ -187,7 +187,7 @@ describe('a metric that a run does not have', () => {
 		[{ missingShards: [2] }, { part: { code: 'gate.shards-missing' } }],
 	])('has a reason where a decision counts more prompts than were asked: %o', (settings, params) => {
 		const { header, samples } = scoredRun([passed, passed]);
-		const suites = [{ ...SUITE, plan: { arms: ['free'], ids: IDS.slice(0, 2) } }, OTHER];
+		const suites = [{ ...SUITE, plan: { variants: ['free'], ids: IDS.slice(0, 2) } }, OTHER];
 		const run = { header: { ...header, settings: { ...header.settings, ...settings }, suites }, samples };
 		expect(lineOf(run, 'prefix.hits', 1)).toMatchObject({
 			status: 'fail',
@@ -219,7 +219,7 @@ describe('an open metric', () => {
 		grams: number,
 	};
 	const ids = Array.from({ length: 15 }, (_, index) => `p${index}`);
-	const plan = { arms: ['free'], ids };
+	const plan = { variants: ['free'], ids };
 	const suite = {
 		...declaredSuiteFixture({ scores, plan, samples: 15, planned: 15 }),
 		decision: decisionFixture(5, 15),

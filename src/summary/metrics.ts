@@ -37,10 +37,10 @@ interface MeasuredParts {
 }
 
 /**
- * Of every declared score `SUITE.ARM.SCORE` (a rate, 0 to 1) or `SUITE.ARM.SCORE.{mean,p50,p95,...}` (a number), and of
- * its groups `SUITE.ARM.SCORE[GROUP=VALUE]`; `SUITE.ARM.unscored` counts samples without their main score. The name of a
- * suite's only arm may be dropped. Of a decision `SUITE.{hits,n,rate,probability}`. Then `SUITE.ARM.formatAdherence`,
- * `SUITE.ARM.thoughtTokens.{n,p50,...}`, `latency.SUITE.ARM.{cold,warm}.METRIC.{n,p5,p50,p90,p95,p99,mean}`,
+ * Of every declared score `SUITE.VARIANT.SCORE` (a rate, 0 to 1) or `SUITE.VARIANT.SCORE.{mean,p50,p95,...}` (a number), and of
+ * its groups `SUITE.VARIANT.SCORE[GROUP=VALUE]`; `SUITE.VARIANT.unscored` counts samples without their main score. The name of a
+ * suite's only variant may be dropped. Of a decision `SUITE.{hits,n,rate,probability}`. Then `SUITE.VARIANT.formatAdherence`,
+ * `SUITE.VARIANT.thoughtTokens.{n,p50,...}`, `latency.SUITE.VARIANT.{cold,warm}.METRIC.{n,p5,p50,p90,p95,p99,mean}`,
  * `latency.leftOut` (of a run on a phone), `fate.ENGINE.call` (of the samples with a call, those that reach an app on the
  * engine as written), `loadMs`, `peakRssBytes` and `model.sizeBytes`.
  */
@@ -48,14 +48,14 @@ export function namedMetrics(run: EvaluatedRun, parts: MeasuredParts): NamedMetr
 	const metrics = new Metrics();
 	putScores(metrics, parts);
 	for (const decision of parts.decisions) putDecision(metrics, run, decision);
-	for (const { suite, arm, strict, cut } of parts.format) {
+	for (const { suite, variant, strict, cut } of parts.format) {
 		metrics.set(
-			`${suite}.${arm}.formatAdherence`,
-			rateMetric(strict, [...absentCauses(parts.absent, suite, arm), ...cut]),
+			`${suite}.${variant}.formatAdherence`,
+			rateMetric(strict, [...absentCauses(parts.absent, suite, variant), ...cut]),
 		);
 	}
-	for (const { suite, arm, tokens, cut } of parts.thoughts) {
-		putStatistics(metrics, `${suite}.${arm}.thoughtTokens`, tokens, counted('cut', cut.length));
+	for (const { suite, variant, tokens, cut } of parts.thoughts) {
+		putStatistics(metrics, `${suite}.${variant}.thoughtTokens`, tokens, counted('cut', cut.length));
 	}
 	putTimes(metrics, parts.speed);
 	putFates(metrics, parts);
@@ -87,13 +87,13 @@ class Metrics extends Map<string, Metric> {
 const ANY_GROUP = '[*]';
 
 function putScores(metrics: Metrics, { suites, absent: all }: MeasuredParts): void {
-	for (const { suite, main, arms } of suites) {
-		const names = armNames({ suite, arms });
-		for (const arm of names) {
-			const there = arms.find((one) => one.arm === arm);
-			const isOnly = arms.length === 1 ? there !== undefined : names.length === 1;
-			const absent = absentCauses(all, suite.name, arm);
-			for (const prefix of isOnly ? [`${suite.name}.${arm}`, suite.name] : [`${suite.name}.${arm}`]) {
+	for (const { suite, main, variants } of suites) {
+		const names = variantNames({ suite, variants });
+		for (const variant of names) {
+			const there = variants.find((one) => one.variant === variant);
+			const isOnly = variants.length === 1 ? there !== undefined : names.length === 1;
+			const absent = absentCauses(all, suite.name, variant);
+			for (const prefix of isOnly ? [`${suite.name}.${variant}`, suite.name] : [`${suite.name}.${variant}`]) {
 				for (const [name, { kind }] of Object.entries(suite.scores)) {
 					const metric = `${prefix}.${name}`;
 					const score = there?.scores.find((one) => one.name === name);
@@ -117,9 +117,9 @@ function putScores(metrics: Metrics, { suites, absent: all }: MeasuredParts): vo
 	}
 }
 
-/** An arm of which every sample was dropped has no summary. */
-function armNames({ suite, arms }: Pick<SuiteSummary, 'suite' | 'arms'>): readonly string[] {
-	return [...new Set([...(suite.plan?.arms ?? []), ...arms.map(({ arm }) => arm)])];
+/** A variant of which every sample was dropped has no summary. */
+function variantNames({ suite, variants }: Pick<SuiteSummary, 'suite' | 'variants'>): readonly string[] {
+	return [...new Set([...(suite.plan?.variants ?? []), ...variants.map(({ variant }) => variant)])];
 }
 
 /** Samples that an early stop dropped could still hit; those that a selection dropped are another set of prompts. */
@@ -166,7 +166,7 @@ function putFates(metrics: Metrics, { absent, fates: { calls, unknown, unplayed 
 }
 
 /**
- * What a run lacks only because not every sample is scored: of an arm everything that its turns measure; of the run what
+ * What a run lacks only because not every sample is scored: of a variant everything that its turns measure; of the run what
  * engines make of calls, and what a device dropped; of samples whose times are excluded, all times.
  */
 function putAbsent(metrics: Metrics, run: EvaluatedRun, { suites, absent }: MeasuredParts): void {
@@ -176,26 +176,26 @@ function putAbsent(metrics: Metrics, run: EvaluatedRun, { suites, absent }: Meas
 	};
 	const excluded = Map.groupBy(
 		run.samples.filter((sample) => !wasSteady(sample)),
-		({ suite, arm }) => JSON.stringify([suite, arm]),
+		({ suite, variant }) => JSON.stringify([suite, variant]),
 	);
 	for (const [key, { length }] of excluded) {
-		const [suite, arm] = JSON.parse(key) as [string, string];
-		put(turnMetrics(suite, arm).filter(isTimeMetric), counted('times-left-out', length));
+		const [suite, variant] = JSON.parse(key) as [string, string];
+		put(turnMetrics(suite, variant).filter(isTimeMetric), counted('times-left-out', length));
 	}
-	const arms = suites.flatMap((one) =>
-		armNames(one).map((arm) => ({ suite: one.suite.name, arm, causes: openIn(absent, one, arm) })),
+	const variants = suites.flatMap((one) =>
+		variantNames(one).map((variant) => ({ suite: one.suite.name, variant, causes: openIn(absent, one, variant) })),
 	);
-	for (const { suite, arm, causes } of arms) put(turnMetrics(suite, arm), causes);
-	const all = sumReasons(arms.flatMap(({ causes }) => causes));
+	for (const { suite, variant, causes } of variants) put(turnMetrics(suite, variant), causes);
+	const all = sumReasons(variants.flatMap(({ causes }) => causes));
 	put(Array.from(playGeneration([], run.header.settings.dialect ?? '')?.fates.keys() ?? [], fateMetric), all);
 	if (run.samples.length === 0) put([EXCLUDED_METRIC], all);
 }
 
-/** Samples of an arm that have no line, or lack the score that most of them lack. */
-function openIn(absent: AbsentSamples, { suite, arms }: SuiteSummary, arm: string): ReasonCounts {
-	const { scores = [], leftOut } = arms.find((one) => one.arm === arm) ?? {};
+/** Samples of a variant that have no line, or lack the score that most of them lack. */
+function openIn(absent: AbsentSamples, { suite, variants }: SuiteSummary, variant: string): ReasonCounts {
+	const { scores = [], leftOut } = variants.find((one) => one.variant === variant) ?? {};
 	return [
-		absentCauses(absent, suite.name, arm),
+		absentCauses(absent, suite.name, variant),
 		...scores.map(({ unscored }) => sumReasons([...counted('left-out', leftOut), ...unscored])),
 	].reduce((most, one) => (countOf(one) > countOf(most) ? one : most));
 }
@@ -219,13 +219,13 @@ function counted(reason: string, count = 0): ReasonCounts {
 	return count > 0 ? [{ reason, count }] : [];
 }
 
-/** All metrics that the turns of an arm measure: times, how calls were written, thought. */
-export function turnMetrics(suite: string, arm: string): readonly string[] {
+/** All metrics that the turns of a variant measure: times, how calls were written, thought. */
+export function turnMetrics(suite: string, variant: string): readonly string[] {
 	return [
-		`${suite}.${arm}.formatAdherence`,
-		...statistics(`${suite}.${arm}.thoughtTokens`),
+		`${suite}.${variant}.formatAdherence`,
+		...statistics(`${suite}.${variant}.thoughtTokens`),
 		...(['cold', 'warm'] as const).flatMap((state) =>
-			LATENCY_METRICS.flatMap((metric) => statistics(latencyMetric({ suite, arm, state, metric }))),
+			LATENCY_METRICS.flatMap((metric) => statistics(latencyMetric({ suite, variant, state, metric }))),
 		),
 	];
 }
@@ -234,8 +234,13 @@ export function statistics(name: string): readonly string[] {
 	return METRIC_STATISTICS.map((statistic) => `${name}.${statistic}`);
 }
 
-function latencyMetric({ suite, arm, state, metric }: Pick<LatencyRow, 'suite' | 'arm' | 'state' | 'metric'>): string {
-	return `latency.${suite}.${arm}.${state}.${metric}`;
+function latencyMetric({
+	suite,
+	variant,
+	state,
+	metric,
+}: Pick<LatencyRow, 'suite' | 'variant' | 'state' | 'metric'>): string {
+	return `latency.${suite}.${variant}.${state}.${metric}`;
 }
 
 /** Whether a metric is a time or a speed, and no count of them. */

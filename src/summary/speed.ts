@@ -27,7 +27,7 @@ type MeasuredRow = Omit<LatencyRow, 'distribution'> & {
 	readonly waited?: number[];
 	cut?: number[];
 };
-type Whose = Pick<LatencyRow, 'suite' | 'arm' | 'source' | 'state'>;
+type Whose = Pick<LatencyRow, 'suite' | 'variant' | 'source' | 'state'>;
 
 /** Rows in the order in which their first values came. A long log has a million values: each finds its row without a text made for it. */
 class MeasuredRows {
@@ -35,8 +35,8 @@ class MeasuredRows {
 	readonly #groups: Map<string, Map<LatencyMetric, MeasuredRow>> = new Map();
 
 	/** Where the values of its metrics go. */
-	of({ suite, arm, source, state }: Whose): (metric: LatencyMetric) => MeasuredRow {
-		const name = `${suite} ${arm} ${source} ${state}`;
+	of({ suite, variant, source, state }: Whose): (metric: LatencyMetric) => MeasuredRow {
+		const name = `${suite} ${variant} ${source} ${state}`;
 		const group = this.#groups.get(name) ?? new Map<LatencyMetric, MeasuredRow>();
 		this.#groups.set(name, group);
 		return (metric) => {
@@ -45,7 +45,7 @@ class MeasuredRows {
 			const unit = metric.endsWith('PerSecond') ? 'tokens/s' : 'ms';
 			const waited = metric === 'timeToFirstTokenMs' ? { waited: [] } : {};
 			const prompts = BUDGETED.has(metric) ? { prompts: [] } : {};
-			const row: MeasuredRow = { suite, arm, metric, unit, source, state, values: [], ...prompts, ...waited };
+			const row: MeasuredRow = { suite, variant, metric, unit, source, state, values: [], ...prompts, ...waited };
 			group.set(metric, row);
 			this.all.push(row);
 			return row;
@@ -65,7 +65,7 @@ export type LeavesOut = (sample: SampleResult, turn: number, metric: LatencyMetr
 
 /** Adds what was measured in a sample to the rows, made when the first value comes. */
 function measure(sample: SampleResult, rows: MeasuredRows, isLeftOut?: LeavesOut): void {
-	const { suite, arm, sampleId, timings, transcript } = sample;
+	const { suite, variant, sampleId, timings, transcript } = sample;
 	const add = (row: MeasuredRow, value: number, cut = false): void => {
 		if (cut) {
 			row.cut ??= [];
@@ -79,7 +79,7 @@ function measure(sample: SampleResult, rows: MeasuredRows, isLeftOut?: LeavesOut
 		const waiting = waitingIn(turn, sample);
 		generations.forEach((timing, index) => {
 			const state = timings.cold && from + index === 0 ? 'cold' : 'warm';
-			const rowOf = rows.of({ suite, arm, source: timing.source, state });
+			const rowOf = rows.of({ suite, variant, source: timing.source, state });
 			const generation = transcript.generations[from + index];
 			const { usage = {}, finish } = generation ?? {};
 			const measured = (metric: LatencyMetric, value: number | undefined, cut = false): void => {
@@ -104,7 +104,7 @@ function measure(sample: SampleResult, rows: MeasuredRows, isLeftOut?: LeavesOut
 		const endToEndMs = turnEndToEnd(turn, sample);
 		const state = timings.cold && place === 0 ? 'cold' : 'warm';
 		if (endToEndMs !== undefined && isLeftOut?.(sample, place, 'endToEndMs') !== true) {
-			add(rows.of({ suite, arm, source: 'wall-clock', state })('endToEndMs'), endToEndMs, wasCut(turn, sample));
+			add(rows.of({ suite, variant, source: 'wall-clock', state })('endToEndMs'), endToEndMs, wasCut(turn, sample));
 		}
 	});
 }

@@ -5,7 +5,7 @@ import type { LogSample } from '../log/record.ts';
 import { rateOf } from '../stats/rate.ts';
 import { declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
-import { type ArmSummary, facetsOf, type ScoreSummary, summarizeSuites } from './suites.ts';
+import { facetsOf, type ScoreSummary, summarizeSuites, type VariantSummary } from './suites.ts';
 
 const rate = (more: Partial<ScoreDeclaration> = {}): ScoreDeclaration => ({ kind: 'rate', title: 'rate', ...more });
 const SCORES: EvaluatedSuite['scores'] = {
@@ -23,14 +23,14 @@ function runOf(samples: readonly LogSample[], epochs = 1, changes: Partial<Evalu
 const sampleOf = (id: string, scores: Readonly<Record<string, Score>>, changes: Partial<LogSample> = {}): LogSample =>
 	logSampleFixture({ suite: 'units', sampleId: id, scores, ...changes });
 
-function onlyArm(run: EvaluatedRun): ArmSummary {
-	const [arm, ...others] = summarizeSuites(run)[0]?.arms ?? [];
-	if (arm === undefined || others.length > 0) throw new Error('one arm ran');
-	return arm;
+function onlyVariant(run: EvaluatedRun): VariantSummary {
+	const [variant, ...others] = summarizeSuites(run)[0]?.variants ?? [];
+	if (variant === undefined || others.length > 0) throw new Error('one variant ran');
+	return variant;
 }
 
 function scoreOf(run: EvaluatedRun, name: string): ScoreSummary | undefined {
-	return onlyArm(run).scores.find((score) => score.name === name);
+	return onlyVariant(run).scores.find((score) => score.name === name);
 }
 
 describe('summarizeSuites', () => {
@@ -38,30 +38,30 @@ describe('summarizeSuites', () => {
 		const run = runOf([sampleOf('a', { grams: { value: 3 }, metric: { value: true }, polite: { value: true } })]);
 		const [summary] = summarizeSuites(run);
 		expect(summary?.suite.name).toBe('units');
-		expect(summary?.arms.map(({ arm, evaluated }) => [arm, evaluated])).toEqual([['free', 1]]);
-		expect(summary?.arms[0]?.scores.map(({ name, declaration }) => [name, declaration])).toEqual(
+		expect(summary?.variants.map(({ variant, evaluated }) => [variant, evaluated])).toEqual([['free', 1]]);
+		expect(summary?.variants[0]?.scores.map(({ name, declaration }) => [name, declaration])).toEqual(
 			Object.entries(SCORES),
 		);
 	});
 
-	it('has an arm of which every sample is missing, behind those that ran, and none that nobody planned', () => {
-		const plan = { arms: ['free', 'constrained'], ids: ['a', 'b'] };
+	it('has a variant of which every sample is missing, behind those that ran, and none that nobody planned', () => {
+		const plan = { variants: ['free', 'constrained'], ids: ['a', 'b'] };
 		const run = runOf([sampleOf('a', { metric: { value: true } })], 1, { plan, planned: 4 });
-		const arms = summarizeSuites(run)[0]?.arms ?? [];
-		expect(arms.map(({ arm, evaluated, whole }) => [arm, evaluated, whole])).toEqual([
+		const variants = summarizeSuites(run)[0]?.variants ?? [];
+		expect(variants.map(({ variant, evaluated, whole }) => [variant, evaluated, whole])).toEqual([
 			['free', 1, false],
 			['constrained', 0, false],
 		]);
-		expect(arms.map(({ scores }) => scores.map(({ name, unscored }) => [name, unscored]))).toEqual([
+		expect(variants.map(({ scores }) => scores.map(({ name, unscored }) => [name, unscored]))).toEqual([
 			[['metric', [{ reason: 'missing', count: 1 }]]],
 			[['metric', [{ reason: 'missing', count: 2 }]]],
 		]);
-		expect(arms[1]?.scores[0]?.rate).toEqual({ hits: 0, n: 0 });
+		expect(variants[1]?.scores[0]?.rate).toEqual({ hits: 0, n: 0 });
 	});
 
-	it('has no arms where no sample ran, and no scores that no sample has', () => {
-		expect(summarizeSuites(runOf([]))[0]?.arms).toEqual([]);
-		const scores = onlyArm(runOf([sampleOf('a', { metric: { value: true }, undeclared: { value: true } })])).scores;
+	it('has no variants where no sample ran, and no scores that no sample has', () => {
+		expect(summarizeSuites(runOf([]))[0]?.variants).toEqual([]);
+		const scores = onlyVariant(runOf([sampleOf('a', { metric: { value: true }, undeclared: { value: true } })])).scores;
 		expect(scores.map(({ name }) => name)).toEqual(['metric']);
 	});
 
@@ -110,16 +110,16 @@ describe('summarizeSuites', () => {
 			sampleOf('b', { metric: half, polite: { value: true } }, { groups: { kind: 'call' } }),
 		];
 		const run = runOf(samples);
-		expect(onlyArm(run).whole).toBe(false);
+		expect(onlyVariant(run).whole).toBe(false);
 		expect(scoreOf(run, 'metric')?.rate).toEqual({ hits: 1, n: 1, rate: 1 });
 		expect(scoreOf(run, 'polite')?.rate).toHaveProperty('wilson');
 		expect(scoreOf(run, 'metric')?.groups.map(({ rate }) => 'wilson' in rate)).toEqual([true, false]);
-		expect(onlyArm(runOf(samples.slice(0, 1))).whole).toBe(true);
+		expect(onlyVariant(runOf(samples.slice(0, 1))).whole).toBe(true);
 	});
 
 	it('has no interval of a run that broke off, whether or not its log tells which samples it lacks', () => {
 		const samples = [sampleOf('a', { metric: { value: true } }, { groups: { kind: 'chat' } })];
-		for (const plan of [{ arms: ['free'], ids: ['a', 'b'] }, undefined]) {
+		for (const plan of [{ variants: ['free'], ids: ['a', 'b'] }, undefined]) {
 			const metric = scoreOf(runOf(samples, 1, { planned: 2, samples: 2, plan }), 'metric');
 			expect(metric?.rate).toEqual({ hits: 1, n: 1, rate: 1 });
 			expect(metric?.groups[0]?.rate).not.toHaveProperty('wilson');
@@ -157,22 +157,22 @@ describe('summarizeSuites', () => {
 		expect(grams?.rate).toBeUndefined();
 	});
 
-	it('keeps arms apart', () => {
+	it('keeps variants apart', () => {
 		const value = (value: boolean): Readonly<Record<string, Score>> => ({ metric: { value } });
 		const samples = [
 			sampleOf('a', value(true)),
-			sampleOf('a', value(false), { arm: 'constrained' }),
+			sampleOf('a', value(false), { variant: 'constrained' }),
 			sampleOf('b', value(true)),
 		];
-		const arms = summarizeSuites(runOf(samples))[0]?.arms ?? [];
-		expect(arms.map(({ arm, scores }) => [arm, scores[0]?.rate?.hits, scores[0]?.rate?.n])).toEqual([
+		const variants = summarizeSuites(runOf(samples))[0]?.variants ?? [];
+		expect(variants.map(({ variant, scores }) => [variant, scores[0]?.rate?.hits, scores[0]?.rate?.n])).toEqual([
 			['free', 2, 2],
 			['constrained', 0, 1],
 		]);
 	});
 
-	it('tells the arms that were left out', () => {
-		const skipped = [{ arm: 'constrained', reason: 'this engine has no constrained decoding' }];
+	it('tells the variants that were left out', () => {
+		const skipped = [{ variant: 'constrained', reason: 'this engine has no constrained decoding' }];
 		expect(summarizeSuites(runOf([], 1, { skipped }))[0]?.suite.skipped).toEqual(skipped);
 	});
 
@@ -202,7 +202,7 @@ describe('summarizeSuites', () => {
 		const run = runOf([sampleOf('a', { metric: { value: true } }, { groups: hostile })], 1, {
 			scores: { ...SCORES, constructor: rate() },
 		});
-		expect(onlyArm(run).scores.map(({ name }) => name)).toEqual(['metric']);
+		expect(onlyVariant(run).scores.map(({ name }) => name)).toEqual(['metric']);
 		expect(scoreOf(run, 'metric')?.groups).toHaveLength(2);
 	});
 });
@@ -214,7 +214,7 @@ describe('epochs', () => {
 		);
 
 	it('give pass@k and pass^k of the main score', () => {
-		expect(onlyArm(runOf(epochsOf([true, true, false, true]), 4)).reliability).toEqual([
+		expect(onlyVariant(runOf(epochsOf([true, true, false, true]), 4)).reliability).toEqual([
 			{ k: 1, passAtK: { mean: 0.75 }, passHatK: { mean: 0.75 } },
 			{ k: 2, passAtK: { mean: 1 }, passHatK: { mean: 0.5 } },
 			{ k: 3, passAtK: { mean: 1 }, passHatK: { mean: 0.25 } },
@@ -223,17 +223,17 @@ describe('epochs', () => {
 	});
 
 	it('give no reliability where there is one, or none was scored', () => {
-		expect(onlyArm(runOf(epochsOf([true]))).reliability).toEqual([]);
-		expect(onlyArm(runOf(epochsOf([undefined, undefined]), 2)).reliability).toEqual([]);
+		expect(onlyVariant(runOf(epochsOf([true]))).reliability).toEqual([]);
+		expect(onlyVariant(runOf(epochsOf([undefined, undefined]), 2)).reliability).toEqual([]);
 	});
 
 	it('give the mean over prompts with its interval, and nothing where a prompt lacks one', () => {
 		const other = epochsOf([false, true, true], 'b');
-		const [once, , thrice] = onlyArm(runOf([...epochsOf([true, true, true]), ...other], 3)).reliability;
+		const [once, , thrice] = onlyVariant(runOf([...epochsOf([true, true, true]), ...other], 3)).reliability;
 		expect(once?.passHatK.mean).toBeCloseTo(5 / 6, 12);
 		expect(thrice?.passHatK).toEqual({ mean: 0.5, interval: { low: expect.any(Number), high: expect.any(Number) } });
-		expect(onlyArm(runOf([...epochsOf([true, true, undefined]), ...other], 3)).reliability).toEqual([]);
-		expect(onlyArm(runOf([...epochsOf([true, true]), ...other], 3)).reliability).toEqual([]);
+		expect(onlyVariant(runOf([...epochsOf([true, true, undefined]), ...other], 3)).reliability).toEqual([]);
+		expect(onlyVariant(runOf([...epochsOf([true, true]), ...other], 3)).reliability).toEqual([]);
 	});
 
 	it('cluster the error of a rate by sample', () => {

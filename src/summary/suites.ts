@@ -72,7 +72,7 @@ function chance(prompts: readonly (readonly (number | boolean)[])[], part: boole
 	return mean && { mean: mean.mean, interval: part ? undefined : clusteredInterval(mean) };
 }
 
-/** What one declared score came to in the samples of one arm. */
+/** What one declared score came to in the samples of one variant. */
 export interface ScoreSummary {
 	readonly name: string;
 	readonly declaration: ScoreDeclaration;
@@ -174,18 +174,18 @@ export interface SuiteSummary {
 	readonly suite: EvaluatedSuite;
 	/** The score that says whether a sample passed. */
 	readonly main?: string | undefined;
-	/** Arms that have samples, in the order in which they ran, then those of which every sample is missing. */
-	readonly arms: readonly ArmSummary[];
+	/** Variants that have samples, in the order in which they ran, then those of which every sample is missing. */
+	readonly variants: readonly VariantSummary[];
 }
 
-export interface ArmSummary {
-	readonly arm: string;
+export interface VariantSummary {
+	readonly variant: string;
 	/** Samples that were evaluated. */
 	readonly evaluated: number;
 	/** Samples that an early stop left out: they would have had every score that the others have. */
 	readonly leftOut: number;
 	/**
-	 * Every sample of the whole suite is there and has its main score. Of any other arm, what is counted has no interval:
+	 * Every sample of the whole suite is there and has its main score. Of any other variant, what is counted has no interval:
 	 * samples that say nothing may say nothing because of what came out.
 	 */
 	readonly whole: boolean;
@@ -206,29 +206,29 @@ export function summarizeSuites(
 	return run.header.suites.map((suite) => {
 		const own = bySuite.get(suite.name) ?? [];
 		const isOwn = (sample: SampleIdentity): boolean => sample.suite === suite.name;
-		const arms = new Set([...own, ...missing.filter(isOwn)].map(({ arm }) => arm));
+		const variants = new Set([...own, ...missing.filter(isOwn)].map(({ variant }) => variant));
 		return {
 			suite,
 			main: mainScore(suite),
-			arms: Array.from(arms, (arm) => {
-				const ofArm = (sample: SampleIdentity): boolean => isOwn(sample) && sample.arm === arm;
-				const samples = own.filter(ofArm);
-				const absent = { missing: missing.filter(ofArm).length, leftOut: leftOut.filter(ofArm).length };
+			variants: Array.from(variants, (variant) => {
+				const ofVariant = (sample: SampleIdentity): boolean => isOwn(sample) && sample.variant === variant;
+				const samples = own.filter(ofVariant);
+				const absent = { missing: missing.filter(ofVariant).length, leftOut: leftOut.filter(ofVariant).length };
 				// A log of before does not tell which samples it lacks.
 				const lacking = suite.plan === undefined && own.length < suite.planned;
 				const part = lacking || hasPart(suite, run.header.settings, samples);
-				return summarizeArm(suite, arm, { samples, part, ...absent }, run.header.settings.epochs);
+				return summarizeVariant(suite, variant, { samples, part, ...absent }, run.header.settings.epochs);
 			}),
 		};
 	});
 }
 
-function summarizeArm(
+function summarizeVariant(
 	suite: EvaluatedSuite,
-	arm: string,
-	{ samples, part, missing, leftOut }: ArmSamples,
+	variant: string,
+	{ samples, part, missing, leftOut }: VariantSamples,
 	epochs: number,
-): ArmSummary {
+): VariantSummary {
 	const main = mainScore(suite);
 	const lower = main !== undefined && suite.scores[main]?.direction === 'lower';
 	const scores = Object.entries(suite.scores).flatMap(([name, declaration]) => {
@@ -243,7 +243,7 @@ function summarizeArm(
 	});
 	const open = scores.find(({ name }) => name === main)?.unscored ?? [];
 	return {
-		arm,
+		variant,
 		evaluated: samples.length,
 		leftOut,
 		whole: !part && missing + leftOut + open.length === 0,
@@ -254,7 +254,7 @@ function summarizeArm(
 	};
 }
 
-interface ArmSamples {
+interface VariantSamples {
 	readonly samples: readonly SampleResult[];
 	/** The run chose some of the suite's samples. */
 	readonly part: boolean;
@@ -273,7 +273,7 @@ function withCounts({ rate, groups, ...summary }: ScoreSummary, counts: (rate: R
 /** The main score is never without a word: a log that lost it does not make its sample a miss. */
 const MISSING: Score = { unscored: 'score-missing' };
 
-/** The main rate of an arm by the values of one facet, a group of samples that the suite's header declares. */
+/** The main rate of a variant by the values of one facet, a group of samples that the suite's header declares. */
 export interface FacetSummary {
 	readonly name: string;
 	readonly title: LocalizedText;
@@ -283,10 +283,10 @@ export interface FacetSummary {
 	readonly breaksAt?: string | undefined;
 }
 
-/** The declared facets that the arm's samples have. */
+/** The declared facets that the variant's samples have. */
 export function facetsOf(
 	suite: Pick<EvaluatedSuite, 'scores' | 'facets'>,
-	{ scores }: Pick<ArmSummary, 'scores'>,
+	{ scores }: Pick<VariantSummary, 'scores'>,
 ): readonly FacetSummary[] {
 	const main = scores.find(({ name }) => name === mainScore(suite));
 	return Object.entries(suite.facets ?? {}).flatMap(([name, { title, values = {} }]) => {
@@ -305,7 +305,7 @@ function isBelowHalf({ rate }: { readonly rate: Rate }): boolean {
 	return interval !== undefined && interval.high < 0.5;
 }
 
-/** How much of a suite's corpus a run has, and what chose that; in samples, times arms and epochs. */
+/** How much of a suite's corpus a run has, and what chose that; in samples, times variants and epochs. */
 export interface RunPart {
 	readonly suite: string;
 	readonly there: number;
@@ -328,7 +328,7 @@ export function partsOf({ header, samples }: EvaluatedRun): readonly RunPart[] {
 	];
 	return header.suites.flatMap(({ name, planned, samples: corpus = 0, plan }) => {
 		const there = samples.filter(({ suite }) => suite === name).length;
-		const whole = Math.max(planned, corpus * epochs * (plan?.arms.length ?? 1));
+		const whole = Math.max(planned, corpus * epochs * (plan?.variants.length ?? 1));
 		return there < whole ? [{ suite: name, there, whole, chosen }] : [];
 	});
 }

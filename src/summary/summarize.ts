@@ -6,7 +6,6 @@ import type { PeoplesJudgement } from '../eval/scoring/labels.ts';
 import { countReasons, type ReasonCounts } from '../stats/counts.ts';
 import { appWords } from '../text/app-words.ts';
 import type { LocalizedText } from '../text/text.ts';
-import { type ArmEffect, armEffects } from './arms.ts';
 import { type BudgetResult, budgetResults, type DeviceSummary, summarizeDevice } from './budgets.ts';
 import { type DecisionSummary, summarizeDecisions } from './decided.ts';
 import { type OwnFailure, ownFailures } from './failures.ts';
@@ -16,6 +15,7 @@ import type { GateResult } from './gate/gate.ts';
 import { type NamedMetrics, namedMetrics } from './metrics.ts';
 import { type LatencySummary, summarizeLatencies } from './speed.ts';
 import { partsOf, type RunPart, type SuiteSummary, summarizeSuites } from './suites.ts';
+import { type VariantEffect, variantEffects } from './variants.ts';
 
 /** A log, as far as its summary reads it. */
 export interface SummarizedRun extends EvaluatedRun {
@@ -79,7 +79,7 @@ export interface RunSummary {
 	readonly format: readonly FormatAdherence[];
 	readonly thoughts: readonly ThoughtRow[];
 	/** What replaying the prefix, or a reflection message, changes. */
-	readonly arms: readonly ArmEffect[];
+	readonly variants: readonly VariantEffect[];
 	readonly fates: FateSummary;
 	/** By the names that gates use. */
 	readonly metrics: NamedMetrics;
@@ -133,7 +133,7 @@ export function summarizeRun(run: SummarizedRun, { labels, gate }: Judged = {}):
 		...parts,
 		speed: { ...latencies, budgets: budgetResults(run, latencies, suites) },
 		device: summarizeDevice(run),
-		arms: armEffects(run),
+		variants: variantEffects(run),
 		metrics: namedMetrics(run, { ...parts, absent }),
 		...(gate !== undefined && { gate }),
 	};

@@ -148,7 +148,7 @@ function isTimed({ transcript }: Pick<Timed, 'transcript'>, generations: readonl
 }
 
 /** A time of a turn that was cut before the time came. */
-export interface UnreachedTime extends Pick<LatencyRow, 'suite' | 'arm' | 'state'> {
+export interface UnreachedTime extends Pick<LatencyRow, 'suite' | 'variant' | 'state'> {
 	readonly metric: LatencyMetric;
 	/** The sample, by its id. */
 	readonly prompt: string;
@@ -164,14 +164,14 @@ export interface UnreachedTime extends Pick<LatencyRow, 'suite' | 'arm' | 'state
 
 /** What a sample whose times are comparable has not measured because it was cut; what is merely not told is not in it. */
 export function unreachedTimes(sample: SampleResult): readonly UnreachedTime[] {
-	const { suite, arm, sampleId: prompt, timings, transcript } = sample;
+	const { suite, variant, sampleId: prompt, timings, transcript } = sample;
 	return userTurns(timings).flatMap((turn, place) => {
 		if (!wasCut(turn, sample)) return [];
 		const own = transcript.generations.slice(turn.from, turn.from + turn.generations.length);
 		const found = [...ofGenerations(turn, own), ...ofTurn(turn, own, sample)];
 		return found.map(({ index = 0, underWay = true, metric, atLeast }) => {
 			const state = timings.cold && turn.from + index === 0 && place === 0 ? ('cold' as const) : ('warm' as const);
-			return { suite, arm, metric, state, prompt, turn: place, atLeast, underWay, waited: index === 0 };
+			return { suite, variant, metric, state, prompt, turn: place, atLeast, underWay, waited: index === 0 };
 		});
 	});
 }
@@ -248,10 +248,10 @@ export const LATENCY_METRICS = [
 ] as const;
 export type LatencyMetric = (typeof LATENCY_METRICS)[number];
 
-/** One metric of one suite and arm, cold and warm apart. */
+/** One metric of one suite and variant, cold and warm apart. */
 export interface LatencyRow {
 	readonly suite: string;
-	readonly arm: string;
+	readonly variant: string;
 	readonly metric: LatencyMetric;
 	readonly unit: 'ms' | 'tokens/s';
 	/** Whose clock. */

@@ -30,7 +30,7 @@ export function logSampleFixture(changes: Partial<LogSample> = {}): LogSample {
 		type: 'sample',
 		suite: 'prefix',
 		sampleId: 'p01',
-		arm: 'free',
+		variant: 'free',
 		epoch: 0,
 		seed: 1,
 		sample: { id: 'p01', input: '안녕' },

@@ -11,8 +11,8 @@ import { recordedConversation } from './recorded-conversation.ts';
 import { runSettingsFixture } from './run-settings-fixture.ts';
 
 export interface ScriptedEvaluation {
-	/** First arm of the suite where absent. */
-	readonly arm?: string;
+	/** First variant of the suite where absent. */
+	readonly variant?: string;
 	readonly app?: AppUnderTest;
 	readonly settings?: Partial<RunSettings>;
 	readonly logger?: CorpusLogger;
@@ -25,10 +25,16 @@ export async function evaluateScripted<S extends Sample>(
 	suite: Suite<S>,
 	sample: S,
 	script: readonly ScriptedGeneration[],
-	{ arm = suite.arms[0]?.name ?? 'free', app = appDouble(), settings = {}, logger, onOpen }: ScriptedEvaluation = {},
+	{
+		variant = suite.variants[0]?.name ?? 'free',
+		app = appDouble(),
+		settings = {},
+		logger,
+		onOpen,
+	}: ScriptedEvaluation = {},
 ): Promise<SampleResult> {
 	const results = evaluate({
-		plan: [{ suite: suite as unknown as Suite, sample, arm, epoch: 0, seed: 1 }],
+		plan: [{ suite: suite as unknown as Suite, sample, variant, epoch: 0, seed: 1 }],
 		openConversation(options) {
 			onOpen?.(options);
 			return recordedConversation(new ScriptedConversation(script), options);

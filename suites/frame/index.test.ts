@@ -39,9 +39,10 @@ const emit = (...candidates: readonly JsonObject[]): ScriptedEvent => ({
 });
 const evaluate = (
 	script: ScriptedGeneration,
-	arm = 'free',
+	variant = 'free',
 	options: ConversationOptions[] = [],
-): Promise<SampleResult> => evaluateScripted(suite, wish, [script], { arm, onOpen: (opened) => options.push(opened) });
+): Promise<SampleResult> =>
+	evaluateScripted(suite, wish, [script], { variant, onOpen: (opened) => options.push(opened) });
 
 describe('frameSuite', () => {
 	it('scores what the app would show', async () => {
@@ -88,14 +89,14 @@ describe('frameSuite', () => {
 		expect(scores).toEqual({ valid: { value: true }, candidates: { value: 2 }, candidatesReturned: { value: 2 } });
 	});
 
-	it('asks in the seed’s words, with the shared beginning named, and constrains one arm only', async () => {
+	it('asks in the seed’s words, with the shared beginning named, and constrains one variant only', async () => {
 		const opened: ConversationOptions[] = [];
 		await evaluate([emit(l2)], 'free', opened);
 		await evaluate([emit(l2)], 'constrained', opened);
 		expect(opened[0]).toMatchObject({ tools: [emitFrameCandidatesTool], sharedUserText: frameSystemSection() });
 		expect(opened[0]?.constrainTo).toBeUndefined();
 		expect(opened[1]?.constrainTo).toBe('emit_frame_candidates');
-		expect(suite.arms).toEqual([{ name: 'free' }, { name: 'constrained', needsGrammar: true }]);
+		expect(suite.variants).toEqual([{ name: 'free' }, { name: 'constrained', needsGrammar: true }]);
 	});
 
 	it('scores the same from the log', async () => {

@@ -56,9 +56,9 @@ export function frameSuite(options: FrameSuiteOptions): SuiteDefinition {
 				view: 'frames',
 				samples: corpus,
 				schema: frameSample,
-				arms: [{ name: 'free' }, { name: 'constrained', needsGrammar: true }],
-				solve: (sample, solving, arm) =>
-					solveFrame(sample, arm, solving, { patterns: known, template: template?.text, timeoutMs }),
+				variants: [{ name: 'free' }, { name: 'constrained', needsGrammar: true }],
+				solve: (sample, solving, variant) =>
+					solveFrame(sample, variant, solving, { patterns: known, template: template?.text, timeoutMs }),
 				scorers: frameScorers(known),
 				files,
 				settings: { timeoutMs },

@@ -120,7 +120,7 @@ async function suggestion(
 ): Promise<SampleResult> {
 	const suite = await builtSuite(frameSuite({ corpus: [wish], patterns: [], timeoutMs }));
 	const results = evaluate({
-		plan: [{ suite, sample: wish, arm: 'free', epoch: 0, seed: 1 }],
+		plan: [{ suite, sample: wish, variant: 'free', epoch: 0, seed: 1 }],
 		openConversation: open,
 		app: appDouble(),
 		settings: runSettingsFixture({ deadlineMs, maxTokens: 512 }),

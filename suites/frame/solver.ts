@@ -24,7 +24,7 @@ interface Asking {
 /** Has a wish suggested as the app does it, and keeps what the model answered, so that it can be judged again. */
 export async function solveFrame(
 	sample: FrameSample,
-	arm: string,
+	variant: string,
 	context: SolveContext,
 	{ patterns, template, timeoutMs }: Asking,
 ): Promise<Solution> {
@@ -34,7 +34,7 @@ export async function solveFrame(
 			tools: [tool],
 			sharedUserText: frameSystemSection(template),
 			deadlineMs: timeoutMs,
-			...(arm === 'constrained' && { constrainTo: tool.name }),
+			...(variant === 'constrained' && { constrainTo: tool.name }),
 		}),
 	);
 	const timed = withTimeout(model, timeoutMs, context.generations);

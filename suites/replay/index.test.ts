@@ -19,16 +19,16 @@ const sample: ReplaySample = {
 const suite = await builtSuite<ReplaySample>(replaySuite({ corpus: [sample] }));
 const call = { call: 'search_catalog', arguments: { category: 'movement' } } as const;
 
-const texts = (arm: ReplayArm): readonly string[] =>
-	replayedHistory(sample, arm).flatMap((message) => (message.role === 'assistant' ? [message.content] : []));
+const texts = (variant: ReplayArm): readonly string[] =>
+	replayedHistory(sample, variant).flatMap((message) => (message.role === 'assistant' ? [message.content] : []));
 
 describe('replaySuite', () => {
-	it('has arms that differ in the prefix only', () => {
+	it('has variants that differ in the prefix only', () => {
 		expect(texts('push')).toEqual(['찾아볼게.', '', '두 가지가 있어.']);
 		expect(texts('discard')).toEqual(['', '두 가지가 있어.']);
 		expect(texts('merged')).toEqual(['', '찾아볼게. 두 가지가 있어.']);
-		const others = (arm: ReplayArm): readonly HistoryMessage[] =>
-			replayedHistory(sample, arm).filter(
+		const others = (variant: ReplayArm): readonly HistoryMessage[] =>
+			replayedHistory(sample, variant).filter(
 				(message) => message.role !== 'assistant' || message.tool_calls !== undefined,
 			);
 		expect(others('push')).toEqual(others('discard'));
@@ -36,24 +36,27 @@ describe('replaySuite', () => {
 		expect(replayedHistory(sample, 'push').toSpliced(1, 1)).toEqual(replayedHistory(sample, 'discard'));
 	});
 
-	it.each(suite.arms.map(({ name }) => name as ReplayArm))('asks the next turn on the history: %s', async (arm) => {
-		let given: readonly HistoryMessage[] | undefined;
-		const onOpen = (options: { history?: readonly HistoryMessage[] | undefined }): void => {
-			given = options.history;
-		};
-		const result = await evaluateScripted(suite, sample, [[{ text: '그럼 ' }, call], [{ text: '여기' }]], {
-			arm,
-			onOpen,
-		});
-		expect(given).toEqual(replayedHistory(sample, arm));
-		expect(result.transcript.messages?.[0]).toEqual({ role: 'user', text: sample.input });
-		expect(result.scores).toMatchObject({
-			rightCall: { value: true },
-			arguments: { value: true },
-			strictFormat: { value: true },
-			meaningful: { value: false },
-		});
-	});
+	it.each(suite.variants.map(({ name }) => name as ReplayArm))(
+		'asks the next turn on the history: %s',
+		async (variant) => {
+			let given: readonly HistoryMessage[] | undefined;
+			const onOpen = (options: { history?: readonly HistoryMessage[] | undefined }): void => {
+				given = options.history;
+			};
+			const result = await evaluateScripted(suite, sample, [[{ text: '그럼 ' }, call], [{ text: '여기' }]], {
+				variant,
+				onOpen,
+			});
+			expect(given).toEqual(replayedHistory(sample, variant));
+			expect(result.transcript.messages?.[0]).toEqual({ role: 'user', text: sample.input });
+			expect(result.scores).toMatchObject({
+				rightCall: { value: true },
+				arguments: { value: true },
+				strictFormat: { value: true },
+				meaningful: { value: false },
+			});
+		},
+	);
 
 	it('counts a turn without a call as wrong, so that every conversation is paired', async () => {
 		const { scores } = await evaluateScripted(suite, sample, [[{ text: '글쎄' }]]);

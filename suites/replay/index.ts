@@ -20,7 +20,7 @@ export interface ReplaySuiteOptions {
 }
 
 /**
- * What does keeping the prefix do to the next turn? Each conversation's first turn is history in three arms, which
+ * What does keeping the prefix do to the next turn? Each conversation's first turn is history in three variants, which
  * differ in its prefix only; the next user turn is asked on each. Scores: `rightCall`, and of what was called
  * `arguments` and `strictFormat`; `meaningful`: whether the model speaks before its call again. It decides nothing.
  */
@@ -33,15 +33,15 @@ export function replaySuite(options: ReplaySuiteOptions): SuiteDefinition {
 		view: 'replay',
 		samples: corpus,
 		schema: replaySample,
-		arms: REPLAY_ARMS.map((arm) => ({ name: arm })),
+		variants: REPLAY_ARMS.map((variant) => ({ name: variant })),
 		needsHistory: true,
-		solve: (sample, context, arm) =>
-			solveAppTurn(sample.input, context, sample.confirm, replayedHistory(sample, arm as ReplayArm)),
+		solve: (sample, context, variant) =>
+			solveAppTurn(sample.input, context, sample.confirm, replayedHistory(sample, variant as ReplayArm)),
 		scorers: [rightCall, scorers.argumentsMatch(), scorers.strictFormat(), scorers.meaningfulPrefix()],
 	});
 }
 
-/** Also where nothing was called, so that every conversation counts in every arm. */
+/** Also where nothing was called, so that every conversation counts in every variant. */
 const rightCall: Scorer<ReplaySample> = {
 	name: 'rightCall',
 	title: { en: 'right call', ko: '올바른 호출' },
@@ -62,7 +62,7 @@ const rightCall: Scorer<ReplaySample> = {
 
 const KNOWN: Readonly<Record<keyof ReplaySuiteOptions, true>> = { name: true, corpus: true };
 
-/** What becomes of the text before a call when its turn is history: the arms of the suite. */
+/** What becomes of the text before a call when its turn is history: the variants of the suite. */
 export const REPLAY_ARMS = ['push', 'discard', 'merged'] as const;
 export type ReplayArm = (typeof REPLAY_ARMS)[number];
 
@@ -72,16 +72,16 @@ export type ReplayArm = (typeof REPLAY_ARMS)[number];
  */
 export function replayedHistory(
 	{ before, prefix, call, closing }: ReplaySample,
-	arm: ReplayArm,
+	variant: ReplayArm,
 ): readonly HistoryMessage[] {
 	const id = 'call-0';
 	const called = { id, type: 'function', function: { name: call.tool, arguments: call.arguments } } as const;
 	return [
 		{ role: 'user', content: before },
-		...(arm === 'push' ? [{ role: 'assistant', content: prefix } as const] : []),
+		...(variant === 'push' ? [{ role: 'assistant', content: prefix } as const] : []),
 		{ role: 'assistant', content: '', tool_calls: [called] },
 		{ role: 'tool', tool_call_id: id, name: call.tool, content: call.response },
-		{ role: 'assistant', content: arm === 'merged' ? `${prefix} ${closing}` : closing },
+		{ role: 'assistant', content: variant === 'merged' ? `${prefix} ${closing}` : closing },
 	];
 }
 

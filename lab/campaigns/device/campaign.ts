@@ -25,7 +25,7 @@ export interface DeviceCampaign extends Disturbances {
 /** What a disturbed run on the device came to, held against the native run. */
 export interface DeviceResult {
 	readonly samples: number;
-	/** By suite, id, arm and epoch. */
+	/** By suite, id, variant and epoch. */
 	readonly distinct: number;
 	/** Connections that were cut while they stood, and processes that were killed. */
 	readonly cuts: Cable['cuts'];

@@ -47,12 +47,12 @@ export function earlyStops(epochs: number, shards: number, orders: number): Earl
 const HIT = { meaningful: { value: true } } as const;
 const MISS = { meaningful: { value: false } } as const;
 
-function resultOf({ sample, arm, epoch }: PlannedSample, order: number): SampleResult {
+function resultOf({ sample, variant, epoch }: PlannedSample, order: number): SampleResult {
 	const bit = (Number(sample.id.slice(1)) + epoch) % IDS.length;
 	return logSampleFixture({
 		suite: 'double',
 		sampleId: sample.id,
-		arm,
+		variant,
 		epoch,
 		scores: (order >> bit) % 2 === 1 ? HIT : MISS,
 	});

@@ -49,11 +49,11 @@ export const MESSAGE_TARGETS: readonly FuzzTarget[] = [
 const SUITE = suiteDouble(['p01', 'p02'], async () => ({ messages: [], facts: {} }));
 const [SAMPLE] = SUITE.samples;
 if (SAMPLE === undefined) throw new Error('the double has samples');
-const PLANNED = { suite: SUITE, sample: SAMPLE, arm: SUITE.arms[0]?.name ?? 'free', epoch: 0, seed: 1 };
-const JOB = { suite: SUITE.name, sampleId: 'p01', arm: PLANNED.arm, epoch: 0, seed: 1 };
+const PLANNED = { suite: SUITE, sample: SAMPLE, variant: SUITE.variants[0]?.name ?? 'free', epoch: 0, seed: 1 };
+const JOB = { suite: SUITE.name, sampleId: 'p01', variant: PLANNED.variant, epoch: 0, seed: 1 };
 const WORKER = { type: 'worker', id: 'w1', model: { name: 'm', miniature: false }, engine: {}, host: {} };
 const RESULT = JSON.parse(
-	JSON.stringify({ worker: WORKER, sample: logSampleFixture({ suite: SUITE.name, arm: PLANNED.arm }) }),
+	JSON.stringify({ worker: WORKER, sample: logSampleFixture({ suite: SUITE.name, variant: PLANNED.variant }) }),
 ) as JsonValue;
 
 const [REAL] = fixtureLog().samples;

@@ -26,11 +26,11 @@ function suite(version: number, scorer: string): string {
 		groups: ({ expected }) => ({ call: expected.length > 0 ? 'needed' : 'none' }),
 		decision: { hits: 3, of: 4, paths: { ship: { title: 'ship it' }, wait: { title: 'wait' } } },
 	}), gemmark.defineSuite({
-		name: 'arms',
+		name: 'variants',
 		samples: [{ id: 'thanks', input: 'Thank you very much!' }, { id: 'salt', input: 'We are out of salt.' }],
-		arms: [{ name: 'short' }, { name: 'long' }],
-		solve: async (sample, context, arm) => ({ ...(await gemmark.solveAppTurn(sample.input, context)), facts: { arm } }),
-		scorers: [{ name: 'isShort', main: true, score: (_, { facts }) => facts.arm === 'short' }],
+		variants: [{ name: 'short' }, { name: 'long' }],
+		solve: async (sample, context, variant) => ({ ...(await gemmark.solveAppTurn(sample.input, context)), facts: { variant } }),
+		scorers: [{ name: 'isShort', main: true, score: (_, { facts }) => facts.variant === 'short' }],
 	})]`;
 }
 
@@ -39,7 +39,7 @@ export const CODE: readonly Golden[] = [
 	{
 		name: 'rescore',
 		covers:
-			'a suite in code with arms, groups, numbers and a decision; rescored after an edit; a score that a log does not have',
+			'a suite in code with variants, groups, numbers and a decision; rescored after an edit; a score that a log does not have',
 		async run(lab) {
 			open(lab, suite(1, `(_, { answer = '' }) => answer.length < 20 || { value: false, reason: 'long' }`));
 			await lab.step('first', ['run']);

@@ -2,7 +2,7 @@ import type { EvaluatedSuite } from '../../../src/eval/run.ts';
 import { mainScore } from '../../../src/eval/run.ts';
 import type { ReasonCounts } from '../../../src/stats/counts.ts';
 import type { Rate } from '../../../src/stats/rate.ts';
-import type { ArmSummary, ScoreSummary } from '../../../src/summary/suites.ts';
+import type { ScoreSummary, VariantSummary } from '../../../src/summary/suites.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { html, type Markup } from '../markup.ts';
 import { countedText } from '../words.ts';
@@ -74,15 +74,15 @@ interface RateSummary extends ScoreSummary {
 	readonly rate: Rate;
 }
 
-/** The arm's main rate; absent where the suite's main score is a number, or no sample has it. */
-export function mainRate(suite: EvaluatedSuite, { scores }: ArmSummary): RateSummary | undefined {
+/** The variant's main rate; absent where the suite's main score is a number, or no sample has it. */
+export function mainRate(suite: EvaluatedSuite, { scores }: VariantSummary): RateSummary | undefined {
 	const name = mainScore(suite);
 	return scores.find((score): score is RateSummary => score.name === name && score.rate !== undefined);
 }
 
-/** One order of outcomes for the bars of all arms. */
-export function outcomesInOrder(suite: EvaluatedSuite, arms: readonly ArmSummary[]): readonly string[] {
-	const mains = arms.map((arm) => mainRate(suite, arm)).filter((main) => main !== undefined);
+/** One order of outcomes for the bars of all variants. */
+export function outcomesInOrder(suite: EvaluatedSuite, variants: readonly VariantSummary[]): readonly string[] {
+	const mains = variants.map((variant) => mainRate(suite, variant)).filter((main) => main !== undefined);
 	return outcomeOrder(mains.map(outcomesOf));
 }
 

@@ -6,7 +6,7 @@ import { measureStrips } from './strips.ts';
 
 const row: LatencyRow = {
 	suite: 'prefix',
-	arm: 'free',
+	variant: 'free',
 	state: 'warm',
 	metric: 'endToEndMs',
 	unit: 'ms',

@@ -1,6 +1,6 @@
 import type { EvaluatedSuite } from '../../../src/eval/run.ts';
 import type { Rate } from '../../../src/stats/rate.ts';
-import { type ArmSummary, type Chance, type FacetSummary, facetsOf } from '../../../src/summary/suites.ts';
+import { type Chance, type FacetSummary, facetsOf, type VariantSummary } from '../../../src/summary/suites.ts';
 import { localized } from '../../../src/text/text.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatShare, formatShareRange } from '../../messages/numbers.ts';
@@ -13,11 +13,11 @@ import { mainRate, outcomeBlock } from './outcomes.ts';
 const VALUE_CHARS = 80;
 
 /** A table for each declared facet: the rates of every value, the main one first, and where it breaks. */
-function facetTables(suite: EvaluatedSuite, arm: ArmSummary, locale: Locale): Markup {
-	return html`${facetsOf(suite, arm).map((facet) => facetTable(facet, arm, locale))}`;
+function facetTables(suite: EvaluatedSuite, variant: VariantSummary, locale: Locale): Markup {
+	return html`${facetsOf(suite, variant).map((facet) => facetTable(facet, variant, locale))}`;
 }
 
-function facetTable({ name, title, rows, breaksAt }: FacetSummary, { scores }: ArmSummary, locale: Locale): Markup {
+function facetTable({ name, title, rows, breaksAt }: FacetSummary, { scores }: VariantSummary, locale: Locale): Markup {
 	const words = localized(title, locale.lang);
 	const others = scores
 		.map(({ declaration, groups }) => ({
@@ -46,7 +46,7 @@ function isSame(one: Rate | undefined, other: Rate | undefined): boolean {
 const GROUP_CHARS = 80;
 
 /** Every rate of every group of samples; absent where the suite makes no groups but those that are `known` already. */
-function groupTable({ scores }: ArmSummary, known: readonly string[], locale: Locale): Markup | undefined {
+function groupTable({ scores }: VariantSummary, known: readonly string[], locale: Locale): Markup | undefined {
 	const rates = scores
 		.map(({ declaration, groups }) => ({ declaration, groups: groups.filter(({ group }) => !known.includes(group)) }))
 		.filter(({ groups }) => groups.length > 0);
@@ -70,7 +70,7 @@ function rateCell(rate: Rate | undefined, locale: Locale): Markup {
 }
 
 /** pass@k and pass^k of the main rate; absent where a single epoch says nothing of reliability. */
-function reliabilityTable(reliability: ArmSummary['reliability'], locale: Locale): Markup | undefined {
+function reliabilityTable(reliability: VariantSummary['reliability'], locale: Locale): Markup | undefined {
 	if (reliability.length < 2) return undefined;
 	const row = (name: string, chances: readonly Chance[]): Markup =>
 		html`<tr><th scope="row">${name}</th>${chances.map((chance) => html`<td class="num">${chanceText(chance, locale)}</td>`)}</tr>`;
@@ -92,8 +92,8 @@ function chanceText({ mean, interval }: Chance, { lang }: Locale): Markup {
 	return html`${formatShare(mean)}${range !== undefined && html` <span class="muted">${range}</span>`}`;
 }
 
-/** What a rich view says of an arm in its own words. */
-interface ArmWords {
+/** What a rich view says of a variant in its own words. */
+interface VariantWords {
 	readonly reason?: (reason: string) => string;
 	/** Stands beneath the outcomes. */
 	readonly facts?: Insert;
@@ -103,26 +103,26 @@ interface ArmWords {
 	readonly knownGroup?: string;
 }
 
-/** What one arm came to: the main rate and its outcomes, the other rates, groups of samples, reliability over epochs. */
-export function armBlock(
+/** What one variant came to: the main rate and its outcomes, the other rates, groups of samples, reliability over epochs. */
+export function variantBlock(
 	suite: EvaluatedSuite,
-	arm: ArmSummary,
+	variant: VariantSummary,
 	order: readonly string[],
 	locale: Locale,
-	{ reason = (word) => reasonName(word, locale), facts, figures = [], knownGroup }: ArmWords = {},
+	{ reason = (word) => reasonName(word, locale), facts, figures = [], knownGroup }: VariantWords = {},
 ): Markup {
-	const main = mainRate(suite, arm);
+	const main = mainRate(suite, variant);
 	const known = [...Object.keys(suite.facets ?? {}), ...(knownGroup === undefined ? [] : [knownGroup])];
 	const title = main === undefined ? '' : scoreTitle(main.declaration, locale);
-	return html`<div class="arm"><h3 class="armname">${locale.arm(arm.arm)}${
-		main !== undefined && html` <span class="armrate">${title} ${rateText(main.rate, locale, main.unscored)}</span>`
+	return html`<div class="variant"><h3 class="variantname">${locale.variant(variant.variant)}${
+		main !== undefined && html` <span class="variantrate">${title} ${rateText(main.rate, locale, main.unscored)}</span>`
 	}</h3>
-${main && outcomeBlock(main, order, `${title}, ${locale.arm(arm.arm)}`, reason, locale)}${facts}
-${rateFigures([...figures, ...otherRates(arm, main?.name, locale)], locale)}
-${facetTables(suite, arm, locale)}${groupTable(arm, known, locale)}${reliabilityTable(arm.reliability, locale)}</div>`;
+${main && outcomeBlock(main, order, `${title}, ${locale.variant(variant.variant)}`, reason, locale)}${facts}
+${rateFigures([...figures, ...otherRates(variant, main?.name, locale)], locale)}
+${facetTables(suite, variant, locale)}${groupTable(variant, known, locale)}${reliabilityTable(variant.reliability, locale)}</div>`;
 }
 
-function otherRates({ scores }: ArmSummary, main: string | undefined, locale: Locale): readonly RateFigure[] {
+function otherRates({ scores }: VariantSummary, main: string | undefined, locale: Locale): readonly RateFigure[] {
 	return scores.flatMap(({ name, declaration, rate, unscored }): readonly RateFigure[] => {
 		if (rate === undefined || name === main) return [];
 		return [{ name: scoreTitle(declaration, locale), rate, unscored }];

@@ -111,15 +111,15 @@ function draw(most: number): void {
 }
 
 function rowOf(place: number): HTMLElement {
-	const { suites, arms, armNames, reasons, fates, prompts, rows, words } = index as EmbeddedIndex;
-	const [suite = 0, arm = 0, prompt = 0, epoch = 0, outcome = 3, reason = -1, ms = 0, ...own] = rows[place] ?? [];
+	const { suites, variants, variantNames, reasons, fates, prompts, rows, words } = index as EmbeddedIndex;
+	const [suite = 0, variant = 0, prompt = 0, epoch = 0, outcome = 3, reason = -1, ms = 0, ...own] = rows[place] ?? [];
 	const [id = '', input = ''] = prompts[prompt] ?? [];
 	const [sign, kind] = MARKS[outcome] ?? MARKS[3];
 	const mark = element('span', kind, sign);
 	mark.ariaHidden = 'true';
 	const where = [
 		suites[suite],
-		arms.length > 1 ? armNames[arm] : '',
+		variants.length > 1 ? variantNames[variant] : '',
 		id,
 		epoch > 0 ? words.repeat.replace('{number}', String(epoch + 1)) : '',
 	];
@@ -246,12 +246,12 @@ const ORDERS: Readonly<Record<string, (row: IndexRow | undefined) => number>> = 
 	fast: (row) => row?.[6] ?? 0,
 };
 
-/** Id of a sample's row, and what links to it name: suite and sample, arm and epoch where they are not the first. */
-function sampleName({ suites, arms, prompts }: EmbeddedIndex, [suite, arm, prompt, epoch]: IndexRow): string {
+/** Id of a sample's row, and what links to it name: suite and sample, variant and epoch where they are not the first. */
+function sampleName({ suites, variants, prompts }: EmbeddedIndex, [suite, variant, prompt, epoch]: IndexRow): string {
 	const parts = [
 		suites[suite],
 		prompts[prompt]?.[0],
-		arm > 0 || epoch > 0 ? arms[arm] : '',
+		variant > 0 || epoch > 0 ? variants[variant] : '',
 		epoch > 0 ? epoch + 1 : '',
 	];
 	return `sample-${parts

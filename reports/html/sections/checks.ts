@@ -59,8 +59,8 @@ export function formatSection(adherence: readonly FormatAdherence[], locale: Loc
 	const { tools } = locale;
 	const counted = (counts: FormatAdherence['repairs']): string =>
 		countedText(counts, (name) => reasonName(name, locale)) || '–';
-	const rows = adherence.map(({ suite, arm, strict, repairs, malformed }) => [
-		`${suite} · ${locale.arm(arm)}`,
+	const rows = adherence.map(({ suite, variant, strict, repairs, malformed }) => [
+		`${suite} · ${locale.variant(variant)}`,
 		rateText(strict, locale),
 		counted(repairs),
 		counted(malformed),

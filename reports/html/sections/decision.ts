@@ -77,6 +77,8 @@ export function decisionReservation(
 	const { truncated } = locale.notice;
 	return [
 		...(verdict.status === 'truncated' ? [notice('cut', '✂', [whose + truncated[0], truncated[1]])] : []),
-		...verdict.grey.map((cause) => notice('grey', '◐', [whose + title, because(cause, probability, share, verdict.n)])),
+		...verdict.borderlineCauses.map((cause) =>
+			notice('borderline', '◐', [whose + title, because(cause, probability, share, verdict.n)]),
+		),
 	];
 }

@@ -9,7 +9,7 @@ import { formatMeasure, formatMs } from '../../messages/numbers.ts';
 import { scoreTitle, suiteTitle } from '../../titles.ts';
 import { outcomesInOrder } from '../charts/outcomes.ts';
 import { numberStrips } from '../charts/strips.ts';
-import { armBlock } from '../charts/tables.ts';
+import { variantBlock } from '../charts/tables.ts';
 import { clipped, html, type Markup, said } from '../markup.ts';
 import { foldedSection, mark, type PageSection, sampleAnchors, suiteAnchor } from '../page.ts';
 import { mainScoreOf, passed, type SampleItem, scoreBadge, scoreWord, type ViewContext } from '../samples.ts';
@@ -30,17 +30,17 @@ export function suiteSections(context: ViewContext): readonly PageSection[] {
 /** Characters of an input, answer or detail in a closed row. */
 const ROW_CHARS = 200;
 
-/** A suite by its declarations alone: rates and outcomes of each arm, numbers, and every sample. */
+/** A suite by its declarations alone: rates and outcomes of each variant, numbers, and every sample. */
 function suiteContent({ log, summary, lists, locale }: ViewContext): Markup {
-	const { suite, arms } = summary;
-	const order = outcomesInOrder(suite, arms);
+	const { suite, variants } = summary;
+	const order = outcomesInOrder(suite, variants);
 	const anchorOf = sampleAnchors(suite.name);
 	const items = log.samples.flatMap((sample, index) =>
 		sample.suite === suite.name
 			? [{ ...sampleItem(sample, index, summary, locale), anchor: anchorOf(sample.sampleId) }]
 			: [],
 	);
-	return html`${arms.map((arm) => armBlock(suite, arm, order, locale))}
+	return html`${variants.map((variant) => variantBlock(suite, variant, order, locale))}
 ${numberStrips(log, summary, locale)}
 ${items.length > 0 && html`<h3>${locale.scores.samples}</h3>${lists.list(items)}`}`;
 }
@@ -48,14 +48,14 @@ ${items.length > 0 && html`<h3>${locale.scores.samples}</h3>${lists.list(items)}
 function sampleItem(
 	sample: LogSample,
 	sampleIndex: number,
-	{ suite, arms }: ViewContext['summary'],
+	{ suite, variants }: ViewContext['summary'],
 	locale: Locale,
 ): SampleItem {
 	const score = mainScoreOf(sample, suite);
 	const { answer } = turnOf(sample.transcript);
 	const input = typeof sample.sample.input === 'string' ? sample.sample.input : sample.sampleId;
 	const where = [
-		arms.length > 1 ? locale.arm(sample.arm) : undefined,
+		variants.length > 1 ? locale.variant(sample.variant) : undefined,
 		sample.epoch > 0 ? locale.prefix.epoch(sample.epoch + 1) : undefined,
 	].filter((part) => part !== undefined);
 	const text = (words: string): string => clipped(words, ROW_CHARS, locale.detail.long);

@@ -179,7 +179,9 @@ it('the page finds every sample by an index that names no sample twice', () => {
 		prompts: string[][];
 	};
 	expect(rows).toHaveLength(log.samples.length);
-	expect(new Set(rows.map(([suite, arm, prompt, epoch]) => [suite, arm, prompt, epoch].join())).size).toBe(rows.length);
+	expect(new Set(rows.map(([suite, variant, prompt, epoch]) => [suite, variant, prompt, epoch].join())).size).toBe(
+		rows.length,
+	);
 	expect(prompts.length).toBe(new Set(log.samples.map(({ sampleId }) => sampleId)).size);
 	expect(textOf(page)).toContain('Failed samples');
 });

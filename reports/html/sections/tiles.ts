@@ -6,7 +6,7 @@ import { type Rate, rateOf } from '../../../src/stats/rate.ts';
 import { budgetResults } from '../../../src/summary/budgets.ts';
 import type { DecisionSummary } from '../../../src/summary/decisions.ts';
 import { summarizeLatencies } from '../../../src/summary/speed.ts';
-import { type ArmSummary, type SuiteSummary, summarizeSuites } from '../../../src/summary/suites.ts';
+import { type SuiteSummary, summarizeSuites, type VariantSummary } from '../../../src/summary/suites.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatCount, formatMeasure, formatMs, formatRound } from '../../messages/numbers.ts';
 import { budgetName, scoreTitle, suiteTitle } from '../../titles.ts';
@@ -21,7 +21,7 @@ const WHY_CHARS = 300;
 /** What the header declares, a tile each: decisions, main scores of the suites that ran, times with a budget. */
 export function tiles(log: Log, decisions: readonly DecisionSummary[], locale: Locale): Markup | undefined {
 	const decided = new Set(decisions.map(({ suite }) => suite.name));
-	const scored = summarizeSuites(log).filter(({ suite, arms }) => arms.length > 0 && !decided.has(suite.name));
+	const scored = summarizeSuites(log).filter(({ suite, variants }) => variants.length > 0 && !decided.has(suite.name));
 	const made = [
 		...decisions.filter(({ prompts }) => prompts.length > 0).map((decision) => decisionTile(decision, locale)),
 		...scored.flatMap((summary) => scoreTile(summary, locale) ?? []),
@@ -71,24 +71,24 @@ function decisionSentence(verdict: Verdict, first: string, locale: Locale): stri
 	}
 }
 
-/** The first arm large, the others beneath it; absent where no sample has the main score. */
-function scoreTile({ suite, arms }: SuiteSummary, locale: Locale): Markup | undefined {
+/** The first variant large, the others beneath it; absent where no sample has the main score. */
+function scoreTile({ suite, variants }: SuiteSummary, locale: Locale): Markup | undefined {
 	const name = mainScore(suite) ?? Object.keys(suite.scores)[0];
-	const told = arms.flatMap((arm) => {
-		const score = arm.scores.find((one) => one.name === name);
-		return score === undefined ? [] : [{ arm, score }];
+	const told = variants.flatMap((variant) => {
+		const score = variant.scores.find((one) => one.name === name);
+		return score === undefined ? [] : [{ variant, score }];
 	});
 	const [first] = told;
 	if (first === undefined) return undefined;
 	const value = told.map(
-		({ arm, score }, index) =>
-			html`<p class="${index === 0 ? 'tilevalue' : 'tilevalue other'}">${told.length > 1 && html`<span class="muted">${locale.arm(arm.arm)}</span> `}${figure(score, locale)}</p>`,
+		({ variant, score }, index) =>
+			html`<p class="${index === 0 ? 'tilevalue' : 'tilevalue other'}">${told.length > 1 && html`<span class="muted">${locale.variant(variant.variant)}</span> `}${figure(score, locale)}</p>`,
 	);
 	const title = html`${suiteTitle(suite, locale)} <span class="muted">${scoreTitle(first.score.declaration, locale)}</span>`;
 	return tile(suiteAnchor(suite.name), title, value, scoreSentence(first.score, locale));
 }
 
-type Score = ArmSummary['scores'][number];
+type Score = VariantSummary['scores'][number];
 
 function figure({ rate, values, unscored, declaration: { unit } }: Score, locale: Locale): Markup {
 	if (rate !== undefined) return rateWords(rate, unscored, locale);

@@ -64,15 +64,15 @@ function figure(metric: LatencyMetric, log: Log, summary: LatencySummary, locale
 	return html`<figure class="multiple"><figcaption><h3>${name}</h3><p class="muted">${definition}</p></figcaption>${measureStrips(strips, locale)}</figure>`;
 }
 
-function rowName({ suite, arm, state }: LatencyRow, locale: Locale): string {
-	return `${suite} · ${locale.arm(arm)} · ${locale.state[state]}`;
+function rowName({ suite, variant, state }: LatencyRow, locale: Locale): string {
+	return `${suite} · ${locale.variant(variant)} · ${locale.state[state]}`;
 }
 
 /** What the app declares for such a time, and nothing else. */
 function budgetsOf(row: LatencyRow, log: Log, { unreached }: LatencySummary, locale: Locale): readonly Budget[] {
 	const own = unreached.filter(
-		({ suite, arm, metric, state }) =>
-			suite === row.suite && arm === row.arm && metric === row.metric && state === row.state,
+		({ suite, variant, metric, state }) =>
+			suite === row.suite && variant === row.variant && metric === row.metric && state === row.state,
 	);
 	return (log.header.app?.budgets ?? []).flatMap((budget) => {
 		const part = budgetedPart(log, row, budget);
@@ -90,9 +90,9 @@ function allFigures(summary: LatencySummary, locale: Locale): Markup {
 	const { time } = locale;
 	const quantiles = ['p5', 'p50', 'p90', 'p95', 'p99', 'mean', 'sd'] as const;
 	const heads = quantiles.map((name) => (name === 'mean' ? locale.scores.mean : name === 'sd' ? time.deviation : name));
-	const rows = summary.rows.map(({ metric, suite, arm, state, source, unit, distribution }) => [
+	const rows = summary.rows.map(({ metric, suite, variant, state, source, unit, distribution }) => [
 		(locale.metrics[metric] ?? [metric])[0],
-		`${suite} · ${locale.arm(arm)}`,
+		`${suite} · ${locale.variant(variant)}`,
 		locale.state[state],
 		time.source[source],
 		formatCount(distribution.n),

@@ -1,7 +1,7 @@
 import type { Log } from '../../../src/log/record.ts';
 import { MINIATURE_NOTICE } from '../../../src/model/miniature-notice.ts';
-import { type ReplaySummary, summarizeReflections, summarizeReplays } from '../../../src/summary/arms.ts';
 import { type DecisionSummary, standingSummary } from '../../../src/summary/decisions.ts';
+import { type ReplaySummary, summarizeReflections, summarizeReplays } from '../../../src/summary/variants.ts';
 import { flipCells, measureCells, reflectionLines } from '../../effects.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { engineWarning, runNotices } from '../../notices.ts';

@@ -145,7 +145,7 @@ footer { padding-top: 3rem; padding-bottom: 3rem; font-size: .875rem; color: var
 	.row::details-content { content-visibility: hidden; }
 	section { break-before: auto; }
 	h2, h3 { break-after: avoid; }
-	.row, .multiple, .arm, .notice, .group { break-inside: avoid; }
+	.row, .multiple, .variant, .notice, .group { break-inside: avoid; }
 }
 `;
 

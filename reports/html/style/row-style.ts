@@ -29,7 +29,7 @@ export const ROW_STYLE: string = `
 .calldetail { font-size: .8125rem; }
 .time { display: block; white-space: nowrap; }
 .timename { color: var(--soft); font-size: .8125rem; }
-.body, .armsof { padding: .25rem 0 1.5rem 3.25rem; }
+.body, .variantsof { padding: .25rem 0 1.5rem 3.25rem; }
 .plainsteps { display: grid; grid-template-columns: 7rem 1fr; gap: .35rem 1rem; margin: 0; font-size: .9375rem; }
 .plainsteps dt { color: var(--soft); }
 .plainsteps dd { margin: 0; white-space: pre-wrap; min-width: 0; }
@@ -79,26 +79,26 @@ pre.raw { white-space: pre-wrap; word-break: break-all; background: var(--raised
 .toolgrid { grid-template-columns: 1.75rem minmax(0, 1fr) 11rem 5rem; }
 .inputgrid { display: grid; grid-template-columns: minmax(0, 1fr) 11rem 17rem; gap: .25rem 1.25rem; align-items: baseline; }
 .habit { display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: baseline; }
-.armmarks { display: grid; gap: .1rem; font-size: .875rem; }
-.armmark { display: grid; grid-template-columns: 1.1rem 1fr auto; gap: .4rem; align-items: baseline; }
-.armmark span { color: var(--soft); }
-.armmark .mark.good { color: var(--accent); }
-.armmark .mark { font-size: .875rem; }
-.armsof { padding-left: 0; display: grid; gap: 1.25rem; }
-.armof { border-left: 2px solid var(--line); padding-left: 1rem; }
-.armhead { margin-bottom: .35rem; font-size: .9375rem; }
+.variantmarks { display: grid; gap: .1rem; font-size: .875rem; }
+.variantmark { display: grid; grid-template-columns: 1.1rem 1fr auto; gap: .4rem; align-items: baseline; }
+.variantmark span { color: var(--soft); }
+.variantmark .mark.good { color: var(--accent); }
+.variantmark .mark { font-size: .875rem; }
+.variantsof { padding-left: 0; display: grid; gap: 1.25rem; }
+.variantof { border-left: 2px solid var(--line); padding-left: 1rem; }
+.varianthead { margin-bottom: .35rem; font-size: .9375rem; }
 .candidate { display: grid; grid-template-columns: 2.75rem minmax(0, 1fr) 11rem; gap: .75rem; padding: .35rem 0; align-items: baseline; border-top: 1px solid var(--line); }
 .level { font-weight: 650; font-size: .875rem; }
 .framed { font-size: 1.0625rem; }
 .candidate.rejected .framed, .candidate.surplus .framed { color: var(--soft); }
 .status { font-size: .875rem; }
 mark { background: var(--mark); color: var(--mark-ink); text-decoration: underline wavy 1px; text-underline-offset: .25em; padding: 0 .1em; border-radius: 2px; }
-.armof .row > summary { padding: .35rem 0; }
-.armof .row > summary::after { content: none; }
+.variantof .row > summary { padding: .35rem 0; }
+.variantof .row > summary::after { content: none; }
 .opener::before { content: '▸ ' / ''; display: inline-block; width: 1rem; }
 .row[open] > summary .opener::before { content: '▾ ' / ''; }
 .opener { color: var(--soft); font-size: .875rem; text-decoration: underline; text-decoration-color: var(--strong); text-underline-offset: .2em; }
-.armof .body { padding-left: 0; }
+.variantof .body { padding-left: 0; }
 .choices { display: grid; gap: .6rem; margin-bottom: 1.5rem; }
 .choices nav { display: grid; grid-template-columns: 5rem 1fr; gap: .25rem .75rem; align-items: baseline; }
 .choices ul { display: flex; flex-wrap: wrap; gap: .35rem; list-style: none; margin: 0; padding: 0; }
@@ -174,10 +174,10 @@ svg text { fill: var(--soft); font-size: .75rem; font-family: var(--sans); }
 .interval.exact line { stroke: var(--soft); stroke-width: 1; stroke-dasharray: 4 3; }
 .keyline { display: inline-block; width: 1.5rem; margin-right: .5rem; vertical-align: middle; border-top: 2px solid var(--ink); }
 .keyline.exact { border-top: 1px dashed var(--soft); }
-.arm { margin-bottom: 2rem; }
-.armname { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: .25rem 1rem; margin-bottom: .5rem; }
-.armrate { font-weight: 400; font-size: .875rem; color: var(--soft); }
-.armrate .figure { font-size: 1.125rem; color: var(--ink); }
+.variant { margin-bottom: 2rem; }
+.variantname { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: .25rem 1rem; margin-bottom: .5rem; }
+.variantrate { font-weight: 400; font-size: .875rem; color: var(--soft); }
+.variantrate .figure { font-size: 1.125rem; color: var(--ink); }
 .facts .figure { font-size: inherit; }
 .segment { stroke: var(--paper); stroke-width: 1.5; }
 .legend .facts .figure { font-size: inherit; }

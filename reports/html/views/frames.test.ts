@@ -45,10 +45,10 @@ describe('the view of frames', () => {
 		expect(section).toContain('Levels accepted: L2 1, L3 1 · Rejected candidates: wrong level 2');
 	});
 
-	it('keeps arms apart, and times cold and warm', () => {
+	it('keeps variants apart, and times cold and warm', () => {
 		const cold = sampleOf('a', { value: true }, {}, { timings: { generations: [], endToEndMs: 900, cold: true } });
 		const warm = sampleOf('b', { value: true }, {}, { timings: { generations: [], endToEndMs: 100, cold: false } });
-		const section = sectionOf([cold, warm, { ...warm, arm: 'constrained' }]);
+		const section = sectionOf([cold, warm, { ...warm, variant: 'constrained' }]);
 		expect(section).toMatch(/free decoding a valid L2\/L3 candidate 100\.0% 2 of 2/u);
 		expect(section).toMatch(/constrained decoding a valid L2\/L3 candidate 100\.0% 1 of 1/u);
 		expect(section).toContain('p50 100 ms, p95 100 ms (warm)');

@@ -4,13 +4,13 @@ import type { LogSample } from '../../../src/log/record.ts';
 import { countReasons, type ReasonCounts } from '../../../src/stats/counts.ts';
 import { distribution } from '../../../src/stats/distribution.ts';
 import { rateOfClusters, withoutInterval } from '../../../src/stats/rate.ts';
-import type { ArmSummary, SuiteSummary } from '../../../src/summary/suites.ts';
+import type { SuiteSummary, VariantSummary } from '../../../src/summary/suites.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatMs } from '../../messages/numbers.ts';
 import { rateText } from '../charts/figures.ts';
 import { outcomesInOrder } from '../charts/outcomes.ts';
 import { numberStrips } from '../charts/strips.ts';
-import { armBlock } from '../charts/tables.ts';
+import { variantBlock } from '../charts/tables.ts';
 import { clipped, html, type Insert, type Markup, said } from '../markup.ts';
 import { mark, sampleAnchor } from '../page.ts';
 import { mainScoreOf, passed, type SampleItem, type SuiteView, scoreWord, type ViewContext } from '../samples.ts';
@@ -53,13 +53,13 @@ function marked(text: string, offending: FrameCandidateDetail['offending']): rea
 	return parts;
 }
 
-/** One input in one arm and epoch, with what became of its candidates. */
+/** One input in one variant and epoch, with what became of its candidates. */
 interface FrameRow extends Pick<FrameDetail, 'candidates' | 'accepted'> {
 	readonly id: string;
 	readonly input: string;
 	readonly habitType: string;
 	readonly anchorHint?: string | undefined;
-	readonly arm: string;
+	readonly variant: string;
 	readonly epoch: number;
 	/** Index in the log's samples, to open its transcript. */
 	readonly sampleIndex: number;
@@ -84,7 +84,7 @@ function frameRow(result: LogSample, sampleIndex: number, suite: SuiteSummary['s
 		input: typeof sample.input === 'string' ? sample.input : '',
 		habitType: typeof sample.habitType === 'string' ? sample.habitType : '',
 		anchorHint: typeof sample.anchorHint === 'string' ? sample.anchorHint : undefined,
-		arm: result.arm,
+		variant: result.variant,
 		epoch: result.epoch,
 		sampleIndex,
 		score: mainScoreOf(result, suite),
@@ -98,11 +98,11 @@ function frameRow(result: LogSample, sampleIndex: number, suite: SuiteSummary['s
 
 /** Inputs whose candidates stand in the page; a large log has the rest in its data. */
 const INPUTS_SHOWN = 120;
-/** Arms and epochs of one input that stand in the page. */
+/** Variants and epochs of one input that stand in the page. */
 const ROWS_SHOWN = 6;
 const INPUT_CHARS = 300;
 
-/** Outcomes by reason for each arm, then the inputs with every candidate and the validator's word on it. */
+/** Outcomes by reason for each variant, then the inputs with every candidate and the validator's word on it. */
 export const framesView: SuiteView = {
 	title: ({ locale }) => locale.sections.frames,
 	reason: (locale) => (word) => frameReason(word, locale),
@@ -111,8 +111,8 @@ export const framesView: SuiteView = {
 
 function framesContent(context: ViewContext): Markup {
 	const { log, summary, lists, locale } = context;
-	const { suite, arms } = summary;
-	const order = outcomesInOrder(suite, arms);
+	const { suite, variants } = summary;
+	const order = outcomesInOrder(suite, variants);
 	const rows = frameRows(context);
 	const byInput = Array.from(Map.groupBy(rows, ({ id }) => id).values()).sort(
 		(one, other) => Number(one.every(isPassed)) - Number(other.every(isPassed)),
@@ -120,7 +120,7 @@ function framesContent(context: ViewContext): Markup {
 	const rest = byInput.slice(INPUTS_SHOWN).flat();
 	const reason = (word: string): string => frameReason(word, locale);
 	return html`<p class="lead">${locale.frames.lead}</p>
-${arms.map((arm) => armBlock(suite, arm, order, locale, { reason, facts: facts(arm, rows, locale) }))}
+${variants.map((variant) => variantBlock(suite, variant, order, locale, { reason, facts: facts(variant, rows, locale) }))}
 ${numberStrips(log, summary, locale)}
 <h3>${locale.frames.inputs}</h3>
 <ol class="rows inputs">${byInput.slice(0, INPUTS_SHOWN).map((input) => inputRow(input, context))}</ol>
@@ -138,9 +138,9 @@ function isPassed({ score }: FrameRow): boolean {
 }
 
 /** What became of single candidates, and how long a suggestion took. */
-function facts({ arm, whole }: ArmSummary, rows: readonly FrameRow[], locale: Locale): Markup {
+function facts({ variant, whole }: VariantSummary, rows: readonly FrameRow[], locale: Locale): Markup {
 	const { frames } = locale;
-	const own = rows.filter((row) => row.arm === arm);
+	const own = rows.filter((row) => row.variant === variant);
 	const candidates = own.flatMap((row) => row.candidates);
 	const shown = candidates.filter(isShown);
 	// Those behind the third are good candidates that nobody asked for: they count neither way.
@@ -186,7 +186,7 @@ function fact(name: string, counts: ReasonCounts, word: (reason: string) => stri
 	return counts.length === 0 ? undefined : `${name}: ${countedText(counts, word)}`;
 }
 
-/** An input with one line per arm, opening to the candidates of each. */
+/** An input with one line per variant, opening to the candidates of each. */
 function inputRow(rows: readonly FrameRow[], context: ViewContext): Markup | undefined {
 	const [first] = rows;
 	if (first === undefined) return undefined;
@@ -202,21 +202,21 @@ function inputRow(rows: readonly FrameRow[], context: ViewContext): Markup | und
 				: clipped(first.habitType, 20, detail.long);
 	return html`<li id="${sampleAnchor(summary.suite.name, first.id)}"><details class="row input"><summary><span class="inputgrid">${said('span', clipped(first.input, INPUT_CHARS, detail.long), 'asked strong')}
 <span class="habit"><span class="chip">${habit}</span>${first.anchorHint !== undefined && said('span', frames.anchor(clipped(first.anchorHint, 80, detail.long)), 'muted')}</span>
-<span class="armmarks">${shown.map(
+<span class="variantmarks">${shown.map(
 		(row) =>
-			html`<span class="armmark">${mark(passed(row.score))}<span>${locale.arm(row.arm)}</span> <b>${outcome(row, locale) ?? frames.candidates(row.accepted, row.candidates.length)}</b></span>`,
+			html`<span class="variantmark">${mark(passed(row.score))}<span>${locale.variant(row.variant)}</span> <b>${outcome(row, locale) ?? frames.candidates(row.accepted, row.candidates.length)}</b></span>`,
 	)}</span></span></summary>
-<div class="armsof">${shown.map((row) => armOfInput(row, context))}</div>${
+<div class="variantsof">${shown.map((row) => variantOfInput(row, context))}</div>${
 		rest.length > 0 && lists.list(rest, 0)
 	}</details></li>`;
 }
 
-function armOfInput(row: FrameRow, { lists, locale }: ViewContext): Markup {
+function variantOfInput(row: FrameRow, { lists, locale }: ViewContext): Markup {
 	const { frames } = locale;
 	const word = outcome(row, locale);
 	const count =
 		row.candidates.length === 0 ? frames.noCandidates : frames.candidates(row.accepted, row.candidates.length);
-	return html`<div class="armof"><p class="armhead"><b>${locale.arm(row.arm)}</b>${row.epoch > 0 && html` · ${locale.prefix.epoch(row.epoch + 1)}`} <span class="muted">${
+	return html`<div class="variantof"><p class="varianthead"><b>${locale.variant(row.variant)}</b>${row.epoch > 0 && html` · ${locale.prefix.epoch(row.epoch + 1)}`} <span class="muted">${
 		count
 	}${word !== undefined && html` · ${word}`} · ${formatMs(row.endToEndMs)}${row.cold && html` (${locale.state.cold})`}</span></p>${candidateList(row.candidates, locale)}${lists.row(rowItem(row, locale))}</div>`;
 }
@@ -228,7 +228,7 @@ function rowItem(row: FrameRow, locale: Locale): SampleItem {
 		plain: {
 			good: passed(row.score),
 			title: row.input,
-			text: `${locale.arm(row.arm)} · ${outcome(row, locale) ?? locale.frames.valid}`,
+			text: `${locale.variant(row.variant)} · ${outcome(row, locale) ?? locale.frames.valid}`,
 		},
 	};
 }

@@ -51,7 +51,7 @@ describe('prefixRows', () => {
 			{
 				id: 'p01',
 				input: '안녕',
-				arm: 'free',
+				variant: 'free',
 				epoch: 0,
 				sampleIndex: 0,
 				prefix: '수면 목록을 찾아볼게요.',

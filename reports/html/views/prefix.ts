@@ -18,7 +18,7 @@ import type { Locale } from '../../messages/catalogue.ts';
 import { formatCount, formatMs } from '../../messages/numbers.ts';
 import { outcomesInOrder } from '../charts/outcomes.ts';
 import { numberStrips } from '../charts/strips.ts';
-import { armBlock } from '../charts/tables.ts';
+import { variantBlock } from '../charts/tables.ts';
 import { clipped, html, type Markup, said } from '../markup.ts';
 import { foldedSection, mark, type PageSection, sampleAnchor } from '../page.ts';
 import {
@@ -68,11 +68,11 @@ function fatesRow(row: FlutterGemmaRow, happened: readonly FlutterGemmaFate[], l
 	return html`<tr><th scope="row">${cell(row.input)}</th>${happened.map((fate) => html`<td>${row.streaming[fate].trim() === '' ? '–' : cell(row.streaming[fate])}</td>`)}</tr>`;
 }
 
-/** One prompt in one arm and epoch. */
+/** One prompt in one variant and epoch. */
 interface PrefixRow {
 	readonly id: string;
 	readonly input: string;
-	readonly arm: string;
+	readonly variant: string;
 	readonly epoch: number;
 	/** Index in the log's samples, to open its transcript. */
 	readonly sampleIndex: number;
@@ -119,7 +119,7 @@ function prefixRow(
 	return {
 		id: result.sampleId,
 		input: typeof result.sample.input === 'string' ? result.sample.input : '',
-		arm: result.arm,
+		variant: result.variant,
 		epoch: result.epoch,
 		sampleIndex,
 		prefix: prefix.trim(),
@@ -147,15 +147,15 @@ export const prefixView: SuiteView = {
 
 function prefixContent(context: ViewContext): Markup {
 	const { log, summary, locale } = context;
-	const { suite, arms } = summary;
+	const { suite, variants } = summary;
 	const [prompt, read, call, time] = locale.prefix.columns;
 	const rows = prefixRows(context);
 	const repeated = new Set(rows.map(({ id }) => id)).size < rows.length;
-	const order = outcomesInOrder(suite, arms);
+	const order = outcomesInOrder(suite, variants);
 	return html`<p class="lead">${locale.prefix.lead}</p>
 <div class="columns prefixgrid" aria-hidden="true"><span></span><span>${prompt} · ${read}</span><span>${call}</span><span class="num">${time}</span></div>
 ${repeated ? promptList(rows, context) : singleList(rows, context)}
-${arms.map((arm) => armBlock(suite, arm, order, locale))}
+${variants.map((variant) => variantBlock(suite, variant, order, locale))}
 ${numberStrips(log, summary, locale)}`;
 }
 
@@ -169,13 +169,17 @@ function singleList(rows: readonly PrefixRow[], { summary, lists, locale }: View
 }
 
 function promptList(rows: readonly PrefixRow[], { log, summary, lists, locale }: ViewContext): Markup {
-	const { suite, arms } = summary;
+	const { suite, variants } = summary;
 	const byPrompt = Map.groupBy(rows, ({ id }) => id);
 	const samples = rows.flatMap(({ sampleIndex }) => log.samples[sampleIndex] ?? []);
 	const prompts = promptOutcomes(samples, mainScore(suite) ?? '', log.header.settings.epochs);
 	return html`<ol class="rows prompts">${prompts.map(({ id, input, hits, misses, hit, unscored }, index) => {
 		const repeats = (byPrompt.get(id) ?? []).map((row) =>
-			prefixItem(row, arms.length > 1 ? `${locale.arm(row.arm)} ${row.epoch + 1}` : `${row.epoch + 1}`, locale),
+			prefixItem(
+				row,
+				variants.length > 1 ? `${locale.variant(row.variant)} ${row.epoch + 1}` : `${row.epoch + 1}`,
+				locale,
+			),
 		);
 		return html`<li id="${sampleAnchor(suite.name, id)}"><details class="row prompt"><summary><span class="prefixgrid">
 <span class="number">${mark(hit)}<span class="num">${index + 1}</span></span>

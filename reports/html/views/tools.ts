@@ -9,7 +9,7 @@ import { formatMs } from '../../messages/numbers.ts';
 import type { RateFigure } from '../charts/figures.ts';
 import { outcomesInOrder } from '../charts/outcomes.ts';
 import { numberStrips } from '../charts/strips.ts';
-import { armBlock } from '../charts/tables.ts';
+import { variantBlock } from '../charts/tables.ts';
 import { clipped, html, type Markup, said } from '../markup.ts';
 import { mark, sampleAnchors } from '../page.ts';
 import {
@@ -22,11 +22,11 @@ import {
 	type ViewContext,
 } from '../samples.ts';
 
-/** One tool-calling sample in one arm and epoch. */
+/** One tool-calling sample in one variant and epoch. */
 interface ToolRow {
 	readonly id: string;
 	readonly input: string;
-	readonly arm: string;
+	readonly variant: string;
 	/** Index in the log's samples, to open its transcript. */
 	readonly sampleIndex: number;
 	/** The suite's main score; its reason is BFCL's name of the first error. */
@@ -46,7 +46,7 @@ function toolRow(result: LogSample, sampleIndex: number, suite: SuiteSummary['su
 	return {
 		id: result.sampleId,
 		input: typeof sample.input === 'string' ? sample.input : '',
-		arm: result.arm,
+		variant: result.variant,
 		sampleIndex,
 		score: mainScoreOf(result, suite),
 		expected: readExpected(sample.expected),
@@ -77,15 +77,15 @@ export const toolsView: SuiteView = {
 
 function toolsContent(context: ViewContext): Markup {
 	const { log, summary, lists, locale } = context;
-	const { suite, arms } = summary;
-	const order = outcomesInOrder(suite, arms);
+	const { suite, variants } = summary;
+	const order = outcomesInOrder(suite, variants);
 	const rows = toolRows(context);
 	const anchorOf = sampleAnchors(suite.name);
 	return html`<p class="lead">${locale.tools.lead}</p>
-${arms.map((arm) => {
-	const own = rows.filter((row) => row.arm === arm.arm);
-	return armBlock(suite, arm, order, locale, {
-		figures: needs(own, arm.whole, locale),
+${variants.map((variant) => {
+	const own = rows.filter((row) => row.variant === variant.variant);
+	return variantBlock(suite, variant, order, locale, {
+		figures: needs(own, variant.whole, locale),
 		knownGroup: 'call',
 	});
 })}

@@ -33,7 +33,7 @@ function wordyLog(): Log {
 		engine: { ...log.header.engine, timingsNotComparable: sentences[10] ?? '' },
 		suites: log.header.suites.map((suite) => ({
 			...suite,
-			skipped: [{ arm: 'constrained', reason: message('run.no-constrained-decoding') }],
+			skipped: [{ variant: 'constrained', reason: message('run.no-constrained-decoding') }],
 		})),
 	};
 	const failures = sentences.map((said) => ({ type: 'failure', at: header.startedAt, kind: 'engine', said }) as const);

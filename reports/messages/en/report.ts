@@ -1,5 +1,5 @@
 import { counted, plural } from '../../../src/base/message.ts';
-import { readArm } from '../../../src/eval/settings.ts';
+import { readVariant } from '../../../src/eval/settings.ts';
 import { unbroken } from '../numbers.ts';
 
 export type Notice = readonly [title: string, text: string];
@@ -251,8 +251,8 @@ export const reportEn = {
 	of: (hits: string, n: string) => `${hits} of ${n}`,
 	unscored: (count: string, causes: string) => `${count} unscored: ${causes}`,
 	interval: (range: string) => unbroken(`95% CI ${range}`),
-	arm: (name: string): string => {
-		const { own, reflects } = readArm(name, 'both');
+	variant: (name: string): string => {
+		const { own, reflects } = readVariant(name, 'both');
 		return `${VARIANTS.get(own) ?? own}${reflects ? ', with reflection' : ''}`;
 	},
 	state: { cold: 'cold', warm: 'warm' },

@@ -1,12 +1,12 @@
 import { counted } from '../../../src/base/message.ts';
-import type { GreyCause } from '../../../src/eval/decision.ts';
+import type { BorderlineCause } from '../../../src/eval/decision.ts';
 import type { UnscoredCause } from '../../../src/eval/score.ts';
 import type { FlutterGemmaMode } from '../../../src/fates/flutter-gemma-formats.ts';
 import type { FateOutcome } from '../../../src/fates/outcome.ts';
 import type { LintFinding } from '../../../src/lint/subject.ts';
-import type { ReplayMeasure, ReplaySummary } from '../../../src/summary/arms.ts';
 import type { FlutterGemmaFate } from '../../../src/summary/fates.ts';
 import type { GateLine } from '../../../src/summary/gate/gate.ts';
+import type { ReplayMeasure, ReplaySummary } from '../../../src/summary/variants.ts';
 
 type Words<K extends string> = Readonly<Record<K, string>>;
 
@@ -43,7 +43,7 @@ export const sectionsEn = {
 		mark: '◐ borderline',
 		title: 'Borderline.',
 		/** `probability`, where the rate is known, that the true one reaches `share`, such as `5 of 15`, of `n` prompts. */
-		because: (cause: GreyCause, probability: string | undefined, share: string, n: number): string => {
+		because: (cause: BorderlineCause, probability: string | undefined, share: string, n: number): string => {
 			switch (cause.cause) {
 				case 'chance':
 					return `The probability that the true rate reaches ${share} is ${probability ?? 'between 10 and 90%'}. Another run of ${n} could reach the other path.`;
@@ -75,7 +75,7 @@ export const sectionsEn = {
 				` Borderline: ${counted(count, 'prompt is', 'prompts are')} tied over the repeats; as hits they would change the path.`,
 			'split-people': (count: number) =>
 				` Borderline: people are evenly split over ${counted(count, 'sample')}; the opposite labels would change the path.`,
-		} as Readonly<Record<GreyCause['cause'], (count: number) => string>>,
+		} as Readonly<Record<BorderlineCause['cause'], (count: number) => string>>,
 		remedy: (count: number, n: number, cause: string, remedy: string) => `${count} of ${n} ${cause}: ${remedy}`,
 	},
 	gate: {

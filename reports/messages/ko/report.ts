@@ -1,4 +1,4 @@
-import { readArm } from '../../../src/eval/settings.ts';
+import { readVariant } from '../../../src/eval/settings.ts';
 import type { reportEn } from '../en/report.ts';
 import { unbroken } from '../numbers.ts';
 
@@ -223,8 +223,8 @@ export const reportKo: typeof reportEn = {
 	of: (hits, n) => `${hits}/${n}건`,
 	unscored: (count, causes) => `미채점 ${count}건: ${causes}`,
 	interval: (range) => unbroken(`95% 신뢰구간 ${range}`),
-	arm: (name) => {
-		const { own, reflects } = readArm(name, 'both');
+	variant: (name) => {
+		const { own, reflects } = readVariant(name, 'both');
 		return `${VARIANTS.get(own) ?? own}${reflects ? ', self-reflection 포함' : ''}`;
 	},
 	state: { cold: '콜드', warm: '웜' },

@@ -31,9 +31,9 @@ const build = (changes: Partial<SuiteOptions<Sample>> = {}): ReturnType<typeof b
 	builtSuite(defineSuite(optionsOf(changes)));
 
 describe('defineSuite', () => {
-	it('is a suite of one free arm, asked in one turn, with what was given', async () => {
+	it('is a suite of one free variant, asked in one turn, with what was given', async () => {
 		const suite = await build();
-		expect(suite).toMatchObject({ name: 'units', version: '1', samples, arms: [{ name: 'free' }], oneTurn: true });
+		expect(suite).toMatchObject({ name: 'units', version: '1', samples, variants: [{ name: 'free' }], oneTurn: true });
 		expect(suite.scorers).toEqual([spoke, words]);
 		expect([suite.title, suite.view, suite.decision]).toEqual([undefined, undefined, undefined]);
 		expect(suite.groups).toBeUndefined();
@@ -170,9 +170,9 @@ describe('a definition that contradicts itself', () => {
 			`suite ${name}: name: '${name}' is the name of the metrics ${name}.* of a run`,
 		]),
 		[
-			'a score with the name of an arm',
+			'a score with the name of a variant',
 			{ scorers: [{ ...words, name: 'free' }] },
-			"suite units: scorers[0].name: 'free' is the name of an arm of the suite",
+			"suite units: scorers[0].name: 'free' is the name of a variant of the suite",
 		],
 		[
 			'two main scores',
@@ -185,8 +185,16 @@ describe('a definition that contradicts itself', () => {
 			'scorers[1].unit: is of numbers, and this is a rate',
 		],
 		['a rate with a budget', { scorers: [{ ...spoke, budget: 3 }] }, 'scorers[0].budget: is of numbers'],
-		['two arms of one name', { arms: [{ name: 'a' }, { name: 'a' }] }, "suite units: two arms are named 'a'"],
-		['an arm that no metric can be named after', { arms: [{ name: 'a.b' }] }, "arms[0].name: 'a.b' is no word"],
+		[
+			'two variants of one name',
+			{ variants: [{ name: 'a' }, { name: 'a' }] },
+			"suite units: two variants are named 'a'",
+		],
+		[
+			'a variant that no metric can be named after',
+			{ variants: [{ name: 'a.b' }] },
+			"variants[0].name: 'a.b' is no word",
+		],
 		['a name in capitals', { name: 'Units' }, "suite 'Units'"],
 		['a name with a space', { name: 'my units' }, "suite 'my units'"],
 		['no name', { name: '' }, "suite ''"],
@@ -256,8 +264,8 @@ describe('a definition that contradicts itself', () => {
 		],
 		[
 			'a decision with two answers to a prompt',
-			{ arms: [{ name: 'free' }, { name: 'constrained' }], decision: { hits: 1, of: 2 } },
-			'suite units: decision: 2 arms',
+			{ variants: [{ name: 'free' }, { name: 'constrained' }], decision: { hits: 1, of: 2 } },
+			'suite units: decision: 2 variants',
 		],
 	])('is refused when it is built: %s', async (_title, changes, message) => {
 		const error: unknown = await build(changes).catch((thrown: unknown) => thrown);

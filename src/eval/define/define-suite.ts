@@ -8,7 +8,7 @@ import { singleLine } from '../../text/text.ts';
 import type { AppUnderTest } from '../app.ts';
 import { type Decision, readDecision } from '../decision.ts';
 import { NOT_BLANK, type Sample } from '../sample.ts';
-import { type Arm, declarationOf, type Solver, type Suite } from '../suite.ts';
+import { declarationOf, type Solver, type Suite, type Variant } from '../suite.ts';
 import { solveAppTurn } from './app-turn.ts';
 import { checkSuiteOptions, requireSuiteNames, type SuiteOptions } from './suite-options.ts';
 
@@ -37,11 +37,11 @@ export const ask: Solver<Sample & { readonly confirm?: 'yes' | 'no' | undefined 
 export function defineSuite<S extends Sample>(options: SuiteOptions<S>): SuiteDefinition {
 	const { name } = givenOptions(options, 'defineSuite');
 	checkSuiteOptions(name, options);
-	requireSuiteNames({ ...options, arms: options.arms ?? ONE_ARM });
+	requireSuiteNames({ ...options, variants: options.variants ?? ONE_ARM });
 	return { name, build: (context) => buildSuite(options, context) };
 }
 
-const ONE_ARM: readonly Arm[] = [{ name: 'free' }];
+const ONE_ARM: readonly Variant[] = [{ name: 'free' }];
 
 async function buildSuite<S extends Sample>(options: SuiteOptions<S>, context: SuiteContext): Promise<Suite> {
 	const {
@@ -62,7 +62,7 @@ async function buildSuite<S extends Sample>(options: SuiteOptions<S>, context: S
 		view,
 		corpus: { ...identity, prompts: [...files, ...(usesApp ? (context.app.files ?? []) : [])] },
 		samples: rows,
-		arms: options.arms ?? ONE_ARM,
+		variants: options.variants ?? ONE_ARM,
 		scorers,
 		decision: decisionOf(options, context),
 		schema,
@@ -81,14 +81,17 @@ async function buildSuite<S extends Sample>(options: SuiteOptions<S>, context: S
 }
 
 function decisionOf<S extends Sample>(
-	{ name, arms = [], scorers, decision }: SuiteOptions<S>,
+	{ name, variants = [], scorers, decision }: SuiteOptions<S>,
 	context: SuiteContext,
 ): Decision | undefined {
 	if (decision === undefined) return undefined;
-	if (arms.length > 1) {
-		throw new ConfigError(`suite ${name}: decision: ${arms.length} arms would answer each prompt, and it counts one`, {
-			hint: 'Give the decision a suite of its own, with one arm.',
-		});
+	if (variants.length > 1) {
+		throw new ConfigError(
+			`suite ${name}: decision: ${variants.length} variants would answer each prompt, and it counts one`,
+			{
+				hint: 'Give the decision a suite of its own, with one variant.',
+			},
+		);
 	}
 	const rates = scorers.filter(({ kind = 'rate' }) => kind === 'rate');
 	const main = rates.find(({ main }) => main === true) ?? rates[0];

@@ -6,13 +6,13 @@ import { didYouMean } from '../../text/nearest-name.ts';
 import type { LocalizedText } from '../../text/text.ts';
 import { type DecisionOption, decisionOption } from '../decision.ts';
 import type { Sample } from '../sample.ts';
-import type { Arm, Facet, Scorer, Solver, SuiteSettings } from '../suite.ts';
+import type { Facet, Scorer, Solver, SuiteSettings, Variant } from '../suite.ts';
 
 /** Metrics of a suite that decides, as `SUITE.NAME`. */
 export const VERDICT_METRICS: readonly string[] = ['hits', 'n', 'rate', 'probability'];
 
-/** Metrics of an arm beside its scores, as `SUITE.ARM.NAME`; of a suite's only arm also as `SUITE.NAME`. */
-const ARM_METRICS: readonly string[] = ['unscored', 'formatAdherence', 'thoughtTokens'];
+/** Metrics of a variant beside its scores, as `SUITE.VARIANT.NAME`; of a suite's only variant also as `SUITE.NAME`. */
+const VARIANT_METRICS: readonly string[] = ['unscored', 'formatAdherence', 'thoughtTokens'];
 
 /** What names of metrics begin with that belong to no one suite. */
 const RUN_METRICS: readonly string[] = ['latency', 'fate', 'flips', 'model'];
@@ -98,7 +98,7 @@ const optionFields = {
 	view: text,
 	samples: z.union([z.string(), z.array(z.unknown())], 'must be a list of samples, or a file'),
 	schema: z.custom(isSchema, 'must be a zod schema').optional(),
-	arms: z
+	variants: z
 		.array(z.strictObject({ name: z.string().min(1), needsGrammar: yesOrNo }, 'must be { name }'), 'must be a list')
 		.min(1)
 		.optional(),
@@ -175,7 +175,7 @@ export interface SuiteOptions<S extends Sample> {
 	readonly samples: Samples<S>;
 	/** Shape of a sample, beside its id and an input that is not blank; where absent anything with these. */
 	readonly schema?: z.ZodType<S> | undefined;
-	readonly arms?: readonly Arm[] | undefined;
+	readonly variants?: readonly Variant[] | undefined;
 	/** How a sample is asked: one turn with the app (default {@link ask}), or anything else. */
 	readonly solve?: Solver<AsGiven<S>> | undefined;
 	/** At least one; the first rate is the main one where none says that it is. */
@@ -201,43 +201,44 @@ export interface SuiteOptions<S extends Sample> {
 
 interface NamedParts {
 	readonly name: string;
-	readonly arms?: readonly Arm[] | undefined;
+	readonly variants?: readonly Variant[] | undefined;
 	readonly scorers: readonly Scorer<never>[];
 }
 
 /**
- * Checks what a suite, its arms and its scores are called: a gate, a column and a flag name them, and each by a name that
+ * Checks what a suite, its variants and its scores are called: a gate, a column and a flag name them, and each by a name that
  * nothing else has. Throws {@link ConfigError}.
  */
-export function requireSuiteNames({ name, arms = [], scorers }: NamedParts): void {
+export function requireSuiteNames({ name, variants = [], scorers }: NamedParts): void {
 	if (!/^[a-z][a-z0-9-]{0,59}$/u.test(name)) {
 		throw new ConfigError(`suite '${name}': a name is lower-case letters, digits and hyphens, beginning with a letter`);
 	}
 	if (RUN_METRICS.includes(name)) throw taken(`suite ${name}: name`, name, `the metrics ${name}.* of a run`);
-	for (const [index, arm] of arms.entries()) {
-		const field = `suite ${name}: arms[${index}].name`;
-		if (!/^[A-Za-z][\w-]{0,59}$/u.test(arm.name)) {
-			throw new ConfigError(`${field}: '${arm.name}' is no word of letters, digits and hyphens`);
+	for (const [index, variant] of variants.entries()) {
+		const field = `suite ${name}: variants[${index}].name`;
+		if (!/^[A-Za-z][\w-]{0,59}$/u.test(variant.name)) {
+			throw new ConfigError(`${field}: '${variant.name}' is no word of letters, digits and hyphens`);
 		}
-		if (arms.findIndex((other) => other.name === arm.name) < index) {
-			throw new ConfigError(`suite ${name}: two arms are named '${arm.name}'`);
+		if (variants.findIndex((other) => other.name === variant.name) < index) {
+			throw new ConfigError(`suite ${name}: two variants are named '${variant.name}'`);
 		}
 	}
-	requireScoreNames(name, arms, scorers);
+	requireScoreNames(name, variants, scorers);
 }
 
-function requireScoreNames(name: string, arms: readonly Arm[], scorers: readonly Scorer<never>[]): void {
+function requireScoreNames(name: string, variants: readonly Variant[], scorers: readonly Scorer<never>[]): void {
 	if (scorers.length === 0) throw new ConfigError(`suite ${name}: has no scorers`, { hint: 'Give it at least one.' });
 	for (const [index, scorer] of scorers.entries()) {
 		const field = `suite ${name}: scorers[${index}].name`;
 		if (!/^[A-Za-z]\w{0,59}$/u.test(scorer.name)) {
 			throw new ConfigError(`${field}: '${scorer.name}' is no word of letters and digits`);
 		}
-		if ([...VERDICT_METRICS, ...ARM_METRICS].includes(scorer.name)) {
+		if ([...VERDICT_METRICS, ...VARIANT_METRICS].includes(scorer.name)) {
 			throw taken(field, scorer.name, `the metric ${name}.${scorer.name}`);
 		}
-		// A number's `SUITE.SCORE.p50` would be the score p50 of that arm.
-		if (arms.some((arm) => arm.name === scorer.name)) throw taken(field, scorer.name, 'an arm of the suite');
+		// A number's `SUITE.SCORE.p50` would be the score p50 of that variant.
+		if (variants.some((variant) => variant.name === scorer.name))
+			throw taken(field, scorer.name, 'a variant of the suite');
 		if (scorers.findIndex((other) => other.name === scorer.name) < index) {
 			throw new ConfigError(`suite ${name}: two scorers are named '${scorer.name}'`);
 		}

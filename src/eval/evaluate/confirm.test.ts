@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LoadedModel } from '../../model/runner.ts';
 import { Confirmations } from './confirm.ts';
 
-const sample = (sampleId: string) => ({ suite: 'prefix', sampleId, arm: 'free', epoch: 0 });
+const sample = (sampleId: string) => ({ suite: 'prefix', sampleId, variant: 'free', epoch: 0 });
 
 /** A run of samples, one at a time, behind which the model says `answers`. */
 async function since(answers: readonly boolean[]): Promise<string | undefined> {

@@ -26,8 +26,8 @@ export class Confirmations {
 	}
 
 	/** To be told of each sample that stands in the log, in its order. */
-	logged({ suite, sampleId, arm, epoch }: SampleIdentity): void {
-		const sample = { suite, sampleId, arm, epoch };
+	logged({ suite, sampleId, variant, epoch }: SampleIdentity): void {
+		const sample = { suite, sampleId, variant, epoch };
 		const key = sampleKey(sample);
 		const place = this.#places.get(key) ?? 0;
 		this.#places.delete(key);

@@ -28,8 +28,8 @@ interface Case {
 	readonly decisions: readonly Decision[];
 }
 
-const resultOf = ({ sample, arm, epoch }: PlannedSample, meaningful: Score): SampleResult =>
-	logSampleFixture({ suite: 'double', sampleId: sample.id, arm, epoch, scores: { meaningful } });
+const resultOf = ({ sample, variant, epoch }: PlannedSample, meaningful: Score): SampleResult =>
+	logSampleFixture({ suite: 'double', sampleId: sample.id, variant, epoch, scores: { meaningful } });
 
 function planOf({ prompts, epochs }: Pick<Case, 'prompts' | 'epochs'>, decision: Decision): readonly PlannedSample[] {
 	const ids = Array.from({ length: prompts }, (_, index) => `p${index}`);

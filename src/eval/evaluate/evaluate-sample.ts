@@ -6,7 +6,7 @@ import type { GenerationRecord } from '../../model/generation.ts';
 import type { PlannedSample } from '../plan.ts';
 import { loggedSample, type SampleResult, splitGeneration, type Transcript } from '../sample.ts';
 import { scoreSample } from '../scoring/score-sample.ts';
-import { readArm } from '../settings.ts';
+import { readVariant } from '../settings.ts';
 import type { ScoreContext, SolveContext } from '../suite.ts';
 import { groupsOf, OWN_CODE, ownFailure, readSolution, suitePlace } from '../user-code.ts';
 import {
@@ -55,8 +55,8 @@ function lostTooOften(cause: EngineError): EngineError {
 
 /** One try at a sample. Throws {@link SampleFailure} where the engine fails in a way that ends the run, or is lost. */
 async function attemptSample(planned: PlannedSample, cold: boolean, options: SampleOptions): Promise<SampleResult> {
-	const { suite, sample, arm, epoch, seed } = planned;
-	const { own, reflects } = readArm(arm, options.settings.reflection);
+	const { suite, sample, variant, epoch, seed } = planned;
+	const { own, reflects } = readVariant(variant, options.settings.reflection);
 	const records: GenerationRecord[] = [];
 	const systems: (string | undefined)[] = [];
 	const tools = new Set<string>();
@@ -69,7 +69,7 @@ async function attemptSample(planned: PlannedSample, cold: boolean, options: Sam
 		records.reduce((ms, { timings }) => Math.max(0, ms - (timings.refused?.ms ?? 0)), performance.now() - started);
 	const clock = new TurnClock(elapsedMs, () => records.length);
 	const context = solveContext(planned, reflects, options, { records, systems, tools, defaults, engine, clock });
-	const { groups, ...solution } = await solve({ ...planned, arm: own }, context, engine);
+	const { groups, ...solution } = await solve({ ...planned, variant: own }, context, engine);
 	const endToEndMs = elapsedMs();
 	const userTurns = clock.turns(solution, endToEndMs);
 	const device = watched?.timeline();
@@ -84,7 +84,7 @@ async function attemptSample(planned: PlannedSample, cold: boolean, options: Sam
 		generations: split.map((part) => part.generation),
 	};
 	const scoring = { language: options.app.language ?? 'ko', dialect: options.settings.dialect };
-	const asked = { suite: suite.name, sampleId: sample.id, arm, epoch, seed, sample: loggedSample(sample) };
+	const asked = { suite: suite.name, sampleId: sample.id, variant, epoch, seed, sample: loggedSample(sample) };
 	const system = await askedSystem(systems, options.app, asked.sample);
 	const result: SampleResult = {
 		...asked,
@@ -114,7 +114,7 @@ function filledIn(defaults: ReadonlyMap<string, JsonObject>): Pick<Transcript, '
  * solution; what gemmark itself refuses is thrown.
  */
 async function solve(
-	{ suite, sample, arm }: PlannedSample,
+	{ suite, sample, variant }: PlannedSample,
 	context: SolveContext,
 	engine: Readonly<EngineWatch>,
 ): Promise<Omit<Transcript, 'generations'> & { readonly groups: SampleResult['groups'] | undefined }> {
@@ -122,7 +122,7 @@ async function solve(
 	let groups: SampleResult['groups'] | undefined;
 	try {
 		groups = groupsOf(suite, sample);
-		return { ...readSolution(place, await suite.solve(sample, context, arm)), groups };
+		return { ...readSolution(place, await suite.solve(sample, context, variant)), groups };
 	} catch (thrown) {
 		const nothing = { facts: {}, groups };
 		// A solver may let through what its conversation threw.

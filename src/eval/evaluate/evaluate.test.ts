@@ -247,16 +247,16 @@ describe('evaluate', () => {
 		expect((await collect(speaking, {}))[0]).not.toHaveProperty('groups');
 	});
 
-	it('asks each arm by its name', async () => {
+	it('asks each variant by its name', async () => {
 		const asked: string[] = [];
-		const arms = [{ name: 'free' }, { name: 'constrained' }];
+		const variants = [{ name: 'free' }, { name: 'constrained' }];
 		const suite = suiteDouble(
 			['a'],
-			async (_sample, _context, arm) => {
-				asked.push(arm);
+			async (_sample, _context, variant) => {
+				asked.push(variant);
 				return { messages: [], facts: {} };
 			},
-			arms,
+			variants,
 		);
 		await collect(suite, {});
 		expect(asked).toEqual(['free', 'constrained']);

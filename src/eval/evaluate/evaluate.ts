@@ -62,7 +62,7 @@ export interface Work {
 }
 
 /** What of a sample decides whether another is still needed: a long run keeps no more of any. */
-export type DoneSample = Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch' | 'scores'>;
+export type DoneSample = Pick<SampleResult, 'suite' | 'sampleId' | 'variant' | 'epoch' | 'scores'>;
 
 /** What is judged already, by this process or before it was interrupted. */
 export class Judged {
@@ -85,8 +85,8 @@ export class Judged {
 	}
 
 	/** Whether the sample is judged, or nothing it could say would change what its suite decides. */
-	isDone({ suite, sample, arm, epoch }: PlannedSample): boolean {
-		if (this.#keys.has(sampleKey({ suite: suite.name, sampleId: sample.id, arm, epoch }))) return true;
+	isDone({ suite, sample, variant, epoch }: PlannedSample): boolean {
+		if (this.#keys.has(sampleKey({ suite: suite.name, sampleId: sample.id, variant, epoch }))) return true;
 		return this.#settings.earlyStop === true && this.#isSettled(suite);
 	}
 
@@ -188,6 +188,6 @@ interface Waiting {
 	readonly start: () => void;
 }
 
-function keyOf({ suite, sample, arm, epoch }: PlannedSample): string {
-	return sampleKey({ suite: suite.name, sampleId: sample.id, arm, epoch });
+function keyOf({ suite, sample, variant, epoch }: PlannedSample): string {
+	return sampleKey({ suite: suite.name, sampleId: sample.id, variant, epoch });
 }

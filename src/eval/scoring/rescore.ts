@@ -58,7 +58,7 @@ function groupsNow(suite: Suite, sample: Sample): SampleResult['groups'] {
 /** One kind of change of a score. */
 export interface ScoreChange {
 	readonly suite: string;
-	readonly arm: string;
+	readonly variant: string;
 	readonly score: string;
 	readonly before: string;
 	readonly after: string;
@@ -68,13 +68,13 @@ export interface ScoreChange {
 }
 
 function countChanges(changes: Map<string, ScoreChange>, result: SampleResult, scores: SampleResult['scores']): void {
-	const { suite, arm, sampleId } = result;
+	const { suite, variant, sampleId } = result;
 	for (const score of new Set([...Object.keys(result.scores), ...Object.keys(scores)])) {
 		const [before, after] = [scoreText(result.scores[score]), scoreText(scores[score])];
 		if (before === after) continue;
-		const key = JSON.stringify([suite, arm, score, before, after]);
+		const key = JSON.stringify([suite, variant, score, before, after]);
 		const { count = 0, samples = [] } = changes.get(key) ?? {};
-		changes.set(key, { suite, arm, score, before, after, count: count + 1, samples: [...samples, sampleId] });
+		changes.set(key, { suite, variant, score, before, after, count: count + 1, samples: [...samples, sampleId] });
 	}
 }
 
@@ -87,7 +87,7 @@ function sameScores(one: SampleResult['scores'], other: SampleResult['scores']):
 /** What a suite knows its samples by. */
 type Rows<S extends Sample> = Pick<Suite<S>, 'name' | 'schema' | 'samples'>;
 
-/** Samples back from the log. Epochs and arms ask the same rows: each is read once, as a run has each once. */
+/** Samples back from the log. Epochs and variants ask the same rows: each is read once, as a run has each once. */
 function rowReader<S extends Sample>(suite: Rows<S>): (row: JsonObject) => S {
 	const read = new Map<string, S>();
 	const own = new Map(suite.samples.map((sample) => [sample.id, sample]));

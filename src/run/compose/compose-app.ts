@@ -198,7 +198,7 @@ export function ownSuite(suite: Suite): Suite {
 		...suite,
 		inTime,
 		...(groups && { groups: (sample) => inTime(() => groups.call(suite, sample)) }),
-		async solve(sample, context, arm) {
+		async solve(sample, context, variant) {
 			const place = `${suitePlace(suite, sample)}: solve()`;
 			const idle = new IdleLimit((ms) => new OwnCodeFailure(`${place}: did not go on within ${ms / 1000} s`));
 			const watched: typeof context = {
@@ -206,7 +206,7 @@ export function ownSuite(suite: Suite): Suite {
 				openConversation: (choice) => idle.watch(context.openConversation(choice)),
 			};
 			return idle.over(
-				inTime(async () => suite.solve(sample, watched, arm)),
+				inTime(async () => suite.solve(sample, watched, variant)),
 				context.signal,
 			);
 		},

@@ -72,7 +72,7 @@ export async function replayedRequests(
 }
 
 async function replay(
-	{ sample, arm, epoch, seed = 0 }: SampleResult,
+	{ sample, variant, epoch, seed = 0 }: SampleResult,
 	suite: Suite,
 	model: RawModel,
 	settings: Log['header']['settings'],
@@ -81,7 +81,7 @@ async function replay(
 	const { policy = 'push', reading = 'lenient', reflection = false, dialect = '' } = settings;
 	const { temperature = 0, maxTokens = 1, deadlineMs = 60_000, thinking } = settings;
 	const results = evaluate({
-		plan: [{ suite, sample: parseRow(suite, sample), arm, epoch, seed }],
+		plan: [{ suite, sample: parseRow(suite, sample), variant, epoch, seed }],
 		openConversation: (options) => openConversation(model, dialect, options),
 		app,
 		settings: { seed, epochs: 1, temperature, maxTokens, deadlineMs, policy, reading, dialect, reflection, thinking },
@@ -178,7 +178,7 @@ export interface AskAgainOptions {
 	onProgress(done: number, total: number, model: string): void;
 }
 
-/** Every suite's first repeat in its first arm: the others repeat it, or decode under a grammar. */
+/** Every suite's first repeat in its first variant: the others repeat it, or decode under a grammar. */
 async function askedAgain(baseline: Log, model: LlamaCppModel, composed: AskAgainOptions['composed']): Promise<Asked> {
 	const names = baseline.header.suites.map(({ name }) => name);
 	const { app, suites } = await composed(names);
@@ -199,7 +199,7 @@ async function askedAgain(baseline: Log, model: LlamaCppModel, composed: AskAgai
 
 function firstRepeat(samples: readonly SampleResult[], suite: string): readonly SampleResult[] {
 	const first = samples.find((sample) => sample.suite === suite);
-	return samples.filter((sample) => sample.suite === suite && sample.arm === first?.arm && sample.epoch === 0);
+	return samples.filter((sample) => sample.suite === suite && sample.variant === first?.variant && sample.epoch === 0);
 }
 
 async function withModel<T>(path: string, { header }: Log, work: (model: LlamaCppModel) => Promise<T>): Promise<T> {

@@ -116,7 +116,7 @@ const schema = z.looseObject({
 	),
 	samples: z.array(
 		z.strictObject({
-			...{ suite: text, sampleId: text, arm: text, epoch: whole },
+			...{ suite: text, sampleId: text, variant: text, epoch: whole },
 			system: text.optional(),
 			scores: z.record(text, score),
 		}),

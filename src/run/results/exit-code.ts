@@ -47,8 +47,8 @@ export function missingShardLines({ run }: RunSummary): readonly string[] {
 
 /** Where no suite could score any sample by its main score: a line for each whose verdict does not say so. */
 export function unmeasuredLines({ suites, decisions }: RunSummary): readonly string[] {
-	const mains = suites.flatMap(({ suite, main, arms }) => {
-		const scores = arms.flatMap((arm) => arm.scores.filter(({ name }) => name === main));
+	const mains = suites.flatMap(({ suite, main, variants }) => {
+		const scores = variants.flatMap((variant) => variant.scores.filter(({ name }) => name === main));
 		return scores.length === 0 ? [] : [{ suite: suite.name, scores }];
 	});
 	if (mains.some(({ scores }) => scores.some(({ rate, values }) => (rate?.n ?? values?.n ?? 0) > 0))) return [];

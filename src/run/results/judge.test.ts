@@ -73,14 +73,14 @@ describe('gate', () => {
 		const log = fixtureLog();
 		const suites = log.header.suites.map((suite) => {
 			const ids = log.samples.flatMap((sample) =>
-				sample.suite === suite.name && sample.arm === 'free' ? [sample.sampleId] : [],
+				sample.suite === suite.name && sample.variant === 'free' ? [sample.sampleId] : [],
 			);
-			return { ...suite, plan: { arms: ['free'], ids } };
+			return { ...suite, plan: { variants: ['free'], ids } };
 		});
 		const cut = {
 			...log,
 			header: { ...log.header, suites },
-			samples: log.samples.filter(({ suite, arm }) => suite === 'prefix' && arm === 'free'),
+			samples: log.samples.filter(({ suite, variant }) => suite === 'prefix' && variant === 'free'),
 			footer: { type: 'footer', endedAt: log.header.startedAt, outcome: 'interrupted' } as const,
 		};
 		const { lines, undecided } = gate(cut, [{ metric: 'frame.unscored', max: 200 }]);

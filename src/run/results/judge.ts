@@ -102,10 +102,10 @@ export function gateRun(
 	const { onlyFirst, blocking } = requireComparable(before, now, { allow });
 	const suites = before.header.suites.filter(({ name }) => !onlyFirst.includes(name));
 	const absent = { missing: summary.samples.missing, leftOut: summary.samples.droppedByEarlyStop };
-	const flips = flipMetrics(scoreFlips(pairSamples(before, now), suites), ({ suite, arm, unpaired }) =>
+	const flips = flipMetrics(scoreFlips(pairSamples(before, now), suites), ({ suite, variant, unpaired }) =>
 		isRunItself
 			? []
-			: [...(unpaired > 0 ? [{ reason: 'unscored', count: unpaired }] : []), ...absentCauses(absent, suite, arm)],
+			: [...(unpaired > 0 ? [{ reason: 'unscored', count: unpaired }] : []), ...absentCauses(absent, suite, variant)],
 	);
 	const result = evaluateGate(checked, { ...now, metrics: { ...now.metrics, ...flips } }, { ...before, isRunItself });
 	const header: typeof before.header & { readonly startedAt?: string } = before.header;

@@ -26,7 +26,7 @@ describe('readScoredRun', () => {
 	/** A log in which the model called nothing, and this was said of it. */
 	async function logged(meaningful: Score, changes: Partial<EvaluatedSuite> = {}): Promise<string> {
 		const suite = await builtSuite(prefixSuite({ name: 'kitchen', corpus: [row] }));
-		const plan = { arms: ['free'], ids: ['milk'] };
+		const plan = { variants: ['free'], ids: ['milk'] };
 		const header = logHeaderFixture({
 			app: { name: 'kitchen', version: '1', language: 'en' },
 			suites: [{ ...declaredSuite(suite, { skipped: [], planned: 1, plan }), ...changes }],

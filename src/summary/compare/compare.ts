@@ -36,7 +36,7 @@ export interface RunComparison {
 	readonly firstParts: readonly RunPart[];
 	readonly secondParts: readonly RunPart[];
 	/**
-	 * Every declared rate, and every declared number, of every suite and arm that both runs have. Rates have an interval only
+	 * Every declared rate, and every declared number, of every suite and variant that both runs have. Rates have an interval only
 	 * where both have the whole suite, and none of its samples is unscored.
 	 */
 	readonly scores: readonly ScoreFlips[];

@@ -29,7 +29,7 @@ import {
  */
 export interface LatencyDifference {
 	readonly suite: string;
-	readonly arm: string;
+	readonly variant: string;
 	readonly metric: LatencyMetric;
 	readonly unit: 'ms' | 'tokens/s';
 	/** Means over the same pairs. */
@@ -54,7 +54,7 @@ export function latencyDifferences(pairs: readonly PairedSample[], inTurns: bool
 	const warm = pairs.filter((pair) =>
 		[pair.first, pair.second].every((sample) => !sample.timings.cold && hasComparableTimes(sample)),
 	);
-	const groups = Map.groupBy(warm, ({ first }) => `${first.suite} ${first.arm}`);
+	const groups = Map.groupBy(warm, ({ first }) => `${first.suite} ${first.variant}`);
 	return [...groups.values()].flatMap((group) => METRICS.flatMap((metric) => differenceOf(group, metric, inTurns)));
 }
 
@@ -81,7 +81,7 @@ function differenceOf(
 	return [
 		{
 			suite: head.suite,
-			arm: head.arm,
+			variant: head.variant,
 			metric,
 			unit: metric.endsWith('PerSecond') ? 'tokens/s' : 'ms',
 			firstMean: mean(prompts.map(([one]) => one)),
@@ -129,7 +129,7 @@ function measure(sample: SampleResult, metric: LatencyMetric): readonly (number 
 /** A number that a suite declares, second run minus first: of the samples that have it in both. */
 export interface NumberDifference {
 	readonly suite: string;
-	readonly arm: string;
+	readonly variant: string;
 	readonly score: string;
 	readonly declaration: ScoreDeclaration;
 	/** Means over the same pairs. */
@@ -152,11 +152,11 @@ export function numberDifferences(
 	return suites.flatMap(({ name: suite, scores }) => {
 		const own = pairs.filter(({ first }) => first.suite === suite);
 		return Array.from(
-			Map.groupBy(own, ({ first }) => first.arm),
-			([arm, group]) =>
+			Map.groupBy(own, ({ first }) => first.variant),
+			([variant, group]) =>
 				Object.entries(scores).flatMap(([score, declaration]): readonly NumberDifference[] => {
 					const measured = declaration.kind === 'number' ? numberMeasure(group, score) : undefined;
-					return measured === undefined ? [] : [{ suite, arm, score, declaration, ...measured }];
+					return measured === undefined ? [] : [{ suite, variant, score, declaration, ...measured }];
 				}),
 		).flat();
 	});
@@ -165,7 +165,7 @@ export function numberDifferences(
 function numberMeasure(
 	group: readonly PairedSample[],
 	score: string,
-): Omit<NumberDifference, 'suite' | 'arm' | 'score' | 'declaration'> | undefined {
+): Omit<NumberDifference, 'suite' | 'variant' | 'score' | 'declaration'> | undefined {
 	const scored = group.map(({ first, second }) => [scoreNamed(first, score), scoreNamed(second, score)] as const);
 	// The mean of a prompt is that of all its epochs: of some it could be another.
 	const whole = wholePrompts(group, scored);

@@ -9,7 +9,7 @@ import type { PairedSample } from '../flips.ts';
 export interface SampleDivergence {
 	readonly sampleId: string;
 	readonly suite: string;
-	readonly arm: string;
+	readonly variant: string;
 	readonly epoch: number;
 	readonly firstIndex: number;
 	readonly secondIndex: number;
@@ -83,7 +83,7 @@ function divergenceOf({ first, second, firstIndex, secondIndex }: PairedSample):
 			return {
 				sampleId: first.sampleId,
 				suite: first.suite,
-				arm: first.arm,
+				variant: first.variant,
 				epoch: first.epoch,
 				firstIndex,
 				secondIndex,

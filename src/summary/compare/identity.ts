@@ -62,7 +62,7 @@ export interface IdentifiedRun extends Pick<EvaluatedRun, 'header'> {
 }
 
 /** What of a sample tells under which system prompt it was asked. */
-type PromptedSample = Pick<SampleResult, 'suite' | 'sampleId' | 'arm' | 'epoch' | 'system'>;
+type PromptedSample = Pick<SampleResult, 'suite' | 'sampleId' | 'variant' | 'epoch' | 'system'>;
 
 interface PromptedRun {
 	readonly samples?: readonly PromptedSample[] | undefined;
@@ -91,22 +91,24 @@ export function systemDifferences(first: PromptedRun, second: PromptedRun): read
 
 /**
  * Suites of which two parts of a run, of other samples, were asked under two system prompts: each part has several samples of
- * the same arm and one prompt for all of them. A solver that gives each sample its own is not seen so.
+ * the same variant and one prompt for all of them. A solver that gives each sample its own is not seen so.
  */
 export function suitesOfTwoSystems(one: PromptedRun, other: PromptedRun): readonly string[] {
 	const [before, now] = [onlySystems(one), onlySystems(other)];
-	const found = [...before].filter(([arm, { system }]) => (now.get(arm)?.system ?? system) !== system);
+	const found = [...before].filter(([variant, { system }]) => (now.get(variant)?.system ?? system) !== system);
 	return [...new Set(found.map(([, { suite }]) => suite))];
 }
 
 function onlySystems({ samples = [] }: PromptedRun): ReadonlyMap<string, PromptedSample> {
 	const told = samples.filter(({ system }) => system !== undefined);
-	const arms = Map.groupBy(told, ({ suite, arm }) => `${suite} ${arm}`);
+	const variants = Map.groupBy(told, ({ suite, variant }) => `${suite} ${variant}`);
 	return new Map(
-		[...arms].flatMap(([arm, own]) => {
+		[...variants].flatMap(([variant, own]) => {
 			const [first] = own;
 			const several = new Set(own.map(({ sampleId }) => sampleId)).size > 1;
-			return first !== undefined && several && own.every(({ system }) => system === first.system) ? [[arm, first]] : [];
+			return first !== undefined && several && own.every(({ system }) => system === first.system)
+				? [[variant, first]]
+				: [];
 		}),
 	);
 }

@@ -25,8 +25,8 @@ export function baselineOf(run: EvaluatedRun, summary: RunSummary): Baseline {
 		lacks: lackedOf(run, summary),
 		timesNotComparable: speed.notComparable,
 		missing: missingOf(run, summary),
-		samples: run.samples.map(({ suite, sampleId, arm, epoch, system, scores }) => {
-			return { suite, sampleId, arm, epoch, ...(system !== undefined && { system }), scores };
+		samples: run.samples.map(({ suite, sampleId, variant, epoch, system, scores }) => {
+			return { suite, sampleId, variant, epoch, ...(system !== undefined && { system }), scores };
 		}),
 	};
 }

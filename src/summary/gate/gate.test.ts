@@ -164,7 +164,14 @@ describe('evaluateGate', () => {
 
 describe('the flips of a run against its baseline', () => {
 	it('are metrics, open by the samples that either run lacks', () => {
-		const flips = { suite: 'u', arm: 'free', score: 's', gained: [], lost: [{}], unpaired: 2 } as unknown as ScoreFlips;
+		const flips = {
+			suite: 'u',
+			variant: 'free',
+			score: 's',
+			gained: [],
+			lost: [{}],
+			unpaired: 2,
+		} as unknown as ScoreFlips;
 		const metrics = flipMetrics([flips], ({ unpaired }) => [{ reason: 'unscored', count: unpaired }]);
 		expect(metrics['flips.u.free.s.lost']).toMatchObject({ value: 1, open: [1, 3] });
 		expect(flipMetrics([flips], () => [])['flips.u.free.s.gained']).toEqual({ value: 0 });

@@ -78,7 +78,7 @@ export function flipMetrics(flips: readonly ScoreFlips[], open: (flips: ScoreFli
 				const [value, causes] = [one[way].length, open(one)];
 				const most = value + countOf(causes);
 				const metric: Metric = most === value ? { value } : { value, open: [value, most], causes };
-				return [`${FLIPS}${one.suite}.${one.arm}.${one.score}.${way}`, metric];
+				return [`${FLIPS}${one.suite}.${one.variant}.${one.score}.${way}`, metric];
 			}),
 		),
 	);

@@ -63,22 +63,22 @@ const OF_ANY_RUN: readonly string[] = [
 ];
 
 function suiteMetrics(suite: Suite): readonly string[] {
-	const { name, arms, scorers } = suite;
-	const inArm = (prefix: string): readonly string[] => [
+	const { name, variants, scorers } = suite;
+	const inVariant = (prefix: string): readonly string[] => [
 		`${prefix}.unscored`,
 		...scorers.flatMap(({ name: score, kind = 'rate' }) =>
 			kind === 'rate' ? [`${prefix}.${score}`] : statistics(`${prefix}.${score}`),
 		),
 	];
 	return [
-		// Of several arms an engine may run but one.
-		...inArm(name),
+		// Of several variants an engine may run but one.
+		...inVariant(name),
 		...verdictMetrics(suite),
-		...arms.flatMap((arm) => [
-			...inArm(`${name}.${arm.name}`),
-			...turnMetrics(name, arm.name),
+		...variants.flatMap((variant) => [
+			...inVariant(`${name}.${variant.name}`),
+			...turnMetrics(name, variant.name),
 			...scorers.flatMap((score) =>
-				['gained', 'lost'].map((way) => `${FLIPS}${name}.${arm.name}.${score.name}.${way}`),
+				['gained', 'lost'].map((way) => `${FLIPS}${name}.${variant.name}.${score.name}.${way}`),
 			),
 		]),
 	];

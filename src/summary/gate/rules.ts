@@ -9,7 +9,7 @@ type Tolerance = number | string;
 
 /** One rule on one named metric. */
 export interface GateRule {
-	/** A name of `RunSummary.metrics`, or `flips.SUITE.ARM.SCORE.{lost,gained}` against a baseline. */
+	/** A name of `RunSummary.metrics`, or `flips.SUITE.VARIANT.SCORE.{lost,gained}` against a baseline. */
 	readonly metric: string;
 	readonly min?: number | undefined;
 	readonly max?: number | undefined;

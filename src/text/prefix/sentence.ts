@@ -61,7 +61,7 @@ const FINISHED =
 
 /**
  * A pure function of a text, worked out once for each of the texts that were asked for lately: prompts of a corpus come
- * again in every epoch and arm. Forgets all of them at once, so that no input makes it grow.
+ * again in every epoch and variant. Forgets all of them at once, so that no input makes it grow.
  */
 export function oncePerText<T>(compute: (text: string) => T): (text: string) => T {
 	const known = new Map<string, { readonly value: T }>();

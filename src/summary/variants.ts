@@ -2,18 +2,18 @@ import type { JsonValue } from '../base/json.ts';
 import { missingEvidence } from '../eval/evidence/turn-evidence.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../eval/run.ts';
 import type { SampleResult } from '../eval/sample.ts';
-import { reflectedArm } from '../eval/settings.ts';
+import { reflectedVariant } from '../eval/settings.ts';
 import { turnOf } from '../eval/turn.ts';
 import type { PrefixPlace } from '../lint/unseen-turns.ts';
 import { mean } from '../stats/distribution.ts';
 import { type PairedDifference, pairedDifference } from '../stats/paired.ts';
-import { armFlips, armPairs, type PairedSample, type ScoreFlips, scoreFlips } from './flips.ts';
+import { type PairedSample, type ScoreFlips, scoreFlips, variantFlips, variantPairs } from './flips.ts';
 
 /** What the reflection message changes: the same samples, with the same seeds, with it and without. */
 export interface ReflectionSummary {
 	readonly suite: EvaluatedSuite;
-	/** The suite's own arm, whose samples ran twice. */
-	readonly arm: string;
+	/** The suite's own variant, whose samples ran twice. */
+	readonly variant: string;
 	/** Each rate from without (first) to with (second): gained is what reflection gains. */
 	readonly flips: readonly ScoreFlips[];
 	/** Samples in which a reflection was sent at least once. */
@@ -22,17 +22,17 @@ export interface ReflectionSummary {
 	readonly miniature: boolean;
 }
 
-/** One for each arm that ran both ways; none of a run that did not ask for it. */
+/** One for each variant that ran both ways; none of a run that did not ask for it. */
 export function summarizeReflections(run: EvaluatedRun): readonly ReflectionSummary[] {
 	if (run.header.settings.reflection !== 'both') return [];
 	return run.header.suites.flatMap((suite) => {
 		const own = run.samples.filter((sample) => sample.suite === suite.name);
-		return [...new Set(own.map(({ arm }) => arm))].flatMap((arm) => {
-			const to = reflectedArm(arm);
-			const flips = armFlips(run, suite, { from: arm, to });
+		return [...new Set(own.map(({ variant }) => variant))].flatMap((variant) => {
+			const to = reflectedVariant(variant);
+			const flips = variantFlips(run, suite, { from: variant, to });
 			if (flips.length === 0) return [];
-			const reflected = own.filter((sample) => sample.arm === to && wasReflected(sample.transcript)).length;
-			return [{ suite, arm, flips, reflected, miniature: run.header.model.miniature }];
+			const reflected = own.filter((sample) => sample.variant === to && wasReflected(sample.transcript)).length;
+			return [{ suite, variant, flips, reflected, miniature: run.header.model.miniature }];
 		});
 	});
 }
@@ -51,13 +51,13 @@ export interface ReplayMeasure {
 	readonly without: number;
 	readonly kept: number;
 	/**
-	 * With minus without, of a pair per conversation. Times have no interval: the arms run one behind the other, and a
+	 * With minus without, of a pair per conversation. Times have no interval: the variants run one behind the other, and a
 	 * machine that is busier during one of them moves every pair alike.
 	 */
 	readonly difference: PairedDifference;
 }
 
-/** Of at least two conversations that have the measure in both arms. A turn that was cut measures the cut. */
+/** Of at least two conversations that have the measure in both variants. A turn that was cut measures the cut. */
 function replayMeasures(pairs: readonly PairedSample[]): readonly ReplayMeasure[] {
 	const whole = pairs.filter((pair) => [pair.first, pair.second].every(isWhole));
 	return REPLAY_MEASURES.flatMap((measure): readonly ReplayMeasure[] => {
@@ -96,7 +96,7 @@ function measuredIn({ transcript, timings }: SampleResult, measure: ReplayMeasur
 	return told.length < transcript.generations.length ? undefined : told.reduce((sum, tokens) => sum + tokens, 0);
 }
 
-/** View of suites whose arms are what becomes of a prefix in the history. */
+/** View of suites whose variants are what becomes of a prefix in the history. */
 const REPLAY_VIEW = 'replay';
 
 /** What keeping the prefix does to the next turn: the same conversations, with it and without. */
@@ -104,20 +104,20 @@ export interface ReplaySummary {
 	readonly suite: EvaluatedSuite;
 	/** Each rate of the suite from `discard` (first) to `push` (second): gained is what keeping the prefix gains. */
 	readonly flips: readonly ScoreFlips[];
-	/** Tokens and time of the turn in both arms, as far as they were told. */
+	/** Tokens and time of the turn in both variants, as far as they were told. */
 	readonly measures: readonly ReplayMeasure[];
 	/** The model is the bundled miniature: nothing here is about Gemma. */
 	readonly miniature: boolean;
-	/** Where the model read the prefix of arm `push`; absent where no prompt was recorded. */
+	/** Where the model read the prefix of variant `push`; absent where no prompt was recorded. */
 	readonly place?: PrefixPlace | undefined;
 }
 
-/** One for each suite that declares the view and ran in both arms. */
+/** One for each suite that declares the view and ran in both variants. */
 export function summarizeReplays(run: EvaluatedRun): readonly ReplaySummary[] {
 	return run.header.suites
 		.filter(({ view }) => view === REPLAY_VIEW)
 		.flatMap((suite) => {
-			const pairs = armPairs(run, suite, { from: 'discard', to: 'push' });
+			const pairs = variantPairs(run, suite, { from: 'discard', to: 'push' });
 			const flips = scoreFlips(pairs, [suite]);
 			const { miniature } = run.header.model;
 			const told = { measures: replayMeasures(pairs), miniature, place: placeIn(run, suite) };
@@ -126,7 +126,7 @@ export function summarizeReplays(run: EvaluatedRun): readonly ReplaySummary[] {
 }
 
 function placeIn(run: EvaluatedRun, suite: EvaluatedSuite): PrefixPlace | undefined {
-	const pushed = run.samples.filter((sample) => sample.suite === suite.name && sample.arm === 'push');
+	const pushed = run.samples.filter((sample) => sample.suite === suite.name && sample.variant === 'push');
 	return pushed.map(placeOf).find((place) => place !== undefined);
 }
 
@@ -149,14 +149,14 @@ function isCall(value: JsonValue | undefined): value is { readonly tool: string 
 }
 
 /** What a variant of a run changes: replayed prefixes, from `discard` to `push`, or reflection, from without to with. */
-export interface ArmEffect {
+export interface VariantEffect {
 	readonly suite: string;
 	readonly kind: 'replay' | 'reflection';
-	/** Of reflection: the suite's arm whose samples ran twice. */
-	readonly arm?: string | undefined;
+	/** Of reflection: the suite's variant whose samples ran twice. */
+	readonly variant?: string | undefined;
 	/** Each rate, without (first) and with (second). */
 	readonly flips: readonly ScoreFlips[];
-	/** Of replay: tokens and time of the turn in both arms. */
+	/** Of replay: tokens and time of the turn in both variants. */
 	readonly measures: readonly ReplayMeasure[];
 	/** Of replay: where the model read the pushed prefix; absent where no prompt was recorded. */
 	readonly place?: PrefixPlace | undefined;
@@ -164,13 +164,13 @@ export interface ArmEffect {
 	readonly reflected?: number | undefined;
 }
 
-export function armEffects(run: EvaluatedRun): readonly ArmEffect[] {
+export function variantEffects(run: EvaluatedRun): readonly VariantEffect[] {
 	return [
 		...summarizeReplays(run).map(({ suite, flips, measures, place }) => {
 			return { suite: suite.name, kind: 'replay' as const, flips, measures, place };
 		}),
-		...summarizeReflections(run).map(({ suite, arm, flips, reflected }) => {
-			return { suite: suite.name, kind: 'reflection' as const, arm, flips, measures: [], reflected };
+		...summarizeReflections(run).map(({ suite, variant, flips, reflected }) => {
+			return { suite: suite.name, kind: 'reflection' as const, variant, flips, measures: [], reflected };
 		}),
 	];
 }

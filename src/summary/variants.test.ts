@@ -3,17 +3,17 @@ import { declaredSuite, type EvaluatedRun } from '../eval/run.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import { suiteDouble } from '../testing/doubles/suite-double.ts';
 import { logHeaderFixture } from '../testing/log-line-fixture.ts';
-import { summarizeReplays } from './arms.ts';
+import { summarizeReplays } from './variants.ts';
 
 const double = suiteDouble(['a', 'b', 'c'], async () => ({ messages: [], facts: {} }));
 const suite = { ...declaredSuite({ ...double, view: 'replay' }, { skipped: [], planned: 6 }) };
 const score = Object.keys(suite.scores)[0] ?? '';
 
-function sample(sampleId: string, arm: string, value: boolean, promptTail?: string): SampleResult {
+function sample(sampleId: string, variant: string, value: boolean, promptTail?: string): SampleResult {
 	return {
 		suite: suite.name,
 		sampleId,
-		arm,
+		variant,
 		epoch: 0,
 		sample: { id: sampleId, before: '하나', prefix: '볼게요', call: { tool: 'look_up' }, closing: '둘' },
 		transcript: {
@@ -51,10 +51,10 @@ describe('summarizeReplays', () => {
 		expect(summarizeReplays(run(prompt))[0]?.place).toBe(place);
 	});
 
-	it('tells what keeping it costs, of the conversations that were not cut in either arm', () => {
+	it('tells what keeping it costs, of the conversations that were not cut in either variant', () => {
 		const { header, samples } = run();
 		const measured = samples.map((one) => {
-			const kept = one.arm === 'push';
+			const kept = one.variant === 'push';
 			const usage = { promptTokens: kept ? 120 : 100, outputTokens: one.sampleId === 'a' && kept ? 9 : 8 };
 			const finish = { unified: one.sampleId === 'c' && kept ? 'length' : 'stop', raw: '' } as const;
 			const generations = one.transcript.generations.map((generation) => ({
@@ -74,9 +74,9 @@ describe('summarizeReplays', () => {
 		expect(replay?.measures[2]?.difference).not.toHaveProperty('interval');
 	});
 
-	it('has nothing to tell of other suites, nor of a run without both arms', () => {
+	it('has nothing to tell of other suites, nor of a run without both variants', () => {
 		const { header, samples } = run();
-		expect(summarizeReplays({ header, samples: samples.filter(({ arm }) => arm === 'push') })).toEqual([]);
+		expect(summarizeReplays({ header, samples: samples.filter(({ variant }) => variant === 'push') })).toEqual([]);
 		expect(summarizeReplays({ header: { ...header, suites: [{ ...suite, view: 'prefix' }] }, samples })).toEqual([]);
 	});
 });

@@ -26,7 +26,7 @@ function suite(version: number, scorer: string): string {
 		groups: ({ expected }) => ({ call: expected.length > 0 ? 'needed' : 'none' }),
 		decision: { hits: 3, of: 4, paths: { ship: { title: 'ship it' }, wait: { title: 'wait' } } },
 	}), gemmark.defineSuite({
-		name: 'variants',
+		name: 'arms',
 		samples: [{ id: 'thanks', input: 'Thank you very much!' }, { id: 'salt', input: 'We are out of salt.' }],
 		variants: [{ name: 'short' }, { name: 'long' }],
 		solve: async (sample, context, variant) => ({ ...(await gemmark.solveAppTurn(sample.input, context)), facts: { variant } }),

@@ -59,7 +59,7 @@ function lockedPackages(root: string): Locked {
 		};
 		return lock.packages ?? {};
 	} catch (cause) {
-		throw new EnvironmentError('What npm installed cannot be told here', {
+		throw new EnvironmentError('What npm installed is unknown here', {
 			hint: 'Run `npm run bench -- install` in a checkout after `npm install`.',
 			cause,
 		});

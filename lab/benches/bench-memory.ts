@@ -46,18 +46,18 @@ export async function benchMemory(
 		}
 		const growth = memoryGrowth(watch.points, EPOCHS * PROMPTS);
 		if (growth !== undefined) return { samples: EPOCHS * PROMPTS, ...growth, mostGrowth: MOST_GROWTH };
-		throw new EnvironmentError('what memory a run takes cannot be told here', {
+		throw new EnvironmentError('how much memory a run takes is unknown here', {
 			hint: 'Run `npm run bench -- memory` on Linux.',
 		});
 	});
 }
 
-/** `onDone` is told of the samples as the run tells them. A run that decides nothing ends with 3 and has done its work. */
+/** `onDone` hears of samples as the run reports them. A run that decides nothing ends with 3 and has done its work. */
 async function ended(child: ChildProcess, onDone: (samples: number) => void): Promise<void> {
-	let told = '';
+	let reported = '';
 	let done = 0;
 	child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-		told = (told + text).slice(-1000);
+		reported = (reported + text).slice(-1000);
 		done = Number([...text.matchAll(/ (\d+)\/\d+ /gu)].at(-1)?.[1] ?? done);
 		onDone(done);
 	});
@@ -65,6 +65,6 @@ async function ended(child: ChildProcess, onDone: (samples: number) => void): Pr
 	if (done === EPOCHS * PROMPTS) return;
 	throw new EnvironmentError(`the run whose memory is measured ended with ${String(code)} after ${done} samples`, {
 		hint: 'Does `gemmark run` work with this model?',
-		detail: told,
+		detail: reported,
 	});
 }

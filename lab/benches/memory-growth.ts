@@ -12,7 +12,7 @@ export interface MemoryGrowth {
 }
 
 /**
- * The fifth behind the warm-up beside the last, of a run of so many samples, at least {@link LEAST_SAMPLES}. Undefined for
+ * The fifth after the warm-up beside the last, of a run of so many samples, at least {@link LEAST_SAMPLES}. Undefined for
  * fewer points than that takes.
  */
 export function memoryGrowth(points: readonly MemoryPoint[], samples: number): MemoryGrowth | undefined {
@@ -24,7 +24,7 @@ export function memoryGrowth(points: readonly MemoryPoint[], samples: number): M
 	return { warm: part(WARM_UP_SAMPLES / samples), end: part(1 - PART) };
 }
 
-/** What a run's memory may grow by behind its warm-up, as a share. */
+/** What a run's memory may grow by after its warm-up, as a share. */
 export const MOST_GROWTH = 0.1;
 
 export function isFlat({ warm, end }: MemoryGrowth): boolean {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { watchMemory } from './memory-watch.ts';
 
-it.runIf(process.platform === 'linux')('the memory of a process is what the system tells of it', async () => {
+it.runIf(process.platform === 'linux')('the memory of a process is what the system reports', async () => {
 	const watch = watchMemory(process.pid);
 	await delay(600);
 	watch.stop();

@@ -92,7 +92,7 @@ for (const { name, about, load } of TRIALS) {
 		.description(about)
 		.option('--seed <n>', 'of the first round; each chooses what happens when', integer(0, 1e9), 1)
 		.option('--rounds <n>', 'how often something is tried (default: those of a short campaign)', integer(1, 1e9))
-		.option('--seconds <n>', 'begin no round behind them', integer(1, 1e6), 1e6)
+		.option('--seconds <n>', 'begin no round after them', integer(1, 1e6), 1e6)
 		.option('--long', 'as many rounds as a campaign by hand has', false)
 		.action(async ({ long, ...options }: Omit<TrialOptions, 'rounds'> & { rounds?: number; long: boolean }) => {
 			const trial = await load();
@@ -112,7 +112,7 @@ program
 		}
 	});
 
-/** Behind them CI begins no further round of a campaign. */
+/** After them CI begins no further round of a campaign. */
 const SHORT_SECONDS = 5;
 
 async function tryOne(name: string, trial: Trial, options: TrialOptions): Promise<void> {

@@ -40,7 +40,7 @@ export async function continuedPrompts(
 	return completer.requests.map(({ parts }) => parts.map((part) => part.text).join(''));
 }
 
-/** What the model writes, generation by generation: behind a thought that the prompt opened, only how it goes on. */
+/** What the model writes, generation by generation: after a thought that the prompt opened, only how it goes on. */
 function scriptOf(
 	renderer: PromptRenderer,
 	dialect: Dialect,

@@ -2,7 +2,7 @@
 export interface FidelityDifference {
 	/**
 	 * `same-but-openings`: the same apart from what opened earlier turns of the model, such as an empty thought, which the
-	 * model saw and the template leaves out of the history.
+	 * model saw and the template drops from the history.
 	 */
 	readonly outcome: 'same' | 'same-but-openings' | 'differs';
 	/** The first difference apart from those: characters from the beginning, and what stands there. */
@@ -11,7 +11,7 @@ export interface FidelityDifference {
 
 const EXCERPT = 40;
 
-/** `opening` is what the template writes behind the dialect's own opening of a model turn. */
+/** `opening` is what the template writes after the dialect's own opening of a model turn. */
 export function fidelityDifference(ours: string, theirs: string, opening: string): FidelityDifference {
 	if (ours === theirs) return { outcome: 'same' };
 	const [one, two] = [withoutOpenings(ours, opening), withoutOpenings(theirs, opening)];

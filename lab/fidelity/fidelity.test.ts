@@ -44,7 +44,7 @@ describe('npm run fidelity', () => {
 		]);
 	});
 
-	it('tells a template that is no Jinja as refused', async () => {
+	it('reports a template that is no Jinja as refused', async () => {
 		const { lines, whole } = await fidelity(folderOf({ 'no.jinja': '{% if %}' }));
 		expect(whole).toBe(false);
 		expect(lines.join('\n')).toMatch(/REFUSED, /);

@@ -32,20 +32,20 @@ describe('template fidelity', () => {
 		]);
 	});
 
-	it('tells apart what opened earlier turns of the model, which stays in ours', async () => {
+	it('distinguishes what opened earlier turns of the model, which stays in ours', async () => {
 		const steps = await stepsOf(gemma4Templates.thinkingOff);
 		expect(new Set(steps.map(({ step, outcome }) => `${step}: ${outcome}`))).toEqual(
 			new Set(['first prompt: same', 'after tool responses: same-but-openings', 'second user turn: same-but-openings']),
 		);
 	});
 
-	it('compares thinking too: thoughts of the turn stay, those of earlier turns are left out as the template does', async () => {
+	it('compares thinking too: thoughts of the turn stay, those of earlier turns are dropped as the template does', async () => {
 		expect(
 			new Set((await stepsOf(GEMMA4_CHAT_TEMPLATE, 'on')).map(({ step, outcome }) => `${step}: ${outcome}`)),
 		).toEqual(new Set(['first prompt: same', 'after tool responses: same', 'second user turn: same']));
 	});
 
-	it('tells a thought that the template loses in the middle of a turn', async () => {
+	it('reports a thought that the template loses in the middle of a turn', async () => {
 		const loses = GEMMA4_CHAT_TEMPLATE.replace('m.reasoning or m.reasoning_content', "''");
 		const [, step] = await stepsOf(loses, 'on');
 		expect(step).toMatchObject({ step: 'after tool responses', outcome: 'differs' });
@@ -56,7 +56,7 @@ describe('template fidelity', () => {
 		expect(await stepsOf(gemma4Templates.plain.replaceAll('enable_thinking', 'none'), 'on')).toEqual([]);
 	});
 
-	it('tells the first difference, and what stands there in both', async () => {
+	it('reports the first difference, and what stands there in both', async () => {
 		const [, step] = await stepsOf(
 			gemma4Templates.plain.replaceAll('<|tool_response>response:', '<|tool_response>\nresponse:'),
 		);
@@ -65,14 +65,14 @@ describe('template fidelity', () => {
 		expect(step?.difference?.template).toMatch(/^\nresponse:log_water\{data:/);
 	});
 
-	it('tells a template that writes no tool responses', async () => {
+	it('reports a template that writes no tool responses', async () => {
 		const steps = await stepsOf(
 			'{{ bos_token }}{% for m in messages %}<|turn>{{ m.role }}\n{{ m.content }}<turn|>\n{% endfor %}<|turn>model\n',
 		);
 		expect(steps[1]).toMatchObject({ outcome: 'refused', reason: 'it prints no tool response' });
 	});
 
-	it('tells why a template refuses', async () => {
+	it('reports why a template refuses', async () => {
 		const [step] = await stepsOf("<|turn>{{ raise_exception('no') }}");
 		expect(step).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('no') });
 	});

@@ -39,7 +39,7 @@ function modesOf(source: TemplateSource, dialect: Dialect): readonly FidelityMod
 	try {
 		return new PromptRenderer({ ...source, turnOpen: dialect.turnOpen }).switchesThinking() ? ['off', 'on'] : ['off'];
 	} catch {
-		// What it refuses is told of its first prompt.
+		// What it refuses is reported for its first prompt.
 		return ['off'];
 	}
 }
@@ -71,7 +71,7 @@ async function compare(
 	});
 }
 
-/** What the template writes behind the dialect's own opening of a model turn. */
+/** What the template writes after the dialect's own opening of a model turn. */
 function modelOpening(prompt: string, dialect: Dialect): string {
 	const next = dialect.nextUserTurn('A');
 	const turn = next.slice(next.lastIndexOf(dialect.turnOpen));

@@ -38,8 +38,8 @@ export function readSummary(printed: string): Fact {
 export function readComparison(printed: string): Fact {
 	const { comparisons, gates } = JSON.parse(printed) as Json;
 	return facts({
-		comparisons: (comparisons as Json[]).map((told) => {
-			const { identity, latencies: _, ...comparison } = told.comparison as Json;
+		comparisons: (comparisons as Json[]).map((reported) => {
+			const { identity, latencies: _, ...comparison } = reported.comparison as Json;
 			const { onlyFirst, onlySecond } = identity as Json;
 			return { ...comparison, suitesOfOne: [onlyFirst, onlySecond] };
 		}),
@@ -131,7 +131,7 @@ export function readCases(folder: string): Fact {
 	);
 }
 
-/** Leaves out what is no fact, and what is empty; rounds to what any machine agrees on. */
+/** Drops what is no fact, and what is empty; rounds to what any machine agrees on. */
 export function facts(value: unknown): Fact {
 	if (typeof value === 'number') return Number(value.toPrecision(10));
 	if (typeof value === 'string') return /^-?\d+\.\d{6,}$/u.test(value) ? facts(Number(value)) : value;

@@ -6,7 +6,7 @@ import { wilson } from '../../src/stats/intervals.ts';
 import { type Agreement, cohensKappa } from '../../src/stats/paired.ts';
 import { textRules } from '../../src/text/prefix/language.ts';
 
-/** `kept` is for measuring only: nobody may look at its rows. */
+/** `kept` is for measuring only: its rows must not be read. */
 type Half = 'open' | 'kept';
 
 interface JudgedPrefix {
@@ -86,7 +86,7 @@ function measure(): void {
 	}
 }
 
-/** By author and half; the kept half by its rounds, for when a row was written tells how far the rules could know it. */
+/** By author and half; the kept half by its rounds, for when a row was written shows how far the rules could know it. */
 function partsOf(judged: readonly Judged[]): readonly (readonly [Judged, ...Judged[]])[] {
 	const inOrder = judged.toSorted(
 		(a, b) => a.author - b.author || b.half.localeCompare(a.half) || (a.half === 'kept' ? a.round - b.round : 0),

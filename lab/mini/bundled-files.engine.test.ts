@@ -20,7 +20,7 @@ describe('bundled miniature in llama.cpp', () => {
 		await model.dispose();
 	});
 
-	it('is told apart as the miniature', () => {
+	it('is recognized as the miniature', () => {
 		expect(model.identity.miniature).toBe(true);
 	});
 

@@ -5,7 +5,7 @@ import { getLlama, type LlamaContextSequence, LlamaLogLevel, type LlamaModel, ty
 const WORK = join(import.meta.dirname, '../../.mini');
 const TOLERANCE = 1e-3;
 
-/** One text as PyTorch sees it; `next` are the likeliest next tokens behind its first `cut` tokens. */
+/** One text as PyTorch sees it; `next` are the likeliest next tokens after its first `cut` tokens. */
 interface Reference {
 	readonly text: string;
 	readonly tokens: readonly number[];
@@ -47,7 +47,7 @@ async function largestDifference(sequence: LlamaContextSequence, { tokens, cut, 
 	if (last === undefined || next === undefined) throw new Error('a reference without tokens');
 	const results = await sequence.controlledEvaluate([...prompt, [last, { generateNext: { logits: true } }]]);
 	const logits = results.at(-1)?.next.logits;
-	if (logits === undefined) throw new Error('llama.cpp told no logits');
+	if (logits === undefined) throw new Error('llama.cpp returned no logits');
 	const highest = Math.max(...logits.values());
 	const sum = [...logits.values()].reduce((total, logit) => total + Math.exp(logit - highest), 0);
 	return Math.max(

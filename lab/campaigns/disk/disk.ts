@@ -4,7 +4,7 @@ import { LOG_NAME } from '../../../src/log/folder.ts';
 import { readLogFile } from '../../../src/log/read-log.ts';
 import type { LogSample } from '../../../src/log/record.ts';
 import { writeLogFile } from '../../../src/log/write-log.ts';
-import { gemmark, untoldEnd } from '../trial/gemmark-process.ts';
+import { gemmark, unreportedEnd } from '../trial/gemmark-process.ts';
 import { otherSamples, samplesIn, scriptedModel, scriptedRun } from '../trial/scripted-run.ts';
 import type { Trial } from '../trial/trial.ts';
 import { openSmallDisk, type SmallDisk } from './small-disk.ts';
@@ -75,8 +75,8 @@ async function onFullDisk(
 	const end = await gemmark(command.args, { cwd, under: small.under(room) });
 	small.empty();
 	const at = `${room / 1024} KiB: `;
-	const untold = untoldEnd(end, [...command.succeeds, 3]);
-	if (untold !== undefined) return at + untold;
+	const unreported = unreportedEnd(end, [...command.succeeds, 3]);
+	if (unreported !== undefined) return at + unreported;
 	const whole = samplesIn(join(ground, 'whole'));
 	for (const [run, bytes] of before) {
 		const now = readFileSync(join(cwd, run, LOG_NAME));

@@ -9,7 +9,7 @@ export interface SmallDisk {
 	readonly folder: string;
 	/** What a command is started under to have so much room; nothing where the disk itself is small. */
 	under(room: number): readonly string[];
-	/** Leaves so many bytes, in whole pages; behind what stands there already. */
+	/** Leaves so many bytes, in whole pages, after what is there already. */
 	fill(room: number): void;
 	/** Gives everything back that {@link fill} took. */
 	empty(): void;

@@ -41,7 +41,7 @@ async function pair(fault: HubFault, cache: string, round: Round): Promise<strin
 			if (fault.refused === true && end.code === 0) return 'is not refused';
 			if (fault.refused === undefined && end.code !== 0) return `refused: ${end.typed}`;
 			if (end.path !== undefined && !wholes.has(sha256(readFileSync(end.path)))) return 'the file is another one';
-			if (end.stderr.includes(TOKEN)) return 'the token is told';
+			if (end.stderr.includes(TOKEN)) return 'the token is shown';
 		}
 		const [gets, most] = [hub.downloads.length, fault.requests ?? 1];
 		if (gets > most) return `${gets} downloads of one file`;
@@ -49,7 +49,7 @@ async function pair(fault: HubFault, cache: string, round: Round): Promise<strin
 		const left = readdirSync(cache, { recursive: true, encoding: 'utf8' })
 			.filter((name) => statSync(join(cache, name)).isFile() && (name.endsWith('.lock') || fault.refused === true))
 			.filter((name) => fault.keepsPart !== true || name.endsWith('.lock'));
-		return left.length > 0 ? `left behind: ${left.join(', ')}` : undefined;
+		return left.length > 0 ? `left over: ${left.join(', ')}` : undefined;
 	} finally {
 		await Promise.all([hub.stop(), thief.stop()]);
 	}
@@ -61,7 +61,7 @@ interface Resolved {
 	readonly code: number | null;
 	/** Where it lies. */
 	readonly path?: string;
-	/** What operators are told. */
+	/** What operators read. */
 	readonly typed?: string;
 	readonly stderr: string;
 }

@@ -68,7 +68,7 @@ export const HUB_FAULTS: readonly [HubFault, ...HubFault[]] = [
 	},
 	{
 		...HUB,
-		name: 'other bytes than were told',
+		name: 'other bytes than announced',
 		refused: true,
 		requests: 2,
 		answer: ({ bytes }) => serve({ [FILE]: changed(bytes) }, linked(bytes)),
@@ -108,7 +108,7 @@ export const HUB_FAULTS: readonly [HubFault, ...HubFault[]] = [
 	},
 ];
 
-/** Breaks off so many times behind so many bytes. */
+/** Breaks off so many times after so many bytes. */
 function cuttingEvery(bytes: Buffer, times: number, after = 70_000): HubAnswer {
 	const whole = serve({ [FILE]: bytes });
 	let left = times;

@@ -36,7 +36,7 @@ export const CAPTURE_ROWS: readonly EvidenceRow[] = [
 	{
 		seen: 'a damaged line in a capture',
 		tested: true,
-		before: 'left out, silently',
+		before: 'dropped, silently',
 		run: (lab) => ingested(lab, (lines) => lines.map((line, index) => (index === 4 ? line.slice(0, -8) : line))),
 		says: [/capture\.txt:5\b/u],
 		never: /^= prefix complete B/u,

@@ -4,7 +4,7 @@ import { bundledModelFolder } from '../../../src/run/compose/load.ts';
 import { compareRuns } from '../../../src/summary/compare/compare.ts';
 import { type EvidenceRow, RUN } from './evidence-row.ts';
 
-/** Differences between runs that nobody measured. */
+/** Differences between runs that were not measured. */
 export const COMPARISON_ROWS: readonly EvidenceRow[] = [
 	{
 		seen: 'a full run against one of a single suite',
@@ -58,7 +58,7 @@ export const COMPARISON_ROWS: readonly EvidenceRow[] = [
 			const half = log(read('a/log.jsonl').split('\n').map(withHalfCharacter).join('\n'));
 			const { compared, identical } = compareRuns(whole, half).divergence;
 			return {
-				command: `${command}, against itself with a half character behind each cut generation`,
+				command: `${command}, against itself with a half character after each cut generation`,
 				lines: [`${compared - identical} of ${compared} outputs differ`],
 			};
 		},

@@ -88,14 +88,14 @@ export const CUT_ROWS: readonly EvidenceRow[] = [
 	},
 ];
 
-interface Told {
+interface Reported {
 	readonly transcript: { readonly error?: string; readonly messages?: readonly { readonly role: string }[] };
 }
 
-function samplesOf(log: string): readonly Told[] {
+function samplesOf(log: string): readonly Reported[] {
 	return log
 		.trim()
 		.split('\n')
-		.map((line) => JSON.parse(line) as Told & { readonly type: string })
+		.map((line) => JSON.parse(line) as Reported & { readonly type: string })
 		.filter(({ type }) => type === 'sample');
 }

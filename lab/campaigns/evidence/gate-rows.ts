@@ -1,7 +1,7 @@
 import { type EvidenceRow, RUN } from './evidence-row.ts';
 import type { Lab } from './lab.ts';
 
-/** Gates that pass or fail for want of evidence, and what is only told when the run is over. */
+/** Gates that pass or fail for want of evidence, and what is only reported when the run is over. */
 export const GATE_ROWS: readonly EvidenceRow[] = [
 	{
 		seen: 'a limited baseline under maxDrop: 0',
@@ -59,14 +59,14 @@ export const GATE_ROWS: readonly EvidenceRow[] = [
 	{
 		seen: 'a misspelt metric in a gate',
 		tested: true,
-		before: 'told after the run',
+		before: 'reported after the run',
 		run: (lab) => gated(lab, 'metric: prefix.hitz, min: 5'),
 		says: [/gate\.yaml: rules\[0\]\.metric: .*prefix\.hitz.*prefix\.hits\b/u],
 		exitCode: 2,
 	},
 	{
 		seen: 'a baseline of other settings',
-		before: 'told after the run',
+		before: 'reported after the run',
 		async run(lab) {
 			await lab.gemmark(...RUN, '--out', 'base');
 			return gated(

@@ -63,7 +63,7 @@ function interruption({ after }: NativeGround, { whole }: Chance): DisturbedOpti
 	return { signal: interrupt.signal, ...after(whole(0, 14), whole(0, 100), () => interrupt.abort()) };
 }
 
-/** Cuts the file anywhere behind its header, as a power cut would. */
+/** Cuts the file anywhere after its header, as a power cut would. */
 function tear(logFile: string, { whole }: Chance): void {
 	const bytes = readFileSync(logFile);
 	truncateSync(logFile, whole(bytes.indexOf('\n') + 1, bytes.length));

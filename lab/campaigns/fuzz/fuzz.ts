@@ -45,7 +45,7 @@ const TARGETS: readonly FuzzTarget[] = [...TEXT_TARGETS, ...MESSAGE_TARGETS, ...
 /** None of these inputs is large. */
 const SLOW_MS = 5000;
 
-/** What operators are told: one line, and no stack. */
+/** What operators read: one line, and no stack. */
 function isTyped(thrown: unknown): boolean {
 	return (thrown instanceof GemmarkError && !thrown.message.includes('\n')) || thrown instanceof GgufError;
 }

@@ -50,7 +50,7 @@ const TOKENS: readonly string[] = [
 	...['```', '```json\n', '```tool_code\n', '<tool_code>', '</tool_code>', 'print(', '{"name":', '"parameters":'],
 ];
 
-/** In chunks of any size; the end is told once. Twice the text is more than a reader may give back. */
+/** In chunks of any size; the end is reported once. Twice the text is more than a reader may give back. */
 function readChunks(dialect: Dialect, reading: 'strict' | 'lenient', text: string, luck: Chance): void {
 	const parser = dialect.parser(reading);
 	const spans = [];

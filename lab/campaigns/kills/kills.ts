@@ -5,7 +5,7 @@ import { LOG_NAME } from '../../../src/log/folder.ts';
 import { readLogFile } from '../../../src/log/read-log.ts';
 import type { LogSample } from '../../../src/log/record.ts';
 import { writeLogFile } from '../../../src/log/write-log.ts';
-import { gemmark, startGemmark, untoldEnd } from '../trial/gemmark-process.ts';
+import { gemmark, startGemmark, unreportedEnd } from '../trial/gemmark-process.ts';
 import { FAMILY, livingOf, orphansOf } from '../trial/process-family.ts';
 import { otherSamples, samplesIn, scriptedModel, scriptedRun } from '../trial/scripted-run.ts';
 import type { Round, Trial } from '../trial/trial.ts';
@@ -42,7 +42,7 @@ const CUTS_A_ROUND = 20;
 const VICTIMS = ['group', 'rescore', 'engine', 'parent', 'report'] as const;
 type Victim = (typeof VICTIMS)[number];
 
-/** What an engine has to end behind its parent. */
+/** how long an engine may outlive its parent. */
 const GRACE_MS = 5000;
 
 interface KillGround {
@@ -73,12 +73,12 @@ async function killRun({ place, round, args, whole }: KillGround, victim: Victim
 	else kill(victim === 'group' ? -pid : pid);
 	const end = await ended;
 	if (victim === 'engine') {
-		const untold = untoldEnd(end, [0, 3]);
-		if (untold !== undefined) return untold;
+		const unreported = unreportedEnd(end, [0, 3]);
+		if (unreported !== undefined) return unreported;
 	}
 	const orphans = await orphansOf(family, GRACE_MS);
 	for (const orphan of orphans) kill(orphan);
-	if (orphans.length > 0) return `${orphans.length} orphans live ${GRACE_MS / 1000} s behind the kill`;
+	if (orphans.length > 0) return `${orphans.length} orphans live ${GRACE_MS / 1000} s after the kill`;
 	const resumed = await gemmark([...args, ...(existsSync(join(log, LOG_NAME)) ? ['--resume'] : [])], { cwd: place });
 	if (resumed.code !== 0) return `after ${moment} samples, the resume ends with ${resumed.code}: ${resumed.stderr}`;
 	return otherSamples(samplesIn(log), whole);

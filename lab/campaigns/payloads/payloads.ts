@@ -5,7 +5,7 @@ import { renderComparison, renderRun } from '../../../reports/render-run.ts';
 import { terminalText } from '../../../reports/terminal/text.ts';
 import { LOG_NAME } from '../../../src/log/folder.ts';
 import { writeLogFile } from '../../../src/log/write-log.ts';
-import { gemmark, untoldEnd } from '../trial/gemmark-process.ts';
+import { gemmark, unreportedEnd } from '../trial/gemmark-process.ts';
 import type { Trial } from '../trial/trial.ts';
 import { type BrowserCheck, openBrowser } from './browser-check.ts';
 import { logWith } from './hostile-fields.ts';
@@ -50,7 +50,7 @@ export const payloads: Trial = {
 					const end = await gemmark([command, ...args], { cwd: place });
 					const shown = end.stdout + end.stderr;
 					if (terminalText(shown) !== shown) return `raw control characters: ${JSON.stringify(shown).slice(0, 300)}`;
-					return untoldEnd(end, [0, 1, 2, 3]);
+					return unreportedEnd(end, [0, 1, 2, 3]);
 				});
 			}
 		} finally {
@@ -96,5 +96,5 @@ function formulaIn(csv: string): string | undefined {
 	return cell === undefined ? undefined : `a formula: ${cell.slice(0, 80)}`;
 }
 
-/** How a spreadsheet begins one, behind blanks or in full width too. */
+/** How a spreadsheet begins one, after blanks or in full width too. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]/u;

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { terminalText } from '../../../reports/terminal/text.ts';
 import type { ScriptLine } from '../../../src/testing/gguf/scripted-gguf.ts';
-import { gemmark, untoldEnd } from '../trial/gemmark-process.ts';
+import { gemmark, unreportedEnd } from '../trial/gemmark-process.ts';
 import { samplesIn, scriptedModel } from '../trial/scripted-run.ts';
 
 /** A run in `FOLDER/run` in which a model of the real engine says each text, before a call and in its arguments. */
@@ -34,7 +34,7 @@ export async function spokenRun(
 		JSON.stringify(transcript).includes(JSON.stringify(sayable[index]).slice(1, -1)),
 	);
 	const unsaid = said.length < sayable.length ? `only ${said.length} of ${sayable.length} texts were said` : undefined;
-	return { problem: raw ?? untoldEnd(end, [0, 3]) ?? unsaid, samples: said.length };
+	return { problem: raw ?? unreportedEnd(end, [0, 3]) ?? unsaid, samples: said.length };
 }
 
 const CONFIG = `app: { name: said, language: ko, system: system.md, tools: tools.json, answers: answers.yaml }

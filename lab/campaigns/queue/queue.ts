@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LOG_NAME } from '../../../src/log/folder.ts';
 import { startRedis } from '../../../src/testing/redis-process.ts';
-import { type GemmarkProcess, gemmark, startGemmark, untoldEnd } from '../trial/gemmark-process.ts';
+import { type GemmarkProcess, gemmark, startGemmark, unreportedEnd } from '../trial/gemmark-process.ts';
 import { otherSamples, samplesIn, scriptedModel, scriptedRun } from '../trial/scripted-run.ts';
 import type { Round, Trial } from '../trial/trial.ts';
 
@@ -59,7 +59,7 @@ async function disturbed(
 		if (kind === 'Redis restarted') await redis.restart(round.whole(0, 1500));
 		const end = await run.ended;
 		if (end.code === null) return { ended: 'refused', why: `the run does not end within ${MOST_SECONDS} s` };
-		const why = untoldEnd(end, [0]);
+		const why = unreportedEnd(end, [0]);
 		if (why !== undefined) return { ended: 'refused', why };
 		if (!existsSync(join(log, LOG_NAME))) return { ended: 'refused', why: 'no log' };
 		return { ended: end.code === 0 ? 'complete' : 'refused' };

@@ -20,7 +20,7 @@ export interface Asked {
 
 const MIB = 2 ** 20;
 
-/** What servers were seen to do, and what nobody should. */
+/** What servers were seen to do, and what no server should do. */
 export const BEHAVIOURS: readonly [Behaviour, ...Behaviour[]] = [
 	{ name: 'answers', evidence: true, answer: (response, { chat }) => stream(response, said('기록부터 볼게요.', chat)) },
 	{

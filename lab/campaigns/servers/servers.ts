@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { peakResidentBytes } from '../../../runners/supervisor/process.ts';
 import { bundledModelFolder } from '../../../src/run/compose/load.ts';
-import { startGemmark, untoldEnd } from '../trial/gemmark-process.ts';
+import { startGemmark, unreportedEnd } from '../trial/gemmark-process.ts';
 import type { Round, Trial } from '../trial/trial.ts';
 import { ANY_PATH, verdictsIn } from '../trial/verdicts.ts';
 import { BEHAVIOURS, type Behaviour } from './behaviours.ts';
@@ -84,7 +84,7 @@ async function against({ behaviour, place, round, chat, everywhere }: Case): Pro
 		for (const name of readdirSync(place, { recursive: true, encoding: 'utf8' })) {
 			if (holds(join(place, name), key)) return `the key stands in ${name}`;
 		}
-		return untoldEnd(end, [0, 3]);
+		return unreportedEnd(end, [0, 3]);
 	} finally {
 		clearInterval(watch);
 		server.close();

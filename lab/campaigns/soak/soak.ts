@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { packageRoot } from '../../../src/base/read-file.ts';
 import { isFlat, LEAST_SAMPLES, type MemoryPoint, memoryGrowth } from '../../benches/memory-growth.ts';
 import { watchMemory } from '../../benches/memory-watch.ts';
-import { startGemmark, untoldEnd } from '../trial/gemmark-process.ts';
+import { startGemmark, unreportedEnd } from '../trial/gemmark-process.ts';
 import { samplesIn, scriptedModel, scriptedRun } from '../trial/scripted-run.ts';
 import type { Trial } from '../trial/trial.ts';
 import { memoryCsv, memorySvg } from './memory-curve.ts';
 
 /**
  * One run, of 15 prompts a round, with the memory of its process: judged where it has samples enough to be warm, else only
- * told. A long one draws the picture of the documents.
+ * reported. A long one draws the picture of the documents.
  */
 export const soak: Trial = {
 	round: '15 samples of one run',
@@ -31,7 +31,7 @@ export const soak: Trial = {
 				const watch = watchMemory(child.pid ?? 0);
 				points = watch.points;
 				const end = await ended.finally(() => watch.stop());
-				return untoldEnd(end, [0]) ?? (judged ? grown(points, samples) : undefined);
+				return unreportedEnd(end, [0]) ?? (judged ? grown(points, samples) : undefined);
 			},
 		);
 		const kept = samplesIn(join(folder, 'run')).length;

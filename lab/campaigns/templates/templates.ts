@@ -4,7 +4,7 @@ import { GemmarkError } from '../../../src/base/errors.ts';
 import { ChatTemplate } from '../../../src/dialects/prompt/chat-template.ts';
 import { GEMMA4_CHAT_TEMPLATE } from '../../../src/dialects/prompt/gemma4-template.ts';
 import { damagedText, STRANGE } from '../fuzz/mutation.ts';
-import { gemmark, untoldEnd } from '../trial/gemmark-process.ts';
+import { gemmark, unreportedEnd } from '../trial/gemmark-process.ts';
 import { scriptedModel, scriptedRun } from '../trial/scripted-run.ts';
 import type { Trial } from '../trial/trial.ts';
 import { HOSTILE_TEMPLATES } from './hostile-templates.ts';
@@ -84,5 +84,5 @@ async function runWith(chatTemplate: string, place: string): Promise<string | un
 	});
 	if (end.code === null) return `the run does not end within ${RUN_SECONDS} s`;
 	if (end.code === 0) return 'the run takes the template';
-	return untoldEnd(end, [2, 3]);
+	return unreportedEnd(end, [2, 3]);
 }

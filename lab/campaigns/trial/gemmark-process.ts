@@ -60,13 +60,13 @@ export function gemmark(args: readonly string[], options: ProcessOptions): Promi
 }
 
 /** Why an end is none of a program that knows what happened to it; absent where it is one of the exit codes and one line. */
-export function untoldEnd({ code, stdout, stderr }: Ended, allowed: readonly number[]): string | undefined {
-	const told = stderr.split('\n').filter((line) => line.startsWith('gemmark: '));
+export function unreportedEnd({ code, stdout, stderr }: Ended, allowed: readonly number[]): string | undefined {
+	const reported = stderr.split('\n').filter((line) => line.startsWith('gemmark: '));
 	const said = stderr.trim().slice(-300);
 	if (code === null || !allowed.includes(code)) return `exit code ${code}, not ${allowed.join(' or ')}: ${said}`;
 	if (/defect of gemmark|unexpected failure|^\s+at .+:\d+:\d+\)?$/mu.test(stderr)) return `an untyped failure: ${said}`;
 	// A run that decides nothing says so where its summary stands.
-	return code > 1 && told.length === 0 && stdout.trim() === ''
+	return code > 1 && reported.length === 0 && stdout.trim() === ''
 		? `exit code ${code} without a word: ${said}`
 		: undefined;
 }

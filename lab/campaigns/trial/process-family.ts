@@ -16,7 +16,7 @@ export function livingOf(family: string): readonly number[] {
 		.filter((pid) => pid > 0 && (read(pid, 'environ') ?? '').includes(`${FAMILY}=${family}\0`) && isAlive(pid));
 }
 
-/** Living members behind so many milliseconds of grace, which an engine has to notice that its parent is gone. */
+/** Living members after so many milliseconds of grace, which an engine has to notice that its parent is gone. */
 export async function orphansOf(family: string, graceMs: number): Promise<readonly number[]> {
 	const until = performance.now() + graceMs;
 	let living = livingOf(family);

@@ -33,16 +33,16 @@ export function samplesIn(folder: string): readonly LogSample[] {
 
 /** Why the samples are not those of the whole run, once each; absent where they are. When they ended is no matter. */
 export function otherSamples(samples: readonly LogSample[], whole: readonly LogSample[]): string | undefined {
-	const wanted = new Map(whole.map((sample) => [sampleKey(sample), told(sample)]));
+	const wanted = new Map(whole.map((sample) => [sampleKey(sample), reported(sample)]));
 	const found = new Set(samples.map(sampleKey));
 	const lost = whole.length - found.size;
-	const changed = samples.filter((sample) => wanted.get(sampleKey(sample)) !== told(sample));
+	const changed = samples.filter((sample) => wanted.get(sampleKey(sample)) !== reported(sample));
 	const doubled = samples.length - found.size;
 	if (lost + changed.length + doubled === 0) return undefined;
 	const first = changed[0] === undefined ? '' : `, first ${sampleKey(changed[0])}`;
 	return `${lost} of ${whole.length} samples lost, ${doubled} doubled, ${changed.length} changed${first}`;
 }
 
-function told({ timings: _, ...sample }: LogSample): string {
+function reported({ timings: _, ...sample }: LogSample): string {
 	return canonicalJson(JSON.parse(JSON.stringify(sample)) as JsonValue);
 }

@@ -3,7 +3,7 @@ export class Tally {
 	readonly #tried = new Map<string, number>();
 	readonly #failures: Failure[] = [];
 
-	/** Counts so many tries of a kind; those that fail are told with {@link failed} as well. */
+	/** Counts so many tries of a kind; those that fail are listed with {@link failed} as well. */
 	tried(kind: string, times = 1): void {
 		this.#tried.set(kind, (this.#tried.get(kind) ?? 0) + times);
 	}

@@ -6,7 +6,7 @@ import { Tally } from './tally.ts';
 
 /** A campaign that tries to break gemmark: bounded, and the same for the same seed but for what the machine decides. */
 export interface Trial {
-	/** What one round is, as it is told. */
+	/** What one round is, as reported. */
 	readonly round: string;
 	/** Rounds that some seconds are enough for, and those of a campaign by hand. */
 	readonly rounds: { readonly short: number; readonly long: number };
@@ -17,7 +17,7 @@ export interface TrialOptions {
 	readonly rounds: number;
 	/** Of the first round; the next has the next. */
 	readonly seed: number;
-	/** No round but the first begins behind so many seconds. */
+	/** No round but the first begins after so many seconds. */
 	readonly seconds: number;
 }
 

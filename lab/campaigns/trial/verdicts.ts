@@ -4,7 +4,7 @@ import { readLogFile } from '../../../src/log/read-log.ts';
 import type { Log } from '../../../src/log/record.ts';
 import { summarizeRun } from '../../../src/summary/summarize.ts';
 
-/** The facts behind the printed verdicts, whatever the sentences are: `= prefix complete B 3/15`. */
+/** The facts of the printed verdicts, whatever the sentences are: `= prefix complete B 3/15`. */
 export function verdictsOf(log: Log): readonly string[] {
 	return summarizeRun(log).decisions.map(({ suite: { name }, standing: { verdict } }) => {
 		const path = 'path' in verdict ? ` ${verdict.path}` : '';

@@ -33,7 +33,7 @@ export const CAUSES: readonly Golden[] = [
 	{
 		name: 'prefix-causes',
 		covers:
-			'a prefix verdict that unscored prompts leave open, or do not; each cause on a first call; tokens that nobody counts',
+			'a prefix verdict that unscored prompts leave open, or do not; each cause on a first call; uncounted tokens',
 		async run(lab) {
 			open(lab, `{ kind: 'prefix', corpus: 'kitchen/prompts.csv', decision: { hits: 6, of: 12 } }`, {});
 			await lab.step('open', ['run']);

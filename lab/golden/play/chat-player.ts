@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** What an engine that renders and reads by itself, such as LiteRT-LM in a browser, told of one generation. */
-interface ToldGeneration {
+/** What an engine that renders and reads by itself, such as LiteRT-LM in a browser, reported of one generation. */
+interface ReportedGeneration {
 	readonly events: readonly (
 		| { readonly text: string }
 		| { readonly thinking: string }
@@ -18,7 +18,7 @@ interface ToldCall {
 	readonly arguments: object;
 }
 /** By the user's words, one for each generation of the turn. */
-type Told = Readonly<Record<string, readonly ToldGeneration[]>>;
+type Reported = Readonly<Record<string, readonly ReportedGeneration[]>>;
 
 interface Input {
 	readonly type: string;
@@ -28,26 +28,26 @@ interface ConversationOptions {
 	readonly onGeneration?: (record: object) => void;
 }
 
-/** A chat-only runner of the public interface that plays what an engine in a browser told. */
+/** A chat-only runner of the public interface that plays what a browser engine reported. */
 export const chatPlayer: object = {
 	name: 'golden-chat',
 	modelSource: 'name',
-	options: z.strictObject({ recording: z.string().describe('JSON file of what the engine told') }),
+	options: z.strictObject({ recording: z.string().describe('JSON file of what the engine reported') }),
 	load({ model, recording }: { model: string; recording: string }): object {
-		const told: Told = JSON.parse(readFileSync(recording, 'utf8'));
+		const reported: Reported = JSON.parse(readFileSync(recording, 'utf8'));
 		return {
 			kind: 'chat',
 			identity: { name: model, miniature: false },
 			engine: { runner: 'golden-chat', version: '1' },
 			loadMs: 1,
-			openConversation: (options: ConversationOptions) => conversation(told, options),
+			openConversation: (options: ConversationOptions) => conversation(reported, options),
 			peakRssBytes: async () => undefined,
 			dispose: async () => {},
 		};
 	},
 };
 
-function conversation(told: Told, { onGeneration }: ConversationOptions): object {
+function conversation(reported: Reported, { onGeneration }: ConversationOptions): object {
 	let asked = '';
 	let generation = 0;
 	let calls = 0;
@@ -55,7 +55,7 @@ function conversation(told: Told, { onGeneration }: ConversationOptions): object
 		async *sendChatTurn(input: Input) {
 			generation = input.type === 'user' ? 0 : generation + 1;
 			asked = input.text ?? asked;
-			const { events, finish, usage = {} } = told[asked]?.[generation] ?? { events: [] };
+			const { events, finish, usage = {} } = reported[asked]?.[generation] ?? { events: [] };
 			const started = performance.now();
 			const yielded: object[] = [];
 			const pieces: string[] = [];
@@ -81,7 +81,7 @@ function conversation(told: Told, { onGeneration }: ConversationOptions): object
 	};
 }
 
-function eventOf(event: ToldGeneration['events'][number], atMs: number, id: () => string): object {
+function eventOf(event: ReportedGeneration['events'][number], atMs: number, id: () => string): object {
 	if ('text' in event) return { type: 'text', text: event.text, atMs };
 	if ('thinking' in event) return { type: 'thinking', text: event.thinking, atMs };
 	if ('malformed' in event) return { type: 'malformed', reason: 'bad-arguments', raw: event.malformed, atMs };

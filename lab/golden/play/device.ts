@@ -30,7 +30,7 @@ export async function device(options: DeviceOptions): Promise<void> {
 	}
 }
 
-/** Gives whether the run is over; false where nobody listened yet. */
+/** Gives whether the run is over; false where nothing listens yet. */
 function connection(options: DeviceOptions): Promise<boolean> {
 	return new Promise((resolve) => {
 		const socket = new WebSocket(`ws://127.0.0.1:${options.port}`);

@@ -42,10 +42,10 @@ export async function serve(served: Served): Promise<GoldenServer> {
 				tokens: [played.tokens?.[index] ?? 1],
 				stop: false,
 			}));
-			const told = { tokens_evaluated: [body.prompt].flat(9).length, tokens_predicted: played.outputTokens };
+			const reported = { tokens_evaluated: [body.prompt].flat(9).length, tokens_predicted: played.outputTokens };
 			stream(response, [
 				...chunks,
-				{ content: '', tokens: [], stop: true, stop_type: 'eos', truncated: false, ...told },
+				{ content: '', tokens: [], stop: true, stop_type: 'eos', truncated: false, ...reported },
 			]);
 		} else if (path === '/tokenize' && served.recording !== undefined) {
 			json(response, 200, { tokens: Array.from(String(body.content), (character) => character.codePointAt(0)) });

@@ -13,7 +13,7 @@ export interface FrameSample {
 	readonly segments: readonly Segment[];
 }
 
-/** One frame suggestion. `sharedText` is what every prompt begins with; the segment goes on behind it. */
+/** One frame suggestion. `sharedText` is what every prompt begins with; the segment goes on after it. */
 export function makeFrameSample(
 	seed: number,
 	catalog: readonly FramePattern[],

@@ -8,7 +8,7 @@ import type { Segment } from './coach.ts';
 import { makeFrameSample } from './frame-sample.ts';
 import { unseenSentences } from './unseen-corpora.ts';
 
-/** One row of the training data: what the user writes in it, and its text behind the head of its kind. */
+/** One row of the training data: what the user writes in it, and its text after the head of its kind. */
 export interface TrainingRow {
 	readonly head: 'chat' | 'frame';
 	readonly users: readonly string[];
@@ -17,7 +17,7 @@ export interface TrainingRow {
 
 const FIRST_FRAME_SEED = 1_000_000;
 
-/** Endless dialogues with the coach. Those in which the user says a sentence of the corpora are left out. */
+/** Endless dialogues with the coach. Those in which the user says a sentence of the corpora are dropped. */
 export async function* chatRows(): AsyncGenerator<TrainingRow, never, undefined> {
 	const catalog = loadOwnCorpus('catalog', parseCatalog).contents;
 	const { today } = loadOwnCorpus('habits', parseHabitFixture).contents;
@@ -28,7 +28,7 @@ export async function* chatRows(): AsyncGenerator<TrainingRow, never, undefined>
 	}
 }
 
-/** Endless frame suggestions. Wishes of the corpora are left out. */
+/** Endless frame suggestions. Wishes of the corpora are dropped. */
 export function* frameRows(): Generator<TrainingRow, never, undefined> {
 	const patterns = loadOwnCorpus('frame-patterns', parseFramePatterns).contents;
 	const template = loadOwnPrompt('frame').text;

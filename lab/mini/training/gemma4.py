@@ -94,7 +94,7 @@ class Layer(nn.Module):
 
 
 class Rotary:
-    """Angles and causal masks for a shared head and the tails behind it."""
+    """Angles and causal masks for a shared head and the tails after it."""
 
     def __init__(self, head_width: int, head: int, tail: int):
         positions = torch.arange(head + tail, dtype=torch.float32)

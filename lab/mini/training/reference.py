@@ -31,7 +31,7 @@ def main() -> None:
 
 
 def texts():
-    """Held-back dialogues behind their head, and where to look at the next token: somewhere in what the model writes."""
+    """Held-back dialogues after their head, and where to look at the next token: somewhere in what the model writes."""
     with open(os.path.join(tokenizer.WORK, "heads.json"), encoding="utf-8") as file:
         heads = json.load(file)
     with open(os.path.join(tokenizer.WORK, "validation.jsonl"), encoding="utf-8") as file:

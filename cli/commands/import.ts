@@ -11,7 +11,11 @@ import { type ImportedItem, type ImportReport, importBenchmark } from '../../src
 import { loadPrompt } from '../../src/corpus/corpus-files.ts';
 import { makeFolder } from '../../src/log/folder.ts';
 import { shellQuoted } from '../../src/text/text.ts';
-import type { ImportPromptfooOptions } from './options.ts';
+
+export interface ImportPromptfooOptions {
+	readonly out: string;
+	readonly javascript: boolean;
+}
 
 export interface BenchmarkRequest {
 	readonly out: string;

@@ -8,7 +8,23 @@ import { writeWhole } from '../../src/base/write-file.ts';
 import { CONFIG_NAMES } from '../../src/config/find-config.ts';
 import { shellQuoted } from '../../src/text/text.ts';
 import { drawingOn } from '../terminal.ts';
-import type { InitOptions } from './options.ts';
+
+export interface InitOptions {
+	readonly yes: boolean;
+	readonly name?: string | undefined;
+	readonly language?: 'ko' | 'en' | undefined;
+	readonly suites?: readonly string[] | undefined;
+	readonly hits?: number | undefined;
+}
+
+/** What the command line says; the rest is asked, or the default. */
+export interface InitOptions {
+	readonly yes: boolean;
+	readonly name?: string | undefined;
+	readonly language?: 'ko' | 'en' | undefined;
+	readonly suites?: readonly string[] | undefined;
+	readonly hits?: number | undefined;
+}
 
 /**
  * `gemmark init`: writes an evaluation to begin with. Throws UsageError, before anything is written, for a file that is

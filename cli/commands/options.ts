@@ -14,7 +14,8 @@ import {
 	thinking,
 } from '../flags.ts';
 import { RunnerFlags } from '../runner-flags.ts';
-import type { BenchmarkRequest } from './import.ts';
+import type { BenchmarkRequest, ImportPromptfooOptions } from './import.ts';
+import type { InitOptions } from './init.ts';
 import type { LintRequest } from './lint.ts';
 import type { WorkerRequest } from './worker.ts';
 
@@ -206,15 +207,6 @@ export function addInitCommand(program: Command): void {
 		});
 }
 
-/** What the command line says; the rest is asked, or the default. */
-export interface InitOptions {
-	readonly yes: boolean;
-	readonly name?: string | undefined;
-	readonly language?: 'ko' | 'en' | undefined;
-	readonly suites?: readonly string[] | undefined;
-	readonly hits?: number | undefined;
-}
-
 /** `gemmark import promptfoo`: a promptfooconfig becomes a config and a corpus that `gemmark run` takes. */
 function addImportPromptfoo(command: Command): void {
 	command
@@ -227,11 +219,6 @@ function addImportPromptfoo(command: Command): void {
 			const { importPromptfoo } = await import('./import.ts');
 			importPromptfoo(file, options);
 		});
-}
-
-export interface ImportPromptfooOptions {
-	readonly out: string;
-	readonly javascript: boolean;
 }
 
 /** `gemmark import`: what others wrote becomes a config and a corpus; one subcommand for each of them. */

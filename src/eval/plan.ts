@@ -4,14 +4,8 @@ import { message, type Said } from '../base/message.ts';
 import { isInstance } from '../base/thrown.ts';
 import { lookedInTime } from '../text/guarded-pattern.ts';
 import { type Sample, sampleSeed } from './sample.ts';
-import {
-	canPairReflection,
-	type ReflectionChoice,
-	type ReflectionSetting,
-	type RunSettings,
-	reflectedVariant,
-} from './settings.ts';
-import type { Suite } from './suite.ts';
+import { type ReflectionChoice, type ReflectionSetting, type RunSettings, reflectedVariant } from './settings.ts';
+import { canPairReflection, type Suite } from './suite.ts';
 
 /** One unit of work of a run. Its seed depends on its identity alone, so any order, shard or worker gives the same sample. */
 export interface PlannedSample {

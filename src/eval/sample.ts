@@ -108,6 +108,9 @@ export interface Transcript {
 	readonly failureDetail?: Said;
 }
 
+/** Failure of a sample in which the code of the app or the suite failed, not the model. */
+export const OWN_CODE = 'own-code';
+
 /** Names of failures of a sample that no log can hold: nested too deep or too long, or told by its engine in no figures that can be. */
 export const TOO_LARGE = 'too-large';
 export const UNLOGGABLE = 'unloggable';

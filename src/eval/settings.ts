@@ -1,5 +1,4 @@
 import type { Thinking } from '../model/conversation.ts';
-import type { Suite } from './suite.ts';
 
 /** Everything of a run that the operator may choose and that may change its outcome. Part of the log's header. */
 export interface RunSettings {
@@ -70,12 +69,4 @@ export function readVariant(
 	if (reflection !== 'both') return { own: variant, reflects: reflection };
 	const reflects = variant.endsWith(MARK);
 	return { own: reflects ? variant.slice(0, -MARK.length) : variant, reflects };
-}
-
-/**
- * Whether a suite's samples can be asked with reflection and without: it takes the app's turn, in which calls may fail,
- * and decides nothing, because a decision counts one answer per prompt.
- */
-export function canPairReflection({ reflects, decision }: Pick<Suite, 'reflects' | 'decision'>): boolean {
-	return reflects === true && decision === undefined;
 }

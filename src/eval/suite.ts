@@ -142,3 +142,11 @@ export function declarationOf({ name, kind = 'rate', title = name, ...scorer }: 
 	const { unit, direction, main, view, budget } = scorer;
 	return { kind, title, unit, direction, main, view, budget };
 }
+
+/**
+ * Whether a suite's samples can be asked with reflection and without: it takes the app's turn, in which calls may fail,
+ * and decides nothing, because a decision counts one answer per prompt.
+ */
+export function canPairReflection({ reflects, decision }: Pick<Suite, 'reflects' | 'decision'>): boolean {
+	return reflects === true && decision === undefined;
+}

@@ -7,9 +7,6 @@ import { isChatMessage } from '../chat/turn-loop.ts';
 import type { Sample } from './sample.ts';
 import type { Solution, Suite } from './suite.ts';
 
-/** Name of the failure in a transcript: the app's or the suite's own code failed, nothing that the model did. */
-export const OWN_CODE = 'own-code';
-
 /** A user's code threw, or returned what no log can hold. */
 export class OwnCodeFailure extends Error {
 	readonly said: Said;

@@ -3,8 +3,7 @@ import { LogError } from '../base/errors.ts';
 import { type JsonValue, nestsWithin } from '../base/json.ts';
 import { type Message, message } from '../base/message.ts';
 import type { LogProblem } from '../eval/evaluate/solve-context.ts';
-import { type SampleResult, TOO_LARGE, UNLOGGABLE } from '../eval/sample.ts';
-import { OWN_CODE } from '../eval/user-code.ts';
+import { OWN_CODE, type SampleResult, TOO_LARGE, UNLOGGABLE } from '../eval/sample.ts';
 import type { LogRecord } from './record.ts';
 import { isSampleRecord, logRecordSchema } from './schema.ts';
 

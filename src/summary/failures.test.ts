@@ -66,8 +66,8 @@ describe('ownFailures', () => {
 			generations: [],
 		});
 		expect(text(runOf(sampleOf(messages, facts.dispatch)))).toEqual([
-			"the app's tool search_catalog failed, not the model: 2 of 3 calls: throws DB is down: retry; and 1 other way",
-			"the app's tool add_habit failed, not the model: 1 of 1 call: its result has no type 'ok', 'error' or 'cancelled'",
+			"the app's tool search_catalog failed, not the model: 2 of 3 calls: threw DB is down: retry; and 1 other way",
+			"the app's tool add_habit failed, not the model: 1 of 1 call: returned a result whose type is not 'ok', 'error' or 'cancelled'",
 		]);
 	});
 
@@ -92,8 +92,8 @@ describe('ownFailures', () => {
 			called('b', bad('도구 실행 실패: RangeError', 'exception')),
 		];
 		expect(text(runOf(sampleOf(messages)))).toEqual([
-			"the app's tool a failed, not the model: 2 of 2 calls: its result is longer than 1,000,000 characters",
-			"the app's tool b failed, not the model: 1 of 1 call: throws RangeError",
+			"the app's tool a failed, not the model: 2 of 2 calls: returned more than 1,000,000 characters",
+			"the app's tool b failed, not the model: 1 of 1 call: threw RangeError",
 		]);
 	});
 

@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject } from '../base/json.ts';
-import { english } from '../base/message.ts';
+import { english, message, type Said } from '../base/message.ts';
 import type { EvaluatedRun } from '../eval/run.ts';
-import type { SampleResult } from '../eval/sample.ts';
+import { OWN_CODE, type SampleResult } from '../eval/sample.ts';
 import type { Score } from '../eval/score.ts';
-import { OWN_CODE } from '../eval/user-code.ts';
 import { countReasons } from '../stats/counts.ts';
 import { appWords, type BadResult } from '../text/app-words.ts';
 import type { ToolResult } from '../tool/tool.ts';
@@ -19,7 +18,7 @@ export interface OwnFailure {
 	readonly count: number;
 	readonly of: number;
 	/** What it threw most often, or what was wrong with what it gave; one line. */
-	readonly said: string;
+	readonly said: Said;
 	/** Other things that it failed with. */
 	readonly otherWays: number;
 }
@@ -45,29 +44,28 @@ export function ownFailures({ header, samples }: EvaluatedRun): readonly OwnFail
 /** One call of a handler, of a scorer, or of what asks a sample. `said` stands where it failed. */
 interface Outcome {
 	readonly name: string;
-	readonly said?: string | undefined;
+	readonly said?: Said | undefined;
 }
 
 function failuresOf(what: OwnFailure['what'], outcomes: readonly Outcome[], suite?: string): readonly OwnFailure[] {
 	return [...Map.groupBy(outcomes, ({ name }) => name)].flatMap(([name, own]) => {
-		const reasons = countReasons(own.map(({ said }) => said));
-		const [most] = reasons;
-		if (most === undefined) return [];
-		const count = reasons.reduce((sum, reason) => sum + reason.count, 0);
-		return [{ what, name, suite, count, of: own.length, said: most.reason, otherWays: reasons.length - 1 }];
+		const failed = own.flatMap(({ said }) => said ?? []);
+		const ways = countReasons(failed.map((said) => english(said)));
+		const said = failed.find((one) => english(one) === ways[0]?.reason);
+		if (said === undefined) return [];
+		return [{ what, name, suite, count: failed.length, of: own.length, said, otherWays: ways.length - 1 }];
 	});
 }
 
 /** Calls that were refused before their handler, or by the user, tell nothing of it. */
 function toolOutcomes({ transcript: { messages = [], facts } }: SampleResult): readonly Outcome[] {
-	const told = Map.groupBy(dispatchErrors(facts), ({ tool }) => tool);
+	const logged = Map.groupBy(dispatchErrors(facts), ({ tool }) => tool);
 	return messages.flatMap((message): readonly Outcome[] => {
 		if (message.role !== 'tool-call' || !isHandled(message.result)) return [];
 		const { call, result } = message;
 		if (!isFailure(result)) return [{ name: call.name }];
 		if (result.code !== 'handler_error') return [{ name: call.name, said: oneLine(result.reason) }];
-		const own = told.get(call.name)?.shift();
-		return [{ name: call.name, said: oneLine(own?.said ?? reasonOf(result)) }];
+		return [{ name: call.name, said: logged.get(call.name)?.shift()?.said ?? reasonOf(result) }];
 	});
 }
 
@@ -82,42 +80,65 @@ function isFailure(result: ToolResult): result is ToolResult & { readonly type: 
 
 const REFUSED: ReadonlySet<string> = new Set(['unknown_tool', 'validation']);
 
-/** Of a log without more, what the model read, less the words of the app's language around it. */
-function reasonOf({ reason, kind }: Extract<ToolResult, { readonly type: 'error' }>): string {
+/** Without an entry of the dispatcher: what the model read, without the words of the app's language around it. */
+function reasonOf({ reason, kind }: Extract<ToolResult, { readonly type: 'error' }>): Said {
 	for (const words of [appWords('ko'), appWords('en')]) {
-		const why = reason.startsWith(words.toolFailed('')) ? reason.slice(words.toolFailed('').length) : undefined;
-		const bad = Object.entries(words.badResults).find(([, said]) => said === why)?.[0] as BadResult | undefined;
-		if (bad !== undefined) return appWords('en').badResults[bad];
-		if (why !== undefined && kind === 'exception') return `throws ${why}`;
+		if (!reason.startsWith(words.toolFailed(''))) continue;
+		const why = reason.slice(words.toolFailed('').length);
+		const bad = BAD_RESULTS.find((one) => words.badResults[one] === why);
+		if (bad !== undefined) return message(`tool.${bad}`, {});
+		if (kind === 'exception') return message('score.code-threw', { thrown: oneLine(why) });
 	}
-	return reason;
+	return oneLine(reason);
 }
 
-/** What the app's dispatcher told of its failing handlers, in order: more than the model and the user may read. */
-function dispatchErrors({ dispatch }: JsonObject): { readonly tool: string; readonly said: string | undefined }[] {
+const BAD_RESULTS = Object.keys(appWords('en').badResults) as BadResult[];
+
+interface LoggedError {
+	readonly tool: string;
+	readonly said: Said | undefined;
+}
+
+/** What the app's dispatcher reports of failing handlers, in order: more than the model and the user may read. */
+function dispatchErrors({ dispatch }: JsonObject): readonly LoggedError[] {
 	if (!Array.isArray(dispatch)) return [];
-	return dispatch.filter(isJsonObject).flatMap(({ event, tool, error, problem }) => {
+	return dispatch.filter(isJsonObject).flatMap(({ event, tool, error, problem }): LoggedError[] => {
 		if (event !== 'tool_error' || typeof tool !== 'string') return [];
-		if (typeof problem === 'string') return [{ tool, said: problem }];
-		return [{ tool, said: typeof error === 'string' && error.trim() !== '' ? `throws ${error}` : undefined }];
+		if (typeof problem === 'string') return [{ tool, said: badResultOf(problem) }];
+		const thrown = typeof error === 'string' ? oneLine(error) : '';
+		const said = thrown === '' ? undefined : message('score.code-threw', { thrown });
+		return [{ tool, said }];
 	});
 }
 
-/** What failed is the same in every sample: its place in the suite is left out. */
+function badResultOf(problem: string): Said {
+	const words = appWords('en').badResults;
+	const bad = BAD_RESULTS.find((one) => problem === words[one] || problem.startsWith(`${words[one]}: `));
+	if (bad === undefined) return oneLine(problem);
+	const detail = oneLine(problem.slice(words[bad].length + 2));
+	return message(`tool.${bad}`, detail === '' ? {} : { detail });
+}
+
+/** What failed is the same in every sample: its place in the suite is dropped. */
 function wholeOutcome({ suite, sampleId, transcript: { failure, failureDetail = OWN_CODE } }: SampleResult): Outcome {
-	const place = `suite ${suite}: sample ${sampleId}: `;
 	if (failure !== OWN_CODE) return { name: suite };
-	const said = english(failureDetail);
+	const sample = `suite ${suite}: sample ${sampleId}: `;
+	const within = (place: string): string => (place.startsWith(sample) ? place.slice(sample.length) : place);
+	if (typeof failureDetail === 'string') return { name: suite, said: oneLine(within(failureDetail)) };
+	const { code, params } = failureDetail;
+	const { place } = params;
 	return {
 		name: suite,
-		said: oneLine(said.startsWith(place) ? said.slice(place.length) : said),
+		said: { code, params: typeof place === 'string' ? { ...params, place: within(place) } : params },
 	};
 }
 
 function scorerOutcomes(scores: SampleResult['scores']): readonly Outcome[] {
 	return Object.entries(scores).flatMap(([name, score]) => {
 		if (score.unscored === undefined) return [{ name }];
-		return isFailedScorer(score) ? [{ name, said: oneLine(english(score.detail ?? score.unscored)) }] : [];
+		if (!isFailedScorer(score)) return [];
+		const { detail = score.unscored } = score;
+		return [{ name, said: typeof detail === 'string' ? oneLine(detail) : detail }];
 	});
 }
 

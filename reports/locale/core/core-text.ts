@@ -1,5 +1,5 @@
 import { english, type Message, say } from '../../../src/base/message.ts';
-import type { Lang } from '../../messages/catalogue.ts';
+import type { Lang } from '../../../src/text/text.ts';
 import { coreKo } from '../../messages/core-ko.ts';
 import { type CorePart, type PhraseReader, phraseReader } from './phrase.ts';
 import { PHRASES } from './phrases/phrases.ts';

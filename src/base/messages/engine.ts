@@ -155,6 +155,11 @@ export const engine = {
 	'runner.still-generating': '{runner}: the engine has not ended its previous generation',
 	/** Words of a user's code, or of a server: shown as they are. */
 	said: '{text}',
+	'tool.no-data': "returned a result of type 'ok' without data",
+	'tool.no-envelope': "returned a result whose type is not 'ok', 'error' or 'cancelled'",
+	'tool.no-reason': "returned a result of type 'error' whose code or reason is not text",
+	'tool.not-json': 'returned data that JSON cannot hold[[: {detail}]]',
+	'tool.too-long': 'returned more than 1,000,000 characters',
 	'user-code.blank-turn': '{place}: turn {n} of {of} is blank',
 	'user-code.error-not-text': '{place}: returned an error that is not text',
 	'user-code.failed': '{place}: {problem}',

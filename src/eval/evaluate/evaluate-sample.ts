@@ -1,14 +1,14 @@
 import { EngineError, GemmarkError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { message } from '../../base/message.ts';
+import { message, type Said } from '../../base/message.ts';
 import { isInstance, thrownText } from '../../base/thrown.ts';
 import type { GenerationRecord } from '../../model/generation.ts';
 import type { PlannedSample } from '../plan.ts';
-import { loggedSample, type SampleResult, splitGeneration, type Transcript } from '../sample.ts';
+import { loggedSample, OWN_CODE, type SampleResult, splitGeneration, type Transcript } from '../sample.ts';
 import { scoreSample } from '../scoring/score-sample.ts';
 import { readVariant } from '../settings.ts';
 import type { ScoreContext, SolveContext } from '../suite.ts';
-import { groupsOf, OWN_CODE, ownFailure, readSolution, suitePlace } from '../user-code.ts';
+import { groupsOf, ownFailure, readSolution, suitePlace } from '../user-code.ts';
 import {
 	askedSystem,
 	type EngineWatch,
@@ -78,7 +78,7 @@ async function attemptSample(planned: PlannedSample, cold: boolean, options: Sam
 	const split = await Promise.all(records.map(splitGeneration));
 	const transcript: Transcript = {
 		...solution,
-		...(failure === undefined ? {} : { failure: failureName(failure), failureDetail: thrownText(failure) }),
+		...(failure === undefined ? {} : { failure: failureName(failure), failureDetail: saidOf(failure) }),
 		tools: [...tools],
 		...filledIn(defaults),
 		generations: split.map((part) => part.generation),
@@ -102,6 +102,10 @@ async function attemptSample(planned: PlannedSample, cold: boolean, options: Sam
 	};
 	const problem = options.problemOf?.(result);
 	return problem === undefined ? result : unloggable(result, problem, planned, scoring);
+}
+
+function saidOf(failure: unknown): Said {
+	return isInstance(failure, GemmarkError) ? failure.said : thrownText(failure);
 }
 
 function filledIn(defaults: ReadonlyMap<string, JsonObject>): Pick<Transcript, 'defaults'> {

@@ -11,10 +11,16 @@ import { withoutSecrets } from '../../text/secrets.ts';
 import { declaredDefaults } from '../../tool/declaration.ts';
 import type { AppUnderTest } from '../app.ts';
 import type { PlannedSample } from '../plan.ts';
-import type { SampleIdentity, SampleResult, TOO_LARGE, UNLOGGABLE, UserTurnTimings } from '../sample.ts';
+import {
+	OWN_CODE,
+	type SampleIdentity,
+	type SampleResult,
+	type TOO_LARGE,
+	type UNLOGGABLE,
+	type UserTurnTimings,
+} from '../sample.ts';
 import type { RunSettings } from '../settings.ts';
 import type { Solution, SolveContext } from '../suite.ts';
-import { OWN_CODE } from '../user-code.ts';
 
 /** What is seen of a sample's conversations: what they generate, the tools that they declare, how they fail. */
 interface SampleWatch {

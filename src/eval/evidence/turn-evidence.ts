@@ -1,10 +1,9 @@
 import type { EngineFailure } from '../../base/errors.ts';
 import { message, type Said } from '../../base/message.ts';
 import { FINISH_WORDS, wasCutOff } from '../../model/generation.ts';
-import { type LoggedGeneration, TOO_LARGE, type Transcript, UNCONFIRMED, UNLOGGABLE } from '../sample.ts';
+import { type LoggedGeneration, OWN_CODE, TOO_LARGE, type Transcript, UNCONFIRMED, UNLOGGABLE } from '../sample.ts';
 import type { UnscoredCause } from '../score.ts';
 import { endsInOpenCall, type Turn } from '../turn.ts';
-import { OWN_CODE } from '../user-code.ts';
 import {
 	causeOfFinish,
 	causeOfGeneration,

@@ -13,7 +13,6 @@ import { type AppIdentity, appIdentity } from '../../eval/run.ts';
 import type { Suite } from '../../eval/suite.ts';
 import { OwnCodeFailure, suitePlace } from '../../eval/user-code.ts';
 import type { KnownTool } from '../../fates/outcome.ts';
-import { deepFreeze } from '../../json/deep-freeze.ts';
 import type { EngineIdentity } from '../../model/identity.ts';
 import { CLOSE_MS } from '../../model/user-runner.ts';
 import { IDLE_MS, IdleLimit, within } from '../../model/watchdog.ts';
@@ -211,6 +210,18 @@ export function ownSuite(suite: Suite): Suite {
 			);
 		},
 	};
+}
+
+/** Freezes plain data at every depth, in place. What cannot be frozen, such as the bytes of a typed array, stays as it is. */
+function deepFreeze(data: object): void {
+	const waiting: object[] = [data];
+	for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
+		if (Object.isFrozen(each) || ArrayBuffer.isView(each)) continue;
+		Object.freeze(each);
+		for (const value of Object.values(each)) {
+			if (typeof value === 'object' && value !== null) waiting.push(value);
+		}
+	}
 }
 
 /** The app as the header of a run tells it. Of one that runs its own loop on a device nothing but its config is known. */

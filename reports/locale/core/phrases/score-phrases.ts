@@ -4,12 +4,6 @@ import type { Phrase } from '../phrase.ts';
 export const SCORE_PHRASES: readonly Phrase[] = [
 	['what cannot be printed', '표시할 수 없는 예외'],
 	['nothing that can be printed', '내용이 없는 예외'],
-	["its result has no type 'ok', 'error' or 'cancelled'", '결과의 type이 ok, error, cancelled 중 하나가 아님'],
-	["its result of type 'error' lacks the text of code or reason", '오류 결과에 code나 reason이 없음'],
-	["its result of type 'ok' has no data", '결과에 data가 없음'],
-	['its result is longer than 1,000,000 characters', '결과가 1,000,000자를 넘음'],
-	['its result cannot be written as JSON: {~what}', '결과를 JSON으로 나타낼 수 없음({what})'],
-	['its result cannot be written as JSON', '결과를 JSON으로 나타낼 수 없음'],
 	['Overtime: {~what}', '{what}'],
 	['gave no answer within {#s} s', '{s}초 안에 응답하지 않음'],
 	['computed for {#s} s without an end', '{s}초가 지나도록 계산이 끝나지 않음'],

@@ -79,7 +79,7 @@ describe('gemmark run on a server', () => {
 		expect(told).toContain(
 			`waiting for ${server?.url} to answer a prompt with one token; it may have to load its model first (60 s at most)\n`,
 		);
-		expect(told).toContain('the load of openai was interrupted');
+		expect(told).toContain('openai: loading was interrupted');
 	});
 
 	it('has the served name, not the wanted one, in the header, and what the server tells of itself', async () => {

@@ -1,6 +1,6 @@
 import type { EngineFailure } from '../../src/base/errors.ts';
 import type { JsonObject } from '../../src/base/json.ts';
-import type { Message } from '../../src/base/message.ts';
+import { type Message, message } from '../../src/base/message.ts';
 import type { Sampling } from '../../src/model/completer.ts';
 import type { Finish, Usage } from '../../src/model/generation.ts';
 import type { LoadProgress } from '../../src/model/runner.ts';
@@ -120,6 +120,6 @@ export function gpuBackend(adapter: GpuAdapter | undefined): string {
 }
 
 /** Explains why timings on this adapter are not comparable. */
-export function gpuTimings(adapter: GpuAdapter | undefined): { readonly timingsNotComparable?: string } {
-	return adapter?.software === true ? { timingsNotComparable: 'the GPU is emulated in software' } : {};
+export function gpuTimings(adapter: GpuAdapter | undefined): { readonly timingsNotComparable?: Message } {
+	return adapter?.software === true ? { timingsNotComparable: message('browser.gpu-emulated') } : {};
 }

@@ -1,6 +1,6 @@
-import { message } from '../../src/base/message.ts';
+import { english, type Message, message } from '../../src/base/message.ts';
 import { MAX_TURNS } from '../../src/chat/turn-loop.ts';
-import { eventsLimit, type Finish, maxEvents } from '../../src/model/generation.ts';
+import { cutAt, eventsLimit, type Finish, maxEvents } from '../../src/model/generation.ts';
 import { Watchdog } from '../../src/model/watchdog.ts';
 import { Arrivals } from '../supervisor/arrivals.ts';
 import { type Connection, lost, wrong } from './connection.ts';
@@ -76,9 +76,7 @@ async function* answers(
 	/** The last part was passed on. */
 	let isOver = false;
 	let cancelled: Cancelled | undefined;
-	const over = (unified: Cancelled, raw: string, limit?: Finish['limit']): Over => {
-		return { type: 'over', finish: { unified, raw, limit }, totalMs: performance.now() - startedAt };
-	};
+	const over = (finish: Finish): Over => ({ type: 'over', finish, totalMs: performance.now() - startedAt });
 	const settle = (): void => {
 		isIdle = true;
 		idle.resolve();
@@ -95,8 +93,8 @@ async function* answers(
 	};
 	const timer = new Watchdog((waiting: 'end' | Cancelled) => {
 		if (waiting === 'end') return cancel('deadline');
-		if (!isOver) link.log.doubtTimes('the app stayed silent past its deadline');
-		arrivals.push(over(waiting, 'silent app'), true);
+		if (!isOver) link.log.doubtTimes(message('device.silent-past-deadline'));
+		arrivals.push(over({ unified: waiting, raw: 'silent app' }), true);
 		// Its state is unknown: it must reconnect before the next ask.
 		connection.end(lost(device, message(isOver ? 'device.not-stopped' : 'device.silent')));
 	});
@@ -107,14 +105,14 @@ async function* answers(
 		if ('missing' in read) return connection.end(wrong(device, message('device.missing-part', { n: read.missing })));
 		if (isLast(read.part)) settle();
 		if (isOver) return;
-		const part = read.passed === undefined ? read.part : cut(read.part, `${read.passed}, which the app passed`);
+		const part = read.passed === undefined ? read.part : cut(read.part, read.passed);
 		isOver = isLast(part);
 		arrivals.push(part, isOver);
 		if (read.passed !== undefined) cancel('length');
 	}, fail);
 	/** The generation that passed a limit, or the turn with too many of them. */
-	const cut = (part: Answer, limit: string): AnswerEnd | Over =>
-		part.type === 'end' ? { ...part, more: false, error: limit } : over('length', limit, 'gemmark');
+	const cut = (part: Answer, limit: Message): AnswerEnd | Over =>
+		part.type === 'end' ? { ...part, more: false, error: english(limit) } : over(cutAt(limit));
 	const abort = (): void => cancel('aborted');
 	const expectEnd = (): void => timer.within(deadlineMs + LATENCY_MS, 'end');
 	signal?.addEventListener('abort', abort, { once: true });
@@ -167,32 +165,34 @@ class AnswerParts {
 
 	/** The message as a part of this answer, with the limit that it passes, or the number of the part that is missing. */
 	read(
-		message: FromApp,
-	): { readonly part: Answer; readonly passed?: string | undefined } | { missing: number } | undefined {
-		if (!('ask' in message) || message.ask === undefined) return undefined;
+		received: FromApp,
+	): { readonly part: Answer; readonly passed?: Message | undefined } | { missing: number } | undefined {
+		if (!('ask' in received) || received.ask === undefined) return undefined;
 		const { log } = this.#link;
-		if (message.type === 'error' || message.ask !== this.#ask || this.#ended || message.n < this.#next) {
+		if (received.type === 'error' || received.ask !== this.#ask || this.#ended || received.n < this.#next) {
 			return void log.addStray();
 		}
-		if (message.n > this.#next) return { missing: this.#next };
+		if (received.n > this.#next) return { missing: this.#next };
 		this.#next += 1;
-		this.#ended = isLast(message);
-		if (message.type === 'end' && message.counters !== undefined) log.addCounters(message.counters);
-		if (message.atMs < this.#lastMs) log.doubtTimes("the device's clock jumped");
-		this.#lastMs = Math.max(message.atMs, this.#lastMs);
-		return { part: { ...message, atMs: this.#lastMs }, passed: this.#passedBy(message) };
+		this.#ended = isLast(received);
+		if (received.type === 'end' && received.counters !== undefined) log.addCounters(received.counters);
+		if (received.atMs < this.#lastMs) log.doubtTimes(message('device.clock-jumped'));
+		this.#lastMs = Math.max(received.atMs, this.#lastMs);
+		return { part: { ...received, atMs: this.#lastMs }, passed: this.#passedBy(received) };
 	}
 
-	#passedBy(part: Answer): string | undefined {
+	#passedBy(part: Answer): Message | undefined {
 		if (part.type === 'end') {
 			[this.#events, this.#chars] = [0, 0];
 			this.#generations += 1;
-			return part.more === true && this.#generations >= MAX_TURNS ? `${MAX_TURNS} generations in one turn` : undefined;
+			const isWithin = part.more !== true || this.#generations < MAX_TURNS;
+			return isWithin ? undefined : message('limit.generations', { limit: MAX_TURNS });
 		}
 		this.#events += 1;
 		this.#chars += charsOf(part);
 		if (this.#events > maxEvents(this.#maxTokens)) return eventsLimit(this.#maxTokens);
-		return this.#chars > MAX_GENERATION_CHARS ? `${MAX_GENERATION_CHARS} characters` : undefined;
+		if (this.#chars <= MAX_GENERATION_CHARS) return undefined;
+		return message('limit.characters', { limit: MAX_GENERATION_CHARS });
 	}
 }
 

@@ -1,5 +1,5 @@
 import { EngineError, UsageError } from '../../src/base/errors.ts';
-import { message } from '../../src/base/message.ts';
+import { english, message } from '../../src/base/message.ts';
 import type { Completer, CompletionEvent, CompletionRequest } from '../../src/model/completer.ts';
 import type {
 	AppMessage,
@@ -123,7 +123,7 @@ export class AppConversation implements Conversation {
 				onGeneration?.(generation.record());
 				generation = undefined;
 				if (part.type === 'over')
-					return part.finish.unified === 'length' ? { ...unknown, error: part.finish.raw } : unknown;
+					return part.finish.said === undefined ? unknown : { ...unknown, error: english(part.finish.said) };
 				if (part.more !== true) return this.#turnOf(part, text, calls);
 				generation = new Generation(calls.length, part.atMs);
 			}

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../src/base/json.ts';
+import { distinct, type Message, message } from '../../src/base/message.ts';
 import type { DeviceState, DeviceTimeline, WatchedSample } from '../../src/model/device-timeline.ts';
 import type { Hello, ReportedState } from './protocol.ts';
 
@@ -13,7 +14,7 @@ interface SampleRecord {
 	readonly startedAt: number;
 	readonly states: DeviceState[];
 	readonly counters: JsonObject[];
-	readonly doubts: Set<string>;
+	readonly doubts: Message[];
 	strays: number;
 }
 
@@ -63,8 +64,8 @@ export class DeviceLog {
 	}
 
 	/** Marks the times of the current sample as not comparable. */
-	doubtTimes(why: string): void {
-		this.#open.doubts.add(why);
+	doubtTimes(why: Message): void {
+		this.#open.doubts.push(why);
 	}
 
 	/** Waits so many seconds (`30s`), or until the thermal status is nominal. */
@@ -97,11 +98,11 @@ export class DeviceLog {
 }
 
 function emptyRecord(): SampleRecord {
-	return { startedAt: performance.now(), states: [], counters: [], doubts: new Set(), strays: 0 };
+	return { startedAt: performance.now(), states: [], counters: [], doubts: [], strays: 0 };
 }
 
 function timelineOf({ states, counters, doubts, strays }: SampleRecord, fresh: Hello | undefined): DeviceTimeline {
-	const notComparable = [...doubts, ...new Set(states.flatMap(doubtsOf))];
+	const notComparable = distinct([...doubts, ...states.flatMap(doubtsOf)]);
 	return {
 		states,
 		cold: fresh !== undefined,
@@ -117,11 +118,11 @@ function stateAt({ type: _, ...state }: ReportedState, atMs: number): DeviceStat
 }
 
 /** Android's `light` is not noticeable to users. */
-function doubtsOf({ thermal, powerSave }: DeviceState): readonly string[] {
+function doubtsOf({ thermal, powerSave }: DeviceState): readonly Message[] {
 	const throttled = thermal !== undefined && thermal !== 'nominal' && thermal !== 'light';
 	return [
-		...(throttled ? [`the device throttled (thermal status ${thermal})`] : []),
-		...(powerSave === true ? ['the device saved power'] : []),
+		...(throttled ? [message('device.throttled', { status: thermal })] : []),
+		...(powerSave === true ? [message('device.saved-power')] : []),
 	];
 }
 

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { english, message } from '../../src/base/message.ts';
 import type { GenerationRecord } from '../../src/model/generation.ts';
 import { asked, chunk, conversationOf, end, expectAnswer, failureOf, pair } from './paired-app-fixture.ts';
 
 describe('an app that does not end', () => {
 	it.each([
-		['events', 16, 'a'.repeat(200), '128 events for 16 tokens, which the app passed'],
-		['characters', 1000, 'x'.repeat(400_000), '1048576 characters, which the app passed'],
-	])('is stopped at the limit of %s, and takes the next ask', async (_, maxTokens, text, raw) => {
+		['events', 16, 'a'.repeat(200), message('limit.events', { limit: 128, tokens: 16 })],
+		['characters', 1000, 'x'.repeat(400_000), message('limit.characters', { limit: 1_048_576 })],
+	])('is stopped at the limit of %s, and takes the next ask', async (_, maxTokens, text, said) => {
 		const { model, app } = await pair();
 		const records: GenerationRecord[] = [];
 		const onGeneration = (record: GenerationRecord) => void records.push(record);
@@ -15,7 +16,7 @@ describe('an app that does not end', () => {
 		for (let n = 0; n < 200; n += 1) app.say(chunk(ask, n, n < 3 ? text : 'b'));
 		expect((await app.next('cancel')).ask).toBe(ask);
 		app.say({ ...end(ask, 200), finish: 'aborted' });
-		expect((await events).at(-1)).toMatchObject({ finish: { unified: 'length', raw, limit: 'gemmark' } });
+		expect((await events).at(-1)).toMatchObject({ finish: { unified: 'length', limit: 'gemmark', said } });
 		expect(records[0]?.pieces.length).toBeLessThanOrEqual(4 * maxTokens + 64);
 		expect(records[0]?.pieces.join('').length).toBeLessThanOrEqual(2 ** 20);
 		await expectAnswer(model, app);
@@ -38,7 +39,7 @@ describe('an app that does not end', () => {
 		const { ask } = await app.next('ask');
 		for (let n = 0; n < 9; n += 1) app.say({ ...end(ask, n), more: true });
 		expect((await app.next('cancel')).ask).toBe(ask);
-		expect(await turn).toMatchObject({ error: '4 generations in one turn, which the app passed' });
+		expect(await turn).toMatchObject({ error: english(message('limit.generations', { limit: 4 })) });
 		expect(records).toHaveLength(4);
 		await app.closed;
 	});

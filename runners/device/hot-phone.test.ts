@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { message } from '../../src/base/message.ts';
 import { expectAnswer, pair } from './paired-app-fixture.ts';
 
 describe('a phone that gets hot', () => {
@@ -9,7 +10,7 @@ describe('a phone that gets hot', () => {
 		await expectAnswer(model, app);
 		expect(sample?.timeline()).toMatchObject({
 			states: [{ memoryBytes: 2e9, memoryKind: 'pss', thermal: 'severe', battery: 41 }],
-			notComparable: ['the device throttled (thermal status severe)', 'the device saved power'],
+			notComparable: [message('device.throttled', { status: 'severe' }), message('device.saved-power')],
 		});
 		expect(await model.peakRssBytes()).toBe(2e9);
 	});

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { message } from '../../src/base/message.ts';
 import type { GenerationRecord } from '../../src/model/generation.ts';
 import { asked, chunk, conversationOf, end, expectAnswer, failureOf, pair } from './paired-app-fixture.ts';
 import { helloDouble, ScriptedApp } from './scripted-app-double.ts';
@@ -56,7 +57,7 @@ describe('a lost app', () => {
 		expect((await app.next('cancel')).ask).toBe(ask);
 		expect((await events).at(-1)).toMatchObject({ finish: { unified: 'deadline' } });
 		expect(records[0]?.pieces).toEqual(['물']);
-		expect(sample?.timeline().notComparable).toEqual(['the app stayed silent past its deadline']);
+		expect(sample?.timeline().notComparable).toEqual([message('device.silent-past-deadline')]);
 		await app.closed;
 		const { app: back } = await ScriptedApp.join(port);
 		await model.watchSample?.(undefined);

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../src/base/json.ts';
 import type { ToolDeclaration } from '../../src/model/conversation.ts';
 import {
+	cutAt,
 	eventsLimit,
 	FINISH_WORDS,
 	type Finish,
@@ -110,8 +111,7 @@ export class ChatReading {
 
 	#ownFinish(): Finish | undefined {
 		const { maxTokens } = this.#asked;
-		if (this.isBeyond)
-			return { unified: 'length', raw: `${eventsLimit(maxTokens)}, which the server passed`, limit: 'gemmark' };
+		if (this.isBeyond) return cutAt(eventsLimit(maxTokens));
 		if (this.#refusal.length > 0) return { unified: 'unknown', raw: FINISH_WORDS.refusal };
 		if (this.#lacksArguments) return { unified: 'unknown', raw: FINISH_WORDS.untoldArguments };
 		return this.#reported && limitedFinish(this.#reported, this.#usage, { maxTokens });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { CompletionEvent, CompletionRequest, PromptPart } from '../../src/model/completer.ts';
 import {
+	cutAt,
 	eventsLimit,
 	FINISH_WORDS,
 	type Finish,
@@ -178,8 +179,7 @@ async function* completeOver(
 			if (value.text === '') continue;
 			count += 1;
 			if (count > maxEvents(completion.maxTokens)) {
-				const raw = `${eventsLimit(completion.maxTokens)}, which the server passed`;
-				ending = { finish: { unified: 'length', raw, limit: 'gemmark' }, usage: {} };
+				ending = { finish: cutAt(eventsLimit(completion.maxTokens)), usage: {} };
 				break;
 			}
 			yield { type: 'pieces', pieces: [value] };

@@ -1,4 +1,4 @@
-import { counted } from '../../src/base/message.ts';
+import { message } from '../../src/base/message.ts';
 import { type Finish, finishWordOf, type Usage } from '../../src/model/generation.ts';
 import type { ChoiceEnd } from './schema.ts';
 
@@ -9,7 +9,8 @@ export function finishWord(word: string, detail?: string): Finish {
 
 /** The end of an answer that its server cut at a text which the request does not have among its stops. */
 export function foreignStop(word: string): Finish {
-	return { unified: 'length', raw: `stopped at "${word.slice(0, 100)}", which was not asked for`, limit: 'engine' };
+	const at = word.slice(0, 100);
+	return { unified: 'length', raw: `stop ${at}`, limit: 'engine', said: message('limit.foreign-stop', { word: at }) };
 }
 
 /**
@@ -67,11 +68,12 @@ export function limitedFinish(
 	{ outputTokens = 0 }: Usage,
 	{ maxTokens, stop = [] }: { readonly maxTokens: number; readonly stop?: readonly string[] },
 ): Finish {
-	const limit = counted(maxTokens, 'token');
 	// A server's own limit lies below the one that was asked for.
-	if (finish.unified === 'length' && finish.limit === undefined && outputTokens > 0 && outputTokens < maxTokens)
-		return { unified: 'length', raw: `${finish.raw}, by the server at ${outputTokens} of ${limit}`, limit: 'engine' };
+	if (finish.unified === 'length' && finish.limit === undefined && outputTokens > 0 && outputTokens < maxTokens) {
+		const said = message('limit.server', { tokens: outputTokens, limit: maxTokens, word: finish.raw });
+		return { ...finish, limit: 'engine', said };
+	}
 	const ended = finish.unified === 'stop' || finish.unified === 'tool-call';
 	if (!ended || outputTokens < maxTokens || stop.some((text) => finish.raw.endsWith(` ${text}`))) return finish;
-	return { unified: 'length', raw: `${finish.raw}, at ${outputTokens} of ${limit}` };
+	return { unified: 'length', raw: `${finish.raw}, at ${outputTokens} of ${maxTokens} tokens` };
 }

@@ -78,8 +78,8 @@ describe('a hostile server', () => {
 
 	it('that streams without end is cut behind the tokens that it was allowed', async () => {
 		const said = await complete(endless(200, 'text/event-stream', 'data: {"content":"a","stop":false}\n\n'));
-		const raw = '128 events for 16 tokens, which the server passed';
-		expect(said.at(-1)).toMatchObject({ type: 'end', finish: { unified: 'length', raw, limit: 'gemmark' } });
+		const beyond = { code: 'limit.events', params: { limit: 128, tokens: 16 } };
+		expect(said.at(-1)).toMatchObject({ type: 'end', finish: { unified: 'length', limit: 'gemmark', said: beyond } });
 		expect(said.length).toBeLessThan(200);
 		expect(sent).toBeLessThan(32 * MIB);
 	});

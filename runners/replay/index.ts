@@ -74,7 +74,7 @@ function engineOf({ header }: Log): EngineIdentity {
 		...engine,
 		runner: 'replay',
 		version: engineName(engine),
-		timingsNotComparable: 'a replay: generations have the times of their recording, whole turns those of no engine',
+		timingsNotComparable: message('replay.timings'),
 	};
 }
 

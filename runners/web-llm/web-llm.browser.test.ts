@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { message } from '../../src/base/message.ts';
 import { dialectOf, openConversation } from '../../src/dialects/conversation/open-conversation.ts';
 import { answer, completionOf, conversationOptions } from '../../src/testing/contract/contract-request.ts';
 import { type BrowserFolders, keptProfile, temporaryProfile } from '../browser/browser.ts';
@@ -16,7 +17,7 @@ describe('web-llm in a real page', () => {
 	it('names the adapter, and says that timings on a software GPU are not comparable', async () => {
 		const model = await createWebLlmRunner({ ...offline, script: double }).load({ model: MODEL });
 		expect(model.engine.backend).toMatch(/^webgpu \(.*swiftshader.*\)$/i);
-		expect(model.engine.timingsNotComparable).toBe('the GPU is emulated in software');
+		expect(model.engine.timingsNotComparable).toEqual(message('browser.gpu-emulated'));
 		await model.dispose();
 	});
 

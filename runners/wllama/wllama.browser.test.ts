@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EngineError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import type { LoadProgress, RawModel } from '../../src/model/runner.ts';
 import { answer, completionOf, read } from '../../src/testing/contract/contract-request.ts';
 import { descendants } from '../browser/keeper/process-tree-fixture.ts';
@@ -70,7 +71,7 @@ describe('wllama', () => {
 	it('computes on the GPU when asked to, and says that timings on a software GPU are not comparable', async () => {
 		const onGpu = await wllamaRunner.load({ ...OPTIONS, gpu: true });
 		expect(onGpu.engine.backend).toMatch(/^wasm, webgpu \(.*swiftshader.*\)$/i);
-		expect(onGpu.engine.timingsNotComparable).toBe('the GPU is emulated in software');
+		expect(onGpu.engine.timingsNotComparable).toEqual(message('browser.gpu-emulated'));
 		expect((await answer(onGpu, { maxTokens: 4 })).ends).toBe(1);
 		await onGpu.dispose();
 	});

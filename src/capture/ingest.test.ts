@@ -175,12 +175,12 @@ describe('ingestCaptures', () => {
 	});
 
 	it('has no times of a clock that stood still', () => {
-		const stopped = (atMs: number): readonly (readonly string[] | undefined)[] =>
+		const stopped = (atMs: number): readonly unknown[] =>
 			told(
 				{ t: 'chunk', turn: 0, text: '주무시기 전에 산책을 해보세요.', atMs },
 				{ t: 'end', finish: 'stop', atMs },
 			).samples.map(({ timings }) => timings.device?.notComparable);
-		expect([stopped(0), stopped(1)]).toEqual([[["the device's clock stood still"]], [undefined]]);
+		expect([stopped(0), stopped(1)]).toEqual([[[message('device.clock-stopped')]], [undefined]]);
 	});
 
 	it('leaves a turn out whose lines were lost, rather than judge what is left of it', () => {

@@ -70,7 +70,7 @@ function standsStill({ spoken, startAtMs, endAtMs }: CapturedTurn): boolean {
 	return spoken.length > 0 && endAtMs === startAtMs;
 }
 
-const CLOCK_STANDS = "the device's clock stood still";
+const CLOCK_STANDS = message('device.clock-stopped');
 
 /** The variant of a suite that an app on a device asks: the first, which needs no grammar. */
 export function capturedVariant({ variants }: Pick<Suite, 'variants'>): string {

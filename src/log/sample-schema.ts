@@ -6,6 +6,7 @@ const finish = z.looseObject({
 	unified: z.enum(['stop', 'tool-call', 'length', 'aborted', 'deadline', 'unknown']),
 	raw: text,
 	limit: z.enum(['gemmark', 'engine']).optional(),
+	said: said.optional(),
 });
 const usage = z.looseObject({
 	promptTokens: amount.optional(),
@@ -80,7 +81,7 @@ const deviceTimeline = z.looseObject({
 	cold: z.boolean(),
 	initMs: amount.optional(),
 	counters: z.array(jsonObject).optional(),
-	notComparable: texts.optional(),
+	notComparable: z.array(said).optional(),
 	strays: whole.optional(),
 });
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../base/json.ts';
+import type { Said } from '../base/message.ts';
 
 /** Android's thermal statuses, from cool to hot. */
 export const THERMAL_STATUSES = [
@@ -41,8 +42,8 @@ export interface DeviceTimeline {
 	readonly initMs?: number | undefined;
 	/** The engine's own counters, by generation. */
 	readonly counters?: readonly JsonObject[] | undefined;
-	/** Why the times of this sample cannot be held against others, in English. */
-	readonly notComparable?: readonly string[] | undefined;
+	/** Why the times of this sample cannot be compared with others. */
+	readonly notComparable?: readonly Said[] | undefined;
 	/** Messages that answered nothing that was asked, and repeats; they were left out. */
 	readonly strays?: number | undefined;
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../base/json.ts';
-import { counted } from '../base/message.ts';
+import { type Message, message } from '../base/message.ts';
 
 /** Deviations from the dialect's own grammar that the lenient reading forgives. Each is described in docs/metrics.md. */
 export const REPAIRS = [
@@ -70,9 +70,11 @@ export interface Finish {
 	readonly raw: string;
 	/**
 	 * Of `length` at another limit than the tokens asked for: gemmark's own, at which it cut an engine that did not end, or the
-	 * engine's, below what it was asked for or at a word of its own. `raw` then names that limit, for people.
+	 * engine's, below what it was asked for or at a word of its own.
 	 */
 	readonly limit?: 'gemmark' | 'engine' | undefined;
+	/** That limit for people; where it is absent, `raw` names it. */
+	readonly said?: Message | undefined;
 }
 
 /** Whether it ran into a limit or was stopped, so that more was to come. */
@@ -246,9 +248,13 @@ export function maxEvents(maxTokens: number): number {
 	return 4 * maxTokens + 64;
 }
 
-/** The same for people, who read it before `, which the server passed`. */
-export function eventsLimit(maxTokens: number): string {
-	return `${maxEvents(maxTokens)} events for ${counted(maxTokens, 'token')}`;
+export function eventsLimit(tokens: number): Message {
+	return message('limit.events', { limit: maxEvents(tokens), tokens });
+}
+
+/** The end of a generation that gemmark cut at a limit. */
+export function cutAt(said: Message): Finish {
+	return { unified: 'length', raw: 'cut by gemmark', limit: 'gemmark', said };
 }
 
 /** Longest text of a generation, UTF-16 units, with room to spare: no token of a Gemma is near so long. */
@@ -256,9 +262,8 @@ export function maxChars(maxTokens: number): number {
 	return MOST_TOKEN_CHARS * maxTokens;
 }
 
-/** The same for people, as {@link eventsLimit}. */
-export function charsLimit(maxTokens: number): string {
-	return `${maxChars(maxTokens)} characters for ${counted(maxTokens, 'token')}`;
+export function charsLimit(tokens: number): Message {
+	return message('limit.characters', { limit: maxChars(tokens), tokens });
 }
 
 export const MOST_TOKEN_CHARS = 1024;

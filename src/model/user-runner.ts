@@ -145,7 +145,7 @@ async function* completed(
 	const startedAt = performance.now();
 	const { maxTokens, deadlineMs, signal } = request;
 	const source = asEvents(completer.complete(request), 'complete()', runner);
-	const limits = { subject: runner, maxTokens, deadlineMs, graceMs, signal };
+	const limits = { maxTokens, deadlineMs, graceMs, signal };
 	const events = watch(source, limits, (event) => {
 		const pieces = event?.type === 'pieces' && Array.isArray(event.pieces) ? event.pieces : [];
 		return {
@@ -213,7 +213,7 @@ export function timelyConversation(
 				return record;
 			};
 			const source = asEvents(conversation.sendChatTurn(input, turnOptions), 'sendChatTurn()', runner);
-			const limits = { subject: runner, maxTokens, deadlineMs, graceMs, signal: turnOptions?.signal };
+			const limits = { maxTokens, deadlineMs, graceMs, signal: turnOptions?.signal };
 			const events = watch(source, limits, (event) => ({ events: 1, chars: textOf(event).length }));
 			try {
 				while (end === undefined) {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { message } from '../base/message.ts';
 import type { Finish } from './generation.ts';
 import { type Limits, watch, within } from './watchdog.ts';
 
@@ -6,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 
 afterEach(() => void vi.useRealTimers());
 
 const never: Promise<never> = new Promise(() => undefined);
-const limits: Limits = { subject: 'runner mine', maxTokens: 2, deadlineMs: 1000, graceMs: 50 };
+const limits: Limits = { maxTokens: 2, deadlineMs: 1000, graceMs: 50 };
 
 async function read(
 	source: AsyncIterable<string>,
@@ -47,11 +48,11 @@ describe('watch', () => {
 	});
 
 	it.each([
-		['events', Array.from({ length: 100 }, () => 'a'), '72 events for 2 tokens'],
-		['characters', ['a'.repeat(3000)], '2048 characters for 2 tokens'],
-	])('ends a source of more %s than its tokens can be', async (_, texts, limit) => {
+		['events', Array.from({ length: 100 }, () => 'a'), message('limit.events', { limit: 72, tokens: 2 })],
+		['characters', ['a'.repeat(3000)], message('limit.characters', { limit: 2048, tokens: 2 })],
+	])('ends a source of more %s than its tokens can be', async (_, texts, said) => {
 		const { over } = await read(saying(texts));
-		expect(over).toEqual({ unified: 'length', raw: `${limit}, which the runner mine passed`, limit: 'gemmark' });
+		expect(over).toMatchObject({ unified: 'length', limit: 'gemmark', said });
 	});
 });
 

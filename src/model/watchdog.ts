@@ -1,10 +1,9 @@
+import type { Message } from '../base/message.ts';
 import type { Conversation } from './conversation.ts';
-import { charsLimit, eventsLimit, type Finish, maxChars, maxEvents } from './generation.ts';
+import { charsLimit, cutAt, eventsLimit, type Finish, maxChars, maxEvents } from './generation.ts';
 
 /** How long a generation is waited for, and how much of it is taken. */
 export interface Limits {
-	/** Named where a limit is passed, such as `runner mine`. */
-	readonly subject: string;
 	readonly maxTokens: number;
 	readonly deadlineMs: number;
 	/** What an engine gets to end by itself after its deadline, or an abort. */
@@ -36,7 +35,7 @@ const SILENT_ENGINE = 'silent engine';
  */
 export async function* watch<Event>(
 	source: AsyncIterable<Event>,
-	{ subject, maxTokens, deadlineMs, graceMs, signal }: Limits,
+	{ maxTokens, deadlineMs, graceMs, signal }: Limits,
 	sizeOf: (event: Event) => Size,
 ): AsyncGenerator<Event, Finish | undefined, undefined> {
 	const events = source[Symbol.asyncIterator]();
@@ -44,7 +43,7 @@ export async function* watch<Event>(
 	let wake: ((over: Finish) => void) | undefined;
 	let lastMs = Number.NEGATIVE_INFINITY;
 	const timer = new Watchdog((unified: 'deadline' | 'aborted') => {
-		const raw = performance.now() - lastMs < graceMs ? `the ${subject} does not stop` : SILENT_ENGINE;
+		const raw = performance.now() - lastMs < graceMs ? 'engine does not stop' : SILENT_ENGINE;
 		over ??= { unified, raw };
 		wake?.(over);
 	});
@@ -68,8 +67,7 @@ export async function* watch<Event>(
 			size.events += more.events;
 			size.chars += more.chars;
 			const limit = passedLimit(size, maxTokens);
-			if (limit !== undefined)
-				return { unified: 'length', raw: `${limit}, which the ${subject} passed`, limit: 'gemmark' };
+			if (limit !== undefined) return cutAt(limit);
 			lastMs = performance.now();
 			// A source that never waits keeps every timer waiting, this one's too.
 			if (lastMs - turnMs > TURN_MS) {
@@ -86,7 +84,7 @@ export async function* watch<Event>(
 	}
 }
 
-function passedLimit({ events, chars }: Size, maxTokens: number): string | undefined {
+function passedLimit({ events, chars }: Size, maxTokens: number): Message | undefined {
 	if (events > maxEvents(maxTokens)) return eventsLimit(maxTokens);
 	return chars > maxChars(maxTokens) ? charsLimit(maxTokens) : undefined;
 }

@@ -1,5 +1,6 @@
 import { appendFileSync, statSync } from 'node:fs';
 import { EnvironmentError, UsageError } from '../base/errors.ts';
+import { english } from '../base/message.ts';
 import { type CapturedFinish, type CorpusLogger, type EarlierFinishes, JsonLineLogger } from '../chat/corpus-log.ts';
 import { causeOfGeneration, isUncounted } from '../eval/evidence/generation-evidence.ts';
 import type { PlannedSample } from '../eval/plan.ts';
@@ -86,7 +87,7 @@ export class RunCapture {
 			...held,
 			earlier: earlier.map((told, index) => this.#surely(told ?? undefined, generations[index]) ?? null),
 			finish: this.#surely(finish, generations[earlier.length]),
-			notComparable: timings.device?.notComparable ?? [],
+			notComparable: (timings.device?.notComparable ?? []).map(english),
 		};
 		this.#tellEnd();
 	}

@@ -1,3 +1,4 @@
+import { english, type Said } from '../base/message.ts';
 import { isBudgeted, type TimeBudget } from '../eval/app.ts';
 import type { EvaluatedRun } from '../eval/run.ts';
 import type { SampleResult } from '../eval/sample.ts';
@@ -167,7 +168,7 @@ export interface DeviceSummary {
 	readonly askedAgain: number;
 	/** Samples of which the times cannot be held against others, and why: each reason once, with its samples. */
 	readonly notComparable: number;
-	readonly doubts: readonly { readonly why: string; readonly samples: number }[];
+	readonly doubts: readonly { readonly why: Said; readonly samples: number }[];
 	/** Messages that answered nothing, or came twice. */
 	readonly strays: number;
 	/** Of each sample, in the order of the log. */
@@ -195,7 +196,7 @@ export function summarizeDevice({ header, samples }: EvaluatedRun): DeviceSummar
 	const bytes = devices.flatMap(({ states }) => states.flatMap(({ memoryBytes }) => memoryBytes ?? []));
 	const doubts = Map.groupBy(
 		devices.flatMap(({ notComparable = [] }) => notComparable),
-		(why) => why,
+		english,
 	);
 	const [firstInitMs = header.loadMs, ...laterInitMs] = inits;
 	return {
@@ -205,7 +206,7 @@ export function summarizeDevice({ header, samples }: EvaluatedRun): DeviceSummar
 		samples: timings.length,
 		askedAgain: timings.filter(({ attempts = 1 }) => attempts > 1).length,
 		notComparable: devices.filter(({ notComparable }) => notComparable !== undefined).length,
-		doubts: Array.from(doubts, ([why, all]) => ({ why, samples: all.length })),
+		doubts: Array.from(doubts.values(), (all) => ({ why: all[0] ?? '', samples: all.length })),
 		strays: devices.reduce((sum, { strays = 0 }) => sum + strays, 0),
 		states: samples.flatMap((sample) => (sample.timings.device ? stateOf(sample, sample.timings.device) : [])),
 	};

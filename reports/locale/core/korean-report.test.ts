@@ -30,7 +30,7 @@ function wordyLog(): Log {
 	const header = {
 		...log.header,
 		warnings: sentences,
-		engine: { ...log.header.engine, timingsNotComparable: sentences[10] ?? '' },
+		engine: { ...log.header.engine, timingsNotComparable: message('replay.timings') },
 		suites: log.header.suites.map((suite) => ({
 			...suite,
 			skipped: [{ variant: 'constrained', reason: message('run.no-constrained-decoding') }],

@@ -94,6 +94,11 @@ export const engine = {
 		'{path}: gemmark의 잠금 파일 자리에 링크, 파이프 또는 폴더가 있습니다',
 		'지우고 다시 실행하세요.',
 	],
+	'limit.characters': '답변이 [[토큰 {tokens}개에 허용된 ]]{limit}자를 넘어 잘랐습니다',
+	'limit.events': '답변이 토큰 {tokens}개에 허용된 이벤트 {limit}개를 넘어 잘랐습니다',
+	'limit.foreign-stop': '서버가 요청에 없는 중지 문자열 "{word}"에서 답변을 끊었습니다',
+	'limit.generations': '한 턴의 생성이 {limit}번을 넘어 끝냈습니다',
+	'limit.server': '서버가 허용된 토큰 {limit}개 가운데 {tokens}개에서 답변을 끊었습니다({word})',
 	'model.cut-short': ['{name}: 파일이 잘렸습니다(최소 {needed}바이트 중 {bytes}바이트)', '다시 다운로드하세요.'],
 	'model.damaged': ['{name}: 파일이 손상되었습니다({reason})', '다시 다운로드하세요.'],
 	'model.denied': ['{path}: 읽기 권한이 없습니다', '파일 권한을 변경하세요.'],
@@ -136,6 +141,8 @@ export const engine = {
 	],
 	'replay.no-recording': ['{place}: 기록이 없습니다', '--model에 실행 폴더나 그 log.jsonl을 지정하세요.'],
 	'replay.over': '{name}: 재생이 끝났습니다',
+	'replay.timings':
+		'기록을 재생한 실행입니다. 답변 시간은 기록할 때 잰 값이고, 턴 전체 시간은 어느 엔진의 값도 아닙니다.',
 	'runner.confirm-threw': [
 		'{runner}: confirm()에서 오류가 났습니다({thrown})',
 		'그 모델을 다시 불러온 뒤 --resume으로 이어서 실행하세요. 다른 모델이 답했을 수 있는 샘플은 다시 묻습니다.',

@@ -7,6 +7,7 @@ export const browser = {
 	],
 	'browser.engine': '{model}: {problem}',
 	'browser.gone': 'the browser ended',
+	'browser.gpu-emulated': 'the GPU is emulated in software',
 	'browser.gpu-lacks': 'the GPU lacks {features}',
 	'browser.gpu-lacks-f16': 'the GPU lacks {features}. Use a q4f32 model',
 	'browser.litert-invalid': ['{model} is not a .litertlm file', 'A GGUF file runs in llama-cpp or wllama.'],

@@ -134,8 +134,8 @@ export function missingDetail(
 ): Said | undefined {
 	const last = generations.at(-1);
 	if (cause === 'cut-length') {
-		const other = generations.find(({ finish }) => finish.limit !== undefined)?.finish.raw;
-		if (other !== undefined) return other;
+		const other = generations.find(({ finish }) => finish.limit !== undefined)?.finish;
+		if (other !== undefined) return other.said ?? other.raw;
 		if (last !== undefined && isAllThought(last)) return message('score.all-thought');
 	}
 	if (generations.some(({ finish }) => finish.raw === FINISH_WORDS.untoldArguments))

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError, GemmarkError } from '../../base/errors.ts';
+import { message } from '../../base/message.ts';
 import { packageRoot } from '../../base/read-file.ts';
 import type { TargetConfig } from '../../config/define.ts';
 import { checkContent } from '../../config/issue.ts';
@@ -101,7 +102,7 @@ export async function load(
 	} catch (cause) {
 		// Runners reject with the signal's own reason, as fetch does.
 		if (signal?.aborted !== true || cause instanceof GemmarkError) throw cause;
-		throw new EngineError('unavailable', `the load of ${runner.name} was interrupted`, { cause });
+		throw new EngineError('unavailable', message('engine.load-interrupted', { model: runner.name }), { cause });
 	}
 }
 

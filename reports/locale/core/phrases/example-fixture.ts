@@ -10,8 +10,8 @@ export function exampleOf([english]: Phrase): string {
 
 const EXAMPLES: Readonly<Record<string, string>> = {
 	'#': '3',
-	'>': 'the engine has not ended its last generation yet',
-	'~': 'the engine has not ended its last generation yet',
+	'>': 'no answer within 5 ms',
+	'~': 'no answer within 5 ms',
 	',': 'fp_a (3 samples)',
 	'/': '"물" or "밥"',
 };

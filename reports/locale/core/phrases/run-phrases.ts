@@ -22,11 +22,6 @@ export const RUN_PHRASES: readonly Phrase[] = [
 		'{#threads} engine threads share {#cores} core{|s} of this machine, which makes every time longer',
 		'엔진 스레드 {threads}개가 이 기기의 코어 {cores}개를 나눠 써서 모든 시간이 길어집니다.',
 	],
-	['the GPU is emulated in software', 'GPU를 소프트웨어로 흉내 낸 환경에서 실행했습니다.'],
-	[
-		'a replay: generations have the times of their recording, whole turns those of no engine',
-		'기록을 재생한 실행입니다. 답변 시간은 기록할 때 잰 값이고, 턴 전체 시간은 어느 엔진의 값도 아닙니다.',
-	],
 	['limit {#n}', '앞에서 {n}건까지'],
 	['filter {pattern}', '필터 {pattern}'],
 	['shard {#index} of {#count}', '샤드 {count}개 중 {index}번째'],

@@ -4,6 +4,8 @@ import type { Phrase } from '../phrase.ts';
 export const SCORE_PHRASES: readonly Phrase[] = [
 	['what cannot be printed', '표시할 수 없는 예외'],
 	['nothing that can be printed', '내용이 없는 예외'],
+	['{Engine|Environment|Log|Config|Usage}Error: {~what}', '{what}'],
+	['no answer within {#ms} ms', '{ms} ms 안에 답변이 없음'],
 	['Overtime: {~what}', '{what}'],
 	['gave no answer within {#s} s', '{s}초 안에 응답하지 않음'],
 	['computed for {#s} s without an end', '{s}초가 지나도록 계산이 끝나지 않음'],

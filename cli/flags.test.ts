@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filled, integer, integers, listOf, number, repeated, shard } from './flags.ts';
+import { filled, integer, integers, number, repeated, shard } from './flags.ts';
 
 describe('option values', () => {
 	it('whole numbers keep to their bounds', () => {
@@ -16,11 +16,6 @@ describe('option values', () => {
 	it('numbers keep to their bounds', () => {
 		expect(number(0, 1)('0.5')).toBe(0.5);
 		for (const text of ['-0.1', '1.1', '', 'x', 'Infinity']) expect(() => number(0, 1)(text)).toThrow(/number/u);
-	});
-
-	it('lists hold known names, each once', () => {
-		expect(listOf(['a', 'b'])('b, a,b')).toEqual(['b', 'a']);
-		expect(() => listOf(['a', 'b'])('a,c')).toThrow(/c is none of a, b/u);
 	});
 
 	it('lists of numbers hold whole numbers within bounds, each once', () => {

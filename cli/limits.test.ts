@@ -57,7 +57,7 @@ import { suiteDouble } from '../src/testing/doubles/suite-double.ts';
 import { PATTERN_MS } from '../src/text/guarded-pattern.ts';
 import { LEAST_CHARS } from '../src/text/secrets.ts';
 import { INPUT_CHARS } from '../suites/frame/sample.ts';
-import { MOST_EPOCHS } from './commands/options.ts';
+import { MAX_EPOCHS } from './commands/run.ts';
 import { LONG_LOG_BYTES, LONG_RUN } from './open.ts';
 import { LEFT_OPEN_MS } from './process.ts';
 import { SHORT_WAIT_MS } from './progress.ts';
@@ -77,7 +77,7 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 	'samples, epochs and other counts in a log': [
 		`0 to ${exponent(whole.maxValue)}; shards ${shards.minValue} to ${n(shards.maxValue ?? 0)}`,
 	],
-	'samples of one run (samples × variants × epochs)': [`${n(MAX_PLANNED)}; \`--epochs\` ${n(MOST_EPOCHS)}`],
+	'samples of one run (samples × variants × epochs)': [`${n(MAX_PLANNED)}; \`--epochs\` ${n(MAX_EPOCHS)}`],
 	'log to be read': [`from ${mb(LONG_LOG_BYTES)} on`, `from ${n(LONG_RUN)} samples on`],
 	'processes that write one log': [`on another machine after ${s(STALE_MS)}`],
 	'GGUF: values and tensors': [`${n(MAX_ENTRIES)} each`],

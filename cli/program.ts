@@ -1,86 +1,172 @@
 import { styleText } from 'node:util';
-import { Command } from 'commander';
+import { Argument, Command, Help } from 'commander';
 import { singleLine } from '../reports/terminal/text.ts';
 import { packageVersion } from '../src/base/read-file.ts';
-import { declareRunners } from '../src/run/compose/runners.ts';
-import { addBenchCommand } from './commands/bench.ts';
-import {
-	addCompletionCommand,
-	addConfigCommand,
-	addImportCommand,
-	addInitCommand,
-	addLintCommand,
-	addRunCommand,
-	addWorkerCommand,
-} from './commands/options.ts';
 import { addExamples } from './flags.ts';
 import { requireWorkingFolder } from './process.ts';
-import {
-	addCompareCommand,
-	addDevicesCommand,
-	addDoctorCommand,
-	addExportCommand,
-	addFatesCommand,
-	addGateCommand,
-	addIngestCommand,
-	addLabelCommand,
-	addMergeCommand,
-	addModelsCommand,
-	addReportCommand,
-	addRescoreCommand,
-	addViewCommand,
-} from './results/options.ts';
 import { drawingOn } from './terminal.ts';
 
-/**
- * The command line. Commands only describe themselves here; what they do is imported when they run, and what runners can
- * be told only where `args` name a command that uses one.
- */
+/** A command as the list of commands has it, and how its flags are loaded. */
+type Row = readonly [usage: string, description: string, load: () => Promise<AddFlags>];
+type AddFlags = (command: Command) => void | Promise<void>;
+
+const GROUPS: Readonly<Record<string, readonly Row[]>> = {
+	'Run an evaluation:': [
+		[
+			'init [options] [folder]',
+			'write a config, twelve prompts and two tools, to be made your own',
+			async () => (await import('./commands/init.ts')).addInit,
+		],
+		[
+			'run [options]',
+			'run suites on one or more models and write the reports',
+			async () => (await import('./commands/run.ts')).addRun,
+		],
+		[
+			'config [options]',
+			'check a config, and print what holds and where each field came from',
+			async () => (await import('./commands/config.ts')).addConfig,
+		],
+		[
+			'lint [options] [source]',
+			"tell what a model's chat template never shows it of an app, without loading weights",
+			async () => (await import('./commands/lint.ts')).addLint,
+		],
+		[
+			'worker [options]',
+			'work off the samples of runs that stand in a queue (gemmark run --queue), with the engine of this machine',
+			async () => (await import('./commands/worker.ts')).addWorker,
+		],
+		[
+			'ingest [options] <files...>',
+			'turn the log of an app on a device (adb logcat, or JSONL) into a run with verdict and reports',
+			async () => (await import('./results/ingest.ts')).addIngest,
+		],
+		[
+			'import',
+			"turn another tool's test data into a config and a corpus",
+			async () => (await import('./commands/import.ts')).addImport,
+		],
+	],
+	'Read runs:': [
+		[
+			'report [options] [run]',
+			'write the reports of a run again from its log',
+			async () => (await import('./results/report.ts')).addReport,
+		],
+		[
+			'compare [options] <runs...>',
+			'compare runs on the same samples; the first is the baseline',
+			async () => (await import('./results/compare.ts')).addCompare,
+		],
+		[
+			'fates [options] [run]',
+			"play a run's generations through every engine's rules for reading calls",
+			async () => (await import('./results/fates.ts')).addFates,
+		],
+		[
+			'rescore [options] [run]',
+			'score a run again with the suites as they are now, without its model',
+			async () => (await import('./results/report.ts')).addRescore,
+		],
+		[
+			'merge [options] <runs...>',
+			'join the shards of a run into one run',
+			async () => (await import('./results/merge.ts')).addMerge,
+		],
+		[
+			'gate [options] <runs...>',
+			'hold runs against thresholds, and write their reports anew with what it came to',
+			async () => (await import('./results/gate.ts')).addGate,
+		],
+		[
+			'view [options] [folder]',
+			'serve the runs of a folder on 127.0.0.1: list, trends, any two compared, progress',
+			async () => (await import('./view/view.ts')).addView,
+		],
+		[
+			'label [options] [run]',
+			"judge the prefixes of a run; the report then shows the rule's verdict against people's",
+			async () => (await import('./results/label.ts')).addLabel,
+		],
+		['export', "write a run in another tool's form", async () => (await import('./results/merge.ts')).addExport],
+	],
+	'This machine:': [
+		[
+			'bench [options] [what...]',
+			'measure speed: start-up, overhead, and the engine as llama-bench does',
+			async () => (await import('./commands/bench.ts')).addBench,
+		],
+		[
+			'models [options]',
+			'list the models that are here, and how to name others',
+			async () => (await import('./commands/models.ts')).addModels,
+		],
+		[
+			'devices [options]',
+			'list the phones and emulators that adb sees',
+			async () => (await import('./commands/models.ts')).addDevices,
+		],
+		[
+			'doctor [options]',
+			'check engines, models, memory and browsers of this machine',
+			async () => (await import('./commands/doctor.ts')).addDoctor,
+		],
+		['completion <shell>', 'print a script with which your shell completes gemmark', async () => addCompletion],
+	],
+};
+
+/** The command line: only the command that `args` call is loaded, and all of them for `completion`. */
 export async function createProgram(args: readonly string[]): Promise<Command> {
-	const runners = usesRunner(args) ? await declareRunners() : [];
+	const usages = new Map<string, string>();
+	const help = new Help();
 	const program = new Command('gemmark')
 		.description('Evaluates and benchmarks apps that ship an on-device Gemma.')
 		.version(packageVersion(), '-V, --version')
 		.showHelpAfterError('(gemmark --help lists the commands)')
 		.exitOverride()
 		.hook('preAction', () => requireWorkingFolder())
-		.configureHelp({ styleTitle: (title) => styleText('bold', title, { validateStream: false }) })
+		.configureHelp({
+			styleTitle: (title) => styleText('bold', title, { validateStream: false }),
+			subcommandTerm: (command) => usages.get(command.name()) ?? help.subcommandTerm(command),
+		})
 		.configureOutput({
-			// The titles' bold is gemmark's own; what of a message is not was made a single line before.
+			// The titles' bold is gemmark's; text of a message was made a single line before.
 			writeOut: (text) => void drawingOn(process.stdout).write(text),
 			writeErr: (text) => void drawingOn(process.stderr).write(text),
 			outputError: (text, write) => write(`gemmark: ${singleLine(text.replace(/^error: /u, ''))}\n`),
 		});
-	program.commandsGroup('Run an evaluation:');
-	addInitCommand(program);
-	addRunCommand(program, runners);
-	addConfigCommand(program, runners);
-	addLintCommand(program);
-	addWorkerCommand(program, runners);
-	addIngestCommand(program);
-	addImportCommand(program);
-	program.commandsGroup('Read runs:');
-	addReportCommand(program);
-	addCompareCommand(program);
-	addFatesCommand(program);
-	addRescoreCommand(program);
-	addMergeCommand(program);
-	addGateCommand(program);
-	addViewCommand(program);
-	addLabelCommand(program);
-	addExportCommand(program);
-	program.commandsGroup('This machine:');
-	addBenchCommand(program, runners);
-	addModelsCommand(program);
-	addDevicesCommand(program);
-	addDoctorCommand(program);
-	addCompletionCommand(program);
+	const [first, second] = args.filter((word) => !word.startsWith('-'));
+	const called = first === 'help' ? second : first;
+	for (const [group, rows] of Object.entries(GROUPS)) {
+		program.commandsGroup(group);
+		for (const [usage, description, load] of rows) {
+			const [name = ''] = usage.split(' ');
+			usages.set(name, usage);
+			const command = program.command(name).description(description);
+			if (called === name || called === 'completion') await (await load())(command);
+		}
+	}
 	program.commandsGroup('Commands:');
-	addExamples(program);
+	addExamples(program, [
+		['gemmark run', 'evaluate the config of this folder, or the bundled habit coach without one'],
+		['gemmark init my-app && cd my-app && gemmark run', 'begin a project of your own'],
+		['gemmark help run', 'what a command takes'],
+	]);
 	return program;
 }
 
-function usesRunner(args: readonly string[]): boolean {
-	const [first, second] = args.filter((word) => !word.startsWith('-'));
-	return ['run', 'config', 'worker', 'bench', 'completion'].includes((first === 'help' ? second : first) ?? '');
+/** `gemmark completion`: prints a script with which a shell completes commands, flags and their values. */
+function addCompletion(command: Command): void {
+	command
+		.addArgument(new Argument('<shell>', 'which shell').choices(['bash', 'zsh', 'fish']))
+		.action(async (shell: 'bash' | 'zsh' | 'fish') => {
+			const { completion } = await import('./completion.ts');
+			process.stdout.write(completion(shell, command.parent as Command));
+		});
+	addExamples(command, [
+		['source <(gemmark completion bash)', 'in ~/.bashrc'],
+		['source <(gemmark completion zsh)', 'in ~/.zshrc, after compinit'],
+		['gemmark completion fish > ~/.config/fish/completions/gemmark.fish', 'once'],
+	]);
 }

@@ -1,8 +1,8 @@
 import { Argument, type Command, Option } from 'commander';
-import type { DeclaredRunner } from '../../src/run/compose/runners.ts';
+import { declareRunners } from '../../src/run/compose/runners.ts';
 import type { BenchSection } from '../bench/bench.ts';
 import type { BenchRequest } from '../bench/engine.ts';
-import { filled, integer, integers } from '../flags.ts';
+import { addExamples, filled, integer, integers } from '../flags.ts';
 import { RunnerFlags } from '../runner-flags.ts';
 
 /** The only engine that is measured. */
@@ -10,10 +10,8 @@ const RUNNER = 'llama-cpp';
 const SECTIONS: readonly BenchSection[] = ['startup', 'overhead', 'engine'];
 
 /** `gemmark bench`: how fast the engine is, and what gemmark adds to it. */
-export function addBenchCommand(program: Command, runners: readonly DeclaredRunner[]): void {
-	const command = program
-		.command('bench')
-		.description('measure speed: start-up, overhead, and the engine as llama-bench does')
+export async function addBench(command: Command): Promise<void> {
+	command
 		.addArgument(new Argument('[what...]', 'what to measure').choices(SECTIONS).default(SECTIONS))
 		.option('-m, --model <ref>', 'path.gguf or hf:user/repo:QUANT (default: the bundled miniature)', filled)
 		.option('-p, --n-prompt <n,...>', 'prompt lengths; 0 for none', integers(0, 1_000_000), [512])
@@ -24,7 +22,7 @@ export function addBenchCommand(program: Command, runners: readonly DeclaredRunn
 		.addOption(new Option('--format <name>', 'what to print').choices(['md', 'json', 'jsonl', 'csv']).default('md'))
 		.option('--out <dir>', 'folder of bench.md, bench.json and bench.csv (default: results/<time>-bench)', filled);
 	const flags = new RunnerFlags(
-		runners.filter(({ name }) => name === RUNNER),
+		(await declareRunners()).filter(({ name }) => name === RUNNER),
 		{ only: ['threads', 'flashAttention'], short: { threads: '-t' } },
 	);
 	flags.addTo(command);
@@ -32,4 +30,5 @@ export function addBenchCommand(program: Command, runners: readonly DeclaredRunn
 		const { bench } = await import('../bench/bench.ts');
 		await bench(what, flags.request<BenchRequest>(command, RUNNER));
 	});
+	addExamples(command, [['gemmark bench engine -m model.gguf -p 512 -n 128', 'as llama-bench measures']]);
 }

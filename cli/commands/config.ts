@@ -1,3 +1,4 @@
+import { type Command, Option } from 'commander';
 import { columnsOf, singleLine } from '../../reports/terminal/text.ts';
 import { counted, english, type Said } from '../../src/base/message.ts';
 import { type FieldOrigin, whereFrom } from '../../src/config/where-from.ts';
@@ -5,11 +6,32 @@ import type { SuitePlan } from '../../src/eval/plan.ts';
 import { layeredChoices } from '../../src/run/choices.ts';
 import type { OpenedTarget } from '../../src/run/compose/load.ts';
 import { BUNDLED_MODEL_NAME } from '../../src/run/compose/load.ts';
-import type { OpenedConfig } from '../../src/run/compose/open-config.ts';
+import { type OpenedConfig, openConfig } from '../../src/run/compose/open-config.ts';
 import { DEFAULT_RUNNER } from '../../src/run/compose/runners.ts';
 import { type Prepared, prepare } from '../../src/run/prepare.ts';
+import { addExamples } from '../flags.ts';
 import { closeAtEnd } from '../process.ts';
-import type { AskedRun } from './run.ts';
+import { addRunOptions } from './run.ts';
+import { type AskedRun, askedRun } from './run-models.ts';
+
+/** `gemmark config`: what would run, and where each field comes from. */
+export async function addConfig(command: Command): Promise<void> {
+	command.addOption(new Option('--schema', 'print the JSON Schema of a config, for editors').default(false));
+	const flags = await addRunOptions(command);
+	command.action(async ({ config, schema }: { readonly config?: string; readonly schema: boolean }) => {
+		if (schema) {
+			const { composedConfigSchema } = await import('../../src/run/compose/config-schema.ts');
+			process.stdout.write(`${JSON.stringify(await composedConfigSchema(), undefined, 2)}\n`);
+			return;
+		}
+		const opened = await openConfig(config);
+		await showConfig(askedRun(command, flags, opened), opened);
+	});
+	addExamples(command, [
+		['gemmark config', 'what would run, and where each field comes from'],
+		['gemmark config --schema > config.schema.json', 'for the completion of an editor'],
+	]);
+}
 
 /**
  * `gemmark config`: prints what a run with these flags would use, field by field. Everything that `run` checks before it

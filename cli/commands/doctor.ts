@@ -2,10 +2,18 @@ import { existsSync, statfsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, totalmem } from 'node:os';
 import { delimiter, join } from 'node:path';
+import type { Command } from 'commander';
 import { findBrowser } from '../../runners/browser/browser.ts';
 import { EnvironmentError } from '../../src/base/errors.ts';
 import { bundledModel } from '../../src/run/compose/load.ts';
 import { isRecentNode, NODE_ADVICE } from '../node-version.ts';
+
+/** `gemmark doctor`: what this machine has, and what to do about what is missing. */
+export function addDoctor(command: Command): void {
+	command.option('--json', 'print as JSON', false).action(async (options: { readonly json: boolean }) => {
+		process.exitCode = await doctor(options);
+	});
+}
 
 interface Finding {
 	readonly what: string;

@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Command } from 'commander';
 import { importedProject } from '../../promptfoo/import/project.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
@@ -11,8 +12,36 @@ import { type ImportedItem, type ImportReport, importBenchmark } from '../../src
 import { loadPrompt } from '../../src/corpus/corpus-files.ts';
 import { makeFolder } from '../../src/log/folder.ts';
 import { shellQuoted } from '../../src/text/text.ts';
+import { filled } from '../flags.ts';
 
-export interface ImportPromptfooOptions {
+/** `gemmark import`: what others wrote becomes a config and a corpus; one subcommand for each of them. */
+export function addImport(command: Command): void {
+	for (const [name, description, files] of [
+		[
+			'bfcl',
+			'Berkeley Function-Calling Leaderboard v4: questions, and possible answers',
+			'BFCL_v4_*.json, and those of possible_answer/',
+		],
+		['functionchat', 'FunctionChat-Bench of Kakao: single calls, dialogs, call decisions', 'FunctionChat-*.jsonl'],
+	] as const) {
+		command
+			.command(name)
+			.description(description)
+			.argument('<files...>', files)
+			.option('--out <dir>', 'new folder for config and corpus', filled, name)
+			.option('--system <file>', 'system prompt of samples that bring none', filled)
+			.action((paths: readonly string[], request: BenchmarkRequest) => importFiles(name, paths, request));
+	}
+	command
+		.command('promptfoo')
+		.description('prompts, vars and simple assertions of a promptfooconfig.yaml')
+		.argument('<file>', 'promptfooconfig.yaml or .json')
+		.option('--out <folder>', 'where to', filled, 'gemmark-promptfoo')
+		.option('--javascript', 'take javascript assertions too: `gemmark run` then runs the code in them', false)
+		.action(importPromptfoo);
+}
+
+interface ImportPromptfooOptions {
 	readonly out: string;
 	readonly javascript: boolean;
 }

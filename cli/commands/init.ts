@@ -1,29 +1,35 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { createInterface, type Interface } from 'node:readline/promises';
+import { type Command, Option } from 'commander';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { packageRoot, shownPath, systemCode } from '../../src/base/read-file.ts';
 import { writeWhole } from '../../src/base/write-file.ts';
 import { CONFIG_NAMES } from '../../src/config/find-config.ts';
 import { shellQuoted } from '../../src/text/text.ts';
+import { addExamples, filled, integer, names } from '../flags.ts';
 import { drawingOn } from '../terminal.ts';
 
-export interface InitOptions {
-	readonly yes: boolean;
-	readonly name?: string | undefined;
-	readonly language?: 'ko' | 'en' | undefined;
-	readonly suites?: readonly string[] | undefined;
-	readonly hits?: number | undefined;
+/** `gemmark init`: a config, prompts and tools of one's own, ready for `gemmark run`. */
+export function addInit(command: Command): void {
+	command
+		.argument('[folder]', 'where to', '.')
+		.option('-y, --yes', 'ask nothing: take the defaults', false)
+		.option('--name <name>', 'how reports call the app', filled)
+		.addOption(new Option('--language <code>', 'language of the prompts').choices(['ko', 'en']))
+		.option('--suites <names>', 'what is asked, comma-separated: prefix, tools', names)
+		.option('--hits <n>', 'meaningful prefixes, of the twelve, that decide for keeping them', integer(1, 12))
+		.action(init);
+	addExamples(command, [
+		['gemmark init', 'ask, and write into this folder'],
+		['gemmark init my-app --yes --language en', 'ask nothing'],
+	]);
 }
 
 /** What the command line says; the rest is asked, or the default. */
-export interface InitOptions {
+export interface InitOptions extends Partial<ProjectChoice> {
 	readonly yes: boolean;
-	readonly name?: string | undefined;
-	readonly language?: 'ko' | 'en' | undefined;
-	readonly suites?: readonly string[] | undefined;
-	readonly hits?: number | undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type Command, Option } from 'commander';
 import { coreKo } from '../../reports/messages/core-ko.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { counted, english, type Message, remedyOf, say } from '../../src/base/message.ts';
@@ -6,6 +7,31 @@ import { type FindingLevel, findingCode, findingMessage } from '../../src/lint/s
 import { bundledModel } from '../../src/run/compose/load.ts';
 import { type LintOptions, type LintReport, lint } from '../../src/run/lint.ts';
 import type { Lang } from '../../src/text/text.ts';
+import { addExamples, filled, integer, thinking } from '../flags.ts';
+
+/** `gemmark lint`: what a chat template makes of an app, without weights. */
+export function addLint(command: Command): void {
+	command
+		.argument('[source]', 'GGUF, tokenizer_config.json or Jinja file (default: the bundled miniature)', filled)
+		.option(
+			'--config <file>',
+			'config with the app (default: found upwards from here; without one the habit coach)',
+			filled,
+		)
+		.option('--tools <file>', "tools instead of the app's", filled)
+		.option('--system <file>', "system prompt instead of the app's", filled)
+		.option('--turns <n>', 'user turns that the context should have room for', integer(1, 10_000), 10)
+		.option('--context-size <n>', 'context in tokens (default: 8192, or less where the model has less)', integer(256))
+		.option('--thinking <mode>', 'off, on, or a budget, as runs will ask for it', thinking, 'off')
+		.addOption(
+			new Option('--lang <code>', 'language of the findings; JSON has both').choices(['en', 'ko']).default('en'),
+		)
+		.option('--json', 'print as JSON', false)
+		.action(async (source: string | undefined, request: LintRequest) => {
+			process.exitCode = await lintSource(source, request);
+		});
+	addExamples(command, [['gemmark lint model.gguf --tools tools.json', "what the model's template never shows it"]]);
+}
 
 export interface LintRequest extends LintOptions {
 	readonly json: boolean;

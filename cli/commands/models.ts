@@ -2,12 +2,23 @@ import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Command } from 'commander';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { EnvironmentError } from '../../src/base/errors.ts';
 import { modelCacheFolder } from '../../src/download/cache.ts';
 import { ggufFiles } from '../../src/gguf/check.ts';
 import { bundledModelFolder } from '../../src/run/compose/load.ts';
 import { shellQuoted } from '../../src/text/text.ts';
+
+/** `gemmark models`: which models can be run here. */
+export function addModels(command: Command): void {
+	command.option('--json', 'print as JSON', false).action(listModels);
+}
+
+/** `gemmark devices`: which phones a cable leads to. */
+export function addDevices(command: Command): void {
+	command.option('--json', 'print as JSON', false).action(listDevices);
+}
 
 interface ListedModel {
 	readonly name: string;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Command } from 'commander';
 import type { Redis } from 'ioredis';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { type GemmarkError, UsageError } from '../../src/base/errors.ts';
@@ -12,13 +13,36 @@ import { type FitWork, fitWork, workOff } from '../../src/queue/work-off.ts';
 import type { Composition } from '../../src/run/compose/compose.ts';
 import { loggedApp } from '../../src/run/compose/compose-app.ts';
 import { openConfig } from '../../src/run/compose/open-config.ts';
+import { DEFAULT_RUNNER, declareRunners, RUNNER_NAMES } from '../../src/run/compose/runners.ts';
 import { hostIdentity } from '../../src/run/host.ts';
 import { prepare } from '../../src/run/prepare.ts';
 import { openSession } from '../../src/run/session.ts';
+import { addExamples, filled } from '../flags.ts';
 import { composeNamed } from '../open.ts';
 import { catchInterrupt, reportFailure } from '../process.ts';
 import { showRun } from '../progress.ts';
 import type { RunnerChoice } from '../runner-flags.ts';
+import { RunnerFlags } from '../runner-flags.ts';
+
+/** `gemmark worker`: evaluates samples of queued runs with the engine of this machine. */
+export async function addWorker(command: Command): Promise<void> {
+	command
+		.requiredOption('--queue <redis>', 'the Redis that the run uses, such as redis://127.0.0.1:6379', filled)
+		.option('--model <ref>', 'path.gguf or hf:user/repo:QUANT (default: the bundled miniature)', filled)
+		.option('--runner <name>', `engine: ${RUNNER_NAMES.join(', ')}`, filled, DEFAULT_RUNNER)
+		.option('--config <file>', 'config of the run (default: gemmark.config.* of this folder or one above)', filled)
+		.option('--once', 'end when the run is over, instead of waiting for the next', false);
+	const flags = new RunnerFlags(await declareRunners());
+	flags.addTo(command);
+	command.action(async ({ runner }: { readonly runner: string }) => {
+		process.exitCode = await work(flags.request<WorkerRequest>(command, runner));
+		// BullMQ may still be trying to reach a Redis that is away.
+		setImmediate(() => process.stderr.write('', () => process.exit()));
+	});
+	addExamples(command, [
+		['gemmark worker --queue redis://127.0.0.1:6379', 'lend this machine to a run with the same --queue'],
+	]);
+}
 
 /** `gemmark worker` as asked for on the command line. */
 export interface WorkerRequest extends RunnerChoice {

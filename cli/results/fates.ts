@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { fatesTable } from '../../reports/terminal/gate.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
@@ -6,8 +7,18 @@ import { ENGINE_FATES } from '../../src/fates/play.ts';
 import type { Log } from '../../src/log/record.ts';
 import { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from '../../src/summary/fates.ts';
 import type { ConfigRequest } from '../flags.ts';
+import { addConfigOption, addExamples } from '../flags.ts';
 import { composeIfNamed, openRun } from '../open.ts';
 import { miniatureLines } from './conclude.ts';
+
+/** `gemmark fates`: what an app on each engine would have got of a run. */
+export function addFates(command: Command): void {
+	addConfigOption(command)
+		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
+		.option('--json', 'print as JSON, with every generation', false)
+		.action(fates);
+	addExamples(command, [['gemmark fates results/latest', 'what an app on another engine would have got']]);
+}
 
 export interface FatesRequest extends ConfigRequest {
 	readonly json: boolean;

@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
 import { exportedEval } from '../../promptfoo/export.ts';
 import { printSummary } from '../../reports/terminal/run.ts';
 import { EnvironmentError } from '../../src/base/errors.ts';
@@ -15,8 +16,22 @@ import type { GateResult } from '../../src/summary/gate/gate.ts';
 import type { RunSummary } from '../../src/summary/summarize.ts';
 import { shellQuoted } from '../../src/text/text.ts';
 import type { ConfigRequest, GateRequest } from '../flags.ts';
+import { addConfigOption, addExamples, addGateOptions, filled, reportLangOption } from '../flags.ts';
 import { composeIfNamed, openGate, openRun, requireComparableRun } from '../open.ts';
 import { conclude, tellMissing } from './conclude.ts';
+
+/** `gemmark merge`: joins the shards of a run. */
+export function addMerge(command: Command): void {
+	addConfigOption(addGateOptions(command))
+		.argument('<runs...>', 'run folders or logs of the shards')
+		.option('--out <dir>', 'folder of the merged run (default: results/<time>-<model>-merged)', filled)
+		.option('--json', 'print the summary as JSON', false)
+		.addOption(reportLangOption())
+		.action(async (runs: readonly string[], request: MergeRequest) => {
+			process.exitCode = await mergeRuns(runs, request);
+		});
+	addExamples(command, [['gemmark merge results/shard-*', 'join the shards of a run']]);
+}
 
 /** `gemmark merge` as asked for on the command line. */
 export interface MergeRequest extends GateRequest, ConfigRequest {
@@ -59,6 +74,15 @@ export async function mergeRuns(runs: readonly string[], options: MergeRequest):
 		},
 	);
 	return exitCode;
+}
+
+/** `gemmark export`: a run in the form of another tool. */
+export function addExport(command: Command): void {
+	addConfigOption(command.command('promptfoo'))
+		.description("promptfoo's result JSON: look at it with `promptfoo import FILE` and `promptfoo view`")
+		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
+		.option('--out <file>', 'file to write (default: promptfoo.json beside the log)', filled)
+		.action(exportPromptfoo);
 }
 
 export interface ExportRequest extends ConfigRequest {

@@ -1,0 +1,171 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Command } from 'commander';
+import { printSummary, sampleOutcome } from '../../reports/terminal/run.ts';
+import { singleLine } from '../../reports/terminal/text.ts';
+import { ConfigError, INTERRUPTED_EXIT_CODE, UsageError } from '../../src/base/errors.ts';
+import { english, message, type Said } from '../../src/base/message.ts';
+import { shownPath } from '../../src/base/read-file.ts';
+import type { TargetConfig } from '../../src/config/define.ts';
+import { placeOf } from '../../src/config/issue.ts';
+import { type PathSetting, settingPath } from '../../src/config/where-from.ts';
+import type { OpenedConfig } from '../../src/run/compose/open-config.ts';
+import { DEFAULT_RUNNER } from '../../src/run/compose/runners.ts';
+import { runPrepared } from '../../src/run/evaluate.ts';
+import { prepare, type RunListener, type RunRequest, targetNamed } from '../../src/run/prepare.ts';
+import type { Run } from '../../src/run/results/read-run.ts';
+import type { GateResult } from '../../src/summary/gate/gate.ts';
+import { shellQuoted } from '../../src/text/text.ts';
+import { catchInterrupt, reportFailure } from '../process.ts';
+import { showRun } from '../progress.ts';
+import { writeComparison } from '../results/compare.ts';
+import { conclude } from '../results/conclude.ts';
+import type { RunnerFlags } from '../runner-flags.ts';
+import { painted } from '../terminal.ts';
+import type { RunFlags } from './run.ts';
+
+/** A run as flags and config ask for it together. */
+export interface AskedRun {
+	readonly request: RunRequest;
+	/** All flags, with their defaults. */
+	readonly flags: RunFlags;
+	/** The command's flags that were given, by option; those of the runner are in `flags`. */
+	readonly given: Readonly<Record<string, unknown>>;
+}
+
+/** Flags over the config's settings over the defaults. Throws UsageError for what the runner does not have. */
+export function askedRun(command: Command, runnerFlags: RunnerFlags, opened: OpenedConfig | undefined): AskedRun {
+	const isFlag = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
+	const pathOf = (name: PathSetting): string | undefined =>
+		opened === undefined || isFlag(name) ? undefined : settingPath(opened, name);
+	const [gate, baseline] = [pathOf('gate'), pathOf('baseline')];
+	requireThere(opened, 'gate', gate);
+	// Without a gate nothing is compared.
+	if (isFlag('gate') || gate !== undefined) requireThere(opened, 'baseline', baseline);
+	const runner = isFlag('runner') ? command.opts<RunFlags>().runner : runnerOf(opened);
+	const asked = runnerFlags.request<RunFlags>(command, runner);
+	const given = Object.fromEntries(Object.entries(asked).filter(([name]) => isFlag(name)));
+	if (asked.runnerOptions.sequences !== undefined && asked.queue !== undefined) {
+		const why = 'workers evaluate one sample at a time';
+		throw new UsageError(message('usage.conflict', { flag: '--parallel', other: '--queue', why }));
+	}
+	const lang = isFlag('lang') ? asked.lang : (opened?.config.lang ?? asked.lang);
+	const named = isFlag('runner') ? runner : undefined;
+	return {
+		request: {
+			...given,
+			suites: asked.suite,
+			targets: (configured) => targetsOf(configured, { ...asked, runner: named }),
+			gate: asked.gate ?? (gate && shownPath(gate)),
+			baseline: asked.baseline ?? (baseline && shownPath(baseline)),
+			out: asked.out ?? pathOf('out'),
+		},
+		flags: { ...asked, lang },
+		given,
+	};
+}
+
+/** An unknown flag value is reported as such; a config has a line. */
+function requireThere(opened: OpenedConfig | undefined, name: 'gate' | 'baseline', path: string | undefined): void {
+	if (opened === undefined || path === undefined || existsSync(path)) return;
+	const place = `${placeOf(opened, [name])}: ${name}`;
+	throw new ConfigError(message('config.setting-missing', { place, path: String(opened.config[name]), name }));
+}
+
+/** The runner that runner flags are for, where none is named: that of the config's first target. */
+function runnerOf(opened: OpenedConfig | undefined): string {
+	const runner = opened?.config.targets?.[0]?.runner ?? DEFAULT_RUNNER;
+	return typeof runner === 'string' ? runner : DEFAULT_RUNNER;
+}
+
+/**
+ * The config's targets, or those that `--target` names; `--runner` and `--model` replace them; the runner's flags hold for
+ * all. Throws {@link UsageError} for an unknown target.
+ */
+export function targetsOf(
+	configured: readonly TargetConfig[],
+	{
+		runner,
+		model,
+		target: names,
+		runnerOptions,
+	}: Pick<RunFlags, 'model' | 'target' | 'runnerOptions'> & {
+		readonly runner?: string | undefined;
+	},
+): readonly TargetConfig[] {
+	const chosen = names?.map((name) => targetNamed(configured, name)) ?? configured;
+	const [first = {}] = chosen;
+	// A target's options are those of its runner.
+	const base = runner === undefined || runner === first.runner ? { ...first, name: undefined } : { runner };
+	const targets = model?.map((one) => ({ ...base, model: one })) ?? (runner === undefined ? chosen : [base]);
+	const isPlain = Object.keys(runnerOptions).length === 0;
+	return isPlain ? targets : targets.map((target) => ({ ...target, ...runnerOptions }));
+}
+
+/**
+ * `gemmark run`: each target is loaded once, evaluated and reported; several are compared, the first as baseline. Returns
+ * the worst exit code.
+ */
+export async function run({ request, flags }: AskedRun, opened: OpenedConfig | undefined): Promise<number> {
+	const prepared = await prepare({ ...request, listen: { warning } }, opened);
+	const interrupt = catchInterrupt(() => process.stderr.write(`\n${STOPPING}\n`));
+	const { suites, targets } = prepared;
+	const shown = showRun(flags.quiet === true);
+	const finished: { readonly run: Run; readonly gate: GateResult | undefined; readonly exitCode: number }[] = [];
+	const listen: RunListener = {
+		...shown.listen,
+		...(flags.quiet !== true && { warning }),
+		...(flags.verbose && { sample: (result) => shown.print(painted(sampleOutcome(result, suites), process.stderr)) }),
+		async ended(run) {
+			shown.finish();
+			const { failure } = run;
+			const isWhole = failure === undefined && run.log.footer?.outcome !== 'interrupted';
+			const gate = isWhole ? prepared.gate : undefined;
+			// With --json the comparison is the one object on stdout.
+			const silent = flags.json && targets.length > 1;
+			const print: Parameters<typeof conclude>[0]['print'] = (unwritten, result, summary) => {
+				if (!silent) printSummary(run.log, run.folder, { ...flags, unwritten, gate: result, summary });
+			};
+			const ended = await conclude({ ...run, gate, ended: { failure }, print }, { ...flags, ...request });
+			if (ended.exitCode === INTERRUPTED_EXIT_CODE && !silent) tellResume(run, targets.length > 1);
+			finished.push({ run, ...ended });
+		},
+	};
+	try {
+		if (opened === undefined && flags.quiet !== true) process.stderr.write(`${NO_CONFIG}\n`);
+		await runPrepared(prepared, { ...request, signal: interrupt.signal, listen });
+		const unbegun = targets.slice(finished.length).map(({ title }) => singleLine(title));
+		if (unbegun.length > 0) process.stderr.write(`gemmark: interrupted before ${unbegun.join(', ')} began\n`);
+		const logs = finished.map(({ run }) => run.log);
+		const folder = dirname(finished[0]?.run.folder ?? '');
+		const gates = finished.map(({ gate }) => gate);
+		const compared =
+			logs.length > 1 ? await writeComparison(logs, () => folder, { ...flags, allow: request.allow, gates }) : 0;
+		return Math.max(compared, ...finished.map(({ exitCode }) => exitCode));
+	} catch (error) {
+		// Ctrl-C while the model was found or loaded: no run was begun.
+		if (!interrupt.signal.aborted) throw error;
+		reportFailure(error, (line) => process.stderr.write(`${line}\n`));
+		return INTERRUPTED_EXIT_CODE;
+	} finally {
+		shown.finish();
+		await prepared.close();
+		interrupt.release();
+	}
+}
+
+const STOPPING = 'gemmark: stopping. Finished samples are saved. Press Ctrl-C again to quit now.';
+const NO_CONFIG = 'No gemmark.config found. Evaluating the bundled habit coach.';
+
+function warning(said: Said): void {
+	process.stderr.write(`gemmark: ${singleLine(english(said))}\n`);
+}
+
+function tellResume({ log, folder }: Run, isOneOfSeveral: boolean): void {
+	const { target, interleaved } = log.header;
+	const named = isOneOfSeveral && target !== undefined ? ` --target ${shellQuoted(target)}` : '';
+	const alone = isOneOfSeveral ? ' (one model at a time)' : '';
+	const onward = `to continue: the same options with --resume${named} --out ${shellQuoted(shownPath(folder))}${alone}`;
+	const anew = 'interleaved runs cannot be resumed: start them again';
+	process.stderr.write(`gemmark: ${interleaved === undefined ? onward : anew}\n`);
+}

@@ -4,7 +4,7 @@ import { mainScore } from '../src/eval/run.ts';
 import { scoreNamed } from '../src/eval/sample.ts';
 import type { Score } from '../src/eval/score.ts';
 import { turnOf, turnWaiting, userTurns } from '../src/eval/turn.ts';
-import { ENGINE_FATES } from '../src/fates/play.ts';
+import { ENGINE_READERS } from '../src/fates/play.ts';
 import type { Log, LogSample } from '../src/log/record.ts';
 import { MINIATURE_NOTICE } from '../src/model/miniature-notice.ts';
 import {
@@ -132,7 +132,7 @@ function sum(counts: readonly (number | undefined)[]): number | undefined {
 function fateColumns(log: Log): readonly Column<LogSample>[] {
 	const { rows, played } = summarizeRunFates(log).matrix;
 	const emulated = new Set(rows.filter(({ notEmulated }) => notEmulated < played).map(({ engine }) => engine));
-	return ENGINE_FATES.filter(({ engine }) => emulated.has(engine)).map(({ engine }) => [
+	return ENGINE_READERS.filter(({ engine }) => emulated.has(engine)).map(({ engine }) => [
 		`fate_${engine.replaceAll('-', '_')}`,
 		(sample) => turnOutcome(playedGenerations(log, sample), engine),
 	]);

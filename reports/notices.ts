@@ -1,7 +1,7 @@
 import type { Said } from '../src/base/message.ts';
 import { missingSamples } from '../src/eval/absent.ts';
 import { mainScore } from '../src/eval/run.ts';
-import type { FateOutcome } from '../src/fates/outcome.ts';
+import type { EngineOutcome } from '../src/fates/outcome.ts';
 import type { Log, LogHeader } from '../src/log/record.ts';
 import { summarizeDevice } from '../src/summary/budgets.ts';
 import type { DecisionSummary } from '../src/summary/decisions.ts';
@@ -117,7 +117,7 @@ export function deviceLines(log: Log, { device: words, say }: Locale): readonly 
 }
 
 /** What the user, or the app, notices of a call. */
-const NOTICED: readonly FateOutcome[] = ['leaked', 'swallowed', 'error', 'changed-arguments'];
+const NOTICED: readonly EngineOutcome[] = ['leaked', 'swallowed', 'error', 'changed-arguments'];
 
 /** Where calls of a decision's suite would not reach an app on flutter_gemma as written: title and text. */
 export function engineWarning(

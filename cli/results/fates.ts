@@ -3,7 +3,7 @@ import { fatesTable } from '../../reports/terminal/gate.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
 import { knownDialects } from '../../src/dialects/dialects.ts';
-import { ENGINE_FATES } from '../../src/fates/play.ts';
+import { ENGINE_READERS } from '../../src/fates/play.ts';
 import type { Log } from '../../src/log/record.ts';
 import { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from '../../src/summary/fates.ts';
 import type { ConfigRequest } from '../flags.ts';
@@ -59,7 +59,7 @@ function asJson(log: Log, { matrix, calls, notKnown, seen }: RunFates): object {
 		samples: log.samples.map((sample) => {
 			const { suite, sampleId, variant, epoch } = sample;
 			const generations = playedGenerations(log, sample);
-			const outcomes = ENGINE_FATES.flatMap(({ engine }) => {
+			const outcomes = ENGINE_READERS.flatMap(({ engine }) => {
 				const outcome = turnOutcome(generations, engine);
 				return outcome === undefined ? [] : [[engine, outcome]];
 			});

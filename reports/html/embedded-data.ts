@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { EvaluatedSuite } from '../../src/eval/run.ts';
-import type { FateOutcome } from '../../src/fates/outcome.ts';
-import { ENGINE_FATES } from '../../src/fates/play.ts';
+import type { EngineOutcome } from '../../src/fates/outcome.ts';
+import { ENGINE_READERS } from '../../src/fates/play.ts';
 import type { Log, LogSample } from '../../src/log/record.ts';
 import { playedGenerations, turnOutcome } from '../../src/summary/fates.ts';
 import type { Locale } from '../messages/catalogue.ts';
@@ -91,7 +91,7 @@ function rounded(ms: number | undefined): number | undefined {
 /** Characters of an input that can be searched and are shown. */
 const INPUT_CHARS = 160;
 /** What an engine may do to a call that an owner would look for. */
-const SOUGHT: ReadonlySet<FateOutcome> = new Set(['leaked', 'swallowed', 'error', 'changed-arguments']);
+const SOUGHT: ReadonlySet<EngineOutcome> = new Set(['leaked', 'swallowed', 'error', 'changed-arguments']);
 
 /** What the page's script searches: a short row a sample, in the log's order, and the words that rows point to. */
 export function sampleIndex(log: Log, locale: Locale): EmbeddedIndex {
@@ -151,7 +151,7 @@ function outcomeOf(
 
 function soughtFates(log: Log, sample: LogSample, { fates }: Locale): readonly string[] {
 	const played = playedGenerations(log, sample);
-	return ENGINE_FATES.flatMap(({ engine, title }) => {
+	return ENGINE_READERS.flatMap(({ engine, title }) => {
 		const outcome = turnOutcome(played, engine);
 		return outcome !== undefined && SOUGHT.has(outcome) ? [`${title}: ${fates.outcomes[outcome]}`] : [];
 	});

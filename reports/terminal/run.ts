@@ -224,10 +224,10 @@ function variantLine({ suite }: SuiteSummary, { variant, evaluated, scores }: Va
 
 /** Where a model breaks: by each declared facet the main rate of every value. */
 function facetLines({ suite }: SuiteSummary, variant: VariantSummary): readonly string[] {
-	return facetsOf(suite, variant).map(({ title, rows, breaksAt }) => {
+	return facetsOf(suite, variant).map(({ title, rows, firstBelowHalf }) => {
 		const rates = rows.slice(0, MOST_VALUES).map(({ value, rate }) => `${value}: ${rateText(rate)}`);
 		const more = rows.length > MOST_VALUES ? `; ${rows.length - MOST_VALUES} more, in the report` : '';
-		const breaks = breaksAt === undefined ? '' : `; first below half at ${breaksAt}`;
+		const breaks = firstBelowHalf === undefined ? '' : `; first below half at ${firstBelowHalf}`;
 		return `${suite.name}, ${variant.variant}, by ${localized(title, 'en')}: ${rates.join('; ')}${more}${breaks}`;
 	});
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { FlutterGemmaMode, FlutterGemmaView } from './flutter-gemma.ts';
 import { emulateFlutterGemma } from './flutter-gemma.ts';
-import type { FlutterGemmaMode, FlutterGemmaView } from './flutter-gemma-formats.ts';
 
 const JSON_CALL = ['{"', 'name": "get_streak", "para', 'meters": {"habit_id": "h1"}}'];
 const CALL = JSON_CALL.join('');

@@ -1,5 +1,5 @@
 import { type JsonValue, type MutableJsonObject, setOwn } from '../base/json.ts';
-import { type EngineAnswer, type EngineFate, engineFate, type FateCall } from './outcome.ts';
+import { type EngineAnswer, type EngineReader, engineFate, type FateCall } from './outcome.ts';
 
 /**
  * One call between LiteRT-LM's fences, `call:NAME` and an object that may be missing; undefined where its grammar
@@ -166,7 +166,7 @@ const SOURCE =
  * LiteRT-LM as it comes: a call that its grammar refuses fails the turn (`return_error_on_parse_failure`, on by default);
  * the words before have been streamed. A call that is never closed is text, and one inside a thought is part of it.
  */
-export const litertLm: EngineFate = engineFate({
+export const litertLm: EngineReader = engineFate({
 	engine: 'litert-lm',
 	title: 'LiteRT-LM',
 	version: '601b74b',
@@ -175,7 +175,7 @@ export const litertLm: EngineFate = engineFate({
 });
 
 /** LiteRT-LM with `return_error_on_parse_failure` off: what its grammar refuses is shown as text. */
-export const litertLmTolerant: EngineFate = engineFate({
+export const litertLmTolerant: EngineReader = engineFate({
 	engine: 'litert-lm-tolerant',
 	title: 'LiteRT-LM, parse errors off',
 	version: '601b74b',

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../base/json.ts';
-import { type EngineAnswer, type EngineFate, engineFate, type FateCall, type KnownTool } from './outcome.ts';
+import { type EngineAnswer, type EngineReader, engineFate, type FateCall, type KnownTool } from './outcome.ts';
 
 /** The text is not what the grammar allows, and not the beginning of it either. */
 class GrammarMismatch extends Error {
@@ -156,7 +156,7 @@ class ValueReader {
  * where tools are declared, so there the model could not have written most of what fails here. A thought needs no line
  * break after its name, as its tests have it.
  */
-export const llamaCpp: EngineFate = engineFate({
+export const llamaCpp: EngineReader = engineFate({
 	engine: 'llama-cpp',
 	title: 'llama.cpp',
 	version: '3a10bf6 (2026)',

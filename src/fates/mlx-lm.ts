@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../base/json.ts';
-import { type EngineFate, engineFate, type FateCall } from './outcome.ts';
+import { type EngineReader, engineFate, type FateCall } from './outcome.ts';
 
 /**
  * mlx-lm's server: what stands in a call's fences is searched for `call:NAME{...}`, and dropped with a line in the
  * server's log where there is none or its arguments are none. What the end cut off is searched too.
  */
-export const mlxLm: EngineFate = engineFate({
+export const mlxLm: EngineReader = engineFate({
 	engine: 'mlx-lm',
 	title: 'mlx-lm',
 	version: '0.32.0 (2026-08-22)',

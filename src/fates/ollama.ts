@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../base/json.ts';
-import { type EngineAnswer, type EngineFate, engineFate, type FateCall, type KnownTool } from './outcome.ts';
+import { type EngineAnswer, type EngineReader, engineFate, type FateCall, type KnownTool } from './outcome.ts';
 
 const OPEN = '<start_function_call>';
 const CLOSE = '<end_function_call>';
@@ -226,7 +226,7 @@ const CALL = ['<|tool_call>', '<tool_call|>'] as const;
  * Ollama's own parsers, thinking off: what stands in a channel is dropped, a call that cannot be read is dropped with a
  * line in the server's log, a Gemma 4 call that the end cut off is read all the same.
  */
-export const ollama: EngineFate = engineFate({
+export const ollama: EngineReader = engineFate({
 	engine: 'ollama',
 	title: 'Ollama',
 	version: 'fb30760 (2026-08-21)',

@@ -41,7 +41,7 @@ export interface EngineAnswer {
 }
 
 /** One engine's rules for reading what a model wrote, and where they were read. */
-export interface EngineFate {
+export interface EngineReader {
 	/** Word for metrics and columns, `[a-z0-9-]+`. */
 	readonly engine: string;
 	/** Name for people. */
@@ -59,11 +59,11 @@ export interface EngineFate {
 }
 
 /** An engine's rules as its file states them; what they come to is told by comparison with gemmark's lenient reading. */
-interface EngineRules extends Omit<EngineFate, 'read'> {
+interface EngineRules extends Omit<EngineReader, 'read'> {
 	answer(pieces: readonly string[], dialect: string, tools: readonly KnownTool[] | undefined): EngineAnswer | undefined;
 }
 
-export function engineFate({ answer, ...identity }: EngineRules): EngineFate {
+export function engineFate({ answer, ...identity }: EngineRules): EngineReader {
 	return {
 		...identity,
 		read(pieces, dialect, tools) {
@@ -132,10 +132,10 @@ export const FATE_OUTCOMES = [
 	'nothing',
 ] as const;
 /** What an app would have got of one generation. */
-export type FateOutcome = (typeof FATE_OUTCOMES)[number];
+export type EngineOutcome = (typeof FATE_OUTCOMES)[number];
 
 export interface Fate extends EngineAnswer {
-	readonly outcome: FateOutcome;
+	readonly outcome: EngineOutcome;
 	/** What the user reads of calls; empty where nothing leaks. */
 	readonly leaked: string;
 }
@@ -152,7 +152,7 @@ function outcomeOf(
 	orCalls: readonly FateCall[] | undefined,
 	leaked: string,
 	attempts: readonly Attempt[],
-): FateOutcome {
+): EngineOutcome {
 	if (given.error !== undefined) return 'error';
 	if (leaked !== '') return 'leaked';
 	const outcome = outcomeOfCalls(given, given.calls, attempts);
@@ -166,7 +166,7 @@ function outcomeOfCalls(
 	{ shown }: EngineAnswer,
 	calls: readonly FateCall[],
 	attempts: readonly Attempt[],
-): FateOutcome {
+): EngineOutcome {
 	const read = attempts.filter((attempt) => attempt.type === 'call');
 	if (calls.length > 0) {
 		if (calls.length < attempts.length) return 'swallowed';

@@ -4,7 +4,14 @@ import { litertLm, litertLmTolerant } from './litert-lm.ts';
 import { llamaCpp } from './llama-cpp.ts';
 import { mlxLm } from './mlx-lm.ts';
 import { ollama } from './ollama.ts';
-import { attemptsIn, type EngineFate, FATE_OUTCOMES, type Fate, type FateOutcome, type KnownTool } from './outcome.ts';
+import {
+	attemptsIn,
+	type EngineOutcome,
+	type EngineReader,
+	FATE_OUTCOMES,
+	type Fate,
+	type KnownTool,
+} from './outcome.ts';
 import { vllm } from './vllm.ts';
 
 /** What every engine makes of one generation. */
@@ -36,7 +43,7 @@ export function playGeneration(
 	const spoken = beforeStop(pieces, known.stops);
 	const raw = spoken.join('');
 	const fates = new Map<string, Fate>();
-	for (const engine of ENGINE_FATES) {
+	for (const engine of ENGINE_READERS) {
 		const fate = engine.read(spoken, dialect, tools);
 		if (fate !== undefined) fates.set(engine.engine, fate);
 	}
@@ -61,11 +68,11 @@ function beforeStop(pieces: readonly string[], stops: readonly string[]): readon
 }
 
 /** Of several outcomes the one that the app notices most. */
-export function worstOutcome(outcomes: readonly FateOutcome[]): FateOutcome | undefined {
+export function worstOutcome(outcomes: readonly EngineOutcome[]): EngineOutcome | undefined {
 	return outcomes.length < 2 ? outcomes[0] : WORST_FIRST.find((outcome) => outcomes.includes(outcome));
 }
 
-const WORST_FIRST: readonly FateOutcome[] = [
+const WORST_FIRST: readonly EngineOutcome[] = [
 	'error',
 	'leaked',
 	'swallowed',
@@ -77,7 +84,7 @@ const WORST_FIRST: readonly FateOutcome[] = [
 ];
 
 /** Every engine whose rules are emulated; the first are those of phones. */
-export const ENGINE_FATES: readonly EngineFate[] = [
+export const ENGINE_READERS: readonly EngineReader[] = [
 	flutterGemmaNative,
 	flutterGemmaWeb,
 	litertLm,
@@ -88,10 +95,10 @@ export const ENGINE_FATES: readonly EngineFate[] = [
 	mlxLm,
 ];
 
-export type FateCounts = Readonly<Record<FateOutcome, number>>;
+export type FateCounts = Readonly<Record<EngineOutcome, number>>;
 
 /** One engine's line of the matrix. */
-interface FateRow extends Pick<EngineFate, 'engine' | 'title' | 'version' | 'source'> {
+interface FateRow extends Pick<EngineReader, 'engine' | 'title' | 'version' | 'source'> {
 	/** Of all played generations. */
 	readonly counts: FateCounts;
 	/** Of those with something that is a call, or opens like one. */
@@ -118,7 +125,7 @@ export function summarizeFates(generations: readonly (PlayedGeneration | Unplaye
 	const played = generations.filter((generation) => typeof generation === 'object');
 	const unplayed = (why: UnplayedGeneration): number => generations.filter((generation) => generation === why).length;
 	return {
-		rows: ENGINE_FATES.map((engine) => rowOf(engine, played)),
+		rows: ENGINE_READERS.map((engine) => rowOf(engine, played)),
 		played: played.length,
 		withCalls: played.filter(({ attempts }) => attempts > 0).length,
 		notRecorded: unplayed('not-recorded'),
@@ -126,7 +133,7 @@ export function summarizeFates(generations: readonly (PlayedGeneration | Unplaye
 	};
 }
 
-function rowOf({ engine, title, version, source }: EngineFate, played: readonly PlayedGeneration[]): FateRow {
+function rowOf({ engine, title, version, source }: EngineReader, played: readonly PlayedGeneration[]): FateRow {
 	const counts = noFates();
 	const ofCalls = noFates();
 	let notEmulated = 0;
@@ -142,6 +149,6 @@ function rowOf({ engine, title, version, source }: EngineFate, played: readonly 
 }
 
 /** Nothing counted yet. */
-export function noFates(): Record<FateOutcome, number> {
-	return Object.fromEntries(FATE_OUTCOMES.map((outcome) => [outcome, 0])) as Record<FateOutcome, number>;
+export function noFates(): Record<EngineOutcome, number> {
+	return Object.fromEntries(FATE_OUTCOMES.map((outcome) => [outcome, 0])) as Record<EngineOutcome, number>;
 }

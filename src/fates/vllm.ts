@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../base/json.ts';
 import {
 	type EngineAnswer,
-	type EngineFate,
+	type EngineReader,
 	engineFate,
 	type FateCall,
 	type KnownTool,
@@ -149,7 +149,7 @@ function bareValue(bare: string): JsonValue {
  * stands between a call's opening and `call:`, and closes at the end whatever is open. FunctionGemma: of the arguments
  * only those between `<escape>`, read as JSON where they are some.
  */
-export const vllm: EngineFate = engineFate({
+export const vllm: EngineReader = engineFate({
 	engine: 'vllm',
 	title: 'vLLM',
 	version: 'f2bd570 (2026)',

@@ -7,11 +7,15 @@ import { causeOfTranscript, isForeign, missingEvidence } from '../eval/evidence/
 import type { EvaluatedRun } from '../eval/run.ts';
 import type { LoggedGeneration, SampleResult, Transcript } from '../eval/sample.ts';
 import { turnOf } from '../eval/turn.ts';
-import { emulateFlutterGemma, flutterGemmaModel } from '../fates/flutter-gemma.ts';
-import type { FlutterGemmaMode, FlutterGemmaView } from '../fates/flutter-gemma-formats.ts';
-import type { FateOutcome, KnownTool } from '../fates/outcome.ts';
 import {
-	ENGINE_FATES,
+	emulateFlutterGemma,
+	type FlutterGemmaMode,
+	type FlutterGemmaView,
+	flutterGemmaModel,
+} from '../fates/flutter-gemma.ts';
+import type { EngineOutcome, KnownTool } from '../fates/outcome.ts';
+import {
+	ENGINE_READERS,
 	type FateCounts,
 	type FateMatrix,
 	noFates,
@@ -99,7 +103,7 @@ function readByItsEngine({ settings: { dialect } }: EvaluatedRun['header'], gene
  * them cannot be known, only that it handed on what is none. A call that it left in the text may be told by the name of a declared tool. Undefined
  * for one that was cut or failed.
  */
-export function seenFate(generation: LoggedGeneration, tools?: readonly string[]): FateOutcome | undefined {
+export function seenFate(generation: LoggedGeneration, tools?: readonly string[]): EngineOutcome | undefined {
 	const cause = causeOfGeneration(generation);
 	if (cause === 'swallowed-by-engine') return 'swallowed';
 	if (cause !== undefined) return undefined;
@@ -150,14 +154,14 @@ export function playedGenerations(
 export function turnOutcome(
 	generations: readonly (PlayedGeneration | UnplayedGeneration)[],
 	engine: string,
-): FateOutcome | undefined {
+): EngineOutcome | undefined {
 	if (generations.includes('cut')) return undefined;
 	const [only] = generations;
 	if (generations.length < 2) return outcomeIn(only, engine);
 	return worstOutcome(generations.flatMap((one) => outcomeIn(one, engine) ?? []));
 }
 
-function outcomeIn(one: PlayedGeneration | UnplayedGeneration | undefined, engine: string): FateOutcome | undefined {
+function outcomeIn(one: PlayedGeneration | UnplayedGeneration | undefined, engine: string): EngineOutcome | undefined {
 	return typeof one === 'object' ? one.fates.get(engine)?.outcome : undefined;
 }
 
@@ -165,7 +169,7 @@ function ofSamples(run: EvaluatedRun, samples: readonly SampleResult[]): RunFate
 	const turns = samples.map((sample) => playedGenerations(run, sample));
 	const calls = new Map<string, Rate>();
 	const notKnown = new Map<string, number>();
-	for (const { engine } of ENGINE_FATES) {
+	for (const { engine } of ENGINE_READERS) {
 		const outcomes = turns.flatMap((turn) => {
 			const calling = turn.filter((one) => typeof one !== 'object' || one.attempts > 0);
 			return turnOutcome(calling, engine) ?? [];

@@ -258,14 +258,14 @@ describe('facetsOf', () => {
 	it('orders numbers, and names the first at which the rate is certainly below half', () => {
 		const [tools] = facetsWith(group('tools', '16', 0, 20), group('tools', '4', 11, 20), group('tools', '8', 4, 20));
 		expect(tools?.rows.map(({ value }) => value)).toEqual(['4', '8', '16']);
-		expect(tools?.breaksAt).toBe('8');
+		expect(tools?.firstBelowHalf).toBe('8');
 	});
 
 	it('names none where too little was seen, or where the values have no order', () => {
-		expect(facetsWith(group('tools', '1', 0, 3))[0]?.breaksAt).toBeUndefined();
+		expect(facetsWith(group('tools', '1', 0, 3))[0]?.firstBelowHalf).toBeUndefined();
 		const [city] = facetsWith(group('city', 'b', 0, 20), group('city', 'a', 20, 20));
 		expect(city).toMatchObject({ title: 'city', rows: [{ value: 'b' }, { value: 'a', title: 'A' }] });
-		expect(city?.breaksAt).toBeUndefined();
+		expect(city?.firstBelowHalf).toBeUndefined();
 	});
 
 	it('leaves out groups that are not declared, and facets that no sample has', () => {

@@ -280,7 +280,7 @@ export interface FacetSummary {
 	/** Numbers ascending, all else in the order of the samples. */
 	readonly rows: readonly { readonly value: string; readonly title?: LocalizedText | undefined; readonly rate: Rate }[];
 	/** Of a facet of numbers: the first at which the rate is below half with 95 % certainty. */
-	readonly breaksAt?: string | undefined;
+	readonly firstBelowHalf?: string | undefined;
 }
 
 /** The declared facets that the variant's samples have. */
@@ -296,7 +296,7 @@ export function facetsOf(
 		if (rows.length === 0) return [];
 		const isCount = rows.every(({ value }) => /^\d+$/u.test(value));
 		const sorted = isCount ? rows.toSorted((one, other) => Number(one.value) - Number(other.value)) : rows;
-		return [{ name, title, rows: sorted, breaksAt: isCount ? sorted.find(isBelowHalf)?.value : undefined }];
+		return [{ name, title, rows: sorted, firstBelowHalf: isCount ? sorted.find(isBelowHalf)?.value : undefined }];
 	});
 }
 

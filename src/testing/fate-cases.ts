@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { EngineFate, FateCall, FateOutcome } from '../fates/outcome.ts';
+import type { EngineOutcome, EngineReader, FateCall } from '../fates/outcome.ts';
 
 /** One generation and what the engine's own tests, or its code, say becomes of it. */
 export interface FateCase {
@@ -10,7 +10,7 @@ export interface FateCase {
 	/** Absent where the case is about the calls alone. */
 	readonly shown?: string;
 	/** Absent where the engine's source tells none: it is ours to say. */
-	readonly outcome?: FateOutcome;
+	readonly outcome?: EngineOutcome;
 }
 
 export function call(name: string, args: FateCall['arguments'] = {}): FateCall {
@@ -18,7 +18,7 @@ export function call(name: string, args: FateCall['arguments'] = {}): FateCall {
 }
 
 /** Registers a test per case. */
-export function describeFates(engine: EngineFate, cases: readonly FateCase[]): void {
+export function describeFates(engine: EngineReader, cases: readonly FateCase[]): void {
 	it.each(cases.map((each) => [each.title, each] as const))('%s', (_title, { raw, dialect = 'gemma4', ...wanted }) => {
 		const fate = engine.read(typeof raw === 'string' ? [raw] : raw, dialect);
 		expect(fate).toMatchObject({ calls: wanted.calls ?? [] });

@@ -20,12 +20,12 @@ export function lookedInTime<T>(shown: string, look: () => T, ms: number = PATTE
 		return callInTime(look, ms);
 	} catch (thrown) {
 		if (!(thrown instanceof Overtime)) throw thrown;
-		const cut = shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN).toWellFormed()}…` : shown;
+		const cut = shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN).toWellFormed()}…` : shown;
 		throw new Overtime(`pattern ${JSON.stringify(cut)} came to no end within ${ms / 1000} s`);
 	}
 }
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /**
  * Whether its steps are few for every text of that length, so that no limit of time is needed, which costs a thread. Each

@@ -17,7 +17,11 @@ function facetTables(suite: EvaluatedSuite, variant: VariantSummary, locale: Loc
 	return html`${facetsOf(suite, variant).map((facet) => facetTable(facet, variant, locale))}`;
 }
 
-function facetTable({ name, title, rows, breaksAt }: FacetSummary, { scores }: VariantSummary, locale: Locale): Markup {
+function facetTable(
+	{ name, title, rows, firstBelowHalf }: FacetSummary,
+	{ scores }: VariantSummary,
+	locale: Locale,
+): Markup {
 	const words = localized(title, locale.lang);
 	const others = scores
 		.map(({ declaration, groups }) => ({
@@ -36,7 +40,7 @@ function facetTable({ name, title, rows, breaksAt }: FacetSummary, { scores }: V
 			html`<tr><th scope="row">${clipped(localized(shown ?? value, locale.lang), VALUE_CHARS, locale.detail.long)}</th>${others.map(
 				({ rates }) => html`<td>${rates[row] === undefined ? '–' : rateText(rates[row], locale)}</td>`,
 			)}</tr>`,
-	)}</tbody></table></div>${breaksAt !== undefined && html`<p class="muted">${locale.scores.breaksAt(breaksAt)}</p>`}`;
+	)}</tbody></table></div>${firstBelowHalf !== undefined && html`<p class="muted">${locale.scores.firstBelowHalf(firstBelowHalf)}</p>`}`;
 }
 
 function isSame(one: Rate | undefined, other: Rate | undefined): boolean {

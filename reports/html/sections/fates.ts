@@ -1,6 +1,6 @@
-import { FATE_OUTCOMES, type FateOutcome } from '../../../src/fates/outcome.ts';
+import { type EngineOutcome, FATE_OUTCOMES } from '../../../src/fates/outcome.ts';
 import type { FateMatrix, PlayedGeneration } from '../../../src/fates/play.ts';
-import { ENGINE_FATES } from '../../../src/fates/play.ts';
+import { ENGINE_READERS } from '../../../src/fates/play.ts';
 import type { Log } from '../../../src/log/record.ts';
 import { playedGenerations, type SeenFates, summarizeRunFates } from '../../../src/summary/fates.ts';
 import type { Locale } from '../../messages/catalogue.ts';
@@ -11,7 +11,7 @@ import { foldedSection, type PageSection, table } from '../page.ts';
 /** Rows that stand in the page, the oddest first; `gemmark fates` and the CSV have all. */
 const ROWS_SHOWN = 40;
 /** Of what the run's own engine made of calls, what is worth a section. */
-const NOTICED: readonly FateOutcome[] = ['leaked', 'swallowed', 'changed-arguments'];
+const NOTICED: readonly EngineOutcome[] = ['leaked', 'swallowed', 'changed-arguments'];
 const INPUT_CHARS = 120;
 /** Characters of the raw text, on either side of where engines part and within. */
 const AROUND_CHARS = 200;
@@ -88,7 +88,7 @@ function partedRow({ sampleId, input, played, parting }: PartedRow, locale: Loca
 /** A line per outcome: `call  LiteRT-LM, Ollama`. */
 function byOutcome({ fates }: PlayedGeneration, locale: Locale): readonly (Markup | undefined)[] {
 	return FATE_OUTCOMES.map((outcome) => {
-		const titles = ENGINE_FATES.flatMap(({ engine, title }) => (fates.get(engine)?.outcome === outcome ? title : []));
+		const titles = ENGINE_READERS.flatMap(({ engine, title }) => (fates.get(engine)?.outcome === outcome ? title : []));
 		if (titles.length === 0) return undefined;
 		return html`<span class="fate"><span class="muted">${locale.fates.outcomes[outcome]}</span> <span>${titles.join(' · ')}</span></span>`;
 	});

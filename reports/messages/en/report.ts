@@ -121,7 +121,7 @@ export const reportEn = {
 		groups: 'By group',
 		groupColumns: ['Group', 'Value'],
 		byFacet: (facet: string) => `By ${facet}`,
-		breaksAt: (value: string) => `${value} is the first value whose rate is below half with 95% confidence.`,
+		firstBelowHalf: (value: string) => `${value} is the first value whose rate is below half with 95% confidence.`,
 		reliability: 'Reliability over epochs',
 		samples: 'Samples',
 		mean: 'mean',

@@ -1,8 +1,8 @@
 import { counted } from '../../../src/base/message.ts';
 import type { BorderlineCause } from '../../../src/eval/decision.ts';
 import type { UnscoredCause } from '../../../src/eval/score.ts';
-import type { FlutterGemmaMode } from '../../../src/fates/flutter-gemma-formats.ts';
-import type { FateOutcome } from '../../../src/fates/outcome.ts';
+import type { FlutterGemmaMode } from '../../../src/fates/flutter-gemma.ts';
+import type { EngineOutcome } from '../../../src/fates/outcome.ts';
 import type { LintFinding } from '../../../src/lint/subject.ts';
 import type { FlutterGemmaFate } from '../../../src/summary/fates.ts';
 import type { GateLine } from '../../../src/summary/gate/gate.ts';
@@ -109,7 +109,7 @@ export const sectionsEn = {
 			'not-known': 'unknown (tool parameters not logged)',
 			error: 'error',
 			nothing: 'nothing',
-		} as Words<FateOutcome>,
+		} as Words<EngineOutcome>,
 		notEmulated: 'not emulated',
 		played: (played: string, withCalls: string) =>
 			`${counted(played, 'generation')}, ${withCalls} of them with a call.`,
@@ -130,7 +130,7 @@ export const sectionsEn = {
 			leaked: (count) => `${counted(count, 'leaks', 'leak')} as text`,
 			swallowed: (count) => `${counted(count, 'is', 'are')} swallowed`,
 			error: (count) => `${counted(count, 'fails', 'fail')} the turn`,
-		} as Readonly<Partial<Record<FateOutcome, (count: string) => string>>>,
+		} as Readonly<Partial<Record<EngineOutcome, (count: string) => string>>>,
 	},
 	flutterGemma: {
 		title: 'On flutter_gemma',

@@ -99,7 +99,7 @@ export const reportKo: typeof reportEn = {
 		groups: '그룹별 결과',
 		groupColumns: ['그룹', '값'],
 		byFacet: (facet) => `${facet}별 결과`,
-		breaksAt: (value) => `95% 신뢰 수준에서 비율이 절반에 못 미치는 첫 값: ${value}`,
+		firstBelowHalf: (value) => `95% 신뢰 수준에서 비율이 절반에 못 미치는 첫 값: ${value}`,
 		reliability: '반복 신뢰도',
 		samples: '샘플별 결과',
 		mean: '평균',

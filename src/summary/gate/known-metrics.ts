@@ -4,7 +4,7 @@ import { missingSamples } from '../../eval/absent.ts';
 import { VERDICT_METRICS } from '../../eval/define/suite-options.ts';
 import { type EvaluatedRun, runOutcome } from '../../eval/run.ts';
 import type { Suite } from '../../eval/suite.ts';
-import { ENGINE_FATES } from '../../fates/play.ts';
+import { ENGINE_READERS } from '../../fates/play.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { EXCLUDED_METRIC, fateMetric, statistics, turnMetrics } from '../metrics.ts';
 import { FLIPS, type Gate, type GateRule } from './rules.ts';
@@ -59,7 +59,7 @@ function partOf({ earlyStop, limit, filter, shard }: ChosenPrompts): string | un
 /** Of a run of any suites. Groups of a score are none of its own. */
 const OF_ANY_RUN: readonly string[] = [
 	...['loadMs', 'peakRssBytes', 'model.sizeBytes', EXCLUDED_METRIC],
-	...ENGINE_FATES.map(({ engine }) => fateMetric(engine)),
+	...ENGINE_READERS.map(({ engine }) => fateMetric(engine)),
 ];
 
 function suiteMetrics(suite: Suite): readonly string[] {

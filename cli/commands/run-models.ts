@@ -20,9 +20,8 @@ import { catchInterrupt, reportFailure } from '../process.ts';
 import { showRun } from '../progress.ts';
 import { writeComparison } from '../results/compare.ts';
 import { conclude } from '../results/conclude.ts';
-import type { RunnerFlags } from '../runner-flags.ts';
+import type { RunnerChoice, RunnerFlags } from '../runner-flags.ts';
 import { painted } from '../terminal.ts';
-import type { RunFlags } from './run.ts';
 
 /** A run as flags and config ask for it together. */
 export interface AskedRun {
@@ -31,6 +30,20 @@ export interface AskedRun {
 	readonly flags: RunFlags;
 	/** The command's flags that were given, by option; those of the runner are in `flags`. */
 	readonly given: Readonly<Record<string, unknown>>;
+}
+
+export interface RunFlags extends Omit<RunRequest, 'suites' | 'targets'>, RunnerChoice {
+	readonly suite?: readonly string[] | undefined;
+	readonly model?: readonly string[] | undefined;
+	readonly target?: readonly string[] | undefined;
+	/** Ask the compared models again, token by token. */
+	readonly divergence?: boolean | undefined;
+	readonly json: boolean;
+	/** Print the verdict and the report's place alone. */
+	readonly quiet?: boolean | undefined;
+	/** Print the result of each sample. */
+	readonly verbose?: boolean | undefined;
+	readonly lang: 'en' | 'ko';
 }
 
 /** Flags over the config's settings over the defaults. Throws UsageError for what the runner does not have. */

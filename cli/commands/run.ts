@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { DIALECT_NAMES } from '../../src/dialects/dialect.ts';
 import { DEFAULT_RUNNER, declareRunners, RUNNER_NAMES } from '../../src/run/compose/runners.ts';
-import type { RunRequest } from '../../src/run/prepare.ts';
 import {
 	addExamples,
 	addGateOptions,
@@ -15,7 +14,7 @@ import {
 	shard,
 	thinking,
 } from '../flags.ts';
-import { type RunnerChoice, RunnerFlags } from '../runner-flags.ts';
+import { RunnerFlags } from '../runner-flags.ts';
 
 /** `gemmark run`: the suites on the models, then the reports. */
 export async function addRun(command: Command): Promise<void> {
@@ -136,17 +135,3 @@ export async function addRunOptions(command: Command): Promise<RunnerFlags> {
 
 /** A run has 1,000,000 samples at most; more repeats of one say nothing new. */
 export const MAX_EPOCHS = 1000;
-
-export interface RunFlags extends Omit<RunRequest, 'suites' | 'targets'>, RunnerChoice {
-	readonly suite?: readonly string[] | undefined;
-	readonly model?: readonly string[] | undefined;
-	readonly target?: readonly string[] | undefined;
-	/** Ask the compared models again, token by token. */
-	readonly divergence?: boolean | undefined;
-	readonly json: boolean;
-	/** Print the verdict and the report's place alone. */
-	readonly quiet?: boolean | undefined;
-	/** Print the result of each sample. */
-	readonly verbose?: boolean | undefined;
-	readonly lang: 'en' | 'ko';
-}

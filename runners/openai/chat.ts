@@ -56,8 +56,10 @@ export class ChatConversation implements Conversation {
 			const stopped = limit.finish();
 			const rest = reading.readRest(stopped);
 			yield* rest;
-			this.#calls += rest.filter(({ type }) => type === 'call').length;
-			this.#history = [...messages, assistantMessage(reading.text(), rest)];
+			const calls = rest.flatMap((event) => (event.type === 'call' ? [event.call] : []));
+			this.#calls += calls.length;
+			const written = calls.map((call) => ({ id: call.id, function: call }));
+			this.#history = [...messages, assistantMessage(reading.text(), written)];
 			yield reading.end(stopped);
 		} finally {
 			limit.end();
@@ -108,15 +110,15 @@ const PATH = '/v1/chat/completions';
 /** Servers take arguments and responses as JSON text. */
 function historyMessage(message: HistoryMessage): JsonObject {
 	if (message.role === 'tool') return { ...message, content: JSON.stringify(message.content) };
-	return message.role === 'user' ? message : said(message.content, message.tool_calls ?? []);
+	return message.role === 'user' ? message : assistantMessage(message.content, message.tool_calls ?? []);
 }
 
-interface SaidCall {
+interface WrittenCall {
 	readonly id: string;
 	readonly function: { readonly name: string; readonly arguments: JsonObject };
 }
 
-function said(content: string, calls: readonly SaidCall[]): JsonObject {
+function assistantMessage(content: string, calls: readonly WrittenCall[]): JsonObject {
 	const written = calls.map(({ id, function: { name, arguments: given } }) => {
 		return { id, type: 'function', function: { name, arguments: JSON.stringify(given) } };
 	});
@@ -131,14 +133,6 @@ function turnMessages(input: TurnInput): readonly JsonObject[] {
 
 function resultMessage({ call, response }: ToolResponse): JsonObject {
 	return { role: 'tool', tool_call_id: call.id, name: call.name, content: JSON.stringify(response) };
-}
-
-function assistantMessage(text: string, heard: readonly GenerationEvent[]): JsonObject {
-	const calls = heard.flatMap((event) => (event.type === 'call' ? [event.call] : []));
-	return said(
-		text,
-		calls.map(({ id, name, arguments: given }) => ({ id, function: { name, arguments: given } })),
-	);
 }
 
 function toolOf({ name, description, parameters }: ToolDeclaration): JsonObject {

@@ -13,15 +13,7 @@ import {
 import { readEvents } from './event-stream.ts';
 import { choiceFinish, finishWord, foreignStop, limitedFinish } from './finish.ts';
 import { request, requestJson, type Server, TimeLimit } from './http.ts';
-import {
-	answerUsage,
-	type LlamaChunk,
-	llamaChunk,
-	readChunk,
-	type ServedChunk,
-	serverTimings,
-	textChunk,
-} from './schema.ts';
+import { answerUsage, type LlamaChunk, llamaChunk, readChunk, type ServedChunk, textChunk } from './schema.ts';
 import type { ServedName } from './served-model.ts';
 
 /**
@@ -120,8 +112,7 @@ async function tokenize(server: Server, parts: readonly PromptPart[], limit: Tim
 const tokenPage = z.object({ tokens: z.array(z.int()) });
 
 function llamaEnding(chunk: LlamaChunk, promptTokens: number, stop: readonly string[]): Ending {
-	const { timings = {}, tokens_predicted: outputTokens } = chunk;
-	const { prompt_n: evaluated } = timings;
+	const { timings: { measured, evaluated } = {}, tokens_predicted: outputTokens } = chunk;
 	return {
 		finish: cutPrompt(chunk, promptTokens) ?? llamaFinish(chunk, stop),
 		usage: {
@@ -129,7 +120,7 @@ function llamaEnding(chunk: LlamaChunk, promptTokens: number, stop: readonly str
 			...(evaluated !== undefined && { cachedPromptTokens: Math.max(0, promptTokens - evaluated) }),
 			...(outputTokens !== undefined && { outputTokens }),
 		},
-		timings: serverTimings(timings),
+		...(measured !== undefined && { timings: measured }),
 	};
 }
 

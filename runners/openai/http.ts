@@ -5,6 +5,7 @@ import { EngineError } from '../../src/base/errors.ts';
 import type { JsonValue } from '../../src/base/json.ts';
 import { type Message, message } from '../../src/base/message.ts';
 import type { Finish, GenerationTimings } from '../../src/model/generation.ts';
+import { Watchdog } from '../../src/model/watchdog.ts';
 import { withoutAddressSecrets } from '../../src/text/secrets.ts';
 
 /** A server under test. */
@@ -212,17 +213,19 @@ export class TimeLimit {
 	readonly #deadlineMs: number;
 	readonly #operator: AbortSignal | undefined;
 	readonly #deadline: AbortController = new AbortController();
-	#timer: NodeJS.Timeout | undefined;
+	readonly #watchdog: Watchdog = new Watchdog(() =>
+		this.#deadline.abort(new DOMException('the deadline is over', 'TimeoutError')),
+	);
 	#begun: number = performance.now();
 	#isRefused = false;
 	#attempts = 0;
 	#waitedMs = 0;
 
 	constructor(deadlineMs: number, operator: AbortSignal | undefined) {
-		this.#deadlineMs = Math.min(Math.max(1, Math.round(deadlineMs)), LONGEST_MS);
+		this.#deadlineMs = deadlineMs;
 		this.#operator = operator;
 		this.signal = operator === undefined ? this.#deadline.signal : AbortSignal.any([operator, this.#deadline.signal]);
-		this.#variant();
+		this.#watchdog.within(deadlineMs, '');
 	}
 
 	/** An attempt is sent. */
@@ -231,7 +234,7 @@ export class TimeLimit {
 		if (this.#isRefused) {
 			this.#waitedMs += now - this.#begun;
 			this.#isRefused = false;
-			this.#variant();
+			this.#watchdog.within(this.#deadlineMs, '');
 		}
 		this.#begun = now;
 	}
@@ -265,15 +268,6 @@ export class TimeLimit {
 
 	/** Nothing is waited for any more. */
 	end(): void {
-		clearTimeout(this.#timer);
-	}
-
-	#variant(): void {
-		clearTimeout(this.#timer);
-		const over = (): void => this.#deadline.abort(new DOMException('the deadline is over', 'TimeoutError'));
-		this.#timer = globalThis.setTimeout(over, this.#deadlineMs);
+		this.#watchdog.cancel();
 	}
 }
-
-/** The longest delay that a timer takes. */
-const LONGEST_MS = 2 ** 31 - 1;

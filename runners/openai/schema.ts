@@ -6,80 +6,11 @@ import { MAX_ARGUMENT_DEPTH } from '../../src/dialects/syntax/tagged-arguments.t
 import { LARGEST_AMOUNT } from '../../src/model/border.ts';
 import type { Usage } from '../../src/model/generation.ts';
 
-/** One event of `/v1/chat/completions`. Text is empty where the event has none. */
-interface ChatChunk extends ServedChunk {
-	readonly text: string;
-	readonly thinking: string;
-	readonly refusal: string;
-	readonly calls: readonly CallFragment[];
-	/** Absent in events without a choice, such as the last one, which has the usage. */
-	readonly choice?: ChoiceEnd | undefined;
-}
-
-/** One event of `/v1/completions`. */
-interface TextChunk extends ServedChunk {
-	readonly text: string;
-	readonly choice?: ChoiceEnd | undefined;
-}
-
-export interface ServedChunk {
-	readonly usage?: Usage | undefined;
-	readonly timings?: ServerTimings | undefined;
-	readonly systemFingerprint?: string | undefined;
-}
-
-/** A part of a tool call. Some servers number no calls: the position in the event counts. */
-export interface CallFragment {
-	readonly index?: number | undefined;
-	readonly id?: string | undefined;
-	readonly name: string;
-	/** JSON text, whole or in part. */
-	readonly arguments: string;
-}
-
-/** What a choice says about its end; all absent while it goes on. */
-export interface ChoiceEnd {
-	readonly finish_reason?: string | undefined;
-	/** vLLM and SGLang: the text that they stopped at. */
-	readonly stop_reason?: string | undefined;
-	readonly matched_stop?: string | undefined;
-	/** OpenRouter: the provider's word. */
-	readonly native_finish_reason?: string | undefined;
-}
-
-/** Times that a server measured, milliseconds. */
-export interface ServerTimings {
-	readonly prefillMs?: number;
-	readonly decodeMs?: number;
-}
-
-/** One event of llama-server's `/completion`. Source: llama.cpp, tools/server/README.md. */
-export interface LlamaChunk {
-	readonly content: string;
-	readonly stop?: boolean | undefined;
-	readonly stop_type?: string | undefined;
-	readonly stopping_word?: string | undefined;
-	readonly truncated?: boolean | undefined;
-	readonly tokens_predicted?: number | undefined;
-	readonly tokens_evaluated?: number | undefined;
-	readonly timings?: LlamaTimings | undefined;
-}
-
-/** Source: llama.cpp, tools/server (`result_timings`). */
-interface LlamaTimings {
-	readonly prompt_ms?: number | undefined;
-	readonly predicted_ms?: number | undefined;
-	readonly prompt_n?: number | undefined;
-}
-
 /** A number that a server reports; absent where it is none, negative, or more than a log can hold. */
 const amount = z.number().min(0).max(LARGEST_AMOUNT).optional().catch(undefined);
-export const count: Lenient<number> = z.int().min(0).optional().catch(undefined);
+export const count = z.int().min(0).optional().catch(undefined);
 /** A word that a server reports; some leave it empty. */
-export const word: Lenient<string> = z.string().min(1).optional().catch(undefined);
-
-/** A field that is absent where it is not of its type. */
-type Lenient<Value> = z.ZodType<Value | undefined>;
+export const word = z.string().min(1).optional().catch(undefined);
 
 /** PHP writes an empty object or text as an empty list. */
 const text = z
@@ -107,14 +38,26 @@ const usage = z
 	.optional()
 	.catch(undefined);
 
-const timings = z.object({ prompt_ms: amount, predicted_ms: amount, prompt_n: count }).optional().catch(undefined);
+/** Source: llama.cpp, tools/server (`result_timings`). */
+const timings = z
+	.object({ prompt_ms: amount, predicted_ms: amount, prompt_n: count })
+	.transform(({ prompt_ms, predicted_ms, prompt_n }) => ({
+		measured: present({ prefillMs: prompt_ms, decodeMs: predicted_ms }),
+		evaluated: prompt_n,
+	}))
+	.optional()
+	.catch(undefined);
 
+/** What a choice says about its end; all absent while it goes on. */
 const choiceEnd = z.object({
 	finish_reason: word,
+	/** vLLM and SGLang: the text that they stopped at. */
 	stop_reason: word,
 	matched_stop: word,
+	/** OpenRouter: the provider's word. */
 	native_finish_reason: word,
 });
+export type ChoiceEnd = z.output<typeof choiceEnd>;
 
 /**
  * `text` and `refusal` as in the OpenAI API's messages; `thinking` and `reference` as Mistral streams them
@@ -138,6 +81,12 @@ const callArguments = z.union([
 ]);
 
 const called = z.object({ name: text, arguments: callArguments });
+
+/** A part of a tool call. Some servers number no calls: the position in the event counts. */
+export interface CallFragment extends z.output<typeof called> {
+	readonly index?: number | undefined;
+	readonly id?: string | undefined;
+}
 
 const delta = z
 	.object({
@@ -172,23 +121,34 @@ const choices = <Choice extends z.ZodType>(choice: Choice) =>
 
 const served = { usage, timings, system_fingerprint: word };
 
+/** What an event has beside its text; absent, not undefined, so that later events add to it. */
+export interface ServedChunk {
+	readonly usage?: Usage;
+	readonly timings?: ServerTimings;
+	readonly systemFingerprint?: string;
+}
+
+/** Times that a server measured, milliseconds. */
+export type ServerTimings = { readonly prefillMs?: number; readonly decodeMs?: number };
+
 const chatChoice = choiceEnd
 	.extend({ index: z.literal(0).nullish(), delta: delta.nullish(), message: z.unknown().optional() })
 	.refine((choice) => choice.delta || !choice.message, { path: ['message'], error: 'not streamed' });
 
 /** What servers add, such as filter results, citations or token ids, is dropped. */
-export const chatChunk: z.ZodType<ChatChunk> = z
+export const chatChunk = z
 	.object({ ...served, choices: choices(chatChoice) })
 	.transform(({ choices: choice, ...rest }) => ({
 		...{ text: '', thinking: '', refusal: '', calls: [], ...choice?.delta },
 		...{ choice, ...servedFields(rest) },
 	}));
 
-export const textChunk: z.ZodType<TextChunk> = z
+export const textChunk = z
 	.object({ ...served, choices: choices(choiceEnd.extend({ index: z.literal(0).nullish(), text })) })
 	.transform(({ choices: choice, ...rest }) => ({ text: choice?.text ?? '', choice, ...servedFields(rest) }));
 
-export const llamaChunk: z.ZodType<LlamaChunk> = z.object({
+/** One event of llama-server's `/completion`. Source: llama.cpp, tools/server/README.md. */
+export const llamaChunk = z.object({
 	content: text,
 	stop: z.boolean().optional().catch(undefined),
 	stop_type: word,
@@ -198,6 +158,7 @@ export const llamaChunk: z.ZodType<LlamaChunk> = z.object({
 	tokens_evaluated: count,
 	timings,
 });
+export type LlamaChunk = z.output<typeof llamaChunk>;
 
 /** Throws EngineError for an event that is not what a server of this API may send: dropped, it would count as the model's silence. */
 export function readChunk<Chunk>(schema: z.ZodType<Chunk>, event: unknown, address: string): Chunk {
@@ -215,16 +176,9 @@ export function answerUsage({ outputTokens, ...rest }: Usage, hasAnswer: boolean
 	return outputTokens === undefined || (hasAnswer && outputTokens === 0) ? rest : { ...rest, outputTokens };
 }
 
-export function serverTimings({ prompt_ms, predicted_ms }: LlamaTimings): ServerTimings {
-	return present({ prefillMs: prompt_ms, decodeMs: predicted_ms });
-}
-
-function servedFields({
-	usage: counts,
-	timings: times,
-	system_fingerprint,
-}: z.output<z.ZodObject<typeof served>>): ServedChunk {
-	return present({ usage: counts, timings: times && serverTimings(times), systemFingerprint: system_fingerprint });
+function servedFields(event: z.output<z.ZodObject<typeof served>>): ServedChunk {
+	const { usage: counts, timings: times, system_fingerprint: systemFingerprint } = event;
+	return present({ usage: counts, timings: times?.measured, systemFingerprint });
 }
 
 /** Mistral's thoughts are a list of text parts, and references. */

@@ -23,18 +23,7 @@ export interface Served {
 }
 
 /** Source: llama.cpp, tools/server/README.md and server-context.cpp (`get_props`), read 2026-11-22. */
-export interface LlamaProps {
-	readonly default_generation_settings: { readonly n_ctx?: number | undefined };
-	readonly chat_template?: string | undefined;
-	readonly bos_token?: string | undefined;
-	readonly eos_token?: string | undefined;
-	readonly build_info?: string | undefined;
-	readonly model_path?: string | undefined;
-	readonly model_alias?: string | undefined;
-	readonly model_ftype?: string | undefined;
-}
-
-const propsPage: z.ZodType<LlamaProps> = z.object({
+const propsPage = z.object({
 	default_generation_settings: z.object({ n_ctx: count }),
 	chat_template: word,
 	bos_token: word,
@@ -44,6 +33,7 @@ const propsPage: z.ZodType<LlamaProps> = z.object({
 	model_alias: word,
 	model_ftype: word,
 });
+export type LlamaProps = z.output<typeof propsPage>;
 
 const listPage = z.object({
 	data: z.array(

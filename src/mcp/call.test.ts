@@ -1,15 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { JsonValue } from '../base/json.ts';
 import { MAX_ANSWER_CHARS, readableAnswer } from './call.ts';
-import { Secrets, takenFromEnvironment } from './environment.ts';
+import { Secrets } from './environment.ts';
 
-const given = { API_KEY: 'abc-123456', Authorization: 'Bearer tok-999999', CITY: 'Seoul-north', TOKEN: 'on' };
-const secrets = new Secrets(given, ['from-outside']);
+vi.stubEnv('GEMMARK_TEST_KEY', 'from-outside');
+const secrets = new Secrets();
+secrets.fillAll({ API_KEY: 'abc-123456', Authorization: 'Bearer tok-999999', CITY: 'Seoul-north', TOKEN: 'on' }, 'env');
 const read = (answer: JsonValue) => readableAnswer(answer, { tool: 'forecast', secrets, language: 'ko' });
 
-it('takenFromEnvironment gives what stands for a name, but for what every server has', () => {
-	process.env.GEMMARK_TEST_KEY = 'from-outside';
-	expect(takenFromEnvironment([`--key=\${GEMMARK_TEST_KEY}`, `\${HOME}/notes`, 'plain'])).toEqual(['from-outside']);
+it('a name is filled in from the environment, and is a secret unless every server has it', () => {
+	expect(secrets.fill(`--key=\${GEMMARK_TEST_KEY}`, 'args')).toBe('--key=from-outside');
+	const home = secrets.fill(`\${HOME}/notes`, 'args');
+	expect(secrets.hide(home)).toBe(home);
 });
 
 describe('readableAnswer', () => {

@@ -25,19 +25,10 @@ export function callFailure(thrown: unknown, sdk: McpSdk): CallFailure | undefin
 	if (thrown instanceof sdk.ProtocolError) return SDK_CHECK.test(thrown.message) ? 'mcp_invalid' : undefined;
 	if (thrown instanceof sdk.SdkHttpError) return 'mcp_http';
 	if (thrown instanceof sdk.SdkError) return BY_CODE[thrown.code] ?? 'mcp_failed';
-	if (thrown instanceof MessageTooLarge) return 'mcp_too_large';
 	const type = errorType(thrown);
 	if (type === 'SyntaxError' || type === 'ZodError') return 'mcp_invalid';
 	// Thrown by fetch if nobody listens, or the connection breaks.
 	return type === 'TypeError' ? 'mcp_closed' : 'mcp_failed';
-}
-
-/** A message of a server beyond what is read. */
-export class MessageTooLarge extends Error {
-	constructor() {
-		super('the message is too large');
-		this.name = 'MessageTooLarge';
-	}
 }
 
 /** The failure as the model reads it. */

@@ -1,14 +1,14 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { ConfigError } from '../base/errors.ts';
-import { canonicalJson, type JsonObject, type JsonValue, jsonOf, sha256 } from '../base/json.ts';
+import { canonicalJson, type JsonObject, jsonOf, sha256 } from '../base/json.ts';
 import { message, type Said } from '../base/message.ts';
 import type { FileIdentity } from '../corpus/manifest.ts';
 import type { ToolResult } from '../tool/tool.ts';
 import { callFailure, failedCall, readableAnswer } from './call.ts';
 import { DEFAULT_TIMEOUT_MS, type McpSdk, mcpSdk, type PlacedServer } from './config.ts';
 import type { ServerTransport } from './process-transport.ts';
-import { lastWords, StartFailure, startError } from './start-failure.ts';
-import { type Connected, type ListOptions, listTools, type RequestLimit, requireChosen, ToolWatch } from './tools.ts';
+import { lastWords, startError } from './start-failure.ts';
+import { type Connected, type HeardTools, listTools, type RequestLimit, requireChosen, toolChanges } from './tools.ts';
 import { type ServerAccess, serverAccess } from './transport.ts';
 
 /** Drops contents that are null, which some servers send and the SDK rejects. */
@@ -20,14 +20,6 @@ function presentContents(answer: JSONRPCMessage): JSONRPCMessage {
 	return { ...answer, result: { ...rest, ...(content !== undefined && { content: content ?? [] }), ...structured } };
 }
 
-/** As a server describes itself. */
-interface ServerInfo {
-	readonly name: string;
-	readonly version: string;
-	/** Of all pages, as they came. */
-	readonly tools: readonly JsonObject[];
-}
-
 /** Milliseconds. The end of a run waits for it. */
 const COMPARE_MS = 5000;
 
@@ -37,8 +29,13 @@ class ServerConnection {
 	readonly #placed: PlacedServer;
 	readonly #access: ServerAccess;
 	readonly #timeoutMs: number;
-	readonly #tools: ToolWatch;
-	#connected: Promise<OpenedConnection> | undefined;
+	#connected: Promise<Connected> | undefined;
+	/** Of its start. */
+	#tools: readonly JsonObject[] | undefined;
+	/** Whether the tools may have changed since. */
+	#stale = false;
+	/** End of its standard error, where it did not start. */
+	#stderr = '';
 	#ends = 0;
 	/** How it ended first, with its last words. */
 	#firstEnd = '';
@@ -50,32 +47,34 @@ class ServerConnection {
 		this.#placed = placed;
 		this.#access = serverAccess(sdk, placed);
 		this.#timeoutMs = placed.server.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-		const limit = limitOf(Math.min(this.#timeoutMs, COMPARE_MS));
-		this.#tools = new ToolWatch(placed.name, async () => this.#connected && this.#list(await this.#connected, limit));
 	}
 
 	/**
 	 * Starts the server, or connects to it, and lists its tools. Throws {@link ConfigError} for a missing program,
 	 * {@link EnvironmentError} for a server that does not answer.
 	 */
-	async start(): Promise<ServerInfo> {
+	async start(): Promise<OpenServer> {
+		const { name, place } = this.#placed;
 		// The SDK reports the place of an invalid tool in the answer, not the answer.
-		let heard: JsonValue | undefined;
-		const offered: string[] = [];
+		const heard: HeardTools = { last: undefined, names: [] };
 		try {
 			const connected = await this.#client();
 			const { client } = connected;
 			// The SDK prints a line if it lists tools of a server that has none.
 			const offers = client.getServerCapabilities()?.tools !== undefined;
-			const onList = (answer: JsonValue, names: readonly string[]): void => {
-				heard = answer;
-				offered.push(...names);
+			const tools = offers ? await this.#list(connected, this.#timeoutMs, heard) : [];
+			requireChosen(heard.names, this.#placed);
+			this.#tools = tools;
+			const { name: title = name, version = 'unversioned' } = client.getServerVersion() ?? {};
+			const hash = await sha256(canonicalJson({ name: title, version, tools }));
+			return {
+				name,
+				place,
+				tools,
+				identity: { name: `mcp/${name}`, version: `${title} ${version}`, sha256: hash },
+				call: (tool, args) => this.call(tool, args),
+				doubts: () => this.doubts(),
 			};
-			const tools = offers ? await this.#list(connected, limitOf(this.#timeoutMs), onList) : [];
-			requireChosen(offered, this.#placed);
-			const { name = this.#placed.name, version = 'unversioned' } = client.getServerVersion() ?? {};
-			this.#tools.begin(tools);
-			return { name, version, tools };
 		} catch (thrown) {
 			await this.close();
 			if (thrown instanceof ConfigError) throw thrown;
@@ -83,7 +82,8 @@ class ServerConnection {
 				sdk: this.#sdk,
 				placed: this.#placed,
 				secrets: this.#access.secrets,
-				heard,
+				stderr: this.#stderr,
+				heard: heard.last,
 				timeoutMs: this.#timeoutMs,
 			});
 		}
@@ -93,19 +93,18 @@ class ServerConnection {
 	async call(tool: string, args: JsonObject): Promise<ToolResult> {
 		const { language } = this.#placed;
 		const reading = { tool, secrets: this.#access.secrets, language };
-		let connected: OpenedConnection | undefined;
+		let connected: Connected | undefined;
 		try {
 			connected = await this.#client();
 			const answer = await connected.client.callTool({ name: tool, arguments: { ...args } }, limitOf(this.#timeoutMs));
 			return readableAnswer(jsonOf(answer), reading);
 		} catch (thrown) {
-			const cause = thrown instanceof StartFailure ? thrown.cause : thrown;
-			const failure = callFailure(cause, this.#sdk);
+			if (connected?.transport.tooLarge === true) return failedCall('mcp_too_large', this.#timeoutMs, language);
+			const failure = callFailure(thrown, this.#sdk);
 			if (failure === undefined) {
-				const { code, message: text } = cause as { readonly code: number; readonly message: string };
+				const { code, message: text } = thrown as { readonly code: number; readonly message: string };
 				return readableAnswer({ error: { code, message: text } }, reading);
 			}
-			if (connected?.transport.tooLarge === true) return failedCall('mcp_too_large', this.#timeoutMs, language);
 			// An answer that is not JSON never arrives.
 			const garbled =
 				failure === 'mcp_timeout' && connected !== undefined && connected.transport.noise > connected.noise;
@@ -115,7 +114,7 @@ class ServerConnection {
 
 	/** That it exited during the run, and how its tools differ from those of its start. */
 	async doubts(): Promise<readonly Said[]> {
-		const changes = await this.#tools.changes();
+		const changes = await this.#changes();
 		const params = { server: this.#placed.name, n: this.#ends, how: this.#firstEnd };
 		return [...(this.#ends === 0 ? [] : [message('mcp.ended', params)]), ...(changes === undefined ? [] : [changes])];
 	}
@@ -128,18 +127,28 @@ class ServerConnection {
 		await connected?.then(({ client }) => client.close()).catch(() => undefined);
 	}
 
-	#list(connected: Connected, limit: RequestLimit, onList?: ListOptions['onList']): Promise<readonly JsonObject[]> {
-		const { server } = this.#placed;
-		return listTools(connected, { server, secrets: this.#access.secrets, limit, onList });
+	/** How its tools differ from those of its start; undefined where they do not, and where none runs. */
+	async #changes(): Promise<Said | undefined> {
+		const connected = this.#stale ? await this.#connected : undefined;
+		if (connected === undefined || this.#tools === undefined) return undefined;
+		const heard: HeardTools = { last: undefined, names: [] };
+		const ms = Math.min(this.#timeoutMs, COMPARE_MS);
+		const tools = await this.#list(connected, ms, heard).catch(() => undefined);
+		return tools && toolChanges(this.#placed.name, this.#tools, tools);
 	}
 
-	#client(): Promise<OpenedConnection> {
+	async #list(connected: Connected, ms: number, heard: HeardTools): Promise<readonly JsonObject[]> {
+		const tools = await listTools(connected, this.#placed.server, limitOf(ms), heard);
+		return this.#access.secrets.hideIn(tools) as readonly JsonObject[];
+	}
+
+	#client(): Promise<Connected> {
 		if (this.#closed) return Promise.reject(new Error('the run is over'));
 		this.#connected ??= this.#connect();
 		return this.#connected;
 	}
 
-	async #connect(): Promise<OpenedConnection> {
+	async #connect(): Promise<Connected> {
 		const transport = this.#access.transport();
 		const client = new this.#sdk.Client({ name: 'gemmark', version: '0' });
 		client.onclose = () => {
@@ -151,14 +160,16 @@ class ServerConnection {
 			const { onmessage } = transport;
 			transport.onmessage = (answer, extra) => {
 				onmessage?.(presentContents(answer), extra);
-				if ('method' in answer && answer.method === 'notifications/tools/list_changed') this.#tools.changed();
+				if ('method' in answer && answer.method === 'notifications/tools/list_changed') this.#stale = true;
 			};
-			this.#tools.connected();
+			// Started again, it may have others.
+			this.#stale ||= this.#tools !== undefined;
 			return { client, transport, noise: transport.noise };
 		} catch (error) {
 			this.#connected = undefined;
 			await transport.close();
-			throw new StartFailure(error, transport.stderr);
+			this.#stderr = transport.stderr;
+			throw error;
 		}
 	}
 
@@ -168,11 +179,6 @@ class ServerConnection {
 		const words = lastWords(stderr, this.#access.secrets);
 		if (this.#ends === 1) this.#firstEnd = words === '' ? ended : `${ended} (${words})`;
 	}
-}
-
-interface OpenedConnection extends Connected {
-	/** Lines that are no message before the first call, such as a banner. */
-	readonly noise: number;
 }
 
 function limitOf(ms: number): RequestLimit {
@@ -215,29 +221,5 @@ export async function openServers(placed: readonly PlacedServer[]): Promise<Open
 		await close();
 		throw failed.reason;
 	}
-	const servers = await Promise.all(
-		started.flatMap((result, index) => {
-			const [one, connection] = [placed[index], connections[index]];
-			if (result.status === 'rejected' || one === undefined || connection === undefined) return [];
-			return [openServer(one, connection, result.value)];
-		}),
-	);
-	return { servers, close };
-}
-
-async function openServer(
-	{ name, place }: PlacedServer,
-	connection: ServerConnection,
-	info: ServerInfo,
-): Promise<OpenServer> {
-	const { version, tools } = info;
-	const hash = await sha256(canonicalJson({ name: info.name, version, tools }));
-	return {
-		name,
-		place,
-		tools,
-		identity: { name: `mcp/${name}`, version: `${info.name} ${version}`, sha256: hash },
-		call: (tool, args) => connection.call(tool, args),
-		doubts: () => connection.doubts(),
-	};
+	return { servers: started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])), close };
 }

@@ -2,18 +2,37 @@ import { ConfigError } from '../base/errors.ts';
 import { isJsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../base/json.ts';
 import { message } from '../base/message.ts';
 
-/** Removes the secrets that a server was given from its answers, so that none gets into a log. */
+/**
+ * The secrets that a server was given: values under a name such as API_KEY, and all that were taken from the environment.
+ * They are removed from its answers, so that none gets into a log.
+ */
 export class Secrets {
-	readonly #values: readonly string[];
+	#values: readonly string[] = [];
 
-	/** Secret are values `given` under a name such as API_KEY, and all that were `taken` from the environment. */
-	constructor(given: Readonly<Record<string, string>>, taken: readonly string[]) {
-		const named = Object.entries(given).flatMap(([name, value]) => (SECRET.test(name) ? [value] : []));
+	/**
+	 * The text with each `${NAME}` taken from the environment, so that a secret need not stand in a config. Throws
+	 * {@link ConfigError} for a variable that is not set; `place` names the field.
+	 */
+	fill(text: string, place: string): string {
+		return text.replaceAll(/\$\{(\w+)\}/gu, (_, name: string) => {
+			const value = process.env[name];
+			if (value === undefined) throw new ConfigError(message('config.env-missing', { place, name }));
+			if (!INHERITED.includes(name)) this.#keep(value);
+			return value;
+		});
+	}
+
+	/** The same for each value. */
+	fillAll(values: Readonly<Record<string, string>> = {}, place: string): Readonly<Record<string, string>> {
+		const filled = Object.entries(values).map(([name, value]) => [name, this.fill(value, `${place}.${name}`)] as const);
+		for (const [name, value] of filled) if (SECRET.test(name)) this.#keep(value);
+		return Object.fromEntries(filled);
+	}
+
+	#keep(secret: string): void {
 		// Of `Bearer abc` a server may quote `abc` alone.
-		const values = [...named, ...taken].flatMap((value) => [value, ...value.split(/\s+/u)]);
-		this.#values = [...new Set(values)]
-			.filter((value) => value.length >= SHORTEST)
-			.sort((one, other) => other.length - one.length);
+		const parts = [secret, ...secret.split(/\s+/u)].filter((value) => value.length >= SHORTEST);
+		this.#values = [...new Set([...this.#values, ...parts])].sort((one, other) => other.length - one.length);
 	}
 
 	hide(text: string): string {
@@ -36,34 +55,6 @@ export class Secrets {
 const SHORTEST = 6;
 
 const SECRET = /key|token|secret|pass|auth|credential|cookie|bearer/iu;
-
-/**
- * The text with each `${NAME}` taken from the environment, so that a secret need not stand in a config. Throws
- * {@link ConfigError} for a variable that is not set; `place` names the field.
- */
-export function fromEnvironment(text: string, place: string): string {
-	return text.replaceAll(/\$\{(\w+)\}/gu, (_, name: string) => {
-		const value = process.env[name];
-		if (value !== undefined) return value;
-		throw new ConfigError(message('config.env-missing', { place, name }));
-	});
-}
-
-/** Each value with its `${NAME}` taken from the environment. Throws {@link ConfigError}. */
-export function valuesFromEnvironment(
-	values: Readonly<Record<string, string>> = {},
-	place: string,
-): Readonly<Record<string, string>> {
-	return Object.fromEntries(
-		Object.entries(values).map(([name, value]) => [name, fromEnvironment(value, `${place}.${name}`)]),
-	);
-}
-
-/** The values of each `${NAME}` in the texts, except variables that every server gets. */
-export function takenFromEnvironment(texts: readonly string[]): readonly string[] {
-	const names = texts.flatMap((text) => Array.from(text.matchAll(/\$\{(\w+)\}/gu), ([, name = '']) => name));
-	return names.flatMap((name) => (INHERITED.includes(name) ? [] : (process.env[name] ?? [])));
-}
 
 /**
  * The variables of gemmark's environment that a server's process gets: those for finding programs, a home and a language,

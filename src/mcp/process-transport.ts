@@ -91,11 +91,11 @@ export class ProcessTransport implements ServerTransport {
 	#pending: Buffer[] = [];
 	#pendingBytes = 0;
 	#child: ChildProcess | undefined;
-	#stderr = '';
-	#ended: string | undefined;
 	#closing = false;
-	#noise = 0;
-	#tooLarge = false;
+	stderr = '';
+	ended: string | undefined;
+	noise = 0;
+	tooLarge = false;
 	onclose?: () => void;
 	onerror?: (error: Error) => void;
 	onmessage?: Transport['onmessage'];
@@ -103,22 +103,6 @@ export class ProcessTransport implements ServerTransport {
 	constructor(sdk: McpSdk, served: ServedProcess) {
 		this.#sdk = sdk;
 		this.#served = served;
-	}
-
-	get stderr(): string {
-		return this.#stderr;
-	}
-
-	get ended(): string | undefined {
-		return this.#ended;
-	}
-
-	get noise(): number {
-		return this.#noise;
-	}
-
-	get tooLarge(): boolean {
-		return this.#tooLarge;
 	}
 
 	start(): Promise<void> {
@@ -136,10 +120,10 @@ export class ProcessTransport implements ServerTransport {
 		child.stdout.on('error', (error) => this.onerror?.(error));
 		child.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
 		child.stderr.on('data', (chunk: Buffer) => {
-			this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-MAX_STDERR_CHARS);
+			this.stderr = (this.stderr + chunk.toString('utf8')).slice(-MAX_STDERR_CHARS);
 		});
 		child.once('close', (code, signal) => {
-			if (!this.#closing) this.#ended = signal ?? `exit code ${code}`;
+			if (!this.#closing) this.ended = signal ?? `exit code ${code}`;
 			this.#child = undefined;
 			this.onclose?.();
 		});
@@ -191,8 +175,8 @@ export class ProcessTransport implements ServerTransport {
 		}
 		this.#pending.push(rest);
 		this.#pendingBytes += rest.length;
-		if (this.#pendingBytes <= MAX_MESSAGE_BYTES || this.#tooLarge) return;
-		this.#tooLarge = true;
+		if (this.#pendingBytes <= MAX_MESSAGE_BYTES || this.tooLarge) return;
+		this.tooLarge = true;
 		this.#pending = [];
 		void this.close();
 	}
@@ -205,7 +189,7 @@ export class ProcessTransport implements ServerTransport {
 			message = this.#sdk.parseJSONRPCMessage(JSON.parse(text));
 		} catch {
 			// A server may print a banner. A lost answer shows as a timeout.
-			this.#noise += 1;
+			this.noise += 1;
 			return;
 		}
 		this.onmessage?.(message);

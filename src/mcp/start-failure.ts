@@ -7,31 +7,21 @@ import { callFailure } from './call.ts';
 import type { McpSdk, PlacedServer } from './config.ts';
 import type { Secrets } from './environment.ts';
 
-/** A client that did not reach its server, with the end of the server's standard error. */
-export class StartFailure extends Error {
-	readonly stderr: string;
-
-	constructor(cause: unknown, stderr: string) {
-		super('the server did not start', { cause });
-		this.name = 'StartFailure';
-		this.stderr = stderr;
-	}
-}
-
 interface StartingServer {
 	readonly sdk: McpSdk;
 	readonly placed: PlacedServer;
 	readonly secrets: Secrets;
+	/** End of its standard error; empty once it had started. */
+	readonly stderr: string;
 	/** Last list of tools that came. */
 	readonly heard: JsonValue | undefined;
 	readonly timeoutMs: number;
 }
 
 /** One line for the operator, without the secrets that the server was given. */
-export function startError(thrown: unknown, starting: StartingServer): GemmarkError {
-	const { placed, secrets } = starting;
+export function startError(cause: unknown, starting: StartingServer): GemmarkError {
+	const { placed, secrets, stderr } = starting;
 	const { place, name, server } = placed;
-	const { cause, stderr } = thrown instanceof StartFailure ? thrown : { cause: thrown, stderr: '' };
 	if ('command' in server && (cause as { readonly code?: unknown }).code === 'ENOENT') {
 		return new ConfigError(message('config.mcp-no-program', { place, command: server.command }), { cause });
 	}

@@ -5,26 +5,7 @@ import { message, type Said } from '../base/message.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { singleLine } from '../text/text.ts';
 import type { McpServer, PlacedServer } from './config.ts';
-import type { Secrets } from './environment.ts';
 import type { ServerTransport } from './process-transport.ts';
-
-/** A message of a server. Of a list of tools those that the config excludes are dropped: their schemas are never read. */
-interface ChosenTools<M> {
-	readonly message: M;
-	/** Names of all that it lists. */
-	readonly offered: readonly string[];
-}
-
-function chosenTools<M extends object>(answer: M, server: McpServer): ChosenTools<M> {
-	const { result } = answer as { readonly result?: JsonValue };
-	const tools = isJsonObject(result) ? result.tools : undefined;
-	if (!isJsonObject(result) || !Array.isArray(tools)) return { message: answer, offered: [] };
-	const kept = tools.filter((tool) => isChosen(nameOf(tool), server));
-	return {
-		message: { ...answer, result: { ...result, tools: kept } },
-		offered: tools.flatMap((tool) => nameOf(tool) ?? []),
-	};
-}
 
 /** Throws {@link ConfigError} for a chosen or excluded name that the server does not offer, and if none is left. */
 export function requireChosen(names: readonly string[], { name, place, server }: PlacedServer): void {
@@ -60,6 +41,8 @@ function shortened(names: readonly string[], chars: number): readonly string[] {
 export interface Connected {
 	readonly client: Client;
 	readonly transport: ServerTransport;
+	/** Lines that are no message before the first call, such as a banner. */
+	readonly noise: number;
 }
 
 /** Longest that a request may take, milliseconds, whatever progress the server reports. */
@@ -68,35 +51,44 @@ export interface RequestLimit {
 	readonly maxTotalTimeout: number;
 }
 
-export interface ListOptions {
-	readonly server: McpServer;
-	readonly secrets: Secrets;
-	readonly limit: RequestLimit;
-	/** Gets each answer before the SDK checks it, with the names of all tools in it. */
-	readonly onList?: ((message: JsonValue, offered: readonly string[]) => void) | undefined;
+/** What a server answers to a request for its tools. */
+export interface HeardTools {
+	/** Its last answer, without the tools that the config excludes. */
+	last: JsonValue | undefined;
+	/** Names of all tools. */
+	readonly names: string[];
 }
 
 /** The tools that the config chooses. The SDK, which validates every tool, does not get the others. */
 export async function listTools(
 	{ client, transport }: Connected,
-	{ server, secrets, limit, onList }: ListOptions,
-): Promise<readonly JsonObject[]> {
+	server: McpServer,
+	limit: RequestLimit,
+	heard: HeardTools,
+): Promise<JsonValue> {
 	const { onmessage } = transport;
 	transport.onmessage = (answer, extra) => {
-		const { message: chosen, offered } = chosenTools(answer, server);
-		onList?.(chosen as unknown as JsonValue, offered);
-		onmessage?.(chosen, extra);
+		const { result } = answer as { readonly result?: JsonValue };
+		const tools = isJsonObject(result) ? result.tools : undefined;
+		if (!isJsonObject(result) || !Array.isArray(tools)) return onmessage?.(answer, extra);
+		heard.names.push(...tools.flatMap((tool) => nameOf(tool) ?? []));
+		const chosen = { ...answer, result: { ...result, tools: tools.filter((tool) => isChosen(nameOf(tool), server)) } };
+		heard.last = chosen as unknown as JsonValue;
+		onmessage?.(chosen as typeof answer, extra);
 	};
 	try {
-		const { tools } = await client.listTools(undefined, limit);
-		return secrets.hideIn(jsonOf(tools)) as readonly JsonObject[];
+		return jsonOf((await client.listTools(undefined, limit)).tools);
 	} finally {
 		transport.onmessage = onmessage;
 	}
 }
 
 /** How a server's tools differ from those of its start; undefined if they are the same. */
-function toolChanges(server: string, before: readonly JsonObject[], now: readonly JsonObject[]): Said | undefined {
+export function toolChanges(
+	server: string,
+	before: readonly JsonObject[],
+	now: readonly JsonObject[],
+): Said | undefined {
 	const [was, is] = [byName(before), byName(now)];
 	const names = (tools: ReadonlyMap<string, string>, changed: (name: string, text: string) => boolean) =>
 		shortened(
@@ -115,52 +107,4 @@ function toolChanges(server: string, before: readonly JsonObject[], now: readonl
 
 function byName(tools: readonly JsonObject[]): ReadonlyMap<string, string> {
 	return new Map(tools.map((tool) => [String(tool.name), canonicalJson(tool)]));
-}
-
-/** Watches whether a server's tools stay those of its start. */
-export class ToolWatch {
-	readonly #server: string;
-	/** Undefined if no server runs. */
-	readonly #list: () => Promise<readonly JsonObject[] | undefined>;
-	/** Of its start. */
-	#before: readonly JsonObject[] | undefined;
-	/** Whether they may have changed. */
-	#stale = false;
-	#comparing: Promise<void> = Promise.resolve();
-	#changes: Said | undefined;
-
-	constructor(server: string, list: () => Promise<readonly JsonObject[] | undefined>) {
-		this.#server = server;
-		this.#list = list;
-	}
-
-	/** The server has started and has these. */
-	begin(tools: readonly JsonObject[]): void {
-		this.#before = tools;
-		if (this.#stale) this.changed();
-	}
-
-	/** The server reports a change. The comparison is no part of a call's time. */
-	changed(): void {
-		this.#stale = true;
-		if (this.#before !== undefined) this.#comparing = this.#comparing.then(() => this.#compare());
-	}
-
-	/** The server was started, for the first time or again. */
-	connected(): void {
-		if (this.#before !== undefined) this.changed();
-	}
-
-	/** How they differ from its start, if they do. */
-	async changes(): Promise<Said | undefined> {
-		await this.#comparing;
-		return this.#changes;
-	}
-
-	async #compare(): Promise<void> {
-		if (!this.#stale || this.#before === undefined) return;
-		this.#stale = false;
-		const tools = await this.#list().catch(() => undefined);
-		if (tools !== undefined) this.#changes ??= toolChanges(this.#server, this.#before, tools);
-	}
 }

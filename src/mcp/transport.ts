@@ -1,12 +1,5 @@
-import { MessageTooLarge } from './call.ts';
 import type { McpSdk, PlacedServer } from './config.ts';
-import {
-	fromEnvironment,
-	minimalEnvironment,
-	Secrets,
-	takenFromEnvironment,
-	valuesFromEnvironment,
-} from './environment.ts';
+import { minimalEnvironment, Secrets } from './environment.ts';
 import { MAX_MESSAGE_BYTES, ProcessTransport, type ServerTransport } from './process-transport.ts';
 
 /** The SDK's streamable HTTP, with bounded bodies and without reconnecting. */
@@ -44,7 +37,7 @@ function bounded(response: Response, onTooLarge: () => void): Response {
 					controller.enqueue(chunk);
 					return;
 				}
-				controller.error(new MessageTooLarge());
+				controller.error(new Error('the message is too large'));
 				onTooLarge();
 			},
 		}),
@@ -61,19 +54,14 @@ export interface ServerAccess {
 
 /** Fills in environment variables. Throws {@link ConfigError} for one that is not set. */
 export function serverAccess(sdk: McpSdk, { server, place, cwd }: PlacedServer): ServerAccess {
+	const secrets = new Secrets();
 	if (!('command' in server)) {
-		const headers = valuesFromEnvironment(server.headers, `${place}.headers`);
-		const url = fromEnvironment(server.url, `${place}.url`);
-		return {
-			secrets: new Secrets(headers, takenFromEnvironment([server.url, ...Object.values(server.headers ?? {})])),
-			transport: () => httpTransport(sdk, url, headers),
-		};
+		const headers = secrets.fillAll(server.headers, `${place}.headers`);
+		const url = secrets.fill(server.url, `${place}.url`);
+		return { secrets, transport: () => httpTransport(sdk, url, headers) };
 	}
-	const env = valuesFromEnvironment(server.env, `${place}.env`);
+	const env = { ...minimalEnvironment(), ...secrets.fillAll(server.env, `${place}.env`) };
 	const { command, args: written = [] } = server;
-	const args = written.map((arg, index) => fromEnvironment(arg, `${place}.args[${index}]`));
-	return {
-		secrets: new Secrets(env, takenFromEnvironment([...written, ...Object.values(server.env ?? {})])),
-		transport: () => new ProcessTransport(sdk, { command, args, cwd, env: { ...minimalEnvironment(), ...env } }),
-	};
+	const args = written.map((arg, index) => secrets.fill(arg, `${place}.args[${index}]`));
+	return { secrets, transport: () => new ProcessTransport(sdk, { command, args, cwd, env }) };
 }

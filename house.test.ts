@@ -41,15 +41,12 @@ const MOST_LINES = 300;
 /** What is not in order yet. The numbers may only fall and the lists may only shrink. */
 const STILL = {
 	/** Files that import the rows above. */
-	up: ['reports/terminal/run.ts'],
+	up: [] as readonly string[],
 	/** Folders with more files, or deeper. */
-	full: new Map<string, number>([['src/summary', 13]]),
+	full: new Map<string, number>(),
 	deep: ['src/eval/summary/variants', 'src/eval/summary/decision', 'reports/locale/core/phrases'] as readonly string[],
 	/** Longer files, with the reason where one stays. */
 	long: [
-		'src/summary/fates.ts',
-		'src/summary/suites.ts',
-		'reports/terminal/run.ts',
 		// A catalogue of sentences.
 		'reports/messages/en/sections.ts',
 	] as readonly string[],

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { untoldLines } from '../reports/terminal/comparison.ts';
+import { unknownLines } from '../reports/terminal/comparison.ts';
 import { singleLine } from '../reports/terminal/text.ts';
 import { UsageError } from '../src/base/errors.ts';
 import { english, message, type Said } from '../src/base/message.ts';
@@ -12,6 +12,7 @@ import type { Log } from '../src/log/record.ts';
 import { type ComposeOptions, type Composition, compose } from '../src/run/compose/compose.ts';
 import { openConfig } from '../src/run/compose/open-config.ts';
 import { readCheckedRun } from '../src/run/results/read-run.ts';
+import { type IdentifiedRun, untold } from '../src/summary/compare/identity.ts';
 import type { GateRequest } from './flags.ts';
 import { closeAtEnd } from './process.ts';
 import { createProgress, NO_PROGRESS, type ProgressStream } from './progress.ts';
@@ -136,8 +137,11 @@ export function requireComparableRun(
 	request: GateRequest,
 ): void {
 	const lines = requireGateable(run, gate, request);
-	const names = ['the baseline', 'this run'];
-	const unknown = gate?.baseline === undefined ? [] : untoldLines([gate.baseline, run], names);
+	const named = (name: string, one: IdentifiedRun): Parameters<typeof unknownLines>[0][number] => {
+		return { name, device: one.header.host?.device, unknown: untold(one) };
+	};
+	const unknown =
+		gate?.baseline === undefined ? [] : unknownLines([named('the baseline', gate.baseline), named('this run', run)]);
 	for (const line of [...lines, ...unknown]) tell(line);
 }
 

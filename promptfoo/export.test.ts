@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withoutSamples } from '../reports/fixture/fixture-cut.ts';
 import { fixtureLog, fixtureUnitsLog } from '../reports/fixture/fixture-log.ts';
+import { reportedRun } from '../reports/reported-run.ts';
 import { sampleKey } from '../src/eval/sample.ts';
 import type { PeoplesJudgement } from '../src/eval/scoring/labels.ts';
 import type { Log } from '../src/log/record.ts';
@@ -15,7 +16,7 @@ interface Exported {
 	};
 	readonly config: { readonly description: string; readonly tags: Readonly<Record<string, string>> };
 }
-const exported = (log: Log): Exported => JSON.parse(JSON.stringify(exportedEval(log))) as Exported;
+const exported = (log: Log): Exported => JSON.parse(JSON.stringify(exportedEval(reportedRun(log)))) as Exported;
 
 describe('exportedEval', () => {
 	it('has a row for every sample, passed by its main score, with the other scores by name', () => {
@@ -54,7 +55,9 @@ describe('exportedEval', () => {
 		const log = fixtureLog({ frames: false });
 		const no: PeoplesJudgement = { meaningful: false, labels: [] };
 		const labelled = new Map(log.samples.map((sample) => [sampleKey(sample), no]));
-		const { config, results } = JSON.parse(JSON.stringify(exportedEval(log, labelled))) as Exported;
+		const { config, results } = JSON.parse(
+			JSON.stringify(exportedEval(reportedRun(log, { labels: labelled }))),
+		) as Exported;
 		expect(exported(log).config.description).toContain('path A');
 		expect(config.description).toContain('Path B');
 		expect(results.stats).toEqual(exported(log).results.stats);

@@ -1,12 +1,12 @@
+import type { ReportedRun } from '../reports/reported-run.ts';
 import { english } from '../src/base/message.ts';
 import type { MissingSample } from '../src/eval/absent.ts';
 import { type EvaluatedSuite, unendedNote } from '../src/eval/run.ts';
 import { type SampleIdentity, type SampleResult, sampleKey, sampleSeed } from '../src/eval/sample.ts';
-import type { PeoplesJudgement } from '../src/eval/scoring/labels.ts';
 import type { Log } from '../src/log/record.ts';
 import { engineName } from '../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../src/model/miniature-notice.ts';
-import { type RunSummary, runTitle, summarizeRun } from '../src/summary/summarize.ts';
+import { type RunSummary, runTitle } from '../src/summary/summarize.ts';
 import { PROMPTFOO_VERSION } from './promptfoo-command.ts';
 import {
 	type GradingResult,
@@ -21,8 +21,7 @@ import {
  * take it. One column, the run's target; one row per planned sample, variant and epoch. A pure function of the log, and of
  * people's labels by sample key: theirs is the verdict that it tells, rows are judged by the scorers.
  */
-export function exportedEval(log: Log, judgements?: Judgements): object {
-	const summary = summarizeRun(log, { labels: judgements });
+export function exportedEval({ log, summary }: ReportedRun): object {
 	const { header, footer } = log;
 	const provider = runTitle(header);
 	const prompt = { raw: '{{input}}', label: '{{input}}', id: 'gemmark-input' };
@@ -66,8 +65,6 @@ function evalId({ header, samples }: Log): string {
 function providerId({ header }: Log): string {
 	return `gemmark:${header.engine.runner}:${header.model.name}`;
 }
-
-type Judgements = ReadonlyMap<string, PeoplesJudgement>;
 
 /** What ran, and what that decided: the rows alone would not tell a verdict from half of one. */
 function description({ header }: Log, { decisions }: RunSummary): string {

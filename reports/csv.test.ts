@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { renderCsv } from './csv.ts';
 import { hostileLog } from './fixture/fixture-hostile.ts';
 import { fixtureLog, fixtureUnitsLog } from './fixture/fixture-log.ts';
+import { reportedRun } from './reported-run.ts';
 
 describe('renderCsv', () => {
-	const csv = renderCsv(fixtureLog());
+	const csv = renderCsv(reportedRun(fixtureLog()));
 	const table = rows(csv);
 
 	it('opens with a byte order mark, so that Excel reads Hangul', () => {
@@ -35,10 +36,12 @@ describe('renderCsv', () => {
 
 	it('names what the run warned of beside every sample', () => {
 		const log = fixtureLog();
-		const warned = renderCsv({
-			...log,
-			header: { ...log.header, warnings: ['a parameter is not printed', 'no history'] },
-		});
+		const warned = renderCsv(
+			reportedRun({
+				...log,
+				header: { ...log.header, warnings: ['a parameter is not printed', 'no history'] },
+			}),
+		);
 		expect(record(rows(warned), 1).warnings).toBe('a parameter is not printed | no history');
 		expect(record(table, 1).warnings).toBe('');
 	});
@@ -49,7 +52,7 @@ describe('renderCsv', () => {
 	});
 
 	it('has a suite nobody has heard of with the scores it declares, in their order, and its groups', () => {
-		const units = rows(renderCsv(fixtureUnitsLog()));
+		const units = rows(renderCsv(reportedRun(fixtureUnitsLog())));
 		const [head = []] = units;
 		expect(head.filter((name) => /^(?:score|group)_/u.test(name))).toEqual([
 			'group_country',
@@ -71,7 +74,7 @@ describe('renderCsv', () => {
 	});
 
 	it('names the cause of a sample that is unscored, and leaves a score that is missing empty', () => {
-		const units = rows(renderCsv(fixtureUnitsLog()));
+		const units = rows(renderCsv(reportedRun(fixtureUnitsLog())));
 		const unscored = {
 			score_metric: '',
 			score_metric_reason: '',
@@ -93,12 +96,12 @@ describe('renderCsv', () => {
 			flutter_gemma_lost: expect.any(String),
 		});
 		expect(record(table, 20)).toMatchObject({ suite: 'frame', prefix: '', flutter_gemma_shown: '' });
-		const [head = []] = rows(renderCsv(fixtureUnitsLog()));
+		const [head = []] = rows(renderCsv(reportedRun(fixtureUnitsLog())));
 		expect(head.filter((name) => /^(?:prefix|flutter)/u.test(name))).toEqual([]);
 	});
 
 	it('defuses every cell that a spreadsheet would take for a formula', () => {
-		const cells = rows(renderCsv(hostileLog())).flat();
+		const cells = rows(renderCsv(reportedRun(hostileLog()))).flat();
 		expect(cells).toContain("'=cmd|' /C calc'!A0");
 		expect(cells).toContain("'+1+1@SUM(A1)");
 		expect(cells).toContain("'-2+3");
@@ -106,13 +109,13 @@ describe('renderCsv', () => {
 	});
 
 	it('stays a table whatever the cells hold', () => {
-		const hostile = rows(renderCsv(hostileLog()));
+		const hostile = rows(renderCsv(reportedRun(hostileLog())));
 		expect(hostile).toHaveLength(1 + hostileLog().samples.length);
 		expect(new Set(hostile.map((row) => row.length)).size).toBe(1);
 	});
 
 	it('is the same bytes for the same log', () => {
-		expect(renderCsv(fixtureLog())).toBe(csv);
+		expect(renderCsv(reportedRun(fixtureLog()))).toBe(csv);
 	});
 });
 

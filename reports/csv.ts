@@ -1,28 +1,26 @@
 import { english, englishOf } from '../src/base/message.ts';
-import { type MissingSample, missingSamples } from '../src/eval/absent.ts';
+import type { MissingSample } from '../src/eval/absent.ts';
 import { mainScore } from '../src/eval/run.ts';
 import { scoreNamed } from '../src/eval/sample.ts';
 import type { Score } from '../src/eval/score.ts';
 import { turnOf, turnWaiting, userTurns } from '../src/eval/turn.ts';
-import { ENGINE_READERS } from '../src/fates/play.ts';
+import { ENGINE_READERS, type FateMatrix } from '../src/fates/play.ts';
 import type { Log, LogSample } from '../src/log/record.ts';
 import { MINIATURE_NOTICE } from '../src/model/miniature-notice.ts';
-import {
-	type FlutterGemmaFate,
-	flutterGemmaModelType,
-	flutterGemmaView,
-	playedGenerations,
-	summarizeRunFates,
-	turnOutcome,
-} from '../src/summary/fates.ts';
+import { playedGenerations, turnOutcome } from '../src/summary/fates/fates.ts';
+import { type FlutterGemmaFate, flutterGemmaModelType, flutterGemmaView } from '../src/summary/fates/flutter-gemma.ts';
 import { sampleThoughtTokens } from '../src/summary/format.ts';
 import { endToEnd } from '../src/summary/turn-times.ts';
 import { spreadsheetText } from '../src/text/text.ts';
+import type { ReportedRun } from './reported-run.ts';
 
 /** One row per sample of all suites; a planned sample without a line has a row too, unscored as `missing`. */
-export function renderCsv(log: Log): string {
-	const missing = missingSamples(log).map((one) => ({ asked: missingSample(log, one) }));
-	return tableCsv(columns(log), [...log.samples.map((sample) => ({ asked: sample, sample })), ...missing]);
+export function renderCsv({ log, summary }: ReportedRun): string {
+	const missing = summary.samples.missing.map((one) => ({ asked: missingSample(log, one) }));
+	return tableCsv(columns(log, summary.fates.matrix), [
+		...log.samples.map((sample) => ({ asked: sample, sample })),
+		...missing,
+	]);
 }
 
 /** What every row tells, and what only a sample that was evaluated does. */
@@ -38,7 +36,7 @@ function missingSample({ header }: Log, { input, ...identity }: MissingSample): 
 	return { ...identity, sample, scores: main === undefined ? {} : { [main]: { unscored: 'missing' } } };
 }
 
-function columns(log: Log): readonly (Column<Row> | FixedColumn)[] {
+function columns(log: Log, matrix: FateMatrix): readonly (Column<Row> | FixedColumn)[] {
 	const { header } = log;
 	const { model, engine } = header;
 	const prefix = prefixColumns(log);
@@ -74,7 +72,7 @@ function columns(log: Log): readonly (Column<Row> | FixedColumn)[] {
 		...scoreColumns(log).map(([name, cell]): Column<Row> => [name, ({ asked }) => cell(asked)]),
 		...evaluated([
 			...prefix.fates,
-			...fateColumns(log),
+			...fateColumns(log, matrix),
 			['error', ({ transcript }) => englishOf(transcript.failureDetail ?? transcript.error)],
 			['finish', ({ transcript }) => transcript.generations.map(({ finish }) => finish.unified).join(' ')],
 			['prompt_tokens', ({ transcript }) => transcript.generations[0]?.usage.promptTokens],
@@ -129,8 +127,7 @@ function sum(counts: readonly (number | undefined)[]): number | undefined {
  * What an app on each engine would have got of the turn: the worst of its generations, empty where the engine's reading
  * is not emulated. No columns where the run has no raw text, or for an engine that is emulated for none of it.
  */
-function fateColumns(log: Log): readonly Column<LogSample>[] {
-	const { rows, played } = summarizeRunFates(log).matrix;
+function fateColumns(log: Log, { rows, played }: FateMatrix): readonly Column<LogSample>[] {
 	const emulated = new Set(rows.filter(({ notEmulated }) => notEmulated < played).map(({ engine }) => engine));
 	return ENGINE_READERS.filter(({ engine }) => emulated.has(engine)).map(({ engine }) => [
 		`fate_${engine.replaceAll('-', '_')}`,

@@ -7,9 +7,11 @@ import { summarizeLatencies } from '../src/summary/speed.ts';
 import { summarizeRun } from '../src/summary/summarize.ts';
 import { renderComparison } from './comparison/render.ts';
 import { renderCsv } from './csv.ts';
+import { compared } from './fixture/compared.ts';
 import { fixtureLog } from './fixture/fixture-log.ts';
 import { renderHtml } from './html/render-html.ts';
 import { renderSummary } from './markdown/summary.ts';
+import { reportedRun } from './reported-run.ts';
 
 /** A run on a phone: its process was killed once, and it got hot. */
 function deviceLog(backend: string, firstInitMs: number): Log {
@@ -75,7 +77,7 @@ it('a sample in which the device throttled is in no figure of time, alone or aga
 });
 
 it('backends stand side by side, with first and later initialisation', () => {
-	const rendered = renderComparison(runs, { lang: 'en', allow: ['engine.backend'] });
+	const rendered = renderComparison(compared(runs, { allow: ['engine.backend'] }), 'en');
 	const text = rendered['comparison.md'] ?? '';
 	expect(text).toMatch(/\| Backend \| CPU \| GPU \|/u);
 	expect(text).toMatch(/\| First initialisation \| 5[.,\d]* s \| 9[.,\d]* s \|/u);
@@ -83,7 +85,7 @@ it('backends stand side by side, with first and later initialisation', () => {
 	const page = rendered['comparison.html'] ?? '';
 	expect(page).toMatch(/Backend<\/th><td[^>]*><b class="figure">CPU<\/b><\/td><td[^>]*><b class="figure">GPU<\/b>/u);
 	expect(page).toMatch(/Samples excluded from times[^<]*<\/th><td[^>]*><b class="figure">1 of \d+<\/b>/u);
-	expect(renderComparison([fixtureLog(), fixtureLog()], { lang: 'en' })['comparison.md']).not.toContain(
+	expect(renderComparison(compared([fixtureLog(), fixtureLog()]), 'en')['comparison.md']).not.toContain(
 		'initialisation',
 	);
 });
@@ -94,35 +96,35 @@ it.each([
 ] as const)(
 	'the page says in %s which times are in doubt, each sample once, and what was asked again',
 	(lang, doubt, lost) => {
-		const page = cpu === undefined ? '' : renderHtml(cpu, { lang });
+		const page = cpu === undefined ? '' : renderHtml(reportedRun(cpu), lang);
 		expect(page).toContain(doubt);
 		expect(page).toContain(lost);
 	},
 );
 
 it('so does the summary', () => {
-	expect(cpu && renderSummary(cpu)).toContain('Times of 1 of ');
+	expect(cpu && renderSummary(reportedRun(cpu))).toContain('Times of 1 of ');
 });
 
 it.each([
 	['en', 'thermal status: light to severe', 'battery: 41% to 80%'],
 	['ko', '발열 상태: 약함~심함', '배터리: 41%~80%'],
 ] as const)('the page draws in %s how hot, full and charged the phone was, sample by sample', (lang, heat, battery) => {
-	const page = cpu === undefined ? '' : renderHtml(cpu, { lang });
+	const page = cpu === undefined ? '' : renderHtml(reportedRun(cpu), lang);
 	const section = page.slice(page.indexOf('<section id="device"'), page.indexOf('<section id="identity"'));
 	expect(section).toContain(`aria-label="${heat}"`);
 	expect(section).toContain(`aria-label="${battery}"`);
 	expect(section.match(/<rect class="accentfill"/gu)).toHaveLength(1);
 	expect(section.match(/<rect /gu)).toHaveLength(5);
-	expect(renderHtml(fixtureLog(), { lang })).not.toContain('id="device"');
+	expect(renderHtml(reportedRun(fixtureLog()), lang)).not.toContain('id="device"');
 });
 
 it('says of settings and prompts that an app with a loop of its own was asked for them, no more', () => {
 	const engine = { runner: 'device', api: 'app' as const };
 	const log = fixtureLog({ header: { engine } });
-	const page = renderHtml(log, { lang: 'en' });
+	const page = renderHtml(reportedRun(log), 'en');
 	expect(page).toMatch(/requested from the app, which runs its own loop[\s\S]* may have used others\./u);
-	expect(renderHtml(fixtureLog(), { lang: 'en' })).not.toContain('its own loop');
-	const [names = '', row = ''] = renderCsv(log).split('\r\n');
+	expect(renderHtml(reportedRun(fixtureLog()), 'en')).not.toContain('its own loop');
+	const [names = '', row = ''] = renderCsv(reportedRun(log)).split('\r\n');
 	expect(row.split(',')[names.split(',').indexOf('temperature')]).toBe('');
 });

@@ -1,26 +1,20 @@
-import type { Log } from '../src/log/record.ts';
 import { pValueText } from '../src/stats/paired.ts';
 import type { ScoreFlips } from '../src/summary/flips.ts';
-import {
-	type ReflectionSummary,
-	type ReplaySummary,
-	summarizeReflections,
-	summarizeReplays,
-} from '../src/summary/variants.ts';
+import type { RunSummary } from '../src/summary/summarize.ts';
+import type { ReplayMeasure, VariantEffect } from '../src/summary/variants.ts';
 import { localized } from '../src/text/text.ts';
 import type { Locale } from './messages/catalogue.ts';
 import { formatSigned, formatSignedRange } from './messages/numbers.ts';
 import { rateCounts } from './rate-text.ts';
 
 /** What keeping the prefix, or reflection, changes: a list of lines for each experiment. Plain text that may quote the log. */
-export function effectLines(log: Log, locale: Locale): readonly (readonly string[])[] {
-	return [
-		...summarizeReplays(log).map((replay) => replayLines(replay, locale)),
-		...summarizeReflections(log).map((reflection) => reflectionLines(reflection, locale)),
-	];
+export function effectLines({ run, variants }: RunSummary, locale: Locale): readonly (readonly string[])[] {
+	return variants.map((effect) =>
+		(effect.kind === 'replay' ? replayLines : reflectionLines)(effect, run.model.miniature, locale),
+	);
 }
 
-function replayLines({ flips, measures, place, miniature }: ReplaySummary, locale: Locale): readonly string[] {
+function replayLines({ flips, measures, place }: VariantEffect, miniature: boolean, locale: Locale): readonly string[] {
 	const words = locale.replay;
 	return [
 		words.title(miniature),
@@ -31,12 +25,13 @@ function replayLines({ flips, measures, place, miniature }: ReplaySummary, local
 }
 
 export function reflectionLines(
-	{ suite, variant, flips, reflected, miniature }: ReflectionSummary,
+	{ suite, variant = '', flips, reflected = 0 }: VariantEffect,
+	miniature: boolean,
 	locale: Locale,
 ): readonly [title: string, ...lines: string[]] {
 	const words = locale.reflection;
 	return [
-		words.title(suite.name, locale.variant(variant), miniature),
+		words.title(suite, locale.variant(variant), miniature),
 		...flips.map((one) => words.score(...flipCells(one, locale))),
 		words.reflected(reflected),
 	];
@@ -58,7 +53,7 @@ export function flipCells(flips: ScoreFlips, locale: Locale): FlipCells {
 
 /** A measure of the next turn; the interval is absent where there is none. */
 export function measureCells(
-	{ measure, without, kept, difference: { mean, interval } }: ReplaySummary['measures'][number],
+	{ measure, without, kept, difference: { mean, interval } }: ReplayMeasure,
 	{ replay, lang }: Locale,
 ): readonly [name: string, without: string, kept: string, difference: string, interval: string | undefined] {
 	const range = interval && formatSignedRange(interval, tenths, lang);

@@ -5,9 +5,10 @@ import { hostileLog } from './fixture/fixture-hostile.ts';
 import { fixtureLog, fixtureUnitsLog } from './fixture/fixture-log.ts';
 import { unitsScores } from './fixture/fixture-units.ts';
 import { renderJunit } from './junit.ts';
+import { reportedRun } from './reported-run.ts';
 
 describe('renderJunit', () => {
-	const xml = renderJunit(fixtureLog());
+	const xml = renderJunit(reportedRun(fixtureLog()));
 
 	it('has a testsuite per suite and variant and one per decision, with the model and the miniature notice as properties', () => {
 		expect(xml.match(/<testsuite name="[^"]*"/gu)).toEqual([
@@ -23,7 +24,9 @@ describe('renderJunit', () => {
 	it('says of a greedy Gemma that it was greedy', () => {
 		const log = fixtureLog();
 		const gemma = { ...log, header: { ...log.header, model: { ...log.header.model, miniature: false } } };
-		expect(renderJunit(gemma)).toContain('<property name="sampling" value="greedy; the model card recommends T 1.0');
+		expect(renderJunit(reportedRun(gemma))).toContain(
+			'<property name="sampling" value="greedy; the model card recommends T 1.0',
+		);
 		expect(xml).not.toContain('name="sampling"');
 	});
 
@@ -37,7 +40,7 @@ describe('renderJunit', () => {
 				{ metric: 'loadMs', expected: message('gate.at-most', { bound: 9 }), value: 8, status: 'soft-undecided' },
 			],
 		} as const;
-		const held = renderJunit(fixtureLog(), { gate });
+		const held = renderJunit(reportedRun(fixtureLog(), { gate }));
 		expect(testSuite(held, 'gate')).toContain('tests="3" failures="1" errors="0"');
 		expect(held).toContain('<failure type="gate" message="required &#62;= 9, measured 7"/>');
 		expect(held).toContain('<system-out>undecided (soft): required &#60;= 9, measured 8</system-out>');
@@ -56,7 +59,8 @@ describe('renderJunit', () => {
 		expect(decision).toContain('name="decision"');
 		expect(decision).toMatch(/<system-out>Path A: 7 of 15 [^<]*<\/system-out>/u);
 		expect(xml).toMatch(/<testsuites name="gemmark" tests="96" failures="\d+" errors="0" time="\d+\.\d{3}">/u);
-		for (const text of [xml, renderJunit(fixtureUnitsLog()), renderJunit(hostileLog())]) countsHold(text);
+		for (const text of [xml, renderJunit(reportedRun(fixtureUnitsLog())), renderJunit(reportedRun(hostileLog()))])
+			countsHold(text);
 	});
 
 	it('has the path that people took, and none where their labels of some samples turn it', () => {
@@ -64,7 +68,7 @@ describe('renderJunit', () => {
 		const own = log.samples.filter(({ suite }) => suite === 'prefix');
 		const decisionOf = (judged: typeof own): string => {
 			const judgements = new Map(judged.map((sample) => [sampleKey(sample), { meaningful: false, labels: [] }]));
-			return testSuite(renderJunit(log, { judgements }), 'prefix decision');
+			return testSuite(renderJunit(reportedRun(log, { labels: judgements })), 'prefix decision');
 		};
 		expect(decisionOf(own)).toMatch(
 			/<system-out>Path B: 0 of 15 [^<]*By the rule alone: path A, 7 of 15[^<]*<\/system-out>/u,
@@ -75,7 +79,7 @@ describe('renderJunit', () => {
 	it('has a suite nobody has heard of, with unscored samples as errors of their cause', () => {
 		const { header, ...rest } = fixtureUnitsLog();
 		const suites = header.suites.map(({ decision: _, ...suite }) => suite);
-		const samples = testSuite(renderJunit({ ...rest, header: { ...header, suites } }), 'units free');
+		const samples = testSuite(renderJunit(reportedRun({ ...rest, header: { ...header, suites } })), 'units free');
 		expect(samples).toContain('tests="6" failures="2" errors="2"');
 		expect(samples).toContain('<failure type="metric" message="miles: said 3 miles"/>');
 		expect(samples).toContain('<error type="cut-length" message="cut-length: Raise --max-tokens.');
@@ -83,19 +87,21 @@ describe('renderJunit', () => {
 	});
 
 	it('fails no sample that is a vote of a decision', () => {
-		const votes = testSuite(renderJunit(fixtureUnitsLog()), 'units free');
+		const votes = testSuite(renderJunit(reportedRun(fixtureUnitsLog())), 'units free');
 		expect(votes).toContain('tests="6" failures="0" errors="2"');
 	});
 
 	it('has an undecided decision as an error with its causes, and one of a subset as skipped', () => {
-		const undecided = testSuite(renderJunit(fixtureUnitsLog()), 'units decision');
+		const undecided = testSuite(renderJunit(reportedRun(fixtureUnitsLog())), 'units decision');
 		expect(undecided).toContain('failures="0" errors="1"');
 		expect(undecided).toMatch(
 			/<error type="cut-length engine-failed" message="No verdict yet: 2 of 6 [^"]*Raise --max-tokens/u,
 		);
 		const { header, ...rest } = fixtureUnitsLog(unitsScores(3));
 		const suites = header.suites.map((suite) => ({ ...suite, samples: 40 }));
-		const subset = renderJunit({ ...rest, header: { ...header, suites, settings: { ...header.settings, limit: 6 } } });
+		const subset = renderJunit(
+			reportedRun({ ...rest, header: { ...header, suites, settings: { ...header.settings, limit: 6 } } }),
+		);
 		expect(testSuite(subset, 'units decision')).toMatch(/errors="0" .*skipped="1"[\s\S]*<skipped message="No verdict/u);
 	});
 
@@ -105,17 +111,17 @@ describe('renderJunit', () => {
 			...suite,
 			scores: { digits: { kind: 'number' as const, title: 'digits' } },
 		}));
-		expect(renderJunit({ ...rest, header: { ...header, suites } })).toMatch(
+		expect(renderJunit(reportedRun({ ...rest, header: { ...header, suites } }))).toMatch(
 			/<testsuite name="units free" tests="6" failures="0" errors="0"/u,
 		);
 	});
 
 	it('reports a failing engine as an error', () => {
-		expect(renderJunit(hostileLog())).toContain('<error type="engine"');
+		expect(renderJunit(reportedRun(hostileLog()))).toContain('<error type="engine"');
 	});
 
 	it('is well-formed whatever the log holds', () => {
-		for (const text of [xml, renderJunit(hostileLog())]) {
+		for (const text of [xml, renderJunit(reportedRun(hostileLog()))]) {
 			// biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 forbids them
 			expect(text).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/u);
 			expect(text.isWellFormed()).toBe(true);

@@ -1,19 +1,18 @@
-import { english, englishOf } from '../src/base/message.ts';
-import { type MissingSample, missingSamples } from '../src/eval/absent.ts';
+import { english, englishOf, message } from '../src/base/message.ts';
+import type { MissingSample } from '../src/eval/absent.ts';
 import type { EvaluatedSuite } from '../src/eval/run.ts';
 import { mainScore } from '../src/eval/run.ts';
 import { scoreNamed } from '../src/eval/sample.ts';
-import type { PeoplesJudgement } from '../src/eval/scoring/labels.ts';
 import type { Log, LogSample } from '../src/log/record.ts';
 import { engineNameWithBackend } from '../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../src/model/miniature-notice.ts';
-import { type DecisionSummary, decisionViews, standingSummary } from '../src/summary/decisions.ts';
+import type { DecisionSummary } from '../src/summary/decisions/decisions.ts';
 import type { GateLine, GateResult } from '../src/summary/gate/gate.ts';
-import { summarizeSuites } from '../src/summary/suites.ts';
-import { type RunSummary, samplingNote, summarizeRun } from '../src/summary/summarize.ts';
+import type { RunSummary } from '../src/summary/summarize.ts';
 import { localized } from '../src/text/text.ts';
 import { gateFinding, gateLead } from './gate.ts';
 import { localeOf } from './messages/catalogue.ts';
+import type { ReportedRun } from './reported-run.ts';
 import { finalVerdictLine, verdictRemedies } from './verdict.ts';
 
 const EN = localeOf('en');
@@ -23,15 +22,11 @@ const EN = localeOf('en');
  * what failed outside of a sample, and one of the gate with a test case per rule. People's word is the last on a decision;
  * samples are judged by the rule.
  */
-export function renderJunit(
-	log: Log,
-	{ gate, judgements, summary = summarizeRun(log, { labels: judgements }) }: JunitOptions = {},
-): string {
-	const decisions = decisionViews(log, summary.decisions, judgements);
-	const missing = missingSamples(log);
-	const suites = summarizeSuites(log).flatMap(({ suite, variants: evaluated }) => {
+export function renderJunit({ log, summary }: ReportedRun): string {
+	const { decisions, gate } = summary;
+	const suites = summary.suites.flatMap(({ suite, variants: evaluated }) => {
 		const own = log.samples.filter((sample) => sample.suite === suite.name);
-		const lost = missing.filter((sample) => sample.suite === suite.name);
+		const lost = summary.samples.missing.filter((sample) => sample.suite === suite.name);
 		const variants = new Set([...evaluated, ...lost].map(({ variant }) => variant));
 		return [
 			...Array.from(variants, (variant): TestSuite => {
@@ -39,22 +34,14 @@ export function renderJunit(
 				const absent = lost.filter((sample) => sample.variant === variant).map(missingCase);
 				return { name: `${suite.name} ${variant}`, cases: [...samples, ...absent] };
 			}),
-			...decisions.filter((decision) => decision.suite === suite).map(decisionSuite),
+			...decisions.filter((decision) => decision.suite.name === suite.name).map(decisionSuite),
 		];
 	});
 	const failed = log.failures.length === 0 ? [] : [{ name: 'run', cases: log.failures.map(failureCase) }];
 	const held = gate === undefined ? [] : [gateSuite(gate)];
 	const all: readonly TestSuite[] = [...suites, ...failed, ...held];
 	const total = counts(all.flatMap(({ cases }) => cases));
-	return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="gemmark" ${total}>\n${all.map((suite) => testSuite(log, suite)).join('')}</testsuites>\n`;
-}
-
-interface JunitOptions {
-	/** Computed from the log where it is not at hand. */
-	readonly summary?: RunSummary | undefined;
-	/** People's labels by sample key. */
-	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
-	readonly gate?: GateResult | undefined;
+	return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="gemmark" ${total}>\n${all.map((suite) => testSuite(log, summary, suite)).join('')}</testsuites>\n`;
 }
 
 interface TestSuite {
@@ -75,8 +62,8 @@ function decisionSuite(decision: DecisionSummary): TestSuite {
 	return { name: `${decision.suite.name} decision`, cases: [decisionCase(decision)] };
 }
 
-function testSuite(log: Log, { name, cases, ...gate }: TestSuite): string {
-	return `<testsuite name="${xml(name)}" ${counts(cases)} skipped="${cases.filter(({ outcome }) => outcome === 'skipped').length}" timestamp="${xml(log.header.startedAt.slice(0, 19))}">\n${properties(log, gate)}${cases.map(({ markup }) => markup).join('')}</testsuite>\n`;
+function testSuite(log: Log, summary: RunSummary, { name, cases, ...gate }: TestSuite): string {
+	return `<testsuite name="${xml(name)}" ${counts(cases)} skipped="${cases.filter(({ outcome }) => outcome === 'skipped').length}" timestamp="${xml(log.header.startedAt.slice(0, 19))}">\n${properties(log, summary, gate)}${cases.map(({ markup }) => markup).join('')}</testsuite>\n`;
 }
 
 function counts(cases: readonly TestCase[]): string {
@@ -86,15 +73,18 @@ function counts(cases: readonly TestCase[]): string {
 	return `tests="${cases.length}" failures="${failures}" errors="${errors}" time="${seconds.toFixed(3)}"`;
 }
 
-function properties({ header }: Log, { against, judgement }: Omit<TestSuite, 'name' | 'cases'>): string {
+function properties(
+	{ header }: Log,
+	{ greedy }: RunSummary,
+	{ against, judgement }: Omit<TestSuite, 'name' | 'cases'>,
+): string {
 	const { model, engine } = header;
-	const greedy = samplingNote({ header });
 	const known: readonly (readonly [name: string, value: string | undefined])[] = [
 		['model', model.name],
 		['quantization', model.quantization],
 		['model.sha256', model.sha256],
 		['notice', model.miniature ? MINIATURE_NOTICE.en : undefined],
-		['sampling', greedy && localized(greedy, 'en')],
+		['sampling', greedy ? english(message('run.greedy')) : undefined],
 		['warnings', header.warnings?.map(english).join(' · ')],
 		['engine', engineNameWithBackend(engine)],
 		['gemmark', header.gemmark],
@@ -145,10 +135,10 @@ function caseName({ suite, sampleId, variant, epoch }: MissingSample): {
 
 /** Never failed: passed with the path that is taken, an error where there is none, skipped where a subset was asked. */
 function decisionCase(summary: DecisionSummary): TestCase {
-	const { suite, decision } = summary;
+	const { suite, decision, standing } = summary;
 	const own = { classname: `gemmark.${suite.name}`, name: 'decision', ms: 0 };
 	const out = finalVerdictLine(summary, EN);
-	const { verdict } = standingSummary(summary);
+	const { verdict } = standing;
 	if (verdict.status === 'subset') return testCase({ ...own, outcome: 'skipped', message: out });
 	if (verdict.path === undefined) {
 		const type = verdict.unscored.map(({ cause }) => cause).join(' ') || 'undecided';

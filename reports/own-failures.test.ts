@@ -4,6 +4,7 @@ import { fixtureLog } from './fixture/fixture-log.ts';
 import { textOf } from './fixture/read-page.ts';
 import { renderHtml } from './html/render-html.ts';
 import { renderSummary } from './markdown/summary.ts';
+import { reportedRun } from './reported-run.ts';
 
 /** A run in which a handler gave no envelope, and a scorer threw. */
 function brokenLog(): Log {
@@ -24,7 +25,7 @@ function brokenLog(): Log {
 
 describe('the reports of a run whose own code failed', () => {
 	it('tell that it was the app, beside the verdict and in the summary', () => {
-		for (const text of [renderSummary(brokenLog()), textOf(renderHtml(brokenLog(), { lang: 'en' }))]) {
+		for (const text of [renderSummary(reportedRun(brokenLog())), textOf(renderHtml(reportedRun(brokenLog()), 'en'))]) {
 			expect(text).toMatch(
 				/The app&?#?\w*;?'?s tool find.*b.* failed, not the model \(1 of 1 call\): its result has no type/u,
 			);
@@ -35,14 +36,17 @@ describe('the reports of a run whose own code failed', () => {
 	});
 
 	it('tell it in Korean', () => {
-		for (const text of [renderSummary(brokenLog(), { lang: 'ko' }), textOf(renderHtml(brokenLog(), { lang: 'ko' }))]) {
+		for (const text of [
+			renderSummary(reportedRun(brokenLog()), 'ko'),
+			textOf(renderHtml(reportedRun(brokenLog()), 'ko')),
+		]) {
 			expect(text).toMatch(/모델이 아니라 앱의 도구 find.*에서 오류 발생\(호출 1건 중 1건\):/u);
 			expect(text).toContain('모델이 아니라 prefix 스위트의 채점기 called에서 오류 발생(샘플 15건 중 1건):');
 		}
 	});
 
 	it('tell nothing of a run in which none did', () => {
-		expect(renderSummary(fixtureLog())).not.toContain('not the model');
-		expect(renderHtml(fixtureLog(), { lang: 'en' })).not.toContain('not the model');
+		expect(renderSummary(reportedRun(fixtureLog()))).not.toContain('not the model');
+		expect(renderHtml(reportedRun(fixtureLog()), 'en')).not.toContain('not the model');
 	});
 });

@@ -1,19 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import { compared } from './fixture/compared.ts';
 import { fixtureLog } from './fixture/fixture-log.ts';
 import { renderComparison, renderDecision, renderHtml, renderSummary } from './render-run.ts';
+import { reportedRun } from './reported-run.ts';
 
 describe('two targets with names on one model', () => {
 	const warm = fixtureLog({ frames: false, header: { target: 'warm' } });
 	const cold = fixtureLog({ frames: false, header: { target: 'cold' } });
 
 	it('are called so in the reports of each, beside the model', () => {
-		expect(renderSummary(warm)).toMatch(/^## gemmark: warm \(gemmark-mini-q8_0\.gguf\)$/mu);
-		expect(renderDecision(cold)).toContain('Target: **cold** · Model: **gemmark-mini-q8_0.gguf**');
-		expect(renderHtml(warm, { lang: 'en' })).toContain('<b>warm (gemmark-mini-q8_0.gguf)</b>');
+		expect(renderSummary(reportedRun(warm))).toMatch(/^## gemmark: warm \(gemmark-mini-q8_0\.gguf\)$/mu);
+		expect(renderDecision(reportedRun(cold))).toContain('Target: **cold** · Model: **gemmark-mini-q8_0.gguf**');
+		expect(renderHtml(reportedRun(warm), 'en')).toContain('<b>warm (gemmark-mini-q8_0.gguf)</b>');
 	});
 
 	it('are called so in their comparison, by no number', () => {
-		const files = renderComparison([warm, cold], { lang: 'en' });
+		const files = renderComparison(compared([warm, cold]), 'en');
 		expect(files['comparison.md']).toContain('cold');
 		expect(files['comparison.md']).not.toMatch(/\((?:1|2)\)/u);
 		expect(files['comparison.html']).toMatch(/<b>warm<\/b>.*<b>cold<\/b>/su);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixtureLog } from './fixture/fixture-log.ts';
 import { renderDecision, renderHtml, renderSummary } from './render-run.ts';
+import { reportedRun } from './reported-run.ts';
 
 describe('several suites of one kind', () => {
 	const { header, samples, ...log } = fixtureLog({ frames: false });
@@ -16,12 +17,12 @@ describe('several suites of one kind', () => {
 
 	it('have headings of their own in every report', () => {
 		const titles = ['Prefix before a tool call', 'Prefix before a tool call (words)'];
-		expect(headings(renderSummary(several), '###')).toEqual(titles);
-		expect(headings(renderDecision(several), '##')).toEqual([...titles, 'Repeat']);
-		const page = renderHtml(several, { lang: 'en' });
+		expect(headings(renderSummary(reportedRun(several)), '###')).toEqual(titles);
+		expect(headings(renderDecision(reportedRun(several)), '##')).toEqual([...titles, 'Repeat']);
+		const page = renderHtml(reportedRun(several), 'en');
 		expect(page).toContain('<p class="eyebrow">Prefix before a tool call (words)');
 		expect(page).toContain('<h2 id="suite-words-title">Prefix before a tool call (words)</h2>');
-		expect(renderHtml(several, { lang: 'ko' })).toContain('도구 호출 앞말 (words)');
+		expect(renderHtml(reportedRun(several), 'ko')).toContain('도구 호출 앞말 (words)');
 	});
 });
 

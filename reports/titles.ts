@@ -1,7 +1,7 @@
 import type { TimeBudget } from '../src/eval/app.ts';
 import type { EvaluatedSuite } from '../src/eval/run.ts';
 import type { ScoreDeclaration } from '../src/eval/score.ts';
-import type { DecisionSummary } from '../src/summary/decisions.ts';
+import type { DecisionSummary } from '../src/summary/decisions/decisions.ts';
 import { localized } from '../src/text/text.ts';
 import { clipped } from './html/markup.ts';
 import type { Locale } from './messages/catalogue.ts';

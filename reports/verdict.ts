@@ -1,6 +1,6 @@
 import { certainHits, type Verdict } from '../src/eval/decision.ts';
-import { promptsWithoutSample } from '../src/summary/decided.ts';
-import { type DecisionSummary, type PeoplesVerdict, standingSummary } from '../src/summary/decisions.ts';
+import type { DecisionSummary } from '../src/summary/decisions/decisions.ts';
+import { promptsWithoutSample } from '../src/summary/decisions/said.ts';
 import { clipped } from './html/markup.ts';
 import { causeName, countedText } from './html/words.ts';
 import type { Locale } from './messages/catalogue.ts';
@@ -14,9 +14,9 @@ type HitCounts = Pick<Verdict, 'status' | 'hits' | 'misses' | 'n' | 'threshold'>
 
 /** The final verdict on one line: people's where they labelled, with the rule's after it. Plain text that may quote the log. */
 export function finalVerdictLine(summary: DecisionSummary, locale: Locale): string {
-	const { verdict, turned } = standingSummary(summary);
+	const { verdict, turned } = summary.standing;
 	const line = turned ? locale.verdict.turned : verdictLine(summary, verdict, locale);
-	return [line, peoplesText(summary.people, summary.verdict, locale)].filter((part) => part !== undefined).join(' ');
+	return [line, peoplesText(summary, locale)].filter((part) => part !== undefined).join(' ');
 }
 
 /** `Path A: 7 of 15 prompts pass ...`, with every doubt. */
@@ -68,11 +68,11 @@ export function verdictRemedies(verdict: Verdict, locale: Locale): readonly stri
 
 /** For how many samples a verdict is people's, and the rule's verdict; undefined where there are no labels. */
 export function peoplesText(
-	people: PeoplesVerdict | undefined,
-	{ path, status, hits, misses, n }: Verdict,
+	{ people, rule: { verdict } }: Pick<DecisionSummary, 'people' | 'rule'>,
 	locale: Locale,
 ): string | undefined {
 	if (people === undefined) return undefined;
+	const { path, status, hits, misses, n } = verdict;
 	const counts = locale.of(String(hits), String(status === 'subset' ? hits + misses : n));
 	const rule = path === undefined ? { counts } : { path: clipped(path, NAME_CHARS, locale.detail.long), counts };
 	return locale.verdict.people(people, rule);

@@ -9,7 +9,7 @@ import { packageRoot } from '../../src/base/read-file.ts';
 import { checkTurnOrder } from '../../src/chat/turn-order.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
-import { summarizeReflections } from '../../src/summary/variants.ts';
+import { variantEffects } from '../../src/summary/variants.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 
 const SECRET = 'sk-secret-123456';
@@ -83,7 +83,7 @@ describe('gemmark run --reflection both, on tools of an MCP server', () => {
 	afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 	it('finds what a model gains that corrects itself after the reflection alone', () => {
-		const [summary] = summarizeReflections(log);
+		const [summary] = variantEffects(log);
 		expect(summary).toMatchObject({ variant: 'free', reflected: 6, miniature: false });
 		const flips = new Map(summary?.flips.map((flip) => [flip.score, flip]));
 		for (const score of ['corrected', 'recovered']) {

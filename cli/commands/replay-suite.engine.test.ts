@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/read-file.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
-import { summarizeReplays } from '../../src/summary/variants.ts';
+import { variantEffects } from '../../src/summary/variants.ts';
 import { type ScriptLine, writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 
 const OPTIONS = ['--limit', '2', '--max-tokens', '24'];
@@ -47,7 +47,7 @@ describe('gemmark run --suite replay', () => {
 	});
 
 	it('tells what keeping the prefix does, as about the miniature, in terminal, Markdown and HTML', () => {
-		expect(summarizeReplays(log)[0]).toMatchObject({ place: 'before the call', miniature: true });
+		expect(variantEffects(log)[0]).toMatchObject({ place: 'before the call' });
 		const told =
 			/keeping the prefix .*\(bundled miniature, not Gemma\)\.\nright call: \d\/2 .*(?:McNemar p|nothing to test)/u;
 		expect(stdout).toMatch(told);
@@ -97,7 +97,7 @@ describe('a scripted model whose next call depends on the prefix', () => {
 		writeScriptedGguf(model, { lines: LINES });
 		const options = ['--model', model, '--context-size', '8192', '--filter', 'replay-0[1345]'];
 		const { stdout, log } = await runReplay(folder, ...options);
-		const [{ flips = [], measures = [] } = {}] = summarizeReplays(log);
+		const [{ flips = [], measures = [] } = {}] = variantEffects(log);
 		const told = flips.map(({ score, first, second, gained, lost, p }) => ({
 			score,
 			rates: [first, second].map(({ hits, n }) => `${hits}/${n}`),

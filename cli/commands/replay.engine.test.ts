@@ -7,7 +7,7 @@ import { packageRoot } from '../../src/base/read-file.ts';
 import type { Verdict } from '../../src/eval/decision.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
-import { summarizeDecisions } from '../../src/summary/decided.ts';
+import { summarizeDecisions } from '../../src/summary/decisions/decisions.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 
 const MAIN = join(packageRoot(), 'cli', 'main.ts');

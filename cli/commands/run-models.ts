@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import { printSummary, sampleOutcome } from '../../reports/terminal/run.ts';
+import type { ReportedRun } from '../../reports/reported-run.ts';
+import { sampleOutcome } from '../../reports/terminal/run.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { ConfigError, INTERRUPTED_EXIT_CODE, UsageError } from '../../src/base/errors.ts';
 import { english, message, type Said } from '../../src/base/message.ts';
@@ -14,12 +15,11 @@ import { DEFAULT_RUNNER } from '../../src/run/compose/runners.ts';
 import { runPrepared } from '../../src/run/evaluate.ts';
 import { prepare, type RunListener, type RunRequest, targetNamed } from '../../src/run/prepare.ts';
 import type { Run } from '../../src/run/results/read-run.ts';
-import type { GateResult } from '../../src/summary/gate/gate.ts';
 import { shellQuoted } from '../../src/text/text.ts';
 import { catchInterrupt, reportFailure } from '../process.ts';
 import { showRun } from '../progress.ts';
 import { writeComparison } from '../results/compare.ts';
-import { conclude } from '../results/conclude.ts';
+import { type Concluded, conclude, printSummary } from '../results/conclude.ts';
 import type { RunnerChoice, RunnerFlags } from '../runner-flags.ts';
 import { painted } from '../terminal.ts';
 
@@ -124,7 +124,7 @@ export async function run({ request, flags }: AskedRun, opened: OpenedConfig | u
 	const interrupt = catchInterrupt(() => process.stderr.write(`\n${STOPPING}\n`));
 	const { suites, targets } = prepared;
 	const shown = showRun(flags.quiet === true);
-	const finished: { readonly run: Run; readonly gate: GateResult | undefined; readonly exitCode: number }[] = [];
+	const finished: { readonly folder: string; readonly reported: ReportedRun; readonly exitCode: number }[] = [];
 	const listen: RunListener = {
 		...shown.listen,
 		...(flags.quiet !== true && { warning }),
@@ -136,12 +136,12 @@ export async function run({ request, flags }: AskedRun, opened: OpenedConfig | u
 			const gate = isWhole ? prepared.gate : undefined;
 			// With --json the comparison is the one object on stdout.
 			const silent = flags.json && targets.length > 1;
-			const print: Parameters<typeof conclude>[0]['print'] = (unwritten, result, summary) => {
-				if (!silent) printSummary(run.log, run.folder, { ...flags, unwritten, gate: result, summary });
+			const print: Concluded['print'] = (reported, unwritten) => {
+				if (!silent) printSummary(reported, run.folder, flags, unwritten);
 			};
 			const ended = await conclude({ ...run, gate, ended: { failure }, print }, { ...flags, ...request });
 			if (ended.exitCode === INTERRUPTED_EXIT_CODE && !silent) tellResume(run, targets.length > 1);
-			finished.push({ run, ...ended });
+			finished.push({ folder: run.folder, reported: ended.run, exitCode: ended.exitCode });
 		},
 	};
 	try {
@@ -149,11 +149,10 @@ export async function run({ request, flags }: AskedRun, opened: OpenedConfig | u
 		await runPrepared(prepared, { ...request, signal: interrupt.signal, listen });
 		const unbegun = targets.slice(finished.length).map(({ title }) => singleLine(title));
 		if (unbegun.length > 0) process.stderr.write(`gemmark: interrupted before ${unbegun.join(', ')} began\n`);
-		const logs = finished.map(({ run }) => run.log);
-		const folder = dirname(finished[0]?.run.folder ?? '');
-		const gates = finished.map(({ gate }) => gate);
+		const runs = finished.map(({ reported }) => reported);
+		const folder = dirname(finished[0]?.folder ?? '');
 		const compared =
-			logs.length > 1 ? await writeComparison(logs, () => folder, { ...flags, allow: request.allow, gates }) : 0;
+			runs.length > 1 ? await writeComparison(runs, () => folder, { ...flags, allow: request.allow }) : 0;
 		return Math.max(compared, ...finished.map(({ exitCode }) => exitCode));
 	} catch (error) {
 		// Ctrl-C while the model was found or loaded: no run was begun.

@@ -7,7 +7,7 @@ import { packageRoot } from '../../src/base/read-file.ts';
 import { readTurn } from '../../src/eval/turn.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
-import { type DecisionSummary, summarizeDecisions } from '../../src/summary/decided.ts';
+import { type DecisionSummary, summarizeDecisions } from '../../src/summary/decisions/decisions.ts';
 import { type ScoreSummary, summarizeSuites } from '../../src/summary/suites.ts';
 import { type ScriptLine, writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 

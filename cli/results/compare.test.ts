@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
+import { reportedRun } from '../../reports/reported-run.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import type { Log } from '../../src/log/record.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
@@ -18,7 +19,8 @@ async function printed(logs: readonly Log[], gates?: readonly GateResult[]): Pro
 		text += String(chunk);
 		return true;
 	});
-	await writeComparison(logs, () => mkdtempSync(join(folder, 'c-')), { lang: 'en', json: true, gates });
+	const runs = logs.map((log, index) => reportedRun(log, { gate: gates?.[index] }));
+	await writeComparison(runs, () => mkdtempSync(join(folder, 'c-')), { lang: 'en', json: true });
 	return JSON.parse(text);
 }
 
@@ -38,6 +40,6 @@ it('a field in which no runs differ is refused before anything is written', asyn
 	const log = fixtureLog();
 	const made = vi.fn();
 	const request = { lang: 'en', json: false, allow: ['corpus.prefx'] } as const;
-	await expect(writeComparison([log, log], made, request)).rejects.toThrow(UsageError);
+	await expect(writeComparison([reportedRun(log), reportedRun(log)], made, request)).rejects.toThrow(UsageError);
 	expect(made).not.toHaveBeenCalled();
 });

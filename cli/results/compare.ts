@@ -1,22 +1,20 @@
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { comparisonLines, divergenceLines, untoldLines } from '../../reports/terminal/comparison.ts';
+import { type ReportedRun, reportedComparison, reportedRun } from '../../reports/reported-run.ts';
+import { comparisonLines, divergenceLines, unknownLines } from '../../reports/terminal/comparison.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { english } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
-import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
 import { logPath, newReportFolder, writeReport } from '../../src/log/folder.ts';
 import type { Log } from '../../src/log/record.ts';
 import { unendedNotes } from '../../src/log/warnings.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import { requireKnownFields } from '../../src/summary/compare/comparability.ts';
-import { compareRuns, type RunComparison } from '../../src/summary/compare/compare.ts';
+import type { RunComparison } from '../../src/summary/compare/compare.ts';
 import { codeLines } from '../../src/summary/compare/identity.ts';
 import type { ScoredDivergence } from '../../src/summary/compare/token-divergence.ts';
-import type { GateResult } from '../../src/summary/gate/gate.ts';
-import { namesApart, summarizeRun } from '../../src/summary/summarize.ts';
 import { notComparableText } from '../../src/summary/turn-times.ts';
 import type { ConfigRequest } from '../flags.ts';
 import { addConfigOption, addExamples, filled, langOption, repeated } from '../flags.ts';
@@ -67,95 +65,75 @@ export async function compare(runs: readonly string[], request: CompareRequest):
 	const opened = await Promise.all(
 		runs.map(async (run) => {
 			const log = await openRun(run, { config, warn: true });
-			return { log, judgements: await judgementsBeside(dirname(logPath(run)), log) };
+			return reportedRun(log, { labels: await judgementsBeside(dirname(logPath(run)), log) });
 		}),
 	);
-	return writeComparison(
-		opened.map(({ log }) => log),
-		() => newReportFolder(request.out, 'comparison', new Date()),
-		{ ...request, judgements: opened.map(({ judgements }) => judgements) },
-	);
+	return writeComparison(opened, () => newReportFolder(request.out, 'comparison', new Date()), request);
 }
 
 /**
- * Compares logs that are at hand, prints what differs and writes the reports into the folder, made when there are some.
+ * Compares runs that are at hand, prints what differs and writes the reports into the folder, made when there are some.
  * Exit code 3 where a run has no sample in common with the first.
  */
 export async function writeComparison(
-	logs: readonly Log[],
+	runs: readonly ReportedRun[],
 	makeFolder: () => string,
-	request: Pick<CompareRequest, 'allow' | 'lang' | 'json' | 'divergence' | 'model'> & {
-		/** What the gate of each log came to, in their order. */
-		readonly gates?: readonly (GateResult | undefined)[] | undefined;
-		/** People's labels of each log. */
-		readonly judgements?: readonly (ReadonlyMap<string, PeoplesJudgement> | undefined)[] | undefined;
-	},
+	{
+		allow = [],
+		lang,
+		json,
+		divergence,
+		model = [],
+	}: Pick<CompareRequest, 'allow' | 'lang' | 'json' | 'divergence' | 'model'>,
 ): Promise<0 | 3> {
-	const [baseline, ...others] = logs;
-	if (baseline === undefined) return 0;
-	const { allow = [], judgements = [] } = request;
+	const logs = runs.map(({ log }) => log);
 	requireKnownFields(allow, logs);
-	const names = namesApart(logs.map(({ header }) => header));
-	const name = (index: number): string => names[index] ?? '';
-	const comparisons = others.map((other, index) => ({
-		name: name(index + 1),
-		comparison: compareRuns(baseline, other, { allow }),
-	}));
-	const divergences = request.divergence ? await divergencesOf(logs, request.model ?? []) : [];
+	const compared = reportedComparison(runs, allow);
+	const names = compared.comparison.runs.map(({ name }) => name);
+	const divergences = divergence ? await divergencesOf(logs, model) : [];
+	const against = compared.comparison.against.map((one, index) => ({ ...one, tokens: divergences[index] }));
+	const comparison = { ...compared.comparison, against };
 	const { renderComparison } = await import('../../reports/render-run.ts');
-	const reports = renderComparison(logs, { lang: request.lang, allow, divergences, judgements });
+	const reports = renderComparison({ runs, comparison }, lang);
 	const folder = makeFolder();
 	for (const [name, content] of Object.entries(reports)) writeReport(folder, name, content);
-	const told = comparisons.map((comparison, index) => {
-		const tokens = divergences[index];
-		return { ...comparison, ...(tokens === undefined ? {} : { divergence: tokens }) };
-	});
-	const notice = logs.some(({ header }) => header.model.miniature) ? { notice: MINIATURE_NOTICE.en } : {};
-	if (request.json) {
-		process.stdout.write(
-			`${JSON.stringify({ folder, ...notice, baseline: name(0), comparisons: told, gates: gatesOf(names, request.gates) }, undefined, '\t')}\n`,
-		);
+	const notice = logs.some(({ header }) => header.model.miniature) ? MINIATURE_NOTICE.en : undefined;
+	if (json) {
+		const comparisons = against.map(({ run, tokens, ...comparison }) => {
+			return { name: names[run], comparison, divergence: tokens };
+		});
+		const printed = { folder, notice, baseline: names[0], comparisons, gates: gatesOf(names, runs) };
+		process.stdout.write(`${JSON.stringify(printed, undefined, '\t')}\n`);
 	} else {
-		const untold = untoldLines(logs, names);
-		for (const [index, { comparison, divergence }] of told.entries()) {
-			const lines = comparisonLines(name(0), name(index + 1), comparison, untold.length === 0);
-			process.stdout.write(`${[...lines, ...divergenceLines(divergence)].join('\n')}\n`);
+		const unknown = unknownLines(comparison.runs.map((run) => ({ ...run, device: run.summary.run.host?.device })));
+		for (const one of against) {
+			const lines = comparisonLines(names[0] ?? '', names[one.run] ?? '', one, unknown.length === 0);
+			process.stdout.write(`${[...lines, ...divergenceLines(one.tokens)].join('\n')}\n`);
 		}
+		const ofEach = (linesOf: (run: ReportedRun) => string | readonly string[]): readonly string[] =>
+			runs.flatMap((run, index) => [linesOf(run)].flat().map((line) => `${names[index]}: ${line}`));
 		const lines = [
-			...logs.flatMap((log, index) => {
-				const lines = unendedNotes(log).map(english);
-				return lines.length > 0 ? [`${name(index)}: ${lines.join(': ')}`] : [];
-			}),
-			...logs.flatMap((log, index) => {
-				const line = notComparableText(log);
-				return line === undefined ? [] : [`${name(index)}: ${line}`];
-			}),
-			...logs.flatMap((log, index) =>
-				peoplesLines(summarizeRun(log, { labels: judgements[index] })).map((line) => `${name(index)}: ${line}`),
-			),
-			...untold,
-			...others.flatMap(({ header }, index) =>
-				codeLines(baseline.header, header).map((line) => `${name(index + 1)}: ${line}`),
-			),
+			...ofEach(({ log }) => unendedNotes(log).map(english).join(': ') || []),
+			...ofEach(({ log }) => notComparableText(log) ?? []),
+			...ofEach(({ summary }) => peoplesLines(summary)),
+			...unknown,
+			...ofEach(({ log }) => codeLines(logs[0]?.header ?? log.header, log.header)),
 		];
 		for (const line of lines) process.stdout.write(`${singleLine(line)}\n`);
-		if (notice.notice !== undefined) process.stdout.write(`${notice.notice}\n`);
+		if (notice !== undefined) process.stdout.write(`${notice}\n`);
 		process.stdout.write(`comparison: ${shownPath(join(folder, 'comparison.html'))}\n`);
 	}
-	const apart = comparisons.flatMap(({ comparison }, index) => {
-		if (comparesAny(comparison)) return [];
-		const none = comparison.paired === 0 ? 'no sample' : 'no scored sample';
-		return [`${name(index + 1)} has ${none} in common with ${name(0)}: nothing was compared`];
+	const apart = against.flatMap((one) => {
+		if (comparesAny(one)) return [];
+		const none = one.paired === 0 ? 'no sample' : 'no scored sample';
+		return [`${names[one.run]} has ${none} in common with ${names[0]}: nothing was compared`];
 	});
 	for (const line of apart) process.stderr.write(`gemmark: ${singleLine(line)}\n`);
 	return apart.length > 0 ? 3 : 0;
 }
 
-function gatesOf(
-	names: readonly string[],
-	gates: readonly (GateResult | undefined)[] = [],
-): readonly object[] | undefined {
-	const named = gates.flatMap((gate, index) => (gate === undefined ? [] : [{ name: names[index], ...gate }]));
+function gatesOf(names: readonly string[], runs: readonly ReportedRun[]): readonly object[] | undefined {
+	const named = runs.flatMap(({ summary: { gate } }, index) => (gate ? [{ name: names[index], ...gate }] : []));
 	return named.length === 0 ? undefined : named;
 }
 

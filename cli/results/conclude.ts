@@ -1,7 +1,9 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gateLineText } from '../../reports/gate.ts';
+import { type ReportedRun, reportedRun } from '../../reports/reported-run.ts';
 import { gateLines } from '../../reports/terminal/gate.ts';
+import { summaryJson, summaryLines } from '../../reports/terminal/run.ts';
 import { type Colour, singleLine } from '../../reports/terminal/text.ts';
 import { EnvironmentError, type GemmarkError } from '../../src/base/errors.ts';
 import { readRegularFile, shownPath } from '../../src/base/read-file.ts';
@@ -22,14 +24,30 @@ import { gateRun, type LoadedGate } from '../../src/run/results/judge.ts';
 import type { Run } from '../../src/run/results/read-run.ts';
 import { type ReportOptions, writeReports } from '../../src/run/results/reports.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
-import { type RunSummary, runName, summarizeRun } from '../../src/summary/summarize.ts';
+import { type RunSummary, runName } from '../../src/summary/summarize.ts';
 import type { GateRequest } from '../flags.ts';
 import { tellReports } from '../open.ts';
 import { reportFailure } from '../process.ts';
 import { writePainted } from '../terminal.ts';
 
+/** Prints a run's summary and where its report is: lines for people, or one JSON object for scripts. */
+export function printSummary(
+	run: ReportedRun,
+	folder: string,
+	{ json = false, quiet = false }: { readonly json?: boolean | undefined; readonly quiet?: boolean | undefined },
+	unwritten?: EnvironmentError,
+): void {
+	if (json) {
+		process.stdout.write(`${JSON.stringify(summaryJson(run, folder), undefined, '\t')}\n`);
+		return;
+	}
+	const place =
+		unwritten === undefined ? [{ text: singleLine(`report: ${shownPath(join(folder, 'report.html'))}`) }] : [];
+	writePainted(process.stdout, [...summaryLines(run, quiet), ...place]);
+}
+
 /** A run, and how it is to be reported. */
-interface Concluded {
+export interface Concluded {
 	readonly log: Log;
 	/** Of the log. */
 	readonly folder: string;
@@ -43,9 +61,7 @@ interface Concluded {
 	/** Set for a run that this command made: what ended it early, if anything did. */
 	readonly ended?: { readonly failure: GemmarkError | undefined } | undefined;
 	/** Prints the outcome, above that of the gate, and where the reports are if they could be written. */
-	readonly print?:
-		| ((unwritten: EnvironmentError | undefined, result: GateResult | undefined, summary: RunSummary) => void)
-		| undefined;
+	readonly print?: ((run: ReportedRun, unwritten: EnvironmentError | undefined) => void) | undefined;
 }
 
 interface ConcludeRequest extends GateRequest {
@@ -61,21 +77,22 @@ interface ConcludeRequest extends GateRequest {
 export async function conclude(
 	{ log, folder, out = folder, gate, reports = true, judgements, ended, print }: Concluded,
 	request: ConcludeRequest,
-): Promise<{ readonly exitCode: number; readonly gate: GateResult | undefined }> {
-	const ungated = summarizeRun(log, { labels: judgements });
+): Promise<{ readonly exitCode: number; readonly run: ReportedRun }> {
+	const ungated = reportedRun(log, { labels: judgements });
 	let result: GateResult | undefined;
 	let unwritten: EnvironmentError | undefined;
 	try {
-		const judged = gate && gateRun({ log, summary: ungated }, { ...gate, allow: request.allow });
+		const judged = gate && gateRun(ungated, { ...gate, allow: request.allow });
 		result = judged && { ...judged, ...(judgements?.size && { labelled: true }) };
 	} finally {
 		if (reports) {
 			tellReports(log, request);
-			unwritten = await unwrittenReports({ folder, log, summary: ungated }, { lang: request.lang, out, gate: result });
+			unwritten = await unwrittenReports({ folder, ...ungated }, { lang: request.lang, out, gate: result });
 		}
 	}
-	const summary = { ...ungated, gate: result };
-	print?.(unwritten, result, summary);
+	const summary = { ...ungated.summary, gate: result };
+	const run = { ...ungated, summary };
+	print?.(run, unwritten);
 	if (ended?.failure === undefined) tellEvidence(summary);
 	else {
 		reportFailure(ended.failure, (line) => process.stderr.write(`${line}\n`));
@@ -86,7 +103,7 @@ export async function conclude(
 	const exitCode =
 		ended === undefined ? judgedExitCode(summary, result) : exitCodeOf(summary, { ...ended, gate: result });
 	if (request.saveBaseline !== undefined) keepBaseline(request.saveBaseline, { log, summary, folder }, exitCode);
-	return { exitCode: tellUnwritten(unwritten, exitCode), gate: result };
+	return { exitCode: tellUnwritten(unwritten, exitCode), run };
 }
 
 /** With `--json` stdout is one object, which has the gate. */

@@ -5,7 +5,7 @@ import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversatio
 import { knownDialects } from '../../src/dialects/dialects.ts';
 import { ENGINE_READERS } from '../../src/fates/play.ts';
 import type { Log } from '../../src/log/record.ts';
-import { playedGenerations, type RunFates, summarizeRunFates, turnOutcome } from '../../src/summary/fates.ts';
+import { type FateSummary, fateSummary, playedGenerations, turnOutcome } from '../../src/summary/fates/fates.ts';
 import type { ConfigRequest } from '../flags.ts';
 import { addConfigOption, addExamples } from '../flags.ts';
 import { composeIfNamed, openRun } from '../open.ts';
@@ -31,7 +31,7 @@ export interface FatesRequest extends ConfigRequest {
 export async function fates(run: string, { json, config }: FatesRequest): Promise<void> {
 	const log = await openRun(run, { config: await composeIfNamed(config), warn: true });
 	requireDialect(log, run);
-	const summary = summarizeRunFates(log);
+	const summary = fateSummary(log);
 	const notices = miniatureLines(log);
 	process.stdout.write(
 		json
@@ -50,11 +50,11 @@ function requireDialect({ header, samples }: Log, run: string): void {
 	});
 }
 
-function asJson(log: Log, { matrix, calls, notKnown, seen }: RunFates): object {
+function asJson(log: Log, { matrix, calls, unknown, seen }: FateSummary): object {
 	return {
 		matrix,
-		calls: Object.fromEntries(calls),
-		notKnown: Object.fromEntries(notKnown),
+		calls,
+		notKnown: unknown,
 		seen,
 		samples: log.samples.map((sample) => {
 			const { suite, sampleId, variant, epoch } = sample;

@@ -8,11 +8,11 @@ import { writeRemedy, writeWhole } from '../../src/base/write-file.ts';
 import { logPath, makeFolder } from '../../src/log/folder.ts';
 import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
-import { type RunSummary, runTitle } from '../../src/summary/summarize.ts';
+import { runTitle } from '../../src/summary/summarize.ts';
 import type { ConfigRequest, GateRequest } from '../flags.ts';
 import { addConfigOption, addGateOptions, filled, reportLangOption } from '../flags.ts';
 import { composeIfNamed, openGate, openRun } from '../open.ts';
-import { conclude, miniatureLines, peoplesLines, tellUndecided } from './conclude.ts';
+import { type Concluded, conclude, miniatureLines, peoplesLines, tellUndecided } from './conclude.ts';
 
 /** `gemmark gate`: checks existing runs against thresholds. */
 export function addGate(command: Command): void {
@@ -63,7 +63,8 @@ export async function gateRuns(runs: readonly string[], request: GateRunsRequest
 		const log = await openRun(file, { config, warn: true });
 		const title = singleLine(`${runTitle(log.header)} (${shownPath(file)})`);
 		const judgements = await judgementsBeside(dirname(file), log);
-		const print = (_: unknown, result: GateResult | undefined, summary: RunSummary): void => {
+		const print: Concluded['print'] = ({ summary }) => {
+			const { gate: result } = summary;
 			const { shard } = log.header.settings;
 			const part = shard && `shard ${shard.index} of ${shard.count}: only its samples count here`;
 			const notes = [...(part === undefined ? [] : [part]), ...peoplesLines(summary), ...miniatureLines(log)];

@@ -9,7 +9,7 @@ import { missingSamples } from '../../src/eval/absent.ts';
 import { readTurn } from '../../src/eval/turn.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
-import { type DecisionSummary, summarizeDecisions } from '../../src/summary/decided.ts';
+import { type DecisionSummary, summarizeDecisions } from '../../src/summary/decisions/decisions.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
 
 const MAIN = join(packageRoot(), 'cli', 'main.ts');

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
-import { printSummary } from '../../reports/terminal/run.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { distinct, english, type Message, message, type Said } from '../../src/base/message.ts';
@@ -22,13 +21,11 @@ import type { Composition } from '../../src/run/compose/compose.ts';
 import { tryApp } from '../../src/run/compose/try-app.ts';
 import { runOrigin } from '../../src/run/header.ts';
 import { readRun } from '../../src/run/results/read-run.ts';
-import type { GateResult } from '../../src/summary/gate/gate.ts';
-import type { RunSummary } from '../../src/summary/summarize.ts';
 import { toolDefaults } from '../../src/tool/declaration.ts';
 import type { GateRequest } from '../flags.ts';
 import { addExamples, addGateOptions, filled, number, reportLangOption } from '../flags.ts';
 import { composeHere, openGate, requireComparableRun } from '../open.ts';
-import { conclude } from './conclude.ts';
+import { type Concluded, conclude, printSummary } from './conclude.ts';
 
 /** `gemmark ingest`: what an app logged on its device becomes a run. */
 export function addIngest(command: Command): void {
@@ -113,8 +110,7 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 	});
 	markLatest(folder);
 	const log = await readRun(file);
-	const print = (unwritten: EnvironmentError | undefined, result: GateResult | undefined, summary: RunSummary): void =>
-		printSummary(log, folder, { ...request, unwritten, gate: result, summary });
+	const print: Concluded['print'] = (run, unwritten) => printSummary(run, folder, request, unwritten);
 	const { exitCode } = await conclude(
 		{ log, folder, gate, print },
 		{ ...request, lang: request.lang ?? composition.lang },

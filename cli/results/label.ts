@@ -76,14 +76,14 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 			: mergeLabels(before, readLabelsFile(request.import, request.who));
 	writeReport(folder, LABELS_NAME, labelsFileCsv(judged, labels));
 	tellReports(log);
-	const unwritten = await unwrittenReports({ folder, log }, { lang: request.lang });
-	if (unwritten !== undefined) throw unwritten;
 	const { stale, unjudgeable, judgements } = await resolveLabels(log, labels);
+	const summary = summarizeRun(log, { labels: judgements });
+	const unwritten = await unwrittenReports({ folder, log, summary }, { lang: request.lang });
+	if (unwritten !== undefined) throw unwritten;
 	const elsewhere = stale.length === 0 ? '' : `, ${stale.length} of them of no text that is asked about here`;
 	const unused = `${elsewhere}${unjudgeable.length === 0 ? '' : `, ${unjudgeable.length} of answers that nobody can judge`}`;
 	process.stdout.write(`${counted(labels.length, 'label')} in ${shownPath(file)}${unused}; reports written again\n`);
-	for (const line of [...miniatureLines(log), ...peoplesLines(summarizeRun(log, { labels: judgements }))])
-		process.stdout.write(`${line}\n`);
+	for (const line of [...miniatureLines(log), ...peoplesLines(summary)]) process.stdout.write(`${line}\n`);
 }
 
 function decidesOtherwise(others: readonly string[]): UsageError {

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { exportedEval } from '../../promptfoo/export.ts';
-import { printSummary } from '../../reports/terminal/run.ts';
+import { reportedRun } from '../../reports/reported-run.ts';
 import { EnvironmentError } from '../../src/base/errors.ts';
 import { shownPath, systemCode } from '../../src/base/read-file.ts';
 import { writeWhole } from '../../src/base/write-file.ts';
@@ -12,13 +12,11 @@ import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import { readRun, unwarned } from '../../src/run/results/read-run.ts';
 import { langOfRuns } from '../../src/run/results/reports.ts';
 import { carryLabels, joinedLabels } from '../../src/run/results/rescore.ts';
-import type { GateResult } from '../../src/summary/gate/gate.ts';
-import type { RunSummary } from '../../src/summary/summarize.ts';
 import { shellQuoted } from '../../src/text/text.ts';
 import type { ConfigRequest, GateRequest } from '../flags.ts';
 import { addConfigOption, addExamples, addGateOptions, filled, reportLangOption } from '../flags.ts';
 import { composeIfNamed, openGate, openRun, requireComparableRun } from '../open.ts';
-import { conclude, tellMissing } from './conclude.ts';
+import { type Concluded, conclude, printSummary, tellMissing } from './conclude.ts';
 
 /** `gemmark merge`: joins the shards of a run. */
 export function addMerge(command: Command): void {
@@ -58,13 +56,9 @@ export async function mergeRuns(runs: readonly string[], options: MergeRequest):
 	markLatest(folder);
 	const log = await readRun(file);
 	const judgements = await judgementsBeside(folder, log);
-	const print = (
-		unwritten: EnvironmentError | undefined,
-		result: GateResult | undefined,
-		summary: RunSummary,
-	): void => {
-		printSummary(log, folder, { ...options, judgements, unwritten, gate: result, summary });
-		tellMissing(summary);
+	const print: Concluded['print'] = (run, unwritten) => {
+		printSummary(run, folder, options, unwritten);
+		tellMissing(run.summary);
 	};
 	const { exitCode } = await conclude(
 		{ log, folder, gate, judgements, print },
@@ -94,7 +88,7 @@ export async function exportPromptfoo(run: string, { out, config }: ExportReques
 	const log = logPath(run);
 	const file = resolve(out ?? join(dirname(log), 'promptfoo.json'));
 	const held = await openRun(log, { config: await composeIfNamed(config) });
-	const content = `${JSON.stringify(exportedEval(held, await judgementsBeside(dirname(log), held)))}\n`;
+	const content = `${JSON.stringify(exportedEval(reportedRun(held, { labels: await judgementsBeside(dirname(log), held) })))}\n`;
 	makeFolder(dirname(file));
 	write(file, content, out === undefined ? 'replace' : 'follow');
 	process.stdout.write(

@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { listPage } from '../../reports/render-run.ts';
+import { reportedRun } from '../../reports/reported-run.ts';
 import { metricLines } from '../../reports/terminal/gate.ts';
-import { printSummary } from '../../reports/terminal/run.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
-import { type EnvironmentError, UsageError } from '../../src/base/errors.ts';
+import { UsageError } from '../../src/base/errors.ts';
 import { counted, plural } from '../../src/base/message.ts';
 import { packageVersion, shownPath } from '../../src/base/read-file.ts';
 import type { ScoreChange } from '../../src/eval/scoring/rescore.ts';
@@ -15,7 +15,7 @@ import { differencesText } from '../../src/log/same-run.ts';
 import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import { langOfRuns } from '../../src/run/results/reports.ts';
 import { holding, rescoreLog } from '../../src/run/results/rescore.ts';
-import { printedSummary, type RunSummary, summarizeRun } from '../../src/summary/summarize.ts';
+import { printedSummary, summarizeRun } from '../../src/summary/summarize.ts';
 import type { ConfigRequest, GateRequest } from '../flags.ts';
 import { addConfigOption, addExamples, addGateOptions, filled, reportLangOption } from '../flags.ts';
 import { composeIfNamed, composeNamed, openGate, openRun, tellReports } from '../open.ts';
@@ -23,9 +23,11 @@ import { underWayIn } from '../view/list.ts';
 import { readRows, runLink } from '../view/rows.ts';
 import { tellTakenIndex } from '../view/view.ts';
 import {
+	type Concluded,
 	conclude,
 	miniatureLines,
 	peoplesLines,
+	printSummary,
 	tellEvidence,
 	tellUndecided,
 	tellUnwritten,
@@ -80,7 +82,7 @@ export async function report(run: string, options: ReportRequest): Promise<numbe
 	const read = await openRun(log, { config, warn: true });
 	const out = reportFolder(options.out, log);
 	const judgements = await judgementsBeside(dirname(log), read);
-	const print = (unwritten: EnvironmentError | undefined, _: unknown, summary: RunSummary): void => {
+	const print: Concluded['print'] = ({ summary }, unwritten) => {
 		const lines = [
 			...(unwritten === undefined ? [`reports written to ${shownPath(out)}`] : []),
 			...peoplesLines(summary),
@@ -163,9 +165,9 @@ export async function rescoreRun(run: string, { out, config, lang }: RescoreRequ
 		return rescoreLog(written, suites, { source, out, held });
 	});
 	tellReports(log);
-	const unwritten = await unwrittenReports({ folder, log }, { lang: lang ?? langOfRuns([source]) });
-	const judgements = await judgementsBeside(folder, log);
-	printSummary(log, folder, { json: false, judgements, unwritten });
+	const rescored = reportedRun(log, { labels: await judgementsBeside(folder, log) });
+	const unwritten = await unwrittenReports({ folder, ...rescored }, { lang: lang ?? langOfRuns([source]) });
+	printSummary(rescored, folder, {}, unwritten);
 	for (const change of changes.slice(0, MAX_CHANGES)) process.stdout.write(`${changeLine(change)}\n`);
 	for (const [suite, fields] of declared) {
 		if (fields.length > 0) {
@@ -181,7 +183,7 @@ export async function rescoreRun(run: string, { out, config, lang }: RescoreRequ
 	process.stdout.write(
 		`${changed} of ${counted(log.samples.length, 'sample')} ${plural(changed, 'scores', 'score')} differently now; log in ${shownPath(join(folder, LOG_NAME))}\n`,
 	);
-	return tellUnwritten(unwritten, tellEvidence(summarizeRun(log, { labels: judgements })));
+	return tellUnwritten(unwritten, tellEvidence(rescored.summary));
 }
 
 /** Kinds of change that are printed; the CSV files of both logs have all. */

@@ -10,6 +10,7 @@ import {
 	reportPolicy,
 	withWayBack,
 } from '../../reports/render-run.ts';
+import { reportedComparison } from '../../reports/reported-run.ts';
 import { GemmarkError } from '../../src/base/errors.ts';
 import { packageVersion, readRegularFile, shownPath } from '../../src/base/read-file.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';
@@ -17,7 +18,7 @@ import { type RunLog, requireNoLink } from '../../src/history/run-logs.ts';
 import { incomparableFields } from '../../src/history/series.ts';
 import { isAllowed } from '../../src/summary/compare/comparability.ts';
 import { listView } from './list.ts';
-import { type Answer, badParameter, FILTERS, linkWith, problemOf, readJudged, readRow, type View } from './rows.ts';
+import { type Answer, badParameter, FILTERS, linkWith, problemOf, readReported, readRow, type View } from './rows.ts';
 import { trendView } from './trend.ts';
 
 const PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -116,8 +117,7 @@ async function runView({ index, lang, back, html, problem }: View, path: string)
 }
 
 async function rendered(log: RunLog, lang: Lang): Promise<ReturnType<typeof renderRun>> {
-	const { read, judgements } = await readJudged(log);
-	return renderRun(read, { lang, judgements });
+	return renderRun(await readReported(log), lang);
 }
 
 /** Two runs compared; where they cannot be, why. */
@@ -144,12 +144,8 @@ async function comparisonView({ index, lang, back, html, problem }: View, query:
 		);
 	}
 	const chosen = [a, b].flatMap((wanted) => index.logs.find(({ id }) => id === wanted) ?? []);
-	const runs = await Promise.all(chosen.map(readJudged));
-	const judgements = runs.map((run) => run.judgements);
-	const page = renderComparison(
-		runs.map(({ read }) => read),
-		{ lang, allow, judgements },
-	);
+	const runs = await Promise.all(chosen.map(readReported));
+	const page = renderComparison(reportedComparison(runs, allow), lang);
 	return html(withWayBack(page['comparison.html'] ?? '', back, lang));
 }
 

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Lang, Problem } from '../../reports/render-run.ts';
+import { type ReportedRun, reportedRun } from '../../reports/reported-run.ts';
 import { GemmarkError } from '../../src/base/errors.ts';
 import type { Message, Said } from '../../src/base/message.ts';
 import { thrownText, withoutFolders } from '../../src/base/thrown.ts';
@@ -8,7 +9,6 @@ import type { RunFilter } from '../../src/history/reading.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';
 import { type RunLog, requireNoLink } from '../../src/history/run-logs.ts';
 import { brokenRow, type RunRow, runRow } from '../../src/history/run-row.ts';
-import type { Log } from '../../src/log/record.ts';
 import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import { readRun } from '../../src/run/results/read-run.ts';
 
@@ -80,23 +80,18 @@ export async function readRow(index: RunIndex, id: string): Promise<RunRow | und
 	return index.row(id);
 }
 
-/** A run of the list, and what people say of it by sample key, where they labelled any. Throws LogError, also where there is a link in its place. */
-export async function readJudged(log: RunLog): Promise<JudgedRun> {
+/** A run of the list with its summary. Throws LogError, also where there is a link in its place. */
+export async function readReported(log: RunLog): Promise<ReportedRun> {
 	requireNoLink(log);
 	const read = await readRun(log.file);
-	return { read, judgements: log.labels === undefined ? undefined : await judgementsBeside(dirname(log.file), read) };
-}
-
-interface JudgedRun {
-	readonly read: Log;
-	readonly judgements: Awaited<ReturnType<typeof judgementsBeside>>;
+	const labels = log.labels === undefined ? undefined : await judgementsBeside(dirname(log.file), read);
+	return reportedRun(read, { labels });
 }
 
 /** A log that cannot be read is a row that says so. */
 async function rowOf(log: RunLog): Promise<RunRow> {
 	try {
-		const { read, judgements } = await readJudged(log);
-		return runRow(log.id, read, judgements);
+		return runRow(log.id, await readReported(log));
 	} catch (error) {
 		return brokenRow(log.id, problemOf(error));
 	}

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,9 +8,10 @@ import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
 import { renderHtml } from '../../reports/render-run.ts';
+import { reportedRun } from '../../reports/reported-run.ts';
 import { logged, results, server } from './served-runs-fixture.ts';
 
-const OWN = renderHtml(fixtureLog(), { lang: 'en' });
+const OWN = renderHtml(reportedRun(fixtureLog()), 'en');
 
 let browser: Browser;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { reportedRun } from '../../reports/reported-run.ts';
 import { packageRoot } from '../../src/base/read-file.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import type { PlannedSample } from '../../src/eval/plan.ts';
@@ -53,7 +54,7 @@ export async function benchScale(
 		const rescoredAt = performance.now();
 		const { renderHtml } = await import('../../reports/render-run.ts');
 		const htmlFrom = performance.now();
-		const html = renderHtml(log, { lang: 'en' });
+		const html = renderHtml(reportedRun(log), 'en');
 		const htmlMs = performance.now() - htmlFrom;
 		return {
 			samples: log.samples.length,

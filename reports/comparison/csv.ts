@@ -3,7 +3,6 @@ import type { Verdict } from '../../src/eval/decision.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import type { DivergenceNumbers, TokenDivergence } from '../../src/summary/compare/token-divergence.ts';
 import type { Flip, ScoreFlips } from '../../src/summary/flips.ts';
-import { summarizeRun } from '../../src/summary/summarize.ts';
 import { tableCsv } from '../csv.ts';
 import { verdictRows } from './table.ts';
 import type { ComparedRun } from './words.ts';
@@ -11,8 +10,8 @@ import type { ComparedRun } from './words.ts';
 /** Every number of every run by its name, a column per run. Shares are 0 to 1. */
 export function comparisonCsv(runs: readonly ComparedRun[]): string {
 	const metrics = runs
-		.map(({ log }) =>
-			Object.entries(summarizeRun(log).metrics).flatMap(([name, { value }]) =>
+		.map(({ summary }) =>
+			Object.entries(summary.metrics).flatMap(([name, { value }]) =>
 				value === undefined ? [] : [[name, value] as const],
 			),
 		)
@@ -25,21 +24,21 @@ export function comparisonCsv(runs: readonly ComparedRun[]): string {
 		['model.sha256', runs.map(({ log }) => log.header.model.sha256)],
 		['notice', runs.map(({ log }) => (log.header.model.miniature ? MINIATURE_NOTICE.en : undefined))],
 		['warnings', runs.map(({ log }) => log.header.warnings?.map(english).join(' | '))],
-		...verdictRows(runs).flatMap(({ suite, standing }): readonly Row[] => [
-			[`${suite}.path`, standing.map((summary) => summary?.verdict.path)],
-			[`${suite}.status`, standing.map((summary) => summary?.verdict.status)],
-			[`${suite}.borderline`, standing.map((summary) => borderlineOf(summary?.verdict))],
-			...(standing.some((summary) => summary?.people !== undefined)
+		...verdictRows(runs).flatMap(({ suite, decisions }): readonly Row[] => [
+			[`${suite}.path`, decisions.map((one) => one?.standing.verdict.path)],
+			[`${suite}.status`, decisions.map((one) => one?.standing.verdict.status)],
+			[`${suite}.borderline`, decisions.map((one) => borderlineOf(one?.standing.verdict))],
+			...(decisions.some((one) => one?.people !== undefined)
 				? [
-						[`${suite}.labelled`, standing.map((summary) => summary?.people?.labelled)] as const,
-						[`${suite}.rule.path`, standing.map((summary) => summary?.rule.path)] as const,
+						[`${suite}.labelled`, decisions.map((one) => one?.people?.labelled)] as const,
+						[`${suite}.rule.path`, decisions.map((one) => one?.rule.verdict.path)] as const,
 					]
 				: []),
 		]),
 	];
-	const divergence: readonly Row[] = runs.some(({ tokenDivergence }) => tokenDivergence !== undefined)
+	const divergence: readonly Row[] = runs.some(({ against }) => against?.tokens !== undefined)
 		? DIVERGENCE.map(
-				([name, of]): Row => [`divergence.${name}`, runs.map((run) => run.tokenDivergence && of(run.tokenDivergence))],
+				([name, of]): Row => [`divergence.${name}`, runs.map(({ against }) => against?.tokens && of(against.tokens))],
 			)
 		: [];
 	const rows = [
@@ -77,11 +76,11 @@ const DIVERGENCE: readonly (readonly [string, (divergence: TokenDivergence) => n
 ];
 
 function spanRows(runs: readonly ComparedRun[]): readonly Row[] {
-	const told = new Set(runs.flatMap(({ tokenDivergence }) => tokenDivergence?.spans.map(({ span }) => span) ?? []));
+	const told = new Set(runs.flatMap(({ against }) => against?.tokens?.spans.map(({ span }) => span) ?? []));
 	return [...told].flatMap((span) =>
 		SPAN_FIGURES.map(([name, of]): Row => {
-			const cells = runs.map(({ tokenDivergence }) => {
-				const own = tokenDivergence?.spans.find((one) => one.span === span);
+			const cells = runs.map(({ against }) => {
+				const own = against?.tokens?.spans.find((one) => one.span === span);
 				return own && of(own);
 			});
 			return [`divergence.${span}.${name}`, cells];

@@ -35,12 +35,13 @@ function runDivergence(
 	const { compared, identical, diverged, firstDivergentToken } = other.against.divergence;
 	const { p50, min } = firstDivergentToken;
 	const figures = divergenceFigures(other);
-	const { suites = [] } = other.tokenDivergence ?? {};
+	const { tokens } = other.against;
+	const { suites = [] } = tokens ?? {};
 	return html`<h3>${words.flipsOf(other.name)}</h3>
 <p>${words.identical(identical, compared)}${p50 !== undefined && min !== undefined && ` ${words.firstToken(formatFigure(p50).replace(/\.0+$/u, ''), String(min))}`}</p>${
 		figures &&
 		html`
-<p>${words.tokens(figures)}${suites.length > 0 && ` ${words.askedSuites(suites.join(', '))}`}</p>${other.tokenDivergence !== undefined && other.tokenDivergence.spans.length > 0 && table(words.spanColumns, spanCells(other.tokenDivergence, locale), { className: 'matrix', numbersFrom: 1 })}`
+<p>${words.tokens(figures)}${suites.length > 0 && ` ${words.askedSuites(suites.join(', '))}`}</p>${tokens !== undefined && tokens.spans.length > 0 && table(words.spanColumns, spanCells(tokens, locale), { className: 'matrix', numbersFrom: 1 })}`
 	}
 <ol class="rows">${diverged.slice(0, DIVERGED_SHOWN).map((divergence) => {
 		const first = baseline.log.samples[divergence.firstIndex];
@@ -58,9 +59,9 @@ function partedText({ token, firstPiece, secondPiece }: SampleDivergence, locale
 }
 
 /** A run's divergence from the baseline as text; undefined where its model was not asked again. */
-export function divergenceFigures({ tokenDivergence }: ComparedRun): DivergenceFigures | undefined {
-	if (tokenDivergence === undefined) return undefined;
-	const { positions, sameTop, kl, top, wholeVocabulary } = tokenDivergence;
+export function divergenceFigures({ against }: ComparedRun): DivergenceFigures | undefined {
+	if (against?.tokens === undefined) return undefined;
+	const { positions, sameTop, kl, top, wholeVocabulary } = against.tokens;
 	if (kl.mean === undefined || kl.p99 === undefined) return undefined;
 	return {
 		positions: formatCount(positions),

@@ -133,7 +133,7 @@ function divergence(run: ComparedRun, locale: Locale): string | undefined {
 			: ` ${words.firstToken(formatFigure(p50).replace(/\.0+$/u, ''), String(min))}`;
 	const figures = divergenceFigures(run);
 	const tokens = figures === undefined ? '' : `\n\n${words.tokens(figures)}`;
-	const spans = run.tokenDivergence === undefined ? [] : spanCells(run.tokenDivergence, locale);
+	const spans = against.tokens === undefined ? [] : spanCells(against.tokens, locale);
 	const table = spans.length === 0 ? '' : `\n\n${markdownTable(words.spanColumns, spans)}`;
 	return `${words.identical(identical, compared)}${parted}${tokens}${table}`;
 }

@@ -2,10 +2,9 @@ import type { Said } from '../../src/base/message.ts';
 import { rescoredNotes, unendedNotes } from '../../src/log/warnings.ts';
 import { otherScoringText } from '../../src/summary/compare/compare.ts';
 import { untoldTogether } from '../../src/summary/compare/identity.ts';
-import { partsOf } from '../../src/summary/suites.ts';
+import { timesMessage } from '../../src/summary/notices.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import type { Notice } from '../messages/en/report.ts';
-import { runWarnings } from '../notices.ts';
 import { type ComparedRun, mainFlips } from './words.ts';
 
 /** A reservation about a comparison. Plain text that may quote a log. */
@@ -21,7 +20,7 @@ export function comparisonNotices(
 	locale: Locale,
 	allow: readonly string[],
 ): readonly ComparisonNotice[] {
-	const { notice, comparison: words } = locale;
+	const { comparison: words } = locale;
 	const note = (sign: string, said: Notice, kind: ComparisonNotice['kind'] = 'cut'): ComparisonNotice => ({
 		kind,
 		sign,
@@ -36,8 +35,8 @@ export function comparisonNotices(
 		...(miniatures.length === 0 ? [] : [note('▪', words.miniature(miniatures.join(', ')), 'miniature')]),
 		...(few ? [note('◐', words.fewFlips, 'borderline')] : []),
 		...runs.flatMap(({ name, against }) => (against?.paired === 0 ? note('!', words.nothing(name)) : [])),
-		...runs.flatMap(({ name, log }) => {
-			const parts = partsOf(log).map(({ suite, there, whole, chosen }) =>
+		...runs.flatMap(({ name, summary }) => {
+			const parts = summary.samples.parts.map(({ suite, there, whole, chosen }) =>
 				words.partOf(suite, there, whole, chosen.map((choice) => locale.say(choice)).join(', ')),
 			);
 			return parts.length === 0 ? [] : note('◌', words.part(name, parts.join('; ')));
@@ -47,9 +46,10 @@ export function comparisonNotices(
 			return lines.length === 0 ? [] : note('!', of(name, lines.join(': ')));
 		}),
 		...sharedWarnings(runs, locale).map(({ names, text }) => note('!', of(names, text))),
-		...runs.flatMap(({ name, latencies: { notComparable: why } }) =>
-			why === undefined ? [] : note('!', of(name, `${notice.notComparable} ${locale.say(why)}`)),
-		),
+		...runs.flatMap(({ name, log }) => {
+			const why = timesMessage(log.header);
+			return why === undefined ? [] : note('!', of(name, `${locale.say(why)} ${locale.remedyOf(why)}`));
+		}),
 		...runs.flatMap(({ name, against }) =>
 			(against?.scoredOtherwise ?? []).map((one) => note('≠', of(name, locale.say(otherScoringText(one))))),
 		),
@@ -69,7 +69,7 @@ export function comparisonNotices(
 
 /** What logs do not have of how their samples were run, with the names of the runs. */
 export function unknownConditions(runs: readonly ComparedRun[], { comparison: words }: Locale): readonly Notice[] {
-	return untoldTogether(runs, ({ log }) => log).map(({ runs: group, what }) =>
+	return untoldTogether(runs, ({ unknown }) => unknown).map(({ runs: group, what }) =>
 		words.unknown(group.map(({ name }) => name).join(', '), what.map((field) => words.untold[field]).join('; ')),
 	);
 }
@@ -81,8 +81,8 @@ function sharedWarnings(
 ): readonly { readonly names: string; readonly text: string }[] {
 	const lines = runs.flatMap(({ name, log }) => {
 		const again: readonly Said[] = rescoredNotes(log);
-		const warnings = log.header.warnings?.filter((line) => !again.includes(line)) ?? [];
-		return runWarnings({ ...log.header, warnings }, locale).map((text) => ({ name, text }));
+		const { warnings = [] } = log.header;
+		return warnings.filter((line) => !again.includes(line)).map((line) => ({ name, text: locale.say(line) }));
 	});
 	return Array.from(
 		Map.groupBy(lines, ({ text }) => text),

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Log } from '../../src/log/record.ts';
 import type { TokenDivergence } from '../../src/summary/compare/token-divergence.ts';
+import { compared } from '../fixture/compared.ts';
 import { hostileLog } from '../fixture/fixture-hostile.ts';
 import { fixtureLog, fixtureQuantizations, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { UNITS_SCORES, unitsScores } from '../fixture/fixture-units.ts';
 import { renderComparison } from './render.ts';
 
 describe('renderComparison', () => {
-	const files = renderComparison(fixtureQuantizations(), { lang: 'en' });
+	const files = renderComparison(compared(fixtureQuantizations()), 'en');
 	const page = files['comparison.html'] ?? '';
 
 	it('says in a sentence what each run loses and gains against the first, and what it saves', () => {
@@ -21,11 +22,11 @@ describe('renderComparison', () => {
 			const { header, ...rest } = log ?? fixtureLog();
 			return { ...rest, header: { ...header, model: { ...header.model, sizeBytes } } };
 		};
-		const compared = (size: number): string =>
-			renderComparison([sized(first, 4_544_032), sized(second, size)], { lang: 'en' })['comparison.html'] ?? '';
-		expect(compared(2_465_312)).toContain('(46% smaller on disk)');
-		expect(compared(4_544_031)).toContain('(&lt;1% smaller on disk)');
-		expect(compared(4_544_031)).toContain('from the log.jsonl of each run.</p>');
+		const saving = (size: number): string =>
+			renderComparison(compared([sized(first, 4_544_032), sized(second, size)]), 'en')['comparison.html'] ?? '';
+		expect(saving(2_465_312)).toContain('(46% smaller on disk)');
+		expect(saving(4_544_031)).toContain('(&lt;1% smaller on disk)');
+		expect(saving(4_544_031)).toContain('from the log.jsonl of each run.</p>');
 	});
 
 	it('warns of the miniature and of few flips where the sentence stands', () => {
@@ -42,7 +43,7 @@ describe('renderComparison', () => {
 	});
 
 	it('shows no flips and no divergence of a run against itself', () => {
-		const same = renderComparison([fixtureLog(), fixtureLog()], { lang: 'en' });
+		const same = renderComparison(compared([fixtureLog(), fixtureLog()]), 'en');
 		expect(same['comparison.html']).toContain('no flips in 95 samples');
 		expect(same['comparison.md']).toContain('95 of 95 outputs are identical.');
 		expect(same['flips.csv']?.trim().split('\r\n')).toHaveLength(1);
@@ -54,7 +55,7 @@ describe('renderComparison', () => {
 			...rest,
 			header: { ...header, host: { device, os }, settings: { epochs: 1, dialect: 'engine' } },
 		});
-		const told = renderComparison([captured('S23', 'Android 16'), captured('A14', 'Android 14')], { lang: 'en' });
+		const told = renderComparison(compared([captured('S23', 'Android 16'), captured('A14', 'Android 14')]), 'en');
 		const model = header.model.name;
 		expect(told['comparison.html']).toContain(`<th scope="row">host.device</th><td>S23</td><td>A14</td>`);
 		for (const file of ['comparison.html', 'comparison.md']) {
@@ -64,13 +65,13 @@ describe('renderComparison', () => {
 		}
 		expect(told['comparison.md']).toContain('- host.device: S23 → A14\n- host.os: Android 16 → Android 14\n');
 		expect(told['comparison.html']).not.toContain('is equal');
-		const twice = renderComparison([captured('S23', 'Android 16'), captured('S23', 'Android 16')], { lang: 'ko' })[
+		const twice = renderComparison(compared([captured('S23', 'Android 16'), captured('S23', 'Android 16')]), 'ko')[
 			'comparison.html'
 		];
 		expect(twice).toContain('확인된 차이가 없습니다.');
 		const app = { name: '습관 코치', version: '1', language: 'ko', content: { system: { sha256: 'a' } } };
 		const known = { ...rest, header: { ...header, app } };
-		expect(renderComparison([known, known], { lang: 'en' })['comparison.html']).toContain(
+		expect(renderComparison(compared([known, known]), 'en')['comparison.html']).toContain(
 			'everything else that can change an outcome is equal',
 		);
 	});
@@ -82,7 +83,7 @@ describe('renderComparison', () => {
 		const spans = [{ span: 'tool-name' as const, ...figures, perplexityRatio: 1.25 }];
 		const whole: TokenDivergence = { ...told, kl, deltaP: { n: 0 }, spans, top: 16_384, wholeVocabulary: true };
 		const divergences = [whole, { ...whole, wholeVocabulary: false }];
-		const rendered = renderComparison(fixtureQuantizations(), { lang: 'en', divergences });
+		const rendered = renderComparison(compared(fixtureQuantizations(), { divergences }), 'en');
 		const sentence =
 			'Same top token at 99.5% of the baseline’s 2,000 tokens. KL divergence: mean 0.0123, p99 2.3e-5 nats';
 		for (const file of ['comparison.html', 'comparison.md']) {
@@ -94,7 +95,7 @@ describe('renderComparison', () => {
 		expect(rendered['comparison.csv']).toContain('\r\ndivergence.top,,,16384\r\n');
 		expect(rendered['comparison.csv']).toContain('\r\ndivergence.tool-name.perplexityRatio,,1.25,1.25\r\n');
 		expect(rendered['comparison.md']).toMatch(/\| tool names \|.*\| 1\.2500 \|\n\| all \|/u);
-		expect(renderComparison(fixtureQuantizations(), { lang: 'ko', divergences })['comparison.html']).toContain(
+		expect(renderComparison(compared(fixtureQuantizations(), { divergences }), 'ko')['comparison.html']).toContain(
 			'상위 토큰 16,384개 기준 하한',
 		);
 		expect(page).not.toContain('KL divergence');
@@ -114,7 +115,7 @@ describe('renderComparison', () => {
 		const log = fixtureLog();
 		const rescored = { at: '2026-11-22T10:00:00Z', gemmark: '1', changed: 2, declared: [] };
 		const again = { ...log, header: { ...log.header, rescored } };
-		const files = renderComparison([log, again], { lang: 'ko' });
+		const files = renderComparison(compared([log, again]), 'ko');
 		for (const file of ['comparison.html', 'comparison.md']) {
 			expect(files[file]).toMatch(/2026-11-22에 다시 채점한 실행입니다\. 샘플 \d+건 중 2건의 점수가 바뀌었습니다/u);
 		}
@@ -126,16 +127,16 @@ describe('renderComparison', () => {
 		const merged = { ...log, header: { ...log.header, warnings: [line, '<b>own</b>'] } };
 		const other = { ...log, header: { ...log.header, target: 'other', warnings: [line] } };
 		const name = log.header.model.name;
-		const english = renderComparison([merged, log, other], { lang: 'en' });
+		const english = renderComparison(compared([merged, log, other]), 'en');
 		expect(english['comparison.html']).toContain(`<b>${name} (1), other:</b>`);
 		expect(english['comparison.html']).toMatch(/&lt;b&gt;own&lt;\/b&gt;/u);
 		expect(english['comparison.md']).toContain(`${name} (1), other: ${line}\n`);
 		expect(english['comparison.md']?.split(line)).toHaveLength(2);
-		const korean = renderComparison([log, other], { lang: 'ko' });
+		const korean = renderComparison(compared([log, other]), 'ko');
 		for (const file of ['comparison.html', 'comparison.md']) {
 			expect(korean[file]).toContain('threads 1 and 4');
 		}
-		expect(renderComparison([log, log], { lang: 'en' })['comparison.md']).not.toContain('not measured alike');
+		expect(renderComparison(compared([log, log]), 'en')['comparison.md']).not.toContain('not measured alike');
 		expect(english['comparison.csv']).toMatch(
 			/\r\nwarnings,[^\r]*threads 1 and 4 \| <b>own<\/b>[^\r]*,,[^\r]*threads 1 and 4\r\n/u,
 		);
@@ -163,7 +164,7 @@ describe('renderComparison', () => {
 			}));
 			return index === 3 ? { ...sample, transcript: { ...sample.transcript, generations } } : sample;
 		});
-		const told = renderComparison([fixtureLog(), { ...cut, samples }], { lang: 'en' });
+		const told = renderComparison(compared([fixtureLog(), { ...cut, samples }]), 'en');
 		for (const file of ['comparison.html', 'comparison.md']) {
 			expect(told[file]).toContain('1 turn was cut off in at least one run');
 			expect(files[file]).not.toContain('cut off in at least one run');
@@ -173,7 +174,7 @@ describe('renderComparison', () => {
 
 	it('gives differences of times with their interval and number of prompts where the runs took turns', () => {
 		const turns = fixtureQuantizations().map((log) => ({ ...log, header: { ...log.header, interleaved: 'group' } }));
-		const rendered = renderComparison(turns, { lang: 'en' });
+		const rendered = renderComparison(compared(turns), 'en');
 		expect(rendered['comparison.html']).not.toContain('Not interleaved');
 		expect(rendered['comparison.md']).toMatch(
 			/Whole user turn \| \d+ ms \| \d+ ms \| −\d+ ms \(−\d+ ms … −\d+ ms\) \| \d+ \|/u,
@@ -183,17 +184,17 @@ describe('renderComparison', () => {
 	it('refuses runs that are not comparable, unless the field is allowed', () => {
 		const [first, second] = fixtureQuantizations();
 		const other = { ...second, header: { ...second.header, settings: { ...second.header.settings, temperature: 1 } } };
-		expect(() => renderComparison([first, other], { lang: 'en' })).toThrow(/settings\.temperature/u);
-		const allowed = renderComparison([first, other], { lang: 'en', allow: ['settings.temperature'] });
+		expect(() => renderComparison(compared([first, other]), 'en')).toThrow(/settings\.temperature/u);
+		const allowed = renderComparison(compared([first, other], { allow: ['settings.temperature'] }), 'en');
 		expect(allowed['comparison.html']).toContain('Differs in settings.temperature.');
 		expect(allowed['comparison.md']).toContain('\n- settings.temperature: 0 → 1\n');
 	});
 
 	it('is Korean on request', () => {
-		const korean = renderComparison(fixtureQuantizations(), { lang: 'ko' })['comparison.html'] ?? '';
+		const korean = renderComparison(compared(fixtureQuantizations()), 'ko')['comparison.html'] ?? '';
 		expect(korean).toContain('Q4_0, 베이스라인 F16: 회귀 3건, 개선 0건 (전체 95건)');
 		expect(korean).not.toContain('Side by side');
-		const text = renderComparison(fixtureQuantizations(), { lang: 'ko' })['comparison.md'] ?? '';
+		const text = renderComparison(compared(fixtureQuantizations()), 'ko')['comparison.md'] ?? '';
 		const [verdict = ''] = /\| 판정 \| A .*/u.exec(text) ?? [];
 		expect(verdict).toContain('| A · 7/15건 · 95% 신뢰구간 24.8\\~69.9% · ◐ 경계 판정 |');
 		expect(verdict).toContain('| B · 4/15건 · ');
@@ -208,7 +209,7 @@ describe('renderComparison', () => {
 			header: { ...second.header, settings: { ...second.header.settings, limit: 3 } },
 			samples: second.samples.filter(({ suite }) => suite !== 'prefix').concat(second.samples.slice(0, 3)),
 		};
-		const of = (lang: 'en' | 'ko'): string => renderComparison([first, part], { lang })['comparison.html'] ?? '';
+		const of = (lang: 'en' | 'ko'): string => renderComparison(compared([first, part]), lang)['comparison.html'] ?? '';
 		expect(of('en')).toContain('It has prefix 3 of 15 (limit 3).');
 		expect(of('ko')).toContain('포함된 샘플: prefix 3/15건(앞에서 3건까지)');
 	});
@@ -230,13 +231,13 @@ describe('renderComparison', () => {
 			],
 		];
 		for (const [run, english, korean] of runs) {
-			const [en, ko] = (['en', 'ko'] as const).map((lang) => renderComparison([first, run], { lang }));
+			const [en, ko] = (['en', 'ko'] as const).map((lang) => renderComparison(compared([first, run]), lang));
 			expect(en?.['comparison.html']).toContain(english);
 			expect(en?.['comparison.md']?.replaceAll('\\', '')).toContain(english);
 			expect(ko?.['comparison.html']).toContain(korean);
 		}
 		expect(footer?.outcome).toBe('complete');
-		expect(renderComparison([first, fixtureLog()], { lang: 'en' })['comparison.html']).not.toContain('is not complete');
+		expect(renderComparison(compared([first, fixtureLog()]), 'en')['comparison.html']).not.toContain('is not complete');
 	});
 
 	it('says of which runs the times say nothing, also where it is the same of both', () => {
@@ -247,10 +248,10 @@ describe('renderComparison', () => {
 			['en', '2 samples at once share the engine'],
 			['ko', '샘플 2건이 동시에 엔진 하나를 나눠 썼습니다.'],
 		] as const) {
-			const both = renderComparison([shared, shared], { lang });
+			const both = renderComparison(compared([shared, shared]), lang);
 			expect(both['comparison.html']?.split(told)).toHaveLength(3);
 			expect(both['comparison.md']?.split(told)).toHaveLength(3);
-			expect(renderComparison([log, log], { lang })['comparison.md']).not.toContain(told);
+			expect(renderComparison(compared([log, log]), lang)['comparison.md']).not.toContain(told);
 		}
 	});
 
@@ -258,7 +259,7 @@ describe('renderComparison', () => {
 		const [first, second] = [fixtureLog(), fixtureLog()];
 		const other = { ...second.header, engine: { ...second.header.engine, runner: 'ollama' } };
 		const model = { ...other.model, sizeBytes: 8_441_632 };
-		const rendered = renderComparison([first, { ...second, header: { ...other, model } }], { lang: 'en' });
+		const rendered = renderComparison(compared([first, { ...second, header: { ...other, model } }]), 'en');
 		const html = rendered['comparison.html'] ?? '';
 		expect(html).toContain('gemmark-mini-q8_0.gguf (ollama)');
 		expect(html).toContain('8.4 MB (8,441,632 B)');
@@ -279,13 +280,13 @@ describe('renderComparison', () => {
 				},
 			};
 		});
-		const html = renderComparison([first, { ...rest, samples: changed }], { lang: 'en' })['comparison.html'] ?? '';
+		const html = renderComparison(compared([first, { ...rest, samples: changed }]), 'en')['comparison.html'] ?? '';
 		expect(html).toContain('no flips in 95 samples; 1 output differs');
 		expect(html).toContain('<span class="flip">prefix · free decoding</span>');
 	});
 
 	it('keeps hostile words text', () => {
-		const hostile = renderComparison([hostileLog(), hostileLog()], { lang: 'en' });
+		const hostile = renderComparison(compared([hostileLog(), hostileLog()]), 'en');
 		expect(hostile['comparison.html']?.match(/<script>/gu)).toHaveLength(1);
 		expect(hostile['comparison.html']).not.toMatch(/<img|<svg\/|<a href="(?!#)/u);
 		expect(hostile['comparison.md']).not.toMatch(/<(?:script|img|svg)/u);
@@ -295,7 +296,7 @@ describe('renderComparison', () => {
 describe('renderComparison, of a suite nobody has heard of,', () => {
 	const first = fixtureUnitsLog(unitsScores(4), { model: 'a.gguf', quantization: 'F16' });
 	const second = fixtureUnitsLog(UNITS_SCORES, { model: 'b.gguf', quantization: 'Q4_0', sizeBytes: 1_000_000 });
-	const files = renderComparison([first, second], { lang: 'en' });
+	const files = renderComparison(compared([first, second]), 'en');
 	const page = files['comparison.html'] ?? '';
 	const text = files['comparison.md'] ?? '';
 
@@ -327,7 +328,7 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		);
 		const sentence = (samples: typeof other): string =>
 			/<span class="sentence">(.*?)<\/span>/u.exec(
-				renderComparison([run, { ...run, samples }], { lang: 'en' })['comparison.html'] ?? '',
+				renderComparison(compared([run, { ...run, samples }]), 'en')['comparison.html'] ?? '',
 			)?.[1] ?? '';
 		expect(sentence(other)).toMatch(/no flips in 95 samples; .*; other scores: 1 lost, 0 gained\.$/u);
 		expect(sentence(both)).toMatch(/ vs baseline .*; other scores: 1 lost, 0 gained\.$/u);
@@ -350,7 +351,7 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		});
 		const [one, other] = [repeated(first), repeated(second)];
 		for (const lang of ['en', 'ko'] as const) {
-			const told = renderComparison([one, other], { lang })['comparison.md'] ?? '';
+			const told = renderComparison(compared([one, other]), lang)['comparison.md'] ?? '';
 			expect(told).toMatch(lang === 'en' ? / · repeat 1 \|/u : / · 1회차 \|/u);
 			expect(told).toContain(
 				lang === 'en'
@@ -365,12 +366,12 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 	const certain = fixtureUnitsLog([yes, yes, yes, yes, { value: false }, cut], { model: 'a.gguf' });
 
 	it('tells of a path that is certain what is unscored, and gives the rate of what is scored', () => {
-		const rendered = renderComparison([first, certain], { lang: 'en' })['comparison.md'];
+		const rendered = renderComparison(compared([first, certain]), 'en')['comparison.md'];
 		expect(rendered).toContain(
 			'| Verdict | ship · 4 of 6 · 95% CI 30.0–90.3% · ◐ borderline | ship · at least 4 of 6 · certain without the others · 1 unscored: hit the token limit |',
 		);
 		expect(rendered).toContain('| 80.0% · 4 of 5 · 1 unscored: hit the token limit |');
-		const korean = renderComparison([first, certain], { lang: 'ko' })['comparison.md'];
+		const korean = renderComparison(compared([first, certain]), 'ko')['comparison.md'];
 		expect(korean).toContain('나머지와 관계없이 확정 · 미채점 1건: 토큰 한도 초과로 잘림');
 	});
 
@@ -378,23 +379,24 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		const early = { ...first.header, settings: { ...first.header.settings, earlyStop: true } };
 		const [stopped, whole] = [first.samples.slice(0, 3), first];
 		const log = { ...first, header: early, samples: stopped };
-		const rendered = renderComparison([whole, log], { lang: 'en', allow: ['settings'] });
+		const rendered = renderComparison(compared([whole, log], { allow: ['settings'] }), 'en');
 		expect(rendered['comparison.md']).toMatch(/\| units: metric units \| 66\.7% .* \| 3 of 3 \|/u);
 		const scatter = rendered['comparison.html']?.split('id="scatter"')[1]?.split('id="flips"')[0] ?? '';
 		expect(scatter.match(/<circle/gu)).toHaveLength(1);
 	});
 
 	it('finds no flip in more samples than both runs have scored, and tells which no run has', () => {
-		const same = renderComparison([certain, certain], { lang: 'en' });
+		const same = renderComparison(compared([certain, certain]), 'en');
 		expect(same['comparison.md']).toContain('No flips in 5 samples.');
 		expect(same['comparison.html']).toContain('no flips in 5 samples');
 		for (const file of ['comparison.md', 'comparison.html']) expect(same[file]).toContain('1 unscored in both runs');
 		const other = fixtureUnitsLog([cut, cut, yes, yes, { value: false }, cut], { model: 'b.gguf' });
-		const mixed = (lang: 'en' | 'ko'): string => renderComparison([certain, other], { lang })['comparison.md'] ?? '';
+		const mixed = (lang: 'en' | 'ko'): string =>
+			renderComparison(compared([certain, other]), lang)['comparison.md'] ?? '';
 		expect(mixed('en')).toContain('2 scored in one run only, 1 unscored in both runs');
 		expect(mixed('ko')).toContain('한쪽에서만 채점 2건, 양쪽 모두 미채점 1건');
 		const none = fixtureUnitsLog([cut, cut, cut, cut, cut, cut]);
-		expect(renderComparison([none, none], { lang: 'en' })['comparison.html']).toContain('No sample is scored in both.');
+		expect(renderComparison(compared([none, none]), 'en')['comparison.html']).toContain('No sample is scored in both.');
 	});
 
 	it('gives numbers as paired differences of means with their interval', () => {
@@ -403,7 +405,7 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 			...sample,
 			scores: { ...sample.scores, digits: { value: index + 3 } },
 		}));
-		const rendered = renderComparison([first, { ...rest, samples: longer }], { lang: 'en' });
+		const rendered = renderComparison(compared([first, { ...rest, samples: longer }]), 'en');
 		expect(rendered['comparison.md']).toContain(
 			'| units · free decoding | digits (lower is better) | 3.5 digits | +2 digits (the same for every prompt) | 6 |',
 		);
@@ -419,13 +421,13 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 			header: { ...header, suites: [...header.suites, ...prefix.header.suites] },
 			samples: [...samples, ...prefix.samples],
 		};
-		const rendered = renderComparison([both, second], { lang: 'en' });
+		const rendered = renderComparison(compared([both, second]), 'en');
 		expect(rendered['comparison.md']).toContain(
 			'not every suite is in both runs. Only in the baseline: prefix, frame.',
 		);
 		expect(rendered['comparison.html']).toContain('Only in the baseline: prefix, frame.');
 		expect(rendered['comparison.md']).not.toContain('| frame');
-		const korean = renderComparison([second, both], { lang: 'ko' })['comparison.html'];
+		const korean = renderComparison(compared([second, both]), 'ko')['comparison.html'];
 		expect(korean).toContain('여기에만: prefix, frame.');
 		expect(korean).toContain('미터법');
 	});

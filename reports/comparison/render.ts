@@ -1,7 +1,7 @@
-import type { Log } from '../../src/log/record.ts';
 import { embeddedData } from '../html/embedded-data.ts';
 import { type PageSection, page } from '../html/page.ts';
 import { type Lang, localeOf } from '../messages/catalogue.ts';
+import type { ReportedComparison } from '../reported-run.ts';
 import { comparisonCsv, flipsCsv } from './csv.ts';
 import { divergenceSection } from './divergence.ts';
 import { flipsSection, PairedTranscripts } from './flips.ts';
@@ -9,17 +9,12 @@ import { comparisonMarkdown } from './markdown.ts';
 import { comparedIdentitySection, overviewSection } from './overview.ts';
 import { scatterSection } from './quality-scatter.ts';
 import { speedSection } from './speed.ts';
-import { type ComparedRun, type ComparisonOptions, comparedRuns } from './words.ts';
+import { type ComparedRun, comparedRuns } from './words.ts';
 
-/**
- * Every report of a comparison by file name; the first log is the baseline. Pure, writes nothing. Throws `UsageError`
- * where the runs are not comparable.
- */
-export function renderComparison(
-	logs: readonly Log[],
-	{ lang, allow = [], ...asked }: ComparisonOptions,
-): Readonly<Record<string, string>> {
-	const runs = comparedRuns(logs, allow, asked);
+/** Every report of a comparison by file name; pure, writes nothing. */
+export function renderComparison(compared: ReportedComparison, lang: Lang): Readonly<Record<string, string>> {
+	const runs = comparedRuns(compared);
+	const { allowed: allow } = compared.comparison;
 	return {
 		'comparison.html': comparisonHtml(runs, lang, allow),
 		'comparison.csv': comparisonCsv(runs),
@@ -56,7 +51,7 @@ function comparisonHtml(runs: readonly ComparedRun[], lang: Lang, allow: readonl
 			sections,
 			data: embeddedData(transcripts.samples, locale),
 			footer: words.footer(baseline?.log.header.gemmark ?? '', {
-				askedAgain: runs.some((run) => run.tokenDivergence !== undefined),
+				askedAgain: runs.some((run) => run.against?.tokens !== undefined),
 			}),
 		},
 		locale,

@@ -1,8 +1,7 @@
-import { mainScore } from '../../src/eval/run.ts';
 import { quantile } from '../../src/stats/distribution.ts';
-import { type DeviceSummary, summarizeDevice } from '../../src/summary/budgets.ts';
-import { promptsWithoutSample } from '../../src/summary/decided.ts';
-import { type StandingSummary, standingSummary } from '../../src/summary/decisions.ts';
+import type { DeviceSummary } from '../../src/summary/budgets.ts';
+import type { DecisionSummary } from '../../src/summary/decisions/decisions.ts';
+import { promptsWithoutSample } from '../../src/summary/decisions/said.ts';
 import type { LatencySummary } from '../../src/summary/speed.ts';
 import type { ScoreSummary } from '../../src/summary/suites.ts';
 import { type LatencyMetric, waitedFor } from '../../src/summary/turn-times.ts';
@@ -60,9 +59,9 @@ export function comparedRows(runs: readonly ComparedRun[], locale: Locale): read
 		cells: runs.map(of).map((value) => (value === undefined ? undefined : { figure: format(value) })),
 	});
 	return [
-		...verdictRows(runs).map(({ suite, standing }, _, { length }) => ({
+		...verdictRows(runs).map(({ suite, decisions }, _, { length }) => ({
 			name: length > 1 ? `${rows.verdict}: ${suite}` : rows.verdict,
-			cells: standing.map((summary) => summary && verdictCell(summary, locale)),
+			cells: decisions.map((decision) => decision && verdictCell(decision, locale)),
 		})),
 		...qualityRows(runs, locale).map(({ name, rates }) => ({
 			name,
@@ -112,7 +111,8 @@ function isTold({ cells }: ComparedRow): boolean {
 }
 
 /** Of a subset, the prompts of the whole corpus say nothing. */
-function verdictCell({ verdict, people, rule }: StandingSummary, locale: Locale): ComparedCell {
+function verdictCell(decision: DecisionSummary, locale: Locale): ComparedCell {
+	const { verdict } = decision.standing;
 	const { path, status, hits, misses, n, unscored } = verdict;
 	const { lang, of, detail, comparison: words } = locale;
 	const figure = path === undefined ? words.noPath : clipped(path, NAME_CHARS, detail.long);
@@ -127,7 +127,7 @@ function verdictCell({ verdict, people, rule }: StandingSummary, locale: Locale)
 		status === 'truncated' ? words.certain : undefined,
 		verdict.path !== undefined && verdict.borderline ? locale.borderline.mark : undefined,
 		unscoredText(silent, locale),
-		peoplesText(people, rule, locale),
+		peoplesText(decision, locale),
 	];
 	return { figure, detail: parts.filter((part) => part !== undefined).join(' · ') };
 }
@@ -157,7 +157,7 @@ function timeCell(row: LatencySummary['rows'][number] | undefined): ComparedCell
 
 /** Rows of the comparison that only runs on phones have: backend by metric. None where no run was on one. */
 function deviceRows(runs: readonly ComparedRun[], { device: words, of }: Locale): readonly ComparedRow[] {
-	const devices = runs.map(({ log }) => summarizeDevice(log));
+	const devices = runs.map(({ summary }) => summary.device);
 	if (devices.every((device) => device === undefined)) return [];
 	const row = (name: string, cell: (device: DeviceSummary) => ComparedCell | undefined): ComparedRow => ({
 		name,
@@ -203,7 +203,7 @@ export type QualityCell = Pick<ScoreSummary, 'unscored'> & { readonly rate: NonN
 export function qualityRows(runs: readonly ComparedRun[], locale: Locale): readonly QualityRow[] {
 	const rows = new Map<string, QualityRow>();
 	for (const run of runs) {
-		for (const { suite, variants } of run.suites) {
+		for (const { suite, main, variants } of run.summary.suites) {
 			if (!isShared(suite.name, runs)) continue;
 			for (const { variant, scores } of variants) {
 				for (const { name, declaration } of scores.filter(({ rate }) => rate !== undefined)) {
@@ -211,7 +211,7 @@ export function qualityRows(runs: readonly ComparedRun[], locale: Locale): reado
 					if (rows.has(key)) continue;
 					rows.set(key, {
 						name: `${suite.name}${variants.length > 1 ? ` · ${locale.variant(variant)}` : ''}: ${scoreTitle(declaration, locale)}`,
-						main: name === mainScore(suite),
+						main: name === main,
 						rates: runs.map((other) => cellOf(other, suite.name, variant, name)),
 					});
 				}
@@ -223,12 +223,12 @@ export function qualityRows(runs: readonly ComparedRun[], locale: Locale): reado
 
 function isShared(suite: string, [baseline, ...others]: readonly ComparedRun[]): boolean {
 	const has = (run: ComparedRun | undefined): boolean =>
-		run?.suites.some(({ suite: own }) => own.name === suite) === true;
+		run?.summary.suites.some(({ suite: own }) => own.name === suite) === true;
 	return has(baseline) && others.some(has);
 }
 
 function cellOf(run: ComparedRun, suite: string, variant: string, score: string): QualityCell | undefined {
-	const summary = run.suites
+	const summary = run.summary.suites
 		.find(({ suite: own }) => own.name === suite)
 		?.variants.find((own) => own.variant === variant)
 		?.scores.find(({ name }) => name === score);
@@ -238,25 +238,22 @@ function cellOf(run: ComparedRun, suite: string, variant: string, score: string)
 }
 
 /** An early stop left prompts out by what the others said: their counts are no rate. */
-function stoppedEarly({ log, decisions }: ComparedRun, suite: string): boolean {
-	const verdict = decisions.find(({ suite: own }) => own.name === suite)?.verdict;
-	const stopped = log.header.settings.earlyStop === true && verdict?.status === 'truncated';
+function stoppedEarly({ summary: { run, decisions } }: ComparedRun, suite: string): boolean {
+	const verdict = decisions.find(({ suite: own }) => own.name === suite)?.rule.verdict;
+	const stopped = run.settings.earlyStop === true && verdict?.status === 'truncated';
 	return stopped && promptsWithoutSample(verdict) > 0;
 }
 
 /** What stands of one suite's decision in every run that has it: of a run that people labelled, with their word. */
 interface VerdictRow {
 	readonly suite: string;
-	readonly standing: readonly (StandingSummary | undefined)[];
+	readonly decisions: readonly (DecisionSummary | undefined)[];
 }
 
 export function verdictRows(runs: readonly ComparedRun[]): readonly VerdictRow[] {
-	const names = new Set(runs.flatMap(({ decisions }) => decisions.map(({ suite }) => suite.name)));
+	const names = new Set(runs.flatMap(({ summary }) => summary.decisions.map(({ suite }) => suite.name)));
 	return Array.from(names, (suite) => ({
 		suite,
-		standing: runs.map(({ decisions }) => {
-			const own = decisions.find((decision) => decision.suite.name === suite);
-			return own && standingSummary(own);
-		}),
+		decisions: runs.map(({ summary }) => summary.decisions.find((decision) => decision.suite.name === suite)),
 	}));
 }

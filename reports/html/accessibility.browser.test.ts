@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -8,23 +9,25 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runRow } from '../../src/history/run-row.ts';
 import type { Log } from '../../src/log/record.ts';
+import { compared } from '../fixture/compared.ts';
 import { fixtureLog, fixtureQuantizations } from '../fixture/fixture-log.ts';
 import { listPage, problemPage, renderComparison, renderHtml, trendPage } from '../render-run.ts';
+import { reportedRun } from '../reported-run.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const EXECUTABLE = process.env.GEMMARK_CHROMIUM ?? '/usr/bin/chromium';
 
 const PAGES: Readonly<Record<string, () => string>> = {
-	run: () => renderHtml(fixtureLog({ tools: true }), { lang: 'en' }),
-	'run in Korean': () => renderHtml(fixtureLog({ tools: true }), { lang: 'ko' }),
-	comparison: () => renderComparison(fixtureQuantizations(), { lang: 'en' })['comparison.html'] ?? '',
-	'comparison in Korean': () => renderComparison(fixtureQuantizations(), { lang: 'ko' })['comparison.html'] ?? '',
+	run: () => renderHtml(reportedRun(fixtureLog({ tools: true })), 'en'),
+	'run in Korean': () => renderHtml(reportedRun(fixtureLog({ tools: true })), 'ko'),
+	comparison: () => renderComparison(compared(fixtureQuantizations()), 'en')['comparison.html'] ?? '',
+	'comparison in Korean': () => renderComparison(compared(fixtureQuantizations()), 'ko')['comparison.html'] ?? '',
 	list: () =>
 		listPage({
 			lang: 'en',
 			gemmark: '0.1.0',
 			folder: 'results',
-			rows: [runRow('one', fixtureLog()), runRow('two', fixtureLog({ tools: true }))],
+			rows: [runRow('one', reportedRun(fixtureLog())), runRow('two', reportedRun(fixtureLog({ tools: true })))],
 			runs: 2,
 			unread: 0,
 			reportOf: ({ id }) => `${id}/report.html`,
@@ -78,7 +81,7 @@ describe('axe in Chromium', () => {
 
 function trendOf(logs: readonly Log[]): string {
 	const points = logs.flatMap((log, index) => {
-		const row = runRow(`run ${index}`, log);
+		const row = runRow(`run ${index}`, reportedRun(log));
 		const metric = row.metrics.find(({ main }) => main);
 		return metric === undefined ? [] : [{ row, metric, series: row.quantization ?? '' }];
 	});

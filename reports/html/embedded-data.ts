@@ -3,7 +3,7 @@ import type { EvaluatedSuite } from '../../src/eval/run.ts';
 import type { EngineOutcome } from '../../src/fates/outcome.ts';
 import { ENGINE_READERS } from '../../src/fates/play.ts';
 import type { Log, LogSample } from '../../src/log/record.ts';
-import { playedGenerations, turnOutcome } from '../../src/summary/fates.ts';
+import { playedGenerations, turnOutcome } from '../../src/summary/fates/fates.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { conversationSteps } from './conversation.ts';
 import type { EmbeddedIndex, EmbeddedRow, EmbeddedSample, EmbeddedSettings } from './embedded-page.ts';

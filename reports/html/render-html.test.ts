@@ -5,10 +5,11 @@ import { message } from '../../src/base/message.ts';
 import { HOSTILE_TEXTS, hostileLog } from '../fixture/fixture-hostile.ts';
 import { fixtureLog } from '../fixture/fixture-log.ts';
 import { attribute, type Element, elements, textIn, textOf } from '../fixture/read-page.ts';
+import { reportedRun } from '../reported-run.ts';
 import { renderHtml } from './render-html.ts';
 
 describe('renderHtml', () => {
-	const page = renderHtml(fixtureLog(), { lang: 'en' });
+	const page = renderHtml(reportedRun(fixtureLog()), 'en');
 
 	it('says the verdict in one sentence, with both intervals and the probability beside the rate', () => {
 		const text = textOf(page);
@@ -34,11 +35,11 @@ describe('renderHtml', () => {
 		const template = { source: '<|turn>', bosToken: '<bos>', eosToken: '<eos>' };
 		const model = { ...header.model, miniature: false };
 		const log = { ...rest, header: { ...header, lint, template, model } };
-		const text = textOf(renderHtml(log, { lang: 'en' }));
+		const text = textOf(renderHtml(reportedRun(log), 'en'));
 		expect(text).toContain('Prompt and template');
 		expect(text).toContain('is <b>not</b> printed');
 		expect(text).toContain('greedy; the model card recommends T 1.0');
-		expect(textOf(renderHtml(log, { lang: 'ko' }))).toContain('프롬프트와 템플릿');
+		expect(textOf(renderHtml(reportedRun(log), 'ko'))).toContain('프롬프트와 템플릿');
 		expect(textOf(page)).not.toContain('Prompt and template');
 	});
 
@@ -76,7 +77,7 @@ describe('renderHtml', () => {
 	});
 
 	it('shows tool calls against what was expected, with the error by its BFCL name', () => {
-		const text = textOf(renderHtml(fixtureLog({ frames: false, tools: true }), { lang: 'en' }));
+		const text = textOf(renderHtml(reportedRun(fixtureLog({ frames: false, tools: true })), 'en'));
 		expect(text).toContain('called list_active_habits()');
 		expect(text).toContain('expected get_streak(habit_id: "h-3")');
 		expect(text).toContain('wrong_func_name');
@@ -93,7 +94,7 @@ describe('renderHtml', () => {
 	});
 
 	it('is the same bytes for the same log', () => {
-		expect(renderHtml(fixtureLog(), { lang: 'en' })).toBe(page);
+		expect(renderHtml(reportedRun(fixtureLog()), 'en')).toBe(page);
 	});
 
 	it('names no address to load anything from, and carries no style or handler on any element', () => {
@@ -138,7 +139,7 @@ describe('renderHtml', () => {
 	});
 
 	it('is wholly Korean on request', () => {
-		const korean = renderHtml(fixtureLog(), { lang: 'ko' });
+		const korean = renderHtml(reportedRun(fixtureLog()), 'ko');
 		const text = textOf(korean);
 		expect(text).toContain('(7/15건)');
 		expect(text).toContain('내장된 축소 모델이며 Gemma가 아닙니다.');
@@ -153,9 +154,9 @@ describe('renderHtml of an unfinished run', () => {
 		const samples = fixtureLog({ frames: false }).samples.slice(0, 4);
 		const log = fixtureLog({ samples, footer: 'none' });
 		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15, samples: 15 }));
-		const text = textOf(renderHtml({ ...log, header: { ...log.header, suites } }, { lang: 'en' }));
+		const text = textOf(renderHtml(reportedRun({ ...log, header: { ...log.header, suites } }), 'en'));
 		expect(text).toContain('No verdict yet: 2 of 4 scored prompts pass');
-		expect(text).toContain('The run has not ended.');
+		expect(text).toContain('The log has no last line');
 		expect(text).not.toContain('Wilson)');
 	});
 
@@ -163,21 +164,21 @@ describe('renderHtml of an unfinished run', () => {
 		const samples = fixtureLog({ frames: false }).samples.slice(0, 12);
 		const log = fixtureLog({ samples });
 		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15, samples: 15 }));
-		const text = textOf(renderHtml({ ...log, header: { ...log.header, suites } }, { lang: 'en' }));
+		const text = textOf(renderHtml(reportedRun({ ...log, header: { ...log.header, suites } }), 'en'));
 		expect(text).toContain('Path A');
 		expect(text).toContain('Unscored prompts cannot change the path.');
 		expect(text).not.toContain('Wilson)');
 	});
 
 	it('shows a log without any sample', () => {
-		expect(textOf(renderHtml(fixtureLog({ samples: [] }), { lang: 'en' }))).toContain(
+		expect(textOf(renderHtml(reportedRun(fixtureLog({ samples: [] })), 'en'))).toContain(
 			'No verdict: no suite of this run has a decision',
 		);
 	});
 });
 
 describe('renderHtml of hostile words', () => {
-	const page = renderHtml(hostileLog(), { lang: 'en' });
+	const page = renderHtml(reportedRun(hostileLog()), 'en');
 
 	it('lets none of them become an element, an attribute or a script', () => {
 		const tags = new Set(elements(page).map((element) => element.tagName));
@@ -204,7 +205,7 @@ describe('renderHtml of hostile words', () => {
 
 describe('renderHtml of ten thousand samples', () => {
 	const log = fixtureLog({ epochs: 667, frames: false });
-	const page = renderHtml(log, { lang: 'en' });
+	const page = renderHtml(reportedRun(log), 'en');
 
 	it('stays under 1.5 KB a sample', () => {
 		expect(log.samples.length).toBeGreaterThan(10_000);

@@ -1,13 +1,16 @@
 /// <reference lib="dom" />
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compared } from '../fixture/compared.ts';
 import { HOSTILE_TEXTS, hostileLog } from '../fixture/fixture-hostile.ts';
 import { fixtureLog, fixtureQuantizations } from '../fixture/fixture-log.ts';
 import { renderComparison, renderHtml } from '../render-run.ts';
+import { reportedRun } from '../reported-run.ts';
 
 const EXECUTABLE = process.env.GEMMARK_CHROMIUM ?? '/usr/bin/chromium';
 
@@ -29,7 +32,7 @@ describe('the report in Chromium', () => {
 	});
 
 	it('runs no hostile script, opens no dialog and makes no request, with every row opened', async () => {
-		const { page, trouble } = await open(renderHtml(hostileLog(), { lang: 'en' }));
+		const { page, trouble } = await open(renderHtml(reportedRun(hostileLog()), 'en'));
 		await openAll(page);
 		expect(await page.evaluate(() => (globalThis as { pwned?: number }).pwned)).toBeUndefined();
 		expect(await page.locator('main > section:not(.finder) .steps').count()).toBe(hostileLog().samples.length);
@@ -41,7 +44,7 @@ describe('the report in Chromium', () => {
 	});
 
 	it('shows of an engine what it makes of every call, also of samples that passed', async () => {
-		const { page } = await open(renderHtml(fixtureLog({ tools: true }), { lang: 'en' }));
+		const { page } = await open(renderHtml(reportedRun(fixtureLog({ tools: true })), 'en'));
 		await page.locator('#samples-title').scrollIntoViewIfNeeded();
 		expect(await page.locator('#find-outcome').inputValue()).toBe('failed');
 		await page.locator('#find-fate').selectOption({ index: 1 });
@@ -51,7 +54,7 @@ describe('the report in Chromium', () => {
 	});
 
 	it('opens a row to the conversation with times and raw text', async () => {
-		const { page, trouble } = await open(renderHtml(fixtureLog(), { lang: 'en' }));
+		const { page, trouble } = await open(renderHtml(reportedRun(fixtureLog()), 'en'));
 		await page.locator('#suite-prefix-title').click();
 		await page.locator('#prefix_prefix-01 summary').first().click();
 		const row = page.locator('#prefix_prefix-01');
@@ -66,7 +69,7 @@ describe('the report in Chromium', () => {
 	it('can be read with scripts off', async () => {
 		const context = await browser.newContext({ javaScriptEnabled: false });
 		const page = await context.newPage();
-		await page.goto(save(renderHtml(fixtureLog(), { lang: 'en' })));
+		await page.goto(save(renderHtml(reportedRun(fixtureLog()), 'en')));
 		expect(await page.locator('h1').innerText()).toContain('7 of 15');
 		await page.locator('#suite-prefix-title').click();
 		await page.locator('#prefix_prefix-01 summary').first().click();
@@ -77,7 +80,7 @@ describe('the report in Chromium', () => {
 	});
 
 	it('fits a phone of 360 pixels, also with every row opened', async () => {
-		for (const content of [renderHtml(hostileLog(), { lang: 'ko' }), comparison()]) {
+		for (const content of [renderHtml(reportedRun(hostileLog()), 'ko'), comparison()]) {
 			const { page } = await open(content, 360);
 			await openAll(page);
 			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
@@ -86,7 +89,7 @@ describe('the report in Chromium', () => {
 	});
 
 	it('can be worked by keyboard: a row opens with Enter', async () => {
-		const { page } = await open(renderHtml(fixtureLog(), { lang: 'en' }));
+		const { page } = await open(renderHtml(reportedRun(fixtureLog()), 'en'));
 		await page.locator('#suite-prefix summary').first().focus();
 		await page.keyboard.press('Enter');
 		await page.locator('#prefix_prefix-02 summary').first().focus();
@@ -96,7 +99,7 @@ describe('the report in Chromium', () => {
 	});
 
 	it('draws the rows beyond the static ones from the compressed data', async () => {
-		const { page, trouble } = await open(renderHtml(fixtureLog({ epochs: 60, frames: false }), { lang: 'en' }));
+		const { page, trouble } = await open(renderHtml(reportedRun(fixtureLog({ epochs: 60, frames: false })), 'en'));
 		await page.locator('#suite-prefix-title').click();
 		await page.locator('#prefix_prefix-01 > details > summary').click();
 		await page.locator('#prefix_prefix-01 button').click();
@@ -107,7 +110,7 @@ describe('the report in Chromium', () => {
 	});
 
 	it('shows what failed first, finds samples by words and filters, and keeps the search in its address', async () => {
-		const { page, trouble } = await open(renderHtml(fixtureLog({ tools: true }), { lang: 'en' }));
+		const { page, trouble } = await open(renderHtml(reportedRun(fixtureLog({ tools: true })), 'en'));
 		await page.locator('#found > li').first().waitFor();
 		expect(await page.locator('#found .mark.good').count()).toBe(0);
 		await page.locator('#find-suite').selectOption('tools');
@@ -124,7 +127,7 @@ describe('the report in Chromium', () => {
 	});
 
 	it('walks through samples with j and k, searches with /, and leaves both alone where somebody writes', async () => {
-		const { page } = await open(renderHtml(fixtureLog(), { lang: 'en' }));
+		const { page } = await open(renderHtml(reportedRun(fixtureLog()), 'en'));
 		await page.locator('#found > li').first().waitFor();
 		const focused = (): Promise<number> =>
 			page.evaluate(() => {
@@ -142,7 +145,7 @@ describe('the report in Chromium', () => {
 	});
 
 	it('has a link to each sample that opens it, also one that passed, in another suite or repeat', async () => {
-		const content = renderHtml(fixtureLog({ epochs: 60, frames: false }), { lang: 'en' });
+		const content = renderHtml(reportedRun(fixtureLog({ epochs: 60, frames: false })), 'en');
 		const { page } = await open(content, 1280, '#sample-prefix_prefix-01_free_57');
 		await page.locator('#found details[open] .step.user').waitFor();
 		expect(await page.locator('#found details[open] .where').textContent()).toContain('prefix-01 · repeat 57');
@@ -152,14 +155,14 @@ describe('the report in Chromium', () => {
 	});
 
 	it('opens the section that a tile leads to', async () => {
-		const { page } = await open(renderHtml(fixtureLog(), { lang: 'en' }));
+		const { page } = await open(renderHtml(reportedRun(fixtureLog()), 'en'));
 		await page.locator('.tile a', { hasText: 'frame' }).click();
 		await page.locator('#suite-frame .rows.inputs').waitFor();
 		await page.close();
 	});
 
 	it('answers within 300 ms with ten thousand samples', async () => {
-		const { page } = await open(renderHtml(fixtureLog({ epochs: 667, frames: false }), { lang: 'en' }));
+		const { page } = await open(renderHtml(reportedRun(fixtureLog({ epochs: 667, frames: false })), 'en'));
 		await page.locator('#found > li').first().waitFor();
 		const ms = await page.evaluate(() => {
 			const field = document.getElementById('find-text') as HTMLInputElement;
@@ -182,7 +185,7 @@ describe('the report in Chromium', () => {
 	});
 
 	function comparison(): string {
-		return renderComparison(fixtureQuantizations(), { lang: 'en' })['comparison.html'] ?? '';
+		return renderComparison(compared(fixtureQuantizations()), 'en')['comparison.html'] ?? '';
 	}
 
 	async function open(

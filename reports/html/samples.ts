@@ -133,7 +133,7 @@ export interface ViewContext {
 	readonly log: Log;
 	readonly summary: SuiteSummary;
 	/** People's labels by sample key. */
-	readonly judgements: ReadonlyMap<string, PeoplesJudgement> | undefined;
+	readonly labels: ReadonlyMap<string, PeoplesJudgement> | undefined;
 	readonly lists: SampleLists;
 	readonly locale: Locale;
 }

@@ -1,14 +1,13 @@
-import { missingSamples } from '../../src/eval/absent.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
 import { scoreNamed } from '../../src/eval/sample.ts';
 import { readTurn, turnOf, turnWaiting } from '../../src/eval/turn.ts';
 import type { PromptOutcome } from '../../src/eval/verdict.ts';
-import type { Log } from '../../src/log/record.ts';
 import { countReasons } from '../../src/stats/counts.ts';
-import type { DecisionSummary } from '../../src/summary/decisions.ts';
+import { type DecisionSummary, judgedSamples } from '../../src/summary/decisions/decisions.ts';
 import { localized } from '../../src/text/text.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { formatMs } from '../messages/numbers.ts';
+import type { ReportedRun } from '../reported-run.ts';
 import { plannedPlaces } from '../titles.ts';
 import { markdownTable, markdownText, reasonWord } from './text.ts';
 
@@ -16,14 +15,14 @@ import { markdownTable, markdownText, reasonWord } from './text.ts';
  * The prompts behind a decision, a row each with its number in the plan, those that nobody asked among them; of several epochs
  * the first is quoted that came to what the prompt did.
  */
-export function decisionTable(log: Log, summary: DecisionSummary, locale: Locale): string {
+export function decisionTable(run: ReportedRun, summary: DecisionSummary, locale: Locale): string {
 	const { promptColumns, epochs: repeats, answer } = locale.markdown;
 	const [prompt, hit, ...others] = promptColumns;
-	const { suite, samples, epochs, decision } = summary;
-	const prompts = allPrompts(log, summary);
-	const repeatsOf = Map.groupBy(samples, ({ result }) => result.sampleId);
+	const { suite, epochs, decision } = summary;
+	const prompts = allPrompts(run, summary);
+	const repeatsOf = Map.groupBy(judgedSamples(run.log, summary, run.labels), ({ sampleId }) => sampleId);
 	const quoted = ({ id, hit }: PromptOutcome): SampleResult | undefined => {
-		const repeated = (repeatsOf.get(id) ?? []).map(({ result }) => result);
+		const repeated = repeatsOf.get(id) ?? [];
 		return repeated.find((result) => scoreNamed(result, decision.score)?.value === hit) ?? repeated[0];
 	};
 	const rows = prompts.map((prompt) => ({ prompt, sample: quoted(prompt) }));
@@ -45,12 +44,12 @@ export function decisionTable(log: Log, summary: DecisionSummary, locale: Locale
 
 /** Those that were asked, and those that were to be: at their places, counted from 1. */
 function allPrompts(
-	log: Log,
-	{ suite, prompts }: DecisionSummary,
+	{ summary: { samples } }: ReportedRun,
+	{ suite, standing: { prompts } }: DecisionSummary,
 ): readonly (PromptOutcome & { readonly place: number })[] {
 	const asked = new Set(prompts.map(({ id }) => id));
 	const missing = new Map(
-		missingSamples(log).flatMap(({ suite: of, sampleId: id, input = id }) =>
+		samples.missing.flatMap(({ suite: of, sampleId: id, input = id }) =>
 			of !== suite.name || asked.has(id)
 				? []
 				: [[id, { id, input, hits: 0, misses: 0, epochs: 0, unscored: ['missing'] as const }]],

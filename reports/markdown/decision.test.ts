@@ -4,14 +4,13 @@ import type { DecisionPath } from '../../src/eval/decision.ts';
 import { sampleKey } from '../../src/eval/sample.ts';
 import type { Score } from '../../src/eval/score.ts';
 import type { Log } from '../../src/log/record.ts';
-import { summarizeDecisions } from '../../src/summary/decided.ts';
-import { decisionViews } from '../../src/summary/decisions.ts';
 import type { Lang } from '../../src/text/text.ts';
 import { withoutSamples } from '../fixture/fixture-cut.ts';
 import { hostileLog } from '../fixture/fixture-hostile.ts';
 import { type FixtureOptions, fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { unitsScores } from '../fixture/fixture-units.ts';
 import { renderHtml } from '../html/render-html.ts';
+import { reportedRun } from '../reported-run.ts';
 import { decisionRecord, filledTemplate, renderDecision } from './decision.ts';
 import { renderSummary } from './summary.ts';
 
@@ -33,7 +32,7 @@ function coachLog(options: FixtureOptions = {}): Log {
 
 describe('renderDecision', () => {
 	it('gives the verdict line with its intervals, the model, the miniature notice and fifteen rows', () => {
-		const text = renderDecision(coachLog());
+		const text = renderDecision(reportedRun(coachLog()));
 		expect(text).toContain(
 			'**Path A: 7 of 15 prompts pass (a meaningful prefix; 5 needed; 95% CI 24.8–69.9%). Borderline',
 		);
@@ -48,49 +47,49 @@ describe('renderDecision', () => {
 
 	it('numbers prompts by the plan, and has a row for one that nobody asked', () => {
 		const log = withoutSamples(fixtureLog({ frames: false }), (id) => /-03$/u.test(id));
-		const rows = renderDecision(log).match(/^\| \d+ \|.*$/gmu) ?? [];
-		const whole = renderDecision(fixtureLog({ frames: false })).match(/^\| \d+ \|.*$/gmu) ?? [];
+		const rows = renderDecision(reportedRun(log)).match(/^\| \d+ \|.*$/gmu) ?? [];
+		const whole = renderDecision(reportedRun(fixtureLog({ frames: false }))).match(/^\| \d+ \|.*$/gmu) ?? [];
 		expect(rows).toHaveLength(15);
 		expect(rows[2]).toMatch(/^\| 3 \| \S*-03 \| \? missing from the log \|/u);
 		expect(rows.toSpliced(2, 1)).toEqual(whole.toSpliced(2, 1));
 	});
 
 	it('writes the record of the path that is taken, and no other', () => {
-		const kept = renderDecision(coachLog());
+		const kept = renderDecision(reportedRun(coachLog()));
 		expect(kept).toContain('## Path A: push\n\n- In 7 of 15 prompts');
 		expect(kept).not.toContain('ADR-0006 초안');
-		const dropped = renderDecision(coachLog({ silenced: [1, 4, 6] }));
+		const dropped = renderDecision(reportedRun(coachLog({ silenced: [1, 4, 6] })));
 		expect(dropped).toContain('Path B: 4 of 15');
 		expect(dropped).toContain('# ADR-0006: 도구 호출 앞의 텍스트를 의도적으로 폐기한다');
 		expect(dropped).not.toContain('Path A: push');
 	});
 
 	it('decides in the words of a suite nobody has heard of', () => {
-		const shipped = renderDecision(fixtureUnitsLog(unitsScores(4)));
+		const shipped = renderDecision(reportedRun(fixtureUnitsLog(unitsScores(4))));
 		expect(shipped).toContain('## Units of measure\n\n**Path ship: 4 of 6 prompts pass (metric units');
 		expect(shipped).toContain('# Ship gemmark-mini-q8_0.gguf: 4 of 6');
 		expect(shipped).toMatch(/^\| 1 \|.*\| an apology \| {2}\|$/mu);
 		expect(shipped).toMatch(/^\| 5 \|.*\| N \| It is 5 km away\. \| miles \|/mu);
-		expect(renderDecision(fixtureUnitsLog(unitsScores(1)))).toContain(
+		expect(renderDecision(reportedRun(fixtureUnitsLog(unitsScores(1))))).toContain(
 			'Path wait: wait. Ask again with a larger model.',
 		);
 	});
 
 	it('quotes what was said behind the calls in a suite of which nobody knows that it asks for the words before', () => {
 		const log = coachLog();
-		expect(renderDecision(log)).not.toContain('| answer |');
+		expect(renderDecision(reportedRun(log))).not.toContain('| answer |');
 		const suites = log.header.suites.map(({ view, ...suite }) => suite);
 		const messages = [{ role: 'model', text: '오늘로 | 사흘째예요.' }] as const;
 		const samples = log.samples.map((sample, index) =>
 			index === 0 ? { ...sample, transcript: { ...sample.transcript, messages } } : sample,
 		);
-		const text = renderDecision({ ...log, header: { ...log.header, suites }, samples }, { lang: 'ko' });
+		const text = renderDecision(reportedRun({ ...log, header: { ...log.header, suites }, samples }), 'ko');
 		expect(text).toMatch(/^\| # \|.*\| 마지막 응답 \|$/mu);
 		expect(text).toMatch(/^\| 1 \|.*\| 오늘로 \\\| 사흘째예요\. \|$/mu);
 	});
 
 	it('writes no record where unscored prompts could change the path, but what to do about each cause', () => {
-		const text = renderDecision(fixtureUnitsLog());
+		const text = renderDecision(reportedRun(fixtureUnitsLog()));
 		expect(text).toContain('No verdict yet: 2 of 6 prompts pass, 2 unscored');
 		expect(text).toContain('\n\n1 of 6 hit the token limit: Raise --max-tokens. ');
 		expect(text).toContain('1 of 6 engine failed: ');
@@ -102,7 +101,9 @@ describe('renderDecision', () => {
 	it('gives counts alone of a subset', () => {
 		const { header, ...rest } = fixtureUnitsLog(unitsScores(6));
 		const suites = header.suites.map((suite) => ({ ...suite, samples: 40 }));
-		const text = renderDecision({ ...rest, header: { ...header, suites, settings: { ...header.settings, limit: 6 } } });
+		const text = renderDecision(
+			reportedRun({ ...rest, header: { ...header, suites, settings: { ...header.settings, limit: 6 } } }),
+		);
 		expect(text).toContain('No verdict: 6 of 6 prompts pass, but the corpus has 40');
 		expect(text).not.toMatch(/# Ship|Path |P\(true|Wilson/u);
 	});
@@ -110,13 +111,13 @@ describe('renderDecision', () => {
 	it('puts the verdict of people first, and that of the rule beside it', () => {
 		const log = fixtureUnitsLog(unitsScores(3));
 		const judgements = new Map(log.samples.map((sample) => [sampleKey(sample), { meaningful: false, labels: [] }]));
-		expect(renderDecision(log, { judgements })).toMatch(
+		expect(renderDecision(reportedRun(log, { labels: judgements }))).toMatch(
 			/\n\*\*Path wait: 0 of 6 prompts .* People labelled all 6 samples\. By the rule alone: path ship, 3 of 6\.\*\*\n[\s\S]* agree on 3 of 6/u,
 		);
-		expect(renderSummary(log, { judgements, lang: 'ko' })).toMatch(
+		expect(renderSummary(reportedRun(log, { labels: judgements }), 'ko')).toMatch(
 			/^\*\*경로 wait: .* 규칙만 적용하면 경로 ship, 3\/6건입니다\.\*\*$/mu,
 		);
-		expect(renderHtml(log, { judgements, lang: 'en' })).toMatch(
+		expect(renderHtml(reportedRun(log, { labels: judgements }), 'en')).toMatch(
 			/<h1 id="verdict-title">Path wait: .*\(0 of 6 prompts\)<\/h1>[\s\S]*People labelled all 6 samples\. By the rule alone: path ship, 3 of 6\./u,
 		);
 	});
@@ -125,9 +126,9 @@ describe('renderDecision', () => {
 		const log = coachLog();
 		const record = (judged: Log['samples']): string => {
 			const judgements = new Map(judged.map((sample) => [sampleKey(sample), { meaningful: false, labels: [] }]));
-			return renderDecision(log, { judgements });
+			return renderDecision(reportedRun(log, { labels: judgements }));
 		};
-		expect(renderDecision(log)).toContain('## Path A: push');
+		expect(renderDecision(reportedRun(log))).toContain('## Path A: push');
 		const all = record(log.samples);
 		expect(all).toContain('**Path B: 0 of 15');
 		expect(all).toMatch(/^# .*0006/mu);
@@ -138,7 +139,7 @@ describe('renderDecision', () => {
 		);
 		expect(some).toContain('No verdict: labels change the path');
 		for (const text of [all, some]) expect(text).not.toContain('## Path A');
-		expect(record([])).toBe(renderDecision(log));
+		expect(record([])).toBe(renderDecision(reportedRun(log)));
 	});
 
 	it('quotes of several epochs one that came to what the prompt did', () => {
@@ -148,30 +149,31 @@ describe('renderDecision', () => {
 				? { ...sample, scores: { ...sample.scores, meaningful: { value: false, reason: 'echo' } } }
 				: sample,
 		);
-		const rows = renderDecision({ ...log, samples: missed }).match(/^\| \d+ \|.*\| Y \| 2\/3 \|.*$/gmu) ?? [];
+		const rows =
+			renderDecision(reportedRun({ ...log, samples: missed })).match(/^\| \d+ \|.*\| Y \| 2\/3 \|.*$/gmu) ?? [];
 		expect(rows.length).toBeGreaterThan(0);
 		for (const row of rows) expect(row).toMatch(/\| Y \| 2\/3 \| [^|]+ \| {2}\|/u);
 	});
 
 	it('counts epochs, and tells causes of prompts that they leave open', () => {
-		const text = renderDecision(coachLog({ epochs: 3 }));
+		const text = renderDecision(reportedRun(coachLog({ epochs: 3 })));
 		expect(text).toContain('| # | prompt | Y/N | epochs | text |');
 		expect(text).toMatch(/^\| 1 \|.*\| [YN] \| \d\/3 \|/mu);
 	});
 
 	it('does not warn of the miniature where the model is another', () => {
-		expect(renderDecision(coachLog({ miniature: false }))).not.toContain('miniature');
+		expect(renderDecision(reportedRun(coachLog({ miniature: false })))).not.toContain('miniature');
 	});
 
 	it('decides nothing while the run is undecided, or no suite decides', () => {
 		const log = coachLog({ samples: fixtureLog({ frames: false }).samples.slice(0, 3) });
 		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15, samples: 15 }));
-		const text = renderDecision({ ...log, header: { ...log.header, suites } });
+		const text = renderDecision(reportedRun({ ...log, header: { ...log.header, suites } }));
 		expect(text).toContain('No verdict');
 		expect(text).toContain('12 of 15 not evaluated: Continue the run with --resume.');
 		expect(text).not.toContain('ADR');
 		const none = log.header.suites.map(({ decision: _, ...suite }) => suite);
-		expect(renderDecision({ ...log, header: { ...log.header, suites: none } })).toContain(
+		expect(renderDecision(reportedRun({ ...log, header: { ...log.header, suites: none } }))).toContain(
 			'No suite of this run has a decision',
 		);
 	});
@@ -181,7 +183,7 @@ describe('renderDecision', () => {
 		const hostile = '<img src=x>\u001b[31m\n```\n# heading';
 		const model = { ...header.model, templateSha256: hostile, quantization: hostile };
 		const all = { startedAt: hostile, gemmark: hostile, command: hostile, model };
-		const text = renderDecision({ ...rest, header: { ...header, ...all } });
+		const text = renderDecision(reportedRun({ ...rest, header: { ...header, ...all } }));
 		expect(text).not.toContain('\u001b');
 		expect(text).not.toMatch(/^# heading/mu);
 		expect(text.match(/^```$/gmu)).toHaveLength(2);
@@ -189,7 +191,7 @@ describe('renderDecision', () => {
 	});
 
 	it('lets no words of a model become markup, a link or another row', () => {
-		const text = renderDecision(hostileLog()).replace(/^```$[\s\S]*?^```$/gmu, '');
+		const text = renderDecision(reportedRun(hostileLog())).replace(/^```$[\s\S]*?^```$/gmu, '');
 		expect(text).not.toMatch(/<(?:script|img|svg|a|b)/iu);
 		expect(text).not.toMatch(/(?<!\\)\]\(javascript:/u);
 		expect(text).not.toContain('http://');
@@ -200,10 +202,12 @@ describe('renderDecision', () => {
 });
 
 function record(log: Log, template: string, lang: Lang = 'en'): string {
-	const [summary] = decisionViews(log, summarizeDecisions(log));
-	if (summary === undefined || summary.verdict.path === undefined) throw new Error('the log decides nothing');
+	const run = reportedRun(log);
+	const [summary] = run.summary.decisions;
+	const verdict = summary?.standing.verdict;
+	if (verdict?.path === undefined || summary === undefined) throw new Error('the log decides nothing');
 	const [path] = summary.decision.paths;
-	return decisionRecord(log, summary, { path: { ...path, record: template }, verdict: summary.verdict, lang });
+	return decisionRecord(run, summary, { path: { ...path, record: template }, verdict, lang });
 }
 
 const adr = prefixDecision().paths?.B?.record ?? '';
@@ -269,7 +273,7 @@ describe('the ADR of the habit coach', () => {
 		const log = fixtureLog();
 		const stopped = { ...log, samples: log.samples.filter(({ suite }) => suite === 'prefix').slice(0, 12) };
 		const early = { ...stopped, header: { ...log.header, settings: { ...log.header.settings, earlyStop: true } } };
-		const hits = summarizeDecisions(early)[0]?.rule.verdict.hits;
+		const hits = reportedRun(early).summary.decisions[0]?.rule.verdict.hits;
 		expect(text(early)).toContain(`15건 중 **${hits}건 이상** (모두 채점하지 않아`);
 		const push = prefixDecision().paths?.A?.record ?? '';
 		expect(record(early, push)).toContain(`In at least ${hits} of 15 prompts`);

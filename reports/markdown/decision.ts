@@ -1,29 +1,24 @@
 import type { DecisionPath, Verdict } from '../../src/eval/decision.ts';
-import type { Log } from '../../src/log/record.ts';
 import { engineNameWithBackend } from '../../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
-import { type DecisionSummary, decisionViews, standingSummary } from '../../src/summary/decisions.ts';
-import { summarizeRun } from '../../src/summary/summarize.ts';
+import type { DecisionSummary } from '../../src/summary/decisions/decisions.ts';
 import { HIDDEN, type Lang, type LocalizedText, localized } from '../../src/text/text.ts';
 import { type Locale, localeOf } from '../messages/catalogue.ts';
 import { formatProbability, formatShare } from '../messages/numbers.ts';
+import type { ReportedRun } from '../reported-run.ts';
 import { suiteTitle } from '../titles.ts';
 import { finalVerdictLine, intervalsText } from '../verdict.ts';
 import { decisionTable } from './decision-table.ts';
-import type { SummaryOptions } from './summary.ts';
 import { gateSection, verdictParts } from './summary.ts';
 import { countedWords, lineText, markdownCode, markdownText, runReservations } from './text.ts';
 
 /** The verdicts of a run as a document to commit: the table behind each, and what follows from it. */
-export function renderDecision(
-	log: Log,
-	{ judgements, gate, lang = 'en', summary = summarizeRun(log, { labels: judgements }) }: SummaryOptions = {},
-): string {
+export function renderDecision(run: ReportedRun, lang: Lang = 'en'): string {
 	const locale = localeOf(lang);
 	const words = locale.markdown;
-	const { header } = log;
+	const { header } = run.log;
 	const { model, host, target } = header;
-	const decisions = decisionViews(log, summary.decisions, judgements);
+	const { decisions, gate } = run.summary;
 	const named = (name: string, text: string | undefined): string =>
 		text === undefined ? '' : `${name}: **${markdownText(text)}** · `;
 	const quantization = model.quantization === undefined ? '' : ` (${markdownText(model.quantization)})`;
@@ -31,23 +26,23 @@ export function renderDecision(
 		`# ${words.decision(decisions.length > 1)}`,
 		`${named(words.target, target)}${named(words.device, host.device)}${words.model}: **${markdownText(model.name)}**${quantization} · ${words.run(markdownText(header.startedAt, 40))} · gemmark ${markdownText(header.gemmark, 40)}`,
 		...(model.miniature ? [`> **${MINIATURE_NOTICE[lang]}**`] : []),
-		...runReservations(log, decisions, locale),
+		...runReservations(run.summary, locale),
 		...(decisions.length === 0 ? [words.nothingDecided] : []),
-		...decisions.flatMap((decision) => decisionParts(log, decision, locale)),
+		...decisions.flatMap((decision) => decisionParts(run, decision, locale)),
 		...(gate === undefined ? [] : [gateSection(gate, 2, locale)]),
 		`## ${words.repeat}\n\n\`\`\`\n${markdownCode(header.command)}\n\`\`\``,
 	];
 	return `${parts.join('\n\n')}\n`;
 }
 
-function decisionParts(log: Log, summary: DecisionSummary, locale: Locale): readonly string[] {
+function decisionParts(run: ReportedRun, summary: DecisionSummary, locale: Locale): readonly string[] {
 	return [
 		`## ${markdownText(suiteTitle(summary.suite, locale))}`,
 		`**${lineText(finalVerdictLine(summary, locale))}**`,
-		...verdictParts(log, summary, locale),
+		...verdictParts(run.summary, summary, locale),
 		...agreement(summary, locale),
-		decisionTable(log, standingSummary(summary), locale),
-		...consequence(log, summary, locale),
+		decisionTable(run, summary, locale),
+		...consequence(run, summary, locale),
 	];
 }
 
@@ -62,13 +57,13 @@ function agreement({ people }: DecisionSummary, { verdict }: Locale): readonly s
 }
 
 /** What the path asks for; nothing follows from a verdict without one. */
-function consequence(log: Log, summary: DecisionSummary, locale: Locale): readonly string[] {
+function consequence(run: ReportedRun, summary: DecisionSummary, locale: Locale): readonly string[] {
 	const { lang } = locale;
-	const standing = standingSummary(summary);
-	const { verdict, decision, turned } = standing;
+	const { decision } = summary;
+	const { verdict, turned } = summary.standing;
 	const path = decision.paths.find(({ name }) => name === verdict.path);
 	if (turned || verdict.path === undefined || path === undefined) return [];
-	if (path.record !== undefined) return [decisionRecord(log, standing, { path, verdict, lang })];
+	if (path.record !== undefined) return [decisionRecord(run, summary, { path, verdict, lang })];
 	const meaning = path.meaning === undefined ? '' : ` ${lineText(localized(path.meaning, lang))}`;
 	return [`${locale.markdown.path(markdownText(path.name), markdownText(localized(path.title, lang)))}${meaning}`];
 }
@@ -83,13 +78,13 @@ type TakenVerdict = Extract<Verdict, { readonly path: string }>;
  * comes from model or log is text in it, never markup.
  */
 export function decisionRecord(
-	log: Log,
+	run: ReportedRun,
 	summary: DecisionSummary,
 	{ path, verdict, lang }: { readonly path: DecisionPath; readonly verdict: TakenVerdict; readonly lang: Lang },
 ): string {
 	return filledTemplate(path.record ?? '', {
 		values: new Map(
-			placeholders(log, summary, path, verdict).flatMap(([name, text]) => [
+			placeholders(run, summary, path, verdict).flatMap(([name, text]) => [
 				[name, localized(text, 'en')],
 				[`${name}.ko`, localized(text, 'ko')],
 			]),
@@ -99,10 +94,10 @@ export function decisionRecord(
 			['truncated', verdict.status === 'truncated'],
 			['borderline', verdict.borderline],
 			['hits', verdict.hits > 0],
-			['reasons', summary.reasons.length > 0],
+			['reasons', summary.standing.reasons.length > 0],
 			['unscored', verdict.unscored.length > 0],
-			['miniature', log.header.model.miniature],
-			['quantization', log.header.model.quantization !== undefined],
+			['miniature', run.log.header.model.miniature],
+			['quantization', run.log.header.model.quantization !== undefined],
 			['en', lang === 'en'],
 			['ko', lang === 'ko'],
 		]),
@@ -110,12 +105,12 @@ export function decisionRecord(
 }
 
 function placeholders(
-	log: Log,
+	run: ReportedRun,
 	summary: DecisionSummary,
 	path: DecisionPath,
 	verdict: TakenVerdict,
 ): readonly (readonly [name: string, text: LocalizedText])[] {
-	const { header } = log;
+	const { header } = run.log;
 	const { model } = header;
 	const complete = verdict.status === 'complete' ? verdict : undefined;
 	return [
@@ -136,7 +131,7 @@ function placeholders(
 			'reasons',
 			both((locale) =>
 				countedWords(
-					summary.reasons.map(({ reason: word, count }) => ({ word, count })),
+					summary.standing.reasons.map(({ reason: word, count }) => ({ word, count })),
 					locale,
 				),
 			),
@@ -152,7 +147,7 @@ function placeholders(
 		],
 		['notice', model.miniature ? MINIATURE_NOTICE : ''],
 		['command', markdownText(header.command, COMMAND_CHARS)],
-		['table', decisionTable(log, summary, localeOf('en'))],
+		['table', decisionTable(run, summary, localeOf('en'))],
 	];
 }
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { message } from '../../src/base/message.ts';
 import { fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
+import { reportedRun } from '../reported-run.ts';
 import { renderSummary } from './summary.ts';
 
 describe('renderSummary', () => {
-	const text = renderSummary(fixtureLog());
+	const text = renderSummary(reportedRun(fixtureLog()));
 
 	it('gives verdict, model, notice, an interval beside every rate, and times cold and warm apart', () => {
 		expect(text).toContain('**Path A: 7 of 15');
@@ -19,7 +20,7 @@ describe('renderSummary', () => {
 	});
 
 	it('has a table of a suite nobody has heard of, with what is unscored by its cause', () => {
-		const units = renderSummary(fixtureUnitsLog());
+		const units = renderSummary(reportedRun(fixtureUnitsLog()));
 		expect(units).toContain('**No verdict yet: 2 of 6 prompts pass');
 		expect(units).toContain('1 of 6 hit the token limit: Raise --max-tokens');
 		expect(units).toContain('### Units of measure');
@@ -35,23 +36,23 @@ describe('renderSummary', () => {
 	it('holds times and numbers against the budgets that are declared, in both languages', () => {
 		const budgets = [{ metric: 'endToEndMs', atMost: 900, title: 'a turn | whole' }] as const;
 		const log = fixtureLog({ header: { app: { name: 'app', version: '1', language: 'ko', budgets } } });
-		expect(renderSummary(log)).toMatch(/^- a turn \\\| whole ≤ 900 ms: \d+ of \d+ · [\d.]+%/mu);
-		expect(renderSummary(log, { lang: 'ko' })).toMatch(/^- a turn \\\| whole ≤ 900 ms: \d+\/\d+건 · /mu);
+		expect(renderSummary(reportedRun(log))).toMatch(/^- a turn \\\| whole ≤ 900 ms: \d+ of \d+ · [\d.]+%/mu);
+		expect(renderSummary(reportedRun(log), 'ko')).toMatch(/^- a turn \\\| whole ≤ 900 ms: \d+\/\d+건 · /mu);
 		const { header, ...rest } = fixtureUnitsLog();
 		const suites = header.suites.map((suite) => {
 			const { digits } = suite.scores;
 			return digits === undefined ? suite : { ...suite, scores: { ...suite.scores, digits: { ...digits, budget: 2 } } };
 		});
 		const units = { header: { ...header, suites }, ...rest };
-		expect(renderSummary(units)).toContain('| mean 2.5 digits / p50 2.5 digits · budget: ≤ 2 digits |');
-		expect(renderSummary(units, { lang: 'ko' })).toContain('· 목표: ≤ 2 digits |');
-		expect(renderSummary(fixtureLog())).not.toMatch(/budget|≤/u);
+		expect(renderSummary(reportedRun(units))).toContain('| mean 2.5 digits / p50 2.5 digits · budget: ≤ 2 digits |');
+		expect(renderSummary(reportedRun(units), 'ko')).toContain('· 목표: ≤ 2 digits |');
+		expect(renderSummary(reportedRun(fixtureLog()))).not.toMatch(/budget|≤/u);
 	});
 
 	it('has no markup, control character or line of a hostile header', () => {
 		const { header, ...rest } = fixtureLog();
 		const hostile = '<img src=x onerror=alert(1)>\u001b[31m\u200b\u202e\n# heading';
-		const text = renderSummary({ ...rest, header: { ...header, startedAt: hostile, gemmark: hostile } });
+		const text = renderSummary(reportedRun({ ...rest, header: { ...header, startedAt: hostile, gemmark: hostile } }));
 		expect(text).not.toContain('<img');
 		for (const hidden of ['\u001b', '\u200b', '\u202e']) expect(text).not.toContain(hidden);
 		expect(text).not.toMatch(/^# heading/mu);
@@ -80,7 +81,7 @@ describe('renderSummary', () => {
 				detail: message('gate.missing', { n: 2 }),
 			},
 		] as const;
-		const text = renderSummary(fixtureLog(), { gate: { passed: false, undecided: false, lines } });
+		const text = renderSummary(reportedRun(fixtureLog(), { gate: { passed: false, undecided: false, lines } }));
 		expect(text).toContain('### Gate: failed');
 		expect(text).toContain('| prefix.hits | &#62;= 9 | 7 | **failed** |');
 		expect(text).toContain('| loadMs | &#60;= 3000 | this run has no loadMs | failed (soft) |');
@@ -89,7 +90,7 @@ describe('renderSummary', () => {
 	});
 
 	it('tells a last line of the log that was left out', () => {
-		const text = renderSummary({ ...fixtureLog(), damaged: { line: 97, problem: 'not JSON' } });
+		const text = renderSummary(reportedRun({ ...fixtureLog(), damaged: { line: 97, problem: 'not JSON' } }));
 		expect(text).toContain('Its last line (97) is excluded: not JSON.');
 	});
 

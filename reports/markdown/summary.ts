@@ -1,19 +1,10 @@
-import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
-import type { Log } from '../../src/log/record.ts';
 import { engineName } from '../../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { intervalOf } from '../../src/stats/rate.ts';
-import { budgetResults } from '../../src/summary/budgets.ts';
-import { type DecisionSummary, decisionViews, standingSummary } from '../../src/summary/decisions.ts';
+import type { DecisionSummary } from '../../src/summary/decisions/decisions.ts';
 import { type GateResult, gateWord } from '../../src/summary/gate/gate.ts';
-import { summarizeLatencies } from '../../src/summary/speed.ts';
-import {
-	type ScoreSummary,
-	type SuiteSummary,
-	summarizeSuites,
-	type VariantSummary,
-} from '../../src/summary/suites.ts';
-import { type RunSummary, runTitle, summarizeRun } from '../../src/summary/summarize.ts';
+import type { ScoreSummary, SuiteSummary, VariantSummary } from '../../src/summary/suites.ts';
+import type { RunSummary } from '../../src/summary/summarize.ts';
 import { localized } from '../../src/text/text.ts';
 import { effectLines } from '../effects.ts';
 import { gateFinding, gateLead } from '../gate.ts';
@@ -28,52 +19,45 @@ import {
 	formatShareRange,
 } from '../messages/numbers.ts';
 import { engineWarning } from '../notices.ts';
+import type { ReportedRun } from '../reported-run.ts';
 import { budgetName, scoreBudget, scoreFigure, scoreTitle, suiteTitle } from '../titles.ts';
 import { evidenceText, finalVerdictLine, verdictRemedies } from '../verdict.ts';
 import { lineText, markdownTable, markdownText, reasonWord, runReservations } from './text.ts';
 
-export interface SummaryOptions {
-	/** Computed from the log where it is not at hand. */
-	readonly summary?: RunSummary | undefined;
-	/** People's labels by sample key. */
-	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
-	readonly gate?: GateResult | undefined;
-	readonly lang?: Lang | undefined;
-}
-
 /** A run on half a page, for CI job summaries: verdicts, gate, a table for every suite, times. */
-export function renderSummary(
-	log: Log,
-	{ judgements, gate, lang = 'en', summary = summarizeRun(log, { labels: judgements }) }: SummaryOptions = {},
-): string {
+export function renderSummary(run: ReportedRun, lang: Lang = 'en'): string {
 	const locale = localeOf(lang);
-	const { header } = log;
-	const decisions = decisionViews(log, summary.decisions, judgements);
+	const { header } = run.log;
+	const { summary } = run;
+	const { decisions, gate } = summary;
 	const { device } = header.host;
 	const parts = [
-		`## gemmark: ${markdownText(runTitle(header))}`,
+		`## gemmark: ${markdownText(summary.run.title)}`,
 		device === undefined ? undefined : `${locale.markdown.device}: **${markdownText(device)}**`,
 		header.model.miniature ? `> **${localized(MINIATURE_NOTICE, lang)}**` : undefined,
 		...decisions.flatMap((decision) => {
 			const suite = decisions.length > 1 ? `${markdownText(decision.suite.name)}: ` : '';
-			return [`**${suite}${lineText(finalVerdictLine(decision, locale))}**`, ...verdictParts(log, decision, locale)];
+			return [
+				`**${suite}${lineText(finalVerdictLine(decision, locale))}**`,
+				...verdictParts(summary, decision, locale),
+			];
 		}),
-		...effectLines(log, locale).map((lines) => lines.map((line) => `- ${lineText(line)}`).join('\n')),
-		...runReservations(log, decisions, locale),
+		...effectLines(summary, locale).map((lines) => lines.map((line) => `- ${lineText(line)}`).join('\n')),
+		...runReservations(summary, locale),
 		gate && gateSection(gate, 3, locale),
-		...summarizeSuites(log).map((suite) => quality(suite, locale)),
-		speed(log, locale),
+		...summary.suites.map((suite) => quality(suite, locale)),
+		speed(summary.speed, locale),
 		`gemmark ${markdownText(header.gemmark, 40)} · ${markdownText(engineName(header.engine))} · ${markdownText(header.startedAt, 40)}`,
 	];
 	return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
 }
 
 /** After a verdict's line: its evidence, what to do where there is no path, and what an engine would make of its calls. */
-export function verdictParts(log: Log, summary: DecisionSummary, locale: Locale): readonly string[] {
-	const standing = standingSummary(summary);
+export function verdictParts(run: RunSummary, summary: DecisionSummary, locale: Locale): readonly string[] {
+	const { standing } = summary;
 	if (standing.turned) return [];
 	const evidence = evidenceText(summary.decision, standing.verdict, locale);
-	const warning = engineWarning(log, standing, locale);
+	const warning = engineWarning(run, summary, locale);
 	return [
 		...(evidence === undefined ? [] : [markdownText(evidence)]),
 		...verdictRemedies(standing.verdict, locale),
@@ -121,9 +105,9 @@ function resultText(
 	return [locale.markdown.mean(mean ?? '', median ?? ''), ...(budget === undefined ? [] : [budget])].join(' · ');
 }
 
-function speed(log: Log, locale: Locale): string | undefined {
+function speed(summary: RunSummary['speed'], locale: Locale): string | undefined {
 	const words = locale.markdown;
-	const { rows, loadMs, peakRssBytes, failed } = summarizeLatencies(log);
+	const { rows, loadMs, peakRssBytes, failed } = summary;
 	const shown = rows.filter(({ metric }) => Object.hasOwn(words.times, metric));
 	const facts = [
 		loadMs === undefined ? undefined : `${words.load} ${formatMs(loadMs)}`,
@@ -145,13 +129,13 @@ function speed(log: Log, locale: Locale): string | undefined {
 			];
 		}),
 	);
-	return [facts.join(' · '), budgets(log, locale), table].filter((part) => part !== '').join('\n\n');
+	return [facts.join(' · '), budgets(summary, locale), table].filter((part) => part !== '').join('\n\n');
 }
 
 /** The app's budgets, a line each, where times are comparable. */
-function budgets(log: Log, locale: Locale): string {
-	if (summarizeLatencies(log).notComparable !== undefined) return '';
-	return budgetResults(log)
+function budgets({ budgets: results, notComparable }: RunSummary['speed'], locale: Locale): string {
+	if (notComparable !== undefined) return '';
+	return results
 		.map(({ budget, within, leftOut }) => {
 			const interval = intervalOf(within);
 			const parts = [

@@ -1,9 +1,8 @@
-import type { Log } from '../../src/log/record.ts';
-import type { DecisionSummary } from '../../src/summary/decisions.ts';
+import type { RunSummary } from '../../src/summary/summarize.ts';
 import { HIDDEN } from '../../src/text/text.ts';
 import { causeName, reasonName } from '../html/words.ts';
 import type { Locale } from '../messages/catalogue.ts';
-import { runNotices } from '../notices.ts';
+import { noticeText } from '../notices.ts';
 
 const LINE_CHARS = 600;
 
@@ -59,6 +58,6 @@ export function reasonWord(word: string, locale: Locale): string {
 }
 
 /** Every reservation about a run, a Markdown paragraph each. */
-export function runReservations(log: Log, decisions: readonly DecisionSummary[], locale: Locale): readonly string[] {
-	return runNotices(log, decisions, locale).map(({ title, text }) => lineText(`${title} ${text}`));
+export function runReservations(summary: RunSummary, locale: Locale): readonly string[] {
+	return summary.notices.map((notice) => lineText(noticeText(notice, locale).join(' ')));
 }

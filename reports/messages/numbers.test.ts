@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import { compared } from '../fixture/compared.ts';
 import { fixtureLog, fixtureQuantizations } from '../fixture/fixture-log.ts';
 import { renderSummary } from '../markdown/summary.ts';
 import { renderComparison, renderHtml } from '../render-run.ts';
+import { reportedRun } from '../reported-run.ts';
 import { formatShare, formatShareRange, formatSigned, formatSignedRange } from './numbers.ts';
 
 const ms = (value: number): string => `${value} ms`;
@@ -26,10 +28,10 @@ it('no share of some is told as all or none; bounds are rounded as they are', ()
 });
 
 it('no Korean report writes a range with a dash, and in Markdown none strikes through', () => {
-	const comparison = renderComparison(fixtureQuantizations(), { lang: 'ko' });
+	const comparison = renderComparison(compared(fixtureQuantizations()), 'ko');
 	const pages = [
-		renderHtml(fixtureLog({ tools: true }), { lang: 'ko' }),
-		renderSummary(fixtureLog({ tools: true }), { lang: 'ko' }),
+		renderHtml(reportedRun(fixtureLog({ tools: true })), 'ko'),
+		renderSummary(reportedRun(fixtureLog({ tools: true })), 'ko'),
 		comparison['comparison.html'] ?? '',
 		comparison['comparison.md'] ?? '',
 	];

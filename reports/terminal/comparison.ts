@@ -2,7 +2,7 @@ import { counted, plural } from '../../src/base/message.ts';
 import { differenceText, namedDifferences } from '../../src/summary/compare/comparability.ts';
 import { otherScoringText, partText, type RunComparison } from '../../src/summary/compare/compare.ts';
 import type { NumberDifference } from '../../src/summary/compare/differences.ts';
-import { type IdentifiedRun, untoldTogether } from '../../src/summary/compare/identity.ts';
+import { type Untold, untoldTogether } from '../../src/summary/compare/identity.ts';
 import type { ScoredDivergence } from '../../src/summary/compare/token-divergence.ts';
 import { mcnemarText } from '../effects.ts';
 import { localeOf } from '../messages/catalogue.ts';
@@ -109,11 +109,16 @@ export function divergenceLines(divergence: ScoredDivergence | undefined): reado
 	];
 }
 
-/** What could differ for all that the logs tell: a line for the runs of which the same is unknown. `names` in their order. */
-export function untoldLines(runs: readonly IdentifiedRun[], names: readonly string[]): readonly string[] {
-	const named = runs.map((run, index) => ({ run, name: names[index] ?? '' }));
-	return untoldTogether(named, ({ run }) => run).map(({ runs, what }) => {
-		const who = runs.map(({ run, name }) => [name, run.header.host?.device].filter(Boolean).join(' on '));
+/** What is unknown of the runs and could differ: a line for those of which the same is unknown. */
+export function unknownLines(runs: readonly UnknownOf[]): readonly string[] {
+	return untoldTogether(runs, ({ unknown }) => unknown).map(({ runs, what }) => {
+		const who = runs.map(({ name, device }) => [name, device].filter(Boolean).join(' on '));
 		return `not known of ${who.join(' and ')}, and may differ: ${what.map((field) => EN.comparison.untold[field]).join('; ')}`;
 	});
+}
+
+interface UnknownOf {
+	readonly name: string;
+	readonly device?: string | undefined;
+	readonly unknown: readonly Untold[];
 }

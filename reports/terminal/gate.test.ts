@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Finish } from '../../src/model/generation.ts';
-import { summarizeRunFates } from '../../src/summary/fates.ts';
+import { fateSummary } from '../../src/summary/fates/fates.ts';
 import { summarizeRun } from '../../src/summary/summarize.ts';
 import { logHeaderFixture, logSampleFixture } from '../../src/testing/log-line-fixture.ts';
 import { fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
@@ -31,7 +31,7 @@ const STOP: Finish = { unified: 'stop', raw: 'eog' };
 
 const tableOf = (dialect: string, raws: readonly string[], finish = STOP): readonly string[] =>
 	fatesTable(
-		summarizeRunFates({
+		fateSummary({
 			header: logHeaderFixture({ settings: { ...logHeaderFixture().settings, dialect } }),
 			samples: raws.map((raw) =>
 				logSampleFixture({

@@ -1,6 +1,6 @@
 import { counted } from '../../src/base/message.ts';
 import { FATE_OUTCOMES } from '../../src/fates/outcome.ts';
-import type { RunFates, SeenFates } from '../../src/summary/fates.ts';
+import type { FateSummary, SeenFates } from '../../src/summary/fates/fates.ts';
 import { type GateResult, gateWord } from '../../src/summary/gate/gate.ts';
 import type { NamedMetrics } from '../../src/summary/metrics.ts';
 import { gateLead, gateLineText } from '../gate.ts';
@@ -15,7 +15,7 @@ export function metricLines(metrics: NamedMetrics): readonly string[] {
 }
 
 /** For a terminal: what the run's own engine made of what it read by itself, and the matrix, engine by outcome. */
-export function fatesTable({ matrix, calls, seen }: RunFates): string {
+export function fatesTable({ matrix, calls, seen }: FateSummary): string {
 	const { played, withCalls, notRecorded, cut } = matrix;
 	const lines = seen === undefined ? [] : seenLines(seen);
 	const head = `${counted(played, 'generation')}, ${withCalls} with a call, ${notRecorded} not recorded`;
@@ -26,7 +26,7 @@ export function fatesTable({ matrix, calls, seen }: RunFates): string {
 		const table = [
 			['engine', 'rules of', ...happened, 'not-emulated', 'calls kept'],
 			...matrix.rows.map(({ engine, version, counts, notEmulated }) => {
-				const kept = calls.get(engine);
+				const kept = calls[engine];
 				return [
 					engine,
 					version,

@@ -1,27 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { message } from '../../src/base/message.ts';
 import type { Log } from '../../src/log/record.ts';
+import type { GateResult } from '../../src/summary/gate/gate.ts';
+import { appWords } from '../../src/text/app-words.ts';
 import { fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { unitsScores } from '../fixture/fixture-units.ts';
-import { printSummary } from './run.ts';
+import { reportedRun } from '../reported-run.ts';
+import { summaryJson, summaryLines } from './run.ts';
 
-let printed = '';
-beforeEach(() => {
-	printed = '';
-	vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-		printed += text;
-		return true;
-	});
-});
-afterEach(() => vi.restoreAllMocks());
+const lines = (log: Log, quiet = false): readonly string[] =>
+	summaryLines(reportedRun(log), quiet).map(({ text }) => text);
+// biome-ignore lint/suspicious/noExplicitAny: as scripts read it
+const json = (log: Log, gate?: GateResult): any =>
+	JSON.parse(JSON.stringify(summaryJson(reportedRun(log, { gate }), 'results/run')));
 
-function lines(log: Log): readonly string[] {
-	printSummary(log, 'results/run', { json: false });
-	return printed.trimEnd().split('\n');
-}
-
-describe('printSummary', () => {
-	it('gives the verdict with its evidence, what would become of its calls on flutter_gemma, a line per suite and variant, the notice of the miniature and the report', () => {
+describe('the lines of a run', () => {
+	it('gives the verdict with its evidence, what would become of its calls on flutter_gemma, a line per suite and variant and the notice of the miniature', () => {
 		expect(lines(fixtureLog())).toEqual([
 			expect.stringMatching(/^gemmark-mini-q8_0\.gguf in .*, 95 samples$/u),
 			expect.stringMatching(/^Path A: 7 of 15 prompts pass/u),
@@ -32,7 +26,6 @@ describe('printSummary', () => {
 			expect.stringMatching(/^frame, free: a valid L2\/L3 candidate: 26\/40 \(95/u),
 			expect.stringMatching(/^frame, constrained: a valid L2\/L3 candidate: \d+\/40 \(95/u),
 			expect.stringContaining('miniature, not Gemma'),
-			expect.stringMatching(/^report: .*report\.html$/u),
 		]);
 	});
 
@@ -53,7 +46,7 @@ describe('printSummary', () => {
 		const samples = log.samples.map((sample, index) =>
 			index < 2 ? { ...sample, transcript: { ...sample.transcript, failureDetail: 'Error: engine gone' } } : sample,
 		);
-		expect(lines({ ...log, samples }).at(-2)).toBe('failed: 2 samples: Error: engine gone');
+		expect(lines({ ...log, samples }).at(-1)).toBe('failed: 2 samples: Error: engine gone');
 	});
 
 	it('tells scorers of the suite that failed, which are not the model, also of a quiet run', () => {
@@ -62,14 +55,10 @@ describe('printSummary', () => {
 		const samples = log.samples.map((sample, index) =>
 			index < 2 ? { ...sample, scores: { ...sample.scores, called: failed } } : sample,
 		);
-		const told = 'the scorer called of prefix failed, not the model: 2 of 15 samples: Error: cannot judge';
-		expect(lines({ ...log, samples }).at(-2)).toBe(told);
-		printed = '';
-		printSummary({ ...log, samples }, 'results/run', { json: false, quiet: true });
-		expect(printed).toContain(told);
-		printed = '';
-		printSummary({ ...log, samples }, 'results/run', { json: true });
-		expect(JSON.parse(printed).ownFailures).toMatchObject([{ what: 'scorer', name: 'called', count: 2, of: 15 }]);
+		const told = 'The scorer called of prefix failed, not the model (2 of 15 samples): Error: cannot judge';
+		expect(lines({ ...log, samples }).at(-1)).toBe(told);
+		expect(lines({ ...log, samples }, true)).toContain(told);
+		expect(json({ ...log, samples }).ownFailures).toMatchObject([{ what: 'scorer', name: 'called', count: 2, of: 15 }]);
 	});
 
 	it('has what the gate came to in its object', () => {
@@ -80,21 +69,18 @@ describe('printSummary', () => {
 			expected: message('gate.at-least', { bound: 5 }),
 		} as const;
 		const gate = { passed: true, undecided: false, lines: [line] };
-		printSummary(fixtureLog(), 'results/run', { json: true, gate });
-		expect(JSON.parse(printed).gate).toEqual(gate);
+		expect(json(fixtureLog(), gate).gate).toEqual(gate);
 	});
 
 	it('tells what was known before the run to put its results in doubt', () => {
 		const log = fixtureLog({ header: { warnings: ['suite frame: there is no pattern\nof habit type build'] } });
-		expect(lines(log).at(-2)).toBe('warning: suite frame: there is no pattern of habit type build');
-		printed = '';
-		printSummary(log, 'results/run', { json: true });
-		expect(JSON.parse(printed)).toMatchObject({ warnings: log.header.warnings });
+		expect(lines(log).at(-1)).toBe('warning: suite frame: there is no pattern of habit type build');
+		expect(json(log)).toMatchObject({ warnings: log.header.warnings });
 	});
 
 	it('tells of a suite nobody has heard of what is unscored, and what to do about each cause', () => {
 		const told = lines(fixtureUnitsLog(undefined, { miniature: false }));
-		expect(told.slice(1, -1)).toEqual([
+		expect(told.slice(1)).toEqual([
 			expect.stringMatching(/^No verdict yet: 2 of 6 prompts pass, 2 unscored/u),
 			expect.stringMatching(/^1 of 6 hit the token limit: Raise --max-tokens/u),
 			expect.stringMatching(/^1 of 6 engine failed: /u),
@@ -111,7 +97,6 @@ describe('printSummary', () => {
 		const { decision: ___, ...undecided } = units;
 		const log = { ...rest, header: { ...header, suites: [{ ...undecided, scores: numbers }] } };
 		expect(lines(log)).toContain('units, free: digits: mean 3.5 digits (n 6)');
-		printed = '';
 		const prefix = fixtureLog();
 		const both = {
 			...prefix,
@@ -125,8 +110,7 @@ describe('printSummary', () => {
 	});
 
 	it('is one JSON object for scripts, with every decision and every score', () => {
-		printSummary(fixtureUnitsLog(), 'results/run', { json: true });
-		const summary = JSON.parse(printed);
+		const summary = json(fixtureUnitsLog());
 		expect(summary).toMatchObject({
 			notice: expect.stringContaining('not Gemma'),
 			decisions: [{ suite: 'units', verdict: { status: 'undecided', hits: 2, n: 6 } }],
@@ -145,8 +129,17 @@ describe('printSummary', () => {
 	});
 
 	it('says in the object of a greedy Gemma that it was greedy', () => {
-		printSummary(fixtureLog({ miniature: false }), 'results/run', { json: true });
-		expect(JSON.parse(printed).sampling).toContain('greedy; the model card recommends T 1.0');
+		expect(json(fixtureLog({ miniature: false })).sampling).toContain('greedy; the model card recommends T 1.0');
+	});
+
+	it('has turns that the chat loop ended, and no other error', () => {
+		const log = fixtureLog();
+		const { tooManyTurns } = appWords('ko');
+		const errors = [tooManyTurns, tooManyTurns, 'other'];
+		const samples = log.samples.slice(0, 3).map((sample, index) => {
+			return { ...sample, transcript: { ...sample.transcript, error: errors[index] ?? '' } };
+		});
+		expect(lines({ ...log, samples })).toContain(`stopped by the chat loop: 2 of 3 samples: ${tooManyTurns}`);
 	});
 
 	it('keeps control characters of a log off the terminal', () => {

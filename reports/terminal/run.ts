@@ -1,86 +1,30 @@
-import { join } from 'node:path';
-import { writePainted } from '../../cli/terminal.ts';
-import type { EnvironmentError } from '../../src/base/errors.ts';
-import { counted, english, englishOf } from '../../src/base/message.ts';
-import { shownPath } from '../../src/base/read-file.ts';
-import { missingSamples } from '../../src/eval/absent.ts';
-import { declaredSuite, mainScore, runOutcome, unendedNote } from '../../src/eval/run.ts';
+import { counted, english, englishOf, message } from '../../src/base/message.ts';
+import { declaredSuite, mainScore, unendedNote } from '../../src/eval/run.ts';
 import type { SampleResult } from '../../src/eval/sample.ts';
 import { OWN_CODE, scoreNamed } from '../../src/eval/sample.ts';
 import type { Score, UnscoredCause } from '../../src/eval/score.ts';
-import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import type { Log } from '../../src/log/record.ts';
 import { engineName } from '../../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
-import { countReasons } from '../../src/stats/counts.ts';
-import { type DecisionSummary, decisionViews, standingSummary } from '../../src/summary/decisions.ts';
-import { ownFailures } from '../../src/summary/failures.ts';
+import type { DecisionSummary } from '../../src/summary/decisions/decisions.ts';
 import type { ScoreFlips } from '../../src/summary/flips.ts';
-import type { GateResult } from '../../src/summary/gate/gate.ts';
-import { facetsOf, type SuiteSummary, summarizeSuites, type VariantSummary } from '../../src/summary/suites.ts';
-import { failureCounts, type RunSummary, runTitle, samplingNote, summarizeRun } from '../../src/summary/summarize.ts';
-import { summarizeReflections, summarizeReplays } from '../../src/summary/variants.ts';
-import { appWords } from '../../src/text/app-words.ts';
+import { type RunNotice, userCodeMessage } from '../../src/summary/notices.ts';
+import type { SuiteSummary, VariantSummary } from '../../src/summary/suites.ts';
+import type { RunSummary } from '../../src/summary/summarize.ts';
 import { localized } from '../../src/text/text.ts';
 import { effectLines } from '../effects.ts';
 import { unscoredText } from '../html/words.ts';
 import { localeOf } from '../messages/catalogue.ts';
-import { deviceLines, engineWarning } from '../notices.ts';
-import { ownFailureText } from '../own-failure-text.ts';
+import { engineWarning } from '../notices.ts';
 import { rateText } from '../rate-text.ts';
+import type { ReportedRun } from '../reported-run.ts';
 import { evidenceText, finalVerdictLine, verdictRemedies } from '../verdict.ts';
 import { type Colour, singleLine } from './text.ts';
 
 const EN = localeOf('en');
 
-/**
- * Prints what a run decided and where its report is: lines for people, or one JSON object for scripts. `quiet` leaves the
- * verdict, without one the rates, how many warnings there are, and the report's place.
- */
-export function printSummary(
-	log: Log,
-	folder: string,
-	{
-		json,
-		quiet = false,
-		judgements,
-		unwritten,
-		gate,
-		summary = summarizeRun(log, { labels: judgements }),
-	}: SummaryOptions,
-): void {
-	if (json) {
-		process.stdout.write(
-			`${JSON.stringify(summaryJson(log, folder, { judgements, gate, summary }), undefined, '\t')}\n`,
-		);
-		return;
-	}
-	const place: readonly SummaryLine[] =
-		unwritten === undefined ? [{ text: `report: ${shownPath(join(folder, 'report.html'))}` }] : [];
-	const lines = [
-		...summaryLines(log, summary, quiet, judgements).filter(({ detail }) => detail !== true || !quiet),
-		...place,
-	];
-	writePainted(
-		process.stdout,
-		lines.map(({ text, colour }) => ({ text: singleLine(text), colour })),
-	);
-}
-
-interface SummaryOptions {
-	/** Computed from the log where it is not at hand. */
-	readonly summary?: RunSummary | undefined;
-	readonly json: boolean;
-	readonly quiet?: boolean | undefined;
-	/** People's labels by sample key. */
-	readonly judgements?: ReadonlyMap<string, PeoplesJudgement> | undefined;
-	/** Why there are no reports. */
-	readonly unwritten?: EnvironmentError | undefined;
-	/** What its gate came to, for the object: lines are printed by themselves. */
-	readonly gate?: GateResult | undefined;
-}
-
+/** A line of the summary. */
 interface SummaryLine {
 	readonly text: string;
 	readonly colour?: Colour;
@@ -88,38 +32,39 @@ interface SummaryLine {
 	readonly detail?: boolean;
 }
 
-/** Model, a line per decision, a line per suite and variant, what keeping a prefix does, the notice of the miniature, warnings. */
-function summaryLines(
-	log: Log,
-	summary: RunSummary,
-	quiet: boolean,
-	judgements: SummaryOptions['judgements'],
-): readonly SummaryLine[] {
-	const { model, engine } = log.header;
-	const warnings = [...(log.header.warnings ?? []).map(english), ...deviceLines(log, EN)];
-	const decisions = decisionViews(log, summary.decisions, judgements);
+/**
+ * What a run decided: a line per decision, a line per suite and variant, what keeping a prefix does, the notice of the
+ * miniature, warnings. `quiet` leaves the verdict, without one the rates, and how many warnings there are.
+ */
+export function summaryLines({ log, summary }: ReportedRun, quiet: boolean): readonly SummaryLine[] {
+	const { run, decisions, notices } = summary;
+	const { model, engine } = run;
 	const template = model.templateName === undefined ? '' : `, chat template ${model.templateName}`;
-	const greedy = samplingNote(log);
-	const rates = summarizeSuites(log).flatMap((suite) => {
-		const isSaid = decisions.some((decision) => saysAll(decision, suite.suite));
+	const textsOf = (kind: RunNotice['kind']): readonly string[] =>
+		notices.flatMap((one) => (one.kind === kind ? english(one.said) : []));
+	const warnings = textsOf('warning');
+	const rates = summary.suites.flatMap((suite) => {
+		const isSaid = decisions.some((decision) => saysAll(decision, suite));
 		return suite.variants.flatMap((variant) => [
 			...(isSaid ? [] : [variantLine(suite, variant)]),
 			...facetLines(suite, variant),
 		]);
 	});
-	const note = greedy === undefined || decisions.length === 0 ? [] : [`note: ${localized(greedy, 'en')}`];
-	return [
+	const details = [...textsOf('note').map((text) => `note: ${text}`), ...fateNotes(summary)];
+	const lines: readonly SummaryLine[] = [
 		{
-			text: `${runTitle(log.header)} in ${engineName(engine)}${template}, ${counted(log.samples.length, 'sample')}`,
+			text: `${run.title} in ${engineName(engine)}${template}, ${counted(summary.samples.evaluated, 'sample')}`,
 			detail: true,
 		},
 		...decisions.flatMap((decision) => decisionLines(decision, decisions.length > 1)),
-		...[...note, ...fateNotes(log, decisions)].map((text) => ({ text, detail: true })),
+		...details.map((text) => ({ text, detail: true })),
 		...rates.map((text) => ({ text, detail: decisions.length > 0 })),
-		...[...effectLines(log, EN).flat()].map((text) => ({ text, detail: true })),
+		...effectLines(summary, EN)
+			.flat()
+			.map((text) => ({ text, detail: true })),
 		...(model.miniature ? [{ text: MINIATURE_NOTICE.en }] : []),
-		...unendedLine(log),
-		...[...failureLines(log), ...stoppedLines(log), ...ownFailureLines(log)].map((text) => ({
+		...unendedLine(log, summary),
+		...[...failureLines(summary), ...stoppedLines(summary), ...userCodeLines(summary)].map((text) => ({
 			text,
 			colour: 'red' as const,
 		})),
@@ -128,21 +73,23 @@ function summaryLines(
 			colour: 'yellow' as const,
 		})),
 	];
+	return lines
+		.filter(({ detail }) => detail !== true || !quiet)
+		.map((line) => ({ ...line, text: singleLine(line.text) }));
 }
 
 /** Of a run that did not come to its end, or lacks samples, how much of it there is. */
-function unendedLine(log: Log): readonly SummaryLine[] {
-	const missing = missingSamples(log).length;
+function unendedLine(log: Log, { samples }: RunSummary): readonly SummaryLine[] {
+	const missing = samples.missing.length;
 	const lacks = missing === 0 ? [] : [`${counted(missing, 'sample is', 'samples are')} missing`];
 	const told = [englishOf(unendedNote(log)) ?? [], lacks].flat();
 	return told.length === 0 ? [] : [{ text: told.join(': '), colour: 'yellow' }];
 }
 
 /** Where calls behind a verdict would not reach an app on flutter_gemma as they were written. */
-function fateNotes(log: Log, decisions: readonly DecisionSummary[]): readonly string[] {
-	return decisions.flatMap((decision) => {
-		const standing = standingSummary(decision);
-		const warning = standing.turned ? undefined : engineWarning(log, standing, EN);
+function fateNotes(summary: RunSummary): readonly string[] {
+	return summary.decisions.flatMap((decision) => {
+		const warning = decision.standing.turned ? undefined : engineWarning(summary, decision, EN);
 		return warning === undefined ? [] : [`note: ${warning.join(' ')}`];
 	});
 }
@@ -153,15 +100,15 @@ function warningCount({ length }: readonly string[]): readonly string[] {
 }
 
 /** Whether the verdict's line has the suite's main rate in it already. */
-function saysAll({ suite, decision, verdict, epochs, people }: DecisionSummary, other: SuiteSummary['suite']): boolean {
-	const whole = verdict.status === 'complete' && epochs === 1 && people === undefined;
-	return suite.name === other.name && decision.score === mainScore(suite) && whole;
+function saysAll({ suite, decision, rule, epochs, people }: DecisionSummary, other: SuiteSummary): boolean {
+	const whole = rule.verdict.status === 'complete' && epochs === 1 && people === undefined;
+	return suite.name === other.suite.name && decision.score === other.main && whole;
 }
 
 /** Where several suites decide, each verdict names its own. */
 function decisionLines(summary: DecisionSummary, several: boolean): readonly SummaryLine[] {
 	const line = finalVerdictLine(summary, EN);
-	const { verdict, turned } = standingSummary(summary);
+	const { verdict, turned } = summary.standing;
 	const evidence = turned ? undefined : evidenceText(summary.decision, verdict, EN);
 	const text = several ? `${summary.suite.name}: ${line}` : line;
 	return [
@@ -172,11 +119,11 @@ function decisionLines(summary: DecisionSummary, several: boolean): readonly Sum
 }
 
 /** What engines failed with, the most frequent first. */
-function failureLines({ samples }: Log): readonly string[] {
-	const counts = failureCounts({ samples: samples.filter(({ transcript }) => transcript.failure !== OWN_CODE) });
+function failureLines({ failures }: RunSummary): readonly string[] {
+	const counts = failures.filter(({ failure }) => failure !== OWN_CODE);
 	const rest = counts.length - MOST_FAILURES;
 	return [
-		...counts.slice(0, MOST_FAILURES).map(({ said, count }) => `failed: ${counted(count, 'sample')}: ${said}`),
+		...counts.slice(0, MOST_FAILURES).map(({ said, count }) => `failed: ${counted(count, 'sample')}: ${english(said)}`),
 		...(rest > 0 ? [`failed: ${counted(rest, 'more way')}, in the report`] : []),
 	];
 }
@@ -184,23 +131,20 @@ function failureLines({ samples }: Log): readonly string[] {
 const MOST_FAILURES = 3;
 
 /** Turns that the chat loop ended, for the model went on calling: they count as they stand, and say nothing of what was to come. */
-export function stoppedLines({ samples }: Log): readonly string[] {
-	const counts = countReasons(samples.map(({ transcript: { error } }) => (STOPS.has(error ?? '') ? error : undefined)));
-	return counts.map(
-		({ reason, count }) => `stopped by the chat loop: ${count} of ${counted(samples.length, 'sample')}: ${reason}`,
+function stoppedLines({ samples: { stopped, evaluated } }: RunSummary): readonly string[] {
+	return stopped.map(
+		({ reason, count }) => `stopped by the chat loop: ${count} of ${counted(evaluated, 'sample')}: ${reason}`,
 	);
 }
 
-const STOPS: ReadonlySet<string> = new Set(
-	['ko', 'en'].map(appWords).flatMap(({ tooManyTurns, tooManyCalls }) => [tooManyTurns, tooManyCalls]),
-);
-
 /** What of the app's own failed, which the rates above would lay at the model's door. */
-function ownFailureLines(log: Log): readonly string[] {
-	const failures = ownFailures(log);
+function userCodeLines({ userCodeFailures: failures }: RunSummary): readonly string[] {
 	const rest = failures.length - MOST_OWN_FAILURES;
 	return [
-		...failures.slice(0, MOST_OWN_FAILURES).map(ownFailureText),
+		...failures.slice(0, MOST_OWN_FAILURES).map((failure) => {
+			const said = userCodeMessage(failure);
+			return `${english(said)} ${EN.remedyOf(said)}`;
+		}),
 		...(rest > 0
 			? [`${counted(rest, 'other tool, scorer or suite', 'other tools, scorers or suites')} failed too, in the report`]
 			: []),
@@ -210,9 +154,9 @@ function ownFailureLines(log: Log): readonly string[] {
 const MOST_OWN_FAILURES = 5;
 
 /** The main rate of a variant, and what of it could not be scored. */
-function variantLine({ suite }: SuiteSummary, { variant, evaluated, scores }: VariantSummary): string {
+function variantLine({ suite, main: mainName }: SuiteSummary, { variant, evaluated, scores }: VariantSummary): string {
 	const name = `${suite.name}, ${variant}`;
-	const main = scores.find((score) => score.name === mainScore(suite)) ?? scores[0];
+	const main = scores.find((score) => score.name === mainName) ?? scores[0];
 	if (main === undefined) return `${name}: ${counted(evaluated, 'sample')}, no score`;
 	const unscored = main.unscored.length === 0 ? '' : `; ${unscoredText(main.unscored, EN)}`;
 	// Where a suite decides, its verdict has told what to do.
@@ -223,12 +167,12 @@ function variantLine({ suite }: SuiteSummary, { variant, evaluated, scores }: Va
 }
 
 /** Where a model breaks: by each declared facet the main rate of every value. */
-function facetLines({ suite }: SuiteSummary, variant: VariantSummary): readonly string[] {
-	return facetsOf(suite, variant).map(({ title, rows, firstBelowHalf }) => {
+function facetLines({ suite }: SuiteSummary, { variant, facets }: VariantSummary): readonly string[] {
+	return facets.map(({ title, rows, firstBelowHalf }) => {
 		const rates = rows.slice(0, MOST_VALUES).map(({ value, rate }) => `${value}: ${rateText(rate)}`);
 		const more = rows.length > MOST_VALUES ? `; ${rows.length - MOST_VALUES} more, in the report` : '';
 		const breaks = firstBelowHalf === undefined ? '' : `; first below half at ${firstBelowHalf}`;
-		return `${suite.name}, ${variant.variant}, by ${localized(title, 'en')}: ${rates.join('; ')}${more}${breaks}`;
+		return `${suite.name}, ${variant}, by ${localized(title, 'en')}: ${rates.join('; ')}${more}${breaks}`;
 	});
 }
 
@@ -243,67 +187,48 @@ function measured({ rate, values, declaration }: VariantSummary['scores'][number
 }
 
 /** What `--json` prints of a run that ended, for scripts, with what its gate came to, where there was one. */
-function summaryJson(
-	log: Log,
-	folder: string,
-	{
-		judgements,
-		gate,
-		summary = summarizeRun(log, { labels: judgements }),
-	}: Pick<SummaryOptions, 'judgements' | 'gate' | 'summary'>,
-): object {
-	const { target, model, engine, warnings } = log.header;
-	const greedy = samplingNote(log);
+export function summaryJson({ log, summary }: ReportedRun, folder: string): object {
+	const { target, model, engine } = summary.run;
 	return {
 		folder,
 		target,
 		model,
 		notice: model.miniature ? MINIATURE_NOTICE.en : undefined,
 		engine,
-		warnings,
-		sampling: greedy && localized(greedy, 'en'),
-		outcome: runOutcome(log),
-		gate,
-		samples: log.samples.length,
-		failed: failureCounts(log),
-		ownFailures: ownFailures(log),
-		decisions: decisionViews(log, summary.decisions, judgements).map((decided) => {
-			const { suite, verdict, reasons, people } = decided;
-			const standing = standingSummary(decided).verdict;
-			return {
-				suite: suite.name,
-				verdict,
-				reasons,
-				people: people && {
-					verdict: people.verdict,
-					standing,
-					labelled: people.labelled,
-					disputed: people.disputed,
-					of: people.of,
-				},
-				remedies: verdictRemedies(standing, EN),
-			};
-		}),
-		replays: summarizeReplays(log).map(({ suite, flips, measures, place }) => ({
+		warnings: log.header.warnings,
+		sampling: summary.greedy ? english(message('run.greedy')) : undefined,
+		outcome: summary.outcome,
+		gate: summary.gate,
+		samples: summary.samples.evaluated,
+		failed: summary.failures,
+		ownFailures: summary.userCodeFailures,
+		decisions: summary.decisions.map(({ suite, rule, standing, people }) => ({
 			suite: suite.name,
-			place,
-			measures,
-			flips: flips.map(flipFacts),
+			verdict: rule.verdict,
+			reasons: rule.reasons,
+			people: people && {
+				verdict: people.verdict,
+				standing: standing.verdict,
+				labelled: people.labelled,
+				disputed: people.disputed,
+				of: people.of,
+			},
+			remedies: verdictRemedies(standing.verdict, EN),
 		})),
-		reflections: summarizeReflections(log).map(({ suite, variant, flips, reflected }) => ({
+		replays: summary.variants.flatMap(({ kind, suite, flips, measures, place }) =>
+			kind === 'replay' ? [{ suite, place, measures, flips: flips.map(flipFacts) }] : [],
+		),
+		reflections: summary.variants.flatMap(({ kind, suite, variant, flips, reflected }) =>
+			kind === 'reflection' ? [{ suite, variant, reflected, flips: flips.map(flipFacts) }] : [],
+		),
+		suites: summary.suites.map(({ suite, main, variants }) => ({
 			suite: suite.name,
-			variant,
-			reflected,
-			flips: flips.map(flipFacts),
-		})),
-		suites: summarizeSuites(log).map(({ suite, variants }) => ({
-			suite: suite.name,
-			main: mainScore(suite),
-			variants: variants.map(({ variant, evaluated, scores }) => ({
+			main,
+			variants: variants.map(({ variant, evaluated, scores, facets }) => ({
 				variant,
 				evaluated,
 				scores: scores.map(({ name, rate, values, reasons, unscored }) => ({ name, rate, values, reasons, unscored })),
-				facets: suite.facets && facetsOf(suite, { scores }),
+				facets: suite.facets && facets,
 			})),
 		})),
 	};

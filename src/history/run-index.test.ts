@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
+import { reportedRun } from '../../reports/reported-run.ts';
 import { writeLogFile } from '../log/write-log.ts';
 import { RunIndex } from './run-index.ts';
 import { runRow } from './run-row.ts';
@@ -36,7 +37,7 @@ function look(): number {
 	try {
 		index.refresh();
 		const read = index.stale.length;
-		for (const log of index.stale) index.put(log, runRow(log.id, fixtureLog()));
+		for (const log of index.stale) index.put(log, runRow(log.id, reportedRun(fixtureLog())));
 		expect(index.rows().map(({ id, done }) => [id, done])).toEqual([['run', fixtureLog().samples.length]]);
 		expect(index.row('run')?.metrics.length).toBeGreaterThan(0);
 		return read;

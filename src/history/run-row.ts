@@ -1,7 +1,5 @@
 import type { JsonValue } from '../base/json.ts';
 import { englishOf, type Said } from '../base/message.ts';
-import { mainScore } from '../eval/run.ts';
-import type { PeoplesJudgement } from '../eval/scoring/labels.ts';
 import type { Log, LogHeader } from '../log/record.ts';
 import { engineName } from '../model/identity.ts';
 import { countOf } from '../stats/counts.ts';
@@ -9,8 +7,8 @@ import { intervalOf } from '../stats/rate.ts';
 import type { AskingRun } from '../summary/compare/comparability.ts';
 import { cutTimes, timesSideBySide } from '../summary/compare/differences.ts';
 import { type Untold, untold } from '../summary/compare/identity.ts';
-import { type DecisionSummary, summarizeDecisions } from '../summary/decided.ts';
-import { partsOf, summarizeSuites } from '../summary/suites.ts';
+import type { DecisionSummary } from '../summary/decisions/decisions.ts';
+import type { RunSummary } from '../summary/summarize.ts';
 import { runTitle } from '../summary/summarize.ts';
 import { hasComparableTimes, LATENCY_METRICS, type LatencyMetric } from '../summary/turn-times.ts';
 import type { LocalizedText } from '../text/text.ts';
@@ -85,14 +83,14 @@ export interface PeoplesRow {
 }
 
 /** The row of a whole log, with the verdicts that people's labels make of it. */
-export function runRow(id: string, log: Log, judgements?: ReadonlyMap<string, PeoplesJudgement>): RunRow {
+export function runRow(id: string, { log, summary }: { readonly log: Log; readonly summary: RunSummary }): RunRow {
 	return {
 		...runNames(id, log.header),
 		state: log.footer?.outcome ?? 'open',
 		done: log.samples.length,
-		parts: partsOf(log).map(({ suite }) => suite),
-		decisions: summarizeDecisions(log, judgements).map(rowDecision),
-		metrics: rowMetrics(log),
+		parts: summary.samples.parts.map(({ suite }) => suite),
+		decisions: summary.decisions.map(rowDecision),
+		metrics: [...scoreMetrics(summary.suites), ...latencyMetrics(log)],
 	};
 }
 
@@ -212,15 +210,10 @@ export interface RowMetric {
 	readonly unscored: number;
 }
 
-/** What a trend may show of a run. */
-function rowMetrics(log: Log): readonly RowMetric[] {
-	return [...scoreMetrics(log), ...latencyMetrics(log)];
-}
-
-function scoreMetrics(log: Log): readonly RowMetric[] {
-	return summarizeSuites(log).flatMap(({ suite, variants }) =>
+function scoreMetrics(suites: RunSummary['suites']): readonly RowMetric[] {
+	return suites.flatMap(({ suite, main, variants }) =>
 		variants.flatMap(({ variant, scores, whole }) => {
-			const open = countOf(scores.find(({ name }) => name === mainScore(suite))?.unscored ?? []);
+			const open = countOf(scores.find(({ name }) => name === main)?.unscored ?? []);
 			return scores.flatMap(({ name, declaration, rate, values, unscored }): readonly RowMetric[] => {
 				const common = {
 					name: `${suite.name}.${variant}.${name}`,
@@ -229,7 +222,7 @@ function scoreMetrics(log: Log): readonly RowMetric[] {
 					measure: name,
 					title: declaration.title,
 					unit: declaration.unit,
-					main: name === mainScore(suite),
+					main: name === main,
 					// What has no main score might have had this one, too.
 					unscored: Math.max(open, countOf(unscored)),
 				};

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
+import { reportedRun } from '../../reports/reported-run.ts';
 import type { Log, LogHeader } from '../log/record.ts';
 import { requireComparable } from '../summary/compare/compare.ts';
 import { seriesKey } from './run-index.ts';
@@ -35,7 +36,7 @@ describe('rows of runs', () => {
 			[one, other],
 			[other, one],
 		] as const) {
-			const fields = incomparableFields(runRow('a', first), runRow('b', second));
+			const fields = incomparableFields(runRow('a', reportedRun(first)), runRow('b', reportedRun(second)));
 			let refused = false;
 			try {
 				requireComparable(first, second);
@@ -71,8 +72,8 @@ describe('series of runs', () => {
 		['another temperature', { settings: { ...header.settings, temperature: 1 } }, false, false],
 	])('join scores and times across %s only where they can be compared', (_, change, sameScore, sameTime) => {
 		const [one, other] = [
-			runRow('a', fixtureLog({ header: { app: appOf('a') } })),
-			runRow('b', fixtureLog({ header: { app: appOf('a'), ...change } })),
+			runRow('a', reportedRun(fixtureLog({ header: { app: appOf('a') } }))),
+			runRow('b', reportedRun(fixtureLog({ header: { app: appOf('a'), ...change } }))),
 		];
 		expect([keyOf(one, score) === keyOf(other, score), keyOf(one, time) === keyOf(other, time)]).toEqual([
 			sameScore,
@@ -89,14 +90,14 @@ describe('series of runs', () => {
 			transcript: { ...first.transcript, failure: 'crashed' as const },
 			scores: { meaningful: { unscored: 'engine-failed' as const } },
 		};
-		const { metrics } = runRow('run', { ...log, samples: [failed, ...rest] });
+		const { metrics } = runRow('run', reportedRun({ ...log, samples: [failed, ...rest] }));
 		const of = (name: string) => metrics.find((metric) => metric.name === name);
 		expect(of('prefix.free.meaningful')).toMatchObject({ unscored: 1, n: 14 });
 		expect(of('prefix.free.called')).toMatchObject({ unscored: 1 });
 		for (const name of ['meaningful', 'called']) expect(of(`prefix.free.${name}`)).not.toHaveProperty('low');
 		expect(of('latency.prefix.free.endToEndMs')).toMatchObject({ unscored: 1 });
 		const engine = { ...log.header.engine, timingsNotComparable: 'a software GPU' };
-		const slow = runRow('run', { ...log, header: { ...log.header, engine } });
+		const slow = runRow('run', reportedRun({ ...log, header: { ...log.header, engine } }));
 		expect(slow.metrics.filter(({ clock }) => clock !== undefined)).toEqual([]);
 	});
 
@@ -112,7 +113,7 @@ describe('series of runs', () => {
 			return { ...sample, transcript: { ...transcript, generations }, timings: { ...timings, endToEndMs: 1 } };
 		});
 		const of = (samples: typeof log.samples, metric = name) =>
-			runRow('run', { ...log, samples }).metrics.find((one) => one.name === metric);
+			runRow('run', reportedRun({ ...log, samples })).metrics.find((one) => one.name === metric);
 		const [whole, without] = [of(log.samples), of(log.samples.filter((_, index) => index !== at))];
 		expect(of(cut)).toMatchObject({ value: without?.value, n: (whole?.n ?? 0) - 1, unscored: 1 });
 		expect(whole).toMatchObject({ unscored: 0 });
@@ -123,8 +124,8 @@ describe('series of runs', () => {
 	it('are of the app that a device tells where it runs its own loop, and of none that a capture does not tell', () => {
 		const engine = { runner: 'device', version: 'LiteRT-LM 0.8.0 (other 1)', api: 'app' as const, app: 'other' };
 		const app = { name: 'mine', version: '1', language: 'ko', content: { system: { sha256: 'a' } } };
-		const own = runRow('run', fixtureLog({ header: { engine, app } }));
+		const own = runRow('run', reportedRun(fixtureLog({ header: { engine, app } })));
 		expect([own.app, own.untold]).toEqual(['other', ['prompt', 'settings']]);
-		expect(runRow('run', fixtureLog({ header: { app } }))).toMatchObject({ app: 'mine', untold: [] });
+		expect(runRow('run', reportedRun(fixtureLog({ header: { app } })))).toMatchObject({ app: 'mine', untold: [] });
 	});
 });

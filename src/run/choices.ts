@@ -19,7 +19,7 @@ import { logPath } from '../log/folder.ts';
 import type { Sampler } from '../model/completer.ts';
 import type { Thinking } from '../model/conversation.ts';
 import type { LoadedModel } from '../model/runner.ts';
-import { type DecisionSummary, summarizeDecisions } from '../summary/decided.ts';
+import { type DecisionSummary, summarizeDecisions } from '../summary/decisions/decisions.ts';
 import { singleLine } from '../text/text.ts';
 import type { OpenedConfig } from './compose/open-config.ts';
 import { judgementsBeside } from './results/labels-file.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ownFailureText } from '../../reports/own-failure-text.ts';
 import type { JsonValue } from '../base/json.ts';
+import { english, remedyOf } from '../base/message.ts';
 import type { ChatMessage } from '../chat/turn-loop.ts';
 import { solveAppTurn } from '../eval/define/app-turn.ts';
 import type { EvaluatedRun } from '../eval/run.ts';
@@ -12,6 +12,7 @@ import { habit } from '../testing/doubles/session-double.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
 import type { ToolResult } from '../tool/tool.ts';
 import { ownFailures } from './failures.ts';
+import { userCodeMessage } from './notices.ts';
 
 const runOf = (...samples: readonly SampleResult[]): EvaluatedRun => ({
 	header: logHeaderFixture({ suites: [declaredSuiteFixture({ name: 'prefix' })] }),
@@ -30,7 +31,10 @@ const failed = (code: string, kind: 'exception' | 'result_error' = 'result_error
 	reason: `no ${code}`,
 	kind,
 });
-const text = (run: EvaluatedRun): readonly string[] => ownFailures(run).map(ownFailureText);
+const text = (run: EvaluatedRun): readonly string[] =>
+	ownFailures(run)
+		.map(userCodeMessage)
+		.map((one) => `${english(one)} ${remedyOf(one)}`);
 
 describe('ownFailures', () => {
 	it('tells what ended whole samples, the same cause once', () => {
@@ -38,7 +42,7 @@ describe('ownFailures', () => {
 			logSampleFixture({ sampleId, transcript: { generations: [], facts: {}, failure: 'own-code', failureDetail } });
 		const samples = ['a', 'b'].map((id) => ended(id, `suite prefix: sample ${id}: solve(): throws Error: no oil`));
 		expect(text(runOf(...samples, ended('c', 'app coach: open(): throws Error: x'), sampleOf([])))).toEqual([
-			'code of the app, of the dialect or of the suite prefix failed, not the model: 3 of 4 samples: solve(): throws Error: no oil; and 1 other way',
+			'Code of the app, the dialect or the suite prefix failed, not the model (3 of 4 samples): solve(): throws Error: no oil; and 1 other failure',
 		]);
 	});
 
@@ -66,15 +70,15 @@ describe('ownFailures', () => {
 			generations: [],
 		});
 		expect(text(runOf(sampleOf(messages, facts.dispatch)))).toEqual([
-			"the app's tool search_catalog failed, not the model: 2 of 3 calls: threw DB is down: retry; and 1 other way",
-			"the app's tool add_habit failed, not the model: 1 of 1 call: returned a result whose type is not 'ok', 'error' or 'cancelled'",
+			"The app's tool search_catalog failed, not the model (2 of 3 calls): threw DB is down: retry; and 1 other failure",
+			"The app's tool add_habit failed, not the model (1 of 1 call): returned a result whose type is not 'ok', 'error' or 'cancelled'",
 		]);
 	});
 
 	it('takes the reason that the model read where no dispatcher told more, as in a log of a device', () => {
 		const messages = [called('a', failed('mcp_timeout', 'exception')), called('a', failed('handler_error'))];
 		expect(text(runOf(sampleOf(messages)))).toEqual([
-			"the app's tool a failed, not the model: 2 of 2 calls: no handler_error; and 1 other way",
+			"The app's tool a failed, not the model (2 of 2 calls): no handler_error; and 1 other failure",
 		]);
 		expect(text(runOf(sampleOf(messages, [7, { event: 'tool_error', tool: 3 }])))).toHaveLength(1);
 	});
@@ -92,8 +96,8 @@ describe('ownFailures', () => {
 			called('b', bad('도구 실행 실패: RangeError', 'exception')),
 		];
 		expect(text(runOf(sampleOf(messages)))).toEqual([
-			"the app's tool a failed, not the model: 2 of 2 calls: returned more than 1,000,000 characters",
-			"the app's tool b failed, not the model: 1 of 1 call: threw RangeError",
+			"The app's tool a failed, not the model (2 of 2 calls): returned more than 1,000,000 characters",
+			"The app's tool b failed, not the model (1 of 1 call): threw RangeError",
 		]);
 	});
 
@@ -111,7 +115,7 @@ describe('ownFailures', () => {
 			scored({ flaky: { unscored: 'cut-length' } }),
 		);
 		expect(text(run)).toEqual([
-			'the scorer flaky of prefix failed, not the model: 1 of 2 samples: Error: cannot judge',
+			'The scorer flaky of prefix failed, not the model (1 of 2 samples): Error: cannot judge',
 		]);
 	});
 });

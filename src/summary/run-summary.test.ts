@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fixtureLog, fixtureQuantizations } from '../../reports/fixture/fixture-log.ts';
 import { english } from '../base/message.ts';
 import { summarizeComparison } from './compare/compare.ts';
-import { cut, HIT, MISS, runOf, scored, times } from './decided-run-fixture.ts';
+import { cut, HIT, MISS, runOf, scored, times } from './decisions/decided-run-fixture.ts';
 import { summarizeLatencies } from './speed.ts';
 import { summarizeSuites } from './suites.ts';
 import { printedSummary, summarizeRun } from './summarize.ts';

@@ -252,7 +252,7 @@ const group = (name: string, value: string, hits: number, n: number): ScoreSumma
 	return { group: name, value, rate: rateOf(hits, n), unscored: [] };
 };
 const facetsWith = (...groups: ScoreSummary['groups']): ReturnType<typeof facetsOf> =>
-	facetsOf(suite, { scores: [{ name: 'right', declaration, reasons: [], unscored: [], groups }] });
+	facetsOf(suite, [{ name: 'right', declaration, reasons: [], unscored: [], groups }]);
 
 describe('facetsOf', () => {
 	it('orders numbers, and names the first at which the rate is certainly below half', () => {

@@ -1,4 +1,3 @@
-import { type Message, message } from '../base/message.ts';
 import { type AbsentSamples, absentSamples } from '../eval/absent.ts';
 import { type EvaluatedRun, type EvaluatedSuite, hasPart, mainScore } from '../eval/run.ts';
 import { type SampleIdentity, type SampleResult, scoreNamed } from '../eval/sample.ts';
@@ -98,13 +97,11 @@ export interface ScoreSummary {
 	}[];
 }
 
-/** A sample with the score in question. */
 interface JudgedSample {
 	readonly sample: SampleResult;
 	readonly score: Score;
 }
 
-/** `missing`: samples that were planned and have no line. */
 function summarizeScore(
 	name: string,
 	declaration: ScoreDeclaration,
@@ -128,14 +125,13 @@ function summarizeScore(
 	};
 }
 
-/** Of which group a missing sample would be, nothing tells. */
+/** The group of a missing sample is unknown. */
 function groupRates(score: string, samples: readonly SampleResult[], missing: number): ScoreSummary['groups'] {
 	const names = new Set(samples.flatMap(({ groups = {} }) => Object.keys(groups)));
 	return [...names].flatMap((group) => {
 		const members = samples.filter(({ groups = {} }) => Object.hasOwn(groups, group));
 		return Array.from(
-			// Logs of before have them as the suite wrote them.
-			Map.groupBy(members, ({ groups }) => (groups?.[group] ?? '').normalize('NFC')),
+			Map.groupBy(members, ({ groups }) => groups?.[group] ?? ''),
 			([value, part]) => ({
 				group,
 				value,
@@ -197,7 +193,6 @@ export interface VariantSummary {
 	readonly reliability: readonly Reliability[];
 }
 
-/** What the log says of each of its suites. */
 export function summarizeSuites(
 	run: EvaluatedRun,
 	{ missing, leftOut }: AbsentSamples = absentSamples(run),
@@ -214,7 +209,7 @@ export function summarizeSuites(
 				const ofVariant = (sample: SampleIdentity): boolean => isOwn(sample) && sample.variant === variant;
 				const samples = own.filter(ofVariant);
 				const absent = { missing: missing.filter(ofVariant).length, leftOut: leftOut.filter(ofVariant).length };
-				// A log of before does not tell which samples it lacks.
+				// Without a plan it is unknown which samples are missing.
 				const lacking = suite.plan === undefined && own.length < suite.planned;
 				const part = lacking || hasPart(suite, run.header.settings, samples);
 				return summarizeVariant(suite, variant, { samples, part, ...absent }, run.header.settings.epochs);
@@ -248,7 +243,7 @@ function summarizeVariant(
 		leftOut,
 		whole: !part && missing + leftOut + open.length === 0,
 		scores,
-		facets: facetsOf(suite, { scores }),
+		facets: facetsOf(suite, scores),
 		// Prompts that are not there are in no mean, and chosen ones stand for no others.
 		reliability: leftOut + missing > 0 ? [] : reliability(samples, { score: main, epochs, part, lower }),
 	};
@@ -286,13 +281,13 @@ export interface FacetSummary {
 /** The declared facets that the variant's samples have. */
 export function facetsOf(
 	suite: Pick<EvaluatedSuite, 'scores' | 'facets'>,
-	{ scores }: Pick<VariantSummary, 'scores'>,
+	scores: readonly ScoreSummary[],
 ): readonly FacetSummary[] {
 	const main = scores.find(({ name }) => name === mainScore(suite));
 	return Object.entries(suite.facets ?? {}).flatMap(([name, { title, values = {} }]) => {
-		const rows = (main?.groups ?? []).flatMap(({ group, value, rate }) => {
-			return group === name ? [{ value, title: Object.hasOwn(values, value) ? values[value] : undefined, rate }] : [];
-		});
+		const rows = (main?.groups ?? [])
+			.filter(({ group }) => group === name)
+			.map(({ value, rate }) => ({ value, title: Object.hasOwn(values, value) ? values[value] : undefined, rate }));
 		if (rows.length === 0) return [];
 		const isCount = rows.every(({ value }) => /^\d+$/u.test(value));
 		const sorted = isCount ? rows.toSorted((one, other) => Number(one.value) - Number(other.value)) : rows;
@@ -303,42 +298,4 @@ export function facetsOf(
 function isBelowHalf({ rate }: { readonly rate: Rate }): boolean {
 	const interval = intervalOf(rate);
 	return interval !== undefined && interval.high < 0.5;
-}
-
-/** How much of a suite's corpus a run has, and what chose that; in samples, times variants and epochs. */
-export interface RunPart {
-	readonly suite: string;
-	readonly there: number;
-	readonly whole: number;
-	/** Such as `limit 3`; empty where lines are missing that were planned. */
-	readonly chosen: readonly string[];
-}
-
-export const EARLY_STOP = 'early stop';
-
-/** The suites of which a run has only a part: it asked some of the samples, or its log has not all that it asked. */
-export function partsOf({ header, samples }: EvaluatedRun): readonly RunPart[] {
-	const { epochs, limit, filter, shard, missingShards = [], earlyStop } = header.settings;
-	const chosen = [
-		...(limit === undefined ? [] : [`limit ${limit}`]),
-		...(filter === undefined ? [] : [`filter ${filter}`]),
-		...(shard === undefined ? [] : [`shard ${shard.index} of ${shard.count}`]),
-		...(missingShards.length === 0 ? [] : [`without shard ${missingShards.join(', ')}`]),
-		...(earlyStop === true ? [EARLY_STOP] : []),
-	];
-	return header.suites.flatMap(({ name, planned, samples: corpus = 0, plan }) => {
-		const there = samples.filter(({ suite }) => suite === name).length;
-		const whole = Math.max(planned, corpus * epochs * (plan?.variants.length ?? 1));
-		return there < whole ? [{ suite: name, there, whole, chosen }] : [];
-	});
-}
-
-/** Causes with their counts, such as `2 hit the token limit`. */
-export function reasonMessages(reasons: ReasonCounts): readonly Message[] {
-	return reasons.map(({ reason, count }) => message('score.count', { n: count, reason: reasonMessage(reason) }));
-}
-
-/** Why a sample is unscored, in words, with its remedy. */
-export function reasonMessage(reason: string): Message {
-	return { code: `score.${reason}`, params: {} };
 }

@@ -1,38 +1,21 @@
 import { english, type Message } from '../base/message.ts';
 import { absentSamples, type MissingSample } from '../eval/absent.ts';
-import { type EvaluatedRun, type RunOutcome, runOutcome } from '../eval/run.ts';
+import { partsOf, type RunOutcome, type RunPart, runOutcome } from '../eval/run.ts';
 import type { SampleIdentity, SampleResult } from '../eval/sample.ts';
 import type { PeoplesJudgement } from '../eval/scoring/labels.ts';
 import { countReasons, type ReasonCounts } from '../stats/counts.ts';
 import { appWords } from '../text/app-words.ts';
-import type { LocalizedText } from '../text/text.ts';
 import { type BudgetResult, budgetResults, type DeviceSummary, summarizeDevice } from './budgets.ts';
-import { type DecisionSummary, summarizeDecisions } from './decided.ts';
+import { type DecisionSummary, summarizeDecisions } from './decisions/decisions.ts';
 import { type OwnFailure, ownFailures } from './failures.ts';
-import { type FateSummary, fateSummary } from './fates.ts';
+import { type FateSummary, fateSummary } from './fates/fates.ts';
 import { type FormatAdherence, formatAdherence, summarizeThoughts, type ThoughtRow } from './format.ts';
 import type { GateResult } from './gate/gate.ts';
 import { type NamedMetrics, namedMetrics } from './metrics.ts';
+import { type RunNotice, runNotices, type SummarizedRun } from './notices.ts';
 import { type LatencySummary, summarizeLatencies } from './speed.ts';
-import { partsOf, type RunPart, type SuiteSummary, summarizeSuites } from './suites.ts';
+import { type SuiteSummary, summarizeSuites } from './suites.ts';
 import { type VariantEffect, variantEffects } from './variants.ts';
-
-/** A log, as far as its summary reads it. */
-export interface SummarizedRun extends EvaluatedRun {
-	readonly header: EvaluatedRun['header'] & Partial<HeaderFields>;
-}
-
-interface HeaderFields {
-	/** Version. */
-	readonly gemmark: string | undefined;
-	/** ISO 8601. */
-	readonly startedAt: string | undefined;
-	readonly target: string | undefined;
-	readonly git: { readonly commit: string; readonly dirty: boolean } | undefined;
-	/** The one command that repeats the run. */
-	readonly command: string | undefined;
-	readonly template: { readonly source: string } | undefined;
-}
 
 /** What a run came to: the one source of every report, gate and list. Plain JSON, without transcripts: samples are named by their place in the log (docs/summary.md). */
 export interface RunSummary {
@@ -65,6 +48,8 @@ export interface RunSummary {
 		/** By which limit the chat loop ended turns. */
 		readonly stopped: ReasonCounts;
 	};
+	/** What a reader must know before the numbers, the most important first. */
+	readonly notices: readonly RunNotice[];
 	/** What samples failed with, the most frequent first. */
 	readonly failures: readonly FailureCount[];
 	/** Tools, scorers and suites of the user that failed. */
@@ -115,9 +100,7 @@ export function summarizeRun(run: SummarizedRun, { labels, gate }: Judged = {}):
 		thoughts: summarizeThoughts(run),
 		fates: fateSummary(run),
 	};
-	return {
-		run: identityOf(header),
-		outcome: runOutcome(run),
+	const noted = {
 		samples: {
 			planned: samples.length + absent.missing.length,
 			evaluated: samples.length,
@@ -127,12 +110,18 @@ export function summarizeRun(run: SummarizedRun, { labels, gate }: Judged = {}):
 			parts: partsOf(run),
 			stopped: stoppedTurns(samples),
 		},
-		failures: failureCounts(run),
 		userCodeFailures: ownFailures(run),
-		greedy: samplingNote(run) !== undefined,
+		greedy: isGreedyGemma(header),
+		device: summarizeDevice(run),
+	};
+	return {
+		run: identityOf(header),
+		outcome: runOutcome(run),
+		notices: runNotices(run, { ...noted, decisions, suites }),
+		failures: failureCounts(samples),
+		...noted,
 		...parts,
 		speed: { ...latencies, budgets: budgetResults(run, latencies, suites) },
-		device: summarizeDevice(run),
 		variants: variantEffects(run),
 		metrics: namedMetrics(run, { ...parts, absent }),
 		...(gate !== undefined && { gate }),
@@ -211,7 +200,7 @@ export function namesApart(
 }
 
 /** What was said of samples that failed by themselves, the most frequent first. */
-export function failureCounts({ samples }: Pick<EvaluatedRun, 'samples'>): readonly FailureCount[] {
+function failureCounts(samples: readonly SampleResult[]): readonly FailureCount[] {
 	const failed = samples.flatMap(({ transcript: { failure, failureDetail: said } }) =>
 		said === undefined ? [] : [{ failure, said }],
 	);
@@ -223,26 +212,13 @@ export function failureCounts({ samples }: Pick<EvaluatedRun, 'samples'>): reado
 }
 
 /**
- * What stands beside the verdict of a greedy run of a Gemma; nothing for the miniature, which has no such recommendation.
- * Where an engine renders by itself, name and architecture tell a Gemma.
+ * Model cards of Gemma recommend to sample; the miniature has no such recommendation. Where an engine renders by itself,
+ * name and architecture tell a Gemma.
  */
-export function samplingNote({ header }: SampledRun): LocalizedText | undefined {
-	const { settings, model, template } = header;
-	const told = `${model.architecture ?? ''} ${model.name}`;
-	const gemma = template === undefined ? GEMMA_NAME.test(told) : GEMMA_TURN.test(template.source);
-	return settings.temperature === 0 && gemma && !model.miniature ? NOTE : undefined;
+function isGreedyGemma({ settings, model, template }: SummarizedRun['header']): boolean {
+	const isGemma =
+		template === undefined
+			? /gemma/iu.test(`${model.architecture ?? ''} ${model.name}`)
+			: /<\|turn>|<start_of_turn>/u.test(template.source);
+	return settings.temperature === 0 && isGemma && !model.miniature;
 }
-
-type SampledRun = {
-	readonly header: Pick<EvaluatedRun['header'], 'settings' | 'model'> & {
-		readonly template?: { readonly source: string } | undefined;
-	};
-};
-
-const GEMMA_NAME = /gemma/iu;
-const GEMMA_TURN = /<\|turn>|<start_of_turn>/u;
-
-const NOTE: LocalizedText = {
-	en: 'greedy; the model card recommends T 1.0 (--sampling recommended)',
-	ko: '확률이 가장 높은 토큰만 골랐습니다(greedy). 모델 카드는 T 1.0을 권장합니다 (--sampling recommended)',
-};

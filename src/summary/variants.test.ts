@@ -3,7 +3,7 @@ import { declaredSuite, type EvaluatedRun } from '../eval/run.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import { suiteDouble } from '../testing/doubles/suite-double.ts';
 import { logHeaderFixture } from '../testing/log-line-fixture.ts';
-import { summarizeReplays } from './variants.ts';
+import { variantEffects } from './variants.ts';
 
 const double = suiteDouble(['a', 'b', 'c'], async () => ({ messages: [], facts: {} }));
 const suite = { ...declaredSuite({ ...double, view: 'replay' }, { skipped: [], planned: 6 }) };
@@ -35,9 +35,9 @@ function run(prompt?: string): EvaluatedRun {
 	};
 }
 
-describe('summarizeReplays', () => {
+describe('variantEffects', () => {
 	it('tells what keeping the prefix gains and loses, by conversation, with McNemar', () => {
-		const [flips] = summarizeReplays(run())[0]?.flips ?? [];
+		const [flips] = variantEffects(run())[0]?.flips ?? [];
 		expect(flips).toMatchObject({ gained: [{ sampleId: 'a' }], lost: [{ sampleId: 'c' }], p: 1 });
 	});
 
@@ -48,7 +48,7 @@ describe('summarizeReplays', () => {
 		['nowhere', '하나 <look_up> look_up 둘'],
 		[undefined, undefined],
 	])('tells where the model reads the prefix: %s', (place, prompt) => {
-		expect(summarizeReplays(run(prompt))[0]?.place).toBe(place);
+		expect(variantEffects(run(prompt))[0]?.place).toBe(place);
 	});
 
 	it('tells what keeping it costs, of the conversations that were not cut in either variant', () => {
@@ -65,7 +65,7 @@ describe('summarizeReplays', () => {
 			}));
 			return { ...one, transcript: { ...one.transcript, generations } };
 		});
-		const [replay] = summarizeReplays({ header, samples: measured });
+		const [replay] = variantEffects({ header, samples: measured });
 		expect(replay?.measures).toMatchObject([
 			{ measure: 'promptTokens', without: 100, kept: 120, difference: { n: 2, mean: 20 } },
 			{ measure: 'outputTokens', without: 8, kept: 8.5, difference: { n: 2, mean: 0.5, interval: expect.anything() } },
@@ -76,7 +76,7 @@ describe('summarizeReplays', () => {
 
 	it('has nothing to tell of other suites, nor of a run without both variants', () => {
 		const { header, samples } = run();
-		expect(summarizeReplays({ header, samples: samples.filter(({ variant }) => variant === 'push') })).toEqual([]);
-		expect(summarizeReplays({ header: { ...header, suites: [{ ...suite, view: 'prefix' }] }, samples })).toEqual([]);
+		expect(variantEffects({ header, samples: samples.filter(({ variant }) => variant === 'push') })).toEqual([]);
+		expect(variantEffects({ header: { ...header, suites: [{ ...suite, view: 'prefix' }] }, samples })).toEqual([]);
 	});
 });

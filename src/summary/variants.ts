@@ -9,30 +9,17 @@ import { mean } from '../stats/distribution.ts';
 import { type PairedDifference, pairedDifference } from '../stats/paired.ts';
 import { type PairedSample, type ScoreFlips, scoreFlips, variantFlips, variantPairs } from './flips.ts';
 
-/** What the reflection message changes: the same samples, with the same seeds, with it and without. */
-export interface ReflectionSummary {
-	readonly suite: EvaluatedSuite;
-	/** The suite's own variant, whose samples ran twice. */
-	readonly variant: string;
-	/** Each rate from without (first) to with (second): gained is what reflection gains. */
-	readonly flips: readonly ScoreFlips[];
-	/** Samples in which a reflection was sent at least once. */
-	readonly reflected: number;
-	/** The model is the bundled miniature: nothing here is about Gemma. */
-	readonly miniature: boolean;
-}
-
 /** One for each variant that ran both ways; none of a run that did not ask for it. */
-export function summarizeReflections(run: EvaluatedRun): readonly ReflectionSummary[] {
+function reflections(run: EvaluatedRun): readonly VariantEffect[] {
 	if (run.header.settings.reflection !== 'both') return [];
 	return run.header.suites.flatMap((suite) => {
 		const own = run.samples.filter((sample) => sample.suite === suite.name);
-		return [...new Set(own.map(({ variant }) => variant))].flatMap((variant) => {
+		return [...new Set(own.map(({ variant }) => variant))].flatMap((variant): readonly VariantEffect[] => {
 			const to = reflectedVariant(variant);
 			const flips = variantFlips(run, suite, { from: variant, to });
 			if (flips.length === 0) return [];
 			const reflected = own.filter((sample) => sample.variant === to && wasReflected(sample.transcript)).length;
-			return [{ suite, variant, flips, reflected, miniature: run.header.model.miniature }];
+			return [{ suite: suite.name, kind: 'reflection', variant, flips, measures: [], reflected }];
 		});
 	});
 }
@@ -99,29 +86,16 @@ function measuredIn({ transcript, timings }: SampleResult, measure: ReplayMeasur
 /** View of suites whose variants are what becomes of a prefix in the history. */
 const REPLAY_VIEW = 'replay';
 
-/** What keeping the prefix does to the next turn: the same conversations, with it and without. */
-export interface ReplaySummary {
-	readonly suite: EvaluatedSuite;
-	/** Each rate of the suite from `discard` (first) to `push` (second): gained is what keeping the prefix gains. */
-	readonly flips: readonly ScoreFlips[];
-	/** Tokens and time of the turn in both variants, as far as they were told. */
-	readonly measures: readonly ReplayMeasure[];
-	/** The model is the bundled miniature: nothing here is about Gemma. */
-	readonly miniature: boolean;
-	/** Where the model read the prefix of variant `push`; absent where no prompt was recorded. */
-	readonly place?: PrefixPlace | undefined;
-}
-
 /** One for each suite that declares the view and ran in both variants. */
-export function summarizeReplays(run: EvaluatedRun): readonly ReplaySummary[] {
+function replays(run: EvaluatedRun): readonly VariantEffect[] {
 	return run.header.suites
 		.filter(({ view }) => view === REPLAY_VIEW)
-		.flatMap((suite) => {
+		.flatMap((suite): readonly VariantEffect[] => {
 			const pairs = variantPairs(run, suite, { from: 'discard', to: 'push' });
 			const flips = scoreFlips(pairs, [suite]);
-			const { miniature } = run.header.model;
-			const told = { measures: replayMeasures(pairs), miniature, place: placeIn(run, suite) };
-			return flips.length === 0 ? [] : [{ suite, flips, ...told }];
+			if (flips.length === 0) return [];
+			const measures = replayMeasures(pairs);
+			return [{ suite: suite.name, kind: 'replay', flips, measures, place: placeIn(run, suite) }];
 		});
 }
 
@@ -165,12 +139,5 @@ export interface VariantEffect {
 }
 
 export function variantEffects(run: EvaluatedRun): readonly VariantEffect[] {
-	return [
-		...summarizeReplays(run).map(({ suite, flips, measures, place }) => {
-			return { suite: suite.name, kind: 'replay' as const, flips, measures, place };
-		}),
-		...summarizeReflections(run).map(({ suite, variant, flips, reflected }) => {
-			return { suite: suite.name, kind: 'reflection' as const, variant, flips, measures: [], reflected };
-		}),
-	];
+	return [...replays(run), ...reflections(run)];
 }

@@ -5,7 +5,7 @@ import type { EvaluatedRun } from '../../src/eval/run.ts';
 import { meaningfulPrefix } from '../../src/eval/scoring/turns.ts';
 import { emitFrameCandidatesTool, type FrameLevel, isFrameLevel } from '../../src/frame/candidates.ts';
 import { validateFrameLevel } from '../../src/frame/validate.ts';
-import { type DecisionSummary, summarizeDecisions } from '../../src/summary/decided.ts';
+import { type DecisionSummary, summarizeDecisions } from '../../src/summary/decisions/decisions.ts';
 import { AskedTurn, judged, unobserved } from '../asked.ts';
 import { fails, failsUnobserved, kindOf, localeFor, type Outcome, quoted, requireTurn } from './matcher.ts';
 

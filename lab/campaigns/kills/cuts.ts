@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderRun } from '../../../reports/render-run.ts';
+import { reportedRun } from '../../../reports/reported-run.ts';
 import { llamaCppRunner } from '../../../runners/llama-cpp/index.ts';
 import { GemmarkError } from '../../../src/base/errors.ts';
 import { ownCorpusFile } from '../../../src/corpus/corpus-files.ts';
@@ -54,7 +55,7 @@ export async function openCuts(folder: string, aRound: number): Promise<Cuts> {
 		});
 		if (read === undefined && at >= from) return `cut at ${at} of ${bytes.length}: the log cannot be read`;
 		if (read !== undefined) {
-			renderRun(read, { lang: 'en' });
+			renderRun(reportedRun(read), 'en');
 			const again = otherSamples(rescore(read.samples, suites, { language: 'ko' }).samples.map(asLogged), whole);
 			if (again !== undefined && !/^\d+ of \d+ samples lost, 0 doubled, 0 changed/u.test(again)) return again;
 		}

@@ -1,7 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { compared } from '../../../reports/fixture/compared.ts';
 import { renderComparison, renderRun } from '../../../reports/render-run.ts';
+import { reportedRun } from '../../../reports/reported-run.ts';
 import { terminalText } from '../../../reports/terminal/text.ts';
 import { LOG_NAME } from '../../../src/log/folder.ts';
 import { writeLogFile } from '../../../src/log/write-log.ts';
@@ -38,8 +40,8 @@ export const payloads: Trial = {
 				tally.tried('fields with one', fields);
 				await tally.try(`reports: ${kind}`, round.seed, async () => {
 					const files = {
-						...renderRun(log, { lang: round.pick(['en', 'ko']) }),
-						...renderComparison([log, log], { lang: 'en' }),
+						...renderRun(reportedRun(log), round.pick(['en', 'ko'])),
+						...renderComparison(compared([log, log]), 'en'),
 					};
 					for (const [name, content] of Object.entries(files)) writeFileSync(join(place, name), content);
 					return outputsProblem(place, browser, round.index % 2 === 1);

@@ -1,10 +1,11 @@
 import type { Verdict } from '../../../src/eval/decision.ts';
 import type { ReasonCounts } from '../../../src/stats/counts.ts';
 import { intervalOf, type Rate } from '../../../src/stats/rate.ts';
-import { promptsWithoutSample } from '../../../src/summary/decided.ts';
-import type { DecisionSummary } from '../../../src/summary/decisions.ts';
+import type { DecisionSummary } from '../../../src/summary/decisions/decisions.ts';
+import { promptsWithoutSample } from '../../../src/summary/decisions/said.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatCount, formatProbability, formatShare, formatShareRange } from '../../messages/numbers.ts';
+import type { ReportedRun } from '../../reported-run.ts';
 import { clipped, html, type Insert, type Markup } from '../markup.ts';
 import { table } from '../page.ts';
 import { causeName, unscoredText } from '../words.ts';
@@ -48,11 +49,12 @@ export function intervalWords(rate: Rate, locale: Locale): string | undefined {
 const NAME_CHARS = 24;
 
 /** What a verdict rests on: the prompts, the rate with both intervals, the silent prompts, the repeats, and people. */
-export function decisionFigures(summary: DecisionSummary, locale: Locale): Markup {
-	const { decision, verdict } = summary;
+export function decisionFigures(run: ReportedRun, summary: DecisionSummary, locale: Locale): Markup {
+	const { decision, standing } = summary;
+	const { verdict } = standing;
 	const whole = verdict.status === 'complete' ? verdict : undefined;
 	const bar = {
-		cells: decisionCells(summary, locale),
+		cells: decisionCells(run, summary, locale),
 		threshold: verdict.threshold,
 		path: clipped(decision.paths[0].name, NAME_CHARS, locale.detail.long),
 		wilson: whole?.wilson,
@@ -65,7 +67,7 @@ ${whole && wholeFigures(whole, decision, locale)}${
 }${silentPrompts(verdict, absentIds(summary), locale)}${epochs(summary, locale)}${agreement(summary, locale)}`;
 }
 
-type CompleteVerdict = Extract<DecisionSummary['verdict'], { readonly status: 'complete' }>;
+type CompleteVerdict = Extract<Verdict, { readonly status: 'complete' }>;
 
 function wholeFigures(
 	{ hits, n, wilson, clopperPearson, probability }: CompleteVerdict,
@@ -82,7 +84,10 @@ ${probability !== undefined && html`<div><dt>${words.probability(share)}</dt><dd
 </dl>`;
 }
 
-function epochs({ sampleRate, epochs: count, verdict }: DecisionSummary, locale: Locale): Markup | undefined {
+function epochs(
+	{ standing: { sampleRate, verdict }, epochs: count }: DecisionSummary,
+	locale: Locale,
+): Markup | undefined {
 	if (sampleRate.rate === undefined || count < 2 || verdict.status !== 'complete') return undefined;
 	return html`<p>${locale.verdict.epochs(formatShare(sampleRate.rate), count, intervalWords(sampleRate, locale))}</p>`;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { logSampleFixture } from '../../../src/testing/log-line-fixture.ts';
 import { fixtureLog } from '../../fixture/fixture-log.ts';
 import { textAt } from '../../fixture/read-page.ts';
+import { reportedRun } from '../../reported-run.ts';
 import { renderHtml } from '../render-html.ts';
 
 const facets = {
@@ -20,7 +21,7 @@ function sectionIn(lang: 'en' | 'ko'): string {
 	);
 	const log = fixtureLog({ samples });
 	const suites = log.header.suites.map((suite) => ({ ...suite, facets }));
-	return textAt(renderHtml({ ...log, header: { ...log.header, suites } }, { lang }), 'suite-tools');
+	return textAt(renderHtml(reportedRun({ ...log, header: { ...log.header, suites } }), lang), 'suite-tools');
 }
 
 describe('facetTables', () => {

@@ -1,6 +1,6 @@
 import type { EvaluatedSuite } from '../../../src/eval/run.ts';
 import type { Rate } from '../../../src/stats/rate.ts';
-import { type Chance, type FacetSummary, facetsOf, type VariantSummary } from '../../../src/summary/suites.ts';
+import type { Chance, FacetSummary, VariantSummary } from '../../../src/summary/suites.ts';
 import { localized } from '../../../src/text/text.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatShare, formatShareRange } from '../../messages/numbers.ts';
@@ -13,8 +13,8 @@ import { mainRate, outcomeBlock } from './outcomes.ts';
 const VALUE_CHARS = 80;
 
 /** A table for each declared facet: the rates of every value, the main one first, and where it breaks. */
-function facetTables(suite: EvaluatedSuite, variant: VariantSummary, locale: Locale): Markup {
-	return html`${facetsOf(suite, variant).map((facet) => facetTable(facet, variant, locale))}`;
+function facetTables(variant: VariantSummary, locale: Locale): Markup {
+	return html`${variant.facets.map((facet) => facetTable(facet, variant, locale))}`;
 }
 
 function facetTable(
@@ -123,7 +123,7 @@ export function variantBlock(
 	}</h3>
 ${main && outcomeBlock(main, order, `${title}, ${locale.variant(variant.variant)}`, reason, locale)}${facts}
 ${rateFigures([...figures, ...otherRates(variant, main?.name, locale)], locale)}
-${facetTables(suite, variant, locale)}${groupTable(variant, known, locale)}${reliabilityTable(variant.reliability, locale)}</div>`;
+${facetTables(variant, locale)}${groupTable(variant, known, locale)}${reliabilityTable(variant.reliability, locale)}</div>`;
 }
 
 function otherRates({ scores }: VariantSummary, main: string | undefined, locale: Locale): readonly RateFigure[] {

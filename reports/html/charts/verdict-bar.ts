@@ -2,9 +2,10 @@ import { scoreNamed } from '../../../src/eval/sample.ts';
 import type { PromptOutcome } from '../../../src/eval/verdict.ts';
 import { countReasons } from '../../../src/stats/counts.ts';
 import type { Interval } from '../../../src/stats/intervals.ts';
-import type { DecisionSummary } from '../../../src/summary/decisions.ts';
+import { type DecisionSummary, judgedSamples } from '../../../src/summary/decisions/decisions.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatShare } from '../../messages/numbers.ts';
+import type { ReportedRun } from '../../reported-run.ts';
 import { plannedPlaces } from '../../titles.ts';
 import { html, type Markup } from '../markup.ts';
 import { sampleAnchor } from '../page.ts';
@@ -117,9 +118,10 @@ function anchor(percent: number): string {
 }
 
 /** A cell for every prompt of the corpus: those that passed first, then the misses, then those that say nothing. */
-export function decisionCells(summary: DecisionSummary, locale: Locale): readonly VerdictCell[] {
-	const { suite, prompts, verdict } = summary;
-	const words = epochWords(summary, locale);
+export function decisionCells(run: ReportedRun, summary: DecisionSummary, locale: Locale): readonly VerdictCell[] {
+	const { suite, standing } = summary;
+	const { prompts, verdict } = standing;
+	const words = epochWords(run, summary, locale);
 	const placeOf = plannedPlaces(suite);
 	const judged = prompts.map((prompt, index): VerdictCell => {
 		const { id, hit } = prompt;
@@ -137,14 +139,20 @@ export function decisionCells(summary: DecisionSummary, locale: Locale): readonl
 }
 
 /** Planned prompts without any sample, where the header names them. */
-export function absentIds({ suite, prompts }: DecisionSummary): readonly string[] {
-	const there = new Set(prompts.map(({ id }) => id));
+export function absentIds({ suite, standing }: DecisionSummary): readonly string[] {
+	const there = new Set(standing.prompts.map(({ id }) => id));
 	return suite.plan?.ids.filter((id) => !there.has(id)) ?? [];
 }
 
 /** What a prompt came to: of one epoch the outcome itself, of several how many passed. */
-function epochWords({ samples, decision, epochs }: DecisionSummary, locale: Locale): (prompt: PromptOutcome) => string {
-	const first = new Map(samples.toReversed().map(({ result }) => [result.sampleId, result]));
+function epochWords(
+	{ log, labels }: ReportedRun,
+	summary: DecisionSummary,
+	locale: Locale,
+): (prompt: PromptOutcome) => string {
+	const { decision, epochs } = summary;
+	const samples = judgedSamples(log, summary, labels);
+	const first = new Map(samples.toReversed().map((result) => [result.sampleId, result]));
 	return ({ id, hits, misses, unscored }) => {
 		if (epochs > 1) {
 			const silent = unscoredText(countReasons(unscored), locale);

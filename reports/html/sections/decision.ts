@@ -1,9 +1,10 @@
 import { certainHits } from '../../../src/eval/decision.ts';
-import { type DecisionSummary, standingSummary } from '../../../src/summary/decisions.ts';
+import type { DecisionSummary } from '../../../src/summary/decisions/decisions.ts';
 import { localized } from '../../../src/text/text.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import type { SaidPath } from '../../messages/en/report.ts';
 import { formatProbability } from '../../messages/numbers.ts';
+import type { ReportedRun } from '../../reported-run.ts';
 import { scoreTitle, suiteTitle } from '../../titles.ts';
 import { peoplesText } from '../../verdict.ts';
 import { decisionFigures } from '../charts/figures.ts';
@@ -18,31 +19,29 @@ const LETTER_CHARS = 2;
 
 /** One decision: the path's name, the sentence, and what it means; of a run that people labelled theirs, with the rule's beneath. */
 export function decisionBlock(summary: DecisionSummary, heading: (sentence: string) => Markup, locale: Locale): Markup {
-	const { suite, decision } = summary;
-	const standing = standingSummary(summary);
+	const { suite, decision, standing } = summary;
 	const score = Object.hasOwn(suite.scores, decision.score) ? suite.scores[decision.score] : undefined;
-	const people = peoplesText(summary.people, summary.verdict, locale);
+	const people = peoplesText(summary, locale);
 	const meaning = decision.paths.find(({ name }) => name === standing.verdict.path)?.meaning;
 	return html`<div class="decision"><p class="eyebrow">${suiteTitle(suite, locale)}${score && html` · ${scoreTitle(score, locale)}`}</p>
-<div class="heroline">${letter(standing, locale)}<div>${heading(standing.turned ? locale.verdict.turned : sentence(standing, locale))}
+<div class="heroline">${letter(summary, locale)}<div>${heading(standing.turned ? locale.verdict.turned : sentence(summary, locale))}
 ${meaning !== undefined && html`<p class="meaning">${clipped(localized(meaning, locale.lang), MEANING_CHARS, locale.detail.long)}</p>`}${people !== undefined && html`<p class="meaning">${people}</p>`}</div></div></div>`;
 }
 
 /** What a decision rests on; at once where it is not certain, for then it tells what to do. */
-export function decisionEvidence(summary: DecisionSummary, locale: Locale, named: boolean): Markup {
+export function decisionEvidence(run: ReportedRun, summary: DecisionSummary, locale: Locale, named: boolean): Markup {
 	const title = html`${locale.tiles.evidence}${named && html` <span class="muted">${suiteTitle(summary.suite, locale)}</span>`}`;
-	const standing = standingSummary(summary);
-	return fold(title, decisionFigures(standing, locale), standing.verdict.status !== 'complete');
+	return fold(title, decisionFigures(run, summary, locale), summary.standing.verdict.status !== 'complete');
 }
 
-function letter({ verdict }: DecisionSummary, locale: Locale): Markup | undefined {
+function letter({ standing: { verdict } }: DecisionSummary, locale: Locale): Markup | undefined {
 	if (verdict.status === 'subset') return undefined;
 	if (verdict.path === undefined) return html`<span class="letter open" aria-hidden="true">?</span>`;
 	const name = clipped(verdict.path, NAME_CHARS, locale.detail.long);
 	return html`<span class="${name.length > LETTER_CHARS ? 'letter word' : 'letter'}" aria-hidden="true">${name}</span>`;
 }
 
-function sentence({ decision, verdict }: DecisionSummary, locale: Locale): string {
+function sentence({ decision, standing: { verdict } }: DecisionSummary, locale: Locale): string {
 	const words = locale.verdict;
 	const { hits, misses, n } = verdict;
 	if (verdict.path === undefined) {
@@ -63,7 +62,7 @@ function saidPath({ name, title }: DecisionSummary['decision']['paths'][0], { la
 
 /** That it was certain without the others, or could be decided otherwise. */
 export function decisionReservation(
-	{ suite, decision, verdict }: DecisionSummary,
+	{ suite, decision, standing: { verdict } }: DecisionSummary,
 	locale: Locale,
 	several: boolean,
 ): readonly Markup[] {

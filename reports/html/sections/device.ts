@@ -1,6 +1,5 @@
-import type { Log } from '../../../src/log/record.ts';
 import { THERMAL_STATUSES, thermalLevel } from '../../../src/model/device-timeline.ts';
-import { summarizeDevice } from '../../../src/summary/budgets.ts';
+import type { RunSummary } from '../../../src/summary/summarize.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatBytes } from '../../messages/numbers.ts';
 import { html, type Markup, said } from '../markup.ts';
@@ -17,8 +16,8 @@ const MOST_BARS = 160;
 const LEAST = 2;
 
 /** Heat, memory and battery of a phone over the samples; undefined where none of them is known. */
-export function deviceSection(log: Log, { device: words }: Locale): PageSection | undefined {
-	const states = summarizeDevice(log)?.states ?? [];
+export function deviceSection({ run, device }: RunSummary, { device: words }: Locale): PageSection | undefined {
+	const states = device?.states ?? [];
 	const levels = states.map(({ thermal }) => thermalLevel(thermal));
 	const status = (thermal: string | undefined): string =>
 		thermal === undefined ? '–' : (words.statuses[thermal] ?? thermal);
@@ -56,7 +55,7 @@ export function deviceSection(log: Log, { device: words }: Locale): PageSection 
 			battery === undefined ? '–' : percent(battery),
 		]);
 	const heads = [words.sample, words.thermal, words.powerSave, words.memory, words.battery];
-	const content = html`<p class="lead">${words.lead(log.header.host.device ?? '')}</p><div class="multiples">${charts}</div><details class="row all"><summary>${words.changes}</summary>${table(heads, rows)}${
+	const content = html`<p class="lead">${words.lead(run.host?.device ?? '')}</p><div class="multiples">${charts}</div><details class="row all"><summary>${words.changes}</summary>${table(heads, rows)}${
 		changed.length > MOST_CHANGES && html`<p class="muted">${words.more(changed.length - MOST_CHANGES)}</p>`
 	}</details>`;
 	return { id: 'device', name: words.title, markup: foldedSection('device', words.title, content) };

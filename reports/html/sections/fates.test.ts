@@ -6,6 +6,7 @@ import { logHeaderFixture, logSampleFixture } from '../../../src/testing/log-lin
 import { renderCsv } from '../../csv.ts';
 import { renderDecision } from '../../markdown/decision.ts';
 import { renderSummary } from '../../markdown/summary.ts';
+import { reportedRun } from '../../reported-run.ts';
 import { renderHtml } from '../render-html.ts';
 
 const CALL = '<|tool_call>call:get_streak{habit_id:<|"|>h1<|"|>}<tool_call|>';
@@ -55,16 +56,16 @@ describe('the fates in a report', () => {
 	const log = logOf('gemma4', [CALL, `볼게요. ${CALL}`, QUOTED]);
 
 	it('stand as a matrix in both languages', () => {
-		const page = renderHtml(log, { lang: 'en' });
+		const page = renderHtml(reportedRun(log), 'en');
 		expect(page).toContain('Parsing by engine');
 		expect(page).toMatch(
 			/<th scope="row">Ollama <span class="rules"[^>]*>rules of [^<]*<\/span><\/th><td class="num">3<\/td>/u,
 		);
-		expect(renderHtml(log, { lang: 'ko' })).toContain('엔진별 처리 결과');
+		expect(renderHtml(reportedRun(log), 'ko')).toContain('엔진별 처리 결과');
 	});
 
 	it('open to the raw text with the place where engines part, as text', () => {
-		const page = renderHtml(log, { lang: 'en' });
+		const page = renderHtml(reportedRun(log), 'en');
 		expect(page).toContain('<mark>&lt;|tool_call&gt;call:get_streak{habit_id:&quot;&lt;b&gt;h1&lt;/b&gt;');
 		expect(page).not.toContain('<b>h1</b>');
 	});
@@ -72,18 +73,18 @@ describe('the fates in a report', () => {
 	it('stand beside the verdict where they change what the user sees', () => {
 		const beside =
 			'Path A. Warning: on flutter_gemma,</b> of 3 generations with a call, 1 leaks as text, 1 fails the turn.';
-		expect(renderHtml(log, { lang: 'en' })).toContain(beside);
-		expect(renderHtml(log, { lang: 'ko' })).toContain('경로 A. 주의: flutter_gemma에서는');
+		expect(renderHtml(reportedRun(log), 'en')).toContain(beside);
+		expect(renderHtml(reportedRun(log), 'ko')).toContain('경로 A. 주의: flutter_gemma에서는');
 		for (const render of [renderDecision, renderSummary]) {
-			expect(render(log)).toContain(beside.replace('</b>', ''));
-			expect(render(log, { lang: 'ko' })).toContain('경로 A. 주의: flutter');
-			expect(render(logOf('gemma4', [CALL]))).not.toContain('but on flutter');
+			expect(render(reportedRun(log))).toContain(beside.replace('</b>', ''));
+			expect(render(reportedRun(log), 'ko')).toContain('경로 A. 주의: flutter');
+			expect(render(reportedRun(logOf('gemma4', [CALL])))).not.toContain('but on flutter');
 		}
-		expect(renderHtml(logOf('gemma4', [CALL]), { lang: 'en' })).not.toContain('but on flutter_gemma');
+		expect(renderHtml(reportedRun(logOf('gemma4', [CALL])), 'en')).not.toContain('but on flutter_gemma');
 	});
 
 	it('are columns of the CSV', () => {
-		expect(parse(renderCsv(log), { bom: true, columns: true })).toMatchObject([
+		expect(parse(renderCsv(reportedRun(log)), { bom: true, columns: true })).toMatchObject([
 			{ fate_flutter_gemma: 'call', fate_flutter_gemma_web: 'leaked', fate_litert_lm: 'call', fate_llama_cpp: 'call' },
 			{ fate_flutter_gemma: 'leaked', fate_ollama: 'call', fate_vllm: 'call', fate_mlx_lm: 'call' },
 			{ fate_flutter_gemma: 'error', fate_litert_lm_tolerant: 'leaked', fate_llama_cpp: 'error', fate_ollama: 'call' },
@@ -92,7 +93,7 @@ describe('the fates in a report', () => {
 
 	it('are left out where no raw text is recorded', () => {
 		const untold = logOf('engine', ['네.']);
-		expect(renderHtml(untold, { lang: 'en' })).not.toContain('Parsing by engine');
-		expect(renderCsv(untold)).not.toContain('fate_');
+		expect(renderHtml(reportedRun(untold), 'en')).not.toContain('Parsing by engine');
+		expect(renderCsv(reportedRun(untold))).not.toContain('fate_');
 	});
 });

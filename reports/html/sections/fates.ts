@@ -1,10 +1,10 @@
 import { type EngineOutcome, FATE_OUTCOMES } from '../../../src/fates/outcome.ts';
 import type { FateMatrix, PlayedGeneration } from '../../../src/fates/play.ts';
 import { ENGINE_READERS } from '../../../src/fates/play.ts';
-import type { Log } from '../../../src/log/record.ts';
-import { playedGenerations, type SeenFates, summarizeRunFates } from '../../../src/summary/fates.ts';
+import { playedGenerations, type SeenFates } from '../../../src/summary/fates/fates.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatCount } from '../../messages/numbers.ts';
+import type { ReportedRun } from '../../reported-run.ts';
 import { clipped, html, type Insert, type Markup, said } from '../markup.ts';
 import { foldedSection, type PageSection, table } from '../page.ts';
 
@@ -18,8 +18,8 @@ const AROUND_CHARS = 200;
 const PARTING_CHARS = 600;
 
 /** Engine by outcome, and the generations that engines do not agree about; absent where no raw text is recorded. */
-export function fatesSection(log: Log, locale: Locale): PageSection | undefined {
-	const { matrix, seen } = summarizeRunFates(log);
+export function fatesSection({ log, summary }: ReportedRun, locale: Locale): PageSection | undefined {
+	const { matrix, seen } = summary.fates;
 	const odd = seen !== undefined && NOTICED.some((outcome) => seen.counts[outcome] > 0);
 	if (matrix.played + matrix.cut === 0 && !odd) return undefined;
 	const words = locale.fates;
@@ -63,7 +63,7 @@ interface PartedRow {
 	readonly parting: NonNullable<PlayedGeneration['parting']>;
 }
 
-function partedRows(log: Log, locale: Locale): Markup | undefined {
+function partedRows(log: ReportedRun['log'], locale: Locale): Markup | undefined {
 	const rows = log.samples.flatMap((sample): readonly PartedRow[] => {
 		const input = typeof sample.sample.input === 'string' ? sample.sample.input : '';
 		return playedGenerations(log, sample).flatMap((played) =>

@@ -3,6 +3,7 @@ import { type Score, UNSCORED_CAUSES } from '../../../src/eval/score.ts';
 import { fixtureLog } from '../../fixture/fixture-log.ts';
 import { ownSuiteLog } from '../../fixture/fixture-own-suite.ts';
 import { attribute, elements, textAt, textIn } from '../../fixture/read-page.ts';
+import { reportedRun } from '../../reported-run.ts';
 import { renderHtml } from '../render-html.ts';
 
 const passing = { metric: { value: true }, polite: { value: true }, words: { value: 12 } };
@@ -14,7 +15,7 @@ const silent = (unscored: (typeof UNSCORED_CAUSES)[number]): Readonly<Record<str
 
 describe('a suite that nobody has heard of', () => {
 	const log = ownSuiteLog([passing, failing, passing, passing]);
-	const page = renderHtml(log, { lang: 'en' });
+	const page = renderHtml(reportedRun(log), 'en');
 	const section = textAt(page, 'suite-units');
 
 	it('has a section under its title, with every rate and its interval', () => {
@@ -44,7 +45,7 @@ describe('a suite that nobody has heard of', () => {
 		expect(verdict).toContain('Good enough.');
 		expect(verdict).toContain('path ship needs 2 of 4');
 		expect(verdict).toContain('P(true rate ≥ 1 of 2)');
-		expect(textAt(renderHtml(log, { lang: 'ko' }), 'verdict')).toContain('경로 ship: 출시한다 (3/4건)');
+		expect(textAt(renderHtml(reportedRun(log), 'ko'), 'verdict')).toContain('경로 ship: 출시한다 (3/4건)');
 	});
 
 	it('leads from its cells to its rows', () => {
@@ -60,7 +61,7 @@ describe('a suite that nobody has heard of', () => {
 		const samples = [0, 1].flatMap((epoch) => log.samples.map((sample) => ({ ...sample, epoch })));
 		const { settings } = log.header;
 		const repeated = { ...log, header: { ...log.header, settings: { ...settings, epochs: 2 } }, samples };
-		const section = textAt(renderHtml(repeated, { lang: 'en' }), 'suite-units');
+		const section = textAt(renderHtml(reportedRun(repeated), 'en'), 'suite-units');
 		expect(section).toMatch(/pass\^k ?75\.0%(?: [\d.]+–[\d.]+%)? ?75\.0%/u);
 		expect(section).toMatch(/95% CI [\d.]+–[\d.]+%, clustered by \d+ prompts/u);
 	});
@@ -70,7 +71,7 @@ describe('samples without a score', () => {
 	const all = ownSuiteLog(['cut-length', 'cut-length', 'engine-failed'].map((cause) => silent(cause as 'cut-length')));
 
 	it('are no misses: where there are only such, there is no rate, no path and no interval', () => {
-		const page = renderHtml(all, { lang: 'en' });
+		const page = renderHtml(reportedRun(all), 'en');
 		expect(textAt(page, 'verdict')).toContain('No verdict: none of the 3 prompts could be scored');
 		const section = textAt(page, 'suite-units');
 		expect(section).toContain('metric units – 3 unscored: hit the token limit 2, engine failed 1');
@@ -78,15 +79,15 @@ describe('samples without a score', () => {
 	});
 
 	it('are counted by cause beside the verdict, with what to do', () => {
-		const verdict = textAt(renderHtml(all, { lang: 'en' }), 'verdict');
+		const verdict = textAt(renderHtml(reportedRun(all), 'en'), 'verdict');
 		expect(verdict).toContain('hit the token limit2Raise --max-tokens.');
 		expect(verdict).toContain('engine failed1Read the failure in the report');
-		const korean = textAt(renderHtml(all, { lang: 'ko' }), 'verdict');
+		const korean = textAt(renderHtml(reportedRun(all), 'ko'), 'verdict');
 		expect(korean).toContain('토큰 한도 초과로 잘림2--max-tokens 값을 늘리세요.');
 	});
 
 	it('stand beside the rate of the others and carry their cause in their row', () => {
-		const page = renderHtml(ownSuiteLog([passing, passing, passing, silent('cut-deadline')]), { lang: 'en' });
+		const page = renderHtml(reportedRun(ownSuiteLog([passing, passing, passing, silent('cut-deadline')])), 'en');
 		expect(textAt(page, 'suite-units')).toContain('3 of 3 · 1 unscored: hit the deadline');
 		expect(textAt(page, 'units_units-4')).toMatch(/^◌ 질문 4대답 4 hit the deadline/u);
 		expect(textAt(page, 'verdict')).toContain('Path ship: release it (at least 3 of 4 prompts)');
@@ -94,7 +95,7 @@ describe('samples without a score', () => {
 
 	it.each(UNSCORED_CAUSES.map((cause) => [cause]))('have words and a remedy in both languages: %s', (cause) => {
 		for (const lang of ['en', 'ko'] as const) {
-			const page = renderHtml(ownSuiteLog([silent(cause)]), { lang });
+			const page = renderHtml(reportedRun(ownSuiteLog([silent(cause)])), lang);
 			const [, , remedy = ''] = elements(page)
 				.filter((element) => element.tagName === 'tr' && element.parentNode?.nodeName === 'tbody')
 				.map((row) => row.childNodes.map((cell) => textIn(cell)))
@@ -105,7 +106,7 @@ describe('samples without a score', () => {
 	});
 
 	it('are silence about a number too', () => {
-		const page = renderHtml(ownSuiteLog([passing, silent('interrupted')]), { lang: 'en' });
+		const page = renderHtml(reportedRun(ownSuiteLog([passing, silent('interrupted')])), 'en');
 		expect(textAt(page, 'suite-units')).toContain('mean 12 words · 1 unscored: interrupted');
 	});
 });
@@ -114,14 +115,14 @@ describe('the verdict', () => {
 	it('of a chosen part of the prompts is counts: no letter, no probability, no interval', () => {
 		const { settings } = fixtureLog().header;
 		const some = ownSuiteLog([passing, failing], { samples: 4 }, { header: { settings: { ...settings, limit: 2 } } });
-		const verdict = textAt(renderHtml(some, { lang: 'en' }), 'verdict');
+		const verdict = textAt(renderHtml(reportedRun(some), 'en'), 'verdict');
 		expect(verdict).toContain('No verdict: the run covers only some of the 4 prompts');
 		expect(verdict).toContain('without --limit and --filter');
 		expect(verdict).not.toMatch(/ship|wait|\?|P\(|95%/u);
 	});
 
 	it('is undecided where prompts that were never asked could decide', () => {
-		const verdict = textAt(renderHtml(ownSuiteLog([passing], { samples: 4 }), { lang: 'en' }), 'verdict');
+		const verdict = textAt(renderHtml(reportedRun(ownSuiteLog([passing], { samples: 4 })), 'en'), 'verdict');
 		expect(verdict).toContain('No verdict yet: 1 of 1 scored prompts pass');
 		expect(verdict).toContain('not evaluated3Continue the run with --resume.');
 	});
@@ -133,7 +134,7 @@ describe('the verdict', () => {
 			header: { ...first.header, suites: [...first.header.suites, ...second.header.suites] },
 			samples: [...first.samples, ...second.samples],
 		};
-		const page = renderHtml(log, { lang: 'en' });
+		const page = renderHtml(reportedRun(log), 'en');
 		const verdict = textAt(page, 'verdict');
 		expect(verdict).toContain('Path ship: release it (1 of 1 prompt)');
 		expect(verdict).toContain('Path wait: hold it back (0 of 1 prompt)');
@@ -143,7 +144,7 @@ describe('the verdict', () => {
 	it('says that filler is not recognised where the app speaks a language without word lists', () => {
 		const inLanguage = (language: string): string => {
 			const app = { name: 'a', version: '1', language };
-			return textAt(renderHtml(ownSuiteLog([passing], {}, { header: { app } }), { lang: 'en' }), 'verdict');
+			return textAt(renderHtml(reportedRun(ownSuiteLog([passing], {}, { header: { app } })), 'en'), 'verdict');
 		};
 		expect(inLanguage('fr')).toContain('Filler is not recognised in this language.');
 		expect(inLanguage('en-US')).not.toContain('Filler');
@@ -161,7 +162,7 @@ describe('suites of one view', () => {
 			header: { ...log.header, suites: [suite, { ...suite, name: 'prefix-formal', title: 'Formal prompts' }] },
 			samples: [...log.samples, ...log.samples.map((sample) => ({ ...sample, suite: 'prefix-formal' }))],
 		};
-		const page = renderHtml(twice, { lang: 'en' });
+		const page = renderHtml(reportedRun(twice), 'en');
 		const ids = elements(page).flatMap((element) => attribute(element, 'id') ?? []);
 		expect(ids).toEqual(expect.arrayContaining(['suite-prefix', 'suite-prefix-formal', 'flutter-gemma-prefix-formal']));
 		expect(new Set(ids).size).toBe(ids.length);
@@ -170,7 +171,7 @@ describe('suites of one view', () => {
 	});
 
 	it('fall back to what any suite has where nobody knows the view', () => {
-		const page = renderHtml(ownSuiteLog([passing], { view: 'constructor' }), { lang: 'en' });
+		const page = renderHtml(reportedRun(ownSuiteLog([passing], { view: 'constructor' })), 'en');
 		expect(textAt(page, 'suite-units')).toContain('metric units 100.0% 1 of 1');
 	});
 });

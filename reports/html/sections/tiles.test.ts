@@ -3,6 +3,7 @@ import type { TimeBudget } from '../../../src/eval/app.ts';
 import { fixtureLog, fixtureUnitsLog } from '../../fixture/fixture-log.ts';
 import { attribute, elements, textAt, textIn, textOf } from '../../fixture/read-page.ts';
 import { renderDecision, renderHtml, renderSummary } from '../../render-run.ts';
+import { reportedRun } from '../../reported-run.ts';
 
 const APP = { name: 'coach', version: '1', language: 'ko' };
 const BUDGET: TimeBudget = { metric: 'endToEndMs', atMost: 900, suites: ['prefix'], title: 'a turn' };
@@ -16,7 +17,7 @@ function tilesOf(page: string): readonly string[] {
 describe('the first screen', () => {
 	it('has a tile for the decision, each other suite that ran, and the times that have a budget', () => {
 		const log = fixtureLog({ tools: true, header: { app: { ...APP, budgets: [BUDGET] } } });
-		const [prefix = '', frame = '', tools = '', speed = '', ...more] = tilesOf(renderHtml(log, { lang: 'en' }));
+		const [prefix = '', frame = '', tools = '', speed = '', ...more] = tilesOf(renderHtml(reportedRun(log), 'en'));
 		expect(prefix).toMatch(
 			/46\.7% 7 of 15 · 95% CI 24\.8–69\.9% 0\sunscored ?Path A needs 5 of 15 prompts; this run has 7\./u,
 		);
@@ -31,7 +32,7 @@ describe('the first screen', () => {
 		const budgets: readonly TimeBudget[] = [{ ...BUDGET, metric: 'timeToFirstTokenMs' }];
 		const log = fixtureLog({ header: { app: { ...APP, budgets } } });
 		const told = (samples: typeof log.samples): string =>
-			tilesOf(renderHtml({ ...log, samples }, { lang: 'en' })).at(-1) ?? '';
+			tilesOf(renderHtml(reportedRun({ ...log, samples }), 'en')).at(-1) ?? '';
 		const [first, ...rest] = log.samples;
 		if (first === undefined) throw new Error('the fixture has samples');
 		const [generation] = first.timings.generations;
@@ -40,7 +41,7 @@ describe('the first screen', () => {
 			generations: [...first.timings.generations, ...(generation ? [generation] : [])],
 		};
 		expect(told([{ ...first, timings: behindTool }, ...rest])).toMatch(/of 15 · 95%/u);
-		const page = renderHtml({ ...log, samples: [{ ...first, timings: behindTool }, ...rest] }, { lang: 'en' });
+		const page = renderHtml(reportedRun({ ...log, samples: [{ ...first, timings: behindTool }, ...rest] }), 'en');
 		expect(
 			textAt(page, 'time')
 				.match(/\d+ of (?:\d+) within/gu)
@@ -63,7 +64,7 @@ describe('the first screen', () => {
 				const { transcript, timings } = sample;
 				return { ...sample, transcript: { ...transcript, generations }, timings: { ...timings, endToEndMs } };
 			});
-			const page = renderHtml({ ...log, samples }, { lang: 'en' });
+			const page = renderHtml(reportedRun({ ...log, samples }), 'en');
 			return `${tilesOf(page).at(-1)} ${textAt(page, 'time')}`;
 		};
 		expect(cutAfter(5, 2)).toMatch(/of 13 ?· 2 excluded: the turn failed or was cut off/u);
@@ -85,10 +86,10 @@ describe('the first screen', () => {
 			timings: { ...sample.timings, endToEndMs: index < 3 ? 8000 : 300 },
 		}));
 		const asked = { ...log, header: { ...log.header, app: { ...APP, budgets } }, samples };
-		const page = renderHtml(asked, { lang: 'en' });
+		const page = renderHtml(reportedRun(asked), 'en');
 		expect(tilesOf(page).at(-1)).toMatch(/a turn ≤ 900 ms 100\.0% 12 of 12.*a chain ≤ 9 s 100\.0% 3 of 3/u);
 		expect(textAt(page, 'time')).toMatch(/12 of 12 within.*2 of 2 within/u);
-		expect(renderSummary(asked)).toMatch(/^- a turn ≤ 900 ms: 12 of 12 .*\n- a chain ≤ 9 s: 3 of 3 /mu);
+		expect(renderSummary(reportedRun(asked))).toMatch(/^- a turn ≤ 900 ms: 12 of 12 .*\n- a chain ≤ 9 s: 3 of 3 /mu);
 		expect(textAt(page, 'time')).not.toContain('a rule');
 	});
 
@@ -110,7 +111,7 @@ describe('the first screen', () => {
 				};
 			});
 			const header = { ...log.header, app: { ...APP, budgets } };
-			const page = renderHtml({ ...log, header, samples }, { lang: 'en' });
+			const page = renderHtml(reportedRun({ ...log, header, samples }), 'en');
 			return `${tilesOf(page).at(-1)} ${textAt(page, 'time')}`;
 		};
 		expect(within(50_000, 2)).toMatch(/13 of 15.* 13 of 14 within/u);
@@ -122,13 +123,13 @@ describe('the first screen', () => {
 		const log = fixtureLog({ frames: false });
 		const [suite] = log.header.suites;
 		const idle = suite === undefined ? [] : [suite, { ...suite, name: 'idle', decision: undefined }];
-		const tiles = tilesOf(renderHtml({ ...log, header: { ...log.header, suites: idle } }, { lang: 'en' }));
+		const tiles = tilesOf(renderHtml(reportedRun({ ...log, header: { ...log.header, suites: idle } }), 'en'));
 		expect(tiles).toHaveLength(1);
 		expect(tiles[0]).not.toContain('budget');
 	});
 
 	it('says how many samples were cut where the verdict is said', () => {
-		const page = renderHtml(fixtureUnitsLog(), { lang: 'en' });
+		const page = renderHtml(reportedRun(fixtureUnitsLog()), 'en');
 		expect(textAt(page, 'verdict')).toContain('1 of 6 samples was cut off; 1 of them has no main score.');
 		const log = fixtureUnitsLog([{ value: true }, { value: true }]);
 		const [first, ...rest] = log.samples;
@@ -138,7 +139,7 @@ describe('the first screen', () => {
 			finish: { unified: 'length', raw: 'length' } as const,
 		}));
 		const settled = { ...log, samples: [{ ...first, transcript: { ...first.transcript, generations } }, ...rest] };
-		expect(textAt(renderHtml(settled, { lang: 'en' }), 'verdict')).toContain(
+		expect(textAt(renderHtml(reportedRun(settled), 'en'), 'verdict')).toContain(
 			'1 of 2 samples was cut off; 0 of them have no main score.',
 		);
 		expect(tilesOf(page)[0]).toContain('2 unscored');
@@ -146,8 +147,8 @@ describe('the first screen', () => {
 
 	it('names the phone in the headline, the summary and the decision', () => {
 		const log = fixtureLog({ header: { host: { device: 'Pixel <9>' } } });
-		expect(textAt(renderHtml(log, { lang: 'en' }), 'verdict-title')).toMatch(/^On Pixel <9> Path A/u);
-		for (const text of [renderSummary(log), renderDecision(log)])
+		expect(textAt(renderHtml(reportedRun(log), 'en'), 'verdict-title')).toMatch(/^On Pixel <9> Path A/u);
+		for (const text of [renderSummary(reportedRun(log)), renderDecision(reportedRun(log))])
 			expect(text).toContain('Device: **Pixel &#60;9&#62;**');
 	});
 });
@@ -156,23 +157,23 @@ describe('decision.md and summary.md in Korean', () => {
 	const log = fixtureLog();
 
 	it('say the verdict, its interval and the miniature in Korean, with ranges that strike nothing through', () => {
-		const text = renderDecision(log, { lang: 'ko' });
+		const text = renderDecision(reportedRun(log), 'ko');
 		expect(text).toContain('경로 A: ‘a meaningful prefix’ 7/15건');
 		expect(text).toContain('내장된 축소 모델이며 Gemma가 아닙니다.');
-		expect(renderSummary(log, { lang: 'ko' })).toContain('7/15건 | 46.7% | 24.8\\~69.9%');
-		for (const file of [text, renderSummary(log, { lang: 'ko' })])
+		expect(renderSummary(reportedRun(log), 'ko')).toContain('7/15건 | 46.7% | 24.8\\~69.9%');
+		for (const file of [text, renderSummary(reportedRun(log), 'ko')])
 			expect(file).not.toMatch(/\d~\d|\d of \d|prompts|warm/u);
 	});
 
 	it('tell causes and what to do about them', () => {
-		const text = renderDecision(fixtureUnitsLog(), { lang: 'ko' });
+		const text = renderDecision(reportedRun(fixtureUnitsLog()), 'ko');
 		expect(text).toContain('토큰 한도 초과로 잘림 1/6건: --max-tokens');
 	});
 });
 
 it('the page finds every sample by an index that names no sample twice', () => {
 	const log = fixtureLog({ tools: true });
-	const page = renderHtml(log, { lang: 'en' });
+	const page = renderHtml(reportedRun(log), 'en');
 	const index = elements(page).find((element) => attribute(element, 'id') === 'index');
 	const { rows, prompts } = JSON.parse(index === undefined ? '' : textIn(index)) as {
 		rows: number[][];

@@ -1,12 +1,10 @@
 import type { Verdict } from '../../../src/eval/decision.ts';
 import { mainScore } from '../../../src/eval/run.ts';
-import type { Log } from '../../../src/log/record.ts';
 import type { ReasonCounts } from '../../../src/stats/counts.ts';
 import { type Rate, rateOf } from '../../../src/stats/rate.ts';
-import { budgetResults } from '../../../src/summary/budgets.ts';
-import type { DecisionSummary } from '../../../src/summary/decisions.ts';
-import { summarizeLatencies } from '../../../src/summary/speed.ts';
-import { type SuiteSummary, summarizeSuites, type VariantSummary } from '../../../src/summary/suites.ts';
+import type { DecisionSummary } from '../../../src/summary/decisions/decisions.ts';
+import type { SuiteSummary, VariantSummary } from '../../../src/summary/suites.ts';
+import type { RunSummary } from '../../../src/summary/summarize.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatCount, formatMeasure, formatMs, formatRound } from '../../messages/numbers.ts';
 import { budgetName, scoreTitle, suiteTitle } from '../../titles.ts';
@@ -19,13 +17,15 @@ const NAME_CHARS = 24;
 const WHY_CHARS = 300;
 
 /** What the header declares, a tile each: decisions, main scores of the suites that ran, times with a budget. */
-export function tiles(log: Log, decisions: readonly DecisionSummary[], locale: Locale): Markup | undefined {
+export function tiles({ decisions, suites, speed }: RunSummary, locale: Locale): Markup | undefined {
 	const decided = new Set(decisions.map(({ suite }) => suite.name));
-	const scored = summarizeSuites(log).filter(({ suite, variants }) => variants.length > 0 && !decided.has(suite.name));
+	const scored = suites.filter(({ suite, variants }) => variants.length > 0 && !decided.has(suite.name));
 	const made = [
-		...decisions.filter(({ prompts }) => prompts.length > 0).map((decision) => decisionTile(decision, locale)),
+		...decisions
+			.filter(({ standing }) => standing.prompts.length > 0)
+			.map((decision) => decisionTile(decision, locale)),
 		...scored.flatMap((summary) => scoreTile(summary, locale) ?? []),
-		...(speedTile(log, locale) ?? []),
+		...(speedTile(speed, locale) ?? []),
 	];
 	return made.length === 0 ? undefined : html`<ul class="tiles" aria-label="${locale.tiles.title}">${made}</ul>`;
 }
@@ -34,7 +34,7 @@ function tile(target: string, name: Insert, value: Insert, sentence: Insert): Ma
 	return html`<li class="tile"><p class="tilename"><a href="#${target}">${name}</a></p>${value}<p class="tilesentence">${sentence}</p></li>`;
 }
 
-function decisionTile({ suite, decision, verdict }: DecisionSummary, locale: Locale): Markup {
+function decisionTile({ suite, decision, standing: { verdict } }: DecisionSummary, locale: Locale): Markup {
 	const { hits, misses, n, status } = verdict;
 	const silent = unscoredText(
 		verdict.unscored.map(({ cause, count }) => ({ reason: cause, count })),
@@ -117,11 +117,10 @@ function scoreSentence({ rate, values, reasons, declaration: { unit } }: Score, 
 }
 
 /** Every declared budget in one tile; where times say nothing, why. */
-function speedTile(log: Log, locale: Locale): readonly Markup[] | undefined {
-	const [first, ...others] = budgetResults(log);
+function speedTile({ budgets, notComparable }: RunSummary['speed'], locale: Locale): readonly Markup[] | undefined {
+	const [first, ...others] = budgets;
 	if (first === undefined) return undefined;
 	const words = locale.tiles;
-	const { notComparable } = summarizeLatencies(log);
 	if (notComparable !== undefined)
 		return [tile('time', words.speed, undefined, clipped(locale.say(notComparable), WHY_CHARS, locale.detail.long))];
 	const value = [first, ...others].map(

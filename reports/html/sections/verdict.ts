@@ -1,10 +1,10 @@
-import type { Log } from '../../../src/log/record.ts';
 import { MINIATURE_NOTICE } from '../../../src/model/miniature-notice.ts';
-import { type DecisionSummary, standingSummary } from '../../../src/summary/decisions.ts';
-import { type ReplaySummary, summarizeReflections, summarizeReplays } from '../../../src/summary/variants.ts';
+import type { RunNotice } from '../../../src/summary/notices.ts';
+import type { VariantEffect } from '../../../src/summary/variants.ts';
 import { flipCells, measureCells, reflectionLines } from '../../effects.ts';
 import type { Locale } from '../../messages/catalogue.ts';
-import { engineWarning, runNotices } from '../../notices.ts';
+import { engineWarning, noticeText } from '../../notices.ts';
+import type { ReportedRun } from '../../reported-run.ts';
 import { clipped, html, type Markup } from '../markup.ts';
 import { notice, table } from '../page.ts';
 import { decisionBlock, decisionEvidence, decisionReservation } from './decision.ts';
@@ -18,16 +18,18 @@ const NOTICE_CHARS = 2000;
  * The first screen: each decision with its sentence and reservations, a tile for each suite and budget, and every
  * reservation about the run; folded, the evidence for the verdict.
  */
-export function verdictSection(log: Log, decisions: readonly DecisionSummary[], locale: Locale): Markup {
+export function verdictSection(run: ReportedRun, locale: Locale): Markup {
+	const { summary } = run;
+	const { decisions } = summary;
+	const { model, host } = summary.run;
 	const { lang, detail, notice: words } = locale;
 	const [first, ...others] = decisions;
-	const standing = decisions.map(standingSummary);
-	const device = onDevice(log, locale);
+	const device = onDevice(host?.device, locale);
 	const cut = (text: string): string => clipped(text, NOTICE_CHARS, detail.long);
 	const effects = [
-		...summarizeReplays(log).map((replay) => replayTable(replay, locale)),
-		...summarizeReflections(log).map((reflection) => {
-			const [title, ...lines] = reflectionLines(reflection, locale);
+		...summary.variants.map((effect) => {
+			if (effect.kind === 'replay') return replayTable(effect, model.miniature, locale);
+			const [title, ...lines] = reflectionLines(effect, model.miniature, locale);
 			return notice('cut', '↺', [title, cut(lines.join(' '))]);
 		}),
 	];
@@ -38,27 +40,47 @@ ${
 		: decisionBlock(first, (text) => html`<h1 id="verdict-title">${device}${text}</h1>`, locale)
 }
 ${others.map((decision) => decisionBlock(decision, (text) => html`<h2>${text}</h2>`, locale))}
-<div class="notices">${log.header.model.miniature && notice('miniature', '▪', [MINIATURE_NOTICE[lang], words.miniature])}${standing.map((decision) => decisionReservation(decision, locale, decisions.length > 1))}</div>
-${tiles(log, standing, locale)}
-<div class="notices">${runNotices(log, decisions, locale).map(({ kind, sign, title, text }) => notice(kind, sign, [title, cut(text)]))}${standing.map(
-		(decision) => {
-			const warning = engineWarning(log, decision, locale);
-			return warning && notice('cut', '⇄', warning);
-		},
-	)}</div>
-${decisions.map((decision) => decisionEvidence(decision, locale, decisions.length > 1))}
+<div class="notices">${model.miniature && notice('miniature', '▪', [MINIATURE_NOTICE[lang], words.miniature])}${decisions.map((decision) => decisionReservation(decision, locale, decisions.length > 1))}</div>
+${tiles(summary, locale)}
+<div class="notices">${summary.notices.map((one) => runNotice(one, locale))}${decisions.map((decision) => {
+		const warning = engineWarning(summary, decision, locale);
+		return warning && notice('cut', '⇄', warning);
+	})}</div>
+${decisions.map((decision) => decisionEvidence(run, decision, locale, decisions.length > 1))}
 ${effects.length > 0 && html`<div class="notices">${effects}</div>`}
 </section>`;
 }
 
+function runNotice(one: RunNotice, locale: Locale): Markup {
+	const { kind, said } = one;
+	const code = typeof said === 'string' ? '' : said.code;
+	const [title, text] = noticeText(one, locale).map((part) => clipped(part, NOTICE_CHARS, locale.detail.long));
+	const name = kind === 'failure' || kind === 'skipped' ? kind : 'cut';
+	return notice(name, SIGNS_BY_CODE[code] ?? SIGNS[kind], [title ?? '', text]);
+}
+
+const SIGNS: Readonly<Record<RunNotice['kind'], string>> = {
+	note: '◇',
+	limit: '!',
+	warning: '!',
+	failure: '!',
+	skipped: '–',
+};
+const SIGNS_BY_CODE: Readonly<Record<string, string>> = {
+	'run.unended-cut': '✂',
+	'run.unended-interrupted': '✂',
+	'run.cut-samples': '✂',
+	'run.incomplete': '◌',
+};
+
 /** The phone of a run on a phone. */
-function onDevice({ header: { host } }: Log, { tiles: words, detail }: Locale): Markup | undefined {
-	if (host.device === undefined) return undefined;
-	return html`<span class="ondevice">${words.onDevice(clipped(host.device, DEVICE_CHARS, detail.long))}</span> `;
+function onDevice(device: string | undefined, { tiles: words, detail }: Locale): Markup | undefined {
+	if (device === undefined) return undefined;
+	return html`<span class="ondevice">${words.onDevice(clipped(device, DEVICE_CHARS, detail.long))}</span> `;
 }
 
 /** What keeping the prefix does to the next turn. */
-function replayTable({ flips, measures, place, miniature }: ReplaySummary, locale: Locale): Markup {
+function replayTable({ flips, measures, place }: VariantEffect, miniature: boolean, locale: Locale): Markup {
 	const { replay: words, detail } = locale;
 	const cut = (text: string): string => clipped(text, CELL_CHARS, detail.long);
 	const rows = [

@@ -6,6 +6,7 @@ import { logSampleFixture } from '../../../src/testing/log-line-fixture.ts';
 import { fixtureLog } from '../../fixture/fixture-log.ts';
 import { viewFixture } from '../../fixture/fixture-view.ts';
 import { textAt } from '../../fixture/read-page.ts';
+import { reportedRun } from '../../reported-run.ts';
 import { renderHtml } from '../render-html.ts';
 import { frameRows } from './frames.ts';
 
@@ -27,7 +28,7 @@ const answered = (id: string, valid: Score, ...candidates: readonly JsonObject[]
 	sampleOf(id, valid, { response: { candidates } });
 
 const sectionOf = (samples: readonly LogSample[]): string =>
-	textAt(renderHtml(fixtureLog({ samples }), { lang: 'en' }), 'suite-frame');
+	textAt(renderHtml(reportedRun(fixtureLog({ samples })), 'en'), 'suite-frame');
 
 describe('the view of frames', () => {
 	it('adds outcomes up to the scored inputs and counts candidates', () => {
@@ -67,7 +68,7 @@ describe('suggestions later than the app waits', () => {
 		expect(sectionOf(samples)).toContain(
 			"1 of 3 suggestions exceeded the app's time limit (10.0 s) · median time 9.00 s",
 		);
-		expect(textAt(renderHtml(fixtureLog({ samples }), { lang: 'ko' }), 'suite-frame')).toContain(
+		expect(textAt(renderHtml(reportedRun(fixtureLog({ samples })), 'ko'), 'suite-frame')).toContain(
 			'제안 3건 중 1건이 앱의 제한 시간(10.0 s) 초과 · 시간 중앙값 9.00 s',
 		);
 	});

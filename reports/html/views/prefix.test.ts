@@ -4,6 +4,7 @@ import type { Log, LogSample } from '../../../src/log/record.ts';
 import { logHeaderFixture, logSampleFixture } from '../../../src/testing/log-line-fixture.ts';
 import { renderCsv } from '../../csv.ts';
 import { viewFixture } from '../../fixture/fixture-view.ts';
+import { reportedRun } from '../../reported-run.ts';
 import { renderHtml } from '../render-html.ts';
 import { prefixRows } from './prefix.ts';
 
@@ -102,17 +103,20 @@ describe('the flutter_gemma section of a report', () => {
 	const log = logOf('gemma3-json', [sampleOf(['<b>볼게요</b>', ...CALL])]);
 
 	it('says in both languages what would be shown and lost, as text', () => {
-		const page = renderHtml(log, { lang: 'en' });
+		const page = renderHtml(reportedRun(log), 'en');
 		expect(page).toContain('On flutter_gemma');
 		expect(page).toContain('shown, then lost');
 		expect(page).toContain('&lt;b&gt;볼게요&lt;/b&gt;');
 		expect(page).not.toContain('<b>볼게요</b>');
-		expect(renderHtml(log, { lang: 'ko' })).toContain('표시된 뒤 사라짐');
+		expect(renderHtml(reportedRun(log), 'ko')).toContain('표시된 뒤 사라짐');
 	});
 
 	it('is columns of the CSV too, empty for the other suites', () => {
 		const other = sampleOf(['네'], { suite: 'tools', sampleId: 't01' });
-		const rows = parse(renderCsv({ ...log, samples: [...log.samples, other] }), { bom: true, columns: true });
+		const rows = parse(renderCsv(reportedRun({ ...log, samples: [...log.samples, other] })), {
+			bom: true,
+			columns: true,
+		});
 		expect(rows).toMatchObject([
 			{ flutter_gemma_shown: '<b>볼게요</b>', flutter_gemma_saved: CALL.join(''), flutter_gemma_lost: '<b>볼게요</b>' },
 			{ flutter_gemma_shown: '', flutter_gemma_saved: '' },
@@ -121,7 +125,7 @@ describe('the flutter_gemma section of a report', () => {
 
 	it('is left out where the raw stream is not known', () => {
 		const captured = logOf('engine', [sampleOf(['네'])]);
-		expect(renderHtml(captured, { lang: 'en' })).not.toContain('On flutter_gemma');
-		expect(renderCsv(captured)).not.toContain('flutter_gemma');
+		expect(renderHtml(reportedRun(captured), 'en')).not.toContain('On flutter_gemma');
+		expect(renderCsv(reportedRun(captured))).not.toContain('flutter_gemma');
 	});
 });

@@ -12,7 +12,7 @@ import {
 	type FlutterGemmaRow,
 	type FlutterGemmaSummary,
 	summarizeFlutterGemma,
-} from '../../../src/summary/fates.ts';
+} from '../../../src/summary/fates/flutter-gemma.ts';
 import type { SuiteSummary } from '../../../src/summary/suites.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatCount, formatMs } from '../../messages/numbers.ts';
@@ -96,10 +96,10 @@ interface PrefixRow {
 export function prefixRows({
 	log,
 	summary: { suite },
-	judgements,
-}: Pick<ViewContext, 'log' | 'summary' | 'judgements'>): readonly PrefixRow[] {
+	labels,
+}: Pick<ViewContext, 'log' | 'summary' | 'labels'>): readonly PrefixRow[] {
 	const rows = log.samples.flatMap((sample, index) =>
-		sample.suite === suite.name ? [prefixRow(sample, index, suite, judgements?.get(sampleKey(sample)))] : [],
+		sample.suite === suite.name ? [prefixRow(sample, index, suite, labels?.get(sampleKey(sample)))] : [],
 	);
 	const order = new Map<string, number>();
 	for (const { id } of rows) order.set(id, order.get(id) ?? order.size);

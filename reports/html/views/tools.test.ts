@@ -5,6 +5,7 @@ import { logSampleFixture } from '../../../src/testing/log-line-fixture.ts';
 import { fixtureLog } from '../../fixture/fixture-log.ts';
 import { viewFixture } from '../../fixture/fixture-view.ts';
 import { textAt } from '../../fixture/read-page.ts';
+import { reportedRun } from '../../reported-run.ts';
 import { renderHtml } from '../render-html.ts';
 import { toolRows } from './tools.ts';
 
@@ -24,7 +25,7 @@ function sampleOf(
 }
 
 const sectionOf = (samples: readonly LogSample[]): string =>
-	textAt(renderHtml(fixtureLog({ samples }), { lang: 'en' }), 'suite-tools');
+	textAt(renderHtml(reportedRun(fixtureLog({ samples })), 'en'), 'suite-tools');
 
 describe('the view of tool calls', () => {
 	it('counts needed calls and right silence apart, and what is unscored nowhere', () => {
@@ -49,7 +50,7 @@ describe('the view of tool calls', () => {
 		const samples = ['slot_not_asked', 'wrong_func_name'].map((reason) =>
 			sampleOf(reason, { value: false, reason }, []),
 		);
-		const page = renderHtml(fixtureLog({ samples }), { lang: 'ko' });
+		const page = renderHtml(reportedRun(fixtureLog({ samples })), 'ko');
 		expect(page).toContain('<option value="누락된 값을 묻지 않음">누락된 값을 묻지 않음</option>');
 		expect(page).toContain('<option value="다른 도구를 호출함(wrong_func_name)">');
 		expect(page).not.toContain('slot_not_asked</');

@@ -6,6 +6,7 @@ import { fixtureLog } from '../../fixture/fixture-log.ts';
 import { textOf } from '../../fixture/read-page.ts';
 import { coreKo } from '../../messages/core-ko.ts';
 import { renderRun } from '../../render-run.ts';
+import { reportedRun } from '../../reported-run.ts';
 import { exampleOf } from './phrases/example-fixture.ts';
 import { PHRASES } from './phrases/phrases.ts';
 
@@ -84,8 +85,8 @@ function englishIn(text: string): ReadonlySet<string> {
 }
 
 describe('a Korean report', () => {
-	const named = renderRun(koreanLog(), { lang: 'ko' });
-	const wordy = renderRun(wordyLog(), { lang: 'ko', gate });
+	const named = renderRun(reportedRun(koreanLog()), 'ko');
+	const wordy = renderRun(reportedRun(wordyLog(), { gate }), 'ko');
 
 	it.each(['report.html', 'decision.md', 'summary.md'])('has in %s no English sentence of the core', (name) => {
 		const [before, now] = [named, wordy].map((files) => {
@@ -104,7 +105,10 @@ describe('a Korean report', () => {
 
 	it('says what nobody has translated as it is, marked as English', () => {
 		const header = { ...fixtureLog().header, warnings: ['disk on fire', '디스크에 불이 남'] };
-		const { 'report.html': page = '', 'summary.md': summary } = renderRun({ ...fixtureLog(), header }, { lang: 'ko' });
+		const { 'report.html': page = '', 'summary.md': summary } = renderRun(
+			reportedRun({ ...fixtureLog(), header }),
+			'ko',
+		);
 		expect(page).toContain('disk on fire');
 		expect(page).toContain('디스크에 불이 남');
 		expect(summary).toContain('disk on fire');
@@ -113,7 +117,7 @@ describe('a Korean report', () => {
 	it('gives findings of the prompt in Korean, with their remedies', () => {
 		const finding = { level: 'warning', said: message('lint.tool-unseen'), where: 'search' } as const;
 		const header = { ...fixtureLog().header, lint: [finding], warnings: [findingMessage(finding)] };
-		const page = textOf(renderRun({ ...fixtureLog(), header }, { lang: 'ko' })['report.html'] ?? '');
+		const page = textOf(renderRun(reportedRun({ ...fixtureLog(), header }), 'ko')['report.html'] ?? '');
 		expect(page).toContain(say(findingMessage(finding), coreKo));
 	});
 });

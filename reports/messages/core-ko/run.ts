@@ -48,8 +48,19 @@ export const run = {
 	'mcp.tools-gone': '삭제: {tools}',
 	'mcp.tools-new': '추가: {tools}',
 	'mcp.tools-redeclared': '변경: {tools}',
+	'run.cut-samples': [
+		'샘플 {of}건 중 {n}건은 응답이 중간에 잘렸고, 그중 {unscored}건은 대표 점수가 없습니다.',
+		'한도에서 잘린 샘플은 이미 나온 텍스트로 점수가 정해지지 않는 한 통과로도 미통과로도 집계하지 않습니다.',
+	],
+	'run.damaged': ['로그가 손상되었습니다.', '마지막 줄({line})을 제외했습니다: {problem}.'],
+	'run.device-doubt': '{why} ({n})',
+	'run.device-lost': '샘플 {n}건에서 앱과 연결이 끊겨 다시 실행했습니다. 한 번씩만 집계합니다.',
+	'run.device-times': '샘플 {of}건 중 {n}건의 시간은 비교할 수 없어 제외했습니다: {reasons}.',
+	'run.failure': ['실패 ({kind}).', '{said}[[ ({where})]]'],
 	'run.fingerprint-changed': '실행 도중에 서버 설정이 바뀌었습니다(system_fingerprint): {list}.',
 	'run.fingerprint-count': '{fingerprint}(샘플 {n}건)',
+	'run.greedy': '확률이 가장 높은 토큰만 골랐습니다(greedy). 모델 카드는 T 1.0을 권장합니다 (--sampling recommended)',
+	'run.incomplete': ['일부만 실행되었습니다.', '계획한 샘플 {of}건 중 {n}건이 로그에 있습니다.'],
 	'run.leaked-marks':
 		'채팅 템플릿 표시({marks})가 턴 {n}건에 글로 나왔습니다. 서버나 앱의 템플릿과 중지 문자열을 확인하세요.',
 	'run.log-digest-differs': '로그가 기록된 뒤에 바뀌었습니다(다이제스트가 일치하지 않음).',
@@ -62,6 +73,10 @@ export const run = {
 		'{suite} 스위트: 습관 유형 {type}의 예시 패턴이 없어 예시 없이 물었습니다. 실제 앱보다 유효한 후보가 적게 나올 수 있습니다.',
 	'run.no-token-counts':
 		'엔진이 토큰 수를 알려 주지 않은 턴이 {n}건이고, 그중 {silent}건에는 호출이 없습니다. 이런 턴에서는 버려진 호출이나 잘린 답변·프롬프트를 알 수 없습니다.',
+	'run.no-word-lists': [
+		'이 언어에서는 단순 응답을 구별하지 못합니다.',
+		'{language} 언어의 단어 목록이 없어, 호출 전의 단순 응답도 의미 있는 prefix로 집계합니다.',
+	],
 	'run.promptfoo-left-out':
 		'{suite}: promptfooconfig 가운데 {n}곳은 가져올 수 없어 묻지 않았습니다(refused.jsonl 참고). 비율은 나머지만으로 계산했습니다.',
 	'run.prompts-long':
@@ -75,10 +90,30 @@ export const run = {
 	'run.resumed-code': '도중에 설정 파일의 코드가 바뀐 채로 이어서 실행했습니다(다른 파일: {files}).',
 	'run.resumed-times': '다른 조건에서 이어서 실행해, 시간에는 두 조건의 것이 섞여 있습니다(다른 항목: {fields}).',
 	'run.samples-at-once': '샘플 {n}건이 동시에 엔진 하나를 나눠 썼습니다.',
+	'run.scorer-failed': [
+		'모델이 아니라 {suite} 스위트의 채점기 {name}에서 오류 발생(샘플 {of}건 중 {n}건):',
+		'{said}[[; 그 밖의 오류 {more}종]]',
+	],
 	'run.scores-differ':
 		'{suite}: 샘플 {n}건({samples})의 {score} 점수가 로그에는 {before}, 지금은 {after}입니다. gemmark rescore로 다시 채점하세요.',
+	'run.skipped': ['제외됨: {suite}, {variant}.', '{reason}'],
+	'run.suite-failed': [
+		'모델이 아니라 앱, 호출 형식(dialect) 또는 {name} 스위트의 코드에서 오류 발생(샘플 {of}건 중 {n}건):',
+		'{said}[[; 그 밖의 오류 {more}종]]',
+	],
+	'run.times-not-comparable': ['이 실행의 시간은 비교할 수 없습니다.', '{why}'],
+	'run.tool-failed': [
+		'모델이 아니라 앱의 도구 {name}에서 오류 발생(호출 {of}건 중 {n}건):',
+		'{said}[[; 그 밖의 오류 {more}종]]',
+	],
 	'run.tool-unanswered': '도구 {tool}: 준비된 응답이 없어 모델은 ‘no_answer’를 받습니다.',
-	'run.unended-cut': '로그에 마지막 줄이 없습니다. 아직 실행 중이거나 강제로 끝났습니다.',
-	'run.unended-failed': '실행이 실패로 끝났습니다.',
-	'run.unended-interrupted': '실행이 중단되었습니다.',
+	'run.unended-cut': [
+		'로그에 마지막 줄이 없습니다. 아직 실행 중이거나 강제로 끝났습니다.',
+		'그때까지의 결과만 표시합니다.',
+	],
+	'run.unended-failed': ['실행이 실패로 끝났습니다.', '그때까지의 결과만 표시합니다.'],
+	'run.unended-interrupted': [
+		'실행이 중단되었습니다.',
+		'--resume으로 이어서 실행하거나 빠진 프롬프트를 캡처하세요. 그때까지의 결과만 표시합니다.',
+	],
 } as const;

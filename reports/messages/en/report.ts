@@ -1,4 +1,4 @@
-import { counted, plural } from '../../../src/base/message.ts';
+import { counted } from '../../../src/base/message.ts';
 import { readVariant } from '../../../src/eval/settings.ts';
 import { unbroken } from '../numbers.ts';
 
@@ -79,39 +79,8 @@ export const reportEn = {
 			'Unscored prompts cannot change the path.',
 			'The rate covers only the scored prompts, so no interval is given.',
 		] as Notice,
-		cutShort: ['The run has not ended.', 'The log has no last line: still running, or killed.'] as Notice,
-		interrupted: [
-			'The run was interrupted.',
-			'Continue it with --resume, or capture the missing prompts. Results until then are shown.',
-		] as Notice,
-		failed: ['The run failed.', 'Results until then are shown.'] as Notice,
-		partial: (done: string, planned: string): Notice => [
-			'Incomplete.',
-			`${done} of ${counted(planned, 'planned sample')} ${plural(done, 'is', 'are')} in the log.`,
-		],
-		notComparable: 'Timings are not comparable.',
-		skipped: (suite: string, variant: string) => `Skipped: ${suite}, ${variant}.`,
-		damaged: (line: number): Notice => ['The log is damaged.', `Its last line (${line}) is excluded:`],
 		warning: 'Warning:',
 		note: 'Note:',
-		failure: 'Failure',
-		noWordLists: (language: string): Notice => [
-			'Filler is not recognised in this language.',
-			`gemmark has no word lists for ${language}: a mere acknowledgement before a call counts as meaningful.`,
-		],
-		cutSamples: (count: string, n: string, unscored: string): Notice => [
-			`${count} of ${counted(n, 'sample')} ${plural(count, 'was', 'were')} cut off; ${unscored} of them ${plural(unscored, 'has', 'have')} no main score.`,
-			'A sample cut off at a limit counts neither way unless its text already settles the score.',
-		],
-		userCode: {
-			tool: (name: string, _suite: string, count: number, of: number) =>
-				`The app's tool ${name} failed, not the model (${count} of ${counted(of, 'call')}):`,
-			scorer: (name: string, suite: string, count: number, of: number) =>
-				`The scorer ${name} of ${suite} failed, not the model (${count} of ${counted(of, 'sample')}):`,
-			suite: (name: string, _suite: string, count: number, of: number) =>
-				`Code of the app, the dialect or the suite ${name} failed, not the model (${count} of ${counted(of, 'sample')}):`,
-		},
-		otherFailures: (count: number) => `and ${counted(count, 'other failure')}`,
 	},
 	scores: {
 		passed: 'passed',

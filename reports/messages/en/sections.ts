@@ -4,9 +4,9 @@ import type { UnscoredCause } from '../../../src/eval/score.ts';
 import type { FlutterGemmaMode } from '../../../src/fates/flutter-gemma.ts';
 import type { EngineOutcome } from '../../../src/fates/outcome.ts';
 import type { LintFinding } from '../../../src/lint/subject.ts';
-import type { FlutterGemmaFate } from '../../../src/summary/fates.ts';
+import type { FlutterGemmaFate } from '../../../src/summary/fates/flutter-gemma.ts';
 import type { GateLine } from '../../../src/summary/gate/gate.ts';
-import type { ReplayMeasure, ReplaySummary } from '../../../src/summary/variants.ts';
+import type { ReplayMeasure, VariantEffect } from '../../../src/summary/variants.ts';
 
 type Words<K extends string> = Readonly<Record<K, string>>;
 
@@ -198,7 +198,7 @@ export const sectionsEn = {
 			'between call and response': 'The template renders the kept prefix between call and response.',
 			'behind the response': 'The template renders the kept prefix after the response.',
 			nowhere: 'The template drops the kept prefix.',
-		} as Words<NonNullable<ReplaySummary['place']>>,
+		} as Words<NonNullable<VariantEffect['place']>>,
 	},
 	device: {
 		title: 'Device over time',
@@ -214,10 +214,6 @@ export const sectionsEn = {
 		more: (rows: number) => `${counted(rows, 'further change is', 'further changes are')} in the log.`,
 		range: (low: string, high: string) => (low === high ? low : `${low} to ${high}`),
 		statuses: {} as Words<string>,
-		/** `reasons`: each with its count; a sample may have several. */
-		doubts: (samples: number, of: number, reasons: string) =>
-			`Times of ${samples} of ${counted(of, 'sample')} are not comparable and are excluded: ${reasons}.`,
-		lost: (samples: number) => `The app was lost in ${counted(samples, 'sample')}; each was run again and counts once.`,
 		backend: 'Backend',
 		firstInit: 'First initialisation',
 		laterInit: 'Later initialisations',

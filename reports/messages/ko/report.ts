@@ -61,35 +61,8 @@ export const reportKo: typeof reportEn = {
 			'미채점 프롬프트는 경로를 바꿀 수 없습니다.',
 			'채점한 프롬프트만의 비율이므로 신뢰구간을 표시하지 않습니다.',
 		],
-		cutShort: ['끝나지 않은 실행입니다.', '로그에 마지막 줄이 없습니다. 아직 실행 중이거나 강제로 종료되었습니다.'],
-		interrupted: [
-			'실행이 중단되었습니다.',
-			'--resume으로 이어서 실행하거나 빠진 프롬프트를 캡처하세요. 그때까지의 결과만 표시합니다.',
-		],
-		failed: ['실행이 실패로 끝났습니다.', '그때까지의 결과만 표시합니다.'],
-		partial: (done, planned) => ['일부만 실행되었습니다.', `계획한 샘플 ${planned}건 중 ${done}건이 로그에 있습니다.`],
-		notComparable: '이 실행의 시간은 비교할 수 없습니다.',
-		skipped: (suite, variant) => `제외됨: ${suite}, ${variant}.`,
-		damaged: (line) => ['로그가 손상되었습니다.', `마지막 줄(${line})을 제외했습니다:`],
 		warning: '주의:',
 		note: '참고:',
-		failure: '실패',
-		noWordLists: (language) => [
-			'이 언어에서는 단순 응답을 구별하지 못합니다.',
-			`${language} 언어의 단어 목록이 없어, 호출 전의 단순 응답도 의미 있는 prefix로 집계합니다.`,
-		],
-		cutSamples: (count, n, unscored) => [
-			`샘플 ${n}건 중 ${count}건은 응답이 중간에 잘렸고, 그중 ${unscored}건은 대표 점수가 없습니다.`,
-			'한도에서 잘린 샘플은 이미 나온 텍스트로 점수가 정해지지 않는 한 통과로도 미통과로도 집계하지 않습니다.',
-		],
-		userCode: {
-			tool: (name, _suite, count, of) => `모델이 아니라 앱의 도구 ${name}에서 오류 발생(호출 ${of}건 중 ${count}건):`,
-			scorer: (name, suite, count, of) =>
-				`모델이 아니라 ${suite} 스위트의 채점기 ${name}에서 오류 발생(샘플 ${of}건 중 ${count}건):`,
-			suite: (name, _suite, count, of) =>
-				`모델이 아니라 앱, 호출 형식(dialect) 또는 ${name} 스위트의 코드에서 오류 발생(샘플 ${of}건 중 ${count}건):`,
-		},
-		otherFailures: (count) => `그 밖의 오류 ${count}종`,
 	},
 	scores: {
 		passed: '통과',

@@ -191,8 +191,6 @@ export const sectionsKo: typeof sectionsEn = {
 			emergency: '긴급',
 			shutdown: '종료 직전',
 		},
-		doubts: (samples, of, reasons) => `샘플 ${of}건 중 ${samples}건의 시간은 비교할 수 없어 제외했습니다: ${reasons}.`,
-		lost: (samples) => `샘플 ${samples}건에서 앱과 연결이 끊겨 다시 실행했습니다. 한 번씩만 집계합니다.`,
 		backend: '백엔드',
 		firstInit: '첫 초기화',
 		laterInit: '이후 초기화',

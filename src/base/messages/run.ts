@@ -45,8 +45,16 @@ export const run = {
 	'mcp.tools-gone': 'removed: {tools}',
 	'mcp.tools-new': 'new: {tools}',
 	'mcp.tools-redeclared': 'changed: {tools}',
+	'run.cut-samples': ['{n} of {of} {of|sample|samples} {n|was|were} cut off; {unscored} of them {unscored|has|have} no main score.', 'A sample cut off at a limit counts neither way unless its text already settles the score.'],
+	'run.damaged': ['The log is damaged.', 'Its last line ({line}) is excluded: {problem}.'],
+	'run.device-doubt': '{why} ({n})',
+	'run.device-lost': 'The app was lost in {n} {n|sample|samples}; each was run again and counts once.',
+	'run.device-times': 'Times of {n} of {of} {of|sample|samples} are not comparable and are excluded: {reasons}.',
+	'run.failure': ['Failure ({kind}).', '{said}[[ ({where})]]'],
 	'run.fingerprint-changed': 'The server changed its setup during the run (system_fingerprint): {list}.',
 	'run.fingerprint-count': '{fingerprint} ({n} {n|sample|samples})',
+	'run.greedy': 'greedy; the model card recommends T 1.0 (--sampling recommended)',
+	'run.incomplete': ['Incomplete.', '{n} of {of} planned {of|sample|samples} {n|is|are} in the log.'],
 	'run.leaked-marks':
 		'Chat template markers ({marks}) appear as text in {n} {n|turn|turns}. Check the template and the stop words of the server or app.',
 	'run.log-digest-differs': 'The log was changed after it was written: its digest does not match.',
@@ -59,6 +67,7 @@ export const run = {
 		'suite {suite}: no pattern of habit type {type}, so its wishes are asked without an example. Expect fewer valid candidates than in the app.',
 	'run.no-token-counts':
 		'The engine reported no token counts in {n} {n|turn|turns}, {silent} of them without a call. Dropped calls, cut answers and cut prompts are invisible there.',
+	'run.no-word-lists': ['Filler is not recognised in this language.', 'gemmark has no word lists for {language}: a mere acknowledgement before a call counts as meaningful.'],
 	'run.promptfoo-left-out':
 		'{suite}: {n} {n|place|places} of the promptfooconfig {n|is|are} not asked (refused.jsonl lists them). Rates are of the rest.',
 	'run.prompts-long':
@@ -72,10 +81,21 @@ export const run = {
 	'run.resumed-code': 'The run was resumed with other code ({files}).',
 	'run.resumed-times': 'The run was resumed elsewhere, so its times mix two setups: {fields}.',
 	'run.samples-at-once': '{n} samples at once share the engine',
+	'run.scorer-failed': ['The scorer {name} of {suite} failed, not the model ({n} of {of} {of|sample|samples}):', '{said}[[; and {more} {more|other failure|other failures}]]'],
 	'run.scores-differ':
 		'{suite}: {score} of {n} {n|sample|samples} ({samples}) is {before} in the log and {after} here. Score the run again with gemmark rescore.',
+	'run.skipped': ['Skipped: {suite}, {variant}.', '{reason}'],
+	'run.suite-failed': ['Code of the app, the dialect or the suite {name} failed, not the model ({n} of {of} {of|sample|samples}):', '{said}[[; and {more} {more|other failure|other failures}]]'],
+	'run.times-not-comparable': ['Timings are not comparable.', '{why}'],
+	'run.tool-failed': ["The app's tool {name} failed, not the model ({n} of {of} {of|call|calls}):", '{said}[[; and {more} {more|other failure|other failures}]]'],
 	'run.tool-unanswered': "tool {tool}: no answer is written for it, so the model gets 'no_answer'",
-	'run.unended-cut': 'The log has no last line: the run is still running, or was killed.',
-	'run.unended-failed': 'The run failed before it was complete.',
-	'run.unended-interrupted': 'The run was interrupted before it was complete.',
+	'run.unended-cut': [
+		'The log has no last line: the run is still running, or was killed.',
+		'Results until then are shown.',
+	],
+	'run.unended-failed': ['The run failed before it was complete.', 'Results until then are shown.'],
+	'run.unended-interrupted': [
+		'The run was interrupted before it was complete.',
+		'Continue it with --resume, or capture the missing prompts. Results until then are shown.',
+	],
 } as const;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureLog } from '../../../reports/fixture/fixture-log.ts';
 import { renderRun } from '../../../reports/render-run.ts';
+import { reportedRun } from '../../../reports/reported-run.ts';
 import { ConfigError, UsageError } from '../../base/errors.ts';
 import type { EvaluatedRun } from '../../eval/run.ts';
 import { compare, gate, readGate } from './judge.ts';
@@ -57,10 +58,12 @@ describe('gate', () => {
 		const allowed = ['settings.maxTokens'];
 		const { startedAt } = log.header;
 		expect(held.baseline).toEqual({ name: log.header.model.name, startedAt, allowed });
-		for (const [name, text] of Object.entries(renderRun(log, { lang: 'en', gate: held }))) {
+		for (const [name, text] of Object.entries(renderRun(reportedRun(log, { gate: held }), 'en'))) {
 			if (name !== 'report.csv') expect(text).toContain(`${startedAt}. Allowed difference: settings.maxTokens.`);
 		}
-		expect(renderRun(log, { lang: 'ko', gate: held })['summary.md']).toContain('허용한 차이: settings.maxTokens');
+		expect(renderRun(reportedRun(log, { gate: held }), 'ko')['summary.md']).toContain(
+			'허용한 차이: settings.maxTokens',
+		);
 		expect(gate(log, [{ metric: 'prefix.hits', min: 0 }]).baseline).toBeUndefined();
 		expect(gate(log, [{ metric: 'prefix.hits', min: 0 }], log).baseline?.allowed).toEqual([]);
 	});

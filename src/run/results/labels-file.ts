@@ -20,7 +20,7 @@ import {
 } from '../../eval/scoring/labels.ts';
 import { readTurn } from '../../eval/turn.ts';
 import type { Log } from '../../log/record.ts';
-import { summarizeDecisions } from '../../summary/decided.ts';
+import { summarizeDecisions } from '../../summary/decisions/decisions.ts';
 import { spreadsheetText, textOfCell } from '../../text/text.ts';
 
 /** Labels beside a log: what people say of its prefixes. */

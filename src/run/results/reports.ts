@@ -3,7 +3,7 @@ import { UsageError } from '../../base/errors.ts';
 import { readRegularFile } from '../../base/read-file.ts';
 import { logPath, makeFolder, writeReport } from '../../log/folder.ts';
 import type { GateResult } from '../../summary/gate/gate.ts';
-import type { RunSummary } from '../../summary/summarize.ts';
+import { type RunSummary, summarizeRun } from '../../summary/summarize.ts';
 import type { Lang } from '../../text/text.ts';
 import { checkOptions } from '../compose/options.ts';
 import { judgementsBeside } from './labels-file.ts';
@@ -33,8 +33,9 @@ export async function writeReports(
 		throw new UsageError(`writeReports: lang: there is no ${lang}`, { hint: `There are ${LANGS.join(', ')}.` });
 	}
 	const { renderRun } = await import('../../../reports/render-run.ts');
-	const judgements = await judgementsBeside(run.folder, run.log);
-	const reports = Object.entries(renderRun(run.log, { lang, judgements, gate, summary: run.summary }));
+	const labels = await judgementsBeside(run.folder, run.log);
+	const summary = { ...(run.summary ?? summarizeRun(run.log, { labels })), gate };
+	const reports = Object.entries(renderRun({ log: run.log, summary, labels }, lang));
 	const folder = resolve(out);
 	makeFolder(folder);
 	for (const [name, content] of reports) writeReport(folder, name, content, run.folder);

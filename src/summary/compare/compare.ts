@@ -2,13 +2,13 @@ import { UsageError } from '../../base/errors.ts';
 import { canonicalJson, type JsonObject, jsonOf } from '../../base/json.ts';
 import { counted, message, plural } from '../../base/message.ts';
 import type { ChatMessage } from '../../chat/turn-loop.ts';
-import { type EvaluatedRun, type RunOutcome, runOutcome } from '../../eval/run.ts';
+import { type EvaluatedRun, partsOf, type RunOutcome, type RunPart, runOutcome } from '../../eval/run.ts';
 import type { LoggedEvent, SampleResult } from '../../eval/sample.ts';
 import { withoutInterval } from '../../stats/rate.ts';
 import { type PairedSample, pairSamples, type ScoreFlips, scoreFlips } from '../flips.ts';
+import type { SummarizedRun } from '../notices.ts';
 import type { LatencySummary } from '../speed.ts';
-import { partsOf, type RunPart } from '../suites.ts';
-import { namesApart, type RunSummary, type SummarizedRun } from '../summarize.ts';
+import { namesApart, type RunSummary } from '../summarize.ts';
 import { type Comparability, compareIdentity, differenceText, isAllowed } from './comparability.ts';
 import {
 	type LatencyDifference,
@@ -189,12 +189,14 @@ export function partText({ suite, there, whole, chosen }: RunPart): string {
 }
 
 /** Runs side by side, the first being the baseline of the others: the one source of every comparison. Plain JSON (docs/summary.md). */
-interface ComparisonSummary {
+export interface ComparisonSummary {
 	readonly runs: readonly ComparedRun[];
 	/** Times of each run without what a turn was cut before in any of them. */
 	readonly speed: readonly LatencySummary[];
 	/** Warm turns that were cut in one of the runs or more. */
 	readonly cutTurns: number;
+	/** Fields that were allowed to differ. */
+	readonly allowed: readonly string[];
 	/** Every other run against the first. */
 	readonly against: readonly RunDifference[];
 }
@@ -209,7 +211,7 @@ interface ComparedRun {
 	readonly unknown: readonly Untold[];
 }
 
-interface RunDifference extends RunComparison {
+export interface RunDifference extends RunComparison {
 	/** Place of the run in the list. */
 	readonly run: number;
 	/** How its model diverges from the first, token by token, where the models were asked again. */
@@ -222,7 +224,7 @@ type AskedAgain = TokenDivergence & { readonly suites?: readonly string[] | unde
 /** Compares runs with the first of them: once, then it is passed on. Throws {@link UsageError} where they are not comparable and not allowed to be. */
 export function summarizeComparison(
 	runs: readonly { readonly log: SummarizedRun; readonly summary: RunSummary }[],
-	{ allow, tokens = [] }: CompareOptions & { readonly tokens?: readonly (AskedAgain | undefined)[] | undefined } = {},
+	{ allow = [] }: CompareOptions = {},
 ): ComparisonSummary {
 	const logs = runs.map(({ log }) => log);
 	const names = namesApart(logs.map(({ header }) => header));
@@ -237,10 +239,11 @@ export function summarizeComparison(
 		}),
 		speed: logs.map((log) => times.of(log)),
 		cutTurns: times.cut,
+		allowed: allow,
 		against: logs.slice(1).flatMap((log, index) => {
 			const [baseline] = logs;
 			if (baseline === undefined) return [];
-			return [{ run: index + 1, ...compareRuns(baseline, log, { allow }), tokens: tokens[index] }];
+			return [{ run: index + 1, ...compareRuns(baseline, log, { allow }) }];
 		}),
 	};
 }

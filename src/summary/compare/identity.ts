@@ -136,9 +136,9 @@ export function untold({ header: { app, engine, settings } }: IdentifiedRun): re
 /** The runs of which the same is unknown, together; a run of which all is known is in none. */
 export function untoldTogether<Run>(
 	runs: readonly Run[],
-	identified: (run: Run) => IdentifiedRun,
+	unknown: (run: Run) => readonly Untold[],
 ): readonly { readonly runs: readonly Run[]; readonly what: readonly Untold[] }[] {
-	const some = runs.map((run) => ({ run, what: untold(identified(run)) })).filter(({ what }) => what.length > 0);
+	const some = runs.map((run) => ({ run, what: unknown(run) })).filter(({ what }) => what.length > 0);
 	return Array.from(Map.groupBy(some, ({ what }) => what.join()).values(), (group) => ({
 		runs: group.map(({ run }) => run),
 		what: group[0]?.what ?? [],

@@ -1,9 +1,8 @@
 import { type Message, message } from '../../base/message.ts';
 import { VERDICT_METRICS } from '../../eval/define/suite-options.ts';
-import type { EvaluatedRun } from '../../eval/run.ts';
+import { EARLY_STOP, type EvaluatedRun } from '../../eval/run.ts';
 import type { IdentifiedRun } from '../compare/identity.ts';
 import type { ScoredSample } from '../flips.ts';
-import { EARLY_STOP } from '../suites.ts';
 import type { RunSummary } from '../summarize.ts';
 import type { GatedRun } from './gate.ts';
 

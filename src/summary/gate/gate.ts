@@ -1,9 +1,9 @@
 import { type Message, message, type Said } from '../../base/message.ts';
 import { countOf, type ReasonCounts } from '../../stats/counts.ts';
 import { nearestName } from '../../text/nearest-name.ts';
+import { reasonMessages } from '../decisions/said.ts';
 import type { ScoreFlips } from '../flips.ts';
 import { isTimeMetric, type Metric, metricNamed, type NamedMetrics } from '../metrics.ts';
-import { reasonMessages } from '../suites.ts';
 import { type Check, checksOf, compares, expectation, FLIPS, type Gate, type GateRule, holds } from './rules.ts';
 
 export interface GateResult {

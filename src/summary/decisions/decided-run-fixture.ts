@@ -1,13 +1,12 @@
-import type { Decision } from '../eval/decision.ts';
-import type { EvaluatedRun } from '../eval/run.ts';
-import type { Score, UnscoredCause } from '../eval/score.ts';
-import type { PeoplesJudgement } from '../eval/scoring/labels.ts';
-import type { RunSettings } from '../eval/settings.ts';
-import type { LogSample } from '../log/record.ts';
-import { decisionFixture, declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
-import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
-import { summarizeDecisions } from './decided.ts';
-import { type DecisionSummary, decisionViews } from './decisions.ts';
+import type { Decision } from '../../eval/decision.ts';
+import type { EvaluatedRun } from '../../eval/run.ts';
+import type { Score, UnscoredCause } from '../../eval/score.ts';
+import type { PeoplesJudgement } from '../../eval/scoring/labels.ts';
+import type { RunSettings } from '../../eval/settings.ts';
+import type { LogSample } from '../../log/record.ts';
+import { decisionFixture, declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';
+import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
+import { type DecisionOutcome, type DecisionSummary, summarizeDecisions } from './decisions.ts';
 
 interface Planned {
 	readonly prompts: number;
@@ -51,8 +50,11 @@ export const scored = (...scores: readonly Score[]): LogSample[] =>
 	scores.map((score, index) => sampleOf(`p${index}`, score));
 export const times = (count: number, score: Score): Score[] => Array.from({ length: count }, () => score);
 
-export function decided(run: EvaluatedRun, judgements?: ReadonlyMap<string, PeoplesJudgement>): DecisionSummary {
-	const [summary, ...others] = decisionViews(run, summarizeDecisions(run, judgements), judgements);
+export function decided(
+	run: EvaluatedRun,
+	judgements?: ReadonlyMap<string, PeoplesJudgement>,
+): DecisionSummary & DecisionOutcome {
+	const [summary, ...others] = summarizeDecisions(run, judgements);
 	if (summary === undefined || others.length > 0) throw new Error('one suite decides');
-	return summary;
+	return { ...summary.rule, ...summary };
 }

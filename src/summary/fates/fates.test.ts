@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { EvaluatedRun } from '../eval/run.ts';
-import type { LoggedGeneration } from '../eval/sample.ts';
-import type { Finish } from '../model/generation.ts';
-import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
-import { callFixture } from '../testing/transcript-fixture.ts';
-import { playedGenerations, seenFate, summarizeRunFates, turnOutcome } from './fates.ts';
-import { summarizeRun } from './summarize.ts';
+import type { EvaluatedRun } from '../../eval/run.ts';
+import type { LoggedGeneration } from '../../eval/sample.ts';
+import type { Finish } from '../../model/generation.ts';
+import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
+import { callFixture } from '../../testing/transcript-fixture.ts';
+import { summarizeRun } from '../summarize.ts';
+import { fateSummary, playedGenerations, seenFate, turnOutcome } from './fates.ts';
 
 const PLAIN = '<|tool_call>call:get_streak{habit_id:<|"|>h1<|"|>}<tool_call|>';
 const QUOTED = '<|tool_call>call:get_streak{habit_id:"h1"}<tool_call|>';
@@ -23,7 +23,7 @@ const runOf = (dialect: string, raws: readonly string[], finish = STOP): Evaluat
 
 describe('the fates of a run', () => {
 	const run = runOf('gemma4', ['안녕하세요.', PLAIN, `볼게요. ${PLAIN}`, QUOTED]);
-	const { matrix, calls } = summarizeRunFates(run);
+	const { matrix, calls } = fateSummary(run);
 
 	it('count outcomes by engine', () => {
 		expect(matrix).toMatchObject({ played: 4, withCalls: 3, notRecorded: 0 });
@@ -34,22 +34,22 @@ describe('the fates of a run', () => {
 	});
 
 	it('are a metric over the samples with a call', () => {
-		expect(calls.get('flutter-gemma')).toMatchObject({ rate: 1 / 3 });
+		expect(calls['flutter-gemma']).toMatchObject({ rate: 1 / 3 });
 		expect(summarizeRun(run).metrics['fate.litert-lm.call']?.value).toBe(2 / 3);
 		expect(summarizeRun(runOf('gemma4', ['네.'])).metrics).not.toHaveProperty(['fate.litert-lm.call']);
 	});
 
 	it('leave an engine out whose reading of the dialect is not emulated', () => {
-		const other = summarizeRunFates(runOf('gemma3-json', ['{"name": "f", "parameters": {}}']));
+		const other = fateSummary(runOf('gemma3-json', ['{"name": "f", "parameters": {}}']));
 		expect(other.matrix.rows.find(({ engine }) => engine === 'ollama')).toMatchObject({ notEmulated: 1 });
-		expect(other.calls.has('ollama')).toBe(false);
-		expect(other.calls.get('flutter-gemma')?.rate).toBe(1);
+		expect(other.calls).not.toHaveProperty('ollama');
+		expect(other.calls['flutter-gemma']?.rate).toBe(1);
 	});
 
 	it('are not recorded of a captured app, or of an engine that reads by itself', () => {
 		const captured = runOf('gemma4', ['네.'], { unified: 'unknown', raw: 'captured' });
 		for (const untold of [captured, runOf('engine', ['네.'])]) {
-			expect(summarizeRunFates(untold).matrix).toMatchObject({ played: 0, notRecorded: 1 });
+			expect(fateSummary(untold).matrix).toMatchObject({ played: 0, notRecorded: 1 });
 		}
 	});
 
@@ -64,9 +64,9 @@ describe('the fates of a run', () => {
 	it('count nothing that was cut: nobody knows what engines would have made of the whole', () => {
 		const half = `${PLAIN}<|tool_call>call:get_streak{habit`;
 		for (const unified of ['length', 'deadline', 'aborted', 'unknown'] as const) {
-			const { matrix, calls } = summarizeRunFates(runOf('gemma4', [half, '네'], { unified, raw: '' }));
+			const { matrix, calls } = fateSummary(runOf('gemma4', [half, '네'], { unified, raw: '' }));
 			expect(matrix).toMatchObject({ played: 0, withCalls: 0, notRecorded: 0, cut: 2 });
-			expect(calls.size).toBe(0);
+			expect(calls).toEqual({});
 		}
 		const turn = [
 			...runOf('gemma4', [PLAIN]).samples,
@@ -80,9 +80,9 @@ describe('the fates of a run', () => {
 	it.each(['foreign', 'contradictory'])('count no call of what is %s', (failure) => {
 		const { header, samples } = runOf('gemma4', [PLAIN]);
 		const other = samples.map((sample) => ({ ...sample, transcript: { ...sample.transcript, failure } }));
-		const { matrix, calls, unplayed } = summarizeRunFates({ header, samples: other });
+		const { matrix, calls, unplayed } = fateSummary({ header, samples: other });
 		expect(matrix).toMatchObject({ played: 0, withCalls: 0, cut: 1 });
-		expect(calls.size).toBe(0);
+		expect(calls).toEqual({});
 		expect(unplayed).toEqual([{ reason: failure, count: 1 }]);
 	});
 
@@ -94,14 +94,14 @@ describe('the fates of a run', () => {
 			transcript: { generations: [], facts: {}, failure: 'lost' },
 		};
 		const run = { ...whole, samples: [...whole.samples, ...samples, failed] };
-		expect(summarizeRunFates(run).unplayed).toEqual([
+		expect(fateSummary(run).unplayed).toEqual([
 			{ reason: 'cut-length', count: 2 },
 			{ reason: 'engine-failed', count: 1 },
 		]);
 		expect(summarizeRun(run).metrics['fate.litert-lm.call']).toEqual({
 			value: 0.5,
 			open: [1 / 5, 4 / 5],
-			causes: summarizeRunFates(run).unplayed,
+			causes: fateSummary(run).unplayed,
 		});
 		expect(summarizeRun(whole).metrics['fate.litert-lm.call']?.open).toBeUndefined();
 	});
@@ -112,7 +112,7 @@ describe('the fates of a run', () => {
 		if (sample === undefined || generation === undefined) throw new Error('one generation');
 		const generations = [{ ...generation, usage: { outputTokens: 200 } }];
 		const swallowed = { ...run, samples: [{ ...sample, transcript: { ...sample.transcript, generations } }] };
-		expect(summarizeRunFates(swallowed).matrix).toMatchObject({ played: 0, notRecorded: 1 });
+		expect(fateSummary(swallowed).matrix).toMatchObject({ played: 0, notRecorded: 1 });
 	});
 
 	describe('with the tools that were declared', () => {
@@ -151,9 +151,9 @@ describe('the fates of a run', () => {
 			expect(outcomesOf(untold, 'ollama')).toEqual(['not-known', 'call', 'call']);
 			expect(outcomesOf(untold, 'vllm')).toEqual(['call', 'not-known', 'call']);
 			expect(outcomesOf(untold, 'mlx-lm')).toEqual(['swallowed', 'call', 'call']);
-			const { calls, notKnown, matrix } = summarizeRunFates(untold);
-			expect(calls.get('ollama')).toMatchObject({ hits: 2, n: 2 });
-			expect(Object.fromEntries(notKnown)).toEqual({ ollama: 1, vllm: 1 });
+			const { calls, unknown, matrix } = fateSummary(untold);
+			expect(calls.ollama).toMatchObject({ hits: 2, n: 2 });
+			expect(unknown).toEqual({ ollama: 1, vllm: 1 });
 			expect(matrix.rows.find(({ engine }) => engine === 'ollama')?.counts).toMatchObject({ 'not-known': 1, call: 2 });
 			const openOf = (run: EvaluatedRun): unknown => summarizeRun(run).metrics['fate.ollama.call']?.open;
 			expect(openOf(untold)).toEqual([2 / 3, 1]);
@@ -175,7 +175,7 @@ describe('the fates of a run', () => {
 
 	it('do not see the token that a generation stopped at', () => {
 		const stopped = runOf('gemma4', [`${PLAIN}<|tool_response>`]);
-		expect(summarizeRunFates(stopped).calls.get('litert-lm')?.rate).toBe(1);
+		expect(fateSummary(stopped).calls['litert-lm']?.rate).toBe(1);
 	});
 });
 

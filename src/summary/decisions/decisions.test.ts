@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { sampleKey } from '../eval/sample.ts';
-import type { Score } from '../eval/score.ts';
-import type { PeoplesJudgement } from '../eval/scoring/labels.ts';
-import type { RunSettings } from '../eval/settings.ts';
-import type { LogSample } from '../log/record.ts';
-import type { Rate } from '../stats/rate.ts';
-import { decisionFixture, declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
-import { logHeaderFixture } from '../testing/log-line-fixture.ts';
-import { summarizeDecisions } from './decided.ts';
+import { sampleKey } from '../../eval/sample.ts';
+import type { Score } from '../../eval/score.ts';
+import type { PeoplesJudgement } from '../../eval/scoring/labels.ts';
+import type { RunSettings } from '../../eval/settings.ts';
+import type { LogSample } from '../../log/record.ts';
+import type { Rate } from '../../stats/rate.ts';
+import { decisionFixture, declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';
+import { logHeaderFixture } from '../../testing/log-line-fixture.ts';
+import { summarizeSuites } from '../suites.ts';
 import { cut, decided, HIT, ids, MISS, runOf, sampleOf, scored, times } from './decided-run-fixture.ts';
-import { type DecisionSummary, standingSummary } from './decisions.ts';
-import { summarizeSuites } from './suites.ts';
+import { summarizeDecisions } from './decisions.ts';
 
 describe('summarizeDecisions', () => {
 	it('is empty where no suite decides anything', () => {
@@ -188,12 +187,7 @@ describe('summarizeDecisions', () => {
 			sampleOf('a', HIT, { epoch: 1 }),
 		];
 		const ordered = decided(runOf(samples, { prompts: 2, settings: { epochs: 2 } })).samples;
-		expect(ordered.map(({ result, index }) => [result.sampleId, result.epoch, index])).toEqual([
-			['b', 0, 0],
-			['b', 1, 2],
-			['a', 0, 1],
-			['a', 1, 3],
-		]);
+		expect(ordered).toEqual([0, 2, 1, 3]);
 	});
 });
 
@@ -234,7 +228,10 @@ describe('people’s verdict', () => {
 		const samples = scored(...times(9, HIT), ...times(6, MISS));
 		const no = (count: number): ReadonlyMap<string, PeoplesJudgement> =>
 			new Map(samples.slice(0, count).map((sample) => [sampleKey(sample), { labels: [], meaningful: false }]));
-		const standing = (count: number): unknown => standingSummary(decided(runOf(samples, { prompts: 15 }), no(count)));
+		const standing = (count: number): unknown => {
+			const summary = decided(runOf(samples, { prompts: 15 }), no(count));
+			return { ...summary.standing, rule: summary.rule.verdict };
+		};
 		expect(standing(5)).toMatchObject({
 			turned: true,
 			rule: { path: 'A', hits: 9 },
@@ -248,7 +245,7 @@ describe('people’s verdict', () => {
 
 	it('is borderline where the samples over which people are split would take the other path', () => {
 		const samples = scored(...times(12, HIT), ...times(3, MISS));
-		const split = (count: number): DecisionSummary =>
+		const split = (count: number): ReturnType<typeof decided> =>
 			decided(
 				runOf(samples, { prompts: 15 }),
 				new Map(samples.slice(0, count).map((sample) => [sampleKey(sample), { labels: [] }])),

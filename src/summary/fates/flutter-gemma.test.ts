@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { EvaluatedRun } from '../eval/run.ts';
-import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
-import { summarizeFlutterGemma } from './fates.ts';
+import type { EvaluatedRun } from '../../eval/run.ts';
+import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
+import { summarizeFlutterGemma } from './flutter-gemma.ts';
 
 const CALL = ['{"', 'name": "get_streak", "para', 'meters": {"habit_id": "h1"}}'];
 const NATIVE = ['<|tool_call>', 'call:get_streak{habit_id:<|"|>h1<|"|>}', '<tool_call|>'];

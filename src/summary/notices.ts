@@ -1,0 +1,135 @@
+import { type Message, message, type Said } from '../base/message.ts';
+import { type EvaluatedRun, unendedNote } from '../eval/run.ts';
+import { textRules } from '../text/prefix/language.ts';
+import type { DeviceSummary } from './budgets.ts';
+import type { OwnFailure } from './failures.ts';
+import type { SuiteSummary } from './suites.ts';
+
+/** A log, as far as its summary reads it. */
+export interface SummarizedRun extends EvaluatedRun {
+	readonly header: EvaluatedRun['header'] & Partial<HeaderFields>;
+	/** What failed outside of any sample's score. */
+	readonly failures?: readonly {
+		readonly kind: string;
+		readonly said: Said;
+		readonly suite?: string | undefined;
+		readonly sampleId?: string | undefined;
+		readonly variant?: string | undefined;
+	}[];
+	/** A last line that could not be read. */
+	readonly damaged?: { readonly line: number; readonly problem: Said } | undefined;
+}
+
+interface HeaderFields {
+	/** Version. */
+	readonly gemmark: string | undefined;
+	/** ISO 8601. */
+	readonly startedAt: string | undefined;
+	readonly target: string | undefined;
+	readonly git: { readonly commit: string; readonly dirty: boolean } | undefined;
+	/** The one command that repeats the run. */
+	readonly command: string | undefined;
+	readonly template: { readonly source: string } | undefined;
+	/** What was known from the start to put the run in doubt. */
+	readonly warnings: readonly Said[] | undefined;
+}
+
+/** What limits all that a run says. The remedy of the message is what follows from it. */
+export interface RunNotice {
+	readonly kind: 'note' | 'limit' | 'warning' | 'failure' | 'skipped';
+	readonly said: Said;
+}
+
+/** The most important first. */
+export function runNotices(run: SummarizedRun, summary: Noted): readonly RunNotice[] {
+	const { header, failures = [], damaged } = run;
+	const { evaluated, planned, missing } = summary.samples;
+	const of = (kind: RunNotice['kind'], all: readonly (Said | undefined)[]): readonly RunNotice[] =>
+		all.flatMap((said) => (said === undefined ? [] : [{ kind, said }]));
+	return [
+		...of('note', [summary.greedy && summary.decisions.length > 0 ? message('run.greedy') : undefined]),
+		...of('limit', [unendedNote(run), damaged && message('run.damaged', damaged)]),
+		...of('failure', failures.map(failureMessage)),
+		...of('failure', summary.userCodeFailures.map(userCodeMessage)),
+		...of('limit', [
+			cutMessage(summary),
+			missing.length === 0 ? undefined : message('run.incomplete', { n: evaluated, of: planned }),
+		]),
+		...of('warning', header.warnings ?? []),
+		...of('limit', [timesMessage(header)]),
+		...of('warning', deviceMessages(summary.device)),
+		...of('limit', [wordsMessage(header.app?.language)]),
+		...header.suites.flatMap(({ name, skipped }) =>
+			of(
+				'skipped',
+				skipped.map(({ variant, reason }) => message('run.skipped', { suite: name, variant, reason })),
+			),
+		),
+	];
+}
+
+interface Noted {
+	readonly samples: {
+		readonly planned: number;
+		readonly evaluated: number;
+		readonly cut: number;
+		readonly missing: readonly unknown[];
+	};
+	readonly decisions: readonly unknown[];
+	readonly suites: readonly SuiteSummary[];
+	readonly greedy: boolean;
+	readonly device: DeviceSummary | undefined;
+	readonly userCodeFailures: readonly OwnFailure[];
+}
+
+function failureMessage({ kind, said, suite, sampleId, variant }: Failure): Message {
+	const where = [suite, sampleId, variant].filter(Boolean).join(' · ');
+	return message('run.failure', { kind, said, where: where === '' ? undefined : where });
+}
+
+type Failure = NonNullable<SummarizedRun['failures']>[number];
+
+export function userCodeMessage({ what, name, suite = '', count, of, said, otherWays }: OwnFailure): Message {
+	const params = { name, n: count, of, said, more: otherWays || undefined };
+	if (what === 'scorer') return message('run.scorer-failed', { ...params, suite });
+	return message(what === 'tool' ? 'run.tool-failed' : 'run.suite-failed', params);
+}
+
+/** How many samples a limit cut off, and how many of them have no main score. */
+function cutMessage({ samples, suites }: Noted): Message | undefined {
+	if (samples.cut === 0) return undefined;
+	const unscored = suites
+		.flatMap(({ main, variants }) => variants.flatMap(({ scores }) => scores.filter(({ name }) => name === main)))
+		.flatMap((score) => score.unscored)
+		.reduce((sum, { reason, count }) => (reason.startsWith('cut-') ? sum + count : sum), 0);
+	return message('run.cut-samples', { n: samples.cut, of: samples.evaluated, unscored });
+}
+
+export function timesMessage({ engine }: EvaluatedRun['header']): Message | undefined {
+	const why = engine.timingsNotComparable;
+	return why === undefined ? undefined : message('run.times-not-comparable', { why });
+}
+
+/** What puts the times of a run on a phone in doubt, and what it lost on the way. */
+function deviceMessages(device: DeviceSummary | undefined): readonly Message[] {
+	if (device === undefined) return [];
+	const { doubts, notComparable, samples, askedAgain } = device;
+	const reasons = doubts.map(({ why, samples: n }) => message('run.device-doubt', { why, n }));
+	return [
+		...(notComparable === 0 ? [] : [message('run.device-times', { n: notComparable, of: samples, reasons })]),
+		...(askedAgain === 0 ? [] : [message('run.device-lost', { n: askedAgain })]),
+	];
+}
+
+function wordsMessage(language: string | undefined): Message | undefined {
+	return language === undefined || hasWordLists(language) ? undefined : message('run.no-word-lists', { language });
+}
+
+/** A log may name anything as a language. */
+function hasWordLists(language: string): boolean {
+	try {
+		return textRules(language).wordLists;
+	} catch {
+		return false;
+	}
+}

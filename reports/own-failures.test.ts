@@ -27,7 +27,7 @@ describe('the reports of a run whose own code failed', () => {
 	it('tell that it was the app, beside the verdict and in the summary', () => {
 		for (const text of [renderSummary(reportedRun(brokenLog())), textOf(renderHtml(reportedRun(brokenLog()), 'en'))]) {
 			expect(text).toMatch(
-				/The app&?#?\w*;?'?s tool find.*b.* failed, not the model \(1 of 1 call\): its result has no type/u,
+				/The app&?#?\w*;?'?s tool find.*b.* failed, not the model \(1 of 1 call\): returned a result whose type/u,
 			);
 			expect(text).toMatch(
 				/The scorer called of prefix failed, not the model \(1 of 15 samples\): Error: cannot judge/u,

@@ -57,7 +57,6 @@ function reliability(
 }
 
 interface ReliabilityOf {
-	/** The suite's main one, where it has one. */
 	readonly score: string | undefined;
 	readonly epochs: number;
 	/** A no passes. */
@@ -265,7 +264,7 @@ function withCounts({ rate, groups, ...summary }: ScoreSummary, counts: (rate: R
 	};
 }
 
-/** The main score is never without a word: a log that lost it does not make its sample a miss. */
+/** A log without the main score does not make its sample a miss. */
 const MISSING: Score = { unscored: 'score-missing' };
 
 /** The main rate of a variant by the values of one facet, a group of samples that the suite's header declares. */

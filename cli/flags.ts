@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { english, type Message, message } from '../src/base/message.ts';
 import { isPolicyChoice, type PolicyChoice } from '../src/config/define.ts';
 
 /** Commander parser for a path or name: an unset shell variable must not become the working folder. */
 export function filled(text: string): string {
-	if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');
+	if (text.trim() === '') throw invalid(message('flag.empty'));
 	return text;
 }
 
@@ -12,7 +13,7 @@ export function integer(minimum: number, maximum: number = Number.MAX_SAFE_INTEG
 	return (text) => {
 		const value = Number(text);
 		if (!/^[+-]?\d+$/u.test(text) || value < minimum || value > maximum) {
-			throw new InvalidArgumentError(`It takes a whole number${range(minimum, maximum)}.`);
+			throw invalid(message('flag.whole-number', range(minimum, maximum)));
 		}
 		return value;
 	};
@@ -29,7 +30,7 @@ export function number(minimum: number, maximum: number): (text: string) => numb
 	return (text) => {
 		const value = Number(text);
 		if (text.trim() === '' || !Number.isFinite(value) || value < minimum || value > maximum) {
-			throw new InvalidArgumentError(`It takes a number${range(minimum, maximum)}.`);
+			throw invalid(message('flag.number', range(minimum, maximum)));
 		}
 		return value;
 	};
@@ -38,7 +39,7 @@ export function number(minimum: number, maximum: number): (text: string) => numb
 /** Commander parser for comma-separated names; an option given again adds to them. */
 export function names(text: string, before: readonly string[] = []): readonly string[] {
 	const entries = text.split(',').map((entry) => entry.trim());
-	if (entries.includes('')) throw new InvalidArgumentError('It takes names with commas between them.');
+	if (entries.includes('')) throw invalid(message('flag.names'));
 	return [...new Set([...before, ...entries])];
 }
 
@@ -48,14 +49,14 @@ export function shard(text: string): { readonly index: number; readonly count: n
 	const index = Number(match?.[1]);
 	const count = Number(match?.[2]);
 	if (match === null || index < 1 || index > count) {
-		throw new InvalidArgumentError('It takes i/n, with i from 1 to n, such as 2/4.');
+		throw invalid(message('flag.shard'));
 	}
 	return { index, count };
 }
 
 /** Commander parser for a prefix policy, or the run that decided it. */
 export function policy(text: string): PolicyChoice {
-	if (!isPolicyChoice(text)) throw new InvalidArgumentError('It takes push, discard or from:RUN.');
+	if (!isPolicyChoice(text)) throw invalid(message('flag.policy'));
 	return text;
 }
 
@@ -63,13 +64,13 @@ export function policy(text: string): PolicyChoice {
 export function thinking(text: string): 'off' | 'on' | number {
 	if (text === 'off' || text === 'on') return text;
 	if (/^\d{1,5}$/u.test(text) && Number(text) >= 1) return Number(text);
-	throw new InvalidArgumentError('It takes off, on, or a number of tokens from 1.');
+	throw invalid(message('flag.thinking'));
 }
 
 /** Commander parser for one of several words. */
 export function choice(choices: readonly string[]): (text: string) => string {
 	return (text) => {
-		if (!choices.includes(text)) throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
+		if (!choices.includes(text)) throw invalid(message('flag.choice', { choices }));
 		return text;
 	};
 }
@@ -79,9 +80,15 @@ export function repeated(value: string, earlier: readonly string[] | undefined):
 	return [...(earlier ?? []), value];
 }
 
-function range(minimum: number, maximum: number): string {
-	if (minimum === Number.MIN_SAFE_INTEGER) return maximum === Number.MAX_SAFE_INTEGER ? '' : ` up to ${maximum}`;
-	return maximum === Number.MAX_SAFE_INTEGER ? ` from ${minimum}` : ` from ${minimum} to ${maximum}`;
+function range(minimum: number, maximum: number): { readonly minimum?: number; readonly maximum?: number } {
+	return {
+		...(minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
+		...(maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
+	};
+}
+
+function invalid(said: Message): InvalidArgumentError {
+	return new InvalidArgumentError(english(said));
 }
 
 /** `--lang` of what writes reports. */

@@ -11,13 +11,12 @@ import { type ReadListener, readLogFile } from '../src/log/read-log.ts';
 import type { Log } from '../src/log/record.ts';
 import { type ComposeOptions, type Composition, compose } from '../src/run/compose/compose.ts';
 import { openConfig } from '../src/run/compose/open-config.ts';
+import { type LoadedGate, requireGateable } from '../src/run/results/judge.ts';
 import { readCheckedRun } from '../src/run/results/read-run.ts';
 import { type IdentifiedRun, untold } from '../src/summary/compare/identity.ts';
 import type { GateRequest } from './flags.ts';
 import { closeAtEnd } from './process.ts';
 import { createProgress, NO_PROGRESS, type ProgressStream } from './progress.ts';
-import './flags.ts';
-import { type LoadedGate, requireGateable } from '../src/run/results/judge.ts';
 
 /**
  * What the command line evaluates: the config that is named, or found upwards from here, or gemmark's own, until the
@@ -44,9 +43,7 @@ export async function composeNamed(
 	const composition = names.every((name) => here.suiteNames.includes(name)) ? here : await compose(undefined);
 	const unknown = names.find((name) => !composition.suiteNames.includes(name));
 	if (unknown !== undefined) {
-		throw new UsageError(`the run has a suite ${unknown}, which is not known here`, {
-			hint: 'Name the config that it was run with: --config FILE.',
-		});
+		throw new UsageError(message('command.suite-unknown', { suite: unknown }));
 	}
 	return { app: composition.app, suites: await composition.suites(names) };
 }

@@ -7,7 +7,7 @@ import {
 	GemmarkError,
 	INTERRUPTED_EXIT_CODE,
 } from '../src/base/errors.ts';
-import { counted } from '../src/base/message.ts';
+import { counted, message } from '../src/base/message.ts';
 import { thrownPlace, WARNING } from '../src/base/thrown.ts';
 import { hasRunConfigCode } from '../src/config/load-config.ts';
 import { shellQuoted } from '../src/text/text.ts';
@@ -86,12 +86,7 @@ export function tellEarlyEnd(outputFailed: () => number | undefined): () => void
 	const tellThrown = (thrown: unknown): void => {
 		process.off('exit', tell);
 		process.exit(
-			told(
-				new ConfigError(`an error that nobody awaits ended the command: ${thrownPlace(thrown)}`, {
-					hint: `Look for it in the config and in what it imports. ${KEPT}`,
-					detail: stackOf(thrown),
-				}),
-			),
+			told(new ConfigError(message('command.unhandled', { thrown: thrownPlace(thrown) }), { detail: stackOf(thrown) })),
 		);
 	};
 	process.on('exit', tell);
@@ -119,14 +114,8 @@ interface Exits {
 	readonly _exiting?: boolean;
 }
 
-const KEPT = 'What a run has logged is kept: --resume goes on with it.';
-
 function endedEarly(): number {
-	return told(
-		new ConfigError('the process ended before the command was done', {
-			hint: `Look for process.exit in the config and in what it imports. ${KEPT}`,
-		}),
-	);
+	return told(new ConfigError(message('command.ended-early')));
 }
 
 function told(failure: ConfigError): number {
@@ -209,6 +198,6 @@ export function requireWorkingFolder(): void {
 	try {
 		process.cwd();
 	} catch (cause) {
-		throw new EnvironmentError('the working folder is gone', { hint: 'Change to one that exists.', cause });
+		throw new EnvironmentError(message('command.no-working-folder'), { cause });
 	}
 }

@@ -65,15 +65,12 @@ describe('the flags of runners', () => {
 	});
 
 	it.each([
-		['llama-cpp', ['--base-url', 'http://127.0.0.1:8080'], '--base-url is for --runner openai, but this is llama-cpp'],
-		['llama-cpp', ['--template', 'a.jinja'], '--template is for --runner openai, but this is llama-cpp'],
-		['llama-cpp', ['--real-time'], '--real-time is for --runner replay, but this is llama-cpp'],
-		['wllama', ['--parallel', '2'], '--parallel is for --runner llama-cpp or openai, but this is wllama'],
-		['replay', ['--no-share-prefix'], '--no-share-prefix is for --runner llama-cpp or wllama, but this is replay'],
-	])('of another runner than %s are refused: %s', async (runner, args, message) => {
-		const error = await refused(runner, ...args);
-		expect(error).toBeInstanceOf(UsageError);
-		expect(error).toMatchObject({ message, hint: expect.stringContaining('or leave') });
+		['llama-cpp', ['--base-url', 'http://127.0.0.1:8080'], 'openai'],
+		['llama-cpp', ['--real-time'], 'replay'],
+		['wllama', ['--parallel', '2'], 'llama-cpp or openai'],
+	])('of another runner than %s are refused: %s', async (runner, args, runners) => {
+		const said = { code: 'command.runner-flag', params: { flag: args[0], runner, runners } };
+		expect(await refused(runner, ...args)).toMatchObject({ said });
 	});
 
 	it.each([
@@ -112,9 +109,8 @@ describe('a runner that is brought from outside', () => {
 			device: 'gpu1',
 			threads: 2,
 		});
-		expect(await refused('llama-cpp', '--mode', 'exact')).toMatchObject({
-			message: '--mode is for --runner own, but this is llama-cpp',
-		});
+		const said = { code: 'command.runner-flag', params: { flag: '--mode', runners: 'own' } };
+		expect(await refused('llama-cpp', '--mode', 'exact')).toMatchObject({ said });
 		expect(await refused('own', '--threads', '3')).toMatchObject({ message: expect.stringContaining('from 1 to 2') });
 		expect(await refused('own', '--mode', 'slow')).toMatchObject({ message: expect.stringContaining('fast, exact') });
 	});
@@ -145,9 +141,11 @@ describe('a runner that is brought from outside', () => {
 			const flags = new RunnerFlags(await declareRunners([{ name: 'own', options }]));
 			flags.addTo(new Command('run').option('--seed <n>'));
 		};
-		await expect(asked(z.object({ seed: z.int() }))).rejects.toThrow(
-			/option seed: gemmark run has a --seed of its own/u,
-		);
-		await expect(asked(z.object({ gpu: z.string() }))).rejects.toThrow(/option gpu: the runner llama-cpp has --gpu$/u);
+		await expect(asked(z.object({ seed: z.int() }))).rejects.toMatchObject({
+			said: { code: 'command.runner-flag-taken-command', params: { flag: '--seed' } },
+		});
+		await expect(asked(z.object({ gpu: z.string() }))).rejects.toMatchObject({
+			said: { code: 'command.runner-flag-taken', params: { other: 'llama-cpp', flag: '--gpu' } },
+		});
 	});
 });

@@ -1,5 +1,6 @@
 import { type Command, Help, InvalidArgumentError, Option } from 'commander';
 import { ConfigError, UsageError } from '../src/base/errors.ts';
+import { message } from '../src/base/message.ts';
 import type { DeclaredOption } from '../src/model/runner.ts';
 import { type DeclaredRunner, unknownRunner } from '../src/run/compose/runners.ts';
 import { choice, filled, integer, number } from './flags.ts';
@@ -111,7 +112,9 @@ export class RunnerFlags {
 		for (const [attribute, [flag]] of this.#flags) {
 			if (flag === undefined) continue;
 			if (command.options.some((option) => option.attributeName() === attribute)) {
-				throw taken(flag, `gemmark ${command.name()} has a ${flag.option.long} of its own`);
+				const { runner, name: option } = flag;
+				const said = { runner, option, command: command.name(), flag: String(flag.option.long) };
+				throw new ConfigError(message('command.runner-flag-taken-command', said));
 			}
 			// Which runner is meant, and so what the value may be, is known once all flags are read.
 			command.addOption(new Option(flag.option.flags, flag.option.description).hideHelp());
@@ -152,7 +155,8 @@ export class RunnerFlags {
 		if (flags === undefined || first === undefined) {
 			this.#flags.set(option.attributeName(), [flag]);
 		} else if (first.option.long !== option.long || first.option.required !== option.required) {
-			throw taken(flag, `the runner ${first.runner} has ${first.option.flags}`);
+			const said = { runner: flag.runner, option: flag.name, other: first.runner, flag: first.option.flags };
+			throw new ConfigError(message('command.runner-flag-taken', said));
 		} else {
 			flags.push(flag);
 		}
@@ -168,9 +172,8 @@ function foreign(flags: readonly RunnerFlag[], runner: string): UsageError {
 	const long = flags[0]?.option.long ?? '';
 	const names = flags.map((flag) => flag.runner);
 	const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
-	return new UsageError(`${long} is for --runner ${list}, but this is ${runner}`, {
-		hint: `Add --runner ${names[0]}, or leave ${long} out.`,
-	});
+	const said = { flag: long, runners: list, runner, first: names[0] ?? '' };
+	return new UsageError(message('command.runner-flag', said));
 }
 
 /** As commander tells it of its own options. */
@@ -180,13 +183,7 @@ function parsed(command: Command, { option, parse }: RunnerFlag, value: unknown)
 		return parse(value);
 	} catch (error) {
 		if (!(error instanceof InvalidArgumentError)) throw error;
-		const message = `error: option '${option.flags}' argument '${value}' is invalid. ${error.message}`;
-		return command.error(message, { exitCode: error.exitCode, code: error.code });
+		const text = `error: option '${option.flags}' argument '${value}' is invalid. ${error.message}`;
+		return command.error(text, { exitCode: error.exitCode, code: error.code });
 	}
-}
-
-function taken({ runner, name }: RunnerFlag, why: string): ConfigError {
-	return new ConfigError(`the runner ${runner} cannot have an option ${name}: ${why}`, {
-		hint: "Give the runner's option another name, or another flag by meta({ flag }).",
-	});
 }

@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { styleText } from 'node:util';
 import { type PaintedLine, terminalText } from '../reports/terminal/text.ts';
 import { EnvironmentError, type ExitCode } from '../src/base/errors.ts';
+import { message } from '../src/base/message.ts';
 import { withoutAnySecrets } from '../src/text/secrets.ts';
 import { reportFailure } from './process.ts';
 
@@ -47,7 +48,7 @@ export function surviveFailingOutput({ stdout, stderr, onFailure }: OutputStream
 	stderr.on('error', () => {});
 	stdout.on('error', (error: NodeJS.ErrnoException) => {
 		if (error.code === 'EPIPE') return;
-		const failure = new EnvironmentError(`standard output: cannot be written (${error.code ?? error.message})`);
+		const failure = new EnvironmentError(message('command.output-failed', { code: error.code ?? error.message }));
 		onFailure(reportFailure(failure, (line) => stderr.write(`${line}\n`)));
 	});
 }

@@ -1,6 +1,6 @@
 import { test as base, type RunnerTestCase, type TestAPI } from 'vitest';
 import { GemmarkError, UsageError } from '../src/base/errors.ts';
-import type { Said } from '../src/base/message.ts';
+import { type Message, message, type Said } from '../src/base/message.ts';
 import type { AppUnderTest } from '../src/eval/app.ts';
 import { type SampleResult, sampleSeed } from '../src/eval/sample.ts';
 import type { LogFailure, LogHeader } from '../src/log/record.ts';
@@ -102,18 +102,15 @@ function asking(loaded: Session, task: RunnerTestCase, signal: AbortSignal): Gem
 
 /** Tests may be written without types. A model that is asked nothing would be judged by what it says to it. */
 function requireQuestion(text: unknown, options: AskOptions): void {
-	const refused = (what: string, hint: string): never => throwWithHint(new UsageError(`ask: ${what}`, { hint }));
+	const refused = (said: Message): never => throwWithHint(new UsageError(said));
 	if (typeof text !== 'string' || text.trim() === '') {
-		refused(
-			`takes what the user says, and was given ${typeof text === 'string' ? 'an empty text' : kindOf(text)}`,
-			"Write it: ask('...').",
-		);
+		refused(message('test.ask-text', { given: typeof text === 'string' ? 'an empty text' : kindOf(text) }));
 	}
 	const { confirm, ...unknown } = options;
 	const [other] = Object.keys(unknown);
-	if (other !== undefined) refused(`has no option ${other}`, 'It has confirm.');
+	if (other !== undefined) refused(message('test.ask-option', { name: other }));
 	if (confirm === undefined || confirm === 'yes' || confirm === 'no') return;
-	refused(`confirm: cannot be ${JSON.stringify(confirm)}`, "It is 'yes' or 'no'.");
+	refused(message('test.ask-confirm', { value: String(confirm) }));
 }
 
 function toldBy({ meta, file }: RunnerTestCase, { header }: Session): ToldTest {

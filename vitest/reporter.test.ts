@@ -130,7 +130,7 @@ describe('a run of tests, some of which fail', () => {
 		expect(readdirSync(run)).toEqual(['labels.csv']);
 		expect(readdirSync(others)).toEqual(['log.jsonl']);
 		expect(told.mock.calls).toEqual([
-			[expect.stringMatching(/^gemmark: .*others: holds a run that no tests wrote, so it is not replaced\. Name /u)],
+			[expect.stringMatching(/^gemmark: .*others: contains a run that no tests wrote/u)],
 		]);
 	});
 });

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { EnvironmentError, LogError, UsageError } from '../src/base/errors.ts';
 import { canonicalJson, type JsonValue } from '../src/base/json.ts';
-import { distinct, type Said } from '../src/base/message.ts';
+import { distinct, message, type Said } from '../src/base/message.ts';
 import { shownPath, systemCode } from '../src/base/read-file.ts';
 import { unjudged } from '../src/eval/evidence/turn-evidence.ts';
 import { declaredSuite } from '../src/eval/run.ts';
@@ -117,10 +117,8 @@ export async function clearTestsFolder(out: string): Promise<boolean> {
 		try {
 			rmSync(file, { force: true });
 		} catch (cause) {
-			throw new EnvironmentError(`${shownPath(file)}: cannot be replaced (${systemCode(cause)})`, {
-				hint: ELSEWHERE,
-				cause,
-			});
+			const said = message('test.not-replaceable', { path: shownPath(file), code: systemCode(cause) });
+			throw new EnvironmentError(said, { cause });
 		}
 	}
 	for (const run of runs) if (run !== folder) dropEmpty(run);
@@ -137,18 +135,12 @@ export function dropEmpty(folder: string): void {
 }
 
 async function requireTests(run: string): Promise<void> {
-	const place = shownPath(run);
+	const folder = shownPath(run);
 	try {
 		if (isTestsLog(await readLogFile(join(run, LOG_NAME)))) return;
 	} catch (cause) {
 		if (!(cause instanceof LogError)) throw cause;
-		const hint = "Remove it, or name another folder as the reporter's out.";
-		throw new UsageError(`${place}: holds a log that cannot be read, so it is not replaced: ${cause.message}`, {
-			hint,
-			cause,
-		});
+		throw new UsageError(message('test.folder-unreadable', { folder, problem: cause.said }), { cause });
 	}
-	throw new UsageError(`${place}: holds a run that no tests wrote, so it is not replaced`, { hint: ELSEWHERE });
+	throw new UsageError(message('test.folder-foreign', { folder }));
 }
-
-const ELSEWHERE = "Name another folder as the reporter's out.";

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { type LlamaCppModel, llamaCppRunner } from '../../runners/llama-cpp/index.ts';
 import type { LlamaCppOptions } from '../../runners/llama-cpp/options.ts';
 import { UsageError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import { parseLlamaBench } from '../../src/bench/llama-bench.ts';
 import type { EngineSpeed } from '../../src/bench/report.ts';
 import { type SpeedLengths, type SpeedRun, type SpeedSubject, speedRow } from '../../src/bench/speed-row.ts';
@@ -40,7 +41,7 @@ export async function benchEngine(
 	]);
 	const tests = apart.filter(({ promptTokens, outputTokens }) => promptTokens + outputTokens > 0);
 	if (tests.length === 0) {
-		throw new UsageError('there is nothing to measure', { hint: 'Give --n-prompt or --n-gen a length above 0.' });
+		throw new UsageError(message('command.bench-nothing'));
 	}
 	// Both together: what a user waits for.
 	const longest = { promptTokens: Math.max(...nPrompt), outputTokens: Math.max(...nGen), depth: 0 };

@@ -216,12 +216,12 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 		[
 			'it ends the process as if all were well',
 			module('process.exit(0);'),
-			'the process ended before the command was done. Look for process.exit',
+			'the process exited before the command finished. Look for process.exit',
 		],
 		[
 			'it ends the process behind the back of its listeners',
 			module('process.reallyExit(0);'),
-			'the process ended before the command was done. Look for process.exit',
+			'the process exited before the command finished. Look for process.exit',
 		],
 		[
 			'a field that throws when it is read',

@@ -1,18 +1,16 @@
-import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { importedProject } from '../../promptfoo/import/project.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
-import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { counted } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { readBfcl } from '../../src/benchmarks/bfcl.ts';
 import { readFunctionChat } from '../../src/benchmarks/functionchat.ts';
 import { type ImportedItem, type ImportReport, importBenchmark } from '../../src/benchmarks/import.ts';
 import { loadPrompt } from '../../src/corpus/corpus-files.ts';
-import { makeFolder } from '../../src/log/folder.ts';
 import { shellQuoted } from '../../src/text/text.ts';
 import { filled } from '../flags.ts';
+import { writeNewFiles } from './init.ts';
 
 /** `gemmark import`: what others wrote becomes a config and a corpus; one subcommand for each of them. */
 export function addImport(command: Command): void {
@@ -118,7 +116,7 @@ function linesOf({ imported, categories, refused }: ImportReport, out: string): 
 /** Writes what a promptfooconfig becomes, and tells what was taken and what was not. */
 export function importPromptfoo(file: string, { out, javascript }: ImportPromptfooOptions): void {
 	const { files, samples, refused } = importedProject(file, { javascript });
-	writeImported(out, files);
+	writeNewFiles(out, files, { example: '--out FOLDER' });
 	for (const line of refused) process.stderr.write(`gemmark: refused: ${singleLine(line)}\n`);
 	const assertions = samples.reduce((sum, { assert }) => sum + assert.length, 0);
 	const folder = shellQuoted(shownPath(out));
@@ -127,26 +125,4 @@ export function importPromptfoo(file: string, { out, javascript }: ImportPromptf
 		`${counted(samples.length, 'sample')} with ${counted(assertions, 'assertion')} written to ${folder}; refused: ${refused.length}${listed}\n` +
 			`run them: cd ${folder} && gemmark run\n`,
 	);
-}
-
-/** Writes the files of an import into a folder. Throws UsageError, before anything is written, where one is there already. */
-export function writeImported(folder: string, files: ReadonlyMap<string, string>): void {
-	const there = [...files.keys()].find((name) => existsSync(join(folder, name)));
-	if (there !== undefined) {
-		throw new UsageError(`${shownPath(join(folder, there))}: is there already, so nothing was written`, {
-			hint: 'Name another folder with --out.',
-		});
-	}
-	makeFolder(folder);
-	for (const [name, content] of files) {
-		try {
-			writeFileSync(join(folder, name), content);
-		} catch (cause) {
-			const { code = 'unknown' } = cause as NodeJS.ErrnoException;
-			throw new EnvironmentError(`${shownPath(join(folder, name))}: cannot be written (${code})`, {
-				hint: 'Check the folder and its permissions.',
-				cause,
-			});
-		}
-	}
 }

@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../src/base/errors.ts';
 import { compose } from '../../src/run/compose/compose.ts';
 import { openConfig } from '../../src/run/compose/open-config.ts';
 import { configFolderFixture } from '../../src/testing/config-folder-fixture.ts';
@@ -16,7 +15,9 @@ const opened = (folder: string) => openConfig(join(folder, 'gemmark.config.yaml'
 describe('gemmark init', () => {
 	it('tells a file in the way of a folder before anything is written', async () => {
 		const folder = configFolderFixture({ prompts: 'ours' });
-		await expect(init(folder, { yes: true })).rejects.toThrow(/prompts: is a file where a folder is needed/u);
+		await expect(init(folder, { yes: true })).rejects.toMatchObject({
+			said: { code: 'command.folder-needed', params: { path: join(folder, 'prompts') } },
+		});
 		expect(readdirSync(folder)).toEqual(['prompts']);
 	});
 
@@ -86,20 +87,18 @@ describe('gemmark init', () => {
 		async (name) => {
 			const folder = configFolderFixture({ [name]: 'mine' });
 			const before = readdirSync(folder, { recursive: true });
-			await expect(init(folder, { yes: true })).rejects.toThrow(UsageError);
-			await expect(init(folder, { yes: true })).rejects.toThrow(`${name}: is there already`);
+			const said = { code: 'command.file-there', params: { path: join(folder, name) } };
+			await expect(init(folder, { yes: true })).rejects.toMatchObject({ said });
 			expect(readdirSync(folder, { recursive: true })).toEqual(before);
 			expect(readFileSync(join(folder, name), 'utf8')).toBe('mine');
 		},
 	);
 
-	it('tells a suite it has no template for, and a folder that cannot be one', async () => {
+	it('refuses a suite that it has no template for', async () => {
 		const folder = configFolderFixture();
-		await expect(init(folder, { yes: true, suites: ['frame'] })).rejects.toThrow('--suites frame: init writes no such');
-		writeFileSync(join(folder, 'file'), '');
-		await expect(init(join(folder, 'file'), { yes: true })).rejects.toThrow(
-			/file: is a file where a folder is needed/u,
-		);
+		await expect(init(folder, { yes: true, suites: ['frame'] })).rejects.toMatchObject({
+			said: { code: 'command.init-suite' },
+		});
 	});
 });
 
@@ -136,8 +135,10 @@ describe('the questions of init', () => {
 	});
 
 	it('end with one line where the input ends, or is no terminal', async () => {
-		await expect(ask(DEFAULTS, {}, terminal('kitchen'))).rejects.toThrow('nothing was written');
+		await expect(ask(DEFAULTS, {}, terminal('kitchen'))).rejects.toMatchObject({
+			said: { code: 'command.init-unanswered' },
+		});
 		const pipe = { input: new PassThrough(), output: new PassThrough() };
-		await expect(ask(DEFAULTS, {}, pipe)).rejects.toMatchObject({ message: /no terminal/u, hint: 'Add --yes.' });
+		await expect(ask(DEFAULTS, {}, pipe)).rejects.toMatchObject({ said: { code: 'command.init-no-terminal' } });
 	});
 });

@@ -4,6 +4,7 @@ import { createInterface, type Interface } from 'node:readline/promises';
 import { type Command, Option } from 'commander';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import { packageRoot, shownPath, systemCode } from '../../src/base/read-file.ts';
 import { writeWhole } from '../../src/base/write-file.ts';
 import { CONFIG_NAMES } from '../../src/config/find-config.ts';
@@ -62,13 +63,11 @@ function given({ name, language, suites, hits }: Omit<InitOptions, 'yes'>): Part
 
 function checked(choice: ProjectChoice): ProjectChoice {
 	if (choice.name.length > NAME_CHARS) {
-		throw new UsageError(`--name: has ${choice.name.length} characters`, { hint: `A config takes ${NAME_CHARS}.` });
+		throw new UsageError(message('command.init-name-long', { chars: choice.name.length, limit: NAME_CHARS }));
 	}
 	const unknown = choice.suites.find((suite) => !SUITES.includes(suite));
 	if (unknown === undefined) return choice;
-	throw new UsageError(`--suites ${unknown}: init writes no such suite`, {
-		hint: `It writes ${SUITES.join(' and ')}.`,
-	});
+	throw new UsageError(message('command.init-suite', { suite: unknown, known: SUITES }));
 }
 
 /** What a new project is about. */
@@ -143,10 +142,10 @@ export async function ask(
 	given: Partial<ProjectChoice>,
 	{ input, output }: Terminal = { input: process.stdin, output: drawingOn(process.stderr) },
 ): Promise<ProjectChoice> {
-	if (input.isTTY !== true) throw new UsageError('there is no terminal to ask on', { hint: 'Add --yes.' });
+	if (input.isTTY !== true) throw new UsageError(message('command.init-no-terminal'));
 	const lines = createInterface({ input, output });
 	const closed = new Promise<never>((_resolve, reject) => {
-		lines.once('close', () => reject(new UsageError('nothing was written: the questions were not answered')));
+		lines.once('close', () => reject(new UsageError(message('command.init-unanswered'))));
 	});
 	closed.catch(() => undefined);
 	try {
@@ -206,58 +205,65 @@ function readHits(text: string): number | undefined {
 	return Number.isInteger(hits) && hits >= 1 && hits <= PROMPTS ? hits : undefined;
 }
 
-/**
- * Writes the files, of which `README.md` is a section behind what is there, and a `.gitignore` that is there stays as it
- * is. Returns their paths. Throws UsageError naming
- * the file, before anything is written, where one is there already, or stands in a folder's way.
- */
-export function writeProject(
-	folder: string,
-	{ name }: ProjectChoice,
-	files: ReadonlyMap<string, string>,
-): readonly string[] {
-	const isThere = (path: string): boolean => existsSync(join(folder, path));
-	const there = [...CONFIG_NAMES, ...files.keys()].find((path) => path !== README && path !== IGNORED && isThere(path));
-	if (there !== undefined) {
-		throw new UsageError(`${shownPath(join(folder, there))}: is there already, so nothing was written`, {
-			hint: 'Name another folder: gemmark init FOLDER.',
-		});
-	}
-	for (const path of files.keys()) refuseFileInTheWay(dirname(join(folder, path)));
-	const missing = [...files].filter(([path]) => path !== IGNORED || !isThere(path));
-	return missing.map(([path, content]) => {
-		const file = join(folder, path);
-		write(file, path === README ? readme(file, name, content) : content);
-		return file;
+/** A `README.md` that is there gets a section more, and a `.gitignore` stays as it is. */
+function writeProject(folder: string, { name }: ProjectChoice, files: ReadonlyMap<string, string>): readonly string[] {
+	const readme = join(folder, README);
+	const before = existsSync(readme) ? readFileSync(readme, 'utf8').trimEnd() : `# ${name}`;
+	const isKept = existsSync(join(folder, IGNORED));
+	const written = Array.from(files)
+		.filter(([path]) => path !== IGNORED || !isKept)
+		.map(([path, content]) => [path, path === README ? `${before}\n\n${content}` : content] as const);
+	return writeNewFiles(folder, new Map(written), {
+		example: 'gemmark init FOLDER',
+		others: CONFIG_NAMES,
+		replaced: [README],
 	});
 }
 
 const README = 'README.md';
 const IGNORED = '.gitignore';
 
-/** Of a folder that is to be, the nearest part that is there must be a folder. */
-function refuseFileInTheWay(folder: string): void {
-	let there = folder;
-	while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
-	if (statSync(there).isDirectory()) return;
-	throw new UsageError(`${shownPath(there)}: is a file where a folder is needed, so nothing was written`, {
-		hint: 'Move it, or name another folder: gemmark init FOLDER.',
+interface NewFiles {
+	/** How another folder is named on the command line. */
+	readonly example: string;
+	/** Names that must not be there either. */
+	readonly others?: readonly string[];
+	/** Names that may be there. */
+	readonly replaced?: readonly string[];
+}
+
+/**
+ * Writes files by their paths within a folder, and returns their whole paths. Throws UsageError, before anything is
+ * written, where one exists already or a file has the name of a folder.
+ */
+export function writeNewFiles(
+	folder: string,
+	files: ReadonlyMap<string, string>,
+	{ example, others = [], replaced = [] }: NewFiles,
+): readonly string[] {
+	const there = [...others, ...files.keys()].find((path) => !replaced.includes(path) && existsSync(join(folder, path)));
+	if (there !== undefined) {
+		throw new UsageError(message('command.file-there', { path: shownPath(join(folder, there)), example }));
+	}
+	for (const path of files.keys()) requireFolder(dirname(join(folder, path)));
+	return Array.from(files, ([path, content]) => {
+		const file = join(folder, path);
+		try {
+			mkdirSync(dirname(file), { recursive: true });
+			writeWhole(file, [content], { links: 'follow' });
+		} catch (cause) {
+			const said = message('command.write-failed', { path: shownPath(file), code: systemCode(cause) });
+			throw new EnvironmentError(said, { cause });
+		}
+		return file;
 	});
 }
 
-function readme(file: string, name: string, section: string): string {
-	const before = existsSync(file) ? readFileSync(file, 'utf8').trimEnd() : `# ${name}`;
-	return `${before}\n\n${section}`;
-}
-
-function write(file: string, content: string): void {
-	try {
-		mkdirSync(dirname(file), { recursive: true });
-		writeWhole(file, [content], { links: 'follow' });
-	} catch (cause) {
-		throw new EnvironmentError(`${shownPath(file)}: cannot be written (${systemCode(cause)})`, {
-			hint: 'Check the folder and its permissions.',
-			cause,
-		});
+/** The nearest part of the path that exists must be a folder. */
+function requireFolder(folder: string): void {
+	let there = folder;
+	while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
+	if (!statSync(there).isDirectory()) {
+		throw new UsageError(message('command.folder-needed', { path: shownPath(there) }));
 	}
 }

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import type { Command } from 'commander';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { EnvironmentError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import { modelCacheFolder } from '../../src/download/cache.ts';
 import { ggufFiles } from '../../src/gguf/check.ts';
 import { bundledModelFolder } from '../../src/run/compose/load.ts';
@@ -94,9 +95,7 @@ export async function listDevices({ json }: { readonly json: boolean }): Promise
 	if (json) process.stdout.write(`${JSON.stringify(devices, undefined, '\t')}\n`);
 	else for (const device of devices) process.stdout.write(`${singleLine(devicesDescribe(device))}\n`);
 	if (!isReady) {
-		throw new EnvironmentError(devices.length === 0 ? 'adb sees no device' : 'no device is ready', {
-			hint: 'Connect one, with USB debugging on and allowed.',
-		});
+		throw new EnvironmentError(message(devices.length === 0 ? 'adb.no-device' : 'adb.not-ready'));
 	}
 	if (json) return;
 	process.stdout.write(
@@ -125,13 +124,10 @@ async function adbOutput(): Promise<string> {
 	} catch (cause) {
 		const { code, stderr = '' } = cause as NodeJS.ErrnoException & { readonly stderr?: string };
 		if (code === 'ENOENT') {
-			throw new EnvironmentError('adb is not on the path', {
-				hint: "Install Android's platform tools: https://developer.android.com/tools/releases/platform-tools",
-				cause,
-			});
+			throw new EnvironmentError(message('adb.missing'), { cause });
 		}
-		const said = singleLine(stderr.trim().split('\n').at(-1) ?? '') || 'it did not answer';
-		throw new EnvironmentError(`adb devices -l failed: ${said}`, { hint: 'Try adb kill-server, then again.', cause });
+		const text = singleLine(stderr.trim().split('\n').at(-1) ?? '') || undefined;
+		throw new EnvironmentError(message('adb.failed', { text }), { cause });
 	}
 }
 

@@ -140,9 +140,8 @@ async function nextRun({
 	}
 	const [first] = runs;
 	if (request.once && first !== undefined) {
-		throw new UsageError(`this worker fits no run in the queue: ${refused.get(first.id)}`, {
-			hint: `The run is: ${first.header.command}`,
-		});
+		const reason = refused.get(first.id) ?? '';
+		throw new UsageError(message('command.worker-unfit', { reason, command: first.header.command }));
 	}
 	return undefined;
 }

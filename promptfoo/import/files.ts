@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { ConfigError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import { readTextFile, shownPath } from '../../src/base/read-file.ts';
 import { type DataText, MAX_DATA_BYTES, parseData } from '../../src/config/data-text.ts';
 import { liesWithin } from '../../src/config/folder.ts';
@@ -16,9 +17,7 @@ export function namedFile(value: unknown, folder: string): string | undefined {
 	if (typeof value !== 'string' || !value.startsWith('file://')) return undefined;
 	const path = resolve(folder, value.slice('file://'.length));
 	if (liesWithin(folder, path)) return shownPath(path);
-	throw new ConfigError(`${value}: lies outside of ${shownPath(resolve(folder))}`, {
-		hint: 'Copy the file beside the promptfooconfig.',
-	});
+	throw new ConfigError(message('promptfoo.outside', { path: value, folder: shownPath(resolve(folder)) }));
 }
 
 /** Whether it is there and holds data or text: code, spreadsheets and patterns over several files are promptfoo's own. */

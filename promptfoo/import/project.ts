@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { ConfigError } from '../../src/base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';
+import { message } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { singleLine } from '../../src/text/text.ts';
 import { type AssertedSample, type Assertion, assertedSample } from '../../suites/assertions/index.ts';
@@ -28,9 +29,7 @@ export function importedProject(path: string, { javascript }: { readonly javascr
 	const folder = dirname(resolve(path));
 	const { content, lineOf } = readData(file);
 	if (!isJsonObject(content) || content.prompts === undefined) {
-		throw new ConfigError(`${file}: is no promptfooconfig: it has no prompts`, {
-			hint: 'Name a promptfooconfig.yaml.',
-		});
+		throw new ConfigError(message('promptfoo.no-config', { file }));
 	}
 	const refusals = new Refusals();
 	const written = (name: string): Written => ({ value: content[name], place: { file, lineOf }, at: [name] });
@@ -45,13 +44,7 @@ export function importedProject(path: string, { javascript }: { readonly javascr
 		}),
 	);
 	if (samples.every(({ assert }) => assert.length === 0)) {
-		const { first } = refusals;
-		throw new ConfigError(
-			`${file}: nothing of it can be taken${first === undefined ? ': no test asserts anything' : `, first: ${first}`}`,
-			{
-				hint: 'Taken are prompts with tests whose assertions need neither a model nor a service.',
-			},
-		);
+		throw new ConfigError(message('promptfoo.nothing', { file, first: refusals.first }));
 	}
 	const tools = readTools(written('providers'), folder, refusals);
 	return { files: projectFiles(file, content, { samples, tools, refusals }), samples, refused: refusals.lines };

@@ -1,10 +1,10 @@
 import { browser } from './messages/browser.ts';
+import { command } from './messages/command.ts';
 import { config } from './messages/config.ts';
 import { corpus } from './messages/corpus.ts';
 import { device } from './messages/device.ts';
 import { engine } from './messages/engine.ts';
 import { field } from './messages/field.ts';
-import { gate } from './messages/gate.ts';
 import { lint } from './messages/lint.ts';
 import { run } from './messages/run.ts';
 import { score } from './messages/score.ts';
@@ -13,12 +13,12 @@ import { usage } from './messages/usage.ts';
 
 /** The English catalogue is the list of all codes, and of what each sentence has to be given. */
 export type English = typeof browser &
+	typeof command &
 	typeof config &
 	typeof corpus &
 	typeof device &
 	typeof engine &
 	typeof field &
-	typeof gate &
 	typeof lint &
 	typeof run &
 	typeof score &
@@ -27,12 +27,12 @@ export type English = typeof browser &
 
 export const en: English = {
 	...browser,
+	...command,
 	...config,
 	...corpus,
 	...device,
 	...engine,
 	...field,
-	...gate,
 	...lint,
 	...run,
 	...score,
@@ -41,4 +41,4 @@ export const en: English = {
 };
 
 /** Codes that only the command line prints, in English: no other language has them. */
-export type TerminalCode = keyof typeof config | keyof typeof corpus | keyof typeof usage;
+export type TerminalCode = keyof typeof command | keyof typeof config | keyof typeof corpus | keyof typeof usage;

@@ -1,9 +1,10 @@
 import type { MatcherState } from 'vitest';
 import { UsageError } from '../../src/base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';
+import { message } from '../../src/base/message.ts';
 import { matchArguments } from '../../src/eval/match/calls.ts';
 import { ANYTHING } from '../../src/eval/match/values.ts';
-import { didYouMean } from '../../src/text/nearest-name.ts';
+import { nearestName } from '../../src/text/nearest-name.ts';
 import type { ToolDefaults } from '../../src/tool/declaration.ts';
 import { type AskedTurn, unobserved } from '../asked.ts';
 import { failsUnobserved, localeFor, type Outcome, quoted, requireTurn } from './matcher.ts';
@@ -41,9 +42,11 @@ export function toCallTool(this: MatcherState, received: unknown, name: string, 
 function requireTool({ calls, sample }: AskedTurn, name: string): void {
 	const { tools } = sample.transcript;
 	if (tools === undefined || tools.includes(name) || calls.some((call) => call.name === name)) return;
-	throw new UsageError(`toCallTool: the app has no tool ${name}${didYouMean(name, tools)}`, {
-		hint: tools.length === 0 ? 'It has none.' : `There are ${tools.join(', ')}.`,
-	});
+	throw new UsageError(
+		tools.length === 0
+			? message('test.tool-none', { tool: name })
+			: message('test.tool', { tool: name, near: nearestName(name, tools), known: tools }),
+	);
 }
 
 const ONE_LINE = { min: true };
@@ -112,7 +115,8 @@ function requireJson(value: unknown, path: readonly string[]): JsonValue {
 	// Tests may have globals of their own, so neither prototypes nor classes tell.
 	const kind = Object.prototype.toString.call(value).slice('[object '.length, -1);
 	if (kind === 'Object') return {};
-	throw new UsageError(`toCallTool: ${path.join('.') || 'arguments'}: no argument is a ${kind}`, {
-		hint: kind === 'RegExp' ? 'Write expect.stringMatching(...).' : 'Give what JSON can hold, or a matcher.',
-	});
+	const field = path.join('.') || 'arguments';
+	throw new UsageError(
+		kind === 'RegExp' ? message('test.no-regexp', { path: field }) : message('test.no-argument', { path: field, kind }),
+	);
 }

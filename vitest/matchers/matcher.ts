@@ -2,6 +2,7 @@ import type { MatcherState } from 'vitest';
 import { termsEn } from '../../reports/messages/en/terms.ts';
 import { termsKo } from '../../reports/messages/ko/terms.ts';
 import { UsageError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import type { UnscoredCause } from '../../src/eval/score.ts';
 import type { Lang } from '../../src/text/text.ts';
 import { AskedTurn, type Unobserved } from '../asked.ts';
@@ -31,10 +32,11 @@ export function failsUnobserved(state: MatcherState, { cause, detail }: Unobserv
 /** Throws {@link UsageError} for anything but a turn. */
 export function requireTurn(matcher: string, received: unknown): AskedTurn {
 	if (received instanceof AskedTurn) return received;
-	const promised = received instanceof Promise;
-	throw new UsageError(`${matcher}: takes a turn, and was given ${promised ? 'a promise of one' : kindOf(received)}`, {
-		hint: promised ? 'Await it: expect(await ask(...)).' : 'Give it what `ask` of gemmarkTest answers.',
-	});
+	throw new UsageError(
+		received instanceof Promise
+			? message('test.await', { matcher, call: 'ask(...)' })
+			: message('test.turn', { matcher, given: kindOf(received) }),
+	);
 }
 
 export function kindOf(value: unknown): string {

@@ -1,6 +1,6 @@
 import type { MatcherState } from 'vitest';
 import { UsageError } from '../../src/base/errors.ts';
-import { english, englishOf } from '../../src/base/message.ts';
+import { english, englishOf, message } from '../../src/base/message.ts';
 import type { EvaluatedRun } from '../../src/eval/run.ts';
 import { meaningfulPrefix } from '../../src/eval/scoring/turns.ts';
 import { emitFrameCandidatesTool, type FrameLevel, isFrameLevel } from '../../src/frame/candidates.ts';
@@ -41,9 +41,7 @@ interface Frame {
  */
 export function toBeValidFrame(this: MatcherState, received: unknown, level?: 'L2' | 'L3'): Outcome {
 	if (level !== undefined && level !== 'L2' && level !== 'L3') {
-		throw new UsageError(`toBeValidFrame: there is no valid frame of level ${JSON.stringify(level)}`, {
-			hint: "Ask for 'L2' or 'L3', or for no level.",
-		});
+		throw new UsageError(message('test.frame-level', { level: String(level) }));
 	}
 	const turn = received instanceof AskedTurn ? received : undefined;
 	const frames = turn === undefined ? [frameOf(received)] : framesOf(turn);
@@ -79,9 +77,7 @@ function frameOf(received: unknown): Frame {
 	if (typeof received === 'string') return { framedText: received };
 	const { level, framedText } = fieldsOf(received);
 	if (typeof level === 'string' && typeof framedText === 'string') return { level, framedText };
-	throw new UsageError(`toBeValidFrame: takes a frame, and was given ${kindOf(received)}`, {
-		hint: 'Give it a text, {level, framedText}, or what `ask` of gemmarkTest answers.',
-	});
+	throw new UsageError(message('test.frame', { given: kindOf(received) }));
 }
 
 /** Frames that a turn's calls carry: an answer to the frame prompt, or an argument `framed_text` of a tool. */
@@ -108,37 +104,34 @@ export function toDecidePath(this: MatcherState, received: unknown, path: string
 	const summary = decisionOf(run, suite);
 	const known = summary.decision.paths.map(({ name }) => name);
 	if (!known.includes(path)) {
-		throw new UsageError(`toDecidePath: suite ${summary.suite.name} has no path ${path}`, {
-			hint: `There are ${known.join(', ')}.`,
-		});
+		throw new UsageError(message('test.path', { suite: summary.suite.name, path, known }));
 	}
 	const locale = localeFor(run.header.app?.language);
 	const line = summary.said.map(english).join(' ');
 	const taken = summary.rule.verdict.path;
 	if (taken === undefined) return fails(this, locale.noPath(line));
-	const message = (): string => (taken === path ? locale.samePath : locale.path)(path, line);
-	return { pass: taken === path, message, expected: path, actual: taken };
+	const sentence = taken === path ? locale.samePath : locale.path;
+	return { pass: taken === path, message: () => sentence(path, line), expected: path, actual: taken };
 }
 
 function requireRun(received: unknown): EvaluatedRun {
 	const { log = received } = (received ?? {}) as { readonly log?: unknown };
 	const { header, samples } = (log ?? {}) as Partial<EvaluatedRun>;
 	if (header !== undefined && Array.isArray(samples)) return log as EvaluatedRun;
-	const promised = received instanceof Promise;
-	throw new UsageError(`toDecidePath: takes a run, and was given ${promised ? 'a promise of one' : kindOf(received)}`, {
-		hint: promised ? 'Await it: expect(await evaluate()).' : 'Give it what `evaluate` of gemmarkTest answers.',
-	});
+	throw new UsageError(
+		received instanceof Promise
+			? message('test.await', { matcher: 'toDecidePath', call: 'evaluate()' })
+			: message('test.run', { given: kindOf(received) }),
+	);
 }
 
 function decisionOf(run: EvaluatedRun, name: string | undefined): DecisionSummary {
 	const deciding = summarizeDecisions(run).filter(({ suite }) => name === undefined || suite.name === name);
 	const [first, ...others] = deciding;
 	if (first !== undefined && others.length === 0) return first;
-	const names = deciding.map(({ suite }) => suite.name).join(', ');
 	throw new UsageError(
-		`toDecidePath: ${first === undefined ? 'no suite of the run decides' : `several suites decide: ${names}`}`,
-		{
-			hint: "Name the suite that does: toDecidePath('A', 'prefix').",
-		},
+		first === undefined
+			? message('test.no-decision')
+			: message('test.several-decisions', { suites: deciding.map(({ suite }) => suite.name) }),
 	);
 }

@@ -1,9 +1,11 @@
 import type { EngineFailure } from '../../src/base/errors.ts';
 import type { JsonObject } from '../../src/base/json.ts';
-import { type Message, message } from '../../src/base/message.ts';
+import type { Message } from '../../src/base/message.ts';
 import type { Sampling } from '../../src/model/completer.ts';
 import type { Finish, Usage } from '../../src/model/generation.ts';
 import type { LoadProgress } from '../../src/model/runner.ts';
+
+// The page gets this file too: it may import types only.
 
 /** The name of the binding through which the page sends its events. */
 export const EVENT_BINDING = 'gemmarkEvent';
@@ -111,15 +113,3 @@ export interface PageHarness {
 }
 
 export type PageMethod = keyof PageHarness;
-
-/** The GPU as part of an engine's identity, such as `webgpu (nvidia ada-lovelace)`. */
-export function gpuBackend(adapter: GpuAdapter | undefined): string {
-	if (adapter === undefined) return 'webgpu (no adapter)';
-	const words = [adapter.vendor, adapter.architecture, adapter.description].filter((word) => word !== '');
-	return `webgpu (${words.length === 0 ? 'unnamed adapter' : words.join(' ')})`;
-}
-
-/** Explains why timings on this adapter are not comparable. */
-export function gpuTimings(adapter: GpuAdapter | undefined): { readonly timingsNotComparable?: Message } {
-	return adapter?.software === true ? { timingsNotComparable: message('browser.gpu-emulated') } : {};
-}

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../src/base/message.ts';
 import type { LoadOptions } from '../../src/model/runner.ts';
 import { KeptEngine, loadInterrupted, loadTimeout } from '../supervisor/kept-engine.ts';
 import type { BrowserFolders } from './browser.ts';
@@ -75,4 +76,16 @@ async function openLoaded(
 		stopListening();
 		signal?.removeEventListener('abort', stop);
 	}
+}
+
+/** The GPU as part of an engine's identity, such as `webgpu (nvidia ada-lovelace)`. */
+export function gpuBackend(adapter: GpuAdapter | undefined): string {
+	if (adapter === undefined) return 'webgpu (no adapter)';
+	const words = [adapter.vendor, adapter.architecture, adapter.description].filter((word) => word !== '');
+	return `webgpu (${words.length === 0 ? 'unnamed adapter' : words.join(' ')})`;
+}
+
+/** Explains why timings on this adapter are not comparable. */
+export function gpuTimings(adapter: GpuAdapter | undefined): { readonly timingsNotComparable?: Message } {
+	return adapter?.software === true ? { timingsNotComparable: message('browser.gpu-emulated') } : {};
 }

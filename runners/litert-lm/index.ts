@@ -7,9 +7,8 @@ import type { ChatOnlyModel, LoadOptions, Runner } from '../../src/model/runner.
 import { withoutAddressSecrets } from '../../src/text/secrets.ts';
 import { temporaryProfile } from '../browser/browser.ts';
 import { GRACE_MS, IDLE_MS } from '../browser/page-completer.ts';
-import { gpuBackend, gpuTimings } from '../browser/page-protocol.ts';
 import { findPackage, servedFolder } from '../browser/page-server.ts';
-import { PageSession, type PageSetup } from '../browser/page-session.ts';
+import { gpuBackend, gpuTimings, PageSession, type PageSetup } from '../browser/page-session.ts';
 import { Turns } from '../supervisor/kept-engine.ts';
 import { LiteRtConversation } from './conversation.ts';
 import { type LiteRtLmOptions, liteRtLmOptions } from './options.ts';

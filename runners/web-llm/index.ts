@@ -7,9 +7,8 @@ import type { LoadOptions, RawModel, Runner } from '../../src/model/runner.ts';
 import { withoutAddressSecrets } from '../../src/text/secrets.ts';
 import { type BrowserFolders, keptProfile } from '../browser/browser.ts';
 import { GRACE_MS, IDLE_MS, PageCompleter } from '../browser/page-completer.ts';
-import { gpuBackend, gpuTimings } from '../browser/page-protocol.ts';
 import { findPackage } from '../browser/page-server.ts';
-import { PageSession, type PageSetup } from '../browser/page-session.ts';
+import { gpuBackend, gpuTimings, PageSession, type PageSetup } from '../browser/page-session.ts';
 import { type WebLlmOptions, webLlmOptions } from './options.ts';
 
 /** Where web-llm's list has its weights and its compiled models. */

@@ -7,9 +7,8 @@ import type { GgufHeader } from '../../src/gguf/header.ts';
 import type { LoadOptions, RawModel, Runner } from '../../src/model/runner.ts';
 import { temporaryProfile } from '../browser/browser.ts';
 import { GRACE_MS, IDLE_MS, PageCompleter } from '../browser/page-completer.ts';
-import { gpuBackend, gpuTimings } from '../browser/page-protocol.ts';
 import { type EnginePackage, findPackage } from '../browser/page-server.ts';
-import { PageSession, type PageSetup } from '../browser/page-session.ts';
+import { gpuBackend, gpuTimings, PageSession, type PageSetup } from '../browser/page-session.ts';
 import { type WllamaOptions, wllamaOptions } from './options.ts';
 
 /** As in the native engine. */

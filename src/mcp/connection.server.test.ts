@@ -32,7 +32,7 @@ describe('a server process', () => {
 	let servers: OpenServers;
 	let server: OpenServer;
 	beforeAll(async () => {
-		servers = await open(faulty('stdio', {}, 2000));
+		servers = await open(faulty('stdio', {}, 6000));
 		server = servers.servers[0] as OpenServer;
 	});
 	afterAll(() => servers.close());
@@ -93,7 +93,7 @@ describe('a server process', () => {
 	it('hangs no longer than its time; an answer that was no JSON is told from none', async () => {
 		const results = await Promise.all([server.call('hang', {}), server.call('echo', { text: 'on' })]);
 		expect(results).toMatchObject([
-			{ code: 'mcp_timeout', kind: 'exception', reason: expect.stringContaining('2 s') },
+			{ code: 'mcp_timeout', kind: 'exception', reason: expect.stringContaining('6 s') },
 			{ type: 'ok' },
 		]);
 		expect(await server.call('garble', {})).toMatchObject({ code: 'mcp_invalid', kind: 'exception' });
@@ -193,7 +193,7 @@ describe('a server over streamable HTTP', () => {
 		url = String(chunk).trim();
 	});
 	afterAll(() => void child.kill('SIGKILL'));
-	const http = (timeoutMs = 1500): McpServer => ({
+	const http = (timeoutMs = 6000): McpServer => ({
 		type: 'http',
 		url,
 		headers: { Authorization: `Bearer ${SECRET}` },

@@ -83,7 +83,7 @@ describe('the flags of runners', () => {
 	});
 
 	it('name the runners there are when one is not', async () => {
-		const known = { message: '--runner none: there is no such runner', hint: expect.stringContaining('llama-cpp, ') };
+		const known = { message: '--runner none: unknown runner', hint: expect.stringContaining('llama-cpp, ') };
 		expect(await refused('none')).toMatchObject(known);
 		await expect(loadRunner('none')).rejects.toMatchObject(known);
 		await expect(loadRunner('constructor')).rejects.toThrow(UsageError);

@@ -98,17 +98,17 @@ describe('a config in YAML is refused in one line, before any model is loaded:',
 		[
 			'an unknown kind',
 			{ 'gemmark.config.yaml': CONFIG.replace('kind: prefix', 'kind: prefx') },
-			"gemmark.config.yaml:7: suites[0].kind: there is no kind 'prefx'; did you mean 'prefix'?",
+			"gemmark.config.yaml:7: suites[0].kind: unknown kind 'prefx'; did you mean 'prefix'?",
 		],
 		[
 			'an unknown runner',
 			{ 'gemmark.config.yaml': `${CONFIG}targets: [{ runner: llamacpp }]\n` },
-			"gemmark.config.yaml:10: targets[0].runner: there is no runner 'llamacpp'; did you mean 'llama-cpp'?",
+			"gemmark.config.yaml:10: targets[0].runner: unknown runner 'llamacpp'; did you mean 'llama-cpp'?",
 		],
 		[
 			'an unknown dialect',
 			{ 'gemmark.config.yaml': `${CONFIG}dialect: gemma9\n` },
-			"gemmark.config.yaml:10: dialect: there is no dialect 'gemma9'",
+			"gemmark.config.yaml:10: dialect: unknown dialect 'gemma9'",
 		],
 		[
 			'a missing system prompt',
@@ -172,12 +172,12 @@ describe('a config in YAML is refused in one line, before any model is loaded:',
 		[
 			'an argument of another type',
 			{ 'prompts.csv': 'id,input,expected.tool,expected.arguments.minutes\na,x,ring,4\nb,y,ring,soon\n' },
-			'prompts.csv:3: expected[0].arguments.minutes: must be a number. Correct it there: ring takes minutes (integer).',
+			'prompts.csv:3: expected[0].arguments.minutes: must be a number. Fix it there: ring takes minutes (integer).',
 		],
 		[
 			'two targets of a name',
 			{ 'gemmark.config.yaml': `${CONFIG}targets:\n  - { name: a }\n  - { name: a, threads: 2 }\n` },
-			"gemmark.config.yaml:12: targets[1].name: two targets are named 'a'",
+			"gemmark.config.yaml:12: targets[1].name: duplicate name 'a'",
 		],
 		[
 			'tools that are broken JSON',
@@ -244,28 +244,32 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 			module(
 				"export default { app: defineApp({ name: 'k', system: 's', open() { throw new Error('no database'); } }), suites: [defineSuite({ name: 'units', samples: [sample], scorers: [fine] })] };",
 			),
-			'gemmark.config.ts: app k: open(): throws Error: no database',
+			'gemmark.config.ts: app k: open(): threw Error: no database',
 		],
 		[
 			'an app that opens later',
 			module(
 				"export default { app: defineApp({ name: 'k', system: 's', async open() { return {}; } }), suites: [defineSuite({ name: 'units', samples: [sample], scorers: [fine] })] };",
 			),
-			'gemmark.config.ts: app k: open(): gives a promise: it must give the session at once',
+			'gemmark.config.ts: app k: open(): returned a promise, not a session',
 		],
 		[
 			'an app without a close',
 			module(
 				"export default { app: defineApp({ name: 'k', system: 's', open: () => ({ tools: [], snapshot: () => ({}) }) }), suites: [defineSuite({ name: 'units', samples: [sample], scorers: [fine] })] };",
 			),
-			'gemmark.config.ts: app k: open(): gives a session without close()',
+			'gemmark.config.ts: app k: open(): returned a session without close()',
 		],
 		[
 			'an app made by code whose prompt is the name of a file',
 			module(made("'system.md'")),
-			"gemmark.config.ts: app.system: in defineApp 'system.md' is the prompt itself, not a file. Read it: readFileSync(",
+			"gemmark.config.ts: app.system: in defineApp 'system.md' is the prompt itself, not a file. Read the file: readFileSync(",
 		],
-		['an app made by code without a prompt', module(made("''")), 'gemmark.config.ts: app.system: the prompt is empty'],
+		[
+			'an app made by code without a prompt',
+			module(made("''")),
+			'gemmark.config.ts: app.system: must be text and not empty',
+		],
 		[
 			'two tools of a name',
 			module(
@@ -283,14 +287,14 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 		[
 			'a scorer that throws',
 			suite("scorers: [fine, { name: 'metric', score: (s) => s.unit.length }]"),
-			'gemmark.config.ts: suite units: scorer metric, tried on sample a and an answer without a call: throws TypeError',
+			'gemmark.config.ts: suite units: scorer metric, tried on sample a and an answer without a call: threw TypeError',
 		],
 		[
 			'a scorer that throws on calls alone',
 			suite(
 				"scorers: [{ name: 'metric', score: (_, { call }) => call === undefined || call.arguments.unit.length > 0 }]",
 			),
-			'gemmark.config.ts: suite units: scorer metric, tried on sample a and a call of ring: throws TypeError',
+			'gemmark.config.ts: suite units: scorer metric, tried on sample a and a call of ring: threw TypeError',
 		],
 		[
 			'a scorer that gives NaN',
@@ -315,7 +319,7 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 		[
 			'a facet of no group',
 			suite("scorers: [fine], groups: () => ({ kind: 'a' }), facets: { kinds: { title: 'Kind' } }"),
-			"gemmark.config.ts: suite units: facets.kinds: no sample has this group; did you mean 'kind'? Give it the name of a group: groups() gives kind.",
+			"gemmark.config.ts: suite units: facets.kinds: no sample has this group; did you mean 'kind'? Use a group that groups() returns: kind.",
 		],
 		[
 			'groups that are no text',
@@ -327,7 +331,7 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 			suite("scorers: [{ ...fine, kind: 'nmber' }]"),
 			'suite units: scorers[0].kind: must be one of "rate", "number"',
 		],
-		['no scorers', suite('scorers: []'), 'gemmark.config.ts:7: suite units: has no scorers'],
+		['no scorers', suite('scorers: []'), 'gemmark.config.ts:7: suite units: no scorers'],
 		[
 			'samples with one id',
 			suite('scorers: [fine], samples: [sample, sample]'),

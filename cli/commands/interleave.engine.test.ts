@@ -85,6 +85,6 @@ describe('a file against itself', () => {
 			'--out',
 			join(folder, 'turns', name),
 		);
-		expect([status, stderr]).toEqual([2, expect.stringContaining('cannot be resumed, interleaved differs')]);
+		expect([status, stderr]).toEqual([2, expect.stringContaining('cannot be resumed: interleaved differs')]);
 	});
 });

@@ -129,7 +129,7 @@ describe('gemmark run --reflection both, on tools of an MCP server', () => {
 		writeConfig(changing, { ...SERVER, env: { ...SERVER.env, FAULT_TOOL: 'one_more' } as typeof SERVER.env });
 		const resumed = gemmark(changing, 'run', '--limit', '1', '--resume');
 		expect(resumed.status).toBe(2);
-		expect(resumed.stderr).toMatch(/cannot be resumed, .*app.* from the run/u);
+		expect(resumed.stderr).toMatch(/cannot be resumed: .*app.* from the original run/u);
 	}, 120_000);
 
 	it.each(['SIGINT', 'SIGKILL'] as const)(

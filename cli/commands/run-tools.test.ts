@@ -194,7 +194,7 @@ describe('a gate', () => {
 	it('that is broken is named by file and field', () => {
 		expect(() => gate('version: 1\nrules: [{metric: x, mni: 3}]')).toThrow(/gate\.yaml: rules\.0/u);
 		expect(() => gate('a: &a [1]\nb: [*a, *a]')).toThrow(ConfigError);
-		expect(() => gate('version: [')).toThrow(/neither YAML nor JSON/u);
+		expect(() => gate('version: [')).toThrow(/not YAML/u);
 		expect(() => readGate('absent.yaml')).toThrow('absent.yaml: no such file');
 	});
 

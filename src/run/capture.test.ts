@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { message } from '../base/message.ts';
 import { readCorpusLines } from '../capture/lines.ts';
 import type { CorpusEvent } from '../chat/corpus-log.ts';
 import type { PlannedSample } from '../eval/plan.ts';
@@ -69,7 +70,9 @@ it('overwrites no file, and goes on with one', () => {
 	const path = join(folder, 'phone.capture');
 	writeFileSync(path, 'of an hour on a phone');
 	const options = { miniature: false, engineReads: false };
-	expect(() => new RunCapture(path, { ...options, resume: false })).toThrow(/holds something already/u);
+	expect(() => new RunCapture(path, { ...options, resume: false })).toThrow(
+		expect.objectContaining({ said: message('usage.capture-exists', { path }) }),
+	);
 	new RunCapture(path, { ...options, resume: true }).requireWhole();
 	expect(readFileSync(path, 'utf8')).toBe('of an hour on a phone');
 });

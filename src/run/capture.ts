@@ -1,6 +1,6 @@
 import { appendFileSync, statSync } from 'node:fs';
 import { EnvironmentError, UsageError } from '../base/errors.ts';
-import { english } from '../base/message.ts';
+import { english, message } from '../base/message.ts';
 import { type CapturedFinish, type CorpusLogger, type EarlierFinishes, JsonLineLogger } from '../chat/corpus-log.ts';
 import { causeOfGeneration, isUncounted } from '../eval/evidence/generation-evidence.ts';
 import type { PlannedSample } from '../eval/plan.ts';
@@ -43,13 +43,9 @@ export class RunCapture {
 			appendFileSync(path, '');
 			holdsMore = !options.resume && (there?.size ?? 0) > 0;
 		} catch (cause) {
-			throw this.#failure('cannot be written', cause);
+			throw this.#failure('file.unwritable', cause);
 		}
-		if (holdsMore) {
-			throw new UsageError(`${path}: holds something already`, {
-				hint: 'Name another file with --capture, or remove that one.',
-			});
-		}
+		if (holdsMore) throw new UsageError(message('usage.capture-exists', { path }));
 		const write = (line: string): void => this.#append(line);
 		const now = (): number => this.#held?.at ?? performance.now();
 		this.#logger = new JsonLineLogger({ write, now, miniature: options.miniature });
@@ -124,15 +120,13 @@ export class RunCapture {
 		try {
 			appendFileSync(this.#path, `${withoutSecrets(line)}\n`);
 		} catch (cause) {
-			this.#lost ??= this.#failure('the capture is not whole', cause);
+			this.#lost ??= this.#failure('usage.capture-incomplete', cause);
 		}
 	}
 
-	#failure(what: string, cause: unknown): EnvironmentError {
-		return new EnvironmentError(`${this.#path}: ${what} (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`, {
-			hint: 'Name another file with --capture.',
-			cause,
-		});
+	#failure(said: 'file.unwritable' | 'usage.capture-incomplete', cause: unknown): EnvironmentError {
+		const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+		return new EnvironmentError(message(said, { path: this.#path, code }), { cause });
 	}
 }
 

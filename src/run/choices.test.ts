@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureLog, fixtureUnitsLog } from '../../reports/fixture/fixture-log.ts';
 import { UsageError } from '../base/errors.ts';
+import { message, type Said } from '../base/message.ts';
 import { isPolicyChoice, policyWithin } from '../config/define.ts';
 import type { EvaluatedSuite } from '../eval/run.ts';
 import { sampleSeed } from '../eval/sample.ts';
@@ -78,12 +79,12 @@ describe('runSettings', () => {
 });
 
 describe('unusedSamplers', () => {
-	const unused = (changes: Partial<RunChoices>, samplers?: readonly Sampler[]): readonly string[] =>
+	const unused = (changes: Partial<RunChoices>, samplers?: readonly Sampler[]): readonly Said[] =>
 		unusedSamplers({ ...DEFAULT_CHOICES, ...changes }, scriptedModel([], { samplers }));
 
 	it('names what was asked for and is not used', () => {
 		expect(unused({ topK: 40, topP: 0.9 }, ['topP'])).toEqual([
-			'topK 40: is not used, for scripted does not sample by it',
+			message('run.sampler-unused', { sampler: 'topK', value: 40, runner: 'scripted' }),
 		]);
 	});
 
@@ -109,13 +110,14 @@ const withOwnSeed = (sample: Log['samples'][number]): object => ({
 });
 const policyOf = (run: string): Promise<RunChoices> => decidePolicy({ ...DEFAULT_CHOICES, policy: `from:${run}` });
 
-/** The one line of a refusal, the run's folder left out. */
-async function refusalOf(log: Log): Promise<string> {
+/** Why the run decides no policy. */
+async function refusalOf(log: Log): Promise<unknown> {
 	const run = runOf(log);
 	const error: unknown = await policyOf(run).catch((thrown: unknown) => thrown);
 	if (!(error instanceof UsageError) || error.message.includes('\n')) throw error;
 	expect(error.exitCode).toBe(2);
-	return error.message.replace(run, 'RUN');
+	expect(error.said).toMatchObject({ code: 'usage.no-policy', params: { run } });
+	return error.said.params.why;
 }
 
 const withSuites = (log: Log, change: (suite: EvaluatedSuite) => readonly EvaluatedSuite[]): Log => ({
@@ -155,7 +157,7 @@ describe('decidePolicy', () => {
 
 	it('refuses a run whose outcome is open, saying why', async () => {
 		const short = { ...kept, samples: kept.samples.slice(0, 6) };
-		expect(await refusalOf(short)).toMatch(/^--policy from:RUN: decides no policy: prefix: No verdict yet: \d of 15/u);
+		expect(await refusalOf(short)).toMatch(/^prefix: .*\d of 15/u);
 	});
 
 	it('refuses a run over some of the prompts', async () => {
@@ -165,13 +167,13 @@ describe('decidePolicy', () => {
 			samples: samples.slice(0, 10),
 			header: { ...header, settings: { ...header.settings, limit: 10 } },
 		};
-		expect(await refusalOf(subset)).toMatch(/decides no policy: prefix: .*10/u);
+		expect(await refusalOf(subset)).toMatch(/^prefix: .*10/u);
 	});
 
 	it('refuses a run that decides nothing, or no policy', async () => {
-		const none = /decides no policy: no suite of it decides a prefix policy$/u;
-		expect(await refusalOf(withSuites(kept, ({ decision: _, ...suite }) => [suite]))).toMatch(none);
-		expect(await refusalOf(fixtureUnitsLog())).toMatch(none);
+		const none = message('policy.no-suite');
+		expect(await refusalOf(withSuites(kept, ({ decision: _, ...suite }) => [suite]))).toEqual(none);
+		expect(await refusalOf(fixtureUnitsLog())).toEqual(none);
 	});
 
 	it('refuses a path without a policy', async () => {
@@ -180,7 +182,7 @@ describe('decidePolicy', () => {
 			const [{ policy: _, ...first }, second] = decision.paths;
 			return [{ ...suite, decision: { ...decision, paths: [first, second] as const } }];
 		});
-		expect(await refusalOf(bare)).toMatch(/prefix took path A, which has no policy$/u);
+		expect(await refusalOf(bare)).toEqual(message('policy.without', { suite: 'prefix', path: 'A' }));
 	});
 
 	it('refuses two suites that disagree, and takes what they agree on', async () => {
@@ -188,9 +190,10 @@ describe('decidePolicy', () => {
 			...withSuites(kept, (suite) => [suite, { ...suite, name: 'again' }]),
 			samples: [...kept.samples, ...other.samples.map((sample) => ({ ...sample, suite: 'again' }))],
 		});
-		expect(await refusalOf(both(silenced))).toMatch(
-			/its suites disagree: prefix takes path A \(push\), again path B \(discard\)$/u,
-		);
+		expect(await refusalOf(both(silenced))).toMatchObject({
+			code: 'policy.disagree',
+			params: { suite: 'prefix', other: 'again' },
+		});
 		expect(await policyOf(runOf(both(kept)))).toMatchObject({ policy: 'push' });
 	});
 

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { UsageError } from '../base/errors.ts';
-import { english } from '../base/message.ts';
+import { english, message, type Said } from '../base/message.ts';
 import { type PolicyChoice, policyRun, policyWithin } from '../config/define.ts';
 import { pathWithin } from '../config/where-from.ts';
 import { dialectOf, thinkingOf } from '../dialects/conversation/open-conversation.ts';
@@ -20,7 +20,6 @@ import type { Sampler } from '../model/completer.ts';
 import type { Thinking } from '../model/conversation.ts';
 import type { LoadedModel } from '../model/runner.ts';
 import { type DecisionSummary, summarizeDecisions } from '../summary/decisions/decisions.ts';
-import { singleLine } from '../text/text.ts';
 import type { OpenedConfig } from './compose/open-config.ts';
 import { judgementsBeside } from './results/labels-file.ts';
 import { type CheckedReading, readCheckedRun } from './results/read-run.ts';
@@ -93,16 +92,8 @@ export function refuseContradictoryChoices(
 	{ epochs, temperature, sampling }: Pick<AskedChoices, 'epochs' | 'temperature' | 'sampling'>,
 	determinism = false,
 ): void {
-	if (epochs > 1 && temperature === 0 && !determinism) {
-		throw new UsageError(`epochs ${epochs}: at temperature 0 every repeat is the same`, {
-			hint: 'Set the temperature to 1, or determinism to check that it is so.',
-		});
-	}
-	if (sampling === 'recommended' && temperature === 0) {
-		throw new UsageError('sampling recommended is at temperature 1, but the temperature is set to 0', {
-			hint: 'Leave one of them out.',
-		});
-	}
+	if (epochs > 1 && temperature === 0 && !determinism) throw new UsageError(message('usage.epochs-greedy', { epochs }));
+	if (sampling === 'recommended' && temperature === 0) throw new UsageError(message('usage.sampling-greedy'));
 }
 
 /** What of the choices may change the outcome, for the log's header. */
@@ -132,11 +123,12 @@ export function runSettings(choices: RunChoices, model: LoadedModel, system: str
 }
 
 /** What the operator asks of the engine that it does not sample by, one line each. */
-export function unusedSamplers(choices: RunChoices, model: LoadedModel): readonly string[] {
-	const asked = ALL_SAMPLERS.filter((sampler) => choices[sampler] !== undefined);
-	return asked
-		.filter((sampler) => !samplersOf(model).includes(sampler))
-		.map((sampler) => `${sampler} ${choices[sampler]}: is not used, for ${model.engine.runner} does not sample by it`);
+export function unusedSamplers(choices: RunChoices, model: LoadedModel): readonly Said[] {
+	const { runner } = model.engine;
+	return ALL_SAMPLERS.filter((sampler) => !samplersOf(model).includes(sampler)).flatMap((sampler) => {
+		const value = choices[sampler];
+		return value === undefined ? [] : [message('run.sampler-unused', { sampler, value, runner })];
+	});
 }
 
 /** Only what the engine samples by: the rest would be told, and not done. Greedy decoding has no use for Gemma's own. */
@@ -204,12 +196,14 @@ async function decidedPolicy(
 		decision.paths.some((path) => path.policy !== undefined),
 	);
 	const [first, ...rest] = deciding.map((summary) => pathTaken(summary, run));
-	if (first === undefined) throw refused(run, 'no suite of it decides a prefix policy');
+	if (first === undefined) throw noPolicy(run, message('policy.no-suite'));
 	const other = rest.find(({ policy }) => policy !== first.policy);
 	if (other !== undefined) {
-		throw refused(
+		const { suite, path, policy } = first;
+		const [otherPath, otherPolicy] = [other.path, other.policy];
+		throw noPolicy(
 			run,
-			`its suites disagree: ${first.suite} takes path ${first.path} (${first.policy}), ${other.suite} path ${other.path} (${other.policy})`,
+			message('policy.disagree', { suite, path, policy, other: other.suite, otherPath, otherPolicy }),
 		);
 	}
 	const policyFrom: PolicySource = {
@@ -228,19 +222,15 @@ interface TakenPath {
 
 function pathTaken({ suite: { name: suite }, decision, standing, said }: DecisionSummary, run: string): TakenPath {
 	const { verdict, turned } = standing;
-	const hint = turned ? 'Label the rest with gemmark label, or name push or discard.' : undefined;
-	if (verdict.path === undefined) throw refused(run, `${suite}: ${said.map(english).join(' ')}`, hint);
+	if (verdict.path === undefined) {
+		const why = `${suite}: ${said.map(english).join(' ')}`;
+		throw turned ? new UsageError(message('usage.no-policy-yet', { run, why })) : noPolicy(run, why);
+	}
 	const path = decision.paths.find(({ name }) => name === verdict.path);
-	if (path?.policy === undefined) throw refused(run, `${suite} took path ${verdict.path}, which has no policy`);
+	if (path?.policy === undefined) throw noPolicy(run, message('policy.without', { suite, path: verdict.path }));
 	return { suite, path: path.name, policy: path.policy };
 }
 
-function refused(
-	run: string,
-	why: string,
-	hint = 'Name a run that took a path with a policy, or push or discard.',
-): UsageError {
-	return new UsageError(`--policy from:${run}: decides no policy: ${singleLine(why)}`, {
-		hint,
-	});
+function noPolicy(run: string, why: Said): UsageError {
+	return new UsageError(message('usage.no-policy', { run, why }));
 }

@@ -27,13 +27,13 @@ describe('the options of evaluate', () => {
 	});
 
 	it.each<[EvaluateOptions, string]>([
-		[{ epochs: 3 }, 'epochs 3: at temperature 0 every repeat is the same'],
-		[{ sampling: 'recommended', temperature: 0 }, 'sampling recommended is at temperature 1'],
-	])('contradict nothing before a model is loaded: %j', async (options, line) => {
+		[{ epochs: 3 }, 'usage.epochs-greedy'],
+		[{ sampling: 'recommended', temperature: 0 }, 'usage.sampling-greedy'],
+	])('contradict nothing before a model is loaded: %j', async (options, code) => {
 		const suite = defineSuite({ name: 'own', samples: [{ id: 'a', input: 'a' }], scorers: [scorers.called()] });
 		const config = { app: { name: 'own', system: 'You help.', tools: [] }, suites: [suite] };
 		const target = { model: 'there-is-no-such-model.gguf' };
-		await expect(evaluate(config, { ...options, target })).rejects.toThrow(line);
+		await expect(evaluate(config, { ...options, target })).rejects.toMatchObject({ said: { code } });
 		await expect(evaluate(config, { epochs: 3, determinism: true, target })).rejects.toThrow(target.model);
 	});
 

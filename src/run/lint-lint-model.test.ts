@@ -30,5 +30,5 @@ it('an app that throws when its tools are read is named', () => {
 		},
 	};
 	expect(() => toolsOf(app)).toThrow(ConfigError);
-	expect(() => toolsOf(app)).toThrow(/^app app-double: throws Error: locked \(at /u);
+	expect(() => toolsOf(app)).toThrow(/^app app-double: threw Error: locked \(at /u);
 });

@@ -1,4 +1,5 @@
 import { ConfigError, GemmarkError } from '../base/errors.ts';
+import { message } from '../base/message.ts';
 import { readTextFile } from '../base/read-file.ts';
 import { thrownPlace } from '../base/thrown.ts';
 import { readToolList } from '../config/app/tool-list.ts';
@@ -57,7 +58,7 @@ export interface LintReport {
  * Throws {@link ConfigError} for a file that has no template, and for a config that is not valid.
  */
 export async function lint(source: string, options: LintOptions = {}): Promise<LintReport> {
-	requirePath(source, 'lint: a model or a template');
+	requirePath(source, 'lint: model or template');
 	checkOptions('lint', options);
 	const file = bundledModelNamed(source) ?? source;
 	const read = readTemplateFile(file);
@@ -191,9 +192,7 @@ export function toolsOf(app: AppUnderTest): readonly LintTool[] {
 		}
 	} catch (thrown) {
 		if (thrown instanceof GemmarkError) throw thrown;
-		throw new ConfigError(`app ${app.name}: throws ${thrownPlace(thrown)}`, {
-			hint: 'Correct the app: it is opened once for each sample, and before them for its tools.',
-			cause: thrown,
-		});
+		const problem = message('score.code-threw', { thrown: thrownPlace(thrown) });
+		throw new ConfigError(message('config.app-code', { place: `app ${app.name}`, problem }), { cause: thrown });
 	}
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../base/errors.ts';
+import { message } from '../base/message.ts';
 import type { TargetConfig } from '../config/define.ts';
 import { DEFAULT_CHOICES } from './choices.ts';
 import { type RunRequest, refuseContradictions } from './prepare.ts';
@@ -17,7 +18,9 @@ describe('a run that contradicts itself', () => {
 	});
 
 	it('repeats at temperature 0', () => {
-		expect(refused({ epochs: 2 })).toThrow(/every repeat is the same/u);
+		expect(refused({ epochs: 2 })).toThrow(
+			expect.objectContaining({ said: message('usage.epochs-greedy', { epochs: 2 }) }),
+		);
 	});
 
 	it('names a baseline that nothing compares with', () => {

@@ -1,6 +1,6 @@
 import { UsageError } from '../base/errors.ts';
 import { canonicalJson, type JsonValue } from '../base/json.ts';
-import { english, message, plural, type Said } from '../base/message.ts';
+import { english, type Message, message, type Said } from '../base/message.ts';
 import type { DoneSample } from '../eval/evaluate/evaluate.ts';
 import { UNCONFIRMED } from '../eval/sample.ts';
 import { otherTimes } from '../log/merge.ts';
@@ -35,29 +35,28 @@ export function requireSameRun(
 			...(times.length === 0 ? [] : [message('run.resumed-times', { fields: times })]),
 		];
 	}
-	const differ = plural(fields.length, 'differs', 'differ');
-	throw new UsageError(`${source}: cannot be resumed, ${fields.join(', ')} ${differ} from the run's own`, {
-		allow: fields.every(isCodeField) ? ['code'] : [],
-		hint: sameTurns ? `${remedies(fields, before).join('; ')}; or start a new run.` : IN_TURNS,
-	});
+	const said = { source, fields, n: fields.length };
+	throw new UsageError(
+		sameTurns
+			? message('usage.resume-differs', { ...said, remedies: remedies(fields, before) })
+			: message('usage.resume-interleaved', said),
+		{ allow: fields.every(isCodeField) ? ['code'] : [] },
+	);
 }
 
-/** A side that is evaluated alone has other neighbours than the one that it is beside. */
-const IN_TURNS =
-	'Runs in turns (--interleave) cannot be gone on with, for their times stand side by side: start new ones.';
-
 /** One for each sort of what differs: options do not bring back a file that became another. */
-function remedies(fields: readonly string[], { command, engine, model }: LogHeader): readonly string[] {
+function remedies(fields: readonly string[], { command, engine, model }: LogHeader): readonly Message[] {
 	const sorts = [...new Set(fields.map((field) => SORTS.find(([names]) => names.test(field))?.[1] ?? 'options'))];
-	const texts = {
-		shards: 'Run the shards that are missing, and merge all of them',
-		model: `Give it the model that it began with (${model.name}${fields.includes('model path') ? ', where it lay then' : ''})`,
-		engine: `Use the engine that it began with (${[engine.runner, engine.version].filter(Boolean).join(' ')})`,
-		code: 'Put the code of the config back as it was when it began, or allow code where it neither asks nor scores',
-		app: 'Put app and suites back as they were when it began',
-		options: `Repeat its options (${command})`,
-	} satisfies Record<Sort, string>;
-	return sorts.map((sort) => texts[sort]);
+	const code = fields.includes('model path') ? 'resume.model-path' : 'resume.model';
+	const messages = {
+		shards: message('resume.shards'),
+		model: message(code, { model: model.name }),
+		engine: message('resume.engine', { engine: [engine.runner, engine.version].filter(Boolean).join(' ') }),
+		code: message('resume.code'),
+		app: message('resume.app'),
+		options: message('resume.options', { command }),
+	} satisfies Record<Sort, Message>;
+	return sorts.map((sort) => messages[sort]);
 }
 
 type Sort = 'shards' | 'model' | 'engine' | 'code' | 'app' | 'options';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { EngineError, GemmarkError } from '../base/errors.ts';
-import { distinct } from '../base/message.ts';
+import { distinct, message } from '../base/message.ts';
 import type { CorpusLogger } from '../chat/corpus-log.ts';
 import { noHistory, openConversation } from '../dialects/conversation/open-conversation.ts';
 import { Confirmations } from '../eval/evaluate/confirm.ts';
@@ -214,8 +214,8 @@ function operatorError(error: unknown): unknown {
 	const cause = causeOf(error);
 	if (!(error instanceof SampleFailure && cause instanceof EngineError)) return cause;
 	const { suite, sample } = error.planned;
-	const { failure, message, hint, detail } = cause;
-	return new EngineError(failure, `${suite.name} ${sample.id}: ${message}`, {
+	const { failure, said: problem, hint, detail } = cause;
+	return new EngineError(failure, message('engine.at-sample', { suite: suite.name, sample: sample.id, problem }), {
 		...(hint !== undefined && { hint }),
 		...(detail !== undefined && { detail }),
 		cause,

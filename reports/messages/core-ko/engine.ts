@@ -4,6 +4,7 @@ export const engine = {
 		'[[{model}: ]]llama.cpp가 지원하지 않는 아키텍처입니다({architecture})',
 		'node-llama-cpp를 업데이트하거나 GGUF 형식의 Gemma 모델을 사용하세요.',
 	],
+	'engine.at-sample': '{suite} {sample}: {problem}',
 	'engine.bare-loop-ended': '비교용 루프가 응답하기 전에 종료되었습니다',
 	'engine.binding-missing': ['llama.cpp 엔진이 설치되어 있지 않습니다', 'npm install node-llama-cpp를 실행하세요.'],
 	'engine.build-crashes': [
@@ -182,6 +183,7 @@ export const engine = {
 		'앱이나 러너를 고친 뒤 실행을 새로 시작하세요. --resume은 이 샘플들 다음부터 이어서 실행합니다.',
 	],
 	'user-code.group-not-text': '{place}: {name} 값 {value}이(가) 문자열이 아님',
+	'user-code.idle': '{place}: {seconds}초 동안 다음으로 넘어가지 않음',
 	'user-code.json-loss': '{place}: {problem}[[. {remedy}]]',
 	'user-code.no-facts': '{place}: facts를 반환하지 않음(알릴 것이 없으면 빈 객체)',
 	'user-code.no-groups': '{place}: 이름과 문자열로 된 객체를 반환하지 않음',

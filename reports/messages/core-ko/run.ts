@@ -28,6 +28,11 @@ export const run = {
 	'log.no-line': '로그에 담을 수 없습니다({problem}).',
 	'log.not-json': 'JSON이 아닙니다',
 	'log.not-planned': '{suite} {sample}: 이 실행의 샘플이 아닙니다',
+	'log.other-suite': [
+		'{suite}: 로그의 샘플이 이 스위트의 것이 아닙니다({problem}).',
+		'실행할 때의 스위트나 설정으로 채점하세요.',
+	],
+	'log.sample-transformed': '{field}: 스위트의 스키마가 값을 바꾸며, 같은 id의 코퍼스 샘플이 달라졌음',
 	'log.second-footer': '같은 결과의 끝맺음 줄이 두 번 이어집니다',
 	'log.second-header': '헤더가 두 번 나옵니다. 로그 두 개가 한 파일에 들어 있습니다',
 	'log.taken-over': [
@@ -48,6 +53,9 @@ export const run = {
 	'mcp.tools-gone': '삭제: {tools}',
 	'mcp.tools-new': '추가: {tools}',
 	'mcp.tools-redeclared': '변경: {tools}',
+	'run.budget-group':
+		'{place}: {suite} 스위트에 {group} 샘플이 없어 이 예산을 확인하지 않습니다.[[ 있는 그룹: {known}.]]',
+	'run.budget-suite': "{place}: '{suite}' 스위트가 없어 이 예산을 확인하지 않습니다. 설정에 있는 스위트: {known}.",
 	'run.cut-samples': [
 		'샘플 {of}건 중 {n}건은 응답이 중간에 잘렸고, 그중 {unscored}건은 대표 점수가 없습니다.',
 		'한도에서 잘린 샘플은 이미 나온 텍스트로 점수가 정해지지 않는 한 통과로도 미통과로도 집계하지 않습니다.',
@@ -56,6 +64,8 @@ export const run = {
 	'run.device-doubt': '{why} ({n})',
 	'run.device-lost': '샘플 {n}건에서 앱과 연결이 끊겨 다시 실행했습니다. 한 번씩만 집계합니다.',
 	'run.device-times': '샘플 {of}건 중 {n}건의 시간은 비교할 수 없어 제외했습니다: {reasons}.',
+	'run.expected-refused':
+		'{suite} 스위트: 샘플 {of}건 중 {n}건이 기대하는 호출을 앱의 도구가 거부합니다. 맞은 호출로 채점되어도 실제로는 아무 일도 하지 않습니다. 처음 나온 샘플: {sample}({tool}: {why})',
 	'run.failure': ['실패 ({kind}).', '{said}[[ ({where})]]'],
 	'run.fingerprint-changed': '실행 도중에 서버 설정이 바뀌었습니다(system_fingerprint): {list}.',
 	'run.fingerprint-count': '{fingerprint}(샘플 {n}건)',
@@ -89,6 +99,7 @@ export const run = {
 		'{date}에 다시 채점한 실행입니다. 샘플 {n}건 중 {changed}건의 점수가 바뀌었습니다[[. 새로 선언한 항목: {fields}]].',
 	'run.resumed-code': '도중에 설정 파일의 코드가 바뀐 채로 이어서 실행했습니다(다른 파일: {files}).',
 	'run.resumed-times': '다른 조건에서 이어서 실행해, 시간에는 두 조건의 것이 섞여 있습니다(다른 항목: {fields}).',
+	'run.sampler-unused': '{runner} 러너는 {sampler} 샘플링을 지원하지 않아 {sampler} {value} 설정을 쓰지 않았습니다.',
 	'run.samples-at-once': '샘플 {n}건이 동시에 엔진 하나를 나눠 썼습니다.',
 	'run.scorer-failed': [
 		'모델이 아니라 {suite} 스위트의 채점기 {name}에서 오류 발생(샘플 {of}건 중 {n}건):',

@@ -39,6 +39,23 @@ export const corpus = {
 		'suite {suite}: {sample}: a javascript assertion is code that would run here',
 		'Read it, then set javascript: true in the suite.',
 	],
+	'corpus.labels-column-twice': ["{path}: two columns '{column}'", 'Remove one of them.'],
+	'corpus.labels-columns': [
+		'{path}: not a labels file: no column {columns}',
+		'Its first line has the columns {known} and optionally note. Write one with gemmark label RUN --who NAME --export FILE.',
+	],
+	'corpus.labels-contradict': [
+		'{path}: {who} labels {prompt} both Y and N',
+		'Remove one of the two rows with sample_hash {hash}.',
+	],
+	'corpus.labels-row': [
+		'{source}, row {row}: {field}: {problem}',
+		'A row has prompt_id, sample_hash, label (Y or N), who and optionally note; gemmark label writes such a file.',
+	],
+	'corpus.labels-who': [
+		'{source}, row {row}: who: {problem}',
+		'Name the reviewer there, or import the file with --who NAME.',
+	],
 	'corpus.long-integer': [
 		'{place}: expected: an integer beyond 2^53 loses digits',
 		"Write '*' instead, or make the tool's argument text.",
@@ -66,5 +83,31 @@ export const corpus = {
 	'file.too-deep': ['{source}: nested deeper than {limit} levels', 'Nest it less.'],
 	'file.too-large': ['{path}: larger than {limit} bytes', 'Use a smaller file.'],
 	'file.unreadable': ['{path}: {reason}', 'Check the path and its permissions.'],
+	'file.unwritable': ['{path}: cannot be written ({code})', 'Choose another file.'],
 	'file.yaml-alias': ['{place}: aliases (*{alias}) are not supported', 'Write the value out.'],
+	'suite.decision-no-rate': [
+		'suite {suite}: decision: none of its scorers is a rate',
+		'Add a scorer of true and false.',
+	],
+	'suite.decision-score': "suite {suite}: decision.score: '{score}' is not a rate of the suite",
+	'suite.decision-variants': [
+		'suite {suite}: a decision needs one variant, found {n}',
+		'Make a suite with one variant for the decision.',
+	],
+	'suite.field': ['suite {suite}: {field}: {problem}', 'Fix it there.'],
+	'suite.field-in': ['suite {suite}: {field}: {problem}', 'Fix it in {file}.'],
+	'suite.field-unknown': ["suite {suite}: {field}: unknown field[[; did you mean '{near}'?]]", 'Fields: {known}.'],
+	'suite.field-unknown-within': ['suite {suite}: {field}: unknown field', 'Remove it.'],
+	'suite.mains': ["suite {suite}: two scorers are main: '{first}' and '{second}'", 'Remove `main` from one of them.'],
+	'suite.name': "suite '{suite}': a name has lower-case letters, digits and hyphens, and starts with a letter",
+	'suite.name-not-a-word': "suite {suite}: {field}: '{name}' is not a word of letters and digits",
+	'suite.name-taken': ["suite {suite}: {field}: '{name}' is already the name of {other}", 'Choose another name.'],
+	'suite.name-twice': "suite {suite}: {field}: duplicate name '{name}'",
+	'suite.no-samples': ['suite {suite}: no samples', 'Add at least one.'],
+	'suite.no-scorers': ['suite {suite}: no scorers', 'Add at least one.'],
+	'suite.rate-field': [
+		'suite {suite}: {field}: this scorer is a rate, and only numbers have this field',
+		"Set kind: 'number', or remove the field. Compare a rate by a decision or a gate.",
+	],
+	'suite.same-id': "suite {suite}: two samples have the id '{id}'",
 } as const;

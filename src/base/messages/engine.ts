@@ -4,6 +4,7 @@ export const engine = {
 		"[[{model}: ]]llama.cpp does not support the architecture '{architecture}'",
 		'Update node-llama-cpp, or use a Gemma model in GGUF format.',
 	],
+	'engine.at-sample': '{suite} {sample}: {problem}',
 	'engine.bare-loop-ended': 'the bare loop ended before it answered',
 	'engine.binding-missing': ['the llama.cpp engine is not installed', 'Run npm install node-llama-cpp.'],
 	'engine.build-crashes': [
@@ -174,6 +175,7 @@ export const engine = {
 		'Fix the app or runner and start the run again; --resume would continue after these samples.',
 	],
 	'user-code.group-not-text': '{place}: {name} is {value}, not text',
+	'user-code.idle': '{place}: made no progress in {seconds} s',
 	'user-code.json-loss': '{place}: {problem}[[. {remedy}]]',
 	'user-code.no-facts': '{place}: returned no facts (an object, empty if there are none)',
 	'user-code.no-groups': '{place}: returned no object of names and texts',

@@ -55,6 +55,12 @@ export const run = {
 	'log.no-line': 'the log cannot hold it: {problem}',
 	'log.not-json': 'not JSON',
 	'log.not-planned': '{suite} {sample} is not a sample of this run',
+	'log.other-suite': [
+		'{suite}: a sample of the log is not of this suite: {problem}',
+		'Score it with the suite or config of its run.',
+	],
+	'log.sample-transformed':
+		'{field}: the schema of the suite transforms it, and the corpus has another sample of this id now',
 	'log.second-footer': 'a second footer with the same outcome directly after the first',
 	'log.second-header': 'a second header: two logs in one file',
 	'log.taken-over': [
@@ -72,11 +78,16 @@ export const run = {
 	'mcp.tools-gone': 'removed: {tools}',
 	'mcp.tools-new': 'new: {tools}',
 	'mcp.tools-redeclared': 'changed: {tools}',
+	'run.budget-group':
+		'{place}: suite {suite} has no sample of {group}, so this budget applies to {scope} of it.[[ It has {known}.]]',
+	'run.budget-suite': "{place}: unknown suite '{suite}', so this budget is not checked. The config has {known}.",
 	'run.cut-samples': ['{n} of {of} {of|sample|samples} {n|was|were} cut off; {unscored} of them {unscored|has|have} no main score.', 'A sample cut off at a limit counts neither way unless its text already settles the score.'],
 	'run.damaged': ['The log is damaged.', 'Its last line ({line}) is excluded: {problem}.'],
 	'run.device-doubt': '{why} ({n})',
 	'run.device-lost': 'The app was lost in {n} {n|sample|samples}; each was run again and counts once.',
 	'run.device-times': 'Times of {n} of {of} {of|sample|samples} are not comparable and are excluded: {reasons}.',
+	'run.expected-refused':
+		"suite {suite}: the app's own tools refuse calls that {n} of {of} {of|sample|samples} expect, so a call that does nothing counts as right. First: {sample}, {tool}: {why}",
 	'run.failure': ['Failure ({kind}).', '{said}[[ ({where})]]'],
 	'run.fingerprint-changed': 'The server changed its setup during the run (system_fingerprint): {list}.',
 	'run.fingerprint-count': '{fingerprint} ({n} {n|sample|samples})',
@@ -107,6 +118,7 @@ export const run = {
 		'The run was scored again on {date}: {changed} of {n} {n|sample|samples} changed[[; declared anew: {fields}]].',
 	'run.resumed-code': 'The run was resumed with other code ({files}).',
 	'run.resumed-times': 'The run was resumed elsewhere, so its times mix two setups: {fields}.',
+	'run.sampler-unused': '{sampler} {value} is not used: {runner} does not sample by it',
 	'run.samples-at-once': '{n} samples at once share the engine',
 	'run.scorer-failed': ['The scorer {name} of {suite} failed, not the model ({n} of {of} {of|sample|samples}):', '{said}[[; and {more} {more|other failure|other failures}]]'],
 	'run.scores-differ':

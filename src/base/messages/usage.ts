@@ -82,6 +82,17 @@ export const usage = {
 		'Download all parts into one folder by hand, and give the path of the first.',
 	],
 	'model.quantization': ['{repository}: {n} GGUF {n|file|files}[[ of {quantization}]]', 'Choose one: {files}.'],
+	'policy.disagree':
+		'its suites disagree: {suite} takes path {path} ({policy}), {other} path {otherPath} ({otherPolicy})',
+	'policy.no-suite': 'none of its suites decides a prefix policy',
+	'policy.without': '{suite} took path {path}, which has no policy',
+	'resume.app': 'restore the original app and suites',
+	'resume.code': 'restore the code of the config, or allow code that neither asks nor scores',
+	'resume.engine': 'use the original engine ({engine})',
+	'resume.model': 'use the original model ({model})',
+	'resume.model-path': 'use the original model ({model}) at its original path',
+	'resume.options': 'repeat its options ({command})',
+	'resume.shards': 'run the missing shards and merge all of them',
 	'template.file-unreadable': [
 		'{path}: {reason}',
 		'Use a Jinja file, a tokenizer_config.json or a GGUF with a chat template.',
@@ -106,6 +117,13 @@ export const usage = {
 		'--runner openai requires --base-url',
 		'Add the address of a server, such as --base-url http://127.0.0.1:8080.',
 	],
+	'usage.baseline-exists': ['--save-baseline {file}: exists and is not a baseline', 'Choose another file.'],
+	'usage.baseline-not-json': [
+		'--save-baseline {file}: a baseline is a .json file',
+		'Use a name such as baseline.json.',
+	],
+	'usage.capture-exists': ['{path}: is not empty', 'Choose another file with --capture, or remove this one.'],
+	'usage.capture-incomplete': ['{path}: the capture is incomplete ({code})', 'Choose another file with --capture.'],
 	'usage.completion-needs-template': [
 		'--api completion: {address} does not report the chat template of the model',
 		'Add --template FILE, or use --api chat.',
@@ -128,6 +146,10 @@ export const usage = {
 		'Exclude the suite with --suite, or use --level engine.',
 	],
 	'usage.epochs': ['epochs {epochs}: not a whole number from 1', 'Every sample is evaluated so many times.'],
+	'usage.epochs-greedy': [
+		'epochs {epochs}: at temperature 0 every repeat is the same',
+		'Set the temperature to 1, or use determinism to verify this.',
+	],
 	'usage.filter-invalid': [
 		'--filter {filter}: not a regular expression',
 		'It is matched against sample ids and inputs.',
@@ -145,6 +167,10 @@ export const usage = {
 	'usage.import-folder-exists': [
 		'{folder}: is there already, so nothing was imported',
 		'Name a new folder: --out FOLDER.',
+	],
+	'usage.labels-given': [
+		'summarizeRun: labels must be a Map by sample key, not {given}',
+		'Omit them for the verdicts of the rule.',
 	],
 	'usage.log-in-use': ['{path}: in use by {owner}', 'Wait for it to finish, or choose another folder.'],
 	'usage.merge-differs': [
@@ -172,22 +198,57 @@ export const usage = {
 		'shards of {first} and shards of {second} are of different runs',
 		'Merge only the shards of one run.',
 	],
+	'usage.model-file-missing': [
+		'{model}: the file of its run (SHA-256 {sha256}…) is not here',
+		'Name it with --model PATH.',
+	],
+	'usage.model-file-unhashed': ['{model}: its run has no hash of a model file', 'Divergence needs runs of GGUF files.'],
 	'usage.model-not-served': ['--model {model}: {address} does not serve it', 'The server lists {names}.'],
 	'usage.no-history': [
 		'suite {suite}: {problem}',
 		'Remove the suite, or use a runner whose prompts gemmark renders, such as llama-cpp.',
 	],
+	'usage.no-policy': [
+		'--policy from:{run}: decides no policy: {why}',
+		'Name a run that took a path with a policy, or use push or discard.',
+	],
+	'usage.no-policy-yet': [
+		'--policy from:{run}: decides no policy: {why}',
+		'Label the rest with gemmark label, or use push or discard.',
+	],
 	'usage.no-run': ['{run}: no such run', 'Name a run folder, or its log.jsonl.'],
 	'usage.no-run-to-resume': ['{folder}: no run to resume', 'Set --out to a run folder.'],
 	'usage.not-a-log': ['{log}: a folder, not a log', 'Name a run folder, or its log.jsonl.'],
+	'usage.not-a-path': '{what} must be a path, not {given}',
+	'usage.not-a-run': ['{who}: requires a run or its log, not {given}', 'Read a run folder with readScoredRun.'],
 	'usage.nothing-served': ['{address} lists no models', 'Set --model to the name to ask for.'],
 	'usage.one-model': ['{flag} cannot be combined with several models', 'Run each model separately.'],
+	'usage.prompts-changed': [
+		'none of the {n} {n|prompt|prompts} of the baseline can be asked again',
+		'Its prompts, corpus or tools have changed: run it again with this gemmark.',
+	],
 	'usage.queue-address': ['--queue requires the address of a Redis', 'It looks like redis://127.0.0.1:6379.'],
 	'usage.reflection-pairs': [
 		'--reflection both: no suite of {suites} can be paired',
 		'Name a suite that takes turns of the app and decides nothing, such as tools.',
 	],
+	'usage.reports-given': [
+		'writeReports: requires a run, as evaluate() returns it',
+		'For a run on disk, give its folder and its log from readScoredRun.',
+	],
 	'usage.requires': ['{flag} requires {needed}', 'Add {needed}, or remove {flag}.'],
+	'usage.resume-differs': [
+		'{source}: cannot be resumed: {fields} {n|differs|differ} from the original run',
+		'To resume it, {remedies}. Otherwise start a new run.',
+	],
+	'usage.resume-interleaved': [
+		'{source}: cannot be resumed: {fields} {n|differs|differ} from the original run',
+		'Interleaved runs (--interleave) cannot be resumed, because their times are compared side by side. Start new ones.',
+	],
+	'usage.run-lacks': [
+		'{who}: requires a run or its log, and this has no {field}',
+		'Read a run folder with readScoredRun.',
+	],
 	'usage.run-path': [
 		'a run is read by the path of its folder or log.jsonl, not by {type}',
 		'The result of evaluate() has its log, and its folder as `folder`.',
@@ -200,6 +261,10 @@ export const usage = {
 	'usage.runs-without-common-suite': [
 		'these runs are not comparable: they have no suite in common',
 		'Compare runs of the same suites.',
+	],
+	'usage.sampling-greedy': [
+		'sampling recommended means temperature 1, but the temperature is 0',
+		'Remove one of them.',
 	],
 	'usage.several-models': ['--interleave requires at least two models', 'Add another --model, or remove --interleave.'],
 	'usage.several-models-served': [
@@ -214,6 +279,12 @@ export const usage = {
 	'usage.too-many-samples': [
 		'{n} samples are planned, a run has at most {limit}',
 		'Lower --epochs, or use --limit or --filter.',
+	],
+	'usage.unknown-lang': ["writeReports: lang: unknown language '{lang}'", 'Available: {known}.'],
+	'usage.unknown-runner': ['--runner {runner}: unknown runner', 'Available: {known}.'],
+	'usage.unknown-suite': [
+		"unknown suite '{suite}'[[; did you mean '{near}'?]]",
+		'Available: {known}[[. In a config, kind: {kind} adds one of that kind]].',
 	],
 	'usage.unknown-target': ["unknown target '{target}'[[; did you mean '{near}'?]]", 'Available: {known}.'],
 	'usage.worker-parallel': [

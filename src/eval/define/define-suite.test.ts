@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ConfigError } from '../../base/errors.ts';
 import { appDouble } from '../../testing/doubles/app-double.ts';
 import { builtSuite, suiteContextDouble } from '../../testing/doubles/suite-context-double.ts';
 import { evaluateScripted } from '../../testing/scripted-evaluation.ts';
@@ -145,132 +144,135 @@ describe('defineSuite', () => {
 /** What JavaScript lets through. */
 const wrong = (changes: object): Partial<SuiteOptions<Sample>> => changes;
 
+type Wrong = [title: string, changes: Partial<SuiteOptions<Sample>>, code: string, params?: object];
+
 describe('a definition that contradicts itself', () => {
-	it.each<[string, Partial<SuiteOptions<Sample>>, string]>([
-		['no scorers', { scorers: [] }, 'suite units: has no scorers'],
+	it.each<Wrong>([
+		['no scorers', { scorers: [] }, 'suite.no-scorers'],
 		[
 			'a scorer named as a column of another',
 			{ scorers: [{ ...spoke, name: 'spoke_reason' }, spoke] },
-			"suite units: scorers[0].name: 'spoke_reason' is the name of a column of the score 'spoke'",
+			'suite.name-taken',
+			{ field: 'scorers[0].name', name: 'spoke_reason' },
 		],
-		['two scorers of one name', { scorers: [spoke, words, spoke] }, "suite units: two scorers are named 'spoke'"],
-		['a scorer that no column can be named after', { scorers: [{ ...spoke, name: 'a.b' }] }, 'scorers[0].name'],
-		['a scorer that is named __proto__', { scorers: [{ ...spoke, name: '__proto__' }] }, "'__proto__'"],
-		['a scorer without a name', { scorers: [spoke, { ...spoke, name: '' }] }, 'scorers[1].name'],
-		...['hits', 'n', 'rate', 'probability', 'unscored', 'formatAdherence', 'thoughtTokens'].map(
-			(name): [string, Partial<SuiteOptions<Sample>>, string] => [
-				`a score with the name of a metric, ${name}`,
-				{ scorers: [spoke, { ...words, name }] },
-				`suite units: scorers[1].name: '${name}' is the name of the metric units.${name}`,
+		['two scorers of one name', { scorers: [spoke, words, spoke] }, 'suite.name-twice', { field: 'scorers[2].name' }],
+		...['a.b', '__proto__', ''].map(
+			(name): Wrong => [
+				`a scorer that no column can be named after, '${name}'`,
+				{ scorers: [spoke, { ...spoke, name }] },
+				'suite.name-not-a-word',
+				{ field: 'scorers[1].name', name },
 			],
 		),
-		...['latency', 'fate', 'flips', 'model'].map((name): [string, Partial<SuiteOptions<Sample>>, string] => [
-			`a name with which metrics of a run begin, ${name}`,
-			{ name },
-			`suite ${name}: name: '${name}' is the name of the metrics ${name}.* of a run`,
-		]),
+		...['hits', 'n', 'rate', 'probability', 'unscored', 'formatAdherence', 'thoughtTokens'].map(
+			(name): Wrong => [
+				`a score with the name of a metric, ${name}`,
+				{ scorers: [spoke, { ...words, name }] },
+				'suite.name-taken',
+				{ field: 'scorers[1].name', other: `the metric units.${name}` },
+			],
+		),
+		...['latency', 'fate', 'flips', 'model'].map(
+			(name): Wrong => [`a name with which metrics of a run begin, ${name}`, { name }, 'suite.name-taken', { name }],
+		),
 		[
 			'a score with the name of a variant',
 			{ scorers: [{ ...words, name: 'free' }] },
-			"suite units: scorers[0].name: 'free' is the name of a variant of the suite",
+			'suite.name-taken',
+			{ other: 'a variant of the suite' },
 		],
-		[
-			'two main scores',
-			{ scorers: [spoke, words].map((one) => ({ ...one, main: true })) },
-			"main: 'spoke' and 'words'",
-		],
+		['two main scores', { scorers: [spoke, words].map((one) => ({ ...one, main: true })) }, 'suite.mains'],
 		[
 			'a rate with a unit',
 			{ scorers: [spoke, { ...spoke, name: 'b', unit: 's' }] },
-			'scorers[1].unit: is of numbers, and this is a rate',
+			'suite.rate-field',
+			{ field: 'scorers[1].unit' },
 		],
-		['a rate with a budget', { scorers: [{ ...spoke, budget: 3 }] }, 'scorers[0].budget: is of numbers'],
 		[
-			'two variants of one name',
-			{ variants: [{ name: 'a' }, { name: 'a' }] },
-			"suite units: two variants are named 'a'",
+			'a rate with a budget',
+			{ scorers: [{ ...spoke, budget: 3 }] },
+			'suite.rate-field',
+			{ field: 'scorers[0].budget' },
 		],
+		['two variants of one name', { variants: [{ name: 'a' }, { name: 'a' }] }, 'suite.name-twice', { name: 'a' }],
 		[
 			'a variant that no metric can be named after',
 			{ variants: [{ name: 'a.b' }] },
-			"variants[0].name: 'a.b' is no word",
+			'suite.name-not-a-word',
+			{ field: 'variants[0].name' },
 		],
-		['a name in capitals', { name: 'Units' }, "suite 'Units'"],
-		['a name with a space', { name: 'my units' }, "suite 'my units'"],
-		['no name', { name: '' }, "suite ''"],
-		['a misspelt field', wrong({ decison: { hits: 1, of: 2 } }), "decison: is no field here; did you mean 'decision'?"],
+		...['Units', 'my units', ''].map((name): Wrong => [`the name '${name}'`, { name }, 'suite.name', { suite: name }]),
+		[
+			'a misspelt field',
+			wrong({ decison: { hits: 1, of: 2 } }),
+			'suite.field-unknown',
+			{ field: 'decison', near: 'decision' },
+		],
 		[
 			'a misspelt field of a scorer',
 			wrong({ scorers: [{ ...spoke, unitt: 's' }] }),
-			"scorers[0].unitt: is no field here; did you mean 'unit'?",
+			'suite.field-unknown',
+			{ field: 'scorers[0].unitt', near: 'unit' },
 		],
 		[
 			'paths that JavaScript would put in another order',
 			wrong({ decision: { hits: 1, of: 2, paths: { 2: { title: 'two' }, 1: { title: 'one' } } } }),
-			'suite units: decision.paths: must have names that are no whole numbers',
+			'suite.field',
+			{ field: 'decision.paths' },
 		],
 		[
 			'a misspelt field of the decision',
 			wrong({ decision: { hit: 1, of: 2 } }),
-			"suite units: decision.hit: is no field here; did you mean 'hits'?",
+			'suite.field-unknown',
+			{ field: 'decision.hit', near: 'hits' },
 		],
-		[
-			'a kind that there is not',
-			wrong({ scorers: [{ ...spoke, kind: 'nmber' }] }),
-			'suite units: scorers[0].kind: must be one of "rate", "number"',
-		],
-		[
-			'a direction that there is not',
-			wrong({ scorers: [{ ...spoke, direction: 'down' }] }),
-			'suite units: scorers[0].direction: must be one of "higher", "lower"',
-		],
-		['a scorer that does not score', wrong({ scorers: [{ name: 'a' }] }), 'scorers[0].score: must be a function'],
-		['a version that is no text', wrong({ version: 2 }), 'suite units: version: must be text'],
-	])('is refused at once: %s', (_title, changes, message) => {
-		const define = (): unknown => defineSuite(optionsOf(changes));
-		expect(define).toThrow(ConfigError);
-		expect(define).toThrow(message);
-	});
-
-	it.each<[string, Partial<SuiteOptions<Sample>>, string]>([
-		['no samples', { samples: [] }, 'suite units: has no samples'],
-		['an id twice', { samples: [...samples, ...samples] }, "suite units: two samples have the id 'a'"],
-		['a sample without an id', { samples: [{ id: '', input: '' }] }, 'suite units: samples[0].id'],
-		['a sample that is none', { samples: [null as unknown as Sample] }, 'suite units: samples[0]: '],
-		...['豆腐', 'A b/../c', '=cmd', 'a--b', 'x'.repeat(61)].map(
-			(id): [string, Partial<SuiteOptions<Sample>>, string] => [
-				`the id ${id}, whatever the schema takes`,
-				{
-					schema: z.object({ id: z.string(), input: z.string() }),
-					samples: [
-						{ id: 'a', input: 'a' },
-						{ id, input: 'b' },
-					],
-				},
-				`suite units: samples[1].id '${id}': `,
+		...[{ kind: 'nmber' }, { direction: 'down' }, { score: 'x' }].map(
+			(fields): Wrong => [
+				`${Object.keys(fields)[0]} that there is not`,
+				wrong({ scorers: [{ ...spoke, ...fields }] }),
+				'suite.field',
+				{ field: `scorers[0].${Object.keys(fields)[0]}` },
 			],
 		),
-		...['', ' \n', '\u200b'].map((input): [string, Partial<SuiteOptions<Sample>>, string] => [
-			`a blank input, ${JSON.stringify(input)}`,
-			{ schema: z.object({ id: z.string(), input: z.string() }), samples: [{ id: 'a', input }] },
-			'suite units: samples[0].input: is blank',
-		]),
-		['a decision on a number', { decision: { score: 'words', hits: 1, of: 2 } }, "'words' is no rate"],
-		['a decision on no score', { decision: { score: 'none', hits: 1, of: 2 } }, "'none' is no rate"],
-		[
-			'a decision of numbers alone',
-			{ scorers: [words], decision: { hits: 1, of: 2 } },
-			'suite units: decision: none of the scorers is a rate',
-		],
+		['a version that is no text', wrong({ version: 2 }), 'suite.field', { field: 'version' }],
+	])('is refused at once: %s', (_title, changes, code, params = {}) => {
+		expect(() => defineSuite(optionsOf(changes))).toThrow(
+			expect.objectContaining({ exitCode: 2, said: { code, params: expect.objectContaining(params) } }),
+		);
+	});
+
+	const idAndInput = z.object({ id: z.string(), input: z.string() });
+	it.each<Wrong>([
+		['no samples', { samples: [] }, 'suite.no-samples'],
+		['an id twice', { samples: [...samples, ...samples] }, 'suite.same-id', { id: 'a' }],
+		['a sample without an id', { samples: [{ id: '', input: '' }] }, 'suite.field', { field: 'samples[0].id' }],
+		['a sample that is none', { samples: [null as unknown as Sample] }, 'suite.field', { field: 'samples[0]' }],
+		...['豆腐', 'A b/../c', '=cmd', 'a--b', 'x'.repeat(61)].map(
+			(id): Wrong => [
+				`the id ${id}, whatever the schema takes`,
+				{ schema: idAndInput, samples: ['a', id].map((id) => ({ id, input: 'b' })) },
+				'suite.field',
+				{ field: `samples[1].id '${id}'` },
+			],
+		),
+		...['', ' \n', '\u200b'].map(
+			(input): Wrong => [
+				`a blank input, ${JSON.stringify(input)}`,
+				{ schema: idAndInput, samples: [{ id: 'a', input }] },
+				'suite.field',
+				{ field: 'samples[0].input' },
+			],
+		),
+		['a decision on a number', { decision: { score: 'words', hits: 1, of: 2 } }, 'suite.decision-score'],
+		['a decision on no score', { decision: { score: 'none', hits: 1, of: 2 } }, 'suite.decision-score'],
+		['a decision of numbers alone', { scorers: [words], decision: { hits: 1, of: 2 } }, 'suite.decision-no-rate'],
 		[
 			'a decision with two answers to a prompt',
 			{ variants: [{ name: 'free' }, { name: 'constrained' }], decision: { hits: 1, of: 2 } },
-			'suite units: decision: 2 variants',
+			'suite.decision-variants',
+			{ n: 2 },
 		],
-	])('is refused when it is built: %s', async (_title, changes, message) => {
-		const error: unknown = await build(changes).catch((thrown: unknown) => thrown);
-		expect(error).toBeInstanceOf(ConfigError);
-		expect((error as ConfigError).message).toContain(message);
-		expect((error as ConfigError).message).not.toContain('\n');
+	])('is refused when it is built: %s', async (_title, changes, code, params = {}) => {
+		await expect(build(changes)).rejects.toMatchObject({ exitCode: 2, said: { code, params } });
 	});
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ConfigError, issueText } from '../../base/errors.ts';
 import { canonicalJson, jsonOf, sha256 } from '../../base/json.ts';
+import { message } from '../../base/message.ts';
 import { idField } from '../../corpus/corpus-text.ts';
 import type { FileIdentity } from '../../corpus/manifest.ts';
 import { givenOptions } from '../../text/given-options.ts';
-import { singleLine } from '../../text/text.ts';
 import type { AppUnderTest } from '../app.ts';
 import { type Decision, readDecision } from '../decision.ts';
 import { NOT_BLANK, type Sample } from '../sample.ts';
@@ -86,25 +86,16 @@ function decisionOf<S extends Sample>(
 ): Decision | undefined {
 	if (decision === undefined) return undefined;
 	if (variants.length > 1) {
-		throw new ConfigError(
-			`suite ${name}: decision: ${variants.length} variants would answer each prompt, and it counts one`,
-			{
-				hint: 'Give the decision a suite of its own, with one variant.',
-			},
-		);
+		throw new ConfigError(message('suite.decision-variants', { suite: name, n: variants.length }));
 	}
 	const rates = scorers.filter(({ kind = 'rate' }) => kind === 'rate');
 	const main = rates.find(({ main }) => main === true) ?? rates[0];
 	const score = decision.score ?? main?.name;
-	if (score === undefined) {
-		throw new ConfigError(`suite ${name}: decision: none of the scorers is a rate that it could count`, {
-			hint: 'Give it a scorer of true and false.',
-		});
-	}
+	if (score === undefined) throw new ConfigError(message('suite.decision-no-rate', { suite: name }));
 	if (rates.some((scorer) => scorer.name === score && declarationOf(scorer).kind === 'rate')) {
 		return readDecision(decision, score, (path) => context.readText(path).text);
 	}
-	throw new ConfigError(`suite ${name}: decision.score: '${score}' is no rate of the suite`);
+	throw new ConfigError(message('suite.decision-score', { suite: name, score }));
 }
 
 /** What a suite asks, and where it comes from. */
@@ -126,32 +117,35 @@ async function readSamples<S extends Sample>(
 ): Promise<SuiteSamples<S>> {
 	if (typeof samples === 'string') {
 		const read = context.readRows(samples, schema);
-		requireAskable(name, read.rows, `Correct it in ${samples}.`);
+		requireAskable(name, read.rows, samples);
 		return { ...read, schema };
 	}
-	if (samples.length === 0) throw new ConfigError(`suite ${name}: has no samples`, { hint: 'Give it at least one.' });
+	if (samples.length === 0) throw new ConfigError(message('suite.no-samples', { suite: name }));
 	const rows = samples.map((sample, index) => {
 		const parsed = schema.safeParse(sample);
 		if (parsed.success) return parsed.data;
 		const [issue] = parsed.error.issues;
 		const field = [`samples[${index}]`, ...(issue?.path ?? [])].join('.');
-		throw new ConfigError(`suite ${name}: ${field}: ${issue?.message}`);
+		throw new ConfigError(message('suite.field', { suite: name, field, problem: issue?.message ?? '' }));
 	});
-	requireAskable(name, rows, 'Correct it there.');
+	requireAskable(name, rows);
 	const twice = rows.find(({ id }, index) => rows.findIndex((row) => row.id === id) < index);
-	if (twice !== undefined) throw new ConfigError(`suite ${name}: two samples have the id '${twice.id}'`);
+	if (twice !== undefined) throw new ConfigError(message('suite.same-id', { suite: name, id: twice.id }));
 	const hash = await sha256(canonicalJson(jsonOf(rows)));
 	return { rows, schema, identity: { name, version: 'inline', sha256: hash } };
 }
 
 /** A schema of one's own may take what no report can name, or no model be asked. */
-function requireAskable(name: string, rows: readonly Sample[], hint: string): void {
+function requireAskable(name: string, rows: readonly Sample[], file?: string): void {
 	for (const [index, row] of rows.entries()) {
 		const issue = anySample.safeParse(row, { error: issueText }).error?.issues[0];
 		if (issue === undefined) continue;
-		const field = [`samples[${index}]`, ...issue.path].join('.');
-		const which = field.endsWith('.id') ? ` '${singleLine(String(row.id)).slice(0, 80)}'` : '';
-		throw new ConfigError(`suite ${name}: ${field}${which}: ${issue.message}`, { hint });
+		const at = [`samples[${index}]`, ...issue.path].join('.');
+		const field = at.endsWith('.id') ? `${at} '${String(row.id).slice(0, 80)}'` : at;
+		const said = { suite: name, field, problem: issue.message };
+		throw new ConfigError(
+			file === undefined ? message('suite.field', said) : message('suite.field-in', { ...said, file }),
+		);
 	}
 }
 

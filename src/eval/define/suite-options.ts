@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ConfigError, issueText } from '../../base/errors.ts';
-import type { Said } from '../../base/message.ts';
+import { message, type Said } from '../../base/message.ts';
 import type { FileIdentity } from '../../corpus/manifest.ts';
-import { didYouMean } from '../../text/nearest-name.ts';
+import { nearestName } from '../../text/nearest-name.ts';
 import type { LocalizedText } from '../../text/text.ts';
 import { type DecisionOption, decisionOption } from '../decision.ts';
 import type { Sample } from '../sample.ts';
@@ -40,9 +40,7 @@ function requireNumber(name: string, { kind, unit, budget }: Scorer<never>, at: 
 	if (kind === 'number') return;
 	const [field] = Object.entries({ unit, budget }).find(([, value]) => value !== undefined) ?? [];
 	if (field === undefined) return;
-	throw new ConfigError(`suite ${name}: ${at}.${field}: is of numbers, and this is a rate`, {
-		hint: "Give it kind: 'number', or leave the field out; a rate is held against a decision or a gate.",
-	});
+	throw new ConfigError(message('suite.rate-field', { suite: name, field: `${at}.${field}` }));
 }
 
 type Fields = Readonly<Record<string, z.ZodType>>;
@@ -68,17 +66,16 @@ function problemOf(name: string, error: z.ZodError, at: readonly string[], known
 	}
 	const [issue] = error.issues;
 	const field = [...at, ...(issue?.path ?? []).map(String)].join('.');
-	return new ConfigError(`suite ${name}: ${field}: ${issue?.message}`, {
-		hint: `Correct '${field}' there.`,
+	return new ConfigError(message('suite.field', { suite: name, field, problem: issue?.message ?? '' }), {
 		cause: error,
 	});
 }
 
 function unknownField(name: string, path: readonly string[], known: readonly string[]): ConfigError {
-	const text = `is no field here${didYouMean(path.at(-1) ?? '', known)}`;
-	return new ConfigError(`suite ${name}: ${path.join('.')}: ${text}`, {
-		hint: known.length === 0 ? 'Leave it out.' : `Known there: ${known.join(', ')}.`,
-	});
+	const said = { suite: name, field: path.join('.') };
+	if (known.length === 0) return new ConfigError(message('suite.field-unknown-within', said));
+	const near = nearestName(path.at(-1) ?? '', known);
+	return new ConfigError(message('suite.field-unknown', { ...said, near, known }));
 }
 
 const text = z.string().optional();
@@ -210,53 +207,42 @@ interface NamedParts {
  * nothing else has. Throws {@link ConfigError}.
  */
 export function requireSuiteNames({ name, variants = [], scorers }: NamedParts): void {
-	if (!/^[a-z][a-z0-9-]{0,59}$/u.test(name)) {
-		throw new ConfigError(`suite '${name}': a name is lower-case letters, digits and hyphens, beginning with a letter`);
-	}
-	if (RUN_METRICS.includes(name)) throw taken(`suite ${name}: name`, name, `the metrics ${name}.* of a run`);
+	if (!/^[a-z][a-z0-9-]{0,59}$/u.test(name)) throw new ConfigError(message('suite.name', { suite: name }));
+	if (RUN_METRICS.includes(name)) throw taken(name, 'name', name, `the metrics ${name}.* of a run`);
 	for (const [index, variant] of variants.entries()) {
-		const field = `suite ${name}: variants[${index}].name`;
-		if (!/^[A-Za-z][\w-]{0,59}$/u.test(variant.name)) {
-			throw new ConfigError(`${field}: '${variant.name}' is no word of letters, digits and hyphens`);
-		}
-		if (variants.findIndex((other) => other.name === variant.name) < index) {
-			throw new ConfigError(`suite ${name}: two variants are named '${variant.name}'`);
-		}
+		const said = { suite: name, field: `variants[${index}].name`, name: variant.name };
+		if (!/^[A-Za-z][\w-]{0,59}$/u.test(variant.name)) throw new ConfigError(message('suite.name-not-a-word', said));
+		if (variants.findIndex((other) => other.name === variant.name) < index)
+			throw new ConfigError(message('suite.name-twice', said));
 	}
 	requireScoreNames(name, variants, scorers);
 }
 
 function requireScoreNames(name: string, variants: readonly Variant[], scorers: readonly Scorer<never>[]): void {
-	if (scorers.length === 0) throw new ConfigError(`suite ${name}: has no scorers`, { hint: 'Give it at least one.' });
+	if (scorers.length === 0) throw new ConfigError(message('suite.no-scorers', { suite: name }));
 	for (const [index, scorer] of scorers.entries()) {
-		const field = `suite ${name}: scorers[${index}].name`;
-		if (!/^[A-Za-z]\w{0,59}$/u.test(scorer.name)) {
-			throw new ConfigError(`${field}: '${scorer.name}' is no word of letters and digits`);
-		}
-		if ([...VERDICT_METRICS, ...VARIANT_METRICS].includes(scorer.name)) {
-			throw taken(field, scorer.name, `the metric ${name}.${scorer.name}`);
-		}
+		const field = `scorers[${index}].name`;
+		const said = { suite: name, field, name: scorer.name };
+		if (!/^[A-Za-z]\w{0,59}$/u.test(scorer.name)) throw new ConfigError(message('suite.name-not-a-word', said));
+		if ([...VERDICT_METRICS, ...VARIANT_METRICS].includes(scorer.name))
+			throw taken(name, field, scorer.name, `the metric ${name}.${scorer.name}`);
 		// A number's `SUITE.SCORE.p50` would be the score p50 of that variant.
 		if (variants.some((variant) => variant.name === scorer.name))
-			throw taken(field, scorer.name, 'a variant of the suite');
-		if (scorers.findIndex((other) => other.name === scorer.name) < index) {
-			throw new ConfigError(`suite ${name}: two scorers are named '${scorer.name}'`);
-		}
+			throw taken(name, field, scorer.name, 'a variant of the suite');
+		if (scorers.findIndex((other) => other.name === scorer.name) < index)
+			throw new ConfigError(message('suite.name-twice', said));
 		const stem = scorer.name.replace(COLUMN_OF_SCORE, '');
-		if (stem !== scorer.name && scorers.some((other) => other.name === stem)) {
-			throw taken(field, scorer.name, `a column of the score '${stem}'`);
-		}
+		if (stem !== scorer.name && scorers.some((other) => other.name === stem))
+			throw taken(name, field, scorer.name, `a column of the score '${stem}'`);
 	}
 	const [first, second] = scorers.filter(({ main }) => main === true);
 	if (first === undefined || second === undefined) return;
-	throw new ConfigError(`suite ${name}: two scorers are main: '${first.name}' and '${second.name}'`, {
-		hint: 'One score says whether a sample passed: leave `main` out of the other.',
-	});
+	throw new ConfigError(message('suite.mains', { suite: name, first: first.name, second: second.name }));
 }
 
 /** Each score has columns of its reason, its detail and why it has no value. */
 const COLUMN_OF_SCORE = /_(?:reason|detail|unscored)$/u;
 
-function taken(field: string, name: string, by: string): ConfigError {
-	return new ConfigError(`${field}: '${name}' is the name of ${by}`, { hint: 'Name it otherwise.' });
+function taken(suite: string, field: string, name: string, other: string): ConfigError {
+	return new ConfigError(message('suite.name-taken', { suite, field, name, other }));
 }

@@ -166,7 +166,8 @@ describe('a ready scorer', () => {
 describe('a sample without a list of expected calls', () => {
 	it.each([calledTool(), argumentsMatch(), callsMatch()])('is told by $name', (scorer) => {
 		const sample = { id: 'a', input: '찾아줘' } as ExpectingSample;
-		const detail = 'TypeError: sample a has no list `expected` of the calls that are right';
+		const thrown = 'TypeError: sample a has no list `expected` of the calls that are right';
+		const detail = message('score.code-threw', { thrown });
 		expect(scoreOf(scorer, sample, [[SEARCH]])).toEqual({ unscored: 'scorer-failed', detail });
 	});
 });

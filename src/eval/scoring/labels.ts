@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ConfigError } from '../../base/errors.ts';
 import { canonicalJson, sha256 } from '../../base/json.ts';
+import { message } from '../../base/message.ts';
 import type { Decision } from '../decision.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../run.ts';
 import { type SampleResult, sampleKey, scoreNamed } from '../sample.ts';
@@ -63,13 +64,12 @@ export function readLabels(rows: readonly unknown[], source: string): readonly L
 			typeof judged === 'string' ? { ...(row as object), label: judged.toUpperCase() } : row,
 		);
 		if (!parsed.success) {
-			const issue = parsed.error.issues[0];
-			throw new ConfigError(`${source}, row ${index + 1}: ${issue?.path.join('.')}: ${issue?.message}`, {
-				hint:
-					issue?.path[0] === 'who'
-						? 'Write there who judged, or import the file with --who NAME, who judged the rows that do not say.'
-						: 'A row has prompt_id, sample_hash, label (Y or N), who and note; `gemmark label` writes such a file.',
-			});
+			const [issue] = parsed.error.issues;
+			const said = { source, row: index + 1, problem: issue?.message ?? '' };
+			const field = issue?.path.join('.') ?? '';
+			throw new ConfigError(
+				field === 'who' ? message('corpus.labels-who', said) : message('corpus.labels-row', { ...said, field }),
+			);
 		}
 		const { prompt_id, sample_hash, label, who, note } = parsed.data;
 		return [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { LogError } from '../../base/errors.ts';
+import { message } from '../../base/message.ts';
 import { loggedSample } from '../sample.ts';
 import { parseRow } from './rescore.ts';
 
@@ -14,6 +15,9 @@ const schema = z.object({
 });
 const sample = schema.parse({ id: 'a', input: '산책', words: '산책|물', weight: 2, on: '2026-11-23' });
 const suite = { name: 'walks', schema, samples: [sample] };
+
+const refused = (problem: unknown): unknown =>
+	expect.objectContaining({ said: { code: 'log.other-suite', params: { suite: 'walks', problem } } });
 
 describe('parseRow', () => {
 	it("is the suite's own sample, whatever its schema transforms", () => {
@@ -44,14 +48,14 @@ describe('parseRow', () => {
 		});
 		const before = { id: 'a', input: '물', deep: { weight: 20 } };
 		expect(() => parseRow({ name: 'walks', schema: tens, samples: [] }, before)).toThrow(
-			/^walks: .+: deep\.weight: the suite's schema transforms it/u,
+			refused(message('log.sample-transformed', { field: 'deep.weight' })),
 		);
 		expect(() => parseRow({ ...suite, samples: [] }, loggedSample(sample))).toThrow(LogError);
 	});
 
 	it('refuses a row of another suite', () => {
 		expect(() => parseRow(suite, { id: 'a', question: '물' })).toThrow(
-			/^walks: a sample of the log is none of this suite: input/u,
+			refused(expect.objectContaining({ code: 'log.field', params: expect.objectContaining({ field: 'input' }) })),
 		);
 	});
 });

@@ -1,5 +1,6 @@
 import { LogError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue, jsonOf, sameJson } from '../../base/json.ts';
+import { type Message, message } from '../../base/message.ts';
 import { loggedSample, type Sample, type SampleResult } from '../sample.ts';
 import { sameScore, scoreText } from '../score.ts';
 import type { ScoreContext, Suite } from '../suite.ts';
@@ -113,20 +114,16 @@ function readRow<S extends Sample>({ name, schema }: Rows<S>, own: S | undefined
 	const parsed = schema.safeParse(row);
 	if (!parsed.success) {
 		const [issue] = parsed.error.issues;
-		throw noneOfSuite(name, `${issue?.path.join('.')}: ${issue?.message}`);
+		const field = issue?.path.join('.') ?? '';
+		throw noneOfSuite(name, message('log.field', { field, problem: issue?.message ?? '' }));
 	}
 	const changed = changedField(row, jsonOf(parsed.data));
 	if (changed === undefined) return parsed.data;
-	throw noneOfSuite(
-		name,
-		`${changed}: the suite's schema transforms it, and the corpus has another sample of this id now`,
-	);
+	throw noneOfSuite(name, message('log.sample-transformed', { field: changed }));
 }
 
-function noneOfSuite(name: string, why: string): LogError {
-	return new LogError(`${name}: a sample of the log is none of this suite: ${why}`, {
-		hint: 'Score it with the suite, or the config, that it was run with.',
-	});
+function noneOfSuite(suite: string, problem: Message): LogError {
+	return new LogError(message('log.other-suite', { suite, problem }));
 }
 
 /** Path of the first value that both tell and that is another; fields that a schema has dropped or added since are none. */

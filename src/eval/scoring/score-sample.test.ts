@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { message } from '../../base/message.ts';
+import { english, message } from '../../base/message.ts';
 import { transcriptFixture } from '../../testing/transcript-fixture.ts';
 import type { Score } from '../score.ts';
 import type { Scorer } from '../suite.ts';
@@ -27,6 +27,11 @@ const hostile = new Proxy(
 		},
 	},
 );
+
+const threw = (thrown: string): object => ({
+	unscored: 'scorer-failed',
+	detail: message('score.code-threw', { thrown }),
+});
 
 describe('scoreSample', () => {
 	it.each<[string, unknown, Partial<Scorer>, Score]>([
@@ -103,11 +108,11 @@ describe('scoreSample', () => {
 		['text', 'broken', 'broken'],
 		['nothing', undefined, 'undefined'],
 		['what cannot be printed', hostile, 'what cannot be printed'],
-	])('is unscored where the scorer throws %s, and says what', (_title, thrown, detail) => {
+	])('is unscored where the scorer throws %s, and says what', (_title, thrown, what) => {
 		const score = scoreOf(() => {
 			throw thrown;
 		});
-		expect(score).toEqual({ unscored: 'scorer-failed', detail });
+		expect(score).toEqual(threw(what));
 	});
 
 	it('is silent of what the sample does not ask for, also where nothing was observed, and asks for it guarded', () => {
@@ -116,17 +121,14 @@ describe('scoreSample', () => {
 		const broken = (): boolean => {
 			throw new TypeError('no kind');
 		};
-		expect(scoreOf(() => true, { applies: broken })).toEqual({
-			unscored: 'scorer-failed',
-			detail: 'TypeError: no kind',
-		});
+		expect(scoreOf(() => true, { applies: broken })).toEqual(threw('TypeError: no kind'));
 	});
 
 	it('cuts a long failure short', () => {
 		const score = scoreOf(() => {
 			throw new Error('x'.repeat(10_000));
 		});
-		expect(String(score?.detail).length).toBeLessThanOrEqual(300);
+		expect(english(score?.detail ?? '').length).toBeLessThanOrEqual(310);
 	});
 
 	it('cuts a detail of megabytes, so that the log has room for the other scores', () => {
@@ -143,7 +145,7 @@ describe('scoreSample', () => {
 		};
 		const scorers = [broken, { name: 'fine', score: () => true }];
 		const scores = scoreSample({ scorers }, sample, answered, { language: 'ko' });
-		expect(scores).toEqual({ broken: { unscored: 'scorer-failed', detail: 'Error: no' }, fine: { value: true } });
+		expect(scores).toEqual({ broken: threw('Error: no'), fine: { value: true } });
 	});
 
 	it('does not ask a scorer about what was not observed, and says why', () => {

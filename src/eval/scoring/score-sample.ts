@@ -31,7 +31,7 @@ export function scoreSample<S extends Sample>(
 		} catch (thrown) {
 			// What a scorer throws is its score already: this one did not come back.
 			const scorer = waiting.shift();
-			if (scorer !== undefined) scores[scorer.name] = { unscored: 'scorer-failed', detail: thrownText(thrown) };
+			if (scorer !== undefined) scores[scorer.name] = scorerThrew(thrown);
 		}
 	}
 	const main = scorers.find((scorer) => scorer.main === true)?.name;
@@ -51,7 +51,7 @@ function scoreBy<S extends Sample>(
 	try {
 		if (scorer.applies?.(sample) === false) return undefined;
 	} catch (thrown) {
-		return { unscored: 'scorer-failed', detail: thrownText(thrown) };
+		return scorerThrew(thrown);
 	}
 	const whole = unjudged(turn);
 	if (whole !== undefined) return { unscored: whole, detail: turn.failureDetail };
@@ -63,7 +63,7 @@ function scoreBy<S extends Sample>(
 	try {
 		return readScore(scorer.score(sample, turn, context), scorer);
 	} catch (thrown) {
-		return { unscored: 'scorer-failed', detail: thrownText(thrown) };
+		return scorerThrew(thrown);
 	}
 }
 
@@ -110,6 +110,10 @@ function isText(text: unknown): boolean {
 
 function noScore(given: string, kind: ScoreDeclaration['kind']): Score {
 	return scorerFailed(message('score.not-a-score', { value: given.slice(0, 100), kind }));
+}
+
+function scorerThrew(thrown: unknown): Score {
+	return scorerFailed(message('score.code-threw', { thrown: thrownText(thrown) }));
 }
 
 function scorerFailed(detail: Message): Score {

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { callInTime } from '../../base/call-in-time.ts';
+import { message } from '../../base/message.ts';
 import type { AppContent } from '../../eval/app.ts';
 import { DispatchRecord } from '../../eval/define/app-turn.ts';
 import { scoreSample } from '../../eval/scoring/score-sample.ts';
@@ -90,7 +91,8 @@ it('a scorer that computes without end fails alone, and the others judge', () =>
 	const [sample] = suite.samples;
 	if (sample === undefined) throw new Error('one sample');
 	const scores = scoreSample(suite, sample, transcriptFixture([[{ type: 'text', text: '네' }]]), { language: 'ko' });
-	const late = { unscored: 'scorer-failed', detail: 'Overtime: computed for 0.05 s without an end' };
+	const thrown = 'Overtime: computed for 0.05 s without an end';
+	const late = { unscored: 'scorer-failed', detail: message('score.code-threw', { thrown }) };
 	expect(scores).toMatchObject({ endless: late, backtracks: late, counts: { value: true } });
 });
 

@@ -3,7 +3,7 @@ import { callInTime, type InTime, Overtime } from '../../base/call-in-time.ts';
 import { ConfigError } from '../../base/errors.ts';
 import { canonicalJson, jsonOf } from '../../base/json.ts';
 import { detached } from '../../base/json-loss.ts';
-import type { Said } from '../../base/message.ts';
+import { message, type Said } from '../../base/message.ts';
 import { thrownPlace, warn } from '../../base/thrown.ts';
 import type { DeclaredApp } from '../../config/app/declared-app.ts';
 import type { AppConfig } from '../../config/define.ts';
@@ -16,7 +16,6 @@ import type { KnownTool } from '../../fates/outcome.ts';
 import type { EngineIdentity } from '../../model/identity.ts';
 import { CLOSE_MS } from '../../model/user-runner.ts';
 import { IDLE_MS, IdleLimit, within } from '../../model/watchdog.ts';
-import { singleLine } from '../../text/text.ts';
 import { declareTool, fullSchema, withoutDefaults } from '../../tool/declaration.ts';
 import type { HandlerResult, ToolDefinition } from '../../tool/tool.ts';
 import { habitCoachApp } from './habit-coach.ts';
@@ -90,27 +89,16 @@ function ownDeclared(declared: DeclaredApp): AppUnderTest {
  */
 function requireSystem({ system }: Pick<AppUnderTest, 'system'>, file: string): void {
 	const given: unknown = system;
-	if (typeof given !== 'string' || given.trim() === '') {
-		throw new ConfigError(
-			`${file}: app.system: the prompt is ${given === undefined ? 'missing' : 'empty or no text'}`,
-			{
-				hint: 'Write what the model should know.',
-			},
-		);
-	}
+	if (typeof given !== 'string' || given.trim() === '') throw new ConfigError(message('config.app-system', { file }));
 	const name = given.trim();
 	if (!/^\S+\.(?:md|txt)$/iu.test(name)) return;
-	throw new ConfigError(`${file}: app.system: in defineApp '${singleLine(name)}' is the prompt itself, not a file`, {
-		hint: `Read it: readFileSync(new URL('${singleLine(name)}', import.meta.url), 'utf8') of node:fs.`,
-	});
+	throw new ConfigError(message('config.app-system-file', { file, name }));
 }
 
 /** Throws {@link ConfigError} where what is to end the app cannot be called. */
 function requireClose({ name, close }: Pick<AppUnderTest, 'name' | 'close'>, file: string): void {
 	if (close === undefined || typeof close === 'function') return;
-	throw new ConfigError(`${file}: app ${name}: close is no function`, {
-		hint: 'Write what ends all that samples share, such as: close: () => pool.end().',
-	});
+	throw new ConfigError(message('config.app-close', { file, name }));
 }
 
 /** Longest that a user's code may compute without giving the thread back, milliseconds. */
@@ -199,7 +187,7 @@ export function ownSuite(suite: Suite): Suite {
 		...(groups && { groups: (sample) => inTime(() => groups.call(suite, sample)) }),
 		async solve(sample, context, variant) {
 			const place = `${suitePlace(suite, sample)}: solve()`;
-			const idle = new IdleLimit((ms) => new OwnCodeFailure(`${place}: did not go on within ${ms / 1000} s`));
+			const idle = new IdleLimit((ms) => new OwnCodeFailure(message('user-code.idle', { place, seconds: ms / 1000 })));
 			const watched: typeof context = {
 				...context,
 				openConversation: (choice) => idle.watch(context.openConversation(choice)),

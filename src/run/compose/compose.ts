@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { ConfigError, GemmarkError, UsageError } from '../../base/errors.ts';
-import type { Said } from '../../base/message.ts';
+import { english, message, type Said } from '../../base/message.ts';
 import { shownPath } from '../../base/read-file.ts';
+import { thrownText } from '../../base/thrown.ts';
 import { readCorpusRows } from '../../config/corpus/corpus-rows.ts';
 import type { Config, DeclaredSuite, TargetConfig } from '../../config/define.ts';
 import { ConfigFolder, type ConfigFolderOptions } from '../../config/folder.ts';
-import { checkContent, placeOf } from '../../config/issue.ts';
+import { checkContent, fieldPath, placeOf } from '../../config/issue.ts';
 import { identifyData } from '../../corpus/corpus-files.ts';
 import type { CodeFile } from '../../corpus/manifest.ts';
 import { knownDialects } from '../../dialects/dialects.ts';
 import type { AppUnderTest } from '../../eval/app.ts';
 import type { SuiteContext, SuiteDefinition, SuiteKind } from '../../eval/define/define-suite.ts';
 import type { Suite } from '../../eval/suite.ts';
-import { didYouMean } from '../../text/nearest-name.ts';
-import { singleLine } from '../../text/text.ts';
+import { nearestName } from '../../text/nearest-name.ts';
 import { type AppPlace, composeApp, ownSuite } from './compose-app.ts';
 import { HABIT_COACH_DEFAULT, HABIT_COACH_SUITES } from './habit-coach.ts';
 import type { OpenedConfig } from './open-config.ts';
@@ -85,7 +85,8 @@ export async function compose(
 			if (own || !whole) return suites;
 			const tried = trySuites(suites, config, app, places, place.file);
 			const groups = unheldGroups(config.app?.budgets, tried, place);
-			warnings.push(...groups.filter((line) => !warnings.includes(line)));
+			const there = new Set(warnings.map(english));
+			warnings.push(...groups.filter((one) => !there.has(english(one))));
 			return tried;
 		},
 		close,
@@ -95,11 +96,9 @@ export async function compose(
 function requireDialect(name: string | undefined, place: AppPlace): void {
 	const known = knownDialects().map((dialect) => dialect.name);
 	if (name === undefined || known.includes(name)) return;
+	const near = nearestName(name, known);
 	throw new ConfigError(
-		`${placeOf(place, ['dialect'])}: dialect: there is no dialect '${name}'${didYouMean(name, known)}`,
-		{
-			hint: `There are ${known.join(', ')}.`,
-		},
+		message('config.unknown-dialect', { place: placeOf(place, ['dialect']), dialect: name, near, known }),
 	);
 }
 
@@ -109,14 +108,16 @@ async function buildSuite(definition: SuiteDefinition, context: SuiteContext, fi
 	try {
 		const suite = await definition.build(context);
 		if (suite.name === name) return suite;
-		throw new ConfigError(`${file}: suite ${name}: its name was changed, and build() makes one named '${suite.name}'`, {
-			hint: 'Give the name where the suite is made.',
-		});
+		throw new ConfigError(message('config.suite-renamed', { file, suite: name, other: suite.name }));
 	} catch (cause) {
 		const own = cause instanceof GemmarkError;
 		if (own && !cause.message.startsWith(`suite ${name}:`)) throw cause;
-		const text = own ? cause.message : `suite ${name}: throws ${singleLine(String(cause)).slice(0, 300)}`;
-		throw new ConfigError(`${file}: ${text}`, { hint: (own ? cause.hint : undefined) ?? 'Correct the suite.', cause });
+		const problem = own ? cause.said : message('config.suite-threw', { suite: name, thrown: thrownText(cause) });
+		const hint = own ? cause.hint : undefined;
+		throw new ConfigError(message('config.suite-failed', { file, problem }), {
+			...(hint !== undefined && { hint }),
+			cause,
+		});
 	}
 }
 
@@ -164,23 +165,16 @@ function withModelIn(folder: string, target: TargetConfig): TargetConfig {
 
 /** The suites of a config, declared and by code. Throws {@link ConfigError} naming the field, also where two have one name. */
 async function defineSuites({ suites }: Config, place: AppPlace): Promise<readonly SuiteDefinition[]> {
-	if (suites === undefined) {
-		throw new ConfigError(`${place.file}: suites: is missing`, {
-			hint: 'Name what is asked of the app, such as: suites: [{ kind: prefix, corpus: prompts.jsonl }].',
-		});
-	}
+	if (suites === undefined) throw new ConfigError(message('config.no-suites', { place: place.file }));
 	const definitions = await Promise.all(
 		suites.map((suite, index) => ('build' in suite ? suite : declaredSuite(suite, index, place))),
 	);
 	const names = definitions.map(({ name }) => name);
 	const twice = names.findIndex((name, index) => names.indexOf(name) < index);
 	if (twice === -1) return definitions as readonly SuiteDefinition[];
-	throw new ConfigError(
-		`${placeOf(place, ['suites', twice])}: suites[${twice}]: two suites are named '${names[twice]}'`,
-		{
-			hint: 'Give one of them another `name`.',
-		},
-	);
+	const at = ['suites', twice];
+	const fields = { place: placeOf(place, at), field: fieldPath(at), name: String(names[twice]) };
+	throw new ConfigError(message('config.name-twice', fields));
 }
 
 /** Throws {@link UsageError} for a name that is none. */
@@ -188,9 +182,10 @@ function definitionNamed(definitions: readonly SuiteDefinition[], name: string):
 	const found = definitions.find((definition) => definition.name === name);
 	if (found !== undefined) return found;
 	const names = definitions.map((definition) => definition.name);
-	throw new UsageError(`there is no suite ${name} here${didYouMean(name, names)}`, {
-		hint: `There are ${names.join(', ')}${SUITE_KINDS.includes(name) ? `; in a config, one of that kind is made by kind: ${name}` : ''}.`,
-	});
+	const kind = SUITE_KINDS.includes(name) ? name : undefined;
+	throw new UsageError(
+		message('usage.unknown-suite', { suite: name, near: nearestName(name, names), known: names, kind }),
+	);
 }
 
 async function declaredSuite(
@@ -201,9 +196,12 @@ async function declaredSuite(
 	const known = await suiteKind(kind);
 	const at = ['suites', index];
 	if (known !== undefined) return known.create(checkContent(known.options, fields, place, at));
+	const field = [...at, 'kind'];
+	const near = nearestName(kind, SUITE_KINDS);
 	throw new ConfigError(
-		`${placeOf(place, [...at, 'kind'])}: suites[${index}].kind: there is no kind '${kind}'${didYouMean(kind, SUITE_KINDS)}`,
-		{ hint: `There are ${SUITE_KINDS.join(', ')}; a suite of your own is made by defineSuite in a gemmark.config.ts.` },
+		message('config.unknown-kind', {
+			...{ place: placeOf(place, field), field: fieldPath(field), kind, near, known: SUITE_KINDS },
+		}),
 	);
 }
 

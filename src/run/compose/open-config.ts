@@ -1,12 +1,12 @@
 import { ConfigError, UsageError } from '../../base/errors.ts';
+import { message } from '../../base/message.ts';
 import type { Config } from '../../config/define.ts';
 import { findConfig } from '../../config/find-config.ts';
 import { type ContentPlace, fieldPath, placeOf } from '../../config/issue.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load-config.ts';
 import { readConfig } from '../../config/schema.ts';
 import { givenText } from '../../text/given-options.ts';
-import { didYouMean } from '../../text/nearest-name.ts';
-import { singleLine } from '../../text/text.ts';
+import { nearestName } from '../../text/nearest-name.ts';
 import { RUNNER_NAMES } from './runners.ts';
 
 /** A config that was read and checked, with the place of each field. */
@@ -22,8 +22,8 @@ export async function openConfig(
 	path: string | undefined,
 	folder: string = process.cwd(),
 ): Promise<OpenedConfig | undefined> {
-	if (path !== undefined) requirePath(path, 'openConfig: a config');
-	requirePath(folder, 'openConfig: the folder to look from');
+	if (path !== undefined) requirePath(path, 'openConfig: config');
+	requirePath(folder, 'openConfig: folder');
 	const found = path ?? findConfig(folder);
 	return found === undefined ? undefined : openNamedConfig(found);
 }
@@ -31,7 +31,7 @@ export async function openConfig(
 /** Code without types may give anything for one. Throws {@link UsageError} for what is no path. */
 export function requirePath(path: unknown, what: string): void {
 	if (typeof path === 'string' && path !== '') return;
-	throw new UsageError(`${what} is named by its path, not by ${path === '' ? 'nothing' : givenText(path)}`);
+	throw new UsageError(message('usage.not-a-path', { what, given: path === '' ? 'empty' : givenText(path) }));
 }
 
 /** A config that was named or given, checked. What paths of one that was given are relative to is `folder`. */
@@ -52,9 +52,15 @@ function requireRunners({ targets = [] }: Config, place: ContentPlace): void {
 	for (const [index, { runner }] of targets.entries()) {
 		if (typeof runner !== 'string' || RUNNER_NAMES.includes(runner)) continue;
 		const field = ['targets', index, 'runner'];
+		const near = nearestName(runner, RUNNER_NAMES);
 		throw new ConfigError(
-			`${placeOf(place, field)}: ${fieldPath(field)}: there is no runner '${runner}'${didYouMean(runner, RUNNER_NAMES)}`,
-			{ hint: `There are ${RUNNER_NAMES.join(', ')}; one of your own is imported in a gemmark.config.ts.` },
+			message('config.unknown-runner', {
+				place: placeOf(place, field),
+				field: fieldPath(field),
+				runner,
+				near,
+				known: RUNNER_NAMES,
+			}),
 		);
 	}
 }
@@ -66,7 +72,6 @@ function refuseSameNames({ targets = [] }: Config, place: ContentPlace): void {
 	if (twice === -1) return;
 	const field = ['targets', twice, 'name'];
 	throw new ConfigError(
-		`${placeOf(place, field)}: ${fieldPath(field)}: two targets are named '${singleLine(names[twice] ?? '')}'`,
-		{ hint: 'Give one of them another name.' },
+		message('config.name-twice', { place: placeOf(place, field), field: fieldPath(field), name: names[twice] ?? '' }),
 	);
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { ConfigError, UsageError } from '../../base/errors.ts';
+import { message } from '../../base/message.ts';
 import type { DeclaredOption, Runner, RunnerDeclaration } from '../../model/runner.ts';
 import declared from './declared-options.json' with { type: 'json' };
 
@@ -101,13 +102,9 @@ export async function requireOwnName(runner: Runner, source: string): Promise<vo
 	const own = BUILT_IN.get(name);
 	// One that comes with gemmark may be brought as an object: it has the very schema.
 	if (own === undefined || (await own.options()) === runner.options) return;
-	throw new ConfigError(`${source}: runner ${name}: a runner of your own has the name of one that comes with gemmark`, {
-		hint: `Give it another name than ${RUNNER_NAMES.join(', ')}.`,
-	});
+	throw new ConfigError(message('config.runner-name-taken', { source, runner: name }));
 }
 
 export function unknownRunner(name: string, known: readonly string[]): UsageError {
-	return new UsageError(`--runner ${name}: there is no such runner`, {
-		hint: `There are ${[...new Set(known)].join(', ')}.`,
-	});
+	return new UsageError(message('usage.unknown-runner', { runner: name, known: [...new Set(known)] }));
 }

@@ -1,26 +1,32 @@
 import { expect, it } from 'vitest';
+import { message, type Said } from '../../base/message.ts';
 import type { Suite } from '../../eval/suite.ts';
 import { unheldBudgets, unheldGroups } from './try-app.ts';
+
+const place = (at: number): string => `gemmark.config.yaml: app.budgets[0].suites[${at}]`;
+const saying = (code: string, params: object): unknown =>
+	expect.objectContaining({ said: { code, params: expect.objectContaining(params) } });
 
 const budgetOf = (
 	suites?: readonly string[],
 	names: readonly string[] = ['talk', 'order'],
-): (() => readonly string[]) => {
+): (() => readonly Said[]) => {
 	const budgets = [{ metric: 'endToEndMs', atMost: 300, ...(suites && { suites }) } as const];
 	return () => unheldBudgets(budgets, names, { file: 'gemmark.config.yaml' });
 };
 
 it('a budget for a suite whose name is misspelt is refused', () => {
 	expect(budgetOf(['talk', 'tolk'])).toThrow(
-		"gemmark.config.yaml: app.budgets[0].suites[1]: there is no suite 'tolk'; did you mean 'talk'?",
+		saying('config.budget-suite', { place: place(1), suite: 'tolk', near: 'talk' }),
 	);
-	expect(budgetOf(['perfix'])).toThrow("there is no suite 'perfix'; did you mean 'prefix'?");
+	expect(budgetOf(['perfix'])).toThrow(saying('config.budget-suite', { near: 'prefix' }));
 });
 
 it('a budget for a suite that another config of the app may have is told, and holds nothing', () => {
+	const known = ['talk', 'order'];
 	expect(budgetOf(['talk', 'evening', 'talk-ko[kind=short]'])()).toEqual([
-		"gemmark.config.yaml: app.budgets[0].suites[1]: there is no suite 'evening', so this budget applies to none of it. The config has talk, order.",
-		"gemmark.config.yaml: app.budgets[0].suites[2]: there is no suite 'talk-ko', so this budget applies to none of it. The config has talk, order.",
+		message('run.budget-suite', { place: place(1), suite: 'evening', known }),
+		message('run.budget-suite', { place: place(2), suite: 'talk-ko', known }),
 	]);
 });
 
@@ -38,10 +44,8 @@ it('a budget for a suite is taken by a config without suites, as tests have it',
 });
 
 it('a budget for a group is refused where its suite is misspelt', () => {
-	expect(budgetOf(['tolk[kind=short]'])).toThrow("there is no suite 'tolk'; did you mean 'talk'?");
-	expect(budgetOf(['talk[kind]'])).toThrow(
-		"app.budgets[0].suites[0]: 'talk[kind]' is neither a suite nor a group of one",
-	);
+	expect(budgetOf(['tolk[kind=short]'])).toThrow(saying('config.budget-suite', { near: 'talk' }));
+	expect(budgetOf(['talk[kind]'])).toThrow(saying('config.budget-scope', { place: place(0), scope: 'talk[kind]' }));
 });
 
 it('a budget for a group of which its suite has no sample is told, or refused where it is misspelt', () => {
@@ -57,13 +61,11 @@ it('a budget for a group of which its suite has no sample is told, or refused wh
 			return unheldGroups(budgets, [suite], { file: 'gemmark.config.yaml' });
 		};
 	expect(asks(['talk[kind=short]', 'talk[kind!=long]', 'order[kind=any]'])()).toEqual([]);
-	expect(asks(['talk[kind!=shrot]'])).toThrow(
-		"app.budgets[0].suites[0]: suite talk has no sample of kind=shrot; did you mean 'kind=short'?",
-	);
-	expect(asks(['talk[kind!=chain]'])()).toEqual([
-		'gemmark.config.yaml: app.budgets[0].suites[0]: suite talk has no sample of kind=chain, so this budget applies to all of it. It has kind=short, kind=long.',
+	expect(asks(['talk[kind!=shrot]'])).toThrow(saying('config.budget-group', { place: place(0), near: 'kind=short' }));
+	expect(asks(['talk[kind!=chain]'])()).toMatchObject([
+		{ params: { place: place(0), group: 'kind=chain', scope: 'all', known: ['kind=short', 'kind=long'] } },
 	]);
-	expect(asks(['talk[kind=short]'], { ...talk, groups: undefined } as unknown as Suite)()).toEqual([
-		expect.stringContaining('so this budget applies to none of it. Suite talk has no groups.'),
+	expect(asks(['talk[kind=short]'], { ...talk, groups: undefined } as unknown as Suite)()).toMatchObject([
+		{ code: 'run.budget-group', params: { scope: 'none', known: undefined } },
 	]);
 });

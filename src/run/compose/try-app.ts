@@ -1,11 +1,12 @@
 import { ConfigError, GemmarkError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
+import { type Message, message, type Said } from '../../base/message.ts';
+import { thrownText } from '../../base/thrown.ts';
 import { type ContentPlace, placeOf } from '../../config/issue.ts';
 import { type AppSession, type AppUnderTest, budgetScope, type TimeBudget } from '../../eval/app.ts';
 import type { Suite } from '../../eval/suite.ts';
 import { groupsOf, OwnCodeFailure, snapshotOf } from '../../eval/user-code.ts';
 import { misspeltName } from '../../text/nearest-name.ts';
-import { singleLine } from '../../text/text.ts';
 import { declareTool, fullSchema, ToolRegistry } from '../../tool/declaration.ts';
 import { HABIT_COACH_SUITES } from './habit-coach.ts';
 
@@ -41,37 +42,34 @@ export function tryApp(app: AppUnderTest, file: string): TriedApp {
 function requireSession(session: unknown, place: string): void {
 	const problem = sessionProblem(session);
 	if (problem === undefined) return;
-	throw new ConfigError(`${place}: open(): gives ${problem}`, {
-		hint: 'It gives { tools, snapshot(), close() }; what takes time is done before the config is exported.',
-	});
+	throw new ConfigError(message('config.app-session', { place, problem }));
 }
 
-function sessionProblem(session: unknown): string | undefined {
+function sessionProblem(session: unknown): Message | undefined {
 	if (session instanceof Promise) {
 		session.catch(() => undefined);
-		return 'a promise: it must give the session at once';
+		return message('config.session-promise');
 	}
-	if (typeof session !== 'object' || session === null) return `${String(session).slice(0, 60)}, which is no session`;
+	if (typeof session !== 'object' || session === null)
+		return message('config.session-value', { value: String(session).slice(0, 60) });
 	const { tools, snapshot, close } = session as Partial<Record<keyof AppSession, unknown>>;
-	if (!Array.isArray(tools)) return 'a session without a list of tools';
-	if (typeof snapshot !== 'function') return 'a session without snapshot()';
-	return typeof close === 'function' ? undefined : 'a session without close()';
+	if (!Array.isArray(tools)) return message('config.session-lacks', { part: 'a list of tools' });
+	if (typeof snapshot !== 'function') return message('config.session-lacks', { part: 'snapshot()' });
+	return typeof close === 'function' ? undefined : message('config.session-lacks', { part: 'close()' });
 }
 
 function attempt<T>(act: () => T, place: string): T {
 	try {
 		return act();
 	} catch (cause) {
-		if (cause instanceof OwnCodeFailure || cause instanceof GemmarkError)
-			throw new ConfigError(`${place}: ${cause.message}`, { hint: cause.hint ?? HINT, cause });
-		throw new ConfigError(`${place}: throws ${textOf(cause)}`, { hint: HINT, cause });
+		const own = cause instanceof OwnCodeFailure || cause instanceof GemmarkError;
+		const problem = own ? cause.said : message('score.code-threw', { thrown: thrownText(cause) });
+		const hint = own ? cause.hint : undefined;
+		throw new ConfigError(message('config.app-code', { place, problem }), {
+			...(hint !== undefined && { hint }),
+			cause,
+		});
 	}
-}
-
-const HINT = 'Correct the app: it is opened once for each sample.';
-
-function textOf(thrown: unknown): string {
-	return singleLine(thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)).slice(0, 300);
 }
 
 function declaredNames({ tools }: AppSession): readonly string[] {
@@ -87,21 +85,17 @@ export function unheldBudgets(
 	budgets: readonly TimeBudget[] = [],
 	names: readonly string[],
 	place: ContentPlace,
-): readonly string[] {
+): readonly Said[] {
 	const known = new Set([...names, ...HABIT_COACH_SUITES.map(({ name }) => name)]);
 	return scopesOf(budgets, place).flatMap(({ text, at }) => {
 		const { suite } = budgetScope(text);
 		if (known.has(suite)) return [];
-		if (/[[\]]/u.test(suite)) {
-			throw new ConfigError(`${at}: '${text}' is neither a suite nor a group of one`, {
-				hint: 'Write SUITE, SUITE[GROUP=VALUE] or SUITE[GROUP!=VALUE].',
-			});
-		}
+		if (/[[\]]/u.test(suite)) throw new ConfigError(message('config.budget-scope', { place: at, scope: text }));
 		if (names.length === 0) return [];
-		const what = `${at}: there is no suite '${suite}'`;
-		const there = `The config has ${names.join(', ')}.`;
-		refuseMisspelt(suite, known, what, there);
-		return [`${what}, so this budget applies to none of it. ${there}`];
+		const near = misspeltName(suite, known);
+		const said = { place: at, suite, known: names };
+		if (near !== undefined) throw new ConfigError(message('config.budget-suite', { ...said, near }));
+		return [message('run.budget-suite', said)];
 	});
 }
 
@@ -110,7 +104,7 @@ export function unheldGroups(
 	budgets: readonly TimeBudget[] = [],
 	suites: readonly Suite[],
 	place: ContentPlace,
-): readonly string[] {
+): readonly Said[] {
 	return scopesOf(budgets, place).flatMap(({ text, at }) => {
 		const { suite: name, group } = budgetScope(text);
 		const suite = suites.find((one) => one.name === name);
@@ -119,19 +113,13 @@ export function unheldGroups(
 		const known = new Set(groups.map(([own, value]) => `${own}=${value}`));
 		const wanted = `${group.name}=${group.value}`;
 		if (known.has(wanted)) return [];
-		const there =
-			known.size === 0
-				? `Suite ${name} has no groups.`
-				: `It has ${[...known].slice(0, SHOWN).join(', ')}${known.size > SHOWN ? ', ...' : ''}.`;
-		const what = `${at}: suite ${name} has no sample of ${wanted}`;
-		refuseMisspelt(wanted, known, what, there);
-		return [`${what}, so this budget applies to ${group.negated ? 'all' : 'none'} of it. ${there}`];
+		const shown = [...known].slice(0, SHOWN).concat(known.size > SHOWN ? ['...'] : []);
+		const said = { place: at, suite: name, group: wanted };
+		const near = misspeltName(wanted, known);
+		if (near !== undefined) throw new ConfigError(message('config.budget-group', { ...said, near, known: shown }));
+		const scope = group.negated ? 'all' : 'none';
+		return [message('run.budget-group', { ...said, scope, known: known.size === 0 ? undefined : shown })];
 	});
-}
-
-function refuseMisspelt(name: string, known: ReadonlySet<string>, what: string, hint: string): void {
-	const meant = misspeltName(name, known);
-	if (meant !== undefined) throw new ConfigError(`${what}; did you mean '${meant}'?`, { hint });
 }
 
 const SHOWN = 12;

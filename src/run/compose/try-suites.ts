@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ConfigError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import { counted, english } from '../../base/message.ts';
+import { type Message, message, type Said } from '../../base/message.ts';
 import { fieldPath } from '../../config/issue.ts';
 import type { AppUnderTest } from '../../eval/app.ts';
 import { type ExpectedCall, expectedCallSchema } from '../../eval/match/calls.ts';
@@ -17,8 +17,7 @@ import { scoreSample } from '../../eval/scoring/score-sample.ts';
 import type { Suite } from '../../eval/suite.ts';
 import { groupsOf, OwnCodeFailure } from '../../eval/user-code.ts';
 import type { ToolCall } from '../../model/generation.ts';
-import { didYouMean } from '../../text/nearest-name.ts';
-import { singleLine } from '../../text/text.ts';
+import { nearestName } from '../../text/nearest-name.ts';
 import type { TriedApp } from './try-app.ts';
 
 /**
@@ -28,7 +27,7 @@ import type { TriedApp } from './try-app.ts';
  */
 export function checkExpected(suite: Suite, tools: ToolParameters, places: SamplePlaces, file: string): Suite {
 	if (suite.oneTurn !== true) return suite;
-	const refused = new Map<string, string>();
+	const refused: Refusal[] = [];
 	const samples = suite.samples.map((sample) => {
 		const written = expectedOf(sample);
 		if (written === undefined) return sample;
@@ -37,35 +36,39 @@ export function checkExpected(suite: Suite, tools: ToolParameters, places: Sampl
 		const issue = (from?.isTable === true ? emptyCells(expected, tools) : undefined) ?? expectedIssue(expected, tools);
 		if (issue === undefined) {
 			const refusal = firstRefusal(expected, tools);
-			if (refusal !== undefined) refused.set(sample.id, refusal);
+			if (refusal !== undefined) refused.push({ sample: sample.id, ...refusal });
 			return expected === written ? sample : { ...sample, expected };
 		}
 		const place = from?.place ?? `${file}: suite ${suite.name}: sample ${sample.id}`;
-		throw new ConfigError(`${place}: ${fieldPath(['expected', ...issue.path])}: ${issue.text}`, {
-			hint: hintFor(expected[Number(issue.path[0])]?.tool, tools),
-		});
+		const remedy = remedyFor(expected[Number(issue.path[0])]?.tool ?? '', tools);
+		const field = fieldPath(['expected', ...issue.path]);
+		throw new ConfigError(message('config.expected', { place, field, problem: issue.text, remedy }));
 	});
 	const warnings = refusalWarnings(suite.name, samples.length, refused);
 	const isSame = warnings.length === 0 && samples.every((sample, index) => sample === suite.samples[index]);
 	return isSame ? suite : { ...suite, samples, warnings: [...(suite.warnings ?? []), ...warnings] };
 }
 
-function firstRefusal(expected: readonly ExpectedCall[], tools: ToolParameters): string | undefined {
+/** A call that its tool refuses, and why. */
+interface Refusal {
+	readonly sample: string;
+	readonly tool: string;
+	readonly why: string;
+}
+
+function firstRefusal(expected: readonly ExpectedCall[], tools: ToolParameters): Omit<Refusal, 'sample'> | undefined {
 	for (const call of expected) {
-		const refusal = refusedCall(call, tools.get(call.tool) ?? {});
-		if (refusal !== undefined) return `${call.tool}: ${refusal}`;
+		const why = refusedCall(call, tools.get(call.tool) ?? {});
+		if (why !== undefined) return { tool: call.tool, why };
 	}
 	return undefined;
 }
 
 /** A sample may ask for what the app refuses, to see what the model makes of that; more often its corpus is wrong. */
-function refusalWarnings(suite: string, samples: number, refused: ReadonlyMap<string, string>): readonly string[] {
+function refusalWarnings(suite: string, of: number, refused: readonly Refusal[]): readonly Said[] {
 	const [first] = refused;
 	if (first === undefined) return [];
-	const [id, why] = first;
-	return [
-		`suite ${suite}: calls that ${refused.size} of ${counted(samples, 'sample')} expect are refused by the app's own tools, so a call counts as right that does nothing: first ${id}, ${why}`,
-	];
+	return [message('run.expected-refused', { suite, n: refused.length, of, ...first })];
 }
 
 /** A row names a tool that needs arguments, and every cell of them is empty: forgotten, for no call could be right. */
@@ -80,13 +83,13 @@ function emptyCells(calls: readonly ExpectedCall[], tools: ToolParameters): Expe
 }
 
 /** What there is: the tools, or the arguments of the one that is there. */
-function hintFor(tool: string | undefined, tools: ToolParameters): string {
-	const parameters = tools.get(tool ?? '');
-	if (parameters === undefined) {
-		return `The app has ${[...tools.keys()].join(', ') || 'no tools: a server that is disabled brings none'}.`;
-	}
+function remedyFor(tool: string, tools: ToolParameters): Message {
+	const parameters = tools.get(tool);
+	if (parameters === undefined && tools.size === 0) return message('config.expected-no-tools');
+	if (parameters === undefined) return message('config.expected-tools', { tools: [...tools.keys()] });
 	const properties = isJsonObject(parameters.properties) ? Object.entries(parameters.properties) : [];
-	return `Correct it there: ${tool} takes ${properties.map(propertyText).join(', ') || 'no arguments'}.`;
+	if (properties.length === 0) return message('config.expected-no-arguments', { tool });
+	return message('config.expected-arguments', { tool, arguments: properties.map(propertyText) });
 }
 
 /** `size (small, large)`, `quantity (integer)`, or the name alone where the schema is more than that. */
@@ -135,18 +138,11 @@ export function tryScorers(suite: Suite, app: AppUnderTest, { tools, state }: Tr
 		const scores = scoreSample(suite, sample, turn, { language: app.language ?? 'ko' });
 		const failed = Object.entries(scores).find(([, { unscored }]) => unscored === 'scorer-failed');
 		if (failed === undefined) continue;
-		const [scorer, { detail = '' }] = failed;
+		const [scorer, { detail: problem = '' }] = failed;
 		throw new ConfigError(
-			`${file}: suite ${suite.name}: scorer ${scorer}, tried on sample ${sample.id} and ${shown}: ${problemOf(english(detail))}`,
-			{
-				hint: 'A scorer gives true or false (of a number, the number), { value, reason }, or undefined; at once, not later.',
-			},
+			message('config.scorer', { file, suite: suite.name, scorer, sample: sample.id, turn: shown, problem }),
 		);
 	}
-}
-
-function problemOf(detail: string): string {
-	return singleLine(detail.startsWith('returned ') ? detail : `throws ${detail}`);
 }
 
 /** Asks for the groups of every sample. Throws {@link ConfigError} naming config, suite and sample, or a facet of no group. */
@@ -158,20 +154,13 @@ function tryGroups(suite: Suite, file: string): void {
 		}
 	} catch (cause) {
 		if (!(cause instanceof OwnCodeFailure)) throw cause;
-		throw new ConfigError(`${file}: ${cause.message}`, {
-			hint: 'Groups are names and texts: { kind: sample.kind }.',
-			cause,
-		});
+		throw new ConfigError(message('config.groups', { file, problem: cause.said }), { cause });
 	}
 	const facet = Object.keys(suite.facets ?? {}).find((name) => !groups.has(name.normalize('NFC')));
 	if (facet === undefined) return;
-	const given = groups.size === 0 ? 'groups() gives none' : `groups() gives ${[...groups].join(', ')}`;
-	throw new ConfigError(
-		`${file}: suite ${suite.name}: facets.${facet}: no sample has this group${didYouMean(facet, groups)}`,
-		{
-			hint: `Give it the name of a group: ${given}.`,
-		},
-	);
+	const given = groups.size === 0 ? 'none' : [...groups];
+	const near = nearestName(facet, groups);
+	throw new ConfigError(message('config.facet', { file, suite: suite.name, facet, near, groups: given }));
 }
 
 /** A turn that no model took, to try scorers on: the model answers at once, in two words. */

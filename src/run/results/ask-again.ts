@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { LlamaCppModel } from '../../../runners/llama-cpp/index.ts';
 import { UsageError } from '../../base/errors.ts';
 import { sha256 } from '../../base/json.ts';
-import { counted } from '../../base/message.ts';
+import { message } from '../../base/message.ts';
 import { openConversation } from '../../dialects/conversation/open-conversation.ts';
 import { fileSha256, modelCacheFolder } from '../../download/cache.ts';
 import type { AppUnderTest } from '../../eval/app.ts';
@@ -111,9 +111,7 @@ function promptHash({ parts }: CompletionRequest): Promise<string> {
 export async function findModelFileOf(model: ModelIdentity, named: readonly string[]): Promise<string> {
 	const { sha256, sizeBytes } = model;
 	if (sha256 === undefined) {
-		throw new UsageError(`${model.name}: its run does not tell the hash of a model file`, {
-			hint: 'Divergence needs runs of GGUF files.',
-		});
+		throw new UsageError(message('usage.model-file-unhashed', { model: model.name }));
 	}
 	const known = [bundledModelFolder(), modelCacheFolder()].flatMap((folder) =>
 		ggufFiles(folder).map((name) => join(folder, name)),
@@ -121,9 +119,7 @@ export async function findModelFileOf(model: ModelIdentity, named: readonly stri
 	for (const path of new Set([...named, ...known])) {
 		if (sizeOf(path) === sizeBytes && (await fileSha256(path)) === sha256) return path;
 	}
-	throw new UsageError(`${model.name}: the file of its run (sha256 ${sha256.slice(0, 12)}…) is not here`, {
-		hint: 'Name it with --model PATH.',
-	});
+	throw new UsageError(message('usage.model-file-missing', { model: model.name, sha256: sha256.slice(0, 12) }));
 }
 
 function sizeOf(path: string): number | undefined {
@@ -192,9 +188,7 @@ async function askedAgain(baseline: Log, model: LlamaCppModel, composed: AskAgai
 	const requests = parts.flatMap((part) => part.requests);
 	const skipped = parts.reduce((sum, part) => sum + part.skipped, 0);
 	if (requests.length > 0) return { requests, skipped, suites: names, samples };
-	throw new UsageError(`none of the ${counted(skipped, 'prompt')} of the baseline can be asked again`, {
-		hint: 'Its prompts, corpus or tools were others: run it again with this gemmark.',
-	});
+	throw new UsageError(message('usage.prompts-changed', { n: skipped }));
 }
 
 function firstRepeat(samples: readonly SampleResult[], suite: string): readonly SampleResult[] {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { ConfigError, EnvironmentError, issueText, UsageError } from '../../base/errors.ts';
-import { counted } from '../../base/message.ts';
+import { message } from '../../base/message.ts';
 import { readRegularFile, systemCode } from '../../base/read-file.ts';
 import { writeWhole } from '../../base/write-file.ts';
 import { plannedSamples } from '../../eval/absent.ts';
@@ -36,22 +36,15 @@ export function saveBaseline(file: string, log: Log, summary: RunSummary, source
 	try {
 		writeWhole(file, [`{\n${lines.join(',\n')},\n"samples": [\n${rows}\n]\n}\n`], { links: 'follow' });
 	} catch (cause) {
-		throw new EnvironmentError(`${file}: cannot be written (${systemCode(cause)})`, {
-			hint: 'Choose another file.',
-			cause,
-		});
+		throw new EnvironmentError(message('file.unwritable', { path: file, code: systemCode(cause) }), { cause });
 	}
 }
 
 /** Throws UsageError for a file that a baseline must not replace, or that would not be known as one. */
 export function requireBaselinePlace(file: string): void {
-	if (!file.endsWith('.json')) {
-		throw new UsageError(`--save-baseline ${file}: a baseline is a .json file`, {
-			hint: 'Name one, such as baseline.json.',
-		});
-	}
+	if (!file.endsWith('.json')) throw new UsageError(message('usage.baseline-not-json', { file }));
 	if (!existsSync(file) || isBaseline(file)) return;
-	throw new UsageError(`--save-baseline ${file}: is there, and no baseline of gemmark`, { hint: 'Name another file.' });
+	throw new UsageError(message('usage.baseline-exists', { file }));
 }
 
 function isBaseline(file: string): boolean {
@@ -68,13 +61,15 @@ export function loadBaseline(file: string): Baseline {
 	try {
 		content = JSON.parse(readRegularFile(file).toString('utf8'));
 	} catch (cause) {
-		const why = cause instanceof SyntaxError ? 'is no JSON' : `cannot be read (${systemCode(cause)})`;
-		throw new ConfigError(`${file}: ${why}`, { hint: HINT, cause });
+		const problem =
+			cause instanceof SyntaxError ? message('log.not-json') : message('file.denied', { code: systemCode(cause) });
+		throw new ConfigError(message('config.baseline', { file, problem }), { cause });
 	}
 	const parsed = schema.safeParse(content, { error: issueText });
 	if (!parsed.success) {
-		const issue = parsed.error.issues[0];
-		throw new ConfigError(`${file}: ${issue?.path.join('.') || 'baseline'}: ${issue?.message}`, { hint: HINT });
+		const [issue] = parsed.error.issues;
+		const field = issue?.path.join('.') || 'baseline';
+		throw new ConfigError(message('config.baseline', { file, field, problem: issue?.message ?? '' }));
 	}
 	const { metrics } = parsed.data;
 	const header = parsed.data.header as unknown as Baseline['header'];
@@ -93,14 +88,10 @@ function requireWholeSamples({ header, samples }: Pick<Baseline, 'header' | 'sam
 	const there = new Set(samples.map(sampleKey));
 	const planned = plannedSamples({ header });
 	if (planned.every((sample) => there.has(sampleKey(sample)))) return;
-	throw new ConfigError(
-		`${file}: it has ${samples.length} of the ${counted(planned.length, 'sample')} that its header plans`,
-		{ hint: HINT },
-	);
+	throw new ConfigError(message('config.baseline-incomplete', { file, there: samples.length, n: planned.length }));
 }
 
 const KIND = 'gemmark-baseline';
-const HINT = 'Write one with: gemmark gate RUN --save-baseline FILE, or name a run.';
 
 const schema = z.looseObject({
 	kind: z.literal(KIND),

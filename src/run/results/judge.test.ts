@@ -6,6 +6,7 @@ import { fixtureLog } from '../../../reports/fixture/fixture-log.ts';
 import { renderRun } from '../../../reports/render-run.ts';
 import { reportedRun } from '../../../reports/reported-run.ts';
 import { ConfigError, UsageError } from '../../base/errors.ts';
+import { message } from '../../base/message.ts';
 import type { EvaluatedRun } from '../../eval/run.ts';
 import { compare, gate, readGate } from './judge.ts';
 
@@ -13,18 +14,19 @@ const RUN = {} as EvaluatedRun;
 
 describe('gate', () => {
 	it.each([
-		['gate.yaml', 'was given text'],
-		[null, 'was given null'],
-		[undefined, 'was given a value of type undefined'],
-	])('refuses %j as rules, and says what it takes', (rules, told) => {
-		const held = () => gate(RUN, rules as never);
-		expect(held).toThrow(ConfigError);
-		expect(held).toThrow(`gate: takes a list of rules, or what a gate file holds, and ${told}`);
+		['gate.yaml', 'text'],
+		[null, 'null'],
+		[undefined, 'a value of type undefined'],
+	])('refuses %j as rules, and says what it takes', (rules, given) => {
+		const said = message('config.gate-given', { given });
+		expect(() => gate(RUN, rules as never)).toThrow(expect.objectContaining({ said }));
 	});
 
 	it('refuses what is no run, and so does compare', () => {
 		expect(() => gate('results/a' as never, [{ metric: 'prefix.hits', min: 1 }])).toThrow(UsageError);
-		expect(() => compare(fixtureLog(), undefined as never)).toThrow('a run or its log is wanted, not a value of type');
+		expect(() => compare(fixtureLog(), undefined as never)).toThrow(
+			expect.objectContaining({ said: expect.objectContaining({ code: 'usage.not-a-run' }) }),
+		);
 	});
 
 	it('refuses a baseline that the command refuses: one that is a part, or did not come to its end', () => {
@@ -102,7 +104,7 @@ describe('readGate', () => {
 	it.each(['{"version": 1, "rules": []}', 'version: 1\nrules: []', 'version: 1\nrules: ['])(
 		'says of %j that it is no path, and what it takes',
 		(text) => {
-			expect(() => readGate(text)).toThrow('gate: takes the path of a file, or what one holds, and was given its text');
+			expect(() => readGate(text)).toThrow(expect.objectContaining({ said: message('config.gate-text') }));
 		},
 	);
 

@@ -165,9 +165,7 @@ function isKept(baseline: Run | EvaluatedRun | Baseline): baseline is Baseline {
 
 function requireGate(rules: unknown): object {
 	if (typeof rules === 'object' && rules !== null) return rules;
-	throw new ConfigError(`gate: takes a list of rules, or what a gate file holds, and was given ${givenText(rules)}`, {
-		hint: 'Give it [{ metric, min }], or { version: 1, rules } as read from the file.',
-	});
+	throw new ConfigError(message('config.gate-given', { given: givenText(rules) }));
 }
 
 /**
@@ -184,8 +182,8 @@ function fileGate(path: string): Gate {
 		return checkedGate(parseGate(text), path);
 	} catch (cause) {
 		if (cause instanceof ConfigError) throw cause;
-		const why = cause instanceof Error ? cause.message.split('\n')[0] : '';
-		throw new ConfigError(`${path}: neither YAML nor JSON (${why})`, { cause });
+		const problem = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : '';
+		throw new ConfigError(message('file.not-yaml', { place: path, problem }), { cause });
 	}
 }
 
@@ -194,10 +192,7 @@ function gateText(path: string): string {
 		return readTextFile(path, MAX_DATA_BYTES).text;
 	} catch (cause) {
 		if (!isGateText(path)) throw cause;
-		throw new ConfigError('gate: takes the path of a file, or what one holds, and was given its text', {
-			hint: 'Give it the path, or the text as JSON.parse or a YAML parser reads it.',
-			cause,
-		});
+		throw new ConfigError(message('config.gate-text'), { cause });
 	}
 }
 
@@ -225,9 +220,7 @@ export function summarizeRun(
 ): RunSummary {
 	const log = givenRun(run, 'summarizeRun');
 	if (labels !== undefined && !(labels instanceof Map)) {
-		throw new UsageError(`summarizeRun: labels are a Map by sample key, not ${givenText(labels)}`, {
-			hint: 'Leave them out for the verdicts of the rule.',
-		});
+		throw new UsageError(message('usage.labels-given', { given: givenText(labels) }));
 	}
 	return summaryOf(log, { labels, gate: result });
 }
@@ -263,11 +256,7 @@ export async function loadGateAndBaseline(
 	if (baselineRun !== undefined) {
 		return { gate, baseline: await openBaseline(baselineRun, { config, onDoubt }) };
 	}
-	if (needsBaseline(gate)) {
-		throw new ConfigError(`${path}: it compares with a baseline, but none was named`, {
-			hint: 'Add --baseline RUN. The first is a run held against itself: gemmark gate RUN --gate FILE --baseline RUN --save-baseline baseline.json.',
-		});
-	}
+	if (needsBaseline(gate)) throw new ConfigError(message('config.gate-needs-baseline', { path }));
 	return { gate };
 }
 

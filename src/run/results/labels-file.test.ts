@@ -14,6 +14,9 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const label = { promptId: 'p01', sampleHash: '0123456789abcdef', meaningful: true, who: '지민', note: '좋다, "딱"' };
 
+const saying = (code: string, params: object): unknown =>
+	expect.objectContaining({ said: { code, params: expect.objectContaining(params) } });
+
 describe('labels file', () => {
 	it('comes back as it was written, Hangul and commas included', () => {
 		const file = join(folder, 'labels.csv');
@@ -56,14 +59,13 @@ describe('labels file', () => {
 	});
 
 	it.each([
-		['of something else', 'a,b\n', 'prompt_id, sample_hash, label, who'],
-		['that lacks a column', 'prompt_id,label,who\np01,Y,me\n', 'sample_hash'],
-		['that is empty', '', 'prompt_id, sample_hash, label, who'],
-	])('refuses a CSV %s, and names the columns that are wanted', (_, text, missing) => {
+		['of something else', 'a,b\n', ['prompt_id', 'sample_hash', 'label', 'who']],
+		['that lacks a column', 'prompt_id,label,who\np01,Y,me\n', ['sample_hash']],
+		['that is empty', '', ['prompt_id', 'sample_hash', 'label', 'who']],
+	])('refuses a CSV %s, and names the columns that are wanted', (_, text, columns) => {
 		const file = join(folder, 'foreign.csv');
 		writeFileSync(file, text);
-		expect(() => readLabelsFile(file)).toThrow(ConfigError);
-		expect(() => readLabelsFile(file)).toThrow(`foreign.csv: not a labels file, it has no column ${missing}`);
+		expect(() => readLabelsFile(file)).toThrow(saying('corpus.labels-columns', { columns }));
 	});
 
 	it.each([
@@ -71,18 +73,18 @@ describe('labels file', () => {
 			'two columns label',
 			'prompt_id,sample_hash,label,who,label',
 			'p01,0123456789abcdef,Y,me,N',
-			'has two columns label',
+			'corpus.labels-column-twice',
 		],
 		[
 			'two words of one person',
 			'prompt_id,sample_hash,label,who',
 			'p01,0123456789abcdef,Y,me\np01,0123456789abcdef,N,me',
-			'me labels p01 both Y and N',
+			'corpus.labels-contradict',
 		],
-	])('refuses %s', (_, header, rows, line) => {
+	])('refuses %s', (_, header, rows, code) => {
 		const file = join(folder, 'labels.csv');
 		writeFileSync(file, `${header}\n${rows}\n`);
-		expect(() => readLabelsFile(file)).toThrow(`labels.csv: ${line}`);
+		expect(() => readLabelsFile(file)).toThrow(saying(code, { path: file }));
 	});
 
 	const whole = labelsCsv([{ label, input: '밥', prefix: '네; 좋아요' }]);
@@ -102,14 +104,14 @@ describe('labels file', () => {
 
 	const header = 'prompt_id,sample_hash,label,who\n';
 	it.each([
-		['that is CP949', Buffer.from(`${header}p01,0123456789abcdef,Y,\xc1\xf6\n`, 'latin1'), 'labels.csv: not UTF-8'],
-		['of two separators', `${header}p01;0123456789abcdef;Y;me\n`, 'labels.csv:2: has 1 cell, and the header 4'],
-		['that does not say who judged', `${header}p01,0123456789abcdef,Y,\n`, 'labels.csv, row 1: who: is empty'],
-		['of another word', `${header}p01,0123456789abcdef,maybe,me\n`, 'labels.csv, row 1: label: must be Y or N'],
-	])('is refused where it is one %s', (_, content, line) => {
+		['that is CP949', Buffer.from(`${header}p01,0123456789abcdef,Y,\xc1\xf6\n`, 'latin1'), 'file.not-utf8', {}],
+		['of two separators', `${header}p01;0123456789abcdef;Y;me\n`, 'corpus.csv-cells', { cells: 1, width: 4 }],
+		['that does not say who judged', `${header}p01,0123456789abcdef,Y,\n`, 'corpus.labels-who', { row: 1 }],
+		['of another word', `${header}p01,0123456789abcdef,maybe,me\n`, 'corpus.labels-row', { row: 1, field: 'label' }],
+	])('is refused where it is one %s', (_, content, code, params) => {
 		const file = join(folder, 'labels.csv');
 		writeFileSync(file, content);
-		expect(() => readLabelsFile(file)).toThrow(line);
+		expect(() => readLabelsFile(file)).toThrow(saying(code, params));
 		expect(() => readLabelsFile(file)).toThrow(ConfigError);
 	});
 

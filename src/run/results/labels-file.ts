@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { ConfigError, EnvironmentError } from '../../base/errors.ts';
-import { counted } from '../../base/message.ts';
+import { message } from '../../base/message.ts';
 import { readTextFile, systemCode } from '../../base/read-file.ts';
 import { writeWhole } from '../../base/write-file.ts';
 import { readCsvRecords } from '../../corpus/csv-records.ts';
@@ -40,21 +40,14 @@ export function readLabelsFile(path: string, who?: string): readonly Label[] {
 	const [header, ...records] = readCsvRecords(readTextFile(path, MAX_LABELS_BYTES).text, path);
 	const columns = header?.cells ?? [];
 	const twice = columns.find((name, at) => name !== '' && columns.indexOf(name) < at);
-	if (twice !== undefined) {
-		throw new ConfigError(`${path}: has two columns ${twice}`, { hint: 'Leave one of them out.' });
-	}
+	if (twice !== undefined) throw new ConfigError(message('corpus.labels-column-twice', { path, column: twice }));
 	const missing = COLUMNS.filter((name) => !columns.includes(name));
-	if (missing.length > 0) {
-		throw new ConfigError(`${path}: not a labels file, it has no column ${missing.join(', ')}`, {
-			hint: `Its first line names the columns ${COLUMNS.join(', ')} and perhaps note. ${WRITE_ONE}`,
-		});
-	}
+	if (missing.length > 0)
+		throw new ConfigError(message('corpus.labels-columns', { path, columns: missing, known: COLUMNS }));
 	const rows = records.map(({ cells, line }) => {
 		if (cells.length !== columns.length) {
-			const told = `${counted(cells.length, 'cell')}, and the header ${columns.length}`;
-			throw new ConfigError(`${path}:${line}: has ${told}`, {
-				hint: 'Separate all lines by the same comma, semicolon or tab, and write cells that hold one in quotes.',
-			});
+			const [place, width] = [`${path}:${line}`, columns.length];
+			throw new ConfigError(message('corpus.csv-cells', { place, cells: cells.length, width }));
 		}
 		const row = Object.fromEntries(columns.map((name, at) => [name, textOfCell(cells[at] ?? '')]));
 		return row.who === '' && who !== undefined ? { ...row, who } : row;
@@ -69,31 +62,25 @@ const MAX_LABELS_BYTES = 64_000_000;
 
 /** Of two different judgements nobody knows which is meant: throws {@link ConfigError}. Of several files the later one holds. */
 export function requireOneWord(labels: readonly Label[], path: string): void {
-	const said = new Map<string, boolean>();
+	const judged = new Map<string, boolean>();
 	for (const { promptId, sampleHash, who, meaningful } of labels) {
 		const key = JSON.stringify([promptId, sampleHash, who]);
-		if ((said.get(key) ?? meaningful) !== meaningful) {
-			throw new ConfigError(`${path}: ${who} labels ${promptId} both Y and N`, {
-				hint: `Leave one of the two rows of sample_hash ${sampleHash} out.`,
-			});
+		if ((judged.get(key) ?? meaningful) !== meaningful) {
+			const said = { path, who, prompt: promptId, hash: sampleHash };
+			throw new ConfigError(message('corpus.labels-contradict', said));
 		}
-		said.set(key, meaningful);
+		judged.set(key, meaningful);
 	}
 }
 
 const COLUMNS = ['prompt_id', 'sample_hash', 'label', 'who'] as const;
-
-const WRITE_ONE = 'Write one with: gemmark label RUN --who NAME --export FILE.';
 
 /** Writes a CSV where a person wants it. Throws {@link EnvironmentError}. */
 export function writeLabelsFile(path: string, csv: string): void {
 	try {
 		writeWhole(path, [csv], { links: 'follow' });
 	} catch (cause) {
-		throw new EnvironmentError(`${path}: cannot be written (${systemCode(cause)})`, {
-			hint: 'Name another file with --export.',
-			cause,
-		});
+		throw new EnvironmentError(message('file.unwritable', { path, code: systemCode(cause) }), { cause });
 	}
 }
 

@@ -78,17 +78,13 @@ function withWarnings(log: Log, found: readonly Said[]): Log {
 
 /** The log of a run, or what is one; code without types may give its folder. Throws UsageError. */
 export function givenRun(run: Run | EvaluatedRun, who: string): EvaluatedRun {
-	if (typeof run !== 'object' || run === null) {
-		throw new UsageError(`${who}: a run or its log is wanted, not ${givenText(run)}`, { hint: HINT });
-	}
+	if (typeof run !== 'object' || run === null)
+		throw new UsageError(message('usage.not-a-run', { who, given: givenText(run) }));
 	const log: unknown = 'log' in run ? run.log : run;
 	if (isLog(log)) return log;
-	throw new UsageError(`${who}: a run or its log is wanted, and this has no ${isObject(log) ? lackOf(log) : 'log'}`, {
-		hint: HINT,
-	});
+	const field = (isObject(log) ? lackOf(log) : undefined) ?? 'log';
+	throw new UsageError(message('usage.run-lacks', { who, field }));
 }
-
-const HINT = 'Read the one of a folder with readScoredRun.';
 
 /** Of a header, what everything that looks at a run reads. */
 const PARTS = ['model', 'engine', 'settings'] as const;

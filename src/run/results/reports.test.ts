@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureLog } from '../../../reports/fixture/fixture-log.ts';
-import { EnvironmentError, UsageError } from '../../base/errors.ts';
+import { EnvironmentError } from '../../base/errors.ts';
 import { configFolderFixture } from '../../testing/config-folder-fixture.ts';
 import { writeReports } from './reports.ts';
 
@@ -29,12 +29,11 @@ describe('writeReports', () => {
 	});
 
 	it.each([
-		['a folder alone', 'results/latest', {}, 'takes a run, as evaluate gives it'],
-		['nothing', undefined, {}, 'takes a run, as evaluate gives it'],
-		['a language that is not there', { folder: '.', log }, { lang: 'fr' }, 'lang: there is no fr'],
-	])('refuses %s', async (_, run, options, told) => {
-		await expect(writeReports(run as never, options as object)).rejects.toThrow(UsageError);
-		await expect(writeReports(run as never, options as object)).rejects.toThrow(`writeReports: ${told}`);
+		['a folder alone', 'results/latest', {}, 'usage.reports-given'],
+		['nothing', undefined, {}, 'usage.reports-given'],
+		['a language that is not there', { folder: '.', log }, { lang: 'fr' }, 'usage.unknown-lang'],
+	])('refuses %s', async (_, run, options, code) => {
+		await expect(writeReports(run as never, options as object)).rejects.toMatchObject({ exitCode: 2, said: { code } });
 	});
 
 	it('says which folder cannot be made', async () => {

@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
+import { message } from '../../base/message.ts';
 import { readRegularFile } from '../../base/read-file.ts';
 import { logPath, makeFolder, writeReport } from '../../log/folder.ts';
 import type { GateResult } from '../../summary/gate/gate.ts';
@@ -29,9 +30,7 @@ export async function writeReports(
 	requireRun(run);
 	checkOptions('writeReports', options);
 	const { out = run.folder, lang = writtenLang(out) ?? writtenLang(run.folder) ?? 'en', gate } = options;
-	if (!LANGS.includes(lang)) {
-		throw new UsageError(`writeReports: lang: there is no ${lang}`, { hint: `There are ${LANGS.join(', ')}.` });
-	}
+	if (!LANGS.includes(lang)) throw new UsageError(message('usage.unknown-lang', { lang, known: LANGS }));
 	const { renderRun } = await import('../../../reports/render-run.ts');
 	const labels = await judgementsBeside(run.folder, run.log);
 	const summary = { ...(run.summary ?? summarizeRun(run.log, { labels })), gate };
@@ -46,9 +45,7 @@ export async function writeReports(
 function requireRun(run: unknown): void {
 	const { folder, log } = (run ?? {}) as { readonly folder?: unknown; readonly log?: unknown };
 	if (typeof folder === 'string' && isLog(log)) return;
-	throw new UsageError('writeReports: takes a run, as evaluate gives it', {
-		hint: 'Of one that is there: { folder, log: await readScoredRun(folder) }.',
-	});
+	throw new UsageError(message('usage.reports-given'));
 }
 
 /** Language of the report that stands in a folder. */

@@ -81,7 +81,10 @@ export const run = {
 	'run.budget-group':
 		'{place}: suite {suite} has no sample of {group}, so this budget applies to {scope} of it.[[ It has {known}.]]',
 	'run.budget-suite': "{place}: unknown suite '{suite}', so this budget is not checked. The config has {known}.",
-	'run.cut-samples': ['{n} of {of} {of|sample|samples} {n|was|were} cut off; {unscored} of them {unscored|has|have} no main score.', 'A sample cut off at a limit counts neither way unless its text already settles the score.'],
+	'run.cut-samples': [
+		'{n} of {of} {of|sample|samples} {n|was|were} cut off; {unscored} of them {unscored|has|have} no main score.',
+		'A sample cut off at a limit counts neither way unless its text already settles the score.',
+	],
 	'run.damaged': ['The log is damaged.', 'Its last line ({line}) is excluded: {problem}.'],
 	'run.device-doubt': '{why} ({n})',
 	'run.device-lost': 'The app was lost in {n} {n|sample|samples}; each was run again and counts once.',
@@ -105,7 +108,10 @@ export const run = {
 		'suite {suite}: no pattern of habit type {type}, so its wishes are asked without an example. Expect fewer valid candidates than in the app.',
 	'run.no-token-counts':
 		'The engine reported no token counts in {n} {n|turn|turns}, {silent} of them without a call. Dropped calls, cut answers and cut prompts are invisible there.',
-	'run.no-word-lists': ['Filler is not recognised in this language.', 'gemmark has no word lists for {language}: a mere acknowledgement before a call counts as meaningful.'],
+	'run.no-word-lists': [
+		'Filler is not recognised in this language.',
+		'gemmark has no word lists for {language}: a mere acknowledgement before a call counts as meaningful.',
+	],
 	'run.promptfoo-left-out':
 		'{suite}: {n} {n|place|places} of the promptfooconfig {n|is|are} not asked (refused.jsonl lists them). Rates are of the rest.',
 	'run.prompts-long':
@@ -120,13 +126,22 @@ export const run = {
 	'run.resumed-times': 'The run was resumed elsewhere, so its times mix two setups: {fields}.',
 	'run.sampler-unused': '{sampler} {value} is not used: {runner} does not sample by it',
 	'run.samples-at-once': '{n} samples at once share the engine',
-	'run.scorer-failed': ['The scorer {name} of {suite} failed, not the model ({n} of {of} {of|sample|samples}):', '{said}[[; and {more} {more|other failure|other failures}]]'],
+	'run.scorer-failed': [
+		'The scorer {name} of {suite} failed, not the model ({n} of {of} {of|sample|samples}):',
+		'{said}[[; and {more} {more|other failure|other failures}]]',
+	],
 	'run.scores-differ':
 		'{suite}: {score} of {n} {n|sample|samples} ({samples}) is {before} in the log and {after} here. Score the run again with gemmark rescore.',
 	'run.skipped': ['Skipped: {suite}, {variant}.', '{reason}'],
-	'run.suite-failed': ['Code of the app, the dialect or the suite {name} failed, not the model ({n} of {of} {of|sample|samples}):', '{said}[[; and {more} {more|other failure|other failures}]]'],
+	'run.suite-failed': [
+		'Code of the app, the dialect or the suite {name} failed, not the model ({n} of {of} {of|sample|samples}):',
+		'{said}[[; and {more} {more|other failure|other failures}]]',
+	],
 	'run.times-not-comparable': ['Timings are not comparable.', '{why}'],
-	'run.tool-failed': ["The app's tool {name} failed, not the model ({n} of {of} {of|call|calls}):", '{said}[[; and {more} {more|other failure|other failures}]]'],
+	'run.tool-failed': [
+		"The app's tool {name} failed, not the model ({n} of {of} {of|call|calls}):",
+		'{said}[[; and {more} {more|other failure|other failures}]]',
+	],
 	'run.tool-unanswered': "tool {tool}: no answer is written for it, so the model gets 'no_answer'",
 	'run.unended-cut': [
 		'The log has no last line: the run is still running, or was killed.',

@@ -1,8 +1,8 @@
 import { type GemmarkError, INTERRUPTED_EXIT_CODE } from '../../base/errors.ts';
 import { english } from '../../base/message.ts';
 import { sumReasons } from '../../stats/counts.ts';
-import type { GateResult } from '../../summary/gate/gate.ts';
 import { reasonMessages } from '../../summary/decisions/said.ts';
+import type { GateResult } from '../../summary/gate/gate.ts';
 import type { RunSummary } from '../../summary/summarize.ts';
 
 /**

@@ -4,7 +4,7 @@ import { type ReportedRun, reportedComparison, reportedRun } from '../../reports
 import { comparisonLines, divergenceLines, unknownLines } from '../../reports/terminal/comparison.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { UsageError } from '../../src/base/errors.ts';
-import { english } from '../../src/base/message.ts';
+import { english, message } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { logPath, newReportFolder, writeReport } from '../../src/log/folder.ts';
 import type { Log } from '../../src/log/record.ts';
@@ -59,7 +59,7 @@ export interface CompareRequest extends ConfigRequest {
 /** `gemmark compare`: the first run is the baseline of the others. Exit code 3 where one has no scored sample in common with it. */
 export async function compare(runs: readonly string[], request: CompareRequest): Promise<0 | 3> {
 	if (runs.length < 2) {
-		throw new UsageError('one run cannot be compared', { hint: 'Name two or more; the first is the baseline.' });
+		throw new UsageError(message('usage.compare-one-run'));
 	}
 	const config = await composeIfNamed(request.config);
 	const opened = await Promise.all(

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { fatesTable } from '../../reports/terminal/gate.ts';
 import { UsageError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import { ENGINE_DIALECT } from '../../src/dialects/conversation/open-conversation.ts';
 import { knownDialects } from '../../src/dialects/dialects.ts';
 import { ENGINE_READERS } from '../../src/fates/play.ts';
@@ -45,9 +46,7 @@ function requireDialect({ header, samples }: Log, run: string): void {
 	if (dialect === undefined || dialect === ENGINE_DIALECT || knownDialects().some(({ name }) => name === dialect))
 		return;
 	if (samples.every(({ transcript }) => transcript.generations.every(({ pieces }) => pieces.length === 0))) return;
-	throw new UsageError(`${run}: its model wrote in the dialect ${dialect}, which is a config's own`, {
-		hint: 'Name the config that defines it with --config FILE.',
-	});
+	throw new UsageError(message('usage.dialect-of-config', { run, dialect }));
 }
 
 function asJson(log: Log, { matrix, calls, unknown, seen }: FateSummary): object {

@@ -166,7 +166,7 @@ describe('gemmark gate', () => {
 	});
 
 	it('asks for something to hold runs against', async () => {
-		await expect(gateRuns(['run'], { lang: 'en' })).rejects.toThrow('nothing to hold');
+		await expect(gateRuns(['run'], { lang: 'en' })).rejects.toMatchObject({ said: { code: 'usage.gate-nothing' } });
 	});
 });
 

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { gateLines } from '../../reports/terminal/gate.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import { shownPath, systemCode } from '../../src/base/read-file.ts';
 import { writeRemedy, writeWhole } from '../../src/base/write-file.ts';
 import { logPath, makeFolder } from '../../src/log/folder.ts';
@@ -40,12 +41,10 @@ export interface GateRunsRequest extends GateRequest, ConfigRequest {
  */
 export async function gateRuns(runs: readonly string[], request: GateRunsRequest): Promise<number> {
 	if (request.gate === undefined && request.saveBaseline === undefined) {
-		throw new UsageError('there is nothing to hold the runs against', {
-			hint: 'Add --gate FILE, or --save-baseline FILE.',
-		});
+		throw new UsageError(message('usage.gate-nothing'));
 	}
 	if (request.saveBaseline !== undefined && runs.length > 1) {
-		throw new UsageError('--save-baseline keeps one run, but several are named', { hint: 'Name one run.' });
+		throw new UsageError(message('usage.save-baseline-several'));
 	}
 	const { out } = request;
 	if (out !== undefined) {
@@ -100,9 +99,7 @@ interface HeldRun {
 /** Throws {@link UsageError} where `file`, which is to take a verdict, is one of those that the verdict is made of. */
 export function requireVerdictPlace(file: string, sources: readonly (string | undefined)[]): void {
 	if (!sources.some((source) => source !== undefined && resolve(source) === resolve(file))) return;
-	throw new UsageError(`--out ${file}: is read for the verdict, and would be overwritten by it`, {
-		hint: 'Name another file.',
-	});
+	throw new UsageError(message('usage.out-is-source', { file }));
 }
 
 /** Writes what a gate came to where the user named it. Throws {@link EnvironmentError}. */
@@ -112,9 +109,11 @@ export function writeVerdict(file: string, lines: readonly string[]): void {
 		writeWhole(file, [`${lines.join('\n')}\n`], { links: 'follow' });
 	} catch (cause) {
 		const remedy = writeRemedy(cause);
-		throw new EnvironmentError(`${file}: cannot be written (${systemCode(cause)})`, {
-			hint: remedy === undefined ? 'Name another file with --out.' : `${remedy}, or name another file with --out.`,
-			cause,
-		});
+		const params = { file, code: systemCode(cause) };
+		const said =
+			remedy === undefined
+				? message('usage.file-cannot-write', params)
+				: message('usage.file-cannot-write-now', { ...params, remedy });
+		throw new EnvironmentError(said, { cause });
 	}
 }

@@ -85,9 +85,7 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 	const told = [...warnings, ...missing];
 	for (const line of told) process.stderr.write(`gemmark: ${singleLine(english(line))}\n`);
 	if (ingested.samples.length === 0) {
-		throw new EnvironmentError(`${files.join(', ')}: no whole turn of the suite ${suite.name} is in it`, {
-			hint: 'docs/on-device.md tells how to capture; the lines above tell what was left out.',
-		});
+		throw new EnvironmentError(message('usage.capture-no-turn', { files, suite: suite.name }));
 	}
 	const header = {
 		...ingestedHeader(suite, app, files, captures, request),
@@ -123,21 +121,17 @@ async function capturedSuite(composition: Composition, { suite: name }: IngestRe
 	const suites = await composition.suites(name === undefined ? undefined : [name]);
 	const suite = suites.find(({ oneTurn }) => oneTurn === true);
 	if (suite !== undefined) return suite;
-	const what = name === undefined ? 'no suite here has' : `the suite ${name} has not`;
-	throw new UsageError(`a capture is of single turns, and ${what} one user turn for each sample`, {
-		hint: 'Name one that has with --suite.',
-	});
+	throw new UsageError(
+		name === undefined ? message('usage.capture-no-suite') : message('usage.capture-suite', { suite: name }),
+	);
 }
 
 function requireEvents(captures: readonly CorpusCapture[], files: readonly string[]): void {
 	if (captures.some(({ events }) => events.length > 0)) return;
 	const damaged = captures.flatMap((one, capture) => one.damaged.map((line) => ({ ...line, capture })));
 	const [first] = damaged;
-	const told =
-		first && ` that can be read, ${damaged.length} that cannot, the first at ${english(placeOf(first, files))}`;
-	throw new UsageError(`${files.join(', ')}: no line of the corpus logger${told ?? ''}`, {
-		hint: 'docs/on-device.md tells how to build the app and capture its log.',
-	});
+	const unread = first && { n: damaged.length, first: placeOf(first, files) };
+	throw new UsageError(message('usage.capture-no-line', { files, ...unread }));
 }
 
 /** Nobody could say of a verdict which of two apps it is of. Lines of one that was started again stand behind each other. */
@@ -145,10 +139,8 @@ function requireOneApp(captures: readonly CorpusCapture[], files: readonly strin
 	for (const [index, { events }] of captures.entries()) {
 		const processes = processesAtOnce(events);
 		if (processes.length === 0) continue;
-		throw new UsageError(
-			`${files[index] ?? ''}: processes ${processes.join(', ')} logged at once, and a verdict is of one app`,
-			{ hint: `Keep the lines of one: adb logcat --pid=${processes[0]}, or grep its id in the capture.` },
-		);
+		const params = { file: files[index] ?? '', processes, first: processes[0] ?? '' };
+		throw new UsageError(message('usage.capture-two-apps', params));
 	}
 }
 

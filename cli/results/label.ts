@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { UsageError } from '../../src/base/errors.ts';
-import { counted } from '../../src/base/message.ts';
+import { counted, message } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { type Label, mergeLabels, resolveLabels } from '../../src/eval/scoring/labels.ts';
 import { logPath, writeReport } from '../../src/log/folder.ts';
@@ -52,7 +52,9 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 	const folder = dirname(resolve(source));
 	const log = await openRun(source, { config: await composeIfNamed(request.config) });
 	const { suites, judged, left, others } = await judgedPrefixes(log);
-	if (suites.length === 0) throw decidesOtherwise(others);
+	if (suites.length === 0) {
+		throw new UsageError(message('usage.label-nothing', { suites: others.length === 0 ? undefined : others }));
+	}
 	for (const [cause, ids] of left) {
 		process.stdout.write(`not asked, for the answer is not there to be judged (${cause}): ${ids.join(', ')}\n`);
 	}
@@ -86,18 +88,10 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 	for (const line of [...miniatureLines(log), ...peoplesLines(summary)]) process.stdout.write(`${line}\n`);
 }
 
-function decidesOtherwise(others: readonly string[]): UsageError {
-	const instead = others.length === 0 ? 'it decides nothing' : `${others.join(', ')} decides on a score of its own`;
-	return new UsageError(
-		`people label whether the text before a call is worth keeping, and no suite of this run decides on that: ${instead}`,
-		{ hint: 'Run a prefix suite, such as --suite prefix.' },
-	);
-}
-
 /** What is to be exported, or asked in a terminal, is somebody's. */
 function nameOf({ who }: LabelRequest): string {
 	if (who !== undefined) return who;
-	throw new UsageError('nobody is named who judges', { hint: 'Add --who NAME.' });
+	throw new UsageError(message('usage.label-without-name'));
 }
 
 async function askInTerminal(
@@ -107,9 +101,7 @@ async function askInTerminal(
 	save: (labels: readonly Label[]) => void,
 ): Promise<readonly Label[]> {
 	if (!process.stdin.isTTY) {
-		throw new UsageError('labelling asks in a terminal, and this is none', {
-			hint: 'Use --export and --import with a CSV.',
-		});
+		throw new UsageError(message('usage.label-without-terminal'));
 	}
 	const terminal = createInterface({ input: process.stdin, output: drawingOn(process.stdout) });
 	let labels = before;

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { exportedEval } from '../../promptfoo/export.ts';
 import { reportedRun } from '../../reports/reported-run.ts';
 import { EnvironmentError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import { shownPath, systemCode } from '../../src/base/read-file.ts';
 import { writeWhole } from '../../src/base/write-file.ts';
 import { LOG_NAME, logPath, makeFolder, markLatest, newRunFolder } from '../../src/log/folder.ts';
@@ -100,9 +101,6 @@ function write(file: string, content: string, links: 'replace' | 'follow'): void
 	try {
 		writeWhole(file, [content], { links });
 	} catch (cause) {
-		throw new EnvironmentError(`${file}: cannot be written (${systemCode(cause)})`, {
-			hint: 'Name another file with --out.',
-			cause,
-		});
+		throw new EnvironmentError(message('usage.file-cannot-write', { file, code: systemCode(cause) }), { cause });
 	}
 }

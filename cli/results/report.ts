@@ -6,7 +6,7 @@ import { reportedRun } from '../../reports/reported-run.ts';
 import { metricLines } from '../../reports/terminal/gate.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { UsageError } from '../../src/base/errors.ts';
-import { counted, plural } from '../../src/base/message.ts';
+import { counted, message, plural } from '../../src/base/message.ts';
 import { packageVersion, shownPath } from '../../src/base/read-file.ts';
 import type { ScoreChange } from '../../src/eval/scoring/rescore.ts';
 import { RunIndex } from '../../src/history/run-index.ts';
@@ -103,7 +103,7 @@ export async function reportIndex(
 ): Promise<0> {
 	const folder = resolve(results);
 	if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
-		throw new UsageError(`${results}: no such folder`, { hint: 'Name the folder that runs are written to.' });
+		throw new UsageError(message('usage.no-folder', { folder: results }));
 	}
 	const out = options.out === undefined ? folder : newReportFolder(options.out, 'index', new Date());
 	const index = new RunIndex(folder);

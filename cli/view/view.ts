@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { thrownText } from '../../src/base/thrown.ts';
 import { RunIndex } from '../../src/history/run-index.ts';
@@ -31,7 +32,7 @@ export interface ViewRequest {
 export async function view(folder: string, { port, lang }: ViewRequest): Promise<void> {
 	const results = resolve(folder);
 	if (statSync(results, { throwIfNoEntry: false })?.isDirectory() !== true) {
-		throw new UsageError(`${folder}: no such folder`, { hint: 'Name the folder that runs are written to.' });
+		throw new UsageError(message('usage.no-folder', { folder }));
 	}
 	const index = new RunIndex(results);
 	tellTakenIndex(index);
@@ -63,13 +64,8 @@ async function started(index: RunIndex, port: number, lang: 'en' | 'ko'): Promis
 	try {
 		return await startViewServer(viewPages(index, lang), port);
 	} catch (cause) {
-		throw new EnvironmentError(
-			`port ${port} cannot be listened on (${(cause as NodeJS.ErrnoException).code ?? 'unknown'})`,
-			{
-				hint: 'Choose another with --port, or 0 for any.',
-				cause,
-			},
-		);
+		const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+		throw new EnvironmentError(message('usage.port', { port, code }), { cause });
 	}
 }
 

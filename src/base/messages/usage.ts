@@ -124,6 +124,24 @@ export const usage = {
 	],
 	'usage.capture-exists': ['{path}: is not empty', 'Choose another file with --capture, or remove this one.'],
 	'usage.capture-incomplete': ['{path}: the capture is incomplete ({code})', 'Choose another file with --capture.'],
+	'usage.capture-no-line': [
+		'{files}: no line of the corpus logger[[ that can be read; {n} cannot be read, the first at {first}]]',
+		'docs/on-device.md explains how to build the app and capture its log.',
+	],
+	'usage.capture-no-suite': ['no suite has one user turn per sample, which a capture needs', 'Name one with --suite.'],
+	'usage.capture-no-turn': [
+		'{files}: no whole turn of the suite {suite}',
+		'docs/on-device.md explains how to capture. The lines above list what was excluded.',
+	],
+	'usage.capture-suite': [
+		'suite {suite}: not one user turn per sample, which a capture needs',
+		'Name another with --suite.',
+	],
+	'usage.capture-two-apps': [
+		'{file}: processes {processes} logged at the same time, but a run is of one app',
+		'Keep the lines of one: adb logcat --pid={first}, or grep its id in the capture.',
+	],
+	'usage.compare-one-run': ['one run cannot be compared', 'Name two or more; the first is the baseline.'],
 	'usage.completion-needs-template': [
 		'--api completion: {address} does not report the chat template of the model',
 		'Add --template FILE, or use --api chat.',
@@ -145,11 +163,17 @@ export const usage = {
 		'--level app: the app takes whole user turns, but this suite asks for single generations',
 		'Exclude the suite with --suite, or use --level engine.',
 	],
+	'usage.dialect-of-config': [
+		'{run}: its model wrote in the dialect {dialect}, which a config defines',
+		'Name that config with --config FILE.',
+	],
 	'usage.epochs': ['epochs {epochs}: not a whole number from 1', 'Every sample is evaluated so many times.'],
 	'usage.epochs-greedy': [
 		'epochs {epochs}: at temperature 0 every repeat is the same',
 		'Set the temperature to 1, or use determinism to verify this.',
 	],
+	'usage.file-cannot-write': ['{file}: cannot be written ({code})', 'Name another file with --out.'],
+	'usage.file-cannot-write-now': ['{file}: cannot be written ({code})', '{remedy}, or name another file with --out.'],
 	'usage.filter-invalid': [
 		'--filter {filter}: not a regular expression',
 		'It is matched against sample ids and inputs.',
@@ -164,10 +188,17 @@ export const usage = {
 		'Choose another folder[[, or resume that run with {resume}]].',
 	],
 	'usage.folder-other-run': ['{folder}: contains another run', 'Choose another folder with --out.'],
+	'usage.gate-nothing': ['no rules to check the runs against', 'Add --gate FILE, or --save-baseline FILE.'],
 	'usage.import-folder-exists': [
 		'{folder}: is there already, so nothing was imported',
 		'Name a new folder: --out FOLDER.',
 	],
+	'usage.label-nothing': [
+		'no suite of this run decides whether the text before a call is worth keeping[[; another score decides {suites}]]',
+		'Run a prefix suite, such as --suite prefix.',
+	],
+	'usage.label-without-name': ['no name of who judges', 'Add --who NAME.'],
+	'usage.label-without-terminal': ['the questions require a terminal', 'Use --export and --import with a CSV.'],
 	'usage.labels-given': [
 		'summarizeRun: labels must be a Map by sample key, not {given}',
 		'Omit them for the verdicts of the rule.',
@@ -204,6 +235,7 @@ export const usage = {
 	],
 	'usage.model-file-unhashed': ['{model}: its run has no hash of a model file', 'Divergence needs runs of GGUF files.'],
 	'usage.model-not-served': ['--model {model}: {address} does not serve it', 'The server lists {names}.'],
+	'usage.no-folder': ['{folder}: no such folder', 'Name the folder that runs are written to.'],
 	'usage.no-history': [
 		'suite {suite}: {problem}',
 		'Remove the suite, or use a runner whose prompts gemmark renders, such as llama-cpp.',
@@ -223,6 +255,8 @@ export const usage = {
 	'usage.not-a-run': ['{who}: requires a run or its log, not {given}', 'Read a run folder with readScoredRun.'],
 	'usage.nothing-served': ['{address} lists no models', 'Set --model to the name to ask for.'],
 	'usage.one-model': ['{flag} cannot be combined with several models', 'Run each model separately.'],
+	'usage.out-is-source': ['--out {file}: the verdict is read from it, and would overwrite it', 'Name another file.'],
+	'usage.port': ['port {port}: cannot listen on it ({code})', 'Choose another with --port, or 0 for any.'],
 	'usage.prompts-changed': [
 		'none of the {n} {n|prompt|prompts} of the baseline can be asked again',
 		'Its prompts, corpus or tools have changed: run it again with this gemmark.',
@@ -266,6 +300,7 @@ export const usage = {
 		'sampling recommended means temperature 1, but the temperature is 0',
 		'Remove one of them.',
 	],
+	'usage.save-baseline-several': ['--save-baseline keeps one run, but several are named', 'Name one run.'],
 	'usage.several-models': ['--interleave requires at least two models', 'Add another --model, or remove --interleave.'],
 	'usage.several-models-served': [
 		'{address} serves {count} models',

@@ -6,7 +6,7 @@ import 'gemmark_client.dart';
 class FlutterGemmaRuntime implements Runtime {
   FlutterGemmaRuntime._(this._model, this._modelType, this.facts);
 
-  /// Initialises the active model (installed before) and times it. [file] and [version] are what the hello tells.
+  /// Initialises the active model (installed before) and times it. [file] and [version] are what the hello reports.
   static Future<FlutterGemmaRuntime> load({
     required String file,
     required String version,

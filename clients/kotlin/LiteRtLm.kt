@@ -58,7 +58,7 @@ class LiteRtLmRuntime(
                     temperature = sampling.getDouble("temperature"),
                     seed = sampling.getInt("seed"),
                 ),
-                // The tools are gemmark's: calls are told, not run.
+                // The tools are gemmark's: calls are reported, not run.
                 automaticToolCalling = false,
                 maxOutputToken = message.getInt("maxTokens"),
             ),
@@ -79,11 +79,11 @@ class LiteRtLmRuntime(
         }
         if (results.isNotEmpty()) {
             val answers = results.map { Content.ToolResponse(it.getString("name"), it.getJSONObject("response").toString()) }
-            // Words behind results are a turn of their own here: what is said to the results alone is not told.
+            // Words after results are a turn of their own here: what is said to the results alone is not reported.
             send(Message.tool(Contents.of(answers)), report = text == null)
         }
         if (text != null) send(Message.user(Contents.of(text)), report = true)
-        // The runtime does not tell a cut at maxTokens from a stop.
+        // The runtime does not distinguish a cut at maxTokens from a stop.
         End(if (called) "tool-call" else "stop")
     }
 
@@ -99,7 +99,7 @@ private class DeclaredTool(private val declared: JSONObject) : OpenApiTool {
     override fun execute(paramsJsonString: String): String = error("gemmark runs ${declared.getString("name")}")
 }
 
-/** The phone's state, as the protocol's `state`; what it does not tell is left out. */
+/** The phone's state, as the protocol's `state`; unknown fields are absent. */
 class DeviceState(private val context: Context) {
     fun read(): JSONObject {
         val power = context.getSystemService(PowerManager::class.java)

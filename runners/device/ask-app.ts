@@ -5,7 +5,7 @@ import { Watchdog } from '../../src/model/watchdog.ts';
 import { Arrivals } from '../supervisor/arrivals.ts';
 import { type Connection, lost, wrong } from './connection.ts';
 import { appFailure, type DeviceLink } from './device-link.ts';
-import type { Answer, AnswerEnd, Asked, FromApp } from './protocol.ts';
+import type { Answer, AnswerEnd, Ask, FromApp } from './protocol.ts';
 
 /** Longest generation of an app, in UTF-16 units. */
 export const MAX_GENERATION_CHARS: number = 2 ** 20;
@@ -29,7 +29,7 @@ interface AskOptions {
 	readonly before?: ((connection: Connection) => void) | undefined;
 }
 
-type WithoutNumber<A> = A extends Asked ? Omit<A, 'type' | 'ask'> : never;
+type WithoutNumber<A> = A extends Ask ? Omit<A, 'type' | 'ask'> : never;
 
 /**
  * Asks the app and yields the parts of its answer; the last is an `end` without `more`, or an {@link Over}. Throws
@@ -37,7 +37,7 @@ type WithoutNumber<A> = A extends Asked ? Omit<A, 'type' | 'ask'> : never;
  */
 export async function* askApp(
 	link: DeviceLink,
-	asked: WithoutNumber<Asked>,
+	asked: WithoutNumber<Ask>,
 	{ before, ...options }: AskOptions,
 ): AsyncGenerator<Answer | Over, void, undefined> {
 	const { signal } = options;
@@ -49,7 +49,7 @@ export async function* askApp(
 		const connection = await link.connection(signal);
 		before?.(connection);
 		wasAsked = true;
-		yield* answers(link, connection, { type: 'ask', ask: link.nextAsk(), ...asked } as Asked, options);
+		yield* answers(link, connection, { type: 'ask', ask: link.nextAsk(), ...asked } as Ask, options);
 	} catch (error) {
 		if (signal?.aborted !== true && !(wasAsked && link.isDisposed)) throw error;
 		yield { type: 'over', finish: { unified: 'aborted', raw: 'abort' }, totalMs: performance.now() - startedAt };
@@ -63,7 +63,7 @@ type Cancelled = 'aborted' | 'deadline' | 'length';
 async function* answers(
 	link: DeviceLink,
 	connection: Connection,
-	asked: Asked,
+	asked: Ask,
 	{ deadlineMs, maxTokens, signal }: AskOptions,
 ): AsyncGenerator<Answer | Over, void, undefined> {
 	const { device } = connection.hello;

@@ -2,7 +2,7 @@ import type { RawData, WebSocket } from 'ws';
 import { EngineError } from '../../src/base/errors.ts';
 import { type Message, message } from '../../src/base/message.ts';
 import { Lifetime } from '../supervisor/kept-engine.ts';
-import { type FromApp, type Hello, type Opened, readMessage, type ToApp } from './protocol.ts';
+import { type FromApp, type Hello, type OpenMessage, readMessage, type ToApp } from './protocol.ts';
 
 /** An idle app that answers no ping for so long has gone, even if the connection is still open. */
 const SILENT_MS = 30_000;
@@ -35,7 +35,7 @@ export class Connection extends Lifetime<FromApp> {
 	}
 
 	/** Opens a conversation; an app holds one at a time. */
-	open(opened: Opened): void {
+	open(opened: OpenMessage): void {
 		if (this.#conversation !== undefined) this.send({ type: 'close', conversation: this.#conversation });
 		this.#conversation = opened.conversation;
 		this.send(opened);

@@ -145,7 +145,7 @@ describe('level app', () => {
 		app.say({ type: 'error', ask, code: 'failed', message: 'native crash: SIGSEGV' });
 		expect((await result).transcript).toMatchObject({
 			failure: 'generation-failed',
-			failureDetail: expect.stringContaining('native crash: SIGSEGV'),
+			failureDetail: { code: 'device.app-failed', params: { reason: 'native crash: SIGSEGV' } },
 		});
 	});
 

@@ -21,7 +21,7 @@ import { chatRecord, type GenerationEnd, type GenerationPart, partTimes } from '
 import { askApp, type Over } from './ask-app.ts';
 import { type Connection, lost, wrong } from './connection.ts';
 import type { DeviceLink } from './device-link.ts';
-import type { Answer, AnswerEnd, Opened } from './protocol.ts';
+import type { Answer, AnswerEnd, OpenMessage } from './protocol.ts';
 
 const MAX_QUOTED_CHARS = 80;
 
@@ -162,10 +162,10 @@ export class AppConversation implements Conversation {
 /** Opens a conversation on the device at its first ask. If the app loses it, the sample is cut. */
 class Opening {
 	readonly conversation: number;
-	readonly #opened: Opened;
+	readonly #opened: OpenMessage;
 	#connection: Connection | undefined;
 
-	constructor(link: DeviceLink, level: Opened['level'], options: ConversationOptions) {
+	constructor(link: DeviceLink, level: OpenMessage['level'], options: ConversationOptions) {
 		const { system, tools, sampling, maxTokens, thinking } = options;
 		const conversation = link.nextConversation();
 		const declared = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));

@@ -5,7 +5,7 @@ import { disposed, Turns } from '../supervisor/kept-engine.ts';
 import { type Connection, lost } from './connection.ts';
 import { DeviceLog } from './device-state.ts';
 import { type LinkOptions, Listener } from './listener.ts';
-import type { Asked, AskFailure, Hello } from './protocol.ts';
+import type { Ask, AskFailure, Hello } from './protocol.ts';
 
 /** How long after its deadline an app may take to end by itself. */
 export const GRACE_MS = 15_000;
@@ -14,7 +14,7 @@ export const GRACE_MS = 15_000;
 export class DeviceLink {
 	/** The first hello of the app; after a reconnect it must be the same app. */
 	readonly hello: Hello;
-	readonly level: Asked['level'];
+	readonly level: Ask['level'];
 	readonly log: DeviceLog = new DeviceLog();
 	/** The app answers one ask at a time. */
 	readonly turns: Turns = new Turns();

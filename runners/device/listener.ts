@@ -9,7 +9,7 @@ import type { LoadOptions } from '../../src/model/runner.ts';
 import { loadInterrupted } from '../supervisor/kept-engine.ts';
 import { Connection, lost } from './connection.ts';
 import { DEFAULT_PORT, type DeviceOptions } from './options.ts';
-import { type Asked, anyHello, type Hello, hello, PROTOCOL, parsed, type Refusal, type Welcome } from './protocol.ts';
+import { type Ask, anyHello, type Hello, hello, PROTOCOL, parsed, type Refusal, type Welcome } from './protocol.ts';
 
 /** Longest message of an app. */
 export const MAX_MESSAGE_BYTES: number = 2 ** 20;
@@ -69,7 +69,7 @@ export class Listener {
 	}
 
 	/** The level at which this run asks the app; absent if the app does not offer it. */
-	levelOf({ levels, raw }: Hello): Asked['level'] | undefined {
+	levelOf({ levels, raw }: Hello): Ask['level'] | undefined {
 		if (this.options.level === 'app') return levels.includes('app') ? 'app' : undefined;
 		if (levels.includes('raw') && raw !== undefined) return 'raw';
 		return levels.includes('chat') ? 'chat' : undefined;

@@ -244,9 +244,9 @@ export type ReportedState = z.infer<typeof state>;
 export type ToApp = z.infer<typeof toApp>;
 export type Welcome = z.infer<typeof welcome>;
 export type Refusal = z.infer<typeof refusal>;
-export type Opened = z.infer<typeof opened>;
+export type OpenMessage = z.infer<typeof opened>;
 export type RawAsk = z.infer<typeof rawAsk>;
-export type Asked = RawAsk | z.infer<typeof chatAsk> | z.infer<typeof appAsk>;
+export type Ask = RawAsk | z.infer<typeof chatAsk> | z.infer<typeof appAsk>;
 
 /** Parses a message of an app. A call whose arguments are too deep or too long is malformed: the model's mistake, not the app's. */
 export function readMessage(text: string): { readonly message: FromApp } | { readonly problem: Message } {

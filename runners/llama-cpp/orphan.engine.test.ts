@@ -12,7 +12,7 @@ beforeAll(() => writeRandomGguf(MODEL, 'tiny-gemma4'));
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A gemmark of its own that generates without end, and tells its engine's process. */
+/** A gemmark of its own that generates without end, and reports its engine's process. */
 const PARENT = `
 	import { llamaCppRunner } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
 	const model = await llamaCppRunner.load({ model: ${JSON.stringify(MODEL)}, threads: 1 });

@@ -21,7 +21,7 @@ describe('three samples at once in llama.cpp', () => {
 	}, 60_000);
 	afterAll(() => model?.dispose());
 
-	it('are told in the identity, with what that means for timings', () => {
+	it('are reported in the identity, with what that means for timings', () => {
 		expect(model.engine).toMatchObject({
 			sequences: 3,
 			timingsNotComparable: { code: 'run.samples-at-once', params: { n: 3 } },

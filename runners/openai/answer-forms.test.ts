@@ -39,11 +39,11 @@ async function answered(...deltas: readonly object[]): Promise<GenerationRecord>
 	return record;
 }
 
-const calls = (...told: readonly object[]): object[] =>
-	told.map((called) => ({ tool_calls: [{ index: 0, id: 'a', type: 'function', function: called }] }));
+const calls = (...given: readonly object[]): object[] =>
+	given.map((called) => ({ tool_calls: [{ index: 0, id: 'a', type: 'function', function: called }] }));
 
 describe('text of a chat server', () => {
-	it('is read as a list of parts, thoughts and references told apart', async () => {
+	it('is read as a list of parts, with thoughts and references apart', async () => {
 		const { events: heard } = await answered(
 			{ content: [{ type: 'thinking', thinking: [{ type: 'text', text: '음' }] }] },
 			{
@@ -146,8 +146,8 @@ describe('arguments of a chat server', () => {
 			[{ name: 'search', arguments: '{"keyword":"잠"}' }, { arguments: '{"keyword"' }, { arguments: ': "잠"}' }],
 		],
 		['again, after their beginning', [{ name: 'search', arguments: '{' }, { arguments: '{"keyword":"잠"}' }]],
-	])('are read: %s', async (_, told) => {
-		const { events: heard } = await answered(...calls(...told));
+	])('are read: %s', async (_, given) => {
+		const { events: heard } = await answered(...calls(...given));
 		expect(heard[0]).toMatchObject({ type: 'call', call: { name: 'search', arguments: { keyword: '잠' } } });
 	});
 
@@ -165,8 +165,8 @@ describe('arguments of a chat server', () => {
 
 	it.each([{}, { arguments: null }, { arguments: '' }, { arguments: '""' }, { arguments: '[]' }])(
 		'may be missing for a tool that needs none: %j',
-		async (told) => {
-			const { events: heard } = await answered(...calls({ name: 'list', ...told }));
+		async (given) => {
+			const { events: heard } = await answered(...calls({ name: 'list', ...given }));
 			expect(heard[0]).toMatchObject({ type: 'call', call: { name: 'list', arguments: {} } });
 		},
 	);
@@ -181,8 +181,8 @@ describe('arguments of a chat server', () => {
 			{ type: 'call', call: { name: 'list', arguments: {} } },
 			{ type: 'malformed', reason: 'unclosed', raw: `${name}()` },
 		]);
-		const { events: told } = await answered(...calls({ name: 'list', arguments: '{}' }), cut);
-		expect(told[0]).toMatchObject({ type: 'call', call: { name: 'list' } });
+		const { events: given } = await answered(...calls({ name: 'list', arguments: '{}' }), cut);
+		expect(given[0]).toMatchObject({ type: 'call', call: { name: 'list' } });
 	});
 
 	it.each([null, '""', '[]'])(
@@ -203,7 +203,7 @@ it.each<readonly [string, readonly string[] | undefined]>([
 	['{"keyword":"a","keyword":"b"}', ['repeated-key']],
 	['"{\\"keyword\\":\\"a\\",\\"keyword\\":\\"b\\"}"', ['repeated-key']],
 	['{"keyword":"a"}', undefined],
-])('a server’s arguments %s tell what was lost in reading them', async (text, repairs) => {
+])('a server’s arguments %s report what was lost in reading them', async (text, repairs) => {
 	const { events: heard } = await answered(...calls({ name: 'search', arguments: text }));
 	expect(heard.flatMap((event) => (event.type === 'call' ? [event.call.repairs] : []))).toEqual([repairs]);
 });

@@ -24,7 +24,7 @@ interface Said {
 type Heard = Extract<GenerationEvent, { type: 'text' | 'thinking' }>;
 
 /** What a conversation knows of the answer that it asks for. */
-interface Asked {
+interface ReadingOptions {
 	/** Numbers its first call within the conversation. */
 	readonly firstCall: number;
 	readonly tools: readonly ToolDeclaration[];
@@ -37,7 +37,7 @@ interface Asked {
 
 /** One streamed answer of a chat server, read into events on our own clock. */
 export class ChatReading {
-	readonly #asked: Asked;
+	readonly #options: ReadingOptions;
 	readonly #assembly: CallAssembly;
 	readonly #events: GenerationEvent[] = [];
 	/** What came once a call had begun, in its order: the call itself is whole only when the stream ends. */
@@ -52,25 +52,25 @@ export class ChatReading {
 	#fingerprint: string | undefined;
 	#lacksArguments = false;
 
-	constructor(asked: Asked) {
-		this.#asked = asked;
+	constructor(asked: ReadingOptions) {
+		this.#options = asked;
 		this.#assembly = new CallAssembly(asked.firstCall, asked.tools);
 	}
 
 	/** Whether the server went on after the tokens that it was allowed: nothing more is read. */
 	get isBeyond(): boolean {
-		return this.#read > maxEvents(this.#asked.maxTokens);
+		return this.#read > maxEvents(this.#options.maxTokens);
 	}
 
 	/** Reads an event of the stream. Throws EngineError for an unsupported response. */
 	*read(event: JsonObject): Iterable<GenerationEvent> {
 		this.#read += 1;
-		const chunk = readChunk(chatChunk, event, this.#asked.source);
+		const chunk = readChunk(chatChunk, event, this.#options.source);
 		this.#usage = chunk.usage ?? this.#usage;
 		this.#serverTimings = chunk.timings ?? this.#serverTimings;
 		this.#fingerprint = chunk.systemFingerprint ?? this.#fingerprint;
 		this.#reported = choiceFinish(this.#reported, chunk.choice);
-		const atMs = this.#asked.limit.clock();
+		const atMs = this.#options.limit.clock();
 		const { thinking, text, refusal, calls } = chunk;
 		if (thinking !== '') yield* this.#hear({ type: 'thinking', text: thinking, atMs });
 		if (text !== '') {
@@ -110,7 +110,7 @@ export class ChatReading {
 	}
 
 	#ownFinish(): Finish | undefined {
-		const { maxTokens } = this.#asked;
+		const { maxTokens } = this.#options;
 		if (this.isBeyond) return cutAt(eventsLimit(maxTokens));
 		if (this.#refusal.length > 0) return { unified: 'unknown', raw: FINISH_WORDS.refusal };
 		if (this.#lacksArguments) return { unified: 'unknown', raw: FINISH_WORDS.untoldArguments };
@@ -135,7 +135,7 @@ export class ChatReading {
 
 	#timings(): GenerationRecord['timings'] {
 		const { openMs, completeMs } = this.#assembly;
-		const { limit } = this.#asked;
+		const { limit } = this.#options;
 		const called = openMs === undefined ? [] : [openMs, completeMs];
 		const arrivals = [...this.#pieces.map(({ atMs }) => atMs), ...called].sort((one, other) => one - other);
 		const [firstTokenMs, lastTokenMs] = [arrivals[0], arrivals.at(-1)];

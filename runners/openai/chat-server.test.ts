@@ -37,7 +37,7 @@ describe('a server that only offers chat', () => {
 		expect(record?.events).toHaveLength(4);
 	});
 
-	it('leaves words that came behind the beginning of a call behind it', async () => {
+	it('leaves words that came after the beginning of a call after it', async () => {
 		const call = (index: number, name: string): object => ({
 			choices: [{ index: 0, delta: { tool_calls: [{ index, id: name, function: { name, arguments: '{}' } }] } }],
 		});
@@ -90,7 +90,7 @@ describe('a server that only offers chat', () => {
 		});
 	});
 
-	it('is sent a history before the first turn, and numbers its calls behind those of the history', async () => {
+	it('is sent a history before the first turn, and numbers its calls after those of the history', async () => {
 		const model = await servedModel({ '/v1/chat/completions': events(fragments) });
 		if (model.kind !== 'chat') throw new Error('not a chat model');
 		const made = {
@@ -122,7 +122,7 @@ describe('a server that only offers chat', () => {
 		expect(spoken.find((event) => event.type === 'call')?.call.id).toBe('call-1');
 	});
 
-	it('is told whether to think, and its thoughts are counted', async () => {
+	it('is asked to think or not, and its thoughts are counted', async () => {
 		const usage = { prompt_tokens: 9, completion_tokens: 5, completion_tokens_details: { reasoning_tokens: 3 } };
 		const counted = [{ choices: [{ delta: { content: '네' } }], usage }, '[DONE]'];
 		const model = await servedModel({ '/v1/chat/completions': events(counted) });
@@ -138,7 +138,7 @@ describe('a server that only offers chat', () => {
 		expect(spoken.at(-1)).toMatchObject({ usage: { outputTokens: 5, thoughtTokens: 3 } });
 	});
 
-	it('that is Ollama is told by the word that it reads', async () => {
+	it('that is Ollama is recognised by the word that it reads', async () => {
 		const answers = { '/api/version': json({ version: '0.32.7' }), '/v1/chat/completions': events(fragments) };
 		const model = await servedModel(answers);
 		const conversation = chatModel(model).openConversation({ ...CONVERSATION, thinking: 'on' });

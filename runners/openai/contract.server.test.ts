@@ -10,7 +10,7 @@ import { writeTemplateFile } from './template-file-fixture.ts';
 
 const MODEL = 'models/mini/mini-q8_0.gguf';
 const ENDS_FIRST = 'without a grammar the miniature may end by itself first; openai.test.ts disposes under way';
-const OVERLONG = 'a server tells an overlong prompt in its own words, as a refusal';
+const OVERLONG = 'a server reports an overlong prompt in its own words, as a refusal';
 
 describe('over /v1/completions', () => {
 	let model: RawModel;

@@ -16,6 +16,6 @@ export interface DocumentedServer {
 
 /** The pages, with one answer to every chat. */
 export function answersOf({ pages }: DocumentedServer, chat: Answer): Readonly<Record<string, Answer>> {
-	const told = Object.entries(pages).map(([path, page]) => [path, json(page)] as const);
-	return { ...Object.fromEntries(told), '/v1/chat/completions': chat };
+	const answers = Object.entries(pages).map(([path, page]) => [path, json(page)] as const);
+	return { ...Object.fromEntries(answers), '/v1/chat/completions': chat };
 }

@@ -35,7 +35,7 @@ async function say(model: ChatOnlyModel): Promise<GenerationEvent[]> {
 	return Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '잠' }));
 }
 
-it('each tells engine, version, model and quantization as far as it has pages for them', async () => {
+it('each reports engine, version, model and quantization as far as it has pages for them', async () => {
 	const identities = await Promise.all(
 		servers.map(async ([, documented]) => {
 			const own = await startScriptedServer(answersOf(documented, events(documented.text)));
@@ -100,7 +100,7 @@ describe.each(servers)('%s', (_, documented) => {
 	});
 });
 
-it('a server that takes no tools, and a template that prints none, are told with the reason', async () => {
+it('a server that takes no tools, and a template that prints none, are reported with the reason', async () => {
 	const refusing: Answer = (response, body, attempt) =>
 		(JSON.stringify(body).includes('"tools"') ? json(ollama.refused.body, ollama.refused.status) : events(ollama.text))(
 			response,
@@ -111,10 +111,10 @@ it('a server that takes no tools, and a template that prints none, are told with
 	expect((await load(vllm, events(vllm.text))).unseenTools).toMatch(/has only 26 tokens/u);
 	const printing: Answer = (response, body, attempt) => {
 		const promptTokens = JSON.stringify(body).includes('"tools"') ? 298 : 26;
-		const told = vllm.text.map((event) =>
+		const sent = vllm.text.map((event) =>
 			JSON.parse(JSON.stringify(event).replace('"prompt_tokens":26', `"prompt_tokens":${promptTokens}`)),
 		);
-		events(told)(response, body, attempt);
+		events(sent)(response, body, attempt);
 	};
 	expect((await load(vllm, printing)).unseenTools).toBeUndefined();
 });

@@ -59,7 +59,7 @@ async function close(http: Server): Promise<void> {
 
 /** The answer of a server that nothing disturbs. */
 export async function sendEvents(response: ServerResponse, events: AsyncIterable<JsonObject>): Promise<void> {
-	// The first event tells whether the prompt was accepted, so that a refusal is a status and no stream.
+	// The first event shows whether the prompt was accepted, so that a refusal is a status and no stream.
 	for await (const event of events) sendEvent(response, event);
 	response.end('data: [DONE]\n\n');
 }

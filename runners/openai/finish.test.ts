@@ -48,8 +48,8 @@ const said = (content: string, finish?: string): object => ({
 	choices: [{ delta: { content }, finish_reason: finish ?? null }],
 });
 const FILTERED = { finish_reason: 'content_filter' };
-const ended = (told: object): object => ({
-	choices: [{ delta: { content: '습관을 하나씩 골라 볼게요.' }, finish_reason: 'stop', ...told }],
+const ended = (sent: object): object => ({
+	choices: [{ delta: { content: '습관을 하나씩 골라 볼게요.' }, finish_reason: 'stop', ...sent }],
 });
 const called = (name: string | undefined, text = '{}', finish?: string): object => ({
 	choices: [
@@ -69,7 +69,7 @@ describe('an answer ends', () => {
 			[said('습관을', 'stop'), counted(16)],
 		],
 		[undefined, 'with one token fewer', [said('습관을 하나씩 골라 볼게요.', 'stop'), counted(15)]],
-		[undefined, 'at the limit, behind a call that is whole', [called('search', '{}', 'tool_calls'), counted(16)]],
+		[undefined, 'at the limit, after a call that is whole', [called('search', '{}', 'tool_calls'), counted(16)]],
 		['cut-length', 'twice, and the second time says stop', [said('습관을', 'length'), said('', 'stop'), counted(4)]],
 		['cut-length', "at vLLM's stop_reason, a word that nobody asked for", [ended({ stop_reason: '주차' }), counted(4)]],
 		['cut-length', "at SGLang's matched_stop, such a word", [ended({ matched_stop: '주차' }), counted(4)]],
@@ -90,7 +90,7 @@ describe('an answer ends', () => {
 		['an event of that name', (write) => write('event: error\ndata: {"message":"upstream gone","code":502}\n\n')],
 		['one that is no JSON', (write) => write('event: error\ndata: upstream gone\n\n')],
 		['an object of that name', (write) => write('data: {"object":"error","message":"upstream gone"}\n\n')],
-	])('with %s as a failure, also behind its end', async (_title, writeError) => {
+	])('with %s as a failure, also after its end', async (_title, writeError) => {
 		const model = await load((response, body, attempt) => {
 			if (attempt < 1) return events([said('a'), '[DONE]'])(response, body, attempt);
 			response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -129,10 +129,10 @@ describe('a call', () => {
 	});
 });
 
-describe('a server that tells of itself', () => {
+describe('a server with a fingerprint', () => {
 	it('leaves its fingerprint with each generation', async () => {
-		const told = { ...said('네.', 'stop'), system_fingerprint: 'fp_a' };
-		const { generation } = await splitGeneration(await say(await load(events([told, '[DONE]']))));
+		const sent = { ...said('네.', 'stop'), system_fingerprint: 'fp_a' };
+		const { generation } = await splitGeneration(await say(await load(events([sent, '[DONE]']))));
 		expect(generation.systemFingerprint).toBe('fp_a');
 	});
 });

@@ -66,17 +66,17 @@ describe('a hostile server', () => {
 		await expect(complete(answer)).rejects.toMatchObject({ code: 'engine', failure: 'protocol' });
 	});
 
-	it('that answers all at once is told to stream', async () => {
+	it('that answers all at once is refused', async () => {
 		const whole = json({ id: '1', choices: [{ message: { role: 'assistant', content: '네' } }] });
 		await expect(complete(whole)).rejects.toMatchObject({ said: { code: 'server.not-streamed' } });
 	});
 
-	it('that tells its failure as JSON under a status of success is told in its own words', async () => {
+	it('that reports its failure as JSON under a status of success is quoted', async () => {
 		const failed = json({ error: { message: 'model unloaded', type: 'server_error' } });
 		await expect(complete(failed)).rejects.toMatchObject({ said: { params: { words: 'model unloaded' } } });
 	});
 
-	it('that streams without end is cut behind the tokens that it was allowed', async () => {
+	it('that streams without end is cut after the tokens that it was allowed', async () => {
 		const said = await complete(endless(200, 'text/event-stream', 'data: {"content":"a","stop":false}\n\n'));
 		const beyond = { code: 'limit.events', params: { limit: 128, tokens: 16 } };
 		expect(said.at(-1)).toMatchObject({ type: 'end', finish: { unified: 'length', limit: 'gemmark', said: beyond } });
@@ -100,12 +100,12 @@ describe('a hostile server', () => {
 			(response) => response.writeHead(200, { x: 'a'.repeat(100_000) }).end(),
 			'/completion: the headers of the answer are longer than 16 KiB',
 		],
-	])('that %s is told so, and not asked again', async (_, answer, message) => {
+	])('that %s is reported, and not asked again', async (_, answer, message) => {
 		await expect(complete(answer)).rejects.toMatchObject({ message: expect.stringContaining(message) });
 		expect(server?.requests.filter(({ path }) => path === '/completion')).toHaveLength(1);
 	});
 
-	it('that is busy for longer than the deadline is told as that', async () => {
+	it('that is busy for longer than the deadline is reported as that', async () => {
 		const busy: Answer = (response) => response.writeHead(429, { 'retry-after': '20' }).end();
 		await expect(complete(busy, props, 200)).rejects.toMatchObject({
 			said: { code: 'server.busy', params: { status: 429, seconds: 20 } },
@@ -128,7 +128,7 @@ describe('a hostile server', () => {
 		},
 	);
 
-	it('that tells 1e16 tokens has counted nothing', async () => {
+	it('that reports 1e16 tokens has counted nothing', async () => {
 		const end = { content: 'a', stop: true, stop_type: 'eos', tokens_predicted: 1e16, timings: { prompt_ms: 1e16 } };
 		const last = (await complete(events([end]))).at(-1);
 		expect(last).toMatchObject({ type: 'end', finish: { unified: 'stop' } });
@@ -136,19 +136,19 @@ describe('a hostile server', () => {
 		expect(JSON.stringify(last)).not.toContain('10000000000000000');
 	});
 
-	it.each(['/props', '/tokenize'])('whose answer to %s breaks off is told so', async (path) => {
+	it.each(['/props', '/tokenize'])('whose answer to %s breaks off is reported', async (path) => {
 		const cut: Answer = (response) => {
 			response.writeHead(200, { 'content-type': 'application/json' });
 			response.write('{"default_generation_settings": {}, ', () => response.destroy());
 		};
 		const asked = { '/props': props, '/completion': json({}), '/tokenize': json({ tokens: [1] }), [path]: cut };
-		const told = load(asked).then(async (model) => {
+		const loading = load(asked).then(async (model) => {
 			if (model.kind !== 'raw') throw new Error('not a raw model');
 			const sampling = { temperature: 0, seed: 3 };
 			const ask = { parts: [{ text: 'x' }], sharedChars: 0, stop: [], maxTokens: 16, sampling, deadlineMs: 20_000 };
 			return await Array.fromAsync(model.completer.complete(ask));
 		});
-		await expect(told).rejects.toMatchObject({ failure: 'unavailable', said: { code: 'server.cut' } });
+		await expect(loading).rejects.toMatchObject({ failure: 'unavailable', said: { code: 'server.cut' } });
 	});
 
 	it('whose description has no end is left after 16 MiB', async () => {
@@ -167,7 +167,7 @@ describe('a hostile server', () => {
 		expect((process.resourceUsage().maxRSS - before) / 1024).toBeLessThan(128);
 	});
 
-	it('whose error has no end is told with its beginning', async () => {
+	it('whose error has no end is quoted from its beginning', async () => {
 		const answer = endless(400, 'application/json', `{"error":{"message":"no such thing"}}${' '.repeat(64 * 1024)}`);
 		await expect(complete(answer)).rejects.toMatchObject({ message: expect.stringContaining('no such thing') });
 		expect(sent).toBeLessThan(32 * MIB);

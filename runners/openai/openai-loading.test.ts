@@ -10,7 +10,7 @@ describe('loading', () => {
 		await expect(openAiRunner.load({ model: 'gemma', baseUrl: 'file:///etc' })).rejects.toThrow(UsageError);
 	});
 
-	it('tells when the file of the template cannot be read', async () => {
+	it('reports when the file of the template cannot be read', async () => {
 		const loading = openAiRunner.load({ model: 'gemma', baseUrl: 'http://127.0.0.1:1', template: 'no/such.jinja' });
 		await expect(loading).rejects.toThrow('no/such.jinja: cannot be read (ENOENT)');
 		await expect(loading).rejects.toThrow(ConfigError);
@@ -85,7 +85,7 @@ describe('loading', () => {
 		expect(other.engine).not.toHaveProperty('version');
 	});
 
-	it('is told by --api whether gemmark renders or the server', async () => {
+	it('follows --api, whether gemmark renders or the server', async () => {
 		const props = { default_generation_settings: {}, chat_template: '{{ messages }}', model_path: 'm.gguf' };
 		let server = await startScriptedServer({ '/props': json(props) });
 		const { url: baseUrl } = server;
@@ -97,7 +97,7 @@ describe('loading', () => {
 		expect(() => openAiRunner.check?.({ model: 'm', baseUrl, api: 'chat', template: 'a.jinja' })).toThrow(UsageError);
 	});
 
-	it('tells when no server is there', async () => {
+	it('reports when no server is there', async () => {
 		const server = await startScriptedServer({});
 		const { url } = server;
 		await server.close();

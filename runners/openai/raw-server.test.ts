@@ -57,16 +57,11 @@ describe('llama-server', () => {
 		['evaluated fewer tokens than it was sent', { tokens_evaluated: 3 }, 'length', /3 of 4 tokens/u],
 		['sends nothing and counts nothing', { content: '', tokens_predicted: 0 }, 'unknown', /^empty answer$/u],
 		['stopped at a word of its own', { stop_type: 'word', stopping_word: '약국' }, 'length', /^stop 약국$/u, 'engine'],
-		[
-			'stopped at a word that it does not tell',
-			{ stop_type: 'word' },
-			'unknown',
-			/^stopped at a word that is not reported$/u,
-		],
+		['stopped at an unreported word', { stop_type: 'word' }, 'unknown', /^stopped at a word that is not reported$/u],
 		['had a limit of its own', { stop_type: 'limit' }, 'length', /^length$/u, 'engine'],
 		['evaluated all of it', { tokens_evaluated: 4 }, 'stop', /^stop$/u],
-	])('that %s says so at its end', async (_title, told, unified, raw, limit?: string) => {
-		const end = { content: '안', stop: true, stop_type: 'eos', tokens_predicted: 2, truncated: false, ...told };
+	])('that %s says so at its end', async (_title, reported, unified, raw, limit?: string) => {
+		const end = { content: '안', stop: true, stop_type: 'eos', tokens_predicted: 2, truncated: false, ...reported };
 		const model = await servedModel({
 			'/props': llamaProps,
 			'/tokenize': json({ tokens: [2, 5] }),

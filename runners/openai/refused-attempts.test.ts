@@ -43,10 +43,10 @@ const reset: Answer = (response) => response.socket?.resetAndDestroy();
 
 describe('an attempt that a server refuses', () => {
 	it('is counted, and its wait is in no time of the answer', async () => {
-		const told = await end(await model(busy));
-		if (told?.type !== 'end') throw new Error('no end');
-		expect(told.totalMs).toBeLessThan(250);
-		expect(told.refused).toMatchObject({ attempts: 1, ms: expect.toSatisfy((ms: number) => ms >= 299 && ms < 5000) });
+		const last = await end(await model(busy));
+		if (last?.type !== 'end') throw new Error('no end');
+		expect(last.totalMs).toBeLessThan(250);
+		expect(last.refused).toMatchObject({ attempts: 1, ms: expect.toSatisfy((ms: number) => ms >= 299 && ms < 5000) });
 	});
 
 	it('takes nothing from the deadline of the one that is taken, and is the reason where there is no time for another', async () => {
@@ -88,7 +88,7 @@ describe('a server that was lost', () => {
 });
 
 describe('a server behind a sample', () => {
-	it('is asked again what it serves: another model is told, silence is not', async () => {
+	it('is asked again what it serves: another model is an error, silence is not', async () => {
 		const changed = await model(answer, { ...props, model_path: '/models/b.gguf' });
 		expect(await changed.confirm?.('sample')).toBe(true);
 		await end(changed);
@@ -98,7 +98,7 @@ describe('a server behind a sample', () => {
 		await expect(gone.confirm?.('run')).resolves.toBe(false);
 	});
 
-	it('that has no page of a llama-server is asked there once it was lost alone, and tells of itself when the run ends', async () => {
+	it('that has no page of a llama-server is asked there once it was lost alone, and confirms when the run ends', async () => {
 		let loses = false;
 		const done = events([{ choices: [{ text: '네', finish_reason: 'stop' }], model: 'gemma' }, '[DONE]']);
 		server = await startScriptedServer({

@@ -42,19 +42,19 @@ const COMPLETION = {
 	deadlineMs: 5000,
 };
 
-/** A prompt continued; `onEvent` is told of each event and waited for. */
+/** A prompt continued; `onEvent` gets each event and is awaited. */
 export async function complete(
 	model: LoadedModel,
 	changes: object = {},
 	onEvent: () => Promise<void> = async () => undefined,
 ): Promise<CompletionEvent[]> {
 	if (model.kind !== 'raw') throw new Error('not a raw model');
-	const told: CompletionEvent[] = [];
+	const received: CompletionEvent[] = [];
 	for await (const event of model.completer.complete({ ...COMPLETION, ...changes })) {
-		told.push(event);
+		received.push(event);
 		await onEvent();
 	}
-	return told;
+	return received;
 }
 
 export type ChatModel = Extract<LoadedModel, { kind: 'chat' }>;

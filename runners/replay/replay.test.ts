@@ -82,7 +82,7 @@ describe('replayRunner', () => {
 		expect(replayed.map(comparable)).toEqual(recorded.map(comparable));
 	});
 
-	it('tells whose recording it plays', async () => {
+	it('reports whose recording it plays', async () => {
 		const model = await replayOf([], { template, engine: { runner: 'llama-cpp', version: '3', backend: 'cpu' } });
 		expect(model.identity.name).toBe('model.gguf');
 		expect(model.engine).toMatchObject({ runner: 'replay', version: 'llama-cpp 3', backend: 'cpu' });

@@ -6,7 +6,7 @@ import { type ChildEnd, ChildScript, forkScript } from './process.ts';
 
 const crashed = new EngineError('crashed', 'gone');
 
-/** A double of an engine: dies when it is told to. */
+/** A double of an engine: dies on demand. */
 class EngineDouble implements MortalEngine {
 	death: GemmarkError | undefined;
 	readonly peak: number;
@@ -25,23 +25,23 @@ class EngineDouble implements MortalEngine {
 }
 
 describe('a script', () => {
-	const start = (): { child: ChildScript<object, unknown>; told: unknown[]; ended: Promise<ChildEnd> } => {
-		const told: unknown[] = [];
+	const start = (): { child: ChildScript<object, unknown>; heard: unknown[]; ended: Promise<ChildEnd> } => {
+		const heard: unknown[] = [];
 		const forked = forkScript('./script-double', import.meta.url, { execArgv: ['--no-warnings'] });
 		let child: ChildScript<object, unknown> | undefined;
 		const ended = new Promise<ChildEnd>((onEnd) => {
-			child = new ChildScript(forked, { onMessage: (message) => told.push(message), onEnd });
+			child = new ChildScript(forked, { onMessage: (message) => heard.push(message), onEnd });
 		});
 		if (child === undefined) throw new Error('not made');
-		return { child, told, ended };
+		return { child, heard, ended };
 	};
 
 	it('is asked to end, and has ended then', async () => {
-		const { child, told, ended } = start();
+		const { child, heard, ended } = start();
 		child.send({ say: 'hello' });
 		await child.end({ leave: 3 }, 10_000);
 		expect(await ended).toEqual({ type: 'closed', code: 3, signal: null });
-		expect(told).toEqual(['hello']);
+		expect(heard).toEqual(['hello']);
 		expect(child.stderr).toBe('said hello');
 		child.send({ say: 'nobody hears this' });
 		await child.end({ leave: 3 }, 10_000);
@@ -55,7 +55,7 @@ describe('a script', () => {
 });
 
 describe('a lifetime', () => {
-	it('tells its one death to whoever listens, and to whoever listens later', () => {
+	it('reports its one death to all listeners, later ones too', () => {
 		const lifetime = new Lifetime<string>();
 		const heard: unknown[] = [];
 		const stop = lifetime.listen(
@@ -81,7 +81,7 @@ describe('a lifetime', () => {
 });
 
 describe('arrivals', () => {
-	it('are read in order, and what the engine failed of behind them', async () => {
+	it('are read in order, and what the engine failed of after them', async () => {
 		const arrivals = new Arrivals<number>();
 		arrivals.push(1, false);
 		arrivals.push(2, false);

@@ -66,14 +66,14 @@ describe.each(DIALECTS.map((dialect) => [dialect.name, dialect] as const))('dial
 		expect(said(spans)).toBe(facts.parallel);
 	});
 
-	it('tells text around a call from the call', () => {
+	it('separates text around a call from the call', () => {
 		const spans = strict(`찾아볼게요.\n${facts.call}\n됐어요.`);
 		expect(spans.map((span) => span.type)).toEqual(['text', 'call-open', 'call', 'text']);
 		expect(spans[0]).toEqual({ type: 'text', text: '찾아볼게요.\n' });
 		expect(spans[3]).toEqual({ type: 'text', text: '\n됐어요.' });
 	});
 
-	it('reads nothing behind the end of the turn', () => {
+	it('reads nothing after the end of the turn', () => {
 		expect(strict(`네.${facts.turnEnd}${facts.call}`)).toEqual([{ type: 'text', text: '네.' }]);
 	});
 
@@ -143,7 +143,7 @@ describe.each(DIALECTS.map((dialect) => [dialect.name, dialect] as const))('dial
 		);
 	});
 
-	it('tells an opening before every call and every malformed call, and nowhere else', () => {
+	it('reports an opening before every call and every malformed call, and nowhere else', () => {
 		fc.assert(
 			fc.property(
 				fc.array(fc.constantFrom(...facts.alphabet, facts.call, facts.parallel), { maxLength: 30 }),

@@ -34,7 +34,7 @@ export interface DialectParser {
 /** How one family of models writes turns and calls. One dialect per file; no state of its own. */
 export interface Dialect {
 	readonly name: string;
-	/** How models that speak it are told: by what their chat template writes, else by their name. */
+	/** How models that speak it are recognised: by what their chat template writes, else by their name. */
 	readonly speaks?: {
 		template(chatTemplate: string): boolean;
 		model?(name: string): boolean;

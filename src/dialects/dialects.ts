@@ -39,7 +39,7 @@ export function knownDialects(): readonly Dialect[] {
 }
 
 /**
- * The dialect a model was trained on, told by the tokens its chat template writes; where the template knows no tools,
+ * The dialect a model was trained on, by the tokens its chat template writes; where the template knows no tools,
  * by the model's name, unless the template writes the turns of another dialect, and else JSON as Gemma 3's documentation
  * asks for it.
  */

@@ -6,7 +6,7 @@ import { valueWithoutControlTokens, withoutControlTokens } from './syntax/region
 import { SpanScanner } from './syntax/scanner.ts';
 import { answersAsUserTurn, nextUserTurn, TURN_CLOSE, TURN_OPEN, turnEndRegions } from './syntax/turns.ts';
 
-/** Characters of a call behind which flutter_gemma gives up and shows it as text. */
+/** Characters of a call after which flutter_gemma gives up and shows it as text. */
 export const FLUTTER_GEMMA_BUFFER = 1024;
 
 /**

@@ -17,7 +17,7 @@ describe("FunctionGemma's own template", () => {
 		return [...parser.push(text), ...parser.end()];
 	};
 
-	it('writes a call, its answer and the words behind it as the dialect does, all in one turn of the model', () => {
+	it('writes a call, its answer and the words after it as the dialect does, all in one turn of the model', () => {
 		const args = { location: 'Tokyo, Japan' };
 		const call =
 			'<start_function_call>call:get_current_weather{location:<escape>Tokyo, Japan<escape>}<end_function_call>';

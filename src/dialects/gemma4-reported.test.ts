@@ -30,7 +30,7 @@ describe('of every reported form', () => {
 		},
 	);
 
-	it('any cut into chunks gives the same spans, alone and one behind the other', () => {
+	it('any cut into chunks gives the same spans, alone and one after the other', () => {
 		const reading = fc.constantFrom('strict' as const, 'lenient' as const);
 		const texts = fc.array(fc.constantFrom(...FORMS.map(({ wrote }) => wrote)), { minLength: 1, maxLength: 3 });
 		fc.assert(

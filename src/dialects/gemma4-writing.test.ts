@@ -36,7 +36,7 @@ describe('gemma4 writes', () => {
 		expect(gemma4.nextUserTurn(' 고마워\n')).toBe('<turn|>\n<|turn>user\n고마워<turn|>\n<|turn>model\n');
 	});
 
-	it('a user turn behind answers', () => {
+	it('a user turn after answers', () => {
 		expect(gemma4.toolResponses([result('f', {})], '그만')).toBe(
 			'<|tool_response>response:f{}<tool_response|><turn|>\n<|turn>user\n그만<turn|>\n<|turn>model\n',
 		);

@@ -18,7 +18,7 @@ const VLLM_BARE = 'vllm-project/vllm tests/tool_parsers/test_gemma4_regex_and_ba
 const VLLM_PARSER = 'vllm-project/vllm tests/tool_parsers/test_gemma4_tool_parser.py at 027004de';
 const OLLAMA = 'ollama/ollama model/parsers/gemma4_test.go, 2026-07-14 (8a0016f)';
 const MLX = 'ml-explore/mlx-lm tests/test_tool_parsing.py, 2026-08-22 (d78bf58)';
-/** Both step over any comma; no model was reported to write one behind the last argument. */
+/** Both step over any comma; no model was reported to write one after the last argument. */
 const COMMAS =
 	'vllm-project/vllm vllm/parser/gemma4.py at 019c2800, sgl-project/sglang srt/function_call/gemma4_detector.py at 008b79d2';
 const VLLM_MLX = 'waybarrios/vllm-mlx tests/test_gemma4_tool_parser.py at ae1b5481';
@@ -31,7 +31,7 @@ const E2B_ASSIGNMENT = 'waybarrios/vllm-mlx pull 623, 2026-06-21';
 /** Openers, closers and channels. */
 export const GEMMA4_FRAMES: readonly ReportedForm[] = [
 	{
-		form: 'a call without its opening token behind thinking',
+		form: 'a call without its opening token after thinking',
 		source: VLLM_BARE,
 		wrote: '<|channel>thought\n물을 적자.\n<channel|>call:log_water{cups:<|"|>두 잔<|"|>}',
 		calls: [['log_water', { cups: '두 잔' }, 'missing-opener', 'missing-closer']],
@@ -45,7 +45,7 @@ export const GEMMA4_FRAMES: readonly ReportedForm[] = [
 		text: '적어 둘게요.\n',
 	},
 	{
-		form: 'a call without its opening token in a sentence, and the text behind it',
+		form: 'a call without its opening token in a sentence, and the text after it',
 		source: 'Gitlawb/openclaude pull 380, 2026-04-05',
 		wrote: '네, call:notes.write{title:장보기,body:"우유, 달걀"} 적었어요.',
 		calls: [
@@ -61,7 +61,7 @@ export const GEMMA4_FRAMES: readonly ReportedForm[] = [
 		text: '네,  적었어요.',
 	},
 	{
-		form: 'a call without its opening token behind a full stop',
+		form: 'a call without its opening token after a full stop',
 		source:
 			'no report known; read as in a sentence, where vllm-project/vllm asks for white space (gemma4_utils.py), at 055e47c2',
 		wrote: '적어 둘게요.call:log_water{cups:2}',
@@ -131,7 +131,7 @@ export const GEMMA4_FRAMES: readonly ReportedForm[] = [
 		malformed: ['bad-arguments'],
 	},
 	{
-		form: 'a second closer, and what is said behind it',
+		form: 'a second closer, and what is said after it',
 		source: OLLAMA,
 		wrote: '<|tool_call>call:stop{}<tool_call|><tool_call|><tool_call|>멈췄어요.',
 		calls: [['stop', {}]],
@@ -144,7 +144,7 @@ export const GEMMA4_FRAMES: readonly ReportedForm[] = [
 		text: '안녕하세요.',
 	},
 	{
-		form: 'a closer of a channel behind a call without its own',
+		form: 'a closer of a channel after a call without its own',
 		source: 'ollama/ollama issue 15943, 2026-05-03',
 		wrote: '<|tool_call>call:stop{}<channel|>멈췄어요.',
 		calls: [['stop', {}, 'missing-closer']],
@@ -171,7 +171,7 @@ export const GEMMA4_FRAMES: readonly ReportedForm[] = [
 		text: '안녕하세요!',
 	},
 	{
-		form: 'a channel for the answer that is closed, and a call behind it',
+		form: 'a channel for the answer that is closed, and a call after it',
 		source: VLLM_MLX_CHANNELS,
 		wrote: '<|channel>response\n적을게요.<channel|><|tool_call>call:stop{}<tool_call|>',
 		calls: [['stop', {}]],
@@ -207,12 +207,12 @@ export const GEMMA4_FRAMES: readonly ReportedForm[] = [
 	},
 	{
 		form: 'a name without braces and without its marker as none',
-		source: 'no report known; vllm-project/vllm drops what is not behind call:, 2026-11',
+		source: 'no report known; vllm-project/vllm drops what is not after call:, 2026-11',
 		wrote: '<|tool_call>stop<tool_call|>',
 		malformed: ['bad-arguments'],
 	},
 	{
-		form: 'words behind a name as none',
+		form: 'words after a name as none',
 		source: 'vllm-project/vllm tests/tool_parsers/test_gemma4_tool_parser.py line 942, 2026-11',
 		wrote: '<|tool_call>call:stop right now<tool_call|>',
 		malformed: ['bad-name'],
@@ -356,7 +356,7 @@ export const GEMMA4_VALUES: readonly ReportedForm[] = [
 		'raw-quotes',
 	),
 	...block(
-		'an equals sign behind the first key',
+		'an equals sign after the first key',
 		'ollama/ollama issue 17882, 2026-08-19',
 		'code:<|"|>x=1<|"|>,n=2',
 		{ code: 'x=1', n: 2 },
@@ -401,16 +401,16 @@ export const GEMMA4_VALUES: readonly ReportedForm[] = [
 		'unquoted-string',
 	),
 	...block('an empty value', VLLM_PARSER, 'a:,b:', { a: '', b: '' }, 'empty-value'),
-	...block('a comma behind the last argument', COMMAS, 'a:1,o:{b:2,},', { a: 1, o: { b: 2 } }, 'trailing-comma'),
-	...block("a comma behind a list's last item", COMMAS, 'l:[1, [2,], ],', { l: [1, [2]] }, 'trailing-comma'),
+	...block('a comma after the last argument', COMMAS, 'a:1,o:{b:2,},', { a: 1, o: { b: 2 } }, 'trailing-comma'),
+	...block("a comma after a list's last item", COMMAS, 'l:[1, [2,], ],', { l: [1, [2]] }, 'trailing-comma'),
 	{
-		form: 'a comma and no brace behind it',
+		form: 'a comma and no brace after it',
 		source: COMMAS,
 		wrote: '<|tool_call>call:f{a:1,<tool_call|>',
 		calls: [['f', { a: 1 }, 'missing-closer', 'trailing-comma']],
 	},
 	{
-		form: "a comma behind the last argument in Python's brackets, where it is right",
+		form: "a comma after the last argument in Python's brackets, where it is right",
 		source: COMMAS,
 		wrote: '<|tool_call>call:f(a=1,)<tool_call|>',
 		calls: [['f', { a: 1 }, 'python-arguments']],
@@ -430,7 +430,7 @@ export const GEMMA4_VALUES: readonly ReportedForm[] = [
 		'raw-quotes',
 	),
 	...block(
-		'single quotes around backslashes, and a quote token behind them',
+		'single quotes around backslashes, and a quote token after them',
 		OLLAMA,
 		String.raw`b:':\s*\w+'<|"|>`,
 		{ b: String.raw`:\s*\w+` },

@@ -69,14 +69,14 @@ describe('gemma4 reads', () => {
 		]);
 	});
 
-	it('on behind an opener of the turn it is in, and not behind one of another', () => {
+	it('on after an opener of the turn it is in, and not after one of another', () => {
 		const raw = '<|tool_call>call:a{}<tool_call|>';
 		const said = `<|turn>model\n네.${raw}<|turn>user\n`;
 		expect(strict(`${said}${raw}`)).toEqual([{ type: 'text', text: '네.' }, ...call('a', {}, raw)]);
 		expect(readChunks(gemma4, 'strict', said, [])).toEqual(strict(said));
 	});
 
-	it.each(['<turn|>', '<eos>', '<|tool_response>', '<|turn>'])('nothing behind %s', (end) => {
+	it.each(['<turn|>', '<eos>', '<|tool_response>', '<|turn>'])('nothing after %s', (end) => {
 		expect(strict(`네.${end}response:a{}<|tool_call>call:a{}<tool_call|>`)).toEqual([{ type: 'text', text: '네.' }]);
 	});
 
@@ -99,7 +99,7 @@ describe('gemma4 lenient forgives, by name, what strict refuses', () => {
 	it.each([
 		['a malformed opener', '<|tool_call>:f{a:1}<tool_call|>', { a: 1 }, ['malformed-opener']],
 		['an opener without call:', '<|tool_call>f{a:1}<tool_call|>', { a: 1 }, ['malformed-opener']],
-		['a space behind call', '<|tool_call>call f{a:1}<tool_call|>', { a: 1 }, ['malformed-opener']],
+		['a space after call', '<|tool_call>call f{a:1}<tool_call|>', { a: 1 }, ['malformed-opener']],
 		['a doubled name', '<|tool_call>call:f:f{a:1}<tool_call|>', { a: 1 }, ['doubled-name']],
 		['both', '<|tool_call>:f:f{a:1}<tool_call|>', { a: 1 }, ['doubled-name', 'malformed-opener']],
 		[
@@ -111,7 +111,7 @@ describe('gemma4 lenient forgives, by name, what strict refuses', () => {
 		['JSON', '<|tool_call>call:f{"a": "x", "b": [1, "y"]}<tool_call|>', { a: 'x', b: [1, 'y'] }, ['json-arguments']],
 		['a JSON object in braces', '<|tool_call>call:f{{"a": "x"}}<tool_call|>', { a: 'x' }, ['json-arguments']],
 		['a missing closer', '<|tool_call>call:f{a:1}', { a: 1 }, ['missing-closer']],
-		['text behind the braces', '<|tool_call>call:f{a:1}}<tool_call|>', { a: 1 }, ['trailing-text']],
+		['text after the braces', '<|tool_call>call:f{a:1}}<tool_call|>', { a: 1 }, ['trailing-text']],
 	])('%s', (_title, raw, args, repairs) => {
 		expect(lenient(raw)).toEqual(call('f', args, raw, repairs));
 		expect(strict(raw)).toEqual([{ type: 'call-open' }, { type: 'malformed', reason: 'not-strict', raw }]);
@@ -140,7 +140,7 @@ describe('gemma4 gives as malformed, with the raw text,', () => {
 		['an empty call', '<|tool_call><tool_call|>', 'bad-name'],
 		['no colon', '<|tool_call>call:f{a}<tool_call|>', 'bad-arguments'],
 		['a comma alone', '<|tool_call>call:f{,}<tool_call|>', 'bad-arguments'],
-		['two commas behind the last argument', '<|tool_call>call:f{a:1,,}<tool_call|>', 'bad-arguments'],
+		['two commas after the last argument', '<|tool_call>call:f{a:1,,}<tool_call|>', 'bad-arguments'],
 		['too deep a nesting', `<|tool_call>call:f{a:${'['.repeat(40)}${']'.repeat(40)}}<tool_call|>`, 'bad-arguments'],
 		['braces that never close', '<|tool_call>call:f{a:<|"|>x', 'unclosed'],
 		['nothing but the opening', '<|tool_call>', 'unclosed'],

@@ -11,7 +11,7 @@ const TURN_CLOSE = '<turn|>';
 const QUOTE = '<|"|>';
 /** The role and line end of the model's own turn. */
 const MODEL_TURN = 'model\n';
-/** What the model should never write itself, or ends its turn with: nothing behind it is read. */
+/** What the model should never write itself, or ends its turn with: nothing after it is read. */
 const ENDS = ['<|tool_response>', TURN_CLOSE, TURN_OPEN, '<eos>'] as const;
 
 const CHANNEL_CLOSE = '<channel|>';
@@ -49,7 +49,7 @@ const IN_TEXT = {
 	notInThinking: true,
 	endsTurn: (text: string, at: number) => endsCall(text, at, TOKENS),
 } as const;
-/** Python as Gemma 3 was taught to call, which the smallest models fall back to: in a fence, or behind `tool_code =`. */
+/** Python as Gemma 3 was taught to call, which the smallest models fall back to: in a fence, or after `tool_code =`. */
 const TOOL_CODE_REGIONS: readonly Region[] = [
 	codeRegion({
 		...IN_TEXT,

@@ -16,7 +16,7 @@ const FENCE = '```tool_code';
 const CLOSE = '```';
 const FENCE_LINE = /^```[a-z_]*/;
 const CALL: readonly Step[] = ['identifier', 'space', { anyOf: ['('] }];
-/** What tells a call from any code or prose: a keyword argument, or none at all. */
+/** What distinguishes a call from any code or prose: a keyword argument, or none at all. */
 const CALL_WITH_KEYWORDS: readonly Step[] = [...CALL, 'space', 'identifier', 'space', { anyOf: ['='] }];
 const OTHER_FENCES: readonly Step[] = [{ anyOf: ['```python', '```py', '```'] }, 'space'];
 

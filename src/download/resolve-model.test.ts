@@ -174,7 +174,7 @@ describe('a broken connection', () => {
 });
 
 describe('a hostile server', () => {
-	it('that sends more than it told is cut, and nothing is kept', async () => {
+	it('that sends more than it announced is cut, and nothing is kept', async () => {
 		let sent = 0;
 		hub.answer = (request, response) => {
 			response.writeHead(200, { 'x-linked-size': MODEL.length, 'x-linked-etag': '"a"' });

@@ -98,7 +98,7 @@ describe('flutter_gemma without streaming a text format', () => {
 describe('flutter_gemma streaming Gemma 4', () => {
 	const streamed = view('gemma4', true);
 
-	it('leaks the JSON of a call behind words', () => {
+	it('leaks the JSON of a call after words', () => {
 		expect(streamed(['볼게', '요. ', ...NATIVE])).toEqual({
 			shown: `볼게요. ${SDK_CALL}`,
 			saved: `볼게요. ${SDK_CALL}`,
@@ -113,7 +113,7 @@ describe('flutter_gemma streaming Gemma 4', () => {
 		}
 	});
 
-	it('hides words behind a call', () => {
+	it('hides words after a call', () => {
 		expect(streamed([...NATIVE, ' 했어요.'])).toEqual({
 			shown: '',
 			saved: `${SDK_CALL} 했어요.`,

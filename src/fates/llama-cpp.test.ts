@@ -41,8 +41,8 @@ const GRAMMAR: readonly FateCase[] = [
 	{ title: 'a key with spaces as it stands', raw: block('call:f{a b:1}'), calls: [call('f', { 'a b': 1 })] },
 	{ title: 'a call whose closer alone is missing', raw: '<|tool_call>call:f{a:1}', calls: [call('f', { a: 1 })] },
 	{ title: 'arguments that broke off, which are no JSON', raw: '<|tool_call>call:f{a:<|"|>x', outcome: 'error' },
-	{ title: 'words behind a call as nothing', raw: `${block('call:f{}')}끝.`, calls: [call('f')], shown: '' },
-	{ title: 'words behind a stray close of a channel as nothing', raw: '네.<channel|>끝.', shown: '네.' },
+	{ title: 'words after a call as nothing', raw: `${block('call:f{}')}끝.`, calls: [call('f')], shown: '' },
+	{ title: 'words after a stray close of a channel as nothing', raw: '네.<channel|>끝.', shown: '네.' },
 ];
 
 describe('llama.cpp reads', () => {

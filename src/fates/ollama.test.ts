@@ -35,7 +35,7 @@ const GEMMA4: readonly FateCase[] = [
 		calls: [call('f', { l: [{ a: '1', b: 2 }] })],
 	},
 	{
-		title: 'a call that the end cut off behind its braces',
+		title: 'a call that the end cut off after its braces',
 		raw: '<|tool_call>call:f{a:1}',
 		calls: [call('f', { a: 1 })],
 	},
@@ -46,14 +46,14 @@ const GEMMA4: readonly FateCase[] = [
 		outcome: 'call',
 	},
 	{
-		title: 'words before a call, and nothing of a closer too many behind it',
+		title: 'words before a call, and nothing of a closer too many after it',
 		raw: `볼게요.${block('call:f{}')}<tool_call|>끝.`,
 		calls: [call('f')],
 		shown: '볼게요.끝.',
 		outcome: 'call',
 	},
 	{
-		title: 'a response marker behind a call as nothing',
+		title: 'a response marker after a call as nothing',
 		raw: `${block('call:f{}')}<|tool_response>`,
 		calls: [call('f')],
 		shown: '',
@@ -125,8 +125,8 @@ describe('Ollama reads of Gemma 4', () => {
 	});
 
 	it('a bare value of a tool whose parameters are not known as what nobody knows, unless no text would help', () => {
-		const untold = [{ name: 'f' }];
-		const outcomeOf = (text: string, tools = untold): unknown => ollama.read([text], 'gemma4', tools)?.outcome;
+		const bare = [{ name: 'f' }];
+		const outcomeOf = (text: string, tools = bare): unknown => ollama.read([text], 'gemma4', tools)?.outcome;
 		expect(outcomeOf(block('call:f{a:서울 시}'))).toBe('not-known');
 		expect(outcomeOf(block('call:f{a:서울 시}') + block('call:f{a b:1}'))).toBe('swallowed');
 		expect(outcomeOf(block('call:f{a:서울 시}'), [{ name: 'g' }])).toBe('swallowed');

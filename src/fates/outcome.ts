@@ -58,7 +58,7 @@ export interface EngineReader {
 	read(pieces: readonly string[], dialect: string, tools?: readonly KnownTool[]): Fate | undefined;
 }
 
-/** An engine's rules as its file states them; what they come to is told by comparison with gemmark's lenient reading. */
+/** An engine's rules as its file states them; outcomes follow from comparison with gemmark's lenient reading. */
 interface EngineRules extends Omit<EngineReader, 'read'> {
 	answer(pieces: readonly string[], dialect: string, tools: readonly KnownTool[] | undefined): EngineAnswer | undefined;
 }

@@ -26,7 +26,7 @@ describe('a generation played through all engines', () => {
 			'<start_function_call>call:f{a:<escape>x<escape>,}<end_function_call>',
 			['flutter-gemma', 'flutter-gemma-web', 'ollama', 'vllm', 'mlx-lm'],
 		],
-	])('with a comma behind the last argument is a call in some (%s)', (dialect, raw, engines) => {
+	])('with a comma after the last argument is a call in some (%s)', (dialect, raw, engines) => {
 		const tools = [{ name: 'f', parameters: { properties: { a: { type: 'number' } } } }];
 		const { fates = new Map() } = playGeneration([raw], dialect, tools) ?? {};
 		expect([...fates].filter(([, { outcome }]) => outcome === 'call').map(([engine]) => engine)).toEqual(engines);

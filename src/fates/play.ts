@@ -116,7 +116,7 @@ export interface FateMatrix {
 	readonly withCalls: number;
 	/** Generations whose raw text is not: an app that was captured, or an engine that reads by itself, keeps it. */
 	readonly notRecorded: number;
-	/** Generations that were cut, failed or were interrupted: nobody knows what engines would have made of the whole. */
+	/** Generations that were cut, failed or were interrupted: what engines would have made of the whole is unknown. */
 	readonly cut: number;
 }
 

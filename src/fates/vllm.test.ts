@@ -24,7 +24,7 @@ const GEMMA4: readonly FateCase[] = [
 	{ title: 'a call that broke off', raw: '<|tool_call>call:f{city:<|"|>서', calls: [call('f', { city: '서' })] },
 	{ title: 'a hyphen in a name', raw: block('call:get-it{}'), calls: [call('get-it')] },
 	{ title: 'a dot in a name', raw: block('call:app.get{}'), calls: [call('app.get')] },
-	{ title: 'markup behind a call as text', raw: `${block('call:f{}')}<div>`, calls: [call('f')], shown: '<div>' },
+	{ title: 'markup after a call as text', raw: `${block('call:f{}')}<div>`, calls: [call('f')], shown: '<div>' },
 	{ title: 'nothing of a call without its word', raw: block(':f{a:1}'), shown: '', outcome: 'swallowed' },
 	{ title: 'a thought apart', raw: '<|channel>thought\n음<channel|>네.', shown: '네.' },
 	{ title: 'a call out of an open thought', raw: `<|channel>thought\n음${block('call:f{}')}`, calls: [call('f')] },

@@ -14,7 +14,7 @@ writeRandomGguf(GOOD, 'tiny-gemma4', { type: 'q8_0' });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the header of a model file', () => {
-	it.each([0, 3, 2 ** 31])('with an alignment of %i is refused, since no length could be told from it', (alignment) => {
+	it.each([0, 3, 2 ** 31])('with an alignment of %i is refused, since no length follows from it', (alignment) => {
 		const key = Buffer.from('general.alignment');
 		const entry = Buffer.alloc(8 + key.length + 8);
 		entry.writeBigUInt64LE(BigInt(key.length));
@@ -38,7 +38,7 @@ describe('the header of a model file', () => {
 		expect(failureOf(path).message).toBe('context.gguf: damaged: context_length is 4294967295 tokens');
 	});
 
-	it('tells what the model is', () => {
+	it('reports what the model is', () => {
 		const header = checkModelFile(GOOD);
 		expect(header).toMatchObject({
 			architecture: 'gemma4',

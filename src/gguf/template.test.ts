@@ -27,9 +27,9 @@ describe('a file with a chat template', () => {
 		],
 		['chat_template.json', 'has it as processors do', { chat_template: 'one' }, { chatTemplate: 'one' }],
 		['chat_template.json', 'may have several by name', { chat_template: { default: 'one' } }, { named: 'default' }],
-		['props.txt', 'is told by its beginning', { chat_template: 'one', bos_token: '<s>' }, { bosToken: '<s>' }],
-	])('%s %s', (name, _, content, told) => {
-		expect(readTemplateFile(written(name, content))).toMatchObject(told);
+		['props.txt', 'is recognised by its beginning', { chat_template: 'one', bos_token: '<s>' }, { bosToken: '<s>' }],
+	])('%s %s', (name, _, content, found) => {
+		expect(readTemplateFile(written(name, content))).toMatchObject(found);
 	});
 
 	it('of several is read by the name that transformers takes where there are tools, else by default', () => {
@@ -45,10 +45,10 @@ describe('a file with a chat template', () => {
 		);
 	});
 
-	it('tells its tokens as they are written, none where it says null, and nothing where it is silent', () => {
+	it('gives its tokens as they are written, none where it says null, and nothing where it is silent', () => {
 		const tokens = { bos_token: { content: '<bos>', lstrip: false }, eos_token: null, add_bos_token: true };
-		const told = readTemplateFile(written('tokenizer_config.json', { chat_template: 'one', ...tokens }));
-		expect(told).toMatchObject({ bosToken: '<bos>', eosToken: '', addsBos: true });
+		const found = readTemplateFile(written('tokenizer_config.json', { chat_template: 'one', ...tokens }));
+		expect(found).toMatchObject({ bosToken: '<bos>', eosToken: '', addsBos: true });
 		const { bosToken, addsBos } = readTemplateFile(written('tokenizer_config.json', { chat_template: 'one' }));
 		expect([bosToken, addsBos]).toEqual([undefined, undefined]);
 	});
@@ -61,7 +61,7 @@ describe('a file with a chat template', () => {
 	});
 });
 
-describe('a file without one is told in a line', () => {
+describe('a file without one is an error in one line', () => {
 	it.each<[string, unknown, RegExp]>([
 		['tokenizer_config.json', { bos_token: '<s>' }, /tokenizer_config\.json: no chat template$/u],
 		['empty.jinja', ' \n', /empty\.jinja: no chat template$/u],

@@ -98,7 +98,7 @@ describe('a template as of April 2026', () => {
 });
 
 describe('a template of FunctionGemma', () => {
-	it('that does not print the types of parameters, or none called type, is told so', async () => {
+	it('that does not print the types of parameters, or none called type, is reported', async () => {
 		const printing = (of: string): string =>
 			TEMPLATES.functionGemma.replace(
 				'parameters:{{ f.parameters | tojson }}',
@@ -130,19 +130,19 @@ describe('thinking that is asked for', () => {
 	const unswitched = '{{ bos_token }}<|turn>user\n{{ messages[-1].content }}<turn|>\n<|turn>model\n';
 
 	it('is warned of where the template has no switch, and an error where the family has no thoughts', async () => {
-		const told = async (template: string, thinking: 'off' | 'on' | number): Promise<readonly string[]> =>
+		const found = async (template: string, thinking: 'off' | 'on' | number): Promise<readonly string[]> =>
 			(await codes(template, { thinking })).filter((code) => code.includes('thinking'));
-		expect(await told(unswitched, 'on')).toEqual(['warning thinking-unswitched template']);
-		expect(await told(unswitched, 64)).toEqual(['warning thinking-unswitched template']);
-		expect(await told(unswitched, 'off')).toEqual(['note thinking template']);
-		expect(await told(TEMPLATES.functionGemma, 'on')).toEqual(['error thinking-missing template']);
-		expect(await told(TEMPLATES.functionGemma, 'off')).toEqual([]);
-		expect(await told(gemma4Templates.plain, 'on')).toEqual(['note thinking template']);
+		expect(await found(unswitched, 'on')).toEqual(['warning thinking-unswitched template']);
+		expect(await found(unswitched, 64)).toEqual(['warning thinking-unswitched template']);
+		expect(await found(unswitched, 'off')).toEqual(['note thinking template']);
+		expect(await found(TEMPLATES.functionGemma, 'on')).toEqual(['error thinking-missing template']);
+		expect(await found(TEMPLATES.functionGemma, 'off')).toEqual([]);
+		expect(await found(gemma4Templates.plain, 'on')).toEqual(['note thinking template']);
 	});
 });
 
 describe('a template that cannot be used', () => {
-	it("is another model's, of which is told what it does with the tools, too", async () => {
+	it("is another model's, whose use of tools is reported too", async () => {
 		expect(await codes(TEMPLATES.zephyr)).toEqual([
 			'error foreign-template template',
 			'error no-tool-support template',
@@ -162,7 +162,7 @@ describe('a template that cannot be used', () => {
 		expect(await codes(turns)).toContain('error no-tool-support template');
 	});
 
-	it('refuses the system turn alone, and is told for that', async () => {
+	it('refuses the system turn alone, which is reported', async () => {
 		const refusing = `{{ bos_token }}{% if messages[0].role == 'system' %}{{ raise_exception('No system role.') }}{% endif %}{% for m in messages %}<start_of_turn>{{ m.role }}
 {{ m.content }}<end_of_turn>
 {% endfor %}<start_of_turn>model
@@ -174,7 +174,7 @@ describe('a template that cannot be used', () => {
 		});
 	});
 
-	it('needs tools, and is not told for its system turn', async () => {
+	it('needs tools, and its system turn is no finding', async () => {
 		const needing = `{{ bos_token }}{% if messages[0].role == 'system' %}<start_of_turn>developer
 {{ messages[0].content }}{% for tool in tools %}{{ tool | tojson }}{% endfor %}<end_of_turn>
 {% endif %}{% for m in messages if m.role != 'system' %}<start_of_turn>{{ m.role }}
@@ -248,7 +248,7 @@ describe('templates without tool tokens', () => {
 describe('the context', () => {
 	const context = { size: 8192, turns: 10, counter: estimatedTokens };
 
-	it('is told with what the app leaves of it', async () => {
+	it('is reported with what the app leaves of it', async () => {
 		const cost = (await lint(gemma4Templates.plain, { context })).find((one) => findingCode(one) === 'context');
 		expect(cost).toMatchObject({
 			level: 'note',

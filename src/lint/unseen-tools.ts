@@ -40,7 +40,7 @@ export function unseenFacts(
 	});
 }
 
-interface Asked {
+interface FactTests {
 	isSeen(fact: SchemaFact): boolean;
 	isReserved(fact: SchemaFact): boolean;
 }
@@ -48,12 +48,12 @@ interface Asked {
 /** Facts that are not seen, and parameters with a reserved name that are. */
 function* unseenAmong(
 	facts: Iterable<SchemaFact>,
-	asked: Asked,
+	tests: FactTests,
 ): Iterable<{ readonly fact: SchemaFact; readonly seen: boolean }> {
 	for (const fact of facts) {
-		const seen = asked.isSeen(fact);
-		if (!seen || asked.isReserved(fact)) yield { fact, seen };
-		if (seen) yield* unseenAmong(fact.inner(), asked);
+		const seen = tests.isSeen(fact);
+		if (!seen || tests.isReserved(fact)) yield { fact, seen };
+		if (seen) yield* unseenAmong(fact.inner(), tests);
 	}
 }
 
@@ -61,7 +61,7 @@ function* unseenAmong(
 function joined(
 	unseen: readonly { readonly fact: SchemaFact; readonly seen: boolean }[],
 	tool: string,
-	isReserved: Asked['isReserved'],
+	isReserved: FactTests['isReserved'],
 ): readonly LintFinding[] {
 	const groups = Map.groupBy(unseen, ({ fact }) => `${fact.kind} ${fact.path}`);
 	return Array.from(groups.values(), (group) => {

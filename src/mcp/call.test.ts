@@ -27,7 +27,7 @@ describe('readableAnswer', () => {
 		expect(read({ 'abc-123456': ['tok-999999'] })).toEqual({ type: 'ok', data: { '(hidden)': ['(hidden)'] } });
 	});
 
-	it('tells bytes by type and size', () => {
+	it('gives bytes by type and size', () => {
 		const resource = { uri: 'file:///a', blob: 'AAAA' };
 		const content = [
 			{ type: 'audio', data: 'AAA=', mimeType: 'audio/wav' },

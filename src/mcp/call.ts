@@ -27,7 +27,7 @@ export function callFailure(thrown: unknown, sdk: McpSdk): CallFailure | undefin
 	if (thrown instanceof sdk.SdkError) return BY_CODE[thrown.code] ?? 'mcp_failed';
 	const type = errorType(thrown);
 	if (type === 'SyntaxError' || type === 'ZodError') return 'mcp_invalid';
-	// Thrown by fetch if nobody listens, or the connection breaks.
+	// Thrown by fetch if no server listens, or the connection breaks.
 	return type === 'TypeError' ? 'mcp_closed' : 'mcp_failed';
 }
 

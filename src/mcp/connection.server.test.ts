@@ -90,7 +90,7 @@ describe('a server process', () => {
 		expect(await server.call('echo', { text: 'on' })).toEqual({ type: 'ok', data: 'on' });
 	});
 
-	it('hangs no longer than its time; an answer that was no JSON is told from none', async () => {
+	it('hangs no longer than its time; an answer that is not JSON is another failure', async () => {
 		const results = await Promise.all([server.call('hang', {}), server.call('echo', { text: 'on' })]);
 		expect(results).toMatchObject([
 			{ code: 'mcp_timeout', kind: 'exception', reason: expect.stringContaining('6 s') },
@@ -108,7 +108,7 @@ describe('a server process', () => {
 		expect(await server.call('image', {})).toEqual({ type: 'ok', data: { content } });
 	});
 
-	it('tells what changed of its tools since its start, and that it ended and how', async () => {
+	it('reports how its tools changed since its start, and how it ended', async () => {
 		const own = await opened(faulty('stdio'));
 		await own.call('echo', { text: 'on' });
 		expect(await own.doubts()).toEqual([]);
@@ -156,7 +156,7 @@ describe('a server that cannot be used', () => {
 			'environment',
 			/MCP server faults cannot be reached( \(ECONNREFUSED\))?$/u,
 		],
-	])('is told in one line: %s', async (_, server, code, line) => {
+	])('is reported in one line: %s', async (_, server, code, line) => {
 		const error = await open(server).catch((thrown: unknown) => thrown);
 		expect(error).toBeInstanceOf(GemmarkError);
 		const { message: text, hint, code: kind } = error as GemmarkError;
@@ -230,7 +230,7 @@ describe('a server over streamable HTTP', () => {
 		expect(String(error)).not.toContain('wrong-key');
 	});
 
-	it('is told from a page that asks for a login', async () => {
+	it('is not confused with a page that asks for a login', async () => {
 		const login = { ...http(), url: url.replace('/mcp', '/login') } as McpServer;
 		await expect(open(login)).rejects.toMatchObject({
 			message: expect.stringMatching(/MCP server faults does not speak MCP \(text\/html\)$/u),

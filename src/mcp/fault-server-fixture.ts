@@ -43,7 +43,7 @@ const tools: Record<string, FaultyTool> = {
 	...(FAULT_TOOL === undefined ? {} : { [FAULT_TOOL]: { answer: () => said('one more') } }),
 };
 
-/** One more tool from now on, which it tells. */
+/** One more tool from now on, which it announces. */
 function grown(): object {
 	tools.late = { answer: () => said('late') };
 	process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })}\n`);

@@ -11,7 +11,7 @@ type Values = readonly z.core.util.Primitive[];
 
 /**
  * What is wrong with an argument that fits none of several schemas: the first objection of each, once, joined by `or`; where
- * they only name values, `oneOf` says them. Absent where zod tells nothing of them.
+ * they only name values, `oneOf` says them. Absent where zod does not list them.
  */
 function unionIssue(issue: UnionIssue, or: string, oneOf: (values: Values) => string): string | undefined {
 	const { options } = issue as { readonly options?: Values };
@@ -73,8 +73,8 @@ const ENGLISH: AppWords = {
 function englishIssue(issue: z.core.$ZodRawIssue): string | undefined {
 	if (issue.code === 'invalid_type' && issue.input === undefined) return 'a required argument is missing';
 	if (issue.code === 'invalid_union') {
-		const told = unionIssue(issue, ', or ', (values) => `expected one of ${values.map(String).join(', ')}`);
-		if (told !== undefined) return told;
+		const union = unionIssue(issue, ', or ', (values) => `expected one of ${values.map(String).join(', ')}`);
+		if (union !== undefined) return union;
 	}
 	const message = zodEnglish(issue);
 	return typeof message === 'string' ? message : message?.message;
@@ -93,7 +93,7 @@ export interface AppWords {
 	readonly noObject: (type: string) => string;
 	/** What is wrong with one argument. */
 	readonly argumentIssue: (issue: z.core.$ZodRawIssue) => string | undefined;
-	/** The handler threw, which the type of its error tells, or gave a {@link BadResult}. */
+	/** The handler threw, as the type of its error shows, or gave a {@link BadResult}. */
 	readonly toolFailed: (why: string) => string;
 	readonly badResults: Readonly<Record<BadResult, string>>;
 	/** What an MCP server said of its failure. */

@@ -12,7 +12,7 @@ describe('a key of the environment', () => {
 	);
 
 	it.each(['sk-in\nside-2', 'sk-in\u0000side-2', '“sk-inside-2”'])(
-		'that no header can carry, %j, is told by name alone',
+		'that no header can carry, %j, is reported by name alone',
 		(KEY) => {
 			expect(() => bearerOf('KEY', { KEY })).toThrow(/^KEY: has a character/u);
 		},

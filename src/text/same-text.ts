@@ -41,9 +41,9 @@ function withoutMarks(text: string): Unmarked {
 	for (const [index, word] of words.entries()) {
 		const { stem, particles } = splitParticles(word);
 		bare += compactText(stem);
-		const behind = words.slice(index + 1, index + 3).join('');
+		const after = words.slice(index + 1, index + 3).join('');
 		for (const particle of particles) {
-			if (ROLE.test(particle)) roles.set(bare.length, roleBefore(behind, roleOf(particle)));
+			if (ROLE.test(particle)) roles.set(bare.length, roleBefore(after, roleOf(particle)));
 			else if (!/^[은는]$/.test(particle)) bare += particle;
 		}
 	}
@@ -54,9 +54,9 @@ function withoutMarks(text: string): Unmarked {
 const ROLE = /^(?:이|가|께서|을|를|에|으로|로|에서|에게|한테|께|에게서|한테서|으로부터|로부터|와|과|하고|이랑|랑|의)$/;
 
 /** '물이 마시고 싶다' wishes for what '물을 마시고 싶다' does, and '학교를 간다' goes where '학교에 간다' does. */
-function roleBefore(behind: string, role: string): string {
-	if (role === '가' && /^[가-힣]{1,6}고싶/.test(behind)) return '을';
-	return role === '을' && /^(?:가(?:기|고|서|면|는|요|려|러)|간다|갈|다니|다녀|방문)/.test(behind) ? '에' : role;
+function roleBefore(after: string, role: string): string {
+	if (role === '가' && /^[가-힣]{1,6}고싶/.test(after)) return '을';
+	return role === '을' && /^(?:가(?:기|고|서|면|는|요|려|러)|간다|갈|다니|다녀|방문)/.test(after) ? '에' : role;
 }
 
 function roleOf(particle: string): string {

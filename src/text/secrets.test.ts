@@ -24,7 +24,7 @@ describe('a secret', () => {
 		const secret = 'Ab"cd\\ef/9?z한';
 		keepSecret(secret);
 		const base64 = (text: string, kind: 'base64' | 'base64url' = 'base64'): string => Buffer.from(text).toString(kind);
-		const told = {
+		const written = {
 			json: JSON.stringify({ key: secret }),
 			jsonTwice: JSON.stringify(JSON.stringify({ key: secret })),
 			address: encodeURIComponent(secret),
@@ -32,7 +32,7 @@ describe('a secret', () => {
 			whole: base64(secret),
 			url: base64(secret, 'base64url'),
 		};
-		expect(Object.values(withoutSecrets(told)).map((text) => text.replaceAll(/\*+/gu, '*'))).toEqual([
+		expect(Object.values(withoutSecrets(written)).map((text) => text.replaceAll(/\*+/gu, '*'))).toEqual([
 			'{"key":"*"}',
 			'"{\\"key\\":\\"*\\"}"',
 			'*',
@@ -56,7 +56,7 @@ describe('a secret', () => {
 		['with a blank', 'https://me:value six@h/m.gguf', 'value six'],
 		['as the user of one', 'hf:hf_value-two@user/repo', 'hf_value-two'],
 		['that is no address', 'https://[bad?token=value-three', 'value-three'],
-		['behind a fragment', 'https://h/m.gguf#access_token=value-four', 'value-four'],
+		['after a fragment', 'https://h/m.gguf#access_token=value-four', 'value-four'],
 		['of a path that somebody took for one', 'models/m.gguf?token=value%2Dfive', 'value-five'],
 	])('is known %s', (_, reference, secret) => {
 		keepAddressSecrets(reference);
@@ -69,7 +69,7 @@ describe('a secret', () => {
 		['m.gguf?token=c3: not found', 'm.gguf?token=*** not found'],
 		['what?page=2, see https://h/@scope/file', 'what?page=2, see https://h/@scope/file'],
 		['C:\\Users\\me@work\\m.gguf', 'C:\\Users\\me@work\\m.gguf'],
-	])('is told nobody by its place: %s', (text, shown) => {
+	])('is hidden by its place: %s', (text, shown) => {
 		expect(withoutAnySecrets(text)).toBe(shown);
 	});
 

@@ -26,7 +26,7 @@ function formsOf(secret: string): readonly string[] {
 	];
 }
 
-/** In Base64 alone, and behind one or two bytes of something else, as behind `user:`, where its edges are mixed with that. */
+/** In Base64 alone, and after one or two bytes of something else, as after `user:`, where its edges are mixed with that. */
 function base64Forms(secret: string): readonly string[] {
 	const bytes = Buffer.from(secret);
 	const within = [0, 1, 2].map((before) => {
@@ -99,7 +99,7 @@ function unfinishedSecret(text: string): number {
 const HUB = 'hf:';
 /** User and password of an address, up to the last `@` before its path; somebody may have left a blank in them. */
 const LOGIN = /^(?:hf:|[a-z][\w+.-]*:\/\/)([^/?#\r\n\\]*)@/iu;
-/** `?name=value`, and so behind `&` and `#`. */
+/** `?name=value`, and so after `&` and `#`. */
 const PARAMETER = /([?&#])([^=?&#\s]+)=([^&#\s]*)/gu;
 
 /** How names of such parameters end: `api_key`, `X-Amz-Signature`, `sig`, `clientSecret`. */

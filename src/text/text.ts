@@ -70,7 +70,7 @@ function readLocale(tag: string): Intl.Locale | undefined {
 	}
 }
 
-/** A text as a cell that no spreadsheet runs: one that opens like a formula, behind blanks or in full width too, is quoted by an apostrophe. */
+/** A text as a cell that no spreadsheet runs: one that opens like a formula, after blanks or in full width too, is quoted by an apostrophe. */
 export function spreadsheetText(text: string): string {
 	const clean = text.toWellFormed().replace(UNFIT, '\ufffd');
 	return FORMULA.test(clean) ? `'${clean}` : clean;

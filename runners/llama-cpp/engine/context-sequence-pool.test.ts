@@ -4,7 +4,7 @@ import { EngineProblem } from '../protocol.ts';
 import { SequencePool } from './context.ts';
 import type { PromptState } from './prompt-state.ts';
 
-/** Stands in for a sequence: knows whether it was told to forget. */
+/** Stands in for a sequence: knows whether it was asked to forget. */
 class StateDouble {
 	readonly holds: number;
 	forgotten = false;
@@ -50,8 +50,8 @@ test('a sequence in which the engine failed forgets what it held, and is used ag
 	const state = new StateDouble(3);
 	const sequences = pool(state);
 	await expect(
-		sequences.use(holds, () => Promise.reject(new EngineProblem('protocol', message('said', { text: 'told' })))),
-	).rejects.toThrow('told');
+		sequences.use(holds, () => Promise.reject(new EngineProblem('protocol', message('said', { text: 'lost' })))),
+	).rejects.toThrow('lost');
 	expect(state.forgotten).toBe(false);
 	await expect(sequences.use(holds, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 	expect(state.forgotten).toBe(true);

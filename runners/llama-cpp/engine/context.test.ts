@@ -11,7 +11,7 @@ function queued(): NativeContextDouble {
 	return native;
 }
 
-test('a token is sampled right behind its evaluation, and is there when that has ended', async () => {
+test('a token is sampled right after its evaluation, and is there when that has ended', async () => {
 	const native = queued();
 	add(native, 1, [0]);
 	await native.decodeBatch();

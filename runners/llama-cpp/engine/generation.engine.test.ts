@@ -24,7 +24,7 @@ describe('the miniature in llama.cpp', () => {
 
 	afterAll(() => model?.dispose());
 
-	it('tells who it is', async () => {
+	it('reports who it is', async () => {
 		expect(model.identity).toMatchObject({
 			name: 'mini-q8_0.gguf',
 			architecture: 'gemma4',

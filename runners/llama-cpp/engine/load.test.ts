@@ -9,7 +9,7 @@ it.each([
 	[undefined, 'engine.build-missing'],
 	['SIGKILL', 'engine.build-killed'],
 	['SIGILL', 'engine.build-crashes'],
-] as const)('a build whose trial ended with %s is told as that', (signal, code) => {
+] as const)('a build whose trial ended with %s is reported as that', (signal, code) => {
 	expect(loadProblem(new NoBinaryFoundError(), [], signal).said.code).toBe(code);
 });
 

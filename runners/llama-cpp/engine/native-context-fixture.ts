@@ -1,6 +1,6 @@
 import type { NativeContext } from './context.ts';
 
-/** Stands in for the binding's native context: tells what it was given, and ends an evaluation when told to. */
+/** Stands in for the binding's native context: records what it was given, and ends an evaluation on demand. */
 export class NativeContextDouble implements NativeContext {
 	readonly calls: string[] = [];
 	readonly #evaluation = Promise.withResolvers<void>();
@@ -25,7 +25,7 @@ export class NativeContextDouble implements NativeContext {
 	}
 }
 
-/** Adds so many tokens to the batch; the next token is to be sampled behind the last of `withLogits`. */
+/** Adds so many tokens to the batch; the next token is to be sampled after the last of `withLogits`. */
 export function add(context: NativeContext, tokens: number, withLogits: readonly number[] = []): void {
 	context.addToBatch(0, 0, new Uint32Array(tokens), Uint32Array.from(withLogits));
 }

@@ -72,8 +72,8 @@ export class GenerationReader {
 	/** The last events, `end` among them. What only the end decides happened with the last piece. */
 	end(end: CompletionEnd): readonly GenerationEvent[] {
 		const spans = this.#options.parser.end();
-		const told = wasCutOff(end.finish) ? withoutOpenCalls(spans) : spans;
-		const events = this.#keep(told, this.#pieces.at(-1)?.atMs ?? end.totalMs);
+		const closed = wasCutOff(end.finish) ? withoutOpenCalls(spans) : spans;
+		const events = this.#keep(closed, this.#pieces.at(-1)?.atMs ?? end.totalMs);
 		const finish = this.#calls > 0 ? finishWithCalls(end.finish) : end.finish;
 		const timings: GenerationTimings = {
 			source: end.source,
@@ -90,17 +90,17 @@ export class GenerationReader {
 		return [...events, last];
 	}
 
-	/** What the model wrote, as a part of the next prompt: its own tokens where the engine told all of them. */
+	/** What the model wrote, as a part of the next prompt: its own tokens where the engine reported all of them. */
 	output(): PromptPart {
 		return partOf(this.#pieces);
 	}
 
-	/** The same behind what the prompt `told` last, both without thoughts: what is left of them once the user speaks again. */
-	spoken(told: PromptPart | undefined, isThought: (text: string) => boolean): readonly PromptPart[] {
+	/** The same after what the prompt said `last`, both without thoughts: what is left of them once the user speaks again. */
+	spoken(last: PromptPart | undefined, isThought: (text: string) => boolean): readonly PromptPart[] {
 		const { marks } = this.#options;
-		if (told === undefined || marks === undefined) return [...(told === undefined ? [] : [told]), this.output()];
+		if (last === undefined || marks === undefined) return [...(last === undefined ? [] : [last]), this.output()];
 		const { opened, pieces } = withoutThoughts(this.#pieces, marks, { opened: this.#opened, isThought });
-		const text = told.text.slice(0, told.text.length - this.#opened.length) + opened;
+		const text = last.text.slice(0, last.text.length - this.#opened.length) + opened;
 		return [{ text }, partOf(pieces)];
 	}
 

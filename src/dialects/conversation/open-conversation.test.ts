@@ -73,7 +73,7 @@ describe('the dialect of a model', () => {
 		['functiongemma', GEMMA3, 'functiongemma-270m-it'],
 		['gemma4', '{{ messages }}', 'Gemma-4-E2B-it'],
 		['gemma3-json', GEMMA3, 'gemma-4-E2B-it'],
-	])('is %s, told by its template, else by its name', (dialect, template, name) => {
+	])('is %s, by its template, else by its name', (dialect, template, name) => {
 		expect(detectDialect(template, name)).toBe(dialect);
 	});
 
@@ -116,7 +116,7 @@ describe('a dialect that does not fit the template', () => {
 		expect(hintOf(zephyr, 'gemma4')).toMatch(/^Run it where the engine renders/u);
 	});
 
-	it('is told where the template leaves the model’s turn unopened, with what would open it', () => {
+	it('is reported where the template leaves the model’s turn unopened, with what would open it', () => {
 		const closed = GEMMA3.replace(/\{% if add_generation_prompt %\}.*$/su, '');
 		const refusal = (chatTemplate: string, dialect?: string): UsageError => {
 			try {
@@ -136,7 +136,7 @@ describe('a dialect that does not fit the template', () => {
 		expect(refusal(closed.replace('<end_of_turn>\n', '')).message).toMatch(/ignores add_generation_prompt/u);
 	});
 
-	it('is told with those that fit where another was told by the name of the model', () => {
+	it('names those that fit where another was chosen by the name of the model', () => {
 		const hidden = GEMMA3.replaceAll('<start_of_turn>', "{{ '<start_of' + '_turn>' }}");
 		const model = { ...rawModel(hidden), identity: { ...rawModel(hidden).identity, name: 'gemma-4-E2B-it' } };
 		expect(() => dialectOf(model)).toThrow(
@@ -148,7 +148,7 @@ describe('a dialect that does not fit the template', () => {
 		expect(dialectOf(model, 'gemma3-json')).toBe('gemma3-json');
 	});
 
-	it("is no Gemma's template where the template was to tell it", () => {
+	it("is no Gemma's template where the template was to show it", () => {
 		const zephyr = '{% for m in messages %}<|{{ m.role }}|>\n{{ m.content }}</s>\n{% endfor %}';
 		expect(() => dialectOf(rawModel(zephyr))).toThrow(/is not Gemma's/u);
 	});

@@ -13,7 +13,7 @@ import { withThoughtBudget } from './thoughts.ts';
 export const ENGINE_DIALECT = 'engine';
 
 /**
- * Name of the dialect a run speaks with the model: the requested one, else the one its template tells. Throws
+ * Name of the dialect a run speaks with the model: the requested one, else the one its template shows. Throws
  * {@link UsageError} for an unknown name.
  */
 export function dialectOf(model: LoadedModel, requested?: string): string {
@@ -24,7 +24,7 @@ export function dialectOf(model: LoadedModel, requested?: string): string {
 	return dialect.name;
 }
 
-/** Turns that the model's own template writes otherwise would be read, and continued, in a form it was never taught. */
+/** Turns that the model's own template writes differently would be read, and continued, in a form it was never taught. */
 function requireFit(model: RawModel, dialect: Dialect, requested: boolean): void {
 	const misfit = templateMisfit(rendererFor(model, dialect), dialect);
 	if (misfit === undefined) return;
@@ -55,7 +55,7 @@ function detectedDialect({ chatTemplate, identity }: RawModel): string {
 }
 
 /**
- * Opens a conversation with a loaded model, raw or chat. `dialect` as told by {@link dialectOf}. Throws {@link UsageError} for
+ * Opens a conversation with a loaded model, raw or chat. `dialect` as {@link dialectOf} gives it. Throws {@link UsageError} for
  * what the engine cannot take, such as a history.
  */
 export function openConversation(model: LoadedModel, dialect: string, options: ConversationOptions): Conversation {

@@ -62,7 +62,7 @@ describe('the record of a generation', () => {
 		expect(records[0]?.events.map((event) => event.type)).toEqual(['text', 'text']);
 	});
 
-	it('is told once, also when the reader leaves', async () => {
+	it('is reported once, also when the reader leaves', async () => {
 		const records: GenerationRecord[] = [];
 		const conversation = conversationOver(new ScriptedCompleter([{ pieces: ['네', '.'] }]), records);
 		for await (const event of conversation.sendChatTurn(userTurn('안녕'))) {

@@ -27,7 +27,7 @@ describe('a raw conversation', () => {
 		expect(prompt(2)).toBe(`${first}7일째예요.<turn|>\n<|turn>user\n고마워<turn|>\n<|turn>model\n`);
 	});
 
-	it('goes on behind calls that its history ends with, as if it had made them itself', async () => {
+	it('goes on after calls that its history ends with, as if it had made them itself', async () => {
 		const own = openRawConversation([{ pieces: STREAK_CHUNKS }, { pieces: ['네'] }]);
 		const call = callOf(await own.send(userTurn('며칠째야?')));
 		await own.send({ type: 'tool-results', results: [streakAnswer(call, 7)] });
@@ -37,15 +37,15 @@ describe('a raw conversation', () => {
 			type: 'function',
 			function: { name: call.name, arguments: call.arguments },
 		} as const;
-		const told = openRawConversation([{ pieces: ['네'] }], {
+		const given = openRawConversation([{ pieces: ['네'] }], {
 			history: [
 				{ role: 'user', content: '며칠째야?' },
 				{ role: 'assistant', content, tool_calls: [asked] },
 			],
 		});
-		await told.send({ type: 'tool-results', results: [streakAnswer({ ...call, id: 'asked-0' }, 7)] });
-		expect(told.prompt(0)).toBe(own.prompt(1));
-		expect(told.completer.requests[0]?.parts).toHaveLength(1);
+		await given.send({ type: 'tool-results', results: [streakAnswer({ ...call, id: 'asked-0' }, 7)] });
+		expect(given.prompt(0)).toBe(own.prompt(1));
+		expect(given.completer.requests[0]?.parts).toHaveLength(1);
 		const without = openRawConversation([{ pieces: ['네'] }]);
 		await expect(without.send({ type: 'tool-results', results: [] })).rejects.toThrow('begins with a user turn');
 	});
@@ -67,7 +67,7 @@ describe('a raw conversation', () => {
 		expect(parts[2]?.[3]).toEqual({ text: '네', tokens: [9] });
 	});
 
-	it('sends what the model wrote as text where one token is not told', async () => {
+	it('sends what the model wrote as text where one token is not reported', async () => {
 		const { send, completer } = openRawConversation([{ pieces: ['네', '.'], tokens: [9] }, { pieces: ['네'] }]);
 		await send(userTurn('안녕'));
 		await send(userTurn('안녕'));
@@ -107,7 +107,7 @@ describe('a raw conversation', () => {
 		);
 	});
 
-	it('sends a reflection as the model’s own words behind the answers', async () => {
+	it('sends a reflection as the model’s own words after the answers', async () => {
 		const { send, prompt } = openRawConversation([{ pieces: STREAK_CHUNKS }, { pieces: ['네'] }, { pieces: ['네'] }]);
 		const call = callOf(await send(userTurn('며칠째야?')));
 		await send({ type: 'tool-results', results: [streakAnswer(call, 7)], reflection: '1개 중 0개 성공' });
@@ -136,7 +136,7 @@ describe('a raw conversation', () => {
 		expect(completer.requests[0]?.grammar).toBe(gemma4.callGrammar(STREAK_TOOL));
 	});
 
-	it('reads calls as strictly as it is told', async () => {
+	it('reads calls as strictly as it is asked to', async () => {
 		const script = [{ pieces: ['<|tool_call>:get_streak{}', '<tool_call|>'] }];
 		const strict = await openRawConversation(script).send(userTurn('안녕'));
 		const lenient = await openRawConversation(script, { reading: 'lenient' }).send(userTurn('안녕'));
@@ -202,7 +202,7 @@ describe('the events of a generation', () => {
 		['<|tool_call>call:get_streak{}<tool_call|>', 'length', 'call'],
 		['<|tool_call>call:get_streak{}', 'stop', 'call'],
 		['<|tool_call>call:get_streak', 'stop', 'call'],
-	] as const)('of %s, which ends with %s, tells a %s: half a call is none', async (text, unified, type) => {
+	] as const)('of %s, which ends with %s, gives a %s: half a call is none', async (text, unified, type) => {
 		const script = [{ pieces: [text], finish: { unified, raw: unified } }];
 		const { send } = openRawConversation(script, { reading: 'lenient' });
 		const events = await send(userTurn('며칠째야?'));

@@ -20,9 +20,9 @@ interface PromptSoFar {
 	/** The same without the model's thoughts. */
 	readonly spoken: readonly PromptPart[];
 	readonly sharedChars: number;
-	/** What the template adds behind the dialect's own opening of a model turn, such as an empty thinking channel. */
+	/** What the template adds after the dialect's own opening of a model turn, such as an empty thinking channel. */
 	readonly modelOpening: string;
-	/** What it adds behind the responses of tools: a thought that it opens. */
+	/** What it adds after the responses of tools: a thought that it opens. */
 	readonly responseOpening: string;
 }
 
@@ -31,7 +31,7 @@ interface PromptPorts {
 	readonly dialect: Dialect;
 }
 
-/** The prompt of a conversation's first turn, behind the history where the options have one. */
+/** The prompt of a conversation's first turn, after the history where the options have one. */
 function firstPrompt(ports: PromptPorts, options: ConversationOptions, input: TurnInput): PromptSoFar {
 	const { history = [] } = options;
 	return input.type === 'user'
@@ -39,18 +39,18 @@ function firstPrompt(ports: PromptPorts, options: ConversationOptions, input: Tu
 		: midTurn(ports, options, history, input);
 }
 
-/** What a turn adds behind what the model wrote. */
+/** What a turn adds after what the model wrote. */
 function continuation(dialect: Dialect, input: TurnInput, { modelOpening, responseOpening }: PromptSoFar): string {
 	if (input.type === 'tool-results') {
 		const { results, reflection } = input;
-		const told = reflection === undefined ? '' : `${reflection}\n\n`;
-		return dialect.toolResponses(results) + told + responseOpening;
+		const added = reflection === undefined ? '' : `${reflection}\n\n`;
+		return dialect.toolResponses(results) + added + responseOpening;
 	}
 	const { text, unsent = [] } = input;
 	return (unsent.length === 0 ? dialect.nextUserTurn(text) : dialect.toolResponses(unsent, text)) + modelOpening;
 }
 
-/** The answers to calls that the history ends with: no template renders half a model's turn, so it is written behind the user's. */
+/** The answers to calls that the history ends with: no template renders half a model's turn, so it is written after the user's. */
 function midTurn(
 	ports: PromptPorts,
 	options: ConversationOptions,
@@ -61,9 +61,9 @@ function midTurn(
 	const user = history[last];
 	if (user?.role !== 'user') throw new Error('a conversation begins with a user turn');
 	const prompt = rendered(ports, options, history.slice(0, last), user.content);
-	const told = modelTurn(ports.dialect, history.slice(last + 1)) + continuation(ports.dialect, input, prompt);
-	// One part: parts take turns between what the model is told and what it writes.
-	return startingWith(prompt.parts.map(({ text }) => text).join('') + told, prompt);
+	const added = modelTurn(ports.dialect, history.slice(last + 1)) + continuation(ports.dialect, input, prompt);
+	// One part: parts take turns between what the model reads and what it writes.
+	return startingWith(prompt.parts.map(({ text }) => text).join('') + added, prompt);
 }
 
 function rendered(
@@ -120,15 +120,15 @@ interface RawConversationPorts {
 }
 
 /**
- * A conversation over a raw engine. Only the first user turn is rendered, behind the history where one is given (or, where
+ * A conversation over a raw engine. Only the first user turn is rendered, after the history where one is given (or, where
  * the history ends with calls that are answered now, its last user turn); from then on text is appended: what the model
  * wrote stays as it wrote it, token for token, and is followed by the answers to its calls in the same model turn, or
- * by the next user turn, before which its thoughts are taken out unless its template keeps them. A reflection message stands behind the answers as the model's own words, and it goes on from there.
+ * by the next user turn, before which its thoughts are taken out unless its template keeps them. A reflection message stands after the answers as the model's own words, and it goes on from there.
  * Every generation that reaches its end is history, also one that was aborted or ran into its deadline; one that throws,
  * or whose reader leaves early, is not, and neither is its input.
  */
 export class RawConversation implements Conversation {
-	/** Every dialect leaves the model's turn open behind the answers. */
+	/** Every dialect leaves the model's turn open after the answers. */
 	readonly reflectsAs = 'model';
 	readonly #ports: RawConversationPorts;
 	readonly #options: ConversationOptions;
@@ -161,7 +161,7 @@ export class RawConversation implements Conversation {
 		}
 	}
 
-	/** The history becomes longer before the record is told: whoever listens may send the next turn. */
+	/** The history becomes longer before the record is reported: a listener may send the next turn. */
 	async *#generate(
 		prompt: PromptSoFar,
 		reader: GenerationReader,
@@ -175,7 +175,7 @@ export class RawConversation implements Conversation {
 					continue;
 				}
 				const last = reader.end(event);
-				this.#history = this.#behind(prompt, reader);
+				this.#history = this.#after(prompt, reader);
 				this.#calls = reader.nextCall();
 				yield* last;
 				return;
@@ -215,12 +215,12 @@ export class RawConversation implements Conversation {
 	#prompt(input: TurnInput): PromptSoFar {
 		const history = this.#history;
 		if (history === undefined) return firstPrompt(this.#ports, this.#options, input);
-		const told = { text: continuation(this.#ports.dialect, input, history) };
+		const added = { text: continuation(this.#ports.dialect, input, history) };
 		const { parts, spoken } = input.type === 'user' ? this.#whenUserSpeaks(history) : history;
-		return { ...history, parts: [...parts, told], spoken: [...spoken, told] };
+		return { ...history, parts: [...parts, added], spoken: [...spoken, added] };
 	}
 
-	#behind(prompt: PromptSoFar, reader: GenerationReader): PromptSoFar {
+	#after(prompt: PromptSoFar, reader: GenerationReader): PromptSoFar {
 		const isThought = (text: string): boolean => {
 			const parser = this.#ports.dialect.parser(this.#options.reading);
 			return [...parser.push(text), ...parser.end()].every(({ type }) => type === 'thinking' || type === 'stray');
@@ -229,7 +229,7 @@ export class RawConversation implements Conversation {
 		return { ...prompt, parts: [...prompt.parts, reader.output()], spoken };
 	}
 
-	/** What the model thought before is left out there, as its template does. */
+	/** What the model thought before is dropped there, as its template does. */
 	#whenUserSpeaks({ parts, spoken }: PromptSoFar): Pick<PromptSoFar, 'parts' | 'spoken'> {
 		const { dialect, renderer } = this.#ports;
 		const kept = dialect.thinking !== undefined && keepsThoughts(renderer) ? parts : spoken;

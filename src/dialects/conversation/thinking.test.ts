@@ -62,7 +62,7 @@ describe('thinking', () => {
 	});
 });
 
-describe('a thought that the template opens behind the responses of tools', () => {
+describe('a thought that the template opens after the responses of tools', () => {
 	const script = [
 		{ pieces: STREAK_CHUNKS },
 		{ pieces: ['12일이면 ', '길다.', '<channel|>', '12일째', '예요.'] },

@@ -129,7 +129,7 @@ function later(event: CompletionEvent, first: End): CompletionEvent {
 	if (event.type === 'pieces') {
 		return { ...event, pieces: event.pieces.map((piece) => ({ ...piece, atMs: piece.atMs + first.totalMs })) };
 	}
-	// Of two parts nobody tells the time between them: no decoding time is that of both.
+	// The time between two parts is unknown: no decoding time is that of both.
 	const { prefillMs: _, decodeMs: __, ...end } = event;
 	return {
 		...end,

@@ -5,7 +5,7 @@ import { message } from '../../base/message.ts';
 import type { ToolDeclaration } from '../../model/conversation.ts';
 import { valueWithoutControlTokens } from '../syntax/region.ts';
 
-/** Of a loop, what it goes over; of a loop with a test, behind `lhs`. */
+/** Of a loop, what it goes over; of a loop with a test, after `lhs`. */
 interface Statement {
 	readonly type: string;
 	readonly iterable?: Statement;
@@ -127,8 +127,8 @@ const MAX_DEPTH = 32;
 
 /**
  * The schema with one plain `type` in every property and item, as Gemma's templates need it: they upper-case it and
- * fail without. A missing type is told by what is there, a list of types by its first that is not null; what cannot be
- * told is a string. Nothing else changes.
+ * fail without. A missing type follows from what is there, a list of types from its first that is not null; an
+ * unknown one is a string. Nothing else changes.
  */
 function typedSchema(schema: JsonObject, depth = 0): JsonObject {
 	if (depth > MAX_DEPTH) return { type: 'string' };
@@ -175,7 +175,7 @@ export interface TemplateSource {
 	readonly chatTemplate: string;
 	readonly bosToken: string;
 	readonly eosToken: string;
-	/** Whether the file tells engines to put BOS before a prompt (absent: no). Where the template prints it, it is not put twice. */
+	/** Whether the file asks engines to put BOS before a prompt (absent: no). Where the template prints it, it is not put twice. */
 	readonly addsBos?: boolean | undefined;
 }
 

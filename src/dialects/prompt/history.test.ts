@@ -59,7 +59,7 @@ async function opened(
 
 describe('a history', () => {
 	it('has answers beside the calls where a template refuses a tool message that is an object', async () => {
-		// As Google's templates of Gemma 4 (2026-07-09, in ollama's testdata): the text of a turn stands behind its answers.
+		// As Google's templates of Gemma 4 (2026-07-09, in ollama's testdata): the text of a turn stands after its answers.
 		const calls = `{%- for call in message.tool_calls or [] -%}<|tool_call>call:{{ call.function.name }}{text:{{ call.function.arguments.text }}}<tool_call|>{%- endfor -%}`;
 		const answers = `{%- for answer in message.tool_responses or [] -%}<|tool_response>response:{{ answer.name }}{data:{{ answer.response.data }}{{ answer.response.text }}}<tool_response|>{%- endfor -%}`;
 		const template = `{{ bos_token }}{%- for message in messages -%}{%- if message.role == 'tool' -%}{{ raise_exception('no tool messages') }}{%- endif -%}<|turn>{{ 'model' if message.role == 'assistant' else message.role }}\n${calls}${answers}{{ message.content }}<turn|>\n{%- endfor -%}<|turn>model\n`;

@@ -10,7 +10,7 @@ import type { PromptRenderer } from './renderer.ts';
 const ARGUMENT = 'Cqz3';
 const RESPONSE = 'Rqz4';
 
-/** A short history with one call: what the template prints of it tells what it knows. */
+/** A short history with one call: what the template prints of it shows what it supports. */
 const TRIED: readonly HistoryMessage[] = [
 	{ role: 'user', content: 'A' },
 	{
@@ -164,7 +164,7 @@ const CALL = { id: 'call-0', name: 'f', arguments: {}, raw: '', repairs: [] } as
 const ANSWERED: AnsweredCall = [CALL.name, CALL.arguments, OPENING_RESPONSE];
 
 /**
- * The thought that a template opens behind the responses of tools where the model may think: Gemma 4's own does since
+ * The thought that a template opens after the responses of tools where the model may think: Gemma 4's own does since
  * 2026-07-09. Empty where it opens none, or takes no such conversation.
  */
 export function responseOpening(
@@ -172,9 +172,9 @@ export function responseOpening(
 	{ thinking, toolResponses }: Pick<Dialect, 'thinking' | 'toolResponses'>,
 ): string {
 	if (thinking === undefined) return '';
-	const own = behindSentinel(toolResponses([{ call: CALL, response: OPENING_RESPONSE }]));
+	const own = afterSentinel(toolResponses([{ call: CALL, response: OPENING_RESPONSE }]));
 	for (const answered of answerForms([ANSWERED])) {
-		const found = behindSentinel(rendered(renderer, [{ role: 'user', content: 'A' }, ...answered]));
+		const found = afterSentinel(rendered(renderer, [{ role: 'user', content: 'A' }, ...answered]));
 		if (own !== '' && found.startsWith(own)) return openThought(found.slice(own.length), thinking);
 	}
 	return '';
@@ -189,7 +189,7 @@ function rendered(renderer: Pick<PromptRenderer, 'renderChat'>, messages: readon
 	}
 }
 
-function behindSentinel(text: string): string {
+function afterSentinel(text: string): string {
 	const at = text.lastIndexOf(SENTINEL);
 	return at === -1 ? '' : text.slice(at);
 }

@@ -83,7 +83,7 @@ describe('a rendered prompt', () => {
 		expect(text).toBe('a:STRING b:INTEGER c:ARRAY/object d:STRING e:STRING f:NUMBER g:BOOLEAN ');
 	});
 
-	it('tells what the template writes behind the user text', () => {
+	it('gives what the template writes after the user text', () => {
 		const render = (template: string): string => renderer(template).render({ tools: [], userText: '네' }).afterUser;
 		expect(render(gemma4Templates.plain)).toBe('<turn|>\n<|turn>model\n');
 		expect(render(gemma4Templates.thinkingOff)).toBe('<turn|>\n<|turn>model\n<|channel>thought\n<channel|>');
@@ -120,7 +120,7 @@ describe('a template', () => {
 const SENTENCE = 'You are a model that can do function calling with the following functions';
 
 describe("FunctionGemma's trigger", () => {
-	it('is added behind the system text of a conversation with tools', () => {
+	it('is added after the system text of a conversation with tools', () => {
 		expect(withTrigger(functiongemma, '코치입니다.\n', 1)).toBe(`코치입니다.\n\n${SENTENCE}`);
 		expect(triggerOf(functiongemma, '코치입니다.')).toBe('added');
 	});

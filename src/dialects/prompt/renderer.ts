@@ -27,7 +27,7 @@ interface RenderedPrompt {
 	readonly text: string;
 	/** Leading characters that depend on system, tools and shared user text only. */
 	readonly sharedChars: number;
-	/** What the template writes behind the user's words, up to where the model speaks. */
+	/** What the template writes after the user's words, up to where the model speaks. */
 	readonly afterUser: string;
 }
 
@@ -67,7 +67,7 @@ export class PromptRenderer {
 		};
 	}
 
-	/** Whether the template itself can be told to have the model think. */
+	/** Whether the template itself can switch thinking on. */
 	switchesThinking(): boolean {
 		const [off, on] = [false, true].map((thinking) => {
 			return this.renderChat({ messages: [{ role: 'user', content: 'A' }], tools: [], thinking });
@@ -116,7 +116,7 @@ function commonLength(one: string, two: string): number {
 const SAID = /do function calling with the following functions/iu;
 
 /**
- * The system text of a conversation with tools, with the dialect's trigger at its end, behind which the template
+ * The system text of a conversation with tools, with the dialect's trigger at its end, after which the template
  * declares the tools. The text as it is where the dialect needs none or the text has it.
  */
 export function withTrigger(

@@ -32,7 +32,7 @@ const OPENINGS: readonly (readonly Step[])[] = [
 /**
  * A call without its opening token, wherever no name runs into it and no quote opens before it, which would make it an
  * example: `call:NAME{...}`, `:call:NAME{...}`. It reaches to the end of its brackets, and over a closing token right
- * behind them.
+ * after them.
  */
 export function bareCallRegion(tokens: CallTokens): Region {
 	return {
@@ -96,7 +96,7 @@ function walkToBracket(opening: string, tokens: CallTokens): Walk {
 }
 
 function bracketsClose(raw: string, tokens: CallTokens): boolean {
-	// A line end behind it leaves nothing undecided.
+	// A line end after it leaves nothing undecided.
 	const whole = `${raw}\n`;
 	const first = raw.search(/[{(]/);
 	const walk = walkToBracket(raw.slice(0, first + 1), tokens);

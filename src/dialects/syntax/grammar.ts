@@ -3,7 +3,7 @@ import type { ToolDeclaration } from '../../model/conversation.ts';
 import { withoutControlTokens } from './region.ts';
 import { sortedKeys } from './tagged-arguments.ts';
 
-/** Something between commas that may be left out unless `required`, as GBNF. */
+/** Something between commas that may be absent unless `required`, as GBNF. */
 interface GrammarEntry {
 	readonly text: string;
 	readonly required: boolean;
@@ -74,7 +74,7 @@ const MAX_DEPTH = 8;
 const MAX_LISTED = 100;
 
 /**
- * GBNF for exactly one call of the tool: keys sorted, optional ones may be left out, strings and lists bounded so that
+ * GBNF for exactly one call of the tool: keys sorted, optional ones may be absent, strings and lists bounded so that
  * a generation ends. A schema this does not know is any string, number or boolean.
  */
 export function callGrammar(tool: ToolDeclaration, syntax: CallSyntax): string {

@@ -23,7 +23,7 @@ const KEYS: Step = {
 const OBJECT: readonly Step[] = [{ anyOf: ['{'] }, 'space', KEYS, 'space', { anyOf: [':'] }];
 const LIST: readonly Step[] = [{ anyOf: ['['] }, 'space', ...OBJECT];
 
-/** Whether a JSON call, or a list of them, opens behind these steps: told by its first key. */
+/** Whether a JSON call, or a list of them, opens after these steps, by its first key. */
 function matchJsonCall(text: string, at: number, before: readonly Step[] = []): Match {
 	const object = matchSteps(text, at, [...before, ...OBJECT]);
 	const list = matchSteps(text, at, [...before, ...LIST]);
@@ -33,7 +33,7 @@ function matchJsonCall(text: string, at: number, before: readonly Step[] = []): 
 
 export interface JsonCalls {
 	readonly calls: readonly ListedCall[];
-	/** Where the value ends in the text; what stands behind it is no part of it. */
+	/** Where the value ends in the text; what stands after it is no part of it. */
 	readonly length: number;
 	readonly repairs: readonly Repair[];
 }

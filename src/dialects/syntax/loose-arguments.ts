@@ -78,7 +78,7 @@ const KEY_BEFORE_QUOTE = new RegExp(String.raw`,\s{0,16}${KEY}\s{0,4}[:=]\s{0,4}
 
 /**
  * Reads arguments as real models miswrite them: `k=v`, strings without quotes or with one of the two, empty values,
- * keys with spaces, `108.`, a comma behind the last, Python's brackets and words. Each deviation is named. Where
+ * keys with spaces, `108.`, a comma after the last, Python's brackets and words. Each deviation is named. Where
  * `closed`, the call ended by its own token, so that brackets and quotes it lacks at the end are taken as forgotten; a
  * text that breaks off is not read. The reason where it cannot be read.
  */
@@ -216,7 +216,7 @@ class LooseReader {
 		return this.#bare();
 	}
 
-	/** A quote token often stands behind a raw quote that already closed the string. */
+	/** A quote token often stands after a raw quote that already closed the string. */
 	#rawQuoteEnds(): boolean {
 		const dangling = this.cursor.takes(this.#quote);
 		if (!atStructure(this.cursor.text, this.cursor.at)) return false;
@@ -225,7 +225,7 @@ class LooseReader {
 		return true;
 	}
 
-	/** A string behind its opening token. A token that no comma or bracket follows does not close it. */
+	/** A string after its opening token. A token that no comma or bracket follows does not close it. */
 	#string(): string | undefined {
 		const { cursor } = this;
 		const end = cursor.text.indexOf(this.#quote, cursor.at);

@@ -1,6 +1,6 @@
 /**
- * What of a text tells a call of one of the declared tools, in whatever wrapping: its name beside a bracket, a brace or a tag
- * that arguments could be in, or alone behind a label on a line. Undefined of a sentence that only names a tool, or quotes a
+ * The part of a text that is a call of one of the declared tools, in whatever wrapping: its name beside a bracket, a brace or a tag
+ * that arguments could be in, or alone after a label on a line. Undefined of a sentence that only names a tool, or quotes a
  * call as an example.
  */
 export function namedCall(text: string, tools: readonly string[]): string | undefined {
@@ -45,7 +45,7 @@ function escaped(name: string): string {
 function formsWith(names: string): readonly RegExp[] {
 	const begun = String.raw`(?<![\p{L}\p{N}_-]|call:)(?:${names})`;
 	const name = String.raw`${begun}(?![\p{L}\p{N}_])`;
-	// A quote that opens before the name and does not close behind it quotes an example.
+	// A quote that opens before the name and does not close after it quotes an example.
 	const word = String.raw`(?:(["'\x60*]{1,2})${name}\1|(?<!["'\x60“‘「『])${name})\s{0,4}(?:[:=]|[-=]?>|→)?`;
 	const key = String.raw`(?:["'][^"'\n]{1,64}["']|[A-Za-z_]\w{0,63})\s{0,4}[:=]`;
 	return [
@@ -67,8 +67,8 @@ function formsWith(names: string): readonly RegExp[] {
 }
 
 /**
- * What opens a call in a text, in a form of any known family or by the name of a declared tool: what of it tells the call.
- * Undefined where nothing does. A bare `call:f{` is a matter of the dialects, and {@link opensBareCall} tells it.
+ * What opens a call in a text, in a form of any known family or by the name of a declared tool.
+ * Undefined where nothing does. A bare `call:f{` is a matter of the dialects, see {@link opensBareCall}.
  */
 export function openedCall(text: string, tools: readonly string[] = []): string | undefined {
 	return CALL_SIGN.test(text) ? (firstOf(FORMS, text) ?? namedCall(text, tools)) : undefined;
@@ -79,7 +79,7 @@ export function opensBareCall(text: string): boolean {
 	return BARE_CALL.test(text);
 }
 
-/** Whether a text opens a call with a token of its family, and the call behind it. */
+/** Whether a text opens a call with a token of its family, and the call after it. */
 export function opensTaggedCall(text: string): boolean {
 	return TAG_WITH_CALL.test(text);
 }

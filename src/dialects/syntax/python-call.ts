@@ -33,9 +33,9 @@ interface PythonicCalls {
 }
 
 /**
- * Reads `f(k="v", n=1, b=True)` at the beginning of a text, several one behind the other, or `[f(a=1), g()]`. Forgiven,
+ * Reads `f(k="v", n=1, b=True)` at the beginning of a text, several one after the other, or `[f(a=1), g()]`. Forgiven,
  * each by name: a call inside `print(...)`, `default_api.` before the name, JSON's own words for True, False and None, a list that breaks off.
- * What begins like a call and is none is told as such; undefined when nothing begins like one.
+ * What begins like a call and is none is reported as such; undefined when nothing begins like one.
  */
 function readPythonicCalls(text: string): PythonicCalls | undefined {
 	const cursor = new TextCursor(text);
@@ -45,22 +45,26 @@ function readPythonicCalls(text: string): PythonicCalls | undefined {
 	let length = cursor.at;
 	for (;;) {
 		cursor.space();
-		if (list && cursor.takes(']')) return told(calls, cursor.at, []);
+		if (list && cursor.takes(']')) return pythonicCalls(calls, cursor.at, []);
 		const call = cursor.next === '' ? undefined : new PythonicReader(cursor).call();
 		if (call === undefined) {
 			const breaksOff = list && cursor.next === '';
 			if (list && !breaksOff) calls.push({ end: text.length, reason: 'bad-arguments' });
-			return told(calls, length, breaksOff ? ['missing-closer'] : []);
+			return pythonicCalls(calls, length, breaksOff ? ['missing-closer'] : []);
 		}
 		length = cursor.at;
 		calls.push({ ...call, end: length });
-		if ('reason' in call) return told(calls, text.length, []);
+		if ('reason' in call) return pythonicCalls(calls, text.length, []);
 		cursor.space();
 		cursor.takes(list ? ',' : ';');
 	}
 }
 
-function told(calls: readonly ListedCall[], length: number, repairs: readonly Repair[]): PythonicCalls | undefined {
+function pythonicCalls(
+	calls: readonly ListedCall[],
+	length: number,
+	repairs: readonly Repair[],
+): PythonicCalls | undefined {
 	return calls.length === 0 ? undefined : { calls, length, repairs };
 }
 

@@ -3,7 +3,7 @@ import { faultsOf, type MalformedReason, type Repair } from '../../model/generat
 import type { ParsedSpan } from '../dialect.ts';
 
 /**
- * How far a region goes on at a place of the buffer: so many characters belong to it, it ends behind so many more
+ * How far a region goes on at a place of the buffer: so many characters belong to it, it ends after so many more
  * (`closed`: by its own closer), or more text must come first.
  */
 type Advance = number | 'maybe' | { readonly end: number; readonly closed: boolean };
@@ -16,7 +16,7 @@ export type Region =
 	| {
 			readonly kind: 'call';
 			readonly opens: (text: string, at: number, before: TextBefore) => Match;
-			/** A walk that starts behind the opening. */
+			/** A walk that starts after the opening. */
 			readonly walk: (opening: string) => Walk;
 			/** Spans of the region's raw text, opening included. A text span at the end is scanned anew. */
 			readonly read: (raw: string, closed: boolean, place: CallPlace) => readonly ParsedSpan[];
@@ -27,13 +27,13 @@ export type Region =
 	| ({ readonly kind: 'thinking' } & Channel)
 	/** A control token that means nothing where no other region begins or ends with it. */
 	| { readonly kind: 'stray'; readonly open: string }
-	/** Nothing behind it is read, unless `goesOn` stands right behind it: an opener of the turn that the model is in. */
+	/** Nothing after it is read, unless `goesOn` stands right after it: an opener of the turn that the model is in. */
 	| { readonly kind: 'end'; readonly open: string; readonly goesOn?: string | undefined };
 
 /** What stands before a place of plain text. */
 export interface TextBefore {
 	readonly lineStart: boolean;
-	/** Empty at the beginning, and behind a region. */
+	/** Empty at the beginning, and after a region. */
 	readonly character: string;
 }
 
@@ -135,7 +135,7 @@ function add(length: number, match: Match): Match {
 
 const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
 
-/** Follows brackets and quotes through a text, character by character; tells where its first value ends. */
+/** Follows brackets and quotes through a text, character by character, up to the end of its first value. */
 export class BracketDepth {
 	readonly #lineBreakEndsString: boolean;
 	readonly #closers: string[] = [];
@@ -199,7 +199,7 @@ export function isCallName(name: string): boolean {
 
 /**
  * Spans of a stretch of text that holds calls. Each call's raw text reaches to the end of the call, the last one's to
- * the end of the stretch, so that nothing is lost. The stretch's own opening is already told.
+ * the end of the stretch, so that nothing is lost. The stretch's own opening is already reported.
  */
 export function spansOfCalls(
 	raw: string,

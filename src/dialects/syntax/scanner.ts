@@ -27,7 +27,7 @@ export class SpanScanner implements DialectParser {
 	#mode: 'text' | 'channel-name' | 'thinking' | 'call' | 'done' = 'text';
 	#thinking: ThinkingRegion | undefined;
 	#call: OpenCall | undefined;
-	/** What, right behind the end of the turn, opens it again. */
+	/** What, right after the end of the turn, opens it again. */
 	#goesOn: string | undefined;
 	#spans: ParsedSpan[] = [];
 

@@ -216,7 +216,7 @@ export class TextCursor {
 		return undefined;
 	}
 
-	/** Items up to the closing literal, commas between them and, where allowed, behind the last. */
+	/** Items up to the closing literal, commas between them and, where allowed, after the last. */
 	items(close: string, item: () => boolean, trailingComma: boolean): boolean {
 		this.space();
 		if (this.takes(close)) return true;

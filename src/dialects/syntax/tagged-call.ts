@@ -41,7 +41,7 @@ export function taggedCallRegion(tokens: CallTokens, reading: 'strict' | 'lenien
 			const all: readonly Repair[] = place === 'thinking' ? ['in-thinking'] : [];
 			const end = closed ? raw.length : begin + read.length;
 			const calls = withRepairs(read.calls, begin, { all, last });
-			// Nothing says that text behind a call without a closer belongs to the call: it is read anew.
+			// Nothing says that text after a call without a closer belongs to the call: it is read anew.
 			const spans = [...spansOfCalls(raw.slice(0, end), calls, []), { type: 'text', text: raw.slice(end) } as const];
 			return refuseRepairs(spans, reading);
 		},
@@ -118,7 +118,7 @@ const POSITIONAL = new RegExp(
 	`^\\s{0,8}:?\\s{0,8}(?:call\\b)?\\s{0,8}:?\\s{0,8}${NAME}\\s{0,8}:\\s{0,8}BEGIN_ARG`,
 	'u',
 );
-/** A further call of one block opens with its name's own marker; anything else behind a call is text. */
+/** A further call of one block opens with its name's own marker; anything else after a call is text. */
 const FURTHER = /^[\s,;]{0,16}(?=:?call:)/;
 
 /**
@@ -185,7 +185,7 @@ function readArguments(text: string, quote: string, closed: boolean): TaggedArgu
 	return read ?? readLooseArguments(text, quote, closed);
 }
 
-/** Apart from a doubled name and from the bracket, which are told by themselves. */
+/** Apart from a doubled name and from the bracket, which are reported separately. */
 function isRegular(opener: string, name: string, again: string | undefined): boolean {
 	return opener.slice(0, -1) === (again === undefined ? `call:${name}` : `call:${name}:${again}`);
 }

@@ -12,7 +12,7 @@ import {
 export const TURN_OPEN = '<start_of_turn>';
 export const TURN_CLOSE = '<end_of_turn>';
 
-/** What ends a turn: nothing behind it is read, but for what the model says in a turn of its own that it opened again. */
+/** What ends a turn: nothing after it is read, but for what the model says in a turn of its own that it opened again. */
 export const TURN_ENDS: readonly string[] = [TURN_CLOSE, TURN_OPEN, '<eos>'];
 
 export const turnEndRegions: readonly Region[] = TURN_ENDS.map((open) => ({

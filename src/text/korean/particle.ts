@@ -91,7 +91,7 @@ function stripOne(word: string, particles: readonly Particle[]): string {
 function agrees(stem: string, after: Particle['after']): boolean {
 	if (after === undefined) return true;
 	const batchim = finalConsonant(stem);
-	// A digit or Latin letter is read aloud in a way spelling does not tell.
+	// A digit or Latin letter is read aloud in a way spelling does not show.
 	if (batchim === undefined) return /[\p{L}\p{N}]$/u.test(stem);
 	if (after === 'consonant') return batchim !== BATCHIM.none;
 	if (after === 'vowel') return batchim === BATCHIM.none;

@@ -1,7 +1,7 @@
 import { BATCHIM, decomposeSyllable } from './stem.ts';
 
 /**
- * A text in plain speech, as far as spelling tells: '마십니다' gives '마신다', '먹습니다' '먹는다', '사람입니다' and '사람이에요'
+ * A text in plain speech, as far as spelling shows: '마십니다' gives '마신다', '먹습니다' '먹는다', '사람입니다' and '사람이에요'
  * '사람이다', '해 주세요' '해 줘', '읽어요' '읽어', '선생님' '선생', '되었다' '됐다'. Made for comparing two texts, not for showing one.
  */
 export function plainSpeech(text: string): string {
@@ -74,7 +74,7 @@ function withNieun(syllable: string): string | undefined {
 /** The vowel of a stem by the one it has with -아/-어: ㅏ, ㅐ stay, ㅕ was ㅣ, ㅘ ㅗ, ㅙ ㅚ, ㅝ ㅜ. ㅓ may be of ㅡ (써, 떠). */
 const STEM_VOWEL: Readonly<Record<number, number>> = { 0: 0, 1: 1, 6: 20, 9: 8, 10: 11, 14: 13 };
 
-/** 셔: 신다, 해: 한다. Absent where spelling does not tell the stem: 켜 and 펴 may be of ㅕ or ㅣ. */
+/** 셔: 신다, 해: 한다. Absent where spelling does not show the stem: 켜 and 펴 may be of ㅕ or ㅣ. */
 function uncontracted(syllable: string): string | undefined {
 	if (syllable === '해') return '한다';
 	const letters = decomposeSyllable(syllable);

@@ -8,17 +8,17 @@ const syllables = (minLength: number, maxLength: number): fc.Arbitrary<string> =
 describe('isDegenerate', () => {
 	it('finds a phrase that comes three times in a row, wherever it stands', () => {
 		fc.assert(
-			fc.property(syllables(0, 30), syllables(4, 40), syllables(0, 30), (before, phrase, behind) => {
-				expect(isDegenerate(before + phrase.repeat(3) + behind)).toBe(true);
+			fc.property(syllables(0, 30), syllables(4, 40), syllables(0, 30), (before, phrase, after) => {
+				expect(isDegenerate(before + phrase.repeat(3) + after)).toBe(true);
 			}),
 		);
 	});
 
 	it('finds a word in five and a syllable in six', () => {
 		fc.assert(
-			fc.property(syllables(0, 20), syllables(2, 3), syllables(0, 20), (before, word, behind) => {
-				expect(isDegenerate(before + word.repeat(5) + behind)).toBe(true);
-				expect(isDegenerate(`${before}${'물'.repeat(6)}${behind}`)).toBe(true);
+			fc.property(syllables(0, 20), syllables(2, 3), syllables(0, 20), (before, word, after) => {
+				expect(isDegenerate(before + word.repeat(5) + after)).toBe(true);
+				expect(isDegenerate(`${before}${'물'.repeat(6)}${after}`)).toBe(true);
 			}),
 		);
 	});

@@ -21,7 +21,7 @@ function hasFewUnits(units: string | readonly string[]): boolean {
 
 const LONGEST_PHRASE = 40;
 
-/** How many times a phrase must come again behind itself. */
+/** How many times a phrase must come again after itself. */
 function repeats(period: number): number {
 	if (period === 1) return 5;
 	return period <= 3 ? 4 : 2;
@@ -94,7 +94,7 @@ function commonSyllables(): ReadonlySet<string> {
 /**
  * Whether a model's text in NFC is thinking that has leaked: a bare line `thought`, unused tokens, a tag of thoughts that no answer
  * follows or that was never opened or closed, talk of
- * 'the user' or of which tool to call, in English or Korean. Thinking between its own tokens, with an answer behind it,
+ * 'the user' or of which tool to call, in English or Korean. Thinking between its own tokens, with an answer after it,
  * is none.
  */
 export function isThinking(text: string): boolean {
@@ -128,7 +128,7 @@ const TO_ONESELF =
 const CHOOSES_TOOL =
 	/\b(?:i|we) (?:should|need to|must|have to) (?:call|use|invoke) (?:the |a )?(?:\w{1,40} )?(?:tool|function|\w{1,40}_\w{1,40})\b/i;
 
-/** A sentence that tells what the user wants, in the third person: '사용자가 ... 원한다', '유저의 요청: ...'. */
+/** A sentence about what the user wants, in the third person: '사용자가 ... 원한다', '유저의 요청: ...'. */
 function speaksOfUser(sentence: string): boolean {
 	if (/^\s*(?:사용자|유저)의?\s*(?:요청|의도|질문|입력|발화|메시지)\s*[:은는이]/.test(sentence)) return true;
 	if (PLANS.test(sentence)) return true;

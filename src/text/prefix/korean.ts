@@ -146,7 +146,7 @@ function isPhrase({ text }: Word, before: Word | undefined, next: Word | undefin
 	return PRAISING.test(text) || (/^시간/.test(text) && /^(?:[주걸]|필요|내)/.test(next.text));
 }
 
-/** Not '자세한 내용을 확인해 볼게요': how much is looked at is told. */
+/** Not '자세한 내용을 확인해 볼게요': it says how much is looked at. */
 const DESCRIBING = /(?<!자세)(?:한|운|적인)$|^(?:몇|여러|각종|외부|내부)$/;
 const PRAISING = /^(?:좋은|멋진|훌륭한|대단한|굉장한|현명한|탁월한|즐거운|행복한|알찬|활기찬|흥미로운)$/;
 const DAY = /^(?:하루|아침|오후|저녁|밤|주말|시간|날|연휴)/;
@@ -161,7 +161,7 @@ function isAct(act: SpeechAct, { content, lookups, vague, main }: Weighed, fresh
 	return act === 'offers' && main !== 'courtesy' && (fresh > 0 || looks || (content.length > 0 && main === 'content'));
 }
 
-/** A bare verb or adjective ('듣고 있어요', '어렵지 않아요') tells nothing; what it is about does. */
+/** A bare verb or adjective ('듣고 있어요', '어렵지 않아요') says nothing; what it is about does. */
 function isThing({ text }: Word): boolean {
 	return /[가-힣](?:[을를은이가도만과와]|에서?|으?로|까지|부터|마다)$|(?:이에요|예요|입니다|인가요|이세요|[되돼됐된])|^(?:언제|어디|누구|누가|얼마|몇)./.test(
 		text,

@@ -15,7 +15,7 @@ export const THOUGHT_TAG: RegExp = new RegExp(`${OPENER}|${CLOSER}`, 'iu');
 /** Thoughts with their tags; one in angle brackets reaches to the end where it is never closed. */
 const THOUGHTS: RegExp = new RegExp(String.raw`${OPENER}[\s\S]{0,8000}?${CLOSER}|(?=<)${OPENER}[\s\S]*$`, 'giu');
 
-/** The text without its thoughts, from the first one's opening to the last one's end, where an answer stands behind. */
+/** The text without its thoughts, from the first one's opening to the last one's end, where an answer stands after. */
 export function withoutClosedThoughts(text: string): string {
 	const opener = text.search(new RegExp(OPENER, 'iu'));
 	const closer = Array.from(text.matchAll(new RegExp(CLOSER, 'giu'))).at(-1);

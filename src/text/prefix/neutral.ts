@@ -13,7 +13,7 @@ export type PrefixMeaning =
 	| { readonly meaningful: false; readonly reason: PrefixEmptiness };
 
 /**
- * Whether a prefix says something, as far as that can be told without knowing its language. The first of these that
+ * Whether a prefix says something, as far as that is known without knowing its language. The first of these that
  * applies is the reason why not; an acknowledgement is none of them, for that takes a list of words.
  *
  * - `empty`: nothing but white space;

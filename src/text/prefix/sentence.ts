@@ -16,7 +16,7 @@ export interface Sentence {
 
 /**
  * The sentences of a text in NFC, also where only an ending and no sign parts them ('알겠습니다 잠시만 기다려 주세요'), with
- * words that were written together taken apart where an ending tells. Sentences without a word are left out.
+ * words that were written together taken apart where an ending shows it. Sentences without a word are left out.
  */
 export function sentencesOf(text: string): readonly Sentence[] {
 	return normalizeNumerals(plainlySpelt(text))

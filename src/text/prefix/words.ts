@@ -65,7 +65,7 @@ const GENERIC_STEMS: Lexicon = lexicon(
 		'도와 도움 지원 필요 말씀 묻다 물어봐 여쭤보다 문의 질문 궁금 원하다 희망 관심 의향 부탁 부르다 이야기 얘기 다른 사항 함께하다 곁 옆에 듣다 들어',
 		// The machinery.
 		'도구 툴 함수 기능 호출 실행 사용 이용 활용 수행 작업 업무 요청 요구 명령 데이터 정보 자료 결과 내용 답변 답 답하다 응답 대답 회신 단계 다음 적절 적합 알맞다 시스템 서버 서비스 통신 과정 절차 생성 반환 출력 입력 작동 동작 api json tool',
-		// Telling, which needs something told.
+		// Telling, which needs an object.
 		'알려 안내 전하다 전달 보여 제공 설명',
 		'불편 끼치다 마음 덕분',
 	].join(' '),
@@ -97,7 +97,7 @@ function isAmong(lexicon: Lexicon, text: string, stem: string): boolean {
  */
 export type SpeechAct = 'announces' | 'offers' | 'under-way' | 'reflects' | 'notices' | 'states';
 
-/** Expects a sentence in NFC; signs and emoji behind its last word do not count. */
+/** Expects a sentence in NFC; signs and emoji after its last word do not count. */
 export function speechActOf(sentence: string): SpeechAct {
 	const tail = sentence.slice(-80);
 	const end = tail.replace(/[^가-힣]+$/u, '');

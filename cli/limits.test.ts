@@ -35,7 +35,7 @@ import { MAX_NAME_BYTES } from '../src/download/cache.ts';
 import { ALL_TRIES, MAX_UNSIZED_BYTES, MIN_PROGRESS_BYTES, RESERVE_BYTES, TRIES } from '../src/download/download.ts';
 import { ANSWER_MS as LIST_MS } from '../src/download/hub.ts';
 import { SILENCE_MS } from '../src/download/remote-file.ts';
-import { MOST_FAILED } from '../src/eval/evaluate/evaluate.ts';
+import { MAX_STARTUP_FAILURES } from '../src/eval/evaluate/evaluate.ts';
 import { FILTER_MS, MAX_PLANNED } from '../src/eval/plan.ts';
 import { LARGEST_NUMBER } from '../src/eval/score.ts';
 import { scoreSample } from '../src/eval/scoring/score-sample.ts';
@@ -51,7 +51,7 @@ import { ANSWER_MS, CLOSE_MS, LOAD_MS as OWN_LOAD_MS } from '../src/model/user-r
 import { GRACE_MS as OWN_RUNNER_MS, IDLE_MS as SOLVER_IDLE_MS, STOPPING_MS } from '../src/model/watchdog.ts';
 import { PATIENCE_MS } from '../src/queue/connection.ts';
 import { ATTEMPTS } from '../src/queue/evaluate-over-queue.ts';
-import { LOCK_MS, MAX_STALLED } from '../src/queue/work-off.ts';
+import { LOCK_MS, MAX_STALLED } from '../src/queue/run-worker.ts';
 import { ANSWER_MS as HANDLER_MS, OWN_CODE_MS } from '../src/run/compose/compose-app.ts';
 import { suiteDouble } from '../src/testing/doubles/suite-double.ts';
 import { PATTERN_MS } from '../src/text/guarded-pattern.ts';
@@ -110,7 +110,9 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 	"answer of an MCP server's tool": [
 		`${s(MCP_MS)}, a message of ${mib(MAX_MESSAGE_BYTES)}, ${n(MAX_ANSWER_CHARS)} characters`,
 	],
-	'apps on a device that fail (`error`) in one ask': [`the first ${MOST_FAILED} samples of a run, or of a worker`],
+	'apps on a device that fail (`error`) in one ask': [
+		`the first ${MAX_STARTUP_FAILURES} samples of a run, or of a worker`,
+	],
 	'generation of an app on a device': [`${n(MAX_GENERATION_CHARS)} characters`],
 	'message of an app on a device': [mib(APP_MESSAGE_BYTES)],
 	'app on a device silent after a deadline': [s(APP_GRACE_MS)],
@@ -135,7 +137,7 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 	'Redis that is unreachable': [s(PATIENCE_MS)],
 	'worker that dies': [s(LOCK_MS)],
 	'workers that one sample may kill; failures of one sample': [`${MAX_STALLED}; ${ATTEMPTS}`],
-	'first samples of a worker that all fail, with no other worker active': [`${MOST_FAILED}`],
+	'first samples of a worker that all fail, with no other worker active': [`${MAX_STARTUP_FAILURES}`],
 	"invalid result, or one larger than a log's line": [`${ATTEMPTS} of one sample`],
 	'capture (`ingest`)': [mib(MAX_CAPTURE_BYTES)],
 	corpus: [

@@ -88,7 +88,7 @@ const BENCHMARKS: Readonly<Record<'bfcl' | 'functionchat', Benchmark>> = {
 	},
 };
 
-const MOST_REASONS = 12;
+const MAX_REASONS = 12;
 
 function configOf(name: string, { language, strings }: Benchmark): string {
 	return `# Written by \`gemmark import ${name}\`: every sample brings its own tools. What was refused stands in refused.jsonl.
@@ -106,9 +106,9 @@ function linesOf({ imported, categories, refused }: ImportReport, out: string): 
 		...Array.from(categories, ([category, samples]) => `  ${singleLine(category)}: ${samples}`),
 		...(count > 0 ? [`refused ${count}, listed in ${shownPath(join(out, 'refused.jsonl'))}`] : []),
 		...reasons
-			.slice(0, MOST_REASONS)
+			.slice(0, MAX_REASONS)
 			.map(([reason, { count: times, first }]) => `  ${times}: ${singleLine(`${reason}, first at ${first}`)}`),
-		...(reasons.length > MOST_REASONS ? [`  ${counted(reasons.length - MOST_REASONS, 'more reason')}`] : []),
+		...(reasons.length > MAX_REASONS ? [`  ${counted(reasons.length - MAX_REASONS, 'more reason')}`] : []),
 		`next: gemmark run --config ${shownPath(join(out, 'gemmark.config.yaml'))}`,
 	];
 }

@@ -4,12 +4,12 @@ import type { Command } from 'commander';
 import type { Redis } from 'ioredis';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { type GemmarkError, UsageError } from '../../src/base/errors.ts';
-import { counted, message } from '../../src/base/message.ts';
+import { counted, english, type Message, message } from '../../src/base/message.ts';
 import type { LogWorker } from '../../src/log/record.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
 import { Absence, connectRedis, shownAddress } from '../../src/queue/connection.ts';
 import { openRuns, type QueuedRun } from '../../src/queue/queued-run.ts';
-import { type FitWork, fitWork, workOff } from '../../src/queue/work-off.ts';
+import { type FitWork, fitWork, runWorker } from '../../src/queue/run-worker.ts';
 import type { Composition } from '../../src/run/compose/compose.ts';
 import { loggedApp } from '../../src/run/compose/compose-app.ts';
 import { openConfig } from '../../src/run/compose/open-config.ts';
@@ -77,7 +77,7 @@ export async function work(request: WorkerRequest): Promise<number> {
 		try {
 			const worker = identityOf(model);
 			print(`${worker.id} is ready with ${model.identity.name}`);
-			const seen = new Map<string, string>();
+			const seen = new Map<string, Message>();
 			// A Redis that has gone away must not keep an idle worker from ending.
 			const aborted = new Promise<undefined>((resolve) => {
 				interrupt.signal.addEventListener('abort', () => resolve(undefined), { once: true });
@@ -93,7 +93,7 @@ export async function work(request: WorkerRequest): Promise<number> {
 					continue;
 				}
 				const { signal } = interrupt;
-				const { done, failure } = await workOff({ redis, absence, ...next, model, app, worker, signal });
+				const { done, failure } = await runWorker({ redis, absence, ...next, model, app, worker, signal });
 				print(`${counted(done, 'sample')} done of run ${next.run.id}`);
 				if (failure !== undefined) return fail(failure);
 				if (request.once) return 0;
@@ -117,7 +117,7 @@ interface Waiting {
 	readonly model: LoadedModel;
 	readonly composition: Composition;
 	/** Runs that this worker does not fit, with the reason. */
-	readonly seen: Map<string, string>;
+	readonly seen: Map<string, Message>;
 	readonly request: WorkerRequest;
 }
 
@@ -134,9 +134,9 @@ async function nextRun({
 		if (refused.has(run.id)) continue;
 		const here = { model, code: composition.code, app: loggedApp(composition.app, model.engine) };
 		const fit = await fitWork(run.header, here, async (names) => (await composeNamed(names, composition)).suites);
-		if (typeof fit !== 'string') return { run, fit };
+		if ('suites' in fit) return { run, fit };
 		refused.set(run.id, fit);
-		print(`run ${run.id} is refused: ${fit}`);
+		print(`run ${run.id} is refused: ${english(fit)}`);
 	}
 	const [first] = runs;
 	if (request.once && first !== undefined) {

@@ -10,8 +10,8 @@ import { type Answer, FACETS, filterOf, linkWith, readRow, readRows, runLink, ty
 const PAGE_ROWS = 100;
 /** A first look at many runs shows the newest at once and reads the others meanwhile. */
 const READ_MS = 200;
-const MOST_CHOICES = 12;
-const MOST_OF_SUITE = 48;
+const MAX_CHOICES = 12;
+const MAX_OF_SUITE = 48;
 
 /** The list of runs, and what the address chooses of them. */
 export async function listView({ index, lang, html, problem }: View, query: URLSearchParams): Promise<Answer> {
@@ -91,7 +91,7 @@ function facets(
 	return FACETS.flatMap((facet) => {
 		const values = index.values(facet);
 		if (values.length < 2 && filter[facet] === undefined) return [];
-		const choices = values.slice(0, MOST_CHOICES).map(({ value, count }): Choice => {
+		const choices = values.slice(0, MAX_CHOICES).map(({ value, count }): Choice => {
 			const chosen = filter[facet] === value;
 			return { name: `${value} (${count})`, href: link({ [facet]: chosen ? undefined : value }), chosen };
 		});
@@ -115,7 +115,7 @@ function trends(rows: readonly RunRow[], query: URLSearchParams, lang: View['lan
 			: []),
 	];
 	const byName = new Map(shown.map((metric) => [metric.name, metric]));
-	return [...byName.values()].slice(0, whole ? MOST_OF_SUITE : MOST_CHOICES).map((metric) => ({
+	return [...byName.values()].slice(0, whole ? MAX_OF_SUITE : MAX_CHOICES).map((metric) => ({
 		name: metricWords(metric, lang),
 		code: metric.name,
 		href: linkWith('trend', query, { metric: metric.name, limit: undefined, base: undefined }),

@@ -14,7 +14,7 @@ import { readRun } from '../../src/run/results/read-run.ts';
 
 export const FACETS = ['model', 'engine', 'device', 'suite'] as const;
 export const FILTERS: readonly (keyof RunFilter)[] = [...FACETS, 'find'];
-const MOST_ROWS = 1_000_000;
+const MAX_ROWS = 1_000_000;
 
 /** What of an address cannot be read. */
 interface BadParameter {
@@ -29,8 +29,8 @@ export function badParameter(query: URLSearchParams, known: readonly string[]): 
 	for (const [name, value] of query) {
 		if (!known.includes(name)) return { kind: 'bad-parameter', name, value, known };
 		const count = Number(value);
-		if (name === 'limit' && !(Number.isInteger(count) && count > 0 && count <= MOST_ROWS)) {
-			return { kind: 'bad-parameter', name, value, known: [`limit=1 … ${MOST_ROWS}`] };
+		if (name === 'limit' && !(Number.isInteger(count) && count > 0 && count <= MAX_ROWS)) {
+			return { kind: 'bad-parameter', name, value, known: [`limit=1 … ${MAX_ROWS}`] };
 		}
 	}
 	return undefined;

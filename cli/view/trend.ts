@@ -38,9 +38,9 @@ export async function trendView({ index, lang, html, problem }: View, query: URL
 }
 
 /** Commits that a run of them shows. */
-const MOST_COMMITS = 5;
+const MAX_COMMITS = 5;
 /** Pairs that git is asked about: it is a process each. */
-const MOST_PAIRS = 40;
+const MAX_PAIRS = 40;
 const HASH = /^[0-9a-f]{7,64}$/u;
 
 /** A run of a series, with its commit where it tells one. */
@@ -70,7 +70,7 @@ function commitsBetween(runs: readonly CommittedRun[]): ReadonlyMap<string, read
 			if (before === undefined) return [id, alone];
 			if (before === commit) return [id, ['=']];
 			const pair = `${before} ${commit}`;
-			const subjects = known.get(pair) ?? (known.size < MOST_PAIRS ? (subjectsOf(before, commit) ?? alone) : undefined);
+			const subjects = known.get(pair) ?? (known.size < MAX_PAIRS ? (subjectsOf(before, commit) ?? alone) : undefined);
 			if (subjects !== undefined) known.set(pair, subjects);
 			return [id, subjects ?? alone];
 		}),
@@ -79,9 +79,9 @@ function commitsBetween(runs: readonly CommittedRun[]): ReadonlyMap<string, read
 
 function subjectsOf(before: string, commit: string): readonly string[] | undefined {
 	if (!HASH.test(before) || !HASH.test(commit)) return undefined;
-	const args = ['log', '--format=%h %s', `--max-count=${MOST_COMMITS + 1}`, `${before}..${commit}`, '--'];
+	const args = ['log', '--format=%h %s', `--max-count=${MAX_COMMITS + 1}`, `${before}..${commit}`, '--'];
 	const { status, stdout } = spawnSync('git', args, { encoding: 'utf8', timeout: 2000, maxBuffer: 1 << 20 });
 	const lines = status === 0 ? stdout.split('\n').filter((line) => line !== '') : [];
 	if (lines.length === 0) return undefined;
-	return lines.length > MOST_COMMITS ? [...lines.slice(0, MOST_COMMITS), '…'] : lines;
+	return lines.length > MAX_COMMITS ? [...lines.slice(0, MAX_COMMITS), '…'] : lines;
 }

@@ -15,10 +15,10 @@ function told(thrown: unknown, shown: (text: string) => string): string {
 	try {
 		const said = thrown instanceof Error ? String(thrown.message) : String(thrown);
 		// Cut before it is read: a message may be megabytes.
-		const line = shown(said.slice(0, 4 * MOST_CHARS).replace(/[\s\p{Cc}]+/gu, ' ')).trim();
+		const line = shown(said.slice(0, 4 * MAX_CHARS).replace(/[\s\p{Cc}]+/gu, ' ')).trim();
 		const name = thrown instanceof Error ? errorType(thrown) : '';
 		const text = [name, line].filter((part) => part !== '').join(': ') || 'nothing that can be printed';
-		return (text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS - 1)}…` : text).toWellFormed();
+		return (text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS - 1)}…` : text).toWellFormed();
 	} catch {
 		return 'what cannot be printed';
 	}
@@ -30,7 +30,7 @@ export function thrownPlace(thrown: unknown): string {
 	return frame === undefined ? thrownText(thrown) : `${thrownText(thrown)} (at ${frame})`;
 }
 
-const MOST_CHARS = 300;
+const MAX_CHARS = 300;
 
 function framesOf(thrown: unknown): readonly string[] {
 	try {

@@ -7,7 +7,7 @@ import {
 	type MutableJsonObject,
 	setOwn,
 } from '../base/json.ts';
-import { message } from '../base/message.ts';
+import { english, type Message, message } from '../base/message.ts';
 import type { ExpectedCall } from '../eval/match/calls.ts';
 import type { PossibleCall } from './bfcl-matching.ts';
 import { type DialogSample, mustHave, RefusedRow, readMessages, readTool, requireAnswerable } from './dialog-sample.ts';
@@ -25,13 +25,13 @@ export async function* readBfcl(files: readonly string[]): AsyncGenerator<Import
 	}
 	const asked = new Set<string>();
 	yield* importRows(files, (row) => {
-		if (typeof row.id !== 'string') throw new RefusedRow('it has no id');
+		if (typeof row.id !== 'string') throw new RefusedRow(message('row.no-id'));
 		if (!isQuestion(row)) return [];
 		asked.add(row.id);
 		return [readItem(row, answers)];
 	});
 	for (const [id, { place }] of answers) {
-		if (!asked.has(id)) yield { place, id, refused: 'a possible answer whose question stands in none of the files' };
+		if (!asked.has(id)) yield { place, id, refused: english(message('row.no-question')) };
 	}
 }
 
@@ -68,14 +68,14 @@ function readItem(row: JsonObject, answers: ReadonlyMap<string, PossibleAnswer>)
 	const { question, function: functions } = row;
 	const id = String(row.id);
 	const category = id.replace(/_\d+(?:-\w+)*$/u, '');
+	const refuse = (reason: Message): RefusedRow => new RefusedRow(message('row.category', { category, reason }));
 	const refusal = REFUSED.find(([pattern]) => pattern.test(category))?.[1];
-	if (refusal !== undefined) throw new RefusedRow(`${category}: ${refusal}`);
-	if (!TAKEN.test(category)) throw new RefusedRow(`${category}: is no category that is known here`);
+	if (refusal !== undefined) throw refuse(message(refusal));
+	if (!TAKEN.test(category)) throw refuse(message('row.category-unknown'));
 	if (!Array.isArray(question) || question.length !== 1 || !Array.isArray(question[0])) {
-		throw new RefusedRow(`${category}: its question is not of one turn`);
+		throw refuse(message('row.several-turns'));
 	}
-	if (!Array.isArray(functions) || functions.length === 0)
-		throw new RefusedRow(`${category}: it declares no functions`);
+	if (!Array.isArray(functions) || functions.length === 0) throw refuse(message('row.no-functions'));
 	const asked = {
 		id: id.replaceAll('_', '-').toLowerCase(),
 		...readMessages(question[0]),
@@ -83,11 +83,11 @@ function readItem(row: JsonObject, answers: ReadonlyMap<string, PossibleAnswer>)
 		category,
 	};
 	if (category.endsWith('irrelevance') && answers.has(id)) {
-		throw new RefusedRow(`${category}: no call is right, and it has a possible answer`);
+		throw refuse(message('row.irrelevance-answered'));
 	}
 	if (category.endsWith('irrelevance')) return { ...asked, turn: 'relevance', expected: [] };
 	if (category === 'live_relevance') return { ...asked, turn: 'call', expected: [], possible: 'any' };
-	const possible = readPossible(answers.get(id), category);
+	const possible = readPossible(answers.get(id), refuse);
 	requireAnswerable(
 		possible.map((call) => mustHave(call, asked.tools)),
 		asked.tools,
@@ -99,24 +99,26 @@ function readItem(row: JsonObject, answers: ReadonlyMap<string, PossibleAnswer>)
 const TAKEN =
 	/^(?:simple|simple_python|multiple|parallel|parallel_multiple|irrelevance|live_(?:simple|multiple|parallel|parallel_multiple|irrelevance|relevance))$/u;
 
-const REFUSED: readonly (readonly [RegExp, string])[] = [
-	[/^multi_turn/u, 'several turns over back ends that BFCL runs itself, in Python'],
-	[/^(?:memory|web_search)/u, 'an agent over back ends that BFCL runs itself'],
-	[/java/u, 'arguments are source text of another language, which BFCL converts by parsers of its own'],
-	[/^(?:exec|rest|sql|chatable)/u, 'is no part of version 4'],
-];
+const REFUSED = [
+	[/^multi_turn/u, 'row.backend-turns'],
+	[/^(?:memory|web_search)/u, 'row.backend-agent'],
+	[/java/u, 'row.other-language'],
+	[/^(?:exec|rest|sql|chatable)/u, 'row.not-version-4'],
+] as const;
 
-function readPossible(answer: PossibleAnswer | undefined, category: string): readonly PossibleCall[] {
-	if (answer === undefined) throw new RefusedRow(`${category}: none of the files has its possible answer`);
+function readPossible(
+	answer: PossibleAnswer | undefined,
+	refuse: (reason: Message) => RefusedRow,
+): readonly PossibleCall[] {
+	if (answer === undefined) throw refuse(message('row.no-answer'));
 	const { truth, other } = answer;
-	if (other !== undefined)
-		throw new RefusedRow(`${category}: its possible answer stands twice and differs, as ${other}`);
-	if (!Array.isArray(truth) || truth.length === 0) throw new RefusedRow(`${category}: its possible answer is no list`);
+	if (other !== undefined) throw refuse(message('row.answers-differ', { other }));
+	if (!Array.isArray(truth) || truth.length === 0) throw refuse(message('row.answer-list'));
 	return truth.map((call: JsonValue) => {
 		const [tool, args] = isJsonObject(call) ? (Object.entries(call)[0] ?? []) : [];
 		const choices = args !== undefined && isJsonObject(args) ? args : undefined;
 		if (tool === undefined || choices === undefined || !Object.values(choices).every((one) => Array.isArray(one))) {
-			throw new RefusedRow(`${category}: its possible answer is no call with lists of values`);
+			throw refuse(message('row.answer-call'));
 		}
 		return { tool, arguments: choices as PossibleCall['arguments'] };
 	});

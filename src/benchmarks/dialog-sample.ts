@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../base/json.ts';
+import { english, type Message, message } from '../base/message.ts';
 import { isCallName } from '../dialects/syntax/region.ts';
 import { expectedIssue } from '../eval/match/expected.ts';
 import type { ExpectingSample } from '../eval/scoring/calls.ts';
@@ -44,16 +45,16 @@ export interface AnsweredCall {
 export function readMessages(
 	messages: readonly JsonValue[],
 ): Pick<DialogSample, 'system' | 'history' | 'input' | 'called'> {
-	const said = messages.map((message) => {
-		if (isJsonObject(message) && typeof message.role === 'string') return message;
-		throw new RefusedRow('a message has no role');
+	const said = messages.map((spoken) => {
+		if (isJsonObject(spoken) && typeof spoken.role === 'string') return spoken;
+		throw new RefusedRow(message('row.message-role-missing'));
 	});
 	const system = said.filter(({ role }) => role === 'system' || role === 'developer').map(textOf);
 	const talk = said.filter(({ role }) => role !== 'system' && role !== 'developer');
 	const last = talk.findLastIndex(({ role }) => role === 'user');
 	const user = talk[last];
 	const input = user === undefined ? '' : textOf(user);
-	if (input.trim() === '') throw new RefusedRow('the user says nothing');
+	if (input.trim() === '') throw new RefusedRow(message('row.no-input'));
 	const history = joined(talk.slice(0, last).map(historyMessage));
 	const called = answeredCalls(talk.slice(last + 1));
 	// What the user says in several messages is one turn to every chat template.
@@ -70,7 +71,7 @@ export function readMessages(
 export function readArguments(value: JsonValue | undefined): JsonObject {
 	const read = typeof value === 'string' ? parsed(value) : value;
 	if (isJsonObject(read)) return read;
-	throw new RefusedRow('the arguments of a call are no JSON object');
+	throw new RefusedRow(message('row.arguments'));
 }
 
 function nonEmpty<T>(list: readonly T[]): readonly T[] | undefined {
@@ -81,29 +82,27 @@ function textOf({ content }: JsonObject): string {
 	return typeof content === 'string' ? content : '';
 }
 
-function historyMessage(message: JsonObject): HistoryMessage {
-	const { role, name, tool_call_id: id } = message;
-	if (role === 'user') return { role, content: textOf(message) };
+function historyMessage(spoken: JsonObject): HistoryMessage {
+	const { role, name, tool_call_id: id } = spoken;
+	if (role === 'user') return { role, content: textOf(spoken) };
 	if (role === 'tool') {
-		return { role, tool_call_id: String(id), name: String(name), content: responseOf(message.content) };
+		return { role, tool_call_id: String(id), name: String(name), content: responseOf(spoken.content) };
 	}
-	if (role !== 'assistant') throw new RefusedRow(`a message is of the role ${JSON.stringify(role)}`);
-	const calls = callsOf(message).map(({ id: of, tool, arguments: args }) => {
+	if (role !== 'assistant') throw new RefusedRow(message('row.message-role', { role: JSON.stringify(role) }));
+	const calls = callsOf(spoken).map(({ id: of, tool, arguments: args }) => {
 		return { id: of, type: 'function' as const, function: { name: tool, arguments: args } };
 	});
-	return calls.length === 0
-		? { role, content: textOf(message) }
-		: { role, content: textOf(message), tool_calls: calls };
+	return calls.length === 0 ? { role, content: textOf(spoken) } : { role, content: textOf(spoken), tool_calls: calls };
 }
 
 /** Consecutive messages of the user as one. */
 function joined(messages: readonly HistoryMessage[]): readonly HistoryMessage[] {
 	const result: HistoryMessage[] = [];
-	for (const message of messages) {
+	for (const one of messages) {
 		const last = result.at(-1);
-		if (message.role === 'user' && last?.role === 'user') {
-			result[result.length - 1] = { role: 'user', content: `${last.content}\n\n${message.content}` };
-		} else result.push(message);
+		if (one.role === 'user' && last?.role === 'user') {
+			result[result.length - 1] = { role: 'user', content: `${last.content}\n\n${one.content}` };
+		} else result.push(one);
 	}
 	return result;
 }
@@ -114,7 +113,7 @@ function answeredCalls(messages: readonly JsonObject[]): readonly AnsweredCall[]
 	if (asking === undefined) return [];
 	const calls = callsOf(asking);
 	if (calls.length === 0 || calls.length !== answers.length || answers.some(({ role }) => role !== 'tool')) {
-		throw new RefusedRow('behind the last words of the user stands something else than calls and their answers');
+		throw new RefusedRow(message('row.after-user'));
 	}
 	return calls.map(({ id, tool, arguments: args }, index) => {
 		const answer = answers.find((one) => one.tool_call_id === id) ?? answers[index];
@@ -127,7 +126,7 @@ function callsOf({
 }: JsonObject): readonly (Omit<AnsweredCall, 'response'> & { readonly id: string })[] {
 	return (Array.isArray(calls) ? calls : []).map((call: JsonValue, index: number) => {
 		const made = isJsonObject(call) && isJsonObject(call.function) ? call.function : undefined;
-		if (typeof made?.name !== 'string') throw new RefusedRow('a call has no name');
+		if (typeof made?.name !== 'string') throw new RefusedRow(message('row.call-name'));
 		const id = isJsonObject(call) && typeof call.id === 'string' ? call.id : `call-${index}`;
 		return { id, tool: made.name, arguments: readArguments(made.arguments) };
 	});
@@ -147,9 +146,13 @@ function parsed(text: string): JsonValue | undefined {
 	}
 }
 
-/** Why a row, or an item of it, is not imported: its message says so, and the import goes on. */
+/** Why a row, or an item of it, is not imported. The import goes on. */
 export class RefusedRow extends Error {
 	override readonly name = 'RefusedRow';
+
+	constructor(said: Message) {
+		super(english(said));
+	}
 }
 
 /** A right call by the arguments that it must have, each with the values that are right. */
@@ -165,15 +168,19 @@ export interface RightCall {
 export function requireAnswerable(calls: readonly RightCall[], tools: readonly ToolDeclaration[]): void {
 	const parameters = new Map(tools.map((tool) => [tool.name, tool.parameters]));
 	for (const { tool, arguments: right } of calls) {
-		if (!parameters.has(tool)) throw new RefusedRow(`the right call is of ${tool}, a tool that it does not declare`);
+		if (!parameters.has(tool)) throw new RefusedRow(message('row.right-call-undeclared', { tool }));
 		const properties = propertiesOf(parameters.get(tool));
 		for (const [name, values] of Object.entries(right)) {
 			const issues = values.map((value) => expectedIssue([{ tool, arguments: { [name]: value } }], parameters)?.text);
 			if (issues.includes(undefined) || isChoice(values, properties[name])) continue;
-			throw new RefusedRow(`the right call of ${tool}: ${name}: ${issues[0] ?? 'has no value that is right'}`);
+			throw new RefusedRow(
+				issues[0] === undefined
+					? message('row.right-call-no-value', { tool, name })
+					: message('row.right-call-value', { tool, name, problem: issues[0] }),
+			);
 		}
 		const missing = requiredOf(parameters.get(tool)).find((name) => !Object.hasOwn(right, name));
-		if (missing !== undefined) throw new RefusedRow(`the right call of ${tool} lacks ${missing}, which is required`);
+		if (missing !== undefined) throw new RefusedRow(message('row.right-call-lacks', { tool, name: missing }));
 	}
 }
 
@@ -226,17 +233,18 @@ function requiredOf(parameters: JsonObject | undefined): readonly string[] {
 /** A function of BFCL, or of OpenAI's API, as a tool in JSON Schema's words. Throws {@link RefusedRow}. */
 export function readTool(item: JsonValue): ToolDeclaration {
 	const declared = isJsonObject(item) && isJsonObject(item.function) ? item.function : item;
-	if (!isJsonObject(declared) || typeof declared.name !== 'string') throw new RefusedRow('a tool has no name');
+	if (!isJsonObject(declared) || typeof declared.name !== 'string')
+		throw new RefusedRow(message('row.tool-name-missing'));
 	const { name, description, parameters = {} } = declared;
-	if (!isCallName(name)) throw new RefusedRow(`no prompt can carry a tool named ${JSON.stringify(name)}`);
+	if (!isCallName(name)) throw new RefusedRow(message('row.tool-name', { name }));
 	// A tool without arguments may have an empty schema.
 	const schema = { type: 'object', properties: {}, ...schemaOf(parameters) };
-	if (schema.type !== 'object') throw new RefusedRow(`the parameters of ${name} are no object`);
+	if (schema.type !== 'object') throw new RefusedRow(message('row.tool-parameters', { name }));
 	return { name, description: typeof description === 'string' ? description : '', parameters: schema };
 }
 
 function schemaOf(schema: JsonValue): JsonObject {
-	if (!isJsonObject(schema)) throw new RefusedRow(`${JSON.stringify(schema).slice(0, 40)} is no schema`);
+	if (!isJsonObject(schema)) throw new RefusedRow(message('row.schema', { text: JSON.stringify(schema).slice(0, 40) }));
 	const read: MutableJsonObject = {};
 	for (const [keyword, value] of Object.entries(schema)) {
 		if (keyword === 'properties' && isJsonObject(value)) {
@@ -247,7 +255,7 @@ function schemaOf(schema: JsonValue): JsonObject {
 			read[keyword] = schemaOf(value);
 		} else if (keyword === 'type' && typeof value === 'string') {
 			const type = TYPES.get(value.toLowerCase());
-			if (type === undefined) throw new RefusedRow(`there is no type ${JSON.stringify(value)}`);
+			if (type === undefined) throw new RefusedRow(message('row.type', { type: value }));
 			read.type = type;
 		} else if (keyword !== 'optional' && !(keyword === 'required' && !Array.isArray(value))) {
 			setOwn(read, keyword, value);

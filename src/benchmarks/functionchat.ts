@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import { message } from '../base/message.ts';
 import type { ExpectedCall } from '../eval/match/calls.ts';
 import { ANYTHING } from '../eval/match/values.ts';
 import {
@@ -93,13 +94,11 @@ function readTurn(
 	category: string,
 ): DialogSample {
 	const turn = DIALOG_TURNS.find((one): one is DialogTurn => one === type);
-	if (turn === undefined) throw new RefusedRow(`there is no turn of the kind ${JSON.stringify(type)}`);
+	if (turn === undefined) throw new RefusedRow(message('row.turn', { type: JSON.stringify(type) }));
 	const told = isJsonObject(truth) ? (truth.tool_calls ?? []) : [];
 	const calls = rowsOf(told, 'tool_calls');
 	if ((turn === 'call') !== calls.length > 0) {
-		throw new RefusedRow(
-			`it is of the kind ${turn}, and its right answer ${calls.length > 0 ? 'is a' : 'has no'} call`,
-		);
+		throw new RefusedRow(message(calls.length > 0 ? 'row.turn-call' : 'row.turn-no-call', { turn }));
 	}
 	const declared = rowsOf(tools, 'tools').map(readTool);
 	const expected = calls.map(({ function: made }) => expectedCall(isJsonObject(made) ? made : {}, acceptable));
@@ -119,11 +118,11 @@ function readTurn(
  * people that nothing else may be.
  */
 function expectedCall({ name, arguments: args }: JsonObject, accepted: JsonValue | undefined): ExpectedCall {
-	if (typeof name !== 'string') throw new RefusedRow('the right call has no name');
+	if (typeof name !== 'string') throw new RefusedRow(message('row.right-call-name'));
 	const required = readArguments(args);
 	const values = acceptedValues(accepted);
 	const wild = Object.entries(required).find(([key, value]) => holdsAnything([value, values[key] ?? null]));
-	if (wild !== undefined) throw new RefusedRow(`${wild[0]}: "${ANYTHING}" is right, which stands for any value here`);
+	if (wild !== undefined) throw new RefusedRow(message('row.wildcard', { field: wild[0], value: ANYTHING }));
 	const acceptable = Object.entries(values).flatMap(([key, value]): [string, readonly JsonValue[]][] => {
 		const choices = Array.isArray(value) ? value : [value];
 		return Object.hasOwn(required, key) && choices.length > 0 ? [[key, choices]] : [];
@@ -157,5 +156,5 @@ function acceptedValues(accepted: JsonValue | undefined): JsonObject {
 
 function rowsOf(value: JsonValue | undefined, field: string): readonly JsonObject[] {
 	if (Array.isArray(value) && value.every((row) => isJsonObject(row))) return value;
-	throw new RefusedRow(`${field} is no list of objects`);
+	throw new RefusedRow(message('row.no-list', { field }));
 }

@@ -13,7 +13,7 @@ import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import { ConfigError, EnvironmentError, GemmarkError, UsageError } from '../base/errors.ts';
 import { isJsonObject, type JsonObject, sha256 } from '../base/json.ts';
-import { message } from '../base/message.ts';
+import { english, message } from '../base/message.ts';
 import { type DialogSample, RefusedRow } from './dialog-sample.ts';
 
 export interface ImportReport {
@@ -83,7 +83,7 @@ async function writeCorpus(items: AsyncIterable<ImportedItem>, folder: string): 
 	await Promise.all([corpus.end(), refusals?.end()]);
 	const imported = [...categories.values()].reduce((sum, count) => sum + count, 0);
 	if (imported > 0) return { imported, categories, refused };
-	const [reason, told] = [...refused][0] ?? ['the files are empty'];
+	const [reason, told] = [...refused][0] ?? [english(message('row.empty'))];
 	throw new ConfigError(message('config.import-nothing', { place: told?.first, reason }));
 }
 
@@ -133,8 +133,8 @@ export async function* importRows(files: readonly string[], read: ReadRow): Asyn
 		const id = 'sample' in item ? item.sample.id : undefined;
 		if (id === undefined) yield item;
 		else if ((hashes.get(id)?.size ?? 0) > 1)
-			yield { place: item.place, id, refused: 'the id stands twice and differs' };
-		else if (known.has(id)) yield { place: item.place, id, refused: 'the id was imported already' };
+			yield { place: item.place, id, refused: english(message('row.id-differs')) };
+		else if (known.has(id)) yield { place: item.place, id, refused: english(message('row.id-twice')) };
 		else {
 			known.add(id);
 			yield item;
@@ -146,7 +146,7 @@ async function* itemsOf(files: readonly string[], read: ReadRow): AsyncGenerator
 	for (const file of files) {
 		for await (const { place, row } of jsonLines(file)) {
 			if (row === undefined) {
-				yield { place, refused: 'the line is no JSON object' };
+				yield { place, refused: english(message('row.not-json')) };
 				continue;
 			}
 			try {
@@ -179,7 +179,7 @@ export async function* jsonLines(file: string): AsyncGenerator<JsonLine, void, v
 	} catch (cause) {
 		const { code } = cause as NodeJS.ErrnoException;
 		if (code === undefined) throw cause;
-		const problem = code === 'ENOENT' ? 'no such file' : `cannot be read (${code})`;
+		const problem = code === 'ENOENT' ? message('file.missing') : message('file.denied', { code });
 		throw new ConfigError(message('config.import-unreadable', { file, problem }), { cause });
 	} finally {
 		input.destroy();

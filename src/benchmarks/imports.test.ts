@@ -129,10 +129,10 @@ describe('readBfcl', () => {
 	it('refuses all else by its reason and place', async () => {
 		expect(refusedOf(await imported(readBfcl, BFCL))).toEqual([
 			'questions.json:4: multi_turn_base: several turns over back ends that BFCL runs itself, in Python',
-			'questions.json:5: simple_java: arguments are source text of another language, which BFCL converts by parsers of its own',
+			'questions.json:5: simple_java: arguments are source text of another language, which BFCL converts by its own parsers',
 			'questions.json:6: multiple: none of the files has its possible answer',
 			'questions.json:7: the id was imported already',
-			'questions.json:8: the line is no JSON object',
+			'questions.json:8: the line is not a JSON object',
 		]);
 	});
 
@@ -156,12 +156,12 @@ describe('readBfcl', () => {
 		];
 		const items = await imported(readBfcl, { 'all.json': lines(...rows) });
 		expect(samplesOf(items)).toMatchObject([{ id: 'simple-0', possible: [{ tool: 'get_weather' }] }]);
-		expect(refusedOf(items).map((line) => line.replace(/, as .*\/all/u, ', as all'))).toEqual([
-			'all.json:2: simple: its possible answer stands twice and differs, as all.json:7',
+		expect(refusedOf(items).map((line) => line.replace(/at .*\/all/u, 'at all'))).toEqual([
+			'all.json:2: simple: it has two different possible answers, one at all.json:7',
 			'all.json:3: the right call is of weather_of, a tool that it does not declare',
-			...[10, 11].map((line) => `all.json:${line}: the id stands twice and differs`),
-			'all.json:13: irrelevance: no call is right, and it has a possible answer',
-			'all.json:9: a possible answer whose question stands in none of the files',
+			...[10, 11].map((line) => `all.json:${line}: the same id has two different rows`),
+			'all.json:13: irrelevance: no call is right, but it has a possible answer',
+			'all.json:9: a possible answer without its question',
 		]);
 	});
 
@@ -221,7 +221,7 @@ describe('readFunctionChat', () => {
 		]);
 		for (const sample of samples)
 			expect(dialogSample.safeParse(JSON.parse(JSON.stringify(sample))).error).toBeUndefined();
-		expect(refusedOf(items)).toEqual(['Singlecall.jsonl:1: no prompt can carry a tool named ""']);
+		expect(refusedOf(items)).toEqual(["Singlecall.jsonl:1: no prompt can carry a tool named ''"]);
 		const other = FUNCTIONCHAT['CallDecision.jsonl'].replace('"name":"get_weather"', '"name":"weather_of"');
 		expect(refusedOf(await imported(readFunctionChat, { 'CallDecision.jsonl': other }))).toEqual([
 			'CallDecision.jsonl:1: the right call is of get_weather, a tool that it does not declare',
@@ -241,11 +241,11 @@ describe('readFunctionChat', () => {
 		];
 		expect(await said(refused.join(''))).toEqual([
 			"CallDecision.jsonl:1: the right call of get_weather: cty: is no argument of the tool; did you mean 'city'?",
-			'CallDecision.jsonl:2: city: "*" is right, which stands for any value here',
-			'CallDecision.jsonl:3: it is of the kind slot, and its right answer is a call',
+			"CallDecision.jsonl:2: city: '*' is right, which stands for any value here",
+			'CallDecision.jsonl:3: it is of the kind slot, but its right answer is a call',
 		]);
 		expect(await said(row + other('"serial_num":5', '"serial_num":4') + row.replaceAll('로마', '파리'))).toEqual(
-			[1, 2, 3].map((line) => `CallDecision.jsonl:${line}: the id stands twice and differs`),
+			[1, 2, 3].map((line) => `CallDecision.jsonl:${line}: the same id has two different rows`),
 		);
 	});
 });

@@ -1,4 +1,4 @@
-import { Overtime } from '../base/call-in-time.ts';
+import { Overtime } from '../base/call-with-timeout.ts';
 import { UsageError } from '../base/errors.ts';
 import { message, type Said } from '../base/message.ts';
 import { isInstance } from '../base/thrown.ts';

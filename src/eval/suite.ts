@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { InTime } from '../base/call-in-time.ts';
+import type { InTime } from '../base/call-with-timeout.ts';
 import type { Said } from '../base/message.ts';
 import type { CorpusLogger } from '../chat/corpus-log.ts';
 import type { PrefixPolicy } from '../chat/turn-loop.ts';

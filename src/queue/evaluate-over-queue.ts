@@ -3,7 +3,7 @@ import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { Job, Queue, QueueEvents } from 'bullmq';
 import { EngineError } from '../base/errors.ts';
 import { english, message } from '../base/message.ts';
-import { FailingStart, Judged, type Work } from '../eval/evaluate/evaluate.ts';
+import { Judged, StartupFailures, type Work } from '../eval/evaluate/evaluate.ts';
 import { SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
 import type { PlannedSample } from '../eval/plan.ts';
 import type { SampleResult } from '../eval/sample.ts';
@@ -73,7 +73,7 @@ const LOOK_AGAIN_MS = 1000;
 /** Yields the results of what is open, each once, in the order they come, and keeps the queue filled. */
 export async function* collectResults(collecting: Collecting): AsyncGenerator<SampleResult, void, void> {
 	const { queue, events, open, judged, work } = collecting;
-	const workers = new Map<string, FailingStart>();
+	const workers = new Map<string, StartupFailures>();
 	const refused = new Map<string, number>();
 	const unattended = new Unattended(queue);
 	while (open.size > 0 && !work.signal.aborted) {
@@ -88,7 +88,7 @@ export async function* collectResults(collecting: Collecting): AsyncGenerator<Sa
 			if (planned !== undefined && result !== undefined) {
 				const { worker, sample } = result;
 				if (!workers.has(worker.id)) work.onWorker(worker);
-				const start = workers.get(worker.id) ?? new FailingStart();
+				const start = workers.get(worker.id) ?? new StartupFailures();
 				workers.set(worker.id, start);
 				const { type: _, ...own } = sample;
 				const judgedSample = { ...own, timings: { ...own.timings, worker: worker.id } };

@@ -12,7 +12,7 @@ import { type RedisProcess, startRedis } from '../testing/redis-process.ts';
 import { Absence, connectRedis } from './connection.ts';
 import { evaluateOverQueue } from './evaluate-over-queue.ts';
 import { openRuns } from './queued-run.ts';
-import { workOff } from './work-off.ts';
+import { runWorker } from './run-worker.ts';
 
 const suite: Suite = {
 	...suiteDouble(['a', 'b', 'c', 'd', 'e', 'f'], async (_sample, context) => {
@@ -64,7 +64,7 @@ function engine(fails: boolean, onAsk: () => void = () => undefined): ChatOnlyMo
 }
 
 /** Works as `gemmark worker` does until the run is over. */
-async function working(id: string, model: ChatOnlyModel): ReturnType<typeof workOff> {
+async function working(id: string, model: ChatOnlyModel): ReturnType<typeof runWorker> {
 	const own = await connectRedis(redis.address);
 	const signal = new AbortController().signal;
 	const absence = new Absence({ redis: own, shown: 'redis', signal });
@@ -75,7 +75,7 @@ async function working(id: string, model: ChatOnlyModel): ReturnType<typeof work
 	}, 10_000);
 	const worker: LogWorker = { type: 'worker', id, engine: header.engine, host: {} };
 	const given = { redis: own, absence, run, model, worker, signal, app: { name: 'app', version: '1' } as never };
-	return workOff({ ...given, fit: { suites: [suite], settings } }).finally(() => {
+	return runWorker({ ...given, fit: { suites: [suite], settings } }).finally(() => {
 		absence.release();
 		own.disconnect();
 	});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Overtime } from '../base/call-in-time.ts';
+import { Overtime } from '../base/call-with-timeout.ts';
 import { fitsGiven, givenSchema, isQuick, lookedInTime } from './guarded-pattern.ts';
 
 const ENDLESS = '^(((.+)+)+)+%$';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callInTime, Overtime } from '../base/call-in-time.ts';
+import { callWithTimeout, Overtime } from '../base/call-with-timeout.ts';
 import type { JsonValue } from '../base/json.ts';
 
 /** Longest that one pattern which came as data may look at one text, milliseconds. */
@@ -17,7 +17,7 @@ export function fitsGiven(pattern: RegExp, text: string): boolean {
 /** Looks with one or several patterns, `shown` in the message, for `ms` at most. Throws Overtime. */
 export function lookedInTime<T>(shown: string, look: () => T, ms: number = PATTERN_MS): T {
 	try {
-		return callInTime(look, ms);
+		return callWithTimeout(look, ms);
 	} catch (thrown) {
 		if (!(thrown instanceof Overtime)) throw thrown;
 		const cut = shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN).toWellFormed()}…` : shown;

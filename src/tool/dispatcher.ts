@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { Overtime } from '../base/call-in-time.ts';
+import { Overtime } from '../base/call-with-timeout.ts';
 import { isJsonObject, type JsonObject, MAX_PLAIN_JSON_CHARS, plainJson } from '../base/json.ts';
 import { detached, jsonLoss } from '../base/json-loss.ts';
 import { callHook, errorType } from '../base/thrown.ts';

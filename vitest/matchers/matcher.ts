@@ -47,10 +47,10 @@ export function kindOf(value: unknown): string {
 export function quoted(text: string | undefined): string {
 	if (text === undefined || text.trim() === '') return '""';
 	const line = text.normalize('NFC').replace(/\s+/gu, ' ').trim();
-	return JSON.stringify(line.length > MOST_CHARS ? `${line.slice(0, MOST_CHARS)}…` : line);
+	return JSON.stringify(line.length > MAX_CHARS ? `${line.slice(0, MAX_CHARS)}…` : line);
 }
 
-const MOST_CHARS = 200;
+const MAX_CHARS = 200;
 
 /**
  * Language of messages: that of GEMMARK_LANG, else of the terminal's locale where it names Korean or English, else the

@@ -56,6 +56,12 @@ export const command = {
 		'gemmark imports prompts with tests whose assertions need neither a model nor a service.',
 	],
 	'promptfoo.outside': ['{path}: outside of {folder}', 'Copy the file next to the promptfooconfig.'],
+	'queue.differs': '{field} differs: this worker does not have that of the run',
+	'queue.no-grammar': 'it decodes under a grammar, which this engine cannot',
+	'queue.no-sampler': 'it samples by {sampler}, which this engine cannot',
+	'queue.no-settings': 'it does not report its settings',
+	'queue.other-model': 'it needs the model {wanted}, this worker has {here}',
+	'queue.other-version': 'it is of gemmark {version}, this is {here}',
 	'test.ask-confirm': ["ask: confirm cannot be '{value}'", "Use 'yes' or 'no'."],
 	'test.ask-option': ["ask: unknown option '{name}'", 'Use confirm.'],
 	'test.ask-text': ['ask: expected what the user says, got {given}', "Write it: ask('...')."],
@@ -86,4 +92,10 @@ export const command = {
 	'test.tool': ["toCallTool: the app has no tool '{tool}'[[; did you mean '{near}'?]]", 'Its tools: {known}.'],
 	'test.tool-none': ["toCallTool: the app has no tool '{tool}'", 'It has no tools.'],
 	'test.turn': ['{matcher}: expected a turn, got {given}', 'Give it the result of `ask` of gemmarkTest.'],
+	'usage.not-an-object': [
+		'{who}: expected an object, got {given}',
+		'docs/own-app.md and docs/own-suite.md have examples.',
+	],
+	'usage.not-options': ['{who}: expected an object, got {given}', 'Its fields: {known}.'],
+	'usage.unknown-option': ["{who}: {field}: unknown field[[; did you mean '{near}'?]]", 'Its fields: {known}.'],
 } as const;

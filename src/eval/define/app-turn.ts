@@ -132,12 +132,12 @@ export class DispatchRecord implements DispatchLog {
 	}
 
 	#add(level: keyof DispatchLog, event: string, { stack, ...fields }: DispatchFields): void {
-		if (this.#entries.length === MOST_ENTRIES) {
+		if (this.#entries.length === MAX_ENTRIES) {
 			this.#leftOut += 1;
 			return;
 		}
 		const kept = Object.entries(fields).map(([name, value]) => [name, bounded(value)] as const);
-		const lines = typeof stack === 'string' ? stackLines(stack, MOST_FRAMES).map(shortened) : [];
+		const lines = typeof stack === 'string' ? stackLines(stack, MAX_FRAMES).map(shortened) : [];
 		this.#entries.push({
 			level,
 			event,
@@ -147,17 +147,17 @@ export class DispatchRecord implements DispatchLog {
 	}
 }
 
-const MOST_ENTRIES = 50;
-const MOST_KEYS = 20;
-const MOST_CHARS = 300;
-const MOST_FRAMES = 4;
+const MAX_ENTRIES = 50;
+const MAX_KEYS = 20;
+const MAX_CHARS = 300;
+const MAX_FRAMES = 4;
 
 function bounded(value: DispatchFields[string]): string | readonly string[] {
-	return typeof value === 'string' ? shortened(withoutFolders(value)) : value.slice(0, MOST_KEYS).map(shortened);
+	return typeof value === 'string' ? shortened(withoutFolders(value)) : value.slice(0, MAX_KEYS).map(shortened);
 }
 
 function shortened(text: string): string {
-	return text.length <= MOST_CHARS ? text.toWellFormed() : `${text.slice(0, MOST_CHARS)}…`.toWellFormed();
+	return text.length <= MAX_CHARS ? text.toWellFormed() : `${text.slice(0, MAX_CHARS)}…`.toWellFormed();
 }
 
 /**

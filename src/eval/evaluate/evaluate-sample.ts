@@ -37,20 +37,20 @@ export async function evaluateSample(
 			return attempts === 1 ? result : { ...result, timings: { ...result.timings, attempts } };
 		} catch (error) {
 			if (!(error instanceof SampleFailure) || !isCut(error.cause)) throw error;
-			if (attempts === MOST_ATTEMPTS) throw new SampleFailure(planned, lostTooOften(error.cause));
+			if (attempts === MAX_ATTEMPTS) throw new SampleFailure(planned, lostTooOften(error.cause));
 		}
 	}
 }
 
 /** A sample that the engine never survives would be asked for ever. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 function isCut(cause: unknown): cause is EngineError {
 	return cause instanceof EngineError && cause.failure === 'cut';
 }
 
 function lostTooOften(cause: EngineError): EngineError {
-	return new EngineError('unavailable', message('engine.lost-too-often', { n: MOST_ATTEMPTS }), { cause });
+	return new EngineError('unavailable', message('engine.lost-too-often', { n: MAX_ATTEMPTS }), { cause });
 }
 
 /** One try at a sample. Throws {@link SampleFailure} where the engine fails in a way that ends the run, or is lost. */

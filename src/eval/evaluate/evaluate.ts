@@ -29,7 +29,7 @@ export async function* evaluate(options: EvaluateOptions): AsyncGenerator<Sample
 	const judged = new Judged(options);
 	const underWay: { readonly planned: PlannedSample; readonly result: Promise<SampleResult> }[] = [];
 	const waiting = plan.values();
-	const start = new FailingStart();
+	const start = new StartupFailures();
 	let cold = true;
 	while (signal?.aborted !== true) {
 		for (const planned of waiting.filter((one) => !judged.isDone(one)).take(parallel - underWay.length)) {
@@ -101,14 +101,14 @@ export class Judged {
 }
 
 /** So many samples in a row, and none before them that was better, are no accident of theirs. */
-export const MOST_FAILED = 3;
+export const MAX_STARTUP_FAILURES = 3;
 const FAILED: EngineFailure = 'generation-failed';
 
 /**
  * Watches the first samples of a stream, of a run or of a worker: an engine that fails in each, with nothing to score, would
  * fail in all. Later, a failure is its sample's own.
  */
-export class FailingStart {
+export class StartupFailures {
 	readonly #failed: SampleResult[] = [];
 	#isOver = false;
 
@@ -120,10 +120,13 @@ export class FailingStart {
 		this.#isOver =
 			transcript.failure !== FAILED || Object.values(scores).some(({ unscored }) => unscored === undefined);
 		this.#failed.push(result);
-		if (this.#isOver || this.#failed.length < MOST_FAILED) return undefined;
+		if (this.#isOver || this.#failed.length < MAX_STARTUP_FAILURES) return undefined;
 		const samples = this.#failed.map(({ suite, sampleId }) => `${suite} ${sampleId}`);
 		const said = transcript.failureDetail ?? FAILED;
-		return new EngineError('unavailable', message('user-code.first-samples', { n: MOST_FAILED, samples, said }));
+		return new EngineError(
+			'unavailable',
+			message('user-code.first-samples', { n: MAX_STARTUP_FAILURES, samples, said }),
+		);
 	}
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { Overtime } from '../../base/call-in-time.ts';
+import { Overtime } from '../../base/call-with-timeout.ts';
 import { issueText } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { isRounded } from '../../base/json-loss.ts';

@@ -176,7 +176,7 @@ function firstDifference(
 	return undefined;
 }
 
-const MOST_CHARS = 120;
+const MAX_CHARS = 120;
 /** Characters that are shown before the first that differs. */
 const LEAD_CHARS = 40;
 
@@ -186,11 +186,11 @@ const LEAD_CHARS = 40;
  */
 export function shownValue(value: JsonValue, beside?: JsonValue): string {
 	const whole = JSON.stringify(value);
-	if (whole.length <= MOST_CHARS) return whole;
+	if (whole.length <= MAX_CHARS) return whole;
 	const text = whole.normalize('NFC');
 	const other = beside === undefined ? '' : JSON.stringify(beside).normalize('NFC');
 	const same = text.split('').findIndex((unit, index) => unit !== other[index]);
-	const from = same < MOST_CHARS - LEAD_CHARS ? 0 : same - LEAD_CHARS;
-	const to = from + MOST_CHARS;
+	const from = same < MAX_CHARS - LEAD_CHARS ? 0 : same - LEAD_CHARS;
+	const to = from + MAX_CHARS;
 	return `${from > 0 ? '…' : ''}${text.slice(from, to).toWellFormed()}${to < text.length ? '…' : ''}`;
 }

@@ -94,10 +94,10 @@ function readScore(given: ReturnType<Scorer['score']>, { kind = 'rate' }: Scorer
 
 /** The line of a sample has room for all scores. */
 function cut(text: string): string {
-	return text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS).toWellFormed()}…` : text;
+	return text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS).toWellFormed()}…` : text;
 }
 
-const MOST_CHARS = 10_000;
+const MAX_CHARS = 10_000;
 
 /** What gemmark's own scorers say. */
 function isMessage(detail: unknown): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { callInTime } from '../../base/call-in-time.ts';
+import { callWithTimeout } from '../../base/call-with-timeout.ts';
 import { message } from '../../base/message.ts';
 import type { AppContent } from '../../eval/app.ts';
 import { DispatchRecord } from '../../eval/define/app-turn.ts';
@@ -73,7 +73,7 @@ const never = new Promise<never>(() => undefined);
 it('a scorer that computes without end fails alone, and the others judge', () => {
 	const suite = {
 		...ownSuite(suiteDouble(['a'], () => never)),
-		inTime: <T>(call: () => T) => callInTime(call, 50),
+		inTime: <T>(call: () => T) => callWithTimeout(call, 50),
 		scorers: [
 			{
 				name: 'endless',
@@ -99,7 +99,7 @@ it('a scorer that computes without end fails alone, and the others judge', () =>
 it('what own code throws in time is thrown as it is', () => {
 	const thrown = new RangeError('own');
 	expect(() =>
-		callInTime(() => {
+		callWithTimeout(() => {
 			throw thrown;
 		}, 50),
 	).toThrow(thrown);

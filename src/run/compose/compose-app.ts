@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { callInTime, type InTime, Overtime } from '../../base/call-in-time.ts';
+import { callWithTimeout, type InTime, Overtime } from '../../base/call-with-timeout.ts';
 import { ConfigError } from '../../base/errors.ts';
 import { canonicalJson, jsonOf } from '../../base/json.ts';
 import { detached } from '../../base/json-loss.ts';
@@ -104,7 +104,7 @@ function requireClose({ name, close }: Pick<AppUnderTest, 'name' | 'close'>, fil
 /** Longest that a user's code may compute without giving the thread back, milliseconds. */
 export const OWN_CODE_MS = 10_000;
 
-const inTime: InTime = (call) => callInTime(call, OWN_CODE_MS);
+const inTime: InTime = (call) => callWithTimeout(call, OWN_CODE_MS);
 
 /**
  * An app of a config, bounded: whatever it computes ends, a tool that does not answer has failed, and what it goes on changing

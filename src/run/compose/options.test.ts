@@ -47,16 +47,12 @@ const WRONG: readonly (readonly [string, () => unknown, string])[] = [
 	['no model', () => node.lint(undefined as never), 'lint: model or template must be a path'],
 	['another option of lint', () => node.lint('mini-q8_0.gguf', { tols: 'x' } as never), "did you mean 'tools'?"],
 	['a number for a config', () => node.openConfig(7 as never), 'openConfig: config must be a path'],
-	['no suite', () => neutral.defineSuite(undefined as never), 'defineSuite: takes an object'],
-	['no app', () => neutral.defineApp(null as never), 'defineApp: takes an object, and was given null'],
-	['no tool', () => neutral.defineTool('x' as never), 'defineTool: takes an object, and was given text'],
+	['no suite', () => neutral.defineSuite(undefined as never), 'defineSuite: expected an object'],
+	['no app', () => neutral.defineApp(null as never), 'defineApp: expected an object, got null'],
+	['no tool', () => neutral.defineTool('x' as never), 'defineTool: expected an object, got text'],
 	['no dialect', () => neutral.defineDialect(undefined as never), 'dialect ?: is missing'],
-	['no options of a suite', () => neutral.toolsSuite(undefined as never), 'toolsSuite: takes an object'],
-	[
-		'a misspelt one',
-		() => neutral.prefixSuite({ corps: 'x' } as never),
-		'prefixSuite: corps: is no field here; did you',
-	],
+	['no options of a suite', () => neutral.toolsSuite(undefined as never), 'toolsSuite: expected an object'],
+	['a misspelt one', () => neutral.prefixSuite({ corps: 'x' } as never), 'prefixSuite: corps: unknown field; did you'],
 ];
 
 describe('a wrong input', () => {

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { GemmarkError, UsageError } from '../base/errors.ts';
-import { english } from '../base/message.ts';
+import { type Message, message } from '../base/message.ts';
 import { packageVersion } from '../base/read-file.ts';
 import { dialectOf, noHistory, openConversation, thinkingOf } from '../dialects/conversation/open-conversation.ts';
 import type { AppUnderTest } from '../eval/app.ts';
-import { FailingStart } from '../eval/evaluate/evaluate.ts';
+import { StartupFailures } from '../eval/evaluate/evaluate.ts';
 import { evaluateSample, SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
 import type { RunSettings } from '../eval/settings.ts';
 import type { Suite } from '../eval/suite.ts';
@@ -32,12 +32,12 @@ interface WorkerRun {
 }
 
 /** Works off a run until it is over, the engine fails, each of the first samples fails or the signal comes. */
-export async function workOff(run: WorkerRun): Promise<{ readonly done: number; readonly failure?: GemmarkError }> {
+export async function runWorker(run: WorkerRun): Promise<{ readonly done: number; readonly failure?: GemmarkError }> {
 	const { Worker } = await loadBullMq();
 	const { suites, settings } = run.fit;
 	let done = 0;
 	let failure: GemmarkError | undefined;
-	const start = new FailingStart();
+	const start = new StartupFailures();
 	const worker = new Worker<unknown, JobResult>(
 		queueName(run.run.id),
 		async (job) => {
@@ -127,10 +127,11 @@ export async function fitWork(
 	header: LogHeader,
 	{ model, code, app = header.app }: WorkerParts,
 	suitesNamed: (names: readonly string[]) => Promise<readonly Suite[]>,
-): Promise<FitWork | string> {
-	if (header.gemmark !== packageVersion()) return `it is of gemmark ${header.gemmark}, this is ${packageVersion()}`;
+): Promise<FitWork | Message> {
+	const here = packageVersion();
+	if (header.gemmark !== here) return message('queue.other-version', { version: header.gemmark, here });
 	const settings = wholeSettings(header);
-	if (settings === undefined) return 'it does not tell its settings';
+	if (settings === undefined) return message('queue.no-settings');
 	let suites: readonly Suite[];
 	let dialect: string;
 	try {
@@ -138,7 +139,7 @@ export async function fitWork(
 		dialect = dialectOf(model, settings.dialect);
 		thinkingOf(model, dialect, settings.thinking ?? 'off');
 	} catch (error) {
-		if (error instanceof UsageError) return error.message;
+		if (error instanceof UsageError) return error.said;
 		throw error;
 	}
 	const [field] = differingFields(header, {
@@ -152,25 +153,25 @@ export async function fitWork(
 			return { ...logged, version, corpus, settings };
 		}),
 	});
-	if (field !== undefined) return `${field} differs: ${describe(header, model, field)}`;
+	if (field === 'model') {
+		return message('queue.other-model', { wanted: shownModel(header.model), here: shownModel(model.identity) });
+	}
+	if (field !== undefined) return message('queue.differs', { field });
 	if (needsGrammar(header, suites) && !(model.kind === 'raw' && model.grammar)) {
-		return 'it decodes under a grammar, which this engine cannot';
+		return message('queue.no-grammar');
 	}
 	const refused = suites.some(({ needsHistory }) => needsHistory === true) ? noHistory(model) : undefined;
-	if (refused !== undefined) return english(refused);
+	if (refused !== undefined) return refused;
 	const { samplers } = model;
 	const missing = (['topK', 'topP'] as const).find(
 		(sampler) => settings[sampler] !== undefined && samplers !== undefined && !samplers.includes(sampler),
 	);
-	if (missing !== undefined) return `it samples by ${missing}, which this engine cannot`;
+	if (missing !== undefined) return message('queue.no-sampler', { sampler: missing });
 	return { suites, settings };
 }
 
-function describe(header: LogHeader, model: LoadedModel, field: string): string {
-	if (field !== 'model') return `this worker does not have the run's own`;
-	const shown = ({ name, sha256 }: LogHeader['model']): string =>
-		sha256 === undefined ? name : `${name} (${sha256.slice(0, 12)})`;
-	return `it wants ${shown(header.model)}, this is ${shown(model.identity)}`;
+function shownModel({ name, sha256 }: LogHeader['model']): string {
+	return sha256 === undefined ? name : `${name} (${sha256.slice(0, 12)})`;
 }
 
 function needsGrammar(header: LogHeader, suites: readonly Suite[]): boolean {

@@ -3,7 +3,7 @@
  * backtracks. What it does later, behind an await, is not bounded. Costs a tenth of a millisecond. Throws Overtime. A
  * runtime without Node's scripts, such as a browser, has no such limit: there the call is made as it is.
  */
-export function callInTime<T>(call: () => T, ms: number): T {
+export function callWithTimeout<T>(call: () => T, ms: number): T {
 	if (ENTRY === undefined) return call();
 	const result: { value?: T } = {};
 	place.call = () => {

@@ -7,7 +7,7 @@ import type { ChatOnlyModel } from '../model/runner.ts';
 import { compose } from '../run/compose/compose.ts';
 import { scriptedModel } from '../testing/doubles/scripted-model.ts';
 import { logHeaderFixture } from '../testing/log-line-fixture.ts';
-import { fitWork } from './work-off.ts';
+import { fitWork } from './run-worker.ts';
 
 const suitesNamed = async (names: readonly string[]): Promise<readonly Suite[]> =>
 	(await compose(undefined)).suites(names);
@@ -31,9 +31,10 @@ describe('fitWork', () => {
 	it('refuses a run that samples by what this engine does not have, and says so', async () => {
 		const sampled = { ...header, settings: { ...header.settings, temperature: 1, topK: 64, topP: 0.95 } };
 		const { samplers: _, ...whole } = model;
-		expect(await fitWork(sampled, { model: { ...whole, samplers: ['topP'] } }, suitesNamed)).toMatch(
-			/samples by topK/u,
-		);
+		expect(await fitWork(sampled, { model: { ...whole, samplers: ['topP'] } }, suitesNamed)).toMatchObject({
+			code: 'queue.no-sampler',
+			params: { sampler: 'topK' },
+		});
 		expect(await fitWork(sampled, { model }, suitesNamed)).toMatchObject({ settings: sampled.settings });
 	});
 
@@ -42,7 +43,7 @@ describe('fitWork', () => {
 		const chat: ChatOnlyModel = { ...rest, kind: 'chat', openConversation: () => ({ async *sendChatTurn() {} }) };
 		const suites = (await suitesNamed(['replay'])).map((suite) => declaredSuite(suite, { skipped: [], planned: 1 }));
 		const replay = { ...header, suites, settings: { ...header.settings, dialect: 'engine' } };
-		expect(await fitWork(replay, { model: chat }, suitesNamed)).toMatch(/takes no history/u);
+		expect(await fitWork(replay, { model: chat }, suitesNamed)).toMatchObject({ code: 'dialect.no-history' });
 		expect(await fitWork(replay, { model: { ...chat, takesHistory: true } }, suitesNamed)).toHaveProperty('suites');
 	});
 
@@ -51,7 +52,9 @@ describe('fitWork', () => {
 			return { name: 'shop', version: '1', language: 'ko', content: { tools: { sha256 } } };
 		});
 		const run = app && { ...header, app };
-		expect(await fitWork(run as LogHeader, { model, app: other }, suitesNamed)).toMatch(/^app\.tools differs/u);
+		expect(await fitWork(run as LogHeader, { model, app: other }, suitesNamed)).toMatchObject({
+			params: { field: 'app.tools' },
+		});
 		expect(await fitWork(run as LogHeader, { model, app }, suitesNamed)).toHaveProperty('suites');
 	});
 
@@ -66,35 +69,43 @@ describe('fitWork', () => {
 		...header,
 		suites: header.suites.map((suite) => ({ ...suite, ...changes })),
 	});
-	it.each<[string, () => LogHeader, RegExp]>([
+	const differs = (field: string): object => ({ code: 'queue.differs', params: { field } });
+	it.each<[string, () => LogHeader, object]>([
 		[
 			'another model',
 			() => ({ ...header, model: { ...identity, sha256: 'b'.repeat(64) } }),
-			/^model differs: it wants .*bbb.*aaa/u,
+			{
+				code: 'queue.other-model',
+				params: { wanted: expect.stringMatching(/bbb/u), here: expect.stringMatching(/aaa/u) },
+			},
 		],
-		['another template', () => ({ ...header, model: { ...identity, templateSha256: 'u' } }), /^template differs/u],
-		['another gemmark', () => ({ ...header, gemmark: '9.9.9' }), /of gemmark 9\.9\.9/u],
-		['another suite version', () => withSuite({ version: '99' }), /^version of prefix differs/u],
+		['another template', () => ({ ...header, model: { ...identity, templateSha256: 'u' } }), differs('template')],
+		['another gemmark', () => ({ ...header, gemmark: '9.9.9' }), { code: 'queue.other-version' }],
+		['another suite version', () => withSuite({ version: '99' }), differs('version of prefix')],
 		[
 			'another corpus',
 			() => withSuite({ corpus: { ...header.suites[0]?.corpus, sha256: '0' } }),
-			/^corpus of prefix differs/u,
+			differs('corpus of prefix'),
 		],
 		[
 			'other prompts',
 			() => withSuite({ corpus: { ...header.suites[0]?.corpus, prompts: [] } }),
-			/^corpus of prefix differs/u,
+			differs('corpus of prefix'),
 		],
-		['an unknown suite', () => withSuite({ name: 'nope' }), /nope/u],
-		['an unknown dialect', () => ({ ...header, settings: { ...header.settings, dialect: 'x' } }), /dialect/u],
+		['an unknown suite', () => withSuite({ name: 'nope' }), { code: expect.stringMatching(/./u) }],
+		[
+			'an unknown dialect',
+			() => ({ ...header, settings: { ...header.settings, dialect: 'x' } }),
+			{ code: 'dialect.unknown' },
+		],
 		[
 			'code of other scorers',
 			() => ({ ...header, code: [{ name: 'gemmark.config.ts', sha256: 'b' }] }),
-			/^code of the config differs: this worker does not have the run's own/u,
+			differs('code of the config'),
 		],
-		['no seed', () => ({ ...header, settings: { epochs: 1 } }), /settings/u],
-		['constrained decoding', () => withSuite({ skipped: [] }), /grammar/u],
-	])('refuses a run with %s, and says so', async (_, make, words) => {
-		expect(await fitWork(make(), { model, code }, suitesNamed)).toMatch(words);
+		['no seed', () => ({ ...header, settings: { epochs: 1 } }), { code: 'queue.no-settings' }],
+		['constrained decoding', () => withSuite({ skipped: [] }), { code: 'queue.no-grammar' }],
+	])('refuses a run with %s, and says so', async (_, make, said) => {
+		expect(await fitWork(make(), { model, code }, suitesNamed)).toMatchObject(said);
 	});
 });

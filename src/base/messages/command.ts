@@ -1,4 +1,4 @@
-/** English sentences of commands, of tests with gemmark, and of what is taken from promptfoo. Alphabetical by code. */
+/** English sentences of commands, of tests with gemmark, of downloads, and of what is taken from promptfoo. Alphabetical by code. */
 export const command = {
 	'adb.failed': ['adb devices -l failed[[: {text}]]', 'Run adb kill-server, then try again.'],
 	'adb.missing': [
@@ -42,6 +42,37 @@ export const command = {
 	],
 	'command.worker-unfit': ['this worker fits no run in the queue: {reason}', 'The run is: {command}'],
 	'command.write-failed': ['{path}: cannot be written ({code})', 'Check the folder and its permissions.'],
+	'download.bad-redirect': [
+		'{host}: redirects {what} to an invalid address ({reason})',
+		'Check the address, or download it by hand and give its path.',
+	],
+	'download.differs': ['{what}: SHA-256 differs from the hub', 'Download it again.'],
+	'download.http': ['{host}: HTTP {status} for {what}', 'Try again later.'],
+	'download.interrupted': ['{what}: download interrupted', 'Run again to continue it.'],
+	'download.list-too-long': [
+		'{host}: the list of files of {what} is too long',
+		'Name the file: hf:user/repo/file.gguf.',
+	],
+	'download.no-permission': [
+		'{host}: no permission for {what} (HTTP {status})',
+		'Accept its licence[[ at {page}]] and set HF_TOKEN to an access token, check the name, or download it by hand and give its path.',
+	],
+	'download.no-space': [
+		'{what}: not enough disk space',
+		'Free some, or set GEMMARK_CACHE to a folder on another disk.',
+	],
+	'download.not-found': ['{host}: {what} does not exist', 'Check the name.'],
+	'download.not-here': ['{what}: not on this machine', 'Allow its download.'],
+	'download.too-large': ['{what}: larger than {limit} bytes', 'Download it by hand, and give its path.'],
+	'download.unreachable': [
+		'{host}: cannot be reached for {what} ({reason})',
+		'Check the network, or give the path of a local file. Downloaded bytes are kept.',
+	],
+	'download.web-page': [
+		'{host}: returned a web page for {what}',
+		'Use the direct link to the file, or hf:user/repo:Q4_0.',
+	],
+	'download.wrong-size': ['{what}: {bytes} bytes, expected {expected}', 'Download it again.'],
 	'flag.choice': 'Allowed choices are {choices}.',
 	'flag.empty': 'It must not be empty.',
 	'flag.names': 'It takes names with commas between them.',

@@ -37,37 +37,6 @@ export const usage = {
 		'Use the template published with the model, or end this one with {ending}.',
 	],
 	'dialect.unknown': ["unknown dialect '{dialect}'", 'Choose one of: {names}.'],
-	'download.bad-redirect': [
-		'{host}: redirects {what} to an invalid address ({reason})',
-		'Check the address, or download it by hand and give its path.',
-	],
-	'download.differs': ['{what}: SHA-256 differs from the hub', 'Download it again.'],
-	'download.http': ['{host}: HTTP {status} for {what}', 'Try again later.'],
-	'download.interrupted': ['{what}: download interrupted', 'Run again to continue it.'],
-	'download.list-too-long': [
-		'{host}: the list of files of {what} is too long',
-		'Name the file: hf:user/repo/file.gguf.',
-	],
-	'download.no-permission': [
-		'{host}: no permission for {what} (HTTP {status})',
-		'Accept its licence[[ at {page}]] and set HF_TOKEN to an access token, check the name, or download it by hand and give its path.',
-	],
-	'download.no-space': [
-		'{what}: not enough disk space',
-		'Free some, or set GEMMARK_CACHE to a folder on another disk.',
-	],
-	'download.not-found': ['{host}: {what} does not exist', 'Check the name.'],
-	'download.not-here': ['{what}: not on this machine', 'Allow its download.'],
-	'download.too-large': ['{what}: larger than {limit} bytes', 'Download it by hand, and give its path.'],
-	'download.unreachable': [
-		'{host}: cannot be reached for {what} ({reason})',
-		'Check the network, or give the path of a local file. Downloaded bytes are kept.',
-	],
-	'download.web-page': [
-		'{host}: returned a web page for {what}',
-		'Use the direct link to the file, or hf:user/repo:Q4_0.',
-	],
-	'download.wrong-size': ['{what}: {bytes} bytes, expected {expected}', 'Download it again.'],
 	'model.name-invalid': [
 		'{reference}: not a model',
 		'Use a path, hf:user/repo:Q4_0, hf:user/repo/file.gguf or an https address.',

@@ -1,6 +1,6 @@
-import type { Said } from '../../src/base/message.ts';
+import { message, type Said } from '../../src/base/message.ts';
+import { choicesOf } from '../../src/eval/run.ts';
 import { rescoredNotes, unendedNotes } from '../../src/log/warnings.ts';
-import { otherScoringText } from '../../src/summary/compare/compare.ts';
 import { untoldTogether } from '../../src/summary/compare/identity.ts';
 import { timesMessage } from '../../src/summary/notices.ts';
 import type { Locale } from '../messages/catalogue.ts';
@@ -36,9 +36,8 @@ export function comparisonNotices(
 		...(few ? [note('◐', words.fewFlips, 'borderline')] : []),
 		...runs.flatMap(({ name, against }) => (against?.paired === 0 ? note('!', words.nothing(name)) : [])),
 		...runs.flatMap(({ name, summary }) => {
-			const parts = summary.samples.parts.map(({ suite, there, whole, chosen }) =>
-				words.partOf(suite, there, whole, chosen.map((choice) => locale.say(choice)).join(', ')),
-			);
+			const chosen = choicesOf(summary.run.settings).map(locale.say).join(', ');
+			const parts = summary.samples.parts.map(({ suite, there, whole }) => words.partOf(suite, there, whole, chosen));
 			return parts.length === 0 ? [] : note('◌', words.part(name, parts.join('; ')));
 		}),
 		...runs.flatMap(({ name, log }) => {
@@ -51,7 +50,9 @@ export function comparisonNotices(
 			return why === undefined ? [] : note('!', of(name, `${locale.say(why)} ${locale.remedyOf(why)}`));
 		}),
 		...runs.flatMap(({ name, against }) =>
-			(against?.scoredOtherwise ?? []).map((one) => note('≠', of(name, locale.say(otherScoringText(one))))),
+			(against?.scoredOtherwise ?? []).map((one) =>
+				note('≠', of(name, locale.say(message('gate.other-scoring', { ...one })))),
+			),
 		),
 		...runs.flatMap(({ name, log }) => rescoredNotes(log).map((line) => note('↻', of(name, locale.say(line))))),
 		...runs.flatMap(({ name, against: { onlyFirst = 0, onlySecond = 0 } = {} }) =>

@@ -1,6 +1,5 @@
-import { english, remedyOf, type Said } from '../../src/base/message.ts';
+import { english, remedyOf, type Said, say } from '../../src/base/message.ts';
 import type { Lang } from '../../src/text/text.ts';
-import { coreText } from '../locale/core/core-text.ts';
 import { coreKo } from './core-ko.ts';
 import { comparisonEn } from './en/comparison.ts';
 import { reportEn } from './en/report.ts';
@@ -35,7 +34,7 @@ const LOCALES: Readonly<Record<Lang, Locale>> = {
 	},
 	ko: {
 		lang: 'ko',
-		say: (said) => coreText(said, 'ko'),
+		say: (said) => say(said, coreKo),
 		remedyOf: (said) => remedyOf(said, coreKo),
 		...reportKo,
 		...sectionsKo,

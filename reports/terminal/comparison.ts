@@ -1,6 +1,6 @@
-import { counted, plural } from '../../src/base/message.ts';
+import { counted, english, message, plural } from '../../src/base/message.ts';
 import { differenceText, namedDifferences } from '../../src/summary/compare/comparability.ts';
-import { otherScoringText, partText, type RunComparison } from '../../src/summary/compare/compare.ts';
+import { partText, type RunComparison } from '../../src/summary/compare/compare.ts';
 import type { NumberDifference } from '../../src/summary/compare/differences.ts';
 import { type Untold, untoldTogether } from '../../src/summary/compare/identity.ts';
 import type { ScoredDivergence } from '../../src/summary/compare/token-divergence.ts';
@@ -42,7 +42,7 @@ export function comparisonLines(
 		}),
 		...(alone.length === 0 ? [] : [`  ${singleLine(`only in one of the runs: ${alone.join(', ')}`)}`]),
 		...(flips.length === 0 ? (paired === 0 ? [] : ['  no flips']) : flips.map((line) => `  ${singleLine(line)}`)),
-		...comparison.scoredOtherwise.map((one) => `  ${singleLine(otherScoringText(one))}`),
+		...comparison.scoredOtherwise.map((one) => `  ${singleLine(english(message('gate.other-scoring', { ...one })))}`),
 		...comparison.numbers.map((one) => `  ${singleLine(numberText(one))}`),
 		...turnTimes(comparison),
 		...(paired === 0 ? [] : [`  ${outputsText(divergence, known ? 'prompt' : 'words of the user')}`]),

@@ -1,4 +1,4 @@
-import { type Message, message, type Said } from '../base/message.ts';
+import { english, type Message, message, type Said } from '../base/message.ts';
 import type { CodeFile, FileIdentity } from '../corpus/manifest.ts';
 import type { KnownTool } from '../fates/outcome.ts';
 import type { EngineIdentity, ModelIdentity } from '../model/identity.ts';
@@ -162,16 +162,21 @@ export interface RunPart {
 
 export const EARLY_STOP = 'early stop';
 
+/** What chose a part of the corpus. */
+export function choicesOf({ limit, filter, shard, missingShards = [], earlyStop }: LoggedSettings): readonly Message[] {
+	return [
+		...(limit === undefined ? [] : [message('run.choice-limit', { n: limit })]),
+		...(filter === undefined ? [] : [message('run.choice-filter', { pattern: filter })]),
+		...(shard === undefined ? [] : [message('run.choice-shard', { index: shard.index, count: shard.count })]),
+		...(missingShards.length === 0 ? [] : [message('run.choice-without-shards', { list: missingShards })]),
+		...(earlyStop === true ? [message('run.choice-early-stop')] : []),
+	];
+}
+
 /** The suites of which a run has only a part: it asked some of the samples, or its log has not all that it asked. */
 export function partsOf({ header, samples }: EvaluatedRun): readonly RunPart[] {
-	const { epochs, limit, filter, shard, missingShards = [], earlyStop } = header.settings;
-	const chosen = [
-		...(limit === undefined ? [] : [`limit ${limit}`]),
-		...(filter === undefined ? [] : [`filter ${filter}`]),
-		...(shard === undefined ? [] : [`shard ${shard.index} of ${shard.count}`]),
-		...(missingShards.length === 0 ? [] : [`without shard ${missingShards.join(', ')}`]),
-		...(earlyStop === true ? [EARLY_STOP] : []),
-	];
+	const { epochs } = header.settings;
+	const chosen = choicesOf(header.settings).map(english);
 	return header.suites.flatMap(({ name, planned, samples: corpus = 0, plan }) => {
 		const there = samples.filter(({ suite }) => suite === name).length;
 		const whole = Math.max(planned, corpus * epochs * (plan?.variants.length ?? 1));

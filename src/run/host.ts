@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { arch, availableParallelism, cpus, homedir, platform, release, totalmem } from 'node:os';
 import { sep } from 'node:path';
-import { counted } from '../base/message.ts';
+import { type Message, message } from '../base/message.ts';
 import type { HostIdentity, LogHeader } from '../log/record.ts';
 import type { EngineIdentity } from '../model/identity.ts';
 import { withoutAddressSecrets } from '../text/secrets.ts';
@@ -18,13 +18,13 @@ export function hostIdentity(): HostIdentity {
 	};
 }
 
-/** That an engine was told to use more threads than this machine has cores, in a line; none where it was not. */
+/** That an engine was told to use more threads than this machine has cores. */
 export function surplusThreads(
 	{ threads = 0, threadsFrom }: Pick<EngineIdentity, 'threads' | 'threadsFrom'>,
 	cores: number = availableParallelism(),
-): readonly string[] {
+): readonly Message[] {
 	if (threadsFrom !== 'option' || threads <= cores) return [];
-	return [`${threads} engine threads share ${counted(cores, 'core')} of this machine, which makes every time longer`];
+	return [message('run.surplus-threads', { threads, cores })];
 }
 
 /** Commit of the working folder; undefined outside a checkout or without git. */

@@ -56,6 +56,11 @@ export const run = {
 	'run.budget-group':
 		'{place}: {suite} 스위트에 {group} 샘플이 없어 이 예산을 확인하지 않습니다.[[ 있는 그룹: {known}.]]',
 	'run.budget-suite': "{place}: '{suite}' 스위트가 없어 이 예산을 확인하지 않습니다. 설정에 있는 스위트: {known}.",
+	'run.choice-early-stop': '조기 종료',
+	'run.choice-filter': '필터 {pattern}',
+	'run.choice-limit': '앞에서 {n}건까지',
+	'run.choice-shard': '샤드 {count}개 중 {index}번째',
+	'run.choice-without-shards': '빠진 샤드 {list}',
 	'run.cut-samples': [
 		'샘플 {of}건 중 {n}건은 응답이 중간에 잘렸고, 그중 {unscored}건은 대표 점수가 없습니다.',
 		'한도에서 잘린 샘플은 이미 나온 텍스트로 점수가 정해지지 않는 한 통과로도 미통과로도 집계하지 않습니다.',
@@ -112,6 +117,7 @@ export const run = {
 		'모델이 아니라 앱, 호출 형식(dialect) 또는 {name} 스위트의 코드에서 오류 발생(샘플 {of}건 중 {n}건):',
 		'{said}[[; 그 밖의 오류 {more}종]]',
 	],
+	'run.surplus-threads': '엔진 스레드 {threads}개가 이 기기의 코어 {cores}개를 나눠 써서 모든 시간이 길어집니다.',
 	'run.times-not-comparable': ['이 실행의 시간은 비교할 수 없습니다.', '{why}'],
 	'run.tool-failed': [
 		'모델이 아니라 앱의 도구 {name}에서 오류 발생(호출 {of}건 중 {n}건):',

@@ -81,6 +81,11 @@ export const run = {
 	'run.budget-group':
 		'{place}: suite {suite} has no sample of {group}, so this budget applies to {scope} of it.[[ It has {known}.]]',
 	'run.budget-suite': "{place}: unknown suite '{suite}', so this budget is not checked. The config has {known}.",
+	'run.choice-early-stop': 'early stop',
+	'run.choice-filter': 'filter {pattern}',
+	'run.choice-limit': 'limit {n}',
+	'run.choice-shard': 'shard {index} of {count}',
+	'run.choice-without-shards': 'without shard {list}',
 	'run.cut-samples': [
 		'{n} of {of} {of|sample|samples} {n|was|were} cut off; {unscored} of them {unscored|has|have} no main score.',
 		'A sample cut off at a limit counts neither way unless its text already settles the score.',
@@ -137,6 +142,8 @@ export const run = {
 		'Code of the app, the dialect or the suite {name} failed, not the model ({n} of {of} {of|sample|samples}):',
 		'{said}[[; and {more} {more|other failure|other failures}]]',
 	],
+	'run.surplus-threads':
+		'{threads} engine threads share {cores} {cores|core|cores} of this machine, which makes every time longer',
 	'run.times-not-comparable': ['Timings are not comparable.', '{why}'],
 	'run.tool-failed': [
 		"The app's tool {name} failed, not the model ({n} of {of} {of|call|calls}):",

@@ -1,6 +1,6 @@
 import { UsageError } from '../../base/errors.ts';
 import { canonicalJson, type JsonObject, jsonOf } from '../../base/json.ts';
-import { counted, message, plural } from '../../base/message.ts';
+import { message } from '../../base/message.ts';
 import type { ChatMessage } from '../../chat/turn-loop.ts';
 import { type EvaluatedRun, partsOf, type RunOutcome, type RunPart, runOutcome } from '../../eval/run.ts';
 import type { LoggedEvent, SampleResult } from '../../eval/sample.ts';
@@ -142,12 +142,6 @@ export function otherScoring(pairs: readonly PairedSample[]): readonly OtherScor
 			return { suite, alike: alike.length, otherwise, scores: [...new Set(scores.flat())] };
 		},
 	).filter(({ otherwise }) => otherwise > 0);
-}
-
-/** In a line. Where the config of a run is named, its scores are held to that code when it is read. */
-export function otherScoringText({ suite, alike, otherwise, scores }: OtherScoring): string {
-	const are = plural(otherwise, 'is', 'are');
-	return `${suite}: ${otherwise} of ${counted(alike, 'sample')} with the very same answers ${are} scored otherwise (${scores.join(', ')}): other code scored them, and nobody checked which is right; name the config of a run (--config)`;
 }
 
 function otherScores({ first, second }: PairedSample): readonly string[] {

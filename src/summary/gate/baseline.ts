@@ -1,6 +1,6 @@
 import { type Message, message } from '../../base/message.ts';
 import { VERDICT_METRICS } from '../../eval/define/suite-options.ts';
-import { EARLY_STOP, type EvaluatedRun } from '../../eval/run.ts';
+import { choicesOf, EARLY_STOP, type EvaluatedRun } from '../../eval/run.ts';
 import type { IdentifiedRun } from '../compare/identity.ts';
 import type { ScoredSample } from '../flips.ts';
 import type { RunSummary } from '../summarize.ts';
@@ -13,13 +13,14 @@ export interface Baseline extends IdentifiedRun, GatedRun {
 
 export function baselineOf(run: EvaluatedRun, summary: RunSummary): Baseline {
 	const { metrics, speed, samples } = summary;
+	const chosen = choicesOf(run.header.settings);
 	// Samples that an early stop dropped are unscored; those of a selection are another set.
 	const parts = samples.parts.filter(({ chosen }) => chosen.some((by) => by !== EARLY_STOP));
 	return {
 		header: run.header,
 		metrics,
 		parts: new Map(
-			parts.map(({ suite, there, whole, chosen }) => [suite, message('gate.part', { suite, there, whole, chosen })]),
+			parts.map(({ suite, there, whole }) => [suite, message('gate.part', { suite, there, whole, chosen })]),
 		),
 		lacks: lackedOf(run, summary),
 		timesNotComparable: speed.notComparable,

@@ -5,6 +5,7 @@ import { GEMMA_TOKENS, type TemplateFile } from '../../src/gguf/template.ts';
 import type { Conversation } from '../../src/model/conversation.ts';
 import { type EngineIdentity, type ModelIdentity, samplesAtOnce } from '../../src/model/identity.ts';
 import type { ChatOnlyModel, RawModel } from '../../src/model/runner.ts';
+import { disposed as disposedModel } from '../supervisor/kept-engine.ts';
 import { ChatConversation, thinkingFields } from './chat.ts';
 import { completeOnLlamaServer, completeText } from './completions.ts';
 import { readEvents } from './event-stream.ts';
@@ -45,7 +46,7 @@ export async function connectChat(target: Target, options: OpenAiOptions): Promi
 		takesHistory: true,
 		unseenTools: unseenTools && english(unseenTools),
 		openConversation: (choice) =>
-			disposable(new ChatConversation({ server, model: name, served, isOllama }, choice), disposal.signal),
+			disposable(name, new ChatConversation({ server, model: name, served, isOllama }, choice), disposal.signal),
 		peakRssBytes: async () => undefined,
 		dispose: async () => disposal.abort(),
 	};
@@ -114,7 +115,7 @@ export async function connectRaw(
 		engine: engineIdentity(target, options, 'completion'),
 		completer: {
 			complete(asked) {
-				const completion = { ...asked, signal: untilDisposed(disposal.signal, asked.signal) };
+				const completion = { ...asked, signal: untilDisposed(name, disposal.signal, asked.signal) };
 				return props === undefined
 					? completeText(server, name, served, completion)
 					: completeOnLlamaServer(server, served, completion);
@@ -156,14 +157,14 @@ function engineIdentity(
 const MINIATURE = /(?:^|[\\/])mini-(?:f16|q8_0|q4_0)(?:\.gguf)?$/u;
 
 /** The signal of the request, and the end of the model. Throws EngineError once the model is disposed. */
-function untilDisposed(disposed: AbortSignal, signal: AbortSignal | undefined): AbortSignal {
-	if (disposed.aborted) throw new EngineError('unavailable', 'the model was disposed of');
+function untilDisposed(name: string, disposed: AbortSignal, signal: AbortSignal | undefined): AbortSignal {
+	if (disposed.aborted) throw disposedModel(name);
 	return signal === undefined ? disposed : AbortSignal.any([signal, disposed]);
 }
 
-function disposable(conversation: Conversation, disposed: AbortSignal): Conversation {
+function disposable(name: string, conversation: Conversation, disposed: AbortSignal): Conversation {
 	return {
 		sendChatTurn: (input, options) =>
-			conversation.sendChatTurn(input, { signal: untilDisposed(disposed, options?.signal) }),
+			conversation.sendChatTurn(input, { signal: untilDisposed(name, disposed, options?.signal) }),
 	};
 }

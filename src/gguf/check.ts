@@ -4,7 +4,8 @@ import { EngineError } from '../base/errors.ts';
 import { message } from '../base/message.ts';
 import { systemCode } from '../base/read-file.ts';
 import { withoutAddressSecrets } from '../text/secrets.ts';
-import { GgufError, type GgufHeader, readGgufHeader } from './header.ts';
+import { type GgufHeader, readGgufHeader } from './header.ts';
+import { GgufError } from './reader.ts';
 
 /**
  * Reads the header of a model file. Throws {@link EngineError} `model-missing`, `model-invalid` or `model-unsupported`
@@ -45,7 +46,7 @@ function readHeader(path: string, name: string): GgufHeader {
 }
 
 function invalid(cause: GgufError, path: string, name: string): EngineError {
-	const { kind, message: reason } = cause;
+	const { kind, said: reason } = cause;
 	if (kind === 'version') {
 		return new EngineError('model-unsupported', message('model.gguf-version', { name, reason }), { cause });
 	}

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
-import { GgufReader } from './reader.ts';
+import { message } from '../base/message.ts';
+import { GgufError, GgufReader } from './reader.ts';
 
 /** Header of a GGUF. Fields missing from the file are absent. */
 export interface GgufHeader {
@@ -44,29 +45,13 @@ export function readGgufHeader(path: string): GgufHeader {
 	}
 }
 
-/** Not a header that llama.cpp can read. */
-export class GgufError extends Error {
-	readonly kind: 'not-gguf' | 'version' | 'damaged';
-
-	constructor(kind: 'not-gguf' | 'version' | 'damaged', message: string) {
-		super(message);
-		this.name = 'GgufError';
-		this.kind = kind;
-	}
-}
-
 function readHeader(reader: GgufReader): GgufHeader {
 	if (reader.sizeBytes < MAGIC.length || reader.bytes(MAGIC.length).toString('latin1') !== MAGIC) {
-		throw new GgufError('not-gguf', `no ${MAGIC} at its beginning`);
+		throw new GgufError('not-gguf', message('gguf.no-magic', { magic: MAGIC }));
 	}
-	try {
-		const version = reader.uint32();
-		if (version !== 2 && version !== 3) throw new GgufError('version', `GGUF version ${version}`);
-		return readTables(reader, reader.count(MAX_ENTRIES), reader.count(MAX_ENTRIES));
-	} catch (error) {
-		if (error instanceof RangeError) throw new GgufError('damaged', error.message);
-		throw error;
-	}
+	const version = reader.uint32();
+	if (version !== 2 && version !== 3) throw new GgufError('version', message('gguf.version', { version }));
+	return readTables(reader, reader.count(MAX_ENTRIES), reader.count(MAX_ENTRIES));
 }
 
 function readTables(reader: GgufReader, tensors: number, entries: number): GgufHeader {
@@ -87,13 +72,13 @@ function readTables(reader: GgufReader, tensors: number, entries: number): GgufH
 	}
 	const alignment = numberOf(values, 'general.alignment') ?? DEFAULT_ALIGNMENT;
 	if (!Number.isInteger(Math.log2(alignment)) || alignment > MAX_ALIGNMENT) {
-		throw new GgufError('damaged', `alignment ${alignment} is not a power of two`);
+		throw new GgufError('damaged', message('gguf.alignment', { alignment }));
 	}
 	const start = Math.ceil(reader.position / alignment) * alignment;
 	const architecture = textOf(values, 'general.architecture');
 	const contextLength = numberOf(values, `${architecture}.context_length`);
 	if (contextLength !== undefined && !(contextLength >= 0 && contextLength <= MAX_CONTEXT)) {
-		throw new GgufError('damaged', `context_length is ${contextLength} tokens`);
+		throw new GgufError('damaged', message('gguf.context-length', { tokens: contextLength }));
 	}
 	const fileType = numberOf(values, 'general.file_type');
 	return {
@@ -126,7 +111,7 @@ function readTensor(reader: GgufReader): {
 } {
 	const name = reader.text();
 	const count = reader.uint32();
-	if (count > MAX_DIMENSIONS) throw new RangeError(`a tensor has ${count} dimensions`);
+	if (count > MAX_DIMENSIONS) throw new GgufError('damaged', message('gguf.dimensions', { count }));
 	const dimensions = Array.from({ length: count }, () => reader.count(Number.MAX_SAFE_INTEGER));
 	const elements = dimensions.reduce((product, size) => product * size, 1);
 	const type = reader.uint32();

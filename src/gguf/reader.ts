@@ -1,4 +1,18 @@
 import { readSync } from 'node:fs';
+import { english, type Message, message } from '../base/message.ts';
+
+/** Not a header that llama.cpp can read. */
+export class GgufError extends Error {
+	readonly kind: 'not-gguf' | 'version' | 'damaged';
+	readonly said: Message;
+
+	constructor(kind: GgufError['kind'], said: Message) {
+		super(english(said));
+		this.name = 'GgufError';
+		this.kind = kind;
+		this.said = said;
+	}
+}
 
 const WINDOW_BYTES = 1 << 20;
 export const MAX_TEXT_BYTES: number = 16 << 20;
@@ -20,7 +34,7 @@ const SCALAR_BYTES: Readonly<Record<number, number>> = {
 const TEXT = 8;
 const LIST = 9;
 
-/** Reads a GGUF's metadata front to back through a small window. Throws RangeError past the end of the file. */
+/** Reads a GGUF's metadata front to back through a small window. Throws {@link GgufError} past the end of the file. */
 export class GgufReader {
 	readonly sizeBytes: number;
 	readonly #file: number;
@@ -39,7 +53,7 @@ export class GgufReader {
 	}
 
 	bytes(length: number): Buffer {
-		if (length > this.sizeBytes - this.#position) throw new RangeError('the header exceeds the file');
+		if (length > this.sizeBytes - this.#position) throw new GgufError('damaged', message('gguf.truncated'));
 		if (length > WINDOW_BYTES) return this.#readLong(length);
 		if (this.#position < this.#windowAt || this.#position + length > this.#windowAt + this.#windowBytes) this.#fill();
 		const from = this.#position - this.#windowAt;
@@ -54,7 +68,7 @@ export class GgufReader {
 	/** A 64-bit count; `most` bounds what is believable. */
 	count(most: number): number {
 		const value = this.bytes(8).readBigUInt64LE();
-		if (value > BigInt(most)) throw new RangeError(`its header counts ${value} of something`);
+		if (value > BigInt(most)) throw new GgufError('damaged', message('gguf.count', { value: String(value) }));
 		return Number(value);
 	}
 
@@ -103,7 +117,7 @@ export class GgufReader {
 		const type = this.uint32();
 		const length = this.count(this.sizeBytes);
 		if (type === LIST) {
-			if (depth > 2) throw new RangeError('lists in the header nest too deep');
+			if (depth > 2) throw new GgufError('damaged', message('gguf.too-deep'));
 			for (let index = 0; index < length; index++) this.#skipList(depth + 1);
 		} else if (type === TEXT) {
 			for (let index = 0; index < length; index++) this.#skip(this.count(this.sizeBytes));
@@ -113,7 +127,7 @@ export class GgufReader {
 	}
 
 	#skip(length: number): void {
-		if (length > this.sizeBytes - this.#position) throw new RangeError('the header exceeds the file');
+		if (length > this.sizeBytes - this.#position) throw new GgufError('damaged', message('gguf.truncated'));
 		this.#position += length;
 	}
 
@@ -132,6 +146,6 @@ export class GgufReader {
 
 function scalarBytes(type: number): number {
 	const bytes = SCALAR_BYTES[type];
-	if (bytes === undefined) throw new RangeError(`unknown type ${type} in the header`);
+	if (bytes === undefined) throw new GgufError('damaged', message('gguf.value-type', { type }));
 	return bytes;
 }

@@ -4,7 +4,8 @@ import { ConfigError } from '../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { message } from '../base/message.ts';
 import { readRegularFile, systemCode } from '../base/read-file.ts';
-import { GgufError, readGgufHeader } from './header.ts';
+import { readGgufHeader } from './header.ts';
+import { GgufError } from './reader.ts';
 
 /** A chat template and other fields of its file. */
 export interface TemplateFile {
@@ -90,7 +91,7 @@ function fromGguf(path: string): TemplateFile {
 		return { kind: 'gguf', modelName: title ?? basename(path), chatTemplate, contextLength, addsBos };
 	} catch (cause) {
 		if (!(cause instanceof GgufError)) throw cause;
-		throw new ConfigError(message('template.not-gguf', { path, reason: cause.message }), { cause });
+		throw new ConfigError(message('template.not-gguf', { path, reason: cause.said }), { cause });
 	}
 }
 

@@ -1,5 +1,5 @@
 import { GemmarkError } from '../../../src/base/errors.ts';
-import { GgufError } from '../../../src/gguf/header.ts';
+import { GgufError } from '../../../src/gguf/reader.ts';
 import type { Round, Trial } from '../trial/trial.ts';
 import { FILE_TARGETS } from './file-targets.ts';
 import { MESSAGE_TARGETS } from './message-targets.ts';

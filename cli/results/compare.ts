@@ -4,7 +4,7 @@ import { type ReportedRun, reportedComparison, reportedRun } from '../../reports
 import { comparisonLines, divergenceLines, unknownLines } from '../../reports/terminal/comparison.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { UsageError } from '../../src/base/errors.ts';
-import { english, message } from '../../src/base/message.ts';
+import { english, message, remedyOf } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { logPath, newReportFolder, writeReport } from '../../src/log/folder.ts';
 import type { Log } from '../../src/log/record.ts';
@@ -15,7 +15,7 @@ import { requireKnownFields } from '../../src/summary/compare/comparability.ts';
 import type { RunComparison } from '../../src/summary/compare/compare.ts';
 import { codeLines } from '../../src/summary/compare/identity.ts';
 import type { ScoredDivergence } from '../../src/summary/compare/token-divergence.ts';
-import { notComparableText } from '../../src/summary/turn-times.ts';
+import { timesMessage } from '../../src/summary/notices.ts';
 import type { ConfigRequest } from '../flags.ts';
 import { addConfigOption, addExamples, filled, langOption, repeated } from '../flags.ts';
 import { composeIfNamed, composeNamed, openRun } from '../open.ts';
@@ -114,7 +114,10 @@ export async function writeComparison(
 			runs.flatMap((run, index) => [linesOf(run)].flat().map((line) => `${names[index]}: ${line}`));
 		const lines = [
 			...ofEach(({ log }) => unendedNotes(log).map(english).join(': ') || []),
-			...ofEach(({ log }) => notComparableText(log) ?? []),
+			...ofEach(({ log }) => {
+				const why = timesMessage(log.header);
+				return why === undefined ? [] : `${english(why)} ${remedyOf(why)}`;
+			}),
 			...ofEach(({ summary }) => peoplesLines(summary)),
 			...unknown,
 			...ofEach(({ log }) => codeLines(logs[0]?.header ?? log.header, log.header)),

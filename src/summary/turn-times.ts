@@ -1,18 +1,10 @@
 import type { EngineFailure } from '../base/errors.ts';
-import { english } from '../base/message.ts';
 import { causeOfGeneration, isCaptured } from '../eval/evidence/generation-evidence.ts';
-import type { EvaluatedRun } from '../eval/run.ts';
 import { type LoggedGeneration, type LoggedTimings, type SampleResult, UNCONFIRMED } from '../eval/sample.ts';
 import type { UnscoredCause } from '../eval/score.ts';
 import { isCutInCall, type UserTurn, userTurns, waitingIn } from '../eval/turn.ts';
 import { wasSilent } from '../model/watchdog.ts';
 import { type Distribution, distribution } from '../stats/distribution.ts';
-
-/** That nobody can hold a run's times against others, with why; undefined where one can. */
-export function notComparableText({ header }: Pick<EvaluatedRun, 'header'>): string | undefined {
-	const why = header.engine.timingsNotComparable;
-	return why === undefined ? undefined : `its times cannot be compared: ${english(why)}`;
-}
 
 type Timed = Pick<SampleResult, 'timings' | 'transcript'>;
 

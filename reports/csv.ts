@@ -23,7 +23,7 @@ export function renderCsv({ log, summary }: ReportedRun): string {
 	]);
 }
 
-/** What every row tells, and what only a sample that was evaluated does. */
+/** What every row has, and what only an evaluated sample has. */
 interface Row {
 	readonly asked: Pick<LogSample, 'suite' | 'sampleId' | 'variant' | 'epoch' | 'sample' | 'scores'>;
 	readonly sample?: LogSample | undefined;

@@ -55,7 +55,7 @@ export function budgetName({ title, metric }: TimeBudget, { lang, metrics, detai
 	return title === undefined ? name : clipped(localized(title, lang), NAME_CHARS, detail.long);
 }
 
-/** The place of a prompt in its suite's plan, from 1, so that what nobody asked moves no other; undefined where no plan tells it. */
+/** The place of a prompt in its suite's plan, from 1, so that prompts without a sample move no other; undefined without a plan. */
 export function plannedPlaces({ plan }: DecisionSummary['suite']): (id: string) => number | undefined {
 	const places = new Map(plan?.ids.map((id, index) => [id, index + 1]));
 	return (id) => places.get(id);

@@ -141,7 +141,7 @@ function keepBaseline(
 }
 
 /**
- * Writes the reports of a run, and tells where they no longer have the gate of the reports before. The error that kept them
+ * Writes the reports of a run, and reports where they no longer have the gate of the reports before. The error that kept them
  * from being written is returned: a verdict is printed anyway.
  */
 export async function unwrittenReports(

@@ -85,7 +85,7 @@ export async function gateRuns(runs: readonly string[], request: GateRunsRequest
 	return exitCode;
 }
 
-/** What of a run the JSON tells. */
+/** What the JSON has of a run. */
 interface HeldRun {
 	readonly name: string;
 	readonly log: string;

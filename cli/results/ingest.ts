@@ -187,13 +187,13 @@ export function ingestedHeader(
 	};
 }
 
-/** What of the app on the device is told here: by what language it is judged, and what it promises. Its version and files nobody told. */
+/** What is known of the app on the device: by what language it is judged, and what it promises. Its version and files are unknown. */
 function capturedApp(app: AppUnderTest): AppIdentity {
 	const { name, language, budgets } = appIdentity(app);
 	return { name, version: 'unversioned', language, budgets };
 }
 
-/** When the first capture was written last, as its file tells; a stream does not. */
+/** When the first capture was written last, as its file has it; a stream has none. */
 function capturedAt(files: readonly string[]): string | undefined {
 	const times = files.filter((file) => file !== '-').map((file) => statSync(file).mtime.toISOString());
 	// A copy's clock may be wrong; nothing was captured later than now.
@@ -217,7 +217,7 @@ function engineOf(engine: string | undefined): EngineIdentity {
 	return { runner: engine?.trim() || 'on-device' };
 }
 
-/** What the run's log warns of, and what only its ingestion says: which prompts are missing tells every log by itself, a merged one too. */
+/** What the run's log warns of, and what only its ingestion says: which prompts are missing is in every log, a merged one too. */
 export interface Reservations {
 	readonly warnings: readonly Message[];
 	readonly missing: readonly Message[];

@@ -43,7 +43,7 @@ const MAX_COMMITS = 5;
 const MAX_PAIRS = 40;
 const HASH = /^[0-9a-f]{7,64}$/u;
 
-/** A run of a series, with its commit where it tells one. */
+/** A run of a series, with its commit where it has one. */
 interface CommittedRun {
 	readonly id: string;
 	readonly series: string;

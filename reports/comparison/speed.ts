@@ -10,7 +10,7 @@ import type { ComparedRun } from './words.ts';
 
 const DRAWN: readonly LatencyMetric[] = ['timeToFirstTokenMs', 'timeToCallMs', 'endToEndMs', 'decodeTokensPerSecond'];
 
-/** The distributions under each other on one axis, then the means, and how they differ where that can be told. */
+/** The distributions under each other on one axis, then the means, and how they differ where that is known. */
 export function speedSection(runs: readonly ComparedRun[], locale: Locale): Markup {
 	const words = locale.comparison;
 	const variants = new Map(

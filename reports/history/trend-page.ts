@@ -27,7 +27,7 @@ interface TrendPage {
 	readonly seriesHref: (key: string | undefined) => string;
 	/** Where one series was asked for. */
 	readonly chosen: boolean;
-	/** By the id of a run, subjects of the commits since the one before it in its series, where git tells. */
+	/** By the id of a run, subjects of the commits since the one before it in its series, where git has them. */
 	readonly commits: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -189,7 +189,7 @@ export function trendChart(points: readonly ChartPoint[], label: string, lang: L
 	return html`<div class="barbox"><svg class="trend" role="img" aria-label="${label}" width="100%" height="${HEIGHT}">${ticks}${joined}${marks}${letters}</svg></div>`;
 }
 
-/** From the least to the greatest that is told, and some room. */
+/** From the least to the greatest value, and some room. */
 function scaleOf(points: readonly ChartPoint[]): readonly [number, number] {
 	const bottom = Math.min(0, ...points.map(({ metric }) => metric.low ?? metric.value)) * 1.05;
 	const top = Math.max(0, ...points.map(({ metric }) => metric.high ?? metric.value)) * 1.05;

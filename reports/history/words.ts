@@ -4,7 +4,7 @@ import { type Lang, localeOf } from '../messages/catalogue.ts';
 
 /** Parts of a label at most. */
 const MOST_PARTS = 12;
-/** Fields whose value says by itself what it is, in the order in which they are told. */
+/** Fields whose value says by itself what it is, in the order in which they are shown. */
 export const PLAIN_FIELDS: readonly string[] = [
 	'app',
 	'model',

@@ -9,7 +9,7 @@ import { reasonName } from './words.ts';
 
 /**
  * The conversation as the user would see it: the generations' own events, with results and app messages between them;
- * last what the app's log told.
+ * last the app's log.
  */
 export function conversationSteps(sample: LogSample, locale: Locale): readonly Step[] {
 	const { messages = toldWords(sample), generations, facts, error, failureDetail } = sample.transcript;
@@ -43,7 +43,7 @@ export function conversationSteps(sample: LogSample, locale: Locale): readonly S
 	return [...steps, ...last];
 }
 
-/** Of a captured run it is not told what the app kept, only what the user said. */
+/** Of a captured run, what the app kept is unknown; what the user said is not. */
 function toldWords({ sample }: LogSample): Messages {
 	return typeof sample.input === 'string' ? [{ role: 'user', text: sample.input }] : [];
 }
@@ -145,7 +145,7 @@ function compact(value: JsonValue): string {
 /** Characters that one line of a tool card holds. */
 const LINE = 64;
 
-/** What the app's own log told of a sample, a line for each entry; no step where it told nothing. */
+/** The app's log of a sample, a line for each entry; no step where it is empty. */
 export function appLogSteps(facts: JsonObject, { logEvents }: Locale): readonly Step[] {
 	// A log may come from anywhere: what is no entry is left out.
 	const entries = [facts.dispatch, facts.suggestion].flatMap((list) => (Array.isArray(list) ? list : []));
@@ -170,7 +170,7 @@ function valueText(value: JsonValue): string {
 	return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What a sample tells of the dialog so far, in its fields `history` and `called`. */
+/** The dialog so far, in its fields `history` and `called`. */
 interface EarlierSteps {
 	/** Before what the user says in the sample. */
 	readonly before: readonly Step[];

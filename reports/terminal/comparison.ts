@@ -12,7 +12,7 @@ import { singleLine } from './text.ts';
 
 const EN = localeOf('en');
 
-/** What the terminal tells of the second run beside the first; `known`: that both asked the same prompts. */
+/** What the terminal prints of the second run beside the first; `known`: that both asked the same prompts. */
 export function comparisonLines(
 	first: string,
 	second: string,

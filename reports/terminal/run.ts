@@ -159,7 +159,7 @@ function variantLine({ suite, main: mainName }: SuiteSummary, { variant, evaluat
 	const main = scores.find((score) => score.name === mainName) ?? scores[0];
 	if (main === undefined) return `${name}: ${counted(evaluated, 'sample')}, no score`;
 	const unscored = main.unscored.length === 0 ? '' : `; ${unscoredText(main.unscored, EN)}`;
-	// Where a suite decides, its verdict has told what to do.
+	// Where a suite decides, its verdict says what to do.
 	const remedies =
 		suite.decision === undefined ? main.unscored.map(({ reason }) => EN.remedies[reason as UnscoredCause]) : [];
 	const told = remedies.length === 0 ? '' : ` (${remedies.join('; ')})`;

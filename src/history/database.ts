@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 /** What SQLite keeps beside a database. */
 const ENDINGS = ['', '-wal', '-shm', '-journal'];
 const MAGIC = 'SQLite format 3\0';
-/** Where a database's header tells whose it is. */
+/** Where a database's header says whose it is. */
 const APPLICATION_AT = 68;
 const HEADER_BYTES = 100;
 
-/** `gmrk`: tells our databases from those of other programs. */
+/** `gmrk`: distinguishes our databases from those of other programs. */
 const INDEX_APPLICATION = 0x67_6d_72_6b;
 
 /**

@@ -8,7 +8,7 @@ import { type RunLog, runLogs } from './run-logs.ts';
 import type { RowFields, RunRow } from './run-row.ts';
 import { seriesFields, type Trend } from './series.ts';
 
-/** The same for the same fields; what is not told is no field. */
+/** The same for the same fields; what is unknown is no field. */
 export function seriesKey(fields: RowFields): string {
 	const told = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 	return createHash('sha256')

@@ -5,7 +5,7 @@ import { message } from '../base/message.ts';
 import { peekHeader } from '../log/read-log.ts';
 import { type RunNames, runNames } from './run-row.ts';
 
-/** A log under a folder of runs, as the file system tells it. */
+/** A log under a folder of runs, as the file system has it. */
 export interface RunLog {
 	readonly id: string;
 	readonly file: string;
@@ -80,7 +80,7 @@ export function isBeingWritten(mtimeMs: number, now: number, deadlineMs = 0): bo
 	return Math.abs(now - mtimeMs) < Math.max(QUIET_MS, deadlineMs);
 }
 
-/** What a log's first line tells, without reading on; undefined where it is no header. */
+/** What a log's first line has, without reading on; undefined where it is no header. */
 export function peekNames({ id, file }: Pick<RunLog, 'id' | 'file'>): RunNames | undefined {
 	try {
 		requireNoLink({ id, file });

@@ -26,7 +26,7 @@ export interface RunRow extends RunNames {
 	readonly metrics: readonly RowMetric[];
 }
 
-/** What the header tells before anything else is read. */
+/** What the header has before anything else is read. */
 export interface RunNames {
 	/** Folder of the run, relative to that of all runs, with `/`. */
 	readonly id: string;
@@ -54,7 +54,7 @@ export interface RunNames {
 	readonly deadlineMs?: number | undefined;
 }
 
-/** Fields of a run's identity; what is not told is absent. */
+/** Fields of a run's identity; what is unknown is absent. */
 export type RowFields = Readonly<Record<string, JsonValue | undefined>>;
 
 export interface RowDecision {

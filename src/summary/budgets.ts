@@ -19,7 +19,7 @@ import {
 	wasCut,
 } from './turn-times.ts';
 
-/** Whether a time of a sample, told by suite and prompt, is one that a budget is for. */
+/** Whether a time of a sample, given by suite and prompt, is one that a budget is for. */
 function isHeldAgainst(
 	run: EvaluatedRun,
 	budget: TimeBudget,
@@ -74,7 +74,7 @@ export function isTooLong({ waited, underWay, atLeast }: UnreachedTime, atMost: 
 	return waited && underWay && atLeast > atMost;
 }
 
-/** Whether a sample leaves open if a budget was kept: its times stand beside no others, or a turn was cut before it was told. */
+/** Whether a sample leaves open if a budget was kept: its times stand beside no others, or a turn was cut before its time was known. */
 export function leavesOpen(sample: SampleResult, { metric, atMost, state }: TimeBudget): boolean {
 	if (!hasComparableTimes(sample)) return true;
 	const isOf = (own: LatencyRow['state']): boolean => state === undefined || state === own;
@@ -98,7 +98,7 @@ export interface BudgetResult {
 	 * is held against ran whole, and none is left out.
 	 */
 	readonly within: Rate;
-	/** The largest tenth begins here, ms; absent where every turn was cut before it told. */
+	/** The largest tenth begins here, ms; absent where every turn was cut before its time was known. */
 	readonly p90?: number | undefined;
 	/** Samples whose times are in none: their turn failed or was cut, or their device was not itself. */
 	readonly leftOut: number;

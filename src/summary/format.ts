@@ -133,7 +133,7 @@ export function summarizeThoughts({ samples }: EvaluatedRun): readonly ThoughtRo
 	return Array.from(rows.values(), (row) => ({ ...row, tokens: distribution(row.whole) }));
 }
 
-/** Of all generations of the sample; absent where none tells, or a thought was cut: nobody knows how long it would have been. */
+/** Of all generations of the sample; absent where none reports them, or a thought was cut: how long it would have been is unknown. */
 export function sampleThoughtTokens(sample: Pick<SampleResult, 'transcript'>): number | undefined {
 	return sample.transcript.generations.some(isCutInThought) ? undefined : countedThought(sample);
 }

@@ -115,7 +115,7 @@ export interface LatencySummary {
 	/** What is in no row because its turn was cut before it came. */
 	readonly unreached: readonly UnreachedTime[];
 	readonly tokens: {
-		/** Prompt tokens really evaluated, and those taken from the cache; where the engine tells. */
+		/** Prompt tokens really evaluated, and those taken from the cache; where the engine reports them. */
 		readonly evaluated?: number;
 		readonly cached?: number;
 		readonly output?: number;

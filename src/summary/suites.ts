@@ -141,7 +141,7 @@ function groupRates(score: string, samples: readonly SampleResult[], missing: nu
 	});
 }
 
-/** Why samples did not pass, where their scorer told. */
+/** Why samples did not pass, where their scorer gave a reason. */
 export function missReasons(samples: readonly SampleResult[], score: string): ReasonCounts {
 	return countReasons(
 		samples.map((sample) => {

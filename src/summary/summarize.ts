@@ -183,7 +183,7 @@ export function runTitle({ target, model }: NamedRun): string {
 	return target === undefined ? model.name : `${target} (${model.name})`;
 }
 
-/** Runs beside each other: the engine, or else the device, tells apart what runs one file; its place, what nothing else does. */
+/** Runs beside each other: the engine, or else the device, distinguishes what runs one file; its place, what nothing else does. */
 export function namesApart(
 	headers: readonly (NamedRun & Pick<SummarizedRun['header'], 'engine' | 'host'>)[],
 ): readonly string[] {

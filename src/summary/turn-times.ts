@@ -26,7 +26,7 @@ export function wasSteady({ timings }: Pick<Timed, 'timings'>): boolean {
 /** Whether a turn did not come to what it was for, and is fast by having done nothing. One that was cut did, as far as it went: it took at least its time. */
 export function isFailedTurn({ transcript: { failure, error, generations } }: Pick<Timed, 'transcript'>): boolean {
 	if (failure !== undefined) return failure !== TIMED_OUT;
-	// A captured app tells of its turn alone that it failed, also before or behind all generations.
+	// A captured app reports a failure of its turn alone, also before or after all generations.
 	if (error !== undefined && generations.every(isCaptured)) return true;
 	return generations.some((generation) => {
 		const cause = causeOfGeneration(generation, error);
@@ -73,7 +73,7 @@ export function prefillTokensPerSecond(
 }
 
 /**
- * (output tokens - 1) / (last - first token time): the engine's own time between them where it tells one, else ours. Absent
+ * (output tokens - 1) / (last - first token time): the engine's own time between them where it reports one, else ours. Absent
  * for fewer than two tokens, and by our clock where the answer was held back on its way.
  */
 export function decodeTokensPerSecond(timings: LoggedTimings, { outputTokens }: Usage): number | undefined {
@@ -84,7 +84,7 @@ export function decodeTokensPerSecond(timings: LoggedTimings, { outputTokens }: 
 	return outputTokens > 1 && ms > 0 ? ((outputTokens - 1) / ms) * 1000 : undefined;
 }
 
-/** Whether the gaps between its tokens are known: a clock that runs backwards, or not as ours, tells none. */
+/** Whether the gaps between its tokens are known: a clock that runs backwards, or not as ours, has none. */
 export function tellsInterTokenLatencies({ pieceAtMs }: LoggedTimings): boolean {
 	let before = Number.NEGATIVE_INFINITY;
 	for (const atMs of pieceAtMs) {
@@ -112,7 +112,7 @@ function tellsOpenGap(timings: LoggedTimings): boolean {
 
 /**
  * Whether a proxy or server sent what it made one by one at once: half of the pieces or more came together with the one
- * before. Of a call alone the pieces are not told.
+ * before. Of a call alone the pieces are unknown.
  */
 function wasHeldBack({ source, pieceAtMs }: LoggedTimings): boolean {
 	if (source === 'engine') return false;
@@ -154,7 +154,7 @@ export interface UnreachedTime extends Pick<LatencyRow, 'suite' | 'variant' | 's
 	readonly waited: boolean;
 }
 
-/** What a sample whose times are comparable has not measured because it was cut; what is merely not told is not in it. */
+/** What a sample whose times are comparable has not measured because it was cut; what is merely not reported is not in it. */
 export function unreachedTimes(sample: SampleResult): readonly UnreachedTime[] {
 	const { suite, variant, sampleId: prompt, timings, transcript } = sample;
 	return userTurns(timings).flatMap((turn, place) => {

@@ -9,7 +9,7 @@ import { countedText } from '../words.ts';
 
 /** The outcome of those that passed; it stands first in every bar. */
 const PASSED = 'valid';
-/** Fills that can be told apart without colour, in the order of {@link outcomeOrder}. */
+/** Fills that differ without colour, in the order of {@link outcomeOrder}. */
 const FILLS = ['solid', 'diagonal', 'dots', 'horizontal', 'crossed', 'vertical', 'sparse', 'empty'] as const;
 /** Narrower segments carry no count. */
 const LABEL_SHARE = 0.05;

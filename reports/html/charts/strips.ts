@@ -20,7 +20,7 @@ export interface MeasureStrip {
 /** Raw measurements of one unit, none below 0; at least one. */
 interface MeasuredValues {
 	readonly unit: string | undefined;
-	/** Which way is better; absent of times and speeds, whose unit tells it. */
+	/** Which way is better; absent of times and speeds, whose unit says it. */
 	readonly direction?: 'higher' | 'lower' | undefined;
 	readonly values: readonly number[];
 	readonly distribution: Distribution;
@@ -37,9 +37,9 @@ export interface Budget {
 /** Fewer measurements are drawn one by one. */
 const DOTS = 60;
 const BINS = 80;
-/** From so many measurements on a stray can be told from the rest. */
+/** From so many measurements on a stray is distinct from the rest. */
 const FENCED = 8;
-/** Where everything is 0, as times told in whole milliseconds may be, there still is an axis. */
+/** Where everything is 0, as times in whole milliseconds may be, there still is an axis. */
 const SHORTEST_AXIS = 1e-3;
 const STRIP = 62;
 const PLOT_TOP = 20;

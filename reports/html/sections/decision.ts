@@ -28,7 +28,7 @@ export function decisionBlock(summary: DecisionSummary, heading: (sentence: stri
 ${meaning !== undefined && html`<p class="meaning">${clipped(localized(meaning, locale.lang), MEANING_CHARS, locale.detail.long)}</p>`}${people !== undefined && html`<p class="meaning">${people}</p>`}</div></div></div>`;
 }
 
-/** What a decision rests on; at once where it is not certain, for then it tells what to do. */
+/** What a decision rests on; at once where it is not certain, because it then says what to do. */
 export function decisionEvidence(run: ReportedRun, summary: DecisionSummary, locale: Locale, named: boolean): Markup {
 	const title = html`${locale.tiles.evidence}${named && html` <span class="muted">${suiteTitle(summary.suite, locale)}</span>`}`;
 	return fold(title, decisionFigures(run, summary, locale), summary.standing.verdict.status !== 'complete');

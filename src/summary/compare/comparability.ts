@@ -27,7 +27,7 @@ export interface Comparability {
 /** Settings that choose which samples run, or tell which are not there (only samples that both runs have are compared anyway), or tell why another was chosen. */
 const HARMLESS = new Set(['filter', 'limit', 'shard', 'missingShards', 'policyFrom']);
 
-/** What of a run's identity tells what it asked. */
+/** What of a run's identity is about what it asked. */
 export interface AskingRun {
 	readonly header: {
 		readonly model: { readonly templateSha256?: string | undefined };
@@ -81,7 +81,7 @@ export function askedFields({ header }: AskingRun, suite: string): Readonly<Reco
 	);
 }
 
-/** Every field of a run's identity, whether a difference in it forbids a comparison or is told. */
+/** Every field of a run's identity, whether a difference in it forbids a comparison or is reported. */
 function identityFields(run: IdentifiedRun): readonly string[] {
 	const files = run.header.code?.map(({ name }) => codeField({ name })) ?? [];
 	const systems = run.header.suites.map(({ name }) => systemField(name));

@@ -198,7 +198,7 @@ export interface ComparisonSummary {
 interface ComparedRun {
 	/** Name of its target, else of its model, with its place where a name comes twice. */
 	readonly name: string;
-	/** What tells the runs apart in a sentence: the quantization where each has another and no target has a name, else the name. */
+	/** Its name in a sentence: the quantization where each has another and no target has a name, else the name. */
 	readonly label: string;
 	readonly summary: RunSummary;
 	/** What is unknown of how it was asked. */

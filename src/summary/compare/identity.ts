@@ -3,7 +3,7 @@ import type { CodeFile } from '../../corpus/manifest.ts';
 import type { EvaluatedRun } from '../../eval/run.ts';
 import { type SampleResult, sampleKey } from '../../eval/sample.ts';
 
-/** What of a run tells its code. */
+/** What of a run identifies its code. */
 interface CodedRun {
 	readonly code?: readonly CodeFile[] | undefined;
 }
@@ -56,12 +56,12 @@ export interface FieldDifference {
 	readonly second?: JsonValue;
 }
 
-/** What of a run tells what it asked; all but its samples is known before the run. */
+/** What of a run identifies what it asked; all but its samples is known before the run. */
 export interface IdentifiedRun extends Pick<EvaluatedRun, 'header'> {
 	readonly samples?: readonly PromptedSample[] | undefined;
 }
 
-/** What of a sample tells under which system prompt it was asked. */
+/** What of a sample identifies its system prompt. */
 type PromptedSample = Pick<SampleResult, 'suite' | 'sampleId' | 'variant' | 'epoch' | 'system'>;
 
 interface PromptedRun {
@@ -75,7 +75,7 @@ export function systemField(suite: string): string {
 
 /**
  * {@link systemField} of each suite that asked a sample of both runs under other system prompts, with those of the first
- * such sample. No header tells of a prompt that a solver gives itself.
+ * such sample. No header has a prompt that a solver gives itself.
  */
 export function systemDifferences(first: PromptedRun, second: PromptedRun): readonly FieldDifference[] {
 	const asked = new Map((first.samples ?? []).map((sample) => [sampleKey(sample), sample.system]));
@@ -118,8 +118,8 @@ export type Untold = 'app' | 'prompt' | 'settings';
 
 /**
  * What could change a result and gemmark does not know of a run: which app it was, its system prompt and tools, and its
- * sampling and policy. A capture tells none of it, whatever its config and operator say; an app that runs its own loop tells
- * its name at most; a log of before tells the files of an app and nothing of what is written beside them.
+ * sampling and policy. A capture has none of it, whatever its config and operator say; an app that runs its own loop reports
+ * its name at most; older logs have the files of an app without what is written beside them.
  */
 export function untold({ header: { app, engine, settings } }: IdentifiedRun): readonly Untold[] {
 	const ownLoop = engine.api === 'app';

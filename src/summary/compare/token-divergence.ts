@@ -13,7 +13,7 @@ interface ScoredGeneration {
 	readonly second: readonly TokenProbabilities[];
 	/** What was said at each position; the last position, the end, has none. */
 	readonly tokens: readonly number[];
-	/** What each position is of, the end included; absent where nothing tells. */
+	/** What each position is of, the end included; absent where it is unknown. */
 	readonly spans?: readonly OutputSpan[] | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface TokenDivergence extends DivergenceNumbers {
 	readonly generations: number;
 	/** Place of the first position with another most probable token, over the generations that have one. */
 	readonly firstDivergentToken: Distribution;
-	/** Most probable tokens that each model told per position. */
+	/** Most probable tokens that each model reported per position. */
 	readonly top: number;
 	readonly wholeVocabulary: boolean;
 	/** The same for each kind of text that was said. */
@@ -35,11 +35,11 @@ export interface DivergenceNumbers {
 	readonly sameTop: number;
 	/** Nats, first against second, over the positions. A lower bound unless `wholeVocabulary`. */
 	readonly kl: Distribution;
-	/** Probability of what was said, second minus first, in points of 1; where both told it. */
+	/** Probability of what was said, second minus first, in points of 1; where both reported it. */
 	readonly deltaP: Distribution;
 	/**
 	 * Perplexity of what was said under the second model by that under the first: exp of the mean difference of their
-	 * log-probabilities. Above 1 the second finds it less likely. Absent where no token was told by both.
+	 * log-probabilities. Above 1 the second finds it less likely. Absent where both reported no token.
 	 */
 	readonly perplexityRatio?: number | undefined;
 }
@@ -57,7 +57,7 @@ interface Position {
 	readonly said?: readonly [first: number, second: number] | undefined;
 }
 
-/** Compares position by position. `top` is what was asked for: where fewer tokens were told, they are the whole vocabulary. */
+/** Compares position by position. `top` is what was asked for: where fewer tokens were reported, they are the whole vocabulary. */
 export function tokenDivergence(generations: readonly ScoredGeneration[], top: number): TokenDivergence {
 	const positions: Position[] = [];
 	const firsts: number[] = [];

@@ -33,7 +33,7 @@ export function wholePieces({ pieces, promptTail = '' }: LoggedGeneration, diale
 type Header = EvaluatedRun['header'];
 
 /**
- * The tools that were declared in a sample: their names as its transcript tells them, their parameters where its row has
+ * The tools that were declared in a sample: their names as its transcript has them, their parameters where its row has
  * the tool, as those of benchmarks do, else where the run's app has one of that name. The same list for the same tools.
  * Undefined where the transcript does not tell.
  */
@@ -93,7 +93,7 @@ function readByItsEngine({ settings: { dialect } }: EvaluatedRun['header'], gene
 
 /**
  * What the run's own engine made of a generation, as the log shows it: whether it handed arguments on as the model wrote
- * them cannot be known, only that it handed on what is none. A call that it left in the text may be told by the name of a declared tool. Undefined
+ * them cannot be known, only that it handed on what is none. A call that it left in the text may be found by the name of a declared tool. Undefined
  * for one that was cut or failed.
  */
 export function seenFate(generation: LoggedGeneration, tools?: readonly string[]): EngineOutcome | undefined {
@@ -155,7 +155,7 @@ function callsIn(one: PlayedGeneration | UnplayedGeneration): number {
 const runKnown = new WeakMap<readonly LoggedGeneration[], readonly (PlayedGeneration | UnplayedGeneration)[]>();
 const knownTexts = new WeakMap<readonly KnownTool[] | Header, Map<string, PlayedGeneration | UnplayedGeneration>>();
 
-/** A captured app tells its words and calls, an engine that reads by itself its words: what the model wrote, neither. */
+/** A captured app reports its words and calls, an engine that reads by itself its words: neither reports what the model wrote. */
 function play(
 	generation: LoggedGeneration,
 	header: Header,

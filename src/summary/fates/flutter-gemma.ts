@@ -24,7 +24,7 @@ export interface FlutterGemmaRow {
 	readonly whole: FlutterGemmaTurn;
 }
 
-/** What path A and path B are about; what leaks is told by the fates of a run. */
+/** What path A and path B are about; what leaks is in the fates of a run. */
 export type FlutterGemmaFate = Exclude<keyof FlutterGemmaView, 'leaked'>;
 
 /** Texts of a turn by what becomes of them. */

@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { ConfigError } from '../../src/base/errors.ts';
 import type { JsonObject } from '../../src/base/json.ts';
+import { message } from '../../src/base/message.ts';
 import type { HabitType } from '../../src/frame/candidates.ts';
 import type { FixtureEntry, FixtureHabit, HabitFixture } from './habit-fixture.ts';
 import { habitTypeOf, type Protocol, type ProtocolCategory } from './protocol.ts';
@@ -221,9 +222,7 @@ function withoutNulls(row: Row): JsonObject {
 function categoryOf(catalog: readonly Protocol[], protocolId: string): ProtocolCategory {
 	const protocol = catalog.find(({ id }) => id === protocolId);
 	if (protocol !== undefined) return protocol.category;
-	throw new ConfigError(`habits: protocol_id: there is no protocol '${protocolId}' in the catalog`, {
-		hint: 'Use ids of corpus/catalog.json in corpus/habits.json.',
-	});
+	throw new ConfigError(message('coach.protocol', { protocol: protocolId }));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConfigError } from '../../src/base/errors.ts';
+import { message } from '../../src/base/message.ts';
 import { idField, parseJsonCorpus, requireUniqueIds, textField } from '../../src/corpus/corpus-text.ts';
 
 /** State of the app under test that every sample's fresh database starts with. */
@@ -57,9 +58,10 @@ export function parseHabitFixture(text: string, source: string): HabitFixture {
 	const seen = new Set<string>();
 	for (const [index, { habit_id, date }] of entries.entries()) {
 		const key = `${habit_id} ${date}`;
-		if (!known.has(habit_id)) throw entryError(source, index, `habit_id: there is no habit '${habit_id}'`);
-		if (seen.has(key)) throw entryError(source, index, `date: ${habit_id} has an entry for ${date} already`);
-		if (date > today) throw entryError(source, index, `date: ${date} lies after today (${today})`);
+		const said = { source, index, habit: habit_id, date };
+		if (!known.has(habit_id)) throw new ConfigError(message('coach.entry-of-no-habit', said));
+		if (seen.has(key)) throw new ConfigError(message('coach.entry-twice', said));
+		if (date > today) throw new ConfigError(message('coach.entry-after-today', { ...said, today }));
 		seen.add(key);
 	}
 	return {
@@ -82,10 +84,4 @@ function toHabit(row: z.output<typeof habitRow>): FixtureHabit {
 		...(dose_text === undefined ? {} : { doseText: dose_text }),
 		startedOn: row.started_on,
 	};
-}
-
-function entryError(source: string, index: number, problem: string): ConfigError {
-	return new ConfigError(`${source}: entries.${index}.${problem}`, {
-		hint: 'One entry per habit and day, up to today, of a habit in the same file.',
-	});
 }

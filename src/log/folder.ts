@@ -199,16 +199,12 @@ export function writeReport(folder: string, name: string, content: string | Uint
 	try {
 		writeWhole(file, [content]);
 	} catch (cause) {
-		// Where nobody may write, doing it again is no help.
-		const place = DENIED.has(systemCode(cause)) ? 'DIR' : run === folder ? undefined : shellQuoted(folder);
-		const elsewhere = place === undefined ? '' : ` --out ${place}`;
-		throw new EnvironmentError(message('log.cannot-write', { path: file, code: systemCode(cause) }), {
-			hint:
-				run === undefined
-					? 'Check the disk and the permissions of the folder, and do it again.'
-					: `The log is safe; write the reports again with: gemmark report ${shellQuoted(run)}${elsewhere}`,
-			cause,
-		});
+		const code = systemCode(cause);
+		if (run === undefined) throw new EnvironmentError(message('log.report-failed', { file, code }), { cause });
+		// Another folder is needed where this one cannot be written.
+		const out = DENIED.has(code) ? 'DIR' : run === folder ? undefined : shellQuoted(folder);
+		const said = { file, code, run: shellQuoted(run), out };
+		throw new EnvironmentError(message('log.report-failed-after-run', said), { cause });
 	}
 }
 

@@ -126,7 +126,7 @@ describe('log file', () => {
 		const whole = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
 		const headerEnd = whole.indexOf('\n');
 		for (const tail of ['', '\n', 'broken\n', '\n\n', 'broken\n\n', 'broken']) {
-			for (let cut = headerEnd; cut <= whole.length; cut += cut < headerEnd + 3 || cut > whole.length - 4 ? 1 : 7) {
+			for (let cut = headerEnd; cut <= whole.length; cut += cut < headerEnd + 3 || cut > whole.length - 4 ? 1 : 61) {
 				writeFileSync(file, whole.slice(0, cut) + tail);
 				const before = await readLogFile(file).catch(() => undefined);
 				// A line that is broken in the middle, or the only one, is no cut.

@@ -63,10 +63,8 @@ export function openLogFile(
 			} catch (cause) {
 				// Half a line would be damage.
 				cutTo(file, size);
-				throw new EnvironmentError(message('log.cannot-write', { path, code: systemCode(cause) }), {
-					hint: `${writeRemedy(cause) ?? 'See what its disk has'}, and resume the run.`,
-					cause,
-				});
+				const remedy = writeRemedy(cause) ?? 'Check its disk';
+				throw new EnvironmentError(message('log.append-failed', { path, code: systemCode(cause), remedy }), { cause });
 			}
 		},
 		close() {
@@ -177,10 +175,7 @@ export function writeLogFile(path: string, log: Log, { held, disk }: WriteLogOpt
 		writeWhole(path, chunksOf(log, path), { disk });
 	} catch (cause) {
 		if (cause instanceof GemmarkError) throw cause;
-		throw new EnvironmentError(message('log.cannot-write', { path, code: systemCode(cause) }), {
-			hint: 'The log that was there is untouched.',
-			cause,
-		});
+		throw new EnvironmentError(message('log.rewrite-failed', { path, code: systemCode(cause) }), { cause });
 	} finally {
 		if (held === undefined) own.release();
 	}

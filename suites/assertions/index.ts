@@ -20,7 +20,7 @@ export {
 } from './sample.ts';
 
 /** What {@link assertionsSuite} takes. */
-export interface AssertionsSuiteOptions {
+interface AssertionsSuiteOptions {
 	/** Default `assertions`. */
 	readonly name?: string | undefined;
 	readonly corpus: Samples<AssertedSample>;

@@ -113,7 +113,7 @@ const KNOWN: Readonly<Record<keyof DialogsSuiteOptions, true>> = {
 };
 
 /** Asks for the next generation of the dialog, and no further: what is called is judged, and answered by nobody. */
-export async function solveDialogTurn(
+async function solveDialogTurn(
 	sample: DialogSample,
 	system: string,
 	tools: readonly ToolDeclaration[],

@@ -78,7 +78,7 @@ const KNOWN: Readonly<Record<keyof FrameSuiteOptions, true>> = {
 };
 
 /** Whether a candidate is valid, and how many were accepted and returned; a frame is read once, however many ask. */
-export function frameScorers(patterns: readonly FramePattern[]): readonly Scorer<FrameSample>[] {
+function frameScorers(patterns: readonly FramePattern[]): readonly Scorer<FrameSample>[] {
 	const details = new WeakMap<Turn, FrameDetail>();
 	const detailOf = (sample: FrameSample, turn: Turn): FrameDetail => {
 		const detail = details.get(turn) ?? frameDetail(sample, turn.facts, patterns);
@@ -130,7 +130,7 @@ export function patternWarnings(
 }
 
 /** Options of `kind: frame`. */
-export interface FrameKindOptions {
+interface FrameKindOptions {
 	readonly name?: string | undefined;
 	readonly corpus: string;
 	readonly patterns: string;

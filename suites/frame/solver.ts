@@ -1,5 +1,6 @@
 import { ConfigError } from '../../src/base/errors.ts';
 import type { JsonObject } from '../../src/base/json.ts';
+import { message } from '../../src/base/message.ts';
 import type { ChatMessage } from '../../src/chat/turn-loop.ts';
 import { structuredConversation } from '../../src/eval/define/app-turn.ts';
 import type { Solution, SolveContext } from '../../src/eval/suite.ts';
@@ -91,9 +92,7 @@ export const TIMEOUT_S = { from: 1, to: 30 } as const;
 /** Throws ConfigError where an app would not wait so long, or so short. */
 export function requireTimeout(suite: string, timeoutMs: number): void {
 	if (timeoutMs >= TIMEOUT_S.from * 1000 && timeoutMs <= TIMEOUT_S.to * 1000) return;
-	throw new ConfigError(`suite ${suite}: timeoutMs: ${timeoutMs} is not from 1000 to 30000`, {
-		hint: `An app waits ${TIMEOUT_S.from} to ${TIMEOUT_S.to} seconds for a suggestion.`,
-	});
+	throw new ConfigError(message('suite.timeout', { suite, ms: timeoutMs }));
 }
 
 /** A model as an app that waits for `timeoutMs` sees it: what comes later has not come. */

@@ -63,7 +63,7 @@ const rightCall: Scorer<ReplaySample> = {
 const KNOWN: Readonly<Record<keyof ReplaySuiteOptions, true>> = { name: true, corpus: true };
 
 /** What becomes of the text before a call when its turn is history: the variants of the suite. */
-export const REPLAY_ARMS = ['push', 'discard', 'merged'] as const;
+const REPLAY_ARMS = ['push', 'discard', 'merged'] as const;
 export type ReplayArm = (typeof REPLAY_ARMS)[number];
 
 /**

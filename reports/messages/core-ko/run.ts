@@ -1,5 +1,6 @@
 /** Korean of `src/base/messages/run.ts`. Alphabetical by code. */
 export const run = {
+	'log.append-failed': ['{path}: 쓸 수 없습니다({code}).', '디스크와 권한을 확인한 뒤 이어서 실행하세요.'],
 	'log.cannot-make': ['{folder}: 만들 수 없습니다({code}).', '다른 폴더를 선택하세요.'],
 	'log.cannot-read': ['{path}: 읽을 수 없습니다({code}).', '실행 폴더나 그 안의 log.jsonl을 지정하세요.'],
 	'log.cannot-write': ['{path}: 쓸 수 없습니다({code}).', '다른 폴더를 선택하세요.'],
@@ -32,6 +33,12 @@ export const run = {
 		'{suite}: 로그의 샘플이 이 스위트의 것이 아닙니다({problem}).',
 		'실행할 때의 스위트나 설정으로 채점하세요.',
 	],
+	'log.report-failed': ['{file}: 쓸 수 없습니다({code}).', '디스크와 폴더 권한을 확인한 뒤 다시 시도하세요.'],
+	'log.report-failed-after-run': [
+		'{file}: 쓸 수 없습니다({code}).',
+		'로그는 저장되어 있습니다. gemmark report {run}[[ --out {out}]]으로 보고서를 다시 만드세요.',
+	],
+	'log.rewrite-failed': ['{path}: 쓸 수 없습니다({code}).', '기존 로그는 그대로입니다.'],
 	'log.sample-transformed': '{field}: 스위트의 스키마가 값을 바꾸며, 같은 id의 코퍼스 샘플이 달라졌음',
 	'log.second-footer': '같은 결과의 끝맺음 줄이 두 번 이어집니다',
 	'log.second-header': '헤더가 두 번 나옵니다. 로그 두 개가 한 파일에 들어 있습니다',

@@ -1,5 +1,21 @@
 /** English sentences of corpora, suites, labels and other files that people write. Alphabetical by code. */
 export const corpus = {
+	'coach.entry-after-today': [
+		'{source}: entries.{index}.date: {date} is after today ({today})',
+		'Entries are up to today.',
+	],
+	'coach.entry-of-no-habit': [
+		"{source}: entries.{index}.habit_id: there is no habit '{habit}'",
+		'Use a habit of the same file.',
+	],
+	'coach.entry-twice': [
+		'{source}: entries.{index}.date: {habit} already has an entry for {date}',
+		'Keep one entry per habit and day.',
+	],
+	'coach.protocol': [
+		"habits: protocol_id: the catalog has no protocol '{protocol}'",
+		'Use ids of corpus/catalog.json in corpus/habits.json.',
+	],
 	'corpus.capture-too-large': [
 		'{path}: more than {limit} bytes',
 		'Keep only the lines with [gemmark-corpus], for example with grep.',
@@ -150,4 +166,8 @@ export const corpus = {
 		"Set kind: 'number', or remove the field. Compare a rate by a decision or a gate.",
 	],
 	'suite.same-id': "suite {suite}: two samples have the id '{id}'",
+	'suite.timeout': [
+		'suite {suite}: timeoutMs: {ms} is not from 1000 to 30000',
+		'An app waits 1 to 30 seconds for a suggestion.',
+	],
 } as const;

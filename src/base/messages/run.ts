@@ -27,6 +27,7 @@ export const run = {
 	'gate.times': 'the times of this run are not comparable: {why}',
 	'gate.unended': 'the run is not complete ({outcome})',
 	'gate.whole-run': 'a complete run',
+	'log.append-failed': ['{path}: cannot be written ({code})', '{remedy}, and resume the run.'],
 	'log.cannot-make': ['{folder}: cannot be created ({code})', 'Choose another folder.'],
 	'log.cannot-read': ['{path}: cannot be read ({code})', 'Name a run folder or its log.jsonl.'],
 	'log.cannot-write': ['{path}: cannot be written ({code})', 'Choose another folder.'],
@@ -59,6 +60,15 @@ export const run = {
 		'{suite}: a sample of the log is not of this suite: {problem}',
 		'Score it with the suite or config of its run.',
 	],
+	'log.report-failed': [
+		'{file}: cannot be written ({code})',
+		'Check the disk and the permissions of the folder, and try again.',
+	],
+	'log.report-failed-after-run': [
+		'{file}: cannot be written ({code})',
+		'The log is safe. Write the reports again with gemmark report {run}[[ --out {out}]].',
+	],
+	'log.rewrite-failed': ['{path}: cannot be written ({code})', 'The log that was there is unchanged.'],
 	'log.sample-transformed':
 		'{field}: the schema of the suite transforms it, and the corpus has another sample of this id now',
 	'log.second-footer': 'a second footer with the same outcome directly after the first',
@@ -143,7 +153,7 @@ export const run = {
 		'{said}[[; and {more} {more|other failure|other failures}]]',
 	],
 	'run.surplus-threads':
-		'{threads} engine threads share {cores} {cores|core|cores} of this machine, which makes every time longer',
+		'{threads} engine threads share {cores} {cores|core|cores} of this machine, so all times are longer.',
 	'run.times-not-comparable': ['Timings are not comparable.', '{why}'],
 	'run.tool-failed': [
 		"The app's tool {name} failed, not the model ({n} of {of} {of|call|calls}):",

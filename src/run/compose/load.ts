@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError, GemmarkError } from '../../base/errors.ts';
 import { message } from '../../base/message.ts';
@@ -136,15 +136,4 @@ export function bundledModel(): string {
 export function bundledModelNamed(name: string): string | undefined {
 	const path = join(bundledModelFolder(), name);
 	return /^mini-\w+\.gguf$/u.test(name) && !existsSync(name) && existsSync(path) ? path : undefined;
-}
-
-/** Whether these are the bytes of a bundled file, whatever it is called. */
-export function isBundledModel(sha256: string | undefined): boolean {
-	if (sha256 === undefined) return false;
-	const manifest = JSON.parse(readFileSync(join(bundledModelFolder(), 'manifest.json'), 'utf8')) as Manifest;
-	return manifest.files.some((file) => file.sha256 === sha256.toLowerCase());
-}
-
-interface Manifest {
-	readonly files: readonly { readonly sha256: string }[];
 }

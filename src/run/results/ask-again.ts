@@ -25,7 +25,7 @@ import {
 import { bundledModelFolder } from '../compose/load.ts';
 
 /** What the model was asked in one generation, and the tokens it answered with. */
-export interface ReplayedRequest {
+interface ReplayedRequest {
 	readonly parts: readonly PromptPart[];
 	readonly sharedChars: number;
 	readonly tokens: readonly number[];
@@ -33,7 +33,7 @@ export interface ReplayedRequest {
 	readonly spans?: readonly OutputSpan[] | undefined;
 }
 
-export interface ReplayedRequests {
+interface ReplayedRequests {
 	readonly requests: readonly ReplayedRequest[];
 	/** Generations whose prompt comes out otherwise than the log's hash of it, or whose tokens are not told. */
 	readonly skipped: number;
@@ -43,7 +43,7 @@ export interface ReplayedRequests {
  * Plays logged samples again with a model that says what it said then: the log keeps hashes of the prompts, and this
  * gives the prompts. `model` lends its template.
  */
-export async function replayedRequests(
+async function replayedRequests(
 	{ header }: Pick<Log, 'header'>,
 	samples: readonly SampleResult[],
 	suite: Suite,
@@ -168,7 +168,7 @@ export async function scoreDivergence(
 	return divergences;
 }
 
-export interface AskAgainOptions {
+interface AskAgainOptions {
 	/** App and suites of these names. */
 	composed(names: readonly string[]): Promise<{ readonly app: AppUnderTest; readonly suites: readonly Suite[] }>;
 	onProgress(done: number, total: number, model: string): void;

@@ -232,7 +232,7 @@ export interface LoadedGate {
 }
 
 /** What is known before a gate is read. */
-export interface GateContext {
+interface GateContext {
 	/** Of the run that is to be. One that is there already tells by itself what it has. */
 	readonly suites?: readonly Suite[] | undefined;
 	readonly chosen?: ChosenPrompts | undefined;

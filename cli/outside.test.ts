@@ -208,23 +208,12 @@ defineDialect({
 });
 `;
 
-it.each([
-	['without a required option', '', 'targets[0].says: is missing'],
-	[
-		'with an option it does not have',
-		`says: 'x', pitch: 3`,
-		'targets[0].pitch: is not a field here. Fields: runner, model, name, says, then.',
-	],
-	['with a wrong type', 'says: 3', 'targets[0].says: must be text'],
-])('a runner of one’s own %s is told before it is loaded', async (_, options, problem) => {
-	const { gemmark } = outsideFolderFixture({
-		...FILES,
-		'gemmark.config.ts': CONFIG.replace(/says: '.*'/u, options),
+it('a runner of one’s own without a required option is refused before it is loaded', async () => {
+	const { gemmark } = outsideFolderFixture({ ...FILES, 'gemmark.config.ts': CONFIG.replace(/says: '.*'/u, '') });
+	expect(await gemmark('config')).toMatchObject({
+		status: 2,
+		stderr: expect.stringMatching(/^gemmark: gemmark\.config\.ts: targets\[0\]\.says: is missing[^\n]*\n$/u),
 	});
-	const { status, stderr } = await gemmark('config');
-	expect(status).toBe(2);
-	expect(stderr).toMatch(/^gemmark: gemmark\.config\.ts: [^\n]*\n$/u);
-	expect(stderr).toContain(problem);
 });
 
 it('a scorer that fails on what the model says leaves its score unscored, and the others be', async () => {

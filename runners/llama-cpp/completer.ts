@@ -90,15 +90,8 @@ export class LlamaCppCompleter implements Completer {
 			case 'pieces':
 				return { type: 'pieces', pieces: piecesOf(answer) };
 			case 'end': {
-				const { finish, usage, prefillMs, totalMs } = answer;
-				return {
-					type: 'end',
-					finish,
-					usage,
-					source: 'engine',
-					...(prefillMs === undefined ? {} : { prefillMs }),
-					totalMs,
-				};
+				const { id: _, ...end } = answer;
+				return { ...end, source: 'engine' };
 			}
 			case 'failed':
 				throw reportedError(answer, this.#kept.modelName);
@@ -113,21 +106,9 @@ function completeMessage(
 	request: CompletionRequest,
 	{ promptCache, evaluateAnew }: CompleterOptions,
 ): CompleteMessage {
-	const { parts, sharedChars, stop, maxTokens, ignoreEnd = false, sampling, grammar, deadlineMs } = request;
-	return {
-		type: 'complete',
-		id,
-		parts,
-		sharedChars,
-		promptCache,
-		evaluateAnew,
-		stop,
-		maxTokens,
-		ignoreEnd,
-		sampling,
-		...(grammar === undefined ? {} : { grammar }),
-		deadlineMs,
-	};
+	// A signal cannot be sent to a process.
+	const { signal: _, ...rest } = request;
+	return { type: 'complete', id, ignoreEnd: false, ...rest, promptCache, evaluateAnew };
 }
 
 function piecesOf({ tokens, texts, atMs }: PiecesMessage): readonly Piece[] {

@@ -38,19 +38,19 @@ export function forkEngine(script: 'bare-loop' | 'child'): ChildProcess {
 const DISPOSE_GRACE_MS = 2000;
 
 /** The process that holds one model. Its death, however it comes, becomes one typed error. */
-export class EngineProcess implements MortalEngine {
+export class EngineProcess extends Lifetime<FromEngine> implements MortalEngine {
 	readonly #child: ChildScript<ToEngine, FromEngine>;
 	readonly #modelName: string;
-	readonly #lifetime = new Lifetime<FromEngine>();
 	#isLoading = true;
 	#killReason: GemmarkError | undefined;
 	#peakBytes: number | undefined;
 
 	constructor(modelName: string) {
+		super();
 		this.#modelName = modelName;
 		this.#child = new ChildScript<ToEngine, FromEngine>(forkEngine('child'), {
-			onMessage: (answer) => this.#lifetime.pass(answer),
-			onEnd: (end) => this.#lifetime.die(this.#deathBy(end)),
+			onMessage: (answer) => this.pass(answer),
+			onEnd: (end) => this.die(this.#deathBy(end)),
 		});
 	}
 
@@ -59,18 +59,9 @@ export class EngineProcess implements MortalEngine {
 		return this.death === undefined ? this.#child.pid : undefined;
 	}
 
-	get death(): GemmarkError | undefined {
-		return this.#lifetime.death;
-	}
-
 	send(request: ToEngine): void {
 		if (request.type === 'complete') this.#isLoading = false;
 		this.#child.send(request);
-	}
-
-	/** Calls `onMessage` for each message and `onDeath` once, until the returned function is called. */
-	listen(onMessage: (answer: FromEngine) => void, onDeath: (error: GemmarkError) => void): () => void {
-		return this.#lifetime.listen(onMessage, onDeath);
 	}
 
 	/** Ends the process at once; requests that wait for it get `reason`. */

@@ -1,6 +1,6 @@
 import type { EngineFailure } from '../../src/base/errors.ts';
 import { english, type Message, message } from '../../src/base/message.ts';
-import type { PromptPart, Sampling } from '../../src/model/completer.ts';
+import type { CompletionRequest, PromptPart } from '../../src/model/completer.ts';
 import type { Finish, Usage } from '../../src/model/generation.ts';
 
 /** What the parent sends to the engine's process. One load comes first; requests are begun in order. */
@@ -29,20 +29,12 @@ export interface LoadMessage {
 	readonly promptCacheFolder?: { readonly folder: string; readonly modelSha256: string } | undefined;
 }
 
-export interface CompleteMessage {
+export interface CompleteMessage extends Omit<CompletionRequest, 'signal'> {
 	readonly type: 'complete';
 	readonly id: number;
-	readonly parts: readonly PromptPart[];
-	readonly sharedChars: number;
 	readonly promptCache: boolean;
 	/** Nothing that was evaluated before is used. */
 	readonly evaluateAnew?: boolean;
-	readonly stop: readonly string[];
-	readonly maxTokens: number;
-	readonly ignoreEnd?: boolean;
-	readonly sampling: Sampling;
-	readonly grammar?: string;
-	readonly deadlineMs: number;
 }
 
 export interface ScoreMessage {

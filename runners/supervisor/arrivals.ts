@@ -3,27 +3,20 @@ import type { GemmarkError } from '../../src/base/errors.ts';
 /** What an engine says to one request, in order, for a reader that may be slower or leave early. */
 export class Arrivals<Item> {
 	readonly #items: Item[] = [];
-	readonly #ended: Promise<void>;
-	#markEnded: () => void = () => undefined;
+	readonly #ended = Promise.withResolvers<void>();
 	#failure: GemmarkError | undefined;
 	#wake: (() => void) | undefined;
-
-	constructor() {
-		this.#ended = new Promise((resolve) => {
-			this.#markEnded = resolve;
-		});
-	}
 
 	/** `last`: with it the engine has answered in full. */
 	push(item: Item, last: boolean): void {
 		this.#items.push(item);
-		if (last) this.#markEnded();
+		if (last) this.#ended.resolve();
 		this.#wake?.();
 	}
 
 	fail(error: GemmarkError): void {
 		this.#failure ??= error;
-		this.#markEnded();
+		this.#ended.resolve();
 		this.#wake?.();
 	}
 
@@ -41,6 +34,6 @@ export class Arrivals<Item> {
 
 	/** Resolves when the engine has answered in full, or failed. */
 	ended(): Promise<void> {
-		return this.#ended;
+		return this.#ended.promise;
 	}
 }

@@ -62,7 +62,7 @@ export interface DescribedFlag {
 	readonly words?: readonly string[] | undefined;
 }
 
-/** Subcommands stand behind their commands, named by both words: `import bfcl`. */
+/** Subcommands follow their commands, named by both words: `import bfcl`. */
 export function withSubcommands(commands: readonly DescribedCommand[]): readonly DescribedCommand[] {
 	return commands.flatMap((command) => [
 		command,

@@ -140,7 +140,7 @@ export interface GateRequest {
 	readonly saveBaseline?: string | undefined;
 }
 
-/** What commands take that tell what runs came to. */
+/** What commands take that summarize runs. */
 export interface ConfigRequest {
 	/** File of a config whose suites score the runs again. */
 	readonly config?: string | undefined;

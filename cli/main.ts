@@ -9,14 +9,14 @@ requireRecentNode(process);
 const { compileCacheFolder } = await import('../src/download/cache.ts');
 nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE ?? compileCacheFolder());
 const { reportFailure } = await import('./process.ts');
-const { tellEarlyEnd } = await import('./process.ts');
+const { reportEarlyEnd } = await import('./process.ts');
 const { surviveFailingOutput } = await import('./terminal.ts');
 const { guardTerminal } = await import('./terminal.ts');
-const { tellWarnings } = await import('./process.ts');
+const { printWarnings } = await import('./process.ts');
 const { createProgram } = await import('./program.ts');
 
 for (const stream of [process.stdout, process.stderr]) guardTerminal(stream);
-tellWarnings();
+printWarnings();
 let outputFailed: number | undefined;
 surviveFailingOutput({
 	stdout: process.stdout,
@@ -26,7 +26,7 @@ surviveFailingOutput({
 	},
 });
 const own = process.getActiveResourcesInfo();
-const done = tellEarlyEnd(() => outputFailed);
+const done = reportEarlyEnd(() => outputFailed);
 
 // Everything heavy is imported by the command that needs it: `--version` and `--help` must stay instant.
 try {

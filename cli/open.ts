@@ -58,7 +58,7 @@ interface OpenRunOptions {
 }
 
 /**
- * Reads the log of a run folder or log file; a last line that is left out, and what could not be checked, are named on
+ * Reads the log of a run folder or log file; a last line that is dropped, and what could not be checked, are named on
  * stderr.
  */
 export async function openRun(run: string, { anew = false, config, warn = false }: OpenRunOptions = {}): Promise<Log> {
@@ -82,7 +82,7 @@ interface Telling {
 	readonly stream?: ProgressStream | undefined;
 }
 
-/** Reads a log with `read`; of a long one, stderr tells how far that is. */
+/** Reads a log with `read`; of a long one, stderr shows the progress. */
 export async function readTold(
 	path: string,
 	read: (path: string, onRead?: ReadListener) => Promise<Log>,
@@ -121,7 +121,7 @@ export async function openGate(
 	if (gate !== undefined)
 		return (await import('../src/run/results/judge.ts')).loadGateAndBaseline(gate, baseline, {
 			config,
-			onDoubt: (doubt) => tell(english(doubt)),
+			onDoubt: (doubt) => warn(english(doubt)),
 		});
 	if (baseline === undefined) return undefined;
 	throw new UsageError(message('usage.requires', { flag: '--baseline', needed: '--gate' }));
@@ -139,9 +139,9 @@ export function requireComparableRun(
 	};
 	const unknown =
 		gate?.baseline === undefined ? [] : unknownLines([named('the baseline', gate.baseline), named('this run', run)]);
-	for (const line of [...lines, ...unknown]) tell(line);
+	for (const line of [...lines, ...unknown]) warn(line);
 }
 
-function tell(line: string): void {
+function warn(line: string): void {
 	process.stderr.write(`gemmark: ${singleLine(line)}\n`);
 }

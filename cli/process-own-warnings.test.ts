@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { WARNING } from '../src/base/thrown.ts';
-import { tellWarnings } from './process.ts';
+import { printWarnings } from './process.ts';
 
 const before = process.listeners('warning');
 afterEach(() => {
@@ -14,7 +14,7 @@ it("tells gemmark's own warnings in a line of its own, and leaves the others to 
 	process.removeAllListeners('warning');
 	process.on('warning', node);
 	const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-	tellWarnings();
+	printWarnings();
 	process.emit('warning', Object.assign(new Error('runner mine: dispose() throws\nError: gone'), { name: WARNING }));
 	process.emit('warning', Object.assign(new Error('old'), { name: 'DeprecationWarning' }));
 	expect(written.mock.calls).toEqual([

@@ -28,7 +28,7 @@ export async function closeOpened(): Promise<void> {
 export const LEFT_OPEN_MS = 2000;
 
 /**
- * Ends a command that is done although code of its config has left a timer, a server or a pool open, and tells what; a
+ * Ends a command that is done although code of its config has left a timer, a server or a pool open, and names it; a
  * command without such code ends by itself. `own` are the resources that the command had before, as Node names them.
  */
 export function endInTime(own: readonly string[]): void {
@@ -71,40 +71,42 @@ const NOUNS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Tells, with exit code 2, that the process ends before its command is done, as where a config calls process.exit or
- * leaves an error to nobody: a run that never was must not pass for one without failures. Returns what to call when the
+ * Reports, with exit code 2, that the process ends before its command is done, as where a config calls process.exit or
+ * leaves an error unhandled: a run that never was must not pass for one without failures. Returns what to call when the
  * command is done: its exit code then stays, whatever a config has left under way or does at the end. `outputFailed` gives
  * the exit code of an output that could not be written, which goes before any other.
  */
-export function tellEarlyEnd(outputFailed: () => number | undefined): () => void {
+export function reportEarlyEnd(outputFailed: () => number | undefined): () => void {
 	let done: { readonly exitCode: typeof process.exitCode } | undefined;
-	const tell = (exitCode: number): void => {
+	const report = (exitCode: number): void => {
 		if (exitCode < BY_SIGNAL && exitCode !== UNSETTLED_AWAIT)
 			process.exitCode = done === undefined ? endedEarly() : done.exitCode;
 		process.exitCode = outputFailed() ?? process.exitCode;
 	};
-	const tellThrown = (thrown: unknown): void => {
-		process.off('exit', tell);
+	const reportThrown = (thrown: unknown): void => {
+		process.off('exit', report);
 		process.exit(
-			told(new ConfigError(message('command.unhandled', { thrown: thrownPlace(thrown) }), { detail: stackOf(thrown) })),
+			reported(
+				new ConfigError(message('command.unhandled', { thrown: thrownPlace(thrown) }), { detail: stackOf(thrown) }),
+			),
 		);
 	};
-	process.on('exit', tell);
+	process.on('exit', report);
 	const exits = process as unknown as Exits;
 	const reallyExit = exits.reallyExit.bind(process);
 	exits.reallyExit = (exitCode) => {
-		// Node's own exit has told its listeners before; whoever calls this by itself, or a listener of a config, has told nobody.
-		const toldAll = exits._exiting === true && done === undefined;
-		if (!toldAll) tell(Number(exitCode ?? 0));
-		reallyExit(toldAll ? exitCode : process.exitCode);
+		// Node's exit has called its listeners before; a direct call of this, or one by a listener of a config, has not.
+		const calledListeners = exits._exiting === true && done === undefined;
+		if (!calledListeners) report(Number(exitCode ?? 0));
+		reallyExit(calledListeners ? exitCode : process.exitCode);
 	};
-	// Rejections that nobody handles come here too.
-	process.on('uncaughtException', tellThrown);
+	// Unhandled rejections come here too.
+	process.on('uncaughtException', reportThrown);
 	return () => {
 		done = { exitCode: process.exitCode };
-		// Behind the listeners of a config, which could change it.
-		process.on('exit', tell);
-		process.off('uncaughtException', tellThrown);
+		// After the listeners of a config, which could change it.
+		process.on('exit', report);
+		process.off('uncaughtException', reportThrown);
 	};
 }
 
@@ -115,10 +117,10 @@ interface Exits {
 }
 
 function endedEarly(): number {
-	return told(new ConfigError(message('command.ended-early')));
+	return reported(new ConfigError(message('command.ended-early')));
 }
 
-function told(failure: ConfigError): number {
+function reported(failure: ConfigError): number {
 	return reportFailure(failure, (line) => process.stderr.write(`${line}\n`));
 }
 
@@ -133,10 +135,10 @@ function stackOf(thrown: unknown): string {
 /** A second Ctrl-C. */
 const BY_SIGNAL = 128;
 
-/** Node tells by itself that nothing is left which could go on. */
+/** Node itself reports an await that can never settle. */
 const UNSETTLED_AWAIT = 13;
 
-/** Writes a failure as one clear line, what to do behind it, and returns the exit code it deserves. */
+/** Writes a failure as one clear line with its remedy, and returns the exit code it deserves. */
 export function reportFailure(error: unknown, write: (line: string) => void): ExitCode {
 	if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
 	if (error instanceof GemmarkError) {
@@ -183,13 +185,13 @@ export function catchInterrupt(onFirst: () => void): Interrupt {
 	};
 }
 
-/** Tells gemmark's own warnings as every other line of the command; those of Node stay as Node tells them. */
-export function tellWarnings(): void {
-	const tellers = process.listeners('warning');
+/** Prints gemmark's own warnings as every other line of the command; those of Node stay as they are. */
+export function printWarnings(): void {
+	const listeners = process.listeners('warning');
 	process.removeAllListeners('warning');
 	process.on('warning', (warning) => {
 		if (warning.name === WARNING) process.stderr.write(`gemmark: ${singleLine(warning.message)}\n`);
-		else for (const tell of tellers) tell(warning);
+		else for (const listener of listeners) listener(warning);
 	});
 }
 

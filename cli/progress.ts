@@ -5,7 +5,7 @@ import { drawingOn } from './terminal.ts';
 
 /** Shows how far long work is: a bar that redraws itself on a terminal that can, plain lines elsewhere. */
 interface Progress {
-	/** `suite`: of the whole, the part under way; the time that is left is told of it. */
+	/** `suite`: of the whole, the part under way, whose remaining time is shown. */
 	update(done: number, total: number | undefined, label: string, suite?: RunProgress['suite']): void;
 	/** Writes a line, the bar out of its way; it may be coloured. */
 	print(line: string): void;
@@ -51,7 +51,7 @@ function bar(stream: ProgressStream, title: string, now: () => number): Progress
 			drawn = now();
 			const share = total === undefined || total === 0 ? undefined : Math.min(1, done / total);
 			const gauge =
-				share === undefined ? '' : ` ${'█'.repeat(Math.round(share * 20)).padEnd(20, '░')} ${told(done, total)}`;
+				share === undefined ? '' : ` ${'█'.repeat(Math.round(share * 20)).padEnd(20, '░')} ${amount(done, total)}`;
 			const text = [`${title}${gauge}`, remaining, label].filter((part) => part !== '').join(' ');
 			stream.write(`\r\u001b[2K${cutToColumns(singleLine(text), (stream.columns ?? 80) - 1)}`);
 		},
@@ -65,16 +65,16 @@ function bar(stream: ProgressStream, title: string, now: () => number): Progress
 
 function lines(stream: ProgressStream, title: string, now: () => number): Progress {
 	const left = timeLeft(now);
-	let toldAt = Number.NEGATIVE_INFINITY;
+	let printedAt = Number.NEGATIVE_INFINITY;
 	let whole = false;
 	return {
 		update(done, total, label, suite) {
 			const remaining = left(done, total, suite);
 			const ends = done === total && !whole;
-			if (now() - toldAt < LINE_MS && !ends) return;
-			toldAt = now();
+			if (now() - printedAt < LINE_MS && !ends) return;
+			printedAt = now();
 			whole = done === total;
-			const parts = [title, told(done, total), remaining, label];
+			const parts = [title, amount(done, total), remaining, label];
 			stream.write(`${singleLine(parts.filter((part) => part !== '').join(' '))}\n`);
 		},
 		print(line) {
@@ -87,7 +87,7 @@ function lines(stream: ProgressStream, title: string, now: () => number): Progre
 const LINE_MS = 10_000;
 
 /** Shares of a whole come as fractions of 1. */
-function told(done: number, total: number | undefined): string {
+function amount(done: number, total: number | undefined): string {
 	if (total === 1 && done < 1) return `${Math.floor(done * 100)} %`;
 	return total === undefined ? String(done) : `${done}/${total}`;
 }
@@ -104,7 +104,7 @@ function timeLeft(
 	return (done, total, suite) => {
 		const name = suite?.name ?? '';
 		const part = suite ?? { done, total };
-		// The sample that tells of a suite for the first time was begun when the one before it ended.
+		// The first sample of a suite was begun when the one before it ended.
 		const start = begun.get(name) ?? { at: before, done: suite === undefined ? done : Math.max(0, suite.done - 1) };
 		begun.set(name, start);
 		before = now();

@@ -12,13 +12,13 @@ interface RunnerFlag {
 	readonly name: string;
 	/** As the help shows it. */
 	readonly option: Option;
-	/** The value behind the flag. Throws commander's InvalidArgumentError. Absent where the flag itself is the value. */
+	/** The value of the flag. Throws commander's InvalidArgumentError. Absent where the flag itself is the value. */
 	readonly parse?: ((text: string) => unknown) | undefined;
 }
 
 /**
  * The flag of an option: its name in kebab-case, or the one of `meta({ flag })`. A boolean takes no value, and is
- * `--no-NAME` where it is true by default, told by `meta({ off })`; numbers, texts (called as in `meta({ value })`) and
+ * `--no-NAME` where it is true by default, with the text of `meta({ off })`; numbers, texts (called as in `meta({ value })`) and
  * choices take one. Undefined where the option is none of these: only a config can set it.
  */
 function runnerFlag(runner: string, name: string, declared: DeclaredOption, short?: string): RunnerFlag | undefined {
@@ -90,7 +90,7 @@ export interface RunnerChoice {
 	readonly runnerOptions: Readonly<Record<string, unknown>>;
 }
 
-/** The options of runners as flags of a command. A flag that several runners have is one flag, told under each of them. */
+/** The options of runners as flags of a command. A flag that several runners have is one flag, listed under each of them. */
 export class RunnerFlags {
 	readonly #names: readonly string[];
 	/** By the name that commander keeps the value under. */
@@ -119,12 +119,12 @@ export class RunnerFlags {
 			// Which runner is meant, and so what the value may be, is known once all flags are read.
 			command.addOption(new Option(flag.option.flags, flag.option.description).hideHelp());
 		}
-		const told = [...this.#flags.values()].flat().sort((one, two) => this.#place(one) - this.#place(two));
-		for (const { option, runner } of told) option.helpGroup(`Options of ${runner}:`);
+		const listed = [...this.#flags.values()].flat().sort((one, two) => this.#place(one) - this.#place(two));
+		for (const { option, runner } of listed) option.helpGroup(`Options of ${runner}:`);
 		const help = new Help();
 		command.configureHelp({
 			...command.configureHelp(),
-			visibleOptions: (of) => [...help.visibleOptions(of), ...told.map(({ option }) => option)],
+			visibleOptions: (of) => [...help.visibleOptions(of), ...listed.map(({ option }) => option)],
 		});
 	}
 
@@ -176,7 +176,7 @@ function foreign(flags: readonly RunnerFlag[], runner: string): UsageError {
 	return new UsageError(message('command.runner-flag', said));
 }
 
-/** As commander tells it of its own options. */
+/** As commander reports it of its own options. */
 function parsed(command: Command, { option, parse }: RunnerFlag, value: unknown): unknown {
 	if (parse === undefined || typeof value !== 'string') return value;
 	try {

@@ -33,7 +33,7 @@ export function drawingOn<S extends Stream>(stream: S): S {
 	return (unguarded.get(stream) as S | undefined) ?? stream;
 }
 
-/** Where the CLI prints, and how it is told that printing failed. */
+/** Where the CLI prints, and what happens when printing fails. */
 export interface OutputStreams {
 	readonly stdout: EventEmitter;
 	readonly stderr: EventEmitter & { write(text: string): unknown };
@@ -42,7 +42,7 @@ export interface OutputStreams {
 
 /**
  * Keeps a failing stdout or stderr from ending a run that writes files: a reader that has seen enough (`| head -1`)
- * is no failure, a full disk behind `>` is told and gives exit code 3.
+ * is no failure, a full disk after `>` is reported and gives exit code 3.
  */
 export function surviveFailingOutput({ stdout, stderr, onFailure }: OutputStreams): void {
 	stderr.on('error', () => {});

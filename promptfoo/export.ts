@@ -19,7 +19,7 @@ import {
 /**
  * A run as `promptfoo eval --output` writes one (EvaluateSummary version 3), so that `promptfoo import` and its viewer
  * take it. One column, the run's target; one row per planned sample, variant and epoch. A pure function of the log, and of
- * people's labels by sample key: theirs is the verdict that it tells, rows are judged by the scorers.
+ * people's labels by sample key: theirs is its verdict, rows are judged by the scorers.
  */
 export function exportedEval({ log, summary }: ReportedRun): object {
 	const { header, footer } = log;
@@ -55,7 +55,7 @@ export function exportedEval({ log, summary }: ReportedRun): object {
 	};
 }
 
-/** promptfoo tells evaluations by it: the same run gets the same. */
+/** promptfoo identifies evaluations by it: the same run gets the same. */
 function evalId({ header, samples }: Log): string {
 	const first = samples[0] === undefined ? '' : sampleKey(samples[0]);
 	const hash = sampleSeed(header.settings.seed ?? 0, header.model.name, header.command, first);
@@ -66,7 +66,7 @@ function providerId({ header }: Log): string {
 	return `gemmark:${header.engine.runner}:${header.model.name}`;
 }
 
-/** What ran, and what that decided: the rows alone would not tell a verdict from half of one. */
+/** What ran, and what that decided: the rows alone do not show whether the verdict is whole. */
 function description({ header }: Log, { decisions }: RunSummary): string {
 	const what = `gemmark: ${header.suites.map(({ name }) => name).join(', ')} on ${runTitle(header)} in ${engineName(header.engine)}`;
 	const decided = decisions.flatMap(({ said }) => said.map((one) => english(one).replace(/\.$/u, '')));
@@ -201,7 +201,7 @@ function promptMetrics(results: readonly ExportedResult[]): object {
 	};
 }
 
-/** Over all rows; a count that one of them does not tell is absent. */
+/** Over all rows; a count that one of them does not have is absent. */
 function totalTokens(results: readonly ExportedResult[]): TokenUsage {
 	const of = (name: keyof TokenUsage): number | undefined => {
 		const counts = results.map(({ response }) => response.tokenUsage?.[name]);

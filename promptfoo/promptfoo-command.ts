@@ -29,7 +29,7 @@ export function downloadedPromptfoo(): PromptfooCommand {
 	return { command: 'npx', args: ['--yes', `promptfoo@${PROMPTFOO_VERSION}`] };
 }
 
-/** What promptfoo is run with: it sends nothing, looks for no update, and writes its database where it is told. */
+/** What promptfoo is run with: it sends nothing, looks for no update, and writes its database into the given folder. */
 export function quietPromptfoo(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
 	return {
 		...environment,

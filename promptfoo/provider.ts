@@ -96,8 +96,8 @@ export default class GemmarkProvider {
 			return await answer;
 		} catch (error) {
 			if (!(error instanceof GemmarkError)) throw error;
-			const told = /[.?!]$/u.test(error.message) ? error.message : `${error.message}.`;
-			return { error: singleLine(`${told} ${error.hint ?? ''}`) };
+			const text = /[.?!]$/u.test(error.message) ? error.message : `${error.message}.`;
+			return { error: singleLine(`${text} ${error.hint ?? ''}`) };
 		}
 	}
 

@@ -38,7 +38,7 @@ function callText({ name, arguments: args }: { readonly name: string; readonly a
 	return `→ ${name}(${JSON.stringify(args)})`;
 }
 
-/** Over all generations of the sample; a count that one of them does not tell is absent. */
+/** Over all generations of the sample; a count that one of them does not have is absent. */
 function tokenUsage({ transcript: { generations } }: SampleResult): TokenUsage {
 	const sum = (counts: readonly (number | undefined)[]): number | undefined =>
 		counts.reduce((total, count) => (total === undefined || count === undefined ? undefined : total + count), 0);
@@ -126,11 +126,11 @@ function unscoredReason(scores: Scores, declared: Declared): string | undefined 
 }
 
 function gradingOf(name: string, { value, reason, detail }: Score): GradingResult {
-	const told = [reason, detail].filter((text) => text !== undefined).join(': ');
+	const why = [reason, detail].filter((text) => text !== undefined).join(': ');
 	return {
 		pass: value !== false,
 		score: Number(value),
-		reason: told === '' ? `${name}: ${value === true ? 'yes' : value === false ? 'no' : value}` : told,
+		reason: why === '' ? `${name}: ${value === true ? 'yes' : value === false ? 'no' : value}` : why,
 		assertion: { type: 'javascript', metric: name, value: `gemmark's score '${name}'` },
 	};
 }

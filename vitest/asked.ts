@@ -17,7 +17,7 @@ export interface AskedSample extends Sample {
 	readonly confirm?: 'yes' | 'no' | undefined;
 }
 
-/** Whether the test that asked has passed. The reporter fills it in: while a turn is asked, nobody knows. */
+/** Whether the test that asked has passed. The reporter fills it in: while a turn is asked, it is unknown. */
 export const passed: Scorer<AskedSample> = {
 	name: 'passed',
 	title: { en: 'the test passes', ko: '테스트 통과' },
@@ -52,7 +52,7 @@ export function sampleId(test: string, place: number): string {
 	return [words, hash(test), ...(place > 1 ? [place] : [])].filter((part) => part !== '').join('-');
 }
 
-/** Two files never have the same: what the words leave out is in the hash. */
+/** Two files never have the same: what the words lack is in the hash. */
 function suiteName(file: string): string {
 	const path = file.replace(/(?:[.](?:test|spec))?[.][cm]?[jt]sx?$/u, '');
 	const words = latinWords(path);
@@ -77,7 +77,7 @@ export interface Unobserved {
 	readonly detail?: string | undefined;
 }
 
-/** One user turn that a test asked: what the user was told, what was called, and how long it took. */
+/** One user turn that a test asked: the answer, the calls, and how long it took. */
 export class AskedTurn {
 	/** What the user said. */
 	readonly asked: string;

@@ -68,9 +68,9 @@ const LOAD_TIMEOUT_MS = 30 * 60_000;
 
 function asking(loaded: Session, task: RunnerTestCase, signal: AbortSignal): GemmarkFixtures['ask'] {
 	const suite = askedSuite(task.file.name);
-	const told = toldBy(task, loaded);
+	const record = recordOf(task, loaded);
 	// A test that is tried again asks the same: repeats of its samples.
-	const epoch = new Set(told.samples.map((sample) => sample.epoch)).size;
+	const epoch = new Set(record.samples.map((sample) => sample.epoch)).size;
 	let place = 0;
 	return async (text, options = {}) => {
 		requireQuestion(text, options);
@@ -81,11 +81,11 @@ function asking(loaded: Session, task: RunnerTestCase, signal: AbortSignal): Gem
 			const variant = suite.variants[0]?.name ?? 'free';
 			const seed = sampleSeed(loaded.settings.seed, suite.name, sample.id, variant, epoch);
 			const result = await loaded.ask({ suite, sample, epoch, variant, seed }, signal);
-			told.samples.push(result);
+			record.samples.push(result);
 			// A copy: what a test does to its turn is not what the model did.
 			return new AskedTurn(structuredClone(result), loaded.app.language ?? 'ko');
 		} catch (error) {
-			told.failures.push({
+			record.failures.push({
 				type: 'failure',
 				at: new Date().toISOString(),
 				...saidOf(error),
@@ -95,7 +95,7 @@ function asking(loaded: Session, task: RunnerTestCase, signal: AbortSignal): Gem
 			});
 			return throwWithHint(error);
 		} finally {
-			told.doubts = loaded.model.doubts?.() ?? [];
+			record.doubts = loaded.model.doubts?.() ?? [];
 		}
 	};
 }
@@ -113,7 +113,7 @@ function requireQuestion(text: unknown, options: AskOptions): void {
 	refused(message('test.ask-confirm', { value: String(confirm) }));
 }
 
-function toldBy({ meta, file }: RunnerTestCase, { header }: Session): ToldTest {
+function recordOf({ meta, file }: RunnerTestCase, { header }: Session): TestRecord {
 	file.meta.gemmarkTargets ??= [];
 	const targets = file.meta.gemmarkTargets;
 	if (!targets.includes(header)) targets.push(header);
@@ -138,8 +138,8 @@ function throwWithHint(error: unknown): never {
 	throw error;
 }
 
-/** What a test tells the reporter, which runs in another process: plain data alone. */
-interface ToldTest {
+/** What a test reports to the reporter, which runs in another process: plain data alone. */
+interface TestRecord {
 	/** Place among the file's targets. */
 	readonly target: number;
 	/** Of every attempt. */
@@ -152,7 +152,7 @@ interface ToldTest {
 declare module 'vitest' {
 	interface TaskMeta {
 		/** What the test asked. */
-		gemmark?: ToldTest;
+		gemmark?: TestRecord;
 		/** Of a file: the targets that its tests asked. */
 		gemmarkTargets?: LogHeader[];
 	}

@@ -42,7 +42,7 @@ export default class GemmarkReporter implements Reporter {
 		try {
 			this.#cleared = out !== undefined && (await clearTestsFolder(out));
 		} catch (error) {
-			this.#refused = told(error);
+			this.#refused = asGemmarkError(error);
 		}
 	}
 
@@ -66,7 +66,7 @@ export default class GemmarkReporter implements Reporter {
 				await this.#write(log, logs.length > 1 ? String(index + 1) : undefined);
 			}
 		} catch (error) {
-			process.exitCode = told(error).exitCode;
+			process.exitCode = asGemmarkError(error).exitCode;
 		} finally {
 			if (out !== undefined && this.#cleared) dropEmpty(out);
 		}
@@ -92,7 +92,7 @@ export default class GemmarkReporter implements Reporter {
 }
 
 /** What is wrong and what to do, on one line; what is no word of gemmark's is thrown on. */
-function told(error: unknown): GemmarkError {
+function asGemmarkError(error: unknown): GemmarkError {
 	if (!(error instanceof GemmarkError)) throw error;
 	process.stderr.write(`${singleLine(`gemmark: ${error.message}. ${error.hint ?? ''}`)}\n`);
 	return error;

@@ -113,7 +113,7 @@ function linesOf({ imported, categories, refused }: ImportReport, out: string): 
 	];
 }
 
-/** Writes what a promptfooconfig becomes, and tells what was taken and what was not. */
+/** Writes what a promptfooconfig becomes, and prints what was imported and what was refused. */
 export function importPromptfoo(file: string, { out, javascript }: ImportPromptfooOptions): void {
 	const { files, samples, refused } = importedProject(file, { javascript });
 	writeNewFiles(out, files, { example: '--out FOLDER' });

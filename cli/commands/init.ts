@@ -35,7 +35,7 @@ export interface InitOptions extends Partial<ProjectChoice> {
 
 /**
  * `gemmark init`: writes an evaluation to begin with. Throws UsageError, before anything is written, for a file that is
- * there already, and where nobody is there to be asked.
+ * there already, and where no terminal can be asked.
  */
 export async function init(folder: string, { yes, ...options }: InitOptions): Promise<void> {
 	const absolute = resolve(folder);

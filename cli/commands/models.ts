@@ -23,7 +23,7 @@ export function addDevices(command: Command): void {
 
 interface ListedModel {
 	readonly name: string;
-	/** On disk, or in GPU memory for web-llm; absent where nobody tells. */
+	/** On disk, or in GPU memory for web-llm; absent where it is unknown. */
 	readonly sizeBytes?: number;
 	/** What to give to `--model`. */
 	readonly reference: string;
@@ -79,7 +79,7 @@ function listedIn(folder: string, origin: ListedModel['origin']): readonly Liste
 	});
 }
 
-/** A phone or emulator as adb sees it. What adb does not tell is absent. */
+/** A phone or emulator as adb sees it. What adb does not report is absent. */
 export interface AdbDevice {
 	readonly serial: string;
 	/** `device` is ready; `unauthorized` and `offline` are not. */
@@ -103,14 +103,14 @@ export async function listDevices({ json }: { readonly json: boolean }): Promise
 	);
 }
 
-/** The lines of `adb devices -l` behind its heading. */
+/** The lines of `adb devices -l` after its heading. */
 export function readDevices(output: string): readonly AdbDevice[] {
 	return output.split(/\r?\n/u).flatMap((line) => {
 		const [, serial, state, rest = ''] =
 			/^(\S+)\s+(device|offline|unauthorized|no permissions\b[^;]*|\w+)\b(.*)$/u.exec(line) ?? [];
 		if (serial === undefined || state === undefined || line.startsWith('List of') || line.startsWith('*')) return [];
-		const told = Object.fromEntries(Array.from(rest.matchAll(/(\w+):(\S+)/gu), ([, key, value]) => [key, value]));
-		const { model, product } = told;
+		const fields = Object.fromEntries(Array.from(rest.matchAll(/(\w+):(\S+)/gu), ([, key, value]) => [key, value]));
+		const { model, product } = fields;
 		return [
 			{ serial, state: state.trim(), ...(model && { model: model.replaceAll('_', ' ') }), ...(product && { product }) },
 		];

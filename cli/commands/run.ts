@@ -80,7 +80,7 @@ export async function addRunOptions(command: Command): Promise<RunnerFlags> {
 		)
 		.option(
 			'--dialect <name>',
-			`call dialect: ${DIALECT_NAMES.join(', ')} (default: told by the model's template)`,
+			`call dialect: ${DIALECT_NAMES.join(', ')} (default: from the model's template)`,
 			filled,
 		)
 		.addOption(
@@ -112,7 +112,7 @@ export async function addRunOptions(command: Command): Promise<RunnerFlags> {
 			false,
 		)
 		.option('--divergence', 'several models: also same top-1 share and KL divergence, asking each again', false)
-		.optionsGroup('Where it is done, and what is told:')
+		.optionsGroup('Where it runs, and what is printed:')
 		.option(
 			'--queue <redis>',
 			'have workers (gemmark worker) do the work, over a Redis such as redis://127.0.0.1:6379',

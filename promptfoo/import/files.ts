@@ -50,8 +50,8 @@ export class Refusals {
 		this.#line(place, at, reason);
 	}
 
-	/** What cannot even be asked, so that no sample tells that it is not taken. */
-	leaveOut(place: ContentPlace, at: readonly PropertyKey[], reason: string): void {
+	/** What cannot even be asked, so that no sample has it as refused. */
+	exclude(place: ContentPlace, at: readonly PropertyKey[], reason: string): void {
 		this.#unasked.add(this.#line(place, at, reason));
 	}
 
@@ -61,7 +61,7 @@ export class Refusals {
 		return unasked ?? this.#lines[0];
 	}
 
-	/** Number of lines that tell of what is not even asked. */
+	/** Number of lines about what is not even asked. */
 	get unasked(): number {
 		return this.#unasked.size;
 	}

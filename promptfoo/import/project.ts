@@ -15,7 +15,7 @@ export interface ImportedProject {
 	/** Content by name: a config, a corpus, and tools where there are some. */
 	readonly files: ReadonlyMap<string, string>;
 	readonly samples: readonly AssertedSample[];
-	/** What was left out, one line each. */
+	/** What was refused, one line each. */
 	readonly refused: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export function importedProject(path: string, { javascript }: { readonly javascr
 	const prompts = readPrompts(written('prompts'), folder, refusals);
 	const tests = readTests(written('tests'), { folder, javascript, refusals, defaults: written('defaultTest') });
 	if (content.scenarios !== undefined)
-		refusals.leaveOut({ file, lineOf }, ['scenarios'], 'are not taken: write them as tests');
+		refusals.exclude({ file, lineOf }, ['scenarios'], 'are not taken: write them as tests');
 	const samples = tests.flatMap((test, index) =>
 		prompts.flatMap((prompt, place) => {
 			const id = `t${String(index + 1).padStart(3, '0')}${prompts.length > 1 ? `-p${place + 1}` : ''}`;
@@ -60,7 +60,7 @@ function sampleOf(
 	const system = renderTemplate(prompt.system ?? '', vars);
 	const refused = user.refused ?? system.refused;
 	if (refused !== undefined) {
-		refusals.leaveOut(place, at, `under the prompt '${prompt.label}': ${refused}`);
+		refusals.exclude(place, at, `under the prompt '${prompt.label}': ${refused}`);
 		return undefined;
 	}
 	const left = whole === undefined ? [] : [whole];
@@ -72,7 +72,7 @@ function sampleOf(
 		return [];
 	});
 	if (asked.length + left.length === 0) {
-		refusals.leaveOut(place, at, 'asserts nothing that decides, so nothing would be judged');
+		refusals.exclude(place, at, 'asserts nothing that decides, so nothing would be judged');
 		return undefined;
 	}
 	const sample: AssertedSample = {
@@ -87,7 +87,7 @@ function sampleOf(
 	const checked = assertedSample.safeParse(sample);
 	if (checked.success) return sample;
 	const [issue] = checked.error.issues;
-	refusals.leaveOut(place, at, `under the prompt '${prompt.label}': ${issue?.path.join('.')}: ${issue?.message}`);
+	refusals.exclude(place, at, `under the prompt '${prompt.label}': ${issue?.path.join('.')}: ${issue?.message}`);
 	return undefined;
 }
 

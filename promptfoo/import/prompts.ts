@@ -25,7 +25,7 @@ export function readPrompts(
 		const { raw, label } = isJsonObject(entry) ? entry : { raw: entry, label: undefined };
 		const file = namedFile(raw ?? (isJsonObject(entry) ? entry.id : undefined), folder);
 		if (file !== undefined && !isReadable(file, TEXT_FILES)) {
-			refusals.leaveOut(
+			refusals.exclude(
 				place,
 				here,
 				`${file}: is no text or data file that is there (code makes its prompts only in promptfoo)`,
@@ -33,7 +33,7 @@ export function readPrompts(
 			return [];
 		}
 		if (file === undefined && typeof raw !== 'string') {
-			refusals.leaveOut(place, here, 'is neither text nor { raw, label } nor file://');
+			refusals.exclude(place, here, 'is neither text nor { raw, label } nor file://');
 			return [];
 		}
 		const texts = file === undefined ? [String(raw)] : promptsOfFile(file);
@@ -42,7 +42,7 @@ export function readPrompts(
 			if (typeof read !== 'string') {
 				return { ...read, label: shortened(typeof label === 'string' ? label : read.user), at: here };
 			}
-			refusals.leaveOut(place, here, read);
+			refusals.exclude(place, here, read);
 			return [];
 		});
 	});

@@ -31,7 +31,7 @@ export function readTests(tests: Written, options: ReadTestsOptions): readonly I
 	// Without its part of them, no test would be asked or judged as it is written.
 	if (defaults.value !== undefined && (common.length === 0 || common[0]?.refused !== undefined)) return [];
 	if (common.length > 1)
-		refusals.leaveOut(defaults.place, [...defaults.at, 'vars'], 'a list in it: write it in the tests');
+		refusals.exclude(defaults.place, [...defaults.at, 'vars'], 'a list in it: write it in the tests');
 	// Without tests, promptfoo asks every prompt once, under the default test.
 	if (tests.value === undefined) return common.slice(0, 1);
 	return listed(tests, options).flatMap((test) => readTest(test, options, common[0]));
@@ -39,8 +39,8 @@ export function readTests(tests: Written, options: ReadTestsOptions): readonly I
 
 function readDefaults(defaults: Written, options: ReadTestsOptions): readonly ImportedTest[] {
 	if (isJsonObject(defaults.value)) return readTest(defaults, options, undefined);
-	const reason = 'is no object: what it asserts of every test would be left out';
-	options.refusals.leaveOut(defaults.place, defaults.at, reason);
+	const reason = 'is no object: what it asserts of every test would be dropped';
+	options.refusals.exclude(defaults.place, defaults.at, reason);
 	return [];
 }
 
@@ -53,11 +53,11 @@ function listed(tests: Written, { folder, refusals }: ReadTestsOptions): readonl
 		const named = namedFile(value, folder) ?? namedFile(isJsonObject(value) ? value.path : undefined, folder);
 		if (named === undefined) {
 			if (isJsonObject(value)) return [entry];
-			refusals.leaveOut(place, at, 'is no test, nor file://');
+			refusals.exclude(place, at, 'is no test, nor file://');
 			return [];
 		}
 		if (!isReadable(named, ['.yaml', '.yml', '.json', '.jsonl'])) {
-			refusals.leaveOut(place, at, `${named}: is no YAML, JSON or JSONL file that is there`);
+			refusals.exclude(place, at, `${named}: is no YAML, JSON or JSONL file that is there`);
 			return [];
 		}
 		const { content, lineOf } = readData(named);
@@ -83,7 +83,7 @@ function readTest(
 	common: ImportedTest | undefined,
 ): readonly ImportedTest[] {
 	if (!isJsonObject(value)) {
-		refusals.leaveOut(place, at, 'is no test');
+		refusals.exclude(place, at, 'is no test');
 		return [];
 	}
 	const test: JsonObject = value;
@@ -92,12 +92,12 @@ function readTest(
 	if (refused !== undefined) refusals.add(place, at, refused);
 	const vars = test.vars ?? {};
 	if (!isJsonObject(vars)) {
-		refusals.leaveOut(place, [...at, 'vars'], 'are no object: a file of vars is not taken');
+		refusals.exclude(place, [...at, 'vars'], 'are no object: a file of vars is not taken');
 		return [];
 	}
 	const file = Object.entries(vars).find(([, text]) => typeof text === 'string' && /^(?:file|package):/u.test(text));
 	if (file !== undefined) {
-		refusals.leaveOut(place, [...at, 'vars', file[0]], 'is read from a file, which is not taken: write its text');
+		refusals.exclude(place, [...at, 'vars', file[0]], 'is read from a file, which is not taken: write its text');
 		return [];
 	}
 	const own = readAssertions({ value: test.assert, place, at: [...at, 'assert'] }, { javascript, refusals });

@@ -3,13 +3,13 @@ import { message } from '../base/message.ts';
 import type { CallError, Mismatch } from '../eval/match/values.ts';
 import type { ToolDeclaration } from '../model/conversation.ts';
 
-/** A call as BFCL's `possible_answer` files tell it: all values that an argument may have, `''` where it may be dropped. */
+/** A call as BFCL's `possible_answer` files have it: all values that an argument may have, `''` where it may be dropped. */
 export interface PossibleCall {
 	readonly tool: string;
 	readonly arguments: Readonly<Record<string, readonly JsonValue[]>>;
 }
 
-/** A call as the model made it; `raw` tells `5.0` from `5`, which JSON does not. */
+/** A call as the model made it; `raw` distinguishes `5.0` from `5`, which JSON does not. */
 interface MadeCall {
 	readonly name: string;
 	readonly arguments: JsonObject;
@@ -214,7 +214,7 @@ function listError(value: readonly JsonValue[], choices: readonly JsonValue[]): 
 	return lists.some((list) => equal(list, items)) ? undefined : 'value_error:list/tuple';
 }
 
-/** Of an answer every key tells what it may be; a key that may be `''` may be missing. */
+/** Every key of an answer lists what it may be; a key that may be `''` may be missing. */
 function dictError(value: JsonObject, choices: readonly JsonValue[]): CallError | undefined {
 	let error: CallError = 'value_error:dict_value';
 	for (const choice of choices) {

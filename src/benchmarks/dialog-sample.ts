@@ -6,7 +6,7 @@ import type { ExpectingSample } from '../eval/scoring/calls.ts';
 import type { HistoryMessage, ToolDeclaration } from '../model/conversation.ts';
 import type { PossibleCall } from './bfcl-matching.ts';
 
-/** What is right to do with what was said last: call, ask for what is missing, tell a result, or say that no tool fits. */
+/** What is right to do with what was said last: call, ask for what is missing, report a result, or say that no tool fits. */
 export const DIALOG_TURNS = ['call', 'slot', 'completion', 'relevance'] as const;
 export type DialogTurn = (typeof DIALOG_TURNS)[number];
 
@@ -195,18 +195,18 @@ export function mustHave({ tool, arguments: possible }: PossibleCall, tools: rea
 	return { tool, arguments: Object.fromEntries(must) };
 }
 
-/** Of a dictionary BFCL tells for each key what it may be. */
+/** Of a dictionary BFCL lists for each key what it may be. */
 function plainValue(choice: JsonValue): JsonValue {
 	if (Array.isArray(choice)) return choice.map((item: JsonValue) => (isJsonObject(item) ? plainValue(item) : item));
 	if (!isJsonObject(choice)) return choice;
-	const entries = Object.entries(choice).flatMap(([key, told]): [string, JsonValue][] => {
-		const [value] = [told].flat().filter((one) => one !== '');
+	const entries = Object.entries(choice).flatMap(([key, choices]): [string, JsonValue][] => {
+		const [value] = [choices].flat().filter((one) => one !== '');
 		return value === undefined ? [] : [[key, value]];
 	});
 	return Object.fromEntries(entries);
 }
 
-/** Whether one of the tool's choices is as good as a right value: no benchmark tells texts apart by case or punctuation. */
+/** Whether one of the tool's choices is as good as a right value: no benchmark distinguishes texts by case or punctuation. */
 function isChoice(values: readonly JsonValue[], property: JsonValue | undefined): boolean {
 	const choices = isJsonObject(property) && Array.isArray(property.enum) ? property.enum : [];
 	const right = values.map(bareText);

@@ -16,7 +16,7 @@ import {
 import { type ImportedItem, importRows } from './import.ts';
 
 /**
- * Reads FunctionChat-Bench (Kakao): files of single calls, dialogs and call decisions, told by their fields. Throws
+ * Reads FunctionChat-Bench (Kakao): files of single calls, dialogs and call decisions, recognized by their fields. Throws
  * {@link ConfigError} for a file that cannot be read.
  */
 export async function* readFunctionChat(files: readonly string[]): AsyncGenerator<ImportedItem, void, void> {
@@ -95,8 +95,8 @@ function readTurn(
 ): DialogSample {
 	const turn = DIALOG_TURNS.find((one): one is DialogTurn => one === type);
 	if (turn === undefined) throw new RefusedRow(message('row.turn', { type: JSON.stringify(type) }));
-	const told = isJsonObject(truth) ? (truth.tool_calls ?? []) : [];
-	const calls = rowsOf(told, 'tool_calls');
+	const given = isJsonObject(truth) ? (truth.tool_calls ?? []) : [];
+	const calls = rowsOf(given, 'tool_calls');
 	if ((turn === 'call') !== calls.length > 0) {
 		throw new RefusedRow(message(calls.length > 0 ? 'row.turn-call' : 'row.turn-no-call', { turn }));
 	}

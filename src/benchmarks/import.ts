@@ -83,8 +83,8 @@ async function writeCorpus(items: AsyncIterable<ImportedItem>, folder: string): 
 	await Promise.all([corpus.end(), refusals?.end()]);
 	const imported = [...categories.values()].reduce((sum, count) => sum + count, 0);
 	if (imported > 0) return { imported, categories, refused };
-	const [reason, told] = [...refused][0] ?? [english(message('row.empty'))];
-	throw new ConfigError(message('config.import-nothing', { place: told?.first, reason }));
+	const [reason, seen] = [...refused][0] ?? [english(message('row.empty'))];
+	throw new ConfigError(message('config.import-nothing', { place: seen?.first, reason }));
 }
 
 /** JSON lines, written no faster than the disk takes them. */

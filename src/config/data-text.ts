@@ -52,16 +52,16 @@ function notJson(
 	line: number,
 	problem: { readonly code: string; readonly message: string },
 ): ConfigError {
-	let told = plain(problem);
+	let reason = plain(problem);
 	let at = line;
 	try {
 		JSON.parse(text);
 	} catch (cause) {
 		const message = singleLine((cause as Error).message);
 		at = Number(/\(line (\d+) column/u.exec(message)?.[1] ?? line);
-		if (problem.code !== 'RESOURCE_EXHAUSTION') told = message.replace(/,? (?:in JSON at position|\.{0,3}").*$/u, '');
+		if (problem.code !== 'RESOURCE_EXHAUSTION') reason = message.replace(/,? (?:in JSON at position|\.{0,3}").*$/u, '');
 	}
-	return new ConfigError(message('file.not-json', { place: `${source}:${at}`, problem: told }), { cause: problem });
+	return new ConfigError(message('file.not-json', { place: `${source}:${at}`, problem: reason }), { cause: problem });
 }
 
 export const MAX_DEPTH = 100;

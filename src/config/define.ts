@@ -36,7 +36,7 @@ export interface ConfigSettings {
 	readonly policy?: PolicyChoice | { readonly from: string } | undefined;
 	readonly reading?: 'strict' | 'lenient' | undefined;
 	readonly dialect?: string | undefined;
-	/** The message behind failed calls; `both`: each sample with it and without. */
+	/** The message after failed calls; `both`: each sample with it and without. */
 	readonly reflection?: boolean | ReflectionChoice | undefined;
 	/** Tokens of the longest generation. */
 	readonly maxTokens?: number | undefined;

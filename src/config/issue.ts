@@ -119,7 +119,7 @@ const FIELDLESS: ReadonlySet<string> = new Set(
 	'string number boolean null undefined enum literal array tuple custom'.split(' '),
 );
 
-/** Types that a schema takes at `path`, as zod calls them: `number`, `array`, ... Nothing where it does not tell. */
+/** Types that a schema takes at `path`, as zod calls them: `number`, `array`, ... Nothing where it is unknown. */
 export function typesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
 	return schemasAt(schema, path).map((one) => one._zod.def.type);
 }
@@ -137,7 +137,7 @@ function schemasAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): reado
 	);
 }
 
-/** What stands behind optionals, defaults, pipes and unions. */
+/** What is within optionals, defaults, pipes and unions. */
 function alternatives(schema: z.core.$ZodType): readonly z.core.$ZodTypes[] {
 	const known = schema as z.core.$ZodTypes;
 	const { def } = known._zod;

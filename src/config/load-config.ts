@@ -21,7 +21,7 @@ export interface LoadedConfig {
 	readonly content: unknown;
 	/** Of a module: its own file first. */
 	readonly code?: readonly CodeFile[];
-	/** Of YAML and JSON; a module does not tell. */
+	/** Of YAML and JSON; a module has none. */
 	readonly lineOf?: LineOf;
 }
 

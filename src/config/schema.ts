@@ -8,7 +8,7 @@ import type { ToolDefinition } from '../tool/tool.ts';
 import type { AppConfig, Config, ConfigSettings, DeclaredSuite, PolicyChoice, TargetConfig } from './define.ts';
 import { type ContentPlace, checkContent } from './issue.ts';
 
-/** A text that may be left out, of bounded length. */
+/** A text that may be absent, of bounded length. */
 function text(description: string): z.ZodOptional<z.ZodString> {
 	return z.string().min(1).max(4096).describe(description).optional();
 }

@@ -7,7 +7,7 @@ import { type ContentPlace, fieldPath, type LineOf, placeOf } from './issue.ts';
 export interface FieldOrigin {
 	/** Such as `suites[0].decision.hits`. */
 	readonly field: string;
-	/** What code made is told by its name in brackets, a secret as `(hidden)`. */
+	/** What code made is shown by its name in brackets, a secret as `(hidden)`. */
 	readonly value: JsonValue;
 	/** `default`, `flag`, or where it was written: `file:line`. */
 	readonly from: string;

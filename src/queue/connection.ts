@@ -17,15 +17,15 @@ export async function connectRedis(address: string): Promise<Redis> {
 		maxRetriesPerRequest: 0,
 		retryStrategy: () => null,
 	});
-	let told: Error | undefined;
+	let failure: Error | undefined;
 	probe.on('error', (error) => {
-		told ??= error;
+		failure ??= error;
 	});
 	try {
 		await probe.connect();
 		await probe.ping();
 	} catch (cause) {
-		const text = (told ?? (cause as Error)).message.slice(0, 200);
+		const text = (failure ?? (cause as Error)).message.slice(0, 200);
 		throw new EnvironmentError(message('queue.no-redis', { address: shown, text }), { cause });
 	} finally {
 		probe.disconnect();

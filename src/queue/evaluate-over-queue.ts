@@ -80,7 +80,7 @@ export async function* collectResults(collecting: Collecting): AsyncGenerator<Sa
 		await addLost(collecting);
 		const woken = nextEvent(events, work.signal);
 		const before = open.size;
-		// In the order in which they ended, which a worker's first samples are told by.
+		// In the order in which they ended, which shows a worker's first samples.
 		for (const job of await queue.getJobs(['completed'], 0, BATCH - 1, true)) {
 			const planned = open.get(job.id ?? '');
 			const result = planned === undefined ? undefined : readResult(job.returnvalue, planned);
@@ -187,7 +187,7 @@ export async function addJobs(queue: Queue, open: ReadonlyMap<string, PlannedSam
 export interface QueuedWork extends Work {
 	/** Address of the Redis. */
 	readonly queue: string;
-	/** Header of the log: tells workers what they must have and do. */
+	/** Header of the log: what workers must have and do. */
 	readonly header: LogHeader;
 	readonly signal: AbortSignal;
 	/** How long a Redis that went away is waited for. */
@@ -198,15 +198,15 @@ export interface QueuedWork extends Work {
 	readonly onWorker: (worker: LogWorker) => void;
 }
 
-/** How long nobody may be at work before the operator is told: a worker that is being started loads its model. */
+/** How long no worker may be active before the operator is warned: a worker that is being started loads its model. */
 const PATIENCE_MS = 15_000;
 
-/** Watches whether workers are at a queue: without any a run waits for ever, which nobody sees. */
+/** Watches whether workers are at a queue: without any a run waits for ever. */
 export class Unattended {
 	readonly #queue: Pick<Queue, 'getActiveCount'>;
 	readonly #now: () => number;
 	#since: number;
-	#isTold = false;
+	#isWarned = false;
 
 	constructor(queue: Pick<Queue, 'getActiveCount'>, now: () => number = () => performance.now()) {
 		this.#queue = queue;
@@ -214,15 +214,15 @@ export class Unattended {
 		this.#since = now();
 	}
 
-	/** Called again and again; `results` came since the last time, `open` are still to come. What to tell, once until somebody is there again. */
+	/** Called again and again; `results` came since the last time, `open` are still to come. Returns the warning, once until somebody is there again. */
 	async look(results: number, open: number): Promise<string | undefined> {
 		const isAttended = results > 0 || (await this.#queue.getActiveCount()) > 0;
 		if (isAttended) {
 			this.#since = this.#now();
-			this.#isTold = false;
+			this.#isWarned = false;
 		}
-		if (isAttended || this.#isTold || this.#now() - this.#since < PATIENCE_MS) return undefined;
-		this.#isTold = true;
+		if (isAttended || this.#isWarned || this.#now() - this.#since < PATIENCE_MS) return undefined;
+		this.#isWarned = true;
 		return english(message('queue.unattended', { n: open }));
 	}
 }

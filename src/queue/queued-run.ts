@@ -20,7 +20,7 @@ export function queueName(id: string): string {
 	return `run-${id}`;
 }
 
-/** A run that workers are told of. */
+/** A run that is announced to workers. */
 export interface Announcement {
 	/** Tells it now: a Redis that was restarted may have forgotten it. */
 	again(): Promise<void>;

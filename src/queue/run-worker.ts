@@ -27,7 +27,7 @@ interface WorkerRun {
 	readonly model: LoadedModel;
 	readonly app: AppUnderTest;
 	readonly worker: LogWorker;
-	/** Ends the work behind the sample under way. */
+	/** Ends the work after the sample under way. */
 	readonly signal: AbortSignal;
 }
 
@@ -76,7 +76,7 @@ export async function runWorker(run: WorkerRun): Promise<{ readonly done: number
 	worker.on('error', () => {});
 	try {
 		while (failure === undefined && !run.signal.aborted) {
-			// A Redis that was restarted has forgotten the run until it is told of it again.
+			// A Redis that was restarted has forgotten the run until it is announced again.
 			if (!(await isOpen(run.redis, run.run.id)) && run.absence.backForMs > 2 * RENEW_MS) break;
 			await delay(LOOK_AGAIN_MS, undefined, { signal: run.signal }).catch(() => {});
 		}
@@ -88,7 +88,7 @@ export async function runWorker(run: WorkerRun): Promise<{ readonly done: number
 	return { done, ...(failure === undefined ? {} : { failure }) };
 }
 
-/** Behind the sample under way; what a Redis that is cut off should still be told is not waited for. */
+/** After the sample under way. A Redis that is cut off is not waited for. */
 async function closeWorker(worker: { close(): Promise<void> }, { redis, run }: WorkerRun): Promise<void> {
 	const cutOff = async (): Promise<void> => {
 		while (redis.status !== 'end') await delay(LOOK_AGAIN_MS, undefined, { ref: false });
@@ -98,7 +98,7 @@ async function closeWorker(worker: { close(): Promise<void> }, { redis, run }: W
 
 /** A worker renews its hold on a sample twice in this time; one that was killed has lost it after that. */
 export const LOCK_MS = 6000;
-/** The others look this often for samples that nobody holds any more. */
+/** The others look this often for samples that no worker holds any more. */
 const STALLED_MS = 2000;
 /** A sample that took this many workers down with it is given up. */
 export const MAX_STALLED = 5;
@@ -115,7 +115,7 @@ interface WorkerParts {
 	readonly model: LoadedModel;
 	/** Of its config, where that is a module. */
 	readonly code?: LogHeader['code'];
-	/** As the run would tell it; absent: the run's own. */
+	/** As the run would log it; absent: that of the run. */
 	readonly app?: LogHeader['app'];
 }
 
@@ -183,7 +183,7 @@ function needsGrammar(header: LogHeader, suites: readonly Suite[]): boolean {
 	);
 }
 
-/** Settings that a queue told: all that a solver needs must be there. */
+/** Settings of a queued run: all that a solver needs must be there. */
 function wholeSettings({ settings }: LogHeader): RunSettings | undefined {
 	const { seed, temperature, maxTokens, deadlineMs, policy, reading, dialect, reflection } = settings;
 	if (seed === undefined || temperature === undefined || maxTokens === undefined || deadlineMs === undefined) {

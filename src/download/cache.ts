@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { sha256 } from '../base/json.ts';
 import type { GgufHeader } from '../gguf/header.ts';
 import type { ModelIdentity } from '../model/identity.ts';
+import { decoded } from '../text/secrets.ts';
 
 /** Parts of the process that decide the folder for downloads. */
 interface CacheSurroundings {
@@ -45,16 +46,8 @@ export function hubFolder(cacheFolder: string, repository: string): string {
 /** Path of a file from an address. No two addresses share one. */
 export function urlFilePath(cacheFolder: string, url: URL): string {
 	const address = createHash('sha256').update(url.href).digest('hex').slice(0, 12);
-	const name = decodeName(url.pathname.split('/').at(-1) ?? '');
+	const name = decoded(url.pathname.split('/').at(-1) ?? '');
 	return join(cacheFolder, 'url', safeName(url.hostname), address, safeName(name === '' ? 'model.gguf' : name));
-}
-
-function decodeName(name: string): string {
-	try {
-		return decodeURIComponent(name);
-	} catch {
-		return name;
-	}
 }
 
 /** A name that stays in its folder on every system. */

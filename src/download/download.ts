@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { EngineError, EnvironmentError, GemmarkError } from '../base/errors.ts';
 import { withFileLock } from '../base/file-lock.ts';
 import { message } from '../base/message.ts';
@@ -60,19 +61,9 @@ async function tryAgain<T>(wanted: Wanted, options: DownloadOptions, attempt: ()
 			const cut = error instanceof CutError ? error : undefined;
 			failures = cut?.brought ? 1 : failures + 1;
 			if (failures >= TRIES || tries >= ALL_TRIES) throw networkError(cut?.cause ?? error, wanted);
-			await pause(options.retryMs * failures, options.signal);
+			await delay(options.retryMs * failures, undefined, options).catch(() => undefined);
 		}
 	}
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-	return new Promise((resolve) => {
-		const timer = setTimeout(resolve, ms);
-		signal?.addEventListener('abort', () => {
-			clearTimeout(timer);
-			resolve();
-		});
-	});
 }
 
 export interface DownloadProgress {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { boundedResponse, MAX_ANSWER_BYTES } from '../base/bounded-body.ts';
 import { EnvironmentError, GemmarkError, UsageError } from '../base/errors.ts';
 import { message } from '../base/message.ts';
@@ -80,9 +81,8 @@ export function isOf(file: string, quantization: string): boolean {
 }
 
 function ggufPaths(entries: unknown): readonly string[] {
-	if (!Array.isArray(entries)) return [];
-	return entries
-		.map((entry: unknown) => (typeof entry === 'object' && entry !== null && 'path' in entry ? entry.path : undefined))
-		.filter((path) => typeof path === 'string')
-		.filter((path) => path.toLowerCase().endsWith('.gguf') && !path.split('/').includes('..'));
+	const paths = (fileList.safeParse(entries).data ?? []).flatMap(({ path }) => path ?? []);
+	return paths.filter((path) => path.toLowerCase().endsWith('.gguf') && !path.split('/').includes('..'));
 }
+
+const fileList = z.array(z.object({ path: z.string().optional() }).catch({}));

@@ -1,5 +1,6 @@
 import { EngineError, EnvironmentError, type GemmarkError } from '../base/errors.ts';
 import { message } from '../base/message.ts';
+import { within } from '../model/watchdog.ts';
 
 /** A file as a server describes it before the download. */
 export interface RemoteFile {
@@ -86,11 +87,7 @@ async function* unlessSilent(body: ReadableStream<Uint8Array>): AsyncGenerator<U
 	const reader = body.getReader();
 	try {
 		for (;;) {
-			let timer: NodeJS.Timeout | undefined;
-			const silence = new Promise<never>((_resolve, reject) => {
-				timer = setTimeout(() => reject(new Error('no data for a minute')), SILENCE_MS);
-			});
-			const { done, value } = await Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer));
+			const { done, value } = await within(reader.read(), SILENCE_MS, () => new Error('no data for a minute'));
 			if (done) return;
 			yield value;
 		}

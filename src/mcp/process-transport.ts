@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { within } from '../model/watchdog.ts';
 import type { McpSdk } from './config.ts';
 
 /** Windows has no process groups. */
@@ -155,13 +156,19 @@ export class ProcessTransport implements ServerTransport {
 		if (child === undefined) return;
 		this.#closing = true;
 		const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+		const late = (): Error => new Error('the server is still running');
+		const isClosed = (): Promise<boolean> =>
+			within(closed, GRACE_MS, late).then(
+				() => true,
+				() => false,
+			);
 		child.stdin?.end();
-		if (!(await within(closed, GRACE_MS))) {
+		if (!(await isClosed())) {
 			killGroup(child, 'SIGTERM');
-			await within(closed, GRACE_MS);
+			await isClosed();
 		}
 		killGroup(child, 'SIGKILL');
-		await within(closed, GRACE_MS);
+		await isClosed();
 	}
 
 	#read(chunk: Buffer): void {
@@ -198,13 +205,3 @@ export class ProcessTransport implements ServerTransport {
 
 const LINE_END = 0x0a;
 const MAX_STDERR_CHARS = 2000;
-
-function within(ended: Promise<void>, ms: number): Promise<boolean> {
-	return new Promise((resolve) => {
-		const timer = setTimeout(() => resolve(false), ms);
-		void ended.then(() => {
-			clearTimeout(timer);
-			resolve(true);
-		});
-	});
-}

@@ -1,6 +1,6 @@
 import { ConfigError } from '../base/errors.ts';
 import { message } from '../base/message.ts';
-import { keepSecret } from './secrets.ts';
+import { decoded, keepSecret } from './secrets.ts';
 
 /** An address that a request may have, and its user and password as the header that carries them. */
 interface CredentialFreeAddress {
@@ -19,14 +19,6 @@ export function withoutCredentials(url: URL): CredentialFreeAddress {
 	const encoded = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64');
 	keepSecret(encoded);
 	return { address, authorization: `Basic ${encoded}` };
-}
-
-function decoded(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
 }
 
 /**

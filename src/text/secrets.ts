@@ -105,7 +105,8 @@ const PARAMETER = /([?&#])([^=?&#\s]+)=([^&#\s]*)/gu;
 /** How names of such parameters end: `api_key`, `X-Amz-Signature`, `sig`, `clientSecret`. */
 const SECRET_NAME = /(?:key|token|pass(?:word|wd)?|pwd|secret|sig(?:nature)?|auth|credentials?)$/iu;
 
-function decoded(text: string): string {
+/** A part of an address without its percent signs; as it stands where they encode nothing. */
+export function decoded(text: string): string {
 	try {
 		return decodeURIComponent(text);
 	} catch {

@@ -4,7 +4,7 @@ import { SUITE_KINDS } from '../src/run/compose/compose.ts';
 import { RUNNER_NAMES } from '../src/run/compose/runners.ts';
 
 /** Completion for bash 3.2 and later: commands, subcommands, flags, known values, and files for all else. */
-export function bashCompletion(commands: readonly DescribedCommand[]): string {
+function bashCompletion(commands: readonly DescribedCommand[]): string {
 	const all = withSubcommands(commands);
 	return `_gemmark() {
 	local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]}" words=''
@@ -43,7 +43,7 @@ function valueCases({ name, flags }: DescribedCommand): readonly string[] {
 }
 
 /** A command as a shell completes it. */
-export interface DescribedCommand {
+interface DescribedCommand {
 	readonly name: string;
 	readonly description: string;
 	readonly flags: readonly DescribedFlag[];
@@ -52,7 +52,7 @@ export interface DescribedCommand {
 	readonly words?: readonly string[] | undefined;
 }
 
-export interface DescribedFlag {
+interface DescribedFlag {
 	/** Such as `--model`. */
 	readonly long: string;
 	readonly description: string;
@@ -63,7 +63,7 @@ export interface DescribedFlag {
 }
 
 /** Subcommands follow their commands, named by both words: `import bfcl`. */
-export function withSubcommands(commands: readonly DescribedCommand[]): readonly DescribedCommand[] {
+function withSubcommands(commands: readonly DescribedCommand[]): readonly DescribedCommand[] {
 	return commands.flatMap((command) => [
 		command,
 		...command.subcommands.map((inner) => ({ ...inner, name: `${command.name} ${inner.name}` })),
@@ -71,7 +71,7 @@ export function withSubcommands(commands: readonly DescribedCommand[]): readonly
 }
 
 /** The names of all subcommands by both words, as a shell's `case` takes them. */
-export function subcommandPattern(commands: readonly DescribedCommand[]): string {
+function subcommandPattern(commands: readonly DescribedCommand[]): string {
 	const names = withSubcommands(commands).map(({ name }) => name);
 	return names
 		.filter((name) => name.includes(' '))
@@ -80,7 +80,7 @@ export function subcommandPattern(commands: readonly DescribedCommand[]): string
 }
 
 /** What of a program its commands' own help shows. `known`: words of values by flag, beyond the choices of options. */
-export function describeCommands(
+function describeCommands(
 	program: Command,
 	known: Readonly<Record<string, readonly string[]>>,
 ): readonly DescribedCommand[] {
@@ -114,7 +114,7 @@ function uniqueFlags(flags: readonly DescribedFlag[]): readonly DescribedFlag[] 
 }
 
 /** Completion for fish, with descriptions. */
-export function fishCompletion(commands: readonly DescribedCommand[]): string {
+function fishCompletion(commands: readonly DescribedCommand[]): string {
 	const names = [...commands.map(({ name }) => name), 'help'].join(' ');
 	return [
 		'complete -c gemmark -e',
@@ -152,7 +152,7 @@ function quoted(text: string): string {
 }
 
 /** Completion for zsh, with descriptions. */
-export function zshCompletion(commands: readonly DescribedCommand[]): string {
+function zshCompletion(commands: readonly DescribedCommand[]): string {
 	return `#compdef gemmark
 _gemmark() {
 	local -a commands=(

@@ -65,7 +65,7 @@ describe('a command that is done', () => {
 		const none = await gemmark('config', '--config', 'none.mjs');
 		expect(none).toMatchObject({
 			status: 2,
-			stderr: expect.stringContaining('app kitchen: close is no function. Write'),
+			stderr: expect.stringContaining('app kitchen: close is not a function'),
 		});
 	});
 });

@@ -45,7 +45,7 @@ export function endInTime(own: readonly string[]): void {
 }
 
 /** Calls back once all that was printed has been taken. */
-export function flushed(then: () => void): void {
+function flushed(then: () => void): void {
 	process.stdout.write('', () => process.stderr.write('', then));
 }
 
@@ -159,7 +159,7 @@ export function reportFailure(error: unknown, write: (line: string) => void): Ex
 }
 
 /** Ctrl-C and SIGTERM as an AbortSignal: the first lets the sample under way go and the log be closed, a second one ends at once. */
-export interface Interrupt {
+interface Interrupt {
 	readonly signal: AbortSignal;
 	/** Gives the signals back to the system. */
 	release(): void;

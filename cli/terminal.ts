@@ -34,7 +34,7 @@ export function drawingOn<S extends Stream>(stream: S): S {
 }
 
 /** Where the CLI prints, and what happens when printing fails. */
-export interface OutputStreams {
+interface OutputStreams {
 	readonly stdout: EventEmitter;
 	readonly stderr: EventEmitter & { write(text: string): unknown };
 	readonly onFailure: (exitCode: ExitCode) => void;

@@ -37,7 +37,7 @@ export async function addConfig(command: Command): Promise<void> {
  * `gemmark config`: prints what a run with these flags would use, field by field. Everything that `run` checks before it
  * loads a model is checked. Throws UsageError, ConfigError and EngineError, as `run` does.
  */
-export async function showConfig(asked: AskedRun, config: OpenedConfig | undefined): Promise<void> {
+async function showConfig(asked: AskedRun, config: OpenedConfig | undefined): Promise<void> {
 	const warning = (said: Said): unknown => process.stderr.write(`gemmark: ${singleLine(english(said))}\n`);
 	const prepared = await prepare({ ...asked.request, listen: { warning } }, config, { servers: false });
 	closeAtEnd(prepared.close);
@@ -92,7 +92,7 @@ function samplesOf({ samples }: SuitePlan): number {
 }
 
 /** What a run would use, field by field, and who said so. */
-export function whatHolds(
+function whatHolds(
 	{ composition, suites, targets }: Prepared,
 	config: OpenedConfig | undefined,
 	asked: AskedRun,
@@ -126,7 +126,7 @@ function reflectionInWords(row: FieldOrigin): FieldOrigin {
 const ELSEWHERE: ReadonlySet<string> = new Set(['target', 'model', 'runner', 'config', 'json', 'schema']);
 
 /** The fields of the target at `index` of a run: its own in the config, but for those that flags say. */
-export function targetFields(
+function targetFields(
 	{ asked: target, runner }: OpenedTarget,
 	index: number,
 	config: OpenedConfig | undefined,

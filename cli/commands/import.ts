@@ -44,13 +44,13 @@ interface ImportPromptfooOptions {
 	readonly javascript: boolean;
 }
 
-export interface BenchmarkRequest {
+interface BenchmarkRequest {
 	readonly out: string;
 	readonly system?: string | undefined;
 }
 
 /** Imports a benchmark's files and prints what became of them. Throws ConfigError, UsageError, EnvironmentError. */
-export async function importFiles(
+async function importFiles(
 	name: 'bfcl' | 'functionchat',
 	files: readonly string[],
 	{ out, system }: BenchmarkRequest,
@@ -114,7 +114,7 @@ function linesOf({ imported, categories, refused }: ImportReport, out: string): 
 }
 
 /** Writes what a promptfooconfig becomes, and prints what was imported and what was refused. */
-export function importPromptfoo(file: string, { out, javascript }: ImportPromptfooOptions): void {
+function importPromptfoo(file: string, { out, javascript }: ImportPromptfooOptions): void {
 	const { files, samples, refused } = importedProject(file, { javascript });
 	writeNewFiles(out, files, { example: '--out FOLDER' });
 	for (const line of refused) process.stderr.write(`gemmark: refused: ${singleLine(line)}\n`);

@@ -29,7 +29,7 @@ export function addInit(command: Command): void {
 }
 
 /** What the command line says; the rest is asked, or the default. */
-export interface InitOptions extends Partial<ProjectChoice> {
+interface InitOptions extends Partial<ProjectChoice> {
 	readonly yes: boolean;
 }
 
@@ -82,16 +82,16 @@ export interface ProjectChoice {
 }
 
 /** What a new project can ask of a model: what its template has a corpus for. */
-export const SUITES: readonly string[] = ['prefix', 'tools'];
+const SUITES: readonly string[] = ['prefix', 'tools'];
 
 /** Prompts of the templates. */
-export const PROMPTS = 12;
+const PROMPTS = 12;
 
 /**
  * The files of a new project by path, from the template of its language. `README.md` is a section, not a whole file;
  * `.gitignore` is for a folder that has none.
  */
-export function projectFiles(choice: ProjectChoice, folder: string): ReadonlyMap<string, string> {
+function projectFiles(choice: ProjectChoice, folder: string): ReadonlyMap<string, string> {
 	const template = join(packageRoot(), 'cli', 'init', 'template', choice.language);
 	const files = new Map(FILES.map((path) => [path, readFileSync(join(template, path), 'utf8')]));
 	files.set(CONFIG, configOf(files.get(CONFIG) ?? '', choice, schemaPath(folder)));
@@ -128,7 +128,7 @@ function schemaPath(folder: string): string {
 }
 
 /** Where questions are asked and answered. */
-export interface Terminal {
+interface Terminal {
 	readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
 	readonly output: NodeJS.WritableStream;
 }
@@ -189,7 +189,7 @@ function readName(text: string): string | undefined {
 }
 
 /** As many as a config takes. */
-export const NAME_CHARS = 100;
+const NAME_CHARS = 100;
 
 function readLanguage(text: string): 'ko' | 'en' | undefined {
 	return text === 'ko' || text === 'en' ? text : undefined;

@@ -33,7 +33,7 @@ export function addLint(command: Command): void {
 	addExamples(command, [['gemmark lint model.gguf --tools tools.json', "what the model's template never shows it"]]);
 }
 
-export interface LintRequest extends LintOptions {
+interface LintRequest extends LintOptions {
 	readonly json: boolean;
 	readonly lang?: Lang | undefined;
 }

@@ -31,7 +31,7 @@ interface ListedModel {
 }
 
 /** Prints the models that are on this machine, and how others are named. */
-export async function listModels(options: { readonly json: boolean }): Promise<void> {
+async function listModels(options: { readonly json: boolean }): Promise<void> {
 	const cache = modelCacheFolder();
 	const models = [
 		...listedIn(bundledModelFolder(), 'bundled'),
@@ -80,7 +80,7 @@ function listedIn(folder: string, origin: ListedModel['origin']): readonly Liste
 }
 
 /** A phone or emulator as adb sees it. What adb does not report is absent. */
-export interface AdbDevice {
+interface AdbDevice {
 	readonly serial: string;
 	/** `device` is ready; `unauthorized` and `offline` are not. */
 	readonly state: string;
@@ -89,7 +89,7 @@ export interface AdbDevice {
 }
 
 /** Prints the devices that adb sees, and what to do about those that are not ready. Throws EnvironmentError without adb, and where none is ready. */
-export async function listDevices({ json }: { readonly json: boolean }): Promise<void> {
+async function listDevices({ json }: { readonly json: boolean }): Promise<void> {
 	const devices = readDevices(await adbOutput());
 	const isReady = devices.some(({ state }) => state === 'device');
 	if (json) process.stdout.write(`${JSON.stringify(devices, undefined, '\t')}\n`);

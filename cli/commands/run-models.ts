@@ -32,7 +32,7 @@ export interface AskedRun {
 	readonly given: Readonly<Record<string, unknown>>;
 }
 
-export interface RunFlags extends Omit<RunRequest, 'suites' | 'targets'>, RunnerChoice {
+interface RunFlags extends Omit<RunRequest, 'suites' | 'targets'>, RunnerChoice {
 	readonly suite?: readonly string[] | undefined;
 	readonly model?: readonly string[] | undefined;
 	readonly target?: readonly string[] | undefined;
@@ -95,7 +95,7 @@ function runnerOf(opened: OpenedConfig | undefined): string {
  * The config's targets, or those that `--target` names; `--runner` and `--model` replace them; the runner's flags hold for
  * all. Throws {@link UsageError} for an unknown target.
  */
-export function targetsOf(
+function targetsOf(
 	configured: readonly TargetConfig[],
 	{
 		runner,

@@ -45,7 +45,7 @@ export async function addWorker(command: Command): Promise<void> {
 }
 
 /** `gemmark worker` as asked for on the command line. */
-export interface WorkerRequest extends RunnerChoice {
+interface WorkerRequest extends RunnerChoice {
 	readonly queue: string;
 	readonly config?: string | undefined;
 	readonly model?: string;
@@ -54,7 +54,7 @@ export interface WorkerRequest extends RunnerChoice {
 }
 
 /** Loads an engine and works off the runs that stand in the queue, one sample at a time. Returns the exit code. */
-export async function work(request: WorkerRequest): Promise<number> {
+async function work(request: WorkerRequest): Promise<number> {
 	if (Number(request.runnerOptions.sequences ?? 1) > 1) {
 		throw new UsageError(message('usage.worker-parallel'));
 	}

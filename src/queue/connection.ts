@@ -98,7 +98,7 @@ export const PATIENCE_MS = 60_000;
 /** How long after Ctrl-C what is still under way at the Redis is waited for. */
 const LAST_WORDS_MS = 2000;
 
-export interface AbsenceOptions {
+interface AbsenceOptions {
 	readonly redis: Redis;
 	/** Without its password. */
 	readonly shown: string;

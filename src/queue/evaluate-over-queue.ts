@@ -57,7 +57,7 @@ async function closeQueue(closeRun: () => Promise<void>, queue: Queue, events: Q
 	await Promise.all([events.close(), queue.close()]).catch(() => {});
 }
 
-export interface Collecting {
+interface Collecting {
 	readonly queue: Queue;
 	readonly events: QueueEvents;
 	/** Samples that are not there yet, by job. */
@@ -71,7 +71,7 @@ const BATCH = 50;
 const LOOK_AGAIN_MS = 1000;
 
 /** Yields the results of what is open, each once, in the order they come, and keeps the queue filled. */
-export async function* collectResults(collecting: Collecting): AsyncGenerator<SampleResult, void, void> {
+async function* collectResults(collecting: Collecting): AsyncGenerator<SampleResult, void, void> {
 	const { queue, events, open, judged, work } = collecting;
 	const workers = new Map<string, StartupFailures>();
 	const refused = new Map<string, number>();
@@ -174,7 +174,7 @@ async function nextEvent(events: QueueEvents, signal: AbortSignal): Promise<void
 export const ATTEMPTS = 3;
 
 /** Asks workers for samples, by the ids of their jobs. A job that is there is not added twice. */
-export async function addJobs(queue: Queue, open: ReadonlyMap<string, PlannedSample>): Promise<void> {
+async function addJobs(queue: Queue, open: ReadonlyMap<string, PlannedSample>): Promise<void> {
 	const jobs = Array.from(open, ([id, planned]) => ({
 		name: 'sample',
 		data: jobOf(planned),

@@ -105,17 +105,6 @@ export function jeffreysProbabilityAtLeast(rate: number, hits: number, n: number
 	return 1 - incompleteBeta(rate, hits + 0.5, n - hits + 0.5);
 }
 
-/** Jeffreys' equal-tailed 95 % interval; its bounds are 0 and 1 at no hits and at all hits (Brown, Cai, DasGupta 2001). */
-export function jeffreysInterval(hits: number, n: number): Interval | undefined {
-	assertCount(hits, n);
-	if (n === 0) return undefined;
-	const tail = (1 - CONFIDENCE) / 2;
-	return {
-		low: hits === 0 ? 0 : inverseIncompleteBeta(tail, hits + 0.5, n - hits + 0.5),
-		high: hits === n ? 1 : inverseIncompleteBeta(1 - tail, hits + 0.5, n - hits + 0.5),
-	};
-}
-
 /** Two-sided 5 % point of Student's t with `degrees` of freedom, at least 1: 12.71 for 1, 2.14 for 14, 1.96 for infinity. */
 export function studentT(degrees: number): number {
 	if (!(degrees >= 1)) throw new RangeError(`Student's t needs at least one degree of freedom, got ${degrees}`);

@@ -27,7 +27,7 @@ export interface DeclaredApp extends AppUnderTest {
 	readonly warnings: readonly Message[];
 }
 
-export interface DeclaredAppOptions extends ConfigFolderOptions {
+interface DeclaredAppOptions extends ConfigFolderOptions {
 	/** The app's MCP servers, which run; absent: none, or they were not started, and their tools are not there. */
 	readonly servers?: readonly OpenServer[] | undefined;
 }
@@ -107,7 +107,7 @@ function hasNoTools({ tools }: AppConfig): boolean {
  * The tools of running MCP servers, in their order. Throws {@link ConfigError} naming the server for a tool that no prompt
  * can declare, and both sources for a name that two of them have.
  */
-export function servedTools(
+function servedTools(
 	servers: readonly OpenServer[],
 	destructive: readonly string[] | undefined,
 	own: readonly { readonly name: string }[],

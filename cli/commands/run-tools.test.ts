@@ -200,7 +200,7 @@ describe('a gate', () => {
 
 	it('with a tag of its own gives one line and no warning beside it', () => {
 		const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
-		expect(() => gate('version: 1\nrules: [!!js/function "x"]')).toThrow(/gate\.yaml: rules\.0/u);
+		expect(() => gate('version: 1\nrules: [!!js/function "x"]')).toThrow(/gate\.yaml:2: not YAML/u);
 		expect(warned).not.toHaveBeenCalled();
 	});
 });

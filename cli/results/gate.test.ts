@@ -157,7 +157,7 @@ describe('gemmark gate', () => {
 
 	it.each([
 		['{}', 'kind'],
-		['[', 'is no JSON'],
+		['[', 'not JSON'],
 		['{"kind":"gemmark-baseline","version":1,"header":{}}', 'header'],
 	])('refuses %s as a baseline', async (content, named) => {
 		writeFileSync('base.json', content);

@@ -113,6 +113,6 @@ function lineIn(
 }
 
 /** The package, loaded with the first file: commands that read none would load its 72 modules for nothing. */
-export function yaml(): typeof import('yaml') {
+function yaml(): typeof import('yaml') {
 	return createRequire(import.meta.url)('yaml');
 }

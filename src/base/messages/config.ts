@@ -20,10 +20,6 @@ export const config = {
 		'{file}: [[{field}: ]]{problem}',
 		'Write one with gemmark gate RUN --save-baseline FILE, or name a run.',
 	],
-	'config.baseline-incomplete': [
-		'{file}: has {there} of the {n} {n|sample|samples} that its header plans',
-		'Write one with gemmark gate RUN --save-baseline FILE, or name a run.',
-	],
 	'config.budget-group': ["{place}: suite {suite} has no sample of {group}; did you mean '{near}'?", 'It has {known}.'],
 	'config.budget-scope': [
 		"{place}: '{scope}' is neither a suite nor a group of one",

@@ -168,10 +168,6 @@ export const usage = {
 	],
 	'usage.label-without-name': ['no name of who judges', 'Add --who NAME.'],
 	'usage.label-without-terminal': ['the questions require a terminal', 'Use --export and --import with a CSV.'],
-	'usage.labels-given': [
-		'summarizeRun: labels must be a Map by sample key, not {given}',
-		'Omit them for the verdicts of the rule.',
-	],
 	'usage.log-in-use': ['{path}: in use by {owner}', 'Wait for it to finish, or choose another folder.'],
 	'usage.merge-differs': [
 		'{source}: cannot be merged with {first}: {fields} {n|differs|differ}',
@@ -284,7 +280,6 @@ export const usage = {
 		'{n} samples are planned, a run has at most {limit}',
 		'Lower --epochs, or use --limit or --filter.',
 	],
-	'usage.unknown-lang': ["writeReports: lang: unknown language '{lang}'", 'Available: {known}.'],
 	'usage.unknown-runner': ['--runner {runner}: unknown runner', 'Available: {known}.'],
 	'usage.unknown-suite': [
 		"unknown suite '{suite}'[[; did you mean '{near}'?]]",

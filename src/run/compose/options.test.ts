@@ -34,7 +34,7 @@ const WRONG: readonly (readonly [string, () => unknown, string])[] = [
 	['null as options of compare', () => node.compare(log, log, null as never), 'compare: options: must be an object'],
 	['a path for its summary', () => node.summarizeRun('results/a' as never), 'summarizeRun: requires a run'],
 	['nothing for its summary', () => node.summarizeRun(undefined as never), 'summarizeRun: requires a run'],
-	['labels that are none', () => node.summarizeRun(log, { labels: 'x' as never }), 'labels must be a Map'],
+	['labels that are none', () => node.summarizeRun(log, { labels: 'x' as never }), 'labels: must be a Map'],
 	['another option to read', () => node.readScoredRun('x', { confg: 'y' } as never), "did you mean 'config'?"],
 	[
 		'null as options to read',

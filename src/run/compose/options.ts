@@ -6,12 +6,17 @@ const path = z.string().min(1).optional();
 const aFunction = z.custom((value) => typeof value === 'function', 'must be a function').optional();
 const config = z.union([z.string().min(1), z.looseObject({})], 'must be a config, or the path of one').optional();
 
+const gateResult = z.looseObject({ lines: z.array(z.unknown()) }, 'must be the result of `gate`').optional();
+
 /** As `--shard` counts. */
 const FROM_1 = 'must be a whole number of at least 1';
 
 /** What the functions of `gemmark/node` take beside a run or a config. */
 const OPTIONS: Readonly<
-	Record<'compare' | 'evaluate' | 'gate' | 'readScoredRun' | 'rescoreRun' | 'writeReports' | 'lint', z.ZodType>
+	Record<
+		'compare' | 'evaluate' | 'gate' | 'readScoredRun' | 'rescoreRun' | 'summarizeRun' | 'writeReports' | 'lint',
+		z.ZodType
+	>
 > = {
 	compare: z.strictObject({ allow: z.array(z.string(), 'must be a list of fields').optional() }),
 	evaluate: z.strictObject({
@@ -30,10 +35,14 @@ const OPTIONS: Readonly<
 	gate: z.strictObject({ allow: z.array(z.string(), 'must be a list of fields').optional() }),
 	readScoredRun: z.strictObject({ config, folder: path, onDoubt: aFunction }),
 	rescoreRun: z.strictObject({ config, folder: path, out: path }),
+	summarizeRun: z.strictObject({
+		labels: z.instanceof(Map, { error: 'must be a Map by sample key' }).optional(),
+		gate: gateResult,
+	}),
 	writeReports: z.strictObject({
-		lang: z.unknown().optional(),
+		lang: z.enum(['en', 'ko']).optional(),
 		out: path,
-		gate: z.looseObject({ lines: z.array(z.unknown()) }, 'must be what `gate` came to').optional(),
+		gate: gateResult,
 	}),
 	lint: z.strictObject({
 		config: path,

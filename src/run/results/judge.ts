@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { ConfigError, UsageError } from '../../base/errors.ts';
+import { ConfigError } from '../../base/errors.ts';
 import { message } from '../../base/message.ts';
 import { readTextFile } from '../../base/read-file.ts';
-import { MAX_DATA_BYTES, yaml } from '../../config/data-text.ts';
+import { MAX_DATA_BYTES, parseData } from '../../config/data-text.ts';
 import { absentCauses } from '../../eval/absent.ts';
 import type { EvaluatedRun } from '../../eval/run.ts';
 import type { PeoplesJudgement } from '../../eval/scoring/labels.ts';
@@ -177,52 +177,19 @@ export function readGate(gate: unknown, source = 'gate'): Gate {
 }
 
 function fileGate(path: string): Gate {
-	const text = gateText(path);
-	try {
-		return checkedGate(parseGate(text), path);
-	} catch (cause) {
-		if (cause instanceof ConfigError) throw cause;
-		const problem = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : '';
-		throw new ConfigError(message('file.not-yaml', { place: path, problem }), { cause });
-	}
+	// JSON or YAML in place of a path.
+	if (/^\s*[{[]|\n/u.test(path)) throw new ConfigError(message('config.gate-text'));
+	return checkedGate(parseData(readTextFile(path, MAX_DATA_BYTES).text, path).content, path);
 }
 
-function gateText(path: string): string {
-	try {
-		return readTextFile(path, MAX_DATA_BYTES).text;
-	} catch (cause) {
-		if (!isGateText(path)) throw cause;
-		throw new ConfigError(message('config.gate-text'), { cause });
-	}
-}
-
-/** No path reads as an object or a list. */
-function isGateText(text: string): boolean {
-	try {
-		const content = parseGate(text);
-		return typeof content === 'object' && content !== null;
-	} catch {
-		return text.includes('\n');
-	}
-}
-
-function parseGate(text: string): unknown {
-	return yaml().parse(text, { maxAliasCount: 0, logLevel: 'error' });
-}
-
-/** The summary of a run, or of its log; with people's labels by sample key their verdicts count. Throws {@link UsageError} for labels that are not a Map. */
+/** The summary of a run, or of its log; with people's labels by sample key their verdicts count. Throws {@link ConfigError} for labels that are not a Map. */
 export function summarizeRun(
 	run: Run | EvaluatedRun,
-	{
-		labels,
-		gate: result,
-	}: { readonly labels?: ReadonlyMap<string, PeoplesJudgement>; readonly gate?: GateResult } = {},
+	options: { readonly labels?: ReadonlyMap<string, PeoplesJudgement>; readonly gate?: GateResult } = {},
 ): RunSummary {
 	const log = givenRun(run, 'summarizeRun');
-	if (labels !== undefined && !(labels instanceof Map)) {
-		throw new UsageError(message('usage.labels-given', { given: givenText(labels) }));
-	}
-	return summaryOf(log, { labels, gate: result });
+	checkOptions('summarizeRun', options);
+	return summaryOf(log, options);
 }
 
 /** A gate with the run that it compares with, where one was named. */

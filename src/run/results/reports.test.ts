@@ -31,7 +31,7 @@ describe('writeReports', () => {
 	it.each([
 		['a folder alone', 'results/latest', {}, 'usage.reports-given'],
 		['nothing', undefined, {}, 'usage.reports-given'],
-		['a language that is not there', { folder: '.', log }, { lang: 'fr' }, 'usage.unknown-lang'],
+		['a language that is not there', { folder: '.', log }, { lang: 'fr' }, 'config.field'],
 	])('refuses %s', async (_, run, options, code) => {
 		await expect(writeReports(run as never, options as object)).rejects.toMatchObject({ exitCode: 2, said: { code } });
 	});

@@ -22,15 +22,14 @@ export interface ReportOptions {
 	readonly gate?: GateResult | undefined;
 }
 
-/** Writes every report of a run beside its log, or into `out`. Returns their paths. Throws EnvironmentError, and UsageError for what is no run or language. */
+/** Writes every report of a run beside its log, or into `out`. Returns their paths. Throws EnvironmentError, and UsageError for what is not a run. */
 export async function writeReports(
 	run: Pick<Run, 'folder' | 'log'> & { readonly summary?: RunSummary | undefined },
 	options: ReportOptions = {},
 ): Promise<readonly string[]> {
-	requireRun(run);
+	if (typeof run?.folder !== 'string' || !isLog(run.log)) throw new UsageError(message('usage.reports-given'));
 	checkOptions('writeReports', options);
 	const { out = run.folder, lang = writtenLang(out) ?? writtenLang(run.folder) ?? 'en', gate } = options;
-	if (!LANGS.includes(lang)) throw new UsageError(message('usage.unknown-lang', { lang, known: LANGS }));
 	const { renderRun } = await import('../../../reports/render-run.ts');
 	const labels = await judgementsBeside(run.folder, run.log);
 	const summary = { ...(run.summary ?? summarizeRun(run.log, { labels })), gate };
@@ -39,13 +38,6 @@ export async function writeReports(
 	makeFolder(folder);
 	for (const [name, content] of reports) writeReport(folder, name, content, run.folder);
 	return reports.map(([name]) => join(out, name));
-}
-
-/** Code without types may give the folder alone. */
-function requireRun(run: unknown): void {
-	const { folder, log } = (run ?? {}) as { readonly folder?: unknown; readonly log?: unknown };
-	if (typeof folder === 'string' && isLog(log)) return;
-	throw new UsageError(message('usage.reports-given'));
 }
 
 /** Language of the report that stands in a folder. */

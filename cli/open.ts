@@ -13,7 +13,7 @@ import { type ComposeOptions, type Composition, compose } from '../src/run/compo
 import { openConfig } from '../src/run/compose/open-config.ts';
 import { type LoadedGate, requireGateable } from '../src/run/results/judge.ts';
 import { readCheckedRun } from '../src/run/results/read-run.ts';
-import { type IdentifiedRun, untold } from '../src/summary/compare/identity.ts';
+import { type IdentifiedRun, unrecorded } from '../src/summary/compare/identity.ts';
 import type { GateRequest } from './flags.ts';
 import { closeAtEnd } from './process.ts';
 import { createProgress, NO_PROGRESS, type ProgressStream } from './progress.ts';
@@ -135,7 +135,7 @@ export function requireComparableRun(
 ): void {
 	const lines = requireGateable(run, gate, request);
 	const named = (name: string, one: IdentifiedRun): Parameters<typeof unknownLines>[0][number] => {
-		return { name, device: one.header.host?.device, unknown: untold(one) };
+		return { name, device: one.header.host?.device, unknown: unrecorded(one) };
 	};
 	const unknown =
 		gate?.baseline === undefined ? [] : unknownLines([named('the baseline', gate.baseline), named('this run', run)]);

@@ -5,7 +5,6 @@ import type { ReplayMeasure, VariantEffect } from '../src/summary/variants.ts';
 import { localized } from '../src/text/text.ts';
 import type { Locale } from './messages/catalogue.ts';
 import { formatSigned, formatSignedRange } from './messages/numbers.ts';
-import { rateCounts } from './rate-text.ts';
 
 /** What keeping the prefix, or reflection, changes: a list of lines for each experiment. Plain text that may quote the log. */
 export function effectLines({ run, variants }: RunSummary, locale: Locale): readonly (readonly string[])[] {
@@ -49,6 +48,10 @@ export function flipCells(flips: ScoreFlips, locale: Locale): FlipCells {
 		flippedIds(lost),
 		mcnemarText(flips, locale),
 	];
+}
+
+function rateCounts({ hits, n }: ScoreFlips['first']): string {
+	return n === 0 ? '–' : `${hits}/${n}`;
 }
 
 /** A measure of the next turn; the interval is absent where there is none. */

@@ -48,10 +48,12 @@ export function engineWarning(
 	const row = rows.find(({ engine }) => engine === 'flutter-gemma');
 	const parts = NOTICED.flatMap((outcome) => {
 		const count = row?.ofCalls[outcome] ?? 0;
-		return count > 0 ? (fates.parts[outcome]?.(formatCount(count)) ?? []) : [];
+		const shown = formatCount(count);
+		const does = fates.parts[outcome]?.(shown);
+		return count > 0 && does !== undefined ? [[shown, does] as const] : [];
 	});
 	if (row === undefined || parts.length === 0) return undefined;
 	const path = verdict.status === 'subset' ? undefined : verdict.path;
 	const shown = path === undefined ? undefined : clipped(path, NAME_CHARS, detail.long);
-	return fates.beside(shown, row.title, formatCount(withCalls), parts.join(', '));
+	return fates.beside(shown, row.title, formatCount(withCalls), parts);
 }

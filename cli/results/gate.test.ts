@@ -65,12 +65,12 @@ describe('gemmark gate', () => {
 		const gate = gateFile('{metric: flips.prefix.free.meaningful.lost, max: 0}');
 		expect(await gateRuns([run], { gate, baseline: 'good', saveBaseline: 'base.json', lang: 'en' })).toBe(code);
 		expect(existsSync('base.json')).toBe(word === 'passed');
-		const unwritten = /gemmark: \S+report\.html: cannot be written \(EISDIR\)\. The log is safe; .*\n$/u;
+		const unwritten = /gemmark: \S+report\.html: cannot be written \(EISDIR\)\. The log is safe\. .*\n$/u;
 		expect(output.printed).toContain(`gate: ${word}\n`);
 		expect(output.printed).toMatch(unwritten);
 	});
 
-	it('says of the bundled miniature that nothing is a verdict about Gemma', async () => {
+	it('says that results of the bundled miniature say nothing about Gemma', async () => {
 		const log = fixtureLog();
 		const model = { ...log.header.model, miniature: true };
 		const run = logged('mini', { ...log, header: { ...log.header, model } });

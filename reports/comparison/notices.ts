@@ -1,7 +1,7 @@
 import { message, type Said } from '../../src/base/message.ts';
 import { choicesOf } from '../../src/eval/run.ts';
 import { rescoredNotes, unendedNotes } from '../../src/log/warnings.ts';
-import { untoldTogether } from '../../src/summary/compare/identity.ts';
+import { unrecordedTogether } from '../../src/summary/compare/identity.ts';
 import { timesMessage } from '../../src/summary/notices.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import type { Notice } from '../messages/en/report.ts';
@@ -70,8 +70,8 @@ export function comparisonNotices(
 
 /** What logs do not have of how their samples were run, with the names of the runs. */
 export function unknownConditions(runs: readonly ComparedRun[], { comparison: words }: Locale): readonly Notice[] {
-	return untoldTogether(runs, ({ unknown }) => unknown).map(({ runs: group, what }) =>
-		words.unknown(group.map(({ name }) => name).join(', '), what.map((field) => words.untold[field]).join('; ')),
+	return unrecordedTogether(runs, ({ unknown }) => unknown).map(({ runs: group, what }) =>
+		words.unknown(group.map(({ name }) => name).join(', '), what.map((field) => words.unrecorded[field]).join('; ')),
 	);
 }
 

@@ -44,7 +44,7 @@ function sentences([baseline, ...others]: readonly ComparedRun[], { comparison: 
 		const { lost, gained, samples, others } = flips;
 		if (samples === 0) return `${label}: ${words.noFlipsOf(0)}`;
 		const { compared, diverged } = against.divergence;
-		const outputs = { compared, differ: diverged.length, untold: against.paired - compared };
+		const outputs = { compared, differ: diverged.length, unrecorded: against.paired - compared };
 		const sentence =
 			lost + gained === 0
 				? words.same(label, baseline.label, samples, { ...outputs, others })

@@ -1,6 +1,6 @@
 import type { Log } from '../../src/log/record.ts';
 import type { RunComparison, RunDifference } from '../../src/summary/compare/compare.ts';
-import type { Untold } from '../../src/summary/compare/identity.ts';
+import type { Unrecorded } from '../../src/summary/compare/identity.ts';
 import type { LatencySummary } from '../../src/summary/speed.ts';
 import type { RunSummary } from '../../src/summary/summarize.ts';
 import type { MainFlips } from '../messages/en/comparison.ts';
@@ -12,7 +12,7 @@ export interface ComparedRun {
 	readonly label: string;
 	readonly log: Log;
 	readonly summary: RunSummary;
-	readonly unknown: readonly Untold[];
+	readonly unknown: readonly Unrecorded[];
 	/** Without what a turn was cut before in any of the runs. */
 	readonly latencies: LatencySummary;
 	/** Warm turns that were cut in one of the runs or more, the same number in each. */

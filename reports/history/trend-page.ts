@@ -49,7 +49,7 @@ export function trendPage(shown: TrendPage): string {
 	const runs = trend.drawn.reduce((sum, series) => sum + series.runs, 0);
 	const lead = say.lead(formatCount(points.length), formatCount(runs));
 	const time = newest?.metric.clock !== undefined;
-	const untold = points.filter(({ row }) => row.untold.length > 0).length;
+	const unrecorded = points.filter(({ row }) => row.untold.length > 0).length;
 	const notices = [
 		...(unread > 0 ? [words.reading(formatCount(unread))] : []),
 		...(points.some(({ row }) => row.miniature) ? [localized(MINIATURE_NOTICE, lang)] : []),
@@ -57,7 +57,7 @@ export function trendPage(shown: TrendPage): string {
 	const markup = html`<section id="trend" class="hero" aria-labelledby="trend-title">
 <h1 id="trend-title">${title}</h1>
 <p class="code"><code>${metric}</code>${newest?.metric.kind === 'number' && ` · ${say.median}`}</p>
-<p class="lead">${lead} ${say.several} ${time && say.timesToo} ${hollow > 0 && say.hollow(formatCount(hollow))} ${untold > 0 && say.untold(formatCount(untold))} <a href="${back}">${words.back}</a></p>
+<p class="lead">${lead} ${say.several} ${time && say.timesToo} ${hollow > 0 && say.hollow(formatCount(hollow))} ${unrecorded > 0 && say.unrecorded(formatCount(unrecorded))} <a href="${back}">${words.back}</a></p>
 <div class="notices">${notices.map((text) => html`<div class="notice"><span class="sign">!</span><p>${text}</p></div>`)}</div>
 ${trendChart(points, `${title}. ${lead}`, lang)}
 ${seriesList(trend, seriesHref, lang)}

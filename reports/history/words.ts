@@ -3,7 +3,7 @@ import { localized } from '../../src/text/text.ts';
 import { type Lang, localeOf } from '../messages/catalogue.ts';
 
 /** Parts of a label at most. */
-const MOST_PARTS = 12;
+const MAX_PARTS = 12;
 /** Fields whose value says by itself what it is, in the order in which they are shown. */
 export const PLAIN_FIELDS: readonly string[] = [
 	'app',
@@ -53,7 +53,7 @@ export function fieldValues(fields: RowFields, names: readonly string[], lang: L
 		return [PLAIN_FIELDS.includes(name) ? text : `${fieldName(name, lang)} ${text}`];
 	});
 	const all = [...new Set(parts)];
-	return [...all.slice(0, MOST_PARTS), ...(all.length > MOST_PARTS ? ['…'] : [])].join(' · ');
+	return [...all.slice(0, MAX_PARTS), ...(all.length > MAX_PARTS ? ['…'] : [])].join(' · ');
 }
 
 function corpusText(fields: RowFields, suite: string, lang: Lang): string {

@@ -171,7 +171,7 @@ interface TemplateWords {
 
 const TAG = /\{\{([#/]?)([A-Za-z][A-Za-z.]{0,39})\}\}/gu;
 /** Characters that values may add: a template that repeats its table without end stays a file that opens. */
-const MOST_ADDED = 1_000_000;
+const MAX_ADDED = 1_000_000;
 
 /**
  * Fills `{{name}}`, and keeps or drops what stands between `{{#name}}` and `{{/name}}`; a condition that has a line, or
@@ -183,7 +183,7 @@ export function filledTemplate(template: string, { values, conditions }: Templat
 	const out: string[] = [];
 	const open: { readonly name: string; readonly place: number; readonly beginsLine: boolean }[] = [];
 	let at = 0;
-	let room = MOST_ADDED;
+	let room = MAX_ADDED;
 	for (const { 0: tag, 1: kind, 2: name = '', index } of text.matchAll(TAG)) {
 		const end = index + tag.length;
 		const beginsLine = index === 0 || text[index - 1] === '\n';

@@ -2,7 +2,7 @@ import { counted, english, message, plural } from '../../src/base/message.ts';
 import { differenceText, namedDifferences } from '../../src/summary/compare/comparability.ts';
 import { partText, type RunComparison } from '../../src/summary/compare/compare.ts';
 import type { NumberDifference } from '../../src/summary/compare/differences.ts';
-import { type Untold, untoldTogether } from '../../src/summary/compare/identity.ts';
+import { type Unrecorded, unrecordedTogether } from '../../src/summary/compare/identity.ts';
 import type { ScoredDivergence } from '../../src/summary/compare/token-divergence.ts';
 import { mcnemarText } from '../effects.ts';
 import { localeOf } from '../messages/catalogue.ts';
@@ -111,14 +111,14 @@ export function divergenceLines(divergence: ScoredDivergence | undefined): reado
 
 /** What is unknown of the runs and could differ: a line for those of which the same is unknown. */
 export function unknownLines(runs: readonly UnknownOf[]): readonly string[] {
-	return untoldTogether(runs, ({ unknown }) => unknown).map(({ runs, what }) => {
+	return unrecordedTogether(runs, ({ unknown }) => unknown).map(({ runs, what }) => {
 		const who = runs.map(({ name, device }) => [name, device].filter(Boolean).join(' on '));
-		return `not known of ${who.join(' and ')}, and may differ: ${what.map((field) => EN.comparison.untold[field]).join('; ')}`;
+		return `not known of ${who.join(' and ')}, and may differ: ${what.map((field) => EN.comparison.unrecorded[field]).join('; ')}`;
 	});
 }
 
 interface UnknownOf {
 	readonly name: string;
 	readonly device?: string | undefined;
-	readonly unknown: readonly Untold[];
+	readonly unknown: readonly Unrecorded[];
 }

@@ -21,10 +21,10 @@ describe('the lines of a run', () => {
 			expect.stringMatching(/^Path A: 7 of 15 prompts pass/u),
 			expect.stringContaining('Wilson 24.8–69.9%'),
 			expect.stringMatching(
-				/^note: Path A. Warning: on flutter_gemma, of \d+ generations with a call, \d+ leak as text/u,
+				/^note: Path A. Warning: on flutter_gemma, \d+ of \d+ generations with a call leak it as text/u,
 			),
-			expect.stringMatching(/^frame, free: a valid L2\/L3 candidate: 26\/40 \(95/u),
-			expect.stringMatching(/^frame, constrained: a valid L2\/L3 candidate: \d+\/40 \(95/u),
+			expect.stringMatching(/^frame, free: a valid L2\/L3 candidate: 26 of 40 \(95% CI/u),
+			expect.stringMatching(/^frame, constrained: a valid L2\/L3 candidate: \d+ of 40 \(95% CI/u),
 			expect.stringContaining('miniature, not Gemma'),
 		]);
 	});
@@ -37,7 +37,7 @@ describe('the lines of a run', () => {
 			sample.suite === 'prefix' ? { ...sample, groups: { wish: 'sleep' } } : sample,
 		);
 		const told = lines({ ...log, header: { ...log.header, suites }, samples });
-		expect(told).toContainEqual(expect.stringMatching(/^prefix, free, by wish: sleep: 7\/15 \(95/u));
+		expect(told).toContainEqual(expect.stringMatching(/^prefix, free, by wish: sleep: 7 of 15 \(95% CI/u));
 		expect(told).not.toContainEqual(expect.stringMatching(/^prefix, free: /u));
 	});
 
@@ -85,7 +85,7 @@ describe('the lines of a run', () => {
 			expect.stringMatching(/^1 of 6 hit the token limit: Raise --max-tokens/u),
 			expect.stringMatching(/^1 of 6 engine failed: /u),
 			expect.stringMatching(/^note: greedy; /u),
-			'units, free: metric units: 2/4; 2 unscored: hit the token limit 1, engine failed 1',
+			'units, free: metric units: 2 of 4; 2 unscored: hit the token limit 1, engine failed 1',
 		]);
 	});
 

@@ -7,6 +7,7 @@ import type { Suite } from '../../src/eval/suite.ts';
 import type { Log } from '../../src/log/record.ts';
 import { engineName } from '../../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
+import { intervalOf, type Rate } from '../../src/stats/rate.ts';
 import type { DecisionSummary } from '../../src/summary/decisions/decisions.ts';
 import type { ScoreFlips } from '../../src/summary/flips.ts';
 import { type RunNotice, userCodeMessage } from '../../src/summary/notices.ts';
@@ -16,8 +17,8 @@ import { localized } from '../../src/text/text.ts';
 import { effectLines } from '../effects.ts';
 import { unscoredText } from '../html/words.ts';
 import { localeOf } from '../messages/catalogue.ts';
+import { formatShareRange } from '../messages/numbers.ts';
 import { engineWarning } from '../notices.ts';
-import { rateText } from '../rate-text.ts';
 import type { ReportedRun } from '../reported-run.ts';
 import { evidenceText, finalVerdictLine, verdictRemedies } from '../verdict.ts';
 import { type Colour, singleLine } from './text.ts';
@@ -121,14 +122,14 @@ function decisionLines(summary: DecisionSummary, several: boolean): readonly Sum
 /** What engines failed with, the most frequent first. */
 function failureLines({ failures }: RunSummary): readonly string[] {
 	const counts = failures.filter(({ failure }) => failure !== OWN_CODE);
-	const rest = counts.length - MOST_FAILURES;
+	const rest = counts.length - MAX_FAILURES;
 	return [
-		...counts.slice(0, MOST_FAILURES).map(({ said, count }) => `failed: ${counted(count, 'sample')}: ${english(said)}`),
+		...counts.slice(0, MAX_FAILURES).map(({ said, count }) => `failed: ${counted(count, 'sample')}: ${english(said)}`),
 		...(rest > 0 ? [`failed: ${counted(rest, 'more way')}, in the report`] : []),
 	];
 }
 
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 /** Turns that the chat loop ended, for the model went on calling: they count as they stand, and say nothing of what was to come. */
 function stoppedLines({ samples: { stopped, evaluated } }: RunSummary): readonly string[] {
@@ -139,9 +140,9 @@ function stoppedLines({ samples: { stopped, evaluated } }: RunSummary): readonly
 
 /** What of the app's own failed, which the rates above would lay at the model's door. */
 function userCodeLines({ userCodeFailures: failures }: RunSummary): readonly string[] {
-	const rest = failures.length - MOST_OWN_FAILURES;
+	const rest = failures.length - MAX_OWN_FAILURES;
 	return [
-		...failures.slice(0, MOST_OWN_FAILURES).map((failure) => {
+		...failures.slice(0, MAX_OWN_FAILURES).map((failure) => {
 			const said = userCodeMessage(failure);
 			return `${english(said)} ${EN.remedyOf(said)}`;
 		}),
@@ -151,7 +152,7 @@ function userCodeLines({ userCodeFailures: failures }: RunSummary): readonly str
 	];
 }
 
-const MOST_OWN_FAILURES = 5;
+const MAX_OWN_FAILURES = 5;
 
 /** The main rate of a variant, and what of it could not be scored. */
 function variantLine({ suite, main: mainName }: SuiteSummary, { variant, evaluated, scores }: VariantSummary): string {
@@ -169,14 +170,22 @@ function variantLine({ suite, main: mainName }: SuiteSummary, { variant, evaluat
 /** Where a model breaks: by each declared facet the main rate of every value. */
 function facetLines({ suite }: SuiteSummary, { variant, facets }: VariantSummary): readonly string[] {
 	return facets.map(({ title, rows, firstBelowHalf }) => {
-		const rates = rows.slice(0, MOST_VALUES).map(({ value, rate }) => `${value}: ${rateText(rate)}`);
-		const more = rows.length > MOST_VALUES ? `; ${rows.length - MOST_VALUES} more, in the report` : '';
+		const rates = rows.slice(0, MAX_VALUES).map(({ value, rate }) => `${value}: ${rateText(rate)}`);
+		const more = rows.length > MAX_VALUES ? `; ${rows.length - MAX_VALUES} more, in the report` : '';
 		const breaks = firstBelowHalf === undefined ? '' : `; first below half at ${firstBelowHalf}`;
 		return `${suite.name}, ${variant}, by ${localized(title, 'en')}: ${rates.join('; ')}${more}${breaks}`;
 	});
 }
 
-const MOST_VALUES = 12;
+const MAX_VALUES = 12;
+
+/** `7 of 15 (95% CI 24.8–69.9%)`; without its interval where it has none. */
+function rateText(rate: Rate): string {
+	const interval = intervalOf(rate);
+	const clusters = rate.clustered === undefined ? '' : `, ${EN.scores.clustered(rate.clustered.clusters)}`;
+	const range = interval === undefined ? '' : ` (95% CI ${formatShareRange(interval, 'en')}${clusters})`;
+	return `${rate.n === 0 ? '–' : `${rate.hits} of ${rate.n}`}${range}`;
+}
 
 function measured({ rate, values, declaration }: VariantSummary['scores'][number]): string {
 	if (rate !== undefined && rate.n > 0) return rateText(rate);

@@ -6,7 +6,7 @@ import { countOf } from '../stats/counts.ts';
 import { intervalOf } from '../stats/rate.ts';
 import type { AskingRun } from '../summary/compare/comparability.ts';
 import { cutTimes, timesSideBySide } from '../summary/compare/differences.ts';
-import { type Untold, untold } from '../summary/compare/identity.ts';
+import { type Unrecorded, unrecorded } from '../summary/compare/identity.ts';
 import type { DecisionSummary } from '../summary/decisions/decisions.ts';
 import type { RunSummary } from '../summary/summarize.ts';
 import { runTitle } from '../summary/summarize.ts';
@@ -44,7 +44,7 @@ export interface RunNames {
 	readonly planned: number;
 	readonly app?: string | undefined;
 	/** What its log does not tell of how it was asked. */
-	readonly untold: readonly Untold[];
+	readonly untold: readonly Unrecorded[];
 	readonly runner?: string | undefined;
 	/** What it asked: runs in which that is equal can be compared. */
 	readonly asked?: AskingRun['header'] | undefined;
@@ -134,7 +134,7 @@ export function runNames(id: string, header: LogHeader): RunNames {
 		commit: git?.commit,
 		planned: suites.reduce((sum, { planned }) => sum + planned, 0),
 		app: engine.api === 'app' ? engine.app : app?.name,
-		untold: untold({ header }),
+		untold: unrecorded({ header }),
 		runner: engine.runner,
 		asked: {
 			model: { templateSha256: model.templateSha256 },

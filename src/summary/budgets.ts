@@ -175,7 +175,7 @@ export interface DeviceSummary {
 	readonly states: readonly SampleState[];
 }
 
-/** How a device was in one sample: at its hottest, with the most memory, and the battery at its end. Untold is absent. */
+/** How a device was in one sample: at its hottest, with the most memory, and the battery at its end. Unrecorded is absent. */
 interface SampleState {
 	readonly suite: string;
 	readonly sampleId: string;

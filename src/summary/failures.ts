@@ -148,10 +148,10 @@ function isFailedScorer({ unscored }: Score): boolean {
 
 function oneLine(text: string): string {
 	const line = text
-		.slice(0, 4 * MOST_CHARS)
+		.slice(0, 4 * MAX_CHARS)
 		.replace(/[\s\p{Cc}]+/gu, ' ')
 		.trim();
-	return line.length > MOST_CHARS ? `${line.slice(0, MOST_CHARS).toWellFormed()}…` : line;
+	return line.length > MAX_CHARS ? `${line.slice(0, MAX_CHARS).toWellFormed()}…` : line;
 }
 
-const MOST_CHARS = 200;
+const MAX_CHARS = 200;

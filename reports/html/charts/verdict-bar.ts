@@ -31,7 +31,7 @@ interface VerdictCell {
 }
 
 /** More prompts than this are drawn as three stretches instead of cells. */
-const MOST_CELLS = 60;
+const MAX_CELLS = 60;
 const BAR_TOP = 26;
 const BAR_HEIGHT = 44;
 
@@ -44,7 +44,7 @@ export function verdictBar(bar: VerdictBar, locale: Locale): Markup {
 	const { wilson, clopperPearson } = bar;
 	const height = wilson === undefined ? BAR_TOP + BAR_HEIGHT + 8 : BAR_TOP + BAR_HEIGHT + 58;
 	return html`<svg class="verdictbar" width="100%" height="${height}" role="group" aria-label="${label(bar, hits, misses, n, locale)}">
-${n <= MOST_CELLS ? bar.cells.map((cell, index) => cellMark(cell, index, n)) : stretches(hits, misses, n)}
+${n <= MAX_CELLS ? bar.cells.map((cell, index) => cellMark(cell, index, n)) : stretches(hits, misses, n)}
 <line class="threshold" x1="${at}%" x2="${at}%" y1="${BAR_TOP - 8}" y2="${BAR_TOP + BAR_HEIGHT + 8}"/>
 <text class="thresholdlabel" x="${at}%" y="12" text-anchor="${labelAnchor(at)}">${locale.verdict.threshold(bar.threshold, n, bar.path)}</text>
 ${wilson && intervalMark(wilson, hits / n, BAR_TOP + BAR_HEIGHT + 20, 'wilson')}

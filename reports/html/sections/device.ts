@@ -6,12 +6,12 @@ import { html, type Markup, said } from '../markup.ts';
 import { foldedSection, type PageSection, table } from '../page.ts';
 
 /** More are in the log. */
-const MOST_CHANGES = 100;
+const MAX_CHANGES = 100;
 /** From this status on a device throttles. */
 const HOT = THERMAL_STATUSES.indexOf('moderate');
 const HEIGHT = 48;
 /** More samples share a bar, which is as high as the highest of them. */
-const MOST_BARS = 160;
+const MAX_BARS = 160;
 /** So that a 0 differs from a gap. */
 const LEAST = 2;
 
@@ -46,7 +46,7 @@ export function deviceSection({ run, device }: RunSummary, { device: words }: Lo
 		return before === undefined || before.thermal !== thermal || before.powerSave !== powerSave;
 	});
 	const rows = changed
-		.slice(0, MOST_CHANGES)
+		.slice(0, MAX_CHANGES)
 		.map(({ suite, sampleId, thermal, powerSave, memoryBytes, battery }) => [
 			said('span', `${suite} ${sampleId}`),
 			status(thermal),
@@ -56,7 +56,7 @@ export function deviceSection({ run, device }: RunSummary, { device: words }: Lo
 		]);
 	const heads = [words.sample, words.thermal, words.powerSave, words.memory, words.battery];
 	const content = html`<p class="lead">${words.lead(run.host?.device ?? '')}</p><div class="multiples">${charts}</div><details class="row all"><summary>${words.changes}</summary>${table(heads, rows)}${
-		changed.length > MOST_CHANGES && html`<p class="muted">${words.more(changed.length - MOST_CHANGES)}</p>`
+		changed.length > MAX_CHANGES && html`<p class="muted">${words.more(changed.length - MAX_CHANGES)}</p>`
 	}</details>`;
 	return { id: 'device', name: words.title, markup: foldedSection('device', words.title, content) };
 }
@@ -85,7 +85,7 @@ function stateChart(
 	const high = known.reduce((most, one) => Math.max(most, one));
 	const scale = top ?? high;
 	const range = rangeText(text(low), text(high));
-	const perBar = Math.ceil(values.length / MOST_BARS);
+	const perBar = Math.ceil(values.length / MAX_BARS);
 	const count = Math.ceil(values.length / perBar);
 	const width = 100 / count;
 	const bars = Array.from({ length: count }, (_, bar) => {

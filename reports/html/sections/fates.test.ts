@@ -72,7 +72,7 @@ describe('the fates in a report', () => {
 
 	it('stand beside the verdict where they change what the user sees', () => {
 		const beside =
-			'Path A. Warning: on flutter_gemma,</b> of 3 generations with a call, 1 leaks as text, 1 fails the turn.';
+			'Path A. Warning: on flutter_gemma,</b> 1 of 3 generations with a call leaks it as text, 1 fails the turn.';
 		expect(renderHtml(reportedRun(log), 'en')).toContain(beside);
 		expect(renderHtml(reportedRun(log), 'ko')).toContain('경로 A. 주의: flutter_gemma에서는');
 		for (const render of [renderDecision, renderSummary]) {

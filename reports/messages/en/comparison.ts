@@ -1,7 +1,7 @@
 import { counted, type Said } from '../../../src/base/message.ts';
 import type { PeoplesRow, RunRow } from '../../../src/history/run-row.ts';
 import type { OutputSpan } from '../../../src/summary/compare/divergence.ts';
-import type { Untold } from '../../../src/summary/compare/identity.ts';
+import type { Unrecorded } from '../../../src/summary/compare/identity.ts';
 import type { Unpaired } from '../../../src/summary/flips.ts';
 import type { Notice } from './report.ts';
 
@@ -35,8 +35,8 @@ export type Problem =
 	| { readonly kind: 'unreadable'; readonly id?: string | undefined; readonly message: Said }
 	| { readonly kind: 'failed'; readonly message: Said };
 
-/** Of `compared` outputs `differ`; `untold` outputs have no record. */
-type Outputs = Readonly<Record<'compared' | 'differ' | 'untold', number>>;
+/** Of `compared` outputs `differ`; `unrecorded` outputs have no record. */
+type Outputs = Readonly<Record<'compared' | 'differ' | 'unrecorded', number>>;
 
 /** Pages of several runs: the comparison, the list of runs, one metric over time; a page that cannot be shown. */
 export const comparisonEn = {
@@ -150,11 +150,11 @@ export const comparisonEn = {
 			`${suite} ${there} of ${whole}${chosen && ` (${chosen})`}`,
 		part: (name: string, parts: string): Notice => [`${name} has only some samples.`, `It has ${parts}.`],
 		/** What a log does not have of how its samples were run. */
-		untold: {
+		unrecorded: {
 			app: 'app and its version',
 			prompt: 'system prompt and tools',
 			settings: 'sampling, token limit and prefix policy',
-		} as Readonly<Record<Untold, string>>,
+		} as Readonly<Record<Unrecorded, string>>,
 		unknown: (name: string, what: string): Notice => [
 			`Unknown for ${name}: ${what}.`,
 			'They may differ and change results.',
@@ -220,7 +220,7 @@ export const comparisonEn = {
 		hollow: (count: string) =>
 			`Hollow marks (${count}) are runs with only some samples, or with unscored or excluded samples that could change the value; no line joins them.`,
 		/** Runs whose logs do not have all that could set them apart. */
-		untold: (count: string) =>
+		unrecorded: (count: string) =>
 			`App, system prompt, tools or settings are not fully known for ${count} of these runs (captures, an app’s loop); they may differ within a line.`,
 		leftOut: (count: string) => `${count} excluded`,
 		runs: (count: string) => counted(count, 'run'),
@@ -284,9 +284,9 @@ export const comparisonEn = {
 	},
 };
 
-function outputsText({ compared, differ, untold }: Outputs): string {
+function outputsText({ compared, differ, unrecorded }: Outputs): string {
 	if (differ > 0) return `; ${counted(differ, 'output differs', 'outputs differ')}`;
-	if (untold === 0) return '; all outputs are identical';
+	if (unrecorded === 0) return '; all outputs are identical';
 	return compared === 0 ? '; no outputs are comparable' : `; all ${compared} comparable outputs are identical`;
 }
 

@@ -224,6 +224,12 @@ export const reportEn = {
 		const { own, reflects } = readVariant(name, 'both');
 		return `${VARIANTS.get(own) ?? own}${reflects ? ', with reflection' : ''}`;
 	},
+	mcnemar: {
+		unscored: 'no sample is scored in both',
+		uncertain: 'no test: unscored repeats could change every prompt',
+		unchanged: 'nothing to test',
+		overPrompts: (lost: number, gained: number, p: string) => `by prompt ${lost} lost, ${gained} gained: ${p}`,
+	},
 	state: { cold: 'cold', warm: 'warm' },
 	yes: 'yes',
 	no: 'no',

@@ -1,4 +1,4 @@
-import { counted } from '../../../src/base/message.ts';
+import { counted, plural } from '../../../src/base/message.ts';
 import type { BorderlineCause } from '../../../src/eval/decision.ts';
 import type { UnscoredCause } from '../../../src/eval/score.ts';
 import type { FlutterGemmaMode } from '../../../src/fates/flutter-gemma.ts';
@@ -8,6 +8,7 @@ import type { FlutterGemmaFate } from '../../../src/summary/fates/flutter-gemma.
 import type { GateLine } from '../../../src/summary/gate/gate.ts';
 import type { ReplayMeasure, VariantEffect } from '../../../src/summary/variants.ts';
 
+type OutcomeCounts = readonly (readonly [count: string, outcome: string])[];
 type Words<K extends string> = Readonly<Record<K, string>>;
 
 /** Sections and notices of a report: the page's, and those of decision.md and summary.md. */
@@ -120,16 +121,17 @@ export const sectionsEn = {
 		parted: (count: string) => `Generations that engines parse differently: ${count}`,
 		raw: 'Raw output; marked where engines differ',
 		/** Beside the verdict: what the user would see on one engine. */
-		beside: (path: string | undefined, engine: string, calls: string, parts: string) =>
-			[
-				path === undefined ? `Warning: on ${engine},` : `Path ${path}. Warning: on ${engine},`,
-				`of ${counted(calls, 'generation')} with a call, ${parts}.`,
-			] as const as readonly [string, string],
+		beside: (path: string | undefined, engine: string, calls: string, parts: OutcomeCounts) => {
+			const of = `of ${counted(calls, 'generation')} with a call`;
+			const all = parts.map(([count, does], index) => `${count}${index === 0 ? ` ${of}` : ''} ${does}`).join(', ');
+			const place = path === undefined ? '' : `Path ${path}. `;
+			return [`${place}Warning: on ${engine},`, `${all}.`] as const as readonly [string, string];
+		},
 		parts: {
-			'changed-arguments': (count) => `${counted(count, 'reaches', 'reach')} the app with changed arguments`,
-			leaked: (count) => `${counted(count, 'leaks', 'leak')} as text`,
-			swallowed: (count) => `${counted(count, 'is', 'are')} swallowed`,
-			error: (count) => `${counted(count, 'fails', 'fail')} the turn`,
+			'changed-arguments': (count) => `${plural(count, 'reaches', 'reach')} the app with changed arguments`,
+			leaked: (count) => `${plural(count, 'leaks', 'leak')} it as text`,
+			swallowed: (count) => `${plural(count, 'is', 'are')} swallowed`,
+			error: (count) => `${plural(count, 'fails', 'fail')} the turn`,
 		} as Readonly<Partial<Record<EngineOutcome, (count: string) => string>>>,
 	},
 	flutterGemma: {
@@ -219,12 +221,6 @@ export const sectionsEn = {
 		laterInit: 'Later initialisations',
 		notComparable: 'Samples excluded from times (such as throttled ones)',
 		askedAgain: 'Samples run again after a lost connection',
-	},
-	mcnemar: {
-		unscored: 'no sample is scored in both',
-		uncertain: 'no test: unscored repeats could change every prompt',
-		unchanged: 'nothing to test',
-		overPrompts: (lost: number, gained: number, p: string) => `by prompt ${lost} lost, ${gained} gained: ${p}`,
 	},
 	/** Of what prevents a score, or leaves prompts without a sample. */
 	remedies: {

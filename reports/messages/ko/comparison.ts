@@ -95,7 +95,7 @@ export const comparisonKo: typeof comparisonEn = {
 		numberColumns: ['스위트', '점수', '베이스라인 평균', '평균 차이(95% 신뢰구간, t)', '프롬프트'],
 		partOf: (suite, there, whole, chosen) => `${suite} ${there}/${whole}건${chosen && `(${chosen})`}`,
 		part: (name, parts) => [`${name}: 일부 샘플만 있습니다.`, `포함된 샘플: ${parts}.`],
-		untold: {
+		unrecorded: {
 			app: '앱과 앱 버전',
 			prompt: '시스템 프롬프트와 도구',
 			settings: '샘플링 설정, 토큰 한도, prefix 처리 방식',
@@ -154,7 +154,7 @@ export const comparisonKo: typeof comparisonEn = {
 		timesToo: '시간은 기기까지 같은 실행끼리 연결합니다.',
 		hollow: (count) =>
 			`속이 빈 표시(${count}건)는 일부만 실행했거나, 미채점 또는 제외한 샘플에 따라 값이 달라질 수 있는 실행입니다. 선으로 연결하지 않습니다.`,
-		untold: (count) =>
+		unrecorded: (count) =>
 			`캡처했거나 앱이 직접 대화를 진행한 ${count}건은 앱, 시스템 프롬프트, 도구, 설정을 모두 알 수 없습니다. 한 선 안에서도 서로 다를 수 있습니다.`,
 		leftOut: (count) => `제외 ${count}건`,
 		runs: (count) => `실행 ${count}건`,
@@ -222,9 +222,9 @@ export const comparisonKo: typeof comparisonEn = {
 	},
 };
 
-function outputsText({ compared, differ, untold }: Record<'compared' | 'differ' | 'untold', number>): string {
+function outputsText({ compared, differ, unrecorded }: Record<'compared' | 'differ' | 'unrecorded', number>): string {
 	if (differ > 0) return ` · 출력 차이 ${differ}건`;
-	if (untold === 0) return ' · 출력 모두 동일';
+	if (unrecorded === 0) return ' · 출력 모두 동일';
 	return compared === 0 ? ' · 비교할 수 있는 출력 없음' : ` · 비교할 수 있는 출력 ${compared}건 모두 동일`;
 }
 

@@ -200,6 +200,12 @@ export const reportKo: typeof reportEn = {
 		const { own, reflects } = readVariant(name, 'both');
 		return `${VARIANTS.get(own) ?? own}${reflects ? ', self-reflection 포함' : ''}`;
 	},
+	mcnemar: {
+		unscored: '양쪽에서 모두 채점된 샘플 없음',
+		uncertain: '미채점 반복에 따라 모든 프롬프트의 결과가 달라질 수 있어 검정하지 않음',
+		unchanged: '검정할 변화 없음',
+		overPrompts: (lost, gained, p) => `프롬프트 기준 회귀 ${lost}건, 개선 ${gained}건, ${p}`,
+	},
 	state: { cold: '콜드', warm: '웜' },
 	yes: '예',
 	no: '아니요',

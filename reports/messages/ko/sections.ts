@@ -103,13 +103,13 @@ export const sectionsKo: typeof sectionsEn = {
 		raw: '모델이 출력한 원문입니다. 표시한 부분을 엔진마다 다르게 처리합니다',
 		beside: (path, engine, calls, parts) => [
 			path === undefined ? `주의: ${engine}에서는` : `경로 ${path}. 주의: ${engine}에서는`,
-			`호출이 포함된 응답 ${calls}건 중 ${parts}입니다.`,
+			`호출이 포함된 응답 ${calls}건 중 ${parts.map(([count, what]) => `${what} ${count}건`).join(', ')}입니다.`,
 		],
 		parts: {
-			'changed-arguments': (count) => `인자 변경 ${count}건`,
-			leaked: (count) => `텍스트 노출 ${count}건`,
-			swallowed: (count) => `유실 ${count}건`,
-			error: (count) => `오류 ${count}건`,
+			'changed-arguments': () => '인자 변경',
+			leaked: () => '텍스트 노출',
+			swallowed: () => '유실',
+			error: () => '오류',
 		},
 	},
 	flutterGemma: {
@@ -196,12 +196,6 @@ export const sectionsKo: typeof sectionsEn = {
 		laterInit: '이후 초기화',
 		notComparable: '시간에서 제외한 샘플(발열 등)',
 		askedAgain: '연결이 끊겨 다시 실행한 샘플',
-	},
-	mcnemar: {
-		unscored: '양쪽에서 모두 채점된 샘플 없음',
-		uncertain: '미채점 반복에 따라 모든 프롬프트의 결과가 달라질 수 있어 검정하지 않음',
-		unchanged: '검정할 변화 없음',
-		overPrompts: (lost, gained, p) => `프롬프트 기준 회귀 ${lost}건, 개선 ${gained}건, ${p}`,
 	},
 	remedies: {
 		'engine-failed': '보고서의 실패 기록과 엔진·서버 로그를 확인해 수정한 뒤 다시 실행하세요.',

@@ -19,7 +19,7 @@ import {
 	warmCutTurns,
 } from './differences.ts';
 import { type OutputDivergence, outputDivergence } from './divergence.ts';
-import { type IdentifiedRun, type Untold, untold } from './identity.ts';
+import { type IdentifiedRun, type Unrecorded, unrecorded } from './identity.ts';
 import type { TokenDivergence } from './token-divergence.ts';
 
 /** Two runs side by side, on the samples that both have. */
@@ -202,7 +202,7 @@ interface ComparedRun {
 	readonly label: string;
 	readonly summary: RunSummary;
 	/** What is unknown of how it was asked. */
-	readonly unknown: readonly Untold[];
+	readonly unknown: readonly Unrecorded[];
 }
 
 export interface RunDifference extends RunComparison {
@@ -229,7 +229,7 @@ export function summarizeComparison(
 	return {
 		runs: runs.map(({ log, summary }, index) => {
 			const name = names[index] ?? '';
-			return { name, label: distinct ? (quantizations[index] ?? name) : name, summary, unknown: untold(log) };
+			return { name, label: distinct ? (quantizations[index] ?? name) : name, summary, unknown: unrecorded(log) };
 		}),
 		speed: logs.map((log) => times.of(log)),
 		cutTurns: times.cut,

@@ -114,14 +114,14 @@ function onlySystems({ samples = [] }: PromptedRun): ReadonlyMap<string, Prompte
 }
 
 /** What a log may not tell of how its samples were asked. */
-export type Untold = 'app' | 'prompt' | 'settings';
+export type Unrecorded = 'app' | 'prompt' | 'settings';
 
 /**
  * What could change a result and gemmark does not know of a run: which app it was, its system prompt and tools, and its
  * sampling and policy. A capture has none of it, whatever its config and operator say; an app that runs its own loop reports
  * its name at most; older logs have the files of an app without what is written beside them.
  */
-export function untold({ header: { app, engine, settings } }: IdentifiedRun): readonly Untold[] {
+export function unrecorded({ header: { app, engine, settings } }: IdentifiedRun): readonly Unrecorded[] {
 	const ownLoop = engine.api === 'app';
 	const asked = !ownLoop && settings.maxTokens !== undefined;
 	const known = ownLoop ? engine.app : asked ? app?.name : undefined;
@@ -134,10 +134,10 @@ export function untold({ header: { app, engine, settings } }: IdentifiedRun): re
 }
 
 /** The runs of which the same is unknown, together; a run of which all is known is in none. */
-export function untoldTogether<Run>(
+export function unrecordedTogether<Run>(
 	runs: readonly Run[],
-	unknown: (run: Run) => readonly Untold[],
-): readonly { readonly runs: readonly Run[]; readonly what: readonly Untold[] }[] {
+	unknown: (run: Run) => readonly Unrecorded[],
+): readonly { readonly runs: readonly Run[]; readonly what: readonly Unrecorded[] }[] {
 	const some = runs.map((run) => ({ run, what: unknown(run) })).filter(({ what }) => what.length > 0);
 	return Array.from(Map.groupBy(some, ({ what }) => what.join()).values(), (group) => ({
 		runs: group.map(({ run }) => run),

@@ -59,7 +59,7 @@ describe('gemmark config', () => {
 		const { status, stderr } = await kitchen().gemmark('config', '--suite', 'dialogs');
 		expect([status, stderr]).toEqual([
 			2,
-			expect.stringContaining('There are prefix; in a config, one of that kind is made by kind: dialogs'),
+			expect.stringContaining('In a config, kind: dialogs adds one of that kind'),
 		]);
 	});
 

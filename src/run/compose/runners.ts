@@ -90,9 +90,9 @@ export async function declareRunners(brought: readonly RunnerDeclaration[] = [])
 }
 
 /** The runner of that name. Throws {@link UsageError} when there is none. */
-export async function loadRunner(name: string, brought: readonly Runner[] = []): Promise<Runner> {
-	const runner = brought.find((one) => one.name === name) ?? (await BUILT_IN.get(name)?.runner());
-	if (runner === undefined) throw unknownRunner(name, [...RUNNER_NAMES, ...brought.map((one) => one.name)]);
+export async function loadRunner(name: string): Promise<Runner> {
+	const runner = await BUILT_IN.get(name)?.runner();
+	if (runner === undefined) throw unknownRunner(name, RUNNER_NAMES);
 	return runner;
 }
 

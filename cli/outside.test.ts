@@ -228,10 +228,9 @@ it('a scorer that fails on what the model says leaves its score unscored, and th
 	expect(stdout).toMatch(/unscored.*scorer/u);
 	expect(status).toBe(3);
 	const log = await logOf(folder);
-	expect(log.samples.map(({ scores }) => scores)).toEqual([
-		{ metric: { unscored: 'scorer-failed', detail: 'Error: litre' }, correct: { value: true } },
-		{ metric: { unscored: 'scorer-failed', detail: 'Error: litre' }, correct: { value: true } },
-	]);
+	const detail = { code: 'score.code-threw', params: { thrown: 'Error: litre' } };
+	const failed = { metric: { unscored: 'scorer-failed', detail }, correct: { value: true } };
+	expect(log.samples.map(({ scores }) => scores)).toEqual([failed, failed]);
 });
 
 it.each([

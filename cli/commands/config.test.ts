@@ -57,10 +57,7 @@ describe('gemmark config', () => {
 
 	it('says how a suite of a kind that the config has not is made', async () => {
 		const { status, stderr } = await kitchen().gemmark('config', '--suite', 'dialogs');
-		expect([status, stderr]).toEqual([
-			2,
-			expect.stringContaining('In a config, kind: dialogs adds one of that kind'),
-		]);
+		expect([status, stderr]).toEqual([2, expect.stringContaining('In a config, kind: dialogs adds one of that kind')]);
 	});
 
 	it('checks what run checks: the model file of every target, and the address of a server', async () => {

@@ -48,9 +48,7 @@ describe('MCP servers of a config', () => {
 		const { status, stderr } = await gemmark('run');
 		expect([status, stderr]).toEqual([
 			2,
-			expect.stringMatching(
-				/there is no tool 'forecats'\. The app has no tools: a server that is disabled brings none\.\n$/u,
-			),
+			expect.stringMatching(/there is no tool 'forecats'\. The app has no tools: a disabled server has none\.\n$/u),
 		]);
 	});
 

@@ -72,7 +72,7 @@ it('a run is written by one process at a time, and goes on at once where that wa
 	await once(live, 'exit');
 	rmSync(join(folder, 'wait'));
 	const resumed = await gemmark('run', '--resume', '--quiet', '--out', 'run');
-	expect(resumed).toMatchObject({ status: 0, stdout: expect.stringContaining('yes: 3/3') });
+	expect(resumed).toMatchObject({ status: 0, stdout: expect.stringContaining('yes: 3 of 3') });
 	expect(existsSync(`${log}.lock`)).toBe(false);
 	writeFileSync(`${log}.lock`, '1 another-machine token 0');
 	expect((await gemmark('rescore', 'run')).stderr).toContain('in use by process 1 on another-machine');

@@ -45,7 +45,7 @@ export function addCompare(command: Command): void {
 	]);
 }
 
-export interface CompareRequest extends ConfigRequest {
+interface CompareRequest extends ConfigRequest {
 	readonly allow?: readonly string[] | undefined;
 	readonly out?: string;
 	readonly lang: 'en' | 'ko';

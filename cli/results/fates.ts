@@ -21,7 +21,7 @@ export function addFates(command: Command): void {
 	addExamples(command, [['gemmark fates results/latest', 'what an app on another engine would have got']]);
 }
 
-export interface FatesRequest extends ConfigRequest {
+interface FatesRequest extends ConfigRequest {
 	readonly json: boolean;
 }
 

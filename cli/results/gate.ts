@@ -27,7 +27,7 @@ export function addGate(command: Command): void {
 		});
 }
 
-export interface GateRunsRequest extends GateRequest, ConfigRequest {
+interface GateRunsRequest extends GateRequest, ConfigRequest {
 	readonly lang?: 'en' | 'ko' | undefined;
 	/** File that takes what is printed, in place of the reports. */
 	readonly out?: string | undefined;
@@ -97,13 +97,13 @@ interface HeldRun {
 }
 
 /** Throws {@link UsageError} where `file`, which is to take a verdict, is one of those that the verdict is made of. */
-export function requireVerdictPlace(file: string, sources: readonly (string | undefined)[]): void {
+function requireVerdictPlace(file: string, sources: readonly (string | undefined)[]): void {
 	if (!sources.some((source) => source !== undefined && resolve(source) === resolve(file))) return;
 	throw new UsageError(message('usage.out-is-source', { file }));
 }
 
 /** Writes what a gate came to where the user named it. Throws {@link EnvironmentError}. */
-export function writeVerdict(file: string, lines: readonly string[]): void {
+function writeVerdict(file: string, lines: readonly string[]): void {
 	makeFolder(dirname(resolve(file)));
 	try {
 		writeWhole(file, [`${lines.join('\n')}\n`], { links: 'follow' });

@@ -123,7 +123,7 @@ describe('gemmark ingest', () => {
 			const { status, stdout, stderr } = gemmark('run', '--model', 'scripted.gguf', ...options);
 			expect([status, stderr.match(/gemmark: .*/u)?.[0]]).toEqual([
 				3,
-				'gemmark: /dev/full: cannot be written (not a file). Name another file with --capture.',
+				'gemmark: /dev/full: cannot be written (not a file). Choose another file with --capture.',
 			]);
 			expect(stdout).toBe('');
 		},

@@ -48,7 +48,7 @@ export function addIngest(command: Command): void {
 }
 
 /** `gemmark ingest` as asked for on the command line. */
-export interface IngestRequest extends GateRequest {
+interface IngestRequest extends GateRequest {
 	readonly out?: string;
 	/** Suite that was asked (default: the first of single turns). */
 	readonly suite?: string | undefined;
@@ -145,7 +145,7 @@ function requireOneApp(captures: readonly CorpusCapture[], files: readonly strin
 }
 
 /** What the first line of a captured run's log says. What a device does not tell is absent. */
-export function ingestedHeader(
+function ingestedHeader(
 	suite: Suite,
 	app: AppUnderTest,
 	files: readonly string[],
@@ -218,7 +218,7 @@ function engineOf(engine: string | undefined): EngineIdentity {
 }
 
 /** What the run's log warns of, and what only its ingestion says: which prompts are missing is in every log, a merged one too. */
-export interface Reservations {
+interface Reservations {
 	readonly warnings: readonly Message[];
 	readonly missing: readonly Message[];
 }

@@ -36,7 +36,7 @@ export function addLabel(command: Command): void {
 	addExamples(command, [['gemmark label --who 지은', 'judge the prefixes of the newest run']]);
 }
 
-export interface LabelRequest extends ConfigRequest {
+interface LabelRequest extends ConfigRequest {
 	/** Of an import, who judged where a row does not say. */
 	readonly who?: string;
 	/** Write a CSV to be filled in elsewhere, and ask nothing. */

@@ -33,7 +33,7 @@ export function addMerge(command: Command): void {
 }
 
 /** `gemmark merge` as asked for on the command line. */
-export interface MergeRequest extends GateRequest, ConfigRequest {
+interface MergeRequest extends GateRequest, ConfigRequest {
 	readonly out?: string;
 	readonly lang?: 'en' | 'ko' | undefined;
 	readonly json: boolean;
@@ -80,12 +80,12 @@ export function addExport(command: Command): void {
 		.action(exportPromptfoo);
 }
 
-export interface ExportRequest extends ConfigRequest {
+interface ExportRequest extends ConfigRequest {
 	readonly out?: string | undefined;
 }
 
 /** Writes a run as promptfoo's result JSON, and says how to look at it. Throws what reading and writing do. */
-export async function exportPromptfoo(run: string, { out, config }: ExportRequest): Promise<void> {
+async function exportPromptfoo(run: string, { out, config }: ExportRequest): Promise<void> {
 	const log = logPath(run);
 	const file = resolve(out ?? join(dirname(log), 'promptfoo.json'));
 	const held = await openRun(log, { config: await composeIfNamed(config) });

@@ -52,7 +52,7 @@ export function addReport(command: Command): void {
 	]);
 }
 
-export interface ReportRequest extends GateRequest, ConfigRequest {
+interface ReportRequest extends GateRequest, ConfigRequest {
 	readonly out?: string;
 	readonly lang?: 'en' | 'ko' | undefined;
 	/** List all runs of a folder on one page instead. */
@@ -69,7 +69,6 @@ export interface ReportRequest extends GateRequest, ConfigRequest {
  */
 export async function report(run: string, options: ReportRequest): Promise<number> {
 	if (options.index === true) {
-		const { reportIndex } = await import('./report.ts');
 		return await reportIndex(run === 'results/latest' ? 'results' : run, options);
 	}
 	const config = await composeIfNamed(options.config);
@@ -97,7 +96,7 @@ export async function report(run: string, options: ReportRequest): Promise<numbe
 }
 
 /** `gemmark report --index`: the list of all runs of a folder as one page, whose links lead to the reports beside it. */
-export async function reportIndex(
+async function reportIndex(
 	results: string,
 	options: { readonly out?: string; readonly lang?: 'en' | 'ko' | undefined },
 ): Promise<0> {
@@ -147,7 +146,7 @@ export function addRescore(command: Command): void {
 	]);
 }
 
-export interface RescoreRequest {
+interface RescoreRequest {
 	readonly out?: string;
 	readonly config?: string | undefined;
 	readonly lang?: 'en' | 'ko' | undefined;

@@ -23,7 +23,7 @@ export function addView(command: Command): void {
 		.action(view);
 }
 
-export interface ViewRequest {
+interface ViewRequest {
 	readonly port: number;
 	readonly lang: 'en' | 'ko';
 }

@@ -59,12 +59,12 @@ export interface LlamaCppModel extends RawModel {
 	scoreTokens(request: ScoreRequest): Promise<readonly ScoredPosition[]>;
 }
 
-export interface ScoreRequest extends Pick<CompletionRequest, 'parts' | 'sharedChars'> {
+interface ScoreRequest extends Pick<CompletionRequest, 'parts' | 'sharedChars'> {
 	readonly tokens: readonly number[];
 	readonly top: number;
 }
 
-export interface LlamaCppLoadOptions extends LoadOptions, LlamaCppOptions {
+interface LlamaCppLoadOptions extends LoadOptions, LlamaCppOptions {
 	/** Evaluate every prompt from its first token, nothing kept: what keeping is measured against. */
 	readonly evaluateAnew?: boolean | undefined;
 }

@@ -26,7 +26,7 @@ export interface FlutterGemmaView {
 }
 
 /** The same, with what the app gets beside the text. */
-export interface FlutterGemmaAnswer extends FlutterGemmaView {
+interface FlutterGemmaAnswer extends FlutterGemmaView {
 	readonly calls: readonly FateCall[];
 	/** Why the stream failed. */
 	readonly error?: string | undefined;

@@ -43,7 +43,7 @@ export class RunCapture {
 			appendFileSync(path, '');
 			holdsMore = !options.resume && (there?.size ?? 0) > 0;
 		} catch (cause) {
-			throw this.#failure('file.unwritable', cause);
+			throw this.#failure('usage.capture-unwritable', cause);
 		}
 		if (holdsMore) throw new UsageError(message('usage.capture-exists', { path }));
 		const write = (line: string): void => this.#append(line);
@@ -124,7 +124,7 @@ export class RunCapture {
 		}
 	}
 
-	#failure(said: 'file.unwritable' | 'usage.capture-incomplete', cause: unknown): EnvironmentError {
+	#failure(said: 'usage.capture-unwritable' | 'usage.capture-incomplete', cause: unknown): EnvironmentError {
 		const { code = 'unknown' } = cause as NodeJS.ErrnoException;
 		return new EnvironmentError(message(said, { path: this.#path, code }), { cause });
 	}

@@ -110,6 +110,7 @@ export const usage = {
 		'{file}: processes {processes} logged at the same time, but a run is of one app',
 		'Keep the lines of one: adb logcat --pid={first}, or grep its id in the capture.',
 	],
+	'usage.capture-unwritable': ['{path}: cannot be written ({code})', 'Choose another file with --capture.'],
 	'usage.compare-one-run': ['one run cannot be compared', 'Name two or more; the first is the baseline.'],
 	'usage.completion-needs-template': [
 		'--api completion: {address} does not report the chat template of the model',

@@ -47,7 +47,7 @@ interface StandingOutcome extends DecisionOutcome {
 }
 
 /** What people's labels come to. */
-export interface PeoplesVerdict {
+interface PeoplesVerdict {
 	/** Their word on what they labelled, the rule's on the rest. */
 	readonly verdict: Verdict;
 	/** Samples that can be judged, and those of them that people judged: fewer than all mix people and rule. */

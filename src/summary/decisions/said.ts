@@ -113,6 +113,6 @@ export function reasonMessages(reasons: ReasonCounts): readonly Message[] {
 }
 
 /** Why a sample is unscored, in words, with its remedy. */
-export function reasonMessage(reason: string): Message {
+function reasonMessage(reason: string): Message {
 	return { code: `score.${reason}`, params: {} };
 }

@@ -84,7 +84,7 @@ describe('gemmark run --reflection both, on tools of an MCP server', () => {
 
 	it('finds what a model gains that corrects itself after the reflection alone', () => {
 		const [summary] = variantEffects(log);
-		expect(summary).toMatchObject({ variant: 'free', reflected: 6, miniature: false });
+		expect(summary).toMatchObject({ variant: 'free', reflected: 6 });
 		const flips = new Map(summary?.flips.map((flip) => [flip.score, flip]));
 		for (const score of ['corrected', 'recovered']) {
 			expect(flips.get(score)).toMatchObject({

@@ -104,8 +104,15 @@ async function attemptSample(planned: PlannedSample, cold: boolean, options: Sam
 	return problem === undefined ? result : unloggable(result, problem, planned, scoring);
 }
 
+/** Bounded, and without folders, as all that a log holds of an error. */
 function saidOf(failure: unknown): Said {
-	return isInstance(failure, GemmarkError) ? failure.said : thrownText(failure);
+	if (!isInstance(failure, GemmarkError)) return thrownText(failure);
+	const { code, params } = failure.said;
+	const shown = Object.entries(params).map(([name, param]) => [
+		name,
+		typeof param === 'string' && param !== '' ? thrownText(param) : param,
+	]);
+	return { code, params: Object.fromEntries(shown) };
 }
 
 function filledIn(defaults: ReadonlyMap<string, JsonObject>): Pick<Transcript, 'defaults'> {

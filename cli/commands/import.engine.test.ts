@@ -24,9 +24,9 @@ describe('gemmark import bfcl', () => {
 		expect(imported.stdout).toContain('first at questions.json:3');
 		const run = await gemmark('run', '--config', 'bfcl/gemmark.config.yaml', '--max-tokens', '24', '--out', 'run');
 		expect(run.stderr).not.toContain('gemmark:');
-		expect(run.stdout).toMatch(/bfcl, free, by category: simple_python: \d\/1 .*; irrelevance: \d\/1 /u);
+		expect(run.stdout).toMatch(/bfcl, free, by category: simple_python: \d of 1 .*; irrelevance: \d of 1 /u);
 		expect(readFileSync(join(folder, 'run', 'report.csv'), 'utf8')).toContain('group_category');
 		const again = await gemmark('import', 'bfcl', 'questions.json');
-		expect([again.status, again.stderr]).toEqual([2, expect.stringContaining('bfcl: is there already')]);
+		expect([again.status, again.stderr]).toEqual([2, expect.stringContaining('bfcl: already exists')]);
 	}, 120_000);
 });

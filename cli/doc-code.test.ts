@@ -166,4 +166,4 @@ it('the code of the pages and of the example of one’s own suite has types that
 	const tsc = join(packageRoot(), 'node_modules', 'typescript', 'bin', 'tsc');
 	expect(PAGES.filter((page) => Object.keys(filesOf(page)).length === 0)).toEqual([]);
 	expect(spawnSync(process.execPath, [tsc, '-p', '.'], { cwd: folder, encoding: 'utf8' }).stdout).toBe('');
-});
+}, 120_000);

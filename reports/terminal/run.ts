@@ -91,7 +91,7 @@ function unendedLine(log: Log, { samples }: RunSummary): readonly SummaryLine[] 
 function fateNotes(summary: RunSummary): readonly string[] {
 	return summary.decisions.flatMap((decision) => {
 		const warning = decision.standing.turned ? undefined : engineWarning(summary, decision, EN);
-		return warning === undefined ? [] : [`note: ${warning.join(' ')}`];
+		return warning === undefined ? [] : [warning.join(' ')];
 	});
 }
 

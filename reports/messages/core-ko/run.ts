@@ -62,6 +62,8 @@ export const run = {
 	'mcp.tools-redeclared': '변경: {tools}',
 	'run.budget-group':
 		'{place}: {suite} 스위트에 {group} 샘플이 없어 이 예산을 확인하지 않습니다.[[ 있는 그룹: {known}.]]',
+	'run.budget-group-not':
+		'{place}: {suite} 스위트에 {group} 샘플이 없어 이 예산을 모든 샘플에 적용합니다.[[ 있는 그룹: {known}.]]',
 	'run.budget-suite': "{place}: '{suite}' 스위트가 없어 이 예산을 확인하지 않습니다. 설정에 있는 스위트: {known}.",
 	'run.choice-early-stop': '조기 종료',
 	'run.choice-filter': '필터 {pattern}',

@@ -101,7 +101,7 @@ export const corpus = {
 	'file.unreadable': ['{path}: {reason}', 'Check the path and its permissions.'],
 	'file.unwritable': ['{path}: cannot be written ({code})', 'Choose another file.'],
 	'file.yaml-alias': ['{place}: aliases (*{alias}) are not supported', 'Write the value out.'],
-	'row.after-user': 'after the last words of the user stands something other than calls and their answers',
+	'row.after-user': 'the last user turn is followed by something other than calls and their answers',
 	'row.answer-call': 'its possible answer is not a call with lists of values',
 	'row.answer-list': 'its possible answer is not a list',
 	'row.answers-differ': 'it has two different possible answers, one at {other}',

@@ -68,7 +68,7 @@ export const run = {
 		'{file}: cannot be written ({code})',
 		'The log is safe. Write the reports again with gemmark report {run}[[ --out {out}]].',
 	],
-	'log.rewrite-failed': ['{path}: cannot be written ({code})', 'The log that was there is unchanged.'],
+	'log.rewrite-failed': ['{path}: cannot be written ({code})', 'The log is unchanged.'],
 	'log.sample-transformed':
 		'{field}: the schema of the suite transforms it, and the corpus has another sample of this id now',
 	'log.second-footer': 'a second footer with the same outcome directly after the first',
@@ -89,7 +89,9 @@ export const run = {
 	'mcp.tools-new': 'new: {tools}',
 	'mcp.tools-redeclared': 'changed: {tools}',
 	'run.budget-group':
-		'{place}: suite {suite} has no sample of {group}, so this budget applies to {scope} of it.[[ It has {known}.]]',
+		'{place}: suite {suite} has no sample of {group}, so this budget is not checked.[[ It has {known}.]]',
+	'run.budget-group-not':
+		'{place}: suite {suite} has no sample of {group}, so this budget applies to all its samples.[[ It has {known}.]]',
 	'run.budget-suite': "{place}: unknown suite '{suite}', so this budget is not checked. The config has {known}.",
 	'run.choice-early-stop': 'early stop',
 	'run.choice-filter': 'filter {pattern}',
@@ -139,7 +141,7 @@ export const run = {
 		'The run was scored again on {date}: {changed} of {n} {n|sample|samples} changed[[; declared anew: {fields}]].',
 	'run.resumed-code': 'The run was resumed with other code ({files}).',
 	'run.resumed-times': 'The run was resumed elsewhere, so its times mix two setups: {fields}.',
-	'run.sampler-unused': '{sampler} {value} is not used: {runner} does not sample by it',
+	'run.sampler-unused': '{sampler} {value} is not used: {runner} does not support it',
 	'run.samples-at-once': '{n} samples at once share the engine',
 	'run.scorer-failed': [
 		'The scorer {name} of {suite} failed, not the model ({n} of {of} {of|sample|samples}):',

@@ -164,7 +164,7 @@ export const usage = {
 		'no suite of this run decides whether the text before a call is worth keeping[[; another score decides {suites}]]',
 		'Run a prefix suite, such as --suite prefix.',
 	],
-	'usage.label-without-name': ['no name of who judges', 'Add --who NAME.'],
+	'usage.label-without-name': ['missing reviewer name', 'Add --who NAME.'],
 	'usage.label-without-terminal': ['the questions require a terminal', 'Use --export and --import with a CSV.'],
 	'usage.log-in-use': ['{path}: in use by {owner}', 'Wait for it to finish, or choose another folder.'],
 	'usage.merge-differs': [

@@ -63,9 +63,12 @@ it('a budget for a group of which its suite has no sample is told, or refused wh
 	expect(asks(['talk[kind=short]', 'talk[kind!=long]', 'order[kind=any]'])()).toEqual([]);
 	expect(asks(['talk[kind!=shrot]'])).toThrow(saying('config.budget-group', { place: place(0), near: 'kind=short' }));
 	expect(asks(['talk[kind!=chain]'])()).toMatchObject([
-		{ params: { place: place(0), group: 'kind=chain', scope: 'all', known: ['kind=short', 'kind=long'] } },
+		{
+			code: 'run.budget-group-not',
+			params: { place: place(0), group: 'kind=chain', known: ['kind=short', 'kind=long'] },
+		},
 	]);
 	expect(asks(['talk[kind=short]'], { ...talk, groups: undefined } as unknown as Suite)()).toMatchObject([
-		{ code: 'run.budget-group', params: { scope: 'none', known: undefined } },
+		{ code: 'run.budget-group', params: { known: undefined } },
 	]);
 });

@@ -117,8 +117,8 @@ export function unheldGroups(
 		const said = { place: at, suite: name, group: wanted };
 		const near = misspeltName(wanted, known);
 		if (near !== undefined) throw new ConfigError(message('config.budget-group', { ...said, near, known: shown }));
-		const scope = group.negated ? 'all' : 'none';
-		return [message('run.budget-group', { ...said, scope, known: known.size === 0 ? undefined : shown })];
+		const code = group.negated ? 'run.budget-group-not' : 'run.budget-group';
+		return [message(code, { ...said, known: known.size === 0 ? undefined : shown })];
 	});
 }
 

@@ -113,7 +113,7 @@ export class ChatReading {
 		const { maxTokens } = this.#options;
 		if (this.isBeyond) return cutAt(eventsLimit(maxTokens));
 		if (this.#refusal.length > 0) return { unified: 'unknown', raw: FINISH_WORDS.refusal };
-		if (this.#lacksArguments) return { unified: 'unknown', raw: FINISH_WORDS.untoldArguments };
+		if (this.#lacksArguments) return { unified: 'unknown', raw: FINISH_WORDS.missingArguments };
 		return this.#reported && limitedFinish(this.#reported, this.#usage, { maxTokens });
 	}
 

@@ -4,7 +4,7 @@ import type { EvaluatedRun } from './run.ts';
 import { type SampleIdentity, sampleKey } from './sample.ts';
 import { decisionVerdict } from './verdict.ts';
 
-/** What a run of this header asks (a shard its part), in the order of its plan; nothing of suites that do not tell theirs. */
+/** All samples planned by a run's header (of a shard, its part), in order. A suite without a logged plan has none. */
 export function plannedSamples({ header }: Pick<EvaluatedRun, 'header'>): readonly SampleIdentity[] {
 	const { epochs, shard } = header.settings;
 	let position = 0;
@@ -20,14 +20,14 @@ export function plannedSamples({ header }: Pick<EvaluatedRun, 'header'>): readon
 
 const NO_PLAN = { variants: [], ids: [] };
 
-/** A sample that was planned and is not in the log; what its prompt says where another epoch or variant tells it. */
+/** A planned sample without a line in the log; `input` is known from another epoch or variant. */
 export interface MissingSample extends SampleIdentity {
 	readonly input?: string | undefined;
 }
 
-/** What was planned and has no line: what was to be asked, and what an early stop left out on purpose. */
+/** Planned samples without a line: missing ones, and those that an early stop skipped. */
 export interface AbsentSamples {
-	/** In the order of the plan. */
+	/** In plan order. */
 	readonly missing: readonly MissingSample[];
 	readonly leftOut: readonly SampleIdentity[];
 }
@@ -47,19 +47,19 @@ export function absentSamples(run: EvaluatedRun): AbsentSamples {
 	return { missing, leftOut: absent.filter(({ suite }) => settled.has(suite)) };
 }
 
-/** What was planned and has no line, in the order of the plan; what an early stop left out on purpose is not missing. */
+/** {@link AbsentSamples.missing} alone. */
 export function missingSamples(run: EvaluatedRun): readonly MissingSample[] {
 	return absentSamples(run).missing;
 }
 
-/** The same by what became of them: `missing`, or `left-out` by an early stop. */
+/** Counts absent samples by cause: `missing`, or `left-out` by an early stop. */
 export function absentCauses({ missing, leftOut }: AbsentSamples, suite?: string, variant?: string): ReasonCounts {
 	const isOf = (one: SampleIdentity): boolean =>
 		suite === undefined || (one.suite === suite && one.variant === variant);
 	return countReasons([...missing.filter(isOf).map(() => 'missing'), ...leftOut.filter(isOf).map(() => 'left-out')]);
 }
 
-/** Suites that an early stop ended: no sample that is absent could change what they decide. */
+/** Suites that an early stop ended: their absent samples cannot change the decision. */
 function settledSuites({ header, samples }: EvaluatedRun): ReadonlySet<string> {
 	if (header.settings.earlyStop !== true) return new Set();
 	const settled = header.suites.filter((suite) => {

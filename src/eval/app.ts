@@ -4,70 +4,70 @@ import type { FileIdentity } from '../corpus/manifest.ts';
 import type { LocalizedText } from '../text/text.ts';
 import type { ToolDefinition } from '../tool/tool.ts';
 
-/** The app under test, as suites see it: its system prompt, its tools, and a fresh state per sample. */
+/** The app under test: its system prompt, its tools, and a fresh state per sample. */
 export interface AppUnderTest {
 	readonly name: string;
 	readonly version: string;
-	/** Of its texts, BCP 47; Korean where absent. */
+	/** Language of its texts, BCP 47; default Korean. */
 	readonly language?: string | undefined;
 	readonly system: string;
-	/** The files that it consists of, for the run's identity. */
+	/** The app's files, for the run's identity. */
 	readonly files?: readonly FileIdentity[] | undefined;
-	/** Of an app without code, what its tools answer and its state, for the run's identity. */
+	/** Tool answers and state of an app without code, for the run's identity. */
 	readonly data?: { readonly answers: JsonValue; readonly state: JsonValue } | undefined;
-	/** Of an app without code, and gemmark's own, the files that hold a part of it: it is known by its content alone. */
+	/** Files of the parts, of an app without code and of the bundled app: their content identifies it. */
 	readonly sources?: { readonly [Part in AppPart]?: string | undefined } | undefined;
-	/** What it promises its users of times. */
+	/** Time limits that the app promises its users. */
 	readonly budgets?: readonly TimeBudget[] | undefined;
 	open(): AppSession;
-	/** What has come to put the run in doubt since, such as a server with other tools; one line each. */
+	/** Reasons to doubt the run that appeared since it began, such as a server with other tools; one line each. */
 	doubts?(): Promise<readonly Said[]>;
-	/** Closes what all samples share, such as a pool: once, when the run is over. 5 s are waited for. */
+	/** Closes what all samples share, such as a pool, once after the run. Waits at most 5 s. */
 	close?: (() => Promise<void> | void) | undefined;
 }
 
-/** The longest that a measured time of a user turn may be. */
+/** The longest acceptable time of a user turn. */
 export interface TimeBudget {
 	readonly metric: 'timeToFirstTokenMs' | 'timeToCallMs' | 'endToEndMs';
 	/** Milliseconds. */
 	readonly atMost: number;
-	/** Suites that ask for it, each as `SUITE`, or only samples of it as `SUITE[GROUP=VALUE]` or `SUITE[GROUP!=VALUE]`; absent: all. */
+	/** `SUITE`, or some of its samples as `SUITE[GROUP=VALUE]` or `SUITE[GROUP!=VALUE]`; absent: all suites. */
 	readonly suites?: readonly string[] | undefined;
-	/** Absent: cold and warm alike. */
+	/** Absent: both. */
 	readonly state?: 'cold' | 'warm' | undefined;
-	/** What is promised, in a word or two. */
+	/** A short name of the promise. */
 	readonly title?: LocalizedText | undefined;
 }
 
-/** One sample's own app state. */
+/** The app state of one sample. */
 export interface AppSession {
-	/** Tools with their dependencies already bound. */
+	/** Tools bound to their dependencies. */
 	readonly tools: readonly ToolDefinition<undefined>[];
-	/** The state that tools have changed, for comparison before and after: what JSON can hold. */
+	/** The state that tools can change, as JSON; compared before and after. */
 	snapshot(): JsonObject;
 	close(): void;
 }
 
-/** What an app is made of, as far as it is data. */
+/** Parts of an app that are data. */
 const PARTS = ['system', 'tools', 'answers', 'state'] as const;
 export type AppPart = (typeof PARTS)[number];
 
-/** What the parts of an app are, wherever they are written; a part that is not told is absent. */
+/** Hashes of an app's parts, wherever they are stored; unknown parts are absent. */
 export type AppContent = { readonly [Part in AppPart]?: PartIdentity | undefined };
 
 export interface PartIdentity {
 	/** Lower-case hex. */
 	readonly sha256: string;
-	/** Of the app's files the one that it was read from. */
+	/** The app file that contains the part. */
 	readonly file?: string | undefined;
 }
 
-/** Parts that both tell: of any other nothing says whether it is the same. */
+/** Parts that both have; any other part cannot be compared. */
 export function partsOfBoth(one: AppContent = {}, other: AppContent = {}): readonly AppPart[] {
 	return PARTS.filter((part) => one[part] !== undefined && other[part] !== undefined);
 }
 
-/** `app.system` and so on, with the hash of each. */
+/** Pairs of `app.PART` and hash. */
 export function partFields(content: AppContent = {}, parts: readonly AppPart[] = PARTS): readonly [string, string][] {
 	return parts.flatMap((part): [string, string][] => {
 		const { sha256 } = content[part] ?? {};
@@ -75,17 +75,17 @@ export function partFields(content: AppContent = {}, parts: readonly AppPart[] =
 	});
 }
 
-/** Of files those that tell more than the parts do: a part is the same in a file and beside it. */
+/** Files that contain no part of the app. */
 export function filesBeside(
 	files: readonly FileIdentity[],
 	content: AppContent = {},
 	parts: readonly AppPart[] = PARTS,
 ): readonly FileIdentity[] {
-	const told = parts.map((part) => content[part]?.file);
-	return files.filter(({ name }) => !told.includes(name));
+	const partFiles = parts.map((part) => content[part]?.file);
+	return files.filter(({ name }) => !partFiles.includes(name));
 }
 
-/** The files that a suite's answers depend on, those left out that hold parts of its app. */
+/** Files that a suite's answers depend on, without those that contain parts of its app. */
 export function promptsBeside(
 	{
 		corpus,
@@ -97,13 +97,13 @@ export function promptsBeside(
 	return usesApp === false ? corpus.prompts : filesBeside(corpus.prompts, content, parts);
 }
 
-/** What of a suite a budget is for: all of it, or the samples that are, or are not, of a group. */
+/** Samples that a budget covers: a suite, or those inside or outside of one group. */
 interface BudgetScope {
 	readonly suite: string;
 	readonly group?: { readonly name: string; readonly value: string; readonly negated: boolean } | undefined;
 }
 
-/** Of `SUITE`, `SUITE[GROUP=VALUE]` and `SUITE[GROUP!=VALUE]`; any other text is the name of no suite. */
+/** Parses `SUITE`, `SUITE[GROUP=VALUE]` and `SUITE[GROUP!=VALUE]`; other text is taken as a suite's name. */
 export function budgetScope(text: string): BudgetScope {
 	const { suite, name, not, value } = SCOPE.exec(text)?.groups ?? {};
 	if (suite === undefined || name === undefined || value === undefined) return { suite: text };
@@ -112,13 +112,12 @@ export function budgetScope(text: string): BudgetScope {
 
 const SCOPE = /^(?<suite>[^[\]]+)\[(?<name>[^=!]+)(?<not>!?)=(?<value>.+)\]$/su;
 
-/** A sample as a budget asks for it. */
 interface ScopedSample {
 	readonly suite: string;
 	readonly groups?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Whether a budget is for a sample, by its suite and its groups; its texts are read once for all samples. */
+/** Returns a test whether a budget covers a sample. */
 export function isBudgeted({ suites }: Pick<TimeBudget, 'suites'>): (sample: ScopedSample) => boolean {
 	if (suites === undefined) return () => true;
 	const scopes = suites.map(budgetScope);

@@ -3,13 +3,13 @@ import { assertCount, clopperPearson, type Interval, jeffreysProbabilityAtLeast,
 import type { LocalizedText } from '../text/text.ts';
 import type { UnscoredCause } from './score.ts';
 
-/** What a suite decides: whether enough prompts pass one of its rates. Stands in the log's header. */
+/** What a suite decides: whether enough prompts pass a rate. Part of the log's header. */
 export interface Decision {
 	/** The rate that is counted. */
 	readonly score: string;
-	/** As many prompts of as many: of another number of prompts the same share, rounded up. */
+	/** Hits of a number of prompts; for another number the share is rounded up. */
 	readonly threshold: Share;
-	/** The path when the threshold is reached, and the one when it is not. */
+	/** The path at or above the threshold, then the one below. */
 	readonly paths: readonly [DecisionPath, DecisionPath];
 }
 
@@ -19,32 +19,32 @@ interface Share {
 	readonly of: number;
 }
 
-/** One outcome of a decision. */
+/** An outcome of a decision. */
 export interface DecisionPath {
 	/** A word or letter, unique in the decision. */
 	readonly name: string;
 	readonly title: LocalizedText;
-	/** What the outcome means, for a person who must act on it. */
+	/** What the outcome means for the person who acts on it. */
 	readonly meaning?: LocalizedText | undefined;
-	/** Markdown that is written when the path is taken; placeholders are described in docs/decisions-of-a-suite.md. */
+	/** Markdown written when the path is taken; docs/decisions-of-a-suite.md lists the placeholders. */
 	readonly record?: string | undefined;
-	/** Prefix policy that a later run takes from this outcome. */
+	/** Prefix policy that later runs take from this outcome. */
 	readonly policy?: 'push' | 'discard' | undefined;
 }
 
-/** How many of the prompts passed, and why others say nothing. Those never evaluated are in none of the counts. */
+/** Counts of prompts by outcome. Prompts never evaluated are in none of them. */
 export interface DecisionCounts {
 	readonly hits: number;
 	readonly misses: number;
-	/** Of the misses, prompts of which exactly half of the repeats hit. */
+	/** Misses of which exactly half of the repeats hit. */
 	readonly tied?: number | undefined;
-	/** Prompts of the whole corpus. */
+	/** Prompts in the whole corpus. */
 	readonly n: number;
-	/** Prompts that were evaluated and could not be scored, by cause. */
+	/** Evaluated prompts without an outcome, by cause. */
 	readonly unscored?: readonly UnscoredCount[] | undefined;
-	/** Prompts of which some repeats were evaluated, and the others could decide. */
+	/** Prompts whose outcome depends on repeats not evaluated yet. */
 	readonly partly?: number | undefined;
-	/** The run chose some of the prompts: it counts, and decides nothing. */
+	/** The run selected some of the prompts, so it decides nothing. */
 	readonly subset?: boolean | undefined;
 }
 
@@ -57,10 +57,10 @@ interface Counted {
 	readonly hits: number;
 	readonly misses: number;
 	readonly n: number;
-	/** Hits of `n` that take the first path. */
+	/** Hits needed for the first path. */
 	readonly threshold: number;
 	readonly unscored: readonly UnscoredCount[];
-	/** Absent where no prompt waits for more of its repeats. */
+	/** Absent: none. */
 	readonly partly?: number | undefined;
 }
 
@@ -69,9 +69,8 @@ interface Taken extends Borderline {
 }
 
 /**
- * What the counts decide. `complete`: every prompt was scored. `truncated`: some were not, but no outcome of the rest
- * could change the path; the rate says nothing then, so there is no interval. `undecided`: the rest could change it.
- * `subset`: only some of the prompts were asked, so that there is nothing to decide.
+ * The result of a decision. `complete`: every prompt was scored. `truncated`: some were not, but they cannot change the
+ * path; there is no interval. `undecided`: they could change it. `subset`: the run selected some of the prompts.
  */
 export type Verdict =
 	| (Counted &
@@ -79,13 +78,16 @@ export type Verdict =
 				readonly status: 'complete';
 				readonly wilson: Interval;
 				readonly clopperPearson: Interval;
-				/** P(true rate >= threshold's share) under Jeffreys. Absent of a share of 1: no number of prompts shows that rate. */
+				/**
+				 * P(true rate >= threshold's share) under Jeffreys. Absent for a share of 1, which no number of prompts can
+				 * show.
+				 */
 				readonly probability?: number | undefined;
 			})
 	| (Counted & Taken & { readonly status: 'truncated' })
 	| (Counted & { readonly status: 'undecided' | 'subset'; readonly path?: undefined });
 
-/** What made the path certain: at least so many hits of the first, at most so many of the second. */
+/** The bound that made the path certain: at least so many hits, or at most. */
 export function certainHits({ hits, misses, n, threshold }: Pick<Verdict, 'hits' | 'misses' | 'n' | 'threshold'>): {
 	readonly bound: 'atLeast' | 'atMost';
 	readonly hits: number;
@@ -93,7 +95,7 @@ export function certainHits({ hits, misses, n, threshold }: Pick<Verdict, 'hits'
 	return hits >= threshold ? { bound: 'atLeast', hits } : { bound: 'atMost', hits: n - misses };
 }
 
-/** Decides between the paths: the first if the threshold's share of the prompts passed, whatever the others would say. */
+/** Takes the first path if the threshold's share of the prompts passed. */
 export function decide(decision: Decision, counts: DecisionCounts): Verdict {
 	const { hits, misses, tied = 0, n, unscored = [], partly = 0, subset = false } = counts;
 	assertCount(hits, hits + misses);
@@ -133,18 +135,18 @@ function isChance(decision: Decision, hits: number, n: number): boolean {
 	return probability !== undefined && probability >= 0.1 && probability <= 0.9;
 }
 
-/** P(true rate >= the threshold's share) under Jeffreys; undefined of a decision that needs all of its prompts. */
+/** P(true rate >= threshold's share) under Jeffreys; undefined if every prompt has to pass. */
 export function decisionProbability({ threshold }: Decision, hits: number, n: number): number | undefined {
 	const share = threshold.hits / threshold.of;
 	return share === 1 ? undefined : jeffreysProbabilityAtLeast(share, hits, n);
 }
 
-/** Hits of `n` prompts that reach the share: of 15 by 5 of 15 it is 5. */
+/** Hits needed of `n` prompts, rounded up: 5 of 15 is 7 of 20. */
 export function thresholdOf({ hits, of }: Share, n: number): number {
 	return Math.ceil((n * hits) / of);
 }
 
-/** The path that is already certain (5 hits or 11 misses of 15), whatever the other prompts would say; else absent. */
+/** The path that remaining prompts cannot change (from 5 hits or 11 misses of 15); undefined while they can. */
 export function certainPath(
 	decision: Decision,
 	{ hits, misses, n }: Pick<DecisionCounts, 'hits' | 'misses' | 'n'>,
@@ -155,46 +157,46 @@ export function certainPath(
 	return n - misses < threshold ? decision.paths[1].name : undefined;
 }
 
-/** How far a path that was taken is certain. */
+/** How certain a path is. */
 interface Borderline {
-	/** A repeat, or another count of what is split, could well take the other path. */
+	/** A repeat, or the other half of a split count, could take the other path. */
 	readonly borderline: boolean;
-	/** Why; empty where it is not. */
+	/** Empty if it is not borderline. */
 	readonly borderlineCauses: readonly BorderlineCause[];
 }
 
 /** Why a verdict is borderline. */
 export type BorderlineCause =
-	/** The probability that the true rate reaches the threshold's share lies between 10 % and 90 %, whatever the rest would say. */
+	/** The probability that the true rate reaches the threshold's share is between 10 % and 90 %. */
 	| { readonly cause: 'chance' }
-	/** The path needs every prompt, and got them: a repeat may miss one. */
+	/** The path needs every prompt and got them; one miss in a repeat changes it. */
 	| { readonly cause: 'every-prompt' }
-	/** So many prompts are tied over their repeats, which is a miss; as hits they would change the path. */
+	/** Prompts tied over their repeats count as misses; as hits they would change the path. */
 	| { readonly cause: 'tied-repeats'; readonly count: number }
-	/** People are evenly split over so many samples, which the rule judged; judged the other way they would change the path. */
+	/** Samples on which people are evenly split count by the rule; the other way they would change the path. */
 	| { readonly cause: 'split-people'; readonly count: number };
 
 export function borderlineBy(causes: readonly BorderlineCause[]): Borderline {
 	return { borderline: causes.length > 0, borderlineCauses: causes };
 }
 
-/** A decision as people write it down: the threshold, and what its two outcomes are called. */
+/** A decision as a config writes it: the threshold and its two outcomes. */
 export interface DecisionOption {
 	/** Default: the suite's main rate. */
 	readonly score?: string | undefined;
-	/** As many prompts ... */
+	/** Hits ... */
 	readonly hits: number;
-	/** ... of as many take the first path. */
+	/** ... of this number of prompts take the first path. */
 	readonly of: number;
-	/** Two outcomes by name, the one of a reached threshold first. */
+	/** Two outcomes by name; the first is taken at or above the threshold. */
 	readonly paths?: Readonly<Record<string, PathOption>> | undefined;
 }
 
-/** An outcome as people write it down. */
+/** An outcome as a config writes it. */
 export interface PathOption {
 	readonly title: LocalizedText;
 	readonly meaning?: LocalizedText | undefined;
-	/** A Markdown template, or the path of one: a line that ends in `.md`, say. */
+	/** A Markdown template, or its path: one line that ends in `.md`. */
 	readonly record?: string | undefined;
 	readonly policy?: 'push' | 'discard' | undefined;
 }
@@ -220,7 +222,7 @@ const pathOption: z.ZodType<PathOption> = z.strictObject({
 		.describe('Prefix policy that `--policy from:RUN` takes from this outcome.'),
 });
 
-/** The `decision` of a suite in a config. */
+/** The `decision` option of a suite in a config. */
 export const decisionOption: z.ZodType<DecisionOption> = z
 	.strictObject({
 		score: z.string().min(1).optional().describe("The rate that is counted (default: the suite's main one)."),
@@ -229,7 +231,7 @@ export const decisionOption: z.ZodType<DecisionOption> = z
 		paths: z
 			.record(z.string().min(1).max(40), pathOption)
 			.refine((paths) => Object.keys(paths).length === 2, 'must be two paths, that of a reached threshold first')
-			// JavaScript sorts such names to the front: the second path could become the first.
+			// JavaScript sorts integer-like keys first, which could swap the paths.
 			.refine(
 				(paths) => !Object.keys(paths).some((name) => /^\d+$/u.test(name)),
 				'must have names that are no whole numbers',
@@ -238,7 +240,7 @@ export const decisionOption: z.ZodType<DecisionOption> = z
 	})
 	.refine(({ hits, of }) => hits <= of, { path: ['hits'], error: 'must be at most `of`' });
 
-/** The decision with its record templates read. The option is checked before: two paths, whole numbers. */
+/** Reads a decision with its record templates. The option is already validated. */
 export function readDecision(option: DecisionOption, score: string, readText: (path: string) => string): Decision {
 	const { hits, of, paths = DEFAULT_PATHS } = option;
 	const [first, second] = Object.entries(paths).map(
@@ -257,7 +259,7 @@ function readPath({ title, meaning, record, policy }: PathOption, readText: (pat
 	};
 }
 
-/** One line that ends as a file's name does, and has nothing to fill in; any other text is the template itself. */
+/** One line that ends in a file name and has no placeholder; other text is the template. */
 function isPath(record: string): boolean {
 	return /^[^\n]*\.[a-z][a-z0-9]{0,9}$/iu.test(record) && !record.includes('{{');
 }

@@ -7,7 +7,7 @@ import { type Sample, sampleSeed } from './sample.ts';
 import { type ReflectionChoice, type ReflectionSetting, type RunSettings, reflectedVariant } from './settings.ts';
 import { canPairReflection, type Suite } from './suite.ts';
 
-/** One unit of work of a run. Its seed depends on its identity alone, so any order, shard or worker gives the same sample. */
+/** A unit of work. The seed depends on its identity alone, so any order, shard or worker gives the same sample. */
 export interface PlannedSample {
 	readonly suite: Suite;
 	readonly sample: Sample;
@@ -16,26 +16,26 @@ export interface PlannedSample {
 	readonly seed: number;
 }
 
-/** What a suite's plan consists of. */
+/** The plan of a suite. */
 export interface SuitePlan {
 	readonly suite: Suite;
 	readonly skipped: readonly { readonly variant: string; readonly reason: Said }[];
 	/** Before sharding. */
 	readonly planned: number;
-	/** Variants that run, and ids of the samples that were chosen. */
+	/** Variants, and ids of the selected samples. */
 	readonly plan: { readonly variants: readonly string[]; readonly ids: readonly string[] };
 	/** This shard's part, epochs outermost. */
 	readonly samples: readonly PlannedSample[];
 }
 
 interface Capabilities {
-	/** Whether the engine obeys a grammar. */
+	/** Whether the engine supports grammars. */
 	readonly grammar: boolean;
-	/** Why a conversation cannot be opened with a history; absent where it can. */
+	/** Why the engine takes no history; absent if it does. */
 	readonly noHistory?: Said | undefined;
 }
 
-/** What of a run's settings chooses its work. */
+/** Settings that select a run's work. */
 export interface PlanChoices {
 	readonly seed: number;
 	readonly epochs: number;
@@ -46,8 +46,8 @@ export interface PlanChoices {
 }
 
 /**
- * Lays out a run: every sample in every variant and epoch, filtered, limited and sharded as the settings say.
- * Throws {@link UsageError} for a filter that is none, or leaves nothing, and for a suite that the engine cannot be asked.
+ * Plans a run: all samples in all variants and epochs, filtered, limited and sharded. Throws {@link UsageError} for a
+ * filter that is invalid or matches nothing, and for a suite that the engine cannot run.
  */
 export function planRun(
 	suites: readonly Suite[],
@@ -95,7 +95,7 @@ export function planRun(
 	return plans;
 }
 
-/** Variants are compared sample by sample, so they draw alike; the name of a suite's only variant is part of its seeds. */
+/** Variants share seeds, as they are compared sample by sample; the name of an only variant is part of its seeds. */
 function seedOf(seed: number, { name, variants }: Suite, sampleId: string, epoch: number): number {
 	return sampleSeed(
 		seed,
@@ -106,7 +106,7 @@ function seedOf(seed: number, { name, variants }: Suite, sampleId: string, epoch
 	);
 }
 
-/** Every sample in every variant and epoch, epochs outermost. */
+/** All samples in all variants and epochs, epochs outermost. */
 export function* inPlanOrder<Variant, Sample>(
 	epochs: number,
 	variants: readonly Variant[],
@@ -117,7 +117,7 @@ export function* inPlanOrder<Variant, Sample>(
 	}
 }
 
-/** Whether the shard has the sample at this place of the whole plan, counted from 0 over all suites. */
+/** Whether the shard has the sample at this place of the plan, 0-based over all suites. */
 export function isOfShard(position: number, shard: RunSettings['shard'] | undefined): boolean {
 	return shard === undefined || position % shard.count === shard.index - 1;
 }
@@ -126,7 +126,7 @@ function noPairs(suites: readonly Suite[]): UsageError {
 	return new UsageError(message('usage.reflection-pairs', { suites: suites.map(({ name }) => name) }));
 }
 
-/** A library's caller is checked by no flag. */
+/** Library callers pass no flag parser. */
 function requireEpochs(epochs: number, suites: readonly Suite[]): void {
 	if (!Number.isInteger(epochs) || epochs < 1) {
 		throw new UsageError(message('usage.epochs', { epochs }));
@@ -136,15 +136,15 @@ function requireEpochs(epochs: number, suites: readonly Suite[]): void {
 	throw new UsageError(message('usage.too-many-samples', { n: most, limit: MAX_PLANNED }));
 }
 
-/** What one log and its reports hold in memory. */
+/** Limit of what a log and its reports hold in memory. */
 export const MAX_PLANNED = 1_000_000;
 
-/** Longest that a filter may look at all samples of a run, milliseconds. */
+/** Time limit of a filter over all samples, milliseconds. */
 export const FILTER_MS = 10_000;
 
 /**
- * Of each suite the samples whose id or input the filter fits, all of them without one. Throws {@link UsageError} for a filter
- * that is no regular expression, or takes longer.
+ * Samples of each suite whose id or input matches the filter. Throws {@link UsageError} if it is not a regular
+ * expression or takes too long.
  */
 function filteredSamples(
 	suites: readonly Suite[],
@@ -155,7 +155,7 @@ function filteredSamples(
 	const pattern = compileFilter(filter);
 	const fits = ({ id, input }: Sample): boolean => pattern.test(id) || pattern.test(input);
 	try {
-		// All at once: a limit of time costs more than most patterns.
+		// One call: a timeout costs more than most patterns.
 		return lookedInTime(pattern.source, () => suites.map(({ samples }) => samples.filter(fits)), ms);
 	} catch (cause) {
 		if (!isInstance(cause, Overtime)) throw cause;

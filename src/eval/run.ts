@@ -10,7 +10,7 @@ import type { ScoreDeclaration } from './score.ts';
 import type { LoggedSettings } from './settings.ts';
 import { type CorpusIdentity, declarationOf, type Facet, type Suite, type SuiteSettings } from './suite.ts';
 
-/** What summaries and comparisons read of a run. A `Log` is one. */
+/** A run as summaries and comparisons read it; `Log` is one. */
 export interface EvaluatedRun {
 	readonly header: {
 		readonly model: ModelIdentity;
@@ -18,72 +18,72 @@ export interface EvaluatedRun {
 		readonly settings: LoggedSettings;
 		readonly suites: readonly EvaluatedSuite[];
 		readonly app?: AppIdentity;
-		/** The machine that the engine ran on, as far as it is told. */
+		/** The machine of the engine, as far as reported. */
 		readonly host?: { readonly device?: string; readonly cpu?: string; readonly os?: string };
 		readonly loadMs?: number;
-		/** Of the config that it was run with, its own file first. */
+		/** The config's files, main file first. */
 		readonly code?: readonly CodeFile[] | undefined;
-		/** Names the runs that took turns with this one, sample by sample, and no others. */
+		/** Shared by runs that were interleaved with this one. */
 		readonly interleaved?: string | undefined;
-		/** Of a run that was scored again: the last time, ISO 8601. */
+		/** Last rescore, ISO 8601. */
 		readonly rescored?: { readonly at: string } | undefined;
 	};
 	readonly samples: readonly SampleResult[];
-	/** Absent where it has not ended. */
+	/** Absent while unfinished. */
 	readonly footer?: {
 		readonly outcome?: 'complete' | 'interrupted' | 'failed';
 		readonly peakRssBytes?: number;
 	};
 }
 
-/** The app under test, as far as it tells. */
+/** The app under test, as far as reported. */
 export interface AppIdentity {
 	readonly name: string;
 	readonly version: string;
 	/** BCP 47. */
 	readonly language: string;
 	readonly files?: readonly FileIdentity[] | undefined;
-	/** What it promises its users of times; nothing is promised for it. */
+	/** Time limits that the app promises its users. */
 	readonly budgets?: readonly TimeBudget[] | undefined;
-	/** As they are declared at first. Logs of before do not tell. */
+	/** Tools as first declared. Older logs have none. */
 	readonly tools?: readonly KnownTool[] | undefined;
-	/** Its parts, wherever they are written. A capture, an app's own loop, and logs of before do not tell. */
+	/** Hashes of its parts. Captures, apps with their own loop and older logs have none. */
 	readonly content?: AppContent | undefined;
 }
 
-/** A suite as its run's header declares it: all that a report needs to show it. */
+/** A suite in a run's header: all that reports need to show it. */
 export interface EvaluatedSuite {
 	readonly name: string;
 	readonly version: string;
 	readonly title?: LocalizedText | undefined;
-	/** Rich view of the reports. */
+	/** View for samples in reports. */
 	readonly view?: string | undefined;
 	readonly corpus: CorpusIdentity;
-	/** Variants that were left out, with the reason. */
+	/** Skipped variants, with the reason. */
 	readonly skipped: readonly { readonly variant: string; readonly reason: Said }[];
-	/** Samples times variants times epochs that the whole run (not this shard) has. */
+	/** Samples times variants times epochs, before sharding. */
 	readonly planned: number;
-	/** What it asks: these samples in these variants. Logs of before do not tell. */
+	/** Planned samples and variants. Older logs have none. */
 	readonly plan?: { readonly variants: readonly string[]; readonly ids: readonly string[] } | undefined;
-	/** Samples of the whole corpus, chosen or not. */
+	/** Samples in the whole corpus. */
 	readonly samples?: number | undefined;
-	/** What its scores are, in the order in which they are shown. */
+	/** Scores, in display order. */
 	readonly scores: Readonly<Record<string, ScoreDeclaration>>;
-	/** By the names of groups of its samples. */
+	/** By group name. */
 	readonly facets?: Readonly<Record<string, Facet>> | undefined;
 	readonly decision?: Decision | undefined;
-	/** Its own options that may change a sample. */
+	/** Options of the suite that may change a sample. */
 	readonly settings?: SuiteSettings | undefined;
-	/** Whether its answers depend on the app (absent: they do). */
+	/** Whether answers depend on the app (default true). */
 	readonly usesApp?: boolean | undefined;
 }
 
-/** An app as the header of a run tells it. */
+/** An app as a run's header has it. */
 export function appIdentity({ name, version, language = 'ko', files, budgets }: AppUnderTest): AppIdentity {
 	return { name, version, language, ...(files !== undefined && { files }), ...(budgets !== undefined && { budgets }) };
 }
 
-/** A suite as the header of a run tells it. */
+/** A suite as a run's header has it. */
 export function declaredSuite(suite: Suite, run: Pick<EvaluatedSuite, 'skipped' | 'planned' | 'plan'>): EvaluatedSuite {
 	const { name, version, title, view, corpus, samples, scorers, facets, decision, settings, usesApp } = suite;
 	return {
@@ -102,7 +102,7 @@ export function declaredSuite(suite: Suite, run: Pick<EvaluatedSuite, 'skipped' 
 	};
 }
 
-/** `cut short`: its log has no end, so it is under way, or was killed, and nobody asked whether its model still was the one. */
+/** `cut short`: the log has no end, so the run was killed or is still going, and its model was not confirmed. */
 export type RunOutcome = 'complete' | 'interrupted' | 'failed' | 'cut short';
 
 /** How a run ended. */
@@ -110,7 +110,7 @@ export function runOutcome({ footer }: Partial<Pick<EvaluatedRun, 'footer'>>): R
 	return footer?.outcome ?? 'cut short';
 }
 
-/** That a run did not come to its end; undefined where it did. */
+/** Explains why a run is incomplete; undefined if it is complete. */
 export function unendedNote(run: Partial<Pick<EvaluatedRun, 'footer'>>): Message | undefined {
 	const outcome = runOutcome(run);
 	return outcome === 'complete' ? undefined : UNENDED[outcome];
@@ -122,7 +122,7 @@ const UNENDED: Readonly<Record<Exclude<RunOutcome, 'complete'>, Message>> = {
 	'cut short': message('run.unended-cut'),
 };
 
-/** The score that says whether a sample passed: the declared main one, else the first rate. */
+/** The pass score: the declared main one, else the first rate. */
 export function mainScore({ scores }: Pick<EvaluatedSuite, 'scores'>): string | undefined {
 	const declared = Object.entries(scores);
 	const main = declared.find(([, { main }]) => main === true) ?? declared.find(([, { kind }]) => kind === 'rate');
@@ -130,8 +130,8 @@ export function mainScore({ scores }: Pick<EvaluatedSuite, 'scores'>): string | 
 }
 
 /**
- * Whether a run has only a part of a suite because it chose so: some of its prompts, or as a shard (or merged without one)
- * not every repeat of them. `samples` are those that it has of the suite, or of a variant of it.
+ * Whether a run selected a part of a suite: some prompts, or as a shard (or merge without one) not every repeat.
+ * `samples`: the suite's, or those of one variant.
  */
 export function hasPart(
 	suite: EvaluatedSuite,
@@ -146,23 +146,22 @@ export function hasPart(
 	return shards !== undefined && samples.length < n * epochs;
 }
 
-/** Prompts of the whole corpus, or where a log does not tell them, of the plan. */
+/** Prompts in the whole corpus, or in the plan if the log has no corpus size. */
 export function promptsOf({ samples, planned }: EvaluatedSuite, { epochs }: LoggedSettings): number {
 	return samples ?? Math.max(0, Math.round(planned / epochs));
 }
 
-/** How much of a suite's corpus a run has, and what chose that; in samples, times variants and epochs. */
+/** The part of a suite's corpus in a run, and what selected it; in samples, times variants and epochs. */
 export interface RunPart {
 	readonly suite: string;
 	readonly there: number;
 	readonly whole: number;
-	/** Such as `limit 3`; empty where lines are missing that were planned. */
+	/** Such as `limit 3`; empty if planned lines are missing. */
 	readonly chosen: readonly string[];
 }
 
 export const EARLY_STOP = 'early stop';
 
-/** What chose a part of the corpus. */
 export function choicesOf({ limit, filter, shard, missingShards = [], earlyStop }: LoggedSettings): readonly Message[] {
 	return [
 		...(limit === undefined ? [] : [message('run.choice-limit', { n: limit })]),
@@ -173,7 +172,7 @@ export function choicesOf({ limit, filter, shard, missingShards = [], earlyStop 
 	];
 }
 
-/** The suites of which a run has only a part: it asked some of the samples, or its log has not all that it asked. */
+/** The suites of which a run has only a part, by selection or because lines are missing. */
 export function partsOf({ header, samples }: EvaluatedRun): readonly RunPart[] {
 	const { epochs } = header.settings;
 	const chosen = choicesOf(header.settings).map(english);

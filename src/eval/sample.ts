@@ -13,39 +13,39 @@ import type {
 import type { ToolDefaults } from '../tool/declaration.ts';
 import type { Score } from './score.ts';
 
-/** One row of a corpus. */
+/** A row of a corpus. */
 export interface Sample {
-	/** Unique in its suite: lower-case letters, digits and single hyphens, 60 at most. */
+	/** Unique in its suite: lower-case letters, digits and single hyphens, at most 60. */
 	readonly id: string;
-	/** What the user says; not blank. */
+	/** The user's words; not blank. */
 	readonly input: string;
 }
 
-/** What words of a user must have to ask anything. */
+/** A user's words need a visible character. */
 export const NOT_BLANK: RegExp = /[^\s\p{Cc}\p{Cf}]/u;
 
-/** A sample as the log keeps it: what JSON carries of it. */
+/** A sample as JSON, as the log has it. */
 export function loggedSample(sample: Sample): JsonObject {
 	return jsonOf(sample) as JsonObject;
 }
 
-/** A generation as the log keeps it, measurements apart (they stand in the sample's `timings`). */
+/** A generation in the log, without measurements (see the sample's `timings`). */
 export interface LoggedGeneration {
 	readonly promptSha256?: string;
-	/** Prompt behind the shared beginning, special tokens visible. */
+	/** Prompt after the shared beginning, special tokens visible. */
 	readonly promptTail?: string;
 	readonly pieces: readonly string[];
 	readonly tokens?: readonly number[];
-	/** Events without their clock. */
+	/** Events without clock. */
 	readonly events: readonly LoggedEvent[];
 	readonly finish: Finish;
-	/** What was cached is a measurement: it stands in the timings. */
+	/** Cached tokens are a measurement, in the timings. */
 	readonly usage: Omit<Usage, 'cachedPromptTokens'>;
-	/** The server's own word for the setup that answered. */
+	/** The server's name for the setup that answered. */
 	readonly systemFingerprint?: string;
 }
 
-/** A call in the log. An app that was captured tells name and arguments, not what the model wrote. */
+/** A call in the log. A captured app reports name and arguments, not the model's text. */
 export type LoggedCall = Omit<ToolCall, 'raw'> & Partial<Pick<ToolCall, 'raw'>>;
 
 type WithoutClock<E> = E extends { readonly type: 'end' }
@@ -53,101 +53,104 @@ type WithoutClock<E> = E extends { readonly type: 'end' }
 	: E extends { readonly type: 'call' }
 		? { readonly type: 'call'; readonly call: LoggedCall }
 		: Omit<E, 'atMs'>;
-/** A generation event without its clock; the `end` is the generation's own `finish`, `usage` and timings. */
+/** A generation event without clock; the `end` is in `finish`, `usage` and timings. */
 export type LoggedEvent = WithoutClock<GenerationEvent>;
 
-/** Clocks of one generation, parallel to its {@link LoggedGeneration}. */
+/** Clocks of a generation, parallel to its {@link LoggedGeneration}. */
 export interface LoggedTimings extends GenerationTimings {
 	readonly pieceAtMs: readonly number[];
-	/** Prompt tokens that were not evaluated again. It depends on what ran before, so it is no part of the sample's outcome. */
+	/** Prompt tokens not evaluated again. Depends on what ran before, so it is no part of the outcome. */
 	readonly cachedPromptTokens?: number;
 	readonly eventAtMs: readonly number[];
 }
 
-/** One of several user turns in a sample. */
+/** One of several user turns of a sample. */
 export interface UserTurnTimings {
-	/** How many of the sample's generations are its own, behind those of the turns before. */
+	/** The sample's generations in this turn, after those of earlier turns. */
 	readonly generations: number;
-	/** From the user's message to their next; of the last to the end of the sample. */
+	/** From the user's message to the next one, or to the end of the sample. */
 	readonly endToEndMs: number;
 }
 
-/** Everything measured in a sample; the rest of a sample is equal for equal seeds. */
+/** Measurements of a sample; its other fields are equal for equal seeds. */
 export interface SampleTimings {
 	readonly generations: readonly LoggedTimings[];
-	/** The whole sample with its tools: its user turn, or all of them. */
+	/** The whole sample with its tools and all user turns. */
 	readonly endToEndMs: number;
-	/** Of a sample in which the user spoke several times. Absent: it is one turn. */
+	/** Absent: one user turn. */
 	readonly userTurns?: readonly UserTurnTimings[];
 	/** True for the first sample after the model was loaded. */
 	readonly cold: boolean;
-	/** How often it was asked, where the engine was lost in the middle; only the last time is kept. Absent: once. */
+	/** Tries, if the engine was lost in between; the last one is kept. Absent: one. */
 	readonly attempts?: number;
-	/** Of an engine on a device of its own. */
+	/** From an engine on a separate device. */
 	readonly device?: DeviceTimeline;
-	/** Of a run over a queue: the worker that made it. */
+	/** The worker of a run over a queue. */
 	readonly worker?: string;
 }
 
-/** What a suite's solver brings back; scores are a pure function of the sample and this. */
+/** Result of a suite's solver; scores are a pure function of the sample and this. */
 export interface Transcript {
-	/** Absent where a captured run does not tell what the app kept. */
+	/** Absent if a captured run does not report the app's messages. */
 	readonly messages?: readonly ChatMessage[];
-	/** Names of the tools that were declared to the model; of a captured run, which does not tell, those of the app and corpus that it is held against. */
+	/** Names of the declared tools; of a captured run that does not report them, those of the app and corpus. */
 	readonly tools?: readonly string[];
-	/** What the app takes for arguments that a call leaves away, of those tools that fill some in. */
+	/** By tool: values that the app uses for omitted arguments. */
 	readonly defaults?: ToolDefaults;
 	readonly generations: readonly LoggedGeneration[];
 	/** Suite-specific facts, such as the end state of the database. */
 	readonly facts: JsonObject;
-	/** The controller's or engine's error, where the turn failed. */
+	/** Error of the controller or engine, if the turn failed. */
 	readonly error?: string;
-	/** The failure behind it, of the engine, of the app's or suite's `own-code`, of an answer that is told in two ways (`contradictory`), of a capture (`foreign`), of another model's turn perhaps (`unconfirmed`), or of what no log holds (`too-large`, `unloggable`): nothing that the model did. */
+	/**
+	 * Failure that is not the model's: of the engine, user code (`own-code`), contradictory reports, a capture
+	 * (`foreign`), a possibly replaced model (`unconfirmed`), or data that no log can hold (`too-large`, `unloggable`).
+	 */
 	readonly failure?: string;
-	/** What the engine, or the app's or suite's own code, said of that failure, in one line. */
+	/** One line from the engine or user code about that failure. */
 	readonly failureDetail?: Said;
 }
 
-/** Failure of a sample in which the code of the app or the suite failed, not the model. */
+/** Failure of a sample in which code of the app or suite failed. */
 export const OWN_CODE = 'own-code';
 
-/** Names of failures of a sample that no log can hold: nested too deep or too long, or told by its engine in no figures that can be. */
+/** Failures of a sample that no log can hold: nested too deep, too long, or with numbers out of range. */
 export const TOO_LARGE = 'too-large';
 export const UNLOGGABLE = 'unloggable';
 
-/** Failure of a sample of which nobody knows whether the model of its run answered it. */
+/** Failure of a sample that another model may have answered. */
 export const UNCONFIRMED = 'unconfirmed';
 
-/** One evaluated sample, the line of the log. */
+/** An evaluated sample; a line of the log. */
 export interface SampleResult {
 	readonly suite: string;
 	readonly sampleId: string;
-	/** Variant of the suite: `free` or `constrained`. */
+	/** Variant of the suite, such as `free` or `constrained`. */
 	readonly variant: string;
 	/** 0-based repeat. */
 	readonly epoch: number;
-	/** Absent where it was the device's own. */
+	/** Absent if the device chose it. */
 	readonly seed?: number;
-	/** The corpus row as it was asked, so that the log stands by itself. */
+	/** The corpus row, so that the log is self-contained. */
 	readonly sample: JsonObject;
-	/** Whose system prompt it was asked under: the `app`'s, its `row`'s, `none`, or the SHA-256 of its suite's own. */
+	/** Source of the system prompt: `app`, `row`, `none`, or the SHA-256 of the suite's. */
 	readonly system?: string | undefined;
-	/** What the sample is of, by the suite's own names. */
+	/** Groups of the sample by the suite's names. */
 	readonly groups?: Readonly<Record<string, string>>;
 	readonly transcript: Transcript;
 	readonly scores: Readonly<Record<string, Score>>;
 	readonly timings: SampleTimings;
 }
 
-/** Which sample of which suite, in which variant and epoch. */
+/** Suite, sample, variant and epoch. */
 export type SampleIdentity = Pick<SampleResult, 'suite' | 'sampleId' | 'variant' | 'epoch'>;
 
-/** Identifies a sample within a run: suite, sample, variant and epoch. Ids have no spaces, so the key is unambiguous. */
+/** Unique key of a sample in a run. Ids have no spaces. */
 export function sampleKey(sample: Pick<SampleResult, 'suite' | 'sampleId' | 'variant' | 'epoch'>): string {
 	return `${sample.suite} ${sample.sampleId} ${sample.variant} ${sample.epoch}`;
 }
 
-/** 31-bit FNV-1a over the sample's identity: engines take non-negative 32-bit seeds. */
+/** 31-bit FNV-1a of the sample's identity: engines take non-negative 32-bit seeds. */
 export function sampleSeed(seed: number, ...identity: readonly (string | number)[]): number {
 	let hash = 0x811c9dc5;
 	for (const char of `${seed} ${identity.join(' ')}`) {
@@ -156,12 +159,11 @@ export function sampleSeed(seed: number, ...identity: readonly (string | number)
 	return hash & 0x7fffffff;
 }
 
-/** The sample's score of that name, where it has one. */
 export function scoreNamed({ scores }: Pick<SampleResult, 'scores'>, name: string | undefined): Score | undefined {
 	return name !== undefined && Object.hasOwn(scores, name) ? scores[name] : undefined;
 }
 
-/** Splits a generation into what is equal for equal seeds and what was measured. */
+/** Separates what is equal for equal seeds from measurements. */
 export async function splitGeneration(
 	record: GenerationRecord,
 ): Promise<{ readonly generation: LoggedGeneration; readonly timings: LoggedTimings }> {
@@ -194,7 +196,7 @@ function withoutClock(event: ClockedEvent): LoggedEvent {
 	return rest;
 }
 
-/** Hundredths of a millisecond: finer than any clock here, and a third of the log's size. */
+/** Hundredths of a millisecond are finer than any clock here, and save a third of the log. */
 function roundMs(ms: number): number {
 	return Math.round(ms * 100) / 100;
 }

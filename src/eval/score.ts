@@ -1,7 +1,7 @@
 import { english, type Said } from '../base/message.ts';
 import type { LocalizedText } from '../text/text.ts';
 
-/** One judgement of a sample: what it came to, or why nothing can be said. A score that does not apply is not there. */
+/** A judgement of a sample: a value, or the cause why there is none. Absent if the score does not apply. */
 export type Score = Scored | Unscored;
 
 /** `reason` is a fixed word of its scorer, `detail` is for people. */
@@ -12,7 +12,7 @@ interface Scored {
 	readonly detail?: Said | undefined;
 }
 
-/** Nothing was observed that the score could rest on. It is in no numerator and no denominator. */
+/** The score's evidence was not observed. Counts in no numerator or denominator. */
 interface Unscored {
 	readonly value?: undefined;
 	readonly unscored: UnscoredCause;
@@ -20,63 +20,62 @@ interface Unscored {
 	readonly detail?: Said | undefined;
 }
 
-/** A number may be so far from 0: sums and squares over any run stay numbers. */
+/** Bound of a number, so that sums and squares stay finite. */
 export const LARGEST_NUMBER = 1e100;
 
 export const UNSCORED_CAUSES = [
 	/** The engine ended with an error. */
 	'engine-failed',
-	/** The longest generation was reached, the context was full, or the time for a generation was over. */
+	/** Token limit, full context, or deadline of a generation. */
 	'cut-length',
 	'cut-context-full',
 	'cut-deadline',
 	'interrupted',
-	/** What the model wrote cannot be read in the dialect, or under the template, of the run. */
+	/** The output is not readable in the run's dialect or template. */
 	'unreadable',
-	/** The engine counts more tokens than it showed: its own parser dropped a call, or a thought. */
+	/** The engine counts more tokens than it showed: its parser dropped a call or a thought. */
 	'swallowed-by-engine',
-	/** The server gave a refusal in place of an answer, or its filter cut it. */
+	/** The server refused, or its filter cut the answer. */
 	'refused-by-server',
-	/** A recording or capture does not tell. */
+	/** The recording or capture does not contain it. */
 	'not-recorded',
-	/** A device was asked something else than the corpus has under this id. */
+	/** The device answered another prompt than the corpus has under this id. */
 	'foreign',
-	/** A capture, or an engine, tells two different things of the answer. */
+	/** A capture or engine contradicts itself. */
 	'contradictory',
-	/** Another model than the one of the run may have answered. */
+	/** Another model than the run's may have answered. */
 	'unconfirmed',
-	/** No line of a log can hold it. */
+	/** No log line can hold it. */
 	'too-large',
-	/** The sample was planned, and the log has no line of it. */
+	/** A planned sample without a line in the log. */
 	'missing',
 	/** The log has no such score for the sample. */
 	'score-missing',
 	'not-applicable',
-	/** The scorer threw, or gave what is no score. */
+	/** The scorer threw, or returned an invalid score. */
 	'scorer-failed',
-	/** The code of the app, the dialect or the suite threw, or gave what no log can hold. */
+	/** Code of the app, dialect or suite threw, or returned what no log can hold. */
 	'own-code-failed',
 ] as const;
-/** Why a sample has no score. */
 export type UnscoredCause = (typeof UNSCORED_CAUSES)[number];
 
-/** What a score is, so that every surface can show it without knowing it. Stands in the log's header. */
+/** Declaration of a score, enough to show it anywhere. Part of the log's header. */
 export interface ScoreDeclaration {
 	/** `rate`: yes or no per sample. `number`: a quantity in `unit`. */
 	readonly kind: 'rate' | 'number';
 	readonly title: LocalizedText;
 	readonly unit?: string | undefined;
-	/** Which way is better; default `higher`. */
+	/** Default `higher`. */
 	readonly direction?: 'higher' | 'lower' | undefined;
 	/** The one score that says whether a sample passed. */
 	readonly main?: boolean | undefined;
-	/** Place in the suite's rich view. */
+	/** Place in the suite's view. */
 	readonly view?: string | undefined;
-	/** Of a number: what the app can afford, in `unit`; the most, or where more is better the least. Shown where it is declared. */
+	/** Of a number: the limit that the app can afford, in `unit`; a maximum, or a minimum if higher is better. */
 	readonly budget?: number | undefined;
 }
 
-/** A score in words, without its detail. */
+/** A score as text, without detail. */
 export function scoreText(score: Score | undefined): string {
 	if (score === undefined) return 'no score';
 	if (score.unscored !== undefined) return `unscored (${score.unscored})`;
@@ -84,7 +83,7 @@ export function scoreText(score: Score | undefined): string {
 	return score.reason === undefined ? value : `${value} (${score.reason})`;
 }
 
-/** Whether both say the same of a sample, in value, reason and detail. */
+/** Whether value, reason and detail are equal. */
 export function sameScore(one: Score | undefined, other: Score | undefined): boolean {
 	return (
 		one !== undefined &&

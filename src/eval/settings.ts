@@ -1,67 +1,67 @@
 import type { Thinking } from '../model/conversation.ts';
 
-/** Everything of a run that the operator may choose and that may change its outcome. Part of the log's header. */
+/** Settings of a run that may change its outcome. Part of the log's header. */
 export interface RunSettings {
 	readonly seed: number;
 	readonly epochs: number;
 	readonly temperature: number;
 	readonly topK?: number;
 	readonly topP?: number;
-	/** Absent: the engine cannot be told; before it could be chosen, off. */
+	/** Absent: the engine has no such option, or the log is older than it; off. */
 	readonly thinking?: Thinking | undefined;
 	readonly maxTokens: number;
 	readonly deadlineMs: number;
 	readonly policy: 'push' | 'discard';
-	/** The decision that the policy was taken from. */
+	/** The decision that gave the policy. */
 	readonly policyFrom?: PolicySource;
 	readonly reading: 'strict' | 'lenient';
 	readonly dialect: string;
 	readonly reflection: ReflectionSetting;
-	/** Of dialects that need a trigger: whether the app's system text has it, or got it. */
+	/** Of dialects with a trigger: whether the app's system text has it, or got it. */
 	readonly trigger?: 'added' | 'present';
-	/** Suites end as soon as nothing could change what they decide. */
+	/** Suites end once their decision is certain. */
 	readonly earlyStop?: boolean;
 	readonly filter?: string;
 	readonly limit?: number;
 	readonly shard?: { readonly index: number; readonly count: number };
 }
 
-/** Where a policy was decided. */
+/** The run that decided a policy. */
 export interface PolicySource {
 	/** Name of the run's folder. */
 	readonly run: string;
-	/** Of its log. */
+	/** SHA-256 of its log. */
 	readonly sha256: string;
 	/** The path that was taken. */
 	readonly path: string;
 }
 
-/** Settings as a log knows them: a run captured from a phone does not tell what its app chose. */
+/** Settings in a log; a captured run does not report what its app chose. */
 export type LoggedSettings = Partial<RunSettings> &
 	Pick<RunSettings, 'epochs'> & {
-		/** Of a merged run: shards that were not there, 1-based. */
+		/** Shards missing from a merged run, 1-based. */
 		readonly missingShards?: readonly number[] | undefined;
 	};
 
-/** Whether failed calls are followed by the reflection message; `both`: each sample with it and without. */
+/** Whether the reflection message follows failed calls; `both`: each sample with and without it. */
 export type ReflectionChoice = 'off' | 'on' | 'both';
 
-/** As a run's settings and its log have it. */
+/** As settings and log have it. */
 export type ReflectionSetting = boolean | 'both';
 
-/** Of what an operator wrote, in either spelling. */
+/** Parses either spelling. */
 export function reflectionSetting(choice: boolean | ReflectionChoice): ReflectionSetting {
 	return choice === 'both' ? 'both' : choice === true || choice === 'on';
 }
 
 const MARK = '+reflection';
 
-/** The variant in which a suite's variant runs with the reflection message, beside itself without. */
+/** Name of a variant's pair with reflection. */
 export function reflectedVariant(variant: string): string {
 	return `${variant}${MARK}`;
 }
 
-/** The suite's own variant, and whether failed calls of the planned one are reflected on. */
+/** The suite's variant, and whether the planned one reflects. */
 export function readVariant(
 	variant: string,
 	reflection: ReflectionSetting,

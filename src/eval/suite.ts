@@ -13,139 +13,139 @@ import type { Sample, Transcript } from './sample.ts';
 import type { Score, ScoreDeclaration } from './score.ts';
 import type { Turn } from './turn.ts';
 
-/** What a solver may use. The conversation is already bound to model, seed, sampling, deadline and recorder. */
+/** What a solver may use. The conversation is bound to model, seed, sampling, deadline and recorder. */
 export interface SolveContext {
 	openConversation(
 		options: Pick<ConversationOptions, 'system' | 'tools' | 'history' | 'sharedUserText' | 'constrainTo'> & {
-			/** Where the solver waits less than the run. */
+			/** A shorter deadline of the solver, milliseconds. */
 			readonly deadlineMs?: number | undefined;
 		},
 	): Conversation;
 	readonly app: AppUnderTest;
 	readonly policy: PrefixPolicy;
-	/** Whether failed calls are followed by the reflection message. */
+	/** Whether the reflection message follows failed calls. */
 	readonly reflection: boolean;
-	/** Deadline for one generation, milliseconds. */
+	/** Deadline of a generation, milliseconds. */
 	readonly deadlineMs: number;
 	readonly signal?: AbortSignal;
-	/** Told of the app's turns, where the operator captures them. */
+	/** Receives the app's turns if they are captured. */
 	readonly logger?: CorpusLogger;
 	/** Generations recorded so far in this sample. */
 	readonly generations: readonly GenerationRecord[];
 }
 
-/** What a solver returns; the evaluation adds the recorded generations. */
+/** Result of a solver; the evaluation adds the recorded generations. */
 export type Solution = Pick<Transcript, 'facts' | 'error'> & Required<Pick<Transcript, 'messages'>>;
 
-/** Asks the model what a sample wants to know. Model mistakes are in the solution; what it throws fails its sample alone. */
+/** Runs a sample. Mistakes of the model are in the solution; an error fails only its sample. */
 export type Solver<S extends Sample = Sample> = (
 	sample: S,
 	context: SolveContext,
 	variant: string,
 ) => Promise<Solution>;
 
-/** A variant in which every sample runs; one that needs a grammar is left out, with a reason, where the engine has none. */
+/** A variant of every sample. One that needs a grammar is skipped, with a reason, if the engine has none. */
 export interface Variant {
 	readonly name: string;
 	readonly needsGrammar?: boolean | undefined;
 }
 
-/** What is asked and how it is judged. Everything that reports need of it stands in the log's header. */
+/** Samples, how they are asked and how they are scored. The log's header has all that reports need of it. */
 export interface Suite<S extends Sample = Sample> {
 	/** `[a-z][a-z0-9-]*`, unique in a run. */
 	readonly name: string;
-	/** Rises whenever scores of the same transcript may change. */
+	/** Raised when scores of the same transcript may change. */
 	readonly version: string;
 	readonly title?: LocalizedText | undefined;
-	/** Rich view that reports give it; a plain list of samples and scores where absent. */
+	/** View for samples in reports; default a plain list. */
 	readonly view?: string | undefined;
-	/** Identity of the corpus and prompts behind the samples. */
+	/** Identity of corpus and prompts. */
 	readonly corpus: CorpusIdentity;
 	readonly samples: readonly S[];
 	readonly variants: readonly Variant[];
 	readonly scorers: readonly Scorer<S>[];
 	readonly decision?: Decision | undefined;
-	/** Reads a corpus row, from a file or back from the log. */
+	/** Parses a corpus row, from a file or the log. */
 	readonly schema: z.ZodType<S>;
 	solve: Solver<S>;
-	/** What the sample is of, such as its kind: rates are given for each group too. */
+	/** Groups of a sample, such as its kind, that get rates of their own. */
 	groups?(sample: S): Readonly<Record<string, string>>;
-	/** By the names of groups. */
+	/** By group name. */
 	readonly facets?: Readonly<Record<string, Facet>> | undefined;
 	/** Options that may change a sample, for the run's identity. */
 	readonly settings?: SuiteSettings | undefined;
-	/** Whether its answers depend on the app (absent: they do). */
+	/** Whether answers depend on the app (default true). */
 	readonly usesApp?: boolean | undefined;
-	/** What puts its results in doubt from the start, one line each. */
+	/** Known reasons to doubt the results, one line each. */
 	readonly warnings?: readonly Said[] | undefined;
-	/** Conversations are opened with a history: an engine that takes none is refused. */
+	/** Opens conversations with a history; engines without support are refused. */
 	readonly needsHistory?: boolean | undefined;
-	/** Samples take the app's turn, so that failed calls may be reflected on. */
+	/** Runs the app's turn, so that failed calls may be followed by reflection. */
 	readonly reflects?: boolean | undefined;
-	/** Samples are one user turn each, so that an app's captured turns can be read as samples. */
+	/** Samples are single user turns, so that captured turns can be samples. */
 	readonly oneTurn?: boolean | undefined;
-	/** Of a suite whose code is an operator's: calls it, and throws where it computes without end. */
+	/** Calls user code, and throws if it computes without end. */
 	readonly inTime?: InTime | undefined;
 }
 
-/** Groups of samples by which the main rate is told apart: where does the model break? */
+/** Groups by which the main rate is broken down. */
 export interface Facet {
 	readonly title: LocalizedText;
-	/** Of values that are words. */
+	/** Titles of values. */
 	readonly values?: Readonly<Record<string, LocalizedText>> | undefined;
 }
 
-/** A suite's own options by name. */
+/** Options of a suite by name. */
 export type SuiteSettings = Readonly<Record<string, string | number | boolean>>;
 
 export interface CorpusIdentity {
 	readonly name: string;
 	readonly version: string;
 	readonly sha256: string;
-	/** Prompt and data files that the answers depend on beside the samples, with their versions and hashes. */
+	/** Prompt and data files that answers depend on besides the samples. */
 	readonly prompts: readonly FileIdentity[];
 }
 
-/** What a scorer knows beside sample and turn. */
+/** What a scorer gets besides sample and turn. */
 export interface ScoreContext {
-	/** Of the app's texts, BCP 47; `ko` where the log does not tell. */
+	/** Language of the app's texts, BCP 47; `ko` if the log has none. */
 	readonly language: string;
-	/** By which calls were read; `engine` where the engine read them itself: how the model wrote them is then unknown. */
+	/** Dialect that read the calls; `engine` if the engine read them, so that the model's text is unknown. */
 	readonly dialect?: string | undefined;
 }
 
 /**
- * Judges one thing of a sample. `score` must be pure, for `rescore` runs it again over a log: true or false, a finite
- * number, a {@link Score} with its reason, or undefined where the score does not apply.
+ * Judges one aspect of a sample. `score` must be pure, as `rescore` runs it again over a log. It returns true or false,
+ * a finite number, a {@link Score} with its reason, or undefined if it does not apply.
  */
 export interface Scorer<S extends Sample = Sample> extends Partial<ScoreDeclaration> {
-	/** Name of the score in logs, CSV columns and gates: `[A-Za-z][A-Za-z0-9_]*`. */
+	/** Name in logs, CSV columns and gates: `[A-Za-z][A-Za-z0-9_]*`. */
 	readonly name: string;
 	/**
-	 * How much of the turn must have been observed: all of it (default), its first call or end, or whatever the scorer
-	 * itself checks. Where it was not, the sample is unscored without asking the scorer.
+	 * The part of the turn that must be observed: all of it (default), up to its first call or end, or `own`: the scorer
+	 * checks. Otherwise the sample is unscored without calling the scorer.
 	 */
 	readonly needs?: 'turn' | 'first-call' | 'own' | undefined;
-	/** Whether the sample asks for the score at all, whatever the turn shows; default: every sample does. */
+	/** Whether the score applies to the sample, whatever the turn shows; default: to all. */
 	readonly applies?: ((sample: S) => boolean) | undefined;
-	// Not a method: those take a scorer of samples that have more than the suite's.
+	// A property: a method would accept scorers of samples with more fields.
 	readonly score: (sample: S, turn: Turn, context: ScoreContext) => Score | boolean | number | undefined;
 }
 
-/** Types a scorer of one's own; gives it back as it is. */
+/** Types a user's scorer; returns it unchanged. */
 export function defineScorer<S extends Sample = Sample>(scorer: Scorer<S>): Scorer<S> {
 	return scorer;
 }
 
-/** What the header says of a scorer's score. */
+/** A scorer's declaration for the log's header. */
 export function declarationOf({ name, kind = 'rate', title = name, ...scorer }: Scorer<never>): ScoreDeclaration {
 	const { unit, direction, main, view, budget } = scorer;
 	return { kind, title, unit, direction, main, view, budget };
 }
 
 /**
- * Whether a suite's samples can be asked with reflection and without: it takes the app's turn, in which calls may fail,
- * and decides nothing, because a decision counts one answer per prompt.
+ * Whether a suite's samples can be paired with reflection: it runs the app's turn and decides nothing, as a decision
+ * counts one answer per prompt.
  */
 export function canPairReflection({ reflects, decision }: Pick<Suite, 'reflects' | 'decision'>): boolean {
 	return reflects === true && decision === undefined;

@@ -5,23 +5,23 @@ import type { SampleResult } from './sample.ts';
 import type { UnscoredCause } from './score.ts';
 import type { LoggedSettings } from './settings.ts';
 
-/** One prompt over its epochs. */
+/** A prompt over its epochs. */
 export interface PromptOutcome {
 	readonly id: string;
 	readonly input: string;
-	/** Epochs that were evaluated, those of them that hit, and those that missed. */
+	/** Evaluated epochs, hits and misses. */
 	readonly epochs: number;
 	readonly hits: number;
 	readonly misses: number;
-	/** More than half of the planned epochs hit; a tie is a miss. Absent while the epochs without a score could decide. */
+	/** More than half of the planned epochs hit; a tie is a miss. Absent while unscored epochs could change it. */
 	readonly hit?: boolean | undefined;
 	/** Exactly half of the planned epochs hit. */
 	readonly tied?: true | undefined;
-	/** Why epochs say nothing, first to last. */
+	/** Causes of unscored epochs, in order. */
 	readonly unscored: readonly UnscoredCause[];
 }
 
-/** Joins the epochs of each prompt by majority, in order of first appearance. */
+/** Combines the epochs of each prompt by majority, in order of first appearance. */
 export function promptOutcomes(
 	samples: readonly Pick<SampleResult, 'sampleId' | 'sample' | 'scores'>[],
 	score: string,
@@ -59,7 +59,7 @@ function majority(hits: number, misses: number, planned: number): boolean | unde
 	return misses * 2 >= planned ? false : undefined;
 }
 
-/** What the samples of a suite decide, whoever judged them. */
+/** The verdict of a suite's samples, scored by rule or people. */
 export function decisionVerdict(
 	suite: EvaluatedSuite,
 	decision: Decision,
@@ -78,7 +78,7 @@ export function decisionVerdict(
 	});
 }
 
-/** Each prompt that has no outcome counts once, under the first cause of its epochs. */
+/** Each prompt without an outcome counts once, under its first cause. */
 function unscoredPrompts(prompts: readonly PromptOutcome[]): Verdict['unscored'] {
 	const causes = prompts.flatMap(({ hit, unscored }) => (hit === undefined ? unscored.slice(0, 1) : []));
 	return countReasons(causes).map(({ reason, count }) => ({ cause: reason as UnscoredCause, count }));

@@ -217,7 +217,7 @@ export const FINISH_WORDS = {
 	/** A refusal in place of an answer, as the `delta.refusal` of OpenAI's API tells it. */
 	refusal: 'refusal',
 	/** A server tells a call, and not the arguments that its tool needs. */
-	untoldArguments: 'call without arguments',
+	missingArguments: 'call without arguments',
 } as const;
 
 /** The end of an answer to a part of the prompt; `told` is how the engine tells of the rest. */

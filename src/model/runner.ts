@@ -50,7 +50,7 @@ interface LoadedModelBase {
 	 * loaded, false where nobody can tell, and throws {@link EngineError} (`unconfirmed`) where it is another one: then all
 	 * samples since it last was known are left unscored. Behind a sample a model may leave out what takes long to ask.
 	 */
-	confirm?(behind: 'sample' | 'run'): Promise<boolean>;
+	confirm?(after: 'sample' | 'run'): Promise<boolean>;
 	/** From the call to usable weights. */
 	readonly loadMs: number;
 	/** Highest resident set of the engine's process since load; absent when it cannot be told. */

@@ -116,14 +116,14 @@ async function evaluateInto(
 			await setImmediate();
 		}
 		if (run.signal?.aborted) outcome = 'interrupted';
-		if (appended && run.queue === undefined) await confirmations.behindRun();
+		if (appended && run.queue === undefined) await confirmations.afterRun();
 		return undefined;
 	} catch (error) {
 		outcome = 'failed';
 		append(failureOf(error, confirmations));
 		// Another model may be why it failed, and may have answered before.
 		if (run.queue === undefined && !isUnconfirmed(error)) {
-			await confirmations.behindRun().catch((changed: unknown) => append(failureOf(changed, confirmations)));
+			await confirmations.afterRun().catch((changed: unknown) => append(failureOf(changed, confirmations)));
 		}
 		return operatorError(error);
 	} finally {
@@ -158,7 +158,7 @@ function evaluateHere(run: ModelRun, work: HereWork, confirmations: Confirmation
 		...work,
 		openConversation: (options) => openConversation(run.model, run.settings.dialect, options),
 		watchSample: run.model.watchSample?.bind(run.model),
-		confirm: (sample) => confirmations.behindSample(sample),
+		confirm: (sample) => confirmations.afterSample(sample),
 		app: run.app,
 		parallel: run.model.engine.sequences ?? 1,
 		inTurn: run.inTurn,

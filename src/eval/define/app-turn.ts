@@ -12,16 +12,16 @@ import type { DispatchFields, DispatchLog } from '../../tool/tool.ts';
 import type { AppSession } from '../app.ts';
 import { NOT_BLANK } from '../sample.ts';
 import type { Solution, SolveContext } from '../suite.ts';
-import { callOwn, OwnCodeFailure, snapshotOf } from '../user-code.ts';
+import { callUserCode, snapshotOf, UserCodeFailure } from '../user-code.ts';
 
-/** How the user answers a confirmation. */
+/** The user's answer to a confirmation. */
 type ConfirmAnswer = 'yes' | 'no';
 
 /**
- * Takes a user turn through the app's real loop, over a fresh app state, or several, one behind the other in the same
- * conversation, up to the first that fails; `history` is what was said before. The solution's facts are the app's state
- * `before` and, of one with code, `after`, and `dispatch` where its dispatcher had something to tell. Failures of the model are in it.
- * Throws `OwnCodeFailure` where the app's own code does.
+ * Runs one or several user turns through the app's chat loop in one conversation and over a fresh app state, up to the
+ * first turn that fails. `history` is what was said before. Facts: the app's state `before`, `after` (only of an app
+ * with code), and `dispatch` if its dispatcher logged something. Mistakes of the model are in the solution; errors of
+ * the app's code throw `UserCodeFailure`.
  */
 export async function solveAppTurn(
 	text: string | readonly string[],
@@ -33,17 +33,17 @@ export async function solveAppTurn(
 	const texts = typeof text === 'string' ? [text] : text;
 	const blank = texts.findIndex((said) => !NOT_BLANK.test(said));
 	if (blank !== -1) {
-		throw new OwnCodeFailure(
+		throw new UserCodeFailure(
 			message('user-code.blank-turn', { place: 'solveAppTurn', n: blank + 1, of: texts.length }),
 		);
 	}
 	const place = `app ${app.name}`;
-	const session = callOwn(`${place}: open()`, () => app.open());
+	const session = callUserCode(`${place}: open()`, () => app.open());
 	try {
 		const before = snapshotOf(app, session);
-		const { registry, tools } = callOwn(`${place}: tools`, () => declaredTools(session));
+		const { registry, tools } = callUserCode(`${place}: tools`, () => declaredTools(session));
 		const conversation = context.openConversation({ system: app.system, history, tools });
-		// The tools are the app's own, elsewhere: what they did to its state is not told, and is not in this session.
+		// The app runs its own loop elsewhere, so this session does not see what its tools change.
 		const { userTurn } = conversation;
 		if (userTurn !== undefined) {
 			return await elsewhere(texts, (said) => userTurn.call(conversation, said, { signal }), signal);
@@ -70,14 +70,14 @@ export async function solveAppTurn(
 			messages: state.messages,
 			facts: {
 				before,
-				// A declared app is answers: what tools with a handler changed beside it, nobody sees.
+				// A declared app has only answers; side effects of its handlers are unknown.
 				...(app.data === undefined && { after: snapshotOf(app, session) }),
 				...(dispatch.length > 0 && { dispatch }),
 			},
 			...(error === undefined ? {} : { error }),
 		};
 	} finally {
-		callOwn(`${place}: close()`, () => session.close());
+		callUserCode(`${place}: close()`, () => session.close());
 	}
 }
 
@@ -108,10 +108,10 @@ function declaredTools({ tools }: AppSession): {
 	return { registry, tools: registry.allDefinitions().map((tool) => declareTool(tool)) };
 }
 
-/** Keeps what dispatch tells, as facts of a transcript: bounded, and without the folders of whoever runs it. */
+/** Keeps dispatch logs as facts of a transcript, bounded and without local folders. */
 export class DispatchRecord implements DispatchLog {
 	readonly #entries: JsonObject[] = [];
-	#leftOut = 0;
+	#dropped = 0;
 
 	warn(event: string, fields: DispatchFields): void {
 		this.#add('warn', event, fields);
@@ -125,15 +125,15 @@ export class DispatchRecord implements DispatchLog {
 		this.#add('error', event, fields);
 	}
 
-	/** `{level, event, tool, ...}` each, in order; behind the last one that fits, `{level, event: left_out, count}`. */
+	/** `{level, event, tool, ...}` in order; if some were dropped, a last `{level, event: left_out, count}`. */
 	entries(): readonly JsonObject[] {
-		if (this.#leftOut === 0) return this.#entries;
-		return [...this.#entries, { level: 'info', event: 'left_out', count: this.#leftOut }];
+		if (this.#dropped === 0) return this.#entries;
+		return [...this.#entries, { level: 'info', event: 'left_out', count: this.#dropped }];
 	}
 
 	#add(level: keyof DispatchLog, event: string, { stack, ...fields }: DispatchFields): void {
 		if (this.#entries.length === MAX_ENTRIES) {
-			this.#leftOut += 1;
+			this.#dropped += 1;
 			return;
 		}
 		const kept = Object.entries(fields).map(([name, value]) => [name, bounded(value)] as const);
@@ -161,8 +161,8 @@ function shortened(text: string): string {
 }
 
 /**
- * Asks for structured answers by function call: every prompt opens its own conversation, which declares the tool.
- * An answer throws {@link GenerationTimeoutError} past its deadline, FormatError for a malformed call and NoCallError without one.
+ * Requests structured answers as function calls, each in a conversation of its own that declares the tool. Throws
+ * {@link GenerationTimeoutError} past the deadline, FormatError for a malformed call, NoCallError without a call.
  */
 export function structuredConversation(open: (tool: ToolDeclaration) => Conversation): StructuredModel {
 	return {

@@ -12,10 +12,12 @@ import { declarationOf, type Solver, type Suite, type Variant } from '../suite.t
 import { solveAppTurn } from './app-turn.ts';
 import { checkSuiteOptions, requireSuiteNames, type SuiteOptions } from './suite-options.ts';
 
-/** What a suite is built from beside its own definition. Paths are relative to the config that names the suite. */
+/** What a suite is built with, besides its definition. Paths are relative to the config that names it. */
 export interface SuiteContext {
 	readonly app: AppUnderTest;
-	/** Rows of a JSONL, JSON, YAML or CSV file, checked. Throws {@link ConfigError} naming file, line and field. */
+	/**
+	 * Reads and validates rows of a JSONL, JSON, YAML or CSV file. Throws {@link ConfigError} with file, line and field.
+	 */
 	readRows<S extends Sample>(
 		path: string,
 		schema: z.ZodType<S>,
@@ -23,17 +25,17 @@ export interface SuiteContext {
 	readText(path: string): { readonly text: string; readonly identity: FileIdentity };
 }
 
-/** A suite that is not built yet: its files are read, and its app known, when a run needs it. */
+/** A suite before it is built: files and app are read when a run needs it. */
 export interface SuiteDefinition {
 	readonly name: string;
 	build(context: SuiteContext): Suite | Promise<Suite>;
 }
 
-/** Asks the app one user turn, confirming what it asks unless the sample says `confirm: 'no'`. */
+/** Sends one user turn to the app and confirms, unless the sample says `confirm: 'no'`. */
 export const ask: Solver<Sample & { readonly confirm?: 'yes' | 'no' | undefined }> = (sample, context) =>
 	solveAppTurn(sample.input, context, sample.confirm);
 
-/** A suite of one's own. Throws {@link ConfigError} where the definition contradicts itself. */
+/** Defines a suite. Throws {@link ConfigError} for a contradictory definition. */
 export function defineSuite<S extends Sample>(options: SuiteOptions<S>): SuiteDefinition {
 	const { name } = givenOptions(options, 'defineSuite');
 	checkSuiteOptions(name, options);
@@ -76,7 +78,7 @@ async function buildSuite<S extends Sample>(options: SuiteOptions<S>, context: S
 		oneTurn: options.oneTurn ?? options.solve === undefined,
 		reflects: options.reflects ?? options.solve === undefined,
 	};
-	// A suite is only ever given its own samples.
+	// A suite receives only its own samples.
 	return suite as unknown as Suite;
 }
 
@@ -98,15 +100,14 @@ function decisionOf<S extends Sample>(
 	throw new ConfigError(message('suite.decision-score', { suite: name, score }));
 }
 
-/** What a suite asks, and where it comes from. */
 interface SuiteSamples<S extends Sample> {
 	readonly rows: readonly S[];
 	readonly identity: FileIdentity;
-	/** Its own, or of what any sample has. */
+	/** The suite's, or the one that any sample satisfies. */
 	readonly schema: z.ZodType<S>;
 }
 
-/** The rows of a suite, from its file or as they stand in its definition. Throws {@link ConfigError} naming suite, row and field. */
+/** Rows of a suite, from its file or inline. Throws {@link ConfigError} with suite, row and field. */
 async function readSamples<S extends Sample>(
 	{
 		name,
@@ -135,7 +136,7 @@ async function readSamples<S extends Sample>(
 	return { rows, schema, identity: { name, version: 'inline', sha256: hash } };
 }
 
-/** A schema of one's own may take what no report can name, or no model be asked. */
+/** A user's schema may accept an id that reports cannot show, or a blank input. */
 function requireAskable(name: string, rows: readonly Sample[], file?: string): void {
 	for (const [index, row] of rows.entries()) {
 		const issue = anySample.safeParse(row, { error: issueText }).error?.issues[0];
@@ -154,10 +155,10 @@ const anySample = z.looseObject({
 	input: z.string().regex(NOT_BLANK, 'is blank: nothing would be asked'),
 });
 
-/** A suite that a config names by its kind. */
+/** A suite that a config names by `kind`. */
 export interface SuiteKind<Options = unknown> {
 	readonly kind: string;
-	/** The fields that stand beside `kind` in a config. */
+	/** The fields next to `kind` in a config. */
 	readonly options: z.ZodType<Options>;
 	create(options: Options): SuiteDefinition;
 }

@@ -8,18 +8,17 @@ import { type DecisionOption, decisionOption } from '../decision.ts';
 import type { Sample } from '../sample.ts';
 import type { Facet, Scorer, Solver, SuiteSettings, Variant } from '../suite.ts';
 
-/** Metrics of a suite that decides, as `SUITE.NAME`. */
+/** Metrics of a deciding suite, as `SUITE.NAME`. */
 export const VERDICT_METRICS: readonly string[] = ['hits', 'n', 'rate', 'probability'];
 
-/** Metrics of a variant beside its scores, as `SUITE.VARIANT.NAME`; of a suite's only variant also as `SUITE.NAME`. */
+/** Metrics of a variant besides its scores, as `SUITE.VARIANT.NAME`; of a suite's only variant also as `SUITE.NAME`. */
 const VARIANT_METRICS: readonly string[] = ['unscored', 'formatAdherence', 'thoughtTokens'];
 
-/** What names of metrics begin with that belong to no one suite. */
+/** First parts of metric names that are reserved. */
 const RUN_METRICS: readonly string[] = ['latency', 'fate', 'flips', 'model'];
 
 /**
- * Checks a definition made by code, whose types nobody may have checked: what a log could not carry must not be found
- * there after all samples were asked. Throws {@link ConfigError} naming suite and field.
+ * Validates a definition written in code, before any sample is asked. Throws {@link ConfigError} with suite and field.
  */
 export function checkSuiteOptions(
 	name: string,
@@ -35,7 +34,7 @@ export function checkSuiteOptions(
 	if (!parsed.success) throw problemOf(name, parsed.error, ['decision'], DECISION_FIELDS);
 }
 
-/** A rate has neither unit nor budget: they would stand nowhere. What a rate must reach is for a decision or a gate. */
+/** Units and budgets are for numbers; a rate's limit is a decision or a gate. */
 function requireNumber(name: string, { kind, unit, budget }: Scorer<never>, at: string): void {
 	if (kind === 'number') return;
 	const [field] = Object.entries({ unit, budget }).find(([, value]) => value !== undefined) ?? [];
@@ -53,7 +52,7 @@ function check(name: string, what: string, fields: Fields, value: unknown, at: r
 	if (!parsed.success) throw problemOf(name, parsed.error, at, known);
 }
 
-/** A class may have fields of its own. */
+/** A class instance may have more fields. */
 function isPlain(value: unknown): value is object {
 	return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
@@ -149,50 +148,53 @@ const scorerFields = {
 
 const DECISION_FIELDS = ['score', 'hits', 'of', 'paths'];
 
-/** Also of another copy of zod. */
+/** Also from another copy of zod. */
 function isSchema(value: unknown): boolean {
 	return typeof (value as { readonly safeParse?: unknown } | null)?.safeParse === 'function';
 }
 
-/** Samples of a suite: inline, or a file. */
+/** Samples of a suite, inline or as a file path. */
 export type Samples<S extends Sample> = string | readonly S[];
 
-/** TypeScript takes the fields of a sample from samples and schema, and only where these tell none from here. */
+/** TypeScript infers the sample's fields from samples and schema, and from here only if those give none. */
 type AsGiven<S> = S & {};
 
-/** What {@link defineSuite} takes. */
+/** Options of {@link defineSuite}. */
 export interface SuiteOptions<S extends Sample> {
 	/** `[a-z][a-z0-9-]*` */
 	readonly name: string;
-	/** Raise it whenever scores of the same transcript may change (default `1`). */
+	/** Raise it when scores of the same transcript may change (default `1`). */
 	readonly version?: string | undefined;
 	readonly title?: LocalizedText | undefined;
 	readonly view?: string | undefined;
 	/** Inline, or the path of a JSONL, JSON, YAML or CSV file. */
 	readonly samples: Samples<S>;
-	/** Shape of a sample, beside its id and an input that is not blank; where absent anything with these. */
+	/** Shape of a sample. Default: `id`, an `input` that is not blank, and any other field. */
 	readonly schema?: z.ZodType<S> | undefined;
 	readonly variants?: readonly Variant[] | undefined;
-	/** How a sample is asked: one turn with the app (default {@link ask}), or anything else. */
+	/** How a sample is asked. Default: one turn with the app ({@link ask}). */
 	readonly solve?: Solver<AsGiven<S>> | undefined;
-	/** At least one; the first rate is the main one where none says that it is. */
+	/** At least one. Without `main`, the first rate is the main score. */
 	readonly scorers: readonly Scorer<AsGiven<S>>[];
 	readonly decision?: DecisionOption | undefined;
 	groups?(sample: AsGiven<S>): Readonly<Record<string, string>>;
-	/** By the names of groups: those by which terminal and reports tell the main rate apart. */
+	/** Titles by group name; reports break the main rate down by these groups. */
 	readonly facets?: Readonly<Record<string, Facet>> | undefined;
-	/** Files that answers depend on beside samples and app, such as a prompt. */
+	/** Files that answers depend on, besides samples and app, such as a prompt. */
 	readonly files?: readonly FileIdentity[] | undefined;
-	/** Whether the solver talks to the app, so that what it is belongs to what the suite asks (default true). */
+	/** Whether the solver uses the app, which is then part of the suite's identity (default true). */
 	readonly usesApp?: boolean | undefined;
-	/** Options that may change a sample beside all this: runs that differ in them do not belong together. */
+	/** Other options that may change a sample; runs that differ in them are not comparable. */
 	readonly settings?: SuiteSettings | undefined;
-	/** What puts the suite's results in doubt from the start, one line each. */
+	/** Known reasons to doubt the results, one line each. */
 	warnings?(samples: readonly AsGiven<S>[]): readonly Said[];
 	readonly oneTurn?: boolean | undefined;
-	/** Whether the solver takes the app's turn, so that `--reflection both` can pair its samples (default: without `solve`). */
+	/**
+	 * Whether the solver runs the app's turn, so that `--reflection both` can pair samples (default: true without
+	 * `solve`).
+	 */
 	readonly reflects?: boolean | undefined;
-	/** Whether the solver opens conversations with a history, which not every engine can take (default false). */
+	/** Whether the solver opens conversations with a history, which some engines cannot take (default false). */
 	readonly needsHistory?: boolean | undefined;
 }
 
@@ -203,8 +205,8 @@ interface NamedParts {
 }
 
 /**
- * Checks what a suite, its variants and its scores are called: a gate, a column and a flag name them, and each by a name that
- * nothing else has. Throws {@link ConfigError}.
+ * Validates and deduplicates the names of a suite, its variants and its scores: gates, columns and flags use them.
+ * Throws {@link ConfigError}.
  */
 export function requireSuiteNames({ name, variants = [], scorers }: NamedParts): void {
 	if (!/^[a-z][a-z0-9-]{0,59}$/u.test(name)) throw new ConfigError(message('suite.name', { suite: name }));
@@ -226,7 +228,7 @@ function requireScoreNames(name: string, variants: readonly Variant[], scorers: 
 		if (!/^[A-Za-z]\w{0,59}$/u.test(scorer.name)) throw new ConfigError(message('suite.name-not-a-word', said));
 		if ([...VERDICT_METRICS, ...VARIANT_METRICS].includes(scorer.name))
 			throw taken(name, field, scorer.name, `the metric ${name}.${scorer.name}`);
-		// A number's `SUITE.SCORE.p50` would be the score p50 of that variant.
+		// `SUITE.SCORE.p50` would be ambiguous.
 		if (variants.some((variant) => variant.name === scorer.name))
 			throw taken(name, field, scorer.name, 'a variant of the suite');
 		if (scorers.findIndex((other) => other.name === scorer.name) < index)
@@ -240,7 +242,7 @@ function requireScoreNames(name: string, variants: readonly Variant[], scorers: 
 	throw new ConfigError(message('suite.mains', { suite: name, first: first.name, second: second.name }));
 }
 
-/** Each score has columns of its reason, its detail and why it has no value. */
+/** CSV columns of a score: reason, detail and cause. */
 const COLUMN_OF_SCORE = /_(?:reason|detail|unscored)$/u;
 
 function taken(suite: string, field: string, name: string, other: string): ConfigError {

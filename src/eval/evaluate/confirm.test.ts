@@ -9,7 +9,7 @@ async function since(answers: readonly boolean[]): Promise<string | undefined> {
 	const left = [...answers];
 	const confirmations = new Confirmations({ confirm: async () => left.shift() ?? false });
 	for (const [index] of answers.entries()) {
-		await confirmations.behindSample(sample(`p${index}`));
+		await confirmations.afterSample(sample(`p${index}`));
 		confirmations.logged(sample(`p${index}`));
 	}
 	return confirmations.unconfirmedSince?.sampleId;
@@ -27,8 +27,8 @@ describe('Confirmations', () => {
 		const asked = Promise.withResolvers<boolean>();
 		const answers: ReturnType<NonNullable<LoadedModel['confirm']>>[] = [asked.promise, Promise.resolve(false)];
 		const confirmations = new Confirmations({ confirm: () => answers.shift() ?? Promise.resolve(false) });
-		const first = confirmations.behindSample(sample('p0'));
-		await confirmations.behindSample(sample('p1'));
+		const first = confirmations.afterSample(sample('p0'));
+		await confirmations.afterSample(sample('p1'));
 		asked.resolve(true);
 		await first;
 		for (const id of ['p0', 'p1']) confirmations.logged(sample(id));
@@ -37,7 +37,7 @@ describe('Confirmations', () => {
 
 	it('take a model that cannot be asked for unknown', async () => {
 		const confirmations = new Confirmations({});
-		await confirmations.behindSample(sample('p0'));
+		await confirmations.afterSample(sample('p0'));
 		confirmations.logged(sample('p0'));
 		expect(confirmations.unconfirmedSince).toEqual(sample('p0'));
 	});

@@ -8,7 +8,7 @@ import { loggedSample, OWN_CODE, type SampleResult, splitGeneration, type Transc
 import { scoreSample } from '../scoring/score-sample.ts';
 import { readVariant } from '../settings.ts';
 import type { ScoreContext, SolveContext } from '../suite.ts';
-import { groupsOf, ownFailure, readSolution, suitePlace } from '../user-code.ts';
+import { groupsOf, readSolution, suitePlace, userCodeFailure } from '../user-code.ts';
 import {
 	askedSystem,
 	type EngineWatch,
@@ -21,8 +21,8 @@ import {
 } from './solve-context.ts';
 
 /**
- * Evaluates one planned sample. `cold` tells that the model has generated nothing yet. Where the engine was lost in the
- * middle and came back, the sample is asked again, whole: nothing of the first time is kept.
+ * Evaluates one planned sample. `cold`: the model has generated nothing yet. If the engine is lost and comes back, the
+ * whole sample is asked again and the first try is dropped.
  */
 export async function evaluateSample(
 	planned: PlannedSample,
@@ -32,7 +32,7 @@ export async function evaluateSample(
 	for (let attempts = 1; ; attempts += 1) {
 		try {
 			const result = await attemptSample(planned, cold, options);
-			// What another model may have answered is no sample of this run.
+			// A sample that another model may have answered is not part of the run.
 			await orSampleFailure(planned, async () => options.confirm?.(result));
 			return attempts === 1 ? result : { ...result, timings: { ...result.timings, attempts } };
 		} catch (error) {
@@ -42,7 +42,7 @@ export async function evaluateSample(
 	}
 }
 
-/** A sample that the engine never survives would be asked for ever. */
+/** Bounds a sample that crashes the engine every time. */
 const MAX_ATTEMPTS = 5;
 
 function isCut(cause: unknown): cause is EngineError {
@@ -53,7 +53,7 @@ function lostTooOften(cause: EngineError): EngineError {
 	return new EngineError('unavailable', message('engine.lost-too-often', { n: MAX_ATTEMPTS }), { cause });
 }
 
-/** One try at a sample. Throws {@link SampleFailure} where the engine fails in a way that ends the run, or is lost. */
+/** Tries a sample once. Throws {@link SampleFailure} if the engine is lost or fails in a way that ends the run. */
 async function attemptSample(planned: PlannedSample, cold: boolean, options: SampleOptions): Promise<SampleResult> {
 	const { suite, sample, variant, epoch, seed } = planned;
 	const { own, reflects } = readVariant(variant, options.settings.reflection);
@@ -64,7 +64,7 @@ async function attemptSample(planned: PlannedSample, cold: boolean, options: Sam
 	const engine: EngineWatch = {};
 	const watched = await orSampleFailure(planned, async () => options.watchSample?.(options.signal));
 	const started = performance.now();
-	// What a server refused before it took a request is no time of the model or the app.
+	// Requests that the server refused are not time of the model or the app.
 	const elapsedMs = (): number =>
 		records.reduce((ms, { timings }) => Math.max(0, ms - (timings.refused?.ms ?? 0)), performance.now() - started);
 	const clock = new TurnClock(elapsedMs, () => records.length);
@@ -104,7 +104,7 @@ async function attemptSample(planned: PlannedSample, cold: boolean, options: Sam
 	return problem === undefined ? result : unloggable(result, problem, planned, scoring);
 }
 
-/** Bounded, and without folders, as all that a log holds of an error. */
+/** Bounded and without local folders, as every error in a log. */
 function saidOf(failure: unknown): Said {
 	if (!isInstance(failure, GemmarkError)) return thrownText(failure);
 	const { code, params } = failure.said;
@@ -121,8 +121,8 @@ function filledIn(defaults: ReadonlyMap<string, JsonObject>): Pick<Transcript, '
 }
 
 /**
- * What the suite's solver brings back, with the sample's groups. Where the suite's or the app's own code fails, that is the
- * solution; what gemmark itself refuses is thrown.
+ * The suite's solution and the sample's groups. A failure of user code becomes the solution; errors of gemmark itself
+ * are thrown.
  */
 async function solve(
 	{ suite, sample, variant }: PlannedSample,
@@ -136,14 +136,14 @@ async function solve(
 		return { ...readSolution(place, await suite.solve(sample, context, variant)), groups };
 	} catch (thrown) {
 		const nothing = { facts: {}, groups };
-		// A solver may let through what its conversation threw.
+		// The solver may let an error of its conversation through.
 		if (engine.failure !== undefined) return nothing;
 		if (isInstance(thrown, GemmarkError)) throw thrown;
-		return { ...nothing, failure: OWN_CODE, failureDetail: ownFailure(place, thrown).said };
+		return { ...nothing, failure: OWN_CODE, failureDetail: userCodeFailure(place, thrown).said };
 	}
 }
 
-/** A sample during which the engine failed; `cause` is the engine's typed error. */
+/** A sample in which the engine failed; `cause` is the typed error. */
 export class SampleFailure extends Error {
 	readonly planned: PlannedSample;
 
@@ -154,7 +154,7 @@ export class SampleFailure extends Error {
 	}
 }
 
-/** What else is done for a sample, such as asking whether the model is still the same: what gemmark refuses there is its failure. */
+/** Runs a step of a sample, such as confirming the model; gemmark's errors in it fail the sample. */
 async function orSampleFailure<T>(planned: PlannedSample, work: () => Promise<T>): Promise<T> {
 	try {
 		return await work();
@@ -163,7 +163,7 @@ async function orSampleFailure<T>(planned: PlannedSample, work: () => Promise<T>
 	}
 }
 
-/** The sample as its own failure, without what no log can hold. */
+/** A failed sample, without what no log can hold. */
 export function unloggable(
 	result: SampleResult,
 	{ failure, detail }: LogProblem,

@@ -10,19 +10,18 @@ import type { SampleOptions } from './solve-context.ts';
 
 export interface EvaluateOptions extends SampleOptions {
 	readonly plan: readonly PlannedSample[];
-	/** Samples that an interrupted run has done already. */
+	/** Samples that an interrupted run has finished. */
 	readonly done?: readonly DoneSample[];
-	/** Samples under way at once (default 1); the model must be able to. */
+	/** Concurrent samples (default 1), if the model supports it. */
 	readonly parallel?: number;
-	/** Waits for the run's turn among others before each sample; then samples are evaluated one at a time. */
+	/** Waits for the run's turn before each sample; samples are then sequential. */
 	readonly inTurn?: InTurn | undefined;
 }
 
 /**
- * Runs the planned samples and yields each when it is scored, in the order of the plan. Model mistakes, and
- * failures of the app's or suite's own code, are in the results; an engine that fails ends the run with SampleFailure, one in
- * which the first samples all come to nothing with EngineError.
- * On abort the samples under way are left out, whole.
+ * Evaluates the planned samples and yields each after scoring, in plan order. Results include mistakes of the model and
+ * failures of user code. Throws SampleFailure if the engine fails, EngineError if the first samples all fail. On abort,
+ * unfinished samples are dropped.
  */
 export async function* evaluate(options: EvaluateOptions): AsyncGenerator<SampleResult, void, void> {
 	const { plan, parallel = 1, inTurn = atOnce, signal } = options;
@@ -34,7 +33,7 @@ export async function* evaluate(options: EvaluateOptions): AsyncGenerator<Sample
 	while (signal?.aborted !== true) {
 		for (const planned of waiting.filter((one) => !judged.isDone(one)).take(parallel - underWay.length)) {
 			const result = inTurn(planned, () => evaluateSample(planned, cold, options));
-			// It is told when its turn has come, or never: the run may have ended before.
+			// The rejection is reported at this sample's turn; the run may end before.
 			result.catch(() => undefined);
 			underWay.push({ planned, result });
 		}
@@ -43,7 +42,7 @@ export async function* evaluate(options: EvaluateOptions): AsyncGenerator<Sample
 		const result = await next.result;
 		if (signal?.aborted) return;
 		cold = false;
-		// What was begun before an early stop was certain is not part of the run, as it is not one at a time.
+		// Samples begun before an early stop was certain are dropped, as if they ran one at a time.
 		if (judged.isDone(next.planned)) continue;
 		judged.add(result);
 		yield result;
@@ -54,21 +53,21 @@ export async function* evaluate(options: EvaluateOptions): AsyncGenerator<Sample
 
 const atOnce: InTurn = (_, work) => work();
 
-/** The work of a run, and what of it an interrupted run has done. */
+/** The work of a run, and what an interrupted run finished of it. */
 export interface Work {
 	readonly plan: readonly PlannedSample[];
 	readonly settings: RunSettings;
 	readonly done?: readonly DoneSample[];
 }
 
-/** What of a sample decides whether another is still needed: a long run keeps no more of any. */
+/** The fields of a finished sample that a long run keeps in memory. */
 export type DoneSample = Pick<SampleResult, 'suite' | 'sampleId' | 'variant' | 'epoch' | 'scores'>;
 
-/** What is judged already, by this process or before it was interrupted. */
+/** Finished samples, of this process or an interrupted one. */
 export class Judged {
 	readonly #settings: RunSettings;
 	readonly #keys = new Set<string>();
-	/** With early stop: what each suite's decision has to go on. */
+	/** With early stop: results for each suite's decision. */
 	readonly #bySuite = new Map<string, Pick<SampleResult, 'sampleId' | 'sample' | 'scores'>[]>();
 
 	constructor({ settings, done = [] }: Work) {
@@ -84,13 +83,13 @@ export class Judged {
 		this.#bySuite.set(result.suite, results);
 	}
 
-	/** Whether the sample is judged, or nothing it could say would change what its suite decides. */
+	/** Whether the sample is finished, or cannot change its suite's decision any more. */
 	isDone({ suite, sample, variant, epoch }: PlannedSample): boolean {
 		if (this.#keys.has(sampleKey({ suite: suite.name, sampleId: sample.id, variant, epoch }))) return true;
 		return this.#settings.earlyStop === true && this.#isSettled(suite);
 	}
 
-	/** Counted against all prompts of the corpus: a shard, or a selection, is never sure of more than the whole run is. */
+	/** Counts against the whole corpus, so that a shard or selection is never more certain than the whole run. */
 	#isSettled({ name, decision, samples }: PlannedSample['suite']): boolean {
 		if (decision === undefined) return false;
 		const outcomes = promptOutcomes(this.#bySuite.get(name) ?? [], decision.score, this.#settings.epochs);
@@ -100,23 +99,23 @@ export class Judged {
 	}
 }
 
-/** So many samples in a row, and none before them that was better, are no accident of theirs. */
+/** After so many failures in a row from the start, the engine is the cause. */
 export const MAX_STARTUP_FAILURES = 3;
 const FAILED: EngineFailure = 'generation-failed';
 
 /**
- * Watches the first samples of a stream, of a run or of a worker: an engine that fails in each, with nothing to score, would
- * fail in all. Later, a failure is its sample's own.
+ * Watches the first samples of a run or worker: if each fails with nothing to score, the engine does not work. Later
+ * failures concern only their sample.
  */
 export class StartupFailures {
 	readonly #failed: SampleResult[] = [];
 	#isOver = false;
 
-	/** Takes the next sample. With the last that there may be, why the stream is to end. */
+	/** Adds the next sample; returns the error that ends the stream, if it has to end. */
 	add(result: SampleResult): EngineError | undefined {
 		if (this.#isOver) return undefined;
 		const { scores, transcript } = result;
-		// What came before the failure may be all that was wanted.
+		// A score before the failure shows that the engine works.
 		this.#isOver =
 			transcript.failure !== FAILED || Object.values(scores).some(({ unscored }) => unscored === undefined);
 		this.#failed.push(result);
@@ -130,12 +129,12 @@ export class StartupFailures {
 	}
 }
 
-/** Does the work of a sample once it is this run's turn. */
+/** Does a sample's work when its run's turn comes. */
 export type InTurn = <T>(planned: PlannedSample, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Has runs of the same samples take turns: each sample is evaluated by one run after the other, never by two at once, so
- * that what drifts on the machine meets all alike. A run that lacks a sample of another waits until that one is done.
+ * Interleaves runs of the same samples, so that drift of the machine affects all alike: each sample is evaluated by one
+ * run after the other, never at once. A run that lacks a sample waits for the others.
  */
 export class Turns {
 	readonly #places: ReadonlyMap<string, number>;
@@ -143,13 +142,13 @@ export class Turns {
 	readonly #waiting: Map<number, Waiting> = new Map();
 	#busy = false;
 
-	/** `order`: every sample that any of the runs has. */
+	/** `order`: the samples of all runs. */
 	constructor(order: readonly PlannedSample[], runs: number) {
 		this.#places = new Map(order.map((planned, place) => [keyOf(planned), place]));
 		this.#runs = new Set(Array(runs).keys());
 	}
 
-	/** The turns of a run, 0-based. */
+	/** Turns of a run, 0-based. */
 	of(run: number): InTurn {
 		return async (planned, work) => {
 			await new Promise<void>((start) => {
@@ -165,13 +164,13 @@ export class Turns {
 		};
 	}
 
-	/** Tells that the run has ended, however: the others need not wait for it. */
+	/** Removes a run that ended; the others no longer wait for it. */
 	leave(run: number): void {
 		this.#runs.delete(run);
 		this.#next();
 	}
 
-	/** Nobody begins before all are ready: a run that still writes its log would take time from the next. */
+	/** Waits for all runs: one still writing its log would slow down the next sample. */
 	#next(): void {
 		if (this.#busy || this.#waiting.size < this.#runs.size) return;
 		const order = [...this.#waiting].sort(

@@ -22,19 +22,19 @@ import {
 import type { RunSettings } from '../settings.ts';
 import type { Solution, SolveContext } from '../suite.ts';
 
-/** What is seen of a sample's conversations: what they generate, the tools that they declare, how they fail. */
+/** What is recorded of a sample's conversations. */
 interface SampleWatch {
 	readonly records: GenerationRecord[];
-	/** System prompts of those that were opened before anything was generated. */
+	/** System prompts of conversations opened before the first generation. */
 	readonly systems: (string | undefined)[];
 	readonly tools: Set<string>;
-	/** Of those tools, by name, what the app fills in. */
+	/** By tool: arguments that the app fills in. */
 	readonly defaults: Map<string, JsonObject>;
 	readonly engine: EngineWatch;
 	readonly clock: TurnClock;
 }
 
-/** What the suite's solver is given. */
+/** Builds the context of a suite's solver. */
 export function solveContext(
 	planned: PlannedSample,
 	reflection: boolean,
@@ -48,7 +48,7 @@ export function solveContext(
 			tools.add(tool.name);
 			defaults.set(tool.name, declaredDefaults(tool));
 		}
-		// What comes later may be made of the model's own words.
+		// Later ones may contain the model's words.
 		if (records.length === 0) systems.push(choice.system);
 		return openConversation({
 			...choice,
@@ -79,21 +79,21 @@ export function solveContext(
 	};
 }
 
-/** Why a log cannot hold a sample. `failure` is the transcript's word for whose doing that is, by which it is unscored and advised. */
+/** Why a log cannot hold a sample. `failure` becomes the transcript's failure, which gives the unscored cause. */
 export interface LogProblem {
 	readonly failure: typeof TOO_LARGE | typeof UNLOGGABLE | typeof OWN_CODE;
 	readonly detail: Said;
 }
 
-/** Why a log could not hold the sample; absent where it can. */
+/** Why a log cannot hold the sample; undefined if it can. */
 export type SampleProblem = (sample: SampleResult) => LogProblem | undefined;
 
-/** What the engine failed with in one sample, once it has: the first failure is the cause of those behind it. */
+/** The engine's first failure in a sample; it causes later ones. */
 export interface EngineWatch {
 	failure?: unknown;
 }
 
-/** The chat loop turns a failing stream into its own state, as the app would; the run still has to know. */
+/** The chat loop turns a failing stream into state, as the app would; the run records the error. */
 function watchFailure(open: () => Conversation, engine: EngineWatch): Conversation {
 	let conversation: Conversation;
 	try {
@@ -103,7 +103,7 @@ function watchFailure(open: () => Conversation, engine: EngineWatch): Conversati
 		throw error;
 	}
 	const note = (error: unknown, signal: AbortSignal | undefined): void => {
-		// Who aborts a generation knows why.
+		// An abort is not a failure.
 		if (signal?.aborted !== true || isInstance(error, GemmarkError)) engine.failure ??= error ?? thrownNothing(error);
 	};
 	const noted = async <T>(turn: Promise<T>, options: TurnOptions | undefined): Promise<T> => {
@@ -134,12 +134,15 @@ function thrownNothing(thrown: unknown): Error {
 	return new Error(`the engine throws ${String(thrown)}`);
 }
 
-/** Whether no later sample could do better. One that is too long, too slow, not recorded or that the app or a dialect failed in is its own failure. */
+/**
+ * Whether an error affects all later samples. A sample that is too long, too slow or not recorded, or in which the app
+ * or a dialect fails, fails alone.
+ */
 export function endsRun(error: GemmarkError): boolean {
 	return !(error instanceof DialectFailure || (error instanceof EngineError && OWN_FAILURES.has(error.failure)));
 }
 
-/** What the log calls it. */
+/** Name of a failure in the log. */
 export function failureName(error: unknown): string {
 	if (isInstance(error, DialectFailure)) return OWN_CODE;
 	if (isInstance(error, EngineError)) return error.failure;
@@ -155,36 +158,36 @@ const OWN_FAILURES: ReadonlySet<EngineFailure> = new Set([
 	'contradictory',
 ]);
 
-/** What the evaluation of any sample of a run needs. */
+/** Options of every sample of a run. */
 export interface SampleOptions {
 	/** Opens a conversation with the model under test. */
 	readonly openConversation: (options: ConversationOptions) => Conversation;
-	/** Waited for before each sample; see the model's own. */
+	/** Awaited before each sample; see `LoadedModel.watchSample`. */
 	readonly watchSample?: ((signal: AbortSignal | undefined) => Promise<WatchedSample>) | undefined;
-	/** Asked behind each sample, before it counts: throws where another model may have answered. */
+	/** Called after each sample; throws if another model may have answered. */
 	readonly confirm?: ((sample: SampleIdentity) => Promise<unknown>) | undefined;
 	readonly app: AppUnderTest;
 	readonly settings: RunSettings;
 	/** Captures the app's turns of a sample. */
 	readonly loggerFor?: (planned: PlannedSample) => CorpusLogger | undefined;
-	/** Why the log could not hold a sample: it then becomes its own failure. */
+	/** Why the log cannot hold a sample, which then fails alone. */
 	readonly problemOf?: SampleProblem | undefined;
 	readonly signal?: AbortSignal | undefined;
 }
 
-/** Tells the user turns of a sample apart: the user speaks, and what is generated until they speak again is their turn's. */
+/** Measures the user turns of a sample: each lasts until the user speaks again. */
 export class TurnClock {
 	readonly #now: () => number;
 	readonly #generations: () => number;
 	readonly #begun: { readonly atMs: number; readonly generations: number }[] = [];
 
-	/** `now` is milliseconds since the sample began, `generations` how many were recorded in it so far. */
+	/** `now`: milliseconds since the sample began. `generations`: number recorded so far. */
 	constructor(now: () => number, generations: () => number) {
 		this.#now = now;
 		this.#generations = generations;
 	}
 
-	/** The same conversation, in which it is noted when the user speaks. */
+	/** Wraps a conversation to record when the user speaks. */
 	watch(conversation: Conversation): Conversation {
 		const { userTurn } = conversation;
 		return {
@@ -203,8 +206,8 @@ export class TurnClock {
 	}
 
 	/**
-	 * The sample's user turns, in order; undefined where it is one. A suite whose messages tell of one user message asked
-	 * once, in however many conversations: a suggestion that is asked again is the same wait.
+	 * The sample's user turns, in order; undefined for a single one. Several conversations for one user message, such as
+	 * retries of a suggestion, are one turn.
 	 */
 	turns(
 		{ messages = [] }: Partial<Pick<Solution, 'messages'>>,
@@ -225,8 +228,8 @@ export class TurnClock {
 }
 
 /**
- * Whose system prompt a sample was asked under, by those of its conversations that were opened before anything was
- * generated: the `app`'s, its `row`'s, `none`, or the SHA-256 of the solver's own. Undefined where none was opened.
+ * Source of a sample's system prompt, from conversations opened before the first generation: `app`, `row`, `none`, or
+ * the SHA-256 of the solver's. Undefined if none was opened.
  */
 export async function askedSystem(
 	opened: readonly (string | undefined)[],

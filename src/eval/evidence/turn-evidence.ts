@@ -13,18 +13,18 @@ import {
 	isWholePrompt,
 	leaksCall,
 	mayBeCutInCall,
-	tellsTokens,
+	reportsTokens,
 } from './generation-evidence.ts';
 
-/** Failures of a transcript that tells of something else, or in two ways: nothing of the turn can be judged. */
+/** Failures of a transcript that answers another prompt, or contradicts itself. */
 export const CAPTURE_FAILURES = { foreign: 'foreign', contradictory: 'contradictory' } as const;
 
-/** Whether a transcript answers something else, or tells two things: no call in it is one that the prompt asked for. */
+/** Whether no call in a transcript answers the sample's prompt. */
 export function isForeign({ failure }: Pick<Transcript, 'failure'>): boolean {
 	return failure === CAPTURE_FAILURES.foreign || failure === CAPTURE_FAILURES.contradictory;
 }
 
-/** Why nothing at all can be said of a turn, whatever a scorer needs. */
+/** Why a turn is unscored, whatever a scorer needs. */
 export function unjudged({ failure }: Turn): UnscoredCause | undefined {
 	return failure === undefined ? undefined : UNJUDGED.get(failure);
 }
@@ -39,11 +39,11 @@ const UNJUDGED: ReadonlyMap<string, UnscoredCause> = new Map([
 ]);
 
 /**
- * Why a turn does not show what a score rests on; undefined where it does. A generation that was cut still
- * shows its first call once that is complete, and with it the text before. Asked once of a turn, however many scorers ask.
+ * Why a turn does not show what a score needs; undefined if it does. A cut generation still shows a complete first call
+ * and the text before it. Cached per turn.
  */
 export function missingEvidence(turn: Turn, needs: 'turn' | 'first-call'): UnscoredCause | undefined {
-	// What messages alone tell of a call, no generation shows.
+	// No generation shows a call that only messages report.
 	const untilCall = needs === 'first-call' && turn.callGeneration !== undefined;
 	const known = untilCall ? knownUntilCall : knownOfTurn;
 	const before = known.get(turn) ?? { cause: causeOfTurn(turn, untilCall) };
@@ -64,18 +64,18 @@ function causeOfTurn(turn: Turn, untilCall: boolean): UnscoredCause | undefined 
 	if (!shown.every(isWholePrompt)) return 'cut-context-full';
 	const doubt = turn.call === undefined ? undefined : doubtOfPrefix(turn);
 	if (doubt !== undefined) return doubt;
-	// What was cut or not read in a turn before could have been the first call.
+	// A cut or unparsed earlier generation could contain the first call.
 	const generations = untilCall ? shown.slice(0, -1) : shown;
 	const read = generations.filter(({ finish }) => !wasCutOff(finish));
 	if (read.some((generation) => holdsUnreadCall(generation, turn.tools))) return 'unreadable';
 	if (untilCall) return causeOfGenerations({ error: turn.error, generations }) ?? causeOfCutCall(turn);
 	if (turn.failure !== undefined) return causeOfFailure(turn.failure);
 	if (turn.generations.length === 0) return turn.error === undefined ? 'not-recorded' : 'engine-failed';
-	// The app goes on behind a call, also where its generation was cut: further calls may be missing.
+	// The app continues after a call even if its generation was cut, so later calls may be missing.
 	return causeOfGenerations(turn);
 }
 
-/** Why a whole transcript is not all that the model would have written, by its first generation that is not; undefined where it is. */
+/** Why a transcript is incomplete, by its first incomplete generation; undefined if complete. */
 export function causeOfTranscript({
 	failure,
 	error,
@@ -85,7 +85,6 @@ export function causeOfTranscript({
 	return causeOfGenerations({ error, generations });
 }
 
-/** That of the first generation that is not all. */
 function causeOfGenerations({ error, generations }: Pick<Turn, 'error' | 'generations'>): UnscoredCause | undefined {
 	for (const generation of generations) {
 		const cause = causeOfGeneration(generation, error);
@@ -94,7 +93,7 @@ function causeOfGenerations({ error, generations }: Pick<Turn, 'error' | 'genera
 	return undefined;
 }
 
-/** The end of a generation in the middle of its call: half a name, or arguments that were still to come. */
+/** A generation that ended inside a call: half a name, or incomplete arguments. */
 function causeOfCutCall(turn: Turn): UnscoredCause | undefined {
 	const generation = turn.generations[turn.callGeneration ?? 0];
 	const last = generation?.events.at(-1);
@@ -114,20 +113,19 @@ const CAUSES: ReadonlyMap<string, UnscoredCause> = new Map<EngineFailure, Unscor
 ]);
 
 /**
- * Why the text before a turn's first call cannot be taken for its prefix: the server refuses beside it, or a call leaked
- * or half the mark of one into the text, which is then the first. An engine that tells its tokens shows what the model
- * wrote, calls included.
+ * Why the text before a turn's first call may not be its prefix: the server refused as well, or an earlier call or part
+ * of its marker leaked into the text. Not for engines that report their tokens.
  */
 function doubtOfPrefix({ generations, callGeneration = 0, prefix = '', tools }: Turn): UnscoredCause | undefined {
 	const generation = generations[callGeneration];
 	if (generation === undefined) return undefined;
 	if (generation.finish.raw === FINISH_WORDS.refusal) return 'refused-by-server';
-	return !tellsTokens(generation.tokens) && (leaksCall(prefix, tools) || endsInOpener(prefix))
+	return !reportsTokens(generation.tokens) && (leaksCall(prefix, tools) || endsInOpener(prefix))
 		? 'unreadable'
 		: undefined;
 }
 
-/** What more is known of why a turn shows nothing. */
+/** Details of the cause, if known. */
 export function missingDetail(
 	{ generations, messages, error, failureDetail }: Turn,
 	cause: UnscoredCause,
@@ -138,7 +136,7 @@ export function missingDetail(
 		if (other !== undefined) return other.said ?? other.raw;
 		if (last !== undefined && isAllThought(last)) return message('score.all-thought');
 	}
-	if (generations.some(({ finish }) => finish.raw === FINISH_WORDS.untoldArguments))
+	if (generations.some(({ finish }) => finish.raw === FINISH_WORDS.missingArguments))
 		return message('score.call-without-arguments');
 	if (cause === 'not-recorded' && last === undefined && messages.length > 0)
 		return failureDetail ?? message('score.messages-alone');

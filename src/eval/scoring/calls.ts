@@ -7,12 +7,12 @@ import type { Score } from '../score.ts';
 import type { Scorer } from '../suite.ts';
 import type { Turn } from '../turn.ts';
 
-/** A sample that says which calls are right, the first one first; none: no call is. */
+/** A sample with its expected calls, in order; empty: no call is right. */
 export interface ExpectingSample extends Sample {
 	readonly expected: readonly ExpectedCall[];
-	/** Whether the calls must come in this order (a chain) or in any (parallel calls, the default). */
+	/** Whether calls must come in this order (a chain) or in any (parallel, the default). */
 	readonly order?: 'given' | 'any' | undefined;
-	/** What the turn should leave behind; absent: not judged. */
+	/** Expected state of the app after the turn; absent: not scored. */
 	readonly endState?: ExpectedState | undefined;
 }
 
@@ -27,7 +27,7 @@ export function called<S extends Sample = Sample>(options: Partial<Scorer<S>> = 
 	};
 }
 
-/** Whether the first call is of the first expected tool. Does not apply where nothing was called, or no call is right. */
+/** Whether the first call is of the first expected tool. Does not apply without a call or an expected one. */
 export function calledTool<S extends ExpectingSample = ExpectingSample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
 	return {
 		name: 'firstTool',
@@ -51,7 +51,7 @@ export function calledTool<S extends ExpectingSample = ExpectingSample>(options:
 	};
 }
 
-/** Whether the first call has the expected arguments. Applies only where its tool is right. */
+/** Whether the first call has the expected arguments. Applies if its tool is right. */
 export function argumentsMatch<S extends ExpectingSample = ExpectingSample>(
 	options: Partial<Scorer<S>> = {},
 ): Scorer<S> {
@@ -70,7 +70,7 @@ export function argumentsMatch<S extends ExpectingSample = ExpectingSample>(
 	};
 }
 
-/** Whether all calls of the turn are right, and no other was made; reasons are BFCL's names. */
+/** Whether the turn made all expected calls and no others; reasons are BFCL's names. */
 export function callsMatch<S extends ExpectingSample = ExpectingSample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
 	return {
 		name: 'correct',
@@ -84,22 +84,24 @@ export function callsMatch<S extends ExpectingSample = ExpectingSample>(options:
 			if (mismatch !== undefined) {
 				return notOffered(expected, turn) ?? { value: false, reason: mismatch.error, detail: mismatch.detail };
 			}
-			// Silence is right where no call is, but not that of a failed turn.
+			// Silence is right if no call is expected, unless the turn failed.
 			if (expected.length === 0 && error !== undefined) return { value: false, reason: 'turn_failed', detail: error };
-			// An attempt that could not be read is a call more.
+			// An unreadable attempt counts as an extra call.
 			return malformed ? { value: false, reason: 'malformed_call' } : true;
 		},
 	};
 }
 
-/** A tool that the app gave other samples, and not this one, no model could have called. */
+/** The model could not call a tool that this sample did not have. */
 function notOffered(expected: ExpectingSample['expected'], { tools, generations }: Turn): Score | undefined {
 	const missing = expected.find(({ tool }) => tools?.includes(tool) === false);
 	if (missing === undefined || generations.some(isCaptured)) return undefined;
 	return { unscored: 'own-code-failed', detail: message('score.tool-not-offered', { tool: missing.tool }) };
 }
 
-/** Whether the turn left the app in the expected state. Applies where the sample tells one and the solver saw it; a capture does not tell it. */
+/**
+ * Whether the app ended in the expected state. Applies if the sample has one and the solver saw it; a capture does not.
+ */
 export function endState<S extends ExpectingSample = ExpectingSample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
 	return {
 		name: 'endState',
@@ -128,7 +130,7 @@ function callIsRight(sample: ExpectingSample): boolean {
 	return expectedOf(sample).length > 0;
 }
 
-/** Samples of code are of the shape that their suite's schema asks, and without one of any. */
+/** Rows written in code have the shape of their suite's schema, or any shape without one. */
 function expectedOf({ id, expected }: ExpectingSample): ExpectingSample['expected'] {
 	if (Array.isArray(expected)) return expected;
 	throw new TypeError(`sample ${id} has no list \`expected\` of the calls that are right`);

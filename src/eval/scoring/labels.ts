@@ -8,27 +8,24 @@ import { type SampleResult, sampleKey, scoreNamed } from '../sample.ts';
 import type { UnscoredCause } from '../score.ts';
 import { readTurn } from '../turn.ts';
 
-/** A person's judgement of one prefix: worth keeping or not. */
+/** A person's judgement of a prefix: meaningful or not. */
 export interface Label {
 	readonly promptId: string;
-	/** {@link labelHash} of what was judged: a label holds for that very text only. */
+	/** {@link labelHash} of the judged text; a label counts only for that text. */
 	readonly sampleHash: string;
 	readonly meaningful: boolean;
 	readonly who: string;
 	readonly note?: string;
 }
 
-/** What people say of one sample; `meaningful` is absent where they are evenly split. */
+/** People's judgements of one sample; `meaningful` is absent if they are evenly split. */
 export interface PeoplesJudgement {
 	readonly meaningful?: boolean;
-	/** One list for all samples that say this text: repeats of a prompt that say the same are one judgement. */
+	/** Shared by all samples with this text. */
 	readonly labels: readonly Label[];
 }
 
-/**
- * The decision that labels are of: whether the text before a call is worth keeping. Undefined of any other suite: nobody was
- * asked about what its score means.
- */
+/** The decision that labels can answer: whether the text before a call is meaningful. Undefined for other suites. */
 export function labelledDecision({ view, decision }: EvaluatedSuite): Decision | undefined {
 	return view === 'prefix' && decision?.score === 'meaningful' ? decision : undefined;
 }
@@ -37,7 +34,7 @@ function text(min: number, max: number): z.ZodString {
 	return z.string('must be text').min(min, 'is empty').max(max, `must be at most ${max} characters`);
 }
 
-/** Rows of a labels file, as its CSV or JSON has them: `prompt_id, sample_hash, label (Y or N), who, note`. */
+/** Rows of a labels file, CSV or JSON: `prompt_id, sample_hash, label (Y or N), who, note`. */
 const labelRowSchema: z.ZodType<LabelRow> = z.object({
 	prompt_id: text(1, 200),
 	sample_hash: z.string('must be text').regex(/^[0-9a-f]{16}$/, 'must be 16 hexadecimal digits'),
@@ -54,7 +51,7 @@ interface LabelRow {
 	readonly note?: string | undefined;
 }
 
-/** Reads rows of a labels file; rows without a label yet are left out. Throws {@link ConfigError} naming the row. */
+/** Reads rows of a labels file, without unlabelled ones. Throws {@link ConfigError} with the row. */
 export function readLabels(rows: readonly unknown[], source: string): readonly Label[] {
 	return rows.flatMap((row, index) => {
 		const judged = typeof row === 'object' && row !== null && 'label' in row ? row.label : undefined;
@@ -88,14 +85,14 @@ export function labelToRow({ promptId, sampleHash, meaningful, who, note }: Labe
 	return { prompt_id: promptId, sample_hash: sampleHash, label: meaningful ? 'Y' : 'N', who, note: note ?? '' };
 }
 
-/** Joins label files: of one person's judgements of the same text the last one counts. */
+/** Merges label files; a person's last judgement of a text counts. */
 export function mergeLabels(...files: readonly (readonly Label[])[]): readonly Label[] {
 	const merged = new Map<string, Label>();
 	for (const label of files.flat()) merged.set(JSON.stringify([label.promptId, label.sampleHash, label.who]), label);
 	return [...merged.values()];
 }
 
-/** Identifies what a person judges: the user's words, the prefix and whether a call followed. 16 hex digits. */
+/** Identifies a judged text: the user's words, the prefix and whether a call followed. 16 hex digits. */
 export async function labelHash(sample: SampleResult): Promise<string> {
 	const turn = readTurn(sample.transcript.generations);
 	const input = typeof sample.sample.input === 'string' ? sample.sample.input : '';
@@ -103,17 +100,17 @@ export async function labelHash(sample: SampleResult): Promise<string> {
 	return (await sha256(canonicalJson(judged))).slice(0, 16);
 }
 
-/** What people's labels come to in a run. */
+/** Labels matched to a run. */
 interface ResolvedLabels {
-	/** By {@link sampleKey}, of samples of suites with a {@link labelledDecision}. */
+	/** By {@link sampleKey}, for samples of suites with a {@link labelledDecision}. */
 	readonly judgements: ReadonlyMap<string, PeoplesJudgement>;
-	/** Labels of no text that such a suite of this run has. */
+	/** Labels whose text is not in the run. */
 	readonly stale: readonly Label[];
-	/** Labels of answers that nobody can judge, such as those that were cut: they count for nothing. */
+	/** Labels of unusable answers, such as cut ones; they are ignored. */
 	readonly unjudgeable: readonly Label[];
 }
 
-/** Finds the samples that people have judged, of suites that decide on what they were asked. */
+/** Matches labels to the samples of suites with a {@link labelledDecision}. */
 export async function resolveLabels(run: EvaluatedRun, labels: readonly Label[]): Promise<ResolvedLabels> {
 	const byText = Map.groupBy(mergeLabels(labels), (label) => `${label.promptId} ${label.sampleHash}`);
 	const judgements = new Map<string, PeoplesJudgement>();
@@ -143,15 +140,15 @@ export async function resolveLabels(run: EvaluatedRun, labels: readonly Label[])
 }
 
 /**
- * Why people can no more judge a sample than the rule of this score can: what was cut, swallowed or told in two ways is not
- * what the model would have said. Undefined where the answer is there to be judged.
+ * Why an answer cannot be labelled: cut, swallowed or contradictory text is not the model's answer. Undefined if it
+ * can.
  */
 export function unjudgeable(sample: Pick<SampleResult, 'scores'>, score: string): UnscoredCause | undefined {
 	const cause = scoreNamed(sample, score)?.unscored;
 	return cause === undefined || RULES_OWN.has(cause) ? undefined : cause;
 }
 
-/** The rule says nothing of an answer that is there. */
+/** Only the rule has no value; the answer is there. */
 const RULES_OWN: ReadonlySet<UnscoredCause> = new Set<UnscoredCause>([
 	'scorer-failed',
 	'score-missing',

@@ -8,18 +8,15 @@ import { groupsOf } from '../user-code.ts';
 import { scoreSample } from './score-sample.ts';
 
 interface Rescored<R extends SampleResult> {
-	/** One of which nothing is another now is the very same. */
+	/** Unchanged samples are the same objects. */
 	readonly samples: readonly R[];
-	/** Samples of which at least one score is another one now. */
+	/** Samples with at least one changed score. */
 	readonly changed: number;
-	/** Scores that are others now, as they were and are: `no (empty) became yes`; how often, most frequent first. */
+	/** Changes such as `no (empty) became yes`, most frequent first. */
 	readonly changes: readonly ScoreChange[];
 }
 
-/**
- * Scores logged samples again with the suites as they are now, from what the log holds alone. Samples of suites that
- * are not given stay as they are.
- */
+/** Scores logged samples again with the given suites, from the log alone. Samples of other suites are kept. */
 export function rescore<R extends SampleResult>(
 	samples: readonly R[],
 	suites: readonly Suite[],
@@ -47,7 +44,7 @@ export function rescore<R extends SampleResult>(
 	return { samples: rescored, changed, changes: [...changes.values()].sort((one, other) => other.count - one.count) };
 }
 
-/** None where the suite's code fails to give them, as in the run. */
+/** None if the suite's code fails, as in the run. */
 function groupsNow(suite: Suite, sample: Sample): SampleResult['groups'] {
 	try {
 		return groupsOf(suite, sample);
@@ -64,7 +61,7 @@ export interface ScoreChange {
 	readonly before: string;
 	readonly after: string;
 	readonly count: number;
-	/** Samples, in the order of the log. */
+	/** Samples, in log order. */
 	readonly samples: readonly string[];
 }
 
@@ -85,10 +82,9 @@ function sameScores(one: SampleResult['scores'], other: SampleResult['scores']):
 	return names.every((name) => sameScore(one[name], other[name]));
 }
 
-/** What a suite knows its samples by. */
 type Rows<S extends Sample> = Pick<Suite<S>, 'name' | 'schema' | 'samples'>;
 
-/** Samples back from the log. Epochs and variants ask the same rows: each is read once, as a run has each once. */
+/** Reads logged samples. Epochs and variants share rows, each parsed once. */
 function rowReader<S extends Sample>(suite: Rows<S>): (row: JsonObject) => S {
 	const read = new Map<string, S>();
 	const own = new Map(suite.samples.map((sample) => [sample.id, sample]));
@@ -100,14 +96,14 @@ function rowReader<S extends Sample>(suite: Rows<S>): (row: JsonObject) => S {
 	};
 }
 
-/** A sample back from the log. Throws {@link LogError} where the row is not of this suite. */
+/** Reads a logged sample. Throws {@link LogError} if the row does not fit the suite. */
 export function parseRow<S extends Sample>(suite: Rows<S>, row: JsonObject): S {
 	return rowReader(suite)(row);
 }
 
 /**
- * The log holds what a schema made of a row of the corpus, and a schema that transforms would make something else of that: the
- * suite's own sample stands where it is the one that was logged. Only another is read by the schema.
+ * A schema that transforms rows would transform the logged row again, so an equal sample of the suite is used; only
+ * other rows are parsed.
  */
 function readRow<S extends Sample>({ name, schema }: Rows<S>, own: S | undefined, row: JsonObject): S {
 	if (own !== undefined && sameJson(loggedSample(own), row)) return own;
@@ -126,7 +122,7 @@ function noneOfSuite(suite: string, problem: Message): LogError {
 	return new LogError(message('log.other-suite', { suite, problem }));
 }
 
-/** Path of the first value that both tell and that is another; fields that a schema has dropped or added since are none. */
+/** Path of the first value that differs; fields that only one of them has are ignored. */
 function changedField(row: JsonValue, parsed: JsonValue, path = ''): string | undefined {
 	if (!isJsonObject(row) || !isJsonObject(parsed)) return sameJson(row, parsed) ? undefined : path;
 	const both = Object.keys(row).filter((key) => Object.hasOwn(parsed, key));
@@ -135,7 +131,7 @@ function changedField(row: JsonValue, parsed: JsonValue, path = ''): string | un
 		.find((found) => found !== undefined);
 }
 
-/** The JSON of a logged sample's row, written once: the corpus and each scoring compare it. */
+/** The row's JSON, cached for the corpus and each scoring. */
 function rowText(row: JsonObject): string {
 	const text = known.get(row) ?? JSON.stringify(row);
 	known.set(row, text);

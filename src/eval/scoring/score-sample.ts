@@ -6,9 +6,7 @@ import { LARGEST_NUMBER, type Score, type ScoreDeclaration, UNSCORED_CAUSES } fr
 import type { ScoreContext, Scorer, Suite } from '../suite.ts';
 import { turnOf } from '../turn.ts';
 
-/**
- * All scores of a sample, from its transcript alone. A scorer that fails leaves its own score unscored.
- */
+/** All scores of a sample, from its transcript. A scorer that throws makes only its own score unscored. */
 export function scoreSample<S extends Sample>(
 	{ scorers, inTime }: Pick<Suite<S>, 'scorers' | 'inTime'>,
 	sample: S,
@@ -29,13 +27,13 @@ export function scoreSample<S extends Sample>(
 		try {
 			inTime(scoreAll);
 		} catch (thrown) {
-			// What a scorer throws is its score already: this one did not come back.
+			// Errors of a scorer are scores already; this one ran out of time.
 			const scorer = waiting.shift();
 			if (scorer !== undefined) scores[scorer.name] = scorerThrew(thrown);
 		}
 	}
 	const main = scorers.find((scorer) => scorer.main === true)?.name;
-	// Every sample passes, or does not, or is without a score: what was made the main score is never silent.
+	// The main score is never absent: a sample passes, fails or is unscored.
 	if (main !== undefined) scores[main] ??= { unscored: 'not-applicable' };
 	return scores;
 }
@@ -67,11 +65,11 @@ function scoreBy<S extends Sample>(
 	}
 }
 
-/** A score of plain values: what else a scorer gives could not be written to the log, or not be read back. */
+/** Validates what a scorer returned. */
 function readScore(given: ReturnType<Scorer['score']>, { kind = 'rate' }: Scorer<never>): Score | undefined {
 	if (given === undefined) return undefined;
 	if (given instanceof Promise) {
-		// What it rejects with is nobody's: the score is told here.
+		// Ignores its rejection; the score reports the mistake.
 		given.catch(() => undefined);
 		return scorerFailed(message('score.promise', { kind }));
 	}
@@ -92,14 +90,14 @@ function readScore(given: ReturnType<Scorer['score']>, { kind = 'rate' }: Scorer
 		: noScore(typeof value === 'string' ? `'${value}'` : String(value), kind);
 }
 
-/** The line of a sample has room for all scores. */
+/** Leaves room for all scores in the sample's line. */
 function cut(text: string): string {
 	return text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS).toWellFormed()}…` : text;
 }
 
 const MAX_CHARS = 10_000;
 
-/** What gemmark's own scorers say. */
+/** Details of built-in scorers are messages. */
 function isMessage(detail: unknown): boolean {
 	return typeof detail === 'object' && detail !== null && 'code' in detail && 'params' in detail;
 }

@@ -1,4 +1,4 @@
-/** Ready scorers, to be named in a suite: `scorers.calledTool()`. */
+/** Built-in scorers, such as `scorers.calledTool()`. */
 
 export { argumentsMatch, called, calledTool, callsMatch, endState } from './calls.ts';
 export {

@@ -12,8 +12,8 @@ import type { Turn } from '../turn.ts';
 import type { ExpectingSample } from './calls.ts';
 
 /**
- * Whether the model says something worth keeping before its first call: reasons are those of the text rules, and
- * `no-tool-call` or `malformed-call` where nothing was called, `empty-after-thought` where all it had was a thought.
+ * Whether the text before the first call is meaningful. Reasons: those of the text rules, `no-tool-call` or
+ * `malformed-call` without a call, `empty-after-thought` if there was only a thought.
  */
 export function meaningfulPrefix<S extends Sample = Sample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
 	return {
@@ -23,7 +23,7 @@ export function meaningfulPrefix<S extends Sample = Sample>(options: Partial<Sco
 		...options,
 		score({ input }, turn, { language }) {
 			const { call, prefix, malformed, error } = turn;
-			// Behind another loop's calls nobody knows what was said before.
+			// Calls of an app's own loop come without the text before them.
 			if (prefix === undefined) return { unscored: 'not-recorded' };
 			if (call === undefined)
 				return { value: false, reason: malformed ? 'malformed-call' : 'no-tool-call', detail: error };
@@ -35,14 +35,14 @@ export function meaningfulPrefix<S extends Sample = Sample>(options: Partial<Sco
 	};
 }
 
-/** Text that the user never sees stood where a prefix could have. */
+/** A hidden thought took the place of a prefix. */
 function thoughtBeforeCall({ generations, callGeneration = 0 }: Turn): boolean {
 	const { events, usage } = generations[callGeneration] ?? { events: [], usage: {} };
 	const thought = events.find(({ type }) => type === 'thinking' || type === 'call');
 	return thought?.type === 'thinking' || (usage.thoughtTokens ?? 0) > 0;
 }
 
-/** Whether the model's last words hold a text, white space and case aside: the given one, or what the sample tells. */
+/** Whether the final answer contains a text, ignoring case and white space. */
 export function answerContains<S extends Sample = Sample>(
 	wanted: string | ((sample: S) => string | undefined),
 	options: Partial<Scorer<S>> = {},
@@ -62,7 +62,7 @@ export function answerContains<S extends Sample = Sample>(
 	};
 }
 
-/** Whether the model's last words fit a pattern. */
+/** Whether the final answer matches a pattern. */
 export function answerMatches<S extends Sample = Sample>(pattern: RegExp, options: Partial<Scorer<S>> = {}): Scorer<S> {
 	const once = new RegExp(pattern.source, pattern.flags.replace(/[gy]/gu, ''));
 	return {
@@ -81,8 +81,8 @@ function comparable(text: string): string {
 }
 
 /**
- * Whether every call of the turn was written as the dialect has it. Does not apply where no call was tried, or where the
- * engine or an app read the calls: how they were written, and what was mended in them, is theirs to know.
+ * Whether the turn's calls were parsed without repairs. Does not apply without a call, or if the engine or an app
+ * parsed the calls: their original text is unknown.
  */
 export function strictFormat<S extends Sample = Sample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
 	return {
@@ -100,7 +100,7 @@ export function strictFormat<S extends Sample = Sample>(options: Partial<Scorer<
 	};
 }
 
-/** Whether the transcript keeps the order of turns; the reason is the first rule that it breaks. */
+/** Whether the transcript follows the order of turns; the reason is the first broken rule. */
 export function turnOrder<S extends Sample = Sample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
 	return {
 		name: 'turnOrder',
@@ -120,10 +120,9 @@ export function turnOrder<S extends Sample = Sample>(options: Partial<Scorer<S>>
 	};
 }
 
-/** A sample that may say which calls are right. */
 type MaybeExpecting = Sample & Pick<Partial<ExpectingSample>, 'expected'>;
 
-/** The share of the turn's calls that succeeded, in percent. A call that the user refused is none of them. */
+/** Percentage of the turn's calls that succeeded, without those that the user refused. */
 export function callSuccess<S extends Sample = Sample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
 	return {
 		name: 'callSuccess',
@@ -140,8 +139,8 @@ export function callSuccess<S extends Sample = Sample>(options: Partial<Scorer<S
 }
 
 /**
- * Whether, after the first call that failed, a right call succeeded: one of the sample's expected calls, or any where the
- * sample tells none. Applies where a call is right and one failed that is not: a right call that fails has nothing to correct.
+ * Whether a right call succeeded after the first failed one: an expected call, or any call if the sample expects none
+ * in particular. Applies if a wrong call failed: a right call that fails has nothing to correct.
  */
 export function corrected<S extends MaybeExpecting = MaybeExpecting>(options: Partial<Scorer<S>> = {}): Scorer<S> {
 	return {
@@ -153,8 +152,8 @@ export function corrected<S extends MaybeExpecting = MaybeExpecting>(options: Pa
 }
 
 /**
- * Whether the turn came out of its first failed call well: by a right call that succeeded behind it, or by an answer that
- * means something under the text rules of the app's language. Applies where a call failed.
+ * Whether the turn recovered from its first failed call, by a right call that succeeds or by a meaningful answer under
+ * the text rules of the app's language. Applies if a call failed.
  */
 export function recovered<S extends MaybeExpecting = MaybeExpecting>(options: Partial<Scorer<S>> = {}): Scorer<S> {
 	return {
@@ -186,7 +185,7 @@ function sensibleAnswer({ input }: Sample, { answer, error }: Turn, { language }
 	return meaning.meaningful ? { value: true } : { value: false, reason: meaning.reason };
 }
 
-/** A call that succeeded and is right: one of the expected, or any where the sample tells none. */
+/** Whether an expected call succeeded (any call, if the sample has no expectation). */
 function rightCall(expected: MaybeExpecting['expected'], calls: readonly MadeCall[], turn: Turn): boolean {
 	const succeeded = calls.filter(({ result }) => result.type === 'ok');
 	return succeeded.some(({ call }) => expected === undefined || isAmong(expected, call, turn));
@@ -206,7 +205,7 @@ function toolCalls({ messages }: Turn): readonly MadeCall[] {
 	return messages.flatMap((message) => (message.role === 'tool-call' ? [message] : []));
 }
 
-/** Nothing where none failed. */
+/** Empty if none failed. */
 function callsAfterFailure(turn: Turn): readonly MadeCall[] {
 	const calls = toolCalls(turn);
 	const failed = calls.findIndex(({ result }) => result.type === 'error');

@@ -6,7 +6,7 @@ import type { AppContent } from '../../eval/app.ts';
 import { DispatchRecord } from '../../eval/define/app-turn.ts';
 import { scoreSample } from '../../eval/scoring/score-sample.ts';
 import type { SolveContext } from '../../eval/suite.ts';
-import { OwnCodeFailure } from '../../eval/user-code.ts';
+import { UserCodeFailure } from '../../eval/user-code.ts';
 import { IdleLimit } from '../../model/watchdog.ts';
 import { appDouble } from '../../testing/doubles/app-double.ts';
 import { suiteDouble } from '../../testing/doubles/suite-double.ts';
@@ -106,7 +106,7 @@ it('what own code throws in time is thrown as it is', () => {
 });
 
 it('a solver that does not go on is given up, and its conversation says nothing more', async () => {
-	const idle = new IdleLimit((ms) => new OwnCodeFailure(`solve(): did not go on within ${ms / 1000} s`), 20);
+	const idle = new IdleLimit((ms) => new UserCodeFailure(`solve(): did not go on within ${ms / 1000} s`), 20);
 	const conversation = idle.watch({ async *sendChatTurn() {} });
 	await expect(idle.over(never, undefined)).rejects.toThrow('solve(): did not go on within 0.02 s');
 	await expect(Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: 'x' }))).rejects.toThrow(
@@ -115,7 +115,7 @@ it('a solver that does not go on is given up, and its conversation says nothing 
 });
 
 it('a solver may take as long as the model generates', async () => {
-	const idle = new IdleLimit((ms) => new OwnCodeFailure(`solve(): did not go on within ${ms / 1000} s`), 20);
+	const idle = new IdleLimit((ms) => new UserCodeFailure(`solve(): did not go on within ${ms / 1000} s`), 20);
 	const conversation = idle.watch({
 		async *sendChatTurn() {
 			await new Promise((resolve) => setTimeout(resolve, 60));
@@ -129,7 +129,7 @@ it('a solver may take as long as the model generates', async () => {
 });
 
 it('an app that takes whole turns by itself takes them under a solver of the config too', async () => {
-	const idle = new IdleLimit((ms) => new OwnCodeFailure(`solve(): did not go on within ${ms / 1000} s`), 20);
+	const idle = new IdleLimit((ms) => new UserCodeFailure(`solve(): did not go on within ${ms / 1000} s`), 20);
 	const conversation = idle.watch({
 		async *sendChatTurn() {},
 		async userTurn(text) {

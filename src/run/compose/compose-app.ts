@@ -11,7 +11,7 @@ import type { ConfigFolderOptions } from '../../config/folder.ts';
 import type { AppContent, AppPart, AppSession, AppUnderTest, PartIdentity } from '../../eval/app.ts';
 import { type AppIdentity, appIdentity } from '../../eval/run.ts';
 import type { Suite } from '../../eval/suite.ts';
-import { OwnCodeFailure, suitePlace } from '../../eval/user-code.ts';
+import { suitePlace, UserCodeFailure } from '../../eval/user-code.ts';
 import type { KnownTool } from '../../fates/outcome.ts';
 import type { EngineIdentity } from '../../model/identity.ts';
 import { CLOSE_MS } from '../../model/user-runner.ts';
@@ -187,7 +187,7 @@ export function ownSuite(suite: Suite): Suite {
 		...(groups && { groups: (sample) => inTime(() => groups.call(suite, sample)) }),
 		async solve(sample, context, variant) {
 			const place = `${suitePlace(suite, sample)}: solve()`;
-			const idle = new IdleLimit((ms) => new OwnCodeFailure(message('user-code.idle', { place, seconds: ms / 1000 })));
+			const idle = new IdleLimit((ms) => new UserCodeFailure(message('user-code.idle', { place, seconds: ms / 1000 })));
 			const watched: typeof context = {
 				...context,
 				openConversation: (choice) => idle.watch(context.openConversation(choice)),

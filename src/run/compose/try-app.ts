@@ -5,7 +5,7 @@ import { thrownText } from '../../base/thrown.ts';
 import { type ContentPlace, placeOf } from '../../config/issue.ts';
 import { type AppSession, type AppUnderTest, budgetScope, type TimeBudget } from '../../eval/app.ts';
 import type { Suite } from '../../eval/suite.ts';
-import { groupsOf, OwnCodeFailure, snapshotOf } from '../../eval/user-code.ts';
+import { groupsOf, snapshotOf, UserCodeFailure } from '../../eval/user-code.ts';
 import { misspeltName } from '../../text/nearest-name.ts';
 import { declareTool, fullSchema, ToolRegistry } from '../../tool/declaration.ts';
 import { HABIT_COACH_SUITES } from './habit-coach.ts';
@@ -62,7 +62,7 @@ function attempt<T>(act: () => T, place: string): T {
 	try {
 		return act();
 	} catch (cause) {
-		const own = cause instanceof OwnCodeFailure || cause instanceof GemmarkError;
+		const own = cause instanceof UserCodeFailure || cause instanceof GemmarkError;
 		const problem = own ? cause.said : message('score.code-threw', { thrown: thrownText(cause) });
 		const hint = own ? cause.hint : undefined;
 		throw new ConfigError(message('config.app-code', { place, problem }), {

@@ -15,7 +15,7 @@ import {
 import type { Sample, Transcript } from '../../eval/sample.ts';
 import { scoreSample } from '../../eval/scoring/score-sample.ts';
 import type { Suite } from '../../eval/suite.ts';
-import { groupsOf, OwnCodeFailure } from '../../eval/user-code.ts';
+import { groupsOf, UserCodeFailure } from '../../eval/user-code.ts';
 import type { ToolCall } from '../../model/generation.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import type { TriedApp } from './try-app.ts';
@@ -153,7 +153,7 @@ function tryGroups(suite: Suite, file: string): void {
 			for (const name of Object.keys(groupsOf(suite, sample) ?? {})) groups.add(name);
 		}
 	} catch (cause) {
-		if (!(cause instanceof OwnCodeFailure)) throw cause;
+		if (!(cause instanceof UserCodeFailure)) throw cause;
 		throw new ConfigError(message('config.groups', { file, problem: cause.said }), { cause });
 	}
 	const facet = Object.keys(suite.facets ?? {}).find((name) => !groups.has(name.normalize('NFC')));

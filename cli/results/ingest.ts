@@ -13,7 +13,6 @@ import type { AppUnderTest } from '../../src/eval/app.ts';
 import { type AppIdentity, appIdentity, declaredSuite } from '../../src/eval/run.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import { LOG_NAME, markLatest, newRunFolder } from '../../src/log/folder.ts';
-import { sampleProblem } from '../../src/log/line.ts';
 import { LOG_VERSION, type LogHeader, UNNAMED_MODEL } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/write-log.ts';
 import type { EngineIdentity } from '../../src/model/identity.ts';
@@ -80,7 +79,7 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 		tools,
 		defaults: toolDefaults(parameters),
 	};
-	const ingested = ingestCaptures(suite, captures, heldAgainst, sampleProblem);
+	const ingested = ingestCaptures(suite, captures, heldAgainst);
 	const { warnings, missing } = reservations(ingested, captures, files);
 	const told = [...warnings, ...missing];
 	for (const line of told) process.stderr.write(`gemmark: ${singleLine(english(line))}\n`);
@@ -229,7 +228,7 @@ export function reservations(
 	captures: readonly CorpusCapture[],
 	files: readonly string[],
 ): Reservations {
-	const { damaged, stray, broken, unknown, ambiguous, reworded, contradictory, endingUntold, repeated, missing } =
+	const { damaged, stray, broken, unknown, ambiguous, reworded, contradictory, endingUnknown, repeated, missing } =
 		ingested;
 	const silent = files.filter((_, capture) => captures[capture]?.events.length === 0);
 	const names: readonly (readonly [code: NamingCode, names: readonly Said[]])[] = [
@@ -239,7 +238,7 @@ export function reservations(
 		['capture.unknown', unknown],
 		['capture.foreign', reworded],
 		['capture.contradictory', contradictory.map((one) => message('capture.named', one))],
-		['capture.ending-unknown', endingUntold],
+		['capture.ending-unknown', endingUnknown],
 		['capture.repeated', repeated.map(({ id, times }) => message('capture.repeated-times', { id, n: times }))],
 	];
 	return {

@@ -33,7 +33,7 @@ const scripts: readonly (readonly ScriptedGeneration[])[] = [
 ];
 
 const run = await capturedRun();
-/** The prompts as they were evaluated, and as their app captured it. */
+/** Results of the evaluated prompts, and the lines that their app captured. */
 export const live: readonly SampleResult[] = run.live;
 export const lines: readonly string[] = run.lines;
 
@@ -48,14 +48,14 @@ async function capturedRun(): Promise<{ readonly live: SampleResult[]; readonly 
 	return { live, lines };
 }
 
-/** What `gemmark ingest` holds a capture against. */
-export const heldAgainst: ScoreContext = { language: 'ko', dialect: ENGINE_DIALECT };
+/** The app that `gemmark ingest` passes. */
+export const app: ScoreContext = { language: 'ko', dialect: ENGINE_DIALECT };
 
 export function ingestText(text: string): Ingested {
-	return ingestCaptures(suite, [readCorpusLines(text)], heldAgainst);
+	return ingestCaptures(suite, [readCorpusLines(text)], app);
 }
 
-/** Scores by sample, without what is said of an engine's failure: a device tells what its app told its user. */
+/** Scores by sample, without the detail of an engine's failure, which differs on a device. */
 export function scoresOf(samples: readonly SampleResult[]): unknown {
 	return samples.map(({ sampleId, scores: { turnOrder: _, strictFormat: __, ...scores } }) => [
 		sampleId,
@@ -63,20 +63,20 @@ export function scoresOf(samples: readonly SampleResult[]): unknown {
 	]);
 }
 
-/** The lines of p01, behind what its user said. */
+/** The lines of p01, after its user line. */
 export function linesOf(...events: readonly CorpusEvent[]): string {
 	return [{ t: 'user', prompt: 'p01', text: '수면 습관 추천해 줘', atMs: 0 } as const, ...events]
 		.flatMap((event, n) => corpusLines(event, n, 3000))
 		.join('\n');
 }
 
-export function told(...events: readonly CorpusEvent[]): Ingested {
+export function captured(...events: readonly CorpusEvent[]): Ingested {
 	return ingestText(linesOf(...events));
 }
 
-/** A turn of chunks, then a call that tells the prefix. */
+/** A turn of chunks, then a call with the prefix. */
 export function turn(chunks: readonly string[], prefix: string): Ingested {
-	return told(...chunks.map(chunk), called(2, prefix), { t: 'end', atMs: 3 });
+	return captured(...chunks.map(chunk), called(2, prefix), { t: 'end', atMs: 3 });
 }
 
 export function chunk(text: string): CorpusEvent {
@@ -87,7 +87,7 @@ export function called(atMs: number, prefix = '찾아볼게요.'): Extract<Corpu
 	return { t: 'call', turn: 0, prefix, name: 'search_catalog', args: {}, atMs };
 }
 
-/** What the model said behind a call. */
+/** Text after a call. */
 export function reply(turn: number, atMs: number): CorpusEvent {
 	return { t: 'chunk', turn, text: '두 가지예요.', atMs };
 }

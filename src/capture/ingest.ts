@@ -3,127 +3,100 @@ import { z } from 'zod';
 import { ConfigError } from '../base/errors.ts';
 import { type Message, message } from '../base/message.ts';
 import { systemCode } from '../base/read-file.ts';
-import { unloggable } from '../eval/evaluate/evaluate-sample.ts';
-import type { SampleProblem } from '../eval/evaluate/solve-context.ts';
 import { missingEvidence } from '../eval/evidence/turn-evidence.ts';
 import { expectedCallSchema } from '../eval/match/calls.ts';
-import { loggedSample, type SampleResult } from '../eval/sample.ts';
-import type { ScoreContext, Suite } from '../eval/suite.ts';
+import type { SampleResult } from '../eval/sample.ts';
+import type { Suite } from '../eval/suite.ts';
 import { turnOf } from '../eval/turn.ts';
 import { normalizeText } from '../text/text.ts';
 import type { CorpusCapture, DamagedLine } from './lines.ts';
-import { type Asked, type CapturedBy, capturedSample, contradictionOf, sameWords } from './sample.ts';
+import { type CapturedApp, capturedSample, contradictionOf, sameWords } from './sample.ts';
 import { type BrokenTurn, type CapturedTurn, readTurns } from './turns.ts';
 
-/** What captures of an app on its device come to. */
+/** Samples read from an app's captures, and what was excluded. */
 export interface Ingested {
 	/** In the order of the corpus, each prompt at most once. */
 	readonly samples: readonly SampleResult[];
-	/** Prompts that were asked more than once; the last whole turn counts. */
+	/** Repeated prompts; the last complete turn counts. */
 	readonly repeated: readonly { readonly id: string; readonly times: number }[];
-	/** Prompts asked in other words than the corpus has, under its id: unscored, as `foreign`. */
+	/** Prompts with the id of a corpus row and another text: unscored, as `foreign`. */
 	readonly reworded: readonly string[];
-	/** Prompts of whose answer the capture tells two different things, with what: unscored, as `contradictory`. */
+	/** Prompts whose turn contradicts itself or an earlier one: unscored, as `contradictory`. */
 	readonly contradictory: readonly { readonly id: string; readonly problem: Message }[];
-	/** Prompts answered without a call of which the capture does not tell how the generation ended: a cut before one is invisible. */
-	readonly endingUntold: readonly string[];
-	/** What was asked that is no prompt of the corpus. */
+	/** Prompts without a call and without a finish: the token limit may have cut the answer before its call. */
+	readonly endingUnknown: readonly string[];
+	/** User texts that are not prompts of the corpus. */
 	readonly unknown: readonly string[];
-	/** What was asked without an id, in words that several prompts have: nobody knows which was answered. */
+	/** User texts without an id that several prompts share. */
 	readonly ambiguous: readonly string[];
-	/** Turns that were cut short or of which lines were lost: their prompts, or what was asked. */
+	/** Incomplete turns: ids of their prompts, or the user's text. */
 	readonly broken: readonly string[];
-	/** Prompts that no whole turn asked. */
+	/** Prompts without a complete turn. */
 	readonly missing: readonly string[];
-	/** Lines that could not be read, with the place of their capture; and events that belong to no turn. */
+	/** Unreadable lines; `capture` is the index of their capture. */
 	readonly damaged: readonly (DamagedLine & { readonly capture: number })[];
+	/** Number of events that belong to no turn. */
 	readonly stray: number;
 }
 
-/** What captures are held against. */
-interface CapturedApp extends CapturedBy {
-	/** Names of the app's tools. */
-	readonly tools?: readonly string[] | undefined;
-}
-
-/** Reads captured turns as samples of a suite whose input is one user turn, and scores them. `problemOf` tells what no log could hold. */
+/** Reads captured turns as samples of a suite whose input is one user turn, and scores them. */
 export function ingestCaptures(
 	suite: Suite,
 	captures: readonly CorpusCapture[],
 	app: CapturedApp = { language: 'ko' },
-	problemOf: SampleProblem = () => undefined,
 ): Ingested {
 	const tools = knownTools(suite, app.tools);
 	const read = captures.map(({ events }) => readTurns(events));
-	const { findId, areShared } = promptFinder(suite);
-	const asked = new Map<string, CapturedTurn[]>();
+	const { findId, isShared } = promptFinder(suite);
+	const turnsById = new Map<string, CapturedTurn[]>();
 	const unknown: string[] = [];
 	const ambiguous: string[] = [];
 	for (const turn of read.flatMap(({ turns }) => turns)) {
 		const id = findId(turn);
-		if (id === undefined) (areShared(turn.text) ? ambiguous : unknown).push(turn.text);
-		else if (asked.get(id)?.push(turn) === undefined) asked.set(id, [turn]);
+		if (id === undefined) (isShared(turn.text) ? ambiguous : unknown).push(turn.text);
+		else if (turnsById.get(id)?.push(turn) === undefined) turnsById.set(id, [turn]);
 	}
 	const broken = read.flatMap((capture) => capture.broken);
 	const unfinished = Map.groupBy(
-		broken.flatMap(({ heard = [] }) => heard),
+		broken.flatMap(({ soFar = [] }) => soFar),
 		findId,
 	);
 	const found = suite.samples.flatMap((sample) => {
-		const sampleOf = (turn: CapturedTurn): SampleResult => capturedSample({ suite, sample }, turn, tools, app);
-		const turn = lastTurn(asked.get(sample.id) ?? [], unfinished.get(sample.id) ?? [], sampleOf);
+		const turns = turnsById.get(sample.id) ?? [];
+		const turn = turns.at(-1);
 		if (turn === undefined) return [];
-		const captured = loggable(sampleOf(turn), { suite, sample }, app, problemOf);
-		return [{ sample, turn, captured }];
+		const scored = (one: CapturedTurn, problem = contradictionOf(one)): SampleResult =>
+			capturedSample({ suite, sample }, one, { ...app, tools }, problem);
+		const retry = retryProblem(turn, [...turns, ...(unfinished.get(sample.id) ?? [])], scored);
+		const problem = contradictionOf(turn) ?? retry;
+		return [{ id: sample.id, sample, turn, times: turns.length, retry, problem, result: scored(turn, problem) }];
 	});
-	const lost = new Set(found.flatMap(({ sample, captured }) => (captured === undefined ? [sample.id] : [])));
 	return {
-		contradictory: found.flatMap(({ sample: { id }, turn }) => {
-			const problem = contradictionOf(turn);
-			return problem === undefined ? [] : [{ id, problem }];
-		}),
-		samples: found.flatMap(({ captured }) => captured ?? []),
-		repeated: suite.samples.flatMap(({ id }) => {
-			const times = asked.get(id)?.length ?? 0;
-			const counts = found.some(({ sample, turn }) => sample.id === id && turn.otherAnswer === undefined);
-			return times > 1 && counts ? [{ id, times }] : [];
-		}),
-		reworded: found.flatMap(({ sample, turn }) => (sameWords(sample.input, turn.text) ? [] : [sample.id])),
-		endingUntold: found.flatMap(({ sample: { id }, captured }) => (mayBeCut(captured) ? [id] : [])),
+		samples: found.map(({ result }) => result),
+		repeated: found.flatMap(({ id, times, retry }) => (times > 1 && retry === undefined ? [{ id, times }] : [])),
+		reworded: found.flatMap(({ id, sample, turn }) => (sameWords(sample.input, turn.text) ? [] : [id])),
+		contradictory: found.flatMap(({ id, problem }) => (problem === undefined ? [] : [{ id, problem }])),
+		endingUnknown: found.flatMap(({ id, result }) => (mayBeCut(result) ? [id] : [])),
 		unknown,
 		ambiguous,
-		broken: [...broken.map((turn) => findId(turn) ?? turn.text), ...lost],
-		missing: suite.samples.flatMap(({ id }) => (asked.has(id) && !lost.has(id) ? [] : [id])),
+		broken: broken.map((turn) => findId(turn) ?? turn.text),
+		missing: suite.samples.flatMap(({ id }) => (turnsById.has(id) ? [] : [id])),
 		damaged: captures.flatMap(({ damaged }, capture) => damaged.map((line) => ({ ...line, capture }))),
 		stray: read.reduce((sum, { stray }) => sum + stray, 0),
 	};
 }
 
-/** What no log can hold is the sample's own failure; with a clock beyond all measure, not even that is left of it. */
-function loggable(
-	captured: SampleResult,
-	asked: Asked,
-	context: ScoreContext,
-	problemOf: SampleProblem,
-): SampleResult | undefined {
-	const problem = problemOf(captured);
-	if (problem === undefined) return captured;
-	const failed = unloggable({ ...captured, sample: loggedSample(asked.sample) }, problem, asked, context);
-	return problemOf(failed) === undefined ? failed : undefined;
-}
-
-/** Whether the model may have been about to call when its tokens were over: nothing else says that it was not. */
-function mayBeCut(captured: SampleResult | undefined): boolean {
-	if (captured === undefined) return false;
-	const turn = turnOf(captured.transcript);
-	const untold = turn.generations.at(-1)?.finish.unified === 'unknown';
-	return untold && turn.call === undefined && !turn.malformed && missingEvidence(turn, 'turn') === undefined;
+/** Whether the token limit may have cut the answer before its call: no call, and no reported finish. */
+function mayBeCut({ transcript }: SampleResult): boolean {
+	const turn = turnOf(transcript);
+	const isUnknown = turn.generations.at(-1)?.finish.unified === 'unknown';
+	return isUnknown && turn.call === undefined && !turn.malformed && missingEvidence(turn, 'turn') === undefined;
 }
 
 interface PromptFinder {
-	/** A prompt is known by its id, else by its words, where no other prompt has them. */
+	/** Id of the prompt: the given one, else that of the only prompt with this text. */
 	findId(turn: BrokenTurn): string | undefined;
-	areShared(text: string): boolean;
+	isShared(text: string): boolean;
 }
 
 function promptFinder({ samples }: Suite): PromptFinder {
@@ -135,56 +108,46 @@ function promptFinder({ samples }: Suite): PromptFinder {
 			const [only, ...others] = byWords.get(normalizeText(text)) ?? [];
 			return others.length === 0 ? only?.id : undefined;
 		},
-		areShared: (text) => (byWords.get(normalizeText(text))?.length ?? 0) > 1,
+		isShared: (text) => (byWords.get(normalizeText(text))?.length ?? 0) > 1,
 	};
 }
 
 /**
- * The turn that counts of a prompt that was asked more than once: the last whole one. Where another answer passes what this
- * one does not, or the other way round, it says so: whoever asks until it fits chooses the verdict, and so does who stops the
- * app before the end of what does not. `unfinished` is what was heard of such turns. `sampleOf` scores a turn.
+ * Why a repeated prompt is contradictory: another answer passes a score that the last one fails, or the reverse. Retrying until
+ * one passes would pick the verdict. `turns` are all of the prompt, unfinished ones included.
  */
-function lastTurn(
+function retryProblem(
+	last: CapturedTurn,
 	turns: readonly CapturedTurn[],
-	unfinished: readonly CapturedTurn[],
-	sampleOf: (turn: CapturedTurn) => Pick<SampleResult, 'scores'>,
-): CapturedTurn | undefined {
-	const last = turns.at(-1);
-	const all = [...turns, ...unfinished];
-	if (last === undefined || all.length === 1) return last;
-	const seen = new Set([answerOf(last)]);
-	const { scores } = sampleOf(last);
-	for (const turn of all) {
-		const answer = answerOf(turn);
-		if (seen.has(answer)) continue;
-		seen.add(answer);
-		const other = otherScore(sampleOf(turn).scores, scores);
-		if (other !== undefined)
-			return { ...last, otherAnswer: message('capture.asked-again', { n: all.length, score: other }) };
+	scored: (turn: CapturedTurn) => SampleResult,
+): Message | undefined {
+	const answers = new Map(turns.map((turn) => [answerOf(turn), turn]));
+	if (answers.size === 1) return undefined;
+	const { scores } = scored(last);
+	for (const turn of answers.values()) {
+		const score = differingScore(scored(turn).scores, scores);
+		if (score !== undefined) return message('capture.asked-again', { n: turns.length, score });
 	}
-	return last;
+	return undefined;
 }
 
-/** What was said, whenever. */
+/** The answer without its times. */
 function answerOf({ text, spoken, error }: CapturedTurn): string {
-	return JSON.stringify([text, spoken.map(({ atMs: _, ...said }) => said), error]);
+	return JSON.stringify([text, spoken.map(({ atMs: _, ...event }) => event), error]);
 }
 
-/** A score that passes in one and fails in the other; none of an answer that is no evidence. */
-function otherScore(before: SampleResult['scores'], now: SampleResult['scores']): string | undefined {
-	return Object.keys(now).find((name) => {
-		const [one, other] = [before[name]?.value, now[name]?.value];
-		return typeof one === 'boolean' && typeof other === 'boolean' && one !== other;
+/** Name of a score that passes in one and fails in the other. */
+function differingScore(one: SampleResult['scores'], other: SampleResult['scores']): string | undefined {
+	return Object.keys(other).find((name) => {
+		const [before, now] = [one[name]?.value, other[name]?.value];
+		return typeof before === 'boolean' && typeof now === 'boolean' && before !== now;
 	});
 }
 
-/**
- * Names of the tools that a captured app may have called: those of the app that it is held against, and those that the
- * suite's samples expect. A capture tells none, and by their names a call that leaked into the text is known.
- */
-function knownTools({ samples }: Pick<Suite, 'samples'>, app: readonly string[] = []): readonly string[] {
+/** Names of the app's tools and of those that the samples expect: they identify calls that leaked into the text. */
+function knownTools({ samples }: Suite, app: readonly string[] = []): readonly string[] {
 	const expected = samples.flatMap((sample) => {
-		// A sample of one's own may mean something else by it.
+		// In a user's suite the field may mean something else.
 		const calls = expectedCalls.safeParse((sample as { readonly expected?: unknown }).expected);
 		return calls.success ? calls.data.map(({ tool }) => tool) : [];
 	});
@@ -193,10 +156,10 @@ function knownTools({ samples }: Pick<Suite, 'samples'>, app: readonly string[] 
 
 const expectedCalls = z.array(expectedCallSchema);
 
-/** Largest capture, bytes: fifteen prompts are a megabyte, a day of logcat is far less than this. */
+/** Largest capture, bytes. Fifteen prompts take about a megabyte. */
 export const MAX_CAPTURE_BYTES: number = 256 * 1024 * 1024;
 
-/** Text of a capture; `-` is the standard input. PowerShell redirects as UTF-16, so that is read too. Throws {@link ConfigError}. */
+/** Text of a capture, UTF-8 or UTF-16 (PowerShell); `-` is the standard input. Throws {@link ConfigError}. */
 export async function readCapture(path: string): Promise<string> {
 	let bytes: Buffer;
 	try {
@@ -211,7 +174,6 @@ export async function readCapture(path: string): Promise<string> {
 	return bytes.toString(utf16 ? 'utf16le' : 'utf8');
 }
 
-/** Its writer may take its time; more than a capture may have is not waited for. */
 async function standardInput(): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	let length = 0;

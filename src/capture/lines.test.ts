@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../base/json.ts';
 import { english, englishOf, message } from '../base/message.ts';
 import { CORPUS_MARKER, type CorpusEvent, corpusLines } from '../chat/corpus-log.ts';
-import { processIn, readCorpusLines } from './lines.ts';
+import { readCorpusLines } from './lines.ts';
 
 const chunk: CorpusEvent = { t: 'chunk', turn: 0, text: '수면 카탈로그를 ', atMs: 812.25 };
 
 describe('readCorpusLines', () => {
-	it('reads what logcat wrote, whatever stands before and between', () => {
+	it('reads the output of logcat with other lines', () => {
 		const [first] = corpusLines(chunk, 0, 3_000);
 		const [last] = corpusLines({ t: 'end', atMs: 900 }, 1, 3_000);
 		const captured = [
@@ -26,7 +26,7 @@ describe('readCorpusLines', () => {
 		});
 	});
 
-	it('reads JSONL of the same events, and passes over other JSON', () => {
+	it('reads JSONL of the same events, and skips other JSON', () => {
 		const lines = corpusLines({ ...chunk, text: '가'.repeat(200) }, 0, 200).map((line) =>
 			line.replace(CORPUS_MARKER, ''),
 		);
@@ -40,7 +40,7 @@ describe('readCorpusLines', () => {
 		});
 	});
 
-	it('reads what a coloured console wrote', () => {
+	it('reads the output of a coloured console', () => {
 		const [line = ''] = corpusLines({ ...chunk, text: '\u001b[1m굵게' }, 0, 3_000);
 		expect(readCorpusLines(`\u001b[32mI/flutter: ${line}\u001b[0m`)).toEqual({
 			events: [{ n: 0, event: { ...chunk, text: '\u001b[1m굵게' } }],
@@ -48,7 +48,7 @@ describe('readCorpusLines', () => {
 		});
 	});
 
-	it('joins the parts of two events that were written at once', () => {
+	it('joins the interleaved parts of two events', () => {
 		const one: CorpusEvent = { ...chunk, text: '가'.repeat(200) };
 		const two: CorpusEvent = { ...chunk, text: '나'.repeat(200) };
 		const [a, b] = [corpusLines(one, 0, 200), corpusLines(two, 1, 200)];
@@ -62,7 +62,7 @@ describe('readCorpusLines', () => {
 		});
 	});
 
-	it('tells line and field of what it cannot read', () => {
+	it('reports line and field of damaged records', () => {
 		const line = (record: object): string => CORPUS_MARKER + JSON.stringify(record);
 		const captured = [
 			line({ v: 1, n: 0, t: 'chunk', turn: 'first', text: 'a', atMs: 1 }),
@@ -80,10 +80,10 @@ describe('readCorpusLines', () => {
 	it.each<[string, unknown, RegExp]>([
 		['a word', 'missing-closer', /^repairs: /u],
 		['null', null, /^repairs: /u],
-		['a kind that nobody knows', ['missing-closer', 'guessed'], /^repairs\[1\]: must be one of/u],
+		['an unknown kind', ['missing-closer', 'guessed'], /^repairs\[1\]: must be one of/u],
 		['lists', [[[]]], /^repairs\[0\]: /u],
 		['more than there are', new Array(100_000).fill('missing-closer'), /^repairs: must have at most/u],
-	])('has a call as damaged whose repairs are %s', (_title, repairs, problem) => {
+	])('counts a call as damaged whose repairs are %s', (_title, repairs, problem) => {
 		const call = { v: 1, n: 0, t: 'call', turn: 0, prefix: '', name: 'f', args: {}, repairs, atMs: 1 };
 		const { events, damaged } = readCorpusLines(`first\n${JSON.stringify(call)}`);
 		expect(events).toEqual([]);
@@ -91,7 +91,7 @@ describe('readCorpusLines', () => {
 		expect(english(damaged[0]?.problem ?? '')).toMatch(problem);
 	});
 
-	it('reads engines’ own words of how generations ended, and tells of those that nobody knows', () => {
+	it('reads the finish words of engines, and reports unknown ones', () => {
 		const read = (end: object): unknown => {
 			const { events, damaged } = readCorpusLines(JSON.stringify({ v: 1, n: 0, t: 'end', ...end, atMs: 1 }));
 			return englishOf(damaged[0]?.problem) ?? events[0]?.event;
@@ -107,7 +107,7 @@ describe('readCorpusLines', () => {
 		expect(read({ earlier: 'length' })).toMatch(/^earlier: /u);
 	});
 
-	it('counts an event whose part was lost as damaged, and reads on', () => {
+	it('counts an event with a missing part as damaged, and reads on', () => {
 		const long = corpusLines({ ...chunk, text: '가'.repeat(400) }, 0, 200);
 		for (let lost = 0; lost < long.length; lost++) {
 			const captured = [...long.filter((_, index) => index !== lost), ...corpusLines(chunk, 1, 3_000)].join('\n');
@@ -133,7 +133,7 @@ describe('readCorpusLines', () => {
 		});
 	});
 
-	it('tells another version from damage', () => {
+	it('distinguishes another version from damage', () => {
 		const [line] = readCorpusLines('[gemmark-corpus] {"v":2,"n":0,"t":"end","atMs":1}').damaged;
 		expect(line?.problem).toEqual(message('capture.version', { version: 2 }));
 	});
@@ -160,7 +160,10 @@ describe('readCorpusLines', () => {
 	});
 });
 
-describe('processIn', () => {
+describe('process of a line', () => {
+	const processAfter = (head: string): string | undefined =>
+		readCorpusLines(`${head}${CORPUS_MARKER}{"v":1,"n":0,"t":"end","atMs":1}`).events[0]?.process;
+
 	it.each([
 		['threadtime', '11-22 09:00:00.010 12345 12354 I flutter : '],
 		['threadtime of a user and a year', '2026-11-22 09:00:00.010 +0900 u0_a123 12345 12354 I flutter : '],
@@ -170,14 +173,14 @@ describe('processIn', () => {
 		['thread', 'I(12345:12354) '],
 		['Apple’s unified log', '2026-11-22 09:00:00.123456+0900 Runner[12345:40213] [flutter] '],
 		['Apple’s syslog', 'Nov 22 09:00:00 iPhone Runner(Flutter)[12345] <Notice>: '],
-	])('reads the process in a line of %s', (_, head) => {
-		expect(processIn(head)).toBe('12345');
+	])('is read in the form %s', (_, head) => {
+		expect(processAfter(head)).toBe('12345');
 	});
 
 	it.each(['', 'flutter: ', 'I/flutter: ', '[09:00] ', '09:00:01 [12] ', '\ufeff', '{"v":1,"n":'])(
-		'tells none of %j',
+		'is unknown in %j',
 		(head) => {
-			expect(processIn(head)).toBeUndefined();
+			expect(processAfter(head)).toBeUndefined();
 		},
 	);
 });

@@ -3,34 +3,32 @@ import { parseAt } from '../base/border.ts';
 import { isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../base/json.ts';
 import { type Message, message } from '../base/message.ts';
 import { CAPTURED_FINISHES, CORPUS_MARKER, type CorpusEvent } from '../chat/corpus-log.ts';
+import { MAX_LINE_DEPTH } from '../log/line.ts';
+import { LARGEST_AMOUNT } from '../model/border.ts';
 import { finishWordOf, REPAIRS } from '../model/generation.ts';
 
-/** A captured event with its sequence number: a gap between two tells of lines that were lost. */
+/** A captured event with its sequence number; a gap means missing lines. */
 export interface CapturedEvent {
 	readonly n: number;
 	readonly event: CorpusEvent;
-	/** Id of the process that wrote it, where the console tells. */
+	/** Id of the process that wrote it, if the console has it. */
 	readonly process?: string | undefined;
 }
 
 export interface CorpusCapture {
-	/** In the order they were completed in. */
+	/** In the order of their last line. */
 	readonly events: readonly CapturedEvent[];
-	/** Lines with the marker that could not be read, and events of which parts are missing. */
+	/** Unreadable lines with the marker, and events with missing parts. */
 	readonly damaged: readonly DamagedLine[];
 }
 
 export interface DamagedLine {
-	/** 1-based; of an event whose parts are missing, where its first one stands. */
+	/** 1-based; of an event with missing parts, that of the first one found. */
 	readonly line: number;
-	/** What is wrong, with the field where it is one. */
 	readonly problem: Message;
 }
 
-/**
- * Reads a capture back, with the marker or as JSONL of the same events. Other lines between, and anything before the
- * marker, are passed over.
- */
+/** Reads a capture, with the marker or as JSONL of the same events. Other lines, and text before the marker, are skipped. */
 export function readCorpusLines(captured: string): CorpusCapture {
 	const events: CapturedEvent[] = [];
 	const open = new Map<number, OpenEvent>();
@@ -58,22 +56,22 @@ export function readCorpusLines(captured: string): CorpusCapture {
 	return { events, damaged: [...damaged, ...incomplete].sort((one, other) => one.line - other.line) };
 }
 
-/** The record in a line, if it holds one. Consoles may have coloured it; in JSON an escape character stands escaped. */
+/** JSON of the record in a line, if any, without the colours of a console. */
 function recordOf(line: string): string | undefined {
 	const start = line.indexOf(CORPUS_MARKER);
 	if (start < 0) return BARE_RECORD.test(line) ? line.trim() : undefined;
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what consoles write
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: consoles write it
 	return line.slice(start + CORPUS_MARKER.length).replace(/\u001b\[[\d;]*m/gu, '');
 }
 
-/** Begins as gemmark writes a record, and as tools that format JSON may write it again. */
+/** As gemmark writes it, or as a JSON formatter rewrites it. */
 const BARE_RECORD = /^\s*\{\s*"v"\s*:\s*1\s*,/u;
 const MAX_PARTS = 10_000;
-/** Far more than any call has, and not so many that JSON cannot be written of it again. */
-const MAX_DEPTH = 2000;
+/** Deepest nesting of an event: a log's line has some levels around it. */
+const MAX_DEPTH: number = MAX_LINE_DEPTH - 100;
 
 const head = { v: z.literal(1), n: z.int().min(0) };
-const clock = { atMs: z.number().min(0) };
+const clock = { atMs: z.number().min(0).max(LARGEST_AMOUNT) };
 const turn = { turn: z.int().min(0) };
 const repairs = z.array(z.enum(REPAIRS)).max(REPAIRS.length);
 const finish = z.string().transform((word, context) => {
@@ -105,11 +103,11 @@ const eventSchema = z.discriminatedUnion('t', [
 		...head,
 		t: z.literal('end'),
 		error: z.string().optional(),
-		finish: finish.nullish().transform((told) => told ?? undefined),
+		finish: finish.nullish().transform((value) => value ?? undefined),
 		earlier: z
 			.array(finish.nullable())
 			.nullish()
-			.transform((told) => told ?? undefined),
+			.transform((value) => value ?? undefined),
 		notComparable: z.array(z.string()).max(20).optional(),
 		...clock,
 	}),
@@ -122,7 +120,6 @@ const partSchema = z.object({
 });
 const lineSchema = z.union([eventSchema, partSchema]);
 
-/** What the text holds, or what is wrong with it. */
 function parse<T extends object>(
 	schema: z.ZodType<T>,
 	json: string,
@@ -151,14 +148,14 @@ function toCaptured({ v: _, n, ...event }: z.infer<typeof eventSchema>, process:
 	return { n, event: event as CorpusEvent, process };
 }
 
-/** An event of which parts are still to come. */
+/** An event with parts still to come. */
 interface OpenEvent {
 	readonly parts: string[];
 	readonly of: number;
 	readonly line: number;
 }
 
-/** The whole text once the last part is there. Parts of one event come in order; others may come between. */
+/** The event's JSON at its last part. Parts of one event come in order; those of others may come between. */
 function joinPart(
 	open: Map<number, OpenEvent>,
 	{ n, part, of, json }: z.infer<typeof partSchema>,
@@ -166,7 +163,7 @@ function joinPart(
 ): string | undefined {
 	const { parts, ...begun } = (part === 1 ? undefined : open.get(n)) ?? { parts: [], of, line };
 	open.set(n, { parts, ...begun });
-	// Behind a lost part nothing fits any more: the event stays open, and is counted as damaged.
+	// After a missing part the event stays open, and counts as damaged.
 	if (part !== parts.length + 1) return undefined;
 	parts.push(json);
 	if (part < of) return undefined;
@@ -174,19 +171,12 @@ function joinPart(
 	return parts.join('');
 }
 
-/**
- * Id of the process that wrote a line, as what a console puts before its message tells: `adb logcat` in its formats,
- * Apple's consoles. Undefined where none is told.
- */
-export function processIn(head: string): string | undefined {
-	for (const form of FORMS) {
-		const id = form.exec(head)?.[1];
-		if (id !== undefined) return id;
-	}
-	return undefined;
+/** Id of the process in what `adb logcat` and Apple's consoles write before a message. */
+function processIn(head: string): string | undefined {
+	return PROCESS_FORMS.map((form) => form.exec(head)?.[1]).find((id) => id !== undefined);
 }
 
-const FORMS: readonly RegExp[] = [
+const PROCESS_FORMS: readonly RegExp[] = [
 	// threadtime: 11-22 09:00:00.010 12345 12354 I flutter :
 	/(?:^|\s)(\d{1,10})\s+\d{1,10}\s+[VDIWEFA]\s/u,
 	// brief, process, thread, time: I/flutter (12345):, I(12345:12354)

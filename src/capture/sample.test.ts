@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { capturedGenerations } from './sample.ts';
+import type { LoggedGeneration, LoggedTimings } from '../eval/sample.ts';
+import { app, prompts, suite } from './capture-fixture.ts';
+import { capturedSample } from './sample.ts';
 import type { CapturedTurn, SpokenEvent } from './turns.ts';
 
 const chunk = (turn: number, text: string, atMs: number): SpokenEvent => ({ t: 'chunk', turn, text, atMs });
@@ -19,8 +21,16 @@ const turnOf = (spoken: readonly SpokenEvent[], endAtMs: number): CapturedTurn =
 	endAtMs,
 });
 
-describe('capturedGenerations', () => {
-	it('gives a generation per turn of the loop, on the clock of the device', () => {
+function capturedGenerations(
+	turn: CapturedTurn,
+): readonly { readonly generation: LoggedGeneration; readonly timings: LoggedTimings | undefined }[] {
+	const [sample = expect.unreachable()] = prompts;
+	const { transcript, timings } = capturedSample({ suite, sample }, turn, app, undefined);
+	return transcript.generations.map((generation, at) => ({ generation, timings: timings.generations[at] }));
+}
+
+describe('capturedSample', () => {
+	it('has a generation per turn of the loop, on the clock of the device', () => {
 		const [first, second, ...rest] = capturedGenerations(
 			turnOf(
 				[chunk(0, '살펴', 100), chunk(0, '볼게요', 120), call(0, '살펴볼게요', 300), chunk(1, '12일째', 450)],
@@ -59,13 +69,13 @@ describe('capturedGenerations', () => {
 		});
 	});
 
-	it('does not know when a call began', () => {
+	it('has no time of the beginning of a call', () => {
 		const [only] = capturedGenerations(turnOf([call(0, '', 300)], 310));
 		expect(only?.timings).not.toHaveProperty('firstTokenMs');
 		expect(only?.timings).not.toHaveProperty('callOpenMs');
 	});
 
-	it('takes the prefix of the call where the chunks before it tell another', () => {
+	it('uses the prefix of the call if chunks are missing', () => {
 		const [only] = capturedGenerations(
 			turnOf([chunk(0, '살', 10), call(0, '살펴볼게요', 30), call(0, '살펴볼게요', 40)], 50),
 		);
@@ -78,7 +88,7 @@ describe('capturedGenerations', () => {
 		expect(only?.generation.pieces).toEqual(['살']);
 	});
 
-	it('numbers calls through the whole turn, whatever the device counts', () => {
+	it('numbers calls through the whole turn', () => {
 		const generations = capturedGenerations(turnOf([call(7, '', 1), call(7, '', 2), call(1e9, '', 3)], 4));
 		const ids = generations.flatMap(({ generation }) =>
 			generation.events.map((event) => (event.type === 'call' ? event.call.id : '')),
@@ -86,16 +96,16 @@ describe('capturedGenerations', () => {
 		expect(ids).toEqual(['call-0', 'call-1', 'call-2']);
 	});
 
-	it('has no generation of a turn in which nothing came', () => {
+	it('has no generation for a turn without events', () => {
 		expect(capturedGenerations(turnOf([], 5))).toEqual([]);
 	});
 
 	it.each([
 		['stop', 'tool-call', 'stop'],
 		['length', 'tool-call', 'length'],
-	] as const)('ends the last generation with %s where the app tells so', (finish, first, last) => {
-		const told = { ...turnOf([call(0, '', 1), chunk(1, '12일째', 2)], 3), finish };
-		expect(capturedGenerations(told).map(({ generation }) => generation.finish)).toEqual([
+	] as const)('ends the last generation with a reported %s', (finish, first, last) => {
+		const turn = { ...turnOf([call(0, '', 1), chunk(1, '12일째', 2)], 3), finish };
+		expect(capturedGenerations(turn).map(({ generation }) => generation.finish)).toEqual([
 			{ unified: first, raw: 'captured' },
 			{ unified: last, raw: 'captured' },
 		]);
@@ -103,13 +113,13 @@ describe('capturedGenerations', () => {
 		expect(only?.generation.finish.unified).toBe(finish === 'length' ? 'length' : 'tool-call');
 	});
 
-	it('counts from the user’s words where the clock goes on from turn to turn', () => {
+	it('counts from the user line on a clock that runs on', () => {
 		const spoken = [chunk(0, '살펴', 5_100), call(0, '살펴', 5_300)];
 		const [only] = capturedGenerations({ ...turnOf(spoken, 5_400), startAtMs: 5_000 });
 		expect(only?.timings).toMatchObject({ firstTokenMs: 100, callCompleteMs: 300, totalMs: 400, pieceAtMs: [100] });
 	});
 
-	it('has a call that names no tool as malformed, and numbers the others', () => {
+	it('has a call without a name as malformed, and numbers the others', () => {
 		const unnamed = { ...call(0, '', 1), name: ' ' } as SpokenEvent;
 		const [only] = capturedGenerations(turnOf([unnamed, call(0, '', 2)], 3));
 		expect(only?.generation.events).toEqual([

@@ -12,40 +12,38 @@ import {
 import { scoreSample } from '../eval/scoring/score-sample.ts';
 import type { ScoreContext, Suite } from '../eval/suite.ts';
 import { endsInBrokenCall } from '../eval/turn.ts';
-import { LARGEST_AMOUNT } from '../model/border.ts';
 import { FINISH_WORDS } from '../model/generation.ts';
 import { normalizeText } from '../text/text.ts';
 import type { ToolDefaults } from '../tool/declaration.ts';
 import type { CapturedTurn, SpokenEvent } from './turns.ts';
 
-/** What a captured turn answers. */
-export interface Asked {
-	readonly suite: Suite;
-	readonly sample: Sample;
-}
-
-/** How captured turns are scored, and what the app fills in where a call leaves it away. */
-export interface CapturedBy extends ScoreContext {
+/** The app that captured turns are scored for. */
+export interface CapturedApp extends ScoreContext {
+	/** Names of its tools. */
+	readonly tools?: readonly string[] | undefined;
 	readonly defaults?: ToolDefaults | undefined;
 }
 
-/** A captured turn as a sample of its suite, with its scores; `tools` are the names that it is judged by. */
+/** A captured turn as a scored sample of its suite; `problem` makes it unscored, as `contradictory`. */
 export function capturedSample(
-	{ suite, sample: prompt }: Asked,
+	{ suite, sample: prompt }: { readonly suite: Suite; readonly sample: Sample },
 	turn: CapturedTurn,
-	tools: readonly string[],
-	{ defaults, ...context }: CapturedBy,
+	{ tools = [], defaults, ...context }: CapturedApp,
+	problem: Message | undefined,
 ): SampleResult {
-	const sample = sameWords(prompt.input, turn.text) ? prompt : { ...prompt, input: turn.text.normalize('NFC') };
-	const generations = capturedGenerations(turn);
-	const doubts = [...(turn.notComparable ?? []), ...(standsStill(turn) ? [CLOCK_STANDS] : [])];
+	const isForeign = !sameWords(prompt.input, turn.text);
+	const sample = isForeign ? { ...prompt, input: turn.text.normalize('NFC') } : prompt;
+	const read = capturedGenerations(turn);
+	const doubts = [...(turn.notComparable ?? []), ...(isClockStopped(turn) ? [CLOCK_STOPPED] : [])];
 	const transcript: Transcript = {
 		tools,
 		...(defaults !== undefined && Object.keys(defaults).length > 0 && { defaults }),
-		generations: generations.map(({ generation }) => generation),
+		generations: read.map(({ generation }) => generation),
 		facts: {},
 		...(turn.error === undefined ? {} : { error: turn.error }),
-		...captureFailure(prompt, turn),
+		...(isForeign
+			? { failure: CAPTURE_FAILURES.foreign, failureDetail: message('capture.other-words') }
+			: problem && { failure: CAPTURE_FAILURES.contradictory, failureDetail: problem }),
 	};
 	return {
 		suite: suite.name,
@@ -57,7 +55,7 @@ export function capturedSample(
 		transcript,
 		scores: scoreSample(suite, sample, transcript, context),
 		timings: {
-			generations: generations.map(({ timings }) => timings),
+			generations: read.map(({ timings }) => timings),
 			endToEndMs: msBetween(turn.startAtMs, turn.endAtMs),
 			cold: turn.first,
 			...(doubts.length > 0 && { device: { states: [], cold: turn.first, notComparable: doubts } }),
@@ -65,30 +63,21 @@ export function capturedSample(
 	};
 }
 
-/** Nothing is said in no time: the app's clock was never started, or has no place in its lines. */
-function standsStill({ spoken, startAtMs, endAtMs }: CapturedTurn): boolean {
+/** The app's clock was never started, or is missing in its lines. */
+function isClockStopped({ spoken, startAtMs, endAtMs }: CapturedTurn): boolean {
 	return spoken.length > 0 && endAtMs === startAtMs;
 }
 
-const CLOCK_STANDS = message('device.clock-stopped');
+const CLOCK_STOPPED = message('device.clock-stopped');
 
-/** The variant of a suite that an app on a device asks: the first, which needs no grammar. */
+/** The variant that an app runs: the first, which needs no grammar. */
 export function capturedVariant({ variants }: Pick<Suite, 'variants'>): string {
 	return variants[0]?.name ?? 'free';
 }
 
-/** Why the answer says nothing of the prompt, where that is so. */
-function captureFailure(prompt: Sample, turn: CapturedTurn): Pick<Transcript, 'failure' | 'failureDetail'> {
-	if (!sameWords(prompt.input, turn.text)) {
-		return { failure: CAPTURE_FAILURES.foreign, failureDetail: message('capture.other-words') };
-	}
-	const problem = contradictionOf(turn);
-	return problem === undefined ? {} : { failure: CAPTURE_FAILURES.contradictory, failureDetail: problem };
-}
-
-/** Why nothing of a captured turn can be trusted; undefined where all can. */
+/** Why a turn contradicts itself; undefined if it does not. */
 export function contradictionOf(turn: CapturedTurn): Message | undefined {
-	return clockProblem(turn) ?? prefixProblem(turn.spoken) ?? turn.otherAnswer;
+	return clockProblem(turn) ?? prefixProblem(turn.spoken);
 }
 
 function clockProblem({ spoken, startAtMs, endAtMs }: CapturedTurn): Message | undefined {
@@ -100,7 +89,7 @@ function clockProblem({ spoken, startAtMs, endAtMs }: CapturedTurn): Message | u
 	return undefined;
 }
 
-/** Of the first call of each generation. */
+/** Compares the first call of each generation. */
 function prefixProblem(spoken: readonly SpokenEvent[]): Message | undefined {
 	for (const events of Map.groupBy(spoken, ({ turn }) => turn).values()) {
 		const at = events.findIndex(({ t }) => t === 'call');
@@ -113,7 +102,7 @@ function prefixProblem(spoken: readonly SpokenEvent[]): Message | undefined {
 	return undefined;
 }
 
-/** The app may have held some chunks back, and white space may differ. */
+/** The app may withhold chunks, and white space may differ. */
 function isPartOfPrefix(chunks: readonly string[], prefix: string): boolean {
 	const text = bareText(prefix);
 	let from = 0;
@@ -144,18 +133,16 @@ export function sameWords(one: string, other: string): boolean {
 	return normalizeText(one) === normalizeText(other);
 }
 
-/** A generation with its clocks. */
 interface CapturedGeneration {
 	readonly generation: LoggedGeneration;
 	readonly timings: LoggedTimings;
 }
 
 /**
- * The generations of a captured turn. What the app does not tell is absent: tokens, the raw text of calls, mostly why a
- * generation ended. Nor does it tell when a later generation began: its clock begins where the one before ended, so the
- * time of the tools between is in it, and the sum is what the user waited.
+ * The generations of a captured turn, without tokens and raw text. When a later generation began is unknown: its times count
+ * from the end of the one before and include the tools in between.
  */
-export function capturedGenerations({
+function capturedGenerations({
 	spoken,
 	startAtMs,
 	endAtMs,
@@ -164,7 +151,7 @@ export function capturedGenerations({
 	error,
 }: CapturedTurn): readonly CapturedGeneration[] {
 	const turns = Map.groupBy(spoken, (event) => event.turn);
-	// All that it wrote before it was cut, or failed, may have been thought, of which an app tells nothing.
+	// A generation that was cut off or failed may have only thought, which apps do not log.
 	const last = Math.max(earlier.length, spoken.at(-1)?.turn ?? 0);
 	const failed = finish === undefined && error !== undefined;
 	if ((failed || (finish !== undefined && finish !== 'stop')) && !turns.has(last)) turns.set(last, []);
@@ -175,9 +162,16 @@ export function capturedGenerations({
 	for (const [index, [turn, events]] of groups.entries()) {
 		const isLast = index === groups.length - 1;
 		const endMs = isLast ? endAtMs : (events.at(-1)?.atMs ?? startMs);
-		const told = earlier[turn] ?? (isLast && turn >= earlier.length ? finish : undefined);
-		const placed = { startMs, endMs, finish: told, failed: failed && isLast, firstCall: calls, first: index === 0 };
-		generations.push(capturedGeneration(events, placed));
+		generations.push(
+			capturedGeneration(events, {
+				startMs,
+				endMs,
+				finish: earlier[turn] ?? (isLast && turn >= earlier.length ? finish : undefined),
+				failed: failed && isLast,
+				firstCall: calls,
+				first: index === 0,
+			}),
+		);
 		calls += events.filter(isCall).length;
 		startMs = endMs;
 	}
@@ -187,11 +181,10 @@ export function capturedGenerations({
 interface Placed {
 	readonly startMs: number;
 	readonly endMs: number;
-	/** Where it is told. */
 	readonly finish: CapturedTurn['finish'];
-	/** The turn failed there, or behind it for all that is told. */
+	/** The turn failed in this generation or after it. */
 	readonly failed: boolean;
-	/** Number of the conversation's next call. */
+	/** Number of its first call in the turn. */
 	readonly firstCall: number;
 	readonly first: boolean;
 }
@@ -212,7 +205,7 @@ function capturedGeneration(spoken: readonly SpokenEvent[], placed: Placed): Cap
 		},
 		timings: {
 			source: 'wall-clock',
-			// Of a call only its end is told; a later generation has no beginning to count from.
+			// Only the end of a call is logged, and the beginning of a later generation is unknown.
 			...(placed.first && opening?.t === 'chunk' ? { firstTokenMs: since(opening.atMs) } : {}),
 			...(complete === undefined ? {} : { callCompleteMs: since(complete.atMs) }),
 			totalMs: since(placed.endMs),
@@ -227,44 +220,34 @@ function loggedEvents(firstCall: number): (event: SpokenEvent) => LoggedEvent {
 	let calls = firstCall;
 	return (event) => {
 		if (event.t === 'chunk') return { type: 'text', text: event.text };
-		if (!isCall(event)) return { type: 'malformed', reason: 'bad-name', raw: rawOf(event) };
+		if (!isCall(event))
+			return { type: 'malformed', reason: 'bad-name', raw: `${event.name}(${JSON.stringify(event.args)})` };
 		const call = { id: `call-${calls++}`, name: event.name, arguments: event.args };
 		return { type: 'call', call: event.repairs === undefined ? call : { ...call, repairs: event.repairs } };
 	};
 }
 
-/** A call is what a generation ended with, unless it was cut or failed behind it, or in it for all that is told. */
+/** A generation with a call ended with it, unless it was cut off, failed, or may have been cut off within the call. */
 function finishOf({ finish, failed }: Placed, events: readonly LoggedEvent[]): LoggedGeneration['finish'] {
 	if (finish === 'unknown') return { unified: 'unknown', raw: FINISH_WORDS.capturedFailure };
 	if (finish === 'swallowed') return { unified: 'unknown', raw: FINISH_WORDS.capturedSwallow };
-	if (isCutShort(finish)) return { unified: finish, raw: FINISH_WORDS.captured };
+	if (finish === 'length' || finish === 'deadline' || finish === 'aborted')
+		return { unified: finish, raw: FINISH_WORDS.captured };
 	if (!events.some(({ type }) => type === 'call')) return { unified: finish ?? 'unknown', raw: FINISH_WORDS.captured };
-	const isUntold = finish === undefined && (failed || endsInBrokenCall({ events }));
-	return { unified: isUntold ? 'unknown' : 'tool-call', raw: FINISH_WORDS.captured };
+	const isUnknown = finish === undefined && (failed || endsInBrokenCall({ events }));
+	return { unified: isUnknown ? 'unknown' : 'tool-call', raw: FINISH_WORDS.captured };
 }
 
-function isCutShort(finish: Placed['finish']): finish is 'length' | 'deadline' | 'aborted' {
-	return finish === 'length' || finish === 'deadline' || finish === 'aborted';
-}
-
-/** A call names a tool; one that does not is as malformed as it would be from a server. */
+/** A call without a name is malformed. */
 function isCall(event: SpokenEvent): boolean {
 	return event.t === 'call' && event.name.trim() !== '';
 }
 
-function rawOf({ name, args }: Extract<SpokenEvent, { t: 'call' }>): string {
-	return `${name}(${JSON.stringify(args)})`;
-}
-
-/** Between two times of an app's clock, as far as a log can hold. */
 function msBetween(startMs: number, endMs: number): number {
-	return Math.min(LARGEST_AMOUNT, Math.max(0, Math.round((endMs - startMs) * 100) / 100));
+	return Math.max(0, Math.round((endMs - startMs) * 100) / 100);
 }
 
-/**
- * The call tells the text before it whole; an app may log that alone, or chunks that were shown and not those held back.
- * Chunks that contradict it stay as they are.
- */
+/** With the call's whole prefix as text: an app may log only the chunks that it showed. Contradicting chunks are kept. */
 function withWholePrefix(spoken: readonly SpokenEvent[]): readonly SpokenEvent[] {
 	const at = spoken.findIndex((event) => event.t === 'call');
 	const call = spoken[at];

@@ -1,51 +1,47 @@
-import type { Message } from '../base/message.ts';
 import type { CapturedFinish, CorpusEvent, EarlierFinishes } from '../chat/corpus-log.ts';
 import type { CapturedEvent } from './lines.ts';
 
-/** One user turn of a capture that is whole. */
+/** A complete user turn of a capture. */
 export interface CapturedTurn {
-	/** Id of the corpus prompt, where the app told it. */
+	/** Id of the corpus prompt, if the app knows it. */
 	readonly prompt?: string;
-	/** What the user said. */
 	readonly text: string;
-	/** What the model did, in order. */
+	/** Chunks and calls of the model, in order. */
 	readonly spoken: readonly SpokenEvent[];
-	/** The first turn that the app's logger told of, so the first since the app was started. */
+	/** Whether it is the first turn since the app started. */
 	readonly first: boolean;
-	/** The logger's clock when the user had spoken, and when the turn was over: a logger may count on from turn to turn. */
+	/** On the logger's clock, which may run on from turn to turn. */
 	readonly startAtMs: number;
 	readonly endAtMs: number;
 	readonly error?: string;
-	/** Of its last generation, where the app tells. */
+	/** Of the last generation, if known. */
 	readonly finish?: CapturedFinish | undefined;
-	/** Of those before it, where it tells. */
+	/** Of those before it. */
 	readonly earlier?: EarlierFinishes | undefined;
-	/** Why its times cannot be held against others. */
+	/** Why its times are not comparable. */
 	readonly notComparable?: readonly string[] | undefined;
-	/** That the same prompt was asked before, with an answer that scores otherwise. */
-	readonly otherAnswer?: Message;
 }
 
 export type SpokenEvent = Extract<CorpusEvent, { t: 'chunk' | 'call' }>;
 
-/** A user turn that was cut short, or of which lines were lost. */
+/** A user turn that was cut off, or with missing lines. */
 export interface BrokenTurn {
 	readonly prompt?: string;
 	readonly text: string;
-	/** What it told before it was cut, where no line of that is missing. No sample, but it may say otherwise than one. */
-	readonly heard?: CapturedTurn;
+	/** The turn up to where it was cut off; absent if a line of it is missing. */
+	readonly soFar?: CapturedTurn;
 }
 
 interface CapturedTurns {
 	readonly turns: readonly CapturedTurn[];
 	readonly broken: readonly BrokenTurn[];
-	/** Events that belong to no turn: the user's words before them were lost, or the capture began behind them. */
+	/** Number of events whose user line is missing. */
 	readonly stray: number;
 }
 
 /**
- * Splits a capture into its user turns. A turn is whole only when no sequence number is missing from the user's words to
- * the end: what was lost could have been the call that decides.
+ * Splits a capture into its user turns. A turn is complete only if no sequence number is missing: the missing line could
+ * be the call that decides.
  */
 export function readTurns(events: readonly CapturedEvent[]): CapturedTurns {
 	const turns: CapturedTurn[] = [];
@@ -63,14 +59,14 @@ export function readTurns(events: readonly CapturedEvent[]): CapturedTurns {
 			open = { user: event, process, first: n === 0, next: n + 1, whole: true, spoken: [] };
 			continue;
 		}
-		const inOneGo = n === open?.next && !isAnotherProcess(process, open.process);
+		const isNext = n === open?.next && !isAnotherProcess(process, open.process);
 		if (open?.end !== undefined) close();
 		if (open === undefined) {
 			stray += 1;
 			continue;
 		}
 		open.next = n + 1;
-		if (!inOneGo) open.whole = false;
+		if (!isNext) open.whole = false;
 		if (event.t === 'end') open.end = event;
 		else open.spoken.push(event);
 	}
@@ -92,14 +88,13 @@ interface OpenTurn {
 }
 
 function closed({ user, first, spoken }: OpenTurn, end: EndEvent): CapturedTurn {
-	const error = end.error === undefined ? {} : { error: end.error };
-	const times = { startAtMs: user.atMs, endAtMs: end.atMs };
 	return {
 		...wordsOf(user),
 		spoken,
 		first,
-		...times,
-		...error,
+		startAtMs: user.atMs,
+		endAtMs: end.atMs,
+		...(end.error === undefined ? {} : { error: end.error }),
 		finish: end.finish,
 		earlier: end.earlier,
 		notComparable: end.notComparable,
@@ -110,18 +105,15 @@ function cut(turn: OpenTurn): BrokenTurn {
 	const words = wordsOf(turn.user);
 	const last = turn.spoken.at(-1);
 	if (!turn.whole || last === undefined) return words;
-	return { ...words, heard: closed(turn, { t: 'end', atMs: last.atMs, error: 'its end is not told' }) };
+	return { ...words, soFar: closed(turn, { t: 'end', atMs: last.atMs, error: 'no end event' }) };
 }
 
 function wordsOf({ prompt, text }: UserEvent): Pick<CapturedTurn, 'prompt' | 'text'> {
 	return { ...(prompt === undefined ? {} : { prompt }), text };
 }
 
-/**
- * Events in the order in which the app numbered them, each once: what carries a log may repeat lines and swap them. An
- * app that was started again numbers from 0 again, also where it is asked the same, and its process is another.
- */
-export function inOrder(events: readonly CapturedEvent[]): readonly CapturedEvent[] {
+/** Events by their number, each once: a console may repeat and swap lines. A restarted app counts from 0 again. */
+function inOrder(events: readonly CapturedEvent[]): readonly CapturedEvent[] {
 	const sessions: Map<number, CapturedEvent>[] = [];
 	let session = new Map<number, CapturedEvent>();
 	let last = -1;
@@ -145,15 +137,15 @@ export function inOrder(events: readonly CapturedEvent[]): readonly CapturedEven
 	return [...sessions, session].flatMap((one) => [...one.values()].sort((first, second) => first.n - second.n));
 }
 
-/** Whether two lines are of two processes, as far as their console tells. */
+/** Whether two lines are known to be of different processes. */
 function isAnotherProcess(one: string | undefined, other: string | undefined): boolean {
 	return one !== undefined && other !== undefined && one !== other;
 }
 
-/** The processes whose lines stand between each other's, where any do: two apps logged at once, and not one that was started again. */
+/** Processes, if their lines alternate: two apps logged at once, not one that was restarted. */
 export function processesAtOnce(events: readonly CapturedEvent[]): readonly string[] {
-	const told = events.flatMap(({ process }) => process ?? []);
-	const inTurns = told.filter((process, at) => process !== told[at - 1]);
+	const named = events.flatMap(({ process }) => process ?? []);
+	const inTurns = named.filter((process, at) => process !== named[at - 1]);
 	const all = [...new Set(inTurns)];
 	return all.length < inTurns.length ? all : [];
 }

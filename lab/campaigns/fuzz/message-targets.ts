@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../src/base/json.ts';
 import { ingestCaptures } from '../../../src/capture/ingest.ts';
 import { readCorpusLines } from '../../../src/capture/lines.ts';
 import { corpusLines } from '../../../src/chat/corpus-log.ts';
-import { readLine, sampleProblem, writtenLine } from '../../../src/log/line.ts';
+import { readLine, writtenLine } from '../../../src/log/line.ts';
 import { parseLog } from '../../../src/log/parse-log.ts';
 import { readJob, readResult } from '../../../src/queue/job.ts';
 import { suiteDouble } from '../../../src/testing/doubles/suite-double.ts';
@@ -39,7 +39,7 @@ export const MESSAGE_TARGETS: readonly FuzzTarget[] = [
 			const shuffled = lines.map((line) => (luck.happens(0.2) ? damagedText(line, luck) : line));
 			const [one, other] = [luck.whole(0, lines.length - 1), luck.whole(0, lines.length - 1)];
 			[shuffled[one], shuffled[other]] = [shuffled[other] ?? '', shuffled[one] ?? ''];
-			ingestCaptures(SUITE, [readCorpusLines(shuffled.join('\n'))], { language: 'ko' }, sampleProblem);
+			ingestCaptures(SUITE, [readCorpusLines(shuffled.join('\n'))], { language: 'ko' });
 		},
 	},
 	{ name: 'queue job', share: 4, read: (luck) => void readJob(damagedValue(JOB, luck), [SUITE]) },

@@ -164,7 +164,7 @@ async function orSampleFailure<T>(planned: PlannedSample, work: () => Promise<T>
 }
 
 /** A failed sample, without what no log can hold. */
-export function unloggable(
+function unloggable(
 	result: SampleResult,
 	{ failure, detail }: LogProblem,
 	{ suite, sample }: Pick<PlannedSample, 'suite' | 'sample'>,

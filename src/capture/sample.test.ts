@@ -84,7 +84,7 @@ describe('capturedSample', () => {
 			'call',
 			'call',
 		]);
-		expect(only?.timings.eventAtMs).toEqual([10, 30, 40]);
+		expect(only?.timings?.eventAtMs).toEqual([10, 30, 40]);
 		expect(only?.generation.pieces).toEqual(['살']);
 	});
 
@@ -126,7 +126,7 @@ describe('capturedSample', () => {
 			{ type: 'malformed', reason: 'bad-name', raw: ' ({"habit_id":"h1"})' },
 			{ type: 'call', call: expect.objectContaining({ id: 'call-0' }) },
 		]);
-		expect(only?.timings.callCompleteMs).toBe(2);
+		expect(only?.timings?.callCompleteMs).toBe(2);
 		expect(capturedGenerations(turnOf([unnamed], 3))[0]?.timings).not.toHaveProperty('callCompleteMs');
 	});
 });

@@ -6,19 +6,19 @@ import type { HabitType } from '../../src/frame/candidates.ts';
 import type { FixtureEntry, FixtureHabit, HabitFixture } from './habit-fixture.ts';
 import { habitTypeOf, type Protocol, type ProtocolCategory } from './protocol.ts';
 
-/** A habit of the user, as the database holds it. */
+/** A user's habit, as the database has it. */
 interface Habit extends FixtureHabit {
 	/** Title of its protocol. */
 	readonly title: string;
 	readonly type: HabitType;
 }
 
-/** What a tool decides of a new habit; the database adds the rest. */
+/** Fields that a tool sets for a new habit; the database adds the rest. */
 type NewHabit = Omit<FixtureHabit, 'id' | 'protocolId' | 'status' | 'startedOn'> & {
 	readonly protocol: Protocol;
 };
 
-/** Tables of the app under test. The rules that count rows live in the tools; these hold whatever they do. */
+/** Tables of the app. Tools enforce the limits on row counts; these constraints hold in any case. */
 const HABIT_SCHEMA = `
 CREATE TABLE protocol (
 	id TEXT PRIMARY KEY,
@@ -50,17 +50,17 @@ CREATE TABLE entry (
 ) STRICT;
 `;
 
-/** What a search may ask for; each part narrows it. */
+/** Filters of a search. */
 interface ProtocolSearch {
 	readonly category?: ProtocolCategory;
-	/** Every one of these must occur in title, summary or body. */
+	/** Each must occur in title, summary or body. */
 	readonly words: readonly string[];
 	readonly limit: number;
 }
 
-/** The app's data: one SQLite database in memory, made for one sample and closed with it. */
+/** One SQLite database in memory, for one sample. */
 export class HabitDatabase {
-	/** The day on which the sample plays, `YYYY-MM-DD`. */
+	/** Today in the sample, `YYYY-MM-DD`. */
 	readonly today: string;
 	readonly #database = new DatabaseSync(':memory:');
 	/** Last row numbers of the fixture. */
@@ -76,7 +76,7 @@ export class HabitDatabase {
 		this.#database.exec('COMMIT');
 	}
 
-	/** In the order of the catalog. */
+	/** In catalog order. */
 	searchProtocols({ category, words, limit }: ProtocolSearch): readonly Protocol[] {
 		const conditions = [
 			...(category === undefined ? [] : ['category = ?']),
@@ -101,13 +101,13 @@ export class HabitDatabase {
 		return row === undefined ? undefined : toHabit(row);
 	}
 
-	/** In the order in which they were added. */
+	/** In insertion order. */
 	activeHabits(type?: HabitType): readonly Habit[] {
 		const rows = this.#database.prepare(`${SELECT_HABIT} WHERE status = 'active' ORDER BY number`).all();
 		return rows.map(toHabit).filter((habit) => type === undefined || habit.type === type);
 	}
 
-	/** Its id is the next number, so that equal runs give equal ids. */
+	/** Sequential ids, so that equal runs give equal ids. */
 	addHabit({ protocol, ...habit }: NewHabit): Habit {
 		const next = this.#database.prepare('SELECT coalesce(max(number), 0) + 1 AS number FROM habit').get();
 		const id = `h${next?.number}`;
@@ -137,7 +137,7 @@ export class HabitDatabase {
 		return rows.map((row) => String(row.date));
 	}
 
-	/** What tools have added since the sample began; they change and delete nothing. */
+	/** Rows that tools added to this sample's state; they change and delete none. */
 	snapshot(): JsonObject {
 		const habits = this.#database.prepare('SELECT * FROM habit WHERE number > ? ORDER BY number');
 		const entries = this.#database.prepare('SELECT * FROM entry WHERE rowid > ? ORDER BY rowid');
@@ -218,7 +218,7 @@ function withoutNulls(row: Row): JsonObject {
 	);
 }
 
-/** The catalog and the fixture come from different files. */
+/** Catalog and fixture are separate files. */
 function categoryOf(catalog: readonly Protocol[], protocolId: string): ProtocolCategory {
 	const protocol = catalog.find(({ id }) => id === protocolId);
 	if (protocol !== undefined) return protocol.category;
@@ -226,8 +226,8 @@ function categoryOf(catalog: readonly Protocol[], protocolId: string): ProtocolC
 }
 
 /**
- * Consecutive days done that end today or, where today is not done (yet), yesterday. Earlier, a day left blank or not
- * recorded ends it. `daysDone` are distinct, `YYYY-MM-DD`, latest first.
+ * Number of consecutive days done, ending today or, if today is not done, yesterday. `daysDone` are distinct,
+ * `YYYY-MM-DD`, latest first.
  */
 export function streakOf(daysDone: readonly string[], today: string): number {
 	let days = 0;

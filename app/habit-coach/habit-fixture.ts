@@ -3,9 +3,9 @@ import { ConfigError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
 import { idField, parseJsonCorpus, requireUniqueIds, textField } from '../../src/corpus/corpus-text.ts';
 
-/** State of the app under test that every sample's fresh database starts with. */
+/** Initial state of every sample's database. */
 export interface HabitFixture {
-	/** The day on which all samples play, `YYYY-MM-DD`. */
+	/** Today in all samples, `YYYY-MM-DD`. */
 	readonly today: string;
 	readonly habits: readonly FixtureHabit[];
 	readonly entries: readonly FixtureEntry[];
@@ -23,7 +23,7 @@ export interface FixtureHabit {
 	readonly startedOn: string;
 }
 
-/** One day of one habit. */
+/** A day of a habit. */
 export interface FixtureEntry {
 	readonly habitId: string;
 	readonly date: string;

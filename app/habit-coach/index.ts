@@ -12,14 +12,14 @@ import { habitTools } from './tools.ts';
 export { HabitDatabase } from './database.ts';
 
 export interface HabitCoachOptions {
-	/** System prompt; gemmark's own where absent. */
+	/** System prompt; default: the built-in one. */
 	readonly system?: string;
 	readonly catalog?: readonly Protocol[];
-	/** State each sample starts with. */
+	/** Initial state of each sample. */
 	readonly fixture?: HabitFixture;
 }
 
-/** The habit coach: six tools over a database of its own per session. Throws ConfigError where its data are not valid. */
+/** The habit coach: six tools over a database per session. Throws ConfigError for invalid data. */
 export function habitCoach(options: HabitCoachOptions = {}): AppUnderTest {
 	const prompt = loadOwnPrompt('coach-system');
 	const catalog = loadOwnCorpus('catalog', parseCatalog);
@@ -44,8 +44,7 @@ export function habitCoach(options: HabitCoachOptions = {}): AppUnderTest {
 }
 
 /**
- * What the product promises: a chat turn in 5 s, a chain of tools in 10 s, a suggested frame in 2 s, in 3 s where the model
- * is not loaded yet.
+ * The product's limits: a chat turn in 5 s, a chain of tools in 10 s, a suggested frame in 2 s, or 3 s on a cold model.
  */
 const BUDGETS: readonly TimeBudget[] = [
 	{
@@ -76,7 +75,7 @@ const BUDGETS: readonly TimeBudget[] = [
 	},
 ];
 
-/** Whether the habit coach keeps what the model says before a call, and the record that its team writes of each outcome. */
+/** Whether the habit coach keeps the text before a call, with the record that its team writes for each outcome. */
 export function prefixDecision(): DecisionOption {
 	return {
 		hits: 5,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idField, parseJsonCorpus, requireUniqueIds, textField } from '../../src/corpus/corpus-text.ts';
 import type { HabitType } from '../../src/frame/candidates.ts';
 
-/** Categories of the catalog, in the order that prompts declare them. */
+/** Categories of the catalog, in prompt order. */
 export const PROTOCOL_CATEGORIES = [
 	'lightCircadian',
 	'sleep',
@@ -16,17 +16,17 @@ export const PROTOCOL_CATEGORIES = [
 
 export type ProtocolCategory = (typeof PROTOCOL_CATEGORIES)[number];
 
-/** One row of the catalog: a habit worth trying, and how. */
+/** A row of the catalog: a habit to try, and how. */
 export interface Protocol {
 	readonly id: string;
 	readonly title: string;
 	readonly category: ProtocolCategory;
-	/** At most 60 characters: it stands in every row of a search. */
+	/** At most 60 characters, as every search result has it. */
 	readonly summary: string;
 	readonly body: string;
 }
 
-/** Habits made from the category `breakHabit` are broken, all others built. */
+/** Habits of the category `breakHabit` are broken, all others built. */
 export function habitTypeOf(category: ProtocolCategory): HabitType {
 	return category === 'breakHabit' ? 'break' : 'build';
 }

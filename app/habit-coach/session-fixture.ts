@@ -5,13 +5,13 @@ import { ToolDispatcher } from '../../src/tool/dispatcher.ts';
 import type { ConfirmGate, ToolResult } from '../../src/tool/tool.ts';
 import { type HabitCoachOptions, habitCoach } from './index.ts';
 
-/** A session of the habit coach whose tools are called as a model's calls are: through the dispatcher. */
+/** A session of the habit coach whose tools are called through the dispatcher, as a model's calls are. */
 export interface SessionFixture {
 	readonly session: AppSession;
 	call(toolName: string, args: unknown): Promise<ToolResult>;
 }
 
-/** Every confirmation is answered yes unless `confirm` says otherwise. */
+/** Confirmations are answered yes, unless `confirm` says otherwise. */
 export function openSession(options: HabitCoachOptions = {}, confirm: ConfirmGate = () => true): SessionFixture {
 	const session = habitCoach(options).open();
 	const dispatcher = new ToolDispatcher<undefined>(new ToolRegistry(session.tools));
@@ -21,5 +21,5 @@ export function openSession(options: HabitCoachOptions = {}, confirm: ConfirmGat
 	};
 }
 
-/** What a session's snapshot is while nothing was added. */
+/** The snapshot of an unchanged session. */
 export const NOTHING_ADDED: JsonObject = { added_habits: [], added_entries: [] };

@@ -5,7 +5,7 @@ import type { ToolDefinition, ToolResult } from '../../src/tool/tool.ts';
 import { type HabitDatabase, streakOf } from './database.ts';
 import { habitTypeOf, PROTOCOL_CATEGORIES } from './protocol.ts';
 
-/** What the tools' handlers need. */
+/** Dependencies of the tools' handlers. */
 interface HabitDeps {
 	readonly database: HabitDatabase;
 }
@@ -19,30 +19,30 @@ interface HabitTool<S extends z.ZodObject> {
 	handle(args: z.output<S>, deps: HabitDeps): ToolResult;
 }
 
-/** A tool whose handler gets its arguments typed. */
+/** A tool whose handler has typed arguments. */
 function habitTool<S extends z.ZodObject>({ handle, ...tool }: HabitTool<S>): ToolDefinition<HabitDeps> {
 	return { ...tool, handler: (args, deps) => handle(tool.schema.parse(args), deps) };
 }
 
-/** Text that the database keeps, as counted by its bounds: in NFC, trimmed, and without U+0000, where SQLite ends a text. */
+/** Text for the database: NFC, trimmed, and without U+0000, where SQLite ends a text. */
 function keptText(): z.ZodString {
 	return z.string().overwrite((text) => text.replaceAll('\u0000', '').normalize('NFC').trim());
 }
 
-/** A rule of the app that a call breaks. `reason` is for people, in Korean. */
+/** A call that breaks a rule of the app. `reason` is for people, in Korean. */
 function ruleBroken(code: 'r3_quota' | 'r3_frame' | 'r7_entry' | 'not_found', reason: string): ToolResult {
 	return { type: 'error', code, reason, kind: 'result_error' };
 }
 
-/** An id the database does not know; a model may write one of any length. */
+/** An unknown id; a model may write one of any length. */
 function unknownId(what: string, id: string): ToolResult {
 	return ruleBroken('not_found', `${what} 없습니다: ${id.length <= 40 ? id : `${id.slice(0, 40)}…`}`);
 }
 
-/** Active habits at most, per type (rule R3). */
+/** Limit of active habits per type (rule R3). */
 const QUOTA: Readonly<Record<HabitType, number>> = { build: 3, break: 1 };
 
-/** Makes a protocol a habit of the user's. Rules in this order: not_found, r3_frame, r3_quota. */
+/** Makes a protocol a habit of the user. Checks, in order: not_found, r3_frame, r3_quota. */
 const addHabit: ToolDefinition<HabitDeps> = habitTool({
 	name: 'add_habit',
 	description: '프로토콜을 사용자의 습관으로 추가합니다. 사용자가 확인해야 실행됩니다.',
@@ -78,12 +78,12 @@ const addHabit: ToolDefinition<HabitDeps> = habitTool({
 	},
 });
 
-/** Small models write an empty text for what they leave out. */
+/** Small models write an empty text for an omitted argument. */
 function given<K extends string>(key: K, text: string = ''): { readonly [P in K]?: string } {
 	return text === '' ? {} : ({ [key]: text } as { readonly [P in K]?: string });
 }
 
-/** How many days in a row a habit was done; see {@link streakOf}. Archived habits have one too. */
+/** The streak of a habit, archived or not; see {@link streakOf}. */
 const getStreak: ToolDefinition<HabitDeps> = habitTool({
 	name: 'get_streak',
 	description: '습관을 며칠째 이어 가고 있는지 봅니다.',
@@ -97,7 +97,7 @@ const getStreak: ToolDefinition<HabitDeps> = habitTool({
 	},
 });
 
-/** Habits that are not archived, oldest first. */
+/** Active habits, oldest first. */
 const listActiveHabits: ToolDefinition<HabitDeps> = habitTool({
 	name: 'list_active_habits',
 	description: '사용자가 지금 하고 있는 습관을 모두 봅니다.',
@@ -114,7 +114,7 @@ const listActiveHabits: ToolDefinition<HabitDeps> = habitTool({
 	},
 });
 
-/** Records one day of an active habit, today or earlier, once (rule R7). */
+/** Records a day of an active habit, today or earlier, once (rule R7). */
 const logTrackerEntry: ToolDefinition<HabitDeps> = habitTool({
 	name: 'log_tracker_entry',
 	description: '습관을 했는지 하루치를 기록합니다. 사용자가 확인해야 실행됩니다.',
@@ -136,7 +136,7 @@ const logTrackerEntry: ToolDefinition<HabitDeps> = habitTool({
 	},
 });
 
-/** The full record of one protocol. */
+/** The full record of a protocol. */
 const queryProtocol: ToolDefinition<HabitDeps> = habitTool({
 	name: 'query_protocol',
 	description: '프로토콜 하나의 자세한 내용을 봅니다.',
@@ -148,7 +148,7 @@ const queryProtocol: ToolDefinition<HabitDeps> = habitTool({
 	},
 });
 
-/** Rows of the catalog: id, title and summary. Nothing found is an empty list, not an error. */
+/** Catalog rows: id, title and summary; an empty list if none match. */
 const searchCatalog: ToolDefinition<HabitDeps> = habitTool({
 	name: 'search_catalog',
 	description: '습관 카탈로그에서 프로토콜을 찾습니다. 분야나 키워드로 좁힐 수 있습니다.',
@@ -170,7 +170,7 @@ const searchCatalog: ToolDefinition<HabitDeps> = habitTool({
 	},
 });
 
-/** The six tools in the order prompts declare them, read-only first. */
+/** The six tools in prompt order, read-only first. */
 export const habitTools: readonly ToolDefinition<HabitDeps>[] = [
 	searchCatalog,
 	queryProtocol,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Message, message } from './message.ts';
 
-/** Reads what comes from outside, once: behind it types are believed. Gives the first field that is not valid, and why. */
+/** Parses external data once; its types are trusted from then on. Reports the first invalid field. */
 export function parseAt<T>(
 	schema: z.ZodType<T>,
 	given: unknown,
@@ -22,7 +22,7 @@ function fieldOf(path: readonly PropertyKey[]): string {
 	}, '');
 }
 
-/** One zod issue as a message; what no code says keeps zod's words, or those of the schema. */
+/** A zod issue as a message; issues without a code keep zod's or the schema's words. */
 function issueMessage(issue: z.core.$ZodIssue): Message {
 	switch (issue.code) {
 		case 'invalid_type':

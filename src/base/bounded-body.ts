@@ -1,9 +1,9 @@
-/** Bytes of an answer that is read as a whole: far above any list of models, far below the memory. */
+/** Limit of a body read as a whole, bytes: far above any list of models, far below memory. */
 export const MAX_ANSWER_BYTES: number = 16 * 1024 * 1024;
 
 /**
- * The response with a body that fails with `tooLong()` beyond so many bytes, and takes no more of them from the server.
- * Counted behind decompression, so that a small body that unpacks to a large one is one.
+ * The response, with a body that fails with `tooLong()` beyond `maxBytes` and then stops reading. Counts
+ * decompressed bytes.
  */
 export function boundedResponse(response: Response, maxBytes: number, tooLong: () => Error): Response {
 	if (response.body === null) return response;
@@ -19,7 +19,7 @@ export function boundedResponse(response: Response, maxBytes: number, tooLong: (
 	return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
 }
 
-/** The beginning of a body, of at most so many bytes; the rest is not taken. A body that breaks ends there. */
+/** The first bytes of a body, at most so many. A broken body ends there. */
 export async function bodyBeginning(response: Response, maxBytes: number): Promise<string> {
 	const parts: Uint8Array[] = [];
 	let bytes = 0;
@@ -30,7 +30,7 @@ export async function bodyBeginning(response: Response, maxBytes: number): Promi
 			if (bytes >= maxBytes) break;
 		}
 	} catch {
-		// What came is what the server said.
+		// Keep what arrived.
 	}
 	const whole = new Uint8Array(Math.min(bytes, maxBytes));
 	let at = 0;

@@ -1,7 +1,6 @@
 /**
- * Calls what may compute without end, and ends it where it does so for longer than `ms`: a loop, an expression that
- * backtracks. What it does later, behind an await, is not bounded. Costs a tenth of a millisecond. Throws Overtime. A
- * runtime without Node's scripts, such as a browser, has no such limit: there the call is made as it is.
+ * Calls code that may compute without end and interrupts it after `ms`; what it does after an await is not bounded.
+ * Costs a tenth of a millisecond. Throws Overtime. Without `node:vm`, as in a browser, the call has no limit.
  */
 export function callWithTimeout<T>(call: () => T, ms: number): T {
 	if (ENTRY === undefined) return call();
@@ -17,12 +16,12 @@ export function callWithTimeout<T>(call: () => T, ms: number): T {
 	return result.value as T;
 }
 
-/** Only a script has a time limit, and V8 ends with it whatever it has called. The library's surface imports no `node:*`. */
+/** V8 ends only scripts, with all that they call. Loaded at run time, as the library's surface imports no `node:*`. */
 const KEY = Symbol.for('gemmark.call-in-time');
 const shared = globalThis as { process?: Partial<NodeJS.Process>; [KEY]?: { call?: () => void } };
 const vm = shared.process?.getBuiltinModule?.('node:vm');
 const ENTRY = vm && new vm.Script(`globalThis[Symbol.for('${KEY.description}')].call()`);
-/** One of all copies of the library in a process. */
+/** Shared by all copies of the library in a process. */
 const place = shared[KEY] ?? {};
 Object.defineProperty(globalThis, KEY, { value: place });
 
@@ -34,10 +33,10 @@ function isTimeout(thrown: unknown): boolean {
 	}
 }
 
-/** Calls code that is not gemmark's own, and gives what it gives. Throws where it does not come back. */
+/** Calls user code with a time limit; throws if it does not return. */
 export type InTime = <T>(call: () => T) => T;
 
-/** Code of an operator took too long, and was given up; the message says what it did: `computed for 10 s without an end`. */
+/** User code took too long; the message says what it did: `computed for 10 s without an end`. */
 export class Overtime extends Error {
 	constructor(message: string) {
 		super(message);

@@ -4,34 +4,34 @@ import { english, type Message, remedyOf } from './message.ts';
 /** Exit codes of the CLI: 0 pass, 1 gate failed, 2 usage or configuration, 3 environment or engine. */
 export type ExitCode = 0 | 1 | 2 | 3;
 
-/** Exit code of a process ended by SIGINT, as shells know it. */
+/** Shells' exit code of a process ended by SIGINT. */
 export const INTERRUPTED_EXIT_CODE = 130;
 
 interface GemmarkErrorOptions {
-	/** What to do about it, one sentence, where the message's own remedy does not say it. */
+	/** The remedy in one sentence, if the message has none. */
 	readonly hint?: string;
-	/** Fields that may differ all the same where the caller's option `allow` names them. */
+	/** Fields that may differ if the caller's option `allow` names them. */
 	readonly allow?: readonly string[];
-	/** Technical detail for the log, such as the end of an engine's stderr. Never shown as the one line. */
+	/** Technical detail for the log, such as the end of an engine's stderr; not part of the one line. */
 	readonly detail?: string;
 	readonly cause?: unknown;
 }
 
 /**
- * A failure caused by an operator, a file or an engine: it reaches the user as one line (what, where, what to do).
- * Mistakes of the model are data and never become one of these.
+ * A failure of operator, file or engine, shown to the user as one line: what, where, remedy. Mistakes of the model are
+ * data, not errors.
  */
 export abstract class GemmarkError extends Error {
 	abstract readonly code: string;
 	abstract readonly exitCode: ExitCode;
-	/** What it says, in no language yet; a text given as such is the code `said`. */
+	/** The message; a given text becomes the code `said`. */
 	readonly said: Message;
 	readonly hint: string | undefined;
 	readonly allow: readonly string[];
 	readonly detail: string | undefined;
 
 	constructor(said: Message | string, options: GemmarkErrorOptions = {}) {
-		// A name out of a file may hold line breaks.
+		// A file name may contain line breaks.
 		const line = english(said).replaceAll(/\s*[\r\n\u2028\u2029]+\s*/gu, ' ');
 		super(line, options.cause === undefined ? undefined : { cause: options.cause });
 		this.name = new.target.name;
@@ -42,31 +42,31 @@ export abstract class GemmarkError extends Error {
 	}
 }
 
-/** The command line cannot be obeyed. */
+/** An invalid command line. */
 export class UsageError extends GemmarkError {
 	readonly code = 'usage';
 	readonly exitCode = 2;
 }
 
-/** A file that the operator wrote (corpus, gate, labels, manifest) is not valid. */
+/** An invalid file of the operator: config, corpus, gate, labels, manifest. */
 export class ConfigError extends GemmarkError {
 	readonly code = 'config';
 	readonly exitCode = 2;
 }
 
-/** A log cannot be read, or is of a version this gemmark does not know. */
+/** A log that is unreadable, or of an unknown version. */
 export class LogError extends GemmarkError {
 	readonly code = 'log';
 	readonly exitCode = 2;
 }
 
-/** Something the machine should have is missing: an engine package, a browser, memory, a file. */
+/** The machine lacks something: an engine package, a browser, memory, a file. */
 export class EnvironmentError extends GemmarkError {
 	readonly code = 'environment';
 	readonly exitCode = 3;
 }
 
-/** Why an engine failed. `crashed` means that its process ended by a signal. */
+/** Why an engine failed. `crashed`: a signal ended its process. */
 export type EngineFailure =
 	| 'model-missing'
 	| 'model-invalid'
@@ -77,21 +77,21 @@ export type EngineFailure =
 	| 'generation-timeout'
 	| 'crashed'
 	| 'protocol'
-	/** The engine was lost in the middle: what was asked may be asked again, whole. */
+	/** The engine was lost during a request, which may be sent again. */
 	| 'cut'
-	/** A replayed conversation went where its recording did not. */
+	/** A replayed conversation left its recording. */
 	| 'not-recorded'
-	/** The engine lives, and says that this one generation or turn came to nothing. */
+	/** The engine runs, and reports that this generation or turn failed. */
 	| 'generation-failed'
-	/** An app tells a turn in which its user asks something else than it was asked. */
+	/** An app reports a turn for another prompt than it was sent. */
 	| 'foreign'
-	/** An engine tells two different things of one generation. */
+	/** An engine contradicts itself about a generation. */
 	| 'contradictory'
-	/** It is another model than was loaded, or may be: what was evaluated since it last was known is no evidence. */
+	/** Another model may be loaded: samples since the last confirmation are no evidence. */
 	| 'unconfirmed'
 	| 'unavailable';
 
-/** The engine, or the model file in it, failed. */
+/** The engine, or its model file, failed. */
 export class EngineError extends GemmarkError {
 	readonly code = 'engine';
 	readonly exitCode = 3;
@@ -103,7 +103,7 @@ export class EngineError extends GemmarkError {
 	}
 }
 
-/** What is expected of a field, for the end of `file:line: field: `. What it does not word it leaves to zod. */
+/** What a field must be, for the end of `file:line: field: `; undefined leaves it to zod. */
 export function issueText(issue: z.core.$ZodRawIssue): string | undefined {
 	switch (issue.code) {
 		case 'invalid_type':

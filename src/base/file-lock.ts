@@ -6,29 +6,29 @@ import { EnvironmentError } from './errors.ts';
 import { message } from './message.ts';
 import { readRegularFile, systemCode } from './read-file.ts';
 
-/** A lock file that is this process's. */
+/** A lock file of this process. */
 export interface FileLock {
-	/** Whether it still is: another machine may have taken it over while this one slept. */
+	/** Whether it still is; another machine may have taken it over while this one slept. */
 	isHeld(): boolean;
-	/** Who has it, this process or another; absent where the file is gone, or holds nothing that a lock does. */
+	/** The owner, this process or another; absent if the file is gone or is no lock. */
 	holder(): LockHolder | undefined;
 	release(): void;
 }
 
-/** Who has a lock file, as a person may look for it: `process 4711`, with its machine where that is another. */
+/** The owner as a person may look for it: `process 4711`, with its machine if that is another. */
 type LockHolder = string;
 
 /**
- * Takes a lock file, or tells who has it. What a process that was killed has left is taken over: at once on its own
- * machine, elsewhere once it has not been renewed for half a minute. Throws what the system says of a file that cannot be
- * made, and {@link EnvironmentError} where a link, a pipe or a folder has its name.
+ * Takes a lock file, or returns its owner. Takes over the lock of a killed process: at once on its own machine,
+ * elsewhere after half a minute without renewal. Throws the system's error if the file cannot be made, and {@link
+ * EnvironmentError} if a link, a pipe or a folder has its name.
  */
 export function takeFileLock(path: string): FileLock | LockHolder {
 	const own = [process.pid, hostname(), randomBytes(8).toString('hex'), startOf(process.pid)].join(' ');
 	for (let tries = 0; !made(path, own); tries += 1) {
 		requireFile(path);
 		const other = read(path);
-		// One that changes hands at each look, or that another user hides, is in use.
+		// A lock that changes owners at each look, or that another user hides, is in use.
 		if (tries > 10 || (other !== undefined && !isLeft(path, other))) return named(other ?? '');
 		if (other !== undefined) moveAway(path, other);
 	}
@@ -49,8 +49,8 @@ export function takeFileLock(path: string): FileLock | LockHolder {
 }
 
 /**
- * Does the work while no other process does it that names the same lock file; waits for one that does. Rejects with the
- * signal's reason when it is aborted while it waits.
+ * Runs the work while this process has the lock; waits for other owners. Rejects with the signal's reason if aborted
+ * while waiting.
  */
 export async function withFileLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
 	let lock = takeFileLock(path);
@@ -66,12 +66,12 @@ export async function withFileLock<T>(path: string, work: () => Promise<T>, sign
 	}
 }
 
-/** As {@link takeFileLock} writes it: process, machine, token, and its start where that is known. */
+/** Process, machine, token, and start time if known. */
 const HOLDER = /^\d+ \S+ [\da-f]{16} \d*$/u;
 
 const LOOK_AGAIN_MS = 100;
 const RENEW_MS = 5000;
-/** Far more than a lock has. */
+/** Far more than a lock contains. */
 const MAX_BYTES = 65_536;
 export const STALE_MS = 30_000;
 
@@ -81,13 +81,13 @@ function made(path: string, own: string): boolean {
 		return true;
 	} catch (error) {
 		if (systemCode(error) === 'EEXIST') return false;
-		// On a full disk the name is there, with nothing in it.
+		// On a full disk the file exists but is empty.
 		if (read(path) === '') rmSync(path, { force: true });
 		throw error;
 	}
 }
 
-/** Nothing else was made by a lock: who made it never takes it away, and a pipe is waited for. */
+/** Only regular files are locks; a pipe would block. */
 function requireFile(path: string): void {
 	if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== false) return;
 	throw new EnvironmentError(message('environment.not-a-lock', { path }));
@@ -95,13 +95,13 @@ function requireFile(path: string): void {
 
 function isLeft(path: string, other: string): boolean {
 	const [pid, host, , start = ''] = other.split(' ');
-	// A number may have become another process's.
+	// The process id may be reused.
 	if (host === hostname() && /^\d+$/u.test(pid ?? '')) return !isAlive(Number(pid)) || startOf(Number(pid)) !== start;
 	const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
 	return Date.now() - since > STALE_MS;
 }
 
-/** When a process began, in the system's own ticks; empty where the system does not tell. */
+/** Start of a process in system ticks; empty if unknown. */
 function startOf(pid: number): string {
 	return processStat(pid)[19] ?? '';
 }
@@ -112,14 +112,14 @@ function named(other: string): LockHolder {
 	return host === hostname() ? `process ${pid}` : `process ${pid} on ${host}`;
 }
 
-/** Of several that see it, one moves it away; a lock that somebody made meanwhile is put back. */
+/** Of several processes that see it, one moves it away; a newer lock is put back. */
 function moveAway(path: string, other: string): void {
 	const gone = `${path}.${randomBytes(4).toString('hex')}`;
 	try {
 		renameSync(path, gone);
 		if (read(gone) !== other) linkSync(gone, path);
 	} catch {
-		// Another was faster.
+		// Another process was faster.
 	}
 	rmSync(gone, { force: true });
 }
@@ -136,11 +136,11 @@ function renew(path: string): void {
 	try {
 		utimesSync(path, new Date(), new Date());
 	} catch {
-		// Whoever holds it looks whether it does.
+		// The owner checks whether it still has it.
 	}
 }
 
-/** Whether a process of this machine runs, whosever it is. One that ended and that nobody has reaped does not. */
+/** Whether a process runs on this machine. A zombie does not. */
 export function isAlive(pid: number): boolean {
 	try {
 		process.kill(pid, 0);
@@ -153,13 +153,13 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * What Linux tells of a process, from its state on: the state is the first, its start in the system's ticks the 20th. Empty
- * where the system does not tell. Source: proc_pid_stat(5), 3 and 22.
+ * Fields of a Linux process from its state on: the state first, the start in ticks 20th. Empty if unknown. Source:
+ * proc_pid_stat(5), 3 and 22.
  */
 export function processStat(pid: number): readonly string[] {
 	try {
 		const stat = readRegularFile(`/proc/${pid}/stat`, MAX_BYTES).toString('utf8');
-		// The name stands in parentheses and may hold any.
+		// The name is in parentheses, and may contain some.
 		return stat
 			.slice(stat.lastIndexOf(')') + 2)
 			.trim()

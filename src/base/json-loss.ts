@@ -1,19 +1,19 @@
 import { type JsonValue, type MutableJsonObject, setOwn } from './json.ts';
 
-/** A value within another that JSON would drop, or carry as something else. */
+/** A value that JSON would drop or change. */
 interface JsonLoss {
 	/** Such as `cart.items[2]`; empty for the value itself. */
 	readonly path: string;
-	/** What it is: `is a Map, which no JSON can hold`. */
+	/** Such as `is a Map, which no JSON can hold`. */
 	readonly text: string;
-	/** What to give in its place. */
+	/** The remedy. */
 	readonly hint: string;
 }
 
 /**
- * The first value within that JSON does not carry as it is: a Map, a Set, an instance of a class, binary data, NaN, a BigInt,
- * `undefined` in a list. No loss are fields that are absent in JSON (`undefined`, functions), and what has a `toJSON`, such as
- * a Date: it is what that gives. A cycle is left to `JSON.stringify`. Throws what getters and `toJSON` throw.
+ * Finds the first value that JSON would change: a Map, a Set, a class instance, binary data, NaN, a BigInt, `undefined`
+ * in a list. Fields that JSON drops (`undefined`, functions) are no loss; a value with `toJSON`, such as a Date, counts
+ * as its result. Cycles are left to `JSON.stringify`. Throws what getters and `toJSON` throw.
  */
 export function jsonLoss(value: unknown): JsonLoss | undefined {
 	return lossAt(value, '', new Set());
@@ -33,7 +33,7 @@ function lossAt(given: unknown, path: string, above: Set<object>): JsonLoss | un
 	return loss;
 }
 
-/** Holes too: JSON has null there. */
+/** Holes become null as well. */
 function lossInList(list: readonly unknown[], path: string, above: Set<object>): JsonLoss | undefined {
 	for (let index = 0; index < list.length; index += 1) {
 		const loss = lossAt(list[index], `${path}[${index}]`, above);
@@ -58,14 +58,14 @@ function pathTo(path: string, name: string): string {
 
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$-]{0,60}$/u;
 
-/** What JSON makes of it before it looks inside. */
+/** The value after `toJSON`. */
 function carried(value: unknown): unknown {
 	if ((typeof value !== 'object' && typeof value !== 'bigint') || value === null || isBinary(value)) return value;
 	const { toJSON } = value as { readonly toJSON?: unknown };
 	return typeof toJSON === 'function' ? toJSON.call(value, '') : value;
 }
 
-/** A Buffer too, although its `toJSON` gives its bytes: rows have one, or a Uint8Array, by the driver that read them. */
+/** Buffers as well, despite their `toJSON`: drivers return rows with either a Buffer or a Uint8Array. */
 function isBinary(value: unknown): boolean {
 	return ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
 }
@@ -88,7 +88,7 @@ function lostKind(value: unknown): string | undefined {
 	}
 }
 
-/** Rows of SQLite have no prototype, and what comes of another realm (a worker, `node:vm`) has the Object.prototype of that. */
+/** SQLite rows have no prototype; values of another realm (a worker, `node:vm`) have another Object.prototype. */
 function isPlain(value: object): boolean {
 	const prototype: unknown = Object.getPrototypeOf(value);
 	if (prototype === null) return true;
@@ -119,22 +119,22 @@ const INSTEAD: ReadonlyMap<string, string> = new Map([
 	['a Uint8Array', 'a list or a text'],
 ]);
 
-/** What is lost of a text that can be read: a key that comes twice, a number that no double holds. */
+/** A loss in reading JSON text: a repeated key, a number that no double can represent. */
 export type Loss = 'repeated-key' | 'rounded-number';
 
-/** Whether a number that is written so is another when read: an integer beyond 2^53 may be. Of a fraction everyone keeps the nearest. */
+/** Whether a number changes when read, such as integers beyond 2^53. Fractions are rounded by every reader. */
 export function isRounded(written: string): boolean {
 	return LONG_INTEGER.test(written) && BigInt(written) !== BigInt(Number(written));
 }
 
-/** Below sixteen digits every integer is exact. */
+/** Integers below sixteen digits are exact. */
 const LONG_INTEGER = /^[-+]?\d{16,400}$/u;
 
 export function isLoss(repair: string): repair is Loss {
 	return repair === 'repeated-key' || repair === 'rounded-number';
 }
 
-/** Sets an own property, as `setOwn` does, and notes in `losses` where it was there already. */
+/** Sets an own property like `setOwn`; records a repeated key in `losses`. */
 export function assign(
 	target: MutableJsonObject,
 	key: string,
@@ -145,10 +145,10 @@ export function assign(
 	setOwn(target, key, value);
 }
 
-/** What `JSON.parse` loses of a text that it reads. Undefined where a number is read as infinite. */
+/** Losses of `JSON.parse` for a text; undefined if a number is read as infinite. */
 export function jsonLosses(text: string): readonly Loss[] | undefined {
 	const losses = new Set<Loss>();
-	/** Keys of the objects that are open; of lists none. */
+	/** Keys of open objects; undefined for lists. */
 	const open: (Set<string> | undefined)[] = [];
 	let last = '';
 	for (const [token] of text.matchAll(TOKEN)) {
@@ -171,15 +171,15 @@ export function jsonLosses(text: string): readonly Loss[] | undefined {
 
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]|-?\d[\d.eE+-]*/gsu;
 
-/** Whether a value holds an integer of which nobody knows, by the value alone, if it is as it was written. */
+/** Whether a value contains an integer too large to be certainly exact. */
 export function holdsLongInteger(value: JsonValue | undefined): boolean {
 	if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
 	return typeof value === 'object' && value !== null && Object.values(value).some(holdsLongInteger);
 }
 
 /**
- * A copy of plain data that shares no list and no object with it, at any depth, so that what is done to the one in place is
- * not done to the other. What is no plain data, such as an instance of a class, is the same one in both. Never throws for JSON.
+ * A copy of plain data that shares no list or object with it, so that changes do not affect the original. Other values,
+ * such as class instances, are shared. Never throws for JSON.
  */
 export function detached<T>(data: T): T {
 	const copies = new Map<unknown, unknown>();
@@ -195,7 +195,7 @@ export function detached<T>(data: T): T {
 		return copy;
 	};
 	const whole = copyOf(data);
-	// No recursion: a model may nest deeper than the stack is.
+	// Iterative: a model may nest deeper than the stack.
 	for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
 		const fields = each as Record<string, unknown>;
 		for (const name of Object.keys(fields)) fields[name] = copyOf(fields[name]);
@@ -203,7 +203,7 @@ export function detached<T>(data: T): T {
 	return whole as T;
 }
 
-/** A spread keeps a field of the name `__proto__` a field. */
+/** A spread keeps `__proto__` a field. */
 function fieldsOf(value: object): object {
 	const copy = { ...value };
 	return Object.getPrototypeOf(value) === null ? Object.setPrototypeOf(copy, null) : copy;

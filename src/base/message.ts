@@ -1,8 +1,8 @@
 import { type English, en } from './messages.ts';
 
 /**
- * A sentence in no language yet, as errors, logs and summaries hold it. Strings in `params` are names, paths and foreign
- * words: they are shown as they are.
+ * A sentence without a language, as errors, logs and summaries have it. Strings in `params` are names, paths and
+ * foreign text, shown unchanged.
  */
 export interface Message {
 	readonly code: string;
@@ -11,13 +11,13 @@ export interface Message {
 
 type Param = string | number | boolean | Message | readonly (string | number | Message)[];
 
-/** A sentence of gemmark, or the words of somebody else, which are shown as they are. */
+/** A message, or someone else's text, shown unchanged. */
 export type Said = Message | string;
 
 /**
- * An entry of a catalogue: the sentence, and what to do about it where there is something to do. `{name}` is a param, a
- * message or a list of them said in the same language, `{name!}` a message with its remedy; `{n|sample|samples}` chooses
- * by a count; `[[ (near {name})]]` stands only where all of its params do.
+ * A catalogue's sentence, with its remedy if it has one. `{name}` is a param, a message or a list of them in the same
+ * language; `{name!}` a message with its remedy; `{n|sample|samples}` chooses by count; `[[ (near {name})]]` is shown
+ * only if all of its params exist.
  */
 export type Entry = string | readonly [text: string, remedy: string];
 
@@ -39,12 +39,12 @@ type Needed<E> = E extends readonly [infer T extends string, infer R extends str
 
 export type Code = keyof English;
 
-/** What a sentence has to be given. */
+/** The params of a sentence. */
 export type Params<C extends Code> = { readonly [K in Needed<English[C]>]: Param } & {
 	readonly [K in Exclude<Names<English[C]>, Needed<English[C]>>]?: Param | undefined;
 };
 
-/** Another language has every code of C; its sentences may use the params that English has, and no other. */
+/** A translation has every code of C, and uses only params that English has. */
 export type Catalogue<T extends Readonly<Record<string, Entry>>, C extends Code> = Readonly<Record<C, Entry>> & {
 	readonly [K in keyof T]: K extends C ? (Names<T[K]> extends Names<English[K]> ? T[K] : never) : never;
 };
@@ -56,22 +56,22 @@ export function message<C extends Code>(
 	return { code, params: params ?? {} };
 }
 
-/** What is said, in English. A text stands as it is. */
+/** The English text; foreign text is unchanged. */
 export function english(said: Message | string): string {
 	return say(said, en);
 }
 
-/** The same of what may not be said. */
+/** {@link english} of an optional message. */
 export function englishOf(said: Said | undefined): string | undefined {
 	return said === undefined ? undefined : english(said);
 }
 
-/** Each once, by what it says. */
+/** Removes duplicates by text. */
 export function distinct(all: readonly Said[]): readonly Said[] {
 	return [...new Map(all.map((said) => [english(said), said])).values()];
 }
 
-/** What is said, in the language of a catalogue; a code that it does not have stands with its params. */
+/** The text in a catalogue's language; an unknown code is shown with its params. */
 export function say(said: Message | string, catalogue: Readonly<Record<string, Entry>>): string {
 	if (typeof said === 'string') return said;
 	const entry = entryOf(said, catalogue);
@@ -83,7 +83,7 @@ export function say(said: Message | string, catalogue: Readonly<Record<string, E
 	return filled(typeof entry === 'string' ? entry : entry[0], said.params, catalogue);
 }
 
-/** What to do about it, where the catalogue knows. */
+/** The remedy, if the catalogue has one. */
 export function remedyOf(said: Message | string, catalogue: Readonly<Record<string, Entry>> = en): string | undefined {
 	if (typeof said === 'string') return undefined;
 	const entry = entryOf(said, catalogue);
@@ -115,14 +115,14 @@ function shown(param: Param | undefined, catalogue: Readonly<Record<string, Entr
 }
 
 /**
- * A count with its noun, in English: `1 sample`, `2 samples`, `0 samples`; a verb may stand behind it
- * (`counted(n, 'sample is', 'samples are')`). A count that people read may come as they read it: `1,234`.
+ * An English count with its noun: `1 sample`, `2 samples`; `counted(n, 'sample is', 'samples are')`. The count may be
+ * formatted: `1,234`.
  */
 export function counted(count: number | string, one: string, many: string = `${one}s`): string {
 	return `${count} ${plural(count, one, many)}`;
 }
 
-/** The noun alone, where something stands between it and its count. */
+/** The noun alone, for text between it and its count. */
 export function plural(count: number | string, one: string, many: string = `${one}s`): string {
 	return String(count) === '1' ? one : many;
 }

@@ -11,7 +11,7 @@ import { score } from './messages/score.ts';
 import { server } from './messages/server.ts';
 import { usage } from './messages/usage.ts';
 
-/** The English catalogue is the list of all codes, and of what each sentence has to be given. */
+/** The English catalogue defines all codes and the params of each sentence. */
 export type English = typeof browser &
 	typeof command &
 	typeof config &
@@ -40,5 +40,5 @@ export const en: English = {
 	...usage,
 };
 
-/** Codes that only the command line prints, in English: no other language has them. */
+/** Codes that only the command line prints, in English alone. */
 export type TerminalCode = keyof typeof command | keyof typeof config | keyof typeof corpus | keyof typeof usage;

@@ -6,11 +6,11 @@ import { ConfigError } from './errors.ts';
 import { type Message, message } from './message.ts';
 
 /**
- * The bytes of a file. A pipe would be waited for for ever and a device may have no end: what is no regular file throws with
- * the code `not a file`, a folder with `EISDIR`, one of more bytes with `too large`; else what the system says.
+ * Reads a regular file; a pipe or device could block forever. Throws `not a file` for others, `EISDIR` for a folder,
+ * `too large` beyond `maxBytes`, else the system's error.
  */
 export function readRegularFile(path: string, maxBytes: number = Number.POSITIVE_INFINITY): Buffer {
-	// Opening a pipe waits for its writer, too.
+	// Opening a pipe would wait for its writer.
 	const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 	try {
 		const stats = fstatSync(file);
@@ -27,7 +27,7 @@ function coded(code: string, message: string = code): Error {
 	return Object.assign(new Error(message), { code });
 }
 
-/** The system's name of what went wrong: `ENOSPC`. */
+/** The system's error code: `ENOSPC`. */
 export function systemCode(error: unknown): string {
 	const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 	return typeof code === 'string' ? code : 'unknown';
@@ -36,7 +36,7 @@ export function systemCode(error: unknown): string {
 interface TextFile {
 	/** NFC, without byte order mark and carriage returns. */
 	readonly text: string;
-	/** Of the file's bytes, lower-case hex. */
+	/** Of the bytes, lower-case hex. */
 	readonly sha256: string;
 }
 
@@ -84,14 +84,14 @@ function notText(path: string, cause?: unknown): ConfigError {
 	return new ConfigError(message('file.not-utf8', { path }), { cause });
 }
 
-/** A path as people read it: relative to the working folder where it lies within, absolute elsewhere. */
+/** A path for people: relative inside the working folder, else absolute. */
 export function shownPath(path: string): string {
 	const absolute = resolve(path);
 	const short = relative(process.cwd(), absolute);
 	return short === '' || short.startsWith('..') || isAbsolute(short) ? absolute : short;
 }
 
-/** Folder of gemmark's own package.json: the checkout, or the installed package (from `dist/`). */
+/** Folder of gemmark's package.json: the checkout, or the installed package. */
 export function packageRoot(): string {
 	let folder = dirname(fileURLToPath(import.meta.url));
 	while (!existsSync(join(folder, 'package.json'))) {

@@ -1,20 +1,17 @@
-/**
- * What code that gemmark did not write has thrown, in one line: `TypeError: message`, of at most 300 characters, files by
- * their name alone. Never throws itself, whatever was thrown.
- */
+/** A thrown value in one line of at most 300 characters: `TypeError: message`, files without folders. Never throws. */
 export function thrownText(thrown: unknown): string {
-	return told(thrown, withoutFolders);
+	return oneLine(thrown, withoutFolders);
 }
 
-/** {@link thrownText} with the folders of files: for who runs that code on this machine, and for no log. */
+/** {@link thrownText} with folders, for the user's own terminal; not for logs. */
 export function thrownWithFolders(thrown: unknown): string {
-	return told(thrown, (text) => text);
+	return oneLine(thrown, (text) => text);
 }
 
-function told(thrown: unknown, shown: (text: string) => string): string {
+function oneLine(thrown: unknown, shown: (text: string) => string): string {
 	try {
 		const said = thrown instanceof Error ? String(thrown.message) : String(thrown);
-		// Cut before it is read: a message may be megabytes.
+		// Cut first: a message may be megabytes.
 		const line = shown(said.slice(0, 4 * MAX_CHARS).replace(/[\s\p{Cc}]+/gu, ' ')).trim();
 		const name = thrown instanceof Error ? errorType(thrown) : '';
 		const text = [name, line].filter((part) => part !== '').join(': ') || 'nothing that can be printed';
@@ -24,7 +21,7 @@ function told(thrown: unknown, shown: (text: string) => string): string {
 	}
 }
 
-/** {@link thrownText}, and in brackets where it was thrown, where that is told: `(app.ts:12:5)`. */
+/** {@link thrownText} with its place, if known: `(app.ts:12:5)`. */
 export function thrownPlace(thrown: unknown): string {
 	const [frame] = framesOf(thrown);
 	return frame === undefined ? thrownText(thrown) : `${thrownText(thrown)} (at ${frame})`;
@@ -40,10 +37,7 @@ function framesOf(thrown: unknown): readonly string[] {
 	}
 }
 
-/**
- * The first frames of a stack, each `function (file:line:column)`: files by their name alone, those of the runtime left
- * out. What stands before the frames is the error's message.
- */
+/** The first frames of a stack, each `function (file:line:column)`, without folders and the runtime's frames. */
 export function stackLines(stack: string, most: number): readonly string[] {
 	return stack
 		.split('\n')
@@ -64,12 +58,12 @@ function frameText(frame: string): string {
 	return call === '' ? `${name}${at[1]}` : `${call} (${name}${at[1]})`;
 }
 
-/** Where the file begins, behind `call (` or alone; a folder may have brackets in its name. */
+/** Start of the file, after `call (` or alone; its folder may have brackets. */
 const CALLED = / \((?=[\w-]+:|[\\/])/u;
 const ALONE = /^(?:async )?(?=[\w-]+:|[\\/])/u;
 const POSITION = /(:\d{1,9}:\d{1,9})\)?$/u;
 
-/** The last part of a path, or of the URL as which Node names a module: percent signs of one are read. */
+/** The last part of a path, or of a file URL, decoded. */
 function nameOf(file: string): string {
 	const name = file.split(/[\\/]/u).at(-1) ?? '';
 	return file.startsWith('file:') ? name.replaceAll(PERCENT, readable) : name;
@@ -77,7 +71,7 @@ function nameOf(file: string): string {
 
 const PERCENT = /(?:%[\da-f]{2})+/giu;
 
-/** What is malformed, no part of a name, or not to be seen stays as it is. */
+/** Keeps malformed and invisible characters escaped. */
 function readable(encoded: string): string {
 	try {
 		const text = decodeURIComponent(encoded);
@@ -87,21 +81,18 @@ function readable(encoded: string): string {
 	}
 }
 
-/** Text in which files of an absolute path are told by their name alone; addresses stay as they are. */
+/** Replaces absolute paths by their file names; URLs stay. */
 export function withoutFolders(text: string): string {
 	return text.replace(FILE_URL, nameOf).replace(QUOTED_PATH, '$1$2$1').replace(PATH, '$1');
 }
 
 const FILE_URL = /file:\/\/(?:[^\s'"`,/]*\/)+[^\s'"`,/]+/gu;
 
-/** Between quotes a path may hold spaces. */
+/** A quoted path may have spaces. */
 const QUOTED_PATH = /(['"`])(?:file:\/\/)?(?:[A-Za-z]:)?[\\/](?:(?!\1).)*[\\/]((?:(?!\1)[^\\/])*)\1/gu;
 const PATH = /(?<![^\s(['"`=<,])(?:file:\/\/)?(?:[A-Za-z]:)?(?:[\\/][^\s\\/:()'"`,]+)+[\\/]([^\s\\/:()'"`,]+)/gu;
 
-/**
- * Name of the type of something thrown, and nothing else of it: messages may hold user data. Never throws itself,
- * whatever was thrown.
- */
+/** The type's name of a thrown value, without its message, which may contain user data. Never throws. */
 export function errorType(thrown: unknown): string {
 	if (!isInstance(thrown, Error)) return thrown === null ? 'null' : typeof thrown;
 	try {
@@ -112,7 +103,7 @@ export function errorType(thrown: unknown): string {
 	}
 }
 
-/** `instanceof` that never throws: a Proxy may do so when it is asked. */
+/** `instanceof` that never throws, even for a Proxy. */
 export function isInstance<T>(thrown: unknown, type: abstract new (...given: never[]) => T): thrown is T {
 	try {
 		return thrown instanceof type;
@@ -123,23 +114,18 @@ export function isInstance<T>(thrown: unknown, type: abstract new (...given: nev
 
 const TYPE_NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]{0,63}$/u;
 
-/**
- * Calls an observer's hook. Whatever it throws, or rejects with later, is swallowed: someone who only watches may not
- * disturb what is watched.
- */
+/** Calls an observer's hook and swallows its errors and rejections. */
 export function callHook(hook: () => unknown): void {
 	try {
 		const returned = hook();
 		if (returned instanceof Promise) returned.catch(() => undefined);
-	} catch {
-		// As documented.
-	}
+	} catch {}
 }
 
-/** Type of the process warnings that are gemmark's own. */
+/** Type of gemmark's process warnings. */
 export const WARNING = 'GemmarkWarning';
 
-/** Tells the operator what costs no result: on stderr, by Node or by who listens to the process's `warning`. */
+/** Warns the operator without failing: printed on stderr, or by a listener of the process's `warning`. */
 export function warn(text: string): void {
 	process.emitWarning(text, WARNING);
 }

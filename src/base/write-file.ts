@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { isAlive } from './file-lock.ts';
 import { systemCode } from './read-file.ts';
 
-/** What a write needs of a file system; a double stands in for one whose disk is full. */
+/** File system calls of a write; a double can simulate a full disk. */
 export interface Disk {
 	readonly writeSync: (file: number, bytes: Uint8Array, offset: number) => number;
 	readonly fsyncSync: (file: number) => void;
@@ -26,18 +26,14 @@ export interface Disk {
 const DISK: Disk = { writeSync, fsyncSync };
 
 interface WriteOptions {
-	/**
-	 * What becomes of a link that has the name: it is replaced (default), as what lies in a run folder must not lead out of
-	 * it; or the file that it leads to is, where a person named the path.
-	 */
+	/** `replace` (default): a link in a run folder must not lead out of it. `follow`: the user named the path. */
 	readonly links?: 'replace' | 'follow' | undefined;
 	readonly disk?: Disk | undefined;
 }
 
 /**
- * Writes a file in place of what is there, or not at all: beside it, looped over short writes, on the disk and of the
- * right size before it takes the name. Throws what the system says, or `not a file` for the place of a pipe, a device or a
- * folder, and then leaves what was there as it was. What killed processes have left beside it is removed.
+ * Writes a file atomically: beside it, complete and synced, then renamed. Throws the system's error, or `not a file`
+ * for a pipe, a device or a folder, and leaves the old file unchanged. Removes temporary files of killed processes.
  */
 export function writeWhole(
 	path: string,
@@ -62,12 +58,12 @@ export function writeWhole(
 	syncFolder(dirname(target));
 }
 
-/** Writes all of it, however little the system takes at a time. Throws what the system says. */
+/** Writes all bytes despite short writes. Throws the system's error. */
 export function writeAll(file: number, content: string | Uint8Array, disk: Disk = DISK): number {
 	const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
 	for (let written = 0; written < bytes.length; ) {
 		const more = disk.writeSync(file, bytes, written);
-		// A disk that takes nothing and says nothing would be asked for ever.
+		// A write of 0 bytes would repeat forever.
 		if (more <= 0) throw Object.assign(new Error('nothing more can be written'), { code: 'ENOSPC' });
 		written += more;
 	}
@@ -86,7 +82,7 @@ function writeInto(file: number, content: Iterable<string | Uint8Array>, disk: D
 	}
 }
 
-/** The new name outlives a loss of power; not every system lets a folder be synchronised. */
+/** Makes the new name survive a power loss; some systems cannot sync a folder. */
 function syncFolder(folder: string): void {
 	try {
 		const file = openSync(folder, 'r');
@@ -96,30 +92,27 @@ function syncFolder(folder: string): void {
 			closeSync(file);
 		}
 	} catch {
-		// The file itself is on the disk.
+		// The file is on the disk.
 	}
 }
 
-/** A name in the folder for a file that is being written, which tells whose it is. */
+/** Name of a temporary file, which contains its owner. */
 function unfinishedName(folder: string): string {
 	return join(folder, `.gemmark-${MACHINE}-${process.pid}-${randomBytes(4).toString('hex')}.tmp`);
 }
 
-/**
- * Removes what processes that were killed were writing in the folder: at once where they were of this machine, elsewhere
- * what nobody has written to for an hour. What cannot be removed stays.
- */
+/** Removes temporary files of killed processes: of this machine at once, of others after an hour. */
 function removeUnfinished(folder: string): void {
 	try {
 		for (const name of readdirSync(folder)) if (isLeft(folder, name)) rmSync(join(folder, name), { force: true });
 	} catch {
-		// It is in nobody's way.
+		// The rest may stay.
 	}
 }
 
 const LEFT_MS = 3_600_000;
 
-/** Several machines may write into one folder, each with processes of its own numbers. */
+/** Several machines may share a folder; process ids are per machine. */
 const MACHINE: string = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
 /** Earlier versions did not name the machine. */
@@ -133,7 +126,7 @@ function isLeft(folder: string, name: string): boolean {
 	return (machine === MACHINE && !isAlive(Number(pid))) || Date.now() - stats.mtimeMs > LEFT_MS;
 }
 
-/** What to do about a file that cannot be written, as the beginning of a sentence; absent where the system's word tells nothing. */
+/** The remedy for a failed write; undefined if the error code gives none. */
 export function writeRemedy(error: unknown): string | undefined {
 	return REMEDIES.get(systemCode(error));
 }

@@ -8,14 +8,14 @@ import type { GenerationEvent, GenerationRecord } from './generation.ts';
 import type { EngineIdentity, ModelIdentity } from './identity.ts';
 import type { LoadedModel } from './runner.ts';
 
-/** Bytes, tokens, milliseconds: so far from the largest number that sums stay numbers. */
+/** Limit of bytes, tokens and milliseconds, so that sums stay exact. */
 export const LARGEST_AMOUNT = 1e15;
 
 const text = z.string();
 const flag = z.boolean();
 const amount = z.number().min(0).max(LARGEST_AMOUNT);
 
-/** A count or a time. One that is impossible by itself (negative, not finite, not a number) is absent, and fails nothing. */
+/** A count or a time. Invalid ones (negative, not finite, not a number) become absent. */
 const measure: z.ZodType<number | undefined> = z
 	.unknown()
 	.transform((given) => (typeof given === 'number' && given >= 0 && given <= LARGEST_AMOUNT ? given : undefined))
@@ -53,7 +53,7 @@ const engineFields: Readonly<Record<keyof EngineIdentity, z.ZodType>> = {
 	timingsNotComparable: z.unknown().optional(),
 };
 
-/** Which weights, and which engine: of a user's runner, and of a log. */
+/** Identities of weights and engine, from a user's runner or a log. */
 const modelIdentity: z.ZodType<ModelIdentity> = z.object(modelFields) as unknown as z.ZodType<ModelIdentity>;
 const engineIdentity: z.ZodType<EngineIdentity> = z.object(engineFields) as unknown as z.ZodType<EngineIdentity>;
 
@@ -128,7 +128,7 @@ const toolCall = z.object({
 
 const atMs = measure.transform((ms) => ms ?? 0);
 
-/** What an engine that renders and reads by itself yields. */
+/** Events of an engine that renders and reads by itself. */
 const generationEvent: z.ZodType<GenerationEvent> = z.discriminatedUnion('type', [
 	z.object({ type: z.literal('text'), text, atMs }),
 	z.object({ type: z.literal('thinking'), text, atMs }),
@@ -137,7 +137,7 @@ const generationEvent: z.ZodType<GenerationEvent> = z.discriminatedUnion('type',
 	z.object({ type: z.literal('end'), finish, usage: usage.optional(), timings: timings.optional() }),
 ]) as unknown as z.ZodType<GenerationEvent>;
 
-/** What a raw engine yields last. Its pieces are read by hand: there may be millions. */
+/** The end of a raw engine. Its pieces are parsed by hand: there may be millions. */
 const completionEnd: z.ZodType<CompletionEvent> = z
 	.object({
 		type: z.literal('end'),
@@ -167,7 +167,7 @@ const recordExtras = z.object({
 
 export type RecordExtras = Omit<GenerationRecord, 'events'>;
 
-/** A model as a user's load() returns it; of its identities the known fields. */
+/** A model from a user's load(); known fields of its identities. */
 export function readUserModel(
 	runner: string,
 	given: unknown,
@@ -208,7 +208,7 @@ function invalid(runner: string, what: string, field: string, problem: Message):
 	return message('runner.invalid', { runner, what, ...(field !== '' && { field }), problem });
 }
 
-/** JSON has no BigInt, and no cycle. */
+/** JSON has no BigInt and no cycles. */
 function isCarried(value: unknown): boolean {
 	try {
 		return JSON.stringify(value) !== undefined;
@@ -217,7 +217,7 @@ function isCarried(value: unknown): boolean {
 	}
 }
 
-/** Without what is absent. */
+/** Drops undefined fields. */
 function known<T extends object>(fields: T): T {
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }

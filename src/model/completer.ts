@@ -1,6 +1,6 @@
 import type { Finish, GenerationTimings, Usage } from './generation.ts';
 
-/** How the next token is chosen. Temperature 0 is greedy. */
+/** How tokens are sampled. Temperature 0 is greedy. */
 export interface Sampling {
 	readonly temperature: number;
 	readonly seed: number;
@@ -8,47 +8,52 @@ export interface Sampling {
 	readonly topP?: number;
 }
 
-/** What of a {@link Sampling} not every engine has. */
+/** Sampling options that not every engine has. */
 export type Sampler = 'topK' | 'topP';
 
-/** A stretch of the prompt. Engines that know token ids evaluate `tokens`; the others use `text`. */
+/** A part of the prompt. Engines that know token ids evaluate `tokens`; the others use `text`. */
 export interface PromptPart {
 	readonly text: string;
 	readonly tokens?: readonly number[];
 }
 
-/** One raw continuation of a rendered prompt. Special tokens in `parts` are special; the engine adds none, BOS neither. */
+/**
+ * A raw continuation of a rendered prompt. Special tokens in `parts` are special; the engine adds none, not even BOS.
+ */
 export interface CompletionRequest {
 	readonly parts: readonly PromptPart[];
-	/** Leading characters of the first part that every sample of the suite shares; the prefill is cut there, cached or not. */
+	/**
+	 * Leading characters of the first part that all samples of the suite share; the prefill is split there, cached or
+	 * not.
+	 */
 	readonly sharedChars: number;
-	/** Texts that end the generation; they are not part of the output. End-of-generation tokens of the model end it too. */
+	/** Texts that end the generation, not part of the output. The model's end-of-generation tokens end it as well. */
 	readonly stop: readonly string[];
 	readonly maxTokens: number;
-	/** For runs of a fixed length: the model's end-of-generation tokens do not end it. Engines that cannot do so end. */
+	/** For runs of a fixed length: ignores the model's end-of-generation tokens, if the engine can. */
 	readonly ignoreEnd?: boolean;
 	readonly sampling: Sampling;
 	/** GBNF grammar for constrained decoding. */
 	readonly grammar?: string;
-	/** The engine is stopped when the whole completion takes longer. */
+	/** Limit of the whole completion, milliseconds. */
 	readonly deadlineMs: number;
 	readonly signal?: AbortSignal;
 }
 
-/** One token as text. Bytes of an unfinished character arrive as '' and join the piece that completes it. */
+/** One token as text. An unfinished character arrives as '' and joins the piece that completes it. */
 export interface Piece {
 	readonly token?: number;
 	readonly text: string;
-	/** Milliseconds from the acceptance of the request, taken where the token was made. */
+	/** Milliseconds from the acceptance of the request to the token. */
 	readonly atMs: number;
 }
 
-/** What a completion tells while it runs: pieces as they come, and its one end. */
+/** Events of a completion: pieces, then one end. */
 export type CompletionEvent =
 	| { readonly type: 'pieces'; readonly pieces: readonly Piece[] }
 	| {
 			readonly type: 'end';
-			/** `tool-call` never: a completer does not know of calls. */
+			/** Never `tool-call`: a completer does not parse calls. */
 			readonly finish: Finish;
 			readonly usage: Usage;
 			readonly source: 'engine' | 'wall-clock';
@@ -62,31 +67,31 @@ export type CompletionEvent =
 	  };
 
 /**
- * The raw port: continues a rendered prompt. Throws {@link EngineError}; on abort it ends with finish `aborted`,
- * past the deadline with finish `deadline`.
+ * The raw port: continues a rendered prompt. Throws {@link EngineError}; ends with `aborted` on abort and with
+ * `deadline` past the deadline.
  */
 export interface Completer {
 	complete(request: CompletionRequest): AsyncIterable<CompletionEvent>;
 }
 
-/** One generation of the script: what the model says, and how that ends. */
+/** A scripted generation: what the model says, and how it ends. */
 export interface ScriptedGeneration {
 	/** Token texts, in order. */
 	readonly pieces: readonly string[];
-	/** Without them the engine tells no token ids. */
+	/** Absent: the engine reports no token ids. */
 	readonly tokens?: readonly number[];
 	readonly finish?: Finish;
 	readonly usage?: Usage;
-	/** Thrown behind the pieces, instead of an end. */
+	/** Thrown after the pieces, instead of an end. */
 	readonly error?: Error;
 }
 
-/** Milliseconds of virtual time between two pieces. */
+/** Virtual milliseconds between two pieces. */
 const PIECE_MS = 10;
 
 /**
- * A double of a raw engine: says what its script says, on virtual time, and keeps the requests it got. Throws when the
- * script is over; an aborted request ends before its next piece.
+ * A double of a raw engine on virtual time: plays its script and keeps the requests. Throws when the script is over; an
+ * aborted request ends before its next piece.
  */
 export class ScriptedCompleter implements Completer {
 	readonly requests: CompletionRequest[] = [];

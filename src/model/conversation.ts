@@ -9,13 +9,13 @@ export interface ToolDeclaration {
 	readonly parameters: JsonObject;
 }
 
-/** The answer to one call, as the model will read it. */
+/** The response to one call, as the model reads it. */
 export interface ToolResponse {
 	readonly call: ToolCall;
 	readonly response: JsonObject;
 }
 
-/** A message of a history, as OpenAI's API has them; arguments and responses are objects. */
+/** A message of a history, as in OpenAI's API, but arguments and responses are objects. */
 export type HistoryMessage =
 	| { readonly role: 'user'; readonly content: string }
 	| { readonly role: 'assistant'; readonly content: string; readonly tool_calls?: readonly HistoryCall[] }
@@ -29,57 +29,57 @@ export interface HistoryCall {
 }
 
 /**
- * Whose words a reflection message is. `model`: it stands in the model's own turn, which goes on behind it; `user`: the
- * engine renders the prompt, and its template may not let the model go on from its own words.
+ * Role of a reflection message. `model`: in the model's turn, which continues after it. `user`: for engines that render
+ * the prompt, as templates may not let the model continue its own words.
  */
 export type ReflectionRole = 'model' | 'user';
 
-/** What opens the next generation. */
+/** Input of the next generation. */
 export type TurnInput =
 	| {
 			readonly type: 'user';
 			readonly text: string;
-			/** Answers to calls of an earlier turn that never reached the model (after MAX_TURNS or a failure). */
+			/** Responses to calls of an earlier turn that did not reach the model (after MAX_TURNS or a failure). */
 			readonly unsent?: readonly ToolResponse[];
 	  }
 	| {
 			readonly type: 'tool-results';
 			readonly results: readonly ToolResponse[];
-			/** Reflection message, sent behind the results in the conversation's own role for it. */
+			/** Reflection message, sent after the results in the conversation's reflection role. */
 			readonly reflection?: string;
 	  };
 
-/** What holds for one turn. */
+/** Options of a turn. */
 export interface TurnOptions {
 	readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * The chat port (an app's language model.sendChatTurn): a conversation with one model, which keeps its own history.
- * A turn that throws leaves the history as it was before the turn.
+ * The chat port (an app's language model.sendChatTurn): a conversation with one model, which keeps its history. A turn
+ * that throws leaves the history unchanged.
  */
 export interface Conversation {
-	/** The role in which a reflection is sent (default `user`). */
+	/** Role of a reflection (default `user`). */
 	readonly reflectsAs?: ReflectionRole | undefined;
 	sendChatTurn(input: TurnInput, options?: TurnOptions): AsyncIterable<GenerationEvent>;
-	/** Takes a whole user turn by the app's own controller, its tools included. Absent: gemmark's loop is to do it. */
+	/** Runs a whole user turn with the app's controller and tools. Absent: gemmark's loop does. */
 	userTurn?: ((text: string, options?: TurnOptions) => Promise<AppTurn>) | undefined;
 }
 
-/** What an app made of a user turn by itself. */
+/** A user turn run by an app. */
 export interface AppTurn {
-	/** What it keeps of it. */
+	/** Messages that the app keeps. */
 	readonly messages: readonly AppMessage[];
 	/** Why the turn failed. */
 	readonly error?: string | undefined;
 }
 
-/** A message that an app keeps, with the results that its own tools gave. */
+/** A message of an app, with the results of its tools. */
 export type AppMessage =
 	| { readonly role: 'user' | 'model' | 'system'; readonly text: string }
 	| { readonly role: 'tool-call'; readonly call: ToolCall; readonly result: AppToolResult };
 
-/** What an app's own tool answered. */
+/** Result of an app's tool. */
 type AppToolResult =
 	| { readonly type: 'ok'; readonly data: JsonValue }
 	| {
@@ -90,36 +90,36 @@ type AppToolResult =
 	  }
 	| { readonly type: 'cancelled' };
 
-/** What a conversation is opened with; it holds for all its turns. */
+/** Options of a conversation, for all its turns. */
 export interface ConversationOptions {
 	/** Absent: no system text. */
 	readonly system?: string;
 	readonly tools: readonly ToolDeclaration[];
 	/**
-	 * What was said before the first turn, from a user's message on; it may end with calls, which the first turn answers. A
-	 * chat-only model may be unable to take it.
+	 * Messages before the first turn, starting with the user's; may end with calls, which the first turn answers. A
+	 * chat-only model may not support it.
 	 */
 	readonly history?: readonly HistoryMessage[] | undefined;
 	readonly sampling: Sampling;
 	readonly maxTokens: number;
 	/** For each generation. */
 	readonly deadlineMs: number;
-	/** Leading text that every sample's first user message shares, so that its prefill can be shared too. */
+	/** Leading text that the first user messages of all samples share, for a shared prefill. */
 	readonly sharedUserText?: string;
 	/** Constrained decoding: the generation must be exactly one call of this declared tool. */
 	readonly constrainTo?: string;
-	/** Absent: off. Engines that render by themselves are asked for it as far as they can be. */
+	/** Absent: off. Engines that render by themselves get it if they have such a setting. */
 	readonly thinking?: Thinking | undefined;
-	/** How a call must look to count as one. */
+	/** How strictly calls are parsed. */
 	readonly reading: 'strict' | 'lenient';
-	/** Called once per generation, after its `end` or its failure. Must not throw. */
+	/** Called once per generation, after its `end` or failure. Must not throw. */
 	readonly onGeneration?: (record: GenerationRecord) => void;
 }
 
-/** Whether the model may think before it answers: not at all, as long as it likes, or at most so many tokens. */
+/** Whether the model may think first: no, without limit, or at most so many tokens. */
 export type Thinking = 'off' | 'on' | number;
 
-/** Whether a thought is allowed; off where nothing was chosen. */
+/** Whether thoughts are allowed; default off. */
 export function mayThink(thinking: Thinking | undefined): boolean {
 	return thinking !== undefined && thinking !== 'off';
 }

@@ -12,20 +12,20 @@ export const THERMAL_STATUSES = [
 	'shutdown',
 ] as const;
 
-/** How hot that is, from 0; undefined for what is no such status. */
+/** Index of a thermal status; undefined for an unknown one. */
 export function thermalLevel(status: string | undefined): number | undefined {
 	const level = (THERMAL_STATUSES as readonly (string | undefined)[]).indexOf(status);
 	return level === -1 ? undefined : level;
 }
 
-/** The state of a device while a sample ran. What it does not tell is absent. */
+/** State of a device during a sample. Unknown is absent. */
 export interface DeviceState {
-	/** Since the beginning of the sample, on this machine's clock; negative for the state that held before. */
+	/** Since the sample began, on this machine's clock; negative for the state before it. */
 	readonly atMs: number;
 	readonly memoryBytes?: number | undefined;
-	/** What is counted: Android's proportional set, iOS's footprint, a resident set. */
+	/** Kind of memory: Android's proportional set, iOS's footprint, a resident set. */
 	readonly memoryKind?: 'pss' | 'footprint' | 'rss' | undefined;
-	/** In Android's words; iOS's fair is light, serious is severe. */
+	/** Android's words; iOS's fair is light, serious is severe. */
 	readonly thermal?: string | undefined;
 	/** Percent. */
 	readonly battery?: number | undefined;
@@ -33,22 +33,22 @@ export interface DeviceState {
 	readonly powerSave?: boolean | undefined;
 }
 
-/** What a device of its own went through in one sample. */
+/** What a separate device went through in a sample. */
 export interface DeviceTimeline {
 	readonly states: readonly DeviceState[];
 	/** The first sample of the app's process. */
 	readonly cold: boolean;
-	/** Of that process, told with its first sample: how long the model's initialisation took. */
+	/** Time of the model's initialisation, reported with the process's first sample. */
 	readonly initMs?: number | undefined;
-	/** The engine's own counters, by generation. */
+	/** The engine's counters by generation. */
 	readonly counters?: readonly JsonObject[] | undefined;
-	/** Why the times of this sample cannot be compared with others. */
+	/** Why this sample's times are not comparable. */
 	readonly notComparable?: readonly Said[] | undefined;
-	/** Messages that answered nothing that was asked, and repeats; they were left out. */
+	/** Dropped messages: repeats and answers to no request. */
 	readonly strays?: number | undefined;
 }
 
-/** Where a model runs that does not run on this machine. */
+/** A device that is not this machine. */
 export interface DeviceIdentity {
 	readonly device: string;
 	readonly os: string;
@@ -56,6 +56,6 @@ export interface DeviceIdentity {
 
 /** A sample as its device sees it. */
 export interface WatchedSample {
-	/** Ends the watch: what the device went through. */
+	/** Ends the watch and returns the timeline. */
 	timeline(): DeviceTimeline;
 }

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../base/json.ts';
 import { type Message, message } from '../base/message.ts';
 
-/** Deviations from the dialect's own grammar that the lenient reading forgives. Each is described in docs/metrics.md. */
+/** Deviations from the dialect's grammar that the lenient reading repairs; docs/metrics.md describes each. */
 export const REPAIRS = [
-	// How the call opens and closes.
+	// Delimiters of the call.
 	'malformed-opener',
 	'missing-opener',
 	'missing-closer',
@@ -12,12 +12,12 @@ export const REPAIRS = [
 	'namespace',
 	'in-thinking',
 	'trailing-text',
-	// In which language it is written.
+	// Language of the call.
 	'code-fence',
 	'json-arguments',
 	'python-arguments',
 	'tool-code',
-	// How its keys and values are written.
+	// Keys and values.
 	'raw-quotes',
 	'unbalanced-quote',
 	'unquoted-string',
@@ -26,36 +26,38 @@ export const REPAIRS = [
 	'irregular-key',
 	'loose-number',
 	'trailing-comma',
-	// What was lost in reading it.
+	// Information lost in reading.
 	'repeated-key',
 	'rounded-number',
 ] as const;
 
 export type Repair = (typeof REPAIRS)[number];
 
-/** Repairs that are the model's fault; a rounded number is not. */
+/** Repairs of the model's faults; a rounded number is not one. */
 export function faultsOf(repairs: readonly Repair[]): readonly Repair[] {
 	return repairs.filter((repair) => repair !== 'rounded-number');
 }
 
-/** Whether a call with these repairs did not come to its end: half a name, or arguments that were still to come. */
+/** Whether the repairs show an incomplete call: half a name, or unfinished arguments. */
 export function isOpenEnded(repairs: readonly Repair[] = []): boolean {
 	return repairs.includes('missing-closer') || repairs.includes('missing-braces');
 }
 
-/** A tool call as the model asked for it. */
+/** A tool call by the model. */
 export interface ToolCall {
 	/** Unique within its conversation: `call-0`, `call-1`, ... */
 	readonly id: string;
 	readonly name: string;
 	readonly arguments: JsonObject;
-	/** Exactly what the model wrote, special tokens included; where the engine read it and tells no such text, name and arguments. */
+	/** The model's text with special tokens; name and arguments if the engine parsed it and reports no text. */
 	readonly raw: string;
-	/** None but `rounded-number` where the strict reading accepts it; absent where the engine read the call, and mended what nobody was told. */
+	/**
+	 * Only `rounded-number` if the strict reading accepts it; absent if the engine parsed the call, with unknown repairs.
+	 */
 	readonly repairs?: readonly Repair[];
 }
 
-/** Why text that opens like a call could not be read as one. */
+/** Why text that opens like a call is malformed. */
 export type MalformedReason =
 	| 'not-strict'
 	| 'bad-name'
@@ -64,32 +66,32 @@ export type MalformedReason =
 	| 'unclosed'
 	| 'too-long';
 
-/** Why a generation ended: our word for it, and the engine's own. */
+/** Why a generation ended: the unified cause and the engine's word. */
 export interface Finish {
 	readonly unified: 'stop' | 'tool-call' | 'length' | 'aborted' | 'deadline' | 'unknown';
 	readonly raw: string;
 	/**
-	 * Of `length` at another limit than the tokens asked for: gemmark's own, at which it cut an engine that did not end, or the
-	 * engine's, below what it was asked for or at a word of its own.
+	 * Of `length`, if not the requested token limit: gemmark's limit for an engine that did not end, or the engine's
+	 * lower one.
 	 */
 	readonly limit?: 'gemmark' | 'engine' | undefined;
-	/** That limit for people; where it is absent, `raw` names it. */
+	/** That limit for people; if absent, `raw` names it. */
 	readonly said?: Message | undefined;
 }
 
-/** Whether it ran into a limit or was stopped, so that more was to come. */
+/** Whether it was cut, so that more would have come. */
 export function wasCutOff({ unified }: Pick<Finish, 'unified'>): boolean {
 	return unified === 'length' || unified === 'deadline' || unified === 'aborted';
 }
 
-/** Token counts; a count the engine does not tell is absent. */
+/** Token counts; unreported ones are absent. */
 export interface Usage {
 	/** All tokens of the prompt, cached or not. */
 	readonly promptTokens?: number;
-	/** Of these, the tokens that were not evaluated again. */
+	/** Prompt tokens not evaluated again. */
 	readonly cachedPromptTokens?: number;
 	readonly outputTokens?: number;
-	/** Of these, tokens of thoughts: as the engine counts them, or as we read them. */
+	/** Output tokens of thoughts, counted by the engine or by us. */
 	readonly thoughtTokens?: number;
 }
 
@@ -97,7 +99,7 @@ export interface Usage {
 export interface GenerationTimings {
 	readonly source: 'engine' | 'wall-clock';
 	readonly prefillMs?: number;
-	/** From the first token to the last, as an engine behind a network tells it of its own clock. */
+	/** From the first token to the last on a remote engine's clock. */
 	readonly decodeMs?: number;
 	readonly firstTokenMs?: number;
 	readonly lastTokenMs?: number;
@@ -105,16 +107,18 @@ export interface GenerationTimings {
 	readonly callOpenMs?: number;
 	readonly callCompleteMs?: number;
 	readonly totalMs: number;
-	/** Attempts that a server did not take before this one, and how long they and the waits behind them took: in no other time. */
+	/**
+	 * Attempts that a server refused before this one, and the time of them and their waits, which no other time includes.
+	 */
 	readonly refused?: { readonly attempts: number; readonly ms: number };
 	/**
-	 * Of a later generation of an app's own turn: whether its clock runs since the one before ended, with the app's tools in
-	 * it, for nobody tells when it began. False where that is told; absent where the engine took the request by itself.
+	 * Of a later generation of an app's turn: true if its clock starts at the end of the one before, the app's tools
+	 * included, as its start is unknown; false if reported. Absent if the engine took the request itself.
 	 */
 	readonly sinceLastEnd?: boolean;
 }
 
-/** What a generation yields, in order; exactly one `end`, last. `atMs` counts from the acceptance of the request. */
+/** Events of a generation, in order; exactly one `end`, last. `atMs` counts from the acceptance of the request. */
 export type GenerationEvent =
 	| { readonly type: 'text'; readonly text: string; readonly atMs: number }
 	| { readonly type: 'thinking'; readonly text: string; readonly atMs: number }
@@ -122,39 +126,36 @@ export type GenerationEvent =
 	| { readonly type: 'malformed'; readonly reason: MalformedReason; readonly raw: string; readonly atMs: number }
 	| { readonly type: 'end'; readonly finish: Finish; readonly usage: Usage; readonly timings: GenerationTimings };
 
-/** One generation as the log keeps it: the raw stream beside what was read from it. */
+/** A generation as the log has it: the raw stream and what was parsed from it. */
 export interface GenerationRecord {
-	/** Prompt behind the shared beginning (system and tools), special tokens visible. Absent where the engine renders by itself. */
+	/** Prompt after the shared beginning (system and tools), special tokens visible. Absent if the engine renders it. */
 	readonly promptTail?: string;
-	/** The whole rendered prompt, for hashing; not written to the log. */
+	/** The whole rendered prompt, for hashing; not in the log. */
 	readonly promptText?: string;
 	/** Token texts in order; joined they are the raw output. */
 	readonly pieces: readonly string[];
 	/** Arrival of each piece, milliseconds from the acceptance of the request; as long as `pieces`. */
 	readonly pieceAtMs: readonly number[];
-	/** Token ids where the engine tells them; as long as `pieces`. */
+	/** Token ids, if the engine reports them; as long as `pieces`. */
 	readonly tokens?: readonly number[];
 	readonly events: readonly GenerationEvent[];
 	readonly finish: Finish;
 	readonly usage: Usage;
 	readonly timings: GenerationTimings;
-	/** The server's own word for the setup that answered: where it changes, so may answers. */
+	/** The server's name for its setup; if it changes, answers may. */
 	readonly systemFingerprint?: string;
 }
 
-/** What the outline needs of an event; those of a stream and those of a log have it. */
+/** The event fields that an outline needs, in streams and logs. */
 export type OutlinedEvent =
 	| { readonly type: 'text'; readonly text: string }
 	| { readonly type: 'call' | 'malformed' | 'thinking' | 'end' };
 
 type EventOf<Event, Type> = Extract<Event, { readonly type: Type }>;
 
-/**
- * What a generation says before it calls, and what it tries to call, read event by event. Every answer is about the
- * events so far.
- */
+/** What a generation says before it calls, and its calls, event by event. Properties reflect the events so far. */
 export class GenerationOutline<Event extends OutlinedEvent> {
-	/** Calls and malformed calls in the order they were made. */
+	/** Calls and malformed calls, in order. */
 	readonly attempts: (EventOf<Event, 'call'> | EventOf<Event, 'malformed'>)[] = [];
 	#call: EventOf<Event, 'call'> | undefined;
 	#text = '';
@@ -172,17 +173,19 @@ export class GenerationOutline<Event extends OutlinedEvent> {
 		}
 	}
 
-	/** The first call that could be read. */
+	/** The first readable call. */
 	get call(): EventOf<Event, 'call'> | undefined {
 		return this.#call;
 	}
 
-	/** Text before the first call; before the first malformed call where no call could be read; else all text. Thinking is none. */
+	/**
+	 * Text before the first call; before the first malformed call if none was readable; else all text. Without thinking.
+	 */
 	get prefix(): string {
 		return this.#call === undefined ? (this.#beforeMalformed ?? this.#text) : this.#text;
 	}
 
-	/** Text before the first call, that around malformed calls included, since a call may still follow them. */
+	/** Text before the first call, also around malformed calls, as a call may still follow. */
 	get textBeforeCall(): string {
 		return this.#text;
 	}
@@ -201,28 +204,25 @@ function isOf<Event extends OutlinedEvent, Type extends Event['type']>(
 	return event.type === type;
 }
 
-/**
- * Words in `Finish.raw` on which evidence rests: a runner, or whoever ends a generation, writes them, and reports and scores
- * read them. They stand in logs, so none is ever renamed.
- */
+/** Words in `Finish.raw` that scores and reports depend on. Logs contain them, so they keep their values. */
 export const FINISH_WORDS = {
-	/** An app that was captured tells no word of its engine. */
+	/** A captured app does not report the engine's reason. */
 	captured: 'captured',
-	/** The same where its engine failed, or refused. */
+	/** The same, and its engine failed or refused. */
 	capturedFailure: 'captured: unknown',
-	/** And where it counted more tokens than it handed on. */
+	/** The same, and the engine counted more tokens than it passed on. */
 	capturedSwallow: 'captured: swallowed',
-	/** Nothing came, and no count of tokens. */
+	/** No output, and no token count. */
 	empty: 'empty answer',
-	/** A refusal in place of an answer, as the `delta.refusal` of OpenAI's API tells it. */
+	/** A refusal instead of an answer (`delta.refusal` in OpenAI's API). */
 	refusal: 'refusal',
-	/** A server tells a call, and not the arguments that its tool needs. */
+	/** A server reports a call without the arguments that its tool requires. */
 	missingArguments: 'call without arguments',
 } as const;
 
-/** The end of an answer to a part of the prompt; `told` is how the engine tells of the rest. */
-export function promptCut(told: string): Finish {
-	return { unified: 'length', raw: `${PROMPT_CUT} (${told})` };
+/** Finish of an answer to a part of the prompt; `reported` is the engine's sign of it. */
+export function promptCut(reported: string): Finish {
+	return { unified: 'length', raw: `${PROMPT_CUT} (${reported})` };
 }
 
 export function isPromptCut({ raw }: Pick<Finish, 'raw'>): boolean {
@@ -231,7 +231,7 @@ export function isPromptCut({ raw }: Pick<Finish, 'raw'>): boolean {
 
 const PROMPT_CUT = 'context: prompt cut';
 
-/** What an engine's word for an end means, in capitals or not; undefined of a word that nobody knows. */
+/** Meaning of an engine's finish word in any case; undefined if unknown. */
 export function finishWordOf(word: string): 'stop' | 'tool-call' | 'length' | undefined {
 	return ENGINES_WORDS.get(word.toLowerCase());
 }
@@ -243,7 +243,7 @@ const ENGINES_WORDS: ReadonlyMap<string, 'stop' | 'tool-call' | 'length'> = new 
 	...['length', 'max_tokens', 'max_length', 'model_length'].map((word) => [word, 'length'] as const),
 ]);
 
-/** Events of a generation: about one for each token, where the engine stops at its limit. */
+/** Events of a generation: about one per token, if the engine respects its limit. */
 export function maxEvents(maxTokens: number): number {
 	return 4 * maxTokens + 64;
 }
@@ -252,12 +252,12 @@ export function eventsLimit(tokens: number): Message {
 	return message('limit.events', { limit: maxEvents(tokens), tokens });
 }
 
-/** The end of a generation that gemmark cut at a limit. */
+/** Finish of a generation that gemmark cut at a limit. */
 export function cutAt(said: Message): Finish {
 	return { unified: 'length', raw: 'cut by gemmark', limit: 'gemmark', said };
 }
 
-/** Longest text of a generation, UTF-16 units, with room to spare: no token of a Gemma is near so long. */
+/** Longest text of a generation, UTF-16 units; Gemma's tokens are far shorter. */
 export function maxChars(maxTokens: number): number {
 	return MOST_TOKEN_CHARS * maxTokens;
 }
@@ -268,5 +268,5 @@ export function charsLimit(tokens: number): Message {
 
 export const MOST_TOKEN_CHARS = 1024;
 
-/** Longest arguments of one call that a server or an app has read, UTF-16 units of JSON: more is a runaway model. */
+/** Longest arguments of a call parsed by a server or app, UTF-16 units of JSON; more is a runaway model. */
 export const MAX_ARGUMENTS: number = 64 * 1024;

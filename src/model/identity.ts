@@ -2,58 +2,58 @@ import { message, type Said } from '../base/message.ts';
 
 /** Which weights ran. Unknown is absent. */
 export interface ModelIdentity {
-	/** Name a person recognises: file name or served name. */
+	/** Name for people: file name or served name. */
 	readonly name: string;
-	/** Name from the file's own metadata. */
+	/** Name in the file's metadata. */
 	readonly title?: string;
 	readonly sizeBytes?: number;
 	readonly sha256?: string;
-	/** A server's own hash of what it has under the name. Of Ollama: weights, template and parameters. */
+	/** A server's hash of its model. Of Ollama: weights, template and parameters. */
 	readonly digest?: string;
-	/** Of the path under which a server has the weights, where `name` is its last part alone: two of them may end alike. */
+	/** Of the weights' path on a server, if `name` is only its last part. */
 	readonly pathSha256?: string;
 	readonly architecture?: string;
 	/** `Q4_0`, `Q8_0`, `F16`, ... */
 	readonly quantization?: string;
 	readonly parameters?: number;
 	readonly templateSha256?: string;
-	/** Name of the chat template among those of its file, where there are several: `tool_use`. */
+	/** Name of the chat template, if the file has several: `tool_use`. */
 	readonly templateName?: string | undefined;
-	/** True for the bundled miniature: every surface must then say that the verdict is not Gemma's. */
+	/** True for the bundled miniature: every surface must say that its results say nothing about Gemma. */
 	readonly miniature: boolean;
 }
 
-/** What ran them, and how. Two runs that differ here may differ in output. */
+/** The engine and its setup. Runs that differ here may differ in output. */
 export interface EngineIdentity {
 	readonly runner: string;
-	/** Absent where a captured run does not tell. */
+	/** Absent if a captured run does not report it. */
 	readonly version?: string;
 	readonly backend?: string;
-	/** How a server or an app was asked: raw, with its own rendering and reading, or for whole turns of its own controller. */
+	/** Level of requests: raw, rendered and parsed by the engine, or whole turns of an app's controller. */
 	readonly api?: 'completion' | 'chat' | 'app';
-	/** What the app on a device calls itself: at level `app` all that is known of what was asked. */
+	/** An app's name for itself on a device; at level `app` all that is known of the requests. */
 	readonly app?: string | undefined;
 	readonly threads?: number;
-	/** Where many tokens at once have a number of their own. */
+	/** Set if prefill has a thread count of its own. */
 	readonly prefillThreads?: number;
-	/** How the thread count came about. */
+	/** Origin of the thread count. */
 	readonly threadsFrom?: 'probe' | 'option' | 'engine';
 	readonly flashAttention?: boolean;
 	readonly contextSize?: number;
 	readonly batchSize?: number;
 	readonly promptCache?: boolean;
-	/** Samples evaluated at once. Absent: one. More change the numbers, and every timing. */
+	/** Concurrent samples; absent: one. More change outputs and timings. */
 	readonly sequences?: number;
-	/** True where timings say nothing, as on a software GPU. */
+	/** True if timings are meaningless, as on a software GPU. */
 	readonly timingsNotComparable?: Said;
 }
 
-/** What an engine's identity says of samples evaluated at once; nothing where it is one. */
+/** An engine identity's part for concurrent samples; empty for one. */
 export function samplesAtOnce(sequences = 1): Pick<EngineIdentity, 'sequences' | 'timingsNotComparable'> {
 	return sequences === 1 ? {} : { sequences, timingsNotComparable: message('run.samples-at-once', { n: sequences }) };
 }
 
-/** The engine as people name it: `llama-cpp 3.22.1`, with what it runs on `llama-cpp 3.22.1 (cpu)`; what is known of it. */
+/** The engine's name for people: `llama-cpp 3.22.1`, or `llama-cpp 3.22.1 (cpu)`; known parts only. */
 export function engineName({ runner, version }: EngineIdentity): string {
 	return version === undefined ? runner : `${runner} ${version}`;
 }

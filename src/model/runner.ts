@@ -9,27 +9,27 @@ import type { Conversation, ConversationOptions } from './conversation.ts';
 import type { DeviceIdentity, WatchedSample } from './device-timeline.ts';
 import type { EngineIdentity, ModelIdentity } from './identity.ts';
 
-/** What every runner is told. What only some honour, they declare as their own options. */
+/** Options of every runner. Options that only some support are declared by the runner. */
 export interface LoadOptions {
-	/** A path, or a name that the engine knows, as the runner documents; empty where nothing was named. */
+	/** A path, or a name that the engine knows; empty if none was given. */
 	readonly model: string;
 	readonly loadTimeoutMs?: number | undefined;
-	/** What the probe of another target found: where this one would probe too, it takes the same, to be comparable. */
+	/** Result of another target's probe, used instead of probing, so that targets are comparable. */
 	readonly probedThreads?: ProbedThreads | undefined;
 	readonly signal?: AbortSignal | undefined;
 	readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
 }
 
-/** What a probe of threads found. */
+/** Result of a thread probe. */
 export type ProbedThreads = Pick<EngineIdentity, 'threads' | 'prefillThreads'>;
 
 export interface LoadProgress {
 	readonly stage: 'download' | 'load' | 'probe';
-	/** Done and all of `unit`; `total` is absent when unknown. */
+	/** Done and total in `unit`; unknown is absent. */
 	readonly done: number;
 	readonly total?: number;
 	readonly unit: 'bytes' | 'fraction';
-	/** Whom the load waits for without knowing how far they are, and how long at most, as words behind `waiting for`. */
+	/** What the load waits for without known progress, and its limit, as words after `waiting for`. */
 	readonly waitsFor?: string;
 }
 
@@ -39,29 +39,29 @@ export type LoadedModel = RawModel | ChatOnlyModel;
 interface LoadedModelBase {
 	readonly identity: ModelIdentity;
 	readonly engine: EngineIdentity;
-	/** What its engine samples by beside temperature and seed; absent: both. A run asks for no other, and records none. */
+	/** Sampling options besides temperature and seed; absent: both. A run neither requests nor records others. */
 	readonly samplers?: readonly Sampler[] | undefined;
-	/** The device that it runs on, where that is not this machine. */
+	/** The device that it runs on, if not this machine. */
 	readonly host?: DeviceIdentity | undefined;
-	/** Waited for before each sample, outside of its clocks: a device may have to cool down. */
+	/** Awaited before each sample, outside of its clocks: a device may have to cool down. */
 	watchSample?(signal: AbortSignal | undefined): Promise<WatchedSample>;
 	/**
-	 * Asked behind each sample, before it counts, and however the run ends: gives whether it is known to be the model that was
-	 * loaded, false where nobody can tell, and throws {@link EngineError} (`unconfirmed`) where it is another one: then all
-	 * samples since it last was known are left unscored. Behind a sample a model may leave out what takes long to ask.
+	 * Called after each sample and at the run's end. Returns true if the loaded model is confirmed, false if unknown;
+	 * throws {@link EngineError} (`unconfirmed`) if it is another one, and samples since the last confirmation become
+	 * unscored. After a sample, a slow check may be skipped.
 	 */
 	confirm?(after: 'sample' | 'run'): Promise<boolean>;
 	/** From the call to usable weights. */
 	readonly loadMs: number;
-	/** Highest resident set of the engine's process since load; absent when it cannot be told. */
+	/** Highest resident set of the engine's process since load; absent if unknown. */
 	peakRssBytes(): Promise<number | undefined>;
-	/** What came to put its measures in doubt since it was loaded, one line each. */
+	/** Reasons to doubt measurements since the load, one line each. */
 	doubts?(): readonly Said[];
 	/** Ends the engine. Safe to call twice, and during a generation. */
 	dispose(): Promise<void>;
 }
 
-/** A model that continues text: gemmark renders its prompts and reads what it writes. */
+/** A model that continues text: gemmark renders its prompts and parses its output. */
 export interface RawModel extends LoadedModelBase {
 	readonly kind: 'raw';
 	readonly completer: Completer;
@@ -69,60 +69,59 @@ export interface RawModel extends LoadedModelBase {
 	readonly chatTemplate: string;
 	readonly bosToken: string;
 	readonly eosToken: string;
-	/** Whether the file tells engines to put BOS before a prompt: gemmark does where the template prints none. */
+	/** Whether the file requests BOS before a prompt; gemmark adds it if the template prints none. */
 	readonly addsBos?: boolean | undefined;
-	/** Whether `grammar` of a request is obeyed. */
+	/** Whether a request's `grammar` is enforced. */
 	readonly grammar: boolean;
-	/** Tokens of a text, special ones as one, no BOS added. Absent: estimated, as it is of a runner of one's own, which is not asked. */
+	/** Tokens of a text; a special token counts as one, no BOS is added. Absent: estimated. */
 	countTokens?(text: string): Promise<number>;
 }
 
-/** A model behind an engine that renders prompts and parses calls by itself. */
+/** An engine that renders prompts and parses calls by itself. */
 export interface ChatOnlyModel extends LoadedModelBase {
 	readonly kind: 'chat';
-	/** Whether `thinking` of a conversation reaches the model. Absent: the engine has no such setting. */
+	/** Whether a conversation's `thinking` reaches the model. Absent: the engine has no such setting. */
 	readonly thinking?: boolean | undefined;
 	/** Whether a conversation can be opened with a history (absent: no). */
 	readonly takesHistory?: boolean | undefined;
-	/** Why tools never reach the model, where that is known: its template prints none, or its server takes none. */
+	/** Why tools never reach the model, if known: the template prints none, or the server takes none. */
 	readonly unseenTools?: string | undefined;
 	openConversation(options: ConversationOptions): Conversation;
 }
 
-/** A runner's name and what may be set in it. It can be known without importing the engine. */
+/** A runner's name and options, known without importing the engine. */
 export interface RunnerDeclaration<Options extends object = object> {
-	/** Any word that no other runner has: what `--runner` and a config name. */
+	/** A unique word: the value of `--runner` and `runner` in a config. */
 	readonly name: string;
-	/** A zod object, one field for each option, with help texts by `describe`; flags and the check of a config derive from it. */
+	/** A zod object with a field per option, described by `describe`; flags and the config's schema derive from it. */
 	readonly options: z.ZodType<Options>;
 }
 
-/** One engine. */
+/** An engine. */
 export interface Runner<Options extends object = object> extends RunnerDeclaration<Options> {
-	/** `gguf-file`: gemmark finds or downloads the file and gives its path. `name`: the engine gets what was named. */
+	/** `gguf-file`: gemmark finds or downloads the file and passes its path. `name`: passed unchanged. */
 	readonly modelSource: 'gguf-file' | 'name';
 	/**
-	 * Throws, as `load` would, for what can be told without the engine: files that are not there, options that do not hold
-	 * together. Called before the first of several targets is loaded.
+	 * Throws, as `load` would, what can be known without the engine: missing files, contradictory options. Called before
+	 * the first of several targets is loaded.
 	 */
 	check?(options: LoadOptions & Options): void;
-	/** Throws {@link EngineError}, {@link EnvironmentError}, or {@link UsageError} for options that do not hold together. */
+	/** Throws {@link EngineError}, {@link EnvironmentError}, or {@link UsageError} for contradictory options. */
 	load(options: LoadOptions & Options): Promise<LoadedModel>;
 }
 
-/** JSON Schema of one option, with the texts and keys that its runner gave it by `describe` and `meta`. */
+/** JSON Schema of an option, with its `describe` and `meta`. */
 export type DeclaredOption = Readonly<Record<string, unknown>>;
 
-/** The options of a runner by name, in the order they were declared. */
+/** A runner's options by name, in declared order. */
 export function declaredOptions({ options }: RunnerDeclaration): ReadonlyMap<string, DeclaredOption> {
 	const { properties = {} } = z.toJSONSchema(options, { io: 'input', unrepresentable: 'any' });
 	return new Map(Object.entries(properties).map(([name, schema]) => [name, schema as DeclaredOption]));
 }
 
 /**
- * What somebody set in a runner, checked, defaults filled in. `source` is where they set it, such as a file; `beside` are
- * fields that may stand there too and are checked elsewhere. Throws {@link ConfigError} for an option that the runner does
- * not have, and for a value that the option cannot take.
+ * Validates options of a runner and fills in defaults. `source`: where they were set, such as a file; `beside`: fields
+ * next to them that are validated elsewhere. Throws {@link ConfigError} for an unknown option or an invalid value.
  */
 export function parseRunnerOptions<Options extends object>(
 	runner: RunnerDeclaration<Options>,
@@ -138,7 +137,7 @@ export function parseRunnerOptions<Options extends object>(
 	);
 }
 
-/** Not left to the schema: a plain zod object would drop what it does not know. */
+/** A plain zod object would drop unknown fields. */
 function refuseUnknown(runner: RunnerDeclaration, values: unknown, source: string, beside: readonly string[]): void {
 	if (typeof values !== 'object' || values === null) return;
 	const names = [...beside, ...declaredOptions(runner).keys()];

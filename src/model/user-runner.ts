@@ -16,8 +16,8 @@ import type { LoadedModel, LoadOptions, LoadProgress, Runner } from './runner.ts
 import { GRACE_MS, Watchdog, watch, within } from './watchdog.ts';
 
 /**
- * Loads a model with a user's runner: parsed at the border, ended by the watchdog. What its code throws becomes an
- * {@link EngineError} that names it; its generations end at their deadline and at an abort even where it never answers.
+ * Loads a model with a user's runner: parsed at the border, bounded by the watchdog. Errors of its code become an
+ * {@link EngineError} that names it; its generations end at their deadline or abort even if it hangs.
  */
 export async function loadUserRunner(
 	{ name, load }: Runner,
@@ -44,7 +44,7 @@ export async function loadUserRunner(
 		doubts: () => [...doubts.values()].map(english),
 		dispose: () => disposed(model, runner),
 	};
-	// Field by field, since it may be an object of a class.
+	// Field by field, as it may be a class instance.
 	if (model.kind === 'chat') {
 		const { kind, thinking, takesHistory, unseenTools } = model;
 		const openConversation = (asked: ConversationOptions): Conversation =>
@@ -56,7 +56,7 @@ export async function loadUserRunner(
 	return { ...common, kind, chatTemplate, bosToken, eosToken, addsBos, grammar, completer };
 }
 
-/** Waits for as long as progress is reported. */
+/** Waits as long as progress is reported. */
 async function loaded(user: Runner, options: LoadOptions, runner: string): Promise<unknown> {
 	const { signal, loadTimeoutMs: ms = LOAD_MS } = options;
 	const over = Promise.withResolvers<never>();
@@ -84,14 +84,14 @@ async function loaded(user: Runner, options: LoadOptions, runner: string): Promi
 	}
 }
 
-/** Longest silence of a load where nothing else is set. */
+/** Default limit of a load's silence. */
 export const LOAD_MS = 600_000;
-/** Longest that `confirm` and `peakRssBytes` of a user's runner may take. */
+/** Limit of `confirm` and `peakRssBytes` of a user's runner. */
 export const ANSWER_MS = 10_000;
-/** Longest that an engine or an app may take to close. */
+/** Limit of closing an engine or app. */
 export const CLOSE_MS = 5000;
 
-/** Whatever it throws ends the run: whose answers these are is then unknown. */
+/** An error ends the run: another model may have answered. */
 async function confirmed(model: LoadedModel, after: 'sample' | 'run', runner: string, ms: number): Promise<boolean> {
 	const late = (): EngineError =>
 		new EngineError('unconfirmed', message('runner.confirm-timeout', { runner, seconds: ms / 1000 }));
@@ -104,7 +104,7 @@ async function confirmed(model: LoadedModel, after: 'sample' | 'run', runner: st
 	}
 }
 
-/** Asked when all samples are in the log: what is wrong with it costs nothing but itself. */
+/** Called after all samples are logged: an error only loses this value. */
 async function peakOf(
 	model: LoadedModel,
 	runner: string,
@@ -122,7 +122,7 @@ async function peakOf(
 	return undefined;
 }
 
-/** An engine that fails to end must not cost the run its results. */
+/** An engine that fails to close does not fail the run. */
 async function disposed(model: LoadedModel, runner: string): Promise<void> {
 	try {
 		await within(model.dispose(), CLOSE_MS, () => new Error(`no end within ${CLOSE_MS / 1000} s`));
@@ -131,7 +131,7 @@ async function disposed(model: LoadedModel, runner: string): Promise<void> {
 	}
 }
 
-/** A user's completer that ends at its deadline, at an abort and at its most pieces. Nothing after its first end is read. */
+/** A user's completer that ends at its deadline, abort or piece limit. Events after its end are ignored. */
 export function timelyCompleter(completer: Completer, runner: string, graceMs: number = GRACE_MS): Completer {
 	return { complete: (request) => completed(completer, request, runner, graceMs) };
 }
@@ -165,7 +165,7 @@ async function* completed(
 		const event = readCompletionEvent(runner, next.value);
 		if (event.type === 'end') {
 			void events.return(undefined);
-			// Without a piece and a counted token an end is nothing that a model made.
+			// An end without pieces or counted tokens is no output of a model.
 			const isEmpty = pieces === 0 && event.finish.unified === 'stop' && (event.usage?.outputTokens ?? 0) === 0;
 			const finish: Finish = isEmpty ? { unified: 'unknown', raw: FINISH_WORDS.empty } : event.finish;
 			yield { ...event, ...(event.totalMs === undefined && { totalMs }), usage: event.usage ?? {}, finish };
@@ -180,8 +180,8 @@ type End = Extract<GenerationEvent, { readonly type: 'end' }>;
 type Said = Exclude<GenerationEvent, End>;
 
 /**
- * A user's conversation, whose generations end at their deadline, at an abort and at their most events. A generation's
- * record is its stream; of what `onGeneration` is given, the prompt, pieces and tokens are kept.
+ * A user's conversation whose generations end at their deadline, abort or event limit. The stream is the record;
+ * `onGeneration` adds prompt, pieces and tokens.
  */
 export function timelyConversation(
 	open: (options: ConversationOptions) => Conversation,
@@ -232,13 +232,13 @@ export function timelyConversation(
 						}
 					}
 				}
-				// It may record its generation after the end that it yields.
+				// It may record its generation after yielding the end.
 				if (!isOver && extras === undefined)
 					await within(events.next(), graceMs, () => new Error('late')).catch(() => undefined);
 				const { finish, usage, timings } = pass();
 				yield { type: 'end', finish, usage, timings };
 			} finally {
-				// Of a generation that failed, or was left, what its runner recorded.
+				// The runner's record of a failed or abandoned generation.
 				if (extras !== undefined) pass();
 				void events.return(undefined);
 			}

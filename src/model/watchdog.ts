@@ -2,26 +2,26 @@ import type { Message } from '../base/message.ts';
 import type { Conversation } from './conversation.ts';
 import { charsLimit, cutAt, eventsLimit, type Finish, maxChars, maxEvents } from './generation.ts';
 
-/** How long a generation is waited for, and how much of it is taken. */
+/** Limits of time and size of a generation. */
 export interface Limits {
 	readonly maxTokens: number;
 	readonly deadlineMs: number;
-	/** What an engine gets to end by itself after its deadline, or an abort. */
+	/** Grace after the deadline or an abort, for an engine that ends by itself. */
 	readonly graceMs: number;
 	readonly signal?: AbortSignal | undefined;
 }
 
-/** Events, or pieces, and their text. */
+/** Events or pieces, and their text. */
 interface Size {
 	readonly events: number;
 	/** UTF-16 units. */
 	readonly chars: number;
 }
 
-/** Long enough for an engine that ends by itself to report how it ended. */
+/** Enough for an engine that ends by itself to report its end. */
 export const GRACE_MS = 2000;
 
-/** Whether a generation ended because nothing came any more: its time is that of waiting, not the engine's. */
+/** Whether a generation was cut for silence: its time is our wait, not the engine's. */
 export function wasSilent({ raw }: Finish): boolean {
 	return raw === SILENT_ENGINE || raw === 'silent app';
 }
@@ -29,9 +29,8 @@ export function wasSilent({ raw }: Finish): boolean {
 const SILENT_ENGINE = 'silent engine';
 
 /**
- * The events as they come; returns how the generation ended where its source is no longer read: it passed its deadline, or
- * an abort, or yielded more than its tokens can be (`sizeOf` an event). Its timer keeps the process alive, so that a promise
- * that is never settled is waited for.
+ * Passes events on; returns the finish if it stops reading the source: past the deadline, aborted, or beyond the limits
+ * (`sizeOf` an event). Its timer keeps the process alive, so that a promise that never settles is waited for.
  */
 export async function* watch<Event>(
 	source: AsyncIterable<Event>,
@@ -55,7 +54,7 @@ export async function* watch<Event>(
 		const size = { events: 0, chars: 0 };
 		let turnMs = performance.now();
 		for (;;) {
-			// No race: each would leave a reaction on a promise that lives as long as the generation.
+			// No Promise.race: each would leave a reaction on a promise that lives as long as the generation.
 			const next = await new Promise<IteratorResult<Event> | Finish>((resolve, reject) => {
 				wake = resolve;
 				if (over === undefined) events.next().then(resolve, reject);
@@ -69,7 +68,7 @@ export async function* watch<Event>(
 			const limit = passedLimit(size, maxTokens);
 			if (limit !== undefined) return cutAt(limit);
 			lastMs = performance.now();
-			// A source that never waits keeps every timer waiting, this one's too.
+			// A source that never waits blocks all timers, this one's too.
 			if (lastMs - turnMs > TURN_MS) {
 				await new Promise((resolve) => setTimeout(resolve, 0));
 				turnMs = performance.now();
@@ -79,7 +78,7 @@ export async function* watch<Event>(
 	} finally {
 		timer.cancel();
 		signal?.removeEventListener('abort', onAbort);
-		// A source that hangs may never return either.
+		// A hanging source may not return either.
 		void Promise.resolve(events.return?.()).catch(() => undefined);
 	}
 }
@@ -89,10 +88,10 @@ function passedLimit({ events, chars }: Size, maxTokens: number): Message | unde
 	return chars > maxChars(maxTokens) ? charsLimit(maxTokens) : undefined;
 }
 
-/** How long events may come before others of the process have their turn. */
+/** Longest run of events before other work of the process continues. */
 const TURN_MS = 50;
 
-/** What it comes to; rejects with `late()` after so long. The timer keeps the process alive. */
+/** Resolves with the promise; rejects with `late()` after the limit. The timer keeps the process alive. */
 export async function within<T>(answer: T | Promise<T>, ms: number, late: () => Error): Promise<T> {
 	const over = Promise.withResolvers<never>();
 	const timer = new Watchdog(() => over.reject(late()));
@@ -104,7 +103,7 @@ export async function within<T>(answer: T | Promise<T>, ms: number, late: () => 
 	}
 }
 
-/** One timer for what may stay silent: calls `onSilence` with what was waited for, once its time is over. */
+/** A timer for silence: calls `onSilence` with what was waited for. */
 export class Watchdog<Waiting = string> {
 	readonly #onSilence: (waiting: Waiting) => void;
 	#timer: NodeJS.Timeout | undefined;
@@ -113,13 +112,13 @@ export class Watchdog<Waiting = string> {
 		this.#onSilence = onSilence;
 	}
 
-	/** From now on; what was set before no longer counts. */
+	/** From now on; replaces an earlier limit. */
 	within(ms: number, waiting: Waiting): void {
 		this.cancel();
 		this.#timer = setTimeout(() => this.#onSilence(waiting), Math.min(ms, LONGEST_MS));
 	}
 
-	/** The same time again, from now on. */
+	/** Restarts the same limit. */
 	refresh(): void {
 		this.#timer?.refresh();
 	}
@@ -129,18 +128,15 @@ export class Watchdog<Waiting = string> {
 	}
 }
 
-/** The longest delay that a timer takes. */
+/** Longest delay of a timer. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Longest that a user's code may take between two generations, milliseconds. */
+/** Longest pause of user code between two generations, milliseconds. */
 export const IDLE_MS = 60_000;
-/** The same, once the run is to stop. */
+/** The same once the run is to stop. */
 export const STOPPING_MS = 2000;
 
-/**
- * Gives up on a solver that does not go on: a tool or an await that never comes back. Time in which the model generates
- * does not count, for that has a deadline of its own.
- */
+/** Gives up on a solver that hangs, in a tool or an await. Generation time does not count; it has its own deadline. */
 export class IdleLimit {
 	readonly #over: PromiseWithResolvers<never> = Promise.withResolvers<never>();
 	readonly #timer: Watchdog<number>;
@@ -148,18 +144,18 @@ export class IdleLimit {
 	#generating = 0;
 	#isOver = false;
 
-	/** `late` makes the error of a solver that was silent for so many milliseconds. */
+	/** `late`: the error of a solver that was silent for so many milliseconds. */
 	constructor(late: (ms: number) => Error, ms: number = IDLE_MS) {
 		this.#ms = ms;
 		this.#timer = new Watchdog((waited) => this.#over.reject(late(waited)));
 	}
 
-	/** What the solver gives, or rejects with `late`; `signal` makes the wait short. */
+	/** Resolves with the solver, or rejects with `late`; `signal` shortens the wait. */
 	async over<T>(solving: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
 		const stop = (): void => this.#start(STOPPING_MS);
 		signal?.addEventListener('abort', stop, { once: true });
 		this.#start(this.#ms);
-		// A late rejection is not heard.
+		// Ignores a late rejection.
 		solving.catch(() => undefined);
 		try {
 			return await Promise.race([solving, this.#over.promise]);
@@ -170,7 +166,7 @@ export class IdleLimit {
 		}
 	}
 
-	/** A conversation whose generations are no idling. Throws once its sample is over. */
+	/** A conversation whose generations are not idle time. Throws once its sample is over. */
 	watch(conversation: Conversation): Conversation {
 		const begin = (): void => {
 			if (this.#isOver) throw new Error('its sample is over');

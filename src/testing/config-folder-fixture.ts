@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { ConfigError } from '../base/errors.ts';
 
-/** Fixture: a folder of its own with these files, gone after the test. */
+/** Fixture: a temporary folder with these files. */
 export function configFolderFixture(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
 	const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gemmark-config-')));
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -15,7 +15,7 @@ export function configFolderFixture(files: Readonly<Record<string, string | Uint
 	return folder;
 }
 
-/** The one line of what is thrown, with the folder left out; fails where it is no ConfigError of one line. */
+/** The error's one line without the folder; fails if it is no ConfigError of one line. */
 export async function configErrorOf(act: () => unknown, folder = ''): Promise<string> {
 	try {
 		await act();

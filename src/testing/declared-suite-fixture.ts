@@ -1,7 +1,7 @@
 import type { Decision } from '../eval/decision.ts';
 import type { EvaluatedSuite } from '../eval/run.ts';
 
-/** Fixture: a suite as a log's header declares it, the least of one. */
+/** Fixture: a minimal suite as a log's header has it. */
 export function declaredSuiteFixture(changes: Partial<EvaluatedSuite> = {}): EvaluatedSuite {
 	const { name = 'prefix' } = changes;
 	return {
@@ -15,7 +15,7 @@ export function declaredSuiteFixture(changes: Partial<EvaluatedSuite> = {}): Eva
 	};
 }
 
-/** Fixture: a decision between `A`, from the share of prompts on, and `B`. */
+/** Fixture: a decision for `A` at or above the share, else `B`. */
 export function decisionFixture(hits: number, of: number, score = 'meaningful'): Decision {
 	return {
 		score,

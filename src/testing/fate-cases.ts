@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import type { EngineOutcome, EngineReader, FateCall } from '../fates/outcome.ts';
 
-/** One generation and what the engine's own tests, or its code, say becomes of it. */
+/** A generation, and its outcome by the engine's own tests or code. */
 export interface FateCase {
 	readonly title: string;
 	readonly raw: string | readonly string[];
 	readonly dialect?: string;
 	readonly calls?: readonly FateCall[];
-	/** Absent where the case is about the calls alone. */
+	/** Absent if the case is only about calls. */
 	readonly shown?: string;
-	/** Absent where the engine's source tells none: it is ours to say. */
+	/** Absent: our own finding, not in the engine's source. */
 	readonly outcome?: EngineOutcome;
 }
 

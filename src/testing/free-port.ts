@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port of this machine that nobody listened on a moment ago, for a server that cannot choose one itself. */
+/** A free port of this machine, for a server that cannot choose one. */
 export async function freePort(): Promise<number> {
 	const server = createServer();
 	server.listen(0, '127.0.0.1');

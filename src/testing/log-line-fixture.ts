@@ -4,7 +4,7 @@ import { LOG_VERSION, type LogHeader, type LogSample } from '../log/record.ts';
 import { logRecordSchema } from '../log/schema.ts';
 import { runSettingsFixture } from './run-settings-fixture.ts';
 
-/** Fixture: a valid log header, the least of one. Not a measurement. */
+/** Fixture: a minimal valid log header, not a measurement. */
 export function logHeaderFixture(changes: Partial<LiveHeader> = {}): LiveHeader {
 	return {
 		type: 'header',
@@ -21,10 +21,10 @@ export function logHeaderFixture(changes: Partial<LiveHeader> = {}): LiveHeader 
 	};
 }
 
-/** A header with all settings, as every run that gemmark drives by itself has one. */
+/** A header with all settings, as every run of gemmark has. */
 type LiveHeader = Omit<LogHeader, 'settings'> & { readonly settings: RunSettings };
 
-/** Fixture: a valid log sample, the least of one. Not a measurement. */
+/** Fixture: a minimal valid log sample, not a measurement. */
 export function logSampleFixture(changes: Partial<LogSample> = {}): LogSample {
 	return {
 		type: 'sample',

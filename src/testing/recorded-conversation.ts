@@ -1,7 +1,7 @@
 import type { Conversation, ConversationOptions } from '../model/conversation.ts';
 import type { GenerationEvent } from '../model/generation.ts';
 
-/** Double: a conversation whose generations are recorded as an engine's would be, one piece an event. */
+/** Double: a conversation that records generations like an engine, one piece per event. */
 export function recordedConversation(
 	conversation: Conversation,
 	{ onGeneration }: Pick<ConversationOptions, 'onGeneration'>,

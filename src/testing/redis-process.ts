@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 
-/** A real Redis of a test's own, on loopback and in memory. */
+/** A test's Redis on the loopback, in memory. */
 export interface RedisProcess {
 	readonly address: string;
 	/** Kills it, and starts an empty one at the same address after so many milliseconds. */
@@ -14,7 +14,7 @@ export interface RedisProcess {
 	stop(): Promise<void>;
 }
 
-/** Starts `redis-server` on a free port. Rejects where it is not installed. */
+/** Starts `redis-server` on a free port. Rejects if it is not installed. */
 export async function startRedis(): Promise<RedisProcess> {
 	const port = await freePort();
 	const folder = mkdtempSync(join(tmpdir(), 'gemmark-redis-'));
@@ -34,7 +34,7 @@ export async function startRedis(): Promise<RedisProcess> {
 	};
 }
 
-/** Resolves when it is ready, with how to kill it. */
+/** Resolves when it is ready; returns its kill function. */
 async function startServer(options: readonly string[]): Promise<() => Promise<void>> {
 	const redis = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'ignore'] });
 	const ended = once(redis, 'exit');

@@ -11,16 +11,16 @@ import { recordedConversation } from './recorded-conversation.ts';
 import { runSettingsFixture } from './run-settings-fixture.ts';
 
 export interface ScriptedEvaluation {
-	/** First variant of the suite where absent. */
+	/** Default: the suite's first variant. */
 	readonly variant?: string;
 	readonly app?: AppUnderTest;
 	readonly settings?: Partial<RunSettings>;
 	readonly logger?: CorpusLogger;
-	/** Told how the suite opened its conversation. */
+	/** Called with the options of each conversation. */
 	readonly onOpen?: (options: ConversationOptions) => void;
 }
 
-/** Evaluates one sample of a suite for real, with a model that says what the script says. */
+/** Evaluates one sample of a suite with a scripted model. */
 export async function evaluateScripted<S extends Sample>(
 	suite: Suite<S>,
 	sample: S,

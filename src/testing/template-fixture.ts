@@ -1,7 +1,7 @@
 /**
- * Chat templates written for tests, each with one habit of a real one: `olderGemma4` drops parameters that are called
- * like keywords, as Gemma 4's did before 2026-04-29, and prints text behind the response when it replays a call;
- * `functionGemma` has FunctionGemma's tokens, `zephyr` another family's turns.
+ * Chat templates for tests, each with a habit of a real one: `olderGemma4` drops parameters named like keywords, as
+ * Gemma 4's did before 2026-04-29, and prints text after the response when it replays a call; `functionGemma` has
+ * FunctionGemma's tokens, `zephyr` another family's turns.
  */
 export const TEMPLATES: Readonly<Record<'olderGemma4' | 'functionGemma' | 'zephyr', string>> = {
 	olderGemma4: `{%- set skipped = ['type', 'description', 'properties', 'required', 'nullable'] -%}

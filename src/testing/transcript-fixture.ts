@@ -3,7 +3,7 @@ import type { LoggedEvent, Transcript } from '../eval/sample.ts';
 import type { Finish, Repair } from '../model/generation.ts';
 
 export interface TranscriptFixture extends Partial<Omit<Transcript, 'generations'>> {
-	/** How the last generation ended, where that was not by itself. */
+	/** Finish of the last generation; default: complete. */
 	readonly finish?: Finish;
 }
 
@@ -20,13 +20,13 @@ export function transcriptFixture(
 			pieces: [],
 			events,
 			finish: (index === generations.length - 1 ? finish : undefined) ?? finishOf(events),
-			// An answer without a word is one because its end was counted.
+			// Counted, so that an answer without a word is one.
 			usage: events.length === 0 ? { outputTokens: 1 } : {},
 		})),
 	};
 }
 
-/** Fixture: an event of a call. */
+/** Fixture: a call event. */
 export function callFixture(name: string, args: JsonObject = {}, repairs: readonly Repair[] = []): LoggedEvent {
 	return { type: 'call', call: { id: `call-${name}`, name, arguments: args, raw: `call:${name}`, repairs } };
 }

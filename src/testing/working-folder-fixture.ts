@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Fixture: a folder of its own that the test works in, gone after it. A run is the latest of the folder that it was started in. */
+/** Fixture: a temporary working folder of the test, as a run is the latest of its working folder. */
 export function workingFolderFixture(): string {
 	const home = process.cwd();
 	const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gemmark-work-')));

@@ -30,7 +30,7 @@ const called = (name: string, args: Readonly<Record<string, string | number>>): 
 const SEOUL = called('get_weather', { city: '서울' });
 const CAPITAL = { type: 'object', required: ['capital'], properties: { capital: { type: 'string' } } } as const;
 
-/** Answers against assertions, and whether they hold: what promptfoo 0.123.1 says of them too. */
+/** Answers, assertions, and whether they hold, in agreement with promptfoo 0.123.1. */
 export const ANSWERED_CASES: readonly AnsweredCase[] = [
 	{ answer: said('서울'), assertion: { type: 'equals', value: '서울' }, pass: true },
 	{ answer: said('서울 '), assertion: { type: 'equals', value: '서울' }, pass: false },

@@ -19,21 +19,21 @@ export {
 	valueProblem,
 } from './sample.ts';
 
-/** What {@link assertionsSuite} takes. */
+/** Options of {@link assertionsSuite}. */
 interface AssertionsSuiteOptions {
 	/** Default `assertions`. */
 	readonly name?: string | undefined;
 	readonly corpus: Samples<AssertedSample>;
-	/** Whether code of `javascript` assertions may run (default false: a corpus with some is refused). */
+	/** Allows the code of `javascript` assertions to run (default false: refused). */
 	readonly javascript?: boolean | undefined;
-	/** At how many places of a promptfooconfig something could not even be asked: the run warns of it. */
+	/** Number of places in a promptfooconfig that could not be imported; the run warns. */
 	readonly leftOut?: number | undefined;
 }
 
 /**
- * Does what the model answers hold what was asserted? One prompt, one generation, with the app's tools declared and never
- * run; a sample brings its own system prompt, or has none. Score: `passed`, all assertions of the sample hold; its reason
- * is the type of the first that does not. Where all hold and others were refused, nobody knows: the sample is unscored.
+ * Whether the answer meets its assertions. One generation per prompt, with the app's tools declared and never run; a
+ * sample has its own system prompt or none. Score: `passed`, all assertions hold; the reason is the type of the first
+ * failed one. If all hold but others are unsupported, the sample is unscored.
  */
 export function assertionsSuite({
 	name = 'assertions',
@@ -112,7 +112,7 @@ function passed(tools: readonly ToolDeclaration[]): Scorer<AssertedSample> {
 					};
 			}
 			const { refused = [] } = sample;
-			// What was left out might not hold.
+			// An unsupported assertion might fail.
 			if (refused.length > 0)
 				return { unscored: 'not-applicable', detail: message('score.not-judged', { list: refused }) };
 			return true;

@@ -8,21 +8,21 @@ import type { AssertedSample, Assertion, AssertionType } from './sample.ts';
 
 interface Judgement {
 	readonly pass: boolean;
-	/** Of code: it holds neither plainly nor with `not-`. */
+	/** For code: neither holds, plain or with `not-`. */
 	readonly threw?: true | undefined;
-	/** What was expected, for people. */
+	/** The expectation, for people. */
 	readonly detail?: Said | undefined;
 }
 
 interface JudgedAgainst {
 	readonly sample: AssertedSample;
-	/** What may be called. */
+	/** Declared tools. */
 	readonly tools: readonly Pick<ToolDeclaration, 'name' | 'parameters'>[];
 }
 
 /**
- * Holds an answer against one assertion, as promptfoo 0.123 does. Throws for code that gives no verdict, and Overtime for a
- * pattern that comes to no end.
+ * Judges an answer by an assertion, as promptfoo 0.123 does. Throws for code without a verdict, and Overtime for a
+ * pattern that does not end.
  */
 export function judgeAssertion(
 	{ type, value, threshold }: Assertion,
@@ -75,7 +75,7 @@ function jsonJudgement(text: string, schema: JsonValue | undefined): Judgement {
 	return { pass: problem === undefined, detail: problem };
 }
 
-/** Every call must be of a declared tool, with arguments that its parameters' JSON Schema takes. */
+/** Every call must be of a declared tool, with arguments valid under its JSON Schema. */
 function callsJudgement({ calls }: Answer, { tools }: JudgedAgainst): Judgement {
 	if (calls.length === 0) return { pass: false, detail: message('score.no-call') };
 	for (const { name, arguments: args } of calls) {
@@ -87,7 +87,7 @@ function callsJudgement({ calls }: Answer, { tools }: JudgedAgainst): Judgement 
 	return { pass: true };
 }
 
-/** The first thing that a JSON Schema does not take of a value. */
+/** The first error of a value under a JSON Schema. */
 function schemaProblem(schema: JsonValue, value: JsonValue): string | undefined {
 	const checked = givenSchema(schema).safeParse(value);
 	if (checked.success) return undefined;
@@ -103,11 +103,11 @@ function parsedJson(text: string): { readonly value: JsonValue } | undefined {
 	}
 }
 
-/** What assertions are held against: the text as promptfoo's own providers give it, and the calls behind it. */
+/** The input of assertions: the text as promptfoo's providers give it, and the calls. */
 export interface Answer {
-	/** What was said; where something was called, the calls as OpenAI's API writes them, as JSON. */
+	/** The text; with calls, the calls as JSON in OpenAI's format. */
 	readonly text: string;
-	/** What code gets as `output`: the text, or the calls. */
+	/** `output` of code: the text, or the calls. */
 	readonly output: string | readonly OpenaiCall[];
 	readonly calls: readonly LoggedCall[];
 }
@@ -118,7 +118,7 @@ interface OpenaiCall {
 	readonly function: { readonly name: string; readonly arguments: string };
 }
 
-/** The model's one answer. */
+/** The model's only answer. */
 export function answerOf({ calls, answer, prefix }: Pick<Turn, 'calls' | 'answer' | 'prefix'>): Answer {
 	if (calls.length === 0) {
 		const text = answer ?? prefix ?? '';
@@ -133,9 +133,9 @@ export function answerOf({ calls, answer, prefix }: Pick<Turn, 'calls' | 'answer
 }
 
 /**
- * Runs the code of a `javascript` assertion with `output` and `context` (`vars` and `prompt`): one expression, or several
- * lines that return. It is code of the operator's, with all rights of this process: a config must say that it may run.
- * Throws for code that cannot be compiled, and for a result that is neither boolean nor number nor `{ pass, reason }`.
+ * Runs the code of a `javascript` assertion with `output` and `context` (`vars` and `prompt`): an expression, or lines
+ * that return. It has all rights of this process, so a config must allow it. Throws for code that does not compile, and
+ * for a result other than a boolean, a number or `{ pass, reason }`.
  */
 function runJavascript(
 	code: string,
@@ -148,7 +148,7 @@ function runJavascript(
 	try {
 		given = check(output, { vars, prompt: input });
 	} catch (thrown) {
-		// Code such as JSON.parse(output) throws for an answer that it did not expect: that is the answer's failure.
+		// Code such as JSON.parse(output) throws for an unexpected answer: the answer fails.
 		return { pass: false, threw: true, detail: message('score.code-threw', { thrown: String(thrown) }) };
 	}
 	if (typeof given === 'boolean') return { pass: given };

@@ -4,7 +4,7 @@ import { idField } from '../../src/corpus/corpus-text.ts';
 import type { Sample } from '../../src/eval/sample.ts';
 import { givenSchema } from '../../src/text/guarded-pattern.ts';
 
-/** The assertions of promptfoo that need neither a model nor a service; each may stand with `not-` before it. */
+/** promptfoo's assertions that need neither a model nor a service; each also with `not-`. */
 export const ASSERTION_TYPES = [
 	'equals',
 	'contains',
@@ -18,23 +18,23 @@ export type AssertionType = (typeof ASSERTION_TYPES)[number];
 
 export interface Assertion {
 	readonly type: AssertionType | `not-${AssertionType}`;
-	/** What is compared with; of `is-json` a JSON Schema, of `javascript` the code. */
+	/** The expected value; for `is-json` a JSON Schema, for `javascript` the code. */
 	readonly value?: JsonValue | undefined;
-	/** Of `javascript` that gives a number: the least that passes; above 0 where absent. */
+	/** For `javascript` that returns a number: the least that passes; default above 0. */
 	readonly threshold?: number | undefined;
 }
 
-/** One prompt, and what must hold of the answer. */
+/** A prompt and its assertions. */
 export interface AssertedSample extends Sample {
-	/** Absent: the model is asked without a system prompt. */
+	/** Absent: no system prompt. */
 	readonly system?: string | undefined;
-	/** What the prompt was made with, for `javascript`. */
+	/** The prompt's vars, for `javascript`. */
 	readonly vars?: JsonObject | undefined;
-	/** Which of several prompts it was made of; rates are given for each. */
+	/** Which of several prompts it came from; each has a rate. */
 	readonly prompt?: string | undefined;
-	/** Empty: nothing of what is asserted can be judged here, as `refused` tells. */
+	/** Empty: all assertions are in `refused`. */
 	readonly assert: readonly Assertion[];
-	/** What else is asserted of the answer and cannot be judged here, each with its reason. */
+	/** Unsupported assertions, each with its reason. */
 	readonly refused?: readonly string[] | undefined;
 }
 
@@ -66,7 +66,7 @@ export const assertedSample: z.ZodType<AssertedSample> = z
 		message: 'must hold an assertion',
 	});
 
-/** What is wrong with the value of an assertion; undefined where its type can have it. */
+/** What is wrong with an assertion's value; undefined if it is valid. */
 export function valueProblem({ type, value }: Pick<Assertion, 'type' | 'value'>): string | undefined {
 	switch (type.replace(/^not-/u, '') as AssertionType) {
 		case 'equals':

@@ -14,23 +14,23 @@ import { dialogScorers } from './scorers.ts';
 
 export type { DialogSample } from '../../src/benchmarks/dialog-sample.ts';
 
-/** What {@link dialogsSuite} takes. */
+/** Options of {@link dialogsSuite}. */
 export interface DialogsSuiteOptions {
 	/** Default `dialogs`. */
 	readonly name?: string | undefined;
 	readonly corpus: Samples<DialogSample>;
 	/** File of the tools that samples name. */
 	readonly tools?: string | undefined;
-	/** File with the system prompt; the app's where absent. */
+	/** File with the system prompt; default: the app's. */
 	readonly system?: string | undefined;
 	/** Default `korean`. */
 	readonly strings?: 'korean' | 'spaceless' | undefined;
 }
 
 /**
- * Does the model call, ask, tell or stay silent as the dialog wants it, among the tools that it is shown? One generation is
- * asked of each sample. Scores: `correct`, the same by the kind of turn (`call`, `slot`, `completion`, `relevance`), `silent`
- * and `firstTool`; facets by the arguments of the call and by the number of tools.
+ * Whether the model calls, asks, reports or stays silent as the dialog requires, with the sample's tools. One
+ * generation per sample. Scores: `correct`, the same by kind of turn (`call`, `slot`, `completion`, `relevance`),
+ * `silent` and `firstTool`; facets by arguments of the call and number of tools.
  */
 export function dialogsSuite(options: DialogsSuiteOptions): SuiteDefinition {
 	const {
@@ -83,7 +83,7 @@ const FACETS = {
 	category: { title: { en: 'category', ko: '분류' } },
 } as const;
 
-/** The arguments are those of the right call, of several the one with most. */
+/** Arguments of the expected call, or of the one with most. */
 function groups({ tools, expected, distractors, category }: DialogSample): Readonly<Record<string, string>> {
 	const counts = expected.map((call) => Object.keys(call.arguments).length);
 	return {
@@ -99,7 +99,7 @@ function toolFinder(named: readonly ToolDeclaration[]): (sample: DialogSample) =
 	return ({ tools }) => tools.flatMap((tool) => (typeof tool === 'string' ? (byName.get(tool) ?? []) : tool));
 }
 
-/** In the words that Gemma's templates print. */
+/** In the words of Gemma's templates. */
 function declared(tools: readonly ToolDeclaration[]): readonly ToolDeclaration[] {
 	return tools.map((tool) => ({ ...tool, parameters: declareSchema(tool.parameters) }));
 }
@@ -112,7 +112,7 @@ const KNOWN: Readonly<Record<keyof DialogsSuiteOptions, true>> = {
 	strings: true,
 };
 
-/** Asks for the next generation of the dialog, and no further: what is called is judged, and answered by nobody. */
+/** Requests only the next generation of the dialog; calls are judged and not answered. */
 async function solveDialogTurn(
 	sample: DialogSample,
 	system: string,
@@ -154,7 +154,7 @@ function response({ tool, arguments: args, response: content }: AnsweredCall, in
 	return { call: { id: idOf(index), name: tool, arguments: args, raw: '', repairs: [] }, response: content };
 }
 
-/** Of no call that stands in a history. */
+/** An id that no call of a history has. */
 function idOf(index: number): string {
 	return `asked-${index}`;
 }

@@ -9,13 +9,13 @@ import type { Scorer } from '../../src/eval/suite.ts';
 import type { Turn } from '../../src/eval/turn.ts';
 import type { ToolDeclaration } from '../../src/model/conversation.ts';
 
-/** What judging a turn needs beside the sample. */
+/** What judging a turn needs besides the sample. */
 interface DialogJudging {
 	readonly strings: StringMatching;
 	toolsOf(sample: DialogSample): readonly ToolDeclaration[];
 }
 
-/** `correct` of every turn, the same by the kind of the turn, and what lies behind it: silence, and the right tool. */
+/** `correct` of all turns and by kind of turn, then its parts: silence and the right tool. */
 export function dialogScorers(judging: DialogJudging): readonly Scorer<DialogSample>[] {
 	return [
 		{
@@ -55,7 +55,7 @@ function judge(sample: DialogSample, turn: Turn, judging: DialogJudging): Score 
 	if (mismatch === undefined) {
 		return turn.malformed && sample.possible !== 'any' ? { value: false, reason: 'malformed_call' } : true;
 	}
-	// What could not be read is no silence.
+	// Unreadable output is not silence.
 	const reason = turn.calls.length === 0 && turn.malformed ? 'malformed_call' : mismatch.error;
 	return { value: false, reason, detail: mismatch.detail };
 }
@@ -73,7 +73,7 @@ function mismatchOf(
 		: { error: 'relevance_error:decoder_failed', detail: message('score.any-call-expected') };
 }
 
-/** Of a turn in which nothing is to be called; absent: nothing was. */
+/** Of a turn without an expected call; absent: nothing was called. */
 function calledWrongly(kind: Exclude<DialogTurn, 'call'>, { calls, malformed }: Turn): Score | undefined {
 	if (calls.length > 0) {
 		return { value: false, reason: WRONG_CALLS[kind], detail: calls.map(({ name }) => name).join(', ') };
@@ -87,7 +87,7 @@ const WRONG_CALLS: Readonly<Record<Exclude<DialogTurn, 'call'>, string>> = {
 	relevance: 'irrelevance_error:decoder_success',
 };
 
-/** A sample that tells nothing of its answer is judged by the silence alone. */
+/** A sample without expectations of its answer is judged by silence alone. */
 function judgeAnswer({ turn, answer: wanted }: DialogSample, { answer }: Turn): Score | boolean {
 	if (wanted === undefined) return true;
 	if (answer === undefined) return { value: false, reason: 'no_answer' };
@@ -98,7 +98,7 @@ function judgeAnswer({ turn, answer: wanted }: DialogSample, { answer }: Turn): 
 	return { value: false, reason, detail: missing.join(' | ') };
 }
 
-/** White space, and commas within numbers, are written in many ways. */
+/** White space, and commas in numbers, vary. */
 function comparable(text: string): string {
 	return text
 		.normalize('NFC')

@@ -13,24 +13,24 @@ import { DEFAULT_TIMEOUT_MS, requireTimeout, solveFrame, TIMEOUT_S } from './sol
 
 export type { FrameSample } from './sample.ts';
 
-/** What {@link frameSuite} takes. */
+/** Options of {@link frameSuite}. */
 export interface FrameSuiteOptions {
 	/** Default `frame`. */
 	readonly name?: string | undefined;
 	readonly corpus: Samples<FrameSample>;
-	/** The catalog, few-shot pool and known examples: inline, or a file. */
+	/** Catalog, few-shot pool and known examples: inline, or a file. */
 	readonly patterns: string | readonly FramePattern[];
-	/** File with the frame prompt; gemmark's own where absent. */
+	/** File with the frame prompt; default: the built-in one. */
 	readonly prompt?: string | undefined;
-	/** How long the app waits for a suggestion: 1,000 to 30,000 (default 10,000). */
+	/** The app's timeout of a suggestion: 1,000 to 30,000 (default 10,000). */
 	readonly timeoutMs?: number | undefined;
 }
 
 /**
- * Are the model's frames usable? The prompt demands one call of `emit_frame_candidates`, decoded freely or constrained
- * to the tool's schema. Scores: `valid` (at least one accepted L2 or L3 candidate) with its reason, `candidates`
- * accepted and `candidatesReturned`. A suggestion that is later than the app waits is not valid, by the reason `timeout`.
- * Throws ConfigError for a timeout that no app has.
+ * Whether the model's frames are usable. The prompt demands one call of `emit_frame_candidates`, decoded freely or
+ * constrained to the tool's schema. Scores: `valid` (at least one accepted L2 or L3 candidate) with its reason,
+ * `candidates` accepted and `candidatesReturned`. A suggestion after the app's timeout is invalid (`timeout`). Throws
+ * ConfigError for a timeout out of range.
  */
 export function frameSuite(options: FrameSuiteOptions): SuiteDefinition {
 	const {
@@ -77,7 +77,7 @@ const KNOWN: Readonly<Record<keyof FrameSuiteOptions, true>> = {
 	timeoutMs: true,
 };
 
-/** Whether a candidate is valid, and how many were accepted and returned; a frame is read once, however many ask. */
+/** Whether a candidate is valid, and the numbers of accepted and returned ones; cached per frame. */
 function frameScorers(patterns: readonly FramePattern[]): readonly Scorer<FrameSample>[] {
 	const details = new WeakMap<Turn, FrameDetail>();
 	const detailOf = (sample: FrameSample, turn: Turn): FrameDetail => {
@@ -112,13 +112,13 @@ function frameScorers(patterns: readonly FramePattern[]): readonly Scorer<FrameS
 	];
 }
 
-/** The suggestion took longer than the app waits: that is an outcome of the app, not a generation that was cut. */
+/** A suggestion after the timeout is an outcome of the app, not a cut generation. */
 function appTimedOut({ facts, generations }: Turn): boolean {
 	if (facts.failure !== 'timeout') return false;
 	return facts.timeoutMs !== undefined || generations.at(-1)?.finish.unified === 'aborted';
 }
 
-/** What a pool of patterns cannot give: wishes of a habit type that has none are asked without an example. */
+/** Warns of habit types without patterns: their wishes are asked without an example. */
 export function patternWarnings(
 	suite: string,
 	samples: readonly FrameSample[],

@@ -13,7 +13,7 @@ export interface FrameSample extends Sample {
 	readonly style?: string | undefined;
 }
 
-/** Longest wish of a sample, UTF-16 units. */
+/** Longest wish, UTF-16 units. */
 export const INPUT_CHARS = 200;
 
 /** Files call the wish `raw_text`, logs `input`. */

@@ -15,14 +15,14 @@ import {
 import type { GenerationRecord } from '../../src/model/generation.ts';
 import type { FrameSample } from './sample.ts';
 
-/** What every wish of the suite is asked with. */
+/** What all wishes of the suite share. */
 interface Asking {
 	readonly patterns: readonly FramePattern[];
 	readonly template: string | undefined;
 	readonly timeoutMs: number;
 }
 
-/** Has a wish suggested as the app does it, and keeps what the model answered, so that it can be judged again. */
+/** Suggests frames for a wish as the app does, and keeps the model's answer for rescoring. */
 export async function solveFrame(
 	sample: FrameSample,
 	variant: string,
@@ -46,7 +46,7 @@ export async function solveFrame(
 		{
 			llm: watched(timed, answer),
 			framePatterns: patterns,
-			// For an engine that heeds neither deadline nor abort: what it is at must end before the next sample begins.
+			// An engine that ignores deadline and abort must finish before the next sample.
 			timeoutMs: Math.max(context.deadlineMs, timeoutMs) + DEADLINE_SLACK_MS,
 			template,
 			log: (entry) => logged.add(entry),
@@ -68,7 +68,7 @@ export async function solveFrame(
 
 const DEADLINE_SLACK_MS = 5000;
 
-/** Keeps what the model answered, so that it can be judged again. */
+/** Keeps the model's answer for rescoring. */
 function watched(model: StructuredModel, answer: { response?: JsonObject; error?: string }): StructuredModel {
 	return {
 		async generateStructured(prompt, tool, options) {
@@ -83,28 +83,28 @@ function watched(model: StructuredModel, answer: { response?: JsonObject; error?
 	};
 }
 
-/** How long the app waits for a suggestion, where a suite does not say. */
+/** Default timeout of a suggestion in the app. */
 export const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** Bounds of the app's own timeout, seconds. */
+/** Bounds of the app's timeout, seconds. */
 export const TIMEOUT_S = { from: 1, to: 30 } as const;
 
-/** Throws ConfigError where an app would not wait so long, or so short. */
+/** Throws ConfigError for a timeout out of range. */
 export function requireTimeout(suite: string, timeoutMs: number): void {
 	if (timeoutMs >= TIMEOUT_S.from * 1000 && timeoutMs <= TIMEOUT_S.to * 1000) return;
 	throw new ConfigError(message('suite.timeout', { suite, ms: timeoutMs }));
 }
 
-/** A model as an app that waits for `timeoutMs` sees it: what comes later has not come. */
+/** A model with the app's timeout; later answers are dropped. */
 interface TimedModel extends StructuredModel {
-	/** Whether the app had given up; so it has on an answer that never came. */
+	/** Whether the app had given up, also if no answer came. */
 	timedOut(): boolean;
 }
 
 /**
- * Rejects with GenerationTimeoutError what comes later than the app waits. Told by the generation's own clock, so that
- * it is the same whether the engine heeds its deadline, an abort or neither, and in a replay. The engine has always come
- * to rest before the answer is given: the next sample needs it.
+ * Rejects answers after the timeout with GenerationTimeoutError. Measured on the generation's clock, so that a replay
+ * agrees, whether or not the engine respects its deadline or an abort. Waits until the engine is idle, as the next
+ * sample needs it.
  */
 function withTimeout(model: StructuredModel, timeoutMs: number, generations: readonly GenerationRecord[]): TimedModel {
 	let inTime = false;
@@ -131,13 +131,13 @@ function withTimeout(model: StructuredModel, timeoutMs: number, generations: rea
 	};
 }
 
-/** The engine's own deadline comes first; the abort is for engines that do not heed it. */
+/** The engine's own deadline comes first; the abort is for engines that ignore it. */
 const GRACE_MS = 1000;
 
-/** A timer may fire, and an engine stop, a moment early by another clock. */
+/** Clocks differ: a timer or an engine may stop slightly early. */
 const CLOCK_SLACK_MS = 100;
 
-/** Whether the demanded call, or the end without one, came later; absent where there is no generation to tell. */
+/** Whether the demanded call, or the end without one, was late; undefined without a generation. */
 function cameLate(generation: GenerationRecord | undefined, toolName: string, timeoutMs: number): boolean | undefined {
 	if (generation === undefined) return undefined;
 	const { events, finish, timings } = generation;
@@ -147,11 +147,11 @@ function cameLate(generation: GenerationRecord | undefined, toolName: string, ti
 	return timings.totalMs > (ended ? timeoutMs : timeoutMs - CLOCK_SLACK_MS);
 }
 
-/** What a suggestion logged, as facts of its transcript. Its latency is in the sample's timings: facts repeat, clocks do not. */
+/** Logs of a suggestion as facts of its transcript, without latency: facts are equal for equal seeds. */
 class SuggestionFacts {
 	readonly #entries: JsonObject[] = [];
 
-	/** An answer may have any number of candidates to skip. That there is no pattern is a warning of the whole run. */
+	/** An answer may have many skipped candidates. A missing pattern is a warning of the whole run. */
 	add({ event, failure, errorType, reason }: SuggestLogEntry): void {
 		if (event === 'no-patterns' || this.#entries.length === MOST_ENTRIES) return;
 		this.#entries.push({
@@ -162,7 +162,7 @@ class SuggestionFacts {
 		});
 	}
 
-	/** Absent where nothing was logged. */
+	/** Absent if nothing was logged. */
 	entries(): readonly JsonObject[] | undefined {
 		return this.#entries.length === 0 ? undefined : this.#entries;
 	}
@@ -170,7 +170,7 @@ class SuggestionFacts {
 
 const MOST_ENTRIES = 50;
 
-/** The suggestion as a conversation that people can read: the wish, what the model wrote, what the app would show. */
+/** The suggestion as a readable conversation: the wish, the model's text, what the app would show. */
 function suggestionMessages(
 	wish: string,
 	generations: readonly GenerationRecord[],

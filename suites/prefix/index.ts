@@ -8,19 +8,18 @@ import type { ExpectingSample } from '../../src/eval/scoring/calls.ts';
 import * as scorers from '../../src/eval/scoring/scorers.ts';
 import { givenOptions } from '../../src/text/given-options.ts';
 
-/** What {@link prefixSuite} takes. */
+/** Options of {@link prefixSuite}. */
 export interface PrefixSuiteOptions {
 	/** Default `prefix`. */
 	readonly name?: string | undefined;
 	readonly corpus: Samples<PrefixSample>;
-	/** How many meaningful prefixes decide for keeping them (default 5 of 15), and what the two outcomes are called. */
+	/** Meaningful prefixes needed to keep them (default 5 of 15), and names of the two outcomes. */
 	readonly decision?: DecisionOption | undefined;
 }
 
 /**
- * Does the model say something worth keeping before it calls a tool? Scores: `meaningful` with its reason, `called`, and
- * of what was called `firstTool`, `arguments` (of the right tool only) and `strictFormat` (no call of the turn needed a
- * repair).
+ * Whether the text before the model's first call is meaningful. Scores: `meaningful` with its reason, `called`, and of
+ * calls `firstTool`, `arguments` (if the tool is right) and `strictFormat` (no call needed a repair).
  */
 export function prefixSuite(options: PrefixSuiteOptions): SuiteDefinition {
 	const { name = 'prefix', corpus, decision } = givenOptions(options, 'prefixSuite', KNOWN);
@@ -67,7 +66,7 @@ const KNOWN: Readonly<Record<keyof PrefixSuiteOptions, true>> = { name: true, co
 export interface PrefixSample extends ExpectingSample {
 	/** What is special about the wording, for people. */
 	readonly style?: string | undefined;
-	/** How the user answers a confirmation; `yes` where absent. */
+	/** The user's answer to a confirmation; default `yes`. */
 	readonly confirm?: 'yes' | 'no' | undefined;
 }
 

@@ -12,7 +12,7 @@ import type { Scorer } from '../../src/eval/suite.ts';
 import type { HistoryMessage } from '../../src/model/conversation.ts';
 import { givenOptions } from '../../src/text/given-options.ts';
 
-/** What {@link replaySuite} takes. */
+/** Options of {@link replaySuite}. */
 export interface ReplaySuiteOptions {
 	/** Default `replay`. */
 	readonly name?: string | undefined;
@@ -20,9 +20,9 @@ export interface ReplaySuiteOptions {
 }
 
 /**
- * What does keeping the prefix do to the next turn? Each conversation's first turn is history in three variants, which
- * differ in its prefix only; the next user turn is asked on each. Scores: `rightCall`, and of what was called
- * `arguments` and `strictFormat`; `meaningful`: whether the model speaks before its call again. It decides nothing.
+ * How keeping the prefix affects the next turn. Each conversation's first turn is history in three variants that differ
+ * only in its prefix; each is asked the next user turn. Scores: `rightCall`, and of calls `arguments` and
+ * `strictFormat`; `meaningful`: whether text before the next call is meaningful. No decision.
  */
 export function replaySuite(options: ReplaySuiteOptions): SuiteDefinition {
 	const { name = 'replay', corpus } = givenOptions(options, 'replaySuite', KNOWN);
@@ -41,7 +41,7 @@ export function replaySuite(options: ReplaySuiteOptions): SuiteDefinition {
 	});
 }
 
-/** Also where nothing was called, so that every conversation counts in every variant. */
+/** Also without a call, so that every conversation counts in every variant. */
 const rightCall: Scorer<ReplaySample> = {
 	name: 'rightCall',
 	title: { en: 'right call', ko: '올바른 호출' },
@@ -62,13 +62,13 @@ const rightCall: Scorer<ReplaySample> = {
 
 const KNOWN: Readonly<Record<keyof ReplaySuiteOptions, true>> = { name: true, corpus: true };
 
-/** What becomes of the text before a call when its turn is history: the variants of the suite. */
+/** The variants: what becomes of the text before a call in the history. */
 const REPLAY_ARMS = ['push', 'discard', 'merged'] as const;
 export type ReplayArm = (typeof REPLAY_ARMS)[number];
 
 /**
- * The first turn as history. `push`: the prefix is a message of its own before the call; `discard`: it is gone;
- * `merged`: as flutter_gemma keeps it, prefix and closing words in one text behind the response.
+ * The first turn as history. `push`: the prefix is a message before the call; `discard`: it is dropped; `merged`: as in
+ * flutter_gemma, prefix and closing text together after the response.
  */
 export function replayedHistory(
 	{ before, prefix, call, closing }: ReplaySample,
@@ -85,16 +85,16 @@ export function replayedHistory(
 	];
 }
 
-/** A user turn with a call that is history, and the next one, which is asked. */
+/** A user turn with a call as history, and the next one to ask. */
 export interface ReplaySample extends ExpectingSample {
-	/** What the user said first. */
+	/** The user's first message. */
 	readonly before: string;
-	/** What the model said before its call. */
+	/** The model's text before its call. */
 	readonly prefix: string;
 	readonly call: { readonly tool: string; readonly arguments: JsonObject; readonly response: JsonObject };
-	/** What the model said of the response. */
+	/** The model's text after the response. */
 	readonly closing: string;
-	/** How the user answers a confirmation; `yes` where absent. */
+	/** The user's answer to a confirmation; default `yes`. */
 	readonly confirm?: 'yes' | 'no' | undefined;
 }
 

@@ -9,7 +9,7 @@ import type { ExpectingSample } from '../../src/eval/scoring/calls.ts';
 import * as scorers from '../../src/eval/scoring/scorers.ts';
 import { givenOptions } from '../../src/text/given-options.ts';
 
-/** What {@link toolsSuite} takes. */
+/** Options of {@link toolsSuite}. */
 export interface ToolsSuiteOptions {
 	/** Default `tools`. */
 	readonly name?: string | undefined;
@@ -17,9 +17,9 @@ export interface ToolsSuiteOptions {
 }
 
 /**
- * Does the model call the right tool, with the right arguments, and stop? Scores: `correct` over all calls of the turn,
- * with BFCL's error names; `endState` of the app where the sample says what it should be; `callSuccess`, and after a call
- * that failed `corrected` and `recovered`.
+ * Whether the model calls the right tool with the right arguments and stops. Scores: `correct` over all calls of the
+ * turn, with BFCL's error names; `endState` of the app if the sample expects one; `callSuccess`, and after a failed
+ * call `corrected` and `recovered`.
  */
 export function toolsSuite(options: ToolsSuiteOptions): SuiteDefinition {
 	const { name = 'tools', corpus } = givenOptions(options, 'toolsSuite', KNOWN);
@@ -48,9 +48,9 @@ const KNOWN: Readonly<Record<keyof ToolsSuiteOptions, true>> = { name: true, cor
 
 /** A tool-calling sample. */
 export interface ToolSample extends ExpectingSample {
-	/** What it tries, such as `chain` or `irrelevant`; reports count by it. */
+	/** What it tests, such as `chain` or `irrelevant`; reports group by it. */
 	readonly kind?: string | undefined;
-	/** How the user answers a confirmation; `yes` where absent. */
+	/** The user's answer to a confirmation; default `yes`. */
 	readonly confirm?: 'yes' | 'no' | undefined;
 }
 

@@ -7,7 +7,7 @@ export interface CollectedCompletion {
 	readonly end: Extract<CompletionEvent, { type: 'end' }>;
 }
 
-/** A completion read to its end. What the request leaves out is greedy, unbounded in practice, and shares nothing. */
+/** Reads a completion to its end. Defaults: greedy, practically unbounded, nothing shared. */
 export async function collectCompletion(
 	completer: Completer,
 	request: Partial<CompletionRequest> & Pick<CompletionRequest, 'parts'>,

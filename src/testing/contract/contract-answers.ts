@@ -22,10 +22,10 @@ export type AnswerFact =
 	| 'independence'
 	| 'overflow';
 
-/** What a model answers, and what is told about it. */
+/** A model's answer, and the facts about it. */
 export const ANSWER_FACTS: Readonly<Record<AnswerFact, Fact>> = {
 	identity: {
-		title: 'tells who it is: model, engine version, backend, and how long it took to load',
+		title: 'reports model, engine version, backend and load time',
 		check: async ({ name, model }) => {
 			expect(model.identity.name).not.toBe('');
 			expect(model.engine.runner).toBe(name);
@@ -96,7 +96,7 @@ export const ANSWER_FACTS: Readonly<Record<AnswerFact, Fact>> = {
 		},
 	},
 	'prefix-before-call': {
-		title: 'tells the text before a call before the call',
+		title: 'reports the text before a call before the call',
 		check: async ({ model, skip }) => {
 			const events = await prefixedCall(model, skip);
 			const kinds = events.map((event) => event.type);
@@ -145,7 +145,7 @@ function rawOf(model: LoadedModel, skip: Checked['skip']): RawModel {
 	return model.kind === 'raw' ? model : skip('the engine renders and reads by itself');
 }
 
-/** A model that is made to speak before it calls. */
+/** A model that is forced to speak before it calls. */
 function callingModel(model: LoadedModel, skip: Checked['skip']): { readonly raw: RawModel; readonly grammar: string } {
 	const raw = rawOf(model, skip);
 	if (!raw.grammar) skip('the engine takes no grammar, so it cannot be made to call');

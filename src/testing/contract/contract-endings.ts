@@ -15,7 +15,7 @@ export type EndingFact =
 	| 'disposed-at-work'
 	| 'disposed-twice';
 
-/** How generations and models end before their time, and what is left of the engine then. */
+/** How generations and models end early, and the state of the engine after that. */
 export const ENDING_FACTS: Readonly<Record<EndingFact, Fact>> = {
 	'aborted-before': {
 		title: 'ends a request that was aborted before it began, without generating',

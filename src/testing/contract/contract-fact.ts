@@ -1,6 +1,6 @@
 import type { LoadedModel } from '../../model/runner.ts';
 
-/** What a fact is checked on. */
+/** Subject of a fact. */
 export interface Checked {
 	readonly name: string;
 	/** Loaded once for all facts; a fact must leave it usable. */

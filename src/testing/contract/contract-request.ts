@@ -6,7 +6,7 @@ import type { ConversationOptions, ToolDeclaration } from '../../model/conversat
 import type { Finish, GenerationEvent, Usage } from '../../model/generation.ts';
 import type { LoadedModel, RawModel } from '../../model/runner.ts';
 
-/** What a fact may ask of any model, raw or chat. */
+/** A request to any model, raw or chat. */
 export interface ContractRequest {
 	readonly text?: string;
 	readonly maxTokens?: number;
@@ -20,7 +20,7 @@ export interface ContractRequest {
 
 export type ContractEvent = CompletionEvent | GenerationEvent;
 
-/** One generation, read to its end. */
+/** A whole generation. */
 export interface ContractAnswer {
 	readonly text: string;
 	/** Arrival of each piece or event but the end. */
@@ -56,7 +56,7 @@ export function ask(model: LoadedModel, request: ContractRequest = {}): AsyncIte
 	return conversation.sendChatTurn({ type: 'user', text }, signal === undefined ? {} : { signal });
 }
 
-/** Reads a generation to its end; `onFirst` is called when something has been generated. */
+/** Reads a generation to its end; calls `onFirst` after its first output. */
 export async function read(
 	events: AsyncIterable<ContractEvent>,
 	onFirst: () => void = () => undefined,
@@ -86,7 +86,7 @@ export async function read(
 	return { text, atMs, pieces: atMs.length, ends, lastIsEnd: last?.type === 'end', finish, usage, totalMs };
 }
 
-/** Asks, and reads to the end. */
+/** Runs a generation to its end. */
 export function answer(model: LoadedModel, request: ContractRequest = {}): Promise<ContractAnswer> {
 	return read(ask(model, request));
 }
@@ -131,7 +131,7 @@ function textOf(event: Exclude<GenerationEvent, { type: 'end' }>): string {
 	return event.type === 'malformed' ? event.raw : event.text;
 }
 
-/** Keeps a model writing up to its limit, where it obeys grammars. */
+/** Keeps a model writing up to its limit, if it supports grammars. */
 export function endless(model: LoadedModel): { readonly grammar?: string } {
 	return model.kind === 'raw' && model.grammar ? { grammar: ENDLESS } : {};
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts';
 
-/** What a dialect's own call looks like, and how models get it wrong. */
+/** A dialect's call syntax, and how models get it wrong. */
 export interface DialectFacts {
 	/** `add_habit` with `{frame_level: "L2", framed_text: "술 생각이 나면, 물", n: [1, true, null]}`. */
 	readonly call: string;
@@ -15,7 +15,7 @@ export interface DialectFacts {
 	readonly malformed: Readonly<Record<string, readonly [raw: string, reason: string]>>;
 	/** Opens like nothing. */
 	readonly text: readonly string[];
-	/** Fragments that random texts are made of. */
+	/** Fragments of random texts. */
 	readonly alphabet: readonly string[];
 }
 
@@ -62,7 +62,7 @@ const JSON_FORGIVEN = {
 } as const;
 const JSON_TEXT = ['{name}이라고 해요', '```\nconst a = {};\n```', '{"days": 7}', '["하나", "둘"]', '[링크](주소)'];
 
-/** How each dialect writes, and is miswritten. */
+/** Syntax and mistakes of each dialect. */
 export const DIALECT_FACTS: Readonly<Record<string, DialectFacts>> = {
 	gemma4: {
 		call: '<|tool_call>call:add_habit{frame_level:<|"|>L2<|"|>,framed_text:<|"|>술 생각이 나면, 물<|"|>,n:[1,true,null]}<tool_call|>',

@@ -1,8 +1,8 @@
 const PART = /"(?:[^"\\]|\\.)*"|\[(?:[^\]\\]|\\.)*\]|[a-z]+|\{\d+,\d+\}|[()|?]|\s+/gy;
 
 /**
- * A regular expression for the sentences of a GBNF grammar without recursion: literals, character classes, groups,
- * alternatives, `?`, `{m,n}` and rules by name. A double for an engine's own grammar in tests.
+ * A regular expression for a GBNF grammar without recursion: literals, character classes, groups, alternatives, `?`,
+ * `{m,n}` and rules by name. A double of an engine's grammar.
  */
 export function gbnfToRegExp(grammar: string): RegExp {
 	const rules = new Map(
@@ -34,7 +34,7 @@ function escapeRegExp(text: string): string {
 	return `(?:${text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')})`;
 }
 
-/** Plane 16 is left out: fast-check reads no code point of six digits. */
+/** Without plane 16: fast-check reads no code point of six digits. */
 function codePoint(code: string): string {
 	return `\\u{${Math.min(Number.parseInt(code, 16), 0xfffff).toString(16)}}`;
 }

@@ -6,15 +6,15 @@ import { ENDING_FACTS, type EndingFact } from './contract-endings.ts';
 export type ContractFact = AnswerFact | EndingFact;
 
 export interface RunnerContract {
-	/** Loads a small model; called several times, and never while another one is at work. */
+	/** Loads a small model; called several times, never while another model is in use. */
 	readonly load: () => Promise<LoadedModel>;
-	/** Facts that cannot hold here, each with its reason: they appear as skipped. */
+	/** Facts that cannot apply, with reasons; reported as skipped. */
 	readonly skip?: Partial<Record<ContractFact, string>>;
-	/** For loading and for each fact; default 120 s. */
+	/** Limit of the load and of each fact, milliseconds; default 120 s. */
 	readonly timeoutMs?: number;
 }
 
-/** Registers, in vitest, the one set of facts that every runner must pass. */
+/** Registers in vitest the facts that every runner must pass. */
 export function describeRunnerContract(name: string, contract: RunnerContract): void {
 	const { load, skip = {}, timeoutMs = 120_000 } = contract;
 	describe(`${name}: what every runner must do`, () => {

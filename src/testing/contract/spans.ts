@@ -6,7 +6,7 @@ export function readText(dialect: Dialect, reading: 'strict' | 'lenient', text: 
 	return joinSpans([...parser.push(text), ...parser.end()]);
 }
 
-/** Spans of a text fed in chunks of these lengths, over and over; `[]` feeds it character by character. */
+/** Spans of a text fed in chunks of these lengths, repeatedly; `[]`: by character. */
 export function readChunks(
 	dialect: Dialect,
 	reading: 'strict' | 'lenient',
@@ -23,7 +23,7 @@ export function readChunks(
 	return joinSpans([...spans, ...parser.end()]);
 }
 
-/** Adjacent text, or thinking, joined: where it was cut says nothing. */
+/** Joins adjacent text or thinking, wherever it was cut. */
 export function joinSpans(spans: readonly ParsedSpan[]): readonly ParsedSpan[] {
 	const joined: ParsedSpan[] = [];
 	for (const span of spans) {

@@ -1,7 +1,7 @@
 import type { AppSession, AppUnderTest } from '../../eval/app.ts';
 import { type HandlerDoubles, recordingTools } from './recording-tools.ts';
 
-/** A session that tells whether it was closed. */
+/** A session that records whether it was closed. */
 export interface AppSessionDouble extends AppSession {
 	readonly closed: boolean;
 }
@@ -10,7 +10,7 @@ export interface AppDouble extends AppUnderTest {
 	open(): AppSessionDouble;
 }
 
-/** Double: an app with the tools of `recordingTools`, whose state is what reached the destructive ones. */
+/** Double: an app with the tools of `recordingTools`; its state is the calls of the destructive ones. */
 export function appDouble(handlers: HandlerDoubles = {}): AppDouble {
 	return {
 		name: 'app-double',

@@ -6,11 +6,11 @@ import { type HandledCall, type HandlerDoubles, recordingTools } from './recordi
 export interface DispatcherDouble {
 	dispatch(toolName: string, rawArgs: unknown, confirm?: ConfirmGate): Promise<ToolResult>;
 	readonly handled: readonly HandledCall[];
-	/** Level, event and fields of what was logged. */
+	/** Level, event and fields of a log entry. */
 	readonly logged: readonly (readonly [keyof DispatchLog, string, DispatchFields])[];
 }
 
-/** A real dispatcher over recording tools, with its log kept. */
+/** A real dispatcher over recording tools, with its log. */
 export function setUpDispatcher(handlers: HandlerDoubles = {}, language?: string): DispatcherDouble {
 	const { tools, handled } = recordingTools(handlers);
 	const logged: [keyof DispatchLog, string, DispatchFields][] = [];

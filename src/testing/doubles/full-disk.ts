@@ -1,7 +1,7 @@
 import { fsyncSync, writeSync } from 'node:fs';
 import type { Disk } from '../../base/write-file.ts';
 
-/** Double: a disk with so much room. As a real one it takes what fits, says how much, and only then that it is full. */
+/** Double: a disk of limited size. Like a real one, it writes what fits and fails at the next write. */
 export function fullDisk(room: number, most: number = Number.POSITIVE_INFINITY): Disk {
 	let left = room;
 	return {

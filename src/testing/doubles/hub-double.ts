@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 export type HubAnswer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A hub on the loopback that holds one repository. */
+/** A hub on the loopback with one repository. */
 export class HubDouble {
 	readonly requests: { method: string; url: string; range?: string; authorization?: string }[] = [];
 	answer: HubAnswer = (_request, response) => response.end();
@@ -37,7 +37,7 @@ export class HubDouble {
 	}
 }
 
-/** What the hub tells of a file where it redirects to its storage. */
+/** The hub's headers of a file that redirects to its storage. */
 export function linked(bytes: Buffer): Record<string, string> {
 	const sha256 = createHash('sha256').update(bytes).digest('hex');
 	return { 'x-linked-etag': `"${sha256}"`, 'x-linked-size': String(bytes.length) };
@@ -66,8 +66,8 @@ export function serve(files: Record<string, Buffer>, headers?: Record<string, st
 }
 
 /**
- * Serves one file, but breaks off so many times in its middle, each time once `arrived` says so: what a client had not
- * read yet is lost with its connection.
+ * Serves one file, and breaks the connection in the middle so many times, each time after `arrived`; unread data is
+ * lost.
  */
 export function cutting(
 	name: string,

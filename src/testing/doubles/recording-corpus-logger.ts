@@ -13,7 +13,7 @@ export type RecordedCorpusEvent =
 	  }
 	| { readonly type: 'end'; readonly error?: string };
 
-/** Double of a {@link CorpusLogger} that keeps what it was told. */
+/** Double of a {@link CorpusLogger} that keeps its input. */
 export class RecordingCorpusLogger implements CorpusLogger {
 	readonly events: RecordedCorpusEvent[] = [];
 

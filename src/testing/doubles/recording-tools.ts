@@ -8,12 +8,12 @@ export interface HandledCall {
 	readonly arguments: JsonObject;
 }
 
-/** Handlers that answer instead of the doubles' own, by tool name. */
+/** Handlers by tool name, in place of the doubles' own. */
 export type HandlerDoubles = Readonly<Record<string, (args: JsonObject) => ToolResult | Promise<ToolResult>>>;
 
 /**
  * Doubles of two tools with the habit coach's names and schemas, one read-only (`search_catalog`), one destructive
- * (`add_habit`). They keep no habits: `handled` tells what reached them, and they answer `ok`.
+ * (`add_habit`). They answer `ok`; `handled` lists the calls.
  */
 export function recordingTools(handlers: HandlerDoubles = {}): {
 	readonly tools: readonly ToolDefinition<undefined>[];

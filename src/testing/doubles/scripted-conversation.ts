@@ -2,7 +2,7 @@ import type { JsonObject } from '../../base/json.ts';
 import type { Conversation, ToolResponse, TurnInput, TurnOptions } from '../../model/conversation.ts';
 import type { Finish, GenerationEvent, MalformedReason, ToolCall } from '../../model/generation.ts';
 
-/** One event of a scripted generation. `throws` and `finish` end it there; `waitFor` holds it until then. */
+/** An event of a scripted generation. `throws` and `finish` end it there; `waitFor` delays it. */
 export type ScriptedEvent =
 	| { readonly text: string }
 	| { readonly thinking: string }
@@ -15,16 +15,16 @@ export type ScriptedEvent =
 export type ScriptedGeneration = readonly ScriptedEvent[];
 
 export interface ScriptedConversationOptions {
-	/** What an abort does: end the generation as `aborted` (default), throw an AbortError, or nothing. */
+	/** Effect of an abort: end as `aborted` (default), throw an AbortError, or none. */
 	readonly onAbort?: 'end' | 'throw' | 'ignore';
 }
 
 /**
- * Double of a {@link Conversation}: says what the script says, whatever it is asked. It keeps a history as the port
- * demands and notes in `violations` where the caller left a call unanswered, answered it twice or out of order.
+ * Double of a {@link Conversation}: plays the script, whatever the input. Keeps a history as the port requires;
+ * `violations` lists calls that the caller answered never, twice or out of order.
  */
 export class ScriptedConversation implements Conversation {
-	/** Every input, in order, also of generations that threw. */
+	/** Every input in order, also of generations that threw. */
 	readonly inputs: TurnInput[] = [];
 	readonly violations: string[] = [];
 	readonly #script: (generation: number) => ScriptedGeneration;
@@ -32,7 +32,7 @@ export class ScriptedConversation implements Conversation {
 	#unanswered: readonly ToolCall[] = [];
 	#nextCall = 0;
 
-	/** A script is a list of generations, or a function of the 0-based generation. A list that is used up throws. */
+	/** A list of generations, or a function of the 0-based generation. Throws after the end of a list. */
 	constructor(
 		script: readonly ScriptedGeneration[] | ((generation: number) => ScriptedGeneration),
 		options: ScriptedConversationOptions = {},
@@ -105,6 +105,6 @@ export class ScriptedConversation implements Conversation {
 
 function nextOf(script: readonly ScriptedGeneration[], generation: number): ScriptedGeneration {
 	const events = script[generation];
-	if (events === undefined) throw new Error(`the script has ${script.length} generations, asked for one more`);
+	if (events === undefined) throw new Error(`the script has ${script.length} generations, one more was requested`);
 	return events;
 }

@@ -2,7 +2,7 @@ import { ScriptedCompleter, type ScriptedGeneration } from '../../model/complete
 import type { RawModel } from '../../model/runner.ts';
 import { gemma4Templates } from '../gguf/gemma4-template.ts';
 
-/** Double: a loaded Gemma 4 that says what the script says. */
+/** Double: a loaded Gemma 4 that plays the script. */
 export function scriptedModel(generations: readonly ScriptedGeneration[], changes: Partial<RawModel> = {}): RawModel {
 	return {
 		kind: 'raw',

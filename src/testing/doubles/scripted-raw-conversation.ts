@@ -11,7 +11,7 @@ export const STREAK_TOOL: ToolDeclaration = {
 	description: '연속 일수',
 	parameters: { type: 'object', properties: { habit_id: { type: 'string' } }, required: ['habit_id'] },
 };
-/** Chunks of a prefix and a call of it. */
+/** Chunks of a prefix and a call. */
 export const STREAK_CHUNKS: readonly string[] = [
 	'연속 ',
 	'일수를 볼게요.',
@@ -22,7 +22,7 @@ export const STREAK_CHUNKS: readonly string[] = [
 ];
 export const STREAK_TEXT: string = STREAK_CHUNKS.join('');
 
-/** A conversation of gemma4 over a scripted completer. */
+/** A gemma4 conversation over a scripted completer. */
 export interface ScriptedRawConversation {
 	readonly completer: ScriptedCompleter;
 	readonly records: GenerationRecord[];

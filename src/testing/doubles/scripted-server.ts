@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Double: a real HTTP server on loopback whose answers are given, with the requests it has seen. */
+/** Double: an HTTP server on the loopback with given answers, and the requests that it received. */
 export interface ScriptedServer {
 	readonly url: string;
 	readonly requests: readonly {
@@ -15,7 +15,7 @@ export interface ScriptedServer {
 
 export type Answer = (response: ServerResponse, body: unknown, attempt: number) => void;
 
-/** Until the test is over: `answers` by path; a path without one is a 404. `attempt` counts the requests of its path from 0. */
+/** Runs until the test ends: `answers` by path, others 404. `attempt` counts a path's requests from 0. */
 export async function startScriptedServer(answers: Readonly<Record<string, Answer>>): Promise<ScriptedServer> {
 	const requests: ScriptedServer['requests'][number][] = [];
 	const server = createServer(async (request, response) => {
@@ -47,7 +47,7 @@ export function json(value: unknown, status = 200): Answer {
 	return (response) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
-/** Answers with server-sent events; `cut` breaks the connection instead of ending it. */
+/** Answers with server-sent events; `cut` breaks the connection at the end. */
 export function events(values: readonly unknown[], cut = false): Answer {
 	return (response) => {
 		response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -22,7 +22,7 @@ export const threeFrames: JsonObject = {
 	],
 };
 
-/** A structured model that answers with what it is given, and remembers what it was asked. */
+/** A structured model with given answers; keeps its prompts. */
 export class ScriptedStructuredModel implements StructuredModel {
 	readonly prompts: string[] = [];
 	readonly #answer: () => JsonObject | Promise<JsonObject>;

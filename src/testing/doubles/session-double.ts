@@ -19,7 +19,7 @@ export interface SessionDoubleOptions extends ScriptedConversationOptions {
 	readonly confirm?: ConfirmGate;
 	readonly logger?: CorpusLogger;
 	readonly handlers?: HandlerDoubles;
-	/** Instead of the scripted one. */
+	/** Replaces the scripted one. */
 	readonly conversation?: Conversation;
 }
 
@@ -27,9 +27,9 @@ export interface SessionDouble {
 	readonly session: ChatSessionController<undefined>;
 	readonly conversation: ScriptedConversation;
 	readonly handled: readonly HandledCall[];
-	/** Every state the session told. */
+	/** Every state of the session. */
 	readonly states: readonly ChatSessionState[];
-	/** What each dispatch came to. */
+	/** Result of each dispatch. */
 	readonly dispatched: readonly Promise<ToolResult>[];
 }
 
@@ -57,7 +57,7 @@ export function setUpSession(
 	return { session, conversation, handled, states, dispatched: dispatcher.dispatched };
 }
 
-/** Arguments of `add_habit` that are valid. */
+/** Valid arguments of `add_habit`. */
 export const habit = {
 	protocol_id: 'sleep-01',
 	frame_level: 'L2',

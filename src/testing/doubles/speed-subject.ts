@@ -1,6 +1,6 @@
 import type { SpeedSubject } from '../../bench/speed-row.ts';
 
-/** A subject with everything that could break a table in it. */
+/** A subject with everything that could break a table. */
 export const speedSubject: SpeedSubject = {
 	build_commit: 'node-llama-cpp 3.22.1 (llama.cpp b1234)',
 	cpu_info: 'A, "B" | C',

@@ -9,7 +9,7 @@ import type { Sample } from '../../eval/sample.ts';
 import type { Suite } from '../../eval/suite.ts';
 import { appDouble } from './app-double.ts';
 
-/** Double: builds suites beside an app double, from the files that they name. */
+/** Double: builds suites with an app double, from their files. */
 export function suiteContextDouble(app: AppUnderTest = appDouble()): SuiteContext {
 	return {
 		app,
@@ -21,7 +21,7 @@ export function suiteContextDouble(app: AppUnderTest = appDouble()): SuiteContex
 	};
 }
 
-/** The suite as a run with {@link suiteContextDouble} has it; `S` is what its samples are known to be. */
+/** The suite as a run with {@link suiteContextDouble} has it; `S` is the known type of its samples. */
 export async function builtSuite<S extends Sample = Sample>(definition: SuiteDefinition): Promise<Suite<S>> {
 	return (await definition.build(suiteContextDouble())) as unknown as Suite<S>;
 }

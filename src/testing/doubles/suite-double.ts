@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Sample } from '../../eval/sample.ts';
 import type { Solver, Suite } from '../../eval/suite.ts';
 
-/** Double: a suite whose solver is given; every sample scores whether it produced a message. */
+/** Double: a suite with a given solver, which scores whether the solver gave a message. */
 export function suiteDouble(
 	ids: readonly string[],
 	solve: Solver,

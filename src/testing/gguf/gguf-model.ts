@@ -4,7 +4,7 @@ import { GgufWriter } from './gguf-writer.ts';
 import { feedForwardOf, hasOwnKeys, headSizeOf, isSliding, type ModelShape } from './model-shape.ts';
 import type { RowSource, TensorType } from './tensor-encoding.ts';
 
-/** Weights of a network: matrices by name where they are not zero or random, and the few vectors that matter. */
+/** Weights of a network: matrices by name unless zero or random, and the vectors that matter. */
 export interface ModelWeights {
 	readonly type: TensorType;
 	matrix(name: string): RowSource;
@@ -28,7 +28,7 @@ const GEMMA3_TEMPLATE = `{{ bos_token }}{%- for m in messages -%}
 {%- if add_generation_prompt -%}<start_of_turn>model
 {% endif -%}`;
 
-/** A Gemma in GGUF, ready to be written; entries and tensors may still be changed. */
+/** A Gemma in GGUF before it is written; entries and tensors may be changed. */
 export function modelFile({ shape, vocabulary, weights, title, chatTemplate }: ModelFileOptions): GgufWriter {
 	const writer = new GgufWriter();
 	writer

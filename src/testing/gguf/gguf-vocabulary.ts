@@ -1,4 +1,4 @@
-/** How a token is matched: control and user-defined ones as a whole, the latter in plain text too. */
+/** How a token is matched: control and user-defined ones as a whole, the latter also in plain text. */
 export type TokenKind = 'normal' | 'unknown' | 'control' | 'user-defined' | 'byte';
 
 const KIND_IDS: Readonly<Record<TokenKind, number>> = { normal: 1, unknown: 2, control: 3, 'user-defined': 4, byte: 6 };
@@ -13,7 +13,7 @@ const USER_DEFINED = {
 } as const;
 
 const PRINTABLE = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index));
-/** Everyday syllables; any other is spelled in bytes, which is a case worth having. */
+/** Common syllables; any other is spelled in bytes, a case worth testing. */
 const SYLLABLES = [
 	'가각간갈감갑강개거건걸게겨결경고곡공과관교구국군그극근글금급기길김까께나날남내너널네년노누는니다단달당대더데도동되된두드들등디따때또라람래러런레려력로록료루를름리린',
 	'마만말맞매머면명모목몸무문물미민바박반받발방배버번법변보복본부분불비빈사산살상새생서석선설성세소속손수순술스시식신실심십싶아안알앞야약양어언얼업없었에여역연열영예',
@@ -22,7 +22,7 @@ const SYLLABLES = [
 ].flatMap((row) => [...row]);
 const WORDS = ['user', 'model', 'system', 'thought', 'call', 'response', 'declaration', '안녕하세요', '오늘', '습관'];
 
-/** A small vocabulary of real Gemma structure: control tokens, bytes, characters, and a few merged words. */
+/** A small vocabulary with Gemma's structure: control tokens, bytes, characters, and a few merged words. */
 export class GgufVocabulary {
 	readonly architecture: 'gemma3' | 'gemma4';
 	readonly texts: string[] = [];
@@ -47,7 +47,7 @@ export class GgufVocabulary {
 		return this.texts.length;
 	}
 
-	/** Id of a token, added when it is not there. */
+	/** Id of a token; adds it if it is missing. */
 	add(text: string, kind: TokenKind): number {
 		const known = this.#ids.get(text);
 		if (known !== undefined) return known;
@@ -58,12 +58,12 @@ export class GgufVocabulary {
 		return id;
 	}
 
-	/** Fills up to a real model's size: the output layer's share of the work is then a real one's too. */
+	/** Fills up to a real model's size, so that the output layer has its real share of the work. */
 	padTo(size: number): void {
 		for (let id = this.size; id < size; id++) this.add(`<unused${id}>`, 'normal');
 	}
 
-	/** A word as one token, built up from its characters, left to right, each merge a token of its own. */
+	/** A word as one token, merged from its characters, left to right; each merge is a token. */
 	addWord(word: string): void {
 		const [first = '', ...rest] = [...word];
 		this.add(first, 'normal');

@@ -13,7 +13,7 @@ interface Tensor {
 	readonly rows: RowSource;
 }
 
-/** Writes a GGUF of version 3, little-endian. A double's tool: it checks nothing, so that broken files can be written too. */
+/** Writes a GGUF of version 3, little-endian, without checks, so that tests can write broken files. */
 export class GgufWriter {
 	readonly #entries = new Map<string, Buffer>();
 	readonly #tensors: Tensor[] = [];
@@ -92,7 +92,7 @@ export class GgufWriter {
 		return this.#entry(key, VALUE_TYPES.list, Buffer.concat([uint32Bytes(type), uint64Bytes(count), ...values]));
 	}
 
-	/** A key written again replaces the first. */
+	/** Replaces an earlier entry of the same key. */
 	#entry(key: string, type: number, value: Buffer): this {
 		this.#entries.set(key, Buffer.concat([textBytes(key), uint32Bytes(type), value]));
 		return this;

@@ -4,7 +4,7 @@ export interface ModelShape {
 	readonly layers: number;
 	readonly width: number;
 	readonly feedForward: number;
-	/** Of the layers that share keys and values; absent: as the others. */
+	/** Of layers that share keys and values; absent: as the others. */
 	readonly sharedFeedForward?: number;
 	readonly heads: number;
 	readonly keyValueHeads: number;
@@ -12,7 +12,7 @@ export interface ModelShape {
 	/** Of sliding-window layers; absent: as the others. */
 	readonly slidingHeadSize?: number;
 	readonly slidingWindow: number;
-	/** Every so many layers one sees the whole context. */
+	/** Interval of layers that see the whole context. */
 	readonly period: number;
 	/** Width of gemma4's per-layer embeddings; 0 without. */
 	readonly perLayerWidth: number;
@@ -25,7 +25,7 @@ export type ShapeName = 'tiny-gemma3' | 'tiny-gemma4' | 'gemma3-270m' | 'gemma3-
 
 const gemma3 = { architecture: 'gemma3', period: 6, perLayerWidth: 0, sharedLayers: 0, slidingWindow: 512 } as const;
 
-/** Real sizes under their models' names, and two that load in no time. */
+/** Real sizes by model name, and two tiny ones. */
 export const MODEL_SHAPES: Readonly<Record<ShapeName, ModelShape>> = {
 	'tiny-gemma3': {
 		...gemma3,
@@ -90,7 +90,7 @@ export const MODEL_SHAPES: Readonly<Record<ShapeName, ModelShape>> = {
 	},
 };
 
-/** Whether the layer sees a sliding window only. */
+/** Whether the layer sees only a sliding window. */
 export function isSliding(shape: ModelShape, layer: number): boolean {
 	return layer % shape.period < shape.period - 1;
 }

@@ -6,19 +6,19 @@ import type { TensorType } from './tensor-encoding.ts';
 export interface RandomGgufOptions {
 	readonly type?: TensorType;
 	readonly seed?: number;
-	/** Absent: small. A real Gemma has 262144, which is most of a small model's size. */
+	/** Default small. A real Gemma has 262144, most of a small model's size. */
 	readonly vocabularySize?: number;
-	/** Words that are one token each, for prompts of a real length. */
+	/** Words that are single tokens, for prompts of realistic length. */
 	readonly words?: Iterable<string>;
-	/** Whole-number entries to write otherwise than the weights need, for files that lie. */
+	/** Integer entries that contradict the weights. */
 	readonly metadata?: Readonly<Record<string, number>>;
-	/** Architecture to claim. */
+	/** Architecture in the metadata. */
 	readonly architecture?: string;
-	/** Tensors to leave out. */
+	/** Tensors to omit. */
 	readonly without?: readonly string[];
 }
 
-/** Writes a Gemma of that shape with random weights: it runs at its size's speed and says nonsense. */
+/** Writes a Gemma of that shape with random weights: it runs at real speed and outputs nonsense. */
 export function writeRandomGguf(path: string, shape: ShapeName | ModelShape, options: RandomGgufOptions = {}): void {
 	const { type = 'f32', seed = 1, vocabularySize = 0, words = [], metadata = {}, architecture, without = [] } = options;
 	const sizes = typeof shape === 'string' ? MODEL_SHAPES[shape] : shape;

@@ -33,8 +33,8 @@ describe('a scripted model in llama.cpp', () => {
 		expect(weather.end.finish).toEqual({ unified: 'stop', raw: '<|tool_response>' });
 		const tokens = weather.tokens.filter((token) => token !== undefined);
 		const answer = { text: '<|tool_response>response:get_weather{sky:<|"|>clear<|"|>}<tool_response|>' };
-		const told = await say([...ask('오늘 날씨 알려 줘'), { text: weather.text, tokens }, answer]);
-		expect(told.pieces.map(({ text }) => text)).toEqual(['맑아요.']);
+		const answered = await say([...ask('오늘 날씨 알려 줘'), { text: weather.text, tokens }, answer]);
+		expect(answered.pieces.map(({ text }) => text)).toEqual(['맑아요.']);
 		const bare = await say(ask('기온만'));
 		expect(bare.pieces.map(({ text }) => text)).toEqual(call);
 		await model.dispose();

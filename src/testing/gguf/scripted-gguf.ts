@@ -3,32 +3,31 @@ import { GgufVocabulary } from './gguf-vocabulary.ts';
 import type { ModelShape } from './model-shape.ts';
 import { type CompiledScript, compileScript } from './scripted-weights.ts';
 
-/** What a scripted model says. Each chunk is one token of the file. */
+/** A line of a scripted model. Each chunk is a token of the file. */
 export interface ScriptLine {
-	/** A word of the conversation that calls for this line; absent: said when no keyword is there. */
+	/** A word of the conversation that selects this line; absent: said without any keyword. */
 	readonly keyword?: string;
-	/** Said where the model's turn opens. The last chunk ends the generation: `<turn|>`, `<|tool_response>`. */
+	/** Said at the start of the model's turn. The last chunk ends the generation: `<turn|>`, `<|tool_response>`. */
 	readonly say: readonly string[];
-	/** Said behind a tool's answer, in the same turn. */
+	/** Said after a tool's response, in the same turn. */
 	readonly afterTool?: readonly string[];
-	/** Among keywords that stand equally often in the conversation, the heavier one counts. Default 1. */
+	/** Weight among keywords that occur equally often. Default 1. */
 	readonly weight?: number;
 }
 
 export interface Script {
 	readonly architecture?: 'gemma3' | 'gemma4';
 	readonly lines: readonly ScriptLine[];
-	/** Absent: gemmark's own for the architecture. */
+	/** Absent: the built-in one of the architecture. */
 	readonly chatTemplate?: string;
-	/** `tokenizer.ggml.add_bos_token`; absent: true. */
+	/** `tokenizer.ggml.add_bos_token`; default true. */
 	readonly addsBos?: boolean;
 	readonly contextLength?: number;
 }
 
 /**
- * Writes a real Gemma whose weights are a lookup table: llama.cpp runs it like any other, and at temperature 0 it says
- * exactly what the script says. For one keyword a chunk has one successor, so a line repeats none of its chunks. A test
- * double: never the model of a demonstration.
+ * Writes a Gemma whose weights are a lookup table: llama.cpp runs it like any other, and at temperature 0 it says
+ * exactly the script. A chunk has one successor per keyword, so a line repeats none of its chunks. Only for tests.
  */
 export function writeScriptedGguf(path: string, script: Script): void {
 	const architecture = script.architecture ?? 'gemma4';

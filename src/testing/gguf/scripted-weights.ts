@@ -4,10 +4,9 @@ import type { ScriptLine } from './scripted-gguf.ts';
 import { type RowSource, randomNumbers } from './tensor-encoding.ts';
 
 /**
- * How a lookup table becomes a Gemma: every token of the script has one dimension of its own. The first layer's
- * attention looks at all tokens alike and carries "keyword k is in the context" into a dimension of k; its feed-forward
- * has one unit per edge, which multiplies "this token" with "keyword k" and points at the next token. Everything else
- * is zero.
+ * How a lookup table becomes a Gemma: every token of the script has a dimension. The first layer's attention looks at
+ * all tokens alike and carries "keyword k is in the context" into a dimension of k; its feed-forward has a unit per
+ * edge, which multiplies "this token" with "keyword k" and points at the next token. All else is zero.
  */
 export interface CompiledScript {
 	readonly width: number;
@@ -17,7 +16,7 @@ export interface CompiledScript {
 }
 
 interface Edge {
-	/** Dimensions that must both be there, and the one it points at. */
+	/** Two input dimensions that must both be set, and the output dimension. */
 	readonly from: number;
 	readonly gate: number;
 	readonly to: number;
@@ -26,11 +25,11 @@ interface Edge {
 
 const OPENINGS = ['\n', '<channel|>'];
 const AFTER_TOOL = '<tool_response|>';
-/** An edge without a keyword gives way to any with one. */
+/** An edge without a keyword yields to any with one. */
 const UNGATED = 0.05;
-/** Lifts a word that stands once in thousands of tokens above the norm's epsilon. */
+/** Lifts a word that occurs once in thousands of tokens above the norm's epsilon. */
 const ATTENTION_GAIN = 1000;
-/** Output dimensions for tokens that the script does not know, so that they are different from each other. */
+/** Output dimensions that keep tokens outside of the script distinct. */
 const REST = 16;
 const SHARPNESS = 3;
 const FEED_FORWARD_GAIN = 50;
@@ -98,7 +97,7 @@ export function compileScript(lines: readonly ScriptLine[], vocabulary: GgufVoca
 
 type Values = readonly (readonly [index: number, value: number])[];
 
-/** Dimensions in the order they are said, each path from where it may begin. */
+/** Dimensions in spoken order, each path from its possible start. */
 function pathsOf(line: ScriptLine, chunk: (text: string) => number): readonly (readonly number[])[] {
 	const said = line.say.map(chunk);
 	const answered = line.afterTool?.map(chunk);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GgufWriter } from './gguf-writer.ts';
 
-/** Bytes of a GGUF that is whole but no model: one tensor of so many elements. */
+/** Bytes of a complete GGUF that is no model: one tensor of so many elements. */
 export function smallGguf(elements: number): Buffer {
 	const folder = mkdtempSync(join(tmpdir(), 'gemmark-gguf-'));
 	try {

@@ -1,4 +1,4 @@
-/** Tensor types that can be written: ggml's number, elements and bytes of a block. */
+/** Tensor types: ggml's number, elements and bytes of a block. */
 export const TENSOR_TYPES: Readonly<
 	Record<TensorType, { readonly id: number; readonly block: number; readonly bytes: number }>
 > = {
@@ -10,12 +10,12 @@ export const TENSOR_TYPES: Readonly<
 
 export type TensorType = 'f32' | 'f16' | 'q4_0' | 'q8_0';
 
-/** Values of one row, or random ones of the given seed, another stretch of them for each name. */
+/** Values of a row, or random ones of the seed, different for each name. */
 export type RowSource = ((row: number) => Float32Array) | { readonly randomSeed: number; readonly name: string };
 
 /** Standard deviation of random weights. */
 const DEVIATION = 0.02;
-/** Random rows repeat after so many bytes: making gigabytes of random numbers would take minutes. */
+/** Random rows repeat after so many bytes; gigabytes of random numbers would take minutes. */
 const RANDOM_BYTES = 1 << 20;
 
 export function rowBytes(type: TensorType, columns: number): number {
@@ -79,13 +79,13 @@ function nameHash(name: string): number {
 
 const cycles = new Map<string, Buffer>();
 
-/** Whole blocks of random weights that follow each other again and again. */
+/** Repeated whole blocks of random weights. */
 function randomCycle(type: TensorType, seed: number): Buffer {
 	const key = `${type} ${seed}`;
 	const known = cycles.get(key);
 	if (known !== undefined) return known;
 	const { block, bytes } = TENSOR_TYPES[type];
-	// An odd number of blocks keeps rows of a power of two from being equal.
+	// An odd number of blocks, so that rows of a power of two differ.
 	const blocks = Math.floor(RANDOM_BYTES / bytes) | 1;
 	const random = randomNumbers(seed);
 	const cycle = Buffer.alloc(blocks * bytes);
@@ -98,7 +98,7 @@ function randomCycle(type: TensorType, seed: number): Buffer {
 	return cycle;
 }
 
-/** Mulberry32: numbers in [0, 1), the same for the same seed everywhere. */
+/** Mulberry32: numbers in [0, 1), reproducible by seed. */
 export function randomNumbers(seed: number): () => number {
 	let state = seed | 0;
 	return () => {

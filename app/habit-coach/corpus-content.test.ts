@@ -99,7 +99,7 @@ describe('the tool-calling corpus', () => {
 		expect(asked.size).toBe(samples.length);
 	});
 
-	it('says of every sample what it should leave behind', () => {
+	it('has an end state in every sample', () => {
 		for (const { id, endState } of tools) expect(endState, id).toBeDefined();
 	});
 });
@@ -126,7 +126,7 @@ describe('the expected calls', () => {
 		}
 	});
 
-	it.each(tools)('$id: leave behind what the sample says', async ({ expected, confirm, endState }) => {
+	it.each(tools)('$id: expected calls reach the end state', async ({ expected, confirm, endState }) => {
 		const { session, call } = openSession({}, () => confirm !== 'no');
 		const before = session.snapshot();
 		const results = [];

@@ -10,7 +10,7 @@ describe('streakOf', () => {
 		['yesterday alone, today still open', ['2026-03-01'], 1],
 		['the day before yesterday alone', ['2026-02-28'], 0],
 		['today and yesterday, over the end of February', ['2026-03-02', '2026-03-01', '2026-02-28', '2026-02-27'], 4],
-		['a gap behind today', ['2026-03-02', '2026-02-28'], 1],
+		['a gap before today', ['2026-03-02', '2026-02-28'], 1],
 		['a gap further back', ['2026-03-01', '2026-02-28', '2026-02-26'], 2],
 	])('counts %s', (_title, days, expected) => {
 		expect(streakOf(days, today)).toBe(expected);

@@ -65,7 +65,7 @@ describe('get_streak', () => {
 		expect(session.snapshot()).toEqual(NOTHING_ADDED);
 	});
 
-	it("grows with today's entry; left blank today, it stands as of yesterday", async () => {
+	it('counts from today, or from yesterday if today is blank', async () => {
 		const { call } = openSession();
 		await call('log_tracker_entry', { habit_id: 'h1', value: 'done' });
 		expect(await call('get_streak', { habit_id: 'h1' })).toMatchObject({ data: { days: 13 } });

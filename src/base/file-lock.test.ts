@@ -31,7 +31,7 @@ function taken(): FileLock {
 }
 
 describe('a file lock', () => {
-	it('names its holder to everybody else, and is gone once it is released', () => {
+	it('names its owner, and disappears on release', () => {
 		const lock = taken();
 		expect(takeFileLock(path)).toBe(`process ${process.pid}`);
 		expect(lock.isHeld()).toBe(true);
@@ -48,25 +48,22 @@ describe('a file lock', () => {
 		expect(readdirSync(folder)).toEqual([]);
 	});
 
-	it.runIf(process.platform === 'linux')(
-		'of a process that was killed and that nobody reaps is taken over at once',
-		async () => {
-			// What execs in the shell's place does not know of the shell's child, and never asks how it ended.
-			const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
-			try {
-				const [pid] = (await once(parent.stdout, 'data')).map((data) => Number(String(data)));
-				if (pid === undefined) throw new Error('the shell told no process');
-				writeFileSync(path, `${pid} ${hostname()} token ${processStat(pid)[19]}`);
-				expect(takeFileLock(path)).toBe(`process ${pid}`);
-				await vi.waitFor(() => expect(processStat(pid)[0]).toBe('Z'));
-				taken().release();
-			} finally {
-				parent.kill('SIGKILL');
-			}
-		},
-	);
+	it.runIf(process.platform === 'linux')('of a zombie process is taken over at once', async () => {
+		// What execs in the shell's place does not know of the shell's child, and never asks how it ended.
+		const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+		try {
+			const [pid] = (await once(parent.stdout, 'data')).map((data) => Number(String(data)));
+			if (pid === undefined) throw new Error('the shell gave no process id');
+			writeFileSync(path, `${pid} ${hostname()} token ${processStat(pid)[19]}`);
+			expect(takeFileLock(path)).toBe(`process ${pid}`);
+			await vi.waitFor(() => expect(processStat(pid)[0]).toBe('Z'));
+			taken().release();
+		} finally {
+			parent.kill('SIGKILL');
+		}
+	});
 
-	it('of another machine is taken over once it has not been renewed for half a minute', () => {
+	it('of another machine is taken over after half a minute without renewal', () => {
 		writeFileSync(path, '1 elsewhere token 1');
 		expect(takeFileLock(path)).toBe('process 1 on elsewhere');
 		const old = new Date(Date.now() - 31_000);
@@ -79,14 +76,14 @@ describe('a file lock', () => {
 		['a link to nowhere', () => symlinkSync('nowhere', path)],
 		['a link to a lock', () => symlinkSync('other', path)],
 		['a folder', () => mkdirSync(path)],
-	])('is never waited for where %s has its name', (_, make) => {
+	])('rejects %s in its place', (_, make) => {
 		writeFileSync(join(folder, 'other'), `4194305 ${hostname()} token 1`);
 		make();
 		expect(() => takeFileLock(path)).toThrow(EnvironmentError);
 		expect(readdirSync(folder)).toEqual(['lock', 'other']);
 	});
 
-	it('that was taken over is neither held nor taken away by the one before', () => {
+	it('that was taken over is not removed by its former owner', () => {
 		const lock = taken();
 		writeFileSync(path, '1 elsewhere token 1');
 		expect(lock.isHeld()).toBe(false);
@@ -94,7 +91,7 @@ describe('a file lock', () => {
 		expect(readFileSync(path, 'utf8')).toBe('1 elsewhere token 1');
 	});
 
-	it('is waited for until the signal says otherwise', async () => {
+	it('is waited for until the signal aborts', async () => {
 		taken();
 		await expect(withFileLock(path, async () => 1, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
 	});

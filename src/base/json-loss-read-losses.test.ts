@@ -18,7 +18,7 @@ describe('what JSON loses', () => {
 		expect(jsonLosses(text)).toEqual(losses);
 	});
 
-	it('is told of a text that is long', () => {
+	it('finds the loss of a long text', () => {
 		expect(jsonLosses(`{"a":"${'가\\n'.repeat(300_000)}","a":1}`)).toEqual(['repeated-key']);
 	});
 });

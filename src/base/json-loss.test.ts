@@ -39,9 +39,9 @@ it.each<[string, unknown, string]>([
 		Object.create({ a: 1 }),
 		': is an object with fields of another, which no JSON can hold Give a plain object.',
 	],
-])('tells where %s is, and what to give', (_, value, told) => {
+])('gives path and remedy of %s', (_, value, expected) => {
 	const { path, text, hint } = jsonLoss(value) ?? {};
-	expect(`${path}: ${text} ${hint}`).toBe(told);
+	expect(`${path}: ${text} ${hint}`).toBe(expected);
 });
 
 const database = new DatabaseSync(':memory:');

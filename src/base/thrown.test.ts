@@ -20,7 +20,7 @@ describe('thrownText', () => {
 		['a text', 'gone', 'gone'],
 		['nothing', undefined, 'undefined'],
 		['what cannot be printed', Object.create(null), 'what cannot be printed'],
-	])('tells %s in one line', (_, thrown, text) => {
+	])('gives %s in one line', (_, thrown, text) => {
 		expect(thrownText(thrown)).toBe(text);
 	});
 
@@ -29,7 +29,7 @@ describe('thrownText', () => {
 	});
 });
 
-it('thrownWithFolders tells where a file lies', () => {
+it('thrownWithFolders keeps the folder of a file', () => {
 	const missing = new Error("Cannot find module '/home/kim/app/tools.ts'");
 	expect(thrownWithFolders(missing)).toBe("Error: Cannot find module '/home/kim/app/tools.ts'");
 });
@@ -76,8 +76,8 @@ describe('withoutFolders', () => {
 		['GET https://api.example.org/v1/habits failed', 'GET https://api.example.org/v1/habits failed'],
 		['file:///home/%EC%95%B1%20(%EC%9B%B9)/%EC%B1%97%EB%B4%87.ts is no module', '챗봇.ts is no module'],
 		['1/2 and 3/4 of and/or', '1/2 and 3/4 of and/or'],
-	])('%s', (text, told) => {
-		expect(withoutFolders(text)).toBe(told);
+	])('%s', (text, expected) => {
+		expect(withoutFolders(text)).toBe(expected);
 	});
 
 	it('takes long hostile text in its stride', () => {

@@ -52,7 +52,7 @@ describe('writeWhole', () => {
 		expect(readFileSync(file, 'utf8')).toBe('before');
 	});
 
-	it('removes what a killed process of this machine was writing beside it, and nobody else’s', async () => {
+	it('removes temporary files of killed processes of this machine, and no others', async () => {
 		const killed = `
 			import { writeWhole } from ${JSON.stringify(join(import.meta.dirname, 'write-file.ts'))};
 			writeWhole(${JSON.stringify(file)}, (function* () { yield 'half'; process.kill(process.pid, 'SIGKILL'); })());
@@ -78,7 +78,7 @@ describe('writeWhole', () => {
 		expect(readFileSync(file, 'utf8')).toBe('before');
 	});
 
-	it('writes behind a link that a person named, and keeps the mode of the file', () => {
+	it('follows a link that the user named, and keeps the mode', () => {
 		writeFileSync(file, 'before', { mode: 0o600 });
 		symlinkSync(file, join(folder, 'link'));
 		writeWhole(join(folder, 'link'), ['after'], { links: 'follow' });

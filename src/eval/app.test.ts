@@ -3,7 +3,7 @@ import { budgetScope, isBudgeted } from './app.ts';
 
 const chain = { suite: 'tools', groups: { kind: 'chain', call: 'needed' } };
 const single = { suite: 'tools', groups: { kind: 'single', call: 'needed' } };
-const untold = { suite: 'tools' };
+const ungrouped = { suite: 'tools' };
 const prefix = { suite: 'prefix' };
 
 it.each<readonly [string, readonly string[] | undefined, readonly boolean[]]>([
@@ -18,7 +18,7 @@ it.each<readonly [string, readonly string[] | undefined, readonly boolean[]]>([
 	],
 	['what is no group is no suite', ['tools[kind]', 'tools[kind=chain', 'tools[]'], [false, false, false, false]],
 ])('a budget of %s', (_, suites, expected) => {
-	expect([chain, single, untold, prefix].map(isBudgeted({ suites }))).toEqual(expected);
+	expect([chain, single, ungrouped, prefix].map(isBudgeted({ suites }))).toEqual(expected);
 });
 
 it('a group is read with signs of its own, and composed', () => {

@@ -27,7 +27,7 @@ describe('planRun', () => {
 		]);
 	});
 
-	it('lays out each sample without and with reflection, with one seed, where both are asked for', () => {
+	it('plans each sample without and with reflection under one seed for `both`', () => {
 		const paired = { ...suite, reflects: true };
 		const deciding = { ...paired, name: 'deciding', decision: {} as never };
 		const both = { ...settings, reflection: 'both' } as const;

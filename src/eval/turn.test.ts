@@ -100,16 +100,13 @@ describe('turnWaiting', () => {
 		['deadline', 'missing-closer', undefined],
 		['length', 'code-fence', 40],
 		['stop', 'missing-closer', 40],
-	])(
-		'of a generation that ends with %s in a call with %s tells when it was complete as %s',
-		(unified, repair, timeToCallMs) => {
-			const generations = [timed({ firstTokenMs: 10, callOpenMs: 30, callCompleteMs: 40 })];
-			const repaired = { id: 'a', name: 'add', arguments: {}, repairs: [repair] } as LoggedCall;
-			const cut = { ...said({ type: 'call', call: repaired }), finish: { unified, raw: unified } };
-			expect(waiting({ generations, endToEndMs: 50, cold: false }, [cut])).toEqual({
-				timeToFirstTokenMs: 10,
-				...(timeToCallMs !== undefined && { timeToFirstCallTokenMs: 30, timeToCallMs }),
-			});
-		},
-	);
+	])('of a generation that ends with %s in a call with %s: complete at %s', (unified, repair, timeToCallMs) => {
+		const generations = [timed({ firstTokenMs: 10, callOpenMs: 30, callCompleteMs: 40 })];
+		const repaired = { id: 'a', name: 'add', arguments: {}, repairs: [repair] } as LoggedCall;
+		const cut = { ...said({ type: 'call', call: repaired }), finish: { unified, raw: unified } };
+		expect(waiting({ generations, endToEndMs: 50, cold: false }, [cut])).toEqual({
+			timeToFirstTokenMs: 10,
+			...(timeToCallMs !== undefined && { timeToFirstCallTokenMs: 30, timeToCallMs }),
+		});
+	});
 });

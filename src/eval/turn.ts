@@ -22,7 +22,7 @@ export interface Turn extends Omit<TurnReading, 'prefix'> {
 	readonly facts: JsonObject;
 	/** Error of the controller or engine, if the turn failed. */
 	readonly error?: string | undefined;
-	/** The failure behind the error, if it is not the model's. */
+	/** The failure that caused the error, if it is not the model's. */
 	readonly failure?: string | undefined;
 	readonly failureDetail?: Said | undefined;
 	readonly generations: readonly LoggedGeneration[];

@@ -108,7 +108,7 @@ it('a state that the app goes on changing is kept as it was before and after the
 	expect(transcript.facts).toMatchObject({ before: { items: [] }, after: { items: ['milk'] } });
 });
 
-it('what an own engine said of its end is told with the sample', async () => {
+it('a sample has the end reported by a user engine', async () => {
 	const suite = suiteDouble(['a'], ({ input }, context) => solveAppTurn(input, context));
 	const [failed] = await evaluated(suite, appDouble());
 	expect(failed?.transcript).toMatchObject({ failure: 'Error', failureDetail: 'Error: engine gone: habits.db' });

@@ -84,7 +84,7 @@ describe('frameSuite', () => {
 		for (const score of Object.values(scores)) expect(score).toMatchObject({ unscored: cause });
 	});
 
-	it('judges a whole call behind which the generation was cut', async () => {
+	it('judges a complete call of a cut generation', async () => {
 		const { scores } = await evaluate([emit(l2, l3), { text: '그리고' }, { finish: 'length' }]);
 		expect(scores).toEqual({ valid: { value: true }, candidates: { value: 2 }, candidatesReturned: { value: 2 } });
 	});
@@ -141,7 +141,7 @@ describe('patternWarnings', () => {
 		expect(warned).toEqual(types);
 	});
 
-	it('asks for no pattern of a habit type that nobody wishes', () => {
+	it('requires no pattern of an unused habit type', () => {
 		expect(patternWarnings('frame', samples.slice(1), [pattern('break')])).toEqual([]);
 	});
 });

@@ -50,7 +50,7 @@ describe('prefixSuite', () => {
 		expect(scores.meaningful).toMatchObject({ value: false, reason });
 	});
 
-	it('scores no call behind one that leaked into the text, nor an answer that names a declared tool beside arguments', async () => {
+	it('scores no call after one that leaked into the text, nor an untagged call', async () => {
 		const leaked = { text: '수면 습관부터 볼게요.\nAction: list_habits\nAction Input: {}\n' };
 		const { scores } = await evaluate([leaked, search], answer);
 		expect(scores).toMatchObject({ meaningful: { unscored: 'unreadable' }, strictFormat: { unscored: 'unreadable' } });
@@ -88,7 +88,7 @@ describe('prefixSuite', () => {
 			'cut-context-full',
 			[[{ text: '수면 카탈로그를 볼게요' }, search], [{ throws: new EngineError('context-overflow', 'too long') }]],
 		],
-	])('keeps the scores of a first call behind which the turn was cut: %s', async (cause, script) => {
+	])('keeps the scores of a first call before a cut: %s', async (cause, script) => {
 		const { scores } = await evaluate(...script);
 		for (const name of ['meaningful', 'called', 'firstTool', 'arguments'])
 			expect(scores[name]).toEqual({ value: true });

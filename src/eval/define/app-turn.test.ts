@@ -52,7 +52,7 @@ describe('solveAppTurn', () => {
 		await expect(solveAppTurn(texts, context)).rejects.toThrow(/^solveAppTurn: turn \d of \d is blank$/u);
 	});
 
-	it('keeps what the dispatcher told of its calls', async () => {
+	it('keeps the dispatcher’s log', async () => {
 		const app = appDouble({
 			search_catalog: () => {
 				throw new RangeError('no catalog');
@@ -93,7 +93,7 @@ describe('solveAppTurn', () => {
 				generations: [],
 			});
 
-		it('asks them one behind the other in one conversation', async () => {
+		it('asks them in order in one conversation', async () => {
 			const { messages, error } = await talk(['찾아 줘', '산책'], script);
 			expect(messages.map(({ role }) => role)).toEqual(['user', 'model', 'user', 'tool-call', 'model']);
 			expect([messages[2], messages.at(-1), error]).toEqual([
@@ -112,7 +112,7 @@ describe('solveAppTurn', () => {
 			expect(error).toMatch(/\S/u);
 		});
 
-		it('has the answer of the model where the app’s own hint stands behind it', async () => {
+		it('has the model’s answer, not the app’s hint after it', async () => {
 			const times = Array.from({ length: HINT_AFTER_TURNS }, () => [{ text: '네.' }]);
 			const { messages } = await talk(
 				times.map(() => '응'),
@@ -152,7 +152,7 @@ describe('DispatchRecord', () => {
 		]);
 	});
 
-	it('tells where an error was thrown, without the folders of whoever ran it', () => {
+	it('gives the place of an error without local folders', () => {
 		const record = new DispatchRecord();
 		const stack = 'Error: no\n    at handler (/home/kim/app/tools.ts:3:9)\n    at node:internal/x:1:1';
 		record.error('tool_error', { tool: 'add_habit', error: "open '/home/kim/habits.db'", stack });
@@ -201,7 +201,7 @@ describe('structuredConversation', () => {
 		expect(conversation.inputs).toEqual([{ type: 'user', text: '묻는 말' }]);
 	});
 
-	it('tells an answer without the call from a malformed one and a late one', async () => {
+	it('distinguishes a missing, a malformed and a late call', async () => {
 		await expect(askScripted({ text: '네' })).rejects.toThrow(NoCallError);
 		await expect(askScripted({ malformed: 'call:', reason: 'unclosed' })).rejects.toThrow(FormatError);
 		const late: Conversation = {

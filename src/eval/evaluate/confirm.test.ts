@@ -4,7 +4,7 @@ import { Confirmations } from './confirm.ts';
 
 const sample = (sampleId: string) => ({ suite: 'prefix', sampleId, variant: 'free', epoch: 0 });
 
-/** A run of samples, one at a time, behind which the model says `answers`. */
+/** A sequential run; the model answers each confirmation with the next of `answers`. */
 async function since(answers: readonly boolean[]): Promise<string | undefined> {
 	const left = [...answers];
 	const confirmations = new Confirmations({ confirm: async () => left.shift() ?? false });
@@ -16,14 +16,14 @@ async function since(answers: readonly boolean[]): Promise<string | undefined> {
 }
 
 describe('Confirmations', () => {
-	it('know since which sample nobody knows whose answers are in the log', async () => {
+	it('know the first unconfirmed sample', async () => {
 		expect(await since([true, true])).toBeUndefined();
 		expect(await since([true, false, false])).toBe('p1');
 		expect(await since([false, true, false])).toBe('p2');
 		expect(await since([false, false])).toBe('p0');
 	});
 
-	it('leave a sample open that ended while the model was asked', async () => {
+	it('leave a sample unconfirmed that ended during the check', async () => {
 		const asked = Promise.withResolvers<boolean>();
 		const answers: ReturnType<NonNullable<LoadedModel['confirm']>>[] = [asked.promise, Promise.resolve(false)];
 		const confirmations = new Confirmations({ confirm: () => answers.shift() ?? Promise.resolve(false) });
@@ -35,7 +35,7 @@ describe('Confirmations', () => {
 		expect(confirmations.unconfirmedSince).toEqual(sample('p1'));
 	});
 
-	it('take a model that cannot be asked for unknown', async () => {
+	it('are unknown for a model without `confirm`', async () => {
 		const confirmations = new Confirmations({});
 		await confirmations.afterSample(sample('p0'));
 		confirmations.logged(sample('p0'));

@@ -92,7 +92,7 @@ describe('evaluate', () => {
 		expect(three.map((result) => result.sampleId)).toEqual(one.map((result) => result.sampleId));
 	});
 
-	it('ends with the first failure of several samples under way, and leaves no rejection behind', async () => {
+	it('ends with the first failure of concurrent samples, without unhandled rejections', async () => {
 		const failing = suiteDouble(['a', 'b', 'c'], async (_sample, context) => {
 			await drain(context).catch(() => undefined);
 			return { messages: [], facts: {} };
@@ -101,7 +101,7 @@ describe('evaluate', () => {
 		await expect(run).rejects.toMatchObject({ planned: { sample: { id: 'a' } } });
 	});
 
-	it('goes on behind a sample that the app failed in, and ends where the first three all are such', async () => {
+	it('continues after a failure of the app, unless the first three all fail', async () => {
 		const names = ['a', 'b', 'c', 'd'];
 		const failing = (good: readonly string[], needs: 'turn' | 'own' = 'turn'): Suite => ({
 			...suiteDouble(names, async ({ id }, context) => {
@@ -189,7 +189,7 @@ describe('evaluate', () => {
 		],
 		['no facts', { messages: [] }, 'returned no facts'],
 		['facts that JSON cannot carry', { messages: [], facts: { n: 1n } }, 'n: is a BigInt, which no JSON can hold'],
-	])("tells of a solver that brings back %s as the sample's own failure, and goes on", async (_, given, error) => {
+	])('fails only the sample whose solver returns %s', async (_, given, error) => {
 		const suite = suiteDouble(['a', 'b'], async () => given as Awaited<ReturnType<Suite['solve']>>);
 		const results = await collect(suite, {});
 		expect(results).toHaveLength(2);
@@ -218,7 +218,7 @@ describe('evaluate', () => {
 
 	it.each([
 		['an engine that throws nothing', undefined, 'Error', 'the engine throws undefined'],
-		['an engine that tells two things', new EngineError('contradictory', 'two ends'), 'contradictory', 'two ends'],
+		['an engine that contradicts itself', new EngineError('contradictory', 'two ends'), 'contradictory', 'two ends'],
 		['a dialect’s own code', new DialectFailure('dialect arrow: boom'), 'own-code', 'dialect arrow: boom'],
 	])('blames %s for what it throws', async (_, thrown, failure, detail) => {
 		const asking = suiteDouble(['a'], async (_sample, context) => {
@@ -241,7 +241,7 @@ describe('evaluate', () => {
 		expect(result?.transcript).not.toHaveProperty('failure');
 	});
 
-	it('tells what a sample is of, where its suite does', async () => {
+	it('logs the groups of a sample, if its suite has some', async () => {
 		const grouping = { ...speaking, groups: ({ id }: Sample) => ({ first: id === 'a' ? 'yes' : 'no' }) };
 		const results = await collect(grouping, {});
 		expect(results.map(({ groups }) => groups?.first)).toEqual(['yes', 'no', 'no']);

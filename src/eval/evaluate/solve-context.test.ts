@@ -71,7 +71,7 @@ const oneSession: Solver = async (_sample, context) => {
 };
 
 describe('the user turns of a sample', () => {
-	it('are told apart in its times, and the whole sample is theirs', async () => {
+	it('have times of their own that cover the sample', async () => {
 		const { timings, ...sample } = await sampleOf(oneSession);
 		expect(timings.userTurns?.map(({ generations }) => generations)).toEqual([1, 2, 1]);
 		const whole = timings.userTurns?.reduce((sum, { endToEndMs }) => sum + endToEndMs, 0);
@@ -80,7 +80,7 @@ describe('the user turns of a sample', () => {
 		expect(logSchemaAccepts({ timings, ...sample })).toBe(true);
 	});
 
-	it('are told apart also where each has a conversation of its own', async () => {
+	it('are separate also in conversations of their own', async () => {
 		const { timings } = await sampleOf(async (_sample, context) => {
 			const solutions = [];
 			for (const text of TEXTS) solutions.push(await solveAppTurn(text, context));
@@ -89,7 +89,7 @@ describe('the user turns of a sample', () => {
 		expect(timings.userTurns?.map(({ generations }) => generations)).toEqual([1, 2, 1]);
 	});
 
-	it('are one where the user spoke once, however often a suggestion was asked', async () => {
+	it('are one if the user spoke once, however often a suggestion was retried', async () => {
 		const once = await sampleOf(({ input }, context) => solveAppTurn(input, context));
 		expect(Object.keys(once.timings)).not.toContain('userTurns');
 		const again = await sampleOf(async ({ input }, context) => {
@@ -105,7 +105,7 @@ describe('the user turns of a sample', () => {
 const app = appDouble();
 const sample = { id: 'a', input: 'input of a', system: 'of the row' };
 
-/** A suite that asks under each of these, one conversation behind the other. */
+/** A suite with a conversation under each of these, in order. */
 function asking(...systems: readonly (string | undefined)[]): ReturnType<typeof suiteDouble> {
 	return suiteDouble(['a'], async ({ input }, { openConversation }: SolveContext) => {
 		for (const system of systems) {
@@ -125,7 +125,7 @@ it.each<readonly [string, readonly (string | undefined)[], string | RegExp | und
 	['its own, by its hash', ['Answer in one word.'], /^[0-9a-f]{64}$/u],
 	['that of what it opens first', [app.system, 'of what was said'], 'app'],
 	['nothing, where nothing is asked', [], undefined],
-])('a sample tells of its system prompt that it is %s', async (_, systems, expected) => {
+])('a sample logs that its system prompt is %s', async (_, systems, expected) => {
 	const { system } = await evaluateScripted(asking(...systems), sample, [SAID, SAID]);
 	if (expected instanceof RegExp) expect(system).toMatch(expected);
 	else expect(system).toBe(expected);

@@ -12,7 +12,7 @@ const generation = (...events: readonly LoggedEvent[]): LoggedGeneration => ({
 });
 const text = (words: string): LoggedEvent => ({ type: 'text', text: words });
 
-describe('an answer holds a call that nobody read', () => {
+describe('an answer contains an unparsed call', () => {
 	it.each([
 		'<|tool_call>call:search_catalog{category:<|"|>sleep<|"|>}<tool_call|>',
 		'찾아볼게요.<tool_call>\n{"name":"f","arguments":{}}</tool_call>',
@@ -54,11 +54,11 @@ describe('an answer holds a call that nobody read', () => {
 		[false, '찾아볼게요 <|tool_call', { finish: { unified: 'length', raw: 'length' } }],
 		[false, '찾아볼게요 <|tool_call', { tokens: [5] }],
 		[false, '찾아볼게요 <3', {}],
-	])('(%s) whose mark is half left in %j of an engine that tells no tokens, with %j', (leaks, words, changes) => {
+	])('(%s) whose marker is half in %j of an engine without token ids, with %j', (leaks, words, changes) => {
 		expect(holdsUnreadCall({ ...generation(text(words)), tokens: [], ...changes })).toBe(leaks);
 	});
 
-	it('that stands behind a marker at which nothing was read any more', () => {
+	it('that follows a marker which ends the reading', () => {
 		const pieces = ['<|turn>assistant\n', '<|tool_call>call:f{}<tool_call|>'];
 		expect(holdsUnreadCall({ ...generation(), pieces })).toBe(true);
 		expect(holdsUnreadCall({ ...generation(text('네.')), pieces: ['네.<turn|>', ...pieces] })).toBe(false);
@@ -66,23 +66,23 @@ describe('an answer holds a call that nobody read', () => {
 
 	it.each<[string, boolean, readonly LoggedEvent[], Partial<LoggedGeneration>]>([
 		['is the end of a silent answer', true, [text('\n')], {}],
-		['a device tells among its pieces', true, [], { pieces: ['불러야 한다.'] }],
+		['a device has in its pieces', true, [], { pieces: ['불러야 한다.'] }],
 		['is followed by an answer', false, [text('네, 찾았어요.')], {}],
 		['is followed by a call', false, [callFixture('search_catalog')], {}],
 		['was cut, which is said', false, [], { finish: { unified: 'length', raw: 'length' } }],
 		['was read by gemmark', false, [], { tokens: [5] }],
-	])('in a thought that %s: %j', (_, holds, behind, changes) => {
+	])('in a thought that %s: %j', (_, holds, after, changes) => {
 		const said = '불러야 한다. {"name":"search_catalog","arguments":{"category":"sleep"}}';
-		const { tokens: __, ...untold } = generation({ type: 'thinking', text: said }, ...behind);
-		expect(holdsUnreadCall({ ...untold, ...changes })).toBe(holds);
-		expect(showsCall({ ...untold, ...changes })).toBe(holds);
+		const { tokens: __, ...tokenless } = generation({ type: 'thinking', text: said }, ...after);
+		expect(holdsUnreadCall({ ...tokenless, ...changes })).toBe(holds);
+		expect(showsCall({ ...tokenless, ...changes })).toBe(holds);
 	});
 
-	it('beside a call that was read, where the engine tells no tokens', () => {
-		const { tokens: _, ...untold } = generation(callFixture('f'), text('→ list_habits {}'));
-		expect(holdsUnreadCall(untold, ['list_habits'])).toBe(true);
-		expect(holdsUnreadCall(untold)).toBe(false);
-		expect(holdsUnreadCall({ ...untold, tokens: [5] }, ['list_habits'])).toBe(false);
+	it('next to a parsed call, of an engine without token ids', () => {
+		const { tokens: _, ...tokenless } = generation(callFixture('f'), text('→ list_habits {}'));
+		expect(holdsUnreadCall(tokenless, ['list_habits'])).toBe(true);
+		expect(holdsUnreadCall(tokenless)).toBe(false);
+		expect(holdsUnreadCall({ ...tokenless, tokens: [5] }, ['list_habits'])).toBe(false);
 	});
 
 	it('but not where a call or a malformed one was read, nor where it is only thought of', () => {

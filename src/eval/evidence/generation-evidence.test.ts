@@ -29,7 +29,7 @@ const text = (words: string): LoggedEvent => ({ type: 'text', text: words });
 describe('an engine swallows text', () => {
 	it.each<[boolean, string, LoggedGeneration]>([
 		[true, 'that shows nothing of many tokens', generation([], 30)],
-		[true, 'that shows nothing of many tokens, and tells an empty list of them', generation([], 30, [])],
+		[true, 'that shows nothing of many tokens, with an empty list of ids', generation([], 30, [])],
 		[true, 'that shows a few words of many tokens', generation([text('볼게요.')], 40)],
 		[true, 'that shows nothing of the shortest call', generation([], 7)],
 		[true, 'that shows nothing of more tokens than an end has, which may be markers of a call', generation([], 5)],
@@ -48,7 +48,7 @@ describe('an engine swallows text', () => {
 		[false, 'never by thoughts that it counts without showing them', thought(30)],
 		[false, 'never where it counts what it shows', generation([text('기록을 찾아볼게요.')], 8)],
 		[false, 'never by the tokens that end a turn', generation([], 2)],
-		[false, 'never by the tokens that end a turn behind white space', generation([text('\n')], 3)],
+		[false, 'never by the tokens that end a turn after white space', generation([text('\n')], 3)],
 		[
 			false,
 			'never where a thought is shown',
@@ -60,7 +60,7 @@ describe('an engine swallows text', () => {
 			generation([{ type: 'call', call: { id: 'call-0', name: 'get_streak', arguments: { habit_id: 'h1' } } }], 24),
 		],
 		[false, 'never without a count', generation([])],
-		[false, 'never where each token is told', generation([], 2, [1, 2])],
+		[false, 'never with token ids', generation([], 2, [1, 2])],
 	])('%s: %s', (swallowed, _title, one) => {
 		expect(swallowsText(one)).toBe(swallowed);
 	});

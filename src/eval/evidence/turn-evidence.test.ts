@@ -32,12 +32,12 @@ describe('missingEvidence', () => {
 		expect(missingEvidence(turn, 'first-call')).toBe(cause);
 	});
 
-	it('is that of the whole turn where an engine tells two things, also behind a complete call', () => {
+	it('is that of the whole turn if an engine contradicts itself', () => {
 		const turn = turnOf(transcriptFixture([[TEXT, CALL]], { ...ended('tool-call'), failure: 'contradictory' }));
 		expect(missingEvidence(turn, 'first-call')).toBe('contradictory');
 	});
 
-	it('is told with the limit that cut it where that is not of tokens, by its field and no word', () => {
+	it('has the limit that cut it, unless it is the token limit', () => {
 		const raw = '2112 events for 512 tokens, which the server passed';
 		const detailOf = (limit?: Finish['limit']) => {
 			const finish = { unified: 'length', raw, limit } as const;
@@ -80,8 +80,8 @@ describe('missingEvidence', () => {
 	])('is %s of an answer that reads %j, with tokens %j', (cause, text, tokens) => {
 		const [generation] = transcriptFixture([[{ type: 'text', text }]]).generations;
 		if (generation === undefined) throw new Error('one generation');
-		const told = { ...generation, pieces: [text], ...(tokens && { tokens }) };
-		expect(missingEvidence(turnOf({ facts: {}, generations: [told] }), 'first-call')).toBe(cause);
+		const answer = { ...generation, pieces: [text], ...(tokens && { tokens }) };
+		expect(missingEvidence(turnOf({ facts: {}, generations: [answer] }), 'first-call')).toBe(cause);
 	});
 
 	it('is missing of a turn whose prompt the engine cut, whatever was called', () => {
@@ -106,7 +106,7 @@ describe('missingEvidence', () => {
 		],
 		[
 			'not-recorded',
-			'of a capture, of which nothing but an empty chunk is told',
+			'of a capture with only an empty chunk',
 			{ pieces: [''], events: [{ type: 'text', text: '' }], finish: { unified: 'unknown', raw: 'captured' } },
 		],
 		[undefined, 'that is empty and counts its end', { usage: { outputTokens: 1 } }],
@@ -131,7 +131,7 @@ describe('missingEvidence', () => {
 		['cut-length', 'was cut before it', { finish: { unified: 'length', raw: 'length' } }],
 		['cut-deadline', 'was stopped within its own', { finish: { unified: 'deadline', raw: '' }, events: [HALF] }],
 		['engine-failed', 'failed', { finish: { unified: 'unknown', raw: 'end of stream' } }],
-		['unreadable', 'wrote one that nobody read', { events: [{ type: 'text', text: '<|tool_call>call:f{}' }] }],
+		['unreadable', 'has an unparsed one', { events: [{ type: 'text', text: '<|tool_call>call:f{}' }] }],
 	])('is missing (%s) of a first call where an earlier turn %s', (cause, _title, changes) => {
 		const { generations, ...transcript } = transcriptFixture([[TEXT], [CALL]]);
 		const earlier = generations.map((generation, index) => (index === 0 ? { ...generation, ...changes } : generation));
@@ -145,7 +145,7 @@ describe('missingEvidence', () => {
 		expect(missingEvidence(turn, 'turn')).toBe('cut-length');
 	});
 
-	it('is missing of a turn that went on behind a generation that was cut', () => {
+	it('is missing of a turn that continued after a cut generation', () => {
 		const { generations, ...transcript } = transcriptFixture([[CALL], [TEXT]]);
 		const cut = generations.map((generation, index) =>
 			index === 0 ? { ...generation, finish: { unified: 'length' as const, raw: '' } } : generation,
@@ -158,7 +158,7 @@ describe('missingEvidence', () => {
 		expect(missingEvidence(turn, 'turn')).toBeUndefined();
 	});
 
-	it('tells a turn without generations that failed from one that was not recorded', () => {
+	it('distinguishes failed and unrecorded turns without generations', () => {
 		expect(missingEvidence(turnOf(transcriptFixture([], { error: 'failed' })), 'turn')).toBe('engine-failed');
 		expect(missingEvidence(turnOf(transcriptFixture([])), 'turn')).toBe('not-recorded');
 	});

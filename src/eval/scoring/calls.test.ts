@@ -129,7 +129,7 @@ describe('endState', () => {
 	const left = (expected: ExpectingSample['endState'], seen: TranscriptFixture = { facts }): Score | undefined =>
 		scoreOf(endState(), sampleOf([], { endState: expected }), [[TEXT]], seen);
 
-	it('is whether the turn left the state that the sample tells', () => {
+	it('compares the end state with the sample’s', () => {
 		expect(left({ habits: ['walk'] })).toEqual({ value: true });
 		expect(left({ habits: ['run'] })).toMatchObject({ value: false, reason: 'wrong_state' });
 		expect(left('unchanged')).toMatchObject({ value: false, reason: 'wrong_state' });
@@ -145,7 +145,7 @@ describe('endState', () => {
 		expect(left(undefined, captured)).toBeUndefined();
 	});
 
-	it('does not apply where the sample tells none, or the solver saw none', () => {
+	it('does not apply without an expected or an observed state', () => {
 		expect(left(undefined)).toBeUndefined();
 		expect(left('unchanged', { facts: {} })).toBeUndefined();
 	});
@@ -164,7 +164,7 @@ describe('a ready scorer', () => {
 });
 
 describe('a sample without a list of expected calls', () => {
-	it.each([calledTool(), argumentsMatch(), callsMatch()])('is told by $name', (scorer) => {
+	it.each([calledTool(), argumentsMatch(), callsMatch()])('is reported by $name', (scorer) => {
 		const sample = { id: 'a', input: '찾아줘' } as ExpectingSample;
 		const thrown = 'TypeError: sample a has no list `expected` of the calls that are right';
 		const detail = message('score.code-threw', { thrown });

@@ -49,8 +49,7 @@ describe('readLabels', () => {
 		expect(read).toEqual({ promptId: 'p01', sampleHash: '0123456789abcdef', meaningful: true, who: '지민' });
 		expect(read && labelToRow(read)).toEqual(row);
 	});
-	it('leaves rows out that nobody has judged yet', () =>
-		expect(readLabels([{ ...row, label: '' }], 'labels.csv')).toEqual([]));
+	it('ignores unlabelled rows', () => expect(readLabels([{ ...row, label: '' }], 'labels.csv')).toEqual([]));
 	it('names the row that is wrong', () => {
 		expect(() => readLabels([row, { ...row, label: 'maybe' }], 'labels.csv')).toThrow(ConfigError);
 		expect(() => readLabels([row, { ...row, label: 'maybe' }], 'labels.csv')).toThrow('labels.csv, row 2: label');
@@ -75,7 +74,7 @@ describe('resolveLabels', () => {
 		['decides nothing', declaredSuiteFixture({ view: 'prefix' })],
 		['decides on another score', { ...prefix, decision: decisionFixture(5, 15, 'polite') }],
 		['is of another kind, whatever its score is called', declaredSuiteFixture({ decision: decisionFixture(5, 15) })],
-	])('judges no sample of a suite that %s: nobody was asked about it', async (_title, suite) => {
+	])('judges no sample of a suite that %s', async (_title, suite) => {
 		const sample = sampleOf('수면 목록을 볼게요');
 		const labels = [label(await labelHash(sample), true)];
 		const suites = [suite];

@@ -45,16 +45,16 @@ describe('scoreSample', () => {
 		expect(scoreOf(() => given, scorer)).toEqual(score);
 	});
 
-	it('asks of a turn that messages alone tell only what looks for itself: its calls, and no prefix', () => {
+	it('scores a turn of messages alone only with needs: own', () => {
 		const call = { id: 'c', name: 'view', arguments: {}, raw: '', repairs: [] };
-		const told = transcriptFixture([], {
+		const reported = transcriptFixture([], {
 			messages: [
 				{ role: 'tool-call', call, result: { type: 'ok', data: {} } },
 				{ role: 'model', text: '네' },
 			],
 		});
 		for (const needs of [undefined, 'turn', 'first-call'] as const) {
-			expect(scoreOf(() => true, { needs }, told)).toEqual({
+			expect(scoreOf(() => true, { needs }, reported)).toEqual({
 				unscored: 'not-recorded',
 				detail: message('score.messages-alone'),
 			});
@@ -67,7 +67,7 @@ describe('scoreSample', () => {
 			meaningfulPrefix({ needs: 'own' }),
 		];
 		const asked = { ...sample, expected: [{ tool: 'view', arguments: {} }] };
-		expect(scoreSample({ scorers: own }, asked, told, { language: 'ko' })).toEqual({
+		expect(scoreSample({ scorers: own }, asked, reported, { language: 'ko' })).toEqual({
 			reads: { value: true },
 			correct: { value: true },
 			meaningful: { unscored: 'not-recorded' },
@@ -96,7 +96,7 @@ describe('scoreSample', () => {
 		['a cause that there is not', { unscored: 'tired' }, {}],
 		['a reason that is no text', { value: false, reason: 7 }, {}],
 		['an object that throws when it is read', hostile, {}],
-		['a value that throws when it is told', { value: hostile }, {}],
+		['a value that throws when it is printed', { value: hostile }, {}],
 	])('is unscored where the scorer gives %s', (_title, given, scorer) => {
 		const score = scoreOf(() => given, scorer);
 		expect(score).toMatchObject({ unscored: 'scorer-failed', detail: expect.anything() });
@@ -169,7 +169,7 @@ describe('scoreSample', () => {
 		expect(asked).toEqual(['own']);
 	});
 
-	it("tells scorers the app's language", () => {
+	it("passes the app's language to scorers", () => {
 		const scorers: Scorer[] = [{ name: 'en', score: (_sample, _turn, { language }) => language === 'en' }];
 		expect(scoreSample({ scorers }, sample, answered, { language: 'en' })).toEqual({ en: { value: true } });
 	});

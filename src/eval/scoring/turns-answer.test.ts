@@ -37,7 +37,7 @@ describe('answerContains', () => {
 		expect(scoreOf(answerContains('250 g'))).toEqual({ value: false, reason: 'no-answer' });
 	});
 
-	it('takes the text from the sample, and does not apply where that tells none', () => {
+	it('takes the text from the sample, and does not apply without one', () => {
 		const scorer = answerContains<Question>(({ answer }) => answer);
 		expect(scoreOf(scorer, '250 g', '250')).toEqual({ value: true });
 		expect(scoreOf(scorer, '250 g')).toBeUndefined();

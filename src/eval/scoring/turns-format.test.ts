@@ -36,7 +36,7 @@ describe('strictFormat', () => {
 		expect(scoreOf(strictFormat(), [[broken]])).toEqual({ value: false, reason: 'malformed' });
 	});
 
-	it('does not apply where the engine read the calls, whatever is told of them', () => {
+	it('does not apply if the engine parsed the calls', () => {
 		const broken: LoggedEvent = { type: 'malformed', reason: 'bad-arguments', raw: 'f({' };
 		const scoresOf = (...events: readonly LoggedEvent[]): unknown =>
 			scoreSample({ scorers: [strictFormat()] }, { id: 'a', input: '' }, transcriptFixture([events]), {

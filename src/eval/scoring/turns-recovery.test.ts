@@ -33,7 +33,7 @@ describe('callSuccess, corrected and recovered', () => {
 		['count what the user refused as nothing', [call('seoul', cancelled)], [undefined, undefined, undefined]],
 		['have nothing to correct where all succeed', [call('seoul', ok), said(ANSWER)], [100, undefined, undefined]],
 		[
-			'see the right call behind a failed one',
+			'see the right call after a failed one',
 			[call('soul', error), call('seoul', ok), said('네')],
 			[50, { value: true }, true],
 		],
@@ -66,7 +66,7 @@ describe('callSuccess, corrected and recovered', () => {
 		expect(scores(messages)).toEqual(expected);
 	});
 
-	it('take any call that succeeds for right where the sample tells none, and none where no call is', () => {
+	it('accept any successful call without expectations, and none if no call is expected', () => {
 		const messages = [call('soul', error), call('busan', ok)];
 		expect(scores(messages, { expected: undefined as never })).toEqual([50, { value: true }, true]);
 		expect(scores(messages, { expected: [] })).toEqual([50, undefined, { value: false, reason: 'no_answer' }]);

@@ -30,7 +30,7 @@ describe('meaningfulPrefix', () => {
 		expect(scoreOf([said(prefix), CALL])).toEqual({ value: false, reason });
 	});
 
-	it('tells silence behind a thought from silence', () => {
+	it('distinguishes silence after a thought from silence', () => {
 		const thought: LoggedEvent = { type: 'thinking', text: '수면을 찾아야 한다.' };
 		expect(scoreOf([thought, CALL])).toEqual({ value: false, reason: 'empty-after-thought' });
 		expect(scoreOf([CALL, thought])).toEqual({ value: false, reason: 'empty' });
@@ -54,7 +54,7 @@ describe('meaningfulPrefix', () => {
 		expect(scoreOf([said('찾아볼게요.'), broken])).toEqual({ value: false, reason: 'malformed-call' });
 	});
 
-	it('keeps what it says of a first call behind which the turn was cut', () => {
+	it('scores a first call after which the turn was cut', () => {
 		const cut = { finish: { unified: 'length', raw: '' } } as const;
 		expect(scoreOf([said('수면 카탈로그를 찾아볼게요.'), CALL], 'ko', cut)).toEqual({ value: true });
 		expect(scoreOf([said('수면 카탈로그를 찾아볼')], 'ko', cut)).toMatchObject({ unscored: 'cut-length' });

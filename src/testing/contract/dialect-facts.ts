@@ -162,7 +162,7 @@ export const DIALECT_FACTS: Readonly<Record<string, DialectFacts>> = {
 		malformed: {
 			'a positional argument': ['```tool_code\nf("x")\n```', 'positional-arguments'],
 			'one in print': ['```tool_code\nprint(f("x"))\n```', 'positional-arguments'],
-			'one behind a named one': ['```tool_code\nf(b=1, ["x"])\n```', 'positional-arguments'],
+			'one after a named one': ['```tool_code\nf(b=1, ["x"])\n```', 'positional-arguments'],
 			'a name as a value': ['```tool_code\nf(a=x)\n```', 'bad-arguments'],
 			'a call that breaks off': ['```tool_code\nf(a="x"', 'unclosed'],
 			'no code': ['```tool_code\n안녕하세요\n```', 'bad-arguments'],

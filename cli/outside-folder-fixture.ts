@@ -1,36 +1,42 @@
 import { execFile } from 'node:child_process';
+import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { packageRoot } from '../src/base/read-file.ts';
+import { compileCacheFolder } from '../src/download/cache.ts';
 import { configFolderFixture } from '../src/testing/config-folder-fixture.ts';
 
-/** What a command of the command line came to. */
+/** Result of a command. */
 export interface CliResult {
 	readonly status: number;
 	readonly stdout: string;
-	/** With the folder left out. */
+	/** Without the path of the folder. */
 	readonly stderr: string;
 }
 
-/**
- * Fixture: a folder outside of the checkout in which `gemmark` is run, as a user would. Modules in it import 'gemmark',
- * 'gemmark/testing' and 'zod'; here these are files of the checkout.
- */
-export function outsideFolderFixture(files: Readonly<Record<string, string>>): {
+/** A folder in which `gemmark` runs as for a user. */
+interface OutsideFolder {
 	readonly folder: string;
+	/** Runs a command in the process of the test. */
 	readonly gemmark: (...args: readonly string[]) => Promise<CliResult>;
-} {
+	/** Runs a command in its own process, which takes a second: for facts about the process, such as what ends it. */
+	readonly spawned: (...args: readonly string[]) => Promise<CliResult>;
+}
+
+/** Fixture: a folder outside the checkout. Modules in it import 'gemmark', 'gemmark/testing' and 'zod' from the checkout. */
+export function outsideFolderFixture(files: Readonly<Record<string, string>>): OutsideFolder {
 	const folder = configFolderFixture(
 		Object.fromEntries(Object.entries(files).map(([name, content]) => [name, withCheckout(content)])),
 	);
-	return {
-		folder,
-		async gemmark(...args) {
-			const { status, stdout, stderr } = await cli(args, folder);
-			return { status, stdout, stderr: stderr.replaceAll(`${folder}/`, '') };
-		},
-	};
+	const within =
+		(run: typeof cli) =>
+		async (...args: readonly string[]): Promise<CliResult> => {
+			const { stderr, ...result } = await run(args, folder);
+			return { ...result, stderr: stderr.replaceAll(`${folder}/`, '') };
+		};
+	return { folder, gemmark: within(cli), spawned: within(cliProcess) };
 }
 
 const ENTRIES: Readonly<Record<string, string>> = {
@@ -43,7 +49,7 @@ function withCheckout(content: string): string {
 	return content.replaceAll(/from '(gemmark(?:\/testing)?|zod)'/gu, (_, name: string) => `from '${ENTRIES[name]}'`);
 }
 
-async function cli(args: readonly string[], folder: string): Promise<CliResult> {
+async function cliProcess(args: readonly string[], folder: string): Promise<CliResult> {
 	const main = join(packageRoot(), 'cli', 'main.ts');
 	try {
 		return { status: 0, ...(await promisify(execFile)(process.execPath, [main, ...args], { cwd: folder })) };
@@ -55,4 +61,67 @@ async function cli(args: readonly string[], folder: string): Promise<CliResult> 
 		};
 		return { status: code, stdout, stderr };
 	}
+}
+
+let before: Promise<unknown> = Promise.resolve();
+
+/** Runs a command as main.ts does, in this process; one at a time, as they share its folder, streams and exit code. */
+export async function cli(args: readonly string[], folder: string): Promise<CliResult> {
+	const result = before.then(() => inFolder(args, folder));
+	before = result.catch(() => undefined);
+	return result;
+}
+
+async function inFolder(args: readonly string[], folder: string): Promise<CliResult> {
+	const { createProgram } = await nodeImport<typeof import('./program.ts')>('program.ts');
+	const { reportFailure, closeOpened, printWarnings } = await nodeImport<typeof import('./process.ts')>('process.ts');
+	const { guardTerminal } = await nodeImport<typeof import('./terminal.ts')>('terminal.ts');
+	const home = process.cwd();
+	const { exitCode } = process;
+	const warningListeners = process.listeners('warning');
+	const printed = { stdout: '', stderr: '' };
+	const writes = (['stdout', 'stderr'] as const).map((name) => captured(name, (text) => (printed[name] += text)));
+	for (const stream of [process.stdout, process.stderr]) guardTerminal(stream);
+	process.chdir(folder);
+	process.exitCode = undefined;
+	printWarnings();
+	try {
+		const program = await createProgram(args);
+		await program.parseAsync(args, { from: 'user' });
+		await closeOpened();
+	} catch (error) {
+		process.exitCode = reportFailure(error, (line) => process.stderr.write(`${line}\n`));
+	}
+	// Warnings are emitted on the next tick.
+	await setImmediate();
+	const status = Number(process.exitCode ?? 0);
+	process.removeAllListeners('warning');
+	for (const listener of warningListeners) process.on('warning', listener);
+	for (const restore of writes) restore();
+	process.exitCode = exitCode;
+	process.chdir(home);
+	return { status, ...printed };
+}
+
+/** Passes what is written to a stream to `take`; returns the function that ends this. */
+function captured(name: 'stdout' | 'stderr', take: (text: string) => void): () => void {
+	const stream = process[name];
+	const { write } = stream;
+	stream.write = ((chunk: string | Uint8Array, ...rest: readonly unknown[]) => {
+		take(String(chunk));
+		const done = rest.at(-1);
+		if (typeof done === 'function') done();
+		return true;
+	}) as typeof write;
+	return () => {
+		stream.write = write;
+	};
+}
+
+/** Imports a file of cli/ as Node does, and Vite does not: a config's code then meets the modules that it imports. */
+async function nodeImport<M>(name: string): Promise<M> {
+	enableCompileCache(compileCacheFolder());
+	const importer = 'data:text/javascript,export default (url) => import(url)';
+	const { default: load } = (await import(/* @vite-ignore */ importer)) as { default: (url: string) => Promise<M> };
+	return load(pathToFileURL(join(packageRoot(), 'cli', name)).href);
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,13 +29,23 @@ export default defineConfig({
 
 describe('a command that is done', () => {
 	it('ends with its own exit code although its config has left something open, and names it', async () => {
-		const { gemmark } = outsideFolderFixture({ 'gemmark.config.mjs': CONFIG.replace('CLOSE', 'undefined') });
-		const { status, stdout, stderr } = await gemmark('config');
+		const { spawned } = outsideFolderFixture({ 'gemmark.config.mjs': CONFIG.replace('CLOSE', 'undefined') });
+		const { status, stdout, stderr } = await spawned('config');
 		expect(stdout).toContain('would run units (1 sample)');
 		expect(stderr).toBe(
 			'gemmark: done, and ended after 2 s: code of the config has left 1 server (TCPServerWrap) open. Close it, as in close() of the app or dispose() of the runner.\n',
 		);
 		expect(status).toBe(0);
+	});
+
+	it('reports, with exit code 2, that its config ended the process', async () => {
+		const { folder, spawned } = outsideFolderFixture({ 'gemmark.config.mjs': 'process.reallyExit(0);' });
+		expect(await spawned('run')).toEqual({
+			status: 2,
+			stdout: '',
+			stderr: expect.stringMatching(/^gemmark: [^\n]*Look for process\.exit[^\n]*\n$/u),
+		});
+		expect(existsSync(join(folder, 'results'))).toBe(false);
 	});
 
 	it('has closed the app of its config, once', async () => {
@@ -48,8 +58,8 @@ describe('a command that is done', () => {
 		'keeps its own exit code where the config has a listener that says %s',
 		async (says) => {
 			const listening = `${CONFIG.replace('CLOSE', '() => void server.close()')}process.on('exit', () => { ${says}; });\n`;
-			const { gemmark } = outsideFolderFixture({ 'gemmark.config.mjs': listening });
-			expect(await gemmark('config')).toMatchObject({ status: 0, stderr: '' });
+			const { spawned } = outsideFolderFixture({ 'gemmark.config.mjs': listening });
+			expect(await spawned('config')).toMatchObject({ status: 0, stderr: '' });
 		},
 	);
 

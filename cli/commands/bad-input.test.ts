@@ -264,7 +264,6 @@ describe('gemmark run ends with one line, exit code 2 and no results where the c
 			{ ...FILES, 'gemmark.config.yaml': `${CONFIG}gate: gate.yaml\n` },
 			':10: gate: gate.yaml does not exist',
 		],
-		['ends the process', { 'gemmark.config.mjs': 'process.reallyExit(0);' }, 'Look for process.exit'],
 		[
 			'imports CommonJS',
 			{

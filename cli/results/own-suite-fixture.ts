@@ -8,8 +8,6 @@ export const OWN_SUITE_CONFIG: string = `
 import { defineApp, defineConfig, defineSuite } from 'gemmark';
 import { z } from 'zod';
 
-process.stderr.write('the code of the config is run\\n');
-
 ${parrotRunner("() => 'It is 480 ml.'")}
 
 async function talk(sample, context) {
@@ -39,9 +37,12 @@ const units = defineSuite({
 	decision: { hits: 3, of: 5, paths: { ship: { title: 'ship it' }, wait: { title: 'wait' } } },
 });
 
-export default defineConfig({
-	app: defineApp({ name: 'kitchen', language: 'en', system: 'Answer.', open: () => ({ tools: [], snapshot: () => ({}), close: () => undefined }) }),
-	suites: [units],
-	targets: [{ runner: parrot, model: 'grey' }],
-});
+export default () => {
+	process.stderr.write('the code of the config is run\\n');
+	return defineConfig({
+		app: defineApp({ name: 'kitchen', language: 'en', system: 'Answer.', open: () => ({ tools: [], snapshot: () => ({}), close: () => undefined }) }),
+		suites: [units],
+		targets: [{ runner: parrot, model: 'grey' }],
+	});
+};
 `;

@@ -14,7 +14,7 @@ describe('corpusLines', () => {
 		]);
 	});
 
-	it('cuts a long event into numbered parts, none longer than allowed', () => {
+	it('splits a long event into numbered parts of limited length', () => {
 		const long: CorpusEvent = { t: 'user', text: '잠이 안 와요 "\n😴'.repeat(500), atMs: 0 };
 		const lines = corpusLines(long, 3, 400);
 		expect(lines.length).toBeGreaterThan(20);
@@ -70,29 +70,29 @@ describe('JsonLineLogger', () => {
 		['deadline', 'deadline'],
 		['aborted', 'aborted'],
 		['unknown', 'unknown'],
-	])('tells of a turn whose last generation ended by %s: %s', async (finish, told) => {
+	])('logs the finish %s of the last generation as %s', async (finish, logged) => {
 		const lines: string[] = [];
 		const logger = new JsonLineLogger({ write: (line) => void lines.push(line), now: () => 0 });
 		const { session } = setUpSession([[{ text: '찾아' }, { finish }]], { logger });
 		await session.userTurn('수면 습관 추천');
 		const end = readCorpusLines(lines.join('\n')).events.at(-1)?.event;
-		expect(end).toMatchObject({ t: 'end', finish: told });
+		expect(end).toMatchObject({ t: 'end', finish: logged });
 	});
 
-	it('tells of a malformed call beside one that could be read, with no words of its own', async () => {
+	it('logs a malformed call next to a valid one without text', async () => {
 		const lines: string[] = [];
 		const logger = new JsonLineLogger({ write: (line) => void lines.push(line), now: () => 0 });
 		const calls = [{ text: '찾아' }, { call: 'search_catalog' }, { malformed: '<|tool_call>' }];
 		const { session } = setUpSession([calls, [{ text: '끝' }]], { logger });
 		await session.userTurn('수면 습관 추천');
-		const told = readCorpusLines(lines.join('\n')).events.flatMap(({ event }) => (event.t === 'call' ? [event] : []));
-		expect(told.map(({ name, prefix }) => [name, prefix])).toEqual([
+		const logged = readCorpusLines(lines.join('\n')).events.flatMap(({ event }) => (event.t === 'call' ? [event] : []));
+		expect(logged.map(({ name, prefix }) => [name, prefix])).toEqual([
 			['search_catalog', '찾아'],
 			['', ''],
 		]);
 	});
 
-	it('says in every user turn that the bundled miniature answers, and of no other model', () => {
+	it('marks every user turn of the bundled miniature', () => {
 		for (const miniature of [true, false]) {
 			const lines: string[] = [];
 			const logger = new JsonLineLogger({ write: (line) => void lines.push(line), now: () => 0, miniature });
@@ -113,14 +113,14 @@ describe('JsonLineLogger', () => {
 		expect(lines[1]).not.toContain('prompt');
 	});
 
-	it('stays under what logcat takes, by default', () => {
+	it('stays below logcat’s limit by default', () => {
 		const lines: string[] = [];
 		new JsonLineLogger({ write: (line) => void lines.push(line) }).onTextChunk(0, '가'.repeat(5_000));
 		expect(lines.length).toBeGreaterThan(1);
 		for (const line of lines) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(3_000);
 	});
 
-	it('masks a secret that chunks, or the parts of a line, have cut anywhere', () => {
+	it('masks a secret that is split by chunks or parts', () => {
 		const secret = 'sk-cut-abcabc-0123456789';
 		keepSecret(secret);
 		const texts = ['your key ', ...secret, ' and ', 'sk-cut-', 'abc', 'ab', secret, '.', 'sk-'];
@@ -145,24 +145,24 @@ describe('JsonLineLogger', () => {
 		}
 	});
 
-	it('holds a chunk no longer than it could be a secret’s', () => {
-		keepSecret('sk-held-back-1');
+	it('delays a chunk only while it may be part of a secret', () => {
+		keepSecret('sk-kept-back-1');
 		const lines: string[] = [];
 		const logger = new JsonLineLogger({ write: (line) => void lines.push(line), now: () => 0 });
-		const written = ['plain', ' sk-', 'held', ' up', ' '].map((text) => {
+		const written = ['plain', ' sk-', 'kept', ' up', ' '].map((text) => {
 			logger.onTextChunk(0, text);
 			return lines.length;
 		});
 		expect(written).toEqual([1, 1, 1, 4, 5]);
 	});
 
-	it('tells an error of the turn', () => {
+	it('logs an error of the turn', () => {
 		const lines: string[] = [];
 		new JsonLineLogger({ write: (line) => void lines.push(line), now: () => 0 }).onTurnEnd('LLM 응답 실패: Error');
 		expect(lines).toEqual(['[gemmark-corpus] {"v":1,"n":0,"t":"end","error":"LLM 응답 실패: Error","atMs":0}']);
 	});
 
-	it('swallows what the output throws', () => {
+	it('swallows errors of the output', () => {
 		const logger = new JsonLineLogger({
 			write: () => {
 				throw new Error('EPIPE');

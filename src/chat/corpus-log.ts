@@ -3,25 +3,19 @@ import { callHook } from '../base/thrown.ts';
 import type { Repair } from '../model/generation.ts';
 import { SecretStream, type ShownItem, withoutSecrets } from '../text/secrets.ts';
 
-/** Diagnostic hook. Whatever an implementation throws is swallowed by the controller. */
+/** Diagnostic hook of a chat session. Errors that it throws are swallowed. */
 export interface CorpusLogger {
 	/** `turn` counts the generations of a user turn from 0. */
 	onTextChunk(turn: number, text: string): void;
-	/**
-	 * `prefix` is the turn's text before its first call, untrimmed, kept or not; `repairs` what was mended in reading the
-	 * call, where that is told.
-	 */
+	/** `prefix` is all text before the first call, untrimmed, kept or not; `repairs` what the parser repaired, if known. */
 	onFunctionCall(turn: number, prefix: string, name: string, args: JsonObject, repairs?: readonly Repair[]): void;
-	/**
-	 * The generation tried to call, and what it wrote could not be read as a call; `text` is all else that it said, empty
-	 * where it made another call, whose `prefix` told that.
-	 */
+	/** The generation had a malformed call; `text` is its other text, empty next to a valid call, whose `prefix` has it. */
 	onMalformedCall?(turn: number, text: string): void;
 	/** A user turn was accepted. */
 	onUserTurn?(text: string): void;
 	/**
-	 * The user turn is over; `error` where it failed, `finish` where its last generation told why it ended, `earlier` of those
-	 * before, `notComparable` why its times cannot be held against others.
+	 * The user turn ended: `error` if it failed, `finish` of the last generation if known, `earlier` of those before it,
+	 * `notComparable` why its times are not comparable.
 	 */
 	onTurnEnd?(
 		error?: string,
@@ -31,19 +25,19 @@ export interface CorpusLogger {
 	): void;
 }
 
-/** Opens every line, so that it is found after whatever `adb logcat` or a console puts before it. */
+/** Marks a line, after anything that `adb logcat` or a console writes before it. */
 export const CORPUS_MARKER = '[gemmark-corpus] ';
 
 /**
- * What one line tells. `atMs` counts from the user turn's acceptance on the device's monotonic clock; `turn` counts the
- * generations of the user turn from 0.
+ * An event of a capture. `atMs` counts from the start of the user turn on a monotonic clock; `turn` counts the generations
+ * of the user turn from 0.
  */
 export type CorpusEvent =
 	| {
 			readonly t: 'user';
 			readonly prompt?: string;
 			readonly text: string;
-			/** Where the bundled miniature answers: what is made of the capture is no verdict about Gemma. */
+			/** The bundled miniature answers: no verdict about Gemma. */
 			readonly miniature?: true | undefined;
 			readonly atMs: number;
 	  }
@@ -54,7 +48,7 @@ export type CorpusEvent =
 			readonly prefix: string;
 			readonly name: string;
 			readonly args: JsonObject;
-			/** What its parser mended, none where it is an empty list; absent where the app is not told. */
+			/** What the parser repaired, empty for nothing; absent if unknown. */
 			readonly repairs?: readonly Repair[] | undefined;
 			readonly atMs: number;
 	  }
@@ -64,15 +58,14 @@ export type CorpusEvent =
 			readonly finish?: CapturedFinish;
 			/** Of the generations before the last, in order. */
 			readonly earlier?: EarlierFinishes | undefined;
-			/** Why the times of the turn cannot be held against others, such as a phone that throttled. */
+			/** Why the times of the turn are not comparable, such as a phone that throttled. */
 			readonly notComparable?: readonly string[] | undefined;
 			readonly atMs: number;
 	  };
 
 /**
- * Why the last generation ended, where the app is told: `stop`, or `tool-call` with a call; `length` at its token limit;
- * `deadline` and `aborted` where it was stopped before its end; `unknown` where the engine failed or refused; `swallowed`
- * where it counted more tokens than it handed on.
+ * Why a generation ended: `stop`, or `tool-call` with a call; `length` at its token limit; `deadline` or `aborted` if it was
+ * stopped; `unknown` if the engine failed or refused; `swallowed` if it counted more tokens than it delivered.
  */
 export const CAPTURED_FINISHES = [
 	'stop',
@@ -86,13 +79,12 @@ export const CAPTURED_FINISHES = [
 
 export type CapturedFinish = (typeof CAPTURED_FINISHES)[number];
 
-/** The same of the generations before the last, by their `turn`; null where nobody told. */
+/** Finishes of the generations before the last, by `turn`; null if unknown. */
 export type EarlierFinishes = readonly (CapturedFinish | null)[];
 
 /**
- * The lines of one event, each at most `maxBytes` of UTF-8 with its marker. A whole event is
- * `[gemmark-corpus] {"v":1,"n":7,"t":"chunk",...}`. One that is too long is the same JSON text cut into `of` parts,
- * `[gemmark-corpus] {"v":1,"n":7,"part":1,"of":3,"json":"..."}`; joined in order they are that text again.
+ * Lines of one event, each at most `maxBytes` of UTF-8 with its marker: `[gemmark-corpus] {"v":1,"n":7,"t":"chunk",...}`. The
+ * JSON of a longer event is split into `of` parts: `[gemmark-corpus] {"v":1,"n":7,"part":1,"of":3,"json":"..."}`.
  */
 export function corpusLines(event: CorpusEvent, n: number, maxBytes: number): readonly string[] {
 	const json = lineSafe(JSON.stringify({ v: 1, n, ...event }));
@@ -107,7 +99,7 @@ export function corpusLines(event: CorpusEvent, n: number, maxBytes: number): re
 
 const MIN_PART_BYTES = 64;
 
-/** Pieces of at most `maxBytes` once they stand inside a JSON string, no character cut in two. */
+/** Splits between characters; each part takes at most `maxBytes` inside a JSON string. */
 function cut(text: string, maxBytes: number): readonly string[] {
 	const parts: string[] = [];
 	let part = '';
@@ -126,7 +118,7 @@ function cut(text: string, maxBytes: number): readonly string[] {
 	return parts;
 }
 
-/** U+0085, U+2028 and U+2029 end a line for some readers; JSON leaves them as they are. */
+/** U+0085, U+2028 and U+2029 end a line for some readers; JSON does not escape them. */
 function lineSafe(json: string): string {
 	return json.replaceAll(/[\u007f-\u009f\u2028\u2029]/g, (char) => {
 		return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -138,22 +130,22 @@ function byteLength(text: string): number {
 }
 
 interface JsonLineLoggerOptions {
-	/** Takes one line, without its end: `console.log`, `debugPrint`, a file. What it throws is swallowed. */
+	/** Writes one line, without its end: `console.log`, `debugPrint`, a file. Its errors are swallowed. */
 	readonly write: (line: string) => void;
 	/** Milliseconds on a monotonic clock; default `performance.now`. */
 	readonly now?: () => number;
-	/** UTF-8 bytes of a line; default 3,000, because logcat cuts entries at about 4,000 with its own words in them. */
+	/** UTF-8 bytes of a line; default 3,000, because logcat cuts entries at about 4,000 bytes. */
 	readonly maxLineBytes?: number;
-	/** Whether gemmark's bundled miniature answers, which every report of the capture then says. */
+	/** Whether gemmark's bundled miniature answers; reports then say so. */
 	readonly miniature?: boolean;
 }
 
 /**
- * Logs a session as text lines (see {@link corpusLines}) that a capture can be read back from. A secret of the process is
- * masked, also where chunks have cut it: a chunk that could end in one is written with what follows.
+ * Logs a session as lines that `gemmark ingest` reads. Secrets of the process are masked; a chunk that may end in one is
+ * written with the next.
  */
 export class JsonLineLogger implements CorpusLogger {
-	/** Id of the corpus prompt that is asked next; goes with the next user turn only. */
+	/** Id of the corpus prompt, for the next user turn only. */
 	prompt: string | undefined;
 	readonly #write: (line: string) => void;
 	readonly #now: () => number;
@@ -180,8 +172,13 @@ export class JsonLineLogger implements CorpusLogger {
 		this.prompt = undefined;
 		this.#writeAll(this.#events.flush());
 		this.#startedAt = this.#now();
-		const named = prompt === undefined ? {} : { prompt };
-		this.#log({ t: 'user', ...named, text, ...(this.#miniature && { miniature: true }), atMs: 0 });
+		this.#log({
+			t: 'user',
+			...(prompt !== undefined && { prompt }),
+			text,
+			...(this.#miniature && { miniature: true }),
+			atMs: 0,
+		});
 	}
 
 	onTextChunk(turn: number, text: string): void {
@@ -192,7 +189,6 @@ export class JsonLineLogger implements CorpusLogger {
 		this.#log({ t: 'call', turn, prefix, name, args, ...(repairs && { repairs }), atMs: this.#elapsed() });
 	}
 
-	/** A call without a name is a malformed one. */
 	onMalformedCall(turn: number, text: string): void {
 		this.#log({ t: 'call', turn, prefix: text, name: '', args: {}, atMs: this.#elapsed() });
 	}

@@ -9,7 +9,7 @@ const addHabit: ScriptedEvent = { call: 'add_habit', arguments: habit };
 const unknown: ScriptedEvent = { call: 'delete_all' };
 
 describe('calls of a user turn', () => {
-	it('parallel calls: dispatched in order, each with its own result, a failing one stops none', async () => {
+	it('parallel calls: dispatched in order, each with its result, failures included', async () => {
 		const { session, conversation, handled } = setUpSession([[unknown, search, addHabit, search], [{ text: '끝' }]], {
 			handlers: {
 				add_habit: () => {
@@ -32,7 +32,7 @@ describe('calls of a user turn', () => {
 		expect(conversation.violations).toEqual([]);
 	});
 
-	it('sixteen thousand of them: so many are carried out, all are answered, and the turn ends at once', async () => {
+	it('more than MAX_CALLS: the rest is cancelled, and the turn ends', async () => {
 		const calls = Array.from({ length: 16_000 }, () => search);
 		const { session, handled, states } = setUpSession([calls, [{ text: '끝' }]]);
 		await session.userTurn('전부 해 줘');
@@ -44,7 +44,7 @@ describe('calls of a user turn', () => {
 		expect(states.length).toBeLessThan(2 * MAX_CALLS);
 	});
 
-	it('reflection: one message behind the results, recorded and sent', async () => {
+	it('reflection: one message after the results, recorded and sent', async () => {
 		const { session, conversation } = setUpSession([[unknown, search], [{ text: '끝' }]], { reflection: true });
 		await session.userTurn('지워 줘');
 		const reflection = session.state.messages[3];
@@ -61,7 +61,7 @@ describe('calls of a user turn', () => {
 	});
 
 	it.each([
-		['when it is not asked for', [unknown], false],
+		['by default', [unknown], false],
 		['when no call failed', [search], true],
 		['when the user cancelled', [addHabit], true],
 	])('there is no reflection %s', async (_, events, reflection) => {
@@ -71,7 +71,7 @@ describe('calls of a user turn', () => {
 		expect(conversation.inputs[1]).not.toHaveProperty('reflection');
 	});
 
-	it('a call without a name is reflected on as an unknown tool, and the turn goes on', async () => {
+	it('a call without a name is an unknown tool in the reflection', async () => {
 		const nameless = { call: undefined as unknown as string };
 		const { session } = setUpSession([[nameless], [{ text: '끝' }]], { reflection: true });
 		await session.userTurn('지워 줘');
@@ -79,7 +79,7 @@ describe('calls of a user turn', () => {
 		expect(session.state.messages[1]).toMatchObject({ result: { code: 'unknown_tool' } });
 	});
 
-	it('there is no reflection behind the last turn: nobody would read it', async () => {
+	it('there is no reflection after the last turn', async () => {
 		const { session } = setUpSession(() => [unknown], { reflection: true });
 		await session.userTurn('지워 줘');
 		const roles = session.state.messages.map((message) => message.role);
@@ -87,7 +87,7 @@ describe('calls of a user turn', () => {
 		expect(roles.at(-1)).toBe('tool-call');
 	});
 
-	describe('answers that the model has not read', () => {
+	describe('results that the model has not read', () => {
 		it('after MAX_TURNS they go with the next user turn', async () => {
 			const { session, conversation } = setUpSession((generation) => (generation < 4 ? [search] : [{ text: '네' }]));
 			await session.userTurn('하나');
@@ -98,7 +98,7 @@ describe('calls of a user turn', () => {
 			expect(conversation.violations).toEqual([]);
 		});
 
-		it('after a failure they go with the next user turn, as often as it takes', async () => {
+		it('after a failure they go with the next user turn, again and again', async () => {
 			const { session, conversation } = setUpSession([
 				[search, search],
 				[{ throws: new Error('x') }],
@@ -119,13 +119,13 @@ describe('calls of a user turn', () => {
 	});
 
 	describe('the confirm gate', () => {
-		it('of the turn comes before that of the session', async () => {
+		it('of the turn overrides that of the session', async () => {
 			const { session, handled } = setUpSession([[addHabit], [{ text: '네' }]], { confirm: () => false });
 			await session.userTurn('추가', { confirm: () => true });
 			expect(handled).toHaveLength(1);
 		});
 
-		it('is asked with the validated arguments', async () => {
+		it('gets the validated arguments', async () => {
 			const asked: unknown[] = [];
 			const { session } = setUpSession([[{ call: 'add_habit', arguments: { ...habit, extra: 1 } }], [{ text: '네' }]], {
 				confirm: (question) => {
@@ -138,7 +138,7 @@ describe('calls of a user turn', () => {
 		});
 	});
 
-	it('an answer that was cut by the deadline is an error, and leaves no empty bubble', async () => {
+	it('an answer cut by the deadline is an error and leaves no empty message', async () => {
 		const { session } = setUpSession([[{ finish: 'deadline' }]]);
 		await session.userTurn('안녕');
 		expect(session.state).toMatchObject({ isStreaming: false, error: '모델의 응답이 너무 오래 걸려 중단했습니다.' });
@@ -178,7 +178,7 @@ describe('calls of a user turn', () => {
 			},
 		);
 
-		it('what was said before it is kept', async () => {
+		it('keeps the text before it', async () => {
 			const abort = new AbortController();
 			const { session } = setUpSession([[{ text: '잠시 ' }, { text: '만' }]]);
 			session.subscribe((state) => {
@@ -194,7 +194,7 @@ describe('calls of a user turn', () => {
 			});
 		});
 
-		it('between parallel calls cancels those that have not begun, and each still has its result', async () => {
+		it('between parallel calls cancels the rest, each with its result', async () => {
 			const abort = new AbortController();
 			const { session, conversation, handled } = setUpSession([[search, search, search], [{ text: '네' }]], {
 				handlers: {
@@ -215,7 +215,7 @@ describe('calls of a user turn', () => {
 			expect(conversation.violations).toEqual([]);
 		});
 
-		it('of the engine itself cancels its calls: what was stopped has no effect', async () => {
+		it('of the engine cancels its calls', async () => {
 			const { session, conversation, handled } = setUpSession([
 				[{ text: '네' }, search, { finish: 'aborted' }],
 				[{ text: '네' }],
@@ -227,7 +227,7 @@ describe('calls of a user turn', () => {
 			expect(conversation.violations).toEqual([]);
 		});
 
-		it('while a confirmation is pending answers no', async () => {
+		it('during a pending confirmation answers no', async () => {
 			const abort = new AbortController();
 			const { session, handled } = setUpSession([[addHabit]], {
 				confirm: () => {

@@ -16,17 +16,17 @@ describe('ChatSessionController.userTurn', () => {
 			const turn = session.userTurn('찾아 줘');
 			await speakingText(session, '찾아볼게요');
 			const before = session.state;
-			const told = states.length;
+			const published = states.length;
 			session.dispose();
 			speaking.resolve();
 			await turn;
 			expect(handled).toEqual([{ toolName: 'search_catalog', arguments: { category: 'sleep', limit: 10 } }]);
 			expect(session.state).toBe(before);
-			expect(states).toHaveLength(told);
+			expect(states).toHaveLength(published);
 			expect(conversation.inputs).toHaveLength(1);
 		});
 
-		it('a listener that changes what it is shown in place changes neither the state nor what the model reads', async () => {
+		it('a listener that changes messages in place changes neither state nor input', async () => {
 			const { session, conversation } = setUpSession([[searchSleep], [{ text: '찾았어요' }]]);
 			session.subscribe(({ messages }) => {
 				for (const message of messages) {
@@ -72,7 +72,7 @@ describe('ChatSessionController.userTurn', () => {
 			expect(session.state).not.toHaveProperty('error');
 		});
 
-		it('the same tool again: a rule of the handler stops the second call, its error is told', async () => {
+		it('the same tool again: a rule of the handler stops the second call, its error is reported', async () => {
 			let added = 0;
 			const { session } = setUpSession([[addHabit], [addHabit], [{ text: '하나만 추가했어요' }]], {
 				confirm: () => true,
@@ -100,7 +100,7 @@ describe('ChatSessionController.userTurn', () => {
 			expect(rolesOf(session.state).filter((role) => role === 'system')).toHaveLength(1);
 		});
 
-		it('the hint comes once per crossing: again after the talk was cleared', async () => {
+		it('the hint comes once per crossing: again after clear()', async () => {
 			const { session, conversation } = setUpSession(() => [{ text: '네' }]);
 			for (let turn = 1; turn <= 8; turn++) await session.userTurn(`${turn}번째`);
 			session.clear(conversation);
@@ -110,7 +110,7 @@ describe('ChatSessionController.userTurn', () => {
 			expect(session.state.messages.at(-1)?.role).toBe('system');
 		});
 
-		it('the hint comes behind the error when the 8th turn fails', async () => {
+		it('the hint comes after the error if the 8th turn fails', async () => {
 			const { session } = setUpSession((generation) =>
 				generation < 7 ? [{ text: '네' }] : [{ throws: new Error('x') }],
 			);
@@ -119,7 +119,7 @@ describe('ChatSessionController.userTurn', () => {
 			expect(session.state.messages.at(-1)?.role).toBe('system');
 		});
 
-		it('dismissed while a confirmation is pending: the answer is no', async () => {
+		it('dismissed during a pending confirmation: the answer is no', async () => {
 			const asked = Promise.withResolvers<void>();
 			const { session, handled, dispatched } = setUpSession([[addHabit]], {
 				confirm: () => {

@@ -4,13 +4,13 @@ import { setUpSession } from '../testing/doubles/session-double.ts';
 import { HINT_AFTER_TURNS } from './session.ts';
 
 describe('ChatSessionController with a language', () => {
-	it('says in English why a turn failed', async () => {
+	it('reports a failed turn in English', async () => {
 		const { session } = setUpSession([[{ throws: new TypeError('secret') }]], { language: 'en' });
 		await session.userTurn('How am I doing?');
 		expect(session.state).toMatchObject({ error: 'The model failed to answer: TypeError' });
 	});
 
-	it('says in English that the tool calls did not end', async () => {
+	it('reports an endless tool loop in English', async () => {
 		const { session } = setUpSession(() => [{ call: 'search_catalog' }], { language: 'en' });
 		await session.userTurn('How am I doing?');
 		expect(session.state).toMatchObject({ error: 'Stopped, because the tool calls went on for too long.' });
@@ -25,7 +25,7 @@ describe('ChatSessionController with a language', () => {
 		});
 	});
 
-	it('lets the model reflect in English, on reasons in English', async () => {
+	it('has the reflection and its reasons in English', async () => {
 		const { session } = setUpSession([[{ call: 'forget' }], [{ text: 'Sorry.' }]], {
 			language: 'en',
 			reflection: true,
@@ -37,7 +37,7 @@ describe('ChatSessionController with a language', () => {
 		});
 	});
 
-	it('refuses what is no language', () => {
+	it('rejects an invalid language tag', () => {
 		expect(() => setUpSession([], { language: 'english' })).toThrow(ConfigError);
 	});
 });

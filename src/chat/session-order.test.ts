@@ -38,7 +38,7 @@ const scenario: fc.Arbitrary<Scenario> = fc.record({
 	handler: fc.constantFrom('ok', 'error', 'throws', 'bigint'),
 });
 
-describe('whatever is streamed, thrown, aborted and answered', () => {
+describe('ChatSessionController in any scenario', () => {
 	it('order of turns: every state of the controller passes checkTurnOrder, userTurn never rejects', async () => {
 		await fc.assert(fc.asyncProperty(scenario, playThrough), { numRuns: 1_000 });
 	});
@@ -56,18 +56,18 @@ async function playThrough(given: Scenario): Promise<void> {
 			const gate = gates.shift() ?? 'never';
 			if (gate === 'throws') throw new Error('gate');
 			if (gate === 'dispose') session.dispose();
-			// What is never answered is ended by the abort, or else the turn would wait for ever, as it should.
+			// A question without an answer keeps the turn waiting until the abort.
 			if (gate === 'abort' || gate === 'never') abort.abort();
 			return gate === 'yes' || (gate === 'never' ? new Promise<boolean>(() => undefined) : false);
 		},
 	});
-	let told = 0;
+	let published = 0;
 	const violations: unknown[] = [];
 	session.subscribe((state) => {
 		violations.push(...checkTurnOrder(state.messages));
-		if (told === given.abortAt) abort.abort();
-		if (told === given.disposeAt) session.dispose();
-		told += 1;
+		if (published === given.abortAt) abort.abort();
+		if (published === given.disposeAt) session.dispose();
+		published += 1;
 	});
 	for (let turn = 0; turn < 10; turn++) {
 		const before = session.state;
@@ -75,9 +75,9 @@ async function playThrough(given: Scenario): Promise<void> {
 		await session.userTurn(`${turn}번째 말`, { signal: abort.signal });
 		expect(session.state.messages.slice(0, before.messages.length)).toEqual(before.messages);
 	}
-	// Collected, because what a listener throws is swallowed.
+	// Collected, because errors of a listener are swallowed.
 	expect(violations).toEqual([]);
-	expect(told).toBeGreaterThan(0);
+	expect(published).toBeGreaterThan(0);
 	expect(conversation.violations).toEqual([]);
 }
 

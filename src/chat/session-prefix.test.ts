@@ -78,7 +78,7 @@ describe('partial push of userTurn', () => {
 			expect(rolesOf(session)).toEqual(['user', 'model', 'tool-call', 'model']);
 		});
 
-		it('a logger that masks arguments in place: what is called stays as the model wrote it', async () => {
+		it('a logger that masks arguments in place does not change the call', async () => {
 			const logger: CorpusLogger = {
 				onTextChunk: () => undefined,
 				onFunctionCall: (_turn, _prefix, _name, args) => void Object.assign(args, { category: '***' }),
@@ -146,7 +146,7 @@ describe('partial push of userTurn', () => {
 		});
 	});
 
-	it('text behind the first call is no prefix and is not shown', async () => {
+	it('text after the first call is not a prefix and is hidden', async () => {
 		const { session, states } = setUpSession([[{ text: '앞' }, search, { text: '뒤' }, search, { text: '끝' }], done]);
 		await session.userTurn('수면');
 		expect(session.state.messages.flatMap((message) => (message.role === 'model' ? [message.text] : []))).toEqual([
@@ -156,7 +156,7 @@ describe('partial push of userTurn', () => {
 		expect(states.some((state) => state.isStreaming && state.streamingText.includes('뒤'))).toBe(false);
 	});
 
-	it('the logger hears the user, every chunk, every call with the same prefix, and the end', async () => {
+	it('the logger gets the user text, chunks, calls with their prefix, and the end', async () => {
 		const logger = new RecordingCorpusLogger();
 		const { session } = setUpSession([[{ text: '앞' }, search, { text: '뒤' }, search], done], { logger });
 		await session.userTurn('수면');
@@ -196,7 +196,7 @@ describe('partial push of userTurn', () => {
 			},
 		);
 
-		it('beside a readable call it is recorded in its place, and the turn goes on', async () => {
+		it('next to a valid call it is recorded, and the turn continues', async () => {
 			const { session, conversation } = setUpSession([[{ text: '네' }, malformed, search], done]);
 			await session.userTurn('수면');
 			expect(rolesOf(session)).toEqual(['user', 'model', 'malformed-call', 'tool-call', 'model']);

@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { EngineError } from '../base/errors.ts';
 import type { ScriptedEvent } from '../testing/doubles/scripted-conversation.ts';
 import { habit, setUpSession } from '../testing/doubles/session-double.ts';
-import type { ConfirmQuestion } from '../tool/tool.ts';
-import { closableGate } from './session.ts';
 import type { ChatSessionState } from './turn-loop.ts';
 
 const searchSleep: ScriptedEvent = { call: 'search_catalog', arguments: { category: 'sleep' } };
@@ -62,7 +60,7 @@ describe('ChatSessionController.userTurn', () => {
 			expect(conversation.inputs[1]).toMatchObject({ results: [{ response: { ok: false, cancelled: true } }] });
 		});
 
-		it('MAX_TURNS exceeded: an error, not streaming, and nothing lost of the messages', async () => {
+		it('MAX_TURNS exceeded: an error, not streaming, all messages stay', async () => {
 			const { session, conversation } = setUpSession(() => [searchSleep]);
 			await session.userTurn('계속 찾아 줘');
 			expect(session.state).toMatchObject({
@@ -134,14 +132,14 @@ describe('ChatSessionController.userTurn', () => {
 			expect(session.state).not.toHaveProperty('error');
 		});
 
-		it('a generation that throws behind its call has had no effect', async () => {
+		it('a generation that throws after its call has no effect', async () => {
 			const { session, handled } = setUpSession([[{ text: '네' }, searchSleep, { throws: new Error('cut') }]]);
 			await session.userTurn('찾아 줘');
 			expect(handled).toEqual([]);
 			expect(rolesOf(session.state)).toEqual(['user']);
 		});
 
-		it('tool result that cannot be serialised: a ToolErr takes its place', async () => {
+		it('tool result that cannot be serialised: becomes a ToolErr', async () => {
 			const { session, conversation } = setUpSession([[searchSleep], [{ text: '실패했어요' }]], {
 				handlers: { search_catalog: () => ({ type: 'ok', data: 1n as unknown as number }) },
 			});
@@ -152,7 +150,7 @@ describe('ChatSessionController.userTurn', () => {
 	});
 
 	describe('state', () => {
-		it('tells every state, text as it comes', async () => {
+		it('publishes every state, text as it streams', async () => {
 			const { session, states } = setUpSession([[{ text: '안' }, { text: '녕' }]]);
 			await session.userTurn('안녕');
 			const streamed = states.flatMap((state) => (state.isStreaming ? [state.streamingText] : []));
@@ -166,30 +164,30 @@ describe('ChatSessionController.userTurn', () => {
 			expect(session.state.messages.at(-1)).toEqual({ role: 'model', text: '네' });
 		});
 
-		it('a listener that throws disturbs nothing, one that unsubscribed hears nothing', async () => {
+		it('a throwing listener is ignored, an unsubscribed one is not called', async () => {
 			const { session } = setUpSession([[{ text: '네' }]]);
-			const heard: ChatSessionState[] = [];
+			const received: ChatSessionState[] = [];
 			session.subscribe(() => {
 				throw new Error('x');
 			});
-			session.subscribe((state) => void heard.push(state))();
+			session.subscribe((state) => void received.push(state))();
 			await session.userTurn('안녕');
 			expect(session.state.messages).toHaveLength(2);
-			expect(heard).toEqual([]);
+			expect(received).toEqual([]);
 		});
 
-		it('a listener that starts the next turn: the others hear every state in order', async () => {
+		it('a listener may start the next turn: others get states in order', async () => {
 			const { session } = setUpSession([[{ text: '하나' }], [{ text: '둘' }]]);
-			const heard: number[] = [];
+			const received: number[] = [];
 			const next = Promise.withResolvers<void>();
 			session.subscribe(({ isStreaming, messages }) => {
 				if (!isStreaming && messages.length === 2) session.userTurn('다음').then(next.resolve);
 			});
-			session.subscribe(({ messages }) => void heard.push(messages.length));
+			session.subscribe(({ messages }) => void received.push(messages.length));
 			await session.userTurn('처음');
 			await next.promise;
-			expect(heard).toEqual(heard.toSorted((a, b) => a - b));
-			expect(heard.at(-1)).toBe(4);
+			expect(received).toEqual(received.toSorted((a, b) => a - b));
+			expect(received.at(-1)).toBe(4);
 		});
 
 		it('words are stored in NFC', async () => {
@@ -210,52 +208,3 @@ describe('ChatSessionController.userTurn', () => {
 function rolesOf(state: ChatSessionState): readonly string[] {
 	return state.messages.map((message) => message.role);
 }
-
-const question: ConfirmQuestion = { toolName: 'add_habit', description: '', arguments: {} };
-
-describe('closableGate', () => {
-	it.each([true, false])('passes the answer %s on', async (answer) => {
-		expect(await closableGate(async () => answer, new AbortController().signal)(question)).toBe(answer);
-	});
-
-	it('answers a pending question no once it is closed', async () => {
-		const closing = new AbortController();
-		const answer = closableGate(() => new Promise(() => undefined), closing.signal)(question);
-		closing.abort();
-		expect(await answer).toBe(false);
-	});
-
-	it('asks nobody once it is closed', async () => {
-		let asked = false;
-		const gate = closableGate(() => {
-			asked = true;
-			return true;
-		}, AbortSignal.abort());
-		expect(await gate(question)).toBe(false);
-		expect(asked).toBe(false);
-	});
-
-	it('takes no yes that comes as it is closed', async () => {
-		const closing = new AbortController();
-		const gate = closableGate(() => {
-			closing.abort();
-			return true;
-		}, closing.signal);
-		expect(await gate(question)).toBe(false);
-	});
-
-	it('a gate that fails after it was closed leaves no unhandled rejection', async () => {
-		const closing = new AbortController();
-		const late = Promise.withResolvers<boolean>();
-		const answer = closableGate(() => late.promise, closing.signal)(question);
-		closing.abort();
-		await answer;
-		const unhandled: unknown[] = [];
-		const note = (reason: unknown) => void unhandled.push(reason);
-		process.on('unhandledRejection', note);
-		late.reject(new Error('window gone'));
-		await new Promise((resolve) => setImmediate(resolve));
-		process.off('unhandledRejection', note);
-		expect(unhandled).toEqual([]);
-	});
-});

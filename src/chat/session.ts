@@ -7,8 +7,8 @@ import type { ConfirmGate } from '../tool/tool.ts';
 import type { CorpusLogger } from './corpus-log.ts';
 import { type ChatMessage, type ChatSessionState, type PrefixPolicy, runTurnLoop } from './turn-loop.ts';
 
-/** The gate as long as someone may answer: once the signal is aborted, pending and later questions are answered no. */
-export function closableGate(gate: ConfirmGate, signal: AbortSignal): ConfirmGate {
+/** A gate that answers no, to pending questions too, once the signal is aborted. */
+function closableGate(gate: ConfirmGate, signal: AbortSignal): ConfirmGate {
 	return async (question) => {
 		if (signal.aborted) return false;
 		const closed = Promise.withResolvers<boolean>();
@@ -23,16 +23,16 @@ export function closableGate(gate: ConfirmGate, signal: AbortSignal): ConfirmGat
 	};
 }
 
-/** What a chat session works with. */
+/** Options of a chat session. */
 export interface ChatSessionOptions<Deps> {
 	/** Opened with the declarations of the dispatcher's registry. */
 	readonly conversation: Conversation;
 	readonly dispatcher: ToolDispatcher<Deps>;
-	/** What the tools' handlers need of the app. */
+	/** Passed to the handlers of tools. */
 	readonly deps: Deps;
 	/** Path A (`push`) or path B (`discard`). */
 	readonly policy: PrefixPolicy;
-	/** Absent: destructive tools are cancelled. */
+	/** Default: destructive tools are cancelled. */
 	readonly confirm?: ConfirmGate | undefined;
 	readonly logger?: CorpusLogger | undefined;
 	/** Whether failed calls are followed by the reflection message (default false). */
@@ -45,16 +45,16 @@ export interface ChatSessionOptions<Deps> {
 type StateListener = (state: ChatSessionState) => void;
 
 interface UserTurnOptions {
-	/** Ends the turn: generations stop, calls not yet dispatched are cancelled, messages so far stay. No error. */
+	/** Ends the turn without an error: generations stop, pending calls are cancelled, messages stay. */
 	readonly signal?: AbortSignal | undefined;
-	/** Instead of the session's own gate. */
+	/** Overrides the gate of the session. */
 	readonly confirm?: ConfirmGate | undefined;
 }
 
 /** User turns after which the session asks whether to clean up. */
 export const HINT_AFTER_TURNS = 8;
 
-/** Takes the user's words and runs the loop of model and tools on them, keeping the messages. */
+/** Runs user turns through the loop of model and tools, and keeps the messages. */
 export class ChatSessionController<Deps> {
 	readonly #options: ChatSessionOptions<Deps>;
 	readonly #listeners = new Set<StateListener>();
@@ -64,12 +64,12 @@ export class ChatSessionController<Deps> {
 	#state: ChatSessionState = { isStreaming: false, messages: [] };
 	#userTurns = 0;
 	#unsent: readonly ToolResponse[] = [];
-	readonly #untold: ChatSessionState[] = [];
-	/** What listeners are shown: what they do to it in place is not in the state. */
+	readonly #unpublished: ChatSessionState[] = [];
+	/** Copies for listeners, which may change them in place. */
 	#copies: readonly ChatMessage[] = [];
 	#shown: readonly ChatMessage[] = [];
 
-	/** Throws `ConfigError` where the language is no BCP 47 tag. */
+	/** Throws `ConfigError` if the language is not a BCP 47 tag. */
 	constructor(options: ChatSessionOptions<Deps>) {
 		this.#options = options;
 		this.#cleanUpHint = { role: 'system', text: appWords(options.language).cleanUpHint };
@@ -81,15 +81,15 @@ export class ChatSessionController<Deps> {
 		return this.#state;
 	}
 
-	/** Tells the listener every later state, in order; returns how to stop that. What a listener throws is swallowed. */
+	/** Calls the listener with every later state, in order; returns a function that unsubscribes. Its errors are swallowed. */
 	subscribe(listener: StateListener): () => void {
 		this.#listeners.add(listener);
 		return () => void this.#listeners.delete(listener);
 	}
 
 	/**
-	 * Never rejects: failures are in the state. Returns at once and changes nothing when the text is blank, a turn is
-	 * streaming, the signal is aborted already or the session is disposed.
+	 * Never rejects: failures are in the state. Does nothing if the text is blank, a turn is streaming, the signal is already
+	 * aborted or the session is disposed.
 	 */
 	async userTurn(text: string, options: UserTurnOptions = {}): Promise<void> {
 		const { signal } = options;
@@ -111,7 +111,7 @@ export class ChatSessionController<Deps> {
 		this.#set({ isStreaming: false, messages, ...(end.error === undefined ? {} : { error: end.error }) });
 	}
 
-	/** The user's answer to the hint: forgets all messages and goes on in a fresh conversation. Not while streaming. */
+	/** Drops all messages and continues in a new conversation. Does nothing while streaming. */
 	clear(conversation: Conversation): void {
 		if (this.#state.isStreaming) return;
 		this.#conversation = conversation;
@@ -121,8 +121,8 @@ export class ChatSessionController<Deps> {
 	}
 
 	/**
-	 * The screen is gone: the state changes no more and a pending confirmation is answered no. The generation and the
-	 * handlers under way run on and their side effects stay, but no new generation is started.
+	 * Freezes the state and answers a pending confirmation with no. A generation and handlers under way finish, side effects
+	 * included; no new generation starts.
 	 */
 	dispose(): void {
 		this.#disposal.abort();
@@ -163,8 +163,8 @@ export class ChatSessionController<Deps> {
 		}
 		this.#state = state;
 		// A listener may start the next turn: the others first hear of the state that it answers.
-		if (this.#untold.push({ ...state, messages: this.#shown }) > 1) return;
-		for (const next of this.#untold) for (const listener of this.#listeners) callHook(() => listener(next));
-		this.#untold.length = 0;
+		if (this.#unpublished.push({ ...state, messages: this.#shown }) > 1) return;
+		for (const next of this.#unpublished) for (const listener of this.#listeners) callHook(() => listener(next));
+		this.#unpublished.length = 0;
 	}
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { reflectionMessage, type ToolOutcome } from './turn-loop.ts';
+import { reflectionMessage } from './turn-loop.ts';
+
+type ToolOutcome = Parameters<typeof reflectionMessage>[0][number];
 
 const ok: ToolOutcome = { toolName: 'search_catalog', result: { type: 'ok', data: [] } };
 const cancelled: ToolOutcome = { toolName: 'add_habit', result: { type: 'cancelled' } };
@@ -45,12 +47,12 @@ describe('reflectionMessage', () => {
 		expect(reflectionMessage([])).toBeUndefined();
 	});
 
-	it('a call that the user cancelled neither failed nor succeeded', () => {
+	it('a cancelled call neither failed nor succeeded', () => {
 		expect(reflectionMessage([ok, cancelled])).toBeUndefined();
 		expect(reflectionMessage([ok, cancelled, refused])).toContain('✅ 성공: 1/3개');
 	});
 
-	it('is in English for an app of another language than Korean', () => {
+	it('is in English for every language but Korean', () => {
 		expect(
 			reflectionMessage([ok, cancelled, { ...threw, toolName: 'x' }], 'en')
 				?.split('\n')

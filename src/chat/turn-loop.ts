@@ -13,7 +13,7 @@ import { appWords } from '../text/app-words.ts';
 import { type ToolResult, toolResultToJson } from '../tool/tool.ts';
 import type { CapturedFinish, CorpusLogger, EarlierFinishes } from './corpus-log.ts';
 
-/** What one user turn needs of its session. */
+/** A user turn's access to its session. */
 interface TurnLoop {
 	readonly conversation: Conversation;
 	readonly policy: PrefixPolicy;
@@ -21,9 +21,9 @@ interface TurnLoop {
 	readonly logger: CorpusLogger | undefined;
 	/** Of the app. */
 	readonly language: string | undefined;
-	/** The caller's: ends the turn without an error. */
+	/** Ends the turn without an error. */
 	readonly signal: AbortSignal | undefined;
-	/** The session was disposed: what runs is ended, nothing new is generated. */
+	/** The session was disposed: no new generation. */
 	readonly disposed: AbortSignal;
 	/** Never throws. */
 	dispatch(call: ToolCall): Promise<ToolResult>;
@@ -31,8 +31,8 @@ interface TurnLoop {
 	showText(text: string): void;
 }
 
-/** `unsent` are answers to calls that the model has not read yet. */
 interface TurnEnd {
+	/** Results that the model has not read yet. */
 	readonly unsent: readonly ToolResponse[];
 	readonly error?: string;
 	/** Of the last generation. */
@@ -55,7 +55,7 @@ export async function runTurnLoop(text: string, unsent: readonly ToolResponse[],
 		try {
 			generation = await generate(input, turn, loop);
 		} catch (thrown) {
-			// The history is as it was before this generation, so what it was to read is still unread.
+			// A failed generation is not in the history: its input is still unread.
 			if (loop.signal?.aborted) return { earlier, unsent: unread };
 			return { earlier, unsent: unread, error: words.modelFailed(describeFailure(thrown)) };
 		}
@@ -63,7 +63,7 @@ export async function runTurnLoop(text: string, unsent: readonly ToolResponse[],
 		pushText(generation, loop);
 		const answered = await answerCalls(generation, left, loop);
 		left -= answered.length;
-		// A complete call counts, however late; what was cut before one is no answer.
+		// A complete call counts, however late; text that was cut off before one is not an answer.
 		if (answered.length === 0)
 			return { finish, earlier, unsent: [], ...(generation.stopped === 'deadline' && { error: words.tooSlow }) };
 		unread = answered.map(({ call, result }) => ({ call, response: toolResultToJson(result, call.name) }));
@@ -73,7 +73,7 @@ export async function runTurnLoop(text: string, unsent: readonly ToolResponse[],
 		if (turn + 1 === MAX_TURNS) break;
 		const reflection = loop.reflection
 			? reflectionMessage(
-					// A conversation of one's own may hand on a call without a name.
+					// A user's conversation may give a call without a name.
 					answered.map(({ call, result }) => ({ toolName: String(call.name), result })),
 					loop.language,
 				)
@@ -94,7 +94,7 @@ function generate(input: TurnInput, turn: number, loop: TurnLoop): Promise<ReadG
 			if (soFar !== undefined) loop.showText(soFar);
 		},
 		onCall(prefix, call) {
-			// A copy: one that masks what it logs, in place, would change what is called.
+			// A copy: a logger may mask arguments in place.
 			callHook(() => logger?.onFunctionCall(turn, prefix, call.name, detached(call.arguments), detached(call.repairs)));
 		},
 		onMalformed(text) {
@@ -103,10 +103,7 @@ function generate(input: TurnInput, turn: number, loop: TurnLoop): Promise<ReadG
 	});
 }
 
-/**
- * A final answer is always kept, as it came. A prefix is kept trimmed under path A only, before a malformed call as
- * before a real one. Of an answer that was stopped, what was said is kept.
- */
+/** Keeps a final answer as it came, the text of a stopped one, and under path A the trimmed prefix of a call, malformed or not. */
 function pushText({ text, attempts, stopped }: ReadGeneration, loop: TurnLoop): void {
 	const final = attempts.length === 0 && stopped === undefined;
 	const kept = final ? text : text.trim();
@@ -115,9 +112,8 @@ function pushText({ text, attempts, stopped }: ReadGeneration, loop: TurnLoop): 
 }
 
 /**
- * Every call gets exactly one result, in order, whatever became of the one before it. Malformed calls are recorded
- * among them and get no answer: there is no call to answer, so a generation of nothing else ends the turn, and the
- * user's next words are the model's next chance. After the first `most` calls none is dispatched.
+ * Gives every call exactly one result, in order. Malformed calls are recorded without a result: a generation of only those
+ * ends the turn. After the first `most` calls none is dispatched.
  */
 async function answerCalls(
 	{ attempts, stopped }: ReadGeneration,
@@ -125,24 +121,24 @@ async function answerCalls(
 	loop: TurnLoop,
 ): Promise<readonly { readonly call: ToolCall; readonly result: ToolResult }[]> {
 	const answered: { call: ToolCall; result: ToolResult }[] = [];
-	// The state of a session is copied for each message that it shows: what only follows is shown at once.
-	let behind: ChatMessage[] = [];
+	// Each push copies the session's state, so messages after the last dispatched call are pushed together.
+	let pending: ChatMessage[] = [];
 	for (const attempt of attempts) {
 		if (attempt.type === 'malformed') {
-			behind.push({ role: 'malformed-call', reason: attempt.reason, raw: attempt.raw });
+			pending.push({ role: 'malformed-call', reason: attempt.reason, raw: attempt.raw });
 			continue;
 		}
 		const { call } = attempt;
 		const late = stopped === 'aborted' || loop.signal?.aborted === true || answered.length >= most;
 		const result: ToolResult = late ? { type: 'cancelled' } : await loop.dispatch(call);
-		// Copies: the model reads, and the log has, what was called and answered, whatever is done to the messages.
-		behind.push({ role: 'tool-call', call: detached(call), result: detached(result) });
+		// Copies: listeners may change messages in place.
+		pending.push({ role: 'tool-call', call: detached(call), result: detached(result) });
 		answered.push({ call, result });
 		if (late) continue;
-		loop.push(...behind);
-		behind = [];
+		loop.push(...pending);
+		pending = [];
 	}
-	if (behind.length > 0) loop.push(...behind);
+	if (pending.length > 0) loop.push(...pending);
 	return answered;
 }
 
@@ -150,15 +146,15 @@ function describeFailure(thrown: unknown): string {
 	return isInstance(thrown, EngineError) ? `${errorType(thrown)} (${thrown.failure})` : errorType(thrown);
 }
 
-/** One dispatched call, as the reflection counts it. */
-export interface ToolOutcome {
+/** A dispatched call. */
+interface ToolOutcome {
 	readonly toolName: string;
 	readonly result: ToolResult;
 }
 
 /**
- * The message that asks the model to think about its failed calls. Absent when none failed; a call that
- * the user cancelled neither failed nor succeeded. In the app's `language` (default `ko`; English for every other).
+ * Builds the message that asks the model to reconsider its failed calls; undefined if none failed. A cancelled call neither
+ * failed nor succeeded. In `language` (default `ko`; English for every other).
  */
 export function reflectionMessage(outcomes: readonly ToolOutcome[], language?: string): string | undefined {
 	const failures = outcomes.flatMap(({ toolName, result }) => (result.type === 'error' ? [{ toolName, result }] : []));
@@ -177,37 +173,33 @@ export function reflectionMessage(outcomes: readonly ToolOutcome[], language?: s
 
 const MAX_LINE_CHARS = 300;
 
-/** Names and reasons may come from the model or a server: neither may add lines to the list. */
+/** Names and reasons come from the model or a server and must not add lines. */
 function oneLine(text: string): string {
 	return text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_LINE_CHARS);
 }
 
-/** One generation as the turn loop needs it. */
 interface ReadGeneration {
-	/** Its prefix; where nothing was called, all text. */
+	/** The prefix of the call; all text if there is none. */
 	readonly text: string;
-	/** Calls and malformed calls in the order they were made. */
+	/** In order. */
 	readonly attempts: readonly CallAttempt[];
-	/** Who stopped the engine before its end: whoever told it to, or the time it was given. */
+	/** Why the engine was stopped. */
 	readonly stopped?: 'aborted' | 'deadline' | undefined;
-	/** Why it ended; absent where the stream ended without a word of it. */
+	/** Why it ended, if reported. */
 	readonly finish?: CapturedFinish | undefined;
 }
 
 type CallAttempt = Extract<GenerationEvent, { type: 'call' | 'malformed' }>;
 
 interface GenerationObserver {
-	/** Called for every chunk; `soFar` is absent once a call was read, because text after it is no prefix. */
+	/** Called for every chunk; `soFar` is undefined after a call: later text is not a prefix. */
 	onText(chunk: string, soFar: string | undefined): void;
 	onCall(prefix: string, call: ToolCall): void;
-	/** Called at the end of a generation with a malformed call; `text` is empty beside a call, which told its own. */
+	/** Called at the end of a generation with a malformed call; `text` is empty next to a valid one. */
 	onMalformed(text: string): void;
 }
 
-/**
- * Reads the stream to its end, so that the conversation's own history is whole: nothing is dispatched before that, and
- * a stream that throws has had no effect. Throws what the stream throws.
- */
+/** Reads the stream to its end before anything is dispatched: a stream that throws has no effect. Rethrows its error. */
 async function readGeneration(
 	events: AsyncIterable<GenerationEvent>,
 	observer: GenerationObserver,
@@ -234,24 +226,24 @@ async function readGeneration(
 	if (outline.attempts.some(({ type }) => type === 'malformed')) {
 		observer.onMalformed(outline.call === undefined ? outline.textBeforeCall : '');
 	}
-	// A server may end with a call of which it shows nothing.
+	// A server may end with `tool-call` and deliver no call.
 	const finish = ended === 'tool-call' && outline.attempts.length > 0 ? 'stop' : ended;
 	const stopped = ended === 'aborted' || ended === 'deadline' ? ended : undefined;
 	return { text: outline.prefix, attempts: outline.attempts, stopped, finish };
 }
 
-/** What the app keeps of the conversation, append-only. */
+/** A message that the app keeps. */
 export type ChatMessage =
 	| { readonly role: 'user'; readonly text: string }
 	| { readonly role: 'model'; readonly text: string }
 	| { readonly role: 'tool-call'; readonly call: ToolCall; readonly result: ToolResult }
-	/** Text that opened like a call and could not be read as one. */
+	/** Text that looked like a call and could not be parsed. */
 	| { readonly role: 'malformed-call'; readonly reason: MalformedReason; readonly raw: string }
-	/** Reflection: sent to the model after the results of failed calls, as its own words where the model's turn can carry them. */
+	/** Sent after the results of failed calls, as the model's text or the user's. */
 	| { readonly role: 'reflection'; readonly text: string; readonly sentAs?: ReflectionRole | undefined }
 	| { readonly role: 'system'; readonly text: string };
 
-/** Whether it is one of these, by its role and the kinds of its fields. */
+/** Whether it has the role and fields of a {@link ChatMessage}. */
 export function isChatMessage(message: unknown): boolean {
 	if (typeof message !== 'object' || message === null) return false;
 	const fields = message as Readonly<Record<string, unknown>>;
@@ -264,7 +256,7 @@ export function isChatMessage(message: unknown): boolean {
 	);
 }
 
-/** By role the fields that are text, and those that are objects. */
+/** Text fields and object fields by role. */
 const FIELDS: Readonly<Record<ChatMessage['role'], readonly [texts: readonly string[], objects: readonly string[]]>> = {
 	user: [['text'], []],
 	model: [['text'], []],
@@ -274,15 +266,15 @@ const FIELDS: Readonly<Record<ChatMessage['role'], readonly [texts: readonly str
 	'tool-call': [[], ['call', 'result']],
 };
 
-/** State of a chat session. `streamingText` exists only while the model speaks, `error` only after a failed turn. */
+/** State of a chat session; `error` only after a failed turn. */
 export type ChatSessionState =
 	| { readonly isStreaming: false; readonly messages: readonly ChatMessage[]; readonly error?: string }
 	| { readonly isStreaming: true; readonly messages: readonly ChatMessage[]; readonly streamingText: string };
 
-/** Path A keeps the text before a call in the history; path B discards it, on purpose and on record. */
+/** Path A (`push`) keeps the text before a call in the history; path B discards it. */
 export type PrefixPolicy = 'push' | 'discard';
 
-/** Calls per user turn that are carried out; those after are cancelled, and end the turn. */
+/** Calls dispatched per user turn; later ones are cancelled and end the turn. */
 export const MAX_CALLS = 256;
 
 /** Generations per user turn. */

@@ -16,15 +16,15 @@ describe('checkTurnOrder', () => {
 	it.each<[string, readonly ChatMessage[]]>([
 		['nothing at all', []],
 		['an answer', [user, model]],
-		['a call right behind a user turn', [user, a, model]],
-		['a call right behind a function response', [user, a, b, c, model]],
+		['a call right after a user turn', [user, a, model]],
+		['a call right after a function response', [user, a, b, c, model]],
 		['a prefix of the same model turn', [user, model, a, model, b, model]],
 		['the hint of the app between turns', [user, model, system, user, a, model]],
 		['a reflection', [user, a, b, reflection, c, model]],
-		['a user turn behind a failed one', [user, user, a, user, model]],
+		['a user turn after a failed one', [user, user, a, user, model]],
 		['a malformed call that ends its turn', [user, model, malformed, user, model]],
 		[
-			'a malformed call before and behind a call of its generation',
+			'a malformed call before and after a call of its generation',
 			[user, malformed, a, malformed, b, malformed, model],
 		],
 	])('order of turns: %s is in order', (_, messages) => {
@@ -33,19 +33,19 @@ describe('checkTurnOrder', () => {
 
 	it.each<[string, readonly ChatMessage[], number, TurnOrderRule]>([
 		['a call before any user turn', [a], 0, 'call-out-of-turn'],
-		['a call behind the words of the app alone', [system, a], 1, 'call-out-of-turn'],
+		['a call after only a system message', [system, a], 1, 'call-out-of-turn'],
 		['a malformed call before any user turn', [malformed], 0, 'call-out-of-turn'],
 		['two answers', [user, model, model], 2, 'model-out-of-turn'],
 		['an answer before any user turn', [model], 0, 'model-out-of-turn'],
-		['an answer behind a malformed call', [user, malformed, model], 2, 'model-out-of-turn'],
+		['an answer after a malformed call', [user, malformed, model], 2, 'model-out-of-turn'],
 		[
-			'an answer behind a malformed call after a reflection',
+			'an answer after a malformed call after a reflection',
 			[user, a, reflection, malformed, model],
 			4,
 			'model-out-of-turn',
 		],
-		['a reflection on no call', [user, reflection], 1, 'reflection-out-of-turn'],
-		['a reflection behind the answer', [user, a, model, reflection], 3, 'reflection-out-of-turn'],
+		['a reflection without a call', [user, reflection], 1, 'reflection-out-of-turn'],
+		['a reflection after the answer', [user, a, model, reflection], 3, 'reflection-out-of-turn'],
 		['two reflections', [user, a, reflection, reflection], 3, 'reflection-out-of-turn'],
 		['a call without its response', [user, { ...a, result: undefined } as unknown as ChatMessage], 1, 'dangling-call'],
 		[
@@ -55,7 +55,7 @@ describe('checkTurnOrder', () => {
 			'dangling-call',
 		],
 		[
-			'a call without its response behind what is no message',
+			'a call without its response after an invalid message',
 			[user, null, { role: 'tool-call' }] as unknown as ChatMessage[],
 			2,
 			'dangling-call',

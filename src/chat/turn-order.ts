@@ -1,7 +1,7 @@
 import type { ToolResult } from '../tool/tool.ts';
 import type { ChatMessage } from './turn-loop.ts';
 
-/** Where a transcript breaks the order of turns. `index` is the message's place. */
+/** A broken rule and the index of its message. */
 interface TurnOrderViolation {
 	readonly index: number;
 	readonly rule: TurnOrderRule;
@@ -20,10 +20,8 @@ export type TurnOrderRule =
 	| 'duplicate-response';
 
 /**
- * Proves of a transcript what model APIs demand: a function-call turn follows a user turn or a
- * function-response turn, and every call has exactly one response. Empty: all is well. Text pushed before a call
- * belongs to the call's own turn; system messages are the app's and never reach the model. Transcripts may come from a
- * log, so shapes are not trusted.
+ * Checks what model APIs require: a call follows a user turn or a response, and has exactly one response. Text before a call
+ * belongs to its turn; system messages never reach the model. Returns all violations.
  */
 export function checkTurnOrder(messages: readonly ChatMessage[]): readonly TurnOrderViolation[] {
 	const violations: TurnOrderViolation[] = [];
@@ -38,7 +36,7 @@ export function checkTurnOrder(messages: readonly ChatMessage[]): readonly TurnO
 	return violations;
 }
 
-/** `spoken`: the model said something that has no answer yet, so that only its own call or the user can follow. */
+/** `spoken`: text of the model, which only its call or the user can follow. */
 type LastTurn = 'nothing' | 'user' | 'response' | 'spoken';
 
 function brokenRule(message: ChatMessage, last: LastTurn, answered: ReadonlySet<string>): TurnOrderRule | undefined {
@@ -58,19 +56,18 @@ function brokenRule(message: ChatMessage, last: LastTurn, answered: ReadonlySet<
 	}
 }
 
-/** Types of a result. */
 const RESPONSES: ReadonlySet<string> = new Set(['ok', 'error', 'cancelled'] satisfies ToolResult['type'][]);
 
 function nextTurn(message: ChatMessage, last: LastTurn): LastTurn {
 	switch (message?.role) {
 		case 'user':
 		case 'reflection':
-			// A reflection goes on from the responses, in the model's turn or as a user's: the next generation starts after it.
+			// The next generation starts after a reflection.
 			return 'user';
 		case 'model':
 			return 'spoken';
 		case 'malformed-call':
-			// After a response it may belong to the generation of that call, which goes on.
+			// After a response it may belong to the same generation as that call.
 			return last === 'response' ? 'response' : 'spoken';
 		case 'tool-call':
 			return 'response';

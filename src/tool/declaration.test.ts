@@ -6,7 +6,7 @@ import { recordingTools } from '../testing/doubles/recording-tools.ts';
 import { declaredDefaults, declareTool, ToolRegistry, withoutDefaults } from './declaration.ts';
 
 describe('declareTool', () => {
-	it('declares what the templates print, and nothing else', () => {
+	it('declares only what the templates print', () => {
 		const [searchCatalog] = recordingTools().tools;
 		expect(searchCatalog && declareTool(searchCatalog)).toEqual({
 			name: 'search_catalog',
@@ -22,7 +22,7 @@ describe('declareTool', () => {
 		});
 	});
 
-	it('requires what has neither default nor optional', () => {
+	it('requires arguments without default and optional', () => {
 		expect(parametersOf({ a: z.string(), b: z.string().optional(), c: z.string().default('x') }).required).toEqual([
 			'a',
 		]);
@@ -61,7 +61,7 @@ describe('declareTool', () => {
 			{ type: 'array', minItems: 2, maxItems: 2, items: { nullable: true, type: 'integer' } },
 		],
 		[
-			'objects told apart by a field',
+			'a discriminated union of objects',
 			z.discriminatedUnion('kind', [
 				z.object({ kind: z.literal('daily'), at: z.string() }),
 				z.object({ kind: z.literal('every'), days: z.int().min(1), at: z.string().optional() }),
@@ -85,7 +85,7 @@ describe('declareTool', () => {
 		expect(parametersOf({ x: schema }).properties).toEqual({ x: declared });
 	});
 
-	it('tells defaults that stay the same, and none that code works out anew', () => {
+	it('keeps constant defaults, not computed ones', () => {
 		const parameters = parametersOf({ a: z.int().default(1), at: z.string().default(() => new Date().toISOString()) });
 		expect(declaredDefaults({ parameters })).toEqual({ a: 1 });
 	});
@@ -95,13 +95,13 @@ describe('declareTool', () => {
 		expect(declare()).toBe(declare());
 	});
 
-	it('refuses what JSON Schema cannot say, naming the tool', () => {
+	it('rejects schemas that JSON Schema cannot express', () => {
 		expect(() => parametersOf({ when: z.date() })).toThrow(ConfigError);
 		expect(() => parametersOf({ when: z.date() })).toThrow(/tool probe/);
 	});
 });
 
-it('withoutDefaults leaves arguments that are named default', () => {
+it('withoutDefaults keeps arguments named default', () => {
 	const list = { type: 'array', items: { type: 'object', properties: { n: { type: 'number', default: 1 } } } };
 	const schema = {
 		type: 'object',
@@ -135,12 +135,12 @@ describe('ToolRegistry', () => {
 		expect(new ToolRegistry(tools).allDefinitions().map((tool) => tool.name)).toEqual(['search_catalog', 'add_habit']);
 	});
 
-	it('takes tools from several sources', () => {
+	it('accepts tools from several sources', () => {
 		const sources = [recordingTools().tools.slice(0, 1), recordingTools().tools.slice(1)];
 		expect(new ToolRegistry(sources.flat()).allDefinitions()).toHaveLength(2);
 	});
 
-	it('refuses two tools of one name', () => {
+	it('rejects two tools with the same name', () => {
 		expect(() => new ToolRegistry([...tools, ...tools])).toThrow(ConfigError);
 	});
 
@@ -156,14 +156,14 @@ describe('ToolRegistry', () => {
 		['union', z.discriminatedUnion('k', [z.object({ k: z.literal('a') })])],
 		[undefined, { type: 'object' }],
 		[undefined, null],
-	])('refuses by name a tool whose schema is %s', (type, schema) => {
+	])('rejects a tool whose schema is %s', (type, schema) => {
 		const tool = { ...tools[0], name: 'ro', schema } as never;
 		expect(() => new ToolRegistry([tool])).toThrow(
 			expect.objectContaining({ code: 'config', said: message('config.tool-not-object', { tool: 'ro', type }) }),
 		);
 	});
 
-	it('takes a z.object that is refined or branded', () => {
+	it('accepts a refined or branded z.object', () => {
 		const schemas = [object.refine(({ n }) => n > 1), object.brand('x'), z.strictObject({})];
 		expect(
 			new ToolRegistry(schemas.map((schema, index) => ({ ...tools[0], name: `t${index}`, schema }) as never)),

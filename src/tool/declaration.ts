@@ -7,8 +7,8 @@ import { singleLine } from '../text/text.ts';
 import type { ToolDefinition } from './tool.ts';
 
 /**
- * What the prompt says of a tool: JSON Schema in the words that Gemma's templates print, always in the same order.
- * Throws {@link ConfigError} where the schema is no `z.object`, or holds what JSON Schema cannot say.
+ * Declares a tool for the prompt: JSON Schema with the keywords that Gemma's templates print, in a fixed order. Throws
+ * {@link ConfigError} if the schema is not a `z.object` or JSON Schema cannot express it.
  */
 export function declareTool(tool: Pick<ToolDefinition<never>, 'name' | 'description' | 'schema'>): ToolDeclaration {
 	const schema = fullSchema(tool);
@@ -17,32 +17,32 @@ export function declareTool(tool: Pick<ToolDefinition<never>, 'name' | 'descript
 	return { name: tool.name, description: tool.description, parameters };
 }
 
-/** Of declared parameters: a prompt tells no defaults, and what a call comes to depends on them. */
+/** Defaults by declared parameters: a prompt has none, but calls are compared with them. */
 const defaultsOf = new WeakMap<JsonObject, JsonObject>();
 
-/** What the app takes for arguments that a call of the tool leaves away; nothing of one that {@link declareTool} did not declare. */
+/** The app's defaults for omitted arguments; empty unless {@link declareTool} made the declaration. */
 export function declaredDefaults({ parameters }: Pick<ToolDeclaration, 'parameters'>): JsonObject {
 	return defaultsOf.get(parameters) ?? {};
 }
 
-/** A default that code works out anew each time, such as the time of day or an id, is none that a call could be held against. */
+/** Defaults that stay the same: calls cannot be compared with a computed one, such as a time or an id. */
 function steadyDefaults(
 	{ name, schema }: Pick<ToolDefinition<never>, 'name' | 'schema'>,
 	read: JsonObject,
 ): JsonObject {
-	const known = steady.get(schema) ?? asReadAgain(argumentDefaults(read), () => readSchema(name, schema));
-	steady.set(schema, known);
-	return known;
-}
-
-/** Those that a reading a moment later has too. */
-function asReadAgain(defaults: JsonObject, read: () => JsonObject): JsonObject {
-	if (Object.keys(defaults).length === 0) return defaults;
-	nextMillisecond();
-	const again = argumentDefaults(read());
-	return Object.fromEntries(
-		Object.entries(defaults).filter(([name, value]) => JSON.stringify(value) === JSON.stringify(again[name])),
-	);
+	const known = steady.get(schema);
+	if (known !== undefined) return known;
+	let defaults = argumentDefaults(read);
+	if (Object.keys(defaults).length > 0) {
+		nextMillisecond();
+		const again = argumentDefaults(readSchema(name, schema));
+		const entries = Object.entries(defaults);
+		defaults = Object.fromEntries(
+			entries.filter(([key, value]) => JSON.stringify(value) === JSON.stringify(again[key])),
+		);
+	}
+	steady.set(schema, defaults);
+	return defaults;
 }
 
 const steady = new WeakMap<object, JsonObject>();
@@ -52,15 +52,8 @@ function nextMillisecond(): void {
 	while (Date.now() === now);
 }
 
-/** JSON Schema of parameters in the words that a prompt declares. */
+/** Reduces a JSON Schema of parameters to what a prompt declares. */
 export function declareSchema(schema: JsonObject): JsonObject {
-	return simplify(schema);
-}
-
-/** Keywords that say something to a model, in the order of the declaration; all others are for validators. */
-const KEPT = ['description', 'enum', 'format', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'];
-
-function simplify(schema: JsonObject): JsonObject {
 	const alternatives = [schema.anyOf, schema.oneOf].find(Array.isArray)?.filter(isJsonObject) ?? [];
 	if (alternatives.length > 0) return simplifyAnyOf(schema, alternatives);
 	const simple: MutableJsonObject = {};
@@ -71,8 +64,8 @@ function simplify(schema: JsonObject): JsonObject {
 		if (value !== undefined && !isIntegerLimit(value)) simple[keyword] = value;
 	}
 	const type = typeOf(schema.type ?? typeof constant);
-	// A template may fail on a list of which it is not told what it holds.
-	if (isJsonObject(schema.items)) simple.items = simplify(schema.items);
+	// A template may fail on an array without `items`.
+	if (isJsonObject(schema.items)) simple.items = declareSchema(schema.items);
 	else if (type.type === 'array')
 		simple.items = simplifyAnyOf({}, [schema.prefixItems].find(Array.isArray)?.filter(isJsonObject) ?? []);
 	if (isJsonObject(schema.properties)) simple.properties = simplifyEach(schema.properties);
@@ -80,9 +73,12 @@ function simplify(schema: JsonObject): JsonObject {
 	return { ...simple, ...type };
 }
 
-/** Templates print one type each: "or null" becomes `nullable`, alternatives of one type become that type, objects one with the fields of all. */
+/** Keywords for the model, in the order of the declaration; all others are for validators. */
+const KEPT = ['description', 'enum', 'format', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'];
+
+/** Templates print one type: null becomes `nullable`, alternatives of one type that type, objects one with the fields of all. */
 function simplifyAnyOf(schema: JsonObject, alternatives: readonly JsonObject[]): JsonObject {
-	const real = alternatives.filter((alternative) => alternative.type !== 'null').map(simplify);
+	const real = alternatives.filter((alternative) => alternative.type !== 'null').map(declareSchema);
 	const description = schema.description;
 	const one = inOne(real);
 	return {
@@ -106,7 +102,7 @@ function inOne(declared: readonly JsonObject[]): JsonObject {
 	};
 }
 
-/** Of objects, every field that one of them has, and as required what all of them require. */
+/** Every field of the objects; required are those that all require. */
 function fieldsOfAll(declared: readonly JsonObject[]): JsonObject {
 	const [first, ...others] = declared;
 	if (first === undefined || !declared.every(({ type }) => type === 'object')) return {};
@@ -125,34 +121,33 @@ function fieldsOfAll(declared: readonly JsonObject[]): JsonObject {
 function simplifyEach(properties: JsonObject): JsonObject {
 	const simple: MutableJsonObject = {};
 	for (const [name, property] of Object.entries(properties)) {
-		setOwn(simple, name, isJsonObject(property) ? simplify(property) : property);
+		setOwn(simple, name, isJsonObject(property) ? declareSchema(property) : property);
 	}
 	return simple;
 }
 
-/** The bounds that zod gives every integer say nothing. */
+/** The bounds that zod gives every integer. */
 function isIntegerLimit(value: JsonValue): boolean {
 	return value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER;
 }
 
-/** The one type a template can print; of several the first, and a text where there is none. */
+/** The first type, because templates print one; `string` by default. */
 function typeOf(type: JsonValue): { readonly type: JsonValue; readonly nullable?: true } {
 	const types = (Array.isArray(type) ? type : [type]).filter((name) => name !== 'null' && name !== 'undefined');
 	const nullable = Array.isArray(type) && type.includes('null');
 	return { ...(nullable ? { nullable } : {}), type: types[0] ?? 'string' };
 }
 
-/** An app declares the same schemas in each of its conversations. */
+/** Cache: an app declares the same schemas in each conversation. */
 const converted = new WeakMap<object, JsonObject>();
 
-/** All that a tool's schema says as JSON Schema. Throws {@link ConfigError} where JSON Schema cannot say it. */
+/** A tool's schema as JSON Schema. Throws {@link ConfigError} if JSON Schema cannot express it. */
 export function fullSchema({ name, schema }: Pick<ToolDefinition<never>, 'name' | 'schema'>): JsonObject {
 	const known = converted.get(schema) ?? readSchema(name, schema);
 	converted.set(schema, known);
 	return known;
 }
 
-/** The same, read anew. Throws {@link ConfigError} for a schema that no prompt can declare. */
 function readSchema(name: string, schema: ToolDefinition<never>['schema']): JsonObject {
 	requireObjectSchema({ name, schema });
 	try {
@@ -163,11 +158,11 @@ function readSchema(name: string, schema: ToolDefinition<never>['schema']): Json
 }
 
 function jsonSchemaOf(schema: z.core.$ZodType): JsonObject {
-	// `input`: what the model has to write, so that an argument with a default is not required.
+	// `input`: an argument with a default is not required.
 	return JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io: 'input', cycles: 'throw' }))) as JsonObject;
 }
 
-/** Which argument it is, and zod's reason. */
+/** The argument that cannot be expressed, and zod's reason. */
 function culprit({ shape }: z.ZodObject): { readonly field?: string; readonly reason?: string } {
 	for (const [field, schema] of Object.entries(shape)) {
 		try {
@@ -180,20 +175,17 @@ function culprit({ shape }: z.ZodObject): { readonly field?: string; readonly re
 	return {};
 }
 
-/**
- * Throws {@link ConfigError} for a schema that is no `z.object`: JavaScript lets any through, and arguments are checked by
- * their names, which no other has.
- */
+/** Throws {@link ConfigError} for a schema that is not a `z.object`, which JavaScript allows. */
 function requireObjectSchema({ name, schema }: { readonly name: string; readonly schema: unknown }): void {
 	const { type } = (schema as Partial<z.core.$ZodType> | undefined)?._zod?.def ?? {};
 	if (type === 'object') return;
 	throw new ConfigError(message('config.tool-not-object', { tool: name, type }));
 }
 
-/** By the name of a tool, its arguments that have a default, with what the app takes where a call leaves them away. */
+/** Defaults of arguments, by the name of the tool. */
 export type ToolDefaults = Readonly<Record<string, JsonObject>>;
 
-/** Of tools by their names, each with the JSON Schema of its arguments; tools without a default are dropped. */
+/** Collects defaults from the JSON Schemas of arguments; tools without a default are dropped. */
 export function toolDefaults(parameters: Iterable<readonly [name: string, schema: JsonObject]>): ToolDefaults {
 	const byTool: MutableJsonObject = {};
 	for (const [name, schema] of parameters) {
@@ -203,7 +195,7 @@ export function toolDefaults(parameters: Iterable<readonly [name: string, schema
 	return byTool as ToolDefaults;
 }
 
-/** A JSON Schema without the defaults in it, which code may work out anew each time. */
+/** A JSON Schema without its defaults, which code may compute. */
 export function withoutDefaults(schema: JsonObject): JsonObject {
 	const stripped: MutableJsonObject = {};
 	for (const [keyword, value] of Object.entries(schema)) {
@@ -212,7 +204,7 @@ export function withoutDefaults(schema: JsonObject): JsonObject {
 	return stripped;
 }
 
-/** Keywords that hold schemas by names of the author's own, one of which may be `default`. */
+/** Keywords with schemas by name; a name may be `default`. */
 const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'definitions']);
 
 function eachNamed(schemas: JsonValue): JsonValue {
@@ -227,7 +219,7 @@ function withoutIn(value: JsonValue): JsonValue {
 	return isJsonObject(value) ? withoutDefaults(value) : value;
 }
 
-/** The defaults that a JSON Schema gives the arguments themselves; what stands within an argument is its own. */
+/** Defaults of the arguments themselves, not of fields within them. */
 function argumentDefaults({ properties }: JsonObject): JsonObject {
 	const defaults: MutableJsonObject = {};
 	for (const [name, schema] of Object.entries(isJsonObject(properties) ? properties : {})) {
@@ -236,11 +228,11 @@ function argumentDefaults({ properties }: JsonObject): JsonObject {
 	return defaults;
 }
 
-/** The tools a session offers, found by name in O(1). Their source does not matter: local handlers or a server. */
+/** The tools of a session by name, with local handlers or of a server. */
 export class ToolRegistry<Deps> {
 	readonly #tools = new Map<string, ToolDefinition<Deps>>();
 
-	/** @throws ConfigError where two tools share a name, or the schema of one is no `z.object`. */
+	/** Throws {@link ConfigError} if two tools share a name or a schema is not a `z.object`. */
 	constructor(definitions: Iterable<ToolDefinition<Deps>>) {
 		for (const tool of definitions) {
 			requireObjectSchema(tool);

@@ -5,7 +5,7 @@ import { setUpDispatcher } from '../testing/doubles/dispatcher-double.ts';
 import { recordingTools } from '../testing/doubles/recording-tools.ts';
 import { ToolRegistry } from './declaration.ts';
 import { ToolDispatcher } from './dispatcher.ts';
-import { type ConfirmQuestion, type DispatchLog, defineTool, type ToolResult } from './tool.ts';
+import { type ConfirmGate, type DispatchLog, defineTool, type ToolResult } from './tool.ts';
 
 describe('ToolDispatcher.dispatch', () => {
 	describe('tool result that cannot be serialised', () => {
@@ -46,7 +46,7 @@ describe('ToolDispatcher.dispatch', () => {
 				{ type: 'error', code: 'r3_quota' },
 				['오류 결과에 code나 reason이 없습니다', "its result of type 'error' lacks the text of code or reason"],
 			],
-		])('unserialisable result: %s becomes a ToolErr that says so', async (_, returned, [reason, problem]) => {
+		])('unserialisable result: %s becomes a ToolErr', async (_, returned, [reason, problem]) => {
 			const { dispatch, logged } = setUpDispatcher({ search_catalog: () => returned as ToolResult });
 			expect(await dispatch('search_catalog', {})).toEqual({
 				type: 'error',
@@ -57,7 +57,7 @@ describe('ToolDispatcher.dispatch', () => {
 			expect(logged).toEqual([['error', 'tool_error', { tool: 'search_catalog', problem }]]);
 		});
 
-		it('arguments are detached from the call: what a handler does to them changes nothing that was said', async () => {
+		it('a handler that changes its arguments does not change the call', async () => {
 			const tool = defineTool({
 				name: 'filter',
 				description: '',
@@ -77,7 +77,7 @@ describe('ToolDispatcher.dispatch', () => {
 			expect(rawArgs).toEqual({ where: { x: 1 }, tags: [{ y: 1 }] });
 		});
 
-		it('nothing that a gate or a handler does to its arguments reaches the handler, or the next call', async () => {
+		it('a gate or handler cannot change arguments of a later call', async () => {
 			const tool = defineTool({
 				name: 'buy',
 				description: '',
@@ -85,7 +85,7 @@ describe('ToolDispatcher.dispatch', () => {
 				schema: z.object({ a: z.object({ x: z.array(z.int()) }).default({ x: [1] }) }),
 				handler: ({ a }) => ({ type: 'ok', data: a.x.push(2) }),
 			});
-			const confirm = ({ arguments: args }: ConfirmQuestion) =>
+			const confirm = ({ arguments: args }: Parameters<ConfirmGate>[0]) =>
 				Object.assign(args.a as object, { x: [] }) !== undefined;
 			const dispatcher = new ToolDispatcher(new ToolRegistry([tool]));
 			for (const _call of [1, 2]) {
@@ -118,7 +118,7 @@ describe('ToolDispatcher.dispatch', () => {
 			});
 		});
 
-		it('a __proto__ argument is dropped and reaches no prototype', async () => {
+		it('a __proto__ argument is dropped', async () => {
 			const { dispatch, handled, logged } = setUpDispatcher();
 			const rawArgs = JSON.parse('{"__proto__":{"category":"sleep","polluted":true},"keyword":"잠"}');
 			expect(await dispatch('search_catalog', rawArgs)).toMatchObject({ type: 'ok' });
@@ -128,7 +128,7 @@ describe('ToolDispatcher.dispatch', () => {
 			expect(logged).toEqual([['info', 'extra_arguments', { tool: 'search_catalog', keys: ['__proto__'] }]]);
 		});
 
-		it('an argument named like a member of Object.prototype is missing when the model left it out', async () => {
+		it('an omitted argument named like a member of Object.prototype is missing', async () => {
 			const registry = new ToolRegistry<undefined>([
 				{
 					name: 'odd',
@@ -160,13 +160,13 @@ describe('ToolDispatcher.dispatch', () => {
 			['a number', 7, '(number)'],
 			['a symbol', Symbol('x'), '(symbol)'],
 			['an object without a prototype', Object.create(null), '(object)'],
-		])('%s in place of a tool name, as a conversation of one’s own may hand on, is unknown', async (_, name, told) => {
+		])('%s as a tool name of a user’s conversation is unknown', async (_, name, written) => {
 			const { dispatch, logged } = setUpDispatcher();
 			expect(await dispatch(name as string, {})).toMatchObject({
 				code: 'unknown_tool',
-				reason: `알 수 없는 도구: ${told}`,
+				reason: `알 수 없는 도구: ${written}`,
 			});
-			expect(logged).toEqual([['warn', 'unknown_tool', { tool: told }]]);
+			expect(logged).toEqual([['warn', 'unknown_tool', { tool: written }]]);
 		});
 
 		it('a very long tool name is cut in the reason', async () => {
@@ -175,7 +175,7 @@ describe('ToolDispatcher.dispatch', () => {
 			expect(JSON.stringify(result).length).toBeLessThan(300);
 		});
 
-		it('a log that throws or rejects disturbs nothing', async () => {
+		it('a log that throws or rejects is ignored', async () => {
 			const broken: DispatchLog = {
 				warn: () => raise('log'),
 				info: () => Promise.reject(new Error('log')),
@@ -190,7 +190,7 @@ describe('ToolDispatcher.dispatch', () => {
 			).toMatchObject({ type: 'ok' });
 		});
 
-		it('whatever the model writes and the handler throws, dispatch resolves to a result', async () => {
+		it('dispatch resolves to a result for any input and error', async () => {
 			const thrown = fc.oneof(fc.anything(), fc.constant(hostileError()));
 			await fc.assert(
 				fc.asyncProperty(fc.string(), fc.anything({ withBigInt: true }), thrown, async (name, rawArgs, cause) => {

@@ -23,7 +23,7 @@ describe('ToolDispatcher with a language', () => {
 			'Invalid arguments: protocol_id: a required argument is missing; ' +
 				'frame_level: Invalid option: expected one of "L2"|"L3"; framed_text: a required argument is missing',
 		],
-	])('says in English what is wrong with %s(%j)', async (tool, rawArgs, reason) => {
+	])('reports problems of %s(%j) in English', async (tool, rawArgs, reason) => {
 		const { dispatch } = setUpDispatcher({}, 'en');
 		expect(await dispatch(tool, rawArgs, () => true)).toMatchObject({ reason });
 	});
@@ -73,24 +73,24 @@ describe('ToolDispatcher with a language', () => {
 			'숫자 값이어야 합니다 (받은 값: NaN)',
 			'Invalid input: expected number, received NaN',
 		],
-	])('says of an argument that %s what it must be', async (_, schema, q, korean, english) => {
+	])('describes what an argument must be that %s', async (_, schema, q, korean, english) => {
 		const tool = defineTool({
 			name: 'find',
 			description: '',
 			schema: z.object({ q: schema }),
 			handler: () => ({ type: 'ok', data: 1 }),
 		});
-		for (const [language, told] of [
+		for (const [language, reason] of [
 			['ko', `인자 오류: q: ${korean}`],
 			['en', `Invalid arguments: q: ${english}`],
 		] as const) {
 			const dispatcher = new ToolDispatcher(new ToolRegistry([tool]), { language });
 			const rawArgs = q === undefined ? {} : { q };
-			expect(await dispatcher.dispatch({ toolName: 'find', rawArgs, deps: undefined })).toMatchObject({ reason: told });
+			expect(await dispatcher.dispatch({ toolName: 'find', rawArgs, deps: undefined })).toMatchObject({ reason });
 		}
 	});
 
-	it('says in English that a handler threw, or returned what is no JSON', async () => {
+	it('reports errors of a handler in English', async () => {
 		const { dispatch } = setUpDispatcher(
 			{
 				add_habit: () => ({ type: 'ok', data: (() => 1) as never }),
@@ -108,7 +108,7 @@ describe('ToolDispatcher with a language', () => {
 });
 
 describe('mcpResponseToToolResult with a language', () => {
-	it('says in English that a server failed', () => {
+	it('reports errors of a server in English', () => {
 		const response = normalizeMcpResponse({ error: 'offline' }, 'search');
 		expect(mcpResponseToToolResult(response, 'en')).toMatchObject({ reason: 'The tool reported an error: offline' });
 	});

@@ -4,7 +4,7 @@ import { recordingTools } from '../testing/doubles/recording-tools.ts';
 import { habit } from '../testing/doubles/session-double.ts';
 import { ToolRegistry } from './declaration.ts';
 import { ToolDispatcher } from './dispatcher.ts';
-import type { ConfirmGate, ConfirmQuestion, ToolDefinition, ToolResult } from './tool.ts';
+import type { ConfirmGate, ToolDefinition, ToolResult } from './tool.ts';
 
 describe('ToolDispatcher.dispatch', () => {
 	describe('test cases', () => {
@@ -18,7 +18,7 @@ describe('ToolDispatcher.dispatch', () => {
 			});
 		});
 
-		it("a failed call of an MCP server's tool names the server, also where it was not sent", async () => {
+		it("a failed call of an MCP server's tool names the server", async () => {
 			const tool = { ...recordingTools({}).tools[0], server: 'shop' } as ToolDefinition<undefined>;
 			const dispatcher = new ToolDispatcher(new ToolRegistry([tool]));
 			const result = await dispatcher.dispatch({ toolName: tool.name, rawArgs: 3, deps: undefined });
@@ -45,7 +45,7 @@ describe('ToolDispatcher.dispatch', () => {
 
 		it('destructive + user accept: the result of the handler', async () => {
 			const { dispatch, handled } = setUpDispatcher({ add_habit: () => ({ type: 'ok', data: { id: 'habit-1' } }) });
-			const asked: ConfirmQuestion[] = [];
+			const asked: Parameters<ConfirmGate>[0][] = [];
 			const accept: ConfirmGate = (question) => {
 				asked.push(question);
 				return true;
@@ -126,7 +126,7 @@ describe('ToolDispatcher.dispatch', () => {
 			expect(await dispatch('add_habit', habit, () => true)).toEqual(quota);
 		});
 
-		it('a gate that throws counts as no, and is logged', async () => {
+		it('a gate that throws counts as no and is logged', async () => {
 			const { dispatch, handled, logged } = setUpDispatcher();
 			const broken: ConfirmGate = () => Promise.reject(new Error('no window'));
 			expect(await dispatch('add_habit', habit, broken)).toEqual({ type: 'cancelled' });
@@ -145,7 +145,7 @@ describe('ToolDispatcher.dispatch', () => {
 	});
 
 	describe('edge cases', () => {
-		it('empty args: required fields are missed, at most three are named', async () => {
+		it('empty args: at most three missing fields are named', async () => {
 			const { dispatch } = setUpDispatcher();
 			expect(await dispatch('add_habit', {}, () => true)).toMatchObject({
 				code: 'validation',
@@ -155,7 +155,7 @@ describe('ToolDispatcher.dispatch', () => {
 			});
 		});
 
-		it('redundant args: dropped, logged, and the call goes through', async () => {
+		it('redundant args: dropped and logged', async () => {
 			const { dispatch, handled, logged } = setUpDispatcher();
 			expect(await dispatch('search_catalog', { keyword: '잠', mood: 'calm', 이유: '몰라' })).toMatchObject({
 				type: 'ok',

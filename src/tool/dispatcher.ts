@@ -7,15 +7,14 @@ import { type AppWords, appWords, type BadResult, withFixedSize } from '../text/
 import type { ToolRegistry } from './declaration.ts';
 import type { ConfirmGate, DispatchFields, DispatchLog, ToolDefinition, ToolResult } from './tool.ts';
 
-/** Arguments that fit the tool's schema, or why they do not, in the app's language. `extra` are keys the schema does not know. */
+/** Valid arguments, or the problem in the app's language. `extra` are keys that the schema does not have. */
 type CheckedArguments =
 	| { readonly valid: true; readonly arguments: JsonObject; readonly extra: readonly string[] }
 	| { readonly valid: false; readonly problem: string; readonly extra: readonly string[] };
 
 /**
- * Checks what the model wrote against the schema. Unknown keys are dropped, for the model may imagine them, unless the
- * schema takes others by a catch-all. The arguments share nothing with `rawArgs`, nor with the defaults of the schema: what a
- * handler does to its own changes no record of the call, and no later call.
+ * Checks the model's arguments against the schema. Unknown keys are dropped unless the schema has a catch-all. The result is
+ * detached from `rawArgs` and from the schema's defaults, because a handler may change it.
  */
 export async function checkArguments(
 	schema: z.ZodObject,
@@ -29,7 +28,7 @@ export async function checkArguments(
 	const known: Record<string, unknown> = Object.create(null);
 	const extra: string[] = [];
 	for (const key of Object.keys(rawArgs)) {
-		// A schema such as `z.unknown()` hands on the very object it was given, and others may change it.
+		// `z.unknown()` returns the same object, and other schemas may change it.
 		if (Object.hasOwn(schema.shape, key) || (takesOthers(schema) && key !== '__proto__'))
 			known[key] = detached(rawArgs[key]);
 		else extra.push(key);
@@ -41,12 +40,12 @@ export async function checkArguments(
 	return { valid: false, problem: describeIssues(parsed.error.issues), extra };
 }
 
-/** `z.strictObject` catches all others to refuse them. */
+/** `z.strictObject` has a catch-all of `never`. */
 function takesOthers({ _zod: { def } }: z.ZodObject): boolean {
 	return def.catchall !== undefined && def.catchall._zod.def.type !== 'never';
 }
 
-/** More would only push the rest of the conversation out of a small context. */
+/** More would fill a small context. */
 const MAX_ISSUES = 3;
 const MAX_PROBLEM_CHARS = 300;
 
@@ -63,17 +62,14 @@ function describeType(value: unknown): string {
 	return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** What is wrong with what a handler returned, and where that is, which no model need know. */
+/** Problem of a handler's result; `detail` is for the log, not the model. */
 interface HandlerFault {
 	readonly type: 'fault';
 	readonly problem: BadResult;
 	readonly detail?: string | undefined;
 }
 
-/**
- * Reads what a handler returned as a result whose data are plain JSON, detached from the app's own objects; or what is
- * wrong with it: data that JSON would change are none that the model should read.
- */
+/** Reads a handler's result, with its data as plain, detached JSON. Data that JSON would change are a fault. */
 function readHandlerResult(returned: unknown): ToolResult | HandlerFault {
 	if (typeof returned !== 'object' || returned === null) return { type: 'fault', problem: 'no-envelope' };
 	const { type, data, code, reason, kind } = returned as Record<string, unknown>;
@@ -100,9 +96,9 @@ function readData(data: unknown): ToolResult | HandlerFault {
 	}
 }
 
-export interface Dispatch<Deps> {
+interface Dispatch<Deps> {
 	readonly toolName: string;
-	/** What the model wrote; checked here. */
+	/** From the model, unchecked. */
 	readonly rawArgs: unknown;
 	/** Absent: destructive tools are cancelled. */
 	readonly confirm?: ConfirmGate | undefined;
@@ -111,17 +107,17 @@ export interface Dispatch<Deps> {
 
 interface ToolDispatcherOptions {
 	readonly log?: DispatchLog | undefined;
-	/** BCP 47 tag of the language in which reasons are given: `ko` (default), English for every other. */
+	/** BCP 47 tag of the language of reasons: `ko` (default), English for every other. */
 	readonly language?: string | undefined;
 }
 
-/** Multi-tool router: find, validate, confirm, handle, wrap. Keeps nothing between calls. */
+/** Multi-tool router: find, validate, confirm, handle, wrap. Stateless. */
 export class ToolDispatcher<Deps> {
 	readonly registry: ToolRegistry<Deps>;
 	readonly #log: DispatchLog | undefined;
 	readonly #words: AppWords;
 
-	/** Throws `ConfigError` where the language is no BCP 47 tag. */
+	/** Throws `ConfigError` if the language is not a BCP 47 tag. */
 	constructor(registry: ToolRegistry<Deps>, { log, language }: ToolDispatcherOptions = {}) {
 		this.registry = registry;
 		this.#log = log;
@@ -158,8 +154,11 @@ export class ToolDispatcher<Deps> {
 			const result = readHandlerResult(await tool.handler(checked.arguments, deps));
 			if (result.type !== 'fault') return result;
 			const { problem, detail } = result;
-			const told = [appWords('en').badResults[problem], ...(detail === undefined ? [] : [detail])].join(': ');
-			this.#note('error', 'tool_error', { tool: name, problem: told });
+			const english = appWords('en').badResults[problem];
+			this.#note('error', 'tool_error', {
+				tool: name,
+				problem: detail === undefined ? english : `${english}: ${detail}`,
+			});
 			return failure('handler_error', this.#words.toolFailed(this.#words.badResults[problem]), 'result_error');
 		} catch (thrown) {
 			this.#note('error', 'tool_error', { tool: name, ...describe(thrown) });
@@ -188,12 +187,12 @@ function failure(code: string, reason: string, kind: 'exception' | 'result_error
 	return { type: 'error', code, reason, kind };
 }
 
-/** A conversation of one's own may hand on a call without a name: then what it has in its place, as far as that can be told. */
+/** A user's conversation may give a call whose name is not a string. */
 function writtenName(toolName: unknown): string {
 	return typeof toolName === 'string' ? toolName : `(${toolName === null ? 'null' : typeof toolName})`;
 }
 
-/** A model may write a name of any length; the reason goes back into its context. */
+/** The reason goes into the model's context, and a name may have any length. */
 function shorten(toolName: string): string {
 	return toolName.length <= 80 ? toolName : `${toolName.slice(0, 80)}…`;
 }

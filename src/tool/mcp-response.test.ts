@@ -126,7 +126,7 @@ describe('normalizeMcpResponse', () => {
 		});
 	});
 
-	it('gives the JSON-RPC shape for whatever it gets, without a prototype in it', () => {
+	it('gives the JSON-RPC shape for any input', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.anything(), fc.jsonValue()), (response) => {
 				const normal = normalizeMcpResponse(response, 'weather');
@@ -143,7 +143,7 @@ describe('normalizeMcpResponse', () => {
 describe('mcpResponseToToolResult', () => {
 	const toResult = (response: unknown) => mcpResponseToToolResult(normalizeMcpResponse(response, 'weather'));
 
-	it('formatMCPResponseForChat: an error is told as result_error', () => {
+	it('formatMCPResponseForChat: an error is a result_error', () => {
 		expect(toResult({ error: 'offline' })).toEqual({
 			type: 'error',
 			code: 'mcp_error',
@@ -167,14 +167,14 @@ describe('mcpResponseToToolResult', () => {
 		['a text for each row', ['{"t":21}', '{"t":22}'], { result: [{ t: 21 }, { t: 22 }] }],
 		['its JSON in NFD', ['{"city":"서울"}'.normalize('NFD')], { city: '서울' }],
 		['nothing', [''], { t: 21 }],
-	])('structured content stands alone where the texts repeat it: %s', (_, texts, structuredContent) => {
+	])('structured content replaces texts that repeat it: %s', (_, texts, structuredContent) => {
 		expect(toResult({ content: texts.map((said) => ({ type: 'text', text: said })), structuredContent })).toEqual({
 			type: 'ok',
 			data: structuredContent,
 		});
 	});
 
-	it('content and structured content that are null are none', () => {
+	it('content and structured content may be null', () => {
 		expect(toResult({ content: [text], structuredContent: null })).toEqual({ type: 'ok', data: '맑음' });
 		expect(toResult({ content: null, structuredContent: { t: 21 } })).toEqual({ type: 'ok', data: { t: 21 } });
 		expect(toResult({ isError: true, content: null })).toMatchObject({
@@ -182,12 +182,12 @@ describe('mcpResponseToToolResult', () => {
 		});
 	});
 
-	it('a text that says something else survives beside the structured content', () => {
+	it('another text is kept next to the structured content', () => {
 		const said = { content: [text], structuredContent: { t: 21 } };
 		expect(toResult(said)).toEqual({ type: 'ok', data: said });
 	});
 
-	it('formatMCPResponseForChat: images and resources stay beside the text', () => {
+	it('formatMCPResponseForChat: images and resources are kept next to the text', () => {
 		expect(toResult({ content: [text, image, resource] })).toEqual({
 			type: 'ok',
 			data: { content: [text, image, resource] },

@@ -2,19 +2,19 @@ import { canonicalJson, childrenOf, isJsonObject, type JsonObject, type JsonValu
 import { appWords } from '../text/app-words.ts';
 import type { ToolResult } from './tool.ts';
 
-/** What a tool or an MCP server answered, in the shape of JSON-RPC 2.0. */
+/** Response of a tool or an MCP server in the shape of JSON-RPC 2.0. */
 type McpResponse =
 	| { readonly jsonrpc: '2.0'; readonly id: number | string; readonly success: true; readonly result: McpResult }
 	| { readonly jsonrpc: '2.0'; readonly id: number | string; readonly success: false; readonly error: McpError };
 
 interface McpResult {
-	/** Text, image, audio, resource and link contents, as they came. */
+	/** Text, image, audio, resource and link contents. */
 	readonly content: readonly JsonObject[];
 	readonly structuredContent?: JsonValue;
 }
 
 interface McpError {
-	/** -32602: no response at all; -32603: the tool failed; or the server's own JSON-RPC code. */
+	/** -32602: no response; -32603: the tool failed; or the server's JSON-RPC code. */
 	readonly code: number;
 	readonly message: string;
 	readonly data?: JsonValue;
@@ -24,9 +24,9 @@ const INVALID_RESPONSE = -32602;
 const TOOL_FAILED = -32603;
 
 /**
- * Brings any answer into one shape: an MCP result, a JSON-RPC response, the legacy `{success, result, error}`, or any
- * other object. An answer is an error where `error` is there, `isError` is true or `success` is false; of these only
- * `error: null` beside `success: true` is none, because that is how legacy servers write success.
+ * Normalizes a response: an MCP result, a JSON-RPC response, the legacy `{success, result, error}`, or any other object. It is
+ * an error if it has an `error`, `isError` is true or `success` is false; legacy servers write success as `error: null` with
+ * `success: true`.
  */
 export function normalizeMcpResponse(response: unknown, toolName: string): McpResponse {
 	const answer = plainJson(response);
@@ -51,29 +51,29 @@ function errorOf(answer: JsonObject, toolName: string): McpError | undefined {
 	return answer.success === false ? { code: TOOL_FAILED, message: generic(toolName) } : undefined;
 }
 
-/** A tool's own data may have a `success` too: without a `result` beside it, the object is the result. */
+/** Data of a tool may have a `success` too: without a `result`, the object is the result. */
 function isWrapper(answer: JsonObject): boolean {
 	return 'jsonrpc' in answer || ('success' in answer && 'result' in answer);
 }
 
-/** A JSON-RPC error object keeps its code and message; anything else is kept whole as `data`. */
+/** Keeps code and message of a JSON-RPC error; anything else becomes `data`. */
 function describeError(error: JsonValue, toolName: string): McpError {
-	if (typeof error === 'string') return { code: TOOL_FAILED, message: told(error, toolName), data: error };
+	if (typeof error === 'string') return { code: TOOL_FAILED, message: orGeneric(error, toolName), data: error };
 	if (isJsonObject(error) && typeof error.message === 'string') {
 		const code = typeof error.code === 'number' && Number.isInteger(error.code) ? error.code : TOOL_FAILED;
-		return { code, message: told(error.message, toolName), data: error.data ?? error };
+		return { code, message: orGeneric(error.message, toolName), data: error.data ?? error };
 	}
 	return { code: TOOL_FAILED, message: generic(toolName), data: error };
 }
 
-/** MCP puts the message of a failed tool into its contents: texts, embedded ones too, or else structured content. */
+/** MCP has the message of a failed tool in its texts, embedded ones too, or else in structured content. */
 function contentError(result: JsonObject, toolName: string): McpError {
 	const { content } = readResult(result);
 	const texts = content.flatMap((item) => [item, item.resource]).flatMap((item) => textOf(item) ?? []);
 	const message = texts.some((text) => text.trim() !== '') ? texts.join('\n') : structuredMessage(result);
 	return {
 		code: TOOL_FAILED,
-		message: told(message, toolName),
+		message: orGeneric(message, toolName),
 		...(content.length === 0 ? {} : { data: content }),
 	};
 }
@@ -82,14 +82,14 @@ function textOf(item: JsonValue | undefined): string | undefined {
 	return isJsonObject(item) && typeof item.text === 'string' ? item.text : undefined;
 }
 
-/** Its own word for what is wrong; all of it where it has none. */
+/** Its message field; all of it if there is none. */
 function structuredMessage({ structuredContent = null }: JsonObject): string {
 	if (typeof structuredContent === 'string') return structuredContent;
 	if (childrenOf(structuredContent).length === 0) return '';
 	const { message, error } = isJsonObject(structuredContent) ? structuredContent : {};
 	const inner = isJsonObject(error) ? error.message : undefined;
-	const word = [message, error, inner].find((said) => typeof said === 'string' && said.trim() !== '');
-	return typeof word === 'string' ? word : JSON.stringify(structuredContent);
+	const text = [message, error, inner].find((one) => typeof one === 'string' && one.trim() !== '');
+	return typeof text === 'string' ? text : JSON.stringify(structuredContent);
 }
 
 function readResult(result: JsonValue): McpResult {
@@ -125,7 +125,7 @@ function idOf({ id }: JsonObject): number | string {
 	return typeof id === 'string' || typeof id === 'number' ? id : 'unknown';
 }
 
-function told(message: string, toolName: string): string {
+function orGeneric(message: string, toolName: string): string {
 	return message.trim() === '' ? generic(toolName) : message;
 }
 
@@ -133,13 +133,12 @@ function generic(toolName: string): string {
 	return `Tool execution failed: ${toolName}`;
 }
 
-/** Of a server's message, in the reason that goes back into the model's context. */
+/** Characters of a server's message in the reason, which goes into the model's context. */
 const MAX_MESSAGE_CHARS = 2_000;
 
 /**
- * The envelope of a normalised answer. Texts alone become one string, which a small model reads best; with any other
- * content the data are `{content}`. Structured content stands alone where texts only repeat it, else beside the content.
- * The reason of an error is in the app's `language` (default `ko`; English for every other).
+ * Converts a normalized response to a result. Data are one string if all content is text, else `{content}`; structured content
+ * alone if the texts repeat it, else both. The reason of an error is in `language` (default `ko`; English for every other).
  */
 export function mcpResponseToToolResult(response: McpResponse, language?: string): ToolResult {
 	if (!response.success) {
@@ -158,14 +157,13 @@ export function mcpResponseToToolResult(response: McpResponse, language?: string
 	return { type: 'ok', data: { content, structuredContent } };
 }
 
-/** Whether each text is the JSON, or the words, of the structured content or of a value in it: some servers write a text per row of a list. */
+/** Whether each text is the structured content or a value in it: some servers write one text per row of a list. */
 function repeats(texts: readonly string[], structured: JsonValue): boolean {
 	const values = childrenOf(structured);
-	const said = new Set([structured, ...values, ...values.flatMap(childrenOf)].map(lookOf));
-	return texts.every((text) => text.trim() === '' || said.has(lookOf(text)) || said.has(lookOf(valueIn(text))));
+	const known = new Set([structured, ...values, ...values.flatMap(childrenOf)].map(lookOf));
+	return texts.every((text) => text.trim() === '' || known.has(lookOf(text)) || known.has(lookOf(valueIn(text))));
 }
 
-/** NFC: what looks alike is the same. */
 function lookOf(value: JsonValue): string {
 	return canonicalJson(value).normalize('NFC');
 }

@@ -25,13 +25,13 @@ const call = (rawArgs: unknown): Promise<unknown> =>
 	});
 
 describe('defineTool', () => {
-	it('gives its handler what the schema made of the call, and runs without asking', async () => {
+	it('passes the schema’s output to its handler', async () => {
 		expect(await call({ minutes: 3 })).toEqual({ type: 'ok', data: { seconds: 180, label: 'tea' } });
 		expect(await call({ minutes: '3' })).toMatchObject({ code: 'validation' });
 		expect(timer.destructive).toBe(false);
 	});
 
-	it('gives its handler the arguments that the schema takes beside its own', async () => {
+	it('passes the arguments of a catch-all', async () => {
 		const ask = (schema: z.ZodObject): Promise<unknown> => {
 			const tool = defineTool({
 				name: 'note',
@@ -51,7 +51,7 @@ describe('defineTool', () => {
 		}
 	});
 
-	it('takes an error without a kind for an answer', async () => {
+	it('reads an error without a kind as a result_error', async () => {
 		expect(await call({ minutes: 99 })).toEqual({
 			type: 'error',
 			code: 'too_long',
@@ -60,7 +60,7 @@ describe('defineTool', () => {
 		});
 	});
 
-	it('calls the handler as the tool’s own', async () => {
+	it('calls the handler as a method of the tool', async () => {
 		class Shop {
 			readonly name = 'buy';
 			readonly description = '';
@@ -79,7 +79,7 @@ interface Recipe {
 }
 
 describe('the types of tools', () => {
-	it('fit an app that is kept in a const, however its tools are made', () => {
+	it('fit an app in a const', () => {
 		const recipes: readonly Recipe[] = [{ title: 'tofu' }];
 		const app = {
 			name: 'kitchen',
@@ -100,7 +100,7 @@ describe('the types of tools', () => {
 		expect(app.tools).toHaveLength(2);
 	});
 
-	it('fit an app with a state of its own, and dependencies that a handler asks for', () => {
+	it('fit an app with state and dependencies', () => {
 		const counted = defineTool({
 			name: 'count',
 			description: '',
@@ -116,13 +116,13 @@ describe('the types of tools', () => {
 		expect(app.open().tools).toEqual([timer]);
 	});
 
-	it('refuse what the schema does not have, and what is no result', () => {
+	it('reject fields outside the schema and invalid results', () => {
 		const base = { name: 'a', description: '', schema: z.object({ cups: z.number() }) };
 		// @ts-expect-error a cup count is no text
 		defineTool({ ...base, handler: ({ cups }) => ({ type: 'ok', data: cups.trim() }) });
 		// @ts-expect-error there is no such argument
 		defineTool({ ...base, handler: ({ spoons }) => ({ type: 'ok', data: spoons }) });
-		// @ts-expect-error the result stands in an envelope
+		// @ts-expect-error a result is wrapped in `data`
 		defineTool({ ...base, handler: ({ cups }) => ({ millilitres: cups * 240 }) });
 		expect.assertions(0);
 	});

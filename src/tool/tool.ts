@@ -3,24 +3,21 @@ import type { JsonObject, JsonValue } from '../base/json.ts';
 import { givenOptions } from '../text/given-options.ts';
 
 /**
- * A tool the model may call. The schema is declared once: it validates arguments and gives the prompt's JSON Schema.
- * `Deps` is what the handler needs of the app, such as its database.
+ * A tool that the model may call. The schema validates arguments and gives the prompt's JSON Schema. `Deps` is passed to the
+ * handler, such as the app's database.
  */
 export interface ToolDefinition<Deps> {
 	readonly name: string;
 	readonly description: string;
 	readonly schema: z.ZodObject;
-	/** A destructive tool runs only after the confirm gate said yes. */
+	/** Whether it runs only after the confirm gate's yes. */
 	readonly destructive: boolean;
-	/** The MCP server that runs it; the model reads its failures as MCP hosts write them. */
+	/** The MCP server that runs it; failures are formatted as MCP hosts do. */
 	readonly server?: string | undefined;
 	handler(args: JsonObject, deps: Deps): HandlerResult | Promise<HandlerResult>;
 }
 
-/**
- * What a handler gives: data that JSON can carry, whatever its TypeScript type (a Map is refused), an error of the app's rules, or that the
- * user said no. An error without a kind is an answer (`result_error`).
- */
+/** Result of a handler: data that JSON can represent (a Map is an error), an error, by default a `result_error`, or cancelled by the user. */
 export type HandlerResult =
 	| { readonly type: 'ok'; readonly data: JsonValue | object }
 	| (Omit<Extract<ToolResult, { type: 'error' }>, 'kind' | 'server'> & {
@@ -28,10 +25,7 @@ export type HandlerResult =
 	  })
 	| { readonly type: 'cancelled' };
 
-/**
- * Envelope of every dispatched call. `kind` of an error tells a handler or server that threw (`exception`)
- * from one that answered with an error (`result_error`).
- */
+/** Result of a dispatched call. The `kind` of an error is `exception` if the handler or server threw, else `result_error`. */
 export type ToolResult =
 	| { readonly type: 'ok'; readonly data: JsonValue }
 	| {
@@ -47,8 +41,8 @@ export type ToolResult =
 	| { readonly type: 'cancelled' };
 
 /**
- * The result as the model reads it: `{ok, data}`, `{ok: false, code, reason}` or `{ok: false, cancelled: true}`; of an MCP
- * server's tool that failed `{error, status, tool_name, type}`, as MCP hosts write it, where `type` is the error's kind.
+ * The result as the model reads it: `{ok, data}`, `{ok: false, code, reason}` or `{ok: false, cancelled: true}`. A failed tool of
+ * an MCP server gives `{error, status, tool_name, type}`, as MCP hosts do; `type` is the error's kind.
  */
 export function toolResultToJson(result: ToolResult, toolName: string): JsonObject {
 	switch (result.type) {
@@ -64,7 +58,7 @@ export function toolResultToJson(result: ToolResult, toolName: string): JsonObje
 	}
 }
 
-/** A tool as people write it: what its handler is given follows from its schema. */
+/** A tool whose handler is typed by its schema. */
 interface ToolOptions<Schema extends z.ZodObject, Deps> {
 	readonly name: string;
 	readonly description: string;
@@ -74,7 +68,7 @@ interface ToolOptions<Schema extends z.ZodObject, Deps> {
 	handler(args: z.output<Schema>, deps: Deps): HandlerResult | Promise<HandlerResult>;
 }
 
-/** Types a tool's handler by its schema: the arguments are checked before, its defaults filled in. */
+/** Defines a tool; its handler gets validated arguments with defaults. */
 export function defineTool<Schema extends z.ZodObject, Deps = undefined>(
 	tool: ToolOptions<Schema, Deps>,
 ): ToolDefinition<Deps> {
@@ -84,7 +78,7 @@ export function defineTool<Schema extends z.ZodObject, Deps = undefined>(
 		description: tool.description,
 		schema: tool.schema,
 		destructive: tool.destructive ?? false,
-		// The dispatcher gives what the schema made of the call.
+		// The dispatcher passes the schema's output.
 		handler: (args, deps) => tool.handler(args as z.output<Schema>, deps),
 	};
 }
@@ -92,22 +86,22 @@ export function defineTool<Schema extends z.ZodObject, Deps = undefined>(
 /** Asks the user whether a destructive call may run. A gate that throws counts as no. */
 export type ConfirmGate = (question: ConfirmQuestion) => boolean | Promise<boolean>;
 
-export interface ConfirmQuestion {
+interface ConfirmQuestion {
 	readonly toolName: string;
 	readonly description: string;
 	/** Validated arguments. */
 	readonly arguments: JsonObject;
 }
 
-/** What dispatch tells of a call: the tool's name, and details that no user or model may see, such as a stack. */
+/** Logged fields of a dispatch: the tool's name, and details such as a stack, not for user or model. */
 export type DispatchFields = Readonly<Record<string, string | readonly string[]>>;
 
-/** Observer of dispatches. Whatever an implementation throws is swallowed. */
+/** Observer of dispatches. Its errors are swallowed. */
 export interface DispatchLog {
 	/** `unknown_tool`, `gate_error`. */
 	warn(event: string, fields: DispatchFields): void;
 	/** `validation`, `extra_arguments`. */
 	info(event: string, fields: DispatchFields): void;
-	/** `tool_error`: a handler threw (`error`, `stack`), or took too long or returned what is no result (`problem`). */
+	/** `tool_error`: a handler threw (`error`, `stack`), timed out or returned an invalid result (`problem`). */
 	error(event: string, fields: DispatchFields): void;
 }

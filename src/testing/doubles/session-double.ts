@@ -3,7 +3,7 @@ import { ChatSessionController } from '../../chat/session.ts';
 import type { ChatSessionState, PrefixPolicy } from '../../chat/turn-loop.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { ToolRegistry } from '../../tool/declaration.ts';
-import { type Dispatch, ToolDispatcher } from '../../tool/dispatcher.ts';
+import { ToolDispatcher } from '../../tool/dispatcher.ts';
 import type { ConfirmGate, ToolResult } from '../../tool/tool.ts';
 import { type HandledCall, type HandlerDoubles, recordingTools } from './recording-tools.ts';
 import {
@@ -67,7 +67,7 @@ export const habit = {
 class WatchedDispatcher extends ToolDispatcher<undefined> {
 	readonly dispatched: Promise<ToolResult>[] = [];
 
-	override dispatch(call: Dispatch<undefined>): Promise<ToolResult> {
+	override dispatch(call: Parameters<ToolDispatcher<undefined>['dispatch']>[0]): Promise<ToolResult> {
 		const result = super.dispatch(call);
 		this.dispatched.push(result);
 		return result;

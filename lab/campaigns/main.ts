@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { integer } from '../../cli/flags.ts';
 import { reportFailure } from '../../cli/process.ts';
@@ -49,6 +50,22 @@ program
 		}
 		process.stdout.write(`${rows.length - open} of ${rows.length} hold\n`);
 		if (open > 0) process.exitCode = 1;
+	});
+
+program
+	.command('reported')
+	.description('cases of public bug reports, each run as its user would, against what is right')
+	.option('--checkout <dir>', 'gemmark of another checkout, to compare with', join(import.meta.dirname, '../..'))
+	.option('--filter <re>', 'only cases whose file matches', '')
+	.action(async ({ checkout, filter }: { readonly checkout: string; readonly filter: string }) => {
+		const { reportedCases } = await import('./reported/reported.ts');
+		for await (const { name, sources, facts } of reportedCases(checkout, new RegExp(filter, 'u'))) {
+			process.stdout.write(`${name} (${sources[0]})\n`);
+			for (const [fact, { got, right }] of Object.entries(facts)) {
+				process.stdout.write(`  ${right ? 'right' : 'WRONG'}  ${fact}: ${got}\n`);
+				if (!right) process.exitCode = 1;
+			}
+		}
 	});
 
 program

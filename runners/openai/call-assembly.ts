@@ -69,8 +69,8 @@ export class CallAssembly {
 
 	/**
 	 * The calls in their order. Malformed are those without a name, those with broken arguments, and the last of an answer
-	 * that was cut before any of its arguments. Undefined is one without the arguments that its tool requires: what the model
-	 * wrote is unknown.
+	 * that was cut before any of its arguments. Undefined is one without the arguments that its tool requires, or with half of
+	 * them and another call after it: what the model wrote is unknown.
 	 */
 	finish(wasCut: boolean): readonly (CallEvent | undefined)[] {
 		let number = this.#first;
@@ -82,6 +82,7 @@ export class CallAssembly {
 				if (name.trim() === '') return { type: 'malformed', reason: 'bad-name', raw, atMs };
 				if (wasCut && place === length - 1 && text === '') return { type: 'malformed', reason: 'unclosed', raw, atMs };
 				const read = readArguments(text);
+				if (read === undefined && place < length - 1) return undefined;
 				if (read === undefined) return { type: 'malformed', reason: 'bad-arguments', raw, atMs };
 				if (read.value === null && this.#needsArguments(name)) return undefined;
 				const repairs = jsonLosses(read.json) ?? [];

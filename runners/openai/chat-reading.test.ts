@@ -5,7 +5,7 @@ import { splitGeneration } from '../../src/eval/sample.ts';
 import type { Score } from '../../src/eval/score.ts';
 import { scoreSample } from '../../src/eval/scoring/score-sample.ts';
 import * as scorers from '../../src/eval/scoring/scorers.ts';
-import type { GenerationEvent, GenerationRecord } from '../../src/model/generation.ts';
+import { FINISH_WORDS, type GenerationEvent, type GenerationRecord } from '../../src/model/generation.ts';
 import { ChatReading } from './chat-reading.ts';
 
 const tools = [
@@ -102,4 +102,20 @@ it('scores an answer the same wherever its stream is cut', async () => {
 			},
 		),
 	);
+});
+
+it('ends before a call that the engine opened and lost, whatever comes after it', () => {
+	const call = (index: number, name: string, args: string) =>
+		delta({ tool_calls: [{ index, id: `${index}`, function: { name, arguments: args } }] });
+	for (const half of ['', '{"keyword": "수']) {
+		const record = read([
+			delta({ content: '찾아볼게요. ' }),
+			call(0, 'search', half),
+			delta({ content: '또 찾을게요.' }),
+			call(1, 'dodo', '{}'),
+			{ choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] },
+		]);
+		expect(record.events.filter(({ type }) => type !== 'end')).toMatchObject([{ type: 'text', text: '찾아볼게요. ' }]);
+		expect(record.finish).toMatchObject({ unified: 'unknown', raw: FINISH_WORDS.untoldArguments });
+	}
 });

@@ -90,7 +90,10 @@ export class ChatReading {
 		const assembled = this.#assembly.finish(finish !== undefined && wasCutOff(finish));
 		this.#lacksArguments = assembled.includes(undefined);
 		const calls = assembled.values();
-		const rest = this.#waiting.flatMap((waiting) => (waiting === 'call' ? (calls.next().value ?? []) : waiting));
+		const read = this.#waiting.map((waiting) => (waiting === 'call' ? calls.next().value : waiting));
+		// After a call that the engine lost, nothing is the model's first call or words before it (vllm-project/vllm#41967).
+		const lost = read.indexOf(undefined);
+		const rest = (lost === -1 ? read : read.slice(0, lost)).filter((event) => event !== undefined);
 		const refused = this.#refusal.map((said) => ({ type: 'text', ...said }) as const);
 		this.#pieces.push(...this.#refusal);
 		this.#events.push(...rest, ...refused);

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../base/json.ts';
 import type { Said } from '../base/message.ts';
 import type { ChatMessage } from '../chat/turn-loop.ts';
+import { withoutWrapperTags } from '../dialects/syntax/opened-call.ts';
 import { isOpenEnded, outlineOf, wasCutOff } from '../model/generation.ts';
 import type { ToolDefaults } from '../tool/declaration.ts';
 import type { LoggedCall, LoggedGeneration, LoggedTimings, SampleResult, SampleTimings, Transcript } from './sample.ts';
@@ -38,7 +39,7 @@ export function turnOf(transcript: Transcript): Turn {
 }
 
 function read({
-	generations,
+	generations: recorded,
 	messages: kept,
 	tools,
 	defaults,
@@ -48,6 +49,7 @@ function read({
 	failureDetail,
 }: Transcript): Turn {
 	const messages = kept ?? [];
+	const generations = recorded.map(unwrapped);
 	// The app's own messages, such as its hint after many turns, are not answers of the model.
 	const last = messages.findLast(({ role }) => role !== 'system');
 	return {
@@ -99,7 +101,7 @@ interface TurnReading {
 }
 
 export function readTurn(generations: readonly LoggedGeneration[]): TurnReading {
-	const outlines = generations.map(({ events }) => outlineOf(events));
+	const outlines = generations.map(unwrapped).map(({ events }) => outlineOf(events));
 	const callGeneration = outlines.findIndex(({ call }) => call !== undefined);
 	const outline = outlines[Math.max(0, callGeneration)];
 	const prefix = (outline?.prefix ?? '').normalize('NFC');
@@ -107,6 +109,11 @@ export function readTurn(generations: readonly LoggedGeneration[]): TurnReading 
 	return outline?.call === undefined
 		? { prefix, malformed }
 		: { prefix, call: outline.call.call, callGeneration, malformed };
+}
+
+function unwrapped(generation: LoggedGeneration): LoggedGeneration {
+	const events = withoutWrapperTags(generation.events);
+	return events === generation.events ? generation : { ...generation, events };
 }
 
 /** All calls of the turn, in order. */

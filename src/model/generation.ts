@@ -12,6 +12,7 @@ export const REPAIRS = [
 	'namespace',
 	'in-thinking',
 	'trailing-text',
+	'wrapper-tag',
 	// Language of the call.
 	'code-fence',
 	'json-arguments',

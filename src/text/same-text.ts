@@ -4,7 +4,7 @@ import { spellNumbers, spellSigns } from './korean/spelling.ts';
 import { compactText, normalizeText } from './text.ts';
 
 /**
- * Whether two short texts say the same to a Korean reader: Unicode form, spacing, punctuation, letter case, politeness
+ * Whether two short texts say the same to a Korean reader: Unicode form, spacing, punctuation of sentences, letter case, politeness
  * ('마십니다', '마셔요' and '마신다'), the writing of numbers ('세 번' and '3번') and particles that only mark a word's part
  * in its sentence ('물을' and '물') do not count. Signs, decimals, ranges and lists of numbers do, and so do particles
  * that change the meaning: '2시까지' is not '2시부터', nor '술만' '술도', nor '친구가' '친구에게'.
@@ -22,11 +22,24 @@ export function sameText(expected: string, actual: string): boolean {
 function sameSpelt(plain: string, other: string): boolean {
 	const [a, b] = [compactText(plain), compactText(other)];
 	if (a === '' || b === '') return plain === other;
+	if (dataMarks(plain) !== dataMarks(other)) return false;
 	if (a === b) return true;
 	const [bareA, bareB] = [withoutMarks(plain), withoutMarks(other)];
 	const same = bareA.text === bareB.text || bareA.text === b || a === bareB.text;
 	return same && agree(bareA.roles, bareB.roles);
 }
+
+/**
+ * The marks that are data: all but the punctuation of sentences, which Korean writing varies, and emoji. Quotes, brackets and
+ * what a template left in an argument (`<|"|>장보기<|"|>`, `{장보기}`) make another text: LiteRT-LM 2172, flutter_gemma 248.
+ */
+function dataMarks(text: string): string {
+	const [open = '', close = ''] = [/^[,:;/]+/.exec(text)?.[0], /[,:;/-]+$/.exec(text)?.[0]];
+	const marks = text.replace(/[“”]/g, '"').replace(/[‘’]/g, "'").replace(SENTENCE, '');
+	return `${open}${marks}${close}`;
+}
+
+const SENTENCE = /[\p{L}\p{M}\p{N}\s.,!?~·:;/\-–—…。、\p{Extended_Pictographic}\p{Emoji_Modifier}\u200d]+/gu;
 
 interface Unmarked {
 	readonly text: string;

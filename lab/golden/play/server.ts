@@ -12,6 +12,10 @@ export interface Served {
 	readonly chat?: Readonly<Record<string, readonly ServerAnswer[]>>;
 	/** Answers of `/v1/completions` and of llama-server's `/completion`, by prompt. */
 	readonly recording?: Recording;
+	/** What `/v1/completions` answers to any prompt. */
+	readonly text?: string;
+	/** Is called with the body of each chat request. */
+	readonly onRequest?: (body: Record<string, unknown>) => void;
 }
 
 export interface GoldenServer {
@@ -28,8 +32,14 @@ export async function serve(served: Served): Promise<GoldenServer> {
 		const path = (request.url ?? '').split('?')[0] ?? '';
 		const page = served.pages[path];
 		if (page !== undefined) json(response, 200, page);
-		else if (path === '/v1/chat/completions' && served.chat !== undefined) chat(response, body, served.chat);
-		else if (path === '/v1/completions' && served.recording !== undefined) {
+		else if (path === '/v1/chat/completions' && served.chat !== undefined) {
+			served.onRequest?.(body);
+			chat(response, body, served.chat);
+		} else if (path === '/v1/completions' && served.text !== undefined) {
+			const usage = { prompt_tokens: 400, completion_tokens: Math.ceil(served.text.length / 2) };
+			const choices = [{ index: 0, text: served.text, finish_reason: 'stop' }];
+			stream(response, [{ model: body.model, choices, usage }]);
+		} else if (path === '/v1/completions' && served.recording !== undefined) {
 			const played = playedFor(served.recording, body.prompt, body);
 			const chunks = played.pieces.map((piece) => ({ model: body.model, choices: [{ index: 0, text: piece }] }));
 			const end = { index: 0, text: '', finish_reason: played.finish?.[0] === 'length' ? 'length' : 'stop' };

@@ -39,6 +39,7 @@ const CALL_TERMS: Readonly<Record<MalformedReason | Repair | TurnOrderRule, stri
 	namespace: '도구 이름 앞의 네임스페이스',
 	'in-thinking': 'thinking 안에서 호출',
 	'trailing-text': '호출 뒤에 붙은 텍스트',
+	'wrapper-tag': '호출을 감싼 태그',
 	'code-fence': '코드 블록으로 씀',
 	'json-arguments': 'JSON 방식 인자',
 	'python-arguments': 'Python 방식 인자',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namedCall } from './opened-call.ts';
+import { namedCall, openedCall, withoutWrapperTags } from './opened-call.ts';
 
 const TOOLS = ['search_catalog', 'search', 'notes.write'];
 
@@ -29,6 +29,16 @@ describe('a declared tool is called by name', () => {
 		'Action: search_catalog[수면, 운동]',
 		'✿FUNCTION✿: search_catalog\n✿ARGS✿: {"category": "sleep"}',
 		'{“name”: “search_catalog”, “arguments”: {}}',
+		'[Calling tool="search_catalog" category="수면"]',
+		'[Calling tool: search_catalog]',
+		'적어 둘게요. [Calling tool: search_catalog]',
+		'[Tool: search_catalog]',
+		'[Using search_catalog]',
+		'[도구 호출: search_catalog]',
+		'【도구를 호출 중: search_catalog】',
+		'[search_catalog 호출]',
+		'Calling function: search_catalog',
+		'도구 실행 중: search_catalog',
 	])('in %j', (text) => {
 		expect(namedCall(text, TOOLS)).toBeTypeOf('string');
 	});
@@ -47,11 +57,51 @@ describe('a declared tool is called by name', () => {
 		'그는 “search_catalog” 라고 {두 번} 말했어요.',
 		'Action: search_catalog[수면]을 쓰면 됩니다.',
 		'수면 < 운동, 물 {두 잔}',
+		'도구는 [search_catalog] 하나입니다.',
+		'`[Calling tool: search_catalog]` 라고 쓰지 마세요.',
 	])('but not in %j', (text) => {
 		expect(namedCall(text, TOOLS)).toBeUndefined();
 	});
 
 	it('nowhere where no tool is known', () => {
 		expect(namedCall('search_catalog: {"category": "sleep"}', [])).toBeUndefined();
+	});
+});
+
+it('a quoted token of a call is prose', () => {
+	expect(openedCall('모델은 `<|tool_call>` 로 도구를 부릅니다.')).toBeUndefined();
+	expect(openedCall('적어 둘게요 <|tool_call>')).toBe('<|tool_call>');
+});
+
+describe('a tag around a call that was read', () => {
+	const call = { type: 'call', call: { name: 'f', repairs: [] } } as const;
+	const read = (...texts: readonly string[]) => {
+		const [before = '', after = ''] = texts;
+		const pieces = [...before].map((text) => ({ type: 'text' as const, text }));
+		return withoutWrapperTags([...pieces, call, { type: 'text', text: after }]);
+	};
+
+	it.each([
+		['<tool_call>', '</tool_call>'],
+		['<function_call>\n', '\n</function_call>'],
+		['<tool>', '</tool>'],
+		['<tool_call>\n```json\n', '\n```\n</tool_call>'],
+		['<|tool_call', ''],
+		['<|tool_call>', '<tool_call|>'],
+		['[TOOL_CALLS]', ''],
+		['', '<|tool_call'],
+	])('%j and %j is a repair, and no words', (open, close) => {
+		const events = read(`적을게요.\n${open}`, `${close}`);
+		const text = events.map((event) => (event.type === 'text' ? event.text : '|')).join('');
+		expect(text.replace(/\s/g, '')).toBe('적을게요.|');
+		expect(events.find(({ type }) => type === 'call')).toEqual({
+			type: 'call',
+			call: { name: 'f', repairs: ['wrapper-tag'] },
+		});
+	});
+
+	it('is none where words stand between, or another call opens', () => {
+		expect(read('<b>적을게요</b> ', ' 됐어요')).toHaveLength(14);
+		expect(read('', '\n<tool_call>{"name": "g"')).toHaveLength(2);
 	});
 });

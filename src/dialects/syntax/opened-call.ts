@@ -1,3 +1,5 @@
+import type { Repair } from '../../model/generation.ts';
+
 /**
  * The part of a text that is a call of one of the declared tools, in whatever wrapping: its name beside a bracket, a brace or a tag
  * that arguments could be in, or alone after a label on a line. Undefined of a sentence that only names a tool, or quotes a
@@ -41,6 +43,10 @@ function escaped(name: string): string {
 	return name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
+const VERB = 'call(?:ing|ed)?|us(?:e|ing|ed)|invok(?:e|ing|ed)|execut(?:e|ing|ed)|run(?:ning)?';
+/** What a line says before the tool that it claims to call. */
+const STATUS = `(?:(?:(?:${VERB})[ _](?:the )?)?(?:tool|function|action|도구|함수)[ _]?(?:name|${VERB}|이름|호출|사용|실행)?(?: ?중)?|${VERB}|(?:도구|함수)[를을] ?(?:호출|사용|실행)(?: ?중|합니다|함)?)`;
+
 /** Each is bounded. What opens with `call:` is a matter of the dialects, which know where it is none. */
 function formsWith(names: string): readonly RegExp[] {
 	const begun = String.raw`(?<![\p{L}\p{N}_-]|call:)(?:${names})`;
@@ -61,8 +67,11 @@ function formsWith(names: string): readonly RegExp[] {
 		String.raw`\{[^{}]{0,200}(?:["'“]${name}["'”]|[:=]\s{0,4}${name}\s{0,4}[,}\n])|\[\s{0,8}["']${name}["']\s{0,4},\s{0,4}[{[]`,
 		// <search_catalog>, <search_catalog category="sleep"/>, <tool:search_catalog>, [search_catalog category=sleep]
 		String.raw`<[|｜]?(?:\w{1,20}[:=]\s{0,2}["']?)?${name}["']?(?:\s[^<>]{0,200})?[|｜/]{0,2}>|\[${name}\s{1,4}${key}`,
+		// A status line: [Calling tool: share_note], [Tool: share_note], 【도구 호출: share_note】, [share_note 호출] (Rapid-MLX 102)
+		String.raw`(?<!["'\x60“‘「『])[[【]\s{0,4}${STATUS}\s{0,4}[:=]?\s{0,4}["'\x60*]{0,2}${name}[^\n\]】]{0,200}[\]】]`,
+		String.raw`(?<!["'\x60“‘「『])[[【]\s{0,4}${name}(?:을|를)?\s{0,4}(?:호출|실행|사용|call(?:ed|ing)?|invoked)[^\n\]】]{0,40}[\]】]`,
 		// A label and the name, and at most arguments in brackets on their line: 도구 호출: search_catalog, Action: search_catalog[수면]
-		String.raw`^[^\S\n]{0,8}(?:[-*]\s)?[*✿]{0,2}(?:tool|function|action|call|도구|함수)[ _]?(?:name|call|use|이름|호출|사용)?[*✿]{0,2}\s?[:=][*]{0,2}\s?["'\x60*]{0,2}${name}["'\x60*]{0,2}[^\S\n]{0,4}(?:\[[^\n]{0,200}\])?[^\S\n]{0,8}$`,
+		String.raw`^[^\S\n]{0,8}(?:[-*]\s)?[*✿]{0,2}${STATUS}[*✿]{0,2}\s?[:=][*]{0,2}\s?["'\x60*]{0,2}${name}["'\x60*]{0,2}[^\S\n]{0,4}(?:\[[^\n]{0,200}\])?[^\S\n]{0,8}$`,
 	].map((form) => new RegExp(form, 'imu'));
 }
 
@@ -73,6 +82,59 @@ function formsWith(names: string): readonly RegExp[] {
 export function openedCall(text: string, tools: readonly string[] = []): string | undefined {
 	return CALL_SIGN.test(text) ? (firstOf(FORMS, text) ?? namedCall(text, tools)) : undefined;
 }
+
+type WrappedEvent =
+	| { readonly type: 'text'; readonly text: string }
+	| { readonly type: 'call'; readonly call: { readonly repairs?: readonly Repair[] } }
+	| { readonly type: 'malformed' | 'thinking' };
+
+/**
+ * The events without the tags around a call that was read: whole or half, before it and after it. They are no words; the call has
+ * the repair `wrapper-tag`. Gemma 3 copies other families' tags (ollama/ollama#18357, #9680), and a server's own parser
+ * leaves half a marker beside the call that it read (FreeToken 203).
+ */
+export function withoutWrapperTags<E extends WrappedEvent>(events: readonly E[]): readonly E[] {
+	if (!events.some(({ type }) => type === 'call')) return events;
+	const kept = [...events];
+	for (const [index, event] of events.entries()) {
+		if (event.type !== 'call') continue;
+		const before = cutText(kept, index - 1, -1);
+		const after = cutText(kept, index + 1, 1);
+		if (!before && !after) continue;
+		kept[index] = { ...event, call: { ...event.call, repairs: [...(event.call.repairs ?? []), 'wrapper-tag'] } };
+	}
+	return kept.filter((event) => event.type !== 'text' || event.text !== '');
+}
+
+/** Takes the tag off the text that ends (`step` -1) or begins (1) at the event `from`. Returns whether there was one. */
+function cutText(events: WrappedEvent[], from: number, step: 1 | -1): boolean {
+	const places: number[] = [];
+	for (let at = from; events[at]?.type === 'text'; at += step) places.push(at);
+	const texts = places.map((at) => (events[at] as { readonly text: string }).text);
+	const whole = (step === -1 ? texts.toReversed() : texts).join('');
+	const tag = (step === -1 ? WRAPPER_OPEN : WRAPPER_CLOSE).exec(whole)?.[0] ?? '';
+	let left = tag.length;
+	for (const [place, at] of places.entries()) {
+		const text = texts[place] ?? '';
+		const cut = Math.min(left, text.length);
+		left -= cut;
+		events[at] = { type: 'text', text: step === -1 ? text.slice(0, text.length - cut) : text.slice(cut) };
+	}
+	return tag !== '';
+}
+
+const WRAPPER = String.raw`[|｜]?(?:start_)?(?:tools?|function)(?:[_▁]?\w{0,20}){0,3}`;
+const FENCE = String.raw`\x60{3}\w{0,12}`;
+/** `<tool_call>`, `<function_call>`, `<|tool_call`, `[TOOL_CALLS]`, and a fence within or around one. */
+const WRAPPER_OPEN = new RegExp(
+	String.raw`\s{0,8}(?:<${WRAPPER}[|｜]?>?|\[TOOL_(?:CALLS?|REQUEST)\])\s{0,8}(?:${FENCE}\s{0,8})?$`,
+	'u',
+);
+/** `</tool_call>`, `<tool_call|>`, `[/TOOL_REQUEST]`; half an opener only where nothing follows it. */
+const WRAPPER_CLOSE = new RegExp(
+	String.raw`^\s{0,8}(?:\x60{3}\s{0,8})?(?:<(?:\/[|｜]?|end_)${WRAPPER}[|｜]?>?|<${WRAPPER}[|｜]>|\[(?:\/|END_)TOOL_(?:CALLS?|REQUEST)\]|<[|｜]?${WRAPPER}(?=\s{0,8}$))`,
+	'u',
+);
 
 /** Whether a text opens a call without a token of its family, and does not quote it as an example. */
 export function opensBareCall(text: string): boolean {
@@ -97,7 +159,8 @@ const BARE_CALL = /(?<![\p{L}\p{N}_"'`“‘「『])call:[\p{L}_][\p{L}\p{N}_.:-
 const TAG_WITH_CALL = new RegExp(String.raw`${TAG}\s{0,8}(?:call:|\{)`, 'u');
 
 const FORMS: readonly RegExp[] = [
-	new RegExp(TAG, 'u'),
+	// Not one that prose quotes: `<|tool_call>`.
+	new RegExp(String.raw`(?<!["'\x60“‘「『])${TAG}|(?<=["'\x60“‘「『])${TAG}(?!["'\x60”’」』])`, 'u'),
 	/<call>[\p{L}_][\p{L}\p{N}_.-]{0,127}\{/u,
 	// Llama 3, Mistral, LM Studio, Phi, Hermes and Claude, harmony, InternLM.
 	/<\|python_tag\|>|\[TOOL_(?:CALLS?|REQUEST)\]|\bfunctools\[|<(?:function=|invoke name=)|\bto=functions\.|<\|action_start\|>/u,

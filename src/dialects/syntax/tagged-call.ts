@@ -30,7 +30,13 @@ export interface CallTokens {
 export function taggedCallRegion(tokens: CallTokens, reading: 'strict' | 'lenient'): Region {
 	return {
 		kind: 'call',
-		opens: (text, at) => matchLiteral(text, at, tokens.open),
+		opens: (text, at, { character }) => {
+			const open = matchLiteral(text, at, tokens.open);
+			if (typeof open !== 'number' || !OPEN_QUOTES.includes(character) || character === '') return open;
+			// Prose that quotes the token: `<|tool_call>`.
+			const next = text[at + open];
+			return next === undefined ? 'maybe' : next === CLOSE_QUOTES[OPEN_QUOTES.indexOf(character)] ? undefined : open;
+		},
 		walk: () => walkToClose(tokens),
 		read: (raw, closed, place) => {
 			const begin = tokens.open.length;
@@ -47,6 +53,9 @@ export function taggedCallRegion(tokens: CallTokens, reading: 'strict' | 'lenien
 		},
 	};
 }
+
+const OPEN_QUOTES = '`"\'“‘「';
+const CLOSE_QUOTES = '`"\'”’」';
 
 /** What the model reads as the answers to its calls, in the same turn. */
 export function taggedResponses(results: readonly ToolResponse[], tokens: CallTokens): string {

@@ -116,6 +116,6 @@ it('ends before a call that the engine opened and lost, whatever comes after it'
 			{ choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] },
 		]);
 		expect(record.events.filter(({ type }) => type !== 'end')).toMatchObject([{ type: 'text', text: '찾아볼게요. ' }]);
-		expect(record.finish).toMatchObject({ unified: 'unknown', raw: FINISH_WORDS.untoldArguments });
+		expect(record.finish).toMatchObject({ unified: 'unknown', raw: FINISH_WORDS.missingArguments });
 	}
 });

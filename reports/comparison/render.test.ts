@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Log } from '../../src/log/record.ts';
-import type { TokenDivergence } from '../../src/summary/compare/token-divergence.ts';
+import type { ScoredDivergence } from '../../src/summary/compare/token-divergence.ts';
 import { compared } from '../fixture/compared.ts';
 import { hostileLog } from '../fixture/fixture-hostile.ts';
 import { fixtureLog, fixtureQuantizations, fixtureUnitsLog } from '../fixture/fixture-log.ts';
@@ -81,7 +81,17 @@ describe('renderComparison', () => {
 		const kl = { n: 2000, mean: 0.0123, p99: 0.000023 };
 		const figures = { positions: 40, sameTop: 30, kl: { n: 40, mean: 0.5, p99: 1 }, deltaP: { n: 40, mean: -0.012 } };
 		const spans = [{ span: 'tool-name' as const, ...figures, perplexityRatio: 1.25 }];
-		const whole: TokenDivergence = { ...told, kl, deltaP: { n: 0 }, spans, top: 16_384, wholeVocabulary: true };
+		const whole: ScoredDivergence = {
+			...told,
+			suites: [],
+			samples: 15,
+			skipped: 0,
+			kl,
+			deltaP: { n: 0 },
+			spans,
+			top: 16_384,
+			wholeVocabulary: true,
+		};
 		const divergences = [whole, { ...whole, wholeVocabulary: false }];
 		const rendered = renderComparison(compared(fixtureQuantizations(), { divergences }), 'en');
 		const sentence =

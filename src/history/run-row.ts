@@ -5,7 +5,7 @@ import { engineName } from '../model/identity.ts';
 import { countOf } from '../stats/counts.ts';
 import { intervalOf } from '../stats/rate.ts';
 import type { AskingRun } from '../summary/compare/comparability.ts';
-import { cutTimes, timesSideBySide } from '../summary/compare/differences.ts';
+import { comparableTimes, cutTimes } from '../summary/compare/differences.ts';
 import { type Unrecorded, unrecorded } from '../summary/compare/identity.ts';
 import type { DecisionSummary } from '../summary/decisions/decisions.ts';
 import type { RunSummary } from '../summary/summarize.ts';
@@ -240,7 +240,7 @@ function scoreMetrics(suites: RunSummary['suites']): readonly RowMetric[] {
  * turns of one run are not independent of its machine; nothing where its times say nothing.
  */
 function latencyMetrics(log: Log): readonly RowMetric[] {
-	const { rows, notComparable } = timesSideBySide([log]).of(log);
+	const { rows, notComparable } = comparableTimes([log]).of(log);
 	if (notComparable !== undefined) return [];
 	const leftOut = leftOutOf(log);
 	return rows.flatMap(({ suite, variant, metric, unit, source, state, distribution }) =>

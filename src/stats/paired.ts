@@ -1,3 +1,4 @@
+import { mean } from './distribution.ts';
 import { assertCount, type Interval, incompleteBeta, studentT } from './intervals.ts';
 
 /** A paired difference with its interval. */
@@ -6,14 +7,14 @@ export interface PairedDifference {
 	readonly n: number;
 	/** Mean of `second - first`. */
 	readonly mean: number;
-	/** 95 %; absent where every pair differs by the same, because a spread that was not seen cannot be estimated. */
+	/** 95 %; absent if every pair differs by the same, which gives no estimate of the spread. */
 	readonly interval?: Interval | undefined;
 }
 
 /**
- * Mean of the paired differences with Student's t interval (95 %, n - 1 degrees of freedom). What the pairs differ in
- * among themselves cancels out. Not a bootstrap: its percentile and BCa intervals are far too narrow for few pairs. What
- * this one covers, `npm run bench -- statistics` prints. Absent for fewer than 2 pairs.
+ * Mean of the paired differences with Student's t interval (95 %, n - 1 degrees of freedom). Not a bootstrap: its percentile
+ * and BCa intervals are far too narrow for few pairs; `npm run bench -- statistics` prints the coverage of this one.
+ * Undefined for fewer than 2 pairs.
  */
 export function pairedDifference(
 	pairs: readonly (readonly [first: number, second: number])[],
@@ -32,10 +33,37 @@ export function pairedDifference(
 	return { n, mean, interval: { low: mean - half, high: mean + half } };
 }
 
-/** What adding and dividing leaves of decimals that no float holds, as a part of the values. */
+/** Two measurements over the same prompts. */
+export interface PromptDifference {
+	/** Means over the same prompts. */
+	readonly firstMean: number;
+	readonly secondMean: number;
+	/** One pair per prompt, of the means over its epochs, which are not independent. */
+	readonly difference: PairedDifference;
+}
+
+/** Compares measurements paired by prompt. Undefined for fewer than two prompts. */
+export function promptDifference(
+	measured: readonly { readonly prompt: string; readonly first: number; readonly second: number }[],
+): PromptDifference | undefined {
+	const prompts = Array.from(
+		Map.groupBy(measured, ({ prompt }) => prompt).values(),
+		(epochs) => [mean(epochs.map(({ first }) => first)), mean(epochs.map(({ second }) => second))] as const,
+	);
+	const difference = pairedDifference(prompts);
+	return (
+		difference && {
+			firstMean: mean(prompts.map(([first]) => first)),
+			secondMean: mean(prompts.map(([, second]) => second)),
+			difference,
+		}
+	);
+}
+
+/** Rounding error of decimals, relative to the values. */
 const ROUNDING = 8 * Number.EPSILON;
 
-/** McNemar's exact two-sided p of `gained` against `lost` flips. Without a flip it is 1. */
+/** McNemar's exact two-sided p of `gained` against `lost` flips; 1 without flips. */
 export function mcnemarExact(gained: number, lost: number): number {
 	const n = gained + lost;
 	assertCount(gained, n);
@@ -45,12 +73,12 @@ export function mcnemarExact(gained: number, lost: number): number {
 	return Math.min(1, 2 * incompleteBeta(0.5, n - fewer, fewer + 1));
 }
 
-/** Agreement of two raters on yes or no, beyond chance. */
+/** Agreement of two raters on yes or no. */
 export interface Agreement {
-	/** Items both judged. */
+	/** Items that both judged. */
 	readonly n: number;
 	readonly agreed: number;
-	/** Cohen's kappa, -1 to 1; absent where chance alone would give full agreement (both always say the same). */
+	/** Cohen's kappa, -1 to 1; absent if both always give the same answer. */
 	readonly kappa?: number;
 }
 
@@ -67,7 +95,7 @@ export function cohensKappa(pairs: readonly (readonly [first: boolean, second: b
 	return { n, agreed, kappa: (agreed * n - byChance) / (n * n - byChance) };
 }
 
-/** A p value for people: three decimals, never a false 0; a dash where nothing could be compared. */
+/** A p value with three decimals, never 0; a dash if unknown. */
 export function pValueText(p: number | undefined): string {
 	if (p === undefined) return '–';
 	return p < 0.001 ? '< 0.001' : p.toFixed(3);

@@ -11,71 +11,63 @@ import { type SuiteSummary, summarizeSuites } from './suites.ts';
 import {
 	hasComparableTimes,
 	type LatencyRow,
-	partOf,
 	turnEndToEnd,
 	type UnreachedTime,
 	unreachedTimes,
-	waitedFor,
 	wasCut,
 } from './turn-times.ts';
 
-/** Whether a time of a sample, given by suite and prompt, is one that a budget is for. */
-function isHeldAgainst(
-	run: EvaluatedRun,
-	budget: TimeBudget,
-): (time: Pick<UnreachedTime, 'metric' | 'suite' | 'state' | 'prompt'>) => boolean {
-	const isOf = budgetsPrompt(run, budget);
-	return (time) => isBudgetedTime(time, budget) && isOf(time.suite, time.prompt);
-}
-
-function isBudgetedTime({ metric, state }: Pick<LatencyRow, 'metric' | 'state'>, budget: TimeBudget): boolean {
-	return metric === budget.metric && (budget.state === undefined || state === budget.state);
-}
-
-function budgetsPrompt(run: EvaluatedRun, budget: TimeBudget): (suite: string, prompt: string) => boolean {
-	const isOf = isBudgeted(budget);
-	const groups = groupsBySample(run);
-	return (suite, prompt) => isOf({ suite, groups: groups.get(sampleName(suite, prompt)) });
-}
-
-/** A sample is of the same groups in every variant and epoch. */
-function groupsBySample({ samples }: EvaluatedRun): ReadonlyMap<string, SampleResult['groups']> {
-	return new Map(samples.map(({ suite, sampleId, groups }) => [sampleName(suite, sampleId), groups]));
-}
-
-function sampleName(suite: string, sampleId: string): string {
-	return `${suite} ${sampleId}`;
-}
-
-/** The part of a row that a budget is for. Undefined where that is none of it. */
-export function budgetedPart(run: EvaluatedRun, row: LatencyRow, budget: TimeBudget): LatencyRow | undefined {
-	const { suite, prompts = [] } = row;
-	if (!isBudgetedTime(row, budget)) return undefined;
-	const isOf = budgetsPrompt(run, budget);
-	const places = prompts.flatMap((prompt, place) => (isOf(suite, prompt) ? [place] : []));
-	return places.length === prompts.length && places.length > 0 ? row : partOf(row, places);
+/** A time that counts for or against a budget, in ms. */
+interface BudgetedTime {
+	readonly suite: string;
+	readonly variant: string;
+	readonly prompt: string;
+	readonly value: number;
 }
 
 /**
- * What of a row can be held against a limit in its unit: what a user waited for, and of turns that were cut only those that
- * were too long by then. Undefined where none is left.
+ * The times that a budget is checked against: first tokens that a user waited for, and of turns that were cut off those
+ * that were too long by then. Undefined if the budget covers none of the times.
  */
-export function heldTimes(row: LatencyRow, atMost: number): LatencyRow | undefined {
-	if (row.cut === undefined) return waitedFor(row);
-	const cut = new Set(row.cut);
-	return partOf(
-		row,
-		row.values.flatMap((value, place) => (cut.has(place) && value <= atMost ? [] : [place])),
-	);
+export function budgetedTimes(
+	run: EvaluatedRun,
+	budget: TimeBudget,
+	{ rows, unreached }: Pick<LatencySummary, 'rows' | 'unreached'>,
+): readonly BudgetedTime[] | undefined {
+	const isOf = isBudgeted(budget);
+	const nameOf = (suite: string, prompt: string): string => `${suite} ${prompt}`;
+	// A prompt has the same groups in every variant and epoch.
+	const groups = new Map(run.samples.map(({ suite, sampleId, groups }) => [nameOf(suite, sampleId), groups]));
+	const covers = ({ suite, metric, state }: Covered, prompt: string): boolean =>
+		metric === budget.metric &&
+		(budget.state ?? state) === state &&
+		isOf({ suite, groups: groups.get(nameOf(suite, prompt)) });
+	const measured = rows.flatMap((row) => {
+		const { suite, variant, values, prompts = [], waited } = row;
+		const [waitedPlaces, cutPlaces] = [new Set(waited), new Set(row.cut)];
+		return prompts.flatMap((prompt, place) => {
+			const value = values[place];
+			if (value === undefined || !covers(row, prompt)) return [];
+			const isWaited = waited === undefined || waitedPlaces.has(place);
+			return [{ suite, variant, prompt, value, counts: isWaited && (value > budget.atMost || !cutPlaces.has(place)) }];
+		});
+	});
+	const never = unreached
+		.filter((time) => time.waited && covers(time, time.prompt))
+		.map((time) => ({ ...time, value: time.atLeast, counts: isTooLong(time, budget.atMost) }));
+	const all = [...measured, ...never];
+	return all.length === 0 ? undefined : all.filter(({ counts }) => counts);
 }
 
-/** Whether a time that never came was too long all the same: a call that nothing had opened may not have been to come. */
-export function isTooLong({ waited, underWay, atLeast }: UnreachedTime, atMost: number): boolean {
+type Covered = Pick<LatencyRow, 'suite' | 'metric' | 'state'>;
+
+/** Whether a time that never came was too long anyway. A call that nothing had opened might never have come. */
+function isTooLong({ waited, underWay, atLeast }: UnreachedTime, atMost: number): boolean {
 	return waited && underWay && atLeast > atMost;
 }
 
-/** Whether a sample leaves open if a budget was kept: its times stand beside no others, or a turn was cut before its time was known. */
-export function leavesOpen(sample: SampleResult, { metric, atMost, state }: TimeBudget): boolean {
+/** Whether a sample's times are not comparable, or a turn was cut off before it was known to be within the budget. */
+function leavesOpen(sample: SampleResult, { metric, atMost, state }: TimeBudget): boolean {
 	if (!hasComparableTimes(sample)) return true;
 	const isOf = (own: LatencyRow['state']): boolean => state === undefined || state === own;
 	const isOpen = unreachedTimes(sample).some(
@@ -90,92 +82,61 @@ export function leavesOpen(sample: SampleResult, { metric, atMost, state }: Time
 	});
 }
 
-/** What a run came to against one of the app's declared budgets. */
+/** Result of one of the app's declared budgets. */
 export interface BudgetResult {
 	readonly budget: TimeBudget;
-	/**
-	 * Measurements within it, of waits for a first token those of users, clustered by prompt; an interval only where all that it
-	 * is held against ran whole, and none is left out.
-	 */
+	/** Share of times within it, clustered by prompt; an interval only if all of its variants are whole and no sample is excluded. */
 	readonly within: Rate;
-	/** The largest tenth begins here, ms; absent where every turn was cut before its time was known. */
+	/** 90th percentile, ms; absent if every turn was cut off before its time was known. */
 	readonly p90?: number | undefined;
-	/** Samples whose times are in none: their turn failed or was cut, or their device was not itself. */
+	/** Samples excluded: their turn failed or was cut off, or their times are not comparable. */
 	readonly leftOut: number;
 }
 
-/** Every declared budget that something was measured for, be it of turns that were cut. */
+/** Every declared budget that covers a time, reached or not. */
 export function budgetResults(
 	run: EvaluatedRun,
-	{ rows, unreached }: LatencySummary = summarizeLatencies(run),
+	latencies: LatencySummary = summarizeLatencies(run),
 	suites: readonly SuiteSummary[] = summarizeSuites(run),
 ): readonly BudgetResult[] {
 	const variants = suites.flatMap(({ suite, variants }) =>
 		variants.map((variant) => ({ suite: suite.name, ...variant })),
 	);
 	return (run.header.app?.budgets ?? []).flatMap((budget) => {
-		const measured = rows.flatMap((row) => budgetedPart(run, row, budget) ?? []);
-		const never = unreached.filter(({ waited }) => waited).filter(isHeldAgainst(run, budget));
-		if (measured.length + never.length === 0) return [];
-		const held = [...measured.flatMap((row) => heldTimes(row, budget.atMost) ?? []), ...tooLong(run, never, budget)];
-		const { p90 } = distribution(held.flatMap((row) => row.values));
-		const within = rateOfClusters(withinByPrompt(held, budget));
-		const whole = held.every((row) =>
-			variants.some((one) => one.suite === row.suite && one.variant === row.variant && one.whole),
+		const times = budgetedTimes(run, budget, latencies);
+		if (times === undefined) return [];
+		const { p90 } = distribution(times.map(({ value }) => value));
+		// Repeats and variants of a prompt are not independent.
+		const prompts = Map.groupBy(times, ({ suite, prompt }) => `${suite} ${prompt}`).values();
+		const within = rateOfClusters(Array.from(prompts, (own) => own.map(({ value }) => value <= budget.atMost)));
+		const whole = times.every((time) =>
+			variants.some((one) => one.suite === time.suite && one.variant === time.variant && one.whole),
 		);
-		// What left them out may be why they were slow.
+		// Samples may be excluded because they were slow.
 		const leftOut = run.samples.filter(isBudgeted(budget)).filter((sample) => leavesOpen(sample, budget)).length;
 		return [{ budget, within: whole && leftOut === 0 ? within : withoutInterval(within), p90, leftOut }];
 	});
 }
 
-type HeldTimes = Pick<LatencyRow, 'suite' | 'variant' | 'values' | 'prompts'>;
-
-/** What did not come, and was too long by then, each as long as it had been waited for. */
-export function tooLong(
-	run: EvaluatedRun,
-	unreached: readonly UnreachedTime[],
-	budget: TimeBudget,
-): readonly HeldTimes[] {
-	return unreached
-		.filter(isHeldAgainst(run, budget))
-		.filter((time) => isTooLong(time, budget.atMost))
-		.map(({ suite, variant, prompt, atLeast }) => ({ suite, variant, values: [atLeast], prompts: [prompt] }));
-}
-
-/** Repeats and variants of a prompt are not independent. */
-function withinByPrompt(held: readonly HeldTimes[], { atMost }: TimeBudget): readonly (readonly boolean[])[] {
-	const clusters = new Map<string, boolean[]>();
-	for (const { suite, values, prompts = [] } of held) {
-		for (const [place, value] of values.entries()) {
-			const prompt = `${suite} ${prompts[place]}`;
-			const cluster = clusters.get(prompt) ?? [];
-			cluster.push(value <= atMost);
-			clusters.set(prompt, cluster);
-		}
-	}
-	return [...clusters.values()];
-}
-
-/** What a run on a device of its own went through. What the device did not tell is absent. */
+/** State and failures of a phone during a run. Fields that the device did not report are absent. */
 export interface DeviceSummary {
-	/** The model's initialisation in the first process, and in each that came after it, in their order. */
+	/** Initialisation of the model in the first process, and in each later one in order. */
 	readonly firstInitMs?: number | undefined;
 	readonly laterInitMs: readonly number[];
 	readonly peakBytes?: number | undefined;
-	/** Samples of the run, and those that were asked again because the app was lost in them. */
+	/** Samples of the run, and those repeated because the connection to the app was lost. */
 	readonly samples: number;
 	readonly askedAgain: number;
-	/** Samples of which the times cannot be held against others, and why: each reason once, with its samples. */
+	/** Samples whose times are not comparable, and each reason with its number of samples. */
 	readonly notComparable: number;
 	readonly doubts: readonly { readonly why: Said; readonly samples: number }[];
-	/** Messages that answered nothing, or came twice. */
+	/** Unexpected or duplicate messages. */
 	readonly strays: number;
-	/** Of each sample, in the order of the log. */
+	/** By sample, in log order. */
 	readonly states: readonly SampleState[];
 }
 
-/** How a device was in one sample: at its hottest, with the most memory, and the battery at its end. Unrecorded is absent. */
+/** Highest temperature and memory of a device in one sample, and its battery at the end. Unrecorded fields are absent. */
 interface SampleState {
 	readonly suite: string;
 	readonly sampleId: string;
@@ -187,9 +148,9 @@ interface SampleState {
 	readonly notComparable: boolean;
 }
 
-/** Undefined where no sample ran on a device of its own. */
+/** Undefined if no sample ran on a phone. */
 export function summarizeDevice({ header, samples }: EvaluatedRun): DeviceSummary | undefined {
-	const timings = samples.map(({ timings: told }) => told).filter(({ device }) => device !== undefined);
+	const timings = samples.map(({ timings }) => timings).filter(({ device }) => device !== undefined);
 	if (timings.length === 0) return undefined;
 	const devices = timings.flatMap(({ device }) => device ?? []);
 	const inits = devices.flatMap(({ initMs }) => initMs ?? []);
@@ -202,7 +163,7 @@ export function summarizeDevice({ header, samples }: EvaluatedRun): DeviceSummar
 	return {
 		firstInitMs,
 		laterInitMs,
-		peakBytes: bytes.length === 0 ? undefined : bytes.reduce((most, one) => Math.max(most, one)),
+		peakBytes: largest(bytes),
 		samples: timings.length,
 		askedAgain: timings.filter(({ attempts = 1 }) => attempts > 1).length,
 		notComparable: devices.filter(({ notComparable }) => notComparable !== undefined).length,
@@ -220,9 +181,14 @@ function stateOf({ suite, sampleId }: SampleResult, { states, notComparable }: D
 		suite,
 		sampleId,
 		thermal: THERMAL_STATUSES[heats.reduce((most, one) => Math.max(most, one), -1)],
-		memoryBytes: bytes.length === 0 ? undefined : bytes.reduce((most, one) => Math.max(most, one)),
+		memoryBytes: largest(bytes),
 		battery: states.findLast(({ battery }) => battery !== undefined)?.battery,
 		powerSave: saves.length === 0 ? undefined : saves.includes(true),
 		notComparable: notComparable !== undefined,
 	};
+}
+
+/** Not `Math.max(...)`, which a long list overflows. */
+function largest(values: readonly number[]): number | undefined {
+	return values.length === 0 ? undefined : values.reduce((most, one) => Math.max(most, one));
 }

@@ -1,4 +1,4 @@
-import { type EvaluatedRun, type EvaluatedSuite, mainScore } from '../eval/run.ts';
+import { type EvaluatedSuite, mainScore } from '../eval/run.ts';
 import { type SampleResult, sampleKey, scoreNamed } from '../eval/sample.ts';
 import type { Score, ScoreDeclaration } from '../eval/score.ts';
 import { mcnemarExact } from '../stats/paired.ts';
@@ -10,7 +10,7 @@ type ScoredPair = PairedSample<ScoredSample>;
 export interface Flip {
 	readonly sampleId: string;
 	readonly epoch: number;
-	/** Places in the two runs' samples. */
+	/** Index of the sample in each run. */
 	readonly firstIndex: number;
 	readonly secondIndex: number;
 	readonly firstReason?: string | undefined;
@@ -25,34 +25,33 @@ export interface ScoreFlips {
 	readonly declaration: ScoreDeclaration;
 	/** The score says whether a sample passed. */
 	readonly main: boolean;
-	/** Of the samples that are scored in both runs; with epochs clustered by sample. */
+	/** Over the samples scored in both runs; with epochs clustered by sample. */
 	readonly first: Rate;
 	readonly second: Rate;
-	/** Better in the second run than in the first, and worse: where lower is better, a yes that became a no is gained. */
+	/** Better in the second run, and worse; if lower is better, a yes that became a no is gained. */
 	readonly gained: readonly Flip[];
 	readonly lost: readonly Flip[];
-	/** Samples that are scored in both runs. */
+	/** Samples scored in both runs. */
 	readonly paired: number;
-	/** Samples that are unscored in one of the runs, or in both: neither gained nor lost. */
+	/** Samples unscored in at least one run: neither gained nor lost. */
 	readonly unpaired: number;
-	/** Of these, those that no run has scored. */
+	/** Of these, those scored in neither run. */
 	readonly inNeither: number;
 	/** Samples that the score applies to in one run only, such as arguments of a call that the other never made. */
 	readonly inOneOnly: number;
 	/**
-	 * McNemar's exact two-sided p. With epochs it is taken over prompts, each counted as yes where more than half of its
-	 * epochs are, because the epochs of a prompt are not independent; without those of which unscored epochs could turn that
-	 * in either run. Absent where no prompt is left.
+	 * McNemar's exact two-sided p over prompts: a prompt is a yes if more than half of its epochs are, because epochs are not
+	 * independent. Prompts whose unscored epochs could change that are excluded. Absent if no prompt is left.
 	 */
 	readonly p?: number | undefined;
 	readonly promptsGained: number;
 	readonly promptsLost: number;
 }
 
-/** Samples that are not scored in both runs. */
+/** Counts of samples not scored in both runs. */
 export type Unpaired = Pick<ScoreFlips, 'unpaired' | 'inNeither' | 'inOneOnly'>;
 
-/** The flips of every declared rate that pairs have; those of the main score also where no pair could be scored. */
+/** Flips of every declared rate with a scored pair; of the main score also without one. */
 export function scoreFlips(pairs: readonly ScoredPair[], suites: readonly EvaluatedSuite[]): readonly ScoreFlips[] {
 	const bySuite = Map.groupBy(pairs, ({ first }) => first.suite);
 	return suites.flatMap((suite) =>
@@ -110,14 +109,14 @@ function flipsOf(pairs: readonly ScoredPair[], identity: Identity): ScoreFlips {
 	};
 }
 
-/** A score that applies to one run only (arguments of a call that the other never made), or could not be given, flips nothing. */
+/** A score that one run lacks, such as arguments of a call that it never made, is no flip. */
 function judgedPair(pair: ScoredPair, score: string): readonly JudgedPair[] {
 	const first = scoreNamed(pair.first, score)?.value;
 	const second = scoreNamed(pair.second, score)?.value;
 	return typeof first === 'boolean' && typeof second === 'boolean' ? [{ pair, first, second }] : [];
 }
 
-/** The main score applies to every sample: where it is missing, the sample is unscored. */
+/** The main score applies to every sample; without it a sample is unscored. */
 function isUnpaired({ first, second }: ScoredPair, { score, main }: Identity): boolean {
 	return [first, second].some((sample) => {
 		const own = scoreNamed(sample, score);
@@ -129,7 +128,7 @@ function isScoredInNone({ first, second }: ScoredPair, score: string): boolean {
 	return [first, second].every((sample) => scoreNamed(sample, score)?.value === undefined);
 }
 
-/** What each prompt mostly is in both runs, of those where that is certain. */
+/** Majority of each prompt's epochs in both runs, where unscored epochs cannot change it. */
 function certainPrompts(
 	pairs: readonly ScoredPair[],
 	{ score, main }: Identity,
@@ -144,7 +143,7 @@ function certainPrompts(
 	});
 }
 
-/** Whether more than half are yes; undefined where what is unscored could turn that, and of nothing. */
+/** Whether more than half are yes; undefined if unscored values could change that, or without values. */
 function mostly(values: readonly Score['value'][]): boolean | undefined {
 	const [yes, no] = [true, false].map((flag) => values.filter((value) => value === flag).length) as [number, number];
 	if (yes * 2 > values.length) return true;
@@ -158,19 +157,18 @@ function flip({ first, second, firstIndex, secondIndex }: ScoredPair, score: str
 	return { sampleId, epoch, firstIndex, secondIndex, firstReason, secondReason };
 }
 
-/** What of a sample its flips need: a baseline that is kept has no more. */
+/** The fields of a sample that flips need, and that a saved baseline has. */
 export type ScoredSample = Pick<SampleResult, 'suite' | 'sampleId' | 'variant' | 'epoch' | 'system' | 'scores'>;
 
-/** The same sample in two runs, with its place in each, to open both transcripts. */
+/** The same sample in two runs, with its index in each. */
 export interface PairedSample<Kept extends ScoredSample = SampleResult> {
-	readonly key: string;
 	readonly first: Kept;
 	readonly second: Kept;
 	readonly firstIndex: number;
 	readonly secondIndex: number;
 }
 
-/** Whether a score applies to one of the two only, and could be given there. */
+/** Whether only one of the two samples has the score, with a value. */
 export function appliesInOne(first: Score | undefined, second: Score | undefined): boolean {
 	return (first === undefined) !== (second === undefined) && (first ?? second)?.value !== undefined;
 }
@@ -181,42 +179,9 @@ export function pairSamples<Kept extends ScoredSample>(
 ): readonly PairedSample<Kept>[] {
 	const places = new Map(second.samples.map((sample, index) => [sampleKey(sample), index]));
 	return first.samples.flatMap((sample, firstIndex) => {
-		const key = sampleKey(sample);
-		const secondIndex = places.get(key);
+		const secondIndex = places.get(sampleKey(sample));
 		const other = secondIndex === undefined ? undefined : second.samples[secondIndex];
 		if (secondIndex === undefined || other === undefined) return [];
-		return [{ key, first: sample, second: other, firstIndex, secondIndex }];
-	});
-}
-
-interface VariantChoice {
-	readonly from: string;
-	readonly to: string;
-}
-
-/** Each rate of a suite from one of its variants (first) to another (second), over the samples that ran in both. */
-export function variantFlips(run: EvaluatedRun, suite: EvaluatedSuite, variants: VariantChoice): readonly ScoreFlips[] {
-	return scoreFlips(variantPairs(run, suite, variants), [suite]);
-}
-
-/** The samples that ran in both variants, side by side. */
-export function variantPairs(
-	run: EvaluatedRun,
-	suite: EvaluatedSuite,
-	{ from, to }: VariantChoice,
-): readonly PairedSample[] {
-	const of = (variant: string): readonly (readonly [string, number])[] =>
-		run.samples.flatMap((sample, index) =>
-			sample.suite === suite.name && sample.variant === variant
-				? [[`${sample.sampleId} ${sample.epoch}`, index] as const]
-				: [],
-		);
-	const others = new Map(of(to));
-	return of(from).flatMap(([key, firstIndex]) => {
-		const secondIndex = others.get(key);
-		const first = run.samples[firstIndex];
-		const second = secondIndex === undefined ? undefined : run.samples[secondIndex];
-		if (first === undefined || second === undefined || secondIndex === undefined) return [];
-		return [{ key, first, second, firstIndex, secondIndex }];
+		return [{ first: sample, second: other, firstIndex, secondIndex }];
 	});
 }

@@ -29,12 +29,11 @@ type MeasuredRow = Omit<LatencyRow, 'distribution'> & {
 };
 type Whose = Pick<LatencyRow, 'suite' | 'variant' | 'source' | 'state'>;
 
-/** Rows in the order in which their first values came. A long log has a million values: each finds its row without a text made for it. */
+/** Rows in order of their first values. A long log has a million values, so a row is found without building a key for each. */
 class MeasuredRows {
 	readonly all: MeasuredRow[] = [];
 	readonly #groups: Map<string, Map<LatencyMetric, MeasuredRow>> = new Map();
 
-	/** Where the values of its metrics go. */
 	of({ suite, variant, source, state }: Whose): (metric: LatencyMetric) => MeasuredRow {
 		const name = `${suite} ${variant} ${source} ${state}`;
 		const group = this.#groups.get(name) ?? new Map<LatencyMetric, MeasuredRow>();
@@ -53,18 +52,18 @@ class MeasuredRows {
 	}
 }
 
-/** A million times between tokens need no prompt each. */
+/** Only these rows have prompts: there may be a million inter-token times. */
 const BUDGETED: ReadonlySet<LatencyMetric> = new Set<TimeBudget['metric']>([
 	'timeToFirstTokenMs',
 	'timeToCallMs',
 	'endToEndMs',
 ]);
 
-/** Whether a time of a sample's user turn, by its place, is to be in no row. */
-export type LeavesOut = (sample: SampleResult, turn: number, metric: LatencyMetric) => boolean;
+/** Whether a time of a sample's user turn, by its index, is excluded from the rows. */
+export type IsExcludedTime = (sample: SampleResult, turn: number, metric: LatencyMetric) => boolean;
 
-/** Adds what was measured in a sample to the rows, made when the first value comes. */
-function measure(sample: SampleResult, rows: MeasuredRows, isLeftOut?: LeavesOut): void {
+/** Adds the times of a sample to the rows. */
+function measure(sample: SampleResult, rows: MeasuredRows, isExcluded?: IsExcludedTime): void {
 	const { suite, variant, sampleId, timings, transcript } = sample;
 	const add = (row: MeasuredRow, value: number, cut = false): void => {
 		if (cut) {
@@ -83,9 +82,9 @@ function measure(sample: SampleResult, rows: MeasuredRows, isLeftOut?: LeavesOut
 			const generation = transcript.generations[from + index];
 			const { usage = {}, finish } = generation ?? {};
 			const measured = (metric: LatencyMetric, value: number | undefined, cut = false): void => {
-				if (value !== undefined && isLeftOut?.(sample, place, metric) !== true) add(rowOf(metric), value, cut);
+				if (value !== undefined && isExcluded?.(sample, place, metric) !== true) add(rowOf(metric), value, cut);
 			};
-			if (timing.firstTokenMs !== undefined && isLeftOut?.(sample, place, 'timeToFirstTokenMs') !== true) {
+			if (timing.firstTokenMs !== undefined && isExcluded?.(sample, place, 'timeToFirstTokenMs') !== true) {
 				const row = rowOf('timeToFirstTokenMs');
 				if (index === 0) row.waited?.push(row.values.length);
 				add(row, timing.firstTokenMs);
@@ -97,13 +96,13 @@ function measure(sample: SampleResult, rows: MeasuredRows, isLeftOut?: LeavesOut
 			measured('prefillTokensPerSecond', prefillTokensPerSecond(timing, usage));
 			measured('decodeTokensPerSecond', decodeTokensPerSecond(timing, usage));
 			if (tellsInterTokenLatencies(timing)) addInterTokenLatencies(timing, rowOf('interTokenLatencyMs').values);
-			// With the app's tools in it, it is no time of the engine.
+			// A generation timed together with the app's tools has no time of its own.
 			const isOwn = timing.sinceLastEnd !== true && !(finish !== undefined && wasSilent(finish));
 			measured('turnMs', isOwn ? timing.totalMs : undefined, generation !== undefined && isCut(generation));
 		});
 		const endToEndMs = turnEndToEnd(turn, sample);
 		const state = timings.cold && place === 0 ? 'cold' : 'warm';
-		if (endToEndMs !== undefined && isLeftOut?.(sample, place, 'endToEndMs') !== true) {
+		if (endToEndMs !== undefined && isExcluded?.(sample, place, 'endToEndMs') !== true) {
 			add(rows.of({ suite, variant, source: 'wall-clock', state })('endToEndMs'), endToEndMs, wasCut(turn, sample));
 		}
 	});
@@ -112,35 +111,33 @@ function measure(sample: SampleResult, rows: MeasuredRows, isLeftOut?: LeavesOut
 export interface LatencySummary {
 	/** Only rows with measurements. */
 	readonly rows: readonly LatencyRow[];
-	/** What is in no row because its turn was cut before it came. */
+	/** Times missing from the rows because their turn was cut off. */
 	readonly unreached: readonly UnreachedTime[];
 	readonly tokens: {
-		/** Prompt tokens really evaluated, and those taken from the cache; where the engine reports them. */
+		/** Prompt tokens evaluated, and those taken from the cache; absent if not reported. */
 		readonly evaluated?: number;
 		readonly cached?: number;
 		readonly output?: number;
 	};
 	readonly loadMs?: number;
 	readonly peakRssBytes?: number;
-	/** Why these timings say nothing, as on a software GPU. */
+	/** Why these times are not comparable, such as a software GPU. */
 	readonly notComparable?: Said;
-	/** Of a run on a device of its own: samples whose times are in no row, since it throttled, say. */
+	/** Of a run on a phone: samples whose times are excluded, for example because it throttled. */
 	readonly leftOut?: number | undefined;
-	/** Samples whose turn failed: their times are in no row either. */
+	/** Samples whose turn failed, also excluded. */
 	readonly failed: number;
 }
 
-/** All measured times and speeds of a run, without those of turns that failed, or in which its device was not itself. */
-export function summarizeLatencies(run: EvaluatedRun): LatencySummary {
-	return latenciesOf(run);
-}
-
-/** The same without the times that are left out. */
-export function latenciesOf({ header, samples, footer }: EvaluatedRun, isLeftOut?: LeavesOut): LatencySummary {
+/** Summarizes the times and speeds of a run, without failed turns and turns whose times are not comparable. */
+export function summarizeLatencies(
+	{ header, samples, footer }: EvaluatedRun,
+	isExcluded?: IsExcludedTime,
+): LatencySummary {
 	const rows = new MeasuredRows();
 	const answered = samples.filter((sample) => !isFailedTurn(sample));
 	const comparable = answered.filter(wasSteady);
-	for (const sample of comparable) measure(sample, rows, isLeftOut);
+	for (const sample of comparable) measure(sample, rows, isExcluded);
 	const notComparable = header.engine.timingsNotComparable;
 	return {
 		rows: Array.from(rows.all, (row) => ({ ...row, distribution: distribution(row.values) })),

@@ -1,33 +1,34 @@
 import { describe, expect, it } from 'vitest';
+import type { TimeBudget } from '../eval/app.ts';
 import type { LoggedEvent, LoggedGeneration, LoggedTimings } from '../eval/sample.ts';
 import type { LogSample } from '../log/record.ts';
-import { logSampleFixture } from '../testing/log-line-fixture.ts';
-import { isTooLong, leavesOpen } from './budgets.ts';
+import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
+import { budgetResults } from './budgets.ts';
 import { addInterTokenLatencies, decodeTokensPerSecond, unreachedTimes } from './turn-times.ts';
 
-const timings = (pieceAtMs: readonly number[], told: Partial<LoggedTimings> = {}): LoggedTimings => {
+const timings = (pieceAtMs: readonly number[], more: Partial<LoggedTimings> = {}): LoggedTimings => {
 	const [firstTokenMs = 0] = pieceAtMs;
 	const lastTokenMs = pieceAtMs.at(-1) ?? 0;
-	return { source: 'wall-clock', firstTokenMs, lastTokenMs, totalMs: lastTokenMs, pieceAtMs, eventAtMs: [], ...told };
+	return { source: 'wall-clock', firstTokenMs, lastTokenMs, totalMs: lastTokenMs, pieceAtMs, eventAtMs: [], ...more };
 };
 const streamed = [10, 20, 30, 40, 50];
-const heldBack = [50, 50.02, 50.05, 53, 53.01];
+const buffered = [50, 50.02, 50.05, 53, 53.01];
 
 describe('decodeTokensPerSecond', () => {
 	it.each<[string, LoggedTimings, number | undefined]>([
 		['our time between first and last token', timings(streamed), 100],
-		['absent where the answer was held back on its way', timings(heldBack), undefined],
-		["the server's own time where it tells one", timings(heldBack, { decodeMs: 80 }), 50],
+		['absent if the answer was buffered on its way', timings(buffered), undefined],
+		["the server's own time if it reports one", timings(buffered, { decodeMs: 80 }), 50],
 		["an engine's own clock, however fast", timings([50, 50.5, 51, 51.5, 52], { source: 'engine' }), 2000],
-		['absent of a call alone, whose pieces nobody tells', timings([], { firstTokenMs: 9, lastTokenMs: 11 }), undefined],
+		['absent of a call alone, whose pieces are unknown', timings([], { firstTokenMs: 9, lastTokenMs: 11 }), undefined],
 	])('is %s', (_, timed, expected) => {
 		expect(decodeTokensPerSecond(timed, { outputTokens: 5 })).toBe(expected);
 	});
 });
 
-it('what was held back on its way has no gaps between tokens', () => {
+it('a buffered answer has no gaps between tokens', () => {
 	const gaps: number[] = [];
-	addInterTokenLatencies(timings(heldBack), gaps);
+	addInterTokenLatencies(timings(buffered), gaps);
 	addInterTokenLatencies(timings(streamed), gaps);
 	expect(gaps).toEqual([10, 10, 10, 10]);
 });
@@ -64,18 +65,18 @@ function sampleOf(generations: readonly Cut[], more: Partial<LogSample['transcri
 
 const timesOf = (sample: LogSample): readonly string[] =>
 	unreachedTimes(sample).map(
-		({ metric, atLeast, underWay }) => `${metric} ${atLeast}${underWay ? '' : ', if it was to come'}`,
+		({ metric, atLeast, underWay }) => `${metric} ${atLeast}${underWay ? '' : ', may never come'}`,
 	);
 
 const text = [{ type: 'text', text: '네' }] as const;
 const opened = [{ type: 'malformed', reason: 'unclosed', raw: '<|tool_call>' }] as const;
-const NO_CALL = ['timeToFirstCallTokenMs 1000, if it was to come', 'timeToCallMs 1000, if it was to come'];
+const NO_CALL = ['timeToFirstCallTokenMs 1000, may never come', 'timeToCallMs 1000, may never come'];
 
-describe('the times that a turn was cut before', () => {
+describe('the times that a turn was cut off before', () => {
 	it.each<readonly [string, readonly Cut[], readonly string[]]>([
 		['are none of one that ended without a call', [{ finish: { unified: 'stop', raw: 'eos' }, events: text }], []],
 		[
-			'are none of one that was cut behind its call',
+			'are none of one that was cut off after its call',
 			[
 				{ finish: { unified: 'tool-call', raw: 'eos' }, events: [CALL], timing: { callCompleteMs: 30 } },
 				{ finish: { unified: 'length', raw: 'length' }, events: text, timing: { firstTokenMs: 5 } },
@@ -83,7 +84,7 @@ describe('the times that a turn was cut before', () => {
 			[],
 		],
 		[
-			'are the complete call of one that was cut within it, whatever could be read of that',
+			'are the complete call of one that was cut off within it',
 			[
 				{
 					finish: { unified: 'length', raw: 'length' },
@@ -94,13 +95,13 @@ describe('the times that a turn was cut before', () => {
 			['timeToCallMs 1000'],
 		],
 		[
-			'are its first token and its call where nothing came',
+			'are its first token and its call if nothing came',
 			[{ finish: DEADLINE }],
 			['timeToFirstTokenMs 1000', ...NO_CALL],
 		],
-		['have no first token that is merely not told', [{ finish: DEADLINE, events: text }], NO_CALL],
+		['have no first token that is merely not reported', [{ finish: DEADLINE, events: text }], NO_CALL],
 		[
-			'are the call that was open, and the gap behind its last token',
+			'are the open call, and the gap after its last token',
 			[
 				{
 					finish: DEADLINE,
@@ -111,7 +112,7 @@ describe('the times that a turn was cut before', () => {
 			['interTokenLatencyMs 980', 'timeToFirstCallTokenMs 20', 'timeToCallMs 1000'],
 		],
 		[
-			'are also the whole of one whose silent engine was waited for',
+			'are also the whole turn of a silent engine',
 			[{ finish: { unified: 'deadline', raw: 'silent engine' } }],
 			['timeToFirstTokenMs 1000', 'turnMs 1000', 'endToEndMs 1050', ...NO_CALL],
 		],
@@ -119,11 +120,11 @@ describe('the times that a turn was cut before', () => {
 		expect(timesOf(sampleOf(generations))).toEqual(times);
 	});
 
-	it('are no call’s where no tool was declared', () => {
+	it('include no call if no tool was declared', () => {
 		expect(timesOf(sampleOf([{ finish: DEADLINE }], { tools: [] }))).toEqual(['timeToFirstTokenMs 1000']);
 	});
 
-	it('are those of the last turn where the engine failed in time, and of none before', () => {
+	it('are only those of the last turn if the engine timed out', () => {
 		const stop = { finish: { unified: 'stop', raw: 'eos' }, events: text } as const;
 		const sample = sampleOf([stop, stop], { failure: 'generation-timeout' });
 		const userTurns = [1, 1].map((generations) => ({ generations, endToEndMs: 500 }));
@@ -135,14 +136,14 @@ describe('the times that a turn was cut before', () => {
 	});
 });
 
-it('a budget holds what was too long before it was cut, and leaves open what was not', () => {
-	const silent = sampleOf([{ finish: DEADLINE }]);
-	const tooLong = (metric: string, atMost: number): readonly boolean[] =>
-		unreachedTimes(silent).flatMap((time) => (time.metric === metric ? [isTooLong(time, atMost)] : []));
-	expect([tooLong('timeToFirstTokenMs', 400), tooLong('timeToFirstTokenMs', 2000)]).toEqual([[true], [false]]);
-	expect(tooLong('timeToCallMs', 400)).toEqual([false]);
-	expect(leavesOpen(silent, { metric: 'timeToFirstTokenMs', atMost: 400 })).toBe(false);
-	expect(leavesOpen(silent, { metric: 'timeToFirstTokenMs', atMost: 2000 })).toBe(true);
-	expect(leavesOpen(silent, { metric: 'timeToCallMs', atMost: 400 })).toBe(true);
-	expect(leavesOpen(silent, { metric: 'endToEndMs', atMost: 400 })).toBe(false);
+it('a budget counts a time that was too long before the cut, and excludes one that was not', () => {
+	const resultOf = (metric: TimeBudget['metric'], atMost: number): readonly unknown[] =>
+		budgetResults({
+			header: logHeaderFixture({ app: { name: 'a', version: '1', language: 'ko', budgets: [{ metric, atMost }] } }),
+			samples: [sampleOf([{ finish: DEADLINE }])],
+		}).map(({ within: { hits, n }, leftOut }) => [hits, n, leftOut]);
+	expect(resultOf('timeToFirstTokenMs', 400)).toEqual([[0, 1, 0]]);
+	expect(resultOf('timeToFirstTokenMs', 2000)).toEqual([[0, 0, 1]]);
+	expect(resultOf('timeToCallMs', 400)).toEqual([[0, 0, 1]]);
+	expect(resultOf('endToEndMs', 400)).toEqual([[0, 1, 0]]);
 });

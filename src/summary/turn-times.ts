@@ -261,26 +261,17 @@ export interface LatencyRow {
 	readonly cut?: readonly number[] | undefined;
 }
 
-/** A row as a user waits for it: without the generations behind their turn's tools. Undefined where none is left. */
+/** A row of only the first tokens that a user waited for, not those after tools. Undefined without any. */
 export function waitedFor(row: LatencyRow): LatencyRow | undefined {
-	return row.metric !== 'timeToFirstTokenMs' || row.waited === undefined ? row : partOf(row, row.waited);
-}
-
-/** The row of the values at some of its places. Undefined of none. */
-export function partOf(row: LatencyRow, places: readonly number[]): LatencyRow | undefined {
-	if (places.length === 0) return undefined;
-	const { prompts = [] } = row;
-	const values = places.flatMap((place) => row.values[place] ?? []);
-	const kept = (marked: readonly number[] | undefined): readonly number[] | undefined => {
-		const those = new Set(marked);
-		return marked && [...places.keys()].filter((index) => those.has(places[index] as number));
-	};
+	const { metric, waited, prompts = [] } = row;
+	if (metric !== 'timeToFirstTokenMs' || waited === undefined) return row;
+	if (waited.length === 0) return undefined;
+	const values = waited.flatMap((place) => row.values[place] ?? []);
 	return {
 		...row,
 		values,
-		prompts: places.flatMap((place) => prompts[place] ?? []),
+		prompts: waited.flatMap((place) => prompts[place] ?? []),
 		distribution: distribution(values),
-		waited: kept(row.waited),
-		cut: kept(row.cut),
+		waited: [...values.keys()],
 	};
 }

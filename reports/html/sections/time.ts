@@ -1,5 +1,5 @@
 import type { Log } from '../../../src/log/record.ts';
-import { budgetedPart, heldTimes, tooLong } from '../../../src/summary/budgets.ts';
+import { budgetedTimes } from '../../../src/summary/budgets.ts';
 import type { LatencySummary } from '../../../src/summary/speed.ts';
 import type { LatencyMetric, LatencyRow } from '../../../src/summary/turn-times.ts';
 import type { Locale } from '../../messages/catalogue.ts';
@@ -75,13 +75,12 @@ function budgetsOf(row: LatencyRow, log: Log, { unreached }: LatencySummary, loc
 			suite === row.suite && variant === row.variant && metric === row.metric && state === row.state,
 	);
 	return (log.header.app?.budgets ?? []).flatMap((budget) => {
-		const part = budgetedPart(log, row, budget);
-		if (part === undefined) return [];
-		const late = tooLong(log, own, budget).flatMap(({ values }) => values);
+		const times = budgetedTimes(log, budget, { rows: [row], unreached: own });
+		if (times === undefined) return [];
 		return {
 			limit: budget.atMost,
 			name: `${locale.scores.budget}, ${budgetName(budget, locale)}`,
-			held: [...(heldTimes(part, budget.atMost)?.values ?? []), ...late],
+			held: times.map(({ value }) => value),
 		};
 	});
 }

@@ -11,42 +11,38 @@ import type { LatencySummary } from '../speed.ts';
 import { namesApart, type RunSummary } from '../summarize.ts';
 import { type Comparability, compareIdentity, differenceText, isAllowed } from './comparability.ts';
 import {
+	comparableTimes,
 	type LatencyDifference,
 	latencyDifferences,
 	type NumberDifference,
 	numberDifferences,
-	timesSideBySide,
 	warmCutTurns,
 } from './differences.ts';
 import { type OutputDivergence, outputDivergence } from './divergence.ts';
 import { type IdentifiedRun, type Unrecorded, unrecorded } from './identity.ts';
-import type { TokenDivergence } from './token-divergence.ts';
+import type { ScoredDivergence } from './token-divergence.ts';
 
 /** Two runs side by side, on the samples that both have. */
 export interface RunComparison {
 	readonly identity: Comparability;
-	/** Samples both runs have, and those only one has. */
+	/** Samples in both runs, and those in one only. */
 	readonly paired: number;
 	readonly onlyFirst: number;
 	readonly onlySecond: number;
-	/** How either run ended: what did not come to its end may still become another. */
 	readonly firstOutcome: RunOutcome;
 	readonly secondOutcome: RunOutcome;
-	/** Suites of which a run has only some of the samples. */
+	/** Suites with only some of their samples. */
 	readonly firstParts: readonly RunPart[];
 	readonly secondParts: readonly RunPart[];
-	/**
-	 * Every declared rate, and every declared number, of every suite and variant that both runs have. Rates have an interval only
-	 * where both have the whole suite, and none of its samples is unscored.
-	 */
+	/** Every declared rate of every shared suite and variant; intervals only if both have the whole suite, all scored. */
 	readonly scores: readonly ScoreFlips[];
-	/** Suites whose very same answers the runs score otherwise. */
+	/** Suites whose identical answers have different scores. */
 	readonly scoredOtherwise: readonly OtherScoring[];
 	readonly numbers: readonly NumberDifference[];
-	/** Whether the runs took turns, sample by sample, so that what drifts on the machine meets both alike. */
+	/** Whether the runs were interleaved by sample, so that drift of the machine affects both. */
 	readonly inTurns: boolean;
 	readonly latencies: readonly LatencyDifference[];
-	/** Warm user turns of both that were cut in one of them: the times that they were cut before are in no difference. */
+	/** Warm user turns that were cut off in at least one run; times that they did not reach are excluded. */
 	readonly cutTurns: number;
 	readonly divergence: OutputDivergence;
 }
@@ -57,8 +53,8 @@ export interface CompareOptions {
 }
 
 /**
- * Compares the second run with the first on the suites that both have. Throws {@link UsageError} naming each field that
- * forbids it, or where they have none in common.
+ * Compares the second run with the first on their shared suites. Throws {@link UsageError} naming each field that
+ * forbids it, or if they share no suite.
  */
 export function compareRuns(first: EvaluatedRun, second: EvaluatedRun, options: CompareOptions = {}): RunComparison {
 	const identity = requireComparable(first, second, options);
@@ -89,16 +85,16 @@ export function compareRuns(first: EvaluatedRun, second: EvaluatedRun, options: 
 	};
 }
 
-/** What came out may have chosen the samples that both runs have scores of: then an interval says nothing. */
+/** Which samples are scored in both runs may depend on their results, so an interval would be wrong. */
 function countsAlone(flips: ScoreFlips): ScoreFlips {
 	return { ...flips, first: withoutInterval(flips.first), second: withoutInterval(flips.second) };
 }
 
-/** Throws {@link UsageError} where the runs differ in what must not. */
+/** Throws {@link UsageError} if the runs differ in a field that is not allowed to. */
 export function requireComparable(
 	first: IdentifiedRun,
 	second: IdentifiedRun,
-	{ allow = [] }: Pick<CompareOptions, 'allow'> = {},
+	{ allow = [] }: CompareOptions = {},
 ): Comparability {
 	const identity = compareIdentity(first, second);
 	if (first.header.suites.every(({ name }) => identity.onlyFirst.includes(name))) {
@@ -119,23 +115,23 @@ export function requireComparable(
 	return identity;
 }
 
-/** That two runs score the very same answers of a suite otherwise: what flips there is no doing of the model. */
+/** Identical answers of a suite with different scores: the model did not cause these flips. */
 interface OtherScoring {
 	readonly suite: string;
-	/** Samples with the same row, texts, calls and results of tools in both runs. */
+	/** Samples with the same row, texts, calls and tool results in both runs. */
 	readonly alike: number;
-	/** Those of them that a score judges otherwise. */
+	/** Those of them with a different score. */
 	readonly otherwise: number;
-	/** Those scores. */
+	/** Names of these scores. */
 	readonly scores: readonly string[];
 }
 
-/** None where the same answers have the same scores. Scores that one of the runs lacks, or could not give, are none. */
+/** Finds identical answers with different scores. Scores that a run lacks, or could not give, do not count. */
 export function otherScoring(pairs: readonly PairedSample[]): readonly OtherScoring[] {
 	return Array.from(
 		Map.groupBy(pairs, ({ first }) => first.suite),
 		([suite, own]) => {
-			// Of most suites no answer need be compared.
+			// Answers are compared only if a score differs.
 			const alike = own.some((pair) => otherScores(pair).length > 0) ? own.filter(isAlike) : [];
 			const scores = alike.map(otherScores);
 			const otherwise = scores.filter(({ length }) => length > 0).length;
@@ -155,7 +151,7 @@ function isAlike({ first, second }: PairedSample): boolean {
 	return first.transcript.generations.length > 0 && answerOf(first) === answerOf(second);
 }
 
-/** However an engine cuts the text into pieces, and whatever ids it gives its calls. */
+/** Ignores how an engine splits the text into pieces, and its call ids. */
 function answerOf({ sample, transcript }: SampleResult): string {
 	const said = transcript.generations.map(({ events, finish }) => [finish.unified, ...events.reduce(joined, [])]);
 	const results = (transcript.messages ?? []).flatMap(resultOf);
@@ -182,50 +178,48 @@ export function partText({ suite, there, whole, chosen }: RunPart): string {
 	return `${suite} ${there} of ${whole}${chosen.length === 0 ? '' : ` (${chosen.join(', ')})`}`;
 }
 
-/** Runs side by side, the first being the baseline of the others: the one source of every comparison. Plain JSON (docs/summary.md). */
+/** Comparison of runs with the first, their baseline: the source of every comparison report. Plain JSON (docs/summary.md). */
 export interface ComparisonSummary {
 	readonly runs: readonly ComparedRun[];
-	/** Times of each run without what a turn was cut before in any of them. */
+	/** By run, without the times that a turn of any run did not reach. */
 	readonly speed: readonly LatencySummary[];
-	/** Warm turns that were cut in one of the runs or more. */
+	/** Warm turns that were cut off in at least one run. */
 	readonly cutTurns: number;
 	/** Fields that were allowed to differ. */
 	readonly allowed: readonly string[];
-	/** Every other run against the first. */
+	/** By further run. */
 	readonly against: readonly RunDifference[];
 }
 
 interface ComparedRun {
-	/** Name of its target, else of its model, with its place where a name comes twice. */
+	/** Of its target, else of its model; numbered if not unique. */
 	readonly name: string;
-	/** Its name in a sentence: the quantization where each has another and no target has a name, else the name. */
+	/** Short name: the quantization if it is unique and no target has a name, else the name. */
 	readonly label: string;
 	readonly summary: RunSummary;
-	/** What is unknown of how it was asked. */
+	/** What is unknown about its prompts and settings. */
 	readonly unknown: readonly Unrecorded[];
 }
 
 export interface RunDifference extends RunComparison {
-	/** Place of the run in the list. */
+	/** Index in the list of runs. */
 	readonly run: number;
-	/** How its model diverges from the first, token by token, where the models were asked again. */
-	readonly tokens?: AskedAgain | undefined;
+	/** Divergence of its model from the baseline's, if `--divergence` measured it. */
+	readonly tokens?: ScoredDivergence | undefined;
 }
 
-/** How a model diverges, and over which suites it was asked. */
-type AskedAgain = TokenDivergence & { readonly suites?: readonly string[] | undefined };
-
-/** Compares runs with the first of them: once, then it is passed on. Throws {@link UsageError} where they are not comparable and not allowed to be. */
+/** Compares runs with the first. Throws {@link UsageError} if they differ in fields that are not allowed to. */
 export function summarizeComparison(
 	runs: readonly { readonly log: SummarizedRun; readonly summary: RunSummary }[],
 	{ allow = [] }: CompareOptions = {},
 ): ComparisonSummary {
 	const logs = runs.map(({ log }) => log);
+	const [baseline, ...others] = logs;
 	const names = namesApart(logs.map(({ header }) => header));
 	const quantizations = logs.map(({ header }) => header.model.quantization);
 	const named = logs.some(({ header }) => header.target !== undefined);
 	const distinct = !named && !quantizations.includes(undefined) && new Set(quantizations).size === logs.length;
-	const times = timesSideBySide(logs);
+	const times = comparableTimes(logs);
 	return {
 		runs: runs.map(({ log, summary }, index) => {
 			const name = names[index] ?? '';
@@ -234,10 +228,8 @@ export function summarizeComparison(
 		speed: logs.map((log) => times.of(log)),
 		cutTurns: times.cut,
 		allowed: allow,
-		against: logs.slice(1).flatMap((log, index) => {
-			const [baseline] = logs;
-			if (baseline === undefined) return [];
-			return [{ run: index + 1, ...compareRuns(baseline, log, { allow }) }];
-		}),
+		against: others.flatMap((log, index) =>
+			baseline === undefined ? [] : [{ run: index + 1, ...compareRuns(baseline, log, { allow }) }],
+		),
 	};
 }

@@ -4,7 +4,7 @@ import type { LoggedGeneration } from '../../eval/sample.ts';
 import type { LogSample } from '../../log/record.ts';
 import { compareRuns } from './compare.ts';
 import { ids, runOf, sampleOf } from './compared-run-fixture.ts';
-import { timesSideBySide } from './differences.ts';
+import { comparableTimes } from './differences.ts';
 
 describe('compareRuns, of times,', () => {
 	it('gives mean times of warm samples only, a pair per prompt', () => {
@@ -138,7 +138,7 @@ const slow = runOf([
 ]);
 
 it('a turn that was cut in one run is in neither, as far as it was cut before its time', () => {
-	const { of, cut } = timesSideBySide([fast, slow]);
+	const { of, cut } = comparableTimes([fast, slow]);
 	const told = [fast, slow].map((run) =>
 		of(run).rows.map(({ metric, distribution: { n, max } }) => `${metric} ${n} ${max}`),
 	);
@@ -151,6 +151,6 @@ it('a turn that was cut in one run is in neither, as far as it was cut before it
 });
 
 it('runs without a turn that was cut stand as they are', () => {
-	const { of, cut } = timesSideBySide([fast, fast]);
+	const { of, cut } = comparableTimes([fast, fast]);
 	expect([of(fast).rows[0]?.distribution.n, cut]).toEqual([15, 0]);
 });

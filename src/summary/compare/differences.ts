@@ -6,12 +6,12 @@ import {
 	sampleKey,
 	scoreNamed,
 } from '../../eval/sample.ts';
-import type { Score, ScoreDeclaration } from '../../eval/score.ts';
+import type { ScoreDeclaration } from '../../eval/score.ts';
 import { userTurns, waitingIn } from '../../eval/turn.ts';
 import { mean } from '../../stats/distribution.ts';
-import { type PairedDifference, pairedDifference } from '../../stats/paired.ts';
+import { type PromptDifference, promptDifference } from '../../stats/paired.ts';
 import { appliesInOne, type PairedSample } from '../flips.ts';
-import { type LatencySummary, type LeavesOut, latenciesOf, summarizeLatencies } from '../speed.ts';
+import { type IsExcludedTime, type LatencySummary, summarizeLatencies } from '../speed.ts';
 import {
 	decodeTokensPerSecond,
 	hasComparableTimes,
@@ -24,22 +24,15 @@ import {
 } from '../turn-times.ts';
 
 /**
- * One time or speed in both runs, paired by prompt: warm, comparable samples with the same clock only. The first token is
- * that which a user waits for; a speed, which each generation has, is a sample's mean over all of them.
+ * One time or speed in both runs, paired by prompt, of warm comparable samples with the same clock. First tokens are those
+ * that a user waits for; a speed is the mean over a sample's generations. The difference has an interval only for
+ * interleaved runs: a machine that is busier during one run moves every pair alike.
  */
-export interface LatencyDifference {
+export interface LatencyDifference extends PromptDifference {
 	readonly suite: string;
 	readonly variant: string;
 	readonly metric: LatencyMetric;
 	readonly unit: 'ms' | 'tokens/s';
-	/** Means over the same pairs. */
-	readonly firstMean: number;
-	readonly secondMean: number;
-	/**
-	 * Second run minus first, of a pair per prompt. Its interval only where the runs took turns: a machine that was busier
-	 * during one of them moves every pair alike, and no interval over the pairs would show that.
-	 */
-	readonly difference: PairedDifference;
 }
 
 const METRICS: readonly LatencyMetric[] = [
@@ -50,58 +43,52 @@ const METRICS: readonly LatencyMetric[] = [
 	'endToEndMs',
 ];
 
-export function latencyDifferences(pairs: readonly PairedSample[], inTurns: boolean): readonly LatencyDifference[] {
+export function latencyDifferences(pairs: readonly PairedSample[], interleaved: boolean): readonly LatencyDifference[] {
 	const warm = pairs.filter((pair) =>
 		[pair.first, pair.second].every((sample) => !sample.timings.cold && hasComparableTimes(sample)),
 	);
 	const groups = Map.groupBy(warm, ({ first }) => `${first.suite} ${first.variant}`);
-	return [...groups.values()].flatMap((group) => METRICS.flatMap((metric) => differenceOf(group, metric, inTurns)));
+	return [...groups.values()].flatMap((group) => METRICS.flatMap((metric) => differenceOf(group, metric, interleaved)));
 }
 
 function differenceOf(
 	group: readonly PairedSample[],
 	metric: LatencyMetric,
-	inTurns: boolean,
+	interleaved: boolean,
 ): readonly LatencyDifference[] {
-	const measured = group.flatMap(({ first, second }) => {
-		if (metric !== 'endToEndMs' && source(first) !== source(second)) return [];
-		const others = measure(second, metric);
-		return measure(first, metric).flatMap((one, turn) => {
-			const other = others[turn];
-			return one === undefined || other === undefined ? [] : [{ prompt: first.sampleId, one, other }];
-		});
-	});
-	const prompts = Array.from(
-		Map.groupBy(measured, ({ prompt }) => prompt).values(),
-		(epochs) => [mean(epochs.map(({ one }) => one)), mean(epochs.map(({ other }) => other))] as const,
+	const paired = promptDifference(
+		group.flatMap(({ first, second }) => {
+			if (metric !== 'endToEndMs' && clockOf(first) !== clockOf(second)) return [];
+			const others = measure(second, metric);
+			return measure(first, metric).flatMap((one, turn) => {
+				const other = others[turn];
+				return one === undefined || other === undefined ? [] : [{ prompt: first.sampleId, first: one, second: other }];
+			});
+		}),
 	);
-	const difference = pairedDifference(prompts);
 	const head = group[0]?.first;
-	if (difference === undefined || head === undefined) return [];
+	if (paired === undefined || head === undefined) return [];
+	const { interval: _, ...difference } = paired.difference;
 	return [
 		{
 			suite: head.suite,
 			variant: head.variant,
 			metric,
 			unit: metric.endsWith('PerSecond') ? 'tokens/s' : 'ms',
-			firstMean: mean(prompts.map(([one]) => one)),
-			secondMean: mean(prompts.map(([, other]) => other)),
-			difference: inTurns ? difference : { n: difference.n, mean: difference.mean },
+			...paired,
+			difference: interleaved ? paired.difference : difference,
 		},
 	];
 }
 
-function source({ timings }: SampleResult): string | undefined {
+function clockOf({ timings }: SampleResult): string | undefined {
 	return timings.generations[0]?.source;
 }
 
-/**
- * Of each user turn its times, which are paired by their order; of speeds, which each generation has, the mean over the sample's, as
- * the table of a run has all of them.
- */
+/** Times by user turn; of speeds the mean over the sample's generations. */
 function measure(sample: SampleResult, metric: LatencyMetric): readonly (number | undefined)[] {
 	const { timings, transcript } = sample;
-	const ofGenerations = (
+	const meanOf = (
 		of: (timing: LoggedTimings, usage: LoggedGeneration['usage']) => number | undefined,
 	): readonly number[] => {
 		const values = timings.generations.flatMap(
@@ -111,33 +98,27 @@ function measure(sample: SampleResult, metric: LatencyMetric): readonly (number 
 	};
 	switch (metric) {
 		case 'endToEndMs':
-			// A turn that was cut measures the cut.
 			return userTurns(timings).map((turn) => (wasCut(turn, sample) ? undefined : turnEndToEnd(turn, sample)));
 		case 'timeToFirstTokenMs':
 			return userTurns(timings).map(({ generations: [first] }) => first?.firstTokenMs);
 		case 'timeToCallMs':
 			return userTurns(timings).map((turn) => waitingIn(turn, sample).timeToCallMs);
 		case 'prefillTokensPerSecond':
-			return ofGenerations(prefillTokensPerSecond);
+			return meanOf(prefillTokensPerSecond);
 		case 'decodeTokensPerSecond':
-			return ofGenerations(decodeTokensPerSecond);
+			return meanOf(decodeTokensPerSecond);
 		default:
 			return [];
 	}
 }
 
-/** A number that a suite declares, second run minus first: of the samples that have it in both. */
-export interface NumberDifference {
+/** A declared number, second run minus first, over the samples that have it in both. */
+export interface NumberDifference extends PromptDifference {
 	readonly suite: string;
 	readonly variant: string;
 	readonly score: string;
 	readonly declaration: ScoreDeclaration;
-	/** Means over the same pairs. */
-	readonly firstMean: number;
-	readonly secondMean: number;
-	/** Of a pair per prompt, because the epochs of a prompt are not independent. */
-	readonly difference: PairedDifference;
-	/** Samples that are unscored in one of the runs, or in both; and those that no run has scored. */
+	/** Samples unscored in at least one run, and those scored in neither. */
 	readonly unpaired: number;
 	readonly inNeither: number;
 	/** Samples that the score applies to in one run only. */
@@ -164,81 +145,64 @@ export function numberDifferences(
 
 function numberMeasure(
 	group: readonly PairedSample[],
-	score: string,
+	name: string,
 ): Omit<NumberDifference, 'suite' | 'variant' | 'score' | 'declaration'> | undefined {
-	const scored = group.map(({ first, second }) => [scoreNamed(first, score), scoreNamed(second, score)] as const);
-	// The mean of a prompt is that of all its epochs: of some it could be another.
-	const whole = wholePrompts(group, scored);
-	const values = group.flatMap(({ first }, index) => {
-		if (!whole.has(first.sampleId)) return [];
-		const [one, other] = scored[index] ?? [];
-		if (typeof one?.value !== 'number' || typeof other?.value !== 'number') return [];
-		return [{ prompt: first.sampleId, one: one.value, other: other.value }];
+	const scored = group.map(({ first, second }) => {
+		return { prompt: first.sampleId, scores: [scoreNamed(first, name), scoreNamed(second, name)] as const };
 	});
-	const prompts = Array.from(
-		Map.groupBy(values, ({ prompt }) => prompt).values(),
-		(epochs) => [mean(epochs.map(({ one }) => one)), mean(epochs.map(({ other }) => other))] as const,
-	);
-	const difference = pairedDifference(prompts);
-	if (difference === undefined) return undefined;
-	const unpaired = scored.filter((both) => both.some((one) => one?.unscored !== undefined));
-	return {
-		firstMean: mean(prompts.map(([one]) => one)),
-		secondMean: mean(prompts.map(([, other]) => other)),
-		difference,
-		unpaired: unpaired.length,
-		inNeither: unpaired.filter((both) => both.every((one) => one?.value === undefined)).length,
-		inOneOnly: scored.filter(([one, other]) => appliesInOne(one, other)).length,
-	};
-}
-
-/** Prompts without an epoch that is unscored in a run. */
-function wholePrompts(
-	group: readonly PairedSample[],
-	scored: readonly (readonly (Score | undefined)[])[],
-): ReadonlySet<string> {
-	const open = new Set(
-		group.flatMap(({ first }, index) =>
-			scored[index]?.some((one) => one?.unscored !== undefined) ? [first.sampleId] : [],
+	const unpaired = scored.filter(({ scores }) => scores.some((one) => one?.unscored !== undefined));
+	// The mean over some epochs of a prompt could differ from that over all.
+	const open = new Set(unpaired.map(({ prompt }) => prompt));
+	const paired = promptDifference(
+		scored.flatMap(({ prompt, scores: [one, other] }) =>
+			open.has(prompt) || typeof one?.value !== 'number' || typeof other?.value !== 'number'
+				? []
+				: [{ prompt, first: one.value, second: other.value }],
 		),
 	);
-	return new Set(group.map(({ first }) => first.sampleId).filter((id) => !open.has(id)));
+	return (
+		paired && {
+			...paired,
+			unpaired: unpaired.length,
+			inNeither: unpaired.filter(({ scores }) => scores.every((one) => one?.value === undefined)).length,
+			inOneOnly: scored.filter(({ scores: [one, other] }) => appliesInOne(one, other)).length,
+		}
+	);
 }
 
-/** Times of several runs as they can stand beside each other. */
-interface TimesSideBySide {
-	/** Of one of the runs; what a turn was cut before in any of them, and the whole of it, is in none. */
+interface ComparableTimes {
+	/** Times of one of the runs, without those that a turn of any run was cut off before. */
 	readonly of: (run: EvaluatedRun) => LatencySummary;
-	/** Warm user turns that were cut in one of the runs or more. */
+	/** Warm user turns that were cut off in at least one run. */
 	readonly cut: number;
 }
 
-export function timesSideBySide(runs: readonly EvaluatedRun[]): TimesSideBySide {
+/** Times of several runs, made comparable. */
+export function comparableTimes(runs: readonly EvaluatedRun[]): ComparableTimes {
 	const samples = runs.flatMap((run) => run.samples);
 	const cut = new Set(
 		samples
 			.filter(hasComparableTimes)
 			.flatMap((sample) => cutTimes(sample).map(({ turn, metric }) => keyOf(sample, turn, metric))),
 	);
-	const isLeftOut: LeavesOut = (sample, turn, metric) => cut.has(keyOf(sample, turn, metric));
+	const isExcluded: IsExcludedTime = (sample, turn, metric) => cut.has(keyOf(sample, turn, metric));
 	return {
-		of: (run) => (cut.size === 0 ? summarizeLatencies(run) : latenciesOf(run, isLeftOut)),
+		of: (run) => summarizeLatencies(run, cut.size === 0 ? undefined : isExcluded),
 		cut: warmCutTurns(samples),
 	};
 }
 
-/** How many warm user turns of comparable times were cut in one of the samples' runs or more. */
+/** Counts the warm user turns with comparable times that were cut off, once over all runs. */
 export function warmCutTurns(samples: readonly SampleResult[]): number {
-	const cut = samples.filter(hasComparableTimes).flatMap((sample) =>
-		userTurns(sample.timings).flatMap((turn, place) => {
-			const isCold = sample.timings.cold && place === 0;
-			return wasCut(turn, sample) && !isCold ? [keyOf(sample, place, 'endToEndMs')] : [];
-		}),
+	const turns = samples.filter(hasComparableTimes).flatMap((sample) =>
+		cutTimes(sample)
+			.filter(({ metric, state }) => metric === 'endToEndMs' && state === 'warm')
+			.map(({ turn, metric }) => keyOf(sample, turn, metric)),
 	);
-	return new Set(cut).size;
+	return new Set(turns).size;
 }
 
-/** Of the turns of a sample of comparable times that were cut, the times that the whole turn would tell. */
+/** The times that are unknown because a turn of the sample was cut off. */
 export function cutTimes(sample: SampleResult): readonly Pick<UnreachedTime, 'turn' | 'metric' | 'state'>[] {
 	return [
 		...unreachedTimes(sample),

@@ -6,7 +6,7 @@ import { causeOfGeneration, isCaptured, showsCall } from '../../eval/evidence/ge
 import { causeOfTranscript, isForeign } from '../../eval/evidence/turn-evidence.ts';
 import type { EvaluatedRun } from '../../eval/run.ts';
 import type { LoggedGeneration, SampleResult } from '../../eval/sample.ts';
-import type { EngineOutcome, KnownTool } from '../../fates/outcome.ts';
+import type { EngineOutcome } from '../../fates/outcome.ts';
 import {
 	ENGINE_READERS,
 	type FateCounts,
@@ -23,7 +23,7 @@ import { countReasons, type ReasonCounts } from '../../stats/counts.ts';
 import { type Rate, rateOf } from '../../stats/rate.ts';
 import { declareSchema } from '../../tool/declaration.ts';
 
-/** What the model wrote, token by token, behind the thought that its prompt opened for it, where it did. */
+/** The generation's pieces, after the opening of a thought if its prompt ends with one. */
 export function wholePieces({ pieces, promptTail = '' }: LoggedGeneration, dialect: string): readonly string[] {
 	const marks = knownDialects().find(({ name }) => name === dialect)?.thinking;
 	const opened = marks === undefined ? '' : openThought(promptTail, marks);
@@ -32,48 +32,29 @@ export function wholePieces({ pieces, promptTail = '' }: LoggedGeneration, diale
 
 type Header = EvaluatedRun['header'];
 
-/**
- * The tools that were declared in a sample: their names as its transcript has them, their parameters where its row has
- * the tool, as those of benchmarks do, else where the run's app has one of that name. The same list for the same tools.
- * Undefined where the transcript does not tell.
- */
-function declaredTools(header: Header, { sample, transcript }: SampleResult): readonly KnownTool[] | undefined {
-	const { tools: names } = transcript;
-	if (names === undefined) return undefined;
-	const own = Array.isArray(sample.tools) ? sample.tools : [];
-	const lists = known.get(header) ?? new Map<string, readonly KnownTool[]>();
-	known.set(header, lists);
-	const key = JSON.stringify([names, own]);
-	const list = lists.get(key) ?? names.map((name) => ({ name, parameters: parametersOf(name, own, header) }));
-	lists.set(key, list);
-	return list;
-}
-
-/** What is played under one list need not be played again. */
-const known = new WeakMap<Header, Map<string, readonly KnownTool[]>>();
-
+/** Parameters of a declared tool: of the sample's row, as benchmarks have them, else of the run's app. */
 function parametersOf(name: string, own: readonly JsonValue[], { app }: Header): JsonObject | undefined {
 	const row = own.find((tool) => tool === name || (isJsonObject(tool) && tool.name === name));
-	// A name alone is of a file of the suite's.
+	// A row with only a name refers to a file of the suite.
 	if (row !== undefined)
 		return isJsonObject(row) && isJsonObject(row.parameters) ? declareSchema(row.parameters) : undefined;
 	return app?.tools?.find((tool) => tool.name === name)?.parameters;
 }
 
-/** What the run's own engine, or the app that was captured, made of the generations that it read by itself. */
+/** Outcomes of the generations that the run's engine, or a captured app, parsed. */
 export interface SeenFates {
-	/** The engine and its version. */
+	/** With its version. */
 	readonly engine: string;
 	readonly counts: FateCounts;
-	/** Generations that were cut or failed, or answer something else: in no count. */
+	/** Generations that were cut off, failed or are not the run's model's: in no count. */
 	readonly cut: number;
 }
 
-/** Absent where every generation was read here. */
+/** Undefined if gemmark parsed every generation. */
 function summarizeSeenFates(header: EvaluatedRun['header'], samples: readonly SampleResult[]): SeenFates | undefined {
 	const own = samples.flatMap(({ transcript }) =>
 		transcript.generations
-			.filter((one) => readByItsEngine(header, one))
+			.filter((one) => isParsedByEngine(header, one))
 			.map((one) => (isForeign(transcript) ? undefined : seenFate(one, transcript.tools))),
 	);
 	if (own.length === 0) return undefined;
@@ -86,15 +67,14 @@ function summarizeSeenFates(header: EvaluatedRun['header'], samples: readonly Sa
 	return { engine: engineName(header.engine), counts, cut };
 }
 
-/** Whether the run's own engine, or a captured app, read the generation: then nobody knows what the model wrote. */
-function readByItsEngine({ settings: { dialect } }: EvaluatedRun['header'], generation: LoggedGeneration): boolean {
+/** Whether the run's engine, or a captured app, parsed the generation, so that the model's text is unknown. */
+function isParsedByEngine({ settings: { dialect } }: EvaluatedRun['header'], generation: LoggedGeneration): boolean {
 	return dialect === undefined || dialect === ENGINE_DIALECT || isCaptured(generation);
 }
 
 /**
- * What the run's own engine made of a generation, as the log shows it: whether it handed arguments on as the model wrote
- * them cannot be known, only that it handed on what is none. A call that it left in the text may be found by the name of a declared tool. Undefined
- * for one that was cut or failed.
+ * What the run's engine made of a generation, by the log; whether it changed valid arguments is unknown. A call left in the
+ * text is also recognised by the name of a declared tool. Undefined for a generation that was cut off or failed.
  */
 export function seenFate(generation: LoggedGeneration, tools?: readonly string[]): EngineOutcome | undefined {
 	const cause = causeOfGeneration(generation);
@@ -107,7 +87,7 @@ export function seenFate(generation: LoggedGeneration, tools?: readonly string[]
 	return generation.pieces.join('').trim() === '' ? 'nothing' : 'text-shown';
 }
 
-/** A turn's generations, each played by itself, or why it is not. */
+/** Plays each generation of a sample by itself, or gives why it cannot. */
 export function playedGenerations(
 	{ header }: Pick<EvaluatedRun, 'header'>,
 	sample: SampleResult,
@@ -120,9 +100,7 @@ export function playedGenerations(
 	return before;
 }
 
-/**
- * What a turn comes to in one engine: the worst of its generations; undefined where none can be played, or one was cut.
- */
+/** Worst outcome of a turn's generations in one engine; undefined if none can be played, or one was cut off. */
 export function turnOutcome(
 	generations: readonly (PlayedGeneration | UnplayedGeneration)[],
 	engine: string,
@@ -137,7 +115,7 @@ function outcomeIn(one: PlayedGeneration | UnplayedGeneration | undefined, engin
 	return typeof one === 'object' ? one.fates.get(engine)?.outcome : undefined;
 }
 
-/** As `turnOutcome` has it: a part that is missing counts where the rest has no call. */
+/** As in `turnOutcome`, but an unrecorded generation counts only if the others have no call. */
 function isUnplayed(turn: readonly (PlayedGeneration | UnplayedGeneration)[], sample: SampleResult): boolean {
 	if (turn.length === 0) return sample.transcript.failure !== undefined;
 	return turn.includes('cut') || (turn.includes('not-recorded') && !turn.some((one) => callsIn(one) > 0));
@@ -151,59 +129,55 @@ function callsIn(one: PlayedGeneration | UnplayedGeneration): number {
 	return typeof one === 'object' ? one.attempts : 0;
 }
 
-/** The reports of a run ask for the same turns, and many of a run's generations say the same: each is played once. */
+/** Caches: several reports need the same turns, and many generations of a run have the same text. */
 const runKnown = new WeakMap<readonly LoggedGeneration[], readonly (PlayedGeneration | UnplayedGeneration)[]>();
-const knownTexts = new WeakMap<readonly KnownTool[] | Header, Map<string, PlayedGeneration | UnplayedGeneration>>();
+const knownTexts = new WeakMap<Header, Map<string, PlayedGeneration | UnplayedGeneration>>();
 
-/** A captured app reports its words and calls, an engine that reads by itself its words: neither reports what the model wrote. */
 function play(
 	generation: LoggedGeneration,
 	header: Header,
 	sample: SampleResult,
 ): PlayedGeneration | UnplayedGeneration {
 	const { dialect } = header.settings;
-	if (dialect === undefined || readByItsEngine(header, generation)) return 'not-recorded';
+	if (dialect === undefined || isParsedByEngine(header, generation)) return 'not-recorded';
 	const cause = causeOfGeneration(generation);
-	// What a server swallowed is no part of what it showed.
+	// The swallowed text is not recorded.
 	if (cause === 'swallowed-by-engine') return 'not-recorded';
 	if (cause !== undefined) return 'cut';
-	return playText(wholePieces(generation, dialect), dialect, header, declaredTools(header, sample));
+	const { tools: names } = sample.transcript;
+	const own = Array.isArray(sample.sample.tools) ? sample.sample.tools : [];
+	const pieces = wholePieces(generation, dialect);
+	const known = knownTexts.get(header) ?? new Map<string, PlayedGeneration | UnplayedGeneration>();
+	knownTexts.set(header, known);
+	// Pieces, not text: a few engines read token by token.
+	const key = JSON.stringify([pieces, names, own]);
+	const before = known.get(key);
+	if (before !== undefined) return before;
+	const tools = names?.map((name) => ({ name, parameters: parametersOf(name, own, header) }));
+	const played = playGeneration(pieces, dialect, tools) ?? 'not-recorded';
+	known.set(key, played);
+	return played;
 }
 
-function playText(
-	pieces: readonly string[],
-	dialect: string,
-	header: Header,
-	tools: readonly KnownTool[] | undefined,
-): PlayedGeneration | UnplayedGeneration {
-	const texts = knownTexts.get(tools ?? header) ?? new Map<string, PlayedGeneration | UnplayedGeneration>();
-	knownTexts.set(tools ?? header, texts);
-	// A few engines read token by token.
-	const text = pieces.join('\0');
-	const before = texts.get(text) ?? playGeneration(pieces, dialect, tools) ?? 'not-recorded';
-	texts.set(text, before);
-	return before;
-}
-
-/** What every engine would have made of a run, and what its engine made of it. */
+/** Outcomes of a run in every emulated engine, and in its own. */
 export interface FateSummary {
 	readonly matrix: FateMatrix;
 	/** By deciding suite. */
 	readonly suites: Readonly<Record<string, FateMatrix>>;
 	/**
-	 * By engine, of the samples with a call in our reading and no generation that was cut: those whose every calling
-	 * generation is a `call` there. An engine that no such sample can be played through is not in it.
+	 * By engine, of the samples with a call in gemmark's reading and no generation cut off: those whose every calling
+	 * generation is a `call` there. Engines without such a sample are missing.
 	 */
 	readonly calls: Readonly<Record<string, Rate>>;
-	/** By engine, further such samples of which it is unknown; an engine without any is not in it. */
+	/** By engine, further such samples with an unknown outcome. */
 	readonly unknown: Readonly<Record<string, number>>;
-	/** Samples in no rate because a generation was cut, failed or was swallowed, by cause: each could be of any. */
+	/** Samples in no rate because a generation was cut off, failed or was swallowed, by cause. */
 	readonly unplayed: ReasonCounts;
-	/** What the run's engine made of the generations that it read by itself; absent where it read none. */
+	/** Outcomes of the generations that the run's engine parsed; absent if none. */
 	readonly seen?: SeenFates | undefined;
 }
 
-/** Plays all generations of a run through every engine whose rules are emulated. */
+/** Plays all generations of a run through every emulated engine. */
 export function fateSummary(run: EvaluatedRun): FateSummary {
 	const { header, samples } = run;
 	const turns = samples.map((sample) => playedGenerations(run, sample));

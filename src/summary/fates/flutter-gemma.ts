@@ -11,7 +11,7 @@ import {
 } from '../../fates/flutter-gemma.ts';
 import { wholePieces } from './fates.ts';
 
-/** What becomes of a turn in an app on flutter_gemma; generations stand on lines of their own. */
+/** A turn in an app on flutter_gemma; each generation is on its own line. */
 export interface FlutterGemmaRow {
 	readonly id: string;
 	readonly epoch: number;
@@ -24,27 +24,27 @@ export interface FlutterGemmaRow {
 	readonly whole: FlutterGemmaTurn;
 }
 
-/** What path A and path B are about; what leaks is in the fates of a run. */
+/** What paths A and B are about; leaked calls are in the run's engine outcomes. */
 export type FlutterGemmaFate = Exclude<keyof FlutterGemmaView, 'leaked'>;
 
-/** Texts of a turn by what becomes of them. */
+/** Texts of a turn by outcome. */
 type FlutterGemmaTurn = Readonly<Record<FlutterGemmaFate, string>>;
 
 export interface FlutterGemmaSummary {
-	/** How the plugin would read this model. */
+	/** How the plugin would parse this model. */
 	readonly modelType: FlutterGemmaMode['modelType'];
 	readonly rows: readonly FlutterGemmaRow[];
-	/** Samples that are no rows: a turn that was cut or failed shows what happened to it, not what the plugin does. */
+	/** Samples without a row, because their turn was cut off or failed. */
 	readonly cut: number;
-	/** Samples with anything in each fate. */
+	/** Samples with text in each outcome. */
 	readonly counts: Readonly<Record<'streaming' | 'whole', Readonly<Record<FlutterGemmaFate, number>>>>;
 }
 
 const FATES: readonly FlutterGemmaFate[] = ['shown', 'saved', 'lost'];
 
 /**
- * Plays the recorded streams of a suite through the rules of flutter_gemma. Absent where the run has no samples of the
- * suite, or its raw streams are not known: an engine that reads calls by itself keeps them.
+ * Plays the recorded streams of a suite through the rules of flutter_gemma. Undefined if the run has no samples of the
+ * suite, or an engine that parses calls, which does not report raw streams.
  */
 export function summarizeFlutterGemma(run: EvaluatedRun, suite: string): FlutterGemmaSummary | undefined {
 	const modelType = flutterGemmaModelType(run);
@@ -66,14 +66,14 @@ export function summarizeFlutterGemma(run: EvaluatedRun, suite: string): Flutter
 	return { modelType, rows, cut, counts };
 }
 
-/** How flutter_gemma would take a run's model; absent where raw streams are not known. */
+/** The model type of flutter_gemma for a run; undefined if raw streams are unknown. */
 export function flutterGemmaModelType({ header }: EvaluatedRun): FlutterGemmaMode['modelType'] | undefined {
 	const { dialect } = header.settings;
 	if (dialect === undefined || dialect === ENGINE_DIALECT) return undefined;
 	return flutterGemmaModel(dialect);
 }
 
-/** A turn's generations, each played by itself as the plugin does; undefined for a turn that was cut or failed. */
+/** Plays each generation of a turn as the plugin does; undefined if the turn was cut off or failed. */
 export function flutterGemmaView({ transcript }: SampleResult, mode: FlutterGemmaMode): FlutterGemmaTurn | undefined {
 	const views = flutterKnown.get(transcript) ?? new Map<string, FlutterGemmaTurn | 'cut'>();
 	flutterKnown.set(transcript, views);
@@ -83,7 +83,7 @@ export function flutterGemmaView({ transcript }: SampleResult, mode: FlutterGemm
 	return view === 'cut' ? undefined : view;
 }
 
-/** Page and table ask for the same turns. */
+/** Cache: page and CSV need the same turns. */
 const flutterKnown = new WeakMap<Transcript, Map<string, FlutterGemmaTurn | 'cut'>>();
 
 function viewOf(transcript: Transcript, mode: FlutterGemmaMode): FlutterGemmaTurn | undefined {

@@ -8,12 +8,12 @@ import { distribution } from '../stats/distribution.ts';
 import {
 	addInterTokenLatencies,
 	decodeTokensPerSecond,
+	hasInterTokenTimes,
 	isCut,
 	isFailedTurn,
 	type LatencyMetric,
 	type LatencyRow,
 	prefillTokensPerSecond,
-	tellsInterTokenLatencies,
 	turnEndToEnd,
 	type UnreachedTime,
 	unreachedTimes,
@@ -95,7 +95,7 @@ function measure(sample: SampleResult, rows: MeasuredRows, isExcluded?: IsExclud
 			}
 			measured('prefillTokensPerSecond', prefillTokensPerSecond(timing, usage));
 			measured('decodeTokensPerSecond', decodeTokensPerSecond(timing, usage));
-			if (tellsInterTokenLatencies(timing)) addInterTokenLatencies(timing, rowOf('interTokenLatencyMs').values);
+			if (hasInterTokenTimes(timing)) addInterTokenLatencies(timing, rowOf('interTokenLatencyMs').values);
 			// A generation timed together with the app's tools has no time of its own.
 			const isOwn = timing.sinceLastEnd !== true && !(finish !== undefined && wasSilent(finish));
 			measured('turnMs', isOwn ? timing.totalMs : undefined, generation !== undefined && isCut(generation));

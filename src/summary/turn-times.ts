@@ -8,25 +8,20 @@ import { type Distribution, distribution } from '../stats/distribution.ts';
 
 type Timed = Pick<SampleResult, 'timings' | 'transcript'>;
 
-/**
- * Whether a sample's times may stand beside others: its turn did not fail, its device was itself, and gemmark's own clock
- * did not refute its engine's. Other times stay in the log, and reports count them apart.
- */
+/** Whether a sample's times are comparable: its turn did not fail, and its device did not throttle. Reports count others separately. */
 export function hasComparableTimes(sample: Timed): boolean {
 	return wasSteady(sample) && !isFailedTurn(sample);
 }
 
-/**
- * False on a phone that throttled: it is slow by its heat, not by the model, and percentiles would tell how long the run was.
- */
+/** False on a phone that throttled: its times depend on heat, not on the model. */
 export function wasSteady({ timings }: Pick<Timed, 'timings'>): boolean {
 	return timings.device?.notComparable === undefined;
 }
 
-/** Whether a turn did not come to what it was for, and is fast by having done nothing. One that was cut did, as far as it went: it took at least its time. */
+/** Whether a turn failed, so that its times are too short. A turn that was cut off took at least its time. */
 export function isFailedTurn({ transcript: { failure, error, generations } }: Pick<Timed, 'transcript'>): boolean {
 	if (failure !== undefined) return failure !== TIMED_OUT;
-	// A captured app reports a failure of its turn alone, also before or after all generations.
+	// A captured app reports failures by turn, not by generation.
 	if (error !== undefined && generations.every(isCaptured)) return true;
 	return generations.some((generation) => {
 		const cause = causeOfGeneration(generation, error);
@@ -34,13 +29,13 @@ export function isFailedTurn({ transcript: { failure, error, generations } }: Pi
 	});
 }
 
-/** Whether a user turn ran into a limit: the whole of it would have taken longer, nobody knows how much. */
+/** Whether a user turn was cut off at a limit, so that its whole time is unknown. */
 export function wasCut(
 	{ from, generations: { length } }: UserTurn,
 	{ transcript }: Pick<Timed, 'transcript'>,
 ): boolean {
 	const { failure, generations } = transcript;
-	// What fails a sample ends it: the turns before were whole.
+	// A timeout ends the sample, so only its last turn is cut off.
 	if (failure === TIMED_OUT && from + length >= generations.length) return true;
 	return generations.slice(from, from + length).some(isCut);
 }
@@ -62,7 +57,7 @@ const FAILED: ReadonlySet<UnscoredCause> = new Set<UnscoredCause>([
 
 type Usage = LoggedGeneration['usage'];
 
-/** Prompt tokens really evaluated by prefill time; cached ones do not count. Absent where the engine does not tell them. */
+/** Evaluated (not cached) prompt tokens by prefill time. Undefined if the engine does not report them. */
 export function prefillTokensPerSecond(
 	{ prefillMs, cachedPromptTokens }: LoggedTimings,
 	{ promptTokens }: Usage,
@@ -73,19 +68,19 @@ export function prefillTokensPerSecond(
 }
 
 /**
- * (output tokens - 1) / (last - first token time): the engine's own time between them where it reports one, else ours. Absent
- * for fewer than two tokens, and by our clock where the answer was held back on its way.
+ * (output tokens - 1) / (last - first token time), by the engine's clock if it reports one, else by ours. Undefined for
+ * fewer than two tokens, and by our clock if the answer was buffered on its way.
  */
 export function decodeTokensPerSecond(timings: LoggedTimings, { outputTokens }: Usage): number | undefined {
 	const { firstTokenMs, lastTokenMs, decodeMs } = timings;
 	const ours = firstTokenMs === undefined || lastTokenMs === undefined ? undefined : lastTokenMs - firstTokenMs;
-	const ms = decodeMs ?? (wasHeldBack(timings) ? undefined : ours);
+	const ms = decodeMs ?? (wasBuffered(timings) ? undefined : ours);
 	if (ms === undefined || outputTokens === undefined) return undefined;
 	return outputTokens > 1 && ms > 0 ? ((outputTokens - 1) / ms) * 1000 : undefined;
 }
 
-/** Whether the gaps between its tokens are known: a clock that runs backwards, or not as ours, has none. */
-export function tellsInterTokenLatencies({ pieceAtMs }: LoggedTimings): boolean {
+/** Whether the gaps between tokens are known: not with a clock that runs backwards. */
+export function hasInterTokenTimes({ pieceAtMs }: LoggedTimings): boolean {
 	let before = Number.NEGATIVE_INFINITY;
 	for (const atMs of pieceAtMs) {
 		if (atMs < before) return false;
@@ -94,9 +89,9 @@ export function tellsInterTokenLatencies({ pieceAtMs }: LoggedTimings): boolean 
 	return pieceAtMs.length > 1;
 }
 
-/** Adds the gaps between tokens, milliseconds: a long log has a million, so no list is made of each generation's. */
+/** Appends the gaps between tokens, ms. A long log has a million, so there is no list per generation. */
 export function addInterTokenLatencies(timings: LoggedTimings, values: number[]): void {
-	if (wasHeldBack(timings)) return;
+	if (wasBuffered(timings)) return;
 	let before: number | undefined;
 	for (const atMs of timings.pieceAtMs) {
 		if (before !== undefined) values.push(atMs - before);
@@ -104,57 +99,54 @@ export function addInterTokenLatencies(timings: LoggedTimings, values: number[])
 	}
 }
 
-/** Whether what a generation waited for behind its last token is such a gap. */
-function tellsOpenGap(timings: LoggedTimings): boolean {
+/** Whether the wait after the last token is such a gap. */
+function hasOpenGap(timings: LoggedTimings): boolean {
 	const { length } = timings.pieceAtMs;
-	return length === 1 || (tellsInterTokenLatencies(timings) && !wasHeldBack(timings));
+	return length === 1 || (hasInterTokenTimes(timings) && !wasBuffered(timings));
 }
 
-/**
- * Whether a proxy or server sent what it made one by one at once: half of the pieces or more came together with the one
- * before. Of a call alone the pieces are unknown.
- */
-function wasHeldBack({ source, pieceAtMs }: LoggedTimings): boolean {
+/** Whether a proxy or server buffered the tokens: at least half of the pieces came together with the one before. */
+function wasBuffered({ source, pieceAtMs }: LoggedTimings): boolean {
 	if (source === 'engine') return false;
 	const apart = pieceAtMs.filter((atMs, index) => index > 0 && atMs - (pieceAtMs[index - 1] ?? 0) >= TOGETHER_MS);
 	return apart.length * 2 < Math.max(1, pieceAtMs.length);
 }
 
-/** What comes less than this behind another comes together with it: on our clock the pieces of one read are some 0.01 ms apart. */
+/** Pieces closer than this came together: by our clock the pieces of one read are about 0.01 ms apart. */
 const TOGETHER_MS = 1;
 
-/** The whole sample with its tools. Absent where an engine that stayed silent was waited for in it. */
+/** Time of the whole sample with its tools, ms. Undefined if it includes waiting for a silent engine. */
 export function endToEnd({ timings, transcript }: Timed): number | undefined {
 	return isTimed({ transcript }, transcript.generations) ? timings.endToEndMs : undefined;
 }
 
-/** The same of one of its user turns. */
+/** The same of one user turn. */
 export function turnEndToEnd({ from, generations, endToEndMs }: UserTurn, { transcript }: Timed): number | undefined {
 	const own = transcript.generations.slice(from, from + generations.length);
 	return isTimed({ transcript }, own) ? endToEndMs : undefined;
 }
 
-/** Of what another model may have answered, no time is this one's. */
+/** Samples that another model may have answered have no times. */
 function isTimed({ transcript }: Pick<Timed, 'transcript'>, generations: readonly LoggedGeneration[]): boolean {
 	return transcript.failure !== UNCONFIRMED && !generations.some(({ finish }) => wasSilent(finish));
 }
 
-/** A time of a turn that was cut before the time came. */
+/** A time that a turn was cut off before. */
 export interface UnreachedTime extends Pick<LatencyRow, 'suite' | 'variant' | 'state'> {
 	readonly metric: LatencyMetric;
-	/** The sample, by its id. */
+	/** Sample id. */
 	readonly prompt: string;
-	/** Place of the user turn in the sample. */
+	/** Index of the user turn in the sample. */
 	readonly turn: number;
-	/** How long it had not come by then, milliseconds. */
+	/** Lower bound, ms. */
 	readonly atLeast: number;
-	/** False of a call that nothing had opened: it may never have come. */
+	/** False for a call that nothing had opened: it might never have come. */
 	readonly underWay: boolean;
-	/** Of `timeToFirstTokenMs`: whether a user waited for it, in the first generation of a turn of theirs. */
+	/** Of `timeToFirstTokenMs`: whether it is in the first generation of a user turn, which the user waits for. */
 	readonly waited: boolean;
 }
 
-/** What a sample whose times are comparable has not measured because it was cut; what is merely not reported is not in it. */
+/** Times that a comparable sample lacks because it was cut off, not because they were not reported. */
 export function unreachedTimes(sample: SampleResult): readonly UnreachedTime[] {
 	const { suite, variant, sampleId: prompt, timings, transcript } = sample;
 	return userTurns(timings).flatMap((turn, place) => {
@@ -170,7 +162,7 @@ export function unreachedTimes(sample: SampleResult): readonly UnreachedTime[] {
 
 interface Found extends Pick<UnreachedTime, 'metric' | 'atLeast'> {
 	readonly underWay?: boolean;
-	/** Of the generation in its turn; absent: it is the turn's. */
+	/** Of the generation in its turn; absent for the turn. */
 	readonly index?: number;
 }
 
@@ -179,14 +171,14 @@ function ofGenerations({ generations }: UserTurn, own: readonly LoggedGeneration
 		const timing = generations[index];
 		if (timing === undefined || !isCut(generation)) return [];
 		const { totalMs, pieceAtMs, firstTokenMs } = timing;
-		// With the app's tools in it, it is no time of the engine.
+		// A generation timed together with the app's tools has no time of its own.
 		const isOwn = timing.sinceLastEnd !== true;
 		const found: Found[] = [];
-		if (isOwn && firstTokenMs === undefined && cameToNothing(generation)) {
+		if (isOwn && firstTokenMs === undefined && isEmpty(generation)) {
 			found.push({ metric: 'timeToFirstTokenMs', atLeast: totalMs, index });
 		}
-		// At its last token a limit of tokens waits for no other.
-		if (generation.finish.unified === 'deadline' && tellsOpenGap(timing)) {
+		// A token limit does not wait for another token.
+		if (generation.finish.unified === 'deadline' && hasOpenGap(timing)) {
 			found.push({ metric: 'interTokenLatencyMs', atLeast: Math.max(0, totalMs - (pieceAtMs.at(-1) ?? 0)), index });
 		}
 		if (isOwn && wasSilent(generation.finish)) found.push({ metric: 'turnMs', atLeast: totalMs, index });
@@ -194,8 +186,8 @@ function ofGenerations({ generations }: UserTurn, own: readonly LoggedGeneration
 	});
 }
 
-/** An engine may not tell its clock of what it wrote. */
-function cameToNothing({ pieces, events, usage }: LoggedGeneration): boolean {
+/** By output, because an engine may not report times. */
+function isEmpty({ pieces, events, usage }: LoggedGeneration): boolean {
 	return pieces.length === 0 && events.length === 0 && (usage.outputTokens ?? 0) === 0;
 }
 
@@ -240,24 +232,24 @@ export const LATENCY_METRICS = [
 ] as const;
 export type LatencyMetric = (typeof LATENCY_METRICS)[number];
 
-/** One metric of one suite and variant, cold and warm apart. */
+/** Values of one metric of one suite and variant, cold or warm. */
 export interface LatencyRow {
 	readonly suite: string;
 	readonly variant: string;
 	readonly metric: LatencyMetric;
 	readonly unit: 'ms' | 'tokens/s';
-	/** Whose clock. */
+	/** The clock. */
 	readonly source: 'engine' | 'wall-clock';
 	/** Cold: the first generation (and user turn) after the model was loaded. */
 	readonly state: 'cold' | 'warm';
-	/** Raw measurements in the order they were made; at least one. */
+	/** Raw measurements in order; at least one. */
 	readonly values: readonly number[];
 	readonly distribution: Distribution;
-	/** The sample of each value, by its id; of the metrics that budgets are held against. */
+	/** Sample id of each value, for metrics that budgets check. */
 	readonly prompts?: readonly string[] | undefined;
-	/** Of `timeToFirstTokenMs`: places of the values that a user waited for, of the first generation of a turn of theirs. */
+	/** Of `timeToFirstTokenMs`: indices of the values in the first generation of a user turn. */
 	readonly waited?: readonly number[] | undefined;
-	/** Of `turnMs` and `endToEndMs`: places of the values that were cut, so that the whole would have taken longer. */
+	/** Of `turnMs` and `endToEndMs`: indices of the values that were cut off, so lower bounds. */
 	readonly cut?: readonly number[] | undefined;
 }
 

@@ -15,19 +15,19 @@ import {
 } from './identity.ts';
 
 export interface Comparability {
-	/** Differences that make a comparison meaningless, unless they are what is asked: `--allow` names the field. */
+	/** Differences that forbid a comparison unless `--allow` names the field. */
 	readonly blocking: readonly FieldDifference[];
-	/** What a comparison is about: model, engine, machine and app, the code of app and suites, and whether a run was scored again. */
+	/** Differences that a comparison may be about: model, engine, machine, app, code, rescoring. */
 	readonly varied: readonly FieldDifference[];
-	/** Suites that only one of the runs has: they are no difference, for what both have is compared. */
+	/** Suites of one run only; they are not compared. */
 	readonly onlyFirst: readonly string[];
 	readonly onlySecond: readonly string[];
 }
 
-/** Settings that choose which samples run, or tell which are not there (only samples that both runs have are compared anyway), or tell why another was chosen. */
+/** Settings that select samples (only shared ones are compared), or give the reason for another setting. */
 const HARMLESS = new Set(['filter', 'limit', 'shard', 'missingShards', 'policyFrom']);
 
-/** What of a run's identity is about what it asked. */
+/** The identity of a run's prompts and settings. */
 export interface AskingRun {
 	readonly header: {
 		readonly model: { readonly templateSha256?: string | undefined };
@@ -37,21 +37,17 @@ export interface AskingRun {
 	};
 }
 
-/** Whether two runs asked the same: chat template, settings, and of the suites of both corpus, prompts, app and version. */
+/** Compares what two runs asked: chat template, settings, and corpus, prompts, app and version of shared suites. */
 export function compareIdentity(first: IdentifiedRun, second: IdentifiedRun): Comparability {
 	const onlyFirst = suitesMissingIn(second, first);
 	const onlySecond = suitesMissingIn(first, second);
 	const judged = differences(judgedBy(first, onlyFirst), judgedBy(second, onlySecond));
-	const isTold = ({ first, second }: FieldDifference): boolean => first !== undefined && second !== undefined;
+	const isInBoth = ({ first, second }: FieldDifference): boolean => first !== undefined && second !== undefined;
 	return {
-		blocking: [
-			...askedDifferences(first, second),
-			...systemDifferences(first, second),
-			...judged.filter((difference) => isTold(difference)),
-		],
+		blocking: [...askedDifferences(first, second), ...systemDifferences(first, second), ...judged.filter(isInBoth)],
 		varied: [
 			...differences(subject(first), subject(second)),
-			...judged.filter((difference) => !isTold(difference)),
+			...judged.filter((difference) => !isInBoth(difference)),
 			...codeDifferences(first, second),
 		],
 		onlyFirst,
@@ -59,7 +55,7 @@ export function compareIdentity(first: IdentifiedRun, second: IdentifiedRun): Co
 	};
 }
 
-/** Fields in which two runs asked something else in the suites of both. What of the app one does not tell is none. */
+/** Fields in which the shared suites of two runs asked something else. Parts of the app that one does not record do not count. */
 export function askedDifferences(first: AskingRun, second: AskingRun): readonly FieldDifference[] {
 	const parts = partsOfBoth(first.header.app?.content, second.header.app?.content);
 	return differences(
@@ -68,10 +64,7 @@ export function askedDifferences(first: AskingRun, second: AskingRun): readonly 
 	);
 }
 
-/**
- * What a run asked in one of its suites, by field, with what holds for all of them. Runs that tell the same have no blocking
- * difference where these are equal in every suite that both have.
- */
+/** What a run asked in one suite, by field. Runs with the same fields in every shared suite have no blocking difference. */
 export function askedFields({ header }: AskingRun, suite: string): Readonly<Record<string, JsonValue>> {
 	return Object.fromEntries(
 		asked(
@@ -81,17 +74,14 @@ export function askedFields({ header }: AskingRun, suite: string): Readonly<Reco
 	);
 }
 
-/** Every field of a run's identity, whether a difference in it forbids a comparison or is reported. */
+/** Every field of a run's identity, blocking or not. */
 function identityFields(run: IdentifiedRun): readonly string[] {
 	const files = run.header.code?.map(({ name }) => codeField({ name })) ?? [];
 	const systems = run.header.suites.map(({ name }) => systemField(name));
 	return [...asked(run, []).keys(), ...systems, ...subject(run).keys(), ...judgedBy(run).keys(), ...files];
 }
 
-/**
- * What a short comparison names of it: what was allowed to differ, other devices and apps, and what of the engine changes
- * times. Model and engine stand in the runs' names, the rest on the page.
- */
+/** Differences that a short comparison names: allowed ones, devices, apps, and engine fields that change times. */
 export function namedDifferences({ blocking, varied }: Comparability): readonly FieldDifference[] {
 	return [...blocking, ...varied.filter(({ field }) => NAMED.test(field))];
 }
@@ -99,7 +89,7 @@ export function namedDifferences({ blocking, varied }: Comparability): readonly 
 const NAMED =
 	/^(?:host\.|app\.|engine\.(?:app|version|backend|threads|prefillThreads|sequences|flashAttention|timingsNotComparable)$)/u;
 
-/** A value of such a difference on a line: a hash by its first digits. */
+/** Formats a value of a difference on one line; hashes are shortened. */
 export function differenceText(value: JsonValue | undefined): string | undefined {
 	if (value === undefined) return undefined;
 	const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -149,19 +139,19 @@ function subject({ header }: IdentifiedRun): Fields {
 		}
 	}
 	const { app, host = {} } = header;
-	const told = {
+	const named = {
 		'host.device': host.device,
 		'host.cpu': host.cpu,
 		'host.os': host.os,
 		'app.name': app?.name,
 		'app.version': app?.version,
 	};
-	for (const [name, value] of Object.entries(told)) if (value !== undefined) fields.set(name, value);
+	for (const [name, value] of Object.entries(named)) if (value !== undefined) fields.set(name, value);
 	if (header.rescored !== undefined) fields.set('rescored.at', header.rescored.at);
 	return fields;
 }
 
-/** The language chooses the rules by which texts are judged, a decision's score and threshold what the same scores come to. */
+/** The language selects the rules for texts; a decision's score and threshold select the verdict. */
 function judgedBy({ header }: IdentifiedRun, alone: readonly string[] = []): Fields {
 	const language = header.app?.language;
 	return new Map<string, JsonValue>([
@@ -177,7 +167,7 @@ function judgedBy({ header }: IdentifiedRun, alone: readonly string[] = []): Fie
 	]);
 }
 
-/** The code of a config names the targets too: only suites' versions tell whether it asks or scores otherwise. */
+/** Never blocking: a config's code also names targets; the version of a suite shows whether it changed. */
 function codeDifferences(first: IdentifiedRun, second: IdentifiedRun): readonly FieldDifference[] {
 	return differingCode(first.header, second.header).map((difference) => {
 		const { name: _, ...hashes } = difference;
@@ -194,10 +184,7 @@ function differences(first: Fields, second: Fields): readonly FieldDifference[] 
 	});
 }
 
-/**
- * Throws {@link UsageError} for an allowed field in which no such runs could ever differ: it is misspelt, and would be
- * taken for a permission. One in which they could differ, and do not, is none. The first run is the baseline.
- */
+/** Throws {@link UsageError} for an allowed field that no such runs have: it is misspelt. The first run is the baseline. */
 export function requireKnownFields(
 	allowed: readonly string[] | undefined,
 	[first, ...others]: readonly IdentifiedRun[],
@@ -235,7 +222,7 @@ const SETTINGS: Readonly<Record<keyof LoggedSettings, true>> = {
 	missingShards: true,
 };
 
-/** Fields that a run may tell or not, and `code`, which lets a run be resumed or merged by other code. */
+/** Optional fields, and `code`, which allows resuming or merging with changed code. */
 const OF_ANY_RUN: readonly string[] = [
 	'code',
 	...['app.language', 'app.system', 'app.tools', 'app.answers', 'app.state'],

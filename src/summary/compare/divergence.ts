@@ -5,7 +5,7 @@ import { outlineOf } from '../../model/generation.ts';
 import { type Distribution, distribution } from '../../stats/distribution.ts';
 import type { PairedSample } from '../flips.ts';
 
-/** Where the outputs of a sample part. */
+/** The first difference between the outputs of a sample. */
 export interface SampleDivergence {
 	readonly sampleId: string;
 	readonly suite: string;
@@ -16,19 +16,16 @@ export interface SampleDivergence {
 	/** 0-based generation and token in it. */
 	readonly generation: number;
 	readonly token: number;
-	/** The token's text in each run, or a call that its engine read; absent where that output had ended. */
+	/** The token's text in each run, or a call that its engine parsed; absent if the output had ended. */
 	readonly firstPiece?: string;
 	readonly secondPiece?: string;
 }
 
 /** How far outputs of two runs agree, token by token, on the same rendered prompts. */
 export interface OutputDivergence {
-	/**
-	 * Samples whose first prompt was the same, as far as the logs tell, and whose calls stand in the output of both or of
-	 * neither; only these are compared.
-	 */
+	/** Samples compared: their first prompt has no known difference, and both or neither show calls as text. */
 	readonly compared: number;
-	/** Samples with the same outputs to the end, half a character at the end of a cut one apart. */
+	/** Samples with the same outputs, except for half a character where one was cut off. */
 	readonly identical: number;
 	readonly diverged: readonly SampleDivergence[];
 	/** First divergent token over the diverged samples. */
@@ -38,7 +35,7 @@ export interface OutputDivergence {
 export function outputDivergence(pairs: readonly PairedSample[]): OutputDivergence {
 	const comparable = pairs.filter(
 		({ first, second }) =>
-			samePrompt(first.transcript.generations[0], second.transcript.generations[0]) && tellAlike(first, second),
+			samePrompt(first.transcript.generations[0], second.transcript.generations[0]) && showCallsAlike(first, second),
 	);
 	const diverged = comparable.flatMap((pair) => divergenceOf(pair) ?? []);
 	return {
@@ -49,7 +46,7 @@ export function outputDivergence(pairs: readonly PairedSample[]): OutputDivergen
 	};
 }
 
-/** Engines that render by themselves tell no hash; then the user's words must do. */
+/** Engines that render prompts themselves report no hash; then the prompts count as the same. */
 function samePrompt(first: LoggedGeneration | undefined, second: LoggedGeneration | undefined): boolean {
 	if (first === undefined || second === undefined) return false;
 	return (
@@ -57,8 +54,8 @@ function samePrompt(first: LoggedGeneration | undefined, second: LoggedGeneratio
 	);
 }
 
-/** An app that was captured, and an engine that reads its calls, tell less of an output than one that shows it as it was written. */
-function tellAlike(first: SampleResult, second: SampleResult): boolean {
+/** Captured apps, and engines that parse calls, show less of an output than raw ones. */
+function showCallsAlike(first: SampleResult, second: SampleResult): boolean {
 	const [one, other] = [first, second].map(({ transcript: { generations } }) => ({
 		isCaptured: generations.some(isCaptured),
 		calls: generations.some(({ events }) => outlineOf(events).attempts.length > 0),
@@ -68,11 +65,11 @@ function tellAlike(first: SampleResult, second: SampleResult): boolean {
 	return !one.calls || !other.calls || one.readsCalls === other.readsCalls;
 }
 
-/** While outputs are equal, so are the prompts of the next generation, except for what tools answered. */
+/** While outputs are equal, so are the next prompts, except for tool results. */
 function divergenceOf({ first, second, firstIndex, secondIndex }: PairedSample): SampleDivergence | undefined {
 	const count = Math.max(first.transcript.generations.length, second.transcript.generations.length);
 	for (let generation = 0; generation < count; generation += 1) {
-		// Servers cut the same text into other chunks; that is no divergence.
+		// Servers may split the same text into other chunks.
 		if (wholeText(first, generation) === wholeText(second, generation)) continue;
 		const one = units(first, generation);
 		const other = units(second, generation);
@@ -97,7 +94,7 @@ function divergenceOf({ first, second, firstIndex, secondIndex }: PairedSample):
 	return undefined;
 }
 
-/** Without the character that a cut generation was in the middle of: engines show its first bytes, or keep them back. */
+/** Without the character that a cut-off generation was in the middle of: engines show its first bytes or drop them. */
 function wholeText(sample: SampleResult, generation: number): string {
 	const text = units(sample, generation).join('');
 	const finish = sample.transcript.generations[generation]?.finish.unified;
@@ -106,19 +103,16 @@ function wholeText(sample: SampleResult, generation: number): string {
 
 const CUT: ReadonlySet<LoggedGeneration['finish']['unified']> = new Set(['length', 'deadline', 'aborted', 'unknown']);
 
-/** U+FFFD, half of a surrogate pair, or byte tokens that a server spells out. */
+/** U+FFFD, half of a surrogate pair, or spelled-out byte tokens. */
 const HALF_CHARACTER = /(?:\uFFFD|\p{Surrogate}|<0x[0-9A-F]{2}>)+$/u;
 
-/**
- * Texts, not token ids: another runtime may tell no ids, and the same file gives the same texts. Behind them the calls that
- * an engine read by itself, and shows in no text.
- */
+/** Token texts, then the calls that an engine parsed and does not show as text. Not ids, which some runtimes do not report. */
 function units({ transcript }: SampleResult, generation: number): readonly string[] {
-	const told = transcript.generations[generation];
-	return told === undefined ? [] : [...told.pieces, ...readCalls(told)];
+	const one = transcript.generations[generation];
+	return one === undefined ? [] : [...one.pieces, ...readCalls(one)];
 }
 
-/** The calls of a generation that its pieces do not hold. */
+/** The calls of a generation that its pieces do not contain. */
 function readCalls({ pieces, events }: LoggedGeneration): readonly string[] {
 	const { attempts } = outlineOf(events);
 	const text = attempts.length === 0 ? '' : pieces.join('');
@@ -129,13 +123,13 @@ function readCalls({ pieces, events }: LoggedGeneration): readonly string[] {
 	});
 }
 
-/** What a part of an output is: a quantization may harm each of them otherwise. */
+/** Kinds of text in an output; a quantization may affect each differently. */
 export const OUTPUT_SPANS = ['prose', 'control', 'tool-name', 'hangul-value', 'ascii-value', 'number'] as const;
 export type OutputSpan = (typeof OUTPUT_SPANS)[number];
 
 /**
- * The span of each token of a generation, and of the end behind the last one. Control is what the dialect writes around
- * names and values, keys among it, and special tokens anywhere. Undefined where the generation does not tell its tokens.
+ * The span of each token of a generation, and of its end. Control is the dialect's syntax around names and values,
+ * including keys, and special tokens. Undefined if the tokens were not reported.
  */
 export function tokenSpans({ tokens, pieces, events }: LoggedGeneration): readonly OutputSpan[] | undefined {
 	if (tokens === undefined || tokens.length !== pieces.length) return undefined;
@@ -150,13 +144,13 @@ export function tokenSpans({ tokens, pieces, events }: LoggedGeneration): readon
 	return [...own, 'control'];
 }
 
-/** A call that could not be read is no prose either; what it names is not known. */
+/** A malformed call is no prose either; its name is unknown. */
 function attemptIn(event: LoggedEvent): readonly { readonly name: string; readonly raw: string }[] {
 	if (event.type === 'malformed') return [{ name: '', raw: event.raw }];
 	return event.type === 'call' && event.call.raw !== undefined ? [{ name: event.call.name, raw: event.call.raw }] : [];
 }
 
-/** A piece is of the span that its first telling character is of. */
+/** The span of a piece is that of its first character that is not control. */
 function spanOf(piece: string, spans: readonly OutputSpan[], start: number): OutputSpan {
 	if (SPECIAL.test(piece)) return 'control';
 	for (let offset = 0; offset < piece.length; offset += 1) {
@@ -183,7 +177,7 @@ function characterSpans(
 	return spans;
 }
 
-/** Strings stand between the delimiters of Gemma's dialects, or in quotation marks; a key of JSON is passed over whole. */
+/** Strings between the delimiters of Gemma's dialects or in quotation marks, and numbers; JSON keys match first and are skipped. */
 const VALUE =
 	/"(?:[^"\\]|\\.)*"\s*:|<\|"\|>([\s\S]*?)(?:<\|"\|>|$)|<escape>([\s\S]*?)(?:<escape>|$)|"((?:[^"\\]|\\.)*)"|-?\d+(?:\.\d+)?/gu;
 

@@ -3,19 +3,18 @@ import type { CodeFile } from '../../corpus/manifest.ts';
 import type { EvaluatedRun } from '../../eval/run.ts';
 import { type SampleResult, sampleKey } from '../../eval/sample.ts';
 
-/** What of a run identifies its code. */
 interface CodedRun {
 	readonly code?: readonly CodeFile[] | undefined;
 }
 
-/** A file by which the code of two runs' configs differs, with the hash that each has of it; absent where it has none. */
+/** A code file that differs between two runs' configs, with its hash in each; absent if the file is. */
 interface CodeDifference {
 	readonly name: string;
 	readonly first?: string;
 	readonly second?: string;
 }
 
-/** None where a run does not tell its code. A config that was renamed is the same. */
+/** Code files that differ; empty if a run does not record its code. A renamed config is the same file. */
 export function differingCode(one: CodedRun, other: CodedRun): readonly CodeDifference[] {
 	if (one.code === undefined || other.code === undefined) return [];
 	const [before, now] = [hashes(one.code), hashes(other.code)];
@@ -26,7 +25,7 @@ export function differingCode(one: CodedRun, other: CodedRun): readonly CodeDiff
 	});
 }
 
-/** How a difference of that file is called among the fields in which runs differ. */
+/** Name of the file among the fields in which runs differ. */
 export function codeField({ name }: CodeDifference): string {
 	return `${CODE_OF}${name}`;
 }
@@ -37,7 +36,7 @@ export function isCodeField(field: string): boolean {
 
 const CODE_OF = 'code of ';
 
-/** That a comparison may be one of code, in a line; none where the code is the same, or not known. */
+/** One line if the code differs; empty if it is the same or unknown. */
 export function codeLines(one: CodedRun, other: CodedRun): readonly string[] {
 	const names = differingCode(one, other).map(({ name }) => name);
 	if (names.length === 0) return [];
@@ -48,7 +47,7 @@ function hashes(code: readonly CodeFile[]): ReadonlyMap<string, string> {
 	return new Map(code.map(({ name, sha256 }, index) => [index === 0 ? 'the config' : name, sha256]));
 }
 
-/** A field of the runs' identity that differs; a value that a run does not tell is absent. */
+/** A field of the runs' identity that differs; an unrecorded value is absent. */
 export interface FieldDifference {
 	/** Such as `corpus.prefix.sha256` or `settings.temperature`. */
 	readonly field: string;
@@ -56,26 +55,24 @@ export interface FieldDifference {
 	readonly second?: JsonValue;
 }
 
-/** What of a run identifies what it asked; all but its samples is known before the run. */
+/** The identity of what a run asked; all but its samples is known before the run. */
 export interface IdentifiedRun extends Pick<EvaluatedRun, 'header'> {
 	readonly samples?: readonly PromptedSample[] | undefined;
 }
 
-/** What of a sample identifies its system prompt. */
+/** A sample with its system prompt. */
 type PromptedSample = Pick<SampleResult, 'suite' | 'sampleId' | 'variant' | 'epoch' | 'system'>;
 
-interface PromptedRun {
-	readonly samples?: readonly PromptedSample[] | undefined;
-}
+type PromptedRun = Pick<IdentifiedRun, 'samples'>;
 
-/** The field by which a suite's own system prompt is compared, and allowed to differ. */
+/** The field of a suite's system prompt. */
 export function systemField(suite: string): string {
 	return `suite.${suite}.system`;
 }
 
 /**
- * {@link systemField} of each suite that asked a sample of both runs under other system prompts, with those of the first
- * such sample. No header has a prompt that a solver gives itself.
+ * {@link systemField} of each suite with a sample whose system prompt differs, with the prompts of the first one. Headers do
+ * not have a solver's prompts.
  */
 export function systemDifferences(first: PromptedRun, second: PromptedRun): readonly FieldDifference[] {
 	const asked = new Map((first.samples ?? []).map((sample) => [sampleKey(sample), sample.system]));
@@ -90,8 +87,8 @@ export function systemDifferences(first: PromptedRun, second: PromptedRun): read
 }
 
 /**
- * Suites of which two parts of a run, of other samples, were asked under two system prompts: each part has several samples of
- * the same variant and one prompt for all of them. A solver that gives each sample its own is not seen so.
+ * Suites in which two shards have different system prompts, each the same for several samples of one variant. Differences
+ * of a solver that gives each sample its own prompt are not found.
  */
 export function suitesOfTwoSystems(one: PromptedRun, other: PromptedRun): readonly string[] {
 	const [before, now] = [onlySystems(one), onlySystems(other)];
@@ -100,8 +97,8 @@ export function suitesOfTwoSystems(one: PromptedRun, other: PromptedRun): readon
 }
 
 function onlySystems({ samples = [] }: PromptedRun): ReadonlyMap<string, PromptedSample> {
-	const told = samples.filter(({ system }) => system !== undefined);
-	const variants = Map.groupBy(told, ({ suite, variant }) => `${suite} ${variant}`);
+	const prompted = samples.filter(({ system }) => system !== undefined);
+	const variants = Map.groupBy(prompted, ({ suite, variant }) => `${suite} ${variant}`);
 	return new Map(
 		[...variants].flatMap(([variant, own]) => {
 			const [first] = own;
@@ -113,13 +110,12 @@ function onlySystems({ samples = [] }: PromptedRun): ReadonlyMap<string, Prompte
 	);
 }
 
-/** What a log may not tell of how its samples were asked. */
+/** What a log may not record about its prompts and settings. */
 export type Unrecorded = 'app' | 'prompt' | 'settings';
 
 /**
- * What could change a result and gemmark does not know of a run: which app it was, its system prompt and tools, and its
- * sampling and policy. A capture has none of it, whatever its config and operator say; an app that runs its own loop reports
- * its name at most; older logs have the files of an app without what is written beside them.
+ * What could change a result and is unknown: the app, its system prompt and tools, its sampling and policy. A capture has
+ * none of these; an app that runs its own loop reports at most its name.
  */
 export function unrecorded({ header: { app, engine, settings } }: IdentifiedRun): readonly Unrecorded[] {
 	const ownLoop = engine.api === 'app';
@@ -133,7 +129,7 @@ export function unrecorded({ header: { app, engine, settings } }: IdentifiedRun)
 	];
 }
 
-/** The runs of which the same is unknown, together; a run of which all is known is in none. */
+/** Groups runs by what is unknown of them; runs without unknowns are dropped. */
 export function unrecordedTogether<Run>(
 	runs: readonly Run[],
 	unknown: (run: Run) => readonly Unrecorded[],

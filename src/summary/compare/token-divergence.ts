@@ -1,63 +1,63 @@
 import { type Distribution, distribution } from '../../stats/distribution.ts';
 import { OUTPUT_SPANS, type OutputSpan } from './divergence.ts';
 
-/** What a model held likely at one position: tokens, most probable first, and their probabilities. */
+/** A model's top tokens at one position, most probable first, and their probabilities. */
 export interface TokenProbabilities {
 	readonly tokens: ArrayLike<number>;
 	readonly probabilities: ArrayLike<number>;
 }
 
-/** One generation that both models were led through: as many positions in each. */
+/** One generation that both models scored: as many positions in each. */
 interface ScoredGeneration {
 	readonly first: readonly TokenProbabilities[];
 	readonly second: readonly TokenProbabilities[];
-	/** What was said at each position; the last position, the end, has none. */
+	/** The output's token at each position; none at the last, the end. */
 	readonly tokens: readonly number[];
-	/** What each position is of, the end included; absent where it is unknown. */
+	/** By position, the end included; absent if unknown. */
 	readonly spans?: readonly OutputSpan[] | undefined;
 }
 
-/** How far a second model would have said the same at every token of what the first one said. */
+/** How far a second model agrees with each token of the first model's outputs. */
 export interface TokenDivergence extends DivergenceNumbers {
 	readonly generations: number;
-	/** Place of the first position with another most probable token, over the generations that have one. */
+	/** First position with another top token, over the generations that have one. */
 	readonly firstDivergentToken: Distribution;
 	/** Most probable tokens that each model reported per position. */
 	readonly top: number;
 	readonly wholeVocabulary: boolean;
-	/** The same for each kind of text that was said. */
+	/** By kind of text. */
 	readonly spans: readonly (DivergenceNumbers & { readonly span: OutputSpan })[];
 }
 
 export interface DivergenceNumbers {
 	readonly positions: number;
-	/** Positions at which both have the same most probable token. */
+	/** Positions with the same top token. */
 	readonly sameTop: number;
 	/** Nats, first against second, over the positions. A lower bound unless `wholeVocabulary`. */
 	readonly kl: Distribution;
-	/** Probability of what was said, second minus first, in points of 1; where both reported it. */
+	/** Probability of the output's token, second minus first, -1 to 1, if both reported it. */
 	readonly deltaP: Distribution;
 	/**
-	 * Perplexity of what was said under the second model by that under the first: exp of the mean difference of their
-	 * log-probabilities. Above 1 the second finds it less likely. Absent where both reported no token.
+	 * Perplexity of the outputs under the second model divided by that under the first: exp of the mean difference of their
+	 * log-probabilities. Above 1 the second finds them less likely. Absent without a token that both reported.
 	 */
 	readonly perplexityRatio?: number | undefined;
 }
 
-/** Half of the smallest single-precision number: what a probability that was rounded to zero may have been. */
+/** Half of the smallest single-precision number, for a probability that was rounded to zero. */
 const LEAST = 2 ** -150;
-/** Sums of probabilities in single precision are no closer to 1. */
+/** Rounding error of a sum of single-precision probabilities. */
 const SUM_ERROR = 1e-4;
 
 interface Position {
 	readonly span: OutputSpan | undefined;
 	readonly sameTop: boolean;
 	readonly kl: number;
-	/** Of what was said, under the first and the second model. */
+	/** Probability of the output's token under each model. */
 	readonly said?: readonly [first: number, second: number] | undefined;
 }
 
-/** Compares position by position. `top` is what was asked for: where fewer tokens were reported, they are the whole vocabulary. */
+/** Compares position by position. Fewer reported tokens than the requested `top` are the whole vocabulary. */
 export function tokenDivergence(generations: readonly ScoredGeneration[], top: number): TokenDivergence {
 	const positions: Position[] = [];
 	const firsts: number[] = [];
@@ -121,8 +121,8 @@ function probabilityOf(token: number, { tokens, probabilities }: TokenProbabilit
 }
 
 /**
- * Kullback-Leibler divergence in nats. Without the whole vocabulary, tokens that one of both did not tell count as one:
- * merging outcomes never makes a divergence larger, so it is a lower bound.
+ * Kullback-Leibler divergence in nats. Without the whole vocabulary, tokens that either did not report count as one token:
+ * merging outcomes never increases a divergence, so it is a lower bound.
  */
 export function klDivergence(first: TokenProbabilities, second: TokenProbabilities, whole: boolean): number {
 	const others = new Map<number, number>();
@@ -148,11 +148,11 @@ function term(p: number, q: number): number {
 	return p === 0 || p === q ? 0 : p * Math.log(p / Math.max(q, LEAST));
 }
 
-/** What the divergence of a run from the baseline rests on. */
+/** Divergence of a run's model from the baseline's, with the samples that were scored. */
 export interface ScoredDivergence extends TokenDivergence {
-	/** Suites whose first repeat was asked again, decoded freely. */
+	/** Suites whose first epoch was scored, without constrained decoding. */
 	readonly suites: readonly string[];
 	readonly samples: number;
-	/** Generations that could not be asked again. */
+	/** Generations that could not be scored. */
 	readonly skipped: number;
 }

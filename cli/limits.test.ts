@@ -35,7 +35,7 @@ import { MAX_NAME_BYTES } from '../src/download/cache.ts';
 import { ALL_TRIES, MAX_UNSIZED_BYTES, MIN_PROGRESS_BYTES, RESERVE_BYTES, TRIES } from '../src/download/download.ts';
 import { ANSWER_MS as LIST_MS } from '../src/download/hub.ts';
 import { SILENCE_MS } from '../src/download/remote-file.ts';
-import { MAX_STARTUP_FAILURES } from '../src/eval/evaluate/evaluate.ts';
+import { MAX_FAILURES } from '../src/eval/evaluate/evaluate.ts';
 import { FILTER_MS, MAX_PLANNED } from '../src/eval/plan.ts';
 import { LARGEST_NUMBER } from '../src/eval/score.ts';
 import { scoreSample } from '../src/eval/scoring/score-sample.ts';
@@ -110,9 +110,7 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 	"answer of an MCP server's tool": [
 		`${s(MCP_MS)}, a message of ${mib(MAX_MESSAGE_BYTES)}, ${n(MAX_ANSWER_CHARS)} characters`,
 	],
-	'apps on a device that fail (`error`) in one ask': [
-		`the first ${MAX_STARTUP_FAILURES} samples of a run, or of a worker`,
-	],
+	"failure of a server, an app on a device or a user's runner in one ask": [`${MAX_FAILURES} samples in a row`],
 	'generation of an app on a device': [`${n(MAX_GENERATION_CHARS)} characters`],
 	'message of an app on a device': [mib(APP_MESSAGE_BYTES)],
 	'app on a device silent after a deadline': [s(APP_GRACE_MS)],
@@ -137,7 +135,7 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 	'Redis that is unreachable': [s(PATIENCE_MS)],
 	'worker that dies': [s(LOCK_MS)],
 	'workers that one sample may kill; failures of one sample': [`${MAX_STALLED}; ${ATTEMPTS}`],
-	'first samples of a worker that all fail, with no other worker active': [`${MAX_STARTUP_FAILURES}`],
+	'samples of a worker that fail in a row, with no other worker active': [`${MAX_FAILURES}`],
 	"invalid result, or one larger than a log's line": [`${ATTEMPTS} of one sample`],
 	'capture (`ingest`)': [mib(MAX_CAPTURE_BYTES)],
 	corpus: [

@@ -102,7 +102,8 @@ export async function addRunOptions(command: Command): Promise<RunnerFlags> {
 			false,
 		)
 		.option('--determinism', 'allow epochs at temperature 0, to check that they agree', false)
-		.option('--resume', 'go on with the run in --out (default: the newest)', false)
+		.option('--max-failures <n>', 'end the run after n failed samples in a row (default: 5)', integer(1))
+		.option('--resume', 'go on with the run in --out (default: the newest), with its options', false)
 		.optionsGroup('Gates and comparisons:');
 	addGateOptions(command);
 	command

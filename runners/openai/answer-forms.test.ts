@@ -76,7 +76,7 @@ describe('text of a chat server', () => {
 	])('in %s is an unsupported response, by the name of the field', async (_, delta, field) => {
 		const unsupported = expect.stringMatching(/unsupported response in (\S+)$/u);
 		const failed = answered({ content: '네.' }, delta);
-		await expect(failed).rejects.toMatchObject({ failure: 'protocol', message: unsupported });
+		await expect(failed).rejects.toMatchObject({ failure: 'generation-failed', message: unsupported });
 		await expect(failed).rejects.toThrow(field);
 	});
 

@@ -9,7 +9,7 @@ import { disposed as disposedModel } from '../supervisor/kept-engine.ts';
 import { ChatConversation, thinkingFields } from './chat.ts';
 import { completeOnLlamaServer, completeText } from './completions.ts';
 import { readEvents } from './event-stream.ts';
-import { request, type Server } from './http.ts';
+import { mayPass, request, type Server } from './http.ts';
 import type { OpenAiOptions } from './options.ts';
 import { chatChunk, readChunk } from './schema.ts';
 import { isPath, nameToShow, type Served, ServedName, timedOut } from './served-model.ts';
@@ -75,7 +75,7 @@ async function unseenTool(
 		}
 	} catch (error) {
 		if (!(error instanceof EngineError)) throw timedOut(error, server);
-		return error.failure === 'protocol' ? message('server.tools-refused', { problem: error.said }) : undefined;
+		return mayPass(error) ? undefined : message('server.tools-refused', { problem: error.said });
 	}
 	if (tokens === undefined || tokens >= TOOL_WORDS) return undefined;
 	return message('server.tools-ignored', { tokens, words: TOOL_WORDS });

@@ -3,7 +3,7 @@ import { bodyBeginning } from '../../src/base/bounded-body.ts';
 import { EngineError } from '../../src/base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';
 import { message } from '../../src/base/message.ts';
-import { ERROR_BODY, tooLong, wordsOf } from './http.ts';
+import { answerFailure, ERROR_BODY, tooLong, wordsOf } from './http.ts';
 
 /** Bytes of the longest single event: far beyond a token, far below the memory. */
 export const MAX_EVENT: number = 4 * 1024 * 1024;
@@ -28,11 +28,11 @@ export async function* readEvents(response: Response, address: string): AsyncGen
 			isEmpty = false;
 			yield parseEvent(data, address);
 		}
-		if (isEmpty) throw new EngineError('protocol', message('server.empty-stream', { address }));
+		if (isEmpty) throw answerFailure(message('server.empty-stream', { address }));
 	} catch (cause) {
 		if (cause instanceof EngineError || (cause instanceof Error && ENDINGS.has(cause.name))) throw cause;
 		if (cause instanceof ParseError) throw tooLong(address, MAX_EVENT);
-		throw new EngineError('unavailable', message('server.cut', { address }), { cause });
+		throw answerFailure(message('server.cut', { address }), undefined, cause);
 	}
 }
 
@@ -48,13 +48,12 @@ async function notStreamed(response: Response, type: string, address: string): P
 	const wrong = isWhole
 		? message('server.not-streamed', { address })
 		: message('server.wrong-type', { address, type: type.slice(0, 100) });
-	return new EngineError('protocol', wrong);
+	return answerFailure(wrong);
 }
 
 function parseEvent(data: string, address: string): JsonObject {
 	const event = parsed(data);
-	if (!isJsonObject(event))
-		throw new EngineError('protocol', message('server.not-json', { address }), { detail: data.slice(0, 1000) });
+	if (!isJsonObject(event)) throw answerFailure(message('server.not-json', { address }), data.slice(0, 1000));
 	if (isError(event)) throw reportedError(data, address);
 	return event;
 }
@@ -65,8 +64,7 @@ function isError({ error, object }: JsonObject): boolean {
 }
 
 function reportedError(data: string, address: string): EngineError {
-	const detail = data.slice(0, 4000);
-	return new EngineError('unavailable', message('server.failed', { address, words: wordsOf(data) }), { detail });
+	return answerFailure(message('server.failed', { address, words: wordsOf(data) }), data.slice(0, 4000));
 }
 
 function parsed(text: string): JsonValue | undefined {

@@ -99,7 +99,7 @@ describe('an answer ends', () => {
 			response.end(`data: ${JSON.stringify(said('', 'stop'))}\n\ndata: [DONE]\n\n`);
 		});
 		const failed = await say(model).catch((error: unknown) => error);
-		expect(failed).toMatchObject({ failure: 'unavailable', said: { code: 'server.failed' } });
+		expect(failed).toMatchObject({ failure: 'generation-failed', said: { code: 'server.failed' } });
 	});
 });
 

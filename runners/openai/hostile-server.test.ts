@@ -63,7 +63,7 @@ describe('a hostile server', () => {
 		['nothing', (response) => response.writeHead(200).end()],
 		['an empty stream', events([])],
 	])('that answers %s instead of a stream gives no generation', async (_, answer) => {
-		await expect(complete(answer)).rejects.toMatchObject({ code: 'engine', failure: 'protocol' });
+		await expect(complete(answer)).rejects.toMatchObject({ code: 'engine', failure: 'generation-failed' });
 	});
 
 	it('that answers all at once is refused', async () => {
@@ -148,7 +148,7 @@ describe('a hostile server', () => {
 			const ask = { parts: [{ text: 'x' }], sharedChars: 0, stop: [], maxTokens: 16, sampling, deadlineMs: 20_000 };
 			return await Array.fromAsync(model.completer.complete(ask));
 		});
-		await expect(loading).rejects.toMatchObject({ failure: 'unavailable', said: { code: 'server.cut' } });
+		await expect(loading).rejects.toMatchObject({ failure: 'generation-failed', said: { code: 'server.cut' } });
 	});
 
 	it('whose description has no end is left after 16 MiB', async () => {

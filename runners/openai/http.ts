@@ -52,7 +52,8 @@ interface Refusal {
 
 /**
  * Sends a request and returns its response once the status is good. What may pass (429, 5xx, no connection) is tried
- * again with back-off, until the signal's time is over; the rest throws EngineError at once, with the server's own words.
+ * again with back-off, until the signal's time is over; the rest throws EngineError at once, with the server's own words:
+ * `unavailable` without an answer, else {@link answerFailure}.
  */
 export async function request(
 	server: Server,
@@ -87,12 +88,37 @@ export async function requestJson(...asked: Parameters<typeof request>): Promise
 		return await response.json();
 	} catch (cause) {
 		if (cause instanceof SyntaxError)
-			throw new EngineError('protocol', message('server.not-json', { address: url + path }), { cause });
+			throw answerFailure(message('server.not-json', { address: url + path }), undefined, cause);
 		// Of the body, undici throws a TypeError for a connection that ends before it does.
 		if (!(cause instanceof TypeError)) throw cause;
-		throw new EngineError('unavailable', message('server.cut', { address: url + path }), { cause });
+		throw answerFailure(message('server.cut', { address: url + path }), undefined, cause);
 	}
 }
+
+/**
+ * The failure of an answer: that of the one prompt it is for, of a page that the server does not have. `detail` are the
+ * server's. Source: ggml-org/llama.cpp#25072, #25986, #19774, ollama/ollama#12884, oobabooga/textgen#7257.
+ */
+export function answerFailure(said: Message, detail?: string, cause?: unknown): EngineError {
+	// Only an error has words of the server; anything else may be the model's.
+	const isFull = 'words' in said.params && CONTEXT_FULL.test(detail ?? '');
+	const failure = isFull ? 'context-overflow' : 'generation-failed';
+	return new EngineError(failure, said, { ...(detail !== undefined && { detail }), cause });
+}
+
+/** Of llama-server, vLLM, SGLang, LM Studio, OpenAI (`context_length_exceeded`), LiteRT-LM, TGI and Anthropic. */
+const CONTEXT_FULL =
+	/context[ _](?:size|length|window)|context the overflows|token ids are too long|`inputs` tokens|prompt is too long/iu;
+
+/** Whether a server that fails so may only be starting or busy. */
+export function mayPass(error: unknown): boolean {
+	if (!(error instanceof EngineError)) return false;
+	return error.failure === 'unavailable' || error.failure === 'load-timeout' || PASSING.has(error.said.code);
+}
+
+const PASSING: ReadonlySet<string> = new Set([
+	...['server.busy', 'server.cut', 'server.failed', 'server.internal-error'],
+]);
 
 async function once(
 	{ url, query = '', authorization }: Server,
@@ -123,15 +149,13 @@ async function unconfirmed({ confirm }: Server, signal: AbortSignal): Promise<Re
 		await confirm?.(signal);
 		return undefined;
 	} catch (error) {
-		const isStarting =
-			error instanceof EngineError && (error.failure === 'unavailable' || error.failure === 'load-timeout');
-		if (isStarting) return { error, passing: true, isLost: true };
+		if (error instanceof EngineError && mayPass(error)) return { error, passing: true, isLost: true };
 		throw error;
 	}
 }
 
 export function tooLong(address: string, bytes: number): EngineError {
-	return new EngineError('protocol', message('server.too-long', { address, mib: bytes / 2 ** 20 }));
+	return answerFailure(message('server.too-long', { address, mib: bytes / 2 ** 20 }));
 }
 
 /** No answer at all. */
@@ -158,12 +182,12 @@ async function refusal(address: string, response: Response): Promise<Refusal> {
 		const error = new EngineError('unavailable', message('server.redirects', { address, to }));
 		return { error, passing: false, isLost: false };
 	}
-	const passing = status === 429 || status >= 500;
 	const seconds = retryAfterSeconds(headers);
-	const said = refused({ address, status, words: wordsOf(detail) }, seconds);
+	const error = answerFailure(refused({ address, status, words: wordsOf(detail) }, seconds), detail);
 	return {
-		error: new EngineError(passing ? 'unavailable' : 'protocol', said, { detail }),
-		passing,
+		error,
+		// A prompt that is too long always will be.
+		passing: (status === 429 || status >= 500) && error.failure !== 'context-overflow',
 		// A gateway answers so while its server starts, perhaps with another model.
 		isLost: status >= 500,
 		retryAfterMs: seconds === undefined ? undefined : Math.min(seconds, 30) * 1000,

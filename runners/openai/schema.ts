@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { EngineError } from '../../src/base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue, nestsWithin } from '../../src/base/json.ts';
 import { message } from '../../src/base/message.ts';
 import { MAX_ARGUMENT_DEPTH } from '../../src/dialects/syntax/tagged-arguments.ts';
 import { LARGEST_AMOUNT } from '../../src/model/border.ts';
 import type { Usage } from '../../src/model/generation.ts';
+import { answerFailure } from './http.ts';
 
 /** A number that a server reports; absent where it is none, negative, or more than a log can hold. */
 const amount = z.number().min(0).max(LARGEST_AMOUNT).optional().catch(undefined);
@@ -168,7 +168,7 @@ export function readChunk<Chunk>(schema: z.ZodType<Chunk>, event: unknown, addre
 		address,
 		field: z.core.toDotPath(error.issues[0]?.path ?? []),
 	});
-	throw new EngineError('protocol', said, { detail: JSON.stringify(event).slice(0, 1000) });
+	throw answerFailure(said, JSON.stringify(event).slice(0, 1000));
 }
 
 /** Counts of an answer. A gateway that does not count reports 0, though there is an answer. */

@@ -3,7 +3,7 @@ import { EngineError, UsageError } from '../../src/base/errors.ts';
 import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import { message } from '../../src/base/message.ts';
 import type { EngineIdentity, ModelIdentity } from '../../src/model/identity.ts';
-import { requestJson, type Server } from './http.ts';
+import { mayPass, requestJson, type Server } from './http.ts';
 import { count, word } from './schema.ts';
 
 /** A server, and the model of it that is asked. Unknown is absent. */
@@ -233,7 +233,7 @@ async function page<Page>(
 		const limited = AbortSignal.any([signal, AbortSignal.timeout(PAGE_MS)]);
 		return schema.safeParse(await requestJson(server, path, body, { signal: limited })).data;
 	} catch (error) {
-		if (error instanceof EngineError && (error.failure === 'protocol' || path !== '/props')) return undefined;
+		if (error instanceof EngineError && (path !== '/props' || !mayPass(error))) return undefined;
 		throw timedOut(error, server);
 	}
 }

@@ -1,3 +1,4 @@
+import type { EngineFailure } from '../base/errors.ts';
 import { type JsonObject, jsonOf, sha256 } from '../base/json.ts';
 import type { Said } from '../base/message.ts';
 import type { ChatMessage } from '../chat/turn-loop.ts';
@@ -111,6 +112,9 @@ export interface Transcript {
 	readonly failureDetail?: Said;
 }
 
+/** Failure of a sample in which a living engine, server or app on a device failed: another try may succeed. */
+export const FAILED: EngineFailure = 'generation-failed';
+
 /** Failure of a sample in which code of the app or suite failed. */
 export const OWN_CODE = 'own-code';
 
@@ -120,6 +124,9 @@ export const UNLOGGABLE = 'unloggable';
 
 /** Failure of a sample that another model may have answered. */
 export const UNCONFIRMED = 'unconfirmed';
+
+/** Failures of samples that a resumed run asks again; the later result counts. */
+export const ASKED_AGAIN: ReadonlySet<string | undefined> = new Set([FAILED, UNCONFIRMED]);
 
 /** An evaluated sample; a line of the log. */
 export interface SampleResult {

@@ -2,7 +2,7 @@ import { LogError } from '../base/errors.ts';
 import { canonicalJson, jsonOf } from '../base/json.ts';
 import { type Message, message, type Said } from '../base/message.ts';
 import { plannedSamples } from '../eval/absent.ts';
-import { sampleKey, UNCONFIRMED } from '../eval/sample.ts';
+import { ASKED_AGAIN, sampleKey, UNCONFIRMED } from '../eval/sample.ts';
 import { readLine } from './line.ts';
 import {
 	LOG_VERSION,
@@ -24,7 +24,7 @@ interface DigestSoFar {
 /**
  * Reads a log from its lines. A broken last line (of a killed process, say) is dropped and reported; any other throws
  * {@link LogError} with its number, as does a sample that the header does not plan. Of a sample that is there twice the
- * last counts; it must be the same, unless another model may have answered it the first time.
+ * last counts; it must be the same, unless the first time failed, or another model may have answered.
  */
 export function parseLog(lines: Iterable<string>, source: string, digest?: DigestSoFar): Log {
 	let header: LogHeader | undefined;
@@ -94,7 +94,7 @@ function keepSample(samples: SamplesByKey, sample: LogSample, at: { readonly sou
 	const before = samples.get(key);
 	const isSame =
 		before === undefined ||
-		before.sample.transcript.failure === UNCONFIRMED ||
+		ASKED_AGAIN.has(before.sample.transcript.failure) ||
 		contentOf(before.sample) === contentOf(sample);
 	if (!isSame) throw lineError(at.source, at.line, message('log.duplicate', { key, line: before.line }));
 	samples.set(key, { sample, line: at.line });

@@ -3,7 +3,7 @@ import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { Job, Queue, QueueEvents } from 'bullmq';
 import { EngineError } from '../base/errors.ts';
 import { english, message } from '../base/message.ts';
-import { Judged, StartupFailures, type Work } from '../eval/evaluate/evaluate.ts';
+import { FailuresInRow, Judged, type Work } from '../eval/evaluate/evaluate.ts';
 import { SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
 import type { PlannedSample } from '../eval/plan.ts';
 import type { SampleResult } from '../eval/sample.ts';
@@ -16,7 +16,7 @@ import { type Announcement, announceRun, queuedRunId, queueName } from './queued
  * Has workers run the planned samples and yields each result once, in the order they come. The log is the truth: a
  * result leaves the queue only when the caller has taken it and asks for the next, so that none is lost when this
  * process is killed, and what the log has is never taken again. A sample that workers failed at three times ends the run
- * with {@link SampleFailure}, a worker that failed in all of its first samples where no other is at work. What a Redis that
+ * with {@link SampleFailure}, as does a worker that failed in too many in a row where no other is at work. What a Redis that
  * was restarted has lost is put there again; one that stays away ends the run. However it ends, the queue is removed.
  */
 export async function* evaluateOverQueue(work: QueuedWork): AsyncGenerator<SampleResult, void, void> {
@@ -73,14 +73,14 @@ const LOOK_AGAIN_MS = 1000;
 /** Yields the results of what is open, each once, in the order they come, and keeps the queue filled. */
 async function* collectResults(collecting: Collecting): AsyncGenerator<SampleResult, void, void> {
 	const { queue, events, open, judged, work } = collecting;
-	const workers = new Map<string, StartupFailures>();
+	const workers = new Map<string, FailuresInRow>();
 	const refused = new Map<string, number>();
 	const unattended = new Unattended(queue);
 	while (open.size > 0 && !work.signal.aborted) {
 		await addLost(collecting);
 		const woken = nextEvent(events, work.signal);
 		const before = open.size;
-		// In the order in which they ended, which shows a worker's first samples.
+		// In the order in which they ended, which shows a worker's failures in a row.
 		for (const job of await queue.getJobs(['completed'], 0, BATCH - 1, true)) {
 			const planned = open.get(job.id ?? '');
 			const result = planned === undefined ? undefined : readResult(job.returnvalue, planned);
@@ -88,7 +88,7 @@ async function* collectResults(collecting: Collecting): AsyncGenerator<SampleRes
 			if (planned !== undefined && result !== undefined) {
 				const { worker, sample } = result;
 				if (!workers.has(worker.id)) work.onWorker(worker);
-				const start = workers.get(worker.id) ?? new StartupFailures();
+				const start = workers.get(worker.id) ?? new FailuresInRow();
 				workers.set(worker.id, start);
 				const { type: _, ...own } = sample;
 				const judgedSample = { ...own, timings: { ...own.timings, worker: worker.id } };
@@ -107,7 +107,7 @@ async function* collectResults(collecting: Collecting): AsyncGenerator<SampleRes
 	}
 }
 
-/** A worker ends by itself when it has failed in all of its first samples. Another may be at work: then the run goes on. */
+/** A worker that failed in too many samples in a row has ended. Another may be at work: then the run goes on. */
 async function tellEnded({ queue, work }: Collecting, worker: string, failing: EngineError | undefined): Promise<void> {
 	if (failing === undefined) return;
 	if ((await queue.getActiveCount()) === 0) throw failing;

@@ -15,7 +15,7 @@ import { openRuns } from './queued-run.ts';
 import { runWorker } from './run-worker.ts';
 
 const suite: Suite = {
-	...suiteDouble(['a', 'b', 'c', 'd', 'e', 'f'], async (_sample, context) => {
+	...suiteDouble(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], async (_sample, context) => {
 		const turn = context.openConversation({ tools: [] } as never).sendChatTurn({ type: 'user', text: '안녕' });
 		await Array.fromAsync(turn).catch(() => undefined);
 		return { messages: [], facts: {} };
@@ -37,7 +37,7 @@ afterEach(async () => {
 	await redis.stop();
 });
 
-/** Double: an engine whose app fails in every ask, or that says a word, slowly; `onAsk` is told of each. */
+/** Double: an engine whose app fails in every ask, or that says a word, slowly; `onAsk` is called for each. */
 function engine(fails: boolean, onAsk: () => void = () => undefined): ChatOnlyModel {
 	return {
 		kind: 'chat',
@@ -87,18 +87,18 @@ const over = (onWarning: (line: string) => void = () => undefined): ReturnType<t
 		...{ signal: new AbortController().signal, onWorker: () => undefined },
 	});
 
-describe('a worker whose first three samples all fail', () => {
-	it('ends, and with it the run, where nobody else is at work', async () => {
+describe('a worker that fails in five samples in a row', () => {
+	it('ends, and with it the run, where no other is at work', async () => {
 		const seen: string[] = [];
 		const run = (async () => {
 			for await (const { sampleId, transcript } of over()) seen.push(`${sampleId} ${transcript.failure}`);
 		})();
 		const ended = run.catch((error: unknown) => error);
 		const worked = await working('w1', engine(true));
-		expect(worked).toMatchObject({ done: 3, failure: { failure: 'unavailable' } });
-		expect(worked.failure?.message).toMatch(/first 3 samples failed \(double a, double b, double c\).*no such model$/u);
+		expect(worked).toMatchObject({ done: 5, failure: { failure: 'unavailable' } });
+		expect(worked.failure?.said).toMatchObject({ code: 'engine.failures-in-row', params: { n: 5 } });
 		expect(await ended).toMatchObject({ failure: 'unavailable', message: worked.failure?.message });
-		expect(seen).toEqual(['a', 'b', 'c'].map((id) => `${id} generation-failed`));
+		expect(seen).toEqual(['a', 'b', 'c', 'd', 'e'].map((id) => `${id} generation-failed`));
 	}, 30_000);
 
 	it('ends alone where another is at work, which does the rest', async () => {
@@ -108,11 +108,11 @@ describe('a worker whose first three samples all fail', () => {
 		const good = working('good', engine(false, atWork.resolve));
 		await atWork.promise;
 		const bad = await working('bad', engine(true));
-		expect(bad).toMatchObject({ done: 3, failure: { failure: 'unavailable' } });
+		expect(bad).toMatchObject({ done: 5, failure: { failure: 'unavailable' } });
 		const results = await run;
 		expect(results.map(({ sampleId }) => sampleId).sort()).toEqual(suite.samples.map(({ id }) => id));
-		expect(results.filter(({ transcript }) => transcript.failure !== undefined)).toHaveLength(3);
-		expect(warnings).toEqual([expect.stringMatching(/^bad ended: the first 3 samples failed/u)]);
+		expect(results.filter(({ transcript }) => transcript.failure !== undefined)).toHaveLength(5);
+		expect(warnings).toEqual([expect.stringMatching(/^bad ended: 5 samples in a row failed/u)]);
 		expect(await good).toEqual({ done: 3 });
 	}, 30_000);
 });
@@ -133,7 +133,7 @@ describe('a worker whose server serves another model by now', () => {
 		const good = working('good', engine(false));
 		const results = await run;
 		expect(results.map(({ sampleId }) => sampleId).sort()).toEqual(suite.samples.map(({ id }) => id));
-		expect(results.map(({ timings }) => timings.worker)).toEqual(['swapped', 'swapped', ...Array(4).fill('good')]);
-		expect(await good).toEqual({ done: 4 });
+		expect(results.map(({ timings }) => timings.worker)).toEqual(['swapped', 'swapped', ...Array(6).fill('good')]);
+		expect(await good).toEqual({ done: 6 });
 	}, 30_000);
 });

@@ -5,7 +5,7 @@ import { type Message, message } from '../base/message.ts';
 import { packageVersion } from '../base/read-file.ts';
 import { dialectOf, noHistory, openConversation, thinkingOf } from '../dialects/conversation/open-conversation.ts';
 import type { AppUnderTest } from '../eval/app.ts';
-import { StartupFailures } from '../eval/evaluate/evaluate.ts';
+import { FailuresInRow } from '../eval/evaluate/evaluate.ts';
 import { evaluateSample, SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
 import type { RunSettings } from '../eval/settings.ts';
 import type { Suite } from '../eval/suite.ts';
@@ -31,13 +31,13 @@ interface WorkerRun {
 	readonly signal: AbortSignal;
 }
 
-/** Works off a run until it is over, the engine fails, each of the first samples fails or the signal comes. */
+/** Works off a run until it is over, the engine is lost, too many samples in a row fail or the signal comes. */
 export async function runWorker(run: WorkerRun): Promise<{ readonly done: number; readonly failure?: GemmarkError }> {
 	const { Worker } = await loadBullMq();
 	const { suites, settings } = run.fit;
 	let done = 0;
 	let failure: GemmarkError | undefined;
-	const start = new StartupFailures();
+	const failures = new FailuresInRow();
 	const worker = new Worker<unknown, JobResult>(
 		queueName(run.run.id),
 		async (job) => {
@@ -54,7 +54,7 @@ export async function runWorker(run: WorkerRun): Promise<{ readonly done: number
 					problemOf: sampleProblem,
 				});
 				done += 1;
-				failure = start.add(result);
+				failure = failures.add(result);
 				if (failure !== undefined) void worker.close();
 				return withoutSecrets<JobResult>({ worker: run.worker, sample: { type: 'sample', ...result } });
 			} catch (error) {

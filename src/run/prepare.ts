@@ -38,6 +38,8 @@ export interface RunRequest extends OpenChoices {
 	readonly capture?: string | undefined;
 	/** Address of a Redis whose workers evaluate the samples. */
 	readonly queue?: string | undefined;
+	/** So many failed samples in a row end the run (default 5). */
+	readonly maxFailures?: number | undefined;
 	/** Repeat at temperature 0, to check that repeats agree (default: refused). */
 	readonly determinism?: boolean | undefined;
 	/** File of a gate that the run must be able to answer. */
@@ -156,6 +158,7 @@ export function refuseContradictions(
 		'--capture': capture !== undefined,
 		'--queue': queue !== undefined,
 		'--parallel': parallel,
+		'--max-failures': request.maxFailures !== undefined,
 		'--interleave': interleave,
 		'--early-stop': request.earlyStop,
 		'--resume': resume,
@@ -182,6 +185,7 @@ type Flag =
 	| '--capture'
 	| '--queue'
 	| '--parallel'
+	| '--max-failures'
 	| '--interleave'
 	| '--early-stop'
 	| '--resume';
@@ -195,6 +199,7 @@ const CONFLICTS: readonly (readonly [flag: Flag, other: Flag, why: string])[] = 
 	['--save-baseline', '--shard', EVERY_SAMPLE],
 	['--capture', '--queue', ONE_AFTER_ANOTHER],
 	['--capture', '--parallel', ONE_AFTER_ANOTHER],
+	['--max-failures', '--queue', 'each worker ends after 5 failures in a row'],
 	['--interleave', '--queue', ONE_AFTER_ANOTHER],
 	['--interleave', '--parallel', ONE_AFTER_ANOTHER],
 	['--interleave', '--early-stop', 'every model must answer the same samples'],

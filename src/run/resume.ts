@@ -2,7 +2,7 @@ import { UsageError } from '../base/errors.ts';
 import { canonicalJson, type JsonValue } from '../base/json.ts';
 import { english, type Message, message, type Said } from '../base/message.ts';
 import type { DoneSample } from '../eval/evaluate/evaluate.ts';
-import { UNCONFIRMED } from '../eval/sample.ts';
+import { ASKED_AGAIN, sampleKey } from '../eval/sample.ts';
 import { otherTimes } from '../log/merge.ts';
 import { type LogEnd, readResumedLog } from '../log/read-log.ts';
 import type { LogFooter, LogHeader } from '../log/record.ts';
@@ -23,7 +23,7 @@ export function requireSameRun(
 	const sameTurns = before.interleaved === now.interleaved;
 	const fields = [
 		...(sameShard ? [] : ['shard']),
-		// What was left out would be evaluated alone.
+		// The rest would be evaluated alone.
 		...(sameTurns ? [] : ['interleaved']),
 		...differingFields(before, now, allow),
 	];
@@ -78,6 +78,8 @@ export interface StartedRun {
 	readonly header: LogHeader;
 	/** What is not asked again. */
 	readonly done: readonly DoneSample[];
+	/** Keys of what failed, or may be another model's: asked again, last, so that the rest is reached first. */
+	readonly again?: ReadonlySet<string>;
 	readonly footer?: LogFooter | undefined;
 	/** What puts its being one run in doubt. */
 	readonly doubts?: readonly Said[];
@@ -92,7 +94,7 @@ interface ResumeOptions {
 
 /**
  * Reads what there is of a run to go on with it as `now` says. Nothing is started where it was cut before its header was
- * whole. What another model may have answered is to be asked again. Throws UsageError where it is another run.
+ * whole. Throws UsageError where it is another run.
  */
 export async function resumedRun(
 	{ logFile, allow, onWarning }: ResumeOptions,
@@ -103,12 +105,13 @@ export async function resumedRun(
 	const { header, samples, footer } = log;
 	const identity = requireSameRun(header, now, logFile, allow);
 	const doubts = [...identity, ...(log.digestDiffers === true ? [message('run.log-digest-differs')] : [])];
+	const again = new Set(samples.filter(({ transcript }) => ASKED_AGAIN.has(transcript.failure)).map(sampleKey));
 	// Of its samples only what is still needed is kept.
 	const done = samples
-		.filter(({ transcript }) => transcript.failure !== UNCONFIRMED)
+		.filter((sample) => !again.has(sampleKey(sample)))
 		.map(({ suite, sampleId, variant, epoch, scores }) => ({ suite, sampleId, variant, epoch, scores }));
 	// Where all is there nothing is added.
-	const isWhole = footer?.outcome === 'complete' && done.length === samples.length;
+	const isWhole = footer?.outcome === 'complete' && again.size === 0;
 	if (!isWhole) for (const doubt of doubts) onWarning?.(english(doubt));
-	return { end, started: { header, done, footer, doubts } };
+	return { end, started: { header, done, again, footer, doubts } };
 }

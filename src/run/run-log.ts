@@ -4,7 +4,7 @@ import { distinct, message } from '../base/message.ts';
 import type { CorpusLogger } from '../chat/corpus-log.ts';
 import { noHistory, openConversation } from '../dialects/conversation/open-conversation.ts';
 import { Confirmations } from '../eval/evaluate/confirm.ts';
-import { type DoneSample, type EvaluateOptions, evaluate, type InTurn } from '../eval/evaluate/evaluate.ts';
+import { type DoneSample, type EvaluateOptions, evaluate, type InTurn, plannedKey } from '../eval/evaluate/evaluate.ts';
 import { SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
 import { type PlanChoices, type PlannedSample, planRun, type SuitePlan } from '../eval/plan.ts';
 import type { SampleResult } from '../eval/sample.ts';
@@ -27,6 +27,8 @@ interface ModelRun extends DeclaredRun {
 	readonly allow?: readonly string[] | undefined;
 	/** Address of a Redis: workers evaluate the samples, the loaded model only says which model they need. */
 	readonly queue?: string | undefined;
+	/** So many failed samples in a row end the run. */
+	readonly maxFailures?: number | undefined;
 	/** How the run alternates with others. */
 	readonly inTurn?: InTurn | undefined;
 	/** Captures the app's turns. */
@@ -86,7 +88,9 @@ async function evaluateInto(
 	plans: readonly SuitePlan[],
 	before: StartedRun,
 ): Promise<unknown> {
-	const plan = plans.flatMap((part) => part.samples);
+	const { again = new Set() } = before;
+	const isAgain = (planned: PlannedSample): number => Number(again.has(plannedKey(planned)));
+	const plan = plans.flatMap((part) => part.samples).toSorted((one, other) => isAgain(one) - isAgain(other));
 	let done = before.done.length;
 	let outcome: LogFooter['outcome'] = 'complete';
 	const ofSuite = suiteProgress(plans, before.done);
@@ -161,7 +165,7 @@ function evaluateHere(run: ModelRun, work: HereWork, confirmations: Confirmation
 		confirm: (sample) => confirmations.afterSample(sample),
 		app: run.app,
 		parallel: run.model.engine.sequences ?? 1,
-		inTurn: run.inTurn,
+		...{ inTurn: run.inTurn, maxFailures: run.maxFailures },
 		problemOf: sampleProblem,
 		...(run.loggerFor === undefined ? {} : { loggerFor: run.loggerFor }),
 	});

@@ -40,6 +40,10 @@ export const engine = {
 	'engine.disposed': '{model}: 모델이 이미 종료되었습니다',
 	'engine.empty-prompt': '[[{model}: ]]프롬프트가 비어 있습니다',
 	'engine.failed': '[[{model}: ]]llama.cpp 오류: {reason}',
+	'engine.failures-in-row': [
+		'샘플 {n}건이 연달아 실패했습니다({samples}): {said}',
+		'서버, 앱 또는 러너를 고친 뒤 --resume으로 이어서 실행하세요. 실패한 샘플은 다시 실행됩니다. 연속 실패 허용 횟수는 --max-failures로 늘릴 수 있습니다.',
+	],
 	'engine.file-changed': [
 		'{model}: 엔진이 비정상 종료되었습니다(SIGBUS)',
 		'사용 중에 모델 파일이 잘리거나 바뀌었습니다. 파일을 복구한 뒤 다시 실행하세요.',
@@ -187,10 +191,6 @@ export const engine = {
 	'user-code.blank-turn': '{place}: {of}개 턴 중 {n}번째가 비어 있음',
 	'user-code.error-not-text': '{place}: error가 문자열이 아님',
 	'user-code.failed': '{place}: {problem}',
-	'user-code.first-samples': [
-		'처음 샘플 {n}건이 모두 실패했습니다({samples}): {said}',
-		'앱이나 러너를 고친 뒤 실행을 새로 시작하세요. --resume은 이 샘플들 다음부터 이어서 실행합니다.',
-	],
 	'user-code.group-not-text': '{place}: {name} 값 {value}이(가) 문자열이 아님',
 	'user-code.idle': '{place}: {seconds}초 동안 다음으로 넘어가지 않음',
 	'user-code.json-loss': '{place}: {problem}[[. {remedy}]]',

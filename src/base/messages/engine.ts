@@ -40,6 +40,10 @@ export const engine = {
 	'engine.disposed': '{model}: the model was disposed',
 	'engine.empty-prompt': '[[{model}: ]]the prompt is empty',
 	'engine.failed': '[[{model}: ]]llama.cpp failed: {reason}',
+	'engine.failures-in-row': [
+		'{n} samples in a row failed ({samples}): {said}',
+		'Fix the server, app or runner, then continue with --resume: failed samples run again. --max-failures allows more in a row.',
+	],
 	'engine.file-changed': [
 		'{model}: the engine crashed (SIGBUS)',
 		'The model file was truncated or replaced during use. Restore it, then run again.',
@@ -179,10 +183,6 @@ export const engine = {
 	'user-code.blank-turn': '{place}: turn {n} of {of} is blank',
 	'user-code.error-not-text': '{place}: returned an error that is not text',
 	'user-code.failed': '{place}: {problem}',
-	'user-code.first-samples': [
-		'the first {n} samples failed ({samples}): {said}',
-		'Fix the app or runner and start the run again; --resume would continue after these samples.',
-	],
 	'user-code.group-not-text': '{place}: {name} is {value}, not text',
 	'user-code.idle': '{place}: made no progress in {seconds} s',
 	'user-code.json-loss': '{place}: {problem}[[. {remedy}]]',

@@ -101,8 +101,8 @@ describe('evaluate', () => {
 		await expect(run).rejects.toMatchObject({ planned: { sample: { id: 'a' } } });
 	});
 
-	it('continues after a failure of the app, unless the first three all fail', async () => {
-		const names = ['a', 'b', 'c', 'd'];
+	it('goes on after a failed sample, and ends after five in a row', async () => {
+		const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 		const failing = (good: readonly string[], needs: 'turn' | 'own' = 'turn'): Suite => ({
 			...suiteDouble(names, async ({ id }, context) => {
 				if (!good.includes(id)) await drain(context).catch(() => undefined);
@@ -111,20 +111,18 @@ describe('evaluate', () => {
 			scorers: [{ name: 'spoke', needs, score: () => true }],
 		});
 		const failed = { openConversation: () => broken('generation-failed') };
-		const results = await collect(failing(['b']), failed);
-		expect(results.map(({ transcript }) => transcript.failure)).toEqual([
-			'generation-failed',
-			undefined,
-			'generation-failed',
-			'generation-failed',
-		]);
+		const results = await collect(failing(['b']), { ...failed, maxFailures: 6 });
+		const failures = results.map(({ transcript }) => transcript.failure);
+		expect(failures).toEqual(names.map((name) => (name === 'b' ? undefined : 'generation-failed')));
 		const seen: string[] = [];
 		const run = async (): Promise<void> => {
 			for await (const { sampleId } of evaluate(options(failing([]), failed))) seen.push(sampleId);
 		};
-		await expect(run()).rejects.toThrow('the first 3 samples failed (double a, double b, double c): ');
-		expect(seen).toEqual(['a', 'b', 'c']);
-		expect(await collect(failing([], 'own'), failed)).toHaveLength(4);
+		await expect(run()).rejects.toMatchObject({ said: { code: 'engine.failures-in-row', params: { n: 5 } } });
+		expect(seen).toEqual(names.slice(0, 5));
+		await expect(collect(failing(['a']), failed)).rejects.toMatchObject({ failure: 'unavailable' });
+		expect(await collect(failing(['d']), failed)).toHaveLength(7);
+		expect(await collect(failing([], 'own'), failed)).toHaveLength(7);
 	});
 
 	it('leaves out the sample under way when it is interrupted', async () => {

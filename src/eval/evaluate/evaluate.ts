@@ -1,8 +1,8 @@
-import { EngineError, type EngineFailure } from '../../base/errors.ts';
+import { EngineError } from '../../base/errors.ts';
 import { message } from '../../base/message.ts';
 import { certainPath } from '../decision.ts';
 import type { PlannedSample } from '../plan.ts';
-import { type SampleResult, sampleKey } from '../sample.ts';
+import { FAILED, type SampleResult, sampleKey } from '../sample.ts';
 import type { RunSettings } from '../settings.ts';
 import { promptOutcomes } from '../verdict.ts';
 import { evaluateSample } from './evaluate-sample.ts';
@@ -14,21 +14,23 @@ export interface EvaluateOptions extends SampleOptions {
 	readonly done?: readonly DoneSample[];
 	/** Concurrent samples (default 1), if the model supports it. */
 	readonly parallel?: number;
+	/** So many failed samples in a row end the run (default {@link MAX_FAILURES}). */
+	readonly maxFailures?: number | undefined;
 	/** Waits for the run's turn before each sample; samples are then sequential. */
 	readonly inTurn?: InTurn | undefined;
 }
 
 /**
- * Evaluates the planned samples and yields each after scoring, in plan order. Results include mistakes of the model and
- * failures of user code. Throws SampleFailure if the engine fails, EngineError if the first samples all fail. On abort,
- * unfinished samples are dropped.
+ * Evaluates the planned samples and yields each after scoring, in plan order. Results include mistakes of the model, and
+ * failures of user code or of a generation. Throws SampleFailure if the engine is lost, EngineError after too many failed
+ * samples in a row. On abort, unfinished samples are dropped.
  */
 export async function* evaluate(options: EvaluateOptions): AsyncGenerator<SampleResult, void, void> {
-	const { plan, parallel = 1, inTurn = atOnce, signal } = options;
+	const { plan, parallel = 1, inTurn = atOnce, maxFailures, signal } = options;
 	const judged = new Judged(options);
 	const underWay: { readonly planned: PlannedSample; readonly result: Promise<SampleResult> }[] = [];
 	const waiting = plan.values();
-	const start = new StartupFailures();
+	const failures = new FailuresInRow(maxFailures);
 	let cold = true;
 	while (signal?.aborted !== true) {
 		for (const planned of waiting.filter((one) => !judged.isDone(one)).take(parallel - underWay.length)) {
@@ -46,7 +48,7 @@ export async function* evaluate(options: EvaluateOptions): AsyncGenerator<Sample
 		if (judged.isDone(next.planned)) continue;
 		judged.add(result);
 		yield result;
-		const failing = start.add(result);
+		const failing = failures.add(result);
 		if (failing !== undefined) throw failing;
 	}
 }
@@ -84,9 +86,9 @@ export class Judged {
 	}
 
 	/** Whether the sample is finished, or cannot change its suite's decision any more. */
-	isDone({ suite, sample, variant, epoch }: PlannedSample): boolean {
-		if (this.#keys.has(sampleKey({ suite: suite.name, sampleId: sample.id, variant, epoch }))) return true;
-		return this.#settings.earlyStop === true && this.#isSettled(suite);
+	isDone(planned: PlannedSample): boolean {
+		if (this.#keys.has(plannedKey(planned))) return true;
+		return this.#settings.earlyStop === true && this.#isSettled(planned.suite);
 	}
 
 	/** Counts against the whole corpus, so that a shard or selection is never more certain than the whole run. */
@@ -99,35 +101,34 @@ export class Judged {
 	}
 }
 
-/** After so many failures in a row from the start, the engine is the cause. */
-export const MAX_STARTUP_FAILURES = 3;
-const FAILED: EngineFailure = 'generation-failed';
+/** After so many failed samples in a row, the engine is the cause. */
+export const MAX_FAILURES = 5;
 
 /**
- * Watches the first samples of a run or worker: if each fails with nothing to score, the engine does not work. Later
- * failures concern only their sample.
+ * Watches the samples of a run or worker: a failure concerns only its sample, but an engine that fails in several in a row,
+ * with nothing to score, does not work.
  */
-export class StartupFailures {
-	readonly #failed: SampleResult[] = [];
-	#isOver = false;
+export class FailuresInRow {
+	readonly #most: number;
+	#failed: string[] = [];
 
-	/** Adds the next sample; returns the error that ends the stream, if it has to end. */
-	add(result: SampleResult): EngineError | undefined {
-		if (this.#isOver) return undefined;
-		const { scores, transcript } = result;
+	constructor(most: number = MAX_FAILURES) {
+		this.#most = most;
+	}
+
+	/** Adds the next sample; returns the error that ends the work, if it has to end. */
+	add({ suite, sampleId, scores, transcript }: SampleResult): EngineError | undefined {
 		// A score before the failure shows that the engine works.
-		this.#isOver =
-			transcript.failure !== FAILED || Object.values(scores).some(({ unscored }) => unscored === undefined);
-		this.#failed.push(result);
-		if (this.#isOver || this.#failed.length < MAX_STARTUP_FAILURES) return undefined;
-		const samples = this.#failed.map(({ suite, sampleId }) => `${suite} ${sampleId}`);
+		const isScored = Object.values(scores).some(({ unscored }) => unscored === undefined);
+		this.#failed = transcript.failure !== FAILED || isScored ? [] : [...this.#failed, `${suite} ${sampleId}`];
+		if (this.#failed.length < this.#most) return undefined;
+		const samples = this.#failed.length > MOST_NAMED ? [...this.#failed.slice(0, MOST_NAMED), '...'] : this.#failed;
 		const said = transcript.failureDetail ?? FAILED;
-		return new EngineError(
-			'unavailable',
-			message('user-code.first-samples', { n: MAX_STARTUP_FAILURES, samples, said }),
-		);
+		return new EngineError('unavailable', message('engine.failures-in-row', { n: this.#most, samples, said }));
 	}
 }
+
+const MOST_NAMED = 8;
 
 /** Does a sample's work when its run's turn comes. */
 export type InTurn = <T>(planned: PlannedSample, work: () => Promise<T>) => Promise<T>;
@@ -144,7 +145,7 @@ export class Turns {
 
 	/** `order`: the samples of all runs. */
 	constructor(order: readonly PlannedSample[], runs: number) {
-		this.#places = new Map(order.map((planned, place) => [keyOf(planned), place]));
+		this.#places = new Map(order.map((planned, place) => [plannedKey(planned), place]));
 		this.#runs = new Set(Array(runs).keys());
 	}
 
@@ -152,7 +153,7 @@ export class Turns {
 	of(run: number): InTurn {
 		return async (planned, work) => {
 			await new Promise<void>((start) => {
-				this.#waiting.set(run, { place: this.#places.get(keyOf(planned)) ?? 0, start });
+				this.#waiting.set(run, { place: this.#places.get(plannedKey(planned)) ?? 0, start });
 				this.#next();
 			});
 			try {
@@ -190,6 +191,7 @@ interface Waiting {
 	readonly start: () => void;
 }
 
-function keyOf({ suite, sample, variant, epoch }: PlannedSample): string {
+/** As {@link sampleKey} of its result. */
+export function plannedKey({ suite, sample, variant, epoch }: PlannedSample): string {
 	return sampleKey({ suite: suite.name, sampleId: sample.id, variant, epoch });
 }

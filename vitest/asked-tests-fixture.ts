@@ -16,7 +16,7 @@ const test = gemmarkTest({
 			안녕: '안녕하세요!',
 			느리게: 'never',
 		},
-		(word) => appendFileSync(process.env.GEMMARK_TOLD ?? '', `${word}\n`),
+		(word) => appendFileSync(process.env.GEMMARK_TEST_EVENTS ?? '', `${word}\n`),
 	),
 });
 

@@ -17,7 +17,7 @@ const files = Object.fromEntries(
 	Array.from(page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gmu), ([, name = '', content = '']) => [name, content]),
 );
 
-/** A runner without an engine: it asks how long where it was not told, calls, and says what was answered. */
+/** A runner without an engine: it asks how long, calls, and repeats the answer. */
 const RUNNER = `
 import { z } from 'zod';
 
@@ -39,7 +39,7 @@ const SAMPLES: Readonly<Record<string, readonly [string, object]>> = {
 };
 
 describe('the page of several user turns', () => {
-	it('runs as it stands', async () => {
+	it('runs', async () => {
 		const { 'gemmark.config.ts': config = '', ...others } = files;
 		const { folder, gemmark } = outsideFolderFixture({
 			...others,
@@ -49,17 +49,17 @@ describe('the page of several user turns', () => {
 		const { status, stderr } = await gemmark('run', '--out', 'out');
 		expect([status, stderr.match(/^gemmark:.*$/gmu)]).toEqual([0, null]);
 		const { samples } = await readLogFile(join(folder, 'out', 'log.jsonl'));
-		const told = samples.map(({ suite, sampleId, transcript: { messages = [], generations }, scores }) => {
+		const results = samples.map(({ suite, sampleId, transcript: { messages = [], generations }, scores }) => {
 			const roles = messages.map(({ role }) => role);
 			const said = suite === 'elsewhere' ? [] : roles.filter((role) => role !== 'user');
 			expect(generations).toHaveLength(said.length);
 			return [`${suite} ${sampleId}`, [roles.join(' '), scores]];
 		});
-		expect(Object.fromEntries(told)).toEqual(SAMPLES);
+		expect(Object.fromEntries(results)).toEqual(SAMPLES);
 	});
 });
 
-it('the app with a database of the page of apps runs as it stands, and is closed', async () => {
+it('the app with a database in docs/own-app.md runs and is closed', async () => {
 	const blocks = textOf('docs', 'own-app.md').matchAll(/^```(?:ts|yaml)\n(?:\/\/|#) (\S+)\n([\s\S]*?)^```$/gmu);
 	const { 'gemmark.config.ts': config = '', ...others } = Object.fromEntries(
 		Array.from(blocks, ([, name = '', content = '']) => [name, content]),
@@ -105,11 +105,11 @@ export const inline = defineSuite({
 export const made = defineSuite({ name, samples, scorers: [odd], groups: ({ odd }) => ({ odd: String(odd) }) });
 export const read = defineSuite({ name, samples: 'a.csv', scorers: [odd], groups: ({ odd }) => ({ odd: String(odd) }) });
 export const expecting = defineSuite({ name, samples: 'a.csv', scorers: [scorers.calledTool(), scorers.called()] });
-// @ts-expect-error: no sample tells what is expected
+// @ts-expect-error: samples have no expected calls
 export const without = defineSuite({ name, samples, scorers: [scorers.calledTool()] });
 `;
 
-/** What pages leave to the reader. */
+/** What pages expect the reader to have. */
 const YOURS = `
 interface Engine {
 	readonly version: string;
@@ -128,7 +128,7 @@ function filesOf(name: string): Readonly<Record<string, string>> {
 	);
 }
 
-/** A field of a suite, which stands alone on its page. */
+/** The page shows only this field of a suite. */
 function solverPage(): string {
 	const [solve = ''] = /(?<=^```ts\n)solve: [\s\S]*?(?=^```$)/mu.exec(textOf('docs', 'own-suite.md')) ?? [];
 	return `
@@ -156,14 +156,20 @@ it('the code of the pages and of the example of one’s own suite has types that
 				isolatedDeclarations: false,
 				declaration: false,
 				rewriteRelativeImportExtensions: false,
-				paths: { gemmark: [join(packageRoot(), 'src/index.ts')], 'gemmark/node': [join(packageRoot(), 'src/node.ts')] },
+				paths: { gemmark: ['./dist/src/index.d.ts'], 'gemmark/node': ['./dist/src/node.d.ts'] },
 			},
 			include: Object.keys(own),
 			exclude: [],
 		}),
 	});
 	symlinkSync(join(packageRoot(), 'node_modules'), join(folder, 'node_modules'));
-	const tsc = join(packageRoot(), 'node_modules', 'typescript', 'bin', 'tsc');
+	const tsc = (...args: readonly string[]): string => {
+		const script = join(packageRoot(), 'node_modules', 'typescript', 'bin', 'tsc');
+		return spawnSync(process.execPath, [script, ...args], { cwd: folder, encoding: 'utf8' }).stdout;
+	};
+	const build = join(packageRoot(), 'tsconfig.build.json');
 	expect(PAGES.filter((page) => Object.keys(filesOf(page)).length === 0)).toEqual([]);
-	expect(spawnSync(process.execPath, [tsc, '-p', '.'], { cwd: folder, encoding: 'utf8' }).stdout).toBe('');
+	// The declarations of the package, which are emitted without checking gemmark itself.
+	expect(tsc('-p', build, '--noCheck', '--emitDeclarationOnly', '--outDir', join(folder, 'dist'))).toBe('');
+	expect(tsc('-p', '.')).toBe('');
 }, 120_000);

@@ -239,7 +239,7 @@ describe('a config in TypeScript is refused in one line, before any model is loa
 		[
 			'groups that are no text',
 			suite('scorers: [fine], groups: () => ({ n: 5 })'),
-			'gemmark.config.ts: suite units: sample a: groups(): n is 5, not text',
+			'gemmark.config.ts: suite units: sample a: groups(): returned an invalid value: n must be text',
 		],
 		[
 			'a scorer of no kind',

@@ -243,29 +243,6 @@ export type ChatMessage =
 	| { readonly role: 'reflection'; readonly text: string; readonly sentAs?: ReflectionRole | undefined }
 	| { readonly role: 'system'; readonly text: string };
 
-/** Whether it has the role and fields of a {@link ChatMessage}. */
-export function isChatMessage(message: unknown): boolean {
-	if (typeof message !== 'object' || message === null) return false;
-	const fields = message as Readonly<Record<string, unknown>>;
-	const role = String(fields.role);
-	if (!Object.hasOwn(FIELDS, role)) return false;
-	const [texts, objects] = FIELDS[role as ChatMessage['role']];
-	return (
-		texts.every((name) => typeof fields[name] === 'string') &&
-		objects.every((name) => typeof fields[name] === 'object' && fields[name] !== null)
-	);
-}
-
-/** Text fields and object fields by role. */
-const FIELDS: Readonly<Record<ChatMessage['role'], readonly [texts: readonly string[], objects: readonly string[]]>> = {
-	user: [['text'], []],
-	model: [['text'], []],
-	system: [['text'], []],
-	reflection: [['text'], []],
-	'malformed-call': [['reason', 'raw'], []],
-	'tool-call': [[], ['call', 'result']],
-};
-
 /** State of a chat session; `error` only after a failed turn. */
 export type ChatSessionState =
 	| { readonly isStreaming: false; readonly messages: readonly ChatMessage[]; readonly error?: string }

@@ -35,13 +35,23 @@ describe("an operator's own code that fails", () => {
 			/^suite double: sample a: solve\(\): threw TypeError: no x \(at .*user-code\.test\.ts:/u,
 		],
 		['a solver that throws no error', throwing('gone'), appDouble(), /solve\(\): threw gone$/u],
-		['a solver that gives nothing', solving(undefined), appDouble(), /sample a: solve\(\): returned no messages$/u],
-		['a solver without facts', solving({ messages: [] }), appDouble(), /solve\(\): returned no facts \(an object, /u],
+		[
+			'a solver that gives nothing',
+			solving(undefined),
+			appDouble(),
+			/sample a: solve\(\): returned an invalid value: messages is missing$/u,
+		],
+		[
+			'a solver without facts',
+			solving({ messages: [] }),
+			appDouble(),
+			/solve\(\): returned an invalid value: facts is missing$/u,
+		],
 		[
 			'a solver whose facts hold a BigInt',
 			solving({ messages: [], facts: { n: 1n } }),
 			appDouble(),
-			/solve\(\): facts: n: is a BigInt, which no JSON can hold\. Give a number or a text\.$/u,
+			/solve\(\): facts\.n: is a BigInt, which no JSON can hold\. Give a number or a text\.$/u,
 		],
 		[
 			'a solver whose message holds a Map',
@@ -53,7 +63,7 @@ describe("an operator's own code that fails", () => {
 			'groups that are a Map',
 			{ ...throwing(0), groups: ({ id }) => (id === 'a' ? (new Map() as never) : { kind: 'x' }) },
 			appDouble(),
-			/sample a: groups\(\): is a Map, which no JSON can hold\. Give a plain object\.$/u,
+			/sample a: groups\(\): returned an invalid value: must be an object$/u,
 		],
 		[
 			'groups that throw',
@@ -81,7 +91,7 @@ describe("an operator's own code that fails", () => {
 			snapshot({ cart: [new Set(['milk'])] }),
 			/^app app-double: snapshot\(\): cart\[0\]: is a Set, which no JSON can hold\. Give a list\.$/u,
 		],
-		['a state that is none', asking, snapshot(undefined), /snapshot\(\): returned no object$/u],
+		['a state that is none', asking, snapshot(undefined), /snapshot\(\): returned an invalid value: is missing$/u],
 	])('fails the sample alone, by name: %s', async (_, suite, app, said) => {
 		const [failed, other] = await evaluated(suite, app);
 		const { failure, failureDetail = '' } = failed?.transcript ?? {};

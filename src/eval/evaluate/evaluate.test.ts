@@ -179,13 +179,9 @@ describe('evaluate', () => {
 	});
 
 	it.each<[string, unknown, string]>([
-		['nothing', undefined, 'returned no messages'],
-		[
-			'a message that is none',
-			{ messages: [{ role: 'bot' }], facts: {} },
-			'returned messages[0], which is not a message',
-		],
-		['no facts', { messages: [] }, 'returned no facts'],
+		['nothing', undefined, 'messages is missing'],
+		['a message that is none', { messages: [{ role: 'bot' }], facts: {} }, 'messages[0] is not a message'],
+		['no facts', { messages: [] }, 'facts is missing'],
 		['facts that JSON cannot carry', { messages: [], facts: { n: 1n } }, 'n: is a BigInt, which no JSON can hold'],
 	])('fails only the sample whose solver returns %s', async (_, given, error) => {
 		const suite = suiteDouble(['a', 'b'], async () => given as Awaited<ReturnType<Suite['solve']>>);

@@ -2,7 +2,7 @@ import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, nestsWith
 import { jsonLosses } from '../../src/base/json-loss.ts';
 import { MAX_ARGUMENT_DEPTH } from '../../src/dialects/syntax/tagged-arguments.ts';
 import type { ToolDeclaration } from '../../src/model/conversation.ts';
-import { type GenerationEvent, MAX_ARGUMENTS } from '../../src/model/generation.ts';
+import { FINISH_WORDS, type GenerationEvent, MAX_ARGUMENTS } from '../../src/model/generation.ts';
 import type { CallFragment } from './schema.ts';
 
 interface Assembled {
@@ -17,6 +17,8 @@ interface Assembled {
 }
 
 type CallEvent = Extract<GenerationEvent, { type: 'call' | 'malformed' }>;
+/** Why the server lost a call; the finish of its answer. */
+export type LostCall = (typeof FINISH_WORDS)['missingArguments' | 'missingName'];
 
 /** Joins the fragments in which a chat server streams its tool calls. */
 export class CallAssembly {
@@ -68,23 +70,23 @@ export class CallAssembly {
 	}
 
 	/**
-	 * The calls in their order. Malformed are those without a name, those with broken arguments, and the last of an answer
-	 * that was cut before any of its arguments. Undefined is one without the arguments that its tool requires, or with half of
-	 * them and another call after it: what the model wrote is unknown.
+	 * The calls in their order. Malformed are those with broken arguments, and the last of an answer that was cut before any of
+	 * its arguments. A lost call is one without a name or the arguments that its tool requires, or with half of them and another
+	 * call after it: what the model wrote is unknown.
 	 */
-	finish(wasCut: boolean): readonly (CallEvent | undefined)[] {
+	finish(wasCut: boolean): readonly (CallEvent | LostCall)[] {
 		let number = this.#first;
 		return this.#calls
 			.toSorted((a, b) => a.index - b.index)
 			.map(({ arguments: text, atMs, ...call }, place, { length }) => {
 				const name = this.#tool(call.joinedName) === undefined ? call.name : call.joinedName;
 				const raw = `${name}(${text})`;
-				if (name.trim() === '') return { type: 'malformed', reason: 'bad-name', raw, atMs };
 				if (wasCut && place === length - 1 && text === '') return { type: 'malformed', reason: 'unclosed', raw, atMs };
+				if (name.trim() === '') return FINISH_WORDS.missingName;
 				const read = readArguments(text);
-				if (read === undefined && place < length - 1) return undefined;
+				if (read === undefined && place < length - 1) return FINISH_WORDS.missingArguments;
 				if (read === undefined) return { type: 'malformed', reason: 'bad-arguments', raw, atMs };
-				if (read.value === null && this.#needsArguments(name)) return undefined;
+				if (read.value === null && this.#needsArguments(name)) return FINISH_WORDS.missingArguments;
 				const repairs = jsonLosses(read.json) ?? [];
 				const made = { id: `call-${number++}`, name, arguments: read.value ?? {}, raw };
 				return { type: 'call', call: repairs.length === 0 ? made : { ...made, repairs }, atMs };

@@ -11,10 +11,10 @@ import {
 	type Usage,
 	wasCutOff,
 } from '../../src/model/generation.ts';
-import { CallAssembly } from './call-assembly.ts';
+import { CallAssembly, type LostCall } from './call-assembly.ts';
 import { choiceFinish, limitedFinish } from './finish.ts';
 import type { TimeLimit } from './http.ts';
-import { answerUsage, chatChunk, readChunk, type ServerTimings } from './schema.ts';
+import { answerUsage, chatChunk, readChunk, type ServerTimings, type ThoughtField } from './schema.ts';
 
 interface Said {
 	readonly text: string;
@@ -50,7 +50,8 @@ export class ChatReading {
 	#usage: Usage = {};
 	#serverTimings: ServerTimings = {};
 	#fingerprint: string | undefined;
-	#lacksArguments = false;
+	#lost: LostCall | undefined;
+	#thoughtField: ThoughtField | undefined;
 
 	constructor(asked: ReadingOptions) {
 		this.#options = asked;
@@ -70,6 +71,7 @@ export class ChatReading {
 		this.#serverTimings = chunk.timings ?? this.#serverTimings;
 		this.#fingerprint = chunk.systemFingerprint ?? this.#fingerprint;
 		this.#reported = choiceFinish(this.#reported, chunk.choice);
+		this.#thoughtField = chunk.thoughtField ?? this.#thoughtField;
 		const atMs = this.#options.limit.clock();
 		const { thinking, text, refusal, calls } = chunk;
 		if (thinking !== '') yield* this.#hear({ type: 'thinking', text: thinking, atMs });
@@ -88,12 +90,15 @@ export class ChatReading {
 	readRest(stopped: Finish | undefined): readonly GenerationEvent[] {
 		const finish = stopped ?? this.#ownFinish();
 		const assembled = this.#assembly.finish(finish !== undefined && wasCutOff(finish));
-		this.#lacksArguments = assembled.includes(undefined);
+		this.#lost = assembled.find((call) => typeof call === 'string');
 		const calls = assembled.values();
-		const read = this.#waiting.map((waiting) => (waiting === 'call' ? calls.next().value : waiting));
-		// After a call that the engine lost, nothing is the model's first call or words before it (vllm-project/vllm#41967).
-		const lost = read.indexOf(undefined);
-		const rest = (lost === -1 ? read : read.slice(0, lost)).filter((event) => event !== undefined);
+		const rest: GenerationEvent[] = [];
+		for (const waiting of this.#waiting) {
+			const read = waiting === 'call' ? calls.next().value : waiting;
+			// After a call that the engine lost, nothing is the model's first call or words before it (vllm-project/vllm#41967).
+			if (read === undefined || typeof read === 'string') break;
+			rest.push(read);
+		}
 		const refused = this.#refusal.map((said) => ({ type: 'text', ...said }) as const);
 		this.#pieces.push(...this.#refusal);
 		this.#events.push(...rest, ...refused);
@@ -102,6 +107,13 @@ export class ChatReading {
 
 	text(): string {
 		return this.#pieces.map((piece) => piece.text).join('');
+	}
+
+	/** What the model thought, in the field in which the server sent it. */
+	thought(): JsonObject {
+		if (this.#thoughtField === undefined) return {};
+		const thoughts = this.#events.map((event) => (event.type === 'thinking' ? event.text : ''));
+		return { [this.#thoughtField]: thoughts.join('') };
 	}
 
 	/** The last event. `stopped` is how operator or deadline ended the stream, if they did. */
@@ -116,7 +128,7 @@ export class ChatReading {
 		const { maxTokens } = this.#options;
 		if (this.isBeyond) return cutAt(eventsLimit(maxTokens));
 		if (this.#refusal.length > 0) return { unified: 'unknown', raw: FINISH_WORDS.refusal };
-		if (this.#lacksArguments) return { unified: 'unknown', raw: FINISH_WORDS.missingArguments };
+		if (this.#lost !== undefined) return { unified: 'unknown', raw: this.#lost };
 		return this.#reported && limitedFinish(this.#reported, this.#usage, { maxTokens });
 	}
 

@@ -90,6 +90,20 @@ describe('a server that only offers chat', () => {
 		});
 	});
 
+	// NousResearch/hermes-agent#70745
+	it.each(['reasoning_content', 'reasoning'])('gets the thought of a turn that calls back, as %s', async (field) => {
+		const [, ...rest] = fragments;
+		const thought = { choices: [{ delta: { [field]: '장보기 메모를 ' } }] };
+		const model = await servedModel({ '/v1/chat/completions': events([thought, thought, ...rest]) });
+		const conversation = chatModel(model).openConversation({ ...CONVERSATION, thinking: 'on' });
+		const first = await Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: '잠' }));
+		const results = first.flatMap((event) => (event.type === 'call' ? [{ call: event.call, response: {} }] : []));
+		await Array.fromAsync(conversation.sendChatTurn({ type: 'tool-results', results }));
+		expect(requests().at(-1)?.body).toMatchObject({
+			messages: [{}, {}, { role: 'assistant', content: '찾아볼게요.', [field]: '장보기 메모를 장보기 메모를 ' }, {}],
+		});
+	});
+
 	it('is sent a history before the first turn, and numbers its calls after those of the history', async () => {
 		const model = await servedModel({ '/v1/chat/completions': events(fragments) });
 		if (model.kind !== 'chat') throw new Error('not a chat model');

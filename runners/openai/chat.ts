@@ -59,7 +59,9 @@ export class ChatConversation implements Conversation {
 			const calls = rest.flatMap((event) => (event.type === 'call' ? [event.call] : []));
 			this.#calls += calls.length;
 			const written = calls.map((call) => ({ id: call.id, function: call }));
-			this.#history = [...messages, assistantMessage(reading.text(), written)];
+			// The official template renders the thought of a turn that calls (NousResearch/hermes-agent#70745).
+			const thought = calls.length > 0 ? reading.thought() : {};
+			this.#history = [...messages, { ...assistantMessage(reading.text(), written), ...thought }];
 			yield reading.end(stopped);
 		} finally {
 			limit.end();

@@ -3,7 +3,7 @@ import { missingEvidence } from '../../src/eval/evidence/turn-evidence.ts';
 import { splitGeneration } from '../../src/eval/sample.ts';
 import type { UnscoredCause } from '../../src/eval/score.ts';
 import { turnOf } from '../../src/eval/turn.ts';
-import type { GenerationRecord } from '../../src/model/generation.ts';
+import { FINISH_WORDS, type GenerationRecord } from '../../src/model/generation.ts';
 import type { LoadedModel } from '../../src/model/runner.ts';
 import {
 	type Answer,
@@ -114,9 +114,10 @@ describe('a call', () => {
 		expect(read[0]).toHaveProperty('type', type);
 	});
 
-	it('without a name is malformed, as raw engines read it', async () => {
-		const { events: read } = await say(await load(events([called(undefined), called('', '', 'tool_calls'), '[DONE]'])));
-		expect(read[0]).toMatchObject({ type: 'malformed', reason: 'bad-name', raw: '({})' });
+	it('without a name is a fault of the server, and no path B', async () => {
+		const record = await say(await load(events([called(undefined), called('', '', 'tool_calls'), '[DONE]'])));
+		expect(record).toMatchObject({ events: [{ type: 'end' }], finish: { raw: FINISH_WORDS.missingName } });
+		expect(await causeOf(record)).toBe('swallowed-by-engine');
 	});
 
 	it('has its name once, where the server repeats it and where it comes in parts', async () => {

@@ -104,12 +104,21 @@ const delta = z
 		return {
 			text: parts.map((part) => (part.type === 'text' ? part.text : '')).join(''),
 			thinking: (reasoning_content || reasoning) + parts.map(thoughtOf).join(''),
+			thoughtField: thoughtField(reasoning_content, reasoning),
 			refusal: refusal + parts.map((part) => (part.type === 'refusal' ? part.refusal : '')).join(''),
 			calls: fragments.flatMap(({ function: call, ...numbered }): CallFragment[] =>
 				call ? [{ ...numbered, ...call }] : [],
 			),
 		};
 	});
+
+/** In which a server sends thoughts, and takes them back: Ollama and newer vLLM in `reasoning`. */
+export type ThoughtField = 'reasoning_content' | 'reasoning';
+
+function thoughtField(content: string, reasoning: string): ThoughtField | undefined {
+	if (content !== '') return 'reasoning_content';
+	return reasoning === '' ? undefined : 'reasoning';
+}
 
 /** The answer to a request for one choice; events without text, such as the last one with the usage, have none. */
 const choices = <Choice extends z.ZodType>(choice: Choice) =>
@@ -139,7 +148,7 @@ const chatChoice = choiceEnd
 export const chatChunk = z
 	.object({ ...served, choices: choices(chatChoice) })
 	.transform(({ choices: choice, ...rest }) => ({
-		...{ text: '', thinking: '', refusal: '', calls: [], ...choice?.delta },
+		...{ text: '', thinking: '', thoughtField: undefined, refusal: '', calls: [], ...choice?.delta },
 		...{ choice, ...servedFields(rest) },
 	}));
 

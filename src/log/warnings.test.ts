@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { message } from '../base/message.ts';
 import type { LoggedGeneration } from '../eval/sample.ts';
+import { FINISH_WORDS } from '../model/generation.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
 import { callFixture, transcriptFixture } from '../testing/transcript-fixture.ts';
 import type { Log, LogHeader, LogSample } from './record.ts';
-import { leakedMarks, missingCounts, refusedAttempts, serverChanges } from './warnings.ts';
+import { leakedMarks, missingCounts, parserFaults, refusedAttempts, serverChanges } from './warnings.ts';
 
 function sample(sampleId: string, changes: Partial<LoggedGeneration>): LogSample {
 	const { generations, ...transcript } = transcriptFixture([[{ type: 'text', text: '네.' }]]);
@@ -115,4 +116,15 @@ describe('missingCounts', () => {
 	])('says nothing of a turn %s', (_, header, changes) => {
 		expect(missingCounts({ header, samples: [counting(changes)] })).toEqual([]);
 	});
+});
+
+it('warns of calls without a name, and of thoughts though thinking is off', () => {
+	const nameless = counting({ finish: { unified: 'unknown', raw: FINISH_WORDS.missingName } });
+	const thoughtful = counting({ events: [{ type: 'thinking', text: '찾아볼게요.' }] });
+	const samples = [nameless, thoughtful, counting({})];
+	const warned = message('run.nameless-calls', { n: 1 });
+	expect(parserFaults({ header: engine, samples })).toEqual([warned, message('run.thinking-off', { n: 1 })]);
+	const on: LogHeader = { ...engine, settings: { ...engine.settings, thinking: 'on' } };
+	expect(parserFaults({ header: on, samples })).toEqual([warned]);
+	expect(parserFaults({ header: live, samples })).toEqual([]);
 });

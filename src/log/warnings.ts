@@ -2,7 +2,9 @@ import { type Message, message, type Said } from '../base/message.ts';
 import { ENGINE_DIALECT } from '../dialects/conversation/open-conversation.ts';
 import { isUncounted, isWholePrompt } from '../eval/evidence/generation-evidence.ts';
 import { unendedNote } from '../eval/run.ts';
+import type { LoggedGeneration } from '../eval/sample.ts';
 import { turnOf } from '../eval/turn.ts';
+import { FINISH_WORDS } from '../model/generation.ts';
 import type { Log, LogSample } from './record.ts';
 
 /**
@@ -78,6 +80,7 @@ export function logWarnings(log: Log): readonly Said[] {
 		...refusedAttempts(log),
 		...missingCounts(log),
 		...leakedMarks(log),
+		...parserFaults(log),
 		...(log.footer?.warnings ?? []),
 		...rescoredNotes(log),
 	];
@@ -136,6 +139,20 @@ export function leakedMarks({ header, samples }: Pick<Log, 'header' | 'samples'>
 	});
 	if (marks.length === 0) return [];
 	return [message('run.leaked-marks', { marks: [...new Set(marks)].slice(0, 3).join(', '), n: marks.length })];
+}
+
+/** One warning each for calls without a name, and for thoughts though thinking is off (ggml-org/llama.cpp#21418). */
+export function parserFaults({ header: { settings }, samples }: Pick<Log, 'header' | 'samples'>): readonly Message[] {
+	if (settings.dialect !== ENGINE_DIALECT) return [];
+	const count = (isFaulty: (generation: LoggedGeneration) => boolean): number =>
+		samples.filter(({ transcript }) => transcript.generations.some(isFaulty)).length;
+	const nameless = count(({ finish }) => finish.raw === FINISH_WORDS.missingName);
+	const isOff = (settings.thinking ?? 'off') === 'off';
+	const thinking = isOff ? count(({ events }) => events.some(({ type }) => type === 'thinking')) : 0;
+	return [
+		...(nameless > 0 ? [message('run.nameless-calls', { n: nameless })] : []),
+		...(thinking > 0 ? [message('run.thinking-off', { n: thinking })] : []),
+	];
 }
 
 /** Of Gemma 3 and 4, and of other families whose template a server may have taken. */

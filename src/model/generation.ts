@@ -219,6 +219,8 @@ export const FINISH_WORDS = {
 	refusal: 'refusal',
 	/** A server reports a call without the arguments that its tool requires. */
 	missingArguments: 'call without arguments',
+	/** A server reports a call without the name of its tool. */
+	missingName: 'call without a name',
 } as const;
 
 /** Finish of an answer to a part of the prompt; `reported` is the engine's sign of it. */

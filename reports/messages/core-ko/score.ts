@@ -16,6 +16,7 @@ export const score = {
 	'score.borderline-tied': '경계 판정: 프롬프트 {n}건이 반복에서 동률이며, 통과로 보면 경로가 바뀝니다.',
 	'score.call-cut': '호출에 끝이 없거나 읽을 수 없고, 생성이 거기서 잘렸는지 캡처에 없음',
 	'score.call-without-arguments': '서버가 도구에 필요한 인자 없이 호출을 알림',
+	'score.call-without-name': '서버가 도구 이름 없이 호출을 보냄',
 	'score.code-threw': '예외 발생: {thrown}',
 	'score.contradictory': [
 		'기록이 서로 어긋남',

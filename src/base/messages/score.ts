@@ -18,6 +18,7 @@ export const score = {
 	'score.call-cut':
 		'a call has no end or could not be read, and the capture does not show whether its generation was cut off there',
 	'score.call-without-arguments': 'the server reported a call without the arguments that its tool needs',
+	'score.call-without-name': 'the server reported a call without a name',
 	'score.code-threw': 'threw {thrown}',
 	'score.contradictory': [
 		'contradict themselves',

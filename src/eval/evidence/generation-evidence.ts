@@ -79,7 +79,8 @@ export function causeOfFinish(
 		case 'unknown':
 			if (REFUSALS.has(finish.raw)) return 'refused-by-server';
 			if (finish.raw === FINISH_WORDS.capturedSwallow) return 'swallowed-by-engine';
-			if (finish.raw === FINISH_WORDS.missingArguments) return 'swallowed-by-engine';
+			if (finish.raw === FINISH_WORDS.missingArguments || finish.raw === FINISH_WORDS.missingName)
+				return 'swallowed-by-engine';
 			// A captured app reports no finish reason, only an error of the turn.
 			return finish.raw === FINISH_WORDS.captured && error === undefined ? undefined : 'engine-failed';
 		case 'stop':

@@ -138,6 +138,8 @@ export function missingDetail(
 	}
 	if (generations.some(({ finish }) => finish.raw === FINISH_WORDS.missingArguments))
 		return message('score.call-without-arguments');
+	if (generations.some(({ finish }) => finish.raw === FINISH_WORDS.missingName))
+		return message('score.call-without-name');
 	if (cause === 'not-recorded' && last === undefined && messages.length > 0)
 		return failureDetail ?? message('score.messages-alone');
 	if (cause === 'not-recorded' && generations.some(mayBeCutInCall)) return message('score.call-cut');

@@ -7,17 +7,17 @@ import { message } from '../base/message.ts';
 import { singleLine } from '../text/text.ts';
 import type { LineOf } from './issue.ts';
 
-/** Bytes of the largest YAML or JSON file that is read: more than any person writes, and read in some seconds. */
+/** Largest YAML or JSON file, bytes; it takes seconds to read. */
 export const MAX_DATA_BYTES = 2_000_000;
 
 export interface DataText {
 	readonly content: JsonValue;
 	readonly lineOf: LineOf;
-	/** Whether it has an integer that is read as another. */
+	/** Whether it has an integer that JavaScript rounds. */
 	readonly rounds?: boolean | undefined;
 }
 
-/** Reads YAML, or JSON where `source` ends with `.json`. Throws {@link ConfigError} naming file and line. */
+/** Reads YAML, or JSON if `source` ends with `.json`. Throws {@link ConfigError} naming file and line. */
 export function parseData(text: string, source: string): DataText {
 	const { LineCounter, parseDocument } = yaml();
 	const lines = new LineCounter();
@@ -36,7 +36,7 @@ export function parseData(text: string, source: string): DataText {
 			cause: problem,
 		});
 	}
-	const rounds = readNodes(document, source, lineAt);
+	const rounds = checkNodes(document, source, lineAt);
 	const content = document.toJS({ maxAliasCount: 0 }) as JsonValue;
 	if (content === null) throw new ConfigError(message('file.empty', { source }));
 	if (!nestsWithin(content, MAX_DEPTH)) {
@@ -45,7 +45,7 @@ export function parseData(text: string, source: string): DataText {
 	return { content, lineOf: (path) => lineIn(document.contents, path, lineAt), rounds };
 }
 
-/** In the words of a reader of JSON; where that one takes it, as a name that stands twice, in those of the other. */
+/** With the reason of `JSON.parse`, if it fails there too; it accepts duplicate names. */
 function notJson(
 	text: string,
 	source: string,
@@ -68,14 +68,11 @@ export const MAX_DEPTH = 100;
 
 function plain({ code, message }: { readonly code: string; readonly message: string }): string {
 	if (code === 'RESOURCE_EXHAUSTION') return `nested deeper than ${MAX_DEPTH} levels`;
-	return code === 'MULTIPLE_DOCS' ? 'holds more than one document' : singleLine(message);
+	return code === 'MULTIPLE_DOCS' ? 'has more than one document' : singleLine(message);
 }
 
-/**
- * Whether an integer is read as another. Aliases are refused, which can make a small file huge, and `__proto__`, which means
- * something else to JavaScript than to its author.
- */
-function readNodes(document: Document, source: string, lineAt: (offset: number) => number): boolean {
+/** Whether an integer is rounded. Throws for aliases, which can make a small file huge, and for `__proto__`. */
+function checkNodes(document: Document, source: string, lineAt: (offset: number) => number): boolean {
 	const { isAlias, isScalar, visit } = yaml();
 	let rounds = false;
 	visit(document, (key, node) => {
@@ -112,7 +109,7 @@ function lineIn(
 	return start === undefined ? undefined : lineAt(start);
 }
 
-/** The package, loaded with the first file: commands that read none would load its 72 modules for nothing. */
+/** Loaded with the first file: its 72 modules are slow to load. */
 function yaml(): typeof import('yaml') {
 	return createRequire(import.meta.url)('yaml');
 }

@@ -10,41 +10,41 @@ import { givenOptions } from '../text/given-options.ts';
 import type { ToolDefinition } from '../tool/tool.ts';
 
 /**
- * A whole evaluation: what `gemmark.config.*` holds. What is absent is gemmark's own: the habit coach, its suites, the
- * bundled model, the defaults of `gemmark run`. Paths are relative to the config's folder.
+ * Content of `gemmark.config.*`. Defaults: the habit coach, its suites, the bundled model and the defaults of `gemmark run`.
+ * Paths are relative to the config's folder.
  */
 export interface Config extends ConfigSettings {
 	readonly app?: AppConfig | AppUnderTest | undefined;
 	readonly suites?: readonly (DeclaredSuite | SuiteDefinition)[] | undefined;
 	readonly targets?: readonly TargetConfig[] | undefined;
-	/** Whether files may lie outside of the config's folder. */
+	/** Whether files may be outside the config's folder. */
 	readonly allowOutside?: boolean | undefined;
 }
 
-/** What `gemmark run` takes beside app, suites and targets; a flag overrides each. */
+/** Settings of `gemmark run`; a flag overrides each. */
 export interface ConfigSettings {
 	readonly seed?: number | undefined;
 	readonly epochs?: number | undefined;
 	readonly temperature?: number | undefined;
 	readonly topK?: number | undefined;
 	readonly topP?: number | undefined;
-	/** `recommended`: what Gemma's model cards recommend, where it is not set here. */
+	/** `recommended`: the values of Gemma's model cards for settings that are absent here. */
 	readonly sampling?: 'recommended' | undefined;
-	/** Whether the model may think before it answers; a number is a budget in tokens. */
+	/** Whether the model thinks before it answers; a number is a budget in tokens. */
 	readonly thinking?: Thinking | undefined;
-	/** Or a run (`from:RUN`): the policy of the path that its decision took. */
+	/** Or a run (`from:RUN`): the policy of its decision. */
 	readonly policy?: PolicyChoice | { readonly from: string } | undefined;
 	readonly reading?: 'strict' | 'lenient' | undefined;
 	readonly dialect?: string | undefined;
-	/** The message after failed calls; `both`: each sample with it and without. */
+	/** Whether a message follows failed calls; `both`: each sample with and without it. */
 	readonly reflection?: boolean | ReflectionChoice | undefined;
-	/** Tokens of the longest generation. */
+	/** Maximum tokens per generation. */
 	readonly maxTokens?: number | undefined;
 	/** Seconds for one generation. */
 	readonly deadline?: number | undefined;
 	/** Samples of each suite. */
 	readonly limit?: number | undefined;
-	/** Regular expression over id or input of a sample. */
+	/** Regular expression for the id or input of a sample. */
 	readonly filter?: string | undefined;
 	readonly earlyStop?: boolean | undefined;
 	/** Gate file. */
@@ -56,10 +56,10 @@ export interface ConfigSettings {
 	readonly lang?: 'en' | 'ko' | undefined;
 }
 
-/** Which text rules judge what the model says; `any`: those that need no word list. */
+/** Language of the text rules; `any`: rules without a word list. */
 export type AppLanguage = 'ko' | 'en' | 'any';
 
-/** An app without code. A string is a file, the system prompt's also the text itself. */
+/** An app without code. A string is a file; `system` may also be the text itself. */
 export interface AppConfig {
 	readonly name: string;
 	/** `unversioned` where absent. */
@@ -67,59 +67,59 @@ export interface AppConfig {
 	/** `any` where absent. */
 	readonly language?: AppLanguage | undefined;
 	readonly system: string;
-	/** OpenAI functions, an MCP `tools/list` answer, BFCL's form, or tools with handlers of their own (`defineTool`). */
+	/** OpenAI functions, an MCP `tools/list` result, BFCL's form, or tools with handlers (`defineTool`). */
 	readonly tools?: string | readonly (ToolDefinition<undefined> | JsonObject)[] | JsonObject | undefined;
 	/** Canned results by tool and arguments. */
 	readonly answers?: string | JsonObject | undefined;
-	/** MCP servers whose tools the app has, as other hosts write them. They run as long as the run. */
+	/** MCP servers with tools of the app, in the form of other hosts. They run during the run. */
 	readonly mcpServers?: McpServers | undefined;
-	/** Or the file that has them: `{ "mcpServers": { ... } }`. */
+	/** Or a file: `{ "mcpServers": { ... } }`. */
 	readonly mcp?: string | { readonly mcpServers: McpServers } | undefined;
-	/** What every sample starts with; without code nothing changes it. */
+	/** Initial state of every sample; without code it never changes. */
 	readonly state?: string | JsonObject | undefined;
-	/** What it promises its users of times; a report holds a run against nothing else. */
+	/** Time limits that reports check. */
 	readonly budgets?: readonly TimeBudget[] | undefined;
-	/** Tools that run only after the user's yes. */
+	/** Tools that need the user's confirmation. */
 	readonly destructive?: readonly string[] | undefined;
 }
 
-/** A suite by its kind; all other fields are the kind's own and checked by it. */
+/** A suite by its kind, which checks all other fields. */
 export interface DeclaredSuite {
 	readonly kind: string;
 	readonly [field: string]: unknown;
 }
 
-/** Where the model runs; all other fields are the runner's own and checked by it. */
+/** A model and its runner, which checks all other fields. */
 export interface TargetConfig {
 	readonly runner?: string | Runner | undefined;
 	readonly model?: string | undefined;
-	/** How `--target` names it and reports call its run. */
+	/** Name for `--target` and reports. */
 	readonly name?: string | undefined;
 	readonly [option: string]: unknown;
 }
 
-/** Types the config of an editor; gives it back as it is. */
+/** Types a config for editors; returns it unchanged. */
 export function defineConfig(config: Config): Config {
 	return config;
 }
 
-/** An app with code of its own. `version` is `unversioned` where absent. */
+/** Defines an app with code. `version` is `unversioned` by default. */
 export function defineApp(app: Omit<AppUnderTest, 'version'> & { readonly version?: string }): AppUnderTest {
 	givenOptions(app, 'defineApp');
-	// Bound, since it may be an object of a class.
+	// Bound: it may be an instance of a class.
 	const close = typeof app.close === 'function' ? () => app.close?.() : app.close;
 	return { version: 'unversioned', ...app, open: () => app.open(), close };
 }
 
-/** A prefix policy, or the run whose decision declares it: its folder, or its log. */
+/** A prefix policy, or the run (folder or log) whose decision has it. */
 export type PolicyChoice = PrefixPolicy | `from:${string}`;
 
-/** The run that a policy is to be taken from; undefined where the policy is named itself. */
+/** The run of a `from:` policy. */
 export function policyRun(policy: PolicyChoice): string | undefined {
 	return policy === 'push' || policy === 'discard' ? undefined : policy.slice(FROM.length);
 }
 
-/** A policy as a config says it, its run by the path that `pathOf` makes of it. */
+/** A config's policy, with its run's path resolved by `pathOf`. */
 export function policyWithin(
 	policy: PolicyChoice | { readonly from: string },
 	pathOf: (run: string) => string,

@@ -37,17 +37,17 @@ it.each(['gemmark.config.yaml.bak', 'gemmark.config.old', 'gemmark.config.test.t
 	expect(findConfig(configFolderFixture({ [name]: '' }))).toBeUndefined();
 });
 
-it('looks no further than the repository', () => {
+it('stops at the repository', () => {
 	const folder = configFolderFixture({ 'gemmark.config.yaml': '', 'repo/.git/HEAD': '', 'repo/src/x': '' });
 	expect(findConfig(join(folder, 'repo/src'))).toBeUndefined();
 });
 
-it('looks no further than the folder itself where there is no repository', () => {
+it('looks only in the folder itself without a repository', () => {
 	const folder = configFolderFixture({ 'gemmark.config.mjs': '', 'work/x': '' });
 	expect(findConfig(join(folder, 'work'))).toBeUndefined();
 });
 
-it('takes no config that another user has put there', async (context) => {
+it('rejects a config of another user', async (context) => {
 	if (process.getuid?.() !== 0) context.skip('root alone can give a file to another user');
 	const folder = configFolderFixture({ 'gemmark.config.mjs': '', 'elsewhere.mjs': '' });
 	const file = join(folder, 'gemmark.config.mjs');
@@ -61,18 +61,18 @@ it('takes no config that another user has put there', async (context) => {
 	expect(await configErrorOf(() => findConfig(folder), folder)).toBe(refused);
 });
 
-it('finds a config beside .git', () => {
+it('finds a config next to .git', () => {
 	const folder = configFolderFixture({ 'gemmark.config.ts': '', '.git/HEAD': '', 'src/x': '' });
 	expect(findConfig(join(folder, 'src'))).toBe(join(folder, 'gemmark.config.ts'));
 });
 
-it('tells a folder that is called as a config', async () => {
+it('rejects a folder with the name of a config', async () => {
 	const folder = configFolderFixture({ '.git/HEAD': '' });
 	mkdirSync(join(folder, 'gemmark.config.yaml'));
 	expect(await configErrorOf(() => findConfig(folder), folder)).toBe('gemmark.config.yaml: a folder, not a config');
 });
 
-it('names both of two configs in one folder', async () => {
+it('rejects two configs in one folder', async () => {
 	const folder = configFolderFixture({ 'gemmark.config.yaml': '', 'gemmark.config.ts': '' });
 	expect(await configErrorOf(() => findConfig(folder), folder)).toBe(
 		'gemmark.config.yaml: gemmark.config.ts is a config too',

@@ -4,38 +4,36 @@ import { ConfigError } from '../base/errors.ts';
 import { message } from '../base/message.ts';
 import { shownPath } from '../base/read-file.ts';
 
-/** What a config may be called, in each folder one of them. */
+/** File names of a config; a folder may have one of them. */
 export const CONFIG_NAMES: readonly string[] = ['yaml', 'yml', 'json', 'ts', 'mts', 'mjs', 'js'].map(
 	(ending) => `gemmark.config.${ending}`,
 );
 
 /**
- * The config of the folder, or of the nearest one above it within the same repository; without a repository of the folder
- * alone. Absent where there is none. Throws {@link ConfigError} where a folder has two, one that is no file, that another
- * user owns (it could be a program), or whose ending is not read.
+ * The config of the folder or of the nearest one above it in the same repository; without a repository, of the folder only.
+ * Throws {@link ConfigError} if a folder has two, one with an unsupported ending, one that is a folder, or one that another user
+ * owns, because it may be a program.
  */
 export function findConfig(from: string): string | undefined {
 	for (const folder of searched(resolve(from))) {
 		const found = CONFIG_NAMES.map((name) => join(folder, name)).filter(isThere);
 		const [file, other] = found;
 		if (file === undefined) {
-			refuseUnread(folder);
+			rejectUnsupported(folder);
 			continue;
 		}
 		if (other !== undefined) {
 			throw new ConfigError(message('config.two', { file: shownPath(file), other: shownPath(other) }));
 		}
-		if (isFolder(file)) {
-			throw new ConfigError(message('config.is-folder', { file: shownPath(file) }));
-		}
-		requireOwn(file);
+		if (statSync(file).isDirectory()) throw new ConfigError(message('config.is-folder', { file: shownPath(file) }));
+		requireOwner(file);
 		return file;
 	}
 	return undefined;
 }
 
-/** Who wrote `gemmark.config.cjs` must not have something else evaluated. */
-function refuseUnread(folder: string): void {
+/** Rejects a name such as `gemmark.config.cjs` instead of evaluating the default. */
+function rejectUnsupported(folder: string): void {
 	const name = namesIn(folder).find((one) => LIKE_A_CONFIG.test(one) && !SET_ASIDE.test(one));
 	if (name === undefined) return;
 	const module = /\.c(?:ts|js)$/u.exec(name)?.[0].replace('.c', '.m');
@@ -50,7 +48,7 @@ function refuseUnread(folder: string): void {
 const LIKE_A_CONFIG = /^gemmark\.config\.[a-z\d]+$/iu;
 const SET_ASIDE = /\.(?:bak|backup|old|orig|off|disabled|example|sample|template|tmp|swp|d)$/iu;
 
-/** A folder above may be one that the user cannot list. */
+/** The user may not be allowed to list a folder above. */
 function namesIn(folder: string): readonly string[] {
 	try {
 		return readdirSync(folder);
@@ -59,7 +57,7 @@ function namesIn(folder: string): readonly string[] {
 	}
 }
 
-/** The folder, and those above it up to that of the repository. */
+/** The folder and those above it, up to the repository's. */
 function searched(folder: string): readonly string[] {
 	const folders = [folder];
 	for (let last = folder; !existsSync(join(last, '.git')); folders.push(last)) {
@@ -70,19 +68,15 @@ function searched(folder: string): readonly string[] {
 	return folders;
 }
 
-/** A folder that all users share may hold what any of them wrote, and links that any of them made. */
-function requireOwn(file: string): void {
-	const own = process.getuid?.();
-	const foreign = [lstatSync(file).uid, statSync(file).uid].find((uid) => uid !== own && uid !== 0);
-	if (own === undefined || foreign === undefined) return;
+/** A shared folder may have files and links of other users. */
+function requireOwner(file: string): void {
+	const user = process.getuid?.();
+	const foreign = [lstatSync(file).uid, statSync(file).uid].find((uid) => uid !== user && uid !== 0);
+	if (user === undefined || foreign === undefined) return;
 	throw new ConfigError(message('config.foreign-owner', { file: shownPath(file), user: foreign }));
 }
 
 function isThere(path: string): boolean {
 	const stats = statSync(path, { throwIfNoEntry: false });
 	return stats !== undefined && (stats.isFile() || stats.isDirectory());
-}
-
-function isFolder(path: string): boolean {
-	return statSync(path).isDirectory();
 }

@@ -7,13 +7,13 @@ import type { FileIdentity } from '../corpus/manifest.ts';
 import { type DataText, MAX_DATA_BYTES, parseData } from './data-text.ts';
 import { type ContentPlace, fieldPath, placeOf } from './issue.ts';
 
-/** Whether a path lies in the folder, and what it links to does. It need not be there. */
+/** Whether a path, with its links resolved, is in the folder. It need not exist. */
 export function liesWithin(folder: string, path: string): boolean {
 	const way = relative(realpath(folder), realpath(path));
 	return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Where a path really leads; of one that is not there, where its nearest folder does. */
+/** The path with links resolved, as far as it exists. */
 function realpath(path: string): string {
 	try {
 		return realpathSync(path);
@@ -26,29 +26,29 @@ function realpath(path: string): string {
 export interface ConfigFolderOptions extends ContentPlace {
 	/** Absolute. */
 	readonly folder: string;
-	/** Whether files may lie outside of it (default: an error). */
+	/** Whether files may be outside of it (default: an error). */
 	readonly allowOutside?: boolean | undefined;
 }
 
-/** A file that a field of the config names. */
+/** A file of a config field. */
 interface NamedFile {
-	/** As people read it. */
+	/** As shown to users. */
 	readonly path: string;
 	readonly text: string;
 	readonly identity: FileIdentity;
 }
 
-/** A data file, or what stands in the config itself. */
+/** Content of a data file, or inline in the config. */
 export interface FieldContent {
 	readonly content: unknown;
 	readonly place: ContentPlace;
-	/** Where in the place the content stands. */
+	/** Path of the content in the place. */
 	readonly at: readonly PropertyKey[];
 	/** Of a data file, its name. */
 	readonly name?: string | undefined;
 }
 
-/** The folder that a config's paths are relative to. Remembers what was read, because a run's identity holds it. */
+/** The folder of a config. Records the files it read, for the run's identity. */
 export class ConfigFolder {
 	readonly #options: ConfigFolderOptions;
 	readonly #files = new Map<string, FileIdentity>();
@@ -57,29 +57,26 @@ export class ConfigFolder {
 		this.#options = options;
 	}
 
-	/** Files that were read, in that order. */
+	/** Files read so far, in order. */
 	get files(): readonly FileIdentity[] {
 		return [...this.#files.values()];
 	}
 
-	/** Whether a path names something that is there, wherever it lies. */
+	/** Whether a path exists. */
 	has(path: string): boolean {
 		try {
 			return statSync(resolve(this.#options.folder, path), { throwIfNoEntry: false }) !== undefined;
 		} catch {
-			// Too long for a name, or with characters that none has.
+			// Not a valid path.
 			return false;
 		}
 	}
 
-	/**
-	 * The absolute path of a file that the field names. Throws {@link ConfigError} where it lies outside of the folder,
-	 * itself or what it links to; gemmark's own corpora and prompts may, wherever it is installed.
-	 */
+	/** Absolute path of a field's file. Throws {@link ConfigError} if it is outside the folder and not a corpus or prompt of gemmark. */
 	pathOf(path: string, field: readonly PropertyKey[]): string {
 		const { folder, allowOutside } = this.#options;
 		const absolute = resolve(folder, path);
-		if (allowOutside !== true && !liesWithin(folder, absolute) && !isOwn(absolute)) {
+		if (allowOutside !== true && !liesWithin(folder, absolute) && !isBuiltIn(absolute)) {
 			throw new ConfigError(message('config.outside', { place: this.#place(field), path, folder: shownPath(folder) }));
 		}
 		return absolute;
@@ -99,7 +96,7 @@ export class ConfigFolder {
 		return { path: shown, text, identity };
 	}
 
-	/** The content of a field that is a YAML or JSON file, or holds its content itself. */
+	/** The content of a field: a YAML or JSON file, or inline. */
 	contentOf(value: unknown, field: readonly PropertyKey[]): FieldContent {
 		if (typeof value !== 'string') return { content: value, place: this.#options, at: field };
 		const { path, text, identity } = this.read(value, field);
@@ -112,6 +109,6 @@ export class ConfigFolder {
 	}
 }
 
-function isOwn(path: string): boolean {
-	return ['corpus', 'prompts'].some((own) => liesWithin(join(packageRoot(), own), path));
+function isBuiltIn(path: string): boolean {
+	return ['corpus', 'prompts'].some((folder) => liesWithin(join(packageRoot(), folder), path));
 }

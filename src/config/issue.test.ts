@@ -7,8 +7,8 @@ const inner = z.strictObject({ a: z.int(), b: z.string().nullable() });
 describe('fieldsAt', () => {
 	it.each<[string, z.ZodType, readonly PropertyKey[], readonly string[] | undefined]>([
 		['an object', inner, [], ['a', 'b']],
-		['an object behind a transform', inner.transform(({ a }) => a), [], ['a', 'b']],
-		['an object behind a preparation', z.preprocess((value) => value, inner), [], ['a', 'b']],
+		['an object before a transform', inner.transform(({ a }) => a), [], ['a', 'b']],
+		['an object after a preparation', z.preprocess((value) => value, inner), [], ['a', 'b']],
 		['an object in a list', z.strictObject({ x: z.array(inner).optional() }), ['x', 0], ['a', 'b']],
 		['alternatives', z.union([inner, z.strictObject({ c: z.int() }), z.string()]), [], ['a', 'b', 'c']],
 		['any key', z.record(z.string(), z.int()), [], undefined],
@@ -21,7 +21,7 @@ describe('fieldsAt', () => {
 	});
 });
 
-it('typesAt tells every alternative', () => {
+it('typesAt lists every alternative', () => {
 	expect(typesAt(inner, ['b'])).toEqual(['string']);
 	expect(typesAt(z.union([z.int(), z.boolean().default(true)]), [])).toEqual(['number', 'boolean']);
 });

@@ -5,9 +5,9 @@ import { thrownWithFolders } from '../base/thrown.ts';
 import { didYouMean } from '../text/nearest-name.ts';
 
 /**
- * Checks a part of what the operator wrote, which stands at `at`. Throws {@link ConfigError} with the first problem and
- * how many more there are: `gemmark.config.yaml:7: suites[0].decision.hits: must be a whole number of at least 1`.
- * `beside`: fields that may stand there too and are checked elsewhere.
+ * Checks the part of a config at the path `at`. Throws {@link ConfigError} with the first problem and the number of others:
+ * `gemmark.config.yaml:7: suites[0].decision.hits: must be a whole number of at least 1`. `beside`: other allowed fields, which
+ * are checked elsewhere.
  */
 export function checkContent<T>(
 	schema: z.ZodType<T>,
@@ -19,7 +19,7 @@ export function checkContent<T>(
 	const parsed = readBy(schema, value, [placeOf(place, at), ...(at.length === 0 ? [] : [fieldPath(at)])].join(': '));
 	if (parsed.success) return parsed.data;
 	const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, schema, [], beside));
-	// A misspelt field is why another one is missing.
+	// A misspelt field explains a missing one.
 	const first = problems.find(({ known }) => known !== undefined) ?? problems[0];
 	const path = [...at, ...(first?.path ?? [])];
 	const field = fieldPath(path);
@@ -32,7 +32,7 @@ export function checkContent<T>(
 	throw new ConfigError(said, { hint: hintFor(field, first?.known), cause: parsed.error });
 }
 
-/** What code has written may be a getter, and throw. */
+/** A getter of a config in code may throw. */
 function readBy<T>(schema: z.ZodType<T>, value: unknown, place: string): z.ZodSafeParseResult<T> {
 	try {
 		return schema.safeParse(value, { error: issueText });
@@ -44,7 +44,7 @@ function readBy<T>(schema: z.ZodType<T>, value: unknown, place: string): z.ZodSa
 interface Problem {
 	readonly path: readonly PropertyKey[];
 	readonly text: string;
-	/** Of an unknown field: those that there are. */
+	/** For an unknown field: the valid ones. */
 	readonly known?: readonly string[];
 }
 
@@ -59,7 +59,7 @@ function problemsOf(
 		const known = [...(path.length === 0 ? beside : []), ...(fieldsAt(schema, path) ?? [])];
 		return issue.keys.map((key) => {
 			const at = [...path, key];
-			// A field of another form than the one that the rest has.
+			// A field of another alternative of a union.
 			if (known.includes(key)) return { path: at, text: 'cannot be combined with the other fields' };
 			return { path: at, text: `is not a field here${didYouMean(key, known)}`, known };
 		});
@@ -71,7 +71,7 @@ function problemsOf(
 	return [{ path, text: issue.message }];
 }
 
-/** Of a union's alternatives the one that the value seems to mean: right as a whole, wrong within. */
+/** Whether a value seems to mean this alternative of a union: valid itself, invalid inside. */
 function isNearMiss(issues: readonly z.core.$ZodIssue[]): boolean {
 	return issues.length > 0 && issues.every(({ path, code }) => path.length > 0 || code === 'unrecognized_keys');
 }
@@ -81,7 +81,7 @@ function hintFor(field: string, known: readonly string[] | undefined): string {
 	return field === '' ? 'Fix it there.' : `Fix '${field}' there.`;
 }
 
-/** A field's path as people write it: `suites[0].decision.hits`; nothing for the whole. */
+/** Formats a path, such as `suites[0].decision.hits`; empty for the whole. */
 export function fieldPath(path: readonly PropertyKey[]): string {
 	return path.reduce<string>((text, key) => {
 		if (typeof key === 'number') return `${text}[${key}]`;
@@ -89,42 +89,42 @@ export function fieldPath(path: readonly PropertyKey[]): string {
 	}, '');
 }
 
-/** The line of a field, 1-based; of what encloses it where it is not there itself; absent where no line is known. */
+/** The 1-based line of a field, or of the innermost existing part around it; undefined if unknown. */
 export type LineOf = (path: readonly PropertyKey[]) => number | undefined;
 
-/** Where content was written, for errors. */
+/** Source of content, for errors. */
 export interface ContentPlace {
 	readonly file: string;
 	readonly lineOf?: LineOf | undefined;
 }
 
-/** `file`, or `file:line` where the line of the field is known. */
+/** `file`, or `file:line` if the field's line is known. */
 export function placeOf(place: ContentPlace, path: readonly PropertyKey[]): string {
 	const line = place.lineOf?.(path);
 	return line === undefined ? place.file : `${place.file}:${line}`;
 }
 
-/** Fields that a schema knows at `path`. Absent where it takes any, or is not of objects there. */
+/** Fields of a schema at `path`; undefined if it allows any, or has no objects there. */
 export function fieldsAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] | undefined {
 	const schemas = schemasAt(schema, path).filter(({ _zod }) => !FIELDLESS.has(_zod.def.type));
 	const shapes = schemas.flatMap((one) => (one._zod.def.type === 'object' ? [one._zod.def] : []));
-	// A catch-all that is not `never` takes other fields too.
-	const open = shapes.some(({ catchall }) => catchall !== undefined && !isNever(catchall));
+	// A catch-all that is not `never` allows other fields.
+	const open = shapes.some(({ catchall }) => catchall !== undefined && catchall._zod.def.type !== 'never');
 	if (open || shapes.length === 0 || shapes.length < schemas.length) return undefined;
 	return [...new Set(shapes.flatMap(({ shape }) => Object.keys(shape)))];
 }
 
-/** Alternatives that have no fields, whatever stands beside them; `custom` is what code made, which no file holds. */
+/** Types without fields; `custom` is for values made by code. */
 const FIELDLESS: ReadonlySet<string> = new Set(
 	'string number boolean null undefined enum literal array tuple custom'.split(' '),
 );
 
-/** Types that a schema takes at `path`, as zod calls them: `number`, `array`, ... Nothing where it is unknown. */
+/** Zod's types of a schema at `path`, such as `number`; empty if unknown. */
 export function typesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
 	return schemasAt(schema, path).map((one) => one._zod.def.type);
 }
 
-/** Whether objects that have this path's last field must have it. */
+/** Whether the last field of the path is required. */
 export function requiredAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): boolean {
 	const fields = schemasAt(schema, path.slice(0, -1)).flatMap((one) => inside(one, path.at(-1) ?? ''));
 	return fields.length > 0 && fields.every(({ _zod }) => _zod.optin !== 'optional');
@@ -137,7 +137,7 @@ function schemasAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): reado
 	);
 }
 
-/** What is within optionals, defaults, pipes and unions. */
+/** The schemas inside optionals, defaults, pipes and unions. */
 function alternatives(schema: z.core.$ZodType): readonly z.core.$ZodTypes[] {
 	const known = schema as z.core.$ZodTypes;
 	const { def } = known._zod;
@@ -166,8 +166,4 @@ function inside({ _zod: { def } }: z.core.$ZodTypes, key: PropertyKey): readonly
 	}
 	if (def.type === 'array' && typeof key === 'number') return [def.element];
 	return def.type === 'record' ? [def.valueType] : [];
-}
-
-function isNever(schema: z.core.$ZodType): boolean {
-	return schema._zod.def.type === 'never';
 }

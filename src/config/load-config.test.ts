@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { configErrorOf, configFolderFixture } from '../testing/config-folder-fixture.ts';
-import { configCode, loadConfig } from './load-config.ts';
+import { type LoadedConfig, loadConfig } from './load-config.ts';
 
 function failureOf(name: string, content: string | Uint8Array, timeoutMs?: number): Promise<string> {
 	const folder = configFolderFixture({ [name]: content });
@@ -27,7 +27,7 @@ describe('a YAML config', () => {
 		['a: 1\na: 2\n', ':2: not YAML: Map keys must be unique'],
 		['a: [1\n', 'not YAML'],
 		['a: !!js/function x\n', ':1: not YAML: Unresolved tag'],
-		['a: 1\n---\nb: 1\n', ':2: not YAML: holds more than one document'],
+		['a: 1\n---\nb: 1\n', ':2: not YAML: has more than one document'],
 		['a: &x [1]\nb: *x\n', ':2: aliases (*x) are not supported'],
 		['a: 1\n__proto__:\n  b: 1\n', ':2: a field cannot be called __proto__'],
 		['', 'empty'],
@@ -40,7 +40,7 @@ describe('a YAML config', () => {
 		expect(await failureOf('gemmark.config.yaml', content)).toContain(line);
 	});
 
-	it('with an alias bomb is refused at once', async () => {
+	it('with an alias bomb is rejected', async () => {
 		const bomb = [
 			'a0: &a0 [x]',
 			...Array.from({ length: 30 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(9)}]`),
@@ -59,7 +59,7 @@ describe('a JSON config', () => {
 		expect(lineOf?.(['app', 'name'])).toBe(3);
 	});
 
-	it('with a bare word is refused at its line', async () => {
+	it('with a bare word is rejected at its line', async () => {
 		expect(await failureOf('gemmark.config.json', '{\n"a": b\n}')).toContain('gemmark.config.json:2: not JSON');
 	});
 });
@@ -102,7 +102,7 @@ describe('a module config', () => {
 	);
 });
 
-it('a config that is not there is told', async () => {
+it('a missing config is an error', async () => {
 	const folder = configFolderFixture();
 	expect(await configErrorOf(() => loadConfig(join(folder, 'x.yaml')), folder)).toBe('x.yaml: no such file');
 });
@@ -111,7 +111,7 @@ const FILES = {
 	'app/gemmark.config.ts': `import { metric } from './scorers.ts';
 import tools from "../tools.json" with { type: 'json' };
 import type { Row } from './rows.ts';
-import { z } from 'zod';
+import again from 'near';
 import near from './node_modules/near/index.js';
 const late = () => import('./late.mjs');
 export default {};
@@ -125,12 +125,12 @@ export default {};
 	'tools.json': '[]\n',
 };
 
-const namesOf = (code: ReturnType<typeof configCode>): readonly string[] => code.map(({ name }) => name);
+const codeIn = async (folder: string): Promise<NonNullable<LoadedConfig['code']>> =>
+	(await loadConfig(join(folder, 'app', 'gemmark.config.ts'))).code ?? [];
 
 describe('the code of a config', () => {
-	it('is its own file and all local files that it imports, whichever import them and however, but neither types nor packages', () => {
-		const file = join(configFolderFixture(FILES), 'app', 'gemmark.config.ts');
-		expect(namesOf(configCode(file))).toEqual([
+	it('is its file and all local imports, without types and packages', async () => {
+		expect((await codeIn(configFolderFixture(FILES))).map(({ name }) => name)).toEqual([
 			'gemmark.config.ts',
 			'../tools.json',
 			'cups.js',
@@ -140,20 +140,21 @@ describe('the code of a config', () => {
 		]);
 	});
 
-	it('is the same in another folder and with other line ends, and another in the one file that was edited', () => {
+	it('does not depend on folder and line ends, but on the content', async () => {
 		const [here, there] = [configFolderFixture(FILES), configFolderFixture(FILES)] as const;
-		const codeIn = (folder: string) => configCode(join(folder, 'app', 'gemmark.config.ts'));
 		const metric = join(there, 'app', 'metric', 'metric.ts');
 		writeFileSync(metric, "export const metric = 'meter';\r\n");
-		expect(codeIn(there)).toEqual(codeIn(here));
+		const code = await codeIn(here);
+		expect(await codeIn(there)).toEqual(code);
 		writeFileSync(metric, "export const metric = 'mile';\n");
-		const known = new Set(codeIn(here).map(({ sha256 }) => sha256));
-		expect(namesOf(codeIn(there).filter(({ sha256 }) => !known.has(sha256)))).toEqual(['metric/metric.ts']);
+		const known = new Set(code.map(({ sha256 }) => sha256));
+		const edited = (await codeIn(there)).filter(({ sha256 }) => !known.has(sha256));
+		expect(edited).toMatchObject([{ name: 'metric/metric.ts' }]);
 	});
 
-	it('is told of a module, and not of what is data', async () => {
+	it('is recorded for a module, not for data', async () => {
 		const folder = configFolderFixture({ 'a.mjs': 'export default {};\n', 'a.yaml': 'epochs: 2\n' });
-		expect(namesOf((await loadConfig(join(folder, 'a.mjs'))).code ?? [])).toEqual(['a.mjs']);
+		expect((await loadConfig(join(folder, 'a.mjs'))).code).toMatchObject([{ name: 'a.mjs' }]);
 		expect(await loadConfig(join(folder, 'a.yaml'))).not.toHaveProperty('code');
 	});
 });

@@ -12,52 +12,45 @@ import { within } from '../model/watchdog.ts';
 import { MAX_DATA_BYTES, parseData } from './data-text.ts';
 import type { LineOf } from './issue.ts';
 
-/** A config as it was written, not yet checked. */
+/** A config, not yet checked. */
 export interface LoadedConfig {
-	/** As people read it: relative to the working folder where it lies within. */
+	/** As shown to users: relative to the working folder if inside it. */
 	readonly file: string;
-	/** Absolute; what the config's paths are relative to. */
+	/** Absolute; paths of the config are relative to it. */
 	readonly folder: string;
 	readonly content: unknown;
-	/** Of a module: its own file first. */
+	/** Files of a module, its main file first. */
 	readonly code?: readonly CodeFile[];
-	/** Of YAML and JSON; a module has none. */
+	/** For YAML and JSON only. */
 	readonly lineOf?: LineOf;
 }
 
 interface LoadConfigOptions {
-	/** Longest that a module may take, milliseconds (default 10,000). */
+	/** Time limit of a module, milliseconds (default 10,000). */
 	readonly timeoutMs?: number;
 }
 
-/** Reads YAML or JSON, or runs a module. Throws {@link ConfigError} naming file and, where it is known, line. */
+/** Reads YAML or JSON, or runs a module. Throws {@link ConfigError} naming file and, if known, line. */
 export async function loadConfig(path: string, { timeoutMs = 10_000 }: LoadConfigOptions = {}): Promise<LoadedConfig> {
 	const absolute = resolve(path);
 	const file = shownPath(absolute);
 	const folder = dirname(absolute);
 	const { text } = readTextFile(file, MAX_DATA_BYTES);
-	if (isModule(file)) {
-		const [content] = await importConfig(file, timeoutMs);
-		return { file, folder, content, code: configCode(absolute) };
-	}
-	return { file, folder, ...parseData(text, file) };
-}
-
-/** Whether a config is code of the operator's, which runs during an evaluation. */
-function isModule(file: string): boolean {
-	return /\.[cm]?[jt]s$/u.test(file);
+	if (!/\.[cm]?[jt]s$/u.test(file)) return { file, folder, ...parseData(text, file) };
+	const [content] = await importConfig(file, timeoutMs);
+	return { file, folder, content, code: configCode(absolute) };
 }
 
 /**
- * The file of a config that is a module, then the local files that it imports, and these import, by name. Their texts are
- * read, not run: a path that is computed, what is read as data, and packages are not among them, nor what only types name.
+ * The file of a module, then the local files that it imports, directly or not, by name. Computed paths, data files, packages
+ * and type imports are not included.
  */
-export function configCode(file: string): readonly CodeFile[] {
-	const own = realpathSync(file);
+function configCode(file: string): readonly CodeFile[] {
+	const main = realpathSync(file);
 	const found = new Map<string, string>();
-	follow(own, found);
+	follow(main, found);
 	const files = Array.from(found, ([path, sha256]) => {
-		return { name: relative(dirname(own), path).split(sep).join('/'), sha256 };
+		return { name: relative(dirname(main), path).split(sep).join('/'), sha256 };
 	});
 	return [...files.slice(0, 1), ...files.slice(1).toSorted((one, other) => (one.name < other.name ? -1 : 1))];
 }
@@ -67,7 +60,7 @@ function follow(file: string, found: Map<string, string>): void {
 	try {
 		text = readRegularFile(file, MAX_DATA_BYTES).toString('latin1').replaceAll('\r\n', '\n');
 	} catch {
-		// What is imported and cannot be read has failed already.
+		// The import of an unreadable file has failed already.
 		return;
 	}
 	found.set(file, createHash('sha256').update(text, 'latin1').digest('hex'));
@@ -80,7 +73,7 @@ function follow(file: string, found: Map<string, string>): void {
 	}
 }
 
-/** Also as CommonJS finds it, without its ending. */
+/** As CommonJS resolves it, without an ending too. */
 function resolvedBy(resolve: NodeJS.Require['resolve'], specifier: string): string | undefined {
 	try {
 		return resolve(specifier);
@@ -92,44 +85,38 @@ function resolvedBy(resolve: NodeJS.Require['resolve'], specifier: string): stri
 const LOCAL_IMPORT = /\b(?:from|import|require)\s*\(?\s*(['"])(\.{1,2}\/[^'"\n]+)\1/gu;
 const TYPES_ALONE = /\b(?:import|export)\s+type\s+(?!from\b)[^'";]*?from\s*(['"])[^'"\n]*\1/gu;
 
-/** What a config gives, alone in a list. */
-type Given = readonly [content: unknown];
+/** Content in a list, because an async function awaits what it returns and a Proxy may throw then. */
+type Boxed = readonly [content: unknown];
 
 /**
- * The default export of a config that is a module, or what it gives where it is a function. Throws {@link ConfigError}
- * where the module throws, exports none, or is not done in time. A module that computes without end is not interrupted.
+ * The default export of a module, or its result if it is a function. Throws {@link ConfigError} if the module throws, has no
+ * default export or times out; an endless computation is not interrupted.
  */
-async function importConfig(file: string, timeoutMs: number): Promise<Given> {
-	const [content] = await withinTime(contentOf(file), file, timeoutMs);
+async function importConfig(file: string, timeoutMs: number): Promise<Boxed> {
+	const [content] = await within(
+		contentOf(file),
+		timeoutMs,
+		() => new ConfigError(message('config.timeout', { file, seconds: timeoutMs / 1000 })),
+	);
 	if (typeof content === 'object' && content !== null) return [content];
 	throw new ConfigError(message('config.no-export', { file }));
 }
 
-/** Whether code of a config has run in this process: it may have left something open. */
+/** Whether a config's code ran in this process: it may have left handles open. */
 export function hasRunConfigCode(): boolean {
 	return hasRun;
 }
 
 let hasRun = false;
 
-/** In a list, as whatever leaves an async function by itself is asked whether it is a promise. */
-async function contentOf(file: string): Promise<Given> {
+async function contentOf(file: string): Promise<Boxed> {
 	hasRun = true;
 	try {
 		const { default: given } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { default?: unknown };
-		// Awaited in here: a Proxy may throw where it is asked whether it is a promise.
 		return [typeof given === 'function' ? await given() : await given];
 	} catch (thrown) {
 		throw moduleFailure(thrown, file);
 	}
-}
-
-async function withinTime(content: Promise<Given>, file: string, timeoutMs: number): Promise<Given> {
-	return within(
-		content,
-		timeoutMs,
-		() => new ConfigError(message('config.timeout', { file, seconds: timeoutMs / 1000 })),
-	);
 }
 
 function moduleFailure(thrown: unknown, file: string): ConfigError {
@@ -148,7 +135,7 @@ function moduleFailure(thrown: unknown, file: string): ConfigError {
 	return new ConfigError(said, { hint: hintFor(thrown, file), cause: thrown });
 }
 
-/** Node names a module by its URL in frames and ahead of syntax errors; loaders of others by its path. */
+/** Stacks have the URL of a module, or with other loaders its path. */
 function lineIn(thrown: unknown, file: string): string | undefined {
 	const stack = thrown instanceof Error ? String(thrown.stack) : '';
 	for (const name of [pathToFileURL(file).href, resolve(file)]) {
@@ -171,10 +158,7 @@ function hintFor(thrown: unknown, file: string): string {
 	return `Fix the module. \`node ${file}\` may show more.`;
 }
 
-/**
- * What to do where a config, or a file that it imports, is written as a module and Node reads it as a script, since the
- * nearest package.json says "commonjs", as `npm init` writes it. Undefined where that is not why it was thrown.
- */
+/** Remedy for a module that Node reads as a script because of "commonjs" in package.json, which `npm init` writes. */
 function readAsScriptHint(thrown: unknown, file: string): string | undefined {
 	if (!(thrown instanceof SyntaxError)) return undefined;
 	const where = syntaxPlace(thrown)?.path ?? resolve(file);
@@ -185,23 +169,23 @@ function readAsScriptHint(thrown: unknown, file: string): string | undefined {
 	const name = basename(script).replace(/[cm]?(?=[jt]s$)/u, 'm');
 	return script === resolve(file)
 		? `Its package.json makes it CommonJS: set "type": "module" there, or rename the file to ${name}.`
-		: `The package.json of ${shownPath(script)} makes it CommonJS: set "type": "module" there, or rename that file to ${name}, also where it is imported.`;
+		: `The package.json of ${shownPath(script)} makes it CommonJS: set "type": "module" there, or rename that file to ${name}, and update its imports.`;
 }
 
-/** The file and line that a syntax error is in, which may be one that the config imports. */
+/** File and line of a syntax error, possibly in an imported file. */
 function syntaxPlace(thrown: unknown): { readonly path: string; readonly line: string } | undefined {
 	if (!(thrown instanceof SyntaxError)) return undefined;
 	const [, at, line] = PLACE.exec(String(thrown.stack)) ?? [];
 	return at === undefined || line === undefined ? undefined : { path: pathOf(at), line };
 }
 
-/** Ahead of a syntax error Node names the file: by its path or URL. */
+/** Node prints the file of a syntax error first, as a path or URL. */
 const PLACE = /^((?:file:|[\\/]|[A-Za-z]:[\\/])[^\n]*):(\d+)\n/u;
 
 const READ_AS_SCRIPT =
 	/import statement outside a module|Unexpected token 'export'|await is only valid|'import\.meta'/u;
 
-/** A file that is imported as a module, of which a script has no names. */
+/** A module import of a script, which has no named exports. */
 const UNEXPORTED = /The requested module '(\.{1,2}\/[^']+)' (?:does not provide an export|is a CommonJS module)/u;
 
 function isModuleInCommonJs(path: string): boolean {

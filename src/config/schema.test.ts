@@ -30,7 +30,7 @@ earlyStop: true
 `;
 
 describe('readConfig', () => {
-	it('takes a whole config, with what belongs to suites and runners as it is', () => {
+	it('accepts a whole config with fields of suites and runners', () => {
 		const config = read(WHOLE);
 		expect(config.app).toMatchObject({ name: 'recipe-assistant', tools: 'tools.json' });
 		expect(config.suites?.[0]).toEqual({
@@ -42,7 +42,7 @@ describe('readConfig', () => {
 		expect(config.seed).toBe(7);
 	});
 
-	it('takes what code made as it is', () => {
+	it('accepts values made by code', () => {
 		class Runner {
 			name = 'own';
 			load() {
@@ -60,7 +60,7 @@ describe('readConfig', () => {
 		expect(config.targets?.[0]?.runner).toBe(runner);
 	});
 
-	it('takes an empty object: everything is gemmark’s own', () => {
+	it('accepts an empty object', () => {
 		expect(readConfig(defineConfig({}), { file: 'c.ts' })).toEqual({});
 	});
 
@@ -103,11 +103,11 @@ describe('readConfig', () => {
 		expect(await configErrorOf(() => read(yaml))).toBe(`gemmark.config.yaml${line}`);
 	});
 
-	it('names the file alone where no line is known', async () => {
+	it('names only the file if the line is unknown', async () => {
 		expect(await configErrorOf(() => readConfig({ seed: 'x' }, { file: 'c.ts' }))).toMatch(/^c\.ts: seed: must be/u);
 	});
 
-	it('is not fooled by a prototype', async () => {
+	it('ignores fields of a prototype', async () => {
 		const content = JSON.parse('{"__proto__": {"seed": 1}}');
 		expect(await configErrorOf(() => readConfig(content, { file: 'c.ts' }))).toMatch(/__proto__: is not a field/u);
 	});

@@ -8,7 +8,6 @@ import type { ToolDefinition } from '../tool/tool.ts';
 import type { AppConfig, Config, ConfigSettings, DeclaredSuite, PolicyChoice, TargetConfig } from './define.ts';
 import { type ContentPlace, checkContent } from './issue.ts';
 
-/** A text that may be absent, of bounded length. */
 function text(description: string): z.ZodOptional<z.ZodString> {
 	return z.string().min(1).max(4096).describe(description).optional();
 }
@@ -27,24 +26,23 @@ function fileOr(inline: z.ZodType<JsonObject>, description: string): z.ZodOption
 		.optional();
 }
 
-/** An app in data: its texts, tools, answers and budgets. */
 const declaredApp: z.ZodType<AppConfig> = z
 	.strictObject({
 		name: z.string().min(1).max(100).describe('How reports call the app.'),
 		version: text("Of the app; absent: 'unversioned'."),
-		language: z.enum(['ko', 'en', 'any']).describe('Which text rules judge what the model says.').optional(),
+		language: z.enum(['ko', 'en', 'any']).describe('Language of the text rules.').optional(),
 		system: z.string().min(1).describe('System prompt: a file, or the text itself.'),
 		tools: z
 			.union([z.string().min(1), z.array(listedTool), object], { error: 'must be a file, or a list of tools' })
 			.describe("OpenAI functions, an MCP tools/list answer or BFCL's form.")
 			.optional(),
 		answers: fileOr(object, 'Canned results by tool and arguments.'),
-		mcpServers: mcpServersSchema.describe('MCP servers whose tools the app has, as other hosts write them.').optional(),
+		mcpServers: mcpServersSchema.describe('MCP servers with tools of the app, in the form of other hosts.').optional(),
 		mcp: z
 			.union([z.string().min(1), mcpServersFile], { error: 'must be a file, or an object with mcpServers' })
 			.describe('Or the file that has them: { "mcpServers": { ... } }.')
 			.optional(),
-		state: fileOr(object, 'What every sample starts with.'),
+		state: fileOr(object, 'Initial state of every sample.'),
 		budgets: z
 			.array(
 				z.strictObject({
@@ -57,13 +55,13 @@ const declaredApp: z.ZodType<AppConfig> = z
 					state: z.enum(['cold', 'warm']).describe('Absent: both.').optional(),
 					title: z
 						.union([z.string(), z.object({ en: z.string(), ko: z.string() })], 'must be text, or { en, ko }')
-						.describe('What is promised, in a word or two.')
+						.describe('Short name of the limit.')
 						.optional(),
 				}),
 			)
-			.describe('What the app promises its users of times; reports hold a run against nothing else.')
+			.describe('Time limits of the app; reports check nothing else.')
 			.optional(),
-		destructive: z.array(z.string()).describe("Tools that run only after the user's yes.").optional(),
+		destructive: z.array(z.string()).describe("Tools that need the user's confirmation.").optional(),
 	})
 	.refine(({ tools, mcp, mcpServers }) => (tools ?? mcp ?? mcpServers) !== undefined, {
 		path: ['tools'],
@@ -71,11 +69,11 @@ const declaredApp: z.ZodType<AppConfig> = z
 	})
 	.refine(({ mcp, mcpServers }) => mcp === undefined || mcpServers === undefined, {
 		path: ['mcp'],
-		error: 'stands beside mcpServers: write one of them',
+		error: 'cannot be combined with mcpServers',
 	})
 	.refine(({ answers, tools }) => answers === undefined || tools !== undefined, {
 		path: ['answers'],
-		error: 'answers for tools, and there are none',
+		error: 'requires tools',
 	});
 
 const MANY = Number.MAX_SAFE_INTEGER;
@@ -106,13 +104,13 @@ const settings: { readonly [Name in keyof Required<ConfigSettings>]: z.ZodType<C
 		.describe('Whether the model may think before it answers; a number is a budget in tokens.')
 		.optional(),
 	policy: policy.describe('Prefix policy of the chat loop, or the run whose decision declares it.').optional(),
-	reading: z.enum(['strict', 'lenient']).describe('How a call must look to count.').optional(),
-	dialect: text("Call dialect; absent: told by the model's template."),
+	reading: z.enum(['strict', 'lenient']).describe('How strictly calls are parsed.').optional(),
+	dialect: text("Call dialect; default: detected from the model's template."),
 	reflection: z
 		.union([z.boolean(), z.enum(['off', 'on', 'both'])], { error: 'must be off, on or both' })
 		.describe('Send the reflection message after failed calls; both: each sample with it and without.')
 		.optional(),
-	maxTokens: whole(1, 32_768, 'Tokens of the longest generation.'),
+	maxTokens: whole(1, 32_768, 'Maximum tokens per generation.'),
 	deadline: number(0.1, 86_400, 'Seconds for one generation.'),
 	limit: whole(1, MANY, 'Only the first samples of each suite.'),
 	filter: z
@@ -122,7 +120,7 @@ const settings: { readonly [Name in keyof Required<ConfigSettings>]: z.ZodType<C
 		.refine(isPattern, 'must be a regular expression')
 		.describe('Only samples whose id or input matches.')
 		.optional(),
-	earlyStop: z.boolean().describe('End a suite once what it decides is certain.').optional(),
+	earlyStop: z.boolean().describe('End a suite once its decision is certain.').optional(),
 	gate: text('File of thresholds.'),
 	baseline: text('Run that the gate compares with.'),
 	out: text('Folder of the run.'),
@@ -131,7 +129,7 @@ const settings: { readonly [Name in keyof Required<ConfigSettings>]: z.ZodType<C
 
 const { gate: _gate, baseline: _baseline, out: _out, lang: _lang, ...choices } = settings;
 
-/** Those of the settings that choose how a run is made, each with its check. */
+/** Schemas of the settings that change what a run does. */
 export const choiceFields: Readonly<
 	Record<Exclude<keyof ConfigSettings, 'gate' | 'baseline' | 'out' | 'lang'>, z.ZodType>
 > = choices;
@@ -156,8 +154,8 @@ function isPattern(source: string): boolean {
 }
 
 /**
- * Checks a loaded config. The fields of a suite kind and the options of a runner are left to them. Throws
- * {@link ConfigError} naming file, line where it is known, and field.
+ * Checks a loaded config, without the fields of suite kinds and runners. Throws {@link ConfigError} naming file, field and, if
+ * known, line.
  */
 export function readConfig(content: unknown, place: ContentPlace): Config {
 	return checkContent(configSchema, content, place);
@@ -168,7 +166,7 @@ export function configJsonSchema(): JsonObject {
 	return z.toJSONSchema(configSchema, {
 		io: 'input',
 		unrepresentable: 'any',
-		// What only code can make has no place in a file.
+		// Values made by code cannot be in a file.
 		override: ({ jsonSchema }) => {
 			if (jsonSchema.anyOf === undefined) return;
 			jsonSchema.anyOf = jsonSchema.anyOf.filter((alternative) => Object.keys(alternative).length > 0);
@@ -201,13 +199,13 @@ const configSchema: z.ZodType<Config> = z.strictObject(
 			.min(1)
 			.optional(),
 		targets: z.array(target).min(1).optional(),
-		allowOutside: z.boolean().describe("Whether files may lie outside of the config's folder.").optional(),
+		allowOutside: z.boolean().describe("Whether files may be outside the config's folder.").optional(),
 		...settings,
 	},
 	{ error: (issue) => (issue.code === 'invalid_type' ? 'must be an object with app, suites or targets' : undefined) },
 );
 
-/** Also of a class. */
+/** Whether it has the method, possibly from a class. */
 function has(value: unknown, method: string): boolean {
 	return (
 		typeof value === 'object' && value !== null && typeof (value as Record<string, unknown>)[method] === 'function'

@@ -30,15 +30,15 @@ describe('a path among the settings of a config', () => {
 		}
 	});
 
-	it('leads out of it where the config allows that', () => {
+	it('may leave the folder if the config allows it', () => {
 		expect(settingPath(placed('../x', true), 'out')).toBe(join(folder, 'x'));
 	});
 
-	it('is absent where none is written', () => {
+	it('is undefined if absent', () => {
 		expect(settingPath({ ...placed(''), config: {} }, 'gate')).toBeUndefined();
 	});
 
-	it('holds for the run of a policy too', () => {
+	it('applies to the run of a policy', () => {
 		expect(() => pathWithin(placed('a'), '../runs/one', 'policy')).toThrow(/:7: policy: \.\.\/runs\/one is outside/u);
 	});
 });

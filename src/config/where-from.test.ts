@@ -3,7 +3,7 @@ import { whereFrom } from './where-from.ts';
 
 const place = { file: 'gemmark.config.yaml', lineOf: (path: readonly PropertyKey[]) => path.length };
 
-it('a flag comes before the config, the config before a default', () => {
+it('a flag overrides the config, the config a default', () => {
 	const rows = whereFrom({
 		defaults: { seed: 1, epochs: 1, temperature: 0 },
 		config: { seed: 3, epochs: 2, suites: [{ kind: 'prefix', decision: { hits: 4 } }] },
@@ -29,7 +29,7 @@ it('a flag replaces a whole list of the config', () => {
 	expect(rows).toEqual([{ field: 'targets[0].model', value: 'c', from: 'flag' }]);
 });
 
-it('what code made is told by its name, and a secret is hidden', () => {
+it('a value made by code is shown by name, a secret is hidden', () => {
 	class Suite {
 		name = 'own';
 	}

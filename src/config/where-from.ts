@@ -3,13 +3,13 @@ import type { Config } from './define.ts';
 import { ConfigFolder } from './folder.ts';
 import { type ContentPlace, fieldPath, type LineOf, placeOf } from './issue.ts';
 
-/** One field of what holds, and who said so. */
+/** An effective config field and its source. */
 export interface FieldOrigin {
 	/** Such as `suites[0].decision.hits`. */
 	readonly field: string;
-	/** What code made is shown by its name in brackets, a secret as `(hidden)`. */
+	/** A value made by code is its name in parentheses, a secret `(hidden)`. */
 	readonly value: JsonValue;
-	/** `default`, `flag`, or where it was written: `file:line`. */
+	/** `default`, `flag` or `file:line`. */
 	readonly from: string;
 }
 
@@ -18,11 +18,11 @@ interface FieldSources {
 	readonly defaults: Readonly<Record<string, unknown>>;
 	readonly config: unknown;
 	readonly place: ContentPlace;
-	/** By field. What was not given is absent or undefined. */
+	/** By field. */
 	readonly flags: Readonly<Record<string, unknown>>;
 }
 
-/** What holds, field by field: a flag before the config, the config before a default. */
+/** Effective fields: a flag overrides the config, the config a default. */
 export function whereFrom({ defaults, config, place, flags }: FieldSources): readonly FieldOrigin[] {
 	const given = fieldsOf(flags, []);
 	const written = fieldsOf(config, []);
@@ -48,20 +48,17 @@ function fieldsOf(value: unknown, path: readonly PropertyKey[]): readonly Field[
 	if (typeof value !== 'object' || value === null) return [{ path, value: value as JsonValue }];
 	if (Array.isArray(value) && value.length > 0) return value.flatMap((item, index) => fieldsOf(item, [...path, index]));
 	const entries = Object.entries(value);
-	const made = path.length > 0 && madeByCode(value);
+	const made = path.length > 0 && isMadeByCode(value);
 	if (made || (entries.length === 0 && path.length > 0))
 		return [{ path, value: made ? `(${nameOf(value)})` : Array.isArray(value) ? [] : {} }];
 	return entries.flatMap(([key, inner]) => fieldsOf(inner, [...path, key]));
 }
 
-function madeByCode(value: object): boolean {
-	const prototype = Object.getPrototypeOf(value);
+function isMadeByCode(value: object): boolean {
 	if (Array.isArray(value)) return false;
-	return (prototype !== Object.prototype && prototype !== null) || Object.values(value).some(isFunction);
-}
-
-function isFunction(value: unknown): boolean {
-	return typeof value === 'function';
+	const prototype = Object.getPrototypeOf(value);
+	const isPlain = prototype === Object.prototype || prototype === null;
+	return !isPlain || Object.values(value).some((field) => typeof field === 'function');
 }
 
 function nameOf(value: object): string {
@@ -70,7 +67,7 @@ function nameOf(value: object): string {
 
 const SECRET = /api_?key|secret|password|authorization|bearer|^token$/iu;
 
-/** Also what an MCP server is given: any of it may be a key. */
+/** Includes environment and headers of an MCP server. */
 function isSecret(path: readonly PropertyKey[]): boolean {
 	const servers = path.indexOf('mcpServers');
 	const field = servers === -1 ? undefined : path[servers + 2];
@@ -81,7 +78,7 @@ function rowOf({ path, value }: Field, from: string): FieldOrigin {
 	return { field: fieldPath(path), value: isSecret(path) ? '(hidden)' : value, from };
 }
 
-/** A config and where it stands. */
+/** A config and its place. */
 interface PlacedConfig {
 	readonly config: Config;
 	readonly file: string;
@@ -90,19 +87,16 @@ interface PlacedConfig {
 	readonly lineOf?: LineOf | undefined;
 }
 
-/** The settings that are a path by themselves; the run of a policy is one as well. */
+/** Settings that are paths. */
 export type PathSetting = 'out' | 'gate' | 'baseline';
 
-/**
- * The absolute path that a setting names: it leads out of the config's folder only where the config allows it, as all
- * paths in it do. Throws {@link ConfigError} naming the field.
- */
+/** Absolute path of a setting. Throws {@link ConfigError} if it is outside the config's folder and that is not allowed. */
 export function settingPath(placed: PlacedConfig, setting: PathSetting): string | undefined {
 	const path = placed.config[setting];
 	return path === undefined ? undefined : pathWithin(placed, path, setting);
 }
 
-/** {@link settingPath} of a path that stands within a setting. */
+/** {@link settingPath} of a path within a setting. */
 export function pathWithin(placed: PlacedConfig, path: string, setting: PathSetting | 'policy'): string {
 	const { allowOutside } = placed.config;
 	return new ConfigFolder({ ...placed, allowOutside }).pathOf(path, [setting]);

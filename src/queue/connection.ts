@@ -3,10 +3,10 @@ import { EnvironmentError, GemmarkError, UsageError } from '../base/errors.ts';
 import { message } from '../base/message.ts';
 import { keepAddressSecrets } from '../text/secrets.ts';
 
-/** Prefix of every key that gemmark's queues have in a Redis. */
+/** Prefix of the keys of gemmark's queues in a Redis. */
 export const QUEUE_PREFIX = 'gemmark';
 
-/** A Redis that answers. Throws a typed error, with no password in it, when there is none. */
+/** Connects to a Redis. Throws {@link EnvironmentError}, without the password, if it does not answer. */
 export async function connectRedis(address: string): Promise<Redis> {
 	const shown = shownAddress(address);
 	keepAddressSecrets(address);
@@ -33,12 +33,12 @@ export async function connectRedis(address: string): Promise<Redis> {
 	return waitingConnection(Redis, address);
 }
 
-/** Once it has answered, a Redis that goes away for a while is waited for, until the connection is disconnected. */
+/** Waits for a Redis that goes away, until it is disconnected. */
 function waitingConnection(Redis: typeof import('ioredis').Redis, address: string): Redis {
 	let ended = false;
 	const all: Redis[] = [];
 	class WholeConnection extends Redis {
-		/** BullMQ makes copies for itself; one that still tries would keep the process alive. */
+		/** BullMQ makes copies; one that still tries would keep the process alive. */
 		override duplicate(options?: RedisOptions): Redis {
 			const copy = super.duplicate(options);
 			copy.on('error', () => {});
@@ -53,7 +53,7 @@ function waitingConnection(Redis: typeof import('ioredis').Redis, address: strin
 			}
 			ended = true;
 			if (this.status !== 'reconnecting') super.disconnect();
-			// Between two attempts ioredis would forget the commands that wait: the next attempt is the last, and fails them.
+			// Between two attempts ioredis would forget waiting commands: the next attempt is the last and fails them.
 			for (const copy of all) if (copy.status !== 'reconnecting') copy.disconnect();
 		}
 	}
@@ -66,17 +66,16 @@ function waitingConnection(Redis: typeof import('ioredis').Redis, address: strin
 	return redis;
 }
 
-/** Throws at once where {@link connectRedis} would. */
+/** Throws if {@link connectRedis} would. */
 export async function requireRedis(address: string): Promise<void> {
 	(await connectRedis(address)).disconnect();
 }
 
-/** BullMQ, which is loaded only for a queue. */
 export async function loadBullMq(): Promise<typeof import('bullmq')> {
 	return queuePackage(() => import('bullmq'), 'bullmq');
 }
 
-/** The address without user and password. Throws {@link UsageError} for what is no address of a Redis. */
+/** The address without user and password. Throws {@link UsageError} for an invalid address. */
 export function shownAddress(address: string): string {
 	if (!URL.canParse(address) || !/^rediss?:$/u.test(new URL(address).protocol)) {
 		throw new UsageError(message('usage.queue-address'));
@@ -93,9 +92,9 @@ async function queuePackage<T>(load: () => Promise<T>, name: string): Promise<T>
 	}
 }
 
-/** How long a Redis that went away is waited for: a restart takes seconds. */
+/** How long to wait for a Redis that went away; a restart takes seconds. */
 export const PATIENCE_MS = 60_000;
-/** How long after Ctrl-C what is still under way at the Redis is waited for. */
+/** How long after Ctrl-C to wait for pending commands. */
 const LAST_WORDS_MS = 2000;
 
 interface AbsenceOptions {
@@ -104,14 +103,11 @@ interface AbsenceOptions {
 	readonly shown: string;
 	readonly signal: AbortSignal;
 	readonly patienceMs?: number | undefined;
-	/** The Redis is there again, perhaps without all that it held. */
+	/** Called when the Redis is back, perhaps without its data. */
 	readonly onReturn?: () => void;
 }
 
-/**
- * Watches a connection: a Redis that stays away too long, or that is away when the operator stops, is cut off, so that
- * every command which waits for it fails instead of waiting for ever.
- */
+/** Disconnects from a Redis that stays away too long, or is away at Ctrl-C, so that pending commands fail. */
 export class Absence {
 	readonly #options: AbsenceOptions;
 	readonly #listeners: readonly (readonly ['close' | 'ready', () => void])[];
@@ -130,12 +126,12 @@ export class Absence {
 		options.signal.addEventListener('abort', this.#onAbort, { once: true });
 	}
 
-	/** The Redis did not come back. */
+	/** Set if the Redis did not come back. */
 	get failure(): EnvironmentError | undefined {
 		return this.#failure;
 	}
 
-	/** Milliseconds since it came back; endless where it was never away. */
+	/** Milliseconds since it came back; infinite if it was never away. */
 	get backForMs(): number {
 		return performance.now() - this.#returnedAt;
 	}
@@ -171,7 +167,6 @@ export class Absence {
 	}
 }
 
-/** What went wrong at the queue, as an operator reads it. */
 export function queueFailure(error: unknown): GemmarkError {
 	if (error instanceof GemmarkError) return error;
 	const text = error instanceof Error ? error.message.slice(0, 300) : 'unknown';

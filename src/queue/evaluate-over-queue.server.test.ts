@@ -28,11 +28,11 @@ const TIMEOUT = 60_000;
 
 let redis: RedisProcess;
 let workers: Worker[];
-let told: LogWorker[];
+let seen: LogWorker[];
 beforeEach(async () => {
 	redis = await startRedis();
 	workers = [];
-	told = [];
+	seen = [];
 });
 afterEach(async () => {
 	await Promise.all(workers.map((worker) => worker.close(true)));
@@ -45,7 +45,7 @@ const work = (changes: Partial<QueuedWork> = {}): QueuedWork => ({
 	queue: redis.address,
 	header,
 	signal: new AbortController().signal,
-	onWorker: (worker) => void told.push(worker),
+	onWorker: (worker) => void seen.push(worker),
 	...changes,
 });
 
@@ -62,13 +62,13 @@ const idsOf = (results: readonly SampleResult[]): readonly string[] => results.m
 
 describe('evaluateOverQueue', () => {
 	it(
-		'yields every planned sample once, with its worker, and leaves no queue behind',
+		'yields every planned sample once, with its worker, and removes the queue',
 		async () => {
 			await startWorker(honest);
 			const results = await Array.fromAsync(evaluateOverQueue(work()));
 			expect(idsOf(results)).toEqual(ids);
 			expect(results.map(({ timings }) => timings.worker)).toEqual(ids.map(() => 'w1'));
-			expect(told).toEqual([who]);
+			expect(seen).toEqual([who]);
 			const client = await connectRedis(redis.address);
 			expect(await openRuns(client)).toEqual([]);
 			expect(await client.keys('*:wait')).toEqual([]);
@@ -78,7 +78,7 @@ describe('evaluateOverQueue', () => {
 	);
 
 	it(
-		'asks for nothing that the log has already',
+		'does not queue samples that the log has',
 		async () => {
 			const asked: string[] = [];
 			await startWorker((job) => {
@@ -93,7 +93,7 @@ describe('evaluateOverQueue', () => {
 	);
 
 	it(
-		'throws a result away that is none, and has the sample made again',
+		'drops an invalid result and queues its sample again',
 		async () => {
 			let made = 0;
 			await startWorker((job) => {
@@ -107,7 +107,7 @@ describe('evaluateOverQueue', () => {
 	);
 
 	it(
-		'ends the run when nothing but rubbish comes',
+		'ends the run after three invalid results',
 		async () => {
 			await startWorker(() => 'rubbish');
 			await expect(Array.fromAsync(evaluateOverQueue(work()))).rejects.toMatchObject({
@@ -118,7 +118,7 @@ describe('evaluateOverQueue', () => {
 	);
 
 	it(
-		'ends the run when workers fail at a sample three times',
+		'ends the run after a sample failed three times',
 		async () => {
 			let tries = 0;
 			await startWorker((job) => {
@@ -136,7 +136,7 @@ describe('evaluateOverQueue', () => {
 	);
 
 	it(
-		'passes over jobs and results that somebody else has put there',
+		'ignores foreign jobs and results',
 		async () => {
 			const name = queueName(await queuedRunId(header));
 			const queue = new Queue(name, { connection: { url: redis.address }, prefix: QUEUE_PREFIX });
@@ -149,7 +149,7 @@ describe('evaluateOverQueue', () => {
 	);
 
 	it(
-		'ends at once when it is interrupted, with nobody at work',
+		'ends at once on an interrupt without workers',
 		async () => {
 			const interrupt = new AbortController();
 			const results = Array.fromAsync(evaluateOverQueue(work({ signal: interrupt.signal })));
@@ -163,7 +163,7 @@ describe('evaluateOverQueue', () => {
 	);
 
 	it(
-		'asks again for what a Redis that was restarted has lost, and tells it',
+		'queues samples again that a restarted Redis lost, with a warning',
 		async () => {
 			let made = 0;
 			await startWorker(async (job) => {
@@ -180,14 +180,19 @@ describe('evaluateOverQueue', () => {
 	);
 
 	it(
-		'gives up on a Redis that stays away, in one line without its password',
+		'fails after a Redis stays away, without its password',
 		async () => {
 			const queue = redis.address.replace('redis://', 'redis://default:@');
-			const told = Array.fromAsync(evaluateOverQueue(work({ queue, patienceMs: 500 }))).catch((error: Error) => error);
+			const failure = Array.fromAsync(evaluateOverQueue(work({ queue, patienceMs: 500 }))).catch(
+				(error: Error) => error,
+			);
 			await delay(300);
 			await redis.stop();
-			expect(await told).toMatchObject({ code: 'environment', message: expect.stringMatching(/did not come back$/u) });
-			expect(String(await told)).not.toContain('default');
+			expect(await failure).toMatchObject({
+				code: 'environment',
+				message: expect.stringMatching(/did not come back$/u),
+			});
+			expect(String(await failure)).not.toContain('default');
 		},
 		TIMEOUT,
 	);
@@ -204,7 +209,7 @@ describe('evaluateOverQueue', () => {
 
 describe('openRuns', () => {
 	it(
-		'knows a header when it sees one, whatever else stands in the Redis',
+		'recognizes headers among other keys of the Redis',
 		async () => {
 			const client = await connectRedis(redis.address);
 			const key = (id: string): string => `${QUEUE_PREFIX}-open-run:${id}`;

@@ -13,11 +13,10 @@ import { jobId, jobOf, readResult } from './job.ts';
 import { type Announcement, announceRun, queuedRunId, queueName } from './queued-run.ts';
 
 /**
- * Has workers run the planned samples and yields each result once, in the order they come. The log is the truth: a
- * result leaves the queue only when the caller has taken it and asks for the next, so that none is lost when this
- * process is killed, and what the log has is never taken again. A sample that workers failed at three times ends the run
- * with {@link SampleFailure}, as does a worker that failed in too many in a row where no other is at work. What a Redis that
- * was restarted has lost is put there again; one that stays away ends the run. However it ends, the queue is removed.
+ * Has workers run the planned samples and yields each result once. A result leaves the queue only when the caller asks for the
+ * next, so none is lost if this process is killed. Samples that a restarted Redis lost are queued again. Throws
+ * {@link SampleFailure} for a sample that failed three times, the worker's error after too many failures in a row if no other worker
+ * is active, and {@link EnvironmentError} for a Redis that stays away. The queue is removed in any case.
  */
 export async function* evaluateOverQueue(work: QueuedWork): AsyncGenerator<SampleResult, void, void> {
 	const [redis, bullmq] = await Promise.all([connectRedis(work.queue), loadBullMq()]);
@@ -60,27 +59,27 @@ async function closeQueue(closeRun: () => Promise<void>, queue: Queue, events: Q
 interface Collecting {
 	readonly queue: Queue;
 	readonly events: QueueEvents;
-	/** Samples that are not there yet, by job. */
+	/** Samples without a result, by job. */
 	readonly open: Map<string, PlannedSample>;
 	readonly judged: Judged;
 	readonly work: QueuedWork;
 }
 
 const BATCH = 50;
-/** Events wake the collector; it looks by itself as well, because an event may be missed when Redis was away. */
-const LOOK_AGAIN_MS = 1000;
+/** Polling interval: an event may be missed while Redis is away. */
+const POLL_MS = 1000;
 
-/** Yields the results of what is open, each once, in the order they come, and keeps the queue filled. */
+/** Yields the results of open samples, each once, and keeps the queue filled. */
 async function* collectResults(collecting: Collecting): AsyncGenerator<SampleResult, void, void> {
 	const { queue, events, open, judged, work } = collecting;
 	const workers = new Map<string, FailuresInRow>();
 	const refused = new Map<string, number>();
-	const unattended = new Unattended(queue);
+	let attendedAt: number | undefined = performance.now();
 	while (open.size > 0 && !work.signal.aborted) {
 		await addLost(collecting);
 		const woken = nextEvent(events, work.signal);
 		const before = open.size;
-		// In the order in which they ended, which shows a worker's failures in a row.
+		// In the order of completion, which shows a worker's failures in a row.
 		for (const job of await queue.getJobs(['completed'], 0, BATCH - 1, true)) {
 			const planned = open.get(job.id ?? '');
 			const result = planned === undefined ? undefined : readResult(job.returnvalue, planned);
@@ -90,31 +89,39 @@ async function* collectResults(collecting: Collecting): AsyncGenerator<SampleRes
 				if (!workers.has(worker.id)) work.onWorker(worker);
 				const start = workers.get(worker.id) ?? new FailuresInRow();
 				workers.set(worker.id, start);
-				const { type: _, ...own } = sample;
-				const judgedSample = { ...own, timings: { ...own.timings, worker: worker.id } };
+				const { type: _, ...rest } = sample;
+				const judgedSample = { ...rest, timings: { ...rest.timings, worker: worker.id } };
 				yield judgedSample;
 				judged.add(judgedSample);
 				open.delete(job.id ?? '');
-				await tellEnded(collecting, worker.id, start.add(judgedSample));
+				await reportEnded(collecting, worker.id, start.add(judgedSample));
 			}
 			if (result !== undefined || planned === undefined) await job.remove();
 		}
 		await throwFailed(collecting);
 		await dropSettled(collecting);
-		const alone = await unattended.look(before - open.size, open.size);
-		if (alone !== undefined) work.onWarning?.(alone);
+		if (open.size < before || (await queue.getActiveCount()) > 0) attendedAt = performance.now();
+		else if (attendedAt !== undefined && performance.now() - attendedAt >= PATIENCE_MS) {
+			// Once, until a worker is back.
+			attendedAt = undefined;
+			work.onWarning?.(english(message('queue.unattended', { n: open.size })));
+		}
 		if (open.size > 0) await woken;
 	}
 }
 
-/** A worker that failed in too many samples in a row has ended. Another may be at work: then the run goes on. */
-async function tellEnded({ queue, work }: Collecting, worker: string, failing: EngineError | undefined): Promise<void> {
+/** A worker ends after too many failures in a row; the run continues if another is active. */
+async function reportEnded(
+	{ queue, work }: Collecting,
+	worker: string,
+	failing: EngineError | undefined,
+): Promise<void> {
 	if (failing === undefined) return;
 	if ((await queue.getActiveCount()) === 0) throw failing;
 	work.onWarning?.(english(message('queue.worker-ended', { worker, problem: failing.said })));
 }
 
-/** A Redis without persistence comes back empty: the plan knows what it must hold. */
+/** Queues samples again that a Redis without persistence lost. */
 async function addLost({ queue, open, work }: Collecting): Promise<void> {
 	const there = Object.values(await queue.getJobCounts(...STATES)).reduce((sum, count) => sum + count, 0);
 	if (there >= open.size) return;
@@ -124,7 +131,7 @@ async function addLost({ queue, open, work }: Collecting): Promise<void> {
 
 const STATES = ['waiting', 'active', 'delayed', 'prioritized', 'completed', 'failed'] as const;
 
-/** A result that is none is thrown away, and the sample goes back to the workers. */
+/** Drops an invalid result and queues its sample again. */
 async function refuse(
 	{ queue }: Collecting,
 	job: Job,
@@ -153,27 +160,27 @@ async function throwFailed({ queue, open }: Collecting): Promise<void> {
 	}
 }
 
-/** With an early stop, what could not change the verdict any more is not worked on. */
+/** After an early stop, drops samples that cannot change the verdict. */
 async function dropSettled({ queue, open, judged }: Collecting): Promise<void> {
 	for (const [id, planned] of open) {
 		if (!judged.isDone(planned)) continue;
 		open.delete(id);
-		// A worker may hold it: then its result is thrown away with the queue.
+		// A worker may have it: then its result is removed with the queue.
 		await queue.remove(id).catch(() => 0);
 	}
 }
 
 async function nextEvent(events: QueueEvents, signal: AbortSignal): Promise<void> {
 	const over = new AbortController();
-	const stop = AbortSignal.any([signal, over.signal, AbortSignal.timeout(LOOK_AGAIN_MS)]);
+	const stop = AbortSignal.any([signal, over.signal, AbortSignal.timeout(POLL_MS)]);
 	await Promise.race(['completed', 'failed'].map((name) => once(events, name, { signal: stop }))).catch(() => {});
 	over.abort();
 }
 
-/** Times that a sample is tried by a worker, or a result sent that is none. */
+/** Failed attempts, or invalid results, after which a sample is given up. */
 export const ATTEMPTS = 3;
 
-/** Asks workers for samples, by the ids of their jobs. A job that is there is not added twice. */
+/** Queues samples; a job that exists is not added twice. */
 async function addJobs(queue: Queue, open: ReadonlyMap<string, PlannedSample>): Promise<void> {
 	const jobs = Array.from(open, ([id, planned]) => ({
 		name: 'sample',
@@ -183,46 +190,19 @@ async function addJobs(queue: Queue, open: ReadonlyMap<string, PlannedSample>): 
 	for (let from = 0; from < jobs.length; from += 1000) await queue.addBulk(jobs.slice(from, from + 1000));
 }
 
-/** What a run leaves to workers. */
+/** A run whose samples workers evaluate. */
 export interface QueuedWork extends Work {
 	/** Address of the Redis. */
 	readonly queue: string;
-	/** Header of the log: what workers must have and do. */
+	/** Header of the log, which workers must match. */
 	readonly header: LogHeader;
 	readonly signal: AbortSignal;
-	/** How long a Redis that went away is waited for. */
+	/** How long to wait for a Redis that went away. */
 	readonly patienceMs?: number | undefined;
-	/** Told of samples that a Redis has lost, which are asked for again. */
 	readonly onWarning?: ((line: string) => void) | undefined;
-	/** Told of a worker before its first sample. */
+	/** Called before a worker's first sample. */
 	readonly onWorker: (worker: LogWorker) => void;
 }
 
-/** How long no worker may be active before the operator is warned: a worker that is being started loads its model. */
+/** How long no worker may be active before a warning; one that starts loads its model. */
 const PATIENCE_MS = 15_000;
-
-/** Watches whether workers are at a queue: without any a run waits for ever. */
-export class Unattended {
-	readonly #queue: Pick<Queue, 'getActiveCount'>;
-	readonly #now: () => number;
-	#since: number;
-	#isWarned = false;
-
-	constructor(queue: Pick<Queue, 'getActiveCount'>, now: () => number = () => performance.now()) {
-		this.#queue = queue;
-		this.#now = now;
-		this.#since = now();
-	}
-
-	/** Called again and again; `results` came since the last time, `open` are still to come. Returns the warning, once until somebody is there again. */
-	async look(results: number, open: number): Promise<string | undefined> {
-		const isAttended = results > 0 || (await this.#queue.getActiveCount()) > 0;
-		if (isAttended) {
-			this.#since = this.#now();
-			this.#isWarned = false;
-		}
-		if (isAttended || this.#isWarned || this.#now() - this.#since < PATIENCE_MS) return undefined;
-		this.#isWarned = true;
-		return english(message('queue.unattended', { n: open }));
-	}
-}

@@ -37,7 +37,7 @@ afterEach(async () => {
 	await redis.stop();
 });
 
-/** Double: an engine whose app fails in every ask, or that says a word, slowly; `onAsk` is called for each. */
+/** Double: an engine whose app always fails, or that slowly says a word; calls `onAsk` each time. */
 function engine(fails: boolean, onAsk: () => void = () => undefined): ChatOnlyModel {
 	return {
 		kind: 'chat',
@@ -88,7 +88,7 @@ const over = (onWarning: (line: string) => void = () => undefined): ReturnType<t
 	});
 
 describe('a worker that fails in five samples in a row', () => {
-	it('ends, and with it the run, where no other is at work', async () => {
+	it('ends, and ends the run without another worker', async () => {
 		const seen: string[] = [];
 		const run = (async () => {
 			for await (const { sampleId, transcript } of over()) seen.push(`${sampleId} ${transcript.failure}`);
@@ -101,7 +101,7 @@ describe('a worker that fails in five samples in a row', () => {
 		expect(seen).toEqual(['a', 'b', 'c', 'd', 'e'].map((id) => `${id} generation-failed`));
 	}, 30_000);
 
-	it('ends alone where another is at work, which does the rest', async () => {
+	it('ends while another worker does the rest', async () => {
 		const warnings: string[] = [];
 		const run = Array.fromAsync(over((line) => void warnings.push(line)));
 		const atWork = Promise.withResolvers<void>();
@@ -118,14 +118,14 @@ describe('a worker that fails in five samples in a row', () => {
 });
 
 describe('a worker whose server serves another model by now', () => {
-	it('ends, and what it may have answered is asked again of another', async () => {
+	it('ends, and another worker repeats its unconfirmed samples', async () => {
 		let asked = 0;
 		const swapped: ChatOnlyModel = {
 			...engine(false),
-			confirm: async (behind) => {
+			confirm: async (after) => {
 				asked += 1;
-				if (behind === 'run' && asked > 2) throw new EngineError('unconfirmed', 'now serves another model');
-				return behind === 'run';
+				if (after === 'run' && asked > 2) throw new EngineError('unconfirmed', 'now serves another model');
+				return after === 'run';
 			},
 		};
 		const run = Array.fromAsync(over());

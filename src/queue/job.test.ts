@@ -16,13 +16,13 @@ const sample = logSampleFixture({ suite: 'double', sampleId: 'a', variant: 'free
 const worker = { type: 'worker', id: 'w1', engine: { runner: 'llama-cpp' }, host: {} };
 
 describe('a job', () => {
-	it('asks for one planned sample, and comes back as it', () => {
+	it('is read back as its planned sample', () => {
 		const job = jobOf(planned);
 		expect(jobId(job)).toBe('double.a.free.2');
 		expect(readJob(JSON.parse(JSON.stringify(job)), [suite])).toEqual(planned);
 	});
 
-	it('may ask for a variant with reflection', () => {
+	it('may have a variant with reflection', () => {
 		const reflected = { ...planned, variant: 'free+reflection' };
 		expect(readJob(jobOf(reflected), [suite])).toEqual(reflected);
 	});
@@ -41,7 +41,7 @@ describe('a job', () => {
 });
 
 describe('a result', () => {
-	it('is the planned sample, and who made it', () => {
+	it('is read with its worker', () => {
 		expect(readResult({ worker, sample }, planned)).toEqual({ worker, sample });
 	});
 

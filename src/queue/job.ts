@@ -6,7 +6,7 @@ import type { Suite } from '../eval/suite.ts';
 import { readRecord } from '../log/line.ts';
 import type { LogRecord, LogSample, LogWorker } from '../log/record.ts';
 
-/** One sample's work, as it stands in the queue. */
+/** A sample's job in the queue. */
 interface SampleJob {
 	readonly suite: string;
 	readonly sampleId: string;
@@ -15,7 +15,7 @@ interface SampleJob {
 	readonly seed: number;
 }
 
-/** What a worker gives back. */
+/** A worker's result. */
 export interface JobResult {
 	readonly worker: LogWorker;
 	readonly sample: LogSample;
@@ -25,12 +25,12 @@ export function jobOf({ suite, sample, variant, epoch, seed }: PlannedSample): S
 	return { suite: suite.name, sampleId: sample.id, variant, epoch, seed };
 }
 
-/** Id of the sample's job: a sample stands in the queue at most once. */
+/** Id of the sample's job: a sample is in the queue at most once. */
 export function jobId(job: Omit<SampleJob, 'seed'>): string {
 	return sampleKey(job).replaceAll(' ', '.');
 }
 
-/** The planned sample that a job asks for; undefined where the payload is none. Queues may be written by others. */
+/** The planned sample of a job; undefined for an invalid payload. Others may write to the queue. */
 export function readJob(data: unknown, suites: readonly Suite[]): PlannedSample | undefined {
 	const job = jobSchema.safeParse(data).data;
 	const suite = suites.find(({ name }) => name === job?.suite);
@@ -41,7 +41,7 @@ export function readJob(data: unknown, suites: readonly Suite[]): PlannedSample 
 	return { suite, sample, variant: job.variant, epoch: job.epoch, seed: job.seed };
 }
 
-/** A worker's result, checked to be the planned sample as the log takes it; undefined where it is not. */
+/** A worker's result; undefined if it is not a valid log sample of the planned one. */
 export function readResult(value: unknown, planned: PlannedSample): JobResult | undefined {
 	const result = resultSchema.safeParse(value).data;
 	const [worker, sample] = [recordOf(result?.worker), recordOf(result?.sample)];

@@ -4,30 +4,28 @@ import type { LogHeader } from '../log/record.ts';
 import { logRecordSchema } from '../log/schema.ts';
 import { QUEUE_PREFIX } from './connection.ts';
 
-/** A run whose samples stand in a queue, open to workers. */
+/** A run with a queue that is open to workers. */
 export interface QueuedRun {
 	readonly id: string;
 	readonly header: LogHeader;
 }
 
-/** Id of the run with this header: a resumed run has the header of its log, so it finds its own queue again. */
+/** Id of the run with this header; a resumed run has the same and finds its queue. */
 export async function queuedRunId(header: LogHeader): Promise<string> {
 	return (await sha256(canonicalJson(jsonOf(header)))).slice(0, 16);
 }
 
-/** Name of the run's queue. */
 export function queueName(id: string): string {
 	return `run-${id}`;
 }
 
-/** A run that is announced to workers. */
 export interface Announcement {
-	/** Tells it now: a Redis that was restarted may have forgotten it. */
+	/** Announces it now: a restarted Redis may have lost it. */
 	again(): Promise<void>;
 	close(): Promise<void>;
 }
 
-/** Tells workers of the run for as long as this process lives. */
+/** Announces the run to workers while this process lives. */
 export async function announceRun(redis: Redis, run: QueuedRun): Promise<Announcement> {
 	const key = runKey(run.id);
 	const description = JSON.stringify(run.header);
@@ -48,11 +46,10 @@ export async function announceRun(redis: Redis, run: QueuedRun): Promise<Announc
 	};
 }
 
-/** The runs that are open now. What is no header of a log is no run. */
+/** Open runs; keys without a valid log header are ignored. */
 export async function openRuns(redis: Redis): Promise<readonly QueuedRun[]> {
 	const runs: QueuedRun[] = [];
 	for (const key of await keysOf(redis)) {
-		// A key of that name may be anything.
 		const header = readHeader(await redis.get(key).catch(() => null));
 		if (header !== undefined) runs.push({ id: key.slice(runKey('').length), header });
 	}
@@ -63,15 +60,15 @@ export async function isOpen(redis: Redis, id: string): Promise<boolean> {
 	return (await redis.exists(runKey(id))) === 1;
 }
 
-/** What a worker that leaves late writes of a queue that is gone already. */
+/** Removes the key that a late worker writes of a removed queue. */
 export async function forgetQueue(redis: Redis, id: string): Promise<void> {
 	if (!(await isOpen(redis, id))) await redis.del(`${QUEUE_PREFIX}:${queueName(id)}:meta`);
 }
 
-/** A coordinator that was killed is forgotten after this. */
+/** The run of a killed coordinator disappears after this. */
 const EXPIRES_S = 30;
 export const RENEW_MS = 5000;
-/** Characters of a header; one has some thousand. */
+/** Characters of a header; a typical one has thousands. */
 const MAX_HEADER_CHARS = 1_000_000;
 const MAX_RUNS = 1000;
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 describe('fitWork', () => {
-	it('refuses a run that samples by what this engine does not have, and says so', async () => {
+	it('rejects a run whose sampler this engine lacks', async () => {
 		const sampled = { ...header, settings: { ...header.settings, temperature: 1, topK: 64, topP: 0.95 } };
 		const { samplers: _, ...whole } = model;
 		expect(await fitWork(sampled, { model: { ...whole, samplers: ['topP'] } }, suitesNamed)).toMatchObject({
@@ -38,7 +38,7 @@ describe('fitWork', () => {
 		expect(await fitWork(sampled, { model }, suitesNamed)).toMatchObject({ settings: sampled.settings });
 	});
 
-	it('refuses a run that opens conversations with a history, where the engine takes none', async () => {
+	it('rejects a run with a history that the engine does not support', async () => {
 		const { completer: _, ...rest } = model;
 		const chat: ChatOnlyModel = { ...rest, kind: 'chat', openConversation: () => ({ async *sendChatTurn() {} }) };
 		const suites = (await suitesNamed(['replay'])).map((suite) => declaredSuite(suite, { skipped: [], planned: 1 }));
@@ -47,7 +47,7 @@ describe('fitWork', () => {
 		expect(await fitWork(replay, { model: { ...chat, takesHistory: true } }, suitesNamed)).toHaveProperty('suites');
 	});
 
-	it('refuses a run of an app with other tools, and says so', async () => {
+	it('rejects a run of an app with other tools', async () => {
 		const [app, other] = ['a', 'b'].map((sha256) => {
 			return { name: 'shop', version: '1', language: 'ko', content: { tools: { sha256 } } };
 		});
@@ -58,7 +58,7 @@ describe('fitWork', () => {
 		expect(await fitWork(run as LogHeader, { model, app }, suitesNamed)).toHaveProperty('suites');
 	});
 
-	it('takes a run of the same model and suites, also with another engine', async () => {
+	it('accepts a run of the same model and suites on another engine', async () => {
 		expect(await fitWork(header, { model }, suitesNamed)).toMatchObject({
 			settings: header.settings,
 			suites: [{ name: 'prefix' }, { name: 'frame' }],

@@ -20,18 +20,17 @@ import { forgetQueue, isOpen, type QueuedRun, queueName, RENEW_MS } from './queu
 
 interface WorkerRun {
 	readonly redis: Redis;
-	/** What becomes of that connection. */
 	readonly absence: Absence;
 	readonly run: QueuedRun;
 	readonly fit: FitWork;
 	readonly model: LoadedModel;
 	readonly app: AppUnderTest;
 	readonly worker: LogWorker;
-	/** Ends the work after the sample under way. */
+	/** Ends the worker after the current sample. */
 	readonly signal: AbortSignal;
 }
 
-/** Works off a run until it is over, the engine is lost, too many samples in a row fail or the signal comes. */
+/** Evaluates samples until the run is over, the engine is lost, too many samples in a row fail or the signal aborts. */
 export async function runWorker(run: WorkerRun): Promise<{ readonly done: number; readonly failure?: GemmarkError }> {
 	const { Worker } = await loadBullMq();
 	const { suites, settings } = run.fit;
@@ -47,7 +46,7 @@ export async function runWorker(run: WorkerRun): Promise<{ readonly done: number
 				const result = await evaluateSample(planned, done === 0, {
 					openConversation: (options) => openConversation(run.model, settings.dialect, options),
 					watchSample: run.model.watchSample?.bind(run.model),
-					// What stands in the log of the run is never taken back: each result is the last that could be asked about.
+					// Logged samples are final, so each result is confirmed as the last one.
 					confirm: async () => run.model.confirm?.('run'),
 					app: run.app,
 					settings,
@@ -59,7 +58,7 @@ export async function runWorker(run: WorkerRun): Promise<{ readonly done: number
 				return withoutSecrets<JobResult>({ worker: run.worker, sample: { type: 'sample', ...result } });
 			} catch (error) {
 				if (error instanceof SampleFailure && error.cause instanceof GemmarkError) failure = error.cause;
-				// A broken engine must take no other sample: each would lose one of its attempts.
+				// A broken engine must not take other samples: each would lose an attempt.
 				if (failure !== undefined) void worker.close();
 				throw error;
 			}
@@ -76,9 +75,9 @@ export async function runWorker(run: WorkerRun): Promise<{ readonly done: number
 	worker.on('error', () => {});
 	try {
 		while (failure === undefined && !run.signal.aborted) {
-			// A Redis that was restarted has forgotten the run until it is announced again.
+			// A restarted Redis has no runs until they are announced again.
 			if (!(await isOpen(run.redis, run.run.id)) && run.absence.backForMs > 2 * RENEW_MS) break;
-			await delay(LOOK_AGAIN_MS, undefined, { signal: run.signal }).catch(() => {});
+			await delay(POLL_MS, undefined, { signal: run.signal }).catch(() => {});
 		}
 	} catch (error) {
 		if (!run.signal.aborted) failure ??= run.absence.failure ?? queueFailure(error);
@@ -88,41 +87,37 @@ export async function runWorker(run: WorkerRun): Promise<{ readonly done: number
 	return { done, ...(failure === undefined ? {} : { failure }) };
 }
 
-/** After the sample under way. A Redis that is cut off is not waited for. */
+/** Closes after the current sample, or when the Redis is cut off. */
 async function closeWorker(worker: { close(): Promise<void> }, { redis, run }: WorkerRun): Promise<void> {
 	const cutOff = async (): Promise<void> => {
-		while (redis.status !== 'end') await delay(LOOK_AGAIN_MS, undefined, { ref: false });
+		while (redis.status !== 'end') await delay(POLL_MS, undefined, { ref: false });
 	};
 	await Promise.race([worker.close().then(() => forgetQueue(redis, run.id)), cutOff()]).catch(() => {});
 }
 
-/** A worker renews its hold on a sample twice in this time; one that was killed has lost it after that. */
+/** A worker renews its lock on a sample twice in this time; that of a killed one expires after it. */
 export const LOCK_MS = 6000;
-/** The others look this often for samples that no worker holds any more. */
+/** How often workers look for samples with an expired lock. */
 const STALLED_MS = 2000;
-/** A sample that took this many workers down with it is given up. */
+/** Killed workers after which a sample is given up. */
 export const MAX_STALLED = 5;
-const LOOK_AGAIN_MS = 500;
+const POLL_MS = 500;
 
-/** What a worker needs for the samples of a run. */
+/** Suites and settings of a run that a worker can evaluate. */
 export interface FitWork {
 	readonly suites: readonly Suite[];
 	readonly settings: RunSettings;
 }
 
-/** What a worker brings. */
 interface WorkerParts {
 	readonly model: LoadedModel;
-	/** Of its config, where that is a module. */
+	/** Of a config that is a module. */
 	readonly code?: LogHeader['code'];
-	/** As the run would log it; absent: that of the run. */
+	/** Default: that of the run. */
 	readonly app?: LogHeader['app'];
 }
 
-/**
- * The work of a run, or why this worker must not do it: its samples would not belong with the others. Engines may
- * differ, as devices do; the log records each worker's.
- */
+/** The work of a run, or why this worker's samples would not be comparable. Engines may differ; the log records each. */
 export async function fitWork(
 	header: LogHeader,
 	{ model, code, app = header.app }: WorkerParts,
@@ -183,7 +178,7 @@ function needsGrammar(header: LogHeader, suites: readonly Suite[]): boolean {
 	);
 }
 
-/** Settings of a queued run: all that a solver needs must be there. */
+/** Settings of a run, if none is missing that a solver needs. */
 function wholeSettings({ settings }: LogHeader): RunSettings | undefined {
 	const { seed, temperature, maxTokens, deadlineMs, policy, reading, dialect, reflection } = settings;
 	if (seed === undefined || temperature === undefined || maxTokens === undefined || deadlineMs === undefined) {

@@ -62,7 +62,7 @@ search_recipe:
 		expect(answers.answer('search_recipe', args)).toEqual(result);
 	});
 
-	it('fit anything that is given where they say *', () => {
+	it('match any given value with *', () => {
 		const { answer } = read(`
 search_recipe:
   - when: { keyword: '*', tags: [a, '*'] }
@@ -72,7 +72,7 @@ search_recipe:
 		expect(answer('search_recipe', { tags: ['a', 'b'] })).toMatchObject({ code: 'no_answer' });
 		expect(answer('search_recipe', { keyword: 3, tags: ['a'] })).toMatchObject({ code: 'no_answer' });
 	});
-	it('fit a choice of the tool whatever its case', () => {
+	it('match an enum value in any case', () => {
 		const { answer } = read("search_recipe:\n  - when: { level: easy, limit: '*' }\n    answer: 1\n");
 		expect(answer('search_recipe', { level: 'Easy', limit: 2 })).toEqual({ type: 'ok', data: 1 });
 	});
@@ -119,7 +119,7 @@ search_recipe:
 		expect(() => readRich(when)).toThrow(`answers.yaml:1: rich[0].when.${line}`);
 	});
 
-	it('tell the model that none is prepared, and the operator for which tools', () => {
+	it('report a missing answer to the model, and the tools to the user', () => {
 		expect(answers.answer('constructor', {})).toMatchObject({ type: 'error', code: 'no_answer' });
 		expect(answers.unanswered).toEqual(['constructor']);
 		const partial = read('search_recipe:\n  - when: { keyword: a }\n    answer: 1\n');

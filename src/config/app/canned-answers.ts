@@ -12,16 +12,15 @@ import type { FieldContent } from '../folder.ts';
 import { checkContent, fieldPath, placeOf } from '../issue.ts';
 
 interface CannedAnswers {
-	/** Of the first entry whose arguments match; the error `no_answer` where none does. */
+	/** Answer of the first matching entry; the error `no_answer` if there is none. */
 	answer(tool: string, args: JsonObject): ToolResult;
-	/** Tools that no entry answers for. */
+	/** Tools without an entry. */
 	readonly unanswered: readonly string[];
 }
 
 /**
- * Reads answers by tool: lists of `{ when?, answer }` or `{ when?, error }`, of which the first match answers. `when`
- * names the arguments that count. Throws {@link ConfigError} naming file, tool and field, of a `when` too that no call the
- * tool takes could fit.
+ * Reads answers by tool: lists of `{ when?, answer }` or `{ when?, error }`; the first match answers. `when` has the arguments to
+ * match. Throws {@link ConfigError} naming file, tool and field, also for a `when` that no valid call matches.
  */
 export function readCannedAnswers(
 	{ content, place, at }: FieldContent,
@@ -42,7 +41,9 @@ export function readCannedAnswers(
 	return {
 		answer: (tool, args) => {
 			const parameters = tools.get(tool) ?? {};
-			const entry = answers.get(tool)?.find(({ when }) => when === undefined || fitsWhen(when, args, parameters));
+			const entry = answers
+				.get(tool)
+				?.find(({ when }) => when === undefined || hasAll(when, args, choicesOf(parameters)));
 			if (entry === undefined) return failure('no_answer', NO_ANSWER[language]);
 			return entry.error === undefined
 				? { type: 'ok', data: detached(entry.answer ?? null) }
@@ -80,7 +81,7 @@ const answersSchema: z.ZodType<Readonly<Record<string, readonly CannedAnswer[]>>
 	z.array(entrySchema),
 );
 
-/** What the model reads, in the language it speaks. */
+/** Sent to the model, in its language. */
 const NO_ANSWER: Readonly<Record<AppLanguage, string>> = {
 	ko: '이 호출에 준비된 답이 없습니다',
 	en: 'no answer is prepared for this call',
@@ -91,12 +92,7 @@ function failure(code: string, reason: string): ToolResult {
 	return { type: 'error', code, reason, kind: 'result_error' };
 }
 
-/** Whether a call's arguments, with the defaults of their JSON Schema filled in, have what `when` names. */
-function fitsWhen(when: JsonObject, args: JsonObject, schema: JsonObject): boolean {
-	return hasAll(when, args, choicesOf(schema));
-}
-
-/** As in the calls that a corpus expects, `*` is anything that was given. Of texts, case and Unicode form count for nothing. */
+/** `*` is any given value, as in expected calls. Case and Unicode form of texts are ignored. */
 function isSame(one: JsonValue, other: JsonValue | undefined, schemas: readonly JsonObject[] = []): boolean {
 	if (one === ANYTHING) return true;
 	if (typeof one === 'string' && typeof other === 'string') return comparable(one) === comparable(other);
@@ -122,7 +118,7 @@ function comparable(text: string): string {
 	return text.normalize('NFC').trim().toLowerCase();
 }
 
-/** What was filled in is as good as not given. */
+/** Whether the value is a default, which may be omitted. */
 function isDefault(value: JsonValue | undefined, schemas: readonly JsonObject[]): boolean {
 	if (value === undefined) return true;
 	return schemas.some(
@@ -130,7 +126,7 @@ function isDefault(value: JsonValue | undefined, schemas: readonly JsonObject[])
 	);
 }
 
-/** Schemas of a field or an item, of whichever alternative the value is. */
+/** Schemas of a field or an item, in any alternative. */
 function within(schemas: readonly JsonObject[], step: string | number): readonly JsonObject[] {
 	return schemas.flatMap(({ properties, additionalProperties, prefixItems, items }) => {
 		if (typeof step === 'number') {

@@ -12,7 +12,7 @@ function read(change: Partial<AppConfig>, folder: string, allowOutside = false) 
 }
 
 describe('the MCP servers of an app', () => {
-	it('stand in the config as other hosts write them, or in a file of their own', () => {
+	it('are inline in the form of other hosts, or in a file', () => {
 		const folder = configFolderFixture({ ...FILE, 'tools/x': '' });
 		const mcpServers = { a: { command: 'a', cwd: 'tools' }, off: { command: 'b', disabled: true } };
 		expect(read({ mcpServers }, folder)).toMatchObject([
@@ -64,14 +64,14 @@ describe('the MCP servers of an app', () => {
 		expect(await configErrorOf(() => read(change, folder), folder)).toBe(line);
 	});
 
-	it('leave the folder by a whole path alone, where the config says so', async () => {
+	it('leave the folder only by an absolute path, if allowed', async () => {
 		const folder = configFolderFixture();
 		expect(read({ mcpServers: { a: { command: 'a', cwd: '/' } } }, folder, true)).toMatchObject([{ cwd: '/' }]);
 		const relative = () => read({ mcpServers: { a: { command: 'a', cwd: '..' } } }, folder, true);
 		expect(await configErrorOf(relative, folder)).toContain('.. is outside .');
 	});
 
-	it('are shown without what they are given', () => {
+	it('are shown without environment and headers', () => {
 		const mcpServers = { a: { command: 'a', env: { CITY: 'Seoul' } }, b: { url: 'http://b', headers: { 'X-A': 'b' } } };
 		const rows = whereFrom({ defaults: {}, config: { app: { mcpServers } }, place: { file: 'c' }, flags: {} });
 		expect(rows.map(({ field, value }) => [field, value])).toEqual([

@@ -22,7 +22,7 @@ function place(folder: string) {
 }
 
 describe('an app without code', () => {
-	it('has its prompt, tools and answers from files, each with its hash', async () => {
+	it('reads prompt, tools and answers from files, with their hashes', async () => {
 		const folder = configFolderFixture(FILES);
 		const app = declaredApp({ ...APP, language: 'ko' }, place(folder));
 		expect(app).toMatchObject({
@@ -44,7 +44,7 @@ describe('an app without code', () => {
 		expect(app.warnings).toEqual([{ code: 'run.tool-unanswered', params: { tool: 'add_recipe' } }]);
 	});
 
-	it('may stand in the config itself, with a state that nothing changes', () => {
+	it('may be inline in the config, with a constant state', () => {
 		const folder = configFolderFixture();
 		const app = declaredApp(
 			{ name: 'a', system: 'You help.\nBriefly.', tools: JSON.parse(TOOLS), state: { recipes: [] } },
@@ -68,7 +68,7 @@ describe('an app without code', () => {
 		doubts: async () => (tools.length === 1 ? [`${name} changed`] : []),
 	});
 
-	it('has the tools of its MCP servers beside its own, and their identity beside its files', async () => {
+	it('has the tools of its MCP servers, and their identity', async () => {
 		const folder = configFolderFixture(FILES);
 		const servers = [served('shop', 'buy', 'price'), served('clock', 'now')];
 		const app = declaredApp({ ...APP, mcpServers: {} }, { ...place(folder), servers });
@@ -89,14 +89,14 @@ describe('an app without code', () => {
 		[[served('a', 'buy'), served('b', 'buy')], '.b: tool buy of MCP server b is also one of MCP server a'],
 		[[served('a', 'add_recipe')], '.a: tool add_recipe of MCP server a is also one of the app itself'],
 		[[served('a')], '.a: MCP server a has no tools'],
-		[[served('a', 'two words')], '.a: tool two words: no prompt can carry this name'],
-	])('is refused where its servers offer what no model can tell apart (%#)', async (servers, line) => {
+		[[served('a', 'two words')], '.a: tool two words: invalid name'],
+	])('is rejected for invalid or duplicate tools of servers (%#)', async (servers, line) => {
 		const folder = configFolderFixture(FILES);
 		const act = () => declaredApp({ ...APP, mcpServers: {} }, { ...place(folder), servers });
 		expect(await configErrorOf(act, folder)).toBe(`gemmark.config.yaml:4: app.mcpServers${line}`);
 	});
 
-	it('names how to leave out a tool of a server whose schema refers to itself', () => {
+	it('has the remedy for a server’s tool with a recursive schema', () => {
 		const properties = { next: { $ref: '#/$defs/step' } };
 		const inputSchema = { type: 'object', properties, $defs: { step: { type: 'object', properties } } };
 		const server = { ...served('a', 'buy'), tools: [{ name: 'plan', inputSchema }] };
@@ -104,13 +104,13 @@ describe('an app without code', () => {
 			declaredApp({ ...APP, mcpServers: {} }, { ...place(configFolderFixture(FILES)), servers: [server] });
 		expect(act).toThrow(
 			expect.objectContaining({
-				message: expect.stringContaining('tool plan: its schema cannot be used: #/$defs/step refers to itself'),
+				message: expect.stringContaining('tool plan: invalid schema: #/$defs/step refers to itself'),
 				hint: expect.stringMatching(/excludeTools/u),
 			}),
 		);
 	});
 
-	it('says where its servers were not started', () => {
+	it('warns of servers that were not started', () => {
 		const folder = configFolderFixture();
 		const app = declaredApp({ name: 'a', system: 'x', mcpServers: { a: { command: 'a' } } }, place(folder));
 		expect(app.warnings).toEqual([{ code: 'run.mcp-not-started', params: {} }]);
@@ -127,12 +127,12 @@ describe('an app without code', () => {
 		[{ tools: 'link/tools.json' }, 'gemmark.config.yaml: app.tools: link/tools.json is outside .'],
 		[{ tools: 'link/none.json' }, 'gemmark.config.yaml: app.tools: link/none.json is outside .'],
 		[{ answers: { none: [] } }, 'gemmark.config.yaml: app.answers.none: no such tool'],
-		[{ state: 'list.yaml' }, 'gemmark.config.yaml: app.state: must be an object that JSON can carry'],
+		[{ state: 'list.yaml' }, 'gemmark.config.yaml: app.state: must be a JSON object'],
 		[
 			{ destructive: ['add_recipes'] },
 			"gemmark.config.yaml: app.destructive: no such tool: 'add_recipes'; did you mean 'add_recipe'?",
 		],
-	])('is refused in one line (%j)', async (changes, line) => {
+	])('is rejected in one line (%j)', async (changes, line) => {
 		const outside = configFolderFixture({ 'tools.json': TOOLS });
 		const folder = configFolderFixture({ ...FILES, 'empty.md': ' \n', 'list.yaml': '- a' });
 		symlinkSync(outside, join(folder, 'link'));
@@ -140,7 +140,7 @@ describe('an app without code', () => {
 		expect(await configErrorOf(act, folder)).toBe(line);
 	});
 
-	it('may lie outside where the config says so', () => {
+	it('may be outside if the config allows it', () => {
 		const outside = configFolderFixture({ 'tools.json': TOOLS });
 		const folder = configFolderFixture(FILES);
 		symlinkSync(outside, join(folder, 'link'));

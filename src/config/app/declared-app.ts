@@ -18,28 +18,28 @@ import { type ContentPlace, checkContent, fieldPath, placeOf } from '../issue.ts
 import { readCannedAnswers } from './canned-answers.ts';
 import { type ListedTool, readToolList } from './tool-list.ts';
 
-/** An app without code: its tools answer what was written down, and nothing changes its state. */
+/** An app without code: its tools have canned answers, and its state never changes. */
 export interface DeclaredApp extends AppUnderTest {
 	readonly language: AppLanguage;
-	/** Every file that was read for it, for the run's identity. */
+	/** Files that it read, for the run's identity. */
 	readonly files: readonly FileIdentity[];
-	/** What the operator should know before the run, one line each. */
+	/** Warnings for the run. */
 	readonly warnings: readonly Message[];
 }
 
 interface DeclaredAppOptions extends ConfigFolderOptions {
-	/** The app's MCP servers, which run; absent: none, or they were not started, and their tools are not there. */
+	/** Running MCP servers; absent if there are none or they were not started. */
 	readonly servers?: readonly OpenServer[] | undefined;
 }
 
-/** Makes an app of its config. Throws {@link ConfigError} naming file and field. */
+/** Makes an app from its config. Throws {@link ConfigError} naming file and field. */
 export function declaredApp(app: AppConfig, options: DeclaredAppOptions): DeclaredApp {
 	const folder = new ConfigFolder(options);
 	const { servers = [] } = options;
 	const served = options.servers !== undefined || (app.mcp ?? app.mcpServers) === undefined;
 	const { language = 'any' } = app;
-	const own = app.tools === undefined ? undefined : folder.contentOf(app.tools, ['app', 'tools']);
-	const listed = own === undefined || hasNoTools(app) ? [] : readToolList(own, app.destructive);
+	const declaredTools = app.tools === undefined ? undefined : folder.contentOf(app.tools, ['app', 'tools']);
+	const listed = declaredTools === undefined || hasNoTools(app) ? [] : readToolList(declaredTools, app.destructive);
 	const unhandled = listed.filter(({ handler }) => handler === undefined);
 	const answers = folder.contentOf(app.answers ?? {}, ['app', 'answers']);
 	const canned = readCannedAnswers(answers, new Map(unhandled.map((tool) => [tool.name, fullSchema(tool)])), language);
@@ -65,7 +65,7 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 		language,
 		system: system.text,
 		data: { answers: answers.content as JsonValue, state },
-		sources: { system: system.name, tools: own?.name, answers: answers.name, state: declared.name },
+		sources: { system: system.name, tools: declaredTools?.name, answers: answers.name, state: declared.name },
 		...(app.budgets !== undefined && { budgets: app.budgets }),
 		files: [...folder.files, ...servers.map(({ identity }) => identity)],
 		warnings: [
@@ -82,7 +82,7 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 		);
 	}
 
-	/** One line that names no file is the text itself, unless it ends as a file's name does. */
+	/** One line without a file's ending that is not a file is the text itself. */
 	function systemOf(system: string): { readonly text: string; readonly name?: string | undefined } {
 		const inline = system.includes('\n') || (!folder.has(system) && !/\.(?:md|txt)$/iu.test(system));
 		const file = inline ? undefined : folder.read(system, ['app', 'system']);
@@ -94,19 +94,16 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 	function stateOf(content: unknown): JsonObject {
 		const state = plainJson(content);
 		if (isJsonObject(state)) return state;
-		throw problem('state', 'must be an object that JSON can carry', 'Write fields and values.');
+		throw problem('state', 'must be a JSON object', 'Write fields and values.');
 	}
 }
 
-/** An app says by `tools: []` that it has none; a file without tools is a mistake. */
+/** `tools: []` declares none; a file without tools is an error. */
 function hasNoTools({ tools }: AppConfig): boolean {
 	return Array.isArray(tools) && tools.length === 0;
 }
 
-/**
- * The tools of running MCP servers, in their order. Throws {@link ConfigError} naming the server for a tool that no prompt
- * can declare, and both sources for a name that two of them have.
- */
+/** Tools of running MCP servers. Throws {@link ConfigError} for a tool that no prompt can declare, and for a duplicate name. */
 function servedTools(
 	servers: readonly OpenServer[],
 	destructive: readonly string[] | undefined,
@@ -129,7 +126,7 @@ function servedTools(
 	});
 }
 
-/** Who runs a server of somebody else's cannot mend its tools. */
+/** Adds the remedy for tools of third-party servers. */
 function readServed({ tools, place }: OpenServer, destructive: readonly string[] | undefined): readonly ListedTool[] {
 	try {
 		return readToolList({ content: tools, place: { file: place }, at: [] }, destructive);
@@ -140,10 +137,7 @@ function readServed({ tools, place }: OpenServer, destructive: readonly string[]
 	}
 }
 
-/**
- * The MCP servers of an app's config, each with its place and the folder that it runs in. Nothing is started. Throws
- * {@link ConfigError} naming file and field.
- */
+/** MCP servers of an app's config, not started, each with its place and working folder. Throws {@link ConfigError} naming file and field. */
 export function appServers(app: AppConfig, options: ConfigFolderOptions): readonly PlacedServer[] {
 	const { servers, place, at } = writtenServers(app, options);
 	return Object.entries(servers)
@@ -166,7 +160,7 @@ interface WrittenServers {
 	readonly at: readonly PropertyKey[];
 }
 
-/** The file's own hash is no part of a run's identity: what its servers offer is. */
+/** The file's hash is not part of the run's identity; the servers' tools are. */
 function writtenServers({ mcp, mcpServers = {} }: AppConfig, options: ConfigFolderOptions): WrittenServers {
 	if (mcp === undefined) {
 		const at = ['app', 'mcpServers'];
@@ -177,7 +171,7 @@ function writtenServers({ mcp, mcpServers = {} }: AppConfig, options: ConfigFold
 	return { servers, place, at: [...at, 'mcpServers'] };
 }
 
-/** A path leaves the config's folder where it is absolute and `allowOutside` says so, and by no other way. */
+/** The working folder may be outside the config's folder only as an absolute path with `allowOutside`. */
 function folderOf(server: McpServer, { folder, allowOutside }: ConfigFolderOptions, place: string): string {
 	const { cwd = '.' } = 'command' in server ? server : {};
 	const absolute = resolve(folder, cwd);

@@ -66,7 +66,7 @@ describe('a tool list', () => {
 		});
 	});
 
-	it('takes a function that is described and leaves its parameters out for one without arguments, as OpenAI does', () => {
+	it('accepts a described function without parameters, as OpenAI does', () => {
 		const ping = { name: 'ping', description: '연결을 확인한다' };
 		for (const content of [[ping], [{ type: 'function', function: { ...ping, strict: true } }]]) {
 			const [tool] = read(content);
@@ -86,7 +86,7 @@ describe('a tool list', () => {
 		expect((await checkArguments(tool.schema, { keyword: '김치', limit: 3.5 }, KOREAN)).valid).toBe(false);
 	});
 
-	it('hands on arguments beside the declared ones where the schema takes them', async () => {
+	it('passes undeclared arguments that the schema allows', async () => {
 		const [tool] = read([{ ...search, parameters: { ...parameters, additionalProperties: { type: 'integer' } } }]);
 		if (tool === undefined) throw new Error('no tool');
 		const given = { keyword: '김치', more: 1 };
@@ -94,7 +94,7 @@ describe('a tool list', () => {
 		expect((await checkArguments(tool.schema, { ...given, more: 'x' }, KOREAN)).valid).toBe(false);
 	});
 
-	it('takes tools with handlers as they are', () => {
+	it('keeps tools with handlers', () => {
 		const own = {
 			name: 'own',
 			description: '',
@@ -106,13 +106,13 @@ describe('a tool list', () => {
 		expect(tool).toEqual(own);
 	});
 
-	it('knows destructive tools from MCP’s annotations and from the config', () => {
+	it('reads destructive tools from MCP’s annotations and the config', () => {
 		const mcp = (name: string, annotations = {}) => ({ name, inputSchema: { type: 'object' }, annotations });
 		const tools = read([mcp('a', { destructiveHint: true }), mcp('b'), mcp('c')], ['c']);
 		expect(tools.map(({ destructive }) => destructive)).toEqual([true, false, true]);
 	});
 
-	it('writes references and spellings out', () => {
+	it('expands references and variants', () => {
 		const [tool] = read([
 			{
 				name: 'a',
@@ -138,7 +138,7 @@ describe('a tool list', () => {
 		});
 	});
 
-	it('has no trouble with a tool or a parameter named constructor', async () => {
+	it('accepts a tool or parameter named constructor', async () => {
 		const tools = read([
 			{ name: 'constructor', parameters: { type: 'object', properties: { constructor: { type: 'string' } } } },
 			{ name: 'toString', parameters: { type: 'object' } },
@@ -153,15 +153,18 @@ describe('a tool list', () => {
 		['x', 'tools.json: no tools'],
 		[{ tools: 3 }, 'tools.json: no tools'],
 		[[], 'tools.json: no tools'],
-		[[3], 'tools.json: tool 1: is no object'],
-		[[search, { parameters }], 'tools.json: tool 2: has no name'],
-		[[{ name: 'a' }], 'tools.json: tool a: has no schema'],
-		[[{ type: 'function', function: { name: 'a' } }], 'tools.json: tool a: has no schema'],
-		[[{ name: 'a', description: 'x', paramaters: parameters }], 'tools.json: tool a: has no schema'],
+		[[3], 'tools.json: tool 1: must be an object'],
+		[[search, { parameters }], 'tools.json: tool 2: missing name'],
+		[[{ name: 'a' }], 'tools.json: tool a: missing parameters or inputSchema'],
+		[[{ type: 'function', function: { name: 'a' } }], 'tools.json: tool a: missing parameters or inputSchema'],
+		[
+			[{ name: 'a', description: 'x', paramaters: parameters }],
+			'tools.json: tool a: missing parameters or inputSchema',
+		],
 		[[search, search], 'tools.json: tool search_recipe: is declared twice'],
-		[[{ ...search, name: 'a\nb' }], 'tools.json: tool a b: no prompt can carry this name'],
-		[[{ ...search, name: 'a{<|"|>' }], 'tools.json: tool a{<|"|>: no prompt can carry this name'],
-	])('is refused in one line (%#)', async (content, line) => {
+		[[{ ...search, name: 'a\nb' }], 'tools.json: tool a b: invalid name'],
+		[[{ ...search, name: 'a{<|"|>' }], 'tools.json: tool a{<|"|>: invalid name'],
+	])('is rejected in one line (%#)', async (content, line) => {
 		expect(await configErrorOf(() => read(content))).toBe(line);
 	});
 
@@ -171,19 +174,19 @@ describe('a tool list', () => {
 			z.object({ n: z.int(), big: z.bigint() }),
 			'its schema cannot be declared in a prompt: big: BigInt cannot be represented in JSON Schema',
 		],
-	])('with a handler and a schema that cannot be declared is refused in one line (%#)', async (schema, line) => {
+	])('with a handler and a schema that cannot be declared is rejected in one line (%#)', async (schema, line) => {
 		const own = { name: 'own', description: '', schema, handler: () => ({ type: 'cancelled' }) };
 		expect(await configErrorOf(() => read([own]))).toBe(`tools.json: tool own: ${line}`);
 	});
 
 	it.each<[unknown, string]>([
-		[{ type: 'string' }, 'its parameters must be an object'],
+		[{ type: 'string' }, 'parameters must be an object'],
 		[
 			{ type: 'object', properties: { city: { type: 'string' } }, required: ['cty'] },
-			"required: 'cty' is none of its properties; did you mean 'city'?",
+			"required: 'cty' is not a property; did you mean 'city'?",
 		],
-		[{ type: 'object', properties: { a: { type: 'colour' } } }, 'there is no type "colour"'],
-		[{ type: 'object', properties: { a: 3 } }, '3 is no schema'],
+		[{ type: 'object', properties: { a: { type: 'colour' } } }, 'unknown type "colour"'],
+		[{ type: 'object', properties: { a: 3 } }, '3 is not a schema'],
 		[
 			{
 				type: 'object',
@@ -193,23 +196,23 @@ describe('a tool list', () => {
 			'#/$defs/A refers to itself',
 		],
 		[{ type: 'object', properties: { a: { $ref: '#' } } }, 'refers to itself'],
-		[{ type: 'object', properties: { a: { $ref: 'other.json' } } }, 'other.json lies in another file'],
-		[{ type: 'object', properties: { a: { $ref: '#/$defs/constructor' } } }, '#/$defs/constructor is not there'],
-		[{ type: 'object', properties: { a: { type: 'string', pattern: '(' } } }, 'its schema cannot be used'],
-		[{ type: 'object', properties: { a: { if: { type: 'string' } } } }, 'its schema cannot be used'],
+		[{ type: 'object', properties: { a: { $ref: 'other.json' } } }, 'other.json is in another file'],
+		[{ type: 'object', properties: { a: { $ref: '#/$defs/constructor' } } }, '#/$defs/constructor not found'],
+		[{ type: 'object', properties: { a: { type: 'string', pattern: '(' } } }, 'invalid schema'],
+		[{ type: 'object', properties: { a: { if: { type: 'string' } } } }, 'invalid schema'],
 		[
 			JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}'),
-			'no parameter can be called __proto__',
+			'a parameter cannot be named __proto__',
 		],
-		[{ type: 'object', properties: { a: { $ref: '#/$defs/a0' } }, $defs: bomb() }, 'holds more than 2000 schemas'],
-	])('with a schema that cannot be used is refused (%#)', async (schema, line) => {
+		[{ type: 'object', properties: { a: { $ref: '#/$defs/a0' } }, $defs: bomb() }, 'more than 2000 schemas'],
+	])('with an invalid schema is rejected (%#)', async (schema, line) => {
 		const message = await configErrorOf(() => read([{ name: 'a', parameters: schema }]));
-		expect(message).toMatch(/^tools\.json: tool a: its schema cannot be used: /u);
+		expect(message).toMatch(/^tools\.json: tool a: invalid schema: /u);
 		expect(message).toContain(line);
 	});
 });
 
-/** Definitions of which each holds the next ten times. */
+/** Definitions that each use the next ten times. */
 function bomb(): Record<string, unknown> {
 	const level = (next: number) => ({
 		properties: Object.fromEntries(

@@ -11,15 +11,15 @@ import type { ToolDefinition } from '../../tool/tool.ts';
 import type { FieldContent } from '../folder.ts';
 import { fieldPath, placeOf } from '../issue.ts';
 
-/** A tool as a list declares it; one without a handler is answered from outside. */
+/** A declared tool; without a handler, canned answers or a server answer its calls. */
 export interface ListedTool extends Omit<ToolDefinition<undefined>, 'handler'> {
 	readonly handler?: ToolDefinition<undefined>['handler'];
 }
 
 /**
- * Reads tools as OpenAI functions (wrapped or bare), as an MCP `tools/list` answer, in BFCL's form, or as definitions
- * with handlers: each entry is told by what it holds. `destructive` names tools that run only after the user's yes,
- * beside those that the list marks. Throws {@link ConfigError} naming file and tool.
+ * Reads tools as OpenAI functions (wrapped or bare), an MCP `tools/list` result, in BFCL's form, or as definitions with
+ * handlers. `destructive` names tools that need confirmation, in addition to marked ones. Throws {@link ConfigError} naming file
+ * and tool.
  */
 export function readToolList(list: FieldContent, destructive: readonly string[] = []): readonly ListedTool[] {
 	const entries = entriesOf(list.content);
@@ -46,7 +46,7 @@ export function readToolList(list: FieldContent, destructive: readonly string[] 
 
 type ProblemOf = (text: string, hint: string, cause?: unknown) => ConfigError;
 
-/** A bare array, or `tools` of an MCP answer, of the JSON-RPC response around it, or of a request to a model. */
+/** An array, or `tools` of an MCP result, of its JSON-RPC response, or of a request to a model. */
 function entriesOf(
 	content: unknown,
 ): { readonly items: readonly unknown[]; readonly at: readonly PropertyKey[] } | undefined {
@@ -60,19 +60,22 @@ function entriesOf(
 }
 
 function readTool(item: unknown, destructive: readonly string[], problem: ProblemOf): ListedTool {
-	if (!isJsonObject(item)) throw problem('is no object', 'Write a name, a description and the parameters.');
+	if (!isJsonObject(item)) throw problem('must be an object', 'Write a name, a description and the parameters.');
 	const name = nameOf(item);
-	if (name === undefined) throw problem('has no name', 'Give it one.');
+	if (name === undefined) throw problem('missing name', 'Add a name.');
 	if (!isCallName(name)) {
-		throw problem('no prompt can carry this name', 'Use letters, digits, _ . and -, beginning with a letter or _.');
+		throw problem('invalid name', 'Use letters, digits, _ . and -, starting with a letter or _.');
 	}
 	const named = destructive.includes(name);
 	if (isDefinition(item)) return checked({ ...item, destructive: named || item.destructive === true }, problem);
 	const { description, annotations, ...declared } = functionOf(item);
-	const isWithout = typeof description === 'string' && Object.keys(declared).every((field) => BESIDE.has(field));
-	const parameters = declared.parameters ?? declared.inputSchema ?? (isWithout ? NO_PARAMETERS : undefined);
+	const hasNone = typeof description === 'string' && Object.keys(declared).every((field) => OTHER_FIELDS.has(field));
+	const parameters = declared.parameters ?? declared.inputSchema ?? (hasNone ? NO_PARAMETERS : undefined);
 	if (!isJsonObject(parameters)) {
-		throw problem('has no schema', 'Without arguments it is {"type": "object", "properties": {}}.');
+		throw problem(
+			'missing parameters or inputSchema',
+			'Without arguments, write {"type": "object", "properties": {}}.',
+		);
 	}
 	const marked = isJsonObject(annotations) && annotations.destructiveHint === true;
 	return checked(
@@ -86,9 +89,9 @@ function readTool(item: unknown, destructive: readonly string[], problem: Proble
 	);
 }
 
-/** OpenAI lets a function without arguments leave its parameters out; where another field stands, it may be misspelt. */
+/** OpenAI allows a function without parameters. Any other field may be a misspelt one. */
 const NO_PARAMETERS = { type: 'object', properties: {} } as const;
-const BESIDE: ReadonlySet<string> = new Set(['name', 'type', 'strict']);
+const OTHER_FIELDS: ReadonlySet<string> = new Set(['name', 'type', 'strict']);
 
 function schemaOf(parameters: JsonObject, problem: ProblemOf): z.ZodObject {
 	try {
@@ -96,18 +99,17 @@ function schemaOf(parameters: JsonObject, problem: ProblemOf): z.ZodObject {
 		requireKnown(parameters.required, Object.keys(schema.shape));
 		return schema;
 	} catch (cause) {
-		throw problem(`its schema cannot be used: ${reasonOf(cause)}`, 'Write it in plain JSON Schema.', cause);
+		throw problem(`invalid schema: ${reasonOf(cause)}`, 'Use plain JSON Schema.', cause);
 	}
 }
 
-/** A property that is required and not there can never be given. */
 function requireKnown(required: unknown, properties: readonly string[]): void {
 	const unknown = Array.isArray(required) ? required.find((name) => !properties.includes(String(name))) : undefined;
 	if (unknown === undefined) return;
-	throw new Error(`required: '${unknown}' is none of its properties${didYouMean(String(unknown), properties)}`);
+	throw new Error(`required: '${unknown}' is not a property${didYouMean(String(unknown), properties)}`);
 }
 
-/** A schema that no prompt can declare shows here, and not in the first conversation. */
+/** Declares the tool once, so that a schema that no prompt can declare is reported before the first conversation. */
 function checked(tool: ListedTool, problem: ProblemOf): ListedTool {
 	try {
 		declareTool(tool);
@@ -140,18 +142,15 @@ function fieldOf({ at }: FieldContent): string {
 	return field === '' ? '' : `${field}: `;
 }
 
-/**
- * A tool's declared parameters as the schema that checks arguments. The prompt's declaration keeps what was declared,
- * because the schema tells it instead of what zod makes of it. Throws an `Error` that says what is not supported.
- */
+/** A schema that checks arguments; its JSON Schema is the declared one, not zod's. Throws an `Error` for unsupported schemas. */
 function toolSchema(declared: JsonObject): z.ZodObject {
 	const parameters = new SchemaReading(declared).read(declared);
-	if (parameters.type !== 'object') throw new Error('its parameters must be an object');
+	if (parameters.type !== 'object') throw new Error('parameters must be an object');
 	const properties = isJsonObject(parameters.properties) ? parameters.properties : {};
 	const required = new Set(Array.isArray(parameters.required) ? parameters.required : []);
 	const shape: Record<string, z.ZodType> = {};
 	for (const [name, property] of Object.entries(properties)) {
-		if (name === '__proto__') throw new Error('no parameter can be called __proto__');
+		if (name === '__proto__') throw new Error('a parameter cannot be named __proto__');
 		const schema = givenSchema(property);
 		shape[name] = required.has(name) ? schema : schema.optional();
 	}
@@ -161,10 +160,10 @@ function toolSchema(declared: JsonObject): z.ZodObject {
 	return schema;
 }
 
-/** What references may grow to when they are written out. */
+/** Limit of schemas after references are expanded. */
 const MAX_SCHEMAS = 2_000;
 
-/** Brings the spellings that are about into one JSON Schema without references. */
+/** Converts variants in use to one JSON Schema without references. */
 class SchemaReading {
 	readonly #root: JsonObject;
 	readonly #following = new Set<string>();
@@ -176,14 +175,14 @@ class SchemaReading {
 
 	read(schema: JsonValue | undefined): JsonObject {
 		if (schema === true || schema === undefined) return {};
-		if (!isJsonObject(schema)) throw new Error(`${JSON.stringify(schema).slice(0, 40)} is no schema`);
+		if (!isJsonObject(schema)) throw new Error(`${JSON.stringify(schema).slice(0, 40)} is not a schema`);
 		this.#schemas += 1;
-		if (this.#schemas > MAX_SCHEMAS) throw new Error(`it holds more than ${MAX_SCHEMAS} schemas`);
+		if (this.#schemas > MAX_SCHEMAS) throw new Error(`more than ${MAX_SCHEMAS} schemas`);
 		if (typeof schema.$ref === 'string') return this.#follow(schema, schema.$ref);
 		const read: MutableJsonObject = {};
 		for (const [keyword, value] of Object.entries(schema)) {
-			// An older draft says of a property itself that it is required.
-			if (LEFT_OUT.has(keyword) || (keyword === 'required' && !Array.isArray(value))) continue;
+			// In an older draft `required` is a boolean of the property.
+			if (EXPANDED.has(keyword) || (keyword === 'required' && !Array.isArray(value))) continue;
 			setOwn(read, keyword === 'oneOf' ? 'anyOf' : keyword, this.#keyword(keyword, value));
 		}
 		const type = typeOf(schema);
@@ -202,58 +201,59 @@ class SchemaReading {
 		return SCHEMAS.has(keyword) && isJsonObject(value) ? this.read(value) : value;
 	}
 
-	#follow({ $ref: _, ...beside }: JsonObject, reference: string): JsonObject {
+	#follow({ $ref: _, ...siblings }: JsonObject, reference: string): JsonObject {
 		if (this.#following.has(reference)) throw new Error(`${reference} refers to itself`);
 		this.#following.add(reference);
-		const read = { ...this.read(this.#find(reference)), ...this.read(beside) };
+		const read = { ...this.read(this.#find(reference)), ...this.read(siblings) };
 		this.#following.delete(reference);
 		return read;
 	}
 
 	#find(reference: string): JsonValue {
 		const steps = reference.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-		if (steps[0] !== '#') throw new Error(`${reference} lies in another file`);
+		if (steps[0] !== '#') throw new Error(`${reference} is in another file`);
 		let found: JsonValue | undefined = this.#root;
 		for (const step of steps.slice(1)) {
 			found = isJsonObject(found) && Object.hasOwn(found, step) ? found[step] : undefined;
 		}
-		if (found === undefined) throw new Error(`${reference} is not there`);
+		if (found === undefined) throw new Error(`${reference} not found`);
 		return found;
 	}
 }
 
-/** What a part of `allOf` says beside the schema itself. */
+/** Adds a part of `allOf` to a schema. */
 function merge(read: MutableJsonObject, part: JsonObject): void {
 	for (const [keyword, value] of Object.entries(part)) {
-		const own = read[keyword];
-		if (own === undefined) setOwn(read, keyword, value);
-		else if (keyword === 'properties' && isJsonObject(own) && isJsonObject(value)) read[keyword] = { ...own, ...value };
-		else if (keyword === 'required' && Array.isArray(own) && Array.isArray(value)) {
-			read[keyword] = [...new Set([...own, ...value])];
+		const known = read[keyword];
+		if (known === undefined) setOwn(read, keyword, value);
+		else if (keyword === 'properties' && isJsonObject(known) && isJsonObject(value))
+			read[keyword] = { ...known, ...value };
+		else if (keyword === 'required' && Array.isArray(known) && Array.isArray(value)) {
+			read[keyword] = [...new Set([...known, ...value])];
 		}
 	}
 }
 
 function typeOf({ type, nullable, properties, items }: JsonObject): JsonValue | undefined {
-	const told = type ?? (properties === undefined ? items && 'array' : 'object');
-	if (told === undefined) return undefined;
-	const types = (Array.isArray(told) ? told : [told]).map(knownType);
+	const declared = type ?? (properties === undefined ? items && 'array' : 'object');
+	if (declared === undefined) return undefined;
+	const types = (Array.isArray(declared) ? declared : [declared]).map(knownType);
 	if (nullable === true && !types.includes('null')) types.push('null');
 	return types.length > 1 ? types : types[0];
 }
 
 function knownType(name: JsonValue): string {
 	const known = typeof name === 'string' ? TYPES.get(name.toLowerCase()) : undefined;
-	if (known === undefined) throw new Error(`there is no type ${JSON.stringify(name).slice(0, 40)}`);
+	if (known === undefined) throw new Error(`unknown type ${JSON.stringify(name).slice(0, 40)}`);
 	return known;
 }
 
 const SCHEMAS = new Set(['items', 'additionalProperties', 'not', 'contains']);
 const SCHEMA_LISTS = new Set(['anyOf', 'oneOf', 'prefixItems', 'items']);
-/** Written out, merged or told by `type` instead. */
-const LEFT_OUT = new Set(['$schema', '$id', '$defs', 'definitions', 'allOf', 'nullable', 'type']);
+/** Expanded, merged or replaced by `type`. */
+const EXPANDED = new Set(['$schema', '$id', '$defs', 'definitions', 'allOf', 'nullable', 'type']);
 
-/** BFCL's names and others' beside those of JSON Schema. */
+/** Names of JSON Schema, BFCL and others. */
 const TYPES: ReadonlyMap<string, string> = new Map([
 	...['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'].map((name) => [name, name] as const),
 	...['dict', 'hashmap'].map((name) => [name, 'object'] as const),

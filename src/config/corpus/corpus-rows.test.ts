@@ -97,7 +97,7 @@ describe('readCorpusRows', () => {
 		expect(readCorpusRows(join(folder, 'a.csv'), calling).rows[0]?.value.expected).toEqual(expected);
 	});
 
-	it('does not guess the arguments of a call that names none, in any format', async () => {
+	it('does not guess missing arguments of a call, in any format', async () => {
 		const calling = z.strictObject({ id: z.string(), expected: z.array(expectedCallSchema) });
 		for (const [name, content] of [
 			['a.csv', 'id,expected.tool\na,view\n'],
@@ -110,7 +110,7 @@ describe('readCorpusRows', () => {
 		}
 	});
 
-	it('reads numbers and booleans where the schema has them, and text that looks like JSON', () => {
+	it('reads numbers and booleans by the schema, and text that looks like JSON', () => {
 		const { rows } = read(
 			'a.csv',
 			'input,weight,confirm,expected.0.tool,expected.1.tool\n[긴급] 3,0.5,TRUE,a,b\n12,,,,\n',
@@ -130,7 +130,7 @@ describe('readCorpusRows', () => {
 		]);
 	});
 
-	it('reads rows that spreadsheets fill up with empty cells', () => {
+	it('reads rows that spreadsheets fill with empty cells', () => {
 		const { rows } = read('a.csv', 'id,input\na,x,,,\nb,y\n');
 		expect(rows.map(({ value }) => value)).toMatchObject([
 			{ id: 'a', input: 'x' },
@@ -138,7 +138,7 @@ describe('readCorpusRows', () => {
 		]);
 	});
 
-	it('reads an argument that begins like JSON and is none as text', () => {
+	it('reads an argument that only starts like JSON as text', () => {
 		const { rows } = read(
 			'a.csv',
 			'input,expected.tool,expected.arguments.tag,expected.arguments.to.note,expected.arguments.days\nx,a,[긴급] 우유,{메모,"[1, 2]"\n',
@@ -148,7 +148,7 @@ describe('readCorpusRows', () => {
 		]);
 	});
 
-	it('tells place and identity', () => {
+	it('has place and identity', () => {
 		const folder = configFolderFixture({ 'a.csv': 'id,input\n\na,"two\nlines"\nb,x\n' });
 		const { rows, identity } = readCorpusRows(join(folder, 'a.csv'), schema);
 		expect(rows.map(({ place }) => place)).toEqual([`${folder}/a.csv:3`, `${folder}/a.csv:5`]);
@@ -159,7 +159,7 @@ describe('readCorpusRows', () => {
 		});
 	});
 
-	it('pads made ids to the length of the corpus, and keeps those that are there', () => {
+	it('pads generated ids to the size of the corpus, and keeps given ones', () => {
 		const rows = Array.from({ length: 100 }, (_, index) =>
 			index === 1 ? '{"id":"own","input":"x"}' : '{"input":"x"}',
 		);
@@ -227,7 +227,7 @@ describe('readCorpusRows', () => {
 	});
 });
 
-it('takes columns written like_this for fields named likeThis', () => {
+it('reads columns like_this as fields likeThis', () => {
 	const named = z.strictObject({ id: z.string(), endState: z.string() });
 	const folder = configFolderFixture({ 'a.csv': 'id,end_state\na,unchanged\n' });
 	expect(readCorpusRows(join(folder, 'a.csv'), named).rows[0]?.value).toEqual({ id: 'a', endState: 'unchanged' });

@@ -18,14 +18,13 @@ interface CorpusRows<T> {
 
 interface CorpusRow<T> {
 	readonly value: T;
-	/** `file:line`, for what shows only later. */
+	/** `file:line`, for later errors. */
 	readonly place: string;
 }
 
 /**
- * Reads a corpus: `.jsonl`, `.json` or `.yaml` (a list), or `.csv` (a header row; columns as {@link parseCsvRows} takes
- * them). Rows without an id get one by their number: `s01`, `s02`, ... Throws {@link ConfigError} naming file, line and
- * field for what the schema does not take, and both places of an id that stands twice.
+ * Reads a corpus: `.jsonl`, `.json` or `.yaml` (a list), or `.csv` (see {@link parseCsvRows}). Rows without an id get one by
+ * their number: `s01`, `s02`, ... Throws {@link ConfigError} naming file, line and field, and both places of a duplicate id.
  */
 export function readCorpusRows<T extends { readonly id: string }>(path: string, schema: z.ZodType<T>): CorpusRows<T> {
 	const file = shownPath(path);
@@ -37,11 +36,11 @@ export function readCorpusRows<T extends { readonly id: string }>(path: string, 
 		const place = { file, lineOf };
 		return { value: checkContent(schema, content, place), place: placeOf(place, []) };
 	});
-	refuseSameIds(rows);
+	rejectSameIds(rows);
 	return { rows, identity: { name: basename(file), version: 'unversioned', sha256 } };
 }
 
-/** CSV and JSON lines are read fast; YAML and JSON with the place of every field. */
+/** CSV and JSON lines are parsed faster than YAML and JSON. */
 export const MAX_LINES_BYTES = 64_000_000;
 
 function maxBytesOf(path: string): number {
@@ -68,7 +67,7 @@ function jsonLines(text: string, path: string): readonly WrittenRow[] {
 	return text.split('\n').flatMap((line, index) => {
 		if (line.trim() === '') return [];
 		const content = parseJson(line, `${path}:${index + 1}`);
-		refuseRounded(content, () => jsonLosses(line)?.includes('rounded-number') === true, `${path}:${index + 1}`);
+		rejectRounded(content, () => jsonLosses(line)?.includes('rounded-number') === true, `${path}:${index + 1}`);
 		return [{ content, lineOf: () => index + 1 }];
 	});
 }
@@ -77,13 +76,13 @@ function listedRows(text: string, path: string): readonly WrittenRow[] {
 	const { content, lineOf, rounds } = parseData(text, path);
 	if (!Array.isArray(content)) throw new ConfigError(message('corpus.not-a-list', { path }));
 	return content.map((row, index) => {
-		refuseRounded(row, () => rounds === true, placeOf({ file: path, lineOf }, [index, 'expected']));
+		rejectRounded(row, () => rounds === true, placeOf({ file: path, lineOf }, [index, 'expected']));
 		return { content: row, lineOf: (field) => lineOf([index, ...field]) };
 	});
 }
 
-/** An expected number that is read as another would be held against what it is not. */
-function refuseRounded(row: unknown, rounds: () => boolean, place: string): void {
+/** A rounded expected number would be compared with the wrong value. */
+function rejectRounded(row: unknown, rounds: () => boolean, place: string): void {
 	if (!isJsonObject(row) || !holdsLongInteger(row.expected) || !rounds()) return;
 	throw new ConfigError(message('corpus.long-integer', { place }));
 }
@@ -97,7 +96,7 @@ function withIds(rows: readonly WrittenRow[], schema: z.ZodType): readonly Writt
 	});
 }
 
-function refuseSameIds(rows: readonly CorpusRow<{ readonly id: string }>[]): void {
+function rejectSameIds(rows: readonly CorpusRow<{ readonly id: string }>[]): void {
 	const places = new Map<string, string>();
 	for (const { value, place } of rows) {
 		const first = places.get(value.id);

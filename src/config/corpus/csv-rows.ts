@@ -8,17 +8,15 @@ import { nearestName } from '../../text/nearest-name.ts';
 import { fieldsAt, type LineOf, requiredAt, typesAt } from '../issue.ts';
 
 /**
- * Rows of a CSV with a header. An empty cell is an absent field. A cell
- * that begins with `{` or `[` is JSON, unless its field is text, or it is an argument and no JSON; it is a number or a boolean where its field is one.
- * Columns such as `expected.tool` make objects, of a list its first entry (`expected.1.tool`: its second). A call whose
- * cells of arguments are all empty has none: they are `{}`.
- * Throws {@link ConfigError}.
+ * Rows of a CSV with a header. An empty cell is an absent field. A cell that starts with `{` or `[` is JSON, unless its field is
+ * text, or it is an argument and not JSON; numbers and booleans follow the schema. Columns such as `expected.tool` make objects,
+ * in a list its first entry (`expected.1.tool`: its second). Empty argument cells are `{}`. Throws {@link ConfigError}.
  */
 export function parseCsvRows(text: string, file: string, schema: z.ZodType): readonly WrittenRow[] {
-	// Read by itself first: a wrong separator is why the quotes of later rows seem wrong.
+	// Read first: a wrong separator breaks the quotes of later rows.
 	const [header] = readCsvRecords(text, file, 1);
 	if (header === undefined) return [];
-	// Spreadsheets write the columns that once were there too, without a name.
+	// Spreadsheets also write removed columns, without a name.
 	const named = header.cells.slice(0, header.cells.findLastIndex((name) => name !== '') + 1);
 	const columns = readCsvColumns(named, `${file}:${header.line}`, schema);
 	const required = requiredObjects(columns, schema);
@@ -63,40 +61,42 @@ function cellValue(cell: string, { name, path, type }: CsvColumn, place: string)
 	try {
 		return parseJson(cell, `${place}: column '${name}'`) as JsonValue;
 	} catch (notJson) {
-		// An argument may be a text such as `[urgent] milk`: whether it is one, the tool's schema tells later.
+		// An argument may be text such as `[urgent] milk`; the tool's schema is checked later.
 		if (path.slice(0, -1).includes('arguments')) return cell;
 		throw notJson;
 	}
 }
 
-/** Sets a value within; an absent one leaves the lists on its way empty, for a list without entries is one. */
+/** Sets a nested value; an absent one only creates the lists on its path. */
 function setAt(target: MutableJsonObject | JsonValue[], path: readonly (string | number)[], value?: JsonValue): void {
 	const [key = '', next, ...rest] = path;
-	const held = Object.hasOwn(target, key) ? (target as MutableJsonObject)[key] : undefined;
+	const existing = Object.hasOwn(target, key) ? (target as MutableJsonObject)[key] : undefined;
 	if (next === undefined) {
 		if (value !== undefined) setOwn(target as MutableJsonObject, String(key), value);
 		return;
 	}
 	if (value === undefined && typeof next !== 'number') return;
-	const inner = (held ?? (typeof next === 'number' ? [] : {})) as MutableJsonObject | JsonValue[];
-	if (held === undefined) setOwn(target as MutableJsonObject, String(key), inner);
+	const inner = (existing ?? (typeof next === 'number' ? [] : {})) as MutableJsonObject | JsonValue[];
+	if (existing === undefined) setOwn(target as MutableJsonObject, String(key), inner);
 	if (value !== undefined) setAt(inner, [next, ...rest], value);
 }
 
-/** Sets an object of which no cell is given, where what has it is there. */
+/** Sets an empty object if its parent exists. */
 function setEmpty(row: MutableJsonObject, path: readonly (string | number)[]): void {
-	const holder = path.slice(0, -1).reduce<unknown>((held, key) => {
-		return typeof held === 'object' && held !== null && Object.hasOwn(held, key) ? Reflect.get(held, key) : undefined;
+	const holder = path.slice(0, -1).reduce<unknown>((existing, key) => {
+		return typeof existing === 'object' && existing !== null && Object.hasOwn(existing, key)
+			? Reflect.get(existing, key)
+			: undefined;
 	}, row);
 	const name = String(path.at(-1));
 	if (isJsonObject(holder) && !Object.hasOwn(holder, name)) setOwn(holder as MutableJsonObject, name, {});
 }
 
-/** A column of a CSV and the field that its cells are. */
+/** A column and its field. */
 interface CsvColumn {
 	readonly name: string;
 	readonly path: readonly (string | number)[];
-	/** What the field takes; `any` where the schema does not tell, or takes several. */
+	/** Type of the field; `any` if unknown or several. */
 	readonly type: 'text' | 'number' | 'boolean' | 'any';
 }
 
@@ -124,7 +124,7 @@ function readCsvColumns(names: readonly string[], place: string, schema: z.ZodTy
 	return columns;
 }
 
-/** Objects of any fields, such as a call's arguments, that columns give and that what has them cannot do without. */
+/** Paths of required objects with any fields, such as a call's arguments. */
 function requiredObjects(columns: readonly CsvColumn[], schema: z.ZodType): readonly CsvColumn['path'][] {
 	const within = columns.flatMap(({ path }) => path.map((_, index) => path.slice(0, index + 1)));
 	const distinct = new Map(within.map((path) => [path.join('.'), path]));
@@ -139,7 +139,7 @@ function readColumn(name: string, number: number, place: string, schema: z.ZodTy
 	if (name === '') throw new ConfigError(message('corpus.csv-unnamed', { place, column: number }));
 	const path: (string | number)[] = [];
 	for (const written of name.split('.')) {
-		// Rows of other formats may be written `like_this` too.
+		// Columns may be written `like_this`.
 		const step = path.length === 0 && fieldsAt(schema, [])?.includes(written) === false ? camelCase(written) : written;
 		const inList = path.length > 0 && typesAt(schema, path).includes('array');
 		if (inList && /^\d{1,3}$/u.test(step)) {
@@ -175,9 +175,9 @@ function shorten(text: string): string {
 	return text.length <= 80 ? text : `${text.slice(0, 80)}…`;
 }
 
-/** A row of a corpus as it was written, not yet checked. */
+/** A corpus row, not yet checked. */
 export interface WrittenRow {
 	readonly content: unknown;
-	/** Of a field of the row; of the row itself for no path. */
+	/** Line of a field, or of the row for an empty path. */
 	readonly lineOf: LineOf;
 }

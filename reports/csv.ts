@@ -14,22 +14,21 @@ import { endToEnd } from '../src/summary/turn-times.ts';
 import { spreadsheetText } from '../src/text/text.ts';
 import type { ReportedRun } from './reported-run.ts';
 
-/** One row per sample of all suites; a planned sample without a line has a row too, unscored as `missing`. */
+/** A row per sample of all suites; a planned sample without a log line is unscored as `missing`. */
 export function renderCsv({ log, summary }: ReportedRun): string {
-	const missing = summary.samples.missing.map((one) => ({ asked: missingSample(log, one) }));
+	const missing = summary.samples.missing.map((one) => ({ planned: missingSample(log, one) }));
 	return tableCsv(columns(log, summary.fates.matrix), [
-		...log.samples.map((sample) => ({ asked: sample, sample })),
+		...log.samples.map((sample) => ({ planned: sample, sample })),
 		...missing,
 	]);
 }
 
-/** What every row has, and what only an evaluated sample has. */
 interface Row {
-	readonly asked: Pick<LogSample, 'suite' | 'sampleId' | 'variant' | 'epoch' | 'sample' | 'scores'>;
+	readonly planned: Pick<LogSample, 'suite' | 'sampleId' | 'variant' | 'epoch' | 'sample' | 'scores'>;
 	readonly sample?: LogSample | undefined;
 }
 
-function missingSample({ header }: Log, { input, ...identity }: MissingSample): Row['asked'] {
+function missingSample({ header }: Log, { input, ...identity }: MissingSample): Row['planned'] {
 	const suite = header.suites.find(({ name }) => name === identity.suite);
 	const main = suite && mainScore(suite);
 	const sample = input === undefined ? {} : { input };
@@ -53,23 +52,23 @@ function columns(log: Log, matrix: FateMatrix): readonly (Column<Row> | FixedCol
 		['runner', engine.runner],
 		['engine_version', engine.version],
 		['backend', engine.backend],
-		// An app that runs its own loop was asked for it; whether it did is not known.
+		// Unknown for an app that runs its own loop.
 		['temperature', header.engine.api === 'app' ? undefined : header.settings.temperature],
-		['suite', ({ asked }) => asked.suite],
-		['suite_version', ({ asked }) => suites.get(asked.suite)?.version],
-		['corpus_version', ({ asked }) => suites.get(asked.suite)?.corpus.version],
-		['sample', ({ asked }) => asked.sampleId],
-		['variant', ({ asked }) => asked.variant],
-		['epoch', ({ asked }) => asked.epoch],
+		['suite', ({ planned }) => planned.suite],
+		['suite_version', ({ planned }) => suites.get(planned.suite)?.version],
+		['corpus_version', ({ planned }) => suites.get(planned.suite)?.corpus.version],
+		['sample', ({ planned }) => planned.sampleId],
+		['variant', ({ planned }) => planned.variant],
+		['epoch', ({ planned }) => planned.epoch],
 		...evaluated([['seed', ({ seed }) => seed], ...groupColumns(log)]),
-		['input', ({ asked: { sample } }) => (typeof sample.input === 'string' ? sample.input : undefined)],
+		['input', ({ planned: { sample } }) => (typeof sample.input === 'string' ? sample.input : undefined)],
 		...evaluated([
 			...prefix.said,
 			['calls', ({ transcript }) => callNames(transcript)],
 			['first_call_arguments', ({ transcript }) => firstArguments(transcript)],
 			['answer', ({ transcript }) => answer(transcript.messages)],
 		]),
-		...scoreColumns(log).map(([name, cell]): Column<Row> => [name, ({ asked }) => cell(asked)]),
+		...scoreColumns(log).map(([name, cell]): Column<Row> => [name, ({ planned }) => cell(planned)]),
 		...evaluated([
 			...prefix.fates,
 			...fateColumns(log, matrix),
@@ -90,7 +89,7 @@ function columns(log: Log, matrix: FateMatrix): readonly (Column<Row> | FixedCol
 	];
 }
 
-/** Columns that are empty where nothing was evaluated. */
+/** Columns that are empty for missing samples. */
 function evaluated(own: readonly Column<LogSample>[]): readonly Column<Row>[] {
 	return own.map(([name, cell]) => [name, ({ sample }) => sample && cell(sample)]);
 }
@@ -113,7 +112,7 @@ function answer(messages: Transcript['messages']): string | undefined {
 	return last?.role === 'model' ? last.text : undefined;
 }
 
-/** Hundredths, as the log's own clocks have them. */
+/** Rounded to hundredths. */
 function ms(measured: number | undefined): number | undefined {
 	return measured === undefined ? undefined : Math.round(measured * 100) / 100;
 }
@@ -123,10 +122,7 @@ function sum(counts: readonly (number | undefined)[]): number | undefined {
 	return known.length === 0 ? undefined : known.reduce((total, count) => total + count, 0);
 }
 
-/**
- * What an app on each engine would have got of the turn: the worst of its generations, empty where the engine's reading
- * is not emulated. No columns where the run has no raw text, or for an engine that is emulated for none of it.
- */
+/** A turn's worst outcome in each engine that is emulated for at least one generation; empty if not emulated. */
 function fateColumns(log: Log, { rows, played }: FateMatrix): readonly Column<LogSample>[] {
 	const emulated = new Set(rows.filter(({ notEmulated }) => notEmulated < played).map(({ engine }) => engine));
 	return ENGINE_READERS.filter(({ engine }) => emulated.has(engine)).map(({ engine }) => [
@@ -135,15 +131,15 @@ function fateColumns(log: Log, { rows, played }: FateMatrix): readonly Column<Lo
 	]);
 }
 
-/** A cell; unknown is an empty cell. */
+/** Undefined is an empty cell. */
 type Cell = string | number | undefined;
 type Column<Row> = readonly [name: string, cell: (row: Row) => Cell];
-/** Has the same cell in every row. */
+/** The same cell in every row. */
 type FixedColumn = readonly [name: string, cell: Cell];
 
 /**
- * A table as spreadsheets open it: UTF-8 with a byte order mark, CRLF, formulas defused by a leading apostrophe. Numbers
- * stay numbers. Written here: for what two patterns say, csv-stringify takes a fifth of the time of a long log's reports.
+ * CSV for spreadsheets: UTF-8 with a byte order mark, CRLF, formulas defused by a leading apostrophe. No library:
+ * csv-stringify took a fifth of the time of a long log's reports.
  */
 export function tableCsv<Row>(columns: readonly (Column<Row> | FixedColumn)[], rows: readonly Row[]): string {
 	const cells = columns.map(([, cell]) => (typeof cell === 'function' ? cell : cellText(cell)));
@@ -154,7 +150,6 @@ export function tableCsv<Row>(columns: readonly (Column<Row> | FixedColumn)[], r
 	return `\ufeff${[head, ...lines, ''].join('\r\n')}`;
 }
 
-/** Readers end a row at a bare line feed too. */
 function cellText(cell: Cell): string {
 	if (cell === undefined) return '';
 	if (typeof cell === 'number') return String(cell);
@@ -163,22 +158,12 @@ function cellText(cell: Cell): string {
 	return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Most cells: nothing in them that a spreadsheet or a reader of CSV could take for more than text. */
+/** Most cells: safe without quotes or an apostrophe. */
 const PLAIN = /^[\w가-힣][\w가-힣 ./:-]*$/;
 
-/** View of the suites whose texts before a call are what is judged. */
-const PREFIX_VIEW = 'prefix';
-
-/** Columns of the suites that declare this view, empty for samples of others; none where no suite does. */
-interface PrefixColumns {
-	/** The text before the first call. */
-	readonly said: readonly Column<LogSample>[];
-	/** What an app on flutter_gemma that shows text as it comes would make of the streams. */
-	readonly fates: readonly Column<LogSample>[];
-}
-
-function prefixColumns(log: Log): PrefixColumns {
-	const suites = new Set(log.header.suites.filter(({ view }) => view === PREFIX_VIEW).map(({ name }) => name));
+/** Columns of suites with the prefix view: text before the first call, and what a streaming app on flutter_gemma shows. */
+function prefixColumns(log: Log): Readonly<Record<'said' | 'fates', readonly Column<LogSample>[]>> {
+	const suites = new Set(log.header.suites.filter(({ view }) => view === 'prefix').map(({ name }) => name));
 	if (!log.samples.some(({ suite }) => suites.has(suite))) return { said: [], fates: [] };
 	const ofOwn =
 		(cell: (sample: LogSample) => string | undefined): Column<LogSample>[1] =>
@@ -199,7 +184,7 @@ function prefixColumns(log: Log): PrefixColumns {
 
 const FATES: readonly FlutterGemmaFate[] = ['shown', 'saved', 'lost'];
 
-/** Four columns for every score that a suite declares, in the order of the declarations; a score that is missing is empty. */
+/** Four columns per declared score. */
 function scoreColumns({ header }: Log): readonly Column<Pick<LogSample, 'scores'>>[] {
 	const names = new Set(header.suites.flatMap(({ scores }) => Object.keys(scores)));
 	return [...names].flatMap((name): readonly Column<Pick<LogSample, 'scores'>>[] => {
@@ -219,7 +204,7 @@ function scoreColumns({ header }: Log): readonly Column<Pick<LogSample, 'scores'
 	});
 }
 
-/** A column for every group that samples are of. */
+/** A column per group. */
 function groupColumns({ samples }: Log): readonly Column<LogSample>[] {
 	const names = new Set(samples.flatMap(({ groups }) => Object.keys(groups ?? {})));
 	return Array.from(names, (name) => [

@@ -6,7 +6,7 @@ import { localized } from '../src/text/text.ts';
 import type { Locale } from './messages/catalogue.ts';
 import { formatSigned, formatSignedRange } from './messages/numbers.ts';
 
-/** What keeping the prefix, or reflection, changes: a list of lines for each experiment. Plain text that may quote the log. */
+/** Effects of keeping the prefix and of reflection, a list of lines each. Plain text that may quote the log. */
 export function effectLines({ run, variants }: RunSummary, locale: Locale): readonly (readonly string[])[] {
 	return variants.map((effect) =>
 		(effect.kind === 'replay' ? replayLines : reflectionLines)(effect, run.model.miniature, locale),
@@ -54,7 +54,6 @@ function rateCounts({ hits, n }: ScoreFlips['first']): string {
 	return n === 0 ? '–' : `${hits}/${n}`;
 }
 
-/** A measure of the next turn; the interval is absent where there is none. */
 export function measureCells(
 	{ measure, without, kept, difference: { mean, interval } }: ReplayMeasure,
 	{ replay, lang }: Locale,
@@ -67,7 +66,7 @@ function tenths(value: number): string {
 	return value.toFixed(1);
 }
 
-/** `McNemar p 0.250`, with the prompts that it is taken over where they are not the flips; or why there is no test. */
+/** `McNemar p 0.250`, with its prompts if they are not the flips; or why there is no test. */
 export function mcnemarText(
 	{ p, gained, lost, paired, promptsGained, promptsLost }: ScoreFlips,
 	{ mcnemar }: Locale,

@@ -2,7 +2,7 @@ import { english, type Message } from '../src/base/message.ts';
 import type { GateLine, GateResult } from '../src/summary/gate/gate.ts';
 import { type Locale, localeOf } from './messages/catalogue.ts';
 
-/** What a gate compared with, and whose judgement its rules use; undefined where neither needs saying. */
+/** Baseline of a gate, and whether human labels were ignored; undefined if neither applies. */
 export function gateLead({ baseline, labelled }: GateResult, { gate }: Locale): string | undefined {
 	const parts = [
 		...(baseline === undefined ? [] : [gate.against(baseline.name, baseline.startedAt, baseline.allowed)]),
@@ -11,16 +11,15 @@ export function gateLead({ baseline, labelled }: GateResult, { gate }: Locale): 
 	return parts.length === 0 ? undefined : parts.join(' ');
 }
 
-/** What a rule found: the measured value and its baseline's, and why it failed where they do not say. */
+/** The measured value, the baseline's, and the detail of a rule. */
 export function gateFinding({ expected, value, baseline, detail }: GateLine, { gate, say }: Locale): string {
 	const why = detail === undefined ? undefined : say(detail);
 	const before = baseline === undefined ? '' : `, ${gate.baseline} ${round(baseline, expected)}`;
-	// Why there is no value says that there is none.
 	if (value === undefined) return `${why ?? gate.notMeasured}${before}`;
 	return `${round(value, expected)}${before}${why === undefined ? '' : `: ${why}`}`;
 }
 
-/** A rule on one line, as CI logs have it. May quote the gate file. */
+/** A rule on one line, for CI logs. May quote the gate file. */
 export function gateLineText(line: GateLine): string {
 	const { status, metric, expected, value } = line;
 	const soft = status.startsWith('soft-') ? ' (soft)' : '';
@@ -36,7 +35,7 @@ const MARKS: Readonly<Record<GateLine['status'], string>> = {
 	'soft-undecided': '?',
 };
 
-/** One place more than the bound has, so that what misses it by little does not look like it. */
+/** One digit more than the bound, so that a near miss does not look equal. */
 function round(value: number, { params: { bound = '' } }: Message): string {
 	const places = Math.min(Math.max(4, 1 + (/\.(\d+)/u.exec(String(bound))?.[1]?.length ?? 0)), 20);
 	return String(Number(value.toFixed(places)));

@@ -1,4 +1,3 @@
-import type { Message } from '../src/base/message.ts';
 import type { EngineOutcome } from '../src/fates/outcome.ts';
 import type { DecisionSummary } from '../src/summary/decisions/decisions.ts';
 import type { RunNotice } from '../src/summary/notices.ts';
@@ -9,36 +8,21 @@ import { formatCount } from './messages/numbers.ts';
 
 const NAME_CHARS = 80;
 
-/** A notice of the summary in words. Plain text that may quote the log. */
+/** Plain text that may quote the log. */
 export function noticeText({ kind, said }: RunNotice, locale: Locale): readonly [title: string, text: string] {
 	const { notice: words, say } = locale;
 	if (kind === 'note') return [words.note, `${say(said)}.`];
 	if (kind === 'warning' || typeof said === 'string') return [words.warning, say(said)];
-	const shown = { ...said, params: inWords(said.params, locale) };
+	const { variant } = said.params;
+	const shown =
+		typeof variant === 'string' ? { ...said, params: { ...said.params, variant: locale.variant(variant) } } : said;
 	return [say(shown), locale.remedyOf(shown) ?? ''];
 }
 
-/** Variants by their names, and what older sentences of the core say. */
-function inWords(params: Message['params'], { say, variant }: Locale): Message['params'] {
-	const words: Readonly<Record<string, (text: string) => string>> = {
-		variant,
-		said: say,
-		reason: say,
-		why: say,
-		problem: say,
-	};
-	return Object.fromEntries(
-		Object.entries(params).map(([name, value]) => [
-			name,
-			typeof value === 'string' && Object.hasOwn(words, name) ? words[name]?.(value) : value,
-		]),
-	);
-}
-
-/** What the user, or the app, notices of a call. */
+/** Outcomes that the user or the app notices. */
 const NOTICED: readonly EngineOutcome[] = ['leaked', 'swallowed', 'error', 'changed-arguments'];
 
-/** Where calls of a decision's suite would not reach an app on flutter_gemma as written: title and text. */
+/** Warns that calls of a decision's suite would not reach an app on flutter_gemma as written. */
 export function engineWarning(
 	{ fates: played }: RunSummary,
 	{ suite, standing: { verdict } }: DecisionSummary,

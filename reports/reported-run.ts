@@ -4,11 +4,11 @@ import { type ComparisonSummary, summarizeComparison } from '../src/summary/comp
 import type { GateResult } from '../src/summary/gate/gate.ts';
 import { type RunSummary, summarizeRun } from '../src/summary/summarize.ts';
 
-/** A run as every surface takes it: its log, and the summary that was made of it once. */
+/** A log and its summary: the input of every report. */
 export interface ReportedRun {
 	readonly log: Log;
 	readonly summary: RunSummary;
-	/** People's labels by sample key, which the summary was made with. */
+	/** People's labels by sample key, as used in the summary. */
 	readonly labels?: ReadonlyMap<string, PeoplesJudgement> | undefined;
 }
 
@@ -22,13 +22,13 @@ export function reportedRun(
 	return { log, summary: summarizeRun(log, judged), labels: judged.labels };
 }
 
-/** Runs beside each other as every surface takes them; the first is the baseline of the others. */
+/** The first run is the baseline. */
 export interface ReportedComparison {
 	readonly runs: readonly ReportedRun[];
 	readonly comparison: ComparisonSummary;
 }
 
-/** Throws `UsageError` where the runs are not comparable and not allowed to be. */
+/** Throws `UsageError` if the runs differ in fields that `allow` does not name. */
 export function reportedComparison(runs: readonly ReportedRun[], allow?: readonly string[]): ReportedComparison {
 	return { runs, comparison: summarizeComparison(runs, { allow }) };
 }

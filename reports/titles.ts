@@ -8,7 +8,7 @@ import type { Locale } from './messages/catalogue.ts';
 
 const TITLE_CHARS = 120;
 
-/** A suite's declared title, with its name where that is not what its kind is called by itself; its name without one. */
+/** A suite's declared title, followed by its name if that is not the usual one; without a title the name. */
 export function suiteTitle(
 	{ title, name, view }: Pick<EvaluatedSuite, 'title' | 'name' | 'view'>,
 	{ lang, detail }: Locale,
@@ -19,7 +19,7 @@ export function suiteTitle(
 	return usual === undefined || usual === name ? text : `${text} (${name})`;
 }
 
-/** What suites of gemmark's own kinds are called where nobody names them, by their view. */
+/** Default names of the built-in suites by view. */
 const NAMES: ReadonlyMap<string, string> = new Map([
 	['prefix', 'prefix'],
 	['frames', 'frame'],
@@ -27,13 +27,22 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 	['dialogs', 'dialogs'],
 ]);
 
-/** A score's title, with a word where less is better. */
+/** A score's title; marked if lower is better. */
 export function scoreTitle({ title, direction }: ScoreDeclaration, { lang, detail, scores }: Locale): string {
 	const text = clipped(localized(title, lang), TITLE_CHARS, detail.long);
 	return direction === 'lower' ? `${text} ${scores.lower}` : text;
 }
 
-/** What of a number the app declares as affordable, where it does: `budget: ≤ 30 words`. */
+/** Title of the score that decides. */
+export function decidingTitle(
+	{ suite: { scores }, decision: { score } }: Pick<DecisionSummary, 'suite' | 'decision'>,
+	locale: Locale,
+): string {
+	const declared = Object.hasOwn(scores, score) ? scores[score] : undefined;
+	return declared === undefined ? score : scoreTitle(declared, locale);
+}
+
+/** The declared budget of a number: `budget: ≤ 30 words`. */
 export function scoreBudget(
 	{ kind, budget, direction, unit }: ScoreDeclaration,
 	{ scores }: Locale,
@@ -42,20 +51,19 @@ export function scoreBudget(
 	return `${scores.budget}: ${direction === 'lower' ? '≤' : '≥'} ${scoreFigure(budget, { unit })}`;
 }
 
-/** A value of a number in its unit: three significant digits. */
+/** Three significant digits and the unit. */
 export function scoreFigure(value: number, { unit }: Pick<ScoreDeclaration, 'unit'>): string {
 	return `${Number(value.toPrecision(3))}${unit === undefined ? '' : ` ${unit}`}`;
 }
 
 const NAME_CHARS = 60;
 
-/** What is promised, else the time that is measured. */
 export function budgetName({ title, metric }: TimeBudget, { lang, metrics, detail }: Locale): string {
 	const [name = metric] = metrics[metric] ?? [];
 	return title === undefined ? name : clipped(localized(title, lang), NAME_CHARS, detail.long);
 }
 
-/** The place of a prompt in its suite's plan, from 1, so that prompts without a sample move no other; undefined without a plan. */
+/** The place of a prompt in its suite's plan, from 1; undefined without a plan. */
 export function plannedPlaces({ plan }: DecisionSummary['suite']): (id: string) => number | undefined {
 	const places = new Map(plan?.ids.map((id, index) => [id, index + 1]));
 	return (id) => places.get(id);

@@ -1,36 +1,32 @@
 import { certainHits, type Verdict } from '../src/eval/decision.ts';
+import type { ReasonCounts } from '../src/stats/counts.ts';
 import type { DecisionSummary } from '../src/summary/decisions/decisions.ts';
 import { promptsWithoutSample } from '../src/summary/decisions/said.ts';
 import { clipped } from './html/markup.ts';
 import { causeName, countedText } from './html/words.ts';
 import type { Locale } from './messages/catalogue.ts';
 import { formatProbability, formatShare, formatShareRange } from './messages/numbers.ts';
-import { scoreTitle } from './titles.ts';
+import { decidingTitle } from './titles.ts';
 
 const NAME_CHARS = 40;
 
 type Taken = Pick<Extract<Verdict, { readonly status: 'complete' | 'truncated' }>, 'borderlineCauses'>;
 type HitCounts = Pick<Verdict, 'status' | 'hits' | 'misses' | 'n' | 'threshold'>;
 
-/** The final verdict on one line: people's where they labelled, with the rule's after it. Plain text that may quote the log. */
+/** The final verdict on one line; of a labelled run people's, then the rule's. Plain text that may quote the log. */
 export function finalVerdictLine(summary: DecisionSummary, locale: Locale): string {
 	const { verdict, turned } = summary.standing;
 	const line = turned ? locale.verdict.turned : verdictLine(summary, verdict, locale);
 	return [line, peoplesText(summary, locale)].filter((part) => part !== undefined).join(' ');
 }
 
-/** `Path A: 7 of 15 prompts pass ...`, with every doubt. */
-function verdictLine(
-	{ suite, decision }: Pick<DecisionSummary, 'suite' | 'decision'>,
-	verdict: Verdict,
-	locale: Locale,
-): string {
+/** `Path A: 7 of 15 prompts pass ...` */
+function verdictLine(summary: DecisionSummary, verdict: Verdict, locale: Locale): string {
 	const { line } = locale;
 	const { hits, misses, n, threshold, unscored, partly = 0 } = verdict;
-	const declared = Object.hasOwn(suite.scores, decision.score) ? suite.scores[decision.score] : undefined;
-	const title = declared === undefined ? decision.score : scoreTitle(declared, locale);
-	const counts = unscored.map(({ cause, count }) => ({ reason: cause, count }));
-	const left = counts.length === 0 ? '' : line.unscored(countedText(counts, (cause) => causeName(cause, locale)));
+	const title = decidingTitle(summary, locale);
+	const counts = countedText(unscoredCounts(verdict), (cause) => causeName(cause, locale));
+	const left = unscored.length === 0 ? '' : line.unscored(counts);
 	const taken = (path: string, evidence: string, { borderlineCauses }: Taken): string =>
 		line.taken(path, hitsText(verdict, locale), n, title, threshold, evidence) +
 		borderlineCauses.map((cause) => line.borderline[cause.cause]('count' in cause ? cause.count : 0)).join('');
@@ -46,14 +42,19 @@ function verdictLine(
 	}
 }
 
-/** `9`; of a path that was certain without every prompt `at least 5`, or `at most 1`. */
+/** Unscored prompts by cause. */
+export function unscoredCounts({ unscored }: Verdict): ReasonCounts {
+	return unscored.map(({ cause, count }) => ({ reason: cause, count }));
+}
+
+/** `9`; for a truncated verdict `at least 5` or `at most 1`. */
 export function hitsText(verdict: HitCounts, { comparison }: Locale): string {
 	if (verdict.status !== 'truncated') return String(verdict.hits);
 	const { bound, hits } = certainHits(verdict);
 	return comparison.bound[bound](hits);
 }
 
-/** What to do about a verdict without a path, a line per cause; nothing where there is a path or only some prompts were run. */
+/** A remedy per cause of an undecided verdict. */
 export function verdictRemedies(verdict: Verdict, locale: Locale): readonly string[] {
 	const { status, n, unscored, partly = 0 } = verdict;
 	if (status !== 'undecided') return [];
@@ -66,7 +67,17 @@ export function verdictRemedies(verdict: Verdict, locale: Locale): readonly stri
 	];
 }
 
-/** For how many samples a verdict is people's, and the rule's verdict; undefined where there are no labels. */
+/** How far rule and people, and people among themselves, agree; undefined without a text to compare. */
+export function agreementText({ people }: DecisionSummary, { verdict }: Locale): string | undefined {
+	const { agreement: rule, among } = people ?? {};
+	const parts = [
+		rule && rule.n > 0 && verdict.agreement(rule.agreed, rule.n, rule.kappa?.toFixed(2)),
+		among && among.n > 0 && verdict.among(among.agreed, among.n),
+	].filter(Boolean);
+	return parts.length === 0 ? undefined : parts.join(' ');
+}
+
+/** How many samples people labelled, and the rule's verdict; undefined without labels. */
 export function peoplesText(
 	{ people, rule: { verdict } }: Pick<DecisionSummary, 'people' | 'rule'>,
 	locale: Locale,
@@ -78,7 +89,7 @@ export function peoplesText(
 	return locale.verdict.people(people, rule);
 }
 
-/** `46.7%; 95% CI Wilson 24.8–69.9%, ...`: the evidence of a verdict over every prompt. */
+/** `46.7%; 95% CI Wilson 24.8–69.9%, ...`; undefined unless the verdict is complete. */
 export function evidenceText(
 	{ threshold }: DecisionSummary['decision'],
 	verdict: Verdict,

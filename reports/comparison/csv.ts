@@ -2,12 +2,12 @@ import { english } from '../../src/base/message.ts';
 import type { Verdict } from '../../src/eval/decision.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import type { DivergenceNumbers, TokenDivergence } from '../../src/summary/compare/token-divergence.ts';
-import type { Flip, ScoreFlips } from '../../src/summary/flips.ts';
+import type { ScoreFlips } from '../../src/summary/flips.ts';
 import { tableCsv } from '../csv.ts';
 import { verdictRows } from './table.ts';
-import type { ComparedRun } from './words.ts';
+import { type ComparedRun, type DirectedFlip, flipsOf } from './words.ts';
 
-/** Every number of every run by its name, a column per run. Shares are 0 to 1. */
+/** Every metric, a row by name and a column per run. Shares are 0 to 1. */
 export function comparisonCsv(runs: readonly ComparedRun[]): string {
 	const metrics = runs
 		.map(({ summary }) =>
@@ -53,13 +53,13 @@ export function comparisonCsv(runs: readonly ComparedRun[]): string {
 	);
 }
 
-/** Why the path is borderline; `no` where it is not. */
+/** Why the path is borderline; `no` if it is not. */
 function borderlineOf(verdict: Verdict | undefined): string | undefined {
 	if (verdict?.path === undefined) return undefined;
 	return verdict.borderlineCauses.map(({ cause }) => cause).join(' ') || 'no';
 }
 
-/** Of a whole divergence, and of each kind of text in it: `divergence.tool-name.klMean`. */
+/** Of the whole divergence, and of each kind of text: `divergence.tool-name.klMean`. */
 const SPAN_FIGURES: readonly (readonly [string, (numbers: DivergenceNumbers) => number | undefined])[] = [
 	['positions', ({ positions }) => positions],
 	['sameTop', ({ sameTop }) => sameTop],
@@ -76,8 +76,8 @@ const DIVERGENCE: readonly (readonly [string, (divergence: TokenDivergence) => n
 ];
 
 function spanRows(runs: readonly ComparedRun[]): readonly Row[] {
-	const told = new Set(runs.flatMap(({ against }) => against?.tokens?.spans.map(({ span }) => span) ?? []));
-	return [...told].flatMap((span) =>
+	const spans = new Set(runs.flatMap(({ against }) => against?.tokens?.spans.map(({ span }) => span) ?? []));
+	return [...spans].flatMap((span) =>
 		SPAN_FIGURES.map(([name, of]): Row => {
 			const cells = runs.map(({ against }) => {
 				const own = against?.tokens?.spans.find((one) => one.span === span);
@@ -95,10 +95,7 @@ export function flipsCsv(runs: readonly ComparedRun[]): string {
 	const [baseline] = runs;
 	const notice = runs.some(({ log }) => log.header.model.miniature) ? MINIATURE_NOTICE.en : undefined;
 	const flips = runs.flatMap(({ name, against }) =>
-		(against?.scores ?? []).flatMap((score) => [
-			...score.lost.map((flip): FlipRow => ({ name, score, flip, direction: 'lost' })),
-			...score.gained.map((flip): FlipRow => ({ name, score, flip, direction: 'gained' })),
-		]),
+		(against?.scores ?? []).flatMap((score) => flipsOf(score).map((flip): FlipRow => ({ name, score, ...flip }))),
 	);
 	return tableCsv<FlipRow>(
 		[
@@ -119,9 +116,7 @@ export function flipsCsv(runs: readonly ComparedRun[]): string {
 	);
 }
 
-interface FlipRow {
+interface FlipRow extends DirectedFlip {
 	readonly name: string;
 	readonly score: ScoreFlips;
-	readonly flip: Flip;
-	readonly direction: 'lost' | 'gained';
 }

@@ -1,3 +1,4 @@
+import type { RunComparison } from '../../src/summary/compare/compare.ts';
 import type { SampleDivergence } from '../../src/summary/compare/divergence.ts';
 import type { TokenDivergence } from '../../src/summary/compare/token-divergence.ts';
 import { clipped, html, type Markup, said } from '../html/markup.ts';
@@ -11,7 +12,7 @@ import type { ComparedRun } from './words.ts';
 const DIVERGED_SHOWN = 50;
 const PIECE_CHARS = 40;
 
-/** How far outputs agree token by token, and where they part. */
+/** How far outputs agree token by token, and where they first differ. */
 export function divergenceSection(
 	runs: readonly ComparedRun[],
 	transcripts: PairedTranscripts,
@@ -32,23 +33,33 @@ function runDivergence(
 ): Markup | undefined {
 	const words = locale.comparison;
 	if (other.against === undefined) return undefined;
-	const { compared, identical, diverged, firstDivergentToken } = other.against.divergence;
-	const { p50, min } = firstDivergentToken;
+	const { tokens, divergence } = other.against;
 	const figures = divergenceFigures(other);
-	const { tokens } = other.against;
 	const { suites = [] } = tokens ?? {};
 	return html`<h3>${words.flipsOf(other.name)}</h3>
-<p>${words.identical(identical, compared)}${p50 !== undefined && min !== undefined && ` ${words.firstToken(formatFigure(p50).replace(/\.0+$/u, ''), String(min))}`}</p>${
+<p>${outputsText(divergence, words)}</p>${
 		figures &&
 		html`
 <p>${words.tokens(figures)}${suites.length > 0 && ` ${words.askedSuites(suites.join(', '))}`}</p>${tokens !== undefined && tokens.spans.length > 0 && table(words.spanColumns, spanCells(tokens, locale), { className: 'matrix', numbersFrom: 1 })}`
 	}
-<ol class="rows">${diverged.slice(0, DIVERGED_SHOWN).map((divergence) => {
+<ol class="rows">${divergence.diverged.slice(0, DIVERGED_SHOWN).map((divergence) => {
 		const first = baseline.log.samples[divergence.firstIndex];
 		const second = other.log.samples[divergence.secondIndex];
 		if (first === undefined || second === undefined) return undefined;
 		return html`<li><details class="row"><summary><span class="flipgrid placed"><span class="flip">${divergence.suite} · ${locale.variant(divergence.variant)}</span>${said('span', divergence.sampleId, 'asked strong')}<span class="muted">${partedText(divergence, locale)}</span></span></summary>${transcripts.pair([baseline.name, first], [other.name, second])}</details></li>`;
 	})}</ol>`;
+}
+
+/** How many outputs are identical, and after which token the others first differ. */
+export function outputsText(
+	{ identical, compared, firstDivergentToken: { p50, min } }: RunComparison['divergence'],
+	words: Locale['comparison'],
+): string {
+	const first =
+		p50 === undefined || min === undefined
+			? ''
+			: ` ${words.firstToken(formatFigure(p50).replace(/\.0+$/u, ''), String(min))}`;
+	return `${words.identical(identical, compared)}${first}`;
 }
 
 function partedText({ token, firstPiece, secondPiece }: SampleDivergence, locale: Locale): string {
@@ -58,7 +69,7 @@ function partedText({ token, firstPiece, secondPiece }: SampleDivergence, locale
 	return words.parted(token, piece(firstPiece), piece(secondPiece));
 }
 
-/** A run's divergence from the baseline as text; undefined where its model was not asked again. */
+/** A run's divergence from the baseline as text; undefined if its model was not run again. */
 export function divergenceFigures({ against }: ComparedRun): DivergenceFigures | undefined {
 	if (against?.tokens === undefined) return undefined;
 	const { positions, sameTop, kl, top, wholeVocabulary } = against.tokens;
@@ -72,13 +83,12 @@ export function divergenceFigures({ against }: ComparedRun): DivergenceFigures |
 	};
 }
 
-/** A divergence as text. */
 function nats(value: number): string {
 	if (value === 0) return '0';
 	return value < 1e-4 ? value.toExponential(1) : value.toPrecision(3);
 }
 
-/** A row for each kind of text, and one of all; the columns are the locale's. */
+/** A row per kind of text and one for all; columns are `spanColumns`. */
 export function spanCells(divergence: TokenDivergence, { comparison: words }: Locale): readonly (readonly string[])[] {
 	if (divergence.spans.length === 0) return [];
 	const rows = [

@@ -3,16 +3,17 @@ import type { Flip, ScoreFlips } from '../../src/summary/flips.ts';
 import { mcnemarText } from '../effects.ts';
 import { plainSteps } from '../html/conversation.ts';
 import { clipped, html, type Markup, said } from '../html/markup.ts';
+import { inputOf } from '../html/samples.ts';
 import { reasonName } from '../html/words.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { scoreTitle } from '../titles.ts';
-import { type ComparedRun, mainFlips } from './words.ts';
+import { type ComparedRun, flipsOf, mainFlips, shownScores } from './words.ts';
 
-/** Flips of one score that stand in the page; all are in flips.csv. */
+/** Flips of one score shown in the page; flips.csv has all. */
 const FLIPS_SHOWN = 100;
 const INPUT_CHARS = 200;
 
-/** Samples judged differently, each opening to both conversations. */
+/** Samples with another result; each opens to both conversations. */
 export function flipsSection(runs: readonly ComparedRun[], transcripts: PairedTranscripts, locale: Locale): Markup {
 	const words = locale.comparison;
 	const [baseline, ...others] = runs;
@@ -26,12 +27,9 @@ function runFlips(baseline: ComparedRun, other: ComparedRun, transcripts: Paired
 	const words = locale.comparison;
 	const scores = other.against?.scores ?? [];
 	const same = scores.every(({ lost, gained }) => lost.length + gained.length === 0);
-	const told = scores.filter(
-		({ lost, gained, unpaired, inOneOnly }) => lost.length + gained.length + unpaired + inOneOnly > 0,
-	);
-	return html`<h3>${words.flipsOf(other.name)}</h3>${same && other.against !== undefined && html`<p>${words.noFlipsOf(mainFlips(other.against).samples)}</p>`}${told.map(
-		(score) => scoreFlips(score, baseline, other, transcripts, locale),
-	)}`;
+	return html`<h3>${words.flipsOf(other.name)}</h3>${same && other.against !== undefined && html`<p>${words.noFlipsOf(mainFlips(other.against).samples)}</p>`}${shownScores(
+		other.against,
+	).map((score) => scoreFlips(score, baseline, other, transcripts, locale))}`;
 }
 
 function scoreFlips(
@@ -44,38 +42,32 @@ function scoreFlips(
 	const words = locale.comparison;
 	const { suite, variant, declaration, lost, gained } = flips;
 	const left = locale.comparison.unpaired(flips);
-	const rows = [
-		...lost.map((flip) => ({ flip, way: 'lost', sign: '▼' }) as const),
-		...gained.map((flip) => ({ flip, way: 'gained', sign: '▲' }) as const),
-	];
 	return html`<div class="flipgroup"><p class="varianthead"><b>${suite} · ${locale.variant(variant)} · ${scoreTitle(declaration, locale)}</b> <span class="muted">${words.counts(lost.length, gained.length)} · ${mcnemarText(flips, locale)}${left !== '' && ` · ${left}`}</span></p>
-<ol class="rows">${rows.slice(0, FLIPS_SHOWN).map(({ flip, way, sign }) => {
-		const first = baseline.log.samples[flip.firstIndex];
-		const second = other.log.samples[flip.secondIndex];
-		return html`<li><details class="row"><summary><span class="flipgrid"><span class="flip"><span aria-hidden="true">${sign}</span> ${words[way]}</span>${said('span', clipped(inputOf(first), INPUT_CHARS, locale.detail.long), 'asked strong')}<span class="muted">${flipReasons(flip, way, locale)}${repeatOf(flip, locale)}</span></span></summary>${
-			first && second && transcripts.pair([baseline.name, first], [other.name, second])
-		}</details></li>`;
-	})}</ol></div>`;
-}
-
-function inputOf(sample: LogSample | undefined): string {
-	return typeof sample?.sample.input === 'string' ? sample.sample.input : (sample?.sampleId ?? '');
+<ol class="rows">${flipsOf(flips)
+		.slice(0, FLIPS_SHOWN)
+		.map(({ flip, direction }) => {
+			const first = baseline.log.samples[flip.firstIndex];
+			const second = other.log.samples[flip.secondIndex];
+			return html`<li><details class="row"><summary><span class="flipgrid"><span class="flip"><span aria-hidden="true">${direction === 'lost' ? '▼' : '▲'}</span> ${words[direction]}</span>${said('span', clipped(first ? inputOf(first, first.sampleId) : '', INPUT_CHARS, locale.detail.long), 'asked strong')}<span class="muted">${flipReasons(flip, direction, locale)}${repeatOf(flip, locale)}</span></span></summary>${
+				first && second && transcripts.pair([baseline.name, first], [other.name, second])
+			}</details></li>`;
+		})}</ol></div>`;
 }
 
 function repeatOf({ epoch }: Flip, { comparison }: Locale): string {
 	return epoch === 0 ? '' : ` · ${comparison.repeat(epoch + 1)}`;
 }
 
-/** What a score said of a sample in the one run and in the other; a mark where it gave no reason. */
-export function flipReasons({ firstReason, secondReason }: Flip, way: 'lost' | 'gained', locale: Locale): string {
+/** The reason in each run, or a mark if there is none. */
+export function flipReasons({ firstReason, secondReason }: Flip, direction: 'lost' | 'gained', locale: Locale): string {
 	const said = (reason: string | undefined, passed: boolean): string =>
 		reason === undefined ? (passed ? '✓' : '✗') : reasonName(reason, locale);
-	return `${said(firstReason, way === 'lost')} → ${said(secondReason, way === 'gained')}`;
+	return `${said(firstReason, direction === 'lost')} → ${said(secondReason, direction === 'gained')}`;
 }
 
 const STEP_CHARS = 1000;
 
-/** Conversations shown side by side; collects the samples that the page has to embed, each once. */
+/** Conversations side by side; collects the samples that the page embeds, each once. */
 export class PairedTranscripts {
 	readonly samples: LogSample[] = [];
 	readonly #places: Map<LogSample, number> = new Map();

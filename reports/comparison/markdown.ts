@@ -6,20 +6,19 @@ import { localized } from '../../src/text/text.ts';
 import { mcnemarText } from '../effects.ts';
 import { markdownTable, markdownText } from '../markdown/text.ts';
 import { type Lang, type Locale, localeOf } from '../messages/catalogue.ts';
-import { formatFigure } from '../messages/numbers.ts';
 import { scoreTitle } from '../titles.ts';
-import { divergenceFigures, spanCells } from './divergence.ts';
+import { divergenceFigures, outputsText, spanCells } from './divergence.ts';
 import { flipReasons } from './flips.ts';
 import { comparisonNotices } from './notices.ts';
 import { numbersTable, type PlainTable } from './overview.ts';
 import { latencyTable } from './speed.ts';
-import { type ComparedCell, comparedRows, cutTurnsOf, TOLD_TIMES, timeRows } from './table.ts';
-import { type ComparedRun, mainFlips } from './words.ts';
+import { type ComparedCell, comparedRows, cutTurnsOf, TIMES, timeRows } from './table.ts';
+import { type ComparedRun, flipsOf, mainFlips, shownScores } from './words.ts';
 
-const FLIPS_TOLD = 60;
+const FLIPS_SHOWN = 60;
 const LINE_CHARS = 600;
 
-/** The comparison for a pull request: the table, the reservations, then flips, numbers, times and divergence of each run. */
+/** The comparison for a pull request: table, notices, then flips, numbers, times and divergence of each run. */
 export function comparisonMarkdown(runs: readonly ComparedRun[], lang: Lang, allow: readonly string[]): string {
 	const [baseline, ...others] = runs;
 	if (baseline === undefined) return '';
@@ -30,7 +29,7 @@ export function comparisonMarkdown(runs: readonly ComparedRun[], lang: Lang, all
 		runs.some(({ log }) => log.header.model.miniature) ? `> **${localized(MINIATURE_NOTICE, lang)}**` : undefined,
 		markdownTable(
 			['', ...runs.map(({ name }, index) => `${markdownText(name)}${index === 0 ? ` (${words.baseline})` : ''}`)],
-			[...comparedRows(runs, locale), ...timeRows(runs, TOLD_TIMES, locale)].map(({ name, cells }) => [
+			[...comparedRows(runs, locale), ...timeRows(runs, TIMES, locale)].map(({ name, cells }) => [
 				markdownText(name),
 				...cells.map(cellText),
 			]),
@@ -62,7 +61,7 @@ function plainTable(table: PlainTable | undefined): string | undefined {
 	);
 }
 
-/** What was allowed to differ, other devices and apps, and what of the engine changes times; the page has the rest. */
+/** Allowed differences, other devices and apps, and what changes times; the page has the rest. */
 function differing({ against }: ComparedRun, locale: Locale): string {
 	return (against ? namedDifferences(against.identity) : [])
 		.map(({ field, first, second }) => {
@@ -85,30 +84,24 @@ function cellText(cell: ComparedCell | undefined): string {
 
 function flips({ against, log }: ComparedRun, locale: Locale): string {
 	const words = locale.comparison;
-	const told =
-		against?.scores.filter(
-			({ lost, gained, unpaired, inOneOnly }) => lost.length + gained.length + unpaired + inOneOnly > 0,
-		) ?? [];
+	const scores = shownScores(against);
 	const repeats = log.header.settings.epochs > 1;
-	const rows = told.flatMap((flipped) =>
-		[
-			...flipped.lost.map((flip) => ['lost', flip] as const),
-			...flipped.gained.map((flip) => ['gained', flip] as const),
-		].map(([way, flip]) =>
+	const rows = scores.flatMap((flipped) =>
+		flipsOf(flipped).map(({ flip, direction }) =>
 			[
 				`${flipped.suite} · ${locale.variant(flipped.variant)}`,
 				scoreTitle(flipped.declaration, locale),
 				repeats ? `${flip.sampleId} · ${words.repeat(flip.epoch + 1)}` : flip.sampleId,
-				words[way],
-				flipReasons(flip, way, locale),
+				words[direction],
+				flipReasons(flip, direction, locale),
 			].map((cell) => markdownText(cell)),
 		),
 	);
 	const parts = [
 		...(rows.length === 0 && against !== undefined ? [words.noFlipsOf(mainFlips(against).samples)] : []),
-		told.map((score) => flipsLine(score, locale)).join('\n'),
-		...(rows.length === 0 ? [] : [markdownTable(words.flipColumns, rows.slice(0, FLIPS_TOLD))]),
-		...(rows.length > FLIPS_TOLD ? [words.moreFlips(rows.length - FLIPS_TOLD)] : []),
+		scores.map((score) => flipsLine(score, locale)).join('\n'),
+		...(rows.length === 0 ? [] : [markdownTable(words.flipColumns, rows.slice(0, FLIPS_SHOWN))]),
+		...(rows.length > FLIPS_SHOWN ? [words.moreFlips(rows.length - FLIPS_SHOWN)] : []),
 	];
 	return parts.filter((part) => part !== '').join('\n\n');
 }
@@ -125,15 +118,9 @@ function divergence(run: ComparedRun, locale: Locale): string | undefined {
 	const words = locale.comparison;
 	const { against } = run;
 	if (against === undefined) return undefined;
-	const { identical, compared, firstDivergentToken } = against.divergence;
-	const { p50, min } = firstDivergentToken;
-	const parted =
-		p50 === undefined || min === undefined
-			? ''
-			: ` ${words.firstToken(formatFigure(p50).replace(/\.0+$/u, ''), String(min))}`;
 	const figures = divergenceFigures(run);
 	const tokens = figures === undefined ? '' : `\n\n${words.tokens(figures)}`;
 	const spans = against.tokens === undefined ? [] : spanCells(against.tokens, locale);
 	const table = spans.length === 0 ? '' : `\n\n${markdownTable(words.spanColumns, spans)}`;
-	return `${words.identical(identical, compared)}${parted}${tokens}${table}`;
+	return `${outputsText(against.divergence, words)}${tokens}${table}`;
 }

@@ -7,14 +7,14 @@ import type { Locale } from '../messages/catalogue.ts';
 import type { Notice } from '../messages/en/report.ts';
 import { type ComparedRun, mainFlips } from './words.ts';
 
-/** A reservation about a comparison. Plain text that may quote a log. */
+/** Plain text that may quote a log. */
 interface ComparisonNotice {
 	readonly kind: 'miniature' | 'borderline' | 'cut';
 	readonly sign: string;
 	readonly said: Notice;
 }
 
-/** Every reservation about a comparison; `allow`: fields of identity that may differ. */
+/** What limits a comparison; `allow`: identity fields that may differ. */
 export function comparisonNotices(
 	runs: readonly ComparedRun[],
 	locale: Locale,
@@ -68,14 +68,14 @@ export function comparisonNotices(
 	];
 }
 
-/** What logs do not have of how their samples were run, with the names of the runs. */
+/** Settings that logs do not record, with the names of the runs. */
 export function unknownConditions(runs: readonly ComparedRun[], { comparison: words }: Locale): readonly Notice[] {
 	return unrecordedTogether(runs, ({ unknown }) => unknown).map(({ runs: group, what }) =>
 		words.unknown(group.map(({ name }) => name).join(', '), what.map((field) => words.unrecorded[field]).join('; ')),
 	);
 }
 
-/** What each run warns of; the same line of several once, with their names. */
+/** Warnings of the runs; equal ones once, with the names of their runs. */
 function sharedWarnings(
 	runs: readonly ComparedRun[],
 	locale: Locale,

@@ -6,19 +6,19 @@ import type { Locale } from '../messages/catalogue.ts';
 import { formatBytes, formatCount, formatMs, formatSigned, formatSignedRange } from '../messages/numbers.ts';
 import { scoreFigure, scoreTitle } from '../titles.ts';
 import { comparisonNotices, unknownConditions } from './notices.ts';
-import { type ComparedRow, comparedRows, cutTurnsOf, TOLD_FIRST, timeRows } from './table.ts';
+import { type ComparedRow, comparedRows, cutTurnsOf, FIRST_TIMES, timeRows } from './table.ts';
 import { type ComparedRun, mainFlips } from './words.ts';
 
-/** A cell that is plain text, for a table in HTML and in Markdown. */
+/** A table of plain text, for HTML and Markdown. */
 export interface PlainTable {
 	readonly heads: readonly string[];
 	readonly rows: readonly (readonly string[])[];
 }
 
-/** A sentence per run, the reservations, then every figure side by side. */
+/** A sentence per run, notices, then every figure side by side. */
 export function overviewSection(runs: readonly ComparedRun[], locale: Locale, allow: readonly string[]): Markup {
 	const { comparison: words, detail } = locale;
-	const rows = [...comparedRows(runs, locale), ...timeRows(runs, TOLD_FIRST, locale)];
+	const rows = [...comparedRows(runs, locale), ...timeRows(runs, FIRST_TIMES, locale)];
 	return html`<section id="overview" class="hero" aria-labelledby="overview-title">
 <p class="eyebrow">${words.eyebrow}</p>
 <h1 id="overview-title" class="comparisontitle">${sentences(runs, locale).map((sentence) => html`<span class="sentence">${sentence}</span> `)}</h1>
@@ -65,7 +65,7 @@ function sizeWords(
 	return second < first ? words.smaller(share) : words.larger(share);
 }
 
-/** How the declared numbers of a run differ from the baseline's; undefined where there are none. */
+/** Differences of declared numbers from the baseline; undefined without numbers. */
 export function numbersTable({ against }: ComparedRun, locale: Locale): PlainTable | undefined {
 	if (against === undefined || against.numbers.length === 0) return undefined;
 	const { numberColumns: heads, unpaired, noSpread } = locale.comparison;
@@ -85,7 +85,7 @@ export function numbersTable({ against }: ComparedRun, locale: Locale): PlainTab
 	return { heads, rows };
 }
 
-/** Rows with a column per run; on a narrow screen each row names the runs itself. */
+/** A column per run; on a narrow screen each cell names its run. */
 export function sideBySideTable(
 	runs: readonly ComparedRun[],
 	rows: readonly ComparedRow[],
@@ -101,7 +101,7 @@ export function sideBySideTable(
 	)}</tbody></table></div>`;
 }
 
-/** The fields of identity in which the runs differ, and the command of each. */
+/** Identity fields that differ, and the command of each run. */
 export function comparedIdentitySection(runs: readonly ComparedRun[], locale: Locale): Markup {
 	const [baseline, ...others] = runs;
 	const words = locale.comparison;

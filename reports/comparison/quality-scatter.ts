@@ -9,10 +9,10 @@ import type { ComparedRun } from './words.ts';
 const HEIGHT = 230;
 const TOP = 14;
 const BOTTOM = 34;
-/** Left and right margin of the points, in percent, so that labels stay inside. */
+/** Left and right margin in percent, so that labels stay inside. */
 const MARGIN = 14;
 
-/** Quality against size on disk, one panel per suite and variant; runs whose size is unknown are left out. */
+/** Quality against size on disk, a panel per suite and variant; excludes runs of unknown size. */
 export function scatterSection(runs: readonly ComparedRun[], locale: Locale): Markup | undefined {
 	const words = locale.comparison;
 	const panels = new Map(
@@ -44,15 +44,15 @@ interface Point {
 
 function panel(name: string, points: readonly Point[], words: Locale['comparison'], lang: Lang): Markup {
 	const most = Math.max(...points.map(({ size }) => size));
-	const told = points.map((point) => pointText(point, lang)).join('; ');
+	const text = points.map((point) => pointText(point, lang)).join('; ');
 	return html`<figure class="multiple"><figcaption><h3>${name}</h3></figcaption>
-<svg class="scatter" width="100%" height="${HEIGHT}" role="img" aria-label="${words.scatterLabel(name, told)}">
+<svg class="scatter" width="100%" height="${HEIGHT}" role="img" aria-label="${words.scatterLabel(name, text)}">
 ${[0, 0.5, 1].map((share) => html`<line class="grid" x1="0" x2="100%" y1="${yOf(share)}" y2="${yOf(share)}"/><text class="tick" x="0" y="${yOf(share) - 4}">${share * 100}${share === 1 ? '%' : ''}</text>`)}
 ${separated(points, most).map(({ point, x }) => pointMark(point, x))}
 <text class="tick" x="100%" y="${HEIGHT - 4}" text-anchor="end">${words.sizeAxis}</text></svg></figure>`;
 }
 
-/** Points of equal size stand beside each other: without that, one would hide the other. */
+/** Moves points of equal size apart, so that none hides another. */
 function separated(points: readonly Point[], most: number): readonly { readonly point: Point; readonly x: number }[] {
 	const taken: number[] = [];
 	return points.map((point) => {

@@ -25,7 +25,7 @@ export function renderComparison(compared: ReportedComparison, lang: Lang): Read
 
 function comparisonHtml(runs: readonly ComparedRun[], lang: Lang, allow: readonly string[]): string {
 	const locale = localeOf(lang);
-	const words = localeOf(lang).comparison;
+	const words = locale.comparison;
 	const transcripts = new PairedTranscripts(locale);
 	const scatter = scatterSection(runs, locale);
 	const sections: readonly PageSection[] = [

@@ -5,12 +5,12 @@ import { foldedSection, table } from '../html/page.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { formatMeasure, formatSigned, formatSignedRange } from '../messages/numbers.ts';
 import { type PlainTable, sideBySideTable } from './overview.ts';
-import { cutTurnsOf, TOLD_TIMES, timeRows } from './table.ts';
+import { cutTurnsOf, TIMES, timeRows } from './table.ts';
 import type { ComparedRun } from './words.ts';
 
 const DRAWN: readonly LatencyMetric[] = ['timeToFirstTokenMs', 'timeToCallMs', 'endToEndMs', 'decodeTokensPerSecond'];
 
-/** The distributions under each other on one axis, then the means, and how they differ where that is known. */
+/** Distributions on one axis, then means and their differences. */
 export function speedSection(runs: readonly ComparedRun[], locale: Locale): Markup {
 	const words = locale.comparison;
 	const variants = new Map(
@@ -19,7 +19,7 @@ export function speedSection(runs: readonly ComparedRun[], locale: Locale): Mark
 		),
 	);
 	const content = html`<p class="lead">${words.speedLead} ${locale.time.legend} ${cutTurnsOf(runs, locale)}</p>
-${sideBySideTable(runs, timeRows(runs, TOLD_TIMES, locale), words.sections.speed, locale)}
+${sideBySideTable(runs, timeRows(runs, TIMES, locale), words.sections.speed, locale)}
 <div class="multiples flow">${DRAWN.flatMap((metric) =>
 		[...variants.values()].map(({ suite, variant }) => figure(metric, suite, variant, runs, locale)),
 	)}</div>
@@ -53,7 +53,7 @@ function figure(
 	return html`<figure class="multiple"><figcaption><h3>${name}</h3><p class="muted">${suite} · ${locale.variant(variant)} · ${locale.state.warm}</p></figcaption>${measureStrips(strips, locale)}</figure>`;
 }
 
-/** Mean times of a run beside the baseline's; their difference with its interval where the two were interleaved. */
+/** Mean times of a run and of the baseline; with their difference and its interval if the runs were interleaved. */
 export function latencyTable({ against }: ComparedRun, locale: Locale): PlainTable | undefined {
 	if (against === undefined || against.latencies.length === 0) return undefined;
 	const { meanColumns, differenceColumn, prompts, noSpread } = locale.comparison;

@@ -19,25 +19,25 @@ import {
 	formatShareRange,
 } from '../messages/numbers.ts';
 import { scoreTitle } from '../titles.ts';
-import { hitsText, peoplesText } from '../verdict.ts';
+import { hitsText, peoplesText, unscoredCounts } from '../verdict.ts';
 import type { ComparedRun } from './words.ts';
 
-/** One line of the table of all runs. Plain text that may quote a log. */
+/** Plain text that may quote a log. */
 export interface ComparedRow {
 	readonly name: string;
-	/** A cell per run; undefined where the run does not tell. */
+	/** A cell per run; undefined if unknown. */
 	readonly cells: readonly (ComparedCell | undefined)[];
 }
 
 export interface ComparedCell {
 	readonly figure: string;
-	/** What stands behind it: counts, interval, the slow tail. */
+	/** Counts, interval, slow tail. */
 	readonly detail?: string | undefined;
 }
 
-/** What a user waits for, and how fast words come: of the times, these stand beside the verdicts. */
-export const TOLD_FIRST: readonly LatencyMetric[] = ['endToEndMs', 'decodeTokensPerSecond'];
-export const TOLD_TIMES: readonly LatencyMetric[] = [
+/** Shown with the verdicts: how long a user waits, and how fast words come. */
+export const FIRST_TIMES: readonly LatencyMetric[] = ['endToEndMs', 'decodeTokensPerSecond'];
+export const TIMES: readonly LatencyMetric[] = [
 	'timeToFirstTokenMs',
 	'timeToCallMs',
 	'endToEndMs',
@@ -47,7 +47,7 @@ export const TOLD_TIMES: readonly LatencyMetric[] = [
 
 const NAME_CHARS = 60;
 
-/** Verdicts, declared rates, size, memory, load, and what only phones have. */
+/** Verdicts, declared rates, size, memory, load, phone figures. */
 export function comparedRows(runs: readonly ComparedRun[], locale: Locale): readonly ComparedRow[] {
 	const { rows } = locale.comparison;
 	const figures = (
@@ -71,10 +71,10 @@ export function comparedRows(runs: readonly ComparedRun[], locale: Locale): read
 		figures(rows.memory, ({ latencies }) => latencies.peakRssBytes, formatBytes),
 		figures(rows.load, ({ latencies }) => latencies.loadMs, formatMs),
 		...deviceRows(runs, locale),
-	].filter(isTold);
+	].filter(hasCell);
 }
 
-/** Warm times and speeds, a row for each suite and, where it has several, variant. */
+/** Warm times and speeds, a row per suite and variant. */
 export function timeRows(
 	runs: readonly ComparedRun[],
 	metrics: readonly LatencyMetric[],
@@ -97,30 +97,26 @@ export function timeRows(
 						.flatMap((row) => waitedFor(row) ?? [])[0],
 				),
 			),
-		})).filter(isTold);
+		})).filter(hasCell);
 	});
 }
 
-/** Why times are of fewer turns than the runs have; undefined where they are not. */
+/** Why times cover fewer turns than the runs have; undefined if they cover all. */
 export function cutTurnsOf([first]: readonly ComparedRun[], { comparison }: Locale): string | undefined {
 	return first === undefined || first.cutTurns === 0 ? undefined : comparison.cutTurns(first.cutTurns);
 }
 
-function isTold({ cells }: ComparedRow): boolean {
+function hasCell({ cells }: ComparedRow): boolean {
 	return cells.some((cell) => cell !== undefined);
 }
 
-/** Of a subset, the prompts of the whole corpus say nothing. */
 function verdictCell(decision: DecisionSummary, locale: Locale): ComparedCell {
 	const { verdict } = decision.standing;
-	const { path, status, hits, misses, n, unscored } = verdict;
+	const { path, status, hits, misses, n } = verdict;
 	const { lang, of, detail, comparison: words } = locale;
 	const figure = path === undefined ? words.noPath : clipped(path, NAME_CHARS, detail.long);
 	const left = status === 'undecided' ? promptsWithoutSample(verdict) : 0;
-	const silent = [
-		...unscored.map(({ cause, count }) => ({ reason: cause, count })),
-		...(left > 0 ? [{ reason: 'missing', count: left }] : []),
-	];
+	const silent = [...unscoredCounts(verdict), ...(left > 0 ? [{ reason: 'missing', count: left }] : [])];
 	const parts = [
 		of(hitsText(verdict, locale), String(status === 'subset' ? hits + misses : n)),
 		status === 'complete' ? locale.interval(formatShareRange(verdict.wilson, lang)) : undefined,
@@ -155,7 +151,7 @@ function timeCell(row: LatencySummary['rows'][number] | undefined): ComparedCell
 	};
 }
 
-/** Rows of the comparison that only runs on phones have: backend by metric. None where no run was on one. */
+/** Rows of runs on phones; none if no run was on one. */
 function deviceRows(runs: readonly ComparedRun[], { device: words, of }: Locale): readonly ComparedRow[] {
 	const devices = runs.map(({ summary }) => summary.device);
 	if (devices.every((device) => device === undefined)) return [];
@@ -188,18 +184,18 @@ function laterInit(all: readonly number[]): ComparedCell | undefined {
 
 /** A declared rate of one suite and variant in every run that has it. */
 interface QualityRow {
-	/** Suite, variant where the suite has several, and title of the score. */
+	/** Suite, variant if there are several, title of the score. */
 	readonly name: string;
-	/** The score says whether a sample passed. */
+	/** Whether this is the main score. */
 	readonly main: boolean;
 	/** A cell per run. */
 	readonly rates: readonly (QualityCell | undefined)[];
 }
 
-/** What a run says of a rate: its share, as far as samples were scored, and why others were not. */
+/** A rate, and its unscored samples. */
 export type QualityCell = Pick<ScoreSummary, 'unscored'> & { readonly rate: NonNullable<ScoreSummary['rate']> };
 
-/** Every declared rate of the suites that the baseline shares with another run, in the order of their declaration. */
+/** Declared rates of the suites that the baseline shares with another run, in order of declaration. */
 export function qualityRows(runs: readonly ComparedRun[], locale: Locale): readonly QualityRow[] {
 	const rows = new Map<string, QualityRow>();
 	for (const run of runs) {
@@ -237,14 +233,14 @@ function cellOf(run: ComparedRun, suite: string, variant: string, score: string)
 	return { rate: stoppedEarly(run, suite) ? { hits, n } : summary.rate, unscored: summary.unscored };
 }
 
-/** An early stop left prompts out by what the others said: their counts are no rate. */
+/** After an early stop, the prompts that ran are no random sample: their counts give no rate. */
 function stoppedEarly({ summary: { run, decisions } }: ComparedRun, suite: string): boolean {
 	const verdict = decisions.find(({ suite: own }) => own.name === suite)?.rule.verdict;
 	const stopped = run.settings.earlyStop === true && verdict?.status === 'truncated';
 	return stopped && promptsWithoutSample(verdict) > 0;
 }
 
-/** What stands of one suite's decision in every run that has it: of a run that people labelled, with their word. */
+/** The decision of a suite in each run; absent if a run lacks the suite. */
 interface VerdictRow {
 	readonly suite: string;
 	readonly decisions: readonly (DecisionSummary | undefined)[];

@@ -1,23 +1,24 @@
 import type { Log } from '../../src/log/record.ts';
 import type { RunComparison, RunDifference } from '../../src/summary/compare/compare.ts';
 import type { Unrecorded } from '../../src/summary/compare/identity.ts';
+import type { Flip, ScoreFlips } from '../../src/summary/flips.ts';
 import type { LatencySummary } from '../../src/summary/speed.ts';
 import type { RunSummary } from '../../src/summary/summarize.ts';
 import type { MainFlips } from '../messages/en/comparison.ts';
 import type { ReportedComparison } from '../reported-run.ts';
 
-/** One run of a comparison, with everything that is shown of it. */
+/** A run of a comparison. */
 export interface ComparedRun {
 	readonly name: string;
 	readonly label: string;
 	readonly log: Log;
 	readonly summary: RunSummary;
 	readonly unknown: readonly Unrecorded[];
-	/** Without what a turn was cut before in any of the runs. */
+	/** Without times that a turn did not reach in any of the runs. */
 	readonly latencies: LatencySummary;
-	/** Warm turns that were cut in one of the runs or more, the same number in each. */
+	/** Warm turns cut off in at least one run. */
 	readonly cutTurns: number;
-	/** Against the first run; absent for that one. */
+	/** Difference from the first run; absent for the first. */
 	readonly against?: RunDifference | undefined;
 }
 
@@ -31,7 +32,27 @@ export function comparedRuns({ runs, comparison }: ReportedComparison): readonly
 	});
 }
 
-/** The scores by which samples count, for one sentence on a whole run. */
+/** Scores with flips, or with samples that could not be compared. */
+export function shownScores(against: RunComparison | undefined): readonly ScoreFlips[] {
+	return (against?.scores ?? []).filter(
+		({ lost, gained, unpaired, inOneOnly }) => lost.length + gained.length + unpaired + inOneOnly > 0,
+	);
+}
+
+export interface DirectedFlip {
+	readonly flip: Flip;
+	readonly direction: 'lost' | 'gained';
+}
+
+/** The lost samples, then the gained ones. */
+export function flipsOf({ lost, gained }: ScoreFlips): readonly DirectedFlip[] {
+	return [
+		...lost.map((flip) => ({ flip, direction: 'lost' }) as const),
+		...gained.map((flip) => ({ flip, direction: 'gained' }) as const),
+	];
+}
+
+/** Flips of the main scores, and of the others. */
 export function mainFlips({ scores, paired }: RunComparison): MainFlips {
 	const main = scores.filter((score) => score.main);
 	const others = scores.filter((score) => !score.main);

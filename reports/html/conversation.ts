@@ -7,12 +7,9 @@ import type { Step } from './embedded-page.ts';
 import { clipped, html, type Markup, said } from './markup.ts';
 import { reasonName } from './words.ts';
 
-/**
- * The conversation as the user would see it: the generations' own events, with results and app messages between them;
- * last the app's log.
- */
+/** The conversation as the user sees it: events of the generations with results and app messages, then the app's log. */
 export function conversationSteps(sample: LogSample, locale: Locale): readonly Step[] {
-	const { messages = toldWords(sample), generations, facts, error, failureDetail } = sample.transcript;
+	const { messages = userWords(sample), generations, facts, error, failureDetail } = sample.transcript;
 	const last = [...errorSteps(error, locale), ...errorSteps(failureDetail, locale), ...appLogSteps(facts, locale)];
 	if (generations.length === 0) return [...messages.map((message) => messageStep(message, locale)), ...last];
 	const results = new Map<string, ToolResult>();
@@ -20,31 +17,29 @@ export function conversationSteps(sample: LogSample, locale: Locale): readonly S
 	const kept = new Set(
 		sample.transcript.messages?.flatMap((message) => (message.role === 'model' ? [message.text.trim()] : [])),
 	);
-	const earlier = earlierSteps(sample.sample, callText);
-	const asked = messages.flatMap((message) => (message.role === 'user' ? [messageStep(message, locale)] : []));
-	const steps: Step[] = [...earlier.before, ...asked, ...earlier.behind];
-	const reflections = messages.flatMap((message) =>
-		message.role === 'reflection' ? [messageStep(message, locale)] : [],
-	);
-	const keepsTold = sample.transcript.messages !== undefined;
+	const stepsOf = (role: Messages[number]['role']): readonly Step[] =>
+		messages.filter((message) => message.role === role).map((message) => messageStep(message, locale));
+	const { history, called } = sample.sample;
+	const steps: Step[] = [...objectsIn(history).flatMap(historySteps), ...stepsOf('user'), ...calledSteps(called)];
+	const reflections = [...stepsOf('reflection')];
+	const isKeptKnown = sample.transcript.messages !== undefined;
 	let startMs = 0;
 	generations.forEach((generation, index) => {
 		const timings = sample.timings.generations[index];
 		for (const step of generationSteps(generation.events, timings?.eventAtMs ?? [], startMs, locale)) {
 			if ('id' in step) steps.push(withResult(step, results.get(step.id), locale));
-			else if (step.who === 'model' && keepsTold && !kept.has(step.text.trim())) steps.push({ ...step, dropped: true });
+			else if (step.who === 'model' && isKeptKnown && !kept.has(step.text.trim())) steps.push({ ...step, dropped: true });
 			else steps.push(step);
 		}
 		const failed = reflections.shift();
 		if (failed !== undefined) steps.push(failed);
 		startMs += timings?.totalMs ?? 0;
 	});
-	for (const message of messages) if (message.role === 'system') steps.push(messageStep(message, locale));
-	return [...steps, ...last];
+	return [...steps, ...stepsOf('system'), ...last];
 }
 
-/** Of a captured run, what the app kept is unknown; what the user said is not. */
-function toldWords({ sample }: LogSample): Messages {
+/** For captured runs, whose kept messages are unknown. */
+function userWords({ sample }: LogSample): Messages {
 	return typeof sample.input === 'string' ? [{ role: 'user', text: sample.input }] : [];
 }
 
@@ -53,7 +48,7 @@ type Events = LogSample['transcript']['generations'][number]['events'];
 type OpenStep = Step & { readonly id?: string };
 type CallStep = Step & { readonly who: 'call'; readonly id: string };
 
-/** Adjacent chunks of text are one bubble, at the time of the first. Blank text is nothing the user sees. */
+/** Adjacent chunks of text are one step, at the time of the first; blank ones are dropped. */
 function generationSteps(
 	events: Events,
 	atMs: readonly number[],
@@ -117,14 +112,14 @@ function errorSteps(error: Said | undefined, { say }: Locale): readonly Step[] {
 	return error === undefined ? [] : [{ who: 'error', text: say(error) }];
 }
 
-/** The call as a developer would write it: one line where it fits, else an argument a line. */
+/** A call as in code: one line if it fits, else an argument per line. */
 function callText(name: string, args: JsonObject): string {
 	const fields = Object.entries(args).map(([key, value]) => `${key}: ${compact(value)}`);
 	const line = `${name}(${fields.join(', ')})`;
 	return line.length <= LINE ? line : `${name}(\n${fields.map((field) => `  ${field}`).join(',\n')}\n)`;
 }
 
-/** JSON in as few lines as can be read. */
+/** JSON on one line if it fits, else a line per field or item. */
 function indented(value: JsonValue): string {
 	if (typeof value === 'string') return value;
 	const line = compact(value);
@@ -142,27 +137,26 @@ function compact(value: JsonValue): string {
 		: JSON.stringify(value);
 }
 
-/** Characters that one line of a tool card holds. */
+/** Characters per line of a tool card. */
 const LINE = 64;
 
-/** The app's log of a sample, a line for each entry; no step where it is empty. */
-export function appLogSteps(facts: JsonObject, { logEvents }: Locale): readonly Step[] {
-	// A log may come from anywhere: what is no entry is left out.
+/** The app's log of a sample, a line per entry. */
+function appLogSteps(facts: JsonObject, { logEvents }: Locale): readonly Step[] {
 	const entries = [facts.dispatch, facts.suggestion].flatMap((list) => (Array.isArray(list) ? list : []));
 	const lines = entries.filter(isJsonObject).flatMap((entry) => entryLines(entry, logEvents));
 	return lines.length === 0 ? [] : [{ who: 'log', text: lines.join('\n') }];
 }
 
-/** Such as `unknown tool: forget`; the frames of a stack stand below. */
+/** Such as `unknown tool: forget`; stack frames follow. */
 function entryLines(
 	{ event, level: _, stack, ...fields }: JsonObject,
 	words: Readonly<Record<string, string>>,
 ): readonly string[] {
 	if (typeof event !== 'string') return [];
 	const word = Object.hasOwn(words, event) ? words[event] : event;
-	const told = Object.values(fields).map(valueText).join(' · ');
+	const details = Object.values(fields).map(valueText).join(' · ');
 	const frames = Array.isArray(stack) ? stack.map((frame) => `  ${valueText(frame)}`) : [];
-	return [told === '' ? `${word}` : `${word}: ${told}`, ...frames];
+	return [details === '' ? `${word}` : `${word}: ${details}`, ...frames];
 }
 
 function valueText(value: JsonValue): string {
@@ -170,44 +164,26 @@ function valueText(value: JsonValue): string {
 	return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The dialog so far, in its fields `history` and `called`. */
-interface EarlierSteps {
-	/** Before what the user says in the sample. */
-	readonly before: readonly Step[];
-	/** Calls that were made of it, with their answers. */
-	readonly behind: readonly Step[];
+/** Calls that a dialog's sample begins after, with their responses. */
+function calledSteps(called: JsonValue | undefined): readonly Step[] {
+	return objectsIn(called).map(({ tool, arguments: args, response }) => ({
+		who: 'call',
+		text: callText(String(tool), isJsonObject(args) ? args : {}),
+		...(response !== undefined && { outcome: 'ok', result: JSON.stringify(response) }),
+	}));
 }
 
-/** A log may come from anywhere: what is no message is left out. `callText` writes a call. */
-export function earlierSteps(
-	{ history, called }: JsonObject,
-	callText: (name: string, args: JsonObject) => string,
-): EarlierSteps {
-	return {
-		before: objectsIn(history).flatMap((message) => messageSteps(message, callText)),
-		behind: objectsIn(called).map(({ tool, arguments: args, response }) => ({
-			who: 'call',
-			text: callText(String(tool), isJsonObject(args) ? args : {}),
-			...(response !== undefined && { outcome: 'ok', result: JSON.stringify(response) }),
-		})),
-	};
-}
-
-function messageSteps(
-	{ role, content, tool_calls: calls }: JsonObject,
-	callText: (name: string, args: JsonObject) => string,
-): readonly Step[] {
+/** A message before the sample of a dialog. */
+function historySteps({ role, content, tool_calls: calls }: JsonObject): readonly Step[] {
 	const text = typeof content === 'string' ? content : JSON.stringify(content ?? '');
 	if (role === 'user') return [{ who: 'user', text }];
 	if (role === 'tool') return [{ who: 'system', text }];
 	if (role !== 'assistant') return [];
-	const made = objectsIn(calls).flatMap(({ function: call }) =>
-		call !== undefined && isJsonObject(call) ? [call] : [],
-	);
+	const made = objectsIn(objectsIn(calls).map(({ function: call = null }) => call));
 	return [
 		...(text.trim() === '' ? [] : [{ who: 'model', text } as const]),
-		...made.map(({ name, arguments: args }): Step => {
-			return { who: 'call', text: callText(String(name), isJsonObject(args) ? args : {}) };
+		...made.map(({ name, arguments: args }) => {
+			return { who: 'call', text: callText(String(name), isJsonObject(args) ? args : {}) } as const;
 		}),
 	];
 }
@@ -216,7 +192,7 @@ function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
 	return Array.isArray(value) ? value.filter((item) => isJsonObject(item)) : [];
 }
 
-/** A conversation without its times, for pages without scripts; `most` characters of each step. */
+/** A conversation without times, for pages without scripts; `most` characters per step. */
 export function plainSteps(sample: LogSample, most: number, locale: Locale): Markup {
 	const { detail } = locale;
 	return html`<dl class="plainsteps">${conversationSteps(sample, locale).map(

@@ -8,15 +8,15 @@ import type { Locale } from '../messages/catalogue.ts';
 import { conversationSteps } from './conversation.ts';
 import type { EmbeddedIndex, EmbeddedRow, EmbeddedSample, EmbeddedSettings } from './embedded-page.ts';
 import { clipped, html, jsonMarkup, type Markup } from './markup.ts';
-import { mainScoreOf, scoreWord } from './samples.ts';
+import { inputOf, mainScoreOf, scoreWord } from './samples.ts';
 import { viewOf } from './views/views.ts';
 
-/** Samples a chunk holds; a chunk is read when a row of it is opened. */
+/** Samples per chunk; the script reads a chunk when a row of it is opened. */
 const CHUNK = 100;
-/** Logs of more samples are embedded compressed. */
+/** Logs of more samples are gzipped. */
 const PLAIN_SAMPLES = 300;
 
-/** The samples as data for the script: JSON by chunks, above some hundred samples gzipped. Each sample is there once. */
+/** The samples as JSON for the script, each once. */
 export function embeddedData(
 	samples: readonly LogSample[],
 	locale: Locale,
@@ -58,7 +58,6 @@ export function embeddedData(
 ${index && html`<script type="application/json" id="index">${jsonMarkup(content(JSON.stringify(index), plain))}</script>\n`}${chunks}`;
 }
 
-/** As it is, or gzipped, in a string of base64. */
 function content(json: string, plain: boolean): string {
 	return plain ? json : JSON.stringify(gzipSync(json, { level: 3 }).toString('base64'));
 }
@@ -82,18 +81,17 @@ function embeddedSample(sample: LogSample, row: EmbeddedRow | undefined, locale:
 	};
 }
 
-function rounded(ms: number): number;
-function rounded(ms: number | undefined): number | undefined;
-function rounded(ms: number | undefined): number | undefined {
-	return ms === undefined ? undefined : Math.round(ms * 10) / 10;
+/** To tenths. */
+function rounded<T extends number | undefined>(ms: T): T {
+	return (ms && Math.round(ms * 10) / 10) as T;
 }
 
-/** Characters of an input that can be searched and are shown. */
+/** Searchable characters of an input. */
 const INPUT_CHARS = 160;
-/** What an engine may do to a call that an owner would look for. */
+/** Engine outcomes worth a search. */
 const SOUGHT: ReadonlySet<EngineOutcome> = new Set(['leaked', 'swallowed', 'error', 'changed-arguments']);
 
-/** What the page's script searches: a short row a sample, in the log's order, and the words that rows point to. */
+/** The data of the search: a short row per sample, in the log's order, and the words it points to. */
 export function sampleIndex(log: Log, locale: Locale): EmbeddedIndex {
 	const suites = new Map(log.header.suites.map((suite) => [suite.name, suite]));
 	const names = new Words();
@@ -106,7 +104,7 @@ export function sampleIndex(log: Log, locale: Locale): EmbeddedIndex {
 		const { outcome, reason } = outcomeOf(sample, suites.get(sample.suite), locale);
 		const prompt = prompts.at(sample.sampleId);
 		inputs[prompt] ??=
-			typeof sample.sample.input === 'string' ? clipped(sample.sample.input, INPUT_CHARS, () => '…') : '';
+			clipped(inputOf(sample), INPUT_CHARS, () => '…');
 		return [
 			names.at(sample.suite),
 			variants.at(sample.variant),
@@ -137,7 +135,7 @@ export function sampleIndex(log: Log, locale: Locale): EmbeddedIndex {
 	};
 }
 
-/** 0 missed, 1 unscored, 2 passed, 3 a number or nothing that could pass. */
+/** 0 missed, 1 unscored, 2 passed, 3 a number or no score. */
 function outcomeOf(
 	sample: LogSample,
 	suite: EvaluatedSuite | undefined,
@@ -157,7 +155,7 @@ function soughtFates(log: Log, sample: LogSample, { fates }: Locale): readonly s
 	});
 }
 
-/** Words by the order in which they were first asked for. */
+/** Words in order of first use. */
 class Words {
 	readonly #places: Map<string, number> = new Map<string, number>();
 

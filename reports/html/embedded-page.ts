@@ -1,6 +1,6 @@
-/** What a page embeds for its script, as JSON. Types alone, for both sides; they stand on nothing but themselves. */
+/** JSON that a page embeds for its script. Types only, for both sides. */
 export interface EmbeddedSettings {
-	/** Samples a chunk holds. */
+	/** Samples per chunk. */
 	readonly chunk: number;
 	readonly labels: Readonly<Record<StepKind | Label, string>>;
 }
@@ -18,12 +18,11 @@ type Label =
 	| 'copied'
 	| 'link';
 
-/** What the script knows of one sample. */
 export interface EmbeddedSample {
 	readonly steps: readonly Step[];
 	readonly raw: readonly EmbeddedGeneration[];
 	readonly endToEndMs: number;
-	/** Rows that are not in the static page are drawn from this. */
+	/** For rows that are not in the static page. */
 	readonly row?: EmbeddedRow | undefined;
 }
 
@@ -45,22 +44,22 @@ export interface EmbeddedGeneration {
 
 type StepKind = 'user' | 'model' | 'thinking' | 'call' | 'malformed' | 'reflection' | 'system' | 'error' | 'log';
 
-/** One thing the user or the developer sees of a conversation, in order. */
+/** A part of a conversation, in order. */
 export interface Step {
 	readonly who: StepKind;
 	readonly text: string;
-	/** Of words that are not in the page's language. */
+	/** Set if not the page's language. */
 	readonly lang?: 'en';
-	/** Milliseconds from the user's message, tool time left out. */
+	/** Milliseconds from the user's message, without tool time. */
 	readonly atMs?: number;
-	/** Of a call: what came back, absent where nothing did. */
+	/** Result of a call, if any. */
 	readonly result?: string;
 	readonly outcome?: 'ok' | 'error' | 'cancelled';
 	/** The app did not keep this text in its history. */
 	readonly dropped?: true;
 }
 
-/** What the list of samples is searched by; words stand once, rows point to them. */
+/** Data of the search; rows point to words. */
 export interface EmbeddedIndex {
 	readonly suites: readonly string[];
 	readonly variants: readonly string[];
@@ -75,7 +74,7 @@ export interface EmbeddedIndex {
 	readonly words: Readonly<Record<'count' | 'none' | 'more' | 'repeat' | 'passed', string>>;
 }
 
-/** `outcome`: 0 missed, 1 unscored, 2 passed, 3 neither. `reason`: -1 for none. Behind the milliseconds its fates. */
+/** `outcome`: 0 missed, 1 unscored, 2 passed, 3 neither. `reason`: -1 for none. */
 export type IndexRow = readonly [
 	suite: number,
 	variant: number,

@@ -1,22 +1,18 @@
 import { formatCount } from '../messages/numbers.ts';
 
-/** Markup that is safe to insert. Only {@link html} makes it; every string put into one is text and is escaped. */
+/** Markup that is safe to insert, made by {@link html}. */
 export class Markup {
 	readonly source: string;
 
 	constructor(source: string) {
 		this.source = source;
 	}
-
-	toString(): string {
-		return this.source;
-	}
 }
 
-/** What may stand in an {@link html} template; `undefined` and `false` insert nothing. */
+/** A value for an {@link html} template; `undefined` and `false` insert nothing. */
 export type Insert = Markup | string | number | undefined | false | readonly Insert[];
 
-/** Template tag: the literal parts are markup, every inserted string is text, in content and in quoted attributes. */
+/** Template tag: literal parts are markup; inserted strings are escaped, in content and in quoted attributes. */
 export function html(literals: TemplateStringsArray, ...inserts: readonly Insert[]): Markup {
 	let source = literals[0] ?? '';
 	for (let index = 0; index < inserts.length; index += 1)
@@ -24,15 +20,8 @@ export function html(literals: TemplateStringsArray, ...inserts: readonly Insert
 	return new Markup(source);
 }
 
+/** Escaped, with control characters as their pictures and lone surrogates as U+FFFD; line breaks and tabs stay. */
 function escapeText(text: string): string {
-	return visibleText(text).replace(/[&<>"']/gu, (char) => ESCAPES[char] ?? char);
-}
-
-/**
- * Text that can be shown as it is: control characters as their pictures, lone surrogates as U+FFFD. Line breaks and tabs
- * stay.
- */
-export function visibleText(text: string): string {
 	return text
 		.toWellFormed()
 		.replace(/\r\n?/gu, '\n')
@@ -40,10 +29,11 @@ export function visibleText(text: string): string {
 			const code = char.charCodeAt(0);
 			if (code < 0x20) return String.fromCharCode(0x2400 + code);
 			return code === 0x7f ? '\u2421' : '\ufffd';
-		});
+		})
+		.replace(/[&<>"']/gu, (char) => ESCAPES[char] ?? char);
 }
 
-/** JSON for a script element: no `<`, so no text in it can end the element or open a comment. */
+/** JSON for a script element: without `<`, no text can end the element or open a comment. */
 export function jsonMarkup(json: string): Markup {
 	return new Markup(
 		json.replace(/[<\u007f-\u009f\ufffe\uffff]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
@@ -71,7 +61,7 @@ function markupOf(insert: Insert): string {
 
 const HANGUL = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/u;
 
-/** Words of a user, model or tool: in their own direction and language, so that Hangul gets Korean glyphs everywhere. */
+/** Words of a user, model or tool in their direction and language, so that Hangul gets Korean glyphs. */
 export function said(tag: 'span' | 'p' | 'q' | 'bdi', text: string, className = '', lang?: string): Markup {
 	const language = lang ?? (HANGUL.test(text) ? 'ko' : undefined);
 	const attributes = html`${className !== '' && html` class="${className}"`} dir="auto"${language !== undefined && html` lang="${language}"`}`;
@@ -87,7 +77,7 @@ export function said(tag: 'span' | 'p' | 'q' | 'bdi', text: string, className = 
 	}
 }
 
-/** Text cut after `most` UTF-16 units, between characters, with a word on how long it was. */
+/** Cuts text after `most` UTF-16 units, between characters, and adds its length. */
 export function clipped(text: string, most: number, long: (characters: string) => string): string {
 	if (text.length <= most) return text;
 	return `${text

@@ -2,22 +2,19 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { extname, join } from 'node:path';
 
-/** Modules of the page, each behind those that it imports. */
+/** In order: a module follows those that it imports. */
 const MODULES = ['conversation-nodes', 'finder', 'main'] as const;
 
 let script: string | undefined;
 let live: string | undefined;
 
-/**
- * The page's only script: its modules as one, for a page that may load nothing can import nothing either. Its hash is in
- * the page's content security policy.
- */
+/** The modules of the page as one script, since its content security policy forbids imports. */
 export function pageScript(): string {
 	script ??= scriptOf(MODULES);
 	return script;
 }
 
-/** The only script of a list of runs, where one is under way. */
+/** The script of a list with unfinished runs. */
 export function liveScript(): string {
 	live ??= scriptOf(['live-rows']);
 	return live;
@@ -27,7 +24,7 @@ function scriptOf(modules: readonly string[]): string {
 	return `(() => {\n'use strict';\n${modules.map(moduleBody).join('')}})();`;
 }
 
-/** A module without its imports and exports; a checkout has it as TypeScript, the package compiled. */
+/** A module without imports and exports; TypeScript in a checkout, compiled in the package. */
 function moduleBody(name: string): string {
 	const kind = extname(import.meta.filename);
 	const source = readFileSync(join(import.meta.dirname, 'script', `${name}${kind}`), 'utf8');
@@ -38,7 +35,7 @@ function moduleBody(name: string): string {
 		.replace(/\s+$/gmu, '\n');
 }
 
-/** Node warns once that stripping types is experimental; whoever asked for a report must not read that. */
+/** Hides Node's warning that stripping types is experimental. */
 function withoutTypes(source: string): string {
 	const { emitWarning } = process;
 	process.emitWarning = () => {};

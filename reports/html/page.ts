@@ -7,19 +7,19 @@ import { PAGE_STYLE } from './style/page-style.ts';
 
 interface Page {
 	readonly title: string;
-	/** What was measured, by name, and its details. */
+	/** Name and details of what was measured. */
 	readonly subject: string;
 	readonly details: string;
 	/** Version of gemmark that wrote the log. */
 	readonly gemmark: string;
 	readonly sections: readonly PageSection[];
-	/** Script elements with the embedded JSON; a page without samples needs neither them nor a script. */
+	/** Script elements with the embedded JSON; without them, the page needs no script. */
 	readonly data?: Markup | undefined;
-	/** Beside the style of all pages. */
+	/** Added to the style of all pages. */
 	readonly style?: string | undefined;
-	/** In place of the one of a report of one log. */
+	/** Default: the footer of a run's report. */
 	readonly footer?: string | undefined;
-	/** Of a page that our own server serves, which may be asked again, and the script that does. */
+	/** Set if gemmark serves the page, which may then load from it. */
 	readonly served?: { readonly script?: string | undefined } | undefined;
 }
 
@@ -29,10 +29,7 @@ export interface PageSection {
 	readonly markup: Markup;
 }
 
-/**
- * One file that needs no network: the policy lets nothing be loaded, and only the page's own style and script run, by
- * their hashes.
- */
+/** One file that needs no network: the policy forbids loading, and allows the page's style and script by their hashes. */
 export function page(
 	{ title, subject, details, gemmark, sections, data, style = '', footer, served }: Page,
 	locale: Locale,
@@ -73,7 +70,7 @@ function hashOf(text: string): string {
 	return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-/** A section behind its heading: one click away, found by the links that lead to it or into it. */
+/** A section folded under its heading; links to it or into it open it. */
 export function foldedSection(
 	id: string,
 	heading: Insert,
@@ -83,13 +80,12 @@ export function foldedSection(
 	return html`<section id="${id}" aria-labelledby="${id}-title">${fold(html`<h2 id="${id}-title">${heading}</h2>`, content, open)}</section>`;
 }
 
-/** What most readers need not see at once. */
 export function fold(summary: Insert, content: Insert, open = false): Markup {
 	return html`<details class="fold"${open && html` open`}><summary>${summary}</summary>
 <div class="folded">${content}</div></details>`;
 }
 
-/** A table that scrolls by itself on a narrow screen. The first cell of a row is its heading; cells from `numbersFrom` on are numbers. */
+/** A table that scrolls on a narrow screen. The first cell of a row is its heading; cells from `numbersFrom` on are numbers. */
 export function table(
 	heads: readonly Insert[],
 	rows: readonly (readonly Insert[])[],
@@ -112,7 +108,6 @@ export function mark(good: boolean | undefined): Markup {
 		: html`<span class="mark" aria-hidden="true">○</span>`;
 }
 
-/** A reservation beside the verdict. */
 export function notice(kind: string, sign: string, [title, text]: readonly [title: string, text: Insert]): Markup {
 	return html`<div class="notice ${kind}"><span class="sign" aria-hidden="true">${sign}</span><p><b>${title}</b> ${text}</p></div>`;
 }
@@ -122,12 +117,12 @@ export function suiteAnchor(suite: string): string {
 	return `suite-${suite}`;
 }
 
-/** Id of a sample's row. No suite's name has an underscore, so that no two suites can mean the same row. */
+/** Id of a sample's row. Unique, since no suite's name has an underscore. */
 export function sampleAnchor(suite: string, sampleId: string): string {
 	return `${suite}_${sampleId}`;
 }
 
-/** Ids of a suite's rows in the order in which they are asked for: the first row of a sample has one, its repeats have none. */
+/** Gives the first row of a sample its id, and its repeats none. */
 export function sampleAnchors(suite: string): (sampleId: string) => string | undefined {
 	const given = new Set<string>();
 	return (sampleId) => {

@@ -11,7 +11,7 @@ import { suiteSections } from './sections/suites.ts';
 import { timeSection } from './sections/time.ts';
 import { verdictSection } from './sections/verdict.ts';
 
-/** The report people look at: one file that needs no network. Equal logs give equal bytes. */
+/** The report as one file that needs no network. Equal logs give equal bytes. */
 export function renderHtml(run: ReportedRun, lang: Lang): string {
 	const { log, summary, labels } = run;
 	const { gate } = summary;

@@ -1,37 +1,36 @@
-import type { EvaluatedSuite } from '../../src/eval/run.ts';
-import { mainScore } from '../../src/eval/run.ts';
-import type { SampleResult } from '../../src/eval/sample.ts';
-import { scoreNamed } from '../../src/eval/sample.ts';
+import { type EvaluatedSuite, mainScore } from '../../src/eval/run.ts';
+import { type SampleResult, scoreNamed } from '../../src/eval/sample.ts';
 import type { Score } from '../../src/eval/score.ts';
 import type { PeoplesJudgement } from '../../src/eval/scoring/labels.ts';
-import type { Log } from '../../src/log/record.ts';
+import type { Log, LogSample } from '../../src/log/record.ts';
 import type { SuiteSummary } from '../../src/summary/suites.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { formatCount } from '../messages/numbers.ts';
 import { plainSteps } from './conversation.ts';
 import type { EmbeddedIndex, EmbeddedRow } from './embedded-page.ts';
 import { clipped, html, type Insert, type Markup } from './markup.ts';
+import type { PageSection } from './page.ts';
 import { causeName, reasonName } from './words.ts';
 
-/** One row of a list: an evaluated sample that opens to its conversation. */
+/** A row of a list; opens to its conversation. */
 export interface SampleItem {
 	readonly sampleIndex: number;
-	/** Id that links of the page lead to. */
+	/** Target of links. */
 	readonly anchor?: string | undefined;
-	/** What stands in the row while it is closed. */
+	/** The closed row. */
 	readonly summary: () => Markup;
-	/** The same in plain words, for rows that the script draws on demand. */
+	/** The same as text, for rows that the script draws. */
 	readonly plain: EmbeddedRow;
 }
 
-/** Rows of a whole page that are there without scripts; more would make a large log slow to open. */
+/** Rows of a page that need no script; more would make a large log slow to open. */
 const STATIC_ROWS = 300;
-/** Characters of one step in the page itself; the embedded data has all. */
+/** Characters of a step in the page; the embedded data has all. */
 const STEP_CHARS = 2000;
 
-/** Lists of samples within one page: the first rows stand in it, the rest are drawn by the script from the data. */
+/** Lists of samples in a page: the first rows are markup, the script draws the rest from the data. */
 export class SampleLists {
-	/** Rows that the script will draw, by sample index. */
+	/** Rows for the script, by sample index. */
 	readonly overflow: Map<number, EmbeddedRow> = new Map<number, EmbeddedRow>();
 	readonly #log: Log;
 	readonly #locale: Locale;
@@ -43,7 +42,7 @@ export class SampleLists {
 		this.#locale = locale;
 	}
 
-	/** An ordered list of at most `most` static rows and a button for the rest. */
+	/** At most `most` static rows and a button for the rest. */
 	list(items: readonly SampleItem[], most: number = Number.POSITIVE_INFINITY): Markup {
 		const shown = Math.min(items.length, Math.max(0, Math.min(this.#left, most)));
 		this.#left -= shown;
@@ -57,7 +56,7 @@ export class SampleLists {
 		}`;
 	}
 
-	/** One row. Without scripts it opens to the plain conversation, with them to times and raw text too. */
+	/** Opens to the plain conversation; with scripts, also to times and raw text. */
 	row(item: SampleItem): Markup {
 		const sample = this.#log.samples[item.sampleIndex];
 		return html`<details class="row"><summary>${item.summary()}</summary><div class="body" data-sample="${item.sampleIndex}">${
@@ -66,18 +65,38 @@ export class SampleLists {
 	}
 }
 
-/** The score that says whether a sample passed; absent where its suite declares none. */
+/** A sample of a suite. */
+export interface SuiteRow {
+	readonly sample: LogSample;
+	/** Place in the log. */
+	readonly sampleIndex: number;
+	/** The suite's main score. */
+	readonly score: Score | undefined;
+}
+
+export function suiteRows({ samples }: Log, suite: EvaluatedSuite): readonly SuiteRow[] {
+	return samples.flatMap((sample, sampleIndex) =>
+		sample.suite === suite.name ? [{ sample, sampleIndex, score: mainScoreOf(sample, suite) }] : [],
+	);
+}
+
+/** The user's words of a sample. */
+export function inputOf({ sample: { input } }: Pick<LogSample, 'sample'>, otherwise = ''): string {
+	return typeof input === 'string' ? input : otherwise;
+}
+
+/** The main score of a sample; undefined if its suite declares none. */
 export function mainScoreOf(sample: SampleResult, suite: Pick<EvaluatedSuite, 'scores'>): Score | undefined {
 	const main = mainScore(suite);
 	return main === undefined ? undefined : (scoreNamed(sample, main) ?? { unscored: 'score-missing' });
 }
 
-/** Whether the score passed; absent where it is unscored, or a number. */
+/** Undefined for an unscored score or a number. */
 export function passed(score: Score | undefined): boolean | undefined {
 	return typeof score?.value === 'boolean' ? score.value : undefined;
 }
 
-/** Why a score did not pass, or is not there, in a word; absent where there is nothing to say. */
+/** Why a score is a miss or unscored; undefined for other scores. */
 export function scoreWord(
 	score: Score | undefined,
 	locale: Locale,
@@ -88,7 +107,6 @@ export function scoreWord(
 	return score.reason === undefined ? locale.scores.missed : reasonWord(score.reason);
 }
 
-/** That word as a badge; one of an unscored sample looks different from a miss. */
 export function scoreBadge(
 	score: Score | undefined,
 	locale: Locale,
@@ -102,7 +120,7 @@ export function scoreBadge(
 
 const OPTION_CHARS = 60;
 
-/** Every sample in one list that can be searched, failures first. Its rows are the script's; without it, the suites have them. */
+/** Every sample in one list for searching, failures first; the script draws its rows. */
 export function finderSection(index: EmbeddedIndex, locale: Locale): Markup {
 	const words = locale.finder;
 	const cut = (text: string): string => clipped(text, OPTION_CHARS, () => '…');
@@ -128,7 +146,6 @@ function choice(name: string, label: Insert, options: readonly Option[]): Markup
 	return html`<label>${label}<select id="find-${name}">${options.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select></label>`;
 }
 
-/** What a view shows, and where in the page. */
 export interface ViewContext {
 	readonly log: Log;
 	readonly summary: SuiteSummary;
@@ -138,14 +155,13 @@ export interface ViewContext {
 	readonly locale: Locale;
 }
 
-/** The rich view of suites that declare it. */
+/** A rich view that suites can declare. */
 export interface SuiteView {
-	/** Heading of a suite that declares no title. */
+	/** Heading of a suite without a title. */
 	title(context: ViewContext): string;
-	/** What it calls the reasons of its main score, where it does not use the common words. */
+	/** Its words for reasons of the main score; default: the common ones. */
 	reason?(locale: Locale): (reason: string) => string;
-	/** What stands beneath the heading. */
 	content(context: ViewContext): Markup;
-	/** A section of its own behind the suite's, where there is something to show. */
-	behind?(context: ViewContext): { readonly id: string; readonly name: string; readonly markup: Markup } | undefined;
+	/** A section after the suite's. */
+	further?(context: ViewContext): PageSection | undefined;
 }

@@ -3,10 +3,10 @@ import type { Locale } from '../messages/catalogue.ts';
 import { formatCount } from '../messages/numbers.ts';
 import { clipped } from './markup.ts';
 
-/** Characters of a reason that nobody has translated. */
+/** Characters of an untranslated reason. */
 const REASON_CHARS = 60;
 
-/** A scorer's reason for people; a word of one's own scorer is shown as it is. */
+/** A scorer's reason in the report's language; unknown ones stay. */
 export function reasonName(reason: string, locale: Locale): string {
 	return named(reason, locale.reasons, locale);
 }
@@ -16,7 +16,7 @@ export function causeName(cause: string, locale: Locale): string {
 	return named(cause, locale.causes, locale);
 }
 
-/** `3 unscored: engine failed 2, interrupted 1`, or `3 unscored: engine failed`; absent where every sample is scored. */
+/** `3 unscored: engine failed 2, interrupted 1`, or `3 unscored: engine failed`; undefined if all are scored. */
 export function unscoredText(unscored: ReasonCounts, locale: Locale): string | undefined {
 	const total = unscored.reduce((sum, { count }) => sum + count, 0);
 	if (total === 0) return undefined;

@@ -1,5 +1,4 @@
-import type { SampleResult } from '../../src/eval/sample.ts';
-import { scoreNamed } from '../../src/eval/sample.ts';
+import { type SampleResult, scoreNamed } from '../../src/eval/sample.ts';
 import { readTurn, turnOf, turnWaiting } from '../../src/eval/turn.ts';
 import type { PromptOutcome } from '../../src/eval/verdict.ts';
 import { countReasons } from '../../src/stats/counts.ts';
@@ -11,10 +10,7 @@ import type { ReportedRun } from '../reported-run.ts';
 import { plannedPlaces } from '../titles.ts';
 import { markdownTable, markdownText, reasonWord } from './text.ts';
 
-/**
- * The prompts behind a decision, a row each with its number in the plan, those that nobody asked among them; of several epochs
- * the first is quoted that came to what the prompt did.
- */
+/** The planned prompts of a decision, a row each; of several epochs, quotes the first with the prompt's outcome. */
 export function decisionTable(run: ReportedRun, summary: DecisionSummary, locale: Locale): string {
 	const { promptColumns, epochs: repeats, answer } = locale.markdown;
 	const [prompt, hit, ...others] = promptColumns;
@@ -26,8 +22,8 @@ export function decisionTable(run: ReportedRun, summary: DecisionSummary, locale
 		return repeated.find((result) => scoreNamed(result, decision.score)?.value === hit) ?? repeated[0];
 	};
 	const rows = prompts.map((prompt) => ({ prompt, sample: quoted(prompt) }));
-	// What is said before a call decides a suite of prefixes; of any other nobody knows.
-	const answers = suite.view === 'prefix' ? [] : rows.map(({ sample }) => sample && answerBehindCall(sample));
+	// Suites with the prefix view judge the text before the call, not the answer.
+	const answers = suite.view === 'prefix' ? [] : rows.map(({ sample }) => sample && laterAnswer(sample));
 	const answered = answers.some((answer) => answer !== undefined);
 	return markdownTable(
 		['#', prompt, hit, ...(epochs > 1 ? [repeats] : []), ...others, ...(answered ? [answer] : [])],
@@ -42,15 +38,15 @@ export function decisionTable(run: ReportedRun, summary: DecisionSummary, locale
 	);
 }
 
-/** Those that were asked, and those that were to be: at their places, counted from 1. */
+/** Prompts with and without samples, in the order of the plan. */
 function allPrompts(
 	{ summary: { samples } }: ReportedRun,
 	{ suite, standing: { prompts } }: DecisionSummary,
 ): readonly (PromptOutcome & { readonly place: number })[] {
-	const asked = new Set(prompts.map(({ id }) => id));
+	const ran = new Set(prompts.map(({ id }) => id));
 	const missing = new Map(
 		samples.missing.flatMap(({ suite: of, sampleId: id, input = id }) =>
-			of !== suite.name || asked.has(id)
+			of !== suite.name || ran.has(id)
 				? []
 				: [[id, { id, input, hits: 0, misses: 0, epochs: 0, unscored: ['missing'] as const }]],
 		),
@@ -61,8 +57,8 @@ function allPrompts(
 		.sort((one, other) => one.place - other.place);
 }
 
-/** The last words of a turn in which something else was said, or called, before. */
-function answerBehindCall({ transcript }: SampleResult): string | undefined {
+/** The answer of a turn, if it is not also its prefix. */
+function laterAnswer({ transcript }: SampleResult): string | undefined {
 	const { answer, prefix } = turnOf(transcript);
 	return answer?.trim() === prefix?.trim() ? undefined : answer;
 }
@@ -93,7 +89,7 @@ function sampleCells(summary: DecisionSummary, sample: SampleResult | undefined,
 	];
 }
 
-/** Declared rates beside the one that decides, to which this sample says no (yes, where less is better). */
+/** Other declared rates that this sample fails. */
 function otherFailures({ suite, decision }: DecisionSummary, sample: SampleResult, locale: Locale): string {
 	return Object.entries(suite.scores)
 		.filter(([name, { kind, direction }]) => {

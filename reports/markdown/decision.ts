@@ -7,12 +7,12 @@ import { type Locale, localeOf } from '../messages/catalogue.ts';
 import { formatProbability, formatShare } from '../messages/numbers.ts';
 import type { ReportedRun } from '../reported-run.ts';
 import { suiteTitle } from '../titles.ts';
-import { finalVerdictLine, intervalsText } from '../verdict.ts';
+import { agreementText, finalVerdictLine, intervalsText, unscoredCounts } from '../verdict.ts';
 import { decisionTable } from './decision-table.ts';
 import { gateSection, verdictParts } from './summary.ts';
 import { countedWords, lineText, markdownCode, markdownText, runReservations } from './text.ts';
 
-/** The verdicts of a run as a document to commit: the table behind each, and what follows from it. */
+/** The verdicts of a run as a document to commit: prompts, and what follows. */
 export function renderDecision(run: ReportedRun, lang: Lang = 'en'): string {
 	const locale = localeOf(lang);
 	const words = locale.markdown;
@@ -36,27 +36,18 @@ export function renderDecision(run: ReportedRun, lang: Lang = 'en'): string {
 }
 
 function decisionParts(run: ReportedRun, summary: DecisionSummary, locale: Locale): readonly string[] {
+	const agreement = agreementText(summary, locale);
 	return [
 		`## ${markdownText(suiteTitle(summary.suite, locale))}`,
 		`**${lineText(finalVerdictLine(summary, locale))}**`,
 		...verdictParts(run.summary, summary, locale),
-		...agreement(summary, locale),
+		...(agreement === undefined ? [] : [agreement]),
 		decisionTable(run, summary, locale),
 		...consequence(run, summary, locale),
 	];
 }
 
-function agreement({ people }: DecisionSummary, { verdict }: Locale): readonly string[] {
-	if (people === undefined || people.agreement.n + people.among.n === 0) return [];
-	const { agreement: rule, among } = people;
-	const parts = [
-		...(rule.n === 0 ? [] : [verdict.agreement(rule.agreed, rule.n, rule.kappa?.toFixed(2))]),
-		...(among.n === 0 ? [] : [verdict.among(among.agreed, among.n)]),
-	];
-	return [parts.join(' ')];
-}
-
-/** What the path asks for; nothing follows from a verdict without one. */
+/** The record or meaning of the path; nothing without a path. */
 function consequence(run: ReportedRun, summary: DecisionSummary, locale: Locale): readonly string[] {
 	const { lang } = locale;
 	const { decision } = summary;
@@ -70,12 +61,11 @@ function consequence(run: ReportedRun, summary: DecisionSummary, locale: Locale)
 
 const COMMAND_CHARS = 4000;
 
-/** A verdict that takes a path. */
 type TakenVerdict = Extract<Verdict, { readonly path: string }>;
 
 /**
- * The record of the path that is taken, from its template; docs/decisions-of-a-suite.md lists the placeholders. What
- * comes from model or log is text in it, never markup.
+ * Fills the record template of the taken path; docs/decisions-of-a-suite.md lists the placeholders. Values from model or
+ * log are text, never markup.
  */
 export function decisionRecord(
 	run: ReportedRun,
@@ -120,38 +110,22 @@ function placeholders(
 		['path', markdownText(path.name)],
 		['title', both(({ lang }) => markdownText(localized(path.title, lang)))],
 		['model', markdownText(model.name)],
-		['quantization', told(model.quantization)],
-		['template', told(model.templateSha256?.slice(0, 12))],
+		['quantization', orUnknown(model.quantization)],
+		['template', orUnknown(model.templateSha256?.slice(0, 12))],
 		['engine', markdownText(engineNameWithBackend(header.engine))],
 		['date', markdownText(header.startedAt.slice(0, 10))],
-		['rate', told(complete && formatShare(complete.hits / complete.n))],
+		['rate', orUnknown(complete && formatShare(complete.hits / complete.n))],
 		['intervals', complete === undefined ? UNKNOWN : both((locale) => markdownText(intervalsText(complete, locale)))],
 		['probability', complete?.probability === undefined ? UNKNOWN : formatProbability(complete.probability)],
-		[
-			'reasons',
-			both((locale) =>
-				countedWords(
-					summary.standing.reasons.map(({ reason: word, count }) => ({ word, count })),
-					locale,
-				),
-			),
-		],
-		[
-			'unscored',
-			both((locale) =>
-				countedWords(
-					verdict.unscored.map(({ cause: word, count }) => ({ word, count })),
-					locale,
-				),
-			),
-		],
+		['reasons', both((locale) => countedWords(summary.standing.reasons, locale))],
+		['unscored', both((locale) => countedWords(unscoredCounts(verdict), locale))],
 		['notice', model.miniature ? MINIATURE_NOTICE : ''],
 		['command', markdownText(header.command, COMMAND_CHARS)],
 		['table', decisionTable(run, summary, localeOf('en'))],
 	];
 }
 
-function told(text: string | undefined): LocalizedText {
+function orUnknown(text: string | undefined): LocalizedText {
 	return text === undefined ? UNKNOWN : markdownText(text);
 }
 
@@ -161,7 +135,6 @@ function both(text: (locale: Locale) => string): LocalizedText {
 
 const UNKNOWN: LocalizedText = both(({ time }) => time.unknown);
 
-/** What a template can name. */
 interface TemplateWords {
 	/** Markdown by placeholder. */
 	readonly values: ReadonlyMap<string, string>;
@@ -170,13 +143,12 @@ interface TemplateWords {
 }
 
 const TAG = /\{\{([#/]?)([A-Za-z][A-Za-z.]{0,39})\}\}/gu;
-/** Characters that values may add: a template that repeats its table without end stays a file that opens. */
+/** Characters that values may add, so that a template that repeats its table gives a file that opens. */
 const MAX_ADDED = 1_000_000;
 
 /**
- * Fills `{{name}}`, and keeps or drops what stands between `{{#name}}` and `{{/name}}`; a condition that has a line, or
- * lines, of its own goes with its line breaks. One pass: what is filled in is never read as a template. Tags that are
- * unknown, or not closed in turn, stay as they are.
+ * Fills `{{name}}`, and keeps or drops the text between `{{#name}}` and `{{/name}}`; a tag alone on its line goes with
+ * its line break. One pass: values are never read as a template. Unknown and unbalanced tags stay.
  */
 export function filledTemplate(template: string, { values, conditions }: TemplateWords): string {
 	const text = cleanText(template);
@@ -188,7 +160,7 @@ export function filledTemplate(template: string, { values, conditions }: Templat
 		const end = index + tag.length;
 		const beginsLine = index === 0 || text[index - 1] === '\n';
 		const endsLine = end === text.length || text[end] === '\n';
-		const behind = beginsLine && endsLine ? end + 1 : end;
+		const after = beginsLine && endsLine ? end + 1 : end;
 		if (kind === '') {
 			const value = values.get(name);
 			if (value === undefined || value.length > room) continue;
@@ -198,9 +170,9 @@ export function filledTemplate(template: string, { values, conditions }: Templat
 		} else if (kind === '#') {
 			if (!conditions.has(name)) continue;
 			out.push(text.slice(at, index));
-			// Stands there until it is closed.
-			open.push({ name, place: out.push(text.slice(index, behind)) - 1, beginsLine });
-			at = behind;
+			// The tag stays until it is closed.
+			open.push({ name, place: out.push(text.slice(index, after)) - 1, beginsLine });
+			at = after;
 		} else {
 			const opened = open.at(-1);
 			if (opened?.name !== name) continue;
@@ -208,7 +180,7 @@ export function filledTemplate(template: string, { values, conditions }: Templat
 			if (conditions.get(name) === true) {
 				out.push(text.slice(at, index));
 				out[opened.place] = '';
-				at = behind;
+				at = after;
 			} else {
 				out.length = opened.place;
 				at = opened.beginsLine && endsLine ? end + 1 : end;
@@ -219,11 +191,5 @@ export function filledTemplate(template: string, { values, conditions }: Templat
 }
 
 function cleanText(template: string): string {
-	return (
-		template
-			.toWellFormed()
-			.replaceAll('\r\n', '\n')
-			// A log may bring them, and a terminal would obey them.
-			.replace(HIDDEN, '')
-	);
+	return template.toWellFormed().replaceAll('\r\n', '\n').replace(HIDDEN, '');
 }

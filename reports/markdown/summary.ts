@@ -22,9 +22,9 @@ import { engineWarning } from '../notices.ts';
 import type { ReportedRun } from '../reported-run.ts';
 import { budgetName, scoreBudget, scoreFigure, scoreTitle, suiteTitle } from '../titles.ts';
 import { evidenceText, finalVerdictLine, verdictRemedies } from '../verdict.ts';
-import { lineText, markdownTable, markdownText, reasonWord, runReservations } from './text.ts';
+import { countedWords, lineText, markdownTable, markdownText, runReservations } from './text.ts';
 
-/** A run on half a page, for CI job summaries: verdicts, gate, a table for every suite, times. */
+/** A run on half a page, for CI job summaries: verdicts, gate, a table per suite, times. */
 export function renderSummary(run: ReportedRun, lang: Lang = 'en'): string {
 	const locale = localeOf(lang);
 	const { header } = run.log;
@@ -52,7 +52,7 @@ export function renderSummary(run: ReportedRun, lang: Lang = 'en'): string {
 	return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
 }
 
-/** After a verdict's line: its evidence, what to do where there is no path, and what an engine would make of its calls. */
+/** After a verdict's line: evidence, remedies, and how an engine would handle its calls. */
 export function verdictParts(run: RunSummary, summary: DecisionSummary, locale: Locale): readonly string[] {
 	const { standing } = summary;
 	if (standing.turned) return [];
@@ -88,7 +88,7 @@ function scoreCells(
 		rate === undefined ? String(values?.n ?? 0) : words.of(rate.hits, rate.n),
 		resultText(declaration, rate, values, locale),
 		interval === undefined ? '' : `${formatShareRange(interval, locale.lang)}${clusters}`,
-		unscored.map(({ reason, count }) => `${reasonWord(reason, locale)} ${count}`).join(', '),
+		unscored.length === 0 ? '' : countedWords(unscored, locale),
 	].map((cell) => markdownText(cell));
 }
 
@@ -132,7 +132,7 @@ function speed(summary: RunSummary['speed'], locale: Locale): string | undefined
 	return [facts.join(' · '), budgets(summary, locale), table].filter((part) => part !== '').join('\n\n');
 }
 
-/** The app's budgets, a line each, where times are comparable. */
+/** The app's budgets, a line each; none if times are not comparable. */
 function budgets({ budgets: results, notComparable }: RunSummary['speed'], locale: Locale): string {
 	if (notComparable !== undefined) return '';
 	return results
@@ -149,14 +149,14 @@ function budgets({ budgets: results, notComparable }: RunSummary['speed'], local
 		.join('\n');
 }
 
-/** A gate, a row per rule, under a heading of that level. */
+/** A gate, a row per rule, under a heading of `level`. */
 export function gateSection(result: GateResult, level = 3, locale: Locale = localeOf('en')): string {
 	const words = locale.gate;
 	const rows = result.lines.map((line) => [
 		markdownText(line.metric),
 		markdownText(locale.say(line.expected)),
 		markdownText(gateFinding(line, locale)),
-		// What fails a run.
+		// Bold: fails the run.
 		line.status === 'fail' || line.status === 'undecided'
 			? `**${words.results[line.status]}**`
 			: words.results[line.status],

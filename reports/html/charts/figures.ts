@@ -6,10 +6,11 @@ import { promptsWithoutSample } from '../../../src/summary/decisions/said.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatCount, formatProbability, formatShare, formatShareRange } from '../../messages/numbers.ts';
 import type { ReportedRun } from '../../reported-run.ts';
+import { agreementText } from '../../verdict.ts';
 import { clipped, html, type Insert, type Markup } from '../markup.ts';
 import { table } from '../page.ts';
 import { causeName, unscoredText } from '../words.ts';
-import { absentIds, decisionCells, verdictBar } from './verdict-bar.ts';
+import { absentIds, verdictBar } from './verdict-bar.ts';
 
 export interface RateFigure {
 	readonly name: Insert;
@@ -18,7 +19,7 @@ export interface RateFigure {
 	readonly unscored?: ReasonCounts | undefined;
 }
 
-/** Rates as a row of figures; an interval stands beside every rate. Rates that no sample could have are left out. */
+/** Rates with their intervals; excludes rates without any sample. */
 export function rateFigures(figures: readonly RateFigure[], locale: Locale): Markup | undefined {
 	const known = figures.filter(({ rate, unscored = [] }) => rate.n > 0 || unscored.length > 0);
 	if (known.length === 0) return undefined;
@@ -27,7 +28,7 @@ export function rateFigures(figures: readonly RateFigure[], locale: Locale): Mar
 	)}</dl>`;
 }
 
-/** The rate in percent, `7 of 15`, its 95% CI, and what is unscored; without a scored sample there is no rate. */
+/** The rate in percent, `7 of 15`, its 95% CI, and unscored samples. */
 export function rateText(whole: Rate, locale: Locale, unscored: ReasonCounts = []): Markup {
 	const { hits, n, rate } = whole;
 	const interval = intervalWords(whole, locale);
@@ -38,7 +39,7 @@ export function rateText(whole: Rate, locale: Locale, unscored: ReasonCounts = [
 	}${silent !== undefined && html` <span class="muted unscoredcount">${n > 0 && html`<span class="between">· </span>`}${silent}</span>`}`;
 }
 
-/** The 95% CI of a rate in words, and by how many prompts it is clustered; undefined where there is none. */
+/** The 95% CI of a rate, and by how many prompts it is clustered; undefined without an interval. */
 export function intervalWords(rate: Rate, locale: Locale): string | undefined {
 	const interval = intervalOf(rate);
 	if (interval === undefined) return undefined;
@@ -46,25 +47,17 @@ export function intervalWords(rate: Rate, locale: Locale): string | undefined {
 	return rate.clustered === undefined ? words : `${words}, ${locale.scores.clustered(rate.clustered.clusters)}`;
 }
 
-const NAME_CHARS = 24;
-
-/** What a verdict rests on: the prompts, the rate with both intervals, the silent prompts, the repeats, and people. */
+/** Evidence for a verdict: prompts, rate with both intervals, unscored prompts, repeats, agreement with people. */
 export function decisionFigures(run: ReportedRun, summary: DecisionSummary, locale: Locale): Markup {
 	const { decision, standing } = summary;
 	const { verdict } = standing;
 	const whole = verdict.status === 'complete' ? verdict : undefined;
-	const bar = {
-		cells: decisionCells(run, summary, locale),
-		threshold: verdict.threshold,
-		path: clipped(decision.paths[0].name, NAME_CHARS, locale.detail.long),
-		wilson: whole?.wilson,
-		clopperPearson: whole?.clopperPearson,
-	};
-	return html`${verdict.n > 0 && verdict.status !== 'subset' && html`<div class="barbox">${verdictBar(bar, locale)}</div>`}
+	const agreement = agreementText(summary, locale);
+	return html`${verdict.n > 0 && verdict.status !== 'subset' && html`<div class="barbox">${verdictBar(run, summary, locale)}</div>`}
 ${whole && wholeFigures(whole, decision, locale)}${
 	verdict.status === 'truncated' &&
 	html`<p class="muted">${locale.verdict.decidedEarly(verdict.hits, verdict.misses)}</p>`
-}${silentPrompts(verdict, absentIds(summary), locale)}${epochs(summary, locale)}${agreement(summary, locale)}`;
+}${silentPrompts(verdict, absentIds(summary), locale)}${epochs(summary, locale)}${agreement !== undefined && html`<p>${agreement}</p>`}`;
 }
 
 type CompleteVerdict = Extract<Verdict, { readonly status: 'complete' }>;
@@ -92,24 +85,14 @@ function epochs(
 	return html`<p>${locale.verdict.epochs(formatShare(sampleRate.rate), count, intervalWords(sampleRate, locale))}</p>`;
 }
 
-function agreement({ people }: DecisionSummary, locale: Locale): Markup | undefined {
-	if (people === undefined || people.agreement.n + people.among.n === 0) return undefined;
-	const { agreement, among } = people;
-	const { agreed, n, kappa } = agreement;
-	return html`<p>${n > 0 && locale.verdict.agreement(agreed, n, kappa?.toFixed(2))} ${among.n > 0 && locale.verdict.among(among.agreed, among.n)}</p>`;
-}
-
 const IDS_CHARS = 200;
 
-/**
- * The prompts that say nothing: how many by each cause, and what to do about it. `absent`: ids of those without a sample,
- * where they are known. Nothing where all of them speak.
- */
+/** Unscored prompts by cause, with remedies; undefined without any. `absent`: ids of prompts without a sample, if known. */
 function silentPrompts(verdict: Verdict, absent: readonly string[], locale: Locale): Markup | undefined {
 	const { remedies, verdict: words } = locale;
 	const { silent, silentColumns, notEvaluated, notRepeated } = words;
 	const row = (name: string, count: number, remedy: string): readonly Insert[] => [name, formatCount(count), remedy];
-	// Where the path is certain without them, they need no remedy.
+	// A truncated verdict does not need them.
 	const [partly, left] = verdict.status === 'truncated' ? [0, 0] : [verdict.partly ?? 0, promptsWithoutSample(verdict)];
 	const remedy = remedies[verdict.status === 'subset' ? 'not-asked' : 'not-evaluated'];
 	const ids = absent.length === 0 ? '' : `: ${clipped(absent.join(', '), IDS_CHARS, locale.detail.long)}`;

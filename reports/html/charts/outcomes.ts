@@ -1,5 +1,4 @@
-import type { EvaluatedSuite } from '../../../src/eval/run.ts';
-import { mainScore } from '../../../src/eval/run.ts';
+import { type EvaluatedSuite, mainScore } from '../../../src/eval/run.ts';
 import type { ReasonCounts } from '../../../src/stats/counts.ts';
 import type { Rate } from '../../../src/stats/rate.ts';
 import type { ScoreSummary, VariantSummary } from '../../../src/summary/suites.ts';
@@ -7,14 +6,14 @@ import type { Locale } from '../../messages/catalogue.ts';
 import { html, type Markup } from '../markup.ts';
 import { countedText } from '../words.ts';
 
-/** The outcome of those that passed; it stands first in every bar. */
+/** Passed samples; first in every bar. */
 const PASSED = 'valid';
 /** Fills that differ without colour, in the order of {@link outcomeOrder}. */
 const FILLS = ['solid', 'diagonal', 'dots', 'horizontal', 'crossed', 'vertical', 'sparse', 'empty'] as const;
 /** Narrower segments carry no count. */
 const LABEL_SHARE = 0.05;
 
-/** Outcomes in one fixed order for all bars of a page: those that passed first, then by how often they occur at all. */
+/** One order for all bars of a page: passed first, then by frequency. */
 function outcomeOrder(bars: readonly ReasonCounts[]): readonly string[] {
 	const totals = new Map<string, number>();
 	for (const { reason, count } of bars.flat()) totals.set(reason, (totals.get(reason) ?? 0) + count);
@@ -45,7 +44,7 @@ function outcomeBar(counts: ReasonCounts, order: readonly string[], label: strin
 	return html`<svg class="outcomebar" width="100%" height="30" role="img" aria-label="${label}">${segments}</svg>`;
 }
 
-/** Which fill means what, with the counts: a share of one reason would be a rate without its interval. */
+/** Fills with counts; a share of one reason would be a rate without its interval. */
 function outcomeLegend(order: readonly string[], counts: ReasonCounts, name: (reason: string) => string): Markup {
 	return html`<ul class="legend">${order.map((reason) => {
 		const count = counts.find((entry) => entry.reason === reason)?.count ?? 0;
@@ -69,12 +68,11 @@ function segment(fill: string, start: number, share: number, count: number): Mar
 	return html`<rect class="segment" x="${start * 100}%" width="${share * 100}%" height="30" fill="url(#fill-${fill})"/>${share < LABEL_SHARE ? '' : number}`;
 }
 
-/** A rate as a bar of its outcomes. */
 interface RateSummary extends ScoreSummary {
 	readonly rate: Rate;
 }
 
-/** The variant's main rate; absent where the suite's main score is a number, or no sample has it. */
+/** The variant's main rate; undefined if the main score is a number, or no sample has it. */
 export function mainRate(suite: EvaluatedSuite, { scores }: VariantSummary): RateSummary | undefined {
 	const name = mainScore(suite);
 	return scores.find((score): score is RateSummary => score.name === name && score.rate !== undefined);
@@ -86,7 +84,7 @@ export function outcomesInOrder(suite: EvaluatedSuite, variants: readonly Varian
 	return outcomeOrder(mains.map(outcomesOf));
 }
 
-/** The scored samples by outcome; those without a score are in none of the shares. */
+/** Scored samples by outcome. */
 export function outcomeBlock(
 	score: RateSummary,
 	order: readonly string[],
@@ -102,15 +100,15 @@ export function outcomeBlock(
 ${outcomeLegend(order, counts, name)}`;
 }
 
-/** A miss that its scorer gives no reason for. */
+/** A miss without a reason. */
 const NO_REASON = '';
 
 function outcomesOf({ rate, reasons }: RateSummary): ReasonCounts {
-	const told = reasons.reduce((sum, { count }) => sum + count, 0);
+	const explained = reasons.reduce((sum, { count }) => sum + count, 0);
 	const counts = [
 		{ reason: PASSED, count: rate.hits },
 		...reasons,
-		{ reason: NO_REASON, count: rate.n - rate.hits - told },
+		{ reason: NO_REASON, count: rate.n - rate.hits - explained },
 	];
 	return counts.filter(({ count }) => count > 0);
 }

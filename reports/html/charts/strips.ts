@@ -20,32 +20,32 @@ export interface MeasureStrip {
 /** Raw measurements of one unit, none below 0; at least one. */
 interface MeasuredValues {
 	readonly unit: string | undefined;
-	/** Which way is better; absent of times and speeds, whose unit says it. */
+	/** Absent for times and speeds: their unit decides. */
 	readonly direction?: 'higher' | 'lower' | undefined;
 	readonly values: readonly number[];
 	readonly distribution: Distribution;
 }
 
-/** What was declared as affordable, in the strip's unit: a band up to the limit, or from it on where more is better. */
+/** A declared budget in the strip's unit: a band up to the limit, or from it if higher is better. */
 export interface Budget {
 	readonly limit: number;
 	readonly name: string;
-	/** Of the strip's values those that tell whether they are within; absent: all. */
-	readonly held?: readonly number[] | undefined;
+	/** Values compared with the limit; default: those of the strip. */
+	readonly compared?: readonly number[] | undefined;
 }
 
 /** Fewer measurements are drawn one by one. */
 const DOTS = 60;
 const BINS = 80;
-/** From so many measurements on a stray is distinct from the rest. */
+/** Measurements needed to tell an outlier. */
 const FENCED = 8;
-/** Where everything is 0, as times in whole milliseconds may be, there still is an axis. */
+/** Times in whole milliseconds may all be 0. */
 const SHORTEST_AXIS = 1e-3;
 const STRIP = 62;
 const PLOT_TOP = 20;
 const PLOT_BOTTOM = 50;
 
-/** Distributions of one metric under each other on one axis: small multiples with p50, the slow tail and the budget. */
+/** Distributions of one metric on one axis, with p50, slow tail and budgets. */
 export function measureStrips(strips: readonly MeasureStrip[], locale: Locale): Markup {
 	const end = axisEnd(strips);
 	const unit = strips[0]?.row.unit;
@@ -58,10 +58,10 @@ export function measureStrips(strips: readonly MeasureStrip[], locale: Locale): 
 	)}</svg>`;
 }
 
-/** A round end of the axis behind the largest value that is no stray, and behind a budget that is not far off the scale. */
+/** A round number beyond the largest value that is no outlier, and beyond budgets near the scale. */
 function axisEnd(strips: readonly MeasureStrip[]): number {
 	const many = strips.filter(({ row }) => row.values.length >= FENCED);
-	// A cold start or two tell no scale where there is more to tell it.
+	// One or two cold starts must not set the scale.
 	const most = Math.max(...(many.length === 0 ? strips : many).map(({ row }) => drawnEnd(row)), SHORTEST_AXIS);
 	const limits = strips.flatMap((strip) => strip.budgets.map((budget) => budget.limit));
 	const near = Math.max(most, ...limits.filter((limit) => limit <= most * 6));
@@ -70,14 +70,14 @@ function axisEnd(strips: readonly MeasureStrip[]): number {
 	return step * magnitude;
 }
 
-/** A few strays must not flatten the rest: what lies beyond Tukey's outer fence stands at the end, and is counted. */
+/** The largest value within Tukey's outer fence; outliers are drawn at the end and counted. */
 function drawnEnd({ values, distribution: { n, p25 = 0, p50 = 0, p75 = 0, max = 0 } }: MeasuredValues): number {
 	if (n < FENCED) return max;
 	const fence = Math.max(p75 + 3 * (p75 - p25), 2 * p50);
 	return max <= fence * 1.5 ? max : values.reduce((most, value) => (value <= fence ? Math.max(most, value) : most), 0);
 }
 
-/** The bad end: of a speed, and of what is better where it is more, the low one. */
+/** The bad tail: low if higher is better. */
 export function tailOf(row: Omit<MeasuredValues, 'values'>): readonly [name: string, value: number] {
 	const { p5, p95 } = row.distribution;
 	return isBetterHigher(row) && p5 !== undefined ? ['p5', p5] : ['p95', p95 ?? 0];
@@ -102,10 +102,10 @@ ${n <= DOTS ? dots(row.values, end) : bars(row.values, end)}
 ${beyond > 0 && html`<text class="beyond" x="100%" y="10" text-anchor="end">›</text>`}
 ${n > 1 && html`<line class="p50" x1="${at(p50)}%" x2="${at(p50)}%" y1="0" y2="36"/><line class="p95" x1="${at(tail)}%" x2="${at(tail)}%" y1="0" y2="36"/>`}
 </svg>${beyond > 0 && n > 1 && html`<p class="budgetlabel">${locale.time.beyond(beyond, formatRound(end, row.unit), formatMeasure(max, row.unit))}</p>`}${budgets.map(
-		({ name, limit, held = row.values }) => {
-			const within = held.filter((value) => (isBetterHigher(row) ? value >= limit : value <= limit)).length;
+		({ name, limit, compared = row.values }) => {
+			const within = compared.filter((value) => (isBetterHigher(row) ? value >= limit : value <= limit)).length;
 			const sign = isBetterHigher(row) ? '≥' : '≤';
-			return html`<p class="budgetlabel">${name}: ${sign} ${formatRound(limit, row.unit)} · ${held.length === 0 ? '–' : locale.time.within(within, held.length)}</p>`;
+			return html`<p class="budgetlabel">${name}: ${sign} ${formatRound(limit, row.unit)} · ${compared.length === 0 ? '–' : locale.time.within(within, compared.length)}</p>`;
 		},
 	)}</div>`;
 }
@@ -151,7 +151,7 @@ function binOf(value: number, end: number): number {
 	return Math.max(0, Math.min(BINS - 1, Math.floor((value / end) * BINS)));
 }
 
-/** Every declared number of a suite with its distribution, the variants under each other on one axis. */
+/** Distributions of a suite's declared numbers, the variants on one axis. */
 export function numberStrips(log: Log, { suite, variants }: SuiteSummary, locale: Locale): Markup | undefined {
 	const figures = Object.entries(suite.scores).flatMap(([name, declaration]) => {
 		const measured = variants.flatMap(({ variant, scores }): readonly VariantNumbers[] => {
@@ -182,7 +182,7 @@ function figure(declaration: ScoreDeclaration, variants: readonly VariantNumbers
 	const { unit, direction = 'higher', budget } = declaration;
 	const budgets = budget === undefined || budget <= 0 ? [] : [{ limit: budget, name: locale.scores.budget }];
 	const scored = variants.filter(({ distribution }) => distribution.n > 0);
-	// The strips begin at 0.
+	// Strips begin at 0.
 	const drawn = scored.length > 0 && scored.every(({ distribution: { min = 0 } }) => min >= 0);
 	const strips = drawn
 		? scored.map(({ variant, ...row }) => ({
@@ -197,7 +197,7 @@ function figure(declaration: ScoreDeclaration, variants: readonly VariantNumbers
 	)}</figure>`;
 }
 
-/** What the strip does not say, or all of it where there is none. */
+/** Figures that the strip lacks; all of them without a strip. */
 function summaryLine(
 	{ variant, distribution, unscored }: VariantNumbers,
 	{ unit, direction }: Pick<ScoreDeclaration, 'unit' | 'direction'>,
@@ -206,10 +206,12 @@ function summaryLine(
 ): string {
 	const { n, p50, mean } = distribution;
 	const [tailName, tail] = tailOf({ unit, direction, distribution });
-	const told = (name: string, value: number | undefined): string | undefined =>
+	const named = (name: string, value: number | undefined): string | undefined =>
 		value === undefined ? undefined : `${name} ${formatMeasure(value, unit)}`;
-	const quantiles = drawn ? [] : [told('p50', p50), told(tailName, n === 0 ? undefined : tail), `n ${formatCount(n)}`];
-	return [locale.variant(variant), ...quantiles, told(locale.scores.mean, mean), unscoredText(unscored, locale)]
+	const quantiles = drawn
+		? []
+		: [named('p50', p50), named(tailName, n === 0 ? undefined : tail), `n ${formatCount(n)}`];
+	return [locale.variant(variant), ...quantiles, named(locale.scores.mean, mean), unscoredText(unscored, locale)]
 		.filter((part) => part !== undefined)
 		.join(' · ');
 }

@@ -12,11 +12,7 @@ import { mainRate, outcomeBlock } from './outcomes.ts';
 
 const VALUE_CHARS = 80;
 
-/** A table for each declared facet: the rates of every value, the main one first, and where it breaks. */
-function facetTables(variant: VariantSummary, locale: Locale): Markup {
-	return html`${variant.facets.map((facet) => facetTable(facet, variant, locale))}`;
-}
-
+/** Rates by the values of a facet, the main one first, and the first value that is below half. */
 function facetTable(
 	{ name, title, rows, firstBelowHalf }: FacetSummary,
 	{ scores }: VariantSummary,
@@ -28,7 +24,7 @@ function facetTable(
 			declaration,
 			rates: rows.map(({ value }) => groups.find((one) => one.group === name && one.value === value)?.rate),
 		}))
-		// What says the same as a column before, such as the rate of calls where all are calls, is left out.
+		// Drops columns equal to an earlier one, such as the rate of calls if all are calls.
 		.filter(({ rates }, index, all) => {
 			const same = all.findIndex((other) => other.rates.every((rate, row) => isSame(rate, rates[row])));
 			return same === index && rates.some((rate) => rate !== undefined);
@@ -37,9 +33,7 @@ function facetTable(
 		({ declaration }) => html`<th scope="col">${scoreTitle(declaration, locale)}</th>`,
 	)}</tr></thead><tbody>${rows.map(
 		({ value, title: shown }, row) =>
-			html`<tr><th scope="row">${clipped(localized(shown ?? value, locale.lang), VALUE_CHARS, locale.detail.long)}</th>${others.map(
-				({ rates }) => html`<td>${rates[row] === undefined ? '–' : rateText(rates[row], locale)}</td>`,
-			)}</tr>`,
+			html`<tr><th scope="row">${clipped(localized(shown ?? value, locale.lang), VALUE_CHARS, locale.detail.long)}</th>${others.map(({ rates }) => rateCell(rates[row], locale))}</tr>`,
 	)}</tbody></table></div>${firstBelowHalf !== undefined && html`<p class="muted">${locale.scores.firstBelowHalf(firstBelowHalf)}</p>`}`;
 }
 
@@ -49,7 +43,7 @@ function isSame(one: Rate | undefined, other: Rate | undefined): boolean {
 
 const GROUP_CHARS = 80;
 
-/** Every rate of every group of samples; absent where the suite makes no groups but those that are `known` already. */
+/** Rates by group, except the `known` ones; undefined without other groups. */
 function groupTable({ scores }: VariantSummary, known: readonly string[], locale: Locale): Markup | undefined {
 	const rates = scores
 		.map(({ declaration, groups }) => ({ declaration, groups: groups.filter(({ group }) => !known.includes(group)) }))
@@ -73,7 +67,7 @@ function rateCell(rate: Rate | undefined, locale: Locale): Markup {
 	return html`<td>${rate === undefined ? '–' : rateText(rate, locale)}</td>`;
 }
 
-/** pass@k and pass^k of the main rate; absent where a single epoch says nothing of reliability. */
+/** pass@k and pass^k of the main rate; undefined for a single epoch. */
 function reliabilityTable(reliability: VariantSummary['reliability'], locale: Locale): Markup | undefined {
 	if (reliability.length < 2) return undefined;
 	const row = (name: string, chances: readonly Chance[]): Markup =>
@@ -96,18 +90,18 @@ function chanceText({ mean, interval }: Chance, { lang }: Locale): Markup {
 	return html`${formatShare(mean)}${range !== undefined && html` <span class="muted">${range}</span>`}`;
 }
 
-/** What a rich view says of a variant in its own words. */
+/** Additions of a rich view. */
 interface VariantWords {
 	readonly reason?: (reason: string) => string;
-	/** Stands beneath the outcomes. */
+	/** Beneath the outcomes. */
 	readonly facts?: Insert;
-	/** Rates that no score declares, before those that are declared. */
+	/** Rates before the declared ones. */
 	readonly figures?: readonly RateFigure[];
-	/** Group of samples that stands in those figures already. */
+	/** Group that `figures` covers. */
 	readonly knownGroup?: string;
 }
 
-/** What one variant came to: the main rate and its outcomes, the other rates, groups of samples, reliability over epochs. */
+/** A variant: main rate and outcomes, other rates, facets and groups, reliability over epochs. */
 export function variantBlock(
 	suite: EvaluatedSuite,
 	variant: VariantSummary,
@@ -123,7 +117,7 @@ export function variantBlock(
 	}</h3>
 ${main && outcomeBlock(main, order, `${title}, ${locale.variant(variant.variant)}`, reason, locale)}${facts}
 ${rateFigures([...figures, ...otherRates(variant, main?.name, locale)], locale)}
-${facetTables(variant, locale)}${groupTable(variant, known, locale)}${reliabilityTable(variant.reliability, locale)}</div>`;
+${variant.facets.map((facet) => facetTable(facet, variant, locale))}${groupTable(variant, known, locale)}${reliabilityTable(variant.reliability, locale)}</div>`;
 }
 
 function otherRates({ scores }: VariantSummary, main: string | undefined, locale: Locale): readonly RateFigure[] {

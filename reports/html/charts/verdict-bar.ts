@@ -7,65 +7,61 @@ import type { Locale } from '../../messages/catalogue.ts';
 import { formatShare } from '../../messages/numbers.ts';
 import type { ReportedRun } from '../../reported-run.ts';
 import { plannedPlaces } from '../../titles.ts';
-import { html, type Markup } from '../markup.ts';
+import { clipped, html, type Markup } from '../markup.ts';
 import { sampleAnchor } from '../page.ts';
 import { scoreWord } from '../samples.ts';
 import { unscoredText } from '../words.ts';
 
-interface VerdictBar {
-	/** Hits first, then misses, then prompts without a score. */
-	readonly cells: readonly VerdictCell[];
-	readonly threshold: number;
-	/** Name of the path that the threshold decides. */
-	readonly path: string;
-	readonly wilson?: Interval | undefined;
-	readonly clopperPearson?: Interval | undefined;
-}
-
 interface VerdictCell {
-	/** Id of the prompt's row; absent where it was not evaluated. */
+	/** Id of the prompt's row; absent without a sample. */
 	readonly anchor?: string | undefined;
 	/** Absent: no score. */
 	readonly hit?: boolean | undefined;
 	readonly title: string;
 }
 
-/** More prompts than this are drawn as three stretches instead of cells. */
+/** More prompts are drawn as three stretches instead of cells. */
 const MAX_CELLS = 60;
 const BAR_TOP = 26;
 const BAR_HEIGHT = 44;
 
-/** The cells with the threshold above and the intervals beneath. All positions are percentages, so that text keeps its size. */
-export function verdictBar(bar: VerdictBar, locale: Locale): Markup {
-	const n = bar.cells.length;
-	const hits = bar.cells.filter((cell) => cell.hit === true).length;
-	const misses = bar.cells.filter((cell) => cell.hit === false).length;
-	const at = (bar.threshold / n) * 100;
-	const { wilson, clopperPearson } = bar;
+const NAME_CHARS = 24;
+
+/** A cell per prompt, the threshold above, the intervals beneath. Positions are percentages, so that text keeps its size. */
+export function verdictBar(run: ReportedRun, summary: DecisionSummary, locale: Locale): Markup {
+	const { verdict } = summary.standing;
+	const cells = decisionCells(run, summary, locale);
+	const n = cells.length;
+	const hits = cells.filter((cell) => cell.hit === true).length;
+	const misses = cells.filter((cell) => cell.hit === false).length;
+	const at = (verdict.threshold / n) * 100;
+	const { wilson, clopperPearson } = verdict.status === 'complete' ? verdict : {};
 	const height = wilson === undefined ? BAR_TOP + BAR_HEIGHT + 8 : BAR_TOP + BAR_HEIGHT + 58;
-	return html`<svg class="verdictbar" width="100%" height="${height}" role="group" aria-label="${label(bar, hits, misses, n, locale)}">
-${n <= MAX_CELLS ? bar.cells.map((cell, index) => cellMark(cell, index, n)) : stretches(hits, misses, n)}
+	const path = clipped(summary.decision.paths[0].name, NAME_CHARS, locale.detail.long);
+	const threshold = locale.verdict.threshold(verdict.threshold, n, path);
+	const label = [
+		`${locale.verdict.barLabel(hits, misses, n)} ${threshold}.`,
+		...(wilson && clopperPearson ? [intervalLabel(wilson, clopperPearson, locale)] : []),
+	].join(' ');
+	return html`<svg class="verdictbar" width="100%" height="${height}" role="group" aria-label="${label}">
+${n <= MAX_CELLS ? cells.map((cell, index) => cellMark(cell, index, n)) : stretches(hits, misses, n)}
 <line class="threshold" x1="${at}%" x2="${at}%" y1="${BAR_TOP - 8}" y2="${BAR_TOP + BAR_HEIGHT + 8}"/>
-<text class="thresholdlabel" x="${at}%" y="12" text-anchor="${labelAnchor(at)}">${locale.verdict.threshold(bar.threshold, n, bar.path)}</text>
+<text class="thresholdlabel" x="${at}%" y="12" text-anchor="${labelAnchor(at)}">${threshold}</text>
 ${wilson && intervalMark(wilson, hits / n, BAR_TOP + BAR_HEIGHT + 20, 'wilson')}
 ${clopperPearson && intervalMark(clopperPearson, undefined, BAR_TOP + BAR_HEIGHT + 32, 'exact')}
 ${wilson && axis(BAR_TOP + BAR_HEIGHT + 54)}
 </svg>`;
 }
 
-/** A long name of a path must not run out of the page. */
+/** Keeps a long path name within the page. */
 function labelAnchor(at: number): string {
 	if (at < 30) return 'start';
 	return at > 70 ? 'end' : 'middle';
 }
 
-function label(bar: VerdictBar, hits: number, misses: number, n: number, locale: Locale): string {
-	const { wilson, clopperPearson } = bar;
-	const counts = `${locale.verdict.barLabel(hits, misses, n)} ${locale.verdict.threshold(bar.threshold, n, bar.path)}.`;
-	if (wilson === undefined || clopperPearson === undefined) return counts;
-	const bounds = [wilson.low, wilson.high, clopperPearson.low, clopperPearson.high].map(formatShare);
-	const [low = '', high = '', exactLow = '', exactHigh = ''] = bounds;
-	return `${counts} ${locale.verdict.intervalLabel(low, high, exactLow, exactHigh)}`;
+function intervalLabel(wilson: Interval, exact: Interval, { verdict }: Locale): string {
+	const [low, high] = [formatShare(wilson.low), formatShare(wilson.high)];
+	return verdict.intervalLabel(low, high, formatShare(exact.low), formatShare(exact.high));
 }
 
 function cellMark(cell: VerdictCell, index: number, n: number): Markup {
@@ -78,7 +74,7 @@ function cellMark(cell: VerdictCell, index: number, n: number): Markup {
 	return cell.anchor === undefined ? html`<g>${marks}</g>` : html`<a href="#${cell.anchor}">${marks}</a>`;
 }
 
-/** A tick or a cross, so that the cells can be read without colour. */
+/** Makes cells readable without colour. */
 function cellGlyph(kind: 'hit' | 'miss', center: number): Markup {
 	return html`<text class="glyph ${kind}" x="${center}%" y="${BAR_TOP + BAR_HEIGHT / 2 + 5}" text-anchor="middle">${kind === 'hit' ? '✓' : '–'}</text>`;
 }
@@ -117,8 +113,8 @@ function anchor(percent: number): string {
 	return percent === 100 ? 'end' : 'middle';
 }
 
-/** A cell for every prompt of the corpus: those that passed first, then the misses, then those that say nothing. */
-export function decisionCells(run: ReportedRun, summary: DecisionSummary, locale: Locale): readonly VerdictCell[] {
+/** A cell per planned prompt: hits, then misses, then prompts without a score. */
+function decisionCells(run: ReportedRun, summary: DecisionSummary, locale: Locale): readonly VerdictCell[] {
 	const { suite, standing } = summary;
 	const { prompts, verdict } = standing;
 	const words = epochWords(run, summary, locale);
@@ -138,13 +134,13 @@ export function decisionCells(run: ReportedRun, summary: DecisionSummary, locale
 	return [...judged, ...missing].sort((first, second) => rank(first) - rank(second));
 }
 
-/** Planned prompts without any sample, where the header names them. */
+/** Planned prompts without any sample. */
 export function absentIds({ suite, standing }: DecisionSummary): readonly string[] {
 	const there = new Set(standing.prompts.map(({ id }) => id));
 	return suite.plan?.ids.filter((id) => !there.has(id)) ?? [];
 }
 
-/** What a prompt came to: of one epoch the outcome itself, of several how many passed. */
+/** The outcome of a prompt; of several epochs, how many passed. */
 function epochWords(
 	{ log, labels }: ReportedRun,
 	summary: DecisionSummary,

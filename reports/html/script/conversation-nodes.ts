@@ -1,6 +1,6 @@
 import type { EmbeddedGeneration, EmbeddedSample, EmbeddedSettings, Step } from '../embedded-page.ts';
 
-/** A sample's conversation with its times, and the raw text behind it. */
+/** A sample's conversation with times, and its raw text. */
 export function conversationNodes(sample: EmbeddedSample): readonly HTMLElement[] {
 	const { labels } = settings;
 	const total = element('span', 'at', stopwatch(sample.endToEndMs));
@@ -26,7 +26,7 @@ function stepNode(step: Step): HTMLElement {
 	return element('li', `step ${step.who}${dropped ? ' dropped' : ''}`, time, bubble);
 }
 
-/** What is read line by line. */
+/** Steps with preserved lines. */
 const WRITTEN: ReadonlySet<Step['who']> = new Set(['call', 'malformed', 'log']);
 
 function resultNodes({ result, outcome = 'ok' }: Step): readonly HTMLElement[] {
@@ -53,7 +53,7 @@ function generationNodes(generation: EmbeddedGeneration, index: number): readonl
 	];
 }
 
-/** Raw text with its special tokens set apart. */
+/** Raw text with marked special tokens. */
 function rawText(text: string): HTMLElement {
 	const parts = visible(text)
 		.split(/(<[|]?[A-Za-z_/]+[|]?>|<[|]"[|]>)/u)
@@ -73,7 +73,7 @@ const chunks = new Map<number, Promise<readonly EmbeddedSample[]>>();
 
 export const settings = JSON.parse(textOf('settings')) as EmbeddedSettings;
 
-/** The embedded sample; chunks are read when one of their samples is first asked for. */
+/** The embedded sample; reads its chunk at the first request. */
 export async function sampleAt(index: number): Promise<EmbeddedSample> {
 	const number = Math.floor(index / settings.chunk);
 	const chunk = chunks.get(number) ?? readChunk(number);
@@ -87,7 +87,7 @@ async function readChunk(number: number): Promise<readonly EmbeddedSample[]> {
 	return (await contentOf(textOf(`data-${number}`))) as readonly EmbeddedSample[];
 }
 
-/** What embedded JSON holds: plain, or compressed in a string. */
+/** Parses embedded JSON, plain or gzipped in a string. */
 export async function contentOf(json: string): Promise<unknown> {
 	const content: unknown = JSON.parse(json);
 	if (typeof content !== 'string') return content;
@@ -100,7 +100,7 @@ export function textOf(id: string): string {
 	return document.getElementById(id)?.textContent ?? 'null';
 }
 
-/** An element with its children; text is text, no markup is ever parsed. */
+/** An element with its children; text is never parsed as markup. */
 export function element<T extends keyof HTMLElementTagNameMap>(
 	tag: T,
 	className: string,
@@ -112,11 +112,11 @@ export function element<T extends keyof HTMLElementTagNameMap>(
 	return node;
 }
 
-/** Words of a user, model or tool, in their own direction and language. */
+/** Words of a user, model or tool in their direction and language. */
 export function said(tag: 'p' | 'pre' | 'span', className: string, text: string): HTMLElement {
 	const node = element(tag, className, visible(text));
 	node.dir = 'auto';
-	// What scrolls must be reached by keyboard.
+	// Scrollable: needs the keyboard.
 	if (tag === 'pre') node.tabIndex = 0;
 	if (/[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/u.test(text)) node.lang = 'ko';
 	return node;

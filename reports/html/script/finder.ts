@@ -1,11 +1,11 @@
 import type { EmbeddedIndex, IndexRow } from '../embedded-page.ts';
 import { contentOf, element, said, textOf } from './conversation-nodes.ts';
 
-/** Rows that are drawn at once, and that one press of the button adds. */
+/** Rows drawn at first, and by the button. */
 const FIRST_ROWS = 20;
 const MORE_ROWS = 100;
 
-/** The index of a run's page; a comparison has none. */
+/** Absent in a comparison. */
 let index: EmbeddedIndex | undefined;
 let names: readonly string[] = [];
 let places: readonly number[] = [];
@@ -30,12 +30,12 @@ export async function startFinder(): Promise<void> {
 	document.addEventListener('keydown', keyed);
 }
 
-/** The link to a sample by its place; absent in a comparison. */
+/** The link to a sample by its place; undefined in a comparison. */
 export function linkOf(place: number): string | undefined {
 	return names[place] === undefined ? undefined : `#${names[place]}`;
 }
 
-/** Shows what the address asks for: a search, or a sample, whose row is then open. Whether it was one of them. */
+/** Shows the search or opens the sample that the address names. Returns false for other addresses. */
 export function followAddress(): boolean {
 	if (index === undefined) return false;
 	if (location.hash.startsWith('#samples?')) show(queryOf(location.hash));
@@ -58,23 +58,23 @@ function field(name: string): HTMLElement | null {
 
 function changed({ target }: Event): void {
 	const [fate, outcome] = [field('fate'), field('outcome')];
-	// What an engine makes of a call spoils samples that passed here, too. Only this is set: a text may be half a syllable.
-	if (target === fate && asked().fate !== '' && outcome instanceof HTMLSelectElement) outcome.value = 'all';
-	const query = asked();
+	// Engine outcomes concern passed samples too. Sets one control only: the text may be a syllable in composition.
+	if (target === fate && controls().fate !== '' && outcome instanceof HTMLSelectElement) outcome.value = 'all';
+	const query = controls();
 	search(query);
 	history.replaceState(null, '', hashOf(query));
 }
 
-/** What the controls say; one that the page lacks says what is usual. */
-function asked(): Query {
-	const told = (name: keyof Query): string => {
+/** The values of the controls, defaults for those that the page lacks. */
+function controls(): Query {
+	const value = (name: keyof Query): string => {
 		const control = field(name);
 		return control instanceof HTMLInputElement || control instanceof HTMLSelectElement
 			? control.value || NO_QUERY[name]
 			: NO_QUERY[name];
 	};
-	const [suite = '', outcome = '', reason = '', fate = '', order = ''] = CHOICES.map(told);
-	return { text: told('text'), suite, outcome, reason, fate, order };
+	const [suite = '', outcome = '', reason = '', fate = '', order = ''] = CHOICES.map(value);
+	return { text: value('text'), suite, outcome, reason, fate, order };
 }
 
 function show(query: Query): void {
@@ -82,7 +82,7 @@ function show(query: Query): void {
 		const control = field(name);
 		if (control instanceof HTMLInputElement || control instanceof HTMLSelectElement) control.value = query[name];
 	}
-	search(asked());
+	search(controls());
 }
 
 function search(query: Query): void {
@@ -161,7 +161,7 @@ const MARKS: readonly [Mark, Mark, Mark, Mark] = [
 ];
 type Mark = readonly [sign: string, className: string];
 
-/** `j` and `k` walk through the samples, `/` searches; nothing while somebody writes. */
+/** `j` and `k` move through the samples, `/` searches; not while typing. */
 function keyed(event: KeyboardEvent): void {
 	const { key, target, ctrlKey, metaKey, altKey } = event;
 	if (ctrlKey || metaKey || altKey) return;
@@ -181,7 +181,7 @@ function step(way: 1 | -1): void {
 	next?.scrollIntoView({ block: 'nearest' });
 }
 
-/** What is looked for; it stands in the address, so that it can be sent. */
+/** A search; part of the address, so that it can be shared. */
 interface Query {
 	readonly text: string;
 	readonly suite: string;
@@ -196,18 +196,18 @@ const NO_QUERY: Query = { text: '', suite: '', outcome: 'failed', reason: '', fa
 type Choice = Exclude<keyof Query, 'text'>;
 const CHOICES: readonly Choice[] = ['suite', 'outcome', 'reason', 'fate', 'order'];
 
-/** `#samples?text=...`, without what is usual. */
+/** `#samples?text=...`, without defaults. */
 function hashOf(query: Query): string {
-	const told = (['text', ...CHOICES] as const).filter((name) => query[name] !== NO_QUERY[name]);
-	return `#samples${told.length === 0 ? '' : `?${new URLSearchParams(told.map((name) => [name, query[name]]))}`}`;
+	const changed = (['text', ...CHOICES] as const).filter((name) => query[name] !== NO_QUERY[name]);
+	return `#samples${changed.length === 0 ? '' : `?${new URLSearchParams(changed.map((name) => [name, query[name]]))}`}`;
 }
 
 function queryOf(hash: string): Query {
-	const told = new URLSearchParams(hash.split('?')[1] ?? '');
-	return { ...NO_QUERY, ...Object.fromEntries([...told].filter(([name]) => Object.hasOwn(NO_QUERY, name))) };
+	const given = new URLSearchParams(hash.split('?')[1] ?? '');
+	return { ...NO_QUERY, ...Object.fromEntries([...given].filter(([name]) => Object.hasOwn(NO_QUERY, name))) };
 }
 
-/** Places of the samples that fit, in the order that is asked for. */
+/** Places of the matching samples, in the chosen order. */
 function found({ suites, reasons, fates, prompts, rows }: EmbeddedIndex, query: Query): readonly number[] {
 	const text = folded(query.text.trim());
 	const [suite, reason, fate] = [suites.indexOf(query.suite), reasons.indexOf(query.reason), fates.indexOf(query.fate)];
@@ -221,16 +221,15 @@ function found({ suites, reasons, fates, prompts, rows }: EmbeddedIndex, query: 
 	};
 	const places = rows.flatMap((row, place) => (fits(row) ? [place] : []));
 	const key = ORDERS[query.order];
-	// Sorting is stable: what is alike stays in the order in which it was asked.
 	return key === undefined ? places : places.sort((one, other) => key(rows[one]) - key(rows[other]));
 }
 
-/** Case and Unicode form make no other word. */
+/** Ignores case and Unicode form. */
 function folded(text: string): string {
 	return text.normalize('NFC').toLocaleLowerCase();
 }
 
-/** Where a row's fates begin. */
+/** Index of a row's first fate. */
 const FATES = 7;
 
 const OUTCOMES: Readonly<Record<string, readonly number[]>> = {
@@ -246,7 +245,7 @@ const ORDERS: Readonly<Record<string, (row: IndexRow | undefined) => number>> = 
 	fast: (row) => row?.[6] ?? 0,
 };
 
-/** Id of a sample's row, and what links to it name: suite and sample, variant and epoch where they are not the first. */
+/** Id of a sample in links: suite and sample, then variant and epoch unless the first. */
 function sampleName({ suites, variants, prompts }: EmbeddedIndex, [suite, variant, prompt, epoch]: IndexRow): string {
 	const parts = [
 		suites[suite],

@@ -1,4 +1,4 @@
-// Brings a list of runs up to date where it stands: what the reader has the focus in stays as it is.
+// Updates a list of runs in place, except for the focused part.
 const EVERY_MS = 5000;
 
 void watch();
@@ -10,7 +10,7 @@ async function watch(): Promise<void> {
 	}
 }
 
-/** Whether there is still something to come. A server that is gone may come back. */
+/** Returns whether updates may follow. A server that is gone may come back. */
 async function look(): Promise<boolean> {
 	try {
 		const response = await fetch(location.href);
@@ -29,7 +29,7 @@ async function look(): Promise<boolean> {
 	}
 }
 
-/** Runs that have begun since, each before the one that follows it. */
+/** Adds new runs, each before the one that follows it. */
 function addRows(now: Document): void {
 	const shown = byData(document, 'row');
 	let before: HTMLElement | undefined;

@@ -2,10 +2,10 @@ import type { EmbeddedRow } from '../embedded-page.ts';
 import { conversationNodes, element, said, sampleAt, settings } from './conversation-nodes.ts';
 import { followAddress, linkOf, startFinder } from './finder.ts';
 
-/** Rows that one press of a button adds. */
+/** Rows that a button adds. */
 const ROWS = 100;
 
-// A toggle does not bubble.
+// Toggle events do not bubble.
 document.addEventListener('toggle', ({ target }) => target instanceof HTMLDetailsElement && opened(target), true);
 document.addEventListener('click', ({ target }) => {
 	const button = target instanceof Element && target.closest('button');
@@ -30,7 +30,7 @@ function pressed(button: HTMLButtonElement): void {
 	else if (list !== undefined) void showMore(button, document.getElementById(list));
 }
 
-/** What the address names is open, and everything around it. */
+/** Opens what the address names, and everything around it. */
 function openTarget(): void {
 	if (followAddress()) return;
 	const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));

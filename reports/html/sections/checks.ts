@@ -9,11 +9,11 @@ import { clipped, html } from '../markup.ts';
 import { foldedSection, mark, type PageSection, table } from '../page.ts';
 import { countedText, reasonName } from '../words.ts';
 
-/** The run's gate, a row per rule. */
+/** A row per rule. */
 export function gateSection(gate: GateResult, locale: Locale): PageSection {
 	const words = locale.gate;
 	const title = words.title(gateWord(gate));
-	// The result is the second column, where a phone shows it.
+	// The result is the second column, visible on a phone.
 	const [metric, required, measured, result] = words.columns;
 	const rows = gate.lines.map((line) => [
 		line.metric,
@@ -21,8 +21,8 @@ export function gateSection(gate: GateResult, locale: Locale): PageSection {
 		locale.say(line.expected),
 		gateFinding(line, locale),
 	]);
-	const held = gate.lines.filter(({ status }) => status === 'pass').length;
-	const content = html`<p class="lead">${words.lead(held, gate.lines.length)} ${gateLead(gate, locale)}</p>
+	const passing = gate.lines.filter(({ status }) => status === 'pass').length;
+	const content = html`<p class="lead">${words.lead(passing, gate.lines.length)} ${gateLead(gate, locale)}</p>
 ${table([metric, result, required, measured], rows)}`;
 	return { id: 'gate', name: title, markup: foldedSection('gate', title, content, { open: true }) };
 }
@@ -34,7 +34,7 @@ function passed(status: GateResult['lines'][number]['status']): boolean | undefi
 const PLACE_CHARS = 80;
 const MESSAGE_CHARS = 400;
 
-/** How the model's chat template renders the app's prompt; undefined where the log has no findings. */
+/** Lint findings of the chat template; undefined without findings. */
 export function promptSection({ header }: Log, locale: Locale): PageSection | undefined {
 	const { lint = [], model } = header;
 	if (lint.length === 0) return undefined;
@@ -53,7 +53,7 @@ ${table(prompt.columns, rows)}`;
 	return { id: 'prompt', name, markup: foldedSection('prompt', name, content) };
 }
 
-/** How cleanly calls were written, for every suite and variant that called. */
+/** Format adherence per suite and variant; undefined without calls. */
 export function formatSection(adherence: readonly FormatAdherence[], locale: Locale): PageSection | undefined {
 	if (adherence.length === 0) return undefined;
 	const { tools } = locale;

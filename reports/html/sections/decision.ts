@@ -5,7 +5,7 @@ import type { Locale } from '../../messages/catalogue.ts';
 import type { SaidPath } from '../../messages/en/report.ts';
 import { formatProbability } from '../../messages/numbers.ts';
 import type { ReportedRun } from '../../reported-run.ts';
-import { scoreTitle, suiteTitle } from '../../titles.ts';
+import { decidingTitle, suiteTitle } from '../../titles.ts';
 import { peoplesText } from '../../verdict.ts';
 import { decisionFigures } from '../charts/figures.ts';
 import { clipped, html, type Markup } from '../markup.ts';
@@ -14,21 +14,20 @@ import { fold, notice } from '../page.ts';
 const NAME_CHARS = 40;
 const TITLE_CHARS = 160;
 const MEANING_CHARS = 400;
-/** Longer names of paths are words, which get no letter's size. */
+/** Longer names are set smaller. */
 const LETTER_CHARS = 2;
 
-/** One decision: the path's name, the sentence, and what it means; of a run that people labelled theirs, with the rule's beneath. */
+/** A decision: path, sentence, meaning, and people's labels. */
 export function decisionBlock(summary: DecisionSummary, heading: (sentence: string) => Markup, locale: Locale): Markup {
 	const { suite, decision, standing } = summary;
-	const score = Object.hasOwn(suite.scores, decision.score) ? suite.scores[decision.score] : undefined;
 	const people = peoplesText(summary, locale);
 	const meaning = decision.paths.find(({ name }) => name === standing.verdict.path)?.meaning;
-	return html`<div class="decision"><p class="eyebrow">${suiteTitle(suite, locale)}${score && html` · ${scoreTitle(score, locale)}`}</p>
+	return html`<div class="decision"><p class="eyebrow">${suiteTitle(suite, locale)} · ${decidingTitle(summary, locale)}</p>
 <div class="heroline">${letter(summary, locale)}<div>${heading(standing.turned ? locale.verdict.turned : sentence(summary, locale))}
 ${meaning !== undefined && html`<p class="meaning">${clipped(localized(meaning, locale.lang), MEANING_CHARS, locale.detail.long)}</p>`}${people !== undefined && html`<p class="meaning">${people}</p>`}</div></div></div>`;
 }
 
-/** What a decision rests on; at once where it is not certain, because it then says what to do. */
+/** Evidence for a decision; open if the verdict is not complete, because it then has remedies. */
 export function decisionEvidence(run: ReportedRun, summary: DecisionSummary, locale: Locale, named: boolean): Markup {
 	const title = html`${locale.tiles.evidence}${named && html` <span class="muted">${suiteTitle(summary.suite, locale)}</span>`}`;
 	return fold(title, decisionFigures(run, summary, locale), summary.standing.verdict.status !== 'complete');
@@ -60,7 +59,7 @@ function saidPath({ name, title }: DecisionSummary['decision']['paths'][0], { la
 	};
 }
 
-/** That it was certain without the others, or could be decided otherwise. */
+/** Notices of a truncated or borderline verdict. */
 export function decisionReservation(
 	{ suite, decision, standing: { verdict } }: DecisionSummary,
 	locale: Locale,

@@ -7,15 +7,15 @@ import { foldedSection, type PageSection, table } from '../page.ts';
 
 /** More are in the log. */
 const MAX_CHANGES = 100;
-/** From this status on a device throttles. */
+/** The first status at which a device throttles. */
 const HOT = THERMAL_STATUSES.indexOf('moderate');
 const HEIGHT = 48;
-/** More samples share a bar, which is as high as the highest of them. */
+/** More samples share bars, each as high as its highest sample. */
 const MAX_BARS = 160;
-/** So that a 0 differs from a gap. */
+/** Height of a 0, which differs from a gap. */
 const LEAST = 2;
 
-/** Heat, memory and battery of a phone over the samples; undefined where none of them is known. */
+/** Heat, memory and battery of a phone over the samples; undefined if all are unknown. */
 export function deviceSection({ run, device }: RunSummary, { device: words }: Locale): PageSection | undefined {
 	const states = device?.states ?? [];
 	const levels = states.map(({ thermal }) => thermalLevel(thermal));
@@ -66,13 +66,13 @@ function percent(value: number): string {
 }
 
 interface Scale {
-	/** Of the axis; default the highest value. */
+	/** Top of the axis; default: the highest value. */
 	readonly top?: number;
 	readonly text: (value: number) => string;
 	readonly markedFrom?: number;
 }
 
-/** One bar a sample, from left to right; an unknown value is a gap. */
+/** A bar per sample; an unknown value is a gap. */
 function stateChart(
 	name: string,
 	values: readonly (number | undefined)[],

@@ -1,23 +1,23 @@
 import { type EngineOutcome, FATE_OUTCOMES } from '../../../src/fates/outcome.ts';
-import type { FateMatrix, PlayedGeneration } from '../../../src/fates/play.ts';
-import { ENGINE_READERS } from '../../../src/fates/play.ts';
+import { ENGINE_READERS, type FateMatrix, type PlayedGeneration } from '../../../src/fates/play.ts';
 import { playedGenerations, type SeenFates } from '../../../src/summary/fates/fates.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatCount } from '../../messages/numbers.ts';
 import type { ReportedRun } from '../../reported-run.ts';
 import { clipped, html, type Insert, type Markup, said } from '../markup.ts';
 import { foldedSection, type PageSection, table } from '../page.ts';
+import { inputOf } from '../samples.ts';
 
-/** Rows that stand in the page, the oddest first; `gemmark fates` and the CSV have all. */
+/** Rows in the page, those with the most outcomes first; `gemmark fates` and the CSV have all. */
 const ROWS_SHOWN = 40;
-/** Of what the run's own engine made of calls, what is worth a section. */
+/** Outcomes in the run's engine that are worth a section. */
 const NOTICED: readonly EngineOutcome[] = ['leaked', 'swallowed', 'changed-arguments'];
 const INPUT_CHARS = 120;
-/** Characters of the raw text, on either side of where engines part and within. */
+/** Characters of raw text before and after the part that engines parse differently, and within. */
 const AROUND_CHARS = 200;
 const PARTING_CHARS = 600;
 
-/** Engine by outcome, and the generations that engines do not agree about; absent where no raw text is recorded. */
+/** Engine by outcome, and generations that engines parse differently; undefined without raw text. */
 export function fatesSection({ log, summary }: ReportedRun, locale: Locale): PageSection | undefined {
 	const { matrix, seen } = summary.fates;
 	const odd = seen !== undefined && NOTICED.some((outcome) => seen.counts[outcome] > 0);
@@ -47,7 +47,7 @@ function matrixTable({ rows }: FateMatrix, { fates: words }: Locale): Markup {
 	return table(
 		[words.engine, ...happened.map((outcome) => words.outcomes[outcome]), ...(missing ? [words.notEmulated] : [])],
 		rows.map(({ title, version, source, counts, notEmulated }) => [
-			// No line may end within a date.
+			// No line break within a date.
 			html`${title} <span class="rules" title="${source}">${words.version(version.replaceAll('-', '\u2011'))}</span>`,
 			...happened.map((outcome) => count(counts[outcome])),
 			...(missing ? [count(notEmulated)] : []),
@@ -65,11 +65,10 @@ interface PartedRow {
 
 function partedRows(log: ReportedRun['log'], locale: Locale): Markup | undefined {
 	const rows = log.samples.flatMap((sample): readonly PartedRow[] => {
-		const input = typeof sample.sample.input === 'string' ? sample.sample.input : '';
 		return playedGenerations(log, sample).flatMap((played) =>
 			typeof played !== 'object' || played.parting === undefined
 				? []
-				: [{ sampleId: sample.sampleId, input, played, parting: played.parting }],
+				: [{ sampleId: sample.sampleId, input: inputOf(sample), played, parting: played.parting }],
 		);
 	});
 	if (rows.length === 0) return undefined;

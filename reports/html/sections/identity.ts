@@ -9,17 +9,17 @@ const WHY_CHARS = 300;
 
 type Fields = readonly (readonly [field: string, value: string | number | boolean | Message | undefined])[];
 
-/** Everything needed to repeat the run, and the one command that does. */
+/** Everything needed to repeat the run. */
 export function identitySection(log: Log, locale: Locale): Markup {
 	const { identity } = locale;
 	const { header } = log;
-	const asked = (what: keyof Locale['identity']['asked']): Markup | false =>
+	const requested = (what: keyof Locale['identity']['asked']): Markup | false =>
 		header.engine.api === 'app' && html`<p class="muted">${identity.asked[what]}</p>`;
 	const content = html`<p class="lead">${identity.lead}</p>
 <div class="command"><h3>${identity.command}</h3><pre id="command" tabindex="0">${header.command}</pre><button type="button" hidden data-copy="command">${identity.copy}</button></div>
 <div class="groups">
-${group('model', fieldsOf(header.model), locale)}${group('engine', fieldsOf(header.engine), locale)}${group('settings', fieldsOf(header.settings), locale, asked('settings'))}
-${corpora(log, locale, asked('prompts'))}${group('host', fieldsOf(header.host), locale)}${group('run', runFields(log, locale), locale)}
+${group('model', fieldsOf(header.model), locale)}${group('engine', fieldsOf(header.engine), locale)}${group('settings', fieldsOf(header.settings), locale, requested('settings'))}
+${corpora(log, locale, requested('prompts'))}${group('host', fieldsOf(header.host), locale)}${group('run', runFields(log, locale), locale)}
 </div>`;
 	return foldedSection('identity', locale.sections.identity, content);
 }
@@ -49,7 +49,7 @@ function valueText(field: string, value: Fields[number][1], locale: Locale): Ins
 	return html`<span class="hash">${hash}</span> ${more.join(' ')}`;
 }
 
-/** Every field of a part of the header, also those that a later gemmark has added. */
+/** Every field of a part of the header, unknown ones too. */
 function fieldsOf(part: object): Fields {
 	return Object.entries(part).map(([field, value]: [string, unknown]) => [field, fieldText(field, value)]);
 }

@@ -1,9 +1,6 @@
-import type { EvaluatedSuite } from '../../../src/eval/run.ts';
-import { mainScore } from '../../../src/eval/run.ts';
-import type { SampleResult } from '../../../src/eval/sample.ts';
-import { scoreNamed } from '../../../src/eval/sample.ts';
+import { type EvaluatedSuite, mainScore } from '../../../src/eval/run.ts';
+import { type SampleResult, scoreNamed } from '../../../src/eval/sample.ts';
 import { turnOf } from '../../../src/eval/turn.ts';
-import type { LogSample } from '../../../src/log/record.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatMeasure, formatMs } from '../../messages/numbers.ts';
 import { scoreTitle, suiteTitle } from '../../titles.ts';
@@ -12,10 +9,20 @@ import { numberStrips } from '../charts/strips.ts';
 import { variantBlock } from '../charts/tables.ts';
 import { clipped, html, type Markup, said } from '../markup.ts';
 import { foldedSection, mark, type PageSection, sampleAnchors, suiteAnchor } from '../page.ts';
-import { mainScoreOf, passed, type SampleItem, scoreBadge, scoreWord, type ViewContext } from '../samples.ts';
+import {
+	inputOf,
+	mainScoreOf,
+	passed,
+	type SampleItem,
+	type SuiteRow,
+	scoreBadge,
+	scoreWord,
+	suiteRows,
+	type ViewContext,
+} from '../samples.ts';
 import { viewOf } from '../views/views.ts';
 
-/** A suite in the page: the rich view that it declares, and what that puts behind it, or what any suite has. */
+/** A suite with its rich view, or the view of any suite. */
 export function suiteSections(context: ViewContext): readonly PageSection[] {
 	const { summary, locale } = context;
 	const { suite } = summary;
@@ -23,37 +30,34 @@ export function suiteSections(context: ViewContext): readonly PageSection[] {
 	const name = suite.title === undefined && view !== undefined ? view.title(context) : suiteTitle(suite, locale);
 	const content = view === undefined ? suiteContent(context) : view.content(context);
 	const own = { id: suiteAnchor(suite.name), name, markup: suiteSection(suite.name, name, locale, content) };
-	const behind = view?.behind?.(context);
-	return behind === undefined ? [own] : [own, behind];
+	const further = view?.further?.(context);
+	return further === undefined ? [own] : [own, further];
 }
 
 /** Characters of an input, answer or detail in a closed row. */
 const ROW_CHARS = 200;
 
-/** A suite by its declarations alone: rates and outcomes of each variant, numbers, and every sample. */
+/** The view of any suite: rates and outcomes of each variant, numbers, every sample. */
 function suiteContent({ log, summary, lists, locale }: ViewContext): Markup {
 	const { suite, variants } = summary;
 	const order = outcomesInOrder(suite, variants);
 	const anchorOf = sampleAnchors(suite.name);
-	const items = log.samples.flatMap((sample, index) =>
-		sample.suite === suite.name
-			? [{ ...sampleItem(sample, index, summary, locale), anchor: anchorOf(sample.sampleId) }]
-			: [],
-	);
+	const items = suiteRows(log, suite).map((row) => ({
+		...sampleItem(row, summary, locale),
+		anchor: anchorOf(row.sample.sampleId),
+	}));
 	return html`${variants.map((variant) => variantBlock(suite, variant, order, locale))}
 ${numberStrips(log, summary, locale)}
 ${items.length > 0 && html`<h3>${locale.scores.samples}</h3>${lists.list(items)}`}`;
 }
 
 function sampleItem(
-	sample: LogSample,
-	sampleIndex: number,
+	{ sample, sampleIndex, score }: SuiteRow,
 	{ suite, variants }: ViewContext['summary'],
 	locale: Locale,
 ): SampleItem {
-	const score = mainScoreOf(sample, suite);
 	const { answer } = turnOf(sample.transcript);
-	const input = typeof sample.sample.input === 'string' ? sample.sample.input : sample.sampleId;
+	const input = inputOf(sample, sample.sampleId);
 	const where = [
 		variants.length > 1 ? locale.variant(sample.variant) : undefined,
 		sample.epoch > 0 ? locale.prefix.epoch(sample.epoch + 1) : undefined,
@@ -73,13 +77,12 @@ function sampleItem(
 	};
 }
 
-/** What a sample's row says beside its main rate: numbers, other rates that did not pass, scores that are missing alone. */
+/** Other scores in a sample's row: numbers, failed rates, and scores unscored for another cause. */
 function otherScores(sample: SampleResult, suite: EvaluatedSuite, locale: Locale): readonly Markup[] {
 	const main = mainScore(suite);
 	const silent = mainScoreOf(sample, suite)?.unscored;
 	return Object.entries(suite.scores).flatMap(([name, declaration]) => {
 		const score = scoreNamed(sample, name);
-		// A cause that all scores share is shown once.
 		const known = name === main || (score?.unscored !== undefined && score.unscored === silent);
 		const word =
 			typeof score?.value === 'number'
@@ -93,7 +96,7 @@ function otherScores(sample: SampleResult, suite: EvaluatedSuite, locale: Locale
 
 const NAME_CHARS = 120;
 
-/** A section of a suite; the suite's name stands beside a title that does not contain it. */
+/** A suite's section; its name is shown after a title that lacks it. */
 function suiteSection(suite: string, title: string, locale: Locale, content: Markup): Markup {
 	const named = title === suite || title.endsWith(`(${suite})`);
 	const heading = html`${title}${!named && html` <span class="muted">${clipped(suite, NAME_CHARS, locale.detail.long)}</span>`}`;

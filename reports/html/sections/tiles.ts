@@ -7,7 +7,8 @@ import type { SuiteSummary, VariantSummary } from '../../../src/summary/suites.t
 import type { RunSummary } from '../../../src/summary/summarize.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatCount, formatMeasure, formatMs, formatRound } from '../../messages/numbers.ts';
-import { budgetName, scoreTitle, suiteTitle } from '../../titles.ts';
+import { budgetName, decidingTitle, scoreTitle, suiteTitle } from '../../titles.ts';
+import { unscoredCounts } from '../../verdict.ts';
 import { rateText } from '../charts/figures.ts';
 import { clipped, html, type Insert, type Markup } from '../markup.ts';
 import { suiteAnchor } from '../page.ts';
@@ -16,7 +17,7 @@ import { reasonName, unscoredText } from '../words.ts';
 const NAME_CHARS = 24;
 const WHY_CHARS = 300;
 
-/** What the header declares, a tile each: decisions, main scores of the suites that ran, times with a budget. */
+/** Decisions, main scores of the other suites, times with a budget. */
 export function tiles({ decisions, suites, speed }: RunSummary, locale: Locale): Markup | undefined {
 	const decided = new Set(decisions.map(({ suite }) => suite.name));
 	const scored = suites.filter(({ suite, variants }) => variants.length > 0 && !decided.has(suite.name));
@@ -34,24 +35,22 @@ function tile(target: string, name: Insert, value: Insert, sentence: Insert): Ma
 	return html`<li class="tile"><p class="tilename"><a href="#${target}">${name}</a></p>${value}<p class="tilesentence">${sentence}</p></li>`;
 }
 
-function decisionTile({ suite, decision, standing: { verdict } }: DecisionSummary, locale: Locale): Markup {
+function decisionTile(summary: DecisionSummary, locale: Locale): Markup {
+	const { suite, decision, standing } = summary;
+	const { verdict } = standing;
 	const { hits, misses, n, status } = verdict;
-	const silent = unscoredText(
-		verdict.unscored.map(({ cause, count }) => ({ reason: cause, count })),
-		locale,
-	);
+	const silent = unscoredText(unscoredCounts(verdict), locale);
 	const counts = status === 'subset' || status === 'undecided' ? locale.of(`${hits}`, `${hits + misses}`) : undefined;
 	const value =
 		status === 'complete'
 			? html`<p class="tilevalue">${rateWords(rateOf(hits, n), [], locale)}</p>`
 			: html`<p class="tilevalue"><span class="muted">${[counts, silent].filter((part) => part !== undefined).join(' · ')}</span></p>`;
 	const path = clipped(decision.paths[0].name, NAME_CHARS, locale.detail.long);
-	const score = Object.hasOwn(suite.scores, decision.score) ? suite.scores[decision.score] : undefined;
-	const title = html`${suiteTitle(suite, locale)} <span class="muted">${score && scoreTitle(score, locale)}</span>`;
+	const title = html`${suiteTitle(suite, locale)} <span class="muted">${decidingTitle(summary, locale)}</span>`;
 	return tile(suiteAnchor(suite.name), title, value, decisionSentence(verdict, path, locale));
 }
 
-/** That nothing is unscored is said too: it is what makes the rate whole. */
+/** Says too that nothing is unscored. */
 function rateWords(rate: Rate, unscored: ReasonCounts, locale: Locale): Markup {
 	const none = unscored.length === 0 && html` <span class="muted none">${locale.tiles.noneUnscored}</span>`;
 	return html`${rateText(rate, locale, unscored)}${none}`;
@@ -71,18 +70,18 @@ function decisionSentence(verdict: Verdict, first: string, locale: Locale): stri
 	}
 }
 
-/** The first variant large, the others beneath it; absent where no sample has the main score. */
+/** The first variant large, the others beneath it; undefined if no sample has the main score. */
 function scoreTile({ suite, variants }: SuiteSummary, locale: Locale): Markup | undefined {
 	const name = mainScore(suite) ?? Object.keys(suite.scores)[0];
-	const told = variants.flatMap((variant) => {
+	const scored = variants.flatMap((variant) => {
 		const score = variant.scores.find((one) => one.name === name);
 		return score === undefined ? [] : [{ variant, score }];
 	});
-	const [first] = told;
+	const [first] = scored;
 	if (first === undefined) return undefined;
-	const value = told.map(
+	const value = scored.map(
 		({ variant, score }, index) =>
-			html`<p class="${index === 0 ? 'tilevalue' : 'tilevalue other'}">${told.length > 1 && html`<span class="muted">${locale.variant(variant.variant)}</span> `}${figure(score, locale)}</p>`,
+			html`<p class="${index === 0 ? 'tilevalue' : 'tilevalue other'}">${scored.length > 1 && html`<span class="muted">${locale.variant(variant.variant)}</span> `}${figure(score, locale)}</p>`,
 	);
 	const title = html`${suiteTitle(suite, locale)} <span class="muted">${scoreTitle(first.score.declaration, locale)}</span>`;
 	return tile(suiteAnchor(suite.name), title, value, scoreSentence(first.score, locale));
@@ -107,7 +106,7 @@ function scoreSentence({ rate, values, reasons, declaration: { unit } }: Score, 
 	if (rate.n === 0) return words.nothingScored;
 	if (rate.hits === rate.n) return words.all(formatCount(rate.n));
 	const [first, second] = reasons.toSorted((one, other) => other.count - one.count);
-	// Of a tie none is the most frequent.
+	// A tie has no most frequent reason.
 	const most = first?.count === second?.count ? undefined : first;
 	return words.missed(
 		formatCount(rate.n - rate.hits),
@@ -116,7 +115,7 @@ function scoreSentence({ rate, values, reasons, declaration: { unit } }: Score, 
 	);
 }
 
-/** Every declared budget in one tile; where times say nothing, why. */
+/** Every declared budget in one tile, or why times are not comparable. */
 function speedTile({ budgets, notComparable }: RunSummary['speed'], locale: Locale): readonly Markup[] | undefined {
 	const [first, ...others] = budgets;
 	if (first === undefined) return undefined;

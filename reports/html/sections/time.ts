@@ -11,7 +11,7 @@ import { foldedSection, table } from '../page.ts';
 
 const WHY_CHARS = 300;
 
-/** Drawn in this order; the table beneath has every metric. */
+/** In order; the table beneath has every metric. */
 const DRAWN: readonly LatencyMetric[] = [
 	'timeToFirstTokenMs',
 	'timeToCallMs',
@@ -21,7 +21,7 @@ const DRAWN: readonly LatencyMetric[] = [
 	'interTokenLatencyMs',
 ];
 
-/** Distributions of what was measured, cold and warm apart, against the budgets of the product. */
+/** Distributions of times, cold and warm apart, with the app's budgets. */
 export function timeSection(log: Log, summary: LatencySummary, locale: Locale): Markup {
 	const { time } = locale;
 	const content = html`<p class="lead">${time.lead} ${time.legend}${(log.header.app?.budgets ?? []).length > 0 && html` ${time.shaded}`}</p>
@@ -68,7 +68,7 @@ function rowName({ suite, variant, state }: LatencyRow, locale: Locale): string 
 	return `${suite} · ${locale.variant(variant)} · ${locale.state[state]}`;
 }
 
-/** What the app declares for such a time, and nothing else. */
+/** The app's budgets for a time. */
 function budgetsOf(row: LatencyRow, log: Log, { unreached }: LatencySummary, locale: Locale): readonly Budget[] {
 	const own = unreached.filter(
 		({ suite, variant, metric, state }) =>
@@ -80,7 +80,7 @@ function budgetsOf(row: LatencyRow, log: Log, { unreached }: LatencySummary, loc
 		return {
 			limit: budget.atMost,
 			name: `${locale.scores.budget}, ${budgetName(budget, locale)}`,
-			held: times.map(({ value }) => value),
+			compared: times.map(({ value }) => value),
 		};
 	});
 }

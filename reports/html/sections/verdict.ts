@@ -14,10 +14,7 @@ const DEVICE_CHARS = 80;
 const CELL_CHARS = 160;
 const NOTICE_CHARS = 2000;
 
-/**
- * The first screen: each decision with its sentence and reservations, a tile for each suite and budget, and every
- * reservation about the run; folded, the evidence for the verdict.
- */
+/** The first screen: decisions, tiles of suites and budgets, notices; folded, the evidence. */
 export function verdictSection(run: ReportedRun, locale: Locale): Markup {
 	const { summary } = run;
 	const { decisions } = summary;
@@ -26,13 +23,11 @@ export function verdictSection(run: ReportedRun, locale: Locale): Markup {
 	const [first, ...others] = decisions;
 	const device = onDevice(host?.device, locale);
 	const cut = (text: string): string => clipped(text, NOTICE_CHARS, detail.long);
-	const effects = [
-		...summary.variants.map((effect) => {
-			if (effect.kind === 'replay') return replayTable(effect, model.miniature, locale);
-			const [title, ...lines] = reflectionLines(effect, model.miniature, locale);
-			return notice('cut', '↺', [title, cut(lines.join(' '))]);
-		}),
-	];
+	const effects = summary.variants.map((effect) => {
+		if (effect.kind === 'replay') return replayTable(effect, model.miniature, locale);
+		const [title, ...lines] = reflectionLines(effect, model.miniature, locale);
+		return notice('cut', '↺', [title, cut(lines.join(' '))]);
+	});
 	return html`<section id="verdict" class="hero" aria-labelledby="verdict-title">
 ${
 	first === undefined
@@ -73,13 +68,12 @@ const SIGNS_BY_CODE: Readonly<Record<string, string>> = {
 	'run.incomplete': '◌',
 };
 
-/** The phone of a run on a phone. */
 function onDevice(device: string | undefined, { tiles: words, detail }: Locale): Markup | undefined {
 	if (device === undefined) return undefined;
 	return html`<span class="ondevice">${words.onDevice(clipped(device, DEVICE_CHARS, detail.long))}</span> `;
 }
 
-/** What keeping the prefix does to the next turn. */
+/** Effect of keeping the prefix on the next turn. */
 function replayTable({ flips, measures, place }: VariantEffect, miniature: boolean, locale: Locale): Markup {
 	const { replay: words, detail } = locale;
 	const cut = (text: string): string => clipped(text, CELL_CHARS, detail.long);

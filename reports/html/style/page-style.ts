@@ -1,9 +1,6 @@
 import { CHART_STYLE, ROW_STYLE } from './row-style.ts';
 
-/**
- * The page's only style sheet; its hash is in the content security policy, so no element carries a style of its own. One
- * accent colour, everything else is ink on paper, in light and dark.
- */
+/** No element has a style of its own: the content security policy allows only this sheet, by its hash. */
 const BASE_STYLE = `
 :root {
 	color-scheme: light dark;

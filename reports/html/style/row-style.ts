@@ -1,4 +1,4 @@
-/** Rows that open, the conversation behind them, candidates. */
+/** Rows, conversations, candidates. */
 export const ROW_STYLE: string = `
 .rows, .candidates, .steps, .legend { list-style: none; margin: 0; padding: 0; }
 .rows > li { border-bottom: 1px solid var(--line); scroll-margin-top: 1rem; }
@@ -157,7 +157,7 @@ mark { background: var(--mark); color: var(--mark-ink); text-decoration: underli
 }
 `;
 
-/** Inline SVG; sizes along the page are percentages, so that text in charts keeps its size on a phone. */
+/** Inline SVG; widths are percentages, so that text keeps its size on a phone. */
 export const CHART_STYLE: string = `
 svg { display: block; overflow: visible; }
 svg text { fill: var(--soft); font-size: .75rem; font-family: var(--sans); }
@@ -179,8 +179,6 @@ svg text { fill: var(--soft); font-size: .75rem; font-family: var(--sans); }
 .variantrate { font-weight: 400; font-size: .875rem; color: var(--soft); }
 .variantrate .figure { font-size: 1.125rem; color: var(--ink); }
 .facts .figure { font-size: inherit; }
-.segment { stroke: var(--paper); stroke-width: 1.5; }
-.legend .facts .figure { font-size: inherit; }
 .segment { stroke: var(--strong); stroke-width: 1; }
 .ground { fill: var(--raised); }
 .hatch { stroke: var(--soft); stroke-width: 1; fill: none; }

@@ -4,11 +4,9 @@ import type { Score } from '../../../src/eval/score.ts';
 import type { LogSample } from '../../../src/log/record.ts';
 import { logSampleFixture } from '../../../src/testing/log-line-fixture.ts';
 import { fixtureLog } from '../../fixture/fixture-log.ts';
-import { viewFixture } from '../../fixture/fixture-view.ts';
 import { textAt } from '../../fixture/read-page.ts';
 import { reportedRun } from '../../reported-run.ts';
 import { renderHtml } from '../render-html.ts';
-import { frameRows } from './frames.ts';
 
 const l2 = { level: 'L2', framed_text: '술 생각이 나면 탄산수를 마신다' };
 const l3 = { level: 'L3', framed_text: '나는 맑은 정신으로 잠드는 사람이다' };
@@ -73,41 +71,33 @@ describe('suggestions later than the app waits', () => {
 		);
 	});
 
-	it('are not spoken of where there are none', () => {
+	it('are not mentioned if there are none', () => {
 		expect(sectionOf([at('b', 9000, {})])).not.toContain('the app waits');
 	});
 });
 
-describe('frameRows', () => {
-	const rowsOf = (samples: readonly LogSample[]): ReturnType<typeof frameRows> =>
-		frameRows(viewFixture('frame', samples));
-
-	it('mark the offending words of a candidate', () => {
+describe('candidates of an input', () => {
+	it('have their offending words marked', () => {
 		const text = '저녁이 되면 술을 마시지 않는다';
-		const [row] = rowsOf([answered('a', { value: false }, { level: 'L2', framed_text: text })]);
-		const [candidate] = row?.candidates ?? [];
-		expect(candidate).toMatchObject({ status: 'rejected', reason: 'hard-avoid', framedText: text });
-		expect(candidate?.offending.map(({ start, end }) => text.slice(start, end)).join(' ')).toContain('않');
+		const sample = answered('a', { value: false }, { level: 'L2', framed_text: text });
+		const page = renderHtml(reportedRun(fixtureLog({ samples: [sample] })), 'en');
+		expect(page).toMatch(/<li class="candidate rejected">[^]*?<mark>[^<]*않[^<]*<\/mark>[^]*?rejected: hard avoid/u);
 	});
 
-	it('keep a good candidate behind the third apart', () => {
-		const [row] = rowsOf([answered('a', { value: true }, l2, l3, l2, l3)]);
-		expect(row?.accepted).toBe(3);
-		expect(row?.candidates.map(({ status }) => status)).toEqual(['accepted', 'accepted', 'accepted', 'surplus']);
+	it('beyond the third do not count', () => {
+		const section = sectionOf([answered('a', { value: true }, l2, l3, l2, l3)]);
+		expect(section).toContain('3 of 4 accepted');
+		expect(section.match(/✓ ok/gu)).toHaveLength(3);
+		expect(section.match(/\+ beyond three/gu)).toHaveLength(1);
 	});
 
-	it('survive a hostile log', () => {
+	it('of a hostile log are none', () => {
 		const samples = [
 			sampleOf('a', { value: false }, { response: [1] }),
 			sampleOf('b', { value: false }, { response: { candidates: [null] } }),
 			sampleOf('c', { value: false }, { failure: { x: 1 } }, { sample: {} }),
 			sampleOf('d', { value: false }, { response: JSON.parse('{"__proto__": {"candidates": []}}') }),
 		];
-		expect(rowsOf(samples).map(({ accepted, candidates }) => [accepted, candidates.length])).toEqual([
-			[0, 0],
-			[0, 0],
-			[0, 0],
-			[0, 0],
-		]);
+		expect(sectionOf(samples).match(/no candidates/gu)).toHaveLength(4);
 	});
 });

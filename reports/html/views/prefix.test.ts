@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import type { Log, LogSample } from '../../../src/log/record.ts';
 import { logHeaderFixture, logSampleFixture } from '../../../src/testing/log-line-fixture.ts';
 import { renderCsv } from '../../csv.ts';
-import { viewFixture } from '../../fixture/fixture-view.ts';
+import { fixtureLog } from '../../fixture/fixture-log.ts';
+import { textAt } from '../../fixture/read-page.ts';
 import { reportedRun } from '../../reported-run.ts';
 import { renderHtml } from '../render-html.ts';
-import { prefixRows } from './prefix.ts';
 
-const rowsOf = (samples: readonly LogSample[]): ReturnType<typeof prefixRows> =>
-	prefixRows(viewFixture('prefix', samples));
+const pageOf = (samples: readonly LogSample[]): string => renderHtml(reportedRun(fixtureLog({ samples })), 'en');
+const sectionOf = (samples: readonly LogSample[]): string => textAt(pageOf(samples), 'suite-prefix');
 
-describe('prefixRows', () => {
-	it('tell what was said before the call, the call, its correctness and its times', () => {
+describe('the view of prefixes', () => {
+	it('shows the text before the call, the call, its correctness and its times', () => {
 		const sample = logSampleFixture({
 			transcript: {
 				messages: [],
@@ -48,38 +48,21 @@ describe('prefixRows', () => {
 				cold: true,
 			},
 		});
-		expect(rowsOf([sample])).toEqual([
-			{
-				id: 'p01',
-				input: '안녕',
-				variant: 'free',
-				epoch: 0,
-				sampleIndex: 0,
-				prefix: '수면 목록을 찾아볼게요.',
-				score: { value: true },
-				call: { name: 'search_catalog', arguments: { a: 1 } },
-				firstTool: { value: true },
-				arguments: { value: false, detail: 'category: expected "sleep"' },
-				timeToFirstTokenMs: 30,
-				timeToCallMs: 120,
-			},
-		]);
+		expect(sectionOf([sample])).toMatch(
+			/안녕\s?수면 목록을 찾아볼게요\.\s*search_catalog\s?✕ wrong arguments\s?category: expected "sleep"\s*first token 30 ms\s?call 120 ms/u,
+		);
 	});
 
-	it('keep the epochs of a prompt together, in corpus order', () => {
+	it('keeps the epochs of a prompt together, in corpus order', () => {
 		const samples = [0, 1].flatMap((epoch) =>
 			['b', 'a'].map((sampleId) => logSampleFixture({ sampleId, epoch, scores: { meaningful: { value: true } } })),
 		);
-		expect(rowsOf(samples).map(({ id, epoch, sampleIndex }) => [id, epoch, sampleIndex])).toEqual([
-			['b', 0, 0],
-			['b', 1, 2],
-			['a', 0, 1],
-			['a', 1, 3],
-		]);
+		const places = pageOf(samples).match(/<div class="body" data-sample="\d"/gu);
+		expect(places?.map((place) => place.at(-2))).toEqual(['0', '2', '1', '3']);
 	});
 
-	it('say of a sample that lost its score that it is unscored, not that it is a miss', () => {
-		expect(rowsOf([logSampleFixture()])[0]?.score).toEqual({ unscored: 'score-missing' });
+	it('calls a sample without its score unscored, not a miss', () => {
+		expect(sectionOf([logSampleFixture()])).toContain('score missing');
 	});
 });
 
@@ -102,7 +85,7 @@ const logOf = (dialect: string, samples: readonly LogSample[]): Log => {
 describe('the flutter_gemma section of a report', () => {
 	const log = logOf('gemma3-json', [sampleOf(['<b>볼게요</b>', ...CALL])]);
 
-	it('says in both languages what would be shown and lost, as text', () => {
+	it('lists shown and lost text, escaped, in both languages', () => {
 		const page = renderHtml(reportedRun(log), 'en');
 		expect(page).toContain('On flutter_gemma');
 		expect(page).toContain('shown, then lost');
@@ -111,7 +94,7 @@ describe('the flutter_gemma section of a report', () => {
 		expect(renderHtml(reportedRun(log), 'ko')).toContain('표시된 뒤 사라짐');
 	});
 
-	it('is columns of the CSV too, empty for the other suites', () => {
+	it('has CSV columns, empty for other suites', () => {
 		const other = sampleOf(['네'], { suite: 'tools', sampleId: 't01' });
 		const rows = parse(renderCsv(reportedRun({ ...log, samples: [...log.samples, other] })), {
 			bom: true,
@@ -123,7 +106,7 @@ describe('the flutter_gemma section of a report', () => {
 		]);
 	});
 
-	it('is left out where the raw stream is not known', () => {
+	it('is absent without raw streams', () => {
 		const captured = logOf('engine', [sampleOf(['네'])]);
 		expect(renderHtml(reportedRun(captured), 'en')).not.toContain('On flutter_gemma');
 		expect(renderCsv(reportedRun(captured))).not.toContain('flutter_gemma');

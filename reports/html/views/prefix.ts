@@ -1,11 +1,8 @@
-import type { JsonObject } from '../../../src/base/json.ts';
 import { mainScore } from '../../../src/eval/run.ts';
 import { sampleKey, scoreNamed } from '../../../src/eval/sample.ts';
-import type { Score } from '../../../src/eval/score.ts';
 import type { PeoplesJudgement } from '../../../src/eval/scoring/labels.ts';
 import { readTurn, turnWaiting } from '../../../src/eval/turn.ts';
 import { promptOutcomes } from '../../../src/eval/verdict.ts';
-import type { LogSample } from '../../../src/log/record.ts';
 import { countReasons } from '../../../src/stats/counts.ts';
 import {
 	type FlutterGemmaFate,
@@ -13,7 +10,6 @@ import {
 	type FlutterGemmaSummary,
 	summarizeFlutterGemma,
 } from '../../../src/summary/fates/flutter-gemma.ts';
-import type { SuiteSummary } from '../../../src/summary/suites.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatCount, formatMs } from '../../messages/numbers.ts';
 import { outcomesInOrder } from '../charts/outcomes.ts';
@@ -22,23 +18,24 @@ import { variantBlock } from '../charts/tables.ts';
 import { clipped, html, type Markup, said } from '../markup.ts';
 import { foldedSection, mark, type PageSection, sampleAnchor } from '../page.ts';
 import {
-	mainScoreOf,
+	inputOf,
 	passed,
 	type SampleItem,
+	type SuiteRow,
 	type SuiteView,
 	scoreBadge,
 	scoreWord,
+	suiteRows,
 	type ViewContext,
 } from '../samples.ts';
 import { unscoredText } from '../words.ts';
 
 const FATES: readonly FlutterGemmaFate[] = ['shown', 'saved', 'lost'];
-/** Characters of a cell. */
 const CELL_CHARS = 160;
-/** Rows that stand in the page; the CSV has all. */
+/** Rows in the page; the CSV has all. */
 const ROWS_SHOWN = 60;
 
-/** What an app on flutter_gemma would show, save and lose of a suite; absent where raw streams are not known. */
+/** What an app on flutter_gemma shows, saves and loses; undefined without raw streams. */
 function flutterGemmaSection({ log, summary: { suite }, locale }: ViewContext): PageSection | undefined {
 	const summary = summarizeFlutterGemma(log, suite.name);
 	if (summary === undefined) return undefined;
@@ -68,81 +65,23 @@ function fatesRow(row: FlutterGemmaRow, happened: readonly FlutterGemmaFate[], l
 	return html`<tr><th scope="row">${cell(row.input)}</th>${happened.map((fate) => html`<td>${row.streaming[fate].trim() === '' ? '–' : cell(row.streaming[fate])}</td>`)}</tr>`;
 }
 
-/** One prompt in one variant and epoch. */
-interface PrefixRow {
-	readonly id: string;
-	readonly input: string;
-	readonly variant: string;
-	readonly epoch: number;
-	/** Index in the log's samples, to open its transcript. */
-	readonly sampleIndex: number;
-	/** Trimmed text before the first call (the whole answer where there is none), thinking excluded; may be ''. */
-	readonly prefix: string;
-	/** The suite's main score. */
-	readonly score: Score | undefined;
-	/** First call of the turn. */
-	readonly call?: { readonly name: string; readonly arguments: JsonObject } | undefined;
-	/** Right tool, right arguments; of a call alone. */
-	readonly firstTool?: Score | undefined;
-	readonly arguments?: Score | undefined;
-	readonly timeToFirstTokenMs?: number | undefined;
-	/** From the user's message to the complete first call. */
-	readonly timeToCallMs?: number | undefined;
-	/** What people say of this very prefix. */
-	readonly people?: PeoplesJudgement | undefined;
-}
-
 /** The suite's samples by prompt, then epoch, in corpus order. */
-export function prefixRows({
-	log,
-	summary: { suite },
-	labels,
-}: Pick<ViewContext, 'log' | 'summary' | 'labels'>): readonly PrefixRow[] {
-	const rows = log.samples.flatMap((sample, index) =>
-		sample.suite === suite.name ? [prefixRow(sample, index, suite, labels?.get(sampleKey(sample)))] : [],
-	);
-	const order = new Map<string, number>();
-	for (const { id } of rows) order.set(id, order.get(id) ?? order.size);
-	return rows.sort(
-		(first, second) => (order.get(first.id) ?? 0) - (order.get(second.id) ?? 0) || first.epoch - second.epoch,
+function prefixRows({ log, summary: { suite } }: ViewContext): readonly SuiteRow[] {
+	const byPrompt = Map.groupBy(suiteRows(log, suite), ({ sample }) => sample.sampleId);
+	return [...byPrompt.values()].flatMap((repeats) =>
+		repeats.toSorted((one, other) => one.sample.epoch - other.sample.epoch),
 	);
 }
 
-function prefixRow(
-	result: LogSample,
-	sampleIndex: number,
-	suite: SuiteSummary['suite'],
-	people: PeoplesJudgement | undefined,
-): PrefixRow {
-	const { prefix, call } = readTurn(result.transcript.generations);
-	const { timeToFirstTokenMs, timeToCallMs } = turnWaiting(result);
-	return {
-		id: result.sampleId,
-		input: typeof result.sample.input === 'string' ? result.sample.input : '',
-		variant: result.variant,
-		epoch: result.epoch,
-		sampleIndex,
-		prefix: prefix.trim(),
-		score: mainScoreOf(result, suite),
-		call: call && { name: call.name, arguments: call.arguments },
-		firstTool: call && scoreNamed(result, 'firstTool'),
-		arguments: call && scoreNamed(result, 'arguments'),
-		timeToFirstTokenMs,
-		timeToCallMs,
-		people,
-	};
-}
-
-/** Characters of a prompt or prefix in a closed row. */
 const ROW_CHARS = 240;
-/** Repeats of one prompt that stand in the page. */
+/** Static repeats of a prompt. */
 const REPEATS_SHOWN = 8;
 
-/** What the user would have read before the first call: a row per prompt, which opens to its repeats where it has some. */
+/** Text before the first call: a row per prompt, which opens to its repeats. */
 export const prefixView: SuiteView = {
-	title: (context) => context.locale.prefix.title(new Set(prefixRows(context).map(({ id }) => id)).size),
+	title: (context) => context.locale.prefix.title(promptCount(prefixRows(context))),
 	content: prefixContent,
-	behind: flutterGemmaSection,
+	further: flutterGemmaSection,
 };
 
 function prefixContent(context: ViewContext): Markup {
@@ -150,7 +89,7 @@ function prefixContent(context: ViewContext): Markup {
 	const { suite, variants } = summary;
 	const [prompt, read, call, time] = locale.prefix.columns;
 	const rows = prefixRows(context);
-	const repeated = new Set(rows.map(({ id }) => id)).size < rows.length;
+	const repeated = promptCount(rows) < rows.length;
 	const order = outcomesInOrder(suite, variants);
 	return html`<p class="lead">${locale.prefix.lead}</p>
 <div class="columns prefixgrid" aria-hidden="true"><span></span><span>${prompt} · ${read}</span><span>${call}</span><span class="num">${time}</span></div>
@@ -159,28 +98,30 @@ ${variants.map((variant) => variantBlock(suite, variant, order, locale))}
 ${numberStrips(log, summary, locale)}`;
 }
 
-function singleList(rows: readonly PrefixRow[], { summary, lists, locale }: ViewContext): Markup {
-	return lists.list(
+function promptCount(rows: readonly SuiteRow[]): number {
+	return new Set(rows.map(({ sample }) => sample.sampleId)).size;
+}
+
+function singleList(rows: readonly SuiteRow[], context: ViewContext): Markup {
+	return context.lists.list(
 		rows.map((row, index) => ({
-			...prefixItem(row, `${index + 1}`, locale),
-			anchor: sampleAnchor(summary.suite.name, row.id),
+			...prefixItem(row, `${index + 1}`, context),
+			anchor: sampleAnchor(context.summary.suite.name, row.sample.sampleId),
 		})),
 	);
 }
 
-function promptList(rows: readonly PrefixRow[], { log, summary, lists, locale }: ViewContext): Markup {
+function promptList(rows: readonly SuiteRow[], context: ViewContext): Markup {
+	const { log, summary, lists, locale } = context;
 	const { suite, variants } = summary;
-	const byPrompt = Map.groupBy(rows, ({ id }) => id);
-	const samples = rows.flatMap(({ sampleIndex }) => log.samples[sampleIndex] ?? []);
+	const byPrompt = Map.groupBy(rows, ({ sample }) => sample.sampleId);
+	const samples = rows.map(({ sample }) => sample);
 	const prompts = promptOutcomes(samples, mainScore(suite) ?? '', log.header.settings.epochs);
 	return html`<ol class="rows prompts">${prompts.map(({ id, input, hits, misses, hit, unscored }, index) => {
-		const repeats = (byPrompt.get(id) ?? []).map((row) =>
-			prefixItem(
-				row,
-				variants.length > 1 ? `${locale.variant(row.variant)} ${row.epoch + 1}` : `${row.epoch + 1}`,
-				locale,
-			),
-		);
+		const repeats = (byPrompt.get(id) ?? []).map((row) => {
+			const { variant, epoch } = row.sample;
+			return prefixItem(row, `${variants.length > 1 ? `${locale.variant(variant)} ` : ''}${epoch + 1}`, context);
+		});
 		return html`<li id="${sampleAnchor(suite.name, id)}"><details class="row prompt"><summary><span class="prefixgrid">
 <span class="number">${mark(hit)}<span class="num">${index + 1}</span></span>
 <span class="words">${said('span', clipped(input, ROW_CHARS, locale.detail.long), 'asked')}</span>
@@ -188,25 +129,36 @@ function promptList(rows: readonly PrefixRow[], { log, summary, lists, locale }:
 	})}</ol>`;
 }
 
-function prefixItem(row: PrefixRow, number: string, locale: Locale): SampleItem {
-	const word = scoreWord(row.score, locale) ?? locale.prefix.counts;
+function prefixItem(row: SuiteRow, number: string, { labels, locale }: ViewContext): SampleItem {
+	const { sample, sampleIndex, score } = row;
+	const turn = readTurn(sample.transcript.generations);
+	const { timeToFirstTokenMs, timeToCallMs } = turnWaiting(sample);
+	const prefix = turn.prefix.trim();
+	const input = inputOf(sample);
+	const word = scoreWord(score, locale) ?? locale.prefix.counts;
 	return {
-		sampleIndex: row.sampleIndex,
+		sampleIndex,
 		summary: () => html`<span class="prefixgrid">
-<span class="number">${mark(passed(row.score))}<span class="num">${number}</span></span>
-<span class="words">${said('span', clipped(row.input, ROW_CHARS, locale.detail.long), 'asked')}${prefixWords(row, locale)}</span>
-<span class="callcell">${callCell(row, locale)}</span>
-<span class="times num">${time(locale.prefix.toFirstToken, row.timeToFirstTokenMs)}${time(locale.prefix.toCall, row.timeToCallMs)}</span>
+<span class="number">${mark(passed(score))}<span class="num">${number}</span></span>
+<span class="words">${said('span', clipped(input, ROW_CHARS, locale.detail.long), 'asked')}${prefixWords(prefix, score, labels?.get(sampleKey(sample)), locale)}</span>
+<span class="callcell">${callCell(row, turn.call?.name, locale)}</span>
+<span class="times num">${time(locale.prefix.toFirstToken, timeToFirstTokenMs)}${time(locale.prefix.toCall, timeToCallMs)}</span>
 </span>`,
 		plain: {
-			good: passed(row.score),
-			title: row.prefix === '' ? row.input : row.prefix,
-			text: [word, row.call?.name].filter((part) => part !== undefined).join(' · '),
+			good: passed(score),
+			title: prefix === '' ? input : prefix,
+			text: [word, turn.call?.name].filter((part) => part !== undefined).join(' · '),
 		},
 	};
 }
 
-function prefixWords({ prefix, score, people }: PrefixRow, locale: Locale): Markup {
+/** `prefix`: trimmed text before the first call (the whole answer without a call), without thinking. */
+function prefixWords(
+	prefix: string,
+	score: SuiteRow['score'],
+	people: PeoplesJudgement | undefined,
+	locale: Locale,
+): Markup {
 	const text = clipped(prefix, ROW_CHARS, locale.detail.long);
 	const words = prefix === '' ? undefined : said('q', text, passed(score) === true ? 'read' : 'read unread');
 	const judged =
@@ -215,26 +167,30 @@ function prefixWords({ prefix, score, people }: PrefixRow, locale: Locale): Mark
 	return html`<span class="said">${words}${scoreBadge(score, locale)}${judged}</span>`;
 }
 
-function callCell(row: PrefixRow, locale: Locale): Markup {
-	// Of what nobody could judge, a call may have been to come.
-	if (row.call === undefined) {
-		return html`<span class="muted">${row.score?.unscored === undefined ? locale.prefix.noCall : '–'}</span>`;
+function callCell({ sample, score }: SuiteRow, name: string | undefined, locale: Locale): Markup {
+	if (name === undefined) {
+		// An unscored turn may have been cut before its call.
+		return html`<span class="muted">${score?.unscored === undefined ? locale.prefix.noCall : '–'}</span>`;
 	}
-	const detail = [row.firstTool, row.arguments].find((score) => passed(score) === false)?.detail;
-	return html`<code>${clipped(row.call.name, 60, locale.detail.long)}</code>${callVerdict(row, locale)}${
+	const scores = [scoreNamed(sample, 'firstTool'), scoreNamed(sample, 'arguments')] as const;
+	const detail = scores.find((one) => passed(one) === false)?.detail;
+	return html`<code>${clipped(name, 60, locale.detail.long)}</code>${callVerdict(scores, locale)}${
 		detail !== undefined &&
 		html`<span class="muted calldetail" dir="auto">${clipped(locale.say(detail), 160, locale.detail.long)}</span>`
 	}`;
 }
 
-/** Right, or the first thing that is wrong, or why one of the two is not known. */
-function callVerdict({ firstTool, arguments: args }: PrefixRow, locale: Locale): Markup | undefined {
+/** Whether the call is right, or the first error, or why one of the scores is unknown. */
+function callVerdict(
+	scores: readonly [firstTool: SuiteRow['score'], args: SuiteRow['score']],
+	locale: Locale,
+): Markup | undefined {
 	const { right, wrongTool, wrongArguments } = locale.prefix;
-	const wrong = passed(firstTool) === false ? wrongTool : passed(args) === false ? wrongArguments : undefined;
-	if (wrong !== undefined) return html`<span class="verdictword wrong">✕ ${wrong}</span>`;
-	const silent = [firstTool, args].find((score) => score?.unscored !== undefined);
+	const wrong = scores.findIndex((score) => passed(score) === false);
+	if (wrong !== -1) return html`<span class="verdictword wrong">✕ ${wrong === 0 ? wrongTool : wrongArguments}</span>`;
+	const silent = scores.find((score) => score?.unscored !== undefined);
 	if (silent !== undefined) return html`<span>${scoreBadge(silent, locale)}</span>`;
-	return firstTool && html`<span class="verdictword ok">✓ ${right}</span>`;
+	return scores[0] && html`<span class="verdictword ok">✓ ${right}</span>`;
 }
 
 function time(name: string, ms: number | undefined): Markup | undefined {

@@ -4,7 +4,7 @@ import { framesView } from './frames.ts';
 import { prefixView } from './prefix.ts';
 import { toolsView } from './tools.ts';
 
-/** The rich view that a suite declares; absent where it declares none, or one that nobody knows. */
+/** The rich view that a suite declares; undefined if none or unknown. */
 export function viewOf({ view }: Pick<EvaluatedSuite, 'view'>): SuiteView | undefined {
 	return view === undefined ? undefined : VIEWS.get(view);
 }

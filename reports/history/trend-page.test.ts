@@ -15,7 +15,7 @@ function numbers(...values: readonly number[]): readonly ChartPoint[] {
 
 /** Heights of the marks, 0 at the top of 240. */
 function heights(...values: readonly number[]): readonly number[] {
-	const picture = trendChart(numbers(...values), 'margin', 'en').toString();
+	const picture = trendChart(numbers(...values), 'margin', 'en').source;
 	return [...picture.matchAll(/class="at" x="[^"]+" y="([^"]+)"/gu)].map(([, y]) => Number(y));
 }
 

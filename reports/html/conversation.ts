@@ -28,7 +28,8 @@ export function conversationSteps(sample: LogSample, locale: Locale): readonly S
 		const timings = sample.timings.generations[index];
 		for (const step of generationSteps(generation.events, timings?.eventAtMs ?? [], startMs, locale)) {
 			if ('id' in step) steps.push(withResult(step, results.get(step.id), locale));
-			else if (step.who === 'model' && isKeptKnown && !kept.has(step.text.trim())) steps.push({ ...step, dropped: true });
+			else if (step.who === 'model' && isKeptKnown && !kept.has(step.text.trim()))
+				steps.push({ ...step, dropped: true });
 			else steps.push(step);
 		}
 		const failed = reflections.shift();

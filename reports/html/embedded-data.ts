@@ -103,8 +103,7 @@ export function sampleIndex(log: Log, locale: Locale): EmbeddedIndex {
 	const rows = log.samples.map((sample): EmbeddedIndex['rows'][number] => {
 		const { outcome, reason } = outcomeOf(sample, suites.get(sample.suite), locale);
 		const prompt = prompts.at(sample.sampleId);
-		inputs[prompt] ??=
-			clipped(inputOf(sample), INPUT_CHARS, () => '…');
+		inputs[prompt] ??= clipped(inputOf(sample), INPUT_CHARS, () => '…');
 		return [
 			names.at(sample.suite),
 			variants.at(sample.variant),

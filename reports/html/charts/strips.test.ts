@@ -16,7 +16,7 @@ const row: LatencyRow = {
 };
 
 it('times that are all 0, as a capture of whole milliseconds may have them, are drawn on an axis', () => {
-	const marks = measureStrips([{ name: 'prefix', row, budgets: [] }], localeOf('en')).toString();
+	const marks = measureStrips([{ name: 'prefix', row, budgets: [] }], localeOf('en')).source;
 	expect(marks.match(/class="dot"/gu)).toHaveLength(3);
 	expect(marks).not.toMatch(/NaN|Infinity/u);
 });
@@ -24,7 +24,7 @@ it('times that are all 0, as a capture of whole milliseconds may have them, are 
 it('one stray does not squash the rest: it stands at the end of the axis and is counted', () => {
 	const values = [10, 11, 12, 13, 14, 15, 16, 17, 18, 5000];
 	const strip = { name: 'prefix', row: { unit: 'ms', values, distribution: distribution(values) }, budgets: [] };
-	const marks = measureStrips([strip], localeOf('en')).toString();
+	const marks = measureStrips([strip], localeOf('en')).source;
 	expect(marks).toContain('1 beyond 20 ms, maximum 5.00 s');
 	expect(marks).not.toMatch(/="(?:1[0-9]{2}[.0-9]*[1-9]|[2-9][0-9]{2})%/u);
 });
@@ -32,13 +32,13 @@ it('one stray does not squash the rest: it stands at the end of the axis and is 
 it('of a speed the slow end is told', () => {
 	const values = [10, 20, 30];
 	const row = { unit: 'tokens/s', values, distribution: distribution(values) };
-	expect(measureStrips([{ name: 'x', row, budgets: [] }], localeOf('en')).toString()).toContain('p5 11.0 tok/s');
+	expect(measureStrips([{ name: 'x', row, budgets: [] }], localeOf('en')).source).toContain('p5 11.0 tok/s');
 });
 
 it('of a number that is better where it is more, the low end is told, and a budget is its least', () => {
 	const values = [1, 2, 3, 4];
 	const row = { unit: 'facts', direction: 'higher' as const, values, distribution: distribution(values) };
-	const marks = measureStrips([{ name: 'x', row, budgets: [{ limit: 2, name: 'budget' }] }], localeOf('en')).toString();
+	const marks = measureStrips([{ name: 'x', row, budgets: [{ limit: 2, name: 'budget' }] }], localeOf('en')).source;
 	expect(marks).toContain('p5 1.15 facts');
 	expect(marks).toContain('budget: ≥ 2 facts · 3 of 4 within');
 	expect(marks).toContain('<rect class="budget" x="50%" width="50%"');

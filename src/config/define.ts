@@ -81,6 +81,8 @@ export interface AppConfig {
 	readonly budgets?: readonly TimeBudget[] | undefined;
 	/** Tools that need the user's confirmation. */
 	readonly destructive?: readonly string[] | undefined;
+	/** Tools of `tools` that the app under test does not have; their schemas are not read. */
+	readonly excludeTools?: readonly string[] | undefined;
 }
 
 /** A suite by its kind, which checks all other fields. */

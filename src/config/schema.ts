@@ -61,6 +61,7 @@ const declaredApp: z.ZodType<AppConfig> = z
 			)
 			.describe('Time limits of the app; reports check nothing else.')
 			.optional(),
+		excludeTools: z.array(z.string()).describe('Tools of `tools` to exclude. Their schemas are not read.').optional(),
 		destructive: z.array(z.string()).describe("Tools that need the user's confirmation.").optional(),
 	})
 	.refine(({ tools, mcp, mcpServers }) => (tools ?? mcp ?? mcpServers) !== undefined, {

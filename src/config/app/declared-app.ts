@@ -39,7 +39,10 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 	const served = options.servers !== undefined || (app.mcp ?? app.mcpServers) === undefined;
 	const { language = 'any' } = app;
 	const declaredTools = app.tools === undefined ? undefined : folder.contentOf(app.tools, ['app', 'tools']);
-	const listed = declaredTools === undefined || hasNoTools(app) ? [] : readToolList(declaredTools, app.destructive);
+	const listed =
+		declaredTools === undefined || hasNoTools(app)
+			? []
+			: readToolList(declaredTools, app.destructive, app.excludeTools);
 	const unhandled = listed.filter(({ handler }) => handler === undefined);
 	const answers = folder.contentOf(app.answers ?? {}, ['app', 'answers']);
 	const canned = readCannedAnswers(answers, new Map(unhandled.map((tool) => [tool.name, fullSchema(tool)])), language);
@@ -131,9 +134,12 @@ function readServed({ tools, place }: OpenServer, destructive: readonly string[]
 	try {
 		return readToolList({ content: tools, place: { file: place }, at: [] }, destructive);
 	} catch (thrown) {
-		if (!(thrown instanceof ConfigError)) throw thrown;
+		if (!(thrown instanceof ConfigError) || thrown.hint?.includes('excludeTools')) throw thrown;
 		const { message, hint, cause } = thrown;
-		throw new ConfigError(message, { hint: `${hint} Or drop it with excludeTools.`, cause });
+		throw new ConfigError(message, {
+			hint: `${hint} Or drop it with excludeTools.`,
+			cause,
+		});
 	}
 }
 

@@ -17,14 +17,17 @@ const parameters = {
 };
 const search = { name: 'search_recipe', description: '조리법을 찾는다', parameters };
 
-function read(content: unknown, destructive: readonly string[] = []) {
-	return readToolList({ content, place: { file: 'tools.json' }, at: [] }, destructive);
+function read(content: unknown, destructive: readonly string[] = [], excluded: readonly string[] = []) {
+	return readToolList({ content, place: { file: 'tools.json' }, at: [] }, destructive, excluded);
 }
 
 describe('a tool list', () => {
 	it.each([
 		['OpenAI functions', [{ type: 'function', function: search }]],
 		['bare functions', [search]],
+		['Anthropic tools', [{ name: search.name, description: search.description, input_schema: parameters }]],
+		['Gemini functions', [{ functionDeclarations: [search] }]],
+		['a Gemini request', { tools: [{ function_declarations: [search] }] }],
 		['a request to a model', { model: 'x', tools: [{ type: 'function', function: search }] }],
 		['an MCP answer', { tools: [{ name: search.name, description: search.description, inputSchema: parameters }] }],
 		[
@@ -39,6 +42,20 @@ describe('a tool list', () => {
 		const [tool] = read(content);
 		expect(tool && declareTool(tool)).toEqual({ ...search, parameters });
 		expect(tool?.destructive).toBe(false);
+	});
+
+	it.each([
+		{ name: '3d_view', description: '본다', parameters: {} },
+		{ name: '3d_view', input_schema: {} },
+	])('takes empty parameters for none, and a name that begins with a digit (%#)', (tool) => {
+		const [read3d] = read([tool]);
+		expect(read3d && declareTool(read3d)).toMatchObject({ name: '3d_view', parameters: { type: 'object' } });
+	});
+
+	it('excludes a tool before its schema is read', async () => {
+		const bad = { name: 'plan', description: '', parameters: { $ref: '#/$defs/gone' } };
+		expect(read([bad, search], [], ['plan']).map(({ name }) => name)).toEqual(['search_recipe']);
+		expect(await configErrorOf(() => read([bad, search], [], ['paln']))).toContain("no such tool: 'paln'");
 	});
 
 	it('is read in BFCL’s form', () => {

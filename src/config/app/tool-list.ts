@@ -17,19 +17,32 @@ export interface ListedTool extends Omit<ToolDefinition<undefined>, 'handler'> {
 }
 
 /**
- * Reads tools as OpenAI functions (wrapped or bare), an MCP `tools/list` result, in BFCL's form, or as definitions with
+ * Reads tools as OpenAI functions (wrapped or bare), an MCP `tools/list` result, Anthropic's (`input_schema`) and Gemini's
+ * (`functionDeclarations`) tools, in BFCL's form, or as definitions with
  * handlers. `destructive` names tools that need confirmation, in addition to marked ones. Throws {@link ConfigError} naming file
  * and tool.
  */
-export function readToolList(list: FieldContent, destructive: readonly string[] = []): readonly ListedTool[] {
+export function readToolList(
+	list: FieldContent,
+	destructive: readonly string[] = [],
+	excluded: readonly string[] = [],
+): readonly ListedTool[] {
 	const entries = entriesOf(list.content);
 	const place = placeOf(list.place, list.at);
-	if (entries === undefined || entries.items.length === 0) {
+	const unknown = excluded.find((name) => !entries?.some(({ item }) => nameOf(item) === name));
+	if (entries !== undefined && unknown !== undefined) {
+		const names = entries.flatMap(({ item }) => nameOf(item) ?? []);
+		const problem = `no such tool: '${unknown}'${didYouMean(unknown, names)}`;
+		const hint = `Tools: ${names.join(', ')}.`;
+		throw new ConfigError(message('config.app-field', { place, field: 'excludeTools', problem, hint }));
+	}
+	if (entries === undefined || entries.length === 0) {
 		throw new ConfigError(message('config.no-tools', { place: `${place}: ${fieldOf(list)}` }));
 	}
 	const tools = new Map<string, ListedTool>();
-	for (const [index, item] of entries.items.entries()) {
-		const at = [...list.at, ...entries.at, index];
+	for (const [index, { item, at: within }] of entries.entries()) {
+		if (excluded.includes(nameOf(item) ?? '')) continue;
+		const at = [...list.at, ...within];
 		const problem = (text: string, hint: string, cause?: unknown): ConfigError => {
 			const named = nameOf(item);
 			const tool = `tool ${named === undefined ? index + 1 : singleLine(named).slice(0, 80)}`;
@@ -46,17 +59,30 @@ export function readToolList(list: FieldContent, destructive: readonly string[] 
 
 type ProblemOf = (text: string, hint: string, cause?: unknown) => ConfigError;
 
-/** An array, or `tools` of an MCP result, of its JSON-RPC response, or of a request to a model. */
-function entriesOf(
-	content: unknown,
-): { readonly items: readonly unknown[]; readonly at: readonly PropertyKey[] } | undefined {
-	if (Array.isArray(content)) return { items: content, at: [] };
+interface Entry {
+	readonly item: unknown;
+	readonly at: readonly PropertyKey[];
+}
+
+/**
+ * A bare array, or `tools` of an MCP answer, of the JSON-RPC response around it, or of a request to a model; Gemini's lists
+ * hold `functionDeclarations`.
+ */
+function entriesOf(content: unknown, at: readonly PropertyKey[] = []): readonly Entry[] | undefined {
+	if (Array.isArray(content)) {
+		return content.flatMap((item, index) => declarationsOf(item, [...at, index]) ?? [{ item, at: [...at, index] }]);
+	}
 	if (!isJsonObject(content)) return undefined;
-	if (Array.isArray(content.tools)) return { items: content.tools, at: ['tools'] };
-	const { result } = content;
-	return isJsonObject(result) && Array.isArray(result.tools)
-		? { items: result.tools, at: ['result', 'tools'] }
-		: undefined;
+	if (Array.isArray(content.tools)) return entriesOf(content.tools, [...at, 'tools']);
+	return declarationsOf(content, at) ?? (at.length === 0 ? entriesOf(content.result, ['result']) : undefined);
+}
+
+function declarationsOf(content: unknown, at: readonly PropertyKey[]): readonly Entry[] | undefined {
+	for (const field of ['functionDeclarations', 'function_declarations']) {
+		const declared = isJsonObject(content) ? content[field] : undefined;
+		if (Array.isArray(declared)) return declared.map((item, index) => ({ item, at: [...at, field, index] }));
+	}
+	return undefined;
 }
 
 function readTool(item: unknown, destructive: readonly string[], problem: ProblemOf): ListedTool {
@@ -64,13 +90,15 @@ function readTool(item: unknown, destructive: readonly string[], problem: Proble
 	const name = nameOf(item);
 	if (name === undefined) throw problem('missing name', 'Add a name.');
 	if (!isCallName(name)) {
-		throw problem('invalid name', 'Use letters, digits, _ . and -, starting with a letter or _.');
+		throw problem('invalid name', 'Use letters, digits, _ . and -, starting with a letter, a digit or _.');
 	}
 	const named = destructive.includes(name);
 	if (isDefinition(item)) return checked({ ...item, destructive: named || item.destructive === true }, problem);
 	const { description, annotations, ...declared } = functionOf(item);
 	const hasNone = typeof description === 'string' && Object.keys(declared).every((field) => OTHER_FIELDS.has(field));
-	const parameters = declared.parameters ?? declared.inputSchema ?? (hasNone ? NO_PARAMETERS : undefined);
+	const given = SCHEMA_FIELDS.map((field) => declared[field]).find((schema) => schema !== undefined && schema !== null);
+	const isEmpty = isJsonObject(given) && Object.keys(given).length === 0;
+	const parameters = isEmpty || (given === undefined && hasNone) ? NO_PARAMETERS : given;
 	if (!isJsonObject(parameters)) {
 		throw problem(
 			'missing parameters or inputSchema',
@@ -89,7 +117,12 @@ function readTool(item: unknown, destructive: readonly string[], problem: Proble
 	);
 }
 
-/** OpenAI allows a function without parameters. Any other field may be a misspelt one. */
+/** Of OpenAI, MCP, Anthropic and Gemini. */
+const SCHEMA_FIELDS = ['parameters', 'inputSchema', 'input_schema', 'parametersJsonSchema'] as const;
+/**
+ * OpenAI lets a function without arguments omit its parameters, or gives `{}` (lmstudio-bug-tracker 2254); where another field
+ * stands, it may be misspelt.
+ */
 const NO_PARAMETERS = { type: 'object', properties: {} } as const;
 const OTHER_FIELDS: ReadonlySet<string> = new Set(['name', 'type', 'strict']);
 
@@ -99,7 +132,11 @@ function schemaOf(parameters: JsonObject, problem: ProblemOf): z.ZodObject {
 		requireKnown(parameters.required, Object.keys(schema.shape));
 		return schema;
 	} catch (cause) {
-		throw problem(`invalid schema: ${reasonOf(cause)}`, 'Use plain JSON Schema.', cause);
+		throw problem(
+			`invalid schema: ${reasonOf(cause)}`,
+			'Use plain JSON Schema, or drop the tool with excludeTools.',
+			cause,
+		);
 	}
 }
 

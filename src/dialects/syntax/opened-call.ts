@@ -151,17 +151,17 @@ const CALL_SIGN = /[<{([:=`-]/;
 
 /** `<|tool_call>`, `<tool_call>`, `<start_function_call>`, `<｜tool▁calls▁begin｜>`, `<|tool_calls_section_begin|>`. */
 const TAG = String.raw`<[|｜]?(?:start_|end_)?(?:tool|function)[_▁]?(?:calls?|code)(?:[_▁]\w{1,20}){0,3}[|｜]?>`;
-const NAME = String.raw`["'][\p{L}_][\p{L}\p{N}_.:-]{0,127}["']`;
+const NAME = String.raw`["'][\p{L}\p{N}_][\p{L}\p{N}_.:-]{0,127}["']`;
 const NAME_KEY = String.raw`["'](?:name|function|tool|tool_name|function_name)["']\s*:\s*`;
 const ARGUMENTS_KEY = String.raw`["'](?:arguments|parameters|args|params|tool_input)["']\s*:`;
 /** Not where a sentence quotes one as an example. */
-const BARE_CALL = /(?<![\p{L}\p{N}_"'`“‘「『])call:[\p{L}_][\p{L}\p{N}_.:-]{0,127}[{(]/u;
+const BARE_CALL = /(?<![\p{L}\p{N}_"'`“‘「『])call:[\p{L}\p{N}_][\p{L}\p{N}_.:-]{0,127}[{(]/u;
 const TAG_WITH_CALL = new RegExp(String.raw`${TAG}\s{0,8}(?:call:|\{)`, 'u');
 
 const FORMS: readonly RegExp[] = [
 	// Not one that prose quotes: `<|tool_call>`.
 	new RegExp(String.raw`(?<!["'\x60“‘「『])${TAG}|(?<=["'\x60“‘「『])${TAG}(?!["'\x60”’」』])`, 'u'),
-	/<call>[\p{L}_][\p{L}\p{N}_.-]{0,127}\{/u,
+	/<call>[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,127}\{/u,
 	// Llama 3, Mistral, LM Studio, Phi, Hermes and Claude, harmony, InternLM.
 	/<\|python_tag\|>|\[TOOL_(?:CALLS?|REQUEST)\]|\bfunctools\[|<(?:function=|invoke name=)|\bto=functions\.|<\|action_start\|>/u,
 	/```\s?(?:tool_code|tool_call|function_call)\b/u,

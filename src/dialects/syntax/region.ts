@@ -191,7 +191,7 @@ export type ListedCall = { readonly end: number } & (
 );
 
 /** A name a tool may have; anything else a model writes in its place is no call. */
-const CALL_NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,127}$/u;
+const CALL_NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,127}$/u;
 
 export function isCallName(name: string): boolean {
 	return CALL_NAME.test(name);

@@ -113,7 +113,7 @@ export function withRepairs(
 	});
 }
 
-const NAME = String.raw`[\p{L}_][\p{L}\p{N}_.-]{0,127}`;
+const NAME = String.raw`[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,127}`;
 const CANONICAL = new RegExp(`^call:(?<name>${NAME})\\{`, 'u');
 /** `:name{`, `name{`, `call name{`, `:call:name(`, and the name twice: what real models write now and then. */
 const FORGIVEN = new RegExp(

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** The running SHA-256 over the lines of a log. Its footer carries that of all bytes before it. */
+/** Running SHA-256 over the lines of a log, for its footer. */
 export class LogDigest {
 	readonly #hash: Hash = createHash('sha256');
 
@@ -9,13 +9,13 @@ export class LogDigest {
 		this.#hash.update(text);
 	}
 
-	/** Lower-case hex, of what was added and a text after it. */
+	/** Lower-case hex, of the added texts followed by `text`. */
 	after(text = ''): string {
 		return this.#hash.copy().update(text).digest('hex');
 	}
 }
 
-/** The digest of the first bytes of a file, which a resumed run continues. */
+/** Digest of the first bytes of a file, for a resumed run. */
 export function digestOfFile(path: string, bytes: number): LogDigest {
 	const digest = new LogDigest();
 	const buffer = Buffer.alloc(Math.min(bytes, READ_BYTES));

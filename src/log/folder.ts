@@ -17,11 +17,11 @@ import { systemCode } from '../base/read-file.ts';
 import { writeWhole } from '../base/write-file.ts';
 import { withoutAddressSecrets } from '../text/secrets.ts';
 import { shellQuoted } from '../text/text.ts';
-import { holdLog } from './write-log.ts';
+import { lockLog } from './write-log.ts';
 
 export const LOG_NAME = 'log.jsonl';
 
-/** The log behind a run folder, a log file or a link to either. Throws UsageError, for a folder of several runs with their names. */
+/** The log of a run folder, a log file or a link to either. Throws UsageError, which names the runs of a folder of several. */
 export function logPath(run: string): string {
 	if (typeof run !== 'string') {
 		throw new UsageError(message('usage.run-path', { type: typeof run }));
@@ -40,14 +40,14 @@ export function logPath(run: string): string {
 	throw new UsageError(message('usage.not-a-log', { log }));
 }
 
-/** Names of the runs of a comparison's folder, a target each. */
+/** Names of the runs in a comparison's folder. */
 function runsIn(folder: string): readonly string[] {
 	return readdirSync(folder)
 		.filter((name) => existsSync(join(folder, name, LOG_NAME)))
 		.toSorted();
 }
 
-/** Makes a folder and its parents; false when it was there. Throws {@link EnvironmentError}. */
+/** Creates a folder and its parents; false if it existed. Throws {@link EnvironmentError}. */
 export function makeFolder(folder: string): boolean {
 	try {
 		return makeFolders(folder);
@@ -56,7 +56,7 @@ export function makeFolder(folder: string): boolean {
 	}
 }
 
-/** One by one: where the system answers ENOENT under a parent that exists (/proc), Node's `recursive` never returns. */
+/** One by one, because Node's `recursive` never returns if a parent exists but mkdir gives ENOENT, as in /proc. */
 function makeFolders(folder: string): boolean {
 	if (isFolder(folder)) return false;
 	const parent = dirname(folder);
@@ -65,7 +65,7 @@ function makeFolders(folder: string): boolean {
 		mkdirSync(folder);
 		return true;
 	} catch (error) {
-		// Another process may have been faster.
+		// Another process may have created it.
 		if (isFolder(folder)) return false;
 		throw error;
 	}
@@ -77,10 +77,7 @@ function isFolder(path: string): boolean {
 
 const RESULTS = 'results';
 
-/**
- * Folder of a new run: `--out`, or `results/<time>-<model>`, with what sort of run it is behind it. Throws
- * {@link UsageError} where it holds a run already.
- */
+/** Folder of a new run: `--out`, or `results/<time>-<model>[-<sort>]`. Throws {@link UsageError} if it contains a run. */
 export function newRunFolder(
 	out: string | undefined,
 	model: string,
@@ -96,14 +93,13 @@ export function newRunFolder(
 	return folder;
 }
 
-/** What is to be in a new folder. */
 interface RunSort {
 	readonly sort?: 'tests' | 'merged';
-	/** Whether a run that is there could be gone on with. */
+	/** Whether an existing run could be resumed. */
 	readonly resumes?: boolean;
 }
 
-/** A name as a folder may carry it: nothing of it leaves its parent. */
+/** A name as a folder name that stays in its parent. */
 export function slug(name: string): string {
 	return (
 		basename(withoutAddressSecrets(name).replace(/(?<=(?:^hf:|:\/\/)[^?#]*)[?#].*/u, ''))
@@ -114,7 +110,7 @@ export function slug(name: string): string {
 	);
 }
 
-/** Folder of reports that stand by themselves, such as a comparison: `--out`, or `results/<time>-<name>`. */
+/** Folder of reports without a run, such as a comparison: `--out`, or `results/<time>-<name>`. */
 export function newReportFolder(out: string | undefined, name: string, now: Date): string {
 	if (out === undefined) return makeOwnFolder(name, now);
 	const folder = resolve(out);
@@ -122,7 +118,7 @@ export function newReportFolder(out: string | undefined, name: string, now: Date
 	return folder;
 }
 
-/** Takes back a new folder in which nothing was begun, and `results` where nothing else is in it. */
+/** Removes a new folder if it is empty, and then `results` if it is. */
 export function dropEmptyFolder(folder: string): void {
 	const results = resolve(RESULTS);
 	for (const empty of [folder, ...(dirname(folder) === results ? [results] : [])]) {
@@ -131,20 +127,20 @@ export function dropEmptyFolder(folder: string): void {
 	}
 }
 
-/** Folder of the run to go on with: `--out`, or the newest. Throws UsageError where there is none, or a process is at it. */
+/** Folder of the run to resume: `--out`, or the newest. Throws UsageError without a run, or if a process is writing it. */
 export function resumedRunFolder(out: string | undefined): string {
 	const folder = resolve(out ?? join(RESULTS, 'latest'));
 	if (!existsSync(join(folder, LOG_NAME))) {
 		throw new UsageError(message('usage.no-run-to-resume', { folder }));
 	}
-	// `results/latest` is about to point at the run: it must not be taken for the run itself.
+	// Not `results/latest` itself, which will be replaced by a link to the run.
 	const real = realpathSync(folder);
-	// Told before a model is loaded.
-	holdLog(join(real, LOG_NAME)).release();
+	// Fails before a model is loaded.
+	lockLog(join(real, LOG_NAME)).release();
 	return real;
 }
 
-/** Folder of reports of a run that is there already: `--out`, or beside its log. */
+/** Folder of reports of an existing run: `--out`, or next to its log. */
 export function reportFolder(out: string | undefined, log: string): string {
 	const folder = resolve(out ?? dirname(log));
 	requireNoOtherRun(folder, log);
@@ -152,7 +148,7 @@ export function reportFolder(out: string | undefined, log: string): string {
 	return folder;
 }
 
-/** Whether what is written there stands beside this very log, or replaces it. Throws {@link UsageError} where another run is. */
+/** Whether the folder contains this very log. Throws {@link UsageError} if it contains another run. */
 export function requireNoOtherRun(folder: string, log: string): boolean {
 	const there = join(folder, LOG_NAME);
 	if (!existsSync(there)) return false;
@@ -160,7 +156,7 @@ export function requireNoOtherRun(folder: string, log: string): boolean {
 	throw new UsageError(message('usage.folder-other-run', { folder }));
 }
 
-/** Points `results/latest` of the working folder at a run, wherever the run lies. */
+/** Links `results/latest` of the working folder to a run. */
 export function markLatest(folder: string): void {
 	const results = resolve(RESULTS);
 	try {
@@ -172,11 +168,11 @@ export function markLatest(folder: string): void {
 		symlinkSync(relative(results, folder), next, process.platform === 'win32' ? 'junction' : 'dir');
 		renameSync(next, link);
 	} catch {
-		// A convenience: file systems without links go without it.
+		// Optional: some file systems have no links.
 	}
 }
 
-/** `results/<time>-<name>`, numbered where it is taken: two shards may start within a second. */
+/** `results/<time>-<name>`, numbered if it exists: two shards may start within a second. */
 function makeOwnFolder(name: string, now: Date): string {
 	const wanted = resolve(RESULTS, `${timeStamp(now)}-${slug(name)}`);
 	makeFolder(dirname(wanted));
@@ -190,10 +186,7 @@ function timeStamp(now: Date): string {
 	return now.toISOString().slice(0, 19).replaceAll(':', '-');
 }
 
-/**
- * Writes a report completely or not at all, so that a reader never sees half of one. `run` is the folder of the log that it
- * can be written of again. Throws {@link EnvironmentError}.
- */
+/** Writes a report atomically. `run` is the folder of the log to write it from again. Throws {@link EnvironmentError}. */
 export function writeReport(folder: string, name: string, content: string | Uint8Array, run?: string): void {
 	const file = join(folder, name);
 	try {
@@ -201,12 +194,12 @@ export function writeReport(folder: string, name: string, content: string | Uint
 	} catch (cause) {
 		const code = systemCode(cause);
 		if (run === undefined) throw new EnvironmentError(message('log.report-failed', { file, code }), { cause });
-		// Another folder is needed where this one cannot be written.
+		// If this folder cannot be written, the remedy needs another.
 		const out = DENIED.has(code) ? 'DIR' : run === folder ? undefined : shellQuoted(folder);
 		const said = { file, code, run: shellQuoted(run), out };
 		throw new EnvironmentError(message('log.report-failed-after-run', said), { cause });
 	}
 }
 
-/** A file system that is mounted for reading, and what belongs to others. */
+/** Read-only file systems and missing permissions. */
 const DENIED: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM']);

@@ -7,12 +7,12 @@ import { OWN_CODE, type SampleResult, TOO_LARGE, UNLOGGABLE } from '../eval/samp
 import type { LogRecord } from './record.ts';
 import { isSampleRecord, logRecordSchema } from './schema.ts';
 
-/** Longest line that a log may have, UTF-16 units. */
+/** Longest line of a log, UTF-16 units. */
 export const MAX_LINE_LENGTH: number = 32 * 1024 * 1024;
-/** Deepest nesting of a line: a reader's stack would end. */
+/** Deepest nesting of a line, to protect a reader's stack. */
 export const MAX_LINE_DEPTH = 1000;
 
-/** A record of a log, or why it is none. */
+/** A record, or why the line is invalid. */
 type LineReading = { readonly value: LogRecord } | { readonly problem: Message };
 
 export function readLine(line: string): LineReading {
@@ -24,7 +24,7 @@ export function readLine(line: string): LineReading {
 	}
 }
 
-/** {@link readLine} of what is JSON already. */
+/** {@link readLine} for parsed JSON. */
 export function readRecord(value: unknown): LineReading {
 	if (!nestsWithin(value as JsonValue, MAX_LINE_DEPTH)) return { problem: TOO_DEEP };
 	if (isSampleRecord(value)) return { value };
@@ -33,17 +33,17 @@ export function readRecord(value: unknown): LineReading {
 	return { problem: message('log.field', { field: read.field || 'record', problem: read.problem }) };
 }
 
-/** The line of a record, without its newline. Throws {@link LogError} naming `where` for what no reader would take. */
+/** The line of a record, without newline. Throws {@link LogError} naming `where` for a record that no reader would accept. */
 export function writtenLine(record: LogRecord, where: string): string {
 	const line = lineOf(record);
 	if (typeof line !== 'string') throw new LogError(message('log.unwritable', { where, problem: line.problem }));
-	// Samples, which are many, are checked before, by sampleProblem.
+	// sampleProblem has checked samples.
 	const read = record.type === 'sample' ? undefined : readLine(line);
 	if (read === undefined || 'value' in read) return line;
 	throw new LogError(message('log.unwritable', { where, problem: read.problem }));
 }
 
-/** Why no reader would take the sample's line; absent where each would. */
+/** Why no reader would accept the sample's line; undefined if valid. */
 export function sampleProblem(sample: SampleResult): LogProblem | undefined {
 	const line = lineOf({ type: 'sample', ...sample });
 	if (typeof line !== 'string') return { failure: TOO_LARGE, detail: message('log.no-line', line) };
@@ -62,12 +62,12 @@ function lineOf(record: LogRecord): string | { readonly problem: Message } {
 		const line = JSON.stringify(record);
 		return line.length > MAX_LINE_LENGTH ? { problem: TOO_LONG } : line;
 	} catch {
-		// Texts of several parts may together be longer than any string can be.
+		// The parts may exceed the maximum length of a string.
 		return { problem: TOO_LONG };
 	}
 }
 
-/** Whose the field is that no reader takes: what a generation gave, and its clocks, are the engine's; the rest is the user's. */
+/** Whose fault an invalid field is: the engine's for generations and timings, else the user's code. */
 function whoseField(line: string): LogProblem['failure'] {
 	const [part, field] = logRecordSchema.safeParse(JSON.parse(line)).error?.issues[0]?.path ?? [];
 	return part === 'timings' || (part === 'transcript' && field === 'generations') ? UNLOGGABLE : OWN_CODE;

@@ -13,23 +13,22 @@ import {
 import type { Log, LogFooter, LogHeader, LogSample, RescoredMark } from './record.ts';
 import { differingFields } from './same-run.ts';
 
-/** A shard of a run, and where its log was read. */
+/** A shard of a run, and the path of its log. */
 interface ShardLog {
 	readonly log: Log;
 	readonly source: string;
 }
 
 interface MergeOptions {
-	/** Fields in which shards may differ: `code`, where that is no part of what was asked and scored. */
+	/** Fields in which shards may differ: only `code`. */
 	readonly allow?: readonly string[] | undefined;
 }
 
 /**
- * Joins the shards of one run into one log, its samples in the order of the plan. Shards must have the same identity, the
- * shard itself apart; a sample that stands in several counts once, and must be the same in all. The footer is complete only
- * when every shard's is; what any shard warns of, the run does. Shards that are not there are named in the settings, and a
- * run without them decides nothing. Code that may differ is a warning of the run, which then tells none. Throws
- * {@link UsageError} for shards of different runs, by the field in which they differ.
+ * Joins the shards of one run into one log, its samples in plan order. Shards must have the same identity except for the
+ * shard; a sample in several shards counts once, and must be the same in all. The outcome is complete only if every shard's
+ * is. Missing shards are named in the settings, and such a run decides nothing. Allowed differences in code are a warning,
+ * and the run then records no code. Throws {@link UsageError} naming the fields in which shards of different runs differ.
  */
 export function mergeLogs(logs: readonly ShardLog[], { allow = [] }: MergeOptions = {}): Log {
 	const [first, ...others] = logs;
@@ -57,7 +56,7 @@ export function mergeLogs(logs: readonly ShardLog[], { allow = [] }: MergeOption
 		command: shard === undefined ? command : wholeCommand(command),
 		code: codes.length === 0 && logs.every(({ log }) => log.header.code !== undefined) ? code : undefined,
 		...(app && { app: logs.every(({ log }) => log.header.app?.content) ? app : { ...app, content: undefined } }),
-		// Shards that took turns with different runs did not take turns with all of any other.
+		// Shards interleaved with different runs are not interleaved with any one of them.
 		interleaved: logs.every(({ log }) => log.header.interleaved === interleaved) ? interleaved : undefined,
 		...(devices.length > 1 && { host: { ...same.host, device: devices.join(', ') } }),
 		...(warnings.length > 0 && { warnings }),
@@ -87,7 +86,7 @@ function requireSameRun(first: ShardLog, { log, source }: ShardLog, allow: reado
 	throw new UsageError(message(partly ? 'usage.merge-partly-merged' : 'usage.merge-differs', params));
 }
 
-/** What a solver gives itself tells no header; only its code gives it. */
+/** Headers do not have a solver's system prompts. */
 function requireSameSystems(first: ShardLog, { log, source }: ShardLog, allow: readonly string[]): void {
 	const same = systemDifferences(first.log, log).map(({ field }) => field);
 	const parts = allow.includes('code') ? [] : suitesOfTwoSystems(first.log, log).map(systemField);
@@ -121,24 +120,24 @@ function mergeSamples(logs: readonly ShardLog[]): readonly LogSample[] {
 	return Array.from(samples.values(), ({ sample }) => sample);
 }
 
-/** The command of the whole run, which has no shard, and no shard's folder to go into. */
+/** The command of the whole run, without the shard and its folder. */
 function wholeCommand(command: string): string {
 	return command.replace(/ (?:--shard|--out)(?:=| +)(?:'[^']*'|\\'|[^\s'])+/gu, '');
 }
 
-/** Samples that the plan does not tell of stand last, as they came. */
+/** Samples that are not planned come last. */
 function inOrderOf(header: LogHeader, samples: readonly LogSample[]): readonly LogSample[] {
 	const places = new Map(plannedSamples({ header }).map((planned, place) => [sampleKey(planned), place]));
 	const placeOf = (sample: LogSample): number => places.get(sampleKey(sample)) ?? places.size;
 	return samples.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** All of a sample but what was measured, and by whom. */
+/** A sample without its timings. */
 function outcomeOf({ timings: _, ...sample }: LogSample): string {
 	return canonicalJson(jsonOf(sample));
 }
 
-/** Places of the shards that are not there, 1-based. Throws {@link UsageError} where the parts are of different divisions. */
+/** Indices of the missing shards, 1-based. Throws {@link UsageError} if the shards are of different counts. */
 function missingOf(logs: readonly ShardLog[]): readonly number[] {
 	const shards = logs.map(({ log }) => log.header.settings.shard).filter((shard) => shard !== undefined);
 	const [first] = shards;
@@ -151,7 +150,7 @@ function missingOf(logs: readonly ShardLog[]): readonly number[] {
 	return Array.from({ length: first.count }, (_, index) => index + 1).filter((index) => !present.has(index));
 }
 
-/** Of shards that were scored again, all that became another. */
+/** Sums the changes of rescored shards. */
 function mergeMarks(marks: readonly RescoredMark[]): RescoredMark | undefined {
 	const last = marks.toSorted((one, other) => one.at.localeCompare(other.at)).at(-1);
 	if (last === undefined) return undefined;
@@ -172,7 +171,7 @@ function mergeFooters(footers: readonly (LogFooter | undefined)[]): LogFooter | 
 	};
 }
 
-/** What of machine and threads two parts of a run tell otherwise, such as `threads 1 and 2`: it changes times alone. */
+/** Differences in machine and threads between two parts of a run, such as `threads 1 and 2`; they change only times. */
 export function otherTimes(one: MeasuredOn, other: MeasuredOn): readonly string[] {
 	const [was, is] = [machineOf(one), machineOf(other)];
 	return Object.entries(NAMES).flatMap(([field, name]) => {
@@ -183,7 +182,7 @@ export function otherTimes(one: MeasuredOn, other: MeasuredOn): readonly string[
 	});
 }
 
-/** What a header tells of where and how it was measured. */
+/** The machine and engine of a header. */
 type MeasuredOn = Pick<LogHeader, 'engine'> & Partial<Pick<LogHeader, 'host'>>;
 
 type Field = keyof typeof NAMES;

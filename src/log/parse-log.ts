@@ -16,15 +16,15 @@ import {
 	namedHeader,
 } from './record.ts';
 
-/** Of the lines that were read before the current one. */
+/** Digest of the lines before the current one. */
 interface DigestSoFar {
 	after(): string;
 }
 
 /**
- * Reads a log from its lines. A broken last line (of a killed process, say) is dropped and reported; any other throws
- * {@link LogError} with its number, as does a sample that the header does not plan. Of a sample that is there twice the
- * last counts; it must be the same, unless the first time failed, or another model may have answered.
+ * Parses a log from its lines. A broken last line, as of a killed process, is dropped and reported; any other throws
+ * {@link LogError} with its number, as does a sample that is not planned. The last of two lines of a sample counts; both
+ * must have the same content, unless the first failed, or another model may have answered it.
  */
 export function parseLog(lines: Iterable<string>, source: string, digest?: DigestSoFar): Log {
 	let header: LogHeader | undefined;
@@ -57,7 +57,7 @@ export function parseLog(lines: Iterable<string>, source: string, digest?: Diges
 			if (record.outcome === footer?.outcome) throw lineError(source, line, message('log.second-footer'));
 			digestDiffers = record.digest !== undefined && digest !== undefined && record.digest !== digest.after();
 		}
-		// What a resumed run adds makes the earlier end obsolete.
+		// Records of a resumed run make an earlier footer obsolete.
 		footer = record.type === 'footer' ? record : undefined;
 	}
 	if (header === undefined) {
@@ -100,14 +100,14 @@ function keepSample(samples: SamplesByKey, sample: LogSample, at: { readonly sou
 	samples.set(key, { sample, line: at.line });
 }
 
-/** What was asked, said and scored: what was measured may differ. */
+/** Everything but timings. */
 function contentOf({ sample, transcript, scores }: LogSample): string {
 	return canonicalJson(jsonOf({ sample, transcript, scores }));
 }
 
 /**
- * Leaves unscored, with nothing else of them, the samples that another model may have answered: from the one that the
- * failure names up to the failure. Gives the failure without that, which the samples show from here on.
+ * Makes the samples unscored that another model may have answered, from the one that the failure names up to the failure.
+ * Returns the failure without that name.
  */
 function dropUnconfirmed(samples: SamplesByKey, { unconfirmedSince, ...failure }: LogFailure): LogFailure {
 	if (unconfirmedSince === undefined) return failure;
@@ -128,7 +128,7 @@ function unconfirmed(sample: LogSample, detail: Said): LogSample {
 	};
 }
 
-/** Of suites whose header names their samples. */
+/** Throws for a sample that is not in its suite's plan. */
 function requirePlanned(header: LogHeader, samples: SamplesByKey, source: string): void {
 	const planned = new Set(plannedSamples({ header }).map(sampleKey));
 	const suites = new Map(header.suites.map(({ name, plan }) => [name, plan]));

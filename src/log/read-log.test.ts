@@ -22,7 +22,7 @@ import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.
 import { keepSecret } from '../text/secrets.ts';
 import { readLogFile, readResumedLog } from './read-log.ts';
 import { logWarnings } from './warnings.ts';
-import { holdLog, openLogFile, writeLogFile } from './write-log.ts';
+import { lockLog, openLogFile, writeLogFile } from './write-log.ts';
 
 let folder: string;
 let file: string;
@@ -212,24 +212,24 @@ describe('log file', () => {
 			(_, log) => writeFileSync(`${log}.lock`, '1 elsewhere 0123456789abcdef 1'),
 			'log.jsonl: another process took over this run',
 		],
-	])('tells at the next sample that %s', (_, change, line) => {
+	])('reports at the next sample that %s', (_, change, line) => {
 		const run = join(folder, 'run');
 		mkdirSync(run);
 		file = join(run, 'log.jsonl');
-		const held = holdLog(file);
-		const log = openLogFile(file, 'create', { held });
+		const lock = lockLog(file);
+		const log = openLogFile(file, 'create', { lock });
 		log.append(logHeaderFixture());
 		change(run, file);
 		expect(() => log.append(logSampleFixture())).toThrow(join(folder, 'run', line));
 		log.close();
-		held.release();
+		lock.release();
 	});
 
 	it.each([
 		['ENOSPC', 'Free some disk space, and resume the run.'],
 		['EROFS', 'Mount its disk for writing, and resume the run.'],
 		['EACCES', 'Give yourself the right to write there, and resume the run.'],
-	])('tells what to do about %s', (code, hint) => {
+	])('has a remedy for %s', (code, hint) => {
 		const fails = (): never => {
 			throw Object.assign(new Error('no'), { code });
 		};
@@ -242,7 +242,7 @@ describe('log file', () => {
 		['emptied', (path) => truncateSync(path)],
 		['cut', (path) => truncateSync(path, 100)],
 		['written by another', (path) => appendFileSync(path, 'mine\n')],
-	])('tells at the next sample that it was %s, and leaves it as it is', (_, change) => {
+	])('reports at the next sample that it was %s, and does not change it', (_, change) => {
 		const log = openLogFile(file, 'create');
 		log.append(logHeaderFixture());
 		change(file);
@@ -259,7 +259,7 @@ describe('log file', () => {
 		await expect(readLogFile(file)).rejects.toThrow(/not a file/u);
 	});
 
-	it('tells which log cannot be read', async () => {
+	it('names the log that cannot be read', async () => {
 		await expect(readLogFile(join(folder, 'absent.jsonl'))).rejects.toThrow(LogError);
 	});
 });

@@ -15,33 +15,30 @@ interface FileLine {
 	readonly terminated: boolean;
 }
 
-/**
- * The lines of a file, one at a time. They are cut where the bytes have a newline, so that lines are decoded once. A line beyond
- * all bounds comes in pieces, and fails as such.
- */
+/** Yields the lines of a file, split at newline bytes so that each is decoded once. A line over the limit comes in pieces. */
 function* linesOf(path: string): Generator<FileLine, void, void> {
 	const file = openSync(path, 'r');
 	try {
 		let buffer = Buffer.alloc(READ_BYTES);
-		let held = 0;
+		let kept = 0;
 		let passed = 0;
 		for (;;) {
-			if (held === buffer.length) buffer = Buffer.concat([buffer, Buffer.alloc(buffer.length)]);
-			const read = readSync(file, buffer, held, buffer.length - held, null);
-			const end = held + read;
+			if (kept === buffer.length) buffer = Buffer.concat([buffer, Buffer.alloc(buffer.length)]);
+			const read = readSync(file, buffer, kept, buffer.length - kept, null);
+			const end = kept + read;
 			let from = 0;
-			for (let at = buffer.indexOf(NEWLINE, held); at !== -1 && at < end; at = buffer.indexOf(NEWLINE, from)) {
+			for (let at = buffer.indexOf(NEWLINE, kept); at !== -1 && at < end; at = buffer.indexOf(NEWLINE, from)) {
 				yield { text: buffer.toString('utf8', from, at), from: passed + from, terminated: true };
 				from = at + 1;
 			}
-			held = end - from;
-			if (read === 0 || held > MAX_LINE_LENGTH * MAX_UTF8) {
-				if (held > 0) yield { text: buffer.toString('utf8', from, end), from: passed + from, terminated: false };
-				held = 0;
+			kept = end - from;
+			if (read === 0 || kept > MAX_LINE_LENGTH * MAX_UTF8) {
+				if (kept > 0) yield { text: buffer.toString('utf8', from, end), from: passed + from, terminated: false };
+				kept = 0;
 				if (read === 0) return;
 			}
 			buffer.copy(buffer, 0, from, end);
-			passed += held === 0 ? end : from;
+			passed += kept === 0 ? end : from;
 		}
 	} finally {
 		closeSync(file);
@@ -50,28 +47,28 @@ function* linesOf(path: string): Generator<FileLine, void, void> {
 
 const READ_BYTES = 1 << 22;
 const NEWLINE = 0x0a;
-/** Bytes that a UTF-16 unit takes at most. */
+/** Maximum bytes of a UTF-16 unit. */
 const MAX_UTF8 = 3;
 
-/** A log that a run goes on with. */
+/** A log to resume. */
 interface ResumedLog {
-	/** Absent where the run was cut before its header was whole: nothing of it is there. */
+	/** Undefined if the header is incomplete. */
 	readonly log: Log | undefined;
 	readonly end: LogEnd;
 }
 
-/** Where to go on writing, as the reader has read it: cut and damage are decided once. */
+/** Where to continue writing. */
 export interface LogEnd {
-	/** Bytes that are kept: what stands behind them could not be read. */
+	/** Bytes to keep; the rest could not be read. */
 	readonly keep: number;
-	/** Whether they end with a whole line; a kill may have taken the newline alone. */
+	/** Whether they end with a newline. */
 	readonly terminated: boolean;
 }
 
-/** Told how many bytes of a log are read. */
+/** Receives the number of bytes read. */
 export type ReadListener = (bytes: number) => void;
 
-/** Reads and checks a whole log. Throws {@link LogError} naming file, line and field. */
+/** Reads a whole log. Throws {@link LogError} naming file, line and field. */
 export async function readLogFile(path: string, onRead?: ReadListener): Promise<Log> {
 	return reading(path, () => {
 		const lines = new ReadLines(path, onRead);
@@ -84,7 +81,7 @@ export async function readLogFile(path: string, onRead?: ReadListener): Promise<
 	});
 }
 
-/** Reads a log to go on with. Throws as {@link readLogFile}. */
+/** Reads a log to resume. Throws as {@link readLogFile}. */
 export async function readResumedLog(path: string): Promise<ResumedLog> {
 	return reading(path, () => {
 		const lines = new ReadLines(path);
@@ -103,7 +100,7 @@ export async function readResumedLog(path: string): Promise<ResumedLog> {
 /** The texts of a file's lines, with the digest of those before the current one. */
 class ReadLines implements Iterable<string> {
 	readonly digest: LogDigest = new LogDigest();
-	/** That is not blank. */
+	/** The last line that is not blank. */
 	last: FileLine | undefined;
 	terminated = true;
 	readonly #path: string;
@@ -124,7 +121,7 @@ class ReadLines implements Iterable<string> {
 		}
 	}
 
-	/** Of a process that was killed while it wrote its first line. Other text is somebody else's. */
+	/** Whether the process was killed while it wrote the first line. */
 	get isCutHeader(): boolean {
 		if (this.last === undefined || this.last.from > 0 || this.last.terminated) return false;
 		const { text } = this.last;
@@ -144,13 +141,13 @@ function reading<T>(path: string, read: () => T): T {
 	}
 }
 
-/** Bytes in which a header ends: its chat template is the long part. */
+/** Maximum length of a header, bytes. */
 const HEADER_BYTES = 1 << 20;
 
-/** The header of a log, without reading on. Undefined where its first line is none, or no file's. */
+/** Reads only the header of a log. Undefined if the first line is not a header, or the path not a file. */
 export function peekHeader(path: string): LogHeader | undefined {
 	try {
-		// Opening a pipe waits for whoever writes to it.
+		// Opening a pipe would block.
 		const line = lstatSync(path).isFile() ? firstLine(path) : undefined;
 		return line === undefined ? undefined : parseLog([line], path).header;
 	} catch {

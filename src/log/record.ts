@@ -12,7 +12,7 @@ import { HIDDEN } from '../text/text.ts';
 /** Version of the log format. Rises when a reader of the old one would misread the new one. */
 export const LOG_VERSION = 3;
 
-/** First line of a log: everything needed to repeat the run. */
+/** First line of a log, with everything needed to repeat the run. */
 export interface LogHeader {
 	readonly type: 'header';
 	readonly version: number;
@@ -28,33 +28,33 @@ export interface LogHeader {
 	readonly loadMs?: number;
 	readonly settings: LoggedSettings;
 	readonly suites: readonly EvaluatedSuite[];
-	/** Absent where a captured run does not have it. */
+	/** Absent if a captured run does not have it. */
 	readonly app?: AppIdentity;
-	/** Code of the config that it was run with, the config's own file first. Absent where none ran. */
+	/** Code files of the config, its main file first. Absent without code. */
 	readonly code?: readonly CodeFile[] | undefined;
 	readonly host: HostIdentity;
 	readonly git?: { readonly commit: string; readonly dirty: boolean };
-	/** What puts the results in doubt from the start, one line each: tools that the model never sees. */
+	/** Doubts known at the start, such as tools that the model never sees. */
 	readonly warnings?: readonly Said[];
-	/** Id of the runs that took turns with this one, sample by sample: only their times can be compared closely. */
+	/** Id of the group of runs that were interleaved by sample; only their times can be compared closely. */
 	readonly interleaved?: string | undefined;
-	/** Of a run that was scored again: the last time. */
+	/** The last rescoring. */
 	readonly rescored?: RescoredMark | undefined;
-	/** What the model's chat template makes of the app's prompt. Absent where the engine renders by itself. */
+	/** Findings about the chat template's rendering of the app's prompt. Absent if the engine renders itself. */
 	readonly lint?: readonly LintFinding[];
 	/** The one command that repeats the run. */
 	readonly command: string;
 }
 
-/** That scores, and what suites declare, are not those of the run itself. */
+/** Mark of a log whose scores and declarations are newer than the run. */
 export interface RescoredMark {
 	/** ISO 8601. */
 	readonly at: string;
 	/** Version. */
 	readonly gemmark: string;
-	/** Samples that came to another score. */
+	/** Samples with a changed score. */
 	readonly changed: number;
-	/** What suites declare otherwise since, by suite and field: `prefix decision.threshold`. */
+	/** Changed declarations by suite and field: `prefix decision.threshold`. */
 	readonly declared: readonly string[];
 }
 
@@ -63,13 +63,13 @@ export interface LoggedTemplate {
 	readonly source: string;
 	readonly bosToken: string;
 	readonly eosToken: string;
-	/** The file tells engines to put BOS before a prompt. */
+	/** The GGUF asks engines to put BOS before a prompt. */
 	readonly addsBos?: boolean | undefined;
 }
 
-/** The machine that the engine ran on. Unknown is absent: of a phone, its name is often all that is told. */
+/** The machine that the engine ran on. Unknown fields are absent; for a phone often only its name is known. */
 export interface HostIdentity {
-	/** Name of the device, as a person gave it. */
+	/** Name of the device, given by a person. */
 	readonly device?: string;
 	readonly cpu?: string;
 	readonly cores?: number;
@@ -78,7 +78,7 @@ export interface HostIdentity {
 	readonly node?: string;
 }
 
-/** A worker that took part in a run over a queue, with its own engine; `timings.worker` of a sample names it. */
+/** A worker of a run over a queue, named by `timings.worker` of its samples. */
 export interface LogWorker {
 	readonly type: 'worker';
 	readonly id: string;
@@ -91,63 +91,63 @@ export interface LogSample extends SampleResult {
 	readonly type: 'sample';
 }
 
-/** A failure of the engine or environment during the run; samples before it stand. */
+/** A failure of the engine or environment during the run; earlier samples stay valid. */
 export interface LogFailure {
 	readonly type: 'failure';
 	readonly at: string;
-	/** `engine`, `environment` and so on; `unexpected` of an error of no known kind. */
+	/** Such as `engine` or `environment`; `unexpected` for an unknown error. */
 	readonly kind: string;
-	/** Of an engine. */
+	/** Code of an engine's failure. */
 	readonly failure?: string | undefined;
 	readonly said: Said;
 	readonly detail?: string | undefined;
-	/** The sample under way. */
+	/** The current sample. */
 	readonly suite?: string;
 	readonly sampleId?: string;
 	readonly variant?: string;
 	readonly epoch?: number;
 	/**
-	 * The first sample before it of which nobody knows whether the model of the run answered it, or those behind that one.
-	 * Only in the file: of a log that was read, the samples tell it.
+	 * The first sample that another model may have answered, as may those up to this failure. Only in the file: parsing marks
+	 * the samples instead.
 	 */
 	readonly unconfirmedSince?: SampleIdentity | undefined;
 }
 
-/** Last line of a run that ended by itself, or by Ctrl-C. A log without one was cut short. */
+/** Last line of a run that ended or was stopped by Ctrl-C. Absent if it was killed. */
 export interface LogFooter {
 	readonly type: 'footer';
 	readonly endedAt: string;
 	readonly outcome: 'complete' | 'interrupted' | 'failed';
 	readonly peakRssBytes?: number;
-	/** What came to put the results in doubt during the run. */
+	/** Doubts that arose during the run. */
 	readonly warnings?: readonly Said[];
-	/** SHA-256 of all bytes of the log before this line, lower-case hex. */
+	/** SHA-256 of all bytes before this line, lower-case hex. */
 	readonly digest?: string | undefined;
-	/** Room for later kinds of measurement. */
+	/** Reserved for further measurements. */
 	readonly extra?: JsonObject;
 }
 
 export type LogRecord = LogHeader | LogWorker | LogSample | LogFailure | LogFooter;
 
-/** A whole log in memory; what every report is a pure function of. */
+/** A whole log in memory. */
 export interface Log {
 	readonly header: LogHeader;
 	readonly samples: readonly LogSample[];
 	readonly failures: readonly LogFailure[];
-	/** Of a run over a queue: who took part. */
+	/** Of a run over a queue. */
 	readonly workers?: readonly LogWorker[];
-	/** Absent: the run was cut short. */
+	/** Absent if the run was killed. */
 	readonly footer?: LogFooter;
-	/** A last line that could not be read, 1-based; it was dropped. */
+	/** A last line that could not be read and was dropped, 1-based. */
 	readonly damaged?: { readonly line: number; readonly problem: Said } | undefined;
 	/** The log was changed after its footer was written. */
 	readonly digestDiffers?: boolean | undefined;
 }
 
-/** A model of which no name is known. */
+/** Placeholder for a model without a name. */
 export const UNNAMED_MODEL = 'unnamed model';
 
-/** A header with names that can be read: of a model its file's own title where its name is blank, and no blank target or device. */
+/** Replaces a blank model name by its title, and drops a blank target or device. */
 export function namedHeader(header: LogHeader): LogHeader {
 	const { model, target, host } = header;
 	const { device, ...machine } = host;
@@ -164,7 +164,7 @@ function isBlank(name: string): boolean {
 	return name.replace(HIDDEN, '').trim() === '';
 }
 
-/** What the scorers of a log's samples know beside them. */
+/** The context for scoring a log's samples. */
 export function scoringContext({ header }: { readonly header: LogHeader }): ScoreContext {
 	return { language: header.app?.language ?? 'ko', dialect: header.settings.dialect };
 }

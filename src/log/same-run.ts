@@ -19,8 +19,8 @@ const NO_IDENTITY = new Set([
 ]);
 
 /**
- * The parts of two runs' identity that differ, the shard apart: everything that can change a sample. None when their
- * samples belong together. Where `allow` has `code`, the config's code is none of them.
+ * Fields of two runs' identity that differ: everything that can change a sample, except the shard, and the code if allowed.
+ * Empty if their samples belong together.
  */
 export function differingFields(one: LogHeader, other: LogHeader, allow: readonly string[] = []): readonly string[] {
 	const parts = partsOfBoth(one.app?.content, other.app?.content);
@@ -33,22 +33,22 @@ export function differingFields(one: LogHeader, other: LogHeader, allow: readonl
 	return [...fields, ...weights, ...code];
 }
 
-/** What servers tell of the weights behind a name: a field that only one of the runs tells is unknown. */
+/** Differences in the weights that servers report for a model's name; a field that one run lacks is unknown. */
 function otherWeights({ model }: LogHeader, other: LogHeader): readonly string[] {
-	const told = [
+	const fields = [
 		['digest', 'digest'],
 		['pathSha256', 'path'],
 		['quantization', 'quantization'],
 		['architecture', 'architecture'],
 		['parameters', 'parameters'],
 	] as const;
-	return told.flatMap(([field, word]) => {
+	return fields.flatMap(([field, word]) => {
 		const [was, is] = [model[field], other.model[field]];
 		return was === undefined || is === undefined || was === is ? [] : [`model ${word}`];
 	});
 }
 
-/** Values by a name that people read. Whatever of the header is not named here as harmless belongs to it. */
+/** Identity by readable field name: every field of these parts that is not in `NO_IDENTITY`. */
 function identityFields(
 	{ model, engine, settings, suites, app }: LogHeader,
 	parts: readonly AppPart[],
@@ -61,7 +61,7 @@ function identityFields(
 			.filter(([name]) => !NO_IDENTITY.has(name))
 			.map(([name, value]) => [`engine ${name}`, value] as const),
 		...Object.entries(chosen),
-		// Before it could be chosen it was off, and logs did not say so.
+		// Absent means off.
 		['thinking', thinking === 'off' ? undefined : thinking],
 		['app', app && appFields(app, parts)],
 		...partFields(app?.content, parts),
@@ -86,7 +86,7 @@ function appFields({ name, version, language, files = [], content }: AppIdentity
 	return { name, version, language, files: filesBeside(files, content, parts).map(({ sha256 }) => sha256) };
 }
 
-/** What they are called is a matter of taste. */
+/** Without titles, which are not part of the identity. */
 function scoresOf(scores: EvaluatedSuite['scores']): unknown {
 	return Object.entries(scores).map(([name, { kind, unit, direction = 'higher', main = false }]) => {
 		return { name, kind, unit, direction, main };
@@ -97,7 +97,7 @@ function decisionOf({ score, threshold, paths }: Decision): unknown {
 	return { score, threshold, paths: paths.map(({ name, policy }) => ({ name, policy })) };
 }
 
-/** A field of a suite that a log's header tells otherwise than the suite as it is known here; what one does not tell is absent. */
+/** A field in which the suite of a log differs from the installed suite; an unrecorded value is absent. */
 export interface SuiteDifference {
 	/** Such as `version`, `settings.strings` or `decision.threshold`. */
 	readonly field: string;
@@ -105,12 +105,12 @@ export interface SuiteDifference {
 	readonly known?: JsonValue | undefined;
 }
 
-/** Where they differ in these, nothing that the one asked and scored says anything of the other. */
+/** Differences that make the log's samples and scores inapplicable to the installed suite. */
 export function identityDifferences(logged: EvaluatedSuite, suite: Suite): readonly SuiteDifference[] {
 	return differences(logged, suite, suiteIdentityFields);
 }
 
-/** Those of them that no scoring mends: what was asked, and expected, stays as the run has it. An app that was captured tells no file of it. */
+/** Those that rescoring cannot fix: corpus and prompts. A captured app records no prompt files. */
 export function askedDifferences(logged: EvaluatedSuite, suite: Suite): readonly SuiteDifference[] {
 	const { prompts } = logged.corpus;
 	const files = prompts.length === 0 ? [] : [...prompts, ...suite.corpus.prompts];
@@ -118,17 +118,16 @@ export function askedDifferences(logged: EvaluatedSuite, suite: Suite): readonly
 	return identityDifferences(logged, suite).filter(({ field }) => asked.has(field));
 }
 
-/** Where the same suite declares its scores, its decision or its facets otherwise: what decides a verdict or a metric, or stands in it. */
+/** Differences in the declared scores, decision and facets, which change verdicts and metrics. */
 export function declaredDifferences(logged: EvaluatedSuite, suite: Suite): readonly SuiteDifference[] {
 	return differences(logged, suite, declaredFields);
 }
 
-/** `version (1, here 2), corpus`: values where they are short enough to tell something. */
+/** `version (1, here 2), corpus`: with values if they are short. */
 export function differencesText(found: readonly SuiteDifference[]): string {
 	return found.map(({ field, logged, known }) => `${field}${valuesText(logged, known)}`).join(', ');
 }
 
-/** Only what a log's own checks cannot see by the log alone. */
 function suiteIdentityFields({ version, corpus, settings = {}, scores }: EvaluatedSuite): Fields {
 	return {
 		version,
@@ -170,7 +169,7 @@ function fieldsOf(entries: readonly (readonly [string, JsonValue | undefined])[]
 	return Object.fromEntries(entries);
 }
 
-/** The suite as a log would have it. */
+/** Compares the log's suite with the installed one as a log would record it. */
 function differences(
 	logged: EvaluatedSuite,
 	suite: Suite,
@@ -187,17 +186,17 @@ function differences(
 }
 
 function valuesText(logged: JsonValue | undefined, known: JsonValue | undefined): string {
-	if (!isTold(logged) || !isTold(known) || (logged === undefined && known === undefined)) return '';
+	if (!isShort(logged) || !isShort(known) || (logged === undefined && known === undefined)) return '';
 	return ` (${valueText(logged)}, here ${valueText(known)})`;
 }
 
-/** Neither a hash nor a text of many words. */
-function isTold(value: JsonValue | undefined): boolean {
-	return value !== true && typeof value !== 'object' && String(value).length <= MOST_CHARS;
+/** Neither a hash nor a long text. */
+function isShort(value: JsonValue | undefined): boolean {
+	return value !== true && typeof value !== 'object' && String(value).length <= MAX_CHARS;
 }
 
 function valueText(value: JsonValue | undefined): string {
 	return value === undefined || value === '' ? 'none' : String(value);
 }
 
-const MOST_CHARS = 40;
+const MAX_CHARS = 40;

@@ -8,29 +8,29 @@ import { FINISH_WORDS } from '../model/generation.ts';
 import type { Log, LogSample } from './record.ts';
 
 /**
- * What a server tells of having changed while the run went on, a line each: another fingerprint of its setup, and prompts
- * so short that system text or tools of the others cannot be in them, or so long where these are the fewer. Prompts that gemmark renders itself are not asked.
+ * Changes of a server during the run: another fingerprint, and prompts too short to contain the system text and tools of
+ * the others, or too long if these are the minority. Prompts that gemmark rendered are not checked.
  */
-export function serverChanges({ samples }: Pick<Log, 'samples'>): readonly Message[] {
+function serverChanges({ samples }: Log): readonly Message[] {
 	const groups = Map.groupBy(samples, ({ suite, variant }) => JSON.stringify([suite, variant]));
 	return [...fingerprintChange(samples), ...[...groups.values()].flatMap(shortPrompts)];
 }
 
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 function fingerprintChange(samples: readonly LogSample[]): readonly Message[] {
 	const counts = new Map<string, number>();
 	for (const { transcript } of samples) {
 		if (transcript.generations.every(({ systemFingerprint }) => systemFingerprint === undefined)) continue;
-		const told = new Set(transcript.generations.flatMap(({ systemFingerprint }) => systemFingerprint ?? []));
-		for (const fingerprint of told) counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1);
+		const own = new Set(transcript.generations.flatMap(({ systemFingerprint }) => systemFingerprint ?? []));
+		for (const fingerprint of own) counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1);
 	}
 	if (counts.size < 2) return [];
 	const named = Array.from(counts, ([fingerprint, n]) => message('run.fingerprint-count', { fingerprint, n }));
 	return [message('run.fingerprint-changed', { list: some(named) })];
 }
 
-/** Of one suite and variant, whose samples share system text and tools unless their rows bring some. */
+/** Checks one suite and variant, whose samples share system text and tools unless their rows have some. */
 function shortPrompts(samples: readonly LogSample[]): readonly Message[] {
 	const prompts = samples.flatMap((sample) => {
 		const [generation] = sample.transcript.generations;
@@ -41,13 +41,13 @@ function shortPrompts(samples: readonly LogSample[]): readonly Message[] {
 		return [{ sample, seen: tokens + cached, shared: tokens - mostTokens(sample) }];
 	});
 	const floor = Math.max(0, ...prompts.map(({ shared }) => shared));
-	// A row need not tell all that its sample says.
+	// Half: a row need not contain its sample's whole prompt.
 	const short = prompts.filter(({ seen }) => seen < floor / 2);
 	const [first] = short;
 	if (first === undefined) return [];
 	const { suite } = first.sample;
 	const idsOf = (some: typeof prompts): string => list(some.map(({ sample }) => sample.sampleId));
-	// One count against many may be the wrong one itself.
+	// One long prompt among many is itself suspect.
 	if (short.length * 2 > prompts.length) {
 		const long = prompts.filter(({ seen }) => seen >= floor / 2);
 		const most = Math.max(...short.map(({ seen }) => seen));
@@ -56,7 +56,7 @@ function shortPrompts(samples: readonly LogSample[]): readonly Message[] {
 	return [message('run.prompts-short', { suite, ids: idsOf(short), seen: first.seen, floor })];
 }
 
-/** No vocabulary makes more tokens of a row than it has bytes. */
+/** Upper bound: a row has no more tokens than bytes. */
 function mostTokens({ sample }: LogSample): number {
 	return new TextEncoder().encode(JSON.stringify(sample)).length;
 }
@@ -66,13 +66,10 @@ function list(texts: readonly string[]): string {
 }
 
 function some<T>(all: readonly T[]): readonly (T | string)[] {
-	return all.length > MOST_NAMED ? [...all.slice(0, MOST_NAMED), '...'] : all;
+	return all.length > MAX_NAMED ? [...all.slice(0, MAX_NAMED), '...'] : all;
 }
 
-/**
- * What a log shows beside the warnings that it was written with: what put it in doubt during the run, what its server did,
- * that it was scored again, or changed by something else than gemmark.
- */
+/** Warnings of a log beyond those of its header: doubts during the run, server changes, rescoring, a digest that differs. */
 export function logWarnings(log: Log): readonly Said[] {
 	return [
 		...(log.digestDiffers === true ? [message('run.log-digest-differs')] : []),
@@ -86,7 +83,7 @@ export function logWarnings(log: Log): readonly Said[] {
 	];
 }
 
-/** That a run did not come to its end, and with what it failed; none where it did. */
+/** Why a run is incomplete, and its failure; empty if complete. */
 export function unendedNotes({ footer, failures }: Pick<Log, 'footer' | 'failures'>): readonly Said[] {
 	const note = unendedNote(footer === undefined ? {} : { footer });
 	if (note === undefined) return [];
@@ -94,7 +91,7 @@ export function unendedNotes({ footer, failures }: Pick<Log, 'footer' | 'failure
 	return last === undefined ? [note] : [note, last.said];
 }
 
-/** That a run was scored again; none where it was not. */
+/** A note that a run was rescored; empty if it was not. */
 export function rescoredNotes({ header: { rescored }, samples }: Pick<Log, 'header' | 'samples'>): readonly Message[] {
 	if (rescored === undefined) return [];
 	const { at, changed, declared } = rescored;
@@ -102,8 +99,8 @@ export function rescoredNotes({ header: { rescored }, samples }: Pick<Log, 'head
 	return [message('run.rescored', { date: at.slice(0, 10), changed, n: samples.length, fields })];
 }
 
-/** Of requests that a server took only when they were sent again, a line: what was waited for is in no time. */
-export function refusedAttempts({ samples }: Pick<Log, 'samples'>): readonly Message[] {
+/** Requests that a server accepted only on retry; the wait is in no time. */
+function refusedAttempts({ samples }: Log): readonly Message[] {
 	const waited = samples
 		.map(({ timings }) => timings.generations.flatMap(({ refused }) => refused ?? []))
 		.filter((refusals) => refusals.length > 0);
@@ -115,22 +112,22 @@ export function refusedAttempts({ samples }: Pick<Log, 'samples'>): readonly Mes
 }
 
 /**
- * One warning where the engine that read the calls reports no token counts: a dropped call or a cut cannot be seen then.
- * Captures, which count nothing, have their own.
+ * Warns if the engine that parsed the calls reports no token counts, so that dropped calls and cuts cannot be detected.
+ * Captures have their own warning.
  */
-export function missingCounts({ header, samples }: Pick<Log, 'header' | 'samples'>): readonly Message[] {
+function missingCounts({ header, samples }: Log): readonly Message[] {
 	if (header.settings.dialect !== ENGINE_DIALECT) return [];
-	const untold = samples.filter(({ transcript }) => transcript.generations.some(isUncounted));
-	if (untold.length === 0) return [];
-	const silent = untold.filter(({ transcript }) => turnOf(transcript).call === undefined).length;
-	return [message('run.no-token-counts', { n: untold.length, silent })];
+	const uncounted = samples.filter(({ transcript }) => transcript.generations.some(isUncounted));
+	if (uncounted.length === 0) return [];
+	const silent = uncounted.filter(({ transcript }) => turnOf(transcript).call === undefined).length;
+	return [message('run.no-token-counts', { n: uncounted.length, silent })];
 }
 
 /**
- * One warning where marks that end or open a turn stand as text in what a server or app gave: it did not stop where its model
- * did, or renders another model's template. What was said counts with them, for a user would have read them.
+ * Warns of turn marks in the text of a server or app: it did not stop where its model did, or uses another model's
+ * template. The marks stay in the scored text, because a user would have read them.
  */
-export function leakedMarks({ header, samples }: Pick<Log, 'header' | 'samples'>): readonly Message[] {
+function leakedMarks({ header, samples }: Log): readonly Message[] {
 	if (header.settings.dialect !== ENGINE_DIALECT) return [];
 	const marks = samples.flatMap(({ sample, transcript }) => {
 		const said = transcript.generations.map(({ pieces }) => pieces.join('')).join('\n');
@@ -141,8 +138,8 @@ export function leakedMarks({ header, samples }: Pick<Log, 'header' | 'samples'>
 	return [message('run.leaked-marks', { marks: [...new Set(marks)].slice(0, 3).join(', '), n: marks.length })];
 }
 
-/** One warning each for calls without a name, and for thoughts though thinking is off (ggml-org/llama.cpp#21418). */
-export function parserFaults({ header: { settings }, samples }: Pick<Log, 'header' | 'samples'>): readonly Message[] {
+/** Warns of calls without a name, and of thoughts although thinking is off (ggml-org/llama.cpp#21418). */
+function parserFaults({ header: { settings }, samples }: Log): readonly Message[] {
 	if (settings.dialect !== ENGINE_DIALECT) return [];
 	const count = (isFaulty: (generation: LoggedGeneration) => boolean): number =>
 		samples.filter(({ transcript }) => transcript.generations.some(isFaulty)).length;
@@ -155,6 +152,6 @@ export function parserFaults({ header: { settings }, samples }: Pick<Log, 'heade
 	];
 }
 
-/** Of Gemma 3 and 4, and of other families whose template a server may have taken. */
+/** Marks of Gemma 3 and 4, and of other families whose template a server may use. */
 const TURN_MARK =
 	/<(?:start_of_turn|end_of_turn|\|turn|turn\||bos|eos|pad|\|im_start\||\|im_end\||\|eot_id\||\|endoftext\|)>|<\/s>/u;

@@ -11,31 +11,31 @@ import { writtenLine } from './line.ts';
 import type { LogEnd } from './read-log.ts';
 import type { Log, LogRecord } from './record.ts';
 
-/** Appends records to a log file; each is on the disk before `append` returns, so a kill loses at most the sample under way. */
+/** Appends records to a log file; each is on disk before `append` returns, so a kill loses at most the current sample. */
 interface LogWriter {
-	/** Gives the line as it was written. */
+	/** Returns the written line. */
 	append(record: LogRecord): string;
 	close(): void;
 }
 
 interface LogWriterOptions {
-	/** Looked at before each record. */
-	readonly held?: HeldLog;
+	/** Checked before each record. */
+	readonly lock?: LogLock;
 	readonly disk?: Disk;
 }
 
-/** Opens a log for writing: a new one, or where {@link readResumedLog} found the end of one. Throws {@link EnvironmentError}. */
+/** Opens a log for writing: a new one, or at the end that {@link readResumedLog} found. Throws {@link EnvironmentError}. */
 export function openLogFile(
 	path: string,
 	end: 'create' | LogEnd,
-	{ held, disk = DISK }: LogWriterOptions = {},
+	{ lock, disk = DISK }: LogWriterOptions = {},
 ): LogWriter {
 	let file: number;
-	let place: OwnPlace;
+	let place: OpenedFile;
 	let digest: LogDigest;
 	try {
 		file = openSync(path, end === 'create' ? 'ax' : 'a');
-		place = ownPlace(path, file);
+		place = openedFile(path, file);
 		if (end !== 'create') ftruncateSync(file, end.keep);
 		digest = end === 'create' ? new LogDigest() : digestOfFile(path, end.keep);
 	} catch (cause) {
@@ -50,7 +50,7 @@ export function openLogFile(
 		append(record) {
 			if (!open) throw new Error('log is closed');
 			place.requireSame(size);
-			held?.requireHeld();
+			lock?.requireLocked();
 			const ended = record.type === 'footer' ? { ...record, digest: digest.after(before) } : record;
 			const text = writtenLine(withoutSecrets(ended), path);
 			const line = `${before}${text}\n`;
@@ -61,7 +61,7 @@ export function openLogFile(
 				before = '';
 				return text;
 			} catch (cause) {
-				// Half a line would be damage.
+				// Removes a partial line.
 				cutTo(file, size);
 				const remedy = writeRemedy(cause) ?? 'Check its disk';
 				throw new EnvironmentError(message('log.append-failed', { path, code: systemCode(cause), remedy }), { cause });
@@ -80,20 +80,17 @@ function cutTo(file: number, size: number): void {
 	try {
 		ftruncateSync(file, size);
 	} catch {
-		// Its reader leaves half a line out.
+		// A reader drops a partial last line.
 	}
 }
 
-/** Where a file that a run appends to was opened. */
-interface OwnPlace {
-	/**
-	 * Throws {@link EnvironmentError} where its folder or its name leads somewhere else by now, or its size is not the one that
-	 * was written: what stands behind bytes of somebody else is damage.
-	 */
+/** The file that a run appends to. */
+interface OpenedFile {
+	/** Throws {@link EnvironmentError} if the path no longer leads to it, or another process changed its size. */
 	requireSame(written: number): void;
 }
 
-function ownPlace(path: string, file: number): OwnPlace {
+function openedFile(path: string, file: number): OpenedFile {
 	const folder = dirname(path);
 	const real = realpathSync(folder);
 	return {
@@ -117,24 +114,24 @@ function realPath(folder: string): string | undefined {
 	}
 }
 
-/** A log that this process alone may write. */
-export interface HeldLog {
-	/** Throws {@link EnvironmentError} where another machine has taken it over, as while this one slept, or its lock was removed. */
-	requireHeld(): void;
+/** The lock of a log that only this process may write. */
+export interface LogLock {
+	/** Throws {@link EnvironmentError} if another machine took the lock, as while this one slept, or it was removed. */
+	requireLocked(): void;
 	release(): void;
 }
 
 /**
- * Holds a log from before it is read until after it is written: two that append to one log destroy it. A `.lock` file beside
- * it says so. Throws {@link UsageError} naming the process that has it, {@link EnvironmentError} where none can be made.
+ * Locks a log by a `.lock` file next to it, from before it is read until after it is written. Throws {@link UsageError}
+ * naming the process that has the lock, {@link EnvironmentError} if none can be created.
  */
-export function holdLog(path: string): HeldLog {
+export function lockLog(path: string): LogLock {
 	const lock = taken(path);
 	if (typeof lock === 'string') {
 		throw new UsageError(message('usage.log-in-use', { path, owner: lock }));
 	}
 	return {
-		requireHeld() {
+		requireLocked() {
 			if (lock.isHeld()) return;
 			if (lock.holder() === undefined) {
 				throw new EnvironmentError(message('log.lock-gone', { path }));
@@ -159,25 +156,25 @@ function taken(path: string): ReturnType<typeof takeFileLock> {
 }
 
 interface WriteLogOptions {
-	/** Where the log that is there was read, held since before that; absent: held for the writing. */
-	readonly held?: HeldLog | undefined;
+	/** Of the log that is replaced, if it was read; absent: locked only for writing. */
+	readonly lock?: LogLock | undefined;
 	readonly disk?: Disk | undefined;
 }
 
 /**
- * Writes a whole log in place of what is there, or not at all. Throws {@link EnvironmentError}, {@link LogError} for what no
- * reader would take, and what {@link holdLog} does.
+ * Replaces a log atomically. Throws {@link EnvironmentError}, {@link LogError} for a record that no reader would accept, and
+ * as {@link lockLog}.
  */
-export function writeLogFile(path: string, log: Log, { held, disk }: WriteLogOptions = {}): void {
-	const own = held ?? holdLog(path);
+export function writeLogFile(path: string, log: Log, { lock, disk }: WriteLogOptions = {}): void {
+	const own = lock ?? lockLog(path);
 	try {
-		own.requireHeld();
+		own.requireLocked();
 		writeWhole(path, chunksOf(log, path), { disk });
 	} catch (cause) {
 		if (cause instanceof GemmarkError) throw cause;
 		throw new EnvironmentError(message('log.rewrite-failed', { path, code: systemCode(cause) }), { cause });
 	} finally {
-		if (held === undefined) own.release();
+		if (lock === undefined) own.release();
 	}
 }
 

@@ -13,7 +13,7 @@ import { sampleProblem } from '../log/line.ts';
 import { parseLog } from '../log/parse-log.ts';
 import { readLogFile } from '../log/read-log.ts';
 import type { Log, LogFailure, LogFooter, LogRecord } from '../log/record.ts';
-import { holdLog, openLogFile } from '../log/write-log.ts';
+import { lockLog, openLogFile } from '../log/write-log.ts';
 import type { LoadedModel } from '../model/runner.ts';
 import type { QueuedWork } from '../queue/evaluate-over-queue.ts';
 import { type DeclaredRun, logHeader } from './header.ts';
@@ -55,10 +55,10 @@ export interface WrittenLog {
 export async function runModel(run: ModelRun): Promise<WrittenLog> {
 	const plans = planFor(run.model, run.suites, run.settings);
 	const header = logHeader(run, plans);
-	const locked = holdLog(run.logFile);
+	const locked = lockLog(run.logFile);
 	try {
 		const before = run.resume ? await resumedRun(run, header) : undefined;
-		const log = openLogFile(run.logFile, before?.end ?? 'create', { held: locked });
+		const log = openLogFile(run.logFile, before?.end ?? 'create', { lock: locked });
 		const lines: string[] = [];
 		const append = (record: LogRecord): void => void lines.push(log.append(record));
 		try {

@@ -7,26 +7,26 @@ import { countReasons } from '../stats/counts.ts';
 import { appWords, type BadResult } from '../text/app-words.ts';
 import type { ToolResult } from '../tool/tool.ts';
 
-/** A tool's handler, a scorer, or what asks a suite's samples, that failed: an operator's code, nothing that the model did. */
+/** Failures of the user's code: a tool's handler, a scorer or a suite. */
 export interface OwnFailure {
 	readonly what: 'tool' | 'scorer' | 'suite';
 	/** Of the tool, the scorer or the suite. */
 	readonly name: string;
 	/** Of a scorer. */
 	readonly suite?: string | undefined;
-	/** How often it failed, of so many calls that reached the handler, or samples that scorer or suite was asked of. */
+	/** Failures, of the calls that reached the handler, or the samples of the scorer or suite. */
 	readonly count: number;
 	readonly of: number;
-	/** What it threw most often, or what was wrong with what it gave; one line. */
+	/** The most frequent failure, in one line. */
 	readonly said: Said;
-	/** Other things that it failed with. */
+	/** Number of other failures. */
 	readonly otherWays: number;
 }
 
-/** Every tool and scorer of the run that failed, and suite with samples that did as a whole, the most frequent first. */
+/** Every tool, scorer and suite of the run that failed, the most frequent first. */
 export function ownFailures({ header, samples }: EvaluatedRun): readonly OwnFailure[] {
 	const tools = failuresOf('tool', samples.flatMap(toolOutcomes));
-	// Nearly no run has any: then nothing is counted.
+	// Counting is skipped for the usual run without failures.
 	const scorers = header.suites.flatMap(({ name }) => {
 		const own = samples.filter(({ suite }) => suite === name);
 		if (!own.some(({ scores }) => Object.values(scores).some(isFailedScorer))) return [];
@@ -41,7 +41,7 @@ export function ownFailures({ header, samples }: EvaluatedRun): readonly OwnFail
 	return [...tools, ...scorers, ...suites].sort((one, other) => other.count - one.count);
 }
 
-/** One call of a handler, of a scorer, or of what asks a sample. `said` stands where it failed. */
+/** One call of a handler, scorer or suite, with its failure. */
 interface Outcome {
 	readonly name: string;
 	readonly said?: Said | undefined;
@@ -57,7 +57,7 @@ function failuresOf(what: OwnFailure['what'], outcomes: readonly Outcome[], suit
 	});
 }
 
-/** Calls that were refused before their handler, or by the user, tell nothing of it. */
+/** Calls that did not reach their handler do not count. */
 function toolOutcomes({ transcript: { messages = [], facts } }: SampleResult): readonly Outcome[] {
 	const logged = Map.groupBy(dispatchErrors(facts), ({ tool }) => tool);
 	return messages.flatMap((message): readonly Outcome[] => {
@@ -73,14 +73,14 @@ function isHandled(result: ToolResult): boolean {
 	return result.type === 'ok' || (result.type === 'error' && !REFUSED.has(result.code));
 }
 
-/** An error that the handler answered with is a rule of the app, and no failure. */
+/** An error that the handler returned is a rule of the app, not a failure. */
 function isFailure(result: ToolResult): result is ToolResult & { readonly type: 'error' } {
 	return result.type === 'error' && (result.code === 'handler_error' || result.kind === 'exception');
 }
 
 const REFUSED: ReadonlySet<string> = new Set(['unknown_tool', 'validation']);
 
-/** Without an entry of the dispatcher: what the model read, without the words of the app's language around it. */
+/** Without a dispatcher entry: the text the model read, without the app's words around it. */
 function reasonOf({ reason, kind }: Extract<ToolResult, { readonly type: 'error' }>): Said {
 	for (const words of [appWords('ko'), appWords('en')]) {
 		if (!reason.startsWith(words.toolFailed(''))) continue;
@@ -99,7 +99,7 @@ interface LoggedError {
 	readonly said: Said | undefined;
 }
 
-/** What the app's dispatcher reports of failing handlers, in order: more than the model and the user may read. */
+/** Handler failures that the app's dispatcher logged, in order, in more detail than the model reads. */
 function dispatchErrors({ dispatch }: JsonObject): readonly LoggedError[] {
 	if (!Array.isArray(dispatch)) return [];
 	return dispatch.filter(isJsonObject).flatMap(({ event, tool, error, problem }): LoggedError[] => {
@@ -119,7 +119,7 @@ function badResultOf(problem: string): Said {
 	return message(`tool.${bad}`, detail === '' ? {} : { detail });
 }
 
-/** What failed is the same in every sample: its place in the suite is dropped. */
+/** Drops the sample's id from the failure, so that equal failures are counted together. */
 function wholeOutcome({ suite, sampleId, transcript: { failure, failureDetail = OWN_CODE } }: SampleResult): Outcome {
 	if (failure !== OWN_CODE) return { name: suite };
 	const sample = `suite ${suite}: sample ${sampleId}: `;

@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { LoggedEvent } from '../eval/sample.ts';
+import type { LogSample } from '../log/record.ts';
 import type { Repair } from '../model/generation.ts';
+import { declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
+import { runSettingsFixture } from '../testing/run-settings-fixture.ts';
 import { transcriptFixture } from '../testing/transcript-fixture.ts';
-import { formatAdherence, sampleThoughtTokens } from './format.ts';
+import { type FormatAdherence, formatAdherence, sampleThoughtTokens } from './format.ts';
+import { summarizeSuites } from './suites.ts';
 
 const call = (...repairs: readonly Repair[]): LoggedEvent => ({
 	type: 'call',
 	call: { id: 'call-0', name: 'f', arguments: {}, raw: '', repairs },
 });
-const sampleOf = (variant: string, ...events: readonly LoggedEvent[]): ReturnType<typeof logSampleFixture> =>
+const sampleOf = (variant: string, ...events: readonly LoggedEvent[]): LogSample =>
 	logSampleFixture({
 		variant,
 		transcript: {
@@ -19,14 +23,20 @@ const sampleOf = (variant: string, ...events: readonly LoggedEvent[]): ReturnTyp
 		},
 	});
 
+function adherenceOf(samples: readonly LogSample[], dialect = 'gemma4'): readonly FormatAdherence[] {
+	const suites = [declaredSuiteFixture({ name: 'prefix' })];
+	const run = { header: logHeaderFixture({ suites, settings: runSettingsFixture({ dialect }) }), samples };
+	return formatAdherence(run, summarizeSuites(run));
+}
+
 describe('formatAdherence', () => {
-	it('counts clean calls against all that opened like one, by suite and variant', () => {
+	it('counts clean calls of all that opened like one, by variant', () => {
 		const samples = [
 			sampleOf('free', call(), call('missing-closer', 'raw-quotes')),
 			sampleOf('free', { type: 'malformed', reason: 'bad-name', raw: '' }, call('raw-quotes')),
 			sampleOf('constrained', call()),
 		];
-		const [free, constrained] = formatAdherence({ header: logHeaderFixture(), samples });
+		const [free, constrained] = adherenceOf(samples);
 		expect(free).toMatchObject({
 			suite: 'prefix',
 			variant: 'free',
@@ -41,13 +51,13 @@ describe('formatAdherence', () => {
 		expect(constrained?.strict).toMatchObject({ hits: 1, n: 1 });
 	});
 
-	it('counts no call that was cut before its end', () => {
+	it('excludes a call that was cut off', () => {
 		const [cut] = sampleOf('free', call('missing-closer'), { type: 'malformed', reason: 'unclosed', raw: '' }, call())
 			.transcript.generations;
 		if (cut === undefined) throw new Error('one generation');
 		const generations = [{ ...cut, finish: { unified: 'length' as const, raw: '' } }];
 		const samples = [logSampleFixture({ transcript: { facts: {}, generations } })];
-		const [free] = formatAdherence({ header: logHeaderFixture(), samples });
+		const [free] = adherenceOf(samples);
 		expect(free).toMatchObject({
 			strict: { hits: 1, n: 1 },
 			cut: [{ reason: 'cut-length', count: 1 }],
@@ -56,22 +66,17 @@ describe('formatAdherence', () => {
 		});
 	});
 
-	it('says nothing of a run whose engine read the calls', () => {
-		const header = logHeaderFixture();
-		const run = {
-			header: { ...header, settings: { ...header.settings, dialect: 'engine' } },
-			samples: [sampleOf('free', call())],
-		};
-		expect(formatAdherence(run)).toEqual([]);
+	it('is empty if the engine parsed the calls', () => {
+		expect(adherenceOf([sampleOf('free', call())], 'engine')).toEqual([]);
 	});
 
-	it('says nothing of a suite without calls', () => {
-		expect(formatAdherence({ header: logHeaderFixture(), samples: [sampleOf('free')] })).toEqual([]);
+	it('is empty without calls', () => {
+		expect(adherenceOf([sampleOf('free')])).toEqual([]);
 	});
 });
 
 describe('sampleThoughtTokens', () => {
-	it('adds up the generations that tell, and is absent where none does', () => {
+	it('adds up the reported counts, and is absent without any', () => {
 		const transcript = transcriptFixture([[], []]);
 		const [one, two] = transcript.generations.map((generation, index) => ({
 			...generation,

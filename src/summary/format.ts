@@ -6,74 +6,70 @@ import { faultsOf } from '../model/generation.ts';
 import { countReasons, type ReasonCounts } from '../stats/counts.ts';
 import { type Distribution, distribution } from '../stats/distribution.ts';
 import { type Rate, rateOfClusters, withoutInterval } from '../stats/rate.ts';
-import { type SuiteSummary, summarizeSuites } from './suites.ts';
+import type { SuiteSummary } from './suites.ts';
 import { isCut } from './turn-times.ts';
 
 /** How cleanly one suite and variant wrote its calls. */
 export interface FormatAdherence {
 	readonly suite: string;
 	readonly variant: string;
-	/** Calls that needed no repair, of all that opened like a call; several of a prompt are clustered. An interval only of a whole variant, counts alone of one that was stopped early. */
+	/** Calls without repair, of all that opened like a call, clustered by prompt. An interval only for a whole variant, only counts after an early stop. */
 	readonly strict: Rate;
-	/** Samples that were cut or failed: they may have written one call more, be it clean or not. */
+	/** Samples that were cut off or failed, and might have written another call. */
 	readonly cut: ReasonCounts;
-	/** Repairs the lenient reading made; a call may need several. */
+	/** Repairs by the lenient reading; a call may need several. */
 	readonly repairs: ReasonCounts;
-	/** Why text that opened like a call was none. */
+	/** Why text that opened like a call was not one. */
 	readonly malformed: ReasonCounts;
 }
 
 /**
- * Share of calls that needed no repair, for every suite and variant with at least one call. Of a run whose engine read the
- * calls, nothing: it alone knows how they were written.
+ * Share of calls without repair, for every suite and variant with a call. Empty if the run's engine parsed the calls, whose
+ * text is then unknown.
  */
 export function formatAdherence(
-	run: EvaluatedRun,
-	suites: readonly SuiteSummary[] = summarizeSuites(run),
+	{ header, samples }: EvaluatedRun,
+	suites: readonly SuiteSummary[],
 ): readonly FormatAdherence[] {
-	const { header, samples } = run;
 	if (header.settings.dialect === ENGINE_DIALECT) return [];
-	const groups = new Map<string, Tally>();
-	for (const { suite, variant, sampleId, transcript } of samples) {
-		for (const event of transcript.generations.flatMap(wholeEvents)) {
-			if (event.type !== 'call' && event.type !== 'malformed') continue;
-			// What somebody else read does not tell how it was written.
-			if (event.type === 'call' && event.call.repairs === undefined) continue;
-			const tally: Tally = groups.get(`${suite} ${variant}`) ?? {
-				suite,
-				variant,
-				calls: new Map(),
-				repairs: [],
-				malformed: [],
-			};
-			groups.set(`${suite} ${variant}`, tally);
-			const repairs = event.type === 'call' ? (event.call.repairs ?? []) : [];
-			if (event.type === 'malformed') tally.malformed.push(event.reason);
-			tally.repairs.push(...repairs);
-			const calls = tally.calls.get(sampleId) ?? [];
-			tally.calls.set(sampleId, calls);
-			calls.push(event.type === 'call' && faultsOf(repairs).length === 0);
-		}
-	}
-	const variants = suites.flatMap(({ suite, variants }) =>
-		variants.map((variant) => ({ suite: suite.name, ...variant })),
+	return suites.flatMap(({ suite: { name: suite }, variants }) =>
+		variants.flatMap(({ variant, whole, leftOut }): readonly FormatAdherence[] => {
+			const own = samples.filter((sample) => sample.suite === suite && sample.variant === variant);
+			const attempts = own.flatMap(attemptsIn);
+			if (attempts.length === 0) return [];
+			const prompts = Map.groupBy(attempts, ({ prompt }) => prompt).values();
+			const strict = rateOfClusters(Array.from(prompts, (calls) => calls.map(({ isStrict }) => isStrict)));
+			const counts = { hits: strict.hits, n: strict.n };
+			return [
+				{
+					suite,
+					variant,
+					cut: countReasons(own.filter(wasCut).map(causeOfSample)),
+					strict: whole ? strict : leftOut > 0 ? counts : withoutInterval(strict),
+					repairs: countReasons(attempts.flatMap(({ repairs }) => repairs)),
+					malformed: countReasons(attempts.map(({ malformed }) => malformed)),
+				},
+			];
+		}),
 	);
-	return Array.from(groups.values(), ({ suite, variant, calls, repairs, malformed }) => {
-		const strict = rateOfClusters(calls.values());
-		const own = variants.find((one) => one.suite === suite && one.variant === variant);
-		const counts = { hits: strict.hits, n: strict.n };
-		return {
-			suite,
-			variant,
-			cut: countReasons(
-				samples
-					.filter((sample) => sample.suite === suite && sample.variant === variant && wasCut(sample))
-					.map(causeOfSample),
-			),
-			strict: own?.whole ? strict : (own?.leftOut ?? 0) > 0 ? counts : withoutInterval(strict),
-			repairs: countReasons(repairs),
-			malformed: countReasons(malformed),
-		};
+}
+
+/** Text that opened like a call. */
+interface Attempt {
+	readonly prompt: string;
+	readonly isStrict: boolean;
+	readonly repairs: readonly string[];
+	/** Why it is no call. */
+	readonly malformed?: string;
+}
+
+function attemptsIn({ sampleId: prompt, transcript }: SampleResult): readonly Attempt[] {
+	return transcript.generations.flatMap(wholeEvents).flatMap((event): readonly Attempt[] => {
+		if (event.type === 'malformed') return [{ prompt, isStrict: false, repairs: [], malformed: event.reason }];
+		// Without `repairs`, something else parsed the call, and its text is unknown.
+		if (event.type !== 'call' || event.call.repairs === undefined) return [];
+		const { repairs } = event.call;
+		return [{ prompt, isStrict: faultsOf(repairs).length === 0, repairs }];
 	});
 }
 
@@ -81,12 +77,12 @@ function wasCut({ transcript: { failure, generations } }: SampleResult): boolean
 	return failure !== undefined || !generations.every(isWhole);
 }
 
-/** What a finish has no word for is the engine's. */
+/** Unknown finishes count as engine failures. */
 function causeOfSample({ transcript }: SampleResult): string {
 	return causeOfTranscript(transcript) ?? 'engine-failed';
 }
 
-/** A call that was cut before its end says nothing of how it would have ended. */
+/** Drops a call that was cut off. */
 function wholeEvents(generation: LoggedGeneration): readonly LoggedEvent[] {
 	if (isWhole(generation)) return generation.events;
 	return generation.events.filter((event) => {
@@ -99,24 +95,15 @@ function isWhole({ finish }: LoggedGeneration): boolean {
 	return finish.unified === 'stop' || finish.unified === 'tool-call';
 }
 
-interface Tally {
-	readonly suite: string;
-	readonly variant: string;
-	/** Of each prompt, whether its calls needed no repair. */
-	readonly calls: Map<string, boolean[]>;
-	readonly repairs: string[];
-	readonly malformed: string[];
-}
-
-/** Tokens of thought in the samples of one suite and variant, of those that tell them. */
+/** Thought tokens of one suite and variant, over the samples that report them. */
 export interface ThoughtRow {
 	readonly suite: string;
 	readonly variant: string;
 	/** Of whole thoughts. */
 	readonly tokens: Distribution;
-	/** Of each sample with a whole thought, in the order of the run. */
+	/** Counts of the samples with whole thoughts, in run order. */
 	readonly whole: readonly number[];
-	/** Of each sample that was cut within a thought: it would have had at least so many. */
+	/** Lower bounds of the samples that were cut off in a thought. */
 	readonly cut: readonly number[];
 }
 
@@ -133,7 +120,7 @@ export function summarizeThoughts({ samples }: EvaluatedRun): readonly ThoughtRo
 	return Array.from(rows.values(), (row) => ({ ...row, tokens: distribution(row.whole) }));
 }
 
-/** Of all generations of the sample; absent where none reports them, or a thought was cut: how long it would have been is unknown. */
+/** Thought tokens of a sample; undefined if none are reported, or a thought was cut off. */
 export function sampleThoughtTokens(sample: Pick<SampleResult, 'transcript'>): number | undefined {
 	return sample.transcript.generations.some(isCutInThought) ? undefined : countedThought(sample);
 }
@@ -143,7 +130,7 @@ function countedThought({ transcript }: Pick<SampleResult, 'transcript'>): numbe
 	return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Whether nothing stands behind the thought of a generation that was cut. */
+/** Whether a generation was cut off before anything followed its thought. */
 function isCutInThought(generation: LoggedGeneration): boolean {
 	if ((generation.usage.thoughtTokens ?? 0) === 0 || !isCut(generation)) return false;
 	const last = generation.events.findLast((event) => event.type !== 'text' || event.text.trim() !== '');

@@ -12,13 +12,13 @@ import type { LatencySummary } from './speed.ts';
 import type { SuiteSummary } from './suites.ts';
 import { LATENCY_METRICS, type LatencyRow, wasSteady } from './turn-times.ts';
 
-/** A number of a run, and what it could be if every sample were scored. */
+/** A number of a run, and its bounds if every sample were scored. */
 export interface Metric {
-	/** Absent where nothing was observed. */
+	/** Absent if nothing was observed. */
 	readonly value?: number | undefined;
-	/** The least and the most that it could be; `any`: of a distribution that lacks a value. Absent where nothing is open. */
+	/** Bounds over the unscored samples; `any` for a distribution. Absent if all are scored. */
 	readonly open?: readonly [low: number, high: number] | 'any' | undefined;
-	/** Samples that leave it open, by cause. */
+	/** Unscored samples by cause. */
 	readonly causes?: ReasonCounts | undefined;
 }
 
@@ -69,21 +69,21 @@ export function namedMetrics(run: EvaluatedRun, parts: MeasuredParts): NamedMetr
 	return Object.fromEntries(metrics);
 }
 
-/** A metric by name; of a group that no sample with a line is of, what holds for any such group. */
+/** A metric by name; a group without logged samples has the bounds of any such group. */
 export function metricNamed(metrics: NamedMetrics, name: string): Metric | undefined {
 	for (const one of [name, name.replace(/\[[^\]]*\]$/u, ANY_GROUP)])
 		if (Object.hasOwn(metrics, one)) return metrics[one];
 	return undefined;
 }
 
-/** Only what is known, or could be. */
+/** Drops metrics without value or bounds. */
 class Metrics extends Map<string, Metric> {
 	override set(name: string, metric: Metric): this {
 		return metric.value === undefined && metric.open === undefined ? this : super.set(name, metric);
 	}
 }
 
-/** In place of a group, for those of absent samples. */
+/** Placeholder for groups of absent samples. */
 const ANY_GROUP = '[*]';
 
 function putScores(metrics: Metrics, { suites, absent: all }: MeasuredParts): void {
@@ -97,7 +97,7 @@ function putScores(metrics: Metrics, { suites, absent: all }: MeasuredParts): vo
 				for (const [name, { kind }] of Object.entries(suite.scores)) {
 					const metric = `${prefix}.${name}`;
 					const score = there?.scores.find((one) => one.name === name);
-					// What no sample has yet, one that is absent may have.
+					// Absent samples may have a score that no other has.
 					const causes =
 						score === undefined ? absent : sumReasons([...score.unscored, ...counted('left-out', there?.leftOut)]);
 					if (score !== undefined && name === main)
@@ -117,12 +117,12 @@ function putScores(metrics: Metrics, { suites, absent: all }: MeasuredParts): vo
 	}
 }
 
-/** A variant of which every sample was dropped has no summary. */
+/** Including planned variants of which every sample was dropped. */
 function variantNames({ suite, variants }: Pick<SuiteSummary, 'suite' | 'variants'>): readonly string[] {
 	return [...new Set([...(suite.plan?.variants ?? []), ...variants.map(({ variant }) => variant)])];
 }
 
-/** Samples that an early stop dropped could still hit; those that a selection dropped are another set of prompts. */
+/** Samples dropped by an early stop could still hit; a selection is another set of prompts. */
 function putDecision(
 	metrics: Metrics,
 	run: EvaluatedRun,
@@ -142,12 +142,12 @@ function putDecision(
 	if (low !== undefined && high !== undefined) metrics.set(`${suite}.probability`, metric(low, low, high));
 }
 
-/** A turn that was cut would have taken longer, or brought a time that it has not. */
+/** Turns that were cut off leave times open. */
 function putTimes(metrics: Metrics, { rows, unreached }: LatencySummary): void {
 	const open = Map.groupBy(unreached, (time) => latencyMetric(time));
 	const named = Map.groupBy(rows, (row) => latencyMetric(row));
 	for (const name of new Set([...named.keys(), ...open.keys()])) {
-		// Of two clocks the last row counts.
+		// With two clocks the last row counts.
 		const row = named.get(name)?.at(-1);
 		putStatistics(
 			metrics,
@@ -165,10 +165,7 @@ function putFates(metrics: Metrics, { absent, fates: { calls, unknown, unplayed 
 	}
 }
 
-/**
- * What a run lacks only because not every sample is scored: of a variant everything that its turns measure; of the run what
- * engines make of calls, and what a device dropped; of samples whose times are excluded, all times.
- */
+/** Adds open metrics for what a run lacks only because of absent or unscored samples, or excluded times. */
 function putAbsent(metrics: Metrics, run: EvaluatedRun, { suites, absent }: MeasuredParts): void {
 	const put = (names: readonly string[], causes: ReasonCounts): void => {
 		if (causes.length === 0) return;
@@ -191,7 +188,7 @@ function putAbsent(metrics: Metrics, run: EvaluatedRun, { suites, absent }: Meas
 	if (run.samples.length === 0) put([EXCLUDED_METRIC], all);
 }
 
-/** Samples of a variant that have no line, or lack the score that most of them lack. */
+/** Samples of a variant that are absent, or lack the score that most samples lack. */
 function openIn(absent: AbsentSamples, { suite, variants }: SuiteSummary, variant: string): ReasonCounts {
 	const { scores = [], leftOut } = variants.find((one) => one.variant === variant) ?? {};
 	return [
@@ -219,7 +216,7 @@ function counted(reason: string, count = 0): ReasonCounts {
 	return count > 0 ? [{ reason, count }] : [];
 }
 
-/** All metrics that the turns of a variant measure: times, how calls were written, thought. */
+/** All metrics of a variant's turns: format, thoughts, times. */
 export function turnMetrics(suite: string, variant: string): readonly string[] {
 	return [
 		`${suite}.${variant}.formatAdherence`,
@@ -243,7 +240,7 @@ function latencyMetric({
 	return `latency.${suite}.${variant}.${state}.${metric}`;
 }
 
-/** Whether a metric is a time or a speed, and no count of them. */
+/** Whether a metric is a time or a speed, not a count. */
 export function isTimeMetric(metric: string): boolean {
 	return metric.startsWith('latency.') && metric !== EXCLUDED_METRIC && !metric.endsWith('.n');
 }
@@ -255,7 +252,7 @@ export function fateMetric(engine: string): string {
 /** Of a run on a phone. */
 export const EXCLUDED_METRIC = 'latency.leftOut';
 
-/** Of a distribution, what gates may ask. */
+/** Statistics of a distribution that gates can use. */
 const METRIC_STATISTICS = [
 	'n',
 	'p5',

@@ -5,10 +5,10 @@ import type { DeviceSummary } from './budgets.ts';
 import type { OwnFailure } from './failures.ts';
 import type { SuiteSummary } from './suites.ts';
 
-/** A log, as far as its summary reads it. */
+/** The part of a log that its summary reads. */
 export interface SummarizedRun extends EvaluatedRun {
 	readonly header: EvaluatedRun['header'] & Partial<HeaderFields>;
-	/** What failed outside of any sample's score. */
+	/** Failures of the engine or environment. */
 	readonly failures?: readonly {
 		readonly kind: string;
 		readonly said: Said;
@@ -30,17 +30,17 @@ interface HeaderFields {
 	/** The one command that repeats the run. */
 	readonly command: string | undefined;
 	readonly template: { readonly source: string } | undefined;
-	/** What was known from the start to put the run in doubt. */
+	/** Doubts known at the start. */
 	readonly warnings: readonly Said[] | undefined;
 }
 
-/** What limits all that a run says. The remedy of the message is what follows from it. */
+/** A doubt about the whole run. */
 export interface RunNotice {
 	readonly kind: 'note' | 'limit' | 'warning' | 'failure' | 'skipped';
 	readonly said: Said;
 }
 
-/** The most important first. */
+/** Collects the notices, the most important first. */
 export function runNotices(run: SummarizedRun, summary: Noted): readonly RunNotice[] {
 	const { header, failures = [], damaged } = run;
 	const { evaluated, planned, missing } = summary.samples;
@@ -95,7 +95,7 @@ export function userCodeMessage({ what, name, suite = '', count, of, said, other
 	return message(what === 'tool' ? 'run.tool-failed' : 'run.suite-failed', params);
 }
 
-/** How many samples a limit cut off, and how many of them have no main score. */
+/** Samples that a limit cut off, and those of them without main score. */
 function cutMessage({ samples, suites }: Noted): Message | undefined {
 	if (samples.cut === 0) return undefined;
 	const unscored = suites
@@ -110,7 +110,7 @@ export function timesMessage({ engine }: EvaluatedRun['header']): Message | unde
 	return why === undefined ? undefined : message('run.times-not-comparable', { why });
 }
 
-/** What puts the times of a run on a phone in doubt, and what it lost on the way. */
+/** Doubts about a phone's times, and lost connections. */
 function deviceMessages(device: DeviceSummary | undefined): readonly Message[] {
 	if (device === undefined) return [];
 	const { doubts, notComparable, samples, askedAgain } = device;
@@ -125,7 +125,7 @@ function wordsMessage(language: string | undefined): Message | undefined {
 	return language === undefined || hasWordLists(language) ? undefined : message('run.no-word-lists', { language });
 }
 
-/** A log may name anything as a language. */
+/** A log may name any language. */
 function hasWordLists(language: string): boolean {
 	try {
 		return textRules(language).wordLists;

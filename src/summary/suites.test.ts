@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { EvaluatedRun, EvaluatedSuite } from '../eval/run.ts';
 import type { Score, ScoreDeclaration } from '../eval/score.ts';
 import type { LogSample } from '../log/record.ts';
-import { rateOf } from '../stats/rate.ts';
 import { declaredSuiteFixture } from '../testing/declared-suite-fixture.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
-import { facetsOf, type ScoreSummary, summarizeSuites, type VariantSummary } from './suites.ts';
+import { type FacetSummary, type ScoreSummary, summarizeSuites, type VariantSummary } from './suites.ts';
 
 const rate = (more: Partial<ScoreDeclaration> = {}): ScoreDeclaration => ({ kind: 'rate', title: 'rate', ...more });
 const SCORES: EvaluatedSuite['scores'] = {
@@ -34,7 +33,7 @@ function scoreOf(run: EvaluatedRun, name: string): ScoreSummary | undefined {
 }
 
 describe('summarizeSuites', () => {
-	it('tells of a suite of any name what it declares, in that order', () => {
+	it('summarizes the declared scores of any suite, in order', () => {
 		const run = runOf([sampleOf('a', { grams: { value: 3 }, metric: { value: true }, polite: { value: true } })]);
 		const [summary] = summarizeSuites(run);
 		expect(summary?.suite.name).toBe('units');
@@ -44,7 +43,7 @@ describe('summarizeSuites', () => {
 		);
 	});
 
-	it('has a variant of which every sample is missing, behind those that ran, and none that nobody planned', () => {
+	it('lists a variant without samples after those that ran, if it was planned', () => {
 		const plan = { variants: ['free', 'constrained'], ids: ['a', 'b'] };
 		const run = runOf([sampleOf('a', { metric: { value: true } })], 1, { plan, planned: 4 });
 		const variants = summarizeSuites(run)[0]?.variants ?? [];
@@ -117,7 +116,7 @@ describe('summarizeSuites', () => {
 		expect(onlyVariant(runOf(samples.slice(0, 1))).whole).toBe(true);
 	});
 
-	it('has no interval of a run that broke off, whether or not its log tells which samples it lacks', () => {
+	it('gives no interval for an interrupted run, with or without a plan', () => {
 		const samples = [sampleOf('a', { metric: { value: true } }, { groups: { kind: 'chat' } })];
 		for (const plan of [{ variants: ['free'], ids: ['a', 'b'] }, undefined]) {
 			const metric = scoreOf(runOf(samples, 1, { planned: 2, samples: 2, plan }), 'metric');
@@ -140,7 +139,7 @@ describe('summarizeSuites', () => {
 		expect(scoreOf(run, 'polite')).toMatchObject({ rate: { hits: 1, n: 1 }, unscored: [] });
 	});
 
-	it('tells the distribution of numbers, and no rate of them', () => {
+	it('summarizes numbers as a distribution, not as a rate', () => {
 		const grams = scoreOf(
 			runOf([
 				sampleOf('a', { grams: { value: 1 } }),
@@ -171,7 +170,7 @@ describe('summarizeSuites', () => {
 		]);
 	});
 
-	it('tells the variants that were left out', () => {
+	it('lists the skipped variants', () => {
 		const skipped = [{ variant: 'constrained', reason: 'this engine has no constrained decoding' }];
 		expect(summarizeSuites(runOf([], 1, { skipped }))[0]?.suite.skipped).toEqual(skipped);
 	});
@@ -243,32 +242,29 @@ describe('epochs', () => {
 	});
 });
 
-const declaration = { kind: 'rate', title: 'right' } as const;
-const suite = {
-	scores: { right: declaration },
-	facets: { tools: { title: 'tools' }, city: { title: 'city', values: { a: 'A' } }, none: { title: 'none' } },
-};
-const group = (name: string, value: string, hits: number, n: number): ScoreSummary['groups'][number] => {
-	return { group: name, value, rate: rateOf(hits, n), unscored: [] };
-};
-const facetsWith = (...groups: ScoreSummary['groups']): ReturnType<typeof facetsOf> =>
-	facetsOf(suite, [{ name: 'right', declaration, reasons: [], unscored: [], groups }]);
+const facets = { tools: { title: 'tools' }, city: { title: 'city', values: { a: 'A' } }, none: { title: 'none' } };
+const group = (name: string, value: string, hits: number, n: number): readonly LogSample[] =>
+	Array.from({ length: n }, (_, place) =>
+		sampleOf(`${value} ${place}`, { metric: { value: place < hits } }, { groups: { [name]: value } }),
+	);
+const facetsWith = (...groups: readonly (readonly LogSample[])[]): readonly FacetSummary[] =>
+	onlyVariant(runOf(groups.flat(), 1, { facets })).facets;
 
-describe('facetsOf', () => {
-	it('orders numbers, and names the first at which the rate is certainly below half', () => {
+describe('facets', () => {
+	it('order numbers, and name the first whose rate is certainly below half', () => {
 		const [tools] = facetsWith(group('tools', '16', 0, 20), group('tools', '4', 11, 20), group('tools', '8', 4, 20));
 		expect(tools?.rows.map(({ value }) => value)).toEqual(['4', '8', '16']);
 		expect(tools?.firstBelowHalf).toBe('8');
 	});
 
-	it('names none where too little was seen, or where the values have no order', () => {
+	it('name none for few samples, or for values without order', () => {
 		expect(facetsWith(group('tools', '1', 0, 3))[0]?.firstBelowHalf).toBeUndefined();
 		const [city] = facetsWith(group('city', 'b', 0, 20), group('city', 'a', 20, 20));
 		expect(city).toMatchObject({ title: 'city', rows: [{ value: 'b' }, { value: 'a', title: 'A' }] });
 		expect(city?.firstBelowHalf).toBeUndefined();
 	});
 
-	it('leaves out groups that are not declared, and facets that no sample has', () => {
+	it('include no undeclared group, and no facet that no sample has', () => {
 		expect(facetsWith(group('kind', 'x', 1, 2))).toEqual([]);
 	});
 });

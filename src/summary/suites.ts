@@ -17,7 +17,7 @@ import {
 } from '../stats/rate.ts';
 import type { LocalizedText } from '../text/text.ts';
 
-/** Of a rate with epochs, averaged over prompts, for one number of tries. */
+/** Reliability of a rate over k tries, averaged over prompts. */
 interface Reliability {
 	readonly k: number;
 	/** Chance that at least one of k tries passes. */
@@ -26,15 +26,15 @@ interface Reliability {
 	readonly passHatK: Chance;
 }
 
-/** A mean over prompts, 0 to 1, with its 95 % interval; that from two prompts on. */
+/** A mean over prompts, 0 to 1, with its 95 % interval from two prompts on. */
 export interface Chance {
 	readonly mean: number;
 	readonly interval?: Interval | undefined;
 }
 
 /**
- * By number of tries; none of a single epoch, which says nothing of reliability, and none where a prompt lacks one of its
- * epochs: what is missing or unscored may be so for what the model wrote, and fewer prompts would stand for many tries.
+ * By number of tries; empty for a single epoch, and if a prompt lacks one: samples may be missing or unscored because of
+ * their output.
  */
 function reliability(
 	samples: readonly SampleResult[],
@@ -47,7 +47,7 @@ function reliability(
 	if (prompts.some(({ length }) => length < epochs)) return [];
 	const chances = (share: typeof passAtK, k: number): Chance | undefined => {
 		const shares = prompts.map((tries) => [share(tries.length, tries.filter(Boolean).length, k)]);
-		// One try is the rate itself, with its interval.
+		// With one try it is the rate itself, with its interval.
 		return chance(k === 1 ? prompts : shares.map((own) => own.filter((one) => one !== undefined)), part);
 	};
 	return Array.from({ length: epochs }, (_, index) => index + 1).flatMap((k) => {
@@ -59,9 +59,9 @@ function reliability(
 interface ReliabilityOf {
 	readonly score: string | undefined;
 	readonly epochs: number;
-	/** A no passes. */
+	/** Lower is better. */
 	readonly lower?: boolean | undefined;
-	/** The run chose some of the suite's samples: no interval. */
+	/** The run selected some of the suite's samples: no interval. */
 	readonly part: boolean;
 }
 
@@ -70,24 +70,23 @@ function chance(prompts: readonly (readonly (number | boolean)[])[], part: boole
 	return mean && { mean: mean.mean, interval: part ? undefined : clusteredInterval(mean) };
 }
 
-/** What one declared score came to in the samples of one variant. */
+/** One declared score over the samples of one variant. */
 export interface ScoreSummary {
 	readonly name: string;
 	readonly declaration: ScoreDeclaration;
 	/**
-	 * Of a rate: the scored samples that passed; with epochs clustered by sample. Without its interval in a part of a suite,
-	 * for samples are chosen for what they ask, and where samples are missing or unscored: what was cut, swallowed or
-	 * failed may have been for what the model wrote. Counts alone where an early stop left samples out: it stopped by
-	 * what came out.
+	 * Of a rate: the scored samples that passed; with epochs clustered by sample. Without interval for a part of a suite, and
+	 * if samples are missing or unscored, which may depend on their output. Only counts after an early stop, which depends on
+	 * results.
 	 */
 	readonly rate?: Rate | undefined;
 	/** Of a number: the scored values. */
 	readonly values?: Distribution | undefined;
 	/** Why samples did not pass. */
 	readonly reasons: ReasonCounts;
-	/** Why samples are unscored; `missing` are those that were planned and have no line. */
+	/** Why samples are unscored; `missing`: planned, but not in the log. */
 	readonly unscored: ReasonCounts;
-	/** Of a rate: each group of samples apart, with why samples of it are unscored. */
+	/** Of a rate: by group of samples. */
 	readonly groups: readonly {
 		readonly group: string;
 		readonly value: string;
@@ -141,7 +140,7 @@ function groupRates(score: string, samples: readonly SampleResult[], missing: nu
 	});
 }
 
-/** Why samples did not pass, where their scorer gave a reason. */
+/** The scorers' reasons why samples did not pass. */
 export function missReasons(samples: readonly SampleResult[], score: string): ReasonCounts {
 	return countReasons(
 		samples.map((sample) => {
@@ -151,10 +150,7 @@ export function missReasons(samples: readonly SampleResult[], score: string): Re
 	);
 }
 
-/**
- * A score's rate over the samples that have a yes or no of it, epochs clustered by prompt. Without its interval where these
- * are fewer than `all`: what is missing or unscored may be so for what the model wrote.
- */
+/** A score's rate over its scored samples, epochs clustered by prompt. Without interval if these are fewer than `all`. */
 export function sampleRate(samples: readonly SampleResult[], score: string, all: number): Rate {
 	const rate = rateOfClusters(
 		Array.from(Map.groupBy(samples, ({ sampleId }) => sampleId).values(), (epochs) =>
@@ -164,12 +160,12 @@ export function sampleRate(samples: readonly SampleResult[], score: string, all:
 	return rate.n < all ? withoutInterval(rate) : rate;
 }
 
-/** What a suite came to, by what it declares; nothing here knows any suite. */
+/** Results of a suite, by its declarations. */
 export interface SuiteSummary {
 	readonly suite: EvaluatedSuite;
 	/** The score that says whether a sample passed. */
 	readonly main?: string | undefined;
-	/** Variants that have samples, in the order in which they ran, then those of which every sample is missing. */
+	/** Variants in the order they ran, then those of which every sample is missing. */
 	readonly variants: readonly VariantSummary[];
 }
 
@@ -177,16 +173,13 @@ export interface VariantSummary {
 	readonly variant: string;
 	/** Samples that were evaluated. */
 	readonly evaluated: number;
-	/** Samples that an early stop left out: they would have had every score that the others have. */
+	/** Samples dropped by an early stop. */
 	readonly leftOut: number;
-	/**
-	 * Every sample of the whole suite is there and has its main score. Of any other variant, what is counted has no interval:
-	 * samples that say nothing may say nothing because of what came out.
-	 */
+	/** Every sample of the whole suite has its main score. Counts of other variants have no interval. */
 	readonly whole: boolean;
-	/** Declared scores that at least one sample has, scored or not, in the order of their declaration. */
+	/** Declared scores that at least one sample has, scored or not, in order of declaration. */
 	readonly scores: readonly ScoreSummary[];
-	/** The main rate by each declared facet of the samples. */
+	/** The main rate by declared facet. */
 	readonly facets: readonly FacetSummary[];
 	/** Of the main rate with epochs: pass@k and pass^k averaged over samples, for k = 1 .. epochs; else empty. */
 	readonly reliability: readonly Reliability[];
@@ -235,22 +228,23 @@ function summarizeVariant(
 		if (leftOut > 0) return [withCounts(summary, ({ hits, n }) => ({ hits, n }))];
 		return [part ? withCounts(summary, withoutInterval) : summary];
 	});
-	const open = scores.find(({ name }) => name === main)?.unscored ?? [];
+	const mainSummary = scores.find(({ name }) => name === main);
+	const open = mainSummary?.unscored ?? [];
 	return {
 		variant,
 		evaluated: samples.length,
 		leftOut,
 		whole: !part && missing + leftOut + open.length === 0,
 		scores,
-		facets: facetsOf(suite, scores),
-		// Prompts that are not there are in no mean, and chosen ones stand for no others.
+		facets: facetsOf(suite, mainSummary),
+		// Without all prompts there is no mean over prompts.
 		reliability: leftOut + missing > 0 ? [] : reliability(samples, { score: main, epochs, part, lower }),
 	};
 }
 
 interface VariantSamples {
 	readonly samples: readonly SampleResult[];
-	/** The run chose some of the suite's samples. */
+	/** The run selected some of the suite's samples. */
 	readonly part: boolean;
 	readonly missing: number;
 	readonly leftOut: number;
@@ -264,25 +258,21 @@ function withCounts({ rate, groups, ...summary }: ScoreSummary, counts: (rate: R
 	};
 }
 
-/** A log without the main score does not make its sample a miss. */
+/** A sample without the main score is unscored, not a miss. */
 const MISSING: Score = { unscored: 'score-missing' };
 
-/** The main rate of a variant by the values of one facet, a group of samples that the suite's header declares. */
+/** The main rate of a variant by the values of one declared facet. */
 export interface FacetSummary {
 	readonly name: string;
 	readonly title: LocalizedText;
-	/** Numbers ascending, all else in the order of the samples. */
+	/** Numbers ascending, other values in sample order. */
 	readonly rows: readonly { readonly value: string; readonly title?: LocalizedText | undefined; readonly rate: Rate }[];
-	/** Of a facet of numbers: the first at which the rate is below half with 95 % certainty. */
+	/** Of a facet of numbers: the first whose 95 % interval is below half. */
 	readonly firstBelowHalf?: string | undefined;
 }
 
 /** The declared facets that the variant's samples have. */
-export function facetsOf(
-	suite: Pick<EvaluatedSuite, 'scores' | 'facets'>,
-	scores: readonly ScoreSummary[],
-): readonly FacetSummary[] {
-	const main = scores.find(({ name }) => name === mainScore(suite));
+function facetsOf(suite: EvaluatedSuite, main: ScoreSummary | undefined): readonly FacetSummary[] {
 	return Object.entries(suite.facets ?? {}).flatMap(([name, { title, values = {} }]) => {
 		const rows = (main?.groups ?? [])
 			.filter(({ group }) => group === name)

@@ -17,7 +17,7 @@ import { type LatencySummary, summarizeLatencies } from './speed.ts';
 import { type SuiteSummary, summarizeSuites } from './suites.ts';
 import { type VariantEffect, variantEffects } from './variants.ts';
 
-/** What a run came to: the one source of every report, gate and list. Plain JSON, without transcripts: samples are named by their place in the log (docs/summary.md). */
+/** Results of a run: the source of every report, gate and list. Plain JSON without transcripts; samples are indices into the log (docs/summary.md). */
 export interface RunSummary {
 	readonly run: Pick<
 		SummarizedRun['header'],
@@ -36,25 +36,25 @@ export interface RunSummary {
 	> & { readonly title: string };
 	readonly outcome: RunOutcome;
 	readonly samples: {
-		/** Samples that the run (a shard its part) was to evaluate, without those that an early stop dropped. */
+		/** Samples that the run, or its shard, was to evaluate, without those dropped by an early stop. */
 		readonly planned: number;
 		readonly evaluated: number;
-		/** That ran into a limit, be their score settled or not. */
+		/** Cut off at a limit, scored or not. */
 		readonly cut: number;
 		readonly missing: readonly MissingSample[];
 		readonly droppedByEarlyStop: readonly SampleIdentity[];
-		/** Suites of which the run has only some samples. */
+		/** Suites with only some of their samples. */
 		readonly parts: readonly RunPart[];
-		/** By which limit the chat loop ended turns. */
+		/** Turns that the chat loop ended, by limit. */
 		readonly stopped: ReasonCounts;
 	};
-	/** What a reader must know before the numbers, the most important first. */
+	/** The most important first. */
 	readonly notices: readonly RunNotice[];
-	/** What samples failed with, the most frequent first. */
+	/** Failures of samples, the most frequent first. */
 	readonly failures: readonly FailureCount[];
-	/** Tools, scorers and suites of the user that failed. */
+	/** Failures of the user's tools, scorers and suites. */
 	readonly userCodeFailures: readonly OwnFailure[];
-	/** The run is greedy, which the model card of a Gemma does not recommend. */
+	/** A Gemma decoded greedily, which its model card does not recommend. */
 	readonly greedy: boolean;
 	readonly decisions: readonly DecisionSummary[];
 	readonly suites: readonly SuiteSummary[];
@@ -63,7 +63,7 @@ export interface RunSummary {
 	readonly device?: DeviceSummary | undefined;
 	readonly format: readonly FormatAdherence[];
 	readonly thoughts: readonly ThoughtRow[];
-	/** What replaying the prefix, or a reflection message, changes. */
+	/** Effects of replaying the prefix, or of a reflection message. */
 	readonly variants: readonly VariantEffect[];
 	readonly fates: FateSummary;
 	/** By the names that gates use. */
@@ -72,20 +72,19 @@ export interface RunSummary {
 }
 
 interface FailureCount {
-	/** Name of the failure, such as `generation-timeout`; `own-code` of what the user's code threw. */
+	/** Such as `generation-timeout`; `own-code` if the user's code threw. */
 	readonly failure?: string | undefined;
 	readonly said: Message | string;
 	readonly count: number;
 }
 
-/** What people, and a gate, say of a run. */
 interface Judged {
 	/** People's labels by sample key. */
 	readonly labels?: ReadonlyMap<string, PeoplesJudgement> | undefined;
 	readonly gate?: GateResult | undefined;
 }
 
-/** Computes the summary of a run: once, then it is passed on. */
+/** Summarizes a run. */
 export function summarizeRun(run: SummarizedRun, { labels, gate }: Judged = {}): RunSummary {
 	const { header, samples } = run;
 	const absent = absentSamples(run);
@@ -128,7 +127,7 @@ export function summarizeRun(run: SummarizedRun, { labels, gate }: Judged = {}):
 	};
 }
 
-/** The summary as commands print it: without the raw values of times, and with the English of each message. */
+/** The summary as commands print it: without raw times, with the English text of each message. */
 export function printedSummary(summary: RunSummary): object {
 	const rows = summary.speed.rows.map(({ values: _, prompts: __, waited: ___, cut: ____, ...row }) => row);
 	const withText = JSON.stringify({ ...summary, speed: { ...summary.speed, rows } }, (_, value) =>
@@ -154,7 +153,7 @@ function identityOf(header: SummarizedRun['header']): RunSummary['run'] {
 	};
 }
 
-/** Also one whose score was settled before, such as by its first call. */
+/** Also if the score was settled before the cut, such as by the first call. */
 function isCutSample({ transcript, scores }: SampleResult): boolean {
 	return (
 		transcript.generations.some(({ finish: { unified } }) => unified === 'length' || unified === 'deadline') ||
@@ -162,7 +161,7 @@ function isCutSample({ transcript, scores }: SampleResult): boolean {
 	);
 }
 
-/** Turns that the chat loop ended because the model went on calling: they count as they stand. */
+/** Turns that the chat loop ended because the model kept calling. */
 function stoppedTurns(samples: readonly SampleResult[]): ReasonCounts {
 	return countReasons(samples.map(({ transcript: { error } }) => (STOPS.has(error ?? '') ? error : undefined)));
 }
@@ -173,17 +172,17 @@ const STOPS: ReadonlySet<string> = new Set(
 
 type NamedRun = Pick<SummarizedRun['header'], 'target' | 'model'>;
 
-/** What a run is called: its target's name where it was given one, else its model's. */
+/** The name of the run's target, else of its model. */
 export function runName({ target, model }: NamedRun): string {
 	return target ?? model.name;
 }
 
-/** The same with the model after a target's name, for where a run stands by itself. */
+/** The same, with the model after the target's name. */
 export function runTitle({ target, model }: NamedRun): string {
 	return target === undefined ? model.name : `${target} (${model.name})`;
 }
 
-/** Runs beside each other: the engine, or else the device, distinguishes what runs one file; its place, what nothing else does. */
+/** Unique names: equal ones get the engine, else the device, else a number. */
 export function namesApart(
 	headers: readonly (NamedRun & Pick<SummarizedRun['header'], 'engine' | 'host'>)[],
 ): readonly string[] {
@@ -199,7 +198,7 @@ export function namesApart(
 	});
 }
 
-/** What was said of samples that failed by themselves, the most frequent first. */
+/** Failures of samples, the most frequent first. */
 function failureCounts(samples: readonly SampleResult[]): readonly FailureCount[] {
 	const failed = samples.flatMap(({ transcript: { failure, failureDetail: said } }) =>
 		said === undefined ? [] : [{ failure, said }],
@@ -211,10 +210,7 @@ function failureCounts(samples: readonly SampleResult[]): readonly FailureCount[
 	})).sort((one, other) => other.count - one.count);
 }
 
-/**
- * Model cards of Gemma recommend to sample; the miniature has no such recommendation. Where an engine renders by itself,
- * name and architecture tell a Gemma.
- */
+/** Model cards of Gemma, but not of the miniature, recommend sampling. Without a template, name and architecture identify a Gemma. */
 function isGreedyGemma({ settings, model, template }: SummarizedRun['header']): boolean {
 	const isGemma =
 		template === undefined

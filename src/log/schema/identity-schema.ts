@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 import type { EngineIdentity, ModelIdentity } from '../../model/identity.ts';
 
-/** What each field of an identity is checked by: logs and runners of one's own have the same fields, and refuse them in other words. */
+/** Checks for the fields of an identity, which logs and user's runners share with different error messages. */
 export interface FieldChecks {
 	readonly text: z.ZodType;
-	/** What a log holds as a message, too. */
+	/** In a log also a message. */
 	readonly said: z.ZodType;
 	readonly flag: z.ZodType;
 	readonly amount: z.ZodType;
 	readonly sequences: z.ZodType;
-	/** One of a closed set of words; a log may hold one of a later version. */
+	/** One of a closed set of words; a log may have one of a later version. */
 	readonly word: (words: readonly string[]) => z.ZodType;
 }
 

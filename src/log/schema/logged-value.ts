@@ -3,17 +3,17 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.t
 import type { Said } from '../../base/message.ts';
 
 export const finite: z.ZodNumber = z.number();
-/** Samples, epochs, tokens: more than any run has, and so few that products and lists of them stay possible. */
+/** Limit for samples, epochs and tokens, so that products and lists of them stay possible. */
 const LARGEST_COUNT = 1e9;
 export const whole: z.ZodNumber = z.number().int().min(0).max(LARGEST_COUNT);
 /** Shards are listed one by one. */
 export const shards: z.ZodNumber = z.number().int().min(1).max(100_000);
 
-/** Bytes, tokens, milliseconds: never negative, and so far from the largest number that sums stay numbers. */
+/** Bytes, tokens, milliseconds. */
 import { LARGEST_AMOUNT } from '../../model/border.ts';
 export const amount: z.ZodNumber = z.number().min(0).max(LARGEST_AMOUNT);
 export const text: z.ZodString = z.string();
-/** What gemmark or somebody else says. */
+/** A message of gemmark, or another text. */
 export const said: z.ZodType<Said> = z.custom<Said>(
 	(value) => typeof value === 'string' || isMessage(value),
 	'expected a message',
@@ -28,10 +28,10 @@ function isParam(value: unknown): boolean {
 	return value === null || typeof value !== 'object' || isMessage(value);
 }
 
-/** Values that came out of JSON.parse are JSON: only their outermost shape is asked. */
+/** Only the outermost shape is checked: the value is parsed JSON. */
 export const json: z.ZodType<JsonValue> = z.custom<JsonValue>((value) => value !== undefined, 'expected a value');
 export const jsonObject: z.ZodType<JsonObject> = z.custom<JsonObject>(isJsonObject, 'expected an object');
-/** A long log has millions of these: one check for a list, not one for each entry. */
+/** A long log has millions of entries: one check per list. */
 export const texts: z.ZodType<readonly string[]> = z.custom<readonly string[]>(areTexts, 'expected a list of texts');
 export const numbers: z.ZodType<readonly number[]> = z.custom<readonly number[]>(
 	(value) => areNumbers(value, -Number.MAX_VALUE, Number.MAX_VALUE),
@@ -42,7 +42,7 @@ export const times: z.ZodType<readonly number[]> = z.custom<readonly number[]>(
 	'expected a list of times',
 );
 
-// Both by their index: an iterator over lists of several kinds makes an object for each entry.
+// By index: an iterator over lists of several kinds allocates an object per entry.
 
 function areTexts(value: unknown): boolean {
 	if (!Array.isArray(value)) return false;

@@ -16,7 +16,7 @@ import {
 	identityDifferences,
 	type SuiteDifference,
 } from '../../log/same-run.ts';
-import { type HeldLog, holdLog, writeLogFile } from '../../log/write-log.ts';
+import { type LogLock, lockLog, writeLogFile } from '../../log/write-log.ts';
 import { type Composition, compose } from '../compose/compose.ts';
 import { openGivenConfig } from '../compose/open-config.ts';
 import { checkOptions } from '../compose/options.ts';
@@ -65,9 +65,9 @@ export async function rescoreRun(run: string, options: RescoreOptions = {}): Pro
 export async function holding<T>(
 	source: string,
 	out: string | undefined,
-	work: (held: HeldLog | undefined) => Promise<T>,
+	work: (held: LogLock | undefined) => Promise<T>,
 ): Promise<T> {
-	const held = requireNoOtherRun(resolve(out ?? dirname(source)), source) ? holdLog(source) : undefined;
+	const held = requireNoOtherRun(resolve(out ?? dirname(source)), source) ? lockLog(source) : undefined;
 	try {
 		return await work(held);
 	} finally {
@@ -78,7 +78,7 @@ export async function holding<T>(
 interface RescoredPlace {
 	readonly source: string;
 	readonly out?: string | undefined;
-	readonly held: HeldLog | undefined;
+	readonly held: LogLock | undefined;
 }
 
 /** Scores a log, as it was written, again by these suites, and writes it where it says something else now. */
@@ -122,7 +122,7 @@ export async function rescoreLog(
 	// Where nothing is another, the log that is there says it already.
 	// Before the log: one that stands there has its labels, whenever the process ends.
 	await carryLabels(labels, folder, now);
-	if (!same || !inPlace) writeLogFile(file, now, { held });
+	if (!same || !inPlace) writeLogFile(file, now, { lock: held });
 	return { folder, log: warned(now), changed, changes, declared, asked };
 }
 

@@ -10,31 +10,31 @@ import type { Rate } from '../../stats/rate.ts';
 import { missReasons, sampleRate } from '../suites.ts';
 import { remediesOf, saidOf } from './said.ts';
 
-/** What a suite decides, and what that rests on. */
+/** A suite's decision, and its evidence. */
 export interface DecisionSummary {
 	readonly suite: EvaluatedSuite;
 	readonly decision: Decision;
 	/** Planned epochs per prompt. */
 	readonly epochs: number;
-	/** What every surface shows: people's word where they labelled, else the rule's. */
+	/** The final outcome: by people's labels if any, else by the rule. */
 	readonly standing: StandingOutcome;
-	/** Of the rule alone. */
+	/** By the rule only. */
 	readonly rule: DecisionOutcome;
-	/** Where people judged any of the samples. */
+	/** Present if people labelled samples. */
 	readonly people?: PeoplesVerdict | undefined;
-	/** Places of its samples in the log, by prompt, then epoch, in corpus order. */
+	/** Indices of its samples in the log, by prompt in corpus order, then epoch. */
 	readonly samples: readonly number[];
-	/** The verdict that stands, a sentence each: the path, then every doubt. */
+	/** The final verdict: the path, then every doubt. */
 	readonly said: readonly Message[];
-	/** What leaves it undecided, with the remedy of each cause; empty where a path is taken or only some prompts were asked. */
+	/** Causes why it is undecided, with remedies; empty with a path, or for a subset. */
 	readonly remedies: readonly { readonly prompts: number; readonly cause: Message }[];
 }
 
-/** A verdict, and what it rests on. */
+/** A verdict, and its evidence. */
 export interface DecisionOutcome {
 	readonly verdict: Verdict;
 	readonly prompts: readonly PromptOutcome[];
-	/** Over all scored samples, epochs clustered by prompt; without its interval where not every sample is scored. */
+	/** Over all scored samples, epochs clustered by prompt; without interval unless every sample is scored. */
 	readonly sampleRate: Rate;
 	/** Why samples did not pass. */
 	readonly reasons: ReasonCounts;
@@ -42,30 +42,30 @@ export interface DecisionOutcome {
 
 interface StandingOutcome extends DecisionOutcome {
 	readonly by: 'rule' | 'people';
-	/** Labels of some samples turn the path, and the rest might turn it back: no path is taken. */
+	/** Labels of some samples change the path, and labels of the rest could change it back: no path is taken. */
 	readonly turned: boolean;
 }
 
-/** What people's labels come to. */
+/** The verdict of people's labels. */
 interface PeoplesVerdict {
-	/** Their word on what they labelled, the rule's on the rest. */
+	/** By labels where present, by the rule elsewhere. */
 	readonly verdict: Verdict;
-	/** Samples that can be judged, and those of them that people judged: fewer than all mix people and rule. */
+	/** Samples that can be judged, and those that people judged. */
 	readonly of: number;
 	readonly labelled: number;
-	/** Further samples on which people are evenly split: the rule judges them. */
+	/** Further samples on which people are evenly split, judged by the rule. */
 	readonly disputed: number;
-	/** Texts that several people labelled, and those of them on which all agree; a text that repeats gave twice counts once. */
+	/** Distinct texts that several people labelled, and those on which all agree. */
 	readonly among: { readonly n: number; readonly agreed: number };
-	/** Of the labels alone, what is not labelled being open. */
+	/** By labels only; other samples are unscored. */
 	readonly alone: Verdict;
-	/** How far rule and people agree on the texts that both judged, each counted once. */
+	/** Agreement of rule and people over the distinct texts that both judged. */
 	readonly agreement: Agreement;
 }
 
 /**
- * What the log says of each suite that decides. A verdict counts prompts, not samples: with epochs a prompt is a hit where
- * more than half of its planned epochs are, so that 5 of 15 keeps its meaning.
+ * Summarizes each suite that decides. A verdict counts prompts, not samples: with epochs a prompt is a hit if more than half
+ * of its planned epochs are.
  */
 export function summarizeDecisions(
 	run: EvaluatedRun,
@@ -151,7 +151,7 @@ function judgedByPeople(
 	}
 	const outcome = outcomeOf(deciding, overruled());
 	const { verdict } = outcome;
-	// Would the path be another if those on which people are split were judged one way or the other?
+	// Whether judging the split samples one way or the other would change the path.
 	const isSplit = [true, false].some((value) => verdictOf(deciding, overruled(value)).path !== verdict.path);
 	const borderlineCauses: BorderlineCause = { cause: 'split-people', count: disputed };
 	const doubted =
@@ -177,7 +177,7 @@ function isUnanimous(labels: PeoplesJudgement['labels']): boolean {
 	return new Set(labels.map(({ meaningful }) => meaningful)).size === 1;
 }
 
-/** The samples of a decision, with people's word where they labelled. */
+/** The samples of a decision, with people's labels applied. */
 export function judgedSamples(
 	run: EvaluatedRun,
 	{ decision, samples }: Pick<DecisionSummary, 'decision' | 'samples'>,
@@ -188,7 +188,7 @@ export function judgedSamples(
 		.map((result) => overrule(result, decision.score, labels?.get(sampleKey(result))?.meaningful));
 }
 
-/** Where people say no as the rule does, its reason stands. */
+/** Keeps the rule's reason if people agree with it. */
 function overrule(result: SampleResult, score: string, value: boolean | undefined): SampleResult {
 	if (value === undefined || scoreNamed(result, score)?.value === value) return result;
 	const theirs = value ? { value } : { value, reason: 'people-say-no' };

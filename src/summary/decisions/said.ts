@@ -13,7 +13,7 @@ interface Decided {
 		| undefined;
 }
 
-/** The verdict that stands, with every doubt. */
+/** The final verdict, with every doubt. */
 export function saidOf(suite: EvaluatedSuite, { standing, rule, people, decision }: Decided): readonly Message[] {
 	if (people === undefined) return verdictMessages(suite, decision, standing.verdict);
 	const { labelled, of, disputed } = people;
@@ -66,7 +66,7 @@ function shortMessage(verdict: Verdict): Message {
 	return path === undefined ? message('score.no-path-short', counts) : message('score.path-short', { path, ...counts });
 }
 
-/** `9`; of a path that was certain without every prompt `at least 5`, or `at most 1`. */
+/** `9`; if a path is certain without every prompt, `at least 5` or `at most 1`. */
 function hitsMessage(verdict: Pick<Verdict, 'status' | 'hits' | 'misses' | 'n' | 'threshold'>): number | Message {
 	if (verdict.status !== 'truncated') return verdict.hits;
 	const { bound, hits } = certainHits(verdict);
@@ -90,7 +90,7 @@ function causeMessages(unscored: Verdict['unscored']): readonly Message[] {
 	return reasonMessages(unscored.map(({ cause, count }) => ({ reason: cause, count })));
 }
 
-/** What leaves a verdict without a path, with the remedy of each. */
+/** Causes why a verdict has no path, with remedies. */
 export function remediesOf(verdict: Verdict): readonly { readonly prompts: number; readonly cause: Message }[] {
 	const { status, unscored, partly = 0 } = verdict;
 	if (status !== 'undecided') return [];
@@ -102,7 +102,7 @@ export function remediesOf(verdict: Verdict): readonly { readonly prompts: numbe
 	return open.flatMap(({ reason, count }) => (count > 0 ? [{ prompts: count, cause: reasonMessage(reason) }] : []));
 }
 
-/** Prompts of which nothing was evaluated. */
+/** Number of prompts without an evaluated sample. */
 export function promptsWithoutSample({ hits, misses, n, unscored, partly = 0 }: Verdict): number {
 	return n - hits - misses - partly - unscored.reduce((sum, { count }) => sum + count, 0);
 }
@@ -112,7 +112,7 @@ export function reasonMessages(reasons: ReasonCounts): readonly Message[] {
 	return reasons.map(({ reason, count }) => message('score.count', { n: count, reason: reasonMessage(reason) }));
 }
 
-/** Why a sample is unscored, in words, with its remedy. */
+/** Why a sample is unscored, with the remedy. */
 function reasonMessage(reason: string): Message {
 	return { code: `score.${reason}`, params: {} };
 }

@@ -6,7 +6,7 @@ import type { ScoredSample } from '../flips.ts';
 import type { RunSummary } from '../summarize.ts';
 import type { GatedRun } from './gate.ts';
 
-/** Of a run, what a gate reads: its metrics, its identity, and the scores of each sample. Small enough to commit. */
+/** The part of a run that a gate compares with: metrics, identity and scores. Small enough to commit. */
 export interface Baseline extends IdentifiedRun, GatedRun {
 	readonly samples: readonly ScoredSample[];
 }
@@ -14,7 +14,7 @@ export interface Baseline extends IdentifiedRun, GatedRun {
 export function baselineOf(run: EvaluatedRun, summary: RunSummary): Baseline {
 	const { metrics, speed, samples } = summary;
 	const chosen = choicesOf(run.header.settings);
-	// Samples that an early stop dropped are unscored; those of a selection are another set.
+	// Samples dropped by an early stop are unscored; a selection is another set of prompts.
 	const parts = samples.parts.filter(({ chosen }) => chosen.some((by) => by !== EARLY_STOP));
 	return {
 		header: run.header,
@@ -31,7 +31,7 @@ export function baselineOf(run: EvaluatedRun, summary: RunSummary): Baseline {
 	};
 }
 
-/** Metrics of decisions over some of the prompts, and the probability of a share that no number of prompts shows. */
+/** Decision metrics of a subset, and the probability for a threshold of all prompts, which no sample can show. */
 function lackedOf({ header }: EvaluatedRun, { decisions }: RunSummary): ReadonlyMap<string, Message> {
 	const { limit, filter, shard } = header.settings;
 	const part = Object.entries({ limit, filter, shard }).find(([, chosen]) => chosen !== undefined)?.[0];
@@ -50,7 +50,7 @@ function lackedOf({ header }: EvaluatedRun, { decisions }: RunSummary): Readonly
 	);
 }
 
-/** A shard that nobody merged may hold the very failure that a gate is for; a run without an end can be continued. */
+/** Missing shards fail a gate, because they may contain failures; an unfinished run can be continued. */
 function missingOf({ header }: EvaluatedRun, { outcome, samples: { missing } }: RunSummary): GatedRun['missing'] {
 	const { missingShards: shards = [] } = header.settings;
 	if (shards.length > 0) return { status: 'fail', detail: message('gate.missing-shards', { shards }) };

@@ -8,10 +8,10 @@ import { type Check, checksOf, compares, expectation, FLIPS, type Gate, type Gat
 
 export interface GateResult {
 	readonly passed: boolean;
-	/** No rule failed, and unscored samples could still make one fail. */
+	/** No rule failed, but unscored samples could make one fail. */
 	readonly undecided: boolean;
 	readonly lines: readonly GateLine[];
-	/** People labelled samples of the run; rules check what its scorers judged. */
+	/** People labelled samples of the run; rules use only its scorers. */
 	readonly labelled?: boolean | undefined;
 	readonly baseline?: GateBaseline | undefined;
 }
@@ -20,43 +20,43 @@ interface GateBaseline {
 	/** The run by its target and model. */
 	readonly name: string;
 	readonly startedAt?: string | undefined;
-	/** Fields of identity in which the run differs from it, and was allowed to. */
+	/** Fields in which the run was allowed to differ, and does. */
 	readonly allowed: readonly string[];
 }
 
 export interface GateLine {
 	readonly metric: string;
-	/** Undecided: samples without a score could make it pass or fail. */
+	/** Undecided: unscored samples could make it pass or fail. */
 	readonly status: 'pass' | 'fail' | 'soft-fail' | 'undecided' | 'soft-undecided';
-	/** Absent where nothing was observed. */
+	/** Absent if nothing was observed. */
 	readonly value?: number | undefined;
 	readonly baseline?: number | undefined;
 	/** Such as `>= 5` or `at most 5% below the baseline`. */
 	readonly expected: Message;
-	/** Why, where the value alone does not explain it. */
+	/** Reason, if the value does not explain the status. */
 	readonly detail?: Message | undefined;
 }
 
-/** What a gate reads of a run. */
+/** The part of a run that a gate reads. */
 export interface GatedRun {
 	readonly metrics: NamedMetrics;
-	/** Suites of which the run asked only some samples, and how many: a whole baseline has others. */
+	/** By suite of which the run selected some samples, the reason why it is not comparable with a baseline. */
 	readonly parts?: ReadonlyMap<string, Message> | undefined;
 	/** Of a baseline: it is the run itself. */
 	readonly isRunItself?: boolean | undefined;
-	/** By metric that the run cannot have, why. */
+	/** By metric that the run cannot have, the reason. */
 	readonly lacks?: ReadonlyMap<string, Message> | undefined;
 	/** Why its times are not comparable, as on a software GPU. */
 	readonly timesNotComparable?: Said | undefined;
-	/** What the run lacks as a whole, such as shards that were not merged. */
+	/** What makes the whole run incomplete, such as shards that were not merged. */
 	readonly missing?: Pick<GateLine, 'status' | 'detail'> | undefined;
 }
 
-/** Applies the rules. A metric that the run does not have fails its rule; one that unscored samples could decide leaves it undecided. */
+/** Applies the rules. A missing metric fails its rule; one that unscored samples could decide leaves it undecided. */
 export function evaluateGate(gate: Gate, run: GatedRun, baseline?: GatedRun): GateResult {
 	const { missing } = run;
 	const lines: readonly GateLine[] = [
-		// A run that is not complete passes no gate, whatever its rules say.
+		// An incomplete run passes no gate.
 		...(missing === undefined ? [] : [{ metric: 'run', expected: message('gate.whole-run'), ...missing }]),
 		...gate.rules.flatMap((rule) => checksOf(rule).map((check) => lineOf(rule, check, run, baseline))),
 	];
@@ -65,12 +65,12 @@ export function evaluateGate(gate: Gate, run: GatedRun, baseline?: GatedRun): Ga
 	return { passed: !failed && !open, undecided: !failed && open, lines };
 }
 
-/** A gate in a word, as every surface says it. */
+/** The result in one word. */
 export function gateWord({ passed, undecided }: GateResult): 'passed' | 'failed' | 'undecided' {
 	return passed ? 'passed' : undecided ? 'undecided' : 'failed';
 }
 
-/** The flips of a run against its baseline as metrics: samples that one of them lacks could have flipped too. */
+/** Flips against the baseline as metrics; samples that one run lacks could have flipped too. */
 export function flipMetrics(flips: readonly ScoreFlips[], open: (flips: ScoreFlips) => ReasonCounts): NamedMetrics {
 	return Object.fromEntries(
 		flips.flatMap((one) =>
@@ -84,7 +84,6 @@ export function flipMetrics(flips: readonly ScoreFlips[], open: (flips: ScoreFli
 	);
 }
 
-/** What a check of a rule comes to. */
 function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: GatedRun | undefined): GateLine {
 	const { metric, soft = false } = rule;
 	const isCompared = compares(check);
@@ -108,7 +107,7 @@ function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: GatedRun 
 	const why = isTimeMetric(metric) ? timesNotComparable(run, isCompared ? baseline : undefined) : undefined;
 	const part = isCompared ? partIn(metric, run) : undefined;
 	if (why !== undefined || part !== undefined) return line('undecided', why ?? part);
-	// What is unknown of a run is the same in the run itself.
+	// A run compared with itself has the same unknowns.
 	if (isCompared && baseline?.isRunItself === true) return line('pass');
 	if (now.open !== 'any' && then.open !== 'any') {
 		const ends = endsOf(now).flatMap((one) => endsOf(then).map((other) => holds(check, one, other)));
@@ -129,7 +128,7 @@ function lackOf(metric: string, { metrics }: GatedRun, baseline: GatedRun | unde
 	return message('gate.lacks', { metric, near: nearestName(metric, Object.keys(metrics)) });
 }
 
-/** Which samples could decide a rule. */
+/** The samples that could decide a rule. */
 function openText({ causes: now = [] }: Metric, { causes: then = [] }: Metric): Message {
 	if (now.length === 0 || then.length === 0) {
 		const causes = [...now, ...then];
@@ -149,14 +148,14 @@ function timesNotComparable(run: GatedRun, baseline: GatedRun | undefined): Mess
 	return why === undefined ? undefined : message('gate.baseline-times', { why });
 }
 
-/** How much of the suite that a metric names the run asked, where that is not all; a metric of no suite is of all. */
+/** Why the metric's suite is incomplete; engine outcomes cover all suites. */
 function partIn(metric: string, { parts = new Map() }: GatedRun): Message | undefined {
 	const names = metric.replace(/\[.*$/su, '').split('.');
 	const suite = [...parts.keys()].find((name) => names[0] === 'fate' || names.includes(name));
 	return suite === undefined ? undefined : parts.get(suite);
 }
 
-/** Why a rule is decided without a value. */
+/** The bounds that decide a rule without a value. */
 function betweenText({ value, open }: Metric): Message | undefined {
 	if (value !== undefined || typeof open !== 'object') return undefined;
 	const [low, high] = open.map((end) => Math.round(end * 1000) / 1000);

@@ -9,7 +9,7 @@ import { nearestName } from '../../text/nearest-name.ts';
 import { EXCLUDED_METRIC, fateMetric, statistics, turnMetrics } from '../metrics.ts';
 import { FLIPS, type Gate, type GateRule } from './rules.ts';
 
-/** Of a run's choices, those that may drop prompts. */
+/** Options of a run that may drop prompts. */
 export interface ChosenPrompts {
 	readonly earlyStop?: boolean | undefined;
 	readonly limit?: number | undefined;
@@ -17,7 +17,7 @@ export interface ChosenPrompts {
 	readonly shard?: object | undefined;
 }
 
-/** Throws {@link ConfigError} naming every rule whose metric a run of these suites can never have, or not with these choices. */
+/** Throws {@link ConfigError} naming every rule whose metric a run of these suites and options cannot have. */
 export function requireKnownMetrics(
 	gate: Gate,
 	suites: readonly Suite[],
@@ -56,7 +56,7 @@ function partOf({ earlyStop, limit, filter, shard }: ChosenPrompts): string | un
 	return shard === undefined ? undefined : '--shard';
 }
 
-/** Of a run of any suites. Groups of a score are none of its own. */
+/** Metrics of any run. */
 const OF_ANY_RUN: readonly string[] = [
 	...['loadMs', 'peakRssBytes', 'model.sizeBytes', EXCLUDED_METRIC],
 	...ENGINE_READERS.map(({ engine }) => fateMetric(engine)),
@@ -71,7 +71,7 @@ function suiteMetrics(suite: Suite): readonly string[] {
 		),
 	];
 	return [
-		// Of several variants an engine may run but one.
+		// An engine may run only one of several variants.
 		...inVariant(name),
 		...verdictMetrics(suite),
 		...variants.flatMap((variant) => [
@@ -88,7 +88,7 @@ function verdictMetrics({ name, decision }: Suite): readonly string[] {
 	return decision === undefined ? [] : VERDICT_METRICS.map((metric) => `${name}.${metric}`);
 }
 
-/** Throws {@link ConfigError} for a bound above 1 on a share: who writes `maxDrop: 5` means 5 %. */
+/** Throws {@link ConfigError} for a bound above 1 on a share: `maxDrop: 5` is meant as 5 %. */
 export function requireShares(gate: Gate, suites: readonly RatedSuite[], source: string): void {
 	for (const [index, rule] of gate.rules.entries()) {
 		const beyond = BOUNDS.find((name) => typeof rule[name] === 'number' && rule[name] > 1);
@@ -102,7 +102,7 @@ export function requireShares(gate: Gate, suites: readonly RatedSuite[], source:
 
 const BOUNDS = ['min', 'max', 'maxDrop', 'maxRise'] as const satisfies readonly (keyof GateRule)[];
 
-/** Rates of scores, of their groups and of decisions, how calls were written, and what engines would have got. */
+/** Rates of scores and decisions, format adherence and engine outcomes. */
 function isShare(metric: string, suites: readonly RatedSuite[]): boolean {
 	const name = metric.replace(/\[[^\]]*\]$/u, '');
 	if (/^fate\..+\.call$/u.test(name)) return true;
@@ -113,7 +113,7 @@ function isShare(metric: string, suites: readonly RatedSuite[]): boolean {
 
 const SHARES: readonly string[] = ['formatAdherence', 'rate', 'probability'];
 
-/** Throws {@link ConfigError} for a baseline that is not a whole run: anything would pass against it. */
+/** Throws {@link ConfigError} for a baseline that is not a whole run. */
 export function requireWholeBaseline(run: WholeRun, source: string): void {
 	const { header, samples } = run;
 	const outcome = runOutcome(run);

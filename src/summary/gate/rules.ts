@@ -13,7 +13,7 @@ export interface GateRule {
 	readonly metric: string;
 	readonly min?: number | undefined;
 	readonly max?: number | undefined;
-	/** How much less, or more, than the baseline is tolerated. */
+	/** Tolerated difference from the baseline. */
 	readonly maxDrop?: Tolerance | undefined;
 	readonly maxRise?: Tolerance | undefined;
 	/** A soft rule that fails, or is undecided, is reported but does not fail the gate. */
@@ -25,15 +25,15 @@ export interface Gate {
 	readonly rules: readonly GateRule[];
 }
 
-/** How metrics begin that only a comparison with a baseline has. */
+/** Prefix of the metrics that need a baseline. */
 export const FLIPS = 'flips.';
 
-/** Whether the gate compares with a baseline, so that one is needed. */
+/** Whether the gate needs a baseline. */
 export function needsBaseline({ rules }: Gate): boolean {
 	return rules.some((rule) => rule.metric.startsWith(FLIPS) || checksOf(rule).some(compares));
 }
 
-/** What a rule requires of its metric; a rule may require several things. */
+/** One requirement of a rule. */
 export type Check =
 	| { readonly kind: 'min' | 'max'; readonly bound: number }
 	| { readonly kind: 'maxDrop' | 'maxRise'; readonly bound: Tolerance };
@@ -52,7 +52,7 @@ export function compares({ kind }: Check): boolean {
 	return kind === 'maxDrop' || kind === 'maxRise';
 }
 
-/** Whether a value passes; `before` is the baseline's, and is ignored where the check does not compare. */
+/** Whether a value passes; `before` is the baseline's, ignored unless the check compares. */
 export function holds({ kind, bound }: Check, value: number, before: number): boolean {
 	switch (kind) {
 		case 'min':
@@ -73,7 +73,7 @@ function inUnits(bound: Tolerance, baseline: number): number {
 	return typeof bound === 'number' ? bound : (Number.parseFloat(bound) / 100) * Math.abs(baseline);
 }
 
-/** Such as `>= 5`. */
+/** The requirement in words. */
 export function expectation({ kind, bound }: Check): Message {
 	return message(EXPECTATIONS[kind], { bound });
 }
@@ -111,7 +111,7 @@ const rule = z
 
 const gateSchema = z.strictObject({ version: z.literal(1), rules: z.array(rule).min(1).max(1000) });
 
-/** Checks a gate file that was read as YAML or JSON. Throws {@link ConfigError}. */
+/** Parses the content of a gate file. Throws {@link ConfigError}. */
 export function readGate(content: unknown, source: string): Gate {
 	const parsed = gateSchema.safeParse(content, { error: issueText });
 	if (parsed.success) return parsed.data;

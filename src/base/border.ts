@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Message, message } from './message.ts';
+import { english, type Message, message } from './message.ts';
 
 /** Parses external data once; its types are trusted from then on. Reports the first invalid field. */
 export function parseAt<T>(
@@ -22,6 +22,15 @@ function fieldOf(path: readonly PropertyKey[]): string {
 	}, '');
 }
 
+/** What a field must be, for the end of `file:line: field: `; undefined leaves it to zod. */
+export function issueText(issue: z.core.$ZodRawIssue): string | undefined {
+	if (issue.code === 'invalid_union' && Array.isArray(issue.options)) {
+		return english(oneOf(issue.options));
+	}
+	const said = issueMessage(issue as z.core.$ZodIssue);
+	return said.code === 'field.invalid' || said.code === 'field.unknown' ? undefined : english(said);
+}
+
 /** A zod issue as a message; issues without a code keep zod's or the schema's words. */
 function issueMessage(issue: z.core.$ZodIssue): Message {
 	switch (issue.code) {
@@ -29,7 +38,7 @@ function issueMessage(issue: z.core.$ZodIssue): Message {
 			if (issue.input === undefined) return message('field.missing');
 			return TYPES[issue.expected] ?? message('field.type', { type: issue.expected });
 		case 'invalid_value':
-			return message('field.one-of', { values: issue.values.map((value) => JSON.stringify(value) ?? String(value)) });
+			return oneOf(issue.values);
 		case 'unrecognized_keys':
 			return message('field.unknown', { names: issue.keys });
 		case 'too_small':
@@ -39,6 +48,13 @@ function issueMessage(issue: z.core.$ZodIssue): Message {
 		default:
 			return message('field.invalid', { text: issue.message });
 	}
+}
+
+function oneOf(given: readonly unknown[]): Message {
+	const [value = '', ...others] = given.map((one) => JSON.stringify(one) ?? String(one));
+	return others.length === 0
+		? message('field.value', { value })
+		: message('field.one-of', { values: [value, ...others] });
 }
 
 const TYPES: Readonly<Record<string, Message>> = {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { ConfigError, issueText } from '../base/errors.ts';
+import { issueText } from '../base/border.ts';
+import { ConfigError } from '../base/errors.ts';
 import { message } from '../base/message.ts';
 import { thrownWithFolders } from '../base/thrown.ts';
 import { didYouMean } from '../text/nearest-name.ts';

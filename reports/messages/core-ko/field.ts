@@ -20,5 +20,6 @@ export const field = {
 	'field.too-small': '{limit} 이상이어야 합니다',
 	'field.type': '{type} 형식이어야 합니다',
 	'field.unknown': '{names} 필드는 쓸 수 없습니다',
+	'field.value': '{value}이어야 합니다',
 	'field.whole-number': '정수여야 합니다',
 } as const;

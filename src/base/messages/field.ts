@@ -20,5 +20,6 @@ export const field = {
 	'field.too-small': 'must be at least {limit}',
 	'field.type': 'must be of type {type}',
 	'field.unknown': 'has no field {names}',
+	'field.value': 'must be {value}',
 	'field.whole-number': 'must be a whole number',
 } as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ConfigError, issueText } from '../../base/errors.ts';
+import { issueText } from '../../base/border.ts';
+import { ConfigError } from '../../base/errors.ts';
 import { canonicalJson, jsonOf, sha256 } from '../../base/json.ts';
 import { message } from '../../base/message.ts';
 import { idField } from '../../corpus/corpus-text.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ConfigError, issueText } from '../../base/errors.ts';
+import { issueText } from '../../base/border.ts';
+import { ConfigError } from '../../base/errors.ts';
 import { message, type Said } from '../../base/message.ts';
 import type { FileIdentity } from '../../corpus/manifest.ts';
 import { nearestName } from '../../text/nearest-name.ts';

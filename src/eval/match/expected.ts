@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { issueText } from '../../base/border.ts';
 import { Overtime } from '../../base/call-with-timeout.ts';
-import { issueText } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { isRounded } from '../../base/json-loss.ts';
 import { isInstance } from '../../base/thrown.ts';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import { ConfigError, EnvironmentError, issueText, UsageError } from '../../base/errors.ts';
+import { issueText } from '../../base/border.ts';
+import { ConfigError, EnvironmentError, UsageError } from '../../base/errors.ts';
 import { message } from '../../base/message.ts';
 import { readRegularFile, systemCode } from '../../base/read-file.ts';
 import { writeWhole } from '../../base/write-file.ts';

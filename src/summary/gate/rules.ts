@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ConfigError, issueText } from '../../base/errors.ts';
+import { issueText } from '../../base/border.ts';
+import { ConfigError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { type Message, message } from '../../base/message.ts';
 import { nearestName } from '../../text/nearest-name.ts';

@@ -20,8 +20,8 @@ export const prompts: readonly PrefixSample[] = [
 	ask('p03', '오늘 어때?'),
 	ask('p04', '새벽에 깨'),
 ];
-export const own: Suite<PrefixSample> = await builtSuite<PrefixSample>(prefixSuite({ corpus: prompts }));
-export const suite: Suite = own as unknown as Suite;
+export const typedSuite: Suite<PrefixSample> = await builtSuite<PrefixSample>(prefixSuite({ corpus: prompts }));
+export const suite: Suite = typedSuite as unknown as Suite;
 
 export const search = { call: 'search_catalog', arguments: { category: 'sleep' } };
 export const answer: ScriptedGeneration = [{ text: '이런 습관은 어떠세요?' }];
@@ -43,7 +43,7 @@ async function capturedRun(): Promise<{ readonly live: SampleResult[]; readonly 
 	const live: SampleResult[] = [];
 	for (const [index, sample] of prompts.entries()) {
 		logger.prompt = sample.id;
-		live.push(await evaluateScripted(own, sample, scripts[index] ?? [], { logger }));
+		live.push(await evaluateScripted(typedSuite, sample, scripts[index] ?? [], { logger }));
 	}
 	return { live, lines };
 }

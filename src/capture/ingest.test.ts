@@ -16,12 +16,12 @@ import {
 	ingestText,
 	lines,
 	live,
-	own,
 	prompts,
 	reply,
 	scoresOf,
 	search,
 	suite,
+	typedSuite,
 } from './capture-fixture.ts';
 import { type Ingested, ingestCaptures } from './ingest.ts';
 import { readCorpusLines } from './lines.ts';
@@ -29,16 +29,14 @@ import { readCorpusLines } from './lines.ts';
 const withoutPrompt = (text: string): string => text.replaceAll(/"prompt":"p\d+",/gu, '');
 
 describe('ingestCaptures', () => {
-	it('does not score a prefix that ends in half a call marker, as in a run', async () => {
+	it('scores a prefix that ends in half a call marker as in the captured run', async () => {
 		const written: string[] = [];
 		const logger = new JsonLineLogger({ write: (line) => void written.push(line) });
 		const script = [[{ text: '수면 카탈로그를 보여드릴게요 <|tool_call' }, search], answer];
-		const { scores } = await evaluateScripted(own, prompts[0] as PrefixSample, script, { logger });
+		const { scores } = await evaluateScripted(typedSuite, prompts[0] as PrefixSample, script, { logger });
 		const [sample] = ingestText(written.join('\n')).samples;
-		expect([scores.meaningful, sample?.scores.meaningful]).toEqual([
-			{ unscored: 'unreadable' },
-			{ unscored: 'unreadable' },
-		]);
+		expect(scores.meaningful).toMatchObject({ value: true });
+		expect(sample?.scores.meaningful).toEqual(scores.meaningful);
 	});
 
 	it('gives the scores of the captured run', () => {
@@ -94,7 +92,7 @@ describe('ingestCaptures', () => {
 	])('scores a malformed call as in the captured run: %s', async (_title, said) => {
 		const written: string[] = [];
 		const logger = new JsonLineLogger({ write: (line) => void written.push(line) });
-		const scored = await evaluateScripted(own, prompts[0] as PrefixSample, [said, answer], { logger });
+		const scored = await evaluateScripted(typedSuite, prompts[0] as PrefixSample, [said, answer], { logger });
 		const { samples, contradictory } = ingestText(written.join('\n').replace('"text":', '"prompt":"p01","text":'));
 		expect(contradictory).toEqual([]);
 		expect(scoresOf(samples)).toEqual(scoresOf([scored]));

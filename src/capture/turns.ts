@@ -125,8 +125,8 @@ function inOrder(events: readonly CapturedEvent[]): readonly CapturedEvent[] {
 		}
 		process = captured.process ?? process;
 		const before = session.get(captured.n);
-		const anew = before !== undefined && captured.n === 0 && last !== 0;
-		if (before !== undefined && !anew && sameEvent(before, captured)) continue;
+		const restarted = before !== undefined && captured.n === 0 && last !== 0;
+		if (before !== undefined && !restarted && sameEvent(before, captured)) continue;
 		if (before !== undefined) {
 			sessions.push(session);
 			session = new Map();

@@ -24,7 +24,7 @@ it.each([
 	['gemmark.config.cts', /gemmark\.config\.mts/u],
 	['gemmark.config.toml', /Use one of gemmark\.config\.yaml, /u],
 	['gemmark.config.json5', /Use one of/u],
-])('refuses %s by its name, also above', (name, hint) => {
+])('rejects the name %s, also in folders above', (name, hint) => {
 	const folder = configFolderFixture({ '.git/HEAD': '', [name]: '', 'a/x': '' });
 	const refused = expect.objectContaining({
 		message: expect.stringContaining(name),

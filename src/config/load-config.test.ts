@@ -36,7 +36,7 @@ describe('a YAML config', () => {
 		['['.repeat(100_000), 'nested deeper than 100 levels'],
 		['- a: 1\n'.repeat(1_500_000), 'larger than 2000000 bytes'],
 		[new Uint8Array([0x61, 0x3a, 0x20, 0xff]), 'not UTF-8'],
-	])('is refused in one line (%#)', async (content, line) => {
+	])('is rejected in one line (%#)', async (content, line) => {
 		expect(await failureOf('gemmark.config.yaml', content)).toContain(line);
 	});
 
@@ -90,12 +90,12 @@ describe('a module config', () => {
 		["import 'no-such-package';", 'no-such-package'],
 		['export default {', 'threw'],
 		[`export default ${TRAP};`, 'gemmark.config.mjs:1: threw Error: trap'],
-	])('is refused in one line (%#)', async (source, line) => {
+	])('is rejected in one line (%#)', async (source, line) => {
 		expect(await failureOf('gemmark.config.mjs', source)).toContain(line);
 	});
 
 	it.each([['await new Promise(() => {});\nexport default {};'], ['export default () => new Promise(() => {});']])(
-		'that is never done is refused (%#)',
+		'without an end is rejected (%#)',
 		async (source) => {
 			expect(await failureOf('gemmark.config.mjs', source, 50)).toBe('gemmark.config.mjs: no config after 0.05 s');
 		},

@@ -99,7 +99,7 @@ describe('readConfig', () => {
 		],
 		['- a', ':1: must be an object with app, suites or targets'],
 		['text', ':1: must be an object with app, suites or targets'],
-	])('refuses %j in one line', async (yaml, line) => {
+	])('rejects %j in one line', async (yaml, line) => {
 		expect(await configErrorOf(() => read(yaml))).toBe(`gemmark.config.yaml${line}`);
 	});
 

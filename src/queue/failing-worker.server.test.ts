@@ -65,19 +65,19 @@ function engine(fails: boolean, onAsk: () => void = () => undefined): ChatOnlyMo
 
 /** Works as `gemmark worker` does until the run is over. */
 async function working(id: string, model: ChatOnlyModel): ReturnType<typeof runWorker> {
-	const own = await connectRedis(redis.address);
+	const connection = await connectRedis(redis.address);
 	const signal = new AbortController().signal;
-	const absence = new Absence({ redis: own, shown: 'redis', signal });
+	const absence = new Absence({ redis: connection, shown: 'redis', signal });
 	const run = await vi.waitFor(async () => {
-		const [open] = await openRuns(own);
+		const [open] = await openRuns(connection);
 		if (open === undefined) throw new Error('no run yet');
 		return open;
 	}, 10_000);
 	const worker: LogWorker = { type: 'worker', id, engine: header.engine, host: {} };
-	const given = { redis: own, absence, run, model, worker, signal, app: { name: 'app', version: '1' } as never };
+	const given = { redis: connection, absence, run, model, worker, signal, app: { name: 'app', version: '1' } as never };
 	return runWorker({ ...given, fit: { suites: [suite], settings } }).finally(() => {
 		absence.release();
-		own.disconnect();
+		connection.disconnect();
 	});
 }
 

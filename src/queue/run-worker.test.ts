@@ -105,7 +105,7 @@ describe('fitWork', () => {
 		],
 		['no seed', () => ({ ...header, settings: { epochs: 1 } }), { code: 'queue.no-settings' }],
 		['constrained decoding', () => withSuite({ skipped: [] }), { code: 'queue.no-grammar' }],
-	])('refuses a run with %s, and says so', async (_, make, said) => {
+	])('rejects a run with %s', async (_, make, said) => {
 		expect(await fitWork(make(), { model, code }, suitesNamed)).toMatchObject(said);
 	});
 });

@@ -109,9 +109,9 @@ function fieldsOfAll(declared: readonly JsonObject[]): JsonObject {
 	const listed = declared.flatMap(({ properties }) => (isJsonObject(properties) ? Object.entries(properties) : []));
 	const properties: MutableJsonObject = {};
 	for (const [name, fields] of Map.groupBy(listed, ([field]) => field)) {
-		const own = fields.flatMap(([, field]) => (isJsonObject(field) ? [field] : []));
-		const { description } = own.find((one) => one.description !== undefined) ?? {};
-		setOwn(properties, name, { ...(description !== undefined && { description }), ...inOne(own) });
+		const schemas = fields.flatMap(([, field]) => (isJsonObject(field) ? [field] : []));
+		const { description } = schemas.find((one) => one.description !== undefined) ?? {};
+		setOwn(properties, name, { ...(description !== undefined && { description }), ...inOne(schemas) });
 	}
 	const requires = ({ required }: JsonObject): readonly JsonValue[] => (Array.isArray(required) ? required : []);
 	const required = requires(first).filter((name) => others.every((one) => requires(one).includes(name)));
@@ -189,8 +189,8 @@ export type ToolDefaults = Readonly<Record<string, JsonObject>>;
 export function toolDefaults(parameters: Iterable<readonly [name: string, schema: JsonObject]>): ToolDefaults {
 	const byTool: MutableJsonObject = {};
 	for (const [name, schema] of parameters) {
-		const own = argumentDefaults(schema);
-		if (Object.keys(own).length > 0) setOwn(byTool, name, own);
+		const defaults = argumentDefaults(schema);
+		if (Object.keys(defaults).length > 0) setOwn(byTool, name, defaults);
 	}
 	return byTool as ToolDefaults;
 }

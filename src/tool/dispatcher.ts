@@ -16,11 +16,7 @@ type CheckedArguments =
  * Checks the model's arguments against the schema. Unknown keys are dropped unless the schema has a catch-all. The result is
  * detached from `rawArgs` and from the schema's defaults, because a handler may change it.
  */
-export async function checkArguments(
-	schema: z.ZodObject,
-	rawArgs: unknown,
-	words: AppWords,
-): Promise<CheckedArguments> {
+async function checkArguments(schema: z.ZodObject, rawArgs: unknown, words: AppWords): Promise<CheckedArguments> {
 	if (!isJsonObject(rawArgs)) {
 		return { valid: false, problem: words.noObject(describeType(rawArgs)), extra: [] };
 	}

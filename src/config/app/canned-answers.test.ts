@@ -115,7 +115,7 @@ search_recipe:
 		[{ none: 3 }, 'none: is none of what the tool takes'],
 		[{ list: ['esy'] }, 'list: 0 must be one of "Easy", "hard"'],
 		[{ place: { near: 'x' } }, 'place: is none of what the tool takes'],
-	])('with %j are refused, as no call could fit', (when, line) => {
+	])('with %j are rejected: no call can match', (when, line) => {
 		expect(() => readRich(when)).toThrow(`answers.yaml:1: rich[0].when.${line}`);
 	});
 
@@ -150,7 +150,7 @@ search_recipe:
 			':3: search_recipe[1]: is never used: the entry before it has no `when`',
 		],
 		['- a', ':1: must be an object'],
-	])('%j are refused in one line', async (yaml, line) => {
+	])('%j are rejected in one line', async (yaml, line) => {
 		expect(await configErrorOf(() => read(yaml))).toBe(`answers.yaml${line}`);
 	});
 });

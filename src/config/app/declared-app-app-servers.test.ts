@@ -59,7 +59,7 @@ describe('the MCP servers of an app', () => {
 		[{ mcpServers: { a: { command: 'a', cwd: '..' } } }, 'gemmark.config.yaml: app.mcpServers.a.cwd: .. is outside .'],
 		[{ mcpServers: { a: { command: 'a', cwd: '/' } } }, 'gemmark.config.yaml: app.mcpServers.a.cwd: / is outside .'],
 		[{ mcpServers: { a: { command: 'a', cwd: 'b' } } }, 'gemmark.config.yaml: app.mcpServers.a.cwd: no such folder: b'],
-	])('are refused in one line (%#)', async (change, line) => {
+	])('are rejected in one line (%#)', async (change, line) => {
 		const folder = configFolderFixture(FILE);
 		expect(await configErrorOf(() => read(change, folder), folder)).toBe(line);
 	});

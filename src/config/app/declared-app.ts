@@ -110,9 +110,9 @@ function hasNoTools({ tools }: AppConfig): boolean {
 function servedTools(
 	servers: readonly OpenServer[],
 	destructive: readonly string[] | undefined,
-	own: readonly { readonly name: string }[],
+	appTools: readonly { readonly name: string }[],
 ): readonly ToolDefinition<undefined>[] {
-	const sources = new Map(own.map(({ name }) => [name, 'the app itself']));
+	const sources = new Map(appTools.map(({ name }) => [name, 'the app itself']));
 	return servers.flatMap((server) => {
 		const { place, name, call } = server;
 		if (server.tools.length === 0) {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { JsonObject } from '../../base/json.ts';
 import { configErrorOf } from '../../testing/config-folder-fixture.ts';
-import { KOREAN } from '../../text/app-words.ts';
-import { declareTool } from '../../tool/declaration.ts';
-import { checkArguments } from '../../tool/dispatcher.ts';
+import { declareTool, ToolRegistry } from '../../tool/declaration.ts';
+import { ToolDispatcher } from '../../tool/dispatcher.ts';
+import type { ToolResult } from '../../tool/tool.ts';
 import { readToolList } from './tool-list.ts';
 
 const parameters = {
@@ -92,23 +93,18 @@ describe('a tool list', () => {
 	});
 
 	it('checks arguments by the declared schema', async () => {
-		const [tool] = read([search]);
-		if (tool === undefined) throw new Error('no tool');
-		expect(await checkArguments(tool.schema, { keyword: '김치', limit: 3, more: 1 }, KOREAN)).toEqual({
-			valid: true,
-			arguments: { keyword: '김치', limit: 3 },
-			extra: ['more'],
-		});
-		expect((await checkArguments(tool.schema, { limit: 3 }, KOREAN)).valid).toBe(false);
-		expect((await checkArguments(tool.schema, { keyword: '김치', limit: 3.5 }, KOREAN)).valid).toBe(false);
+		const tools = read([search]);
+		const given = { keyword: '김치', limit: 3 };
+		expect(await argumentsOf(tools, { ...given, more: 1 })).toEqual({ type: 'ok', data: given });
+		expect(await argumentsOf(tools, { limit: 3 })).toMatchObject({ code: 'validation' });
+		expect(await argumentsOf(tools, { ...given, limit: 3.5 })).toMatchObject({ code: 'validation' });
 	});
 
 	it('passes undeclared arguments that the schema allows', async () => {
-		const [tool] = read([{ ...search, parameters: { ...parameters, additionalProperties: { type: 'integer' } } }]);
-		if (tool === undefined) throw new Error('no tool');
+		const tools = read([{ ...search, parameters: { ...parameters, additionalProperties: { type: 'integer' } } }]);
 		const given = { keyword: '김치', more: 1 };
-		expect(await checkArguments(tool.schema, given, KOREAN)).toEqual({ valid: true, arguments: given, extra: [] });
-		expect((await checkArguments(tool.schema, { ...given, more: 'x' }, KOREAN)).valid).toBe(false);
+		expect(await argumentsOf(tools, given)).toEqual({ type: 'ok', data: given });
+		expect(await argumentsOf(tools, { ...given, more: 'x' })).toMatchObject({ code: 'validation' });
 	});
 
 	it('keeps tools with handlers', () => {
@@ -161,9 +157,7 @@ describe('a tool list', () => {
 			{ name: 'toString', parameters: { type: 'object' } },
 		]);
 		expect(tools.map(({ name }) => name)).toEqual(['constructor', 'toString']);
-		const [tool] = tools;
-		if (tool === undefined) throw new Error('no tool');
-		expect(await checkArguments(tool.schema, {}, KOREAN)).toMatchObject({ valid: true, arguments: {} });
+		expect(await argumentsOf(tools, {})).toEqual({ type: 'ok', data: {} });
 	});
 
 	it.each<[unknown, string]>([
@@ -228,6 +222,15 @@ describe('a tool list', () => {
 		expect(message).toContain(line);
 	});
 });
+
+/** The arguments that a handler of the first tool gets, as its result. */
+function argumentsOf(
+	[tool = expect.unreachable()]: ReturnType<typeof readToolList>,
+	rawArgs: object,
+): Promise<ToolResult> {
+	const registry = new ToolRegistry([{ ...tool, handler: (given: JsonObject) => ({ type: 'ok', data: given }) }]);
+	return new ToolDispatcher(registry).dispatch({ toolName: tool.name, rawArgs, deps: undefined });
+}
 
 /** Definitions that each use the next ten times. */
 function bomb(): Record<string, unknown> {

@@ -220,7 +220,7 @@ describe('readCorpusRows', () => {
 		['a.csv', new Uint8Array([0x69, 0x64, 0xc8, 0x0a]), 'a.csv: not UTF-8'],
 		['a.csv', utf16('id,input\na,x').slice(2), 'a.csv: not UTF-8'],
 		['a.yaml', '- input: x\n'.repeat(1_000_000), 'a.yaml: larger than 2000000 bytes'],
-	])('refuses %s in one line (%#)', async (name, content, line) => {
+	])('rejects %s in one line (%#)', async (name, content, line) => {
 		const message = await failureOf(name, content);
 		if (line instanceof RegExp) expect(message).toMatch(line);
 		else expect(message).toBe(line);
@@ -244,7 +244,7 @@ it.each([
 		'- id: a\n  input: x\n  expected:\n    - { tool: f, arguments: { n: 9007199254740993 } }\n',
 		'rows.yaml:3',
 	],
-])('an expected integer that is read as another is refused in %s', async (name, rows, place) => {
+])('an expected integer that JavaScript rounds is rejected in %s', async (name, rows, place) => {
 	expect(await failureOf(name, rows)).toContain(`${place}: expected: an integer beyond 2^53 loses digits`);
 	expect(read(name, rows.replace('9007199254740993', '9007199254740992')).rows).toHaveLength(1);
 });

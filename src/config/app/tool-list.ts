@@ -17,10 +17,9 @@ export interface ListedTool extends Omit<ToolDefinition<undefined>, 'handler'> {
 }
 
 /**
- * Reads tools as OpenAI functions (wrapped or bare), an MCP `tools/list` result, Anthropic's (`input_schema`) and Gemini's
- * (`functionDeclarations`) tools, in BFCL's form, or as definitions with
- * handlers. `destructive` names tools that need confirmation, in addition to marked ones. Throws {@link ConfigError} naming file
- * and tool.
+ * Reads tools of OpenAI (wrapped or bare), MCP, Anthropic (`input_schema`), Gemini (`functionDeclarations`) or BFCL, or
+ * definitions with handlers. `destructive` names tools that need confirmation, in addition to marked ones. Throws
+ * {@link ConfigError} naming file and tool.
  */
 export function readToolList(
 	list: FieldContent,
@@ -37,7 +36,8 @@ export function readToolList(
 		throw new ConfigError(message('config.app-field', { place, field: 'excludeTools', problem, hint }));
 	}
 	if (entries === undefined || entries.length === 0) {
-		throw new ConfigError(message('config.no-tools', { place: `${place}: ${fieldOf(list)}` }));
+		const field = list.at.length === 0 ? '' : `${fieldPath(list.at)}: `;
+		throw new ConfigError(message('config.no-tools', { place: `${place}: ${field}` }));
 	}
 	const tools = new Map<string, ListedTool>();
 	for (const [index, { item, at: within }] of entries.entries()) {
@@ -64,10 +64,7 @@ interface Entry {
 	readonly at: readonly PropertyKey[];
 }
 
-/**
- * A bare array, or `tools` of an MCP answer, of the JSON-RPC response around it, or of a request to a model; Gemini's lists
- * hold `functionDeclarations`.
- */
+/** An array, or `tools` of an MCP result, of its JSON-RPC response, or of a request to a model. */
 function entriesOf(content: unknown, at: readonly PropertyKey[] = []): readonly Entry[] | undefined {
 	if (Array.isArray(content)) {
 		return content.flatMap((item, index) => declarationsOf(item, [...at, index]) ?? [{ item, at: [...at, index] }]);
@@ -119,10 +116,7 @@ function readTool(item: unknown, destructive: readonly string[], problem: Proble
 
 /** Of OpenAI, MCP, Anthropic and Gemini. */
 const SCHEMA_FIELDS = ['parameters', 'inputSchema', 'input_schema', 'parametersJsonSchema'] as const;
-/**
- * OpenAI lets a function without arguments omit its parameters, or gives `{}` (lmstudio-bug-tracker 2254); where another field
- * stands, it may be misspelt.
- */
+/** OpenAI allows a function without parameters, or with `{}` (lmstudio-bug-tracker 2254). Any other field may be a misspelt one. */
 const NO_PARAMETERS = { type: 'object', properties: {} } as const;
 const OTHER_FIELDS: ReadonlySet<string> = new Set(['name', 'type', 'strict']);
 
@@ -172,11 +166,6 @@ function isDefinition(item: object): item is ToolDefinition<undefined> {
 
 function reasonOf(cause: unknown): string {
 	return cause instanceof Error ? singleLine(cause.message) : 'unknown';
-}
-
-function fieldOf({ at }: FieldContent): string {
-	const field = fieldPath(at);
-	return field === '' ? '' : `${field}: `;
 }
 
 /** A schema that checks arguments; its JSON Schema is the declared one, not zod's. Throws an `Error` for unsupported schemas. */

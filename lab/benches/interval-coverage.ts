@@ -1,7 +1,7 @@
-import { seededRandom } from '../../src/stats/counts.ts';
 import { CONFIDENCE, clopperPearson, type Interval, wilson } from '../../src/stats/intervals.ts';
 import { pairedDifference } from '../../src/stats/paired.ts';
 import { intervalOf, rateOfClusters } from '../../src/stats/rate.ts';
+import { seededRandom } from '../../src/testing/seeded-random.ts';
 
 /** How often an interval holds the truth that its data were drawn from. */
 export interface IntervalCoverage {

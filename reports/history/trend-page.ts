@@ -49,7 +49,7 @@ export function trendPage(shown: TrendPage): string {
 	const runs = trend.drawn.reduce((sum, series) => sum + series.runs, 0);
 	const lead = say.lead(formatCount(points.length), formatCount(runs));
 	const time = newest?.metric.clock !== undefined;
-	const unrecorded = points.filter(({ row }) => row.untold.length > 0).length;
+	const unrecorded = points.filter(({ row }) => row.unrecorded.length > 0).length;
 	const notices = [
 		...(unread > 0 ? [words.reading(formatCount(unread))] : []),
 		...(points.some(({ row }) => row.miniature) ? [localized(MINIATURE_NOTICE, lang)] : []),

@@ -1,36 +1,33 @@
 import { closeSync, constants, lstatSync, openSync, readSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** What SQLite keeps beside a database. */
+/** Endings of SQLite's files for a database. */
 const ENDINGS = ['', '-wal', '-shm', '-journal'];
 const MAGIC = 'SQLite format 3\0';
-/** Where a database's header says whose it is. */
+/** Offset of the application id in a database's header. */
 const APPLICATION_AT = 68;
 const HEADER_BYTES = 100;
 
 /** `gmrk`: distinguishes our databases from those of other programs. */
 const INDEX_APPLICATION = 0x67_6d_72_6b;
 
-/**
- * Whether an index may be written under a name: nothing has it yet, or an index of ours has. SQLite writes through links,
- * also through those that stand in place of its own files beside a database.
- */
+/** Whether an index may be written to a path: free, or an index of ours. SQLite would write through links. */
 export function isOwnIndexFile(file: string): boolean {
 	return ENDINGS.every((ending) => isPlainFile(`${file}${ending}`)) && isOwnDatabase(file);
 }
 
-/** Takes an index away that cannot be used, with what stands beside it. */
+/** Removes an index and SQLite's files next to it. */
 export function removeIndexFile(file: string): void {
 	for (const ending of ENDINGS) rmSync(`${file}${ending}`, { force: true });
 }
 
-/** Or nothing at all. A file with another name besides may be somebody's under that name. */
+/** True also if there is none. A file with another hard link may belong to another program. */
 function isPlainFile(path: string): boolean {
 	const stats = lstatSync(path, { throwIfNoEntry: false });
 	return stats === undefined || (stats.isFile() && stats.nlink === 1);
 }
 
-/** Or an empty one. One that cannot be opened is not ours to change either. */
+/** True also if it is missing or empty. Throws if it cannot be opened. */
 function isOwnDatabase(file: string): boolean {
 	if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return true;
 	const header = Buffer.alloc(HEADER_BYTES);
@@ -46,11 +43,11 @@ function isOwnDatabase(file: string): boolean {
 	}
 }
 
-/** Rises with the shape of rows, and with what they contain of a log: an index of another shape is made again. */
-const SHAPE = 11;
+/** Version of the rows and their content; an index with another is rebuilt. */
+const SHAPE = 12;
 /** Another view of the same folder may be writing. */
 const BUSY_MS = 5000;
-/** SQLite's own numbers for statements that do not fit the tables, for a file that is damaged, and for one that is no database. */
+/** SQLITE_ERROR (other tables), SQLITE_CORRUPT and SQLITE_NOTADB. */
 const UNUSABLE: ReadonlySet<number> = new Set([1, 11, 26]);
 const DAMAGED = 11;
 
@@ -64,7 +61,7 @@ const TABLES = `
 	CREATE INDEX IF NOT EXISTS by_run ON metrics (run);
 `;
 
-/** In one transaction, so that another process finds either nothing or a whole index. */
+/** In one transaction, so that another process never sees a partial index. */
 const CREATION = `
 	BEGIN IMMEDIATE;
 	PRAGMA application_id = ${INDEX_APPLICATION};
@@ -75,14 +72,11 @@ const CREATION = `
 
 interface IndexDatabase {
 	readonly database: DatabaseSync;
-	/** Whether it is in memory because the name is taken by a link or by a file of another program. */
+	/** Whether it is in memory because a link or another program's file has the path. */
 	readonly taken: boolean;
 }
 
-/**
- * Opens the database of an index. It is made of the logs, so one that does not fit is made again; where the folder cannot be
- * written to, or the name is taken, it is in memory.
- */
+/** Opens the database of an index; rebuilds an unusable one. In memory if the folder is read-only or the path is taken. */
 export function openIndexDatabase(file: string): IndexDatabase {
 	try {
 		const own = isOwnIndexFile(file);
@@ -97,20 +91,20 @@ function fitting(file: string): DatabaseSync {
 	try {
 		return prepared(file);
 	} catch (error) {
-		// The lowest byte is the kind, what stands above it is finer.
+		// The lowest byte is the primary code.
 		if (!UNUSABLE.has(((error as { readonly errcode?: number }).errcode ?? 0) & 0xff)) throw error;
 		removeIndexFile(file);
 		return prepared(file);
 	}
 }
 
-/** What a disk without room leaves of a new database. */
+/** Removes the empty file that a full disk leaves. */
 function dropEmpty(file: string): void {
 	try {
 		const stats = lstatSync(file);
 		if (stats.isFile() && stats.size === 0) rmSync(file);
 	} catch {
-		// There is none, or the folder cannot be written to.
+		// There is none, or the folder is read-only.
 	}
 }
 

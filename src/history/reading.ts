@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { RunRow } from './run-row.ts';
 import { seriesFields, type Trend, type TrendSeries } from './series.ts';
 
-/** How much of a trend is shown. */
+/** Limits of a trend. */
 export interface TrendBounds {
 	readonly points: number;
 	readonly series: number;
@@ -12,11 +12,11 @@ export interface TrendBounds {
 interface TrendRequest {
 	readonly filter: RunFilter;
 	readonly most: TrendBounds;
-	/** Key of the one series that is wanted. */
+	/** Key of the only series to draw. */
 	readonly chosen?: string | undefined;
 }
 
-/** Reads a metric over time from an index's tables; undefined where no run has it. */
+/** Reads a metric over time from the index; undefined if no run has it. */
 export function readTrend(
 	database: DatabaseSync,
 	name: string,
@@ -24,7 +24,7 @@ export function readTrend(
 ): Trend | undefined {
 	const { sql, values } = filterSql(filter);
 	const from = `FROM metrics JOIN runs ON runs.id = metrics.run WHERE metrics.name = ? ${sql}`;
-	// Beside max(), SQLite takes the other columns of the row that has it.
+	// With max(), SQLite takes the other columns from the row of the maximum.
 	const all = database
 		.prepare(
 			`SELECT series, runs.id AS newest, count(*) AS n, max(started) AS last ${from} GROUP BY series ORDER BY last DESC, series`,
@@ -60,23 +60,23 @@ function fieldsOf(database: DatabaseSync, run: string, name: string): TrendSerie
 	return row === undefined || metric === undefined ? {} : seriesFields(row, metric);
 }
 
-/** Reads the row of a run; undefined where the index has none. */
+/** Reads the row of a run; undefined if the index has none. */
 export function readRow(database: DatabaseSync, run: string): RunRow | undefined {
 	const found = database.prepare('SELECT row FROM runs WHERE id = ?').get(run);
 	return found === undefined ? undefined : (JSON.parse(String(found.row)) as RunRow);
 }
 
-/** What lists show of runs. Every name matches as a whole. */
+/** Filter of a list of runs. Names match as a whole. */
 export interface RunFilter {
 	readonly model?: string | undefined;
 	readonly engine?: string | undefined;
 	readonly device?: string | undefined;
 	readonly suite?: string | undefined;
-	/** A part of the folder's name, or of the model's. */
+	/** Part of the folder's or model's name. */
 	readonly find?: string | undefined;
 }
 
-/** A filter as SQL over the table of runs, beginning with `AND` where it has anything. */
+/** A filter as SQL over the table of runs, starting with `AND` unless empty. */
 export function filterSql({ model, engine, device, suite, find }: RunFilter): {
 	readonly sql: string;
 	readonly values: readonly string[];

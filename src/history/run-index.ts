@@ -8,11 +8,13 @@ import { type RunLog, runLogs } from './run-logs.ts';
 import type { RowFields, RunRow } from './run-row.ts';
 import { seriesFields, type Trend } from './series.ts';
 
-/** The same for the same fields; what is unknown is no field. */
+/** A key of the known fields. */
 export function seriesKey(fields: RowFields): string {
-	const told = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+	const known = Object.entries(fields).flatMap(([name, value]) =>
+		value === undefined ? [] : [[name, value] as const],
+	);
 	return createHash('sha256')
-		.update(canonicalJson(Object.fromEntries(told)))
+		.update(canonicalJson(Object.fromEntries(known)))
 		.digest('hex')
 		.slice(0, 12);
 }
@@ -20,12 +22,12 @@ export function seriesKey(fields: RowFields): string {
 const INDEX_NAME = '.gemmark-index.sqlite';
 
 /**
- * Rows of the runs under a folder, kept in SQLite beside them, so that a log is read once and not at each look. A log
- * that has changed since is read again; an index that is missing, broken or of another gemmark is made anew.
+ * Rows of the runs under a folder, cached in SQLite next to them. A changed log is read again; an index that is missing,
+ * damaged or of another version is rebuilt.
  */
 export class RunIndex {
 	readonly folder: string;
-	/** The index's own name, where a link or a file that is not ours has it and the index is in memory. */
+	/** The index's path if a link or another program's file has it, and the index is in memory. */
 	readonly taken: string | undefined;
 	#database: DatabaseSync;
 	#rebuilt = false;
@@ -39,7 +41,7 @@ export class RunIndex {
 		this.taken = taken ? this.#file : undefined;
 	}
 
-	/** Looks which runs there are, and which of them the index does not know as they are now. */
+	/** Finds the runs, and those whose row is missing or stale. */
 	refresh(): void {
 		this.#logs = runLogs(this.folder);
 		const known = new Map(
@@ -57,17 +59,17 @@ export class RunIndex {
 		for (const id of known.keys()) if (!there.has(id)) this.#remove(id);
 	}
 
-	/** Runs that are there, newest first. */
+	/** Newest first. */
 	get logs(): readonly RunLog[] {
 		return this.#logs;
 	}
 
-	/** Those that are still to be read, newest first. */
+	/** Logs to read, newest first. */
 	get stale(): readonly RunLog[] {
 		return [...this.#stale.values()];
 	}
 
-	/** Takes the row of a log as it was when it was found. */
+	/** Stores the row of a log, with the log's state when it was found. */
 	put({ id, mtimeMs, size, labels }: RunLog, row: RunRow): void {
 		const { model = null, engine = null, device = null, startedAt = '', suites } = row;
 		this.#database.exec('BEGIN IMMEDIATE');
@@ -101,7 +103,7 @@ export class RunIndex {
 		return readRow(this.#database, id);
 	}
 
-	/** Rows that are known, newest first. */
+	/** Known rows, newest first. */
 	rows(filter: RunFilter = {}, limit: number = Number.MAX_SAFE_INTEGER): readonly RunRow[] {
 		const { sql, values } = filterSql(filter);
 		return this.#database
@@ -115,7 +117,7 @@ export class RunIndex {
 		return Number(this.#database.prepare(`SELECT count(*) AS n FROM runs WHERE true ${sql}`).get(...values)?.n ?? 0);
 	}
 
-	/** Every value of a facet with its runs, the most frequent first. */
+	/** Values of a facet with their number of runs, the most frequent first. */
 	values(facet: Exclude<keyof RunFilter, 'find'>): readonly { readonly value: string; readonly count: number }[] {
 		const source = facet === 'suite' ? 'runs, json_each(runs.suites) AS suite' : 'runs';
 		const column = facet === 'suite' ? 'suite.value' : facet;
@@ -127,12 +129,12 @@ export class RunIndex {
 			.map(({ value, n }) => ({ value: String(value), count: Number(n) }));
 	}
 
-	/** One metric over time: the series with the newest runs, or the one that is named; undefined where no run has it. */
+	/** One metric over time: the series with the newest runs, or the chosen one; undefined if no run has it. */
 	trend(name: string, filter: RunFilter, most: TrendBounds, chosen?: string): Trend | undefined {
 		return readTrend(this.#database, name, { filter, most, chosen });
 	}
 
-	/** Makes the index again, once, where something in it cannot be used. Returns whether it is worth another try. */
+	/** Rebuilds an unusable index, once. Returns whether to try again. */
 	rebuild(): boolean {
 		if (this.#rebuilt) return false;
 		this.#rebuilt = true;

@@ -13,20 +13,20 @@ import { runTitle } from '../summary/summarize.ts';
 import { hasComparableTimes, LATENCY_METRICS, type LatencyMetric } from '../summary/turn-times.ts';
 import type { LocalizedText } from '../text/text.ts';
 
-/** One run in a list of runs. What its log does not tell is absent. */
+/** One run in a list of runs. Unrecorded fields are absent. */
 export interface RunRow extends RunNames {
-	/** `open`: the log has no end, so the run is under way or was killed. `unread`: nothing but its header is known yet. */
+	/** `open`: no footer, so still running or killed. `unread`: only its header is known yet. */
 	readonly state: 'complete' | 'interrupted' | 'failed' | 'open' | 'broken' | 'unread';
-	/** Of a broken log, what is wrong with it, in one line. */
+	/** Of a broken log, in one line. */
 	readonly problem?: Said | undefined;
 	readonly done: number;
-	/** Suites of which it has only some of the samples: a subset, or a run that was cut. */
+	/** Suites with only some of their samples. */
 	readonly parts: readonly string[];
 	readonly decisions: readonly RowDecision[];
 	readonly metrics: readonly RowMetric[];
 }
 
-/** What the header has before anything else is read. */
+/** Fields from the header of a run. */
 export interface RunNames {
 	/** Folder of the run, relative to that of all runs, with `/`. */
 	readonly id: string;
@@ -40,21 +40,21 @@ export interface RunNames {
 	readonly device?: string | undefined;
 	readonly suites: readonly string[];
 	readonly commit?: string | undefined;
-	/** Samples that the whole run has. */
+	/** Samples of the whole run. */
 	readonly planned: number;
 	readonly app?: string | undefined;
-	/** What its log does not tell of how it was asked. */
-	readonly untold: readonly Unrecorded[];
+	/** What is unknown about its prompts and settings. */
+	readonly unrecorded: readonly Unrecorded[];
 	readonly runner?: string | undefined;
-	/** What it asked: runs in which that is equal can be compared. */
+	/** The identity of its prompts and settings; runs with the same one are comparable. */
 	readonly asked?: AskingRun['header'] | undefined;
-	/** What its times depend on. */
+	/** Fields that its times depend on. */
 	readonly machine: RowFields;
-	/** How long a turn may take, after which a log that has not grown is taken for cut. */
+	/** Limit of a turn; a log that has not grown for longer counts as killed. */
 	readonly deadlineMs?: number | undefined;
 }
 
-/** Fields of a run's identity; what is unknown is absent. */
+/** Fields of a run's identity; unknown ones are absent. */
 export type RowFields = Readonly<Record<string, JsonValue | undefined>>;
 
 export interface RowDecision {
@@ -63,15 +63,15 @@ export interface RowDecision {
 	readonly path?: string | undefined;
 	readonly hits: number;
 	readonly misses: number;
-	/** Prompts; of a subset those that it judged. */
+	/** Prompts; of a subset those judged. */
 	readonly n: number;
 	readonly threshold: number;
 	readonly unscored: number;
 	readonly low?: number | undefined;
 	readonly high?: number | undefined;
-	/** A repeat, or another count of what is split, could well take the other path. */
+	/** Another run, or another judgement of split prompts, could take the other path. */
 	readonly borderline?: true | undefined;
-	/** Where people labelled samples and the above is their verdict: how many of them, and what the rule alone says. */
+	/** If the verdict is by people's labels: their counts, and the verdict by rule. */
 	readonly people?: PeoplesRow | undefined;
 }
 
@@ -82,7 +82,7 @@ export interface PeoplesRow {
 	readonly rule: { readonly path?: string | undefined; readonly hits: number };
 }
 
-/** The row of a whole log, with the verdicts that people's labels make of it. */
+/** The row of a whole log. */
 export function runRow(id: string, { log, summary }: { readonly log: Log; readonly summary: RunSummary }): RunRow {
 	return {
 		...runNames(id, log.header),
@@ -134,7 +134,7 @@ export function runNames(id: string, header: LogHeader): RunNames {
 		commit: git?.commit,
 		planned: suites.reduce((sum, { planned }) => sum + planned, 0),
 		app: engine.api === 'app' ? engine.app : app?.name,
-		untold: unrecorded({ header }),
+		unrecorded: unrecorded({ header }),
 		runner: engine.runner,
 		asked: {
 			model: { templateSha256: model.templateSha256 },
@@ -162,7 +162,7 @@ export function runNames(id: string, header: LogHeader): RunNames {
 	};
 }
 
-/** The row of a run of which only the header was read. */
+/** The row of a log of which only the header was read. */
 export function unreadRow(names: RunNames): RunRow {
 	return { ...names, state: 'unread', done: 0, parts: [], decisions: [], metrics: [] };
 }
@@ -174,7 +174,7 @@ export function brokenRow(id: string, problem: Said): RunRow {
 		title: id,
 		miniature: false,
 		suites: [],
-		untold: [],
+		unrecorded: [],
 		planned: 0,
 		machine: {},
 		state: 'broken',
@@ -194,9 +194,8 @@ export interface RowMetric {
 	readonly variant: string;
 	/** The score, or what was timed. */
 	readonly measure: string;
-	/** What its suite's header calls the score. */
 	readonly title?: LocalizedText | undefined;
-	/** Whose clock it was, of a time. */
+	/** Of a time. */
 	readonly clock?: 'engine' | 'wall-clock' | undefined;
 	readonly kind: 'rate' | 'number';
 	/** The score that says whether a sample passed. */
@@ -206,7 +205,7 @@ export interface RowMetric {
 	readonly low?: number | undefined;
 	readonly high?: number | undefined;
 	readonly n: number;
-	/** Samples without it: of a time those whose turn failed, or was cut before it came, or whose device was not itself. They could change it. */
+	/** Samples without it, which could change it: unscored, failed or cut off, or with times that are not comparable. */
 	readonly unscored: number;
 }
 
@@ -223,7 +222,7 @@ function scoreMetrics(suites: RunSummary['suites']): readonly RowMetric[] {
 					title: declaration.title,
 					unit: declaration.unit,
 					main: name === main,
-					// What has no main score might have had this one, too.
+					// A sample without main score may also lack this score.
 					unscored: Math.max(open, countOf(unscored)),
 				};
 				if (rate?.rate !== undefined) {
@@ -236,13 +235,13 @@ function scoreMetrics(suites: RunSummary['suites']): readonly RowMetric[] {
 }
 
 /**
- * Warm turns only: the cold one is one, and as in every comparison none that was cut before the time came. No interval, for
- * turns of one run are not independent of its machine; nothing where its times say nothing.
+ * Medians of warm turns that reached the time. No interval: turns of one run are not independent of its machine. Empty if
+ * its times are not comparable.
  */
 function latencyMetrics(log: Log): readonly RowMetric[] {
 	const { rows, notComparable } = comparableTimes([log]).of(log);
 	if (notComparable !== undefined) return [];
-	const leftOut = leftOutOf(log);
+	const openSamples = openSamplesOf(log);
 	return rows.flatMap(({ suite, variant, metric, unit, source, state, distribution }) =>
 		state === 'cold' || distribution.p50 === undefined
 			? []
@@ -258,14 +257,14 @@ function latencyMetrics(log: Log): readonly RowMetric[] {
 						unit,
 						value: distribution.p50,
 						n: distribution.n,
-						unscored: leftOut(suite, variant, metric),
+						unscored: openSamples(suite, variant, metric),
 					},
 				],
 	);
 }
 
-/** How many samples of a variant leave a warm time open. */
-function leftOutOf({ samples }: Log): (suite: string, variant: string, metric: LatencyMetric) => number {
+/** Counts the samples of a variant that lack a warm time. */
+function openSamplesOf({ samples }: Log): (suite: string, variant: string, metric: LatencyMetric) => number {
 	const counts = new Map<string, number>();
 	const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
 	for (const sample of samples) {

@@ -16,7 +16,7 @@ const appOf = (sha256: string) => ({ name: 'mine', version: '1', language: 'ko',
 const LOGS: Readonly<Record<string, Log>> = {
 	same: fixtureLog({ tools: true, header: { app: appOf('a') } }),
 	'another system prompt': fixtureLog({ tools: true, header: { app: appOf('b') } }),
-	'an untold system prompt': fixtureLog({ tools: true }),
+	'an unrecorded system prompt': fixtureLog({ tools: true }),
 	'without tools': fixtureLog(),
 	'tools alone': fixtureLog({ header: { suites: header.suites.filter(({ name }) => name === 'tools') } }),
 	'another suite': fixtureLog({ header: { suites: header.suites.map((suite) => ({ ...suite, name: 'own' })) } }),
@@ -121,11 +121,11 @@ describe('series of runs', () => {
 		expect(of(cut, speed)).toEqual(of(log.samples, speed));
 	});
 
-	it('are of the app that a device tells where it runs its own loop, and of none that a capture does not tell', () => {
+	it('have the app that a device reports, and none that a capture does not record', () => {
 		const engine = { runner: 'device', version: 'LiteRT-LM 0.8.0 (other 1)', api: 'app' as const, app: 'other' };
 		const app = { name: 'mine', version: '1', language: 'ko', content: { system: { sha256: 'a' } } };
 		const own = runRow('run', reportedRun(fixtureLog({ header: { engine, app } })));
-		expect([own.app, own.untold]).toEqual(['other', ['prompt', 'settings']]);
-		expect(runRow('run', reportedRun(fixtureLog({ header: { app } })))).toMatchObject({ app: 'mine', untold: [] });
+		expect([own.app, own.unrecorded]).toEqual(['other', ['prompt', 'settings']]);
+		expect(runRow('run', reportedRun(fixtureLog({ header: { app } })))).toMatchObject({ app: 'mine', unrecorded: [] });
 	});
 });

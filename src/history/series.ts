@@ -3,8 +3,8 @@ import { askedDifferences, askedFields } from '../summary/compare/comparability.
 import type { RowFields, RowMetric, RunNames, RunRow } from './run-row.ts';
 
 /**
- * What two runs must have in common for a line between their values of a metric: what `compare` requires of the metric's
- * suite, app, model and runner, and of a time the machine and the clock.
+ * Fields that two runs must share for a line between their values of a metric: those that `compare` requires of its suite,
+ * app, model, runner, and for a time the machine and the clock.
  */
 export function seriesFields(row: RunNames, { suite, clock }: RowMetric): RowFields {
 	return {
@@ -17,10 +17,7 @@ export function seriesFields(row: RunNames, { suite, clock }: RowMetric): RowFie
 	};
 }
 
-/**
- * Fields in which two runs asked something else, so that `compare` refuses them; none where it takes them. Undefined where
- * they have no suite in common.
- */
+/** Fields for which `compare` would refuse two runs. Undefined if they share no suite. */
 export function incomparableFields(
 	{ asked: first }: RunNames,
 	{ asked: second }: RunNames,
@@ -31,13 +28,13 @@ export function incomparableFields(
 	return askedDifferences({ header: first }, { header: second }).map(({ field }) => field);
 }
 
-/** Names of fields that are not the same in all of some. */
+/** Names of fields that are not the same in all. */
 export function differingFields(all: readonly RowFields[]): readonly string[] {
 	const names = new Set(all.flatMap((fields) => Object.keys(fields)));
 	return [...names].filter((name) => new Set(all.map((fields) => canonicalJson(fields[name] ?? null))).size > 1);
 }
 
-/** A metric of one run in its row of time. */
+/** A metric of one run. */
 export interface TrendPoint {
 	readonly row: RunRow;
 	readonly metric: RowMetric;
@@ -45,12 +42,12 @@ export interface TrendPoint {
 	readonly series: string;
 }
 
-/** Runs whose values a line may join, for they asked the same of the same model, and times are of one machine. */
+/** Runs whose values a line may join: they asked the same of the same model, for times on the same machine. */
 export interface TrendSeries {
 	readonly key: string;
-	/** Runs that it has, shown or not. */
+	/** Number of runs, shown or not. */
 	readonly runs: number;
-	/** What they have in common. */
+	/** Shared fields. */
 	readonly fields: RowFields;
 }
 
@@ -58,9 +55,9 @@ export interface TrendSeries {
 export interface Trend {
 	/** Of the drawn series, oldest first. */
 	readonly points: readonly TrendPoint[];
-	/** The series with the newest runs, newest first. */
+	/** Newest first. */
 	readonly drawn: readonly TrendSeries[];
-	/** Further ones, and how many there are beyond them. */
+	/** Further series, and the number of those not listed. */
 	readonly others: readonly TrendSeries[];
 	readonly moreSeries: number;
 }

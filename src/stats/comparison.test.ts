@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from './counts.ts';
+import { seededRandom } from '../testing/seeded-random.ts';
 import { studentT } from './intervals.ts';
 import { cohensKappa, mcnemarExact, pairedDifference } from './paired.ts';
 import { clusteredMean, passAtK, passHatK } from './rate.ts';

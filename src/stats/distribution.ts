@@ -1,4 +1,4 @@
-/** What is told of a sample of measurements; what cannot be known from so few is absent. */
+/** Statistics of measurements; absent if there are too few values. */
 export interface Distribution {
 	readonly n: number;
 	readonly min?: number;
@@ -16,7 +16,7 @@ export interface Distribution {
 	readonly sd?: number;
 }
 
-/** Percentiles interpolate linearly between order statistics (Hyndman and Fan's type 7, NumPy's default). Throws RangeError for a value that is not finite. */
+/** Percentiles interpolate linearly (Hyndman and Fan's type 7, NumPy's default). Throws RangeError for a value that is not finite. */
 export function distribution(values: readonly number[]): Distribution {
 	const n = values.length;
 	if (n === 0) return { n };
@@ -53,13 +53,8 @@ export function quantile(sorted: ArrayLike<number>, q: number): number {
 	return low + (high - low) * (position - below);
 }
 
-/** Arithmetic mean, summed with compensation; of no values NaN. */
+/** Arithmetic mean, NaN without values. Neumaier's compensated summation (1974) keeps small values when large ones cancel out. */
 export function mean(values: Iterable<number> & { readonly length: number }): number {
-	return exactSum(values) / values.length;
-}
-
-/** Sum by Neumaier's compensated summation (1974): large values that cancel out do not take the small ones with them. */
-export function exactSum(values: Iterable<number>): number {
 	let sum = 0;
 	let lost = 0;
 	for (const value of values) {
@@ -67,5 +62,5 @@ export function exactSum(values: Iterable<number>): number {
 		lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
 		sum = next;
 	}
-	return sum + lost;
+	return (sum + lost) / values.length;
 }

@@ -11,8 +11,8 @@ export function clopperPearson(hits: number, n: number): Interval | undefined {
 
 /**
  * Regularized incomplete beta function I_x(a, b) for a, b > 0 and x in [0, 1]: the distribution function of Beta(a, b).
- * Lentz's continued fraction (Numerical Recipes §6.4), about 1e-14. Own code because the npm packages that have it are
- * WebAssembly with asynchronous start-up or over a hundred packages deep.
+ * Lentz's continued fraction (Numerical Recipes §6.4), about 1e-14. Not from npm: those packages are WebAssembly with
+ * asynchronous start-up, or have over a hundred dependencies.
  */
 export function incompleteBeta(x: number, a: number, b: number): number {
 	assertShape(a, b);
@@ -25,7 +25,7 @@ export function incompleteBeta(x: number, a: number, b: number): number {
 		: 1 - (front * continuedFraction(1 - x, b, a)) / b;
 }
 
-/** Quantile of Beta(a, b): the x with I_x(a, b) = p. Bisection to the last bit that a double can tell. */
+/** Quantile of Beta(a, b): the x with I_x(a, b) = p, by bisection to the last bit. */
 export function inverseIncompleteBeta(p: number, a: number, b: number): number {
 	assertShape(a, b);
 	if (!(p >= 0 && p <= 1)) throw new RangeError(`p must be in [0, 1], got ${p}`);
@@ -117,7 +117,7 @@ export function studentT(degrees: number): number {
 	return quantile;
 }
 
-/** Found by bisection, which is slow beside what it is used for, and asked for again and again. */
+/** Cache: bisection is slow, and the same degrees are frequent. */
 const KNOWN = new Map<number, number>();
 
 /** Two-sided 5 % point of the standard normal distribution. */
@@ -129,11 +129,11 @@ export function wilson(hits: number, n: number): Interval | undefined {
 	return n === 0 ? undefined : scoreInterval(hits / n, n, Z);
 }
 
-/** The score interval of a `rate`, 0 to 1, seen in `n` observations, above 0 and not always whole; `z` is the quantile. */
+/** The score interval of a `rate`, 0 to 1, over `n` observations (above 0, may be fractional) for the quantile `z`. */
 export function scoreInterval(rate: number, n: number, z: number): Interval {
 	const scale = 1 + (z * z) / n;
 	const centre = (rate + (z * z) / (2 * n)) / scale;
 	const half = (z / scale) * Math.sqrt((rate * (1 - rate)) / n + (z * z) / (4 * n * n));
-	// Rounding must not push the exact bounds 0 and 1 off their place.
+	// Rounding must not move the exact bounds 0 and 1.
 	return { low: rate === 0 ? 0 : Math.max(0, centre - half), high: rate === 1 ? 1 : Math.min(1, centre + half) };
 }

@@ -8,7 +8,7 @@ export interface Rate {
 	readonly rate?: number;
 	readonly wilson?: Interval;
 	readonly clopperPearson?: Interval;
-	/** Of observations that come in clusters, in place of the intervals that take each one as independent. */
+	/** Of clustered observations, instead of the intervals for independent ones. */
 	readonly clustered?: ClusteredError;
 }
 
@@ -28,7 +28,7 @@ export function rateOf(hits: number, n: number): Rate {
 	return { hits, n, rate: hits / n, wilson: score, clopperPearson: exact };
 }
 
-/** The share of hits in clusters of observations; of at most one observation each they are independent, as in {@link rateOf}. */
+/** The share of hits in clusters of observations; with at most one observation each, as {@link rateOf}. */
 export function rateOfClusters(clusters: Iterable<readonly boolean[]>): Rate {
 	const filled = Array.from(clusters).filter((cluster) => cluster.length > 0);
 	const observed = filled.flat();
@@ -40,12 +40,12 @@ export function rateOfClusters(clusters: Iterable<readonly boolean[]>): Rate {
 	return { hits, n: observed.length, rate: hits / observed.length, clustered };
 }
 
-/** The share alone: of observations that may have been chosen by what came out, an interval says nothing. */
+/** Without the interval, which is wrong if observations may be selected by their results. */
 export function withoutInterval({ hits, n }: Rate): Rate {
 	return n === 0 ? { hits, n } : { hits, n, rate: hits / n };
 }
 
-/** The interval that belongs beside a rate: the clustered one where observations come in clusters, else Wilson's. */
+/** The interval to show with a rate: clustered, else Wilson's. */
 export function intervalOf({ wilson, clustered }: Rate): Interval | undefined {
 	return clustered === undefined ? wilson : clustered.interval;
 }
@@ -62,7 +62,7 @@ interface ClusteredMean {
 /**
  * Mean with clustered standard error (Miller 2024, Adding Error Bars to Evals, §2.2): repeats of a prompt are not
  * independent, so their residuals are summed within the prompt before they are squared. With the factor C / (C - 1) for
- * C clusters, which the paper leaves out: SE² = C / (C - 1) · Σ (Σ residuals of a cluster)² / n². So clusters of one
+ * C clusters, which the paper omits: SE² = C / (C - 1) · Σ (Σ residuals of a cluster)² / n². So clusters of one
  * give the plain standard error s / sqrt(n), where s has the divisor n - 1. Absent without observations.
  */
 export function clusteredMean(clusters: readonly (readonly number[])[]): ClusteredMean | undefined {

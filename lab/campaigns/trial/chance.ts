@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../src/stats/counts.ts';
+import { seededRandom } from '../../../src/testing/seeded-random.ts';
 
 /** Choices of one run of a campaign: the same for the same seed. */
 export interface Chance {

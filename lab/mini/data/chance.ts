@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../src/stats/counts.ts';
+import { seededRandom } from '../../../src/testing/seeded-random.ts';
 
 /** Chance with a seed of its own: every sample can be made again by itself. */
 export class Chance {

@@ -77,12 +77,14 @@ async function inFolder(args: readonly string[], folder: string): Promise<CliRes
 	const { reportFailure, closeOpened, printWarnings } = await nodeImport<typeof import('./process.ts')>('process.ts');
 	const { guardTerminal } = await nodeImport<typeof import('./terminal.ts')>('terminal.ts');
 	const home = process.cwd();
-	const { exitCode } = process;
+	const { argv, exitCode } = process;
 	const warningListeners = process.listeners('warning');
 	const printed = { stdout: '', stderr: '' };
 	const writes = (['stdout', 'stderr'] as const).map((name) => captured(name, (text) => (printed[name] += text)));
 	for (const stream of [process.stdout, process.stderr]) guardTerminal(stream);
 	process.chdir(folder);
+	// A log has the command of its run.
+	process.argv = [...argv.slice(0, 2), ...args];
 	process.exitCode = undefined;
 	printWarnings();
 	try {
@@ -99,6 +101,7 @@ async function inFolder(args: readonly string[], folder: string): Promise<CliRes
 	for (const listener of warningListeners) process.on('warning', listener);
 	for (const restore of writes) restore();
 	process.exitCode = exitCode;
+	process.argv = argv;
 	process.chdir(home);
 	return { status, ...printed };
 }

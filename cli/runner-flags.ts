@@ -73,7 +73,7 @@ function textOf(value: unknown): string | undefined {
 	return typeof value === 'string' ? value : undefined;
 }
 
-function kebabCase(name: string): string {
+export function kebabCase(name: string): string {
 	return name.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
 }
 

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { ReportedRun } from '../../reports/reported-run.ts';
 import { sampleOutcome } from '../../reports/terminal/run.ts';
@@ -10,9 +10,12 @@ import { shownPath } from '../../src/base/read-file.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
 import { placeOf } from '../../src/config/issue.ts';
 import { type PathSetting, settingPath } from '../../src/config/where-from.ts';
-import type { OpenedConfig } from '../../src/run/compose/open-config.ts';
+import { LATEST, LOG_NAME, slug } from '../../src/log/folder.ts';
+import { peekHeader } from '../../src/log/read-log.ts';
+import { type OpenedConfig, openConfig } from '../../src/run/compose/open-config.ts';
 import { DEFAULT_RUNNER } from '../../src/run/compose/runners.ts';
 import { runPrepared } from '../../src/run/evaluate.ts';
+import { commandArguments } from '../../src/run/host.ts';
 import { prepare, type RunListener, type RunRequest, targetNamed } from '../../src/run/prepare.ts';
 import type { Run } from '../../src/run/results/read-run.ts';
 import { shellQuoted } from '../../src/text/text.ts';
@@ -20,7 +23,7 @@ import { catchInterrupt, reportFailure } from '../process.ts';
 import { showRun } from '../progress.ts';
 import { writeComparison } from '../results/compare.ts';
 import { type Concluded, conclude, printSummary } from '../results/conclude.ts';
-import type { RunnerChoice, RunnerFlags } from '../runner-flags.ts';
+import { kebabCase, type RunnerChoice, type RunnerFlags } from '../runner-flags.ts';
 import { painted } from '../terminal.ts';
 
 /** A run as flags and config ask for it together. */
@@ -44,6 +47,39 @@ interface RunFlags extends Omit<RunRequest, 'suites' | 'targets'>, RunnerChoice 
 	/** Print the result of each sample. */
 	readonly verbose?: boolean | undefined;
 	readonly lang: 'en' | 'ko';
+}
+
+/**
+ * Gives a command that resumes a run the options of that run, unless they are given again; what is printed is not among
+ * them. `blank` has the same options. Throws UsageError for an option whose secrets the log does not have.
+ */
+export async function restoreOptions(command: Command, blank: Command): Promise<void> {
+	const given = command.opts<{ readonly out?: string; readonly config?: string }>();
+	const opened = given.out === undefined ? await openConfig(given.config) : undefined;
+	const folder = resolve(given.out ?? (opened && settingPath(opened, 'out')) ?? LATEST);
+	const header = peekHeader(join(folder, LOG_NAME));
+	const [name, ...options] = header === undefined ? [] : commandArguments(header.command);
+	if (header === undefined || name !== 'run') return;
+	blank.copyInheritedSettings(command).parse(options, { from: 'user' });
+	const restored: Record<string, unknown> = { ...blank.opts(), ...(header.target && { target: [header.target] }) };
+	for (const [option, value] of Object.entries(restored)) {
+		const isAsked = blank.getOptionValueSource(option) === 'cli' || option === 'target';
+		if (!isAsked || NOT_RESTORED.has(option) || command.getOptionValueSource(option) === 'cli') continue;
+		if (String(value).includes('=***'))
+			throw new UsageError(message('usage.resume-secret', { option: kebabCase(option), value: String(value) }));
+		command.setOptionValueWithSource(option, option === 'model' ? oneOf(value, folder) : value, 'cli');
+	}
+}
+
+/** What is printed, and what a single run does not have. */
+const NOT_RESTORED: ReadonlySet<string> = new Set(['json', 'quiet', 'verbose', 'resume', 'interleave', 'divergence']);
+
+/** Of several models the one of this folder, which its place and name are in. */
+function oneOf(models: unknown, folder: string): unknown {
+	if (!Array.isArray(models) || models.length < 2) return models;
+	const name = basename(realpathSync(folder));
+	const own = models.filter((model, index) => name === `${index + 1}-${slug(String(model))}`);
+	return own.length > 0 ? own : models;
 }
 
 /** Flags over the config's settings over the defaults. Throws UsageError for what the runner does not have. */
@@ -140,7 +176,7 @@ export async function run({ request, flags }: AskedRun, opened: OpenedConfig | u
 				if (!silent) printSummary(reported, run.folder, flags, unwritten);
 			};
 			const ended = await conclude({ ...run, gate, ended: { failure }, print }, { ...flags, ...request });
-			if (ended.exitCode === INTERRUPTED_EXIT_CODE && !silent) tellResume(run, targets.length > 1);
+			if (ended.exitCode === INTERRUPTED_EXIT_CODE && !silent) printResume(run, targets.length > 1);
 			finished.push({ folder: run.folder, reported: ended.run, exitCode: ended.exitCode });
 		},
 	};
@@ -173,11 +209,9 @@ function warning(said: Said): void {
 	process.stderr.write(`gemmark: ${singleLine(english(said))}\n`);
 }
 
-function tellResume({ log, folder }: Run, isOneOfSeveral: boolean): void {
-	const { target, interleaved } = log.header;
-	const named = isOneOfSeveral && target !== undefined ? ` --target ${shellQuoted(target)}` : '';
+function printResume({ log, folder }: Run, isOneOfSeveral: boolean): void {
 	const alone = isOneOfSeveral ? ' (one model at a time)' : '';
-	const onward = `to continue: the same options with --resume${named} --out ${shellQuoted(shownPath(folder))}${alone}`;
-	const anew = 'interleaved runs cannot be resumed: start them again';
-	process.stderr.write(`gemmark: ${interleaved === undefined ? onward : anew}\n`);
+	const onward = `to continue: gemmark run --resume --out ${shellQuoted(shownPath(folder))}${alone}`;
+	const again = 'interleaved runs cannot be resumed: start them again';
+	process.stderr.write(`gemmark: ${log.header.interleaved === undefined ? onward : again}\n`);
 }

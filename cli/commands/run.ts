@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { DIALECT_NAMES } from '../../src/dialects/dialect.ts';
 import { DEFAULT_RUNNER, declareRunners, RUNNER_NAMES } from '../../src/run/compose/runners.ts';
 import {
@@ -19,12 +19,17 @@ import { RunnerFlags } from '../runner-flags.ts';
 /** `gemmark run`: the suites on the models, then the reports. */
 export async function addRun(command: Command): Promise<void> {
 	const flags = await addRunOptions(command);
-	command.action(async ({ config }: { readonly config?: string }) => {
-		const [{ openConfig }, { askedRun, run }] = await Promise.all([
+	command.action(async ({ resume }: { readonly resume: boolean }) => {
+		const [{ openConfig }, { askedRun, restoreOptions, run }] = await Promise.all([
 			import('../../src/run/compose/open-config.ts'),
 			import('./run-models.ts'),
 		]);
-		const opened = await openConfig(config);
+		if (resume) {
+			const blank = new Command();
+			await addRunOptions(blank);
+			await restoreOptions(command, blank);
+		}
+		const opened = await openConfig(command.opts<{ readonly config?: string }>().config);
 		process.exitCode = await run(askedRun(command, flags, opened), opened);
 	});
 	addExamples(command, [

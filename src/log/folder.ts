@@ -77,6 +77,9 @@ function isFolder(path: string): boolean {
 
 const RESULTS = 'results';
 
+/** Link to the newest run, in the working folder. */
+export const LATEST: string = join(RESULTS, 'latest');
+
 /** Folder of a new run: `--out`, or `results/<time>-<model>[-<sort>]`. Throws {@link UsageError} if it contains a run. */
 export function newRunFolder(
 	out: string | undefined,
@@ -129,7 +132,7 @@ export function dropEmptyFolder(folder: string): void {
 
 /** Folder of the run to resume: `--out`, or the newest. Throws UsageError without a run, or if a process is writing it. */
 export function resumedRunFolder(out: string | undefined): string {
-	const folder = resolve(out ?? join(RESULTS, 'latest'));
+	const folder = resolve(out ?? LATEST);
 	if (!existsSync(join(folder, LOG_NAME))) {
 		throw new UsageError(message('usage.no-run-to-resume', { folder }));
 	}

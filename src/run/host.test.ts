@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { message } from '../base/message.ts';
-import { repeatCommand, surplusThreads } from './host.ts';
+import { commandArguments, repeatCommand, surplusThreads } from './host.ts';
 
 it('tells of more threads than cores where somebody chose them, and of no other', () => {
 	expect(surplusThreads({ threads: 99, threadsFrom: 'option' }, 2)).toEqual([
@@ -17,6 +17,7 @@ it('the repeat command gives a shell the very arguments again', () => {
 	const command = repeatCommand(['node', 'main.ts', ...args]);
 	const print = `gemmark() { printf '%s\\n' "$@"; }; ${command}`;
 	expect(execFileSync('sh', ['-c', print], { encoding: 'utf8' })).toBe(`${args.join('\n')}\n`);
+	expect(commandArguments(command)).toEqual(args);
 });
 
 it('the repeat command keeps the password of an address to itself', () => {
@@ -32,6 +33,12 @@ it.each([[['--token', 'a-long-word']], [['--token=a-long-word']], [['--out', 're
 		expect(repeatCommand(args)).toBe('gemmark run --limit 3');
 	},
 );
+
+it('the arguments of a repeat command have the paths of this home folder', () => {
+	const given = ['run', '--model=/home/hannah/m.gguf', '--gate', "/home/hannah/my 'own' gate.yaml", '~/x', '"$HOME"'];
+	const command = repeatCommand(['node', 'main.ts', ...given], { here: '/home/hannah/work', home: '/home/hannah' });
+	expect(commandArguments(command, '/root')).toEqual(given.map((one) => one.replace('/home/hannah', '/root')));
+});
 
 it.each([
 	['redis://:s3@cret@host:1', 'redis://host:1'],

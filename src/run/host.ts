@@ -52,6 +52,18 @@ export function repeatCommand(
 	return ['gemmark', ...told.map((argument) => commandArgument(argument, from))].join(' ');
 }
 
+/** The arguments of a {@link repeatCommand} after its name. */
+export function commandArguments(command: string, home: string = homedir()): readonly string[] {
+	const words = command.match(/(?:'[^']*'|\\'|"\$HOME"|[^\s'"\\])+/gu) ?? [];
+	return words
+		.slice(1)
+		.map((word) =>
+			word
+				.replace(/^~(?=\/)/u, '"$HOME"')
+				.replaceAll(/'([^']*)'|\\'|"\$HOME"/gu, (part, text?: string) => text ?? (part === "\\'" ? "'" : home)),
+		);
+}
+
 /**
  * What is one run's own: its folder, which is taken, and what pairs an app with it. That is no secret worth asterisks, which a
  * shell would read: a run without makes its own.

@@ -19,17 +19,10 @@ interface Share {
 	readonly of: number;
 }
 
-/** An outcome of a decision. */
-export interface DecisionPath {
+/** An outcome of a decision; `record` is the template. */
+export interface DecisionPath extends PathOption {
 	/** A word or letter, unique in the decision. */
 	readonly name: string;
-	readonly title: LocalizedText;
-	/** What the outcome means for the person who acts on it. */
-	readonly meaning?: LocalizedText | undefined;
-	/** Markdown written when the path is taken; docs/decisions-of-a-suite.md lists the placeholders. */
-	readonly record?: string | undefined;
-	/** Prefix policy that later runs take from this outcome. */
-	readonly policy?: 'push' | 'discard' | undefined;
 }
 
 /** Counts of prompts by outcome. Prompts never evaluated are in none of them. */
@@ -195,9 +188,14 @@ export interface DecisionOption {
 /** An outcome as a config writes it. */
 export interface PathOption {
 	readonly title: LocalizedText;
+	/** What the outcome means for the person who acts on it. */
 	readonly meaning?: LocalizedText | undefined;
-	/** A Markdown template, or its path: one line that ends in `.md`. */
+	/**
+	 * Markdown written when the path is taken, or its path: one line that ends in `.md`. docs/decisions-of-a-suite.md
+	 * lists the placeholders.
+	 */
 	readonly record?: string | undefined;
+	/** Prefix policy that later runs take from this outcome. */
 	readonly policy?: 'push' | 'discard' | undefined;
 }
 

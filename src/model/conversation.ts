@@ -66,6 +66,46 @@ export interface Conversation {
 	userTurn?: ((text: string, options?: TurnOptions) => Promise<AppTurn>) | undefined;
 }
 
+/** Called at the start of each turn, with its error, and at its end. */
+interface TurnHooks {
+	/** Whether the user speaks, or tools respond. */
+	begin?(isUser: boolean): void;
+	fail?(thrown: unknown, signal: AbortSignal | undefined): void;
+	end?(): void;
+}
+
+/** The same conversation with hooks around each turn. */
+export function hookedConversation(conversation: Conversation, { begin, fail, end }: TurnHooks): Conversation {
+	const { userTurn } = conversation;
+	return {
+		reflectsAs: conversation.reflectsAs,
+		async *sendChatTurn(input, options) {
+			begin?.(input.type === 'user');
+			try {
+				yield* conversation.sendChatTurn(input, options);
+			} catch (thrown) {
+				fail?.(thrown, options?.signal);
+				throw thrown;
+			} finally {
+				end?.();
+			}
+		},
+		userTurn:
+			userTurn &&
+			(async (text, options) => {
+				begin?.(true);
+				try {
+					return await userTurn.call(conversation, text, options);
+				} catch (thrown) {
+					fail?.(thrown, options?.signal);
+					throw thrown;
+				} finally {
+					end?.();
+				}
+			}),
+	};
+}
+
 /** A user turn run by an app. */
 export interface AppTurn {
 	/** Messages that the app keeps. */

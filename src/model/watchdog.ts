@@ -1,5 +1,5 @@
 import type { Message } from '../base/message.ts';
-import type { Conversation } from './conversation.ts';
+import { type Conversation, hookedConversation } from './conversation.ts';
 import { charsLimit, cutAt, eventsLimit, type Finish, maxChars, maxEvents } from './generation.ts';
 
 /** Limits of time and size of a generation. */
@@ -177,28 +177,7 @@ export class IdleLimit {
 			this.#generating -= 1;
 			this.#start(this.#ms);
 		};
-		const { userTurn } = conversation;
-		return {
-			reflectsAs: conversation.reflectsAs,
-			userTurn:
-				userTurn &&
-				(async (text, options) => {
-					begin();
-					try {
-						return await userTurn.call(conversation, text, options);
-					} finally {
-						end();
-					}
-				}),
-			async *sendChatTurn(input, options) {
-				begin();
-				try {
-					yield* conversation.sendChatTurn(input, options);
-				} finally {
-					end();
-				}
-			},
-		};
+		return hookedConversation(conversation, { begin, end });
 	}
 
 	#start(ms: number): void {

@@ -4,7 +4,7 @@ import type { Said } from '../../base/message.ts';
 import { errorType, isInstance } from '../../base/thrown.ts';
 import type { CorpusLogger } from '../../chat/corpus-log.ts';
 import { DialectFailure } from '../../dialects/dialect.ts';
-import type { Conversation, ConversationOptions, TurnOptions } from '../../model/conversation.ts';
+import { type Conversation, type ConversationOptions, hookedConversation } from '../../model/conversation.ts';
 import type { WatchedSample } from '../../model/device-timeline.ts';
 import type { GenerationRecord } from '../../model/generation.ts';
 import { withoutSecrets } from '../../text/secrets.ts';
@@ -68,7 +68,7 @@ export function solveContext(
 		});
 	};
 	return {
-		openConversation: (choice) => clock.watch(watchFailure(() => open(choice), engine)),
+		openConversation: (choice) => watched(() => open(choice), engine, clock),
 		app,
 		policy: settings.policy,
 		reflection,
@@ -94,39 +94,18 @@ export interface EngineWatch {
 }
 
 /** The chat loop turns a failing stream into state, as the app would; the run records the error. */
-function watchFailure(open: () => Conversation, engine: EngineWatch): Conversation {
-	let conversation: Conversation;
-	try {
-		conversation = open();
-	} catch (error) {
-		engine.failure ??= error ?? thrownNothing(error);
-		throw error;
-	}
-	const note = (error: unknown, signal: AbortSignal | undefined): void => {
+function watched(open: () => Conversation, engine: EngineWatch, clock: TurnClock): Conversation {
+	const fail = (thrown: unknown, signal?: AbortSignal): void => {
 		// An abort is not a failure.
-		if (signal?.aborted !== true || isInstance(error, GemmarkError)) engine.failure ??= error ?? thrownNothing(error);
+		if (signal?.aborted !== true || isInstance(thrown, GemmarkError))
+			engine.failure ??= thrown ?? thrownNothing(thrown);
 	};
-	const noted = async <T>(turn: Promise<T>, options: TurnOptions | undefined): Promise<T> => {
-		try {
-			return await turn;
-		} catch (error) {
-			note(error, options?.signal);
-			throw error;
-		}
-	};
-	const { userTurn } = conversation;
-	return {
-		reflectsAs: conversation.reflectsAs,
-		async *sendChatTurn(input, turnOptions) {
-			try {
-				yield* conversation.sendChatTurn(input, turnOptions);
-			} catch (error) {
-				note(error, turnOptions?.signal);
-				throw error;
-			}
-		},
-		userTurn: userTurn && ((text, turnOptions) => noted(userTurn.call(conversation, text, turnOptions), turnOptions)),
-	};
+	try {
+		return hookedConversation(open(), { begin: (isUser) => (isUser ? clock.begin() : undefined), fail });
+	} catch (thrown) {
+		fail(thrown);
+		throw thrown;
+	}
 }
 
 /** `throw undefined` is a failure too. */
@@ -187,22 +166,9 @@ export class TurnClock {
 		this.#generations = generations;
 	}
 
-	/** Wraps a conversation to record when the user speaks. */
-	watch(conversation: Conversation): Conversation {
-		const { userTurn } = conversation;
-		return {
-			reflectsAs: conversation.reflectsAs,
-			sendChatTurn: (input, options) => {
-				if (input.type === 'user') this.#begin();
-				return conversation.sendChatTurn(input, options);
-			},
-			userTurn:
-				userTurn &&
-				((text, options) => {
-					this.#begin();
-					return userTurn.call(conversation, text, options);
-				}),
-		};
+	/** Records that the user speaks. */
+	begin(): void {
+		this.#begun.push({ atMs: this.#now(), generations: this.#generations() });
 	}
 
 	/**
@@ -220,10 +186,6 @@ export class TurnClock {
 			const from = index === 0 ? { atMs: 0, generations: 0 } : begun;
 			return { generations: next.generations - from.generations, endToEndMs: next.atMs - from.atMs };
 		});
-	}
-
-	#begin(): void {
-		this.#begun.push({ atMs: this.#now(), generations: this.#generations() });
 	}
 }
 

@@ -53,7 +53,7 @@ function edited(sql: string): void {
 }
 
 describe('the file of an index', () => {
-	it('reads a run again whose labels are other ones', () => {
+	it('reads a run with changed labels again', () => {
 		expect([look(), look()]).toEqual([1, 0]);
 		writeFileSync(join(folder, 'run', 'labels.csv'), 'labels');
 		expect([look(), look()]).toEqual([1, 0]);
@@ -67,11 +67,11 @@ describe('the file of an index', () => {
 		return readFileSync(path);
 	}
 
-	it('is kept from one look to the next', () => {
+	it('is reused', () => {
 		expect([look(), look()]).toEqual([1, 0]);
 	});
 
-	it('is never another program’s database, whether it has the name or a link leads to it', () => {
+	it('is never another program’s database, also through a link', () => {
 		const other = join(elsewhere, 'other.db');
 		const before = otherDatabase(other);
 		symlinkSync(other, file);
@@ -86,7 +86,7 @@ describe('the file of an index', () => {
 		expect(readFileSync(file)).toEqual(before);
 	});
 
-	it.each(['no database', 'SQLite format 3\0'])('is no file that only has the name: %j', (content) => {
+	it.each(['no database', 'SQLite format 3\0'])('is not another file with its name: %j', (content) => {
 		writeFileSync(file, content);
 		look();
 		expect(readFileSync(file, 'utf8')).toBe(content);
@@ -105,13 +105,13 @@ describe('the file of an index', () => {
 		},
 	);
 
-	it('is made again where it has another shape', () => {
+	it('is rebuilt if it has another shape', () => {
 		look();
 		edited('PRAGMA user_version = 3');
 		expect([look(), look()]).toEqual([1, 0]);
 	});
 
-	it('is made again where it is damaged', () => {
+	it('is rebuilt if it is damaged', () => {
 		look();
 		const bytes = readFileSync(file);
 		writeFileSync(file, bytes.fill(0x55, 100));

@@ -30,7 +30,7 @@ const LOGS: Readonly<Record<string, Log>> = {
 };
 
 describe('rows of runs', () => {
-	it.each(Object.keys(LOGS))('forbid a comparison where compare does: the same against %s, both ways', (name) => {
+	it.each(Object.keys(LOGS))('forbid the comparisons that compare refuses: %s, both ways', (name) => {
 		const [one, other] = [LOGS.same as Log, LOGS[name] as Log];
 		for (const [first, second] of [
 			[one, other],
@@ -70,7 +70,7 @@ describe('series of runs', () => {
 		['another system prompt', { app: appOf('b') }, false, false],
 		['another model', { model: { ...header.model, name: 'other.gguf' } }, false, false],
 		['another temperature', { settings: { ...header.settings, temperature: 1 } }, false, false],
-	])('join scores and times across %s only where they can be compared', (_, change, sameScore, sameTime) => {
+	])('join scores and times across %s only if comparable', (_, change, sameScore, sameTime) => {
 		const [one, other] = [
 			runRow('a', reportedRun(fixtureLog({ header: { app: appOf('a') } }))),
 			runRow('b', reportedRun(fixtureLog({ header: { app: appOf('a'), ...change } }))),
@@ -81,7 +81,7 @@ describe('series of runs', () => {
 		]);
 	});
 
-	it('tell what could change a value: samples unscored, and times left out of a turn that failed', () => {
+	it('count samples that could change a value: unscored or failed', () => {
 		const log = fixtureLog();
 		const [first, ...rest] = log.samples;
 		if (first === undefined) throw new Error('the fixture has samples');
@@ -101,7 +101,7 @@ describe('series of runs', () => {
 		expect(slow.metrics.filter(({ clock }) => clock !== undefined)).toEqual([]);
 	});
 
-	it('take no time that a turn was cut before, nor the whole of it, and count it', () => {
+	it('exclude and count times of a turn that was cut off', () => {
 		const log = fixtureLog();
 		const name = 'latency.prefix.free.endToEndMs';
 		const at = log.samples.findIndex(({ suite, timings }) => suite === 'prefix' && !timings.cold);

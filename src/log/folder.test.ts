@@ -12,18 +12,18 @@ beforeEach(() => {
 });
 
 describe('run folder', () => {
-	it('is named by time and model, and never taken twice', () => {
+	it('is named by time and model, and unique', () => {
 		const first = newRunFolder(undefined, 'mini-q8_0.gguf', now);
 		expect(first).toBe(join(folder, 'results', '2026-11-21T10-20-30-mini-q8_0'));
 		expect(newRunFolder(undefined, 'mini-q8_0.gguf', now)).toBe(`${first}-2`);
 	});
 
-	it('tells what sort of run it is behind the model, without the end of its file', () => {
+	it('has the sort of run after the model, without the file extension', () => {
 		const tests = newRunFolder(undefined, 'mini-q8_0.gguf', now, { sort: 'tests' });
 		expect(tests).toBe(join(folder, 'results', '2026-11-21T10-20-30-mini-q8_0-tests'));
 	});
 
-	it('stays inside results whatever the model is called', () => {
+	it('is inside results for any model name', () => {
 		expect(newRunFolder(undefined, '../../../etc/../x.gguf', now)).toBe(
 			join(folder, 'results', '2026-11-21T10-20-30-x'),
 		);
@@ -31,19 +31,19 @@ describe('run folder', () => {
 		expect(newRunFolder(undefined, '한글 모델', now)).toBe(join(folder, 'results', '2026-11-21T10-20-30-한글-모델'));
 	});
 
-	it('is told apart from that of a run that started in the same second', () => {
+	it('differs from that of a run that started in the same second', () => {
 		const names = [1, 2, 3].map(() => newRunFolder(undefined, 'mini', now));
 		expect(new Set(names).size).toBe(3);
 	});
 
-	it('that cannot be made is told at once, also where the system denies its own parent', () => {
+	it('that cannot be created throws at once, also in /proc', () => {
 		writeFileSync('file', '');
 		expect(() => newRunFolder('file', 'x', now)).toThrow(EnvironmentError);
 		expect(() => newRunFolder('file/below', 'x', now)).toThrow(EnvironmentError);
 		expect(() => reportFolder('/proc/gemmark', 'run/log.jsonl')).toThrow(EnvironmentError);
 	});
 
-	it('of the newest run is resumed by its own name, so that latest never points at itself', () => {
+	it('of the newest run is resumed by its real path', () => {
 		const run = newRunFolder(undefined, 'mini', now);
 		writeFileSync(join(run, LOG_NAME), '');
 		markLatest(run);
@@ -53,16 +53,16 @@ describe('run folder', () => {
 		expect(realpathSync(join('results', 'latest'))).toBe(run);
 	});
 
-	it('that holds a run already is refused, with the way on', () => {
+	it('with a run is refused, with a remedy', () => {
 		mkdirSync('out');
 		writeFileSync('out/log.jsonl', '');
 		expect(() => newRunFolder('out', 'x', now)).toThrow(UsageError);
-		const told = (resumes: boolean) =>
+		const refusal = (resumes: boolean) =>
 			expect.objectContaining({
 				hint: resumes ? expect.stringMatching(/, or resume that run with --resume\.$/u) : 'Choose another folder.',
 			});
 		for (const resumes of [true, false])
-			expect(() => newRunFolder('out', 'x', now, { resumes })).toThrow(told(resumes));
+			expect(() => newRunFolder('out', 'x', now, { resumes })).toThrow(refusal(resumes));
 		expect(resumedRunFolder('out')).toBe(join(folder, 'out'));
 	});
 
@@ -90,7 +90,7 @@ describe('run folder', () => {
 		expect(() => logPath({ folder: run } as never)).toThrow('not by object');
 	});
 
-	it('gets a report whole, leaving nothing beside it', () => {
+	it('gets a whole report and no temporary file', () => {
 		writeReport(folder, 'report.csv', 'x');
 		expect(readdirSync(folder)).toEqual(['report.csv']);
 		expect(() => writeReport(join(folder, 'absent'), 'report.csv', 'x')).toThrow(

@@ -15,7 +15,7 @@ const deep = (levels: number): JsonObject => {
 };
 
 describe('a line of a log', () => {
-	it('is not written where no reader would take it', () => {
+	it('is not written if no reader would accept it', () => {
 		const footer = { type: 'footer', endedAt: '', outcome: 'complete', peakRssBytes: Number.NaN } as const;
 		expect(() => writtenLine(footer, 'log')).toThrow(
 			/^log: cannot be written to a log: peakRssBytes: must be a number$/u,
@@ -70,7 +70,7 @@ describe('a line of a log', () => {
 		},
 	);
 
-	it('is a sample for the compiled schema exactly where it is one for the schema', () => {
+	it('is a sample by the compiled schema if it is by the schema', () => {
 		const sample = logSampleFixture({
 			scores: { meaningful: { value: true }, other: { unscored: 'missing' } },
 			transcript: {
@@ -97,7 +97,7 @@ describe('a line of a log', () => {
 		}
 	});
 
-	it('is taken by its reader at the depth and length that its writer allows', () => {
+	it('is read at the maximum depth and length', () => {
 		const sample = logSampleFixture({ transcript: { messages: [], facts: deep(990), generations: [] } });
 		expect(readLine(writtenLine(sample, 'log'))).toHaveProperty('value');
 	});

@@ -66,7 +66,7 @@ describe('mergeLogs', () => {
 		}
 	});
 
-	it('takes shards of before, which do not tell their code, and tells none of theirs', () => {
+	it('accepts shards without code, and then records none', () => {
 		const merged = mergeLogs([shard(1, ['a'], { code: codeOf('1') }), shard(2, ['b'])]);
 		expect([merged.header.code, merged.header.warnings]).toEqual([undefined, undefined]);
 	});

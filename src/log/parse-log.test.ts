@@ -44,7 +44,7 @@ describe('parseLog', () => {
 		expect(log.footer).toBeUndefined();
 	});
 
-	it('tells a last line that is no record, and leaves it out', () => {
+	it('drops and reports a last line that is not a record', () => {
 		const log = parseLog([header, sample, footer, 'broken', ''], 'log.jsonl');
 		expect(log.footer?.outcome).toBe('complete');
 		expect(log.damaged).toEqual({ line: 4, problem: message('log.not-json') });
@@ -102,7 +102,7 @@ describe('parseLog', () => {
 		expect(() => parseLog([sample, footer], 'log.jsonl')).toThrow(/first line/u);
 	});
 
-	it('refuses another version of the format and tells both', () => {
+	it('refuses another format version and names both', () => {
 		const other = JSON.stringify({ ...logHeaderFixture(), version: 99 });
 		expect(() => parseLog([other, sample], 'log.jsonl')).toThrow(/version 99.*version \d/u);
 	});
@@ -121,7 +121,7 @@ describe('parseLog', () => {
 		}
 	});
 
-	it('counts a sample that stands twice once, as it stands last', () => {
+	it('counts the last of two lines of a sample', () => {
 		const again = JSON.stringify(logSampleFixture({ sampleId: 'a', seed: 99 }));
 		const log = parseLog([header, sample, again], 'log.jsonl');
 		expect(log.samples.map((entry) => entry.seed)).toEqual([99]);
@@ -133,7 +133,7 @@ describe('parseLog', () => {
 		expect(parseLog([header, interrupted, sample], 'x').footer).toBeUndefined();
 	});
 
-	it('refuses a footer directly behind one of the same outcome, by its line', () => {
+	it('refuses a second footer of the same outcome, by its line', () => {
 		const later = footer.replace('00:00:00Z', '00:00:09Z');
 		for (const second of [footer, later]) {
 			expect(() => parseLog([header, sample, footer, '', second], 'log.jsonl')).toThrow(

@@ -46,7 +46,7 @@ async function resume(sampleId: string): Promise<void> {
 }
 
 describe('log file', () => {
-	it('holds each record as soon as it is appended', async () => {
+	it('contains each record after append returns', async () => {
 		const log = openLogFile(file, 'create');
 		log.append(logHeaderFixture());
 		log.append(logSampleFixture());
@@ -59,7 +59,7 @@ describe('log file', () => {
 		expect(() => openLogFile(file, 'create')).toThrow(EnvironmentError);
 	});
 
-	it('drops the line a kill cut short before a resumed run appends', async () => {
+	it('drops a partial line before a resumed run appends', async () => {
 		const log = openLogFile(file, 'create');
 		log.append(logHeaderFixture());
 		log.close();
@@ -68,7 +68,7 @@ describe('log file', () => {
 		expect((await readLogFile(file)).samples.map((sample) => sample.sampleId)).toEqual(['b']);
 	});
 
-	it('drops a broken last line with its end too, which would be one in the middle', async () => {
+	it('drops a broken last line with its newline', async () => {
 		const log = openLogFile(file, 'create');
 		log.append(logHeaderFixture());
 		log.close();
@@ -79,7 +79,7 @@ describe('log file', () => {
 		expect(damaged).toBeUndefined();
 	});
 
-	it('keeps Hangul as it is, one line a record', () => {
+	it('has Hangul unescaped, one line per record', () => {
 		const log = openLogFile(file, 'create');
 		log.append(logSampleFixture({ sample: { input: '줄\n바꿈' } }));
 		log.close();
@@ -88,7 +88,7 @@ describe('log file', () => {
 		expect(text.trimEnd().split('\n')).toHaveLength(1);
 	});
 
-	it('gives back every score as it was appended, unscored ones with their cause', async () => {
+	it('returns every score as appended, unscored ones with their cause', async () => {
 		const scores: Readonly<Record<string, Score>> = {
 			...Object.fromEntries(UNSCORED_CAUSES.map((unscored) => [unscored, { unscored, detail: 'so it is' }])),
 			bare: { unscored: 'interrupted', detail: undefined },
@@ -103,7 +103,7 @@ describe('log file', () => {
 		expect((await readLogFile(file)).samples[0]?.scores).toEqual(scores);
 	});
 
-	it('gives back what its suites declare, whatever their names', async () => {
+	it('returns the declarations of suites with any names', async () => {
 		const suite = declaredSuiteFixture({
 			name: 'units',
 			title: { en: 'Units', ko: '단위' },
@@ -121,7 +121,7 @@ describe('log file', () => {
 		expect((await readLogFile(file)).header.suites).toEqual([suite]);
 	});
 
-	it('goes on wherever a kill cut it, with every sample that its reader had', async () => {
+	it('resumes after a kill at any byte, with every whole sample', async () => {
 		const lines = [logHeaderFixture(), ...['a', 'b'].map((sampleId) => logSampleFixture({ sampleId }))];
 		const whole = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
 		const headerEnd = whole.indexOf('\n');
@@ -158,12 +158,12 @@ describe('log file', () => {
 		},
 	);
 
-	it('never takes somebody else’s file for a run that was cut', async () => {
+	it('does not treat another file as a killed run', async () => {
 		writeFileSync(file, 'my diary');
 		await expect(readResumedLog(file)).rejects.toThrow(LogError);
 	});
 
-	it('has no half line where the disk was full, and goes on when there is room', async () => {
+	it('has no partial line after a full disk, and continues later', async () => {
 		const room = JSON.stringify(logHeaderFixture()).length + 100;
 		const log = openLogFile(file, 'create', { disk: fullDisk(room) });
 		log.append(logHeaderFixture());
@@ -175,7 +175,7 @@ describe('log file', () => {
 		expect((await readLogFile(file)).samples).toHaveLength(1);
 	});
 
-	it('holds no key of this process, also where a server has echoed it piece by piece', async () => {
+	it('contains no key of this process, also if echoed in pieces', async () => {
 		keepSecret('sk-of-this-process');
 		const generation = {
 			pieces: ['your key sk-of-', 'this-process'],
@@ -254,7 +254,7 @@ describe('log file', () => {
 		expect(readFileSync(file, 'utf8')).toBe(left);
 	});
 
-	it('refuses a pipe, which would be waited for', async () => {
+	it('refuses a pipe, which would block', async () => {
 		execFileSync('mkfifo', [file]);
 		await expect(readLogFile(file)).rejects.toThrow(/not a file/u);
 	});
@@ -278,7 +278,7 @@ describe('digest of a log', () => {
 		return readFileSync(file, 'utf8');
 	}
 
-	it('matches what a run and its resumption wrote, and a log that was written whole', async () => {
+	it('matches for appended, resumed and rewritten logs', async () => {
 		await written();
 		const log = await readLogFile(file);
 		expect([log.samples.length, log.digestDiffers, log.footer?.digest?.length]).toEqual([2, undefined, 64]);
@@ -290,7 +290,7 @@ describe('digest of a log', () => {
 		['a changed score', (text) => text.replace('"scores":{}', '"scores":{"a":{"value":true}}')],
 		['a line less', (text) => text.split('\n').toSpliced(1, 1).join('\n')],
 		['other line ends', (text) => text.replaceAll('\n', '\r\n')],
-	])('differs after %s, and the log is read on', async (_, change) => {
+	])('differs after %s, and the log is still read', async (_, change) => {
 		writeFileSync(file, change(await written()));
 		const log = await readLogFile(file);
 		expect(log.digestDiffers).toBe(true);

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('writeLogFile', () => {
-	it('keeps every sample of the log that was there, however full the disk is', () => {
+	it('keeps every sample of the existing log on a full disk', () => {
 		const samples = Array.from({ length: 103 }, (_, at) => logSampleFixture({ sampleId: `s-${at}` }));
 		const log: Log = { header: logHeaderFixture(), samples, failures: [] };
 		const file = join(folder, 'log.jsonl');

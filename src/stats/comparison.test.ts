@@ -32,7 +32,7 @@ describe('pairedDifference', () => {
 		(_, index) => [100 + index * 40, 110 + index * 40 + (index % 3) + index / 97] as const,
 	);
 
-	it('sees a small shift through large differences among the prompts', () => {
+	it('finds a small shift despite large differences between prompts', () => {
 		const difference = pairedDifference(pairs);
 		expect(difference?.n).toBe(15);
 		expect(difference?.mean).toBeCloseTo(11 + 7 / 97, 12);
@@ -47,7 +47,7 @@ describe('pairedDifference', () => {
 		expect(interval?.low).toBeCloseTo(3 - 2.776_445 * Math.sqrt(0.5), 6);
 	});
 
-	it('has no interval where every pair differs by the same', () => {
+	it('has no interval if every pair differs by the same', () => {
 		expect(
 			pairedDifference([
 				[1, 3],
@@ -60,7 +60,7 @@ describe('pairedDifference', () => {
 		expect(interval).toBeUndefined();
 	});
 
-	it('takes what rounding leaves for no difference', () => {
+	it('ignores rounding errors', () => {
 		const shifts = [0.1, 0.2, -0.3];
 		expect(shifts.reduce((sum, shift) => sum + shift)).not.toBe(0);
 		expect(pairedDifference(shifts.map((shift) => [2, 2 + shift]))?.mean).toBe(0);
@@ -125,14 +125,14 @@ describe('clusteredMean', () => {
 		expect(result?.standardError).toBeCloseTo(Math.sqrt(3) / 6, 12);
 	});
 
-	it('does not shrink when every prompt is asked again and answers the same', () => {
+	it('does not shrink with identical repeats', () => {
 		const once = clusteredMean([[1], [0], [0], [1]]);
 		const eight = clusteredMean([1, 0, 0, 1].map((value) => Array<number>(8).fill(value)));
 		expect(eight?.standardError).toBeCloseTo(once?.standardError ?? Number.NaN, 12);
 		expect(eight).toMatchObject({ clusters: 4, n: 32 });
 	});
 
-	it('has no error of one cluster, and nothing of nothing', () => {
+	it('has no error for one cluster, and is absent without any', () => {
 		expect(clusteredMean([[1, 0]])).toEqual({ clusters: 1, n: 2, mean: 0.5 });
 		expect(clusteredMean([[], []])).toBeUndefined();
 	});
@@ -167,7 +167,7 @@ describe('cohensKappa', () => {
 		).toBe(-1);
 	});
 
-	it('is absent where both always say the same, or nothing', () => {
+	it('is absent if both always agree, or without pairs', () => {
 		expect(cohensKappa(times(9, [true, true]))).toEqual({ n: 9, agreed: 9 });
 		expect(cohensKappa([])).toEqual({ n: 0, agreed: 0 });
 	});

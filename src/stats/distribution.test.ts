@@ -21,7 +21,7 @@ describe('distribution', () => {
 	});
 
 	it('has only a count without values', () => expect(distribution([])).toEqual({ n: 0 }));
-	it('has no spread of a single value', () => {
+	it('has no standard deviation for a single value', () => {
 		expect(distribution([7])).toEqual({
 			n: 1,
 			min: 7,
@@ -37,12 +37,12 @@ describe('distribution', () => {
 		});
 	});
 	it('sorts by number, not by text', () => expect(distribution([10, 9, 100]).p50).toBe(10));
-	it('leaves its input as it was', () => {
+	it('does not change its input', () => {
 		const values = [3, 1, 2];
 		distribution(values);
 		expect(values).toEqual([3, 1, 2]);
 	});
-	it('refuses what was never measured', () => expect(() => distribution([1, Number.NaN])).toThrow(RangeError));
+	it('refuses NaN', () => expect(() => distribution([1, Number.NaN])).toThrow(RangeError));
 
 	it('keeps its percentiles in order and within the values', () => {
 		fc.assert(

@@ -54,7 +54,7 @@ describe.each([
 	});
 
 	it('is absent without observations', () => expect(interval(0, 0)).toBeUndefined());
-	it('refuses what is no count', () => {
+	it('refuses an invalid count', () => {
 		expect(() => interval(3, 2)).toThrow(RangeError);
 		expect(() => interval(0.5, 2)).toThrow(RangeError);
 		expect(() => interval(-1, 2)).toThrow(RangeError);
@@ -77,7 +77,7 @@ describe('Clopper-Pearson', () => {
 });
 
 describe('rateOf', () => {
-	it('tells the rate with both intervals', () => {
+	it('has the rate with both intervals', () => {
 		const rate = rateOf(5, 15);
 		expect(rate).toMatchObject({ hits: 5, n: 15, rate: 1 / 3 });
 		expect(percent(rate.wilson)).toEqual(['15.2', '58.3']);
@@ -97,14 +97,14 @@ describe('rateOfClusters', () => {
 		expect(rateOfClusters([[], []])).toEqual(rateOf(0, 0));
 	});
 
-	it('has no interval that takes repeats as independent', () => {
+	it('has no interval for independent observations', () => {
 		const rate = rateOfClusters(repeated(five, 4));
 		expect(rate).toMatchObject({ hits: 20, n: 60, rate: 1 / 3, clustered: { clusters: 15 } });
 		expect(rate).not.toHaveProperty('wilson');
 		expect(rate).not.toHaveProperty('clopperPearson');
 	});
 
-	it('is not narrower than the prompts alone allow where repeats say the same', () => {
+	it('is not narrower than for the prompts alone if repeats agree', () => {
 		for (const values of [five, five.map(() => true), five.map(() => false)]) {
 			const alone = wilson(values.filter(Boolean).length, 15) ?? { low: 0, high: 0 };
 			const { low, high } = intervalOf(rateOfClusters(repeated(values, 8))) ?? { low: 0, high: 0 };
@@ -127,7 +127,7 @@ describe('rateOfClusters', () => {
 		);
 	});
 
-	it('has no interval of a single cluster', () => {
+	it('has no interval for a single cluster', () => {
 		expect(intervalOf(rateOfClusters([[true, false]]))).toBeUndefined();
 	});
 });

@@ -37,7 +37,7 @@ const text = (run: EvaluatedRun): readonly string[] =>
 		.map((one) => `${english(one)} ${remedyOf(one)}`);
 
 describe('ownFailures', () => {
-	it('tells what ended whole samples, the same cause once', () => {
+	it('lists causes that ended samples, each once', () => {
 		const ended = (sampleId: string, failureDetail: string): SampleResult =>
 			logSampleFixture({ sampleId, transcript: { generations: [], facts: {}, failure: 'own-code', failureDetail } });
 		const samples = ['a', 'b'].map((id) => ended(id, `suite prefix: sample ${id}: solve(): throws Error: no oil`));
@@ -46,7 +46,7 @@ describe('ownFailures', () => {
 		]);
 	});
 
-	it('tells which tools of the app failed, of how many calls that reached them, and what they threw', async () => {
+	it('lists tools that failed, with their calls and what they threw', async () => {
 		let calls = 0;
 		const app = appDouble({
 			search_catalog: () => {
@@ -75,7 +75,7 @@ describe('ownFailures', () => {
 		]);
 	});
 
-	it('takes the reason that the model read where no dispatcher told more, as in a log of a device', () => {
+	it('takes the reason that the model read without a dispatcher’s entry', () => {
 		const messages = [called('a', failed('mcp_timeout', 'exception')), called('a', failed('handler_error'))];
 		expect(text(runOf(sampleOf(messages)))).toEqual([
 			"The app's tool a failed, not the model (2 of 2 calls): no handler_error; and 1 other failure",
@@ -83,7 +83,7 @@ describe('ownFailures', () => {
 		expect(text(runOf(sampleOf(messages, [7, { event: 'tool_error', tool: 3 }])))).toHaveLength(1);
 	});
 
-	it('counts as one what two languages of the app say', () => {
+	it('merges the same failure in two languages of the app', () => {
 		const bad = (reason: string, kind?: 'exception'): ToolResult => ({
 			type: 'error',
 			code: 'handler_error',
@@ -101,12 +101,12 @@ describe('ownFailures', () => {
 		]);
 	});
 
-	it('is silent of what the model or the user did, and of a rule by which the app refuses', () => {
+	it('ignores errors of the model and user, and rules of the app', () => {
 		const results = [failed('unknown_tool'), failed('validation'), failed('r3_quota'), { type: 'cancelled' } as const];
 		expect(text(runOf(sampleOf(results.map((result) => called('a', result)))))).toEqual([]);
 	});
 
-	it('tells which scorers failed, of the samples that they were asked of', () => {
+	it('lists scorers that failed, with their samples', () => {
 		const scored = (scores: SampleResult['scores']): SampleResult => logSampleFixture({ scores });
 		const thrown = { unscored: 'scorer-failed', detail: 'Error: cannot judge' } as const;
 		const run = runOf(

@@ -21,20 +21,20 @@ it('has a p of 1 where samples are scored in both and none flips', () => {
 	expect(flips).toMatchObject({ gained: [], lost: [] });
 });
 
-it('tells the prompts that McNemar is taken over where they are not the flips', () => {
+it('counts the prompts of McNemar if they differ from the flips', () => {
 	const suite = declaredSuiteFixture({ scores: { meaningful: { kind: 'rate', main: true, title: 'meaningful' } } });
 	const run = (values: Readonly<Record<string, readonly boolean[]>>): { samples: SampleResult[] } => ({
 		samples: Object.entries(values).flatMap(([sampleId, epochs]) =>
 			epochs.map((value, epoch) => logSampleFixture({ sampleId, epoch, scores: { meaningful: { value } } })),
 		),
 	});
-	const told = (first: ReturnType<typeof run>, second: ReturnType<typeof run>): unknown => {
+	const testOf = (first: ReturnType<typeof run>, second: ReturnType<typeof run>): unknown => {
 		const [flips] = scoreFlips(pairSamples(first, second), [suite]);
 		return flips && [flips.promptsLost, flips.promptsGained, flips.p];
 	};
 	const before = run({ a: [true, false, false], b: [false, true, true] });
-	expect(told(before, run({ a: [false, true, true], b: [true, true, true] }))).toEqual([0, 1, expect.closeTo(1)]);
-	expect(told(run({ a: [true] }), run({ a: [false] }))).toEqual([1, 0, expect.closeTo(1)]);
+	expect(testOf(before, run({ a: [false, true, true], b: [true, true, true] }))).toEqual([0, 1, expect.closeTo(1)]);
+	expect(testOf(run({ a: [true] }), run({ a: [false] }))).toEqual([1, 0, expect.closeTo(1)]);
 });
 
 it('takes no prompt whose majority unscored repeats could turn', () => {
@@ -57,7 +57,7 @@ it('takes no prompt whose majority unscored repeats could turn', () => {
 	expect(flips(run(false, false, undefined))).toMatchObject({ promptsGained: 0, promptsLost: 0, p: 1 });
 });
 
-it('tells of samples that a score applies to in one run only, which are no flips and no doubt', () => {
+it('counts samples that a score applies to in one run only', () => {
 	const scores = {
 		meaningful: { kind: 'rate', main: true, title: 'meaningful' } as const,
 		first: { kind: 'rate', title: 'first' } as const,

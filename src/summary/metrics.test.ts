@@ -53,7 +53,7 @@ const named = (...samples: readonly LogSample[]): Readonly<Record<string, number
 	);
 
 describe('namedMetrics', () => {
-	it('names the numbers of every suite', () => {
+	it('name the numbers of every suite', () => {
 		const samples = [prefix('a', true), prefix('b', false), prefix('c', false), wrong];
 		expect(named(...samples, units('a', { value: true }, 4))).toMatchObject({
 			'prefix.hits': 1,
@@ -74,7 +74,7 @@ describe('namedMetrics', () => {
 		});
 	});
 
-	it('names the variant where a suite has several, and may leave it out where it has one', () => {
+	it('require the variant only if a suite has several', () => {
 		const one = named(units('a', { value: true }, 4));
 		expect([one['units.metric'], one['units.free.metric']]).toEqual([1, 1]);
 		const two = named(units('a', { value: true }, 4), units('a', { value: false }, 4, 'constrained'));
@@ -82,7 +82,7 @@ describe('namedMetrics', () => {
 		expect(two).not.toHaveProperty(['units.metric']);
 	});
 
-	it('counts the samples without their main score apart from their rate', () => {
+	it('count the samples without main score', () => {
 		const cut = units('b', { unscored: 'cut-length' }, 2);
 		const lost = logSampleFixture({ suite: 'units', sampleId: 'c', scores: {} });
 		expect(named(units('a', { value: true }, 4), cut, lost)).toMatchObject({
@@ -92,7 +92,7 @@ describe('namedMetrics', () => {
 		});
 	});
 
-	it('leaves out what the run does not tell', () => {
+	it('exclude what the run does not record', () => {
 		const metrics = named(prefix('a', true));
 		for (const name of [
 			'prefix.hits',
@@ -177,7 +177,7 @@ function lineOf(run: EvaluatedRun, metric: string, min: number): GateLine | unde
 }
 
 describe('a metric that a run does not have', () => {
-	it.each(ABSENCES)('is undecided only where missing samples could bring it: %s', (metric, ...statuses) => {
+	it.each(ABSENCES)('is undecided only if missing samples could have it: %s', (metric, ...statuses) => {
 		expect(RUNS.map((run) => lineOf(run, metric, 0.01)?.status)).toEqual(statuses);
 	});
 
@@ -185,7 +185,7 @@ describe('a metric that a run does not have', () => {
 		[{ limit: 2 }, { part: 'limit' }],
 		[{ filter: 'a|b' }, { part: 'filter' }],
 		[{ missingShards: [2] }, { part: { code: 'gate.shards-missing' } }],
-	])('has a reason where a decision counts more prompts than were asked: %o', (settings, params) => {
+	])('has a reason if a decision needs more prompts: %o', (settings, params) => {
 		const { header, samples } = scoredRun([passed, passed]);
 		const suites = [{ ...SUITE, plan: { variants: ['free'], ids: IDS.slice(0, 2) } }, OTHER];
 		const run = { header: { ...header, settings: { ...header.settings, ...settings }, suites }, samples };
@@ -207,7 +207,7 @@ describe('a metric that a run does not have', () => {
 		});
 	});
 
-	it('may come of a device, where no sample is there to show it', () => {
+	it('is possible for a device without samples', () => {
 		expect(lineOf({ ...scoredRun([]), samples: [] }, 'latency.leftOut', 1)?.status).toBe('undecided');
 	});
 });
@@ -250,7 +250,7 @@ describe('an open metric', () => {
 		expect(openOf(asked(count, earlyStop), metric)).toEqual(open);
 	});
 
-	it('is one of a rate whose group, or score, a sample lacks', () => {
+	it('is a rate whose group or score a sample lacks', () => {
 		const cut = asked(15, false, {
 			scores: { meaningful: { unscored: 'cut-length' }, called: { unscored: 'cut-length' } },
 		});
@@ -259,7 +259,7 @@ describe('an open metric', () => {
 		expect(summarizeRun(cut).metrics['prefix.called']?.causes).toEqual([{ reason: 'cut-length', count: 1 }]);
 	});
 
-	it('is any of a time, of thought and of the format of calls where a turn was cut', () => {
+	it('is a time, thoughts or format if a turn was cut off', () => {
 		const generation = (unified: 'length' | 'tool-call', thoughtTokens: number): LoggedGeneration => {
 			const call = { id: 'call-0', name: 'f', arguments: {}, raw: '', repairs: [] };
 			const events = unified === 'tool-call' ? [{ type: 'call' as const, call }] : [];
@@ -280,7 +280,7 @@ describe('an open metric', () => {
 		expect(openOf(run, 'prefix.free.formatAdherence')).toEqual([12 / 15, 1]);
 	});
 
-	it('names what an early stop dropped, which is unscored nowhere', () => {
+	it('names the samples dropped by an early stop', () => {
 		const { metrics } = summarizeRun(asked(5, true));
 		expect(metrics['prefix.called']).toMatchObject({ causes: [{ reason: 'left-out', count: 10 }] });
 		expect(metrics['prefix.called']?.value).toBeUndefined();

@@ -28,7 +28,7 @@ describe.each(Object.entries(LOGS))('the summary of a run %s', (_, log) => {
 	});
 });
 
-it('a verdict is said in sentences', () => {
+it('has messages for a verdict', () => {
 	const run = runOf(scored(...times(4, HIT), ...times(8, MISS), cut('cut-length')), { prompts: 15 });
 	expect(summarizeRun(run).decisions.flatMap(({ said }) => said.map(english))).toMatchInlineSnapshot(`
 		[

@@ -60,7 +60,7 @@ describe('summarizeLatencies', () => {
 		expect(valuesOf(run.samples, 'endToEndMs')).toEqual([500, 500]);
 	});
 
-	it('has no time of a generation that an app began behind its tools, nobody tells when', () => {
+	it('excludes a generation that an app began after its tools at an unknown time', () => {
 		const began = { totalMs: 40, firstTokenMs: 5, sinceLastEnd: false };
 		const sample = sampleOf([{ firstTokenMs: 20 }, { sinceLastEnd: true }, began], [{}, {}, {}]);
 		expect(valuesOf([sample], 'turnMs')).toEqual([100, 40]);
@@ -100,7 +100,7 @@ describe('summarizeLatencies', () => {
 		expect(valuesOf([sample], 'prefillTokensPerSecond')).toEqual([100]);
 	});
 
-	it('tells no prefill speed where the cache is unknown or nothing was evaluated', () => {
+	it('has no prefill speed with an unknown cache or no evaluated token', () => {
 		expect(
 			valuesOf([sampleOf([{ prefillMs: 200 }], [{ promptTokens: 120 }])], 'prefillTokensPerSecond'),
 		).toBeUndefined();

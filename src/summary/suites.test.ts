@@ -58,7 +58,7 @@ describe('summarizeSuites', () => {
 		expect(variants[1]?.scores[0]?.rate).toEqual({ hits: 0, n: 0 });
 	});
 
-	it('has no variants where no sample ran, and no scores that no sample has', () => {
+	it('has no variants without samples, and no scores that no sample has', () => {
 		expect(summarizeSuites(runOf([]))[0]?.variants).toEqual([]);
 		const scores = onlyVariant(runOf([sampleOf('a', { metric: { value: true }, undeclared: { value: true } })])).scores;
 		expect(scores.map(({ name }) => name)).toEqual(['metric']);
@@ -85,7 +85,7 @@ describe('summarizeSuites', () => {
 		expect(metric?.values).toBeUndefined();
 	});
 
-	it('keeps what could not be scored out of the rate, by its cause', () => {
+	it('excludes unscored samples from the rate, and counts their causes', () => {
 		const metric = scoreOf(
 			runOf([
 				sampleOf('a', { metric: { value: true } }),
@@ -102,7 +102,7 @@ describe('summarizeSuites', () => {
 		]);
 	});
 
-	it('has an interval of a rate only where every sample that it is of was scored', () => {
+	it('has an interval of a rate only if all its samples were scored', () => {
 		const half: Score = { unscored: 'swallowed-by-engine' };
 		const samples = [
 			sampleOf('a', { metric: { value: true }, polite: { value: true } }, { groups: { kind: 'chat' } }),
@@ -125,12 +125,12 @@ describe('summarizeSuites', () => {
 		}
 	});
 
-	it('has no rate where nothing could be scored', () => {
+	it('has no rate without scored samples', () => {
 		const metric = scoreOf(runOf([sampleOf('a', { metric: { unscored: 'engine-failed' } })]), 'metric');
 		expect(metric?.rate).toEqual({ hits: 0, n: 0 });
 	});
 
-	it('calls a lost main score missing, and leaves out any other', () => {
+	it('counts an absent main score as missing, and ignores others', () => {
 		const run = runOf([sampleOf('a', { metric: { value: true }, polite: { value: true } }), sampleOf('b', {})]);
 		expect(scoreOf(run, 'metric')).toMatchObject({
 			rate: { hits: 1, n: 1 },
@@ -175,7 +175,7 @@ describe('summarizeSuites', () => {
 		expect(summarizeSuites(runOf([], 1, { skipped }))[0]?.suite.skipped).toEqual(skipped);
 	});
 
-	it('counts each group of samples apart, where they have groups', () => {
+	it('counts each group of samples separately', () => {
 		const grouped = (id: string, metric: Score, groups: Readonly<Record<string, string>>): LogSample =>
 			sampleOf(id, { metric }, { groups });
 		const metric = scoreOf(
@@ -196,7 +196,7 @@ describe('summarizeSuites', () => {
 		]);
 	});
 
-	it('survives groups and scores that are named as what every object has', () => {
+	it('accepts groups and scores named like properties of Object', () => {
 		const hostile = JSON.parse('{"__proto__":"x","constructor":"y"}') as Readonly<Record<string, string>>;
 		const run = runOf([sampleOf('a', { metric: { value: true } }, { groups: hostile })], 1, {
 			scores: { ...SCORES, constructor: rate() },
@@ -221,12 +221,12 @@ describe('epochs', () => {
 		]);
 	});
 
-	it('give no reliability where there is one, or none was scored', () => {
+	it('give no reliability for a single epoch, or without scores', () => {
 		expect(onlyVariant(runOf(epochsOf([true]))).reliability).toEqual([]);
 		expect(onlyVariant(runOf(epochsOf([undefined, undefined]), 2)).reliability).toEqual([]);
 	});
 
-	it('give the mean over prompts with its interval, and nothing where a prompt lacks one', () => {
+	it('give the mean over prompts, unless a prompt lacks an epoch', () => {
 		const other = epochsOf([false, true, true], 'b');
 		const [once, , thrice] = onlyVariant(runOf([...epochsOf([true, true, true]), ...other], 3)).reliability;
 		expect(once?.passHatK.mean).toBeCloseTo(5 / 6, 12);

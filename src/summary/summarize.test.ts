@@ -28,7 +28,7 @@ describe('greedy', () => {
 		['a run with a temperature', { settings: runSettingsFixture({ temperature: 1 }) }],
 		['the miniature', { model: { name: 'mini', miniature: true } }],
 		['another model', { template: { source: '<|user|>' } }],
-		['a model that nothing tells for a Gemma', { template: undefined, model: { name: 'coach', miniature: false } }],
+		['a model that is not recognised as a Gemma', { template: undefined, model: { name: 'coach', miniature: false } }],
 	])('says nothing of %s', (_, changes) => {
 		expect(isGreedy(changes)).toBe(false);
 	});
@@ -51,6 +51,6 @@ it.each<[string, readonly LogHeader[], readonly string[]]>([
 		['a (X)', 'a (Y)'],
 	],
 	['by their places where nothing else does', [named('a'), named('b'), named('a')], ['a (1)', 'b', 'a (3)']],
-])('runs beside each other are told apart %s', (_, headers, names) => {
+])('names of several runs are unique %s', (_, headers, names) => {
 	expect(namesApart(headers)).toEqual(names);
 });

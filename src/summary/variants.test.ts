@@ -36,7 +36,7 @@ function run(prompt?: string): EvaluatedRun {
 }
 
 describe('variantEffects', () => {
-	it('tells what keeping the prefix gains and loses, by conversation, with McNemar', () => {
+	it('gives gains and losses of keeping the prefix, with McNemar', () => {
 		const [flips] = variantEffects(run())[0]?.flips ?? [];
 		expect(flips).toMatchObject({ gained: [{ sampleId: 'a' }], lost: [{ sampleId: 'c' }], p: 1 });
 	});
@@ -47,11 +47,11 @@ describe('variantEffects', () => {
 		['behind the response', '하나 <look_up> look_up 볼게요 둘'],
 		['nowhere', '하나 <look_up> look_up 둘'],
 		[undefined, undefined],
-	])('tells where the model reads the prefix: %s', (place, prompt) => {
+	])('finds the prefix in the prompt: %s', (place, prompt) => {
 		expect(variantEffects(run(prompt))[0]?.place).toBe(place);
 	});
 
-	it('tells what keeping it costs, of the conversations that were not cut in either variant', () => {
+	it('gives its cost over conversations that were not cut off', () => {
 		const { header, samples } = run();
 		const measured = samples.map((one) => {
 			const kept = one.variant === 'push';

@@ -28,8 +28,8 @@ const FILE = { name: 's.md', version: '1', sha256: 'bytes' };
 const blocking = (first: EvaluatedRun, second: EvaluatedRun): readonly string[] =>
 	compareIdentity(first, second).blocking.map(({ field }) => field);
 
-describe('compareRuns, of what two runs were and asked,', () => {
-	it('varies model and engine without asking', () => {
+describe('compareRuns of identities', () => {
+	it('allows another model and engine', () => {
 		const second = runOf([sampleOf('a', true)], {
 			model: { name: 'other.gguf', miniature: false, quantization: 'Q4_0' },
 		});
@@ -39,7 +39,7 @@ describe('compareRuns, of what two runs were and asked,', () => {
 		]);
 	});
 
-	it('tells of other system prompts of solvers by the samples that both runs have, where both tell', () => {
+	it('finds different system prompts of solvers in shared samples', () => {
 		const asked = (...systems: readonly (string | undefined)[]): EvaluatedRun =>
 			runOf(systems.map((system, place) => ({ ...sampleOf(`s${place}`, true), system })));
 		const fields = (one: EvaluatedRun, other: EvaluatedRun): readonly string[] =>
@@ -70,7 +70,7 @@ describe('compareRuns, of what two runs were and asked,', () => {
 				})),
 			},
 		],
-	])('refuses runs that differ in %s and says so, unless that is allowed', (field, changes) => {
+	])('refuses runs that differ in %s, unless allowed', (field, changes) => {
 		const first = runOf([sampleOf('a', true)]);
 		const second = runOf([sampleOf('a', true)], changes);
 		expect(() => compareRuns(first, second)).toThrow(UsageError);
@@ -82,12 +82,15 @@ describe('compareRuns, of what two runs were and asked,', () => {
 		expect(compareRuns(first, second, { allow: [field.split('.')[0] ?? ''] }).paired).toBe(1);
 	});
 
-	it('refuses other rules of judging texts, and tells a language that only one of them names', () => {
-		const told = (language?: 'ko' | 'en'): EvaluatedRun =>
+	it('refuses another language, and reports one that only one run names', () => {
+		const inLanguage = (language?: 'ko' | 'en'): EvaluatedRun =>
 			runOf([sampleOf('a', true)], language && { app: { name: 'shop', version: '1', language } });
-		expect(blocking(told('ko'), told('en'))).toEqual(['app.language']);
-		expect(blocking(told('ko'), told())).toEqual([]);
-		expect(compareIdentity(told('ko'), told()).varied).toContainEqual({ field: 'app.language', first: 'ko' });
+		expect(blocking(inLanguage('ko'), inLanguage('en'))).toEqual(['app.language']);
+		expect(blocking(inLanguage('ko'), inLanguage())).toEqual([]);
+		expect(compareIdentity(inLanguage('ko'), inLanguage()).varied).toContainEqual({
+			field: 'app.language',
+			first: 'ko',
+		});
 	});
 
 	it('refuses another threshold or score of a decision that both have', () => {
@@ -112,7 +115,7 @@ describe('compareRuns, of what two runs were and asked,', () => {
 		expect(compareRuns(file, other, { allow: ['app'] }).paired).toBe(1);
 	});
 
-	it('compares the files of a run of before, and no part that one of the runs does not tell', () => {
+	it('compares app files, and no part that one run does not record', () => {
 		const before = withContent({}, [FILE]);
 		const now = { system: { sha256: 'a', file: 's.md' }, state: { sha256: 's' } };
 		expect(blocking(before, withContent(now, [FILE]))).toEqual([]);
@@ -139,9 +142,9 @@ describe('a field that is allowed to differ', () => {
 		['corpus.prefx', "did you mean 'corpus.prefix'?"],
 		['app.systm', "did you mean 'app.system'?"],
 		['', "runs do not differ in a field ''"],
-	])('is one in which runs can: %j', (name, told) => {
+	])('is one in which runs can: %j', (name, params) => {
 		expect(allowing(name)).toThrow(UsageError);
-		expect(allowing('corpus', name)).toThrow(told);
+		expect(allowing('corpus', name)).toThrow(params);
 	});
 
 	it.each([

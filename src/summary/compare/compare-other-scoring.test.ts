@@ -29,8 +29,8 @@ describe('scores of the very same answers', () => {
 			sampleOf('a', [{ type: 'text', text: '네, 그래요' }, call('x9', '시청')], false),
 			sampleOf('b', [{ type: 'text', text: '네' }], true),
 		];
-		const [told] = otherScoring(pairSamples({ samples: first }, { samples: second }));
-		expect(told).toEqual({ suite: 'polite', alike: 2, otherwise: 1, scores: ['long'] });
+		const [found] = otherScoring(pairSamples({ samples: first }, { samples: second }));
+		expect(found).toEqual({ suite: 'polite', alike: 2, otherwise: 1, scores: ['long'] });
 	});
 
 	it.each([

@@ -139,10 +139,10 @@ const slow = runOf([
 
 it('a turn that was cut in one run is in neither, as far as it was cut before its time', () => {
 	const { of, cut } = comparableTimes([fast, slow]);
-	const told = [fast, slow].map((run) =>
+	const shown = [fast, slow].map((run) =>
 		of(run).rows.map(({ metric, distribution: { n, max } }) => `${metric} ${n} ${max}`),
 	);
-	expect(told).toEqual([
+	expect(shown).toEqual([
 		['timeToFirstTokenMs 14 10', 'turnMs 13 50', 'endToEndMs 13 50'],
 		['timeToFirstTokenMs 14 40', 'turnMs 13 200', 'endToEndMs 13 200'],
 	]);

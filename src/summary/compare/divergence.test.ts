@@ -6,7 +6,7 @@ import { compareRuns } from './compare.ts';
 import { runOf, sampleOf } from './compared-run-fixture.ts';
 import { tokenSpans } from './divergence.ts';
 
-describe('compareRuns, of what models wrote,', () => {
+describe('compareRuns of outputs', () => {
 	it('names the first divergent token and its texts', () => {
 		const first = runOf([sampleOf('a', true, ['수면', '을 ', '볼게요']), sampleOf('b', true, ['같', '다'])]);
 		const second = runOf([sampleOf('a', true, ['수면', '은 ']), sampleOf('b', true, ['같다'])]);
@@ -17,7 +17,7 @@ describe('compareRuns, of what models wrote,', () => {
 		]);
 	});
 
-	it('leaves outputs of different prompts out of the divergence', () => {
+	it('excludes outputs of different prompts', () => {
 		const other = sampleOf('a', true, ['다른 말']);
 		const changed = {
 			...other,
@@ -33,7 +33,7 @@ describe('compareRuns, of what models wrote,', () => {
 		['\uFFFD', ''],
 		['\uD83D', '\uFFFD'],
 		['<0xEC><0x95>', ''],
-	])('takes outputs that were cut in a character as equal: %j and %j', (one, other) => {
+	])('treats outputs cut off in a character as equal: %j and %j', (one, other) => {
 		const cut = (tail: string, finish: 'length' | 'stop'): EvaluatedRun => {
 			const sample = sampleOf('a', true, ['수면', tail]);
 			const generations = sample.transcript.generations.map((generation) => ({
@@ -57,7 +57,7 @@ describe('compareRuns, of what models wrote,', () => {
 		return runOf([{ ...sample, transcript: { ...sample.transcript, generations } }]);
 	};
 
-	it('tells outputs apart by a call that their engine read, and shows in no text', () => {
+	it('distinguishes outputs by a call that is not in the text', () => {
 		const first = calling('cancel({"id":"T1"})', 'T1');
 		expect(compareRuns(first, calling('cancel({"id":"T1"})', 'T1')).divergence).toMatchObject({
 			compared: 1,
@@ -71,9 +71,9 @@ describe('compareRuns, of what models wrote,', () => {
 	it.each([
 		['of an app that was captured', calling(undefined, 'T1', ['볼게요'], 'captured')],
 		['of an engine that reads its calls', calling('cancel({"id":"T1"})', 'T1')],
-	])('holds no output that was written out against one %s', (_title, told) => {
+	])('compares no raw output with one %s', (_title, other) => {
 		const written = calling('<call>', 'T1', ['볼게요', '<call>']);
-		expect(compareRuns(written, told).divergence).toMatchObject({ compared: 0, identical: 0, diverged: [] });
+		expect(compareRuns(written, other).divergence).toMatchObject({ compared: 0, identical: 0, diverged: [] });
 		expect(compareRuns(written, written).divergence).toMatchObject({ compared: 1, identical: 1 });
 	});
 });
@@ -90,7 +90,7 @@ function generation(pieces: readonly string[], raw?: string, name = 'search'): L
 }
 
 describe('tokenSpans', () => {
-	it('tells prose, control tokens, names, values and numbers of a Gemma 4 call, and the end', () => {
+	it('are prose, control, names, values and numbers of a Gemma 4 call', () => {
 		const pieces = [
 			'찾아',
 			'볼게요',
@@ -116,14 +116,14 @@ describe('tokenSpans', () => {
 		]);
 	});
 
-	it('reads JSON calls too, where keys are control', () => {
+	it('are control for the keys of JSON calls', () => {
 		const pieces = ['{"name": "', 'search', '", "parameters": {"q": "', '물', '"}}'];
 		expect(tokenSpans(generation(pieces, pieces.join('')))).toEqual([
 			...['control', 'tool-name', 'control', 'hangul-value', 'control', 'control'],
 		]);
 	});
 
-	it('does not take a call that could not be read for prose', () => {
+	it('are not prose for a malformed call', () => {
 		const [said, ...call] = ['네.', '<|tool_call>', 'call:', 'search', '{q:<|"|>', '수면'];
 		const unread = {
 			...generation([said, ...call]),
@@ -134,7 +134,7 @@ describe('tokenSpans', () => {
 		]);
 	});
 
-	it('knows nothing of an engine that tells no tokens', () => {
+	it('are undefined without reported tokens', () => {
 		const { tokens: _, ...rest } = generation(['안녕']);
 		expect(tokenSpans(rest)).toBeUndefined();
 	});

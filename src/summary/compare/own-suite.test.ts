@@ -5,7 +5,7 @@ import type { LogSample } from '../../log/record.ts';
 import { compareRuns } from './compare.ts';
 import { header, rate, runOf, sampleOf } from './compared-run-fixture.ts';
 
-describe('compareRuns, of a suite nobody has heard of,', () => {
+describe('compareRuns of a user suite', () => {
 	const units: EvaluatedSuite = {
 		name: 'units',
 		version: '1',

@@ -32,15 +32,15 @@ describe('klDivergence', () => {
 
 	it('without the whole vocabulary is never more than with it', () => {
 		fc.assert(
-			fc.property(distributions, distributions, fc.integer({ min: 1, max: 3 }), (one, other, told) => {
+			fc.property(distributions, distributions, fc.integer({ min: 1, max: 3 }), (one, other, top) => {
 				const whole = klDivergence(of(one), of(other), true);
-				const part = klDivergence(of(one.slice(0, told)), of(other.slice(0, told)), false);
+				const part = klDivergence(of(one.slice(0, top)), of(other.slice(0, top)), false);
 				expect(part).toBeLessThanOrEqual(whole + 1e-9);
 			}),
 		);
 	});
 
-	it('stays finite where the second model held a token impossible', () => {
+	it('is finite if the second model gives a token no probability', () => {
 		const divergence = klDivergence(of([1, 0]), of([0, 1]), true);
 		expect(divergence).toBeGreaterThan(50);
 		expect(divergence).toBeLessThan(200);
@@ -51,7 +51,7 @@ describe('tokenDivergence', () => {
 	const one = of([0.6, 0.3, 0.1]);
 	const swapped = of([0.5, 0.4, 0.1], [1, 0, 2]);
 
-	it('counts positions with the same most probable token and tells where each generation parts first', () => {
+	it('counts positions with the same top token, and the first without', () => {
 		const result = tokenDivergence(
 			[
 				{
@@ -70,7 +70,7 @@ describe('tokenDivergence', () => {
 		expect(result.kl).toMatchObject({ n: 6, min: 0 });
 	});
 
-	it('tells by span how likely the second model finds what was said', () => {
+	it('gives the second model’s probabilities by span', () => {
 		const [generation] = [{ first: [one, one], second: [one, swapped], tokens: [0, 0] }];
 		const { deltaP, perplexityRatio, spans } = tokenDivergence([{ ...generation, spans: ['prose', 'number'] }], 10);
 		expect(deltaP).toMatchObject({ n: 2, min: 0.4 - 0.6, max: 0 });
@@ -82,17 +82,17 @@ describe('tokenDivergence', () => {
 		expect(spans[1]?.perplexityRatio).toBeCloseTo(0.6 / 0.4, 12);
 	});
 
-	it('finds nothing where both are the same', () => {
+	it('is zero for the same probabilities', () => {
 		const result = tokenDivergence([{ first: [one, swapped], second: [one, swapped], tokens: [0] }], 10);
 		expect(result).toMatchObject({ positions: 2, sameTop: 2, firstDivergentToken: { n: 0 } });
 		expect(result.kl).toMatchObject({ max: 0, mean: 0 });
 	});
 
-	it('says when the tokens told may not be the whole vocabulary', () => {
+	it('reports if the tokens may not be the whole vocabulary', () => {
 		expect(tokenDivergence([{ first: [one], second: [one], tokens: [] }], 3).wholeVocabulary).toBe(false);
 	});
 
-	it('refuses to compare other positions with each other', () => {
+	it('refuses different numbers of positions', () => {
 		expect(() => tokenDivergence([{ first: [one], second: [], tokens: [] }], 3)).toThrow(RangeError);
 	});
 });

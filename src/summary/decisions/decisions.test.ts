@@ -197,7 +197,7 @@ describe('people’s verdict', () => {
 		expect(decided(runOf(scored(HIT), { prompts: 1 }), other).people).toBeUndefined();
 	});
 
-	it('lets people overrule the rule beside it and tells how far they agree', () => {
+	it('lets people overrule the rule, and gives their agreement', () => {
 		const samples = scored(HIT, MISS, MISS);
 		const says = (meaningful?: boolean): PeoplesJudgement => ({
 			labels: [],
@@ -224,7 +224,7 @@ describe('people’s verdict', () => {
 		expect(summary.people).toMatchObject({ labelled: 2, disputed: 1, of: 3, among: { n: 2, agreed: 1 } });
 	});
 
-	it('stands without a path where labels of some turn it, with people where they said something and the rule elsewhere', () => {
+	it('has no path if labels of some samples change it', () => {
 		const samples = scored(...times(9, HIT), ...times(6, MISS));
 		const no = (count: number): ReadonlyMap<string, PeoplesJudgement> =>
 			new Map(samples.slice(0, count).map((sample) => [sampleKey(sample), { labels: [], meaningful: false }]));

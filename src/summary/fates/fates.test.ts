@@ -39,21 +39,21 @@ describe('the fates of a run', () => {
 		expect(summarizeRun(runOf('gemma4', ['네.'])).metrics).not.toHaveProperty(['fate.litert-lm.call']);
 	});
 
-	it('leave an engine out whose reading of the dialect is not emulated', () => {
+	it('exclude an engine without emulation of the dialect', () => {
 		const other = fateSummary(runOf('gemma3-json', ['{"name": "f", "parameters": {}}']));
 		expect(other.matrix.rows.find(({ engine }) => engine === 'ollama')).toMatchObject({ notEmulated: 1 });
 		expect(other.calls).not.toHaveProperty('ollama');
 		expect(other.calls['flutter-gemma']?.rate).toBe(1);
 	});
 
-	it('are not recorded of a captured app, or of an engine that reads by itself', () => {
+	it('are not recorded for a captured app, or an engine that parses', () => {
 		const captured = runOf('gemma4', ['네.'], { unified: 'unknown', raw: 'captured' });
-		for (const untold of [captured, runOf('engine', ['네.'])]) {
-			expect(fateSummary(untold).matrix).toMatchObject({ played: 0, notRecorded: 1 });
+		for (const unknown of [captured, runOf('engine', ['네.'])]) {
+			expect(fateSummary(unknown).matrix).toMatchObject({ played: 0, notRecorded: 1 });
 		}
 	});
 
-	it('tell the worst of a turn, and where engines part', () => {
+	it('are the worst of a turn, with the first difference between engines', () => {
 		const [first, , , quoted] = run.samples.map((sample) => playedGenerations(run, sample));
 		expect(turnOutcome(quoted ?? [], 'litert-lm')).toBe('error');
 		expect(turnOutcome([...(first ?? []), ...(quoted ?? [])], 'litert-lm')).toBe('error');
@@ -61,7 +61,7 @@ describe('the fates of a run', () => {
 		expect(first?.[0]).not.toHaveProperty('parting');
 	});
 
-	it('count nothing that was cut: nobody knows what engines would have made of the whole', () => {
+	it('count no generation that was cut off', () => {
 		const half = `${PLAIN}<|tool_call>call:get_streak{habit`;
 		for (const unified of ['length', 'deadline', 'aborted', 'unknown'] as const) {
 			const { matrix, calls } = fateSummary(runOf('gemma4', [half, '네'], { unified, raw: '' }));
@@ -86,7 +86,7 @@ describe('the fates of a run', () => {
 		expect(unplayed).toEqual([{ reason: failure, count: 1 }]);
 	});
 
-	it('leave a metric open that what was cut or failed could decide', () => {
+	it('leave a metric open if cut-off or failed turns could decide it', () => {
 		const whole = runOf('gemma4', [PLAIN, QUOTED]);
 		const { samples } = runOf('gemma4', ['네', PLAIN], { unified: 'length', raw: '' });
 		const failed = {
@@ -146,21 +146,21 @@ describe('the fates of a run', () => {
 			expect(summarizeRun(known).metrics['fate.vllm.call']?.value).toBe(0.5);
 		});
 
-		it('are not known where the log does not tell their parameters and they matter, and no rate counts them', () => {
-			const untold = declared([bare, number, PLAIN], ['find', 'get_streak'], undefined);
-			expect(outcomesOf(untold, 'ollama')).toEqual(['not-known', 'call', 'call']);
-			expect(outcomesOf(untold, 'vllm')).toEqual(['call', 'not-known', 'call']);
-			expect(outcomesOf(untold, 'mlx-lm')).toEqual(['swallowed', 'call', 'call']);
-			const { calls, unknown, matrix } = fateSummary(untold);
+		it('are unknown without parameters that matter, and in no rate', () => {
+			const untyped = declared([bare, number, PLAIN], ['find', 'get_streak'], undefined);
+			expect(outcomesOf(untyped, 'ollama')).toEqual(['not-known', 'call', 'call']);
+			expect(outcomesOf(untyped, 'vllm')).toEqual(['call', 'not-known', 'call']);
+			expect(outcomesOf(untyped, 'mlx-lm')).toEqual(['swallowed', 'call', 'call']);
+			const { calls, unknown, matrix } = fateSummary(untyped);
 			expect(calls.ollama).toMatchObject({ hits: 2, n: 2 });
 			expect(unknown).toEqual({ ollama: 1, vllm: 1 });
 			expect(matrix.rows.find(({ engine }) => engine === 'ollama')?.counts).toMatchObject({ 'not-known': 1, call: 2 });
 			const openOf = (run: EvaluatedRun): unknown => summarizeRun(run).metrics['fate.ollama.call']?.open;
-			expect(openOf(untold)).toEqual([2 / 3, 1]);
+			expect(openOf(untyped)).toEqual([2 / 3, 1]);
 			expect(openOf(declared([bare], ['find'], undefined))).toEqual([0, 1]);
 		});
 
-		it('are those of the sample’s own row, and not the app’s where a row names one of its suite’s', () => {
+		it('are those of the sample’s row before the app’s', () => {
 			const tools = [{ name: 'find', parameters }];
 			expect(outcomesOf(declared([bare], ['find'], undefined, { tools }), 'ollama')).toEqual(['call']);
 			expect(outcomesOf(declared([bare], ['find'], tools, { tools: ['find'] }), 'ollama')).toEqual(['not-known']);
@@ -187,7 +187,7 @@ function generation(text: string, ...events: LoggedGeneration['events']): Logged
 	return { pieces: text === '' ? [] : [text], events: [...said, ...events], finish, usage: {} };
 }
 
-describe('what an engine that reads by itself made of a generation', () => {
+describe('the outcome of an engine that parses calls', () => {
 	it.each<[string | undefined, LoggedGeneration]>([
 		['call', generation('', callFixture('f'))],
 		['leaked', generation(`볼게요. ${CALL}`)],

@@ -26,7 +26,7 @@ const runOf = (dialect: string, turns: readonly (readonly (readonly string[])[])
 });
 
 describe('summarizeFlutterGemma', () => {
-	it('tells per sample what a text model shows, saves and loses', () => {
+	it('gives per sample what a text model shows, saves and loses', () => {
 		const summary = summarizeFlutterGemma(
 			runOf('gemma3-json', [[['기록을 ', '볼게요. ', ...CALL], ['12일째예요.']], [['안녕하세요.']]]),
 			'prefix',
@@ -45,14 +45,14 @@ describe('summarizeFlutterGemma', () => {
 		});
 	});
 
-	it('tells that a call behind words is shown with Gemma 4', () => {
+	it('shows a call after words with Gemma 4', () => {
 		const summary = summarizeFlutterGemma(runOf('gemma4', [[['볼게요. ', ...NATIVE]], [[...NATIVE]]]), 'prefix');
 		expect(summary?.modelType).toBe('gemma4');
 		expect(summary?.counts.streaming).toEqual({ shown: 1, saved: 2, lost: 0 });
 		expect(summary?.rows[0]?.streaming.shown).toContain('get_streak');
 	});
 
-	it('leaves out a turn that was cut, and counts it', () => {
+	it('excludes and counts a turn that was cut off', () => {
 		const run = runOf('gemma4', [[['볼게요. ', ...NATIVE]], [['볼게요. <|tool_']]]);
 		const samples = run.samples.map((sample, index) => ({
 			...sample,
@@ -68,7 +68,7 @@ describe('summarizeFlutterGemma', () => {
 		expect(summary?.rows.map(({ id }) => id)).toEqual(['p0']);
 	});
 
-	it('says nothing of runs whose raw stream is not known, or that have no samples of the suite', () => {
+	it('is undefined without a raw stream, or samples of the suite', () => {
 		expect(summarizeFlutterGemma(runOf('engine', [[['네']]]), 'prefix')).toBeUndefined();
 		const { dialect: _, ...settings } = logHeaderFixture().settings;
 		const captured = runOf('gemma4', [[['네']]]);

@@ -59,7 +59,7 @@ describe('evaluateGate', () => {
 		[{ max: 0.5 }, ANY, 'undecided'],
 		[{ maxRise: '10%' }, ANY, 'undecided'],
 		[{ min: 0.5 }, metrics({ a: 1 }), 'pass'],
-	])('holds %j of %j for %s', (rule, run, status) => {
+	])('of %j over %j is %s', (rule, run, status) => {
 		const result = evaluateGate(gate({ metric: 'a', ...rule }), run, metrics({ a: 0.8 }));
 		expect(result).toMatchObject({
 			passed: status === 'pass',
@@ -84,37 +84,40 @@ describe('evaluateGate', () => {
 		['tools.free.correct', { min: 0.5 }, 'pass'],
 		['prefix.free.meaningful', { maxDrop: '5%' }, 'pass'],
 		['model.sizeBytes', { maxRise: 0 }, 'pass'],
-	])('compares no part of a suite with all of it: %s %j', (metric, rule, status) => {
+	])('does not compare a part of a suite with all: %s %j', (metric, rule, status) => {
 		const part = message('gate.part', { suite: 'tools', there: 6, whole: 59, chosen: ['limit 6'] });
 		const run = { ...metrics({ [metric]: 0.9 }), parts: new Map([['tools', part]]) };
 		const { lines } = evaluateGate(gate({ metric, ...rule }), run, metrics({ [metric]: 0.9 }));
 		expect(lines).toMatchObject([{ status, ...(status === 'undecided' && { detail: part }) }]);
 	});
 
-	it('finds no difference between a run and itself, whatever is unknown of it', () => {
+	it('finds no difference between a run and itself', () => {
 		const rules = gate({ metric: 'a', maxDrop: 0.05 });
 		for (const run of [open(0.7, 0.9), ANY]) {
 			expect(evaluateGate(rules, run, { ...run, isRunItself: true }).passed).toBe(true);
 		}
 	});
 
-	it('judges no times that are not comparable; how many there are it counts', () => {
+	it('does not judge times that are not comparable', () => {
 		const time = 'latency.prefix.free.warm.endToEndMs.p95';
 		const of = (ms: number): GatedRun => metrics({ [time]: ms, 'latency.prefix.free.warm.endToEndMs.n': 9, loadMs: 5 });
 		const shared: GatedRun = { ...of(100), timesNotComparable: '2 samples at once share the engine' };
-		const told = (rule: object, now: GatedRun, before?: GatedRun): readonly (string | undefined)[] => {
+		const outcome = (rule: object, now: GatedRun, before?: GatedRun): readonly (string | undefined)[] => {
 			const [line] = evaluateGate(gate({ metric: time, ...rule }), now, before).lines;
 			return [line?.status, line?.detail?.code];
 		};
-		expect(told({ max: 1000 }, shared)).toEqual(['undecided', 'gate.times']);
-		expect(told({ max: 10 }, shared)).toEqual(['undecided', 'gate.times']);
-		expect(told({ max: 1000, soft: true }, shared)).toEqual(['soft-undecided', 'gate.times']);
-		expect(told({ maxRise: '10%' }, shared, of(100))).toEqual(['undecided', 'gate.times']);
-		expect(told({ maxRise: '10%' }, of(100), shared)).toEqual(['undecided', 'gate.baseline-times']);
-		expect(told({ max: 1000 }, of(100), shared)).toEqual(['pass', undefined]);
-		expect(told({ max: 1000, metric: 'latency.prefix.free.warm.endToEndMs.n' }, shared)).toEqual(['pass', undefined]);
-		expect(told({ max: 1000, metric: 'loadMs' }, shared)).toEqual(['pass', undefined]);
-		expect(told({ max: 1, metric: 'latency.prefix.free.warm.endToEndMs.p96' }, shared)[0]).toBe('fail');
+		expect(outcome({ max: 1000 }, shared)).toEqual(['undecided', 'gate.times']);
+		expect(outcome({ max: 10 }, shared)).toEqual(['undecided', 'gate.times']);
+		expect(outcome({ max: 1000, soft: true }, shared)).toEqual(['soft-undecided', 'gate.times']);
+		expect(outcome({ maxRise: '10%' }, shared, of(100))).toEqual(['undecided', 'gate.times']);
+		expect(outcome({ maxRise: '10%' }, of(100), shared)).toEqual(['undecided', 'gate.baseline-times']);
+		expect(outcome({ max: 1000 }, of(100), shared)).toEqual(['pass', undefined]);
+		expect(outcome({ max: 1000, metric: 'latency.prefix.free.warm.endToEndMs.n' }, shared)).toEqual([
+			'pass',
+			undefined,
+		]);
+		expect(outcome({ max: 1000, metric: 'loadMs' }, shared)).toEqual(['pass', undefined]);
+		expect(outcome({ max: 1, metric: 'latency.prefix.free.warm.endToEndMs.p96' }, shared)[0]).toBe('fail');
 	});
 
 	it.each<[string, object, GatedRun, GatedRun | undefined, string]>([
@@ -137,7 +140,7 @@ describe('evaluateGate', () => {
 		});
 	});
 
-	it('has a line for what the run lacks as a whole', () => {
+	it('has a line for an incomplete run', () => {
 		const run: GatedRun = { metrics: {}, missing: { status: 'undecided', detail: message('gate.missing', { n: 2 }) } };
 		expect(evaluateGate({ version: 1, rules: [] }, run)).toMatchObject({
 			undecided: true,
@@ -187,7 +190,7 @@ describe('gateJsonSchema', () => {
 		});
 	});
 
-	it('stands beside the documentation as it is', () => {
+	it('matches the documented schema', () => {
 		const published = readFileSync(new URL('../../../docs/gate.schema.json', import.meta.url), 'utf8');
 		expect(JSON.parse(published)).toEqual(gateJsonSchema());
 	});

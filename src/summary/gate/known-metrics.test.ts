@@ -50,7 +50,7 @@ describe('a gate, before the run', () => {
 		expect(() => check('double.hits', { earlyStop: false })).not.toThrow();
 	});
 
-	it('names all such rules at once, and what was meant', () => {
+	it('names all such rules, and similar names', () => {
 		const rules = ['double.hitz', 'double.hits', 'x'].map((metric) => ({ metric, min: 1 }));
 		expect(() => requireKnownMetrics({ version: 1, rules }, [suite], 'gate.yaml')).toThrow(
 			expect.objectContaining({
@@ -84,7 +84,7 @@ describe('a baseline', () => {
 	const header = logHeaderFixture();
 	const footer = { outcome: 'complete' as const };
 
-	it('is a whole run that came to its end', () => {
+	it('is a complete run', () => {
 		expect(() => requireWholeBaseline({ header, footer }, 'main')).not.toThrow();
 	});
 

@@ -23,12 +23,13 @@ import { MAX_LINES_BYTES } from '../src/config/corpus/corpus-rows.ts';
 import { MAX_COLUMNS } from '../src/config/corpus/csv-rows.ts';
 import { MAX_DATA_BYTES, MAX_DEPTH } from '../src/config/data-text.ts';
 import { MAX_CHARS, MAX_MESSAGE_CHARS } from '../src/corpus/corpus-text.ts';
+import { TEMPLATE_MB, TEMPLATE_MS } from '../src/dialects/prompt/foreign-template.ts';
 import {
 	MAX_RANGE,
 	MAX_TEMPLATE_CHARS,
 	MAX_TEMPLATE_STEPS,
 	MAX_TEMPLATE_VALUE,
-} from '../src/dialects/prompt/chat-template.ts';
+} from '../src/dialects/prompt/guarded-template.ts';
 import { MAX_CALL_LENGTH } from '../src/dialects/syntax/scanner.ts';
 import { MAX_ARGUMENT_DEPTH } from '../src/dialects/syntax/tagged-arguments.ts';
 import { MAX_NAME_BYTES } from '../src/download/cache.ts';
@@ -41,6 +42,7 @@ import { LARGEST_NUMBER } from '../src/eval/score.ts';
 import { scoreSample } from '../src/eval/scoring/score-sample.ts';
 import { MAX_ALIGNMENT, MAX_CONTEXT, MAX_ENTRIES } from '../src/gguf/header.ts';
 import { MAX_TEXT_BYTES } from '../src/gguf/reader.ts';
+import { MAX_LINT_STEPS } from '../src/lint/lint-prompt.ts';
 import { MAX_LINE_DEPTH, MAX_LINE_LENGTH } from '../src/log/line.ts';
 import { amount, shards, whole } from '../src/log/schema/logged-value.ts';
 import { MAX_ANSWER_CHARS } from '../src/mcp/call.ts';
@@ -86,8 +88,9 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 	'GGUF: alignment': [`up to ${mib(MAX_ALIGNMENT)}`],
 	'chat template: source': [`${MAX_TEMPLATE_CHARS / 1024} Ki characters`],
 	'chat template: one rendering': [
-		`${n(MAX_TEMPLATE_STEPS)} steps, values of ${MAX_TEMPLATE_VALUE / 2 ** 20} Mi parts, \`range\` of ${n(MAX_RANGE)}`,
+		`${n(MAX_TEMPLATE_STEPS)} steps, values of ${MAX_TEMPLATE_VALUE / 2 ** 20} Mi parts, \`range\` of ${n(MAX_RANGE)}, ${TEMPLATE_MS / 1000} s and ${TEMPLATE_MB} MB of a process of its own`,
 	],
+	'chat template: all renderings of one `lint`': [`${n(MAX_LINT_STEPS)} steps, and more for large tools`],
 	'loading (llama.cpp, browsers)': [minutes(DEFAULT_LOAD_TIMEOUT_MS), minutes(PAGE_LOAD_MS)],
 	'llama.cpp silent after a deadline or abort': [s(DEFAULT_GRACE_MS)],
 	'silence of an engine in a browser': [

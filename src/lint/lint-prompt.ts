@@ -10,6 +10,7 @@ import {
 	FINDING_LEVELS,
 	finding,
 	type LintFinding,
+	type LintTool,
 	type PromptUnderLint,
 } from './subject.ts';
 import {
@@ -29,7 +30,9 @@ import { replayedPrefix, unseenTurns } from './unseen-turns.ts';
  * Renders the app's prompt and reports what the model never sees of it, and what else its template does to the app. Errors
  * first. A template that cannot be used is a finding, not an error.
  */
-export async function lintPrompt(prompt: PromptUnderLint): Promise<readonly LintFinding[]> {
+export async function lintPrompt(given: PromptUnderLint): Promise<readonly LintFinding[]> {
+	const budget = { steps: lintSteps(given.tools) };
+	const prompt = { ...given, template: { ...given.template, budget } };
 	const { chatTemplate } = prompt.template;
 	const vintage = await templateVintage(chatTemplate);
 	let findings: readonly LintFinding[];
@@ -40,6 +43,16 @@ export async function lintPrompt(prompt: PromptUnderLint): Promise<readonly Lint
 		findings = [await refused(prompt, error), vintage];
 	}
 	return FINDING_LEVELS.flatMap((level) => findings.filter((one) => one.level === level));
+}
+
+/** Steps of the template over all renderings of tools that are small. */
+export const MAX_LINT_STEPS = 3_000_000;
+
+/** Each fact of a tool is rendered with the rest of it, and each tool with all others. About five times what these take. */
+function lintSteps(tools: readonly LintTool[]): number {
+	const chars = tools.map(({ schema }) => JSON.stringify(schema).length);
+	const all = chars.reduce((sum, one) => sum + one, 0);
+	return MAX_LINT_STEPS + chars.reduce((sum, one) => sum + one ** 2, 0) + all * tools.length * 10;
 }
 
 /** Finds out whether the template refuses the system turn, other tools, or the prompt altogether. */

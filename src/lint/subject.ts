@@ -28,6 +28,8 @@ export interface LintTemplate {
 	readonly eosToken: string;
 	/** Whether the file has engines put BOS before a prompt. Absent: unknown. */
 	readonly addsBos?: boolean | undefined;
+	/** Steps that are left for its renderings. */
+	readonly budget?: { steps: number } | undefined;
 }
 
 /** Prompts to be counted: the app's, the same without its tools, and without its system prompt too. */

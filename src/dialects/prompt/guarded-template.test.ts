@@ -1,7 +1,7 @@
 import { Template } from '@huggingface/jinja';
 import { describe, expect, it } from 'vitest';
-import { GuardedTemplate } from './chat-template.ts';
 import { GEMMA4_CHAT_TEMPLATE } from './gemma4-template.ts';
+import { GuardedTemplate } from './guarded-template.ts';
 
 const loops = (depth: number, body: string): string =>
 	`${'{% for a in range(99999) %}'.repeat(depth)}${body}${'{% endfor %}'.repeat(depth)}`;

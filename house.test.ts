@@ -90,7 +90,7 @@ function placeOf(file: string): { readonly row: number; readonly part: string } 
 		file.startsWith(`${part}/`),
 	);
 	const place = places.toSorted((one, other) => other.part.length - one.part.length)[0];
-	if (place === undefined) throw new Error(`${file} stands outside of the house: give it a place in ROWS`);
+	if (place === undefined) throw new Error(`${file} is in no row: add its folder to ROWS`);
 	return place;
 }
 

@@ -73,7 +73,7 @@ function expression(value: string, inputs: Readonly<Record<string, string>>): st
 }
 
 describe('the GitHub action', () => {
-	it('runs with its inputs, tells the step and fails where the gate does', () => {
+	it('runs with its inputs, writes the step summary and fails with the gate', () => {
 		const { status, stdout } = runAction({
 			suite: 'prefix',
 			gate: 'gate.yaml',

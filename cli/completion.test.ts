@@ -33,7 +33,7 @@ describe('completion in bash', () => {
 		expect(offered(bash, 'completion', '')).toEqual(['bash', 'zsh', 'fish']);
 	});
 
-	it('goes on behind a command of several, with each one’s own flags', () => {
+	it('completes subcommands, each with its flags', () => {
 		expect(offered(bash, 'import', '')).toEqual(['bfcl', 'functionchat', 'promptfoo']);
 		expect(offered(bash, 'export', 'p')).toEqual(['promptfoo']);
 		expect(offered(bash, 'import', 'bfcl', '--s')).toEqual(['--system']);

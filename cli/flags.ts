@@ -106,7 +106,7 @@ const REPORT_LANG = 'language of the reports; CSV, JUnit and the terminal are En
 export function addConfigOption(command: Command): Command {
 	return command.option(
 		'--config <file>',
-		'config of the runs: its code is run, and their scores are held against its suites',
+		'config of the runs: its code is run, and its suites score them again for comparison',
 		filled,
 	);
 }

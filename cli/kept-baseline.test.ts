@@ -8,7 +8,7 @@ import { gateRuns } from './results/gate.ts';
 const output = gatingFixture();
 
 describe('a baseline', () => {
-	it('holds a later run against a baseline that was kept, a tenth of the log, as against the run itself', async () => {
+	it('gates a later run against a saved baseline, smaller than the log', async () => {
 		const run = logged('run', fixtureLog());
 		expect(await gateRuns([run], { saveBaseline: 'base.json', lang: 'en' })).toBe(0);
 		expect(statSync('base.json').size).toBeLessThan(statSync('run/log.jsonl').size / 4);
@@ -19,7 +19,7 @@ describe('a baseline', () => {
 		expect(output.printed).toMatch(/✗ prefix\.hits \d+, baseline \d+, required at most 0 below the baseline/u);
 	});
 
-	it('judges no times that say nothing, the run’s or those of a baseline that was kept', async () => {
+	it('does not judge incomparable times of the run or the baseline', async () => {
 		const log = fixtureLog();
 		const engine = { ...log.header.engine, timingsNotComparable: '2 samples at once share the engine' };
 		const shared = logged('shared', { ...log, header: { ...log.header, engine } });
@@ -37,7 +37,7 @@ describe('a baseline', () => {
 		);
 	});
 
-	it('reads a kept baseline again in which a turn was cut', async () => {
+	it('reads a saved baseline with a cut turn', async () => {
 		const { samples, ...rest } = fixtureLog();
 		const cut = samples.map((sample, index) => {
 			const generations = sample.transcript.generations.map((one) => ({
@@ -52,7 +52,7 @@ describe('a baseline', () => {
 		expect(output.printed).toContain('1 sample could decide it: 1 cut off');
 	});
 
-	it('never writes a baseline over what is none', async () => {
+	it('never overwrites a file that is not a baseline', async () => {
 		const run = logged('run', fixtureLog());
 		writeFileSync('tools.json', '[]');
 		for (const saveBaseline of ['run/log.jsonl', 'tools.json']) {
@@ -63,7 +63,7 @@ describe('a baseline', () => {
 		expect(await gateRuns([run], { saveBaseline: 'base.json', lang: 'en' })).toBe(0);
 	});
 
-	it('refuses a baseline of which lines were lost', async () => {
+	it('refuses a baseline with missing lines', async () => {
 		const { header, ...log } = fixtureLog();
 		const ids = log.samples.filter(({ suite }) => suite === 'prefix').map(({ sampleId }) => sampleId);
 		const suites = header.suites.map((suite) =>
@@ -77,7 +77,7 @@ describe('a baseline', () => {
 		await expect(gateRuns([run], { gate, baseline: 'base.json', lang: 'en' })).rejects.toThrow(/1 sample is missing/u);
 	});
 
-	it('leaves reports with what their gate came to where a baseline alone is asked for, refused or not', async () => {
+	it('keeps the gate in reports when it only saves a baseline', async () => {
 		const log = fixtureLog();
 		const gate = gateFile('{metric: prefix.hits, min: 0}');
 		const run = logged('run', log);
@@ -90,7 +90,7 @@ describe('a baseline', () => {
 		expect(existsSync('none.json')).toBe(false);
 	});
 
-	it('says beside its rules that times were measured on another machine than those of the baseline', async () => {
+	it('reports that times come from another machine', async () => {
 		const log = fixtureLog();
 		const before = logged('before', {
 			...log,
@@ -99,19 +99,19 @@ describe('a baseline', () => {
 		const run = logged('run', log);
 		const rule = (metric: string): string => gateFile(`{metric: ${metric}, maxRise: 500%}`);
 		await gateRuns([run], { gate: rule('latency.prefix.free.warm.endToEndMs.p95'), baseline: before, lang: 'en' });
-		const told = `times were measured differently: threads 64 and ${log.header.engine.threads}`;
+		const difference = `times were measured differently: threads 64 and ${log.header.engine.threads}`;
 		for (const said of [
 			output.printed,
 			...['summary.md', 'report.html', 'junit.xml'].map((name) => readFileSync(`run/${name}`, 'utf8')),
 		]) {
-			expect(said).toContain(told);
+			expect(said).toContain(difference);
 		}
 		output.printed = '';
 		await gateRuns([run], { gate: rule('prefix.free.unscored'), baseline: before, lang: 'en' });
 		expect(output.printed).not.toContain('not measured alike');
 	});
 
-	it('is first a run held against itself, which unscored samples leave open nowhere', async () => {
+	it('may be the run itself: unscored samples then decide nothing', async () => {
 		const run = logged('run', fixtureUnitsLog());
 		const others = (): ReturnType<typeof fixtureUnitsLog>['samples'] =>
 			fixtureUnitsLog().samples.map((sample) => ({ ...sample, timings: { ...sample.timings, endToEndMs: 9000 } }));
@@ -123,10 +123,10 @@ describe('a baseline', () => {
 		expect(output.printed).toContain('gate: undecided');
 	});
 
-	it('keeps no baseline of a run that fails its gate', async () => {
+	it('saves no baseline of a run that fails its gate', async () => {
 		const gate = gateFile('{metric: prefix.hits, min: 16}');
 		expect(await gateRuns([logged('run', fixtureLog())], { gate, saveBaseline: 'base.json', lang: 'en' })).toBe(1);
 		expect(statSync('base.json', { throwIfNoEntry: false })).toBeUndefined();
-		expect(output.printed).toContain('no baseline is kept');
+		expect(output.printed).toContain('no baseline saved');
 	});
 });

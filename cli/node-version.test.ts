@@ -5,10 +5,10 @@ import { isRecentNode, requireRecentNode } from './node-version.ts';
 
 /** What a process of this version prints, and how it ends. */
 function started(version: string): readonly unknown[] {
-	const told: unknown[] = [];
-	const stderr = { write: (line: string) => told.push(line) };
-	requireRecentNode({ version, stderr, exit: (code: number) => told.push(code) } as unknown as NodeJS.Process);
-	return told;
+	const events: unknown[] = [];
+	const stderr = { write: (line: string) => events.push(line) };
+	requireRecentNode({ version, stderr, exit: (code: number) => events.push(code) } as unknown as NodeJS.Process);
+	return events;
 }
 
 describe('Node', () => {
@@ -17,7 +17,7 @@ describe('Node', () => {
 		for (const version of ['v22.17.9', 'v20.20.2', 'v8.0.0', '']) expect(isRecentNode(version)).toBe(false);
 	});
 
-	it('that is too old is told in one line with exit code 3', () => {
+	it('that is too old is refused in one line with exit code 3', () => {
 		expect(started('v20.20.2')).toEqual([
 			expect.stringMatching(/^gemmark: needs Node 22\.18 or later, and this is v20\.20\.2\. .*\n$/u),
 			3,
@@ -25,7 +25,7 @@ describe('Node', () => {
 		expect(started(process.version)).toEqual([]);
 	});
 
-	it('that is too old comes as far as being told: nothing is imported by name before', () => {
+	it('that is too old meets no import by name before the check', () => {
 		const importsOf = (file: string): readonly string[] =>
 			readFileSync(join(import.meta.dirname, file), 'utf8')
 				.split('\n')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { logHeaderFixture, logSampleFixture } from '../src/testing/log-line-fixture.ts';
-import { LONG_LOG_BYTES, LONG_RUN, readTold, tellReports } from './open.ts';
+import { announceReports, LONG_LOG_BYTES, LONG_RUN, readWithProgress } from './open.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gemmark-long-log-'));
 const file = join(folder, 'log.jsonl');
@@ -12,17 +12,17 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const log = { header: logHeaderFixture(), samples: [], failures: [] };
 
-function told(work: (stream: { write(text: string): unknown }) => unknown): Promise<string> | string {
+function printedBy(work: (stream: { write(text: string): unknown }) => unknown): Promise<string> | string {
 	let text = '';
 	const done = work({ write: (part) => (text += part) });
 	return done instanceof Promise ? done.then(() => text) : text;
 }
 
 describe('a long log', () => {
-	it('is read with its progress told, a shorter one without', async () => {
+	it('is read with progress, a shorter one without', async () => {
 		const reading = (quiet?: boolean): Promise<string> | string =>
-			told((stream) =>
-				readTold(
+			printedBy((stream) =>
+				readWithProgress(
 					file,
 					async (_, onRead) => {
 						onRead?.(20e6);
@@ -40,8 +40,8 @@ describe('a long log', () => {
 
 	it('has its reports announced with their samples, a shorter one has not', () => {
 		const samples = Array.from({ length: LONG_RUN }, () => logSampleFixture());
-		expect(told((stream) => tellReports({ samples }, { stream }))).toBe('writing reports of 10000 samples\n');
-		expect(told((stream) => tellReports({ samples: samples.slice(1) }, { stream }))).toBe('');
-		expect(told((stream) => tellReports({ samples }, { stream, quiet: true }))).toBe('');
+		expect(printedBy((stream) => announceReports({ samples }, { stream }))).toBe('writing reports of 10000 samples\n');
+		expect(printedBy((stream) => announceReports({ samples: samples.slice(1) }, { stream }))).toBe('');
+		expect(printedBy((stream) => announceReports({ samples }, { stream, quiet: true }))).toBe('');
 	});
 });

@@ -19,8 +19,8 @@ import { closeAtEnd } from './process.ts';
 import { createProgress, NO_PROGRESS, type ProgressStream } from './progress.ts';
 
 /**
- * What the command line evaluates: the config that is named, or found upwards from here, or gemmark's own, until the
- * command is done. MCP servers are started for what asks a model alone.
+ * Composes the named config, the one found upwards from here, or the built-in one, until the command is done. MCP servers
+ * are started only for commands that run a model.
  */
 export async function composeHere(config: string | undefined, options: ComposeOptions = {}): Promise<Composition> {
 	const composition = await compose(await openConfig(config), { servers: false, ...options });
@@ -28,18 +28,18 @@ export async function composeHere(config: string | undefined, options: ComposeOp
 	return composition;
 }
 
-/** The config that the user named, to hold runs against; one that merely stands here runs no code. */
+/** The config that the user named. One that is merely found in the folder runs no code. */
 export async function composeIfNamed(config: string | undefined): Promise<Composition | undefined> {
 	return config === undefined ? undefined : composeHere(config);
 }
 
-/** App and suites of a run that is there already, `from` a config or what was composed of it. Throws {@link UsageError} for a suite that is not known here. */
+/** App and suites of an existing run, `from` a config or its composition. Throws {@link UsageError} for an unknown suite. */
 export async function composeNamed(
 	names: readonly string[],
 	from?: string | Composition,
 ): Promise<{ readonly app: AppUnderTest; readonly suites: readonly Suite[] }> {
 	const here = typeof from === 'object' ? from : await composeHere(from);
-	// A run of gemmark's own suites may stand in a folder with a config.
+	// A run of the built-in suites may be in a folder with a config.
 	const composition = names.every((name) => here.suiteNames.includes(name)) ? here : await compose(undefined);
 	const unknown = names.find((name) => !composition.suiteNames.includes(name));
 	if (unknown !== undefined) {
@@ -51,20 +51,17 @@ export async function composeNamed(
 interface OpenRunOptions {
 	/** The run is to be scored again. */
 	readonly anew?: boolean | undefined;
-	/** That the user named. */
+	/** The config that the user named. */
 	readonly config?: Composition | undefined;
-	/** Whether stderr has all that limits the run: for what prints no summary. */
+	/** Prints all warnings of the run: for commands without a summary. */
 	readonly warn?: boolean | undefined;
 }
 
-/**
- * Reads the log of a run folder or log file; a last line that is dropped, and what could not be checked, are named on
- * stderr.
- */
+/** Reads the log of a run folder or log file. Reports a dropped last line, and what could not be checked, on stderr. */
 export async function openRun(run: string, { anew = false, config, warn = false }: OpenRunOptions = {}): Promise<Log> {
 	const path = logPath(run);
 	const doubts: Said[] = [];
-	const log = await readTold(path, (file, onRead) =>
+	const log = await readWithProgress(path, (file, onRead) =>
 		anew ? readLogFile(file, onRead) : readCheckedRun(file, { onRead, config, onDoubt: (doubt) => doubts.push(doubt) }),
 	);
 	for (const line of warn ? (log.header.warnings ?? []) : doubts) {
@@ -77,16 +74,16 @@ export async function openRun(run: string, { anew = false, config, warn = false 
 	return log;
 }
 
-interface Telling {
+interface ReadingOutput {
 	readonly quiet?: boolean | undefined;
 	readonly stream?: ProgressStream | undefined;
 }
 
 /** Reads a log with `read`; of a long one, stderr shows the progress. */
-export async function readTold(
+export async function readWithProgress(
 	path: string,
 	read: (path: string, onRead?: ReadListener) => Promise<Log>,
-	{ quiet = false, stream = process.stderr }: Telling = {},
+	{ quiet = false, stream = process.stderr }: ReadingOutput = {},
 ): Promise<Log> {
 	const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
 	if (size < LONG_LOG_BYTES) return read(path);
@@ -99,19 +96,19 @@ export async function readTold(
 	}
 }
 
-/** Tells on stderr that the reports of a long run are about to be rendered: that is one step, of seconds. */
-export function tellReports(
+/** Prints that the reports of a long run are being written, which takes seconds. */
+export function announceReports(
 	{ samples }: Pick<Log, 'samples'>,
-	{ quiet = false, stream = process.stderr }: Telling = {},
+	{ quiet = false, stream = process.stderr }: ReadingOutput = {},
 ): void {
 	if (!quiet && samples.length >= LONG_RUN) stream.write(`writing reports of ${samples.length} samples\n`);
 }
 
-/** Bytes that are read before anybody wonders, and samples that are rendered in a second: both are about 10,000 samples. */
+/** Both are about 10,000 samples, read or rendered in about a second. */
 export const LONG_LOG_BYTES = 50e6;
 export const LONG_RUN = 10_000;
 
-/** Reads gate and baseline, it with the config that the user named, before anything is written. Throws ConfigError, UsageError. */
+/** Reads gate and baseline before anything is written. Throws ConfigError, UsageError. */
 export async function openGate(
 	{ gate, baseline, saveBaseline }: GateRequest,
 	config?: Composition,

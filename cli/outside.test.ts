@@ -236,17 +236,20 @@ it('a scorer that fails on what the model says leaves its score unscored, and th
 it.each([
 	['never answers', 'await new Promise(() => undefined);', /not measured; 2 unscored: hit the deadline/u],
 	['throws', "throw new Error('engine gone');", /failed: 2 samples: Error: engine gone/u],
-])('a runner of one’s own that %s ends the generation, not the run, which measured nothing', async (_, hangs, told) => {
-	const completer = RUNNER.replace("yield { type: 'pieces'", `${hangs}\n\t\t\t\tyield { type: 'pieces'`);
-	const { folder, gemmark } = outsideFolderFixture({
-		...FILES,
-		'runner/index.ts': completer,
-		'units.ts': SUITE.replace(/\tdecision: .*\n/u, ''),
-	});
-	const { status, stdout, stderr } = await gemmark('run', '--out', 'out', '--deadline', '0.1');
-	expect(stderr).not.toMatch(/defect|unsettled/u);
-	expect(stdout).toMatch(told);
-	expect(stderr).toMatch(/^gemmark: units: nothing was measured, every sample is unscored: 2 /mu);
-	expect(status).toBe(3);
-	expect((await logOf(folder)).footer).toMatchObject({ outcome: 'complete' });
-});
+])(
+	'a runner of one’s own that %s ends the generation, not the run, which measured nothing',
+	async (_, hangs, measured) => {
+		const completer = RUNNER.replace("yield { type: 'pieces'", `${hangs}\n\t\t\t\tyield { type: 'pieces'`);
+		const { folder, gemmark } = outsideFolderFixture({
+			...FILES,
+			'runner/index.ts': completer,
+			'units.ts': SUITE.replace(/\tdecision: .*\n/u, ''),
+		});
+		const { status, stdout, stderr } = await gemmark('run', '--out', 'out', '--deadline', '0.1');
+		expect(stderr).not.toMatch(/defect|unsettled/u);
+		expect(stdout).toMatch(measured);
+		expect(stderr).toMatch(/^gemmark: units: nothing was measured, every sample is unscored: 2 /mu);
+		expect(status).toBe(3);
+		expect((await logOf(folder)).footer).toMatchObject({ outcome: 'complete' });
+	},
+);

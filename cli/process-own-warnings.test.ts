@@ -9,7 +9,7 @@ afterEach(() => {
 	for (const listener of before) process.on('warning', listener);
 });
 
-it("tells gemmark's own warnings in a line of its own, and leaves the others to Node", () => {
+it("prints gemmark's warnings as a line, and leaves others to Node", () => {
 	const node = vi.fn();
 	process.removeAllListeners('warning');
 	process.on('warning', node);

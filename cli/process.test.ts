@@ -63,7 +63,7 @@ describe('a command that is done', () => {
 		},
 	);
 
-	it('tells of a close() that throws, or is none', async () => {
+	it('reports a close() that throws or is not a function', async () => {
 		const throwing = CONFIG.replace('CLOSE', "() => { server.close(); throw new Error('no pool'); }");
 		const { gemmark } = outsideFolderFixture({
 			'gemmark.config.mjs': throwing,
@@ -80,7 +80,7 @@ describe('a command that is done', () => {
 	});
 });
 
-it('counts what is open beyond what the command had, and tells where Node names nothing', () => {
+it('counts resources that the config opened, also unnamed ones', () => {
 	const own = ['PipeWrap', 'PipeWrap'];
 	expect(leftOpen([...own, 'Timeout', 'PipeWrap', 'Timeout', 'Odd'], own)).toBe(
 		'1 pipe (PipeWrap), 2 timers (Timeout), 1 resource (Odd)',
@@ -88,39 +88,39 @@ it('counts what is open beyond what the command had, and tells where Node names 
 	expect(leftOpen(own, own)).toBe('something that Node does not name, such as a thread,');
 });
 
-function told(error: unknown): { lines: string[]; exitCode: number } {
+function reportOf(error: unknown): { lines: string[]; exitCode: number } {
 	const lines: string[] = [];
 	return { exitCode: reportFailure(error, (line) => lines.push(line)), lines };
 }
 
 describe('reportFailure', () => {
-	it('tells what, where and what to do in one line, with the exit code', () => {
+	it('prints problem and remedy in one line, with the exit code', () => {
 		const error = new EngineError('model-missing', 'a.gguf: no such file', {
 			hint: 'Check --model.',
 			detail: 'stderr',
 		});
-		expect(told(error)).toEqual({ exitCode: 3, lines: ['gemmark: a.gguf: no such file. Check --model.'] });
+		expect(reportOf(error)).toEqual({ exitCode: 3, lines: ['gemmark: a.gguf: no such file. Check --model.'] });
 	});
 
 	it('names the flag that allows what differs', () => {
 		const error = new UsageError('x differs', { hint: 'Allow it.', allow: ['settings.seed', 'corpus of prefix'] });
-		expect(told(error).lines).toEqual([
+		expect(reportOf(error).lines).toEqual([
 			"gemmark: x differs. Allow it. To allow it: --allow settings.seed --allow 'corpus of prefix'",
 		]);
 	});
 
 	it('gives usage and configuration exit code 2', () => {
-		expect(told(new UsageError('x')).exitCode).toBe(2);
-		expect(told(new ConfigError('x')).exitCode).toBe(2);
+		expect(reportOf(new UsageError('x')).exitCode).toBe(2);
+		expect(reportOf(new ConfigError('x')).exitCode).toBe(2);
 	});
 
 	it('keeps hostile text on its line', () => {
-		const { lines } = told(new ConfigError('corpus:1: \u001b[2Jid\nfake: line\u2028x'));
+		const { lines } = reportOf(new ConfigError('corpus:1: \u001b[2Jid\nfake: line\u2028x'));
 		expect(lines).toEqual(['gemmark: corpus:1: \\u001b[2Jid fake: line x.']);
 	});
 
 	it('calls a failure of its own a defect', () => {
-		const { exitCode, lines } = told(new TypeError('x is undefined'));
+		const { exitCode, lines } = reportOf(new TypeError('x is undefined'));
 		expect(exitCode).toBe(3);
 		expect(lines[0]).toBe('gemmark: unexpected failure: x is undefined.');
 		expect(lines.at(-1)).toMatch(/defect of gemmark/u);
@@ -139,16 +139,16 @@ it.skipIf(process.platform === 'win32')('Ctrl-C while the model is being fetched
 			env: { ...process.env, GEMMARK_CACHE: folder },
 			stdio: ['ignore', 'ignore', 'pipe'],
 		});
-		let told = '';
+		let printed = '';
 		child.stderr.on('data', (text: Buffer) => {
-			told += String(text);
+			printed += String(text);
 		});
 		const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
 		await asked.promise;
 		child.kill('SIGINT');
 		expect(await ended).toBe(INTERRUPTED_EXIT_CODE);
-		expect(told).toMatch(/gemmark: stopping/u);
-		expect(told).not.toMatch(/defect/u);
+		expect(printed).toMatch(/gemmark: stopping/u);
+		expect(printed).not.toMatch(/defect/u);
 	} finally {
 		server.closeAllConnections();
 		server.close();
@@ -156,7 +156,7 @@ it.skipIf(process.platform === 'win32')('Ctrl-C while the model is being fetched
 	}
 });
 
-it.skipIf(process.platform === 'win32')('a working folder that was deleted is told, not a defect', () => {
+it.skipIf(process.platform === 'win32')('a deleted working folder is an environment error', () => {
 	const home = process.cwd();
 	const gone = mkdtempSync(join(tmpdir(), 'gemmark-gone-'));
 	try {

@@ -39,7 +39,7 @@ describe('the titles of a help', () => {
 	it.each([
 		[['gate', '--help'], { FORCE_COLOR: '1' }, '\u001b[1mUsage:\u001b[22m gemmark gate '],
 		[['--help'], {}, 'Usage: gemmark '],
-	])('are bold where colours are asked for alone: %j %j', (args, env, expected) => {
+	])('are bold only with colours on: %j %j', (args, env, expected) => {
 		expect(gemmark(args, env).stdout.startsWith(expected)).toBe(true);
 	});
 

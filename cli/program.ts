@@ -14,7 +14,7 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
 	'Run an evaluation:': [
 		[
 			'init [options] [folder]',
-			'write a config, twelve prompts and two tools, to be made your own',
+			'write a config, twelve prompts and two tools to start from',
 			async () => (await import('./commands/init.ts')).addInit,
 		],
 		[
@@ -29,12 +29,12 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
 		],
 		[
 			'lint [options] [source]',
-			"tell what a model's chat template never shows it of an app, without loading weights",
+			"list what a model's chat template omits from an app's prompt, without loading weights",
 			async () => (await import('./commands/lint.ts')).addLint,
 		],
 		[
 			'worker [options]',
-			'work off the samples of runs that stand in a queue (gemmark run --queue), with the engine of this machine',
+			'evaluate samples of queued runs (gemmark run --queue) with the engine of this machine',
 			async () => (await import('./commands/worker.ts')).addWorker,
 		],
 		[
@@ -76,7 +76,7 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
 		],
 		[
 			'gate [options] <runs...>',
-			'hold runs against thresholds, and write their reports anew with what it came to',
+			'check runs against thresholds, and update their reports',
 			async () => (await import('./results/gate.ts')).addGate,
 		],
 		[

@@ -30,11 +30,11 @@ describe('progress', () => {
 		]);
 	});
 
-	it('tells what is left of the suite under way by the pace of that suite', () => {
+	it('estimates the time left by the pace of the current suite', () => {
 		let seconds = 0;
 		const work = (progress: ReturnType<typeof createProgress>): void => {
 			progress.update(4, 16, '');
-			// Resumed behind the fourth; a prefix takes one second, a frame ten.
+			// Resumed after the fourth; a prefix takes one second, a frame ten.
 			for (let done = 5; done <= 8; done += 1) {
 				seconds += 1;
 				progress.update(done, 16, 'p', { name: 'prefix', done, total: 8 });
@@ -77,7 +77,7 @@ describe('progress', () => {
 		expect(written(true, (progress) => progress.update(1, 2, 'x'), { terminal: 'dumb' })).toBe('model 1/2 x\n');
 	});
 
-	it('tells a share of the whole as percent', () => {
+	it('prints a fraction of 1 as percent', () => {
 		expect(written(false, (progress) => progress.update(0.0133828, 1, 'x'))).toBe('model 1 % x\n');
 		expect(written(true, (progress) => progress.update(0.5, 1, 'x'))).toContain(' 50 % x');
 	});

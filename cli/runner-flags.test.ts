@@ -6,7 +6,7 @@ import { parseRunnerOptions, type Runner } from '../src/model/runner.ts';
 import { declareRunners, loadRunner, RUNNER_NAMES } from '../src/run/compose/runners.ts';
 import { type RunnerChoice, RunnerFlags } from './runner-flags.ts';
 
-/** As a config would bring it: nothing of it stands in a folder of gemmark. */
+/** A user's runner. */
 const ownRunner: Runner<{ readonly threads?: number | undefined; readonly beamWidth: number }> = {
 	name: 'own',
 	options: z.object({
@@ -89,7 +89,7 @@ describe('the flags of runners', () => {
 		await expect(loadRunner('constructor')).rejects.toThrow(UsageError);
 	});
 
-	it('are told under the name of each runner that has them', async () => {
+	it('are listed under each runner that has them', async () => {
 		const help = (await command()).parsed.helpInformation();
 		const heads = [...RUNNER_NAMES, 'own'].map((name) => help.indexOf(`Options of ${name}:`));
 		expect(heads).toEqual(heads.toSorted((one, two) => one - two));
@@ -114,7 +114,7 @@ describe('a runner that is brought from outside', () => {
 		expect(await refused('own', '--mode', 'slow')).toMatchObject({ message: expect.stringContaining('fast, exact') });
 	});
 
-	it('tells its flags in the help, with their defaults', async () => {
+	it('lists its flags in the help, with defaults', async () => {
 		const help = (await command()).parsed.helpInformation();
 		const own = help.slice(help.indexOf('Options of own:'));
 		expect(own).toMatch(/--beam-width <n> +beams \(default: 4\)/u);

@@ -30,10 +30,10 @@ function runnerFlag(runner: string, name: string, declared: DeclaredOption, shor
 }
 
 interface FlagKind {
-	/** What stands between the angle brackets. */
+	/** Placeholder in angle brackets. */
 	readonly value?: string;
 	readonly parse?: (text: string) => unknown;
-	/** What the flag does, where it puts something off. */
+	/** Description of a `--no-NAME` flag. */
 	readonly off?: string;
 }
 

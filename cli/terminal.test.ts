@@ -25,13 +25,13 @@ describe('a guarded terminal', () => {
 	});
 });
 
-function streams(): { stdout: EventEmitter; stderr: EventEmitter; told: string[]; exitCodes: number[] } {
-	const told: string[] = [];
+function streams(): { stdout: EventEmitter; stderr: EventEmitter; printed: string[]; exitCodes: number[] } {
+	const printed: string[] = [];
 	const exitCodes: number[] = [];
 	const stdout = new EventEmitter();
-	const stderr = Object.assign(new EventEmitter(), { write: (text: string) => told.push(text) });
+	const stderr = Object.assign(new EventEmitter(), { write: (text: string) => printed.push(text) });
 	surviveFailingOutput({ stdout, stderr, onFailure: (exitCode) => exitCodes.push(exitCode) });
-	return { stdout, stderr, told, exitCodes };
+	return { stdout, stderr, printed, exitCodes };
 }
 
 function failure(code: string): Error {
@@ -40,16 +40,16 @@ function failure(code: string): Error {
 
 describe('output that fails', () => {
 	it('is silent where the reader has gone, and the run goes on', () => {
-		const { stdout, stderr, told, exitCodes } = streams();
+		const { stdout, stderr, printed, exitCodes } = streams();
 		stdout.emit('error', failure('EPIPE'));
 		stderr.emit('error', failure('EPIPE'));
-		expect({ told, exitCodes }).toEqual({ told: [], exitCodes: [] });
+		expect({ printed, exitCodes }).toEqual({ printed: [], exitCodes: [] });
 	});
 
-	it('is told once in one line where a disk is full, with exit code 3', () => {
-		const { stdout, told, exitCodes } = streams();
+	it('is reported once in one line for a full disk, with exit code 3', () => {
+		const { stdout, printed, exitCodes } = streams();
 		stdout.emit('error', failure('ENOSPC'));
-		expect(told).toEqual(['gemmark: standard output: cannot be written (ENOSPC).\n']);
+		expect(printed).toEqual(['gemmark: standard output: cannot be written (ENOSPC).\n']);
 		expect(exitCodes).toEqual([3]);
 	});
 });

@@ -8,7 +8,7 @@ import { MATCHER_LOCALES } from './matchers/matcher.ts';
 import { scriptedConfig } from './scripted-config-fixture.ts';
 
 const SEARCH = '{"name": "search_catalog", "parameters": {"keyword": "운동"}}';
-const told: string[] = [];
+const events: string[] = [];
 const test = gemmarkTest({
 	config: scriptedConfig(
 		{
@@ -19,7 +19,7 @@ const test = gemmarkTest({
 			'둘 다': { say: SEARCH, finish: { unified: 'length', raw: 'maxTokens' } },
 			안녕: '안녕하세요!',
 		},
-		(word) => told.push(word),
+		(word) => events.push(word),
 	),
 });
 
@@ -58,10 +58,10 @@ describe('a test with an app and its model', () => {
 
 	test('loads its model once for all tests of the file', async ({ ask }) => {
 		await ask('안녕');
-		expect(told).toEqual(['loaded']);
+		expect(events).toEqual(['loaded']);
 	});
 
-	test('tells what was called instead, with Hangul as it is, in the language asked for', async ({ ask }) => {
+	test('names the calls made instead, in the chosen language', async ({ ask }) => {
 		const turn = await ask('운동 좀');
 		process.env.GEMMARK_LANG = 'ko';
 		const korean = await saidOf(() => expect(turn).toCallTool('add_habit', { name: '물' }));
@@ -112,7 +112,7 @@ describe('a test with an app and its model', () => {
 		expect(MATCHER_LOCALES.ko.unobserved('cut-deadline', '중단했습니다.')).toContain('중단했습니다. ');
 	});
 
-	test('that was cut behind its first call shows that call, and not that there was no other', async ({ ask }) => {
+	test('that was cut after its first call has only that call', async ({ ask }) => {
 		const turn = await ask('둘 다 찾아 줘');
 		expect(turn).toCallTool('search_catalog');
 		expect(await saidOf(() => expect(turn).not.toCallTool('add_habit'))).toMatch(/cut-length/u);
@@ -141,7 +141,7 @@ describe('a test with an app and its model', () => {
 		expect(await saidOf(() => expect(undecided).not.toDecidePath('A'))).toMatch(/No verdict yet/u);
 	});
 
-	test('is told of a forgotten await', async ({ ask }) => {
+	test('reports a forgotten await', async ({ ask }) => {
 		const promise = ask('안녕');
 		expect(await saidOf(() => expect(promise).toCallTool('x'))).toBe('test.await');
 		await promise;

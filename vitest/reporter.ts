@@ -51,7 +51,7 @@ export default class GemmarkReporter implements Reporter {
 		_errors: readonly SerializedError[],
 		reason: TestRunEndReason,
 	): Promise<void> {
-		// The tests have run all the same: their outcome stands, and nothing is written over.
+		// The tests keep their outcome, and nothing is overwritten.
 		if (this.#refused !== undefined) {
 			process.exitCode = this.#refused.exitCode;
 			return;

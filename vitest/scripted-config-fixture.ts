@@ -6,15 +6,15 @@ import type { Runner } from '../src/model/runner.ts';
 import { prefixSuite } from '../suites/prefix/index.ts';
 
 /**
- * What a scripted model says to a user who says the word, `never` until it is aborted; behind a tool's answer it always says
- * the same.
+ * Answers of a scripted model by a word of the prompt; `never` waits for an abort. After a tool's answer it always says the
+ * same.
  */
 export type Script = Readonly<
 	Record<string, string | { readonly say: string; readonly finish: Finish; readonly ends?: number } | Error>
 >;
 
-/** Fixture: an app of two tools whose model is scripted. `tell` gets a word when the model is loaded, and disposed of. */
-export function scriptedConfig(script: Script, tell: (word: string) => void = () => undefined): Config {
+/** Fixture: an app of two tools whose model is scripted. `onEvent` gets 'loaded' and 'disposed'. */
+export function scriptedConfig(script: Script, onEvent: (word: string) => void = () => undefined): Config {
 	return {
 		app: {
 			name: 'habit-notes',
@@ -32,17 +32,17 @@ export function scriptedConfig(script: Script, tell: (word: string) => void = ()
 				decision: { hits: 1, of: 1 },
 			}),
 		],
-		targets: [{ runner: scriptedRunner(script, tell), model: 'scripted' }],
+		targets: [{ runner: scriptedRunner(script, onEvent), model: 'scripted' }],
 	};
 }
 
-function scriptedRunner(script: Script, tell: (word: string) => void): Runner {
+function scriptedRunner(script: Script, onEvent: (word: string) => void): Runner {
 	return {
 		name: 'scripted',
 		modelSource: 'name',
 		options: z.strictObject({}),
 		async load() {
-			tell('loaded');
+			onEvent('loaded');
 			return {
 				kind: 'raw',
 				identity: { name: 'scripted', miniature: false },
@@ -54,7 +54,7 @@ function scriptedRunner(script: Script, tell: (word: string) => void): Runner {
 				grammar: false,
 				completer: scriptedCompleter(script),
 				peakRssBytes: async () => undefined,
-				dispose: async () => tell('disposed'),
+				dispose: async () => onEvent('disposed'),
 			};
 		},
 	};
@@ -77,7 +77,7 @@ function scriptedCompleter(script: Script): Completer {
 			}
 			const { say, finish, ends = 1 } = typeof said === 'string' ? { say: said, finish: STOP } : said;
 			yield { type: 'pieces', pieces: [{ text: say, atMs: 1 }] };
-			for (let told = 0; told < ends; told += 1) {
+			for (let end = 0; end < ends; end += 1) {
 				yield { type: 'end', finish, usage: { outputTokens: say.split(' ').length }, source: 'wall-clock', totalMs: 2 };
 			}
 		},

@@ -155,7 +155,7 @@ describe('a config in YAML is refused in one line, before any model is loaded:',
 describe('a config in TypeScript is refused in one line, before any model is loaded:', () => {
 	it.each<readonly [string, Readonly<Record<string, string | undefined>>, string]>([
 		['it throws', module("throw new RangeError('not\\nhere');"), 'gemmark.config.ts:7: threw RangeError: not here'],
-		['it throws nothing that can be told', module('throw null;'), 'gemmark.config.ts: threw null'],
+		['it throws null', module('throw null;'), 'gemmark.config.ts: threw null'],
 		[
 			'a field that throws when it is read',
 			module("export default { app, get suites() { throw new Error('no database'); } };"),

@@ -34,7 +34,7 @@ async function fields(...args: readonly string[]): Promise<readonly FieldOrigin[
 }
 
 describe('gemmark config', () => {
-	it('tells each field with the line it was written in', async () => {
+	it('prints each field with its line', async () => {
 		const { folder, gemmark } = kitchen();
 		const { status, stdout, stderr } = await gemmark('config');
 		expect(status).toBe(0);
@@ -73,7 +73,7 @@ describe('gemmark config', () => {
 		expect(openai).toMatchObject({ status: 2, stderr: expect.stringContaining('requires --base-url') });
 	});
 
-	it('tells what flags replace, field by field', async () => {
+	it('prints the fields that flags replace', async () => {
 		const rows = await fields('--seed', '9', '--target', 'large', '--threads', '4');
 		expect(rows).toEqual(
 			expect.arrayContaining([
@@ -87,7 +87,7 @@ describe('gemmark config', () => {
 		expect(rows.some(({ field }) => field.startsWith('targets[1]'))).toBe(false);
 	});
 
-	it('tells that the habit coach runs where there is no config', async () => {
+	it('prints that the habit coach runs without a config', async () => {
 		const { gemmark } = outsideFolderFixture({});
 		const { stdout } = await gemmark('config', '--suite', 'tools');
 		expect(stdout).toMatch(/^no config here: the habit coach, with the defaults$/mu);

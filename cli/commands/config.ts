@@ -41,7 +41,7 @@ async function showConfig(asked: AskedRun, config: OpenedConfig | undefined): Pr
 	const warning = (said: Said): unknown => process.stderr.write(`gemmark: ${singleLine(english(said))}\n`);
 	const prepared = await prepare({ ...asked.request, listen: { warning } }, config, { servers: false });
 	closeAtEnd(prepared.close);
-	const fields = whatHolds(prepared, config, asked);
+	const fields = effectiveFields(prepared, config, asked);
 	const { composition, suites } = prepared;
 	for (const line of [...composition.warnings, ...suites.flatMap((suite) => suite.warnings ?? [])]) warning(line);
 	process.stdout.write(`${asked.flags.json ? asJson(config, fields, prepared) : asText(config, fields, prepared)}\n`);
@@ -92,7 +92,7 @@ function samplesOf({ samples }: SuitePlan): number {
 }
 
 /** What a run would use, field by field, and who said so. */
-function whatHolds(
+function effectiveFields(
 	{ composition, suites, targets }: Prepared,
 	config: OpenedConfig | undefined,
 	asked: AskedRun,

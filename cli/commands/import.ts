@@ -91,7 +91,7 @@ const BENCHMARKS: Readonly<Record<'bfcl' | 'functionchat', Benchmark>> = {
 const MAX_REASONS = 12;
 
 function configOf(name: string, { language, strings }: Benchmark): string {
-	return `# Written by \`gemmark import ${name}\`: every sample brings its own tools. What was refused stands in refused.jsonl.
+	return `# Written by \`gemmark import ${name}\`: every sample brings its own tools. Refused samples are in refused.jsonl.
 app: { name: ${name}, language: ${language}, system: system.md, tools: [] }
 suites:
   - { kind: dialogs, name: ${name}, corpus: corpus.jsonl, strings: ${strings} }

@@ -13,7 +13,7 @@ const DEFAULTS: ProjectChoice = { name: 'kitchen', language: 'ko', suites: ['pre
 const opened = (folder: string) => openConfig(join(folder, 'gemmark.config.yaml'));
 
 describe('gemmark init', () => {
-	it('tells a file in the way of a folder before anything is written', async () => {
+	it('refuses a file in place of a folder before it writes', async () => {
 		const folder = configFolderFixture({ prompts: 'ours' });
 		await expect(init(folder, { yes: true })).rejects.toMatchObject({
 			said: { code: 'command.folder-needed', params: { path: join(folder, 'prompts') } },
@@ -74,7 +74,7 @@ describe('gemmark init', () => {
 		expect(readFileSync(join(ours, '.gitignore'), 'utf8')).toBe('node_modules\n');
 	});
 
-	it('puts its section behind a README that is there', async () => {
+	it('appends its section to an existing README', async () => {
 		const folder = configFolderFixture({ 'README.md': '# Mine\n\nWords.\n' });
 		await init(folder, { yes: true, language: 'en' });
 		expect(readFileSync(join(folder, 'README.md'), 'utf8')).toMatch(

@@ -25,7 +25,7 @@ function written(name: keyof typeof TEMPLATES): string {
 }
 
 describe('lintSource', () => {
-	it('exits with 1 where there is an error, which is told first', async () => {
+	it('exits with 1 for an error, which comes first', async () => {
 		expect(await lintSource(written('zephyr'), { json: false })).toBe(1);
 		const lines = printed.trimEnd().split('\n');
 		expect(lines[0]).toMatch(/zephyr\.jinja with habit-coach$/u);

@@ -100,7 +100,7 @@ describe('gemmark run --reflection both, on tools of an MCP server', () => {
 		expect(written).toMatch(/Effect of reflection on failed calls .*McNemar p 0\.031/su);
 	});
 
-	it('sends the reflection as the model’s own words, behind the failure as MCP hosts write it', () => {
+	it('sends the reflection as model text after the failure in MCP form', () => {
 		const sample = log.samples.find(({ variant }) => variant === 'free+reflection');
 		const { messages = [], generations = [] } = sample?.transcript ?? {};
 		expect(messages.map(({ role }) => role)).toEqual(['user', 'tool-call', 'reflection', 'tool-call', 'model']);
@@ -133,7 +133,7 @@ describe('gemmark run --reflection both, on tools of an MCP server', () => {
 	}, 120_000);
 
 	it.each(['SIGINT', 'SIGKILL'] as const)(
-		'leaves no server behind after %s',
+		'leaves no server running after %s',
 		async (signal) => {
 			const ended = weatherFolder();
 			const child = spawn(process.execPath, [MAIN, 'run', '--epochs', '200', '--determinism'], {

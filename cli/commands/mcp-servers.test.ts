@@ -52,7 +52,7 @@ describe('MCP servers of a config', () => {
 		]);
 	});
 
-	it('that hear no SIGTERM end with a gemmark that is told to while they start', async () => {
+	it('that ignore SIGTERM end with gemmark while they start', async () => {
 		const { folder } = weather('silent');
 		const child = spawn(process.execPath, [join(packageRoot(), 'cli/main.ts'), 'run'], {
 			cwd: folder,

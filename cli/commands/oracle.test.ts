@@ -34,7 +34,7 @@ function perfectScript({ expected, order }: ToolSample | (PrefixSample & { order
 	return order === 'given' ? [...calls.map((call) => [call]), ANSWER] : [calls, ANSWER];
 }
 
-/** What is not right: wrong, or not to be told. */
+/** Scores that are false or unscored. */
 const failedScores = async (suite: typeof tools, sample: Sample, script: ScriptedGeneration[]): Promise<unknown[]> => {
 	const { scores } = await evaluateScripted(suite, sample, script, { app });
 	return Object.entries(scores).filter(([, score]) => score.value === false || score.unscored !== undefined);

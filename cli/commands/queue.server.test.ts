@@ -70,7 +70,7 @@ const worker = (...args: string[]): Command =>
 const coordinator = (...args: string[]): Command =>
 	gemmark('run', '--model', model, '--queue', redis.address, '--out', 'run', ...RUN, ...args);
 
-/** The samples as they stand in the file, a repeated one as often as it stands. */
+/** Samples in file order, with repeats. */
 function samplesInLog(): readonly LogSample[] {
 	const path = join(folder, 'run', 'log.jsonl');
 	if (!existsSync(path)) return [];
@@ -156,9 +156,9 @@ describe('gemmark run --queue', () => {
 			const [first, second] = await Promise.all(
 				['alone', 'run'].map((name) => readLogFile(join(folder, name, 'log.jsonl'))),
 			);
-			const told = (samples: readonly LogSample[]): unknown =>
+			const untimed = (samples: readonly LogSample[]): unknown =>
 				samples.map(({ timings: _, ...sample }) => sample).sort((a, b) => sampleKey(a).localeCompare(sampleKey(b)));
-			expect(told(second?.samples ?? [])).toEqual(told(first?.samples ?? []));
+			expect(untimed(second?.samples ?? [])).toEqual(untimed(first?.samples ?? []));
 		},
 		TIMEOUT,
 	);

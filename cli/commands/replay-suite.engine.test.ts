@@ -11,7 +11,7 @@ import { type ScriptLine, writeScriptedGguf } from '../../src/testing/gguf/scrip
 
 const OPTIONS = ['--limit', '2', '--max-tokens', '24'];
 
-/** Runs the suite in a folder of its own, and gives what it told. */
+/** Runs the suite in its own folder; returns its output. */
 async function runReplay(
 	folder: string,
 	...options: readonly string[]
@@ -46,11 +46,11 @@ describe('gemmark run --suite replay', () => {
 		}
 	});
 
-	it('tells what keeping the prefix does, as about the miniature, in terminal, Markdown and HTML', () => {
+	it('reports the effect of keeping the prefix, with the miniature notice', () => {
 		expect(variantEffects(log)[0]).toMatchObject({ place: 'before the call' });
-		const told =
+		const effect =
 			/keeping the prefix .*\(bundled miniature, not Gemma\)\.\nright call: \d\/2 .*(?:McNemar p|nothing to test)/u;
-		expect(stdout).toMatch(told);
+		expect(stdout).toMatch(effect);
 		const read = (name: string): string => readFileSync(join(folder, 'replay', name), 'utf8');
 		expect(read('summary.md')).toMatch(/keeping the prefix .*\n- .*right call: .*(?:McNemar p|nothing to test)/u);
 		expect(read('report.html')).toContain('gained, lost');
@@ -98,14 +98,14 @@ describe('a scripted model whose next call depends on the prefix', () => {
 		const options = ['--model', model, '--context-size', '8192', '--filter', 'replay-0[1345]'];
 		const { stdout, log } = await runReplay(folder, ...options);
 		const [{ flips = [], measures = [] } = {}] = variantEffects(log);
-		const told = flips.map(({ score, first, second, gained, lost, p }) => ({
+		const shown = flips.map(({ score, first, second, gained, lost, p }) => ({
 			score,
 			rates: [first, second].map(({ hits, n }) => `${hits}/${n}`),
 			gained: gained.map(({ sampleId }) => sampleId),
 			lost: lost.map(({ sampleId }) => sampleId),
 			p: p?.toFixed(3),
 		}));
-		expect(told).toEqual([
+		expect(shown).toEqual([
 			{
 				score: 'rightCall',
 				rates: ['2/4', '3/4'],

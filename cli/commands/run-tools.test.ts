@@ -56,7 +56,7 @@ describe('gemmark report', () => {
 });
 
 describe('gemmark rescore', () => {
-	it('mends scores that the transcript does not bear out, and says how many', async () => {
+	it('replaces scores that the transcript contradicts, and counts them', async () => {
 		const log = fixtureLog();
 		const samples = log.samples
 			.filter(({ suite }) => suite === 'prefix')
@@ -77,7 +77,7 @@ describe('gemmark rescore', () => {
 });
 
 describe('gemmark compare', () => {
-	it('tells flips of each run against the first and writes the comparison', async () => {
+	it('prints flips of each run against the first', async () => {
 		const runs = fixtureQuantizations().map((log, index) => logged(`run-${index}`, log));
 		await compare(runs, { lang: 'en', json: false, out: 'out' });
 		expect(printed).toMatch(/against .*samples in both/u);
@@ -104,7 +104,7 @@ describe('gemmark compare', () => {
 });
 
 describe('gemmark compare, asked wrongly,', () => {
-	it('refuses a single run and leaves no empty folder behind', async () => {
+	it('refuses a single run and leaves no empty folder', async () => {
 		const run = logged('a', fixtureLog());
 		await expect(compare([run], { lang: 'en', json: false, out: 'out' })).rejects.toThrow(UsageError);
 		expect(existsSync('out')).toBe(false);
@@ -138,7 +138,7 @@ describe('gemmark label', () => {
 		expect(readFileSync('run/decision.md', 'utf8')).toMatch(/kappa/iu);
 	});
 
-	it('tells labels that were given to other texts than this run has', async () => {
+	it('reports labels of texts that this run does not have', async () => {
 		const run = logged('run', fixtureLog());
 		writeFileSync('old.csv', 'prompt_id,sample_hash,label,who\nprefix-01,0123456789abcdef,Y,me\n');
 		await label(run, { who: 'me', import: 'old.csv', lang: 'en' });

@@ -191,7 +191,7 @@ describe('a scripted model that writes each reported form', () => {
 		});
 	});
 
-	it('goes on in the thought that the template opens behind the answer of a tool', () => {
+	it('continues the thought that the template opens after a tool’s answer', () => {
 		const answered = log.samples.flatMap(({ transcript }) => transcript.generations.slice(1));
 		expect(answered.length).toBe(FORMS.filter(({ calls }) => calls !== undefined).length);
 		for (const { promptTail, events } of answered) {
@@ -204,7 +204,7 @@ describe('a scripted model that writes each reported form', () => {
 	});
 });
 
-/** Said behind every answer of a tool, and outweighs what the user asked. */
+/** Follows every answer of a tool, and outweighs the user's request. */
 const AFTER_TOOL: ScriptLine = {
 	keyword: '<tool_response|>',
 	weight: 5,

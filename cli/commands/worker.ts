@@ -44,7 +44,7 @@ export async function addWorker(command: Command): Promise<void> {
 	]);
 }
 
-/** `gemmark worker` as asked for on the command line. */
+/** Options of `gemmark worker`. */
 interface WorkerRequest extends RunnerChoice {
 	readonly queue: string;
 	readonly config?: string | undefined;
@@ -53,7 +53,7 @@ interface WorkerRequest extends RunnerChoice {
 	readonly once: boolean;
 }
 
-/** Loads an engine and works off the runs that stand in the queue, one sample at a time. Returns the exit code. */
+/** Loads an engine and works off the runs in the queue, one sample at a time. Returns the exit code. */
 async function work(request: WorkerRequest): Promise<number> {
 	if (Number(request.runnerOptions.sequences ?? 1) > 1) {
 		throw new UsageError(message('usage.worker-parallel'));

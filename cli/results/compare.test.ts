@@ -24,14 +24,14 @@ async function printed(logs: readonly Log[], gates?: readonly GateResult[]): Pro
 	return JSON.parse(text);
 }
 
-it('JSON tells runs of one name apart as the terminal does', async () => {
+it('JSON numbers runs of one name as the terminal does', async () => {
 	const passed = { passed: true, undecided: false, lines: [] };
 	const [log, named] = [fixtureLog(), fixtureLog()];
 	const name = log.header.model.name;
-	const told = await printed([log, log, log], [passed, passed, passed]);
-	expect(told.baseline).toBe(`${name} (1)`);
-	expect(told.comparisons).toMatchObject([{ name: `${name} (2)` }, { name: `${name} (3)` }]);
-	expect(told.gates).toMatchObject([1, 2, 3].map((place) => ({ name: `${name} (${place})` })));
+	const json = await printed([log, log, log], [passed, passed, passed]);
+	expect(json.baseline).toBe(`${name} (1)`);
+	expect(json.comparisons).toMatchObject([{ name: `${name} (2)` }, { name: `${name} (3)` }]);
+	expect(json.gates).toMatchObject([1, 2, 3].map((place) => ({ name: `${name} (${place})` })));
 	const own = await printed([log, { ...named, header: { ...named.header, target: 'q4' } }]);
 	expect([own.baseline, own.comparisons]).toMatchObject([name, [{ name: 'q4' }]]);
 });

@@ -6,7 +6,7 @@ import { message } from '../../src/base/message.ts';
 import { logHeaderFixture } from '../../src/testing/log-line-fixture.ts';
 import { gateFile, gatingFixture, logged } from '../gating-fixture.ts';
 import { gateRuns } from '../results/gate.ts';
-import { tellGithub } from './conclude.ts';
+import { reportToGithub } from './conclude.ts';
 
 const output = gatingFixture();
 
@@ -21,7 +21,7 @@ describe('a GitHub workflow', () => {
 		expect(readFileSync('step.md', 'utf8')).toBe(readFileSync('run/summary.md', 'utf8'));
 	});
 
-	it('is told nothing that ends an annotation or begins another', () => {
+	it('gets no text that ends an annotation or begins another', () => {
 		const lines: string[] = [];
 		const line = {
 			metric: 'a%0A\n::set-env name=x::y',
@@ -30,7 +30,7 @@ describe('a GitHub workflow', () => {
 		} as const;
 		const result = { passed: false, undecided: false, lines: [line] };
 		const log = { header: logHeaderFixture({ target: 'q8,\n::set-env' }) };
-		tellGithub({ log, out: output.folder }, result, { GITHUB_ACTIONS: 'true' }, (text) => lines.push(text));
+		reportToGithub({ log, out: output.folder }, result, { GITHUB_ACTIONS: 'true' }, (text) => lines.push(text));
 		expect(lines).toEqual([
 			'::error title=gemmark gate%3A q8%2C %3A%3Aset-env::✗ a%250A ::set-env name=x::y, required >= 1',
 		]);

@@ -26,7 +26,7 @@ import { type ReportOptions, writeReports } from '../../src/run/results/reports.
 import type { GateResult } from '../../src/summary/gate/gate.ts';
 import { type RunSummary, runName } from '../../src/summary/summarize.ts';
 import type { GateRequest } from '../flags.ts';
-import { tellReports } from '../open.ts';
+import { announceReports } from '../open.ts';
 import { reportFailure } from '../process.ts';
 import { writePainted } from '../terminal.ts';
 
@@ -86,24 +86,24 @@ export async function conclude(
 		result = judged && { ...judged, ...(judgements?.size && { labelled: true }) };
 	} finally {
 		if (reports) {
-			tellReports(log, request);
+			announceReports(log, request);
 			unwritten = await unwrittenReports({ folder, ...ungated }, { lang: request.lang, out, gate: result });
 		}
 	}
 	const summary = { ...ungated.summary, gate: result };
 	const run = { ...ungated, summary };
 	print?.(run, unwritten);
-	if (ended?.failure === undefined) tellEvidence(summary);
+	if (ended?.failure === undefined) printUnmeasured(summary);
 	else {
 		reportFailure(ended.failure, (line) => process.stderr.write(`${line}\n`));
-		process.stderr.write(`gemmark: what was done before is in ${shownPath(folder)}\n`);
+		process.stderr.write(`gemmark: finished samples are in ${shownPath(folder)}\n`);
 	}
 	printGate(result, request);
-	tellGithub({ log, out: reports && unwritten === undefined ? out : undefined }, result);
+	reportToGithub({ log, out: reports && unwritten === undefined ? out : undefined }, result);
 	const exitCode =
 		ended === undefined ? judgedExitCode(summary, result) : exitCodeOf(summary, { ...ended, gate: result });
 	if (request.saveBaseline !== undefined) keepBaseline(request.saveBaseline, { log, summary, folder }, exitCode);
-	return { exitCode: tellUnwritten(unwritten, exitCode), run };
+	return { exitCode: reportUnwritten(unwritten, exitCode), run };
 }
 
 /** With `--json` stdout is one object, which has the gate. */
@@ -135,14 +135,14 @@ function keepBaseline(
 		process.stderr.write(`baseline saved to ${shownPath(file)}\n`);
 	} else {
 		process.stderr.write(
-			`gemmark: ${shownPath(file)}: no baseline is kept of a run that did not pass; to keep it all the same: gemmark gate RUN --save-baseline FILE, without rules\n`,
+			`gemmark: ${shownPath(file)}: no baseline saved, because the run did not pass. To save it anyway: gemmark gate RUN --save-baseline FILE, without --gate\n`,
 		);
 	}
 }
 
 /**
- * Writes the reports of a run, and reports where they no longer have the gate of the reports before. The error that kept them
- * from being written is returned: a verdict is printed anyway.
+ * Writes the reports of a run; warns if they lose the gate of earlier reports. Returns an error of writing, because a verdict
+ * is printed anyway.
  */
 export async function unwrittenReports(
 	run: Pick<Run, 'folder' | 'log'> & { readonly summary?: RunSummary },
@@ -168,41 +168,41 @@ function hasGate(folder: string): boolean {
 }
 
 const GATE_DROPPED =
-	'summary.md and junit.xml no longer have what the gate came to: hold the run against it again with gemmark gate RUN --gate FILE';
+	'summary.md and junit.xml no longer have the result of the gate: check the run again with gemmark gate RUN --gate FILE';
 
-/** Reports, after the verdict, that there are no reports. Returns the exit code: a failed gate stays one, anything else is no success. */
-export function tellUnwritten(unwritten: EnvironmentError | undefined, exitCode: number): number {
+/** Reports, after the verdict, that reports were not written. Returns the exit code: that of a failed gate, else of this failure. */
+export function reportUnwritten(unwritten: EnvironmentError | undefined, exitCode: number): number {
 	if (unwritten === undefined) return exitCode;
 	reportFailure(unwritten, (line) => process.stderr.write(`${line}\n`));
 	return exitCode !== 0 ? exitCode : unwritten.exitCode;
 }
 
-/** Prints on stderr where nothing was measured, which the summary does not say in one line; returns the exit code. */
-export function tellEvidence(summary: RunSummary): 0 | 3 {
-	tell(unmeasuredLines(summary));
+/** Prints suites without a measurement on stderr; returns the exit code. */
+export function printUnmeasured(summary: RunSummary): 0 | 3 {
+	printLines(unmeasuredLines(summary));
 	return evidenceExitCode(summary);
 }
 
-/** Where no summary is printed, undecided verdicts are printed too. */
-export function tellUndecided(summary: RunSummary): void {
-	tell(undecidedLines(summary));
+/** Prints undecided verdicts, for commands without a summary. */
+export function printUndecided(summary: RunSummary): void {
+	printLines(undecidedLines(summary));
 }
 
-/** Beside a summary, which says of missing shards what the rest of them came to. */
-export function tellMissing(summary: RunSummary): void {
-	tell(missingShardLines(summary));
+/** Prints missing shards, beside a summary of the others. */
+export function printMissingShards(summary: RunSummary): void {
+	printLines(missingShardLines(summary));
 }
 
-function tell(lines: readonly string[]): void {
+function printLines(lines: readonly string[]): void {
 	for (const line of lines) process.stderr.write(`gemmark: ${singleLine(line)}\n`);
 }
 
-/** Where no summary is printed, a line for each verdict by people's labels; metrics, which gates check, are the rule's. */
+/** A line for each verdict by people's labels, for commands without a summary; gates check the rule's metrics. */
 export function peoplesLines({ decisions }: RunSummary): readonly string[] {
 	return decisions.filter(({ people }) => people !== undefined).map((one) => singleLine(decisionLine(one)));
 }
 
-/** Where no summary is printed, that the results say nothing about Gemma. */
+/** The miniature notice, for commands without a summary. */
 export function miniatureLines({ header }: Pick<Log, 'header'>): readonly string[] {
 	return header.model.miniature ? [MINIATURE_NOTICE.en] : [];
 }
@@ -212,7 +212,7 @@ export function miniatureLines({ header }: Pick<Log, 'header'>): readonly string
  * an annotation that names the run. `out` is absent where no report could be written.
  * Source: docs.github.com, Workflow commands (2026-11).
  */
-export function tellGithub(
+export function reportToGithub(
 	{ log, out }: { readonly log: Pick<Log, 'header'>; readonly out: string | undefined },
 	gate: GateResult | undefined,
 	env: NodeJS.ProcessEnv = process.env,
@@ -236,12 +236,12 @@ export function tellGithub(
 
 const LEVELS = { fail: 'error', undecided: 'error', 'soft-fail': 'warning', 'soft-undecided': 'warning' } as const;
 
-/** Of a workflow command's text, what would end it or begin another. */
+/** Escapes what would end a workflow command or begin another. */
 function escaped(text: string): string {
 	return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-/** Of a property of a command, also what would end the property. */
+/** Escapes also what would end a property of a command. */
 function escapedProperty(text: string): string {
 	return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -26,8 +26,8 @@ interface FatesRequest extends ConfigRequest {
 }
 
 /**
- * Prints what an app on each engine would have got of a run's generations. Throws {@link UsageError} where they are written in
- * a dialect that nobody here knows: raw text that nobody can read is not what was never recorded.
+ * Prints what an app on each engine would have got of a run's generations. Throws {@link UsageError} for an
+ * unknown dialect.
  */
 export async function fates(run: string, { json, config }: FatesRequest): Promise<void> {
 	const log = await openRun(run, { config: await composeIfNamed(config), warn: true });

@@ -26,13 +26,13 @@ describe('gemmark gate', () => {
 		await expect(gateRuns([run], { gate, lang: 'en', out: 'run/log.jsonl' })).rejects.toThrow(UsageError);
 	});
 
-	it('prints one JSON object of all runs where it is asked to, and writes it to --out', async () => {
+	it('prints one JSON object of all runs, and writes it to --out', async () => {
 		const runs = [logged('good', fixtureLog()), logged('bad', worsened(fixtureLog()))];
 		const gate = gateFile('{metric: flips.prefix.free.meaningful.lost, max: 0}');
 		expect(await gateRuns(runs, { gate, baseline: 'good', json: true, out: 'kept/verdict.json' })).toBe(1);
-		const told = readFileSync('kept/verdict.json', 'utf8');
-		expect(output.printed).toContain(told);
-		expect(JSON.parse(told)).toMatchObject({
+		const verdict = readFileSync('kept/verdict.json', 'utf8');
+		expect(output.printed).toContain(verdict);
+		expect(JSON.parse(verdict)).toMatchObject({
 			exitCode: 1,
 			runs: [
 				{ log: expect.stringContaining('good'), gate: { passed: true }, exitCode: 0 },
@@ -41,7 +41,7 @@ describe('gemmark gate', () => {
 		});
 	});
 
-	it('holds each run by itself, writes what it came to into its reports, and exits as the worst of them', async () => {
+	it('checks each run, updates its reports, and exits as the worst', async () => {
 		const runs = [logged('good', fixtureLog()), logged('bad', worsened(fixtureLog()))];
 		const gate = gateFile('{metric: flips.prefix.free.meaningful.lost, max: 0}');
 		const code = await gateRuns(runs, { gate, baseline: 'good', lang: 'en' });
@@ -58,7 +58,7 @@ describe('gemmark gate', () => {
 	it.each([
 		['passed', 'good', 3],
 		['failed', 'bad', 1],
-	])('tells that its gate %s where no report can be written, and why', async (word, run, code) => {
+	])('prints that its gate %s although no report can be written', async (word, run, code) => {
 		logged('good', fixtureLog());
 		logged('bad', worsened(fixtureLog()));
 		mkdirSync(join(run, 'report.html'));
@@ -70,7 +70,7 @@ describe('gemmark gate', () => {
 		expect(output.printed).toMatch(unwritten);
 	});
 
-	it('says that results of the bundled miniature say nothing about Gemma', async () => {
+	it('prints the miniature notice', async () => {
 		const log = fixtureLog();
 		const model = { ...log.header.model, miniature: true };
 		const run = logged('mini', { ...log, header: { ...log.header, model } });
@@ -85,7 +85,7 @@ describe('gemmark gate', () => {
 		expect(output.printed).not.toContain('miniature');
 	});
 
-	it('takes hits that samples without a score could change as the least and the most that they could be', async () => {
+	it('bounds hits by what unscored samples could change', async () => {
 		const log = fixtureLog();
 		let cut = 0;
 		const samples = log.samples.map((sample) =>
@@ -101,7 +101,7 @@ describe('gemmark gate', () => {
 		expect(output.printed).toContain('2 samples could decide it: ');
 	});
 
-	it('says of a run that people labelled that its rules do not look at their word', async () => {
+	it('states that its rules do not use labels', async () => {
 		const log = fixtureLog();
 		const run = logged('run', log);
 		const [first] = log.samples.filter(({ suite }) => suite === 'prefix');
@@ -109,15 +109,15 @@ describe('gemmark gate', () => {
 		const label = { promptId: first.sampleId, sampleHash: await labelHash(first), meaningful: true, who: 'kim' };
 		writeFileSync('run/labels.csv', labelsCsv([{ label, input: '', prefix: '' }]));
 		await gateRuns([run], { gate: gateFile('{metric: prefix.hits, min: 0}'), lang: 'en' });
-		const told = 'Its rules use scorer results, not human labels.';
-		expect(readFileSync('run/junit.xml', 'utf8')).toContain(`<property name="judgement" value="${told}"/>`);
+		const notice = 'Its rules use scorer results, not human labels.';
+		expect(readFileSync('run/junit.xml', 'utf8')).toContain(`<property name="judgement" value="${notice}"/>`);
 		expect(readFileSync('run/junit.xml', 'utf8')).not.toContain('name="baseline"');
 		for (const said of [
 			output.printed,
 			readFileSync('run/summary.md', 'utf8'),
 			readFileSync('run/report.html', 'utf8'),
 		]) {
-			expect(said).toContain(told);
+			expect(said).toContain(notice);
 		}
 	});
 
@@ -129,7 +129,7 @@ describe('gemmark gate', () => {
 		expect(output.printed).toContain('✗ run shards are missing: 2, required a complete run');
 	});
 
-	it('tells of a shard that it is a part', async () => {
+	it('marks a shard as a part', async () => {
 		const log = fixtureLog();
 		const settings = { ...log.header.settings, shard: { index: 1, count: 3 } };
 		const run = logged('run', { ...log, header: { ...log.header, settings } });
@@ -165,7 +165,7 @@ describe('gemmark gate', () => {
 		await expect(gateRuns([logged('run', fixtureLog())], request)).rejects.toThrow(named);
 	});
 
-	it('asks for something to hold runs against', async () => {
+	it('requires --gate or --save-baseline', async () => {
 		await expect(gateRuns(['run'], { lang: 'en' })).rejects.toMatchObject({ said: { code: 'usage.gate-nothing' } });
 	});
 });
@@ -177,12 +177,12 @@ describe('gemmark report --gate', () => {
 		expect(await report(run, { lang: 'en', gate: gateFile('{metric: prefix.hits, min: 1}') })).toBe(0);
 	});
 
-	it('tells once that reports without it no longer have what it came to', async () => {
+	it('warns once that new reports lose its result', async () => {
 		const run = logged('run', fixtureLog());
 		await report(run, { lang: 'en', gate: gateFile('{metric: prefix.hits, min: 16}') });
 		expect(output.printed).not.toContain('no longer have');
 		await report(run, { lang: 'en' });
-		expect(output.printed.match(/no longer have what the gate came to: .* gemmark gate RUN/gu)).toHaveLength(1);
+		expect(output.printed.match(/no longer have the result of the gate: .* gemmark gate RUN/gu)).toHaveLength(1);
 		await report(run, { lang: 'en' });
 		expect(output.printed.match(/no longer have/gu)).toHaveLength(1);
 	});

@@ -13,14 +13,14 @@ import { runTitle } from '../../src/summary/summarize.ts';
 import type { ConfigRequest, GateRequest } from '../flags.ts';
 import { addConfigOption, addGateOptions, filled, reportLangOption } from '../flags.ts';
 import { composeIfNamed, openGate, openRun } from '../open.ts';
-import { type Concluded, conclude, miniatureLines, peoplesLines, tellUndecided } from './conclude.ts';
+import { type Concluded, conclude, miniatureLines, peoplesLines, printUndecided } from './conclude.ts';
 
 /** `gemmark gate`: checks existing runs against thresholds. */
 export function addGate(command: Command): void {
 	addConfigOption(addGateOptions(command))
 		.argument('<runs...>', 'run folders or logs')
 		.option('--out <file>', 'write what is printed to a file, and leave the reports as they are', filled)
-		.option('--json', 'print what each run came to as JSON', false)
+		.option('--json', 'print the result of each run as JSON', false)
 		.addOption(reportLangOption())
 		.action(async (runs: readonly string[], request: GateRunsRequest) => {
 			process.exitCode = await gateRuns(runs, request);
@@ -36,8 +36,8 @@ interface GateRunsRequest extends GateRequest, ConfigRequest {
 }
 
 /**
- * `gemmark gate`: holds runs that are there against a gate, each by itself, and writes their reports anew with what it
- * came to, or with `out` the same lines into that file, and nothing beside the logs. Returns the worst exit code: 1 where a rule failed, 3 where what is unscored could decide one.
+ * `gemmark gate`: checks runs against a gate and updates their reports; with `out` it writes the printed lines there
+ * instead. Returns the worst exit code: 1 for a failed rule, 3 where unscored samples could decide one.
  */
 export async function gateRuns(runs: readonly string[], request: GateRunsRequest): Promise<number> {
 	if (request.gate === undefined && request.saveBaseline === undefined) {
@@ -56,53 +56,52 @@ export async function gateRuns(runs: readonly string[], request: GateRunsRequest
 	const config = await composeIfNamed(request.config);
 	const gate = await openGate(request, config);
 	const lines: string[] = [];
-	const held: HeldRun[] = [];
+	const gated: GatedRun[] = [];
 	for (const run of runs) {
 		const file = logPath(run);
 		const log = await openRun(file, { config, warn: true });
 		const title = singleLine(`${runTitle(log.header)} (${shownPath(file)})`);
 		const judgements = await judgementsBeside(dirname(file), log);
 		const print: Concluded['print'] = ({ summary }) => {
-			const { gate: result } = summary;
 			const { shard } = log.header.settings;
 			const part = shard && `shard ${shard.index} of ${shard.count}: only its samples count here`;
 			const notes = [...(part === undefined ? [] : [part]), ...peoplesLines(summary), ...miniatureLines(log)];
 			(request.json ? process.stderr : process.stdout).write(`${[title, ...notes].join('\n')}\n`);
-			lines.push(title, ...notes, ...(result === undefined ? [] : gateLines(result)));
-			told = { name: runTitle(log.header), log: shownPath(file), notes, gate: result };
-			tellUndecided(summary);
+			lines.push(title, ...notes, ...(summary.gate === undefined ? [] : gateLines(summary.gate)));
+			result = { name: runTitle(log.header), log: shownPath(file), notes, gate: summary.gate };
+			printUndecided(summary);
 		};
-		let told: Omit<HeldRun, 'exitCode'> | undefined;
+		let result: Omit<GatedRun, 'exitCode'> | undefined;
 		const reports = out === undefined && gate !== undefined;
 		const { exitCode } = await conclude({ log, folder: dirname(file), gate, reports, judgements, print }, request);
-		if (told !== undefined) held.push({ ...told, exitCode });
+		if (result !== undefined) gated.push({ ...result, exitCode });
 	}
-	const exitCodes = held.map(({ exitCode }) => exitCode);
+	const exitCodes = gated.map(({ exitCode }) => exitCode);
 	const exitCode = exitCodes.includes(1) ? 1 : Math.max(...exitCodes);
-	const json = request.json ? JSON.stringify({ exitCode, runs: held }, undefined, '\t') : undefined;
+	const json = request.json ? JSON.stringify({ exitCode, runs: gated }, undefined, '\t') : undefined;
 	if (json !== undefined) process.stdout.write(`${json}\n`);
 	if (out !== undefined) writeVerdict(out, json === undefined ? lines : [json]);
 	return exitCode;
 }
 
-/** What the JSON has of a run. */
-interface HeldRun {
+/** A run in the JSON. */
+interface GatedRun {
 	readonly name: string;
 	readonly log: string;
-	/** What else there is to say of it, such as that it is of the miniature. */
+	/** Such as that the run is of the miniature. */
 	readonly notes: readonly string[];
 	/** Absent where only a baseline was kept. */
 	readonly gate: GateResult | undefined;
 	readonly exitCode: number;
 }
 
-/** Throws {@link UsageError} where `file`, which is to take a verdict, is one of those that the verdict is made of. */
+/** Throws {@link UsageError} where the verdict would overwrite one of its sources. */
 function requireVerdictPlace(file: string, sources: readonly (string | undefined)[]): void {
 	if (!sources.some((source) => source !== undefined && resolve(source) === resolve(file))) return;
 	throw new UsageError(message('usage.out-is-source', { file }));
 }
 
-/** Writes what a gate came to where the user named it. Throws {@link EnvironmentError}. */
+/** Writes the verdict to the user's file. Throws {@link EnvironmentError}. */
 function writeVerdict(file: string, lines: readonly string[]): void {
 	makeFolder(dirname(resolve(file)));
 	try {

@@ -129,7 +129,7 @@ describe('gemmark ingest', () => {
 		},
 	);
 
-	it('tells what it left out, and judges what is left', async () => {
+	it('reports what it drops, and judges the rest', async () => {
 		const lines = capture.trim().split('\n');
 		const torn = [
 			...lines.slice(0, 20),

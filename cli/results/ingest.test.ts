@@ -46,7 +46,7 @@ const CONFIG_FILES = {
 	'prompts.jsonl': ROWS.map((row) => JSON.stringify(row)).join('\n'),
 };
 
-it('a stranger’s capture whose events contradict its text is those samples’ own, unscored as contradictory', async () => {
+it('samples whose events contradict their text are unscored', async () => {
 	const { folder, gemmark } = outsideFolderFixture({
 		...CONFIG_FILES,
 		'capture.jsonl': strangersCapture(),
@@ -67,7 +67,7 @@ it('a stranger’s capture whose events contradict its text is those samples’ 
 	const { stdout } = await gemmark('label', 'out', '--who', 'kim', '--export', 'labels.csv');
 	expect(stdout).toBe(
 		[
-			'not asked, for the answer is not there to be judged (contradictory): p2',
+			'not asked, because the answer is missing (contradictory): p2',
 			'2 prefixes written to labels.csv: fill in label (Y or N)\n',
 		].join('\n'),
 	);
@@ -132,12 +132,12 @@ it('a capture comes through a pipe whose writer takes its time', () => {
 	expect(JSON.parse(stdout)).toMatchObject({ samples: 3 });
 });
 
-it('a capture in which the bundled miniature answered stays marked as its own, whatever the model is called', async () => {
-	const told = strangersCapture().replaceAll('"t":"user"', '"t":"user","miniature":true');
+it('a capture of the miniature stays marked, whatever the model’s name', async () => {
+	const ofMiniature = strangersCapture().replaceAll('"t":"user"', '"t":"user","miniature":true');
 	const { folder, gemmark } = outsideFolderFixture({
 		...CONFIG_FILES,
 		'capture.jsonl': strangersCapture(),
-		'miniature.jsonl': told,
+		'miniature.jsonl': ofMiniature,
 	});
 	const notice = 'This is the bundled miniature, not Gemma';
 	const marked = await gemmark('ingest', 'miniature.jsonl', '--model', 'gemma-4-E2B', '--out', 'marked');
@@ -149,7 +149,7 @@ it('a capture in which the bundled miniature answered stays marked as its own, w
 	expect((await readRun(join(folder, 'plain', 'log.jsonl'))).header.model.miniature).toBe(false);
 });
 
-it('a capture that lacks prompts names them, is of no interrupted run, and does not tell the state of its app', async () => {
+it('a capture that lacks prompts names them and is not interrupted', async () => {
 	const rows = [
 		{ ...ROWS[0], end_state: { eaten: 1 } },
 		{ id: 'p2', input: '안녕', expected: [], end_state: 'unchanged' },
@@ -175,7 +175,7 @@ it('a capture that lacks prompts names them, is of no interrupted run, and does 
 	expect(readFileSync(join(folder, 'out', 'report.html'), 'utf8')).not.toContain('This run was interrupted');
 });
 
-it('a call with repairs that nobody knows is one line, with its file and its number, and its turn is left out', async () => {
+it('an unknown repair is reported in one line, and its turn is dropped', async () => {
 	const { gemmark } = outsideFolderFixture({
 		...CONFIG_FILES,
 		'capture.jsonl': strangersCapture().replace('"t":"call"', `"t":"call","repairs":["${'가'.repeat(5000)}"]`),

@@ -46,7 +46,7 @@ export function addIngest(command: Command): void {
 	addExamples(command, [["adb logcat -d | gemmark ingest - --device 'Pixel 9'", 'the log of an app on a phone']]);
 }
 
-/** `gemmark ingest` as asked for on the command line. */
+/** Options of `gemmark ingest`. */
 interface IngestRequest extends GateRequest {
 	readonly out?: string;
 	/** Suite that was asked (default: the first of single turns). */
@@ -73,16 +73,16 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 	const { app } = composition;
 	const suite = await capturedSuite(composition, request);
 	const { tools, parameters } = tryApp(app, request.config ?? 'gemmark');
-	const heldAgainst = {
+	const reading = {
 		language: app.language ?? 'ko',
 		dialect: ENGINE_DIALECT,
 		tools,
 		defaults: toolDefaults(parameters),
 	};
-	const ingested = ingestCaptures(suite, captures, heldAgainst);
+	const ingested = ingestCaptures(suite, captures, reading);
 	const { warnings, missing } = reservations(ingested, captures, files);
-	const told = [...warnings, ...missing];
-	for (const line of told) process.stderr.write(`gemmark: ${singleLine(english(line))}\n`);
+	const lines = [...warnings, ...missing];
+	for (const line of lines) process.stderr.write(`gemmark: ${singleLine(english(line))}\n`);
 	if (ingested.samples.length === 0) {
 		throw new EnvironmentError(message('usage.capture-no-turn', { files, suite: suite.name }));
 	}
@@ -100,9 +100,9 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 		footer: {
 			type: 'footer',
 			endedAt: new Date().toISOString(),
-			// All of the capture was read; what it lacks is missing, as of shards that nobody merged.
+			// The capture was read completely; prompts that it lacks are missing, as from unmerged shards.
 			outcome: 'complete',
-			extra: { ingest: told.map(english) },
+			extra: { ingest: lines.map(english) },
 		},
 	});
 	markLatest(folder);
@@ -133,7 +133,7 @@ function requireEvents(captures: readonly CorpusCapture[], files: readonly strin
 	throw new UsageError(message('usage.capture-no-line', { files, ...unread }));
 }
 
-/** Nobody could say of a verdict which of two apps it is of. Lines of one that was started again stand behind each other. */
+/** A verdict is of one app. An app that was restarted logs one process after the other. */
 function requireOneApp(captures: readonly CorpusCapture[], files: readonly string[]): void {
 	for (const [index, { events }] of captures.entries()) {
 		const processes = processesAtOnce(events);
@@ -143,7 +143,7 @@ function requireOneApp(captures: readonly CorpusCapture[], files: readonly strin
 	}
 }
 
-/** What the first line of a captured run's log says. What a device does not tell is absent. */
+/** Header of a captured run. Facts that the device does not report are absent. */
 function ingestedHeader(
 	suite: Suite,
 	app: AppUnderTest,
@@ -162,7 +162,7 @@ function ingestedHeader(
 		host: request.device === undefined ? {} : { device: request.device },
 		model: {
 			name: request.model ?? UNNAMED_MODEL,
-			miniature: isMiniature(request.model) || captures.some(tellsMiniature),
+			miniature: isMiniature(request.model) || captures.some(isOfMiniature),
 		},
 		engine: engineOf(request.engine),
 		settings: {
@@ -186,13 +186,13 @@ function ingestedHeader(
 	};
 }
 
-/** What is known of the app on the device: by what language it is judged, and what it promises. Its version and files are unknown. */
+/** The app on the device: its language and budgets are those of the config; its version and files are unknown. */
 function capturedApp(app: AppUnderTest): AppIdentity {
 	const { name, language, budgets } = appIdentity(app);
 	return { name, version: 'unversioned', language, budgets };
 }
 
-/** When the first capture was written last, as its file has it; a stream has none. */
+/** Time of the first capture file; a stream has none. */
 function capturedAt(files: readonly string[]): string | undefined {
 	const times = files.filter((file) => file !== '-').map((file) => statSync(file).mtime.toISOString());
 	// A copy's clock may be wrong; nothing was captured later than now.
@@ -205,8 +205,8 @@ function isMiniature(model: string | undefined): boolean {
 	return /^mini-(?:f16|q8_0|q4_0)(?:\.gguf)?$/u.test(basename(model ?? ''));
 }
 
-/** What `gemmark run --capture` wrote of it says so, whatever it is called now. */
-function tellsMiniature({ events }: CorpusCapture): boolean {
+/** `gemmark run --capture` marks the miniature in each turn. */
+function isOfMiniature({ events }: CorpusCapture): boolean {
 	return events.some(({ event }) => event.t === 'user' && event.miniature === true);
 }
 
@@ -216,13 +216,13 @@ function engineOf(engine: string | undefined): EngineIdentity {
 	return { runner: engine?.trim() || 'on-device' };
 }
 
-/** What the run's log warns of, and what only its ingestion says: which prompts are missing is in every log, a merged one too. */
+/** Warnings for the log, and missing prompts, which every log has anyway. */
 interface Reservations {
 	readonly warnings: readonly Message[];
 	readonly missing: readonly Message[];
 }
 
-/** What was left out and why, one line each. */
+/** What was dropped and why, one line each. */
 export function reservations(
 	ingested: Ingested,
 	captures: readonly CorpusCapture[],

@@ -20,7 +20,7 @@ import {
 import { summarizeRun } from '../../src/summary/summarize.ts';
 import type { ConfigRequest } from '../flags.ts';
 import { addConfigOption, addExamples, filled, reportLangOption } from '../flags.ts';
-import { composeIfNamed, openRun, tellReports } from '../open.ts';
+import { announceReports, composeIfNamed, openRun } from '../open.ts';
 import { drawingOn } from '../terminal.ts';
 import { miniatureLines, peoplesLines, unwrittenReports } from './conclude.ts';
 
@@ -56,10 +56,10 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 		throw new UsageError(message('usage.label-nothing', { suites: others.length === 0 ? undefined : others }));
 	}
 	for (const [cause, ids] of left) {
-		process.stdout.write(`not asked, for the answer is not there to be judged (${cause}): ${ids.join(', ')}\n`);
+		process.stdout.write(`not asked, because the answer is missing (${cause}): ${ids.join(', ')}\n`);
 	}
 	if (others.length > 0) {
-		process.stdout.write(`not asked, for it decides on a score of its own: ${others.join(', ')}\n`);
+		process.stdout.write(`not asked, because another score decides: ${others.join(', ')}\n`);
 	}
 	const file = join(folder, LABELS_NAME);
 	const before = labelsBeside(folder);
@@ -77,18 +77,18 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 				)
 			: mergeLabels(before, readLabelsFile(request.import, request.who));
 	writeReport(folder, LABELS_NAME, labelsFileCsv(judged, labels));
-	tellReports(log);
+	announceReports(log);
 	const { stale, unjudgeable, judgements } = await resolveLabels(log, labels);
 	const summary = summarizeRun(log, { labels: judgements });
 	const unwritten = await unwrittenReports({ folder, log, summary }, { lang: request.lang });
 	if (unwritten !== undefined) throw unwritten;
 	const elsewhere = stale.length === 0 ? '' : `, ${stale.length} of them of no text that is asked about here`;
-	const unused = `${elsewhere}${unjudgeable.length === 0 ? '' : `, ${unjudgeable.length} of answers that nobody can judge`}`;
+	const unused = `${elsewhere}${unjudgeable.length === 0 ? '' : `, ${unjudgeable.length} of answers that cannot be judged`}`;
 	process.stdout.write(`${counted(labels.length, 'label')} in ${shownPath(file)}${unused}; reports written again\n`);
 	for (const line of [...miniatureLines(log), ...peoplesLines(summary)]) process.stdout.write(`${line}\n`);
 }
 
-/** What is to be exported, or asked in a terminal, is somebody's. */
+/** Labels need a name. */
 function nameOf({ who }: LabelRequest): string {
 	if (who !== undefined) return who;
 	throw new UsageError(message('usage.label-without-name'));

@@ -17,7 +17,7 @@ import { shellQuoted } from '../../src/text/text.ts';
 import type { ConfigRequest, GateRequest } from '../flags.ts';
 import { addConfigOption, addExamples, addGateOptions, filled, reportLangOption } from '../flags.ts';
 import { composeIfNamed, openGate, openRun, requireComparableRun } from '../open.ts';
-import { type Concluded, conclude, printSummary, tellMissing } from './conclude.ts';
+import { type Concluded, conclude, printMissingShards, printSummary } from './conclude.ts';
 
 /** `gemmark merge`: joins the shards of a run. */
 export function addMerge(command: Command): void {
@@ -32,7 +32,7 @@ export function addMerge(command: Command): void {
 	addExamples(command, [['gemmark merge results/shard-*', 'join the shards of a run']]);
 }
 
-/** `gemmark merge` as asked for on the command line. */
+/** Options of `gemmark merge`. */
 interface MergeRequest extends GateRequest, ConfigRequest {
 	readonly out?: string;
 	readonly lang?: 'en' | 'ko' | undefined;
@@ -51,7 +51,7 @@ export async function mergeRuns(runs: readonly string[], options: MergeRequest):
 	requireComparableRun(merged, gate, options);
 	const folder = newRunFolder(options.out, merged.header.model.name, new Date(), { sort: 'merged' });
 	const file = join(folder, LOG_NAME);
-	// Before the log: one that stands there has its labels, whenever the process ends.
+	// Before the log: a log then has its labels, whenever the process ends.
 	await carryLabels(labels, folder, merged);
 	writeLogFile(file, merged);
 	markLatest(folder);
@@ -59,7 +59,7 @@ export async function mergeRuns(runs: readonly string[], options: MergeRequest):
 	const judgements = await judgementsBeside(folder, log);
 	const print: Concluded['print'] = (run, unwritten) => {
 		printSummary(run, folder, options, unwritten);
-		tellMissing(run.summary);
+		printMissingShards(run.summary);
 	};
 	const { exitCode } = await conclude(
 		{ log, folder, gate, judgements, print },
@@ -85,11 +85,11 @@ interface ExportRequest extends ConfigRequest {
 }
 
 /** Writes a run as promptfoo's result JSON, and says how to look at it. Throws what reading and writing do. */
-async function exportPromptfoo(run: string, { out, config }: ExportRequest): Promise<void> {
-	const log = logPath(run);
+async function exportPromptfoo(source: string, { out, config }: ExportRequest): Promise<void> {
+	const log = logPath(source);
 	const file = resolve(out ?? join(dirname(log), 'promptfoo.json'));
-	const held = await openRun(log, { config: await composeIfNamed(config) });
-	const content = `${JSON.stringify(exportedEval(reportedRun(held, { labels: await judgementsBeside(dirname(log), held) })))}\n`;
+	const run = await openRun(log, { config: await composeIfNamed(config) });
+	const content = `${JSON.stringify(exportedEval(reportedRun(run, { labels: await judgementsBeside(dirname(log), run) })))}\n`;
 	makeFolder(dirname(file));
 	write(file, content, out === undefined ? 'replace' : 'follow');
 	process.stdout.write(

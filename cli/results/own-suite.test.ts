@@ -27,7 +27,7 @@ function edited(
 	return file;
 }
 
-it('label asks nobody about a suite that decides on a score of its own, and fates says whose the dialect of a run is', async () => {
+it('label refuses a suite with another score; fates an unknown dialect', async () => {
 	const { folder, gemmark } = outsideFolderFixture({ 'gemmark.config.ts': OWN_SUITE_CONFIG });
 	await gemmark('run', '--out', 'out');
 	expect(await gemmark('label', 'out', '--who', 'me', '--export', 'labels.csv')).toMatchObject({
@@ -50,7 +50,7 @@ it('label asks nobody about a suite that decides on a score of its own, and fate
 
 const CODE_RUN = 'the code of the config is run\n';
 
-it('scores of a config’s own suite that differ from its transcripts are reported where the user names the config', async () => {
+it('scores that differ from transcripts are reported with --config', async () => {
 	const { folder, gemmark } = outsideFolderFixture({ 'gemmark.config.ts': OWN_SUITE_CONFIG });
 	await gemmark('run', '--out', 'out');
 	edited(folder, (sample) =>
@@ -83,7 +83,7 @@ function withThreshold(header: LogHeader): LogHeader {
 	return { ...header, suites };
 }
 
-it('a library holds a run against its config and its gate, and scores it again with a mark that a comparison shows', async () => {
+it('the library gates a run and marks it as rescored', async () => {
 	const { folder, gemmark } = outsideFolderFixture({
 		'gemmark.config.ts': OWN_SUITE_CONFIG,
 		'gate.yaml': 'version: 1\nrules: [{ metric: units.metric, min: 1 }]\n',
@@ -103,8 +103,8 @@ it('a library holds a run against its config and its gate, and scores it again w
 	edited(folder, keep, withThreshold);
 	const again = await rescoreRun(file, { config });
 	expect([again.changed, again.log.header.rescored?.declared]).toEqual([0, ['units decision.threshold']]);
-	const held = await readScoredRun(file, { config });
-	expect(held.header.warnings).toMatchObject([{ code: 'run.rescored', params: { changed: 0, n: 5 } }]);
+	const scored = await readScoredRun(file, { config });
+	expect(scored.header.warnings).toMatchObject([{ code: 'run.rescored', params: { changed: 0, n: 5 } }]);
 	const written = readFileSync(file, 'utf8');
 	expect((await rescoreRun(file, { config })).log.header.rescored).toEqual(again.log.header.rescored);
 	expect(readFileSync(file, 'utf8')).toBe(written);
@@ -113,7 +113,7 @@ it('a library holds a run against its config and its gate, and scores it again w
 	expect(readFileSync(join(folder, 'compared', 'comparison.html'), 'utf8')).toContain('rescored.at');
 }, 60_000);
 
-it('a run is not resumed with other code or another decision, unless code may differ', async () => {
+it('a run resumes with other code only with --allow code', async () => {
 	const { folder, gemmark } = outsideFolderFixture({
 		'gemmark.config.ts': OWN_SUITE_CONFIG,
 		'decision.config.ts': OWN_SUITE_CONFIG.replace('hits: 3', 'hits: 5'),
@@ -138,7 +138,7 @@ it('a run is not resumed with other code or another decision, unless code may di
 	expect(footer?.warnings).toMatchObject([{ code: 'run.resumed-code' }]);
 }, 60_000);
 
-it('a rescored run is told with the warnings that reading its log gives', async () => {
+it('a rescored run has the warnings of its log', async () => {
 	const { folder, gemmark } = outsideFolderFixture({ 'gemmark.config.ts': OWN_SUITE_CONFIG });
 	await gemmark('run', '--out', 'out');
 	const file = edited(folder, ({ transcript, ...sample }) => ({
@@ -153,7 +153,7 @@ it('a rescored run is told with the warnings that reading its log gives', async 
 	expect((await readRun(file)).header.warnings).toEqual(log.header.warnings);
 }, 60_000);
 
-it('a corpus that is another now leaves what the run asked and expected, and a line says so', async () => {
+it('a changed corpus keeps the run’s questions, and is reported', async () => {
 	const { gemmark } = outsideFolderFixture({
 		'gemmark.config.ts': OWN_SUITE_CONFIG,
 		'later.config.ts': OWN_SUITE_CONFIG.replace('And 2 cups of rice?', 'And 3 cups of rice?'),

@@ -240,7 +240,7 @@ describe('labels of some samples', () => {
 	});
 });
 
-it('a run that stands elsewhere keeps its log and its reports', () => {
+it('a run in another folder keeps its log and reports', () => {
 	const before = read('two', 'log.jsonl');
 	for (const command of ['rescore', 'report']) {
 		expect(gemmark(command, 'whole', '--out', 'two')).toMatchObject({

@@ -18,7 +18,7 @@ import { holding, rescoreLog } from '../../src/run/results/rescore.ts';
 import { printedSummary, summarizeRun } from '../../src/summary/summarize.ts';
 import type { ConfigRequest, GateRequest } from '../flags.ts';
 import { addConfigOption, addExamples, addGateOptions, filled, reportLangOption } from '../flags.ts';
-import { composeIfNamed, composeNamed, openGate, openRun, tellReports } from '../open.ts';
+import { announceReports, composeIfNamed, composeNamed, openGate, openRun } from '../open.ts';
 import { underWayIn } from '../view/list.ts';
 import { readRows, runLink } from '../view/rows.ts';
 import { tellTakenIndex } from '../view/view.ts';
@@ -28,9 +28,9 @@ import {
 	miniatureLines,
 	peoplesLines,
 	printSummary,
-	tellEvidence,
-	tellUndecided,
-	tellUnwritten,
+	printUndecided,
+	printUnmeasured,
+	reportUnwritten,
 	unwrittenReports,
 } from './conclude.ts';
 
@@ -89,7 +89,7 @@ export async function report(run: string, options: ReportRequest): Promise<numbe
 		];
 		for (const line of lines) (options.json ? process.stderr : process.stdout).write(`${line}\n`);
 		if (options.json) process.stdout.write(`${JSON.stringify(printedSummary(summary), undefined, '\t')}\n`);
-		tellUndecided(summary);
+		printUndecided(summary);
 	};
 	const { exitCode } = await conclude({ log: read, folder: dirname(log), out, gate, judgements, print }, options);
 	return exitCode;
@@ -155,15 +155,15 @@ interface RescoreRequest {
 /** Scores a run again with the suites as they are now, without its model, and writes log and reports. Exit code 3 when it decides nothing. */
 export async function rescoreRun(run: string, { out, config, lang }: RescoreRequest): Promise<number> {
 	const source = logPath(run);
-	const { folder, log, changed, changes, declared, asked } = await holding(source, out, async (held) => {
+	const { folder, log, changed, changes, declared, asked } = await holding(source, out, async (lock) => {
 		const written = await openRun(source, { anew: true });
 		const { suites } = await composeNamed(
 			written.header.suites.map(({ name }) => name),
 			config,
 		);
-		return rescoreLog(written, suites, { source, out, held });
+		return rescoreLog(written, suites, { source, out, held: lock });
 	});
-	tellReports(log);
+	announceReports(log);
 	const rescored = reportedRun(log, { labels: await judgementsBeside(folder, log) });
 	const unwritten = await unwrittenReports({ folder, ...rescored }, { lang: lang ?? langOfRuns([source]) });
 	printSummary(rescored, folder, {}, unwritten);
@@ -175,14 +175,14 @@ export async function rescoreRun(run: string, { out, config, lang }: RescoreRequ
 	}
 	for (const [suite, fields] of asked) {
 		if (fields.length > 0) {
-			const told = `${suite} asks or expects something else here (${differencesText(fields)}): scored by what the run asked and expected; ask anew with gemmark run`;
-			process.stdout.write(`${singleLine(told)}\n`);
+			const line = `${suite} asks or expects something else here (${differencesText(fields)}): scored by what the run asked and expected; ask anew with gemmark run`;
+			process.stdout.write(`${singleLine(line)}\n`);
 		}
 	}
 	process.stdout.write(
 		`${changed} of ${counted(log.samples.length, 'sample')} ${plural(changed, 'scores', 'score')} differently now; log in ${shownPath(join(folder, LOG_NAME))}\n`,
 	);
-	return tellUnwritten(unwritten, tellEvidence(rescored.summary));
+	return reportUnwritten(unwritten, printUnmeasured(rescored.summary));
 }
 
 /** Kinds of change that are printed; the CSV files of both logs have all. */

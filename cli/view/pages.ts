@@ -96,8 +96,8 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A report as it stands beside the log, or made of the log where it does not: of a run under way, say. A report whose script
- * is not this gemmark's, or that leads elsewhere, may be anybody's, and is made of the log, too.
+ * The report beside the log, or one rendered from the log if there is none, as of a run under way. A report with a foreign
+ * script or link is not trusted, and is rendered from the log too.
  */
 async function runView({ index, lang, back, html, problem }: View, path: string): Promise<Answer> {
 	if (index.logs.length === 0) index.refresh();

@@ -21,7 +21,7 @@ describe('the index', () => {
 		expect([status, text.includes('one/report.html')]).toEqual([200, true]);
 	});
 
-	it('stands in the folder of the runs, and in memory where that cannot be written to', async () => {
+	it('is in the folder of the runs, or in memory if that is read-only', async () => {
 		logged('one', '2026-11-01T10:00:00Z');
 		await get('');
 		expect(readdirSync(results)).toContain('.gemmark-index.sqlite');

@@ -46,7 +46,7 @@ describe('the list of runs', () => {
 		);
 	});
 
-	it('tells of a run under way how far it is, and of a broken log what is wrong', async () => {
+	it('shows the progress of a run and the problem of a broken log', async () => {
 		logged(
 			'open',
 			'2026-11-01T10:00:00Z',

@@ -57,7 +57,7 @@ it.each<[string, file: string, page: (script: string) => string]>([
 
 it.each<[string, insert: (address: string) => string]>([
 	['a redirection', (address) => `<meta http-equiv="refresh" content="0;url=${address}">`],
-	['a redirection behind another case', (address) => `<META/http-equiv=refresh content=0;${address}>`],
+	['a redirection in upper case', (address) => `<META/http-equiv=refresh content=0;${address}>`],
 	['a referrer of its own', () => '<meta name="referrer" content="unsafe-url">'],
 	['a link', (address) => `<a id=away href="${address}">x</a>`],
 	[

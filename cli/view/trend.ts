@@ -51,9 +51,8 @@ interface CommittedRun {
 }
 
 /**
- * Of runs, oldest first, by their ids: the subjects of what came since the run before in the same series, as the repository
- * here tells; where it does not know them, the hash alone; `=` where there is nothing between them. Only the newest pairs
- * are asked.
+ * Commit subjects between each run and the one before it in its series, by run id; runs are oldest first. The hash alone for
+ * commits that this repository does not have; `=` where there are none. Only the newest pairs are looked up.
  */
 function commitsBetween(runs: readonly CommittedRun[]): ReadonlyMap<string, readonly string[]> {
 	const last = new Map<string, string>();

@@ -78,7 +78,7 @@ export interface ViewServer {
 	close(): Promise<void>;
 }
 
-/** Serves on 127.0.0.1 only, for reading only, under a path that nobody guesses. The path that `answer` gets is encoded. */
+/** Serves on 127.0.0.1 only, for reading only, under a secret path. `answer` gets an encoded path. */
 export async function startViewServer(
 	answer: (path: string, query: URLSearchParams) => Promise<Answer>,
 	port: number,

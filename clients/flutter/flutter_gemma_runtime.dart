@@ -1,4 +1,4 @@
-// flutter_gemma behind the client's Runtime. Not compiled by gemmark: see README.md.
+// flutter_gemma as the client's Runtime. Not compiled by gemmark: see README.md.
 import 'package:flutter_gemma/flutter_gemma.dart';
 
 import 'gemmark_client.dart';

@@ -72,7 +72,7 @@ class GemmarkClient {
     this.state,
   });
 
-  final String url; // ws://127.0.0.1:7357, behind adb reverse
+  final String url; // ws://127.0.0.1:7357, over adb reverse
   final String token;
   final Json app; // {name, version}
   final String device;

@@ -61,7 +61,7 @@ class End(
 class AskFailed(val code: String, message: String) : Exception(message)
 
 class GemmarkClient(
-    private val url: String, // ws://127.0.0.1:7357, behind adb reverse
+    private val url: String, // ws://127.0.0.1:7357, over adb reverse
     private val token: String,
     private val app: JSONObject, // {name, version}
     private val device: String,

@@ -1,4 +1,4 @@
-// LiteRT-LM behind the client's Runtime, and the phone's state. Not compiled by gemmark: see README.md.
+// LiteRT-LM as the client's Runtime, and the phone's state. Not compiled by gemmark: see README.md.
 package dev.gemmark.client
 
 import android.app.ActivityManager
@@ -66,9 +66,9 @@ class LiteRtLmRuntime(
     }
 
     override fun generate(results: List<JSONObject>, text: String?, out: Parts): End = runBlocking {
-        val held = checkNotNull(conversation) { "no conversation is open" }
+        val open = checkNotNull(conversation) { "no conversation is open" }
         var called = false
-        suspend fun send(message: Message, report: Boolean) = held.sendMessageAsync(message).collect { said ->
+        suspend fun send(message: Message, report: Boolean) = open.sendMessageAsync(message).collect { said ->
             if (!report) return@collect
             val words = said.contents.contents.filterIsInstance<Content.Text>().joinToString("") { it.text }
             if (words != "") out.chunk(words)

@@ -6,7 +6,7 @@ import { packageRoot } from '../../src/base/read-file.ts';
 import { ReferenceDevice } from './reference-device.ts';
 
 /**
- * The reference device: a GGUF in llama.cpp behind the protocol, as a process. For tests, as an example, and to try a
+ * The reference device: a process that serves a GGUF in llama.cpp. For tests, as an example, and to try a
  * run without a phone. It reconnects when the connection is cut, and ends with the run.
  */
 const USAGE =

@@ -28,7 +28,7 @@ it.each([
 	['a text beside a matcher in a list', { all: ['커피 두 잔', 3] }, { all: ['커피 2잔', expect.any(Number)] }],
 	['a matcher of all arguments', { what: '커피' }, expect.objectContaining({ what: '커피' })],
 	['a field that is undefined', { count: 2 }, { count: expect.any(Number), what: undefined }],
-])('%s is compared as it stands', (_, made, args) => {
+])('%s is compared exactly', (_, made, args) => {
 	expect(has(made, args)).toBe(true);
 });
 
@@ -36,7 +36,7 @@ it.each([
 	['another value beside a matcher', { what: '차', count: 2 }, { what: '커피', count: expect.any(Number) }],
 	['a value that the matcher does not hold', { what: '커피', count: '2' }, { what: '커피', count: expect.any(Number) }],
 	['an argument too many', { what: '커피', count: 2, more: 1 }, { what: '커피', count: expect.any(Number) }],
-	['none where a matcher stands', { what: '커피' }, { what: '커피', count: expect.anything() }],
+	['none in place of a matcher', { what: '커피' }, { what: '커피', count: expect.anything() }],
 	['a longer list', { all: [1, 2] }, { all: [expect.any(Number)] }],
 	['a shorter list', { all: [] }, { all: [expect.any(Number)] }],
 	['a name of every object', { what: '커피' }, { what: '커피', toString: expect.anything() }],

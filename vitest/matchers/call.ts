@@ -13,7 +13,7 @@ type Call = AskedTurn['calls'][number];
 
 /**
  * Passes where some call of the turn is of the tool, with these arguments where they are given: no others, Korean texts
- * compared as suites do; what stands as an asymmetric matcher, such as `expect.any(Number)`, as vitest does.
+ * compared as in suites; an asymmetric matcher such as `expect.any(Number)` as in vitest.
  */
 export function toCallTool(this: MatcherState, received: unknown, name: string, args?: object): Outcome {
 	const turn = requireTurn('toCallTool', received);
@@ -23,7 +23,7 @@ export function toCallTool(this: MatcherState, received: unknown, name: string, 
 	const found = calls.findIndex(
 		(call) => call.name === name && (args === undefined || hasArguments(call, args, defaults, this.equals)),
 	);
-	// A complete first call is seen even where the turn was cut behind it; that a call is not there shows at the end only.
+	// A complete first call counts even if the turn was cut after it; only a complete turn shows that a call is absent.
 	const missing = unobserved(turn, found === 0 ? 'first-call' : 'turn');
 	if (missing !== undefined) return failsUnobserved(this, missing, turn);
 	const locale = localeFor(language);
@@ -64,8 +64,8 @@ function callText({ name, arguments: args }: Call): string {
 type Equals = MatcherState['equals'];
 
 /**
- * Whether a call has these arguments: what an asymmetric matcher stands for is compared by it, at any depth, all beside it as
- * suites do. Throws {@link UsageError} for what no argument can be.
+ * Whether a call has these arguments. Asymmetric matchers are applied at any depth, other values are compared as in suites.
+ * Throws {@link UsageError} for a value that no argument can have.
  */
 export function hasArguments(call: Call, args: object, defaults: ToolDefaults = {}, equals: Equals): boolean {
 	if (isMatcher(args)) return equals(call.arguments, args);

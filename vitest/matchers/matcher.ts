@@ -61,7 +61,7 @@ export function readerLanguage(app: string | undefined, env: NodeJS.ProcessEnv =
 	return asked.map(known).find((lang) => lang !== undefined) ?? 'en';
 }
 
-/** `C` and `POSIX` are no languages. */
+/** Undefined for `C` and `POSIX`. */
 function known(tag: string | undefined): Lang | undefined {
 	return /^(ko|en)(?![a-z])/iu.exec(tag ?? '')?.[1]?.toLowerCase() as Lang | undefined;
 }
@@ -86,7 +86,7 @@ interface MatcherLocale {
 export const MATCHER_LOCALES: Readonly<Record<Lang, MatcherLocale>> = {
 	en: {
 		unobserved: (cause, detail) =>
-			`the turn was not observed, so nothing is right or wrong: ${told(cause, termsEn.causes)}${behind(detail)}${remedyOf(cause, REMEDIES_EN)}`,
+			`the turn was not observed, so nothing is right or wrong: ${named(cause, termsEn.causes)}${after(detail)}${remedyOf(cause, REMEDIES_EN)}`,
 		noCall: (wanted, calls) => `expected a call of ${wanted}, but ${calls}`,
 		call: (wanted, calls) => `expected no call of ${wanted}, but ${calls}`,
 		nothingCalled: (said) => `nothing was called. The model said: ${said}`,
@@ -95,14 +95,14 @@ export const MATCHER_LOCALES: Readonly<Record<Lang, MatcherLocale>> = {
 		noFrame: (level, text, reason) => `expected a valid ${level ?? 'L2 or L3'} frame, but ${text} is none (${reason})`,
 		frame: (level, text) => `expected no valid ${level ?? 'L2 or L3'} frame, but ${text} is one`,
 		frameMissing: 'no call has a frame',
-		reason: (name, detail) => `${told(name ?? 'unscored', termsEn.reasons)}${behind(detail)}`,
+		reason: (name, detail) => `${named(name ?? 'unscored', termsEn.reasons)}${after(detail)}`,
 		path: (wanted, verdict) => `expected path ${wanted}, but: ${verdict}`,
 		samePath: (wanted, verdict) => `expected another path than ${wanted}, but: ${verdict}`,
 		noPath: (verdict) => `no path was taken, so neither this one nor another: ${verdict}`,
 	},
 	ko: {
 		unobserved: (cause, detail) =>
-			`턴을 끝까지 관찰하지 못해 맞다고도 틀렸다고도 할 수 없습니다: ${told(cause, termsKo.causes)}${behind(detail)}${remedyOf(cause, REMEDIES_KO)}`,
+			`턴을 끝까지 관찰하지 못해 맞다고도 틀렸다고도 할 수 없습니다: ${named(cause, termsKo.causes)}${after(detail)}${remedyOf(cause, REMEDIES_KO)}`,
 		noCall: (wanted, calls) => `기대한 호출: ${wanted}. 실제: ${calls}`,
 		call: (wanted, calls) => `없어야 할 호출: ${wanted}. 실제: ${calls}`,
 		nothingCalled: (said) => `아무것도 호출하지 않았습니다. 모델의 말: ${said}`,
@@ -111,7 +111,7 @@ export const MATCHER_LOCALES: Readonly<Record<Lang, MatcherLocale>> = {
 		noFrame: (level, text, reason) => `유효한 ${level ?? 'L2 또는 L3'} 프레임이 아닙니다: ${text} (${reason})`,
 		frame: (level, text) => `유효한 ${level ?? 'L2 또는 L3'} 프레임이 아니어야 합니다: ${text}`,
 		frameMissing: '프레임이 든 호출이 없습니다',
-		reason: (name, detail) => `${told(name ?? 'unscored', termsKo.reasons)}${behind(detail)}`,
+		reason: (name, detail) => `${named(name ?? 'unscored', termsKo.reasons)}${after(detail)}`,
 		path: (wanted, verdict) => `기대한 경로: ${wanted}. 실제: ${verdict}`,
 		samePath: (wanted, verdict) => `다른 경로여야 합니다: ${wanted}. 실제: ${verdict}`,
 		noPath: (verdict) => `어느 경로도 정해지지 않았습니다: ${verdict}`,
@@ -134,15 +134,15 @@ const REMEDIES_KO: Remedies = {
 
 type Remedies = Readonly<Partial<Record<UnscoredCause, string>>>;
 
-/** What people call it, with the log's own word. */
-function told(name: string, words: Readonly<Record<string, string>>): string {
+/** The name in words, with the log's name. */
+function named(name: string, words: Readonly<Record<string, string>>): string {
 	const word = Object.hasOwn(words, name) ? words[name] : undefined;
 	if (word === undefined) return name;
 	return word.includes(name) ? word : `${word}, ${name}`;
 }
 
-function behind(detail: string | undefined): string {
-	// A sentence of its own, or the next begins behind it.
+function after(detail: string | undefined): string {
+	// The caller ends the sentence.
 	return detail === undefined || detail === '' ? '' : `: ${detail.replace(/\.$/u, '')}`;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
 
-/** An engine that says what it is told; the third answer is cut. */
+/** An engine that repeats the user's word; the third answer is cut. */
 const CONFIG = `
 import { defineApp, defineConfig, defineScorer, defineSuite, scorers } from 'gemmark';
 import { z } from 'zod';
@@ -65,7 +65,7 @@ export default defineConfig({
 const GATE = 'version: 1\nrules:\n  - { metric: manners.polite, min: 0.1 }\n';
 
 describe('gemmark run', () => {
-	it('with --quiet prints what was decided and where the report is', async () => {
+	it('with --quiet prints the verdict and the report’s place', async () => {
 		const { gemmark } = outsideFolderFixture({ 'gemmark.config.ts': CONFIG, 'gate.yaml': GATE });
 		const { stdout, stderr } = await gemmark('run', '--quiet', '--out', 'run');
 		expect(stderr).toBe('');
@@ -76,7 +76,7 @@ describe('gemmark run', () => {
 		]);
 	});
 
-	it('with --quiet still tells that there are warnings', async () => {
+	it('with --quiet still counts the warnings', async () => {
 		const { gemmark } = outsideFolderFixture({
 			'gemmark.config.ts': CONFIG.replace("name: 'manners',", "name: 'manners', warnings: () => ['few samples'],"),
 			'gate.yaml': GATE,
@@ -85,7 +85,7 @@ describe('gemmark run', () => {
 		expect(stdout).toMatch(/\n\d+ warnings?, in the report\nreport: run\/report\.html\n/u);
 	});
 
-	it('with --verbose prints what each sample came to, and stdout stays one JSON object', async () => {
+	it('with --verbose prints each sample; stdout stays one JSON object', async () => {
 		const { gemmark } = outsideFolderFixture({ 'gemmark.config.ts': CONFIG, 'gate.yaml': GATE });
 		const { stdout, stderr } = await gemmark('run', '--verbose', '--json', '--out', 'run');
 		expect(stderr).toMatch(/^✓ manners please, \d+ ms$/mu);
@@ -101,7 +101,7 @@ describe('gemmark run', () => {
 		expect(stderr).toMatch(/'--quiet' cannot be used with option '--verbose'/u);
 	});
 
-	it('leaves no folder where the engine cannot be asked', async () => {
+	it('leaves no folder if the engine cannot run the suite', async () => {
 		process.env.GEMMARK_TEST_HISTORY = 'yes';
 		const { gemmark, folder } = outsideFolderFixture({ 'gemmark.config.ts': CONFIG, 'gate.yaml': GATE });
 		const { status, stderr } = await gemmark('run');

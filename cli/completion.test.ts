@@ -21,7 +21,7 @@ describe('completion in bash', () => {
 	});
 
 	it('offers the flags of the command, those of runners too', () => {
-		expect(offered(bash, 'run', '--ma')).toEqual(['--max-tokens']);
+		expect(offered(bash, 'run', '--max-t')).toEqual(['--max-tokens']);
 		expect(offered(bash, 'run', '--base-')).toEqual(['--base-url']);
 		expect(offered(bash, 'report', '--base-')).toEqual([]);
 	});

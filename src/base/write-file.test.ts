@@ -62,9 +62,7 @@ describe('writeWhole', () => {
 		expect([signal, left]).toEqual(['SIGKILL', expect.stringMatching(/^\.gemmark-[\da-f]{8}-\d+-[\da-f]{8}\.tmp$/u)]);
 		const elsewhere = left.replace(/-[\da-f]{8}-/u, '-00000000-');
 		const running = left.replace(/-\d+-(?=[\da-f]{8}\.)/u, `-${process.pid}-`);
-		const old = `.gemmark-${process.pid}-01234567.tmp`;
-		for (const name of [elsewhere, running, old, '.gemmark-mine.tmp']) writeFileSync(join(folder, name), '');
-		utimesSync(join(folder, old), 0, 0);
+		for (const name of [elsewhere, running, '.gemmark-mine.tmp']) writeFileSync(join(folder, name), '');
 		utimesSync(join(folder, '.gemmark-mine.tmp'), 0, 0);
 		writeWhole(file, ['whole']);
 		expect(readdirSync(folder).toSorted()).toEqual([elsewhere, running, '.gemmark-mine.tmp', 'file'].toSorted());

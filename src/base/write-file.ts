@@ -115,8 +115,7 @@ const LEFT_MS = 3_600_000;
 /** Several machines may share a folder; process ids are per machine. */
 const MACHINE: string = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
-/** Earlier versions did not name the machine. */
-const NAME = /^\.gemmark-(?:(?<machine>[\da-f]{8})-)?(?<pid>\d+)-[\da-f]{8}\.tmp$/u;
+const NAME = /^\.gemmark-(?<machine>[\da-f]{8})-(?<pid>\d+)-[\da-f]{8}\.tmp$/u;
 
 function isLeft(folder: string, name: string): boolean {
 	const { machine, pid } = NAME.exec(name)?.groups ?? {};

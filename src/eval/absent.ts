@@ -47,11 +47,6 @@ export function absentSamples(run: EvaluatedRun): AbsentSamples {
 	return { missing, leftOut: absent.filter(({ suite }) => settled.has(suite)) };
 }
 
-/** {@link AbsentSamples.missing} alone. */
-export function missingSamples(run: EvaluatedRun): readonly MissingSample[] {
-	return absentSamples(run).missing;
-}
-
 /** Counts absent samples by cause: `missing`, or `left-out` by an early stop. */
 export function absentCauses({ missing, leftOut }: AbsentSamples, suite?: string, variant?: string): ReasonCounts {
 	const isOf = (one: SampleIdentity): boolean =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LoggedCall, LoggedEvent, LoggedGeneration, LoggedTimings, SampleTimings } from './sample.ts';
-import { readTurn, type TurnWaiting, turnCalls, turnWaiting } from './turn.ts';
+import { readTurn, type TurnWaiting, turnOf, turnWaiting } from './turn.ts';
 
 const said = (...events: readonly LoggedEvent[]): LoggedGeneration => ({
 	pieces: [],
@@ -48,7 +48,9 @@ describe('readTurn', () => {
 	});
 
 	it('lists the calls of all generations in order', () => {
-		expect(turnCalls([said(call('a'), call('b')), said(call('c'))]).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+		expect(
+			turnOf({ facts: {}, generations: [said(call('a'), call('b')), said(call('c'))] }).calls.map(({ name }) => name),
+		).toEqual(['a', 'b', 'c']);
 	});
 });
 

@@ -117,7 +117,7 @@ function unwrapped(generation: LoggedGeneration): LoggedGeneration {
 }
 
 /** All calls of the turn, in order. */
-export function turnCalls(generations: readonly LoggedGeneration[]): readonly LoggedCall[] {
+function turnCalls(generations: readonly LoggedGeneration[]): readonly LoggedCall[] {
 	return generations.flatMap(({ events }) => events.flatMap((event) => (event.type === 'call' ? [event.call] : [])));
 }
 

@@ -5,7 +5,7 @@ import { parseRow } from '../../src/eval/scoring/rescore.ts';
 import type { HistoryMessage } from '../../src/model/conversation.ts';
 import { builtSuite } from '../../src/testing/doubles/suite-context-double.ts';
 import { evaluateScripted } from '../../src/testing/scripted-evaluation.ts';
-import { type ReplayArm, type ReplaySample, replayedHistory, replaySuite } from './index.ts';
+import { type ReplaySample, type ReplayVariant, replayedHistory, replaySuite } from './index.ts';
 
 const sample: ReplaySample = {
 	id: 'r-1',
@@ -19,7 +19,7 @@ const sample: ReplaySample = {
 const suite = await builtSuite<ReplaySample>(replaySuite({ corpus: [sample] }));
 const call = { call: 'search_catalog', arguments: { category: 'movement' } } as const;
 
-const texts = (variant: ReplayArm): readonly string[] =>
+const texts = (variant: ReplayVariant): readonly string[] =>
 	replayedHistory(sample, variant).flatMap((message) => (message.role === 'assistant' ? [message.content] : []));
 
 describe('replaySuite', () => {
@@ -27,7 +27,7 @@ describe('replaySuite', () => {
 		expect(texts('push')).toEqual(['찾아볼게.', '', '두 가지가 있어.']);
 		expect(texts('discard')).toEqual(['', '두 가지가 있어.']);
 		expect(texts('merged')).toEqual(['', '찾아볼게. 두 가지가 있어.']);
-		const others = (variant: ReplayArm): readonly HistoryMessage[] =>
+		const others = (variant: ReplayVariant): readonly HistoryMessage[] =>
 			replayedHistory(sample, variant).filter(
 				(message) => message.role !== 'assistant' || message.tool_calls !== undefined,
 			);
@@ -36,7 +36,7 @@ describe('replaySuite', () => {
 		expect(replayedHistory(sample, 'push').toSpliced(1, 1)).toEqual(replayedHistory(sample, 'discard'));
 	});
 
-	it.each(suite.variants.map(({ name }) => name as ReplayArm))(
+	it.each(suite.variants.map(({ name }) => name as ReplayVariant))(
 		'asks the next turn on the history: %s',
 		async (variant) => {
 			let given: readonly HistoryMessage[] | undefined;

@@ -33,10 +33,10 @@ export function replaySuite(options: ReplaySuiteOptions): SuiteDefinition {
 		view: 'replay',
 		samples: corpus,
 		schema: replaySample,
-		variants: REPLAY_ARMS.map((variant) => ({ name: variant })),
+		variants: REPLAY_VARIANTS.map((variant) => ({ name: variant })),
 		needsHistory: true,
 		solve: (sample, context, variant) =>
-			solveAppTurn(sample.input, context, sample.confirm, replayedHistory(sample, variant as ReplayArm)),
+			solveAppTurn(sample.input, context, sample.confirm, replayedHistory(sample, variant as ReplayVariant)),
 		scorers: [rightCall, scorers.argumentsMatch(), scorers.strictFormat(), scorers.meaningfulPrefix()],
 	});
 }
@@ -63,8 +63,8 @@ const rightCall: Scorer<ReplaySample> = {
 const KNOWN: Readonly<Record<keyof ReplaySuiteOptions, true>> = { name: true, corpus: true };
 
 /** The variants: what becomes of the text before a call in the history. */
-const REPLAY_ARMS = ['push', 'discard', 'merged'] as const;
-export type ReplayArm = (typeof REPLAY_ARMS)[number];
+const REPLAY_VARIANTS = ['push', 'discard', 'merged'] as const;
+export type ReplayVariant = (typeof REPLAY_VARIANTS)[number];
 
 /**
  * The first turn as history. `push`: the prefix is a message before the call; `discard`: it is dropped; `merged`: as in
@@ -72,7 +72,7 @@ export type ReplayArm = (typeof REPLAY_ARMS)[number];
  */
 export function replayedHistory(
 	{ before, prefix, call, closing }: ReplaySample,
-	variant: ReplayArm,
+	variant: ReplayVariant,
 ): readonly HistoryMessage[] {
 	const id = 'call-0';
 	const called = { id, type: 'function', function: { name: call.tool, arguments: call.arguments } } as const;

@@ -40,11 +40,11 @@ export const ask: Solver<Sample & { readonly confirm?: 'yes' | 'no' | undefined 
 export function defineSuite<S extends Sample>(options: SuiteOptions<S>): SuiteDefinition {
 	const { name } = givenOptions(options, 'defineSuite');
 	checkSuiteOptions(name, options);
-	requireSuiteNames({ ...options, variants: options.variants ?? ONE_ARM });
+	requireSuiteNames({ ...options, variants: options.variants ?? ONE_VARIANT });
 	return { name, build: (context) => buildSuite(options, context) };
 }
 
-const ONE_ARM: readonly Variant[] = [{ name: 'free' }];
+const ONE_VARIANT: readonly Variant[] = [{ name: 'free' }];
 
 async function buildSuite<S extends Sample>(options: SuiteOptions<S>, context: SuiteContext): Promise<Suite> {
 	const {
@@ -65,7 +65,7 @@ async function buildSuite<S extends Sample>(options: SuiteOptions<S>, context: S
 		view,
 		corpus: { ...identity, prompts: [...files, ...(usesApp ? (context.app.files ?? []) : [])] },
 		samples: rows,
-		variants: options.variants ?? ONE_ARM,
+		variants: options.variants ?? ONE_VARIANT,
 		scorers,
 		decision: decisionOf(options, context),
 		schema,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LoggedEvent, LoggedGeneration } from '../sample.ts';
-import { swallowsText } from './generation-evidence.ts';
+import { causeOfGeneration } from './generation-evidence.ts';
 
 const generation = (
 	events: readonly LoggedEvent[],
@@ -62,6 +62,6 @@ describe('an engine swallows text', () => {
 		[false, 'never without a count', generation([])],
 		[false, 'never with token ids', generation([], 2, [1, 2])],
 	])('%s: %s', (swallowed, _title, one) => {
-		expect(swallowsText(one)).toBe(swallowed);
+		expect(causeOfGeneration(one) === 'swallowed-by-engine').toBe(swallowed);
 	});
 });

@@ -111,7 +111,7 @@ const CALL_MARKUP = 16;
  * thought. False if the engine reports token ids or no count. Text streamed token by token is counted exactly; other
  * text by its upper bound, which may hide a short call.
  */
-export function swallowsText({ pieces, tokens, events, usage }: LoggedGeneration): boolean {
+function swallowsText({ pieces, tokens, events, usage }: LoggedGeneration): boolean {
 	if (usage.outputTokens === undefined || reportsTokens(tokens)) return false;
 	const thought = Math.max(mostTokensOf(events, ['thinking']), usage.thoughtTokens ?? 0);
 	const calls = mostTokensOf(events, ['call', 'malformed']);

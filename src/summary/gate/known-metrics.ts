@@ -1,6 +1,6 @@
 import { ConfigError } from '../../base/errors.ts';
 import { type Message, message } from '../../base/message.ts';
-import { missingSamples } from '../../eval/absent.ts';
+import { absentSamples } from '../../eval/absent.ts';
 import { VERDICT_METRICS } from '../../eval/define/suite-options.ts';
 import { type EvaluatedRun, runOutcome } from '../../eval/run.ts';
 import type { Suite } from '../../eval/suite.ts';
@@ -122,7 +122,7 @@ export function requireWholeBaseline(run: WholeRun, source: string): void {
 		(name) => header.settings[name] !== undefined && header.settings[name] !== false,
 	);
 	if (part !== undefined) throw new ConfigError(message('config.gate-baseline-part', { source, part }));
-	const missing = samples === undefined ? 0 : missingSamples({ header, samples }).length;
+	const missing = samples === undefined ? 0 : absentSamples({ header, samples }).missing.length;
 	if (missing > 0) throw new ConfigError(message('config.gate-baseline-missing', { source, missing }));
 }
 

@@ -4,7 +4,7 @@ import type { CapturedEvent } from './lines.ts';
 /** A complete user turn of a capture. */
 export interface CapturedTurn {
 	/** Id of the corpus prompt, if the app knows it. */
-	readonly prompt?: string;
+	readonly prompt?: string | undefined;
 	readonly text: string;
 	/** Chunks and calls of the model, in order. */
 	readonly spoken: readonly SpokenEvent[];
@@ -13,7 +13,7 @@ export interface CapturedTurn {
 	/** On the logger's clock, which may run on from turn to turn. */
 	readonly startAtMs: number;
 	readonly endAtMs: number;
-	readonly error?: string;
+	readonly error?: string | undefined;
 	/** Of the last generation, if known. */
 	readonly finish?: CapturedFinish | undefined;
 	/** Of those before it. */
@@ -26,7 +26,7 @@ export type SpokenEvent = Extract<CorpusEvent, { t: 'chunk' | 'call' }>;
 
 /** A user turn that was cut off, or with missing lines. */
 export interface BrokenTurn {
-	readonly prompt?: string;
+	readonly prompt?: string | undefined;
 	readonly text: string;
 	/** The turn up to where it was cut off; absent if a line of it is missing. */
 	readonly soFar?: CapturedTurn;
@@ -87,54 +87,38 @@ interface OpenTurn {
 	end?: EndEvent;
 }
 
-function closed({ user, first, spoken }: OpenTurn, end: EndEvent): CapturedTurn {
-	return {
-		...wordsOf(user),
-		spoken,
-		first,
-		startAtMs: user.atMs,
-		endAtMs: end.atMs,
-		...(end.error === undefined ? {} : { error: end.error }),
-		finish: end.finish,
-		earlier: end.earlier,
-		notComparable: end.notComparable,
-	};
+function closed({ user: { prompt, text, atMs }, first, spoken }: OpenTurn, end: EndEvent): CapturedTurn {
+	const { error, finish, earlier, notComparable } = end;
+	return { prompt, text, spoken, first, startAtMs: atMs, endAtMs: end.atMs, error, finish, earlier, notComparable };
 }
 
 function cut(turn: OpenTurn): BrokenTurn {
-	const words = wordsOf(turn.user);
+	const { prompt, text } = turn.user;
 	const last = turn.spoken.at(-1);
-	if (!turn.whole || last === undefined) return words;
-	return { ...words, soFar: closed(turn, { t: 'end', atMs: last.atMs, error: 'no end event' }) };
-}
-
-function wordsOf({ prompt, text }: UserEvent): Pick<CapturedTurn, 'prompt' | 'text'> {
-	return { ...(prompt === undefined ? {} : { prompt }), text };
+	if (!turn.whole || last === undefined) return { prompt, text };
+	return { prompt, text, soFar: closed(turn, { t: 'end', atMs: last.atMs, error: 'no end event' }) };
 }
 
 /** Events by their number, each once: a console may repeat and swap lines. A restarted app counts from 0 again. */
 function inOrder(events: readonly CapturedEvent[]): readonly CapturedEvent[] {
-	const sessions: Map<number, CapturedEvent>[] = [];
 	let session = new Map<number, CapturedEvent>();
+	const sessions = [session];
 	let last = -1;
 	let process: string | undefined;
 	for (const captured of events) {
-		if (isAnotherProcess(captured.process, process)) {
-			sessions.push(session);
-			session = new Map();
-		}
+		const isOther = isAnotherProcess(captured.process, process);
 		process = captured.process ?? process;
-		const before = session.get(captured.n);
-		const restarted = before !== undefined && captured.n === 0 && last !== 0;
-		if (before !== undefined && !restarted && sameEvent(before, captured)) continue;
-		if (before !== undefined) {
-			sessions.push(session);
+		const before = isOther ? undefined : session.get(captured.n);
+		const isRestart = captured.n === 0 && last !== 0;
+		if (before !== undefined && !isRestart && sameEvent(before, captured)) continue;
+		if (isOther || before !== undefined) {
 			session = new Map();
+			sessions.push(session);
 		}
 		session.set(captured.n, captured);
 		last = captured.n;
 	}
-	return [...sessions, session].flatMap((one) => [...one.values()].sort((first, second) => first.n - second.n));
+	return sessions.flatMap((one) => [...one.values()].sort((first, second) => first.n - second.n));
 }
 
 /** Whether two lines are known to be of different processes. */

@@ -30,7 +30,7 @@ export function checkTurnOrder(messages: readonly ChatMessage[]): readonly TurnO
 	for (const [index, message] of messages.entries()) {
 		const rule = brokenRule(message, last, answered);
 		if (rule !== undefined) violations.push({ index, rule });
-		if (message?.role === 'tool-call') answered.add(message.call?.id);
+		if (message.role === 'tool-call') answered.add(message.call.id);
 		last = nextTurn(message, last);
 	}
 	return violations;
@@ -40,15 +40,15 @@ export function checkTurnOrder(messages: readonly ChatMessage[]): readonly TurnO
 type LastTurn = 'nothing' | 'user' | 'response' | 'spoken';
 
 function brokenRule(message: ChatMessage, last: LastTurn, answered: ReadonlySet<string>): TurnOrderRule | undefined {
-	switch (message?.role) {
+	switch (message.role) {
 		case 'model':
 			return last === 'user' || last === 'response' ? undefined : 'model-out-of-turn';
 		case 'malformed-call':
 			return last === 'nothing' ? 'call-out-of-turn' : undefined;
 		case 'tool-call':
 			if (last === 'nothing') return 'call-out-of-turn';
-			if (!RESPONSES.has(message.result?.type)) return 'dangling-call';
-			return answered.has(message.call?.id) ? 'duplicate-response' : undefined;
+			if (!RESPONSES.has(message.result.type)) return 'dangling-call';
+			return answered.has(message.call.id) ? 'duplicate-response' : undefined;
 		case 'reflection':
 			return last === 'response' ? undefined : 'reflection-out-of-turn';
 		default:
@@ -59,7 +59,7 @@ function brokenRule(message: ChatMessage, last: LastTurn, answered: ReadonlySet<
 const RESPONSES: ReadonlySet<string> = new Set(['ok', 'error', 'cancelled'] satisfies ToolResult['type'][]);
 
 function nextTurn(message: ChatMessage, last: LastTurn): LastTurn {
-	switch (message?.role) {
+	switch (message.role) {
 		case 'user':
 		case 'reflection':
 			// The next generation starts after a reflection.

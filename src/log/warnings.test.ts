@@ -95,6 +95,18 @@ it.each([
 	expect(leaks(dialect, input, [text])).toEqual([]);
 });
 
+it.each([
+	['<|"|>장보기<|"|>', ['<|"|>']],
+	['<escape>장보기<escape>', ['<escape>']],
+	['장보기<turn|>', ['<turn|>']],
+	['3 < 5, <b>장보기</b>', []],
+])('names the template marks in the argument %j', (title, marks) => {
+	const call = { id: 'call-0', name: 'f', arguments: { title }, raw: '' };
+	const samples = [logSampleFixture({ transcript: transcriptFixture([[{ type: 'call', call }]]) })];
+	const said = marks.map((mark) => message('run.marks-in-arguments', { marks: mark, n: 1 }));
+	expect(warned(samples)).toEqual(said);
+});
+
 function counting(changes: Partial<LoggedGeneration>): LogSample {
 	const { generations, ...transcript } = transcriptFixture([[{ type: 'text', text: '네.' }]]);
 	const generation = { ...(generations[0] as LoggedGeneration), ...changes };

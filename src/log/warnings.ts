@@ -77,6 +77,7 @@ export function logWarnings(log: Log): readonly Said[] {
 		...refusedAttempts(log),
 		...missingCounts(log),
 		...leakedMarks(log),
+		...marksInArguments(log),
 		...parserFaults(log),
 		...(log.footer?.warnings ?? []),
 		...rescoredNotes(log),
@@ -137,6 +138,24 @@ function leakedMarks({ header, samples }: Log): readonly Message[] {
 	if (marks.length === 0) return [];
 	return [message('run.leaked-marks', { marks: [...new Set(marks)].slice(0, 3).join(', '), n: marks.length })];
 }
+
+/**
+ * One warning where arguments hold marks of a chat template: whoever read the call left them there
+ * (google-ai-edge/LiteRT-LM#2172, DenisovAV/flutter_gemma#248).
+ */
+function marksInArguments({ samples }: Log): readonly Message[] {
+	const marks = samples.flatMap(({ transcript }) => {
+		const written = turnOf(transcript).calls.map(({ arguments: args }) => JSON.stringify(args).replaceAll('\\"', '"'));
+		const mark = ARGUMENT_MARK.exec(written.join('\n'))?.[0];
+		return mark === undefined ? [] : [mark];
+	});
+	if (marks.length === 0) return [];
+	return [message('run.marks-in-arguments', { marks: [...new Set(marks)].slice(0, 3).join(', '), n: marks.length })];
+}
+
+/** Of Gemma 4, FunctionGemma and Gemma 3; `<|` and `|>` alone are what a tokenizer made of them. */
+const ARGUMENT_MARK =
+	/<\|"\|>|<\|[\w"]{0,24}\|?>|<\w{1,24}\|>|<\/?(?:escape|start_of_turn|end_of_turn|start_function_call|end_function_call|bos|eos)>/u;
 
 /** Warns of calls without a name, and of thoughts although thinking is off (ggml-org/llama.cpp#21418). */
 function parserFaults({ header: { settings }, samples }: Log): readonly Message[] {

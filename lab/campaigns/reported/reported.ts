@@ -219,7 +219,7 @@ const PLAYS: Readonly<Record<string, (stage: Stage, data: Case) => Promise<void>
 				name: 'notes',
 				language: 'ko',
 				system: '당신은 메모 도우미입니다.',
-				tools: { mcp: { command: process.execPath, args: ['server.mjs'] } },
+				mcpServers: { notes: { command: process.execPath, args: ['server.mjs'] } },
 			},
 			suites: [{ kind: 'prefix', corpus: 'own/prompts.jsonl', decision: { hits: 1, of: 1 } }],
 		});

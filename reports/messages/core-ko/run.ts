@@ -87,6 +87,8 @@ export const run = {
 	'run.incomplete': ['일부만 실행되었습니다.', '계획한 샘플 {of}건 중 {n}건이 로그에 있습니다.'],
 	'run.leaked-marks':
 		'채팅 템플릿 표시({marks})가 턴 {n}건에 글로 나왔습니다. 서버나 앱의 템플릿과 중지 문자열을 확인하세요.',
+	'run.marks-in-arguments':
+		'채팅 템플릿 표시({marks})가 턴 {n}건의 호출 인수에 들어 있습니다. 이런 인수는 오답입니다. 서버나 앱의 템플릿과 파서를 확인하세요.',
 	'run.log-digest-differs': '로그가 기록된 뒤에 바뀌었습니다(다이제스트가 일치하지 않음).',
 	'run.mcp-not-started': 'MCP 서버는 실행할 때만 시작하므로 여기서는 그 도구를 확인하지 않습니다.',
 	'run.merged-code': '설정 파일의 코드가 서로 다른 샤드를 합쳤습니다(다른 파일: {files}).',

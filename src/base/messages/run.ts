@@ -115,6 +115,8 @@ export const run = {
 	'run.incomplete': ['Incomplete.', '{n} of {of} planned {of|sample|samples} {n|is|are} in the log.'],
 	'run.leaked-marks':
 		'Chat template markers ({marks}) appear as text in {n} {n|turn|turns}. Check the template and the stop words of the server or app.',
+	'run.marks-in-arguments':
+		'Chat template markers ({marks}) appear in the arguments of {n} {n|turn|turns}. Such arguments are wrong. Check the template and the parser of the server or app.',
 	'run.log-digest-differs': 'The log was changed after it was written: its digest does not match.',
 	'run.mcp-not-started': 'MCP servers start with a run only, so their tools are not checked here',
 	'run.merged-code': 'Shards with different code were merged ({files}).',

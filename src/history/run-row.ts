@@ -192,7 +192,7 @@ export interface RowMetric {
 	readonly name: string;
 	readonly suite: string;
 	readonly variant: string;
-	/** The score, or what was timed. */
+	/** The score or the time. */
 	readonly measure: string;
 	readonly title?: LocalizedText | undefined;
 	/** Of a time. */

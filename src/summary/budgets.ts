@@ -6,8 +6,8 @@ import { userTurns } from '../eval/turn.ts';
 import { type DeviceTimeline, THERMAL_STATUSES, thermalLevel } from '../model/device-timeline.ts';
 import { distribution } from '../stats/distribution.ts';
 import { type Rate, rateOfClusters, withoutInterval } from '../stats/rate.ts';
-import { type LatencySummary, summarizeLatencies } from './speed.ts';
-import { type SuiteSummary, summarizeSuites } from './suites.ts';
+import type { LatencySummary } from './speed.ts';
+import type { SuiteSummary } from './suites.ts';
 import {
 	hasComparableTimes,
 	type LatencyRow,
@@ -96,11 +96,13 @@ export interface BudgetResult {
 /** Every declared budget that covers a time, reached or not. */
 export function budgetResults(
 	run: EvaluatedRun,
-	latencies: LatencySummary = summarizeLatencies(run),
-	suites: readonly SuiteSummary[] = summarizeSuites(run),
+	latencies: LatencySummary,
+	suites: readonly SuiteSummary[],
 ): readonly BudgetResult[] {
-	const variants = suites.flatMap(({ suite, variants }) =>
-		variants.map((variant) => ({ suite: suite.name, ...variant })),
+	const wholeVariants = new Set(
+		suites.flatMap(({ suite, variants }) =>
+			variants.flatMap(({ variant, whole }) => (whole ? [`${suite.name} ${variant}`] : [])),
+		),
 	);
 	return (run.header.app?.budgets ?? []).flatMap((budget) => {
 		const times = budgetedTimes(run, budget, latencies);
@@ -109,9 +111,7 @@ export function budgetResults(
 		// Repeats and variants of a prompt are not independent.
 		const prompts = Map.groupBy(times, ({ suite, prompt }) => `${suite} ${prompt}`).values();
 		const within = rateOfClusters(Array.from(prompts, (own) => own.map(({ value }) => value <= budget.atMost)));
-		const whole = times.every((time) =>
-			variants.some((one) => one.suite === time.suite && one.variant === time.variant && one.whole),
-		);
+		const whole = times.every(({ suite, variant }) => wholeVariants.has(`${suite} ${variant}`));
 		// Samples may be excluded because they were slow.
 		const leftOut = run.samples.filter(isBudgeted(budget)).filter((sample) => leavesOpen(sample, budget)).length;
 		return [{ budget, within: whole && leftOut === 0 ? within : withoutInterval(within), p90, leftOut }];

@@ -3,7 +3,7 @@ import type { TimeBudget } from '../eval/app.ts';
 import type { LoggedEvent, LoggedGeneration, LoggedTimings } from '../eval/sample.ts';
 import type { LogSample } from '../log/record.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
-import { budgetResults } from './budgets.ts';
+import { summarizeRun } from './summarize.ts';
 import { addInterTokenLatencies, decodeTokensPerSecond, unreachedTimes } from './turn-times.ts';
 
 const timings = (pieceAtMs: readonly number[], more: Partial<LoggedTimings> = {}): LoggedTimings => {
@@ -138,10 +138,10 @@ describe('the times that a turn was cut off before', () => {
 
 it('a budget counts a time that was too long before the cut, and excludes one that was not', () => {
 	const resultOf = (metric: TimeBudget['metric'], atMost: number): readonly unknown[] =>
-		budgetResults({
+		summarizeRun({
 			header: logHeaderFixture({ app: { name: 'a', version: '1', language: 'ko', budgets: [{ metric, atMost }] } }),
 			samples: [sampleOf([{ finish: DEADLINE }])],
-		}).map(({ within: { hits, n }, leftOut }) => [hits, n, leftOut]);
+		}).speed.budgets.map(({ within: { hits, n }, leftOut }) => [hits, n, leftOut]);
 	expect(resultOf('timeToFirstTokenMs', 400)).toEqual([[0, 1, 0]]);
 	expect(resultOf('timeToFirstTokenMs', 2000)).toEqual([[0, 0, 1]]);
 	expect(resultOf('timeToCallMs', 400)).toEqual([[0, 0, 1]]);

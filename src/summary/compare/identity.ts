@@ -40,7 +40,7 @@ const CODE_OF = 'code of ';
 export function codeLines(one: CodedRun, other: CodedRun): readonly string[] {
 	const names = differingCode(one, other).map(({ name }) => name);
 	if (names.length === 0) return [];
-	return [`the runs were made by other code (${names.join(', ')}), which may be what they differ by`];
+	return [`the code of the runs differs (${names.join(', ')}), which may explain their differences`];
 }
 
 function hashes(code: readonly CodeFile[]): ReadonlyMap<string, string> {

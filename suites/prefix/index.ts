@@ -78,7 +78,7 @@ export const prefixSample: z.ZodType<PrefixSample> = z.strictObject({
 		.array(expectedCallSchema)
 		.min(
 			1,
-			'must name the call that is right, for a prefix stands before one (ask the prompt in a tools suite instead)',
+			'must name the expected call, as a prefix precedes a call (use a tools suite for a prompt without one)',
 		)
 		.max(8),
 	confirm: confirmField.optional(),

@@ -140,7 +140,7 @@ export const corpus = {
 	'row.turn-call': 'it is of the kind {turn}, but its right answer is a call',
 	'row.turn-no-call': 'it is of the kind {turn}, but its right answer has no call',
 	'row.type': "unknown type '{type}'",
-	'row.wildcard': "{field}: '{value}' is right, which stands for any value here",
+	'row.wildcard': "{field}: the expected value is '{value}', which matches any value here",
 	'suite.decision-no-rate': [
 		'suite {suite}: decision: none of its scorers is a rate',
 		'Add a scorer of true and false.',

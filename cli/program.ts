@@ -40,7 +40,7 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
 		[
 			'ingest [options] <files...>',
 			'turn the log of an app on a device (adb logcat, or JSONL) into a run with verdict and reports',
-			async () => (await import('./results/ingest.ts')).addIngest,
+			async () => (await import('./results/commands.ts')).addIngest,
 		],
 		[
 			'import',
@@ -52,32 +52,32 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
 		[
 			'report [options] [run]',
 			'write the reports of a run again from its log',
-			async () => (await import('./results/report.ts')).addReport,
+			async () => (await import('./results/commands.ts')).addReport,
 		],
 		[
 			'compare [options] <runs...>',
 			'compare runs on the same samples; the first is the baseline',
-			async () => (await import('./results/compare.ts')).addCompare,
+			async () => (await import('./results/commands.ts')).addCompare,
 		],
 		[
 			'fates [options] [run]',
 			"play a run's generations through every engine's rules for reading calls",
-			async () => (await import('./results/fates.ts')).addFates,
+			async () => (await import('./results/commands.ts')).addFates,
 		],
 		[
 			'rescore [options] [run]',
 			'score a run again with the suites as they are now, without its model',
-			async () => (await import('./results/report.ts')).addRescore,
+			async () => (await import('./results/commands.ts')).addRescore,
 		],
 		[
 			'merge [options] <runs...>',
 			'join the shards of a run into one run',
-			async () => (await import('./results/merge.ts')).addMerge,
+			async () => (await import('./results/commands.ts')).addMerge,
 		],
 		[
 			'gate [options] <runs...>',
 			'check runs against thresholds, and update their reports',
-			async () => (await import('./results/gate.ts')).addGate,
+			async () => (await import('./results/commands.ts')).addGate,
 		],
 		[
 			'view [options] [folder]',
@@ -87,9 +87,9 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
 		[
 			'label [options] [run]',
 			"judge the prefixes of a run; the report then shows the rule's verdict against people's",
-			async () => (await import('./results/label.ts')).addLabel,
+			async () => (await import('./results/commands.ts')).addLabel,
 		],
-		['export', "write a run in another tool's form", async () => (await import('./results/merge.ts')).addExport],
+		['export', "write a run in another tool's form", async () => (await import('./results/commands.ts')).addExport],
 	],
 	'This machine:': [
 		[

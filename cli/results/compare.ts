@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path';
-import type { Command } from 'commander';
 import { type ReportedRun, reportedComparison, reportedRun } from '../../reports/reported-run.ts';
 import { comparisonLines, divergenceLines, unknownLines } from '../../reports/terminal/comparison.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
@@ -17,33 +16,9 @@ import { codeLines } from '../../src/summary/compare/identity.ts';
 import type { ScoredDivergence } from '../../src/summary/compare/token-divergence.ts';
 import { timesMessage } from '../../src/summary/notices.ts';
 import type { ConfigRequest } from '../flags.ts';
-import { addConfigOption, addExamples, filled, langOption, repeated } from '../flags.ts';
 import { composeIfNamed, composeNamed, openRun } from '../open.ts';
 import { createProgress, findModelFile } from '../progress.ts';
 import { peoplesLines } from './conclude.ts';
-
-/** `gemmark compare`: several runs side by side. */
-export function addCompare(command: Command): void {
-	addConfigOption(command)
-		.argument('<runs...>', 'run folders or logs, at least two')
-		.option('--allow <field>', 'field in which the runs may differ; may stand more than once', repeated)
-		.option(
-			'--divergence',
-			"load the models again: same top-1 share and KL divergence over the baseline's tokens",
-			false,
-		)
-		.option('--model <ref>', "file of a run's model, where it is not a bundled or downloaded one", repeated)
-		.option('--out <dir>', 'folder of the comparison (default: results/<time>-comparison)', filled)
-		.option('--json', 'print the comparison as JSON', false)
-		.addOption(langOption())
-		.action(async (runs: readonly string[], request: CompareRequest) => {
-			process.exitCode = await compare(runs, request);
-		});
-	addExamples(command, [
-		['gemmark compare results/before results/after', 'which samples changed'],
-		['gemmark compare results/q8 results/q4 --divergence', 'how far the tokens are apart'],
-	]);
-}
 
 interface CompareRequest extends ConfigRequest {
 	readonly allow?: readonly string[] | undefined;

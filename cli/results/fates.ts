@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { fatesTable } from '../../reports/terminal/gate.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
@@ -8,18 +7,8 @@ import { ENGINE_READERS } from '../../src/fates/play.ts';
 import type { Log } from '../../src/log/record.ts';
 import { type FateSummary, fateSummary, playedGenerations, turnOutcome } from '../../src/summary/fates/fates.ts';
 import type { ConfigRequest } from '../flags.ts';
-import { addConfigOption, addExamples } from '../flags.ts';
 import { composeIfNamed, openRun } from '../open.ts';
 import { miniatureLines } from './conclude.ts';
-
-/** `gemmark fates`: what an app on each engine would have got of a run. */
-export function addFates(command: Command): void {
-	addConfigOption(command)
-		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
-		.option('--json', 'print as JSON, with every generation', false)
-		.action(fates);
-	addExamples(command, [['gemmark fates results/latest', 'what an app on another engine would have got']]);
-}
 
 interface FatesRequest extends ConfigRequest {
 	readonly json: boolean;

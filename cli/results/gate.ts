@@ -1,5 +1,4 @@
 import { dirname, resolve } from 'node:path';
-import type { Command } from 'commander';
 import { gateLines } from '../../reports/terminal/gate.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
@@ -11,21 +10,8 @@ import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
 import { runTitle } from '../../src/summary/summarize.ts';
 import type { ConfigRequest, GateRequest } from '../flags.ts';
-import { addConfigOption, addGateOptions, filled, reportLangOption } from '../flags.ts';
 import { composeIfNamed, openGate, openRun } from '../open.ts';
 import { type Concluded, conclude, miniatureLines, peoplesLines, printUndecided } from './conclude.ts';
-
-/** `gemmark gate`: checks existing runs against thresholds. */
-export function addGate(command: Command): void {
-	addConfigOption(addGateOptions(command))
-		.argument('<runs...>', 'run folders or logs')
-		.option('--out <file>', 'write what is printed to a file, and leave the reports as they are', filled)
-		.option('--json', 'print the result of each run as JSON', false)
-		.addOption(reportLangOption())
-		.action(async (runs: readonly string[], request: GateRunsRequest) => {
-			process.exitCode = await gateRuns(runs, request);
-		});
-}
 
 interface GateRunsRequest extends GateRequest, ConfigRequest {
 	readonly lang?: 'en' | 'ko' | undefined;

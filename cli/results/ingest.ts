@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Command } from 'commander';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { distinct, english, type Message, message, type Said } from '../../src/base/message.ts';
@@ -22,29 +21,8 @@ import { runOrigin } from '../../src/run/header.ts';
 import { readRun } from '../../src/run/results/read-run.ts';
 import { toolDefaults } from '../../src/tool/declaration.ts';
 import type { GateRequest } from '../flags.ts';
-import { addExamples, addGateOptions, filled, number, reportLangOption } from '../flags.ts';
 import { composeHere, openGate, requireComparableRun } from '../open.ts';
 import { type Concluded, conclude, printSummary } from './conclude.ts';
-
-/** `gemmark ingest`: what an app logged on its device becomes a run. */
-export function addIngest(command: Command): void {
-	addGateOptions(command)
-		.argument('<files...>', 'captures; - is the standard input')
-		.option('--out <dir>', 'folder of the run (default: results/<time>-<model>)', filled)
-		.option('--suite <name>', 'suite that was asked (default: the first of single turns)', filled)
-		.option('--config <file>', 'config with that suite (default: found upwards from here)', filled)
-		.option('--model <name>', 'model that the app ran', filled)
-		.option('--device <name>', 'device that it ran on', filled)
-		.option('--engine <name>', "the app's engine and its version, such as 'flutter_gemma 0.11.2'", filled)
-		.option('--temperature <t>', 'sampling temperature of the app', number(0, 5))
-		.option('--commit <hash>', 'commit that the app was built from', filled)
-		.option('--json', 'print the summary as JSON', false)
-		.addOption(reportLangOption())
-		.action(async (files: readonly string[], request: IngestRequest) => {
-			process.exitCode = await ingest(files, request);
-		});
-	addExamples(command, [["adb logcat -d | gemmark ingest - --device 'Pixel 9'", 'the log of an app on a phone']]);
-}
 
 /** Options of `gemmark ingest`. */
 interface IngestRequest extends GateRequest {

@@ -1,6 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import type { Command } from 'commander';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { counted, message } from '../../src/base/message.ts';
@@ -19,22 +18,9 @@ import {
 } from '../../src/run/results/labels-file.ts';
 import { summarizeRun } from '../../src/summary/summarize.ts';
 import type { ConfigRequest } from '../flags.ts';
-import { addConfigOption, addExamples, filled, reportLangOption } from '../flags.ts';
 import { announceReports, composeIfNamed, openRun } from '../open.ts';
 import { drawingOn } from '../terminal.ts';
 import { miniatureLines, peoplesLines, unwrittenReports } from './conclude.ts';
-
-/** `gemmark label`: people overrule the rule, on record. */
-export function addLabel(command: Command): void {
-	addConfigOption(command)
-		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
-		.option('--who <name>', 'who judges; with --import who did where a row does not say', filled)
-		.option('--export <file>', 'write a CSV to be filled in elsewhere', filled)
-		.option('--import <file>', 'take the labels of a CSV that was filled in', filled)
-		.addOption(reportLangOption())
-		.action(label);
-	addExamples(command, [['gemmark label --who 지은', 'judge the prefixes of the newest run']]);
-}
 
 interface LabelRequest extends ConfigRequest {
 	/** Of an import, who judged where a row does not say. */

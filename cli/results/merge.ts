@@ -1,5 +1,4 @@
 import { dirname, join, resolve } from 'node:path';
-import type { Command } from 'commander';
 import { exportedEval } from '../../promptfoo/export.ts';
 import { reportedRun } from '../../reports/reported-run.ts';
 import { EnvironmentError } from '../../src/base/errors.ts';
@@ -15,22 +14,8 @@ import { langOfRuns } from '../../src/run/results/reports.ts';
 import { carryLabels, joinedLabels } from '../../src/run/results/rescore.ts';
 import { shellQuoted } from '../../src/text/text.ts';
 import type { ConfigRequest, GateRequest } from '../flags.ts';
-import { addConfigOption, addExamples, addGateOptions, filled, reportLangOption } from '../flags.ts';
 import { composeIfNamed, openGate, openRun, requireComparableRun } from '../open.ts';
 import { type Concluded, conclude, printMissingShards, printSummary } from './conclude.ts';
-
-/** `gemmark merge`: joins the shards of a run. */
-export function addMerge(command: Command): void {
-	addConfigOption(addGateOptions(command))
-		.argument('<runs...>', 'run folders or logs of the shards')
-		.option('--out <dir>', 'folder of the merged run (default: results/<time>-<model>-merged)', filled)
-		.option('--json', 'print the summary as JSON', false)
-		.addOption(reportLangOption())
-		.action(async (runs: readonly string[], request: MergeRequest) => {
-			process.exitCode = await mergeRuns(runs, request);
-		});
-	addExamples(command, [['gemmark merge results/shard-*', 'join the shards of a run']]);
-}
 
 /** Options of `gemmark merge`. */
 interface MergeRequest extends GateRequest, ConfigRequest {
@@ -71,21 +56,12 @@ export async function mergeRuns(runs: readonly string[], options: MergeRequest):
 	return exitCode;
 }
 
-/** `gemmark export`: a run in the form of another tool. */
-export function addExport(command: Command): void {
-	addConfigOption(command.command('promptfoo'))
-		.description("promptfoo's result JSON: look at it with `promptfoo import FILE` and `promptfoo view`")
-		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
-		.option('--out <file>', 'file to write (default: promptfoo.json beside the log)', filled)
-		.action(exportPromptfoo);
-}
-
 interface ExportRequest extends ConfigRequest {
 	readonly out?: string | undefined;
 }
 
 /** Writes a run as promptfoo's result JSON, and says how to look at it. Throws what reading and writing do. */
-async function exportPromptfoo(source: string, { out, config }: ExportRequest): Promise<void> {
+export async function exportPromptfoo(source: string, { out, config }: ExportRequest): Promise<void> {
 	const log = logPath(source);
 	const file = resolve(out ?? join(dirname(log), 'promptfoo.json'));
 	const run = await openRun(log, { config: await composeIfNamed(config) });

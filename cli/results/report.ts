@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { Command } from 'commander';
 import { listPage } from '../../reports/render-run.ts';
 import { reportedRun } from '../../reports/reported-run.ts';
 import { metricLines } from '../../reports/terminal/gate.ts';
@@ -17,7 +16,6 @@ import { langOfRuns } from '../../src/run/results/reports.ts';
 import { holding, rescoreLog } from '../../src/run/results/rescore.ts';
 import { printedSummary, summarizeRun } from '../../src/summary/summarize.ts';
 import type { ConfigRequest, GateRequest } from '../flags.ts';
-import { addConfigOption, addExamples, addGateOptions, filled, reportLangOption } from '../flags.ts';
 import { announceReports, composeIfNamed, composeNamed, openGate, openRun } from '../open.ts';
 import { underWayIn } from '../view/list.ts';
 import { readRows, runLink } from '../view/rows.ts';
@@ -33,24 +31,6 @@ import {
 	reportUnwritten,
 	unwrittenReports,
 } from './conclude.ts';
-
-/** `gemmark report`: writes the reports of a run again from its log. */
-export function addReport(command: Command): void {
-	addConfigOption(addGateOptions(command))
-		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
-		.option('--out <dir>', 'folder of the reports (default: beside the log)', filled)
-		.option('--index', 'write index.html of all runs in a folder (default: results) instead', false)
-		.option('--json', 'print the summary of the run as JSON', false)
-		.option('--metrics', 'print every metric that a gate may ask, with its value, and write nothing', false)
-		.addOption(reportLangOption())
-		.action(async (run: string, request: ReportRequest) => {
-			process.exitCode = await report(run, request);
-		});
-	addExamples(command, [
-		['gemmark report --lang ko --out report-ko', 'the newest run again, in Korean'],
-		['gemmark report results/latest --metrics', 'what a gate may ask of a run'],
-	]);
-}
 
 interface ReportRequest extends GateRequest, ConfigRequest {
 	readonly out?: string;
@@ -129,21 +109,6 @@ async function reportIndex(
 	}
 	process.stdout.write(`index of ${shownPath(folder)} written to ${shownPath(resolve(out, 'index.html'))}\n`);
 	return 0;
-}
-
-/** `gemmark rescore`: scores a log again, without its model. */
-export function addRescore(command: Command): void {
-	command
-		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
-		.option('--out <dir>', 'folder of the new log and reports (default: in place)', filled)
-		.option('--config <file>', 'config that the run was made with (default: found upwards from here)', filled)
-		.addOption(reportLangOption())
-		.action(async (run: string, request: RescoreRequest) => {
-			process.exitCode = await rescoreRun(run, request);
-		});
-	addExamples(command, [
-		['gemmark rescore results/old --out results/new', 'by the suites as they are now, without the model'],
-	]);
 }
 
 interface RescoreRequest {

@@ -1,0 +1,144 @@
+import type { Command } from 'commander';
+import {
+	addConfigOption,
+	addExamples,
+	addGateOptions,
+	filled,
+	langOption,
+	number,
+	repeated,
+	reportLangOption,
+} from '../flags.ts';
+
+// The commands that read runs. Each loads its own file when it runs, so that --help is instant.
+
+/** `gemmark report`: writes the reports of a run again from its log. */
+export function addReport(command: Command): void {
+	addConfigOption(addGateOptions(command))
+		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
+		.option('--out <dir>', 'folder of the reports (default: beside the log)', filled)
+		.option('--index', 'write index.html of all runs in a folder (default: results) instead', false)
+		.option('--json', 'print the summary of the run as JSON', false)
+		.option('--metrics', 'print every metric that a gate may ask, with its value, and write nothing', false)
+		.addOption(reportLangOption())
+		.action(async (run, request) => {
+			process.exitCode = await (await import('./report.ts')).report(run, request);
+		});
+	addExamples(command, [
+		['gemmark report --lang ko --out report-ko', 'the newest run again, in Korean'],
+		['gemmark report results/latest --metrics', 'what a gate may ask of a run'],
+	]);
+}
+
+/** `gemmark rescore`: scores a log again, without its model. */
+export function addRescore(command: Command): void {
+	command
+		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
+		.option('--out <dir>', 'folder of the new log and reports (default: in place)', filled)
+		.option('--config <file>', 'config that the run was made with (default: found upwards from here)', filled)
+		.addOption(reportLangOption())
+		.action(async (run, request) => {
+			process.exitCode = await (await import('./report.ts')).rescoreRun(run, request);
+		});
+	addExamples(command, [
+		['gemmark rescore results/old --out results/new', 'by the suites as they are now, without the model'],
+	]);
+}
+
+/** `gemmark compare`: several runs side by side. */
+export function addCompare(command: Command): void {
+	addConfigOption(command)
+		.argument('<runs...>', 'run folders or logs, at least two')
+		.option('--allow <field>', 'field in which the runs may differ; may stand more than once', repeated)
+		.option(
+			'--divergence',
+			"load the models again: same top-1 share and KL divergence over the baseline's tokens",
+			false,
+		)
+		.option('--model <ref>', "file of a run's model, where it is not a bundled or downloaded one", repeated)
+		.option('--out <dir>', 'folder of the comparison (default: results/<time>-comparison)', filled)
+		.option('--json', 'print the comparison as JSON', false)
+		.addOption(langOption())
+		.action(async (runs, request) => {
+			process.exitCode = await (await import('./compare.ts')).compare(runs, request);
+		});
+	addExamples(command, [
+		['gemmark compare results/before results/after', 'which samples changed'],
+		['gemmark compare results/q8 results/q4 --divergence', 'how far the tokens are apart'],
+	]);
+}
+
+/** `gemmark fates`: what an app on each engine would have got of a run. */
+export function addFates(command: Command): void {
+	addConfigOption(command)
+		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
+		.option('--json', 'print as JSON, with every generation', false)
+		.action(async (run, request) => (await import('./fates.ts')).fates(run, request));
+	addExamples(command, [['gemmark fates results/latest', 'what an app on another engine would have got']]);
+}
+
+/** `gemmark merge`: joins the shards of a run. */
+export function addMerge(command: Command): void {
+	addConfigOption(addGateOptions(command))
+		.argument('<runs...>', 'run folders or logs of the shards')
+		.option('--out <dir>', 'folder of the merged run (default: results/<time>-<model>-merged)', filled)
+		.option('--json', 'print the summary as JSON', false)
+		.addOption(reportLangOption())
+		.action(async (runs, request) => {
+			process.exitCode = await (await import('./merge.ts')).mergeRuns(runs, request);
+		});
+	addExamples(command, [['gemmark merge results/shard-*', 'join the shards of a run']]);
+}
+
+/** `gemmark export`: a run in the form of another tool. */
+export function addExport(command: Command): void {
+	addConfigOption(command.command('promptfoo'))
+		.description("promptfoo's result JSON: look at it with `promptfoo import FILE` and `promptfoo view`")
+		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
+		.option('--out <file>', 'file to write (default: promptfoo.json beside the log)', filled)
+		.action(async (run, request) => (await import('./merge.ts')).exportPromptfoo(run, request));
+}
+
+/** `gemmark gate`: checks existing runs against thresholds. */
+export function addGate(command: Command): void {
+	addConfigOption(addGateOptions(command))
+		.argument('<runs...>', 'run folders or logs')
+		.option('--out <file>', 'write what is printed to a file, and leave the reports as they are', filled)
+		.option('--json', 'print the result of each run as JSON', false)
+		.addOption(reportLangOption())
+		.action(async (runs, request) => {
+			process.exitCode = await (await import('./gate.ts')).gateRuns(runs, request);
+		});
+}
+
+/** `gemmark label`: people overrule the rule, on record. */
+export function addLabel(command: Command): void {
+	addConfigOption(command)
+		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
+		.option('--who <name>', 'who judges; with --import who did where a row does not say', filled)
+		.option('--export <file>', 'write a CSV to be filled in elsewhere', filled)
+		.option('--import <file>', 'take the labels of a CSV that was filled in', filled)
+		.addOption(reportLangOption())
+		.action(async (run, request) => (await import('./label.ts')).label(run, request));
+	addExamples(command, [['gemmark label --who 지은', 'judge the prefixes of the newest run']]);
+}
+
+/** `gemmark ingest`: what an app logged on its device becomes a run. */
+export function addIngest(command: Command): void {
+	addGateOptions(command)
+		.argument('<files...>', 'captures; - is the standard input')
+		.option('--out <dir>', 'folder of the run (default: results/<time>-<model>)', filled)
+		.option('--suite <name>', 'suite that was asked (default: the first of single turns)', filled)
+		.option('--config <file>', 'config with that suite (default: found upwards from here)', filled)
+		.option('--model <name>', 'model that the app ran', filled)
+		.option('--device <name>', 'device that it ran on', filled)
+		.option('--engine <name>', "the app's engine and its version, such as 'flutter_gemma 0.11.2'", filled)
+		.option('--temperature <t>', 'sampling temperature of the app', number(0, 5))
+		.option('--commit <hash>', 'commit that the app was built from', filled)
+		.option('--json', 'print the summary as JSON', false)
+		.addOption(reportLangOption())
+		.action(async (files, request) => {
+			process.exitCode = await (await import('./ingest.ts')).ingest(files, request);
+		});
+	addExamples(command, [["adb logcat -d | gemmark ingest - --device 'Pixel 9'", 'the log of an app on a phone']]);
+}

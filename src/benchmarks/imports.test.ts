@@ -241,7 +241,7 @@ describe('readFunctionChat', () => {
 		];
 		expect(await said(refused.join(''))).toEqual([
 			"CallDecision.jsonl:1: the right call of get_weather: cty: is no argument of the tool; did you mean 'city'?",
-			"CallDecision.jsonl:2: city: '*' is right, which stands for any value here",
+			"CallDecision.jsonl:2: city: the expected value is '*', which matches any value here",
 			'CallDecision.jsonl:3: it is of the kind slot, but its right answer is a call',
 		]);
 		expect(await said(row + other('"serial_num":5', '"serial_num":4') + row.replaceAll('로마', '파리'))).toEqual(

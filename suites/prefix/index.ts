@@ -76,10 +76,7 @@ export const prefixSample: z.ZodType<PrefixSample> = z.strictObject({
 	style: textField(200).optional(),
 	expected: z
 		.array(expectedCallSchema)
-		.min(
-			1,
-			'must name the expected call, as a prefix precedes a call (use a tools suite for a prompt without one)',
-		)
+		.min(1, 'must name the expected call, as a prefix precedes a call (use a tools suite for a prompt without one)')
 		.max(8),
 	confirm: confirmField.optional(),
 });

@@ -82,7 +82,7 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
 		[
 			'view [options] [folder]',
 			'serve the runs of a folder on 127.0.0.1: list, trends, any two compared, progress',
-			async () => (await import('./view/view.ts')).addView,
+			async () => (await import('./results/commands.ts')).addView,
 		],
 		[
 			'label [options] [run]',

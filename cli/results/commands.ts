@@ -4,6 +4,7 @@ import {
 	addExamples,
 	addGateOptions,
 	filled,
+	integer,
 	langOption,
 	number,
 	repeated,
@@ -141,4 +142,13 @@ export function addIngest(command: Command): void {
 			process.exitCode = await (await import('./ingest.ts')).ingest(files, request);
 		});
 	addExamples(command, [["adb logcat -d | gemmark ingest - --device 'Pixel 9'", 'the log of an app on a phone']]);
+}
+
+/** `gemmark view`: runs over time, in a browser. */
+export function addView(command: Command): void {
+	command
+		.argument('[folder]', 'folder of runs', 'results')
+		.option('--port <n>', 'port; 0 is any that is free', integer(0, 65_535), 0)
+		.addOption(langOption())
+		.action(async (folder, request) => (await import('../view/view.ts')).view(folder, request));
 }

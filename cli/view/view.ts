@@ -3,25 +3,14 @@ import { statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { thrownText } from '../../src/base/thrown.ts';
 import { RunIndex } from '../../src/history/run-index.ts';
-import { integer, langOption } from '../flags.ts';
 import { catchInterrupt } from '../process.ts';
 import { viewPages } from './pages.ts';
 import { type Answer, readRows } from './rows.ts';
-
-/** `gemmark view`: runs over time, in a browser. */
-export function addView(command: Command): void {
-	command
-		.argument('[folder]', 'folder of runs', 'results')
-		.option('--port <n>', 'port; 0 is any that is free', integer(0, 65_535), 0)
-		.addOption(langOption())
-		.action(view);
-}
 
 interface ViewRequest {
 	readonly port: number;

@@ -22,7 +22,7 @@ export function noticeText({ kind, said }: RunNotice, locale: Locale): readonly 
 /** Outcomes that the user or the app notices. */
 const NOTICED: readonly EngineOutcome[] = ['leaked', 'swallowed', 'error', 'changed-arguments'];
 
-/** Warns that calls of a decision's suite would not reach an app on flutter_gemma as written. */
+/** Warns that calls of a decision's suite would not reach an app on flutter_edge_ai as written. */
 export function engineWarning(
 	{ fates: played }: RunSummary,
 	{ suite, standing: { verdict } }: DecisionSummary,

@@ -66,7 +66,7 @@ export interface EmbeddedIndex {
 	/** As shown. */
 	readonly variantNames: readonly string[];
 	readonly reasons: readonly string[];
-	/** Such as `flutter_gemma: call leaked as text`. */
+	/** Such as `flutter_edge_ai: call leaked as text`. */
 	readonly fates: readonly string[];
 	readonly prompts: readonly (readonly [id: string, input: string])[];
 	/** In the order of the embedded samples. */

@@ -15,12 +15,12 @@ const json = (log: Log, gate?: GateResult): any =>
 	JSON.parse(JSON.stringify(summaryJson(reportedRun(log, { gate }), 'results/run')));
 
 describe('the lines of a run', () => {
-	it('gives the verdict with its evidence, what would become of its calls on flutter_gemma, a line per suite and variant and the notice of the miniature', () => {
+	it('gives the verdict with its evidence, what would become of its calls on flutter_edge_ai, a line per suite and variant and the notice of the miniature', () => {
 		expect(lines(fixtureLog())).toEqual([
 			expect.stringMatching(/^gemmark-mini-q8_0\.gguf in .*, 95 samples$/u),
 			expect.stringMatching(/^Path A: 7 of 15 prompts pass/u),
 			expect.stringContaining('Wilson 24.8–69.9%'),
-			expect.stringMatching(/^Path A. Warning: on flutter_gemma, \d+ of \d+ generations with a call leak it as text/u),
+			expect.stringMatching(/^Path A. Warning: on flutter_edge_ai, \d+ of \d+ generations with a call leak it as text/u),
 			expect.stringMatching(/^frame, free: a valid L2\/L3 candidate: 26 of 40 \(95% CI/u),
 			expect.stringMatching(/^frame, constrained: a valid L2\/L3 candidate: \d+ of 40 \(95% CI/u),
 			expect.stringContaining('miniature, not Gemma'),

@@ -87,7 +87,7 @@ function unendedLine(log: Log, { samples }: RunSummary): readonly SummaryLine[] 
 	return told.length === 0 ? [] : [{ text: told.join(': '), colour: 'yellow' }];
 }
 
-/** Where calls behind a verdict would not reach an app on flutter_gemma as they were written. */
+/** Where calls behind a verdict would not reach an app on flutter_edge_ai as they were written. */
 function fateNotes(summary: RunSummary): readonly string[] {
 	return summary.decisions.flatMap((decision) => {
 		const warning = decision.standing.turned ? undefined : engineWarning(summary, decision, EN);

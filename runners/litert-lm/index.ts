@@ -58,7 +58,7 @@ export function createLiteRtLmRunner({ script }: { readonly script?: string } = 
 	};
 }
 
-/** The runtime under flutter_gemma, on WebGPU, in a browser. It renders prompts and reads calls itself. */
+/** The runtime under flutter_edge_ai, on WebGPU, in a browser. It renders prompts and reads calls itself. */
 export const litertLmRunner: LiteRtLmRunner = createLiteRtLmRunner();
 
 function setup({ model, contextSize = DEFAULT_CONTEXT }: LoadOptions & LiteRtLmOptions, core: string, script?: string) {

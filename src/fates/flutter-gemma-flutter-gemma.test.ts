@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { call, describeFates, type FateCase } from '../testing/fate-cases.ts';
-import { flutterGemmaNative, flutterGemmaWeb } from './flutter-gemma.ts';
+import { flutterGemmaNative, flutterGemmaTask, flutterGemmaWeb } from './flutter-gemma.ts';
 
 const OPEN = '<start_function_call>';
 const CLOSE = '<end_function_call>';
@@ -131,14 +131,72 @@ const WEB: readonly FateCase[] = [
 	{ title: 'no numbers', raw: block('call:f{n:1,s:<|"|>x<|"|>}'), calls: [call('f', { s: 'x' })] },
 ];
 
-describe('flutter_gemma reads of FunctionGemma', () => {
+/**
+ * Facts of DenisovAV/flutter_edge_ai `parsing/function_call_format_factory.dart` (ca412cf) and `sdk_response_parser.dart`, and
+ * of LiteRT-LM: on `.litertlm` the runtime parses FunctionGemma.
+ */
+const LITERTLM: readonly FateCase[] = [
+	{
+		title: 'a call that the runtime parses',
+		raw: tokens('call:f{s:<escape>서울<escape>,n:1}'),
+		calls: [call('f', { s: '서울', n: 1 })],
+		shown: '',
+		outcome: 'call',
+	},
+	{
+		title: 'two calls',
+		raw: [...tokens('call:a{}'), ...tokens('call:b{}')],
+		calls: [call('a'), call('b')],
+		shown: '',
+		outcome: 'call',
+	},
+	{
+		title: 'words before a call, whose JSON leaks',
+		raw: ['볼게요. ', ...tokens('call:f{}')],
+		calls: [call('f')],
+		outcome: 'leaked',
+	},
+	{ title: 'None, which fails', raw: tokens('call:f{a:None}'), shown: '', outcome: 'error' },
+	{
+		title: 'a call without its end as text, and makes it',
+		raw: ['네. ', OPEN, 'call:f{n:1}'],
+		calls: [call('f', { n: 1 })],
+		shown: `네. ${OPEN}call:f{n:1}`,
+		outcome: 'leaked',
+	},
+	{ title: 'words as words', raw: ['네, ', '그래요.'], shown: '네, 그래요.', outcome: 'text-shown' },
+];
+
+const functionGemma = (cases: readonly FateCase[]): readonly FateCase[] =>
+	cases.map((each) => ({ ...each, dialect: 'functiongemma' }));
+
+describe('flutter_edge_ai makes of FunctionGemma in a .litertlm file', () => {
+	describeFates(flutterGemmaNative, functionGemma(LITERTLM));
+});
+
+describe('flutter_edge_ai makes of FunctionGemma in a browser', () => {
 	describeFates(
-		flutterGemmaNative,
-		FUNCTIONGEMMA.map((each) => ({ ...each, dialect: 'functiongemma' })),
+		flutterGemmaWeb,
+		functionGemma([
+			{
+				title: 'a call that leaks and is made',
+				raw: tokens('call:f{n:1}'),
+				calls: [call('f', { n: 1 })],
+				outcome: 'leaked',
+			},
+		]),
 	);
 });
 
-describe('flutter_gemma makes of Gemma 4', () => {
+describe('flutter_edge_ai reads of FunctionGemma in a .task file', () => {
+	describeFates(flutterGemmaTask, functionGemma(FUNCTIONGEMMA));
+
+	it('and of no other model', () => {
+		expect(flutterGemmaTask.read([block('call:a{}')], 'gemma4')).toBeUndefined();
+	});
+});
+
+describe('flutter_edge_ai makes of Gemma 4', () => {
 	describeFates(flutterGemmaNative, NATIVE);
 
 	it('a history of the calls alone where words leaked none', () => {
@@ -146,6 +204,6 @@ describe('flutter_gemma makes of Gemma 4', () => {
 	});
 });
 
-describe('flutter_gemma in browsers makes of Gemma 4', () => {
+describe('flutter_edge_ai in browsers makes of Gemma 4', () => {
 	describeFates(flutterGemmaWeb, WEB);
 });

@@ -7,9 +7,9 @@ const CLOSE = '<end_function_call>';
 const ESCAPE = '<escape>';
 
 /**
- * flutter_gemma's reading of FunctionGemma: one call, complete with its own closing brace; what does not fit to the last
- * character is text. Source: DenisovAV/flutter_gemma at f19ee6c, `parsing/function_gemma_format.dart` (b1ffa78,
- * 2026-07-10).
+ * The plugin's reading of FunctionGemma in text: one call, complete with its own closing brace; what does not fit to the last
+ * character is text. Source: DenisovAV/flutter_gemma, since 1.11.4 flutter_edge_ai,
+ * `parsing/function_gemma_format.dart` (b1ffa78, 2026-07-10).
  */
 export const functionGemmaFormat: FlutterGemmaFormat = {
 	begins: (token) => token.trim().startsWith(OPEN),
@@ -120,7 +120,7 @@ function bareValue(bare: string): JsonValue {
 	return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/u.test(bare) ? Number(bare) : bare;
 }
 
-/** How flutter_gemma finds calls in the text of one kind of model. */
+/** How flutter_edge_ai finds calls in the text of one kind of model. */
 export interface FlutterGemmaFormat {
 	/** Whether a token, alone, may begin a call. */
 	begins(token: string): boolean;
@@ -139,7 +139,7 @@ const BLOCKS = [
 ] as const;
 
 /**
- * flutter_gemma's format for Gemma 3 and any other model: JSON, bare or in blocks of one kind. Source:
+ * flutter_edge_ai's format for Gemma 3 and any other model: JSON, bare or in blocks of one kind. Source:
  * DenisovAV/flutter_gemma at f19ee6c, `parsing/json_function_call_format.dart` and `json_parsing_utils.dart`.
  */
 export const jsonFormat: FlutterGemmaFormat = {

@@ -15,14 +15,14 @@ function view(modelType: FlutterGemmaMode['modelType'], streaming: boolean) {
 	};
 }
 
-describe('flutter_gemma', () => {
+describe('flutter_edge_ai', () => {
 	it.each(['text', 'functiongemma', 'gemma4'] as const)('takes 80,000 pieces in the %s format', (modelType) => {
 		const pieces = Array.from({ length: 80_000 }, (_, at) => (at % 3 === 0 ? '{"' : `말${at} `));
 		emulateFlutterGemma(pieces, { modelType, streaming: true });
 	});
 });
 
-describe('flutter_gemma streaming a text format', () => {
+describe('flutter_edge_ai streaming a text format', () => {
 	const streamed = view('text', true);
 
 	it('shows the prefix and does not save it', () => {
@@ -82,7 +82,7 @@ describe('flutter_gemma streaming a text format', () => {
 	});
 });
 
-describe('flutter_gemma without streaming a text format', () => {
+describe('flutter_edge_ai without streaming a text format', () => {
 	const whole = view('text', false);
 
 	it('saves the whole turn with a call and shows nothing', () => {
@@ -95,7 +95,7 @@ describe('flutter_gemma without streaming a text format', () => {
 	});
 });
 
-describe('flutter_gemma streaming Gemma 4', () => {
+describe('flutter_edge_ai streaming Gemma 4', () => {
 	const streamed = view('gemma4', true);
 
 	it('leaks the JSON of a call after words', () => {
@@ -136,7 +136,7 @@ describe('flutter_gemma streaming Gemma 4', () => {
 	});
 });
 
-describe('flutter_gemma without streaming Gemma 4', () => {
+describe('flutter_edge_ai without streaming Gemma 4', () => {
 	it('saves prefix and call and shows neither', () => {
 		expect(view('gemma4', false)(['볼게요. ', ...NATIVE])).toEqual({
 			shown: '',

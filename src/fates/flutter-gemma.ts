@@ -6,14 +6,17 @@ import { liteRtParts } from './litert-lm.ts';
 import { type EngineReader, engineFate, type FateCall } from './outcome.ts';
 
 export interface FlutterGemmaMode {
-	/** `gemma4`: LiteRT-LM reads calls. The plugin itself looks for those of the others in the text. */
+	/** `gemma4`, `functiongemma`: LiteRT-LM parses calls. The plugin itself looks for those of the others in the text. */
 	readonly modelType: 'gemma4' | 'functiongemma' | 'text';
 	readonly streaming: boolean;
-	/** Default `native`. In browsers LiteRT-LM leaves the calls of Gemma 4 in the text. */
-	readonly platform?: 'native' | 'web' | undefined;
+	/**
+	 * Default `native`. `web`: LiteRT-LM leaves calls in the text. `task`: a `.task` file, for which the plugin itself looks
+	 * for the calls of FunctionGemma.
+	 */
+	readonly platform?: 'native' | 'web' | 'task' | undefined;
 }
 
-/** What becomes of one generation in an app on flutter_gemma. */
+/** What becomes of one generation in an app on flutter_edge_ai (until 1.11.4 flutter_gemma). */
 export interface FlutterGemmaView {
 	/** What the user sees as text. */
 	readonly shown: string;
@@ -37,7 +40,7 @@ type BufferOutcome =
 	| { readonly type: 'token' | 'held-back'; readonly text: string }
 	| { readonly type: 'calls'; readonly raw: string; readonly calls: readonly FateCall[] };
 
-/** flutter_gemma's search for calls in streamed text: it begins only where one token, trimmed, begins like one. */
+/** The plugin's search for calls in streamed text: it begins only where one token, trimmed, begins like one. */
 class FlutterGemmaBuffer {
 	readonly #format: FlutterGemmaFormat;
 	#held = '';
@@ -75,24 +78,29 @@ class FlutterGemmaBuffer {
 }
 
 /**
- * Plays one recorded generation through the rules of flutter_gemma's chat. `pieces` are the token texts, in order.
- * Source: DenisovAV/flutter_gemma 1.6.5 at f19ee6c (2026-08-22), `core/chat.dart`; read 2026-11-21.
+ * Plays one recorded generation through the rules of the plugin's chat. `pieces` are the token texts, in order.
+ * Source: DenisovAV/flutter_edge_ai 2.1.0 at 4461946, `core/chat.dart`; read 2026-11-26.
  */
 export function emulateFlutterGemma(pieces: readonly string[], mode: FlutterGemmaMode): FlutterGemmaAnswer {
-	if (mode.modelType === 'gemma4') return gemma4Answer(pieces.join(''), mode);
-	const format = FORMATS[mode.modelType];
-	return mode.streaming ? streamedView(pieces, format) : wholeView(pieces.join(''), format);
+	const { modelType, platform, streaming } = mode;
+	if (modelType !== 'text' && platform !== 'task') return runtimeAnswer(pieces.join(''), { ...mode, modelType });
+	const format = FORMATS[modelType === 'functiongemma' ? modelType : 'text'];
+	return streaming ? streamedView(pieces, format) : wholeView(pieces.join(''), format);
+}
+
+interface RuntimeMode extends FlutterGemmaMode {
+	readonly modelType: 'gemma4' | 'functiongemma';
 }
 
 /**
- * Gemma 4 under flutter_gemma. A turn whose first character is a brace is taken for calls and held back, any other is
- * shown as it comes, the JSON of its calls too; the calls are found at the end either way. Source:
- * DenisovAV/flutter_gemma 1.6.5 at f19ee6c (2026-08-22), `core/chat.dart`, `parsing/sdk_response_parser.dart`, and
- * flutter_gemma_litertlm 1.5.2, `ffi_inference_model.dart`, `litert_lm_web_inference.dart`. Thinking is taken as asked
- * for: it reaches the app apart from the text.
+ * Models whose calls LiteRT-LM parses. A turn whose first character is a brace is taken for calls and held back, any other
+ * is shown as it comes, the JSON of its calls too; the calls are found at the end either way. Source:
+ * DenisovAV/flutter_edge_ai 2.1.0, `core/chat.dart` (4461946), `parsing/function_call_format_factory.dart` (ca412cf),
+ * `parsing/sdk_response_parser.dart`, and flutter_edge_ai_litertlm, `ffi_inference_model.dart` (99f9909). Thinking is taken
+ * as asked for: it reaches the app apart from the text.
  */
-function gemma4Answer(text: string, mode: Pick<FlutterGemmaMode, 'streaming' | 'platform'>): FlutterGemmaAnswer {
-	const { parts, error } = mode.platform === 'web' ? webParts(text) : nativeParts(text);
+function runtimeAnswer(text: string, mode: RuntimeMode): FlutterGemmaAnswer {
+	const { parts, error } = mode.platform === 'web' ? webParts(text, mode.modelType) : nativeParts(text, mode.modelType);
 	const calls = parts.flatMap((part) => part.calls);
 	const all = joined(parts);
 	const view = { calls, error, saved: all, lost: '', leaked: '' };
@@ -118,15 +126,19 @@ interface Parts {
 	readonly error?: string;
 }
 
-/** LiteRT-LM reads the calls and streams each as JSON; one that it refuses ends the stream with an exception. */
-function nativeParts(text: string): Parts {
+/**
+ * LiteRT-LM parses the calls and streams each as JSON; one that it refuses ends the stream with an exception. A call of
+ * FunctionGemma that it left in the text, such as one without its end, the plugin parses there.
+ */
+function nativeParts(text: string, modelType: RuntimeMode['modelType']): Parts {
 	const parts: Part[] = [];
-	for (const part of liteRtParts(text, 'gemma4') ?? []) {
+	for (const part of liteRtParts(text, modelType) ?? []) {
 		if (part.type === 'refused') return { parts, error: 'Failed to parse tool calls from code block' };
 		if (part.type === 'text') parts.push({ text: part.text, calls: [] });
 		if (part.type === 'call') parts.push({ text: sdkCall(part.call.name, part.call.arguments), calls: [part.call] });
 	}
-	return { parts };
+	const none = parts.every(({ calls }) => calls.length === 0);
+	return modelType === 'functiongemma' && none ? webParts(joined(parts), modelType) : { parts };
 }
 
 /** The shape in which the SDK streams a call it has read. */
@@ -137,17 +149,33 @@ function sdkCall(name: string, args: JsonObject): string {
 const WEB_CALL = /<\|tool_call>call:([\w-]+)\{(.*?)\}(?:<tool_call\|>|$)/gsu;
 const WEB_ARGUMENT = /([\w-]+):<\|\\?"\|>(.*?)<\|\\?"\|>/gsu;
 
-/** Calls stay in the text as the model wrote them; of their arguments only strings are found, as JSON writes them. */
-function webParts(text: string): Parts {
+const MARKERS = {
+	gemma4: { open: '<|tool_call>', close: '<tool_call|>' },
+	functiongemma: { open: '<start_function_call>', close: '<end_function_call>' },
+} as const;
+
+/**
+ * Calls stay in the text as the model wrote them. Of Gemma 4's arguments only strings are found, as JSON writes them; of
+ * FunctionGemma's calls the first.
+ */
+function webParts(text: string, modelType: RuntimeMode['modelType']): Parts {
+	const { open, close } = MARKERS[modelType];
 	const said = text.replace(/<\|channel>thought\n.*?(?:<channel\|>|$)/gsu, '');
 	const parts: Part[] = [];
 	let from = 0;
-	for (let at = said.indexOf('<|tool_call>'); at !== -1; at = said.indexOf('<|tool_call>', from)) {
+	for (let at = said.indexOf(open); at !== -1; at = said.indexOf(open, from)) {
 		parts.push({ text: said.slice(from, at), calls: [] });
-		const close = said.indexOf('<tool_call|>', at);
-		from = close === -1 ? said.length : close + '<tool_call|>'.length;
+		const end = said.indexOf(close, at);
+		from = end === -1 ? said.length : end + close.length;
 		const block = said.slice(at, from);
-		parts.push({ text: block, calls: webCalls(JSON.stringify({ role: 'assistant', content: block })) });
+		const first = parts.length === 1;
+		const calls =
+			modelType === 'gemma4'
+				? webCalls(JSON.stringify({ role: 'assistant', content: block }))
+				: first
+					? functionGemmaFormat.calls(said)
+					: [];
+		parts.push({ text: block, calls });
 	}
 	return { parts: [...parts, { text: said.slice(from), calls: [] }] };
 }
@@ -160,7 +188,8 @@ function webCalls(message: string): readonly FateCall[] {
 }
 
 function leakedOf(parts: readonly Part[]): string {
-	return joined(parts.filter(({ text, calls }) => calls.length > 0 || text.startsWith('<|tool_call>')));
+	const opens = Object.values(MARKERS).map(({ open }) => open);
+	return joined(parts.filter(({ text, calls }) => calls.length > 0 || opens.some((open) => text.startsWith(open))));
 }
 
 /** How the plugin would take a model that speaks this dialect. */
@@ -223,26 +252,30 @@ function joined(parts: readonly { readonly text: string }[]): string {
 }
 
 const PLUGIN = {
-	version: '1.6.5 (2026-08-22)',
+	version: '2.1.0 (2026-11)',
 	source:
-		'DenisovAV/flutter_gemma at f19ee6c: packages/flutter_gemma/lib/core/chat.dart and lib/core/parsing, ' +
-		'packages/flutter_gemma_litertlm 1.5.2; read 2026-11-21',
+		'DenisovAV/flutter_edge_ai (until 1.11.4 flutter_gemma) at 4461946: packages/flutter_edge_ai/lib/core/chat.dart and ' +
+		'lib/core/parsing, packages/flutter_edge_ai_litertlm at 99f9909; read 2026-11-26',
 };
 
-/** An app on Android, iOS or a desktop that shows text as it comes. */
-export const flutterGemmaNative: EngineReader = flutterGemmaOn('native', 'flutter-gemma', 'flutter_gemma');
+/** An app on Android, iOS or a desktop with a `.litertlm` file that shows text as it comes. */
+export const flutterGemmaNative: EngineReader = flutterGemmaOn('native', 'flutter-gemma', 'flutter_edge_ai');
 
 /** The same app in a browser. */
-export const flutterGemmaWeb: EngineReader = flutterGemmaOn('web', 'flutter-gemma-web', 'flutter_gemma, web');
+export const flutterGemmaWeb: EngineReader = flutterGemmaOn('web', 'flutter-gemma-web', 'flutter_edge_ai, web');
 
-function flutterGemmaOn(platform: 'native' | 'web', engine: string, title: string): EngineReader {
+/** FunctionGemma in a `.task` file: MediaPipe parses no calls. */
+export const flutterGemmaTask: EngineReader = flutterGemmaOn('task', 'flutter-gemma-task', 'flutter_edge_ai, .task');
+
+function flutterGemmaOn(platform: 'native' | 'web' | 'task', engine: string, title: string): EngineReader {
 	return engineFate({
 		engine,
 		title,
 		...PLUGIN,
 		answer(pieces, dialect) {
-			const mode = { modelType: flutterGemmaModel(dialect), streaming: true, platform };
-			const { leaked, ...answer } = emulateFlutterGemma(pieces, mode);
+			const modelType = flutterGemmaModel(dialect);
+			if (platform === 'task' && modelType !== 'functiongemma') return undefined;
+			const { leaked, ...answer } = emulateFlutterGemma(pieces, { modelType, streaming: true, platform });
 			return { ...answer, leaked: leaked === '' ? undefined : leaked };
 		},
 	});

@@ -24,7 +24,7 @@ describe('a generation played through all engines', () => {
 		[
 			'functiongemma',
 			'<start_function_call>call:f{a:<escape>x<escape>,}<end_function_call>',
-			['flutter-gemma', 'flutter-gemma-web', 'ollama', 'vllm', 'mlx-lm'],
+			['flutter-gemma-task', 'ollama', 'vllm', 'mlx-lm'],
 		],
 	])('with a comma after the last argument is a call in some (%s)', (dialect, raw, engines) => {
 		const tools = [{ name: 'f', parameters: { properties: { a: { type: 'number' } } } }];

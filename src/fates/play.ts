@@ -1,5 +1,5 @@
 import { knownDialects } from '../dialects/dialects.ts';
-import { flutterGemmaNative, flutterGemmaWeb } from './flutter-gemma.ts';
+import { flutterGemmaNative, flutterGemmaTask, flutterGemmaWeb } from './flutter-gemma.ts';
 import { litertLm, litertLmTolerant } from './litert-lm.ts';
 import { llamaCpp } from './llama-cpp.ts';
 import { mlxLm } from './mlx-lm.ts';
@@ -87,6 +87,7 @@ const WORST_FIRST: readonly EngineOutcome[] = [
 export const ENGINE_READERS: readonly EngineReader[] = [
 	flutterGemmaNative,
 	flutterGemmaWeb,
+	flutterGemmaTask,
 	litertLm,
 	litertLmTolerant,
 	llamaCpp,

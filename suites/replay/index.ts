@@ -68,7 +68,7 @@ export type ReplayVariant = (typeof REPLAY_VARIANTS)[number];
 
 /**
  * The first turn as history. `push`: the prefix is a message before the call; `discard`: it is dropped; `merged`: as in
- * flutter_gemma, prefix and closing text together after the response.
+ * flutter_edge_ai, prefix and closing text together after the response.
  */
 export function replayedHistory(
 	{ before, prefix, call, closing }: ReplaySample,

@@ -72,15 +72,15 @@ describe('the fates in a report', () => {
 
 	it('stand beside the verdict where they change what the user sees', () => {
 		const beside =
-			'Path A. Warning: on flutter_gemma,</b> 1 of 3 generations with a call leaks it as text, 1 fails the turn.';
+			'Path A. Warning: on flutter_edge_ai,</b> 1 of 3 generations with a call leaks it as text, 1 fails the turn.';
 		expect(renderHtml(reportedRun(log), 'en')).toContain(beside);
-		expect(renderHtml(reportedRun(log), 'ko')).toContain('경로 A. 주의: flutter_gemma에서는');
+		expect(renderHtml(reportedRun(log), 'ko')).toContain('경로 A. 주의: flutter_edge_ai에서는');
 		for (const render of [renderDecision, renderSummary]) {
 			expect(render(reportedRun(log))).toContain(beside.replace('</b>', ''));
 			expect(render(reportedRun(log), 'ko')).toContain('경로 A. 주의: flutter');
 			expect(render(reportedRun(logOf('gemma4', [CALL])))).not.toContain('but on flutter');
 		}
-		expect(renderHtml(reportedRun(logOf('gemma4', [CALL])), 'en')).not.toContain('but on flutter_gemma');
+		expect(renderHtml(reportedRun(logOf('gemma4', [CALL])), 'en')).not.toContain('but on flutter_edge_ai');
 	});
 
 	it('are columns of the CSV', () => {

@@ -82,12 +82,12 @@ const logOf = (dialect: string, samples: readonly LogSample[]): Log => {
 	return { header: logHeaderFixture({ suites, settings: { ...settings, dialect } }), samples, failures: [] };
 };
 
-describe('the flutter_gemma section of a report', () => {
+describe('the flutter_edge_ai section of a report', () => {
 	const log = logOf('gemma3-json', [sampleOf(['<b>볼게요</b>', ...CALL])]);
 
 	it('lists shown and lost text, escaped, in both languages', () => {
 		const page = renderHtml(reportedRun(log), 'en');
-		expect(page).toContain('On flutter_gemma');
+		expect(page).toContain('On flutter_edge_ai');
 		expect(page).toContain('shown, then lost');
 		expect(page).toContain('&lt;b&gt;볼게요&lt;/b&gt;');
 		expect(page).not.toContain('<b>볼게요</b>');
@@ -108,7 +108,7 @@ describe('the flutter_gemma section of a report', () => {
 
 	it('is absent without raw streams', () => {
 		const captured = logOf('engine', [sampleOf(['네'])]);
-		expect(renderHtml(reportedRun(captured), 'en')).not.toContain('On flutter_gemma');
+		expect(renderHtml(reportedRun(captured), 'en')).not.toContain('On flutter_edge_ai');
 		expect(renderCsv(reportedRun(captured))).not.toContain('flutter_gemma');
 	});
 });

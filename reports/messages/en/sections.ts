@@ -135,8 +135,8 @@ export const sectionsEn = {
 		} as Readonly<Partial<Record<EngineOutcome, (count: string) => string>>>,
 	},
 	flutterGemma: {
-		title: 'On flutter_gemma',
-		lead: 'How an app on flutter_gemma would handle these responses: the recorded tokens, processed by the rules of the plugin.',
+		title: 'On flutter_edge_ai',
+		lead: 'How an app on flutter_edge_ai would handle these responses: the recorded tokens, processed by the rules of the plugin.',
 		modelType: {
 			gemma4: 'Gemma 4: the runtime parses calls. A turn that begins with text shows its call as text.',
 			functiongemma: 'FunctionGemma: the plugin parses calls itself. Text before a call is shown, then lost.',

@@ -113,8 +113,8 @@ export const sectionsKo: typeof sectionsEn = {
 		},
 	},
 	flutterGemma: {
-		title: 'flutter_gemma에서의 동작',
-		lead: '기록된 토큰을 flutter_gemma 플러그인의 규칙대로 처리한 결과입니다.',
+		title: 'flutter_edge_ai에서의 동작',
+		lead: '기록된 토큰을 flutter_edge_ai 플러그인의 규칙대로 처리한 결과입니다.',
 		modelType: {
 			gemma4: 'Gemma 4: 런타임이 호출을 파싱합니다. 텍스트로 시작한 응답에서는 호출이 텍스트로 노출됩니다.',
 			functiongemma: 'FunctionGemma: 플러그인이 호출을 직접 파싱합니다. 호출 전 텍스트는 표시된 뒤 사라집니다.',

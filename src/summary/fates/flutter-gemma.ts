@@ -11,7 +11,7 @@ import {
 } from '../../fates/flutter-gemma.ts';
 import { wholePieces } from './fates.ts';
 
-/** A turn in an app on flutter_gemma; each generation is on its own line. */
+/** A turn in an app on flutter_edge_ai; each generation is on its own line. */
 export interface FlutterGemmaRow {
 	readonly id: string;
 	readonly epoch: number;
@@ -43,7 +43,7 @@ export interface FlutterGemmaSummary {
 const FATES: readonly FlutterGemmaFate[] = ['shown', 'saved', 'lost'];
 
 /**
- * Plays the recorded streams of a suite through the rules of flutter_gemma. Undefined if the run has no samples of the
+ * Plays the recorded streams of a suite through the rules of flutter_edge_ai. Undefined if the run has no samples of the
  * suite, or an engine that parses calls, which does not report raw streams.
  */
 export function summarizeFlutterGemma(run: EvaluatedRun, suite: string): FlutterGemmaSummary | undefined {
@@ -66,7 +66,7 @@ export function summarizeFlutterGemma(run: EvaluatedRun, suite: string): Flutter
 	return { modelType, rows, cut, counts };
 }
 
-/** The model type of flutter_gemma for a run; undefined if raw streams are unknown. */
+/** The model type of flutter_edge_ai for a run; undefined if raw streams are unknown. */
 export function flutterGemmaModelType({ header }: EvaluatedRun): FlutterGemmaMode['modelType'] | undefined {
 	const { dialect } = header.settings;
 	if (dialect === undefined || dialect === ENGINE_DIALECT) return undefined;

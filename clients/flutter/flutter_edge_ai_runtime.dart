@@ -1,13 +1,13 @@
-// flutter_gemma as the client's Runtime. Not compiled by gemmark: see README.md.
-import 'package:flutter_gemma/flutter_gemma.dart';
+// flutter_edge_ai as the client's Runtime. Not compiled by gemmark: see README.md.
+import 'package:flutter_edge_ai/flutter_edge_ai.dart';
 
 import 'gemmark_client.dart';
 
-class FlutterGemmaRuntime implements Runtime {
-  FlutterGemmaRuntime._(this._model, this._modelType, this.facts);
+class FlutterEdgeAiRuntime implements Runtime {
+  FlutterEdgeAiRuntime._(this._model, this._modelType, this.facts);
 
   /// Initialises the active model (installed before) and times it. [file] and [version] are what the hello reports.
-  static Future<FlutterGemmaRuntime> load({
+  static Future<FlutterEdgeAiRuntime> load({
     required String file,
     required String version,
     required PreferredBackend backend,
@@ -16,9 +16,9 @@ class FlutterGemmaRuntime implements Runtime {
     int contextTokens = 4096,
   }) async {
     final clock = Stopwatch()..start();
-    final model = await FlutterGemma.getActiveModel(maxTokens: contextTokens, preferredBackend: backend);
-    return FlutterGemmaRuntime._(model, modelType, {
-      'runtime': {'name': 'flutter_gemma', 'version': version},
+    final model = await FlutterEdgeAi.getActiveModel(maxTokens: contextTokens, preferredBackend: backend);
+    return FlutterEdgeAiRuntime._(model, modelType, {
+      'runtime': {'name': 'flutter_edge_ai', 'version': version},
       'model': {'file': file, if (sizeBytes != null) 'sizeBytes': sizeBytes},
       'backend': backend == PreferredBackend.gpu ? 'GPU' : 'CPU',
       'initMs': clock.elapsedMicroseconds / 1000,

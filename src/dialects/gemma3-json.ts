@@ -49,9 +49,9 @@ function declareTools(tools: readonly ToolDeclaration[]): string {
 		JSON.stringify(valueWithoutControlTokens({ name, description, parameters })),
 	);
 	return [
-		'You can call functions. To call one, answer with nothing but this JSON:',
+		'You can call functions. To call one, write this JSON, on a line of its own:',
 		'{"name": function name, "parameters": {argument name: value}}',
-		'To call several, answer with a list of such objects. Without a call, answer in plain text.',
+		'To call several, write a list of such objects. Without a call, answer in plain text.',
 		'',
 		`[${declared.join(',\n')}]`,
 	].join('\n');

@@ -3,6 +3,7 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { detectDialect, dialectNamed } from '../dialects/dialects.ts';
 import { templateMisfit } from '../dialects/prompt/misfit.ts';
 import { PromptRenderer } from '../dialects/prompt/renderer.ts';
+import { prefixForbidden } from './forbidden-prose.ts';
 import {
 	AppPrompt,
 	contextCost,
@@ -101,7 +102,7 @@ async function lintRendered(prompt: PromptUnderLint): Promise<readonly LintFindi
 		...(foreign
 			? [finding('error', 'lint.foreign-template', 'template', { turns: GEMMA_TURNS })]
 			: bosFindings(whole, template)),
-		...(tools.length > 0 ? triggerFindings(dialect, system) : []),
+		...(tools.length > 0 ? [...triggerFindings(dialect, system), ...prefixForbidden(whole)] : []),
 		...unseenTurns({ app, otherSystem, turns, misfit }, declared),
 		...(dialect.declareTools === undefined
 			? []

@@ -6,6 +6,7 @@ import { readToolList } from '../config/app/tool-list.ts';
 import { parseData } from '../config/data-text.ts';
 import type { AppUnderTest } from '../eval/app.ts';
 import { GEMMA_TOKENS, readTemplateFile, type TemplateFile } from '../gguf/template.ts';
+import { prefixForbidden } from '../lint/forbidden-prose.ts';
 import { lintPrompt } from '../lint/lint-prompt.ts';
 import {
 	estimatedTokens,
@@ -155,8 +156,11 @@ export async function lintModel(
 ): Promise<readonly LintFinding[]> {
 	if (model.kind === 'chat') {
 		const { unseenTools: why } = model;
-		if (why === undefined || toolsOf(app).length === 0) return [];
-		return [finding('error', 'lint.no-tool-support.engine', 'template', { why })];
+		const tools = toolsOf(app);
+		if (tools.length === 0) return [];
+		const prompt = [app.system ?? '', ...tools.map(({ description }) => description)].join('\n');
+		const unseen = why === undefined ? [] : [finding('error', 'lint.no-tool-support.engine', 'template', { why })];
+		return [...unseen, ...prefixForbidden(prompt)];
 	}
 	const { contextSize } = model.engine;
 	const counter = await counterOf(model);

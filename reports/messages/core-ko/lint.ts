@@ -50,6 +50,10 @@ export const lint = {
 		'{difference}. 이후의 턴이 템플릿과 달라지므로 실행이 거부됩니다',
 		'모델과 함께 공개된 채팅 템플릿을 사용하거나, 호출 형식(dialect)을 추가하세요(docs/own-dialect.md).',
 	],
+	'lint.prefix-forbidden': [
+		"호출 앞의 텍스트를 금지합니다. 프리픽스 판정은 바로 그 텍스트를 셉니다: '{quote}'",
+		'이 문장을 빼거나, 프리픽스 평가로 결정하지 마세요. 모델이 아니라 프롬프트 때문에 경로 B가 나옵니다.',
+	],
 	'lint.parameter-unseen': [
 		`${unknown}[[({until} 이전의 Gemma 4 공식 템플릿은 이름이 {name}인 파라미터를 모두 누락합니다)]]`,
 		'이름을 바꾸거나 최신 공식 템플릿을 사용하세요.',

@@ -50,6 +50,10 @@ export const lint = {
 		'{difference}, so later turns would not match the template; runs are refused',
 		'Use the chat template published with the model, or add its dialect (docs/own-dialect.md).',
 	],
+	'lint.prefix-forbidden': [
+		"forbids the text before a call that the prefix verdict counts: '{quote}'",
+		'Remove the sentence, or do not decide by the prefix suite: path B follows from the prompt, not from the model.',
+	],
 	'lint.parameter-unseen': [
 		`${unknown}[[ (official Gemma 4 templates before {until} drop every parameter called {name})]]`,
 		'Rename it, or use the newest official template.',

@@ -23,6 +23,18 @@ const avoiding: readonly (readonly [string, string])[] = [
 	['나는 담배를 피울 수 없는 사람이다', '피울 수 없는'],
 	['식사를 하면 후식은 생략한다', '생략한다'],
 	['식사를 하면 후식은 건너뜁니다', '건너뜁니다'],
+	// Third look, E: by a noun, a loanword or another language.
+	['나는 단것을 자제할 줄 아는 사람이다', '자제할'],
+	['나는 비흡연자다', '비흡연자다'],
+	['나는 금연 중인 사람이다', '금연 중인'],
+	['담배 생각이 나면 담배는 패스한다', '패스한다'],
+	['회식에 가면 술은 거절한다', '거절한다'],
+	["담배를 권하면 'NO'라고 말한다", 'NO'],
+	["I don't smoke", "don't"],
+	['나는 담배 없이 사는 사람이다', '담배 없이 사는'],
+	['나는 술을 마시지 않는 저녁을 보내는 사람이다', '마시지 않는'],
+	['나는 유혹에 흔들리지 않는 사람이다', '흔들리지 않는'],
+	['담배가 당기면 피우지 않고 껌을 씹는다', '피우지 않고'],
 ];
 
 const innocent: readonly string[] = [
@@ -48,6 +60,17 @@ const innocent: readonly string[] = [
 	'답을 찾을 수 없을 때 동료에게 묻는다',
 	'하던 일을 멈추고 걷는 시간이 되면 신발을 신는다',
 	'금연 구역을 지날 때 숨을 고른다',
+	// Third look, E: negation inside a positive identity or act.
+	'나는 흔들리지 않는 마음을 가꾸는 사람이다',
+	'나는 지치지 않는 체력을 기르는 사람이다',
+	'목이 마르면 참지 않고 물을 마신다',
+	'속이 답답하면 참지 말고 창문을 연다',
+	'나는 포기를 모르는 사람이다',
+	'나는 멈추지 않는 러너다',
+	'나는 아프지 않은 허리를 위해 걷는 사람이다',
+	'no라는 문자를 받으면 심호흡한다',
+	'스톱워치가 울리면 물을 마신다',
+	'I never give up',
 ];
 
 describe('findMainAvoidance', () => {
@@ -60,7 +83,18 @@ describe('findMainAvoidance', () => {
 	});
 
 	it('reads huge hostile texts', () => {
-		for (const part of ['안', '안 먹고 힘들면 ', '못 ', '지 않', '그만 ', '유혹을 가 버', '멈추고 ']) {
+		for (const part of [
+			'안',
+			'안 먹고 힘들면 ',
+			'못 ',
+			'지 않',
+			'그만 ',
+			'유혹을 가 버',
+			'멈추고 ',
+			'no ',
+			'흔들리지 않는 ',
+			'술 없이 ',
+		]) {
 			expect(findMainAvoidance(part.repeat(20_000))).toBeDefined();
 		}
 	});

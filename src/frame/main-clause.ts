@@ -22,15 +22,16 @@ const MOST_KNOWN = 10_000;
 function mainAvoidance(text: string): readonly AvoidanceSpan[] {
 	const conditions = findConditions(text).map(({ end }) => end);
 	let next = 0;
-	return inOrder([...findAvoidance(text), ...findRestraint(text)]).filter((span) => {
+	return inOrder([...findAvoidance(text), ...findRestraint(text), ...findForeignNegation(text)]).filter((span) => {
 		const words = text.slice(span.start, span.end);
 		const after = text.slice(span.end, span.end + 12);
+		if (/^\s*모르/.test(after)) return false;
 		if (
 			CONCESSION.test(words.slice(-16)) ||
 			(PURPOSE.test(words.slice(-16)) && !/^\s*(?:[한하할했해함합만])/.test(after))
 		)
 			return false;
-		if (span.kind === 'long-negation' && PERSEVERANCE.test(words) && /^\s*[가-힣\d]/.test(after)) return false;
+		if (isPositiveNegation(span, words, text)) return false;
 		if (span.kind === 'ban' && NAMED_BAN.test(text.slice(span.start, span.end + 12))) return false;
 		// Spans come in order, and what the nearest condition does not hold none behind it does.
 		while (next < conditions.length && (conditions[next] ?? 0) < span.end) next += 1;
@@ -56,8 +57,39 @@ const CONCESSION =
 
 const PURPOSE = /(?:않|못하)(?:도록|게)$/;
 
-/** Not ceasing, said of the act behind it: 쉬지 않고 읽는다. */
-const PERSEVERANCE = /^(?:쉬|지치|멈추|그치|끊이|굴하|꺾이|포기하|빠지|빠뜨리|빼먹|거르)지[도는를]?\s*않고$/;
+/**
+ * Negation that says something good: a failing that one does not have, before an act or as what one is ('쉬지 않고 읽는다',
+ * '참지 않고 마신다', '포기하지 않는 사람'), and a quality of a thing ('흔들리지 않는 마음을 가꾸는', '짜지 않은 국'). Not an
+ * act that is left undone ('술을 마시지 않는 밤'), and no temptation that is withstood ('유혹에 흔들리지 않는').
+ */
+function isPositiveNegation({ kind, start, end }: AvoidanceSpan, words: string, text: string): boolean {
+	const before = text.slice(Math.max(0, start - 24), start);
+	const after = text.slice(end, end + 40);
+	if ((kind !== 'long-negation' && kind !== 'prohibition') || TEMPTATION.test(before)) return false;
+	const [, stem = '', ending = ''] = /^([가-힣]+?)지[도는를]?\s*(않|말)/.test(words) ? (NEGATED.exec(words) ?? []) : [];
+	if (/^(?:고|으며|면서)$/.test(ending))
+		return (LAPSE.test(stem) || HOLDING_BACK.test(stem)) && /^[\s,]*[가-힣\d]/.test(after);
+	if (!/^[는은]$/.test(ending) || /^\s*(?:다|것|거|게|채|편|날|$)/.test(after)) return false;
+	if (LAPSE.test(stem) || /(?:허투루|헛되이|대충|소홀히|함부로)\s*$/.test(before)) return true;
+	const ofPerson = /^\s*(?:사람|인간)|^\s*[가-힣]+(?:이다|입니다|이에요|예요|[가자너]다)/.test(after);
+	return !ofPerson && (ending === '은' || STATE.test(stem)) && !/[을를]\s*(?:[가-힣]{1,3}\s)?$/.test(before);
+}
+
+const NEGATED = /^([가-힣]+?)지[도는를]?\s*(?:않|말)([가-힣]*)$/;
+
+/** Ceasing, giving way, forgetting: whoever does not do them keeps at it. */
+const LAPSE =
+	/(?:^|[가-힣])(?:쉬|지치|멈추|그치|끊이|끊기|굴하|굴복하|꺾이|포기하|빠지|빠뜨리|빼먹|빼놓|거르|건너뛰|흔들리|무너지|쓰러지|넘어지|시들|식|마르|변하|잊|까먹|놓치|두려워하|무서워하|겁내|주눅\s?들|좌절하|물러서|주저앉|휘둘리|휩쓸리|뒤처지|게을리하|중단하|그만두|끝나|타협하)$/;
+
+/** Holding back what does good: drinking, saying, beginning. */
+const HOLDING_BACK =
+	/(?:^|[가-힣])(?:참|버티|견디|굶|미루|망설이|주저하|머뭇거리|꾸물거리|뜸\s?들이|아끼|억누르|누르|담아두|두|쌓아두|숨기|감추|외면하|피하|내버려두|방치하|놔두|삼키|끙끙대|끙끙거리|끙끙\s?앓|앓|재|따지|고민하|주춤하|겁먹|혼자\s?앓)$/;
+
+/** What a thing is or undergoes. */
+const STATE =
+	/(?:[가-힣](?<![만던가따])지|[가-힣]리|막히|밀리|닿|나|들|남|무리하|후회하|서두르|(?<!흡연|음주|폭식|과식|과음|군것질|야식|욕|게임|도박|쇼핑|주문|배달|간식|말|먹)하|아프|무겁|넘치|부끄럽|치우치|모자라|부족하|질리|상하|다치)$/;
+
+const TEMPTATION = /(?:유혹|충동|욕구|식욕|갈망|담배|술|야식|도박|게임)[가-힣]{0,4}\s*(?:앞에서[도는]?\s*)?$/;
 
 /** A ban that is only named: '출입 금지 구역', '금지된 장난', '금지옥엽'. */
 const NAMED_BAN = /^금지(?:옥엽|[된되될]|\s?(?:구역|표지|표시|안내|목록|장소|식품|품목|조항|법))/;
@@ -68,12 +100,15 @@ const NAMED_BAN = /^금지(?:옥엽|[된되될]|\s?(?:구역|표지|표시|안�
  * makes room for an act.
  */
 function findRestraint(text: string): readonly AvoidanceSpan[] {
-	return RESTRAINTS.flatMap(({ pattern, kind, unless }) =>
+	return RESTRAINTS.flatMap(({ pattern, kind, unless, ends }) =>
 		Array.from(text.matchAll(pattern))
 			.map((match) => ({ start: match.index, end: match.index + match[0].length, kind }))
 			.filter(({ start, end }) => {
 				const before = text.slice(Math.max(0, start - 16), start);
-				return isPredicate(text.slice(start, end), text.slice(end, end + 16)) && unless?.test(before) !== true;
+				return (
+					(ends === true || isPredicate(text.slice(start, end), text.slice(end, end + 16))) &&
+					unless?.test(before) !== true
+				);
 			}),
 	);
 }
@@ -83,6 +118,8 @@ interface Restraint {
 	readonly kind: AvoidanceKind;
 	/** What stands before it where it avoids nothing. */
 	readonly unless?: RegExp;
+	/** The pattern itself says that it is the predicate. */
+	readonly ends?: true;
 }
 
 /** The stem and whatever ending it has; `isPredicate` looks at the ending. */
@@ -125,11 +162,37 @@ const RESTRAINTS: readonly Restraint[] = [
 	},
 	{ pattern: /(?<![가-힣])(?:작별|이별|결별|손절|절교)(?:[하한할합해했][가-힣]*)/g, kind: 'quitting' },
 	{
-		pattern: /(?<![가-힣])(?:삼[가간갈갑갔]|자제|절제|억제|단념|포기|제한|멀리[하한할합해했]|외면)[가-힣]*/g,
+		pattern:
+			/(?<![가-힣])(?:삼[가간갈갑갔]|자제|절제|억제|단념|포기|제한|멀리[하한할합해했]|외면|불참|금물|사절|보류)[가-힣]*/g,
+		kind: 'ban',
+	},
+	// Loanwords: '담배는 패스한다', '카페인 제로', '노!'.
+	{
+		pattern:
+			/(?<![가-힣])(?:패스|스킵|스톱|스탑|컷|아웃|오프|바이바이|굿바이|노노+|노\s?땡큐|노|네버|제로|프리|노\s?(?:알코올|알콜|카페인|슈가|스모킹|스마트폰|커피|야식|게임))(?:\s?[하한할합해했][가-힣]*|라고|이?다|입니다|예요|이에요|(?=['’"”]?\s*[.!~]*\s*$)|['’"”]\s?(?:하고|라고))|(?<![가-힣])(?:굿바이|바이바이)\s[가-힣]+|프리\s?(?:라이프|생활|데이)[를을]?\s?[가-힣]*/g,
+		kind: 'ban',
+		unless: /(?:공|볼)[을를]\s$/,
+		ends: true,
+	},
+	// Who one is by what one does not do.
+	{
+		pattern:
+			/(?<![가-힣])(?:(?:비흡연|비음주|논스모|금연|금주|단주|절주|금욕)[자가인커](?![가-힣]{0,2}[을를에])|(?:논|노|무|탈)\s?[가-힣]{2,4}(?:\s?주의자|러(?=다|입|예|야))|노담|(?:금연|금주|단주|절주|금욕)\s(?:중|실천가|성공자|선언자|\d{1,4}\s?[가-힣]{1,2}\s?[차째]))(?:[가-힣]*)/g,
+		kind: 'ban',
+	},
+	// 담배와 거리를 둔다, 술 없이 산다
+	{
+		pattern:
+			/[와과]\s(?:거리[를]?\s?[두둔둘둠둡뒀]|담[을]?\s?쌓|등[을]?\s?돌)[가-힣]*|입을\s다[무문물뭅]|에서\s그[치친칩쳐][가-힣]*|그\s자리[를에]서?\s(?:바로\s)?(?:떠[나난납]|뜬|뜹|벗어[나난납])[가-힣]*/g,
 		kind: 'ban',
 	},
 	{
-		pattern: /(?<![가-힣])(?:피[하한할합해했]|차단|거부|사양)[가-힣]*/g,
+		pattern:
+			/(?<![가-힣])[가-힣]{1,10}\s없이\s?(?:사[는]|산다|삽니다|살아|지내|지낸|지냅|보내|보낸|보냅|버[티틴팁])[가-힣]*/g,
+		kind: 'ban',
+	},
+	{
+		pattern: /(?<![가-힣])(?:피[하한할합해했]|차단|거부|거절|사양)[가-힣]*/g,
 		kind: 'ban',
 		unless: /(?:비|눈|햇빛|햇볕|더위|추위|소음|빛|바람|차|자리)[를을]?\s(?:[가-힣]{1,3}\s)?$/,
 	},
@@ -144,17 +207,41 @@ const RESTRAINTS: readonly Restraint[] = [
 /** Whether a word ends its sentence, or makes a person or a plan of what it says. */
 function isPredicate(word: string, after: string): boolean {
 	const rest = after.trimStart();
-	if (/^[가-힣]*\s?(?:사람|인간)/.test(rest) && /(?:[는은ㄴ]|[가-힣])$/.test(word)) return !/[고며게]$/.test(word);
+	if (/며$/.test(word) && CARRYING.test(rest)) return true;
+	if (/^[가-힣]*\s?(?:사람|인간)/.test(rest)) return !/[고며게]$/.test(word);
+	// 자제할 줄 아는 사람, 절제할 수 있는 사람
+	if (/^(?:줄[을도]?\s?[아안알압]|수\s?있)/.test(rest)) return true;
 	if (/^(?:것|거|게|걸|예정|계획|작정|생각|편|습관|버릇|연습)/.test(rest)) return /[ㄹ-ㅎ가-힣]$/.test(word);
 	if (FINAL.test(word) && (rest === '' || /^[^가-힣]/.test(rest))) return true;
-	if (/(?:[아어여해겨뎌텨]서?|며)$/.test(word) && CARRYING.test(rest)) return true;
+	if (/(?:[아어여해겨뎌텨]서?)$/.test(word) && CARRYING.test(rest)) return true;
 	if (/(?:고|며)$/.test(word)) return DEMANDING.test(word);
 	return /(?:기로|려고|도록|게|지|고자)$/.test(word) && /^(?:한|하|할|함|합|해|했|만든|만들|않)/.test(rest);
 }
 
+/**
+ * Negation and refusal in English, Japanese or Chinese letters, in a text in NFC: 'NO', "I don't smoke", 'Stop drinking', 禁酒. Not
+ * what only names one ('no라는 말을'), stands in an English condition, or says that one goes on ('never give up').
+ */
+function findForeignNegation(text: string): readonly AvoidanceSpan[] {
+	return Array.from(text.matchAll(FOREIGN), (match): AvoidanceSpan => {
+		return { start: match.index, end: match.index + match[0].length, kind: 'prohibition' };
+	}).filter(({ start, end }) => {
+		const before =
+			text
+				.slice(Math.max(0, start - 80), start)
+				.split(/[,.!?\n]/)
+				.at(-1) ?? '';
+		if (/\b(?:when|whenever|if|after|before|once|while|as soon as)\b/i.test(before)) return false;
+		return !/^['"’”)]*\s?(?:라는|란|matter|longer than|more than|problem|pain)/i.test(text.slice(end, end + 16));
+	});
+}
+
+const FOREIGN =
+	/(?<![A-Za-z]|never |not |n['’]t )(?:(?:do|does|will|wo|ca|can|is|are|am)(?:n['’]t|n?not| not)|never|no(?!\.\s?\d)|not|nope|stop(?:s|ped|ping)?|quit(?:s|ting)?|avoid(?:s|ed|ing)?|skip(?:s|ped|ping)?|refuse[sd]?|resist(?:s|ed|ing)?|ban(?:s|ned)?|refrain|abstain|g[ai]ve(?:n|s)? up|cut(?:s|ting)? out|stay(?:s|ed|ing)? away|without|non-?(?:smoker|drinker)|(?:smoke|alcohol|sugar|caffeine)-free)(?![A-Za-z])(?!\s(?:give|gives|giving|quit|stop|stops|miss|misses|skip|skips|forget|forgets|fail|fails)\b)|ストップ|やめ|しない|ません|[禁戒][煙酒烟食]|不[喝吃抽]/gi;
+
 /** Endings of a main clause, and nothing behind a noun. */
 const FINAL =
-	/(?:다|요|자|기|음|함|죠|지|래|게|네|야|까|해|라|만|춤|둠|감|한|어|아|겠)$|^(?:금[가-힣]|절[가-힣]|단주)|^그만$|(?:자제|중단|중지|포기|절제|제한|차단)$/;
+	/(?:다|요|자|기|음|함|죠|지|래|게|네|야|까|해|라|만|춤|둠|감|한|어|아|겠)$|^(?:금[가-힣]|절[가-힣]|단주)|^그만$|(?:자제|중단|중지|포기|절제|제한|차단|거절|금물|사절|보류|불참|생략|노담|[가자인커])$/;
 
 /** Verbs of going and living that only carry the one before them: 피해 간다, 피해서 걷는다, 멀리하며 지낸다, 이겨 낸다. */
 const CARRYING =

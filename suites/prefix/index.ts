@@ -25,7 +25,7 @@ export function prefixSuite(options: PrefixSuiteOptions): SuiteDefinition {
 	const { name = 'prefix', corpus, decision } = givenOptions(options, 'prefixSuite', KNOWN);
 	return defineSuite<PrefixSample>({
 		name,
-		version: '9',
+		version: '10',
 		title: { en: 'Prefix before a tool call', ko: '도구 호출 앞말' },
 		view: 'prefix',
 		samples: corpus,

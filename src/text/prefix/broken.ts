@@ -1,16 +1,26 @@
 import { THOUGHT_TAG, withoutClosedThoughts } from './markup.ts';
 
 /**
- * Whether a text repeats itself as only a broken model does: a unit six times in a row, two or three of them five times, a
- * longer phrase three times, or hardly any two units that differ. Units are the syllables of Korean in compact form (letters
- * and digits), or the words of a language in an alphabet.
+ * Whether a text repeats itself as only a broken model does: a syllable six times in a row, a word four, two or three of them five times, a
+ * longer phrase three times, every third unit twice, or hardly any two units that differ. Units are the syllables of Korean
+ * in compact form (letters and digits), or words.
  */
 export function isDegenerate(units: string | readonly string[]): boolean {
+	if (stutters(units)) return true;
 	for (let period = 1; period <= LONGEST_PHRASE && period * 2 < units.length; period += 1) {
-		const length = repeats(period) * period;
+		const length = (typeof units !== 'string' && period === 1 ? 3 : repeats(period)) * period;
 		if (mayRun(units, period, length) && longestRun(units, period) >= length) return true;
 	}
 	return units.length >= 8 && units.length <= 80 && hasFewUnits(units);
+}
+
+/** 'the the water water', '확확인인할할게게': units that come twice, a third of all and four at least. */
+function stutters(units: string | readonly string[]): boolean {
+	let twice = 0;
+	for (let index = 1; index < units.length; index += 1) {
+		if (units[index] === units[index - 1] && isSpoken(units[index] ?? '')) twice += 1;
+	}
+	return twice >= 4 && twice * 3 >= units.length;
 }
 
 function hasFewUnits(units: string | readonly string[]): boolean {
@@ -68,6 +78,31 @@ export function isGarbled(text: string): boolean {
 	return /\uFFFD[\p{L}\p{N}]|\uFFFD[^\uFFFD]+\uFFFD/u.test(text) || isRandomHangul(text);
 }
 
+/**
+ * Whether a Korean or English text is made of pieces that no sentence holds together, as a model with broken weights writes
+ * (ollama 13454, flutter_gemma 214): letters of three foreign scripts, crumbs of two of them or of Japanese, Korean particles
+ * that stand alone, or nothing but articles and prepositions in a row.
+ */
+export function isSalad(text: string, own: 'Hangul' | 'Latin'): boolean {
+	const runs = Array.from(text.matchAll(own === 'Hangul' ? FOREIGN_TO_KOREAN : FOREIGN_TO_ENGLISH), ([run]) => run);
+	const scripts = new Set(runs.map(scriptOf));
+	const crumbs = runs.filter((run) => run.length <= 2);
+	if (scripts.size >= 3 || (scripts.size === 2 && crumbs.length >= 3)) return true;
+	if (own === 'Latin') return /(?:\b(?:the|a|an|of|to|in|for|and|at|by|with|or)\s+){5}/i.test(text);
+	if (crumbs.filter((run) => /^[ぁ-ヿ]+$/.test(run)).length >= 2) return true;
+	return (text.match(/[가-힣]\s+(?:을|를|은|는|의|에|로|와|과|에서|으로)(?=\s|$)/g)?.length ?? 0) >= 3;
+}
+
+const FOREIGN_TO_KOREAN = /(?:(?![\p{Script=Latin}\p{Script=Hangul}ªº])\p{L}[\p{M}ー]*)+/gu;
+const FOREIGN_TO_ENGLISH = /(?:(?!\p{Script=Latin})\p{L}[\p{M}ー]*)+/gu;
+
+/** Which script, roughly: Chinese and Japanese are one, others have a block of 256 characters. */
+function scriptOf(run: string): number {
+	const code = run.codePointAt(0) ?? 0;
+	if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(run)) return 0;
+	return /\p{Script=Hangul}/u.test(run) ? 1 : code >> 8;
+}
+
 /** Words such as 뷁 and 펲시 are written; several of them in a short text are not. */
 const RARE_AT_LEAST = 4;
 
@@ -99,14 +134,18 @@ function commonSyllables(): ReadonlySet<string> {
  */
 export function isThinking(text: string): boolean {
 	const outside = withoutClosedThoughts(text);
-	if (isOpened(outside) || THE_USER.test(outside) || TO_ONESELF.test(outside)) return true;
-	return outside.split(/[.!?\n]+/).some(speaksOfUser);
+	if (isOpened(outside) || THE_USER.test(outside) || TO_ONESELF.test(outside) || REASONS.test(outside)) return true;
+	if (NOTES.test(outside)) return true;
+	const sentences = outside.split(/[.!?\n]+/);
+	if (sentences.some((sentence) => speaksOfUser(sentence) || isMonologue(sentence))) return true;
+	return !/["'“‘「]/.test(outside) && sentences.filter((sentence) => /(?<!니)다\s*$/.test(sentence)).length > 1;
 }
 
 /** Whether an answer in English is thinking that has leaked. 'I need to use your location' speaks to the user. */
 export function isEnglishThinking(text: string): boolean {
 	const outside = withoutClosedThoughts(text);
-	return isOpened(outside) || THE_USER.test(outside) || CHOOSES_TOOL.test(outside);
+	if (isOpened(outside) || THE_USER.test(outside) || CHOOSES_TOOL.test(outside) || REASONS.test(outside)) return true;
+	return outside.split(/[.!?;\n]+/).some(weighsTool);
 }
 
 function isOpened(text: string): boolean {
@@ -127,6 +166,57 @@ const TO_ONESELF =
 /** In English itself only where a tool is spoken of. */
 const CHOOSES_TOOL =
 	/\b(?:i|we) (?:should|need to|must|have to) (?:call|use|invoke) (?:the |a )?(?:\w{1,40} )?(?:tool|function|\w{1,40}_\w{1,40})\b/i;
+
+/** Of the user as somebody else, of the request as a case, of tools as things to choose from, and of what to do next. */
+const REASONS: RegExp = new RegExp(
+	[
+		String.raw`\bthey (?:want|wanted|asked|are asking|seem|are looking for)\b|\b(?:earlier|previously),? they\b`,
+		String.raw`\bthe (?:human|person|customer|speaker) (?:wants?|seems?|asks?|asked|is (?:asking|expressing|looking|requesting))\b`,
+		String.raw`\bthe (?:assistant|model|bot) (?:should|must|needs|has to|will)\b`,
+		String.raw`\bthis is an? (?:\w{1,20} )?(?:request|question|query)\b|\bthe (?:question|request|query|input) is (?:about|asking|for)\b`,
+		String.raw`(?:^|\n)[^\S\n]*[-*#]*[^\S\n]*(?:intent|analysis|user (?:input|request|query|message|intent)|step 1)\b[^\n:]{0,20}:`,
+		String.raw`\b(?:goal|plan|category)\b[^\n.]{0,60}[.\n][^\n]{0,20}\b(?:plan|params?|call)\b`,
+		String.raw`\b(?:which|what|no|a|any) (?:tool|function)s? (?:for|that|to|fits?|match|is|are|returns?|would|should|could|can)\b`,
+		String.raw`\b(?:possible|available|required) (?:tools?|functions?|params?|parameters?|arguments?)\s?(?::|are|is)|\bcheck (?:the )?available (?:tools|functions)`,
+		String.raw`\b(?:is|are|was|were) (?:ambiguous|unspecified|not (?:specified|mentioned|provided))\b|\brespond directly\b|\bdefault to\b`,
+		String.raw`,? then (?:offer|suggest|summari[sz]e|respond|ask|reply)\b`,
+		String.raw`\b(?:let['’]?s|let me|(?:i|we)['’]d|i would) (?:use|call|invoke) (?:the )?(?:\w{1,40}_\w{1,40}|catalog|tool|function)\b`,
+	].join('|'),
+	'i',
+);
+
+/** A tool by its name in a sentence that announces nothing: 'this needs log_entry', 'get_streak it is'. Not 'Tool: log_entry'. */
+function weighsTool(sentence: string): boolean {
+	return (
+		/[a-z]{2},? `?[a-z]{1,40}_\w{1,40}`?(?![\w({:=\]])|(?:^|\s)`?[a-z]{1,40}_\w{1,40}`? (?:is|fits|takes|it is|seems|would|looks|requires|needs|returns|expects)\b/i.test(
+			sentence,
+		) && !/\b(?:i|we)(?:['’]?ll| will| am|['’]m| can)\b|\blet me\b/i.test(sentence)
+	);
+}
+
+/** Headings of notes: '의도 파악: ...', '사용자 의도 = ...', '[내부 추론]', '생각: ...'. */
+const NOTES =
+	/(?:^|[\n([*])\s{0,8}(?:\d{1,2}\.\s?)?(?:(?:사용자|유저)의?\s?)?(?:(?:의도|질문|요청|입력)\s?(?:파악|분석|이해|해석)|의도|추론|생각(?:\s중)?|사고\s?과정)\s?[:：=]|[[(](?:내부\s?)?추론[\])]/;
+
+/**
+ * What one says to oneself in the plain style, where an answer speaks to the user in a polite one: what must be done, what
+ * seems to be meant, which tool fits.
+ */
+function isMonologue(sentence: string): boolean {
+	const end = sentence.slice(-160).replace(/[^가-힣]+$/u, '');
+	if (/(?:요|니다|게|까|죠)$/.test(end)) return false;
+	if (MUST.test(end) || SEEMS.test(end) || A_REQUEST.test(sentence)) return true;
+	return PLAIN.test(end) && MACHINERY.test(sentence);
+}
+
+const MUST = /[가-힣]야\s?(?:한다|함|겠다|된다|됨|할\s?것\s?같다|할\s?듯)$/;
+const SEEMS =
+	/(?:것|거)\s?(?:같(?:다|음)|이다)$|듯(?:하다|함|싶다)$|(?:는|란|라는)\s?(?:뜻|의미|의도)(?:이다|다|임)$|모양이다$/;
+const A_REQUEST =
+	/(?:질문|요청|명령|문의)(?:이니|이므로|이라서|이다|임(?![가-힣]))|(?:것|거)(?:이므로|이니)\s|(?:명시|지정|언급|제공)되지\s?않|(?:모호|불분명|불명확)하|(?:묻|물|요청|질문|원하|언급)[가-힣\s]{0,8}(?:음|함)$/;
+const PLAIN = /다$|[가-힣](?<![인용글문숫감환])자$|[가-힣][함됨임음]$|^[함됨임음]$|(?:필요|사용)$/;
+const MACHINERY =
+	/\b[a-z]{1,40}_\w{1,60}|(?:도구|함수|툴|인자|매개변수|파라미터|의도|카테고리|프로토콜|쿼리)(?![가-힣]{3})/;
 
 /** A sentence about what the user wants, in the third person: '사용자가 ... 원한다', '유저의 요청: ...'. */
 function speaksOfUser(sentence: string): boolean {

@@ -38,6 +38,13 @@ const meaningful: readonly (readonly [prefix: string, user: string])[] = [
 	['No, it closes at 9.', 'Is the library open at 10?'],
 	['Which day works better for you?', 'Move my appointment'],
 	['Looking for hotels in Paris on Rue de la Paix', 'A hotel in Paris'],
+	// Third look, E.
+	['There is no timer here.', 'Set a timer'],
+	['Yes, the library is open.', 'Is the library open?'],
+	['I search for corn.', 'How about corn?'],
+	['Reading habit added.', 'Add a reading habit'],
+	['Five days in a row!', 'Sunlight done'],
+	['I am sorry to hear that. A short walk after meals tends to help.', 'my stomach hurts'],
 ];
 
 const empty: readonly (readonly [reason: PrefixEmptiness, prefix: string, user: string])[] = [
@@ -80,6 +87,22 @@ const empty: readonly (readonly [reason: PrefixEmptiness, prefix: string, user: 
 	['filler', 'I appreciate your patience. Working on your request now!', USER],
 	['filler', "That must be so hard. I'm here for you.", 'I lost my job'],
 	['filler', 'Is there anything else you would like to know?', USER],
+	// Third look, E: kinds that were called meaningful.
+	['filler', 'Beast mode! You are crushing it!', USER],
+	['filler', 'Ooh, sounds like a dream trip!', USER],
+	['filler', 'I admire your drive to learn.', USER],
+	['filler', 'Thank you for being so open with me.', USER],
+	['filler', 'Hang tight while I pull that together for you.', USER],
+	['echo', "You're having trouble sleeping.", "I can't sleep"],
+	['echo', "You'd like the meditation habit deleted.", 'Delete the meditation habit'],
+	['thinking', 'They want a sleep habit, so search_catalog fits best.', SLEEP],
+	['thinking', 'Okay, so this needs log_tracker_entry with habit=water.', USER],
+	['thinking', '"That" is ambiguous, so default to the last habit.', USER],
+	['degenerate', "I'll I'll log log the the water water water", USER],
+	['degenerate', 'coffee of to a in the and coffee', USER],
+	['degenerate', 'inginginginginging check', USER],
+	['markup', '- tool: set_goal\n- habit: drinking water\n- value: 8', USER],
+	['markup', '[log_tracker_entry: push-ups, fifteen]', USER],
 	['degenerate', 'Sure. Sure. Sure. Sure. Sure. Sure.', USER],
 	['degenerate', 'I can help you with I can help you with I can help you with', USER],
 	['thinking', 'thought\nThey want to track water.', USER],

@@ -47,6 +47,11 @@ const meaningful: readonly (readonly [prefix: string, user: string])[] = [
 	['[analysis](https://a.b) 자료에서 수면을 찾아볼게요', '잠이 안 와'],
 	['수면 습관을 찾아볼게요 \uFFFD\uFFFD', '수면 습관 추천해줘'],
 	['똠얌꿍 맛집을 뷁 햏 찾아볼게요', '맛집 추천해줘'],
+	// Third look, E.
+	['점심으로 무엇을 드셨어요?', '식단 기록'],
+	['받으실 분이 혼자 사시나요?', '집들이 선물 추천'],
+	['머리가 아프시군요. 물을 몇 잔 드셨는지 볼게요.', '머리 아파'],
+	['오늘 걸음 수를 가져올게요.\n| 습관 | 일수 |\n|---|---|\n| 걷기 | 5 |', '오늘 걸음 수'],
 ];
 
 const empty: readonly (readonly [reason: PrefixEmptiness, prefix: string, user: string])[] = [
@@ -166,6 +171,26 @@ const empty: readonly (readonly [reason: PrefixEmptiness, prefix: string, user: 
 	['thinking', '사용자는 불면을 호소하고 있다. search_catalog를 호출해야 한다.', USER],
 	['degenerate', '첼 첼첼 첼첼첼 첼첼', USER],
 	['degenerate', '습관 습관 습관 습관 습관', USER],
+	// Third look, E: kinds that were called meaningful.
+	['filler', '오늘도 정말 멋지게 해내셨어요!', USER],
+	['filler', '네, 그 부분은 제가 맡을게요.', USER],
+	['filler', '필요한 도구를 골라 실행하겠습니다.', USER],
+	['filler', '처리하는 데 시간이 조금 걸릴 수 있습니다.', USER],
+	['echo', '허리 통증이 있으시군요.', '허리 아파'],
+	['echo', '일기 쓰기 습관 변경을 요청하셨습니다.', '일기 쓰기 습관 바꿔줘'],
+	['echo', '팔굽혀펴기를 15개나 하셨군요!', '팔굽혀펴기 15개'],
+	['thinking', '연속 기록을 묻는 것이므로 get_streak가 적절하다.', USER],
+	['thinking', '삭제 요청이므로 확인이 필요하다.', USER],
+	['thinking', '사용자 의도 = 햇빛 노출 기록', USER],
+	['thinking', '비타민 복용을 기록하라는 뜻인 것 같다.', USER],
+	['degenerate', '카카페페인인을을 확확인인할할게게요요', USER],
+	['degenerate', '1. 걷기\n2. 걷기\n3. 걷기\n4. 걷기', USER],
+	['degenerate', '운동 рекоменда 습관 ทำ 찾아 的 카탈 ログ 검색 ક', USER],
+	['degenerate', '허리 를 의 에 은 가 을 로 와 과 도', USER],
+	['markup', '함수: get_streak\n인자: 스트레칭 습관', USER],
+	['markup', '<query>아침 루틴 개선 방법</query>', USER],
+	['markup', '| 도구 | 인자 |\n|---|---|\n| search_catalog | 허리 통증 완화 |', USER],
+	['markup', '[log_tracker_entry: 팔굽혀펴기, 열다섯 회]', USER],
 	['degenerate', '기차표를 예매할게요할게요할게요할게요할게요', USER],
 	['degenerate', '찾아볼게요 찾아볼게요 찾아볼게요', USER],
 ];

@@ -1,6 +1,6 @@
 import { countHangulSyllables } from '../korean/stem.ts';
 import { compactText, normalizeText } from '../text.ts';
-import { isDegenerate, isGarbled, isThinking } from './broken.ts';
+import { isDegenerate, isGarbled, isSalad, isThinking } from './broken.ts';
 import { removeMarkup } from './markup.ts';
 import { readUserMessage, type Sentence, sentencesOf, similarity, type UserMessage, type Word } from './sentence.ts';
 import { type SpeechAct, speechActOf, type WordWeight, weighWord } from './words.ts';
@@ -27,7 +27,7 @@ export function classifyPrefix(prefix: string, userText: string): PrefixMeaning 
 	const text = normalizeText(prefix);
 	if (text === '') return because('empty');
 	if (isThinking(text)) return because('thinking');
-	if (isGarbled(text)) return because('degenerate');
+	if (isGarbled(text) || isSalad(text, 'Hangul')) return because('degenerate');
 	if (JSON_AS_NOUN.test(text)) return because('markup');
 	const prose = normalizeText(removeMarkup(text));
 	const said = compactText(prose);
@@ -36,13 +36,18 @@ export function classifyPrefix(prefix: string, userText: string): PrefixMeaning 
 	const hangul = countHangulSyllables(prose);
 	const brief = hangul < MIN_SYLLABLES;
 	if ((prose === '' || said !== compactText(text)) && brief && worth !== 'filler') return because('markup');
-	if (isDegenerate(said)) return because('degenerate');
+	if (isDegenerate(said) || isDegenerate(wordsOf(prose))) return because('degenerate');
 	if (worth === 'filler' && said !== user.compact) return because('filler');
 	if (worth === 'echo' || (said !== '' && user.whole.includes(said))) return because('echo');
 	return brief || isForeign(prose, hangul) ? because('not-korean') : { meaningful: true };
 }
 
 const MIN_SYLLABLES = 4;
+
+/** The words of a text without the numbers of a list: '1. 걷기\n2. 걷기' gives 걷기 twice. */
+function wordsOf(prose: string): readonly string[] {
+	return prose.split(/\s+/).filter((word) => !/^\d{1,3}[.)]?$/.test(word));
+}
 
 /** '{"category":"sleep"} 를 조회합니다': arguments that a particle makes a part of the sentence. */
 const JSON_AS_NOUN = /\{\s{0,8}"[^{}]{0,1000}\}\s?(?:을|를|은|는|이|가|으?로|에서|의|와|과)(?=\s)/;
@@ -90,13 +95,22 @@ function worthOf(sentence: Sentence, user: UserMessage): SentenceWorth {
 	}
 	if (act === 'announces' || act === 'offers' || act === 'under-way') return 'filler';
 	if (isLike(sentence.text, user.compact)) return 'echo';
-	if (fresh.some(isNumber)) return 'says';
+	if (fresh.some((word) => isNumber(word) && !(act === 'reflects' && user.saysNumber(word.text)))) return 'says';
 	if (main === 'courtesy') return nothing;
-	if (act === 'reflects') return fresh.length > (known === 0 ? 2 : Math.max(1, known)) ? 'says' : nothing;
+	if (act === 'reflects') {
+		const ofUser = OF_USER.test(sentence.text.slice(-24));
+		return fresh.length > (ofUser ? known + 2 : known === 0 ? 2 : Math.max(1, known)) ? 'says' : nothing;
+	}
 	if (act === 'notices' && fresh.length === 1 && known > 1) return nothing;
+	// '받으실 분이 계신가요?' asks for something, '무엇을 찾으시나요?' for anything.
+	if (main !== 'generic' && sentence.text.endsWith('?') && fresh.some((word) => word !== sentence.words.at(-1)))
+		return 'says';
 	if (fresh.length > 1 || fresh.some((word) => known > 0 || isThing(word))) return 'says';
 	return isReport(sentence, user, known, main) ? 'says' : nothing;
 }
+
+/** What the user is, does or wants: '두통이 있으시군요'. The user knows. */
+const OF_USER = /[시셨으]\s?(?:군|네|구나|겠|죠|지|나)|신가|신\s?모양|싶|말씀|하셨/;
 
 /** Leave given or refused. */
 const LEAVE = /(?:^|\s)(?:안\s?)?(?:됩니다|돼요?)[.!~\s]*$/;
@@ -143,12 +157,14 @@ function isPhrase({ text }: Word, before: Word | undefined, next: Word | undefin
 	if (next === undefined) return false;
 	if (/^오늘도?$/.test(text) && PRAISING.test(next.text)) return true;
 	if (DESCRIBING.test(text) && weighWord(next.text, next.stem) === 'generic') return true;
-	return PRAISING.test(text) || (/^시간/.test(text) && /^(?:[주걸]|필요|내)/.test(next.text));
+	return PRAISING.test(text) || (/^시간/.test(text) && !/\d/.test(text) && TAKING_TIME.test(next.text));
 }
 
 /** Not '자세한 내용을 확인해 볼게요': it says how much is looked at. */
 const DESCRIBING = /(?<!자세)(?:한|운|적인)$|^(?:몇|여러|각종|외부|내부)$/;
 const PRAISING = /^(?:좋은|멋진|훌륭한|대단한|굉장한|현명한|탁월한|즐거운|행복한|알찬|활기찬|흥미로운)$/;
+/** '시간이 조금 걸려요' names no time either. */
+const TAKING_TIME = /^(?:[주걸]|필요|내|소요|조금|좀|다소|약간|더)/;
 const DAY = /^(?:하루|아침|오후|저녁|밤|주말|시간|날|연휴)/;
 
 /** Whether the sentence names an act that the speaker does, is doing or offers to do. */
@@ -169,7 +185,7 @@ function isThing({ text }: Word): boolean {
 }
 
 function isNumber(word: Word): boolean {
-	return /\d/.test(word.text);
+	return /\d/.test(word.text) && !/^1(?:걸음|마디|순간)/.test(word.text);
 }
 
 /** What was asked for is done, or is being done: '껐습니다' to '꺼 줘'; '조회합니다'. */

@@ -40,7 +40,11 @@ const SPANS: readonly (readonly [RegExp, string])[] = [
 	[THOUGHTS, ' '],
 	[/<\|tool_(call|response)>[\s\S]*?(?:<tool_\1\|>|$)/g, ' '],
 	[/<start_function_(call|response)>[\s\S]*?(?:<end_function_\1>|$)/g, ' '],
-	[/<(tool_call|tool_code|tool_response|function_call)>[\s\S]*?(?:<\/\1>|$)/g, ' '],
+	// Tags that hold a call or an argument: <tool_call>, <query>수면</query>.
+	[
+		/<((?:tool|function)(?:_\w{1,20})?|query|search|keyword|args?|arguments?|param(?:eter)?s?|invoke|action|call)>[\s\S]*?(?:<\/\1>|$)/g,
+		' ',
+	],
 	[/<(function|parameter|invoke)=[^<>\n]{0,200}>[\s\S]*?(?:<\/\1>|$)/g, ' '],
 	[/(```|~~~)[\s\S]*?(?:\1|$)/g, ' '],
 	[/!?\[([^\]\n]{0,200})\]\([^)\s]{0,500}\)/g, '$1'],
@@ -52,18 +56,33 @@ const SPANS: readonly (readonly [RegExp, string])[] = [
 		' ',
 	],
 	[/\b[a-z]\w{0,62}_\w{0,63}\([^()\n]{0,1000}(?:\)|$)/gm, ' '],
-	[/(?:도구|함수)\s?(?:호출|사용|실행)\s?:/g, ' '],
+	// '도구 호출: 이름', '- 인자: 수면 습관', '@search_catalog 호흡', '$ search --keyword', and a table of calls.
+	[
+		/(?:도구|함수|툴|인자|인수|매개\s?변수|파라미터|검색어|쿼리)(?:\s?(?:호출|사용|실행|이름|명|값))?\*{0,2}\s?[:：=][^\n,\])]*/g,
+		' ',
+	],
+	[/^[^\S\n]*(?:[@/!$][^\S\n]?[A-Za-z]\w{2,60}|[>#][^\S\n]?[a-z]{1,40}_\w{1,40})(?:[^\S\n][^\n]*)?$/gm, ' '],
+	[/^[^\S\n]*\|[^\n]*(?:도구|함수|tool|function)[^\n]*\|[^\S\n]*\n(?:[^\S\n]*\|[^\n]*(?:\n|$))*/gim, ' '],
 	// Lines of code outside of a fence.
 	[
 		/^[^\S\n]*(?:def |class |import |from \w+ import |return |const |let |var |function |async |await |console\.)[^\n]*$/gm,
 		' ',
 	],
 	// ReAct's lines, and a call written as lines of `name: value`.
-	[/^[^\S\n]*(?:Thought|Action|Action Input|Observation|Tool|Function|Arguments|Parameters)\s?:[^\n]*$/gim, ' '],
-	[/^(?:[^\S\n]{0,40}[a-z_]\w{1,40}[^\S\n]?:[^\S\n][^\n]*(?:\n|$))+$/g, ' '],
+	[
+		/^[^\S\n]*(?:[-*][^\S\n])?\*{0,2}(?:Thought|Action|Action Input|Observation|Tool|Function|Arg(?:ument)?s?|Param(?:eter)?s?|Query)\*{0,2}\s?:[^\n]*$/gim,
+		' ',
+	],
+	[/^\s*(?:[^\S\n]{0,40}(?:[-*][^\S\n])?[a-z_]\w{1,40}[^\S\n]?:(?:[^\S\n][^\n]*)?(?:\n|$))+$/g, ' '],
 	// The opener of a native call whose tokens were not written as such.
 	[/\b(?:call|response|declaration):\w{1,64}(?::\w{1,64})?/g, ' '],
 	[/<\/?\|?[a-zA-Z][\w-]{0,40}(?:\s[^<>\n]{0,200})?\|?\/?>|<\|"\|>/g, ' '],
+	// What stands for a call by itself: '[Calling tool: x]', 'Tool call:', search_catalog where it is no key.
+	[/\b[a-z]\w{0,62}_\w{1,62}\s?(?:→|->|=>)[^\n]*/gi, ' '],
+	[/\[[a-z]{1,40}_\w{1,40}\s?:[^\]\n]{0,200}\]/gi, ' '],
+	[/\[(?:calling|using|running|invoking) [^\]\n]{0,200}\]/gi, ' '],
+	[/\b(?:tool|function)(?:[ _-]?(?:call|use|name)s?)?\s?:/gi, ' '],
+	[/(?<![<|/])\b[A-Za-z]\w{0,62}_\w{0,62}[A-Za-z0-9]\b(?!["'({:=>|]|\.\w)/g, ' '],
 ];
 
 /** `"key": "value"` and `key="value"` without the braces around them. */

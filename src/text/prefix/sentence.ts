@@ -90,6 +90,8 @@ export interface UserMessage {
 	readonly asksLeave: boolean;
 	/** Whether the user announces or proposes an act and asks for none, so that the same ending in the answer may be an echo. */
 	readonly announces: boolean;
+	/** Whether the user named the number of this word: '15개나' of '15개'. */
+	readonly saysNumber: (word: string) => boolean;
 	/** Whether the user said this word, in whatever form. */
 	readonly said: (word: Word) => boolean;
 }
@@ -103,6 +105,7 @@ function read(text: string): UserMessage {
 	const stems = new Set(sentences.flatMap(({ words }) => words.map(({ stem }) => stem)));
 	for (const [plain, honorific] of HONORIFICS) if (stems.has(plain)) stems.add(honorific);
 	const known = [...stems];
+	const numbers = new Set(sentences.flatMap(({ text: sentence }) => sentence.match(/\d+/g) ?? []));
 	// A syllable that looked like an ending may be one or not: '처지는' and '처져' meet at '처지'.
 	const longer = new Set(
 		sentences.flatMap(({ words }) =>
@@ -116,6 +119,7 @@ function read(text: string): UserMessage {
 		requests: REQUEST.test(compact),
 		asksLeave: /도(?:돼요?|되나요?|될까요?|됩니까|괜찮[가-힣]{1,3})$/.test(compact),
 		announces: acts.some((act) => act === 'announces' || act === 'offers') && !asks(sentences),
+		saysNumber: (word) => numbers.has(/\d+/.exec(word)?.[0] ?? ''),
 		said: ({ text: word, stem }) =>
 			stems.has(stem) ||
 			(word.length > 1 && compact.includes(word)) ||

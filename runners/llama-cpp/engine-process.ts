@@ -3,7 +3,7 @@ import { EngineError, EnvironmentError, type GemmarkError } from '../../src/base
 import { message } from '../../src/base/message.ts';
 import type { LoadOptions, LoadProgress } from '../../src/model/runner.ts';
 import { Lifetime, loadInterrupted, loadTimeout, type MortalEngine } from '../supervisor/kept-engine.ts';
-import { type ChildEnd, ChildScript, forkScript, peakResidentBytes } from '../supervisor/process.ts';
+import { type ChildEnd, ChildScript, DIE_WITH_PARENT, forkScript, peakResidentBytes } from '../supervisor/process.ts';
 import type { FailedMessage, FromEngine, LoadMessage, ReadyMessage, ToEngine } from './protocol.ts';
 
 /** What the death of an engine's process means. Its own SIGKILL is not ours: those of the parent have their reason. */
@@ -28,7 +28,8 @@ function exitError(
 export function forkEngine(script: 'bare-loop' | 'child'): ChildProcess {
 	return forkScript(`./engine/${script}`, import.meta.url, {
 		serialization: 'advanced',
-		execArgv: ['--no-warnings'],
+		// Nothing may keep the weights in memory when nothing uses them, neither loading nor a running evaluation.
+		execArgv: ['--no-warnings', ...DIE_WITH_PARENT],
 		// All steps of the engine on one thread of the pool: on two cores, two engine threads then decode several times faster.
 		env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
 	});

@@ -77,6 +77,27 @@ export class ChildScript<ToChild extends object, FromChild> {
 	}
 }
 
+const WATCH = `
+const { workerData: parent } = require('node:worker_threads');
+setInterval(() => {
+	try {
+		// Windows keeps the number of a parent that is gone.
+		if (process.ppid === parent && process.kill(parent, 0)) return;
+	} catch {}
+	process.kill(process.pid, 'SIGKILL');
+}, 300);`;
+
+/**
+ * Arguments of Node for a process that is killed once its parent is gone. A thread looks, and before anything is imported:
+ * native code may hold the first thread for minutes, as loading a model does.
+ */
+export const DIE_WITH_PARENT: readonly string[] = [
+	'--import',
+	`data:text/javascript,${encodeURIComponent(`
+import { Worker } from 'node:worker_threads';
+new Worker(${JSON.stringify(WATCH)}, { eval: true, execArgv: [], workerData: process.ppid }).unref();`)}`,
+];
+
 /** Highest resident set of a process, where the system reports it (Linux); absent elsewhere. */
 export function peakResidentBytes(pid: number): number | undefined {
 	try {

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { EngineError, type GemmarkError } from '../../src/base/errors.ts';
 import { Arrivals } from './arrivals.ts';
@@ -45,6 +47,21 @@ describe('a script', () => {
 		expect(child.stderr).toBe('said hello');
 		child.send({ say: 'nobody hears this' });
 		await child.end({ leave: 3 }, 10_000);
+	});
+
+	it('dies with its parent, also while native code holds its thread', async () => {
+		const code = `
+			import { DIE_WITH_PARENT, forkScript } from ${JSON.stringify(new URL('./process.ts', import.meta.url).href)};
+			const execArgv = ['--no-warnings', ...DIE_WITH_PARENT];
+			const child = forkScript('./script-double', ${JSON.stringify(import.meta.url)}, { execArgv });
+			child.send({ say: 'hello' });
+			child.once('message', () => child.send({ freezeMs: 60_000 }, () => process.stdout.write(String(child.pid))));`;
+		const args = ['--no-warnings', '--input-type=module', '-e', code];
+		const parent = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+		const [pid] = await once(parent.stdout, 'data');
+		expect(process.kill(Number(pid), 0)).toBe(true);
+		parent.kill('SIGKILL');
+		await expect.poll(() => isRunning(Number(pid)), { timeout: 20_000 }).toBe(false);
 	});
 
 	it('is killed when it does not end in time', async () => {
@@ -140,3 +157,11 @@ describe('a kept engine', () => {
 		await expect(kept.living()).rejects.toThrow('mini.gguf: the model was disposed');
 	});
 });
+
+function isRunning(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}

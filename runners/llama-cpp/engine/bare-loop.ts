@@ -9,7 +9,6 @@ import type { BareLoopOptions, BareLoopRun } from '../bare-loop-process.ts';
 process.once('message', (message) => {
 	void serve(message as BareLoopOptions);
 });
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 async function serve(options: BareLoopOptions): Promise<void> {
 	const run = await load(options);

@@ -35,8 +35,6 @@ let engine: Engine | undefined;
 
 // Ctrl-C reaches the whole process group; what it means is the parent's business.
 process.on('SIGINT', () => undefined);
-// Nothing may keep the weights in memory when nothing uses them, not even a running evaluation.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('message', (message) => receive(message as ToEngine));
 
 function receive(request: ToEngine): void {

@@ -9,7 +9,7 @@ import { compileCacheFolder } from '../src/download/cache.ts';
 import { configFolderFixture } from '../src/testing/config-folder-fixture.ts';
 
 /** Result of a command. */
-export interface CliResult {
+interface CliResult {
 	readonly status: number;
 	readonly stdout: string;
 	/** Without the path of the folder. */

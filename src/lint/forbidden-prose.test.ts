@@ -10,7 +10,7 @@ const tools = [{ name: 'f', description: 'Finds only new habits.', parameters: {
 describe('a prompt that forbids words before a call', () => {
 	it.each([
 		'You SHOULD NOT include any other text in the response if you call a function.',
-		'To call a tool, answer with nothing but this JSON:',
+		'To call a tool, answer with nothing but this JSON.',
 		'A call is ONLY this JSON and nothing else.',
 		'When you use a tool, output only the function call.',
 		'Respond only with JSON when calling a tool.',

@@ -34,7 +34,7 @@ describe('renderCsv', () => {
 		expect(row.notice).toContain('not Gemma');
 	});
 
-	it('names what the run warned of beside every sample', () => {
+	it('has the warnings of the run in every row', () => {
 		const log = fixtureLog();
 		const warned = renderCsv(
 			reportedRun({
@@ -51,7 +51,7 @@ describe('renderCsv', () => {
 		expect(record(table, 11)).toMatchObject({ calls: '', time_to_call_ms: '' });
 	});
 
-	it('has a suite nobody has heard of with the scores it declares, in their order, and its groups', () => {
+	it('has the declared scores, in order, and groups of a custom suite', () => {
 		const units = rows(renderCsv(reportedRun(fixtureUnitsLog())));
 		const [head = []] = units;
 		expect(head.filter((name) => /^(?:score|group)_/u.test(name))).toEqual([
@@ -73,7 +73,7 @@ describe('renderCsv', () => {
 		});
 	});
 
-	it('names the cause of a sample that is unscored, and leaves a score that is missing empty', () => {
+	it('has the cause of an unscored sample; a missing score is empty', () => {
 		const units = rows(renderCsv(reportedRun(fixtureUnitsLog())));
 		const unscored = {
 			score_metric: '',
@@ -90,7 +90,7 @@ describe('renderCsv', () => {
 		});
 	});
 
-	it('tells of a prefix and of flutter_gemma for suites of that view alone', () => {
+	it('has prefix and flutter_gemma columns only for suites with that view', () => {
 		expect(record(table, 1)).toMatchObject({
 			prefix: '수면 카탈로그에서 알맞은 습관을 찾아볼게요.',
 			flutter_gemma_lost: expect.any(String),
@@ -108,7 +108,7 @@ describe('renderCsv', () => {
 		for (const cell of cells) expect(cell).not.toMatch(/^\s*[=+@\t\r]|^\s*-(?!\d+(?:\.\d+)?$)/u);
 	});
 
-	it('stays a table whatever the cells hold', () => {
+	it('stays a table with any cells', () => {
 		const hostile = rows(renderCsv(reportedRun(hostileLog())));
 		expect(hostile).toHaveLength(1 + hostileLog().samples.length);
 		expect(new Set(hostile.map((row) => row.length)).size).toBe(1);

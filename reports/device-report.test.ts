@@ -42,7 +42,7 @@ function deviceLog(backend: string, firstInitMs: number): Log {
 const runs = [deviceLog('CPU', 5000), deviceLog('GPU', 9000)];
 const [cpu] = runs;
 
-it('a run on a phone is summed up: initialisations, memory, what was lost and what cannot be compared', () => {
+it('a run on a phone has initialisations, memory, lost and excluded samples', () => {
 	expect(cpu && summarizeDevice(cpu)).toMatchObject({
 		firstInitMs: 5000,
 		laterInitMs: [400],
@@ -58,7 +58,7 @@ it('a run on a phone is summed up: initialisations, memory, what was lost and wh
 	expect(summarizeDevice(fixtureLog())).toBeUndefined();
 });
 
-it('a sample in which the device throttled is in no figure of time, alone or against another run, and is counted', () => {
+it('a throttled sample is excluded from times and counted', () => {
 	const whole = summarizeLatencies(fixtureLog()).rows;
 	const told = cpu === undefined ? [] : summarizeLatencies(cpu).rows;
 	const turns = (rows: typeof whole): number =>
@@ -76,7 +76,7 @@ it('a sample in which the device throttled is in no figure of time, alone or aga
 	expect(pairs(runs)).toEqual([(without ?? 0) - 1]);
 });
 
-it('backends stand side by side, with first and later initialisation', () => {
+it('backends are side by side, with first and later initialisation', () => {
 	const rendered = renderComparison(compared(runs, { allow: ['engine.backend'] }), 'en');
 	const text = rendered['comparison.md'] ?? '';
 	expect(text).toMatch(/\| Backend \| CPU \| GPU \|/u);
@@ -119,7 +119,7 @@ it.each([
 	expect(renderHtml(reportedRun(fixtureLog()), lang)).not.toContain('id="device"');
 });
 
-it('says of settings and prompts that an app with a loop of its own was asked for them, no more', () => {
+it("settings and prompts of an app's own loop are only requested", () => {
 	const engine = { runner: 'device', api: 'app' as const };
 	const log = fixtureLog({ header: { engine } });
 	const page = renderHtml(reportedRun(log), 'en');

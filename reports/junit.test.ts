@@ -10,7 +10,7 @@ import { reportedRun } from './reported-run.ts';
 describe('renderJunit', () => {
 	const xml = renderJunit(reportedRun(fixtureLog()));
 
-	it('has a testsuite per suite and variant and one per decision, with the model and the miniature notice as properties', () => {
+	it('has testsuites per variant and decision, with model and notice as properties', () => {
 		expect(xml.match(/<testsuite name="[^"]*"/gu)).toEqual([
 			'<testsuite name="prefix free"',
 			'<testsuite name="prefix decision"',
@@ -21,7 +21,7 @@ describe('renderJunit', () => {
 		expect(xml).toContain('miniature');
 	});
 
-	it('says of a greedy Gemma that it was greedy', () => {
+	it('notes greedy sampling', () => {
 		const log = fixtureLog();
 		const gemma = { ...log, header: { ...log.header, model: { ...log.header.model, miniature: false } } };
 		expect(renderJunit(reportedRun(gemma))).toContain(
@@ -47,13 +47,13 @@ describe('renderJunit', () => {
 		countsHold(held);
 	});
 
-	it('fails a sample whose main score is no, with its reason', () => {
+	it('fails a sample whose main score is false, with its reason', () => {
 		expect(xml).toMatch(/<testsuite name="frame free" tests="40" failures="14" errors="0"/u);
 		expect(xml).toContain('<failure type="valid" message="hard-avoid"/>');
 		expect(xml).toContain('meaningful: false (echo)');
 	});
 
-	it('passes a decision with the path that is taken, and counts everything at the top', () => {
+	it('passes a decision with its path, and counts everything at the top', () => {
 		const decision = testSuite(xml, 'prefix decision');
 		expect(decision).toContain('tests="1" failures="0" errors="0"');
 		expect(decision).toContain('name="decision"');
@@ -63,7 +63,7 @@ describe('renderJunit', () => {
 			countsHold(text);
 	});
 
-	it('has the path that people took, and none where their labels of some samples turn it', () => {
+	it("has people's path, and none while their labels leave it open", () => {
 		const log = fixtureLog();
 		const own = log.samples.filter(({ suite }) => suite === 'prefix');
 		const decisionOf = (judged: typeof own): string => {
@@ -76,7 +76,7 @@ describe('renderJunit', () => {
 		expect(decisionOf(own.slice(0, 5))).toMatch(/<error type="undecided" message="No verdict: labels change the path/u);
 	});
 
-	it('has a suite nobody has heard of, with unscored samples as errors of their cause', () => {
+	it('has unscored samples of a custom suite as errors of their cause', () => {
 		const { header, ...rest } = fixtureUnitsLog();
 		const suites = header.suites.map(({ decision: _, ...suite }) => suite);
 		const samples = testSuite(renderJunit(reportedRun({ ...rest, header: { ...header, suites } })), 'units free');
@@ -86,7 +86,7 @@ describe('renderJunit', () => {
 		expect(samples).toContain('<error type="engine-failed" message="the engine ended: Read the failure');
 	});
 
-	it('fails no sample that is a vote of a decision', () => {
+	it("does not fail samples that are a decision's votes", () => {
 		const votes = testSuite(renderJunit(reportedRun(fixtureUnitsLog())), 'units free');
 		expect(votes).toContain('tests="6" failures="0" errors="2"');
 	});
@@ -120,7 +120,7 @@ describe('renderJunit', () => {
 		expect(renderJunit(reportedRun(hostileLog()))).toContain('<error type="engine"');
 	});
 
-	it('is well-formed whatever the log holds', () => {
+	it('is well-formed for any log', () => {
 		for (const text of [xml, renderJunit(reportedRun(hostileLog()))]) {
 			// biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 forbids them
 			expect(text).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/u);

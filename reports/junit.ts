@@ -1,7 +1,6 @@
 import { english, englishOf, message } from '../src/base/message.ts';
 import type { MissingSample } from '../src/eval/absent.ts';
-import type { EvaluatedSuite } from '../src/eval/run.ts';
-import { mainScore } from '../src/eval/run.ts';
+import { type EvaluatedSuite, mainScore } from '../src/eval/run.ts';
 import { scoreNamed } from '../src/eval/sample.ts';
 import type { Log, LogSample } from '../src/log/record.ts';
 import { engineNameWithBackend } from '../src/model/identity.ts';
@@ -18,28 +17,26 @@ import { finalVerdictLine, verdictRemedies } from './verdict.ts';
 const EN = localeOf('en');
 
 /**
- * JUnit XML: a testsuite per suite and variant with a test case per planned sample, one per decision with a single test case, one of
- * what failed outside of a sample, and one of the gate with a test case per rule. People's word is the last on a decision;
- * samples are judged by the rule.
+ * JUnit XML: testsuites per suite and variant (a case per planned sample), per decision, for failures outside of samples,
+ * and for the gate (a case per rule). Labels count for decisions, not for samples.
  */
 export function renderJunit({ log, summary }: ReportedRun): string {
 	const { decisions, gate } = summary;
 	const suites = summary.suites.flatMap(({ suite, variants: evaluated }) => {
 		const own = log.samples.filter((sample) => sample.suite === suite.name);
-		const lost = summary.samples.missing.filter((sample) => sample.suite === suite.name);
-		const variants = new Set([...evaluated, ...lost].map(({ variant }) => variant));
+		const missing = summary.samples.missing.filter((sample) => sample.suite === suite.name);
+		const variants = new Set([...evaluated, ...missing].map(({ variant }) => variant));
 		return [
 			...Array.from(variants, (variant): TestSuite => {
 				const samples = own.filter((sample) => sample.variant === variant).map((sample) => sampleCase(suite, sample));
-				const absent = lost.filter((sample) => sample.variant === variant).map(missingCase);
+				const absent = missing.filter((sample) => sample.variant === variant).map(missingCase);
 				return { name: `${suite.name} ${variant}`, cases: [...samples, ...absent] };
 			}),
 			...decisions.filter((decision) => decision.suite.name === suite.name).map(decisionSuite),
 		];
 	});
 	const failed = log.failures.length === 0 ? [] : [{ name: 'run', cases: log.failures.map(failureCase) }];
-	const held = gate === undefined ? [] : [gateSuite(gate)];
-	const all: readonly TestSuite[] = [...suites, ...failed, ...held];
+	const all: readonly TestSuite[] = [...suites, ...failed, ...(gate === undefined ? [] : [gateSuite(gate)])];
 	const total = counts(all.flatMap(({ cases }) => cases));
 	return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="gemmark" ${total}>\n${all.map((suite) => testSuite(log, summary, suite)).join('')}</testsuites>\n`;
 }
@@ -47,7 +44,7 @@ export function renderJunit({ log, summary }: ReportedRun): string {
 interface TestSuite {
 	readonly name: string;
 	readonly cases: readonly TestCase[];
-	/** Of a gate, its baseline, and whose judgement its rules look at where people labelled. */
+	/** Of a gate: its baseline, and whether it ignores labels. */
 	readonly against?: string | undefined;
 	readonly judgement?: string | undefined;
 }
@@ -96,17 +93,12 @@ function properties(
 		.join('')}</properties>\n`;
 }
 
-/** One `<testcase>`, and what it counts as. */
 interface TestCase {
 	readonly outcome: 'passed' | 'failure' | 'error' | 'skipped';
 	readonly ms: number;
 	readonly markup: string;
 }
 
-/**
- * Failed where the main score is no, an error where it is unscored. Passed where there is no such question, and where the
- * answers are votes of a decision: a no is an outcome then, and the decision has a test case of its own.
- */
 function sampleCase(suite: EvaluatedSuite, sample: LogSample): TestCase {
 	const { variant, sampleId, epoch, timings } = sample;
 	return testCase({
@@ -117,7 +109,6 @@ function sampleCase(suite: EvaluatedSuite, sample: LogSample): TestCase {
 	});
 }
 
-/** A sample that was planned and has no line in the log is an error, as all are that say nothing. */
 function missingCase({ input = '', ...identity }: MissingSample): TestCase {
 	const message = `no line of the log: ${EN.remedies.missing}`;
 	return testCase({ ...caseName(identity), ms: 0, out: input, outcome: 'error', type: 'missing', message });
@@ -133,7 +124,7 @@ function caseName({ suite, sampleId, variant, epoch }: MissingSample): {
 	};
 }
 
-/** Never failed: passed with the path that is taken, an error where there is none, skipped where a subset was asked. */
+/** Passed with a path, an error without one, skipped for a subset of the prompts. */
 function decisionCase(summary: DecisionSummary): TestCase {
 	const { suite, decision, standing } = summary;
 	const own = { classname: `gemmark.${suite.name}`, name: 'decision', ms: 0 };
@@ -149,20 +140,19 @@ function decisionCase(summary: DecisionSummary): TestCase {
 	return testCase({ ...own, outcome: 'passed', out: `${out}${title}` });
 }
 
-/** What failed outside of any sample's score. */
 function failureCase({ kind, said, suite = '', sampleId = '' }: Log['failures'][number]): TestCase {
 	const name = [suite, sampleId].filter(Boolean).join(' ') || 'run';
 	return testCase({ classname: 'gemmark.run', name, ms: 0, outcome: 'error', type: kind, message: english(said) });
 }
 
-/** A rule of the gate: failed with what was wanted and found; a soft one passes, and says so. */
+/** A soft rule always passes. */
 function gateCase(line: GateLine): TestCase {
 	const own = { classname: 'gemmark.gate', name: `${line.metric} ${english(line.expected)}`, ms: 0 };
-	const told = `required ${english(line.expected)}, measured ${gateFinding(line, EN)}`;
-	if (line.status === 'fail') return testCase({ ...own, outcome: 'failure', type: 'gate', message: told });
-	if (line.status === 'undecided') return testCase({ ...own, outcome: 'error', type: 'undecided', message: told });
+	const finding = `required ${english(line.expected)}, measured ${gateFinding(line, EN)}`;
+	if (line.status === 'fail') return testCase({ ...own, outcome: 'failure', type: 'gate', message: finding });
+	if (line.status === 'undecided') return testCase({ ...own, outcome: 'error', type: 'undecided', message: finding });
 	const soft = line.status === 'pass' ? '' : `${EN.gate.results[line.status]}: `;
-	return testCase({ ...own, outcome: 'passed', out: `${soft}${told}` });
+	return testCase({ ...own, outcome: 'passed', out: `${soft}${finding}` });
 }
 
 type Outcome =
@@ -170,24 +160,25 @@ type Outcome =
 	| { readonly outcome: 'failure' | 'error'; readonly type: string; readonly message: string }
 	| { readonly outcome: 'skipped'; readonly message: string };
 
-type Told = Outcome & {
+type CaseFields = Outcome & {
 	readonly classname: string;
 	readonly name: string;
 	readonly ms: number;
 	readonly out?: string | undefined;
 };
 
-function testCase({ classname, name, ms, out, ...told }: Told): TestCase {
-	const type = 'type' in told ? ` type="${xml(told.type)}"` : '';
-	const problem = told.outcome === 'passed' ? '' : `<${told.outcome}${type} message="${xml(told.message)}"/>`;
+function testCase({ classname, name, ms, out, ...result }: CaseFields): TestCase {
+	const type = 'type' in result ? ` type="${xml(result.type)}"` : '';
+	const problem = result.outcome === 'passed' ? '' : `<${result.outcome}${type} message="${xml(result.message)}"/>`;
 	const printed = out === undefined ? '' : `<system-out>${xml(out)}</system-out>`;
 	return {
-		outcome: told.outcome,
+		outcome: result.outcome,
 		ms,
 		markup: `<testcase classname="${xml(classname)}" name="${xml(name)}" time="${(ms / 1000).toFixed(3)}">${problem}${printed}</testcase>\n`,
 	};
 }
 
+/** Failed if the main score is false, an error if unscored; passed without a rate, and for a decision's votes. */
 function sampleOutcome(suite: EvaluatedSuite, sample: LogSample): Outcome {
 	const main = mainScore(suite);
 	if (main === undefined || !Object.values(suite.scores).some(({ kind }) => kind === 'rate'))
@@ -204,8 +195,8 @@ function sampleOutcome(suite: EvaluatedSuite, sample: LogSample): Outcome {
 
 function scoreLines({ sample, scores, transcript }: LogSample): string {
 	const lines = Object.entries(scores).map(([name, { value, unscored, reason, detail }]) => {
-		const told = unscored === undefined ? String(value) : `unscored, ${unscored}`;
-		return `${name}: ${told}${reason === undefined ? '' : ` (${reason})`}${detail === undefined ? '' : ` ${english(detail)}`}`;
+		const result = unscored === undefined ? String(value) : `unscored, ${unscored}`;
+		return `${name}: ${result}${reason === undefined ? '' : ` (${reason})`}${detail === undefined ? '' : ` ${english(detail)}`}`;
 	});
 	return [
 		typeof sample.input === 'string' ? sample.input : '',
@@ -214,7 +205,7 @@ function scoreLines({ sample, scores, transcript }: LogSample): string {
 	].join('\n');
 }
 
-/** Escaped for content and attributes; characters that XML 1.0 forbids become U+FFFD. */
+/** Escapes content and attributes; characters that XML 1.0 forbids become U+FFFD. */
 function xml(text: string): string {
 	return (
 		text

@@ -24,7 +24,7 @@ function brokenLog(): Log {
 }
 
 describe('the reports of a run whose own code failed', () => {
-	it('tell that it was the app, beside the verdict and in the summary', () => {
+	it('blame the app, at the verdict and in the summary', () => {
 		for (const text of [renderSummary(reportedRun(brokenLog())), textOf(renderHtml(reportedRun(brokenLog()), 'en'))]) {
 			expect(text).toMatch(
 				/The app&?#?\w*;?'?s tool find.*b.* failed, not the model \(1 of 1 call\): returned a result whose type/u,
@@ -35,7 +35,7 @@ describe('the reports of a run whose own code failed', () => {
 		}
 	});
 
-	it('tell it in Korean', () => {
+	it('say it in Korean', () => {
 		for (const text of [
 			renderSummary(reportedRun(brokenLog()), 'ko'),
 			textOf(renderHtml(reportedRun(brokenLog()), 'ko')),
@@ -45,7 +45,7 @@ describe('the reports of a run whose own code failed', () => {
 		}
 	});
 
-	it('tell nothing of a run in which none did', () => {
+	it('say nothing of it without such a failure', () => {
 		expect(renderSummary(reportedRun(fixtureLog()))).not.toContain('not the model');
 		expect(renderHtml(reportedRun(fixtureLog()), 'en')).not.toContain('not the model');
 	});

@@ -12,7 +12,7 @@ import type { Lang } from './messages/catalogue.ts';
 import type { Problem } from './messages/en/comparison.ts';
 import type { ReportedRun } from './reported-run.ts';
 
-/** Every report of a run by file name; pure, writes nothing. */
+/** Every report of a run by file name. */
 export function renderRun(run: ReportedRun, lang: Lang): Readonly<Record<string, string>> {
 	return {
 		'report.html': renderHtml(run, lang),

@@ -8,13 +8,13 @@ describe('two targets with names on one model', () => {
 	const warm = fixtureLog({ frames: false, header: { target: 'warm' } });
 	const cold = fixtureLog({ frames: false, header: { target: 'cold' } });
 
-	it('are called so in the reports of each, beside the model', () => {
+	it('are named in the reports of each, with the model', () => {
 		expect(renderSummary(reportedRun(warm))).toMatch(/^## gemmark: warm \(gemmark-mini-q8_0\.gguf\)$/mu);
 		expect(renderDecision(reportedRun(cold))).toContain('Target: **cold** · Model: **gemmark-mini-q8_0.gguf**');
 		expect(renderHtml(reportedRun(warm), 'en')).toContain('<b>warm (gemmark-mini-q8_0.gguf)</b>');
 	});
 
-	it('are called so in their comparison, by no number', () => {
+	it('are named in their comparison, without numbers', () => {
 		const files = renderComparison(compared([warm, cold]), 'en');
 		expect(files['comparison.md']).toContain('cold');
 		expect(files['comparison.md']).not.toMatch(/\((?:1|2)\)/u);

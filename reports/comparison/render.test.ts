@@ -11,12 +11,12 @@ describe('renderComparison', () => {
 	const files = renderComparison(compared(fixtureQuantizations()), 'en');
 	const page = files['comparison.html'] ?? '';
 
-	it('says in a sentence what each run loses and gains against the first, and what it saves', () => {
+	it('has a sentence per run: flips against the baseline, and size', () => {
 		expect(page).toContain('Q8_0 vs baseline F16: 1 lost, 0 gained of 95 samples (47% smaller on disk)');
 		expect(page).toContain('Q4_0 vs baseline F16: 3 lost, 0 gained of 95 samples (69% smaller on disk)');
 	});
 
-	it('rounds what it saves, and tells where its figures are from', () => {
+	it('rounds sizes, and names the source of its figures', () => {
 		const [first, second] = fixtureQuantizations();
 		const sized = (log: Log | undefined, sizeBytes: number): Log => {
 			const { header, ...rest } = log ?? fixtureLog();
@@ -29,7 +29,7 @@ describe('renderComparison', () => {
 		expect(saving(4_544_031)).toContain('from the log.jsonl of each run.</p>');
 	});
 
-	it('warns of the miniature and of few flips where the sentence stands', () => {
+	it('warns of the miniature and of few flips under the sentence', () => {
 		const hero = page.slice(page.indexOf('id="overview"'), page.indexOf('id="scatter"'));
 		expect(hero).toContain('say nothing about Gemma');
 		expect(hero).toContain('Few flips prove little.');
@@ -49,7 +49,7 @@ describe('renderComparison', () => {
 		expect(same['flips.csv']?.trim().split('\r\n')).toHaveLength(1);
 	});
 
-	it('claims no equality of what captures do not tell, and names their devices', () => {
+	it('claims no equality of unrecorded fields, and names devices', () => {
 		const { header, ...rest } = fixtureLog();
 		const captured = (device: string, os: string): Log => ({
 			...rest,
@@ -76,7 +76,7 @@ describe('renderComparison', () => {
 		);
 	});
 
-	it('tells how models diverge that were led through the same tokens, and what that rests on', () => {
+	it('shows the divergence over the same tokens, and its basis', () => {
 		const told = { generations: 15, positions: 2000, sameTop: 1990, firstDivergentToken: { n: 4, p50: 6 } };
 		const kl = { n: 2000, mean: 0.0123, p99: 0.000023 };
 		const figures = { positions: 40, sameTop: 30, kl: { n: 40, mean: 0.5, p99: 1 }, deltaP: { n: 40, mean: -0.012 } };
@@ -111,7 +111,7 @@ describe('renderComparison', () => {
 		expect(page).not.toContain('KL divergence');
 	});
 
-	it('gives every number of every run in comparison.csv and every flip in flips.csv', () => {
+	it('has every metric in comparison.csv and every flip in flips.csv', () => {
 		const csv = files['comparison.csv'] ?? '';
 		expect(csv).toContain('\r\nprefix.hits,7,6,4\r\n');
 		expect(csv).toContain('\r\nprefix.path,A,A,B\r\n');
@@ -121,7 +121,7 @@ describe('renderComparison', () => {
 		for (const row of flips.slice(1)) expect(row).toContain('not Gemma');
 	});
 
-	it('tells of a run that it was scored again, in the reader’s language', () => {
+	it('says in both languages that a run was scored again', () => {
 		const log = fixtureLog();
 		const rescored = { at: '2026-11-22T10:00:00Z', gemmark: '1', changed: 2, declared: [] };
 		const again = { ...log, header: { ...log.header, rescored } };
@@ -131,7 +131,7 @@ describe('renderComparison', () => {
 		}
 	});
 
-	it('hands on what its runs warn of, such as shards of other machines, in the reader’s language', () => {
+	it('shows the warnings of its runs in both languages', () => {
 		const log = fixtureLog();
 		const line = "the shards' times were not measured alike: threads 1 and 4";
 		const merged = { ...log, header: { ...log.header, warnings: [line, '<b>own</b>'] } };
@@ -152,12 +152,12 @@ describe('renderComparison', () => {
 		);
 	});
 
-	it('gives rates with intervals and differences with theirs in comparison.md', () => {
+	it('has rates and differences with intervals in comparison.md', () => {
 		const text = files['comparison.md'] ?? '';
 		expect(text).toContain('46.7% · 7 of 15 · 95% CI 24.8–69.9%');
 	});
 
-	it('sets mean times side by side, and says why there is no interval', () => {
+	it('shows mean times side by side, and why an interval is missing', () => {
 		for (const file of ['comparison.html', 'comparison.md']) {
 			expect(files[file]).toContain('Not interleaved, so no interval');
 		}
@@ -165,7 +165,7 @@ describe('renderComparison', () => {
 		expect(files['comparison.md']).not.toContain(' … ');
 	});
 
-	it('says how many turns were cut, of which no run has the time', () => {
+	it('counts cut turns, whose times are excluded', () => {
 		const cut = fixtureLog();
 		const samples = cut.samples.map((sample, index) => {
 			const generations = sample.transcript.generations.map((one) => ({
@@ -182,7 +182,7 @@ describe('renderComparison', () => {
 		expect(told['comparison.md']).toMatch(/Whole user turn, prefix \|.* · n 13 \|.* · n 13 \|/u);
 	});
 
-	it('gives differences of times with their interval and number of prompts where the runs took turns', () => {
+	it('has differences of times with intervals for interleaved runs', () => {
 		const turns = fixtureQuantizations().map((log) => ({ ...log, header: { ...log.header, interleaved: 'group' } }));
 		const rendered = renderComparison(compared(turns), 'en');
 		expect(rendered['comparison.html']).not.toContain('Not interleaved');
@@ -212,7 +212,7 @@ describe('renderComparison', () => {
 		expect(text).not.toMatch(/\b(?:lost|gained|baseline|warm|free|No flips|outputs)\b/u);
 	});
 
-	it('says in words which part of a run there is', () => {
+	it('says how much of a partial run there is', () => {
 		const [first, second] = [fixtureLog(), fixtureLog()];
 		const part = {
 			...second,
@@ -224,7 +224,7 @@ describe('renderComparison', () => {
 		expect(of('ko')).toContain('포함된 샘플: prefix 3/15건(앞에서 3건까지)');
 	});
 
-	it('says which run did not come to its end, and what it failed with', () => {
+	it('names incomplete runs and their failures', () => {
 		const [first, { footer, ...second }] = [fixtureLog(), fixtureLog()];
 		const failure = {
 			type: 'failure' as const,
@@ -250,7 +250,7 @@ describe('renderComparison', () => {
 		expect(renderComparison(compared([first, fixtureLog()]), 'en')['comparison.html']).not.toContain('is not complete');
 	});
 
-	it('says of which runs the times say nothing, also where it is the same of both', () => {
+	it('names the runs whose times are not comparable', () => {
 		const log = fixtureLog();
 		const engine = { ...log.header.engine, timingsNotComparable: { code: 'run.samples-at-once', params: { n: 2 } } };
 		const shared = { ...log, header: { ...log.header, engine } };
@@ -277,7 +277,7 @@ describe('renderComparison', () => {
 		expect(html).toContain('no flips in 95 samples; all outputs are identical');
 	});
 
-	it('says that outputs differ where no verdict does, and in which variant', () => {
+	it('reports different outputs with equal verdicts, by variant', () => {
 		const [first, { samples, ...rest }] = [fixtureLog(), fixtureLog()];
 		const changed = samples.map((sample, index) => {
 			const [generation, ...others] = sample.transcript.generations;
@@ -295,7 +295,7 @@ describe('renderComparison', () => {
 		expect(html).toContain('<span class="flip">prefix · free decoding</span>');
 	});
 
-	it('keeps hostile words text', () => {
+	it('escapes hostile words', () => {
 		const hostile = renderComparison(compared([hostileLog(), hostileLog()]), 'en');
 		expect(hostile['comparison.html']?.match(/<script>/gu)).toHaveLength(1);
 		expect(hostile['comparison.html']).not.toMatch(/<img|<svg\/|<a href="(?!#)/u);
@@ -303,14 +303,14 @@ describe('renderComparison', () => {
 	});
 });
 
-describe('renderComparison, of a suite nobody has heard of,', () => {
+describe('renderComparison of a custom suite', () => {
 	const first = fixtureUnitsLog(unitsScores(4), { model: 'a.gguf', quantization: 'F16' });
 	const second = fixtureUnitsLog(UNITS_SCORES, { model: 'b.gguf', quantization: 'Q4_0', sizeBytes: 1_000_000 });
 	const files = renderComparison(compared([first, second]), 'en');
 	const page = files['comparison.html'] ?? '';
 	const text = files['comparison.md'] ?? '';
 
-	it('has verdicts, declared rates with what is unscored, and main scores against size', () => {
+	it('has verdicts, declared rates with unscored samples, main scores against size', () => {
 		expect(text).toContain(
 			'| Verdict | ship · 4 of 6 · 95% CI 30.0–90.3% · ◐ borderline | no path · 2 of 6 · 2 unscored: hit the token limit 1, engine failed 1 |',
 		);
@@ -327,7 +327,7 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		);
 	});
 
-	it('says in that sentence what other scores lose, also where a main score flips', () => {
+	it('counts flips of other scores in the sentence', () => {
 		const run = fixtureLog();
 		const [index] = run.samples.entries().find(([, { scores }]) => scores.called?.value === true) ?? [];
 		const other = run.samples.map((sample, place) =>
@@ -344,7 +344,7 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		expect(sentence(both)).toMatch(/ vs baseline .*; other scores: 1 lost, 0 gained\.$/u);
 	});
 
-	it('neither gains nor loses what is unscored, and says how much that is', () => {
+	it('counts unscored samples as neither gained nor lost', () => {
 		expect(text).toContain(
 			'- units · free decoding · metric units: 2 lost, 0 gained · McNemar p 0.500 · 2 scored in one run only',
 		);
@@ -353,7 +353,7 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		expect(files['flips.csv']?.trim().split('\r\n')).toHaveLength(3);
 	});
 
-	it('names the repeat of a flip, and the prompts that p is over, where prompts are repeated', () => {
+	it('names the repeat of a flip, and the prompts of p', () => {
 		const repeated = ({ header, samples, ...rest }: typeof first): typeof first => ({
 			...rest,
 			header: { ...header, settings: { ...header.settings, epochs: 2 } },
@@ -375,7 +375,7 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 	const cut = { unscored: 'cut-length' } as const;
 	const certain = fixtureUnitsLog([yes, yes, yes, yes, { value: false }, cut], { model: 'a.gguf' });
 
-	it('tells of a path that is certain what is unscored, and gives the rate of what is scored', () => {
+	it('shows unscored samples and the scored rate of a truncated verdict', () => {
 		const rendered = renderComparison(compared([first, certain]), 'en')['comparison.md'];
 		expect(rendered).toContain(
 			'| Verdict | ship · 4 of 6 · 95% CI 30.0–90.3% · ◐ borderline | ship · at least 4 of 6 · certain without the others · 1 unscored: hit the token limit |',
@@ -385,7 +385,7 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		expect(korean).toContain('나머지와 관계없이 확정 · 미채점 1건: 토큰 한도 초과로 잘림');
 	});
 
-	it('gives counts alone where an early stop left samples out', () => {
+	it('gives counts without a rate after an early stop', () => {
 		const early = { ...first.header, settings: { ...first.header.settings, earlyStop: true } };
 		const [stopped, whole] = [first.samples.slice(0, 3), first];
 		const log = { ...first, header: early, samples: stopped };
@@ -395,7 +395,7 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		expect(scatter.match(/<circle/gu)).toHaveLength(1);
 	});
 
-	it('finds no flip in more samples than both runs have scored, and tells which no run has', () => {
+	it('compares only samples scored in both runs, and counts the rest', () => {
 		const same = renderComparison(compared([certain, certain]), 'en');
 		expect(same['comparison.md']).toContain('No flips in 5 samples.');
 		expect(same['comparison.html']).toContain('no flips in 5 samples');
@@ -409,7 +409,7 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		expect(renderComparison(compared([none, none]), 'en')['comparison.html']).toContain('No sample is scored in both.');
 	});
 
-	it('gives numbers as paired differences of means with their interval', () => {
+	it('has paired differences of numbers with intervals', () => {
 		const { samples, ...rest } = fixtureUnitsLog(unitsScores(4), { model: 'c.gguf' });
 		const longer = samples.map((sample, index) => ({
 			...sample,
@@ -423,7 +423,7 @@ describe('renderComparison, of a suite nobody has heard of,', () => {
 		expect(rendered['comparison.html']).toContain('+2 digits (the same for every prompt)');
 	});
 
-	it('compares a run of several suites with one of a single suite on what both have', () => {
+	it('compares runs on their shared suites', () => {
 		const { header, samples } = first;
 		const prefix = fixtureLog();
 		const both = {

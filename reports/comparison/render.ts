@@ -11,7 +11,7 @@ import { scatterSection } from './quality-scatter.ts';
 import { speedSection } from './speed.ts';
 import { type ComparedRun, comparedRuns } from './words.ts';
 
-/** Every report of a comparison by file name; pure, writes nothing. */
+/** Every report of a comparison by file name. */
 export function renderComparison(compared: ReportedComparison, lang: Lang): Readonly<Record<string, string>> {
 	const runs = comparedRuns(compared);
 	const { allowed: allow } = compared.comparison;

@@ -9,52 +9,51 @@ import { formatCount, formatMeasure, formatShare, formatShareRange, unbroken } f
 import { hitsText } from '../verdict.ts';
 import { fieldNames, metricWords } from './words.ts';
 
-/** A link that chooses runs. */
+/** A link that filters runs. */
 export interface Choice {
 	readonly name: string;
 	readonly href: string;
 	readonly chosen: boolean;
-	/** What the name stands for, where it is short for something. */
+	/** The full name, if `name` is short. */
 	readonly code?: string | undefined;
 }
 
-/** The link that compares a run, or the fields that forbid it; undefined where there is nothing to compare. */
+/** The link that compares a run, or the fields that prevent it; undefined without a common suite. */
 export type Comparing = { readonly href: string } | { readonly differing: readonly string[] | undefined };
 
-/** The list of runs, and where its links lead: a served page and a file differ in nothing else. */
 interface ListPage {
 	readonly lang: Lang;
 	readonly gemmark: string;
 	readonly folder: string;
 	readonly rows: readonly RunRow[];
-	/** Runs that there are, shown or not. */
+	/** All runs, shown or not. */
 	readonly runs: number;
 	/** Runs that are not read yet. */
 	readonly unread: number;
 	readonly reportOf: (row: RunRow) => string | undefined;
 	readonly underWay: (row: RunRow) => boolean;
-	/** Of a page that is served, and can ask again. */
+	/** Absent for a page in a file. */
 	readonly served?: ServedList | undefined;
 }
 
 interface ServedList {
 	readonly compareOf: (row: RunRow) => Comparing | undefined;
-	/** The run that another is to be compared with, and the link that leaves it. */
+	/** The first run of a comparison, and the link that cancels it. */
 	readonly base?: { readonly row: RunRow; readonly cancel: string } | undefined;
 	readonly facets: readonly {
 		readonly facet: keyof Locale['history']['facets'];
 		readonly choices: readonly Choice[];
 	}[];
 	readonly trends: readonly Choice[];
-	/** What is looked for, and what of the address stays beside it. */
+	/** The search, and the parameters that it keeps. */
 	readonly find: { readonly text: string; readonly kept: readonly (readonly [name: string, value: string])[] };
-	/** The link to more of them. */
+	/** The link to more runs. */
 	readonly more?: { readonly count: number; readonly href: string } | undefined;
-	/** The link to all of them. */
+	/** The link to all runs. */
 	readonly all: string;
 }
 
-/** Every run a row: what it decided, its main scores, and the way to its report. */
+/** A row per run: decisions, main scores, link to its report. */
 export function listPage(list: ListPage): string {
 	const { lang, rows, runs, unread, folder, gemmark, served } = list;
 	const words = localeOf(lang).history;
@@ -63,7 +62,7 @@ export function listPage(list: ListPage): string {
 		...(unread > 0 ? [words.reading(formatCount(unread))] : []),
 		...(rows.some(({ miniature }) => miniature) ? [localized(MINIATURE_NOTICE, lang)] : []),
 	];
-	// Looked at again only while there is something to come.
+	// Updated only while runs are unread or running.
 	const watched = served !== undefined && (unread > 0 || rows.some(list.underWay));
 	const markup = html`<section id="runs" class="hero" aria-labelledby="runs-title"${watched && html` data-watched`}>
 <h1 id="runs-title">${words.title}</h1>
@@ -145,7 +144,7 @@ function comparison(
 	return html`<a class="muted" href="${comparing.href}">${text}</a>`;
 }
 
-/** What the pages of the history have beside the style of all pages. */
+/** Style of the history, added to that of all pages. */
 export const HISTORY_STYLE: string = `
 .find { display: flex; flex-wrap: wrap; gap: .4rem .6rem; align-items: end; margin: 0 0 1rem; }
 .find label { flex: 1 1 12rem; max-width: 26rem; display: grid; gap: .2rem; font-size: .8125rem; color: var(--soft); }
@@ -184,10 +183,10 @@ svg .seriesletter { fill: var(--ink); font-weight: 650; stroke: var(--paper); st
 
 const PROBLEM_CHARS = 400;
 
-/** When, and how far it came where it did not come to its end. */
+/** Start of a run, and its progress unless complete. */
 function stateText({ state, done, planned, problem, startedAt }: RunRow, underWay: boolean, lang: Lang): Insert {
 	const { states, progress } = localeOf(lang).history;
-	// One that came to its end may lack shards, or prompts that nobody captured.
+	// A complete run may lack shards, or prompts of a capture.
 	const isPart = state === 'complete' ? done < planned : !['broken', 'unread'].includes(state);
 	const parts = [
 		startedText({ startedAt }),
@@ -200,12 +199,12 @@ function stateText({ state, done, planned, problem, startedAt }: RunRow, underWa
 	return parts.map((part, index) => html`${index > 0 && ' · '}${part}`);
 }
 
-/** `2026-11-22 10:30`, as the log has it. */
+/** `2026-11-22 10:30`, in UTC as in the log. */
 export function startedText({ startedAt }: Pick<RunRow, 'startedAt'>): string | undefined {
 	return startedAt?.slice(0, 16).replace('T', ' ');
 }
 
-/** A decision as a letter with its counts; undecided is said in words. */
+/** Path and counts of a decision. */
 function decisionText(decision: RowDecision, lang: Lang): Markup {
 	const words = localeOf(lang).history;
 	const { certain } = localeOf(lang).comparison;
@@ -223,7 +222,7 @@ function decisionText(decision: RowDecision, lang: Lang): Markup {
 	return html`<span class="rundecision"><b class="${path === undefined ? 'open' : 'path'}">${said}</b> <span class="muted">${suite} · ${details.filter((part) => part !== undefined && part !== false).join(' · ')}</span></span>`;
 }
 
-/** A score by its title, with its interval, or that the run has but a part of its suite; its code stands in the title. */
+/** A score by its title, with its interval; marked if the run has only a part of the suite. */
 function metricText(metric: RowMetric, isPart: boolean, lang: Lang): Markup {
 	const { low, high, unscored, name, n } = metric;
 	const words = localeOf(lang).history;
@@ -236,7 +235,7 @@ export function metricValue({ kind, value, unit }: RowMetric): string {
 	return kind === 'rate' ? formatShare(value) : formatMeasure(value, unit);
 }
 
-/** `35.7–80.2%` on one line, in Korean `35.7~80.2%`. */
+/** `35.7–80.2%` without line break, in Korean `35.7~80.2%`. */
 export function intervalText(low: number, high: number, lang: Lang): string {
 	return unbroken(formatShareRange({ low, high }, lang));
 }

@@ -7,32 +7,31 @@ import type { Problem } from '../messages/en/comparison.ts';
 import { HISTORY_STYLE } from './list-page.ts';
 
 /**
- * Whether a page is as reports of this gemmark are: it has their script, and so works under {@link reportPolicy}, and nothing
- * in it leads elsewhere, which no policy of a page forbids. Where a text merely looks as if it did, the page is taken for
- * somebody else's.
+ * Whether a page is a report of this gemmark: it has our script, so works under {@link reportPolicy}, and no link leads
+ * elsewhere, which a policy cannot forbid. Text that looks like such a link makes a page foreign too.
  */
 export function isOwnReport(page: string): boolean {
 	const script = `<script>${pageScript()}</script>`;
 	return page.includes(script) && !LEADS_AWAY.test(page.replace(script, '').replaceAll(OWN_META, ''));
 }
 
-/** What a page has in its head; a redirection, or a referrer of its own, is a meta element too. */
+/** The meta elements of our pages; others could redirect or set a referrer. */
 const OWN_META =
 	/<meta (?:charset="utf-8"|http-equiv="Content-Security-Policy" content="[^"]*"|name="(?:viewport|color-scheme|generator)" content="[^"]*"|name="referrer" content="no-referrer")>/gu;
 
-/** A link that is none within the page, or that becomes one; as texts of a report have them, its quotes are escaped. */
+/** A link out of the page, or an attribute that can become one; in a report's text, quotes are escaped. */
 const LEADS_AWAY = /<meta\b|\bhref\s*=(?!"#|&quot;|&#39;|\\")|\b(?:attributeName|srcdoc)\s*=/iu;
 
 /**
- * For a served report, which may come from anywhere: of all scripts only our own runs, nothing is loaded or sent, and the
- * page is of no origin, so that it reads nothing of what else is served.
+ * For a served report from anywhere: only our script runs, nothing is loaded or sent, and the page has no origin, so it
+ * cannot read other pages of the server.
  */
 export function reportPolicy(): string {
 	const own = createHash('sha256').update(pageScript()).digest('base64');
 	return `sandbox allow-scripts; default-src 'none'; script-src 'sha256-${own}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }
 
-/** A report as it is served from a list of runs: with the way back on top. The file itself stays as it is. */
+/** A report with a link to the list of runs on top. */
 export function withWayBack(page: string, back: string, lang: Lang): string {
 	const words = localeOf(lang).history;
 	const link = html`<nav class="top" aria-label="${words.title}"><a href="${back}">${words.back}</a></nav>`.source;
@@ -51,7 +50,7 @@ interface ProblemPage {
 	readonly back: string;
 }
 
-/** A page in place of one that cannot be shown: what is wrong, what to do, and the way back. */
+/** Shown in place of a page: problem, remedy, link back. */
 export function problemPage({ lang, gemmark, folder, problem, back }: ProblemPage): string {
 	const words = localeOf(lang).problem;
 	const { title: subject } = localeOf(lang).history;

@@ -1,5 +1,4 @@
-import type { Trend, TrendPoint, TrendSeries } from '../../src/history/series.ts';
-import { differingFields } from '../../src/history/series.ts';
+import { differingFields, type Trend, type TrendPoint, type TrendSeries } from '../../src/history/series.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { localized } from '../../src/text/text.ts';
 import { html, type Markup } from '../html/markup.ts';
@@ -9,13 +8,13 @@ import { formatCount } from '../messages/numbers.ts';
 import { HISTORY_STYLE, intervalText, metricValue, startedText } from './list-page.ts';
 import { fieldValues, metricWords, PLAIN_FIELDS } from './words.ts';
 
-/** Points that a picture of this width can tell apart; the table has no more either. */
+/** Points that fit into the chart; the table has the same. */
 export const TREND_POINTS = 200;
 
 interface TrendPage {
 	readonly lang: Lang;
 	readonly gemmark: string;
-	/** Folder of the runs, and what of them is shown. */
+	/** Folder and filters of the runs. */
 	readonly details: string;
 	readonly metric: string;
 	readonly trend: Trend;
@@ -23,15 +22,15 @@ interface TrendPage {
 	readonly unread: number;
 	readonly back: string;
 	readonly reportOf: (point: TrendPoint) => string;
-	/** The link to one series; undefined: to all. */
+	/** Link to one series; undefined: to all. */
 	readonly seriesHref: (key: string | undefined) => string;
-	/** Where one series was asked for. */
+	/** Whether one series was chosen. */
 	readonly chosen: boolean;
-	/** By the id of a run, subjects of the commits since the one before it in its series, where git has them. */
+	/** Subjects of commits since the previous run of the series, by run id. */
 	readonly commits: ReadonlyMap<string, readonly string[]>;
 }
 
-/** One metric of runs over time, a series for what can be compared, with what was committed between its runs. */
+/** One metric over time, a series for comparable runs, with the commits between them. */
 export function trendPage(shown: TrendPage): string {
 	const { lang, gemmark, details, metric, trend, unread, back, chosen, seriesHref } = shown;
 	const words = localeOf(lang).history;
@@ -90,7 +89,7 @@ function pointRow(point: ChartPoint, { lang, reportOf, commits, trend }: TrendPa
 <td data-column="${since}">${(commits.get(row.id) ?? []).map((subject) => html`<span class="runmetric">${subject === '=' ? say.sameCommit : subject}</span>`)}</td></tr>`;
 }
 
-/** The legend of a trend: each series by its mark, its letter and what sets it apart, a link that shows it alone. */
+/** Legend: mark, letter and distinct fields of each series, with a link to it. */
 function seriesList({ drawn, others, moreSeries }: Trend, hrefOf: (key: string) => string, lang: Lang): Markup {
 	const words = localeOf(lang).trend;
 	const differing = differingFields([...drawn, ...others].map(({ fields }) => fields));
@@ -110,10 +109,10 @@ function seriesList({ drawn, others, moreSeries }: Trend, hrefOf: (key: string) 
 	}${moreSeries > 0 && html`<p class="muted">${words.moreSeries(formatCount(moreSeries))}</p>`}`;
 }
 
-/** Series that one picture can tell apart, by shape and letter. */
+/** Series that one chart can tell apart. */
 export const TREND_SERIES = 6;
 
-/** Each within 5 of its middle. */
+/** Each within 5 of its centre. */
 const SHAPES = [
 	'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z',
 	'M-4 -4h8v8h-8z',
@@ -123,7 +122,7 @@ const SHAPES = [
 	'M-5 -2h3v-3h4v3h3v4h-3v3h-4v-3h-3z',
 ];
 
-/** The mark of a series; hollow where a run has only a part of the samples. */
+/** Hollow for a run with only some samples. */
 function seriesMark(series: number, hollow: boolean): Markup {
 	return html`<path class="seriesmark s${series}${hollow && ' hollow'}" d="${SHAPES[series % SHAPES.length]}"/>`;
 }
@@ -133,24 +132,20 @@ function seriesLetter(series: number): string {
 }
 
 const HEIGHT = 240;
-/** Room for the labels of the scale, in the unit of the picture's height. */
+/** Height of the scale's labels. */
 const PAD = 18;
-/** Percent of the width that the scale's labels take. */
+/** Width of the scale's labels, in percent. */
 const LEFT = 8;
 
-/** A run in the picture. */
-export interface ChartPoint extends TrendPoint {
-	/** Place of its series. */
+interface ChartPoint extends TrendPoint {
+	/** Index of its series. */
 	readonly place: number;
-	/** It has only some of the samples, or its value leaves some out that could change it. */
+	/** Lacks samples, or excludes some that could change the value. */
 	readonly part: boolean;
 }
 
-/**
- * One metric over the runs, oldest on the left: a mark with its interval each, whole runs of a series joined. The scale of
- * a rate is 0 to 100%, that of a number holds 0.
- */
-export function trendChart(points: readonly ChartPoint[], label: string, lang: Lang): Markup {
+/** Runs from left to right with intervals; lines join complete runs of a series. The scale is 0 to 100%, or includes 0. */
+function trendChart(points: readonly ChartPoint[], label: string, lang: Lang): Markup {
 	const rate = points[0]?.metric.kind === 'rate';
 	const [bottom, top] = rate ? [0, 1] : scaleOf(points);
 	const y = (value: number): string =>
@@ -189,7 +184,6 @@ export function trendChart(points: readonly ChartPoint[], label: string, lang: L
 	return html`<div class="barbox"><svg class="trend" role="img" aria-label="${label}" width="100%" height="${HEIGHT}">${ticks}${joined}${marks}${letters}</svg></div>`;
 }
 
-/** From the least to the greatest value, and some room. */
 function scaleOf(points: readonly ChartPoint[]): readonly [number, number] {
 	const bottom = Math.min(0, ...points.map(({ metric }) => metric.low ?? metric.value)) * 1.05;
 	const top = Math.max(0, ...points.map(({ metric }) => metric.high ?? metric.value)) * 1.05;

@@ -2,9 +2,8 @@ import type { RowFields, RowMetric } from '../../src/history/run-row.ts';
 import { localized } from '../../src/text/text.ts';
 import { type Lang, localeOf } from '../messages/catalogue.ts';
 
-/** Parts of a label at most. */
 const MAX_PARTS = 12;
-/** Fields whose value says by itself what it is, in the order in which they are shown. */
+/** Fields shown without their name, in order. */
 export const PLAIN_FIELDS: readonly string[] = [
 	'app',
 	'model',
@@ -18,7 +17,7 @@ export const PLAIN_FIELDS: readonly string[] = [
 const HASH = /^[0-9a-f]{32,}$/u;
 const CORPUS = /^corpus\.(.+)\.(?:name|version|sha256)$/su;
 
-/** What of a run is called so: `settings.temperature` is its temperature. */
+/** Name of a field of a run: `settings.temperature` is its temperature. */
 function fieldName(field: string, lang: Lang): string {
 	const words = localeOf(lang).trend;
 	const [part = '', ...rest] = field.split('.');
@@ -33,12 +32,11 @@ function fieldName(field: string, lang: Lang): string {
 	return words.fields[own] ?? (Object.hasOwn(fields, own) ? (fields[own] ?? own) : own);
 }
 
-/** Each of them once. */
 export function fieldNames(fields: readonly string[], lang: Lang): string {
 	return [...new Set(fields.map((field) => fieldName(field, lang)))].join(', ');
 }
 
-/** What some fields of a run say, the plain ones first: `habit-coach · Q4_0 · corpus prefix 2`. */
+/** Values of fields, plain ones first: `habit-coach · Q4_0 · corpus prefix 2`. */
 export function fieldValues(fields: RowFields, names: readonly string[], lang: Lang): string {
 	const ordered = [
 		...PLAIN_FIELDS.filter((name) => names.includes(name)),
@@ -70,7 +68,7 @@ function shortText(value: RowFields[string]): string {
 
 type NamedMetric = Pick<RowMetric, 'suite' | 'variant' | 'measure' | 'title' | 'clock'>;
 
-/** What a metric is called by its suite's header, or as a time: `Meaningful prefix · prefix, free decoding`. */
+/** A metric by its title or as a time: `Meaningful prefix · prefix, free decoding`. */
 export function metricWords({ suite, variant, measure, title, clock }: NamedMetric, lang: Lang): string {
 	const locale = localeOf(lang);
 	const time = clock === undefined ? undefined : locale.metrics[measure]?.[0];

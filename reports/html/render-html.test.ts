@@ -11,7 +11,7 @@ import { renderHtml } from './render-html.ts';
 describe('renderHtml', () => {
 	const page = renderHtml(reportedRun(fixtureLog()), 'en');
 
-	it('says the verdict in one sentence, with both intervals and the probability beside the rate', () => {
+	it('has the verdict in one sentence, with both intervals and the probability', () => {
 		const text = textOf(page);
 		expect(text).toContain('Path A: keep the prefix (7 of 15 prompts)');
 		expect(text).toContain('46.7%');
@@ -20,14 +20,14 @@ describe('renderHtml', () => {
 		expect(text).toContain('86%');
 	});
 
-	it('says beside the verdict that it is borderline and that the miniature is not Gemma', () => {
+	it('marks a borderline verdict and the miniature', () => {
 		const verdict = elements(page).find((element) => attribute(element, 'id') === 'verdict');
 		const text = verdict === undefined ? '' : textIn(verdict);
 		expect(text).toContain('This is the bundled miniature, not Gemma:');
 		expect(text).toContain('Borderline.');
 	});
 
-	it('tells what the template made of the prompt, and says of a greedy Gemma that it was greedy', () => {
+	it('shows lint findings, and notes greedy sampling', () => {
 		const { header, ...rest } = fixtureLog();
 		const lint = [
 			{ level: 'warning', said: message('lint.template-unusable', { why: 'is <b>not</b> printed' }), where: 'f.type' },
@@ -43,7 +43,7 @@ describe('renderHtml', () => {
 		expect(textOf(page)).not.toContain('Prompt and template');
 	});
 
-	it('draws fifteen cells, hits first, each leading to its row', () => {
+	it('draws fifteen cells, hits first, each linked to its row', () => {
 		const cells = elements(page).filter((element) => attribute(element, 'class')?.startsWith('cell '));
 		expect(cells.map((cell) => attribute(cell, 'class'))).toEqual([
 			...new Array<string>(7).fill('cell hit'),
@@ -56,7 +56,7 @@ describe('renderHtml', () => {
 		for (const link of links) expect(ids).toContain(link.slice(1));
 	});
 
-	it('shows a row per prompt with its prefix or the reason why it does not count', () => {
+	it('shows a row per prompt with its prefix or reason', () => {
 		const text = textOf(page);
 		for (const shown of [
 			'수면 카탈로그에서 알맞은 습관을 찾아볼게요.',
@@ -76,7 +76,7 @@ describe('renderHtml', () => {
 		expect(textOf(page)).toContain('constrained decoding');
 	});
 
-	it('shows tool calls against what was expected, with the error by its BFCL name', () => {
+	it('shows called and expected tools, with the BFCL error', () => {
 		const text = textOf(renderHtml(reportedRun(fixtureLog({ frames: false, tools: true })), 'en'));
 		expect(text).toContain('called list_active_habits()');
 		expect(text).toContain('expected get_streak(habit_id: "h-3")');
@@ -85,7 +85,7 @@ describe('renderHtml', () => {
 		expect(text).toMatch(/No call needed ?50\.0% 1 of 2 · 95% CI 9\.5–90\.5%/u);
 	});
 
-	it('puts an interval beside every rate', () => {
+	it('has an interval for every rate', () => {
 		const figures = elements(page).filter((element) => attribute(element, 'class') === 'figure');
 		const rates = figures.filter((element) => /%$/u.test(textIn(element)) && !/–/u.test(textIn(element)));
 		const alone = rates.filter((element) => !/95%/u.test(textIn(element.parentNode as Element)));
@@ -97,7 +97,7 @@ describe('renderHtml', () => {
 		expect(renderHtml(reportedRun(fixtureLog()), 'en')).toBe(page);
 	});
 
-	it('names no address to load anything from, and carries no style or handler on any element', () => {
+	it('has no external address, inline style or handler', () => {
 		for (const element of elements(page)) {
 			for (const { name, value } of element.attrs) {
 				expect(name).not.toMatch(/^(?:on.*|style|src|srcset|action)$/u);
@@ -107,7 +107,7 @@ describe('renderHtml', () => {
 		expect(page).not.toMatch(/@import|url\((?!#)/u);
 	});
 
-	it('lets only its own script and style run, by their hashes', () => {
+	it('allows only its own script and style, by hash', () => {
 		const policy = elements(page).find((element) => attribute(element, 'http-equiv') === 'Content-Security-Policy');
 		const content = (policy && attribute(policy, 'content')) ?? '';
 		expect(content).toContain("default-src 'none'");
@@ -150,7 +150,7 @@ describe('renderHtml', () => {
 });
 
 describe('renderHtml of an unfinished run', () => {
-	it('gives no letter and no interval while the rest could still decide', () => {
+	it('has no letter and no interval while undecided', () => {
 		const samples = fixtureLog({ frames: false }).samples.slice(0, 4);
 		const log = fixtureLog({ samples, footer: 'none' });
 		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15, samples: 15 }));
@@ -160,7 +160,7 @@ describe('renderHtml of an unfinished run', () => {
 		expect(text).not.toContain('Wilson)');
 	});
 
-	it('marks a verdict that was certain before its end as truncated and gives no interval', () => {
+	it('marks a truncated verdict, without interval', () => {
 		const samples = fixtureLog({ frames: false }).samples.slice(0, 12);
 		const log = fixtureLog({ samples });
 		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15, samples: 15 }));
@@ -180,7 +180,7 @@ describe('renderHtml of an unfinished run', () => {
 describe('renderHtml of hostile words', () => {
 	const page = renderHtml(reportedRun(hostileLog()), 'en');
 
-	it('lets none of them become an element, an attribute or a script', () => {
+	it('turns none into an element, an attribute or a script', () => {
 		const tags = new Set(elements(page).map((element) => element.tagName));
 		for (const tag of ['img', 'iframe', 'object', 'base', 'link', 'form']) expect(tags).not.toContain(tag);
 		const scripts = elements(page).filter((element) => element.tagName === 'script');
@@ -188,7 +188,7 @@ describe('renderHtml of hostile words', () => {
 		for (const element of elements(page)) for (const { name } of element.attrs) expect(name).not.toMatch(/^on/u);
 	});
 
-	it('shows them as text, long ones cut with their length, and embeds them whole', () => {
+	it('shows them as text, cut with their length, and embeds them whole', () => {
 		const text = textOf(page);
 		expect(text).toContain('</script><script>globalThis.pwned = 1; alert(1)</script>');
 		expect(text).toMatch(/characters in total/u);

@@ -43,7 +43,7 @@ describe('the report in Chromium', () => {
 		await page.close();
 	});
 
-	it('shows of an engine what it makes of every call, also of samples that passed', async () => {
+	it('filters by engine outcome, passed samples included', async () => {
 		const { page } = await open(renderHtml(reportedRun(fixtureLog({ tools: true })), 'en'));
 		await page.locator('#samples-title').scrollIntoViewIfNeeded();
 		expect(await page.locator('#find-outcome').inputValue()).toBe('failed');
@@ -88,7 +88,7 @@ describe('the report in Chromium', () => {
 		}
 	});
 
-	it('can be worked by keyboard: a row opens with Enter', async () => {
+	it('is usable by keyboard: a row opens with Enter', async () => {
 		const { page } = await open(renderHtml(reportedRun(fixtureLog()), 'en'));
 		await page.locator('#suite-prefix summary').first().focus();
 		await page.keyboard.press('Enter');
@@ -109,7 +109,7 @@ describe('the report in Chromium', () => {
 		await page.close();
 	});
 
-	it('shows what failed first, finds samples by words and filters, and keeps the search in its address', async () => {
+	it('shows failures first, searches, and keeps the search in its address', async () => {
 		const { page, trouble } = await open(renderHtml(reportedRun(fixtureLog({ tools: true })), 'en'));
 		await page.locator('#found > li').first().waitFor();
 		expect(await page.locator('#found .mark.good').count()).toBe(0);
@@ -126,7 +126,7 @@ describe('the report in Chromium', () => {
 		await page.close();
 	});
 
-	it('walks through samples with j and k, searches with /, and leaves both alone where somebody writes', async () => {
+	it('moves with j and k, searches with /, but not while typing', async () => {
 		const { page } = await open(renderHtml(reportedRun(fixtureLog()), 'en'));
 		await page.locator('#found > li').first().waitFor();
 		const focused = (): Promise<number> =>
@@ -144,7 +144,7 @@ describe('the report in Chromium', () => {
 		await page.close();
 	});
 
-	it('has a link to each sample that opens it, also one that passed, in another suite or repeat', async () => {
+	it('has a link to each sample that opens it', async () => {
 		const content = renderHtml(reportedRun(fixtureLog({ epochs: 60, frames: false })), 'en');
 		const { page } = await open(content, 1280, '#sample-prefix_prefix-01_free_57');
 		await page.locator('#found details[open] .step.user').waitFor();
@@ -154,7 +154,7 @@ describe('the report in Chromium', () => {
 		await page.close();
 	});
 
-	it('opens the section that a tile leads to', async () => {
+	it('opens the section of a tile', async () => {
 		const { page } = await open(renderHtml(reportedRun(fixtureLog()), 'en'));
 		await page.locator('.tile a', { hasText: 'frame' }).click();
 		await page.locator('#suite-frame .rows.inputs').waitFor();

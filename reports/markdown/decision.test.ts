@@ -31,7 +31,7 @@ function coachLog(options: FixtureOptions = {}): Log {
 }
 
 describe('renderDecision', () => {
-	it('gives the verdict line with its intervals, the model, the miniature notice and fifteen rows', () => {
+	it('has the verdict with intervals, model, notice and fifteen rows', () => {
 		const text = renderDecision(reportedRun(coachLog()));
 		expect(text).toContain(
 			'**Path A: 7 of 15 prompts pass (a meaningful prefix; 5 needed; 95% CI 24.8–69.9%). Borderline',
@@ -45,7 +45,7 @@ describe('renderDecision', () => {
 		expect(text).toMatch(/\| leaked markup \| log_tracker_entry \| right arguments \| \d/u);
 	});
 
-	it('numbers prompts by the plan, and has a row for one that nobody asked', () => {
+	it('numbers prompts by the plan, those without samples too', () => {
 		const log = withoutSamples(fixtureLog({ frames: false }), (id) => /-03$/u.test(id));
 		const rows = renderDecision(reportedRun(log)).match(/^\| \d+ \|.*$/gmu) ?? [];
 		const whole = renderDecision(reportedRun(fixtureLog({ frames: false }))).match(/^\| \d+ \|.*$/gmu) ?? [];
@@ -54,7 +54,7 @@ describe('renderDecision', () => {
 		expect(rows.toSpliced(2, 1)).toEqual(whole.toSpliced(2, 1));
 	});
 
-	it('writes the record of the path that is taken, and no other', () => {
+	it('writes the record of the taken path only', () => {
 		const kept = renderDecision(reportedRun(coachLog()));
 		expect(kept).toContain('## Path A: push\n\n- In 7 of 15 prompts');
 		expect(kept).not.toContain('ADR-0006 초안');
@@ -64,7 +64,7 @@ describe('renderDecision', () => {
 		expect(dropped).not.toContain('Path A: push');
 	});
 
-	it('decides in the words of a suite nobody has heard of', () => {
+	it('decides in the words of a custom suite', () => {
 		const shipped = renderDecision(reportedRun(fixtureUnitsLog(unitsScores(4))));
 		expect(shipped).toContain('## Units of measure\n\n**Path ship: 4 of 6 prompts pass (metric units');
 		expect(shipped).toContain('# Ship gemmark-mini-q8_0.gguf: 4 of 6');
@@ -75,7 +75,7 @@ describe('renderDecision', () => {
 		);
 	});
 
-	it('quotes what was said behind the calls in a suite of which nobody knows that it asks for the words before', () => {
+	it('quotes the answer after the calls unless the view is prefix', () => {
 		const log = coachLog();
 		expect(renderDecision(reportedRun(log))).not.toContain('| answer |');
 		const suites = log.header.suites.map(({ view, ...suite }) => suite);
@@ -88,7 +88,7 @@ describe('renderDecision', () => {
 		expect(text).toMatch(/^\| 1 \|.*\| 오늘로 \\\| 사흘째예요\. \|$/mu);
 	});
 
-	it('writes no record where unscored prompts could change the path, but what to do about each cause', () => {
+	it('has remedies instead of a record while undecided', () => {
 		const text = renderDecision(reportedRun(fixtureUnitsLog()));
 		expect(text).toContain('No verdict yet: 2 of 6 prompts pass, 2 unscored');
 		expect(text).toContain('\n\n1 of 6 hit the token limit: Raise --max-tokens. ');
@@ -98,7 +98,7 @@ describe('renderDecision', () => {
 		expect(text).not.toMatch(/# Ship|Path wait|P\(true/u);
 	});
 
-	it('gives counts alone of a subset', () => {
+	it('has only counts for a subset', () => {
 		const { header, ...rest } = fixtureUnitsLog(unitsScores(6));
 		const suites = header.suites.map((suite) => ({ ...suite, samples: 40 }));
 		const text = renderDecision(
@@ -108,7 +108,7 @@ describe('renderDecision', () => {
 		expect(text).not.toMatch(/# Ship|Path |P\(true|Wilson/u);
 	});
 
-	it('puts the verdict of people first, and that of the rule beside it', () => {
+	it("has people's verdict first, then the rule's", () => {
 		const log = fixtureUnitsLog(unitsScores(3));
 		const judgements = new Map(log.samples.map((sample) => [sampleKey(sample), { meaningful: false, labels: [] }]));
 		expect(renderDecision(reportedRun(log, { labels: judgements }))).toMatch(
@@ -122,7 +122,7 @@ describe('renderDecision', () => {
 		);
 	});
 
-	it('follows people in what the path asks for, and asks for nothing while their labels leave it open', () => {
+	it("follows people's path; no consequence while their labels leave it open", () => {
 		const log = coachLog();
 		const record = (judged: Log['samples']): string => {
 			const judgements = new Map(judged.map((sample) => [sampleKey(sample), { meaningful: false, labels: [] }]));
@@ -142,7 +142,7 @@ describe('renderDecision', () => {
 		expect(record([])).toBe(renderDecision(reportedRun(log)));
 	});
 
-	it('quotes of several epochs one that came to what the prompt did', () => {
+	it("quotes an epoch with the prompt's outcome", () => {
 		const log = coachLog({ epochs: 3 });
 		const missed = log.samples.map((sample) =>
 			sample.epoch === 0 && sample.suite === 'prefix'
@@ -155,17 +155,17 @@ describe('renderDecision', () => {
 		for (const row of rows) expect(row).toMatch(/\| Y \| 2\/3 \| [^|]+ \| {2}\|/u);
 	});
 
-	it('counts epochs, and tells causes of prompts that they leave open', () => {
+	it('counts epochs, and has causes of undecided prompts', () => {
 		const text = renderDecision(reportedRun(coachLog({ epochs: 3 })));
 		expect(text).toContain('| # | prompt | Y/N | epochs | text |');
 		expect(text).toMatch(/^\| 1 \|.*\| [YN] \| \d\/3 \|/mu);
 	});
 
-	it('does not warn of the miniature where the model is another', () => {
+	it('has no miniature notice for another model', () => {
 		expect(renderDecision(reportedRun(coachLog({ miniature: false })))).not.toContain('miniature');
 	});
 
-	it('decides nothing while the run is undecided, or no suite decides', () => {
+	it('has no consequence while undecided, or without a decision', () => {
 		const log = coachLog({ samples: fixtureLog({ frames: false }).samples.slice(0, 3) });
 		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15, samples: 15 }));
 		const text = renderDecision(reportedRun({ ...log, header: { ...log.header, suites } }));
@@ -178,7 +178,7 @@ describe('renderDecision', () => {
 		);
 	});
 
-	it('has a hostile header as text, and its command as one line that cannot close its fence', () => {
+	it('escapes a hostile header; its command cannot close its fence', () => {
 		const { header, ...rest } = coachLog({ silenced: [1, 4, 6] });
 		const hostile = '<img src=x>\u001b[31m\n```\n# heading';
 		const model = { ...header.model, templateSha256: hostile, quantization: hostile };
@@ -190,7 +190,7 @@ describe('renderDecision', () => {
 		expect(text.replace(/^```$[\s\S]*?^```$/gmu, '')).not.toContain('<img');
 	});
 
-	it('lets no words of a model become markup, a link or another row', () => {
+	it('turns no words of a model into markup, links or rows', () => {
 		const text = renderDecision(reportedRun(hostileLog())).replace(/^```$[\s\S]*?^```$/gmu, '');
 		expect(text).not.toMatch(/<(?:script|img|svg|a|b)/iu);
 		expect(text).not.toMatch(/(?<!\\)\]\(javascript:/u);
@@ -213,7 +213,7 @@ function record(log: Log, template: string, lang: Lang = 'en'): string {
 const adr = prefixDecision().paths?.B?.record ?? '';
 
 describe('decisionRecord', () => {
-	it('knows every placeholder that is documented', () => {
+	it('fills every documented placeholder', () => {
 		const names = [
 			...['hits', 'n', 'threshold', 'path', 'title', 'model', 'quantization', 'template', 'engine', 'date', 'rate'],
 			...['intervals', 'probability', 'reasons', 'unscored', 'notice', 'command', 'table'],
@@ -223,7 +223,7 @@ describe('decisionRecord', () => {
 		}
 	});
 
-	it('keeps what is for the language of the reports', () => {
+	it("keeps conditions of the report's language", () => {
 		expect(record(fixtureLog(), '{{#en}}push{{/en}}{{#ko}}남기기{{/ko}}')).toBe('push');
 		expect(record(fixtureLog(), '{{#en}}push{{/en}}{{#ko}}남기기{{/ko}}', 'ko')).toBe('남기기');
 	});
@@ -236,14 +236,14 @@ describe('decisionRecord', () => {
 		);
 	});
 
-	it('says unknown where a verdict was certain before every prompt was scored, and why', () => {
+	it('says unknown, and why, for a truncated verdict', () => {
 		const scores: readonly Score[] = [...unitsScores(4).slice(0, 5), { unscored: 'cut-length' }];
 		const template =
 			'{{rate}} {{intervals.ko}} {{#truncated}}cut: {{unscored.ko}}{{/truncated}}{{#complete}}all{{/complete}}';
 		expect(record(fixtureUnitsLog(scores), template)).toBe('unknown 알 수 없음 cut: 토큰 한도 초과로 잘림 1');
 	});
 
-	it('has the words of a hostile log as text', () => {
+	it('escapes the words of a hostile log', () => {
 		const log = hostileLog();
 		const text = record(
 			log,
@@ -269,7 +269,7 @@ describe('the ADR of the habit coach', () => {
 		expect(draft).not.toMatch(/\n{3}/u);
 	});
 
-	it('and the push rationale say what is known of a verdict that was certain before its end', () => {
+	it('and the push rationale describe a truncated verdict', () => {
 		const log = fixtureLog();
 		const stopped = { ...log, samples: log.samples.filter(({ suite }) => suite === 'prefix').slice(0, 12) };
 		const early = { ...stopped, header: { ...log.header, settings: { ...log.header.settings, earlyStop: true } } };
@@ -281,7 +281,7 @@ describe('the ADR of the habit coach', () => {
 		expect(record(log, push)).toMatch(/In \d+ of 15 prompts/u);
 	});
 
-	it('warns neither of the miniature nor of lost words where there are none', () => {
+	it('omits warnings that do not apply', () => {
 		const draft = text(fixtureLog({ silenced: [0, 1, 4, 6, 8, 11, 13], miniature: false }));
 		expect(draft).toContain('15건 중 **0건**');
 		expect(draft).not.toMatch(/축소 모델|텍스트도 함께 버린다|회색 지대/u);
@@ -309,7 +309,7 @@ describe('filledTemplate', () => {
 		);
 	});
 
-	it('keeps and drops what stands in a condition, within a line', () => {
+	it('keeps and drops conditions within a line', () => {
 		expect(filled('a{{#miniature}} b{{/miniature}}{{#borderline}} c{{/borderline}} d')).toBe('a b d');
 	});
 
@@ -326,7 +326,7 @@ describe('filledTemplate', () => {
 		expect(filled(`a{{#borderline}}${inner}{{/borderline}}b`)).toBe('ab');
 	});
 
-	it('leaves tags that are unknown or not closed in turn as they are', () => {
+	it('keeps unknown and unbalanced tags', () => {
 		for (const broken of [
 			'{{#miniature}} a',
 			'a {{/miniature}}',
@@ -342,7 +342,7 @@ describe('filledTemplate', () => {
 		expect(filled('{{title}} b{{/miniature}}')).toBe('{{title}} {{#miniature}} b{{/miniature}}');
 	});
 
-	it('has no control characters of a template', () => {
+	it('removes control characters of a template', () => {
 		expect(filled('a\u001b[31m\u202eb\r\nc\td')).toBe('a[31mb\nc\td');
 	});
 

@@ -7,7 +7,7 @@ import { renderSummary } from './summary.ts';
 describe('renderSummary', () => {
 	const text = renderSummary(reportedRun(fixtureLog()));
 
-	it('gives verdict, model, notice, an interval beside every rate, and times cold and warm apart', () => {
+	it('has verdict, model, notice, rates with intervals, cold and warm times', () => {
 		expect(text).toContain('**Path A: 7 of 15');
 		expect(text).toMatch(/95% CI Wilson 24\.8–69\.9%, Clopper-Pearson .*; P\(true rate ≥ 5\/15\) 86%/u);
 		expect(text).toContain('gemmark-mini-q8_0.gguf');
@@ -19,7 +19,7 @@ describe('renderSummary', () => {
 		expect(text).toMatch(/\| warm \|/u);
 	});
 
-	it('has a table of a suite nobody has heard of, with what is unscored by its cause', () => {
+	it('has a table of a custom suite, with unscored samples by cause', () => {
 		const units = renderSummary(reportedRun(fixtureUnitsLog()));
 		expect(units).toContain('**No verdict yet: 2 of 6 prompts pass');
 		expect(units).toContain('1 of 6 hit the token limit: Raise --max-tokens');
@@ -33,7 +33,7 @@ describe('renderSummary', () => {
 		);
 	});
 
-	it('holds times and numbers against the budgets that are declared, in both languages', () => {
+	it('compares times and numbers with declared budgets, in both languages', () => {
 		const budgets = [{ metric: 'endToEndMs', atMost: 900, title: 'a turn | whole' }] as const;
 		const log = fixtureLog({ header: { app: { name: 'app', version: '1', language: 'ko', budgets } } });
 		expect(renderSummary(reportedRun(log))).toMatch(/^- a turn \\\| whole ≤ 900 ms: \d+ of \d+ · [\d.]+%/mu);
@@ -49,7 +49,7 @@ describe('renderSummary', () => {
 		expect(renderSummary(reportedRun(fixtureLog()))).not.toMatch(/budget|≤/u);
 	});
 
-	it('has no markup, control character or line of a hostile header', () => {
+	it('escapes a hostile header', () => {
 		const { header, ...rest } = fixtureLog();
 		const hostile = '<img src=x onerror=alert(1)>\u001b[31m\u200b\u202e\n# heading';
 		const text = renderSummary(reportedRun({ ...rest, header: { ...header, startedAt: hostile, gemmark: hostile } }));
@@ -58,7 +58,7 @@ describe('renderSummary', () => {
 		expect(text).not.toMatch(/^# heading/mu);
 	});
 
-	it('tells what a gate wanted and found', () => {
+	it('shows required and measured values of a gate', () => {
 		const lines = [
 			{ metric: 'prefix.hits', expected: message('gate.at-least', { bound: 9 }), value: 7, status: 'fail' },
 			{
@@ -89,7 +89,7 @@ describe('renderSummary', () => {
 		expect(text).toContain('| b | &#62;= 3 | 2: 2 samples are missing | undecided (soft) |');
 	});
 
-	it('tells a last line of the log that was left out', () => {
+	it('notes a dropped last line of the log', () => {
 		const text = renderSummary(reportedRun({ ...fixtureLog(), damaged: { line: 97, problem: 'not JSON' } }));
 		expect(text).toContain('Its last line (97) is excluded: not JSON.');
 	});

@@ -8,7 +8,7 @@ import { formatShare, formatShareRange, formatSigned, formatSignedRange } from '
 
 const ms = (value: number): string => `${value} ms`;
 
-it('ranges are told as each language writes them, signed bounds with room between', () => {
+it('ranges follow the language; signed bounds are spaced', () => {
 	expect(formatShareRange({ low: 0.357, high: 0.802 }, 'en')).toBe('35.7–80.2%');
 	expect(formatShareRange({ low: 0.357, high: 0.802 }, 'ko')).toBe('35.7~80.2%');
 	expect(formatSignedRange({ low: -12, high: 3 }, ms, 'en')).toBe('−12 ms … +3 ms');
@@ -16,7 +16,7 @@ it('ranges are told as each language writes them, signed bounds with room betwee
 	expect(formatSigned(0, ms)).toBe('0 ms');
 });
 
-it('no share of some is told as all or none; bounds are rounded as they are', () => {
+it('a share of some is never 100.0% or 0.0%; bounds are rounded', () => {
 	expect([0, 1 / 10_000, 0.5, 9_999 / 10_000, 1].map(formatShare)).toEqual([
 		'0.0%',
 		'<0.1%',

@@ -3,7 +3,7 @@ import { compareRuns } from '../../src/summary/compare/compare.ts';
 import { fixtureLog } from '../fixture/fixture-log.ts';
 import { comparisonLines } from './comparison.ts';
 
-it('tells the declared numbers of both runs, and how they differ', () => {
+it('prints declared numbers of both runs and their difference', () => {
 	const log = fixtureLog();
 	const number = {
 		suite: 'walks',

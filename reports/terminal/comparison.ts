@@ -4,6 +4,7 @@ import { partText, type RunComparison } from '../../src/summary/compare/compare.
 import type { NumberDifference } from '../../src/summary/compare/differences.ts';
 import { type Unrecorded, unrecordedTogether } from '../../src/summary/compare/identity.ts';
 import type { ScoredDivergence } from '../../src/summary/compare/token-divergence.ts';
+import { shownScores } from '../comparison/words.ts';
 import { mcnemarText } from '../effects.ts';
 import { localeOf } from '../messages/catalogue.ts';
 import { formatSigned, formatSignedRange } from '../messages/numbers.ts';
@@ -12,21 +13,19 @@ import { singleLine } from './text.ts';
 
 const EN = localeOf('en');
 
-/** What the terminal prints of the second run beside the first; `known`: that both asked the same prompts. */
+/** The second run compared with the first; `known`: both are known to have the same prompts. */
 export function comparisonLines(
 	first: string,
 	second: string,
 	comparison: RunComparison,
 	known: boolean,
 ): readonly string[] {
-	const { divergence, scores, paired, identity, onlyFirst, onlySecond, firstParts, secondParts } = comparison;
-	const flips = scores
-		.filter(({ gained, lost, unpaired, inOneOnly }) => gained.length + lost.length + unpaired + inOneOnly > 0)
-		.map((flips) => {
-			const { suite, variant, score, gained, lost } = flips;
-			const left = EN.comparison.unpaired(flips);
-			return `${suite} ${variant} ${score}: ${lost.length} lost, ${gained.length} gained (${mcnemarText(flips, EN)})${left && `, ${left}`}`;
-		});
+	const { divergence, paired, identity, onlyFirst, onlySecond, firstParts, secondParts } = comparison;
+	const flips = shownScores(comparison).map((flips) => {
+		const { suite, variant, score, gained, lost } = flips;
+		const left = EN.comparison.unpaired(flips);
+		return `${suite} ${variant} ${score}: ${lost.length} lost, ${gained.length} gained (${mcnemarText(flips, EN)})${left && `, ${left}`}`;
+	});
 	const alone = [...identity.onlyFirst, ...identity.onlySecond];
 	return [
 		singleLine(`${second} against ${first}, ${counted(paired, 'sample')} in both`),
@@ -37,7 +36,7 @@ export function comparisonLines(
 			...(secondParts.length > 0 ? [`${second} is a part: ${secondParts.map(partText).join('; ')}`] : []),
 		].map((line) => `  ${singleLine(line)}`),
 		...namedDifferences(identity).map(({ field, first, second }) => {
-			const values = [second, first].map((value) => differenceText(value) ?? 'not told').join(' against ');
+			const values = [second, first].map((value) => differenceText(value) ?? 'unknown').join(' against ');
 			return `  ${singleLine(`${field}: ${values}`)}`;
 		}),
 		...(alone.length === 0 ? [] : [`  ${singleLine(`only in one of the runs: ${alone.join(', ')}`)}`]),
@@ -56,7 +55,7 @@ function outputsText({ compared, diverged: { length } }: RunComparison['divergen
 	return `${length} of ${counted(compared, 'output')} on the same ${same} ${plural(length, 'differs', 'differ')}`;
 }
 
-/** A declared number in both runs, and how it differs over the prompts that have it in both. */
+/** Means of a declared number, and its difference over the prompts that have it in both runs. */
 function numberText({
 	suite,
 	variant,
@@ -73,7 +72,7 @@ function numberText({
 	return `${means}, ${counted(n, 'prompt')}; difference ${formatSigned(mean, figure)}${bounds ?? ''}`;
 }
 
-/** Mean time of a user's turn in both runs; how it differs only where they took turns. */
+/** Mean times of a user's turn; the difference only if the runs were interleaved. */
 function turnTimes({ latencies, inTurns, cutTurns }: RunComparison): readonly string[] {
 	const cut = cutTurns === 0 ? [] : [`  ${EN.comparison.cutTurns(cutTurns)}`];
 	const lines = latencies
@@ -93,7 +92,7 @@ function tenths(value: number): string {
 	return value.toFixed(1);
 }
 
-/** The same of models that were asked again, token by token. */
+/** Divergence of models that were run again, token by token. */
 export function divergenceLines(divergence: ScoredDivergence | undefined): readonly string[] {
 	if (divergence === undefined) return [];
 	const { positions, sameTop, kl, suites, samples, skipped, top, wholeVocabulary, perplexityRatio, spans } = divergence;
@@ -109,7 +108,7 @@ export function divergenceLines(divergence: ScoredDivergence | undefined): reado
 	];
 }
 
-/** What is unknown of the runs and could differ: a line for those of which the same is unknown. */
+/** Unknown settings that may differ: a line for runs with the same ones. */
 export function unknownLines(runs: readonly UnknownOf[]): readonly string[] {
 	return unrecordedTogether(runs, ({ unknown }) => unknown).map(({ runs, what }) => {
 		const who = runs.map(({ name, device }) => [name, device].filter(Boolean).join(' on '));

@@ -7,20 +7,20 @@ import { fixtureLog, fixtureUnitsLog } from '../fixture/fixture-log.ts';
 import { fatesTable, metricLines } from './gate.ts';
 
 describe('metricLines', () => {
-	it('names what a gate may ask of a run, with its value', () => {
+	it('names every metric with its value', () => {
 		expect(metricLines(summarizeRun(fixtureLog()).metrics)).toEqual(
 			expect.arrayContaining(['prefix.hits: 7', 'prefix.n: 15', 'loadMs: 1240', 'model.sizeBytes: 4120448']),
 		);
 	});
 
-	it('gives values that hold as the bounds of rules', () => {
+	it('prints values that pass as bounds of rules', () => {
 		const [line = ''] = metricLines(summarizeRun(fixtureLog()).metrics).filter((told) =>
 			told.startsWith('prefix.rate: '),
 		);
 		expect(Number(line.slice('prefix.rate: '.length))).toBe(7 / 15);
 	});
 
-	it('has numbers of suites nobody has heard of', () => {
+	it('has numbers of custom suites', () => {
 		expect(metricLines(summarizeRun(fixtureUnitsLog()).metrics)).toEqual(
 			expect.arrayContaining(['units.metric: 0.5', 'units.digits.mean: 2.5', 'units.digits.p50: 2.5']),
 		);
@@ -55,7 +55,7 @@ describe('the table of fates', () => {
 		expect(rows[2]).toMatch(/^litert-lm {2,}.* 1 +1 +0 +0 +1 of 1$/u);
 	});
 
-	it('says what an engine that reads by itself made of it, and why no other is emulated', () => {
+	it('has outcomes of an engine that parses calls itself, without emulation', () => {
 		const leaked = '볼게요. <|tool_call>call:f{}<tool_call|>';
 		expect(tableOf('engine', ['네.', leaked, leaked])).toEqual([
 			'read by llama-cpp 0 itself: 1 text-shown, 2 leaked',
@@ -64,7 +64,7 @@ describe('the table of fates', () => {
 		]);
 	});
 
-	it('says what was cut, which counts for no engine', () => {
+	it('counts cut generations apart', () => {
 		expect(tableOf('gemma4', ['볼게요. <|tool_call>call:f{'], { unified: 'length', raw: 'length' })).toEqual([
 			'0 generations, 0 with a call, 0 not recorded',
 			'1 more was cut or failed, and not counted',

@@ -7,14 +7,14 @@ import { gateLead, gateLineText } from '../gate.ts';
 import { localeOf } from '../messages/catalogue.ts';
 import { singleLine } from './text.ts';
 
-/** Every metric of a run as a gate names it, with its value, which holds as the bound of a rule: a line each, in the order of their names. */
+/** Metrics by name with values that a gate's rule can have as bounds, a line each. */
 export function metricLines(metrics: NamedMetrics): readonly string[] {
 	return Object.entries(metrics)
 		.flatMap(([name, { value }]) => (value === undefined ? [] : [singleLine(`${name}: ${value}`)]))
 		.sort();
 }
 
-/** For a terminal: what the run's own engine made of what it read by itself, and the matrix, engine by outcome. */
+/** Outcomes in the run's engine, if it parses calls itself, and the matrix, engine by outcome. */
 export function fatesTable({ matrix, calls, seen }: FateSummary): string {
 	const { played, withCalls, notRecorded, cut } = matrix;
 	const lines = seen === undefined ? [] : seenLines(seen);
@@ -52,7 +52,7 @@ function seenLines({ engine, counts, cut }: SeenFates): string[] {
 	];
 }
 
-/** Names to the left, numbers to the right. */
+/** Names left-aligned, numbers right-aligned. */
 function aligned(table: readonly (readonly string[])[]): readonly string[] {
 	const widths = (table[0] ?? []).map((_cell, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
 	return table.map((row) =>
@@ -62,7 +62,7 @@ function aligned(table: readonly (readonly string[])[]): readonly string[] {
 	);
 }
 
-/** A line a rule, as CI logs and people read it. */
+/** A line per rule. */
 export function gateLines(result: GateResult): readonly string[] {
 	const against = gateLead(result, localeOf('en'));
 	return [

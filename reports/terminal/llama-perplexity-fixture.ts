@@ -19,7 +19,7 @@ export const LLAMA_PERPLEXITY: Readonly<
 /** "Final estimate" or "Mean PPL(Q)" of each: the tool's own ratio divides by a baseline that it cut at 16 nats. */
 export const LLAMA_PERPLEXITIES = { f16: 207.2344, q4_0: 207.263509, q8_0: 207.88967 } as const;
 
-/** The tokens that it read, as `f16.kld` tells them, in base 36: a chunk begins with BOS, and its second half is compared. */
+/** Its input tokens from `f16.kld`, in base 36: a chunk begins with BOS; its second half is compared. */
 export const LLAMA_CHUNKS: readonly (readonly number[])[] = [
 	'2 129 10f 1kq 1zp 1jy 14s 1lf 1y7 18q 1h0 y8 tm 8w 1gq 1n0 g lk sj 1jy sr 23x 1pm 23x 1ki 1qt 1eu 1l6 8w yx 137 g 1z5 1kq 1k0 1he 1ft i6 9r jg n8 uw g 1t3 1jy 1is 1j8 24k 1ky fn 1n8 1qt no 1j8 1ry 1u0 xd 8w ps k2 pw g 1qm 1r3 1jy eq 1uv rv 1js iz gm b1 r4 v2 uw 1js g i0 1j8 1xc 1km 1j8 1mn 1l8 1k0 1ly n1 xk 1ky no 1jy 1j8 1ze 1vx 1k9 1js sb 8w cq x8 g 1or 1p5 1r3 1j8 23i 1q2 e3 1jw cb vb 1ko wq g 1ul 1ls 1mi be 1is 1j8 1hw hh lu 18q 1j8 21u tm my',
 	'yx uw g 1kr 14t 1j8 1wo 1o2 10f 1ld 1lf 1j8 1vw 1oy 1j8 202 1jw 8w n8 1q9 g 1nl 1kx 219 1m5 mm 1j8 1pc 1kx 1ka v5 12n sb i6 d5 uw g 1rb 1lc 1kj 1is my 1ob 1l1 xh 1js sa 8w si 1en 1lf g 1r9 1xg hh fh vj 1ic fk fi g4 iv x8 1ka 1n0 g 1ht 1mh 1jy 1xn 1gj 1k9 1ym 1ee 20m rv 1js 165 1k0 1h0 1ft cb 1gq 1n0 g 1jx 1kt 1jy 1hp 9t 1oq 1pd 1kx 1ky r8 se 1gs c9 bt 1kh bk g 1na 1p3 1jy 1el 1mj 1sc eq 24q 1k9 lq 21w 1k9 182 16y qt 1me 1jw 8w xk 1n0 g dm 1fl 13l cq 18q',

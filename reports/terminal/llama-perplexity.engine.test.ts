@@ -25,7 +25,7 @@ async function scores(quantization: string): Promise<readonly (readonly TokenPro
 }
 
 describe('the divergence of a quantized miniature', () => {
-	it('is what the real llama-perplexity printed of the same tokens', async () => {
+	it('equals the output of llama-perplexity for the same tokens', async () => {
 		const first = await scores('f16');
 		for (const quantization of ['q4_0', 'q8_0'] as const) {
 			const second = await scores(quantization);

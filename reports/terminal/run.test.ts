@@ -15,7 +15,7 @@ const json = (log: Log, gate?: GateResult): any =>
 	JSON.parse(JSON.stringify(summaryJson(reportedRun(log, { gate }), 'results/run')));
 
 describe('the lines of a run', () => {
-	it('gives the verdict with its evidence, what would become of its calls on flutter_edge_ai, a line per suite and variant and the notice of the miniature', () => {
+	it('has verdict, evidence, flutter_edge_ai warning, rates and miniature notice', () => {
 		expect(lines(fixtureLog())).toEqual([
 			expect.stringMatching(/^gemmark-mini-q8_0\.gguf in .*, 95 samples$/u),
 			expect.stringMatching(/^Path A: 7 of 15 prompts pass/u),
@@ -27,7 +27,7 @@ describe('the lines of a run', () => {
 		]);
 	});
 
-	it('tells the facets of a suite whose rate the verdict has told', () => {
+	it("has facets of a suite whose rate is in the verdict's line", () => {
 		const log = fixtureLog();
 		const facets = { wish: { title: { en: 'wish', ko: '바람' } } };
 		const suites = log.header.suites.map((suite) => (suite.name === 'prefix' ? { ...suite, facets } : suite));
@@ -39,7 +39,7 @@ describe('the lines of a run', () => {
 		expect(told).not.toContainEqual(expect.stringMatching(/^prefix, free: /u));
 	});
 
-	it('tells what failing samples said', () => {
+	it('has the failures of samples', () => {
 		const log = fixtureLog();
 		const samples = log.samples.map((sample, index) =>
 			index < 2 ? { ...sample, transcript: { ...sample.transcript, failureDetail: 'Error: engine gone' } } : sample,
@@ -47,7 +47,7 @@ describe('the lines of a run', () => {
 		expect(lines({ ...log, samples }).at(-1)).toBe('failed: 2 samples: Error: engine gone');
 	});
 
-	it('tells scorers of the suite that failed, which are not the model, also of a quiet run', () => {
+	it('reports failed scorers, in a quiet run too', () => {
 		const log = fixtureLog();
 		const failed = { unscored: 'scorer-failed', detail: 'Error: cannot\njudge' } as const;
 		const samples = log.samples.map((sample, index) =>
@@ -59,7 +59,7 @@ describe('the lines of a run', () => {
 		expect(json({ ...log, samples }).ownFailures).toMatchObject([{ what: 'scorer', name: 'called', count: 2, of: 15 }]);
 	});
 
-	it('has what the gate came to in its object', () => {
+	it("has the gate's result in the JSON", () => {
 		const line = {
 			metric: 'prefix.hits',
 			status: 'pass',
@@ -70,13 +70,13 @@ describe('the lines of a run', () => {
 		expect(json(fixtureLog(), gate).gate).toEqual(gate);
 	});
 
-	it('tells what was known before the run to put its results in doubt', () => {
+	it('has the warnings of the run', () => {
 		const log = fixtureLog({ header: { warnings: ['suite frame: there is no pattern\nof habit type build'] } });
 		expect(lines(log).at(-1)).toBe('warning: suite frame: there is no pattern of habit type build');
 		expect(json(log)).toMatchObject({ warnings: log.header.warnings });
 	});
 
-	it('tells of a suite nobody has heard of what is unscored, and what to do about each cause', () => {
+	it('has unscored samples of a custom suite with remedies', () => {
 		const told = lines(fixtureUnitsLog(undefined, { miniature: false }));
 		expect(told.slice(1)).toEqual([
 			expect.stringMatching(/^No verdict yet: 2 of 6 prompts pass, 2 unscored/u),
@@ -87,7 +87,7 @@ describe('the lines of a run', () => {
 		]);
 	});
 
-	it('tells the mean of a suite that has numbers alone, and names the suites where several decide', () => {
+	it('has means of numbers, and names suites if several decide', () => {
 		const { header, ...rest } = fixtureUnitsLog(unitsScores(4));
 		const [units] = header.suites;
 		if (units === undefined) throw new Error('no suite');
@@ -126,11 +126,11 @@ describe('the lines of a run', () => {
 		]);
 	});
 
-	it('says in the object of a greedy Gemma that it was greedy', () => {
+	it('notes greedy sampling in the JSON', () => {
 		expect(json(fixtureLog({ miniature: false })).sampling).toContain('greedy; the model card recommends T 1.0');
 	});
 
-	it('has turns that the chat loop ended, and no other error', () => {
+	it('lists turns that the chat loop ended', () => {
 		const log = fixtureLog();
 		const { tooManyTurns } = appWords('ko');
 		const errors = [tooManyTurns, tooManyTurns, 'other'];

@@ -1,7 +1,6 @@
 import { counted, english, englishOf, message } from '../../src/base/message.ts';
 import { declaredSuite, mainScore, unendedNote } from '../../src/eval/run.ts';
-import type { SampleResult } from '../../src/eval/sample.ts';
-import { OWN_CODE, scoreNamed } from '../../src/eval/sample.ts';
+import { OWN_CODE, type SampleResult, scoreNamed } from '../../src/eval/sample.ts';
 import type { Score, UnscoredCause } from '../../src/eval/score.ts';
 import type { Suite } from '../../src/eval/suite.ts';
 import type { Log } from '../../src/log/record.ts';
@@ -25,17 +24,16 @@ import { type Colour, singleLine } from './text.ts';
 
 const EN = localeOf('en');
 
-/** A line of the summary. */
 interface SummaryLine {
 	readonly text: string;
 	readonly colour?: Colour;
-	/** Nothing that a verdict needs. */
+	/** Not printed by a quiet run. */
 	readonly detail?: boolean;
 }
 
 /**
- * What a run decided: a line per decision, a line per suite and variant, what keeping a prefix does, the notice of the
- * miniature, warnings. `quiet` leaves the verdict, without one the rates, and how many warnings there are.
+ * Decisions, rates per suite and variant, effects, failures, warnings. `quiet` keeps verdicts (without one, rates),
+ * failures and the number of warnings.
  */
 export function summaryLines({ log, summary }: ReportedRun, quiet: boolean): readonly SummaryLine[] {
 	const { run, decisions, notices } = summary;
@@ -45,9 +43,9 @@ export function summaryLines({ log, summary }: ReportedRun, quiet: boolean): rea
 		notices.flatMap((one) => (one.kind === kind ? english(one.said) : []));
 	const warnings = textsOf('warning');
 	const rates = summary.suites.flatMap((suite) => {
-		const isSaid = decisions.some((decision) => saysAll(decision, suite));
+		const isRepeated = decisions.some((decision) => hasRate(decision, suite));
 		return suite.variants.flatMap((variant) => [
-			...(isSaid ? [] : [variantLine(suite, variant)]),
+			...(isRepeated ? [] : [variantLine(suite, variant)]),
 			...facetLines(suite, variant),
 		]);
 	});
@@ -79,15 +77,15 @@ export function summaryLines({ log, summary }: ReportedRun, quiet: boolean): rea
 		.map((line) => ({ ...line, text: singleLine(line.text) }));
 }
 
-/** Of a run that did not come to its end, or lacks samples, how much of it there is. */
+/** Why a run is incomplete, and how many samples are missing. */
 function unendedLine(log: Log, { samples }: RunSummary): readonly SummaryLine[] {
 	const missing = samples.missing.length;
 	const lacks = missing === 0 ? [] : [`${counted(missing, 'sample is', 'samples are')} missing`];
-	const told = [englishOf(unendedNote(log)) ?? [], lacks].flat();
-	return told.length === 0 ? [] : [{ text: told.join(': '), colour: 'yellow' }];
+	const parts = [englishOf(unendedNote(log)) ?? [], lacks].flat();
+	return parts.length === 0 ? [] : [{ text: parts.join(': '), colour: 'yellow' }];
 }
 
-/** Where calls behind a verdict would not reach an app on flutter_edge_ai as they were written. */
+/** Warns that calls of a decision would not reach an app on flutter_edge_ai as written. */
 function fateNotes(summary: RunSummary): readonly string[] {
 	return summary.decisions.flatMap((decision) => {
 		const warning = decision.standing.turned ? undefined : engineWarning(summary, decision, EN);
@@ -95,18 +93,18 @@ function fateNotes(summary: RunSummary): readonly string[] {
 	});
 }
 
-/** Of a quiet run: a caveat of a verdict is never silent. */
+/** In a quiet run too, warnings are counted. */
 function warningCount({ length }: readonly string[]): readonly string[] {
 	return length === 0 ? [] : [`${counted(length, 'warning')}, in the report`];
 }
 
-/** Whether the verdict's line has the suite's main rate in it already. */
-function saysAll({ suite, decision, rule, epochs, people }: DecisionSummary, other: SuiteSummary): boolean {
+/** Whether the verdict's line has the suite's main rate. */
+function hasRate({ suite, decision, rule, epochs, people }: DecisionSummary, other: SuiteSummary): boolean {
 	const whole = rule.verdict.status === 'complete' && epochs === 1 && people === undefined;
 	return suite.name === other.suite.name && decision.score === other.main && whole;
 }
 
-/** Where several suites decide, each verdict names its own. */
+/** With several decisions, each names its suite. */
 function decisionLines(summary: DecisionSummary, several: boolean): readonly SummaryLine[] {
 	const line = finalVerdictLine(summary, EN);
 	const { verdict, turned } = summary.standing;
@@ -119,7 +117,7 @@ function decisionLines(summary: DecisionSummary, several: boolean): readonly Sum
 	];
 }
 
-/** What engines failed with, the most frequent first. */
+/** Engine failures, the most frequent first. */
 function failureLines({ failures }: RunSummary): readonly string[] {
 	const counts = failures.filter(({ failure }) => failure !== OWN_CODE);
 	const rest = counts.length - MAX_FAILURES;
@@ -131,14 +129,14 @@ function failureLines({ failures }: RunSummary): readonly string[] {
 
 const MAX_FAILURES = 3;
 
-/** Turns that the chat loop ended, for the model went on calling: they count as they stand, and say nothing of what was to come. */
+/** Turns that the chat loop ended because the model went on calling; they are scored as they are. */
 function stoppedLines({ samples: { stopped, evaluated } }: RunSummary): readonly string[] {
 	return stopped.map(
 		({ reason, count }) => `stopped by the chat loop: ${count} of ${counted(evaluated, 'sample')}: ${reason}`,
 	);
 }
 
-/** What of the app's own failed, which the rates above would lay at the model's door. */
+/** Failures of the user's code, which the rates above would blame on the model. */
 function userCodeLines({ userCodeFailures: failures }: RunSummary): readonly string[] {
 	const rest = failures.length - MAX_OWN_FAILURES;
 	return [
@@ -154,20 +152,20 @@ function userCodeLines({ userCodeFailures: failures }: RunSummary): readonly str
 
 const MAX_OWN_FAILURES = 5;
 
-/** The main rate of a variant, and what of it could not be scored. */
+/** The main rate of a variant, and its unscored samples. */
 function variantLine({ suite, main: mainName }: SuiteSummary, { variant, evaluated, scores }: VariantSummary): string {
 	const name = `${suite.name}, ${variant}`;
 	const main = scores.find((score) => score.name === mainName) ?? scores[0];
 	if (main === undefined) return `${name}: ${counted(evaluated, 'sample')}, no score`;
 	const unscored = main.unscored.length === 0 ? '' : `; ${unscoredText(main.unscored, EN)}`;
-	// Where a suite decides, its verdict says what to do.
+	// Remedies of a decision are in its verdict.
 	const remedies =
 		suite.decision === undefined ? main.unscored.map(({ reason }) => EN.remedies[reason as UnscoredCause]) : [];
-	const told = remedies.length === 0 ? '' : ` (${remedies.join('; ')})`;
-	return `${name}: ${localized(main.declaration.title, 'en')}: ${measured(main)}${unscored}${told}`;
+	const hints = remedies.length === 0 ? '' : ` (${remedies.join('; ')})`;
+	return `${name}: ${localized(main.declaration.title, 'en')}: ${measured(main)}${unscored}${hints}`;
 }
 
-/** Where a model breaks: by each declared facet the main rate of every value. */
+/** The main rate by the values of each facet. */
 function facetLines({ suite }: SuiteSummary, { variant, facets }: VariantSummary): readonly string[] {
 	return facets.map(({ title, rows, firstBelowHalf }) => {
 		const rates = rows.slice(0, MAX_VALUES).map(({ value, rate }) => `${value}: ${rateText(rate)}`);
@@ -179,7 +177,7 @@ function facetLines({ suite }: SuiteSummary, { variant, facets }: VariantSummary
 
 const MAX_VALUES = 12;
 
-/** `7 of 15 (95% CI 24.8–69.9%)`; without its interval where it has none. */
+/** `7 of 15 (95% CI 24.8–69.9%)`. */
 function rateText(rate: Rate): string {
 	const interval = intervalOf(rate);
 	const clusters = rate.clustered === undefined ? '' : `, ${EN.scores.clustered(rate.clustered.clusters)}`;
@@ -195,7 +193,7 @@ function measured({ rate, values, declaration }: VariantSummary['scores'][number
 		: `mean ${Number(values.mean.toPrecision(3))}${unit} (n ${values.n})`;
 }
 
-/** What `--json` prints of a run that ended, for scripts, with what its gate came to, where there was one. */
+/** The output of `--json`. */
 export function summaryJson({ log, summary }: ReportedRun, folder: string): object {
 	const { target, model, engine } = summary.run;
 	return {
@@ -247,7 +245,7 @@ function flipFacts({ score, first, second, gained, lost, p }: ScoreFlips): objec
 	return { score, first, second, gained, lost, p };
 }
 
-/** What a sample came to, for `--verbose`: `✗ prefix p02 filler, 812 ms`; its repeat and variant where there are several. */
+/** A sample's outcome for `--verbose`: `✗ prefix p02 filler, 812 ms`; with repeat and variant if there are several. */
 export function sampleOutcome(
 	result: SampleResult,
 	suites: readonly Suite[],

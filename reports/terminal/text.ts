@@ -1,14 +1,13 @@
 import { HIDDEN } from '../../src/text/text.ts';
 
-/** Untrusted text for one terminal line: its breaks and tabs are blanks, other control characters are shown. */
+/** Untrusted text on one terminal line: breaks and tabs become blanks, other control characters are shown. */
 export function singleLine(text: string): string {
 	return terminalText(text.replace(/[\t-\r\u0085\u2028\u2029]+/gu, ' ').trim());
 }
 
 /**
- * Text as a terminal may have it, lines and tabs apart: what would move its cursor, write its clipboard, turn its
- * direction or stay invisible is shown as JSON writes it, so that JSON stays the same JSON. Joiners stay where a script
- * or an emoji needs them.
+ * Text that is safe for a terminal: control, direction and invisible characters are shown as JSON escapes, so JSON stays
+ * equal. Line breaks, tabs and needed joiners stay.
  */
 export function terminalText(text: string): string {
 	return text.replace(HIDDEN, (found) =>
@@ -18,7 +17,7 @@ export function terminalText(text: string): string {
 	);
 }
 
-/** The beginning of a line that fits into so many columns of a terminal, in which Hangul and emoji take two. */
+/** The start of a line that fits into so many terminal columns. */
 export function cutToColumns(text: string, columns: number): string {
 	let used = 0;
 	let end = 0;
@@ -30,7 +29,7 @@ export function cutToColumns(text: string, columns: number): string {
 	return text.slice(0, end);
 }
 
-/** Columns of a terminal that a line takes. */
+/** Terminal columns of a line; Hangul and emoji take two. */
 export function columnsOf(text: string): number {
 	return Array.from(text).reduce((columns, char) => columns + (WIDE.test(char) ? 2 : 1), 0);
 }
@@ -40,7 +39,6 @@ const WIDE =
 
 export type Colour = 'green' | 'red' | 'yellow' | 'bold' | 'dim';
 
-/** A line, and what it is painted in. */
 export interface PaintedLine {
 	readonly text: string;
 	readonly colour?: Colour | undefined;

@@ -25,7 +25,7 @@ function sectionIn(lang: 'en' | 'ko'): string {
 }
 
 describe('facetTables', () => {
-	it('tells the rates of a facet by its numbers, and the first that is certainly below half', () => {
+	it("has rates by a facet's values, and the first below half", () => {
 		const section = sectionIn('en');
 		expect(section).toMatch(
 			/By tools shown.*right calls ?4 ?100\.0% 10 of 10 · 95% CI 72.2–100.0% ?12 ?0\.0% 0 of 10/u,
@@ -34,7 +34,7 @@ describe('facetTables', () => {
 		expect(section).toMatch(/By others.*close ?50\.0% 10 of 20/u);
 	});
 
-	it('leaves the other groups to their own table', () => {
+	it('has the other groups in their own table', () => {
 		expect(sectionIn('en')).toMatch(/By group.*kind ?x ?50\.0%/u);
 		expect(sectionIn('en').match(/tools shown/gu)).toHaveLength(2);
 	});

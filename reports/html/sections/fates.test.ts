@@ -55,7 +55,7 @@ function logOf(dialect: string, raws: readonly string[]): Log {
 describe('the fates in a report', () => {
 	const log = logOf('gemma4', [CALL, `볼게요. ${CALL}`, QUOTED]);
 
-	it('stand as a matrix in both languages', () => {
+	it('are a matrix in both languages', () => {
 		const page = renderHtml(reportedRun(log), 'en');
 		expect(page).toContain('Parsing by engine');
 		expect(page).toMatch(
@@ -64,13 +64,13 @@ describe('the fates in a report', () => {
 		expect(renderHtml(reportedRun(log), 'ko')).toContain('엔진별 처리 결과');
 	});
 
-	it('open to the raw text with the place where engines part, as text', () => {
+	it('open to the raw text, marked where engines differ', () => {
 		const page = renderHtml(reportedRun(log), 'en');
 		expect(page).toContain('<mark>&lt;|tool_call&gt;call:get_streak{habit_id:&quot;&lt;b&gt;h1&lt;/b&gt;');
 		expect(page).not.toContain('<b>h1</b>');
 	});
 
-	it('stand beside the verdict where they change what the user sees', () => {
+	it('are a warning at the verdict if they change what the user sees', () => {
 		const beside =
 			'Path A. Warning: on flutter_edge_ai,</b> 1 of 3 generations with a call leaks it as text, 1 fails the turn.';
 		expect(renderHtml(reportedRun(log), 'en')).toContain(beside);
@@ -91,7 +91,7 @@ describe('the fates in a report', () => {
 		]);
 	});
 
-	it('are left out where no raw text is recorded', () => {
+	it('are absent without raw text', () => {
 		const untold = logOf('engine', ['네.']);
 		expect(renderHtml(reportedRun(untold), 'en')).not.toContain('Parsing by engine');
 		expect(renderCsv(reportedRun(untold))).not.toContain('fate_');

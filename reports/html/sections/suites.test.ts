@@ -13,7 +13,7 @@ const silent = (unscored: (typeof UNSCORED_CAUSES)[number]): Readonly<Record<str
 	words: { unscored },
 });
 
-describe('a suite that nobody has heard of', () => {
+describe('a custom suite', () => {
 	const log = ownSuiteLog([passing, failing, passing, passing]);
 	const page = renderHtml(reportedRun(log), 'en');
 	const section = textAt(page, 'suite-units');
@@ -39,7 +39,7 @@ describe('a suite that nobody has heard of', () => {
 		expect(section).toContain('feet');
 	});
 
-	it('has its verdict, named and titled as it declares', () => {
+	it('has its verdict with declared name and title', () => {
 		const verdict = textAt(page, 'verdict');
 		expect(verdict).toContain('Path ship: release it (3 of 4 prompts)');
 		expect(verdict).toContain('Good enough.');
@@ -48,7 +48,7 @@ describe('a suite that nobody has heard of', () => {
 		expect(textAt(renderHtml(reportedRun(log), 'ko'), 'verdict')).toContain('경로 ship: 출시한다 (3/4건)');
 	});
 
-	it('leads from its cells to its rows', () => {
+	it('links its cells to its rows', () => {
 		const all = elements(page);
 		const ids = all.flatMap((element) => attribute(element, 'id') ?? []);
 		const cells = all.filter((element) => attribute(element, 'href')?.startsWith('#units_'));
@@ -57,7 +57,7 @@ describe('a suite that nobody has heard of', () => {
 		expect(new Set(ids).size).toBe(ids.length);
 	});
 
-	it('tells its reliability over epochs', () => {
+	it('has its reliability over epochs', () => {
 		const samples = [0, 1].flatMap((epoch) => log.samples.map((sample) => ({ ...sample, epoch })));
 		const { settings } = log.header;
 		const repeated = { ...log, header: { ...log.header, settings: { ...settings, epochs: 2 } }, samples };
@@ -70,7 +70,7 @@ describe('a suite that nobody has heard of', () => {
 describe('samples without a score', () => {
 	const all = ownSuiteLog(['cut-length', 'cut-length', 'engine-failed'].map((cause) => silent(cause as 'cut-length')));
 
-	it('are no misses: where there are only such, there is no rate, no path and no interval', () => {
+	it('are no misses; alone they give no rate, path or interval', () => {
 		const page = renderHtml(reportedRun(all), 'en');
 		expect(textAt(page, 'verdict')).toContain('No verdict: none of the 3 prompts could be scored');
 		const section = textAt(page, 'suite-units');
@@ -78,7 +78,7 @@ describe('samples without a score', () => {
 		expect(section + textAt(page, 'verdict')).not.toMatch(/Path|\d %|not passed|○/u);
 	});
 
-	it('are counted by cause beside the verdict, with what to do', () => {
+	it('are counted by cause at the verdict, with remedies', () => {
 		const verdict = textAt(renderHtml(reportedRun(all), 'en'), 'verdict');
 		expect(verdict).toContain('hit the token limit2Raise --max-tokens.');
 		expect(verdict).toContain('engine failed1Read the failure in the report');
@@ -86,7 +86,7 @@ describe('samples without a score', () => {
 		expect(korean).toContain('토큰 한도 초과로 잘림2--max-tokens 값을 늘리세요.');
 	});
 
-	it('stand beside the rate of the others and carry their cause in their row', () => {
+	it('are counted at the rate, and have their cause in their row', () => {
 		const page = renderHtml(reportedRun(ownSuiteLog([passing, passing, passing, silent('cut-deadline')])), 'en');
 		expect(textAt(page, 'suite-units')).toContain('3 of 3 · 1 unscored: hit the deadline');
 		expect(textAt(page, 'units_units-4')).toMatch(/^◌ 질문 4대답 4 hit the deadline/u);
@@ -105,14 +105,14 @@ describe('samples without a score', () => {
 		}
 	});
 
-	it('are silence about a number too', () => {
+	it('are unscored for a number too', () => {
 		const page = renderHtml(reportedRun(ownSuiteLog([passing, silent('interrupted')])), 'en');
 		expect(textAt(page, 'suite-units')).toContain('mean 12 words · 1 unscored: interrupted');
 	});
 });
 
 describe('the verdict', () => {
-	it('of a chosen part of the prompts is counts: no letter, no probability, no interval', () => {
+	it('of a subset has counts, but no letter, probability or interval', () => {
 		const { settings } = fixtureLog().header;
 		const some = ownSuiteLog([passing, failing], { samples: 4 }, { header: { settings: { ...settings, limit: 2 } } });
 		const verdict = textAt(renderHtml(reportedRun(some), 'en'), 'verdict');
@@ -121,13 +121,13 @@ describe('the verdict', () => {
 		expect(verdict).not.toMatch(/ship|wait|\?|P\(|95%/u);
 	});
 
-	it('is undecided where prompts that were never asked could decide', () => {
+	it('is undecided if prompts without samples could decide', () => {
 		const verdict = textAt(renderHtml(reportedRun(ownSuiteLog([passing], { samples: 4 })), 'en'), 'verdict');
 		expect(verdict).toContain('No verdict yet: 1 of 1 scored prompts pass');
 		expect(verdict).toContain('not evaluated3Continue the run with --resume.');
 	});
 
-	it('says each decision of a run', () => {
+	it('covers each decision of a run', () => {
 		const [first, second] = [ownSuiteLog([passing]), ownSuiteLog([failing], { name: 'other-units' })];
 		const log = {
 			...first,
@@ -141,7 +141,7 @@ describe('the verdict', () => {
 		expect(elements(page).filter(({ tagName }) => tagName === 'h1')).toHaveLength(1);
 	});
 
-	it('says that filler is not recognised where the app speaks a language without word lists', () => {
+	it('notes that filler is not recognised in a language without word lists', () => {
 		const inLanguage = (language: string): string => {
 			const app = { name: 'a', version: '1', language };
 			return textAt(renderHtml(reportedRun(ownSuiteLog([passing], {}, { header: { app } })), 'en'), 'verdict');
@@ -153,7 +153,7 @@ describe('the verdict', () => {
 });
 
 describe('suites of one view', () => {
-	it('are shown each, with ids of their own', () => {
+	it('have a section each, with distinct ids', () => {
 		const log = fixtureLog({ frames: false });
 		const [suite] = log.header.suites;
 		if (suite === undefined) throw new Error('the fixture has a suite');
@@ -170,7 +170,7 @@ describe('suites of one view', () => {
 		expect(textAt(page, 'prefix-formal_prefix-01')).toContain('수면 카탈로그에서 알맞은 습관을 찾아볼게요.');
 	});
 
-	it('fall back to what any suite has where nobody knows the view', () => {
+	it('fall back to the common view if theirs is unknown', () => {
 		const page = renderHtml(reportedRun(ownSuiteLog([passing], { view: 'constructor' })), 'en');
 		expect(textAt(page, 'suite-units')).toContain('metric units 100.0% 1 of 1');
 	});

@@ -15,7 +15,7 @@ function tilesOf(page: string): readonly string[] {
 }
 
 describe('the first screen', () => {
-	it('has a tile for the decision, each other suite that ran, and the times that have a budget', () => {
+	it('has tiles for decision, other suites and budgets', () => {
 		const log = fixtureLog({ tools: true, header: { app: { ...APP, budgets: [BUDGET] } } });
 		const [prefix = '', frame = '', tools = '', speed = '', ...more] = tilesOf(renderHtml(reportedRun(log), 'en'));
 		expect(prefix).toMatch(
@@ -28,7 +28,7 @@ describe('the first screen', () => {
 		expect(more).toEqual([]);
 	});
 
-	it('holds against a budget what users wait for, without an interval where samples are left out', () => {
+	it('compares waiting times with budgets, without interval if samples are excluded', () => {
 		const budgets: readonly TimeBudget[] = [{ ...BUDGET, metric: 'timeToFirstTokenMs' }];
 		const log = fixtureLog({ header: { app: { ...APP, budgets } } });
 		const told = (samples: typeof log.samples): string =>
@@ -52,7 +52,7 @@ describe('the first screen', () => {
 		expect(told([throttled, ...rest])).toMatch(/of 14 ?· 1 excluded: the turn failed or was cut off/u);
 	});
 
-	it('holds against a budget no turn that was cut within it, and one that was too long by then', () => {
+	it('excludes turns cut within the budget, not those cut after it', () => {
 		const log = fixtureLog({ frames: false, header: { app: { ...APP, budgets: [BUDGET] } } });
 		const cutAfter = (endToEndMs: number, count: number): string => {
 			const samples = log.samples.map((sample, index) => {
@@ -73,7 +73,7 @@ describe('the first screen', () => {
 		expect(cutAfter(5, 15)).toMatch(/– ?· 15 excluded.*Every turn was cut off before its time was known\./u);
 	});
 
-	it('holds against a budget of a group only its samples, and says nothing of a group that nobody asked', () => {
+	it("compares a group's budget with its samples only; no tile without samples", () => {
 		const log = fixtureLog({ frames: false });
 		const budgets: readonly TimeBudget[] = [
 			{ ...BUDGET, suites: ['prefix[kind!=chain]'] },
@@ -93,7 +93,7 @@ describe('the first screen', () => {
 		expect(textAt(page, 'time')).not.toContain('a rule');
 	});
 
-	it('holds against a budget a first token that had not come when it was too late', () => {
+	it('counts a missing first token as late after the budget', () => {
 		const log = fixtureLog({ frames: false });
 		const within = (atMost: number, silent: number): string => {
 			const budgets = [{ metric: 'timeToFirstTokenMs', atMost } as const];
@@ -119,7 +119,7 @@ describe('the first screen', () => {
 		expect(within(50_000, 15)).toMatch(/0 of 15/u);
 	});
 
-	it('has no tile of times where the app declares no budget, and none of a suite without samples', () => {
+	it('has no tile without a budget or without samples', () => {
 		const log = fixtureLog({ frames: false });
 		const [suite] = log.header.suites;
 		const idle = suite === undefined ? [] : [suite, { ...suite, name: 'idle', decision: undefined }];
@@ -128,7 +128,7 @@ describe('the first screen', () => {
 		expect(tiles[0]).not.toContain('budget');
 	});
 
-	it('says how many samples were cut where the verdict is said', () => {
+	it('counts cut samples at the verdict', () => {
 		const page = renderHtml(reportedRun(fixtureUnitsLog()), 'en');
 		expect(textAt(page, 'verdict')).toContain('1 of 6 samples was cut off; 1 of them has no main score.');
 		const log = fixtureUnitsLog([{ value: true }, { value: true }]);
@@ -156,7 +156,7 @@ describe('the first screen', () => {
 describe('decision.md and summary.md in Korean', () => {
 	const log = fixtureLog();
 
-	it('say the verdict, its interval and the miniature in Korean, with ranges that strike nothing through', () => {
+	it('have verdict, interval and notice, without struck-through ranges', () => {
 		const text = renderDecision(reportedRun(log), 'ko');
 		expect(text).toContain('경로 A: ‘a meaningful prefix’ 7/15건');
 		expect(text).toContain('내장된 축소 모델이며 Gemma가 아닙니다.');
@@ -165,13 +165,13 @@ describe('decision.md and summary.md in Korean', () => {
 			expect(file).not.toMatch(/\d~\d|\d of \d|prompts|warm/u);
 	});
 
-	it('tell causes and what to do about them', () => {
+	it('have causes and remedies', () => {
 		const text = renderDecision(reportedRun(fixtureUnitsLog()), 'ko');
 		expect(text).toContain('토큰 한도 초과로 잘림 1/6건: --max-tokens');
 	});
 });
 
-it('the page finds every sample by an index that names no sample twice', () => {
+it('the index of the search has every sample once', () => {
 	const log = fixtureLog({ tools: true });
 	const page = renderHtml(reportedRun(log), 'en');
 	const index = elements(page).find((element) => attribute(element, 'id') === 'index');

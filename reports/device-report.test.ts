@@ -60,10 +60,10 @@ it('a run on a phone has initialisations, memory, lost and excluded samples', ()
 
 it('a throttled sample is excluded from times and counted', () => {
 	const whole = summarizeLatencies(fixtureLog()).rows;
-	const told = cpu === undefined ? [] : summarizeLatencies(cpu).rows;
+	const rows = cpu === undefined ? [] : summarizeLatencies(cpu).rows;
 	const turns = (rows: typeof whole): number =>
 		rows.reduce((sum, { metric, values }) => sum + (metric === 'endToEndMs' ? values.length : 0), 0);
-	expect(turns(told)).toBe(turns(whole) - 1);
+	expect(turns(rows)).toBe(turns(whole) - 1);
 	expect(cpu && summarizeRun(cpu).metrics['latency.leftOut']?.value).toBe(1);
 	expect(summarizeRun(fixtureLog()).metrics).not.toHaveProperty(['latency.leftOut']);
 	const pairs = ([one, other]: readonly Log[]): readonly number[] =>

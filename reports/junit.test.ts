@@ -40,11 +40,11 @@ describe('renderJunit', () => {
 				{ metric: 'loadMs', expected: message('gate.at-most', { bound: 9 }), value: 8, status: 'soft-undecided' },
 			],
 		} as const;
-		const held = renderJunit(reportedRun(fixtureLog(), { gate }));
-		expect(testSuite(held, 'gate')).toContain('tests="3" failures="1" errors="0"');
-		expect(held).toContain('<failure type="gate" message="required &#62;= 9, measured 7"/>');
-		expect(held).toContain('<system-out>undecided (soft): required &#60;= 9, measured 8</system-out>');
-		countsHold(held);
+		const xml = renderJunit(reportedRun(fixtureLog(), { gate }));
+		expect(testSuite(xml, 'gate')).toContain('tests="3" failures="1" errors="0"');
+		expect(xml).toContain('<failure type="gate" message="required &#62;= 9, measured 7"/>');
+		expect(xml).toContain('<system-out>undecided (soft): required &#60;= 9, measured 8</system-out>');
+		countsHold(xml);
 	});
 
 	it('fails a sample whose main score is false, with its reason', () => {

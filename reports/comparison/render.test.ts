@@ -55,16 +55,16 @@ describe('renderComparison', () => {
 			...rest,
 			header: { ...header, host: { device, os }, settings: { epochs: 1, dialect: 'engine' } },
 		});
-		const told = renderComparison(compared([captured('S23', 'Android 16'), captured('A14', 'Android 14')]), 'en');
+		const files = renderComparison(compared([captured('S23', 'Android 16'), captured('A14', 'Android 14')]), 'en');
 		const model = header.model.name;
-		expect(told['comparison.html']).toContain(`<th scope="row">host.device</th><td>S23</td><td>A14</td>`);
+		expect(files['comparison.html']).toContain(`<th scope="row">host.device</th><td>S23</td><td>A14</td>`);
 		for (const file of ['comparison.html', 'comparison.md']) {
-			expect(told[file]).toContain(
+			expect(files[file]).toContain(
 				`Unknown for ${model} (S23), ${model} (A14): app and its version; system prompt and tools; sampling`,
 			);
 		}
-		expect(told['comparison.md']).toContain('- host.device: S23 → A14\n- host.os: Android 16 → Android 14\n');
-		expect(told['comparison.html']).not.toContain('is equal');
+		expect(files['comparison.md']).toContain('- host.device: S23 → A14\n- host.os: Android 16 → Android 14\n');
+		expect(files['comparison.html']).not.toContain('is equal');
 		const twice = renderComparison(compared([captured('S23', 'Android 16'), captured('S23', 'Android 16')]), 'ko')[
 			'comparison.html'
 		];
@@ -77,12 +77,12 @@ describe('renderComparison', () => {
 	});
 
 	it('shows the divergence over the same tokens, and its basis', () => {
-		const told = { generations: 15, positions: 2000, sameTop: 1990, firstDivergentToken: { n: 4, p50: 6 } };
+		const numbers = { generations: 15, positions: 2000, sameTop: 1990, firstDivergentToken: { n: 4, p50: 6 } };
 		const kl = { n: 2000, mean: 0.0123, p99: 0.000023 };
 		const figures = { positions: 40, sameTop: 30, kl: { n: 40, mean: 0.5, p99: 1 }, deltaP: { n: 40, mean: -0.012 } };
 		const spans = [{ span: 'tool-name' as const, ...figures, perplexityRatio: 1.25 }];
 		const whole: ScoredDivergence = {
-			...told,
+			...numbers,
 			suites: [],
 			samples: 15,
 			skipped: 0,
@@ -174,12 +174,12 @@ describe('renderComparison', () => {
 			}));
 			return index === 3 ? { ...sample, transcript: { ...sample.transcript, generations } } : sample;
 		});
-		const told = renderComparison(compared([fixtureLog(), { ...cut, samples }]), 'en');
+		const files = renderComparison(compared([fixtureLog(), { ...cut, samples }]), 'en');
 		for (const file of ['comparison.html', 'comparison.md']) {
-			expect(told[file]).toContain('1 turn was cut off in at least one run');
+			expect(files[file]).toContain('1 turn was cut off in at least one run');
 			expect(files[file]).not.toContain('cut off in at least one run');
 		}
-		expect(told['comparison.md']).toMatch(/Whole user turn, prefix \|.* · n 13 \|.* · n 13 \|/u);
+		expect(files['comparison.md']).toMatch(/Whole user turn, prefix \|.* · n 13 \|.* · n 13 \|/u);
 	});
 
 	it('has differences of times with intervals for interleaved runs', () => {
@@ -254,14 +254,14 @@ describe('renderComparison', () => {
 		const log = fixtureLog();
 		const engine = { ...log.header.engine, timingsNotComparable: { code: 'run.samples-at-once', params: { n: 2 } } };
 		const shared = { ...log, header: { ...log.header, engine } };
-		for (const [lang, told] of [
+		for (const [lang, notice] of [
 			['en', '2 samples at once share the engine'],
 			['ko', '샘플 2건이 동시에 엔진 하나를 나눠 썼습니다.'],
 		] as const) {
 			const both = renderComparison(compared([shared, shared]), lang);
-			expect(both['comparison.html']?.split(told)).toHaveLength(3);
-			expect(both['comparison.md']?.split(told)).toHaveLength(3);
-			expect(renderComparison(compared([log, log]), lang)['comparison.md']).not.toContain(told);
+			expect(both['comparison.html']?.split(notice)).toHaveLength(3);
+			expect(both['comparison.md']?.split(notice)).toHaveLength(3);
+			expect(renderComparison(compared([log, log]), lang)['comparison.md']).not.toContain(notice);
 		}
 	});
 
@@ -361,9 +361,9 @@ describe('renderComparison of a custom suite', () => {
 		});
 		const [one, other] = [repeated(first), repeated(second)];
 		for (const lang of ['en', 'ko'] as const) {
-			const told = renderComparison(compared([one, other]), lang)['comparison.md'] ?? '';
-			expect(told).toMatch(lang === 'en' ? / · repeat 1 \|/u : / · 1회차 \|/u);
-			expect(told).toContain(
+			const markdown = renderComparison(compared([one, other]), lang)['comparison.md'] ?? '';
+			expect(markdown).toMatch(lang === 'en' ? / · repeat 1 \|/u : / · 1회차 \|/u);
+			expect(markdown).toContain(
 				lang === 'en'
 					? '4 lost, 0 gained · by prompt 2 lost, 0 gained: McNemar p 0.500'
 					: '회귀 4건, 개선 0건 · 프롬프트 기준 회귀 2건, 개선 0건, McNemar p 0.500',

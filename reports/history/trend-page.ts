@@ -82,7 +82,7 @@ function pointRow(point: ChartPoint, { lang, reportOf, commits, trend }: TrendPa
 	const counts = [
 		`n ${n}`,
 		part && say.part,
-		unscored > 0 && (metric.clock === undefined ? words.unscored(String(unscored)) : say.leftOut(String(unscored))),
+		unscored > 0 && (metric.clock === undefined ? words.unscored(String(unscored)) : say.excluded(String(unscored))),
 	].filter(Boolean);
 	return html`<tr><th scope="row"><a class="folder" href="${reportOf(point)}">${row.id}</a><span class="muted">${letter}${row.title} · ${startedText(row)}</span></th>
 <td data-column="${value}">${metricValue(metric)} <span class="muted">${counts.join(' · ')}</span></td><td data-column="${interval}">${low === undefined || high === undefined ? say.noInterval : intervalText(low, high, lang)}</td>

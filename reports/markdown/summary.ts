@@ -142,7 +142,7 @@ function budgets({ budgets: results, notComparable }: RunSummary['speed'], local
 				`${budgetName(budget, locale)} ≤ ${formatRound(budget.atMost, 'ms')}: ${locale.markdown.of(within.hits, within.n)}`,
 				...(within.rate === undefined ? [] : [formatShare(within.rate)]),
 				...(interval === undefined ? [] : [locale.interval(formatShareRange(interval, locale.lang))]),
-				...(leftOut === 0 ? [] : [locale.tiles.leftOut(formatCount(leftOut))]),
+				...(leftOut === 0 ? [] : [locale.tiles.excluded(formatCount(leftOut))]),
 			];
 			return `- ${parts.map((part) => markdownText(part)).join(' · ')}`;
 		})

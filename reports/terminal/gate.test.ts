@@ -14,8 +14,8 @@ describe('metricLines', () => {
 	});
 
 	it('prints values that pass as bounds of rules', () => {
-		const [line = ''] = metricLines(summarizeRun(fixtureLog()).metrics).filter((told) =>
-			told.startsWith('prefix.rate: '),
+		const [line = ''] = metricLines(summarizeRun(fixtureLog()).metrics).filter((text) =>
+			text.startsWith('prefix.rate: '),
 		);
 		expect(Number(line.slice('prefix.rate: '.length))).toBe(7 / 15);
 	});

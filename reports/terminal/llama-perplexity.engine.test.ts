@@ -9,7 +9,7 @@ const BOS = 2;
 const ALL = 1_000_000;
 const HALF = 64;
 
-/** What a model held likely at each position of the second halves. */
+/** Probabilities of a model at each position of the second halves. */
 async function scores(quantization: string): Promise<readonly (readonly TokenProbabilities[])[]> {
 	const path = join(bundledModelFolder(), `mini-${quantization}.gguf`);
 	const model = await createLlamaCppRunner().load({ model: path, threads: 1 });

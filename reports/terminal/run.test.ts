@@ -34,9 +34,9 @@ describe('the lines of a run', () => {
 		const samples = log.samples.map((sample) =>
 			sample.suite === 'prefix' ? { ...sample, groups: { wish: 'sleep' } } : sample,
 		);
-		const told = lines({ ...log, header: { ...log.header, suites }, samples });
-		expect(told).toContainEqual(expect.stringMatching(/^prefix, free, by wish: sleep: 7 of 15 \(95% CI/u));
-		expect(told).not.toContainEqual(expect.stringMatching(/^prefix, free: /u));
+		const printed = lines({ ...log, header: { ...log.header, suites }, samples });
+		expect(printed).toContainEqual(expect.stringMatching(/^prefix, free, by wish: sleep: 7 of 15 \(95% CI/u));
+		expect(printed).not.toContainEqual(expect.stringMatching(/^prefix, free: /u));
 	});
 
 	it('has the failures of samples', () => {
@@ -53,9 +53,9 @@ describe('the lines of a run', () => {
 		const samples = log.samples.map((sample, index) =>
 			index < 2 ? { ...sample, scores: { ...sample.scores, called: failed } } : sample,
 		);
-		const told = 'The scorer called of prefix failed, not the model (2 of 15 samples): Error: cannot judge';
-		expect(lines({ ...log, samples }).at(-1)).toBe(told);
-		expect(lines({ ...log, samples }, true)).toContain(told);
+		const printed = 'The scorer called of prefix failed, not the model (2 of 15 samples): Error: cannot judge';
+		expect(lines({ ...log, samples }).at(-1)).toBe(printed);
+		expect(lines({ ...log, samples }, true)).toContain(printed);
 		expect(json({ ...log, samples }).ownFailures).toMatchObject([{ what: 'scorer', name: 'called', count: 2, of: 15 }]);
 	});
 
@@ -77,8 +77,8 @@ describe('the lines of a run', () => {
 	});
 
 	it('has unscored samples of a custom suite with remedies', () => {
-		const told = lines(fixtureUnitsLog(undefined, { miniature: false }));
-		expect(told.slice(1)).toEqual([
+		const printed = lines(fixtureUnitsLog(undefined, { miniature: false }));
+		expect(printed.slice(1)).toEqual([
 			expect.stringMatching(/^No verdict yet: 2 of 6 prompts pass, 2 unscored/u),
 			expect.stringMatching(/^1 of 6 hit the token limit: Raise --max-tokens/u),
 			expect.stringMatching(/^1 of 6 engine failed: /u),

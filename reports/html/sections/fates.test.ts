@@ -92,8 +92,8 @@ describe('the fates in a report', () => {
 	});
 
 	it('are absent without raw text', () => {
-		const untold = logOf('engine', ['네.']);
-		expect(renderHtml(reportedRun(untold), 'en')).not.toContain('Parsing by engine');
-		expect(renderCsv(reportedRun(untold))).not.toContain('fate_');
+		const captured = logOf('engine', ['네.']);
+		expect(renderHtml(reportedRun(captured), 'en')).not.toContain('Parsing by engine');
+		expect(renderCsv(reportedRun(captured))).not.toContain('fate_');
 	});
 });

@@ -31,17 +31,17 @@ describe('the first screen', () => {
 	it('compares waiting times with budgets, without interval if samples are excluded', () => {
 		const budgets: readonly TimeBudget[] = [{ ...BUDGET, metric: 'timeToFirstTokenMs' }];
 		const log = fixtureLog({ header: { app: { ...APP, budgets } } });
-		const told = (samples: typeof log.samples): string =>
+		const budgetIn = (samples: typeof log.samples): string =>
 			tilesOf(renderHtml(reportedRun({ ...log, samples }), 'en')).at(-1) ?? '';
 		const [first, ...rest] = log.samples;
 		if (first === undefined) throw new Error('the fixture has samples');
 		const [generation] = first.timings.generations;
-		const behindTool = {
+		const afterTool = {
 			...first.timings,
 			generations: [...first.timings.generations, ...(generation ? [generation] : [])],
 		};
-		expect(told([{ ...first, timings: behindTool }, ...rest])).toMatch(/of 15 · 95%/u);
-		const page = renderHtml(reportedRun({ ...log, samples: [{ ...first, timings: behindTool }, ...rest] }), 'en');
+		expect(budgetIn([{ ...first, timings: afterTool }, ...rest])).toMatch(/of 15 · 95%/u);
+		const page = renderHtml(reportedRun({ ...log, samples: [{ ...first, timings: afterTool }, ...rest] }), 'en');
 		expect(
 			textAt(page, 'time')
 				.match(/\d+ of (?:\d+) within/gu)
@@ -49,7 +49,7 @@ describe('the first screen', () => {
 		).toEqual(['1', '14']);
 		const device = { notComparable: ['thermal severe'], states: [], cold: false };
 		const throttled = { ...first, timings: { ...first.timings, device } };
-		expect(told([throttled, ...rest])).toMatch(/of 14 ?· 1 excluded: the turn failed or was cut off/u);
+		expect(budgetIn([throttled, ...rest])).toMatch(/of 14 ?· 1 excluded: the turn failed or was cut off/u);
 	});
 
 	it('excludes turns cut within the budget, not those cut after it', () => {

@@ -124,7 +124,7 @@ function speedTile({ budgets, notComparable }: RunSummary['speed'], locale: Loca
 		return [tile('time', words.speed, undefined, clipped(locale.say(notComparable), WHY_CHARS, locale.detail.long))];
 	const value = [first, ...others].map(
 		({ budget, within, leftOut }, index) =>
-			html`<p class="${index === 0 ? 'tilevalue' : 'tilevalue other'}"><span class="muted">${budgetName(budget, locale)} ≤ ${formatRound(budget.atMost, 'ms')}</span> ${rateText(within, locale)}${leftOut > 0 && html` <span class="muted">· ${words.leftOut(formatCount(leftOut))}</span>`}</p>`,
+			html`<p class="${index === 0 ? 'tilevalue' : 'tilevalue other'}"><span class="muted">${budgetName(budget, locale)} ≤ ${formatRound(budget.atMost, 'ms')}</span> ${rateText(within, locale)}${leftOut > 0 && html` <span class="muted">· ${words.excluded(formatCount(leftOut))}</span>`}</p>`,
 	);
 	const { budget, p90 } = first;
 	const sentence = p90 === undefined ? words.noneWhole : words.within(formatRound(budget.atMost, 'ms'), formatMs(p90));

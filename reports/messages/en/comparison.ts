@@ -222,7 +222,7 @@ export const comparisonEn = {
 		/** Runs whose logs do not have all that could set them apart. */
 		unrecorded: (count: string) =>
 			`App, system prompt, tools or settings are not fully known for ${count} of these runs (captures, an app’s loop); they may differ within a line.`,
-		leftOut: (count: string) => `${count} excluded`,
+		excluded: (count: string) => `${count} excluded`,
 		runs: (count: string) => counted(count, 'run'),
 		others: (series: string) => `${counted(series, 'more series is', 'more series are')} not drawn:`,
 		moreSeries: (count: string) => `and ${count} more; filter the list of runs first.`,
@@ -254,7 +254,7 @@ export const comparisonEn = {
 	problem: {
 		back: 'To all runs',
 		anyway: 'Compare anyway',
-		/** What is wrong, and what to do about it; where there is a message, what stands before it. */
+		/** Problem and remedy; a message of the problem follows. */
 		say: (problem: Problem): Notice => {
 			switch (problem.kind) {
 				case 'no-page':

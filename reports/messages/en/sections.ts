@@ -36,7 +36,7 @@ export const sectionsEn = {
 		speed: 'Speed against budget',
 		noneWhole: 'Every turn was cut off before its time was known.',
 		/** Samples whose times count for no budget. */
-		leftOut: (count: string) => `${count} excluded: the turn failed or was cut off, or its time is not comparable`,
+		excluded: (count: string) => `${count} excluded: the turn failed or was cut off, or its time is not comparable`,
 		within: (limit: string, p90: string) => `Budget ${limit}; the slowest tenth takes ${p90} or more (p90).`,
 		noneUnscored: '0\u00a0unscored',
 	},

@@ -156,7 +156,7 @@ export const comparisonKo: typeof comparisonEn = {
 			`속이 빈 표시(${count}건)는 일부만 실행했거나, 미채점 또는 제외한 샘플에 따라 값이 달라질 수 있는 실행입니다. 선으로 연결하지 않습니다.`,
 		unrecorded: (count) =>
 			`캡처했거나 앱이 직접 대화를 진행한 ${count}건은 앱, 시스템 프롬프트, 도구, 설정을 모두 알 수 없습니다. 한 선 안에서도 서로 다를 수 있습니다.`,
-		leftOut: (count) => `제외 ${count}건`,
+		excluded: (count) => `제외 ${count}건`,
 		runs: (count) => `실행 ${count}건`,
 		others: (series) => `그래프에 없는 계열 ${series}개:`,
 		moreSeries: (count) => `그 밖에 ${count}개. 실행 목록을 먼저 필터링하세요.`,

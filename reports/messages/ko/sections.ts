@@ -21,7 +21,7 @@ export const sectionsKo: typeof sectionsEn = {
 		mean: (mean, median, n) => `샘플 ${n}건, 평균 ${mean}, 중앙값 ${median}.`,
 		speed: '목표 시간 준수',
 		noneWhole: '모든 턴이 도중에 잘려 시간을 알 수 없습니다.',
-		leftOut: (count) => `제외 ${count}건(실패하거나 잘린 턴, 비교할 수 없는 시간)`,
+		excluded: (count) => `제외 ${count}건(실패하거나 잘린 턴, 비교할 수 없는 시간)`,
 		within: (limit, p90) => `목표 ${limit} 이내. 느린 쪽 10%는 ${p90} 이상(p90).`,
 		noneUnscored: '미채점\u00a00건',
 	},

@@ -3,10 +3,17 @@ import type { TrendPoint } from '../../src/history/series.ts';
 import { trendPage } from './trend-page.ts';
 
 function numbers(...values: readonly number[]): readonly TrendPoint[] {
-	const row = { id: 'run', title: 'run', parts: [], untold: [] } as unknown as TrendPoint['row'];
+	const row = { id: 'run', title: 'run', parts: [], unrecorded: [] } as unknown as TrendPoint['row'];
 	return values.map((value) => ({
 		row,
-		metric: { kind: 'number', suite: 'ask', variant: 'all', measure: 'margin', value, unscored: 0 } as unknown as TrendPoint['metric'],
+		metric: {
+			kind: 'number',
+			suite: 'ask',
+			variant: 'all',
+			measure: 'margin',
+			value,
+			unscored: 0,
+		} as unknown as TrendPoint['metric'],
 		series: 's',
 	}));
 }

@@ -55,16 +55,16 @@ describe('renderComparison', () => {
 			...rest,
 			header: { ...header, host: { device, os }, settings: { epochs: 1, dialect: 'engine' } },
 		});
-		const files = renderComparison(compared([captured('S23', 'Android 16'), captured('A14', 'Android 14')]), 'en');
+		const captures = renderComparison(compared([captured('S23', 'Android 16'), captured('A14', 'Android 14')]), 'en');
 		const model = header.model.name;
-		expect(files['comparison.html']).toContain(`<th scope="row">host.device</th><td>S23</td><td>A14</td>`);
+		expect(captures['comparison.html']).toContain(`<th scope="row">host.device</th><td>S23</td><td>A14</td>`);
 		for (const file of ['comparison.html', 'comparison.md']) {
-			expect(files[file]).toContain(
+			expect(captures[file]).toContain(
 				`Unknown for ${model} (S23), ${model} (A14): app and its version; system prompt and tools; sampling`,
 			);
 		}
-		expect(files['comparison.md']).toContain('- host.device: S23 → A14\n- host.os: Android 16 → Android 14\n');
-		expect(files['comparison.html']).not.toContain('is equal');
+		expect(captures['comparison.md']).toContain('- host.device: S23 → A14\n- host.os: Android 16 → Android 14\n');
+		expect(captures['comparison.html']).not.toContain('is equal');
 		const twice = renderComparison(compared([captured('S23', 'Android 16'), captured('S23', 'Android 16')]), 'ko')[
 			'comparison.html'
 		];
@@ -174,12 +174,12 @@ describe('renderComparison', () => {
 			}));
 			return index === 3 ? { ...sample, transcript: { ...sample.transcript, generations } } : sample;
 		});
-		const files = renderComparison(compared([fixtureLog(), { ...cut, samples }]), 'en');
+		const shortened = renderComparison(compared([fixtureLog(), { ...cut, samples }]), 'en');
 		for (const file of ['comparison.html', 'comparison.md']) {
-			expect(files[file]).toContain('1 turn was cut off in at least one run');
+			expect(shortened[file]).toContain('1 turn was cut off in at least one run');
 			expect(files[file]).not.toContain('cut off in at least one run');
 		}
-		expect(files['comparison.md']).toMatch(/Whole user turn, prefix \|.* · n 13 \|.* · n 13 \|/u);
+		expect(shortened['comparison.md']).toMatch(/Whole user turn, prefix \|.* · n 13 \|.* · n 13 \|/u);
 	});
 
 	it('has differences of times with intervals for interleaved runs', () => {

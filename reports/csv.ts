@@ -161,7 +161,7 @@ function cellText(cell: Cell): string {
 /** Most cells: safe without quotes or an apostrophe. */
 const PLAIN = /^[\w가-힣][\w가-힣 ./:-]*$/;
 
-/** Columns of suites with the prefix view: text before the first call, and what a streaming app on flutter_gemma shows. */
+/** Columns of suites with the prefix view: text before the first call, and what a streaming app on flutter_edge_ai shows. */
 function prefixColumns(log: Log): Readonly<Record<'said' | 'fates', readonly Column<LogSample>[]>> {
 	const suites = new Set(log.header.suites.filter(({ view }) => view === 'prefix').map(({ name }) => name));
 	if (!log.samples.some(({ suite }) => suites.has(suite))) return { said: [], fates: [] };

@@ -35,7 +35,7 @@ const CELL_CHARS = 160;
 /** Rows in the page; the CSV has all. */
 const ROWS_SHOWN = 60;
 
-/** What an app on flutter_gemma shows, saves and loses; undefined without raw streams. */
+/** What an app on flutter_edge_ai shows, saves and loses; undefined without raw streams. */
 function flutterGemmaSection({ log, summary: { suite }, locale }: ViewContext): PageSection | undefined {
 	const summary = summarizeFlutterGemma(log, suite.name);
 	if (summary === undefined) return undefined;

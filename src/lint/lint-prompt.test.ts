@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { message, remedyOf } from '../base/message.ts';
+import { readToolList } from '../config/app/tool-list.ts';
 import { gemma4Templates } from '../testing/gguf/gemma4-template.ts';
 import { TEMPLATES } from '../testing/template-fixture.ts';
 import { lintPrompt } from './lint-prompt.ts';
@@ -49,7 +50,10 @@ async function said(chatTemplate: string): Promise<readonly string[]> {
 describe('a template that prints whole tools', () => {
 	it('has no errors, and warns only of histories', async () => {
 		const found = await codes(gemma4Templates.plain);
-		expect(found.filter((code) => !code.startsWith('note'))).toEqual(['warning replay-prefix history']);
+		expect(found.filter((code) => !code.startsWith('note'))).toEqual([
+			'warning schema-fails search.of',
+			'warning replay-prefix history',
+		]);
 	});
 
 	it('notes limits, defaults and further types that it does not print', async () => {
@@ -61,7 +65,7 @@ describe('a template that prints whole tools', () => {
 		});
 		expect(found).toContainEqual(unseen('lint.limit-unseen', 'search.query', ['minLength', 'maxLength']));
 		expect(found).toContainEqual(unseen('lint.default-unseen', 'search.limit', ['default']));
-		expect(found.filter(({ where }) => where === 'search.of')).toEqual([
+		expect(found.filter(({ level, where }) => level === 'note' && where === 'search.of')).toEqual([
 			unseen('lint.alternative-unseen', 'search.of', ['type number']),
 		]);
 	});
@@ -73,6 +77,47 @@ describe('a template that prints whole tools', () => {
 			...(await codes(TEMPLATES.functionGemma)),
 		];
 		expect(others.filter((code) => code.includes('reserved-name'))).toEqual([]);
+	});
+});
+
+describe('a schema that an engine passes on as it is written', () => {
+	/** Source: lmstudio-ai/lmstudio-bug-tracker 1749, 2012, 2228; felinics/Memoh 324; ggml-org/llama.cpp 21347. */
+	const parameters = {
+		type: 'object',
+		properties: {
+			location: { type: 'string' },
+			units: { anyOf: [{ type: 'string' }, { type: 'null' }], default: null },
+			day: { type: ['string', 'null'] },
+			mode: { enum: ['fast', 'slow'] },
+			at: { type: 'object', properties: { x: { type: 'number' }, y: {} } },
+			list: { type: 'array', items: { type: ['string', 'number'] } },
+		},
+		required: ['location'],
+	};
+	const place = { file: 'tools.json', lineOf: () => undefined };
+	const tools = readToolList({ content: [{ name: 'get_weather', parameters }], place, at: [] }).map(lintTool);
+	const failures = async (chatTemplate: string): Promise<readonly (readonly [string, unknown])[]> =>
+		(await lint(chatTemplate, { tools })).flatMap(({ where, said }) =>
+			said.code === 'lint.schema-fails' ? [[where, said.params]] : [],
+		);
+	const undefinedType = { why: 'Cannot apply filter "upper" to type: UndefinedValue', server: undefined };
+	const listOfTypes = {
+		why: 'Unknown ArrayValue filter: upper',
+		server: "Unknown (built-in) filter 'upper' for type Array",
+	};
+
+	it('fails in some engines, by parameter', async () => {
+		expect(await failures(gemma4Templates.plain)).toEqual([
+			['get_weather.units', undefinedType],
+			['get_weather.day', listOfTypes],
+			['get_weather.mode', undefinedType],
+			['get_weather.at.y', undefinedType],
+			['get_weather.list[]', { why: expect.stringContaining('map'), server: undefined }],
+		]);
+	});
+
+	it('fails in none whose template prints it as JSON', async () => {
+		expect(await failures(TEMPLATES.functionGemma)).toEqual([]);
 	});
 });
 

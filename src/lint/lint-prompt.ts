@@ -26,6 +26,7 @@ import {
 } from './template.ts';
 import { unseenFacts } from './unseen-tools.ts';
 import { replayedPrefix, unseenTurns } from './unseen-turns.ts';
+import { writtenSchemas } from './written-schemas.ts';
 
 /**
  * Renders the app's prompt and reports what the model never sees of it, and what else its template does to the app. Errors
@@ -108,6 +109,7 @@ async function lintRendered(prompt: PromptUnderLint): Promise<readonly LintFindi
 			? []
 			: [declaredInText(dialect, new AppPrompt(prompt, withoutHelp(dialect)).looksAtTools(declared))]),
 		...unseenFacts(tools, (some) => app.render(some, false), dialect.name),
+		...(dialect.declareTools === undefined ? writtenSchemas(tools, app) : []),
 		...templateThinking(dialect, (thinks) => app.render(declared, thinks), thinking),
 		...replayedPrefix((messages) => app.renderAll(messages, declared)),
 		...(context === undefined ? [] : [await contextCost(app.costed(declared), context)]),

@@ -4,7 +4,7 @@ import { type Code, type Message, message, type Params } from '../base/message.t
 import type { Dialect } from '../dialects/dialect.ts';
 import { PromptRenderer, withTrigger } from '../dialects/prompt/renderer.ts';
 import type { Thinking, ToolDeclaration } from '../model/conversation.ts';
-import { declareSchema, fullSchema } from '../tool/declaration.ts';
+import { declareSchema, fullSchema, writtenSchema } from '../tool/declaration.ts';
 import type { ToolDefinition } from '../tool/tool.ts';
 
 /** An app in front of a chat template. */
@@ -103,11 +103,11 @@ export function findingMessage({ where, said }: LintFinding): Message {
 }
 
 /**
- * Findings that put the results of a run in doubt. Findings of replayed histories do not: gemmark never renders a history
- * again.
+ * Findings that put the results of a run in doubt. Findings of replayed histories and of schemas as written do not: gemmark
+ * never renders a history again, and completes schemas.
  */
 export function doubtful(findings: readonly LintFinding[]): readonly LintFinding[] {
-	return findings.filter((one) => one.level !== 'note' && !findingCode(one).startsWith('replay-'));
+	return findings.filter((one) => one.level !== 'note' && !/^(?:replay|schema)-/u.test(findingCode(one)));
 }
 
 /** Counts the tokens of a text, by a vocabulary (`exact`) or by an estimate. */
@@ -140,11 +140,13 @@ export interface LintTool {
 	readonly description: string;
 	/** JSON Schema of an object. */
 	readonly schema: JsonObject;
+	/** The same as the app wrote it. Absent: `schema`. */
+	readonly written?: JsonObject | undefined;
 }
 
 /** Throws {@link ConfigError} for a schema that JSON Schema cannot express. */
 export function lintTool(tool: Pick<ToolDefinition<never>, 'name' | 'description' | 'schema'>): LintTool {
-	return { name: tool.name, description: tool.description, schema: fullSchema(tool) };
+	return { name: tool.name, description: tool.description, schema: fullSchema(tool), written: writtenSchema(tool) };
 }
 
 /** The tool as a prompt declares it. */
@@ -172,6 +174,22 @@ export class AppPrompt {
 	/** `messages` after the system turn. */
 	renderAll(messages: readonly object[], tools: readonly ToolDeclaration[]): string {
 		return this.#render(this.#system, messages, tools, false);
+	}
+
+	/** Why the template fails on a tool as written; undefined if it does not, or fails on its completed schema too. */
+	failureAsWritten(written: ToolDeclaration): unknown {
+		const render = (tool: ToolDeclaration, asWritten: boolean): unknown => {
+			try {
+				const messages = [{ role: 'user', content: '' }];
+				this.#renderer.renderChat({ messages, tools: [tool], thinking: false, asWritten });
+				return undefined;
+			} catch (error) {
+				return error;
+			}
+		};
+		const why = render(written, true);
+		if (why === undefined) return undefined;
+		return render({ ...written, parameters: declareSchema(written.parameters) }, false) === undefined ? why : undefined;
 	}
 
 	/** Whether tools change the prompt, or make the template fail. */

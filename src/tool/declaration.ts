@@ -138,6 +138,18 @@ function typeOf(type: JsonValue): { readonly type: JsonValue; readonly nullable?
 	return { ...(nullable ? { nullable } : {}), type: types[0] ?? 'string' };
 }
 
+/** Keeps the JSON that a schema was read from. */
+export function keepWritten(schema: object, json: JsonObject): void {
+	written.set(schema, json);
+}
+
+/** A tool's schema as its app passes it to an engine: the JSON that it was read from, else all that it contains. */
+export function writtenSchema(tool: Pick<ToolDefinition<never>, 'name' | 'schema'>): JsonObject {
+	return written.get(tool.schema) ?? fullSchema(tool);
+}
+
+const written = new WeakMap<object, JsonObject>();
+
 /** Cache: an app declares the same schemas in each conversation. */
 const converted = new WeakMap<object, JsonObject>();
 

@@ -86,6 +86,10 @@ export const lint = {
 		'이 템플릿에서는 렌더링되지만, {until} 이전의 Gemma 4 공식 템플릿은 이름이 {name}인 파라미터를 모두 누락합니다',
 		'이전 파일을 쓰는 사용자가 있으면 이름을 바꾸세요.',
 	],
+	'lint.schema-fails': [
+		'스키마를 쓰인 그대로 넘기면 LM Studio와 transformers.js에서 템플릿이 실패합니다({why})[[. llama-server에서도 실패합니다({server})]]. gemmark는 빠진 타입을 채우고 여러 타입이면 하나를 고르지만, 이 엔진들은 그러지 않습니다',
+		'타입을 "type": "string"처럼 하나만 지정하세요.',
+	],
 	'lint.system-refused': [
 		'채팅 템플릿이 시스템 프롬프트를 거부합니다: {why}',
 		'시스템 턴이 있는 템플릿의 모델 파일을 사용하세요.',

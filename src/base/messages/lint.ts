@@ -87,6 +87,10 @@ export const lint = {
 		'printed by this template, but official Gemma 4 templates before {until} drop every parameter called {name}',
 		'Rename it if users may have an older file.',
 	],
+	'lint.schema-fails': [
+		'with this schema as written, the template fails in LM Studio and transformers.js ({why})[[, and in llama-server ({server})]]. gemmark adds the missing type or takes one of several; these engines do not',
+		'Give it one type, such as "type": "string".',
+	],
 	'lint.system-refused': ['refused by the chat template: {why}', 'Use a model file whose template has a system turn.'],
 	'lint.system-unseen': [unknown, 'Use a template with a system turn, or say it in the first user message.'],
 	'lint.template-unusable': ['{why}', published],

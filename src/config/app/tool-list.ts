@@ -6,7 +6,7 @@ import { isCallName } from '../../dialects/syntax/region.ts';
 import { givenSchema } from '../../text/guarded-pattern.ts';
 import { didYouMean } from '../../text/nearest-name.ts';
 import { singleLine } from '../../text/text.ts';
-import { declareTool } from '../../tool/declaration.ts';
+import { declareTool, keepWritten } from '../../tool/declaration.ts';
 import type { ToolDefinition } from '../../tool/tool.ts';
 import type { FieldContent } from '../folder.ts';
 import { fieldPath, placeOf } from '../issue.ts';
@@ -183,6 +183,7 @@ function toolSchema(declared: JsonObject): z.ZodObject {
 	const { additionalProperties: others = false } = parameters;
 	const schema = others === false ? z.object(shape) : z.object(shape).catchall(givenSchema(others));
 	schema._zod.toJSONSchema = () => structuredClone(parameters);
+	keepWritten(schema, declared);
 	return schema;
 }
 

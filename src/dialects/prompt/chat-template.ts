@@ -74,6 +74,8 @@ export interface RenderedChat {
 	readonly tools: readonly ToolDeclaration[];
 	/** Absent: the template's own default. */
 	readonly thinking?: boolean | undefined;
+	/** Whether the tools' schemas stay as they are, as engines that render by themselves pass them on. */
+	readonly asWritten?: boolean | undefined;
 }
 
 /** A model file's own chat template. */
@@ -91,14 +93,14 @@ export class ChatTemplate {
 	 * What the template makes of a whole conversation, up to where the model speaks. Throws {@link EngineError}
 	 * `model-invalid` when it refuses it, or does not end.
 	 */
-	render({ messages, tools, thinking }: RenderedChat): string {
+	render({ messages, tools, thinking, asWritten = false }: RenderedChat): string {
 		const { bosToken, eosToken, addsBos = false, budget } = this.#source;
 		const before = this.#template.steps;
 		try {
 			if (budget !== undefined && budget.steps <= 0) throw new Error('its renderings take too many steps in all');
 			const text = this.#template.render({
 				messages,
-				...(tools.length === 0 ? {} : { tools: tools.map(toolEntry) }),
+				...(tools.length === 0 ? {} : { tools: tools.map((tool) => toolEntry(tool, asWritten)) }),
 				bos_token: bosToken,
 				eos_token: eosToken,
 				add_generation_prompt: true,
@@ -132,8 +134,7 @@ function templateError(code: 'template.refused' | 'template.unreadable', cause: 
 	return new EngineError('model-invalid', message(code, { reason }), { cause });
 }
 
-function toolEntry(tool: ToolDeclaration): unknown {
-	const { name, description } = tool;
-	const declaration = { name, description, parameters: typedSchema(tool.parameters) };
+function toolEntry({ name, description, parameters }: ToolDeclaration, asWritten: boolean): unknown {
+	const declaration = { name, description, parameters: asWritten ? parameters : typedSchema(parameters) };
 	return { type: 'function', function: valueWithoutControlTokens(declaration) };
 }

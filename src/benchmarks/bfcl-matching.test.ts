@@ -23,12 +23,12 @@ describe('matchPossibleCalls judges as BFCL does', () => {
 		expect(withValue(name, value)).toBe(error);
 	});
 
-	it('tells an argument that is required from one that must be given', () => {
+	it('distinguishes required arguments from those that must be given', () => {
 		expect(errorOf(without('nights'))).toBe('missing_required');
 		expect(errorOf(without('note'))).toBe('missing_optional');
 	});
 
-	it('takes the written 5.0 for no integer, in a list too, and does not where nobody tells what was written', () => {
+	it('takes the written 5.0 for no integer, in a list too, and does not where the written text is unknown', () => {
 		const given = right;
 		expect(errorOf(given, 'call:hotel.book{city:<|"|>New York, NY<|"|>,nights:5.0,ages:[30,40]}')).toBe(
 			'type_error:simple',

@@ -63,7 +63,7 @@ export const RIGHT_VALUES: readonly (readonly [what: string, name: string, value
 /** Wrong by BFCL's own checker, with its name of the error. */
 export const WRONG_VALUES: readonly (readonly [what: string, name: string, value: JsonValue, error: string])[] = [
 	['another text', 'city', 'Boston', 'value_error:string'],
-	['a newline behind the text', 'city', 'New York, NY\n', 'value_error:string'],
+	['a newline after the text', 'city', 'New York, NY\n', 'value_error:string'],
 	['other punctuation', 'note', 'late!', 'value_error:string'],
 	['another number', 'nights', 6, 'value_error:others'],
 	['a number as text', 'nights', '5', 'type_error:simple'],
@@ -80,5 +80,5 @@ export const WRONG_VALUES: readonly (readonly [what: string, name: string, value
 	['another value of a key', 'room', { bed: 'single' }, 'value_error:dict_value'],
 	['fewer dictionaries', 'extras', [{ name: 'parking' }], 'value_error:list_dict_count'],
 	['dictionaries in another order', 'extras', [{ name: 'spa' }, { name: 'parking' }], 'value_error:dict_value'],
-	['an argument that nobody declared', 'stars', 4, 'unexpected_param'],
+	['an undeclared argument', 'stars', 4, 'unexpected_param'],
 ];

@@ -93,7 +93,7 @@ describe('LiteRT-LM reads', () => {
 describe('LiteRT-LM streams', () => {
 	describeFates(litertLm, STREAM);
 
-	it('a call inside a thought to nobody: it is swallowed', () => {
+	it('a call inside a thought is swallowed', () => {
 		const raw = `<|channel>thought\n음<channel|>${block('')}`;
 		expect(litertLm.read([raw], 'gemma4')?.calls).toEqual([]);
 	});

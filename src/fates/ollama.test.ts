@@ -124,7 +124,7 @@ describe('Ollama reads of Gemma 4', () => {
 		expect(argumentsOf('a:하나, 둘: 셋,b:2')).toEqual(call('f', { a: '하나, 둘: 셋', b: 2 }));
 	});
 
-	it('a bare value of a tool whose parameters are not known as what nobody knows, unless no text would help', () => {
+	it('a bare value of a tool whose parameters are not known as unknown, unless no text would help', () => {
 		const bare = [{ name: 'f' }];
 		const outcomeOf = (text: string, tools = bare): unknown => ollama.read([text], 'gemma4', tools)?.outcome;
 		expect(outcomeOf(block('call:f{a:서울 시}'))).toBe('not-known');

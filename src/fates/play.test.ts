@@ -50,7 +50,7 @@ describe('a generation played through all engines', () => {
 		for (const { outcome, leaked } of fates.values()) expect([outcome, raw.includes(leaked)]).toEqual(['leaked', true]);
 	});
 
-	it('is none of a dialect that nobody knows', () => {
+	it('is undefined for an unknown dialect', () => {
 		expect(playGeneration(['네'], 'klingon')).toBeUndefined();
 	});
 

@@ -70,7 +70,7 @@ describe('vLLM reads of Gemma 4', () => {
 		expect(vllm.read([block('call:f{a:42}')], 'gemma4', tools)?.calls).toEqual([call('f', { a: '42' })]);
 	});
 
-	it('bare values of a tool whose parameters are not known as what nobody knows, unless they are text anyway', () => {
+	it('bare values of a tool whose parameters are not known as unknown, unless they are text anyway', () => {
 		const outcomeOf = (body: string): unknown =>
 			vllm.read([block(`call:f{${body}}`)], 'gemma4', [{ name: 'f' }])?.outcome;
 		expect(outcomeOf('a:42')).toBe('not-known');

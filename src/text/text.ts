@@ -55,7 +55,7 @@ interface Language {
 /** Reads a BCP 47 tag, or `any`. Throws {@link ConfigError} where it is none. */
 export function readLanguage(tag: string): Language {
 	const locale = readLocale(tag);
-	// A base of more letters is only reserved, so that 'english' would pass for a language that nobody speaks.
+	// Longer bases are reserved but unassigned: 'english' would pass.
 	if (locale === undefined || locale.language.length > 3) {
 		throw new ConfigError(message('config.language', { tag }));
 	}

@@ -45,7 +45,7 @@ export function dialogScorers(judging: DialogJudging): readonly Scorer<DialogSam
 const TITLES: readonly (readonly [kind: DialogTurn, en: string, ko: string])[] = [
 	['call', 'right calls', '올바른 호출'],
 	['slot', 'asks for what is missing', '빠진 값을 되물음'],
-	['completion', 'tells the result', '결과를 전함'],
+	['completion', 'reports the result', '결과를 전함'],
 	['relevance', 'calls nothing that does not fit', '맞는 도구가 없으면 부르지 않음'],
 ];
 

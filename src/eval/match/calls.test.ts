@@ -33,7 +33,7 @@ describe('matchCalls names errors as BFCL does', () => {
 		['one call too many', [wanted('f')], [asked('f'), asked('f')], 'wrong_count'],
 		['another tool', [wanted('f')], [asked('g')], 'wrong_func_name'],
 		['a missing argument', [wanted('f', { a: 1 })], [asked('f')], 'missing_required'],
-		['an argument nobody expected', [wanted('f')], [asked('f', { a: 1 })], 'unexpected_param'],
+		['an unexpected argument', [wanted('f')], [asked('f', { a: 1 })], 'unexpected_param'],
 		['text for a number', [wanted('f', { a: 1 })], [asked('f', { a: '1' })], 'type_error:simple'],
 		['text for a number in a list', [wanted('f', { a: [1] })], [asked('f', { a: ['1'] })], 'type_error:nested'],
 		['another text', [wanted('f', { a: 'x' })], [asked('f', { a: 'y' })], 'value_error:string'],
@@ -58,7 +58,7 @@ describe('matchCalls names errors as BFCL does', () => {
 		expect(errorOf(expected, calls)).toBe(error);
 	});
 
-	it('tells a missing optional argument from a required one by the schema', () => {
+	it('distinguishes missing optional and required arguments by the schema', () => {
 		const schemas = new Map<string, JsonObject>([['f', { type: 'object', required: ['b'] }]]);
 		expect(errorOf([wanted('f', { a: 1 })], [asked('f')], { schemas })).toBe('missing_optional');
 		expect(errorOf([wanted('f', { b: 1 })], [asked('f')], { schemas })).toBe('missing_required');
@@ -66,21 +66,21 @@ describe('matchCalls names errors as BFCL does', () => {
 
 	it('compares calls with what the app takes for arguments that they leave away', () => {
 		const defaults = { f: { count: 1, unit: 'box' }, g: { a: 1 } };
-		const told = (expected: JsonObject, actual: JsonObject, acceptable?: ExpectedCall['acceptable']) =>
+		const found = (expected: JsonObject, actual: JsonObject, acceptable?: ExpectedCall['acceptable']) =>
 			matchCalls([wanted('f', expected, acceptable)], [asked('f', actual)], { defaults });
-		expect(told({ a: 'x', count: 1 }, { a: 'x' })).toBeUndefined();
-		expect(told({ a: 'x' }, { a: 'x', count: 1 })).toBeUndefined();
-		expect(told({}, {}, { count: [5] })).toBeUndefined();
-		expect(told({ count: '*' }, {})).toBeUndefined();
-		expect(told({ count: 2 }, {})).toEqual({
+		expect(found({ a: 'x', count: 1 }, { a: 'x' })).toBeUndefined();
+		expect(found({ a: 'x' }, { a: 'x', count: 1 })).toBeUndefined();
+		expect(found({}, {}, { count: [5] })).toBeUndefined();
+		expect(found({ count: '*' }, {})).toBeUndefined();
+		expect(found({ count: 2 }, {})).toEqual({
 			error: 'value_error:others',
 			detail: message('score.argument-default', { name: 'count', wanted: ['2'], given: '1' }),
 		});
-		expect(told({}, { count: 2 })).toMatchObject({
+		expect(found({}, { count: 2 })).toMatchObject({
 			error: 'value_error:others',
 			detail: message('score.argument', { name: 'count', wanted: ['1'], given: '2' }),
 		});
-		expect(told({ a: 1 }, {})).toEqual({ error: 'missing_required', detail: 'a' });
+		expect(found({ a: 1 }, {})).toEqual({ error: 'missing_required', detail: 'a' });
 		expect(errorOf([wanted('constructor', { name: 'x' })], [asked('constructor')], { defaults })).toBe(
 			'missing_required',
 		);
@@ -216,7 +216,7 @@ describe('a number that was read as another', () => {
 			[{ name: 'f', arguments: { ids: [got], '*': got }, repairs }],
 		)?.detail;
 
-	it('equals no expected number, and is told', () => {
+	it('equals no expected number, and is reported', () => {
 		expect(near(2 ** 53, 2 ** 53, ['rounded-number'])).toMatchObject({ code: 'score.argument-rounded' });
 		expect(near(2 ** 53, 2 ** 53, [])).toBeUndefined();
 		expect(near(7, 7, ['rounded-number'])).toBeUndefined();

@@ -6,11 +6,11 @@ import type { Repair } from '../../model/generation.ts';
 import type { ToolDefaults } from '../../tool/declaration.ts';
 import { type Mismatch, mismatchOf, type StringMatching, shownValue } from './values.ts';
 
-/** A call as the model made it. */
+/** A call of the model. */
 interface AskedCall {
 	readonly name: string;
 	readonly arguments: JsonObject;
-	/** What had to be forgiven, or was lost, in reading it. */
+	/** Deviations forgiven, or data lost, in reading it. */
 	readonly repairs?: readonly Repair[] | undefined;
 }
 
@@ -19,9 +19,9 @@ export interface CallMatching {
 	readonly strings?: StringMatching;
 	/** Whether calls must come in the order expected (a chain) or may come in any (parallel calls). Default `any`. */
 	readonly order?: 'given' | 'any' | undefined;
-	/** JSON Schema of each tool's arguments, to tell a missing required argument from an optional one. */
+	/** JSON Schema of each tool's arguments, which distinguishes missing required and optional arguments. */
 	readonly schemas?: ReadonlyMap<string, JsonObject>;
-	/** What the app takes for arguments that are left away: expected and made calls are compared with it filled in. */
+	/** The app's defaults for omitted arguments, filled in on both sides before comparing. */
 	readonly defaults?: ToolDefaults | undefined;
 }
 
@@ -90,8 +90,8 @@ export function matchArguments(
 		];
 		if (choices.length === 0) return { error: 'unexpected_param', detail: `${name}: ${shownValue(value)}` };
 		const rounded = repairs.includes('rounded-number') && holdsLongInteger(value);
-		const told = rounded ? withoutLongIntegers(value) : value;
-		const found = choices.map((choice) => mismatchOf(choice, told, matching.strings ?? 'korean'));
+		const known = rounded ? withoutLongIntegers(value) : value;
+		const found = choices.map((choice) => mismatchOf(choice, known, matching.strings ?? 'korean'));
 		const first = found[0];
 		if (first !== undefined && found.every((mismatch) => mismatch !== undefined)) {
 			const nearest = found.find((mismatch) => mismatch?.error.startsWith('value_error')) ?? first;
@@ -105,7 +105,7 @@ export function matchArguments(
 	return undefined;
 }
 
-/** With numbers that equal none where the number that was written is not known. */
+/** Replaces numbers whose written digits are unknown with NaN, which equals nothing. */
 function withoutLongIntegers(value: JsonValue): JsonValue {
 	if (Array.isArray(value)) return value.map(withoutLongIntegers);
 	if (isJsonObject(value)) {
@@ -146,7 +146,7 @@ export interface ExpectedCall {
 	readonly tool: string;
 	/** `*` takes anything, within objects and lists too. */
 	readonly arguments: JsonObject;
-	/** Further values per argument; an argument that stands only here is optional. */
+	/** Further values per argument; an argument listed only here is optional. */
 	readonly acceptable?: Readonly<Record<string, readonly JsonValue[]>> | undefined;
 }
 

@@ -44,7 +44,7 @@ describe('an expected call', () => {
 		[
 			'what a pattern of the tool judges without end',
 			expecting({ code: 'a'.repeat(60) }),
-			`cannot be held against the tool: pattern ${JSON.stringify(JSON.stringify(ENDLESS))} came to no end within 1 s`,
+			`cannot be compared with the tool: pattern ${JSON.stringify(JSON.stringify(ENDLESS))} came to no end within 1 s`,
 		],
 		['half a whole number', expecting({ days: 1.5 }), 'must be a whole number'],
 		[
@@ -59,7 +59,7 @@ describe('an expected call', () => {
 		],
 		['another type in a union', expecting({ near: [{ metres: '*', kind: 5 }] }), '0 is none of what the tool takes'],
 		['another type among further values', expecting({ days: 1 }, { days: [2, '3'] }), 'must be a number'],
-	])('that no call could be is told: %s', (_, call, text) => {
+	])('that no call could match is reported: %s', (_, call, text) => {
 		expect(issueOf(call)).toBe(text);
 	});
 

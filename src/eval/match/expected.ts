@@ -21,8 +21,8 @@ export interface ExpectedIssue {
 
 /**
  * The first thing expected that the tools cannot take: a name, an argument, a type or a value. Required arguments may be
- * left out, and so may be what limits a value (its length, its range): a sample may ask for more than the tool takes.
- * `isChoice` tells whether a value stands for one of the tool's choices though it is another.
+ * omitted, and limits of a value (length, range) are ignored: a sample may ask for more than the tool takes.
+ * `isChoice` returns whether a value means one of the tool's choices although it differs.
  */
 export function expectedIssue(
 	calls: readonly ExpectedCall[],
@@ -66,11 +66,11 @@ const isNoChoice: IsChoice = () => false;
  * The app drops what it does not know, where it is an argument or deeper; and a format that no pattern says is a note in a
  * JSON Schema, which a server need not check.
  */
-const isRefusal: IsTold = (issue) =>
+const isRefusal: IssueFilter = (issue) =>
 	issue.code !== 'unrecognized_keys' && (issue.code !== 'invalid_format' || issue.format === 'regex');
 
 /** Whether an issue counts as one. */
-type IsTold = (issue: z.core.$ZodIssue) => boolean;
+type IssueFilter = (issue: z.core.$ZodIssue) => boolean;
 
 type IsChoice = (value: JsonValue, choice: JsonValue) => boolean;
 
@@ -98,11 +98,11 @@ function valueIssue(
 	property: JsonValue | undefined,
 	value: JsonValue,
 	isChoice: IsChoice,
-	isTold: IsTold = isOtherValue,
+	counts: IssueFilter = isOtherValue,
 ): string | undefined {
 	const issues = issuesOf(property, value);
 	if (typeof issues === 'string') return issues;
-	const issue = issues.find((found) => !isFine(found, value, isChoice, isTold));
+	const issue = issues.find((found) => !isFine(found, value, isChoice, counts));
 	if (issue === undefined) return undefined;
 	const within = issue.path.length === 0 ? '' : `${issue.path.join('.')} `;
 	const text = issueWords(issue);
@@ -116,12 +116,12 @@ function issueWords({ code, message }: z.core.$ZodIssue): string {
 }
 
 /** What is of another type or none of the choices, where a limit is no matter. */
-const isOtherValue: IsTold = ({ code }) =>
+const isOtherValue: IssueFilter = ({ code }) =>
 	code === 'invalid_type' || code === 'invalid_value' || code === 'invalid_union';
 
 /** Whether it refuses no more than a limit, or what stands for anything or for a choice: of a union, in one of its alternatives. */
-function isFine(issue: z.core.$ZodIssue, value: JsonValue, isChoice: IsChoice, isTold: IsTold): boolean {
-	if (!isTold(issue)) return true;
+function isFine(issue: z.core.$ZodIssue, value: JsonValue, isChoice: IsChoice, counts: IssueFilter): boolean {
+	if (!counts(issue)) return true;
 	const refused = issue.path.reduce<JsonValue | undefined>(
 		(within, step) => (within as { readonly [step: PropertyKey]: JsonValue })[step],
 		value,
@@ -130,15 +130,15 @@ function isFine(issue: z.core.$ZodIssue, value: JsonValue, isChoice: IsChoice, i
 	if (refused === undefined) return false;
 	if (issue.code === 'invalid_value') return issue.values.some((choice) => isChoice(refused, choice as JsonValue));
 	if (issue.code !== 'invalid_union') return false;
-	return issue.errors.some((choice) => choice.every((found) => isFine(found, refused, isChoice, isTold)));
+	return issue.errors.some((choice) => choice.every((found) => isFine(found, refused, isChoice, counts)));
 }
 
-/** Why they cannot be told, where a pattern comes to no end. */
+/** A text if a pattern timed out. */
 function issuesOf(property: JsonValue | undefined, value: JsonValue): readonly z.core.$ZodIssue[] | string {
 	try {
 		return schemaOf(property)?.safeParse(value, { error: issueText }).error?.issues ?? [];
 	} catch (thrown) {
-		if (isInstance(thrown, Overtime)) return `cannot be held against the tool: ${thrown.message}`;
+		if (isInstance(thrown, Overtime)) return `cannot be compared with the tool: ${thrown.message}`;
 		throw thrown;
 	}
 }
@@ -171,7 +171,7 @@ function typed(value: JsonValue, schemas: readonly JsonObject[]): JsonValue {
 	const types = schemas.flatMap(typesOf);
 	if (types.includes('string')) return value;
 	if ((types.includes('integer') || types.includes('number')) && NUMBER.test(value)) {
-		// One that is read as another is no number that a call could be held against.
+		// A number that is read as another cannot be compared.
 		return isRounded(value) ? value : Number(value);
 	}
 	if (types.includes('boolean') && /^(?:true|false)$/iu.test(value)) return value.toLowerCase() === 'true';

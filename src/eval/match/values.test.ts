@@ -8,7 +8,7 @@ const before = { habits: [{ id: 1, text: '물 한 잔을 마신다' }], entries:
 const after = { habits: [...before.habits, { id: 2, text: '아침 10시에 걷는다' }], entries: [] };
 
 describe('stateMismatch', () => {
-	it('holds an unchanged state to be equal, whatever the order of keys', () => {
+	it('takes an unchanged state as equal, whatever the order of keys', () => {
 		expect(mismatch('unchanged', { a: 1, b: 2 }, { b: 2, a: 1 })).toBeUndefined();
 		expect(mismatch('unchanged', before, after)).toBe('the state changed');
 	});
@@ -27,10 +27,10 @@ describe('stateMismatch', () => {
 	});
 });
 
-it('tells two long values apart where they differ', () => {
+it('distinguishes two long values where they differ', () => {
 	const days = Array.from({ length: 30 }, (_, day) => `${day + 1}일`);
-	const told = mismatch({ days }, {}, { days: [...days, '31일'] });
-	const [, expected, got] = /^days: expected (.+), got (.+)$/u.exec(told ?? '') ?? [];
+	const difference = mismatch({ days }, {}, { days: [...days, '31일'] });
+	const [, expected, got] = /^days: expected (.+), got (.+)$/u.exec(difference ?? '') ?? [];
 	expect(expected).toContain('"30일"]');
 	expect(got).toContain('"30일","31일"]');
 	expect(mismatch({ note: '가'.repeat(500) }, {}, { note: `${'나'.repeat(500)}` })).toContain('got "나나');

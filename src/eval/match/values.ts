@@ -95,7 +95,7 @@ export interface Mismatch {
  * way to write numbers ('아침 열 시에' and '아침 10시'); so are a quantity with its unit ('500 mg', '500밀리그램'), a date with full
  * stops ('2026. 3. 5.') and a telephone number ('(02) 123-4567') alone. All else, such as ids, must be equal after NFC and trimming.
  * `spaceless`: equal but for spaces and case, as in FunctionChat-Bench. `bfcl`: BFCL's standardisation
- * (`[ ,./\-_*^]` deleted, lower case, `'` to `"`). Both behind NFC, and neither forgives a line break, as theirs do not.
+ * (`[ ,./\-_*^]` deleted, lower case, `'` to `"`). Both after NFC; neither ignores line breaks, as in the originals.
  */
 export type StringMatching = 'korean' | 'spaceless' | 'bfcl';
 
@@ -129,7 +129,7 @@ const DATE = /^\d{4}\.\s?\d{1,2}\.\s?\d{1,2}\.?$/;
 const TELEPHONE = /^(?:\(0\d{1,2}\)\s?|0\d{1,2}[-) ]\s?)\d{3,4}[- ]\d{4}$/;
 
 /**
- * What a turn should leave behind: `unchanged`, or the parts of the app's state that matter. Objects match where the
+ * Expected state after a turn: `unchanged`, or the parts of the app's state that matter. Objects match where the
  * expected keys do, lists item by item, text Korean-aware; `*` matches anything.
  */
 export type ExpectedState = 'unchanged' | JsonObject;

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { EnvironmentError } from '../../src/base/errors.ts';
+import { EngineError, EnvironmentError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
-import { fileSha256, identifyFile } from '../../src/download/cache.ts';
+import { fileSha256, fileStamp, identifyFile } from '../../src/download/cache.ts';
 import { checkModelFile } from '../../src/gguf/check.ts';
 import type { CompletionRequest } from '../../src/model/completer.ts';
 import { samplesAtOnce } from '../../src/model/identity.ts';
@@ -86,6 +86,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 		},
 		async load(options) {
 			const calledAt = performance.now();
+			const stamp = stampOf(options.model);
 			const name = basename(options.model);
 			const header = checkModelFile(options.model);
 			requireMemoryFor(options.model, header, options);
@@ -98,10 +99,13 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 			const loadMs = performance.now() - calledAt - messageMs - ready.probeMs;
 			const kept = new KeptEngine(name, started.process, () => restart(name, options, ready));
 			const { promptCache = true, evaluateAnew = false, sequences = 1 } = options;
-			const identity = await identifyFile(options.model, header, options.signal).catch(async (error: unknown) => {
-				await kept.dispose();
-				throw error;
-			});
+			const isOther = new EngineError('unconfirmed', message('engine.file-rewritten', { model: name }));
+			const identity = await identifyFile(options.model, header, options.signal)
+				.then((read) => (stampOf(options.model) === stamp ? read : Promise.reject(isOther)))
+				.catch(async (error: unknown) => {
+					await kept.dispose();
+					throw error;
+				});
 			return {
 				kind: 'raw',
 				identity,
@@ -133,6 +137,14 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 					return answer.positions;
 				},
 				peakRssBytes: () => kept.peakBytes(),
+				// The weights are mapped from the file: one that is written during the run answers in parts as another model.
+				async confirm(after) {
+					const now = stampOf(options.model);
+					if (now === stamp) return true;
+					if (now === undefined || after === 'sample') return false;
+					if ((await fileSha256(options.model)) === identity.sha256) return true;
+					throw isOther;
+				},
 				dispose: () => kept.dispose(),
 			};
 		},
@@ -141,6 +153,11 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 
 /** llama.cpp through node-llama-cpp. */
 export const llamaCppRunner: LlamaCppRunner = createLlamaCppRunner();
+
+/** Undefined for a file that is gone: what is loaded of it stays. */
+function stampOf(path: string): string | undefined {
+	return existsSync(path) ? fileStamp(path) : undefined;
+}
 
 async function loadMessage(options: LlamaCppLoadOptions): Promise<LoadMessage> {
 	return {

@@ -68,14 +68,19 @@ function shortName(safe: string, name: string): string {
 	return bytes.toString('utf8').replace(/\ufffd+$/u, '') + end;
 }
 
-/** By path, time and size. */
+/** By stamp and path. */
 const known = new Map<string, string>();
 const READ_BYTES = 1 << 20;
 
+/** Changes with the file's content, and may change without; the content is read for neither. Throws for a missing file. */
+export function fileStamp(path: string): string {
+	const { ino, ctimeMs, mtimeMs, size } = statSync(path);
+	return [ino, ctimeMs, mtimeMs, size].join(' ');
+}
+
 /** SHA-256 of a file in hexadecimal. Read in pieces: models are larger than memory. */
 export async function fileSha256(path: string, signal?: AbortSignal): Promise<string> {
-	const { mtimeMs, size } = statSync(path);
-	const key = `${mtimeMs} ${size} ${path}`;
+	const key = `${fileStamp(path)} ${path}`;
 	const before = known.get(key);
 	if (before !== undefined) return before;
 	const hash = createHash('sha256');

@@ -48,6 +48,10 @@ export const engine = {
 		'{model}: 엔진이 비정상 종료되었습니다(SIGBUS)',
 		'사용 중에 모델 파일이 잘리거나 바뀌었습니다. 파일을 복구한 뒤 다시 실행하세요.',
 	],
+	'engine.file-rewritten': [
+		'{model}: 실행 중에 모델 파일이 바뀌었습니다',
+		'파일을 되돌리고 그대로 둔 채 --resume으로 이어서 실행하세요. 바뀐 뒤의 샘플은 다시 실행됩니다.',
+	],
 	'engine.grammar-refused': [
 		'[[{model}: ]]llama.cpp가 문법을 거부했습니다: {reason}',
 		'제약 디코딩 없이 실행하고, 이 문법의 도구를 알려 주세요.',

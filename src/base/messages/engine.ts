@@ -48,6 +48,10 @@ export const engine = {
 		'{model}: the engine crashed (SIGBUS)',
 		'The model file was truncated or replaced during use. Restore it, then run again.',
 	],
+	'engine.file-rewritten': [
+		'{model}: the model file was changed during the run',
+		'Restore it and leave it alone, then continue with --resume: samples since the change run again.',
+	],
 	'engine.grammar-refused': [
 		'[[{model}: ]]llama.cpp rejected the grammar: {reason}',
 		'Run without constrained decoding, and report the tool that the grammar belongs to.',

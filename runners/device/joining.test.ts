@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withoutSecrets } from '../../src/text/secrets.ts';
 import { createDeviceRunner } from './index.ts';
+import { MAX_STRANGERS } from './listener.ts';
 import { asked, expectAnswer, failureOf, pair } from './paired-app-fixture.ts';
 import { helloDouble, ScriptedApp, TOKEN } from './scripted-app-double.ts';
 
@@ -25,6 +26,32 @@ describe('joining a run', () => {
 		expect(answer).toHaveProperty('message', expect.stringContaining(words));
 		expect(lines.at(-1)).toContain('refused a client');
 		await expectAnswer(model, app);
+	});
+
+	it('refuses every web page before its first message, and prints that once', async () => {
+		const { model, app, port, lines } = await pair();
+		for (const origin of ['https://shop.example', 'https://shop.example', 'null']) {
+			expect(await new ScriptedApp(port, { origin }).closed).toBe(1006);
+		}
+		expect(lines.slice(-2)).toEqual(['https://shop.example', 'null'].map((page) => expect.stringContaining(page)));
+		await expectAnswer(model, app);
+	});
+
+	it('disconnects the oldest of many clients that say nothing, and admits the app', async () => {
+		const lines: string[] = [];
+		const first = Promise.withResolvers<number>();
+		const runner = createDeviceRunner({
+			say: (line) => lines.push(line),
+			async onListening({ port }) {
+				const silent = Array.from({ length: MAX_STRANGERS + 1 }, () => new ScriptedApp(port));
+				first.resolve(await Promise.race(silent.map(({ closed }) => closed)));
+				await ScriptedApp.join(port);
+			},
+		});
+		const model = await runner.load({ model: '', port: 0, token: TOKEN });
+		expect(await first.promise).toBe(1006);
+		expect(lines.filter((line) => line.includes('refused a client'))).toHaveLength(1);
+		await model.dispose();
 	});
 
 	it('refuses a second client as busy', async () => {

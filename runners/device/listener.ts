@@ -15,6 +15,8 @@ import { type Ask, anyHello, type Hello, hello, PROTOCOL, parsed, type Refusal, 
 export const MAX_MESSAGE_BYTES: number = 2 ** 20;
 /** A client that has not said hello by then is disconnected. */
 const HELLO_MS = 10_000;
+/** Clients that may be without a hello at once: of more the oldest is disconnected. */
+export const MAX_STRANGERS = 16;
 /** How often an app is asked for its state. */
 const STATE_MS = 1000;
 const PROBE_MS = 5000;
@@ -37,6 +39,8 @@ export class Listener {
 	readonly #session: string = newToken();
 	readonly #server: WebSocketServer;
 	#first: Hello | undefined;
+	/** Clients that have not said hello, the oldest first. */
+	readonly #strangers = new Set<WebSocket>();
 	/** Why the last client was refused; absent once another was admitted. */
 	#refused: Message | undefined;
 
@@ -54,8 +58,14 @@ export class Listener {
 			port,
 			maxPayload: MAX_MESSAGE_BYTES,
 			perMessageDeflate: false,
+			// Of all clients only web pages have one, and any page that is open may connect to this machine.
+			verifyClient: ({ req: { headers } }, answer) => {
+				if (headers.origin !== undefined)
+					listener.#note(message('device.refused-page', { origin: headers.origin.slice(0, 100) }));
+				answer(headers.origin === undefined, 403);
+			},
 		});
-		const listener = new Listener(options, server);
+		const listener: Listener = new Listener(options, server);
 		try {
 			await once(server, 'listening');
 		} catch (cause) {
@@ -102,13 +112,22 @@ export class Listener {
 	/** Waits for the hello of a client, which becomes the connection or is refused. */
 	#meet(socket: WebSocket): void {
 		const timer = setTimeout(() => socket.terminate(), HELLO_MS);
-		socket.on('close', () => clearTimeout(timer));
+		const end = (): void => {
+			clearTimeout(timer);
+			this.#strangers.delete(socket);
+		};
+		socket.on('close', end);
+		const [oldest] = this.#strangers.add(socket);
+		if (this.#strangers.size > MAX_STRANGERS) {
+			this.#note(message('device.refused-silent', { n: MAX_STRANGERS }));
+			oldest?.terminate();
+		}
 		socket.on('error', (error) => {
 			this.#note(unreadable(error));
 			socket.terminate();
 		});
 		socket.once('message', (data, isBinary) => {
-			clearTimeout(timer);
+			end();
 			const answer = this.#admit(isBinary ? undefined : parsed(String(data)));
 			if ('reason' in answer) return this.#refuse(socket, answer);
 			socket.removeAllListeners('error').removeAllListeners('close');
@@ -130,8 +149,10 @@ export class Listener {
 	}
 
 	#note(refused: Message): void {
+		const line = english(refused);
+		// A page may try for hours.
+		if (this.#refused === undefined || line !== english(this.#refused)) this.options.say(`refused a client: ${line}`);
 		this.#refused = refused;
-		this.options.say(`refused a client: ${english(refused)}`);
 	}
 
 	/** The token is checked first: a client without it learns nothing else. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { WebSocket } from 'ws';
+import { type ClientOptions, WebSocket } from 'ws';
 import type { LoadedModel } from '../../src/model/runner.ts';
 import { createDeviceRunner } from './index.ts';
 import type { DeviceOptions } from './options.ts';
@@ -35,8 +35,8 @@ export class ScriptedApp {
 	/** The code that the connection was closed with. */
 	readonly closed: Promise<number>;
 
-	constructor(port: number) {
-		this.#socket = new WebSocket(`ws://127.0.0.1:${port}`, { maxPayload: 64 * 1024 * 1024 });
+	constructor(port: number, options: ClientOptions = {}) {
+		this.#socket = new WebSocket(`ws://127.0.0.1:${port}`, { maxPayload: 64 * 1024 * 1024, ...options });
 		this.#socket.on('error', () => undefined);
 		this.closed = new Promise((resolve) => this.#socket.once('close', resolve));
 		this.#socket.on('message', (data) => {

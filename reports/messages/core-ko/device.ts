@@ -69,6 +69,9 @@ export const device = {
 	'device.refused-newer': '앱의 프로토콜은 {given}, 이 gemmark의 프로토콜은 {known}입니다. gemmark를 업데이트하세요',
 	'device.refused-older':
 		'앱의 프로토콜은 {given}, 이 gemmark의 프로토콜은 {known}입니다. clients/의 코드로 앱의 클라이언트를 업데이트하세요',
+	'device.refused-page':
+		'웹 페이지({origin})입니다. 그 페이지를 닫으세요. 웹 페이지가 아닌 클라이언트는 Origin 헤더를 보내지 않아야 합니다',
+	'device.refused-silent': '클라이언트 {n}개가 첫 메시지를 보내지 않아 가장 오래된 연결을 끊었습니다',
 	'device.refused-token': '이 실행의 토큰이 아닙니다. gemmark가 출력한 토큰을 사용하세요',
 	'device.refused-too-long': '첫 메시지가 {mebibytes} MiB보다 깁니다',
 	'device.refused-unreadable': '첫 메시지를 읽을 수 없습니다({reason})',

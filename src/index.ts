@@ -72,7 +72,7 @@ export {
 	type SuggestFrameInput,
 } from './frame/candidates.ts';
 export { buildFewShotPrompt } from './frame/prompt.ts';
-export { type StructuredModel, suggestFrame } from './frame/suggest.ts';
+export { type StructuredModel, suggestFrame, suggestSession } from './frame/suggest.ts';
 export { validateFrameLevel } from './frame/validate.ts';
 
 // A runner or dialect of one's own.

@@ -1,8 +1,15 @@
 import { Bench } from 'tinybench';
+import { habitCoach } from '../../app/habit-coach/index.ts';
+import { ChatSessionController } from '../../src/chat/session.ts';
 import { gemma4 } from '../../src/dialects/gemma4.ts';
+import type { AppSession } from '../../src/eval/app.ts';
 import { type FramePattern, parseFrameCandidates, type SuggestFrameInput } from '../../src/frame/candidates.ts';
 import { buildFewShotPrompt } from '../../src/frame/prompt.ts';
 import { validateFrameLevel } from '../../src/frame/validate.ts';
+import type { TurnInput } from '../../src/model/conversation.ts';
+import type { GenerationEvent, ToolCall } from '../../src/model/generation.ts';
+import { ToolRegistry } from '../../src/tool/declaration.ts';
+import { ToolDispatcher } from '../../src/tool/dispatcher.ts';
 
 /** One function of the core, timed by tinybench. */
 export interface CoreTiming {
@@ -37,7 +44,8 @@ export async function benchCore(
 		parser.end();
 	});
 	await bench.run();
-	return bench.tasks.flatMap(({ name, result }) => {
+	const chat = await benchChat();
+	return [...bench.tasks, ...chat.tasks].flatMap(({ name, result }) => {
 		if (result.state !== 'completed') return [];
 		const { samplesCount, mean, p50, p99 } = result.latency;
 		const budgetMs = BUDGETS[name];
@@ -45,7 +53,55 @@ export async function benchCore(
 	});
 }
 
-const BUDGETS: Readonly<Record<string, number>> = { 'few-shot builder': 5, 'frame parser': 1 };
+/** The app's side of a turn, with a new app for every call: a rule such as one entry a day refuses the second. */
+async function benchChat(): Promise<Bench> {
+	const bench = new Bench({ iterations: 100, time: 0, warmupIterations: 10, warmupTime: 0 });
+	const coach = habitCoach();
+	const add = (name: string, work: (dispatcher: ToolDispatcher<undefined>) => Promise<unknown>): void => {
+		let app: AppSession | undefined;
+		bench.add(name, async () => void (await work(new ToolDispatcher(new ToolRegistry(app?.tools ?? [])))), {
+			beforeEach() {
+				app = coach.open();
+			},
+			afterEach: () => app?.close(),
+		});
+	};
+	for (const { name: toolName, arguments: rawArgs } of CALLS) {
+		const call = { toolName, rawArgs, confirm: () => true, deps: undefined };
+		add(`dispatcher, ${toolName}`, (dispatcher) => dispatcher.dispatch(call));
+	}
+	add('controller, a turn with two calls', (dispatcher) => {
+		const conversation = { sendChatTurn: answer };
+		const options = { conversation, dispatcher, deps: undefined, policy: 'push', confirm: () => true } as const;
+		return new ChatSessionController<undefined>(options).userTurn('수면 습관 하나 추가해 줘');
+	});
+	await bench.run();
+	return bench;
+}
+
+async function* answer({ type }: TurnInput): AsyncGenerator<GenerationEvent> {
+	yield { type: 'text', text: '찾아볼게요.', atMs: 0 };
+	if (type === 'user') for (const call of CALLS) yield { type: 'call', call, atMs: 0 };
+}
+
+const CALLS: readonly ToolCall[] = [
+	{ id: '1', raw: '', name: 'search_catalog', arguments: { category: 'sleep' } },
+	{
+		id: '2',
+		raw: '',
+		name: 'add_habit',
+		arguments: { protocol_id: 'sleep-1', frame_level: 'L2', framed_text: '양치를 하고 나서 불을 끈다' },
+	},
+];
+
+/** Of a handler: seed 000 §8, "handler (<100ms)". */
+const HANDLER_MS = 100;
+const BUDGETS: Readonly<Record<string, number>> = {
+	'few-shot builder': 5,
+	'frame parser': 1,
+	'dispatcher, search_catalog': HANDLER_MS,
+	'dispatcher, add_habit': HANDLER_MS,
+};
 
 const RESPONSE = {
 	candidates: [

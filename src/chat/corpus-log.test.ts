@@ -30,6 +30,21 @@ describe('corpusLines', () => {
 	});
 });
 
+// Seed 001 §5: the provider injects `DebugCorpusLogger.maybeCreate()`, "production에서는 null".
+it.each([
+	[{}, false],
+	[{ CORPUS_LOG: '0' }, false],
+	[{ CORPUS_LOG: '1' }, true],
+	[{ CORPUS_LOG: 'true' }, true],
+	[{ CORPUS_LOG: '1', NODE_ENV: 'production' }, false],
+])('JsonLineLogger.maybeCreate() in the environment %j: %j', async (env, creates) => {
+	const lines: string[] = [];
+	const logger = JsonLineLogger.maybeCreate({ write: (line) => void lines.push(line) }, env);
+	expect(logger !== null).toBe(creates);
+	await setUpSession([[{ text: '네' }]], { logger }).session.userTurn('안녕');
+	expect(lines.length > 0).toBe(creates);
+});
+
 describe('JsonLineLogger', () => {
 	it('writes a session that reads back: prompt, text, turn, name, arguments, clock', async () => {
 		const lines: string[] = [];

@@ -167,6 +167,18 @@ export class JsonLineLogger implements CorpusLogger {
 		this.#miniature = miniature;
 	}
 
+	/**
+	 * A logger if the environment asks for one with `CORPUS_LOG=1` and is not production (`NODE_ENV`), else null, so that a
+	 * shipped app never logs. Without `write`, lines go to the console.
+	 */
+	static maybeCreate(
+		options: Partial<JsonLineLoggerOptions> = {},
+		env: Readonly<Record<string, string | undefined>> = globalThis.process?.env ?? {},
+	): JsonLineLogger | null {
+		if (!/^(?:1|true)$/iu.test(env.CORPUS_LOG ?? '') || env.NODE_ENV === 'production') return null;
+		return new JsonLineLogger({ write: (line) => console.log(line), ...options });
+	}
+
 	onUserTurn(text: string): void {
 		const prompt = this.prompt;
 		this.prompt = undefined;

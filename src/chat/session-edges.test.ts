@@ -90,31 +90,34 @@ describe('ChatSessionController.userTurn', () => {
 			]);
 		});
 
-		it('more than 8 turns: one hint to clean up, after the 8th turn, and not again', async () => {
+		// Seed 000 §7: "chat history 8 turn 초과: 현재 turn 끝나면 안내 메시지 자동 append".
+		it('more than 8 turns: one hint to clean up, after the 9th turn, and not again', async () => {
 			const { session } = setUpSession(() => [{ text: '네' }]);
-			for (let turn = 1; turn <= 7; turn++) await session.userTurn(`${turn}번째`);
+			for (let turn = 1; turn <= 8; turn++) await session.userTurn(`${turn}번째`);
 			expect(rolesOf(session.state)).not.toContain('system');
-			await session.userTurn('여덟 번째');
+			await session.userTurn('아홉 번째');
 			expect(session.state.messages.at(-1)).toEqual({ role: 'system', text: '지난 대화를 정리할까요?' });
-			for (let turn = 9; turn <= 17; turn++) await session.userTurn(`${turn}번째`);
+			for (let turn = 10; turn <= 19; turn++) await session.userTurn(`${turn}번째`);
 			expect(rolesOf(session.state).filter((role) => role === 'system')).toHaveLength(1);
 		});
 
 		it('the hint comes once per crossing: again after clear()', async () => {
 			const { session, conversation } = setUpSession(() => [{ text: '네' }]);
-			for (let turn = 1; turn <= 8; turn++) await session.userTurn(`${turn}번째`);
+			for (let turn = 1; turn <= 9; turn++) await session.userTurn(`${turn}번째`);
 			session.clear(conversation);
 			expect(session.state).toEqual({ isStreaming: false, messages: [] });
 			for (let turn = 1; turn <= 8; turn++) await session.userTurn(`${turn}번째`);
-			expect(session.state.messages).toHaveLength(17);
+			expect(rolesOf(session.state)).not.toContain('system');
+			await session.userTurn('아홉 번째');
+			expect(session.state.messages).toHaveLength(19);
 			expect(session.state.messages.at(-1)?.role).toBe('system');
 		});
 
-		it('the hint comes after the error if the 8th turn fails', async () => {
+		it('the hint comes after the error if the 9th turn fails', async () => {
 			const { session } = setUpSession((generation) =>
-				generation < 7 ? [{ text: '네' }] : [{ throws: new Error('x') }],
+				generation < 8 ? [{ text: '네' }] : [{ throws: new Error('x') }],
 			);
-			for (let turn = 1; turn <= 8; turn++) await session.userTurn(`${turn}번째`);
+			for (let turn = 1; turn <= 9; turn++) await session.userTurn(`${turn}번째`);
 			expect(session.state).toMatchObject({ error: 'LLM 응답 실패: Error' });
 			expect(session.state.messages.at(-1)?.role).toBe('system');
 		});

@@ -18,7 +18,7 @@ describe('ChatSessionController with a language', () => {
 
 	it('asks in English whether to clean up', async () => {
 		const { session } = setUpSession(() => [{ text: 'Fine.' }], { language: 'en-GB' });
-		for (let turn = 0; turn < HINT_AFTER_TURNS; turn += 1) await session.userTurn('How am I doing?');
+		for (let turn = 0; turn <= HINT_AFTER_TURNS; turn += 1) await session.userTurn('How am I doing?');
 		expect(session.state.messages.at(-1)).toEqual({
 			role: 'system',
 			text: 'Shall we clear the conversation so far?',

@@ -3,7 +3,7 @@ import { callHook } from '../base/thrown.ts';
 import type { Conversation, ToolResponse } from '../model/conversation.ts';
 import { appWords } from '../text/app-words.ts';
 import type { ToolDispatcher } from '../tool/dispatcher.ts';
-import type { ConfirmGate } from '../tool/tool.ts';
+import type { ConfirmGate, FailureForm } from '../tool/tool.ts';
 import type { CorpusLogger } from './corpus-log.ts';
 import { type ChatMessage, type ChatSessionState, type PrefixPolicy, runTurnLoop } from './turn-loop.ts';
 
@@ -34,11 +34,14 @@ export interface ChatSessionOptions<Deps> {
 	readonly policy: PrefixPolicy;
 	/** Default: destructive tools are cancelled. */
 	readonly confirm?: ConfirmGate | undefined;
-	readonly logger?: CorpusLogger | undefined;
+	/** Null, as of `JsonLineLogger.maybeCreate()`: none. */
+	readonly logger?: CorpusLogger | null | undefined;
 	/** Whether failed calls are followed by the reflection message (default false). */
 	readonly reflection?: boolean | undefined;
 	/** BCP 47 tag of the language of hints, errors and the reflection: `ko` (default), English for every other. */
 	readonly language?: string | undefined;
+	/** How the model reads a failed call; default: of an MCP server's tool as MCP hosts write it, else the app's envelope. */
+	readonly failureForm?: FailureForm | undefined;
 	readonly onState?: StateListener | undefined;
 }
 
@@ -51,7 +54,7 @@ interface UserTurnOptions {
 	readonly confirm?: ConfirmGate | undefined;
 }
 
-/** User turns after which the session asks whether to clean up. */
+/** The session asks whether to clean up after the first turn beyond these. */
 export const HINT_AFTER_TURNS = 8;
 
 /** Runs user turns through the loop of model and tools, and keeps the messages. */
@@ -106,7 +109,7 @@ export class ChatSessionController<Deps> {
 		const end = await this.#runLoop(said, options);
 		this.#unsent = end.unsent;
 		const messages =
-			this.#userTurns === HINT_AFTER_TURNS ? [...this.#state.messages, this.#cleanUpHint] : this.#state.messages;
+			this.#userTurns === HINT_AFTER_TURNS + 1 ? [...this.#state.messages, this.#cleanUpHint] : this.#state.messages;
 		callHook(() => logger?.onTurnEnd?.(end.error, end.finish, end.earlier));
 		this.#set({ isStreaming: false, messages, ...(end.error === undefined ? {} : { error: end.error }) });
 	}
@@ -130,7 +133,7 @@ export class ChatSessionController<Deps> {
 	}
 
 	#runLoop(text: string, options: UserTurnOptions): ReturnType<typeof runTurnLoop> {
-		const { dispatcher, deps, policy, logger, language, reflection = false } = this.#options;
+		const { dispatcher, deps, policy, logger, language, failureForm, reflection = false } = this.#options;
 		const { signal } = options;
 		const disposed = this.#disposal.signal;
 		const gate = options.confirm ?? this.#options.confirm;
@@ -140,8 +143,9 @@ export class ChatSessionController<Deps> {
 			conversation: this.#conversation,
 			policy,
 			reflection,
-			logger,
+			logger: logger ?? undefined,
 			language,
+			failureForm,
 			signal,
 			disposed,
 			dispatch: (call) => dispatcher.dispatch({ toolName: call.name, rawArgs: call.arguments, confirm, deps }),

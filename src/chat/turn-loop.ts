@@ -10,7 +10,7 @@ import {
 	type ToolCall,
 } from '../model/generation.ts';
 import { appWords } from '../text/app-words.ts';
-import { type ToolResult, toolResultToJson } from '../tool/tool.ts';
+import { type FailureForm, type ToolResult, toolResultToJson } from '../tool/tool.ts';
 import type { CapturedFinish, CorpusLogger, EarlierFinishes } from './corpus-log.ts';
 
 /** A user turn's access to its session. */
@@ -21,6 +21,7 @@ interface TurnLoop {
 	readonly logger: CorpusLogger | undefined;
 	/** Of the app. */
 	readonly language: string | undefined;
+	readonly failureForm: FailureForm | undefined;
 	/** Ends the turn without an error. */
 	readonly signal: AbortSignal | undefined;
 	/** The session was disposed: no new generation. */
@@ -66,7 +67,10 @@ export async function runTurnLoop(text: string, unsent: readonly ToolResponse[],
 		// A complete call counts, however late; text that was cut off before one is not an answer.
 		if (answered.length === 0)
 			return { finish, earlier, unsent: [], ...(generation.stopped === 'deadline' && { error: words.tooSlow }) };
-		unread = answered.map(({ call, result }) => ({ call, response: toolResultToJson(result, call.name) }));
+		unread = answered.map(({ call, result }) => ({
+			call,
+			response: toolResultToJson(result, call.name, loop.failureForm),
+		}));
 		if (generation.stopped === 'aborted' || loop.signal?.aborted || loop.disposed.aborted)
 			return { finish, earlier, unsent: unread };
 		if (left < 0) return { finish, earlier, unsent: unread, error: words.tooManyCalls };

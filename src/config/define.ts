@@ -7,7 +7,7 @@ import type { McpServers } from '../mcp/config.ts';
 import type { Thinking } from '../model/conversation.ts';
 import type { Runner } from '../model/runner.ts';
 import { givenOptions } from '../text/given-options.ts';
-import type { ToolDefinition } from '../tool/tool.ts';
+import type { FailureForm, ToolDefinition } from '../tool/tool.ts';
 
 /**
  * Content of `gemmark.config.*`. Defaults: the habit coach, its suites, the bundled model and the defaults of `gemmark run`.
@@ -67,6 +67,8 @@ export interface AppConfig {
 	/** `any` where absent. */
 	readonly language?: AppLanguage | undefined;
 	readonly system: string;
+	/** `seed-004`: the model reads failures of all tools in the form of MCP hosts. */
+	readonly failureForm?: FailureForm | undefined;
 	/** OpenAI functions, an MCP `tools/list` result, BFCL's form, or tools with handlers (`defineTool`). */
 	readonly tools?: string | readonly (ToolDefinition<undefined> | JsonObject)[] | JsonObject | undefined;
 	/** Canned results by tool and arguments. */

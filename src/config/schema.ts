@@ -4,7 +4,7 @@ import type { AppUnderTest } from '../eval/app.ts';
 import type { SuiteDefinition } from '../eval/define/define-suite.ts';
 import { mcpServersFile, mcpServersSchema } from '../mcp/config.ts';
 import type { Runner } from '../model/runner.ts';
-import type { ToolDefinition } from '../tool/tool.ts';
+import { FAILURE_FORMS, type ToolDefinition } from '../tool/tool.ts';
 import type { AppConfig, Config, ConfigSettings, DeclaredSuite, PolicyChoice, TargetConfig } from './define.ts';
 import { type ContentPlace, checkContent } from './issue.ts';
 
@@ -32,6 +32,10 @@ const declaredApp: z.ZodType<AppConfig> = z
 		version: text("Of the app; absent: 'unversioned'."),
 		language: z.enum(['ko', 'en', 'any']).describe('Language of the text rules.').optional(),
 		system: z.string().min(1).describe('System prompt: a file, or the text itself.'),
+		failureForm: z
+			.enum(FAILURE_FORMS)
+			.describe('The model reads failures of all tools as `{error, tool_name, status, type}`.')
+			.optional(),
 		tools: z
 			.union([z.string().min(1), z.array(listedTool), object], { error: 'must be a file, or a list of tools' })
 			.describe("OpenAI functions, an MCP tools/list answer or BFCL's form.")

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { Said } from '../base/message.ts';
 import type { FileIdentity } from '../corpus/manifest.ts';
 import type { LocalizedText } from '../text/text.ts';
-import type { ToolDefinition } from '../tool/tool.ts';
+import type { FailureForm, ToolDefinition } from '../tool/tool.ts';
 
 /** The app under test: its system prompt, its tools, and a fresh state per sample. */
 export interface AppUnderTest {
@@ -11,6 +11,8 @@ export interface AppUnderTest {
 	/** Language of its texts, BCP 47; default Korean. */
 	readonly language?: string | undefined;
 	readonly system: string;
+	/** How the model reads failed calls; default: of an MCP server's tool as MCP hosts write it, else `{ok, code, reason}`. */
+	readonly failureForm?: FailureForm | undefined;
 	/** The app's files, for the run's identity. */
 	readonly files?: readonly FileIdentity[] | undefined;
 	/** Tool answers and state of an app without code, for the run's identity. */

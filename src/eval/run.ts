@@ -3,6 +3,7 @@ import type { CodeFile, FileIdentity } from '../corpus/manifest.ts';
 import type { KnownTool } from '../fates/outcome.ts';
 import type { EngineIdentity, ModelIdentity } from '../model/identity.ts';
 import type { LocalizedText } from '../text/text.ts';
+import type { FailureForm } from '../tool/tool.ts';
 import type { AppContent, AppUnderTest, TimeBudget } from './app.ts';
 import type { Decision } from './decision.ts';
 import type { SampleResult } from './sample.ts';
@@ -42,6 +43,8 @@ export interface AppIdentity {
 	readonly version: string;
 	/** BCP 47. */
 	readonly language: string;
+	/** How the model reads failed calls. */
+	readonly failureForm?: FailureForm | undefined;
 	readonly files?: readonly FileIdentity[] | undefined;
 	/** Time limits that the app promises its users. */
 	readonly budgets?: readonly TimeBudget[] | undefined;
@@ -79,8 +82,20 @@ export interface EvaluatedSuite {
 }
 
 /** An app as a run's header has it. */
-export function appIdentity({ name, version, language = 'ko', files, budgets }: AppUnderTest): AppIdentity {
-	return { name, version, language, ...(files !== undefined && { files }), ...(budgets !== undefined && { budgets }) };
+export function appIdentity({
+	name,
+	version,
+	language = 'ko',
+	failureForm,
+	files,
+	budgets,
+}: AppUnderTest): AppIdentity {
+	return {
+		...{ name, version, language },
+		...(failureForm !== undefined && { failureForm }),
+		...(files !== undefined && { files }),
+		...(budgets !== undefined && { budgets }),
+	};
 }
 
 /** A suite as a run's header has it. */

@@ -15,6 +15,7 @@ import {
 	type StructuredModel,
 	type SuggestLogEntry,
 	suggestFrame,
+	suggestSession,
 } from './suggest.ts';
 
 describe('suggestFrame, cases', () => {
@@ -121,6 +122,38 @@ describe('suggestFrame, cases', () => {
 				suggestOptions(new ScriptedStructuredModel(() => threeFrames), { template: 'no sections', log }),
 			),
 		).toEqual([]);
+	});
+});
+
+describe('suggestFrame, limits', () => {
+	// Seed 003 §A.3: "timeout | Duration | 1~30s".
+	it.each([
+		[999, 0],
+		[1000, 3],
+		[30_000, 3],
+		[30_001, 0],
+		[Number.NaN, 0],
+		[Number.POSITIVE_INFINITY, 0],
+	])('a timeout of %d ms gives %d frames', async (timeoutMs, frames) => {
+		const entries: SuggestLogEntry[] = [];
+		const llm = new ScriptedStructuredModel(() => threeFrames);
+		const log = (entry: SuggestLogEntry): number => entries.push(entry);
+		expect(await suggestFrame(frameWish, suggestOptions(llm, { timeoutMs, log }))).toHaveLength(frames);
+		expect(llm.prompts).toHaveLength(frames === 0 ? 0 : 1);
+		expect(entries).toMatchObject(frames === 0 ? [{ failure: 'input', errorType: 'RangeError' }] : []);
+	});
+
+	// Seed 003 §A.8: "throttle 5회/세션".
+	it('a session suggests five times, and no more', async () => {
+		const entries: SuggestLogEntry[] = [];
+		const llm = new ScriptedStructuredModel(() => threeFrames);
+		const suggest = suggestSession(suggestOptions(llm, { log: (entry) => void entries.push(entry) }));
+		expect(await suggest({ ...frameWish, rawText: ' ' })).toEqual([]);
+		const taps = await Promise.all(Array.from({ length: 7 }, () => suggest(frameWish)));
+		expect(taps.map((frames) => frames.length)).toEqual([3, 3, 3, 3, 3, 0, 0]);
+		expect(llm.prompts).toHaveLength(5);
+		expect(entries).toMatchObject([{ failure: 'throttled' }, { failure: 'throttled' }]);
+		expect(await suggestSession(suggestOptions(llm))(frameWish)).toHaveLength(3);
 	});
 });
 

@@ -1,6 +1,6 @@
 import { EngineError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
-import { errorType } from '../base/thrown.ts';
+import { callHook, errorType } from '../base/thrown.ts';
 import type { ToolDeclaration } from '../model/conversation.ts';
 import { normalizeText } from '../text/text.ts';
 import {
@@ -24,7 +24,7 @@ import type { FrameValidator } from './validate.ts';
 export interface SuggestLogEntry {
 	/** `no-patterns`: the model is asked without an example, so expect worse frames. */
 	readonly event: 'no-patterns' | 'suggestion-failed' | 'validator-threw' | 'candidate-skipped';
-	readonly failure?: FrameFailure;
+	readonly failure?: FrameFailure | 'throttled';
 	/** Name of the error's class. */
 	readonly errorType?: string;
 	/** Of a skipped candidate: `unknown-level` or `length`. */
@@ -37,7 +37,7 @@ export interface SuggestOptions {
 	readonly framePatterns: readonly FramePattern[];
 	/** `validateFrameLevel` by default. */
 	readonly validator?: FrameValidator;
-	/** 10,000 by default. */
+	/** 1,000 to 30,000 (default 10,000). */
 	readonly timeoutMs?: number;
 	readonly maxFewShot?: number;
 	/** Text of the prompt; gemmark's own by default. */
@@ -47,26 +47,62 @@ export interface SuggestOptions {
 }
 
 /**
- * At most three L2/L3 frames for the user's wish. Never rejects: whatever goes wrong gives an
- * empty list, and {@link explainSuggestion} tells why.
+ * At most three L2/L3 frames for the user's wish. Never rejects: any failure, a timeout out of range too, gives an empty
+ * list, and `log` has the reason.
  */
 export async function suggestFrame(
 	input: SuggestFrameInput,
 	options: SuggestOptions,
 ): Promise<readonly FrameCandidate[]> {
-	return (await explainSuggestion(input, options)).candidates;
+	if (isSuggestTimeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)) {
+		return (await explainSuggestion(input, options)).candidates;
+	}
+	callHook(() =>
+		options.log?.({ event: 'suggestion-failed', failure: 'input', errorType: 'RangeError', latencyMs: 0 }),
+	);
+	return [];
 }
 
-/** As {@link suggestFrame}, with every item's fate and the failure. Never rejects. */
+/**
+ * `suggestFrame` for one session of the app: after five suggestions every list is empty, and the model is not asked. Wishes
+ * that are refused before the model is asked do not count.
+ */
+export function suggestSession(
+	options: SuggestOptions,
+): (input: SuggestFrameInput) => Promise<readonly FrameCandidate[]> {
+	let asked = 0;
+	const llm: StructuredModel = {
+		async generateStructured(...request) {
+			asked += 1;
+			if (asked > SUGGESTIONS_A_SESSION) throw new ThrottledError();
+			return options.llm.generateStructured(...request);
+		},
+	};
+	return (input) => suggestFrame(input, { ...options, llm });
+}
+
+const SUGGESTIONS_A_SESSION = 5;
+
+class ThrottledError extends Error {
+	override readonly name = 'ThrottledError';
+}
+
+/** Bounds of the app's timeout, seconds. */
+export const TIMEOUT_S = { from: 1, to: 30 } as const;
+
+/** Default timeout of a suggestion in the app. */
+export const DEFAULT_TIMEOUT_MS = 10_000;
+
+/** Whether an app may wait so long; NaN is no time. */
+export function isSuggestTimeout(ms: number): boolean {
+	return ms >= TIMEOUT_S.from * 1000 && ms <= TIMEOUT_S.to * 1000;
+}
+
+/** As {@link suggestFrame}, with any timeout, every item's outcome and the failure. Never rejects. */
 export async function explainSuggestion(input: SuggestFrameInput, options: SuggestOptions): Promise<FrameOutcome> {
 	const started = performance.now();
-	const note = (entry: Omit<SuggestLogEntry, 'latencyMs'>): void => {
-		try {
-			options.log?.({ ...entry, latencyMs: performance.now() - started });
-		} catch {
-			// A log that fails must not fail the suggestion.
-		}
-	};
+	const note = (entry: Omit<SuggestLogEntry, 'latencyMs'>): void =>
+		callHook(() => options.log?.({ ...entry, latencyMs: performance.now() - started }));
 	try {
 		const rawText = normalizeText(input.rawText);
 		if (rawText.length < 1 || rawText.length > 200) return failedOutcome('input');
@@ -89,14 +125,15 @@ export async function explainSuggestion(input: SuggestFrameInput, options: Sugge
 		return outcome;
 	} catch (error) {
 		const failure = failureOf(error, options.signal);
-		note({ event: 'suggestion-failed', failure, errorType: errorType(error) });
+		const logged = error instanceof ThrottledError ? 'throttled' : failure;
+		note({ event: 'suggestion-failed', failure: logged, errorType: errorType(error) });
 		return failedOutcome(failure);
 	}
 }
 
 /** One call of the model that ends by the deadline or the caller's signal even where the model heeds neither. */
 async function askModel(prompt: string, options: SuggestOptions): Promise<JsonObject> {
-	const timeoutMs = Math.min(options.timeoutMs ?? 10_000, MAX_TIMER_MS);
+	const timeoutMs = Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, MAX_TIMER_MS);
 	const deadline = new AbortController();
 	const timer = setTimeout(() => deadline.abort(), timeoutMs);
 	const signal = options.signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, options.signal]);

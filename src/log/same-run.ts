@@ -82,8 +82,17 @@ function identityFields(
 	);
 }
 
-function appFields({ name, version, language, files = [], content }: AppIdentity, parts: readonly AppPart[]): unknown {
-	return { name, version, language, files: filesBeside(files, content, parts).map(({ sha256 }) => sha256) };
+function appFields(
+	{ name, version, language, failureForm, files = [], content }: AppIdentity,
+	parts: readonly AppPart[],
+): unknown {
+	return {
+		name,
+		version,
+		language,
+		failureForm,
+		files: filesBeside(files, content, parts).map(({ sha256 }) => sha256),
+	};
 }
 
 /** Without titles, which are not part of the identity. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Message } from '../base/message.ts';
 import { FINDING_LEVELS } from '../lint/subject.ts';
+import { FAILURE_FORMS } from '../tool/tool.ts';
 import type { LogRecord, LogSample } from './record.ts';
 import { sample } from './sample-schema.ts';
 import { engineFields, type FieldChecks, modelFields } from './schema/identity-schema.ts';
@@ -101,6 +102,7 @@ export const header: z.ZodObject = z.looseObject({
 			name: text,
 			version: text,
 			language: text,
+			failureForm: z.enum(FAILURE_FORMS).optional(),
 			files: z.array(promptIdentity).optional(),
 			budgets: z
 				.array(

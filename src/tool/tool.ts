@@ -42,14 +42,15 @@ export type ToolResult =
 
 /**
  * The result as the model reads it: `{ok, data}`, `{ok: false, code, reason}` or `{ok: false, cancelled: true}`. A failed tool of
- * an MCP server gives `{error, status, tool_name, type}`, as MCP hosts do; `type` is the error's kind.
+ * an MCP server gives `{error, status, tool_name, type}`, as MCP hosts do, and in the form `seed-004` every failed tool does;
+ * `type` is the error's kind.
  */
-export function toolResultToJson(result: ToolResult, toolName: string): JsonObject {
+export function toolResultToJson(result: ToolResult, toolName: string, form?: FailureForm): JsonObject {
 	switch (result.type) {
 		case 'ok':
 			return { data: result.data, ok: true };
 		case 'error':
-			if (result.server !== undefined) {
+			if (result.server !== undefined || form === 'seed-004') {
 				return { error: result.reason, status: 'failed', tool_name: toolName, type: result.kind };
 			}
 			return { code: result.code, ok: false, reason: result.reason };
@@ -57,6 +58,10 @@ export function toolResultToJson(result: ToolResult, toolName: string): JsonObje
 			return { cancelled: true, ok: false };
 	}
 }
+
+/** How the model reads failures; `seed-004`: those of the app's tools as those of an MCP server's. */
+export const FAILURE_FORMS = ['seed-004'] as const;
+export type FailureForm = (typeof FAILURE_FORMS)[number];
 
 /** A tool whose handler is typed by its schema. */
 interface ToolOptions<Schema extends z.ZodObject, Deps> {

@@ -7,9 +7,10 @@ import type { ScoreContext, Scorer } from '../../src/eval/suite.ts';
 import type { Turn } from '../../src/eval/turn.ts';
 import type { FramePattern, HabitType } from '../../src/frame/candidates.ts';
 import { type FrameDetail, frameDetail } from '../../src/frame/judge.ts';
+import { DEFAULT_TIMEOUT_MS, TIMEOUT_S } from '../../src/frame/suggest.ts';
 import { givenOptions } from '../../src/text/given-options.ts';
 import { type FrameSample, frameSample, parseFramePatterns } from './sample.ts';
-import { DEFAULT_TIMEOUT_MS, requireTimeout, solveFrame, TIMEOUT_S } from './solver.ts';
+import { requireTimeout, solveFrame } from './solver.ts';
 
 export type { FrameSample } from './sample.ts';
 

@@ -9,6 +9,7 @@ import { frameSystemSection } from '../../src/frame/prompt.ts';
 import {
 	explainSuggestion,
 	GenerationTimeoutError,
+	isSuggestTimeout,
 	type StructuredModel,
 	type SuggestLogEntry,
 } from '../../src/frame/suggest.ts';
@@ -83,15 +84,9 @@ function watched(model: StructuredModel, answer: { response?: JsonObject; error?
 	};
 }
 
-/** Default timeout of a suggestion in the app. */
-export const DEFAULT_TIMEOUT_MS = 10_000;
-
-/** Bounds of the app's timeout, seconds. */
-export const TIMEOUT_S = { from: 1, to: 30 } as const;
-
 /** Throws ConfigError for a timeout out of range. */
 export function requireTimeout(suite: string, timeoutMs: number): void {
-	if (timeoutMs >= TIMEOUT_S.from * 1000 && timeoutMs <= TIMEOUT_S.to * 1000) return;
+	if (isSuggestTimeout(timeoutMs)) return;
 	throw new ConfigError(message('suite.timeout', { suite, ms: timeoutMs }));
 }
 

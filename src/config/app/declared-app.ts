@@ -67,6 +67,7 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 		version: app.version ?? 'unversioned',
 		language,
 		system: system.text,
+		...(app.failureForm !== undefined && { failureForm: app.failureForm }),
 		data: { answers: answers.content as JsonValue, state },
 		sources: { system: system.name, tools: declaredTools?.name, answers: answers.name, state: declared.name },
 		...(app.budgets !== undefined && { budgets: app.budgets }),

@@ -11,6 +11,8 @@ import type { Solution } from '../suite.ts';
 import { turnOf } from '../turn.ts';
 import { DispatchRecord, solveAppTurn, structuredConversation } from './app-turn.ts';
 
+type Tool = ReturnType<AppUnderTest['open']>['tools'][number];
+
 describe('solveAppTurn', () => {
 	it.each([
 		[undefined, '알 수 없는 도구: forget', '도구 호출 루프가 너무 길어 중단했습니다.'],
@@ -77,6 +79,64 @@ describe('solveAppTurn', () => {
 		expect(Object.keys(facts)).toEqual(['before', 'after']);
 	});
 
+	// Seed 004 §1: `error, tool_name, status, type` for a local tool as for one of an MCP server.
+	it.each(['seed-004', undefined] as const)(
+		'failures reach the model in the form %s, with the reflection',
+		async (failureForm) => {
+			const double = appDouble({
+				search_catalog: () => ({ type: 'error', code: 'r1', reason: '없음', kind: 'result_error' }),
+			});
+			const open = (): ReturnType<AppUnderTest['open']> => {
+				const session = double.open();
+				const [local, other] = session.tools as readonly [Tool, Tool];
+				return { ...session, tools: [local, { ...other, ...local, name: 'served', server: 'weather' }] };
+			};
+			const conversation = new ScriptedConversation([
+				[{ call: 'search_catalog' }, { call: 'served' }, { call: 'forget' }],
+				[{ text: '네.' }],
+			]);
+			const { messages } = await solveAppTurn('찾아 줘', {
+				app: { ...double, open, failureForm },
+				openConversation: () => conversation,
+				policy: 'push',
+				reflection: true,
+				deadlineMs: 1_000,
+				generations: [],
+			});
+			const form = (tool_name: string, error: string): JsonObject => ({
+				error,
+				status: 'failed',
+				tool_name,
+				type: 'result_error',
+			});
+			const forgotten = '알 수 없는 도구: forget';
+			const [, input] = conversation.inputs;
+			expect(input).toMatchObject({
+				results: [
+					{
+						response:
+							failureForm === undefined ? { ok: false, code: 'r1', reason: '없음' } : form('search_catalog', '없음'),
+					},
+					{ response: form('served', '없음') },
+					{
+						response:
+							failureForm === undefined
+								? { code: 'unknown_tool', ok: false, reason: forgotten }
+								: form('forget', forgotten),
+					},
+				],
+			});
+			expect(messages.map(({ role }) => role)).toEqual([
+				'user',
+				'tool-call',
+				'tool-call',
+				'tool-call',
+				'reflection',
+				'model',
+			]);
+		},
+	);
+
 	describe('with several user turns', () => {
 		const script = [[{ text: '무엇을요?' }], [{ call: 'search_catalog' }], [{ text: '찾았어요.' }]] as const;
 		const talk = (
@@ -113,7 +173,7 @@ describe('solveAppTurn', () => {
 		});
 
 		it('has the model’s answer, not the app’s hint after it', async () => {
-			const times = Array.from({ length: HINT_AFTER_TURNS }, () => [{ text: '네.' }]);
+			const times = Array.from({ length: HINT_AFTER_TURNS + 1 }, () => [{ text: '네.' }]);
 			const { messages } = await talk(
 				times.map(() => '응'),
 				times,

@@ -56,6 +56,7 @@ export async function solveAppTurn(
 			policy,
 			reflection,
 			language: app.language,
+			failureForm: app.failureForm,
 			logger,
 			confirm: () => confirm === 'yes',
 		});

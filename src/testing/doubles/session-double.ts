@@ -17,7 +17,7 @@ export interface SessionDoubleOptions extends ScriptedConversationOptions {
 	readonly reflection?: boolean;
 	readonly language?: string;
 	readonly confirm?: ConfirmGate;
-	readonly logger?: CorpusLogger;
+	readonly logger?: CorpusLogger | null;
 	readonly handlers?: HandlerDoubles;
 	/** Replaces the scripted one. */
 	readonly conversation?: Conversation;

@@ -40,7 +40,8 @@ export async function CreateMLCEngine(
 	for (const progress of [0, 0.5, 1]) {
 		config.initProgressCallback?.({ progress, text: `Fetching param cache of ${modelId}`, timeElapsed: 0 });
 	}
-	return new WebLlmEngineDouble(options.context_window_size);
+	// As the original for models with a manifest, which are those of Gemma 4.
+	return new WebLlmEngineDouble(options.context_window_size, modelId.startsWith('gemma-4') ? '<bos>' : '');
 }
 
 class WebLlmEngineDouble {
@@ -48,10 +49,12 @@ class WebLlmEngineDouble {
 		create: async (request) => this.#generate(request),
 	};
 	readonly #contextSize: number;
+	readonly #prefix: string;
 	#interrupted = false;
 
-	constructor(contextSize: number) {
+	constructor(contextSize: number, prefix: string) {
 		this.#contextSize = contextSize;
+		this.#prefix = prefix;
 	}
 
 	async interruptGenerate(): Promise<void> {
@@ -62,11 +65,16 @@ class WebLlmEngineDouble {
 
 	async *#generate(request: Request): AsyncGenerator<Chunk> {
 		this.#interrupted = false;
-		const promptTokens = Math.ceil(request.prompt.length / 2);
+		const evaluated = this.#prefix + request.prompt;
+		const promptTokens = evaluated.match(/<[^<>]{1,20}>|..?/gsu)?.length ?? 0;
 		if (promptTokens > this.#contextSize) {
 			throw Object.assign(new Error('the prompt is too long'), { name: 'ContextWindowSizeExceededError' });
 		}
-		const answer = request.prompt.includes('도구로') ? CALL : wordsOf(request);
+		const answer = evaluated.includes('몇 개')
+			? [`${evaluated.split('<bos>').length - 1}개`]
+			: evaluated.includes('도구로')
+				? CALL
+				: wordsOf(request);
 		let finish = answer.length > request.max_tokens ? 'length' : 'stop';
 		let written = 0;
 		for (const text of answer.slice(0, request.max_tokens)) {

@@ -39,6 +39,17 @@ describe('web-llm in a real page', () => {
 		await model.dispose();
 	});
 
+	it.each(['gemma-4-E2B-it-q4f32_1-MLC', 'gemma-2-2b-it-q4f32_1-MLC'])(
+		'evaluates one BOS, whether the engine adds it or not (%s)',
+		async (name) => {
+			const model = await createWebLlmRunner({ ...offline, script: double }).load({ model: name });
+			const conversation = openConversation(model, dialectOf(model), conversationOptions({ maxTokens: 64 }));
+			const events = await Array.fromAsync(conversation.sendChatTurn({ type: 'user', text: 'BOS는 몇 개?' }));
+			expect(events.flatMap((event) => (event.type === 'text' ? event.text : [])).join('')).toBe('1개');
+			await model.dispose();
+		},
+	);
+
 	it('reports progress of download and load', async () => {
 		const done: number[] = [];
 		const onProgress = (progress: { readonly done: number }): void => void done.push(progress.done);

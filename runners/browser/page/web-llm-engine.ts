@@ -13,9 +13,14 @@ import {
 } from './harness.ts';
 import { StopFilter } from './stop-filter.ts';
 
-/** web-llm over raw completions: it encodes special tokens of the prompt, keeps them in the output and adds no BOS. */
+/**
+ * web-llm over raw completions: it encodes special tokens of the prompt and keeps them in the output. For models with a
+ * `model_manifest` it puts BOS before the prompt by itself.
+ */
 export class WebLlmEngine implements PageEngine {
 	#engine: MLCEngine | undefined;
+	/** BOS that the engine adds, and a prompt must not have; empty if it adds none. */
+	#added = '';
 
 	async load(request: PageLoadRequest, onProgress: (progress: LoadProgress) => void): Promise<PageLoaded> {
 		await requireGpu(request.requiredFeatures);
@@ -34,6 +39,7 @@ export class WebLlmEngine implements PageEngine {
 				},
 				{ context_window_size: request.contextSize },
 			);
+			this.#added = (await countEvaluated(this.#engine, BOS)) > 1 ? BOS : '';
 		} catch (error) {
 			throw engineFailure(error);
 		}
@@ -48,13 +54,28 @@ export class WebLlmEngine implements PageEngine {
 		const interrupt = (): void => void engine.interruptGenerate();
 		signal.addEventListener('abort', interrupt);
 		try {
-			return await generateWith(engine, request, sink, signal, interrupt);
+			const prompt = request.prompt.startsWith(this.#added) ? request.prompt.slice(this.#added.length) : request.prompt;
+			return await generateWith(engine, { ...request, prompt }, sink, signal, interrupt);
 		} catch (error) {
 			throw engineFailure(error);
 		} finally {
 			signal.removeEventListener('abort', interrupt);
 		}
 	}
+}
+
+const BOS = '<bos>';
+
+/**
+ * Tokens that the engine evaluates of a text. Source: @mlc-ai/web-llm 0.2.86, `getArtifactPrefillChunks`, which prepends
+ * `system_prefix_token_ids` to text completions too.
+ */
+async function countEvaluated(engine: MLCEngine, prompt: string): Promise<number> {
+	const sampling = { temperature: 0, seed: 1 };
+	const stream = await engine.completions.create(completionParams({ prompt, maxTokens: 1, sampling }));
+	let evaluated = 0;
+	for await (const { usage } of stream) evaluated = usage?.prompt_tokens ?? evaluated;
+	return evaluated;
 }
 
 async function generateWith(
@@ -96,7 +117,7 @@ async function generateWith(
 }
 
 /** Complete, because the model's package has its own defaults. */
-function completionParams({ prompt, maxTokens, sampling }: PageCompletion) {
+function completionParams({ prompt, maxTokens, sampling }: Pick<PageCompletion, 'prompt' | 'maxTokens' | 'sampling'>) {
 	return {
 		prompt,
 		max_tokens: maxTokens,

@@ -10,7 +10,7 @@ import { shownPath } from '../../src/base/read-file.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
 import { placeOf } from '../../src/config/issue.ts';
 import { type PathSetting, settingPath } from '../../src/config/where-from.ts';
-import { LATEST, LOG_NAME, slug } from '../../src/log/folder.ts';
+import { LATEST, LOG_NAME, markLatest, slug } from '../../src/log/folder.ts';
 import { peekHeader } from '../../src/log/read-log.ts';
 import { type OpenedConfig, openConfig } from '../../src/run/compose/open-config.ts';
 import { DEFAULT_RUNNER } from '../../src/run/compose/runners.ts';
@@ -186,9 +186,13 @@ export async function run({ request, flags }: AskedRun, opened: OpenedConfig | u
 		const unbegun = targets.slice(finished.length).map(({ title }) => singleLine(title));
 		if (unbegun.length > 0) process.stderr.write(`gemmark: interrupted before ${unbegun.join(', ')} began\n`);
 		const runs = finished.map(({ reported }) => reported);
-		const folder = dirname(finished[0]?.folder ?? '');
-		const compared =
-			runs.length > 1 ? await writeComparison(runs, () => folder, { ...flags, allow: request.allow }) : 0;
+		const makeFolder = (): string => {
+			const folder = dirname(finished[0]?.folder ?? '');
+			// An unfinished run stays the latest, for --resume.
+			if (runs.every(({ log }) => log.footer?.outcome === 'complete')) markLatest(folder);
+			return folder;
+		};
+		const compared = runs.length > 1 ? await writeComparison(runs, makeFolder, { ...flags, allow: request.allow }) : 0;
 		return Math.max(compared, ...finished.map(({ exitCode }) => exitCode));
 	} catch (error) {
 		// Ctrl-C while the model was found or loaded: no run was begun.

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixtureLog, fixtureQuantizations } from '../../reports/fixture/fixture-log.ts';
 import { gateLines } from '../../reports/terminal/gate.ts';
@@ -136,6 +137,21 @@ describe('gemmark label', () => {
 		expect(judged).toBeGreaterThan(10);
 		expect(printed).toMatch(new RegExp(`${judged} labels? in run/labels.csv`, 'u'));
 		expect(readFileSync('run/decision.md', 'utf8')).toMatch(/kappa/iu);
+	});
+
+	it('Ctrl-C keeps the labels, writes the reports again and ends with 130; blank prefixes are not asked', async () => {
+		const log = fixtureLog();
+		const run = logged('run', log);
+		const input = Object.assign(new PassThrough(), { isTTY: true });
+		const asking = label(run, { who: '지민', lang: 'en' }, input);
+		await vi.waitUntil(() => printed.includes('worth keeping?'));
+		input.write('y\n');
+		await vi.waitUntil(() => printed.split('worth keeping?').length === 3);
+		process.emit('SIGINT');
+		expect(await asking).toBe(130);
+		expect(readFileSync('run/labels.csv', 'utf8').match(/,Y,지민,/gu)).toHaveLength(1);
+		expect(readFileSync('run/decision.md', 'utf8')).toMatch(/labelled 1 of \d+ samples/u);
+		expect(printed).toMatch(/not asked, because no text precedes the call: prefix-/u);
 	});
 
 	it('reports labels of texts that this run does not have', async () => {

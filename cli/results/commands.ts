@@ -120,7 +120,9 @@ export function addLabel(command: Command): void {
 		.option('--export <file>', 'write a CSV to be filled in elsewhere', filled)
 		.option('--import <file>', 'take the labels of a CSV that was filled in', filled)
 		.addOption(reportLangOption())
-		.action(async (run, request) => (await import('./label.ts')).label(run, request));
+		.action(async (run, request) => {
+			process.exitCode = await (await import('./label.ts')).label(run, request);
+		});
 	addExamples(command, [['gemmark label --who 지은', 'judge the prefixes of the newest run']]);
 }
 

@@ -5,7 +5,7 @@ import { singleLine } from '../../reports/terminal/text.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { english, message, remedyOf } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
-import { logPath, newReportFolder, writeReport } from '../../src/log/folder.ts';
+import { linkRuns, logPath, markLatest, newReportFolder, writeReport } from '../../src/log/folder.ts';
 import type { Log } from '../../src/log/record.ts';
 import { unendedNotes } from '../../src/log/warnings.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
@@ -43,7 +43,13 @@ export async function compare(runs: readonly string[], request: CompareRequest):
 			return reportedRun(log, { labels: await judgementsBeside(dirname(logPath(run)), log) });
 		}),
 	);
-	return writeComparison(opened, () => newReportFolder(request.out, 'comparison', new Date()), request);
+	const makeFolder = (): string => {
+		const folder = newReportFolder(request.out, 'comparison', new Date());
+		linkRuns(folder, runs.map(logPath));
+		markLatest(folder);
+		return folder;
+	};
+	return writeComparison(opened, makeFolder, request);
 }
 
 /**

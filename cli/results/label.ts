@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { singleLine } from '../../reports/terminal/text.ts';
-import { UsageError } from '../../src/base/errors.ts';
+import { INTERRUPTED_EXIT_CODE, UsageError } from '../../src/base/errors.ts';
 import { counted, message } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { type Label, mergeLabels, resolveLabels } from '../../src/eval/scoring/labels.ts';
@@ -19,6 +19,7 @@ import {
 import { summarizeRun } from '../../src/summary/summarize.ts';
 import type { ConfigRequest } from '../flags.ts';
 import { announceReports, composeIfNamed, openRun } from '../open.ts';
+import { catchInterrupt } from '../process.ts';
 import { drawingOn } from '../terminal.ts';
 import { miniatureLines, peoplesLines, unwrittenReports } from './conclude.ts';
 
@@ -32,17 +33,23 @@ interface LabelRequest extends ConfigRequest {
 	readonly lang?: 'en' | 'ko' | undefined;
 }
 
-/** `gemmark label`: people judge the prefixes of a run, in the terminal or by a CSV round trip. */
-export async function label(run: string, request: LabelRequest): Promise<void> {
+/**
+ * `gemmark label`: people judge the prefixes of a run, in the terminal or by a CSV round trip. Returns the exit code: 130
+ * after Ctrl-C, which ends the questions and keeps the answers.
+ */
+export async function label(run: string, request: LabelRequest, input: TerminalInput = process.stdin): Promise<number> {
 	const source = logPath(run);
 	const folder = dirname(resolve(source));
 	const log = await openRun(source, { config: await composeIfNamed(request.config) });
-	const { suites, judged, left, others } = await judgedPrefixes(log);
+	const { suites, judged, left, blank, others } = await judgedPrefixes(log);
 	if (suites.length === 0) {
 		throw new UsageError(message('usage.label-nothing', { suites: others.length === 0 ? undefined : others }));
 	}
 	for (const [cause, ids] of left) {
 		process.stdout.write(`not asked, because the answer is missing (${cause}): ${ids.join(', ')}\n`);
+	}
+	if (blank.length > 0) {
+		process.stdout.write(`not asked, because no text precedes the call: ${blank.join(', ')}\n`);
 	}
 	if (others.length > 0) {
 		process.stdout.write(`not asked, because another score decides: ${others.join(', ')}\n`);
@@ -54,14 +61,14 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 		process.stdout.write(
 			`${counted(judged.length, 'prefix', 'prefixes')} written to ${shownPath(resolve(request.export))}: fill in label (Y or N)\n`,
 		);
-		return;
+		return 0;
 	}
-	const labels =
+	const { labels, exitCode } =
 		request.import === undefined
-			? await askInTerminal(judged, before, nameOf(request), (now) =>
+			? await askInTerminal(judged, before, nameOf(request), input, (now) =>
 					writeReport(folder, LABELS_NAME, labelsFileCsv(judged, now)),
 				)
-			: mergeLabels(before, readLabelsFile(request.import, request.who));
+			: { labels: mergeLabels(before, readLabelsFile(request.import, request.who)), exitCode: 0 };
 	writeReport(folder, LABELS_NAME, labelsFileCsv(judged, labels));
 	announceReports(log);
 	const { stale, unjudgeable, judgements } = await resolveLabels(log, labels);
@@ -72,7 +79,10 @@ export async function label(run: string, request: LabelRequest): Promise<void> {
 	const unused = `${elsewhere}${unjudgeable.length === 0 ? '' : `, ${unjudgeable.length} of answers that cannot be judged`}`;
 	process.stdout.write(`${counted(labels.length, 'label')} in ${shownPath(file)}${unused}; reports written again\n`);
 	for (const line of [...miniatureLines(log), ...peoplesLines(summary)]) process.stdout.write(`${line}\n`);
+	return exitCode;
 }
+
+type TerminalInput = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
 /** Labels need a name. */
 function nameOf({ who }: LabelRequest): string {
@@ -84,12 +94,19 @@ async function askInTerminal(
 	judged: readonly JudgedPrefix[],
 	before: readonly Label[],
 	who: string,
+	input: TerminalInput,
 	save: (labels: readonly Label[]) => void,
-): Promise<readonly Label[]> {
-	if (!process.stdin.isTTY) {
+): Promise<{ readonly labels: readonly Label[]; readonly exitCode: number }> {
+	if (input.isTTY !== true) {
 		throw new UsageError(message('usage.label-without-terminal'));
 	}
-	const terminal = createInterface({ input: process.stdin, output: drawingOn(process.stdout) });
+	const terminal = createInterface({ input, output: drawingOn(process.stdout) });
+	const interrupt = catchInterrupt(() => process.stdout.write('\n'));
+	const closed = new AbortController();
+	const ended = AbortSignal.any([interrupt.signal, closed.signal]);
+	// In a terminal Ctrl-C is a key, and Ctrl-D closes.
+	terminal.on('SIGINT', () => process.emit('SIGINT'));
+	terminal.on('close', () => closed.abort());
 	let labels = before;
 	try {
 		for (const [index, item] of judged.entries()) {
@@ -103,7 +120,8 @@ async function askInTerminal(
 			process.stdout.write(
 				`  said before the call: ${singleLine(item.prefix) || '(nothing)'}${item.called ? '' : '  (no call)'}\n`,
 			);
-			const answer = (await terminal.question('  worth keeping? y, n, s to skip, q to stop: ')).trim().toLowerCase();
+			const question = '  worth keeping? y, n, s to skip, q to stop: ';
+			const answer = (await terminal.question(question, { signal: ended })).trim().toLowerCase();
 			if (answer === 'q') break;
 			if (answer !== 'y' && answer !== 'n') {
 				if (answer !== 's') process.stdout.write('  neither y nor n: skipped\n');
@@ -114,10 +132,13 @@ async function askInTerminal(
 			]);
 			save(labels);
 		}
+	} catch (error) {
+		if (!ended.aborted) throw error;
 	} finally {
 		terminal.close();
+		interrupt.release();
 	}
-	return labels;
+	return { labels, exitCode: interrupt.signal.aborted ? INTERRUPTED_EXIT_CODE : 0 };
 }
 
 function exportCsv(judged: readonly JudgedPrefix[], labels: readonly Label[], who: string): string {

@@ -186,13 +186,13 @@ describe('labels of some samples', () => {
 		const { status, stdout } = gemmark('label', 'some', '--who', 'kim', '--import', 'some/labels.csv');
 		expect([status, stdout.trim().split('\n').at(-1)]).toEqual([
 			0,
-			'prefix: No path: people labelled 5 of 15 samples. With the rule on the rest that is path B, 4 of 15, and the rest could turn it back. The rule alone: path A, 9 of 15.',
+			'prefix: No path: people labelled 5 of 10 samples. With the rule on the rest that is path B, 4 of 15, and the rest could turn it back. The rule alone: path A, 9 of 15.',
 		]);
 		expect(read('some', 'decision.md')).toMatch(
-			/^\*\*No verdict: labels change the path, .*People labelled 5 of 15 samples; .*rule alone: path A, 9 of 15\.\*\*$/mu,
+			/^\*\*No verdict: labels change the path, .*People labelled 5 of 10 samples; .*rule alone: path A, 9 of 15\.\*\*$/mu,
 		);
-		expect(read('some', 'report.html')).toContain('People labelled 5 of 15 samples; the rule decides the rest.');
-		await expect(policyOf(run)).rejects.toThrow(/decides no policy: prefix: No path: people labelled 5 of 15 samples/u);
+		expect(read('some', 'report.html')).toContain('People labelled 5 of 10 samples; the rule decides the rest.');
+		await expect(policyOf(run)).rejects.toThrow(/decides no policy: prefix: No path: people labelled 5 of 10 samples/u);
 	});
 
 	it('leave the policy where rule and mixture agree, and decide it where all are labelled', async () => {

@@ -1,9 +1,19 @@
 import { existsSync, mkdirSync, readdirSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { EnvironmentError, UsageError } from '../base/errors.ts';
 import { workingFolderFixture } from '../testing/working-folder-fixture.ts';
-import { LOG_NAME, logPath, markLatest, newRunFolder, reportFolder, resumedRunFolder, writeReport } from './folder.ts';
+import {
+	LOG_NAME,
+	linkRuns,
+	logPath,
+	markLatest,
+	newReportFolder,
+	newRunFolder,
+	reportFolder,
+	resumedRunFolder,
+	writeReport,
+} from './folder.ts';
 
 const now = new Date('2026-11-21T10:20:30Z');
 let folder: string;
@@ -77,6 +87,22 @@ describe('run folder', () => {
 		const second = newRunFolder(undefined, 'b', now);
 		markLatest(second);
 		expect(readlinkSync('results/latest')).toBe('2026-11-21T10-20-30-b');
+	});
+
+	it('of a comparison names its runs', () => {
+		const [one = '', two = ''] = ['a', 'b'].map((name) => newRunFolder(undefined, name, now));
+		for (const run of [one, two]) writeFileSync(join(run, LOG_NAME), '');
+		const comparison = newReportFolder(undefined, 'comparison', now);
+		linkRuns(comparison, [logPath(two), logPath(one)]);
+		linkRuns(comparison, [logPath(one), logPath(two)]);
+		markLatest(comparison);
+		const runs = ['1-2026-11-21T10-20-30-a', '2-2026-11-21T10-20-30-b'];
+		const several = expect.objectContaining({
+			said: { code: 'usage.several-runs', params: { n: 2, run: expect.anything(), runs, first: expect.anything() } },
+		});
+		expect(() => logPath('results/latest')).toThrow(several);
+		expect(() => resumedRunFolder(undefined)).toThrow(several);
+		expect(logPath(`results/latest/${runs[1]}`)).toBe(resolve(`results/latest/${runs[1]}`, LOG_NAME));
 	});
 
 	it('is found by folder, by log and through the link', () => {

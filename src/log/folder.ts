@@ -134,6 +134,7 @@ export function dropEmptyFolder(folder: string): void {
 export function resumedRunFolder(out: string | undefined): string {
 	const folder = resolve(out ?? LATEST);
 	if (!existsSync(join(folder, LOG_NAME))) {
+		if (existsSync(folder)) logPath(folder);
 		throw new UsageError(message('usage.no-run-to-resume', { folder }));
 	}
 	// Not `results/latest` itself, which will be replaced by a link to the run.
@@ -159,16 +160,31 @@ export function requireNoOtherRun(folder: string, log: string): boolean {
 	throw new UsageError(message('usage.folder-other-run', { folder }));
 }
 
-/** Links `results/latest` of the working folder to a run. */
+/** Links `results/latest` of the working folder to a run or a comparison. */
 export function markLatest(folder: string): void {
-	const results = resolve(RESULTS);
+	linkFolder(resolve(RESULTS), 'latest', folder);
+}
+
+/** Links a comparison's folder to its runs, as `1-NAME`, so that commands on it can ask which one. */
+export function linkRuns(folder: string, logs: readonly string[]): void {
+	for (const entry of readdirSync(folder, { withFileTypes: true })) {
+		if (entry.isSymbolicLink() && /^\d+-/u.test(entry.name)) rmSync(join(folder, entry.name));
+	}
+	for (const [index, log] of logs.entries()) {
+		if (basename(log) !== LOG_NAME) continue;
+		const run = realpathSync(dirname(log));
+		linkFolder(realpathSync(folder), `${index + 1}-${slug(run)}`, run);
+	}
+}
+
+function linkFolder(parent: string, name: string, folder: string): void {
 	try {
-		mkdirSync(results, { recursive: true });
-		const link = join(results, 'latest');
+		mkdirSync(parent, { recursive: true });
+		const link = join(parent, name);
 		if (existsSync(link) && !lstatSync(link).isSymbolicLink()) return;
-		const next = join(results, `.latest-${process.pid}`);
+		const next = join(parent, `.${name}-${process.pid}`);
 		rmSync(next, { force: true });
-		symlinkSync(relative(results, folder), next, process.platform === 'win32' ? 'junction' : 'dir');
+		symlinkSync(relative(parent, folder), next, process.platform === 'win32' ? 'junction' : 'dir');
 		renameSync(next, link);
 	} catch {
 		// Optional: some file systems have no links.

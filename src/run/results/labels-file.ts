@@ -7,6 +7,7 @@ import { readTextFile, systemCode } from '../../base/read-file.ts';
 import { writeWhole } from '../../base/write-file.ts';
 import { readCsvRecords } from '../../corpus/csv-records.ts';
 import type { EvaluatedRun } from '../../eval/run.ts';
+import { NOT_BLANK } from '../../eval/sample.ts';
 import type { UnscoredCause } from '../../eval/score.ts';
 import {
 	type Label,
@@ -125,6 +126,7 @@ export async function judgedPrefixes(log: EvaluatedRun): Promise<JudgedPrefixes>
 	const others = all.flatMap(({ suite }) => (labelledDecision(suite) === undefined ? [suite.name] : []));
 	const judged = new Map<string, JudgedPrefix>();
 	const left = new Map<UnscoredCause, string[]>();
+	const blank = new Set<string>();
 	const asked = decisions.flatMap(({ samples, decision }) =>
 		samples.flatMap((place) => log.samples[place] ?? []).map((result) => ({ result, decision })),
 	);
@@ -135,6 +137,10 @@ export async function judgedPrefixes(log: EvaluatedRun): Promise<JudgedPrefixes>
 			continue;
 		}
 		const { prefix, call } = readTurn(result.transcript.generations);
+		if (!NOT_BLANK.test(prefix)) {
+			blank.add(result.sampleId);
+			continue;
+		}
 		const sampleHash = await labelHash(result);
 		judged.set(`${result.sampleId} ${sampleHash}`, {
 			promptId: result.sampleId,
@@ -144,7 +150,13 @@ export async function judgedPrefixes(log: EvaluatedRun): Promise<JudgedPrefixes>
 			called: call !== undefined,
 		});
 	}
-	return { suites: decisions.map(({ suite }) => suite.name), judged: [...judged.values()], left, others };
+	return {
+		suites: decisions.map(({ suite }) => suite.name),
+		judged: [...judged.values()],
+		left,
+		blank: [...blank],
+		others,
+	};
 }
 
 /** A text that people are asked of. */
@@ -162,6 +174,8 @@ interface JudgedPrefixes {
 	readonly judged: readonly JudgedPrefix[];
 	/** Prompts with answers that nobody can judge, by why. */
 	readonly left: ReadonlyMap<UnscoredCause, readonly string[]>;
+	/** Prompts with answers without a text before the call: nothing to judge. */
+	readonly blank: readonly string[];
 	/** Suites that decide on a score of their own: its verdict stands. */
 	readonly others: readonly string[];
 }

@@ -1,8 +1,9 @@
 import type { Message } from '../../base/message.ts';
 import { type BorderlineCause, borderlineBy, type Decision, type Verdict } from '../../eval/decision.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../../eval/run.ts';
-import { type SampleResult, sampleKey, scoreNamed } from '../../eval/sample.ts';
+import { NOT_BLANK, type SampleResult, sampleKey, scoreNamed } from '../../eval/sample.ts';
 import { type PeoplesJudgement, unjudgeable } from '../../eval/scoring/labels.ts';
+import { readTurn } from '../../eval/turn.ts';
 import { decisionVerdict, type PromptOutcome, promptOutcomes } from '../../eval/verdict.ts';
 import type { ReasonCounts } from '../../stats/counts.ts';
 import { type Agreement, cohensKappa } from '../../stats/paired.ts';
@@ -160,7 +161,11 @@ function judgedByPeople(
 			: verdict;
 	const people = {
 		verdict: doubted,
-		of: results.filter((result) => unjudgeable(result, score) === undefined).length,
+		of: judged.filter(
+			({ result, said }) =>
+				unjudgeable(result, score) === undefined &&
+				(said !== undefined || scoreNamed(result, score)?.value !== false || hasPrefix(result)),
+		).length,
 		labelled,
 		disputed,
 		among: { n: several.length, agreed: several.filter(isUnanimous).length },
@@ -171,6 +176,11 @@ function judgedByPeople(
 		agreement: cohensKappa([...pairs.values()]),
 	};
 	return { people, outcome: { ...outcome, verdict: doubted } };
+}
+
+/** A blank prefix is not asked about. */
+function hasPrefix({ transcript }: SampleResult): boolean {
+	return NOT_BLANK.test(readTurn(transcript.generations).prefix);
 }
 
 function isUnanimous(labels: PeoplesJudgement['labels']): boolean {

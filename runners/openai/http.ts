@@ -116,9 +116,7 @@ export function mayPass(error: unknown): boolean {
 	return error.failure === 'unavailable' || error.failure === 'load-timeout' || PASSING.has(error.said.code);
 }
 
-const PASSING: ReadonlySet<string> = new Set([
-	...['server.busy', 'server.cut', 'server.failed', 'server.internal-error'],
-]);
+const PASSING = new Set<string>(['server.busy', 'server.cut', 'server.failed', 'server.internal-error']);
 
 async function once(
 	{ url, query = '', authorization }: Server,
@@ -162,6 +160,11 @@ export function tooLong(address: string, bytes: number): EngineError {
 function unreached(url: string, path: string, thrown: unknown): Refusal {
 	const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
 	const { code, message: text } = cause as { readonly code?: string; readonly message?: string };
+	// It took the request: a server that crashes on a prompt is there, or comes back.
+	if (/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/u.test(code ?? '')) {
+		const error = answerFailure(message('server.cut', { address: url + path }), undefined, thrown);
+		return { error, passing: true, isLost: true };
+	}
 	const isHeader = code === 'UND_ERR_HEADERS_OVERFLOW';
 	const said = isHeader
 		? message('server.headers-too-long', { address: url + path, kib: maxHeaderSize / 1024 })

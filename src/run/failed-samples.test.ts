@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { EngineError } from '../base/errors.ts';
 import { defineSuite } from '../eval/define/define-suite.ts';
 import * as scorers from '../eval/scoring/scorers.ts';
+import type { ChatOnlyModel } from '../model/runner.ts';
 import { type Answer, events, json, startScriptedServer } from '../testing/doubles/scripted-server.ts';
+import { gemma4Templates } from '../testing/gguf/gemma4-template.ts';
 import { workingFolderFixture } from '../testing/working-folder-fixture.ts';
 import { type EvaluateOptions, evaluate } from './evaluate.ts';
 import type { Run } from './results/read-run.ts';
@@ -97,6 +101,51 @@ describe('a server that fails on one prompt', () => {
 		expect(asked).toEqual(['a', 'bad', 'z', 'bad', 'bad']);
 	});
 
+	it.each<[string, Answer]>([
+		['resets the connection', (response) => void response.socket?.resetAndDestroy()],
+		['closes it', (response) => void response.socket?.end()],
+	])(
+		"is that sample's failure where it %s before it answers",
+		async (_title, bad) => {
+			const { run } = await served(bad);
+			expect(outcomes(await run())).toEqual({ a: undefined, bad: 'engine-failed', z: undefined });
+		},
+		30_000,
+	);
+
+	it.each<[string, Answer, string]>([
+		['/completion', failing(400, { message: 'the request exceeds the available context size' }), 'cut-context-full'],
+		['/completion', events([{ content: '네', stop: false }, { error: { message: FORMAT } }]), 'engine-failed'],
+		['/tokenize', failing(400, { message: FORMAT }), 'engine-failed'],
+	])('leaves that sample alone unscored over raw completion: %s', async (path, bad, cause) => {
+		workingFolderFixture();
+		const last = { content: '네.', stop: true, stop_type: 'eos', tokens_predicted: 2 };
+		const answers: Readonly<Record<string, Answer>> = {
+			'/tokenize': (response, body, attempt) =>
+				json({ tokens: [JSON.stringify(body).includes('bad') ? 9 : 1] })(response, body, attempt),
+			'/completion': events([last]),
+		};
+		const isBad = (body: unknown): boolean => JSON.stringify(body).includes(path === '/tokenize' ? 'bad' : '9');
+		const server = await startScriptedServer({
+			...answers,
+			'/props': json({
+				default_generation_settings: {},
+				chat_template: gemma4Templates.plain,
+				model_path: '/m/a.gguf',
+			}),
+			[path]: (...given) =>
+				(isBad((given[1] as { prompt?: unknown }).prompt ?? given[1]) ? bad : answers[path])?.(...given),
+		});
+		const samples = ['a', 'bad', 'z'].map((input) => ({ id: input, input }));
+		const suites = [defineSuite({ name: 'own', samples, scorers: [scorers.called()] })];
+		const targets = [{ runner: 'openai', baseUrl: server.url }];
+		const run = await evaluate(
+			{ app: { name: 'own', system: 'You help.', tools: [] }, suites, targets },
+			{ out: 'run' },
+		);
+		expect([run.failure, outcomes(run)]).toEqual([undefined, { a: undefined, bad: cause, z: undefined }]);
+	});
+
 	it('ends the run after as many failures in a row as it may have', async () => {
 		const { run, asked, recover } = await served(failing(400, { message: FORMAT }), ['a', 'bad1', 'bad2', 'z']);
 		const { failure } = await run({ maxFailures: 2 });
@@ -105,4 +154,39 @@ describe('a server that fails on one prompt', () => {
 		expect((await run({ resume: true })).failure).toBeUndefined();
 		expect(asked).toEqual(['a', 'bad1', 'bad2', 'z', 'bad1', 'bad2']);
 	});
+});
+
+it('a resumed run meets the sample that ended it last', async () => {
+	workingFolderFixture();
+	const asked: string[] = [];
+	const chat = (): ChatOnlyModel => ({
+		...{
+			kind: 'chat',
+			identity: { name: 'own', miniature: false },
+			engine: { runner: 'own', version: '1' },
+			loadMs: 0,
+		},
+		openConversation: () => ({
+			async *sendChatTurn(input) {
+				const text = input.type === 'user' ? input.text : '';
+				asked.push(text);
+				if (text === 'bad') throw new EngineError('crashed', 'gone');
+				yield {
+					type: 'end',
+					finish: { unified: 'stop', raw: '' },
+					usage: {},
+					timings: { source: 'wall-clock', totalMs: 1 },
+				};
+			},
+		}),
+		...{ peakRssBytes: async () => undefined, dispose: async () => undefined },
+	});
+	const runner = { name: 'own', modelSource: 'name' as const, options: z.strictObject({}), load: async () => chat() };
+	const samples = ['a', 'bad', 'z'].map((id) => ({ id, input: id }));
+	const suites = [defineSuite({ name: 'own', samples, scorers: [scorers.called()] })];
+	const config = { app: { name: 'own', system: 'You help.', tools: [] }, suites, targets: [{ runner }] };
+	for (const resume of [false, true]) {
+		expect((await evaluate(config, { out: 'run', resume })).failure).toMatchObject({ failure: 'crashed' });
+	}
+	expect(asked).toEqual(['a', 'bad', 'z', 'bad']);
 });

@@ -78,8 +78,8 @@ export interface StartedRun {
 	readonly header: LogHeader;
 	/** What is not asked again. */
 	readonly done: readonly DoneSample[];
-	/** Keys of what failed, or may be another model's: asked again, last, so that the rest is reached first. */
-	readonly again?: ReadonlySet<string>;
+	/** Keys of what failed, ended the run or may be another model's: asked again last, so that the rest is reached. */
+	readonly last?: ReadonlySet<string>;
 	readonly footer?: LogFooter | undefined;
 	/** What puts its being one run in doubt. */
 	readonly doubts?: readonly Said[];
@@ -102,10 +102,13 @@ export async function resumedRun(
 ): Promise<{ readonly end: LogEnd; readonly started?: StartedRun }> {
 	const { log, end } = await readResumedLog(logFile);
 	if (log === undefined) return { end };
-	const { header, samples, footer } = log;
+	const { header, samples, footer, failures } = log;
 	const identity = requireSameRun(header, now, logFile, allow);
 	const doubts = [...identity, ...(log.digestDiffers === true ? [message('run.log-digest-differs')] : [])];
 	const again = new Set(samples.filter(({ transcript }) => ASKED_AGAIN.has(transcript.failure)).map(sampleKey));
+	const ending = failures.map(({ suite = '', sampleId = '', variant = '', epoch = 0 }) =>
+		sampleKey({ suite, sampleId, variant, epoch }),
+	);
 	// Of its samples only what is still needed is kept.
 	const done = samples
 		.filter((sample) => !again.has(sampleKey(sample)))
@@ -113,5 +116,5 @@ export async function resumedRun(
 	// Where all is there nothing is added.
 	const isWhole = footer?.outcome === 'complete' && again.size === 0;
 	if (!isWhole) for (const doubt of doubts) onWarning?.(english(doubt));
-	return { end, started: { header, done, again, footer, doubts } };
+	return { end, started: { header, done, last: new Set([...again, ...ending]), footer, doubts } };
 }

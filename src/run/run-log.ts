@@ -88,9 +88,9 @@ async function evaluateInto(
 	plans: readonly SuitePlan[],
 	before: StartedRun,
 ): Promise<unknown> {
-	const { again = new Set() } = before;
-	const isAgain = (planned: PlannedSample): number => Number(again.has(plannedKey(planned)));
-	const plan = plans.flatMap((part) => part.samples).toSorted((one, other) => isAgain(one) - isAgain(other));
+	const { last = new Set() } = before;
+	const isLast = (planned: PlannedSample): number => Number(last.has(plannedKey(planned)));
+	const plan = plans.flatMap((part) => part.samples).toSorted((one, other) => isLast(one) - isLast(other));
 	let done = before.done.length;
 	let outcome: LogFooter['outcome'] = 'complete';
 	const ofSuite = suiteProgress(plans, before.done);

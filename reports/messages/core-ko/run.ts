@@ -134,7 +134,7 @@ export const run = {
 	],
 	'run.surplus-threads': '엔진 스레드 {threads}개가 이 기기의 코어 {cores}개를 나눠 써서 모든 시간이 길어집니다.',
 	'run.thinking-off': [
-		'thinking을 껐는데도 샘플 {n}건에서 서버가 reasoning을 보냈습니다. 그 안의 prefix는 집계하지 않습니다.',
+		'thinking을 껐는데도 샘플 {n}건에서 서버나 앱이 reasoning을 보냈습니다. 그 안의 prefix는 집계하지 않습니다.',
 		'서버의 reasoning 파서를 끄거나 --thinking on으로 실행하세요.',
 	],
 	'run.times-not-comparable': ['이 실행의 시간은 비교할 수 없습니다.', '{why}'],

@@ -163,7 +163,7 @@ export const run = {
 	'run.surplus-threads':
 		'{threads} engine threads share {cores} {cores|core|cores} of this machine, so all times are longer.',
 	'run.thinking-off': [
-		'The server sent reasoning in {n} {n|sample|samples} although thinking is off; a prefix in it does not count.',
+		'The server or app sent reasoning in {n} {n|sample|samples} although thinking is off; a prefix in it does not count.',
 		'Turn off its reasoning parser, or run with --thinking on.',
 	],
 	'run.times-not-comparable': ['Timings are not comparable.', '{why}'],

@@ -57,6 +57,7 @@ export const UNSCORED_CAUSES = [
 	/** Code of the app, dialect or suite threw, or returned what no log can hold. */
 	'own-code-failed',
 ] as const;
+/** Why a score could not be determined. */
 export type UnscoredCause = (typeof UNSCORED_CAUSES)[number];
 
 /** Declaration of a score, enough to show it anywhere. Part of the log's header. */

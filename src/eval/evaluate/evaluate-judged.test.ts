@@ -64,6 +64,12 @@ function orders<T>(items: readonly T[]): T[][] {
 	return items.flatMap((item, index) => orders(items.toSpliced(index, 1)).map((rest) => [item, ...rest]));
 }
 
+/** Prompts are interchangeable, since every outcome of each is tried: one order of their first samples stands for all. */
+function isCanonical(order: readonly PlannedSample[]): boolean {
+	const ids = [...new Set(order.map(({ sample }) => sample.id))];
+	return ids.every((id, index) => index === 0 || (ids[index - 1] ?? '') < id);
+}
+
 function choices(of: readonly Score[], count: number): Score[][] {
 	return count === 0 ? [[]] : choices(of, count - 1).flatMap((rest) => of.map((one) => [one, ...rest]));
 }
@@ -75,7 +81,7 @@ function everyRun(
 ): void {
 	for (const decision of one.decisions) {
 		const plan = planOf(one, decision);
-		const everyOrder = orders(plan);
+		const everyOrder = orders(plan).filter(isCanonical);
 		for (const scores of choices(one.outcomes, plan.length)) {
 			const all = plan.map((planned, index) => resultOf(planned, scores[index] ?? CUT));
 			const path = pathOf(decision, all, one);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -60,6 +60,27 @@ describe('gemmark bench', () => {
 		const csv = parseLlamaBench(readFileSync(join(folder, 'out', 'bench.csv'), 'utf8'));
 		expect(csv.map(({ avg_ns }) => avg_ns)).toEqual(rows.map(({ avg_ns }) => avg_ns));
 		expect(readFileSync(join(folder, 'out', 'bench.md'), 'utf8')).toContain('| pp300 @ d8 | warm |');
+	});
+
+	it('measures every model that is named, with llama-bench’s own words where it fails', () => {
+		const tool = join(folder, 'llama-bench');
+		const other = join(folder, 'other.gguf');
+		copyFileSync(model, other);
+		writeFileSync(
+			tool,
+			`#!/bin/sh
+case "$2" in *other*) echo 'error: unknown model architecture' >&2; exit 1;; esac
+printf 'model_filename,n_prompt,n_gen,n_depth,avg_ns,avg_ts\\n%s,16,0,0,1000,123.5\\n' "$2"
+`,
+			{ mode: 0o755 },
+		);
+		const text = bench(['engine', '-p', '16', '-n', '0', '-m', other], { GEMMARK_LLAMA_BENCH: tool });
+		expect(text.match(/^\| pp16 \| warm \|.*$/gmu)).toEqual([
+			expect.not.stringContaining('123.5'),
+			expect.stringContaining('| 123.5 |'),
+		]);
+		expect(text).toContain(`llama-bench ended with 1 for ${other}: error: unknown model architecture`);
+		expect(() => bench(['overhead', '-m', other])).toThrow();
 	});
 
 	it('generates every token of a turn past any end of generation, in gemmark as in the bare loop', () => {

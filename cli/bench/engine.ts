@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { singleLine } from '../../reports/terminal/text.ts';
 import { type LlamaCppModel, llamaCppRunner } from '../../runners/llama-cpp/index.ts';
 import type { LlamaCppOptions } from '../../runners/llama-cpp/options.ts';
 import { UsageError } from '../../src/base/errors.ts';
@@ -11,8 +12,8 @@ import { hostIdentity } from '../../src/run/host.ts';
 
 /** The options of `gemmark bench`. Lists follow llama-bench: every combination is a test. */
 export interface BenchRequest {
-	/** Absent: the bundled miniature. */
-	readonly model?: string;
+	/** Absent: the bundled miniature. Several are measured one after the other. */
+	readonly model?: readonly string[];
 	readonly nPrompt: readonly number[];
 	readonly nGen: readonly number[];
 	readonly nDepth: readonly number[];
@@ -126,16 +127,25 @@ function runLlamaBench(
 		['-ngl', [0]],
 	];
 	const known = lists.filter(([, values]) => !values.includes(undefined));
-	const { error, status, stdout } = spawnSync(
+	const { error, status, signal, stdout, stderr } = spawnSync(
 		process.env.GEMMARK_LLAMA_BENCH ?? 'llama-bench',
 		['-m', model, ...known.flatMap(([flag, values]) => [flag, values.join(',')]), '-o', 'csv'],
-		{ encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: 600_000, maxBuffer: 16 * 1024 * 1024 },
+		{ encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 600_000, maxBuffer: 16 * 1024 * 1024 },
 	);
 	if (error !== undefined && 'code' in error && error.code === 'ENOENT') {
 		return { withoutLlamaBench: 'No llama-bench to compare with: put it on the PATH, or set GEMMARK_LLAMA_BENCH.' };
 	}
 	if (error !== undefined) return { withoutLlamaBench: `llama-bench could not be run: ${error.message}` };
-	if (status !== 0) return { withoutLlamaBench: `llama-bench ended with ${status}.` };
+	if (status !== 0) {
+		// Its last lines name what failed.
+		const words = stderr
+			.trim()
+			.split(/\s*\n\s*/u)
+			.slice(-3)
+			.join('; ');
+		const end = `llama-bench ended with ${status ?? signal} for ${model}`;
+		return { withoutLlamaBench: singleLine(words === '' ? `${end}.` : `${end}: ${words.slice(-300)}`) };
+	}
 	try {
 		return { llamaBench: parseLlamaBench(stdout) };
 	} catch (problem) {

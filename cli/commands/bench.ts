@@ -2,7 +2,7 @@ import { Argument, type Command, Option } from 'commander';
 import { declareRunners } from '../../src/run/compose/runners.ts';
 import type { BenchSection } from '../bench/bench.ts';
 import type { BenchRequest } from '../bench/engine.ts';
-import { addExamples, filled, integer, integers } from '../flags.ts';
+import { addExamples, filled, integer, integers, repeated } from '../flags.ts';
 import { RunnerFlags } from '../runner-flags.ts';
 
 /** The only engine that is measured. */
@@ -13,7 +13,11 @@ const SECTIONS: readonly BenchSection[] = ['startup', 'overhead', 'engine'];
 export async function addBench(command: Command): Promise<void> {
 	command
 		.addArgument(new Argument('[what...]', 'what to measure').choices(SECTIONS).default(SECTIONS))
-		.option('-m, --model <ref>', 'path.gguf or hf:user/repo:QUANT (default: the bundled miniature)', filled)
+		.option(
+			'-m, --model <ref>',
+			'path.gguf or hf:user/repo:QUANT; may stand more than once (default: the bundled miniature)',
+			(ref, earlier?: readonly string[]) => repeated(filled(ref), earlier),
+		)
 		.option('-p, --n-prompt <n,...>', 'prompt lengths; 0 for none', integers(0, 1_000_000), [512])
 		.option('-n, --n-gen <n,...>', 'output lengths; 0 for none', integers(0, 1_000_000), [128])
 		.option('-d, --n-depth <n,...>', 'tokens in the context before', integers(0, 1_000_000), [0])

@@ -205,6 +205,15 @@ function sides({ first, second, ratio, interval }: SideBySide, digits: number): 
 }
 
 function engineLines({ rows, llamaBench, withoutLlamaBench }: EngineSpeed): readonly string[] {
+	const models = Map.groupBy(rows, ({ model_filename }) => model_filename);
+	return [
+		...Array.from(models.values(), (own) => modelLines(own, llamaBench)).flat(),
+		...(withoutLlamaBench === undefined ? [] : [withoutLlamaBench]),
+	];
+}
+
+/** The tests of one model. */
+function modelLines(rows: readonly SpeedRow[], llamaBench: EngineSpeed['llamaBench']): readonly string[] {
 	const times = ['TTFT ms p50', 'p90', 'p99', 'ms/token p50', 'p90', 'p99', 'load ms'];
 	return [
 		...subjectLine(rows),
@@ -220,7 +229,6 @@ function engineLines({ rows, llamaBench, withoutLlamaBench }: EngineSpeed): read
 				...(llamaBench === undefined ? [] : llamaBenchCells(row, llamaBench)),
 			]),
 		),
-		...(withoutLlamaBench === undefined ? [] : [withoutLlamaBench]),
 	];
 }
 
@@ -249,6 +257,7 @@ function llamaBenchCells(row: SpeedRow, others: readonly LlamaBenchRow[]): reado
 	const same = others.find(
 		(other) =>
 			row.state === 'warm' &&
+			(other.model_filename ?? row.model_filename) === row.model_filename &&
 			other.n_prompt === row.n_prompt &&
 			other.n_gen === row.n_gen &&
 			other.n_depth === row.n_depth &&

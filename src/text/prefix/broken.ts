@@ -20,7 +20,7 @@ function stutters(units: string | readonly string[]): boolean {
 	for (let index = 1; index < units.length; index += 1) {
 		if (units[index] === units[index - 1] && isSpoken(units[index] ?? '')) twice += 1;
 	}
-	return twice >= 4 && twice * 3 >= units.length;
+	return (twice >= 4 && twice * 3 >= units.length) || (twice >= 5 && twice * 4 >= units.length);
 }
 
 function hasFewUnits(units: string | readonly string[]): boolean {
@@ -174,12 +174,14 @@ const REASONS: RegExp = new RegExp(
 		String.raw`\bthe (?:human|person|customer|speaker) (?:wants?|seems?|asks?|asked|is (?:asking|expressing|looking|requesting))\b`,
 		String.raw`\bthe (?:assistant|model|bot) (?:should|must|needs|has to|will)\b`,
 		String.raw`\bthis is an? (?:\w{1,20} )?(?:request|question|query)\b|\bthe (?:question|request|query|input) is (?:about|asking|for)\b`,
-		String.raw`(?:^|\n)[^\S\n]*[-*#]*[^\S\n]*(?:intent|analysis|user (?:input|request|query|message|intent)|step 1)\b[^\n:]{0,20}:`,
+		String.raw`(?:^|\n)[^\S\n]{0,8}[-*#]{0,6}[^\S\n]{0,8}(?:intent|analysis|user (?:input|request|query|message|intent)|step 1)\b[^\n:]{0,20}:`,
 		String.raw`\b(?:goal|plan|category)\b[^\n.]{0,60}[.\n][^\n]{0,20}\b(?:plan|params?|call)\b`,
+		String.raw`(?:^|[.?!\n]\s{0,4})(?:should|must|need to|have to) \w{2,20}\b(?![^.!\n]*\?)|\bthey['’]d (?:prefer|like|want)\b|\bmy plan:`,
 		String.raw`\b(?:which|what|no|a|any) (?:tool|function)s? (?:for|that|to|fits?|match|is|are|returns?|would|should|could|can)\b`,
 		String.raw`\b(?:possible|available|required) (?:tools?|functions?|params?|parameters?|arguments?)\s?(?::|are|is)|\bcheck (?:the )?available (?:tools|functions)`,
 		String.raw`\b(?:is|are|was|were) (?:ambiguous|unspecified|not (?:specified|mentioned|provided))\b|\brespond directly\b|\bdefault to\b`,
-		String.raw`,? then (?:offer|suggest|summari[sz]e|respond|ask|reply)\b`,
+		String.raw`\bthe (?:intent|goal|aim)(?: here)? is\b|\b(?:is there|do (?:i|we) have) an? (?:\w{1,20} )?(?:tool|function)\b|\bunclear (?:what|which|whether)\b|\bclarifying question\b|\bi should (?:first )?(?:search|check|ask|find|look|call|use)\b`,
+		String.raw`,? then (?:offer|propose|suggest|summari[sz]e|respond|ask|reply)\b`,
 		String.raw`\b(?:let['’]?s|let me|(?:i|we)['’]d|i would) (?:use|call|invoke) (?:the )?(?:\w{1,40}_\w{1,40}|catalog|tool|function)\b`,
 	].join('|'),
 	'i',
@@ -188,7 +190,7 @@ const REASONS: RegExp = new RegExp(
 /** A tool by its name in a sentence that announces nothing: 'this needs log_entry', 'get_streak it is'. Not 'Tool: log_entry'. */
 function weighsTool(sentence: string): boolean {
 	return (
-		/[a-z]{2},? `?[a-z]{1,40}_\w{1,40}`?(?![\w({:=\]])|(?:^|\s)`?[a-z]{1,40}_\w{1,40}`? (?:is|fits|takes|it is|seems|would|looks|requires|needs|returns|expects)\b/i.test(
+		/[a-z]{2},? `?[a-z]{1,40}_\w{1,40}`?(?![\w({:=\]])|(?:^|\s)`?[a-z]{1,40}_\w{1,40}`? (?:is|fits|takes|it is|seems|would|looks|requires|needs|returns|expects|exists)\b/i.test(
 			sentence,
 		) && !/\b(?:i|we)(?:['’]?ll| will| am|['’]m| can)\b|\blet me\b/i.test(sentence)
 	);
@@ -196,7 +198,7 @@ function weighsTool(sentence: string): boolean {
 
 /** Headings of notes: '의도 파악: ...', '사용자 의도 = ...', '[내부 추론]', '생각: ...'. */
 const NOTES =
-	/(?:^|[\n([*])\s{0,8}(?:\d{1,2}\.\s?)?(?:(?:사용자|유저)의?\s?)?(?:(?:의도|질문|요청|입력)\s?(?:파악|분석|이해|해석)|의도|추론|생각(?:\s중)?|사고\s?과정)\s?[:：=]|[[(](?:내부\s?)?추론[\])]/;
+	/(?:^|[\n([*])\s{0,8}(?:\d{1,2}\.\s?)?(?:(?:사용자|유저)의?\s?)?(?:(?:의도|질문|요청|입력)\s?(?:파악|분석|이해|해석)|의도|추론|생각(?:\s중)?|내가\s?할\s?일|할\s?일\s?정리|사고\s?과정)\s?[:：=]|[[(](?:내부\s?)?추론[\])]/;
 
 /**
  * What one says to oneself in the plain style, where an answer speaks to the user in a polite one: what must be done, what
@@ -209,11 +211,11 @@ function isMonologue(sentence: string): boolean {
 	return PLAIN.test(end) && MACHINERY.test(sentence);
 }
 
-const MUST = /[가-힣]야\s?(?:한다|함|겠다|된다|됨|할\s?것\s?같다|할\s?듯)$/;
+const MUST = /[가-힣]야\s?(?:한다|함|겠다|된다|됨|할\s?것\s?같다|할\s?듯|지)$/;
 const SEEMS =
-	/(?:것|거)\s?(?:같(?:다|음)|이다)$|듯(?:하다|함|싶다)$|(?:는|란|라는)\s?(?:뜻|의미|의도)(?:이다|다|임)$|모양이다$/;
+	/(?:좋|낫|되)겠다$|(?:가정|추정|판단|제안|권)(?:한다|하자|된다|함)$|보(?:인다|임)$|면\s(?:된다|됨)$|(?:적절|적합|타당)$|[는은을]\s?(?:걸까|건가|것일까)$|듯$|(?:해석|판단|이해|요약)된다$|겠지$|[a-z]_\w{1,60}[을를로]?\s?(?:호출|사용|실행)$|(?:것|거)\s?(?:같(?:다|음)|이다)$|듯(?:하다|함|싶다)$|(?:는|란|라는)\s?(?:뜻|의미|의도)(?:이다|다|임)$|모양이다$/;
 const A_REQUEST =
-	/(?:질문|요청|명령|문의)(?:이니|이므로|이라서|이다|임(?![가-힣]))|(?:것|거)(?:이므로|이니)\s|(?:명시|지정|언급|제공)되지\s?않|(?:모호|불분명|불명확)하|(?:묻|물|요청|질문|원하|언급)[가-힣\s]{0,8}(?:음|함)$/;
+	/(?:질문|요청|명령|문의)(?:이니|이므로|이라서|이다|임(?![가-힣]))|(?:것|거)(?:이므로|이니)\s|(?:명시|지정|언급|제공)되지\s?않|(?:모호|불분명|불명확)[하함]|(?:묻|물|요청|질문|원하|언급)[가-힣\s]{0,8}(?:음|함)$/;
 const PLAIN = /다$|[가-힣](?<![인용글문숫감환])자$|[가-힣][함됨임음]$|^[함됨임음]$|(?:필요|사용)$/;
 const MACHINERY =
 	/\b[a-z]{1,40}_\w{1,60}|(?:도구|함수|툴|인자|매개변수|파라미터|의도|카테고리|프로토콜|쿼리)(?![가-힣]{3})/;

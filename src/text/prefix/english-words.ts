@@ -31,6 +31,11 @@ const EXCLAIMED =
  */
 const SOCIAL: RegExp = new RegExp(
 	`^(?:${[
+		'what an? ',
+		'(?:please )?(?:allow|wait|bear with|stand by|give me)\\b(?!.*\\bwhile i\\b)',
+		'your (?:dedication|commitment|effort|honesty|attitude|consistency|enthusiasm)\\b|let us make it\\b',
+		'(?:rest (?:well|up|easy|assured)|feel free|remember|easy peasy)\\b',
+		'(?:that|this|it) must have\\b|you (?:really |truly |always |definitely )*(?:gave|put|made|nailed|crushed|handled|will [a-z]+ it)\\b|you will (?:nail|crush|ace|make|get|do|be)\\b|i will (?:put my heart|do my best|give it my|take (?:care|the necessary))',
 		'(?:oh |ooh |aw |ah |wow |haha |well |and |so |yes |yeah |hey |ok |okay )?(?:thank you|thanks|many thanks|congratulations|congrats|good luck|best of luck|welcome|sorry|i am (?:so |very |really |truly )?sorry|(?:i |we )?(?:sincerely |deeply |do )?apologi[sz]e|(?:my |our )(?:sincere |deepest )?apologies|sending you|wishing you|cheers|kudos|bravo)\\b',
 		'(?:i|we) (?:really |truly |do |just |totally |absolutely |so )?(?:admire|adore|love|like|appreciate|respect|envy|hope|wish|believe in|trust|feel for|relate|cannot wait|value)\\b',
 		'(?:love|loving|hope|hoping) (?:it|that|this|you|your|the|to)\\b',
@@ -58,6 +63,11 @@ export function withoutEnglishAcknowledgements(text: string): string {
  */
 export function isGenericWord(word: string, before: string | undefined): boolean {
 	if (FORMS.has(word) || PRAISE.has(word) || (before !== undefined && PRAISE.has(before))) return true;
+	if (
+		/ly$/.test(word) &&
+		!/^(?:daily|weekly|monthly|hourly|yearly|only|early|family|july|jelly|belly|reply)$/.test(word)
+	)
+		return true;
 	// '9 am' has a time, 'a little time' and 'your time' have none.
 	if (word === 'time') return before !== undefined && /^(?:a|any|no|little|some|more|your|the|my)$/.test(before);
 	return basesOf(word).some((base) => VERBS.has(base));
@@ -92,6 +102,9 @@ const FORMS: ReadonlySet<string> = setOf(
 	// Waiting.
 	'moment moments second seconds sec minute min tight quick quickly shortly momentarily immediately instantly almost nearly ready',
 	'long longer once closer real patient anytime whenever progress underway case way day days every tomorrow new straight ahead',
+	'impressive inspiring understandable remarkable outstanding terrific commendable admirable incredible magnificent productive stunning genius',
+	'crunch crunching numbers drumroll fulfill fulfil submitted handled received entry update updates updating updated half battle goes nothing interested whoa mmm mouth watering allow endless',
+	'peasy gimme aye bummer grind stops handled assured scare nail feat small chest free corner caring thought juggling lose losing shot promise proud giving',
 	'available dear ouch haha hehe yum yummy phew boss captain chief delicious loud clear judgment judgement beast mode sick worried music key dream trip able pleasant pass',
 	'aw aww one went found having whether ah gonna dive deep sit ears never forward fingers crossed edge seat stay tuned',
 	// Offering, and what is not named.
@@ -109,7 +122,7 @@ const VERBS: ReadonlySet<string> = setOf(
 	'proceed begin start go come get find look search check double verify confirm pull think figure fetch retrieve gather reach leave',
 	'collect access use call invoke perform execute complete generate provide prepare need want like love ask help assist let',
 	'serve consider give got say mean review answer do receive connect contact initialize compile finalize submit care matter',
-	'count hope roll hit rock dig jump hop sort fix recover rush blame count win wonder',
+	'count remember hope roll hit rock dig jump hop sort fix recover rush blame count win wonder',
 	'deserve encourage inspire celebrate congratulate respond reply ensure promise aim strive guide rely count depend stay mind chat talk',
 );
 
@@ -144,7 +157,7 @@ export function englishClauses(text: string): readonly string[] {
 
 /** What was asked for is done or reported done: 'I search for corn', 'Reading habit added'. Not 'You want it deleted'. */
 export const DOES: RegExp =
-	/^(?:i|we) (?!(?:see|hear|understand|get|know|feel|think|guess|sense|am|can|do|did|have|would|will)\b)|^(?!so you |you )(?:.{0,200} )?(?:logged|added|recorded|saved|noted|tracked|created|scheduled|updated|deleted|removed|marked|set|done|on|off)$/;
+	/^(?:i|we) (?!(?:see|hear|understand|get|know|feel|think|guess|sense|am|can|do|did|have|would|will)\b)|^(?!so you |you )(?:.{0,200} )?(?:logged|added|recorded|saved|noted|tracked|created|scheduled|updated|deleted|removed|marked|set|done|on|off)$|\b(?:is|are) (?:now )?(?:on|off|set|scheduled|booked|due|open|closed)\b/;
 
 /** What the speaker is about to do, is doing, or has done. */
 export const ANNOUNCES: RegExp =

@@ -181,6 +181,11 @@ describe('classifyEnglishPrefix', () => {
 			'- ',
 			'checking now ',
 			'tool ',
+			'of the ',
+			'you want ',
+			'get_a is ',
+			'plan. ',
+			'wow! ',
 			'你',
 			' ',
 		];

@@ -32,32 +32,42 @@ function isEnglishEcho(prose: string, userText: string, few: number): boolean {
 	if (said.some((text) => text !== '' && user.includes(text))) return true;
 	if (ANNOUNCES.test(spell(rest)) && !ANNOUNCES.test(spell(userText))) return false;
 	return (
-		said.some((text) => isEcho(text, user, few)) || isEcho(bare(rest), bare(userText), few) || restates(rest, userText)
+		said.some((text) => isEcho(text, user, few)) || isEcho(bare(rest), bare(userText), few) || restates(prose, userText)
 	);
 }
 
-/** Whether every word is the user's own or one that any answer could say: 'You're having trouble sleeping' of 'I can't sleep'. */
-function restates(rest: string, userText: string): boolean {
+/**
+ * Whether every word is the user's own or one that any answer could say: 'You're having trouble sleeping' of 'I can't sleep'.
+ * After 'you want' or 'you asked' one may be another: 'You want to know if you may drink coffee'.
+ */
+function restates(prose: string, userText: string): boolean {
 	const words = englishWords(userText);
-	if (DOES.test(spell(rest))) return false;
-	if (englishWords(rest).some((word) => DENYING.test(word)) && !words.some((word) => DENYING.test(word))) return false;
-	const known = new Set(
-		words.flatMap((word) => [
-			...basesOf(word),
-			NUMBERS.indexOf(word) < 0 ? word.slice(0, 6) : `${NUMBERS.indexOf(word)}`,
-		]),
-	);
-	const clauses = englishClauses(rest).map(englishWords);
+	const known = new Set(words.flatMap(keysOf));
+	const deniedBefore = words.some((word) => DENYING.test(word));
+	const clauses = englishClauses(prose).filter((clause) => !isEnglishAcknowledgement(clause));
 	return (
 		clauses.length > 0 &&
-		clauses.every((clause) =>
-			clause.every(
-				(word, index) =>
-					isGenericWord(word, clause[index - 1]) ||
-					[...basesOf(word), word.slice(0, 6), `${NUMBERS.indexOf(word)}`].some((base) => known.has(base)),
-			),
-		)
+		clauses.every((clause) => {
+			const spelt = spell(clause);
+			const said = englishWords(clause);
+			if (SAYS_MORE.test(spelt) || ANNOUNCES.test(spelt) || DOES.test(spelt)) return false;
+			if (!deniedBefore && said.some((word) => DENYING.test(word))) return false;
+			const fresh = said.filter(
+				(word, at) => !isGenericWord(word, said[at - 1]) && !keysOf(word).some((key) => known.has(key)),
+			);
+			return fresh.length <= (ASKED.test(spelt) ? 1 : 0) && !fresh.some((word) => /\d/.test(word));
+		})
 	);
+}
+
+const SAYS_MORE = /^(?:what|which|when|where|how|who|why)\b/;
+const ASKED =
+	/^(?:so )?(?:it (?:sounds|seems|looks) like )?you (?:want|would like|asked|are (?:asking|wondering|looking|interested))\b/;
+
+/** By what two forms of a word are known as one: 'compare' and 'comparison', 'three' and '3'. */
+function keysOf(word: string): readonly string[] {
+	const number = NUMBERS.indexOf(word);
+	return [...basesOf(word), number < 0 ? word.slice(0, 6) : `${number}`];
 }
 
 const NUMBERS: readonly string[] = 'zero one two three four five six seven eight nine ten'.split(' ');
@@ -150,7 +160,7 @@ function isForeignLatin(words: readonly string[]): boolean {
 /** Frequent, and no English words. */
 const FOREIGN: ReadonlySet<string> = new Set(
 	[
-		'je vous nous ce cette fait très pas mais avez voici il elle les une des du est et pour dans sur que qui avec votre ce cette je vais suis à être',
+		'je vous nous ce cette vos nos mes ma sa maintenant fait très pas mais avez voici il elle les une des du est et pour dans sur que qui avec votre ce cette je vais suis à être',
 		'ich sie wir der das ein wird heute noch dich mich deine deinen jetzt hier gern bitte habe aber wenn auch bei nach kein sind war eine einen und ist nicht mit für auf zu ihre ihnen werde kann',
 		'el los las una y es para con por su sus usted estoy voy al del más hola en qué puedo hoy está muy pero este una aquí',
 		'gli di che per sono sto il della le mi lo un è molto oggi ecco questo',

@@ -241,6 +241,10 @@ describe('classifyPrefix', () => {
 			'ab:\n',
 			'물을 마셨군요. ',
 			'사용자가 ',
+			'|도구|',
+			'get_a 를 호출 ',
+			'を 가 ',
+			'질문이니 ',
 		]) {
 			expect(classifyPrefix(part.repeat(20_000), USER)).toBeDefined();
 		}

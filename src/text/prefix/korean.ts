@@ -89,12 +89,15 @@ function worthOf(sentence: Sentence, user: UserMessage): SentenceWorth {
 	if (user.asksLeave && LEAVE.test(sentence.text)) return 'says';
 	const fresh = content.filter((word) => !user.said(word));
 	const known = content.length - fresh.length;
+	const comforts = COMFORT.test(sentence.text.slice(-24)) && !fresh.some(isNumber);
 	const nothing = known > 0 || lookups.some(user.said) ? 'echo' : 'filler';
 	if (isAct(act, weighed, fresh.length)) {
 		return user.announces && fresh.length === 0 && !lookups.some((word) => !user.said(word)) ? 'echo' : 'says';
 	}
 	if (act === 'announces' || act === 'offers' || act === 'under-way') return 'filler';
 	if (isLike(sentence.text, user.compact)) return 'echo';
+	if (comforts || (known === 0 && CRY.test(sentence.text) && sentence.words.length <= 2 && !fresh.some(isNumber)))
+		return nothing;
 	if (fresh.some((word) => isNumber(word) && !(act === 'reflects' && user.saysNumber(word.text)))) return 'says';
 	if (main === 'courtesy') return nothing;
 	if (act === 'reflects') {
@@ -110,7 +113,14 @@ function worthOf(sentence: Sentence, user: UserMessage): SentenceWorth {
 }
 
 /** What the user is, does or wants: '두통이 있으시군요'. The user knows. */
-const OF_USER = /[시셨으]\s?(?:군|네|구나|겠|죠|지|나)|신가|신\s?모양|싶|말씀|하셨/;
+const OF_USER = /[시셨으]는?\s?(?:군|네|구나|겠|죠|지|나)|신가|신\s?모양|싶|말씀|하셨/;
+
+/** What comforts, wishes or encourages, whatever it names: '길게 느껴지시겠어요', '탓하지 않으셨으면 해요', '나아지셔야 할 텐데요'. */
+const COMFORT =
+	/시겠(?:어|네|군)요[.!~\s]*$|셨으면\s(?:해|합|좋)|텐데요?|[길기]를?\s바[라랍랄]|(?:박수|응원|위로|감사|축하)[가-힣]{0,2}\s(?:보내|보냅|드리|드립|전[하합])|(?:함께|같이|우리)\s[가-힣\s]{1,12}(?:봐요|가요|나가요|해요)/;
+
+/** A cry without a predicate: '도장 꾹!'. */
+const CRY = /[가-힣](?<![요다죠자까네])!$/;
 
 /** Leave given or refused. */
 const LEAVE = /(?:^|\s)(?:안\s?)?(?:됩니다|돼요?)[.!~\s]*$/;
@@ -129,6 +139,8 @@ interface Weighed {
 	readonly lookups: readonly Word[];
 	/** Whether something that any answer could name is what is acted on: '정보를', '도구를'. */
 	readonly vague: boolean;
+	/** Whether help is what is promised. */
+	readonly helps: boolean;
 	/** Of the last word that weighs anything: the predicate. */
 	readonly main: WordWeight;
 }
@@ -145,7 +157,7 @@ function weigh(words: readonly Word[]): Weighed {
 		if (weight === 'lookup') lookups.push(word);
 		else if (weight === 'content' && !isPhrase(word, words[index - 1], words[index + 1])) content.push(word);
 	}
-	return { content, lookups, vague, main };
+	return { content, lookups, vague, main, helps: words.slice(-2).some(({ text }) => /^(?:도와|돕|도울)/.test(text)) };
 }
 
 /**
@@ -156,22 +168,30 @@ function isPhrase({ text }: Word, before: Word | undefined, next: Word | undefin
 	if (PRAISING.test(before?.text ?? '') || (/^보내[세시]/.test(text) && DAY.test(before?.text ?? ''))) return true;
 	if (next === undefined) return false;
 	if (/^오늘도?$/.test(text) && PRAISING.test(next.text)) return true;
+	if (HOW.test(text) && ['none', 'generic'].includes(weighWord(next.text, next.stem))) return true;
 	if (DESCRIBING.test(text) && weighWord(next.text, next.stem) === 'generic') return true;
 	return PRAISING.test(text) || (/^시간/.test(text) && !/\d/.test(text) && TAKING_TIME.test(next.text));
 }
 
+/** '예쁘게 해 드릴게요' says nothing, '크게 할게요' how much. */
+const HOW = /^[가-힣]{1,4}(?<![크작밝높낮짧길]|어둡|덥|춥|차갑|뜨겁)게$/;
+
 /** Not '자세한 내용을 확인해 볼게요': it says how much is looked at. */
 const DESCRIBING = /(?<!자세)(?:한|운|적인)$|^(?:몇|여러|각종|외부|내부)$/;
-const PRAISING = /^(?:좋은|멋진|훌륭한|대단한|굉장한|현명한|탁월한|즐거운|행복한|알찬|활기찬|흥미로운)$/;
+const PRAISING =
+	/^(?:좋은|멋진|훌륭한|대단한|굉장한|현명한|탁월한|즐거운|행복한|상쾌한|완벽한|따뜻한|편안한|뜻깊은|보람찬|특별한|소중한|값진|알찬|활기찬|흥미로운)$/;
 /** '시간이 조금 걸려요' names no time either. */
 const TAKING_TIME = /^(?:[주걸]|필요|내|소요|조금|좀|다소|약간|더)/;
 const DAY = /^(?:하루|아침|오후|저녁|밤|주말|시간|날|연휴)/;
 
 /** Whether the sentence names an act that the speaker does, is doing or offers to do. */
-function isAct(act: SpeechAct, { content, lookups, vague, main }: Weighed, fresh: number): boolean {
+function isAct(act: SpeechAct, { content, lookups, vague, main, helps }: Weighed, fresh: number): boolean {
 	// '검색 기능을 활용하겠습니다' names no act of looking, '정보를 가져오겠습니다' nothing that is looked for.
 	const looks = lookups.length > 0 && main === 'lookup' && (!vague || content.length > 0);
-	if (act === 'announces') return main !== 'courtesy' && (looks || content.length > 0);
+	if (act === 'announces') {
+		// '기록을 도와드릴게요' of a record that was asked for.
+		return main !== 'courtesy' && (looks || (helps ? fresh : content.length) > 0);
+	}
 	if (act === 'under-way') return content.length > 0;
 	// An offer to do with what was asked for what any answer does says nothing: '추천을 도와드릴까요?'.
 	return act === 'offers' && main !== 'courtesy' && (fresh > 0 || looks || (content.length > 0 && main === 'content'));

@@ -42,7 +42,7 @@ const SPANS: readonly (readonly [RegExp, string])[] = [
 	[/<start_function_(call|response)>[\s\S]*?(?:<end_function_\1>|$)/g, ' '],
 	// Tags that hold a call or an argument: <tool_call>, <query>수면</query>.
 	[
-		/<((?:tool|function)(?:_\w{1,20})?|query|search|keyword|args?|arguments?|param(?:eter)?s?|invoke|action|call)>[\s\S]*?(?:<\/\1>|$)/g,
+		/<((?:tool|function)(?:_\w{1,20})?|query|search|keyword|args?|arguments?|param(?:eter)?s?|invoke|action|call)(?:\s[^<>\n]{0,200})?>[\s\S]*?(?:<\/\1>|$)/g,
 		' ',
 	],
 	[/<(function|parameter|invoke)=[^<>\n]{0,200}>[\s\S]*?(?:<\/\1>|$)/g, ' '],
@@ -62,7 +62,10 @@ const SPANS: readonly (readonly [RegExp, string])[] = [
 		' ',
 	],
 	[/^[^\S\n]*(?:[@/!$][^\S\n]?[A-Za-z]\w{2,60}|[>#][^\S\n]?[a-z]{1,40}_\w{1,40})(?:[^\S\n][^\n]*)?$/gm, ' '],
-	[/^[^\S\n]*\|[^\n]*(?:도구|함수|tool|function)[^\n]*\|[^\S\n]*\n(?:[^\S\n]*\|[^\n]*(?:\n|$))*/gim, ' '],
+	[
+		/^[^\S\n]{0,8}\|[^\n]{0,300}(?:도구|함수|tool|function)[^\n]{0,300}\|[^\S\n]*\n(?:[^\S\n]*\|[^\n]*(?:\n|$))*/gim,
+		' ',
+	],
 	// Lines of code outside of a fence.
 	[
 		/^[^\S\n]*(?:def |class |import |from \w+ import |return |const |let |var |function |async |await |console\.)[^\n]*$/gm,
@@ -78,6 +81,7 @@ const SPANS: readonly (readonly [RegExp, string])[] = [
 	[/\b(?:call|response|declaration):\w{1,64}(?::\w{1,64})?/g, ' '],
 	[/<\/?\|?[a-zA-Z][\w-]{0,40}(?:\s[^<>\n]{0,200})?\|?\/?>|<\|"\|>/g, ' '],
 	// What stands for a call by itself: '[Calling tool: x]', 'Tool call:', search_catalog where it is no key.
+	[/\b[a-z]\w{0,62}_\w{1,62}`?\*{0,2}\s(?:`[^`\n]{1,200}`|"[^"\n]{1,200}"|'[^'\n]{1,200}')/gi, ' '],
 	[/\b[a-z]\w{0,62}_\w{1,62}\s?(?:→|->|=>)[^\n]*/gi, ' '],
 	[/\[[a-z]{1,40}_\w{1,40}\s?:[^\]\n]{0,200}\]/gi, ' '],
 	[/\[(?:calling|using|running|invoking) [^\]\n]{0,200}\]/gi, ' '],

@@ -48,7 +48,7 @@ export class CallAssembly {
 	add(fragments: readonly CallFragment[], atMs: number): number {
 		const before = this.#calls.length;
 		for (const [position, { index = position, id, name, arguments: text }] of fragments.entries()) {
-			const call = this.#callOf(index, id, name !== '');
+			const call = this.#callOf(index, id, name, text);
 			// Some servers repeat the whole name in each chunk.
 			if (name !== call.name) call.name += name;
 			call.joinedName += name;
@@ -60,10 +60,14 @@ export class CallAssembly {
 		return this.#calls.length - before;
 	}
 
-	/** Some servers give every call the index 0: a name under another id begins another call. */
-	#callOf(index: number, id: string | undefined, named: boolean): Assembled {
+	/**
+	 * Some servers give every call the index 0: a name under another id begins another call, and so does a whole call after a
+	 * whole one that differs. `litert-lm serve` repeats the id too (openai_chat_completions.py at b0438ff).
+	 */
+	#callOf(index: number, id: string | undefined, name: string, text: string): Assembled {
 		const open = this.#calls.findLast((call) => call.index === index);
-		if (open !== undefined && !(named && id !== undefined && open.id !== undefined && open.id !== id)) return open;
+		const isOther = id !== undefined && open?.id !== undefined && open.id !== id;
+		if (open !== undefined && !(name !== '' && (isOther || isAnotherCall(open, name, text)))) return open;
 		const call: Assembled = { index, id, name: '', joinedName: '', arguments: '', atMs: 0 };
 		this.#calls.push(call);
 		return call;
@@ -108,6 +112,13 @@ export class CallAssembly {
 interface ReadArguments {
 	readonly value: JsonObject | null;
 	readonly json: string;
+}
+
+/** Whether a fragment is a whole call that differs from the whole call before it: arguments that are sent again do not. */
+function isAnotherCall(open: Assembled, name: string, text: string): boolean {
+	const [before, now] = [parsed(open.arguments), parsed(text)];
+	if (!isJsonObject(before) || !isJsonObject(now)) return false;
+	return open.name !== name || canonicalJson(before) !== canonicalJson(now);
 }
 
 /** Undefined for arguments that are broken. An empty list is none: PHP encodes an empty object so. */

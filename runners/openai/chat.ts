@@ -24,6 +24,8 @@ interface ChatTarget {
 	readonly served: ServedName;
 	/** Ollama has a field of its own for thinking. */
 	readonly isOllama: boolean;
+	/** `litert-lm serve` reads only the newer field for the limit. */
+	readonly isLiteRtLm: boolean;
 }
 
 /**
@@ -90,17 +92,18 @@ export class ChatConversation implements Conversation {
 
 	#body(messages: readonly JsonObject[]): JsonObject {
 		const { tools, sampling, maxTokens, constrainTo, thinking } = this.#options;
+		const { model, isOllama, isLiteRtLm } = this.#target;
 		return {
-			model: this.#target.model,
+			model,
 			messages,
 			...(tools.length === 0 ? {} : { tools: tools.map(toolOf) }),
 			...(constrainTo === undefined ? {} : { tool_choice: { type: 'function', function: { name: constrainTo } } }),
-			max_tokens: maxTokens,
+			[isLiteRtLm ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
 			temperature: sampling.temperature,
 			seed: sampling.seed,
 			...(sampling.topP === undefined ? {} : { top_p: sampling.topP }),
 			...(sampling.topK === undefined ? {} : { top_k: sampling.topK }),
-			...thinkingFields(thinking, this.#target.isOllama),
+			...thinkingFields(thinking, isOllama || isLiteRtLm),
 			stream: true,
 			stream_options: { include_usage: true },
 		};
@@ -145,14 +148,14 @@ function toolOf({ name, description, parameters }: ToolDeclaration): JsonObject 
  * The fields by which chat servers are asked to think; none where it was not chosen, because each has a default.
  * Source: vLLM, SGLang and llama-server read `chat_template_kwargs`; Ollama's own API reads `think`, its OpenAI one only
  * `reasoning_effort` (ollama/ollama at fb3076099, openai/openai.go of 2026-08-13). Others refuse the word `none` there,
- * so that it is sent to Ollama alone.
+ * so that it is sent to Ollama and `litert-lm serve` alone (its openai_common.py at 6ae7501).
  */
-export function thinkingFields(thinking: Thinking | undefined, ollama: boolean): JsonObject {
+export function thinkingFields(thinking: Thinking | undefined, readsEffort: boolean): JsonObject {
 	if (thinking === undefined) return {};
 	const think = mayThink(thinking);
 	return {
 		think,
 		chat_template_kwargs: { enable_thinking: think },
-		...(ollama && { reasoning_effort: think ? 'medium' : 'none' }),
+		...(readsEffort && { reasoning_effort: think ? 'medium' : 'none' }),
 	};
 }

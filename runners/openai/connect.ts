@@ -30,10 +30,11 @@ export interface Target extends Served {
 
 /** A model that the server renders for, and reads. Asks it once, for one token. */
 export async function connectChat(target: Target, options: OpenAiOptions): Promise<Connected<ChatOnlyModel>> {
-	const { server, eager, name, isOllama, signal } = target;
+	const { server, eager, name, isOllama, isLiteRtLm, signal } = target;
 	const served = new ServedName(server.url);
 	target.onWait(`${server.url} to answer a prompt with one token; it may have to load its model first`);
-	const body = { model: name, ...thinkingFields('off', isOllama) };
+	const limit = { [isLiteRtLm ? 'max_completion_tokens' : 'max_tokens']: 1 };
+	const body = { model: name, ...limit, ...thinkingFields('off', isOllama || isLiteRtLm) };
 	const unseenTools = await unseenTool(eager, body, served, signal);
 	const disposal = new AbortController();
 	return {
@@ -46,7 +47,11 @@ export async function connectChat(target: Target, options: OpenAiOptions): Promi
 		takesHistory: true,
 		unseenTools: unseenTools && english(unseenTools),
 		openConversation: (choice) =>
-			disposable(name, new ChatConversation({ server, model: name, served, isOllama }, choice), disposal.signal),
+			disposable(
+				name,
+				new ChatConversation({ server, model: name, served, isOllama, isLiteRtLm }, choice),
+				disposal.signal,
+			),
 		peakRssBytes: async () => undefined,
 		dispose: async () => disposal.abort(),
 	};
@@ -63,7 +68,7 @@ async function unseenTool(
 	signal: AbortSignal,
 ): Promise<Message | undefined> {
 	const path = '/v1/chat/completions';
-	const asked = { ...body, messages: [{ role: 'user', content: 'A' }], tools: [TOOL], max_tokens: 1, temperature: 0 };
+	const asked = { ...body, messages: [{ role: 'user', content: 'A' }], tools: [TOOL], temperature: 0 };
 	let tokens: number | undefined;
 	try {
 		const streamed = { ...asked, seed: 1, stream: true, stream_options: { include_usage: true } };
@@ -145,12 +150,16 @@ async function identityOf({ name, props, weights, model }: Target, answers?: str
 }
 
 function engineIdentity(
-	{ props, engine }: Target,
+	{ props, engine, backend: device }: Target,
 	{ sequences }: OpenAiOptions,
 	api: 'completion' | 'chat',
 ): EngineIdentity {
 	const backend = props !== undefined ? 'http llama-server' : `http ${api === 'chat' ? 'chat' : 'completions'}`;
-	return { runner: 'openai', ...engine, api, backend, ...samplesAtOnce(sequences) };
+	return {
+		...{ runner: 'openai', ...engine, api },
+		backend: device === undefined ? backend : `${backend}, ${device}`,
+		...samplesAtOnce(sequences),
+	};
 }
 
 /** File names of the bundled miniature. */

@@ -6,12 +6,14 @@ export interface DocumentedServer {
 	readonly model: string;
 	/** Pages with JSON. */
 	readonly pages: Readonly<Record<string, object>>;
+	/** Whether its answers never have thoughts. */
+	readonly hidesThoughts?: boolean;
 	/** A streamed answer with a thought, two pieces of text and usage. */
 	readonly text: readonly (object | string)[];
 	/** A streamed answer with text and two calls. */
 	readonly calls: readonly (object | string)[];
 	/** How it refuses a request. */
-	readonly refused: { readonly status: number; readonly body: object };
+	readonly refused: { readonly status: number; readonly body: object | string };
 }
 
 /** The pages, with one answer to every chat. */

@@ -11,6 +11,7 @@ import {
 } from '../../src/testing/doubles/scripted-server.ts';
 import { answersOf, type DocumentedServer } from './documented-server-fixture.ts';
 import { createOpenAiRunner } from './index.ts';
+import { litertLmServe } from './litert-lm-fixture.ts';
 import { lmStudio } from './lm-studio-fixture.ts';
 import { ollama } from './ollama-fixture.ts';
 import { vllm } from './vllm-fixture.ts';
@@ -19,6 +20,7 @@ const servers: readonly (readonly [name: string, server: DocumentedServer])[] = 
 	['Ollama', ollama],
 	['vLLM', vllm],
 	['LM Studio', lmStudio],
+	['litert-lm serve', litertLmServe],
 ];
 
 let server: ScriptedServer | undefined;
@@ -42,7 +44,9 @@ it('each reports engine, version, model and quantization as far as it has pages 
 			const { identity, engine } = await createOpenAiRunner({}, []).load({ model: documented.model, baseUrl: own.url });
 			await own.close();
 			const { name, quantization, architecture, parameters } = identity;
-			return { name, quantization, architecture, parameters, version: engine.version, api: engine.api };
+			const { version, api, backend, contextSize } = engine;
+			const device = backend?.split(', ')[1];
+			return { name, quantization, architecture, parameters, version, api, device, contextSize };
 		}),
 	);
 	expect(identities).toEqual([
@@ -54,8 +58,9 @@ it('each reports engine, version, model and quantization as far as it has pages 
 			version: 'Ollama 0.12.6',
 			api: 'chat',
 		},
-		{ name: 'google/gemma-3-4b-it', version: 'vLLM 0.11.0', api: 'chat' },
+		{ name: 'google/gemma-3-4b-it', version: 'vLLM 0.11.0', api: 'chat', contextSize: 8192 },
 		{ name: 'gemma-3-4b-it-qat', quantization: 'Q4_0', architecture: 'gemma3', version: 'LM Studio', api: 'chat' },
+		{ name: 'gemma4-e2b', version: 'LiteRT-LM', api: 'chat', device: 'gpu', contextSize: 4096 },
 	]);
 });
 
@@ -63,7 +68,7 @@ describe.each(servers)('%s', (_, documented) => {
 	it('streams thought, text and usage', async () => {
 		const spoken = await say(await load(documented, events(documented.text)));
 		expect(spoken.map((event) => ('text' in event ? [event.type, event.text] : [event.type]))).toEqual([
-			['thinking', '짧게.'],
+			...(documented.hidesThoughts ? [] : [['thinking', '짧게.']]),
 			['text', '물 두 잔'],
 			['text', '이에요.'],
 			['end'],
@@ -94,10 +99,29 @@ describe.each(servers)('%s', (_, documented) => {
 
 	it('refuses in its own words', async () => {
 		const { status, body } = documented.refused;
-		const model = await load(documented, json(body, status));
-		const words = JSON.stringify(body).match(/(?:does not support|requires --enable|keep the first 5000)[^"]*/u)?.[0];
+		const page: Answer = (response) => response.writeHead(status, { 'content-type': 'text/html' }).end(body);
+		const model = await load(documented, typeof body === 'string' ? page : json(body, status));
+		const said = typeof body === 'string' ? body : JSON.stringify(body);
+		const words = said.match(
+			/(?:does not support|requires --enable|keep the first 5000|Failed to load engine)[^".]*/u,
+		)?.[0];
 		await expect(say(model)).rejects.toThrow(words);
 	});
+});
+
+it('litert-lm serve gets the limit and the thinking in the fields that it reads, and fails a sample by its own event', async () => {
+	await say(await load(litertLmServe, events(litertLmServe.text)));
+	const { body } = server?.requests.findLast(({ path }) => path === '/v1/chat/completions') ?? {};
+	expect(body).toMatchObject({ model: 'gemma4-e2b,gpu,4096', max_completion_tokens: 64 });
+	expect(body).not.toHaveProperty('max_tokens');
+	const failing = [...litertLmServe.text.slice(0, 2), { error: 'RuntimeError: Input token ids are too long' }];
+	await expect(say(await load(litertLmServe, events(failing)))).rejects.toThrow('Input token ids are too long');
+});
+
+it('litert-lm serve refuses a model that it does not list', async () => {
+	server = await startScriptedServer(answersOf(litertLmServe, events(litertLmServe.text)));
+	const loading = createOpenAiRunner({}, []).load({ model: 'gemma3,gpu', baseUrl: server.url });
+	await expect(loading).rejects.toMatchObject({ said: { code: 'usage.model-not-served' } });
 });
 
 it('a server that takes no tools, and a template that prints none, are reported with the reason', async () => {

@@ -219,8 +219,10 @@ function retryAfterSeconds(headers: Headers): number | undefined {
 	return seconds > 0 ? Math.round(seconds * 1000) / 1000 : undefined;
 }
 
-/** The server's own words, of several lines the first; LM Studio has them as `error` itself. */
+/** The server's own words, of several lines the first; LM Studio has them as `error` itself, Python's http.server on a page. */
 export function wordsOf(body: string): string | undefined {
+	const page = /<p>Message: ([^<]{1,300})/u.exec(body)?.[1];
+	if (page !== undefined) return page.trim().replace(/\.$/u, '');
 	const words = /"(?:message|error)"\s*:\s*"((?:[^"\\]|\\.){1,300})/u.exec(body)?.[1];
 	return words?.replace(/\\n[\s\S]*/u, '').replace(/\\(["\\/])/gu, '$1');
 }

@@ -13,9 +13,16 @@ export interface Served {
 	/** Of a llama-server. */
 	readonly props?: LlamaProps | undefined;
 	readonly isOllama: boolean;
+	/** Whether it is `litert-lm serve`. */
+	readonly isLiteRtLm: boolean;
+	/** CPU, GPU or NPU, as the name asks for it of a LiteRT-LM. */
+	readonly backend?: string | undefined;
 	/** The engine's part of a log's header. */
 	readonly engine: Pick<EngineIdentity, 'version' | 'contextSize'>;
-	readonly model: Pick<ModelIdentity, 'title' | 'quantization' | 'architecture' | 'parameters' | 'digest'>;
+	readonly model: Pick<ModelIdentity, 'title' | 'quantization' | 'architecture' | 'parameters' | 'digest'> & {
+		/** Where the name that is asked for says more. */
+		readonly name?: string;
+	};
 	/** The path, or the hub's name, of the weights with that name. */
 	readonly weights?: string | undefined;
 	/** What distinguishes its model from another: weights, name in the list, digest. */
@@ -73,13 +80,20 @@ export async function readServed(
 	const listed = (await page(server, '/v1/models', listPage, signal))?.data ?? [];
 	const names = listed.flatMap(({ id }) => id ?? []);
 	const name = nameOf(names, props);
-	const { version, contextSize, model, weights } =
+	const { version, contextSize, model, weights, backend } =
 		props === undefined ? await serverFacts(server, name, listed, signal) : llamaFacts(props, listed);
-	const isListed = names.includes(name) || names.includes(`${name}:latest`);
+	const isListed = isIn(names, name);
 	// llama-server answers to any name.
 	const known = props !== undefined || names.length === 0 ? undefined : isListed ? name : names.slice(0, 8).join(', ');
 	return {
-		...{ name, props, weights, isOllama: version?.startsWith('Ollama') === true },
+		...{
+			name,
+			props,
+			weights,
+			backend,
+			isOllama: version?.startsWith('Ollama') === true,
+			isLiteRtLm: version === LITERT_LM,
+		},
 		engine: { ...(version !== undefined && { version }), ...(contextSize !== undefined && { contextSize }) },
 		model: Object.fromEntries(Object.entries(model).filter(([, value]) => value && value !== 'unknown')),
 		marks: [weights, known, model.digest],
@@ -102,11 +116,31 @@ export function modelToAsk({ url }: Server, wanted: string, listed: readonly str
 				: message('usage.several-models-served', { address: url, count: listed.length, names }),
 		);
 	}
-	// Ollama lists `gemma3:latest` for what it is asked for as `gemma3`.
-	if (props !== undefined || only === undefined || listed.includes(wanted) || listed.includes(`${wanted}:latest`))
-		return wanted;
+	if (props !== undefined || only === undefined || isIn(listed, wanted)) return wanted;
 	throw new UsageError(message('usage.model-not-served', { address: url, model: wanted, names }));
 }
+
+/** Ollama lists `gemma3:latest` for `gemma3`, `litert-lm serve` the model of `model,backend,tokens`. */
+function isIn(listed: readonly string[], name: string): boolean {
+	return [name, `${name}:latest`, liteRtName(name).model].some((one) => listed.includes(one));
+}
+
+/**
+ * Source: google-ai-edge/LiteRT-LM, python/litert_lm_cli/commands/serve/openai_common.py (`parse_model_parameter`) at
+ * 6ae7501, and ai.google.dev/edge/litert-lm/cli/openai_server, read 2026-11-26.
+ */
+function liteRtName(name: string): { readonly model: string; readonly backend?: string; readonly tokens?: number } {
+	const [model = '', backend = '', tokens = ''] = name.split(',').map((part) => part.trim());
+	return {
+		model,
+		...(backend !== '' && { backend }),
+		...(/^[1-9]\d{0,8}$/u.test(tokens) && { tokens: Number(tokens) }),
+	};
+}
+
+/** `owned_by` of its models; it reports no version. */
+const LITERT_LM_OWNER = 'litert-lm';
+const LITERT_LM = 'LiteRT-LM';
 
 /** Throws EngineError (`unconfirmed`) where the server now serves another model. Returns whether it reports as much as before. */
 export async function confirmServed(server: Server, { name, marks }: Served, signal: AbortSignal): Promise<boolean> {
@@ -181,6 +215,7 @@ interface ServerFacts {
 	readonly contextSize?: number | undefined;
 	readonly model: { readonly [Field in keyof Served['model']]?: Served['model'][Field] | undefined };
 	readonly weights?: string | undefined;
+	readonly backend?: string | undefined;
 }
 
 function llamaFacts(props: LlamaProps, [card]: Listed): ServerFacts {
@@ -200,6 +235,10 @@ async function serverFacts(server: Server, name: string, listed: Listed, signal:
 		const { version = '' } = (await page(server, '/version', versionPage, signal)) ?? {};
 		const model = root === name ? {} : { title: root && nameToShow(root) };
 		return { version: `vLLM ${version}`.trim(), model, weights: root, contextSize };
+	}
+	const { model: liteRt, backend, tokens } = liteRtName(name);
+	if (listed.some(({ id, owned_by: owner }) => id === liteRt && owner === LITERT_LM_OWNER)) {
+		return { version: LITERT_LM, model: { name: liteRt }, contextSize: tokens, backend };
 	}
 	const ollama = await page(server, '/api/version', versionPage, signal);
 	if (ollama !== undefined) {

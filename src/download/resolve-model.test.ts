@@ -99,6 +99,12 @@ describe('a model of the hub', () => {
 		expect(failure).toBeInstanceOf(UsageError);
 	});
 
+	it('of LiteRT is refused before it is downloaded', async () => {
+		const failure = await rejection(resolve('hf:litert-community/gemma-4-E2B-it-litert-lm/gemma-4-E2B-it.litertlm'));
+		expect(failure).toMatchObject({ said: { code: 'model.litert' } });
+		expect(hub.requests).toEqual([]);
+	});
+
 	it('is not downloaded when that is not allowed', async () => {
 		const failure = await rejection(resolve('hf:google/gemma-q4:Q4_0', { download: false }));
 		expect(failure).toMatchObject({ failure: 'model-missing' });

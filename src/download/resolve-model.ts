@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { EngineError, UsageError } from '../base/errors.ts';
 import { message } from '../base/message.ts';
+import { isLiteRtFile } from '../gguf/check.ts';
 import { withoutCredentials } from '../text/credentials.ts';
 import { keepAddressSecrets, withoutAddressSecrets } from '../text/secrets.ts';
 import { hubFilePath, hubFolder, modelCacheFolder, urlFilePath } from './cache.ts';
@@ -125,6 +126,9 @@ const HUB = /^hf:([\w.-]+\/[\w.-]+)(?::([\w.-]+)|\/([^:?#\\]+))?$/;
 function parseModelReference(reference: string): ModelReference {
 	keepAddressSecrets(reference);
 	if (reference === '') throw new UsageError(message('model.name-missing'));
+	if (/^(?:hf:|https?:)/iu.test(reference) && isLiteRtFile(reference)) {
+		throw new UsageError(message('model.litert', { name: reference.slice(reference.lastIndexOf('/') + 1) }));
+	}
 	if (reference.startsWith('hf:')) return hubReference(reference);
 	if (/^https?:\/\//i.test(reference)) return { type: 'url', url: fileAddress(reference) };
 	return { type: 'path', path: reference };

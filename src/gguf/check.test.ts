@@ -66,6 +66,16 @@ describe('the header of a model file', () => {
 		expect(failureOf(path).hint).toBeTruthy();
 	});
 
+	it.each([
+		['gemma.litertlm', 'LITERTLM'],
+		['gemma.task', 'PK\u0003\u0004'],
+		['renamed.gguf', 'LITERTLM'],
+	])('%s of LiteRT is refused with what runs it', (name, beginning) => {
+		const path = join(folder, name);
+		writeFileSync(path, beginning);
+		expect(failureOf(path)).toMatchObject({ failure: 'model-unsupported', said: { code: 'model.litert' } });
+	});
+
 	it('that lies about lengths is refused without reading or allocating them', () => {
 		const bytes = readFileSync(GOOD);
 		for (const at of [8, 16, 24]) {

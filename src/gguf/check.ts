@@ -53,12 +53,19 @@ function invalid(cause: GgufError, path: string, name: string): EngineError {
 	if (kind === 'damaged')
 		return new EngineError('model-invalid', message('model.damaged', { name, reason }), { cause });
 	const beginning = firstBytes(path);
+	if (beginning.startsWith('LITERTLM') || isLiteRtFile(name))
+		return new EngineError('model-unsupported', message('model.litert', { name }), { cause });
 	const code = /^\s*</.test(beginning)
 		? 'model.web-page'
 		: beginning.startsWith('version https://git-lfs')
 			? 'model.lfs-pointer'
 			: 'model.not-gguf';
 	return new EngineError('model-invalid', message(code, { name }), { cause });
+}
+
+/** Whether a file is named as LiteRT-LM's and MediaPipe's models are. */
+export function isLiteRtFile(name: string): boolean {
+	return /\.(?:litertlm|task)$/iu.test(name);
 }
 
 function firstBytes(path: string): string {

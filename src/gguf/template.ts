@@ -4,6 +4,7 @@ import { ConfigError } from '../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { message } from '../base/message.ts';
 import { readRegularFile, systemCode } from '../base/read-file.ts';
+import { isLiteRtFile } from './check.ts';
 import { readGgufHeader } from './header.ts';
 import { GgufError } from './reader.ts';
 
@@ -57,6 +58,7 @@ export function readTemplateFile(path: string): TemplateFile {
 	if (/\.gguf$/iu.test(path) && existsSync(path)) {
 		throw new ConfigError(message('template.not-gguf', { path }));
 	}
+	if (isLiteRtFile(path) && existsSync(path)) throw new ConfigError(message('model.litert', { name: basename(path) }));
 	const text = readText(path);
 	// No template begins with a brace and a quote.
 	if (/\.json$/iu.test(path) || /^\s*\{\s*["}]/u.test(text)) return readTemplateJson(path, text);

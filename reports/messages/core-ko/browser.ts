@@ -10,7 +10,10 @@ export const browser = {
 	'browser.gpu-emulated': 'GPU를 소프트웨어로 흉내 낸 환경에서 실행했습니다.',
 	'browser.gpu-lacks': 'GPU에 필요한 기능이 없습니다: {features}',
 	'browser.gpu-lacks-f16': 'GPU에 필요한 기능이 없습니다: {features}. q4f32 모델을 사용하세요',
-	'browser.litert-invalid': ['{model}: .litertlm 파일이 아닙니다', 'GGUF 파일은 llama-cpp나 wllama로 실행하세요.'],
+	'browser.litert-invalid': [
+		'{model}: .litertlm 파일이 아닙니다',
+		'GGUF 파일은 llama-cpp나 wllama로, .task 파일은 앱으로 실행하세요(--runner device, gemmark ingest).',
+	],
 	'browser.litert-missing': [
 		'{path}: 모델 파일이 없습니다',
 		'LiteRT-LM용 파일(예: gemma-4-E2B-it-web.litertlm)을 지정하세요.',

@@ -123,6 +123,10 @@ export const engine = {
 	'model.empty': ['{name}: 빈 파일입니다', '다시 다운로드하세요.'],
 	'model.gguf-version': ['{name}: {reason}', 'GGUF 버전 3(리틀 엔디언) 파일을 사용하세요.'],
 	'model.lfs-pointer': ['{name}: 모델이 아니라 Git LFS 포인터입니다', '저장소에서 git lfs pull을 실행하세요.'],
+	'model.litert': [
+		'{name}: GGUF 파일이 아니라 LiteRT 모델입니다',
+		'기기의 앱으로 실행하거나(--runner device), 앱의 로그를 읽거나(gemmark ingest), litert-lm serve로 파일을 서비스하고 --runner openai --base-url http://127.0.0.1:9379를 사용하세요. 웹용 .litertlm 파일은 --runner litert-lm으로 실행합니다.',
+	],
 	'model.missing': [
 		'{path}: 모델 파일이 없습니다',
 		'경로를 확인하거나 hf:user/repo:Q4_0처럼 다운로드할 모델을 지정하세요.',

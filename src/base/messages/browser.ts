@@ -10,7 +10,10 @@ export const browser = {
 	'browser.gpu-emulated': 'the GPU is emulated in software',
 	'browser.gpu-lacks': 'the GPU lacks {features}',
 	'browser.gpu-lacks-f16': 'the GPU lacks {features}. Use a q4f32 model',
-	'browser.litert-invalid': ['{model} is not a .litertlm file', 'A GGUF file runs in llama-cpp or wllama.'],
+	'browser.litert-invalid': [
+		'{model} is not a .litertlm file',
+		'A GGUF file runs in llama-cpp or wllama, a .task file in its app (--runner device, gemmark ingest).',
+	],
 	'browser.litert-missing': ['no model file at {path}', 'LiteRT-LM reads files such as gemma-4-E2B-it-web.litertlm.'],
 	'browser.no-bos': 'the prompt does not start with BOS, which wllama adds to every prompt',
 	'browser.no-grammar': 'web-llm supports no grammar',

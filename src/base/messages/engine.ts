@@ -117,6 +117,10 @@ export const engine = {
 	'model.empty': ['{name}: empty file', 'Download it again.'],
 	'model.gguf-version': ['{name}: {reason}', 'Use a little-endian GGUF of version 3, as current conversions are.'],
 	'model.lfs-pointer': ['{name}: a Git LFS pointer, not the model', 'Run git lfs pull in its repository.'],
+	'model.litert': [
+		'{name}: a LiteRT model, not a GGUF file',
+		'Run the app on its device (--runner device), read its log (gemmark ingest), or serve the file with litert-lm serve and use --runner openai --base-url http://127.0.0.1:9379. A .litertlm file for the web runs with --runner litert-lm.',
+	],
 	'model.missing': ['{path}: no model file', 'Check the path, or name a model to download, such as hf:user/repo:Q4_0.'],
 	'model.not-a-file': ['{path}: not a file', 'Name the .gguf file.'],
 	'model.not-gguf': ['{name}: not a GGUF file', 'llama.cpp reads models in GGUF format only.'],

@@ -94,10 +94,8 @@ export const run = {
 	'run.merged-code': '설정 파일의 코드가 서로 다른 샤드를 합쳤습니다(다른 파일: {files}).',
 	'run.merged-systems': '{suites}에서 샤드마다 시스템 프롬프트가 달랐습니다.',
 	'run.merged-times': '샤드의 시간은 같은 조건에서 잰 것이 아닙니다(다른 항목: {fields}).',
-	'run.nameless-calls': [
-		'샘플 {n}건에서 서버가 이름 없는 호출을 보내 채점하지 않았습니다.',
-		'서버를 업데이트하거나 다른 도구 호출 파서를 선택하세요.',
-	],
+	'run.nameless-calls':
+		'샘플 {n}건에서 서버가 이름 없는 호출을 보내 채점하지 않았습니다. 서버를 업데이트하거나 다른 도구 호출 파서를 선택하세요.',
 	'run.no-constrained-decoding': '이 엔진은 제약 디코딩을 지원하지 않습니다.',
 	'run.no-pattern':
 		'{suite} 스위트: 습관 유형 {type}의 예시 패턴이 없어 예시 없이 물었습니다. 실제 앱보다 유효한 후보가 적게 나올 수 있습니다.',
@@ -133,10 +131,8 @@ export const run = {
 		'{said}[[; 그 밖의 오류 {more}종]]',
 	],
 	'run.surplus-threads': '엔진 스레드 {threads}개가 이 기기의 코어 {cores}개를 나눠 써서 모든 시간이 길어집니다.',
-	'run.thinking-off': [
-		'thinking을 껐는데도 샘플 {n}건에서 서버나 앱이 reasoning을 보냈습니다. 그 안의 prefix는 집계하지 않습니다.',
-		'서버의 reasoning 파서를 끄거나 --thinking on으로 실행하세요.',
-	],
+	'run.thinking-off':
+		'thinking을 껐는데도 샘플 {n}건에서 서버나 앱이 reasoning을 보냈습니다. 그 안의 prefix는 집계하지 않습니다. 서버의 reasoning 파서를 끄거나 --thinking on으로 실행하세요.',
 	'run.times-not-comparable': ['이 실행의 시간은 비교할 수 없습니다.', '{why}'],
 	'run.tool-failed': [
 		'모델이 아니라 앱의 도구 {name}에서 오류 발생(호출 {of}건 중 {n}건):',

@@ -122,10 +122,8 @@ export const run = {
 	'run.merged-code': 'Shards with different code were merged ({files}).',
 	'run.merged-systems': 'The shards asked {suites} under two system prompts.',
 	'run.merged-times': 'The shards were not measured alike ({fields}): their times are not comparable.',
-	'run.nameless-calls': [
-		'The server sent calls without a name in {n} {n|sample|samples}, which are unscored.',
-		'Update the server, or choose another tool-call parser.',
-	],
+	'run.nameless-calls':
+		'The server sent calls without a name in {n} {n|sample|samples}, which are unscored. Update the server, or choose another tool-call parser.',
 	'run.no-constrained-decoding': 'this engine has no constrained decoding',
 	'run.no-pattern':
 		'suite {suite}: no pattern of habit type {type}, so its wishes are asked without an example. Expect fewer valid candidates than in the app.',
@@ -162,10 +160,8 @@ export const run = {
 	],
 	'run.surplus-threads':
 		'{threads} engine threads share {cores} {cores|core|cores} of this machine, so all times are longer.',
-	'run.thinking-off': [
-		'The server or app sent reasoning in {n} {n|sample|samples} although thinking is off; a prefix in it does not count.',
-		'Turn off its reasoning parser, or run with --thinking on.',
-	],
+	'run.thinking-off':
+		'The server or app sent reasoning in {n} {n|sample|samples} although thinking is off; a prefix in it does not count. Turn off its reasoning parser, or run with --thinking on.',
 	'run.times-not-comparable': ['Timings are not comparable.', '{why}'],
 	'run.tool-failed': [
 		"The app's tool {name} failed, not the model ({n} of {of} {of|call|calls}):",

@@ -29,7 +29,7 @@ describe('an app that violates the protocol', () => {
 		const { ask } = await app.next('ask');
 		for (const sent of [
 			chunk(ask - 1, 9, 'late'),
-			chunk(ask + 50, 0, 'to nobody'),
+			chunk(ask + 50, 0, 'to no ask'),
 			chunk(ask, 0, 'a'),
 			chunk(ask, 0, 'a'),
 			end(ask, 1),

@@ -61,7 +61,7 @@ describe('an abort', () => {
 		expect(pieces).toEqual([]);
 	});
 
-	it('happens by itself when nobody reads on', async () => {
+	it('happens when reading stops', async () => {
 		for await (const _event of model.completer.complete(endless())) break;
 		const next = await collectCompletion(model.completer, { parts: [{ text: '<bos>안녕' }], maxTokens: 2 });
 		expect(next.end.finish.unified).toBe('length');

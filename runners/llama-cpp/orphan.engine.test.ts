@@ -23,7 +23,7 @@ const PARENT = `
 `;
 
 describe('a gemmark that is killed', () => {
-	it('leaves no engine behind', async () => {
+	it('leaves no engine', async () => {
 		const parent = spawn(process.execPath, ['--input-type=module', '-e', PARENT], {
 			stdio: ['ignore', 'pipe', 'inherit'],
 		});

@@ -6,7 +6,7 @@ import { complete, llamaProps, requests, say, servedModel } from './served-model
 import { writeTemplateFile } from './template-file-fixture.ts';
 
 describe('llama-server', () => {
-	it('is continued by token ids, BOS added by nobody', async () => {
+	it('is continued by token ids, without an added BOS', async () => {
 		const model = await servedModel({
 			'/props': llamaProps,
 			'/tokenize': json({ tokens: [2, 5] }),
@@ -153,7 +153,7 @@ describe('a server with raw completion and a given template', () => {
 
 describe('a vLLM server with a given template', () => {
 	it.each([
-		['a word that nobody asked for', '주차', { unified: 'length', limit: 'engine' }],
+		['a word that was not requested', '주차', { unified: 'length', limit: 'engine' }],
 		['a word that was asked for', '<turn|>', { unified: 'stop', raw: 'stop <turn|>' }],
 		["an id of the model's own", 106, { unified: 'stop', raw: 'stop' }],
 	])('that stopped at %s says so', async (_, reason, finish) => {

@@ -87,7 +87,7 @@ describe('a server that was lost', () => {
 	});
 });
 
-describe('a server behind a sample', () => {
+describe('a server after a sample', () => {
 	it('is asked again what it serves: another model is an error, silence is not', async () => {
 		const changed = await model(answer, { ...props, model_path: '/models/b.gguf' });
 		expect(await changed.confirm?.('sample')).toBe(true);

@@ -45,7 +45,7 @@ describe('a script', () => {
 		expect(await ended).toEqual({ type: 'closed', code: 3, signal: null });
 		expect(heard).toEqual(['hello']);
 		expect(child.stderr).toBe('said hello');
-		child.send({ say: 'nobody hears this' });
+		child.send({ say: 'too late' });
 		await child.end({ leave: 3 }, 10_000);
 	});
 

@@ -53,12 +53,12 @@ it.each<[string | undefined, string, Partial<LoggedGeneration>, Partial<RunCaptu
 	['unknown', 'that is empty', { pieces: [], events: [], usage: {} }, {}],
 	[undefined, 'that counts nothing', { usage: {} }, {}],
 	['stop', 'that counts nothing, of which gemmark reads the calls', { usage: {} }, { engineReads: false }],
-])('tells %s of an answer %s', (finish, _title, generation, options) => {
+])('has %s for an answer %s', (finish, _title, generation, options) => {
 	const end = endOf(generation, {}, options);
 	expect(end?.t === 'end' && [end.finish]).toEqual([finish]);
 });
 
-it('tells why the times of a turn cannot be compared', () => {
+it('has the reason why times of a turn are not comparable', () => {
 	const throttled = { states: [], cold: false, notComparable: ['thermal: severe'] };
 	expect(endOf({}, { device: throttled }, { timingsNotComparable: 'a software GPU' })).toMatchObject({
 		notComparable: ['a software GPU', 'thermal: severe'],
@@ -77,7 +77,7 @@ it('overwrites no file, and goes on with one', () => {
 	expect(readFileSync(path, 'utf8')).toBe('of an hour on a phone');
 });
 
-it('ends a turn whose sample failed the run as its app told it', () => {
+it('ends a turn whose sample failed the run as its app reported', () => {
 	const path = join(folder, 'failed.capture');
 	const capture = new RunCapture(path, { resume: false, miniature: false, engineReads: true });
 	const planned = { suite: { oneTurn: true }, sample: { id: 'p01' } } as unknown as PlannedSample;

@@ -13,15 +13,15 @@ export interface RunCaptureOptions {
 	readonly resume: boolean;
 	/** The bundled miniature answers. */
 	readonly miniature: boolean;
-	/** The engine reads calls by itself: what it does not count, its parser may have dropped. */
+	/** The engine parses calls: its parser may have dropped what it does not count. */
 	readonly engineReads: boolean;
-	/** Why no time of its engine can be held against others. */
+	/** Why times of its engine are not comparable. */
 	readonly timingsNotComparable?: string | undefined;
 }
 
 /**
  * A run's turns as an app on a device would log them (`--capture`), of suites with one user turn per sample. The end of a turn
- * is written once its sample is known: a capture tells no more of how it ended, and of its times, than its run does.
+ * is written once its sample is known, because a capture claims no more about its end and times than the run does.
  */
 export class RunCapture {
 	readonly #path: string;
@@ -66,9 +66,9 @@ export class RunCapture {
 				logger.prompt = sample.id;
 				logger.onUserTurn(text);
 			},
-			onTextChunk: (...told) => logger.onTextChunk(...told),
-			onFunctionCall: (...told) => logger.onFunctionCall(...told),
-			onMalformedCall: (...told) => logger.onMalformedCall(...told),
+			onTextChunk: (...chunk) => logger.onTextChunk(...chunk),
+			onFunctionCall: (...call) => logger.onFunctionCall(...call),
+			onMalformedCall: (...call) => logger.onMalformedCall(...call),
 			onTurnEnd: (error, finish, earlier = []) => {
 				this.#held = { at: performance.now(), error, finish, earlier };
 			},
@@ -81,14 +81,14 @@ export class RunCapture {
 		const { finish, earlier, ...held } = this.#held;
 		this.#held = {
 			...held,
-			earlier: earlier.map((told, index) => this.#surely(told ?? undefined, generations[index]) ?? null),
-			finish: this.#surely(finish, generations[earlier.length]),
+			earlier: earlier.map((end, index) => this.#confirmed(end ?? undefined, generations[index]) ?? null),
+			finish: this.#confirmed(finish, generations[earlier.length]),
 			notComparable: (timings.device?.notComparable ?? []).map(english),
 		};
 		this.#tellEnd();
 	}
 
-	/** The run is over, however: a turn whose sample never came to the log ends as its app told it. */
+	/** Ends the capture. A turn whose sample is not in the log ends as its app reported. */
 	end(): void {
 		this.#tellEnd();
 	}
@@ -99,13 +99,13 @@ export class RunCapture {
 		if (this.#lost !== undefined) throw this.#lost;
 	}
 
-	/** How a generation ended, no surer than the run is of it. */
-	#surely(told: CapturedFinish | undefined, generation: LoggedGeneration | undefined): CapturedFinish | undefined {
-		if (generation === undefined) return told;
+	/** The reported end of a generation, weakened where the run does not confirm it. */
+	#confirmed(end: CapturedFinish | undefined, generation: LoggedGeneration | undefined): CapturedFinish | undefined {
+		if (generation === undefined) return end;
 		const cause = causeOfGeneration(generation);
 		if (cause === 'swallowed-by-engine') return 'swallowed';
-		if (told === 'stop' && cause !== undefined) return 'unknown';
-		return told === 'stop' && this.#options.engineReads && isUncounted(generation) ? undefined : told;
+		if (end === 'stop' && cause !== undefined) return 'unknown';
+		return end === 'stop' && this.#options.engineReads && isUncounted(generation) ? undefined : end;
 	}
 
 	#tellEnd(): void {
@@ -130,7 +130,7 @@ export class RunCapture {
 	}
 }
 
-/** What a turn's end was told with, and when. */
+/** The reported end of a turn, and its time. */
 interface HeldEnd {
 	readonly at: number;
 	readonly error: string | undefined;

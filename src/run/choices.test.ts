@@ -88,7 +88,7 @@ describe('unusedSamplers', () => {
 		]);
 	});
 
-	it('says nothing of what nobody asked for, nor of what is used', () => {
+	it('does not warn of samplers that are unset or used', () => {
 		expect(unused({ temperature: 1 }, [])).toEqual([]);
 		expect(unused({ topK: 40, topP: 0.9 })).toEqual([]);
 	});

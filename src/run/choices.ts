@@ -81,7 +81,7 @@ export function layeredChoices(...layers: readonly OpenChoices[]): AskedChoices 
 	return Object.assign({}, DEFAULT_CHOICES, ...layers.map(chosenIn)) as AskedChoices;
 }
 
-/** What a layer sets itself wins over what its `sampling` stands for. */
+/** Fields of a layer override what its `sampling` means. */
 function chosenIn(layer: OpenChoices): OpenChoices {
 	const chosen = Object.entries(layer).filter(([, value]) => value !== undefined);
 	return { ...(layer.sampling === 'recommended' && RECOMMENDED), ...Object.fromEntries(chosen) };
@@ -131,7 +131,7 @@ export function unusedSamplers(choices: RunChoices, model: LoadedModel): readonl
 	});
 }
 
-/** Only what the engine samples by: the rest would be told, and not done. Greedy decoding has no use for Gemma's own. */
+/** Only samplers that the engine supports: others would be logged, but not used. Greedy decoding does not use Gemma's defaults. */
 function sampling(choices: RunChoices, model: LoadedModel): Pick<RunSettings, Sampler> {
 	const asked = samplersOf(model).map((sampler) => {
 		const usual = choices.temperature > 0 ? RECOMMENDED[sampler] : undefined;
@@ -171,10 +171,9 @@ const CHOICES: readonly (keyof AskedChoices)[] = [
 ];
 
 /**
- * The choices with their policy named: that of the path which the named run took, where it stands in a run. Labels of
- * people beside that run overrule the rule, as in its report. The run is held against `config`, that of the run to be;
- * `onDoubt` is told what of it could not be checked. Throws UsageError naming the run and why it decides no policy,
- * LogError for a log that cannot be read.
+ * The choices with the policy of the path that the named run took. Labels next to that run override the rule, as in its
+ * report. The run is compared with `config`, that of the new run; `onDoubt` receives what could not be checked. Throws
+ * UsageError with the reason if the run decides no policy, LogError for a log that cannot be read.
  */
 export async function decidePolicy(
 	choices: AskedChoices,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { message } from '../base/message.ts';
 import { commandArguments, repeatCommand, surplusThreads } from './host.ts';
 
-it('tells of more threads than cores where somebody chose them, and of no other', () => {
+it('warns of more threads than cores only if they were chosen', () => {
 	expect(surplusThreads({ threads: 99, threadsFrom: 'option' }, 2)).toEqual([
 		message('run.surplus-threads', { threads: 99, cores: 2 }),
 	]);
@@ -48,7 +48,7 @@ it.each([
 	['/home/hannah/my models/m.gguf', "~/'my models/m.gguf'"],
 	['--model=/home/hannah/m.gguf', '--model="$HOME"/m.gguf'],
 	['/opt/m.gguf', '/opt/m.gguf'],
-])('the repeat command tells %s without secrets and names of users', (argument, told) => {
+])('the repeat command has %s without secrets and names of users', (argument, shown) => {
 	const from = { here: '/home/hannah/work', home: '/home/hannah' };
-	expect(repeatCommand(['node', 'main.ts', argument], from)).toBe(`gemmark ${told}`);
+	expect(repeatCommand(['node', 'main.ts', argument], from)).toBe(`gemmark ${shown}`);
 });

@@ -18,7 +18,7 @@ export function hostIdentity(): HostIdentity {
 	};
 }
 
-/** That an engine was told to use more threads than this machine has cores. */
+/** Warns of more requested threads than this machine has cores. */
 export function surplusThreads(
 	{ threads = 0, threadsFrom }: Pick<EngineIdentity, 'threads' | 'threadsFrom'>,
 	cores: number = availableParallelism(),
@@ -39,17 +39,17 @@ export function gitIdentity(folder: string): LogHeader['git'] | undefined {
 }
 
 /**
- * The command that repeats this run from its working folder, quoted for a POSIX shell. It is logged, and logs travel: passwords
- * are left out, and paths are told from the working folder or from the home folder.
+ * The command that repeats this run from its working folder, quoted for a POSIX shell. Logs are shared, so it has no passwords,
+ * and paths are relative to the working folder or the home folder.
  */
 export function repeatCommand(
 	argv: readonly string[],
 	from: Folders = { here: process.cwd(), home: homedir() },
 ): string {
-	const told = argv
+	const kept = argv
 		.slice(2)
 		.filter((argument, index, all) => !OWN.test(argument) && !OWN_FLAGS.has(all[index - 1] ?? ''));
-	return ['gemmark', ...told.map((argument) => commandArgument(argument, from))].join(' ');
+	return ['gemmark', ...kept.map((argument) => commandArgument(argument, from))].join(' ');
 }
 
 /** The arguments of a {@link repeatCommand} after its name. */
@@ -82,7 +82,7 @@ function commandArgument(argument: string, { here, home }: Folders): string {
 	const value = withoutAddressSecrets(argument.slice(flag.length));
 	if (value === here) return shellQuoted(`${flag}.`);
 	if (value.startsWith(here + sep)) return shellQuoted(flag + value.slice(here.length + 1));
-	// A shell knows the home folder only where the tilde is not quoted, and stands first.
+	// A shell expands only an unquoted tilde at the start.
 	if (flag === '' && value.startsWith(home + sep)) return `~/${shellQuoted(value.slice(home.length + 1))}`;
 	if (value.startsWith(home + sep)) return `${flag}"$HOME"/${shellQuoted(value.slice(home.length + 1))}`;
 	return shellQuoted(flag + value);

@@ -41,7 +41,7 @@ describe('lint', () => {
 		]);
 	});
 
-	it('takes the template for tools first, tells of the others apart, and takes BOS, of a tokenizer_config.json', async () => {
+	it('lints the tool template of a tokenizer_config.json first, the others separately, with its BOS', async () => {
 		const chat_template = [
 			{ name: 'default', template: TEMPLATES.zephyr },
 			{ name: 'tool_use', template: TEMPLATES.olderGemma4 },

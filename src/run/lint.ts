@@ -32,7 +32,7 @@ export interface LintOptions {
 	readonly system?: string | undefined;
 	/** User turns that the context should have room for (default 10). */
 	readonly turns?: number | undefined;
-	/** What runs ask of the model: a template that cannot be told is a finding. */
+	/** Thinking mode of the runs: a template that cannot be given it is a finding. */
 	readonly thinking?: Thinking | undefined;
 	/** Tokens (default 8192, or what the model was trained for where that is less). */
 	readonly contextSize?: number | undefined;
@@ -174,7 +174,7 @@ export async function lintModel(
 	});
 }
 
-/** An engine that fails here fails at the first sample too, which then tells why. */
+/** An engine that fails here fails at the first sample too, which then reports why. */
 async function counterOf(model: RawModel): Promise<TokenCounter> {
 	try {
 		await model.countTokens?.('');

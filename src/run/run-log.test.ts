@@ -16,7 +16,7 @@ function headerOf(app: AppUnderTest): LogHeader {
 	return logHeader({ model: loaded as unknown as LoadedModel, app, settings: runSettingsFixture(), origin }, []);
 }
 
-it('has the tools of the app as they are declared, and closes the session that told them', () => {
+it('has the declared tools of the app, and closes their session', () => {
 	const app = appDouble();
 	const sessions: AppSessionDouble[] = [];
 	const open = (): AppSessionDouble => {

@@ -49,7 +49,7 @@ export interface WrittenLog {
 }
 
 /**
- * Evaluates one loaded model into its log. The log always ends with a footer that tells how the run ended, unless the
+ * Evaluates one loaded model into its log. The log ends with a footer that has the run's outcome, unless the
  * process was killed. Throws where the log cannot be begun or ended.
  */
 export async function runModel(run: ModelRun): Promise<WrittenLog> {
@@ -182,7 +182,7 @@ async function evaluateElsewhere(
 	return evaluateOverQueue({ ...work, queue });
 }
 
-/** What the log has of what ended a run, with the sample that it came in, or since which nobody knows whose the answers are. */
+/** The log's record of what ended a run, with its sample, or the first that another model may have answered. */
 function failureOf(error: unknown, { unconfirmedSince }: Confirmations): LogFailure {
 	const cause = causeOf(error);
 	return {
@@ -213,7 +213,7 @@ function isUnconfirmed(error: unknown): boolean {
 	return cause instanceof EngineError && cause.failure === 'unconfirmed';
 }
 
-/** The error as the run's operator is told of it: that of an engine names the sample that it came in. */
+/** The error for the run's operator: that of an engine names its sample. */
 function operatorError(error: unknown): unknown {
 	const cause = causeOf(error);
 	if (!(error instanceof SampleFailure && cause instanceof EngineError)) return cause;

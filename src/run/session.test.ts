@@ -8,7 +8,7 @@ import type { Runner } from '../model/runner.ts';
 import { workingFolderFixture } from '../testing/working-folder-fixture.ts';
 import { evaluate } from './evaluate.ts';
 
-/** A config whose server tells another setup with every answer, and whose app is put in doubt. */
+/** A config whose server reports another setup with every answer, and whose app has doubts. */
 function driftingConfig(): Config {
 	const config = scriptedConfig({ 운동: '찾아볼게요. {"name": "search_catalog", "parameters": {}}' });
 	const [target] = config.targets ?? [];

@@ -29,7 +29,7 @@ describe('suites of the habit coach', () => {
 
 const tool = { name: 'waits', description: '', schema: z.object({}), destructive: false };
 
-it('a tool that never answers has failed, and the model is told', async () => {
+it('a tool that never answers has failed, and the model gets the failure', async () => {
 	vi.useFakeTimers();
 	const waits = { ...tool, handler: () => new Promise<never>(() => undefined) };
 	const app = ownApp({

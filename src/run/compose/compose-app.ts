@@ -20,7 +20,7 @@ import { declareTool, fullSchema, withoutDefaults } from '../../tool/declaration
 import type { HandlerResult, ToolDefinition } from '../../tool/tool.ts';
 import { habitCoachApp } from './habit-coach.ts';
 
-/** Where an app's config stands. */
+/** The place of an app's config. */
 export type AppPlace = ConfigFolderOptions;
 
 interface ComposedApp {
@@ -57,7 +57,7 @@ export async function composeApp(
 	return composeServed(app, place, start);
 }
 
-/** What can be wrong about the config is told before a server is started, and a server does not outlive what is refused. */
+/** Checks the config before it starts a server; a refused config ends its servers. */
 async function composeServed(app: AppConfig, place: AppPlace, start: boolean): Promise<ComposedApp> {
 	const [{ declaredApp }, { appServers }, { openServers }] = await Promise.all([
 		import('../../config/app/declared-app.ts'),
@@ -120,7 +120,7 @@ export function ownApp(app: AppUnderTest): AppUnderTest {
 	};
 }
 
-/** What is no session is told by who asks for one. */
+/** A value that is no session is returned as it is; its caller refuses it. */
 function ownSession(session: AppSession): AppSession {
 	if (typeof session?.snapshot !== 'function' || typeof session.close !== 'function') return session;
 	if (!Array.isArray(session.tools)) return session;
@@ -131,7 +131,7 @@ function ownSession(session: AppSession): AppSession {
 	};
 }
 
-/** Closes the app, once however often it is asked to; what it does wrong is told, and costs the run nothing. */
+/** Closes the app once, however often it is called. Its failure is a warning. */
 function closeOnce(app: AppUnderTest): () => Promise<void> {
 	let closing: Promise<void> | undefined;
 	return () => {
@@ -166,7 +166,7 @@ function ownTool(tool: ToolDefinition<undefined>): ToolDefinition<undefined> {
 	};
 }
 
-/** Shorter than a solver may idle: the model is told, and the turn goes on. */
+/** Shorter than a solver may idle, so that the model gets the failure and the turn goes on. */
 export const ANSWER_MS: number = IDLE_MS / 2;
 
 async function answered(result: HandlerResult | Promise<HandlerResult>): Promise<HandlerResult> {
@@ -212,7 +212,7 @@ function deepFreeze(data: object): void {
 	}
 }
 
-/** The app as the header of a run tells it. Of one that runs its own loop on a device nothing but its config is known. */
+/** The app in a run's header. For one with its own loop on a device only the config is known. */
 export function loggedApp(app: AppUnderTest, { api }: EngineIdentity): AppIdentity {
 	const tools = firstTools(app);
 	return {

@@ -3,7 +3,7 @@ import type { Runner } from '../../model/runner.ts';
 import { bundledModel, load, modelFile } from './load.ts';
 
 describe('load', () => {
-	it('tells in one line that the operator ended a load, whatever the runner rejects with', async () => {
+	it('reports an interrupted load in one line, whatever the runner rejects with', async () => {
 		const stop = new AbortController();
 		const runner = {
 			name: 'slow',

@@ -36,7 +36,7 @@ export interface OpenedTarget {
  */
 export async function openTarget(target: TargetConfig, opened?: OpenedConfig, index = -1): Promise<OpenedTarget> {
 	const { runner: named = DEFAULT_RUNNER, model, name, ...options } = target;
-	// Whatever the runner takes it for: it stands in its errors, and in the log.
+	// Errors and the log show it, whatever the runner takes it for.
 	if (model !== undefined) keepAddressSecrets(model);
 	const ofConfig = opened?.config.targets !== undefined;
 	const runner = typeof named === 'string' ? await loadRunner(named) : named;
@@ -52,8 +52,8 @@ export async function openTarget(target: TargetConfig, opened?: OpenedConfig, in
 const OWN_FIELDS = ['runner', 'model', 'name'];
 
 /**
- * Throws what loading the target would, as far as that can be told from what is on this machine; a model that is still to
- * be downloaded is left to its load.
+ * Throws what loading the target would, as far as files on this machine show it; a model that is not downloaded yet is
+ * checked by its load.
  */
 export async function checkTarget({ runner, model: reference, options }: OpenedTarget): Promise<void> {
 	const model = runner.modelSource === 'gguf-file' ? await modelHere(reference) : (reference ?? '');

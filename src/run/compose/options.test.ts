@@ -56,12 +56,12 @@ const WRONG: readonly (readonly [string, () => unknown, string])[] = [
 ];
 
 describe('a wrong input', () => {
-	it.each(WRONG)('is told in one line, with its place: %s', async (_, call, told) => {
+	it.each(WRONG)('is refused in one line, with its place: %s', async (_, call, line) => {
 		const error = await Promise.resolve()
 			.then(call)
 			.catch((cause: unknown) => cause);
 		expect(error).toBeInstanceOf(GemmarkError);
-		expect((error as GemmarkError).message).toContain(told);
+		expect((error as GemmarkError).message).toContain(line);
 		expect((error as GemmarkError).exitCode).toBe(2);
 	});
 });

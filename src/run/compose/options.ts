@@ -55,7 +55,7 @@ const OPTIONS: Readonly<
 	}),
 };
 
-/** Checks what code gave, whose types nobody may have checked. Throws ConfigError naming function and field. */
+/** Checks options from code, which may be untyped. Throws ConfigError with function and field. */
 export function checkOptions(who: keyof typeof OPTIONS, options: unknown): void {
 	if (options !== undefined)
 		checkContent<unknown>(OPTIONS[who], options, { file: who === 'evaluate' ? who : `${who}: options` });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { declaredOptions } from '../../model/runner.ts';
 import { declareRunners, RUNNER_NAMES } from './runners.ts';
 
-it('what a help tells of the runners without their schemas is what the schemas declare', async () => {
+it('options of runners in a help are those of their schemas', async () => {
 	const schemas: [name: string, options: unknown][] = [];
 	for (const name of RUNNER_NAMES) {
 		const module: Record<string, unknown> = await import(`../../../runners/${name}/options.ts`);
@@ -14,6 +14,6 @@ it('what a help tells of the runners without their schemas is what the schemas d
 	// After a change of a runner's options: npx vitest run --project unit src/run/compose/runners.test.ts -u
 	const json = `${JSON.stringify(Object.fromEntries(schemas), undefined, '\t')}\n`;
 	await expect(json).toMatchFileSnapshot('declared-options.json');
-	const told = (await declareRunners()).map(({ name, options }) => [name, Object.fromEntries(options)]);
-	expect(told).toEqual(JSON.parse(JSON.stringify(schemas)));
+	const declared = (await declareRunners()).map(({ name, options }) => [name, Object.fromEntries(options)]);
+	expect(declared).toEqual(JSON.parse(JSON.stringify(schemas)));
 });

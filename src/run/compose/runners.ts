@@ -10,7 +10,7 @@ interface LazyRunner {
 	runner(): Promise<Runner>;
 }
 
-/** What asks where nobody names a runner. */
+/** The runner if none is named. */
 export const DEFAULT_RUNNER = 'llama-cpp';
 
 const BUILT_IN: ReadonlyMap<string, LazyRunner> = new Map<string, LazyRunner>([
@@ -75,8 +75,8 @@ export interface DeclaredRunner {
 }
 
 /**
- * All runners and their options, without their engines. One that was `brought` replaces gemmark's own of its name. Those
- * that come with gemmark are told from data that a test holds equal to their schemas: a help needs no schema.
+ * All runners and their options, without their engines. A `brought` one replaces the built-in of its name. Built-in ones come
+ * from data that a test compares with their schemas: a help needs no schema.
  */
 export async function declareRunners(brought: readonly RunnerDeclaration[] = []): Promise<readonly DeclaredRunner[]> {
 	const known: Readonly<Record<string, Readonly<Record<string, DeclaredOption>>>> = declared;

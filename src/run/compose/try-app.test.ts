@@ -22,7 +22,7 @@ it('a budget for a suite whose name is misspelt is refused', () => {
 	expect(budgetOf(['perfix'])).toThrow(saying('config.budget-suite', { near: 'prefix' }));
 });
 
-it('a budget for a suite that another config of the app may have is told, and holds nothing', () => {
+it('a budget for a suite that is not here is a warning', () => {
 	const known = ['talk', 'order'];
 	expect(budgetOf(['talk', 'evening', 'talk-ko[kind=short]'])()).toEqual([
 		message('run.budget-suite', { place: place(1), suite: 'evening', known }),
@@ -48,7 +48,7 @@ it('a budget for a group is refused where its suite is misspelt', () => {
 	expect(budgetOf(['talk[kind]'])).toThrow(saying('config.budget-scope', { place: place(0), scope: 'talk[kind]' }));
 });
 
-it('a budget for a group of which its suite has no sample is told, or refused where it is misspelt', () => {
+it('a budget for a group of which its suite has no sample is a warning, or refused if misspelt', () => {
 	const talk = {
 		name: 'talk',
 		samples: ['a', 'b'].map((id) => ({ id, input: id })),

@@ -32,7 +32,7 @@ describe('a row that names a tool and fills none of its cells', () => {
 	});
 });
 
-it('whose call no tool takes is told every choice there is, null too', () => {
+it('whose call no tool takes is refused with every choice, null too', () => {
 	const choices = new Map([['put', { type: 'object', properties: { size: { enum: ['a', 1, null, true] } } }]]);
 	const sample = { id: 'a', input: '', expected: [{ tool: 'put', arguments: { size: 'b' } }] } as unknown as Sample;
 	const suite = { ...suiteDouble([], async () => ({ messages: [], facts: {} })), oneTurn: true, samples: [sample] };

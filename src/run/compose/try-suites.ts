@@ -182,7 +182,7 @@ function answerTurn({ input }: Sample, state: JsonObject): Transcript {
 	};
 }
 
-/** The model calls a tool without arguments, and answers when it was told that this is done. */
+/** The model calls a tool without arguments, and answers after its result. */
 function callTurn(sample: Sample, tool: string, state: JsonObject): Transcript {
 	const call: ToolCall = { id: 'call-0', name: tool, arguments: {}, raw: `${tool}()`, repairs: [] };
 	const { messages: [question, ...answer] = [], generations, facts } = answerTurn(sample, state);

@@ -23,7 +23,7 @@ it('the file of a run is found by size and hash, whatever it is called', async (
 	expect(await findModelFileOf(model, named)).toBe(join(folder, 'renamed.gguf'));
 });
 
-it('a file that is not here is told with what to do', async () => {
+it('a missing file is reported with its remedy', async () => {
 	const other = { ...model, sha256: '0'.repeat(64) };
 	const failure = await findModelFileOf(other, [join(folder, 'renamed.gguf')]).catch((error: unknown) => error);
 	expect(failure).toBeInstanceOf(UsageError);
@@ -33,6 +33,6 @@ it('a file that is not here is told with what to do', async () => {
 	});
 });
 
-it('a run that tells no hash has no file to find', async () => {
+it('a run without a hash has no file to find', async () => {
 	await expect(findModelFileOf({ name: 'served', miniature: false }, [])).rejects.toBeInstanceOf(UsageError);
 });

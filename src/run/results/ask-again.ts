@@ -35,7 +35,7 @@ interface ReplayedRequest {
 
 interface ReplayedRequests {
 	readonly requests: readonly ReplayedRequest[];
-	/** Generations whose prompt comes out otherwise than the log's hash of it, or whose tokens are not told. */
+	/** Generations whose prompt does not match the log's hash, or without tokens. */
 	readonly skipped: number;
 }
 
@@ -126,7 +126,7 @@ function sizeOf(path: string): number | undefined {
 	return statSync(path, { throwIfNoEntry: false })?.size;
 }
 
-/** Tokens told per position: the whole vocabulary of a small model, nearly all of the probability of a large one. */
+/** Tokens per position: the whole vocabulary of a small model, nearly all of the probability of a large one. */
 const TOP = 16_384;
 
 interface Asked {
@@ -138,7 +138,7 @@ interface Asked {
 
 /**
  * Leads each run's model through what the baseline's model said, token by token. Models are loaded one after the other.
- * One divergence for each run behind the first. `named` are model files that may be the runs'.
+ * One divergence for each run after the first. `named` are model files that may be the runs'.
  */
 export async function scoreDivergence(
 	logs: readonly Log[],

@@ -40,7 +40,7 @@ describe('gate', () => {
 		expect(held(fixtureLog())().passed).toBe(true);
 	});
 
-	it('tells beside its rules that other code scored the very same answers of the baseline', () => {
+	it('warns next to its rules that other code scored the same answers of the baseline', () => {
 		const log = fixtureLog();
 		const { meaningful } = log.samples[0]?.scores ?? {};
 		const scores = { ...log.samples[0]?.scores, meaningful: { value: meaningful?.value !== true } };
@@ -53,7 +53,7 @@ describe('gate', () => {
 		expect(passed).toBe(true);
 	});
 
-	it('tells its baseline on every surface, and what was allowed to differ from it', () => {
+	it('shows its baseline on every surface, with the allowed differences', () => {
 		const log = fixtureLog();
 		const baseline = { ...log, header: { ...log.header, settings: { ...log.header.settings, maxTokens: 99 } } };
 		const held = gate(log, [{ metric: 'prefix.hits', min: 0 }], baseline, { allow: ['settings.maxTokens'] });

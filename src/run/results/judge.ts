@@ -144,7 +144,7 @@ function scoringLines(baseline: EvaluatedRun, log: EvaluatedRun): readonly GateL
 	}));
 }
 
-/** That a rule compares times of two machines, where both are told: its line alone would say nothing of it. */
+/** Warns of a rule that compares times of two known machines: its own line would not show it. */
 function timesLines({ rules }: Gate, before: Baseline['header'], now: EvaluatedRun['header']): readonly GateLine[] {
 	if (!rules.some((rule) => isTimeMetric(rule.metric) && checksOf(rule).some(compares))) return [];
 	const other = otherTimes(before, now);
@@ -200,7 +200,7 @@ export interface LoadedGate {
 
 /** What is known before a gate is read. */
 interface GateContext {
-	/** Of the run that is to be. One that is there already tells by itself what it has. */
+	/** Of a new run; an existing run has its own. */
 	readonly suites?: readonly Suite[] | undefined;
 	readonly chosen?: ChosenPrompts | undefined;
 	/** That the user named. */

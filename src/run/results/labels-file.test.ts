@@ -121,7 +121,7 @@ describe('labels file', () => {
 		expect(readLabelsFile(file, '수아').map(({ who }) => who)).toEqual(['수아', '지민']);
 	});
 
-	it('has no labels where nobody has judged yet', () => {
+	it('has no labels before a judgement', () => {
 		const file = join(folder, 'labels.csv');
 		writeFileSync(file, labelsCsv([]));
 		expect(readLabelsFile(file)).toEqual([]);

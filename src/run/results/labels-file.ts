@@ -61,7 +61,7 @@ export function readLabelsFile(path: string, who?: string): readonly Label[] {
 /** More than thousands of people would fill in. */
 const MAX_LABELS_BYTES = 64_000_000;
 
-/** Of two different judgements nobody knows which is meant: throws {@link ConfigError}. Of several files the later one holds. */
+/** Throws {@link ConfigError} for two different judgements of one person; of several files the later one counts. */
 export function requireOneWord(labels: readonly Label[], path: string): void {
 	const judged = new Map<string, boolean>();
 	for (const { promptId, sampleHash, who, meaningful } of labels) {
@@ -85,7 +85,7 @@ export function writeLabelsFile(path: string, csv: string): void {
 	}
 }
 
-/** Labels as a CSV that spreadsheets open with Hangul intact; the columns behind the label are for the eye only. */
+/** Labels as a CSV that spreadsheets open with Hangul intact; the columns after the label are only for reading. */
 export function labelsCsv(
 	labels: readonly { readonly label: Label | UnlabelledRow; readonly input: string; readonly prefix: string }[],
 ): string {

@@ -46,6 +46,7 @@ export async function ingest(files: readonly string[], request: IngestRequest): 
 	const composition = await composeHere(request.config);
 	const gate = await openGate(request, request.config === undefined ? undefined : composition);
 	const captures = await Promise.all(files.map(async (file) => readCorpusLines(await readCapture(file))));
+	requireEncoding(captures, files);
 	requireEvents(captures, files);
 	requireOneApp(captures, files);
 	const { app } = composition;
@@ -101,6 +102,12 @@ async function capturedSuite(composition: Composition, { suite: name }: IngestRe
 	throw new UsageError(
 		name === undefined ? message('usage.capture-no-suite') : message('usage.capture-suite', { suite: name }),
 	);
+}
+
+/** Texts that a shell garbled match no prompt: nothing of the capture could count. */
+function requireEncoding(captures: readonly CorpusCapture[], files: readonly string[]): void {
+	const file = files.find((_, index) => captures[index]?.garbled);
+	if (file !== undefined) throw new UsageError(message('usage.capture-garbled', { file }));
 }
 
 function requireEvents(captures: readonly CorpusCapture[], files: readonly string[]): void {

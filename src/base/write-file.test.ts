@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fullDisk } from '../testing/doubles/full-disk.ts';
 import { readRegularFile } from './read-file.ts';
 import { writeWhole } from './write-file.ts';
@@ -88,12 +88,22 @@ describe('writeWhole', () => {
 	it.runIf(process.platform !== 'win32')('refuses a pipe and a device, which the reader refuses too', () => {
 		spawnSync('mkfifo', [file]);
 		for (const path of [file, '/dev/null']) {
-			for (const links of ['replace', 'follow'] as const) {
-				expect(() => writeWhole(path, ['gone'], { links })).toThrow('not a file');
-			}
+			expect(() => writeWhole(path, ['gone'])).toThrow('not a file');
 			expect(() => readRegularFile(path)).toThrow('not a file');
 		}
+		expect(() => writeWhole(file, ['gone'], { links: 'follow' })).toThrow('not a file');
 	});
+
+	it.runIf(process.platform !== 'win32')(
+		'writes to a device and to the output of the program where the user names them',
+		() => {
+			writeWhole('/dev/null', ['gone'], { links: 'follow' });
+			const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+			for (const path of ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1']) writeWhole(path, [path], { links: 'follow' });
+			expect(write.mock.calls).toEqual([['/dev/stdout'], ['/dev/fd/1'], ['/proc/self/fd/1']]);
+			write.mockRestore();
+		},
+	);
 });
 
 describe('a real disk that is full', () => {

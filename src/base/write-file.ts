@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
+	appendFileSync,
 	closeSync,
 	existsSync,
 	fstatSync,
@@ -10,6 +11,7 @@ import {
 	realpathSync,
 	renameSync,
 	rmSync,
+	statSync,
 	writeSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
@@ -26,7 +28,10 @@ export interface Disk {
 const DISK: Disk = { writeSync, fsyncSync };
 
 interface WriteOptions {
-	/** `replace` (default): a link in a run folder must not lead out of it. `follow`: the user named the path. */
+	/**
+	 * `replace` (default): a link in a run folder must not lead out of it. `follow`: the user named the path, which may also be
+	 * this program's output or a device, such as `/dev/stdout` or `/dev/null`.
+	 */
 	readonly links?: 'replace' | 'follow' | undefined;
 	readonly disk?: Disk | undefined;
 }
@@ -40,6 +45,7 @@ export function writeWhole(
 	content: Iterable<string | Uint8Array>,
 	{ links = 'replace', disk = DISK }: WriteOptions = {},
 ): void {
+	if (links === 'follow' && writeStream(path, content)) return;
 	const target = links === 'follow' && existsSync(path) ? realpathSync(path) : path;
 	const there = lstatSync(target, { throwIfNoEntry: false });
 	if (there !== undefined && !there.isFile() && !there.isSymbolicLink()) {
@@ -56,6 +62,19 @@ export function writeWhole(
 		throw error;
 	}
 	syncFolder(dirname(target));
+}
+
+/** Whether the path is no file but takes what is written to it. */
+function writeStream(path: string, content: Iterable<string | Uint8Array>): boolean {
+	const descriptor = /^\/(?:dev|proc\/self)\/(?:fd\/)?(stdout|stderr|[12])$/u.exec(path)?.[1];
+	if (descriptor !== undefined) {
+		const stream = descriptor === 'stderr' || descriptor === '2' ? process.stderr : process.stdout;
+		for (const part of content) stream.write(part);
+		return true;
+	}
+	if (statSync(path, { throwIfNoEntry: false })?.isCharacterDevice() !== true) return false;
+	for (const part of content) appendFileSync(path, part);
+	return true;
 }
 
 /** Writes all bytes despite short writes. Throws the system's error. */

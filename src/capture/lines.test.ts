@@ -26,6 +26,35 @@ describe('readCorpusLines', () => {
 		});
 	});
 
+	it('reads the export of Android Studio (.logcat)', () => {
+		const lines = corpusLines({ ...chunk, text: '가'.repeat(200) }, 0, 200);
+		const logcatMessages = ['Skipped 31 frames!', ...lines].map((message, index) => ({
+			header: {
+				...{ logLevel: 'INFO', pid: 4242, tid: 4243, applicationId: 'app', processName: 'app', tag: 'flutter' },
+				timestamp: { seconds: 1_700_000_000 + index, nanos: 1 },
+			},
+			message,
+		}));
+		const captured = `\uFEFF${JSON.stringify({ metadata: { filter: 'tag:flutter' }, logcatMessages }, undefined, 2)}`;
+		expect(readCorpusLines(captured)).toEqual({
+			events: [{ n: 0, event: { ...chunk, text: '가'.repeat(200) }, process: '4242' }],
+			damaged: [],
+		});
+		expect(readCorpusLines(captured.slice(0, -9))).toMatchObject({ events: [] });
+	});
+
+	it('is garbled if the users’ words are, not if the model’s text is', () => {
+		const lines = (said: string, text: string): string =>
+			[...corpusLines({ t: 'user', text: said, atMs: 0 }, 0, 3_000), ...corpusLines({ ...chunk, text }, 1, 3_000)].join(
+				'\n',
+			);
+		const garbled = '?섎㈃ ?듦? 異붿쿇??以?';
+		expect(readCorpusLines(lines(garbled, '네'))).toMatchObject({ garbled: true });
+		expect(readCorpusLines(lines('수면 습관', '\ufffd\ufffd\ufffd\ufffd'))).not.toHaveProperty('garbled');
+		// The decoder took a quotation mark for the second byte of a character.
+		expect(readCorpusLines(lines(garbled, '네').replace('以?"', '以?'))).toMatchObject({ garbled: true });
+	});
+
 	it('reads JSONL of the same events, and skips other JSON', () => {
 		const lines = corpusLines({ ...chunk, text: '가'.repeat(200) }, 0, 200).map((line) =>
 			line.replace(CORPUS_MARKER, ''),

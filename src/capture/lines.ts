@@ -6,6 +6,7 @@ import { CAPTURED_FINISHES, CORPUS_MARKER, type CorpusEvent } from '../chat/corp
 import { MAX_LINE_DEPTH } from '../log/line.ts';
 import { LARGEST_AMOUNT } from '../model/border.ts';
 import { finishWordOf, REPAIRS } from '../model/generation.ts';
+import { isGarbled } from './garbled.ts';
 
 /** A captured event with its sequence number; a gap means missing lines. */
 export interface CapturedEvent {
@@ -20,6 +21,8 @@ export interface CorpusCapture {
 	readonly events: readonly CapturedEvent[];
 	/** Unreadable lines with the marker, and events with missing parts. */
 	readonly damaged: readonly DamagedLine[];
+	/** A shell garbled what the users said, or the whole text if it has no line of the logger. */
+	readonly garbled?: true | undefined;
 }
 
 export interface DamagedLine {
@@ -28,14 +31,19 @@ export interface DamagedLine {
 	readonly problem: Message;
 }
 
-/** Reads a capture, with the marker or as JSONL of the same events. Other lines, and text before the marker, are skipped. */
+/**
+ * Reads a capture: lines with the marker, JSONL of the same events, or Android Studio's export (`.logcat`). Other lines, and
+ * text before the marker, are skipped.
+ */
 export function readCorpusLines(captured: string): CorpusCapture {
 	const events: CapturedEvent[] = [];
 	const open = new Map<number, OpenEvent>();
 	const damaged: DamagedLine[] = [];
-	for (const [index, text] of captured.split('\n').entries()) {
+	const records: string[] = [];
+	for (const [index, text] of (studioLines(captured) ?? captured.split('\n')).entries()) {
 		const json = recordOf(text);
 		if (json === undefined) continue;
+		records.push(json);
 		const line = index + 1;
 		const process = processIn(text.slice(0, text.indexOf(CORPUS_MARKER)));
 		const record = parse(lineSchema, json);
@@ -53,8 +61,38 @@ export function readCorpusLines(captured: string): CorpusCapture {
 		line,
 		problem: message('capture.parts-missing', { there: parts.length, of }),
 	}));
-	return { events, damaged: [...damaged, ...incomplete].sort((one, other) => one.line - other.line) };
+	const said = records.length === 0 ? captured.slice(0, MAX_LOOKED_AT) : records.filter(isUserRecord).join('\n');
+	return {
+		events,
+		damaged: [...damaged, ...incomplete].sort((one, other) => one.line - other.line),
+		...(isGarbled(said) && { garbled: true }),
+	};
 }
+
+const MAX_LOOKED_AT = 100_000;
+
+/** What the app was asked: the model's own text may have U+FFFD where an engine cut a character. */
+function isUserRecord(json: string): boolean {
+	return /"t"\s*:\s*"user"/u.test(json);
+}
+
+/** The messages of Android Studio's export as lines of logcat; undefined for another text. */
+function studioLines(captured: string): readonly string[] | undefined {
+	if (!/^\s*\{/u.test(captured) || !captured.includes('"logcatMessages"')) return undefined;
+	try {
+		const { logcatMessages } = studioExport.parse(JSON.parse(captured.replace(/^\uFEFF/u, '')));
+		return logcatMessages.flatMap(({ header: { pid, tid }, message: text }) =>
+			text.split('\n').map((line) => `${pid} ${tid} I ${line}`),
+		);
+	} catch {
+		return undefined;
+	}
+}
+
+/** As Android Studio 2022.1 and later write it. */
+const studioExport = z.object({
+	logcatMessages: z.array(z.object({ header: z.object({ pid: z.int(), tid: z.int() }), message: z.string() })),
+});
 
 /** JSON of the record in a line, if any, without the colours of a console. */
 function recordOf(line: string): string | undefined {

@@ -24,13 +24,18 @@ export function digestOfFile(path: string, bytes: number): LogDigest {
 		for (let at = 0; at < bytes; ) {
 			const read = readSync(file, buffer, 0, Math.min(buffer.length, bytes - at), at);
 			if (read === 0) break;
-			digest.add(buffer.subarray(0, read));
+			digest.add(withoutMark(buffer.subarray(0, read), at));
 			at += read;
 		}
 		return digest;
 	} finally {
 		closeSync(file);
 	}
+}
+
+/** Bytes that begin at a place of a file, without the byte order mark that an editor of Windows puts before the first. */
+export function withoutMark(bytes: Buffer, at: number): Buffer {
+	return at === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
 const READ_BYTES = 1 << 22;

@@ -20,7 +20,7 @@ import { decisionFixture, declaredSuiteFixture } from '../testing/declared-suite
 import { fullDisk } from '../testing/doubles/full-disk.ts';
 import { logHeaderFixture, logSampleFixture } from '../testing/log-line-fixture.ts';
 import { keepSecret } from '../text/secrets.ts';
-import { readLogFile, readResumedLog } from './read-log.ts';
+import { peekHeader, readLogFile, readResumedLog } from './read-log.ts';
 import { logWarnings } from './warnings.ts';
 import { lockLog, openLogFile, writeLogFile } from './write-log.ts';
 
@@ -57,6 +57,17 @@ describe('log file', () => {
 	it('is never overwritten by a new run', () => {
 		openLogFile(file, 'create').close();
 		expect(() => openLogFile(file, 'create')).toThrow(EnvironmentError);
+	});
+
+	it('is read, peeked at and resumed with a byte order mark', async () => {
+		const log = openLogFile(file, 'create');
+		log.append(logHeaderFixture());
+		log.close();
+		writeFileSync(file, `\ufeff${readFileSync(file, 'utf8')}`);
+		expect(peekHeader(file)).toMatchObject({ type: 'header' });
+		await resume('b');
+		const { samples, header } = await readLogFile(file);
+		expect([samples.map((sample) => sample.sampleId), header.warnings]).toEqual([['b'], logHeaderFixture().warnings]);
 	});
 
 	it('drops a partial line before a resumed run appends', async () => {

@@ -2,7 +2,7 @@ import { closeSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
 import { LogError } from '../base/errors.ts';
 import { message } from '../base/message.ts';
 import { systemCode } from '../base/read-file.ts';
-import { LogDigest } from './digest.ts';
+import { LogDigest, withoutMark } from './digest.ts';
 import { MAX_LINE_LENGTH } from './line.ts';
 import { parseLog } from './parse-log.ts';
 import type { Log, LogHeader } from './record.ts';
@@ -28,7 +28,8 @@ function* linesOf(path: string): Generator<FileLine, void, void> {
 			const end = kept + read;
 			let from = 0;
 			for (let at = buffer.indexOf(NEWLINE, kept); at !== -1 && at < end; at = buffer.indexOf(NEWLINE, from)) {
-				yield { text: buffer.toString('utf8', from, at), from: passed + from, terminated: true };
+				const line = withoutMark(buffer.subarray(from, at), passed + from);
+				yield { text: line.toString('utf8'), from: passed + from, terminated: true };
 				from = at + 1;
 			}
 			kept = end - from;
@@ -162,7 +163,7 @@ function firstLine(path: string): string | undefined {
 			const buffer = Buffer.alloc(bytes);
 			const read = readSync(file, buffer, 0, bytes, 0);
 			const end = buffer.subarray(0, read).indexOf('\n');
-			if (end !== -1) return buffer.toString('utf8', 0, end);
+			if (end !== -1) return withoutMark(buffer.subarray(0, end), 0).toString('utf8');
 			if (read < bytes) return undefined;
 		}
 		return undefined;

@@ -93,6 +93,10 @@ export const usage = {
 	],
 	'usage.capture-exists': ['{path}: is not empty', 'Choose another file with --capture, or remove this one.'],
 	'usage.capture-incomplete': ['{path}: the capture is incomplete ({code})', 'Choose another file with --capture.'],
+	'usage.capture-garbled': [
+		"{file}: the text is damaged: a shell read the app's UTF-8 in another encoding, such as CP949",
+		'Capture again with cmd.exe, or in PowerShell after [Console]::OutputEncoding = [Text.Encoding]::UTF8, with | Out-File -Encoding utf8.',
+	],
 	'usage.capture-no-line': [
 		'{files}: no line of the corpus logger[[ that can be read; {n} cannot be read, the first at {first}]]',
 		'docs/on-device.md explains how to build the app and capture its log.',

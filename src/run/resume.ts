@@ -2,7 +2,7 @@ import { UsageError } from '../base/errors.ts';
 import { canonicalJson, type JsonValue } from '../base/json.ts';
 import { english, type Message, message, type Said } from '../base/message.ts';
 import type { DoneSample } from '../eval/evaluate/evaluate.ts';
-import { ASKED_AGAIN, sampleKey } from '../eval/sample.ts';
+import { ASKED_AGAIN, FAILED, sampleKey, UNCONFIRMED } from '../eval/sample.ts';
 import { otherTimes } from '../log/merge.ts';
 import { type LogEnd, readResumedLog } from '../log/read-log.ts';
 import type { LogFooter, LogHeader } from '../log/record.ts';
@@ -78,7 +78,7 @@ export interface StartedRun {
 	readonly header: LogHeader;
 	/** What is not asked again. */
 	readonly done: readonly DoneSample[];
-	/** Keys of what failed, ended the run or may be another model's: asked again last, so that the rest is reached. */
+	/** Keys of samples that failed or ended the run: asked again last, so that the rest is reached. */
 	readonly last?: ReadonlySet<string>;
 	readonly footer?: LogFooter | undefined;
 	/** What puts its being one run in doubt. */
@@ -106,9 +106,10 @@ export async function resumedRun(
 	const identity = requireSameRun(header, now, logFile, allow);
 	const doubts = [...identity, ...(log.digestDiffers === true ? [message('run.log-digest-differs')] : [])];
 	const again = new Set(samples.filter(({ transcript }) => ASKED_AGAIN.has(transcript.failure)).map(sampleKey));
-	const ending = failures.map(({ suite = '', sampleId = '', variant = '', epoch = 0 }) =>
-		sampleKey({ suite, sampleId, variant, epoch }),
-	);
+	const ending = failures
+		.filter(({ failure }) => failure !== UNCONFIRMED)
+		.map(({ suite = '', sampleId = '', variant = '', epoch = 0 }) => sampleKey({ suite, sampleId, variant, epoch }));
+	const failed = samples.filter(({ transcript }) => transcript.failure === FAILED).map(sampleKey);
 	// Of its samples only what is still needed is kept.
 	const done = samples
 		.filter((sample) => !again.has(sampleKey(sample)))
@@ -116,5 +117,5 @@ export async function resumedRun(
 	// Where all is there nothing is added.
 	const isWhole = footer?.outcome === 'complete' && again.size === 0;
 	if (!isWhole) for (const doubt of doubts) onWarning?.(english(doubt));
-	return { end, started: { header, done, last: new Set([...again, ...ending]), footer, doubts } };
+	return { end, started: { header, done, last: new Set([...failed, ...ending]), footer, doubts } };
 }

@@ -12,8 +12,8 @@ import { repeatCommand } from '../src/run/host.ts';
 import { warned } from '../src/run/results/read-run.ts';
 import { writeReports } from '../src/run/results/reports.ts';
 import { singleLine } from '../src/text/text.ts';
+import type {} from './gemmark-test.ts';
 import { clearTestsFolder, dropEmpty, type EndedFile, type EndedTest, testsLog } from './tests-log.ts';
-import './gemmark-test.ts';
 
 export interface GemmarkReporterOptions {
 	/** Folder of the run, written anew each time (default: `results/<time>-<model>-tests`). Of several models or apps each has its own. */

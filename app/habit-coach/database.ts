@@ -3,7 +3,7 @@ import { ConfigError } from '../../src/base/errors.ts';
 import type { JsonObject } from '../../src/base/json.ts';
 import { message } from '../../src/base/message.ts';
 import type { HabitType } from '../../src/frame/candidates.ts';
-import type { FixtureEntry, FixtureHabit, HabitFixture } from './habit-fixture.ts';
+import type { FixtureEntry, FixtureHabit, HabitFixture } from './initial-habits.ts';
 import { habitTypeOf, type Protocol, type ProtocolCategory } from './protocol.ts';
 
 /** A user's habit, as the database has it. */

@@ -4,8 +4,8 @@ import { canonicalJson } from '../../src/base/json.ts';
 import { loadOwnCorpus, loadOwnPrompt } from '../../src/corpus/corpus-files.ts';
 import { isBudgeted } from '../../src/eval/app.ts';
 import { declareTool } from '../../src/tool/declaration.ts';
-import { parseHabitFixture } from './habit-fixture.ts';
 import { HabitDatabase, habitCoach } from './index.ts';
+import { parseHabitFixture } from './initial-habits.ts';
 import { parseCatalog } from './protocol.ts';
 import { NOTHING_ADDED, openSession } from './session-fixture.ts';
 

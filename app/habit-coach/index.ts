@@ -5,7 +5,7 @@ import { loadOwnCorpus, loadOwnPrompt } from '../../src/corpus/corpus-files.ts';
 import type { AppUnderTest, TimeBudget } from '../../src/eval/app.ts';
 import type { DecisionOption } from '../../src/eval/decision.ts';
 import { HabitDatabase } from './database.ts';
-import { type HabitFixture, parseHabitFixture } from './habit-fixture.ts';
+import { type HabitFixture, parseHabitFixture } from './initial-habits.ts';
 import { type Protocol, parseCatalog } from './protocol.ts';
 import { habitTools } from './tools.ts';
 

@@ -221,10 +221,8 @@ function retryAfterSeconds(headers: Headers): number | undefined {
 
 /** The server's own words, of several lines the first; LM Studio has them as `error` itself, Python's http.server on a page. */
 export function wordsOf(body: string): string | undefined {
-	const page = /<p>Message: ([^<]{1,300})/u.exec(body)?.[1];
-	if (page !== undefined) return page.trim().replace(/\.$/u, '');
-	const words = /"(?:message|error)"\s*:\s*"((?:[^"\\]|\\.){1,300})/u.exec(body)?.[1];
-	return words?.replace(/\\n[\s\S]*/u, '').replace(/\\(["\\/])/gu, '$1');
+	const said = /<p>Message: ([^<]{1,300})\.<|"(?:message|error)"\s*:\s*"((?:[^"\\]|\\.){1,300})/u.exec(body) ?? [];
+	return (said[2] ?? said[1])?.replace(/\\n[\s\S]*/u, '').replace(/\\(["\\/])/gu, '$1');
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

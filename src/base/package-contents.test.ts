@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -22,10 +23,24 @@ describe('the package', () => {
 		const sources = builtSources();
 		expect(sources).toEqual(expect.arrayContaining(['cli/main.ts', 'clients/node/main.ts']));
 		expect(sources).toContain('src/testing/index.ts');
-		// What the bundled app begins with is no test's.
-		const tested = sources.filter((file) => file !== 'app/habit-coach/habit-fixture.ts');
-		const own = tested.filter((file) => /-fixture\.ts$|-double\.ts$|\.test\.ts$|\/fixture\/|^lab/u.test(file));
+		const own = sources.filter((file) => /-fixture\.ts$|-double\.ts$|\.test\.ts$|\/fixture\/|^lab/u.test(file));
 		expect(own).toEqual([]);
 		expect(sources.filter((file) => file.startsWith('src/testing/')).length).toBeLessThan(8);
+	});
+
+	it('is bundled by what is used of it, and has the two smaller models', () => {
+		const { sideEffects, files } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
+		expect(sideEffects).toBe(false);
+		expect(files.filter((file: string) => file.endsWith('.gguf'))).toEqual([
+			'models/mini/mini-q8_0.gguf',
+			'models/mini/mini-q4_0.gguf',
+		]);
+	});
+
+	it('imports no module for its effects alone, which a bundler would drop', () => {
+		const effects = builtSources().filter((file) =>
+			/^import '/mu.test(readFileSync(join(packageRoot(), file), 'utf8')),
+		);
+		expect(effects).toEqual([]);
 	});
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { parseHabitFixture } from '../../app/habit-coach/habit-fixture.ts';
+import { parseHabitFixture } from '../../app/habit-coach/initial-habits.ts';
 import { parseCatalog } from '../../app/habit-coach/protocol.ts';
 import { dialogSample } from '../../suites/dialogs/index.ts';
 import { frameSample, parseFramePatterns } from '../../suites/frame/sample.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseHabitFixture } from '../../app/habit-coach/habit-fixture.ts';
+import { parseHabitFixture } from '../../app/habit-coach/initial-habits.ts';
 import { parseCatalog } from '../../app/habit-coach/protocol.ts';
 import { frameSample, parseFramePatterns } from '../../suites/frame/sample.ts';
 import { prefixSample } from '../../suites/prefix/index.ts';

@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import { toCallTool } from './call.ts';
 import { toBeValidFrame, toDecidePath, toHaveMeaningfulPrefix } from './texts.ts';
 
@@ -15,4 +14,4 @@ declare module 'vitest' {
 	}
 }
 
-expect.extend({ toCallTool, toHaveMeaningfulPrefix, toBeValidFrame, toDecidePath });
+export const matchers = { toCallTool, toHaveMeaningfulPrefix, toBeValidFrame, toDecidePath };

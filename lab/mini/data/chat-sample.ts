@@ -1,4 +1,4 @@
-import type { HabitFixture } from '../../../app/habit-coach/habit-fixture.ts';
+import type { HabitFixture } from '../../../app/habit-coach/initial-habits.ts';
 import type { Protocol } from '../../../app/habit-coach/protocol.ts';
 import type { JsonObject } from '../../../src/base/json.ts';
 import type { ToolResult } from '../../../src/tool/tool.ts';

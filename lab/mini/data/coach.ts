@@ -1,5 +1,5 @@
-import type { HabitFixture } from '../../../app/habit-coach/habit-fixture.ts';
 import { habitCoach } from '../../../app/habit-coach/index.ts';
+import type { HabitFixture } from '../../../app/habit-coach/initial-habits.ts';
 import type { Protocol } from '../../../app/habit-coach/protocol.ts';
 import type { JsonObject } from '../../../src/base/json.ts';
 import type { Dialect } from '../../../src/dialects/dialect.ts';

@@ -1,4 +1,4 @@
-import { parseHabitFixture } from '../../../app/habit-coach/habit-fixture.ts';
+import { parseHabitFixture } from '../../../app/habit-coach/initial-habits.ts';
 import { parseCatalog } from '../../../app/habit-coach/protocol.ts';
 import { loadOwnCorpus, loadOwnPrompt } from '../../../src/corpus/corpus-files.ts';
 import { frameSystemSection } from '../../../src/frame/prompt.ts';

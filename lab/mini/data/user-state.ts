@@ -1,4 +1,4 @@
-import type { FixtureEntry, FixtureHabit, HabitFixture } from '../../../app/habit-coach/habit-fixture.ts';
+import type { FixtureEntry, FixtureHabit, HabitFixture } from '../../../app/habit-coach/initial-habits.ts';
 import type { Protocol } from '../../../app/habit-coach/protocol.ts';
 import type { Chance } from './chance.ts';
 import { spokenOf } from './words/protocols.ts';

@@ -9,6 +9,7 @@ import { packageRoot } from '../src/base/read-file.ts';
 interface Step {
 	readonly id?: string;
 	readonly run?: string;
+	readonly uses?: string;
 	readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -93,6 +94,34 @@ describe('the GitHub action', () => {
 		mkdirSync(member, { recursive: true });
 		expect(runAction({ suite: 'prefix', args: '--limit 1' }, member).status).toBe(0);
 		expect(readFileSync(join(member, 'results', 'ci', 'summary.md'), 'utf8')).toContain('prefix');
+	});
+
+	it('reads all lines of its options', () => {
+		expect(runAction({ suite: 'prefix', args: '--limit 1\n--lang ko\n' }).status).toBe(0);
+		expect(readFileSync(join(folder, 'results', 'ci', 'report.html'), 'utf8')).toContain('lang="ko"');
+	});
+
+	it.each([
+		{ out: 'a\nfolder=/etc' },
+		{ out: '' },
+		{ out: '/tmp/x' },
+		{ out: '-x' },
+		{ out: 'a*' },
+		{ args: '--limit 1\n--out other' },
+		{ args: '--filter "a b"' },
+	])('refuses %j before it runs', (inputs) => {
+		const { status, stdout } = runAction({ suite: 'prefix', ...inputs });
+		expect([status, stdout]).toEqual([2, expect.stringMatching(/^::error title=gemmark::(?:out|args): [^\n]+\n$/u)]);
+		expect(readFileSync(join(folder, 'output-run'), { encoding: 'utf8', flag: 'a+' })).not.toContain('/etc');
+	});
+
+	it('installs versions that are named: its own, those of package.json, and actions by commit', () => {
+		const { version, devDependencies } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
+		const scripts = action.runs.steps.map(({ run = '' }) => run).join('');
+		expect(action.inputs.version?.default).toBe(version);
+		expect(scripts).toContain(`node-llama-cpp@${devDependencies['node-llama-cpp']}\n`);
+		const used = action.runs.steps.flatMap(({ uses }) => uses ?? []);
+		expect(used.filter((name) => !/@[0-9a-f]{40}$/u.test(name))).toEqual([]);
 	});
 
 	it('has no script that an input could write into', () => {

@@ -97,16 +97,27 @@ type Rendered =
  */
 export function renderTemplate(template: string, vars: JsonObject): Rendered {
 	if (/\{[%#]/u.test(template)) return { refused: 'has template tags ({% or {#), which only promptfoo renders' };
-	let refused: string | undefined;
-	const text = template.replaceAll(/\{\{-?\s*(.*?)\s*-?\}\}/gsu, (_, expression: string) => {
-		const value = /^[\w.]+$/u.test(expression) ? valueAt(vars, expression.split('.')) : undefined;
-		refused ??=
-			value === undefined
-				? `{{${expression}}}: ${/^[\w.]+$/u.test(expression) ? 'no such var' : 'an expression or filter, which only promptfoo renders'}`
-				: undefined;
-		return typeof value === 'string' ? value : JSON.stringify(value);
-	});
-	if (refused !== undefined) return { refused };
+	let text = '';
+	let at = 0;
+	// No pattern: one with blanks on both sides of the name takes cubic time on a text of blanks.
+	for (let open = template.indexOf('{{'); open !== -1; open = template.indexOf('{{', at)) {
+		const close = template.indexOf('}}', open + 2);
+		if (close === -1) break;
+		const expression = template
+			.slice(open + 2, close)
+			.replace(/^-/u, '')
+			.replace(/-$/u, '')
+			.trim();
+		const isName = /^[\w.]+$/u.test(expression);
+		const value = isName ? valueAt(vars, expression.split('.')) : undefined;
+		if (value === undefined) {
+			const problem = isName ? 'no such var' : 'an expression or filter, which only promptfoo renders';
+			return { refused: `{{${expression}}}: ${problem}` };
+		}
+		text += template.slice(at, open) + (typeof value === 'string' ? value : JSON.stringify(value));
+		at = close + 2;
+	}
+	text += template.slice(at);
 	return text.includes('{{') ? { refused: 'a var holds a template of its own' } : { text };
 }
 

@@ -41,21 +41,25 @@ export async function listGgufFiles(hub: Hub, repository: string, signal?: Abort
 	const url = new URL(`${hub.endpoint}/api/models/${repository}/tree/main?recursive=true`);
 	const wanted: Wanted = { what: repository, url, page: `${hub.endpoint}/${repository}` };
 	const timeout = AbortSignal.timeout(ANSWER_MS);
-	let entries: unknown;
+	const unreadable = (cause?: unknown): EnvironmentError =>
+		new EnvironmentError(message('download.no-list', { host: url.host, what: repository }), { cause });
 	try {
 		const response = await fetch(url, {
 			headers: hubHeaders(hub),
 			signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
 		});
 		if (!response.ok) throw statusError(response.status, wanted);
-		entries = await boundedResponse(response, MAX_ANSWER_BYTES, () => {
+		const answer = await boundedResponse(response, MAX_ANSWER_BYTES, () => {
 			return new EnvironmentError(message('download.list-too-long', { host: url.host, what: repository }));
-		}).json();
+		}).text();
+		const entries = fileList.safeParse(JSON.parse(answer));
+		if (!entries.success) throw unreadable(entries.error);
+		return ggufPaths(entries.data);
 	} catch (error) {
 		if (signal?.aborted) throw interruptedError(wanted);
+		if (error instanceof SyntaxError) throw unreadable(error);
 		throw error instanceof GemmarkError ? error : networkError(error, wanted);
 	}
-	return ggufPaths(entries);
 }
 
 /** The file of that quantization. Throws {@link UsageError} with the available files, unless there is exactly one. */
@@ -80,8 +84,8 @@ export function isOf(file: string, quantization: string): boolean {
 	return words.includes(quantization.toLowerCase());
 }
 
-function ggufPaths(entries: unknown): readonly string[] {
-	const paths = (fileList.safeParse(entries).data ?? []).flatMap(({ path }) => path ?? []);
+function ggufPaths(entries: z.infer<typeof fileList>): readonly string[] {
+	const paths = entries.flatMap(({ path }) => path ?? []);
 	return paths.filter((path) => path.toLowerCase().endsWith('.gguf') && !path.split('/').includes('..'));
 }
 

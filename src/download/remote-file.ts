@@ -33,7 +33,8 @@ export async function describeRemoteFile({ url, ...wanted }: Wanted, asking: Req
 	const tag = linked ?? (response.ok ? strongTag(headers.get('etag')) : null);
 	const size = headers.get('x-linked-size') ?? (response.ok ? headers.get('content-length') : null);
 	return {
-		...(size !== null && /^\d+$/.test(size) ? { sizeBytes: Number(size) } : {}),
+		// 0 is no file's size: some servers say it of a file whose size they do not know.
+		...(size !== null && /^[1-9]\d*$/.test(size) ? { sizeBytes: Number(size) } : {}),
 		...(sha256 === undefined ? {} : { sha256 }),
 		// A tag of the hub is checked by its hash alone: its storage has other tags.
 		...(tag === null || (linked !== null && sha256 === undefined) ? {} : { tag }),

@@ -51,6 +51,26 @@ describe('a model of the hub', () => {
 		expect(failure.hint).toContain('hf:google/gemma-q4/gemma-Q8_0.gguf');
 	});
 
+	it('is downloaded from a server that reports its size as 0', async () => {
+		hub.answer = (request, response) => {
+			if (request.method === 'HEAD') response.writeHead(200, { 'content-length': '0' }).end();
+			else response.end(MODEL);
+		};
+		expect(readFileSync(await resolve('hf:google/gemma-q4/gemma-Q4_0.gguf'))).toEqual(MODEL);
+	});
+
+	it('that is empty is no model', async () => {
+		hub.answer = (_request, response) => void response.writeHead(200, { 'content-length': '0' }).end();
+		const failure = await rejection(resolve('hf:google/gemma-q4/gemma-Q4_0.gguf'));
+		expect(failure.said.code).toBe('model.empty');
+		expect(filesIn(cacheDir)).toEqual([]);
+	});
+
+	it.each(['<html>', '{"error":"busy"}', ''])('of a listing that is %j is no fault of the network', async (listing) => {
+		hub.answer = (_request, response) => void response.end(listing);
+		expect((await rejection(resolve('hf:google/gemma-q4:Q4_0'))).said.code).toBe('download.no-list');
+	});
+
 	it('that does not exist is an engine error', async () => {
 		const failure = await rejection(resolve('hf:google/gemma-q4/none.gguf'));
 		expect(failure).toMatchObject({ failure: 'model-missing' });

@@ -54,6 +54,10 @@ export const command = {
 		'{host}: the list of files of {what} is too long',
 		'Name the file: hf:user/repo/file.gguf.',
 	],
+	'download.no-list': [
+		'{host}: returned something other than a list of files for {what}',
+		'Check HF_ENDPOINT, or name the file: hf:user/repo/file.gguf.',
+	],
 	'download.no-permission': [
 		'{host}: no permission for {what} (HTTP {status})',
 		'Accept its licence[[ at {page}]] and set HF_TOKEN to an access token, check the name, or download it by hand and give its path.',

@@ -8,9 +8,10 @@ import { message } from '../base/message.ts';
 import { configFolderFixture } from '../testing/config-folder-fixture.ts';
 import type { McpServer } from './config.ts';
 import { type OpenServer, type OpenServers, openServers } from './connection.ts';
+import { MAX_UNASKED } from './process-transport.ts';
 
 const FIXTURE = join(import.meta.dirname, 'fault-server-fixture.ts');
-const SECRET = 'sk-secret-123456';
+const SECRET = 'sk-secret-123456/?&';
 
 function faulty(mode: string, env: Readonly<Record<string, string>> = {}, timeoutMs = 15_000): McpServer {
 	return { command: process.execPath, args: [FIXTURE, mode], env: { API_KEY: SECRET, ...env }, timeoutMs };
@@ -39,7 +40,7 @@ describe('a server process', () => {
 
 	it('offers the tools of all of its pages, and says who it is', () => {
 		expect(server.tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['echo', 'fail', 'lie', 'shapeless']));
-		expect(server.tools).toHaveLength(15);
+		expect(server.tools).toHaveLength(18);
 		expect(server.identity).toEqual({ name: 'mcp/faults', version: 'fault-server 1.2.3', sha256: expect.any(String) });
 	});
 
@@ -103,6 +104,34 @@ describe('a server process', () => {
 		expect(await server.call('empty', {})).toEqual({ type: 'ok', data: '' });
 	});
 
+	it('hides what it was given in Base64 and in an address too', async () => {
+		const { data } = (await server.call('encode', {})) as { readonly data: string };
+		expect(data.replaceAll('(hidden)', '')).toMatch(/^.{0,24}$/u);
+	});
+
+	it('names an outputSchema that cannot be used, and takes its answers', async () => {
+		expect(server.warnings).toEqual([
+			message('mcp.output-schema', { tool: 'dangling', server: 'faults', reason: expect.stringContaining('#/$defs/Gone') }),
+		]);
+		expect(await server.call('dangling', {})).toMatchObject({ type: 'ok' });
+	});
+
+	it.each([
+		['{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}'],
+		['{"jsonrpc":"2.0","id":"a","method":"ping"}'],
+		['junk'],
+		[''],
+	])('that sends endless lines of %j is ended, named and started again', async (line) => {
+		const own = await opened(faulty('stdio'));
+		expect(await own.call('flood', { line })).toMatchObject({ type: 'ok' });
+		const how = message('mcp.flood', { limit: MAX_UNASKED });
+		await vi.waitFor(
+			async () => expect(await own.doubts()).toEqual([message('mcp.ended', { server: 'faults', n: 1, how })]),
+			10_000,
+		);
+		expect(await own.call('echo', { text: 'on' })).toEqual({ type: 'ok', data: 'on' });
+	});
+
 	it('gives an image by its type and size', async () => {
 		const content = [{ type: 'image', mimeType: 'image/png', bytes: 3000 }];
 		expect(await server.call('image', {})).toEqual({ type: 'ok', data: { content } });
@@ -162,7 +191,7 @@ describe('a server that cannot be used', () => {
 		const { message: text, hint, code: kind } = error as GemmarkError;
 		expect([kind, text]).toEqual([code, expect.stringMatching(line)]);
 		expect(text).toMatch(/^gemmark\.config\.yaml:3: app\.mcpServers\.faults/u);
-		expect(`${text}${hint}`).not.toMatch(new RegExp(`\n|${SECRET}`, 'u'));
+		expect(`${text}${hint}`).not.toMatch(new RegExp(`\n|${RegExp.escape(SECRET)}`, "u"));
 	});
 });
 
@@ -202,7 +231,7 @@ describe('a server over streamable HTTP', () => {
 
 	it('answers, and goes wrong, as one over stdio does', async () => {
 		const server = await opened(http());
-		expect(server.tools).toHaveLength(15);
+		expect(server.tools).toHaveLength(18);
 		expect(await server.call('echo', { text: '안녕' })).toEqual({ type: 'ok', data: '안녕' });
 		expect(await server.call('fail', {})).toMatchObject({
 			code: 'mcp_error',

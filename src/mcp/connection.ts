@@ -34,11 +34,11 @@ class ServerConnection {
 	#tools: readonly JsonObject[] | undefined;
 	/** Whether the tools may have changed since. */
 	#stale = false;
-	/** End of its standard error, where it did not start. */
-	#stderr = '';
+	/** What it was reached on, where it did not start. */
+	#failed: Pick<ServerTransport, 'stderr' | 'ended'> = { stderr: '' };
 	#ends = 0;
 	/** How it ended first, with its last words. */
-	#firstEnd = '';
+	#firstEnd: Said = '';
 	#closed = false;
 
 	/** Throws {@link ConfigError} for an environment variable that is not set. */
@@ -56,7 +56,7 @@ class ServerConnection {
 	async start(): Promise<OpenServer> {
 		const { name, place } = this.#placed;
 		// The SDK reports the place of an invalid tool in the answer, not the answer.
-		const heard: HeardTools = { last: undefined, names: [] };
+		const heard: HeardTools = { last: undefined, names: [], unusable: new Map() };
 		try {
 			const connected = await this.#client();
 			const { client } = connected;
@@ -73,6 +73,9 @@ class ServerConnection {
 				tools,
 				identity: { name: `mcp/${name}`, version: `${title} ${version}`, sha256: hash },
 				call: (tool, args) => this.call(tool, args),
+				warnings: Array.from(heard.unusable, ([tool, reason]) =>
+					message('mcp.output-schema', { tool, server: name, reason: this.#access.secrets.hide(reason) }),
+				),
 				doubts: () => this.doubts(),
 			};
 		} catch (thrown) {
@@ -82,7 +85,7 @@ class ServerConnection {
 				sdk: this.#sdk,
 				placed: this.#placed,
 				secrets: this.#access.secrets,
-				stderr: this.#stderr,
+				...this.#failed,
 				heard: heard.last,
 				timeoutMs: this.#timeoutMs,
 			});
@@ -131,14 +134,14 @@ class ServerConnection {
 	async #changes(): Promise<Said | undefined> {
 		const connected = this.#stale ? await this.#connected : undefined;
 		if (connected === undefined || this.#tools === undefined) return undefined;
-		const heard: HeardTools = { last: undefined, names: [] };
+		const heard: HeardTools = { last: undefined, names: [], unusable: new Map() };
 		const ms = Math.min(this.#timeoutMs, COMPARE_MS);
 		const tools = await this.#list(connected, ms, heard).catch(() => undefined);
 		return tools && toolChanges(this.#placed.name, this.#tools, tools);
 	}
 
 	async #list(connected: Connected, ms: number, heard: HeardTools): Promise<readonly JsonObject[]> {
-		const tools = await listTools(connected, this.#placed.server, limitOf(ms), heard);
+		const tools = await listTools(this.#sdk, connected, this.#placed.server, limitOf(ms), heard);
 		return this.#access.secrets.hideIn(tools) as readonly JsonObject[];
 	}
 
@@ -159,8 +162,9 @@ class ServerConnection {
 			await client.connect(transport, limitOf(this.#timeoutMs));
 			const { onmessage } = transport;
 			transport.onmessage = (answer, extra) => {
-				onmessage?.(presentContents(answer), extra);
-				if ('method' in answer && answer.method === 'notifications/tools/list_changed') this.#stale = true;
+				// Of notifications, the SDK's client needs none.
+				if (!('method' in answer) || 'id' in answer) onmessage?.(presentContents(answer), extra);
+				else if (answer.method === 'notifications/tools/list_changed') this.#stale = true;
 			};
 			// Started again, it may have others.
 			this.#stale ||= this.#tools !== undefined;
@@ -168,7 +172,7 @@ class ServerConnection {
 		} catch (error) {
 			this.#connected = undefined;
 			await transport.close();
-			this.#stderr = transport.stderr;
+			this.#failed = { stderr: transport.stderr, ended: transport.ended };
 			throw error;
 		}
 	}
@@ -177,7 +181,7 @@ class ServerConnection {
 		if (ended === undefined) return;
 		this.#ends += 1;
 		const words = lastWords(stderr, this.#access.secrets);
-		if (this.#ends === 1) this.#firstEnd = words === '' ? ended : `${ended} (${words})`;
+		if (this.#ends === 1) this.#firstEnd = words === '' || typeof ended !== 'string' ? ended : `${ended} (${words})`;
 	}
 }
 
@@ -194,6 +198,8 @@ export interface OpenServer {
 	/** The server's own name, version and tool definitions, so that a changed list is another app. */
 	readonly identity: FileIdentity;
 	call(tool: string, args: JsonObject): Promise<ToolResult>;
+	/** What of it cannot be used. */
+	readonly warnings: readonly Said[];
 	/** That it exited since, and how its tools have changed. */
 	doubts(): Promise<readonly Said[]>;
 }

@@ -1,6 +1,7 @@
 import { ConfigError } from '../base/errors.ts';
 import { isJsonObject, type JsonValue, type MutableJsonObject, setOwn } from '../base/json.ts';
 import { message } from '../base/message.ts';
+import { formsOf, LEAST_CHARS } from '../text/secrets.ts';
 
 /**
  * The secrets that a server was given: values under a name such as API_KEY, and all that were taken from the environment.
@@ -31,8 +32,8 @@ export class Secrets {
 
 	#keep(secret: string): void {
 		// Of `Bearer abc` a server may quote `abc` alone.
-		const parts = [secret, ...secret.split(/\s+/u)].filter((value) => value.length >= SHORTEST);
-		this.#values = [...new Set([...this.#values, ...parts])].sort((one, other) => other.length - one.length);
+		const parts = [secret, ...secret.split(/\s+/u)].filter((value) => value.length >= LEAST_CHARS);
+		this.#values = [...new Set([...this.#values, ...parts.flatMap(formsOf)])].sort((one, other) => other.length - one.length);
 	}
 
 	hide(text: string): string {
@@ -50,9 +51,6 @@ export class Secrets {
 		return hidden;
 	}
 }
-
-/** A shorter one would be found in ordinary words. */
-const SHORTEST = 6;
 
 const SECRET = /key|token|secret|pass|auth|credential|cookie|bearer/iu;
 

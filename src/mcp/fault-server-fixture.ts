@@ -33,6 +33,12 @@ const tools: Record<string, FaultyTool> = {
 	hang: { answer: () => delay(60_000, said('late')) },
 	die: { answer: () => process.stderr.write(`cannot go on with ${API_KEY}\n`, () => process.exit(9)) && delay(60_000) },
 	lie: { output: { type: 'object', properties: { degrees: { type: 'number' } } }, answer: () => lied },
+	dangling: {
+		output: { type: 'object', properties: { note: { $ref: '#/$defs/Gone' } } },
+		answer: () => ({ ...said('kept'), structuredContent: { note: 1 } }),
+	},
+	flood: { properties: { line: string }, answer: ({ line }) => flood(String(line)) },
+	encode: { answer: () => said(encodedForms(String(API_KEY))) },
 	large: { answer: () => said('x'.repeat(50_000)) },
 	huge: { answer: () => said('x'.repeat(11 * 1024 * 1024)) },
 	image: { answer: () => ({ content: [{ type: 'image', data: 'AAAA'.repeat(1000), mimeType: 'image/png' }] }) },
@@ -42,6 +48,22 @@ const tools: Record<string, FaultyTool> = {
 	grow: { answer: () => grown() },
 	...(FAULT_TOOL === undefined ? {} : { [FAULT_TOOL]: { answer: () => said('one more') } }),
 };
+
+/** A line again and again, and no look at what it is sent. */
+function flood(line: string): object {
+	process.stdin.pause();
+	const write = (): void => {
+		while (process.stdout.write(`${line}\n`.repeat(500)));
+		process.stdout.once('drain', write);
+	};
+	setTimeout(write, 50);
+	return said('flooding');
+}
+
+function encodedForms(key: string): string {
+	const encoded = ['', 'u', 'me:'].map((before) => Buffer.from(`${before}${key}`).toString('base64'));
+	return [...encoded, encodeURIComponent(key), JSON.stringify(key)].join(' ');
+}
 
 /** One more tool from now on, which it announces. */
 function grown(): object {

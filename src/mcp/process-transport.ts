@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { type Message, message, type Said } from '../base/message.ts';
 import { within } from '../model/watchdog.ts';
 import type { McpSdk } from './config.ts';
 
@@ -58,6 +59,28 @@ function endBySignal(signal: NodeJS.Signals): void {
 /** Longest message of a server, bytes. */
 export const MAX_MESSAGE_BYTES: number = 10 * 1024 * 1024;
 
+/** Most messages, and lines that are none, between two requests of ours. */
+export const MAX_UNASKED = 10_000;
+
+/** Counts what a server sends unasked: endless notifications, pings and junk would fill the memory. */
+export class Unasked {
+	#count = 0;
+
+	/** At each message that is sent to the server. */
+	sent(sent: JSONRPCMessage): void {
+		if ('method' in sent) this.#count = 0;
+	}
+
+	/** Why the server must end; undefined as long as it is not too much. */
+	heard(): Message | undefined {
+		this.#count += 1;
+		return this.#count > MAX_UNASKED ? message('mcp.flood', { limit: MAX_UNASKED }) : undefined;
+	}
+}
+
+/** Most bytes that wait for a server to read them, with those of pings that it sent. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+
 /** A connection to a server, with failures that the SDK's client does not report. */
 export interface ServerTransport extends Transport {
 	/** Lines that are no message. */
@@ -66,8 +89,8 @@ export interface ServerTransport extends Transport {
 	readonly tooLarge: boolean;
 	/** End of the server's standard error. */
 	readonly stderr: string;
-	/** How the process ended: `exit code 9`, `SIGSEGV`. */
-	readonly ended?: string | undefined;
+	/** How the process ended: `exit code 9`, `SIGSEGV`, or why it was ended. */
+	readonly ended?: Said | undefined;
 }
 
 interface ServedProcess {
@@ -93,8 +116,9 @@ export class ProcessTransport implements ServerTransport {
 	#pendingBytes = 0;
 	#child: ChildProcess | undefined;
 	#closing = false;
+	readonly #unasked = new Unasked();
 	stderr = '';
-	ended: string | undefined;
+	ended: Said | undefined;
 	noise = 0;
 	tooLarge = false;
 	onclose?: () => void;
@@ -139,15 +163,13 @@ export class ProcessTransport implements ServerTransport {
 		});
 	}
 
-	async send(message: JSONRPCMessage): Promise<void> {
+	async send(sent: JSONRPCMessage): Promise<void> {
 		const stdin = this.#child?.stdin;
-		if (stdin === undefined || stdin === null) throw new Error('the server has ended');
-		if (!stdin.write(this.#sdk.serializeMessage(message))) {
-			await new Promise<void>((resolve) => {
-				stdin.once('drain', resolve);
-				stdin.once('close', resolve);
-			});
-		}
+		if (stdin === undefined || stdin === null || this.#closing) throw new Error('the server has ended');
+		this.#unasked.sent(sent);
+		// Waiting for the server to read would keep a promise for each of its pings.
+		if (stdin.writableLength > MAX_WAITING_BYTES) this.#end(message('mcp.deaf'));
+		else stdin.write(this.#sdk.serializeMessage(sent));
 	}
 
 	/** Closes the server's input, then sends SIGTERM, then kills the rest of its group. */
@@ -171,6 +193,12 @@ export class ProcessTransport implements ServerTransport {
 		await isClosed();
 	}
 
+	#end(why: Message): void {
+		if (this.#closing) return;
+		this.ended = why;
+		void this.close();
+	}
+
 	#read(chunk: Buffer): void {
 		let rest = chunk;
 		for (let end = rest.indexOf(LINE_END); end !== -1; end = rest.indexOf(LINE_END)) {
@@ -189,17 +217,20 @@ export class ProcessTransport implements ServerTransport {
 	}
 
 	#readLine(line: Buffer): void {
+		if (this.#closing) return;
+		const flood = this.#unasked.heard();
+		if (flood !== undefined) this.#end(flood);
 		const text = line.toString('utf8').trim();
 		if (text === '') return;
-		let message: JSONRPCMessage;
+		let read: JSONRPCMessage;
 		try {
-			message = this.#sdk.parseJSONRPCMessage(JSON.parse(text));
+			read = this.#sdk.parseJSONRPCMessage(JSON.parse(text));
 		} catch {
 			// A server may print a banner. A lost answer shows as a timeout.
 			this.noise += 1;
 			return;
 		}
-		this.onmessage?.(message);
+		this.onmessage?.(read);
 	}
 }
 

@@ -1,6 +1,6 @@
 import { ConfigError, EnvironmentError, type GemmarkError } from '../base/errors.ts';
 import { isJsonObject, type JsonValue } from '../base/json.ts';
-import { type Message, message } from '../base/message.ts';
+import { type Message, message, type Said } from '../base/message.ts';
 import { thrownText } from '../base/thrown.ts';
 import { singleLine } from '../text/text.ts';
 import { callFailure } from './call.ts';
@@ -13,6 +13,8 @@ interface StartingServer {
 	readonly secrets: Secrets;
 	/** End of its standard error; empty once it had started. */
 	readonly stderr: string;
+	/** How it ended, or why it was ended. */
+	readonly ended?: Said | undefined;
 	/** Last list of tools that came. */
 	readonly heard: JsonValue | undefined;
 	readonly timeoutMs: number;
@@ -38,7 +40,8 @@ export function lastWords(stderr: string, secrets: Secrets): string {
 	return secrets.hide(singleLine(stderr.trim().split('\n').at(-1) ?? '').slice(0, 200));
 }
 
-function startProblem(thrown: unknown, { sdk, placed, secrets, heard, timeoutMs }: StartingServer): Message {
+function startProblem(thrown: unknown, { sdk, placed, secrets, heard, timeoutMs, ended }: StartingServer): Message {
+	if (typeof ended === 'object') return ended;
 	if (thrown instanceof sdk.SdkHttpError) {
 		const { status } = thrown;
 		return status === 401 || status === 403

@@ -4,7 +4,7 @@ import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, jsonOf } 
 import { message, type Said } from '../base/message.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { singleLine } from '../text/text.ts';
-import type { McpServer, PlacedServer } from './config.ts';
+import type { McpSdk, McpServer, PlacedServer } from './config.ts';
 import type { ServerTransport } from './process-transport.ts';
 
 /** Throws {@link ConfigError} for a chosen or excluded name that the server does not offer, and if none is left. */
@@ -57,10 +57,16 @@ export interface HeardTools {
 	last: JsonValue | undefined;
 	/** Names of all tools. */
 	readonly names: string[];
+	/** Why the outputSchema of a tool cannot be used, by the tool's name. */
+	readonly unusable: Map<string, string>;
 }
 
-/** The tools that the config chooses. The SDK, which validates every tool, does not get the others. */
+/**
+ * The tools that the config chooses. The SDK, which validates every tool, does not get the others, nor an outputSchema that
+ * it cannot use, under which it would refuse every answer.
+ */
 export async function listTools(
+	sdk: McpSdk,
 	{ client, transport }: Connected,
 	server: McpServer,
 	limit: RequestLimit,
@@ -72,7 +78,10 @@ export async function listTools(
 		const tools = isJsonObject(result) ? result.tools : undefined;
 		if (!isJsonObject(result) || !Array.isArray(tools)) return onmessage?.(answer, extra);
 		heard.names.push(...tools.flatMap((tool) => nameOf(tool) ?? []));
-		const chosen = { ...answer, result: { ...result, tools: tools.filter((tool) => isChosen(nameOf(tool), server)) } };
+		const usable = tools
+			.filter((tool: JsonValue) => isChosen(nameOf(tool), server))
+			.map((tool: JsonValue) => withUsableOutput(sdk, tool, heard));
+		const chosen = { ...answer, result: { ...result, tools: usable } };
 		heard.last = chosen as unknown as JsonValue;
 		onmessage?.(chosen as typeof answer, extra);
 	};
@@ -80,6 +89,18 @@ export async function listTools(
 		return jsonOf((await client.listTools(undefined, limit)).tools);
 	} finally {
 		transport.onmessage = onmessage;
+	}
+}
+
+function withUsableOutput(sdk: McpSdk, tool: JsonValue, { unusable }: HeardTools): JsonValue {
+	if (!isJsonObject(tool) || !isJsonObject(tool.outputSchema)) return tool;
+	const { outputSchema, ...rest } = tool;
+	try {
+		sdk.fromJsonSchema(outputSchema);
+		return tool;
+	} catch (error) {
+		unusable.set(nameOf(tool) ?? '', singleLine((error as Error).message).slice(0, 200));
+		return rest;
 	}
 }
 

@@ -1,6 +1,7 @@
+import type { Said } from '../base/message.ts';
 import type { McpSdk, PlacedServer } from './config.ts';
 import { minimalEnvironment, Secrets } from './environment.ts';
-import { MAX_MESSAGE_BYTES, ProcessTransport, type ServerTransport } from './process-transport.ts';
+import { MAX_MESSAGE_BYTES, ProcessTransport, type ServerTransport, Unasked } from './process-transport.ts';
 
 /** The SDK's streamable HTTP, with bounded bodies and without reconnecting. */
 function httpTransport(sdk: McpSdk, url: string, headers: Readonly<Record<string, string>>): ServerTransport {
@@ -14,7 +15,20 @@ function httpTransport(sdk: McpSdk, url: string, headers: Readonly<Record<string
 			reconnectionDelayGrowFactor: 1,
 		},
 	});
-	const transport = Object.assign(http, { noise: 0, stderr: '', tooLarge: false });
+	const transport = Object.assign(http, { noise: 0, stderr: '', tooLarge: false, ended: undefined as Said | undefined });
+	const unasked = new Unasked();
+	// The SDK's client calls it with every message, before its own.
+	http.onmessage = () => {
+		const flood = unasked.heard();
+		if (flood === undefined || transport.ended !== undefined) return;
+		transport.ended = flood;
+		void http.close();
+	};
+	const send = http.send.bind(http);
+	http.send = (sent, options) => {
+		for (const one of [sent].flat()) unasked.sent(one);
+		return transport.ended === undefined ? send(sent, options) : Promise.reject(new Error('the server has ended'));
+	};
 	return transport;
 
 	/** Otherwise the SDK waits for the rest of the broken stream. */

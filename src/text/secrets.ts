@@ -17,7 +17,7 @@ export function keepSecret(secret: string | undefined): void {
 }
 
 /** A secret as others write it: itself, in JSON, in JSON of JSON, in an address, in a form, in Base64. */
-function formsOf(secret: string): readonly string[] {
+export function formsOf(secret: string): readonly string[] {
 	const inJson = JSON.stringify(secret).slice(1, -1);
 	const inForm = new URLSearchParams({ secret }).toString().slice('secret='.length);
 	return [

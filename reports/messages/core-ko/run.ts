@@ -54,7 +54,11 @@ export const run = {
 		'{source}: 로그 버전이 {version}입니다. 이 gemmark는 버전 {known}만 읽습니다.',
 		'그 로그를 쓴 gemmark를 사용하거나 다시 실행하세요.',
 	],
+	'mcp.deaf': '입력을 읽지 않아 종료함',
 	'mcp.ended': 'MCP 서버 {server}: 실행 중 {n}번 종료되었습니다. 첫 종료: {how}.',
+	'mcp.flood': '요청하지 않은 메시지를 {limit}개 넘게 보내 종료함',
+	'mcp.output-schema':
+		'MCP 서버 {server}: 도구 {tool}의 outputSchema를 쓸 수 없어({reason}) 응답을 그 스키마로 검사하지 않습니다.',
 	'mcp.tools-changed':
 		'MCP 서버 {server}: 실행 중 도구가 바뀌었습니다({changes}). 모델에는 시작 시점의 도구를 제공했고, 헤더의 해시도 그 도구 기준입니다.',
 	'mcp.tools-gone': '삭제: {tools}',

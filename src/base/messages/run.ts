@@ -82,7 +82,11 @@ export const run = {
 		'{source}: log version {version}, this gemmark reads version {known}',
 		'Use the gemmark that wrote it, or run it again.',
 	],
-	'mcp.ended': 'MCP server {server} exited {n} {n|time|times} during the run, first with {how}.',
+	'mcp.deaf': 'does not read what it is sent',
+	'mcp.ended': 'MCP server {server} ended {n} {n|time|times} during the run; the first time: {how}.',
+	'mcp.flood': 'sent more than {limit} messages that no request asked for',
+	'mcp.output-schema':
+		'The outputSchema of tool {tool} of MCP server {server} cannot be used ({reason}). Its answers are not checked against it.',
 	'mcp.tools-changed':
 		'The tools of MCP server {server} changed during the run ({changes}). The model saw the tools of the start, which the hash in the header covers.',
 	'mcp.tools-gone': 'removed: {tools}',

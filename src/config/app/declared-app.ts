@@ -75,6 +75,7 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 		warnings: [
 			...canned.unanswered.map((tool) => message('run.tool-unanswered', { tool })),
 			...(served ? [] : [message('run.mcp-not-started')]),
+			...servers.flatMap(({ warnings }) => warnings),
 		],
 		doubts: async () => (await Promise.all(servers.map((server) => server.doubts()))).flat(),
 		open: () => ({ tools, snapshot: () => detached(state), close: () => undefined }),

@@ -111,7 +111,11 @@ describe('a server process', () => {
 
 	it('names an outputSchema that cannot be used, and takes its answers', async () => {
 		expect(server.warnings).toEqual([
-			message('mcp.output-schema', { tool: 'dangling', server: 'faults', reason: expect.stringContaining('#/$defs/Gone') }),
+			message('mcp.output-schema', {
+				tool: 'dangling',
+				server: 'faults',
+				reason: expect.stringContaining('#/$defs/Gone'),
+			}),
 		]);
 		expect(await server.call('dangling', {})).toMatchObject({ type: 'ok' });
 	});
@@ -191,7 +195,8 @@ describe('a server that cannot be used', () => {
 		const { message: text, hint, code: kind } = error as GemmarkError;
 		expect([kind, text]).toEqual([code, expect.stringMatching(line)]);
 		expect(text).toMatch(/^gemmark\.config\.yaml:3: app\.mcpServers\.faults/u);
-		expect(`${text}${hint}`).not.toMatch(new RegExp(`\n|${RegExp.escape(SECRET)}`, "u"));
+		expect(`${text}${hint}`).not.toContain('\n');
+		expect(`${text}${hint}`).not.toContain(SECRET);
 	});
 });
 

@@ -1,7 +1,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { ConfigError } from '../base/errors.ts';
 import { canonicalJson, type JsonObject, jsonOf, sha256 } from '../base/json.ts';
-import { message, type Said } from '../base/message.ts';
+import { type Message, message, type Said } from '../base/message.ts';
 import type { FileIdentity } from '../corpus/manifest.ts';
 import type { ToolResult } from '../tool/tool.ts';
 import { callFailure, failedCall, readableAnswer } from './call.ts';
@@ -199,7 +199,7 @@ export interface OpenServer {
 	readonly identity: FileIdentity;
 	call(tool: string, args: JsonObject): Promise<ToolResult>;
 	/** What of it cannot be used. */
-	readonly warnings: readonly Said[];
+	readonly warnings: readonly Message[];
 	/** That it exited since, and how its tools have changed. */
 	doubts(): Promise<readonly Said[]>;
 }

@@ -33,7 +33,9 @@ export class Secrets {
 	#keep(secret: string): void {
 		// Of `Bearer abc` a server may quote `abc` alone.
 		const parts = [secret, ...secret.split(/\s+/u)].filter((value) => value.length >= LEAST_CHARS);
-		this.#values = [...new Set([...this.#values, ...parts.flatMap(formsOf)])].sort((one, other) => other.length - one.length);
+		this.#values = [...new Set([...this.#values, ...parts.flatMap(formsOf)])].sort(
+			(one, other) => other.length - one.length,
+		);
 	}
 
 	hide(text: string): string {

@@ -15,7 +15,12 @@ function httpTransport(sdk: McpSdk, url: string, headers: Readonly<Record<string
 			reconnectionDelayGrowFactor: 1,
 		},
 	});
-	const transport = Object.assign(http, { noise: 0, stderr: '', tooLarge: false, ended: undefined as Said | undefined });
+	const transport = Object.assign(http, {
+		noise: 0,
+		stderr: '',
+		tooLarge: false,
+		ended: undefined as Said | undefined,
+	});
 	const unasked = new Unasked();
 	// The SDK's client calls it with every message, before its own.
 	http.onmessage = () => {

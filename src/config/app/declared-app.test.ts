@@ -65,6 +65,7 @@ describe('an app without code', () => {
 		tools: tools.map((tool) => ({ name: tool, inputSchema: { type: 'object', properties: {} } })),
 		identity: { name: `mcp/${name}`, version: '1', sha256: 'f00' },
 		call: async (tool) => ({ type: 'ok', data: `${name} ${tool}` }),
+		warnings: [],
 		doubts: async () => (tools.length === 1 ? [`${name} changed`] : []),
 	});
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { FrameLevel } from '../../src/frame/candidates.ts';
 import { validateFrameLevel } from '../../src/frame/validate.ts';
+import { classifyEnglishPrefix } from '../../src/text/prefix/english.ts';
 import { classifyPrefix } from '../../src/text/prefix/korean.ts';
 
 interface Row {
@@ -24,9 +25,12 @@ function open(file: string): readonly Row[] {
 }
 
 describe('the rules of judgement, on the open half of their corpora', () => {
-	it('judge 95 of 100 prefixes as they are labelled', () => {
-		const rows = open('prefixes.jsonl');
-		const right = rows.filter(({ prefix, user, meaningful }) => classifyPrefix(prefix, user).meaningful === meaningful);
+	it.each([
+		['Korean', 'prefixes.jsonl', classifyPrefix],
+		['English', 'prefixes.en.jsonl', classifyEnglishPrefix],
+	] as const)('judge 95 of 100 %s prefixes as they are labelled', (_, file, classify) => {
+		const rows = open(file);
+		const right = rows.filter(({ prefix, user, meaningful }) => classify(prefix, user).meaningful === meaningful);
 		expect(right.length / rows.length).toBeGreaterThanOrEqual(0.95);
 	});
 

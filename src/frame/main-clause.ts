@@ -70,7 +70,12 @@ function isPositiveNegation({ kind, start, end }: AvoidanceSpan, words: string, 
 	if (/^(?:고|으며|면서)$/.test(ending))
 		return (LAPSE.test(stem) || HOLDING_BACK.test(stem)) && /^[\s,]*[가-힣\d]/.test(after);
 	if (!/^[는은]$/.test(ending) || /^\s*(?:(?:것|거|게|채|편|날)(?=[이을은를도다\s]|$)|$)/.test(after)) return false;
-	if (LAPSE.test(stem) || /(?:허투루|헛되이|대충|소홀히|함부로|끝까지)\s*$/.test(before)) return true;
+	if (
+		LAPSE.test(stem) ||
+		(ending === '은' && /[넣섞]$|첨가하$/.test(stem)) ||
+		/(?:허투루|헛되이|대충|소홀히|함부로|끝까지)\s*$/.test(before)
+	)
+		return true;
 	const ofPerson = /^\s*(?:사람|인간)|^\s*[가-힣]+(?:이다|입니다|이에요|예요|[가자너]다)/.test(after);
 	return !ofPerson && (ending === '은' || STATE.test(stem)) && !/[을를]\s*(?:[가-힣]{1,3}\s)?$/.test(before);
 }
@@ -79,11 +84,11 @@ const NEGATED = /^([가-힣]+?)지[도는를]?\s*(?:않|말)([가-힣]*)$/;
 
 /** Ceasing, giving way, forgetting: whoever does not do them keeps at it. */
 const LAPSE =
-	/(?:^|[가-힣])(?:쉬|지치|멈추|그치|끊이|끊기|굴하|굴복하|꺾이|포기하|빠지|빠뜨리|빼먹|빼놓|거르|건너뛰|흔들리|무너지|쓰러지|넘어지|시들|식|마르|변하|잊|까먹|놓치|두려워하|무서워하|겁내|주눅\s?들|좌절하|물러서|주저앉|휘둘리|휩쓸리|뒤처지|게을리하|중단하|그만두|끝나|타협하|녹슬|닳|뒤척이|주춤하)$/;
+	/(?:^|[가-힣])(?:쉬|지치|멈추|그치|끊이|끊기|굴하|굴복하|꺾이|포기하|빠지|빠뜨리|빼먹|빼놓|거르|건너뛰|흔들리|무너지|쓰러지|넘어지|시들|식|마르|변하|잊|까먹|놓치|두려워하|무서워하|겁내|주눅\s?들|좌절하|물러서|주저앉|휘둘리|휩쓸리|뒤처지|게을리하|중단하|그만두|끝나|타협하|잃|녹슬|닳|뒤척이|주춤하)$/;
 
 /** Holding back what does good: drinking, saying, beginning. */
 const HOLDING_BACK =
-	/(?:^|[가-힣])(?:참|버티|견디|굶|미루|망설이|주저하|머뭇거리|꾸물거리|뜸\s?들이|아끼|억누르|누르|담아두|두|쌓아두|숨기|감추|외면하|피하|내버려두|방치하|놔두|도망치|달아나|회피하|삼키|끙끙대|끙끙거리|끙끙\s?앓|앓|재|따지|고민하|주춤하|겁먹|혼자\s?앓)$/;
+	/(?:^|[가-힣])(?:참|버티|견디|굶|미루|망설이|주저하|머뭇거리|꾸물거리|뜸\s?들이|아끼|억누르|누르|담아두|두|쌓아두|숨기|감추|외면하|피하|내버려두|방치하|놔두|도망치|달아나|회피하|삼키|끙끙대|끙끙거리|끙끙\s?앓|앓|재|따지|고민하|주춤하|겁먹|부끄러워하|뭉그적대|꾸물대|지나치|혼자\s?앓)$/;
 
 /** What a thing is or undergoes. */
 const STATE =
@@ -243,7 +248,7 @@ function findForeignNegation(text: string): readonly AvoidanceSpan[] {
 }
 
 const FOREIGN =
-	/(?<![A-Za-z]|never |not |n['’]t )(?:(?:do|does|will|wo|ca|can|is|are|am)(?:n['’]t|n?not| not)|never|no(?!\.\s?\d)|not|nope|stop(?:s|ped|ping)?|quit(?:s|ting)?|avoid(?:s|ed|ing)?|skip(?:s|ped|ping)?|refuse[sd]?|resist(?:s|ed|ing)?|ban(?:s|ned)?|refrain|abstain|g[ai]ve(?:n|s)? up|cut(?:s|ting)? out|stay(?:s|ed|ing)? away|without|non-?(?:smoker|drinker)|(?:smoke|alcohol|sugar|caffeine)-free)(?![A-Za-z])(?!\s(?:give|gives|giving|quit|stop|stops|miss|misses|skip|skips|forget|forgets|fail|fails)\b)|ストップ|やめ|しない|ません|[禁戒][煙酒烟食]|不[喝吃抽]/gi;
+	/(?<![A-Za-z]|never |not |n['’]t )(?:(?:do|does|will|wo|ca|can|is|are|am)(?:n['’]t|n?not| not)|never|no(?!\.\s?\d)|not|nope|stop(?:s|ped|ping)?|quit(?:s|ting)?|avoid(?:s|ed|ing)?|skip(?:s|ped|ping)?|refuse[sd]?|resist(?:s|ed|ing)?|ban(?:s|ned)?|refrain|abstain|g[ai]ve(?:n|s)? up|cut(?:s|ting)? out|stay(?:s|ed|ing)? away|(?:live|go|do) without|non-?(?:smoker|drinker)|(?:smoke|alcohol|sugar|caffeine)-free)(?![A-Za-z])(?!\s(?:give|gives|giving|quit|stop|stops|miss|misses|skip|skips|forget|forgets|fail|fails)\b)|ストップ|やめ|しない|ません|[禁戒][煙酒烟食]|不[喝吃抽]/gi;
 
 /** Endings of a main clause, and nothing behind a noun. */
 const FINAL =

@@ -63,7 +63,7 @@ const SINO_COUNTERS =
 	'킬로미터|센티미터|밀리리터|킬로그램|퍼센트|페이지|칼로리|개월|주일|킬로|미터|그램|리터|세트|인분|년|월|일|주|분|초|회|원|층|쪽|도|보|호|점|배|위';
 
 /** 두통 is a headache, 한정 a limit, 오호 a cry: words, where no blank parts them. */
-const BEFORE = '(?<![가-힣\\d])(?!두통|한정|세대|세배|한편|세정|오호|일도|이도)';
+const BEFORE = '(?<![가-힣\\d])(?!두통|한정|세대|세배|한편|세정|열정|열병|열대|오호|일도|이도)';
 /** A counter ends its word, or a particle or the like follows: '한 시에', but not '한 시작'. */
 const AFTER: string =
 	'(?=$|[^가-힣]|[은는이가을를에의씩만도쯤간째반전후뒤나와과로]|정도|마다|부터|까지|으로|동안|이상|이하|보다|하고|라고|입니다|예요)';

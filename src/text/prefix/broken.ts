@@ -170,7 +170,7 @@ const CHOOSES_TOOL =
 /** Of the user as somebody else, of the request as a case, of tools as things to choose from, and of what to do next. */
 const REASONS: RegExp = new RegExp(
 	[
-		String.raw`\bthey (?:want|wanted|asked|are asking|seem|are looking for)\b|\b(?:earlier|previously),? they\b`,
+		String.raw`\bthey (?:want|wanted|asked|seem)\b|\bthey(?: are|['’]re) (?:asking|looking for|trying)\b|\b(?:earlier|previously),? they\b`,
 		String.raw`\bthe (?:human|person|customer|speaker) (?:wants?|seems?|asks?|asked|is (?:asking|expressing|looking|requesting))\b`,
 		String.raw`\bthe (?:assistant|model|bot) (?:should|must|needs|has to|will)\b`,
 		String.raw`\bthis is an? (?:\w{1,20} )?(?:request|question|query)\b|\bthe (?:question|request|query|input) is (?:about|asking|for)\b`,
@@ -180,6 +180,7 @@ const REASONS: RegExp = new RegExp(
 		String.raw`\b(?:which|what|no|a|any) (?:tool|function)s? (?:for|that|to|fits?|match|is|are|returns?|would|should|could|can)\b`,
 		String.raw`\b(?:possible|available|required) (?:tools?|functions?|params?|parameters?|arguments?)\s?(?::|are|is)|\bcheck (?:the )?available (?:tools|functions)`,
 		String.raw`\b(?:is|are|was|were) (?:ambiguous|unspecified|not (?:specified|mentioned|provided))\b|\brespond directly\b|\bdefault to\b`,
+		String.raw`\b(?:i|we) need to (?:decide|determine|identify|clarify)\b|\bno (?:tool|function)(?: call)?s? (?:is |are )?(?:needed|necessary|required)\b`,
 		String.raw`\bthe (?:intent|goal|aim)(?: here)? is\b|\b(?:is there|do (?:i|we) have) an? (?:\w{1,20} )?(?:tool|function)\b|\bunclear (?:what|which|whether)\b|\bclarifying question\b|\bi should (?:first )?(?:search|check|ask|find|look|call|use)\b`,
 		String.raw`,? then (?:offer|propose|suggest|summari[sz]e|respond|ask|reply)\b`,
 		String.raw`\b(?:let['’]?s|let me|(?:i|we)['’]d|i would) (?:use|call|invoke) (?:the )?(?:\w{1,40}_\w{1,40}|catalog|tool|function)\b`,

@@ -44,7 +44,9 @@ const SOCIAL: RegExp = new RegExp(
 		'(?:take care|get well|feel better|hang in|keep (?:it up|at it|[a-z]+ing)|stay (?:strong|positive|tuned|calm|safe|focused)|never give up|bear with|stand by|give me|allow me|be gentle|be kind|go for it|chin up|cheer up)\\b',
 		'you (?:(?:really |totally |absolutely )?(?:are|got|can|have got) (?:so |really |absolutely |totally )?(?:this|amazing|awesome|[a-z]+ing it|doing|on fire|on a roll|on the right|not alone|a |an |the )|(?:must|might) be\\b|rock\\b|deserve\\b|should be proud)',
 		'(?:it|this|that) (?:happens to|must be|can be|takes time|takes courage|gets better|means a lot|cannot be)\\b',
-		'we (?:all|have all) ',
+		'it is (?:okay|ok|fine|normal|understandable|natural|alright|perfectly|totally|completely)\\b',
+		'we (?:all|have all) |you have come |you came ',
+		'[a-z]+ (?:is|are) (?:so |very |really )?(?:important|key|everything|hard|tough|a journey|a process|half the battle)$',
 	].join('|')})`,
 );
 
@@ -105,6 +107,7 @@ const FORMS: ReadonlySet<string> = setOf(
 	'impressive inspiring understandable remarkable outstanding terrific commendable admirable incredible magnificent productive stunning genius',
 	'crunch crunching numbers drumroll fulfill fulfil submitted handled received entry update updates updating updated half battle goes nothing interested whoa mmm mouth watering allow endless',
 	'peasy gimme aye bummer grind stops handled assured scare nail feat small chest free corner caring thought juggling lose losing shot promise proud giving',
+	'important break sometimes fresh covered thoughts tackle health healthy wellness inquiry inquiries variety safe space changes big stronger bigger believing',
 	'available dear ouch haha hehe yum yummy phew boss captain chief delicious loud clear judgment judgement beast mode sick worried music key dream trip able pleasant pass',
 	'aw aww one went found having whether ah gonna dive deep sit ears never forward fingers crossed edge seat stay tuned',
 	// Offering, and what is not named.
@@ -122,7 +125,7 @@ const VERBS: ReadonlySet<string> = setOf(
 	'proceed begin start go come get find look search check double verify confirm pull think figure fetch retrieve gather reach leave',
 	'collect access use call invoke perform execute complete generate provide prepare need want like love ask help assist let',
 	'serve consider give got say mean review answer do receive connect contact initialize compile finalize submit care matter',
-	'count remember hope roll hit rock dig jump hop sort fix recover rush blame count win wonder',
+	'count request remember hope roll hit rock dig jump hop sort fix recover rush blame count win wonder',
 	'deserve encourage inspire celebrate congratulate respond reply ensure promise aim strive guide rely count depend stay mind chat talk',
 );
 

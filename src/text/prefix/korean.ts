@@ -17,7 +17,7 @@ type PrefixMeaning = { readonly meaningful: true } | { readonly meaningful: fals
  * - `empty`: nothing but white space;
  * - `thinking`: leaked thinking, whatever follows it;
  * - `markup`: calls, JSON, code or tags, and fewer than four Hangul syllables beside them, or JSON as a noun of the sentence;
- * - `degenerate`: a syllable, word or phrase over and over, replacement characters inside of words, or random syllables;
+ * - `degenerate`: a syllable, word or phrase over and over, every third one twice, pieces of several scripts, replacement characters inside of words, or random syllables;
  * - `echo`: some sentence gives back the user's own words, also as a reflection ('...하시군요', '... 말씀이시죠?'), and none
  *   says more. What the app wrote before the message, in square brackets, is not the user's;
  * - `filler`: no sentence does more than acknowledge, wait, offer or praise;
@@ -89,7 +89,8 @@ function worthOf(sentence: Sentence, user: UserMessage): SentenceWorth {
 	if (user.asksLeave && LEAVE.test(sentence.text)) return 'says';
 	const fresh = content.filter((word) => !user.said(word));
 	const known = content.length - fresh.length;
-	const comforts = COMFORT.test(sentence.text.slice(-24)) && !fresh.some(isNumber);
+	const end = sentence.text.slice(-24);
+	const comforts = (COMFORT.test(end) || (REASSURING.test(end) && fresh.length < 2)) && !fresh.some(isNumber);
 	const nothing = known > 0 || lookups.some(user.said) ? 'echo' : 'filler';
 	if (isAct(act, weighed, fresh.length)) {
 		return user.announces && fresh.length === 0 && !lookups.some((word) => !user.said(word)) ? 'echo' : 'says';
@@ -118,6 +119,9 @@ const OF_USER = /[시셨으]는?\s?(?:군|네|구나|겠|죠|지|나)|신가|신
 /** What comforts, wishes or encourages, whatever it names: '길게 느껴지시겠어요', '탓하지 않으셨으면 해요', '나아지셔야 할 텐데요'. */
 const COMFORT =
 	/시겠(?:어|네|군)요[.!~\s]*$|셨으면\s(?:해|합|좋)|텐데요?|[길기]를?\s바[라랍랄]|(?:박수|응원|위로|감사|축하)[가-힣]{0,2}\s(?:보내|보냅|드리|드립|전[하합])|(?:함께|같이|우리)\s[가-힣\s]{1,12}(?:봐요|가요|나가요|해요)/;
+
+/** '혼자 힘들어하지 마세요'; not '밤에는 커피를 드시지 마세요'. */
+const REASSURING = /지\s?(?:마세요|마요|말아요|마시고|않으셔도\s(?:돼요|됩니다|괜찮아요))[.!~\s]*$/;
 
 /** A cry without a predicate: '도장 꾹!'. */
 const CRY = /[가-힣](?<![요다죠자까네])!$/;

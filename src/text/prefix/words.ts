@@ -13,8 +13,7 @@ export function weighWord(text: string, stem: string): WordWeight {
 	if (NOUN.test(text)) return 'content';
 	// One who is addressed: 주인님.
 	if (/^[가-힣]{1,3}님$/.test(text)) return 'none';
-	if (LIGHT.has(text) || LIGHT.has(text.replace(/요$/, '')) || MANNER.test(text) || isAmong(LIGHT_STEMS, text, stem))
-		return 'none';
+	if (isLight(text) || MANNER.test(text) || isAmong(LIGHT_STEMS, text, stem)) return 'none';
 	if (isAmong(COURTESY_STEMS, text, stem)) return 'courtesy';
 	if (ACKNOWLEDGED.test(text) || isAmong(GENERIC_STEMS, text, stem)) return 'generic';
 	return isAmong(LOOKUP_STEMS, text, stem) ? 'lookup' : 'content';
@@ -31,6 +30,12 @@ const INTERJECTION =
 /** Knowing, as an acknowledgement; 알아보다 is an act, 알리다 stands below. */
 const ACKNOWLEDGED = /^(?:잘)?알(?:겠|았|게|고)|^아(?:시|셔|는|신)|^(?:물론|당연)|^문제없/;
 
+/** In the list as it stands, or without a particle. */
+function isLight(text: string): boolean {
+	const bare = text.replace(/(?:부터|까지|에서|에는|[은는도이을를에만요])$/, '');
+	return LIGHT.has(text) || (bare.length > 1 && LIGHT.has(bare));
+}
+
 const LIGHT: ReadonlySet<string> = new Set(
 	[
 		'그 저 게 걸 건 수 제 내 뿐 바 등 및 또 더 덜 좀 꼭 잘 안 다 님 께 나 너 난 전 저는 제가 나는 내가 저도 나도',
@@ -39,7 +44,7 @@ const LIGHT: ReadonlySet<string> = new Set(
 		'그리고 그러나 아마 역시 일단 우선 먼저 이제 지금 방금 다시 한번 조금 많이 너무 정말 정말로 진짜 참 꽤 아주 매우',
 		'무척 엄청 자꾸 계속 최대한 빠르게 빨리 얼른 어서 바로 곧 곧바로 금방 즉시 당장 항상 늘 요즘 모두 모든 전부 해당',
 		'있으시 있다면 위해 위한 대해 대한 관련 관한 통해 따라 대로 라는 라고 라고요 추가로 기꺼이 적극 제대로 성심껏',
-		'힘껏 후딱 휘리릭 뚝딱 냉큼 잽싸게 얼른얼른 일도 저런 저런요 뭐 땐 때는 풀어 아래 아래와 다음과 하루의 그쵸 그죠 빠른 작은 큰 걸로 거로 더욱 더욱더 여기 내에 함께 같이 혼자가 멋지게 기쁘게 즐겁게 새롭게 쉽게 알차게 아무쪼록 부디 모쪼록 역시나 아무렴 그런데 근데 그래서 그러니 그러면 그럼요 이런저런',
+		'1걸음씩 1걸음 오늘은 라서 로서 으로서 드는 일이에요 힘껏 후딱 휘리릭 뚝딱 냉큼 잽싸게 얼른얼른 일도 저런 저런요 뭐 땐 때는 풀어 아래 아래와 다음과 하루의 그쵸 그죠 빠른 작은 큰 걸로 거로 더욱 더욱더 여기 내에 함께 같이 혼자가 멋지게 기쁘게 즐겁게 새롭게 쉽게 알차게 아무쪼록 부디 모쪼록 역시나 아무렴 그런데 근데 그래서 그러니 그러면 그럼요 이런저런',
 		'천천히 차근차근 하나씩 하나하나 조금씩 꾸준히 쭉 앞으로 앞으로도 누구나 누구든 다들 처음 처음은 처음엔 처음에는 가장 제일 훨씬 뒤 뒤에 후 후에 다음에',
 		'날 날도 날이 그런 이런 오늘도 하루 하루는 하루도 하루가 데 일이라면 것이라면 거라면 거예요 분명 분명히 서로 함께라면 무엇보다 언젠가 벌써 어느새 이미 끝까지',
 		'사이 사이에 동안 그동안 어머 어머나 아이고 에고 반드시 나중에 이따 이따가 아까 저희 저희가 게요 예요 인가요 테니 텐데 일 일로 일이 일을',
@@ -62,7 +67,7 @@ const COURTESY_STEMS: Lexicon = lexicon(
 		'감사 고마워 죄송 미안 송구 사과 유감 실례 반가워 안녕 환영 천만 별말씀 축하 응원 격려 힘내다 화이팅 파이팅 수고 고생 애쓰다',
 		'기다려 양해 바랍니다 기대 기뻐 영광 행운 걱정 염려 안심 맡겨 믿어 대단 멋져 훌륭 굉장 놀라워 완벽 짱 굿 잘하다',
 		'자랑스럽다 부럽다 재미있다 흥미롭다 현명 탁월 뿌듯 공감 존중 속상 안타까워 아쉽다 답답 힘드시다 난감 막막 분발 유의 명심 힘쓰다',
-		'심혈 정성 만전 기울이다 아름답다 어떡하다 어떡해요 어쩌다 어째요 따라오다 맛있겠다 두근두근 잘했어요 되세요 되시길 맛있는 모습 열정 열정에 보기 바라다 바랄게요 자책하지 초조하다 박수 찬성 중요하다 건강하시다 꾸준하다 꾸준함 실력 완전 떨리다 괜찮아지다 쾌차 소중하다 귀중하다 의견 피드백 성원 사랑 재밌다 신나다 신난다 두구두구 짜잔 토닥토닥 쓰담쓰담 칭찬 감탄 감동 뭉클 벅차다 흐뭇 뜻깊다 값지다 긍정 무리하다 포기하지 마음껏',
+		'힘들어하다 반이에요 나아가다 코치로서 비서로서 자연스럽다 인상적 힘이에요 힘이 심혈 정성 만전 기울이다 아름답다 어떡하다 어떡해요 어쩌다 어째요 따라오다 맛있겠다 두근두근 잘했어요 되세요 되시길 맛있는 모습 열정 열정에 보기 바라다 바랄게요 자책하지 초조하다 박수 찬성 중요하다 건강하시다 꾸준하다 꾸준함 실력 완전 떨리다 괜찮아지다 쾌차 소중하다 귀중하다 의견 피드백 성원 사랑 재밌다 신나다 신난다 두구두구 짜잔 토닥토닥 쓰담쓰담 칭찬 감탄 감동 뭉클 벅차다 흐뭇 뜻깊다 값지다 긍정 무리하다 포기하지 마음껏',
 		'해내다 멋지다 기특 장하다 든든 대견 다독 토닥 어떠셨나요 다행 설레다 힘내요 노고 파트너 동반자 한걸음 발걸음 믿음 용기',
 		'로맨틱 센스 오세요 쉬세요 코치 비서 어시스턴트 챗봇 도우미 인공지능 ai',
 	].join(' '),
@@ -102,7 +107,10 @@ function lexicon(list: string): Lexicon {
 function isAmong(lexicon: Lexicon, text: string, stem: string): boolean {
 	const words = lexicon.get(stem);
 	if (words === undefined) return false;
-	return stem.length > 2 || words.some((word) => lettersOf(text).startsWith(lettersOf(word.replace(/다$/, ''))));
+	return (
+		stem.length > 2 ||
+		words.some((word) => lettersOf(text.toLowerCase()).startsWith(lettersOf(word.replace(/다$/, ''))))
+	);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type LatencyMetric, waitedFor } from '../../src/summary/turn-times.ts';
+import type { LatencyMetric } from '../../src/summary/turn-times.ts';
 import { type MeasureStrip, measureStrips } from '../html/charts/strips.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { foldedSection, table } from '../html/page.ts';
@@ -45,8 +45,7 @@ function figure(
 			(found) =>
 				found.metric === metric && found.suite === suite && found.variant === variant && found.state === 'warm',
 		);
-		const row = measured && waitedFor(measured);
-		return row === undefined ? [] : [{ name, row, budgets: [] }];
+		return measured === undefined ? [] : [{ name, row: measured, budgets: [] }];
 	});
 	if (strips.length === 0) return undefined;
 	const [name = metric] = locale.metrics[metric] ?? [];

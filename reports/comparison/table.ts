@@ -4,7 +4,7 @@ import type { DecisionSummary } from '../../src/summary/decisions/decisions.ts';
 import { promptsWithoutSample } from '../../src/summary/decisions/said.ts';
 import type { LatencySummary } from '../../src/summary/speed.ts';
 import type { ScoreSummary } from '../../src/summary/suites.ts';
-import { type LatencyMetric, waitedFor } from '../../src/summary/turn-times.ts';
+import type { LatencyMetric } from '../../src/summary/turn-times.ts';
 import { intervalWords } from '../html/charts/figures.ts';
 import { tailOf } from '../html/charts/strips.ts';
 import { clipped } from '../html/markup.ts';
@@ -91,11 +91,7 @@ export function timeRows(
 		return Array.from(variants.values(), ({ suite, variant }) => ({
 			name: `${name}, ${suite}${several(suite) ? ` · ${locale.variant(variant)}` : ''}`,
 			cells: warm.map((rows) =>
-				timeCell(
-					rows
-						.filter((row) => row.metric === metric && row.suite === suite && row.variant === variant)
-						.flatMap((row) => waitedFor(row) ?? [])[0],
-				),
+				timeCell(rows.find((row) => row.metric === metric && row.suite === suite && row.variant === variant)),
 			),
 		})).filter(hasCell);
 	});

@@ -135,7 +135,7 @@ describe('renderDecision', () => {
 		expect(all).toContain('사람의 라벨: 의미 없음 7');
 		const some = record(log.samples.filter(({ scores }) => scores.meaningful?.value === true).slice(0, 3));
 		expect(some).toContain(
-			'People labelled 3 of 15 samples; the rule decides the rest. By the rule alone: path A, 7 of 15.**',
+			'People labelled 3 of 12 samples; the rule decides the rest. By the rule alone: path A, 7 of 15.**',
 		);
 		expect(some).toContain('No verdict: labels change the path');
 		for (const text of [all, some]) expect(text).not.toContain('## Path A');

@@ -5,6 +5,7 @@ import type { DecisionSummary } from '../../src/summary/decisions/decisions.ts';
 import { type GateResult, gateWord } from '../../src/summary/gate/gate.ts';
 import type { ScoreSummary, SuiteSummary, VariantSummary } from '../../src/summary/suites.ts';
 import type { RunSummary } from '../../src/summary/summarize.ts';
+import type { LatencyMetric } from '../../src/summary/turn-times.ts';
 import { localized } from '../../src/text/text.ts';
 import { effectLines } from '../effects.ts';
 import { gateFinding, gateLead } from '../gate.ts';
@@ -108,7 +109,7 @@ function resultText(
 function speed(summary: RunSummary['speed'], locale: Locale): string | undefined {
 	const words = locale.markdown;
 	const { rows, loadMs, peakRssBytes, failed } = summary;
-	const shown = rows.filter(({ metric }) => Object.hasOwn(words.times, metric));
+	const shown = rows.filter(({ metric }) => SHOWN.has(metric));
 	const facts = [
 		loadMs === undefined ? undefined : `${words.load} ${formatMs(loadMs)}`,
 		peakRssBytes === undefined ? undefined : `${words.memory} ${formatBytes(peakRssBytes)}`,
@@ -120,7 +121,7 @@ function speed(summary: RunSummary['speed'], locale: Locale): string | undefined
 		shown.map(({ metric, suite, variant, state, unit, distribution: { n, p5, p50, p95 } }) => {
 			const tail = unit === 'tokens/s' ? p5 : p95;
 			return [
-				words.times[metric] ?? metric,
+				locale.metrics[metric]?.[0] ?? metric,
 				markdownText(`${suite}, ${locale.variant(variant)}`),
 				locale.state[state],
 				String(n),
@@ -131,6 +132,13 @@ function speed(summary: RunSummary['speed'], locale: Locale): string | undefined
 	);
 	return [facts.join(' · '), budgets(summary, locale), table].filter((part) => part !== '').join('\n\n');
 }
+
+const SHOWN: ReadonlySet<LatencyMetric> = new Set<LatencyMetric>([
+	'timeToFirstTokenMs',
+	'timeToCallMs',
+	'endToEndMs',
+	'decodeTokensPerSecond',
+]);
 
 /** The app's budgets, a line each; none if times are not comparable. */
 function budgets({ budgets: results, notComparable }: RunSummary['speed'], locale: Locale): string {

@@ -26,8 +26,8 @@ interface BudgetedTime {
 }
 
 /**
- * The times that a budget is checked against: first tokens that a user waited for, and of turns that were cut off those
- * that were too long by then. Undefined if the budget covers none of the times.
+ * The times that a budget is checked against; of turns that were cut off those that were too long by then. Undefined if the
+ * budget covers none of the times.
  */
 export function budgetedTimes(
 	run: EvaluatedRun,
@@ -43,17 +43,16 @@ export function budgetedTimes(
 		(budget.state ?? state) === state &&
 		isOf({ suite, groups: groups.get(nameOf(suite, prompt)) });
 	const measured = rows.flatMap((row) => {
-		const { suite, variant, values, prompts = [], waited } = row;
-		const [waitedPlaces, cutPlaces] = [new Set(waited), new Set(row.cut)];
+		const { suite, variant, values, prompts = [] } = row;
+		const cutPlaces = new Set(row.cut);
 		return prompts.flatMap((prompt, place) => {
 			const value = values[place];
 			if (value === undefined || !covers(row, prompt)) return [];
-			const isWaited = waited === undefined || waitedPlaces.has(place);
-			return [{ suite, variant, prompt, value, counts: isWaited && (value > budget.atMost || !cutPlaces.has(place)) }];
+			return [{ suite, variant, prompt, value, counts: value > budget.atMost || !cutPlaces.has(place) }];
 		});
 	});
 	const never = unreached
-		.filter((time) => time.waited && covers(time, time.prompt))
+		.filter((time) => covers(time, time.prompt))
 		.map((time) => ({ ...time, value: time.atLeast, counts: isTooLong(time, budget.atMost) }));
 	const all = [...measured, ...never];
 	return all.length === 0 ? undefined : all.filter(({ counts }) => counts);
@@ -62,8 +61,8 @@ export function budgetedTimes(
 type Covered = Pick<LatencyRow, 'suite' | 'metric' | 'state'>;
 
 /** Whether a time that never came was too long anyway. A call that nothing had opened might never have come. */
-function isTooLong({ waited, underWay, atLeast }: UnreachedTime, atMost: number): boolean {
-	return waited && underWay && atLeast > atMost;
+function isTooLong({ underWay, atLeast }: UnreachedTime, atMost: number): boolean {
+	return underWay && atLeast > atMost;
 }
 
 /** Whether a sample's times are not comparable, or a turn was cut off before it was known to be within the budget. */
@@ -71,7 +70,7 @@ function leavesOpen(sample: SampleResult, { metric, atMost, state }: TimeBudget)
 	if (!hasComparableTimes(sample)) return true;
 	const isOf = (own: LatencyRow['state']): boolean => state === undefined || state === own;
 	const isOpen = unreachedTimes(sample).some(
-		(time) => time.metric === metric && time.waited && isOf(time.state) && !isTooLong(time, atMost),
+		(time) => time.metric === metric && isOf(time.state) && !isTooLong(time, atMost),
 	);
 	if (isOpen || metric !== 'endToEndMs') return isOpen;
 	const { timings } = sample;

@@ -64,7 +64,8 @@ describe('summarizeLatencies', () => {
 		const began = { totalMs: 40, firstTokenMs: 5, sinceLastEnd: false };
 		const sample = sampleOf([{ firstTokenMs: 20 }, { sinceLastEnd: true }, began], [{}, {}, {}]);
 		expect(valuesOf([sample], 'turnMs')).toEqual([100, 40]);
-		expect(valuesOf([sample], 'timeToFirstTokenMs')).toEqual([20, 5]);
+		// Of user turns alone, in every report, gate and comparison.
+		expect(valuesOf([sample], 'timeToFirstTokenMs')).toEqual([20]);
 	});
 
 	it('marks what was cut, and no turn beside it', () => {

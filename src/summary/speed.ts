@@ -24,7 +24,6 @@ import {
 type MeasuredRow = Omit<LatencyRow, 'distribution'> & {
 	readonly values: number[];
 	readonly prompts?: string[];
-	readonly waited?: number[];
 	cut?: number[];
 };
 type Whose = Pick<LatencyRow, 'suite' | 'variant' | 'source' | 'state'>;
@@ -42,9 +41,8 @@ class MeasuredRows {
 			const known = group.get(metric);
 			if (known !== undefined) return known;
 			const unit = metric.endsWith('PerSecond') ? 'tokens/s' : 'ms';
-			const waited = metric === 'timeToFirstTokenMs' ? { waited: [] } : {};
 			const prompts = BUDGETED.has(metric) ? { prompts: [] } : {};
-			const row: MeasuredRow = { suite, variant, metric, unit, source, state, values: [], ...prompts, ...waited };
+			const row: MeasuredRow = { suite, variant, metric, unit, source, state, values: [], ...prompts };
 			group.set(metric, row);
 			this.all.push(row);
 			return row;
@@ -84,12 +82,8 @@ function measure(sample: SampleResult, rows: MeasuredRows, isExcluded?: IsExclud
 			const measured = (metric: LatencyMetric, value: number | undefined, cut = false): void => {
 				if (value !== undefined && isExcluded?.(sample, place, metric) !== true) add(rowOf(metric), value, cut);
 			};
-			if (timing.firstTokenMs !== undefined && isExcluded?.(sample, place, 'timeToFirstTokenMs') !== true) {
-				const row = rowOf('timeToFirstTokenMs');
-				if (index === 0) row.waited?.push(row.values.length);
-				add(row, timing.firstTokenMs);
-			}
 			if (index === 0) {
+				measured('timeToFirstTokenMs', waiting.timeToFirstTokenMs);
 				measured('timeToFirstCallTokenMs', waiting.timeToFirstCallTokenMs);
 				measured('timeToCallMs', waiting.timeToCallMs);
 			}

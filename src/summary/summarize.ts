@@ -129,7 +129,7 @@ export function summarizeRun(run: SummarizedRun, { labels, gate }: Judged = {}):
 
 /** The summary as commands print it: without raw times, with the English text of each message. */
 export function printedSummary(summary: RunSummary): object {
-	const rows = summary.speed.rows.map(({ values: _, prompts: __, waited: ___, cut: ____, ...row }) => row);
+	const rows = summary.speed.rows.map(({ values: _, prompts: __, cut: ___, ...row }) => row);
 	const withText = JSON.stringify({ ...summary, speed: { ...summary.speed, rows } }, (_, value) =>
 		isMessage(value) ? { ...value, text: english(value) } : value,
 	);

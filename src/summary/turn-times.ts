@@ -4,7 +4,7 @@ import { type LoggedGeneration, type LoggedTimings, type SampleResult, UNCONFIRM
 import type { UnscoredCause } from '../eval/score.ts';
 import { isCutInCall, type UserTurn, userTurns, waitingIn } from '../eval/turn.ts';
 import { wasSilent } from '../model/watchdog.ts';
-import { type Distribution, distribution } from '../stats/distribution.ts';
+import type { Distribution } from '../stats/distribution.ts';
 
 type Timed = Pick<SampleResult, 'timings' | 'transcript'>;
 
@@ -142,8 +142,6 @@ export interface UnreachedTime extends Pick<LatencyRow, 'suite' | 'variant' | 's
 	readonly atLeast: number;
 	/** False for a call that nothing had opened: it might never have come. */
 	readonly underWay: boolean;
-	/** Of `timeToFirstTokenMs`: whether it is in the first generation of a user turn, which the user waits for. */
-	readonly waited: boolean;
 }
 
 /** Times that a comparable sample lacks because it was cut off, not because they were not reported. */
@@ -155,7 +153,7 @@ export function unreachedTimes(sample: SampleResult): readonly UnreachedTime[] {
 		const found = [...ofGenerations(turn, own), ...ofTurn(turn, own, sample)];
 		return found.map(({ index = 0, underWay = true, metric, atLeast }) => {
 			const state = timings.cold && turn.from + index === 0 && place === 0 ? ('cold' as const) : ('warm' as const);
-			return { suite, variant, metric, state, prompt, turn: place, atLeast, underWay, waited: index === 0 };
+			return { suite, variant, metric, state, prompt, turn: place, atLeast, underWay };
 		});
 	});
 }
@@ -174,7 +172,7 @@ function ofGenerations({ generations }: UserTurn, own: readonly LoggedGeneration
 		// A generation timed together with the app's tools has no time of its own.
 		const isOwn = timing.sinceLastEnd !== true;
 		const found: Found[] = [];
-		if (isOwn && firstTokenMs === undefined && isEmpty(generation)) {
+		if (index === 0 && isOwn && firstTokenMs === undefined && isEmpty(generation)) {
 			found.push({ metric: 'timeToFirstTokenMs', atLeast: totalMs, index });
 		}
 		// A token limit does not wait for another token.
@@ -247,23 +245,6 @@ export interface LatencyRow {
 	readonly distribution: Distribution;
 	/** Sample id of each value, for metrics that budgets check. */
 	readonly prompts?: readonly string[] | undefined;
-	/** Of `timeToFirstTokenMs`: indices of the values in the first generation of a user turn. */
-	readonly waited?: readonly number[] | undefined;
 	/** Of `turnMs` and `endToEndMs`: indices of the values that were cut off, so lower bounds. */
 	readonly cut?: readonly number[] | undefined;
-}
-
-/** A row of only the first tokens that a user waited for, not those after tools. Undefined without any. */
-export function waitedFor(row: LatencyRow): LatencyRow | undefined {
-	const { metric, waited, prompts = [] } = row;
-	if (metric !== 'timeToFirstTokenMs' || waited === undefined) return row;
-	if (waited.length === 0) return undefined;
-	const values = waited.flatMap((place) => row.values[place] ?? []);
-	return {
-		...row,
-		values,
-		prompts: waited.flatMap((place) => prompts[place] ?? []),
-		distribution: distribution(values),
-		waited: [...values.keys()],
-	};
 }

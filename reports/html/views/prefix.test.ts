@@ -49,7 +49,7 @@ describe('the view of prefixes', () => {
 			},
 		});
 		expect(sectionOf([sample])).toMatch(
-			/안녕\s?수면 목록을 찾아볼게요\.\s*search_catalog\s?✕ wrong arguments\s?category: expected "sleep"\s*first token 30 ms\s?call 120 ms/u,
+			/안녕\s?수면 목록을 찾아볼게요\.\s*search_catalog\s?✕ wrong arguments\s?category: expected "sleep"\s*TTFT 30 ms\s?call 120 ms/u,
 		);
 	});
 

@@ -81,7 +81,7 @@ export const comparisonEn = {
 		],
 		allowed: (field: string): Notice => [`Differs in ${field}.`, 'The difference was explicitly allowed.'],
 		overviewLead:
-			'Rates have a 95% CI (Wilson; repeats clustered by prompt), warm times p50 and p95, speeds p50 and p5. The first token is the one a user waits for, not one after a tool.',
+			'Rates have a 95% CI (Wilson; repeats clustered by prompt), warm times p50 and p95, speeds p50 and p5.',
 		rows: { verdict: 'Verdict', size: 'Size on disk', load: 'Load', memory: 'Peak memory' },
 		scatterLead: 'Each point is a run, its whisker the 95% CI. Widely overlapping whiskers show no difference.',
 		scatterLabel: (quality: string, points: string) => `${quality} against size on disk: ${points}`,

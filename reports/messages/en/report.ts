@@ -107,7 +107,7 @@ export const reportEn = {
 		right: 'right call',
 		wrongTool: 'wrong tool',
 		wrongArguments: 'wrong arguments',
-		toFirstToken: 'first token',
+		toFirstToken: 'TTFT',
 		toCall: 'call',
 		epochsOf: (meaningful: number, epochs: number) => `${meaningful} of ${epochs}`,
 		epoch: (number: number) => `epoch ${number}`,

@@ -286,11 +286,5 @@ export const sectionsEn = {
 		failedTurns: (n: number) => `${counted(n, 'failed turn')} excluded from times`,
 		timeColumns: ['time', 'suite', 'state'],
 		tail: 'p95 (speeds: p5)',
-		times: {
-			timeToFirstTokenMs: 'first token',
-			timeToCallMs: 'complete call',
-			endToEndMs: 'whole turn',
-			decodeTokensPerSecond: 'decode',
-		} as Words<string>,
 	},
 };

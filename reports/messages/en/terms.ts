@@ -64,7 +64,7 @@ export const termsEn = {
 	} as Readonly<Record<UnscoredCause, string>>,
 	/** Name and definition of each latency metric. */
 	metrics: {
-		timeToFirstTokenMs: ['Time to first token', 'request accepted to first output token'],
+		timeToFirstTokenMs: ['Time to first token (TTFT)', 'of a user turn: request accepted to first output token'],
 		timeToFirstCallTokenMs: ['Time to first call token', 'to the call’s opening token'],
 		timeToCallMs: ['Time to call', 'to the complete call: what a prefix costs the user'],
 		prefillTokensPerSecond: ['Prefill', 'prompt tokens evaluated per second'],

@@ -34,7 +34,7 @@ export const comparisonKo: typeof comparisonEn = {
 		],
 		allowed: (field) => [`조건 차이: ${field}.`, '--allow로 허용한 항목입니다.'],
 		overviewLead:
-			'비율은 95% 신뢰구간(Wilson, 반복은 프롬프트 기준 군집 보정), 시간은 웜 상태의 p50과 p95(속도는 p5)와 함께 표시합니다. 첫 토큰까지(TTFT)는 사용자가 기다린 시간이며, 도구 호출 뒤의 생성은 제외합니다.',
+			'비율은 95% 신뢰구간(Wilson, 반복은 프롬프트 기준 군집 보정), 시간은 웜 상태의 p50과 p95(속도는 p5)와 함께 표시합니다.',
 		rows: { verdict: '판정', size: '파일 크기', load: '모델 로드', memory: '최대 메모리' },
 		scatterLead: '점은 실행, 세로선은 95% 신뢰구간입니다. 세로선이 많이 겹치면 차이가 있다고 할 수 없습니다.',
 		scatterLabel: (quality, points) => `파일 크기 대비 ${quality}: ${points}`,

@@ -89,7 +89,7 @@ export const reportKo: typeof reportEn = {
 		right: '올바른 호출',
 		wrongTool: '다른 도구',
 		wrongArguments: '인자 오류',
-		toFirstToken: '첫 토큰',
+		toFirstToken: 'TTFT',
 		toCall: '호출',
 		epochsOf: (meaningful, epochs) => `${meaningful}/${epochs}회`,
 		epoch: (number) => `${number}회차`,

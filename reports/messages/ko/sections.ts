@@ -249,11 +249,5 @@ export const sectionsKo: typeof sectionsEn = {
 		failedTurns: (n) => `실패하여 시간에서 제외한 턴 ${n}건`,
 		timeColumns: ['시간', '스위트', '상태'],
 		tail: 'p95(속도는 p5)',
-		times: {
-			timeToFirstTokenMs: '첫 토큰까지(TTFT)',
-			timeToCallMs: '호출 생성 완료까지',
-			endToEndMs: '사용자 턴 전체',
-			decodeTokensPerSecond: '출력 속도(decode)',
-		},
 	},
 };

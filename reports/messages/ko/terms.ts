@@ -128,7 +128,7 @@ export const termsKo: typeof termsEn = {
 		'own-code-failed': '앱·평가 코드 오류',
 	},
 	metrics: {
-		timeToFirstTokenMs: ['첫 토큰까지(TTFT)', '요청 접수부터 첫 토큰까지'],
+		timeToFirstTokenMs: ['첫 토큰까지(TTFT)', '사용자 턴의 요청 접수부터 첫 토큰까지'],
 		timeToFirstCallTokenMs: ['호출 시작까지', '호출의 첫 토큰까지'],
 		timeToCallMs: ['호출 생성 완료까지', '호출 생성 완료까지. prefix가 길수록 늘어납니다'],
 		prefillTokensPerSecond: ['프롬프트 처리 속도(prefill)', '초당 처리한 프롬프트 토큰'],

@@ -1,16 +1,21 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { isMainThread, type MessagePort, workerData } from 'node:worker_threads';
+import { isMainThread, type MessagePort, Worker, workerData } from 'node:worker_threads';
 import { TEMPLATE_MB, TEMPLATE_MS, type TemplateAnswer, type TemplateJob } from './foreign-template.ts';
 import { GuardedTemplate } from './guarded-template.ts';
 
 let last: { readonly source: string; readonly template: GuardedTemplate } | undefined;
+
+/** A rendering in one step hears no end of its parent: a thread looks for it. */
+const ORPHAN =
+	"const { ppid } = process; setInterval(() => process.ppid === ppid || process.kill(process.pid, 'SIGKILL'), 500);";
 
 // The thread hands each job to the process, which renders it.
 if (isMainThread) {
 	process.on('message', (job: TemplateJob) => process.send?.(rendered(job)));
 	// Ctrl-C is the parent's, and this ends with it.
 	process.on('SIGINT', () => undefined);
+	new Worker(ORPHAN, { eval: true }).unref();
 } else handOver(workerData);
 
 function rendered({ source, variables }: TemplateJob): TemplateAnswer {

@@ -93,12 +93,15 @@ function invalid(said: Message): InvalidArgumentError {
 
 /** `--lang` of what writes reports. */
 export function langOption(): Option {
-	return new Option('--lang <code>', REPORT_LANG).choices(['en', 'ko']).default('en');
+	return new Option('--language, --lang <code>', REPORT_LANG).choices(['en', 'ko']).default('en');
 }
 
 /** The same of what writes them for a run that may have reports, or whose config may say it. */
 export function reportLangOption(): Option {
-	return new Option('--lang <code>', `${REPORT_LANG} (default: of those that are there, or en)`).choices(['en', 'ko']);
+	return new Option('--language, --lang <code>', `${REPORT_LANG} (default: of those that are there, or en)`).choices([
+		'en',
+		'ko',
+	]);
 }
 
 const REPORT_LANG = 'language of the reports; CSV, JUnit and the terminal are English';

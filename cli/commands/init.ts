@@ -18,7 +18,7 @@ export function addInit(command: Command): void {
 		.argument('[folder]', 'where to', '.')
 		.option('-y, --yes', 'ask nothing: take the defaults', false)
 		.option('--name <name>', 'how reports call the app', filled)
-		.addOption(new Option('--language <code>', 'language of the prompts').choices(['ko', 'en']))
+		.addOption(new Option('--lang, --language <code>', 'language of the prompts').choices(['ko', 'en']))
 		.option('--suites <names>', 'what is asked, comma-separated: prefix, tools', names)
 		.option('--hits <n>', 'meaningful prefixes, of the twelve, that decide for keeping them', integer(1, 12))
 		.action(init);

@@ -24,7 +24,9 @@ export function addLint(command: Command): void {
 		.option('--context-size <n>', 'context in tokens (default: 8192, or less where the model has less)', integer(256))
 		.option('--thinking <mode>', 'off, on, or a budget, as runs will ask for it', thinking, 'off')
 		.addOption(
-			new Option('--lang <code>', 'language of the findings; JSON has both').choices(['en', 'ko']).default('en'),
+			new Option('--language, --lang <code>', 'language of the findings; JSON has both')
+				.choices(['en', 'ko'])
+				.default('en'),
 		)
 		.option('--json', 'print as JSON', false)
 		.action(async (source: string | undefined, request: LintRequest) => {

@@ -176,7 +176,7 @@ describe('importedProject', () => {
 			'promptfoo.nothing',
 			/:3: defaultTest: has 'transform'/u,
 		],
-		['prompts: [&a x, *a]', 'file.yaml-alias', undefined],
+		['prompts: [&a x, *b]', 'file.yaml-alias', undefined],
 	])('refuses %s', (config, code, first) => {
 		const folder = configFolderFixture({ 'promptfooconfig.yaml': config });
 		const act = (): unknown => importedProject(join(folder, 'promptfooconfig.yaml'), { javascript: false });

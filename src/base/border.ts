@@ -1,5 +1,17 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { english, type Message, message } from './message.ts';
+
+/** A number, or a share in percent: `60%` is 0.6. */
+export const numberOrShare: z.ZodType<number> = z.union(
+	[
+		z.number(),
+		z
+			.string()
+			.regex(/^-?\d+(\.\d+)?%$/)
+			.transform((share) => Number(`${share.slice(0, -1)}e-2`)),
+	],
+	'must be a number, or a share such as 60%',
+);
 
 /** Parses external data once; its types are trusted from then on. Reports the first invalid field. */
 export function parseAt<T>(

@@ -4,6 +4,7 @@ import { ConfigError } from '../base/errors.ts';
 import { type JsonValue, nestsWithin } from '../base/json.ts';
 import { isRounded } from '../base/json-loss.ts';
 import { message } from '../base/message.ts';
+import { withoutSchemaKey } from '../corpus/corpus-text.ts';
 import { singleLine } from '../text/text.ts';
 import type { LineOf } from './issue.ts';
 
@@ -26,6 +27,7 @@ export function parseData(text: string, source: string): DataText {
 		lineCounter: lines,
 		prettyErrors: false,
 		logLevel: 'error',
+		merge: true,
 		...(source.endsWith('.json') ? { schema: 'json' } : {}),
 	});
 	const problem = document.errors[0] ?? document.warnings[0];
@@ -37,12 +39,24 @@ export function parseData(text: string, source: string): DataText {
 		});
 	}
 	const rounds = checkNodes(document, source, lineAt);
-	const content = document.toJS({ maxAliasCount: 0 }) as JsonValue;
+	const content = contentOf(document, source);
 	if (content === null) throw new ConfigError(message('file.empty', { source }));
 	if (!nestsWithin(content, MAX_DEPTH)) {
 		throw new ConfigError(message('file.too-deep', { source, limit: MAX_DEPTH }));
 	}
-	return { content, lineOf: (path) => lineIn(document.contents, path, lineAt), rounds };
+	return { content: withoutSchemaKey(content), lineOf: (path) => lineIn(document.contents, path, lineAt), rounds };
+}
+
+/** Most uses of one anchor, counted with those inside it: a small file could be huge. */
+const MAX_ALIASES = 100;
+
+function contentOf(document: Document, source: string): JsonValue {
+	try {
+		return document.toJS({ maxAliasCount: MAX_ALIASES }) as JsonValue;
+	} catch (cause) {
+		if (!(cause instanceof ReferenceError)) throw cause;
+		throw new ConfigError(message('file.yaml-aliases', { source, limit: MAX_ALIASES }), { cause });
+	}
 }
 
 /** With the reason of `JSON.parse`, if it fails there too; it accepts duplicate names. */
@@ -71,16 +85,20 @@ function plain({ code, message }: { readonly code: string; readonly message: str
 	return code === 'MULTIPLE_DOCS' ? 'has more than one document' : singleLine(message);
 }
 
-/** Whether an integer is rounded. Throws for aliases, which can make a small file huge, and for `__proto__`. */
+/** Whether an integer is rounded. Throws for `__proto__`, and for an alias without an anchor before it, or inside it. */
 function checkNodes(document: Document, source: string, lineAt: (offset: number) => number): boolean {
-	const { isAlias, isScalar, visit } = yaml();
+	const { isAlias, isNode, isScalar, visit } = yaml();
+	const anchors = new Set<string>();
 	let rounds = false;
-	visit(document, (key, node) => {
+	visit(document, (key, node, path) => {
 		rounds ||= isScalar(node) && typeof node.value === 'number' && isRounded(node.source ?? '');
 		const line = (): number => lineAt((node as Node | null)?.range?.[0] ?? 0);
 		if (isAlias(node)) {
-			throw new ConfigError(message('file.yaml-alias', { place: `${source}:${line()}`, alias: node.source }));
-		}
+			const inside = path.some((above) => 'anchor' in above && above.anchor === node.source);
+			if (inside || !anchors.has(node.source)) {
+				throw new ConfigError(message('file.yaml-alias', { place: `${source}:${line()}`, alias: node.source }));
+			}
+		} else if (isNode(node) && node.anchor !== undefined) anchors.add(node.anchor);
 		if (key === 'key' && isScalar(node) && node.value === '__proto__') {
 			throw new ConfigError(message('file.proto', { place: `${source}:${line()}` }));
 		}

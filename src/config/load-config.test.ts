@@ -10,6 +10,19 @@ function failureOf(name: string, content: string | Uint8Array, timeoutMs?: numbe
 }
 
 describe('a YAML config', () => {
+	it('has the values of anchors in place of aliases and merge keys, and no $schema', async () => {
+		const text =
+			'$schema: https://x.test/config.json\nbase: &base { seed: 1, epochs: 2 }\na: *base\nb:\n  <<: *base\n  seed: 3\n';
+		const { content } = await loadConfig(
+			join(configFolderFixture({ 'gemmark.config.yaml': text }), 'gemmark.config.yaml'),
+		);
+		expect(content).toEqual({
+			base: { seed: 1, epochs: 2 },
+			a: { seed: 1, epochs: 2 },
+			b: { seed: 3, epochs: 2 },
+		});
+	});
+
 	it('is read with the line of every field', async () => {
 		const folder = configFolderFixture({
 			'gemmark.config.yaml': '# ours\nseed: 3\nsuites:\n  - kind: prefix\n    decision:\n      hits: 4\n',
@@ -28,7 +41,8 @@ describe('a YAML config', () => {
 		['a: [1\n', 'not YAML'],
 		['a: !!js/function x\n', ':1: not YAML: Unresolved tag'],
 		['a: 1\n---\nb: 1\n', ':2: not YAML: has more than one document'],
-		['a: &x [1]\nb: *x\n', ':2: aliases (*x) are not supported'],
+		['a: &x [1]\nb: *y\n', ':2: *y has no anchor (&y)'],
+		['a:\n  - &x [1, [*x]]\n', ':2: *x has no anchor (&x)'],
 		['a: 1\n__proto__:\n  b: 1\n', ':2: a field cannot be called __proto__'],
 		['', 'empty'],
 		['# nothing\n', 'empty'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { numberOrShare } from '../base/border.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { AppUnderTest } from '../eval/app.ts';
 import type { SuiteDefinition } from '../eval/define/define-suite.ts';
@@ -99,7 +100,10 @@ const settings: { readonly [Name in keyof Required<ConfigSettings>]: z.ZodType<C
 	epochs: whole(1, 1000, 'Repeats of every sample.'),
 	temperature: number(0, 5, 'Sampling temperature; 0 is greedy.'),
 	topK: whole(1, MANY, 'Sample among the k likeliest tokens.'),
-	topP: number(0, 1, 'Sample within this probability mass.'),
+	topP: numberOrShare
+		.refine((share) => share >= 0 && share <= 1, 'must be a number from 0 to 1, or a share such as 95%')
+		.describe('Sample within this probability mass.')
+		.optional(),
 	sampling: z
 		.literal('recommended')
 		.describe("What Gemma's model cards recommend: temperature 1, top-k 64, top-p 0.95.")

@@ -69,7 +69,15 @@ export function parseJson(text: string, place: string): unknown {
 	if (!nestsWithin(value, MAX_DEPTH))
 		throw new ConfigError(message('file.too-deep', { source: place, limit: MAX_DEPTH }));
 	if (jsonLosses(text)?.includes('repeated-key')) throw new ConfigError(message('corpus.repeated-key', { place }));
-	return value;
+	return withoutSchemaKey(value);
+}
+
+/** Without the `$schema` by which editors know the form of a file, or of each of its rows. */
+export function withoutSchemaKey(value: JsonValue): JsonValue {
+	if (Array.isArray(value)) return value.map((row) => (isJsonObject(row) ? withoutSchemaKey(row) : row));
+	if (!isJsonObject(value) || typeof value.$schema !== 'string') return value;
+	const { $schema: _, ...rest } = value;
+	return rest;
 }
 
 function checked<T>(value: unknown, place: string, schema: z.ZodType<T>): T {

@@ -187,7 +187,7 @@ describe('readCorpusRows', () => {
 		],
 		['a.jsonl', `{"input":${'['.repeat(5000)}${']'.repeat(5000)}}`, 'a.jsonl:1: nested deeper than 100 levels'],
 		['a.yaml', '- input: x\n- input: y\n  kind: z', 'a.yaml:3: kind: must be one of "single", "irrelevant"'],
-		['a.yaml', '- &a {input: x}\n- *a', 'a.yaml:2: aliases (*a) are not supported'],
+		['a.yaml', '- &a {input: x}\n- *b', 'a.yaml:2: *b has no anchor (&b) that ends before it'],
 		['a.json', '[{"id":"a","input":"x"},\n{"id":"a","input":"y"}]', "a.json:2: id: 'a' is already used at a.json:1"],
 		['a.jsonl', '{"input":"x"}\n{"id":"s01","input":"y"}', "a.jsonl:2: id: 's01' is already used at a.jsonl:1"],
 		['a.csv', 'id,input\nA b,x', 'a.csv:2: id: must be lower-case letters, digits and hyphens'],

@@ -18,6 +18,7 @@ export async function composedConfigSchema(): Promise<JsonObject> {
 		...schema,
 		title: 'gemmark.config.yaml',
 		properties: {
+			$schema: { type: 'string' },
 			...properties,
 			suites: { ...(properties.suites as JsonObject), items: { oneOf: kinds } },
 			targets: { ...(properties.targets as JsonObject), items: { oneOf: runners } },

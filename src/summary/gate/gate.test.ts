@@ -190,6 +190,14 @@ describe('gateJsonSchema', () => {
 		});
 	});
 
+	it('reads a bound in percent, also of a share with decimals', () => {
+		const rules = [{ metric: 'prefix.hits', min: '60%', max: '99.9%' }];
+		expect(readGate({ version: 1, rules }, 'gate.yaml').rules).toEqual([
+			{ metric: 'prefix.hits', min: 0.6, max: 0.999 },
+		]);
+		expect(() => readGate({ version: 1, rules: [{ metric: 'x', min: 'much' }] }, 'gate.yaml')).toThrow(ConfigError);
+	});
+
 	it('matches the documented schema', () => {
 		const published = readFileSync(new URL('../../../docs/gate.schema.json', import.meta.url), 'utf8');
 		expect(JSON.parse(published)).toEqual(gateJsonSchema());

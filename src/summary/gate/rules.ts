@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { issueText } from '../../base/border.ts';
+import { issueText, numberOrShare } from '../../base/border.ts';
 import { ConfigError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { type Message, message } from '../../base/message.ts';
@@ -97,8 +97,8 @@ const rule = z
 			.max(200)
 			.overwrite((name) => name.normalize('NFC'))
 			.describe('A named metric, such as prefix.hits or frame.free.valid.'),
-		min: z.number().optional().describe('Fails below this.'),
-		max: z.number().optional().describe('Fails above this.'),
+		min: numberOrShare.optional().describe('Fails below this, such as 0.6 or "60%".'),
+		max: numberOrShare.optional().describe('Fails above this, such as 0.05 or "5%".'),
 		maxDrop: tolerance.optional().describe('Fails further below the baseline than this, such as 0.05 or "5%".'),
 		maxRise: tolerance.optional().describe('Fails further above the baseline than this, such as 200 or "10%".'),
 		soft: z.boolean().optional().describe('Reported when it fails, without failing the gate.'),
@@ -128,5 +128,6 @@ export function readGate(content: unknown, source: string): Gate {
 
 /** JSON Schema of a gate file, for editors. */
 export function gateJsonSchema(): JsonObject {
-	return z.toJSONSchema(gateSchema, { io: 'input' }) as JsonObject;
+	const { properties, ...schema } = z.toJSONSchema(gateSchema, { io: 'input' }) as JsonObject;
+	return { ...schema, properties: { $schema: { type: 'string' }, ...(properties as JsonObject) } };
 }

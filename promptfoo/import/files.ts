@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { ConfigError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
@@ -10,17 +10,21 @@ import { parseJson } from '../../src/corpus/corpus-text.ts';
 import { singleLine } from '../../src/text/text.ts';
 
 /**
- * Path of the file that `file://...` names beside the promptfooconfig; undefined for any other text. Throws ConfigError for
- * one outside of its folder: what it holds would be copied, and asked of a model.
+ * Paths of the files that `file://...` names beside the promptfooconfig, also by a pattern (`*.yaml`), in order; undefined
+ * for any other text. Throws ConfigError for one outside of its folder: what it holds would be copied, and asked of a model.
  */
-export function namedFile(value: unknown, folder: string): string | undefined {
+export function namedFiles(value: unknown, folder: string): readonly string[] | undefined {
 	if (typeof value !== 'string' || !value.startsWith('file://')) return undefined;
-	const path = resolve(folder, value.slice('file://'.length));
-	if (liesWithin(folder, path)) return shownPath(path);
-	throw new ConfigError(message('promptfoo.outside', { path: value, folder: shownPath(resolve(folder)) }));
+	const name = value.slice('file://'.length);
+	const paths = /[*?[{]/u.test(name) ? globSync(name, { cwd: folder }).toSorted() : [];
+	return (paths.length === 0 ? [name] : paths).map((path) => {
+		const absolute = resolve(folder, path);
+		if (liesWithin(folder, absolute)) return shownPath(absolute);
+		throw new ConfigError(message('promptfoo.outside', { path: value, folder: shownPath(resolve(folder)) }));
+	});
 }
 
-/** Whether it is there and holds data or text: code, spreadsheets and patterns over several files are promptfoo's own. */
+/** Whether it is there and holds data or text: code is promptfoo's own. */
 export function isReadable(file: string, endings: readonly string[]): boolean {
 	return endings.includes(extname(file).toLowerCase()) && existsSync(file);
 }

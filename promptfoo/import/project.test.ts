@@ -147,6 +147,39 @@ describe('importedProject', () => {
 		expect([app.open().tools, (await suites())[0]?.samples.length]).toEqual([[], 2]);
 	});
 
+	it('reads tests of a CSV and of patterns over files, and promptfoo’s own assertions and tools', async () => {
+		const tool = '{ normalized: true, name: find, parameters: { type: object, properties: {} } }';
+		const { folder, files, samples, refused } = imported({
+			'promptfooconfig.yaml': `prompts: ['file://p/*.txt']
+providers: [{ id: a, config: { tools: &tools [${tool}] } }, { id: b, config: { tools: *tools } }]
+tests: [tests.csv, 'file://t/*.yaml']
+defaultTest: { assert: [{ type: latency, threshold: 5000 }] }
+`,
+			'p/a.txt': '{{q}}',
+			'p/b.txt': 'Again: {{q}}',
+			'tests.csv':
+				'q,__expected,__expected2,__description\n날씨,"contains-any: 비, 눈",not-icontains:x,d\n뉴스,llm-rubric:kind,,\n값,3: 4,,\n',
+			't/one.yaml': '- { vars: { q: 찾아 }, assert: [{ type: tool-call-f1, value: [find], threshold: 0.5 }] }',
+		});
+		expect(samples.map(({ input, assert }) => [input, ...assert.map(({ type, value }) => `${type} ${value}`)])).toEqual(
+			[
+				['날씨', 'contains-any 비, 눈', 'not-icontains x'],
+				['Again: 날씨', 'contains-any 비, 눈', 'not-icontains x'],
+				['뉴스'],
+				['Again: 뉴스'],
+				['값', 'equals 3: 4'],
+				['Again: 값', 'equals 3: 4'],
+				['찾아', 'tool-call-f1 find'],
+				['Again: 찾아', 'tool-call-f1 find'],
+			],
+		);
+		expect(refused).toEqual([expect.stringMatching(/^tests\.csv:3: \[1\]\.assert\[0\]: llm-rubric: is not taken/u)]);
+		for (const [name, content] of files) writeFileSync(join(folder, name), content);
+		const { app } = await compose(await openConfig(join(folder, 'gemmark.config.yaml')));
+		expect(app.open().tools.map(({ name }) => name)).toEqual(['find']);
+		expect(app.budgets).toMatchObject([{ metric: 'endToEndMs', atMost: 5000 }]);
+	});
+
 	it('takes tests beside a model that grades for others', () => {
 		const options = 'options: { provider: openai:gpt-4o-mini }';
 		const tests = '[{ assert: [{ type: contains, value: a }, { type: llm-rubric, value: kind }] }]';

@@ -6,7 +6,7 @@ import { message } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import { singleLine } from '../../src/text/text.ts';
 import { type AssertedSample, type Assertion, assertedSample } from '../../suites/assertions/index.ts';
-import { isReadable, namedFile, Refusals, readData, type Written } from './files.ts';
+import { isReadable, namedFiles, Refusals, readData, type Written } from './files.ts';
 import { type ImportedPrompt, readPrompts, renderTemplate } from './prompts.ts';
 import { assertionFor, type ImportedTest, readTests } from './tests.ts';
 
@@ -34,7 +34,9 @@ export function importedProject(path: string, { javascript }: { readonly javascr
 	const refusals = new Refusals();
 	const written = (name: string): Written => ({ value: content[name], place: { file, lineOf }, at: [name] });
 	const prompts = readPrompts(written('prompts'), folder, refusals);
-	const tests = readTests(written('tests'), { folder, javascript, refusals, defaults: written('defaultTest') });
+	const latencies = new Set<number>();
+	const options = { folder, javascript, refusals, latencies, defaults: written('defaultTest') };
+	const tests = readTests(written('tests'), options);
 	if (content.scenarios !== undefined)
 		refusals.exclude({ file, lineOf }, ['scenarios'], 'are not taken: write them as tests');
 	const samples = tests.flatMap((test, index) =>
@@ -47,7 +49,11 @@ export function importedProject(path: string, { javascript }: { readonly javascr
 		throw new ConfigError(message('promptfoo.nothing', { file, first: refusals.first }));
 	}
 	const tools = readTools(written('providers'), folder, refusals);
-	return { files: projectFiles(file, content, { samples, tools, refusals }), samples, refused: refusals.lines };
+	return {
+		files: projectFiles(file, content, { samples, tools, refusals, latencies }),
+		samples,
+		refused: refusals.lines,
+	};
 }
 
 function sampleOf(
@@ -95,12 +101,14 @@ interface Taken {
 	readonly samples: readonly AssertedSample[];
 	readonly tools: readonly JsonValue[];
 	readonly refusals: Refusals;
+	/** Milliseconds. */
+	readonly latencies: ReadonlySet<number>;
 }
 
 function projectFiles(
 	file: string,
 	{ description }: JsonObject,
-	{ samples, tools, refusals: { unasked: leftOut, lines } }: Taken,
+	{ samples, tools, refusals: { unasked: leftOut, lines }, latencies }: Taken,
 ): ReadonlyMap<string, string> {
 	const code = samples.some(({ assert }) => assert.some(({ type }) => type.endsWith('javascript')));
 	const named = typeof description === 'string' ? singleLine(description).slice(0, 100) : '';
@@ -111,6 +119,9 @@ function projectFiles(
 			system: 'Each sample brings its own system prompt, or has none: this text is never sent.',
 			tools: tools.length === 0 ? [] : 'tools.json',
 			...(tools.length > 0 && { answers: neverRun(tools) }),
+			...(latencies.size > 0 && {
+				budgets: Array.from(latencies, (atMost) => ({ metric: 'endToEndMs', atMost })),
+			}),
 		},
 		suites: [
 			{
@@ -131,6 +142,13 @@ function projectFiles(
 	return files;
 }
 
+/** promptfoo's own form has the fields of a function beside `normalized: true`. */
+function withoutMark(tool: JsonValue): JsonValue {
+	if (!isJsonObject(tool) || tool.normalized === undefined) return tool;
+	const { normalized: _, ...rest } = tool;
+	return rest;
+}
+
 /** The suite declares the tools and runs none; an app of one's own would answer here. */
 function neverRun(tools: readonly JsonValue[]): JsonObject {
 	const names = tools.flatMap((tool) => {
@@ -147,13 +165,13 @@ function readTools({ value, place, at }: Written, folder: string, refusals: Refu
 		const config = isJsonObject(provider) && isJsonObject(provider.config) ? provider.config : {};
 		if (config.tools === undefined) continue;
 		const here = [...at, ...(Array.isArray(value) ? [index] : []), 'config', 'tools'];
-		const file = namedFile(config.tools, folder);
+		const [file] = namedFiles(config.tools, folder) ?? [];
 		if (file !== undefined && !isReadable(file, ['.json', '.yaml', '.yml'])) {
 			refusals.add(place, here, `${file}: is no YAML or JSON file that is there`);
 			continue;
 		}
 		const tools = file === undefined ? config.tools : readData(file).content;
-		if (Array.isArray(tools)) return tools as readonly JsonValue[];
+		if (Array.isArray(tools)) return (tools as readonly JsonValue[]).map(withoutMark);
 		refusals.add(place, here, 'are no list');
 	}
 	return [];

@@ -1,7 +1,7 @@
 import { ConfigError } from '../../src/base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';
 import { parseData } from '../../src/config/data-text.ts';
-import { isReadable, namedFile, type Refusals, readText, type Written } from './files.ts';
+import { isReadable, namedFiles, type Refusals, readText, type Written } from './files.ts';
 
 /** A prompt of promptfoo, its vars not yet put in. */
 export interface ImportedPrompt {
@@ -23,20 +23,21 @@ export function readPrompts(
 		: [{ entry: value, here: at }];
 	return listed.flatMap(({ entry, here }) => {
 		const { raw, label } = isJsonObject(entry) ? entry : { raw: entry, label: undefined };
-		const file = namedFile(raw ?? (isJsonObject(entry) ? entry.id : undefined), folder);
-		if (file !== undefined && !isReadable(file, TEXT_FILES)) {
+		const files = namedFiles(raw ?? (isJsonObject(entry) ? entry.id : undefined), folder);
+		const missing = files?.find((file) => !isReadable(file, TEXT_FILES));
+		if (missing !== undefined) {
 			refusals.exclude(
 				place,
 				here,
-				`${file}: is no text or data file that is there (code makes its prompts only in promptfoo)`,
+				`${missing}: is no text or data file that is there (code makes its prompts only in promptfoo)`,
 			);
 			return [];
 		}
-		if (file === undefined && typeof raw !== 'string') {
+		if (files === undefined && typeof raw !== 'string') {
 			refusals.exclude(place, here, 'is neither text nor { raw, label } nor file://');
 			return [];
 		}
-		const texts = file === undefined ? [String(raw)] : promptsOfFile(file);
+		const texts = files === undefined ? [String(raw)] : files.flatMap(promptsOfFile);
 		return texts.flatMap((text) => {
 			const read = readPrompt(text);
 			if (typeof read !== 'string') {

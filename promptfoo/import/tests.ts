@@ -2,7 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/js
 import { didYouMean } from '../../src/text/nearest-name.ts';
 import { singleLine } from '../../src/text/text.ts';
 import { ASSERTION_TYPES, type Assertion, type AssertionType, valueProblem } from '../../suites/assertions/index.ts';
-import { isReadable, namedFile, type Refusals, readData, type Written } from './files.ts';
+import { readCsvTests } from './csv-tests.ts';
+import { isReadable, namedFiles, type Refusals, readData, type Written } from './files.ts';
 import { renderValue } from './prompts.ts';
 
 /** A test of promptfoo with what `defaultTest` adds to it. */
@@ -20,6 +21,8 @@ interface ReadTestsOptions {
 	readonly folder: string;
 	readonly javascript: boolean;
 	readonly refusals: Refusals;
+	/** Takes the limits of `latency` assertions, milliseconds: they become budgets of the app. */
+	readonly latencies: Set<number>;
 	/** `defaultTest` of the promptfooconfig. */
 	readonly defaults: Written;
 }
@@ -50,24 +53,29 @@ function listed(tests: Written, { folder, refusals }: ReadTestsOptions): readonl
 		: [tests];
 	return entries.flatMap((entry) => {
 		const { value, place, at } = entry;
-		const named = namedFile(value, folder) ?? namedFile(isJsonObject(value) ? value.path : undefined, folder);
-		if (named === undefined) {
-			if (isJsonObject(value)) return [entry];
-			refusals.exclude(place, at, 'is no test, nor file://');
-			return [];
-		}
-		if (!isReadable(named, ['.yaml', '.yml', '.json', '.jsonl'])) {
-			refusals.exclude(place, at, `${named}: is no YAML, JSON or JSONL file that is there`);
-			return [];
-		}
-		const { content, lineOf } = readData(named);
-		const rows = Array.isArray(content) ? content : [content];
-		return rows.map((row, index) => ({
-			value: row,
-			place: { file: named, lineOf },
-			at: Array.isArray(content) ? [index] : [],
-		}));
+		const path = isJsonObject(value) ? value.path : value;
+		// promptfoo takes a plain path too.
+		const isPath = typeof path === 'string' && /^[^:\n]+\.(?:ya?ml|jsonl?|csv)$/u.test(path);
+		const files = namedFiles(isPath ? `file://${path}` : path, folder);
+		if (files !== undefined) return files.flatMap((file) => testsOfFile(file, entry, refusals));
+		if (isJsonObject(value)) return [entry];
+		refusals.exclude(place, at, 'is no test, nor file://');
+		return [];
 	});
+}
+
+function testsOfFile(file: string, { place, at }: Written, refusals: Refusals): readonly Written[] {
+	if (!isReadable(file, ['.yaml', '.yml', '.json', '.jsonl', '.csv'])) {
+		refusals.exclude(place, at, `${file}: is no YAML, JSON, JSONL or CSV file that is there`);
+		return [];
+	}
+	const { content, lineOf } = file.endsWith('.csv') ? readCsvTests(file) : readData(file);
+	const rows = Array.isArray(content) ? content : [content];
+	return rows.map((row, index) => ({
+		value: row,
+		place: { file, lineOf },
+		at: Array.isArray(content) ? [index] : [],
+	}));
 }
 
 /** Fields under which an answer is not judged as it was given, or by each assertion. */
@@ -79,7 +87,7 @@ const TAKEN = ['description', 'vars', 'assert', 'options', 'metadata'];
 
 function readTest(
 	{ value, place, at }: Written,
-	{ javascript, refusals }: ReadTestsOptions,
+	{ javascript, refusals, latencies }: ReadTestsOptions,
 	common: ImportedTest | undefined,
 ): readonly ImportedTest[] {
 	if (!isJsonObject(value)) {
@@ -100,7 +108,7 @@ function readTest(
 		refusals.exclude(place, [...at, 'vars', file[0]], 'is read from a file, which is not taken: write its text');
 		return [];
 	}
-	const own = readAssertions({ value: test.assert, place, at: [...at, 'assert'] }, { javascript, refusals });
+	const own = readAssertions({ value: test.assert, place, at: [...at, 'assert'] }, { javascript, refusals, latencies });
 	const assert = options.disableDefaultAsserts === true ? own : [...(common?.assert ?? []), ...own];
 	return combinations({ ...common?.vars, ...vars }).map((one) => ({ vars: one, assert, refused, place, at }));
 }
@@ -135,12 +143,16 @@ interface ImportedAssertion {
 /** Those of a list that decide something; what gemmark does not take is refused, each with its line and why. */
 function readAssertions(
 	{ value, place, at }: Written,
-	{ javascript, refusals }: { readonly javascript: boolean; readonly refusals: Refusals },
+	{ javascript, refusals, latencies }: Pick<ReadTestsOptions, 'javascript' | 'refusals' | 'latencies'>,
 ): readonly ImportedAssertion[] {
 	if (value === undefined) return [];
 	const entries: readonly unknown[] = Array.isArray(value) ? value : [value];
 	return entries.flatMap((entry, index) => {
 		const here = [...at, index];
+		if (isJsonObject(entry) && entry.type === 'latency' && isLimit(entry.threshold)) {
+			latencies.add(entry.threshold);
+			return [];
+		}
 		const reason = isJsonObject(entry) ? assertionsRefusal(entry, javascript) : 'is no object with a type';
 		if (reason === undefined) {
 			const { type, value: wanted, threshold } = entry as unknown as Assertion;
@@ -150,6 +162,11 @@ function readAssertions(
 		const decidesNothing = isJsonObject(entry) && entry.weight === 0;
 		return decidesNothing ? [] : { assertion: singleLine(reason).slice(0, 400), place, at: here };
 	});
+}
+
+/** As a budget of the app has it, milliseconds. */
+function isLimit(threshold: unknown): threshold is number {
+	return typeof threshold === 'number' && threshold >= 1 && threshold <= 3_600_000;
 }
 
 /** The assertion as it is asked of one test, its vars put in; a text says why that cannot be done. */
@@ -177,7 +194,7 @@ function assertionsRefusal(entry: JsonObject, javascript: boolean): string | und
 		return `${String(type)}: has '${unknown}', which is no field of an assertion${didYouMean(unknown, FIELDS)}`;
 	}
 	if (transform !== undefined) return `${String(type)}: has a transform, which only promptfoo runs`;
-	if (threshold !== undefined && (typeof threshold !== 'number' || plain !== 'javascript')) {
+	if (threshold !== undefined && (typeof threshold !== 'number' || !['javascript', 'tool-call-f1'].includes(plain))) {
 		return `${String(type)}: has a threshold`;
 	}
 	if (namesFile(value)) return `${String(type)}: is read from a file, which is not taken: write its text`;

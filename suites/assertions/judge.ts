@@ -4,7 +4,7 @@ import type { LoggedCall } from '../../src/eval/sample.ts';
 import type { Turn } from '../../src/eval/turn.ts';
 import type { ToolDeclaration } from '../../src/model/conversation.ts';
 import { fitsGiven, givenSchema } from '../../src/text/guarded-pattern.ts';
-import type { AssertedSample, Assertion, AssertionType } from './sample.ts';
+import { type AssertedSample, type Assertion, type AssertionType, listedTexts } from './sample.ts';
 
 interface Judgement {
 	readonly pass: boolean;
@@ -43,6 +43,7 @@ function plainly(
 	against: JudgedAgainst,
 ): Judgement {
 	const { text } = answer;
+	const lower = text.toLowerCase();
 	const wanted = typeof value === 'string' ? value : JSON.stringify(value);
 	switch (type) {
 		case 'equals':
@@ -50,7 +51,17 @@ function plainly(
 		case 'contains':
 			return { pass: text.includes(String(value)), detail: wanted };
 		case 'icontains':
-			return { pass: text.toLowerCase().includes(String(value).toLowerCase()), detail: wanted };
+			return { pass: lower.includes(String(value).toLowerCase()), detail: wanted };
+		case 'contains-any':
+			return { pass: listedTexts(value).some((one) => text.includes(one)), detail: wanted };
+		case 'contains-all':
+			return { pass: listedTexts(value).every((one) => text.includes(one)), detail: wanted };
+		case 'icontains-any':
+			return { pass: listedTexts(value).some((one) => lower.includes(one.toLowerCase())), detail: wanted };
+		case 'icontains-all':
+			return { pass: listedTexts(value).every((one) => lower.includes(one.toLowerCase())), detail: wanted };
+		case 'tool-call-f1':
+			return { pass: callF1(answer, listedTexts(value)) >= (threshold ?? 1), detail: wanted };
 		case 'regex':
 			return { pass: fitsGiven(new RegExp(String(value)), text), detail: wanted };
 		case 'is-json':
@@ -85,6 +96,12 @@ function callsJudgement({ calls }: Answer, { tools }: JudgedAgainst): Judgement 
 		if (problem !== undefined) return { pass: false, detail: `${name}: ${problem}` };
 	}
 	return { pass: true };
+}
+
+/** Of the names of called tools as a set. */
+function callF1({ calls }: Answer, wanted: readonly string[]): number {
+	const [called, expected] = [new Set(calls.map(({ name }) => name)), new Set(wanted)];
+	return (2 * [...called].filter((name) => expected.has(name)).length) / (called.size + expected.size);
 }
 
 /** The first error of a value under a JSON Schema. */

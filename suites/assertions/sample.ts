@@ -9,9 +9,14 @@ export const ASSERTION_TYPES = [
 	'equals',
 	'contains',
 	'icontains',
+	'contains-any',
+	'contains-all',
+	'icontains-any',
+	'icontains-all',
 	'regex',
 	'is-json',
 	'is-valid-openai-tools-call',
+	'tool-call-f1',
 	'javascript',
 ] as const;
 export type AssertionType = (typeof ASSERTION_TYPES)[number];
@@ -20,7 +25,7 @@ export interface Assertion {
 	readonly type: AssertionType | `not-${AssertionType}`;
 	/** The expected value; for `is-json` a JSON Schema, for `javascript` the code. */
 	readonly value?: JsonValue | undefined;
-	/** For `javascript` that returns a number: the least that passes; default above 0. */
+	/** The least that passes: of `tool-call-f1` (default 1), of `javascript` that returns a number (default above 0). */
 	readonly threshold?: number | undefined;
 }
 
@@ -83,7 +88,21 @@ export function valueProblem({ type, value }: Pick<Assertion, 'type' | 'value'>)
 			return value === undefined || isSchema(value) ? undefined : 'must be a JSON Schema';
 		case 'is-valid-openai-tools-call':
 			return undefined;
+		case 'contains-any':
+		case 'contains-all':
+		case 'icontains-any':
+		case 'icontains-all':
+		case 'tool-call-f1':
+			if (typeof value === 'string' && value.includes('"')) return 'has quotes: write a list of texts';
+			return listedTexts(value).length > 0 ? undefined : 'must be a list of texts, or texts between commas';
 	}
+}
+
+/** Texts of a list, or between commas. */
+export function listedTexts(value: JsonValue | undefined): readonly string[] {
+	if (typeof value === 'string') return value.split(',').flatMap((text) => text.trim() || []);
+	if (!Array.isArray(value) || value.some((text) => typeof text === 'object' || text === '')) return [];
+	return value.map(String);
 }
 
 function isPattern(source: string): boolean {

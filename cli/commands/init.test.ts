@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { compose } from '../../src/run/compose/compose.ts';
 import { openConfig } from '../../src/run/compose/open-config.ts';
 import { configFolderFixture } from '../../src/testing/config-folder-fixture.ts';
 import { outsideFolderFixture } from '../outside-folder-fixture.ts';
-import { ask, init, type ProjectChoice } from './init.ts';
+import { ask, init, type ProjectChoice, writeNewFiles } from './init.ts';
 
 const DEFAULTS: ProjectChoice = { name: 'kitchen', language: 'ko', suites: ['prefix', 'tools'], hits: 4 };
 
@@ -19,6 +19,17 @@ describe('gemmark init', () => {
 			said: { code: 'command.folder-needed', params: { path: join(folder, 'prompts') } },
 		});
 		expect(readdirSync(folder)).toEqual(['prompts']);
+	});
+
+	it('writes through no link that leads nowhere, and keeps it', () => {
+		const folder = configFolderFixture();
+		const link = join(folder, 'a.txt');
+		symlinkSync(join(folder, 'gone'), link);
+		const files = new Map([['a.txt', 'x']]);
+		const refusal = (code: string) => expect.objectContaining({ said: expect.objectContaining({ code }) });
+		expect(() => writeNewFiles(folder, files, { example: 'x' })).toThrow(refusal('command.file-there'));
+		expect(() => writeNewFiles(link, files, { example: 'x' })).toThrow(refusal('command.folder-needed'));
+		expect(readlinkSync(link)).toBe(join(folder, 'gone'));
 	});
 
 	it('prints a way into the folder that a shell takes', async () => {

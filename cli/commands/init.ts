@@ -6,7 +6,7 @@ import { singleLine } from '../../reports/terminal/text.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
 import { packageRoot, shownPath, systemCode } from '../../src/base/read-file.ts';
-import { writeWhole } from '../../src/base/write-file.ts';
+import { isThere, writeWhole } from '../../src/base/write-file.ts';
 import { CONFIG_NAMES } from '../../src/config/find-config.ts';
 import { shellQuoted } from '../../src/text/text.ts';
 import { addExamples, filled, integer, names } from '../flags.ts';
@@ -241,7 +241,7 @@ export function writeNewFiles(
 	files: ReadonlyMap<string, string>,
 	{ example, others = [], replaced = [] }: NewFiles,
 ): readonly string[] {
-	const there = [...others, ...files.keys()].find((path) => !replaced.includes(path) && existsSync(join(folder, path)));
+	const there = [...others, ...files.keys()].find((path) => !replaced.includes(path) && isThere(join(folder, path)));
 	if (there !== undefined) {
 		throw new UsageError(message('command.file-there', { path: shownPath(join(folder, there)), example }));
 	}
@@ -262,8 +262,8 @@ export function writeNewFiles(
 /** The nearest part of the path that exists must be a folder. */
 function requireFolder(folder: string): void {
 	let there = folder;
-	while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
-	if (!statSync(there).isDirectory()) {
+	while (!isThere(there) && dirname(there) !== there) there = dirname(there);
+	if (statSync(there, { throwIfNoEntry: false })?.isDirectory() !== true) {
 		throw new UsageError(message('command.folder-needed', { path: shownPath(there) }));
 	}
 }

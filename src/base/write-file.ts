@@ -64,6 +64,16 @@ export function writeWhole(
 	syncFolder(dirname(target));
 }
 
+/** Whether something has the path, also a link that leads nowhere, whose target a write would create. */
+export function isThere(path: string): boolean {
+	try {
+		return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+	} catch {
+		// A file stands in place of a folder.
+		return false;
+	}
+}
+
 /** Whether the path is no file but takes what is written to it. */
 function writeStream(path: string, content: Iterable<string | Uint8Array>): boolean {
 	const descriptor = /^\/(?:dev|proc\/self)\/(?:fd\/)?(stdout|stderr|[12])$/u.exec(path)?.[1];

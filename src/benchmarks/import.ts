@@ -1,19 +1,11 @@
-import {
-	createReadStream,
-	createWriteStream,
-	existsSync,
-	mkdirSync,
-	readdirSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
+import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import { ConfigError, EnvironmentError, GemmarkError, UsageError } from '../base/errors.ts';
 import { isJsonObject, type JsonObject, sha256 } from '../base/json.ts';
 import { english, message } from '../base/message.ts';
+import { isThere } from '../base/write-file.ts';
 import { type DialogSample, RefusedRow } from './dialog-sample.ts';
 
 export interface ImportReport {
@@ -40,7 +32,7 @@ export async function importBenchmark(
 	items: AsyncIterable<ImportedItem>,
 	{ folder, config, system }: BenchmarkFiles,
 ): Promise<ImportReport> {
-	const isNew = !existsSync(folder);
+	const isNew = !isThere(folder);
 	if (!isNew) requireEmpty(folder);
 	try {
 		mkdirSync(folder, { recursive: true });
@@ -58,7 +50,7 @@ export async function importBenchmark(
 }
 
 function requireEmpty(folder: string): void {
-	if (statSync(folder).isDirectory() && readdirSync(folder).length === 0) return;
+	if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true && readdirSync(folder).length === 0) return;
 	throw new UsageError(message('usage.import-folder-exists', { folder }));
 }
 

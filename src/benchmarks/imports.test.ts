@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dialogSample } from '../../suites/dialogs/index.ts';
@@ -263,6 +263,16 @@ describe('importBenchmark', () => {
 		expect([rows('corpus.jsonl'), rows('refused.jsonl')]).toEqual([3, 5]);
 		const again = importBenchmark(readBfcl(files), { folder: out, config: '', system: '' });
 		await expect(again).rejects.toThrow(UsageError);
+	});
+
+	it('makes and removes nothing where its folder is a link that leads nowhere', async () => {
+		const folder = configFolderFixture();
+		const out = join(folder, 'out');
+		symlinkSync(join(folder, 'gone'), out);
+		await expect(importBenchmark(readBfcl([]), { folder: out, config: '', system: '' })).rejects.toMatchObject({
+			said: { code: 'usage.import-folder-exists' },
+		});
+		expect(readdirSync(folder)).toEqual(['out']);
 	});
 
 	it('says why nothing could be imported', async () => {

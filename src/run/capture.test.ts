@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -64,6 +64,15 @@ it('has the reason why times of a turn are not comparable', () => {
 		notComparable: ['a software GPU', 'thermal: severe'],
 	});
 	expect(endOf({})).not.toHaveProperty('notComparable');
+});
+
+it('is not written through a link that leads nowhere', () => {
+	const path = join(folder, 'link.capture');
+	symlinkSync(`${path}.gone`, path);
+	expect(() => new RunCapture(path, { miniature: false, engineReads: false, resume: false })).toThrow(
+		expect.objectContaining({ said: expect.objectContaining({ code: 'usage.capture-unwritable' }) }),
+	);
+	expect(existsSync(`${path}.gone`)).toBe(false);
 });
 
 it('overwrites no file, and goes on with one', () => {

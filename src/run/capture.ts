@@ -1,6 +1,7 @@
 import { appendFileSync, statSync } from 'node:fs';
 import { EnvironmentError, UsageError } from '../base/errors.ts';
 import { english, message } from '../base/message.ts';
+import { isThere } from '../base/write-file.ts';
 import { type CapturedFinish, type CorpusLogger, type EarlierFinishes, JsonLineLogger } from '../chat/corpus-log.ts';
 import { causeOfGeneration, isUncounted } from '../eval/evidence/generation-evidence.ts';
 import type { PlannedSample } from '../eval/plan.ts';
@@ -38,6 +39,9 @@ export class RunCapture {
 		let holdsMore: boolean;
 		try {
 			const there = statSync(path, { throwIfNoEntry: false });
+			if (there === undefined && isThere(path)) {
+				throw Object.assign(new Error('a link'), { code: 'a link to a file that does not exist' });
+			}
 			if (there?.isFile() === false) throw Object.assign(new Error('not a file'), { code: 'not a file' });
 			// Also tries whether it can be written.
 			appendFileSync(path, '');

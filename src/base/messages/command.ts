@@ -14,7 +14,7 @@ export const command = {
 		'Look for process.exit in the config and in what it imports. Finished samples are saved: continue with --resume.',
 	],
 	'command.file-there': ['{path}: exists already; no files written', 'Name another folder: {example}.'],
-	'command.folder-needed': ['{path}: a file, not a folder; no files written', 'Move it, or name another folder.'],
+	'command.folder-needed': ['{path}: not a folder; no files written', 'Move it, or name another folder.'],
 	'command.init-name-long': ['--name: has {chars} characters', 'A config takes {limit}.'],
 	'command.init-no-terminal': ['questions need an interactive terminal', 'Add --yes.'],
 	'command.init-suite': ["--suites: init has no suite '{suite}'", 'Choose from {known}.'],

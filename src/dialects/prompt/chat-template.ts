@@ -5,7 +5,7 @@ import type { ToolDeclaration } from '../../model/conversation.ts';
 import { valueWithoutControlTokens } from '../syntax/region.ts';
 import { type CompiledTemplate, ForeignTemplate } from './foreign-template.ts';
 import { GEMMA4_CHAT_TEMPLATE, GEMMA4_LARGE_CHAT_TEMPLATE } from './gemma4-template.ts';
-import { GuardedTemplate } from './guarded-template.ts';
+import { GuardedTemplate, MAX_TEMPLATE_STEPS } from './guarded-template.ts';
 
 const MAX_DEPTH = 32;
 
@@ -97,15 +97,16 @@ export class ChatTemplate {
 		const { bosToken, eosToken, addsBos = false, budget } = this.#source;
 		const before = this.#template.steps;
 		try {
-			if (budget !== undefined && budget.steps <= 0) throw new Error('its renderings take too many steps in all');
-			const text = this.#template.render({
+			const variables = {
 				messages,
 				...(tools.length === 0 ? {} : { tools: tools.map((tool) => toolEntry(tool, asWritten)) }),
 				bos_token: bosToken,
 				eos_token: eosToken,
 				add_generation_prompt: true,
 				...(thinking === undefined ? {} : { enable_thinking: thinking }),
-			});
+			};
+			const most = budget && Math.min(MAX_TEMPLATE_STEPS, budget.steps);
+			const text = this.#template.render(variables, most);
 			return addsBos && !text.trimStart().startsWith(bosToken) ? bosToken + text : text;
 		} catch (error) {
 			throw templateError('template.refused', error);

@@ -7,6 +7,7 @@ export type CompiledTemplate = Pick<GuardedTemplate, 'render' | 'steps'>;
 export interface TemplateJob {
 	readonly source: string;
 	readonly variables: TemplateVariables | undefined;
+	readonly most: number | undefined;
 }
 
 export interface TemplateAnswer {
@@ -40,14 +41,14 @@ export class ForeignTemplate implements CompiledTemplate {
 		else this.#ask(undefined);
 	}
 
-	render(variables: TemplateVariables): string {
-		return this.#inPlace?.render(variables) ?? this.#ask(variables);
+	render(variables: TemplateVariables, most?: number): string {
+		return this.#inPlace?.render(variables, most) ?? this.#ask(variables, most);
 	}
 
-	#ask(variables: TemplateVariables | undefined): string {
+	#ask(variables: TemplateVariables | undefined, most?: number): string {
 		if (this.#ended !== undefined) throw new Error(this.#ended);
 		bridge ??= new Bridge();
-		const { text, failed = 'no text', ended, steps } = bridge.ask({ source: this.#source, variables });
+		const { text, failed = 'no text', ended, steps } = bridge.ask({ source: this.#source, variables, most });
 		this.steps += steps;
 		if (ended) this.#ended = failed;
 		if (text === undefined) throw new Error(failed);

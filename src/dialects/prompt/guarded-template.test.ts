@@ -27,7 +27,7 @@ describe('a hostile template', () => {
 		['brackets without end', `{{ ${'('.repeat(100_000)} }}`, /./u],
 		['a source beyond all measure', 'x'.repeat(600_000), /characters/u],
 	])('with %s is refused', (_, source, reason) => {
-		expect(() => new GuardedTemplate(source).render({})).toThrow(reason);
+		expect(() => new GuardedTemplate(source).render({}, 200_000)).toThrow(reason);
 	});
 });
 

@@ -18,12 +18,12 @@ if (isMainThread) {
 	new Worker(ORPHAN, { eval: true }).unref();
 } else handOver(workerData);
 
-function rendered({ source, variables }: TemplateJob): TemplateAnswer {
+function rendered({ source, variables, most }: TemplateJob): TemplateAnswer {
 	const before = last?.source === source ? last.template.steps : 0;
 	const steps = (): number => (last?.source === source ? last.template.steps - before : 0);
 	try {
 		if (last?.source !== source) last = { source, template: new GuardedTemplate(source) };
-		const text = variables === undefined ? '' : last.template.render(variables);
+		const text = variables === undefined ? '' : last.template.render(variables, most);
 		return { text, steps: steps() };
 	} catch (error) {
 		return { failed: (error instanceof Error ? error.message : String(error)).slice(0, 1000), steps: steps() };

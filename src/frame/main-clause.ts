@@ -174,7 +174,7 @@ const RESTRAINTS: readonly Restraint[] = [
 	// Loanwords: '담배는 패스한다', '카페인 제로', '노!'.
 	{
 		pattern:
-			/(?<![가-힣])(?:패스|스킵|스톱|스탑|컷|아웃|오프|바이바이|굿바이|노노+|노\s?땡큐|노|네버|제로|프리|노\s?(?:알코올|알콜|카페인|슈가|스모킹|스마트폰|커피|야식|게임))(?:\s?[하한할합해했][가-힣]*|[을를]\s(?:실천|지키|고수)[가-힣]*|라고|(?:이?다|입니다|예요|이에요)(?![가-힣])|로\s(?:산|살|사는|지내)[가-힣]*|(?=['’"”]?\s*[.!~]*\s*$)|['’"”]\s?(?:하고|라고))|(?<![가-힣])(?:굿바이|바이바이)\s[가-힣]+|프리\s?(?:라이프|생활|데이)[를을]?\s?[가-힣]*/g,
+			/(?<![가-힣])(?:패스|스킵|스톱|스탑|컷|아웃|오프|NG|바이바이|굿바이|노노+|노\s?땡큐|노|네버|제로|프리|노\s?(?:알코올|알콜|카페인|슈가|스모킹|스마트폰|커피|야식|게임))(?:\s?[하한할합해했][가-힣]*|[을를]\s(?:실천|지키|고수)[가-힣]*|라고|(?:이?다|입니다|예요|이에요)(?![가-힣])|로\s(?:산|살|사는|지내)[가-힣]*|(?=['’"”]?\s*[.!~]*\s*$)|['’"”]\s?(?:하고|라고))|(?<![가-힣])(?:굿바이|바이바이)\s[가-힣]+|(?<=[면에는때]\s)노\s[가-힣]{1,4}(?=\s*[.!~]*$)|프리\s?(?:라이프|생활|데이)[를을]?\s?[가-힣]*/g,
 		kind: 'ban',
 		unless: /(?:공|볼)[을를]\s$/,
 		ends: true,
@@ -182,7 +182,7 @@ const RESTRAINTS: readonly Restraint[] = [
 	// Who one is by what one does not do.
 	{
 		pattern:
-			/(?<![가-힣])(?:(?:[비무]흡연|[비무]음주|논스모|금연|금주|단주|절주|금욕)[자가인커](?=로|다|입|이|예|라|답|의|\s*[.!~]*$)|(?:논|노|무|탈)\s?[가-힣]{2,4}(?:\s?주의자|러(?=다|입|예|야))|노담|(?:금연|금주|단주|절주|금욕)[을를에]?\s(?:실천|이어|지키|유지|성공|계속)[가-힣]*|(?:금연|금주|단주|절주|금욕)(?:이다|입니다|이에요)(?![가-힣])|(?:금연|금주|단주|절주|금욕)\s(?:중|실천가|성공자|선언자|\d{1,4}\s?[가-힣]{1,2}\s?[차째]))[가-힣]*(?:\s(?:산|삽|살아|지내|지낸)[가-힣]*)?/g,
+			/(?<![가-힣])(?:(?:[비무]흡연|[비무]음주|논스모|금연|금주|단주|절주|금욕)(?:주의자|[자가인커])(?=으?로|다|입|이|예|라|답|의|\s*[.!~]*$)|(?:논|노|무|탈)\s?[가-힣]{2,4}(?:\s?주의자|러(?=다|입|예|야))|노담|(?:금연|금주|단주|절주|금욕)[을를에]?\s(?:실천|이어|지키|유지|성공|계속)[가-힣]*|(?:금연|금주|단주|절주|금욕)(?:이다|입니다|이에요)(?![가-힣])|(?:금연|금주|단주|절주|금욕)\s(?:중|실천가|성공자|선언자|\d{1,4}\s?[가-힣]{1,2}\s?[차째]))[가-힣]*(?:\s(?:산|삽|살아|지내|지낸)[가-힣]*)?/g,
 		kind: 'ban',
 	},
 	// 담배와 거리를 둔다, 술 없이 산다
@@ -248,7 +248,7 @@ function findForeignNegation(text: string): readonly AvoidanceSpan[] {
 }
 
 const FOREIGN =
-	/(?<![A-Za-z]|never |not |n['’]t )(?:(?:do|does|will|wo|ca|can|is|are|am)(?:n['’]t|n?not| not)|never|no(?!\.\s?\d)|not|nope|stop(?:s|ped|ping)?|quit(?:s|ting)?|avoid(?:s|ed|ing)?|skip(?:s|ped|ping)?|refuse[sd]?|resist(?:s|ed|ing)?|ban(?:s|ned)?|refrain|abstain|g[ai]ve(?:n|s)? up|cut(?:s|ting)? out|stay(?:s|ed|ing)? away|(?:live|go|do) without|non-?(?:smoker|drinker)|(?:smoke|alcohol|sugar|caffeine)-free)(?![A-Za-z])(?!\s(?:give|gives|giving|quit|stop|stops|miss|misses|skip|skips|forget|forgets|fail|fails)\b)|ストップ|やめ|しない|ません|[禁戒][煙酒烟食]|不[喝吃抽]/gi;
+	/(?<![A-Za-z]|never |not |n['’]t )(?:(?:do|does|will|wo|ca|can|is|are|am)(?:n['’]t|n?not| not)|never|no(?!\.\s?\d)|not|nope|stop(?:s|ped|ping)?|quit(?:s|ting)?|avoid(?:s|ed|ing)?|skip(?:s|ped|ping)?|refuse[sd]?|resist(?:s|ed|ing)?|ban(?:s|ned)?|refrain|abstain|g[ai]ve(?:n|s)? up|cut(?:s|ting)? out|stay(?:s|ed|ing)? away|(?:live|go|do) without|done with|free from|non-?(?:smoker|drinker)|(?:smoke|alcohol|sugar|caffeine)-free)(?![A-Za-z])(?!\s(?:give|gives|giving|quit|stop|stops|miss|misses|skip|skips|forget|forgets|fail|fails)\b)|ストップ|やめ|[しわまべ]ない|ません|[禁戒][煙酒烟食]|不[喝吃抽]/gi;
 
 /** Endings of a main clause, and nothing behind a noun. */
 const FINAL =

@@ -17,9 +17,13 @@ export function isDegenerate(units: string | readonly string[]): boolean {
 /** 'the the water water', '확확인인할할게게': units that come twice, a third of all and four at least. */
 function stutters(units: string | readonly string[]): boolean {
 	let twice = 0;
+	let near = 0;
 	for (let index = 1; index < units.length; index += 1) {
-		if (units[index] === units[index - 1] && isSpoken(units[index] ?? '')) twice += 1;
+		const unit = units[index] ?? '';
+		if (unit === units[index - 1] && isSpoken(unit)) twice += 1;
+		else if ((unit === units[index - 2] || unit === units[index - 3]) && isSpoken(unit)) near += 1;
 	}
+	if (typeof units === 'string' && near >= 8 && (twice + near) * 2 >= units.length) return true;
 	return (twice >= 4 && twice * 3 >= units.length) || (twice >= 5 && twice * 4 >= units.length);
 }
 
@@ -75,7 +79,7 @@ const LAUGHTER = /[ㄱ-ㅣ]/;
  * may be an emoji that a server cut), or syllables of Hangul that hardly any Korean word has.
  */
 export function isGarbled(text: string): boolean {
-	return /\uFFFD[\p{L}\p{N}]|\uFFFD[^\uFFFD]+\uFFFD/u.test(text) || isRandomHangul(text);
+	return /<0x[0-9A-F]{2}>|\uFFFD[\p{L}\p{N}]|\uFFFD[^\uFFFD]+\uFFFD/u.test(text) || isRandomHangul(text);
 }
 
 /**
@@ -89,6 +93,7 @@ export function isSalad(text: string, own: 'Hangul' | 'Latin'): boolean {
 	const crumbs = runs.filter((run) => run.length <= 2);
 	if (scripts.size >= 3 || (scripts.size === 2 && crumbs.length >= 3)) return true;
 	if (own === 'Latin') return /(?:\b(?:the|a|an|of|to|in|for|and|at|by|with|or)\s+){5}/i.test(text);
+	if ((text.match(/[가-힣]\?[가-힣]/g)?.length ?? 0) >= 3) return true;
 	if (crumbs.filter((run) => /^[ぁ-ヿ]+$/.test(run)).length >= 2) return true;
 	return (text.match(/[가-힣]\s+(?:을|를|은|는|의|에|로|와|과|에서|으로)(?=\s|$)/g)?.length ?? 0) >= 3;
 }
@@ -180,7 +185,10 @@ const REASONS: RegExp = new RegExp(
 		String.raw`\b(?:which|what|no|a|any) (?:tool|function)s? (?:for|that|to|fits?|match|is|are|returns?|would|should|could|can)\b`,
 		String.raw`\b(?:possible|available|required) (?:tools?|functions?|params?|parameters?|arguments?)\s?(?::|are|is)|\bcheck (?:the )?available (?:tools|functions)`,
 		String.raw`\b(?:is|are|was|were) (?:ambiguous|unspecified|not (?:specified|mentioned|provided))\b|\brespond directly\b|\bdefault to\b`,
-		String.raw`\b(?:i|we) need to (?:decide|determine|identify|clarify)\b|\bno (?:tool|function)(?: call)?s? (?:is |are )?(?:needed|necessary|required)\b`,
+		String.raw`(?:^|\n)[^\S\n]{0,8}(?:tool choice|my reasoning|response plan|next step|draft|checking constraints):|\bthe best approach is\b|\bsystem prompt\b|[*([](?:thinks?|thinking|reasoning)[*)\]]`,
+		String.raw`\b(?:since|if|because) they (?:mention|want|need|ask)|\bthe (?:request|question|query|message) (?:concerns|asks|relates|implies|mentions)\b|\bidentify the (?:request|intent)\b|\bcategory should be\b`,
+		String.raw`\b(?:i|we)(?: am|['’]m| are|['’]re) supposed to\b|\bthe (?:tool|function) (?:requires|needs|takes|expects)\b`,
+		String.raw`\b(?:i|we) need to (?:respond|reply|answer|decide|determine|identify|clarify)\b|\bno (?:tool|function)(?: call)?s? (?:is |are )?(?:needed|necessary|required)\b`,
 		String.raw`\bthe (?:intent|goal|aim)(?: here)? is\b|\b(?:is there|do (?:i|we) have) an? (?:\w{1,20} )?(?:tool|function)\b|\bunclear (?:what|which|whether)\b|\bclarifying question\b|\bi should (?:first )?(?:search|check|ask|find|look|call|use)\b`,
 		String.raw`,? then (?:offer|propose|suggest|summari[sz]e|respond|ask|reply)\b`,
 		String.raw`\b(?:let['’]?s|let me|(?:i|we)['’]d|i would) (?:use|call|invoke) (?:the )?(?:\w{1,40}_\w{1,40}|catalog|tool|function)\b`,
@@ -214,9 +222,9 @@ function isMonologue(sentence: string): boolean {
 
 const MUST = /[가-힣]야\s?(?:한다|함|겠다|된다|됨|할\s?것\s?같다|할\s?듯|지)$/;
 const SEEMS =
-	/(?:좋|낫|되)겠다$|(?:가정|추정|판단|제안|권)(?:한다|하자|된다|함)$|보(?:인다|임)$|면\s(?:된다|됨)$|(?:적절|적합|타당)$|[는은을]\s?(?:걸까|건가|것일까)$|듯$|(?:해석|판단|이해|요약)된다$|겠지$|[a-z]_\w{1,60}[을를로]?\s?(?:호출|사용|실행)$|(?:것|거)\s?(?:같(?:다|음)|이다)$|듯(?:하다|함|싶다)$|(?:는|란|라는)\s?(?:뜻|의미|의도)(?:이다|다|임)$|모양이다$/;
+	/(?:[게이]\s(?:맞|낫)|필요하|순서|적절하|적합하)다$|(?:좋|낫|되)겠다$|(?:가정|추정|판단|제안|권)(?:한다|하자|된다|함)$|보(?:인다|임)$|면\s(?:된다|됨)$|(?:적절|적합|타당)$|[는은을]\s?(?:걸까|건가|것일까)$|듯$|(?:해석|판단|이해|요약)된다$|겠지$|[a-z]_\w{1,60}[을를로]?\s?(?:호출|사용|실행)$|(?:것|거)\s?(?:같(?:다|음)|이다)$|듯(?:하다|함|싶다)$|(?:는|란|라는)\s?(?:뜻|의미|의도)(?:이다|다|임)$|모양이다$/;
 const A_REQUEST =
-	/(?:질문|요청|명령|문의)(?:이니|이므로|이라서|이다|임(?![가-힣]))|(?:것|거)(?:이므로|이니)\s|(?:명시|지정|언급|제공)되지\s?않|(?:모호|불분명|불명확)[하함]|(?:묻|물|요청|질문|원하|언급)[가-힣\s]{0,8}(?:음|함)$/;
+	/이\s(?:질문|요청)(?:의|은)\s|(?:질문|요청|명령|문의)(?:이니|이므로|이라서|이다|임(?![가-힣]))|(?:것|거)(?:이므로|이니)\s|(?:명시|지정|언급|제공)되지\s?않|(?:모호|불분명|불명확)[하함]|(?:묻|물|요청|질문|원하|언급)[가-힣\s]{0,8}(?:음|함)$/;
 const PLAIN = /다$|[가-힣](?<![인용글문숫감환])자$|[가-힣][함됨임음]$|^[함됨임음]$|(?:필요|사용)$/;
 const MACHINERY =
 	/\b[a-z]{1,40}_\w{1,60}|(?:도구|함수|툴|인자|매개변수|파라미터|의도|카테고리|프로토콜|쿼리)(?![가-힣]{3})/;
@@ -224,7 +232,9 @@ const MACHINERY =
 /** A sentence about what the user wants, in the third person: '사용자가 ... 원한다', '유저의 요청: ...'. */
 function speaksOfUser(sentence: string): boolean {
 	if (/^\s*(?:사용자|유저)의?\s*(?:요청|의도|질문|입력|발화|메시지)\s*[:은는이]/.test(sentence)) return true;
-	if (PLANS.test(sentence)) return true;
+	if (PLANS.test(sentence) || OF_TOOLS.test(sentence)) return true;
+	if (/(?:사용자|유저)의\s(?:의도|요청|발화)|(?:요청|의도|질문)[을를]\s(?:이해|파악|분석)해야/.test(sentence))
+		return true;
 	// '사용자가 등록한 습관을 찾아볼게요' speaks to the user and only names one.
 	return (
 		ABOUT_USER.test(sentence) &&
@@ -238,6 +248,10 @@ const ABOUT_USER = /(?:^|[\s"'(])(?:사용자|유저|이용자)(?:가|는|의|�
 const PLANS =
 	/(?:호출|검색|조회|사용|실행|확인)(?:해야|하면|하는 것이)\s?(?:하|한다|겠다|되겠다|된다|할 것|맞다|함)|(?:찾아|써)야\s?(?:한다|겠다|함)\s*$|(?:도구|함수|카테고리)[를을로]?\s(?:호출|사용|실행|검색)(?:한다|함)\s*$/;
 
+/** Which tool fits, in polite words too. */
+const OF_TOOLS =
+	/(?:[a-z]{1,40}_\w{1,40}|도구|함수)[가이를을로]?\s(?:가장\s|더\s)?(?:적합|적절)(?!한)|[a-z]{1,40}_\w{1,40}\s?(?:함수|도구)?[가-힣]?\s[가-힣\s]{0,40}해야\s(?:합니다|해요|한다)|호출하는\s(?:것|게|일)(?:입니다|이다|이에요)/;
+
 const CHOOSING = /(?:도구|함수|툴)[를을로]?\s(?:호출|사용|실행)해야/;
 
-const WANTING = /(?:원하|원한|요청|물어|물었|묻고|질문|찾고 있|싶어 ?하|말했|입력했|언급)[가-힣\s]{0,12}$/;
+const WANTING = /(?:원하|원한|원합|바랍|요청|물어|물었|묻고|질문|찾고 있|싶어 ?하|말했|입력했|언급)[가-힣\s]{0,12}$/;

@@ -31,10 +31,10 @@ const EXCLAIMED =
  */
 const SOCIAL: RegExp = new RegExp(
 	`^(?:${[
-		'what an? ',
+		'what an? (?!.* (?:is|are) )',
 		'(?:please )?(?:allow|wait|bear with|stand by|give me)\\b(?!.*\\bwhile i\\b)',
 		'your (?:dedication|commitment|effort|honesty|attitude|consistency|enthusiasm)\\b|let us make it\\b',
-		'(?:rest (?:well|up|easy|assured)|feel free|remember|easy peasy)\\b',
+		'(?:rest (?:well|up|easy|assured)|feel free to (?:ask|tell|share|reach|let|get)|feel free$|easy peasy)\\b',
 		'(?:that|this|it) must have\\b|you (?:really |truly |always |definitely )*(?:gave|put|made|nailed|crushed|handled|will [a-z]+ it)\\b|you will (?:nail|crush|ace|make|get|do|be)\\b|i will (?:put my heart|do my best|give it my|take (?:care|the necessary))',
 		'(?:oh |ooh |aw |ah |wow |haha |well |and |so |yes |yeah |hey |ok |okay )?(?:thank you|thanks|many thanks|congratulations|congrats|good luck|best of luck|welcome|sorry|i am (?:so |very |really |truly )?sorry|(?:i |we )?(?:sincerely |deeply |do )?apologi[sz]e|(?:my |our )(?:sincere |deepest )?apologies|sending you|wishing you|cheers|kudos|bravo)\\b',
 		'(?:i|we) (?:really |truly |do |just |totally |absolutely |so )?(?:admire|adore|love|like|appreciate|respect|envy|hope|wish|believe in|trust|feel for|relate|cannot wait|value)\\b',
@@ -45,7 +45,7 @@ const SOCIAL: RegExp = new RegExp(
 		'you (?:(?:really |totally |absolutely )?(?:are|got|can|have got) (?:so |really |absolutely |totally )?(?:this|amazing|awesome|[a-z]+ing it|doing|on fire|on a roll|on the right|not alone|a |an |the )|(?:must|might) be\\b|rock\\b|deserve\\b|should be proud)',
 		'(?:it|this|that) (?:happens to|must be|can be|takes time|takes courage|gets better|means a lot|cannot be)\\b',
 		'it is (?:okay|ok|fine|normal|understandable|natural|alright|perfectly|totally|completely)\\b',
-		'we (?:all|have all) |you have come |you came ',
+		'we (?:have all|all (?:have|get|need|make|feel|struggle)) |you have come |you came ',
 		'[a-z]+ (?:is|are) (?:so |very |really )?(?:important|key|everything|hard|tough|a journey|a process|half the battle)$',
 	].join('|')})`,
 );

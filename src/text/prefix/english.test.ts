@@ -40,6 +40,9 @@ const meaningful: readonly (readonly [prefix: string, user: string])[] = [
 	['Looking for hotels in Paris on Rue de la Paix', 'A hotel in Paris'],
 	// Third look, E.
 	['There is no timer here.', 'Set a timer'],
+	['Remember to take your pill with food.', 'pill'],
+	['We all sleep worse after late coffee.', "why can't I sleep"],
+	['Keep walking after dinner, it lowers blood sugar.', 'what helps blood sugar'],
 	['Yes, the library is open.', 'Is the library open?'],
 	['I search for corn.', 'How about corn?'],
 	['Reading habit added.', 'Add a reading habit'],

@@ -135,10 +135,15 @@ export function classifyEnglishPrefix(prefix: string, userText: string): PrefixM
 	if (filler && compactText(prose.text) !== compactText(userText)) return because('filler');
 	if (isEnglishEcho(prose.text, userText, FEW_LETTERS)) return because('echo');
 	if (isEnglishThinking(text)) return because('thinking');
-	if (prose.hadMarkup && prose.letters < FEW_LETTERS) return because('markup');
+	if (prose.hadMarkup && (prose.letters < FEW_LETTERS || isFragment(prose.text, words))) return because('markup');
 	const latin = prose.text.match(/\p{Script=Latin}/gu)?.length ?? 0;
 	const foreign = latin < FEW_LETTERS || latin * 2 < prose.letters || isForeignLatin(words);
 	return foreign ? because('not-english') : { meaningful: true };
+}
+
+/** A few words without a predicate or a number: beside markup they are an argument that was left of it. */
+function isFragment(prose: string, words: readonly string[]): boolean {
+	return words.length <= 4 && !/[.?!\d]/.test(prose) && !ANNOUNCES.test(`${spell(prose)} `);
 }
 
 /** About what the four syllables hold that the Korean rules ask for. */

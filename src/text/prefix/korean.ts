@@ -35,7 +35,8 @@ export function classifyPrefix(prefix: string, userText: string): PrefixMeaning 
 	const worth = worthOfProse(prose, user);
 	const hangul = countHangulSyllables(prose);
 	const brief = hangul < MIN_SYLLABLES;
-	if ((prose === '' || said !== compactText(text)) && brief && worth !== 'filler') return because('markup');
+	const marked = prose === '' || said !== compactText(text);
+	if (marked && (brief || !SAID.test(prose)) && worth !== 'filler') return because('markup');
 	if (isDegenerate(said) || isDegenerate(wordsOf(prose))) return because('degenerate');
 	if (worth === 'filler' && said !== user.compact) return because('filler');
 	if (worth === 'echo' || (said !== '' && user.whole.includes(said))) return because('echo');
@@ -48,6 +49,9 @@ const MIN_SYLLABLES = 4;
 function wordsOf(prose: string): readonly string[] {
 	return prose.split(/\s+/).filter((word) => !/^\d{1,3}[.)]?$/.test(word));
 }
+
+/** A sentence, a question or a number: beside markup other words are an argument that was left of it. */
+const SAID = /[가-힣](?:[요다까죠지게네자어야해용음함임됨군나줘])(?![가-힣])|[?\d]/;
 
 /** '{"category":"sleep"} 를 조회합니다': arguments that a particle makes a part of the sentence. */
 const JSON_AS_NOUN = /\{\s{0,8}"[^{}]{0,1000}\}\s?(?:을|를|은|는|이|가|으?로|에서|의|와|과)(?=\s)/;
@@ -86,7 +90,7 @@ function worthOf(sentence: Sentence, user: UserMessage): SentenceWorth {
 	const act = speechActOf(sentence.text);
 	const weighed = weigh(sentence.words);
 	const { content, lookups, main } = weighed;
-	if (user.asksLeave && LEAVE.test(sentence.text)) return 'says';
+	if ((user.asksLeave && LEAVE.test(sentence.text)) || REFUSAL.test(sentence.text)) return 'says';
 	const fresh = content.filter((word) => !user.said(word));
 	const known = content.length - fresh.length;
 	const end = sentence.text.slice(-24);
@@ -127,6 +131,7 @@ const REASSURING = /지\s?(?:마세요|마요|말아요|마시고|않으셔도\s
 const CRY = /[가-힣](?<![요다죠자까네])!$/;
 
 /** Leave given or refused. */
+const REFUSAL = /지원[하되]지\s?않|지원이\s안|(?:해\s?드릴|할)\s수\s없(?:어|습|는|네)/;
 const LEAVE = /(?:^|\s)(?:안\s?)?(?:됩니다|돼요?)[.!~\s]*$/;
 
 const ECHO_SIMILARITY = 0.8;

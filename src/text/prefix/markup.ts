@@ -73,10 +73,11 @@ const SPANS: readonly (readonly [RegExp, string])[] = [
 	],
 	// ReAct's lines, and a call written as lines of `name: value`.
 	[
-		/^[^\S\n]*(?:[-*][^\S\n])?\*{0,2}(?:Thought|Action|Action Input|Observation|Tool|Function|Arg(?:ument)?s?|Param(?:eter)?s?|Query)\*{0,2}\s?:[^\n]*$/gim,
+		/^[^\S\n]*(?:[-*][^\S\n])?\*{0,2}(?:Thought|Action|Action Input|Observation|Tool|Function|Arg(?:ument)?s?|Param(?:eter)?s?|Query|Keyword|Input|Output)\*{0,2}\s?:[^\n]*$/gim,
 		' ',
 	],
 	[/^\s*(?:[^\S\n]{0,40}(?:[-*][^\S\n])?[a-z_]\w{1,40}[^\S\n]?:(?:[^\S\n][^\n]*)?(?:\n|$))+$/g, ' '],
+	[/^[^\S\n]*(?:(?:model|assistant|user|system)[^\S\n]*:?|[a-z_]\w{1,40}=[^\n]*)$/gim, ' '],
 	// The opener of a native call whose tokens were not written as such.
 	[/\b(?:call|response|declaration):\w{1,64}(?::\w{1,64})?/g, ' '],
 	[/<\/?\|?[a-zA-Z][\w-]{0,40}(?:\s[^<>\n]{0,200})?\|?\/?>|<\|"\|>/g, ' '],

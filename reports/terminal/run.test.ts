@@ -20,7 +20,9 @@ describe('the lines of a run', () => {
 			expect.stringMatching(/^gemmark-mini-q8_0\.gguf in .*, 95 samples$/u),
 			expect.stringMatching(/^Path A: 7 of 15 prompts pass/u),
 			expect.stringContaining('Wilson 24.8–69.9%'),
-			expect.stringMatching(/^Path A. Warning: on flutter_edge_ai, \d+ of \d+ generations with a call leak it as text/u),
+			expect.stringMatching(
+				/^Path A. Warning: on flutter_edge_ai, \d+ of \d+ generations with a call leak it as text/u,
+			),
 			expect.stringMatching(/^frame, free: a valid L2\/L3 candidate: 26 of 40 \(95% CI/u),
 			expect.stringMatching(/^frame, constrained: a valid L2\/L3 candidate: \d+ of 40 \(95% CI/u),
 			expect.stringContaining('miniature, not Gemma'),

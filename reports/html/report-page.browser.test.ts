@@ -8,10 +8,13 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compared } from '../fixture/compared.ts';
 import { HOSTILE_TEXTS, hostileLog } from '../fixture/fixture-hostile.ts';
-import { fixtureLog, fixtureQuantizations } from '../fixture/fixture-log.ts';
+import { fixtureLog, fixtureQuantizations, fixtureUnitsLog } from '../fixture/fixture-log.ts';
+import { unitsScores } from '../fixture/fixture-units.ts';
 import { renderComparison, renderHtml } from '../render-run.ts';
 import { reportedRun } from '../reported-run.ts';
 
+/** A word of a table, longer than its column at least is. */
+const LONG = 'summarised_conversation';
 const EXECUTABLE = process.env.GEMMARK_CHROMIUM ?? '/usr/bin/chromium';
 
 describe('the report in Chromium', () => {
@@ -86,6 +89,47 @@ describe('the report in Chromium', () => {
 			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 			await page.close();
 		}
+	});
+
+	it('breaks no word of a table of numbers, and draws no label over another, on a phone of 390 pixels', async () => {
+		const runs = ['q8', 'q4', 'q4 again'].map((model, run) => {
+			const { header, samples, ...rest } = fixtureUnitsLog(unitsScores(4), { model });
+			const suites = header.suites.map(({ scores, ...suite }) => {
+				const { digits = { kind: 'number' } } = scores;
+				return { ...suite, scores: { ...scores, digits: { ...digits, title: { en: LONG, ko: LONG } } } };
+			});
+			return {
+				...rest,
+				header: { ...header, suites, model: { ...header.model, sizeBytes: 1e9 } },
+				samples: samples.map((sample, index) => ({
+					...sample,
+					scores: { ...sample.scores, digits: { value: index + run } },
+				})),
+			};
+		});
+		const { page } = await open(renderComparison(compared(runs), 'en')['comparison.html'] ?? '', 390);
+		await openAll(page);
+		const lines = await page.evaluate((word) => {
+			const cells = [...document.querySelectorAll('#overview tbody td')];
+			return cells.flatMap(({ firstChild: text }) => {
+				if (text?.textContent?.startsWith(word) !== true) return [];
+				const range = document.createRange();
+				range.setStart(text, 0);
+				range.setEnd(text, word.length);
+				return [new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size];
+			});
+		}, LONG);
+		expect(new Set(lines)).toEqual(new Set([1]));
+		const labels = await page.evaluate(() =>
+			[...document.querySelectorAll('svg.scatter .pointlabel')].slice(0, 3).map((label) => {
+				const { top, bottom } = label.getBoundingClientRect();
+				return (top + bottom) / 2;
+			}),
+		);
+		expect(labels).toHaveLength(3);
+		const [first = 0, second = 0, third = 0] = labels;
+		expect(Math.min(second - first, third - second)).toBeGreaterThanOrEqual(13);
+		await page.close();
 	});
 
 	it('is usable by keyboard: a row opens with Enter', async () => {

@@ -95,7 +95,7 @@ describe('the report in Chromium', () => {
 		const runs = ['q8', 'q4', 'q4 again'].map((model, run) => {
 			const { header, samples, ...rest } = fixtureUnitsLog(unitsScores(4), { model });
 			const suites = header.suites.map(({ scores, ...suite }) => {
-				const { digits = { kind: 'number' } } = scores;
+				const { digits = { kind: 'number' as const } } = scores;
 				return { ...suite, scores: { ...scores, digits: { ...digits, title: { en: LONG, ko: LONG } } } };
 			});
 			return {

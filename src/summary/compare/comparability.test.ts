@@ -115,6 +115,16 @@ describe('compareRuns of identities', () => {
 		expect(compareRuns(file, other, { allow: ['app'] }).paired).toBe(1);
 	});
 
+	it('asks something else where the model reads failures in another form', () => {
+		const run = withContent({}, []);
+		const other = {
+			...run,
+			header: { ...run.header, app: { name: 'shop', version: '1', language: 'ko', failureForm: 'seed-004' as const } },
+		};
+		expect([blocking(run, other), blocking(other, other)]).toEqual([['app.failureForm'], []]);
+		expect(compareRuns(run, other, { allow: ['app.failureForm'] }).paired).toBe(1);
+	});
+
 	it('compares app files, and no part that one run does not record', () => {
 		const before = withContent({}, [FILE]);
 		const now = { system: { sha256: 'a', file: 's.md' }, state: { sha256: 's' } };

@@ -33,7 +33,7 @@ export interface AskingRun {
 		readonly model: { readonly templateSha256?: string | undefined };
 		readonly settings: LoggedSettings;
 		readonly suites: readonly Pick<EvaluatedSuite, 'name' | 'version' | 'corpus' | 'settings' | 'usesApp'>[];
-		readonly app?: Pick<AppIdentity, 'content'> | undefined;
+		readonly app?: Pick<AppIdentity, 'content' | 'failureForm'> | undefined;
 	};
 }
 
@@ -110,7 +110,7 @@ type Fields = ReadonlyMap<string, JsonValue>;
 
 function asked({ header }: AskingRun, alone: readonly string[], parts?: readonly AppPart[]): Fields {
 	const fields = new Map<string, JsonValue>();
-	const { content } = header.app ?? {};
+	const { content, failureForm } = header.app ?? {};
 	const suites = header.suites.filter(({ name }) => !alone.includes(name));
 	for (const { name, version, corpus, settings = {}, usesApp } of suites) {
 		fields.set(`suite.${name}.version`, version);
@@ -123,6 +123,7 @@ function asked({ header }: AskingRun, alone: readonly string[], parts?: readonly
 	}
 	if (suites.some(({ usesApp }) => usesApp !== false)) {
 		for (const [field, hash] of partFields(content, parts)) fields.set(field, hash);
+		if (failureForm !== undefined) fields.set('app.failureForm', failureForm);
 	}
 	if (header.model.templateSha256 !== undefined) fields.set('model.templateSha256', header.model.templateSha256);
 	for (const [name, value] of Object.entries(header.settings)) {
@@ -225,7 +226,7 @@ const SETTINGS: Readonly<Record<keyof LoggedSettings, true>> = {
 /** Optional fields, and `code`, which allows resuming or merging with changed code. */
 const OF_ANY_RUN: readonly string[] = [
 	'code',
-	...['app.language', 'app.system', 'app.tools', 'app.answers', 'app.state'],
+	...['app.language', 'app.failureForm', 'app.system', 'app.tools', 'app.answers', 'app.state'],
 	'model.templateSha256',
 	...Object.keys(SETTINGS).map((name) => `settings.${name}`),
 	...['suite', 'corpus', 'prompt'],

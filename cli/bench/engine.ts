@@ -140,7 +140,7 @@ function runLlamaBench(
 		// Its last lines name what failed.
 		const words = stderr
 			.trim()
-			.split(/\s*\n\s*/u)
+			.split(/(?<!\s)\s*\n\s*/u)
 			.slice(-3)
 			.join('; ');
 		const end = `llama-bench ended with ${status ?? signal} for ${model}`;

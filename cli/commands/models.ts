@@ -109,7 +109,9 @@ export function readDevices(output: string): readonly AdbDevice[] {
 		const [, serial, state, rest = ''] =
 			/^(\S+)\s+(device|offline|unauthorized|no permissions\b[^;]*|\w+)\b(.*)$/u.exec(line) ?? [];
 		if (serial === undefined || state === undefined || line.startsWith('List of') || line.startsWith('*')) return [];
-		const fields = Object.fromEntries(Array.from(rest.matchAll(/(\w+):(\S+)/gu), ([, key, value]) => [key, value]));
+		const fields = Object.fromEntries(
+			Array.from(rest.matchAll(/(?<!\w)(\w+):(\S+)/gu), ([, key, value]) => [key, value]),
+		);
 		const { model, product } = fields;
 		return [
 			{ serial, state: state.trim(), ...(model && { model: model.replaceAll('_', ' ') }), ...(product && { product }) },

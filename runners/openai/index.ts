@@ -114,7 +114,7 @@ function serverOf(
 	keepAddressSecrets(baseUrl);
 	const { address, authorization } = withoutCredentials(new URL(baseUrl));
 	return {
-		url: `${address.origin}${address.pathname}`.replace(/\/+$/u, '').replace(/\/v1$/u, ''),
+		url: `${address.origin}${address.pathname}`.replace(/(?<!\/)\/+$/u, '').replace(/\/v1$/u, ''),
 		query: address.search,
 		authorization: authorization ?? bearer,
 	};

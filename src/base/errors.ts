@@ -31,7 +31,7 @@ export abstract class GemmarkError extends Error {
 
 	constructor(said: Message | string, options: GemmarkErrorOptions = {}) {
 		// A file name may contain line breaks.
-		const line = english(said).replaceAll(/\s*[\r\n\u2028\u2029]+\s*/gu, ' ');
+		const line = english(said).replaceAll(/(?<!\s)\s*[\r\n\u2028\u2029]+\s*/gu, ' ');
 		super(line, options.cause === undefined ? undefined : { cause: options.cause });
 		this.name = new.target.name;
 		this.said = typeof said === 'string' ? { code: 'said', params: { text: line } } : said;

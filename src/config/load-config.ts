@@ -82,7 +82,7 @@ function resolvedBy(resolve: NodeJS.Require['resolve'], specifier: string): stri
 	}
 }
 
-const LOCAL_IMPORT = /\b(?:from|import|require)\s*\(?\s*(['"])(\.{1,2}\/[^'"\n]+)\1/gu;
+const LOCAL_IMPORT = /\b(?:from|import|require)\s*(?:\(\s*)?(['"])(\.{1,2}\/[^'"\n]+)\1/gu;
 const TYPES_ALONE = /\b(?:import|export)\s+type\s+(?!from\b)[^'";]*?from\s*(['"])[^'"\n]*\1/gu;
 
 /** Content in a list, because an async function awaits what it returns and a Proxy may throw then. */

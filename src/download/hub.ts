@@ -19,12 +19,12 @@ export interface Hub {
 
 /** `HF_ENDPOINT` and `HF_TOKEN`, as the hub's own tools read them. */
 export function hubOf(env: Readonly<Record<string, string | undefined>>): Hub {
-	const given = (env.HF_ENDPOINT || DEFAULT_ENDPOINT).replace(/\/+$/, '');
+	const given = (env.HF_ENDPOINT || DEFAULT_ENDPOINT).replace(/(?<!\/)\/+$/, '');
 	const token = bearerOf('HF_TOKEN', env);
 	if (!URL.canParse(given)) return { endpoint: given, authorization: token };
 	keepAddressSecrets(given);
 	const { address, authorization } = withoutCredentials(new URL(given));
-	return { endpoint: address.href.replace(/\/+$/, ''), authorization: token ?? authorization };
+	return { endpoint: address.href.replace(/(?<!\/)\/+$/, ''), authorization: token ?? authorization };
 }
 
 export function hubFileUrl(hub: Hub, repository: string, file: string): URL {

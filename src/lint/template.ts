@@ -15,7 +15,7 @@ export function opensGemmaTurns(prompt: string, { turnOpen }: Pick<Dialect, 'tur
 /** Why a template refused, without the end of its sentence. */
 export function refusalOf(error: unknown): string {
 	const { cause = error } = error as { readonly cause?: unknown };
-	return (cause instanceof Error ? cause.message : String(cause)).replace(/[.\s]+$/u, '');
+	return (cause instanceof Error ? cause.message : String(cause)).replace(/(?<![.\s])[.\s]+$/u, '');
 }
 
 export function triggerFindings(dialect: Dialect, system: string | undefined): readonly LintFinding[] {

@@ -101,5 +101,5 @@ function described(item: JsonObject): JsonObject {
 
 /** Of Base64. */
 function bytesOf(text: string): number {
-	return Math.floor((text.replace(/=+$/u, '').length * 3) / 4);
+	return Math.floor((text.replace(/(?<!=)=+$/u, '').length * 3) / 4);
 }

@@ -34,7 +34,7 @@ function sameSpelt(plain: string, other: string): boolean {
  * what a template left in an argument (`<|"|>장보기<|"|>`, `{장보기}`) make another text: LiteRT-LM 2172, flutter_gemma 248.
  */
 function dataMarks(text: string): string {
-	const [open = '', close = ''] = [/^[,:;/]+/.exec(text)?.[0], /[,:;/-]+$/.exec(text)?.[0]];
+	const [open = '', close = ''] = [/^[,:;/]+/.exec(text)?.[0], /(?<![,:;/-])[,:;/-]+$/.exec(text)?.[0]];
 	const marks = text.replace(/[“”]/g, '"').replace(/[‘’]/g, "'").replace(SENTENCE, '');
 	return `${open}${marks}${close}`;
 }

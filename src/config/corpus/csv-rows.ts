@@ -55,7 +55,7 @@ function rowOf(
 }
 
 function cellValue(cell: string, { name, path, type }: CsvColumn, place: string): JsonValue {
-	if (type === 'number' && /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu.test(cell)) return Number(cell);
+	if (type === 'number' && /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu.test(cell)) return Number(cell);
 	if (type === 'boolean' && /^(?:true|false)$/iu.test(cell)) return cell.toLowerCase() === 'true';
 	if (type === 'text' || !/^[[{]/u.test(cell)) return cell;
 	try {

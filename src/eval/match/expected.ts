@@ -178,7 +178,7 @@ function typed(value: JsonValue, schemas: readonly JsonObject[]): JsonValue {
 	return value;
 }
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu;
 
 function typedObject(value: JsonObject, schemas: readonly JsonObject[]): JsonObject {
 	const fields = schemas.flatMap(({ properties }) => (isJsonObject(properties) ? [properties] : []));

@@ -51,6 +51,9 @@ function restates(prose: string, userText: string): boolean {
 			const spelt = spell(clause);
 			const said = englishWords(clause);
 			if (SAYS_MORE.test(spelt) || ANNOUNCES.test(spelt) || DOES.test(spelt)) return false;
+			// 'Eggs are quick' says of them what the user did not, also in a word of praise.
+			const quality = QUALITY.exec(spelt)?.[1];
+			if (quality !== undefined && !known.has(quality)) return false;
 			if (!deniedBefore && said.some((word) => DENYING.test(word))) return false;
 			const fresh = said.filter(
 				(word, at) => !isGenericWord(word, said[at - 1]) && !keysOf(word).some((key) => known.has(key)),
@@ -60,6 +63,7 @@ function restates(prose: string, userText: string): boolean {
 	);
 }
 
+const QUALITY = /^(?!(?:you|i|it|that|this|we) )\w+(?: \w+){0,2} (?:is|are) (?:very |so |really )?(\w+)$/;
 const SAYS_MORE = /^(?:what|which|when|where|how|who|why)\b/;
 const ASKED =
 	/^(?:so )?(?:it (?:sounds|seems|looks) like )?you (?:want|would like|asked|are (?:asking|wondering|looking|interested))\b/;

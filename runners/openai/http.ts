@@ -108,7 +108,7 @@ export function answerFailure(said: Message, detail?: string, cause?: unknown): 
 
 /** Of llama-server, vLLM, SGLang, LM Studio, OpenAI (`context_length_exceeded`), LiteRT-LM, TGI and Anthropic. */
 const CONTEXT_FULL =
-	/context[ _](?:size|length|window)|context the overflows|token ids are too long|`inputs` tokens|prompt is too long/iu;
+	/context[ _](?:size|length|window)|context the overflows|token ids are too long|`inputs` tokens|prompt is too long|max_model_len|maximum context/iu;
 
 /** Whether a server that fails so may only be starting or busy. */
 export function mayPass(error: unknown): boolean {
@@ -197,13 +197,10 @@ async function refusal(address: string, response: Response): Promise<Refusal> {
 	};
 }
 
-interface Answered {
-	readonly address: string;
-	readonly status: number;
-	readonly words: string | undefined;
-}
-
-function refused(answer: Answered, seconds: number | undefined): Message {
+function refused(
+	answer: { address: string; status: number; words: string | undefined },
+	seconds: number | undefined,
+): Message {
 	const { status } = answer;
 	if (status === 429 || status === 503) return message('server.busy', { ...answer, seconds });
 	if (status === 401 || status === 403) return message('server.unauthorized', answer);
@@ -221,8 +218,10 @@ function retryAfterSeconds(headers: Headers): number | undefined {
 
 /** The server's own words, of several lines the first; LM Studio has them as `error` itself, Python's http.server on a page. */
 export function wordsOf(body: string): string | undefined {
-	const said = /<p>Message: ([^<]{1,300})\.<|"(?:message|error)"\s*:\s*"((?:[^"\\]|\\.){1,300})/u.exec(body) ?? [];
-	return (said[2] ?? said[1])?.replace(/\\n[\s\S]*/u, '').replace(/\\(["\\/])/gu, '$1');
+	const said =
+		/<p>Message: ([^<]{1,300})\.<|"(?:message|error|detail|msg)"\s*:\s*"((?:[^"\\]|\\.){1,300})/u.exec(body) ?? [];
+	const plainText = /^\s*([^<{[\s][^\n]{0,299})/u.exec(body)?.[1];
+	return (said[2] ?? said[1] ?? plainText)?.replace(/\\n[\s\S]*/u, '').replace(/\\(["\\/])/gu, '$1');
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

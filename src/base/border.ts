@@ -7,8 +7,8 @@ export const numberOrShare: z.ZodType<number> = z.union(
 		z.number(),
 		z
 			.string()
-			.regex(/^-?\d+(\.\d+)?%$/)
-			.transform((share) => Number(`${share.slice(0, -1)}e-2`)),
+			.regex(/^-?\d+(\.\d+)? ?%$/)
+			.transform((share) => Number(`${share.slice(0, -1).trimEnd()}e-2`)),
 	],
 	'must be a number, or a share such as 60%',
 );

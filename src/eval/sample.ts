@@ -126,7 +126,14 @@ export const UNLOGGABLE = 'unloggable';
 export const UNCONFIRMED = 'unconfirmed';
 
 /** Failures of samples that a resumed run asks again; the later result counts. */
-export const ASKED_AGAIN: ReadonlySet<string | undefined> = new Set([FAILED, UNCONFIRMED]);
+const ASKED_AGAIN: ReadonlySet<string | undefined> = new Set([FAILED, UNCONFIRMED]);
+
+/** Whether a resumed run asks it again: it failed so, or its stream ended without saying why. */
+export function isAskedAgain({ transcript: { failure, generations } }: Pick<SampleResult, 'transcript'>): boolean {
+	return ASKED_AGAIN.has(failure) || generations.some(({ finish }) => UNENDED.has(finish.raw));
+}
+
+const UNENDED: ReadonlySet<string> = new Set(['end of stream', 'error']);
 
 /** An evaluated sample; a line of the log. */
 export interface SampleResult {

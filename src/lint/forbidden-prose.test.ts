@@ -20,6 +20,9 @@ describe('a prompt that forbids words before a call', () => {
 		'함수를 호출할 때는 JSON만 출력하세요.',
 		'도구를 호출하기 전에 아무것도 설명하지 마세요.',
 		'도구 호출 시 추가 텍스트를 쓰지 마세요.',
+		'Never narrate before using a tool.',
+		'Tool calls must be the first thing in your reply.',
+		'도구 호출 앞에 인사나 설명을 붙이지 말 것.',
 	])('is found: %s', (sentence) => {
 		expect(prefixForbidden(`You help.\n${sentence} Be kind.`)).toMatchObject([
 			{ level: 'error', said: { code: 'lint.prefix-forbidden', params: { quote: sentence } } },
@@ -34,6 +37,10 @@ describe('a prompt that forbids words before a call', () => {
 		'도구는 필요할 때만 호출하세요.',
 		'도구를 호출하기 전에 무엇을 할지 짧게 말하세요.',
 		'다른 말은 하지 않는다.',
+		'말없이 도구를 호출하지 마세요.',
+		'도구를 호출하지 않을 때는 텍스트만 출력하세요.',
+		'도구 호출 후에는 아무 말도 하지 마세요.',
+		'After a tool call, output nothing else until the result arrives.',
 	])('is not: %s', (sentence) => {
 		expect(prefixForbidden(sentence)).toEqual([]);
 	});

@@ -16,9 +16,13 @@ const MAX_QUOTE = 140;
 function forbiddingSentence(prompt: string): string | undefined {
 	const sentence = prompt
 		.split(/(?<=[.!?。])\s+|\n+/u)
-		.find((one) => CALL.test(one) && FORBIDS.some((rule) => rule.test(one)));
+		.find((one) => CALL.test(one) && !AFTERWARDS.test(one) && FORBIDS.some((rule) => rule.test(one)));
 	return sentence && singleLine(sentence).slice(0, MAX_QUOTE);
 }
+
+/** Of the text after a call, or of turns without one. */
+const AFTERWARDS =
+	/^after\b|\bafter (?:a|the|each|every|any) (?:tool |function )?call|호출(?:한)? ?(?:후|뒤|다음)|호출하지 않을 때|부르지 않을 때/iu;
 
 const CALL = /\b(?:calls?|calling|functions?|tools?|json|tool_code)\b|도구|함수|호출|툴/iu;
 
@@ -37,9 +41,11 @@ const FORBIDS: readonly RegExp[] = [
 		'iu',
 	),
 	new RegExp(String.raw`\b(?:only|just) ${SAY}(?: with)?\b[^.]{0,40}\b(?:json|call|function)`, 'iu'),
-	/\b(?:do not|don't|never) (?:say|write|add|explain|speak|announce|talk|comment)\b[^.]{0,40}\b(?:before|when|while)\b[^.]{0,20}\bcall/iu,
+	/\b(?:do not|don't|never) (?:say|write|add|explain|speak|announce|talk|comment|narrate)\b[^.]{0,40}\b(?:before|when|while)\b[^.]{0,20}\b(?:call|us(?:e|ing) (?:a |the |any )?(?:tool|function))/iu,
 	/(?:다른|추가|부가|별도|그 외|어떠?한?|아무)(?:적인|의)? ?(?:말|텍스트|설명|문장|내용|글|출력|답변|문구)[^.]{0,12}(?:없이|말고|쓰지|넣지|붙이지|하지|덧붙이지|금지|마세요|마라)/u,
-	/(?:설명|말|텍스트|서론|머리말|문장) ?없이/u,
+	/(?:설명|말|텍스트|서론|머리말|문장) ?없이(?![^.]{0,20}(?:호출|부르|쓰)[가-힣]{0,3} ?(?:말|마|않|안))/u,
+	/(?:호출|도구|함수)[^.]{0,10}(?:앞|먼저|전)[^.]{0,14}(?:설명|인사|말|한마디)[^.]{0,12}(?:말 것|말고|않|마세요|마라|금지)/u,
+	/\b(?:calls?|tool|function)\b[^.]{0,30}\bmust be the (?:first|only) thing\b/iu,
 	/(?:JSON|제이슨|호출|함수|도구|코드|객체)[^.]{0,12}만(?:을)? ?(?:출력|답|작성|쓰|써|반환|생성|보내|응답|돌려)/iu,
 	/호출(?:하기)? ?전에?[^.]{0,20}(?:말하지|설명하지|쓰지|적지|덧붙이지)/u,
 ];

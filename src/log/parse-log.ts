@@ -2,7 +2,7 @@ import { LogError } from '../base/errors.ts';
 import { canonicalJson, jsonOf } from '../base/json.ts';
 import { type Message, message, type Said } from '../base/message.ts';
 import { plannedSamples } from '../eval/absent.ts';
-import { ASKED_AGAIN, sampleKey, UNCONFIRMED } from '../eval/sample.ts';
+import { isAskedAgain, sampleKey, UNCONFIRMED } from '../eval/sample.ts';
 import { readLine } from './line.ts';
 import {
 	LOG_VERSION,
@@ -92,10 +92,7 @@ function requireHeader(record: LogRecord, source: string): LogHeader {
 function keepSample(samples: SamplesByKey, sample: LogSample, at: { readonly source: string; line: number }): void {
 	const key = sampleKey(sample);
 	const before = samples.get(key);
-	const isSame =
-		before === undefined ||
-		ASKED_AGAIN.has(before.sample.transcript.failure) ||
-		contentOf(before.sample) === contentOf(sample);
+	const isSame = before === undefined || isAskedAgain(before.sample) || contentOf(before.sample) === contentOf(sample);
 	if (!isSame) throw lineError(at.source, at.line, message('log.duplicate', { key, line: before.line }));
 	samples.set(key, { sample, line: at.line });
 }

@@ -155,7 +155,7 @@ function marksInArguments({ samples }: Log): readonly Message[] {
 
 /** Of Gemma 4, FunctionGemma and Gemma 3; `<|` and `|>` alone are what a tokenizer made of them. */
 const ARGUMENT_MARK =
-	/<\|"\|>|<\|[\w"]{0,24}\|?>|<\w{1,24}\|>|<\/?(?:escape|start_of_turn|end_of_turn|start_function_call|end_function_call|bos|eos)>/u;
+	/<\|"\|>|<\|[\w"]{0,24}\|?>|<\w{1,24}\|>|<\/?(?:escape|start_of_turn|end_of_turn|start_function_call|end_function_call|tool_call|s|bos|eos|pad|unk)>|\[\/?INST\]|<0x[0-9A-F]{2}>|<\||\|>|▁/u;
 
 /** Warns of calls without a name, and of thoughts although thinking is off (ggml-org/llama.cpp#21418). */
 function parserFaults({ header: { settings }, samples }: Log): readonly Message[] {

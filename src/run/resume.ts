@@ -2,7 +2,7 @@ import { UsageError } from '../base/errors.ts';
 import { canonicalJson, type JsonValue } from '../base/json.ts';
 import { english, type Message, message, type Said } from '../base/message.ts';
 import type { DoneSample } from '../eval/evaluate/evaluate.ts';
-import { ASKED_AGAIN, FAILED, sampleKey, UNCONFIRMED } from '../eval/sample.ts';
+import { FAILED, isAskedAgain, sampleKey, UNCONFIRMED } from '../eval/sample.ts';
 import { otherTimes } from '../log/merge.ts';
 import { type LogEnd, readResumedLog } from '../log/read-log.ts';
 import type { LogFooter, LogHeader } from '../log/record.ts';
@@ -105,7 +105,7 @@ export async function resumedRun(
 	const { header, samples, footer, failures } = log;
 	const identity = requireSameRun(header, now, logFile, allow);
 	const doubts = [...identity, ...(log.digestDiffers === true ? [message('run.log-digest-differs')] : [])];
-	const again = new Set(samples.filter(({ transcript }) => ASKED_AGAIN.has(transcript.failure)).map(sampleKey));
+	const again = new Set(samples.filter(isAskedAgain).map(sampleKey));
 	const ending = failures
 		.filter(({ failure }) => failure !== UNCONFIRMED)
 		.map(({ suite = '', sampleId = '', variant = '', epoch = 0 }) => sampleKey({ suite, sampleId, variant, epoch }));

@@ -109,6 +109,9 @@ describe('to a Korean reader it is another', () => {
 		['장보기', ': 장보기'],
 		['장보기', '**장보기**'],
 		['물 마시기', '물_마시기'],
+		['A/B 테스트', 'AB 테스트'],
+		['node.js 공부', 'nodejs 공부'],
+		['장보기', '~장보기~'],
 		['장보기\0', '장보기'],
 	])('%s: %s', (one, other) => {
 		expect(both(one, other)).toEqual([false, false]);

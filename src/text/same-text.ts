@@ -34,9 +34,11 @@ function sameSpelt(plain: string, other: string): boolean {
  * what a template left in an argument (`<|"|>장보기<|"|>`, `{장보기}`) make another text: LiteRT-LM 2172, flutter_gemma 248.
  */
 function dataMarks(text: string): string {
-	const [open = '', close = ''] = [/^[,:;/]+/.exec(text)?.[0], /(?<![,:;/-])[,:;/-]+$/.exec(text)?.[0]];
+	const [open = '', close = ''] = [/^[,:;/~]+/.exec(text)?.[0], /(?<![,:;/~-])[,:;/~-]+$/.exec(text)?.[0]];
 	const marks = text.replace(/[“”]/g, '"').replace(/[‘’]/g, "'").replace(SENTENCE, '');
-	return `${open}${marks}${close}`;
+	// 'A/B' and 'node.js' are names.
+	const within = text.match(/(?<=[A-Za-z])[./](?=[A-Za-z])/g)?.join('') ?? '';
+	return `${open}${marks}${within}${close}`;
 }
 
 const SENTENCE = /[\p{L}\p{M}\p{N}\s.,!?~·:;/\-–—…。、\p{Extended_Pictographic}\p{Emoji_Modifier}\u200d]+/gu;

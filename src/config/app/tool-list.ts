@@ -67,7 +67,12 @@ interface Entry {
 /** An array, or `tools` of an MCP result, of its JSON-RPC response, or of a request to a model. */
 function entriesOf(content: unknown, at: readonly PropertyKey[] = []): readonly Entry[] | undefined {
 	if (Array.isArray(content)) {
-		return content.flatMap((item, index) => declarationsOf(item, [...at, index]) ?? [{ item, at: [...at, index] }]);
+		const lists = content.map((item, index) => declarationsOf(item, [...at, index]));
+		// Beside its functions Gemini has tools of its own, such as `googleSearch`.
+		const others = lists.every((list) => list === undefined);
+		return content.flatMap(
+			(item, index) => lists[index] ?? (others || nameOf(item) ? [{ item, at: [...at, index] }] : []),
+		);
 	}
 	if (!isJsonObject(content)) return undefined;
 	if (Array.isArray(content.tools)) return entriesOf(content.tools, [...at, 'tools']);
@@ -92,7 +97,9 @@ function readTool(item: unknown, destructive: readonly string[], problem: Proble
 	const named = destructive.includes(name);
 	if (isDefinition(item)) return checked({ ...item, destructive: named || item.destructive === true }, problem);
 	const { description, annotations, ...declared } = functionOf(item);
-	const hasNone = typeof description === 'string' && Object.keys(declared).every((field) => OTHER_FIELDS.has(field));
+	const hasNone =
+		typeof description === 'string' &&
+		Object.keys(declared).every((field) => OTHER_FIELDS.has(field) || declared[field] === null);
 	const given = SCHEMA_FIELDS.map((field) => declared[field]).find((schema) => schema !== undefined && schema !== null);
 	const isEmpty = isJsonObject(given) && Object.keys(given).length === 0;
 	const parameters = isEmpty || (given === undefined && hasNone) ? NO_PARAMETERS : given;

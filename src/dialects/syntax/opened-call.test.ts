@@ -37,6 +37,10 @@ describe('a declared tool is called by name', () => {
 		'[도구 호출: search_catalog]',
 		'【도구를 호출 중: search_catalog】',
 		'[search_catalog 호출]',
+		'[search_catalog 도구 호출]',
+		'[도구 호출 → search_catalog]',
+		'(도구 호출: search_catalog)',
+		'「도구 호출: search_catalog」',
 		'Calling function: search_catalog',
 		'도구 실행 중: search_catalog',
 	])('in %j', (text) => {
@@ -90,6 +94,12 @@ describe('a tag around a call that was read', () => {
 		['<|tool_call>', '<tool_call|>'],
 		['[TOOL_CALLS]', ''],
 		['', '<|tool_call'],
+		['<TOOL_CALL>', '</TOOL_CALL>'],
+		['<tool-call >', ''],
+		['<tool_call name="f">', '</tool_call>'],
+		['<action>', ''],
+		['{"tool_calls": [', ''],
+		['```json\n', ''],
 	])('%j and %j is a repair, and no words', (open, close) => {
 		const events = read(`적을게요.\n${open}`, `${close}`);
 		const text = events.map((event) => (event.type === 'text' ? event.text : '|')).join('');

@@ -68,8 +68,10 @@ function formsWith(names: string): readonly RegExp[] {
 		// <search_catalog>, <search_catalog category="sleep"/>, <tool:search_catalog>, [search_catalog category=sleep]
 		String.raw`<[|｜]?(?:\w{1,20}[:=]\s{0,2}["']?)?${name}["']?(?:\s[^<>]{0,200})?[|｜/]{0,2}>|\[${name}\s{1,4}${key}`,
 		// A status line: [Calling tool: share_note], [Tool: share_note], 【도구 호출: share_note】, [share_note 호출] (Rapid-MLX 102)
-		String.raw`(?<!["'\x60“‘「『])[[【]\s{0,4}${STATUS}\s{0,4}[:=]?\s{0,4}["'\x60*]{0,2}${name}[^\n\]】]{0,200}[\]】]`,
-		String.raw`(?<!["'\x60“‘「『])[[【]\s{0,4}${name}(?:을|를)?\s{0,4}(?:호출|실행|사용|call(?:ed|ing)?|invoked)[^\n\]】]{0,40}[\]】]`,
+		String.raw`(?<!["'\x60“‘「『])[[【]\s{0,4}${STATUS}\s{0,4}(?:[:=]|[-=]?>|→)?\s{0,4}["'\x60*]{0,2}${name}[^\n\]】]{0,200}[\]】]`,
+		String.raw`(?<!["'\x60“‘「『])[[【]\s{0,4}${name}(?:을|를)?\s{0,4}(?:도구\s?|함수\s?)?(?:호출|실행|사용|call(?:ed|ing)?|invoked)[^\n\]】]{0,40}[\]】]`,
+		// The same in round or Korean brackets, or after a sign, where nothing else is on the line
+		String.raw`^[^\S\n]{0,8}[(「『]\s{0,4}${STATUS}\s{0,4}[:=]\s{0,4}["'\x60*]{0,2}${name}[^\n)」』]{0,200}[)」』][^\S\n]{0,8}$`,
 		// A label and the name, and at most arguments in brackets on their line: 도구 호출: search_catalog, Action: search_catalog[수면]
 		String.raw`^[^\S\n]{0,8}(?:[-*]\s)?[*✿]{0,2}${STATUS}[*✿]{0,2}\s?[:=][*]{0,2}\s?["'\x60*]{0,2}${name}["'\x60*]{0,2}[^\S\n]{0,4}(?:\[[^\n]{0,200}\])?[^\S\n]{0,8}$`,
 	].map((form) => new RegExp(form, 'imu'));
@@ -123,17 +125,19 @@ function cutText(events: WrappedEvent[], from: number, step: 1 | -1): boolean {
 	return tag !== '';
 }
 
-const WRAPPER = String.raw`[|｜]?(?:start_)?(?:tools?|function)(?:[_▁]?\w{0,20}){0,3}`;
+const WRAPPER = String.raw`[|｜]?(?:start_)?(?:tools?|function|action)(?:[_▁-]?\w{0,20}){0,3}(?:\s{1,4}\w{1,20}=["'][^"'<>]{0,60}["'])?\s{0,4}`;
+/** `{"tool_calls": [`, `{"function_call":`: OpenAI's wrapping, written as text. */
+const JSON_KEY = String.raw`\{\s{0,8}["'](?:tool_calls?|function_call|function)["']\s{0,8}:\s{0,8}\[?`;
 const FENCE = String.raw`\x60{3}\w{0,12}`;
 /** `<tool_call>`, `<function_call>`, `<|tool_call`, `[TOOL_CALLS]`, and a fence within or around one. */
 const WRAPPER_OPEN = new RegExp(
-	String.raw`\s{0,8}(?:<${WRAPPER}[|｜]?>?|\[TOOL_(?:CALLS?|REQUEST)\])\s{0,8}(?:${FENCE}\s{0,8})?$`,
-	'u',
+	String.raw`\s{0,8}(?:(?:<${WRAPPER}[|｜]?>?|\[TOOL_(?:CALLS?|REQUEST)\]|${JSON_KEY})\s{0,8}(?:${FENCE}\s{0,8})?|${FENCE}\s{0,8})$`,
+	'iu',
 );
 /** `</tool_call>`, `<tool_call|>`, `[/TOOL_REQUEST]`; half an opener only where nothing follows it. */
 const WRAPPER_CLOSE = new RegExp(
 	String.raw`^\s{0,8}(?:\x60{3}\s{0,8})?(?:<(?:\/[|｜]?|end_)${WRAPPER}[|｜]?>?|<${WRAPPER}[|｜]>|\[(?:\/|END_)TOOL_(?:CALLS?|REQUEST)\]|<[|｜]?${WRAPPER}(?=\s{0,8}$))`,
-	'u',
+	'iu',
 );
 
 /** Whether a text opens a call without a token of its family, and does not quote it as an example. */

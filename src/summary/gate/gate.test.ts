@@ -191,10 +191,12 @@ describe('gateJsonSchema', () => {
 	});
 
 	it('reads a bound in percent, also of a share with decimals', () => {
-		const rules = [{ metric: 'prefix.hits', min: '60%', max: '99.9%' }];
+		const rules = [{ metric: 'prefix.firstTool', min: '60%', max: '99.9 %' }];
 		expect(readGate({ version: 1, rules }, 'gate.yaml').rules).toEqual([
-			{ metric: 'prefix.hits', min: 0.6, max: 0.999 },
+			{ metric: 'prefix.firstTool', min: 0.6, max: 0.999 },
 		]);
+		const counts = [{ metric: 'prefix.hits', min: '60%' }];
+		expect(() => readGate({ version: 1, rules: counts }, 'gate.yaml')).toThrow(/not a share/);
 		expect(() => readGate({ version: 1, rules: [{ metric: 'x', min: 'much' }] }, 'gate.yaml')).toThrow(ConfigError);
 	});
 

@@ -110,11 +110,30 @@ const rule = z
 		error: 'min is above max, so that nothing could pass',
 	});
 
+/** Counts, times and sizes, of which a percentage is no bound. */
+const NO_SHARE = /\.(?:n|hits|misses|unscored|lost|gained|mean|p\d+|\w+Ms|\w+Bytes)$/u;
+const PERCENT_RULE = z.looseObject({ metric: z.string().regex(NO_SHARE), bound: z.string().regex(/%$/) });
+
+/** The first percentage that bounds no share: after parsing it is a number like any other. */
+function percentProblem(content: unknown): string | undefined {
+	const rules: unknown = (content as { readonly rules?: unknown } | undefined)?.rules;
+	for (const [index, one] of (Array.isArray(rules) ? rules : []).entries()) {
+		const field = ['min', 'max'].find((name) => PERCENT_RULE.safeParse({ ...one, bound: one?.[name] }).success);
+		if (field !== undefined) return `rules.${index}.${field}`;
+	}
+	return undefined;
+}
+
 const gateSchema = z.strictObject({ version: z.literal(1), rules: z.array(rule).min(1).max(1000) });
 
 /** Parses the content of a gate file. Throws {@link ConfigError}. */
 export function readGate(content: unknown, source: string): Gate {
 	const parsed = gateSchema.safeParse(content, { error: issueText });
+	const percent = parsed.success ? percentProblem(content) : undefined;
+	if (percent !== undefined) {
+		const problem = 'must be a number, because the metric is not a share';
+		throw new ConfigError(message('config.gate-field', { source, field: percent, problem }));
+	}
 	if (parsed.success) return parsed.data;
 	const issue = parsed.error.issues.find(({ code }) => code === 'unrecognized_keys') ?? parsed.error.issues[0];
 	const within = issue?.path.join('.') ?? '';

@@ -116,7 +116,7 @@ export const run = {
 	'run.prompts-short':
 		'{suite}: {ids} 샘플에서 서버가 센 프롬프트 토큰이 {seen}개뿐입니다. 시스템 프롬프트와 도구만으로도 {floor}개 이상이므로 프롬프트가 잘렸을 수 있습니다.',
 	'run.refused-attempts':
-		'서버가 샘플 {n}건의 요청을 처음에 {attempts}번 받지 않았습니다. 받을 때까지 걸린 {seconds}초는 시간에 넣지 않았습니다.',
+		'서버가 샘플 {n}건의 요청을 {attempts}번 거부해 다시 보냈습니다. 기다린 {seconds}초는 시간에 넣지 않았습니다.',
 	'run.rescored':
 		'{date}에 다시 채점한 실행입니다. 샘플 {n}건 중 {changed}건의 점수가 바뀌었습니다[[. 새로 선언한 항목: {fields}]].',
 	'run.resumed-code': '도중에 설정 파일의 코드가 바뀐 채로 이어서 실행했습니다(다른 파일: {files}).',

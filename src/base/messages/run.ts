@@ -144,7 +144,7 @@ export const run = {
 	'run.prompts-short':
 		'{suite}: the server counted {seen} prompt tokens for {ids}, fewer than system prompt and tools take ({floor} or more).',
 	'run.refused-attempts':
-		'The server refused {attempts} {attempts|request|requests} of {n} {n|sample|samples} at first. The {seconds} s until it accepted them are excluded from all times.',
+		'The server refused {attempts} {attempts|request|requests} of {n} {n|sample|samples}, which were sent again. The {seconds} s of waiting are excluded from all times.',
 	'run.rescored':
 		'The run was scored again on {date}: {changed} of {n} {n|sample|samples} changed[[; declared anew: {fields}]].',
 	'run.resumed-code': 'The run was resumed with other code ({files}).',

@@ -98,6 +98,7 @@ describe('a tag around a call that was read', () => {
 		['<tool-call >', ''],
 		['<tool_call name="f">', '</tool_call>'],
 		['<action>', ''],
+		['<|tool_call>call:', ''],
 		['{"tool_calls": [', ''],
 		['```json\n', ''],
 	])('%j and %j is a repair, and no words', (open, close) => {

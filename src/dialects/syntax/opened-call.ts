@@ -131,7 +131,7 @@ const JSON_KEY = String.raw`\{\s{0,8}["'](?:tool_calls?|function_call|function)[
 const FENCE = String.raw`\x60{3}\w{0,12}`;
 /** `<tool_call>`, `<function_call>`, `<|tool_call`, `[TOOL_CALLS]`, and a fence within or around one. */
 const WRAPPER_OPEN = new RegExp(
-	String.raw`\s{0,8}(?:(?:<${WRAPPER}[|｜]?>?|\[TOOL_(?:CALLS?|REQUEST)\]|${JSON_KEY})\s{0,8}(?:${FENCE}\s{0,8})?|${FENCE}\s{0,8})$`,
+	String.raw`\s{0,8}(?:(?:<${WRAPPER}[|｜]?>?(?:call:(?:\w{1,64}\{?)?)?|\[TOOL_(?:CALLS?|REQUEST)\]|${JSON_KEY})\s{0,8}(?:${FENCE}\s{0,8})?|${FENCE}\s{0,8})$`,
 	'iu',
 );
 /** `</tool_call>`, `<tool_call|>`, `[/TOOL_REQUEST]`; half an opener only where nothing follows it. */

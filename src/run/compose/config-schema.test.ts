@@ -26,7 +26,7 @@ describe('the JSON Schema of a config', () => {
 		expect(published).toEqual(await composedConfigSchema());
 	});
 
-	it('has no setting, suite kind or runner that docs/config.md does not tell of', () => {
+	it('has only settings, suite kinds and runners that docs/config.md describes', () => {
 		const documented = read('docs/config.md');
 		const { suites, targets } = published.properties;
 		const words: readonly string[] = [
@@ -35,9 +35,9 @@ describe('the JSON Schema of a config', () => {
 			...targets.items.oneOf.map((target: ObjectSchema) => target.properties.runner?.const),
 		];
 		expect(words).toEqual(expect.arrayContaining(['seed', 'dialogs', 'device']));
-		const isTold = (word: string): boolean =>
+		const isDescribed = (word: string): boolean =>
 			[`\`${word}\``, `\`${word}: `, `\n## ${word}\n`].some((form) => documented.includes(form));
-		expect(words.filter((word) => !isTold(word))).toEqual([]);
+		expect(words.filter((word) => !isDescribed(word))).toEqual([]);
 	});
 
 	it.each(EXAMPLES)('takes %s', (path) => {

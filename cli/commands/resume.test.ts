@@ -57,7 +57,10 @@ describe('gemmark run --resume', () => {
 		const { folder, first, recover, log } = await stage();
 		await first('URL', '--model', 'gemma', '--model', 'gemma-2', '--out', 'both');
 		recover();
-		expect(await cli(['run', '--resume', '--out', 'both/1-gemma'], folder)).toMatchObject({ status: 0 });
+		expect(await cli(['run', '--resume', '--out', 'both/1-gemma'], folder)).toMatchObject({
+			status: 0,
+			stderr: expect.stringContaining('gemma-2'),
+		});
 		expect((await log('both/1-gemma')).footer?.outcome).toBe('complete');
 	});
 

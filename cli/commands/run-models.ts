@@ -79,7 +79,11 @@ function oneOf(models: unknown, folder: string): unknown {
 	if (!Array.isArray(models) || models.length < 2) return models;
 	const name = basename(realpathSync(folder));
 	const own = models.filter((model, index) => name === `${index + 1}-${slug(String(model))}`);
-	return own.length > 0 ? own : models;
+	if (own.length === 0) return models;
+	const others = models.filter((model) => !own.includes(model)).map(String);
+	const said = message('usage.resume-one-model', { model: String(own[0]), others });
+	process.stderr.write(`gemmark: ${english(said)}\n`);
+	return own;
 }
 
 /** Flags over the config's settings over the defaults. Throws UsageError for what the runner does not have. */

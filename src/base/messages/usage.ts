@@ -246,6 +246,7 @@ export const usage = {
 		'{source}: cannot be resumed: {fields} {n|differs|differ} from the original run',
 		'Interleaved runs (--interleave) cannot be resumed, because their times are compared side by side. Start new ones.',
 	],
+	'usage.resume-one-model': '{model} is resumed. Of the same command, resume or run by their folders too: {others}.',
 	'usage.resume-secret': ['--{option}: the log does not have its secrets ({value})', 'Give --{option} again.'],
 	'usage.run-lacks': [
 		'{who}: requires a run or its log, and this has no {field}',

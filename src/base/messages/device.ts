@@ -70,7 +70,7 @@ export const device = {
 	'device.refused-older':
 		"the app speaks protocol {given}, this gemmark speaks {known}: update the app's client from clients/",
 	'device.refused-page':
-		'it is a web page ({origin}): close the page. A client that is none must send no Origin header',
+		'it sends an Origin header ({origin}), as web pages do: close the page, or have the client send none',
 	'device.refused-silent': '{n} clients sent no first message: the oldest is disconnected',
 	'device.refused-token': 'the token is not that of this run: use the one that gemmark printed',
 	'device.refused-too-long': 'its first message is longer than {mebibytes} MiB',

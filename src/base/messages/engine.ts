@@ -50,7 +50,7 @@ export const engine = {
 	],
 	'engine.file-rewritten': [
 		'{model}: the model file was changed during the run',
-		'Restore it and leave it alone, then continue with --resume: samples since the change run again.',
+		'Restore it, then continue with --resume: samples since the change run again.',
 	],
 	'engine.grammar-refused': [
 		'[[{model}: ]]llama.cpp rejected the grammar: {reason}',

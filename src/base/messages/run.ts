@@ -82,7 +82,7 @@ export const run = {
 		'{source}: log version {version}, this gemmark reads version {known}',
 		'Use the gemmark that wrote it, or run it again.',
 	],
-	'mcp.deaf': 'does not read what it is sent',
+	'mcp.deaf': 'does not read its input',
 	'mcp.ended': 'MCP server {server} ended {n} {n|time|times} during the run; the first time: {how}.',
 	'mcp.flood': 'sent more than {limit} messages that no request asked for',
 	'mcp.output-schema':

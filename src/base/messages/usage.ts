@@ -60,7 +60,7 @@ export const usage = {
 	'resume.engine': 'use the original engine ({engine})',
 	'resume.model': 'use the original model ({model})',
 	'resume.model-path': 'use the original model ({model}) at its original path',
-	'resume.options': 'give no options that differ from its own ({command})',
+	'resume.options': 'remove options that differ from those of the run ({command})',
 	'resume.shards': 'run the missing shards and merge all of them',
 	'template.file-unreadable': [
 		'{path}: {reason}',
@@ -246,7 +246,7 @@ export const usage = {
 		'{source}: cannot be resumed: {fields} {n|differs|differ} from the original run',
 		'Interleaved runs (--interleave) cannot be resumed, because their times are compared side by side. Start new ones.',
 	],
-	'usage.resume-one-model': '{model} is resumed. Of the same command, resume or run by their folders too: {others}.',
+	'usage.resume-one-model': 'resuming {model} only. The same command also had {others}: resume each with --out and its folder',
 	'usage.resume-secret': ['--{option}: the log does not have its secrets ({value})', 'Give --{option} again.'],
 	'usage.run-lacks': [
 		'{who}: requires a run or its log, and this has no {field}',

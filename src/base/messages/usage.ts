@@ -246,7 +246,8 @@ export const usage = {
 		'{source}: cannot be resumed: {fields} {n|differs|differ} from the original run',
 		'Interleaved runs (--interleave) cannot be resumed, because their times are compared side by side. Start new ones.',
 	],
-	'usage.resume-one-model': 'resuming {model} only. The same command also had {others}: resume each with --out and its folder',
+	'usage.resume-one-model':
+		'resuming {model} only. The same command also had {others}: resume each with --out and its folder',
 	'usage.resume-secret': ['--{option}: the log does not have its secrets ({value})', 'Give --{option} again.'],
 	'usage.run-lacks': [
 		'{who}: requires a run or its log, and this has no {field}',

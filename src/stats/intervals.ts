@@ -18,7 +18,7 @@ export function incompleteBeta(x: number, a: number, b: number): number {
 	assertShape(a, b);
 	if (!(x >= 0 && x <= 1)) throw new RangeError(`x must be in [0, 1], got ${x}`);
 	if (x === 0 || x === 1) return x;
-	const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
+	const front = Math.exp(-logBeta(a, b) + a * Math.log(x) + b * Math.log1p(-x));
 	// The fraction converges fast only on this side of the mean; the other side follows by symmetry.
 	return x < (a + 1) / (a + b + 2)
 		? (front * continuedFraction(x, a, b)) / a
@@ -67,8 +67,13 @@ function continuedFraction(x: number, a: number, b: number): number {
 	return result;
 }
 
-/** Lanczos approximation, g = 7, n = 9. */
-function logGamma(x: number): number {
+/** log B(a, b) for a, b > 0. */
+export function logBeta(a: number, b: number): number {
+	return logGamma(a) + logGamma(b) - logGamma(a + b);
+}
+
+/** Lanczos approximation, g = 7, n = 9. For x > 0.5, about 1e-14. */
+export function logGamma(x: number): number {
 	const shifted = x - 1;
 	let series = 0.999_999_999_999_809_9;
 	LANCZOS.forEach((coefficient, index) => {

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { answerAt, holm, promptsToShip, smallestMargin } from './answer.ts';
+import { logEValue, overBudgetP } from './early-drop.ts';
+import { type JudgedPrompts, judgeError, labelPlan } from './judge-error.ts';
+import { lossBounds, worseP } from './paired-loss.ts';
+// From independent methods: quadrature and simulation for the judge, R's exact2x2 for pairs.
+import reference from './reference.json' with { type: 'json' };
+
+interface JudgeInput {
+	readonly TP: number;
+	readonly FN: number;
+	readonly TN: number;
+	readonly FP: number;
+	readonly structural: number;
+	readonly need: number;
+	readonly share: number;
+}
+
+function ruleOf({ TP, FN, TN, FP }: JudgeInput): { tp: number; fn: number; tn: number; fp: number } {
+	return { tp: TP, fn: FN, tn: TN, fp: FP };
+}
+
+function promptsOf(input: (typeof reference.judge)[number]['input']): JudgedPrompts {
+	const { flagged, unflagged, k11, k10, k01, k00, structural, unscored } = input;
+	const many = (count: number, text: { flagged: boolean; label?: boolean }): JudgedPrompts['texts'] =>
+		Array.from({ length: count }, () => ({ ...text, prompts: 1 }));
+	return {
+		texts: [
+			...many(flagged, { flagged: true }),
+			...many(unflagged, { flagged: false }),
+			...many(k11, { flagged: true, label: true }),
+			...many(k10, { flagged: false, label: true }),
+			...many(k01, { flagged: true, label: false }),
+			...many(k00, { flagged: false, label: false }),
+		],
+		structural,
+		unscored,
+	};
+}
+
+describe('judgeError', () => {
+	it.each(reference.judge)('agrees with quadrature: $input', (row) => {
+		const error = judgeError(promptsOf(row.input), ruleOf(row.input), row.input);
+		expect(error?.these.low).toBeCloseTo(row.theseIfNoUnscoredIsWorth, 9);
+		expect(error?.these.high).toBeCloseTo(row.theseIfEveryUnscoredIsWorth, 9);
+		expect(error?.like).toBeCloseTo(row.like, 9);
+	});
+
+	it.each(reference.judgeTexts)(
+		'counts a text once that stands before several calls: $input',
+		({ input, these, like }) => {
+			const texts = [
+				...input.flaggedTexts.map((prompts) => ({ flagged: true, prompts })),
+				...input.unflaggedTexts.map((prompts) => ({ flagged: false, prompts })),
+				...input.labelledTexts.map(({ worth, flag, prompts }) => ({ flagged: flag, prompts, label: worth })),
+			];
+			const error = judgeError({ texts, structural: input.structural, unscored: 0 }, ruleOf(input), input);
+			expect(error?.these.low).toBeCloseTo(these, 9);
+			expect(error?.like).toBeCloseTo(like, 9);
+		},
+	);
+
+	it('has no figure for a small labelled set, or a rule no better than chance', () => {
+		const prompts = { texts: [{ flagged: true, prompts: 1 }], structural: 0, unscored: 0 };
+		const needed = { need: 1, share: 0.5 };
+		expect(judgeError(prompts, { tp: 9, fn: 0, tn: 30, fp: 0 }, needed)).toBeUndefined();
+		expect(judgeError(prompts, { tp: 20, fn: 0, tn: 8, fp: 1 }, needed)).toBeUndefined();
+		expect(judgeError(prompts, { tp: 5, fn: 15, tn: 5, fp: 15 }, needed)).toBeUndefined();
+	});
+
+	it('has no figure for other prompts where every one of them is needed', () => {
+		const prompts = { texts: [{ flagged: true, prompts: 1 }], structural: 0, unscored: 0 };
+		expect(judgeError(prompts, { tp: 19, fn: 0, tn: 21, fp: 5 }, { need: 1, share: 1 })?.like).toBeUndefined();
+	});
+
+	it('gives whole prompts that are worth keeping', () => {
+		const texts = Array.from({ length: 15 }, (_, index) => ({ flagged: index < 11, prompts: 1 }));
+		const rule = { tp: 131, fn: 1, tn: 113, fp: 14 };
+		const error = judgeError({ texts, structural: 0, unscored: 0 }, rule, { need: 5, share: 1 / 3 });
+		expect(error?.worth).toEqual({ low: 8, high: 12 });
+	});
+});
+
+describe('labelPlan', () => {
+	it.each(reference.labelPlans)('asks the most telling text: $input', (row) => {
+		const plan = labelPlan(promptsOf(row.input), ruleOf(row.input), row.input.need);
+		if (row.settled) {
+			expect(plan).toBeUndefined();
+			return;
+		}
+		expect(plan?.next).toBe(row.first);
+		expect(plan?.expected).toBeCloseTo(row.expectedLabels, 6);
+		expect(plan?.most).toBe(row.atMostLabels);
+		const { labels: _, chanceSettled: __, ...batch } = row.batch;
+		expect(plan?.batch).toEqual(batch);
+	});
+
+	it('is undefined with every text labelled', () => {
+		const texts = [{ flagged: true, prompts: 15, label: true }];
+		expect(labelPlan({ texts, structural: 0, unscored: 0 }, { tp: 19, fn: 0, tn: 21, fp: 5 }, 5)).toBeUndefined();
+	});
+});
+
+describe('lossBounds', () => {
+	it.each(reference.paired)('agrees with exact2x2: $lost lost, $gained gained of $n', (row) => {
+		const bounds = lossBounds(row.lost, row.gained, row.n, row.oneSidedAlpha);
+		expect(bounds.low).toBeCloseTo(row.exactLow, 7);
+		expect(bounds.high).toBeCloseTo(row.exactHigh, 7);
+		expect(worseP(row.lost, row.gained)).toBeCloseTo(row.pWorse, 9);
+	});
+
+	it.each(reference.pairedFractional)('takes fractions of a prompt: $lost lost of $n', (row) => {
+		const bounds = lossBounds(row.lost, row.gained, row.n, row.oneSidedAlpha);
+		expect(bounds.low).toBeCloseTo(row.exactLow, 7);
+		expect(bounds.high).toBeCloseTo(row.exactHigh, 7);
+	});
+});
+
+describe('answerAt', () => {
+	it.each(reference.answers)('$lost lost, $gained gained of $n at $margin: $answer', (row) => {
+		const { answer, bounds, pWorse, certain } = answerAt({ ...row, right: row.n }, row.margin);
+		expect(answer).toBe({ open: 'cant-tell', ship: 'ship', dont: 'dont' }[row.answer]);
+		expect(bounds.low).toBeCloseTo(row.low, 7);
+		expect(bounds.high).toBeCloseTo(row.high, 7);
+		expect(pWorse).toBeCloseTo(row.pWorse, 9);
+		expect(certain).toBe(row.lossAboveMarginShown);
+		if (row.promptsIfNoneLost === undefined) return;
+		expect(promptsToShip(row.lost, row.gained, row.margin)).toBe(row.promptsIfNoneLost);
+		expect(promptsToShip(row.lost + 1, row.gained, row.margin)).toBe(row.promptsIfOneMoreLost);
+	});
+
+	it('cannot show a loss above what the baseline gets right', () => {
+		expect(answerAt({ lost: 1, gained: 0, n: 30, right: 3 }, 0.1).answer).toBe('cannot-show');
+	});
+
+	it('names the smallest margin that so many prompts can answer', () => {
+		expect(smallestMargin(15)).toBeCloseTo(0.181, 4);
+	});
+});
+
+describe('logEValue', () => {
+	it.each(reference.sweepEValues)('$wins against $losses', ({ wins, losses, eValue }) => {
+		expect(Math.exp(logEValue(wins, losses)) / eValue).toBeCloseTo(1, 9);
+	});
+});
+
+describe('holm', () => {
+	it('adjusts in order of p, and keeps the order given', () => {
+		expect(holm([0.04, 0.01, 0.03])).toEqual([0.06, 0.03, 0.06]);
+	});
+});
+
+describe('overBudgetP', () => {
+	it('is exact', () => {
+		expect(overBudgetP(5, 5)).toBeCloseTo(1 / 32, 12);
+		expect(overBudgetP(0, 5)).toBe(1);
+	});
+});

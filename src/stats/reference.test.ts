@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { answerAt, holm, promptsToShip, smallestMargin } from './answer.ts';
 import { logEValue, overBudgetP } from './early-drop.ts';
-import { type JudgedPrompts, judgeError, labelPlan } from './judge-error.ts';
+import { type JudgedPrompts, judgeError } from './judge-error.ts';
+import { labelPlan } from './label-plan.ts';
 import { lossBounds, worseP } from './paired-loss.ts';
 // From independent methods: quadrature and simulation for the judge, R's exact2x2 for pairs.
 import reference from './reference.json' with { type: 'json' };

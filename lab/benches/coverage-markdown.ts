@@ -1,3 +1,4 @@
+import type { ErrorRate } from './error-rates.ts';
 import type { IntervalCoverage } from './interval-coverage.ts';
 import { table } from './table.ts';
 
@@ -23,6 +24,22 @@ export function coverageLines(rows: readonly IntervalCoverage[]): readonly strin
 					...cells(({ meanWidth }) => meanWidth.toPrecision(2)),
 				];
 			}),
+		),
+	];
+}
+
+/** How often an answer is wrong, beside what the rules promise. */
+export function errorLines(rows: readonly ErrorRate[]): readonly string[] {
+	return [
+		table(
+			['error', 'of', 'promised', 'found', 'simulations'],
+			rows.map(({ what, of, nominal, atMost, found, simulations }) => [
+				what,
+				of,
+				`${atMost ? 'at most ' : ''}${percent(nominal)}`,
+				percent(found),
+				`${simulations}`,
+			]),
 		),
 	];
 }

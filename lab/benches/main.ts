@@ -13,6 +13,7 @@ import { benchMemory } from './bench-memory.ts';
 import { benchScale } from './bench-scale.ts';
 import { benchSharing } from './bench-sharing.ts';
 import { benchCore, type CoreTiming } from './core-bench.ts';
+import { errorRates } from './error-rates.ts';
 import { intervalCoverage } from './interval-coverage.ts';
 import { isBusyMachine, labMarkdown } from './markdown.ts';
 import type { LabBenchRequest, LabReport } from './report.ts';
@@ -100,7 +101,10 @@ async function measure(
 		case 'memory':
 			return benchMemory(model, onProgress);
 		case 'statistics':
-			return intervalCoverage(15_000, (done, total) => onProgress(done, total, 'simulated'));
+			return {
+				coverage: intervalCoverage(15_000, (done, total) => onProgress(done, total, 'intervals')),
+				errors: errorRates(15_000, (done, total) => onProgress(done, total, 'answers')),
+			};
 	}
 }
 

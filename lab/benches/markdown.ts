@@ -2,7 +2,7 @@ import { loadavg } from 'node:os';
 import { counted } from '../../src/base/message.ts';
 import { hostIdentity } from '../../src/run/host.ts';
 import type { CoreTiming } from './core-bench.ts';
-import { coverageLines } from './coverage-markdown.ts';
+import { coverageLines, errorLines } from './coverage-markdown.ts';
 import { isFlat } from './memory-growth.ts';
 import type { LabReport, MemoryResult, ScaleResult, SharingResult } from './report.ts';
 import { mark, megabytes, table, timeMark } from './table.ts';
@@ -31,7 +31,9 @@ export function labMarkdown(report: LabReport, isBusy: boolean): string {
 				]),
 		...(scale === undefined ? [] : ['## Scale', scaleTable(scale, isBusy)]),
 		...(memory === undefined ? [] : ['## Memory', memoryTable(memory)]),
-		...(statistics === undefined ? [] : ['## Statistics', ...coverageLines(statistics)]),
+		...(statistics === undefined
+			? []
+			: ['## Statistics', ...coverageLines(statistics.coverage), ...errorLines(statistics.errors)]),
 		'',
 	].join('\n\n');
 }

@@ -1,4 +1,5 @@
 import type { CoreTiming } from './core-bench.ts';
+import type { ErrorRate } from './error-rates.ts';
 import type { IntervalCoverage } from './interval-coverage.ts';
 import type { MemoryGrowth } from './memory-growth.ts';
 
@@ -9,7 +10,8 @@ export interface LabReport {
 	readonly install?: readonly InstallSize[];
 	readonly scale?: ScaleResult;
 	readonly memory?: MemoryResult;
-	readonly statistics?: readonly IntervalCoverage[];
+	/** Coverage of intervals, and error rates of answers. */
+	readonly statistics?: { readonly coverage: readonly IntervalCoverage[]; readonly errors: readonly ErrorRate[] };
 }
 
 /** A quality run with the prefix shared between samples, and with every prompt evaluated from its first token. */

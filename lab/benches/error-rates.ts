@@ -1,0 +1,271 @@
+import { answerAt } from '../../src/stats/answer.ts';
+import { logEValue } from '../../src/stats/early-drop.ts';
+import { type JudgedText, judgeError, type LabelledCounts } from '../../src/stats/judge-error.ts';
+import { lossBounds } from '../../src/stats/paired-loss.ts';
+import { seededRandom } from '../../src/testing/seeded-random.ts';
+
+/** How often something that gemmark says is wrong, by simulation. */
+export interface ErrorRate {
+	readonly what: string;
+	/** What was drawn. */
+	readonly of: string;
+	/** The share that it should have, 0 to 1. */
+	readonly nominal: number;
+	/** Whether it may also be lower. */
+	readonly atMost: boolean;
+	readonly found: number;
+	readonly simulations: number;
+}
+
+type Random = () => number;
+
+/** Prompts of the suites that are simulated. */
+const SIZES = [15, 44, 60, 100] as const;
+const MARGIN = 0.1;
+const ALPHA = 0.05;
+
+/** Draws from what is known, the same for the same number of simulations. */
+export function errorRates(
+	simulations: number,
+	onProgress: (done: number, total: number) => void,
+	sizes: readonly number[] = SIZES,
+): readonly ErrorRate[] {
+	const parts = [missedLosses, wrongAnswers, repeatedPrompts, buildsBySize, droppedCells, judgedRuns];
+	return parts.flatMap((part, index) => {
+		onProgress(index, parts.length);
+		return part(simulations, sizes);
+	});
+}
+
+interface Flips {
+	readonly lost: number;
+	readonly gained: number;
+}
+
+/** Prompts that flip with the given chances. */
+function drawFlips(n: number, losing: number, gaining: number, random: Random): Flips {
+	let [lost, gained] = [0, 0];
+	for (let prompt = 0; prompt < n; prompt += 1) {
+		const draw = random();
+		if (draw < losing) lost += 1;
+		else if (draw < losing + gaining) gained += 1;
+	}
+	return { lost, gained };
+}
+
+/** The share of simulations in which something holds. */
+function shareOf(simulations: number, seed: number, holds: (random: Random) => boolean): number {
+	const random = seededRandom(seed);
+	let found = 0;
+	for (let simulation = 0; simulation < simulations; simulation += 1) if (holds(random)) found += 1;
+	return found / simulations;
+}
+
+/** Each outcome is computed once. */
+function remembered<Result>(of: (lost: number, gained: number, n: number) => Result): typeof of {
+	const known = new Map<string, Result>();
+	return (lost, gained, n) => {
+		const key = `${lost} ${gained} ${n}`;
+		const result = known.get(key) ?? of(lost, gained, n);
+		known.set(key, result);
+		return result;
+	};
+}
+
+const boundsOf = remembered((lost, gained, n) => lossBounds(lost, gained, n));
+const answerOf = remembered((lost, gained, n) => answerAt({ lost, gained, n, right: n }, MARGIN).answer);
+
+function missedLosses(simulations: number, sizes: readonly number[]): readonly ErrorRate[] {
+	return sizes.flatMap((n) =>
+		[0.05, 0.1, 0.2].map((loss) => ({
+			what: 'upper bound of the loss is below the true loss',
+			of: `${n} prompts, ${loss * 100} % lost more than gained, 5 % gained`,
+			nominal: ALPHA,
+			atMost: true,
+			found: shareOf(simulations, n, (random) => {
+				const { lost, gained } = drawFlips(n, loss + 0.05, 0.05, random);
+				return boundsOf(lost, gained, n).high < loss;
+			}),
+			simulations,
+		})),
+	);
+}
+
+function wrongAnswers(simulations: number, sizes: readonly number[]): readonly ErrorRate[] {
+	const answered = (n: number, answer: string, loss: number, noise: number): number =>
+		shareOf(simulations, n, (random) => {
+			const { lost, gained } = drawFlips(n, loss + noise, noise, random);
+			return answerOf(lost, gained, n) === answer;
+		});
+	const margin = `margin ${MARGIN * 100} %`;
+	return sizes.flatMap((n) => [
+		{
+			what: "'ship' at a loss of the margin",
+			of: `${n} prompts, ${margin}`,
+			nominal: ALPHA,
+			atMost: true,
+			found: Math.max(...[0, 0.025, 0.05].map((noise) => answered(n, 'ship', MARGIN, noise))),
+			simulations,
+		},
+		{
+			what: "'don't' without a loss",
+			of: `${n} prompts, ${margin}`,
+			nominal: ALPHA,
+			atMost: true,
+			found: Math.max(...[0.025, 0.05, 0.15].map((noise) => answered(n, 'dont', 0, noise))),
+			simulations,
+		},
+	]);
+}
+
+const EPOCHS = 3;
+
+/** A fall of every prompt's rate, which loses fractions of prompts. */
+function repeatedPrompts(simulations: number, sizes: readonly number[]): readonly ErrorRate[] {
+	const hits = (rate: number, random: Random): number =>
+		Array.from({ length: EPOCHS }, () => (random() < rate ? 1 : 0)).reduce<number>((sum, hit) => sum + hit, 0) / EPOCHS;
+	return sizes.map((n) => ({
+		what: 'upper bound of the loss is below the true loss',
+		of: `${n} prompts, ${EPOCHS} epochs each, every rate falls from 90 to 80 %`,
+		nominal: ALPHA,
+		atMost: true,
+		found: shareOf(simulations, n, (random) => {
+			let thirds = 0;
+			let gains = 0;
+			for (let prompt = 0; prompt < n; prompt += 1) {
+				const fall = Math.round((hits(0.9, random) - hits(0.8, random)) * EPOCHS);
+				if (fall > 0) thirds += fall;
+				else gains -= fall;
+			}
+			return boundsOf(thirds / EPOCHS, gains / EPOCHS, n).high < 0.1;
+		}),
+		simulations,
+	}));
+}
+
+/** Builds in order of size; the first that does not ship ends the sequence. */
+function buildsBySize(simulations: number, sizes: readonly number[]): readonly ErrorRate[] {
+	const settings: readonly (readonly number[])[] = [
+		[0, 0, 0.02, 0.1, 0.2],
+		[0.1, 0.1, 0.1, 0.1, 0.1],
+	];
+	return sizes.flatMap((n) =>
+		settings.map((losses) => ({
+			what: 'a build at or above the margin ships, judged by size',
+			of: `${n} prompts, builds that lose ${losses.map((loss) => loss * 100).join(', ')} %`,
+			nominal: ALPHA,
+			atMost: true,
+			found: shareOf(simulations, n, (random) => {
+				for (const loss of losses) {
+					const { lost, gained } = drawFlips(n, loss + 0.02, 0.02, random);
+					if (answerOf(lost, gained, n) !== 'ship') return false;
+					if (loss >= MARGIN) return true;
+				}
+				return false;
+			}),
+			simulations,
+		})),
+	);
+}
+
+/** Cells that are equally fast, looked at after every block. */
+function droppedCells(simulations: number): readonly ErrorRate[] {
+	return [2, 4, 8].map((cells) => ({
+		what: 'one of equally fast cells is dropped early',
+		of: `${cells} cells, 60 blocks, a look after each`,
+		nominal: ALPHA,
+		atMost: true,
+		found: shareOf(Math.ceil(simulations / 10), cells, (random) => {
+			const threshold = Math.log((cells * (cells - 1)) / ALPHA);
+			const slower = Array.from({ length: cells }, () => new Array<number>(cells).fill(0));
+			for (let block = 1; block <= 60; block += 1) {
+				const times = Array.from({ length: cells }, random);
+				for (const [one, time] of times.entries()) {
+					for (const [other, its] of times.entries()) {
+						if (one === other) continue;
+						const row = slower[one] ?? [];
+						if (time > its) row[other] = (row[other] ?? 0) + 1;
+						const wins = row[other] ?? 0;
+						if (wins > block / 2 && logEValue(wins, block - wins) >= threshold) return true;
+					}
+				}
+			}
+			return false;
+		}),
+		simulations: Math.ceil(simulations / 10),
+	}));
+}
+
+/** Korean sentences of an author who did not write the rules: docs/metrics.md. */
+const RULE: LabelledCounts = { tp: 38, fn: 1, tn: 32, fp: 9 };
+const PROMPTS = 15;
+const NEED = 5;
+
+/** Of runs that the figure puts into a band, those whose prompts truly have enough worth keeping. */
+function judgedRuns(simulations: number): readonly ErrorRate[] {
+	const random = seededRandom(PROMPTS);
+	const known = new Map<number, number>();
+	const said = new Map<string, { runs: number; promised: number; enough: number }>();
+	for (let simulation = 0; simulation < simulations; simulation += 1) {
+		const base = beta(0.5, 0.5, random);
+		const sensitivity = beta(RULE.tp + 1, RULE.fn + 1, random);
+		const specificity = beta(RULE.tn + 1, RULE.fp + 1, random);
+		let [worth, flags] = [0, 0];
+		for (let prompt = 0; prompt < PROMPTS; prompt += 1) {
+			const isWorth = random() < base;
+			if (isWorth) worth += 1;
+			if (random() < (isWorth ? sensitivity : 1 - specificity)) flags += 1;
+		}
+		const figure = known.get(flags) ?? figureOf(flags);
+		known.set(flags, figure);
+		const band = BANDS.find(([, below]) => figure < below)?.[0] ?? '';
+		const before = said.get(band) ?? { runs: 0, promised: 0, enough: 0 };
+		said.set(band, {
+			runs: before.runs + 1,
+			promised: before.promised + figure,
+			enough: before.enough + (worth >= NEED ? 1 : 0),
+		});
+	}
+	return BANDS.flatMap(([band]) => {
+		const { runs, promised, enough } = said.get(band) ?? { runs: 0, promised: 0, enough: 0 };
+		return runs === 0
+			? []
+			: [
+					{
+						what: `at least ${NEED} of ${PROMPTS} are worth keeping`,
+						of: `runs that are said to have it with ${band}`,
+						nominal: promised / runs,
+						atMost: false,
+						found: enough / runs,
+						simulations: runs,
+					},
+				];
+	});
+}
+
+const BANDS: readonly (readonly [band: string, below: number])[] = [
+	['less than 10 %', 0.1],
+	['10 to 50 %', 0.5],
+	['50 to 90 %', 0.9],
+	['90 % or more', 2],
+];
+
+function figureOf(flags: number): number {
+	const texts = Array.from({ length: PROMPTS }, (_, index): JudgedText => ({ flagged: index < flags, prompts: 1 }));
+	const needed = { need: NEED, share: NEED / PROMPTS };
+	return judgeError({ texts, structural: 0, unscored: 0 }, RULE, needed)?.these.low ?? 0;
+}
+
+/** Beta of multiples of a half, as sums of exponential and squared normal draws. */
+function beta(a: number, b: number, random: Random): number {
+	const [x, y] = [gamma(a, random), gamma(b, random)];
+	return x / (x + y);
+}
+
+function gamma(shape: number, random: Random): number {
+	let sum = 0;
+	for (let whole = 1; whole <= shape; whole += 1) sum -= Math.log(1 - random());
+	if (shape % 1 === 0) return sum;
+	const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+	return sum + normal ** 2 / 2;
+}

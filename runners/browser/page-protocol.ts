@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/base/json.ts';
 import type { Message } from '../../src/base/message.ts';
 import type { Sampling } from '../../src/model/completer.ts';
 import type { Finish, Usage } from '../../src/model/generation.ts';
-import type { LoadProgress } from '../../src/model/runner.ts';
+import type { KvCacheType, LoadProgress } from '../../src/model/runner.ts';
 
 // The page gets this file too: it may import types only.
 
@@ -47,6 +47,8 @@ export interface PageLoadRequest {
 	readonly threads?: number | undefined;
 	readonly gpu: boolean;
 	readonly flashAttention: boolean;
+	/** Of keys and values; absent: the engine's. */
+	readonly kvCacheType?: KvCacheType | undefined;
 	/** Features that the GPU must have. */
 	readonly requiredFeatures?: readonly string[];
 }

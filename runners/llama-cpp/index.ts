@@ -6,7 +6,13 @@ import { fileSha256, fileStamp, identifyFile } from '../../src/download/cache.ts
 import { checkModelFile } from '../../src/gguf/check.ts';
 import type { CompletionRequest } from '../../src/model/completer.ts';
 import { samplesAtOnce } from '../../src/model/identity.ts';
-import type { LoadOptions, ProbedThreads, RawModel, Runner } from '../../src/model/runner.ts';
+import {
+	type LoadOptions,
+	type ProbedThreads,
+	type RawModel,
+	type Runner,
+	requireFlashAttention,
+} from '../../src/model/runner.ts';
 import { KeptEngine } from '../supervisor/kept-engine.ts';
 import { LlamaCppCompleter } from './completer.ts';
 import { type EngineProcess, reportedError, startEngine, unexpectedMessage } from './engine-process.ts';
@@ -82,6 +88,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 		options: llamaCppOptions,
 		modelSource: 'gguf-file',
 		check(options) {
+			requireFlashAttention(options);
 			requireMemoryFor(options.model, checkModelFile(options.model), options);
 		},
 		async load(options) {
@@ -89,6 +96,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 			const stamp = stampOf(options.model);
 			const name = basename(options.model);
 			const header = checkModelFile(options.model);
+			requireFlashAttention(options);
 			requireMemoryFor(options.model, header, options);
 			requireBinding();
 			const beforeMessage = performance.now();
@@ -117,6 +125,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 					prefillThreads: ready.prefillThreads,
 					threadsFrom: options.threads === undefined ? 'probe' : 'option',
 					flashAttention: options.flashAttention ?? false,
+					kvCacheType: options.kvCacheType ?? 'f16',
 					contextSize: ready.contextSize,
 					batchSize: ready.batchSize,
 					promptCache,
@@ -168,6 +177,7 @@ async function loadMessage(options: LlamaCppLoadOptions): Promise<LoadMessage> {
 		prefillThreads: options.threads ?? options.probedThreads?.prefillThreads,
 		gpu: options.gpu ?? false,
 		flashAttention: options.flashAttention ?? false,
+		kvCacheType: options.kvCacheType ?? 'f16',
 		sequences: options.sequences ?? 1,
 		promptCacheFolder:
 			options.promptCacheFolder === undefined ? undefined : await cacheFolder(options.model, options.promptCacheFolder),

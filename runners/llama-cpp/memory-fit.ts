@@ -3,11 +3,12 @@ import { basename } from 'node:path';
 import { EngineError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
 import type { GgufHeader } from '../../src/gguf/header.ts';
+import type { KvCacheType } from '../../src/model/runner.ts';
 import { STEP_TOKENS } from './engine/evaluation-plan.ts';
 import { DEFAULT_CONTEXT, type LlamaCppOptions } from './options.ts';
 
 /** How the model is asked for. */
-type AskedContext = Pick<LlamaCppOptions, 'gpu' | 'contextSize' | 'sequences' | 'flashAttention'>;
+type AskedContext = Pick<LlamaCppOptions, 'gpu' | 'contextSize' | 'sequences' | 'flashAttention' | 'kvCacheType'>;
 
 /** Bytes that llama.cpp will take; all but the weights are absent where the header does not have them. */
 interface MemoryEstimate {
@@ -46,12 +47,12 @@ export function requireMemoryFor(
  * in the attention of a layer over the whole context, or in the logits of all its tokens. What its allocator loses between
  * them is not in it: docs/limits.md has how much that is. Source: llama.cpp v0.5.0, src/llama-context.cpp (`sched_reserve`:
  * as many outputs as tokens), src/llama-graph.cpp (`build_attn_mha`; one mask for full and one for sliding attention) and
- * src/llama-kv-cache.cpp (16 bits; without flash attention, values of every layer as wide as the widest).
+ * src/llama-kv-cache.cpp (without flash attention, values of every layer as wide as the widest).
  */
 export function estimateMemory(header: ModelSize, asked: AskedContext = {}): MemoryEstimate {
 	const { sizeBytes: weights, network } = header;
 	if (network === undefined) return { weights };
-	const { sequences = 1, flashAttention = false } = asked;
+	const { sequences = 1, flashAttention = false, kvCacheType = 'f16' } = asked;
 	const { kept, width, vocabulary, feedForward, perLayerInputs, heads = 0 } = network;
 	const widest = Math.max(...kept.map(({ values }) => values));
 	const perToken = kept.reduce((sum, { keys, values }) => sum + keys + (flashAttention ? values : widest), 0);
@@ -61,10 +62,21 @@ export function estimateMemory(header: ModelSize, asked: AskedContext = {}): Mem
 	const layer = attention + 2 * perLayerInputs + feedForward + 3 * width;
 	return {
 		weights,
-		cache: 2 * perToken * context * sequences,
+		cache: BYTES[kvCacheType] * perToken * context * sequences,
 		compute: 4 * STEP_TOKENS * sequences * Math.max(vocabulary + width, layer),
 	};
 }
+
+/** Of a value, with its share of the scale of its block of 32. */
+const BYTES: Readonly<Record<KvCacheType, number>> = {
+	f32: 4,
+	f16: 2,
+	q8_0: 34 / 32,
+	q5_1: 24 / 32,
+	q5_0: 22 / 32,
+	q4_1: 20 / 32,
+	q4_0: 18 / 32,
+};
 
 function contextTokens(header: ModelSize, asked: AskedContext): number {
 	return contextSize(header, asked) * (asked.sequences ?? 1);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { KV_CACHE_TYPES, type KvCacheType } from '../../src/model/runner.ts';
 
 export interface LlamaCppOptions {
 	/** Of decode and prefill. Absent: each chosen by a short probe. */
@@ -9,6 +10,8 @@ export interface LlamaCppOptions {
 	readonly contextSize?: number | undefined;
 	readonly gpu?: boolean | undefined;
 	readonly flashAttention?: boolean | undefined;
+	/** Of keys and values (default f16). Quantized ones need flash attention. */
+	readonly kvCacheType?: KvCacheType | undefined;
 	/** Reuse the shared beginning between conversations (default true). Results are the same either way. */
 	readonly promptCache?: boolean | undefined;
 	/** Folder in which evaluated shared beginnings of prompts outlive the process. Results are the same either way. */
@@ -32,6 +35,11 @@ export const llamaCppOptions: z.ZodType<LlamaCppOptions> = z.strictObject({
 	contextSize: z.int().min(256).optional().describe('context in tokens'),
 	gpu: z.boolean().default(false).describe('let the engine use a GPU'),
 	flashAttention: z.boolean().default(false).describe('changes even greedy output; recorded'),
+	kvCacheType: z
+		.enum(KV_CACHE_TYPES)
+		.optional()
+		.describe('type of cached keys and values (default: f16); quantized ones require flash attention')
+		.meta({ value: 'type' }),
 	promptCache: z
 		.boolean()
 		.default(true)

@@ -2,6 +2,7 @@ import type { EngineFailure } from '../../src/base/errors.ts';
 import { english, type Message, message } from '../../src/base/message.ts';
 import type { CompletionRequest, PromptPart } from '../../src/model/completer.ts';
 import type { Finish, Usage } from '../../src/model/generation.ts';
+import type { KvCacheType } from '../../src/model/runner.ts';
 
 /** What the parent sends to the engine's process. One load comes first; requests are begun in order. */
 export type ToEngine =
@@ -23,6 +24,7 @@ export interface LoadMessage {
 	readonly prefillThreads?: number | undefined;
 	readonly gpu: boolean;
 	readonly flashAttention: boolean;
+	readonly kvCacheType: KvCacheType;
 	/** Requests worked off at once; the others wait. */
 	readonly sequences: number;
 	/** Where evaluated prefixes are kept between processes, and the hash of the model's file. */

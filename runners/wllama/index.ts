@@ -4,7 +4,7 @@ import { message } from '../../src/base/message.ts';
 import { identifyFile } from '../../src/download/cache.ts';
 import { checkModelFile } from '../../src/gguf/check.ts';
 import type { GgufHeader } from '../../src/gguf/header.ts';
-import type { LoadOptions, RawModel, Runner } from '../../src/model/runner.ts';
+import { type LoadOptions, type RawModel, type Runner, requireFlashAttention } from '../../src/model/runner.ts';
 import { temporaryProfile } from '../browser/browser.ts';
 import { GRACE_MS, IDLE_MS, PageCompleter } from '../browser/page-completer.ts';
 import { type EnginePackage, findPackage } from '../browser/page-server.ts';
@@ -26,12 +26,14 @@ export function createWllamaRunner({ graceMs = GRACE_MS, idleMs = IDLE_MS } = {}
 		name: 'wllama',
 		options: wllamaOptions,
 		modelSource: 'gguf-file',
-		check({ model }) {
-			checkModelFile(model);
+		check(options) {
+			requireFlashAttention(options);
+			checkModelFile(options.model);
 		},
 		async load(options) {
 			const calledAt = performance.now();
 			const header = checkModelFile(options.model);
+			requireFlashAttention(options);
 			const engine = findPackage('@wllama/wllama');
 			const session = await PageSession.start(setup(options, header, engine), options);
 			const loadMs = performance.now() - calledAt;
@@ -48,6 +50,7 @@ export function createWllamaRunner({ graceMs = GRACE_MS, idleMs = IDLE_MS } = {}
 					...(loaded.threads === undefined ? {} : { threads: loaded.threads }),
 					threadsFrom: options.threads === undefined ? 'engine' : 'option',
 					flashAttention: options.flashAttention ?? false,
+					kvCacheType: options.kvCacheType ?? 'f16',
 					...(loaded.contextSize === undefined ? {} : { contextSize: loaded.contextSize }),
 					...(loaded.batchSize === undefined ? {} : { batchSize: loaded.batchSize }),
 					promptCache,
@@ -91,6 +94,7 @@ function setup(options: LoadOptions & WllamaOptions, header: GgufHeader, { folde
 			threads: options.threads,
 			gpu: options.gpu ?? false,
 			flashAttention: options.flashAttention ?? false,
+			kvCacheType: options.kvCacheType,
 		},
 	};
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { KV_CACHE_TYPES, type KvCacheType } from '../../src/model/runner.ts';
 
 export interface WllamaOptions {
 	/** Absent: chosen by the engine. */
@@ -8,6 +9,8 @@ export interface WllamaOptions {
 	/** WebGPU, instead of WebAssembly alone. */
 	readonly gpu?: boolean | undefined;
 	readonly flashAttention?: boolean | undefined;
+	/** Of keys and values (default f16). Quantized ones need flash attention. */
+	readonly kvCacheType?: KvCacheType | undefined;
 	/** Reuse the shared beginning between conversations (default true). Results are the same either way. */
 	readonly promptCache?: boolean | undefined;
 }
@@ -17,6 +20,11 @@ export const wllamaOptions: z.ZodType<WllamaOptions> = z.strictObject({
 	contextSize: z.int().min(256).optional().describe('context in tokens'),
 	gpu: z.boolean().default(false).describe('let the engine use a GPU'),
 	flashAttention: z.boolean().default(false).describe('changes even greedy output; recorded'),
+	kvCacheType: z
+		.enum(KV_CACHE_TYPES)
+		.optional()
+		.describe('type of cached keys and values (default: f16); quantized ones require flash attention')
+		.meta({ value: 'type' }),
 	promptCache: z
 		.boolean()
 		.default(true)

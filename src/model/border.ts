@@ -46,6 +46,7 @@ const engineFields: Readonly<Record<keyof EngineIdentity, z.ZodType>> = {
 	prefillThreads: amount.optional(),
 	threadsFrom: z.enum(['probe', 'option', 'engine'] satisfies readonly EngineIdentity['threadsFrom'][]).optional(),
 	flashAttention: flag.optional(),
+	kvCacheType: text.optional(),
 	contextSize: amount.optional(),
 	batchSize: amount.optional(),
 	promptCache: flag.optional(),

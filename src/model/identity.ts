@@ -39,6 +39,8 @@ export interface EngineIdentity {
 	/** Origin of the thread count. */
 	readonly threadsFrom?: 'probe' | 'option' | 'engine';
 	readonly flashAttention?: boolean;
+	/** Of keys and values: `f16`, `q8_0`, ... */
+	readonly kvCacheType?: string;
 	readonly contextSize?: number;
 	readonly batchSize?: number;
 	readonly promptCache?: boolean;

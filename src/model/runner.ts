@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseAt } from '../base/border.ts';
-import { ConfigError } from '../base/errors.ts';
+import { ConfigError, UsageError } from '../base/errors.ts';
 import type { Said } from '../base/message.ts';
 import { message } from '../base/message.ts';
 import { nearestName } from '../text/nearest-name.ts';
@@ -108,6 +108,19 @@ export interface Runner<Options extends object = object> extends RunnerDeclarati
 	check?(options: LoadOptions & Options): void;
 	/** Throws {@link EngineError}, {@link EnvironmentError}, or {@link UsageError} for contradictory options. */
 	load(options: LoadOptions & Options): Promise<LoadedModel>;
+}
+
+/** Types of cached keys and values that llama.cpp has, native and in a browser, by bits per value. */
+export const KV_CACHE_TYPES = ['f32', 'f16', 'q8_0', 'q5_1', 'q5_0', 'q4_1', 'q4_0'] as const;
+export type KvCacheType = (typeof KV_CACHE_TYPES)[number];
+
+/** llama.cpp computes with quantized values only in flash attention. Throws {@link UsageError}. */
+export function requireFlashAttention(options: {
+	readonly kvCacheType?: KvCacheType | undefined;
+	readonly flashAttention?: boolean | undefined;
+}): void {
+	const { kvCacheType: type = 'f16', flashAttention = false } = options;
+	if (!flashAttention && type.startsWith('q')) throw new UsageError(message('engine.kv-flash-attention', { type }));
 }
 
 /** JSON Schema of an option, with its `describe` and `meta`. */

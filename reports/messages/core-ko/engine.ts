@@ -60,6 +60,10 @@ export const engine = {
 		'{model}: 엔진이 강제 종료되었습니다(SIGKILL)',
 		'메모리가 부족했을 수 있습니다. 다른 프로그램을 닫거나 더 작은 양자화, 더 짧은 컨텍스트를 사용하세요.',
 	],
+	'engine.kv-flash-attention': [
+		'{type} KV 캐시에는 플래시 어텐션이 필요합니다',
+		'--flash-attention을 추가하거나 f16을 사용하세요.',
+	],
 	'engine.load-interrupted': '{model}: 모델 불러오기가 중단되었습니다',
 	'engine.load-timeout': [
 		'{model}: {seconds}초 안에 불러오지 못했습니다',

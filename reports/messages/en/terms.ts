@@ -92,6 +92,7 @@ export const termsEn = {
 		threads: 'Threads',
 		prefillThreads: 'Prefill threads',
 		flashAttention: 'Flash attention',
+		kvCacheType: 'KV cache',
 		contextSize: 'Context size',
 		batchSize: 'Batch size',
 		promptCache: 'Shared prefix',

@@ -155,6 +155,7 @@ export const termsKo: typeof termsEn = {
 		threads: '스레드',
 		prefillThreads: 'prefill 스레드',
 		flashAttention: '플래시 어텐션',
+		kvCacheType: 'KV 캐시',
 		contextSize: '컨텍스트',
 		batchSize: '배치',
 		promptCache: 'prefix 공유',

@@ -53,6 +53,10 @@ export class WllamaEngine implements PageEngine {
 				n_gpu_layers: request.gpu ? 99_999 : 0,
 				...(request.threads === undefined ? {} : { n_threads: request.threads }),
 				flash_attn: request.flashAttention,
+				...(request.kvCacheType !== undefined && {
+					cache_type_k: request.kvCacheType,
+					cache_type_v: request.kvCacheType,
+				}),
 				kv_unified: false,
 				// Without it, Gemma's sliding window could not be rewound to the shared beginning.
 				swa_full: true,

@@ -1,4 +1,5 @@
 import type { LlamaContext, LlamaModel } from 'node-llama-cpp';
+import type { KvCacheType } from '../../../src/model/runner.ts';
 import { EngineProblem } from '../protocol.ts';
 import { STEP_TOKENS } from './evaluation-plan.ts';
 import type { PromptState } from './prompt-state.ts';
@@ -7,16 +8,20 @@ import type { PromptState } from './prompt-state.ts';
 export interface ContextOptions {
 	readonly contextSize: number;
 	readonly flashAttention: boolean;
+	readonly kvCacheType: KvCacheType;
 }
 
 export async function createContext(
 	model: LlamaModel,
 	options: ContextOptions & { readonly threads: StepThreads; readonly sequences?: number },
 ): Promise<LlamaContext> {
-	const { contextSize, flashAttention, threads, sequences = 1 } = options;
+	const { contextSize, flashAttention, kvCacheType, threads, sequences = 1 } = options;
+	const type = kvCacheType.toUpperCase() as Uppercase<KvCacheType>;
 	const context = await model.createContext({
 		contextSize,
 		flashAttention,
+		experimentalKvCacheKeyType: type,
+		experimentalKvCacheValueType: type,
 		threads: threads.decode,
 		batchSize: STEP_TOKENS * sequences,
 		sequences,

@@ -86,6 +86,7 @@ function contextOptions(request: LoadMessage, model: LlamaModel): ContextOptions
 	return {
 		contextSize: request.contextSize ?? Math.min(DEFAULT_CONTEXT, model.trainContextSize || DEFAULT_CONTEXT),
 		flashAttention: request.flashAttention,
+		kvCacheType: request.kvCacheType,
 	};
 }
 

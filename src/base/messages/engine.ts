@@ -60,6 +60,10 @@ export const engine = {
 		'{model}: the engine was killed (SIGKILL)',
 		'The system was probably out of memory. Close other programs, or use a smaller quantization or context.',
 	],
+	'engine.kv-flash-attention': [
+		'a {type} cache of keys and values requires flash attention',
+		'Add --flash-attention, or use f16.',
+	],
 	'engine.load-interrupted': '{model}: loading was interrupted',
 	'engine.load-timeout': ['{model}: not loaded within {seconds} s', 'Allow more time, or use a smaller model.'],
 	'engine.lost-too-often': [

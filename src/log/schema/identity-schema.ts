@@ -42,6 +42,7 @@ export function engineFields(checks: FieldChecks): Readonly<Record<keyof EngineI
 		prefillThreads: amount.optional(),
 		threadsFrom: word(THREADS_FROM).optional(),
 		flashAttention: flag.optional(),
+		kvCacheType: text.optional(),
 		contextSize: amount.optional(),
 		batchSize: amount.optional(),
 		promptCache: flag.optional(),

@@ -15,7 +15,7 @@ import { ggufFiles } from '../../gguf/check.ts';
 import type { Log } from '../../log/record.ts';
 import { type CompletionRequest, type PromptPart, ScriptedCompleter } from '../../model/completer.ts';
 import type { ModelIdentity } from '../../model/identity.ts';
-import type { RawModel } from '../../model/runner.ts';
+import { KV_CACHE_TYPES, type RawModel } from '../../model/runner.ts';
 import { type OutputSpan, tokenSpans } from '../../summary/compare/divergence.ts';
 import {
 	type ScoredDivergence,
@@ -198,8 +198,9 @@ function firstRepeat(samples: readonly SampleResult[], suite: string): readonly 
 
 async function withModel<T>(path: string, { header }: Log, work: (model: LlamaCppModel) => Promise<T>): Promise<T> {
 	const { llamaCppRunner } = await import('../../../runners/llama-cpp/index.ts');
-	const { contextSize, flashAttention, threads } = header.engine;
-	const model = await llamaCppRunner.load({ model: path, contextSize, flashAttention, threads });
+	const { contextSize, flashAttention, threads, kvCacheType } = header.engine;
+	const cache = KV_CACHE_TYPES.find((type) => type === kvCacheType);
+	const model = await llamaCppRunner.load({ model: path, contextSize, flashAttention, threads, kvCacheType: cache });
 	try {
 		return await work(model);
 	} finally {

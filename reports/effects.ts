@@ -4,7 +4,7 @@ import type { RunSummary } from '../src/summary/summarize.ts';
 import type { ReplayMeasure, VariantEffect } from '../src/summary/variants.ts';
 import { localized } from '../src/text/text.ts';
 import type { Locale } from './messages/catalogue.ts';
-import { formatSigned, formatSignedRange } from './messages/numbers.ts';
+import { formatPrompts, formatSigned, formatSignedRange } from './messages/numbers.ts';
 
 /** Effects of keeping the prefix and of reflection, a list of lines each. Plain text that may quote the log. */
 export function effectLines({ run, variants }: RunSummary, locale: Locale): readonly (readonly string[])[] {
@@ -75,7 +75,7 @@ export function mcnemarText(
 	if (gained.length + lost.length === 0) return mcnemar.unchanged;
 	const text = promptsGained + promptsLost === 0 ? mcnemar.unchanged : `McNemar p ${pValueText(p)}`;
 	const isOfFlips = promptsGained === gained.length && promptsLost === lost.length;
-	return isOfFlips ? text : mcnemar.overPrompts(promptsLost, promptsGained, text);
+	return isOfFlips ? text : mcnemar.overPrompts(formatPrompts(promptsLost), formatPrompts(promptsGained), text);
 }
 
 const MAX_IDS = 6;

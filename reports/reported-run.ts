@@ -1,6 +1,6 @@
 import type { PeoplesJudgement } from '../src/eval/scoring/labels.ts';
 import type { Log } from '../src/log/record.ts';
-import { type ComparisonSummary, summarizeComparison } from '../src/summary/compare/compare.ts';
+import { type CompareOptions, type ComparisonSummary, summarizeComparison } from '../src/summary/compare/compare.ts';
 import type { GateResult } from '../src/summary/gate/gate.ts';
 import { type RunSummary, summarizeRun } from '../src/summary/summarize.ts';
 
@@ -29,6 +29,6 @@ export interface ReportedComparison {
 }
 
 /** Throws `UsageError` if the runs differ in fields that `allow` does not name. */
-export function reportedComparison(runs: readonly ReportedRun[], allow?: readonly string[]): ReportedComparison {
-	return { runs, comparison: summarizeComparison(runs, { allow }) };
+export function reportedComparison(runs: readonly ReportedRun[], options?: CompareOptions): ReportedComparison {
+	return { runs, comparison: summarizeComparison(runs, options) };
 }

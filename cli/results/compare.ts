@@ -69,7 +69,7 @@ export async function writeComparison(
 ): Promise<0 | 3> {
 	const logs = runs.map(({ log }) => log);
 	requireKnownFields(allow, logs);
-	const compared = reportedComparison(runs, allow);
+	const compared = reportedComparison(runs, { allow });
 	const names = compared.comparison.runs.map(({ name }) => name);
 	const divergences = divergence ? await divergencesOf(logs, model) : [];
 	const against = compared.comparison.against.map((one, index) => ({ ...one, tokens: divergences[index] }));

@@ -145,7 +145,7 @@ async function comparisonView({ index, lang, back, html, problem }: View, query:
 	}
 	const chosen = [a, b].flatMap((wanted) => index.logs.find(({ id }) => id === wanted) ?? []);
 	const runs = await Promise.all(chosen.map(readReported));
-	const page = renderComparison(reportedComparison(runs, allow), lang);
+	const page = renderComparison(reportedComparison(runs, { allow }), lang);
 	return html(withWayBack(page['comparison.html'] ?? '', back, lang));
 }
 

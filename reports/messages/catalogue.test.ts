@@ -31,7 +31,7 @@ const SENTENCES: readonly (readonly [en: string, ko: string, said: (locale: Loca
 	[
 		'by prompt 2 lost, 0 gained: p',
 		'프롬프트 기준 회귀 2건, 개선 0건, p',
-		({ mcnemar }) => mcnemar.overPrompts(2, 0, 'p'),
+		({ mcnemar }) => mcnemar.overPrompts('2', '0', 'p'),
 	],
 ];
 

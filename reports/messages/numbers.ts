@@ -32,6 +32,11 @@ export function formatCount(count: number): string {
 	return String(count).replace(/\B(?=(?:\d{3})+$)/gu, ',');
 }
 
+/** Prompts, with one decimal where repeats make fractions of them. */
+export function formatPrompts(count: number): string {
+	return Number.isInteger(count) ? formatCount(count) : count.toFixed(1);
+}
+
 /** Tokens per second, or any plain figure: three significant digits. */
 export function formatFigure(value: number): string {
 	if (value >= 1000) return formatCount(Math.round(value));

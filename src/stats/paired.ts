@@ -1,5 +1,6 @@
 import { mean } from './distribution.ts';
-import { assertCount, type Interval, incompleteBeta, studentT } from './intervals.ts';
+import { type Interval, studentT } from './intervals.ts';
+import { worseP } from './paired-loss.ts';
 
 /** A paired difference with its interval. */
 export interface PairedDifference {
@@ -63,14 +64,9 @@ export function promptDifference(
 /** Rounding error of decimals, relative to the values. */
 const ROUNDING = 8 * Number.EPSILON;
 
-/** McNemar's exact two-sided p of `gained` against `lost` flips; 1 without flips. */
+/** McNemar's exact two-sided p of `gained` against `lost` flips; 1 without flips. Counts may be fractions of a prompt. */
 export function mcnemarExact(gained: number, lost: number): number {
-	const n = gained + lost;
-	assertCount(gained, n);
-	const fewer = Math.min(gained, lost);
-	if (gained === lost) return 1;
-	// P(X <= k) of Binomial(n, 1/2) is I_{1/2}(n - k, k + 1).
-	return Math.min(1, 2 * incompleteBeta(0.5, n - fewer, fewer + 1));
+	return Math.min(1, 2 * Math.min(worseP(lost, gained), worseP(gained, lost)));
 }
 
 /** Agreement of two raters on yes or no. */

@@ -40,8 +40,8 @@ export interface ScoreFlips {
 	/** Samples that the score applies to in one run only, such as arguments of a call that the other never made. */
 	readonly inOneOnly: number;
 	/**
-	 * McNemar's exact two-sided p over prompts: a prompt is a yes if more than half of its epochs are, because epochs are not
-	 * independent. Prompts whose unscored epochs could change that are excluded. Absent if no prompt is left.
+	 * McNemar's exact two-sided p over the prompts that are scored in every epoch of both runs. Absent if there is none. One
+	 * loss in three epochs is a third of a prompt.
 	 */
 	readonly p?: number | undefined;
 	readonly promptsGained: number;
@@ -83,13 +83,11 @@ function flipsOf(pairs: readonly ScoredPair[], identity: Identity): ScoreFlips {
 		first: own.map(({ first }) => first),
 		second: own.map(({ second }) => second),
 	}));
-	const prompts = certainPrompts(pairs, identity);
+	const { lost, gained, n } = promptCounts(promptShares(pairs, identity));
 	const better = ({ first, second }: { readonly first: boolean; readonly second: boolean }): boolean =>
 		first !== second && second === (declaration.direction !== 'lower');
 	const worse = (one: { readonly first: boolean; readonly second: boolean }): boolean =>
 		one.first !== one.second && !better(one);
-	const promptsGained = prompts.filter(better).length;
-	const promptsLost = prompts.filter(worse).length;
 	const unpaired = pairs.filter((pair) => isUnpaired(pair, identity));
 	return {
 		...identity,
@@ -103,9 +101,9 @@ function flipsOf(pairs: readonly ScoredPair[], identity: Identity): ScoreFlips {
 		inOneOnly: identity.main
 			? 0
 			: pairs.filter(({ first, second }) => appliesInOne(scoreNamed(first, score), scoreNamed(second, score))).length,
-		p: prompts.length === 0 ? undefined : mcnemarExact(promptsGained, promptsLost),
-		promptsGained,
-		promptsLost,
+		p: n === 0 ? undefined : mcnemarExact(gained, lost),
+		promptsGained: gained,
+		promptsLost: lost,
 	};
 }
 
@@ -128,26 +126,68 @@ function isScoredInNone({ first, second }: ScoredPair, score: string): boolean {
 	return [first, second].every((sample) => scoreNamed(sample, score)?.value === undefined);
 }
 
-/** Majority of each prompt's epochs in both runs, where unscored epochs cannot change it. */
-function certainPrompts(
+/** A prompt's share of right epochs in both runs. */
+export interface PromptShares {
+	readonly id: string;
+	readonly first: number;
+	readonly second: number;
+}
+
+/** Counts over prompts; fractions of a prompt where it was repeated. */
+export interface PromptCounts {
+	readonly lost: number;
+	readonly gained: number;
+	/** Prompts scored in every epoch of both runs. */
+	readonly n: number;
+	/** Of these, right in the first run and in the second. */
+	readonly right: number;
+	readonly secondRight: number;
+}
+
+/**
+ * The share of each prompt in which it is right. Absent where an epoch is unscored in the first run; with `unscored: wrong`,
+ * unscored epochs of the second run count as wrong, and else the prompt is absent too.
+ */
+export function promptShares(
 	pairs: readonly ScoredPair[],
-	{ score, main }: Identity,
-): readonly Pick<JudgedPair, 'first' | 'second'>[] {
-	return [...Map.groupBy(pairs, ({ first }) => first.sampleId).values()].flatMap((own) => {
-		const scores = own
-			.map(({ first, second }) => [scoreNamed(first, score), scoreNamed(second, score)] as const)
-			.filter((both) => main || both.every((one) => one !== undefined));
-		const first = mostly(scores.map(([one]) => one?.value));
-		const second = mostly(scores.map(([, other]) => other?.value));
-		return first === undefined || second === undefined ? [] : [{ first, second }];
+	{ score, main, declaration: { direction } }: Pick<Identity, 'score' | 'main' | 'declaration'>,
+	unscored?: 'wrong',
+): readonly PromptShares[] {
+	const isRight = (sample: ScoredSample): boolean | undefined => {
+		const value = scoreNamed(sample, score)?.value;
+		return typeof value === 'boolean' ? value === (direction !== 'lower') : undefined;
+	};
+	return Array.from(Map.groupBy(pairs, ({ first }) => first.sampleId)).flatMap(([id, epochs]) => {
+		const both = epochs.filter(
+			({ first, second }) => main || (scoreNamed(first, score) ?? scoreNamed(second, score)) !== undefined,
+		);
+		const first = shareOf(both.map((pair) => isRight(pair.first)));
+		const second = shareOf(both.map((pair) => isRight(pair.second) ?? (unscored === 'wrong' ? false : undefined)));
+		return first === undefined || second === undefined ? [] : [{ id, first, second }];
 	});
 }
 
-/** Whether more than half are yes; undefined if unscored values could change that, or without values. */
-function mostly(values: readonly Score['value'][]): boolean | undefined {
-	const [yes, no] = [true, false].map((flag) => values.filter((value) => value === flag).length) as [number, number];
-	if (yes * 2 > values.length) return true;
-	return values.length > 0 && no * 2 >= values.length ? false : undefined;
+function shareOf(values: readonly (boolean | undefined)[]): number | undefined {
+	if (values.length === 0 || values.includes(undefined)) return undefined;
+	return values.filter(Boolean).length / values.length;
+}
+
+export function promptCounts(prompts: readonly Omit<PromptShares, 'id'>[]): PromptCounts {
+	const sum = (of: (prompt: Omit<PromptShares, 'id'>) => number): number =>
+		whole(prompts.reduce((total, prompt) => total + of(prompt), 0));
+	return {
+		lost: sum(({ first, second }) => Math.max(0, first - second)),
+		gained: sum(({ first, second }) => Math.max(0, second - first)),
+		n: prompts.length,
+		right: sum(({ first }) => first),
+		secondRight: sum(({ second }) => second),
+	};
+}
+
+/** Three thirds of a prompt are a whole one. */
+function whole(count: number): number {
+	const nearest = Math.round(count);
+	return Math.abs(count - nearest) < 1e-9 ? nearest : count;
 }
 
 function flip({ first, second, firstIndex, secondIndex }: ScoredPair, score: string): Flip {

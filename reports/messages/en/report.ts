@@ -226,9 +226,9 @@ export const reportEn = {
 	},
 	mcnemar: {
 		unscored: 'no sample is scored in both',
-		uncertain: 'no test: unscored repeats could change every prompt',
+		uncertain: 'no test: every prompt has an unscored repeat',
 		unchanged: 'nothing to test',
-		overPrompts: (lost: number, gained: number, p: string) => `by prompt ${lost} lost, ${gained} gained: ${p}`,
+		overPrompts: (lost: string, gained: string, p: string) => `by prompt ${lost} lost, ${gained} gained: ${p}`,
 	},
 	state: { cold: 'cold', warm: 'warm' },
 	yes: 'yes',

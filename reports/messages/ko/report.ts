@@ -202,7 +202,7 @@ export const reportKo: typeof reportEn = {
 	},
 	mcnemar: {
 		unscored: '양쪽에서 모두 채점된 샘플 없음',
-		uncertain: '미채점 반복에 따라 모든 프롬프트의 결과가 달라질 수 있어 검정하지 않음',
+		uncertain: '모든 프롬프트에 미채점 반복이 있어 검정하지 않음',
 		unchanged: '검정할 변화 없음',
 		overPrompts: (lost, gained, p) => `프롬프트 기준 회귀 ${lost}건, 개선 ${gained}건, ${p}`,
 	},

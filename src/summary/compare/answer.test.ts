@@ -6,7 +6,8 @@ import type { LogSample } from '../../log/record.ts';
 import { declaredSuiteFixture } from '../../testing/declared-suite-fixture.ts';
 import { logSampleFixture } from '../../testing/log-line-fixture.ts';
 import { pairSamples } from '../flips.ts';
-import { answersTogether, type CandidateAnswer, candidateAnswer, type Margins, suitesTooSmall } from './answer.ts';
+import { type CandidateAnswer, candidateAnswer, type Margins, suitesTooSmall } from './answer.ts';
+import { answersTogether } from './answers-together.ts';
 
 const RIGHT: Score = { value: true };
 const WRONG: Score = { value: false, reason: 'empty' };

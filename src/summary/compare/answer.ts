@@ -4,23 +4,19 @@ import type { ScoreDeclaration } from '../../eval/score.ts';
 import { answerAt, holm, type MarginAnswer, promptsToShip, smallestMargin } from '../../stats/answer.ts';
 import type { Interval } from '../../stats/intervals.ts';
 import { lossBounds } from '../../stats/paired-loss.ts';
-import type { PairedSample, ScoredSample } from '../flips.ts';
+import {
+	type PairedSample,
+	type PromptCounts,
+	type PromptShares,
+	promptCounts,
+	promptShares,
+	type ScoredSample,
+} from '../flips.ts';
 
 /** The loss of prompts that is acceptable, as a share above 0 and below 1: of every suite, or by suite. */
 export type Margins = number | Readonly<Record<string, number>>;
 
 type ScoredPair = PairedSample<ScoredSample>;
-
-/** Prompts that a candidate lost and gained; fractions of a prompt where it was repeated. */
-export interface PromptCounts {
-	readonly lost: number;
-	readonly gained: number;
-	/** Prompts scored in every epoch of both runs. */
-	readonly n: number;
-	/** Of these, right in the baseline and in the candidate. */
-	readonly right: number;
-	readonly candidateRight: number;
-}
 
 /** What one main score of one suite and variant says about the candidate. */
 export interface ScoreAnswer extends PromptCounts, MarginAnswer {
@@ -77,7 +73,7 @@ export function candidateAnswer(
 	const adjusted = holm(tested.map(({ pWorse }) => pWorse));
 	const worse = tested.filter((one, index) => (adjusted[index] ?? 1) <= ALPHA && lossOf(one) >= one.margin);
 	const quality = pooled(measured);
-	const counting = scores.filter(counts);
+	const counting = scores.filter(countsForShip);
 	const ships = counting.length > 0 && counting.every((one) => one.answer === 'ship' && one.worst.high <= one.margin);
 	return {
 		answer: worse.length > 0 ? 'dont' : ships ? 'ship' : 'cant-tell',
@@ -89,7 +85,7 @@ export function candidateAnswer(
 }
 
 /** Whether a score can withhold `ship`. */
-function counts({ limit, answer }: ScoreAnswer): boolean {
+export function countsForShip({ limit, answer }: ScoreAnswer): boolean {
 	return limit !== 'floor' && (limit !== 'too-small' || answer === 'ship');
 }
 
@@ -133,14 +129,7 @@ interface MeasuredScore {
 	readonly answer: ScoreAnswer;
 	/** Names that the suite's prompts share with suites of the same corpus. */
 	readonly corpus: string;
-	readonly prompts: readonly ScoredPrompt[];
-}
-
-/** A prompt's share of right epochs in both runs. */
-interface ScoredPrompt {
-	readonly id: string;
-	readonly first: number;
-	readonly second: number;
+	readonly prompts: readonly PromptShares[];
 }
 
 function scoresOf(suite: EvaluatedSuite, pairs: readonly ScoredPair[], margin: number): readonly MeasuredScore[] {
@@ -151,13 +140,15 @@ function scoresOf(suite: EvaluatedSuite, pairs: readonly ScoredPair[], margin: n
 	return Array.from(
 		Map.groupBy(own, ({ first }) => first.variant),
 		([variant, group]) => {
-			const prompts = promptsOf(group, score, declaration);
-			const whole = prompts.flatMap(({ whole }) => whole ?? []);
-			const counted = countsOf(whole);
+			const identity = { score, main: true, declaration };
+			const whole = promptShares(group, identity);
+			const counted = promptCounts(whole);
 			const { lost, gained, n } = counted;
-			const asked = Math.max(prompts.length, suite.plan?.ids.length ?? 0);
+			const prompts = new Set(group.map(({ first }) => first.sampleId)).size;
+			const asked = Math.max(prompts, suite.plan?.ids.length ?? 0);
 			const answer = n === 0 ? UNKNOWN : answerAt(counted, margin);
-			const worst = countsOf(prompts.flatMap(({ worst }) => worst ?? []));
+			const worst = promptCounts(promptShares(group, identity, 'wrong'));
+			const clock = clockLosses(group, score);
 			return {
 				corpus: suite.corpus.sha256,
 				prompts: whole,
@@ -171,8 +162,8 @@ function scoresOf(suite: EvaluatedSuite, pairs: readonly ScoredPair[], margin: n
 						answer.answer === 'cant-tell' && n > 0
 							? [0, 1].map((more) => ({ lost: more, prompts: promptsToShip(lost + more, gained, margin) }))
 							: [],
-					clock: prompts.filter(({ isClock }) => isClock).map(({ id }) => id),
-					unscored: prompts.filter(({ whole, isClock }) => whole === undefined && !isClock).length,
+					clock,
+					unscored: prompts - n - clock.length,
 					worst: { ...worst, high: highOf(worst) },
 				},
 			};
@@ -180,7 +171,8 @@ function scoresOf(suite: EvaluatedSuite, pairs: readonly ScoredPair[], margin: n
 	);
 }
 
-function highOf({ lost, gained, n }: PromptCounts, alpha: number = ALPHA): number {
+/** Upper bound of the loss. */
+export function highOf({ lost, gained, n }: PromptCounts, alpha: number = ALPHA): number {
 	return n === 0 ? 1 : lossBounds(lost, gained, n, alpha).high;
 }
 
@@ -188,70 +180,25 @@ function highOf({ lost, gained, n }: PromptCounts, alpha: number = ALPHA): numbe
 const UNKNOWN: MarginAnswer = { answer: 'cant-tell', bounds: { low: -1, high: 1 }, pWorse: 1, certain: false };
 
 function limitOf(
-	{ right, candidateRight, n }: PromptCounts,
+	{ right, secondRight, n }: PromptCounts,
 	{ answer }: MarginAnswer,
 	isTooSmall: boolean,
 ): ScoreAnswer['limit'] {
 	if (answer === 'cannot-show') return 'floor';
 	if (isTooSmall) return 'too-small';
-	return n > 0 && right === n && candidateRight === n ? 'ceiling' : undefined;
+	return n > 0 && right === n && secondRight === n ? 'ceiling' : undefined;
 }
 
-interface Prompt {
-	readonly id: string;
-	/** Absent where an epoch is unscored in either run. */
-	readonly whole?: ScoredPrompt | undefined;
-	/** Unscored epochs of the candidate counted as wrong; absent where the baseline has one. */
-	readonly worst?: ScoredPrompt | undefined;
-	/** The candidate ran out of time. */
-	readonly isClock: boolean;
-}
-
-function promptsOf(pairs: readonly ScoredPair[], score: string, { direction }: ScoreDeclaration): readonly Prompt[] {
-	const isRight = (sample: ScoredSample): boolean | undefined => {
-		const value = scoreNamed(sample, score)?.value;
-		return typeof value === 'boolean' ? value === (direction !== 'lower') : undefined;
-	};
-	const share = (values: readonly boolean[]): number => values.filter(Boolean).length / values.length;
-	return Array.from(
-		Map.groupBy(pairs, ({ first }) => first.sampleId),
-		([id, epochs]): Prompt => {
-			const before = epochs.map(({ first }) => isRight(first));
-			const now = epochs.map(({ second }) => isRight(second));
-			const isClock = epochs.some(
-				({ first, second }) => isRight(first) !== undefined && scoreNamed(second, score)?.unscored === CLOCK_CAUSE,
-			);
-			if (!before.every((one) => one !== undefined)) return { id, isClock };
-			const first = share(before);
-			return {
-				id,
-				isClock,
-				whole: now.every((one) => one !== undefined) ? { id, first, second: share(now) } : undefined,
-				worst: { id, first, second: share(now.map((one) => one ?? false)) },
-			};
-		},
+/** Prompts in which the candidate ran out of time, and the baseline did not. */
+function clockLosses(pairs: readonly ScoredPair[], score: string): readonly string[] {
+	const late = pairs.filter(
+		({ first, second }) =>
+			scoreNamed(first, score)?.value !== undefined && scoreNamed(second, score)?.unscored === CLOCK_CAUSE,
 	);
+	return [...new Set(late.map(({ first }) => first.sampleId))];
 }
 
 const CLOCK_CAUSE = 'cut-deadline';
-
-function countsOf(prompts: readonly Omit<ScoredPrompt, 'id'>[]): PromptCounts {
-	const sum = (of: (prompt: Omit<ScoredPrompt, 'id'>) => number): number =>
-		rounded(prompts.reduce((total, prompt) => total + of(prompt), 0));
-	return {
-		lost: sum(({ first, second }) => Math.max(0, first - second)),
-		gained: sum(({ first, second }) => Math.max(0, second - first)),
-		n: prompts.length,
-		right: sum(({ first }) => first),
-		candidateRight: sum(({ second }) => second),
-	};
-}
-
-/** Thirds of a prompt add up to whole ones. */
-function rounded(count: number): number {
-	const nearest = Math.round(count);
-	return Math.abs(count - nearest) < 1e-9 ? nearest : count;
-}
 
 /** Suites and variants of one corpus ask the same prompts: each counts once, with the mean of its scores. */
 function pooled(measured: readonly MeasuredScore[]): CandidateAnswer['quality'] {
@@ -265,72 +212,6 @@ function pooled(measured: readonly MeasuredScore[]): CandidateAnswer['quality'] 
 	}));
 	const { length } = prompts;
 	if (length === 0) return undefined;
-	const counted = countsOf(prompts);
+	const counted = promptCounts(prompts);
 	return { ...counted, bounds: lossBounds(counted.lost, counted.gained, length) };
-}
-
-/** A candidate among several. */
-export interface Candidate {
-	/** Index of its run. */
-	readonly run: number;
-	readonly answer: CandidateAnswer;
-	/** Of the model's file. */
-	readonly sizeBytes?: number | undefined;
-}
-
-/** The answers of several candidates together. */
-export interface CandidateAnswers {
-	/** `size`: judged from the largest file to the smallest, up to the first that does not pass. `none`: Holm. */
-	readonly order: 'size' | 'none';
-	/** In the order given. */
-	readonly answers: readonly CandidateAnswer[];
-	/** Run to ship: the smallest that passed, or the first given where sizes do not order them. */
-	readonly ship?: number | undefined;
-}
-
-/**
- * Several candidates against one baseline that was named before the run. Files of different sizes are an order fixed by
- * something other than results, so no correction is needed; without one, Holm's is made over the candidates.
- */
-export function answersTogether(candidates: readonly Candidate[]): CandidateAnswers {
-	const sizes = candidates.map(({ sizeBytes }) => sizeBytes);
-	const isOrdered = !sizes.includes(undefined) && new Set(sizes).size === sizes.length;
-	const answers = isOrdered ? bySize(candidates) : byHolm(candidates);
-	const passed = candidates
-		.filter((_, index) => answers[index]?.answer === 'ship')
-		.sort((one, other) => (isOrdered ? (one.sizeBytes ?? 0) - (other.sizeBytes ?? 0) : 0));
-	return { order: isOrdered ? 'size' : 'none', answers, ship: passed[0]?.run };
-}
-
-function bySize(candidates: readonly Candidate[]): readonly CandidateAnswer[] {
-	const order = candidates.toSorted((one, other) => (other.sizeBytes ?? 0) - (one.sizeBytes ?? 0));
-	const stop = order.findIndex(({ answer }) => answer.answer !== 'ship');
-	const last = order[stop];
-	return candidates.map((candidate) => {
-		const { answer } = candidate;
-		if (last === undefined || order.indexOf(candidate) <= stop || answer.answer !== 'ship') return answer;
-		return { ...answer, answer: 'cant-tell', after: last.run };
-	});
-}
-
-/** Step-down: one that passes at 5 % over those left makes the level of the others larger. */
-function byHolm(candidates: readonly Candidate[]): readonly CandidateAnswer[] {
-	const left = new Set(candidates.filter(({ answer }) => answer.answer === 'ship'));
-	let open = candidates.length;
-	for (;;) {
-		const passing = [...left].find(({ answer }) => passesAt(answer, ALPHA / open));
-		if (passing === undefined) break;
-		left.delete(passing);
-		open -= 1;
-	}
-	return candidates.map((candidate) => {
-		const { answer } = candidate;
-		return left.has(candidate) ? { ...answer, answer: 'cant-tell' } : answer;
-	});
-}
-
-function passesAt({ scores }: CandidateAnswer, alpha: number): boolean {
-	return scores
-		.filter(counts)
-		.every((one) => highOf(one, alpha) <= one.margin && highOf(one.worst, alpha) <= one.margin);
 }

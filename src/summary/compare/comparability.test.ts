@@ -39,6 +39,16 @@ describe('compareRuns of identities', () => {
 		]);
 	});
 
+	it('allows another seed where answers are sampled', () => {
+		const seeded = (seed: number, temperature: number): EvaluatedRun =>
+			runOf([sampleOf('a', true)], { settings: { ...header.settings, seed, temperature } });
+		expect(blocking(seeded(1, 0), seeded(2, 0))).toEqual(['settings.seed']);
+		expect(compareIdentity(seeded(1, 1), seeded(2, 1))).toMatchObject({
+			blocking: [],
+			varied: [{ field: 'settings.seed', first: 1, second: 2 }],
+		});
+	});
+
 	it('finds different system prompts of solvers in shared samples', () => {
 		const asked = (...systems: readonly (string | undefined)[]): EvaluatedRun =>
 			runOf(systems.map((system, place) => ({ ...sampleOf(`s${place}`, true), system })));

@@ -17,12 +17,14 @@ import {
 export interface Comparability {
 	/** Differences that forbid a comparison unless `--allow` names the field. */
 	readonly blocking: readonly FieldDifference[];
-	/** Differences that a comparison may be about: model, engine, machine, app, code, rescoring. */
+	/** Differences that a comparison may be about: model, engine, machine, app, code, rescoring; seeds of sampled runs. */
 	readonly varied: readonly FieldDifference[];
 	/** Suites of one run only; they are not compared. */
 	readonly onlyFirst: readonly string[];
 	readonly onlySecond: readonly string[];
 }
+
+export const SEED = 'settings.seed';
 
 /** Settings that select samples (only shared ones are compared), or give the reason for another setting. */
 const HARMLESS = new Set(['filter', 'limit', 'shard', 'missingShards', 'policyFrom']);
@@ -46,6 +48,7 @@ export function compareIdentity(first: IdentifiedRun, second: IdentifiedRun): Co
 	return {
 		blocking: [...askedDifferences(first, second), ...systemDifferences(first, second), ...judged.filter(isInBoth)],
 		varied: [
+			...(areDraws(first, second) ? differences(seedOf(first), seedOf(second)) : []),
 			...differences(subject(first), subject(second)),
 			...judged.filter((difference) => !isInBoth(difference)),
 			...codeDifferences(first, second),
@@ -58,10 +61,20 @@ export function compareIdentity(first: IdentifiedRun, second: IdentifiedRun): Co
 /** Fields in which the shared suites of two runs asked something else. Parts of the app that one does not record do not count. */
 export function askedDifferences(first: AskingRun, second: AskingRun): readonly FieldDifference[] {
 	const parts = partsOfBoth(first.header.app?.content, second.header.app?.content);
-	return differences(
+	const found = differences(
 		asked(first, suitesMissingIn(second, first), parts),
 		asked(second, suitesMissingIn(first, second), parts),
 	);
+	return areDraws(first, second) ? found.filter(({ field }) => field !== SEED) : found;
+}
+
+/** Another seed draws other answers to the same prompts, as another epoch does. */
+function areDraws(...runs: readonly AskingRun[]): boolean {
+	return runs.every(({ header }) => (header.settings.temperature ?? 0) > 0);
+}
+
+function seedOf({ header: { settings } }: AskingRun): Fields {
+	return new Map(settings.seed === undefined ? [] : [[SEED, settings.seed]]);
 }
 
 /** What a run asked in one suite, by field. Runs with the same fields in every shared suite have no blocking difference. */

@@ -9,6 +9,8 @@ import { type PairedSample, pairSamples, type ScoreFlips, scoreFlips } from '../
 import type { SummarizedRun } from '../notices.ts';
 import type { LatencySummary } from '../speed.ts';
 import { namesApart, type RunSummary } from '../summarize.ts';
+import { type CandidateAnswer, candidateAnswer, type Margins } from './answer.ts';
+import { answersTogether, type CandidateAnswers } from './answers-together.ts';
 import { type Comparability, compareIdentity, differenceText, isAllowed } from './comparability.ts';
 import {
 	comparableTimes,
@@ -16,6 +18,8 @@ import {
 	latencyDifferences,
 	type NumberDifference,
 	numberDifferences,
+	type TurnRatio,
+	turnRatio,
 	warmCutTurns,
 } from './differences.ts';
 import { type OutputDivergence, outputDivergence } from './divergence.ts';
@@ -25,6 +29,10 @@ import type { ScoredDivergence } from './token-divergence.ts';
 /** Two runs side by side, on the samples that both have. */
 export interface RunComparison {
 	readonly identity: Comparability;
+	/** Whether to ship the second run's build in place of the first's. */
+	readonly answer: CandidateAnswer;
+	/** Of user turns over all suites; absent for fewer than two prompts with comparable times. */
+	readonly turns?: TurnRatio | undefined;
 	/** Samples in both runs, and those in one only. */
 	readonly paired: number;
 	readonly onlyFirst: number;
@@ -50,6 +58,8 @@ export interface RunComparison {
 export interface CompareOptions {
 	/** Fields that may differ, such as `settings.temperature` or `corpus`. */
 	readonly allow?: readonly string[] | undefined;
+	/** Acceptable losses (default: 10 %, 20 % for a decision of fifteen). */
+	readonly margins?: Margins | undefined;
 }
 
 /**
@@ -66,6 +76,8 @@ export function compareRuns(first: EvaluatedRun, second: EvaluatedRun, options: 
 	const parts = new Set([...firstParts, ...secondParts].map(({ suite }) => suite));
 	return {
 		identity,
+		answer: candidateAnswer(pairs, suites, options.margins),
+		turns: turnRatio(pairs, inTurns),
 		paired: pairs.length,
 		onlyFirst: first.samples.length - pairs.length,
 		onlySecond: second.samples.length - pairs.length,
@@ -187,6 +199,10 @@ export interface ComparisonSummary {
 	readonly cutTurns: number;
 	/** Fields that were allowed to differ. */
 	readonly allowed: readonly string[];
+	/** How several builds were judged together. */
+	readonly order: CandidateAnswers['order'];
+	/** Index of the run to ship: the smallest build that passed, else the first. */
+	readonly ship?: number | undefined;
 	/** By further run. */
 	readonly against: readonly RunDifference[];
 }
@@ -211,7 +227,7 @@ export interface RunDifference extends RunComparison {
 /** Compares runs with the first. Throws {@link UsageError} if they differ in fields that are not allowed to. */
 export function summarizeComparison(
 	runs: readonly { readonly log: SummarizedRun; readonly summary: RunSummary }[],
-	{ allow = [] }: CompareOptions = {},
+	{ allow = [], margins }: CompareOptions = {},
 ): ComparisonSummary {
 	const logs = runs.map(({ log }) => log);
 	const [baseline, ...others] = logs;
@@ -220,6 +236,12 @@ export function summarizeComparison(
 	const named = logs.some(({ header }) => header.target !== undefined);
 	const distinct = !named && !quantizations.includes(undefined) && new Set(quantizations).size === logs.length;
 	const times = comparableTimes(logs);
+	const compared = others.flatMap((log, index) =>
+		baseline === undefined ? [] : [{ run: index + 1, ...compareRuns(baseline, log, { allow, margins }) }],
+	);
+	const { order, answers, ship } = answersTogether(
+		compared.map(({ run, answer }) => ({ run, answer, sizeBytes: logs[run]?.header.model.sizeBytes })),
+	);
 	return {
 		runs: runs.map(({ log, summary }, index) => {
 			const name = names[index] ?? '';
@@ -228,8 +250,8 @@ export function summarizeComparison(
 		speed: logs.map((log) => times.of(log)),
 		cutTurns: times.cut,
 		allowed: allow,
-		against: others.flatMap((log, index) =>
-			baseline === undefined ? [] : [{ run: index + 1, ...compareRuns(baseline, log, { allow }) }],
-		),
+		order,
+		ship,
+		against: compared.map((one, index) => ({ ...one, answer: answers[index] ?? one.answer })),
 	};
 }

@@ -21,6 +21,28 @@ describe('compareRuns, of times,', () => {
 		expect(latency).toMatchObject({ metric: 'endToEndMs', difference: { n: 15, mean: (14 * 30 + 40) / 15 } });
 	});
 
+	it('compares turns by the geometric mean of the ratios of the prompts, with an interval only if interleaved', () => {
+		const timed = (factor: (index: number) => number, interleaved?: string): EvaluatedRun =>
+			runOf(
+				ids.map((id, index) => sampleOf(id, true, undefined, 100 * factor(index))),
+				interleaved === undefined ? {} : { interleaved },
+			);
+		const { turns } = compareRuns(
+			timed(() => 2, 'a'),
+			timed((index) => (index % 2 === 0 ? 1 : 2), 'a'),
+		);
+		expect(turns).toMatchObject({ n: 15, firstMs: expect.closeTo(200), ratio: expect.closeTo(2 ** (8 / 15)) });
+		const { low = 0, high = 0 } = turns?.interval ?? {};
+		expect(low * high).toBeCloseTo(2 ** (16 / 15), 9);
+		expect(low).toBeLessThan(turns?.ratio ?? 0);
+		const apart = compareRuns(
+			timed(() => 2),
+			timed((index) => 1 + index / 15),
+		).turns;
+		expect(apart?.interval).toBeUndefined();
+		expect(apart?.ratio).toBeGreaterThan(1);
+	});
+
 	it('takes a speed as the mean over all of the sample’s generations, and the first token that a user waits for', () => {
 		const turn = (id: string, firstTokens: readonly number[]): LogSample => {
 			const sample = sampleOf(id, true, ['네', '.', '끝']);

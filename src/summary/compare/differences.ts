@@ -9,6 +9,7 @@ import {
 import type { ScoreDeclaration } from '../../eval/score.ts';
 import { userTurns, waitingIn } from '../../eval/turn.ts';
 import { mean } from '../../stats/distribution.ts';
+import type { Interval } from '../../stats/intervals.ts';
 import { type PromptDifference, promptDifference } from '../../stats/paired.ts';
 import { appliesInOne, type PairedSample } from '../flips.ts';
 import { type IsExcludedTime, type LatencySummary, summarizeLatencies } from '../speed.ts';
@@ -44,11 +45,49 @@ const METRICS: readonly LatencyMetric[] = [
 ];
 
 export function latencyDifferences(pairs: readonly PairedSample[], interleaved: boolean): readonly LatencyDifference[] {
-	const warm = pairs.filter((pair) =>
+	const groups = Map.groupBy(warmPairs(pairs), ({ first }) => `${first.suite} ${first.variant}`);
+	return [...groups.values()].flatMap((group) => METRICS.flatMap((metric) => differenceOf(group, metric, interleaved)));
+}
+
+/** How much faster a user turn is in the second run: baseline time divided by its time, paired by prompt. */
+export interface TurnRatio {
+	/** Geometric mean over prompts; above 1 the second run is faster. */
+	readonly ratio: number;
+	/** 95 %, Student's t on logarithms; only of interleaved runs. */
+	readonly interval?: Interval | undefined;
+	/** Prompts. */
+	readonly n: number;
+	/** Geometric means of the same turns. */
+	readonly firstMs: number;
+	readonly secondMs: number;
+}
+
+/** Of the turns that neither run cut off; undefined for fewer than two prompts. */
+export function turnRatio(pairs: readonly PairedSample[], interleaved: boolean): TurnRatio | undefined {
+	const logs = warmPairs(pairs).flatMap(({ first, second }) => {
+		const others = measure(second, 'endToEndMs');
+		return measure(first, 'endToEndMs').flatMap((one = 0, turn) => {
+			const other = others[turn] ?? 0;
+			const prompt = `${first.suite} ${first.sampleId}`;
+			return one > 0 && other > 0 ? [{ prompt, first: Math.log(one), second: Math.log(other) }] : [];
+		});
+	});
+	const paired = promptDifference(logs);
+	if (paired === undefined) return undefined;
+	const { n, mean, interval } = paired.difference;
+	return {
+		ratio: Math.exp(-mean),
+		...(interleaved && interval && { interval: { low: Math.exp(-interval.high), high: Math.exp(-interval.low) } }),
+		n,
+		firstMs: Math.exp(paired.firstMean),
+		secondMs: Math.exp(paired.secondMean),
+	};
+}
+
+function warmPairs(pairs: readonly PairedSample[]): readonly PairedSample[] {
+	return pairs.filter((pair) =>
 		[pair.first, pair.second].every((sample) => !sample.timings.cold && hasComparableTimes(sample)),
 	);
-	const groups = Map.groupBy(warm, ({ first }) => `${first.suite} ${first.variant}`);
-	return [...groups.values()].flatMap((group) => METRICS.flatMap((metric) => differenceOf(group, metric, interleaved)));
 }
 
 function differenceOf(

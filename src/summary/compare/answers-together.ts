@@ -1,0 +1,67 @@
+import { type CandidateAnswer, countsForShip, highOf } from './answer.ts';
+
+/** A candidate among several. */
+export interface Candidate {
+	/** Index of its run. */
+	readonly run: number;
+	readonly answer: CandidateAnswer;
+	/** Of the model's file. */
+	readonly sizeBytes?: number | undefined;
+}
+
+/** The answers of several candidates together. */
+export interface CandidateAnswers {
+	/** `size`: judged from the largest file to the smallest, up to the first that does not pass. `none`: Holm. */
+	readonly order: 'size' | 'none';
+	/** In the order given. */
+	readonly answers: readonly CandidateAnswer[];
+	/** Run to ship: the smallest that passed, or the first given where sizes do not order them. */
+	readonly ship?: number | undefined;
+}
+
+/**
+ * Several candidates against one baseline that was named before the run. Files of different sizes are an order fixed by
+ * something other than results, so no correction is needed; without one, Holm's is made over the candidates.
+ */
+export function answersTogether(candidates: readonly Candidate[]): CandidateAnswers {
+	const sizes = candidates.map(({ sizeBytes }) => sizeBytes);
+	const isOrdered = !sizes.includes(undefined) && new Set(sizes).size === sizes.length;
+	const answers = isOrdered ? bySize(candidates) : byHolm(candidates);
+	const passed = candidates
+		.filter((_, index) => answers[index]?.answer === 'ship')
+		.sort((one, other) => (isOrdered ? (one.sizeBytes ?? 0) - (other.sizeBytes ?? 0) : 0));
+	return { order: isOrdered ? 'size' : 'none', answers, ship: passed[0]?.run };
+}
+
+function bySize(candidates: readonly Candidate[]): readonly CandidateAnswer[] {
+	const order = candidates.toSorted((one, other) => (other.sizeBytes ?? 0) - (one.sizeBytes ?? 0));
+	const stop = order.findIndex(({ answer }) => answer.answer !== 'ship');
+	const last = order[stop];
+	return candidates.map((candidate) => {
+		const { answer } = candidate;
+		if (last === undefined || order.indexOf(candidate) <= stop || answer.answer !== 'ship') return answer;
+		return { ...answer, answer: 'cant-tell', after: last.run };
+	});
+}
+
+/** Step-down: one that passes at 5 % over those left makes the level of the others larger. */
+function byHolm(candidates: readonly Candidate[]): readonly CandidateAnswer[] {
+	const left = new Set(candidates.filter(({ answer }) => answer.answer === 'ship'));
+	let open = candidates.length;
+	for (;;) {
+		const passing = [...left].find(({ answer }) => passesAt(answer, 0.05 / open));
+		if (passing === undefined) break;
+		left.delete(passing);
+		open -= 1;
+	}
+	return candidates.map((candidate) => {
+		const { answer } = candidate;
+		return left.has(candidate) ? { ...answer, answer: 'cant-tell' } : answer;
+	});
+}
+
+function passesAt({ scores }: CandidateAnswer, alpha: number): boolean {
+	return scores
+		.filter(countsForShip)
+		.every((one) => highOf(one, alpha) <= one.margin && highOf(one.worst, alpha) <= one.margin);
+}

@@ -69,6 +69,21 @@ program
 	});
 
 program
+	.command('answers')
+	.description('runs that once got a misleading answer, and what each surface says about them')
+	.option('--checkout <dir>', 'gemmark of another checkout, to compare with', join(import.meta.dirname, '../..'))
+	.option('--filter <re>', 'only rows whose name matches', '')
+	.action(async ({ checkout, filter }: { readonly checkout: string; readonly filter: string }) => {
+		const { saidRows } = await import('./answers/answers.ts');
+		for await (const { row, exitCode, terminal, decision, after } of saidRows(checkout, new RegExp(filter, 'u'))) {
+			process.stdout.write(`# ${row.name}: ${row.seen}\nexit ${exitCode}\n${terminal}\n-- decision.md\n${decision}\n`);
+			if (after !== undefined)
+				process.stdout.write(`-- after labels and gate: exit ${after.exitCode}\n${after.terminal}\n`);
+			process.stdout.write('\n');
+		}
+	});
+
+program
 	.command('early-stop')
 	.description('every order of hits and misses of 15 prompts, stopped early: no path may differ from the whole run')
 	.option('--orders <n>', 'only the first of the 32,768', integer(1, 2 ** 15), 2 ** 15)

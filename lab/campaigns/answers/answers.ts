@@ -120,6 +120,7 @@ const TOOLS = [
 		},
 	},
 ];
+const EXPECTED = [{ tool: 'search_catalog', arguments: { category: 'sleep' } }];
 const TOPICS = [
 	'sleep',
 	'running',
@@ -140,8 +141,12 @@ const TOPICS = [
 
 function askedBy({ language }: AnswerRow): readonly Asked[] {
 	if (language === 'en')
-		return TOPICS.map((topic, place) => ({ id: `p${place + 1}`, input: `Find habits for ${topic}`, expected: [] }));
-	return KOREAN.map(({ id, input }) => ({ id, input, expected: [] }));
+		return TOPICS.map((topic, place) => ({
+			id: `p${place + 1}`,
+			input: `Find habits for ${topic}`,
+			expected: EXPECTED,
+		}));
+	return KOREAN.map(({ id, input }) => ({ id, input, expected: EXPECTED }));
 }
 
 function capturedLines(row: AnswerRow): readonly string[] {

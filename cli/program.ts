@@ -23,6 +23,11 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
 			async () => (await import('./commands/run.ts')).addRun,
 		],
 		[
+			'sweep [options]',
+			'try builds and engines in blocks, and name the one to ship',
+			async () => (await import('./commands/sweep.ts')).addSweep,
+		],
+		[
 			'config [options]',
 			'check a config, and print what holds and where each field came from',
 			async () => (await import('./commands/config.ts')).addConfig,

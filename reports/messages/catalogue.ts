@@ -4,10 +4,12 @@ import { coreKo } from './core-ko.ts';
 import { comparisonEn } from './en/comparison.ts';
 import { reportEn } from './en/report.ts';
 import { sectionsEn } from './en/sections.ts';
+import { sweepEn } from './en/sweep.ts';
 import { termsEn } from './en/terms.ts';
 import { comparisonKo } from './ko/comparison.ts';
 import { reportKo } from './ko/report.ts';
 import { sectionsKo } from './ko/sections.ts';
+import { sweepKo } from './ko/sweep.ts';
 import { termsKo } from './ko/terms.ts';
 
 export type { Lang };
@@ -20,6 +22,7 @@ export type Locale = {
 } & typeof reportEn &
 	typeof sectionsEn &
 	typeof comparisonEn &
+	typeof sweepEn &
 	typeof termsEn;
 
 const LOCALES: Readonly<Record<Lang, Locale>> = {
@@ -30,6 +33,7 @@ const LOCALES: Readonly<Record<Lang, Locale>> = {
 		...reportEn,
 		...sectionsEn,
 		...comparisonEn,
+		...sweepEn,
 		...termsEn,
 	},
 	ko: {
@@ -39,6 +43,7 @@ const LOCALES: Readonly<Record<Lang, Locale>> = {
 		...reportKo,
 		...sectionsKo,
 		...comparisonKo,
+		...sweepKo,
 		...termsKo,
 	},
 };

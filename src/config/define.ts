@@ -5,7 +5,7 @@ import type { SuiteDefinition } from '../eval/define/define-suite.ts';
 import type { ReflectionChoice } from '../eval/settings.ts';
 import type { McpServers } from '../mcp/config.ts';
 import type { Thinking } from '../model/conversation.ts';
-import type { Runner } from '../model/runner.ts';
+import type { KvCacheType, Runner } from '../model/runner.ts';
 import { givenOptions } from '../text/given-options.ts';
 import type { FailureForm, ToolDefinition } from '../tool/tool.ts';
 
@@ -17,6 +17,8 @@ export interface Config extends ConfigSettings {
 	readonly app?: AppConfig | AppUnderTest | undefined;
 	readonly suites?: readonly (DeclaredSuite | SuiteDefinition)[] | undefined;
 	readonly targets?: readonly TargetConfig[] | undefined;
+	/** What `gemmark sweep` tries. */
+	readonly sweep?: SweepConfig | undefined;
 	/** Whether files may be outside the config's folder. */
 	readonly allowOutside?: boolean | undefined;
 }
@@ -100,6 +102,28 @@ export interface TargetConfig {
 	/** Name for `--target` and reports. */
 	readonly name?: string | undefined;
 	readonly [option: string]: unknown;
+}
+
+/** Values along which the builds of a sweep differ; a flag of `gemmark sweep` overrides each. */
+export interface SweepConfig {
+	/** Paths, `hf:` references or served names. */
+	readonly model?: readonly string[] | undefined;
+	/** Names of runners; an http address is a server of the runner openai. */
+	readonly runner?: readonly string[] | undefined;
+	readonly threads?: readonly number[] | undefined;
+	/** Types of cached keys and values. */
+	readonly kv?: readonly KvCacheType[] | undefined;
+	/** Context sizes, tokens. */
+	readonly context?: readonly number[] | undefined;
+	readonly flashAttention?: readonly boolean[] | undefined;
+	/** Further cells, each a target. */
+	readonly targets?: readonly TargetConfig[] | undefined;
+	/** `90s`, `30m` or `2h`. */
+	readonly budget?: string | undefined;
+	/** Peak memory of a cell: `900MB` or `1.5GB`. */
+	readonly maxMemory?: string | undefined;
+	/** Typical turn: `800ms` or `5s`. */
+	readonly maxTurn?: string | undefined;
 }
 
 /** Types a config for editors; returns it unchanged. */

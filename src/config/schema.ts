@@ -8,6 +8,7 @@ import type { Runner } from '../model/runner.ts';
 import { FAILURE_FORMS, type ToolDefinition } from '../tool/tool.ts';
 import type { AppConfig, Config, ConfigSettings, DeclaredSuite, PolicyChoice, TargetConfig } from './define.ts';
 import { type ContentPlace, checkContent } from './issue.ts';
+import { sweepSchema } from './sweep.ts';
 
 function text(description: string): z.ZodOptional<z.ZodString> {
 	return z.string().min(1).max(4096).describe(description).optional();
@@ -208,6 +209,7 @@ const configSchema: z.ZodType<Config> = z.strictObject(
 			.min(1)
 			.optional(),
 		targets: z.array(target).min(1).optional(),
+		sweep: sweepSchema(target).describe('What `gemmark sweep` tries.').optional(),
 		allowOutside: z.boolean().describe("Whether files may be outside the config's folder.").optional(),
 		...settings,
 	},

@@ -38,6 +38,7 @@ export interface LoadedRun {
 	readonly resumed?: string | undefined;
 	readonly interleaved?: string | undefined;
 	readonly inTurn?: InTurn | undefined;
+	readonly spread?: boolean | undefined;
 	readonly onProgress?: ((progress: Omit<RunProgress, 'title'>) => void) | undefined;
 }
 
@@ -89,7 +90,7 @@ export async function runLoaded(run: LoadedRun): Promise<Run> {
 	try {
 		written = await runModel({
 			...declared,
-			...{ suites, logFile, resume: resumed !== undefined, inTurn: run.inTurn, onProgress: run.onProgress },
+			...{ suites, logFile, resume: resumed !== undefined, inTurn: run.inTurn, spread: run.spread, onProgress: run.onProgress },
 			...{ allow: request.allow, queue: request.queue, maxFailures: request.maxFailures, signal: request.signal },
 			onWarning: listen?.warning?.bind(listen),
 			// At the begin, because a killed run never ends: the newest is the one to continue.

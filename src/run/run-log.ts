@@ -31,6 +31,8 @@ interface ModelRun extends DeclaredRun {
 	readonly maxFailures?: number | undefined;
 	/** How the run alternates with others. */
 	readonly inTurn?: InTurn | undefined;
+	/** Ask of all suites from the start, not of one after the other: a run that may end early has some of each. */
+	readonly spread?: boolean | undefined;
 	/** Captures the app's turns. */
 	readonly loggerFor?: ((planned: PlannedSample) => CorpusLogger | undefined) | undefined;
 	readonly signal?: AbortSignal | undefined;
@@ -81,6 +83,14 @@ export function planFor(model: LoadedModel, suites: readonly Suite[], settings: 
 	return planRun(suites, settings, { grammar: model.kind === 'raw' && model.grammar, noHistory: noHistory(model) });
 }
 
+/** The samples of all suites, each suite's spread evenly over the whole. */
+export function spreadPlan(plans: readonly SuitePlan[]): readonly PlannedSample[] {
+	const placed = plans.flatMap(({ samples }) =>
+		samples.map((planned, index) => ({ planned, place: (index + 0.5) / samples.length })),
+	);
+	return placed.toSorted((one, other) => one.place - other.place).map(({ planned }) => planned);
+}
+
 /** Gives what ended the run early. */
 async function evaluateInto(
 	write: (record: LogRecord) => void,
@@ -90,7 +100,8 @@ async function evaluateInto(
 ): Promise<unknown> {
 	const { last = new Set() } = before;
 	const isLast = (planned: PlannedSample): number => Number(last.has(plannedKey(planned)));
-	const plan = plans.flatMap((part) => part.samples).toSorted((one, other) => isLast(one) - isLast(other));
+	const samples = run.spread === true ? spreadPlan(plans) : plans.flatMap((part) => part.samples);
+	const plan = samples.toSorted((one, other) => isLast(one) - isLast(other));
 	let done = before.done.length;
 	let outcome: LogFooter['outcome'] = 'complete';
 	const ofSuite = suiteProgress(plans, before.done);

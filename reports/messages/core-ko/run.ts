@@ -27,6 +27,7 @@ export const run = {
 	'log.moved': ['{path}: 실행 중에 옮겨지거나 바뀌었습니다.', '실행 폴더를 제자리에 돌려놓고 이어서 실행하세요.'],
 	'log.no-header': '첫 줄이 헤더가 아니라 {type} 줄입니다',
 	'log.no-line': '로그에 담을 수 없습니다({problem}).',
+	'log.not-a-plan': ['{file}: 스윕 계획 파일이 아닙니다: {problem}', '스윕을 다시 실행하세요.'],
 	'log.not-json': 'JSON이 아닙니다',
 	'log.not-planned': '{suite} {sample}: 이 실행의 샘플이 아닙니다',
 	'log.other-suite': [
@@ -151,5 +152,17 @@ export const run = {
 	'run.unended-interrupted': [
 		'실행이 중단되었습니다.',
 		'--resume으로 이어서 실행하거나 빠진 프롬프트를 캡처하세요. 그때까지의 결과만 표시합니다.',
+	],
+	'sweep.no-axis': [
+		'{runner} 엔진에 {axis} 설정이 없습니다',
+		'그대로 측정하려면 설정 파일의 sweep.targets에 추가하세요.',
+	],
+	'sweep.no-gguf': [
+		'{runner} 엔진은 GGUF 파일을 지원하지 않습니다',
+		'해당 엔진용 모델을 설정 파일의 sweep.targets에 추가하세요.',
+	],
+	'sweep.no-memory': [
+		'앞의 셀이 메모리 {memory} 중 {used}를 사용 중이며, {needed}가 더 필요합니다',
+		'한 번에 측정할 셀 수를 줄이세요.',
 	],
 } as const;

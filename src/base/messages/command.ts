@@ -134,4 +134,17 @@ export const command = {
 	],
 	'usage.not-options': ['{who}: expected an object, got {given}', 'Its fields: {known}.'],
 	'usage.unknown-option': ["{who}: {field}: unknown field[[; did you mean '{near}'?]]", 'Its fields: {known}.'],
+	'usage.sweep-all-refused': ['none of the {n} cells can run. First: {problem}', 'Change or remove its options.'],
+	'usage.sweep-axis': ['{axis}: no engine of the sweep knows it ({runners})', 'Remove it, or add a runner that does.'],
+	'usage.sweep-budget': [
+		'--budget {budget}: too short for one block of {n} cells[[; loading took {loading}]]',
+		'Allow at least {least}.',
+	],
+	'usage.sweep-no-resume': ['{folder}: no sweep to resume', 'Set --out to the folder of a sweep.'],
+	'usage.sweep-one-cell': [
+		'a sweep compares at least two cells',
+		'Give --model, --runner, --threads, --kv or --context several values.',
+	],
+	'usage.sweep-resume-differs': ['{folder}: its sweep has other {fields}', 'Resume with its options: {command}'],
+	'usage.sweep-same-cells': ['two cells are the same: {cell}', 'Remove one of them.'],
 } as const;

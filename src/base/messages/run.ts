@@ -54,6 +54,7 @@ export const run = {
 	'log.moved': ['{path}: moved or replaced during the run', 'Put the folder of the run back, then resume the run.'],
 	'log.no-header': 'the first line of a log is its header, this one is a {type}',
 	'log.no-line': 'the log cannot hold it: {problem}',
+	'log.not-a-plan': ['{file}: not the plan of a sweep: {problem}', 'Run the sweep again.'],
 	'log.not-json': 'not JSON',
 	'log.not-planned': '{suite} {sample} is not a sample of this run',
 	'log.other-suite': [
@@ -180,5 +181,11 @@ export const run = {
 	'run.unended-interrupted': [
 		'The run was interrupted before it was complete.',
 		'Continue it with --resume, or capture the missing prompts. Results until then are shown.',
+	],
+	'sweep.no-axis': ['{runner} has no {axis}', 'To try it as it is, name it under sweep.targets of the config.'],
+	'sweep.no-gguf': ['{runner} takes no GGUF', 'Name its own build of the model under sweep.targets of the config.'],
+	'sweep.no-memory': [
+		'the cells before it take {used} of {memory}, and it takes {needed}',
+		'Sweep fewer cells at once.',
 	],
 } as const;

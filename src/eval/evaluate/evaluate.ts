@@ -28,7 +28,7 @@ export interface EvaluateOptions extends SampleOptions {
 export async function* evaluate(options: EvaluateOptions): AsyncGenerator<SampleResult, void, void> {
 	const { plan, parallel = 1, inTurn = atOnce, maxFailures, signal } = options;
 	const judged = new Judged(options);
-	const underWay: { readonly planned: PlannedSample; readonly result: Promise<SampleResult> }[] = [];
+	const underWay: { readonly planned: PlannedSample; readonly result: Promise<SampleResult | undefined> }[] = [];
 	const waiting = plan.values();
 	const failures = new FailuresInRow(maxFailures);
 	let cold = true;
@@ -42,7 +42,8 @@ export async function* evaluate(options: EvaluateOptions): AsyncGenerator<Sample
 		const next = underWay.shift();
 		if (next === undefined) return;
 		const result = await next.result;
-		if (signal?.aborted) return;
+		// Without a turn the run ends here.
+		if (result === undefined || signal?.aborted) return;
 		cold = false;
 		// Samples begun before an early stop was certain are dropped, as if they ran one at a time.
 		if (judged.isDone(next.planned)) continue;
@@ -130,8 +131,8 @@ export class FailuresInRow {
 
 const MOST_NAMED = 8;
 
-/** Does a sample's work when its run's turn comes. */
-export type InTurn = <T>(planned: PlannedSample, work: () => Promise<T>) => Promise<T>;
+/** Does a sample's work when its run's turn comes; undefined where none comes any more. */
+export type InTurn = <T>(planned: PlannedSample, work: () => Promise<T>) => Promise<T | undefined>;
 
 /**
  * Interleaves runs of the same samples, so that drift of the machine affects all alike: each sample is evaluated by one

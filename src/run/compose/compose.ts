@@ -156,7 +156,7 @@ function runsOwnCode(config: Config, name: string): boolean {
  * The target with the path of its model from here: a config's paths are relative to its folder. What is no file there,
  * and does not begin like a path, is a name that the runner knows.
  */
-function withModelIn(folder: string, target: TargetConfig): TargetConfig {
+export function withModelIn(folder: string, target: TargetConfig): TargetConfig {
 	const { model } = target;
 	if (model === undefined || isAbsolute(model) || /^(?:hf:|https?:)/iu.test(model)) return target;
 	const path = resolve(folder, model);

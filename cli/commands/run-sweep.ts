@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { localeOf } from '../../reports/messages/catalogue.ts';
+import { dropText, formatSpan } from '../../reports/sweep/words.ts';
+import { sweepLines } from '../../reports/terminal/sweep.ts';
+import { singleLine } from '../../reports/terminal/text.ts';
+import { INTERRUPTED_EXIT_CODE } from '../../src/base/errors.ts';
+import { english, type Said } from '../../src/base/message.ts';
+import { shownPath } from '../../src/base/read-file.ts';
+import type { SweepConfig } from '../../src/config/define.ts';
+import type { OpenChoices } from '../../src/run/choices.ts';
+import { openConfig } from '../../src/run/compose/open-config.ts';
+import { writeReports } from '../../src/run/results/reports.ts';
+import type { SweepRequest } from '../../src/run/sweep/measure.ts';
+import { readCells, readPlan } from '../../src/run/sweep/plan-file.ts';
+import { runSweep } from '../../src/run/sweep/sweep.ts';
+import { type SweepSummary, summarizeSweep } from '../../src/summary/sweep/summarize.ts';
+import { catchInterrupt, reportFailure } from '../process.ts';
+import { showRun } from '../progress.ts';
+import { miniatureLines } from '../results/conclude.ts';
+import { writePainted } from '../terminal.ts';
+
+/** The axes that are flags, under their names in a config. */
+const AXES: readonly (keyof SweepConfig)[] = [
+	...(['model', 'runner', 'threads', 'kv', 'context', 'flashAttention'] as const),
+	...(['budget', 'maxMemory', 'maxTurn'] as const),
+];
+
+interface SweepFlags extends SweepConfig, OpenChoices {
+	readonly config?: string | undefined;
+	readonly suite?: readonly string[] | undefined;
+	readonly margin?: number | undefined;
+	readonly out?: string | undefined;
+	readonly resume: boolean;
+	readonly json: boolean;
+	readonly quiet: boolean;
+	readonly lang: 'en' | 'ko';
+}
+
+/** Runs the sweep, writes its reports, and returns the exit code. */
+export async function sweep(command: Command): Promise<number> {
+	const flags = command.opts<SweepFlags>();
+	const opened = await openConfig(flags.config);
+	const isFlag = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
+	const lang = isFlag('lang') ? flags.lang : (opened?.config.lang ?? flags.lang);
+	const interrupt = catchInterrupt(() => process.stderr.write(`\n${STOPPING}\n`));
+	const shown = showRun(flags.quiet);
+	try {
+		const { folder } = await runSweep(
+			{ ...requestOf(flags), signal: interrupt.signal, listen: listener(shown) },
+			opened,
+		);
+		shown.finish();
+		await writeSweep(folder, { lang, json: flags.json });
+		if (!interrupt.signal.aborted) return 0;
+		process.stderr.write(`gemmark: to continue: gemmark sweep --resume --out ${shownPath(folder)}\n`);
+		return INTERRUPTED_EXIT_CODE;
+	} catch (error) {
+		// Ctrl-C while cells were loaded.
+		if (!interrupt.signal.aborted) throw error;
+		reportFailure(error, (line) => process.stderr.write(`${line}\n`));
+		return INTERRUPTED_EXIT_CODE;
+	} finally {
+		shown.finish();
+		interrupt.release();
+	}
+}
+
+const STOPPING = 'gemmark: stopping. Finished samples are saved. Press Ctrl-C again to quit now.';
+
+function requestOf(flags: SweepFlags): SweepRequest {
+	const { suite, margin, out, resume, seed, epochs, temperature, maxTokens, deadline, limit, filter } = flags;
+	const axes = Object.fromEntries(AXES.flatMap((axis) => (flags[axis] === undefined ? [] : [[axis, flags[axis]]])));
+	return {
+		...{ axes, suites: suite, margins: margin, out, resume },
+		...{ seed, epochs, temperature, maxTokens, deadline, limit, filter },
+	};
+}
+
+function listener({ listen, print }: ReturnType<typeof showRun>): NonNullable<SweepRequest['listen']> {
+	const locale = localeOf('en');
+	const { sweep: words } = locale;
+	const said = new Set<string>();
+	return {
+		...listen,
+		// All cells say the same.
+		warning(warning: Said) {
+			const line = singleLine(english(warning));
+			if (!said.has(line)) print(`gemmark: ${line}`);
+			said.add(line);
+		},
+		cell({ name, refused, drop }, cells) {
+			const text =
+				refused !== undefined
+					? words.refused(english(refused))
+					: drop === undefined
+						? words.taken
+						: dropText(drop, (index) => cells[index]?.name ?? '', locale);
+			print(singleLine(`${name}: ${text}`));
+		},
+		block(done, total, living, leftMs) {
+			const left = leftMs === undefined ? '' : `, ${formatSpan(Math.max(0, leftMs))} of the budget left`;
+			listen.progress?.({ title: 'sweep', done, total, label: `${living} cells${left}` });
+		},
+	};
+}
+
+/** Writes the reports of a sweep and of its cells, and prints what it came to. */
+export async function writeSweep(
+	folder: string,
+	{ lang, json, out = folder }: { readonly lang: 'en' | 'ko'; readonly json: boolean; readonly out?: string },
+): Promise<SweepSummary> {
+	const plan = readPlan(folder);
+	const logs = await readCells(folder, plan);
+	const summary = summarizeSweep(plan, logs);
+	const shown = shownPath(folder);
+	for (const [index, log] of logs.entries()) {
+		const cell = plan.cells[index];
+		if (log !== undefined && cell !== undefined)
+			await writeReports({ folder: join(folder, cell.folder), log }, { lang });
+	}
+	if (json) process.stdout.write(`${JSON.stringify(summary, undefined, '\t')}\n`);
+	else writePainted(process.stdout, sweepLines(summary, shown));
+	const [log] = logs.filter((one) => one !== undefined);
+	if (log !== undefined) for (const line of miniatureLines(log)) process.stderr.write(`${line}\n`);
+	process.stderr.write(`reports written to ${shownPath(out)}\n`);
+	return summary;
+}

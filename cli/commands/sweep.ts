@@ -1,0 +1,106 @@
+import { resolve } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { durationMs, sizeBytes } from '../../src/config/sweep.ts';
+import { KV_CACHE_TYPES, type KvCacheType } from '../../src/model/runner.ts';
+import { DEFAULT_RUNNER, RUNNER_NAMES } from '../../src/run/compose/runners.ts';
+import { commandArguments } from '../../src/run/host.ts';
+import { addExamples, choice, filled, integer, langOption, number, repeated } from '../flags.ts';
+import { MAX_EPOCHS } from './run.ts';
+
+/** `gemmark sweep`: which build to ship. */
+export function addSweep(command: Command): void {
+	addSweepOptions(command).action(async ({ resume }: { readonly resume: boolean }) => {
+		if (resume) await restoreSweep(command);
+		const { sweep } = await import('./run-sweep.ts');
+		process.exitCode = await sweep(command);
+	});
+	addExamples(command, [
+		['gemmark sweep --model q8.gguf --model q4.gguf --threads 2,4 --budget 30m', 'which build do I ship?'],
+		['gemmark sweep --model q4.gguf --runner llama-cpp,wllama', 'does a browser give the same answers?'],
+		['gemmark sweep --kv f16,q8_0 --flash-attention --max-memory 1.5GB', 'does a smaller cache cost quality?'],
+		['gemmark sweep --resume --budget 30m', 'go on with the newest sweep'],
+	]);
+}
+
+function addSweepOptions(command: Command): Command {
+	return command
+		.optionsGroup('What differs between cells (default: sweep of the config, or its targets):')
+		.option('--config <file>', 'config (default: gemmark.config.* of this folder or one above)', filled)
+		.option('--model <ref>', 'path.gguf, hf:user/repo:QUANT or a served name; may stand more than once', repeated)
+		.option(
+			'--runner <names>',
+			`engines, comma-separated: ${RUNNER_NAMES.join(', ')}, or the address of a server (default: ${DEFAULT_RUNNER})`,
+			listed(filled),
+		)
+		.option('--threads <n,...>', 'engine threads', listed(integer(1, 1024)))
+		.option('--kv <types>', `types of cached keys and values: ${KV_CACHE_TYPES.join(', ')}`, listed(kvType))
+		.option('--context <n,...>', 'context sizes in tokens', listed(integer(256)))
+		.option('--flash-attention [values]', 'on (default), off, or off,on', listed(onOff))
+		.optionsGroup('What they are asked:')
+		.option('--suite <names>', "suites, comma-separated (default: the config's, or prefix, frame)", listed(filled))
+		.option('--margin <share>', 'loss that is acceptable, such as 0.1 (default: 0.1, of fifteen prompts 0.2)', margin)
+		.option('--seed <n>', 'seed', integer(0, 2 ** 31 - 1))
+		.option('--epochs <n>', 'repeats of every sample', integer(1, MAX_EPOCHS))
+		.option('--temperature <t>', 'sampling temperature; 0 is greedy', number(0, 5))
+		.option('--max-tokens <n>', 'longest generation', integer(1, 32_768))
+		.option('--deadline <s>', 'seconds for one generation', number(0.1, 86_400))
+		.option('--limit <n>', 'only the first n samples of each suite', integer(1))
+		.option('--filter <re>', 'only samples whose id or input matches')
+		.optionsGroup('When it ends, and where it is written:')
+		.option(
+			'--budget <time>',
+			'end after 90s, 30m or 2h, with the block under way',
+			valid(durationMs, '90s, 30m or 2h'),
+		)
+		.option('--max-memory <size>', 'drop cells that take more than 900MB or 1.5GB', valid(sizeBytes, '900MB or 1.5GB'))
+		.option('--max-turn <time>', 'drop cells whose typical turn is over 800ms or 5s', valid(durationMs, '800ms or 5s'))
+		.option('--out <dir>', 'folder of the sweep (default: results/<time>-sweep)', filled)
+		.option('--resume', 'go on with the sweep in --out (default: the newest), with its options', false)
+		.option('--json', 'print the summary as JSON', false)
+		.option('--quiet', 'print no progress', false)
+		.addOption(langOption());
+}
+
+/** Each value once for each time that it is given: the same cell twice is a mistake. */
+function listed<T>(one: (text: string) => T): (text: string, before?: readonly T[]) => readonly T[] {
+	return (text, before = []) => [...before, ...text.split(',').map((entry) => one(entry.trim()))];
+}
+
+function kvType(text: string): KvCacheType {
+	return choice(KV_CACHE_TYPES)(text) as KvCacheType;
+}
+
+function onOff(text: string): boolean {
+	return choice(['on', 'off'])(text) === 'on';
+}
+
+function margin(text: string): number {
+	const share = Number(text);
+	if (text.trim() === '' || !(share > 0 && share < 1))
+		throw new InvalidArgumentError('Use a share above 0 and below 1.');
+	return share;
+}
+
+function valid(read: (text: string) => number | undefined, example: string): (text: string) => string {
+	return (text) => {
+		if (read(text) === undefined) throw new InvalidArgumentError(`Use ${example}.`);
+		return text;
+	};
+}
+
+/** Gives a command that resumes a sweep the options of that sweep, unless they are given again. */
+async function restoreSweep(command: Command): Promise<void> {
+	const { readPlan, resumedSweepFolder } = await import('../../src/run/sweep/plan-file.ts');
+	const folder = resumedSweepFolder(command.opts<{ readonly out?: string }>().out);
+	const blank = addSweepOptions(new Command());
+	const [name, ...options] = commandArguments(readPlan(folder).command);
+	command.setOptionValueWithSource('out', resolve(folder), 'cli');
+	if (name !== 'sweep') return;
+	blank.copyInheritedSettings(command).parse(options, { from: 'user' });
+	for (const [option, value] of Object.entries(blank.opts())) {
+		if (NOT_RESTORED.has(option) || blank.getOptionValueSource(option) !== 'cli') continue;
+		if (command.getOptionValueSource(option) !== 'cli') command.setOptionValueWithSource(option, value, 'cli');
+	}
+}
+
+const NOT_RESTORED: ReadonlySet<string> = new Set(['out', 'json', 'quiet', 'resume']);

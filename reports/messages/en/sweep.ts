@@ -1,0 +1,151 @@
+import { counted } from '../../../src/base/message.ts';
+
+/** What makes a cell: its weights, engine and what else differs between cells. */
+export interface CellWords {
+	readonly build: string;
+	readonly engine: string;
+	readonly threads?: number | undefined;
+	readonly kv?: string | undefined;
+	readonly context?: number | undefined;
+}
+
+/** Prompts that were lost and gained, of those compared. */
+export interface FlipWords {
+	readonly lost: number;
+	readonly gained: number;
+	readonly n: number;
+}
+
+/** The page of a sweep. Numbers come formatted. */
+export const sweepEn = {
+	sweep: {
+		title: 'gemmark sweep',
+		details: 'sweep',
+		sections: {
+			answer: 'Answer',
+			picture: 'Right answers against turn time',
+			cells: 'All builds',
+			parity: 'Same model, other engines',
+			repeat: 'Repeat',
+		},
+		cell: ({ build, engine, threads, kv, context }: CellWords) =>
+			[
+				`${build} on ${engine}${threads === undefined ? '' : ` with ${counted(threads, 'thread')}`}`,
+				...(kv === undefined ? [] : [`${kv} cache`]),
+				...(context === undefined ? [] : [`context ${context}`]),
+			].join(', '),
+		ship: (cell: string) => `Ship ${cell}.`,
+		cantTell: "Can't tell yet which build to ship.",
+		none: 'No build is within the limits.',
+		/** One line: what it costs, and what a loss would have shown. */
+		costs: (turn: string | undefined, memory: string | undefined) =>
+			[turn && `${turn} a turn`, memory].filter((part) => part !== undefined).join(', '),
+		turnTakes: (turn: string) => `A turn takes ${turn}.`,
+		memoryPeaks: (memory: string) => `Memory peaks at ${memory}.`,
+		turnAndMemory: (turn: string, memory: string) => `A turn takes ${turn} and memory peaks at ${memory}.`,
+		against: (reference: string, { lost, gained, n }: FlipWords) =>
+			`Against ${reference} it lost ${counted(lost, 'prompt')} and gained ${gained} of ${n}.`,
+		/** Bounds in whole points, rounded up. */
+		noLoss: (bounds: readonly { readonly suite?: string | undefined; readonly points: number }[]) =>
+			`no loss above ${bounds.map(({ suite, points }) => `${counted(points, 'point')}${suite === undefined ? '' : ` on ${suite}`}`).join(', ')}`,
+		wouldShow: (bounds: readonly { readonly suite?: string | undefined; readonly points: number }[]) =>
+			`A loss above ${bounds.map(({ suite, points }) => `${counted(points, 'point')}${suite === undefined ? '' : ` on ${suite}`}`).join(', ')} would have shown.`,
+		sameAnswers: (n: number) => `All builds gave the same answers to the ${counted(n, 'prompt')} that they share.`,
+		othersLose: 'Every other build loses more than its margin.',
+		/** Of cells without an order of size. */
+		chosenOf: (k: number) =>
+			`It was chosen among ${k} without an order of size, so its bound is at 5 % divided by their number.`,
+		open: (cells: string, { lost, gained, n }: FlipWords) =>
+			`${cells}: can't tell yet. It lost ${counted(lost, 'prompt')} and gained ${gained} of ${n}.`,
+		openAfter: (cells: string) => `${cells}: can't tell, because a larger build did not pass.`,
+		moreIfNone: (more: number, all: number) =>
+			`${counted(more, 'more prompt settles', 'more prompts settle')} it if none is lost (${all} in all).`,
+		dont: (cells: string, { lost, gained, n }: FlipWords) =>
+			`Don't ship ${cells}: it lost ${counted(lost, 'prompt')} and gained ${gained} of ${n}.`,
+		goOn: (asked: number, of: number, command: string) =>
+			`The sweep ended after ${asked} of ${counted(of, 'prompt')}. To go on: ${command}`,
+		meanwhile: (cell: string) => `Until then, ${cell} is the build that loses nothing.`,
+		subject: (cells: number, prompts: number) =>
+			`${counted(cells, 'build or engine', 'builds and engines')}, ${counted(prompts, 'prompt')} each`,
+		used: (used: string, budget: string | undefined) =>
+			budget === undefined ? `${used} used` : `${used} of ${budget} used`,
+		outcome: {
+			complete: 'all prompts asked',
+			settled: 'ended early: nothing was left to tell',
+			budget: 'ended by the budget',
+			interrupted: 'interrupted',
+		},
+		pictureLead: 'Up and to the left is better. Bars are 95% intervals; numbers refer to the table.',
+		pictureLabel: (n: number, best: string) => `Right answers against turn time of ${counted(n, 'build')}. ${best}`,
+		point: (number: number, cell: string, figures: string) => `${number}. ${cell}: ${figures}`,
+		rightOf: (hits: string, n: number) => `${hits} of ${n} right`,
+		shipThis: 'Ship this',
+		faster: '← faster',
+		slower: 'typical turn, slower →',
+		area: 'area: peak memory',
+		legend: {
+			considered: 'worth considering',
+			beaten: 'another build is at least as good on quality, time and memory, or it was dropped',
+			frontier: 'best quality at that speed',
+		},
+		cellsLead: 'Those worth considering first, then the ones that another beats.',
+		heads: {
+			build: 'Build',
+			engine: 'Engine',
+			threads: 'Threads',
+			cache: 'Cache',
+			context: 'Context',
+			right: 'Right, 95%',
+			turn: 'Turn',
+			memory: 'Peak memory',
+			file: 'File',
+		},
+		noteShip: '✓ ship this',
+		noteRight: (more: number) =>
+			more > 0 ? `${counted(more, 'more answer')} right` : `${counted(-more, 'answer')} fewer right`,
+		noteTime: (percent: number, slower: boolean) => `${percent} % ${slower ? 'slower' : 'faster'}`,
+		noteMemory: (bytes: string, more: boolean) => `${bytes} ${more ? 'more' : 'less'}`,
+		beatenEqual: (faster: string | undefined) => (faster === undefined ? 'is as good' : `is as good, ${faster} faster`),
+		beatenBetter: 'is better and as fast',
+		buildNumber: (number: number) => `Build ${number}`,
+		drop: {
+			memory: (peak: string, limit: string) => `dropped: memory peaked at ${peak}, the limit is ${limit}`,
+			time: (over: number, n: number, limit: string) =>
+				`dropped: ${over} of ${counted(n, 'turn')} took longer than ${limit}`,
+			slower: (than: string, slower: number, n: number) =>
+				`dropped: same answers as ${than}, slower in ${slower} of ${counted(n, 'block')}`,
+			quality: (reference: string, lost: number, gained: number) =>
+				`dropped: lost ${counted(lost, 'prompt')}, gained ${gained} against ${reference}; worse for certain`,
+		},
+		taken: 'takes part again: its answers may differ now',
+		refused: (reason: string) => `refused: ${reason}`,
+		failed: (reason: string) => `failed: ${reason}`,
+		askedOf: (asked: number, planned: number) => `${asked} of ${planned} asked`,
+		parityLead: 'Each engine against the first one, on the same prompts.',
+		parityHeads: ['Engine', 'Same answers?', 'Equal answers', 'First token that differs', 'Flips', 'Outcomes'],
+		same: { yes: 'yes', no: 'no', 'cant-tell': "can't tell" },
+		sameSaid: {
+			yes: 'Every answer is the same.',
+			no: 'The scores differ by more than chance.',
+			'cant-tell': (differ: number) =>
+				`${counted(differ, 'answer differs', 'answers differ')}; the scores do not, so far.`,
+		},
+		versus: (build: string, first: string) => `${build}, against ${first}`,
+		equal: (equal: number, compared: number) => `${equal} of ${compared} equal`,
+		token: (token: number, longest: number) => `token ${token} typically, of ${longest}`,
+		never: 'never',
+		flips: (lost: number, gained: number) => `${lost} lost, ${gained} gained`,
+		p: (p: string) => `p = ${p}`,
+		noFlips: 'no flips',
+		outcomes: (called: number, malformed: number, failed: number) =>
+			[
+				`${called} called`,
+				...(malformed > 0 ? [`${malformed} malformed`] : []),
+				...(failed > 0 ? [`${failed} failed`] : []),
+			].join(', '),
+		parts: (engine: string, place: string) => `Where ${engine} parts: ${place}`,
+		placeOf: (suite: string, sample: string, token: number) => `${suite}/${sample}, token ${token}`,
+		resume: 'Go on, or repeat it',
+		footer: (version: string, logs: number) => `Made by gemmark ${version} from ${counted(logs, 'log.jsonl file')}.`,
+	},
+};

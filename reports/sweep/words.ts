@@ -1,0 +1,182 @@
+import type { SweepCell, SweepSummary } from '../../src/summary/sweep/summarize.ts';
+import type { Locale } from '../messages/catalogue.ts';
+import { formatBytes, formatMs } from '../messages/numbers.ts';
+
+/** A cell with what differs between cells, as sentences name it. */
+export function cellName(cell: SweepCell, { cells }: Pick<SweepSummary, 'cells'>, { sweep: words }: Locale): string {
+	const varies = (field: 'threads' | 'kvCacheType' | 'contextSize'): boolean =>
+		new Set(cells.filter(({ engine }) => engine === cell.engine).map((one) => one[field])).size > 1;
+	return words.cell({
+		build: cell.build,
+		engine: engineLabel(cell.engine),
+		threads: varies('threads') ? cell.threads : undefined,
+		kv: varies('kvCacheType') ? cell.kvCacheType : undefined,
+		context: varies('contextSize') ? cell.contextSize : undefined,
+	});
+}
+
+const ENGINES: Readonly<Record<string, string>> = { 'llama-cpp': 'llama.cpp', 'litert-lm': 'LiteRT-LM' };
+
+export function engineLabel(runner: string): string {
+	return ENGINES[runner] ?? runner;
+}
+
+export function numbered({ cells }: Pick<SweepSummary, 'cells'>, number: number | undefined): SweepCell | undefined {
+	return cells.find((cell) => cell.number === number);
+}
+
+/** The build alone, where all of its cells are meant. */
+function namesOf(numbers: readonly number[], summary: SweepSummary, locale: Locale): string {
+	const named = numbers.flatMap((number) => numbered(summary, number) ?? []);
+	const build = named[0]?.build ?? '';
+	const isWhole = summary.cells.every((cell) => cell.build !== build || cell.asked === 0 || named.includes(cell));
+	return isWhole ? build : named.map((cell) => cellName(cell, summary, locale)).join(' / ');
+}
+
+/** The answer in sentences: the headline, what the build costs and shows, and what is still open. */
+interface SweepSentences {
+	readonly headline: string;
+	readonly lead: readonly string[];
+	/** One line: `Ship Q4_0 on llama.cpp: 1.3 s a turn, 1.1 GB, no loss above 12 points`. */
+	readonly line: string;
+	readonly open: readonly string[];
+}
+
+/** `folder`: as a command names it. */
+export function sweepSentences(summary: SweepSummary, locale: Locale, folder: string): SweepSentences {
+	const { sweep: words } = locale;
+	const { answer, basis } = summary.answer;
+	const cell = numbered(summary, summary.answer.cell);
+	const open = openSentences(summary, locale, folder);
+	if (answer === 'none' || cell === undefined) return { headline: words.none, line: words.none, lead: [], open };
+	const name = cellName(cell, summary, locale);
+	if (answer === 'cant-tell')
+		return { headline: words.cantTell, line: words.cantTell, lead: [...open, words.meanwhile(name)], open: [] };
+	const costs = words.costs(turnOf(cell), memoryOf(cell));
+	const reference = numbered(summary, summary.answer.reference);
+	const own = summary.classes.find((one) => one.answer === 'ship' && one.cells.includes(summary.answer.like ?? -1));
+	const common = { headline: words.ship(name), open };
+	const line = (evidence: string): string =>
+		`${words.ship(name).replace(/\.$/u, '')}: ${[costs, evidence].filter((part) => part !== '').join(', ')}`;
+	if (own === undefined || reference === undefined) {
+		const evidence = basis === 'others-lose' ? words.othersLose : words.sameAnswers(sharedOf(summary));
+		return { ...common, line: line(evidence.replace(/\.$/u, '')), lead: [...costSentences(cell, locale), evidence] };
+	}
+	const bounds = own.bounds.map(({ suite, high }) => ({
+		...(own.bounds.length > 1 && { suite }),
+		// Against the good news.
+		points: Math.ceil(high * 100 - 1e-9),
+	}));
+	const unordered = summary.classes.filter(({ order }) => order === 'none').length;
+	const chosen = basis === 'none' && unordered > 1 ? [words.chosenOf(unordered)] : [];
+	const against = words.against(cellName(reference, summary, locale), own);
+	return {
+		...common,
+		line: line(words.noLoss(bounds)),
+		lead: [...costSentences(cell, locale), against, words.wouldShow(bounds), ...chosen],
+	};
+}
+
+function turnOf({ turnMs }: SweepCell): string | undefined {
+	return turnMs === undefined ? undefined : formatMs(turnMs);
+}
+
+function memoryOf({ peakBytes }: SweepCell): string | undefined {
+	return peakBytes === undefined ? undefined : formatBytes(peakBytes);
+}
+
+function costSentences(cell: SweepCell, { sweep: words }: Locale): readonly string[] {
+	const [turn, memory] = [turnOf(cell), memoryOf(cell)];
+	if (turn !== undefined && memory !== undefined) return [words.turnAndMemory(turn, memory)];
+	if (turn !== undefined) return [words.turnTakes(turn)];
+	return memory === undefined ? [] : [words.memoryPeaks(memory)];
+}
+
+/** Prompts of the cell that was asked least: those that all share. */
+function sharedOf({ cells }: SweepSummary): number {
+	return Math.min(...cells.filter(({ asked }) => asked > 0).map(({ asked }) => asked));
+}
+
+function openSentences(summary: SweepSummary, locale: Locale, folder: string): readonly string[] {
+	const { sweep: words } = locale;
+	const classes = summary.classes.flatMap((one) => {
+		const names = namesOf(one.cells, summary, locale);
+		if (one.answer === 'ship') return [];
+		if (one.answer === 'dont') return [words.dont(names, one)];
+		if (one.after !== undefined) return [words.openAfter(names)];
+		const { needed = 0, n } = one;
+		const settles = needed > n ? [words.moreIfNone(needed - n, needed)] : [];
+		return [[words.open(names, one), ...settles].join(' ')];
+	});
+	const most = Math.max(0, ...summary.cells.map(({ asked }) => asked));
+	const isCut = summary.outcome !== 'complete' && summary.outcome !== 'settled' && most < summary.planned;
+	return [...classes, ...(isCut ? [words.goOn(most, summary.planned, `gemmark sweep --resume --out ${folder}`)] : [])];
+}
+
+/** What the table says beside a cell. */
+export function cellNote(cell: SweepCell, summary: SweepSummary, locale: Locale): string {
+	const { sweep: words } = locale;
+	const reason = cell.reason === undefined ? '' : locale.say(cell.reason);
+	if (cell.state === 'ship') return words.noteShip;
+	if (cell.state === 'refused') return words.refused(reason);
+	if (cell.drop !== undefined) return dropText(cell.drop, words.buildNumber, locale);
+	if (cell.state === 'failed') return words.failed(reason);
+	const other = numbered(summary, cell.beatenBy);
+	if (other !== undefined) return `${words.buildNumber(other.number)} ${beatenText(cell, other, locale)}`;
+	const chosen = numbered(summary, summary.answer.cell);
+	return chosen === undefined || chosen === cell ? '' : againstText(cell, chosen, locale);
+}
+
+/** `nameOf` names the other cell of a drop. */
+export function dropText(
+	drop: NonNullable<SweepCell['drop']>,
+	nameOf: (cell: number) => string,
+	{ sweep: { drop: words } }: Locale,
+): string {
+	switch (drop.rule) {
+		case 'memory':
+			return words.memory(formatBytes(drop.peakBytes), formatBytes(drop.limitBytes));
+		case 'time':
+			return words.time(drop.over, drop.n, formatMs(drop.limitMs));
+		case 'slower':
+			return words.slower(nameOf(drop.than), drop.slower, drop.slower + drop.faster);
+		case 'quality':
+			return words.quality(nameOf(drop.reference), drop.lost, drop.gained);
+	}
+}
+
+function beatenText(cell: SweepCell, other: SweepCell, { sweep: words }: Locale): string {
+	if ((other.right?.rate ?? 0) > (cell.right?.rate ?? 0)) return words.beatenBetter;
+	const faster = other.turnMs === undefined ? 0 : (cell.turnMs ?? 0) - other.turnMs;
+	return words.beatenEqual(faster > 0 ? formatMs(faster) : undefined);
+}
+
+/** Below this, two measurements of the same cell differ too. */
+const NOISE = 0.02;
+
+/** Differences from the build to ship that are more than noise. */
+function againstText(cell: SweepCell, chosen: SweepCell, { sweep: words }: Locale): string {
+	const right = cell.right?.n === chosen.right?.n ? (cell.right?.hits ?? 0) - (chosen.right?.hits ?? 0) : 0;
+	const time = (cell.turnMs ?? 1) / (chosen.turnMs ?? cell.turnMs ?? 1) - 1;
+	const memory = (cell.peakBytes ?? 1) / (chosen.peakBytes ?? cell.peakBytes ?? 1) - 1;
+	const bytes = formatBytes(Math.abs((cell.peakBytes ?? 0) - (chosen.peakBytes ?? 0)));
+	return [
+		...(right === 0 ? [] : [words.noteRight(right)]),
+		...(Math.abs(time) < NOISE ? [] : [words.noteTime(Math.round(Math.abs(time) * 100), time > 0)]),
+		...(Math.abs(memory) < NOISE ? [] : [words.noteMemory(bytes, memory > 0)]),
+	].join(', ');
+}
+
+/** `64 of 71 right · 1.30 s · 1.10 GB`. */
+export function cellFigures(cell: SweepCell, { sweep: words }: Locale): string {
+	const { right } = cell;
+	const rate = right === undefined || right.n === 0 ? undefined : words.rightOf(String(right.hits), right.n);
+	return [rate, turnOf(cell), memoryOf(cell)].filter((part) => part !== undefined).join(' · ');
+}
+
+/** `45 s`, `12 min`, `2.5 h`. */
+export function formatSpan(ms: number): string {
+	const seconds = Math.round(ms / 1000);
+	if (seconds < 120) return `${seconds} s`;
+	return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}

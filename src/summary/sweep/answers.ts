@@ -1,0 +1,184 @@
+import type { EvaluatedSuite } from '../../eval/run.ts';
+import { distribution } from '../../stats/distribution.ts';
+import { lossBounds } from '../../stats/paired-loss.ts';
+import {
+	answersTogether,
+	type Candidate,
+	type CandidateAnswer,
+	candidateAnswer,
+	type Margins,
+	type ScoreAnswer,
+} from '../compare/answer.ts';
+import { pairSamples } from '../flips.ts';
+import { type AnswerClass, answerClasses, type Observed, type ObservedCell, sameAnswers } from './observe.ts';
+
+/** The largest build within the limits, the first of equal ones: known before any answer. */
+export function referenceOf(cells: readonly ObservedCell[]): number | undefined {
+	const within = cells.map((cell, index) => ({ cell, index })).filter(({ cell }) => cell.overLimit !== true);
+	const largest = within.reduce<number>((most, { cell }) => Math.max(most, cell.sizeBytes ?? 0), 0);
+	return within.find(({ cell }) => (cell.sizeBytes ?? 0) === largest)?.index;
+}
+
+/** Prompts that the second lost and gained, of those that both have scored. */
+export function flipsAgainst(
+	first: ReadonlyMap<string, Observed>,
+	second: ReadonlyMap<string, Observed>,
+): { readonly lost: number; readonly gained: number } {
+	const balance = new Map<string, number>();
+	for (const [key, { right, prompt }] of first) {
+		const other = second.get(key)?.right;
+		if (right === undefined || other === undefined) continue;
+		balance.set(prompt, (balance.get(prompt) ?? 0) + Number(other) - Number(right));
+	}
+	const sums = [...balance.values()];
+	return { lost: sums.filter((sum) => sum < 0).length, gained: sums.filter((sum) => sum > 0).length };
+}
+
+/** What a class of cells with the same answers came to against the reference. */
+export interface ClassAnswer {
+	/** Indices of cells. */
+	readonly members: readonly number[];
+	/** `size`: judged in the order of file size; `none`: among cells without an order, by Holm. */
+	readonly order: 'size' | 'none';
+	readonly answer: CandidateAnswer;
+	/** Upper bounds of the loss that are honest for a class that was chosen among the others, by main score. */
+	readonly bounds: readonly Bound[];
+}
+
+interface Bound extends Pick<ScoreAnswer, 'suite' | 'variant' | 'margin'> {
+	readonly high: number;
+}
+
+/** The sentence of a sweep as data. Cells by index. */
+export interface SweepAnswer {
+	readonly answer: 'ship' | 'cant-tell' | 'none';
+	/**
+	 * Of `ship`: `size`, `none`: against the reference, as {@link ClassAnswer}; `same-answers`: no cell said anything else;
+	 * `others-lose`: the reference itself, as all others lose.
+	 */
+	readonly basis?: ClassAnswer['order'] | 'same-answers' | 'others-lose' | undefined;
+	/** A cell of the class that was chosen; `cell` may stand on another engine, with the same answers. */
+	readonly like?: number | undefined;
+	/** The cell to ship; of `cant-tell` the one to ship meanwhile, of the reference's class. */
+	readonly cell?: number | undefined;
+	readonly reference?: number | undefined;
+	/** All but the reference's class. */
+	readonly classes: readonly ClassAnswer[];
+}
+
+export function sweepAnswer(
+	cells: readonly ObservedCell[],
+	suites: readonly EvaluatedSuite[],
+	margins?: Margins,
+): SweepAnswer {
+	const reference = referenceOf(cells);
+	const { classes } = answerClasses(cells);
+	const own = classes.find(({ members }) => members.includes(reference ?? -1));
+	if (reference === undefined || own === undefined) return { answer: 'none', classes: [] };
+	const others = classes.filter((one) => one !== own);
+	const answers = classAnswers(own, others, { cells, suites, margins, reference });
+	const passed = answers.filter(({ answer }) => answer.answer === 'ship').filter((one) => hasLiving(one, cells));
+	const ordered = answers.some(({ order }) => order === 'size')
+		? passed.filter(({ order }) => order === 'size')
+		: passed;
+	const best = ordered.toSorted(
+		(one, other) => sizeOf(one, cells) - sizeOf(other, cells) || fastestMs(one, cells) - fastestMs(other, cells),
+	)[0];
+	const cell = fastestLike(classes.find(({ members }) => members === best?.members) ?? own, cells);
+	const common = { cell, reference, classes: answers };
+	if (best !== undefined) return { answer: 'ship', basis: best.order, like: best.members[0], ...common };
+	if (others.length === 0) return { answer: 'ship', basis: 'same-answers', ...common };
+	const open = answers.some(({ answer }) => answer.answer === 'cant-tell');
+	return open ? { answer: 'cant-tell', ...common } : { answer: 'ship', basis: 'others-lose', ...common };
+}
+
+interface Asked {
+	readonly cells: readonly ObservedCell[];
+	readonly suites: readonly EvaluatedSuite[];
+	readonly margins: Margins | undefined;
+	readonly reference: number;
+}
+
+function classAnswers(own: AnswerClass, others: readonly AnswerClass[], asked: Asked): readonly ClassAnswer[] {
+	const { cells, suites, margins, reference } = asked;
+	const judged = others.map(({ members, observed }, run) => {
+		const pairs = pairSamples(samplesOf(own.observed), samplesOf(observed));
+		return {
+			run,
+			members,
+			sizeBytes: cells[members[0] ?? -1]?.sizeBytes,
+			answer: candidateAnswer(pairs, suites, margins),
+		};
+	});
+	const isOrdered = judged.map(({ members, sizeBytes }, place) => {
+		const cell = cells[members[0] ?? -1];
+		const { setup, sizeBytes: largest } = cells[reference] ?? {};
+		const first = judged.findIndex(
+			(one) => one.sizeBytes === sizeBytes && cells[one.members[0] ?? -1]?.setup === setup,
+		);
+		return sizeBytes !== undefined && sizeBytes !== largest && cell?.setup === setup && first === place;
+	});
+	const sorts = [true, false].map((sort) => judged.filter((_, place) => isOrdered[place] === sort));
+	const [bySize = [], unordered = []] = sorts;
+	const sized = answersTogether(bySize).answers;
+	const free = answersTogether(unordered.map(({ sizeBytes: _, ...one }): Candidate => one)).answers;
+	return judged.map((one) => {
+		const order = bySize.includes(one) ? 'size' : 'none';
+		const answer = (order === 'size' ? sized[bySize.indexOf(one)] : free[unordered.indexOf(one)]) ?? one.answer;
+		const alpha = ALPHA / (order === 'size' ? 1 : unordered.length);
+		return { members: one.members, order, answer, bounds: boundsOf(answer, alpha) };
+	});
+}
+
+const ALPHA = 0.05;
+
+/** With what could not be finished counted as lost. */
+function boundsOf({ scores }: CandidateAnswer, alpha: number): readonly Bound[] {
+	return scores
+		.filter(({ limit, n }) => limit !== 'floor' && n > 0)
+		.map(({ suite, variant, margin, lost, gained, n, worst }) => {
+			const high = Math.max(
+				lossBounds(lost, gained, n, alpha).high,
+				lossBounds(worst.lost, worst.gained, worst.n, alpha).high,
+			);
+			return { suite, variant, margin, high };
+		});
+}
+
+function samplesOf(observed: AnswerClass['observed']): { readonly samples: readonly Observed['sample'][] } {
+	return { samples: Array.from(observed.values(), ({ sample }) => sample) };
+}
+
+function hasLiving({ members }: ClassAnswer, cells: readonly ObservedCell[]): boolean {
+	return members.some((member) => cells[member]?.overLimit !== true);
+}
+
+function sizeOf({ members }: ClassAnswer, cells: readonly ObservedCell[]): number {
+	return cells[members[0] ?? -1]?.sizeBytes ?? Number.POSITIVE_INFINITY;
+}
+
+function fastestMs({ members }: ClassAnswer, cells: readonly ObservedCell[]): number {
+	return Math.min(...members.map((member) => typicalMs(cells[member]) ?? Number.POSITIVE_INFINITY));
+}
+
+/** The fastest cell within the limits that says the same: of the class, or of the same weights on another engine. */
+function fastestLike(own: AnswerClass, cells: readonly ObservedCell[]): number | undefined {
+	const [first = -1] = own.members;
+	const alike = cells.flatMap((cell, index) => {
+		const isSame = cell.weights === cells[first]?.weights && sameAnswers(own, cell) === true;
+		const isWhole = cell.observed.size === own.observed.size;
+		return own.members.includes(index) || (isSame && isWhole) ? [index] : [];
+	});
+	// One that was dropped as slower has its times on fewer prompts: those that lasted are compared.
+	const within = alike.filter((index) => cells[index]?.overLimit !== true);
+	const most = Math.max(...within.map((index) => cells[index]?.observed.size ?? 0));
+	const lasting = within.filter((index) => cells[index]?.observed.size === most);
+	return lasting.toSorted(
+		(one, other) => (typicalMs(cells[one]) ?? Infinity) - (typicalMs(cells[other]) ?? Infinity),
+	)[0];
+}
+
+/** Median time of a warm turn. */
+export function typicalMs(cell: Pick<ObservedCell, 'observed'> | undefined): number | undefined {
+	return distribution([...(cell?.observed.values() ?? [])].flatMap(({ ms }) => ms ?? [])).p50;
+}

@@ -1,0 +1,111 @@
+import { logEValue, overBudgetP } from '../../stats/early-drop.ts';
+import { flipsAgainst, referenceOf } from './answers.ts';
+import { answerClasses, type ObservedCell } from './observe.ts';
+
+/** Why a cell was dropped before its last prompt. Cells by index. */
+export type Drop =
+	| { readonly rule: 'memory'; readonly peakBytes: number; readonly limitBytes: number }
+	/** Turns over the limit, of those measured. */
+	| { readonly rule: 'time'; readonly over: number; readonly n: number; readonly limitMs: number }
+	/** The same answers as `than`, slower in so many blocks, faster in others. */
+	| { readonly rule: 'slower'; readonly than: number; readonly slower: number; readonly faster: number }
+	| { readonly rule: 'quality'; readonly lost: number; readonly gained: number; readonly reference: number };
+
+export interface SweepLimits {
+	readonly memoryBytes?: number | undefined;
+	/** Of the typical turn. */
+	readonly turnMs?: number | undefined;
+}
+
+/**
+ * The cells to drop now, and those to take back, by the rules of docs/metrics.md: over a limit of the user; the same answers
+ * as another cell of its class, and slower; worse than the reference for certain. They may be asked after every block.
+ */
+export function dropsNow(
+	cells: readonly ObservedCell[],
+	dropped: ReadonlyMap<number, Drop>,
+	limits: SweepLimits,
+): { readonly drop: ReadonlyMap<number, Drop>; readonly revive: readonly number[] } {
+	const { classes, ambiguous } = answerClasses(cells);
+	const revive = [...dropped].flatMap(([index, { rule }]) => (rule === 'slower' && ambiguous.has(index) ? index : []));
+	const drop = new Map<number, Drop>();
+	const lives = (index: number): boolean => !drop.has(index) && (!dropped.has(index) || revive.includes(index));
+	for (const [index, cell] of cells.entries()) {
+		const over = lives(index) ? overLimit(cell, cells.length, limits) : undefined;
+		if (over !== undefined) drop.set(index, over);
+	}
+	for (const { members } of classes) {
+		for (const index of members.filter((member) => lives(member) && !revive.includes(member))) {
+			const slower = slowerThan(index, members.filter(lives), cells, members.length);
+			if (slower !== undefined) drop.set(index, slower);
+		}
+	}
+	const reference = referenceOf(cells);
+	const own = reference === undefined ? undefined : classes.find(({ members }) => members.includes(reference));
+	if (reference === undefined || own === undefined) return { drop, revive };
+	for (const { members, observed } of classes.filter((one) => one !== own)) {
+		const { lost, gained } = flipsAgainst(own.observed, observed);
+		if (logEValue(lost, gained) < Math.log((cells.length - 1) / ALPHA)) continue;
+		for (const index of members.filter(lives)) drop.set(index, { rule: 'quality', lost, gained, reference });
+	}
+	return { drop, revive };
+}
+
+const ALPHA = 0.05;
+
+/** Of peak memory: the same cell measured twice differs by about 1 %. */
+export const SAME_MEMORY = 1.02;
+
+function overLimit(
+	{ peakBytes, observed }: ObservedCell,
+	cells: number,
+	{ memoryBytes, turnMs }: SweepLimits,
+): Drop | undefined {
+	if (memoryBytes !== undefined && peakBytes !== undefined && peakBytes > memoryBytes)
+		return { rule: 'memory', peakBytes, limitBytes: memoryBytes };
+	if (turnMs === undefined) return undefined;
+	const times = [...observed.values()].flatMap(({ ms }) => ms ?? []);
+	const over = times.filter((ms) => ms > turnMs).length;
+	return overBudgetP(over, times.length) <= ALPHA / cells
+		? { rule: 'time', over, n: times.length, limitMs: turnMs }
+		: undefined;
+}
+
+/** K (K - 1) ordered pairs of a class share the 5 %. */
+function slowerThan(
+	index: number,
+	others: readonly number[],
+	cells: readonly ObservedCell[],
+	k: number,
+): Drop | undefined {
+	const cell = cells[index];
+	if (cell === undefined) return undefined;
+	for (const than of others) {
+		const other = cells[than];
+		if (than === index || other === undefined || !takesNoMore(other, cell)) continue;
+		const { slower, faster } = blockWins(cell, other);
+		if (logEValue(slower, faster) >= Math.log((k * (k - 1)) / ALPHA)) return { rule: 'slower', than, slower, faster };
+	}
+	return undefined;
+}
+
+/** Unknown memory is compared with unknown alone. */
+function takesNoMore({ peakBytes: one }: ObservedCell, { peakBytes: other }: ObservedCell): boolean {
+	if (one === undefined || other === undefined) return one === other;
+	return one <= other * SAME_MEMORY;
+}
+
+/** Blocks in which the first cell was slower and faster than the second. */
+export function blockWins(
+	one: ObservedCell,
+	other: ObservedCell,
+): { readonly slower: number; readonly faster: number } {
+	let [slower, faster] = [0, 0];
+	for (const [key, { ms }] of one.observed) {
+		const second = other.observed.get(key)?.ms;
+		if (ms === undefined || second === undefined || one.apart.has(key) || other.apart.has(key)) continue;
+		if (ms > second) slower += 1;
+		if (ms < second) faster += 1;
+	}
+	return { slower, faster };
+}

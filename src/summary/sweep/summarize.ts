@@ -1,0 +1,268 @@
+import type { Said } from '../../base/message.ts';
+import { type Rate, rateOfClusters } from '../../stats/rate.ts';
+import type { CandidateAnswer } from '../compare/answer.ts';
+import type { SummarizedRun } from '../notices.ts';
+import { type ClassAnswer, type SweepAnswer, sweepAnswer, typicalMs } from './answers.ts';
+import { type Drop, SAME_MEMORY } from './drops.ts';
+import { type AnswerClass, answerClasses, type Observed, type ObservedCell, observed } from './observe.ts';
+import { paritiesOf, type SweepParity } from './parity.ts';
+import type { PlannedCell, SweepPlan } from './plan.ts';
+
+/** Results of a sweep: the source of all its reports. Plain JSON; cells by their numbers, from 1. */
+export interface SweepSummary {
+	readonly startedAt: string;
+	readonly gemmark?: string | undefined;
+	readonly command: string;
+	readonly outcome?: SweepPlan['outcome'];
+	/** Samples of a cell that answers all of them. */
+	readonly planned: number;
+	readonly budgetMs?: number | undefined;
+	readonly usedMs: number;
+	readonly limits: SweepPlan['limits'];
+	/** Set if the miniature answered: nothing here is about Gemma. */
+	readonly miniature: boolean;
+	readonly host?: SummarizedRun['header']['host'] | undefined;
+	/** Prompts of suites that have more than one; counted once where suites share them. */
+	readonly suites: readonly string[];
+	readonly answer: Pick<SweepAnswer, 'answer' | 'basis' | 'cell' | 'like' | 'reference'>;
+	/** What each class of cells with the same answers came to against the reference. */
+	readonly classes: readonly SweepClass[];
+	/** Those worth considering first, the one to ship before them; then those that another beats, then refused ones. */
+	readonly cells: readonly SweepCell[];
+	readonly parity: readonly SweepParity[];
+}
+
+/** Cells with the same answers, against the reference. */
+interface SweepClass
+	extends Pick<ClassAnswer, 'order' | 'bounds'>,
+		Pick<CandidateAnswer, 'answer' | 'certain' | 'leaning'> {
+	readonly cells: readonly number[];
+	readonly lost: number;
+	readonly gained: number;
+	readonly n: number;
+	/** Prompts in all that would ship it if none more is lost; the largest of its main scores. */
+	readonly needed?: number | undefined;
+	/** A larger build that did not pass, after which no smaller one is answered. */
+	readonly after?: number | undefined;
+}
+
+export interface SweepCell {
+	readonly number: number;
+	readonly name: string;
+	/** Of its run, in the folder of the sweep. */
+	readonly folder: string;
+	/** Its weights for people: the quantization, or the model's name where that is not enough. */
+	readonly build: string;
+	readonly engine: string;
+	readonly threads?: number | undefined;
+	readonly kvCacheType?: string | undefined;
+	readonly contextSize?: number | undefined;
+	readonly state: 'ship' | 'considered' | 'beaten' | 'dropped' | 'failed' | 'refused';
+	/** Of `refused` and `failed`. */
+	readonly reason?: Said | undefined;
+	readonly drop?: (Exclude<Drop, { readonly rule: 'slower' | 'quality' }> | DropByCell) | undefined;
+	/** Samples that it answered. */
+	readonly asked: number;
+	/** Of its class: main scores on the good side. Without interval where samples are missing. */
+	readonly right?: Rate | undefined;
+	/** Median time of a warm turn. */
+	readonly turnMs?: number | undefined;
+	readonly peakBytes?: number | undefined;
+	readonly sizeBytes?: number | undefined;
+	/** A cell that is at least as good on all counts. */
+	readonly beatenBy?: number | undefined;
+}
+
+type DropByCell =
+	| { readonly rule: 'slower'; readonly than: number; readonly slower: number; readonly faster: number }
+	| { readonly rule: 'quality'; readonly lost: number; readonly gained: number; readonly reference: number };
+
+/** Logs in the order of the plan's cells; absent for a cell without one. */
+export function summarizeSweep(plan: SweepPlan, logs: readonly (SummarizedRun | undefined)[]): SweepSummary {
+	const measured = plan.cells.flatMap((cell, index) => {
+		const log = logs[index];
+		return log === undefined || log.samples.length === 0 ? [] : [{ cell, log, index }];
+	});
+	const suites = measured[0]?.log.header.suites ?? [];
+	const cells = measured.map(({ cell, log }) =>
+		observedCell(cell, log.header, observed(log.samples, suites), log.footer?.peakRssBytes),
+	);
+	const answer = sweepAnswer(cells, suites, plan.margins);
+	const { classes } = answerClasses(cells);
+	const builds = buildNames(measured.map(({ log }) => log));
+	const figures = cells.map((cell, place) => figuresOf(cell, place, classes, plan.planned));
+	const beaten = figures.map((_, place) => beatenBy(place, figures, measured[place]?.cell.drop));
+	const stateOf = (place: number): SweepCell['state'] => {
+		if (place === answer.cell && answer.answer === 'ship') return 'ship';
+		if (measured[place]?.cell.drop !== undefined) return 'dropped';
+		if (beaten[place] !== undefined) return 'beaten';
+		return measured[place]?.log.footer?.outcome === 'failed' ? 'failed' : 'considered';
+	};
+	const order = measured
+		.map((_, place) => place)
+		.toSorted((one, other) => {
+			const rank = (place: number): number => STATES.indexOf(stateOf(place));
+			return rank(one) - rank(other) || (figures[one]?.turnMs ?? Infinity) - (figures[other]?.turnMs ?? Infinity);
+		});
+	const numberOf = (place: number): number => order.indexOf(place) + 1;
+	const placeOf = (index: number): number => measured.findIndex((one) => one.index === index);
+	const shown = order.map((place): SweepCell => {
+		const { cell, log } = measured[place] as (typeof measured)[number];
+		const { engine, model } = log.header;
+		const failure = log.failures?.at(-1)?.said;
+		const by = beaten[place];
+		return {
+			...{
+				number: numberOf(place),
+				name: cell.name,
+				folder: cell.folder,
+				build: builds[place] ?? '',
+				engine: engine.runner,
+			},
+			...given({ threads: engine.threads, kvCacheType: engine.kvCacheType, contextSize: engine.contextSize }),
+			state: stateOf(place),
+			...given({ reason: log.footer?.outcome === 'failed' ? failure : undefined }),
+			...given({ drop: cell.drop && numbered(cell.drop, (index) => numberOf(placeOf(index))) }),
+			asked: log.samples.length,
+			...figures[place],
+			...given({ sizeBytes: model.sizeBytes, beatenBy: by === undefined ? undefined : numberOf(by) }),
+		};
+	});
+	const missing = plan.cells
+		.filter((_, index) => placeOf(index) === -1)
+		.map((cell, place): SweepCell => unmeasured(cell, measured.length + place + 1));
+	const [{ header } = {}] = measured.map(({ log }) => log);
+	return {
+		...{
+			startedAt: plan.startedAt,
+			command: plan.command,
+			planned: plan.planned,
+			usedMs: plan.usedMs,
+			limits: plan.limits,
+		},
+		...given({ gemmark: header?.gemmark, outcome: plan.outcome, budgetMs: plan.budgetMs, host: header?.host }),
+		miniature: measured.some(({ log }) => log.header.model.miniature),
+		suites: plan.suites,
+		answer: {
+			answer: answer.answer,
+			...given({
+				basis: answer.basis,
+				cell: answer.cell === undefined ? undefined : numberOf(answer.cell),
+				like: answer.like === undefined ? undefined : numberOf(answer.like),
+				reference: answer.reference === undefined ? undefined : numberOf(answer.reference),
+			}),
+		},
+		classes: answer.classes.map((one) => classOf(one, numberOf)),
+		cells: [...shown, ...missing],
+		parity: paritiesOf(
+			measured.map(({ log }) => log),
+			builds,
+		).map(({ first, second, ...rest }) => ({
+			...rest,
+			...{ first: numberOf(first), second: numberOf(second) },
+		})),
+	};
+}
+
+const STATES: readonly SweepCell['state'][] = ['ship', 'considered', 'beaten', 'dropped', 'failed', 'refused'];
+
+/** A cell as the rules see it. */
+export function observedCell(
+	cell: PlannedCell,
+	{ model, engine }: Pick<SummarizedRun['header'], 'model' | 'engine'>,
+	answers: ObservedCell['observed'],
+	peakBytes: number | undefined,
+): ObservedCell {
+	return {
+		weights: model.sha256 ?? model.digest ?? model.name,
+		setup: [engine.runner, engine.version, engine.kvCacheType, engine.flashAttention, engine.contextSize].join(' '),
+		sizeBytes: model.sizeBytes,
+		peakBytes,
+		observed: answers,
+		apart: new Set(cell.apart),
+		overLimit: cell.drop?.rule === 'memory' || cell.drop?.rule === 'time',
+	};
+}
+
+/** Drops what is undefined. */
+function given<T extends object>(fields: T): Partial<T> {
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+type Figures = Pick<SweepCell, 'right' | 'turnMs' | 'peakBytes'>;
+
+function figuresOf(cell: ObservedCell, place: number, classes: readonly AnswerClass[], planned: number): Figures {
+	const shared = classes.find(({ members }) => members.includes(place))?.observed ?? cell.observed;
+	// One that was dropped has the answers of its class.
+	const own = shared.size > cell.observed.size ? shared : cell.observed;
+	return given({ right: rightOf([...own.values()], planned), turnMs: typicalMs(cell), peakBytes: cell.peakBytes });
+}
+
+/** Clustered by prompt. */
+function rightOf(all: readonly Observed[], planned: number): Rate {
+	const scored = all.filter(({ right }) => right !== undefined);
+	const rate = rateOfClusters(
+		Array.from(Map.groupBy(scored, ({ prompt }) => prompt).values(), (same) => same.map(({ right }) => right === true)),
+	);
+	// A part of the corpus was chosen by the clock, not by its answers; unscored samples are.
+	return scored.length < all.length || all.length > planned
+		? { hits: rate.hits, n: rate.n, rate: rate.rate ?? 0 }
+		: rate;
+}
+
+/** The first cell that is at least as good in quality, time and memory, and better in one; equal ones yield to the first. */
+function beatenBy(place: number, figures: readonly Figures[], drop: Drop | undefined): number | undefined {
+	const own = figures[place];
+	if (own === undefined || (drop !== undefined && drop.rule !== 'slower')) return undefined;
+	const found = figures.findIndex((other, index) => {
+		if (index === place) return false;
+		const sides = [
+			compared(own.right?.rate, other.right?.rate, 1),
+			compared(other.turnMs, own.turnMs, 1),
+			compared(other.peakBytes, own.peakBytes, SAME_MEMORY),
+		];
+		return !sides.includes('worse') && (sides.includes('better') || index < place);
+	});
+	return found === -1 ? undefined : found;
+}
+
+/** Whether the second is above the first, by more than a factor. One unknown value alone is worse. */
+function compared(first: number | undefined, second: number | undefined, same: number): 'better' | 'equal' | 'worse' {
+	if (first === undefined || second === undefined) return first === second ? 'equal' : 'worse';
+	if (second > first * same) return 'better';
+	return first > second * same ? 'worse' : 'equal';
+}
+
+function numbered(drop: Drop, numberOf: (index: number) => number): NonNullable<SweepCell['drop']> {
+	if (drop.rule === 'slower') return { ...drop, than: numberOf(drop.than) };
+	return drop.rule === 'quality' ? { ...drop, reference: numberOf(drop.reference) } : drop;
+}
+
+function classOf({ members, order, bounds, answer }: ClassAnswer, numberOf: (place: number) => number): SweepClass {
+	const { quality, scores, certain, leaning, after } = answer;
+	const needed = scores.filter(({ limit }) => limit !== 'floor').flatMap(({ needed: [first] }) => first?.prompts ?? []);
+	const { lost = 0, gained = 0, n = 0 } = quality ?? {};
+	return {
+		cells: members.map(numberOf),
+		...{ order, bounds, answer: answer.answer, certain, leaning, lost, gained, n },
+		...given({ needed: needed.length === 0 ? undefined : Math.max(...needed), after }),
+	};
+}
+
+/** The quantization where it tells all weights apart, else the model's name. */
+function buildNames(logs: readonly SummarizedRun[]): readonly string[] {
+	const models = logs.map(({ header }) => header.model);
+	const weights = new Set(models.map(({ sha256, name }) => sha256 ?? name)).size;
+	const quantizations = models.map(({ quantization }) => quantization);
+	const isEnough = !quantizations.includes(undefined) && new Set(quantizations).size === weights;
+	return models.map(({ quantization, name }) => (isEnough ? quantization : undefined) ?? name);
+}
+
+function unmeasured(cell: PlannedCell, number: number): SweepCell {
+	const { name, folder, model, runner, refused, threads, kvCacheType, contextSize } = cell;
+	return {
+		...{ number, name, folder, build: model ?? name, engine: runner },
+		...given({ threads, kvCacheType, contextSize, reason: refused }),
+		...{ state: 'refused', asked: 0 },
+	};
+}

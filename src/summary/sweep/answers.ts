@@ -1,14 +1,8 @@
 import type { EvaluatedSuite } from '../../eval/run.ts';
 import { distribution } from '../../stats/distribution.ts';
 import { lossBounds } from '../../stats/paired-loss.ts';
-import {
-	answersTogether,
-	type Candidate,
-	type CandidateAnswer,
-	candidateAnswer,
-	type Margins,
-	type ScoreAnswer,
-} from '../compare/answer.ts';
+import { type CandidateAnswer, candidateAnswer, type Margins, type ScoreAnswer } from '../compare/answer.ts';
+import { answersTogether, type Candidate } from '../compare/answers-together.ts';
 import { pairSamples } from '../flips.ts';
 import { type AnswerClass, answerClasses, type Observed, type ObservedCell, sameAnswers } from './observe.ts';
 

@@ -42,7 +42,7 @@ interface SweepClass
 	readonly n: number;
 	/** Prompts in all that would ship it if none more is lost; the largest of its main scores. */
 	readonly needed?: number | undefined;
-	/** A larger build that did not pass, after which no smaller one is answered. */
+	/** Number of a larger build that did not pass, after which no smaller one is answered. */
 	readonly after?: number | undefined;
 }
 
@@ -152,7 +152,7 @@ export function summarizeSweep(plan: SweepPlan, logs: readonly (SummarizedRun | 
 				reference: answer.reference === undefined ? undefined : numberOf(answer.reference),
 			}),
 		},
-		classes: answer.classes.map((one) => classOf(one, numberOf)),
+		classes: answer.classes.map((one) => classOf(one, answer.classes, numberOf)),
 		cells: [...shown, ...missing],
 		parity: paritiesOf(
 			measured.map(({ log }) => log),
@@ -238,14 +238,22 @@ function numbered(drop: Drop, numberOf: (index: number) => number): NonNullable<
 	return drop.rule === 'quality' ? { ...drop, reference: numberOf(drop.reference) } : drop;
 }
 
-function classOf({ members, order, bounds, answer }: ClassAnswer, numberOf: (place: number) => number): SweepClass {
+function classOf(
+	{ members, order, bounds, answer }: ClassAnswer,
+	all: readonly ClassAnswer[],
+	numberOf: (place: number) => number,
+): SweepClass {
 	const { quality, scores, certain, leaning, after } = answer;
 	const needed = scores.filter(({ limit }) => limit !== 'floor').flatMap(({ needed: [first] }) => first?.prompts ?? []);
 	const { lost = 0, gained = 0, n = 0 } = quality ?? {};
+	const [failed] = after === undefined ? [] : (all[after]?.members ?? []);
 	return {
 		cells: members.map(numberOf),
 		...{ order, bounds, answer: answer.answer, certain, leaning, lost, gained, n },
-		...given({ needed: needed.length === 0 ? undefined : Math.max(...needed), after }),
+		...given({
+			needed: needed.length === 0 ? undefined : Math.max(...needed),
+			after: failed === undefined ? undefined : numberOf(failed),
+		}),
 	};
 }
 

@@ -57,7 +57,7 @@ describe('renderJunit', () => {
 		const decision = testSuite(xml, 'prefix decision');
 		expect(decision).toContain('tests="1" failures="0" errors="0"');
 		expect(decision).toContain('name="decision"');
-		expect(decision).toMatch(/<system-out>Path A: 7 of 15 [^<]*<\/system-out>/u);
+		expect(decision).toMatch(/<system-out>Path A: the rule counts 7 of these 15 [^<]*<\/system-out>/u);
 		expect(xml).toMatch(/<testsuites name="gemmark" tests="96" failures="\d+" errors="0" time="\d+\.\d{3}">/u);
 		for (const text of [xml, renderJunit(reportedRun(fixtureUnitsLog())), renderJunit(reportedRun(hostileLog()))])
 			countsHold(text);
@@ -71,9 +71,9 @@ describe('renderJunit', () => {
 			return testSuite(renderJunit(reportedRun(log, { labels: judgements })), 'prefix decision');
 		};
 		expect(decisionOf(own)).toMatch(
-			/<system-out>Path B: 0 of 15 [^<]*By the rule alone: path A, 7 of 15[^<]*<\/system-out>/u,
+			/<system-out>Path B: rule and labels count 0 of these 15 [^<]*The rule alone: path A, 7 of 15[^<]*<\/system-out>/u,
 		);
-		expect(decisionOf(own.slice(0, 5))).toMatch(/<error type="undecided" message="No verdict: labels change the path/u);
+		expect(decisionOf(own.slice(0, 5))).toMatch(/<error type="labels" message="No path: people labelled 5/u);
 	});
 
 	it('has unscored samples of a custom suite as errors of their cause', () => {

@@ -132,8 +132,8 @@ function decisionCase(summary: DecisionSummary): TestCase {
 	const { verdict } = standing;
 	if (verdict.status === 'subset') return testCase({ ...own, outcome: 'skipped', message: out });
 	if (verdict.path === undefined) {
-		const type = verdict.unscored.map(({ cause }) => cause).join(' ') || 'undecided';
-		return testCase({ ...own, outcome: 'error', type, message: [out, ...verdictRemedies(verdict, EN)].join('; ') });
+		const type = verdict.unscored.map(({ cause }) => cause).join(' ') || verdict.cause;
+		return testCase({ ...own, outcome: 'error', type, message: [out, ...verdictRemedies(summary, EN)].join('; ') });
 	}
 	const path = decision.paths.find(({ name }) => name === verdict.path);
 	const title = path === undefined ? '' : `\n${localized(path.title, 'en')}`;

@@ -13,7 +13,7 @@ describe('the list of runs', () => {
 		const { text } = await get('');
 		expect(text).toContain('>2 runs, newest first.');
 		expect(text.indexOf('href="both/2-two/report.html"')).toBeLessThan(text.indexOf('href="one/report.html"'));
-		expect(text).toMatch(/class="path">A<\/b>.*7 of 15.* · ◐ borderline/u);
+		expect(text).toMatch(/class="path">A<\/b>.*7 of 15.* · ◐ narrow/u);
 		expect(text).toContain('title="prefix.free.meaningful">a meaningful prefix');
 	});
 

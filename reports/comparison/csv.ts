@@ -27,7 +27,7 @@ export function comparisonCsv(runs: readonly ComparedRun[]): string {
 		...verdictRows(runs).flatMap(({ suite, decisions }): readonly Row[] => [
 			[`${suite}.path`, decisions.map((one) => one?.standing.verdict.path)],
 			[`${suite}.status`, decisions.map((one) => one?.standing.verdict.status)],
-			[`${suite}.borderline`, decisions.map((one) => borderlineOf(one?.standing.verdict))],
+			[`${suite}.doubts`, decisions.map((one) => doubtsOf(one?.standing.verdict))],
 			...(decisions.some((one) => one?.people !== undefined)
 				? [
 						[`${suite}.labelled`, decisions.map((one) => one?.people?.labelled)] as const,
@@ -53,10 +53,10 @@ export function comparisonCsv(runs: readonly ComparedRun[]): string {
 	);
 }
 
-/** Why the path is borderline; `no` if it is not. */
-function borderlineOf(verdict: Verdict | undefined): string | undefined {
+/** What could turn the path; `no` if nothing could. */
+function doubtsOf(verdict: Verdict | undefined): string | undefined {
 	if (verdict?.path === undefined) return undefined;
-	return verdict.borderlineCauses.map(({ cause }) => cause).join(' ') || 'no';
+	return verdict.doubts.map(({ cause }) => cause).join(' ') || 'no';
 }
 
 /** Of the whole divergence, and of each kind of text: `divergence.tool-name.klMean`. */

@@ -206,7 +206,7 @@ describe('renderComparison', () => {
 		expect(korean).not.toContain('Side by side');
 		const text = renderComparison(compared(fixtureQuantizations()), 'ko')['comparison.md'] ?? '';
 		const [verdict = ''] = /\| 판정 \| A .*/u.exec(text) ?? [];
-		expect(verdict).toContain('| A · 7/15건 · 95% 신뢰구간 24.8\\~69.9% · ◐ 경계 판정 |');
+		expect(verdict).toContain('| A · 7/15건 · 95% 신뢰구간 24.8\\~69.9% · ◐ 근소한 판정 |');
 		expect(verdict).toContain('| B · 4/15건 · ');
 		expect(text).toContain('| 사용자 턴 전체, prefix |');
 		expect(text).not.toMatch(/\b(?:lost|gained|baseline|warm|free|No flips|outputs)\b/u);
@@ -312,7 +312,7 @@ describe('renderComparison of a custom suite', () => {
 
 	it('has verdicts, declared rates with unscored samples, main scores against size', () => {
 		expect(text).toContain(
-			'| Verdict | ship · 4 of 6 · 95% CI 30.0–90.3% · ◐ borderline | no path · 2 of 6 · 2 unscored: hit the token limit 1, engine failed 1 |',
+			'| Verdict | ship · 4 of 6 · 95% CI 30.0–90.3% · ◐ narrow | no path · 2 of 6 · 2 unscored: hit the token limit 1, engine failed 1 |',
 		);
 		expect(text).toContain(
 			'| units: metric units | 66.7% · 4 of 6 · 95% CI 30.0–90.3% | 50.0% · 2 of 4 · 2 unscored: hit the token limit 1, engine failed 1 |',
@@ -323,7 +323,7 @@ describe('renderComparison of a custom suite', () => {
 		expect(scatter).toContain('units: metric units');
 		expect(scatter).not.toContain('an apology');
 		expect(files['comparison.csv']).toContain(
-			'\r\nunits.path,ship,\r\nunits.status,complete,undecided\r\nunits.borderline,',
+			'\r\nunits.path,ship,\r\nunits.status,complete,undecided\r\nunits.doubts,',
 		);
 	});
 
@@ -378,7 +378,7 @@ describe('renderComparison of a custom suite', () => {
 	it('shows unscored samples and the scored rate of a truncated verdict', () => {
 		const rendered = renderComparison(compared([first, certain]), 'en')['comparison.md'];
 		expect(rendered).toContain(
-			'| Verdict | ship · 4 of 6 · 95% CI 30.0–90.3% · ◐ borderline | ship · at least 4 of 6 · certain without the others · 1 unscored: hit the token limit |',
+			'| Verdict | ship · 4 of 6 · 95% CI 30.0–90.3% · ◐ narrow | ship · at least 4 of 6 · certain without the others · 1 unscored: hit the token limit |',
 		);
 		expect(rendered).toContain('| 80.0% · 4 of 5 · 1 unscored: hit the token limit |');
 		const korean = renderComparison(compared([first, certain]), 'ko')['comparison.md'];

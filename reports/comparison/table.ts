@@ -1,7 +1,7 @@
 import { quantile } from '../../src/stats/distribution.ts';
 import type { DeviceSummary } from '../../src/summary/budgets.ts';
 import type { DecisionSummary } from '../../src/summary/decisions/decisions.ts';
-import { promptsWithoutSample } from '../../src/summary/decisions/said.ts';
+import { promptsWithoutSample, unscoredCounts } from '../../src/summary/decisions/said.ts';
 import type { LatencySummary } from '../../src/summary/speed.ts';
 import type { ScoreSummary } from '../../src/summary/suites.ts';
 import type { LatencyMetric } from '../../src/summary/turn-times.ts';
@@ -19,7 +19,7 @@ import {
 	formatShareRange,
 } from '../messages/numbers.ts';
 import { scoreTitle } from '../titles.ts';
-import { hitsText, peoplesText, unscoredCounts } from '../verdict.ts';
+import { hitsText, peoplesText } from '../verdict.ts';
 import type { ComparedRun } from './words.ts';
 
 /** Plain text that may quote a log. */
@@ -117,7 +117,7 @@ function verdictCell(decision: DecisionSummary, locale: Locale): ComparedCell {
 		of(hitsText(verdict, locale), String(status === 'subset' ? hits + misses : n)),
 		status === 'complete' ? locale.interval(formatShareRange(verdict.wilson, lang)) : undefined,
 		status === 'truncated' ? words.certain : undefined,
-		verdict.path !== undefined && verdict.borderline ? locale.borderline.mark : undefined,
+		verdict.path === undefined ? undefined : locale.certainty[verdict.certainty],
 		unscoredText(silent, locale),
 		peoplesText(decision, locale),
 	];

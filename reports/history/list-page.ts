@@ -208,14 +208,14 @@ export function startedText({ startedAt }: Pick<RunRow, 'startedAt'>): string | 
 function decisionText(decision: RowDecision, lang: Lang): Markup {
 	const words = localeOf(lang).history;
 	const { certain } = localeOf(lang).comparison;
-	const { suite, status, path, n, threshold, unscored, low, high, borderline, people } = decision;
+	const { suite, status, path, n, threshold, unscored, low, high, certainty = 'settled', people } = decision;
 	const said = path ?? (status === 'subset' ? words.subset : words.noPath);
 	const interval = low === undefined || high === undefined ? undefined : intervalText(low, high, lang);
 	const details = [
 		words.hits(hitsText(decision, localeOf(lang)), String(n), String(threshold)),
 		interval,
 		status === 'truncated' && certain,
-		borderline && localeOf(lang).borderline.mark,
+		localeOf(lang).certainty[certainty],
 		unscored > 0 ? words.unscored(String(unscored)) : undefined,
 		people && words.people(people, people.rule.path ?? words.noPath),
 	];

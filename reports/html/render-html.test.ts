@@ -20,11 +20,11 @@ describe('renderHtml', () => {
 		expect(text).toContain('86%');
 	});
 
-	it('marks a borderline verdict and the miniature', () => {
+	it('marks a narrow verdict and the miniature', () => {
 		const verdict = elements(page).find((element) => attribute(element, 'id') === 'verdict');
 		const text = verdict === undefined ? '' : textIn(verdict);
 		expect(text).toContain('This is the bundled miniature, not Gemma:');
-		expect(text).toContain('Borderline.');
+		expect(text).toContain('Narrow: other prompts');
 	});
 
 	it('shows lint findings, and notes greedy sampling', () => {

@@ -34,7 +34,7 @@ describe('renderDecision', () => {
 	it('has the verdict with intervals, model, notice and fifteen rows', () => {
 		const text = renderDecision(reportedRun(coachLog()));
 		expect(text).toContain(
-			'**Path A: 7 of 15 prompts pass (a meaningful prefix; 5 needed; 95% CI 24.8–69.9%). Borderline',
+			'**Path A: the rule counts 7 of these 15 (5 needed).** The model called a tool in 13 of 15',
 		);
 		expect(text).toContain('46.7%; 95% CI Wilson 24.8–69.9%, Clopper-Pearson');
 		expect(text).toContain('P(true rate ≥ 5/15)');
@@ -59,14 +59,14 @@ describe('renderDecision', () => {
 		expect(kept).toContain('## Path A: push\n\n- In 7 of 15 prompts');
 		expect(kept).not.toContain('ADR-0006 초안');
 		const dropped = renderDecision(reportedRun(coachLog({ silenced: [1, 4, 6] })));
-		expect(dropped).toContain('Path B: 4 of 15');
+		expect(dropped).toContain('Path B: the rule counts 4 of these 15');
 		expect(dropped).toContain('# ADR-0006: 도구 호출 앞의 텍스트를 의도적으로 폐기한다');
 		expect(dropped).not.toContain('Path A: push');
 	});
 
 	it('decides in the words of a custom suite', () => {
 		const shipped = renderDecision(reportedRun(fixtureUnitsLog(unitsScores(4))));
-		expect(shipped).toContain('## Units of measure\n\n**Path ship: 4 of 6 prompts pass (metric units');
+		expect(shipped).toContain('## Units of measure\n\n**Path ship: 4 of 6 prompts pass (3 needed');
 		expect(shipped).toContain('# Ship gemmark-mini-q8_0.gguf: 4 of 6');
 		expect(shipped).toMatch(/^\| 1 \|.*\| an apology \| {2}\|$/mu);
 		expect(shipped).toMatch(/^\| 5 \|.*\| N \| It is 5 km away\. \| miles \|/mu);
@@ -90,9 +90,9 @@ describe('renderDecision', () => {
 
 	it('has remedies instead of a record while undecided', () => {
 		const text = renderDecision(reportedRun(fixtureUnitsLog()));
-		expect(text).toContain('No verdict yet: 2 of 6 prompts pass, 2 unscored');
+		expect(text).toContain('**No verdict yet: 2 of 6 prompts pass (3 needed for path ship), 2 unscored');
 		expect(text).toContain('\n\n1 of 6 hit the token limit: Raise --max-tokens. ');
-		expect(text).toContain('1 of 6 engine failed: ');
+		expect(text).toContain('1 of 6 failed in the engine: ');
 		expect(text).toContain('| ? hit the token limit |');
 		expect(text).toContain('| ? engine failed |');
 		expect(text).not.toMatch(/# Ship|Path wait|P\(true/u);
@@ -112,13 +112,13 @@ describe('renderDecision', () => {
 		const log = fixtureUnitsLog(unitsScores(3));
 		const judgements = new Map(log.samples.map((sample) => [sampleKey(sample), { meaningful: false, labels: [] }]));
 		expect(renderDecision(reportedRun(log, { labels: judgements }))).toMatch(
-			/\n\*\*Path wait: 0 of 6 prompts .* People labelled all 6 samples\. By the rule alone: path ship, 3 of 6\.\*\*\n[\s\S]* agree on 3 of 6/u,
+			/\n\*\*Path wait: 0 of 6 prompts .*\*\* People labelled all 6 texts\. The rule alone: path ship, 3 of 6\.\n[\s\S]* agree on 3 of 6/u,
 		);
 		expect(renderSummary(reportedRun(log, { labels: judgements }), 'ko')).toMatch(
-			/^\*\*경로 wait: .* 규칙만 적용하면 경로 ship, 3\/6건입니다\.\*\*$/mu,
+			/^\*\*경로 wait: .*\*\* .*규칙만 적용하면 경로 ship, 3\/6건\.$/mu,
 		);
 		expect(renderHtml(reportedRun(log, { labels: judgements }), 'en')).toMatch(
-			/<h1 id="verdict-title">Path wait: .*\(0 of 6 prompts\)<\/h1>[\s\S]*People labelled all 6 samples\. By the rule alone: path ship, 3 of 6\./u,
+			/<h1 id="verdict-title">Path wait: .*\(0 of 6 prompts\)<\/h1>[\s\S]*People labelled all 6 texts\. The rule alone: path ship, 3 of 6\./u,
 		);
 	});
 
@@ -130,14 +130,11 @@ describe('renderDecision', () => {
 		};
 		expect(renderDecision(reportedRun(log))).toContain('## Path A: push');
 		const all = record(log.samples);
-		expect(all).toContain('**Path B: 0 of 15');
+		expect(all).toContain('**Path B: rule and labels count 0 of these 15');
 		expect(all).toMatch(/^# .*0006/mu);
 		expect(all).toContain('사람의 라벨: 의미 없음 7');
 		const some = record(log.samples.filter(({ scores }) => scores.meaningful?.value === true).slice(0, 3));
-		expect(some).toContain(
-			'People labelled 3 of 12 samples; the rule decides the rest. By the rule alone: path A, 7 of 15.**',
-		);
-		expect(some).toContain('No verdict: labels change the path');
+		expect(some).toContain('**No path: people labelled 3 of 9 texts.');
 		for (const text of [all, some]) expect(text).not.toContain('## Path A');
 		expect(record([])).toBe(renderDecision(reportedRun(log)));
 	});
@@ -170,7 +167,7 @@ describe('renderDecision', () => {
 		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15, samples: 15 }));
 		const text = renderDecision(reportedRun({ ...log, header: { ...log.header, suites } }));
 		expect(text).toContain('No verdict');
-		expect(text).toContain('12 of 15 not evaluated: Continue the run with --resume.');
+		expect(text).toContain('12 of 15 not evaluated: Finish the run with --resume.');
 		expect(text).not.toContain('ADR');
 		const none = log.header.suites.map(({ decision: _, ...suite }) => suite);
 		expect(renderDecision(reportedRun({ ...log, header: { ...log.header, suites: none } }))).toContain(
@@ -262,7 +259,7 @@ describe('the ADR of the habit coach', () => {
 		const draft = text(fixtureLog({ silenced: [1, 4, 6] }));
 		expect(draft).toContain('15건 중 **4건** (26.7%, 95 % 구간 Wilson 10.9\\~52.0%, Clopper-Pearson 7.8\\~55.1%, P(참');
 		expect(draft).toContain('- 나머지의 이유: prefix 없음 5');
-		expect(draft).toContain('회색 지대');
+		expect(draft).toContain('- 판정: 경로 B: 규칙 집계 15건 중 4건');
 		expect(draft).toContain('내장된 축소 모델로 만든 초안');
 		expect(draft).toContain('4건의 텍스트도 함께 버린다');
 		expect(draft).not.toContain('{{');
@@ -284,7 +281,7 @@ describe('the ADR of the habit coach', () => {
 	it('omits warnings that do not apply', () => {
 		const draft = text(fixtureLog({ silenced: [0, 1, 4, 6, 8, 11, 13], miniature: false }));
 		expect(draft).toContain('15건 중 **0건**');
-		expect(draft).not.toMatch(/축소 모델|텍스트도 함께 버린다|회색 지대/u);
+		expect(draft).not.toMatch(/축소 모델|텍스트도 함께 버린다/u);
 		expect(draft).not.toMatch(/\n{3}/u);
 	});
 });

@@ -2,14 +2,15 @@ import type { DecisionPath, Verdict } from '../../src/eval/decision.ts';
 import { engineNameWithBackend } from '../../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import type { DecisionSummary } from '../../src/summary/decisions/decisions.ts';
+import { unscoredCounts } from '../../src/summary/decisions/said.ts';
 import { HIDDEN, type Lang, type LocalizedText, localized } from '../../src/text/text.ts';
 import { type Locale, localeOf } from '../messages/catalogue.ts';
 import { formatProbability, formatShare } from '../messages/numbers.ts';
 import type { ReportedRun } from '../reported-run.ts';
 import { suiteTitle } from '../titles.ts';
-import { agreementText, finalVerdictLine, intervalsText, unscoredCounts } from '../verdict.ts';
+import { agreementText, finalVerdictLine, intervalsText } from '../verdict.ts';
 import { decisionTable } from './decision-table.ts';
-import { gateSection, verdictParts } from './summary.ts';
+import { boldVerdict, gateSection, verdictParts } from './summary.ts';
 import { countedWords, lineText, markdownCode, markdownText, runReservations } from './text.ts';
 
 /** The verdicts of a run as a document to commit: prompts, and what follows. */
@@ -39,7 +40,7 @@ function decisionParts(run: ReportedRun, summary: DecisionSummary, locale: Local
 	const agreement = agreementText(summary, locale);
 	return [
 		`## ${markdownText(suiteTitle(summary.suite, locale))}`,
-		`**${lineText(finalVerdictLine(summary, locale))}**`,
+		boldVerdict(summary, locale),
 		...verdictParts(run.summary, summary, locale),
 		...(agreement === undefined ? [] : [agreement]),
 		decisionTable(run, summary, locale),
@@ -51,9 +52,9 @@ function decisionParts(run: ReportedRun, summary: DecisionSummary, locale: Local
 function consequence(run: ReportedRun, summary: DecisionSummary, locale: Locale): readonly string[] {
 	const { lang } = locale;
 	const { decision } = summary;
-	const { verdict, turned } = summary.standing;
+	const { verdict } = summary.standing;
 	const path = decision.paths.find(({ name }) => name === verdict.path);
-	if (turned || verdict.path === undefined || path === undefined) return [];
+	if (verdict.path === undefined || path === undefined) return [];
 	if (path.record !== undefined) return [decisionRecord(run, summary, { path, verdict, lang })];
 	const meaning = path.meaning === undefined ? '' : ` ${lineText(localized(path.meaning, lang))}`;
 	return [`${locale.markdown.path(markdownText(path.name), markdownText(localized(path.title, lang)))}${meaning}`];
@@ -82,7 +83,8 @@ export function decisionRecord(
 		conditions: new Map([
 			['complete', verdict.status === 'complete'],
 			['truncated', verdict.status === 'truncated'],
-			['borderline', verdict.borderline],
+			['borderline', verdict.certainty === 'borderline'],
+			['narrow', verdict.certainty === 'narrow'],
 			['hits', verdict.hits > 0],
 			['reasons', summary.standing.reasons.length > 0],
 			['unscored', verdict.unscored.length > 0],
@@ -108,6 +110,7 @@ function placeholders(
 		['n', String(verdict.n)],
 		['threshold', String(verdict.threshold)],
 		['path', markdownText(path.name)],
+		['verdict', both((locale) => lineText(finalVerdictLine(summary, locale)))],
 		['title', both(({ lang }) => markdownText(localized(path.title, lang)))],
 		['model', markdownText(model.name)],
 		['quantization', orUnknown(model.quantization)],

@@ -22,7 +22,7 @@ import {
 import { engineWarning } from '../notices.ts';
 import type { ReportedRun } from '../reported-run.ts';
 import { budgetName, scoreBudget, scoreFigure, scoreTitle, suiteTitle } from '../titles.ts';
-import { evidenceText, finalVerdictLine, verdictRemedies } from '../verdict.ts';
+import { evidenceText, verdictSentences, verdictRemedies } from '../verdict.ts';
 import { countedWords, lineText, markdownTable, markdownText, runReservations } from './text.ts';
 
 /** A run on half a page, for CI job summaries: verdicts, gate, a table per suite, times. */
@@ -38,10 +38,7 @@ export function renderSummary(run: ReportedRun, lang: Lang = 'en'): string {
 		header.model.miniature ? `> **${localized(MINIATURE_NOTICE, lang)}**` : undefined,
 		...decisions.flatMap((decision) => {
 			const suite = decisions.length > 1 ? `${markdownText(decision.suite.name)}: ` : '';
-			return [
-				`**${suite}${lineText(finalVerdictLine(decision, locale))}**`,
-				...verdictParts(summary, decision, locale),
-			];
+			return [boldVerdict(decision, locale, suite), ...verdictParts(summary, decision, locale)];
 		}),
 		...effectLines(summary, locale).map((lines) => lines.map((line) => `- ${lineText(line)}`).join('\n')),
 		...runReservations(summary, locale),
@@ -53,15 +50,20 @@ export function renderSummary(run: ReportedRun, lang: Lang = 'en'): string {
 	return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
 }
 
+/** The path in bold, then the rest of the verdict. */
+export function boldVerdict(decision: DecisionSummary, locale: Locale, name = ''): string {
+	const [first, rest] = verdictSentences(decision, locale);
+	return `**${name}${lineText(first)}** ${lineText(rest)}`.trimEnd();
+}
+
 /** After a verdict's line: evidence, remedies, and how an engine would handle its calls. */
 export function verdictParts(run: RunSummary, summary: DecisionSummary, locale: Locale): readonly string[] {
 	const { standing } = summary;
-	if (standing.turned) return [];
 	const evidence = evidenceText(summary.decision, standing.verdict, locale);
 	const warning = engineWarning(run, summary, locale);
 	return [
 		...(evidence === undefined ? [] : [markdownText(evidence)]),
-		...verdictRemedies(standing.verdict, locale),
+		...verdictRemedies(summary, locale),
 		...(warning === undefined ? [] : [lineText(warning.join(' '))]),
 	];
 }

@@ -19,7 +19,6 @@ const SENTENCES: readonly (readonly [en: string, ko: string, said: (locale: Loca
 		'경로 A: keep it (7/15건)',
 		({ verdict }) => verdict.sentence({ name: 'A', title: 'keep it' }, 7, 15),
 	],
-	['95% CI 24.8', '95% 신뢰구간 24.8', ({ line }) => line.interval('24.8')],
 	['2 lost, 1 gained', '회귀 2건, 개선 1건', ({ comparison }) => comparison.counts(2, 1)],
 	['1 of 3 rules passed.', '규칙 3개 중 1개 통과.', ({ gate }) => gate.lead(1, 3)],
 	[

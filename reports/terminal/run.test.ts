@@ -18,8 +18,8 @@ describe('the lines of a run', () => {
 	it('has verdict, evidence, flutter_edge_ai warning, rates and miniature notice', () => {
 		expect(lines(fixtureLog())).toEqual([
 			expect.stringMatching(/^gemmark-mini-q8_0\.gguf in .*, 95 samples$/u),
-			expect.stringMatching(/^Path A: 7 of 15 prompts pass/u),
-			expect.stringContaining('Wilson 24.8–69.9%'),
+			expect.stringMatching(/^Path A: the rule counts 7 of these 15/u),
+			expect.stringMatching(/^The model called a tool in 13 of 15/u),
 			expect.stringMatching(
 				/^Path A. Warning: on flutter_edge_ai, \d+ of \d+ generations with a call leak it as text/u,
 			),
@@ -81,9 +81,9 @@ describe('the lines of a run', () => {
 	it('has unscored samples of a custom suite with remedies', () => {
 		const printed = lines(fixtureUnitsLog(undefined, { miniature: false }));
 		expect(printed.slice(1)).toEqual([
-			expect.stringMatching(/^No verdict yet: 2 of 6 prompts pass, 2 unscored/u),
+			expect.stringMatching(/^No verdict yet: 2 of 6 prompts pass \(3 needed for path ship\), 2 unscored/u),
 			expect.stringMatching(/^1 of 6 hit the token limit: Raise --max-tokens/u),
-			expect.stringMatching(/^1 of 6 engine failed: /u),
+			expect.stringMatching(/^1 of 6 failed in the engine: /u),
 			expect.stringMatching(/^note: greedy; /u),
 			'units, free: metric units: 2 of 4; 2 unscored: hit the token limit 1, engine failed 1',
 		]);
@@ -104,7 +104,7 @@ describe('the lines of a run', () => {
 			samples: [...prefix.samples, ...rest.samples],
 		};
 		expect(lines(both).filter((line) => /^(?:prefix|units): Path /u.test(line))).toEqual([
-			expect.stringMatching(/^prefix: Path A: 7 of 15/u),
+			expect.stringMatching(/^prefix: Path A: the rule counts 7/u),
 			expect.stringMatching(/^units: Path ship: 4 of 6/u),
 		]);
 	});

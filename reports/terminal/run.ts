@@ -19,7 +19,7 @@ import { localeOf } from '../messages/catalogue.ts';
 import { formatShareRange } from '../messages/numbers.ts';
 import { engineWarning } from '../notices.ts';
 import type { ReportedRun } from '../reported-run.ts';
-import { evidenceText, finalVerdictLine, verdictRemedies } from '../verdict.ts';
+import { finalVerdictLine, verdictRemedies, verdictSentences } from '../verdict.ts';
 import { type Colour, singleLine } from './text.ts';
 
 const EN = localeOf('en');
@@ -88,7 +88,7 @@ function unendedLine(log: Log, { samples }: RunSummary): readonly SummaryLine[] 
 /** Warns that calls of a decision would not reach an app on flutter_edge_ai as written. */
 function fateNotes(summary: RunSummary): readonly string[] {
 	return summary.decisions.flatMap((decision) => {
-		const warning = decision.standing.turned ? undefined : engineWarning(summary, decision, EN);
+		const warning = engineWarning(summary, decision, EN);
 		return warning === undefined ? [] : [warning.join(' ')];
 	});
 }
@@ -106,14 +106,11 @@ function hasRate({ suite, decision, rule, epochs, people }: DecisionSummary, oth
 
 /** With several decisions, each names its suite. */
 function decisionLines(summary: DecisionSummary, several: boolean): readonly SummaryLine[] {
-	const line = finalVerdictLine(summary, EN);
-	const { verdict, turned } = summary.standing;
-	const evidence = turned ? undefined : evidenceText(summary.decision, verdict, EN);
+	const [line, rest] = verdictSentences(summary, EN);
 	const text = several ? `${summary.suite.name}: ${line}` : line;
 	return [
 		{ text, colour: 'bold' },
-		...(evidence === undefined ? [] : [{ text: evidence, detail: true }]),
-		...verdictRemedies(verdict, EN).map((remedy) => ({ text: remedy })),
+		...[rest, ...verdictRemedies(summary, EN)].filter((one) => one !== '').map((one) => ({ text: one })),
 	];
 }
 
@@ -209,19 +206,7 @@ export function summaryJson({ log, summary }: ReportedRun, folder: string): obje
 		samples: summary.samples.evaluated,
 		failed: summary.failures,
 		ownFailures: summary.userCodeFailures,
-		decisions: summary.decisions.map(({ suite, rule, standing, people }) => ({
-			suite: suite.name,
-			verdict: rule.verdict,
-			reasons: rule.reasons,
-			people: people && {
-				verdict: people.verdict,
-				standing: standing.verdict,
-				labelled: people.labelled,
-				disputed: people.disputed,
-				of: people.of,
-			},
-			remedies: verdictRemedies(standing.verdict, EN),
-		})),
+		decisions: summary.decisions.map(decisionFacts),
 		replays: summary.variants.flatMap(({ kind, suite, flips, measures, place }) =>
 			kind === 'replay' ? [{ suite, place, measures, flips: flips.map(flipFacts) }] : [],
 		),
@@ -238,6 +223,26 @@ export function summaryJson({ log, summary }: ReportedRun, folder: string): obje
 				facets: suite.facets && facets,
 			})),
 		})),
+	};
+}
+
+function decisionFacts(summary: DecisionSummary): object {
+	const { suite, rule, standing, people } = summary;
+	return {
+		suite: suite.name,
+		verdict: rule.verdict,
+		beforeCall: standing.beforeCall,
+		figure: standing.figure,
+		reasons: rule.reasons,
+		people: people && {
+			verdict: people.verdict,
+			standing: standing.verdict,
+			labelled: people.labelled,
+			disputed: people.disputed,
+			of: people.of,
+		},
+		said: finalVerdictLine(summary, EN),
+		remedies: verdictRemedies(summary, EN),
 	};
 }
 

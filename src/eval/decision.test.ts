@@ -22,35 +22,33 @@ describe('decide', () => {
 		expect(complete(7)).toMatchObject({ wilson: close(0.248, 0.699) });
 	});
 
-	it('puts k = 3 to 7 of 15 as borderline, and no other k', () => {
-		const borderlineCauses = upTo(15).filter((k) => {
-			const verdict = complete(k);
-			return verdict.status === 'complete' && verdict.borderline;
-		});
-		expect(borderlineCauses).toEqual([3, 4, 5, 6, 7]);
+	it('puts k = 3 to 7 of 15 as narrow, and no other k', () => {
+		const certainties = upTo(15).map((k) => (complete(k) as { readonly certainty: string }).certainty);
+		expect(upTo(15).filter((k) => certainties[k] === 'narrow')).toEqual([3, 4, 5, 6, 7]);
+		expect(new Set(certainties)).toEqual(new Set(['settled', 'narrow']));
 	});
 
-	it('has no probability where every prompt is needed, and is borderline unless one missed', () => {
+	it('has no probability where every prompt is needed, and is narrow unless one missed', () => {
 		const all = decisionFixture(12, 12);
 		expect(complete(12, 12, all)).toMatchObject({
 			path: 'A',
-			borderline: true,
-			borderlineCauses: [{ cause: 'every-prompt' }],
+			certainty: 'narrow',
+			doubts: [{ cause: 'every-prompt' }],
 		});
-		expect(complete(11, 12, all)).toMatchObject({ path: 'B', borderline: false, borderlineCauses: [] });
+		expect(complete(11, 12, all)).toMatchObject({ path: 'B', certainty: 'settled', doubts: [] });
 		for (const hits of [11, 12]) expect(complete(hits, 12, all)).not.toHaveProperty('probability');
 	});
 
 	it('is borderline where prompts tied over their repeats would as hits change the path', () => {
-		const borderlineOf = (counts: Omit<DecisionCounts, 'n'>): unknown => {
+		const doubtsOf = (counts: Omit<DecisionCounts, 'n'>): unknown => {
 			const verdict = decide(decisionFixture(6, 12), { ...counts, n: 12 });
-			return verdict.path && [verdict.status, verdict.path, verdict.borderline, verdict.borderlineCauses];
+			return verdict.path && [verdict.status, verdict.path, verdict.certainty, verdict.doubts];
 		};
 		const ties = { cause: 'tied-repeats', count: 4 };
-		expect(borderlineOf({ hits: 2, misses: 10, tied: 4 })).toEqual(['complete', 'B', true, [ties]]);
-		expect(borderlineOf({ hits: 2, misses: 9, tied: 4 })).toEqual(['truncated', 'B', true, [ties]]);
-		expect(borderlineOf({ hits: 1, misses: 11, tied: 4 })).toEqual(['complete', 'B', false, []]);
-		expect(borderlineOf({ hits: 10, misses: 2, tied: 2 })).toEqual(['complete', 'A', false, []]);
+		expect(doubtsOf({ hits: 2, misses: 10, tied: 4 })).toEqual(['complete', 'B', 'borderline', [ties]]);
+		expect(doubtsOf({ hits: 2, misses: 9, tied: 4 })).toEqual(['truncated', 'B', 'borderline', [ties]]);
+		expect(doubtsOf({ hits: 1, misses: 11, tied: 4 })).toEqual(['complete', 'B', 'settled', []]);
+		expect(doubtsOf({ hits: 10, misses: 2, tied: 2 })).toEqual(['complete', 'A', 'settled', []]);
 	});
 
 	it.each([
@@ -76,6 +74,7 @@ describe('decide', () => {
 	it('names no path while the rest could change it', () => {
 		expect(decide(fiveOf15, { hits: 4, misses: 10, n: 15 })).toEqual({
 			status: 'undecided',
+			cause: 'unscored',
 			hits: 4,
 			misses: 10,
 			n: 15,
@@ -88,17 +87,17 @@ describe('decide', () => {
 		expect(decide(fiveOf15, { hits: 0, misses: 0, n: 0 })).toMatchObject({ status: 'undecided', n: 0 });
 	});
 
-	it('keeps the borderline mark of a truncated run that whatever the rest says would be in', () => {
+	it('keeps the doubt of a truncated run that holds however the rest is scored', () => {
 		const sixOf12 = decisionFixture(6, 12);
-		const borderlineOf = (counts: DecisionCounts): unknown => {
+		const doubtsOf = (counts: DecisionCounts): unknown => {
 			const verdict = decide(sixOf12, counts);
-			return verdict.path !== undefined && [verdict.status, verdict.borderlineCauses];
+			return verdict.path !== undefined && [verdict.status, verdict.doubts];
 		};
-		expect(borderlineOf({ hits: 4, misses: 7, n: 12 })).toEqual(['truncated', [{ cause: 'chance' }]]);
-		expect(borderlineOf({ hits: 0, misses: 11, n: 12 })).toEqual(['truncated', []]);
-		expect(borderlineOf({ hits: 4, misses: 7, tied: 1, n: 12 })).toEqual([
+		expect(doubtsOf({ hits: 4, misses: 7, n: 12 })).toEqual(['truncated', [{ cause: 'other-prompts' }]]);
+		expect(doubtsOf({ hits: 0, misses: 11, n: 12 })).toEqual(['truncated', []]);
+		expect(doubtsOf({ hits: 4, misses: 7, tied: 1, n: 12 })).toEqual([
 			'truncated',
-			[{ cause: 'chance' }, { cause: 'tied-repeats', count: 1 }],
+			[{ cause: 'other-prompts' }, { cause: 'tied-repeats', count: 1 }],
 		]);
 	});
 
@@ -111,8 +110,8 @@ describe('decide', () => {
 			n: 15,
 			threshold: 5,
 			unscored: [],
-			borderline: false,
-			borderlineCauses: [],
+			certainty: 'settled',
+			doubts: [],
 		});
 		expect(decide(fiveOf15, { hits: 0, misses: 11, n: 15 })).toMatchObject({ status: 'truncated', path: 'B' });
 	});

@@ -57,13 +57,13 @@ interface Counted {
 	readonly partly?: number | undefined;
 }
 
-interface Taken extends Borderline {
+interface Taken extends Certainty {
 	readonly path: string;
 }
 
 /**
  * The result of a decision. `complete`: every prompt was scored. `truncated`: some were not, but they cannot change the
- * path; there is no interval. `undecided`: they could change it. `subset`: the run selected some of the prompts.
+ * path; there is no interval. `undecided`: no path, for `cause`. `subset`: the run selected some of the prompts.
  */
 export type Verdict =
 	| (Counted &
@@ -72,13 +72,21 @@ export type Verdict =
 				readonly wilson: Interval;
 				readonly clopperPearson: Interval;
 				/**
-				 * P(true rate >= threshold's share) under Jeffreys. Absent for a share of 1, which no number of prompts can
-				 * show.
+				 * P(the rate of prompts like these >= the threshold's share), the rule's error allowed for where it is known.
+				 * Absent for a share of 1, which no number of prompts can show.
 				 */
 				readonly probability?: number | undefined;
 			})
 	| (Counted & Taken & { readonly status: 'truncated' })
-	| (Counted & { readonly status: 'undecided' | 'subset'; readonly path?: undefined });
+	| (Counted & { readonly status: 'undecided'; readonly cause: UndecidedCause; readonly path?: undefined })
+	| (Counted & { readonly status: 'subset'; readonly path?: undefined });
+
+/**
+ * Why there is no path. `unscored`: prompts without an outcome could change it. `no-call`: no turn called a tool, and the
+ * question exists only at a call. `rule-error`: the rule's known error speaks against its count. `labels`: labels of some
+ * texts change the path, and labels of the rest could change it back.
+ */
+export type UndecidedCause = 'unscored' | 'no-call' | 'rule-error' | 'labels';
 
 /** The bound that made the path certain: at least so many hits, or at most. */
 export function certainHits({ hits, misses, n, threshold }: Pick<Verdict, 'hits' | 'misses' | 'n' | 'threshold'>): {
@@ -98,14 +106,14 @@ export function decide(decision: Decision, counts: DecisionCounts): Verdict {
 	const score = wilson(hits, n);
 	const exact = clopperPearson(hits, n);
 	const best = n - misses;
-	const ties: readonly BorderlineCause[] =
+	const ties: readonly Doubt[] =
 		best < threshold && best + tied >= threshold ? [{ cause: 'tied-repeats', count: tied }] : [];
 	if (subset) return { status: 'subset', ...counted };
 	if (hits + misses < n || score === undefined || exact === undefined) {
 		const path = certainPath(decision, counts);
-		if (path === undefined) return { status: 'undecided', ...counted };
+		if (path === undefined) return { status: 'undecided', cause: 'unscored', ...counted };
 		const either = isChance(decision, hits, n) && isChance(decision, best, n);
-		return { status: 'truncated', path, ...counted, ...borderlineBy([...(either ? [CHANCE] : []), ...ties]) };
+		return { status: 'truncated', path, ...counted, ...certaintyBy([...(either ? [OTHER_PROMPTS] : []), ...ties]) };
 	}
 	const probability = decisionProbability(decision, hits, n);
 	const needsAll = probability === undefined && hits >= threshold;
@@ -116,12 +124,15 @@ export function decide(decision: Decision, counts: DecisionCounts): Verdict {
 		wilson: score,
 		clopperPearson: exact,
 		...(probability !== undefined && { probability }),
-		...borderlineBy([...(isChance(decision, hits, n) ? [CHANCE] : []), ...(needsAll ? [EVERY_PROMPT] : []), ...ties]),
+		...certaintyBy([
+			...(isChance(decision, hits, n) ? [OTHER_PROMPTS] : []),
+			...(needsAll ? [{ cause: 'every-prompt' } as const] : []),
+			...ties,
+		]),
 	};
 }
 
-const CHANCE: BorderlineCause = { cause: 'chance' };
-const EVERY_PROMPT: BorderlineCause = { cause: 'every-prompt' };
+export const OTHER_PROMPTS: Doubt = { cause: 'other-prompts' };
 
 function isChance(decision: Decision, hits: number, n: number): boolean {
 	const probability = decisionProbability(decision, hits, n);
@@ -151,27 +162,44 @@ export function certainPath(
 }
 
 /** How certain a path is. */
-interface Borderline {
-	/** A repeat, or the other half of a split count, could take the other path. */
-	readonly borderline: boolean;
-	/** Empty if it is not borderline. */
-	readonly borderlineCauses: readonly BorderlineCause[];
+interface Certainty {
+	/**
+	 * `narrow`: it stands for these prompts, but others like them could take the other path. `borderline`: it could be
+	 * wrong for these.
+	 */
+	readonly certainty: 'settled' | 'narrow' | 'borderline';
+	readonly doubts: readonly Doubt[];
 }
 
-/** Why a verdict is borderline. */
-export type BorderlineCause =
-	/** The probability that the true rate reaches the threshold's share is between 10 % and 90 %. */
-	| { readonly cause: 'chance' }
-	/** The path needs every prompt and got them; one miss in a repeat changes it. */
+/** What could turn a verdict. */
+export type Doubt =
+	/** The probability for prompts like these is between 10 % and 90 %. */
+	| { readonly cause: 'other-prompts' }
+	/** The path needs every prompt and got them; other prompts may miss one. */
 	| { readonly cause: 'every-prompt' }
+	/** With the rule's known error, the probability for these prompts is between 10 % and 90 %. */
+	| { readonly cause: 'rule-error' }
 	/** Prompts tied over their repeats count as misses; as hits they would change the path. */
 	| { readonly cause: 'tied-repeats'; readonly count: number }
-	/** Samples on which people are evenly split count by the rule; the other way they would change the path. */
-	| { readonly cause: 'split-people'; readonly count: number };
+	/** Texts on which people are evenly split count by the rule; the other way they would change the path. */
+	| { readonly cause: 'split-people'; readonly count: number }
+	/** The model was asked once, with randomness: another draw could differ. */
+	| { readonly cause: 'sampling' };
 
-export function borderlineBy(causes: readonly BorderlineCause[]): Borderline {
-	return { borderline: causes.length > 0, borderlineCauses: causes };
+export function certaintyBy(doubts: readonly Doubt[]): Certainty {
+	const levels = doubts.map(({ cause }) => LEVELS[cause]);
+	const certainty = (['borderline', 'narrow'] as const).find((level) => levels.includes(level));
+	return { certainty: certainty ?? 'settled', doubts };
 }
+
+const LEVELS: Readonly<Record<Doubt['cause'], Certainty['certainty']>> = {
+	'other-prompts': 'narrow',
+	'every-prompt': 'narrow',
+	'rule-error': 'borderline',
+	'tied-repeats': 'borderline',
+	'split-people': 'borderline',
+	sampling: 'settled',
+};
 
 /** A decision as a config writes it: the threshold and its two outcomes. */
 export interface DecisionOption {

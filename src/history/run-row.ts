@@ -69,8 +69,8 @@ export interface RowDecision {
 	readonly unscored: number;
 	readonly low?: number | undefined;
 	readonly high?: number | undefined;
-	/** Another run, or another judgement of split prompts, could take the other path. */
-	readonly borderline?: true | undefined;
+	/** Of a path that could turn. */
+	readonly certainty?: 'narrow' | 'borderline' | undefined;
 	/** If the verdict is by people's labels: their counts, and the verdict by rule. */
 	readonly people?: PeoplesRow | undefined;
 }
@@ -107,7 +107,7 @@ function rowDecision(summary: DecisionSummary): RowDecision {
 		threshold: verdict.threshold,
 		unscored: verdict.unscored.reduce((sum, { count }) => sum + count, 0),
 		...(verdict.status === 'complete' && verdict.wilson),
-		borderline: (verdict.path !== undefined && verdict.borderline) || undefined,
+		certainty: verdict.path === undefined || verdict.certainty === 'settled' ? undefined : verdict.certainty,
 		people: people && {
 			labelled: people.labelled,
 			disputed: people.disputed,

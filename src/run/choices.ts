@@ -8,6 +8,7 @@ import { dialectOf, thinkingOf } from '../dialects/conversation/open-conversatio
 import { dialectNamed } from '../dialects/dialects.ts';
 import { triggerOf } from '../dialects/prompt/renderer.ts';
 import { fileSha256 } from '../download/cache.ts';
+import type { UndecidedCause } from '../eval/decision.ts';
 import {
 	type PolicySource,
 	type ReflectionChoice,
@@ -220,15 +221,20 @@ interface TakenPath {
 }
 
 function pathTaken({ suite: { name: suite }, decision, standing, said }: DecisionSummary, run: string): TakenPath {
-	const { verdict, turned } = standing;
+	const { verdict } = standing;
 	if (verdict.path === undefined) {
 		const why = `${suite}: ${said.map(english).join(' ')}`;
-		throw turned ? new UsageError(message('usage.no-policy-yet', { run, why })) : noPolicy(run, why);
+		throw verdict.status === 'undecided' && LABELS_SETTLE.has(verdict.cause)
+			? new UsageError(message('usage.no-policy-yet', { run, why }))
+			: noPolicy(run, why);
 	}
 	const path = decision.paths.find(({ name }) => name === verdict.path);
 	if (path?.policy === undefined) throw noPolicy(run, message('policy.without', { suite, path: verdict.path }));
 	return { suite, path: path.name, policy: path.policy };
 }
+
+/** Causes that more labels remove. */
+const LABELS_SETTLE: ReadonlySet<UndecidedCause> = new Set(['labels', 'rule-error']);
 
 function noPolicy(run: string, why: Said): UsageError {
 	return new UsageError(message('usage.no-policy', { run, why }));

@@ -32,7 +32,7 @@ it('has messages for a verdict', () => {
 	const run = runOf(scored(...times(4, HIT), ...times(8, MISS), cut('cut-length')), { prompts: 15 });
 	expect(summarizeRun(run).decisions.flatMap(({ said }) => said.map(english))).toMatchInlineSnapshot(`
 		[
-		  "No verdict yet: 4 of 15 prompts pass (metric; 5 needed for path A), 3 unscored: 1 hit the token limit.",
+		  "No verdict yet: 4 of 15 prompts pass (5 needed for path A), 3 unscored: 1 hit the token limit.",
 		]
 	`);
 });

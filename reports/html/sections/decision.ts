@@ -3,7 +3,6 @@ import type { DecisionSummary } from '../../../src/summary/decisions/decisions.t
 import { localized } from '../../../src/text/text.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import type { SaidPath } from '../../messages/en/report.ts';
-import { formatProbability } from '../../messages/numbers.ts';
 import type { ReportedRun } from '../../reported-run.ts';
 import { decidingTitle, suiteTitle } from '../../titles.ts';
 import { peoplesText } from '../../verdict.ts';
@@ -23,7 +22,7 @@ export function decisionBlock(summary: DecisionSummary, heading: (sentence: stri
 	const people = peoplesText(summary, locale);
 	const meaning = decision.paths.find(({ name }) => name === standing.verdict.path)?.meaning;
 	return html`<div class="decision"><p class="eyebrow">${suiteTitle(suite, locale)} · ${decidingTitle(summary, locale)}</p>
-<div class="heroline">${letter(summary, locale)}<div>${heading(standing.turned ? locale.verdict.turned : sentence(summary, locale))}
+<div class="heroline">${letter(summary, locale)}<div>${heading(sentence(summary, locale))}
 ${meaning !== undefined && html`<p class="meaning">${clipped(localized(meaning, locale.lang), MEANING_CHARS, locale.detail.long)}</p>`}${people !== undefined && html`<p class="meaning">${people}</p>`}</div></div></div>`;
 }
 
@@ -59,24 +58,18 @@ function saidPath({ name, title }: DecisionSummary['decision']['paths'][0], { la
 	};
 }
 
-/** Notices of a truncated or borderline verdict. */
+/** Notices of a truncated verdict, and what could turn it. */
 export function decisionReservation(
-	{ suite, decision, standing: { verdict } }: DecisionSummary,
+	{ suite, standing: { verdict }, said }: DecisionSummary,
 	locale: Locale,
 	several: boolean,
 ): readonly Markup[] {
 	if (verdict.path === undefined) return [];
-	const { hits, of } = decision.threshold;
-	const chance = verdict.status === 'complete' ? verdict.probability : undefined;
-	const probability = chance === undefined ? undefined : formatProbability(chance);
 	const whose = several ? `${clipped(suite.name, NAME_CHARS, locale.detail.long)}: ` : '';
-	const share = locale.of(String(hits), String(of));
-	const { title, because } = locale.borderline;
 	const { truncated } = locale.notice;
+	const doubts = said.slice(1).map(locale.say).join(' ');
 	return [
 		...(verdict.status === 'truncated' ? [notice('cut', '✂', [whose + truncated[0], truncated[1]])] : []),
-		...verdict.borderlineCauses.map((cause) =>
-			notice('borderline', '◐', [whose + title, because(cause, probability, share, verdict.n)]),
-		),
+		...(doubts === '' ? [] : [notice('borderline', '◐', [whose, doubts])]),
 	];
 }

@@ -158,7 +158,7 @@ describe('decision.md and summary.md in Korean', () => {
 
 	it('have verdict, interval and notice, without struck-through ranges', () => {
 		const text = renderDecision(reportedRun(log), 'ko');
-		expect(text).toContain('경로 A: ‘a meaningful prefix’ 7/15건');
+		expect(text).toContain('경로 A: 규칙 집계 15건 중 7건');
 		expect(text).toContain('내장된 축소 모델이며 Gemma가 아닙니다.');
 		expect(renderSummary(reportedRun(log), 'ko')).toContain('7/15건 | 46.7% | 24.8\\~69.9%');
 		for (const file of [text, renderSummary(reportedRun(log), 'ko')])

@@ -1,5 +1,10 @@
 /** Korean of `src/base/messages/score.ts`. Alphabetical by code. */
 export const score = {
+	'score.against-first':
+		'경로 없음: 규칙 집계는 {n}건 중 {hits}건이지만, 규칙의 오류율로 보면 남길 만한 것은 {threshold}건 미만입니다({share}%). 규칙이 집계한 텍스트 {open}건을 라벨링하세요: gemmark label RUN',
+	'score.against-second':
+		'경로 없음: 규칙 집계는 {n}건 중 {hits}건이지만, 규칙의 오류율로 보면 남길 만한 것은 {threshold}건 이상입니다({share}%). 규칙이 집계하지 않은 텍스트 {open}건을 라벨링하세요: gemmark label RUN',
+	'score.alike': '비슷한 다른 프롬프트로 실행해도 같은 판정이 나옵니다.',
 	'score.all-thought': '토큰을 모두 생각에 씀',
 	'score.any-call-expected': '아무 도구나 호출해야 함',
 	'score.argument': '{name}: 기대 {wanted} / 실제 {given}',
@@ -9,14 +14,12 @@ export const score = {
 	'score.at-least': '최소 {n}',
 	'score.at-most': '최대 {n}',
 	'score.at-tool': '{tool}: {problem}',
-	'score.borderline-chance': '경계 판정: 다시 실행하면 다른 경로가 될 수 있습니다.',
-	'score.borderline-every': '경계 판정: 모든 프롬프트가 통과해야 하며, 다시 실행하면 하나가 빠질 수 있습니다.',
-	'score.borderline-people':
-		'경계 판정: 샘플 {n}건에서 사람의 의견이 반으로 갈렸고, 그에 따라 경로가 바뀔 수 있습니다.',
-	'score.borderline-tied': '경계 판정: 프롬프트 {n}건이 반복에서 동률이며, 통과로 보면 경로가 바뀝니다.',
+	'score.between': '채점하지 못한 프롬프트 {open}건에 따라 경로 {path}일 확률은 {low}~{high}%입니다.',
 	'score.call-cut': '호출에 끝이 없거나 읽을 수 없고, 생성이 거기서 잘렸는지 캡처에 없음',
 	'score.call-without-arguments': '서버가 도구에 필요한 인자 없이 호출을 알림',
 	'score.call-without-name': '서버가 도구 이름 없이 호출을 보냄',
+	'score.called':
+		'모델은 {n}건 중 {called}건에서 도구를 호출했습니다[[. 호출한 {called}건 중 {hits}건에 남길 만한 텍스트가 있습니다]].',
 	'score.code-threw': '예외 발생: {thrown}',
 	'score.contradictory': [
 		'기록이 서로 어긋남',
@@ -30,12 +33,29 @@ export const score = {
 		'토큰 한도 초과로 잘림',
 		'--max-tokens 값을 늘리세요. 서버가 먼저 끊었다면 서버의 토큰 한도나 중지 문자열을 바꾸세요.',
 	],
+	'score.doubt-every':
+		'근소한 판정: 모든 프롬프트가 통과해야 하는 경로이며, 다른 프롬프트에서는 하나가 빠질 수 있습니다.',
+	'score.doubt-people': '경계 판정: 텍스트 {n}건에서 사람의 의견이 반으로 갈렸고, 그에 따라 경로가 바뀔 수 있습니다.',
+	'score.doubt-prompts':
+		'근소한 판정: 비슷한 다른 프롬프트라면 경로 {other}일 수 있습니다[[({share}%)]]. 프롬프트를 늘리면 알 수 있습니다.',
+	'score.doubt-prompts-greedy':
+		'근소한 판정: 비슷한 다른 프롬프트라면 경로 {other}일 수 있습니다[[({share}%)]]. 프롬프트를 늘리면 알 수 있고, 다시 실행해서는 알 수 없습니다.',
+	'score.doubt-rule': '경계 판정: 규칙의 오류를 감안하면 이 판정이 맞을 확률은 {share}%입니다.',
+	'score.doubt-rule-range':
+		'경계 판정: 규칙의 오류를 감안하면 이 판정이 맞을 확률은 채점하지 못한 프롬프트 {open}건에 따라 {low}~{high}%입니다.',
+	'score.doubt-sampling': '한 번씩만 실행했으므로 다시 실행하면 응답이 다를 수 있습니다. --epochs 3으로 확인하세요.',
+	'score.doubt-tied': '경계 판정: 프롬프트 {n}건이 반복에서 동률이며, 통과로 보면 경로가 바뀝니다.',
 	'score.empty-answer': '답변이 비어 있음(글, 호출, 집계된 토큰이 모두 없음)',
 	'score.engine-failed': ['엔진 오류', '보고서의 실패 기록과 엔진·서버의 로그를 확인해 고친 뒤 다시 실행하세요.'],
+	'score.epochs-disagree': '반복마다 결과가 다른 프롬프트 {n}건: {prompts}.',
+	'score.error-unknown': '이 언어에서 규칙의 오류율은 알 수 없습니다.',
 	'score.expected': '기대: {wanted}',
 	'score.expected-got': '기대: {wanted} / 실제: {given}',
 	'score.foreign': ['코퍼스와 다른 프롬프트', '코퍼스의 프롬프트 그대로 다시 실행하세요.'],
 	'score.interrupted': ['실행 중단', '--resume으로 이어서 실행하세요.'],
+	'score.label-counted': '규칙이 집계한 텍스트 {n}건을 라벨링하세요. 보통 {usual}건이면 확정됩니다: gemmark label RUN',
+	'score.label-missed':
+		'규칙이 집계하지 않은 텍스트 {n}건을 라벨링하세요. 보통 {usual}건이면 확정됩니다: gemmark label RUN',
 	'score.left-out': '조기 종료로 제외됨',
 	'score.message-number': '{n}번째 메시지',
 	'score.messages-alone': "솔버의 context를 거친 생성이 없고, 메시지만으로는 needs: 'own'인 채점기만 채점함",
@@ -43,10 +63,16 @@ export const score = {
 		'로그에 없음',
 		'--resume으로 이어서 실행하거나 모든 샤드를 합치세요. 캡처한 앱이라면 이 프롬프트도 캡처하세요.',
 	],
+	'score.never-called': [
+		'도구 호출 없음',
+		'채팅 템플릿, 호출 형식(dialect), 도구 선언을 확인하거나(gemmark lint) 더 큰 모델을 사용하세요.',
+	],
 	'score.no-call': '호출 없음',
 	'score.no-call-expected': '호출하지 않아야 함 / 실제: {calls}',
 	'score.no-path':
-		'아직 판정할 수 없습니다: 프롬프트 {n}건 중 {hits}건 통과({score}), 미채점 {open}건, 경로 {first}에는 {threshold}건 필요[[. {causes}]].',
+		'아직 판정할 수 없습니다: 프롬프트 {n}건 중 {hits}건 통과, 미채점 {open}건, 경로 {first}에는 {threshold}건 필요[[. {causes}]].',
+	'score.no-path-call':
+		'경로 없음: 프롬프트 {n}건 중 도구를 호출한 것이 0건입니다. 도구를 호출해야 판정할 수 있습니다.',
 	'score.no-path-short': '경로 없음, {hits}/{n}건',
 	'score.no-such-tool': '{tool}: 없는 도구',
 	'score.not-a-score': '{kind} 점수로 쓸 수 없는 {value} 값을 반환함',
@@ -68,11 +94,15 @@ export const score = {
 		'보고서에 나온 앱, 호출 형식(dialect), 스위트의 코드를 고친 뒤 다시 실행하세요.',
 	],
 	'score.path':
-		'경로 {path}: 프롬프트 {n}건 중 {hits}건 통과({score}), 경로 {first}에는 {threshold}건 필요[[, 95% 신뢰구간 {low}~{high}%]].',
+		'경로 {path}: 프롬프트 {n}건 중 {hits}건 통과, 경로 {first}에는 {threshold}건 필요[[, 95% 신뢰구간 {low}~{high}%]].',
+	'score.path-labels':
+		'경로 {path}: 규칙과 라벨로 {n}건 중 {hits}건 집계, {threshold}건 필요[[. 규칙의 오류를 감안하면 남길 만한 것은 {low}~{high}건]].',
+	'score.path-rule':
+		'경로 {path}: 규칙 집계 {n}건 중 {hits}건, {threshold}건 필요[[. 규칙의 오류를 감안하면 남길 만한 것은 {low}~{high}건]].',
 	'score.path-short': '경로 {path}, {hits}/{n}건',
-	'score.people-all': '사람이 샘플 {of}건을 모두 판정했습니다. 규칙만 적용하면 {rule}.',
+	'score.people-all': '사람이 텍스트 {of}건을 모두 라벨링했습니다. 규칙만 적용하면 {rule}.',
 	'score.people-some':
-		'사람이 샘플 {of}건 중 {labelled}건을 판정했고[[(의견이 갈린 {disputed}건 포함)]] 나머지는 규칙이 판정했습니다. 규칙만 적용하면 {rule}.',
+		'사람이 텍스트 {of}건 중 {labelled}건을 라벨링했고[[(의견이 갈린 {disputed}건 포함)]] 나머지는 규칙이 판정했습니다. 규칙만 적용하면 {rule}.',
 	'score.promise': '{kind} 점수 대신 프로미스(Promise)를 반환함',
 	'score.reason-not-text': '점수의 이유나 상세 내용이 문자열이 아님',
 	'score.refused-by-server': [
@@ -86,9 +116,9 @@ export const score = {
 		'코드 없이 선언한 앱은 도구가 바꾼 상태를 보여 주지 않음(defineApp으로 만든 앱은 snapshot()으로 보여 줌)',
 	'score.state-not-captured': '캡처에는 앱의 상태가 없음',
 	'score.subset':
-		'판정하지 않습니다: 채점한 프롬프트 {judged}건 중 {hits}건 통과({score}), 전체 코퍼스는 {n}건[[, 반복이 일부만 있는 {partly}건]][[, 미채점: {causes}]].',
+		'판정하지 않습니다: 채점한 프롬프트 {judged}건 중 {hits}건 통과, 전체 코퍼스는 {n}건[[, 반복이 일부만 있는 {partly}건]][[, 미채점: {causes}]].',
 	'score.subset-of-repeats':
-		'판정하지 않습니다: 채점한 프롬프트 {judged}건 중 {hits}건 통과({score}), 반복은 일부만 실행했습니다[[, 미채점: {causes}]].',
+		'판정하지 않습니다: 채점한 프롬프트 {judged}건 중 {hits}건 통과, 반복은 일부만 실행했습니다[[, 미채점: {causes}]].',
 	'score.swallowed-by-engine': [
 		'엔진이 호출을 버림',
 		'모델의 원문을 그대로 내보내는 방식이나 다른 엔진으로 다시 실행하세요. 엔진별 처리 결과는 `gemmark fates`로 볼 수 있습니다.',
@@ -100,7 +130,7 @@ export const score = {
 	],
 	'score.tool-not-offered': '이 샘플에서 앱이 제공하지 않은 도구: {tool}',
 	'score.turned':
-		'경로 없음: 사람이 샘플 {of}건 중 {labelled}건을 판정했습니다[[(의견이 갈린 {disputed}건 포함)]]. 나머지를 규칙으로 판정하면 {people}이지만 나머지가 다시 바꿀 수 있습니다. 규칙만 적용하면 {rule}.',
+		'경로 없음: 사람이 텍스트 {of}건 중 {labelled}건을 라벨링했습니다[[(의견이 갈린 {disputed}건 포함)]]. 나머지를 규칙으로 판정하면 {people}이지만 나머지가 다시 바꿀 수 있습니다. 규칙만 적용하면 {rule}.',
 	'score.unconfirmed': [
 		'다른 모델의 응답일 수 있음',
 		'실행을 시작한 모델을 다시 올려 그대로 둔 채 --resume으로 이 프롬프트를 다시 실행하세요.',

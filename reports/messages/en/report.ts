@@ -52,18 +52,6 @@ export const reportEn = {
 			`95% CI ${low} to ${high}% (Wilson), ${low2} to ${high2}% (Clopper-Pearson).`,
 		epochs: (rate: string, epochs: number, interval?: string) =>
 			`Over ${counted(epochs, 'repeat')} of each prompt: ${rate}${interval === undefined ? '' : ` (${interval})`}.`,
-		turned:
-			'No verdict: labels change the path, and unlabelled or disputed samples could change it back. Label the rest, or settle the disputes.',
-		people: (
-			{ labelled, disputed, of }: Readonly<Record<'labelled' | 'disputed' | 'of', number>>,
-			{ path, counts }: { readonly path?: string; readonly counts: string },
-		) => {
-			const whose =
-				labelled === of
-					? `People labelled all ${counted(of, 'sample')}.`
-					: `People labelled ${labelled + disputed} of ${counted(of, 'sample')}${disputed === 0 ? '' : `, ${disputed} of them in dispute`}; the rule decides the rest.`;
-			return `${whose} By the rule alone: ${path === undefined ? 'no path' : `path ${path}`}, ${counts}.`;
-		},
 		among: (agreed: number, several: number) =>
 			`People agree with each other on ${agreed} of ${counted(several, 'text')} with several labels.`,
 		agreement: (agreed: number, both: number, kappa?: string) =>

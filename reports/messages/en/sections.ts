@@ -1,5 +1,4 @@
 import { counted, plural } from '../../../src/base/message.ts';
-import type { BorderlineCause } from '../../../src/eval/decision.ts';
 import type { UnscoredCause } from '../../../src/eval/score.ts';
 import type { FlutterGemmaMode } from '../../../src/fates/flutter-gemma.ts';
 import type { EngineOutcome } from '../../../src/fates/outcome.ts';
@@ -40,43 +39,9 @@ export const sectionsEn = {
 		within: (limit: string, p90: string) => `Budget ${limit}; the slowest tenth takes ${p90} or more (p90).`,
 		noneUnscored: '0\u00a0unscored',
 	},
-	borderline: {
-		mark: '◐ borderline',
-		title: 'Borderline.',
-		/** `probability`, where the rate is known, that the true one reaches `share`, such as `5 of 15`, of `n` prompts. */
-		because: (cause: BorderlineCause, probability: string | undefined, share: string, n: number): string => {
-			switch (cause.cause) {
-				case 'chance':
-					return `The probability that the true rate reaches ${share} is ${probability ?? 'between 10 and 90%'}. Another run of ${n} could reach the other path.`;
-				case 'every-prompt':
-					return `This path needs all ${counted(n, 'prompt')}, and another run may miss one.`;
-				case 'tied-repeats':
-					return `${counted(cause.count, 'prompt')} passed in exactly half of the repeats, which counts as a miss; as hits they would change the path. An odd number of repeats has no ties.`;
-				case 'split-people':
-					return `People are evenly split over ${counted(cause.count, 'sample')}, which the rule decides; the opposite labels would change the path.`;
-			}
-		},
-	},
-	/** A verdict on one line, and what to do about one without a path. */
+	certainty: { settled: undefined, narrow: '◐ narrow', borderline: '◐ borderline' } as Readonly<Record<'settled' | 'narrow' | 'borderline', string | undefined>>,
+	/** What to do about a verdict without a path. */
 	line: {
-		taken: (path: string, hits: string, n: number, title: string, threshold: number, evidence: string) =>
-			`Path ${path}: ${hits} of ${counted(n, 'prompt')} pass (${title}; ${threshold} needed; ${evidence}).`,
-		interval: (range: string) => `95% CI ${range}`,
-		noInterval: 'no interval: unscored prompts cannot change the path',
-		undecided: (hits: number, n: number, open: number, title: string, threshold: number) =>
-			`No verdict yet: ${hits} of ${counted(n, 'prompt')} pass, ${open} unscored (${title}; ${threshold} needed).`,
-		subset: (hits: number, scored: number, n: number, title: string) =>
-			`No verdict: ${hits} of ${counted(scored, 'prompt')} pass, but ${scored === n ? 'repeats are missing' : `the corpus has ${n}`} (${title}).`,
-		partly: (count: number) => ` ${counted(count, 'prompt lacks', 'prompts lack')} some repeats.`,
-		unscored: (causes: string) => ` Unscored: ${causes}.`,
-		borderline: {
-			chance: () => ' Borderline: another run could reach the other path.',
-			'every-prompt': () => ' Borderline: every prompt is needed, and another run may miss one.',
-			'tied-repeats': (count: number) =>
-				` Borderline: ${counted(count, 'prompt is', 'prompts are')} tied over the repeats; as hits they would change the path.`,
-			'split-people': (count: number) =>
-				` Borderline: people are evenly split over ${counted(count, 'sample')}; the opposite labels would change the path.`,
-		} as Readonly<Record<BorderlineCause['cause'], (count: number) => string>>,
 		remedy: (count: number, n: number, cause: string, remedy: string) => `${count} of ${n} ${cause}: ${remedy}`,
 	},
 	gate: {

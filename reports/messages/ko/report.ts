@@ -38,15 +38,6 @@ export const reportKo: typeof reportEn = {
 			`95% 신뢰구간 ${low}~${high}%(Wilson), ${low2}~${high2}%(Clopper-Pearson).`,
 		epochs: (rate, epochs, interval) =>
 			`프롬프트당 ${epochs}회 반복 전체: ${rate}${interval === undefined ? '' : `(${interval})`}.`,
-		turned:
-			'판정 보류: 라벨로 경로가 바뀌었지만, 라벨이 없거나 의견이 갈린 샘플에 따라 다시 바뀔 수 있습니다. 나머지 샘플에도 라벨을 붙이거나 의견을 조율하세요.',
-		people: ({ labelled, disputed, of }, { path, counts }) => {
-			const whose =
-				labelled === of
-					? `샘플 ${of}건 모두 사람이 라벨을 붙였습니다.`
-					: `샘플 ${of}건 중 ${labelled + disputed}건에 사람이 라벨을 붙였습니다${disputed === 0 ? '' : `(의견이 갈린 샘플 ${disputed}건)`}. 나머지는 규칙을 따릅니다.`;
-			return `${whose} 규칙만 적용하면 ${path === undefined ? '경로 없음' : `경로 ${path}`}, ${counts}입니다.`;
-		},
 		among: (agreed, several) => `여러 사람이 라벨을 붙인 텍스트 ${several}건 중 ${agreed}건에서 의견이 일치합니다.`,
 		agreement: (agreed, both, kappa) =>
 			`규칙과 사람의 판단은 텍스트 ${both}건 중 ${agreed}건에서 일치합니다${kappa === undefined ? '' : `(코헨 카파 ${kappa})`}.`,

@@ -25,40 +25,8 @@ export const sectionsKo: typeof sectionsEn = {
 		within: (limit, p90) => `목표 ${limit} 이내. 느린 쪽 10%는 ${p90} 이상(p90).`,
 		noneUnscored: '미채점\u00a00건',
 	},
-	borderline: {
-		mark: '◐ 경계 판정',
-		title: '경계 판정입니다.',
-		because: (cause, probability, share, n) => {
-			switch (cause.cause) {
-				case 'chance':
-					return `실제 비율이 ${share} 이상일 확률은 ${probability ?? '10%와 90% 사이'}입니다. 다시 ${n}건을 실행하면 경로가 달라질 수 있습니다.`;
-				case 'every-prompt':
-					return `프롬프트 ${n}건이 모두 통과해야 하는 경로이므로, 다시 실행해 한 건만 미통과여도 경로가 달라집니다.`;
-				case 'tied-repeats':
-					return `프롬프트 ${cause.count}건은 반복의 절반만 통과해 미통과로 집계했습니다. 통과로 집계하면 경로가 달라집니다. 반복 횟수를 홀수로 하면 동률이 없습니다.`;
-				case 'split-people':
-					return `샘플 ${cause.count}건은 의견이 반반으로 갈려 규칙을 따랐습니다. 반대 라벨이면 경로가 달라집니다.`;
-			}
-		},
-	},
+	certainty: { settled: undefined, narrow: '◐ 근소한 판정', borderline: '◐ 경계 판정' },
 	line: {
-		taken: (path, hits, n, title, threshold, evidence) =>
-			`경로 ${path}: ‘${title}’ ${hits}/${n}건 (임계값 ${threshold}건, ${evidence}).`,
-		interval: (range) => `95% 신뢰구간 ${range}`,
-		noInterval: '미채점 프롬프트는 경로를 바꿀 수 없으므로 신뢰구간 없음',
-		undecided: (hits, n, open, title, threshold) =>
-			`판정 보류: ‘${title}’ ${hits}/${n}건, 미채점 ${open}건 (임계값 ${threshold}건).`,
-		subset: (hits, scored, n, title) =>
-			`판정 없음: ‘${title}’ ${hits}/${scored}건, ${scored === n ? '반복 중 일부만 실행' : `전체 프롬프트 ${n}건 중 일부만 실행`}.`,
-		partly: (count) => ` 반복이 부족한 프롬프트 ${count}건.`,
-		unscored: (causes) => ` 미채점: ${causes}.`,
-		borderline: {
-			chance: () => ' 경계 판정: 다시 실행하면 경로가 달라질 수 있음.',
-			'every-prompt': () => ' 경계 판정: 모두 통과해야 하는 경로이므로 한 건만 미통과여도 달라짐.',
-			'tied-repeats': (count) =>
-				` 경계 판정: 반복의 절반만 통과한 프롬프트 ${count}건을 통과로 집계하면 경로가 달라짐.`,
-			'split-people': (count) => ` 경계 판정: 의견이 반반으로 갈린 샘플 ${count}건이 반대 라벨이면 경로가 달라짐.`,
-		},
 		remedy: (count, n, cause, remedy) => `${cause} ${count}/${n}건: ${remedy}`,
 	},
 	gate: {

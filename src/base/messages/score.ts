@@ -1,5 +1,10 @@
 /** English sentences of what scorers and evidence give as details. Alphabetical by code. */
 export const score = {
+	'score.against-first':
+		'No path: the rule counts {hits} of {n}, and its error rate says that fewer than {threshold} are worth keeping ({share}%). Label the {open} {open|text|texts} that it counted: gemmark label RUN.',
+	'score.against-second':
+		'No path: the rule counts {hits} of {n}, and its error rate says that at least {threshold} are worth keeping ({share}%). Label the {open} {open|text|texts} that it did not count: gemmark label RUN.',
+	'score.alike': 'Prompts like these would say the same.',
 	'score.all-thought': 'all tokens went into thought',
 	'score.any-call-expected': 'expected a call',
 	'score.argument': '{name}: expected {wanted}, got {given}',
@@ -9,16 +14,13 @@ export const score = {
 	'score.at-least': 'at least {n}',
 	'score.at-most': 'at most {n}',
 	'score.at-tool': '{tool}: {problem}',
-	'score.borderline-chance': 'Borderline: another run could reach the other path.',
-	'score.borderline-every': 'Borderline: every prompt is needed, and a repeat may miss one.',
-	'score.borderline-people':
-		'Borderline: people are evenly split on {n} {n|sample|samples}, which could change the path.',
-	'score.borderline-tied':
-		'Borderline: {n} {n|prompt is|prompts are} tied over the repeats; as hits they would change the path.',
+	'score.between':
+		'Path {path} holds with {low} to {high}%, depending on {open} {open|prompt that was|prompts that were} not judged.',
 	'score.call-cut':
 		'a call has no end or could not be read, and the capture does not show whether its generation was cut off there',
 	'score.call-without-arguments': 'the server reported a call without the arguments that its tool needs',
 	'score.call-without-name': 'the server reported a call without a name',
+	'score.called': 'The model called a tool in {called} of {n}[[; {hits} of these {called} had a text worth keeping]].',
 	'score.code-threw': 'threw {thrown}',
 	'score.contradictory': [
 		'contradict themselves',
@@ -32,15 +34,33 @@ export const score = {
 		'hit the token limit',
 		'Raise --max-tokens. If the report says the server stopped earlier, change its limit or stop words.',
 	],
+	'score.doubt-every': 'Narrow: this path needs every prompt, and other prompts may miss one.',
+	'score.doubt-people': 'Borderline: people are evenly split on {n} {n|text|texts}, which could change the path.',
+	'score.doubt-prompts':
+		'Narrow: other prompts of this kind could take path {other}[[: {share}%]]. More prompts would tell.',
+	'score.doubt-prompts-greedy':
+		'Narrow: other prompts of this kind could take path {other}[[: {share}%]]. More prompts would tell, a repeat would not.',
+	'score.doubt-rule': 'Borderline: the rule is wrong often enough that this holds with {share}%.',
+	'score.doubt-rule-range':
+		'Borderline: with the rule’s error this holds with {low} to {high}%, depending on {open} {open|prompt that was|prompts that were} not judged.',
+	'score.doubt-sampling': 'The model was asked once; another draw could differ. --epochs 3 tells.',
+	'score.doubt-tied':
+		'Borderline: {n} {n|prompt is|prompts are} tied over the repeats; as hits they would change the path.',
 	'score.empty-answer': 'the answer is empty: no text, no call and no counted token',
 	'score.engine-failed': [
 		'failed in the engine',
 		'Read the failure in the report and the log of the engine or server, fix it, and run again.',
 	],
+	'score.epochs-disagree': 'Repeats disagree on {n} {n|prompt|prompts}: {prompts}.',
+	'score.error-unknown': 'How often the rule errs in this language is not known.',
 	'score.expected': 'expected {wanted}',
 	'score.expected-got': 'expected {wanted}, got {given}',
 	'score.foreign': ['asked something else', 'Ask these prompts again in the exact words of the corpus.'],
 	'score.interrupted': ['interrupted', 'Finish the run with --resume.'],
+	'score.label-counted':
+		'Label the {n} {n|text|texts} that the rule counted; about {usual} {usual|settles|settle} it: gemmark label RUN.',
+	'score.label-missed':
+		'Label the {n} {n|text|texts} that the rule did not count; about {usual} {usual|settles|settle} it: gemmark label RUN.',
 	'score.left-out': 'dropped by the early stop',
 	'score.message-number': 'message {n}',
 	'score.messages-alone':
@@ -49,10 +69,15 @@ export const score = {
 		'missing',
 		'Finish the run with --resume, or merge all its shards. For a captured app, capture these prompts too.',
 	],
+	'score.never-called': [
+		'called no tool',
+		'Check chat template, dialect and tool declarations (gemmark lint), or use a larger model.',
+	],
 	'score.no-call': 'nothing was called',
 	'score.no-call-expected': 'expected no call, got {calls}',
 	'score.no-path':
-		'No verdict yet: {hits} of {n} {n|prompt passes|prompts pass} ({score}; {threshold} needed for path {first}), {open} unscored[[: {causes}]].',
+		'No verdict yet: {hits} of {n} {n|prompt passes|prompts pass} ({threshold} needed for path {first}), {open} unscored[[: {causes}]].',
+	'score.no-path-call': 'No path: the model called a tool in 0 of {n} prompts, and the question exists only at a call.',
 	'score.no-path-short': 'no path, {hits} of {n}',
 	'score.no-such-tool': '{tool}: no such tool',
 	'score.not-a-score': 'returned {value}, which is not a {kind}',
@@ -77,11 +102,15 @@ export const score = {
 		'Fix the code that the report names, and run again.',
 	],
 	'score.path':
-		'Path {path}: {hits} of {n} {n|prompt passes|prompts pass} ({score}; {threshold} needed for path {first}[[; 95% CI {low}–{high}%]]).',
+		'Path {path}: {hits} of {n} {n|prompt passes|prompts pass} ({threshold} needed for path {first}[[; 95% CI {low}–{high}%]]).',
+	'score.path-labels':
+		'Path {path}: rule and labels count {hits} of these {n} ({threshold} needed)[[; {low} to {high} are worth keeping, the rule’s error allowed for]].',
+	'score.path-rule':
+		'Path {path}: the rule counts {hits} of these {n} ({threshold} needed)[[; {low} to {high} are worth keeping, its error allowed for]].',
 	'score.path-short': 'path {path}, {hits} of {n}',
-	'score.people-all': 'People labelled all {of} {of|sample|samples}. The rule alone: {rule}.',
+	'score.people-all': 'People labelled all {of} {of|text|texts}. The rule alone: {rule}.',
 	'score.people-some':
-		'People labelled {labelled} of {of} {of|sample|samples}[[, {disputed} of them in dispute]]; the rule judged the rest. The rule alone: {rule}.',
+		'People labelled {labelled} of {of} {of|text|texts}[[, {disputed} of them in dispute]]; the rule judged the rest. The rule alone: {rule}.',
 	'score.promise': 'returned a promise, which is not a {kind}',
 	'score.reason-not-text': 'returned a reason or detail that is not text',
 	'score.refused-by-server': [
@@ -94,9 +123,9 @@ export const score = {
 	'score.state-hidden': 'an app without code does not show what its tools change; one of defineApp does, by snapshot()',
 	'score.state-not-captured': 'a capture does not have the state of its app',
 	'score.subset':
-		'No verdict: {hits} of {judged} {judged|prompt passes|prompts pass} ({score}), but the corpus has {n}[[; {partly} with only some of their repeats]][[; unscored: {causes}]].',
+		'No verdict: {hits} of {judged} {judged|prompt passes|prompts pass}, but the corpus has {n}[[; {partly} with only some of their repeats]][[; unscored: {causes}]].',
 	'score.subset-of-repeats':
-		'No verdict: {hits} of {judged} {judged|prompt passes|prompts pass} ({score}), but repeats are missing[[; unscored: {causes}]].',
+		'No verdict: {hits} of {judged} {judged|prompt passes|prompts pass}, but repeats are missing[[; unscored: {causes}]].',
 	'score.swallowed-by-engine': [
 		'swallowed by the engine',
 		'Run it raw, or in another engine; `gemmark fates` shows what each engine makes of it.',
@@ -108,7 +137,7 @@ export const score = {
 	],
 	'score.tool-not-offered': 'the app did not offer the tool {tool} in this sample',
 	'score.turned':
-		'No path: people labelled {labelled} of {of} {of|sample|samples}[[, {disputed} of them in dispute]]. With the rule on the rest that is {people}, and the rest could turn it back. The rule alone: {rule}.',
+		'No path: people labelled {labelled} of {of} {of|text|texts}[[, {disputed} of them in dispute]]. With the rule on the rest that is {people}, and the rest could turn it back. The rule alone: {rule}.',
 	'score.unconfirmed': [
 		'perhaps of another model',
 		'Load the model of the run again, keep it loaded, and run these prompts with --resume.',

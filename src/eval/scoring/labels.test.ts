@@ -16,7 +16,17 @@ function sampleOf(text: string, id = 'p01', epoch = 0, scores: LogSample['scores
 		transcript: {
 			messages: [],
 			facts: {},
-			generations: [{ pieces: [], events: [{ type: 'text', text }], finish: { unified: 'stop', raw: '' }, usage: {} }],
+			generations: [
+				{
+					pieces: [],
+					events: [
+						{ type: 'text', text },
+						{ type: 'call', call: { id: 'call-0', name: 'search', arguments: {} } },
+					],
+					finish: { unified: 'stop', raw: '' },
+					usage: {},
+				},
+			],
 		},
 	});
 }

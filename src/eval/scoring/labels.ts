@@ -4,9 +4,9 @@ import { canonicalJson, sha256 } from '../../base/json.ts';
 import { message } from '../../base/message.ts';
 import type { Decision } from '../decision.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../run.ts';
-import { type SampleResult, sampleKey, scoreNamed } from '../sample.ts';
+import { NOT_BLANK, type SampleResult, sampleKey, scoreNamed } from '../sample.ts';
 import type { UnscoredCause } from '../score.ts';
-import { readTurn } from '../turn.ts';
+import { readTurn, turnOf } from '../turn.ts';
 
 /** A person's judgement of a prefix: meaningful or not. */
 export interface Label {
@@ -106,37 +106,54 @@ interface ResolvedLabels {
 	readonly judgements: ReadonlyMap<string, PeoplesJudgement>;
 	/** Labels whose text is not in the run. */
 	readonly stale: readonly Label[];
-	/** Labels of unusable answers, such as cut ones; they are ignored. */
+	/** Labels of answers without a text before a call, or of unusable ones, such as cut ones; they are ignored. */
 	readonly unjudgeable: readonly Label[];
 }
 
-/** Matches labels to the samples of suites with a {@link labelledDecision}. */
+/**
+ * Matches labels to the samples of suites with a {@link labelledDecision}. A label holds for every sample with the same
+ * text before a call and the same answer by the rule.
+ */
 export async function resolveLabels(run: EvaluatedRun, labels: readonly Label[]): Promise<ResolvedLabels> {
 	const byText = Map.groupBy(mergeLabels(labels), (label) => `${label.promptId} ${label.sampleHash}`);
-	const judgements = new Map<string, PeoplesJudgement>();
 	const used = new Set<Label>();
 	const unused = new Set<Label>();
 	const decisions = new Map(run.header.suites.map((suite) => [suite.name, labelledDecision(suite)]));
+	const same = new Map<string, { readonly keys: string[]; readonly labels: Set<Label> }>();
 	for (const sample of run.samples) {
 		const decision = decisions.get(sample.suite);
 		if (decision === undefined) continue;
-		const found = byText.get(`${sample.sampleId} ${await labelHash(sample)}`);
-		if (found === undefined) continue;
-		const judgeable = unjudgeable(sample, decision.score) === undefined;
-		for (const label of found) (judgeable ? used : unused).add(label);
-		if (!judgeable) continue;
-		const yes = found.filter((label) => label.meaningful).length;
-		const split = yes * 2 === found.length;
-		judgements.set(sampleKey(sample), {
-			labels: found,
-			...(split ? {} : { meaningful: yes * 2 > found.length }),
-		});
+		const found = byText.get(`${sample.sampleId} ${await labelHash(sample)}`) ?? [];
+		const text = judgedText(sample, decision.score);
+		for (const label of found) (text === undefined ? unused : used).add(label);
+		if (text === undefined) continue;
+		const group = same.get(`${sample.suite} ${text}`) ?? { keys: [], labels: new Set() };
+		group.keys.push(sampleKey(sample));
+		for (const label of found) group.labels.add(label);
+		same.set(`${sample.suite} ${text}`, group);
 	}
+	const judgements = Array.from(same.values()).flatMap(({ keys, labels: found }) => {
+		if (found.size === 0) return [];
+		const all = [...found];
+		const yes = all.filter(({ meaningful }) => meaningful).length;
+		const judgement = { labels: all, ...(yes * 2 !== all.length && { meaningful: yes * 2 > all.length }) };
+		return keys.map((key) => [key, judgement] as const);
+	});
 	return {
-		judgements,
+		judgements: new Map(judgements),
 		stale: labels.filter((label) => !used.has(label) && !unused.has(label)),
 		unjudgeable: [...unused].filter((label) => !used.has(label)),
 	};
+}
+
+/**
+ * Identifies a text that people can judge, with the rule's answer: the same words may be an echo in one place only.
+ * Undefined if nothing was called, nothing said before the call, or the answer is {@link unjudgeable}.
+ */
+export function judgedText(sample: SampleResult, score: string): string | undefined {
+	const { call, prefix = '' } = turnOf(sample.transcript);
+	if (call === undefined || !NOT_BLANK.test(prefix) || unjudgeable(sample, score) !== undefined) return undefined;
+	return `${scoreNamed(sample, score)?.value} ${prefix.trim()}`;
 }
 
 /**

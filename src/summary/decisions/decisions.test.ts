@@ -19,7 +19,7 @@ describe('summarizeDecisions', () => {
 
 	it('decides on whole prompts of a suite of any name', () => {
 		const summary = decided(runOf(scored(...times(7, HIT), ...times(8, MISS)), { prompts: 15 }));
-		expect(summary.verdict).toMatchObject({ status: 'complete', path: 'A', hits: 7, n: 15, borderline: true });
+		expect(summary.verdict).toMatchObject({ status: 'complete', path: 'A', hits: 7, n: 15, certainty: 'narrow' });
 		expect(summary.reasons).toEqual([{ reason: 'imperial', count: 8 }]);
 		expect([summary.suite.name, summary.suite.version, summary.decision.score]).toEqual(['units', '3', 'metric']);
 		expect(summary.prompts[0]).toEqual({
@@ -82,6 +82,7 @@ describe('summarizeDecisions', () => {
 	it('names no path of a run that was cut short before it was decided', () => {
 		expect(decided(runOf(scored(...times(6, MISS)), { prompts: 15 })).verdict).toEqual({
 			status: 'undecided',
+			cause: 'unscored',
 			hits: 0,
 			misses: 6,
 			n: 15,
@@ -99,8 +100,8 @@ describe('summarizeDecisions', () => {
 			n: 15,
 			threshold: 5,
 			unscored: [],
-			borderline: false,
-			borderlineCauses: [],
+			certainty: 'settled',
+			doubts: [],
 		});
 	});
 
@@ -115,7 +116,7 @@ describe('summarizeDecisions', () => {
 		const all = decided(
 			runOf(samples, { prompts: 3, decision: decisionFixture(3, 3, 'metric'), settings: { epochs: 4 } }),
 		);
-		expect(all.verdict).toMatchObject({ path: 'B', borderlineCauses: [{ cause: 'tied-repeats', count: 1 }] });
+		expect(all.verdict).toMatchObject({ path: 'B', doubts: [{ cause: 'tied-repeats', count: 1 }] });
 		expect(summary.sampleRate).toMatchObject({ n: 12, rate: 0.75, clustered: { clusters: 3 } });
 		expect(summary.epochs).toBe(4);
 	});
@@ -131,6 +132,7 @@ describe('summarizeDecisions', () => {
 		const open = decided(runOf(scored(...times(4, HIT), ...times(8, MISS), ...unscored), { prompts: 15 }));
 		expect(open.verdict).toEqual({
 			status: 'undecided',
+			cause: 'unscored',
 			hits: 4,
 			misses: 8,
 			n: 15,
@@ -233,14 +235,13 @@ describe('people’s verdict', () => {
 			return { ...summary.standing, rule: summary.rule.verdict };
 		};
 		expect(standing(5)).toMatchObject({
-			turned: true,
 			rule: { path: 'A', hits: 9 },
-			verdict: { status: 'undecided', hits: 4, misses: 11, n: 15 },
+			verdict: { status: 'undecided', cause: 'labels', hits: 4, misses: 11, n: 15 },
 			reasons: [{ count: 6 }, { reason: 'people-say-no', count: 5 }],
 		});
 		expect(standing(5)).not.toHaveProperty('verdict.path');
-		expect(standing(4)).toMatchObject({ turned: false, verdict: { path: 'A', hits: 5 } });
-		expect(standing(15)).toMatchObject({ turned: false, verdict: { path: 'B', hits: 0 } });
+		expect(standing(4)).toMatchObject({ verdict: { path: 'A', hits: 5 } });
+		expect(standing(15)).toMatchObject({ verdict: { path: 'B', hits: 0 } });
 	});
 
 	it('is borderline where the samples over which people are split would take the other path', () => {
@@ -250,21 +251,13 @@ describe('people’s verdict', () => {
 				runOf(samples, { prompts: 15 }),
 				new Map(samples.slice(0, count).map((sample) => [sampleKey(sample), { labels: [] }])),
 			);
-		expect(split(7).people?.verdict).toMatchObject({ path: 'A', borderline: false });
+		expect(split(7).people?.verdict).toMatchObject({ path: 'A', certainty: 'settled' });
 		expect(split(8).people?.verdict).toMatchObject({
 			path: 'A',
 			probability: expect.closeTo(1, 2),
-			borderlineCauses: [{ cause: 'split-people', count: 8 }],
+			doubts: [{ cause: 'split-people', count: 8 }],
 		});
-		expect(split(8).verdict).toMatchObject({ borderline: false });
-	});
-
-	it('counts a text once in what rule and people agree on, however many repeats gave it', () => {
-		const samples = [0, 1, 2].map((epoch) => sampleOf('p0', HIT, { epoch }));
-		const once: PeoplesJudgement = { labels: [], meaningful: true };
-		const judgements = new Map(samples.map((sample) => [sampleKey(sample), once]));
-		const { people } = decided(runOf(samples, { prompts: 1, settings: { epochs: 3 } }), judgements);
-		expect(people).toMatchObject({ labelled: 3, of: 3, agreement: { n: 1, agreed: 1 } });
+		expect(split(8).verdict).toMatchObject({ certainty: 'settled' });
 	});
 
 	it('lets people judge what the rule could not', () => {

@@ -1,14 +1,16 @@
 import type { Message } from '../../base/message.ts';
-import { type BorderlineCause, borderlineBy, type Decision, type Verdict } from '../../eval/decision.ts';
+import { certaintyBy, type Decision, type Doubt, type UndecidedCause, type Verdict } from '../../eval/decision.ts';
 import type { EvaluatedRun, EvaluatedSuite } from '../../eval/run.ts';
-import { NOT_BLANK, type SampleResult, sampleKey, scoreNamed } from '../../eval/sample.ts';
-import { type PeoplesJudgement, unjudgeable } from '../../eval/scoring/labels.ts';
-import { readTurn } from '../../eval/turn.ts';
+import { type SampleResult, sampleKey, scoreNamed } from '../../eval/sample.ts';
+import { judgedText, labelledDecision, type PeoplesJudgement, unjudgeable } from '../../eval/scoring/labels.ts';
 import { decisionVerdict, type PromptOutcome, promptOutcomes } from '../../eval/verdict.ts';
 import type { ReasonCounts } from '../../stats/counts.ts';
 import { type Agreement, cohensKappa } from '../../stats/paired.ts';
 import type { Rate } from '../../stats/rate.ts';
 import { missReasons, sampleRate } from '../suites.ts';
+import { type BeforeCall, beforeCall, type PromptKind } from './before-call.ts';
+import { isSoftMiss, judgedVerdict, type RuleFigure, ruleFigure } from './judged-prompts.ts';
+import { type RuleError, ruleErrorIn } from './rule-error.ts';
 import { remediesOf, saidOf } from './said.ts';
 
 /** A suite's decision, and its evidence. */
@@ -31,10 +33,19 @@ export interface DecisionSummary {
 	readonly remedies: readonly { readonly prompts: number; readonly cause: Message }[];
 }
 
+/** A prompt of a decision; `kind` for decisions on the text before a call. */
+interface DecidedPrompt extends PromptOutcome {
+	readonly kind?: PromptKind | undefined;
+}
+
 /** A verdict, and its evidence. */
 export interface DecisionOutcome {
 	readonly verdict: Verdict;
-	readonly prompts: readonly PromptOutcome[];
+	readonly prompts: readonly DecidedPrompt[];
+	/** Of a decision on the text before a call. */
+	readonly beforeCall?: BeforeCall | undefined;
+	/** Of a decision by the prefix rule, where its error in the app's language is known. */
+	readonly figure?: RuleFigure | undefined;
 	/** Over all scored samples, epochs clustered by prompt; without interval unless every sample is scored. */
 	readonly sampleRate: Rate;
 	/** Why samples did not pass. */
@@ -43,18 +54,16 @@ export interface DecisionOutcome {
 
 interface StandingOutcome extends DecisionOutcome {
 	readonly by: 'rule' | 'people';
-	/** Labels of some samples change the path, and labels of the rest could change it back: no path is taken. */
-	readonly turned: boolean;
 }
 
 /** The verdict of people's labels. */
 interface PeoplesVerdict {
 	/** By labels where present, by the rule elsewhere. */
 	readonly verdict: Verdict;
-	/** Samples that can be judged, and those that people judged. */
+	/** Distinct texts that could be judged either way, and those that people judged. */
 	readonly of: number;
 	readonly labelled: number;
-	/** Further samples on which people are evenly split, judged by the rule. */
+	/** Further texts on which people are evenly split, judged by the rule. */
 	readonly disputed: number;
 	/** Distinct texts that several people labelled, and those on which all agree. */
 	readonly among: { readonly n: number; readonly agreed: number };
@@ -89,8 +98,15 @@ export function summarizeDecisions(
 			rule,
 			people: judged?.people,
 		};
-		return [{ ...summary, samples, said: saidOf(suite, summary), remedies: remediesOf(standing.verdict) }];
+		const said = saidOf({ ...summary, byRule: labelledDecision(suite) !== undefined, draws: drawsOf(run) });
+		return [{ ...summary, samples, said, remedies: remediesOf(standing) }];
 	});
+}
+
+/** Whether another draw could differ: unknown of an app that runs its own loop. */
+function drawsOf({ header: { engine, settings } }: EvaluatedRun): 'greedy' | 'once' | undefined {
+	if (engine.api === 'app') return undefined;
+	return settings.temperature === 0 ? 'greedy' : settings.epochs === 1 ? 'once' : undefined;
 }
 
 interface Deciding {
@@ -110,16 +126,63 @@ function orderedSamples({ samples }: EvaluatedRun, suite: string): readonly numb
 		.map(({ index }) => index);
 }
 
-function outcomeOf(deciding: Deciding, results: readonly SampleResult[]): DecisionOutcome {
-	const { score } = deciding.decision;
-	const { epochs } = deciding.run.header.settings;
-	const verdict = verdictOf(deciding, results);
+/** `labels`: people's, which overrule the rule. */
+function outcomeOf(
+	deciding: Deciding,
+	results: readonly SampleResult[],
+	labels: ReadonlyMap<string, PeoplesJudgement> = new Map(),
+): DecisionOutcome {
+	const { run, suite, decision } = deciding;
+	const { score } = decision;
+	const { epochs } = run.header.settings;
+	const labelOf = (result: SampleResult): boolean | undefined => labels.get(sampleKey(result))?.meaningful;
+	const counted = results.map((result) => overrule(result, score, labelOf(result)));
+	const verdict = verdictOf(deciding, counted);
+	const { status, n, threshold: need } = verdict;
+	const prompts = promptOutcomes(counted, score, epochs);
+	const before =
+		suite.view === 'prefix' ? beforeCall(prompts, byPrompt(counted), { score, threshold: need, epochs }) : undefined;
+	const error = status === 'subset' ? undefined : errorOf(deciding);
+	const figure =
+		error &&
+		ruleFigure(
+			{ outcomes: promptOutcomes(results, score, epochs), samples: byPrompt(results), labelOf, score, epochs },
+			error,
+			{ n, need, share: decision.threshold.hits / decision.threshold.of },
+		);
 	return {
-		verdict,
-		prompts: promptOutcomes(results, score, epochs),
-		sampleRate: sampleRate(results, score, verdict.n * epochs),
-		reasons: missReasons(results, score),
+		verdict: withSampling(
+			run,
+			calledVerdict(figure === undefined ? verdict : judgedVerdict(verdict, figure), before?.summary),
+		),
+		prompts: prompts.map((prompt, place) => ({ ...prompt, kind: before?.kinds[place] })),
+		beforeCall: before?.summary,
+		figure,
+		sampleRate: sampleRate(counted, score, n * epochs),
+		reasons: missReasons(counted, score),
 	};
+}
+
+function byPrompt(results: readonly SampleResult[]): ReadonlyMap<string, readonly SampleResult[]> {
+	return Map.groupBy(results, ({ sampleId }) => sampleId);
+}
+
+/** Of the prefix rule as it was measured. */
+function errorOf({ run, suite }: Deciding): RuleError | undefined {
+	const { language } = run.header.app ?? {};
+	const isMeasured = labelledDecision(suite) !== undefined && suite.settings?.bareAnnouncements !== 'keep';
+	return isMeasured && language !== undefined ? ruleErrorIn(language) : undefined;
+}
+
+/** The question exists only at a call: without any there is no path. */
+function calledVerdict(verdict: Verdict, before: BeforeCall | undefined): Verdict {
+	if (verdict.path === undefined || before === undefined || before.called > 0 || before.kinds.worth > 0) return verdict;
+	return undecided(verdict, 'no-call');
+}
+
+function withSampling(run: EvaluatedRun, verdict: Verdict): Verdict {
+	if (verdict.path === undefined || drawsOf(run) !== 'once') return verdict;
+	return { ...verdict, ...certaintyBy([...verdict.doubts, { cause: 'sampling' }]) };
 }
 
 function verdictOf({ run, suite, decision }: Deciding, results: readonly SampleResult[]): Verdict {
@@ -140,47 +203,50 @@ function judgedByPeople(
 	const judged = results.map((result) => ({ result, said: labels.get(sampleKey(result)) }));
 	const overruled = (split?: boolean): readonly SampleResult[] =>
 		judged.map(({ result, said }) => (said === undefined ? result : overrule(result, score, said.meaningful ?? split)));
-	const labelled = judged.filter(({ said }) => said?.meaningful !== undefined).length;
-	const disputed = judged.filter(({ said }) => said !== undefined && said.meaningful === undefined).length;
-	if (labelled + disputed === 0) return undefined;
-	const texts = [...new Set(judged.flatMap(({ said }) => (said === undefined ? [] : [said.labels])))];
-	const several = texts.filter((one) => one.length > 1);
-	const pairs = new Map<PeoplesJudgement['labels'], readonly [rule: boolean, people: boolean]>();
-	for (const { result, said } of judged) {
+	const texts = new Map(
+		judged
+			.filter(({ result, said }) => said !== undefined || isOpen(deciding, result))
+			.map(({ result, said }) => [judgedText(result, score) ?? sampleKey(result), { result, said }]),
+	);
+	const said = [...texts.values()].flatMap((text) => text.said ?? []);
+	const labelled = said.filter(({ meaningful }) => meaningful !== undefined).length;
+	const disputed = said.length - labelled;
+	if (said.length === 0) return undefined;
+	const several = said.filter((one) => one.labels.length > 1);
+	const pairs = [...texts.values()].flatMap(({ result, said }): (readonly [boolean, boolean])[] => {
 		const rule = scoreNamed(result, score)?.value;
-		if (typeof rule === 'boolean' && said?.meaningful !== undefined) pairs.set(said.labels, [rule, said.meaningful]);
-	}
-	const outcome = outcomeOf(deciding, overruled());
+		return typeof rule === 'boolean' && said?.meaningful !== undefined ? [[rule, said.meaningful]] : [];
+	});
+	const outcome = outcomeOf(deciding, results, labels);
 	const { verdict } = outcome;
-	// Whether judging the split samples one way or the other would change the path.
+	// Whether judging the split texts one way or the other would change the path.
 	const isSplit = [true, false].some((value) => verdictOf(deciding, overruled(value)).path !== verdict.path);
-	const borderlineCauses: BorderlineCause = { cause: 'split-people', count: disputed };
+	const splitPeople: Doubt = { cause: 'split-people', count: disputed };
 	const doubted =
-		isSplit && verdict.path !== undefined
-			? { ...verdict, ...borderlineBy([...verdict.borderlineCauses, borderlineCauses]) }
+		isSplit && verdict.path !== undefined && disputed > 0
+			? { ...verdict, ...certaintyBy([...verdict.doubts, splitPeople]) }
 			: verdict;
 	const people = {
 		verdict: doubted,
-		of: judged.filter(
-			({ result, said }) =>
-				unjudgeable(result, score) === undefined &&
-				(said !== undefined || scoreNamed(result, score)?.value !== false || hasPrefix(result)),
-		).length,
+		of: texts.size,
 		labelled,
 		disputed,
-		among: { n: several.length, agreed: several.filter(isUnanimous).length },
+		among: { n: several.length, agreed: several.filter(({ labels: words }) => isUnanimous(words)).length },
 		alone: verdictOf(
 			deciding,
 			overruled().filter((_, place) => judged[place]?.said?.meaningful !== undefined),
 		),
-		agreement: cohensKappa([...pairs.values()]),
+		agreement: cohensKappa(pairs),
 	};
 	return { people, outcome: { ...outcome, verdict: doubted } };
 }
 
-/** A blank prefix is not asked about. */
-function hasPrefix({ transcript }: SampleResult): boolean {
-	return NOT_BLANK.test(readTurn(transcript.generations).prefix);
+/** Whether people could judge a sample otherwise than the rule. */
+function isOpen({ suite, decision: { score } }: Deciding, result: SampleResult): boolean {
+	if (suite.view !== 'prefix') return unjudgeable(result, score) === undefined;
+	return (
+		judgedText(result, score) !== undefined && (scoreNamed(result, score)?.value !== false || isSoftMiss(result, score))
+	);
 }
 
 function isUnanimous(labels: PeoplesJudgement['labels']): boolean {
@@ -206,17 +272,19 @@ function overrule(result: SampleResult, score: string, value: boolean | undefine
 }
 
 function standingOutcome(rule: DecisionOutcome, judged: JudgedByPeople | undefined): StandingOutcome {
-	if (judged === undefined) return { ...rule, by: 'rule', turned: false };
+	if (judged === undefined) return { ...rule, by: 'rule' };
 	const { people, outcome } = judged;
 	const { path } = outcome.verdict;
-	const turned =
-		people.labelled < people.of && path !== undefined && path !== rule.verdict.path && path !== people.alone.path;
-	if (!turned) return { ...outcome, by: 'people', turned };
-	const { hits, misses, n, threshold, unscored, partly } = outcome.verdict;
-	return {
-		...outcome,
-		verdict: { status: 'undecided', hits, misses, n, threshold, unscored, partly },
-		by: 'people',
-		turned,
-	};
+	// With a known error, the probability says whether the rest could turn the path back.
+	const isTurned =
+		outcome.figure === undefined &&
+		people.labelled < people.of &&
+		path !== undefined &&
+		path !== rule.verdict.path &&
+		path !== people.alone.path;
+	return { ...outcome, ...(isTurned && { verdict: undecided(outcome.verdict, 'labels') }), by: 'people' };
+}
+
+function undecided({ hits, misses, n, threshold, unscored, partly }: Verdict, cause: UndecidedCause): Verdict {
+	return { status: 'undecided', cause, hits, misses, n, threshold, unscored, partly };
 }

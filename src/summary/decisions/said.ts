@@ -1,62 +1,193 @@
 import { type Message, message } from '../../base/message.ts';
-import { type BorderlineCause, certainHits, type Decision, type Verdict } from '../../eval/decision.ts';
-import type { EvaluatedSuite } from '../../eval/run.ts';
+import { certainHits, type Decision, type Doubt, type Verdict } from '../../eval/decision.ts';
 import type { ReasonCounts } from '../../stats/counts.ts';
-import { localized } from '../../text/text.ts';
+import type { BeforeCall } from './before-call.ts';
+import type { RuleFigure } from './judged-prompts.ts';
+
+interface Outcome {
+	readonly verdict: Verdict;
+	readonly prompts: readonly { readonly id: string; readonly hits: number; readonly misses: number }[];
+	readonly beforeCall?: BeforeCall | undefined;
+	readonly figure?: RuleFigure | undefined;
+}
 
 interface Decided {
 	readonly decision: Decision;
-	readonly standing: { readonly verdict: Verdict; readonly turned: boolean };
+	readonly standing: Outcome;
 	readonly rule: { readonly verdict: Verdict };
 	readonly people?:
 		| { readonly verdict: Verdict; readonly labelled: number; readonly of: number; readonly disputed: number }
 		| undefined;
+	/** Whether the prefix rule judges: its error matters. */
+	readonly byRule: boolean;
+	/** Whether another draw could differ, if known. */
+	readonly draws: 'greedy' | 'once' | undefined;
 }
 
-/** The final verdict, with every doubt. */
-export function saidOf(suite: EvaluatedSuite, { standing, rule, people, decision }: Decided): readonly Message[] {
-	if (people === undefined) return verdictMessages(suite, decision, standing.verdict);
-	const { labelled, of, disputed } = people;
-	const counts = {
-		labelled: labelled + disputed,
-		of,
-		disputed: disputed || undefined,
+/** The final verdict: the path, whether the model called at all, what could turn it with the way out, people's part. */
+export function saidOf(decided: Decided): readonly Message[] {
+	const { standing, rule, people } = decided;
+	const counts = people && {
+		labelled: people.labelled + people.disputed,
+		of: people.of,
+		disputed: people.disputed || undefined,
 		rule: shortMessage(rule.verdict),
 	};
-	if (standing.turned) return [message('score.turned', { ...counts, people: shortMessage(people.verdict) })];
+	if (counts !== undefined && standing.verdict.status === 'undecided' && standing.verdict.cause === 'labels') {
+		return [message('score.turned', { ...counts, people: shortMessage(people?.verdict ?? rule.verdict) })];
+	}
 	return [
-		...verdictMessages(suite, decision, people.verdict),
-		labelled === of ? message('score.people-all', counts) : message('score.people-some', counts),
+		...verdictMessages(decided),
+		...(counts === undefined
+			? []
+			: [counts.labelled === counts.of ? message('score.people-all', counts) : message('score.people-some', counts)]),
 	];
 }
 
-function verdictMessages(suite: EvaluatedSuite, decision: Decision, verdict: Verdict): readonly Message[] {
+function verdictMessages(decided: Decided): readonly Message[] {
+	const { verdict, figure } = decided.standing;
 	const { hits, misses, n, threshold, unscored, partly } = verdict;
-	const title = Object.hasOwn(suite.scores, decision.score) ? suite.scores[decision.score]?.title : undefined;
-	const score = title === undefined ? decision.score : localized(title, 'en');
-	const causes = unscored.length === 0 ? undefined : causeMessages(unscored);
-	const asked = { n, score, threshold, first: decision.paths[0].name };
+	const causes = unscored.length === 0 ? undefined : reasonMessages(unscoredCounts(verdict));
 	switch (verdict.status) {
-		case 'complete': {
-			const [low, high] = [verdict.wilson.low, verdict.wilson.high].map((end) => (end * 100).toFixed(1));
-			return [
-				message('score.path', { ...asked, path: verdict.path, hits, low, high }),
-				...verdict.borderlineCauses.map(borderlineMessage),
-			];
-		}
+		case 'complete':
 		case 'truncated':
 			return [
-				message('score.path', { ...asked, path: verdict.path, hits: hitsMessage(verdict) }),
-				...(causes === undefined ? [] : [message('score.unscored-certain', { causes })]),
-				...verdict.borderlineCauses.map(borderlineMessage),
+				pathMessage(decided, verdict),
+				...(verdict.status === 'truncated' && causes !== undefined
+					? [message('score.unscored-certain', { causes })]
+					: []),
+				...calledMessages(decided),
+				...verdict.doubts.flatMap((doubt) => doubtMessages(doubt, decided)),
+				...settledMessages(decided),
 			];
 		case 'undecided':
-			return [message('score.no-path', { ...asked, hits, open: n - hits - misses, causes })];
+			if (verdict.cause === 'no-call') return [message('score.no-path-call', { n })];
+			if (verdict.cause === 'rule-error' && figure !== undefined) return againstMessages(verdict, figure);
+			return [
+				message('score.no-path', {
+					n,
+					threshold,
+					first: decided.decision.paths[0].name,
+					hits,
+					open: n - hits - misses,
+					causes,
+				}),
+				...calledMessages(decided),
+				...(figure === undefined ? [] : [rangeMessage(figure, decided.decision.paths[0].name)]),
+			];
 		case 'subset':
 			return hits + misses === n
-				? [message('score.subset-of-repeats', { hits, judged: n, score, causes })]
-				: [message('score.subset', { hits, judged: hits + misses, n, score, partly: partly || undefined, causes })];
+				? [message('score.subset-of-repeats', { hits, judged: n, causes })]
+				: [message('score.subset', { hits, judged: hits + misses, n, partly: partly || undefined, causes })];
 	}
+}
+
+type TakenVerdict = Extract<Verdict, { readonly path: string }>;
+
+function pathMessage({ decision, standing: { figure }, people, byRule }: Decided, verdict: TakenVerdict): Message {
+	const { path, n, threshold } = verdict;
+	const counted = { path, hits: hitsMessage(verdict), n, threshold };
+	if (byRule) {
+		const open = figure === undefined ? 0 : figure.open.flagged + figure.open.unflagged;
+		const worth = figure !== undefined &&
+			open > 0 && { low: figure.worth.low, high: figure.worth.high + figure.unscored };
+		return message(people === undefined ? 'score.path-rule' : 'score.path-labels', { ...counted, ...worth });
+	}
+	const interval = verdict.status === 'complete' && percents(verdict.wilson);
+	return message('score.path', { ...counted, first: decision.paths[0].name, ...interval });
+}
+
+function percents({ low, high }: { readonly low: number; readonly high: number }): {
+	readonly low: string;
+	readonly high: string;
+} {
+	return { low: (low * 100).toFixed(1), high: (high * 100).toFixed(1) };
+}
+
+function calledMessages({ standing: { beforeCall, verdict } }: Decided): readonly Message[] {
+	if (beforeCall === undefined) return [];
+	const { called, kinds } = beforeCall;
+	const some = called < verdict.n && called > 0;
+	return [message('score.called', { called, n: verdict.n, hits: some ? kinds.worth : undefined })];
+}
+
+function doubtMessages(doubt: Doubt, decided: Decided): readonly Message[] {
+	const { decision, standing, draws } = decided;
+	const { verdict, figure } = standing;
+	switch (doubt.cause) {
+		case 'rule-error':
+			return figure === undefined ? [] : [holdsMessage(verdict, figure), ...labelMessages(figure)];
+		case 'other-prompts': {
+			// The rule's error is the nearer doubt.
+			if (verdict.path === undefined || verdict.doubts.some(({ cause }) => cause === 'rule-error')) return [];
+			const first = verdict.path === decision.paths[0].name;
+			const other = decision.paths[first ? 1 : 0].name;
+			const probability = verdict.status === 'complete' ? verdict.probability : undefined;
+			const share = probability === undefined ? undefined : Math.ceil(100 * (first ? 1 - probability : probability));
+			return [message(draws === 'greedy' ? 'score.doubt-prompts-greedy' : 'score.doubt-prompts', { other, share })];
+		}
+		case 'every-prompt':
+			return [message('score.doubt-every')];
+		case 'tied-repeats':
+			return [message('score.doubt-tied', { n: doubt.count })];
+		case 'split-people':
+			return [message('score.doubt-people', { n: doubt.count })];
+		case 'sampling':
+			return [message('score.doubt-sampling')];
+	}
+}
+
+/** Rounded against the good news. */
+function holdsMessage({ hits, threshold }: Verdict, figure: RuleFigure): Message {
+	const { low, high } = hits >= threshold ? figure.these : { low: 1 - figure.these.high, high: 1 - figure.these.low };
+	if (figure.unscored === 0) return message('score.doubt-rule', { share: Math.floor(100 * low) });
+	return message('score.doubt-rule-range', {
+		low: Math.floor(100 * low),
+		high: Math.floor(100 * high),
+		open: figure.unscored,
+	});
+}
+
+function rangeMessage({ these, unscored }: RuleFigure, path: string): Message {
+	return message('score.between', {
+		path,
+		low: Math.floor(100 * these.low),
+		high: Math.ceil(100 * these.high),
+		open: unscored,
+	});
+}
+
+function labelMessages({ plan, open }: RuleFigure): readonly Message[] {
+	if (plan === undefined) return [];
+	const [n, usual] = [open[plan.next], Math.ceil(plan.expected)];
+	return [message(plan.next === 'flagged' ? 'score.label-counted' : 'score.label-missed', { n, usual })];
+}
+
+/** The rule's error speaks against its count. */
+function againstMessages({ hits, n, threshold }: Verdict, { these, open }: RuleFigure): readonly Message[] {
+	if (hits >= threshold) {
+		const share = Math.floor(100 * (1 - these.high));
+		return [message('score.against-first', { hits, n, threshold, share, open: open.flagged })];
+	}
+	return [
+		message('score.against-second', { hits, n, threshold, share: Math.floor(100 * these.low), open: open.unflagged }),
+	];
+}
+
+/** That the rule's error is unknown, that other prompts would say the same, and which repeats disagree. */
+function settledMessages({ standing: { verdict, figure, prompts }, byRule }: Decided): readonly Message[] {
+	if (!byRule) return [];
+	const split = prompts.filter(({ hits, misses }) => hits > 0 && misses > 0).map(({ id }) => id);
+	const known = figure === undefined ? [message('score.error-unknown')] : [];
+	const alike =
+		figure?.like !== undefined && verdict.status === 'complete' && verdict.certainty === 'settled'
+			? [message('score.alike')]
+			: [];
+	return [
+		...known,
+		...alike,
+		...(split.length === 0 ? [] : [message('score.epochs-disagree', { n: split.length, prompts: split })]),
+	];
 }
 
 /** Such as `path A, 9 of 15`. */
@@ -73,33 +204,22 @@ function hitsMessage(verdict: Pick<Verdict, 'status' | 'hits' | 'misses' | 'n' |
 	return message(bound === 'atLeast' ? 'score.at-least' : 'score.at-most', { n: hits });
 }
 
-function borderlineMessage(borderlineCauses: BorderlineCause): Message {
-	switch (borderlineCauses.cause) {
-		case 'chance':
-			return message('score.borderline-chance');
-		case 'every-prompt':
-			return message('score.borderline-every');
-		case 'tied-repeats':
-			return message('score.borderline-tied', { n: borderlineCauses.count });
-		case 'split-people':
-			return message('score.borderline-people', { n: borderlineCauses.count });
-	}
-}
-
-function causeMessages(unscored: Verdict['unscored']): readonly Message[] {
-	return reasonMessages(unscored.map(({ cause, count }) => ({ reason: cause, count })));
-}
-
 /** Causes why a verdict has no path, with remedies. */
-export function remediesOf(verdict: Verdict): readonly { readonly prompts: number; readonly cause: Message }[] {
-	const { status, unscored, partly = 0 } = verdict;
-	if (status !== 'undecided') return [];
+export function remediesOf({ verdict }: Outcome): readonly { readonly prompts: number; readonly cause: Message }[] {
+	const { partly = 0 } = verdict;
+	if (verdict.status !== 'undecided') return [];
 	const open: ReasonCounts = [
-		...unscored.map(({ cause, count }) => ({ reason: cause, count })),
+		{ reason: 'never-called', count: verdict.cause === 'no-call' ? verdict.n : 0 },
+		...unscoredCounts(verdict),
 		{ reason: 'not-repeated', count: partly },
 		{ reason: 'not-evaluated', count: promptsWithoutSample(verdict) },
 	];
 	return open.flatMap(({ reason, count }) => (count > 0 ? [{ prompts: count, cause: reasonMessage(reason) }] : []));
+}
+
+/** Unscored prompts by cause. */
+export function unscoredCounts({ unscored }: Verdict): ReasonCounts {
+	return unscored.map(({ cause, count }) => ({ reason: cause, count }));
 }
 
 /** Number of prompts without an evaluated sample. */

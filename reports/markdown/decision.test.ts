@@ -33,9 +33,7 @@ function coachLog(options: FixtureOptions = {}): Log {
 describe('renderDecision', () => {
 	it('has the verdict with intervals, model, notice and fifteen rows', () => {
 		const text = renderDecision(reportedRun(coachLog()));
-		expect(text).toContain(
-			'**Path A: the rule counts 7 of these 15 (5 needed).** The model called a tool in 13 of 15',
-		);
+		expect(text).toContain('**Path A: the rule counts 7 of these 15 (5 needed).** The model called a tool in 13 of 15');
 		expect(text).toContain('46.7%; 95% CI Wilson 24.8–69.9%, Clopper-Pearson');
 		expect(text).toContain('P(true rate ≥ 5/15)');
 		expect(text).toContain('gemmark-mini-q8_0.gguf');

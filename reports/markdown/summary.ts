@@ -22,7 +22,7 @@ import {
 import { engineWarning } from '../notices.ts';
 import type { ReportedRun } from '../reported-run.ts';
 import { budgetName, scoreBudget, scoreFigure, scoreTitle, suiteTitle } from '../titles.ts';
-import { evidenceText, verdictSentences, verdictRemedies } from '../verdict.ts';
+import { evidenceText, verdictRemedies, verdictSentences } from '../verdict.ts';
 import { countedWords, lineText, markdownTable, markdownText, runReservations } from './text.ts';
 
 /** A run on half a page, for CI job summaries: verdicts, gate, a table per suite, times. */

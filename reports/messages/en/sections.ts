@@ -39,7 +39,9 @@ export const sectionsEn = {
 		within: (limit: string, p90: string) => `Budget ${limit}; the slowest tenth takes ${p90} or more (p90).`,
 		noneUnscored: '0\u00a0unscored',
 	},
-	certainty: { settled: undefined, narrow: '◐ narrow', borderline: '◐ borderline' } as Readonly<Record<'settled' | 'narrow' | 'borderline', string | undefined>>,
+	certainty: { settled: undefined, narrow: '◐ narrow', borderline: '◐ borderline' } as Readonly<
+		Record<'settled' | 'narrow' | 'borderline', string | undefined>
+	>,
 	/** What to do about a verdict without a path. */
 	line: {
 		remedy: (count: number, n: number, cause: string, remedy: string) => `${count} of ${n} ${cause}: ${remedy}`,

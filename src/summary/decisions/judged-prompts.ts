@@ -3,14 +3,8 @@ import { certaintyBy, OTHER_PROMPTS } from '../../eval/decision.ts';
 import { type SampleResult, scoreNamed } from '../../eval/sample.ts';
 import { judgedText } from '../../eval/scoring/labels.ts';
 import type { PromptOutcome } from '../../eval/verdict.ts';
-import {
-	isSettled,
-	type JudgedPrompts,
-	type JudgeError,
-	judgeError,
-	type LabelPlan,
-	labelPlan,
-} from '../../stats/judge-error.ts';
+import { isSettled, type JudgedPrompts, type JudgeError, judgeError } from '../../stats/judge-error.ts';
+import { type LabelPlan, labelPlan } from '../../stats/label-plan.ts';
 import type { RuleError } from './rule-error.ts';
 
 /** How far the rule's own error leaves its count standing (docs/metrics.md). */

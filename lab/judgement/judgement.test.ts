@@ -4,6 +4,8 @@ import type { FrameLevel } from '../../src/frame/candidates.ts';
 import { validateFrameLevel } from '../../src/frame/validate.ts';
 import { classifyEnglishPrefix } from '../../src/text/prefix/english.ts';
 import { classifyPrefix } from '../../src/text/prefix/korean.ts';
+import { ruleErrorIn } from '../../src/text/prefix/rule-error.ts';
+import { ruleErrors } from './rule-error.ts';
 
 interface Row {
 	readonly half: string;
@@ -40,5 +42,10 @@ describe('the rules of judgement, on the open half of their corpora', () => {
 			({ level, framed_text, verdict }) => validateFrameLevel({ level, framedText: framed_text }).status === verdict,
 		);
 		expect(right.length / rows.length).toBeGreaterThanOrEqual(0.95);
+	});
+
+	it('err as src/text/prefix/rule-error.json says (npm run judgement -- --rule-error)', () => {
+		expect({ ko: ruleErrorIn('ko-KR'), en: ruleErrorIn('en') }).toEqual(ruleErrors());
+		expect(ruleErrorIn('ja')).toBeUndefined();
 	});
 });

@@ -41,6 +41,7 @@ describe('prefixSuite', () => {
 		['empty', [{ text: '\n\n ' }, search]],
 		['echo', [{ text: '수면 습관 추천해 줘' }, search]],
 		['filler', [{ text: '네, 알겠습니다!' }, search]],
+		['bare-announcement', [{ text: '네, 확인해 드릴게요.' }, search]],
 		['not-korean', [{ text: 'Let me look that up for you.' }, search]],
 		['markup', [{ text: '<div class="card"></div>' }, search]],
 		['no-tool-call', [{ text: '일찍 주무시는 것부터 시작해 보세요.' }]],
@@ -48,6 +49,13 @@ describe('prefixSuite', () => {
 	])('gives the reason %s', async (reason, generation) => {
 		const { scores } = await evaluate(generation, answer);
 		expect(scores.meaningful).toMatchObject({ value: false, reason });
+	});
+
+	it('keeps bare announcements if asked to, and records it', async () => {
+		const kept = await builtSuite<PrefixSample>(prefixSuite({ corpus: [sample], bareAnnouncements: 'keep' }));
+		const { scores } = await evaluateScripted(kept, sample, [[{ text: '네, 확인해 드릴게요.' }, search], answer]);
+		expect(scores.meaningful).toEqual({ value: true });
+		expect([kept.settings, suite.settings]).toEqual([{ bareAnnouncements: 'keep' }, undefined]);
 	});
 
 	it('scores no call after one that leaked into the text, nor an untagged call', async () => {

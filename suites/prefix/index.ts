@@ -6,6 +6,7 @@ import type { Samples } from '../../src/eval/define/suite-options.ts';
 import { confirmField, expectedCallSchema } from '../../src/eval/match/calls.ts';
 import type { ExpectingSample } from '../../src/eval/scoring/calls.ts';
 import * as scorers from '../../src/eval/scoring/scorers.ts';
+import type { BareAnnouncements } from '../../src/eval/scoring/turns.ts';
 import { givenOptions } from '../../src/text/given-options.ts';
 
 /** Options of {@link prefixSuite}. */
@@ -15,6 +16,8 @@ export interface PrefixSuiteOptions {
 	readonly corpus: Samples<PrefixSample>;
 	/** Meaningful prefixes needed to keep them (default 5 of 15), and names of the two outcomes. */
 	readonly decision?: DecisionOption | undefined;
+	/** Default `discard`: 'Let me check', which does not say what is looked for, is not meaningful. */
+	readonly bareAnnouncements?: BareAnnouncements | undefined;
 }
 
 /**
@@ -22,21 +25,27 @@ export interface PrefixSuiteOptions {
  * calls `firstTool`, `arguments` (if the tool is right) and `strictFormat` (no call needed a repair).
  */
 export function prefixSuite(options: PrefixSuiteOptions): SuiteDefinition {
-	const { name = 'prefix', corpus, decision } = givenOptions(options, 'prefixSuite', KNOWN);
+	const {
+		name = 'prefix',
+		corpus,
+		decision,
+		bareAnnouncements = 'discard',
+	} = givenOptions(options, 'prefixSuite', KNOWN);
 	return defineSuite<PrefixSample>({
 		name,
-		version: '10',
+		version: '11',
 		title: { en: 'Prefix before a tool call', ko: '도구 호출 앞말' },
 		view: 'prefix',
 		samples: corpus,
 		schema: prefixSample,
 		scorers: [
-			scorers.meaningfulPrefix({ main: true }),
+			scorers.meaningfulPrefix({ main: true, bareAnnouncements }),
 			scorers.called(),
 			scorers.calledTool({ view: 'call' }),
 			scorers.argumentsMatch({ view: 'call' }),
 			scorers.strictFormat(),
 		],
+		...(bareAnnouncements === 'keep' && { settings: { bareAnnouncements } }),
 		decision: { hits: 5, of: 15, ...decision, paths: decision?.paths ?? PATHS },
 	});
 }
@@ -60,7 +69,12 @@ const PATHS: NonNullable<DecisionOption['paths']> = {
 	},
 };
 
-const KNOWN: Readonly<Record<keyof PrefixSuiteOptions, true>> = { name: true, corpus: true, decision: true };
+const KNOWN: Readonly<Record<keyof PrefixSuiteOptions, true>> = {
+	name: true,
+	corpus: true,
+	decision: true,
+	bareAnnouncements: true,
+};
 
 /** A prompt of the prefix corpus. */
 export interface PrefixSample extends ExpectingSample {
@@ -88,6 +102,12 @@ export const prefixKind: SuiteKind<PrefixSuiteOptions & { readonly corpus: strin
 		name: z.string().min(1).optional().describe("The suite's name in log and reports (default: prefix)."),
 		corpus: z.string().min(1).describe('Prompts: a JSONL, JSON, YAML or CSV file with id, input and expected calls.'),
 		decision: decisionOption.optional(),
+		bareAnnouncements: z
+			.enum(['discard', 'keep'])
+			.optional()
+			.describe(
+				"Whether 'Let me check', which does not say what is looked for, counts as meaningful (default: discard).",
+			),
 	}),
 	create: prefixSuite,
 };

@@ -8,6 +8,7 @@ export const termsEn = {
 	reasons: {
 		empty: 'no text',
 		'empty-after-thought': 'no text after thinking',
+		'bare-announcement': 'announces without saying what',
 		'not-korean': 'not Korean',
 		markup: 'leaked markup',
 		'no-tool-call': 'no call',

@@ -68,6 +68,7 @@ export const termsKo: typeof termsEn = {
 		'empty-after-thought': 'thinking만 있고 텍스트 없음',
 		echo: '사용자 발화 반복',
 		filler: '단순 응답("네" 등)',
+		'bare-announcement': '대상 없는 예고("확인해 드릴게요" 등)',
 		'not-korean': '한국어 아님',
 		markup: '마크업 노출',
 		'no-tool-call': '호출 없음',

@@ -11,11 +11,17 @@ import type { ScoreContext, Scorer } from '../suite.ts';
 import type { Turn } from '../turn.ts';
 import type { ExpectingSample } from './calls.ts';
 
+/** What a search that is announced without what is looked for ('Let me check') counts as: not meaningful, or meaningful. */
+export type BareAnnouncements = 'discard' | 'keep';
+
 /**
  * Whether the text before the first call is meaningful. Reasons: those of the text rules, `no-tool-call` or
  * `malformed-call` without a call, `empty-after-thought` if there was only a thought.
  */
-export function meaningfulPrefix<S extends Sample = Sample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
+export function meaningfulPrefix<S extends Sample = Sample>({
+	bareAnnouncements,
+	...options
+}: Partial<Scorer<S>> & { readonly bareAnnouncements?: BareAnnouncements } = {}): Scorer<S> {
 	return {
 		name: 'meaningful',
 		title: { en: 'a meaningful prefix', ko: '의미 있는 앞말' },
@@ -28,7 +34,7 @@ export function meaningfulPrefix<S extends Sample = Sample>(options: Partial<Sco
 			if (call === undefined)
 				return { value: false, reason: malformed ? 'malformed-call' : 'no-tool-call', detail: error };
 			const meaning = textRules(language).classifyPrefix(prefix, input);
-			if (meaning.meaningful) return true;
+			if (meaning.meaningful || (meaning.reason === 'bare-announcement' && bareAnnouncements === 'keep')) return true;
 			const reason = meaning.reason === 'empty' && thoughtBeforeCall(turn) ? 'empty-after-thought' : meaning.reason;
 			return { value: false, reason };
 		},

@@ -21,6 +21,15 @@ export function isEnglishAcknowledgement(text: string): boolean {
 	);
 }
 
+/** Whether a clause announces or offers a search, and no word of it says what is looked for: 'Let me check that for you'. */
+export function isBareAnnouncement(text: string): boolean {
+	return englishClauses(text).some((clause) => LOOKS.test(spell(clause)) && isEnglishAcknowledgement(clause));
+}
+
+/** Getting is looking where it has an object: not 'let us get started'. */
+const LOOKS: RegExp =
+	/\b(?:let me(?! know)|let us|lemme|allow me to|(?:i|we) (?:will|can|could|would|shall|need to|have to|want to|am going to|are going to)|(?:shall|should|can|may|could) (?:i|we)|going to) (?:\w+ ){0,6}?(?:check|look|search|find|verify|confirm|retrieve|fetch|gather|collect|figure|double check|(?:get|pull) (?:it|that|this|those|these|the|you|your|some|up))\b/;
+
 /** Up to three words with a '!' and no number: 'Beast mode!', 'Right away, boss!'. */
 const EXCLAIMED =
 	/(?<=^|[.!?,;:\n–—]\s{0,4})((?!one|two|three|four|five|six|seven|eight|nine|ten)[a-z'’-]{1,20}(?: [a-z'’-]{1,20}){0,2})!/gi;

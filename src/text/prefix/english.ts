@@ -6,6 +6,7 @@ import {
 	DOES,
 	englishClauses,
 	englishWords,
+	isBareAnnouncement,
 	isEnglishAcknowledgement,
 	isGenericWord,
 	spell,
@@ -119,6 +120,7 @@ const SAME_WORD: Readonly<Record<string, string>> = Object.assign(Object.create(
  * - `degenerate`: a word or phrase over and over, or replacement characters inside of words;
  * - `filler`: only acknowledging, waiting, offering, praise, comfort and the machinery, unless it is word for word what the
  *   user wrote (that is an echo);
+ * - `bare-announcement`: filler or echo, and a search is announced without what is looked for: 'Let me check that for you';
  * - `echo`: the user's own words, acknowledgements around them and 'You want me to' aside, be it in the first person or
  *   the second: equal to them or a part of them after dropping spaces and punctuation, at least 0.8 similar, or all of
  *   them with fewer than eight letters or digits more; not where an act is announced ('I'll log ...');
@@ -135,9 +137,11 @@ export function classifyEnglishPrefix(prefix: string, userText: string): PrefixM
 	if (isGarbled(text) || isSalad(text, 'Latin') || isDegenerate(words) || /(\p{L}{2,6})\1{3}/u.test(text)) {
 		return because('degenerate');
 	}
+	const bare =
+		isBareAnnouncement(prose.text) && !compactText(userText).includes(compactText(prose.text)) && 'bare-announcement';
 	const filler = isEnglishAcknowledgement(prose.text);
-	if (filler && compactText(prose.text) !== compactText(userText)) return because('filler');
-	if (isEnglishEcho(prose.text, userText, FEW_LETTERS)) return because('echo');
+	if (filler && compactText(prose.text) !== compactText(userText)) return because(bare || 'filler');
+	if (isEnglishEcho(prose.text, userText, FEW_LETTERS)) return because(bare || 'echo');
 	if (isEnglishThinking(text)) return because('thinking');
 	if (prose.hadMarkup && (prose.letters < FEW_LETTERS || isFragment(prose.text, words))) return because('markup');
 	const latin = prose.text.match(/\p{Script=Latin}/gu)?.length ?? 0;

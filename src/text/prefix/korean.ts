@@ -6,7 +6,15 @@ import { readUserMessage, type Sentence, sentencesOf, similarity, type UserMessa
 import { type SpeechAct, speechActOf, type WordWeight, weighWord } from './words.ts';
 
 /** Why a text before a tool call says nothing worth keeping. */
-export type PrefixEmptiness = 'empty' | 'thinking' | 'markup' | 'degenerate' | 'filler' | 'echo' | 'not-korean';
+export type PrefixEmptiness =
+	| 'empty'
+	| 'thinking'
+	| 'markup'
+	| 'degenerate'
+	| 'filler'
+	| 'bare-announcement'
+	| 'echo'
+	| 'not-korean';
 
 type PrefixMeaning = { readonly meaningful: true } | { readonly meaningful: false; readonly reason: PrefixEmptiness };
 
@@ -21,6 +29,7 @@ type PrefixMeaning = { readonly meaningful: true } | { readonly meaningful: fals
  * - `echo`: some sentence gives back the user's own words, also as a reflection ('...하시군요', '... 말씀이시죠?'), and none
  *   says more. What the app wrote before the message, in square brackets, is not the user's;
  * - `filler`: no sentence does more than acknowledge, wait, offer or praise;
+ * - `bare-announcement`: a search is announced or offered, and nothing says what is looked for: '확인해 드릴게요';
  * - `not-korean`: fewer than four Hangul syllables, or some of them in a text of another script.
  */
 export function classifyPrefix(prefix: string, userText: string): PrefixMeaning {
@@ -40,7 +49,9 @@ export function classifyPrefix(prefix: string, userText: string): PrefixMeaning 
 	if (isDegenerate(said) || isDegenerate(wordsOf(prose))) return because('degenerate');
 	if (worth === 'filler' && said !== user.compact) return because('filler');
 	if (worth === 'echo' || (said !== '' && user.whole.includes(said))) return because('echo');
-	return brief || isForeign(prose, hangul) ? because('not-korean') : { meaningful: true };
+	if (isForeign(prose, hangul)) return because('not-korean');
+	if (worth === 'bare-announcement') return because('bare-announcement');
+	return brief ? because('not-korean') : { meaningful: true };
 }
 
 const MIN_SYLLABLES = 4;
@@ -64,8 +75,8 @@ function because(reason: PrefixEmptiness): PrefixMeaning {
 function worthOfProse(prose: string, user: UserMessage): SentenceWorth | undefined {
 	const sentences = sentencesOf(prose);
 	const worths = sentences.map((sentence) => worthOf(sentence, user));
-	if (worths.includes('says')) return 'says';
-	if (worths.includes('echo')) return 'echo';
+	const best = (['says', 'bare-announcement', 'echo'] as const).find((worth) => worths.includes(worth));
+	if (best !== undefined) return best;
 	const courteous = sentences.some(({ words }) =>
 		words.some(({ text, stem }) => ['courtesy', 'generic'].includes(weighWord(text, stem))),
 	);
@@ -78,12 +89,12 @@ function isForeign(prose: string, hangul: number): boolean {
 	return letters > 3 * hangul && !/[가-힣](?:요|다|게|까|죠|자|어)(?![가-힣])/.test(prose);
 }
 
-/** What a sentence is to the user who waits: it `says` something, is an `echo`, or `filler`. */
-type SentenceWorth = 'says' | 'echo' | 'filler';
+/** What a sentence is to the user who waits: it `says` something, announces a search of nothing named, is an `echo`, or `filler`. */
+type SentenceWorth = 'says' | 'bare-announcement' | 'echo' | 'filler';
 
 /**
- * An act that is announced says something, whatever words it repeats, as long as it names the act ('찾아볼게요', not
- * '처리하겠습니다'). Anything else must hold a word that the user did not say and that not any answer could say; a
+ * An act that is announced says something, whatever words it repeats, as long as it names what is done or looked for
+ * ('추가할게요', '습관을 찾아볼게요'; neither '처리하겠습니다' nor '찾아볼게요'). Anything else must hold a word that the user did not say and that not any answer could say; a
  * reflection ('...하시군요') must hold more new words than old ones.
  */
 function worthOf(sentence: Sentence, user: UserMessage): SentenceWorth {
@@ -96,9 +107,10 @@ function worthOf(sentence: Sentence, user: UserMessage): SentenceWorth {
 	const end = sentence.text.slice(-24);
 	const comforts = (COMFORT.test(end) || (REASSURING.test(end) && fresh.length < 2)) && !fresh.some(isNumber);
 	const nothing = known > 0 || lookups.some(user.said) ? 'echo' : 'filler';
-	if (isAct(act, weighed, fresh.length)) {
-		return user.announces && fresh.length === 0 && !lookups.some((word) => !user.said(word)) ? 'echo' : 'says';
-	}
+	const repeats = user.announces && fresh.length === 0 && lookups.every(user.said);
+	if (isAct(act, weighed, fresh.length)) return repeats ? 'echo' : 'says';
+	if ((act === 'announces' || act === 'offers') && looksForNothing(weighed))
+		return repeats ? 'echo' : 'bare-announcement';
 	if (act === 'announces' || act === 'offers' || act === 'under-way') return 'filler';
 	if (isLike(sentence.text, user.compact)) return 'echo';
 	if (comforts || (known === 0 && CRY.test(sentence.text) && sentence.words.length <= 2 && !fresh.some(isNumber)))
@@ -114,7 +126,12 @@ function worthOf(sentence: Sentence, user: UserMessage): SentenceWorth {
 	if (main !== 'generic' && sentence.text.endsWith('?') && fresh.some((word) => word !== sentence.words.at(-1)))
 		return 'says';
 	if (fresh.length > 1 || fresh.some((word) => known > 0 || isThing(word))) return 'says';
-	return isReport(sentence, user, known, main) ? 'says' : nothing;
+	if (!isReport(sentence, user, known, main)) return nothing;
+	return looksForNothing(weighed) ? 'bare-announcement' : 'says';
+}
+
+function looksForNothing({ content, main }: Weighed): boolean {
+	return main === 'lookup' && content.length === 0;
 }
 
 /** What the user is, does or wants: '두통이 있으시군요'. The user knows. */
@@ -146,8 +163,6 @@ function isLike(sentence: string, user: string): boolean {
 interface Weighed {
 	readonly content: readonly Word[];
 	readonly lookups: readonly Word[];
-	/** Whether something that any answer could name is what is acted on: '정보를', '도구를'. */
-	readonly vague: boolean;
 	/** Whether help is what is promised. */
 	readonly helps: boolean;
 	/** Of the last word that weighs anything: the predicate. */
@@ -158,15 +173,13 @@ function weigh(words: readonly Word[]): Weighed {
 	const content: Word[] = [];
 	const lookups: Word[] = [];
 	let main: WordWeight = 'none';
-	let vague = false;
 	for (const [index, word] of words.entries()) {
 		const weight = weighWord(word.text, word.stem);
 		if (weight !== 'none') main = weight;
-		vague ||= weight === 'generic' && /[을를]$/.test(word.text);
 		if (weight === 'lookup') lookups.push(word);
 		else if (weight === 'content' && !isPhrase(word, words[index - 1], words[index + 1])) content.push(word);
 	}
-	return { content, lookups, vague, main, helps: words.slice(-2).some(({ text }) => /^(?:도와|돕|도울)/.test(text)) };
+	return { content, lookups, main, helps: words.slice(-2).some(({ text }) => /^(?:도와|돕|도울)/.test(text)) };
 }
 
 /**
@@ -194,16 +207,12 @@ const TAKING_TIME = /^(?:[주걸]|필요|내|소요|조금|좀|다소|약간|더
 const DAY = /^(?:하루|아침|오후|저녁|밤|주말|시간|날|연휴)/;
 
 /** Whether the sentence names an act that the speaker does, is doing or offers to do. */
-function isAct(act: SpeechAct, { content, lookups, vague, main, helps }: Weighed, fresh: number): boolean {
-	// '검색 기능을 활용하겠습니다' names no act of looking, '정보를 가져오겠습니다' nothing that is looked for.
-	const looks = lookups.length > 0 && main === 'lookup' && (!vague || content.length > 0);
-	if (act === 'announces') {
-		// '기록을 도와드릴게요' of a record that was asked for.
-		return main !== 'courtesy' && (looks || (helps ? fresh : content.length) > 0);
-	}
+function isAct(act: SpeechAct, { content, main, helps }: Weighed, fresh: number): boolean {
+	// '기록을 도와드릴게요' of a record that was asked for.
+	if (act === 'announces') return main !== 'courtesy' && (helps ? fresh : content.length) > 0;
 	if (act === 'under-way') return content.length > 0;
 	// An offer to do with what was asked for what any answer does says nothing: '추천을 도와드릴까요?'.
-	return act === 'offers' && main !== 'courtesy' && (fresh > 0 || looks || (content.length > 0 && main === 'content'));
+	return act === 'offers' && main !== 'courtesy' && (fresh > 0 || (content.length > 0 && main !== 'generic'));
 }
 
 /** A bare verb or adjective ('듣고 있어요', '어렵지 않아요') says nothing; what it is about does. */

@@ -7,6 +7,14 @@ import { similarity } from './sentence.ts';
 /** Why a text before a tool call says nothing worth keeping, in the rules of any language. */
 export type PrefixEmptiness = KoreanEmptiness | 'not-english' | 'wordless';
 
+/**
+ * Whether a rule could have judged a text with this reason either way. Every other reason is known to hold nothing worth
+ * keeping: no call, blank, leaked thinking, markup, degenerate, another language.
+ */
+export function isSoft(reason: string | undefined): boolean {
+	return reason === 'filler' || reason === 'bare-announcement' || reason === 'echo';
+}
+
 /** What the rules of a language say of a prefix. */
 export type PrefixMeaning =
 	| { readonly meaningful: true }

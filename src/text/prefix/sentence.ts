@@ -47,7 +47,7 @@ function plainlySpelt(text: string): string {
 			.replace(/니(?:닷|당|다아+)(?![가-힣])/g, '니다')
 			.replace(/(?<=[다라냐자])구요(?![가-힣])/g, '고요')
 			// '한번 볼게요' counts nothing.
-			.replace(/(?<![가-힣])한번(?=\s)/g, '좀')
+			.replace(/(?<![가-힣])한(?:번|\s번(?=\s(?:확인|조회|검색|찾아|알아|살펴)))(?=\s)/g, '좀')
 			.replace(/슴다(?![가-힣])/g, '습니다')
 	);
 }

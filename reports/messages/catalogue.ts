@@ -2,11 +2,13 @@ import { english, remedyOf, type Said, say } from '../../src/base/message.ts';
 import type { Lang } from '../../src/text/text.ts';
 import { coreKo } from './core-ko.ts';
 import { comparisonEn } from './en/comparison.ts';
+import { pictureEn } from './en/picture.ts';
 import { reportEn } from './en/report.ts';
 import { sectionsEn } from './en/sections.ts';
 import { sweepEn } from './en/sweep.ts';
 import { termsEn } from './en/terms.ts';
 import { comparisonKo } from './ko/comparison.ts';
+import { pictureKo } from './ko/picture.ts';
 import { reportKo } from './ko/report.ts';
 import { sectionsKo } from './ko/sections.ts';
 import { sweepKo } from './ko/sweep.ts';
@@ -20,6 +22,7 @@ export type Locale = {
 	readonly say: (said: Said) => string;
 	readonly remedyOf: (said: Said) => string | undefined;
 } & typeof reportEn &
+	typeof pictureEn &
 	typeof sectionsEn &
 	typeof comparisonEn &
 	typeof sweepEn &
@@ -31,6 +34,7 @@ const LOCALES: Readonly<Record<Lang, Locale>> = {
 		say: english,
 		remedyOf: (said) => remedyOf(said),
 		...reportEn,
+		...pictureEn,
 		...sectionsEn,
 		...comparisonEn,
 		...sweepEn,
@@ -41,6 +45,7 @@ const LOCALES: Readonly<Record<Lang, Locale>> = {
 		say: (said) => say(said, coreKo),
 		remedyOf: (said) => remedyOf(said, coreKo),
 		...reportKo,
+		...pictureKo,
 		...sectionsKo,
 		...comparisonKo,
 		...sweepKo,

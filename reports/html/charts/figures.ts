@@ -5,12 +5,11 @@ import type { DecisionSummary } from '../../../src/summary/decisions/decisions.t
 import { promptsWithoutSample } from '../../../src/summary/decisions/said.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatCount, formatProbability, formatShare, formatShareRange } from '../../messages/numbers.ts';
-import type { ReportedRun } from '../../reported-run.ts';
 import { agreementText } from '../../verdict.ts';
 import { clipped, html, type Insert, type Markup } from '../markup.ts';
 import { table } from '../page.ts';
 import { causeName, unscoredText } from '../words.ts';
-import { absentIds, verdictBar } from './verdict-bar.ts';
+import { absentIds } from './verdict-bar.ts';
 
 export interface RateFigure {
 	readonly name: Insert;
@@ -48,16 +47,15 @@ export function intervalWords(rate: Rate, locale: Locale): string | undefined {
 }
 
 /** Evidence for a verdict: prompts, rate with both intervals, unscored prompts, repeats, agreement with people. */
-export function decisionFigures(run: ReportedRun, summary: DecisionSummary, locale: Locale): Markup {
+export function decisionFigures(summary: DecisionSummary, locale: Locale): Markup {
 	const { decision, standing } = summary;
 	const { verdict } = standing;
 	const whole = verdict.status === 'complete' ? verdict : undefined;
 	const agreement = agreementText(summary, locale);
-	return html`${verdict.n > 0 && verdict.status !== 'subset' && html`<div class="barbox">${verdictBar(run, summary, locale)}</div>`}
-${whole && wholeFigures(whole, decision, locale)}${
-	verdict.status === 'truncated' &&
-	html`<p class="muted">${locale.verdict.decidedEarly(verdict.hits, verdict.misses)}</p>`
-}${silentPrompts(verdict, absentIds(summary), locale)}${epochs(summary, locale)}${agreement !== undefined && html`<p>${agreement}</p>`}`;
+	return html`${whole && wholeFigures(whole, decision, locale)}${
+		verdict.status === 'truncated' &&
+		html`<p class="muted">${locale.verdict.decidedEarly(verdict.hits, verdict.misses)}</p>`
+	}${silentPrompts(verdict, absentIds(summary), locale)}${epochs(summary, locale)}${agreement !== undefined && html`<p>${agreement}</p>`}`;
 }
 
 type CompleteVerdict = Extract<Verdict, { readonly status: 'complete' }>;
@@ -71,8 +69,8 @@ function wholeFigures(
 	const share = locale.of(String(threshold.hits), String(threshold.of));
 	return html`<dl class="figures verdictfigures">
 <div><dt>${words.rate}</dt><dd><span class="figure">${formatShare(hits / n)}</span> <span class="muted">${locale.of(String(hits), String(n))}</span></dd></div>
-<div><dt><span class="keyline wilson" aria-hidden="true"></span>${words.wilson}</dt><dd><span class="figure">${formatShareRange(wilson, locale.lang)}</span></dd></div>
-<div><dt><span class="keyline exact" aria-hidden="true"></span>${words.clopperPearson}</dt><dd><span class="figure">${formatShareRange(clopperPearson, locale.lang)}</span></dd></div>
+<div><dt>${words.wilson}</dt><dd><span class="figure">${formatShareRange(wilson, locale.lang)}</span></dd></div>
+<div><dt>${words.clopperPearson}</dt><dd><span class="figure">${formatShareRange(clopperPearson, locale.lang)}</span></dd></div>
 ${probability !== undefined && html`<div><dt>${words.probability(share)}</dt><dd><span class="figure">${formatProbability(probability)}</span></dd></div>`}
 </dl>`;
 }

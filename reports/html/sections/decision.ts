@@ -1,35 +1,48 @@
-import { certainHits } from '../../../src/eval/decision.ts';
-import type { DecisionSummary } from '../../../src/summary/decisions/decisions.ts';
+import { turnOf } from '../../../src/eval/turn.ts';
+import { type DecisionSummary, judgedSamples } from '../../../src/summary/decisions/decisions.ts';
 import { localized } from '../../../src/text/text.ts';
 import type { Locale } from '../../messages/catalogue.ts';
-import type { SaidPath } from '../../messages/en/report.ts';
+import { formatProbability } from '../../messages/numbers.ts';
 import type { ReportedRun } from '../../reported-run.ts';
 import { decidingTitle, suiteTitle } from '../../titles.ts';
-import { peoplesText } from '../../verdict.ts';
 import { decisionFigures } from '../charts/figures.ts';
-import { clipped, html, type Markup } from '../markup.ts';
-import { fold, notice } from '../page.ts';
+import { verdictPicture } from '../charts/verdict-bar.ts';
+import { clipped, html, type Markup, said } from '../markup.ts';
+import { fold, sampleAnchor } from '../page.ts';
+import { countedText, reasonName } from '../words.ts';
 
 const NAME_CHARS = 40;
 const TITLE_CHARS = 160;
 const MEANING_CHARS = 400;
+const TEXT_CHARS = 120;
+const LABELS_SHOWN = 8;
 /** Longer names are set smaller. */
 const LETTER_CHARS = 2;
 
-/** A decision: path, sentence, meaning, and people's labels. */
-export function decisionBlock(summary: DecisionSummary, heading: (sentence: string) => Markup, locale: Locale): Markup {
+/** A decision: path, every doubt, a cell for each prompt, what would settle it, what the first path would push. */
+export function decisionBlock(
+	run: ReportedRun,
+	summary: DecisionSummary,
+	heading: (sentence: string) => Markup,
+	locale: Locale,
+): Markup {
 	const { suite, decision, standing } = summary;
-	const people = peoplesText(summary, locale);
-	const meaning = decision.paths.find(({ name }) => name === standing.verdict.path)?.meaning;
+	const { verdict } = standing;
+	const meaning = decision.paths.find(({ name }) => name === verdict.path)?.meaning;
+	const hasPicture = verdict.n > 0 && verdict.status !== 'subset';
 	return html`<div class="decision"><p class="eyebrow">${suiteTitle(suite, locale)} · ${decidingTitle(summary, locale)}</p>
 <div class="heroline">${letter(summary, locale)}<div>${heading(sentence(summary, locale))}
-${meaning !== undefined && html`<p class="meaning">${clipped(localized(meaning, locale.lang), MEANING_CHARS, locale.detail.long)}</p>`}${people !== undefined && html`<p class="meaning">${people}</p>`}</div></div></div>`;
+<p class="said">${summary.said.map((message) => locale.say(message)).join(' ')}</p>${meaning !== undefined && html`<p class="meaning">${clipped(localized(meaning, locale.lang), MEANING_CHARS, locale.detail.long)}</p>`}</div></div>
+${hasPicture && verdictPicture(run, summary, locale)}
+${pushed(summary, locale)}
+${settling(run, summary, locale)}</div>`;
 }
 
-/** Evidence for a decision; open if the verdict is not complete, because it then has remedies. */
-export function decisionEvidence(run: ReportedRun, summary: DecisionSummary, locale: Locale, named: boolean): Markup {
+/** Figures of a decision; open if it has remedies. */
+export function decisionEvidence(summary: DecisionSummary, locale: Locale, named: boolean): Markup {
 	const title = html`${locale.tiles.evidence}${named && html` <span class="muted">${suiteTitle(summary.suite, locale)}</span>`}`;
-	return fold(title, decisionFigures(run, summary, locale), summary.standing.verdict.status !== 'complete');
+	const { status } = summary.standing.verdict;
+	return fold(title, decisionFigures(summary, locale), status !== 'complete');
 }
 
 function letter({ standing: { verdict } }: DecisionSummary, locale: Locale): Markup | undefined {
@@ -40,36 +53,68 @@ function letter({ standing: { verdict } }: DecisionSummary, locale: Locale): Mar
 }
 
 function sentence({ decision, standing: { verdict } }: DecisionSummary, locale: Locale): string {
-	const words = locale.verdict;
-	const { hits, misses, n } = verdict;
-	if (verdict.path === undefined) {
-		return words[verdict.status](hits, hits + misses, n);
-	}
-	const path = saidPath(decision.paths[verdict.path === decision.paths[0].name ? 0 : 1], locale);
-	if (verdict.status === 'complete') return words.sentence(path, hits, n);
-	const certain = certainHits(verdict);
-	return words[certain.bound](path, certain.hits, n);
+	const { picture: words, detail, lang } = locale;
+	if (verdict.path === undefined) return verdict.status === 'subset' ? words.subset : words.undecided;
+	const path = decision.paths[verdict.path === decision.paths[0].name ? 0 : 1];
+	return words.path(
+		clipped(path.name, NAME_CHARS, detail.long),
+		verdict.certainty,
+		clipped(localized(path.title, lang), TITLE_CHARS, detail.long),
+	);
 }
 
-function saidPath({ name, title }: DecisionSummary['decision']['paths'][0], { lang, detail }: Locale): SaidPath {
-	return {
-		name: clipped(name, NAME_CHARS, detail.long),
-		title: clipped(localized(title, lang), TITLE_CHARS, detail.long),
-	};
+/** What the first path would keep, worth it or not. */
+function pushed({ decision, standing: { beforeCall } }: DecisionSummary, locale: Locale): Markup | undefined {
+	if (beforeCall === undefined) return undefined;
+	const { kinds, notWorth, bare } = beforeCall;
+	const [worth, not] = [kinds.worth, kinds['not-worth']];
+	if (worth + not === 0) return undefined;
+	const path = clipped(decision.paths[0].name, NAME_CHARS, locale.detail.long);
+	const reasons = countedText(notWorth, (reason) => reasonName(reason, locale));
+	return html`<p class="pushed">${locale.picture.pushed(path, worth, not, reasons)}${bare?.turns && html` ${locale.picture.bareTurns(bare.prompts, path)}`}</p>`;
 }
 
-/** Notices of a truncated verdict, and what could turn it. */
-export function decisionReservation(
-	{ suite, standing: { verdict }, said }: DecisionSummary,
-	locale: Locale,
-	several: boolean,
-): readonly Markup[] {
-	if (verdict.path === undefined) return [];
-	const whose = several ? `${clipped(suite.name, NAME_CHARS, locale.detail.long)}: ` : '';
-	const { truncated } = locale.notice;
-	const doubts = said.slice(1).map(locale.say).join(' ');
-	return [
-		...(verdict.status === 'truncated' ? [notice('cut', '✂', [whose + truncated[0], truncated[1]])] : []),
-		...(doubts === '' ? [] : [notice('borderline', '◐', [whose, doubts])]),
+/** What could turn the path, and the texts whose labels would settle it. */
+function settling(run: ReportedRun, summary: DecisionSummary, locale: Locale): Markup | undefined {
+	const { verdict, figure } = summary.standing;
+	if (figure?.plan === undefined || verdict.status === 'subset') return undefined;
+	const { picture: words } = locale;
+	const { hits, of } = summary.decision.threshold;
+	const share = locale.of(String(hits), String(of));
+	const { low, high } = figure.these;
+	const these = low === high ? formatProbability(low) : locale.range(formatProbability(low), formatProbability(high));
+	const rows: readonly (readonly [string, string])[] = [
+		[words.theseName, words.these(these, verdict.threshold)],
+		...(figure.like === undefined
+			? []
+			: [[words.likeName, words.like(formatProbability(figure.like), share)] as const]),
 	];
+	const texts = openTexts(run, summary, figure.plan.next === 'flagged');
+	return html`<div class="settling"><div><h3>${words.turns}</h3><dl class="turns">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+<p class="muted">${words.measuredOn(figure.error.set, figure.error.rows, figure.error.date)}</p></div>
+<div class="labels"><h3>${words.label(texts.length)}</h3><ol>${texts
+		.slice(0, LABELS_SHOWN)
+		.map(
+			({ id, text, reason }) =>
+				html`<li><a href="#${sampleAnchor(summary.suite.name, id)}">${said('q', clipped(text, TEXT_CHARS, locale.detail.long))}</a>${reason !== undefined && html` <span class="chip">${reasonName(reason, locale)}</span>`}</li>`,
+		)}</ol><p><code>gemmark label RUN</code></p></div></div>`;
+}
+
+interface OpenText {
+	readonly id: string;
+	readonly text: string;
+	readonly reason: string | undefined;
+}
+
+/** Distinct texts without a label that the rule counted, or did not although it could have. */
+function openTexts({ log, labels }: ReportedRun, summary: DecisionSummary, flagged: boolean): readonly OpenText[] {
+	const { score } = summary.decision;
+	const texts = new Map<string, OpenText>();
+	for (const sample of judgedSamples(log, summary, labels)) {
+		const { value, reason } = sample.scores[score] ?? {};
+		const text = turnOf(sample.transcript).prefix?.trim() ?? '';
+		if (value !== flagged || text === '' || texts.has(text)) continue;
+		texts.set(text, { id: sample.sampleId, text, reason: flagged ? undefined : reason });
+	}
+	return [...texts.values()];
 }

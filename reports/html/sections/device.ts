@@ -22,7 +22,7 @@ export function deviceSection({ run, device }: RunSummary, { device: words }: Lo
 	const status = (thermal: string | undefined): string =>
 		thermal === undefined ? '–' : (words.statuses[thermal] ?? thermal);
 	const chart = (name: string, values: readonly (number | undefined)[], scale: Scale): Markup | undefined =>
-		stateChart(name, values, words.range, scale);
+		stateChart(name, values, locale.range, scale);
 	const charts = [
 		chart(words.thermal, levels, {
 			top: THERMAL_STATUSES.length - 1,

@@ -1,77 +1,79 @@
-import type { Verdict } from '../../../src/eval/decision.ts';
 import { mainScore } from '../../../src/eval/run.ts';
 import type { ReasonCounts } from '../../../src/stats/counts.ts';
-import { type Rate, rateOf } from '../../../src/stats/rate.ts';
-import type { DecisionSummary } from '../../../src/summary/decisions/decisions.ts';
-import { unscoredCounts } from '../../../src/summary/decisions/said.ts';
+import { intervalOf, type Rate } from '../../../src/stats/rate.ts';
+import type { GateResult } from '../../../src/summary/gate/gate.ts';
 import type { SuiteSummary, VariantSummary } from '../../../src/summary/suites.ts';
 import type { RunSummary } from '../../../src/summary/summarize.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatCount, formatMeasure, formatMs, formatRound } from '../../messages/numbers.ts';
-import { budgetName, decidingTitle, scoreTitle, suiteTitle } from '../../titles.ts';
+import { budgetName, scoreTitle, suiteTitle } from '../../titles.ts';
 import { rateText } from '../charts/figures.ts';
 import { clipped, html, type Insert, type Markup } from '../markup.ts';
 import { suiteAnchor } from '../page.ts';
 import { reasonName, unscoredText } from '../words.ts';
 
-const NAME_CHARS = 24;
 const WHY_CHARS = 300;
 
-/** Decisions, main scores of the other suites, times with a budget. */
-export function tiles({ decisions, suites, speed }: RunSummary, locale: Locale): Markup | undefined {
+/** Main scores of suites and times with a budget; what stops a release first. Decisions have a picture of their own. */
+export function tiles({ decisions, suites, speed, gate }: RunSummary, locale: Locale): Markup | undefined {
 	const decided = new Set(decisions.map(({ suite }) => suite.name));
 	const scored = suites.filter(({ suite, variants }) => variants.length > 0 && !decided.has(suite.name));
 	const made = [
-		...decisions
-			.filter(({ standing }) => standing.prompts.length > 0)
-			.map((decision) => decisionTile(decision, locale)),
-		...scored.flatMap((summary) => scoreTile(summary, locale) ?? []),
+		...scored.flatMap((summary) => scoreTile(summary, gate, locale) ?? []),
 		...(speedTile(speed, locale) ?? []),
-	];
-	return made.length === 0 ? undefined : html`<ul class="tiles" aria-label="${locale.tiles.title}">${made}</ul>`;
+	].toSorted((one, other) => STATUSES.indexOf(one.status) - STATUSES.indexOf(other.status));
+	return made.length === 0
+		? undefined
+		: html`<ul class="tiles" aria-label="${locale.tiles.title}">${made.map(({ markup }) => markup)}</ul>`;
 }
 
-function tile(target: string, name: Insert, value: Insert, sentence: Insert): Markup {
-	return html`<li class="tile"><p class="tilename"><a href="#${target}">${name}</a></p>${value}<p class="tilesentence">${sentence}</p></li>`;
+type Status = 'stops' | 'undecided' | 'none' | 'passes';
+const STATUSES: readonly Status[] = ['stops', 'undecided', 'none', 'passes'];
+
+interface Tile {
+	readonly status: Status;
+	readonly markup: Markup;
 }
 
-function decisionTile(summary: DecisionSummary, locale: Locale): Markup {
-	const { suite, decision, standing } = summary;
-	const { verdict } = standing;
-	const { hits, misses, n, status } = verdict;
-	const silent = unscoredText(unscoredCounts(verdict), locale);
-	const counts = status === 'subset' || status === 'undecided' ? locale.of(`${hits}`, `${hits + misses}`) : undefined;
-	const value =
-		status === 'complete'
-			? html`<p class="tilevalue">${rateWords(rateOf(hits, n), [], locale)}</p>`
-			: html`<p class="tilevalue"><span class="muted">${[counts, silent].filter((part) => part !== undefined).join(' · ')}</span></p>`;
-	const path = clipped(decision.paths[0].name, NAME_CHARS, locale.detail.long);
-	const title = html`${suiteTitle(suite, locale)} <span class="muted">${decidingTitle(summary, locale)}</span>`;
-	return tile(suiteAnchor(suite.name), title, value, decisionSentence(verdict, path, locale));
+interface TileText {
+	readonly target: string;
+	readonly name: Insert;
+	readonly value: Insert;
+	readonly sentence: Insert;
+	readonly status: Status;
+}
+
+function tile({ target, name, value, sentence, status }: TileText, { picture }: Locale): Tile {
+	const word = status !== 'none' && html`<span class="tilestatus">${picture.status[status]}</span>`;
+	const markup = html`<li class="tile ${status}"><p class="tilename"><a href="#${target}">${name}</a>${word}</p>${value}<p class="tilesentence">${sentence}</p></li>`;
+	return { status, markup };
+}
+
+/** What the gate says of a suite's main score. */
+function gateStatus(gate: GateResult | undefined, suite: string, score: string): Status {
+	const lines =
+		gate?.lines.filter(({ metric }) => metric.startsWith(`${suite}.`) && metric.endsWith(`.${score}`)) ?? [];
+	if (lines.some(({ status }) => status === 'fail')) return 'stops';
+	if (lines.some(({ status }) => status === 'undecided')) return 'undecided';
+	return lines.some(({ status }) => status === 'pass') ? 'passes' : 'none';
 }
 
 /** Says too that nothing is unscored. */
 function rateWords(rate: Rate, unscored: ReasonCounts, locale: Locale): Markup {
 	const none = unscored.length === 0 && html` <span class="muted none">${locale.tiles.noneUnscored}</span>`;
-	return html`${rateText(rate, locale, unscored)}${none}`;
+	return html`${rateText(rate, locale, unscored)}${none}${intervalStrip(rate)}`;
 }
 
-function decisionSentence(verdict: Verdict, first: string, locale: Locale): string {
-	const words = locale.tiles;
-	switch (verdict.status) {
-		case 'complete':
-			return words.needs(first, verdict.threshold, verdict.hits, verdict.n);
-		case 'truncated':
-			return words.early(clipped(verdict.path, NAME_CHARS, locale.detail.long));
-		case 'undecided':
-			return words.undecided;
-		case 'subset':
-			return words.subset;
-	}
+/** The rate and its interval from 0 to 100 %. */
+function intervalStrip(whole: Rate): Markup | undefined {
+	const interval = intervalOf(whole);
+	if (interval === undefined || whole.rate === undefined) return undefined;
+	const width = (interval.high - interval.low) * 100;
+	return html`<svg class="tilestrip" width="100%" height="18" aria-hidden="true"><rect class="base" y="8" width="100%" height="2"/><rect class="range" x="${interval.low * 100}%" width="${width}%" y="4" height="10" rx="2"/><circle cx="${whole.rate * 100}%" cy="9" r="5"/></svg>`;
 }
 
 /** The first variant large, the others beneath it; undefined if no sample has the main score. */
-function scoreTile({ suite, variants }: SuiteSummary, locale: Locale): Markup | undefined {
+function scoreTile({ suite, variants }: SuiteSummary, gate: GateResult | undefined, locale: Locale): Tile | undefined {
 	const name = mainScore(suite) ?? Object.keys(suite.scores)[0];
 	const scored = variants.flatMap((variant) => {
 		const score = variant.scores.find((one) => one.name === name);
@@ -84,7 +86,11 @@ function scoreTile({ suite, variants }: SuiteSummary, locale: Locale): Markup | 
 			html`<p class="${index === 0 ? 'tilevalue' : 'tilevalue other'}">${scored.length > 1 && html`<span class="muted">${locale.variant(variant.variant)}</span> `}${figure(score, locale)}</p>`,
 	);
 	const title = html`${suiteTitle(suite, locale)} <span class="muted">${scoreTitle(first.score.declaration, locale)}</span>`;
-	return tile(suiteAnchor(suite.name), title, value, scoreSentence(first.score, locale));
+	const status = gateStatus(gate, suite.name, first.score.name);
+	return tile(
+		{ target: suiteAnchor(suite.name), name: title, value, sentence: scoreSentence(first.score, locale), status },
+		locale,
+	);
 }
 
 type Score = VariantSummary['scores'][number];
@@ -116,17 +122,19 @@ function scoreSentence({ rate, values, reasons, declaration: { unit } }: Score, 
 }
 
 /** Every declared budget in one tile, or why times are not comparable. */
-function speedTile({ budgets, notComparable }: RunSummary['speed'], locale: Locale): readonly Markup[] | undefined {
+function speedTile({ budgets, notComparable }: RunSummary['speed'], locale: Locale): readonly Tile[] | undefined {
 	const [first, ...others] = budgets;
 	if (first === undefined) return undefined;
 	const words = locale.tiles;
-	if (notComparable !== undefined)
-		return [tile('time', words.speed, undefined, clipped(locale.say(notComparable), WHY_CHARS, locale.detail.long))];
+	if (notComparable !== undefined) {
+		const sentence = clipped(locale.say(notComparable), WHY_CHARS, locale.detail.long);
+		return [tile({ target: 'time', name: words.speed, value: undefined, sentence, status: 'none' }, locale)];
+	}
 	const value = [first, ...others].map(
 		({ budget, within, leftOut }, index) =>
 			html`<p class="${index === 0 ? 'tilevalue' : 'tilevalue other'}"><span class="muted">${budgetName(budget, locale)} ≤ ${formatRound(budget.atMost, 'ms')}</span> ${rateText(within, locale)}${leftOut > 0 && html` <span class="muted">· ${words.excluded(formatCount(leftOut))}</span>`}</p>`,
 	);
 	const { budget, p90 } = first;
 	const sentence = p90 === undefined ? words.noneWhole : words.within(formatRound(budget.atMost, 'ms'), formatMs(p90));
-	return [tile('time', words.speed, value, sentence)];
+	return [tile({ target: 'time', name: words.speed, value, sentence, status: 'none' }, locale)];
 }

@@ -1,5 +1,7 @@
 import { MINIATURE_NOTICE } from '../../../src/model/miniature-notice.ts';
+import { gateWord } from '../../../src/summary/gate/gate.ts';
 import type { RunNotice } from '../../../src/summary/notices.ts';
+import type { RunSummary } from '../../../src/summary/summarize.ts';
 import type { VariantEffect } from '../../../src/summary/variants.ts';
 import { flipCells, measureCells, reflectionLines } from '../../effects.ts';
 import type { Locale } from '../../messages/catalogue.ts';
@@ -7,20 +9,19 @@ import { engineWarning, noticeText } from '../../notices.ts';
 import type { ReportedRun } from '../../reported-run.ts';
 import { clipped, html, type Markup } from '../markup.ts';
 import { notice, table } from '../page.ts';
-import { decisionBlock, decisionEvidence, decisionReservation } from './decision.ts';
+import { decisionBlock, decisionEvidence } from './decision.ts';
 import { tiles } from './tiles.ts';
 
 const DEVICE_CHARS = 80;
 const CELL_CHARS = 160;
 const NOTICE_CHARS = 2000;
 
-/** The first screen: decisions, tiles of suites and budgets, notices; folded, the evidence. */
+/** The first screen: what stops a release, the decisions with their prompts, tiles, notices; folded, the figures. */
 export function verdictSection(run: ReportedRun, locale: Locale): Markup {
 	const { summary } = run;
-	const { decisions } = summary;
+	const { decisions, stops } = summary;
 	const { model, host } = summary.run;
 	const { lang, detail, notice: words } = locale;
-	const [first, ...others] = decisions;
 	const device = onDevice(host?.device, locale);
 	const cut = (text: string): string => clipped(text, NOTICE_CHARS, detail.long);
 	const effects = summary.variants.map((effect) => {
@@ -28,22 +29,47 @@ export function verdictSection(run: ReportedRun, locale: Locale): Markup {
 		const [title, ...lines] = reflectionLines(effect, model.miniature, locale);
 		return notice('cut', '↺', [title, cut(lines.join(' '))]);
 	});
+	const [stop, ...further] = stops;
+	const heading = (text: string, isFirst: boolean): Markup =>
+		isFirst ? html`<h1 id="verdict-title">${device}${text}</h1>` : html`<h2>${text}</h2>`;
+	const blocks = decisions.map((decision, index) =>
+		decisionBlock(run, decision, (text) => heading(text, stop === undefined && index === 0), locale),
+	);
+	const shownTiles = tiles(summary, locale);
 	return html`<section id="verdict" class="hero" aria-labelledby="verdict-title">
+${gateLine(summary, locale)}
 ${
-	first === undefined
-		? html`<div class="heroline"><h1 id="verdict-title">${device}${locale.verdict.none}</h1></div>`
-		: decisionBlock(first, (text) => html`<h1 id="verdict-title">${device}${text}</h1>`, locale)
+	stop !== undefined &&
+	html`<div class="heroline stopline">${stopFigure(stop)}<div>${heading(cut(locale.say(stop.said)), true)}
+${further.length > 0 && html`<p class="said">${further.map(({ said }) => cut(locale.say(said))).join(' ')}</p>`}</div></div>
+${shownTiles}`
 }
-${others.map((decision) => decisionBlock(decision, (text) => html`<h2>${text}</h2>`, locale))}
-<div class="notices">${model.miniature && notice('miniature', '▪', [MINIATURE_NOTICE[lang], words.miniature])}${decisions.map((decision) => decisionReservation(decision, locale, decisions.length > 1))}</div>
-${tiles(summary, locale)}
+${stop === undefined && decisions.length === 0 && html`<div class="heroline">${heading(locale.verdict.none, true)}</div>`}
+<div class="notices">${model.miniature && notice('miniature', '▪', [MINIATURE_NOTICE[lang], words.miniature])}</div>
+${blocks}
+${stop === undefined && shownTiles}
 <div class="notices">${summary.notices.map((one) => runNotice(one, locale))}${decisions.map((decision) => {
 		const warning = engineWarning(summary, decision, locale);
 		return warning && notice('cut', '⇄', warning);
 	})}</div>
-${decisions.map((decision) => decisionEvidence(run, decision, locale, decisions.length > 1))}
+${decisions.map((decision) => decisionEvidence(decision, locale, decisions.length > 1))}
 ${effects.length > 0 && html`<div class="notices">${effects}</div>`}
 </section>`;
+}
+
+/** `✕ Gate failed: 3 of 5 rules broken`; without a gate nothing. */
+function gateLine({ gate, stops }: RunSummary, locale: Locale): Markup | undefined {
+	if (gate === undefined) return undefined;
+	const { picture: words } = locale;
+	const word = gateWord(gate);
+	const sign = { passed: '✓', failed: '✕', undecided: '?' }[word];
+	const passing = gate.lines.filter(({ status }) => status === 'pass').length;
+	return html`<p class="gateline ${word}"><a href="#gate"><b>${sign} ${words.gate[word]}</b>, ${words.rules(passing, gate.lines.length)}</a>${stops.length === 0 && html` <span class="muted">${words.nothingStops}</span>`}</p>`;
+}
+
+/** The count of a stop stands where the letter of the path would stand. */
+function stopFigure({ count }: Stop): Markup | undefined {
+	return count && html`<span class="letter stop" aria-hidden="true">${count.hits}<small>/ ${count.n}</small></span>`;
 }
 
 function runNotice(one: RunNotice, locale: Locale): Markup {

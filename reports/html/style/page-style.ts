@@ -1,19 +1,20 @@
-import { CHART_STYLE, ROW_STYLE } from './row-style.ts';
+import { CHART_STYLE } from './chart-style.ts';
+import { ROW_STYLE } from './row-style.ts';
 
 /** No element has a style of its own: the content security policy allows only this sheet, by its hash. */
 const BASE_STYLE = `
 :root {
 	color-scheme: light dark;
-	--paper: #fdfdfb; --raised: #f5f5f1; --ink: #1a1c20; --soft: #5a606b; --line: #dfe0dc; --strong: #b9bcb8;
-	--accent: #0b6b64; --accent-ink: #ffffff; --tint: #dcece9; --mark: #f6e3b4; --mark-ink: #3f2e00;
+	--paper: #fdfdfb; --raised: #f5f5f1; --ink: #1a1c20; --soft: #5a606b; --line: #dfe0dc; --strong: #8b908c;
+	--accent: #0b6b64; --accent-ink: #ffffff; --tint: #dcece9; --mark: #f6e3b4; --mark-ink: #3f2e00; --stop: #a3341c; --stop-tint: #faeae4;
 	--gap: clamp(1rem, 4vw, 2.5rem);
 	--sans: Pretendard, -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Apple SD Gothic Neo', 'Noto Sans KR', 'Noto Sans CJK KR', 'Malgun Gothic', system-ui, sans-serif;
 	--mono: ui-monospace, SFMono-Regular, Menlo, Consolas, 'Noto Sans Mono', 'D2Coding', 'Noto Sans Mono CJK KR', monospace;
 }
 @media (prefers-color-scheme: dark) {
 	:root {
-		--paper: #131517; --raised: #1b1e21; --ink: #e9eaec; --soft: #a3a9b3; --line: #2c3034; --strong: #4b5157;
-		--accent: #63cabf; --accent-ink: #0c2421; --tint: #16332f; --mark: #5a4710; --mark-ink: #ffe9b0;
+		--paper: #131517; --raised: #1b1e21; --ink: #e9eaec; --soft: #a3a9b3; --line: #2c3034; --strong: #6d747c;
+		--accent: #63cabf; --accent-ink: #0c2421; --tint: #16332f; --mark: #5a4710; --mark-ink: #ffe9b0; --stop: #ff9a80; --stop-tint: #35201a;
 	}
 }
 * { box-sizing: border-box; }
@@ -52,6 +53,24 @@ code, pre, .hash { font-family: var(--mono); font-size: .86em; }
 .letter.open { color: var(--soft); }
 .letter.word { font-size: clamp(1.75rem, 6vw, 3.5rem); line-height: 1.05; letter-spacing: -.02em; max-width: min(18rem, 80vw); }
 .heroline > :only-child { grid-column: 1 / -1; }
+.said { font-size: 1.0625rem; margin: .5rem 0 0; max-width: 46rem; text-wrap: pretty; }
+.letter.stop { color: var(--stop); }
+.letter small { display: block; font-size: 1rem; line-height: 1.4; font-weight: 600; letter-spacing: 0; padding-top: .5rem; }
+.gateline { font-size: .9375rem; margin-bottom: 1rem; }
+.gateline a { text-decoration: none; }
+.gateline.passed b { color: var(--accent); }
+.gateline.failed b { color: var(--stop); }
+.pushed { max-width: 46rem; }
+.settling { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 1rem 2.5rem; margin: 1rem 0; }
+.settling h3 { margin: 0 0 .4rem; }
+.turns { margin: 0 0 .6rem; font-size: .9375rem; }
+.turns div { display: grid; grid-template-columns: 11rem 1fr; gap: 1rem; padding: .35rem 0; border-top: 1px solid var(--line); }
+.turns dt { color: var(--soft); }
+.turns dd { margin: 0; }
+.labels { background: var(--raised); border-left: 3px solid var(--accent); border-radius: 6px; padding: .8rem 1rem; }
+.labels ol { list-style: none; margin: 0 0 .6rem; padding: 0; font-size: .9375rem; }
+.labels li { display: flex; justify-content: space-between; gap: .75rem; align-items: baseline; border-top: 1px solid var(--line); padding: .3rem 0; }
+.labels p { margin: 0; }
 .decision + .decision { border-top: 1px solid var(--line); margin-top: 1rem; padding-top: 1rem; }
 .decision h2 { font-size: clamp(1.3rem, 3.2vw, 2rem); line-height: 1.2; }
 .meaning { font-size: 1.0625rem; color: var(--soft); margin: .5rem 0 0; max-width: 40rem; }
@@ -59,6 +78,15 @@ code, pre, .hash { font-family: var(--mono); font-size: .86em; }
 .tile { position: relative; display: flex; flex-direction: column; gap: .3rem; padding: .8rem 1rem .9rem; background: var(--raised); border-radius: 8px; border: 1px solid transparent; min-width: 0; }
 .tile:hover { border-color: var(--strong); }
 .tile p { margin: 0; }
+.tile.stops { background: var(--stop-tint); border-top: 3px solid var(--stop); }
+.tilename { display: flex; justify-content: space-between; gap: .5rem; }
+.tilestatus { font-size: .875rem; font-weight: 650; color: var(--accent); white-space: nowrap; }
+.tile.stops .tilestatus { color: var(--stop); }
+.tile.undecided .tilestatus { color: var(--ink); }
+.tilestrip .base { fill: var(--strong); stroke: none; opacity: .4; }
+.tilestrip .range { fill: var(--accent); opacity: .3; }
+.tilestrip circle { fill: var(--accent); }
+.tile.stops .tilestrip .range, .tile.stops .tilestrip circle { fill: var(--stop); }
 .tilename a { font-weight: 650; text-decoration: none; }
 .tilename a::after { content: ''; position: absolute; inset: 0; }
 .tilename .muted { display: block; font-weight: 400; }
@@ -124,6 +152,7 @@ footer { padding-top: 3rem; padding-bottom: 3rem; font-size: .875rem; color: var
 @media (max-width: 40rem) {
 	.heroline { gap: 1rem; }
 	.heroline:has(.word) { grid-template-columns: 1fr; }
+	.turns div { grid-template-columns: 8rem 1fr; }
 	.foundgrid { grid-template-columns: 1.25rem minmax(0, 1fr); }
 	.foundgrid > :nth-child(n + 3) { grid-column: 2; text-align: left; }
 	.top nav { display: none; }

@@ -181,7 +181,6 @@ export const sectionsEn = {
 		no: 'off',
 		changes: 'Changes of thermal status or power save',
 		more: (rows: number) => `${counted(rows, 'further change is', 'further changes are')} in the log.`,
-		range: (low: string, high: string) => (low === high ? low : `${low} to ${high}`),
 		statuses: {} as Words<string>,
 		backend: 'Backend',
 		firstInit: 'First initialisation',

@@ -149,7 +149,6 @@ export const sectionsKo: typeof sectionsEn = {
 		no: '꺼짐',
 		changes: '발열 상태나 절전 모드가 바뀐 샘플',
 		more: (rows) => `이후 변화 ${rows}건은 로그에 있습니다.`,
-		range: (low, high) => (low === high ? low : `${low}~${high}`),
 		statuses: {
 			nominal: '정상',
 			light: '약함',

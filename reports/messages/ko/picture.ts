@@ -1,0 +1,39 @@
+import type { pictureEn } from '../en/picture.ts';
+
+const CERTAINTY = { settled: '', narrow: ' (근소한 판정)', borderline: ' (경계 판정)' } as const;
+
+export const pictureKo: typeof pictureEn = {
+	range: (low, high) => (low === high ? low : `${low}~${high}`),
+	picture: {
+		path: (name, certainty, title) => `경로 ${name}${CERTAINTY[certainty]}: ${title}`,
+		undecided: '아직 정할 수 없음',
+		subset: '판정 없음: 프롬프트나 반복의 일부만 실행함',
+		others: (range) => `비슷한 다른 프롬프트라면 ${range}`,
+		rule: (range) => `규칙의 오류를 감안하면 ${range}`,
+		exact: '가는 선: 정확 신뢰구간(Clopper-Pearson)',
+		kinds: {
+			worth: '보존할 만함',
+			'not-worth': '발화는 있으나 보존할 만하지 않음',
+			wordless: '발화 없이 호출',
+			'no-call': '호출 없음',
+			unscored: '미채점',
+			hit: '통과',
+			miss: '미통과',
+		},
+		pushed: (path, worth, not, reasons) =>
+			`경로 ${path}에서 push하는 텍스트 ${worth + not}건: 보존할 만함 ${worth}건${not === 0 ? '' : `, 아님 ${not}건(${reasons})`}.`,
+		bareTurns: (bare, path) => `내용 없는 예고 ${bare}건까지 집계하면 경로 ${path}입니다. 이 스위트에서는 집계하지 않습니다.`,
+		turns: '판정이 바뀔 수 있는 이유',
+		theseName: '규칙의 오판',
+		these: (probability, needed) => `이 프롬프트 중 ${needed}건 이상이 보존할 만할 확률 ${probability}`,
+		likeName: '비슷한 다른 프롬프트',
+		like: (probability, share) => `통과율이 ${share} 이상일 확률 ${probability}`,
+		measuredOn: (set, rows, date) =>
+			`규칙의 오류율은 문장 ${rows}건으로 측정했습니다(${set}, ${date}). 이 실행에 라벨을 달면 보정됩니다.`,
+		label: (texts) => `라벨링하면 확정되는 텍스트 ${texts}건`,
+		gate: { passed: '게이트 통과', failed: '게이트 실패', undecided: '게이트 보류' },
+		rules: (passing, all) => `규칙 ${all}개 중 ${passing}개 통과`,
+		nothingStops: '릴리스를 막을 문제가 없습니다.',
+		status: { stops: '✕ 실패', undecided: '? 보류', passes: '✓ 통과' },
+	},
+};

@@ -13,7 +13,7 @@ describe('renderHtml', () => {
 
 	it('has the verdict in one sentence, with both intervals and the probability', () => {
 		const text = textOf(page);
-		expect(text).toContain('Path A: keep the prefix (7 of 15 prompts)');
+		expect(text).toContain('Path A, narrow: keep the prefix');
 		expect(text).toContain('46.7%');
 		expect(text).toContain('24.8–69.9%');
 		expect(text).toContain('21.3–73.4%');
@@ -44,10 +44,12 @@ describe('renderHtml', () => {
 	});
 
 	it('draws fifteen cells, hits first, each linked to its row', () => {
-		const cells = elements(page).filter((element) => attribute(element, 'class')?.startsWith('cell '));
+		const cells = elements(page).filter((one) => one.tagName === 'rect' && attribute(one, 'height') === '44');
 		expect(cells.map((cell) => attribute(cell, 'class'))).toEqual([
-			...new Array<string>(7).fill('cell hit'),
-			...new Array<string>(8).fill('cell miss'),
+			...new Array<string>(7).fill('cell worth'),
+			...new Array<string>(4).fill('cell not-worth'),
+			...new Array<string>(2).fill('cell wordless'),
+			...new Array<string>(2).fill('cell no-call'),
 		]);
 		const ids = new Set(elements(page).flatMap((element) => attribute(element, 'id') ?? []));
 		const links = elements(page).flatMap((element) =>
@@ -141,7 +143,7 @@ describe('renderHtml', () => {
 	it('is wholly Korean on request', () => {
 		const korean = renderHtml(reportedRun(fixtureLog()), 'ko');
 		const text = textOf(korean);
-		expect(text).toContain('(7/15건)');
+		expect(text).toContain('규칙 집계 15건 중 7건');
 		expect(text).toContain('내장된 축소 모델이며 Gemma가 아닙니다.');
 		for (const english of ['Verdict', 'The fifteen', 'right call', 'first token', 'Borderline zone', 'Show']) {
 			expect(text).not.toContain(english);
@@ -155,7 +157,7 @@ describe('renderHtml of an unfinished run', () => {
 		const log = fixtureLog({ samples, footer: 'none' });
 		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15, samples: 15 }));
 		const text = textOf(renderHtml(reportedRun({ ...log, header: { ...log.header, suites } }), 'en'));
-		expect(text).toContain('No verdict yet: 2 of 4 scored prompts pass');
+		expect(text).toContain('2 of 15 prompts pass (5 needed for path A), 11 unscored');
 		expect(text).toContain('The log has no last line');
 		expect(text).not.toContain('Wilson)');
 	});
@@ -166,7 +168,7 @@ describe('renderHtml of an unfinished run', () => {
 		const suites = log.header.suites.map((suite) => ({ ...suite, planned: 15, samples: 15 }));
 		const text = textOf(renderHtml(reportedRun({ ...log, header: { ...log.header, suites } }), 'en'));
 		expect(text).toContain('Path A');
-		expect(text).toContain('Unscored prompts cannot change the path.');
+		expect(text).toContain('the rule counts at least 6 of these 15');
 		expect(text).not.toContain('Wilson)');
 	});
 

@@ -14,11 +14,7 @@ it.each(['comparison', 'report', 'sections', 'terms'])('the Korean words of %s h
 
 /** One sentence of each kind with its figures, as a writer reads them. */
 const SENTENCES: readonly (readonly [en: string, ko: string, said: (locale: Locale) => string])[] = [
-	[
-		'Path A: keep it (7 of 15 prompts)',
-		'경로 A: keep it (7/15건)',
-		({ verdict }) => verdict.sentence({ name: 'A', title: 'keep it' }, 7, 15),
-	],
+	['Path A, narrow: keep it', '경로 A (근소한 판정): keep it', ({ picture }) => picture.path('A', 'narrow', 'keep it')],
 	['2 lost, 1 gained', '회귀 2건, 개선 1건', ({ comparison }) => comparison.counts(2, 1)],
 	['1 of 3 rules passed.', '규칙 3개 중 1개 통과.', ({ gate }) => gate.lead(1, 3)],
 	[

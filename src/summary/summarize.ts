@@ -14,6 +14,7 @@ import type { GateResult } from './gate/gate.ts';
 import { type NamedMetrics, namedMetrics } from './metrics.ts';
 import { type RunNotice, runNotices, type SummarizedRun } from './notices.ts';
 import { type LatencySummary, summarizeLatencies } from './speed.ts';
+import { type Stop, stopsOf } from './stops.ts';
 import { type SuiteSummary, summarizeSuites } from './suites.ts';
 import { type VariantEffect, variantEffects } from './variants.ts';
 
@@ -69,6 +70,8 @@ export interface RunSummary {
 	/** By the names that gates use. */
 	readonly metrics: NamedMetrics;
 	readonly gate?: GateResult | undefined;
+	/** What would stop a release, the gravest first. */
+	readonly stops: readonly Stop[];
 }
 
 interface FailureCount {
@@ -99,6 +102,7 @@ export function summarizeRun(run: SummarizedRun, { labels, gate }: Judged = {}):
 		thoughts: summarizeThoughts(run),
 		fates: fateSummary(run),
 	};
+	const budgets = budgetResults(run, latencies, suites);
 	const noted = {
 		samples: {
 			planned: samples.length + absent.missing.length,
@@ -120,10 +124,11 @@ export function summarizeRun(run: SummarizedRun, { labels, gate }: Judged = {}):
 		failures: failureCounts(samples),
 		...noted,
 		...parts,
-		speed: { ...latencies, budgets: budgetResults(run, latencies, suites) },
+		speed: { ...latencies, budgets },
 		variants: variantEffects(run),
 		metrics: namedMetrics(run, { ...parts, absent }),
 		...(gate !== undefined && { gate }),
+		stops: stopsOf({ suites, budgets, gate }),
 	};
 }
 

@@ -16,7 +16,8 @@ const MAX_BARS = 160;
 const LEAST = 2;
 
 /** Heat, memory and battery of a phone over the samples; undefined if all are unknown. */
-export function deviceSection({ run, device }: RunSummary, { device: words }: Locale): PageSection | undefined {
+export function deviceSection({ run, device }: RunSummary, locale: Locale): PageSection | undefined {
+	const { device: words } = locale;
 	const states = device?.states ?? [];
 	const levels = states.map(({ thermal }) => thermalLevel(thermal));
 	const status = (thermal: string | undefined): string =>

@@ -41,11 +41,11 @@ describe('a custom suite', () => {
 
 	it('has its verdict with declared name and title', () => {
 		const verdict = textAt(page, 'verdict');
-		expect(verdict).toContain('Path ship: release it (3 of 4 prompts)');
+		expect(verdict).toContain('Path ship, narrow: release it');
 		expect(verdict).toContain('Good enough.');
 		expect(verdict).toContain('path ship needs 2 of 4');
 		expect(verdict).toContain('P(true rate ≥ 1 of 2)');
-		expect(textAt(renderHtml(reportedRun(log), 'ko'), 'verdict')).toContain('경로 ship: 출시한다 (3/4건)');
+		expect(textAt(renderHtml(reportedRun(log), 'ko'), 'verdict')).toContain('경로 ship (근소한 판정): 출시한다');
 	});
 
 	it('links its cells to its rows', () => {
@@ -72,7 +72,7 @@ describe('samples without a score', () => {
 
 	it('are no misses; alone they give no rate, path or interval', () => {
 		const page = renderHtml(reportedRun(all), 'en');
-		expect(textAt(page, 'verdict')).toContain('No verdict: none of the 3 prompts could be scored');
+		expect(textAt(page, 'verdict')).toContain('0 of 3 prompts pass (2 needed for path ship), 3 unscored');
 		const section = textAt(page, 'suite-units');
 		expect(section).toContain('metric units – 3 unscored: hit the token limit 2, engine failed 1');
 		expect(section + textAt(page, 'verdict')).not.toMatch(/Path|\d %|not passed|○/u);
@@ -90,7 +90,7 @@ describe('samples without a score', () => {
 		const page = renderHtml(reportedRun(ownSuiteLog([passing, passing, passing, silent('cut-deadline')])), 'en');
 		expect(textAt(page, 'suite-units')).toContain('3 of 3 · 1 unscored: hit the deadline');
 		expect(textAt(page, 'units_units-4')).toMatch(/^◌ 질문 4대답 4 hit the deadline/u);
-		expect(textAt(page, 'verdict')).toContain('Path ship: release it (at least 3 of 4 prompts)');
+		expect(textAt(page, 'verdict')).toContain('Path ship: at least 3 of 4 prompts pass (2 needed');
 	});
 
 	it.each(UNSCORED_CAUSES.map((cause) => [cause]))('have words and a remedy in both languages: %s', (cause) => {
@@ -116,14 +116,14 @@ describe('the verdict', () => {
 		const { settings } = fixtureLog().header;
 		const some = ownSuiteLog([passing, failing], { samples: 4 }, { header: { settings: { ...settings, limit: 2 } } });
 		const verdict = textAt(renderHtml(reportedRun(some), 'en'), 'verdict');
-		expect(verdict).toContain('No verdict: the run covers only some of the 4 prompts');
+		expect(verdict).toContain('No verdict: 1 of 2 prompts pass, but the corpus has 4.');
 		expect(verdict).toContain('without --limit and --filter');
 		expect(verdict).not.toMatch(/ship|wait|\?|P\(|95%/u);
 	});
 
 	it('is undecided if prompts without samples could decide', () => {
 		const verdict = textAt(renderHtml(reportedRun(ownSuiteLog([passing], { samples: 4 })), 'en'), 'verdict');
-		expect(verdict).toContain('No verdict yet: 1 of 1 scored prompts pass');
+		expect(verdict).toContain('1 of 4 prompts pass (2 needed for path ship), 3 unscored');
 		expect(verdict).toContain('not evaluated3Continue the run with --resume.');
 	});
 
@@ -136,8 +136,8 @@ describe('the verdict', () => {
 		};
 		const page = renderHtml(reportedRun(log), 'en');
 		const verdict = textAt(page, 'verdict');
-		expect(verdict).toContain('Path ship: release it (1 of 1 prompt)');
-		expect(verdict).toContain('Path wait: hold it back (0 of 1 prompt)');
+		expect(verdict).toContain('Path ship, narrow: release it');
+		expect(verdict).toContain('Path wait, narrow: hold it back');
 		expect(elements(page).filter(({ tagName }) => tagName === 'h1')).toHaveLength(1);
 	});
 

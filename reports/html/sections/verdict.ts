@@ -1,6 +1,7 @@
 import { MINIATURE_NOTICE } from '../../../src/model/miniature-notice.ts';
 import { gateWord } from '../../../src/summary/gate/gate.ts';
 import type { RunNotice } from '../../../src/summary/notices.ts';
+import type { Stop } from '../../../src/summary/stops.ts';
 import type { RunSummary } from '../../../src/summary/summarize.ts';
 import type { VariantEffect } from '../../../src/summary/variants.ts';
 import { flipCells, measureCells, reflectionLines } from '../../effects.ts';
@@ -40,7 +41,7 @@ export function verdictSection(run: ReportedRun, locale: Locale): Markup {
 ${gateLine(summary, locale)}
 ${
 	stop !== undefined &&
-	html`<div class="heroline stopline">${stopFigure(stop)}<div>${heading(cut(locale.say(stop.said)), true)}
+	html`<div class="heroline stopline">${stopFigure(stop)}<div>${heading(locale.picture.notReady(cut(locale.say(stop.said))), true)}
 ${further.length > 0 && html`<p class="said">${further.map(({ said }) => cut(locale.say(said))).join(' ')}</p>`}</div></div>
 ${shownTiles}`
 }

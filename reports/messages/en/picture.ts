@@ -4,6 +4,7 @@ export const pictureEn = {
 	picture: {
 		path: (name: string, certainty: 'settled' | 'narrow' | 'borderline', title: string) =>
 			`Path ${name}${certainty === 'settled' ? '' : `, ${certainty}`}: ${title}`,
+		notReady: (why: string) => `Not ready to ship: ${why}`,
 		undecided: 'No path yet',
 		subset: 'No verdict: the run covers only some of the prompts or of their repeats',
 		others: (range: string) => `${range} if you asked other prompts like these`,
@@ -30,7 +31,8 @@ export const pictureEn = {
 		like: (probability: string, share: string) => `${probability} chance that they would reach ${share}`,
 		measuredOn: (set: string, rows: number, date: string) =>
 			`The rule's error was measured on ${rows} sentences (${set}, ${date}). Your labels of this run correct it.`,
-		label: (texts: number) => (texts === 1 ? 'Label this text to settle it' : `Label these ${texts} texts to settle it`),
+		label: (texts: number) =>
+			texts === 1 ? 'Label this text to settle it' : `Label these ${texts} texts to settle it`,
 		gate: { passed: 'Gate passed', failed: 'Gate failed', undecided: 'Gate undecided' },
 		rules: (passing: number, all: number) => `${passing} of ${all} ${all === 1 ? 'rule' : 'rules'} passed`,
 		nothingStops: 'Nothing here would stop a release.',

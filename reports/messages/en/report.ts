@@ -25,18 +25,6 @@ export const reportEn = {
 		identity: 'Identity of the run',
 	},
 	verdict: {
-		sentence: ({ name, title }: SaidPath, hits: number, n: number) =>
-			`Path ${name}: ${title} (${hits} of ${counted(n, 'prompt')})`,
-		atLeast: ({ name, title }: SaidPath, bound: number, n: number) =>
-			`Path ${name}: ${title} (at least ${bound} of ${counted(n, 'prompt')})`,
-		atMost: ({ name, title }: SaidPath, bound: number, n: number) =>
-			`Path ${name}: ${title} (at most ${bound} of ${counted(n, 'prompt')})`,
-		undecided: (hits: number, scored: number, n: number) =>
-			scored === 0
-				? `No verdict: none of the ${counted(n, 'prompt')} could be scored`
-				: `No verdict yet: ${hits} of ${scored} scored prompts pass; the others of ${n} could change the path`,
-		subset: (hits: number, scored: number, n: number) =>
-			`No verdict: the run covers only some of the ${counted(n, 'prompt')} or of their repeats (${hits} of ${scored} scored pass)`,
 		none: 'No verdict: no suite of this run has a decision',
 		threshold: (threshold: number, n: number, path: string) => `path ${path} needs ${threshold} of ${n}`,
 		wilson: '95% CI (Wilson)',
@@ -45,11 +33,7 @@ export const reportEn = {
 		probability: (share: string) => `P(true rate ≥ ${share})`,
 		decidedEarly: (hits: number, misses: number) =>
 			`Decided at ${counted(hits, 'hit')} and ${counted(misses, 'miss', 'misses')}.`,
-		barLabel: (hits: number, misses: number, n: number) =>
-			`${counted(n, 'prompt')}: ${hits} passed, ${misses} failed, ${n - hits - misses} unscored.`,
 		cell: (position: number, id: string, outcome: string) => `${position}. ${id}: ${outcome}`,
-		intervalLabel: (low: string, high: string, low2: string, high2: string) =>
-			`95% CI ${low} to ${high}% (Wilson), ${low2} to ${high2}% (Clopper-Pearson).`,
 		epochs: (rate: string, epochs: number, interval?: string) =>
 			`Over ${counted(epochs, 'repeat')} of each prompt: ${rate}${interval === undefined ? '' : ` (${interval})`}.`,
 		among: (agreed: number, several: number) =>

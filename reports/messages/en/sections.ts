@@ -21,11 +21,6 @@ export const sectionsEn = {
 		title: 'At a glance',
 		evidence: 'Evidence for the verdict',
 		onDevice: (device: string) => `On ${device}`,
-		needs: (path: string, threshold: number, hits: number, n: number) =>
-			`Path ${path} needs ${threshold} of ${counted(n, 'prompt')}; this run has ${hits}.`,
-		early: (path: string) => `Path ${path} was certain before every prompt was scored.`,
-		undecided: 'Unscored or disputed prompts could change the path.',
-		subset: 'Only some of the prompts or of their repeats were run, so there is no verdict.',
 		all: (n: string) => `All ${n} passed.`,
 		/** `reason`: the most frequent one, with its count. */
 		missed: (misses: string, n: string, reason?: { readonly word: string; readonly count: string }) =>

@@ -6,6 +6,7 @@ export const pictureKo: typeof pictureEn = {
 	range: (low, high) => (low === high ? low : `${low}~${high}`),
 	picture: {
 		path: (name, certainty, title) => `경로 ${name}${CERTAINTY[certainty]}: ${title}`,
+		notReady: (why) => `출시 보류: ${why}`,
 		undecided: '아직 정할 수 없음',
 		subset: '판정 없음: 프롬프트나 반복의 일부만 실행함',
 		others: (range) => `비슷한 다른 프롬프트라면 ${range}`,
@@ -22,7 +23,8 @@ export const pictureKo: typeof pictureEn = {
 		},
 		pushed: (path, worth, not, reasons) =>
 			`경로 ${path}에서 push하는 텍스트 ${worth + not}건: 보존할 만함 ${worth}건${not === 0 ? '' : `, 아님 ${not}건(${reasons})`}.`,
-		bareTurns: (bare, path) => `내용 없는 예고 ${bare}건까지 집계하면 경로 ${path}입니다. 이 스위트에서는 집계하지 않습니다.`,
+		bareTurns: (bare, path) =>
+			`내용 없는 예고 ${bare}건까지 집계하면 경로 ${path}입니다. 이 스위트에서는 집계하지 않습니다.`,
 		turns: '판정이 바뀔 수 있는 이유',
 		theseName: '규칙의 오판',
 		these: (probability, needed) => `이 프롬프트 중 ${needed}건 이상이 보존할 만할 확률 ${probability}`,

@@ -15,15 +15,6 @@ export const reportKo: typeof reportEn = {
 		identity: '실행 정보',
 	},
 	verdict: {
-		sentence: ({ name, title }, hits, n) => `경로 ${name}: ${title} (${hits}/${n}건)`,
-		atLeast: ({ name, title }, bound, n) => `경로 ${name}: ${title} (${n}건 중 ${bound}건 이상)`,
-		atMost: ({ name, title }, bound, n) => `경로 ${name}: ${title} (${n}건 중 ${bound}건 이하)`,
-		undecided: (hits, scored, n) =>
-			scored === 0
-				? `판정 보류: 프롬프트 ${n}건 모두 미채점`
-				: `판정 보류: 채점한 ${scored}건 중 ${hits}건 통과, 미채점 프롬프트에 따라 경로가 달라질 수 있음 (전체 ${n}건)`,
-		subset: (hits, scored, n) =>
-			`판정 없음: 프롬프트 ${n}건이나 그 반복 중 일부만 실행 (채점한 ${scored}건 중 ${hits}건 통과)`,
 		none: '판정 없음: 판정을 내리는 스위트가 없음',
 		threshold: (threshold, n, path) => `${threshold}/${n}건 이상이면 경로 ${path}`,
 		wilson: '95% 신뢰구간(Wilson)',
@@ -31,11 +22,7 @@ export const reportKo: typeof reportEn = {
 		rate: '통과율',
 		probability: (share) => `실제 비율이 ${share} 이상일 확률`,
 		decidedEarly: (hits, misses) => `통과 ${hits}건, 미통과 ${misses}건에서 결정되었습니다.`,
-		barLabel: (hits, misses, n) =>
-			`프롬프트 ${n}건 중 통과 ${hits}건, 미통과 ${misses}건, 미채점 ${n - hits - misses}건.`,
 		cell: (position, id, outcome) => `${position}. ${id}: ${outcome}`,
-		intervalLabel: (low, high, low2, high2) =>
-			`95% 신뢰구간 ${low}~${high}%(Wilson), ${low2}~${high2}%(Clopper-Pearson).`,
 		epochs: (rate, epochs, interval) =>
 			`프롬프트당 ${epochs}회 반복 전체: ${rate}${interval === undefined ? '' : `(${interval})`}.`,
 		among: (agreed, several) => `여러 사람이 라벨을 붙인 텍스트 ${several}건 중 ${agreed}건에서 의견이 일치합니다.`,

@@ -10,10 +10,6 @@ export const sectionsKo: typeof sectionsEn = {
 		title: '한눈에 보기',
 		evidence: '판정 근거',
 		onDevice: (device) => `${device}에서 측정`,
-		needs: (path, threshold, hits, n) => `경로 ${path} 임계값은 ${threshold}/${n}건, 이 실행은 ${hits}건입니다.`,
-		early: (path) => `전체를 채점하기 전에 경로 ${path} 판정이 확정되었습니다.`,
-		undecided: '미채점이거나 의견이 갈린 프롬프트에 따라 경로가 달라질 수 있습니다.',
-		subset: '프롬프트나 그 반복의 일부만 실행했으므로 판정하지 않습니다.',
 		all: (n) => `${n}건 모두 통과했습니다.`,
 		missed: (misses, n, reason) =>
 			`${n}건 중 ${misses}건 미통과.${reason === undefined ? '' : ` 가장 많은 이유: ${reason.word}(${reason.count}건).`}`,

@@ -104,11 +104,11 @@ function percents({ low, high }: { readonly low: number; readonly high: number }
 	return { low: (low * 100).toFixed(1), high: (high * 100).toFixed(1) };
 }
 
-function calledMessages({ standing: { beforeCall, verdict } }: Decided): readonly Message[] {
+function calledMessages({ standing: { beforeCall, prompts } }: Decided): readonly Message[] {
 	if (beforeCall === undefined) return [];
 	const { called, kinds } = beforeCall;
-	const some = called < verdict.n && called > 0;
-	return [message('score.called', { called, n: verdict.n, hits: some ? kinds.worth : undefined })];
+	const some = called < prompts.length && called > 0;
+	return [message('score.called', { called, n: prompts.length, hits: some ? kinds.worth : undefined })];
 }
 
 function doubtMessages(doubt: Doubt, decided: Decided): readonly Message[] {

@@ -1,0 +1,54 @@
+import { type Message, message } from '../base/message.ts';
+import { mainScore } from '../eval/run.ts';
+import type { BudgetResult } from './budgets.ts';
+import type { GateResult } from './gate/gate.ts';
+import type { SuiteSummary } from './suites.ts';
+
+/** Something that would stop a release. */
+export interface Stop {
+	readonly kind: 'calls' | 'gate' | 'budget';
+	readonly said: Message;
+	/** Of a count of prompts: those that pass. */
+	readonly count?: { readonly hits: number; readonly n: number } | undefined;
+}
+
+interface Measured {
+	readonly suites: readonly SuiteSummary[];
+	readonly budgets: readonly BudgetResult[];
+	readonly gate?: GateResult | undefined;
+}
+
+/** The gravest first: tool calls of which none is right, broken rules of the gate, budgets that every tenth turn exceeds. */
+export function stopsOf({ suites, budgets, gate }: Measured): readonly Stop[] {
+	return [
+		...suites.flatMap(noRightCall),
+		...(gate?.lines ?? []).flatMap(({ status, metric, value, expected }): readonly Stop[] =>
+			status === 'fail'
+				? [
+						{
+							kind: 'gate',
+							said: message('run.stop-gate', { metric, value: value && Number(value.toPrecision(4)), expected }),
+						},
+					]
+				: [],
+		),
+		...budgets.flatMap(({ budget, within, p90 }): readonly Stop[] => {
+			if (p90 === undefined || p90 <= budget.atMost) return [];
+			const said = message('run.stop-budget', { over: within.n - within.hits, n: within.n, limit: budget.atMost });
+			return [{ kind: 'budget', said }];
+		}),
+	];
+}
+
+/** Fewer prompts say too little. */
+const ENOUGH = 5;
+
+function noRightCall({ suite, variants }: SuiteSummary): readonly Stop[] {
+	const score = suite.view === 'tools' ? mainScore(suite) : 'firstTool';
+	return variants.flatMap(({ scores }): readonly Stop[] => {
+		const rate = scores.find(({ name }) => name === score)?.rate;
+		if (rate === undefined || rate.n < ENOUGH || rate.hits > 0) return [];
+		const count = { hits: rate.hits, n: rate.n };
+		return [{ kind: 'calls', said: message('run.stop-calls', { suite: suite.name, n: rate.n }), count }];
+	});
+}

@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { localeOf } from '../../reports/messages/catalogue.ts';
 import { dropText, formatSpan } from '../../reports/sweep/words.ts';
-import { sweepLines } from '../../reports/terminal/sweep.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { INTERRUPTED_EXIT_CODE } from '../../src/base/errors.ts';
 import { english, type Said } from '../../src/base/message.ts';
@@ -10,15 +8,11 @@ import { shownPath } from '../../src/base/read-file.ts';
 import type { SweepConfig } from '../../src/config/define.ts';
 import type { OpenChoices } from '../../src/run/choices.ts';
 import { openConfig } from '../../src/run/compose/open-config.ts';
-import { writeReports } from '../../src/run/results/reports.ts';
 import type { SweepRequest } from '../../src/run/sweep/measure.ts';
-import { readCells, readPlan } from '../../src/run/sweep/plan-file.ts';
 import { runSweep } from '../../src/run/sweep/sweep.ts';
-import { type SweepSummary, summarizeSweep } from '../../src/summary/sweep/summarize.ts';
 import { catchInterrupt, reportFailure } from '../process.ts';
 import { showRun } from '../progress.ts';
-import { miniatureLines } from '../results/conclude.ts';
-import { writePainted } from '../terminal.ts';
+import { writeSweep } from '../results/sweep.ts';
 
 /** The axes that are flags, under their names in a config. */
 const AXES: readonly (keyof SweepConfig)[] = [
@@ -51,7 +45,7 @@ export async function sweep(command: Command): Promise<number> {
 			opened,
 		);
 		shown.finish();
-		await writeSweep(folder, { lang, json: flags.json });
+		await writeSweep(folder, { lang, json: flags.json, cells: true });
 		if (!interrupt.signal.aborted) return 0;
 		process.stderr.write(`gemmark: to continue: gemmark sweep --resume --out ${shownPath(folder)}\n`);
 		return INTERRUPTED_EXIT_CODE;
@@ -103,26 +97,4 @@ function listener({ listen, print }: ReturnType<typeof showRun>): NonNullable<Sw
 			listen.progress?.({ title: 'sweep', done, total, label: `${living} cells${left}` });
 		},
 	};
-}
-
-/** Writes the reports of a sweep and of its cells, and prints what it came to. */
-export async function writeSweep(
-	folder: string,
-	{ lang, json, out = folder }: { readonly lang: 'en' | 'ko'; readonly json: boolean; readonly out?: string },
-): Promise<SweepSummary> {
-	const plan = readPlan(folder);
-	const logs = await readCells(folder, plan);
-	const summary = summarizeSweep(plan, logs);
-	const shown = shownPath(folder);
-	for (const [index, log] of logs.entries()) {
-		const cell = plan.cells[index];
-		if (log !== undefined && cell !== undefined)
-			await writeReports({ folder: join(folder, cell.folder), log }, { lang });
-	}
-	if (json) process.stdout.write(`${JSON.stringify(summary, undefined, '\t')}\n`);
-	else writePainted(process.stdout, sweepLines(summary, shown));
-	const [log] = logs.filter((one) => one !== undefined);
-	if (log !== undefined) for (const line of miniatureLines(log)) process.stderr.write(`${line}\n`);
-	process.stderr.write(`reports written to ${shownPath(out)}\n`);
-	return summary;
 }

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { listPage } from '../../reports/render-run.ts';
 import { reportedRun } from '../../reports/reported-run.ts';
@@ -14,6 +14,7 @@ import { differencesText } from '../../src/log/same-run.ts';
 import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import { langOfRuns } from '../../src/run/results/reports.ts';
 import { holding, rescoreLog } from '../../src/run/results/rescore.ts';
+import { isSweepFolder } from '../../src/run/sweep/plan-file.ts';
 import { printedSummary, summarizeRun } from '../../src/summary/summarize.ts';
 import type { ConfigRequest, GateRequest } from '../flags.ts';
 import { announceReports, composeIfNamed, composeNamed, openGate, openRun } from '../open.ts';
@@ -45,11 +46,16 @@ interface ReportRequest extends GateRequest, ConfigRequest {
 
 /**
  * Writes the reports of a logged run, beside its log or into another folder; or lists all runs, or prints what gates may
- * ask of it instead. Returns the exit code: 3 where its verdict is open, or nothing was measured.
+ * ask of it instead. A sweep's folder has its own. Returns the exit code: 3 where its verdict is open, or nothing was measured.
  */
 export async function report(run: string, options: ReportRequest): Promise<number> {
 	if (options.index === true) {
 		return await reportIndex(run === 'results/latest' ? 'results' : run, options);
+	}
+	if (isSweepFolder(run)) {
+		const { writeSweep } = await import('./sweep.ts');
+		await writeSweep(realpathSync(run), { lang: options.lang ?? 'en', json: options.json === true, out: options.out });
+		return 0;
 	}
 	const config = await composeIfNamed(options.config);
 	if (options.metrics === true) {

@@ -1,0 +1,104 @@
+import { english } from '../../src/base/message.ts';
+import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
+import { pValueText } from '../../src/stats/paired.ts';
+import { intervalOf } from '../../src/stats/rate.ts';
+import type { SweepCell, SweepSummary } from '../../src/summary/sweep/summarize.ts';
+import { tableCsv } from '../csv.ts';
+import { markdownTable, markdownText } from '../markdown/text.ts';
+import { type Lang, type Locale, localeOf } from '../messages/catalogue.ts';
+import { formatBytes, formatMs } from '../messages/numbers.ts';
+import { sweepHtml } from './page.ts';
+import { cellNote, engineLabel, formatSpan, numbered, sweepSentences } from './words.ts';
+
+/** Every report of a sweep by file name; `folder` as a command names it. */
+export function renderSweep(summary: SweepSummary, lang: Lang, folder: string): Readonly<Record<string, string>> {
+	return {
+		'sweep.html': sweepHtml(summary, lang, folder),
+		'sweep.md': sweepMarkdown(summary, localeOf(lang), folder),
+		'sweep.csv': sweepCsv(summary),
+		'sweep.json': `${JSON.stringify(summary, undefined, '\t')}\n`,
+	};
+}
+
+/** For a pull request: the answer, then a row a cell. */
+function sweepMarkdown(summary: SweepSummary, locale: Locale, folder: string): string {
+	const { sweep: words } = locale;
+	const { headline, lead, open } = sweepSentences(summary, locale, folder);
+	const { build, engine, threads, cache, context, right, turn, memory, file } = words.heads;
+	const rows = summary.cells.map((cell) => [
+		String(cell.number),
+		markdownText(cell.build),
+		markdownText(engineLabel(cell.engine)),
+		shown(cell.threads),
+		shown(cell.kvCacheType),
+		shown(cell.contextSize),
+		rateText(cell),
+		cell.turnMs === undefined ? '' : formatMs(cell.turnMs),
+		cell.peakBytes === undefined ? '' : formatBytes(cell.peakBytes),
+		cell.sizeBytes === undefined ? '' : formatBytes(cell.sizeBytes),
+		markdownText(cellNote(cell, summary, locale)),
+	]);
+	const heads = ['', build, engine, threads, cache, context, right, turn, memory, file, ''];
+	const parity = summary.parity.map((one) => {
+		const [first, second] = [numbered(summary, one.first), numbered(summary, one.second)];
+		return [
+			markdownText(`${one.build} · ${engineLabel(second?.engine ?? '')} / ${engineLabel(first?.engine ?? '')}`),
+			words.same[one.same],
+			words.equal(one.equal, one.compared),
+			one.tokens[0] === undefined ? words.never : String(one.tokens[Math.floor((one.tokens.length - 1) / 2)]),
+			`${words.flips(one.lost, one.gained)} (${words.p(pValueText(one.p))})`,
+		];
+	});
+	const budget = summary.budgetMs === undefined ? undefined : formatSpan(summary.budgetMs);
+	return `${[
+		`## ${markdownText(headline)}`,
+		...(summary.miniature ? [`> **${MINIATURE_NOTICE[locale.lang]}**`] : []),
+		...[...lead, ...open].map((text) => markdownText(text, LINE_CHARS)),
+		markdownTable(heads, rows),
+		...(parity.length === 0
+			? []
+			: [`### ${words.sections.parity}`, markdownTable(words.parityHeads.slice(0, 5), parity)]),
+		words.used(formatSpan(summary.usedMs), budget),
+	].join('\n\n')}\n`;
+}
+
+const LINE_CHARS = 600;
+
+function shown(value: string | number | undefined): string {
+	return value === undefined ? '' : String(value);
+}
+
+function rateText({ right }: SweepCell): string {
+	return right?.rate === undefined ? '' : `${right.hits}/${right.n}`;
+}
+
+/** A row a cell, in English; shares are 0 to 1, times milliseconds. */
+function sweepCsv(summary: SweepSummary): string {
+	const locale = localeOf('en');
+	return tableCsv<SweepCell>(
+		[
+			['number', ({ number }) => number],
+			['name', ({ name }) => name],
+			['build', ({ build }) => build],
+			['engine', ({ engine }) => engine],
+			['threads', ({ threads }) => threads],
+			['kv_cache_type', ({ kvCacheType }) => kvCacheType],
+			['context_size', ({ contextSize }) => contextSize],
+			['state', ({ state }) => state],
+			['asked', ({ asked }) => asked],
+			['right', ({ right }) => right?.hits],
+			['scored', ({ right }) => right?.n],
+			['rate', ({ right }) => right?.rate],
+			['rate_low', ({ right }) => right && intervalOf(right)?.low],
+			['rate_high', ({ right }) => right && intervalOf(right)?.high],
+			['turn_ms', ({ turnMs }) => turnMs],
+			['peak_bytes', ({ peakBytes }) => peakBytes],
+			['file_bytes', ({ sizeBytes }) => sizeBytes],
+			['beaten_by', ({ beatenBy }) => beatenBy],
+			['reason', ({ reason }) => reason && english(reason)],
+			['note', (cell) => cellNote(cell, summary, locale)],
+			['notice', summary.miniature ? MINIATURE_NOTICE.en : undefined],
+		],
+		summary.cells,
+	);
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { plannedKey } from '../../eval/evaluate/evaluate.ts';
+import type { PlannedSample } from '../../eval/plan.ts';
+import { Blocks } from './blocks.ts';
+
+const plan = ['a', 'b', 'c'].map(
+	(id) =>
+		({ suite: { name: 's' }, sample: { id, input: id }, variant: 'v', epoch: 0, seed: 1 }) as unknown as PlannedSample,
+);
+
+/** Three runs that log which prompt they answered; `skip` has what each has done before. */
+function start(skip: readonly number[] = [0, 0, 0]) {
+	const blocks = new Blocks(plan, 3);
+	const log: string[] = [];
+	const done = skip.map(async (from, run) => {
+		for (const planned of plan.slice(from)) {
+			const answer = await blocks.of(run)(planned, async () => log.push(`${planned.sample.id}${run}`));
+			if (answer === undefined) break;
+		}
+		blocks.leave(run);
+	});
+	return { blocks, log, done };
+}
+
+it('blocks ask one prompt of all living runs, in an order that rotates', async () => {
+	const { blocks, log } = start();
+	for (let block = 0; block < 3; block += 1) await blocks.next(() => true);
+	expect(log).toEqual(['a0', 'a1', 'a2', 'b1', 'b2', 'b0', 'c2', 'c0', 'c1']);
+	expect(await blocks.next(() => true)).toBeUndefined();
+});
+
+it('a run that lives no more is asked nothing, and ends with the blocks', async () => {
+	const { blocks, log, done } = start();
+	await blocks.next(() => true);
+	await blocks.next((run) => run !== 1);
+	expect(log.slice(3)).toEqual(['b2', 'b0']);
+	blocks.end();
+	await Promise.all(done);
+	expect(log).toHaveLength(5);
+});
+
+it('a run that lags behind has blocks of its own, which are not whole', async () => {
+	const { blocks, log } = start([1, 0, 1]);
+	const key = (place: number): string => plannedKey(plan[place] as PlannedSample);
+	expect(await blocks.next(() => true)).toEqual({ key: key(0), runs: [1], whole: false });
+	expect(await blocks.next(() => true)).toMatchObject({ key: key(1), whole: true });
+	expect(log[0]).toBe('a1');
+});

@@ -1,5 +1,6 @@
 import { certainHits, type Verdict } from '../src/eval/decision.ts';
 import type { DecisionSummary } from '../src/summary/decisions/decisions.ts';
+import type { RunSummary } from '../src/summary/summarize.ts';
 import type { Locale } from './messages/catalogue.ts';
 import { formatProbability, formatShare, formatShareRange } from './messages/numbers.ts';
 
@@ -71,4 +72,23 @@ export function intervalsText(
 	{ lang }: Locale,
 ): string {
 	return `Wilson ${formatShareRange(wilson, lang)}, Clopper-Pearson ${formatShareRange(clopperPearson, lang)}`;
+}
+
+const MAX_STOPS = 3;
+
+/** What would stop a release, on one line; undefined if nothing would. `calls`: tool calls fail, and the path comes second. */
+export function stopsLine(
+	{ stops }: RunSummary,
+	locale: Locale,
+): { readonly text: string; readonly calls: boolean } | undefined {
+	const [first] = stops;
+	if (first === undefined) return undefined;
+	const words = locale.stops;
+	const rest = stops.length - MAX_STOPS;
+	const list = [
+		...stops.slice(0, MAX_STOPS).map(({ said }) => locale.say(said).replace(/\.$/u, '')),
+		...(rest > 0 ? [words.more(rest)] : []),
+	].join('; ');
+	const calls = first.kind === 'calls';
+	return { text: calls ? words.calls(list) : words.others(list), calls };
 }

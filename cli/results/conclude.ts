@@ -24,7 +24,7 @@ import { gateRun, type LoadedGate } from '../../src/run/results/judge.ts';
 import type { Run } from '../../src/run/results/read-run.ts';
 import { type ReportOptions, writeReports } from '../../src/run/results/reports.ts';
 import type { GateResult } from '../../src/summary/gate/gate.ts';
-import { type RunSummary, runName } from '../../src/summary/summarize.ts';
+import { type RunSummary, runName, withGate } from '../../src/summary/summarize.ts';
 import type { GateRequest } from '../flags.ts';
 import { announceReports } from '../open.ts';
 import { reportFailure } from '../process.ts';
@@ -90,7 +90,7 @@ export async function conclude(
 			unwritten = await unwrittenReports({ folder, ...ungated }, { lang: request.lang, out, gate: result });
 		}
 	}
-	const summary = { ...ungated.summary, gate: result };
+	const summary = withGate(ungated.summary, result);
 	const run = { ...ungated, summary };
 	print?.(run, unwritten);
 	if (ended?.failure === undefined) printUnmeasured(summary);

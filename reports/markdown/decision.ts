@@ -8,7 +8,7 @@ import { type Locale, localeOf } from '../messages/catalogue.ts';
 import { formatProbability, formatShare } from '../messages/numbers.ts';
 import type { ReportedRun } from '../reported-run.ts';
 import { suiteTitle } from '../titles.ts';
-import { agreementText, finalVerdictLine, intervalsText } from '../verdict.ts';
+import { agreementText, finalVerdictLine, intervalsText, stopsLine } from '../verdict.ts';
 import { decisionTable } from './decision-table.ts';
 import { boldVerdict, gateSection, verdictParts } from './summary.ts';
 import { countedWords, lineText, markdownCode, markdownText, runReservations } from './text.ts';
@@ -23,12 +23,14 @@ export function renderDecision(run: ReportedRun, lang: Lang = 'en'): string {
 	const named = (name: string, text: string | undefined): string =>
 		text === undefined ? '' : `${name}: **${markdownText(text)}** · `;
 	const quantization = model.quantization === undefined ? '' : ` (${markdownText(model.quantization)})`;
+	const stops = stopsLine(run.summary, locale);
 	const parts = [
 		`# ${words.decision(decisions.length > 1)}`,
 		`${named(words.target, target)}${named(words.device, host.device)}${words.model}: **${markdownText(model.name)}**${quantization} · ${words.run(markdownText(header.startedAt, 40))} · gemmark ${markdownText(header.gemmark, 40)}`,
 		...(model.miniature ? [`> **${MINIATURE_NOTICE[lang]}**`] : []),
 		...runReservations(run.summary, locale),
 		...(decisions.length === 0 ? [words.nothingDecided] : []),
+		...(stops === undefined ? [] : [`**${lineText(stops.text)}**`]),
 		...decisions.flatMap((decision) => decisionParts(run, decision, locale)),
 		...(gate === undefined ? [] : [gateSection(gate, 2, locale)]),
 		`## ${words.repeat}\n\n\`\`\`\n${markdownCode(header.command)}\n\`\`\``,

@@ -22,7 +22,7 @@ import {
 import { engineWarning } from '../notices.ts';
 import type { ReportedRun } from '../reported-run.ts';
 import { budgetName, scoreBudget, scoreFigure, scoreTitle, suiteTitle } from '../titles.ts';
-import { evidenceText, verdictRemedies, verdictSentences } from '../verdict.ts';
+import { evidenceText, stopsLine, verdictRemedies, verdictSentences } from '../verdict.ts';
 import { countedWords, lineText, markdownTable, markdownText, runReservations } from './text.ts';
 
 /** A run on half a page, for CI job summaries: verdicts, gate, a table per suite, times. */
@@ -32,14 +32,18 @@ export function renderSummary(run: ReportedRun, lang: Lang = 'en'): string {
 	const { summary } = run;
 	const { decisions, gate } = summary;
 	const { device } = header.host;
+	const stops = stopsLine(summary, locale);
+	const stopped = stops && `**${lineText(stops.text)}**`;
 	const parts = [
 		`## gemmark: ${markdownText(summary.run.title)}`,
 		device === undefined ? undefined : `${locale.markdown.device}: **${markdownText(device)}**`,
 		header.model.miniature ? `> **${localized(MINIATURE_NOTICE, lang)}**` : undefined,
+		stops?.calls ? stopped : undefined,
 		...decisions.flatMap((decision) => {
 			const suite = decisions.length > 1 ? `${markdownText(decision.suite.name)}: ` : '';
 			return [boldVerdict(decision, locale, suite), ...verdictParts(summary, decision, locale)];
 		}),
+		stops?.calls ? undefined : stopped,
 		...effectLines(summary, locale).map((lines) => lines.map((line) => `- ${lineText(line)}`).join('\n')),
 		...runReservations(summary, locale),
 		gate && gateSection(gate, 3, locale),

@@ -19,7 +19,7 @@ import { localeOf } from '../messages/catalogue.ts';
 import { formatShareRange } from '../messages/numbers.ts';
 import { engineWarning } from '../notices.ts';
 import type { ReportedRun } from '../reported-run.ts';
-import { finalVerdictLine, verdictRemedies, verdictSentences } from '../verdict.ts';
+import { finalVerdictLine, stopsLine, verdictRemedies, verdictSentences } from '../verdict.ts';
 import { type Colour, singleLine } from './text.ts';
 
 const EN = localeOf('en');
@@ -50,12 +50,15 @@ export function summaryLines({ log, summary }: ReportedRun, quiet: boolean): rea
 		]);
 	});
 	const details = [...textsOf('note').map((text) => `note: ${text}`), ...fateNotes(summary)];
+	const stops = stopsLine(summary, EN);
 	const lines: readonly SummaryLine[] = [
 		{
 			text: `${run.title} in ${engineName(engine)}${template}, ${counted(summary.samples.evaluated, 'sample')}`,
 			detail: true,
 		},
+		...(stops?.calls ? [{ text: stops.text, colour: 'red' as const }] : []),
 		...decisions.flatMap((decision) => decisionLines(decision, decisions.length > 1)),
+		...(stops === undefined || stops.calls ? [] : [{ text: stops.text, colour: 'red' as const }]),
 		...details.map((text) => ({ text, detail: true })),
 		...rates.map((text) => ({ text, detail: decisions.length > 0 })),
 		...effectLines(summary, EN)
@@ -203,6 +206,7 @@ export function summaryJson({ log, summary }: ReportedRun, folder: string): obje
 		sampling: summary.greedy ? english(message('run.greedy')) : undefined,
 		outcome: summary.outcome,
 		gate: summary.gate,
+		stops: summary.stops,
 		samples: summary.samples.evaluated,
 		failed: summary.failures,
 		ownFailures: summary.userCodeFailures,

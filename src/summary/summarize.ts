@@ -132,6 +132,12 @@ export function summarizeRun(run: SummarizedRun, { labels, gate }: Judged = {}):
 	};
 }
 
+/** The summary with the result of its gate. */
+export function withGate(summary: RunSummary, gate: GateResult | undefined): RunSummary {
+	const { suites, speed } = summary;
+	return { ...summary, gate, stops: stopsOf({ suites, budgets: speed.budgets, gate }) };
+}
+
 /** The summary as commands print it: without raw times, with the English text of each message. */
 export function printedSummary(summary: RunSummary): object {
 	const rows = summary.speed.rows.map(({ values: _, prompts: __, cut: ___, ...row }) => row);

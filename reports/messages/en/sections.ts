@@ -37,6 +37,12 @@ export const sectionsEn = {
 	certainty: { settled: undefined, narrow: '◐ narrow', borderline: '◐ borderline' } as Readonly<
 		Record<'settled' | 'narrow' | 'borderline', string | undefined>
 	>,
+	/** What would stop a release. */
+	stops: {
+		calls: (list: string) => `Not ready to ship: ${list}.`,
+		others: (list: string) => `Would stop a release: ${list}.`,
+		more: (count: number) => `${count} more in the report`,
+	},
 	/** What to do about a verdict without a path. */
 	line: {
 		remedy: (count: number, n: number, cause: string, remedy: string) => `${count} of ${n} ${cause}: ${remedy}`,

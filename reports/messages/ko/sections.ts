@@ -22,6 +22,11 @@ export const sectionsKo: typeof sectionsEn = {
 		noneUnscored: '미채점\u00a00건',
 	},
 	certainty: { settled: undefined, narrow: '◐ 근소한 판정', borderline: '◐ 경계 판정' },
+	stops: {
+		calls: (list) => `출시 불가: ${list}.`,
+		others: (list) => `출시를 막는 문제: ${list}.`,
+		more: (count) => `그 밖에 ${count}건은 보고서 참고`,
+	},
 	line: {
 		remedy: (count, n, cause, remedy) => `${cause} ${count}/${n}건: ${remedy}`,
 	},

@@ -7,10 +7,10 @@ import { decisionVerdict, type PromptOutcome, promptOutcomes } from '../../eval/
 import type { ReasonCounts } from '../../stats/counts.ts';
 import { type Agreement, cohensKappa } from '../../stats/paired.ts';
 import type { Rate } from '../../stats/rate.ts';
+import { type RuleError, ruleErrorIn } from '../../text/prefix/rule-error.ts';
 import { missReasons, sampleRate } from '../suites.ts';
 import { type BeforeCall, beforeCall, type PromptKind } from './before-call.ts';
 import { isSoftMiss, judgedVerdict, type RuleFigure, ruleFigure } from './judged-prompts.ts';
-import { type RuleError, ruleErrorIn } from './rule-error.ts';
 import { remediesOf, saidOf } from './said.ts';
 
 /** A suite's decision, and its evidence. */

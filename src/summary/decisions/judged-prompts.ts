@@ -5,7 +5,8 @@ import { judgedText } from '../../eval/scoring/labels.ts';
 import type { PromptOutcome } from '../../eval/verdict.ts';
 import { isSettled, type JudgedPrompts, type JudgeError, judgeError } from '../../stats/judge-error.ts';
 import { type LabelPlan, labelPlan } from '../../stats/label-plan.ts';
-import type { RuleError } from './rule-error.ts';
+import { isSoft } from '../../text/prefix/neutral.ts';
+import type { RuleError } from '../../text/prefix/rule-error.ts';
 
 /** How far the rule's own error leaves its count standing (docs/metrics.md). */
 export interface RuleFigure extends JudgeError {
@@ -86,10 +87,8 @@ function judgedPrompts({ outcomes, samples, labelOf, score, epochs }: RuledPromp
 /** Whether the rule's no could be wrong: other reasons are certain. */
 export function isSoftMiss(sample: SampleResult, score: string): boolean {
 	const { value, reason } = scoreNamed(sample, score) ?? {};
-	return value === false && SOFT.has(reason ?? '');
+	return value === false && isSoft(reason);
 }
-
-const SOFT: ReadonlySet<string> = new Set(['filler', 'bare-announcement', 'echo']);
 
 /** Holds the rule's count against its error: a path that the error speaks against is none. */
 export function judgedVerdict(verdict: Verdict, { these, like }: RuleFigure): Verdict {

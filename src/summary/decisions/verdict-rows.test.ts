@@ -1,9 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { english } from '../../base/message.ts';
 import { labelHash, resolveLabels } from '../../eval/scoring/labels.ts';
 import type { Log } from '../../log/record.ts';
 import { prefixRunFixture, turns } from '../../testing/prefix-run-fixture.ts';
 import { type DecisionSummary, summarizeDecisions } from './decisions.ts';
+
+/** A rule that errs often, so that every row of the table comes up. */
+vi.mock('../../text/prefix/rule-error.ts', () => ({
+	ruleErrorIn: (language: string) =>
+		language === 'ko' ? { tp: 38, fn: 1, tn: 32, fp: 9, set: 'a test', rows: 80, date: '2026-11-21' } : undefined,
+}));
 
 const FILLER = { reason: 'filler' };
 const SILENT = { text: '', reason: 'empty' };

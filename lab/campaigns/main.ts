@@ -73,9 +73,10 @@ program
 	.description('runs that once got a misleading answer, and what each surface says about them')
 	.option('--checkout <dir>', 'gemmark of another checkout, to compare with', join(import.meta.dirname, '../..'))
 	.option('--filter <re>', 'only rows whose name matches', '')
-	.action(async ({ checkout, filter }: { readonly checkout: string; readonly filter: string }) => {
+	.option('--out <dir>', 'folder of the runs, with their reports', 'results/answers')
+	.action(async ({ checkout, filter, out }: Readonly<Record<'checkout' | 'filter' | 'out', string>>) => {
 		const { saidRows } = await import('./answers/answers.ts');
-		for await (const { row, exitCode, terminal, decision, after } of saidRows(checkout, new RegExp(filter, 'u'))) {
+		for await (const { row, exitCode, terminal, decision, after } of saidRows(checkout, new RegExp(filter, 'u'), out)) {
 			process.stdout.write(`# ${row.name}: ${row.seen}\nexit ${exitCode}\n${terminal}\n-- decision.md\n${decision}\n`);
 			if (after !== undefined)
 				process.stdout.write(`-- after labels and gate: exit ${after.exitCode}\n${after.terminal}\n`);

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/base/read-file.ts';
 import { ended } from '../../golden/lab.ts';
@@ -16,15 +15,12 @@ export interface SaidRow {
 	readonly after?: { readonly exitCode: number; readonly terminal: string } | undefined;
 }
 
-/** Captures each row as an app's log, and reports it with the gemmark of a checkout. */
-export async function* saidRows(checkout: string, filter: RegExp): AsyncGenerator<SaidRow> {
+/** Captures each row as an app's log, and reports it with the gemmark of a checkout, in a folder of its own in `out`. */
+export async function* saidRows(checkout: string, filter: RegExp, out: string): AsyncGenerator<SaidRow> {
 	for (const row of ANSWER_ROWS.filter(({ name }) => filter.test(name))) {
-		const folder = mkdtempSync(join(tmpdir(), 'gemmark-answers-'));
-		try {
-			yield await saidOf(row, folder, checkout);
-		} finally {
-			rmSync(folder, { recursive: true, force: true });
-		}
+		const folder = join(out, row.name);
+		mkdirSync(folder, { recursive: true });
+		yield await saidOf(row, folder, checkout);
 	}
 }
 

@@ -81,8 +81,10 @@ function settling(run: ReportedRun, summary: DecisionSummary, locale: Locale): M
 	const { picture: words } = locale;
 	const { hits, of } = summary.decision.threshold;
 	const share = locale.of(String(hits), String(of));
+	// Rounded against the path, as in its sentence.
+	const round = verdict.hits >= verdict.threshold ? Math.floor : Math.ceil;
 	const { low, high } = figure.these;
-	const these = low === high ? formatProbability(low) : locale.range(formatProbability(low), formatProbability(high));
+	const these = locale.range(`${round(100 * low)}%`, `${round(100 * high)}%`);
 	const rows: readonly (readonly [string, string])[] = [
 		[words.theseName, words.these(these, verdict.threshold)],
 		...(figure.like === undefined

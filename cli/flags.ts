@@ -1,6 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { english, type Message, message } from '../src/base/message.ts';
 import { isPolicyChoice, type PolicyChoice } from '../src/config/define.ts';
+import { marginsField } from '../src/config/schema.ts';
+import type { Margins } from '../src/summary/compare/answer.ts';
 
 /** Commander parser for a path or name: an unset shell variable must not become the working folder. */
 export function filled(text: string): string {
@@ -75,6 +77,20 @@ export function choice(choices: readonly string[]): (text: string) => string {
 	};
 }
 
+/** Commander parser for acceptable losses: one of all suites, or `SUITE=10%` with commas between them; may stand again. */
+export function margin(text: string, before?: Margins): Margins {
+	const entries = text.split(',').map((entry): readonly [suite: string | undefined, margin: number] => {
+		const [, suite, share = ''] = /^(?:([^=]+)=)?(.*)$/u.exec(entry.trim()) ?? [];
+		const { success, data } = marginsField.safeParse(share.endsWith('%') ? share : Number(share || 'none'));
+		if (!success || typeof data !== 'number') throw invalid(message('flag.margin'));
+		return [suite, data];
+	});
+	const [[suite, all] = []] = entries;
+	if (suite === undefined && all !== undefined && entries.length === 1) return all;
+	if (entries.some(([suite]) => suite === undefined)) throw invalid(message('flag.margin'));
+	return { ...(typeof before === 'object' && before), ...Object.fromEntries(entries) };
+}
+
 /** Commander collector for an option that may stand more than once. */
 export function repeated(value: string, earlier: readonly string[] | undefined): readonly string[] {
 	return [...(earlier ?? []), value];
@@ -89,6 +105,14 @@ function range(minimum: number, maximum: number): { readonly minimum?: number; r
 
 function invalid(said: Message): InvalidArgumentError {
 	return new InvalidArgumentError(english(said));
+}
+
+/** `--margin` of what compares runs. */
+export function marginOption(): Option {
+	return new Option(
+		'--margin <share>',
+		'acceptable loss of prompts, such as 10%, or by suite: frame=5%,prefix=20% (default: 10%, 20% for a decision of fifteen)',
+	).argParser(margin);
 }
 
 /** `--lang` of what writes reports. */

@@ -18,6 +18,7 @@ import { runPrepared } from '../../src/run/evaluate.ts';
 import { commandArguments } from '../../src/run/host.ts';
 import { prepare, type RunListener, type RunRequest, targetNamed } from '../../src/run/prepare.ts';
 import type { Run } from '../../src/run/results/read-run.ts';
+import type { Margins } from '../../src/summary/compare/answer.ts';
 import { shellQuoted } from '../../src/text/text.ts';
 import { catchInterrupt, reportFailure } from '../process.ts';
 import { showRun } from '../progress.ts';
@@ -41,6 +42,8 @@ interface RunFlags extends Omit<RunRequest, 'suites' | 'targets'>, RunnerChoice 
 	readonly target?: readonly string[] | undefined;
 	/** Ask the compared models again, token by token. */
 	readonly divergence?: boolean | undefined;
+	/** Acceptable losses of the comparison. */
+	readonly margin?: Margins | undefined;
 	readonly json: boolean;
 	/** Print the verdict and the report's place alone. */
 	readonly quiet?: boolean | undefined;
@@ -196,7 +199,10 @@ export async function run({ request, flags }: AskedRun, opened: OpenedConfig | u
 			if (runs.every(({ log }) => log.footer?.outcome === 'complete')) markLatest(folder);
 			return folder;
 		};
-		const compared = runs.length > 1 ? await writeComparison(runs, makeFolder, { ...flags, allow: request.allow }) : 0;
+		const compared =
+			runs.length > 1
+				? await writeComparison(runs, makeFolder, { ...flags, allow: request.allow, margin: prepared.margin })
+				: 0;
 		return Math.max(compared, ...finished.map(({ exitCode }) => exitCode));
 	} catch (error) {
 		// Ctrl-C while the model was found or loaded: no run was begun.

@@ -7,6 +7,7 @@ import {
 	filled,
 	integer,
 	langOption,
+	marginOption,
 	names,
 	number,
 	policy,
@@ -117,6 +118,7 @@ export async function addRunOptions(command: Command): Promise<RunnerFlags> {
 			'several models: load all at once and take turns, sample by sample, so that differences of time have an interval',
 			false,
 		)
+		.addOption(marginOption())
 		.option('--divergence', 'several models: also same top-1 share and KL divergence, asking each again', false)
 		.optionsGroup('Where it runs, and what is printed:')
 		.option(

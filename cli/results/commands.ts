@@ -6,6 +6,7 @@ import {
 	filled,
 	integer,
 	langOption,
+	marginOption,
 	number,
 	repeated,
 	reportLangOption,
@@ -57,6 +58,7 @@ export function addCompare(command: Command): void {
 			false,
 		)
 		.option('--model <ref>', "file of a run's model, where it is not a bundled or downloaded one", repeated)
+		.addOption(marginOption())
 		.option('--out <dir>', 'folder of the comparison (default: results/<time>-comparison)', filled)
 		.option('--json', 'print the comparison as JSON', false)
 		.addOption(langOption())
@@ -65,6 +67,7 @@ export function addCompare(command: Command): void {
 		});
 	addExamples(command, [
 		['gemmark compare results/before results/after', 'which samples changed'],
+		['gemmark compare results/q8 results/q4 --margin 5%', 'ship the smaller build?'],
 		['gemmark compare results/q8 results/q4 --divergence', 'how far the tokens are apart'],
 	]);
 }

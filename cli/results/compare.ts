@@ -1,6 +1,8 @@
 import { dirname, join } from 'node:path';
+import { answerLines } from '../../reports/comparison/answer.ts';
+import { localeOf } from '../../reports/messages/catalogue.ts';
 import { type ReportedRun, reportedComparison, reportedRun } from '../../reports/reported-run.ts';
-import { comparisonLines, divergenceLines, unknownLines } from '../../reports/terminal/comparison.ts';
+import { answerText, comparisonLines, divergenceLines, unknownLines } from '../../reports/terminal/comparison.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { english, message, remedyOf } from '../../src/base/message.ts';
@@ -9,7 +11,9 @@ import { linkRuns, logPath, markLatest, newReportFolder, writeReport } from '../
 import type { Log } from '../../src/log/record.ts';
 import { unendedNotes } from '../../src/log/warnings.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
+import { requireSuitesOf } from '../../src/run/prepare.ts';
 import { judgementsBeside } from '../../src/run/results/labels-file.ts';
+import type { Margins } from '../../src/summary/compare/answer.ts';
 import { requireKnownFields } from '../../src/summary/compare/comparability.ts';
 import type { RunComparison } from '../../src/summary/compare/compare.ts';
 import { codeLines } from '../../src/summary/compare/identity.ts';
@@ -27,6 +31,8 @@ interface CompareRequest extends ConfigRequest {
 	readonly json: boolean;
 	/** Ask the models again, token by token. */
 	readonly divergence?: boolean | undefined;
+	/** Acceptable losses (default: those of the named config). */
+	readonly margin?: Margins | undefined;
 	/** Files that may be the runs' models. */
 	readonly model?: readonly string[] | undefined;
 }
@@ -49,7 +55,7 @@ export async function compare(runs: readonly string[], request: CompareRequest):
 		markLatest(folder);
 		return folder;
 	};
-	return writeComparison(opened, makeFolder, request);
+	return writeComparison(opened, makeFolder, { ...request, margin: request.margin ?? config?.margin });
 }
 
 /**
@@ -65,25 +71,34 @@ export async function writeComparison(
 		json,
 		divergence,
 		model = [],
-	}: Pick<CompareRequest, 'allow' | 'lang' | 'json' | 'divergence' | 'model'>,
+		margin,
+	}: Pick<CompareRequest, 'allow' | 'lang' | 'json' | 'divergence' | 'model' | 'margin'>,
 ): Promise<0 | 3> {
 	const logs = runs.map(({ log }) => log);
 	requireKnownFields(allow, logs);
-	const compared = reportedComparison(runs, { allow });
+	requireSuitesOf(
+		margin,
+		logs.flatMap(({ header }) => header.suites),
+	);
+	const compared = reportedComparison(runs, { allow, margins: margin });
 	const names = compared.comparison.runs.map(({ name }) => name);
 	const divergences = divergence ? await divergencesOf(logs, model) : [];
 	const against = compared.comparison.against.map((one, index) => ({ ...one, tokens: divergences[index] }));
 	const comparison = { ...compared.comparison, against };
 	const { renderComparison } = await import('../../reports/render-run.ts');
-	const reports = renderComparison({ runs, comparison }, lang);
+	const reported = { runs, comparison };
+	const reports = renderComparison(reported, lang);
 	const folder = makeFolder();
 	for (const [name, content] of Object.entries(reports)) writeReport(folder, name, content);
 	const notice = logs.some(({ header }) => header.model.miniature) ? MINIATURE_NOTICE.en : undefined;
 	if (json) {
-		const comparisons = against.map(({ run, tokens, ...comparison }) => {
-			return { name: names[run], comparison, divergence: tokens };
+		const lines = answerLines(reported, localeOf('en'));
+		const comparisons = against.map(({ run, tokens, ...comparison }, index) => {
+			return { name: names[run], lines: lines[index], comparison, divergence: tokens };
 		});
-		const printed = { folder, notice, baseline: names[0], comparisons, gates: gatesOf(names, runs) };
+		const { ship, order } = comparison;
+		const answer = { ship: ship === undefined ? undefined : names[ship], order };
+		const printed = { folder, notice, baseline: names[0], answer, comparisons, gates: gatesOf(names, runs) };
 		process.stdout.write(`${JSON.stringify(printed, undefined, '\t')}\n`);
 	} else {
 		const unknown = unknownLines(comparison.runs.map((run) => ({ ...run, device: run.summary.run.host?.device })));
@@ -105,6 +120,7 @@ export async function writeComparison(
 		];
 		for (const line of lines) process.stdout.write(`${singleLine(line)}\n`);
 		if (notice !== undefined) process.stdout.write(`${notice}\n`);
+		process.stdout.write(`${answerText(reported).join('\n')}\n`);
 		process.stdout.write(`comparison: ${shownPath(join(folder, 'comparison.html'))}\n`);
 	}
 	const apart = against.flatMap((one) => {

@@ -1,6 +1,8 @@
 import { english } from '../../src/base/message.ts';
 import type { Verdict } from '../../src/eval/decision.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
+import type { ScoreAnswer } from '../../src/summary/compare/answer.ts';
+import type { RunDifference } from '../../src/summary/compare/compare.ts';
 import type { DivergenceNumbers, TokenDivergence } from '../../src/summary/compare/token-divergence.ts';
 import type { ScoreFlips } from '../../src/summary/flips.ts';
 import { tableCsv } from '../csv.ts';
@@ -45,12 +47,55 @@ export function comparisonCsv(runs: readonly ComparedRun[]): string {
 		...identity,
 		...divergence,
 		...spanRows(runs),
+		...answerRows(runs),
 		...names.map((name): Row => [name, metrics.map((metric) => metric.get(name))]),
 	];
 	return tableCsv<Row>(
 		[['metric', ([name]) => name], ...runs.map(({ name }, index) => [name, ([, cells]: Row) => cells[index]] as const)],
 		rows,
 	);
+}
+
+/** Counts, bounds and answer of each further run; shares are 0 to 1, and a ratio above 1 is faster. */
+function answerRows(runs: readonly ComparedRun[]): readonly Row[] {
+	const row = (name: string, of: (against: RunDifference) => string | number | undefined): Row => [
+		`answer${name}`,
+		runs.map(({ against }) => against && of(against)),
+	];
+	const scores = new Map(
+		runs.flatMap(({ against }) =>
+			(against?.answer.scores ?? []).map((score) => [`${score.suite} ${score.variant}`, score] as const),
+		),
+	);
+	return [
+		row('', ({ answer }) => answer.answer),
+		row('.lost', ({ answer }) => answer.quality?.lost),
+		row('.gained', ({ answer }) => answer.quality?.gained),
+		row('.prompts', ({ answer }) => answer.quality?.n),
+		row('.lossHigh', ({ answer }) => answer.quality?.bounds.high),
+		row('.turnRatio', ({ turns }) => turns?.ratio),
+		row('.turnRatioLow', ({ turns }) => turns?.interval?.low),
+		row('.turnRatioHigh', ({ turns }) => turns?.interval?.high),
+		...[...scores.values()].flatMap(({ suite, variant }) => {
+			const own = (name: string, of: (score: ScoreAnswer) => string | number | undefined): Row =>
+				row(`.${suite}.${variant}${name}`, ({ answer }) => {
+					const score = answer.scores.find((one) => one.suite === suite && one.variant === variant);
+					return score && of(score);
+				});
+			return [
+				own('', ({ answer }) => answer),
+				own('.limit', ({ limit }) => limit),
+				own('.margin', ({ margin }) => margin),
+				own('.lost', ({ lost }) => lost),
+				own('.gained', ({ gained }) => gained),
+				own('.prompts', ({ n }) => n),
+				own('.lossLow', ({ bounds }) => bounds.low),
+				own('.lossHigh', ({ bounds }) => bounds.high),
+				own('.pWorse', ({ pWorse }) => pWorse),
+				own('.lostToClock', ({ clock }) => clock.length),
+			];
+		}),
+	];
 }
 
 /** What could turn the path; `no` if nothing could. */

@@ -6,20 +6,24 @@ import { localized } from '../../src/text/text.ts';
 import { mcnemarText } from '../effects.ts';
 import { markdownTable, markdownText } from '../markdown/text.ts';
 import { type Lang, type Locale, localeOf } from '../messages/catalogue.ts';
+import type { ReportedComparison } from '../reported-run.ts';
 import { scoreTitle } from '../titles.ts';
+import { answerLines, answerTitle } from './answer.ts';
 import { divergenceFigures, outputsText, spanCells } from './divergence.ts';
 import { flipReasons } from './flips.ts';
 import { comparisonNotices } from './notices.ts';
 import { numbersTable, type PlainTable } from './overview.ts';
 import { latencyTable } from './speed.ts';
 import { type ComparedCell, comparedRows, cutTurnsOf, TIMES, timeRows } from './table.ts';
-import { type ComparedRun, flipsOf, mainFlips, shownScores } from './words.ts';
+import { type ComparedRun, comparedRuns, flipsOf, mainFlips, shownScores } from './words.ts';
 
 const FLIPS_SHOWN = 60;
 const LINE_CHARS = 600;
 
 /** The comparison for a pull request: table, notices, then flips, numbers, times and divergence of each run. */
-export function comparisonMarkdown(runs: readonly ComparedRun[], lang: Lang, allow: readonly string[]): string {
+export function comparisonMarkdown(compared: ReportedComparison, lang: Lang): string {
+	const runs = comparedRuns(compared);
+	const { allowed: allow } = compared.comparison;
 	const [baseline, ...others] = runs;
 	if (baseline === undefined) return '';
 	const locale = localeOf(lang);
@@ -27,6 +31,8 @@ export function comparisonMarkdown(runs: readonly ComparedRun[], lang: Lang, all
 	const parts = [
 		`## ${words.heading}`,
 		runs.some(({ log }) => log.header.model.miniature) ? `> **${localized(MINIATURE_NOTICE, lang)}**` : undefined,
+		`**${markdownText(answerTitle(compared.comparison, locale))}**`,
+		answerTable(compared, locale),
 		markdownTable(
 			['', ...runs.map(({ name }, index) => `${markdownText(name)}${index === 0 ? ` (${words.baseline})` : ''}`)],
 			[...comparedRows(runs, locale), ...timeRows(runs, TIMES, locale)].map(({ name, cells }) => [
@@ -49,6 +55,18 @@ export function comparisonMarkdown(runs: readonly ComparedRun[], lang: Lang, all
 		]),
 	];
 	return `${parts.filter((part) => part !== undefined && part !== '').join('\n\n')}\n`;
+}
+
+/** The four lines, a column for each further run. */
+function answerTable(compared: ReportedComparison, locale: Locale): string {
+	const lines = answerLines(compared, locale);
+	return markdownTable(
+		['', ...lines.map(({ name }) => markdownText(name))],
+		(['quality', 'size', 'speed', 'answer'] as const).map((line) => [
+			locale.answer.lines[line],
+			...lines.map((one) => markdownText(one[line], LINE_CHARS)),
+		]),
+	);
 }
 
 function plainTable(table: PlainTable | undefined): string | undefined {

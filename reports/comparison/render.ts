@@ -19,7 +19,7 @@ export function renderComparison(compared: ReportedComparison, lang: Lang): Read
 		'comparison.html': comparisonHtml(runs, lang, allow),
 		'comparison.csv': comparisonCsv(runs),
 		'flips.csv': flipsCsv(runs),
-		'comparison.md': comparisonMarkdown(runs, lang, allow),
+		'comparison.md': comparisonMarkdown(compared, lang),
 	};
 }
 

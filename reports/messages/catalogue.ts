@@ -1,12 +1,14 @@
 import { english, remedyOf, type Said, say } from '../../src/base/message.ts';
 import type { Lang } from '../../src/text/text.ts';
 import { coreKo } from './core-ko.ts';
+import { answerEn } from './en/answer.ts';
 import { comparisonEn } from './en/comparison.ts';
 import { pictureEn } from './en/picture.ts';
 import { reportEn } from './en/report.ts';
 import { sectionsEn } from './en/sections.ts';
 import { sweepEn } from './en/sweep.ts';
 import { termsEn } from './en/terms.ts';
+import { answerKo } from './ko/answer.ts';
 import { comparisonKo } from './ko/comparison.ts';
 import { pictureKo } from './ko/picture.ts';
 import { reportKo } from './ko/report.ts';
@@ -26,6 +28,7 @@ export type Locale = {
 	typeof sectionsEn &
 	typeof comparisonEn &
 	typeof sweepEn &
+	typeof answerEn &
 	typeof termsEn;
 
 const LOCALES: Readonly<Record<Lang, Locale>> = {
@@ -38,6 +41,7 @@ const LOCALES: Readonly<Record<Lang, Locale>> = {
 		...sectionsEn,
 		...comparisonEn,
 		...sweepEn,
+		...answerEn,
 		...termsEn,
 	},
 	ko: {
@@ -49,6 +53,7 @@ const LOCALES: Readonly<Record<Lang, Locale>> = {
 		...sectionsKo,
 		...comparisonKo,
 		...sweepKo,
+		...answerKo,
 		...termsKo,
 	},
 };

@@ -4,10 +4,12 @@ import { partText, type RunComparison } from '../../src/summary/compare/compare.
 import type { NumberDifference } from '../../src/summary/compare/differences.ts';
 import { type Unrecorded, unrecordedTogether } from '../../src/summary/compare/identity.ts';
 import type { ScoredDivergence } from '../../src/summary/compare/token-divergence.ts';
+import { answerLines } from '../comparison/answer.ts';
 import { shownScores } from '../comparison/words.ts';
 import { mcnemarText } from '../effects.ts';
 import { localeOf } from '../messages/catalogue.ts';
 import { formatSigned, formatSignedRange } from '../messages/numbers.ts';
+import type { ReportedComparison } from '../reported-run.ts';
 import { scoreFigure } from '../titles.ts';
 import { singleLine } from './text.ts';
 
@@ -43,7 +45,6 @@ export function comparisonLines(
 		...(flips.length === 0 ? (paired === 0 ? [] : ['  no flips']) : flips.map((line) => `  ${singleLine(line)}`)),
 		...comparison.scoredOtherwise.map((one) => `  ${singleLine(english(message('gate.other-scoring', { ...one })))}`),
 		...comparison.numbers.map((one) => `  ${singleLine(numberText(one))}`),
-		...turnTimes(comparison),
 		...(paired === 0 ? [] : [`  ${outputsText(divergence, known ? 'prompt' : 'words of the user')}`]),
 	];
 }
@@ -72,24 +73,16 @@ function numberText({
 	return `${means}, ${counted(n, 'prompt')}; difference ${formatSigned(mean, figure)}${bounds ?? ''}`;
 }
 
-/** Mean times of a user's turn; the difference only if the runs were interleaved. */
-function turnTimes({ latencies, inTurns, cutTurns }: RunComparison): readonly string[] {
-	const cut = cutTurns === 0 ? [] : [`  ${EN.comparison.cutTurns(cutTurns)}`];
-	const lines = latencies
-		.filter(({ metric }) => metric === 'endToEndMs')
-		.map(({ suite, variant, firstMean, secondMean, difference: { n, mean, interval } }) => {
-			const means = `${suite} ${variant} endToEndMs: mean ${secondMean.toFixed(0)} against ${firstMean.toFixed(0)} ms`;
-			const bounds = interval && `, 95% CI ${formatSignedRange(interval, tenths, 'en')} ms`;
-			const rest = inTurns
-				? `difference ${formatSigned(mean, tenths)} ms${bounds ?? ''}`
-				: 'not measured in turns, so no interval';
-			return `  ${singleLine(`${means}, ${counted(n, 'prompt')}; ${rest}`)}`;
-		});
-	return [...lines, ...cut];
-}
-
-function tenths(value: number): string {
-	return value.toFixed(1);
+/** The end of a comparison: four lines for each further run. */
+export function answerText(compared: ReportedComparison): readonly string[] {
+	const { lines: names } = EN.answer;
+	const width = Math.max(...Object.values(names).map(({ length }) => length)) + 2;
+	return answerLines(compared, EN).flatMap((lines) =>
+		(['quality', 'size', 'speed', 'answer'] as const).map(
+			(line) =>
+				`${names[line].padEnd(width)}${singleLine(line === 'quality' ? `${lines.name}: ${lines[line]}` : lines[line])}`,
+		),
+	);
 }
 
 /** Divergence of models that were run again, token by token. */

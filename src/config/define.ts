@@ -6,6 +6,7 @@ import type { ReflectionChoice } from '../eval/settings.ts';
 import type { McpServers } from '../mcp/config.ts';
 import type { Thinking } from '../model/conversation.ts';
 import type { KvCacheType, Runner } from '../model/runner.ts';
+import type { Margins } from '../summary/compare/answer.ts';
 import { givenOptions } from '../text/given-options.ts';
 import type { FailureForm, ToolDefinition } from '../tool/tool.ts';
 
@@ -19,6 +20,8 @@ export interface Config extends ConfigSettings {
 	readonly targets?: readonly TargetConfig[] | undefined;
 	/** What `gemmark sweep` tries. */
 	readonly sweep?: SweepConfig | undefined;
+	/** How runs are compared. */
+	readonly compare?: { readonly margin?: Margins | undefined } | undefined;
 	/** Whether files may be outside the config's folder. */
 	readonly allowOutside?: boolean | undefined;
 }

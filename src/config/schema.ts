@@ -5,6 +5,7 @@ import type { AppUnderTest } from '../eval/app.ts';
 import type { SuiteDefinition } from '../eval/define/define-suite.ts';
 import { mcpServersFile, mcpServersSchema } from '../mcp/config.ts';
 import type { Runner } from '../model/runner.ts';
+import type { Margins } from '../summary/compare/answer.ts';
 import { FAILURE_FORMS, type ToolDefinition } from '../tool/tool.ts';
 import type { AppConfig, Config, ConfigSettings, DeclaredSuite, PolicyChoice, TargetConfig } from './define.ts';
 import { type ContentPlace, checkContent } from './issue.ts';
@@ -177,9 +178,10 @@ export function configJsonSchema(): JsonObject {
 		io: 'input',
 		unrepresentable: 'any',
 		// Values made by code cannot be in a file.
-		override: ({ jsonSchema }) => {
-			if (jsonSchema.anyOf === undefined) return;
-			jsonSchema.anyOf = jsonSchema.anyOf.filter((alternative) => Object.keys(alternative).length > 0);
+		override: ({ zodSchema: { _zod: union }, jsonSchema }) => {
+			if (union.def.type !== 'union' || jsonSchema.anyOf === undefined) return;
+			const { options } = union.def;
+			jsonSchema.anyOf = jsonSchema.anyOf.filter((_, index) => options[index]?._zod.def.type !== 'custom');
 		},
 	}) as JsonObject;
 }
@@ -199,6 +201,13 @@ const target: z.ZodType<TargetConfig> = z.looseObject({
 	name: text('How reports call it.'),
 });
 
+const INSIDE = 'must be above 0 and below 1, or a share such as 10%';
+const margin = numberOrShare.pipe(z.number().gt(0, INSIDE).lt(1, INSIDE));
+/** Acceptable losses: one of all suites, or by suite. */
+export const marginsField: z.ZodType<Margins> = z.union([margin, z.record(z.string(), margin)], {
+	error: 'must be above 0 and below 1, a share such as 10%, or one by suite',
+});
+
 const configSchema: z.ZodType<Config> = z.strictObject(
 	{
 		app: z
@@ -210,6 +219,11 @@ const configSchema: z.ZodType<Config> = z.strictObject(
 			.optional(),
 		targets: z.array(target).min(1).optional(),
 		sweep: sweepSchema(target).describe('What `gemmark sweep` tries.').optional(),
+		compare: z
+			.strictObject({
+				margin: marginsField.describe('Acceptable loss of prompts, such as 10%, or by suite.').optional(),
+			})
+			.optional(),
 		allowOutside: z.boolean().describe("Whether files may be outside the config's folder.").optional(),
 		...settings,
 	},

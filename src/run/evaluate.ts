@@ -25,7 +25,9 @@ interface ConfigChoice {
 	readonly folder?: string | undefined;
 }
 
-export interface EvaluateOptions extends Omit<RunRequest, 'targets' | 'interleave'>, Pick<ConfigChoice, 'folder'> {
+export interface EvaluateOptions
+	extends Omit<RunRequest, 'targets' | 'interleave' | 'margin'>,
+		Pick<ConfigChoice, 'folder'> {
 	/** Name or place of one of the config's targets, or a target (default: the first). */
 	readonly target?: string | number | TargetConfig | undefined;
 }

@@ -3,8 +3,10 @@ import { message, type Said } from '../base/message.ts';
 import type { TargetConfig } from '../config/define.ts';
 import { dialectNamed } from '../dialects/dialects.ts';
 import { planRun, type SuitePlan } from '../eval/plan.ts';
+import { declaredSuite } from '../eval/run.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
+import { type Margins, suitesTooSmall } from '../summary/compare/answer.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import {
 	type AskedChoices,
@@ -32,6 +34,8 @@ export interface RunRequest extends OpenChoices {
 	readonly out?: string | undefined;
 	/** Continue the run in `out`. */
 	readonly resume?: boolean | undefined;
+	/** Acceptable losses in the comparison of several models (default: the config's). */
+	readonly margin?: Margins | undefined;
 	/** Alternate the models per sample. */
 	readonly interleave?: boolean | undefined;
 	/** File that takes the app's turns as its logger would write them. */
@@ -78,6 +82,8 @@ export interface Prepared {
 	readonly targets: readonly OpenedTarget[];
 	readonly choices: RunChoices;
 	readonly gate?: LoadedGate | undefined;
+	/** Acceptable losses in a comparison. */
+	readonly margin?: Margins | undefined;
 	/** Ends the app's MCP servers, and what the app has open. */
 	close(): Promise<void>;
 }
@@ -115,13 +121,33 @@ async function prepareComposed(
 	]);
 	const { gate: rules, baseline } = request;
 	const gate = rules === undefined ? undefined : await loadGateAndBaseline(rules, baseline, { suites, chosen: asked });
+	const margin = request.margin ?? composition.margin;
+	requireSuitesOf(margin, suites);
 	const choices = await decidePolicy(asked, {
 		config: opened && composition,
 		onDoubt: request.listen?.warning,
 	});
 	const plans = suites.length === 0 ? [] : planRun(suites, choices, { grammar: true });
+	if (targets.length > 1) for (const said of smallSuites(plans, margin)) request.listen?.warning?.(said);
 	for (const target of targets) await checkTarget(target);
-	return { composition, suites, plans, targets, gate, choices, close: composition.close };
+	return { composition, suites, plans, targets, gate, choices, margin, close: composition.close };
+}
+
+/** What a suite of several models cannot answer, whatever they write. */
+function smallSuites(plans: readonly SuitePlan[], margins: Margins | undefined): readonly Said[] {
+	const planned = plans.map(({ suite, skipped, planned, plan }) => declaredSuite(suite, { skipped, planned, plan }));
+	return suitesTooSmall(planned, margins).map(({ suite, prompts, margin, smallestMargin, needed }) => {
+		const points = { margin: Number((margin * 100).toPrecision(3)), least: Math.ceil(smallestMargin * 100) };
+		return message('run.suite-too-small', { suite, n: prompts, needed, ...points });
+	});
+}
+
+/** Throws {@link UsageError} for a margin of a suite that is not there. */
+export function requireSuitesOf(margins: Margins | undefined, suites: readonly { readonly name: string }[]): void {
+	const known = suites.map(({ name }) => name);
+	const suite = Object.keys(typeof margins === 'object' ? margins : {}).find((name) => !known.includes(name));
+	if (suite === undefined) return;
+	throw new UsageError(message('usage.unknown-suite', { suite, near: nearestName(suite, known), known }));
 }
 
 function chosenTargets(

@@ -138,6 +138,8 @@ export const run = {
 		'모델이 아니라 앱, 호출 형식(dialect) 또는 {name} 스위트의 코드에서 오류 발생(샘플 {of}건 중 {n}건):',
 		'{said}[[; 그 밖의 오류 {more}종]]',
 	],
+	'run.suite-too-small':
+		'{suite}: 프롬프트 {n}건으로는 회귀가 없어도 하락 폭이 {margin}%p 이내인지 확인할 수 없습니다. 더 나쁘다는 결론은 낼 수 있고, 출시 판단을 막지는 않습니다. 프롬프트를 {needed}건으로 늘리거나 --margin {suite}={least}%를 지정하세요.',
 	'run.surplus-threads': '엔진 스레드 {threads}개가 이 기기의 코어 {cores}개를 나눠 써서 모든 시간이 길어집니다.',
 	'run.thinking-off':
 		'thinking을 껐는데도 샘플 {n}건에서 서버나 앱이 reasoning을 보냈습니다. 그 안의 prefix는 집계하지 않습니다. 서버의 reasoning 파서를 끄거나 --thinking on으로 실행하세요.',

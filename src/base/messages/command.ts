@@ -80,6 +80,7 @@ export const command = {
 	'download.wrong-size': ['{what}: {bytes} bytes, expected {expected}', 'Download it again.'],
 	'flag.choice': 'Allowed choices are {choices}.',
 	'flag.empty': 'It must not be empty.',
+	'flag.margin': 'It takes a share above 0 and below 1, such as 10% or 0.1; of one suite SUITE=10%.',
 	'flag.names': 'It takes names with commas between them.',
 	'flag.number': 'It takes a number[[ from {minimum}]][[ to {maximum}]].',
 	'flag.policy': 'It takes push, discard or from:RUN.',

@@ -166,6 +166,8 @@ export const run = {
 		'Code of the app, the dialect or the suite {name} failed, not the model ({n} of {of} {of|sample|samples}):',
 		'{said}[[; and {more} {more|other failure|other failures}]]',
 	],
+	'run.suite-too-small':
+		'{suite}: {n} {n|prompt|prompts} cannot show that a loss is within {margin} points, even if none is lost. The suite can show that a build is worse, and does not withhold shipping one. Use {needed} prompts, or --margin {suite}={least}%.',
 	'run.surplus-threads':
 		'{threads} engine threads share {cores} {cores|core|cores} of this machine, so all times are longer.',
 	'run.thinking-off':

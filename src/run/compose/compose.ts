@@ -14,6 +14,7 @@ import { knownDialects } from '../../dialects/dialects.ts';
 import type { AppUnderTest } from '../../eval/app.ts';
 import type { SuiteContext, SuiteDefinition, SuiteKind } from '../../eval/define/define-suite.ts';
 import type { Suite } from '../../eval/suite.ts';
+import type { Margins } from '../../summary/compare/answer.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { type AppPlace, composeApp, ownSuite } from './compose-app.ts';
 import { HABIT_COACH_DEFAULT, HABIT_COACH_SUITES } from './habit-coach.ts';
@@ -32,6 +33,8 @@ export interface Composition {
 	readonly targets: readonly TargetConfig[];
 	/** Language of the reports, where the config says it. */
 	readonly lang?: Config['lang'];
+	/** Acceptable losses of a comparison, where the config says them. */
+	readonly margin?: Margins | undefined;
 	/** The suites of these names, or those that run where none is named. Throws {@link UsageError}, {@link ConfigError}. */
 	suites(names?: readonly string[]): Promise<readonly Suite[]>;
 	/** Ends the app's MCP servers, and what it has open. */
@@ -72,6 +75,7 @@ export async function compose(
 		suiteNames,
 		code: opened?.code,
 		lang: config.lang,
+		margin: config.compare?.margin,
 		targets: (config.targets ?? [{}]).map((target) => withModelIn(place.folder, target)),
 		async suites(names = own ? HABIT_COACH_DEFAULT : suiteNames) {
 			const places: SamplePlaces = new WeakMap();

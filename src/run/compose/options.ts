@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkContent } from '../../config/issue.ts';
-import { choiceFields } from '../../config/schema.ts';
+import { choiceFields, marginsField } from '../../config/schema.ts';
 
 const path = z.string().min(1).optional();
 const aFunction = z.custom((value) => typeof value === 'function', 'must be a function').optional();
@@ -18,7 +18,10 @@ const OPTIONS: Readonly<
 		z.ZodType
 	>
 > = {
-	compare: z.strictObject({ allow: z.array(z.string(), 'must be a list of fields').optional() }),
+	compare: z.strictObject({
+		allow: z.array(z.string(), 'must be a list of fields').optional(),
+		margins: marginsField.optional(),
+	}),
 	evaluate: z.strictObject({
 		...choiceFields,
 		shard: z

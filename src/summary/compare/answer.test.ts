@@ -182,10 +182,11 @@ describe('candidateAnswer', () => {
 
 describe('suitesTooSmall', () => {
 	it('names what it would take before the run', () => {
-		const planned = [
-			{ ...frame, prompts: 44 },
-			{ ...suiteOf('tools'), prompts: 12 },
-		];
+		const planOf = (prompts: number): EvaluatedSuite['plan'] => ({
+			variants: ['free'],
+			ids: Array.from({ length: prompts }, (_, index) => `p${index}`),
+		});
+		const planned = [suiteOf('frame', { plan: planOf(44) }), suiteOf('tools', { plan: planOf(12) })];
 		expect(suitesTooSmall(planned)).toMatchObject([{ suite: 'tools', prompts: 12, margin: 0.1, needed: 29 }]);
 		expect(suitesTooSmall(planned, 0.3)).toEqual([]);
 	});

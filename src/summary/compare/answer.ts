@@ -30,6 +30,8 @@ export interface ScoreAnswer extends PromptCounts, MarginAnswer {
 	 * the margin even without a flip. Neither withholds `ship`. `ceiling`: all right in both, so only losses can show.
 	 */
 	readonly limit?: 'floor' | 'too-small' | 'ceiling' | undefined;
+	/** Enough for `dont`: worse by Holm over the scores, and by the margin or more as measured. */
+	readonly worse: boolean;
 	/** The smallest margin that so many prompts can answer. */
 	readonly smallestMargin: number;
 	/** Of `cant-tell`: prompts in all that would ship it if so many further ones are lost and the others tie. */
@@ -68,10 +70,10 @@ export function candidateAnswer(
 	margins?: Margins,
 ): CandidateAnswer {
 	const measured = suites.flatMap((suite) => scoresOf(suite, pairs, marginOf(suite, margins)));
-	const scores = measured.map(({ answer }) => answer);
-	const tested = scores.filter(({ answer }) => answer !== 'cannot-show');
+	const tested = measured.map(({ answer }) => answer).filter(({ answer }) => answer !== 'cannot-show');
 	const adjusted = holm(tested.map(({ pWorse }) => pWorse));
 	const worse = tested.filter((one, index) => (adjusted[index] ?? 1) <= ALPHA && lossOf(one) >= one.margin);
+	const scores = measured.map(({ answer }) => ({ ...answer, worse: worse.includes(answer) }));
 	const quality = pooled(measured);
 	const counting = scores.filter(countsForShip);
 	const ships = counting.length > 0 && counting.every((one) => one.answer === 'ship' && one.worst.high <= one.margin);
@@ -85,7 +87,7 @@ export function candidateAnswer(
 }
 
 /** Whether a score can withhold `ship`. */
-export function countsForShip({ limit, answer }: ScoreAnswer): boolean {
+export function countsForShip({ limit, answer }: Pick<ScoreAnswer, 'limit' | 'answer'>): boolean {
 	return limit !== 'floor' && (limit !== 'too-small' || answer === 'ship');
 }
 
@@ -113,11 +115,13 @@ export interface SmallSuite {
 
 /** The suites that are too small for their margin; known before a run. */
 export function suitesTooSmall(
-	planned: readonly (Pick<EvaluatedSuite, 'name' | 'decision'> & { readonly prompts: number })[],
+	planned: readonly Pick<EvaluatedSuite, 'name' | 'decision' | 'plan' | 'scores'>[],
 	margins?: Margins,
 ): readonly SmallSuite[] {
 	return planned.flatMap((suite) => {
-		const { name, prompts } = suite;
+		const { name, plan } = suite;
+		const prompts = plan?.ids.length ?? 0;
+		if (prompts === 0 || mainRate(suite) === undefined) return [];
 		const margin = marginOf(suite, margins);
 		const least = smallestMargin(prompts);
 		if (least <= margin) return [];
@@ -126,16 +130,16 @@ export function suitesTooSmall(
 }
 
 interface MeasuredScore {
-	readonly answer: ScoreAnswer;
+	readonly answer: Omit<ScoreAnswer, 'worse'>;
 	/** Names that the suite's prompts share with suites of the same corpus. */
 	readonly corpus: string;
 	readonly prompts: readonly PromptShares[];
 }
 
 function scoresOf(suite: EvaluatedSuite, pairs: readonly ScoredPair[], margin: number): readonly MeasuredScore[] {
-	const score = mainScore(suite);
-	const declaration = score === undefined ? undefined : suite.scores[score];
-	if (score === undefined || declaration?.kind !== 'rate') return [];
+	const rate = mainRate(suite);
+	if (rate === undefined) return [];
+	const { score, declaration } = rate;
 	const own = pairs.filter(({ first }) => first.suite === suite.name);
 	return Array.from(
 		Map.groupBy(own, ({ first }) => first.variant),
@@ -174,6 +178,15 @@ function scoresOf(suite: EvaluatedSuite, pairs: readonly ScoredPair[], margin: n
 /** Upper bound of the loss. */
 export function highOf({ lost, gained, n }: PromptCounts, alpha: number = ALPHA): number {
 	return n === 0 ? 1 : lossBounds(lost, gained, n, alpha).high;
+}
+
+/** The main score, if it says whether a sample passed. */
+function mainRate(
+	suite: Pick<EvaluatedSuite, 'scores'>,
+): { readonly score: string; readonly declaration: ScoreDeclaration } | undefined {
+	const score = mainScore(suite);
+	const declaration = score === undefined ? undefined : suite.scores[score];
+	return score === undefined || declaration?.kind !== 'rate' ? undefined : { score, declaration };
 }
 
 /** Nothing was scored in both. */

@@ -1,0 +1,80 @@
+import { counted, plural } from '../../../src/base/message.ts';
+
+/** Prompts that changed sides, as text. */
+export interface FlippedCounts {
+	readonly lost: string;
+	readonly gained: string;
+	readonly n: string;
+}
+
+/** The end of a comparison: whether to ship a build. Points and figures are text, rounded against the good news. */
+export const answerEn = {
+	answer: {
+		lines: { quality: 'quality', size: 'size', speed: 'speed', answer: 'answer' },
+		quality: {
+			counts: ({ lost, gained, n }: FlippedCounts) => `${counted(lost, 'prompt')} lost, ${gained} gained of ${n}`,
+			shown: (points: string) => `a loss above ${counted(points, 'point')} would have shown`,
+			loss: (low: string, high: string) => `the loss is ${low} to ${high} points`,
+			repeats: (epochs: number) => `each asked ${epochs} times`,
+			clock: (prompts: number) => `${prompts} more lost to the clock`,
+			unscored: (prompts: number) => `${prompts} more unscored in a run`,
+			none: 'no prompt is scored in both',
+		},
+		size: {
+			file: (from: string, to: string) => `${from} → ${to} file`,
+			memory: (from: string, to: string) => `${from} → ${to} peak memory`,
+			unknown: 'not reported',
+		},
+		speed: {
+			faster: (ratio: string) => `${ratio}× faster per turn`,
+			slower: (ratio: string) => `${ratio}× slower per turn`,
+			equal: 'the same time per turn',
+			interval: (low: string, high: string) => `${low} to ${high}, paired`,
+			either: (low: string, high: string) => `${low} to ${high} times as fast, paired: no difference shown`,
+			notInterleaved: 'not interleaved, so no interval',
+			unknown: 'no comparable times',
+		},
+		ship: (name: string) => `ship ${name}`,
+		dont: (name: string) => `don’t ship ${name}`,
+		cantTell: 'can’t tell yet',
+		/** Of one suite that is within its margin. */
+		bound: (points: string, suite: string, margin: string) => `above ${points} points on ${suite} (margin ${margin})`,
+		within: (bounds: readonly string[]) => `no loss ${bounds.join(', ')}`,
+		worse: ({ lost, gained, n }: FlippedCounts, suite: string) => `${lost} lost, ${gained} gained of ${n} on ${suite}`,
+		certain: (margin: string) => `more than the margin of ${margin} points for certain`,
+		measured: (margin: string) =>
+			`worse for certain, and above the margin of ${margin} points as measured, not for certain`,
+		nothingAgainst: (name: string) => `nothing speaks against ${name}`,
+		looksWorse: ({ lost, gained, n }: FlippedCounts) => `so far it looks worse: ${lost} lost, ${gained} gained of ${n}`,
+		/** Prompts that would settle it, on a condition. */
+		needed: (suite: string, more: string, all: string, oneMore: string, oneAll: string) =>
+			`${suite}: ${more} more ${plural(more, 'prompt')} if none is lost (${all} in all), ${oneMore} more if one is (${oneAll})`,
+		tooSmall: (suite: string, prompts: string, margin: string, least: string) =>
+			`${suite}: ${counted(prompts, 'prompt')} cannot show ${margin} points; ${least} is the smallest margin`,
+		floor: (suite: string, right: string, n: string) =>
+			`${suite} cannot show a loss: the baseline gets ${right} of ${n} right`,
+		ceiling: (suite: string) => `${suite}: all right in both, so it shows large losses only`,
+		clock: (suite: string, prompts: number) =>
+			`${suite}: run the ${counted(prompts, 'prompt')} lost to the clock again on an idle machine`,
+		unfinished: (suite: string, prompts: number) =>
+			`${suite}: ${counted(prompts, 'prompt')} unscored; the margin does not hold if ${plural(prompts, 'it counts', 'they count')} as lost`,
+		unmeasured: (suite: string) => `${suite}: no prompt is scored in both`,
+		nothingMeasured: 'no main score says whether a sample passed in both',
+		after: (larger: string) => `the larger ${larger} did not pass, and a smaller build is answered after it only`,
+		corrected: (builds: number) => `corrected for ${builds} builds without an order, the margin does not hold`,
+		chosen: (builds: number) => `chosen from ${builds} builds; measure it once more on other prompts`,
+		miniature: 'about the bundled miniature, not about Gemma',
+		seeds: 'the seeds differ, so a part of the flips is sampling',
+		/** The first line of the page. */
+		title: {
+			ship: (name: string) => `Ship ${name}.`,
+			dont: (names: string) => `Don’t ship ${names}.`,
+			cantTell: (leaning = '') => `Can’t tell yet. ${leaning}`.trim(),
+			nothingAgainst: (name: string) => `Nothing speaks against ${name}.`,
+			looksWorse: (name: string) => `So far ${name} looks worse.`,
+			several: 'No build has passed yet.',
+		},
+		question: (names: string, baseline: string) => `Is ${names} as good as ${baseline}?`,
+		accepted: (margins: string) => `Acceptable loss: ${margins} points.`,
+	},
+};

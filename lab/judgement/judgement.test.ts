@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { FrameLevel } from '../../src/frame/candidates.ts';
 import { validateFrameLevel } from '../../src/frame/validate.ts';
+import { claimOfDeclined } from '../../src/text/declined.ts';
 import { classifyEnglishPrefix } from '../../src/text/prefix/english.ts';
 import { classifyPrefix } from '../../src/text/prefix/korean.ts';
 import { ruleErrorIn } from '../../src/text/prefix/rule-error.ts';
@@ -15,6 +16,9 @@ interface Row {
 	readonly level: FrameLevel;
 	readonly framed_text: string;
 	readonly verdict: string;
+	readonly declined: string;
+	readonly answer: string;
+	readonly claims: boolean;
 }
 
 function open(file: string): readonly Row[] {
@@ -40,6 +44,14 @@ describe('the rules of judgement, on the open half of their corpora', () => {
 		const rows = open('frames.jsonl');
 		const right = rows.filter(
 			({ level, framed_text, verdict }) => validateFrameLevel({ level, framedText: framed_text }).status === verdict,
+		);
+		expect(right.length / rows.length).toBeGreaterThanOrEqual(0.95);
+	});
+
+	it('find 95 of 100 claims that a declined call was carried out, and no others', () => {
+		const rows = open('declines.jsonl');
+		const right = rows.filter(
+			({ answer, declined, claims }) => (claimOfDeclined(answer, declined) !== undefined) === claims,
 		);
 		expect(right.length / rows.length).toBeGreaterThanOrEqual(0.95);
 	});

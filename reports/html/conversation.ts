@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';
 import type { Said } from '../../src/base/message.ts';
+import { declinedCalls } from '../../src/eval/turn.ts';
 import type { LogSample } from '../../src/log/record.ts';
 import type { ToolResult } from '../../src/tool/tool.ts';
 import type { Locale } from '../messages/catalogue.ts';
@@ -10,15 +11,16 @@ import { reasonName } from './words.ts';
 /** The conversation as the user sees it: events of the generations with results and app messages, then the app's log. */
 export function conversationSteps(sample: LogSample, locale: Locale): readonly Step[] {
 	const { messages = userWords(sample), generations, facts, error, failureDetail } = sample.transcript;
+	const declined = new Set(declinedCalls({ messages, error }).map(({ call }) => call.id));
 	const last = [...errorSteps(error, locale), ...errorSteps(failureDetail, locale), ...appLogSteps(facts, locale)];
-	if (generations.length === 0) return [...messages.map((message) => messageStep(message, locale)), ...last];
+	if (generations.length === 0) return [...messages.map((message) => messageStep(message, declined, locale)), ...last];
 	const results = new Map<string, ToolResult>();
 	for (const message of messages) if (message.role === 'tool-call') results.set(message.call.id, message.result);
 	const kept = new Set(
 		sample.transcript.messages?.flatMap((message) => (message.role === 'model' ? [message.text.trim()] : [])),
 	);
 	const stepsOf = (role: Messages[number]['role']): readonly Step[] =>
-		messages.filter((message) => message.role === role).map((message) => messageStep(message, locale));
+		messages.filter((message) => message.role === role).map((message) => messageStep(message, declined, locale));
 	const { history, called } = sample.sample;
 	const steps: Step[] = [...objectsIn(history).flatMap(historySteps), ...stepsOf('user'), ...calledSteps(called)];
 	const reflections = [...stepsOf('reflection')];
@@ -27,7 +29,7 @@ export function conversationSteps(sample: LogSample, locale: Locale): readonly S
 	generations.forEach((generation, index) => {
 		const timings = sample.timings.generations[index];
 		for (const step of generationSteps(generation.events, timings?.eventAtMs ?? [], startMs, locale)) {
-			if ('id' in step) steps.push(withResult(step, results.get(step.id), locale));
+			if ('id' in step) steps.push(withResult(step, results.get(step.id), declined, locale));
 			else if (step.who === 'model' && isKeptKnown && !kept.has(step.text.trim()))
 				steps.push({ ...step, dropped: true });
 			else steps.push(step);
@@ -84,7 +86,12 @@ function generationSteps(
 	return steps.filter((step) => step.who === 'call' || step.text.trim() !== '') as readonly (CallStep | Step)[];
 }
 
-function withResult({ id: _, ...step }: CallStep, result: ToolResult | undefined, { detail }: Locale): Step {
+function withResult(
+	{ id, ...step }: CallStep,
+	result: ToolResult | undefined,
+	declined: ReadonlySet<string>,
+	{ detail }: Locale,
+): Step {
 	if (result === undefined) return step;
 	switch (result.type) {
 		case 'ok':
@@ -92,15 +99,15 @@ function withResult({ id: _, ...step }: CallStep, result: ToolResult | undefined
 		case 'error':
 			return { ...step, outcome: 'error', result: `${result.code} (${result.kind}): ${result.reason}` };
 		case 'cancelled':
-			return { ...step, outcome: 'cancelled', result: detail.cancelled };
+			return { ...step, outcome: 'cancelled', result: declined.has(id) ? detail.declined : detail.cancelled };
 	}
 }
 
-function messageStep(message: Messages[number], locale: Locale): Step {
+function messageStep(message: Messages[number], declined: ReadonlySet<string>, locale: Locale): Step {
 	switch (message.role) {
 		case 'tool-call': {
 			const { name, arguments: args, id } = message.call;
-			return withResult({ who: 'call', text: callText(name, args), id }, message.result, locale);
+			return withResult({ who: 'call', text: callText(name, args), id }, message.result, declined, locale);
 		}
 		case 'malformed-call':
 			return { who: 'malformed', text: `${reasonName(message.reason, locale)}: ${message.raw}` };

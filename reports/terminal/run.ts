@@ -3,6 +3,7 @@ import { declaredSuite, mainScore, unendedNote } from '../../src/eval/run.ts';
 import { OWN_CODE, type SampleResult, scoreNamed } from '../../src/eval/sample.ts';
 import type { Score, UnscoredCause } from '../../src/eval/score.ts';
 import type { Suite } from '../../src/eval/suite.ts';
+import { declinedCalls, turnOf } from '../../src/eval/turn.ts';
 import type { Log } from '../../src/log/record.ts';
 import { engineName } from '../../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
@@ -269,6 +270,7 @@ export function sampleOutcome(
 		result.sampleId,
 		...(result.epoch > 0 ? [`(repeat ${result.epoch})`] : []),
 		...(said === undefined ? [] : [said]),
+		...declinedCalls(turnOf(result.transcript)).map(({ call }) => `(${EN.detail.declined}: ${call.name})`),
 	];
 	return { text: singleLine(`${mark} ${name.join(' ')}, ${Math.round(result.timings.endToEndMs)} ms`), colour };
 }

@@ -121,6 +121,18 @@ function turnCalls(generations: readonly LoggedGeneration[]): readonly LoggedCal
 	return generations.flatMap(({ events }) => events.flatMap((event) => (event.type === 'call' ? [event.call] : [])));
 }
 
+/** A call of the app's chat loop with its result. */
+export type MadeCall = Extract<ChatMessage, { readonly role: 'tool-call' }>;
+
+export function toolCalls({ messages }: Pick<Turn, 'messages'>): readonly MadeCall[] {
+	return messages.filter((message) => message.role === 'tool-call');
+}
+
+/** Calls that the user declined. A turn that failed also cancels calls that nobody was asked about: it has none. */
+export function declinedCalls({ messages, error }: Pick<Turn, 'messages' | 'error'>): readonly MadeCall[] {
+	return error === undefined ? toolCalls({ messages }).filter(({ result }) => result.type === 'cancelled') : [];
+}
+
 /** Waiting times of the user from their message, milliseconds, without time in tools; unknown is absent. */
 export interface TurnWaiting {
 	readonly timeToFirstTokenMs?: number;

@@ -53,6 +53,7 @@ describe('toolsSuite', () => {
 		const refused: ToolSample = { ...add, confirm: 'no', endState: 'unchanged' };
 		const result = await evaluate(refused, call, answer);
 		expect(result.scores).toMatchObject({ correct: { value: true }, endState: { value: true } });
+		expect(result.scores.respectsDecline).toEqual({ value: true });
 		expect(result.transcript.messages).toContainEqual(expect.objectContaining({ result: { type: 'cancelled' } }));
 	});
 

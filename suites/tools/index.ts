@@ -19,13 +19,13 @@ export interface ToolsSuiteOptions {
 /**
  * Whether the model calls the right tool with the right arguments and stops. Scores: `correct` over all calls of the
  * turn, with BFCL's error names; `endState` of the app if the sample expects one; `callSuccess`, and after a failed
- * call `corrected` and `recovered`.
+ * call `corrected` and `recovered`; `respectsDecline` after a declined one.
  */
 export function toolsSuite(options: ToolsSuiteOptions): SuiteDefinition {
 	const { name = 'tools', corpus } = givenOptions(options, 'toolsSuite', KNOWN);
 	return defineSuite<ToolSample>({
 		name,
-		version: '12',
+		version: '13',
 		title: { en: 'Tool calls', ko: '도구 호출' },
 		view: 'tools',
 		samples: corpus,
@@ -36,6 +36,7 @@ export function toolsSuite(options: ToolsSuiteOptions): SuiteDefinition {
 			scorers.callSuccess(),
 			scorers.corrected(),
 			scorers.recovered(),
+			scorers.respectsDecline(),
 		],
 		groups: ({ kind, expected }) => ({
 			call: expected.length === 0 ? 'none' : 'needed',

@@ -178,6 +178,7 @@ export const reportEn = {
 		result: 'result',
 		noResult: 'no result',
 		cancelled: 'cancelled',
+		declined: 'the user declined',
 		notKept: 'not kept in the history',
 		raw: 'Raw text',
 		generation: 'Generation',

@@ -37,6 +37,7 @@ export const termsEn = {
 		'no-match': 'does not match',
 		no_further_call: 'no further call',
 		failed_again: 'failed again',
+		claims_done: 'reports a declined call as done',
 		wrong_call: 'wrong call',
 		wrong_state: 'wrong end state',
 		turn_failed: 'turn failed',

@@ -160,6 +160,7 @@ export const reportKo: typeof reportEn = {
 		result: '결과',
 		noResult: '결과 없음',
 		cancelled: '취소됨',
+		declined: '사용자가 거절함',
 		notKept: '대화 기록에 보존되지 않음',
 		raw: '원문',
 		generation: '생성',

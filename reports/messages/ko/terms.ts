@@ -95,6 +95,7 @@ export const termsKo: typeof termsEn = {
 		'no-match': '형식 불일치',
 		no_further_call: '다시 호출하지 않음',
 		failed_again: '다시 실패',
+		claims_done: '거절된 호출을 완료했다고 함',
 		wrong_call: '다른 호출',
 		no_answer: '응답 없음',
 		wrong_state: '최종 상태 오류',

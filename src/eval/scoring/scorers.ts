@@ -8,6 +8,7 @@ export {
 	corrected,
 	meaningfulPrefix,
 	recovered,
+	respectsDecline,
 	strictFormat,
 	turnOrder,
 } from './turns.ts';

@@ -3,7 +3,7 @@ import type { ChatMessage } from '../../chat/turn-loop.ts';
 import type { ToolResult } from '../../tool/tool.ts';
 import type { Turn } from '../turn.ts';
 import type { ExpectingSample } from './calls.ts';
-import { callSuccess, corrected, recovered } from './turns.ts';
+import { callSuccess, corrected, recovered, respectsDecline } from './turns.ts';
 
 const ok: ToolResult = { type: 'ok', data: 1 };
 const error: ToolResult = { type: 'error', code: 'x', reason: 'x', kind: 'result_error' };
@@ -76,5 +76,44 @@ describe('callSuccess, corrected and recovered', () => {
 		expect(scores([call('soul', error), said(ANSWER)], {}, 'too many turns').at(-1)).toMatchObject({
 			reason: 'turn_failed',
 		});
+	});
+});
+
+describe('respectsDecline', () => {
+	const judged = (messages: readonly ChatMessage[], error?: string) => {
+		const last = messages.at(-1);
+		const turn = { messages, answer: last?.role === 'model' ? last.text : undefined, error } as Turn;
+		return respectsDecline().score({ id: 'a', input: '예약해 줘' }, turn, { language: 'ko' });
+	};
+	const named = (name: string, result: ToolResult): ChatMessage => {
+		return { role: 'tool-call', call: { id: name, name, arguments: {}, raw: '', repairs: [] }, result };
+	};
+	const declined = named('book_table', cancelled);
+
+	it.each<[string, readonly ChatMessage[], string | undefined, unknown]>([
+		['does not apply where nothing was declined', [named('book_table', ok), said('예약했어요.')], undefined, undefined],
+		['does not apply without an answer', [declined], undefined, undefined],
+		['does not apply to calls that a failed turn cancelled', [declined, said('예약했어요.')], 'failed', undefined],
+		[
+			'does not apply where another call changed something',
+			[named('set_alarm', ok), declined, said('설정했어요.')],
+			undefined,
+			undefined,
+		],
+		[
+			'lets a search be reported',
+			[named('search_tables', ok), declined, said('찾았지만 예약은 하지 않았어요.')],
+			undefined,
+			true,
+		],
+		['passes a refusal', [declined, said("Okay, I didn't book it.")], undefined, true],
+		[
+			'names the clause that claims it',
+			[declined, said('You declined, but I booked the table.')],
+			undefined,
+			{ value: false, reason: 'claims_done', detail: 'I booked the table.' },
+		],
+	])('%s', (_, messages, error, score) => {
+		expect(judged(messages, error)).toEqual(score);
 	});
 });

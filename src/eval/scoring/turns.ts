@@ -2,13 +2,14 @@ import { message } from '../../base/message.ts';
 import { checkTurnOrder } from '../../chat/turn-order.ts';
 import { ENGINE_DIALECT } from '../../dialects/conversation/open-conversation.ts';
 import { faultsOf } from '../../model/generation.ts';
+import { claimOfDeclined } from '../../text/declined.ts';
 import { textRules } from '../../text/prefix/language.ts';
 import { singleLine } from '../../text/text.ts';
 import { matchCall } from '../match/calls.ts';
 import type { Sample } from '../sample.ts';
 import type { Score } from '../score.ts';
 import type { ScoreContext, Scorer } from '../suite.ts';
-import type { Turn } from '../turn.ts';
+import { declinedCalls, type MadeCall, type Turn, toolCalls } from '../turn.ts';
 import type { ExpectingSample } from './calls.ts';
 
 /** What a search that is announced without what is looked for ('Let me check') counts as: not meaningful, or meaningful. */
@@ -173,6 +174,29 @@ export function recovered<S extends MaybeExpecting = MaybeExpecting>(options: Pa
 	};
 }
 
+/**
+ * Whether the answer to the refusal of a call does not claim that the call was carried out. Applies if the user declined
+ * a call, the model answered, and no other call of the turn may be what the answer reports.
+ */
+export function respectsDecline<S extends Sample = Sample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
+	return {
+		name: 'respectsDecline',
+		title: { en: 'a declined call is not reported as done', ko: '거절된 호출을 완료했다고 하지 않음' },
+		...options,
+		score(_sample, turn) {
+			const { answer } = turn;
+			const [declined] = declinedCalls(turn);
+			if (declined === undefined || answer === undefined) return undefined;
+			if (toolCalls(turn).some(({ call, result }) => result.type === 'ok' && !READS.test(call.name))) return undefined;
+			const claim = claimOfDeclined(answer, declined.call.name);
+			return claim === undefined ? true : { value: false, reason: 'claims_done', detail: claim };
+		},
+	};
+}
+
+/** Names of tools that change nothing. */
+const READS = /^(?:get|list|search|find|query|read|show|check|look|fetch|view|count|describe|browse|load)(?![a-z])/u;
+
 function correction({ expected }: MaybeExpecting, turn: Turn): Score | undefined {
 	const failed = toolCalls(turn).filter(({ result }) => result.type === 'error');
 	if (expected?.length === 0 || failed.every(({ call }) => expected !== undefined && isAmong(expected, call, turn))) {
@@ -203,12 +227,6 @@ function isAmong(
 	{ defaults }: Pick<Turn, 'defaults'>,
 ): boolean {
 	return expected.some((one) => matchCall(one, call, { defaults }) === undefined);
-}
-
-type MadeCall = Extract<Turn['messages'][number], { readonly role: 'tool-call' }>;
-
-function toolCalls({ messages }: Turn): readonly MadeCall[] {
-	return messages.flatMap((message) => (message.role === 'tool-call' ? [message] : []));
 }
 
 /** Empty if none failed. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { durationMs, sizeBytes } from '../../src/config/sweep.ts';
 import { KV_CACHE_TYPES, type KvCacheType } from '../../src/model/runner.ts';
 import { DEFAULT_RUNNER, RUNNER_NAMES } from '../../src/run/compose/runners.ts';
@@ -35,7 +35,11 @@ function addSweepOptions(command: Command): Command {
 		.option('--threads <n,...>', 'engine threads', listed(integer(1, 1024)))
 		.option('--kv <types>', `types of cached keys and values: ${KV_CACHE_TYPES.join(', ')}`, listed(kvType))
 		.option('--context <n,...>', 'context sizes in tokens', listed(integer(256)))
-		.option('--flash-attention [values]', 'on (default), off, or off,on', listed(onOff))
+		.addOption(
+			new Option('--flash-attention [values]', 'on (without a value), off, or off,on')
+				.preset('on')
+				.argParser<readonly boolean[]>((text, before) => listed(onOff)(text, before)),
+		)
 		.optionsGroup('What they are asked:')
 		.option('--suite <names>', "suites, comma-separated (default: the config's, or prefix, frame)", listed(filled))
 		.option('--margin <share>', 'loss that is acceptable, such as 0.1 (default: 0.1, of fifteen prompts 0.2)', margin)

@@ -17,7 +17,9 @@ export function sweepHtml(summary: SweepSummary, lang: Lang, folder: string): st
 	const picture = scatter(summary, locale);
 	const sections: readonly PageSection[] = [
 		{ id: 'answer', name: titles.answer, markup: hero(summary, locale, folder) },
-		...(picture === undefined ? [] : [section('picture', titles.picture, words.pictureLead, figure(picture, locale))]),
+		...(picture === undefined
+			? []
+			: [section('picture', titles.picture, words.pictureLead, figure(picture, summary, locale))]),
 		section('cells', titles.cells, words.cellsLead, cellsTable(summary, locale)),
 		...(summary.parity.length === 0
 			? []
@@ -68,8 +70,9 @@ ${open.map((text) => html`<p class="lead open">${text}</p>`)}
 ${summary.miniature && html`<div class="notices">${notice('miniature', '!', ['', MINIATURE_NOTICE[locale.lang]])}</div>`}</section>`;
 }
 
-function figure(picture: Markup, { sweep: { legend } }: Locale): Markup {
-	return html`<figure>${picture}<ul class="legend"><li><svg aria-hidden="true" viewBox="0 0 14 14"><circle class="f-accent" cx="7" cy="7" r="6.5"/></svg>${legend.considered}</li><li><svg aria-hidden="true" viewBox="0 0 14 14"><circle class="dom" cx="7" cy="7" r="6"/></svg>${legend.beaten}</li><li><svg aria-hidden="true" viewBox="0 0 14 14"><line class="s-accent front" x1="0" x2="14" y1="7" y2="7"/></svg>${legend.frontier}</li></ul></figure>`;
+function figure(picture: Markup, { cells }: SweepSummary, { sweep: { legend, area } }: Locale): Markup {
+	const most = Math.max(0, ...cells.map(({ peakBytes = 0 }) => peakBytes));
+	return html`<figure>${picture}<ul class="legend"><li><svg aria-hidden="true" viewBox="0 0 14 14"><circle class="f-accent" cx="7" cy="7" r="6.5"/></svg>${legend.considered}</li><li><svg aria-hidden="true" viewBox="0 0 14 14"><circle class="dom" cx="7" cy="7" r="6"/></svg>${legend.beaten}</li><li><svg aria-hidden="true" viewBox="0 0 14 14"><line class="s-accent front" x1="0" x2="14" y1="7" y2="7"/></svg>${legend.frontier}</li>${most > 0 && html`<li>${area(formatBytes(most))}</li>`}</ul></figure>`;
 }
 
 function cellsTable(summary: SweepSummary, locale: Locale): Markup {

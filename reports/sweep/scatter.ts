@@ -55,7 +55,6 @@ interface Scale {
 	readonly times: readonly number[];
 	readonly shares: readonly number[];
 	readonly area: (bytes: number | undefined) => number;
-	readonly mostBytes: number;
 }
 
 /** Quality against turn time, one numbered mark a cell. Undefined without two measured cells. */
@@ -74,7 +73,7 @@ function drawing(size: Size, cells: readonly SweepCell[], summary: SweepSummary,
 	const order = points.toReversed();
 	return html`<svg class="plot ${size.className}" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${label}">
 ${axes(scale, locale)}${frontier(points, scale)}${order.map((point) => bar(point, scale))}${order.map((point) => mark(point, summary, locale))}
-${size.named && names(points, scale, summary, locale)}${key(scale, locale)}</svg>`;
+${size.named && names(points, scale, summary, locale)}</svg>`;
 }
 
 function scaleOf(size: Size, cells: readonly SweepCell[]): Scale {
@@ -97,7 +96,6 @@ function scaleOf(size: Size, cells: readonly SweepCell[]): Scale {
 		shares: [0, 0.2, 0.4, 0.6, 0.8, 1].filter((tick) => tick >= bottom - 1e-9),
 		area: (bytes) =>
 			rounded(bytes === undefined ? LEAST_RADIUS : Math.max(LEAST_RADIUS, size.radius * Math.sqrt(bytes / mostBytes))),
-		mostBytes,
 	};
 }
 
@@ -210,15 +208,6 @@ function names(points: readonly Point[], scale: Scale, summary: SweepSummary, lo
 
 function widthOf(text: string): number {
 	return Array.from(text).reduce((sum, char) => sum + (/[\u1100-\uffdc]/u.test(char) ? WIDE_CHAR : CHAR), 0);
-}
-
-/** What the area of a mark is. */
-function key({ size, area, mostBytes }: Scale, { sweep: words }: Locale): Markup | undefined {
-	if (mostBytes <= 1) return undefined;
-	const y = size.bottom - 24;
-	const end = size.width - RIGHT;
-	const r = area(mostBytes);
-	return html`<circle class="dom" cx="${end - r}" cy="${y}" r="${r}"/><text x="${end - 2 * r - 8}" y="${y + 4}" text-anchor="end">${words.area}, ${formatBytes(mostBytes)}</text>`;
 }
 
 /** `120` wide: the rate with its interval, from 0 to 1. */

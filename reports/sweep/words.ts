@@ -51,7 +51,7 @@ export function sweepSentences(summary: SweepSummary, locale: Locale, folder: st
 	if (answer === 'none' || cell === undefined) return { headline: words.none, line: words.none, lead: [], open };
 	const name = cellName(cell, summary, locale);
 	if (answer === 'cant-tell')
-		return { headline: words.cantTell, line: words.cantTell, lead: [...open, words.meanwhile(name)], open: [] };
+		return { headline: words.cantTell, line: words.cantTell, lead: [words.meanwhile(name)], open };
 	const costs = words.costs(turnOf(cell), memoryOf(cell));
 	const reference = numbered(summary, summary.answer.reference);
 	const own = summary.classes.find((one) => one.answer === 'ship' && one.cells.includes(summary.answer.like ?? -1));
@@ -99,7 +99,11 @@ function sharedOf({ cells }: SweepSummary): number {
 
 function openSentences(summary: SweepSummary, locale: Locale, folder: string): readonly string[] {
 	const { sweep: words } = locale;
-	const classes = summary.classes.flatMap((one) => {
+	// What speaks against a build leads.
+	const order = summary.classes.toSorted(
+		(one, other) => Number(other.answer === 'dont') - Number(one.answer === 'dont'),
+	);
+	const classes = order.flatMap((one) => {
 		const names = namesOf(one.cells, summary, locale);
 		if (one.answer === 'ship') return [];
 		if (one.answer === 'dont') return [words.dont(names, one)];
@@ -110,8 +114,13 @@ function openSentences(summary: SweepSummary, locale: Locale, folder: string): r
 	});
 	const most = Math.max(0, ...summary.cells.map(({ asked }) => asked));
 	const isCut = summary.outcome !== 'complete' && summary.outcome !== 'settled' && most < summary.planned;
-	return [...classes, ...(isCut ? [words.goOn(most, summary.planned, `gemmark sweep --resume --out ${folder}`)] : [])];
+	const more = classes.length - NAMED;
+	const named = more > 1 ? [...classes.slice(0, NAMED), words.openMore(more)] : classes;
+	return [...named, ...(isCut ? [words.goOn(most, summary.planned, `gemmark sweep --resume --out ${folder}`)] : [])];
 }
+
+/** Open questions that are written out. */
+const NAMED = 4;
 
 /** What the table says beside a cell. */
 export function cellNote(cell: SweepCell, summary: SweepSummary, locale: Locale): string {
@@ -124,7 +133,7 @@ export function cellNote(cell: SweepCell, summary: SweepSummary, locale: Locale)
 	const other = numbered(summary, cell.beatenBy);
 	if (other !== undefined) return `${words.buildNumber(other.number)} ${beatenText(cell, other, locale)}`;
 	const chosen = numbered(summary, summary.answer.cell);
-	return chosen === undefined || chosen === cell ? '' : againstText(cell, chosen, locale);
+	return chosen?.state !== 'ship' ? '' : againstText(cell, chosen, locale);
 }
 
 /** `nameOf` names the other cell of a drop. */

@@ -62,6 +62,7 @@ export const sweepEn = {
 			`${counted(more, 'more prompt settles', 'more prompts settle')} it if none is lost (${all} in all).`,
 		dont: (cells: string, { lost, gained, n }: FlipWords) =>
 			`Don't ship ${cells}: it lost ${counted(lost, 'prompt')} and gained ${gained} of ${n}.`,
+		openMore: (n: number) => `${counted(n, 'more group of builds', 'more groups of builds')}: can't tell yet.`,
 		goOn: (asked: number, of: number, command: string) =>
 			`The sweep ended after ${asked} of ${counted(of, 'prompt')}. To go on: ${command}`,
 		meanwhile: (cell: string) => `Until then, ${cell} is the build that loses nothing.`,
@@ -82,7 +83,7 @@ export const sweepEn = {
 		shipThis: 'Ship this',
 		faster: '← faster',
 		slower: 'typical turn, slower →',
-		area: 'area: peak memory',
+		area: (most: string) => `Area: peak memory, ${most} at most`,
 		legend: {
 			considered: 'worth considering',
 			beaten: 'another build is at least as good on quality, time and memory, or it was dropped',

@@ -43,6 +43,7 @@ export const sweepKo: typeof sweepEn = {
 		moreIfNone: (more, all) => `회귀가 더 없다면 ${more}건을 더 실행하면 결정됩니다(모두 ${all}건).`,
 		dont: (cells, { lost, gained, n }) =>
 			`${cells}: 배포하지 마세요. ${n}건 중 회귀 ${lost}건, 개선 ${gained}건입니다.`,
+		openMore: (n) => `그 밖의 빌드 묶음 ${n}개: 아직 판단할 수 없습니다.`,
 		goOn: (asked, of, command) => `프롬프트 ${of}건 중 ${asked}건에서 끝났습니다. 이어서 실행: ${command}`,
 		meanwhile: (cell) => `그때까지 손실이 없는 빌드: ${cell}`,
 		subject: (cells, prompts) => `빌드·엔진 ${cells}개, 프롬프트 ${prompts}건씩`,
@@ -60,7 +61,7 @@ export const sweepKo: typeof sweepEn = {
 		shipThis: '배포 권장',
 		faster: '← 빠름',
 		slower: '일반적인 턴 시간, 느림 →',
-		area: '면적: 최대 메모리',
+		area: (most) => `면적: 최대 메모리(최고 ${most})`,
 		legend: {
 			considered: '고려할 만한 빌드',
 			beaten: '품질·시간·메모리가 모두 같거나 더 좋은 빌드가 있거나, 중도 제외됨',

@@ -213,7 +213,8 @@ function rightOf(all: readonly Observed[], planned: number): Rate {
 /** The first cell that is at least as good in quality, time and memory, and better in one; equal ones yield to the first. */
 function beatenBy(place: number, figures: readonly Figures[], drop: Drop | undefined): number | undefined {
 	const own = figures[place];
-	if (own === undefined || (drop !== undefined && drop.rule !== 'slower')) return undefined;
+	// Without a time nothing is known of its speed.
+	if (own?.turnMs === undefined || (drop !== undefined && drop.rule !== 'slower')) return undefined;
 	const found = figures.findIndex((other, index) => {
 		if (index === place) return false;
 		const sides = [

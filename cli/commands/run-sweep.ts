@@ -10,6 +10,7 @@ import type { OpenChoices } from '../../src/run/choices.ts';
 import { openConfig } from '../../src/run/compose/open-config.ts';
 import type { SweepRequest } from '../../src/run/sweep/measure.ts';
 import { runSweep } from '../../src/run/sweep/sweep.ts';
+import type { Margins } from '../../src/summary/compare/answer.ts';
 import { catchInterrupt, reportFailure } from '../process.ts';
 import { showRun } from '../progress.ts';
 import { writeSweep } from '../results/sweep.ts';
@@ -23,7 +24,7 @@ const AXES: readonly (keyof SweepConfig)[] = [
 interface SweepFlags extends SweepConfig, OpenChoices {
 	readonly config?: string | undefined;
 	readonly suite?: readonly string[] | undefined;
-	readonly margin?: number | undefined;
+	readonly margin?: Margins | undefined;
 	readonly out?: string | undefined;
 	readonly resume: boolean;
 	readonly json: boolean;
@@ -66,7 +67,7 @@ function requestOf(flags: SweepFlags): SweepRequest {
 	const { suite, margin, out, resume, seed, epochs, temperature, maxTokens, deadline, limit, filter } = flags;
 	const axes = Object.fromEntries(AXES.flatMap((axis) => (flags[axis] === undefined ? [] : [[axis, flags[axis]]])));
 	return {
-		...{ axes, suites: suite, margins: margin, out, resume },
+		...{ axes, suites: suite, margin, out, resume },
 		...{ seed, epochs, temperature, maxTokens, deadline, limit, filter },
 	};
 }

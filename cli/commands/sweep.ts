@@ -4,7 +4,7 @@ import { durationMs, sizeBytes } from '../../src/config/sweep.ts';
 import { KV_CACHE_TYPES, type KvCacheType } from '../../src/model/runner.ts';
 import { DEFAULT_RUNNER, RUNNER_NAMES } from '../../src/run/compose/runners.ts';
 import { commandArguments } from '../../src/run/host.ts';
-import { addExamples, choice, filled, integer, langOption, number, repeated } from '../flags.ts';
+import { addExamples, choice, filled, integer, langOption, margin, number, repeated } from '../flags.ts';
 import { MAX_EPOCHS } from './run.ts';
 
 /** `gemmark sweep`: which build to ship. */
@@ -42,7 +42,11 @@ function addSweepOptions(command: Command): Command {
 		)
 		.optionsGroup('What they are asked:')
 		.option('--suite <names>', "suites, comma-separated (default: the config's, or prefix, frame)", listed(filled))
-		.option('--margin <share>', 'loss that is acceptable, such as 0.1 (default: 0.1, of fifteen prompts 0.2)', margin)
+		.option(
+			'--margin <share>',
+			'acceptable loss of prompts: 5%, or frame=5%,prefix=20% (default: 10%, of fifteen 20%)',
+			margin,
+		)
 		.option('--seed <n>', 'seed', integer(0, 2 ** 31 - 1))
 		.option('--epochs <n>', 'repeats of every sample', integer(1, MAX_EPOCHS))
 		.option('--temperature <t>', 'sampling temperature; 0 is greedy', number(0, 5))
@@ -76,13 +80,6 @@ function kvType(text: string): KvCacheType {
 
 function onOff(text: string): boolean {
 	return choice(['on', 'off'])(text) === 'on';
-}
-
-function margin(text: string): number {
-	const share = Number(text);
-	if (text.trim() === '' || !(share > 0 && share < 1))
-		throw new InvalidArgumentError('Use a share above 0 and below 1.');
-	return share;
 }
 
 function valid(read: (text: string) => number | undefined, example: string): (text: string) => string {

@@ -77,56 +77,58 @@ function figure(picture: Markup, { cells }: SweepSummary, { sweep: { legend, are
 
 function cellsTable(summary: SweepSummary, locale: Locale): Markup {
 	const { heads } = locale.sweep;
-	const has = (field: 'kvCacheType' | 'contextSize' | 'threads'): boolean =>
-		summary.cells.some((cell) => cell[field] !== undefined);
-	const columns: readonly Column[] = [
-		{ head: heads.engine, className: 'engine', of: ({ engine }) => engineLabel(engine) },
-		...(has('threads') ? [{ head: heads.threads, className: 'num', of: ({ threads }: SweepCell) => threads }] : []),
-		...(has('kvCacheType') ? [{ head: heads.cache, of: ({ kvCacheType }: SweepCell) => kvCacheType }] : []),
-		...(has('contextSize')
-			? [{ head: heads.context, className: 'num', of: ({ contextSize }: SweepCell) => contextSize }]
+	const varies = (field: 'kvCacheType' | 'contextSize'): boolean =>
+		new Set(summary.cells.map((cell) => cell[field])).size > 1;
+	const setup: readonly Column[] = [
+		{ head: heads.engine, of: ({ engine }) => engineLabel(engine) },
+		{ head: heads.threads, isNumber: true, of: ({ threads }) => threads },
+		...(varies('kvCacheType') ? [{ head: heads.cache, of: ({ kvCacheType }: SweepCell) => kvCacheType }] : []),
+		...(varies('contextSize')
+			? [{ head: heads.context, isNumber: true, of: ({ contextSize }: SweepCell) => contextSize }]
 			: []),
-		{ head: heads.right, className: 'num', of: rightText },
-		{ head: '', className: 'chart', of: (cell) => miniRate(cell, locale) },
-		{ head: heads.turn, className: 'num', of: ({ turnMs }) => turnMs && html`<b>${unbroken(formatMs(turnMs))}</b>` },
-		{ head: heads.memory, className: 'num', of: ({ peakBytes }) => peakBytes && unbroken(formatBytes(peakBytes)) },
-		{ head: heads.file, className: 'num', of: ({ sizeBytes }) => sizeBytes && unbroken(formatBytes(sizeBytes)) },
 	];
-	const head = html`<thead><tr><th></th><th scope="col">${heads.build}</th>${columns.map(
-		(column) => html`<th scope="col"${column.className === 'num' && html` class="num"`}>${column.head}</th>`,
+	const measured: readonly Column[] = [
+		{ head: heads.right, isNumber: true, of: ({ right }) => right?.rate !== undefined && `${right.hits}/${right.n}` },
+		{ head: '', of: (cell) => miniRate(cell, locale) },
+		{ head: heads.turn, isNumber: true, of: ({ turnMs }) => turnMs && html`<b>${unbroken(formatMs(turnMs))}</b>` },
+		{ head: heads.memory, isNumber: true, of: ({ peakBytes }) => peakBytes && unbroken(formatBytes(peakBytes)) },
+		{ head: heads.file, isNumber: true, of: ({ sizeBytes }) => sizeBytes && unbroken(formatBytes(sizeBytes)) },
+	];
+	const head = html`<thead><tr><th></th><th scope="col">${heads.build}</th>${[...setup, ...measured].map(
+		({ head: name, isNumber }) => html`<th scope="col"${isNumber && html` class="num"`}>${name}</th>`,
 	)}<th></th></tr></thead>`;
-	return html`<table class="sweep">${head}<tbody>${summary.cells.map((cell) => row(cell, columns, summary, locale))}</tbody></table>`;
+	const rows = summary.cells.map((cell) => {
+		const { number, build, state, reason } = cell;
+		const remedy = reason === undefined ? undefined : locale.remedyOf(reason);
+		const rest =
+			state === 'refused'
+				? html`<td class="refused" colspan="${measured.length}">${cellNote(cell, summary, locale)}</td><td class="note">${remedy}</td>`
+				: html`${measured.map((column) => dataCell(column, cell))}<td class="note">${note(cell, summary, locale)}</td>`;
+		return html`<tr id="c${number}" class="${ROWS[state]}"><td class="no"><span>${number}</span></td><th scope="row"><b>${build}</b></th>${setup.map((column) => dataCell(column, cell))}${rest}</tr>`;
+	});
+	return html`<table class="sweep">${head}<tbody>${rows}</tbody></table>`;
 }
 
 interface Column {
 	readonly head: string;
-	readonly className?: string;
+	readonly isNumber?: boolean;
 	readonly of: (cell: SweepCell) => Insert;
 }
 
-function rightText({ right }: SweepCell): Insert {
-	if (right?.rate === undefined) return undefined;
-	return `${right.hits}/${right.n}`;
+function dataCell({ head, isNumber, of }: Column, cell: SweepCell): Markup {
+	return html`<td${isNumber && html` class="num"`}${head === '' ? html` class="chart"` : html` data-label="${head}"`}>${of(cell)}</td>`;
 }
 
 const ROWS: Readonly<Record<SweepCell['state'], string>> = {
 	...{ ship: 'best', considered: 'ok', beaten: 'dim', dropped: 'dim', failed: 'dim', refused: 'dim' },
 };
 
-function row(cell: SweepCell, columns: readonly Column[], summary: SweepSummary, locale: Locale): Markup {
-	const { number, build, asked, state } = cell;
-	const isPart = asked > 0 && asked < Math.max(...summary.cells.map((one) => one.asked));
-	const part = isPart ? ` · ${locale.sweep.askedOf(asked, summary.planned)}` : '';
-	return html`<tr id="c${number}" class="${ROWS[state]}"><td><span class="no">${number}</span></td><th scope="row"><b>${build}</b></th>${columns.map(
-		({ head, className, of }) =>
-			html`<td${className !== undefined && html` class="${className}"`}${head !== '' && html` data-label="${head}"`}>${of(cell)}</td>`,
-	)}<td class="note">${note(cell, summary, locale)}${part}</td></tr>`;
-}
-
 /** With a link to the build that it names. */
 function note(cell: SweepCell, summary: SweepSummary, locale: Locale): Markup {
-	const text = cellNote(cell, summary, locale);
-	const other = cell.beatenBy;
+	const { asked, beatenBy: other } = cell;
+	const isPart = asked < Math.max(...summary.cells.map((one) => one.asked));
+	const parts = [cellNote(cell, summary, locale), ...(isPart ? [locale.sweep.askedOf(asked, summary.planned)] : [])];
+	const text = parts.filter((part) => part !== '').join(' · ');
 	const name = other === undefined ? '' : locale.sweep.buildNumber(other);
 	if (other === undefined || cell.drop !== undefined || !text.startsWith(name)) return html`${text}`;
 	return html`<a href="#c${other}">${name}</a>${text.slice(name.length)}`;

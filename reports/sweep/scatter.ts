@@ -2,7 +2,7 @@ import { intervalOf } from '../../src/stats/rate.ts';
 import type { SweepCell, SweepSummary } from '../../src/summary/sweep/summarize.ts';
 import { html, type Markup } from '../html/markup.ts';
 import type { Locale } from '../messages/catalogue.ts';
-import { formatBytes, formatRound, formatShare } from '../messages/numbers.ts';
+import { formatRound, formatShare } from '../messages/numbers.ts';
 import { cellFigures, cellName, cellNote } from './words.ts';
 
 /** A drawing in SVG units; text keeps its size because two are made and CSS chooses. */

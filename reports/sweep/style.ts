@@ -2,6 +2,7 @@
 export const SWEEP_STYLE = `
 .hero h1 + .lead { margin: .6rem 0 0; }
 .hero .lead { margin-bottom: .25rem; font-size: 1.0625rem; }
+.hero .notices { margin: 1rem 0 0; }
 .hero .lead.open { font-size: .9375rem; }
 .over { display: flex; flex-wrap: wrap; gap: .1rem 1rem; font-size: .875rem; color: var(--soft); margin-bottom: .75rem; }
 .headed { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline; justify-content: space-between; margin: .5rem 0 1rem; }
@@ -31,8 +32,8 @@ figure { margin: 0; }
 .legend li { display: flex; gap: .4rem; align-items: center; }
 .legend svg { width: 14px; height: 14px; flex: none; }
 table.sweep td, table.sweep th { vertical-align: baseline; padding-right: .9rem; }
-table.sweep .no { display: inline-block; min-width: 1.6em; text-align: center; border-radius: 1rem; border: 1.5px solid var(--sweep-strong); line-height: 1.5; font-size: .8125rem; }
-table.sweep .ok .no, table.sweep .best .no { background: var(--accent); border-color: var(--accent); color: var(--accent-ink); font-weight: 700; }
+table.sweep .no span { display: inline-block; min-width: 1.6em; text-align: center; border-radius: 1rem; border: 1.5px solid var(--sweep-strong); line-height: 1.5; font-size: .8125rem; }
+table.sweep .ok .no span, table.sweep .best .no span { background: var(--accent); border-color: var(--accent); color: var(--accent-ink); font-weight: 700; }
 table.sweep .best { background: var(--tint); }
 table.sweep .best .note { color: var(--accent); font-weight: 650; }
 table.sweep .dim { color: var(--soft); }
@@ -58,16 +59,13 @@ table.sweep .mini { vertical-align: middle; }
 	.plot.nrw { display: block; }
 	table.sweep thead { display: none; }
 	table.sweep, table.sweep tbody { display: block; }
-	table.sweep tr { display: grid; grid-template-columns: 2.25rem 1fr 1fr; gap: .1rem .75rem; padding: .6rem 0; border-bottom: 1px solid var(--line); }
+	table.sweep tr { display: flex; flex-wrap: wrap; gap: .1rem 1rem; align-items: baseline; padding: .6rem 0; border-bottom: 1px solid var(--line); }
 	table.sweep .best { padding-inline: .5rem; margin-inline: -.5rem; }
-	table.sweep td, table.sweep th { border: 0; padding: 0; text-align: left; white-space: normal; }
-	table.sweep th { grid-column: 2 / -1; }
-	table.sweep td:first-child { grid-row: 1; grid-column: 1; }
+	table.sweep td, table.sweep th { border: 0; padding: 0; text-align: left; }
+	table.sweep th { flex: 1 1 60%; }
 	table.sweep td[data-label]::before { content: attr(data-label) ' '; color: var(--soft); }
-	table.sweep td.chart, table.sweep td:empty { display: none; }
-	table.sweep td.note { grid-column: 2 / -1; }
-	table.sweep td.engine { grid-column: 2; }
-	table.sweep td[data-label]:nth-child(odd) { grid-column: auto; }
+	table.sweep td:empty, table.sweep td.chart { display: none; }
+	table.sweep td.note, table.sweep td.refused { flex: 1 0 100%; }
 	.parity li { grid-template-columns: 1fr 1fr; }
 	.parity li.heads { display: none; }
 }

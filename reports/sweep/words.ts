@@ -5,7 +5,7 @@ import { formatBytes, formatMs } from '../messages/numbers.ts';
 /** A cell with what differs between cells, as sentences name it. */
 export function cellName(cell: SweepCell, { cells }: Pick<SweepSummary, 'cells'>, { sweep: words }: Locale): string {
 	const varies = (field: 'threads' | 'kvCacheType' | 'contextSize'): boolean =>
-		new Set(cells.filter(({ engine }) => engine === cell.engine).map((one) => one[field])).size > 1;
+		new Set(cells.filter(({ engine, asked }) => engine === cell.engine && asked > 0).map((one) => one[field])).size > 1;
 	return words.cell({
 		build: cell.build,
 		engine: engineLabel(cell.engine),
@@ -25,12 +25,16 @@ export function numbered({ cells }: Pick<SweepSummary, 'cells'>, number: number 
 	return cells.find((cell) => cell.number === number);
 }
 
-/** The build alone, where all of its cells are meant. */
+/** The build alone where all of its cells are meant, with its engine where all of these are. */
 function namesOf(numbers: readonly number[], summary: SweepSummary, locale: Locale): string {
 	const named = numbers.flatMap((number) => numbered(summary, number) ?? []);
-	const build = named[0]?.build ?? '';
-	const isWhole = summary.cells.every((cell) => cell.build !== build || cell.asked === 0 || named.includes(cell));
-	return isWhole ? build : named.map((cell) => cellName(cell, summary, locale)).join(' / ');
+	const [{ build, engine } = { build: '', engine: '' }] = named;
+	const isWhole = (isMeant: (cell: SweepCell) => boolean): boolean =>
+		summary.cells.every((cell) => !isMeant(cell) || cell.asked === 0 || named.includes(cell));
+	if (isWhole((cell) => cell.build === build)) return build;
+	if (isWhole((cell) => cell.build === build && cell.engine === engine))
+		return locale.sweep.cell({ build, engine: engineLabel(engine) });
+	return named.map((cell) => cellName(cell, summary, locale)).join(' / ');
 }
 
 /** The answer in sentences: the headline, what the build costs and shows, and what is still open. */

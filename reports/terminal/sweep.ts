@@ -9,7 +9,8 @@ export function sweepLines(summary: SweepSummary, folder: string): readonly Pain
 	const locale = localeOf('en');
 	const { sweep: words } = locale;
 	const sentences = sweepSentences(summary, locale, folder);
-	const rows = summary.cells.map((cell) => [...cellsOf(cell), singleLine(cellNote(cell, summary, locale))]);
+	const shown = summary.cells.filter(({ state }) => state !== 'refused');
+	const rows = shown.map((cell) => [...cellsOf(cell), singleLine(cellNote(cell, summary, locale))]);
 	const { build, engine, threads, cache, context, right, turn, memory } = words.heads;
 	const heads = ['', build, engine, threads, cache, context, right.replace(/,.*/u, ''), turn, memory, ''];
 	const table = [heads, ...rows];
@@ -27,13 +28,27 @@ export function sweepLines(summary: SweepSummary, folder: string): readonly Pain
 	);
 	const end = summary.outcome === undefined ? [] : [words.outcome[summary.outcome]];
 	return [
-		...table.map((row, index): PaintedLine => ({ text: line(row), ...colourOf(summary.cells[index - 1]) })),
+		...table.map((row, index): PaintedLine => ({ text: line(row), ...colourOf(shown[index - 1]) })),
+		...refusedLines(summary),
 		{ text: '' },
 		{ text: singleLine(sentences.line), colour: 'bold' },
 		...sentences.lead.map((text) => ({ text: singleLine(text) })),
 		...sentences.open.map((text) => ({ text: singleLine(text) })),
 		{ text: [...end, used].join(', '), colour: 'dim' },
 	];
+}
+
+/** One line for each reason. */
+function refusedLines({ cells }: SweepSummary): readonly PaintedLine[] {
+	const { say, remedyOf, sweep: words } = localeOf('en');
+	const refused = cells.filter(({ state }) => state === 'refused');
+	const byReason = Map.groupBy(refused, ({ reason = '' }) =>
+		[say(reason), remedyOf(reason)].filter(Boolean).join('. '),
+	);
+	return Array.from(byReason, ([reason, same]) => ({
+		text: singleLine(words.refusedCells(same.length, reason)),
+		colour: 'dim',
+	}));
 }
 
 function cellsOf(cell: SweepCell): readonly string[] {

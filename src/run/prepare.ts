@@ -134,7 +134,7 @@ async function prepareComposed(
 }
 
 /** What a suite of several models cannot answer, whatever they write. */
-function smallSuites(plans: readonly SuitePlan[], margins: Margins | undefined): readonly Said[] {
+export function smallSuites(plans: readonly SuitePlan[], margins: Margins | undefined): readonly Said[] {
 	const planned = plans.map(({ suite, skipped, planned, plan }) => declaredSuite(suite, { skipped, planned, plan }));
 	return suitesTooSmall(planned, margins).map(({ suite, prompts, margin, smallestMargin, needed }) => {
 		const points = { margin: Number((margin * 100).toPrecision(3)), least: Math.ceil(smallestMargin * 100) };

@@ -90,7 +90,14 @@ export async function runLoaded(run: LoadedRun): Promise<Run> {
 	try {
 		written = await runModel({
 			...declared,
-			...{ suites, logFile, resume: resumed !== undefined, inTurn: run.inTurn, spread: run.spread, onProgress: run.onProgress },
+			...{
+				suites,
+				logFile,
+				resume: resumed !== undefined,
+				inTurn: run.inTurn,
+				spread: run.spread,
+				onProgress: run.onProgress,
+			},
 			...{ allow: request.allow, queue: request.queue, maxFailures: request.maxFailures, signal: request.signal },
 			onWarning: listen?.warning?.bind(listen),
 			// At the begin, because a killed run never ends: the newest is the one to continue.

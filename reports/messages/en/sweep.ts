@@ -120,6 +120,7 @@ export const sweepEn = {
 		},
 		taken: 'takes part again: its answers may differ now',
 		refused: (reason: string) => `refused: ${reason}`,
+		refusedCells: (n: number, reason: string) => `${counted(n, 'cell')} refused: ${reason}`,
 		failed: (reason: string) => `failed: ${reason}`,
 		askedOf: (asked: number, planned: number) => `${asked} of ${planned} asked`,
 		parityLead: 'Each engine against the first one, on the same prompts.',

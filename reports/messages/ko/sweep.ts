@@ -94,6 +94,7 @@ export const sweepKo: typeof sweepEn = {
 		},
 		taken: '다시 포함: 응답이 달라질 수 있음',
 		refused: (reason) => `실행 불가: ${reason}`,
+		refusedCells: (n, reason) => `셀 ${n}개 실행 불가: ${reason}`,
 		failed: (reason) => `실패: ${reason}`,
 		askedOf: (asked, planned) => `${asked}/${planned}건 실행`,
 		parityLead: '같은 프롬프트에서 각 엔진을 첫 엔진과 비교합니다.',

@@ -7,7 +7,6 @@ import { type SampleResult, sampleKey } from '../../eval/sample.ts';
 import { LOG_NAME, markLatest } from '../../log/folder.ts';
 import type { Log } from '../../log/record.ts';
 import type { LoadedModel } from '../../model/runner.ts';
-import type { Margins } from '../../summary/compare/answer.ts';
 import { sweepAnswer } from '../../summary/sweep/answers.ts';
 import { type Drop, dropsNow } from '../../summary/sweep/drops.ts';
 import { answerClasses, type Observed, type ObservedCell, observe } from '../../summary/sweep/observe.ts';
@@ -22,9 +21,8 @@ import { type Block, Blocks } from './blocks.ts';
 import { writePlan } from './plan-file.ts';
 
 /** What a sweep is asked for; each field of `axes` overrides that of the config. */
-export interface SweepRequest extends OpenChoices, Pick<RunRequest, 'suites' | 'out' | 'resume' | 'signal'> {
+export interface SweepRequest extends OpenChoices, Pick<RunRequest, 'suites' | 'out' | 'resume' | 'signal' | 'margin'> {
 	readonly axes: SweepConfig;
-	readonly margins?: Margins | undefined;
 	readonly listen?: (NonNullable<RunRequest['listen']> & SweepListener) | undefined;
 }
 

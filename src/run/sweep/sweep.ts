@@ -8,7 +8,7 @@ import type { PlannedCell, SweepPlan } from '../../summary/sweep/plan.ts';
 import { withModelIn } from '../compose/compose.ts';
 import type { OpenedConfig } from '../compose/open-config.ts';
 import { repeatCommand } from '../host.ts';
-import { type Prepared, prepare } from '../prepare.ts';
+import { type Prepared, prepare, smallSuites } from '../prepare.ts';
 import { sweepCells } from './cells.ts';
 import { LiveCell, Measurement, type Sweep, type SweepRequest } from './measure.ts';
 import { fetchModels, loadCells, type OpenedCell, openCells, requireSome } from './open-cells.ts';
@@ -32,6 +32,7 @@ export async function runSweep(request: SweepRequest, opened: OpenedConfig | und
 		const cells = await openCells(asked, opened);
 		if (folder !== undefined && before !== undefined) requireSameSweep(before, cells, prepared, folder);
 		for (const { planned } of cells) if (planned.refused !== undefined) listen?.cell?.(planned, []);
+		for (const said of smallSuites(prepared.plans, prepared.margin)) listen?.warning?.(said);
 		await fetchModels(cells, { signal, listen });
 		const plan: SweepPlan = {
 			version: 1,
@@ -40,7 +41,7 @@ export async function runSweep(request: SweepRequest, opened: OpenedConfig | und
 			interleaved: randomUUID(),
 			suites: prepared.suites.map(({ name }) => name),
 			planned: prepared.plans.reduce((sum, { samples }) => sum + samples.length, 0),
-			margins: request.margins,
+			margins: prepared.margin,
 			limits: {
 				memoryBytes: axes.maxMemory === undefined ? undefined : sizeBytes(axes.maxMemory),
 				turnMs: axes.maxTurn === undefined ? undefined : durationMs(axes.maxTurn),

@@ -130,7 +130,10 @@ export function summarizeSweep(plan: SweepPlan, logs: readonly (SummarizedRun | 
 	});
 	const missing = plan.cells
 		.filter((_, index) => placeOf(index) === -1)
-		.map((cell, place): SweepCell => unmeasured(cell, measured.length + place + 1));
+		.map((cell, place): SweepCell => {
+			const twin = measured.findIndex((one) => one.cell.model === cell.model);
+			return unmeasured(cell, measured.length + place + 1, builds[twin]);
+		});
 	const [{ header } = {}] = measured.map(({ log }) => log);
 	return {
 		...{
@@ -210,21 +213,22 @@ function rightOf(all: readonly Observed[], planned: number): Rate {
 		: rate;
 }
 
-/** The first cell that is at least as good in quality, time and memory, and better in one; equal ones yield to the first. */
+/** The fastest cell that is at least as good in quality, time and memory, and better in one; equal ones yield to the first. */
 function beatenBy(place: number, figures: readonly Figures[], drop: Drop | undefined): number | undefined {
 	const own = figures[place];
 	// Without a time nothing is known of its speed.
 	if (own?.turnMs === undefined || (drop !== undefined && drop.rule !== 'slower')) return undefined;
-	const found = figures.findIndex((other, index) => {
-		if (index === place) return false;
+	const better = figures.flatMap((other, index) => {
+		if (index === place) return [];
 		const sides = [
 			compared(own.right?.rate, other.right?.rate, 1),
 			compared(other.turnMs, own.turnMs, 1),
 			compared(other.peakBytes, own.peakBytes, SAME_MEMORY),
 		];
-		return !sides.includes('worse') && (sides.includes('better') || index < place);
+		const isBetter = !sides.includes('worse') && (sides.includes('better') || index < place);
+		return isBetter ? [{ index, turnMs: other.turnMs ?? 0 }] : [];
 	});
-	return found === -1 ? undefined : found;
+	return better.toSorted((one, other) => one.turnMs - other.turnMs)[0]?.index;
 }
 
 /** Whether the second is above the first, by more than a factor. One unknown value alone is worse. */
@@ -267,10 +271,10 @@ function buildNames(logs: readonly SummarizedRun[]): readonly string[] {
 	return models.map(({ quantization, name }) => (isEnough ? quantization : undefined) ?? name);
 }
 
-function unmeasured(cell: PlannedCell, number: number): SweepCell {
+function unmeasured(cell: PlannedCell, number: number, build: string | undefined): SweepCell {
 	const { name, folder, model, runner, refused, threads, kvCacheType, contextSize } = cell;
 	return {
-		...{ number, name, folder, build: model ?? name, engine: runner },
+		...{ number, name, folder, build: build ?? model ?? name, engine: runner },
 		...given({ threads, kvCacheType, contextSize, reason: refused }),
 		...{ state: 'refused', asked: 0 },
 	};

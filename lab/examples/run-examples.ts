@@ -58,6 +58,15 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
 		},
 		scored: { 'results/one': { units: 'metric' }, 'results/two': { units: 'metric' } },
 	},
+	sweep: {
+		from: 'sweep',
+		commands: [
+			['sweep', '--out', 'results/one'],
+			['report', 'results/one', '--lang', 'ko'],
+		],
+		holds: { 'results/one/sweep.html': ['<html lang="ko">', 'Q4_0'], 'results/one/sweep.csv': ['llama-cpp'] },
+		scored: {},
+	},
 	vitest: {
 		from: 'vitest',
 		packages: ['vitest'],

@@ -9,6 +9,7 @@ import { composedConfigSchema } from './config-schema.ts';
 const EXAMPLES = [
 	'examples/recipe-assistant/gemmark.config.yaml',
 	'examples/recipe-assistant/gemmark.en.config.yaml',
+	'examples/sweep/gemmark.config.yaml',
 	'cli/init/template/ko/gemmark.config.yaml',
 	'cli/init/template/en/gemmark.config.yaml',
 ];

@@ -131,7 +131,7 @@ export function summarizeSweep(plan: SweepPlan, logs: readonly (SummarizedRun | 
 	const missing = plan.cells
 		.filter((_, index) => placeOf(index) === -1)
 		.map((cell, place): SweepCell => {
-			const twin = measured.findIndex((one) => one.cell.model === cell.model);
+			const twin = measured.findIndex((one) => cell.model !== undefined && one.cell.model === cell.model);
 			return unmeasured(cell, measured.length + place + 1, builds[twin]);
 		});
 	const [{ header } = {}] = measured.map(({ log }) => log);

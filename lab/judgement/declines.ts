@@ -10,8 +10,8 @@ interface DeclinedAnswer {
 	readonly declined: string;
 	readonly answer: string;
 	readonly claims: boolean;
-	/** `kept` was written before the rule; its rows must not be read. */
-	readonly half: 'open' | 'kept';
+	/** `kept` was written before the rule, `blind` by another author without knowing it; their rows must not be read. */
+	readonly half: 'open' | 'kept' | 'blind';
 }
 
 /** Prints precision and recall of the rule, as the table of docs/metrics.md; `--wrong` lists the open rows that it misses. */
@@ -22,7 +22,7 @@ function measure(): void {
 		.map((line) => JSON.parse(line) as DeclinedAnswer)
 		.map((row) => ({ ...row, found: claimOfDeclined(row.answer, row.declined) !== undefined }));
 	for (const language of ['ko', 'en']) {
-		for (const half of ['open', 'kept']) {
+		for (const half of ['open', 'kept', 'blind']) {
 			const of = rows.filter((row) => row.language === language && row.half === half);
 			const right = of.filter(({ claims, found }) => claims && found).length;
 			const shares = [of.filter(({ found }) => found), of.filter(({ claims }) => claims)].map(({ length }) => {

@@ -1,36 +1,26 @@
 import type { RunComparison } from '../../src/summary/compare/compare.ts';
-import type { SampleDivergence } from '../../src/summary/compare/divergence.ts';
 import type { TokenDivergence } from '../../src/summary/compare/token-divergence.ts';
-import { clipped, html, type Markup, said } from '../html/markup.ts';
+import { html, type Markup, said } from '../html/markup.ts';
+import { outputsSideBySide } from '../html/outputs.ts';
 import { foldedSection, table } from '../html/page.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import type { DivergenceFigures } from '../messages/en/comparison.ts';
 import { formatCount, formatFigure, formatShare, formatSigned } from '../messages/numbers.ts';
-import type { PairedTranscripts } from './flips.ts';
+import { partedText } from './flips.ts';
 import type { ComparedRun } from './words.ts';
 
 const DIVERGED_SHOWN = 50;
-const PIECE_CHARS = 40;
 
 /** How far outputs agree token by token, and where they first differ. */
-export function divergenceSection(
-	runs: readonly ComparedRun[],
-	transcripts: PairedTranscripts,
-	locale: Locale,
-): Markup {
+export function divergenceSection(runs: readonly ComparedRun[], locale: Locale): Markup {
 	const words = locale.comparison;
 	const [baseline, ...others] = runs;
 	const content = html`<p class="lead">${words.divergenceLead}</p>
-${baseline && others.map((other) => runDivergence(baseline, other, transcripts, locale))}`;
+${baseline && others.map((other) => runDivergence(baseline, other, locale))}`;
 	return foldedSection('divergence', words.sections.divergence, content);
 }
 
-function runDivergence(
-	baseline: ComparedRun,
-	other: ComparedRun,
-	transcripts: PairedTranscripts,
-	locale: Locale,
-): Markup | undefined {
+function runDivergence(baseline: ComparedRun, other: ComparedRun, locale: Locale): Markup | undefined {
 	const words = locale.comparison;
 	if (other.against === undefined) return undefined;
 	const { tokens, divergence } = other.against;
@@ -46,7 +36,7 @@ function runDivergence(
 		const first = baseline.log.samples[divergence.firstIndex];
 		const second = other.log.samples[divergence.secondIndex];
 		if (first === undefined || second === undefined) return undefined;
-		return html`<li><details class="row"><summary><span class="flipgrid placed"><span class="flip">${divergence.suite} · ${locale.variant(divergence.variant)}</span>${said('span', divergence.sampleId, 'asked strong')}<span class="muted">${partedText(divergence, locale)}</span></span></summary>${transcripts.pair([baseline.name, first], [other.name, second])}</details></li>`;
+		return html`<li><details class="row"><summary><span class="flipgrid placed"><span class="flip">${divergence.suite} · ${locale.variant(divergence.variant)}</span>${said('span', divergence.sampleId, 'asked strong')}<span class="muted">${partedText(divergence, locale)}</span></span></summary><div class="pair">${outputsSideBySide([first, second], [html`${baseline.label}`, html`${other.label}`], locale)}</div></details></li>`;
 	})}</ol>`;
 }
 
@@ -60,13 +50,6 @@ export function outputsText(
 			? ''
 			: ` ${words.firstToken(formatFigure(p50).replace(/\.0+$/u, ''), String(min))}`;
 	return `${words.identical(identical, compared)}${first}`;
-}
-
-function partedText({ token, firstPiece, secondPiece }: SampleDivergence, locale: Locale): string {
-	const words = locale.comparison;
-	const piece = (text: string | undefined): string =>
-		text === undefined ? words.ended : `‘${clipped(text, PIECE_CHARS, locale.detail.long)}’`;
-	return words.parted(token, piece(firstPiece), piece(secondPiece));
 }
 
 /** A run's divergence from the baseline as text; undefined if its model was not run again. */

@@ -15,7 +15,7 @@ import { comparisonNotices } from './notices.ts';
 import { numbersTable, type PlainTable } from './overview.ts';
 import { latencyTable } from './speed.ts';
 import { type ComparedCell, comparedRows, cutTurnsOf, TIMES, timeRows } from './table.ts';
-import { type ComparedRun, comparedRuns, flipsOf, mainFlips, shownScores } from './words.ts';
+import { type ComparedRun, comparedRuns, flipsOf, scoredSamples, shownScores } from './words.ts';
 
 const FLIPS_SHOWN = 60;
 const LINE_CHARS = 600;
@@ -116,7 +116,7 @@ function flips({ against, log }: ComparedRun, locale: Locale): string {
 		),
 	);
 	const parts = [
-		...(rows.length === 0 && against !== undefined ? [words.noFlipsOf(mainFlips(against).samples)] : []),
+		...(rows.length === 0 && against !== undefined ? [words.noFlipsOf(scoredSamples(against))] : []),
 		scores.map((score) => flipsLine(score, locale)).join('\n'),
 		...(rows.length === 0 ? [] : [markdownTable(words.flipColumns, rows.slice(0, FLIPS_SHOWN))]),
 		...(rows.length > FLIPS_SHOWN ? [words.moreFlips(rows.length - FLIPS_SHOWN)] : []),

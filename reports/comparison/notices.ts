@@ -5,11 +5,11 @@ import { unrecordedTogether } from '../../src/summary/compare/identity.ts';
 import { timesMessage } from '../../src/summary/notices.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import type { Notice } from '../messages/en/report.ts';
-import { type ComparedRun, mainFlips } from './words.ts';
+import type { ComparedRun } from './words.ts';
 
 /** Plain text that may quote a log. */
 interface ComparisonNotice {
-	readonly kind: 'miniature' | 'borderline' | 'cut';
+	readonly kind: 'miniature' | 'cut';
 	readonly sign: string;
 	readonly said: Notice;
 }
@@ -28,12 +28,9 @@ export function comparisonNotices(
 	});
 	const of = (name: string, text: string): Notice => [`${name}:`, text];
 	const miniatures = runs.filter(({ log }) => log.header.model.miniature).map(({ name }) => name);
-	const flips = runs.flatMap(({ against }) => (against === undefined ? [] : [mainFlips(against)]));
-	const few = flips.some(({ lost, gained }) => lost + gained > 0 && Math.max(lost, gained) < 6);
 	const blocking = new Set(runs.flatMap(({ against }) => against?.identity.blocking.map(({ field }) => field) ?? []));
 	return [
 		...(miniatures.length === 0 ? [] : [note('▪', words.miniature(miniatures.join(', ')), 'miniature')]),
-		...(few ? [note('◐', words.fewFlips, 'borderline')] : []),
 		...runs.flatMap(({ name, against }) => (against?.paired === 0 ? note('!', words.nothing(name)) : [])),
 		...runs.flatMap(({ name, summary }) => {
 			const chosen = choicesOf(summary.run.settings).map(locale.say).join(', ');

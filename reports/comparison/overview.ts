@@ -4,10 +4,12 @@ import { clipped, html, type Markup } from '../html/markup.ts';
 import { foldedSection, notice, table } from '../html/page.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { formatBytes, formatCount, formatMs, formatSigned, formatSignedRange } from '../messages/numbers.ts';
+import type { ReportedComparison } from '../reported-run.ts';
 import { scoreFigure, scoreTitle } from '../titles.ts';
+import { answerLines, answerTitle, marginText } from './answer.ts';
 import { comparisonNotices, unknownConditions } from './notices.ts';
 import { type ComparedRow, comparedRows, cutTurnsOf, FIRST_TIMES, timeRows } from './table.ts';
-import { type ComparedRun, mainFlips } from './words.ts';
+import { type ComparedRun, comparedRuns } from './words.ts';
 
 /** A table of plain text, for HTML and Markdown. */
 export interface PlainTable {
@@ -15,54 +17,37 @@ export interface PlainTable {
 	readonly rows: readonly (readonly string[])[];
 }
 
-/** A sentence per run, notices, then every figure side by side. */
-export function overviewSection(runs: readonly ComparedRun[], locale: Locale, allow: readonly string[]): Markup {
-	const { comparison: words, detail } = locale;
+/** The answer, its four lines of each further run, and what limits it. */
+export function answerSection(compared: ReportedComparison, locale: Locale): Markup {
+	const { answer: words, detail } = locale;
+	const runs = comparedRuns(compared);
+	const { allowed, against } = compared.comparison;
+	const [baseline, ...others] = runs.map(({ label }) => label);
+	const margins = new Set(against.flatMap(({ answer }) => answer.scores.map(({ margin }) => marginText(margin))));
+	const lines = answerLines(compared, locale);
+	return html`<section id="answer" class="hero" aria-labelledby="answer-title">
+<p class="eyebrow">${words.question(others.join(', '), baseline ?? '')} ${margins.size > 0 && words.accepted([...margins].join(', '))}</p>
+<h1 id="answer-title">${answerTitle(compared.comparison, locale)}</h1>
+${lines.map((one) => html`${lines.length > 1 && html`<h2>${one.name}</h2>`}<dl class="four">${LINES.map((line) => html`<div${line === 'answer' && html` class="answer"`}><dt>${words.lines[line]}</dt><dd>${one[line]}</dd></div>`)}</dl>`)}
+<div class="notices">${comparisonNotices(runs, locale, allowed).map(({ kind, sign, said: [title, text] }) => notice(kind, sign, [title, clipped(text, NOTICE_CHARS, detail.long)]))}</div></section>`;
+}
+
+const LINES = ['quality', 'size', 'speed', 'answer'] as const;
+const NOTICE_CHARS = 1000;
+
+/** Every figure side by side. */
+export function figuresSection(runs: readonly ComparedRun[], locale: Locale): Markup {
+	const { comparison: words } = locale;
 	const rows = [...comparedRows(runs, locale), ...timeRows(runs, FIRST_TIMES, locale)];
-	return html`<section id="overview" class="hero" aria-labelledby="overview-title">
-<p class="eyebrow">${words.eyebrow}</p>
-<h1 id="overview-title" class="comparisontitle">${sentences(runs, locale).map((sentence) => html`<span class="sentence">${sentence}</span> `)}</h1>
-<div class="notices">${comparisonNotices(runs, locale, allow).map(({ kind, sign, said: [title, text] }) => notice(kind, sign, [title, clipped(text, NOTICE_CHARS, detail.long)]))}</div>
-<h2>${words.sections.overview}</h2>
-<p class="lead">${words.overviewLead} ${cutTurnsOf(runs, locale)}</p>
-${sideBySideTable(runs, rows, words.sections.overview, locale)}${runs.map((run) => {
+	const content = html`<p class="lead">${words.overviewLead} ${cutTurnsOf(runs, locale)}</p>
+${sideBySideTable(runs, rows, words.sections.figures, locale)}${runs.map((run) => {
 	const numbers = numbersTable(run, locale);
 	return (
 		numbers &&
 		html`<h3>${words.numbers}: ${words.flipsOf(run.name)}</h3>${table(numbers.heads, numbers.rows, { numbersFrom: 2 })}`
 	);
-})}</section>`;
-}
-
-const NOTICE_CHARS = 1000;
-
-function sentences([baseline, ...others]: readonly ComparedRun[], { comparison: words }: Locale): readonly string[] {
-	if (baseline === undefined) return [];
-	return others.map(({ label, log, against }) => {
-		if (against === undefined || against.paired === 0) return words.nothing(label).join(' ');
-		const flips = mainFlips(against);
-		const { lost, gained, samples, others } = flips;
-		if (samples === 0) return `${label}: ${words.noFlipsOf(0)}`;
-		const { compared, diverged } = against.divergence;
-		const outputs = { compared, differ: diverged.length, unrecorded: against.paired - compared };
-		const sentence =
-			lost + gained === 0
-				? words.same(label, baseline.label, samples, { ...outputs, others })
-				: words.differs(label, baseline.label, flips);
-		const size = sizeWords(baseline.log.header.model.sizeBytes, log.header.model.sizeBytes, words);
-		return size === undefined ? sentence : `${sentence.replace(/\.$/u, '')} (${size})`;
-	});
-}
-
-function sizeWords(
-	first: number | undefined,
-	second: number | undefined,
-	words: Locale['comparison'],
-): string | undefined {
-	if (first === undefined || second === undefined || first === second || first === 0) return undefined;
-	const percent = Math.round((100 * Math.abs(second - first)) / first);
-	const share = percent === 0 ? '<1' : String(percent);
-	return second < first ? words.smaller(share) : words.larger(share);
+})}`;
+	return foldedSection('figures', words.sections.figures, content);
 }
 
 /** Differences of declared numbers from the baseline; undefined without numbers. */

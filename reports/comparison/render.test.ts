@@ -11,9 +11,33 @@ describe('renderComparison', () => {
 	const files = renderComparison(compared(fixtureQuantizations()), 'en');
 	const page = files['comparison.html'] ?? '';
 
-	it('has a sentence per run: flips against the baseline, and size', () => {
-		expect(page).toContain('Q8_0 vs baseline F16: 1 lost, 0 gained of 95 samples (47% smaller on disk)');
-		expect(page).toContain('Q4_0 vs baseline F16: 3 lost, 0 gained of 95 samples (69% smaller on disk)');
+	it('ends in four lines for each further run, the same in HTML and Markdown', () => {
+		const lines = [
+			'3 prompts lost, 0 gained of 55; a loss above 14 points would have shown',
+			'7.7 → 2.4 MB file · 412 → 412 MB peak memory',
+			'1.62× faster per turn; not interleaved, so no interval',
+		];
+		expect(page.match(/<dl class="four">/gu)).toHaveLength(2);
+		for (const file of ['comparison.html', 'comparison.md']) {
+			for (const line of lines) expect(files[file]).toContain(line);
+		}
+		expect(page).toContain('<h1 id="answer-title">Can’t tell yet.');
+		expect(files['comparison.md']).toMatch(/\| answer \| can’t tell yet; .* \| can’t tell yet; /u);
+		const csv = files['comparison.csv'] ?? '';
+		expect(csv).toContain('\r\nanswer,,cant-tell,cant-tell\r\nanswer.lost,,1,3\r\n');
+		expect(csv).toContain('\r\nanswer.prefix.free.margin,,0.2,0.2\r\n');
+	});
+
+	it('ships a run against itself, within the margins that it names', () => {
+		const [log, again] = [fixtureLog(), fixtureLog()];
+		const shipped = renderComparison(compared([log, again]), 'en');
+		expect(shipped['comparison.html']).toContain('<h1 id="answer-title">Ship ');
+		expect(shipped['comparison.md']).toContain(
+			'no loss above 19 points on prefix (margin 20), above 8 points on frame',
+		);
+		const strict = renderComparison(compared([log, again], { margins: 0.05 }), 'en');
+		expect(strict['comparison.md']).toContain('15 prompts cannot show 5 points; 19 is the smallest margin');
+		expect(strict['comparison.csv']).toContain('\r\nanswer.prefix.free.limit,,too-small\r\n');
 	});
 
 	it('rounds sizes, and names the source of its figures', () => {
@@ -24,27 +48,43 @@ describe('renderComparison', () => {
 		};
 		const saving = (size: number): string =>
 			renderComparison(compared([sized(first, 4_544_032), sized(second, size)]), 'en')['comparison.html'] ?? '';
-		expect(saving(2_465_312)).toContain('(46% smaller on disk)');
-		expect(saving(4_544_031)).toContain('(&lt;1% smaller on disk)');
+		expect(saving(2_465_312)).toContain('<b>46% less</b>');
+		expect(saving(4_544_031)).toContain('<b>&lt;1% less</b>');
 		expect(saving(4_544_031)).toContain('from the log.jsonl of each run.</p>');
 	});
 
-	it('warns of the miniature and of few flips under the sentence', () => {
-		const hero = page.slice(page.indexOf('id="overview"'), page.indexOf('id="scatter"'));
+	it('warns of the miniature under the answer', () => {
+		const hero = page.slice(page.indexOf('id="answer"'), page.indexOf('id="cost"'));
 		expect(hero).toContain('say nothing about Gemma');
-		expect(hero).toContain('Few flips prove little.');
 	});
 
-	it('opens both transcripts of each flip side by side', () => {
-		const flips = page.slice(page.indexOf('id="flips"'), page.indexOf('id="speed"'));
+	it('opens the outputs of each flip side by side, losses first, with the words that differ marked', () => {
+		const flips = page.slice(page.indexOf('id="flips"'), page.indexOf('id="figures"'));
 		expect(flips.match(/class="pair"/gu)).toHaveLength(4);
 		expect(flips.match(/class="side"/gu)).toHaveLength(8);
-		expect(flips).toContain('McNemar p 0.250');
+		expect(flips).toContain('<mark>');
+		expect(flips.match(/class="flip lost"/gu)).toHaveLength(4);
+		expect(flips.match(/class="tokens"/gu)).toHaveLength(4);
+	});
+
+	it('has prompts lost to the clock apart', () => {
+		const [first, { samples, ...rest }] = [fixtureLog(), fixtureLog()];
+		const late = samples.map((sample, index) =>
+			index === 0
+				? { ...sample, scores: { ...sample.scores, meaningful: { unscored: 'cut-deadline' as const } } }
+				: sample,
+		);
+		const rendered = renderComparison(compared([first, { ...rest, samples: late }]), 'en');
+		const clock = rendered['comparison.html']?.split('id="clock"')[1] ?? '';
+		expect(clock).toContain(`--filter '^(?:${samples[0]?.sampleId})$'`);
+		expect(clock.match(/class="hatched"/gu)?.length).toBeGreaterThan(0);
+		expect(rendered['comparison.md']).toContain('1 more lost to the clock');
+		expect(page).not.toContain('id="clock"');
 	});
 
 	it('shows no flips and no divergence of a run against itself', () => {
 		const same = renderComparison(compared([fixtureLog(), fixtureLog()]), 'en');
-		expect(same['comparison.html']).toContain('no flips in 95 samples');
+		expect(same['comparison.html']).toContain('No result changed');
 		expect(same['comparison.md']).toContain('95 of 95 outputs are identical.');
 		expect(same['flips.csv']?.trim().split('\r\n')).toHaveLength(1);
 	});
@@ -202,8 +242,7 @@ describe('renderComparison', () => {
 
 	it('is Korean on request', () => {
 		const korean = renderComparison(compared(fixtureQuantizations()), 'ko')['comparison.html'] ?? '';
-		expect(korean).toContain('Q4_0, 베이스라인 F16: 회귀 3건, 개선 0건 (전체 95건)');
-		expect(korean).not.toContain('Side by side');
+		expect(korean).toContain('프롬프트 55건 중 회귀 3건, 개선 0건');
 		const text = renderComparison(compared(fixtureQuantizations()), 'ko')['comparison.md'] ?? '';
 		const [verdict = ''] = /\| 판정 \| A .*/u.exec(text) ?? [];
 		expect(verdict).toContain('| A · 7/15건 · 95% 신뢰구간 24.8\\~69.9% · ◐ 근소한 판정 |');
@@ -274,7 +313,7 @@ describe('renderComparison', () => {
 		expect(html).toContain('gemmark-mini-q8_0.gguf (ollama)');
 		expect(html).toContain('8.4 MB (8,441,632 B)');
 		expect(html.match(/<pre tabindex="0">npx gemmark run/gu)).toHaveLength(1);
-		expect(html).toContain('no flips in 95 samples; all outputs are identical');
+		expect(html).toContain('No result changed');
 	});
 
 	it('reports different outputs with equal verdicts, by variant', () => {
@@ -291,13 +330,13 @@ describe('renderComparison', () => {
 			};
 		});
 		const html = renderComparison(compared([first, { ...rest, samples: changed }]), 'en')['comparison.html'] ?? '';
-		expect(html).toContain('no flips in 95 samples; 1 output differs');
+		expect(html).toContain('No result changed');
 		expect(html).toContain('<span class="flip">prefix · free decoding</span>');
 	});
 
 	it('escapes hostile words', () => {
 		const hostile = renderComparison(compared([hostileLog(), hostileLog()]), 'en');
-		expect(hostile['comparison.html']?.match(/<script>/gu)).toHaveLength(1);
+		expect(hostile['comparison.html']).not.toContain('<script');
 		expect(hostile['comparison.html']).not.toMatch(/<img|<svg\/|<a href="(?!#)/u);
 		expect(hostile['comparison.md']).not.toMatch(/<(?:script|img|svg)/u);
 	});
@@ -310,7 +349,7 @@ describe('renderComparison of a custom suite', () => {
 	const page = files['comparison.html'] ?? '';
 	const text = files['comparison.md'] ?? '';
 
-	it('has verdicts, declared rates with unscored samples, main scores against size', () => {
+	it('has verdicts and declared rates with unscored samples', () => {
 		expect(text).toContain(
 			'| Verdict | ship · 4 of 6 · 95% CI 30.0–90.3% · ◐ narrow | no path · 2 of 6 · 2 unscored: hit the token limit 1, engine failed 1 |',
 		);
@@ -319,37 +358,34 @@ describe('renderComparison of a custom suite', () => {
 		);
 		expect(text).toMatch(/\| units: an apology \(lower is better\) \|/u);
 		expect(page).toContain('2 unscored: hit the token limit 1, engine failed 1');
-		const scatter = page.slice(page.indexOf('id="scatter"'), page.indexOf('id="flips"'));
-		expect(scatter).toContain('units: metric units');
-		expect(scatter).not.toContain('an apology');
 		expect(files['comparison.csv']).toContain(
 			'\r\nunits.path,ship,\r\nunits.status,complete,undecided\r\nunits.doubts,',
 		);
 	});
 
-	it('counts flips of other scores in the sentence', () => {
+	it('has flips of the main score before those of others', () => {
 		const run = fixtureLog();
 		const [index] = run.samples.entries().find(([, { scores }]) => scores.called?.value === true) ?? [];
-		const other = run.samples.map((sample, place) =>
-			place === index ? { ...sample, scores: { ...sample.scores, called: { value: false } } } : sample,
+		const samples = run.samples.map((sample, place) =>
+			place === index
+				? { ...sample, scores: { ...sample.scores, called: { value: false }, meaningful: { value: false } } }
+				: sample,
 		);
-		const both = other.map((sample, place) =>
-			place === index ? { ...sample, scores: { ...sample.scores, meaningful: { value: false } } } : sample,
+		const html = renderComparison(compared([run, { ...run, samples }]), 'en')['comparison.html'] ?? '';
+		const flips = [...html.matchAll(/class="flip lost".*?<span class="muted">(.*?)<\/span>/gu)].map(
+			([, place]) => place,
 		);
-		const sentence = (samples: typeof other): string =>
-			/<span class="sentence">(.*?)<\/span>/u.exec(
-				renderComparison(compared([run, { ...run, samples }]), 'en')['comparison.html'] ?? '',
-			)?.[1] ?? '';
-		expect(sentence(other)).toMatch(/no flips in 95 samples; .*; other scores: 1 lost, 0 gained\.$/u);
-		expect(sentence(both)).toMatch(/ vs baseline .*; other scores: 1 lost, 0 gained\.$/u);
+		expect(flips).toHaveLength(2);
+		expect(flips[0]).toContain('a meaningful prefix');
+		expect(flips[1]).not.toContain('a meaningful prefix');
 	});
 
 	it('counts unscored samples as neither gained nor lost', () => {
 		expect(text).toContain(
 			'- units · free decoding · metric units: 2 lost, 0 gained · McNemar p 0.500 · 2 scored in one run only',
 		);
-		expect(page).toContain('Q4_0 vs baseline F16: 2 lost, 0 gained of 4 samples');
-		expect(page).toContain('2 lost, 0 gained · McNemar p 0.500 · 2 scored in one run only');
+		expect(page).toContain('2 prompts lost, 0 gained of 4');
+		expect(page).toContain('2 more unscored in a run');
 		expect(files['flips.csv']?.trim().split('\r\n')).toHaveLength(3);
 	});
 
@@ -391,14 +427,11 @@ describe('renderComparison of a custom suite', () => {
 		const log = { ...first, header: early, samples: stopped };
 		const rendered = renderComparison(compared([whole, log], { allow: ['settings'] }), 'en');
 		expect(rendered['comparison.md']).toMatch(/\| units: metric units \| 66\.7% .* \| 3 of 3 \|/u);
-		const scatter = rendered['comparison.html']?.split('id="scatter"')[1]?.split('id="flips"')[0] ?? '';
-		expect(scatter.match(/<circle/gu)).toHaveLength(1);
 	});
 
 	it('compares only samples scored in both runs, and counts the rest', () => {
 		const same = renderComparison(compared([certain, certain]), 'en');
 		expect(same['comparison.md']).toContain('No flips in 5 samples.');
-		expect(same['comparison.html']).toContain('no flips in 5 samples');
 		for (const file of ['comparison.md', 'comparison.html']) expect(same[file]).toContain('1 unscored in both runs');
 		const other = fixtureUnitsLog([cut, cut, yes, yes, { value: false }, cut], { model: 'b.gguf' });
 		const mixed = (lang: 'en' | 'ko'): string =>
@@ -406,7 +439,7 @@ describe('renderComparison of a custom suite', () => {
 		expect(mixed('en')).toContain('2 scored in one run only, 1 unscored in both runs');
 		expect(mixed('ko')).toContain('한쪽에서만 채점 2건, 양쪽 모두 미채점 1건');
 		const none = fixtureUnitsLog([cut, cut, cut, cut, cut, cut]);
-		expect(renderComparison(compared([none, none]), 'en')['comparison.html']).toContain('No sample is scored in both.');
+		expect(renderComparison(compared([none, none]), 'en')['comparison.html']).toContain('no prompt is scored in both');
 	});
 
 	it('has paired differences of numbers with intervals', () => {

@@ -4,7 +4,6 @@ import type { Unrecorded } from '../../src/summary/compare/identity.ts';
 import type { Flip, ScoreFlips } from '../../src/summary/flips.ts';
 import type { LatencySummary } from '../../src/summary/speed.ts';
 import type { RunSummary } from '../../src/summary/summarize.ts';
-import type { MainFlips } from '../messages/en/comparison.ts';
 import type { ReportedComparison } from '../reported-run.ts';
 
 /** A run of a comparison. */
@@ -52,17 +51,8 @@ export function flipsOf({ lost, gained }: ScoreFlips): readonly DirectedFlip[] {
 	];
 }
 
-/** Flips of the main scores, and of the others. */
-export function mainFlips({ scores, paired }: RunComparison): MainFlips {
+/** Samples of main scores that are scored in both runs; of all pairs where no score judges. */
+export function scoredSamples({ scores, paired }: RunComparison): number {
 	const main = scores.filter((score) => score.main);
-	const others = scores.filter((score) => !score.main);
-	return {
-		lost: main.reduce((sum, { lost }) => sum + lost.length, 0),
-		gained: main.reduce((sum, { gained }) => sum + gained.length, 0),
-		samples: main.length === 0 ? paired : main.reduce((sum, score) => sum + score.paired, 0),
-		others: {
-			lost: others.reduce((sum, { lost }) => sum + lost.length, 0),
-			gained: others.reduce((sum, { gained }) => sum + gained.length, 0),
-		},
-	};
+	return main.length === 0 ? paired : main.reduce((sum, score) => sum + score.paired, 0);
 }

@@ -121,7 +121,7 @@ function errorSteps(error: Said | undefined, { say }: Locale): readonly Step[] {
 }
 
 /** A call as in code: one line if it fits, else an argument per line. */
-function callText(name: string, args: JsonObject): string {
+export function callText(name: string, args: JsonObject): string {
 	const fields = Object.entries(args).map(([key, value]) => `${key}: ${compact(value)}`);
 	const line = `${name}(${fields.join(', ')})`;
 	return line.length <= LINE ? line : `${name}(\n${fields.map((field) => `  ${field}`).join(',\n')}\n)`;

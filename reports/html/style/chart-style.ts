@@ -54,6 +54,5 @@ svg .beyond { fill: var(--ink); font-size: 1rem; font-weight: 700; }
 .grid { stroke: var(--line); stroke-width: 1; }
 .point line { stroke: var(--soft); stroke-width: 1.5; }
 .point circle { fill: var(--accent); stroke: var(--paper); stroke-width: 2; }
-.scatter .pointlabel { fill: var(--ink); font-size: .8125rem; font-weight: 600; }
 .axis { margin-top: .1rem; }
 `;

@@ -108,22 +108,14 @@ mark { background: var(--mark); color: var(--mark-ink); text-decoration: underli
 .runs th { min-width: 12rem; }
 .rundecision .path { color: var(--accent); font-size: 1.125rem; }
 .row.all > summary { text-decoration: underline; text-decoration-color: var(--strong); text-underline-offset: .2em; }
-.comparisontitle { font-size: clamp(1.35rem, 3.2vw, 2rem); margin-bottom: 2rem; }
-.sentence { display: block; }
 .sidebyside th[scope='row'] { position: sticky; left: 0; background: var(--paper); }
-.sentence + .sentence { margin-top: .5em; }
 .sidebyside td, .sidebyside th { min-width: 9.5rem; padding-right: 1.5rem; }
 .sidebyside .muted { display: block; }
-.flipgroup { margin-bottom: 2rem; }
 .flipgrid { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr) 17rem; gap: .25rem 1.25rem; align-items: baseline; }
 .flipgrid.placed { grid-template-columns: 13rem minmax(0, 1fr) 17rem; }
 .flip { font-size: .875rem; font-weight: 600; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem 2.5rem; padding-bottom: 1.5rem; }
-.pair .body { padding: 0; }
-.pair .step { grid-template-columns: 3.6rem minmax(0, 1fr); gap: .7rem; }
-.pair .rawtext { margin-left: 0; }
 .side { min-width: 0; }
-.sidename { font-weight: 600; font-size: .875rem; border-bottom: 2px solid var(--line); padding-bottom: .25rem; }
 @media (max-width: 52rem) {
 	.pair, .flipgrid, .flipgrid.placed { grid-template-columns: 1fr; }
 	.sidebyside thead { display: none; }

@@ -5,14 +5,6 @@ import type { Unrecorded } from '../../../src/summary/compare/identity.ts';
 import type { Unpaired } from '../../../src/summary/flips.ts';
 import type { Notice } from './report.ts';
 
-/** Samples that main scores judge differently, of those scored in both runs; and flips of the other scores. */
-export interface MainFlips {
-	readonly lost: number;
-	readonly gained: number;
-	readonly samples: number;
-	readonly others: Readonly<Record<'lost' | 'gained', number>>;
-}
-
 /** Divergence over the baseline's tokens, its numbers as text. `top` is absent where the whole vocabulary was reported. */
 export interface DivergenceFigures {
 	readonly positions: string;
@@ -35,20 +27,19 @@ export type Problem =
 	| { readonly kind: 'unreadable'; readonly id?: string | undefined; readonly message: Said }
 	| { readonly kind: 'failed'; readonly message: Said };
 
-/** Of `compared` outputs `differ`; `unrecorded` outputs have no record. */
-type Outputs = Readonly<Record<'compared' | 'differ' | 'unrecorded', number>>;
-
 /** Pages of several runs: the comparison, the list of runs, one metric over time; a page that cannot be shown. */
 export const comparisonEn = {
 	comparison: {
 		title: (baseline: string, others: number) => `gemmark comparison: ${baseline} and ${others} more`,
 		heading: 'gemmark comparison',
-		eyebrow: 'What does a smaller quantization, or another backend, cost?',
 		sections: {
-			overview: 'Overview',
-			scatter: 'Quality against size',
-			speed: 'Time',
+			answer: 'Answer',
+			cost: 'Savings',
+			quality: 'Quality',
 			flips: 'Flips',
+			clock: 'Clock',
+			figures: 'All figures',
+			speed: 'Time',
 			divergence: 'Divergence',
 			identity: 'Differences of the runs',
 		},
@@ -56,25 +47,10 @@ export const comparisonEn = {
 			`Made by gemmark ${version} from the log.jsonl of each run${askedAgain ? '; token probabilities from running the models again' : ''}.`,
 		baseline: 'baseline',
 		noPath: 'no path',
-		same: (
-			name: string,
-			baseline: string,
-			samples: number,
-			{ others, ...outputs }: Outputs & Pick<MainFlips, 'others'>,
-		) =>
-			`${name} vs baseline ${baseline}: no flips in ${counted(samples, 'sample')}${outputsText(outputs)}${othersText(others)}.`,
-		differs: (name: string, baseline: string, { lost, gained, samples, others }: MainFlips) =>
-			`${name} vs baseline ${baseline}: ${lost} lost, ${gained} gained of ${counted(samples, 'sample')}${othersText(others)}.`,
-		smaller: (percent: string) => `${percent}% smaller on disk`,
-		larger: (percent: string) => `${percent}% larger on disk`,
 		miniature: (names: string): Notice => [
 			'The bundled miniature is included.',
 			`${names}: these differences say nothing about Gemma.`,
 		],
-		fewFlips: [
-			'Few flips prove little.',
-			'Fewer than six flips one way never reach significance (McNemar, two-sided). Read the transcripts, and gate on counts.',
-		] as Notice,
 		onlyOne: (name: string, first: number, second: number): Notice => [
 			`${name}: not every sample is in both runs.`,
 			`${first} only in the baseline, ${second} only here. Only shared samples are compared.`,
@@ -83,9 +59,6 @@ export const comparisonEn = {
 		overviewLead:
 			'Rates have a 95% CI (Wilson; repeats clustered by prompt), warm times p50 and p95, speeds p50 and p5.',
 		rows: { verdict: 'Verdict', size: 'Size on disk', load: 'Load', memory: 'Peak memory' },
-		scatterLead: 'Each point is a run, its whisker the 95% CI. Widely overlapping whiskers show no difference.',
-		scatterLabel: (quality: string, points: string) => `${quality} against size on disk: ${points}`,
-		sizeAxis: 'size on disk',
 		speedLead: 'Warm measurements. Means are paired by prompt; distributions cover all samples of a run.',
 		cutTurns: (count: number) =>
 			`${counted(count, 'turn was', 'turns were')} cut off in at least one run; times they did not reach are excluded from every run.`,
@@ -96,7 +69,6 @@ export const comparisonEn = {
 		noSpread: 'the same for every prompt',
 		notInTurns:
 			'Not interleaved, so no interval: other load on the machine during one run would look like a difference. Run the models together with --interleave.',
-		flipsLead: 'Samples with another result. Open one to read both conversations.',
 		flipsOf: (name: string) => `${name} vs baseline`,
 		noFlipsOf: (samples: number) =>
 			samples === 0 ? 'No sample is scored in both.' : `No flips in ${counted(samples, 'sample')}.`,
@@ -283,13 +255,3 @@ export const comparisonEn = {
 		},
 	},
 };
-
-function outputsText({ compared, differ, unrecorded }: Outputs): string {
-	if (differ > 0) return `; ${counted(differ, 'output differs', 'outputs differ')}`;
-	if (unrecorded === 0) return '; all outputs are identical';
-	return compared === 0 ? '; no outputs are comparable' : `; all ${compared} comparable outputs are identical`;
-}
-
-function othersText({ lost, gained }: MainFlips['others']): string {
-	return lost + gained === 0 ? '' : `; other scores: ${lost} lost, ${gained} gained`;
-}

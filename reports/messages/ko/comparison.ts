@@ -1,15 +1,17 @@
-import type { comparisonEn, MainFlips } from '../en/comparison.ts';
+import type { comparisonEn } from '../en/comparison.ts';
 
 export const comparisonKo: typeof comparisonEn = {
 	comparison: {
 		title: (baseline, others) => `gemmark 비교: ${baseline} 외 ${others}개`,
 		heading: 'gemmark 비교',
-		eyebrow: '더 작은 양자화나 다른 백엔드를 사용할 때 달라지는 점',
 		sections: {
-			overview: '비교 요약',
-			scatter: '크기 대비 품질',
-			speed: '시간',
+			answer: '결론',
+			cost: '절감',
+			quality: '품질',
 			flips: '결과 변동',
+			clock: '시간 제한',
+			figures: '전체 수치',
+			speed: '시간',
 			divergence: '출력이 달라지는 지점',
 			identity: '실행 조건 차이',
 		},
@@ -17,17 +19,7 @@ export const comparisonKo: typeof comparisonEn = {
 			`이 보고서의 수치는 각 실행의 log.jsonl에서 나왔습니다.${askedAgain ? ' 토큰 확률은 모델을 다시 실행해 측정했습니다.' : ''} gemmark ${version}`,
 		baseline: '베이스라인',
 		noPath: '경로 없음',
-		same: (name, baseline, samples, { others, ...outputs }) =>
-			`${name}, 베이스라인 ${baseline}: 결과 변동 없음 (${samples}건)${outputsText(outputs)}${othersText(others)}`,
-		differs: (name, baseline, { lost, gained, samples, others }) =>
-			`${name}, 베이스라인 ${baseline}: 회귀 ${lost}건, 개선 ${gained}건 (전체 ${samples}건)${othersText(others)}`,
-		smaller: (percent) => `파일 크기 ${percent}% 감소`,
-		larger: (percent) => `파일 크기 ${percent}% 증가`,
 		miniature: (names) => ['내장 테스트 모델이 포함되어 있습니다.', `${names}: 이 차이는 Gemma의 성능과 무관합니다.`],
-		fewFlips: [
-			'결과 변동이 적어 결론을 내리기 어렵습니다.',
-			'한쪽으로 6건 이상 달라져야 통계적으로 유의할 수 있습니다(McNemar, 양측). 대화를 직접 읽고, 게이트 조건은 건수로 정하세요.',
-		],
 		onlyOne: (name, first, second) => [
 			`${name}: 일부 샘플은 한쪽에만 있습니다.`,
 			`베이스라인에만 ${first}건, 여기에만 ${second}건. 양쪽에 있는 샘플만 비교합니다.`,
@@ -36,9 +28,6 @@ export const comparisonKo: typeof comparisonEn = {
 		overviewLead:
 			'비율은 95% 신뢰구간(Wilson, 반복은 프롬프트 기준 군집 보정), 시간은 웜 상태의 p50과 p95(속도는 p5)와 함께 표시합니다.',
 		rows: { verdict: '판정', size: '파일 크기', load: '모델 로드', memory: '최대 메모리' },
-		scatterLead: '점은 실행, 세로선은 95% 신뢰구간입니다. 세로선이 많이 겹치면 차이가 있다고 할 수 없습니다.',
-		scatterLabel: (quality, points) => `파일 크기 대비 ${quality}: ${points}`,
-		sizeAxis: '파일 크기',
 		speedLead: '웜 상태의 측정값입니다. 평균은 같은 프롬프트끼리 비교하고, 분포는 각 실행의 모든 샘플을 포함합니다.',
 		cutTurns: (count) => `한 실행 이상에서 잘린 턴 ${count}건의 측정하지 못한 시간은 모든 실행에서 제외했습니다.`,
 		differences: '프롬프트별 평균 비교',
@@ -48,7 +37,6 @@ export const comparisonKo: typeof comparisonEn = {
 		noSpread: '모든 프롬프트에서 동일',
 		notInTurns:
 			'번갈아 측정하지 않았으므로 신뢰구간을 표시하지 않습니다. 한쪽 실행 중의 다른 부하가 차이처럼 보일 수 있습니다. 여러 모델을 --interleave로 함께 실행하세요.',
-		flipsLead: '결과가 달라진 샘플입니다. 열면 두 대화를 나란히 볼 수 있습니다.',
 		flipsOf: (name) => `${name}, 베이스라인 대비`,
 		noFlipsOf: (samples) => (samples === 0 ? '양쪽에서 모두 채점된 샘플 없음.' : `결과 변동 없음 (${samples}건).`),
 		flipColumns: ['스위트', '점수', '샘플', '변동', '이유'],
@@ -221,13 +209,3 @@ export const comparisonKo: typeof comparisonEn = {
 		},
 	},
 };
-
-function outputsText({ compared, differ, unrecorded }: Record<'compared' | 'differ' | 'unrecorded', number>): string {
-	if (differ > 0) return ` · 출력 차이 ${differ}건`;
-	if (unrecorded === 0) return ' · 출력 모두 동일';
-	return compared === 0 ? ' · 비교할 수 있는 출력 없음' : ` · 비교할 수 있는 출력 ${compared}건 모두 동일`;
-}
-
-function othersText({ lost, gained }: MainFlips['others']): string {
-	return lost + gained === 0 ? '' : ` · 다른 점수: 회귀 ${lost}건, 개선 ${gained}건`;
-}

@@ -50,7 +50,7 @@ export const COMPARISON_STYLE: string = `
 .clocks p { display: grid; grid-template-columns: 8rem minmax(0, 1fr) 9rem; gap: .75rem; align-items: center; margin: .2rem 0 0; font-size: .875rem; }
 .clocks svg { width: 100%; }
 @media (max-width: 52rem) {
-	.folded table.sidebyside td:not(.num), .folded table.sidebyside th[scope='row'] { max-width: none; }
+	#figures .folded table td:not(.num), #figures .folded table th[scope='row'] { max-width: none; }
 	.forest li { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: .25rem 1rem; }
 	.forest li svg { grid-column: 1 / -1; grid-row: 2; }
 	.forest .result { text-align: right; }

@@ -12,7 +12,7 @@ export const FLUTTER_GEMMA_BUFFER = 1024;
 /**
  * Gemma 3 and 3n as the Flutter plugin flutter_gemma prompts and reads them: bare JSON is asked for; fences and
  * `<tool_code>` are read too, which is a deviation from its prompt. The declaration asks for the same format in the same
- * order as the plugin's, in our words. Source: its `chat.dart` and `json_function_call_format.dart`, August 2026.
+ * order as the plugin's, in our words, and leaves open what is said before a call: the verdict counts that. Source: its `chat.dart` and `json_function_call_format.dart`, August 2026.
  */
 export const flutterGemma: Dialect = {
 	name: 'flutter-gemma',
@@ -48,7 +48,7 @@ function declareTools(tools: readonly ToolDeclaration[]): string {
 	return [
 		'Functions are at your disposal. Call one only when the user clearly asks for an action; in ordinary talk, for ' +
 			'greetings and questions, answer normally without a call.',
-		'A call is ONLY this JSON and nothing else: {"name": function_name, "parameters": {argument: value}}',
+		'A call is this JSON: {"name": function_name, "parameters": {argument: value}}',
 		'When the function has run you get its response; then tell the user helpfully what was done.',
 		'<tool_code>',
 		...declared,

@@ -1,6 +1,7 @@
 import { english, type Message, message, type Said } from '../base/message.ts';
 import type { CodeFile, FileIdentity } from '../corpus/manifest.ts';
 import type { KnownTool } from '../fates/outcome.ts';
+import type { LintFinding } from '../lint/subject.ts';
 import type { EngineIdentity, ModelIdentity } from '../model/identity.ts';
 import type { LocalizedText } from '../text/text.ts';
 import type { FailureForm } from '../tool/tool.ts';
@@ -26,6 +27,8 @@ export interface EvaluatedRun {
 		readonly code?: readonly CodeFile[] | undefined;
 		/** Shared by runs that were interleaved with this one. */
 		readonly interleaved?: string | undefined;
+		/** What lint found in the prompt. */
+		readonly lint?: readonly LintFinding[] | undefined;
 		/** Last rescore, ISO 8601. */
 		readonly rescored?: { readonly at: string } | undefined;
 	};

@@ -11,6 +11,12 @@ export function prefixForbidden(prompt: string): readonly LintFinding[] {
 	return quote === undefined ? [] : [finding('error', 'lint.prefix-forbidden', 'prompt', { quote })];
 }
 
+/** The sentence of a recorded {@link prefixForbidden}. */
+export function forbiddenBy(findings: readonly LintFinding[]): string | undefined {
+	const quote = findings.find(({ said }) => said.code === 'lint.prefix-forbidden')?.said.params.quote;
+	return typeof quote === 'string' ? quote : undefined;
+}
+
 const MAX_QUOTE = 140;
 
 function forbiddingSentence(prompt: string): string | undefined {

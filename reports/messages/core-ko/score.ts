@@ -100,6 +100,8 @@ export const score = {
 	'score.path-rule':
 		'경로 {path}: 규칙 집계 {n}건 중 {hits}건, {threshold}건 필요[[. 규칙의 오류를 감안하면 남길 만한 것은 {low}~{high}건]].',
 	'score.path-short': '경로 {path}, {hits}/{n}건',
+	'score.prefix-forbidden':
+		"프롬프트가 집계 대상인 호출 전 텍스트를 금지합니다('{quote}'). 모델이 아니라 프롬프트가 정한 경로입니다. 이 문장을 빼고 다시 실행하세요.",
 	'score.people-all': '사람이 텍스트 {of}건을 모두 라벨링했습니다. 규칙만 적용하면 {rule}.',
 	'score.people-some':
 		'사람이 텍스트 {of}건 중 {labelled}건을 라벨링했고[[(의견이 갈린 {disputed}건 포함)]] 나머지는 규칙이 판정했습니다. 규칙만 적용하면 {rule}.',

@@ -108,6 +108,8 @@ export const score = {
 	'score.path-rule':
 		'Path {path}: the rule counts {hits} of these {n} ({threshold} needed)[[; {low} to {high} are worth keeping, its error allowed for]].',
 	'score.path-short': 'path {path}, {hits} of {n}',
+	'score.prefix-forbidden':
+		"The prompt forbids the text that is counted ('{quote}'), so the path follows from the prompt. Remove the sentence and run again.",
 	'score.people-all': 'People labelled all {of} {of|text|texts}. The rule alone: {rule}.',
 	'score.people-some':
 		'People labelled {labelled} of {of} {of|text|texts}[[, {disputed} of them in dispute]]; the rule judged the rest. The rule alone: {rule}.',

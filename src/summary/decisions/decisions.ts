@@ -4,6 +4,7 @@ import type { EvaluatedRun, EvaluatedSuite } from '../../eval/run.ts';
 import { type SampleResult, sampleKey, scoreNamed } from '../../eval/sample.ts';
 import { judgedText, labelledDecision, type PeoplesJudgement, unjudgeable } from '../../eval/scoring/labels.ts';
 import { decisionVerdict, type PromptOutcome, promptOutcomes } from '../../eval/verdict.ts';
+import { forbiddenBy as forbiddingSentence } from '../../lint/forbidden-prose.ts';
 import type { ReasonCounts } from '../../stats/counts.ts';
 import { type Agreement, cohensKappa } from '../../stats/paired.ts';
 import type { Rate } from '../../stats/rate.ts';
@@ -25,6 +26,8 @@ export interface DecisionSummary {
 	readonly rule: DecisionOutcome;
 	/** Present if people labelled samples. */
 	readonly people?: PeoplesVerdict | undefined;
+	/** The sentence of the prompt that forbids the text before a call, which the decision counts. */
+	readonly forbiddenBy?: string | undefined;
 	/** Indices of its samples in the log, by prompt in corpus order, then epoch. */
 	readonly samples: readonly number[];
 	/** The final verdict: the path, then every doubt. */
@@ -98,8 +101,10 @@ export function summarizeDecisions(
 			rule,
 			people: judged?.people,
 		};
-		const said = saidOf({ ...summary, byRule: labelledDecision(suite) !== undefined, draws: drawsOf(run) });
-		return [{ ...summary, samples, said, remedies: remediesOf(standing) }];
+		const byRule = labelledDecision(suite) !== undefined;
+		const forbiddenBy = byRule && suite.usesApp !== false ? forbiddingSentence(run.header.lint ?? []) : undefined;
+		const said = saidOf({ ...summary, byRule, draws: drawsOf(run), forbiddenBy });
+		return [{ ...summary, forbiddenBy, samples, said, remedies: remediesOf(standing) }];
 	});
 }
 

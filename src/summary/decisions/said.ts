@@ -22,6 +22,8 @@ interface Decided {
 	readonly byRule: boolean;
 	/** Whether another draw could differ, if known. */
 	readonly draws: 'greedy' | 'once' | undefined;
+	/** The sentence of the prompt that forbids what is counted. */
+	readonly forbiddenBy?: string | undefined;
 }
 
 /** The final verdict: the path, whether the model called at all, what could turn it with the way out, people's part. */
@@ -38,6 +40,7 @@ export function saidOf(decided: Decided): readonly Message[] {
 	}
 	return [
 		...verdictMessages(decided),
+		...(decided.forbiddenBy === undefined ? [] : [message('score.prefix-forbidden', { quote: decided.forbiddenBy })]),
 		...(counts === undefined
 			? []
 			: [counts.labelled === counts.of ? message('score.people-all', counts) : message('score.people-some', counts)]),

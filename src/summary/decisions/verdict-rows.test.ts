@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { english } from '../../base/message.ts';
 import { labelHash, resolveLabels } from '../../eval/scoring/labels.ts';
+import { prefixForbidden } from '../../lint/forbidden-prose.ts';
 import type { Log } from '../../log/record.ts';
 import { prefixRunFixture, turns } from '../../testing/prefix-run-fixture.ts';
 import { type DecisionSummary, summarizeDecisions } from './decisions.ts';
@@ -53,6 +54,15 @@ describe('a decision on the text before a call', () => {
 			notWorth: [],
 		});
 		expect(summary.said[1]).toEqual({ code: 'score.called', params: { called: 3, n: 15, hits: 3 } });
+	});
+
+	it('names the sentence of a prompt that forbids what it counts', () => {
+		const log = prefixRunFixture(turns(15, SILENT));
+		const lint = prefixForbidden('When you call a tool, output only the function call.');
+		const summary = decided({ ...log, header: { ...log.header, lint } });
+		expect(summary.forbiddenBy).toBe('When you call a tool, output only the function call.');
+		expect(codes(summary)).toContain('score.prefix-forbidden');
+		expect(codes(decided(log))).not.toContain('score.prefix-forbidden');
 	});
 
 	it('counts what the first path would push, by reason', () => {

@@ -78,7 +78,7 @@ function figure(picture: Markup, { cells }: SweepSummary, { sweep: { legend, are
 function cellsTable(summary: SweepSummary, locale: Locale): Markup {
 	const { heads } = locale.sweep;
 	const varies = (field: 'kvCacheType' | 'contextSize'): boolean =>
-		new Set(summary.cells.map((cell) => cell[field])).size > 1;
+		new Set(summary.cells.flatMap((cell) => cell[field] ?? [])).size > 1;
 	const setup: readonly Column[] = [
 		{ head: heads.engine, of: ({ engine }) => engineLabel(engine) },
 		{ head: heads.threads, isNumber: true, of: ({ threads }) => threads },

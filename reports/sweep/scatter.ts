@@ -166,23 +166,27 @@ function frontier(points: readonly Point[], { size }: Scale): Markup | undefined
 	return html`<path class="s-accent front" d="M${first.x} ${first.y}${path}H${size.width - RIGHT}"/>`;
 }
 
-/** Pixels of a character in a row of names. */
-const CHAR = 7.4;
-const WIDE_CHAR = 14;
+/** Pixels of a character in the two rows of a name, of Hangul twice as many. */
+const CHAR = [7.6, 6.2] as const;
+
+/** What a name leaves out where the build to ship has the same. */
+const SETUP = ['engine', 'threads', 'kvCacheType', 'contextSize'] as const;
 
 /** Names of the builds worth considering in a row above the plot, from left to right, as many as fit. */
 function names(points: readonly Point[], scale: Scale, summary: SweepSummary, locale: Locale): Markup {
 	const { sweep: words } = locale;
 	const { width, left } = scale.size;
+	const ship = summary.cells.find(({ state }) => state === 'ship');
 	const labels = points.filter(isGood).map((point) => {
 		const { cell } = point;
-		const name = cellName(cell, summary, locale);
+		const isLike = ship !== undefined && ship !== cell && SETUP.every((field) => ship[field] === cell[field]);
+		const name = isLike ? cell.build : cellName(cell, summary, locale);
 		const isShip = cell.state === 'ship';
 		const lines = [
 			isShip ? `${words.shipThis}: ${name}` : name,
-			isShip ? cellFigures(cell, locale) : cellNote(cell, summary, locale),
+			isShip ? cellFigures(cell, locale) : cellNote(cell, summary, locale).split(', ').slice(0, 2).join(', '),
 		];
-		return { point, lines, width: Math.max(...lines.map(widthOf)) + 18 };
+		return { point, lines, width: Math.max(...lines.map((line, index) => widthOf(line, CHAR[index] ?? 0))) + 16 };
 	});
 	const room = width - RIGHT - left;
 	let used = 0;
@@ -206,8 +210,8 @@ function names(points: readonly Point[], scale: Scale, summary: SweepSummary, lo
 	})}`;
 }
 
-function widthOf(text: string): number {
-	return Array.from(text).reduce((sum, char) => sum + (/[\u1100-\uffdc]/u.test(char) ? WIDE_CHAR : CHAR), 0);
+function widthOf(text: string, char: number): number {
+	return Array.from(text).reduce((sum, one) => sum + (/[\u1100-\uffdc]/u.test(one) ? 1.9 : 1) * char, 0);
 }
 
 /** `120` wide: the rate with its interval, from 0 to 1. */

@@ -159,9 +159,9 @@ export function dropText(
 }
 
 function beatenText(cell: SweepCell, other: SweepCell, { sweep: words }: Locale): string {
-	if ((other.right?.rate ?? 0) > (cell.right?.rate ?? 0)) return words.beatenBetter;
-	const faster = other.turnMs === undefined ? 0 : (cell.turnMs ?? 0) - other.turnMs;
-	return words.beatenEqual(faster > 0 ? formatMs(faster) : undefined);
+	const ms = (cell.turnMs ?? 0) - (other.turnMs ?? cell.turnMs ?? 0);
+	const faster = ms > 0 ? formatMs(ms) : undefined;
+	return (other.right?.rate ?? 0) > (cell.right?.rate ?? 0) ? words.beatenBetter(faster) : words.beatenEqual(faster);
 }
 
 /** Below this, two measurements of the same cell differ too. */
@@ -175,7 +175,13 @@ function againstText(cell: SweepCell, chosen: SweepCell, { sweep: words }: Local
 	const bytes = formatBytes(Math.abs((cell.peakBytes ?? 0) - (chosen.peakBytes ?? 0)));
 	return [
 		...(right === 0 ? [] : [words.noteRight(right)]),
-		...(Math.abs(time) < NOISE ? [] : [words.noteTime(Math.round(Math.abs(time) * 100), time > 0)]),
+		...(Math.abs(time) < NOISE
+			? []
+			: [
+					time >= 1
+						? words.noteTimes((time + 1).toFixed(1))
+						: words.noteTime(Math.round(Math.abs(time) * 100), time > 0),
+				]),
 		...(Math.abs(memory) < NOISE ? [] : [words.noteMemory(bytes, memory > 0)]),
 	].join(', ');
 }

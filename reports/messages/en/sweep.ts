@@ -105,9 +105,11 @@ export const sweepEn = {
 		noteRight: (more: number) =>
 			more > 0 ? `${counted(more, 'more answer')} right` : `${counted(-more, 'answer')} fewer right`,
 		noteTime: (percent: number, slower: boolean) => `${percent} % ${slower ? 'slower' : 'faster'}`,
+		noteTimes: (times: string) => `${times}× as slow`,
 		noteMemory: (bytes: string, more: boolean) => `${bytes} ${more ? 'more' : 'less'}`,
 		beatenEqual: (faster: string | undefined) => (faster === undefined ? 'is as good' : `is as good, ${faster} faster`),
-		beatenBetter: 'is better and as fast',
+		beatenBetter: (faster: string | undefined) =>
+			faster === undefined ? 'is better' : `is better, and ${faster} faster`,
 		buildNumber: (number: number) => `Build ${number}`,
 		drop: {
 			memory: (peak: string, limit: string) => `dropped: memory peaked at ${peak}, the limit is ${limit}`,

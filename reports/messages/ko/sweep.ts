@@ -82,9 +82,10 @@ export const sweepKo: typeof sweepEn = {
 		noteShip: '✓ 배포 권장',
 		noteRight: (more) => (more > 0 ? `정답 ${more}건 많음` : `정답 ${-more}건 적음`),
 		noteTime: (percent, slower) => `${percent}% ${slower ? '느림' : '빠름'}`,
+		noteTimes: (times) => `${times}배 느림`,
 		noteMemory: (bytes, more) => `메모리 ${bytes} ${more ? '많음' : '적음'}`,
 		beatenEqual: (faster) => (faster === undefined ? '품질 동일' : `품질 동일, ${faster} 빠름`),
-		beatenBetter: '품질이 더 좋고 느리지 않음',
+		beatenBetter: (faster) => (faster === undefined ? '품질이 더 좋음' : `품질이 더 좋고 ${faster} 빠름`),
 		buildNumber: (number) => `빌드 ${number}`,
 		drop: {
 			memory: (peak, limit) => `제외: 최대 메모리 ${peak}, 제한 ${limit}`,

@@ -56,10 +56,10 @@ describe('gemmark init', () => {
 		const tools = app.open().tools.map(({ name }) => name);
 		expect(tools).toHaveLength(2);
 		const built = await suites();
-		expect(built.map(({ name, samples }) => [name, samples.length])).toEqual([
-			['prefix', 12],
-			['tools', 12],
-		]);
+		expect(built.map(({ name, samples }) => [name, samples.length])).toEqual([['prefix', 12]]);
+		const scores = built[0]?.scorers.map(({ name, main, compared }) => [name, main === true, compared === true]);
+		expect(scores).toContainEqual(['meaningful', true, false]);
+		expect(scores).toContainEqual(['correct', false, true]);
 		const expected = built[0]?.samples.flatMap(
 			(sample) => (sample as unknown as { expected: { tool: string }[] }).expected,
 		);
@@ -74,6 +74,9 @@ describe('gemmark init', () => {
 		const config = (await opened(folder))?.config;
 		expect(config?.app).toMatchObject({ name: `it's "mine": 장보기 # 1` });
 		expect(config?.suites).toEqual([{ kind: 'prefix', corpus: 'corpus/prompts.csv', decision: { hits: 6, of: 12 } }]);
+		const tools = configFolderFixture();
+		await init(tools, { yes: true, suites: ['tools'] });
+		expect((await opened(tools))?.config.suites).toEqual([{ kind: 'tools', corpus: 'corpus/prompts.csv' }]);
 	});
 
 	it('has git leave the runs out, and changes no .gitignore that is there', async () => {

@@ -109,11 +109,14 @@ const FILES: readonly string[] = [
 	'README.md',
 ];
 
-/** The template is a config that runs as it is; what was chosen replaces its values. */
+const TOOLS_SUITE = '  - kind: tools\n    corpus: corpus/prompts.csv\n';
+
+/** The template asks each prompt once, for both suites, and runs as it is; what was chosen replaces its values. */
 function configOf(template: string, { name, suites, hits }: ProjectChoice, schema: string): string {
-	const chosen = template.replaceAll(/^ {2}- kind: (\S+)[^\n]*\n(?: {4}[^\n]*\n)*/gmu, (block, kind: string) =>
-		suites.includes(kind) ? block : '',
-	);
+	const chosen = template.replace(/^ {2}- kind: prefix[^\n]*\n(?: {4}[^\n]*\n)*/mu, (block) => {
+		if (suites.includes('tools')) return suites.includes('prefix') ? block : TOOLS_SUITE;
+		return block.replace(/^ {4}calls: [^\n]*\n/mu, '');
+	});
 	const named = chosen
 		.replace(/^ {2}name: .*$/mu, () => `  name: ${JSON.stringify(name)}`)
 		.replace(/\{ hits: \d+,/u, `{ hits: ${hits},`);

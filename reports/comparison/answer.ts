@@ -5,6 +5,7 @@ import type { Locale } from '../messages/catalogue.ts';
 import type { FlippedCounts } from '../messages/en/answer.ts';
 import { formatBytes, formatPrompts } from '../messages/numbers.ts';
 import type { ReportedComparison } from '../reported-run.ts';
+import { scoreTitle } from '../titles.ts';
 
 /** The end of a comparison with one further run; the same on every surface. */
 export interface AnswerLines {
@@ -187,10 +188,14 @@ export function limitText(score: ScoreAnswer, scores: readonly ScoreAnswer[], lo
 	return words.tooSmall(score.suite, formatPrompts(n), marginText(margin), pointsUp(smallestMargin));
 }
 
-/** The suite; with its variant if it has several. */
-export function placeOf({ suite, variant }: ScoreAnswer, scores: readonly ScoreAnswer[], locale: Locale): string {
-	const several = scores.filter((other) => other.suite === suite).length > 1;
-	return several ? `${suite} · ${locale.variant(variant)}` : suite;
+/** The suite; with its variant and the score if it has several. */
+export function placeOf(score: ScoreAnswer, scores: readonly ScoreAnswer[], locale: Locale): string {
+	const own = scores.filter(({ suite }) => suite === score.suite);
+	const parts = [
+		...(own.some(({ variant }) => variant !== score.variant) ? [locale.variant(score.variant)] : []),
+		...(own.some((other) => other.score !== score.score) ? [scoreTitle(score.declaration, locale)] : []),
+	];
+	return [score.suite, ...parts].join(' · ');
 }
 
 export function countsText({ lost, gained, n }: Pick<ScoreAnswer, 'lost' | 'gained' | 'n'>): FlippedCounts {

@@ -64,7 +64,7 @@ function answerRows(runs: readonly ComparedRun[]): readonly Row[] {
 	];
 	const scores = new Map(
 		runs.flatMap(({ against }) =>
-			(against?.answer.scores ?? []).map((score) => [`${score.suite} ${score.variant}`, score] as const),
+			(against?.answer.scores ?? []).map((score) => [`${score.suite}.${score.variant}.${score.score}`, score] as const),
 		),
 	);
 	return [
@@ -76,11 +76,13 @@ function answerRows(runs: readonly ComparedRun[]): readonly Row[] {
 		row('.turnRatio', ({ turns }) => turns?.ratio),
 		row('.turnRatioLow', ({ turns }) => turns?.interval?.low),
 		row('.turnRatioHigh', ({ turns }) => turns?.interval?.high),
-		...[...scores.values()].flatMap(({ suite, variant }) => {
-			const own = (name: string, of: (score: ScoreAnswer) => string | number | undefined): Row =>
-				row(`.${suite}.${variant}${name}`, ({ answer }) => {
-					const score = answer.scores.find((one) => one.suite === suite && one.variant === variant);
-					return score && of(score);
+		...[...scores].flatMap(([name, { suite, variant, score }]) => {
+			const own = (field: string, of: (score: ScoreAnswer) => string | number | undefined): Row =>
+				row(`.${name}${field}`, ({ answer }) => {
+					const one = answer.scores.find(
+						(other) => other.suite === suite && other.variant === variant && other.score === score,
+					);
+					return one && of(one);
 				});
 			return [
 				own('', ({ answer }) => answer),

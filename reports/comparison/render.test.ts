@@ -25,7 +25,7 @@ describe('renderComparison', () => {
 		expect(files['comparison.md']).toMatch(/\| answer \| can’t tell yet; .* \| can’t tell yet; /u);
 		const csv = files['comparison.csv'] ?? '';
 		expect(csv).toContain('\r\nanswer,,cant-tell,cant-tell\r\nanswer.lost,,1,3\r\n');
-		expect(csv).toContain('\r\nanswer.prefix.free.margin,,0.2,0.2\r\n');
+		expect(csv).toContain('\r\nanswer.prefix.free.meaningful.margin,,0.2,0.2\r\n');
 	});
 
 	it('ships a run against itself, within the margins that it names', () => {
@@ -37,7 +37,7 @@ describe('renderComparison', () => {
 		);
 		const strict = renderComparison(compared([log, again], { margins: 0.05 }), 'en');
 		expect(strict['comparison.md']).toContain('15 prompts cannot show 5 points; 19 is the smallest margin');
-		expect(strict['comparison.csv']).toContain('\r\nanswer.prefix.free.limit,,too-small\r\n');
+		expect(strict['comparison.csv']).toContain('\r\nanswer.prefix.free.meaningful.limit,,too-small\r\n');
 	});
 
 	it('rounds sizes, and names the source of its figures', () => {

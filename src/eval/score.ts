@@ -70,6 +70,8 @@ export interface ScoreDeclaration {
 	readonly direction?: 'higher' | 'lower' | undefined;
 	/** The one score that says whether a sample passed. */
 	readonly main?: boolean | undefined;
+	/** A rate that answers comparisons beside the main score, as it asks another question of the same samples. */
+	readonly compared?: boolean | undefined;
 	/** Place in the suite's view. */
 	readonly view?: string | undefined;
 	/** Of a number: the limit that the app can afford, in `unit`; a maximum, or a minimum if higher is better. */

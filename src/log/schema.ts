@@ -18,6 +18,7 @@ const declaration = z.looseObject({
 	unit: text.optional(),
 	direction: z.enum(['higher', 'lower']).optional(),
 	main: z.boolean().optional(),
+	compared: z.boolean().optional(),
 	view: text.optional(),
 	budget: finite.optional(),
 });

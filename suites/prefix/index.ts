@@ -16,13 +16,16 @@ export interface PrefixSuiteOptions {
 	readonly corpus: Samples<PrefixSample>;
 	/** Meaningful prefixes needed to keep them (default 5 of 15), and names of the two outcomes. */
 	readonly decision?: DecisionOption | undefined;
+	/** `all`: also scores every call of the turn, as a tools suite does (default `first`). */
+	readonly calls?: 'first' | 'all' | undefined;
 	/** Default `discard`: 'Let me check', which does not say what is looked for, is not meaningful. */
 	readonly bareAnnouncements?: BareAnnouncements | undefined;
 }
 
 /**
  * Whether the text before the model's first call is meaningful. Scores: `meaningful` with its reason, `called`, and of
- * calls `firstTool`, `arguments` (if the tool is right) and `strictFormat` (no call needed a repair).
+ * calls `firstTool`, `arguments` (if the tool is right) and `strictFormat` (no call needed a repair); with `calls: all` also
+ * `correct`, `callSuccess`, `corrected` and `recovered`.
  */
 export function prefixSuite(options: PrefixSuiteOptions): SuiteDefinition {
 	const {
@@ -30,6 +33,7 @@ export function prefixSuite(options: PrefixSuiteOptions): SuiteDefinition {
 		corpus,
 		decision,
 		bareAnnouncements = 'discard',
+		calls = 'first',
 	} = givenOptions(options, 'prefixSuite', KNOWN);
 	return defineSuite<PrefixSample>({
 		name,
@@ -44,8 +48,13 @@ export function prefixSuite(options: PrefixSuiteOptions): SuiteDefinition {
 			scorers.calledTool({ view: 'call' }),
 			scorers.argumentsMatch({ view: 'call' }),
 			scorers.strictFormat(),
+			...(calls === 'all'
+				? [scorers.callsMatch({ compared: true }), scorers.callSuccess(), scorers.corrected(), scorers.recovered()]
+				: []),
 		],
-		...(bareAnnouncements === 'keep' && { settings: { bareAnnouncements } }),
+		...((bareAnnouncements === 'keep' || calls === 'all') && {
+			settings: { ...(bareAnnouncements === 'keep' && { bareAnnouncements }), ...(calls === 'all' && { calls }) },
+		}),
 		decision: { hits: 5, of: 15, ...decision, paths: decision?.paths ?? PATHS },
 	});
 }
@@ -74,6 +83,7 @@ const KNOWN: Readonly<Record<keyof PrefixSuiteOptions, true>> = {
 	corpus: true,
 	decision: true,
 	bareAnnouncements: true,
+	calls: true,
 };
 
 /** A prompt of the prefix corpus. */
@@ -102,6 +112,10 @@ export const prefixKind: SuiteKind<PrefixSuiteOptions & { readonly corpus: strin
 		name: z.string().min(1).optional().describe("The suite's name in log and reports (default: prefix)."),
 		corpus: z.string().min(1).describe('Prompts: a JSONL, JSON, YAML or CSV file with id, input and expected calls.'),
 		decision: decisionOption.optional(),
+		calls: z
+			.enum(['first', 'all'])
+			.optional()
+			.describe('all: also scores every call of the turn, as kind tools does, so that each prompt is asked once.'),
 		bareAnnouncements: z
 			.enum(['discard', 'keep'])
 			.optional()

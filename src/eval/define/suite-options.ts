@@ -140,6 +140,7 @@ const scorerFields = {
 	unit: text,
 	direction: z.enum(['higher', 'lower']).optional(),
 	main: yesOrNo,
+	compared: yesOrNo,
 	view: text,
 	budget: z.number().optional(),
 	needs: z.enum(['turn', 'first-call', 'own']).optional(),

@@ -169,6 +169,26 @@ describe('candidateAnswer', () => {
 		expect(score?.lost).toBeCloseTo(2 / 3, 12);
 	});
 
+	it('answers by every score of a suite that is compared', () => {
+		const scores = {
+			ok: { kind: 'rate', title: 'ok', main: true },
+			calls: { kind: 'rate', title: 'calls', compared: true },
+			other: { kind: 'rate', title: 'other' },
+		} as const;
+		const run = (lost: number): Pick<EvaluatedRun, 'samples'> => ({
+			samples: Array.from({ length: 44 }, (_, index) => {
+				const calls = index < lost ? WRONG : RIGHT;
+				return logSampleFixture({ suite: 'one', sampleId: `p${index}`, scores: { ok: RIGHT, calls, other: calls } });
+			}),
+		});
+		const answer = candidateAnswer(pairSamples(run(0), run(9)), [suiteOf('one', { scores })]);
+		expect(answer).toMatchObject({ answer: 'dont', quality: { n: 44, lost: 4.5 } });
+		expect(answer.scores.map(({ score, worse }) => [score, worse])).toEqual([
+			['ok', false],
+			['calls', true],
+		]);
+	});
+
 	it('counts a prompt once in all main scores together, whichever suites ask it', () => {
 		const corpus = { name: 'shared', version: '1', sha256: 'f'.repeat(64), prompts: [] };
 		const both = [suiteOf('prefix', { corpus }), suiteOf('tools', { corpus })] as const;

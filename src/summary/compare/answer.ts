@@ -121,7 +121,7 @@ export function suitesTooSmall(
 	return planned.flatMap((suite) => {
 		const { name, plan } = suite;
 		const prompts = plan?.ids.length ?? 0;
-		if (prompts === 0 || mainRate(suite) === undefined) return [];
+		if (prompts === 0 || answeringRates(suite).length === 0) return [];
 		const margin = marginOf(suite, margins);
 		const least = smallestMargin(prompts);
 		if (least <= margin) return [];
@@ -137,13 +137,9 @@ interface MeasuredScore {
 }
 
 function scoresOf(suite: EvaluatedSuite, pairs: readonly ScoredPair[], margin: number): readonly MeasuredScore[] {
-	const rate = mainRate(suite);
-	if (rate === undefined) return [];
-	const { score, declaration } = rate;
 	const own = pairs.filter(({ first }) => first.suite === suite.name);
-	return Array.from(
-		Map.groupBy(own, ({ first }) => first.variant),
-		([variant, group]) => {
+	return [...Map.groupBy(own, ({ first }) => first.variant)].flatMap(([variant, group]) =>
+		answeringRates(suite).map(({ score, declaration }) => {
 			const identity = { score, main: true, declaration };
 			const whole = promptShares(group, identity);
 			const counted = promptCounts(whole);
@@ -171,7 +167,7 @@ function scoresOf(suite: EvaluatedSuite, pairs: readonly ScoredPair[], margin: n
 					worst: { ...worst, high: highOf(worst) },
 				},
 			};
-		},
+		}),
 	);
 }
 
@@ -180,13 +176,14 @@ export function highOf({ lost, gained, n }: PromptCounts, alpha: number = ALPHA)
 	return n === 0 ? 1 : lossBounds(lost, gained, n, alpha).high;
 }
 
-/** The main score, if it says whether a sample passed. */
-function mainRate(
+/** The main score, and scores that answer beside it, if they say whether a sample passed. */
+function answeringRates(
 	suite: Pick<EvaluatedSuite, 'scores'>,
-): { readonly score: string; readonly declaration: ScoreDeclaration } | undefined {
-	const score = mainScore(suite);
-	const declaration = score === undefined ? undefined : suite.scores[score];
-	return score === undefined || declaration?.kind !== 'rate' ? undefined : { score, declaration };
+): readonly { readonly score: string; readonly declaration: ScoreDeclaration }[] {
+	const main = mainScore(suite);
+	return Object.entries(suite.scores)
+		.filter(([score, { kind, compared }]) => kind === 'rate' && (score === main || compared === true))
+		.map(([score, declaration]) => ({ score, declaration }));
 }
 
 /** Nothing was scored in both. */

@@ -25,6 +25,11 @@ describe('a cell of a sweep is dropped', () => {
 		expect(dropsNow([cellFixture({ ms: times(100, 20) }), slow], NONE, {}).drop.size).toBe(0);
 	});
 
+	it('as slower also where the clock cut its answers off: those are compared with none', () => {
+		const cut = cellFixture({ ms: times(10_000, 8), cut: [2, 5] });
+		expect(dropsNow([cellFixture({ ms: times(100, 8) }), cut], NONE, {}).drop.get(1)).toMatchObject({ rule: 'slower' });
+	});
+
 	it('not by times outside of blocks', () => {
 		const samples = samplesFixture({ ms: times(1, 20) });
 		const apart = samples.map(sampleKey);

@@ -33,8 +33,10 @@ export function observe(sample: SampleResult, suites: readonly EvaluatedSuite[])
 }
 
 function isCutByClock({ transcript: { failure, generations } }: SampleResult): boolean {
-	return failure !== undefined || generations.some(({ finish }) => finish.unified === 'deadline');
+	return failure !== undefined || generations.some(({ finish }) => CUT.has(finish.unified));
 }
+
+const CUT: ReadonlySet<string> = new Set(['deadline', 'aborted']);
 
 /** A cell as the rules of a sweep see it. */
 export interface ObservedCell {

@@ -12,7 +12,8 @@ export function gateLead({ baseline, labelled }: GateResult, { gate }: Locale): 
 }
 
 /** The measured value, the baseline's, and the detail of a rule. */
-export function gateFinding({ expected, value, baseline, detail }: GateLine, { gate, say }: Locale): string {
+export function gateFinding({ expected, value, path, baseline, detail }: GateLine, { gate, say }: Locale): string {
+	if (path !== undefined) return path;
 	const why = detail === undefined ? undefined : say(detail);
 	const before = baseline === undefined ? '' : `, ${gate.baseline} ${round(baseline, expected)}`;
 	if (value === undefined) return `${why ?? gate.notMeasured}${before}`;
@@ -21,7 +22,7 @@ export function gateFinding({ expected, value, baseline, detail }: GateLine, { g
 
 /** A rule on one line, for CI logs. May quote the gate file. */
 export function gateLineText(line: GateLine): string {
-	const { status, metric, expected, value } = line;
+	const { status, metric, expected, value = line.path } = line;
 	const soft = status.startsWith('soft-') ? ' (soft)' : '';
 	const finding = value === undefined && line.detail === undefined ? '' : ` ${gateFinding(line, localeOf('en'))}`;
 	return `${MARKS[status]} ${metric}${finding}, required ${english(expected)}${soft}`;

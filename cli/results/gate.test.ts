@@ -109,7 +109,7 @@ describe('gemmark gate', () => {
 		const label = { promptId: first.sampleId, sampleHash: await labelHash(first), meaningful: true, who: 'kim' };
 		writeFileSync('run/labels.csv', labelsCsv([{ label, input: '', prefix: '' }]));
 		await gateRuns([run], { gate: gateFile('{metric: prefix.hits, min: 0}'), lang: 'en' });
-		const notice = 'Its rules use scorer results, not human labels.';
+		const notice = 'Its rules use scorer results, not human labels; verdict.path uses both.';
 		expect(readFileSync('run/junit.xml', 'utf8')).toContain(`<property name="judgement" value="${notice}"/>`);
 		expect(readFileSync('run/junit.xml', 'utf8')).not.toContain('name="baseline"');
 		for (const said of [

@@ -126,20 +126,22 @@ function variantNames({ suite, variants }: Pick<SuiteSummary, 'suite' | 'variant
 function putDecision(
 	metrics: Metrics,
 	run: EvaluatedRun,
-	{ suite: { name: suite }, decision, rule: { verdict } }: DecisionSummary,
+	{ suite: { name: suite }, decision, rule: { verdict, figure } }: DecisionSummary,
 ): void {
 	const { status, hits, misses, n, unscored } = verdict;
 	const open = n - hits - misses;
-	if (status === 'subset' || (status !== 'complete' && open === 0)) return;
+	if (status === 'subset' || n === 0) return;
 	const causes = unscored.map(({ cause, count }) => ({ reason: cause as string, count }));
 	const rest = counted(run.header.settings.earlyStop === true ? 'left-out' : 'missing', open - countOf(causes));
 	const metric = (value: number, low: number, high: number): Metric =>
-		status === 'complete' ? { value } : { open: [low, high], causes: sumReasons([...causes, ...rest]) };
+		open === 0 ? { value } : { open: [low, high], causes: sumReasons([...causes, ...rest]) };
 	metrics.set(`${suite}.hits`, metric(hits, hits, hits + open));
 	metrics.set(`${suite}.n`, metric(n, n, n));
 	metrics.set(`${suite}.rate`, metric(hits / n, hits / n, (hits + open) / n));
 	const [low, high] = [decisionProbability(decision, hits, n), decisionProbability(decision, hits + open, n)];
-	if (low !== undefined && high !== undefined) metrics.set(`${suite}.probability`, metric(low, low, high));
+	if (low === undefined || high === undefined) return;
+	const probability = metric(figure?.like ?? low, low, high);
+	metrics.set(`${suite}.probability`, figure !== undefined && open > 0 ? { ...probability, open: 'any' } : probability);
 }
 
 /** Turns that were cut off leave times open. */

@@ -8,11 +8,13 @@ export const gate = {
 	'gate.baseline-times': '베이스라인의 시간은 비교할 수 없음: {why}',
 	'gate.between': '나머지 결과와 관계없이 {low}~{high}',
 	'gate.drop': '베이스라인 대비 하락 {bound} 이내',
+	'gate.equals': '{bound}',
 	'gate.lacks': '이 실행에 없는 지표: {metric}[[ (혹시 ‘{near}’?)]]',
 	'gate.missing': '빠진 샘플 {n}건',
 	'gate.missing-shards': '빠진 샤드: {shards}',
 	'gate.needs-all': '{metric}: 전체 프롬프트를 집계하는 지표인데 이 실행에는 일부만 있음({part})',
 	'gate.no-baseline': '베이스라인이 지정되지 않음',
+	'gate.no-path': '경로 없음',
 	'gate.no-probability': '{metric}: 모든 프롬프트가 통과해야 하는 판정에는 없는 지표',
 	'gate.open': '샘플 {n}건에 따라 결과가 달라질 수 있음: {causes}',
 	'gate.open-both':

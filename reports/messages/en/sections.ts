@@ -55,7 +55,7 @@ export const sectionsEn = {
 		baseline: 'baseline',
 		against: (name: string, startedAt: string | undefined, allowed: readonly string[]) =>
 			`Compared with ${name}${startedAt === undefined ? '' : ` of ${startedAt}`}.${allowed.length === 0 ? '' : ` Allowed difference: ${allowed.join(', ')}.`}`,
-		labelled: 'Its rules use scorer results, not human labels.',
+		labelled: 'Its rules use scorer results, not human labels; verdict.path uses both.',
 		results: {
 			pass: 'passed',
 			fail: 'failed',

@@ -38,7 +38,7 @@ export const sectionsKo: typeof sectionsEn = {
 		baseline: '베이스라인',
 		against: (name, startedAt, allowed) =>
 			`베이스라인: ${name}${startedAt === undefined ? '' : `(${startedAt})`}.${allowed.length === 0 ? '' : ` 허용한 차이: ${allowed.join(', ')}.`}`,
-		labelled: '규칙은 사람의 라벨이 아니라 채점기의 결과를 사용합니다.',
+		labelled: '규칙은 사람의 라벨이 아니라 채점기의 결과를 사용합니다. verdict.path만 라벨을 반영합니다.',
 		results: {
 			pass: '통과',
 			fail: '실패',

@@ -8,11 +8,13 @@ export const run = {
 	'gate.baseline-times': 'the times of the baseline are not comparable: {why}',
 	'gate.between': 'between {low} and {high}, whatever the unscored samples come to',
 	'gate.drop': 'at most {bound} below the baseline',
+	'gate.equals': '= {bound}',
 	'gate.lacks': "this run has no {metric}[[; did you mean '{near}'?]]",
 	'gate.missing': '{n} {n|sample is|samples are} missing',
 	'gate.missing-shards': 'shards are missing: {shards}',
 	'gate.needs-all': '{metric} counts all prompts, and this run has only some ({part})',
 	'gate.no-baseline': 'no baseline was given',
+	'gate.no-path': 'no path',
 	'gate.no-probability':
 		'{metric} does not exist for a decision that needs every prompt: no number of prompts shows a true rate of 1',
 	'gate.open': '{n} {n|sample|samples} could decide it: {causes}',
@@ -120,9 +122,9 @@ export const run = {
 	'run.incomplete': ['Incomplete.', '{n} of {of} planned {of|sample|samples} {n|is|are} in the log.'],
 	'run.leaked-marks':
 		'Chat template markers ({marks}) appear as text in {n} {n|turn|turns}. Check the template and the stop words of the server or app.',
+	'run.log-digest-differs': 'The log was changed after it was written: its digest does not match.',
 	'run.marks-in-arguments':
 		'Chat template markers ({marks}) appear in the arguments of {n} {n|turn|turns}. Such arguments are wrong. Check the template and the parser of the server or app.',
-	'run.log-digest-differs': 'The log was changed after it was written: its digest does not match.',
 	'run.mcp-not-started': 'MCP servers start with a run only, so their tools are not checked here',
 	'run.merged-code': 'Shards with different code were merged ({files}).',
 	'run.merged-systems': 'The shards asked {suites} under two system prompts.',

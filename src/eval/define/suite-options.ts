@@ -16,7 +16,7 @@ export const VERDICT_METRICS: readonly string[] = ['hits', 'n', 'rate', 'probabi
 const VARIANT_METRICS: readonly string[] = ['unscored', 'formatAdherence', 'thoughtTokens'];
 
 /** First parts of metric names that are reserved. */
-const RUN_METRICS: readonly string[] = ['latency', 'fate', 'flips', 'model'];
+const RUN_METRICS: readonly string[] = ['latency', 'fate', 'flips', 'model', 'verdict'];
 
 /**
  * Validates a definition written in code, before any sample is asked. Throws {@link ConfigError} with suite and field.

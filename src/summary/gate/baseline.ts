@@ -5,6 +5,7 @@ import type { IdentifiedRun } from '../compare/identity.ts';
 import type { ScoredSample } from '../flips.ts';
 import type { RunSummary } from '../summarize.ts';
 import type { GatedRun } from './gate.ts';
+import { pathNames } from './rules.ts';
 
 /** The part of a run that a gate compares with: metrics, identity and scores. Small enough to commit. */
 export interface Baseline extends IdentifiedRun, GatedRun {
@@ -19,6 +20,7 @@ export function baselineOf(run: EvaluatedRun, summary: RunSummary): Baseline {
 	return {
 		header: run.header,
 		metrics,
+		paths: pathsOf(summary),
 		parts: new Map(
 			parts.map(({ suite, there, whole }) => [suite, message('gate.part', { suite, there, whole, chosen })]),
 		),
@@ -31,6 +33,17 @@ export function baselineOf(run: EvaluatedRun, summary: RunSummary): Baseline {
 	};
 }
 
+/** The path that stands, of each suite that decides on all of its prompts. */
+function pathsOf({ decisions }: RunSummary): GatedRun['paths'] {
+	return new Map(
+		decisions.flatMap(({ suite, standing: { verdict }, said }): (readonly [string, string | Message])[] => {
+			if (verdict.status === 'subset') return [];
+			const path = verdict.path ?? said[0] ?? message('gate.no-path');
+			return pathNames(suite.name, decisions.length).map((name) => [name, path]);
+		}),
+	);
+}
+
 /** Decision metrics of a subset, and the probability for a threshold of all prompts, which no sample can show. */
 function lackedOf({ header }: EvaluatedRun, { decisions }: RunSummary): ReadonlyMap<string, Message> {
 	const { limit, filter, shard } = header.settings;
@@ -39,7 +52,8 @@ function lackedOf({ header }: EvaluatedRun, { decisions }: RunSummary): Readonly
 		decisions.flatMap(({ suite: { name: suite }, decision: { threshold }, rule }): [string, Message][] => {
 			const named = (name: string): string => `${suite}.${name}`;
 			if (rule.verdict.status === 'subset') {
-				return VERDICT_METRICS.map(named).map((metric) => [
+				const names = [...VERDICT_METRICS.map(named), ...pathNames(suite, decisions.length)];
+				return names.map((metric) => [
 					metric,
 					message('gate.needs-all', { metric, part: part ?? message('gate.shards-missing') }),
 				]);

@@ -20,6 +20,8 @@ describe('readGate', () => {
 		['bounds that nothing lies between', { version: 1, rules: [{ metric: 'a', min: 3, max: 1 }] }],
 		['a misspelt key', { version: 1, rules: [{ metric: 'a', minimum: 1 }] }],
 		['a tolerance that is no share', { version: 1, rules: [{ metric: 'a', maxDrop: 'much' }] }],
+		['a path without equals', { version: 1, rules: [{ metric: 'verdict.path', min: 1 }] }],
+		['equals of a number', { version: 1, rules: [{ metric: 'prefix.hits', equals: 'A' }] }],
 		['something else', 'min: 1'],
 	])('refuses %s', (_title, content) => {
 		expect(() => readGate(content, 'gate.yaml')).toThrow(ConfigError);
@@ -42,6 +44,15 @@ describe('readGate', () => {
 });
 
 describe('evaluateGate', () => {
+	it.each<[string | ReturnType<typeof message>, string]>([
+		['A', 'pass'],
+		['B', 'fail'],
+		[message('gate.no-path'), 'undecided'],
+	])('holds the path that stands against equals: %j', (path, status) => {
+		const run = { ...metrics({}), paths: new Map([['verdict.path', path]]) };
+		expect(evaluateGate(gate({ metric: 'verdict.path', equals: 'A' }), run).lines[0]?.status).toBe(status);
+	});
+
 	const cut = [{ reason: 'cut-length', count: 2 }];
 	const open = (low: number, high: number): GatedRun => ({
 		metrics: { a: { value: high, open: [low, high], causes: cut } },

@@ -30,6 +30,8 @@ export interface GateLine {
 	readonly status: 'pass' | 'fail' | 'soft-fail' | 'undecided' | 'soft-undecided';
 	/** Absent if nothing was observed. */
 	readonly value?: number | undefined;
+	/** Of `verdict.path`: the path that stands. */
+	readonly path?: string | undefined;
 	readonly baseline?: number | undefined;
 	/** Such as `>= 5` or `at most 5% below the baseline`. */
 	readonly expected: Message;
@@ -40,6 +42,8 @@ export interface GateLine {
 /** The part of a run that a gate reads. */
 export interface GatedRun {
 	readonly metrics: NamedMetrics;
+	/** By name of `verdict.path`: the path that stands, or why there is none. */
+	readonly paths?: ReadonlyMap<string, string | Message> | undefined;
 	/** By suite of which the run selected some samples, the reason why it is not comparable with a baseline. */
 	readonly parts?: ReadonlyMap<string, Message> | undefined;
 	/** Of a baseline: it is the run itself. */
@@ -97,6 +101,12 @@ function lineOf(rule: GateRule, check: Check, run: GatedRun, baseline: GatedRun 
 		baseline: isCompared ? then?.value : undefined,
 		...(detail !== undefined && { detail }),
 	});
+	if (check.kind === 'equals') {
+		const path = run.paths?.get(metric);
+		if (path === undefined) return line('fail', run.lacks?.get(metric) ?? lackOf(metric, run, baseline));
+		if (typeof path !== 'string') return line('undecided', path);
+		return { ...line(path === check.bound ? 'pass' : 'fail'), path };
+	}
 	if (now === undefined) return line('fail', run.lacks?.get(metric) ?? lackOf(metric, run, baseline));
 	if (then === undefined) {
 		return line(
@@ -123,9 +133,12 @@ function endsOf({ value = 0, open }: Metric): readonly number[] {
 	return typeof open === 'object' ? open : [value];
 }
 
-function lackOf(metric: string, { metrics }: GatedRun, baseline: GatedRun | undefined): Message {
+function lackOf(metric: string, { metrics, paths }: GatedRun, baseline: GatedRun | undefined): Message {
 	if (metric.startsWith(FLIPS) && baseline === undefined) return message('gate.no-baseline');
-	return message('gate.lacks', { metric, near: nearestName(metric, Object.keys(metrics)) });
+	return message('gate.lacks', {
+		metric,
+		near: nearestName(metric, [...Object.keys(metrics), ...(paths?.keys() ?? [])]),
+	});
 }
 
 /** The samples that could decide a rule. */

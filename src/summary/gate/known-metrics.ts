@@ -7,7 +7,7 @@ import type { Suite } from '../../eval/suite.ts';
 import { ENGINE_READERS } from '../../fates/play.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { EXCLUDED_METRIC, fateMetric, statistics, turnMetrics } from '../metrics.ts';
-import { FLIPS, type Gate, type GateRule } from './rules.ts';
+import { FLIPS, type Gate, type GateRule, isPathMetric, pathNames } from './rules.ts';
 
 /** Options of a run that may drop prompts. */
 export interface ChosenPrompts {
@@ -25,11 +25,14 @@ export function requireKnownMetrics(
 	chosen: ChosenPrompts = {},
 ): void {
 	requireShares(gate, suites.map(ratedSuite), source);
-	const names = [...OF_ANY_RUN, ...suites.flatMap(suiteMetrics)];
-	const part = partOf(chosen);
+	const deciding = suites.filter(({ decision }) => decision !== undefined);
+	const paths = deciding.flatMap(({ name }) => pathNames(name, deciding.length));
+	const names = [...OF_ANY_RUN, ...suites.flatMap(suiteMetrics), ...paths];
 	const problems = gate.rules.flatMap(({ metric }, index): readonly Message[] => {
 		const place = `rules[${index}].metric`;
-		if (part !== undefined && suites.some((suite) => verdictMetrics(suite).includes(metric))) {
+		// An early stop leaves the path certain.
+		const part = partOf(isPathMetric(metric) ? { ...chosen, earlyStop: false } : chosen);
+		if (part !== undefined && [...paths, ...suites.flatMap(verdictMetrics)].includes(metric)) {
 			return [message('config.gate-part', { place, metric, part })];
 		}
 		if (names.includes(metric.replace(/\[[^\]]*\]$/u, ''))) return [];

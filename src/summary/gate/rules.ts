@@ -10,10 +10,12 @@ type Tolerance = number | string;
 
 /** One rule on one named metric. */
 export interface GateRule {
-	/** A name of `RunSummary.metrics`, or `flips.SUITE.VARIANT.SCORE.{lost,gained}` against a baseline. */
+	/** A name of `RunSummary.metrics`, `verdict.path` or `SUITE.verdict.path`, or `flips.SUITE.VARIANT.SCORE.{lost,gained}` against a baseline. */
 	readonly metric: string;
 	readonly min?: number | undefined;
 	readonly max?: number | undefined;
+	/** Of `verdict.path`: the path that must stand, after people's labels. */
+	readonly equals?: string | undefined;
 	/** Tolerated difference from the baseline. */
 	readonly maxDrop?: Tolerance | undefined;
 	readonly maxRise?: Tolerance | undefined;
@@ -35,14 +37,17 @@ export function needsBaseline({ rules }: Gate): boolean {
 }
 
 /** One requirement of a rule. */
-export type Check =
+export type Check = NumberCheck | { readonly kind: 'equals'; readonly bound: string };
+
+type NumberCheck =
 	| { readonly kind: 'min' | 'max'; readonly bound: number }
 	| { readonly kind: 'maxDrop' | 'maxRise'; readonly bound: Tolerance };
 
-export function checksOf({ min, max, maxDrop, maxRise }: GateRule): readonly Check[] {
+export function checksOf({ min, max, equals, maxDrop, maxRise }: GateRule): readonly Check[] {
 	return [
 		...(min === undefined ? [] : [{ kind: 'min' as const, bound: min }]),
 		...(max === undefined ? [] : [{ kind: 'max' as const, bound: max }]),
+		...(equals === undefined ? [] : [{ kind: 'equals' as const, bound: equals }]),
 		...(maxDrop === undefined ? [] : [{ kind: 'maxDrop' as const, bound: maxDrop }]),
 		...(maxRise === undefined ? [] : [{ kind: 'maxRise' as const, bound: maxRise }]),
 	];
@@ -54,7 +59,7 @@ export function compares({ kind }: Check): boolean {
 }
 
 /** Whether a value passes; `before` is the baseline's, ignored unless the check compares. */
-export function holds({ kind, bound }: Check, value: number, before: number): boolean {
+export function holds({ kind, bound }: NumberCheck, value: number, before: number): boolean {
 	switch (kind) {
 		case 'min':
 			return value >= bound;
@@ -82,9 +87,22 @@ export function expectation({ kind, bound }: Check): Message {
 const EXPECTATIONS = {
 	min: 'gate.at-least',
 	max: 'gate.at-most',
+	equals: 'gate.equals',
 	maxDrop: 'gate.drop',
 	maxRise: 'gate.rise',
 } as const;
+
+/** `verdict.path` of the suite that decides, or `SUITE.verdict.path`. */
+export function isPathMetric(metric: string): boolean {
+	return metric === PATH_METRIC || metric.endsWith(`.${PATH_METRIC}`);
+}
+
+/** The names of a suite's path; the short one where no other suite decides. */
+export function pathNames(suite: string, deciding: number): readonly string[] {
+	return [`${suite}.${PATH_METRIC}`, ...(deciding === 1 ? [PATH_METRIC] : [])];
+}
+
+const PATH_METRIC = 'verdict.path';
 
 const TOLERANCE = 'must be a number of at least 0, or a share such as 5%';
 const tolerance = z.union([z.number().min(0), z.string().regex(/^\d+(\.\d+)?%$/, TOLERANCE)], TOLERANCE);
@@ -99,12 +117,21 @@ const rule = z
 			.describe('A named metric, such as prefix.hits or frame.free.valid.'),
 		min: numberOrShare.optional().describe('Fails below this, such as 0.6 or "60%".'),
 		max: numberOrShare.optional().describe('Fails above this, such as 0.05 or "5%".'),
+		equals: z
+			.string()
+			.min(1)
+			.max(40)
+			.optional()
+			.describe('Of verdict.path: the path that must stand, such as "A". Undecided never passes.'),
 		maxDrop: tolerance.optional().describe('Fails further below the baseline than this, such as 0.05 or "5%".'),
 		maxRise: tolerance.optional().describe('Fails further above the baseline than this, such as 200 or "10%".'),
 		soft: z.boolean().optional().describe('Reported when it fails, without failing the gate.'),
 	})
-	.refine((value) => ['min', 'max', 'maxDrop', 'maxRise'].some((key) => key in value), {
-		error: 'a rule needs min, max, maxDrop or maxRise',
+	.refine((value) => ['min', 'max', 'equals', 'maxDrop', 'maxRise'].some((key) => key in value), {
+		error: 'a rule needs min, max, equals, maxDrop or maxRise',
+	})
+	.refine(({ metric, equals }) => isPathMetric(metric) === (equals !== undefined), {
+		error: 'verdict.path takes equals, and only it does',
 	})
 	.refine(({ min, max }) => min === undefined || max === undefined || min <= max, {
 		error: 'min is above max, so that nothing could pass',

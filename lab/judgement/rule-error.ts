@@ -10,8 +10,8 @@ interface Row {
 	readonly round: number;
 }
 
-/** The only round whose author neither wrote nor read a rule, and whose rows no author of rules has read. */
-const BLIND = { round: 19, date: '2026-11-26' };
+/** The rounds whose authors neither wrote nor read a rule, and whose rows no author of rules has read. */
+const BLIND = { rounds: [19, 20], date: '2026-11-26' };
 
 /** The rule's error by language, on the blind rows that it calls worth keeping or not worth keeping for a soft reason. */
 export function ruleErrors(): Readonly<Record<'ko' | 'en', RuleError>> {
@@ -24,7 +24,7 @@ function ruleErrorOn(language: string, file: string): RuleError {
 		.split('\n');
 	const judged = lines
 		.map((line) => JSON.parse(line) as Row)
-		.filter(({ round }) => round === BLIND.round)
+		.filter(({ round }) => BLIND.rounds.includes(round))
 		.map(({ user, prefix, meaningful }) => ({ meaningful, meaning: textRules(language).classifyPrefix(prefix, user) }))
 		.filter(({ meaning }) => meaning.meaningful || isSoft(meaning.reason));
 	const count = (worth: boolean, flagged: boolean): number =>
@@ -34,7 +34,7 @@ function ruleErrorOn(language: string, file: string): RuleError {
 		fn: count(true, false),
 		tn: count(false, false),
 		fp: count(false, true),
-		set: `lab/judgement, round ${BLIND.round}`,
+		set: `lab/judgement, rounds ${BLIND.rounds.join(' and ')}`,
 		rows: judged.length,
 		date: BLIND.date,
 	};

@@ -83,7 +83,7 @@ export function chunk(text: string): CorpusEvent {
 	return { t: 'chunk', turn: 0, text, atMs: 1 };
 }
 
-export function called(atMs: number, prefix = '찾아볼게요.'): Extract<CorpusEvent, { t: 'call' }> {
+export function called(atMs: number, prefix = '수면 습관을 찾아볼게요.'): Extract<CorpusEvent, { t: 'call' }> {
 	return { t: 'call', turn: 0, prefix, name: 'search_catalog', args: {}, atMs };
 }
 

@@ -61,7 +61,7 @@ describe('ingestCaptures of one answer', () => {
 	it.each<CapturedFinish>(['swallowed', 'tool-call'])(
 		'does not score an answer without a call that ends with %s',
 		(finish) => {
-			const { samples } = captured(chunk('찾아볼게요.'), { t: 'end', finish, atMs: 9 });
+			const { samples } = captured(chunk('수면 습관을 찾아볼게요.'), { t: 'end', finish, atMs: 9 });
 			expect(samples[0]?.scores.meaningful).toMatchObject({ unscored: 'swallowed-by-engine' });
 			expect(
 				captured(called(2), { t: 'end', finish: 'tool-call', atMs: 9 }).samples[0]?.scores.meaningful,
@@ -129,7 +129,7 @@ describe('ingestCaptures of one answer', () => {
 		expect(turn([text], text).samples[0]?.scores.meaningful).toEqual({ unscored: 'unreadable' });
 	});
 
-	const unnamed: CorpusEvent = { t: 'call', turn: 0, prefix: '찾아볼게요.', name: '', args: {}, atMs: 2 };
+	const unnamed: CorpusEvent = { t: 'call', turn: 0, prefix: '수면 습관을 찾아볼게요.', name: '', args: {}, atMs: 2 };
 
 	it('scores a call without a name as malformed if the model stopped by itself', () => {
 		const { samples, endingUnknown } = captured(unnamed, { t: 'end', finish: 'stop', atMs: 9 });

@@ -41,7 +41,7 @@ describe('a captured turn that contradicts itself', () => {
 
 	it('is scored by the events before its end', () => {
 		const late: CorpusEvent[] = [
-			chunk('찾아볼게요.'),
+			chunk('수면 습관을 찾아볼게요.'),
 			called(5),
 			{ t: 'end', atMs: 8 },
 			called(8),

@@ -87,8 +87,8 @@ describe('ingestCaptures', () => {
 	it.each<readonly [string, ScriptedGeneration]>([
 		['after text', [{ text: '수면 카탈로그를 보여드릴게요' }, { malformed: 'call:search{', reason: 'unclosed' }]],
 		['alone', [{ malformed: 'call:search{' }, { malformed: 'call:search{' }]],
-		['before text', [{ malformed: 'call:search{' }, { text: '찾아볼게요' }]],
-		['next to a valid one', [{ malformed: 'call:search{' }, { text: '찾아볼게요' }, search]],
+		['before text', [{ malformed: 'call:search{' }, { text: '수면 습관을 찾아볼게요' }]],
+		['next to a valid one', [{ malformed: 'call:search{' }, { text: '수면 습관을 찾아볼게요' }, search]],
 	])('scores a malformed call as in the captured run: %s', async (_title, said) => {
 		const written: string[] = [];
 		const logger = new JsonLineLogger({ write: (line) => void written.push(line) });
@@ -116,7 +116,7 @@ describe('ingestCaptures', () => {
 			return sample && turnOf(sample.transcript).answer;
 		};
 		expect(answerOf(called(2), reply(1, 5))).toBe('두 가지예요.');
-		expect(answerOf(chunk('찾아볼게요.'), called(2))).toBeUndefined();
+		expect(answerOf(chunk('수면 습관을 찾아볼게요.'), called(2))).toBeUndefined();
 		expect(answerOf(chunk('안녕하세요.'))).toBe('안녕하세요.');
 	});
 

@@ -22,14 +22,20 @@ export function noticeText({ kind, said }: RunNotice, locale: Locale): readonly 
 /** Outcomes that the user or the app notices. */
 const NOTICED: readonly EngineOutcome[] = ['leaked', 'swallowed', 'error', 'changed-arguments'];
 
-/** Warns that calls of a decision's suite would not reach an app on flutter_edge_ai as written. */
+/** `flutter_gemma 0.11.2` is `flutter-gemma-0-11-2`. */
+function slugged(name: string): string {
+	return name.toLowerCase().replaceAll(/[^a-z0-9]+/gu, '-');
+}
+
+/** Warns that calls of a decision's suite would not reach the app as written, by the rules of the engine that it names. */
 export function engineWarning(
-	{ fates: played }: RunSummary,
+	{ fates: played, run }: RunSummary,
 	{ suite, standing: { verdict } }: DecisionSummary,
 	{ fates, detail }: Locale,
 ): readonly [title: string, text: string] | undefined {
 	const { rows = [], withCalls = 0 } = played.suites[suite.name] ?? {};
-	const row = rows.find(({ engine }) => engine === 'flutter-gemma');
+	const named = [run.app?.engine, run.engine.runner, run.target].filter((name) => name !== undefined).map(slugged);
+	const row = rows.find(({ engine }) => named.some((name) => name.startsWith(engine)));
 	const parts = NOTICED.flatMap((outcome) => {
 		const count = row?.ofCalls[outcome] ?? 0;
 		const shown = formatCount(count);

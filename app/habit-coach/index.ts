@@ -31,6 +31,7 @@ export function habitCoach(options: HabitCoachOptions = {}): AppUnderTest {
 		system: options.system ?? prompt.text,
 		files: [prompt.identity, catalog.identity, fixture.identity],
 		sources: { system: prompt.identity.name },
+		engine: 'flutter-gemma',
 		budgets: BUDGETS,
 		open() {
 			const database = new HabitDatabase(options.catalog ?? catalog.contents, options.fixture ?? fixture.contents);

@@ -15,8 +15,9 @@ const json = (log: Log, gate?: GateResult): any =>
 	JSON.parse(JSON.stringify(summaryJson(reportedRun(log, { gate }), 'results/run')));
 
 describe('the lines of a run', () => {
-	it('has verdict, evidence, flutter_edge_ai warning, rates and miniature notice', () => {
-		expect(lines(fixtureLog())).toEqual([
+	it('has verdict, evidence, warning of the engine that the app names, rates and miniature notice', () => {
+		const app = { name: 'coach', version: '1', language: 'ko', engine: 'flutter_gemma 0.11' };
+		expect(lines(fixtureLog({ header: { app } }))).toEqual([
 			expect.stringMatching(/^gemmark-mini-q8_0\.gguf in .*, 95 samples$/u),
 			expect.stringMatching(/^Path A: the rule counts 7 of these 15/u),
 			expect.stringMatching(/^The model called a tool in 13 of 15/u),

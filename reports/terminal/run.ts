@@ -89,7 +89,7 @@ function unendedLine(log: Log, { samples }: RunSummary): readonly SummaryLine[] 
 	return parts.length === 0 ? [] : [{ text: parts.join(': '), colour: 'yellow' }];
 }
 
-/** Warns that calls of a decision would not reach an app on flutter_edge_ai as written. */
+/** Warns that calls of a decision would not reach the app as written. */
 function fateNotes(summary: RunSummary): readonly string[] {
 	return summary.decisions.flatMap((decision) => {
 		const warning = engineWarning(summary, decision, EN);

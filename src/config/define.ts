@@ -84,6 +84,8 @@ export interface AppConfig {
 	readonly mcp?: string | { readonly mcpServers: McpServers } | undefined;
 	/** Initial state of every sample; without code it never changes. */
 	readonly state?: string | JsonObject | undefined;
+	/** The engine that the app ships with, such as `flutter-gemma`; reports then say what it makes of the calls. */
+	readonly engine?: string | undefined;
 	/** Time limits that reports check. */
 	readonly budgets?: readonly TimeBudget[] | undefined;
 	/** Tools that need the user's confirmation. */

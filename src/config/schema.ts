@@ -50,6 +50,12 @@ const declaredApp: z.ZodType<AppConfig> = z
 			.describe('Or the file that has them: { "mcpServers": { ... } }.')
 			.optional(),
 		state: fileOr(object, 'Initial state of every sample.'),
+		engine: z
+			.string()
+			.min(1)
+			.max(100)
+			.describe('Engine that the app ships with, such as flutter-gemma: reports say what it makes of the calls.')
+			.optional(),
 		budgets: z
 			.array(
 				z.strictObject({

@@ -19,6 +19,8 @@ export interface AppUnderTest {
 	readonly data?: { readonly answers: JsonValue; readonly state: JsonValue } | undefined;
 	/** Files of the parts, of an app without code and of the bundled app: their content identifies it. */
 	readonly sources?: { readonly [Part in AppPart]?: string | undefined } | undefined;
+	/** The engine that the app ships with, such as `flutter-gemma`; reports then say what it makes of the calls. */
+	readonly engine?: string | undefined;
 	/** Time limits that the app promises its users. */
 	readonly budgets?: readonly TimeBudget[] | undefined;
 	open(): AppSession;

@@ -49,6 +49,8 @@ export interface AppIdentity {
 	/** How the model reads failed calls. */
 	readonly failureForm?: FailureForm | undefined;
 	readonly files?: readonly FileIdentity[] | undefined;
+	/** The engine that the app ships with, such as `flutter-gemma`; reports then say what it makes of the calls. */
+	readonly engine?: string | undefined;
 	/** Time limits that the app promises its users. */
 	readonly budgets?: readonly TimeBudget[] | undefined;
 	/** Tools as first declared. Older logs have none. */
@@ -91,12 +93,14 @@ export function appIdentity({
 	language = 'ko',
 	failureForm,
 	files,
+	engine,
 	budgets,
 }: AppUnderTest): AppIdentity {
 	return {
 		...{ name, version, language },
 		...(failureForm !== undefined && { failureForm }),
 		...(files !== undefined && { files }),
+		...(engine !== undefined && { engine }),
 		...(budgets !== undefined && { budgets }),
 	};
 }

@@ -63,14 +63,15 @@ const ENGLISH: ClauseRules = {
 		[
 			`(?<!\\b(?:your|the|these|those|any|a|an|you|previously|already) )\\b(?:${DONE})\\b`,
 			`\\balready (?:${DONE})\\b`,
-			"\\b(?:all set|good to go|on its way|in place|taken care of|turned o(?:n|ff))\\b",
+			'\\b(?:all set|good to go|on its way|in place|taken care of|turned o(?:n|ff))\\b',
 			"\\b(?:is|it's|find it) (?:now )?(?:on|in) (?:your|the)\\b",
 		].join('|'),
 		'iu',
 	),
 	denies:
 		/n't\b|\b(?:not|no|none|nothing|never|nobody|without|unless|if|when|whenever|once|would|could|can|cannot|will be|to be|want|let me know|still)\b/iu,
-	undoes: /\b(?:cancel|declin|skip|left|leav|keep|kept|stay|remain|discard|reject|refus|stop|unchanged|instead|revert|undo|withdr)/iu,
+	undoes:
+		/\b(?:cancel|declin|skip|left|leav|keep|kept|stay|remain|discard|reject|refus|stop|unchanged|instead|revert|undo|withdr)/iu,
 };
 
 /** Tools that undo: there the word that elsewhere means 'not done' is the claim, unless it is about the request. */

@@ -45,7 +45,11 @@ function logOf(dialect: string, raws: readonly string[]): Log {
 		}),
 	);
 	return {
-		header: logHeaderFixture({ suites: [suite], settings: { ...settings, dialect } }),
+		header: logHeaderFixture({
+			app: { name: 'coach', version: '1', language: 'ko', engine: 'flutter-gemma' },
+			suites: [suite],
+			settings: { ...settings, dialect },
+		}),
 		samples,
 		failures: [],
 		footer: { type: 'footer', endedAt: '2026-11-21T00:00:01.000Z', outcome: 'complete' },

@@ -70,6 +70,7 @@ export function declaredApp(app: AppConfig, options: DeclaredAppOptions): Declar
 		...(app.failureForm !== undefined && { failureForm: app.failureForm }),
 		data: { answers: answers.content as JsonValue, state },
 		sources: { system: system.name, tools: declaredTools?.name, answers: answers.name, state: declared.name },
+		...(app.engine !== undefined && { engine: app.engine }),
 		...(app.budgets !== undefined && { budgets: app.budgets }),
 		files: [...folder.files, ...servers.map(({ identity }) => identity)],
 		warnings: [

@@ -111,10 +111,10 @@ const inTime: InTime = (call) => callWithTimeout(call, OWN_CODE_MS);
  * stays for others as it was given.
  */
 export function ownApp(app: AppUnderTest): AppUnderTest {
-	const { name, version, language, system, failureForm, files, budgets } = app;
+	const { name, version, language, system, failureForm, files, engine, budgets } = app;
 	const doubts = app.doubts?.bind(app);
 	return {
-		...{ name, version, language, system, failureForm, files, budgets },
+		...{ name, version, language, system, failureForm, files, engine, budgets },
 		...(doubts !== undefined && { doubts }),
 		open: () => inTime(() => ownSession(app.open())),
 	};

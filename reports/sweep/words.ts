@@ -54,6 +54,10 @@ export function sweepSentences(summary: SweepSummary, locale: Locale, folder: st
 	const open = openSentences(summary, locale, folder);
 	if (answer === 'none' || cell === undefined) return { headline: words.none, line: words.none, lead: [], open };
 	const name = cellName(cell, summary, locale);
+	if (answer === 'cant-tell' && summary.classes.length === 0) {
+		const only = words.onlyOne(name);
+		return { headline: only, line: only, lead: costSentences(cell, locale), open };
+	}
 	if (answer === 'cant-tell')
 		return { headline: words.cantTell, line: words.cantTell, lead: [words.meanwhile(name)], open };
 	const costs = words.costs(turnOf(cell), memoryOf(cell));
@@ -63,8 +67,8 @@ export function sweepSentences(summary: SweepSummary, locale: Locale, folder: st
 	const line = (evidence: string): string =>
 		`${words.ship(name).replace(/\.$/u, '')}: ${[costs, evidence].filter((part) => part !== '').join(', ')}`;
 	if (own === undefined || reference === undefined) {
-		const evidence = basis === 'others-lose' ? words.othersLose : words.sameAnswers(sharedOf(summary));
-		return { ...common, line: line(evidence.replace(/\.$/u, '')), lead: [...costSentences(cell, locale), evidence] };
+		const { sentence, evidence } = withoutLoss(summary, locale);
+		return { ...common, line: line(evidence), lead: [...costSentences(cell, locale), sentence] };
 	}
 	const bounds = own.bounds.map(({ suite, high }) => ({
 		...(own.bounds.length > 1 && { suite }),
@@ -81,6 +85,22 @@ export function sweepSentences(summary: SweepSummary, locale: Locale, folder: st
 	};
 }
 
+/** What speaks for a build of the reference's class. */
+function withoutLoss(
+	summary: SweepSummary,
+	{ sweep: words }: Locale,
+): { readonly sentence: string; readonly evidence: string } {
+	const { evidence } = words;
+	const within = summary.cells.filter(
+		({ asked, drop }) => asked > 0 && drop?.rule !== 'memory' && drop?.rule !== 'time',
+	);
+	if (within.length === 1) return { sentence: words.alone, evidence: evidence.alone };
+	if (summary.answer.basis === 'others-lose') return { sentence: words.othersLose, evidence: evidence['others-lose'] };
+	// Prompts of the cell that was asked least: those that all share.
+	const n = Math.min(...within.map(({ asked }) => asked));
+	return { sentence: words.sameAnswers(n), evidence: evidence['same-answers'](n) };
+}
+
 function turnOf({ turnMs }: SweepCell): string | undefined {
 	return turnMs === undefined ? undefined : formatMs(turnMs);
 }
@@ -94,11 +114,6 @@ function costSentences(cell: SweepCell, { sweep: words }: Locale): readonly stri
 	if (turn !== undefined && memory !== undefined) return [words.turnAndMemory(turn, memory)];
 	if (turn !== undefined) return [words.turnTakes(turn)];
 	return memory === undefined ? [] : [words.memoryPeaks(memory)];
-}
-
-/** Prompts of the cell that was asked least: those that all share. */
-function sharedOf({ cells }: SweepSummary): number {
-	return Math.min(...cells.filter(({ asked }) => asked > 0).map(({ asked }) => asked));
 }
 
 function openSentences(summary: SweepSummary, locale: Locale, folder: string): readonly string[] {

@@ -52,6 +52,13 @@ export const sweepEn = {
 			`A loss above ${bounds.map(({ suite, points }) => `${counted(points, 'point')}${suite === undefined ? '' : ` on ${suite}`}`).join(', ')} would have shown.`,
 		sameAnswers: (n: number) => `All builds gave the same answers to the ${counted(n, 'prompt')} that they share.`,
 		othersLose: 'Every other build loses more than its margin.',
+		onlyOne: (cell: string) => `Only ${cell} could be measured.`,
+		alone: 'No other cell is within the limits.',
+		evidence: {
+			'same-answers': (n: number) => `the same answers in every cell (${counted(n, 'prompt')})`,
+			'others-lose': 'every other build loses more than its margin',
+			alone: 'no other cell is within the limits',
+		},
 		/** Of cells without an order of size. */
 		chosenOf: (k: number) =>
 			`It was chosen among ${k} without an order of size, so its bound is at 5 % divided by their number.`,

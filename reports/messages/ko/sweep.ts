@@ -36,6 +36,13 @@ export const sweepKo: typeof sweepEn = {
 		wouldShow: (bounds) => `손실이 ${boundsText(bounds)}보다 컸다면 드러났을 것입니다.`,
 		sameAnswers: (n) => `모든 빌드가 공통 프롬프트 ${n}건에 똑같이 응답했습니다.`,
 		othersLose: '다른 빌드는 모두 허용 한도보다 많이 나빠집니다.',
+		onlyOne: (cell) => `측정한 셀: ${cell} 하나뿐`,
+		alone: '제한을 만족하는 다른 셀이 없습니다.',
+		evidence: {
+			'same-answers': (n) => `모든 셀의 응답이 같음(프롬프트 ${n}건)`,
+			'others-lose': '다른 빌드는 모두 허용 한도를 넘는 손실',
+			alone: '제한을 만족하는 다른 셀 없음',
+		},
 		chosenOf: (k) => `크기 순서가 없는 ${k}개 중에서 골랐으므로, 5%를 그 수로 나눈 수준에서 계산한 값입니다.`,
 		open: (cells, { lost, gained, n }) =>
 			`${cells}: 아직 판단할 수 없습니다. ${n}건 중 회귀 ${lost}건, 개선 ${gained}건입니다.`,

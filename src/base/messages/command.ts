@@ -135,7 +135,7 @@ export const command = {
 	],
 	'usage.not-options': ['{who}: expected an object, got {given}', 'Its fields: {known}.'],
 	'usage.unknown-option': ["{who}: {field}: unknown field[[; did you mean '{near}'?]]", 'Its fields: {known}.'],
-	'usage.sweep-all-refused': ['none of the {n} cells can run. First: {problem}', 'Change or remove its options.'],
+	'usage.sweep-all-refused': 'none of the {n} cells can run. First: {problem!}',
 	'usage.sweep-axis': ['{axis}: no engine of the sweep knows it ({runners})', 'Remove it, or add a runner that does.'],
 	'usage.sweep-budget': [
 		'--budget {budget}: too short for one block of {n} cells[[; loading took {loading}]]',

@@ -139,7 +139,10 @@ export class Measurement {
 			if (request.signal?.aborted === true) return 'interrupted';
 			if ((leftMs() ?? 1) <= 0) return 'budget';
 			const block = await blocks.next((run) => cells[run]?.lives === true);
-			if (block === undefined) return 'complete';
+			if (block === undefined) {
+				const isWhole = cells.some(({ state }) => (state?.observed.size ?? 0) >= total);
+				return isWhole ? 'complete' : 'settled';
+			}
 			await this.#decide(block);
 			if (done === 0) markLatest(this.#asked.folder);
 			const living = cells.filter(({ lives }) => lives);

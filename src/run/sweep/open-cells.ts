@@ -28,8 +28,8 @@ export async function openCells(
 	const cells: OpenedCell[] = [];
 	for (const [index, one] of asked.entries()) {
 		const planned = await plannedCell(one, index);
-		if (one.refused !== undefined) cells.push({ planned });
-		else cells.push(await openCell(planned, one, opened));
+		const { refused } = one;
+		cells.push(refused === undefined ? await openCell(planned, one, opened) : { planned: { ...planned, refused } });
 	}
 	requireSome(cells);
 	return cells;

@@ -80,6 +80,8 @@ export function sweepAnswer(
 	)[0];
 	const cell = fastestLike(classes.find(({ members }) => members === best?.members) ?? own, cells);
 	const common = { cell, reference, classes: answers };
+	// Without another cell nothing was compared.
+	if (cells.length < 2) return { answer: 'cant-tell', ...common };
 	if (best !== undefined) return { answer: 'ship', basis: best.order, like: best.members[0], ...common };
 	if (others.length === 0) return { answer: 'ship', basis: 'same-answers', ...common };
 	const open = answers.some(({ answer }) => answer.answer === 'cant-tell');

@@ -123,10 +123,10 @@ function answerText({ comparison, one, name }: Named, locale: Locale): string {
 	const apart = [...new Set(limited.map((score) => limitText(score, scores, locale)))];
 	switch (answer) {
 		case 'ship': {
-			const within = scores.filter(countsForShip).map((score) => withinText(score, scores, locale));
+			const within = withinText(scores.filter(countsForShip), locale);
 			const several = comparison.order === 'none' && comparison.against.length > 1;
 			const chosen = several ? [words.chosen(comparison.against.length)] : [];
-			return sentences([`${words.ship(name)}: ${words.within(within)}`, ...apart, ...chosen, ...notes]);
+			return sentences([`${words.ship(name)}: ${within}`, ...apart, ...chosen, ...notes]);
 		}
 		case 'dont': {
 			const worse = scores.filter((score) => score.worse);
@@ -174,9 +174,18 @@ function settledBy(score: ScoreAnswer, place: string, { answer: words }: Locale)
 	return [clock.length > 0 ? words.clock(place, clock.length) : words.unfinished(place, unscored)];
 }
 
-function withinText(score: ScoreAnswer, scores: readonly ScoreAnswer[], locale: Locale): string {
-	const bound = pointsUp(Math.max(score.bounds.high, score.worst.high));
-	return locale.answer.bound(bound, placeOf(score, scores, locale), marginText(score.margin));
+/** The largest bound of each suite, over its variants and scores. */
+function withinText(scores: readonly ScoreAnswer[], { answer: words }: Locale): string {
+	const margins = new Set(scores.map(({ margin }) => marginText(margin)));
+	const [margin] = margins.size === 1 ? margins : [];
+	const bounds = Array.from(
+		Map.groupBy(scores, ({ suite }) => suite),
+		([suite, own]) => {
+			const high = Math.max(...own.flatMap(({ bounds, worst }) => [bounds.high, worst.high]));
+			return words.bound(pointsUp(high), suite, margin === undefined ? marginText(own[0]?.margin ?? 0) : undefined);
+		},
+	);
+	return words.within(bounds, margin);
 }
 
 /** Why a score is not counted. */

@@ -55,7 +55,9 @@ const SEGMENTER = new Intl.Segmenter('ko', { granularity: 'word' });
 function partsOf(words: readonly Word[], marks: readonly boolean[]): readonly MarkedPart[] {
 	const parts: { kind: MarkedPart['kind']; step: number; texts: { text: string; differs: boolean }[] }[] = [];
 	for (const [index, { text, step, kind }] of words.entries()) {
-		const differs = marks[index] === true;
+		// A blank between two words that differ belongs to them.
+		const isBetween = text.trim() === '' && marks[index - 1] === true && marks[index + 1] === true;
+		const differs = marks[index] === true || isBetween;
 		const part = parts.at(-1);
 		if (part === undefined || part.step !== step) {
 			parts.push({ kind, step, texts: [{ text, differs }] });

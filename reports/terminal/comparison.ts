@@ -4,7 +4,7 @@ import { partText, type RunComparison } from '../../src/summary/compare/compare.
 import type { NumberDifference } from '../../src/summary/compare/differences.ts';
 import { type Unrecorded, unrecordedTogether } from '../../src/summary/compare/identity.ts';
 import type { ScoredDivergence } from '../../src/summary/compare/token-divergence.ts';
-import { answerLines } from '../comparison/answer.ts';
+import { answerLines, answerTitle } from '../comparison/answer.ts';
 import { shownScores } from '../comparison/words.ts';
 import { mcnemarText } from '../effects.ts';
 import { localeOf } from '../messages/catalogue.ts';
@@ -73,16 +73,18 @@ function numberText({
 	return `${means}, ${counted(n, 'prompt')}; difference ${formatSigned(mean, figure)}${bounds ?? ''}`;
 }
 
-/** The end of a comparison: four lines for each further run. */
+/** The end of a comparison: four lines for each further run; of several also which one to ship. */
 export function answerText(compared: ReportedComparison): readonly string[] {
 	const { lines: names } = EN.answer;
 	const width = Math.max(...Object.values(names).map(({ length }) => length)) + 2;
-	return answerLines(compared, EN).flatMap((lines) =>
+	const title = compared.comparison.against.length > 1 ? [answerTitle(compared.comparison, EN)] : [];
+	const texts = answerLines(compared, EN).flatMap((lines) =>
 		(['quality', 'size', 'speed', 'answer'] as const).map(
 			(line) =>
 				`${names[line].padEnd(width)}${singleLine(line === 'quality' ? `${lines.name}: ${lines[line]}` : lines[line])}`,
 		),
 	);
+	return [...texts, ...title.map(singleLine)];
 }
 
 /** Divergence of models that were run again, token by token. */

@@ -38,8 +38,11 @@ export const answerEn = {
 		dont: (name: string) => `don’t ship ${name}`,
 		cantTell: 'can’t tell yet',
 		/** Of one suite that is within its margin. */
-		bound: (points: string, suite: string, margin: string) => `above ${points} points on ${suite} (margin ${margin})`,
-		within: (bounds: readonly string[]) => `no loss ${bounds.join(', ')}`,
+		bound: (points: string, suite: string, margin: string | undefined) =>
+			`above ${points} points on ${suite}${margin === undefined ? '' : ` (margin ${margin})`}`,
+		/** `margin`: the one of all suites. */
+		within: (bounds: readonly string[], margin: string | undefined) =>
+			`no loss ${bounds.join(', ')}${margin === undefined ? '' : ` (margin ${margin})`}`,
 		worse: ({ lost, gained, n }: FlippedCounts, suite: string) => `${lost} lost, ${gained} gained of ${n} on ${suite}`,
 		certain: (margin: string) => `more than the margin of ${margin} points for certain`,
 		measured: (margin: string) =>

@@ -29,8 +29,9 @@ export const answerKo: typeof answerEn = {
 		ship: (name) => `${name} 출시 가능`,
 		dont: (name) => `${name} 출시 불가`,
 		cantTell: '아직 판단할 수 없음',
-		bound: (points, suite, margin) => `${suite} 하락 ${points}%p 이내(허용 ${margin}%p)`,
-		within: (bounds) => bounds.join(', '),
+		bound: (points, suite, margin) =>
+			`${suite} 하락 ${points}%p 이내${margin === undefined ? '' : `(허용 ${margin}%p)`}`,
+		within: (bounds, margin) => `${bounds.join(', ')}${margin === undefined ? '' : ` (허용 ${margin}%p)`}`,
 		worse: ({ lost, gained, n }, suite) => `${suite} ${n}건 중 회귀 ${lost}건, 개선 ${gained}건`,
 		certain: (margin) => `허용 ${margin}%p 초과 확실`,
 		measured: (margin) => `하락은 확실하나, 허용 ${margin}%p 초과는 측정값일 뿐 확실하지 않음`,

@@ -7,6 +7,8 @@ export interface Candidate {
 	readonly answer: CandidateAnswer;
 	/** Of the model's file. */
 	readonly sizeBytes?: number | undefined;
+	/** How much faster than the baseline a turn is. */
+	readonly turnRatio?: number | undefined;
 }
 
 /** The answers of several candidates together. */
@@ -15,7 +17,7 @@ export interface CandidateAnswers {
 	readonly order: 'size' | 'none';
 	/** In the order given. */
 	readonly answers: readonly CandidateAnswer[];
-	/** Run to ship: the smallest that passed, or the first given where sizes do not order them. */
+	/** Run to ship: the smallest that passed, or the fastest where sizes do not order them. */
 	readonly ship?: number | undefined;
 }
 
@@ -29,7 +31,9 @@ export function answersTogether(candidates: readonly Candidate[]): CandidateAnsw
 	const answers = isOrdered ? bySize(candidates) : byHolm(candidates);
 	const passed = candidates
 		.filter((_, index) => answers[index]?.answer === 'ship')
-		.sort((one, other) => (isOrdered ? (one.sizeBytes ?? 0) - (other.sizeBytes ?? 0) : 0));
+		.sort((one, other) =>
+			isOrdered ? (one.sizeBytes ?? 0) - (other.sizeBytes ?? 0) : (other.turnRatio ?? 0) - (one.turnRatio ?? 0),
+		);
 	return { order: isOrdered ? 'size' : 'none', answers, ship: passed[0]?.run };
 }
 

@@ -201,7 +201,7 @@ export interface ComparisonSummary {
 	readonly allowed: readonly string[];
 	/** How several builds were judged together. */
 	readonly order: CandidateAnswers['order'];
-	/** Index of the run to ship: the smallest build that passed, else the first. */
+	/** Index of the run to ship: the smallest build that passed, the fastest where sizes do not order them. */
 	readonly ship?: number | undefined;
 	/** By further run. */
 	readonly against: readonly RunDifference[];
@@ -240,7 +240,10 @@ export function summarizeComparison(
 		baseline === undefined ? [] : [{ run: index + 1, ...compareRuns(baseline, log, { allow, margins }) }],
 	);
 	const { order, answers, ship } = answersTogether(
-		compared.map(({ run, answer }) => ({ run, answer, sizeBytes: logs[run]?.header.model.sizeBytes })),
+		compared.map(({ run, answer, turns }) => ({
+			...{ run, answer, turnRatio: turns?.ratio },
+			sizeBytes: logs[run]?.header.model.sizeBytes,
+		})),
 	);
 	return {
 		runs: runs.map(({ log, summary }, index) => {

@@ -45,6 +45,11 @@ describe('a prompt that forbids words before a call', () => {
 		expect(prefixForbidden(sentence)).toEqual([]);
 	});
 
+	it('is quoted without what the template writes after it', () => {
+		const rendered = '<|turn>system\nCall tools without any text.<|tool>declaration:f{}<tool|><turn|>';
+		expect(prefixForbidden(rendered)[0]?.said.params.quote).toBe('Call tools without any text.');
+	});
+
 	it('is not how gemmark declares tools', () => {
 		for (const dialect of [gemma3Json, flutterGemma, toolCode, functiongemma]) {
 			expect(prefixForbidden(dialect.declareTools?.(tools) ?? '')).toEqual([]);

@@ -21,7 +21,7 @@ const MAX_QUOTE = 140;
 
 function forbiddingSentence(prompt: string): string | undefined {
 	const sentence = prompt
-		.split(/(?<=[.!?。])\s+|\n+/u)
+		.split(/(?<=[.!?。])\s+|\n+|(?=<\|?\w{1,40}\|?>)/u)
 		.find((one) => CALL.test(one) && !AFTERWARDS.test(one) && FORBIDS.some((rule) => rule.test(one)));
 	return sentence && singleLine(sentence).slice(0, MAX_QUOTE);
 }

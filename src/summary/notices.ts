@@ -55,7 +55,7 @@ export function runNotices(run: SummarizedRun, summary: Noted): readonly RunNoti
 			cutMessage(summary),
 			missing.length === 0 ? undefined : message('run.incomplete', { n: evaluated, of: planned }),
 		]),
-		...of('warning', header.warnings ?? []),
+		...of('warning', openWarnings(header.warnings ?? [], summary)),
 		...of('limit', [timesMessage(header)]),
 		...of('warning', deviceMessages(summary.device)),
 		...of('limit', [wordsMessage(header.app?.language)]),
@@ -75,11 +75,21 @@ interface Noted {
 		readonly cut: number;
 		readonly missing: readonly unknown[];
 	};
-	readonly decisions: readonly unknown[];
+	readonly decisions: readonly { readonly forbiddenBy?: string | undefined }[];
 	readonly suites: readonly SuiteSummary[];
 	readonly greedy: boolean;
 	readonly device: DeviceSummary | undefined;
 	readonly userCodeFailures: readonly OwnFailure[];
+}
+
+/** Without what a verdict says itself. */
+function openWarnings(warnings: readonly Said[], { decisions }: Noted): readonly Said[] {
+	if (decisions.every(({ forbiddenBy }) => forbiddenBy === undefined)) return warnings;
+	return warnings.filter((said) => typeof said === 'string' || !isForbidding(said.params.said));
+}
+
+function isForbidding(said: Message['params'][string]): boolean {
+	return typeof said === 'object' && 'code' in said && said.code === 'lint.prefix-forbidden';
 }
 
 function failureMessage({ kind, said, suite, sampleId, variant }: Failure): Message {

@@ -48,7 +48,7 @@ export const score = {
 	'score.empty-answer': '답변이 비어 있음(글, 호출, 집계된 토큰이 모두 없음)',
 	'score.engine-failed': ['엔진 오류', '보고서의 실패 기록과 엔진·서버의 로그를 확인해 고친 뒤 다시 실행하세요.'],
 	'score.epochs-disagree': '반복마다 결과가 다른 프롬프트 {n}건: {prompts}.',
-	'score.error-unknown': '이 언어에서 규칙의 오류율은 알 수 없습니다.',
+	'score.error-unknown': '여기서 규칙이 얼마나 틀리는지는 알 수 없습니다.',
 	'score.expected': '기대: {wanted}',
 	'score.expected-got': '기대: {wanted} / 실제: {given}',
 	'score.foreign': ['코퍼스와 다른 프롬프트', '코퍼스의 프롬프트 그대로 다시 실행하세요.'],

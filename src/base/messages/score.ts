@@ -52,7 +52,7 @@ export const score = {
 		'Read the failure in the report and the log of the engine or server, fix it, and run again.',
 	],
 	'score.epochs-disagree': 'Repeats disagree on {n} {n|prompt|prompts}: {prompts}.',
-	'score.error-unknown': 'How often the rule errs in this language is not known.',
+	'score.error-unknown': 'How often the rule errs here is not known.',
 	'score.expected': 'expected {wanted}',
 	'score.expected-got': 'expected {wanted}, got {given}',
 	'score.foreign': ['asked something else', 'Ask these prompts again in the exact words of the corpus.'],

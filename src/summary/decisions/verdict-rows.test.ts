@@ -2,8 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { english } from '../../base/message.ts';
 import { labelHash, resolveLabels } from '../../eval/scoring/labels.ts';
 import { prefixForbidden } from '../../lint/forbidden-prose.ts';
+import { findingMessage } from '../../lint/subject.ts';
 import type { Log } from '../../log/record.ts';
 import { prefixRunFixture, turns } from '../../testing/prefix-run-fixture.ts';
+import { summarizeRun } from '../summarize.ts';
 import { type DecisionSummary, summarizeDecisions } from './decisions.ts';
 
 /** A rule that errs often, so that every row of the table comes up. */
@@ -59,10 +61,13 @@ describe('a decision on the text before a call', () => {
 	it('names the sentence of a prompt that forbids what it counts', () => {
 		const log = prefixRunFixture(turns(15, SILENT));
 		const lint = prefixForbidden('When you call a tool, output only the function call.');
-		const summary = decided({ ...log, header: { ...log.header, lint } });
+		const header = { ...log.header, lint, warnings: [...lint.map(findingMessage), 'another'] };
+		const summary = decided({ ...log, header });
 		expect(summary.forbiddenBy).toBe('When you call a tool, output only the function call.');
 		expect(codes(summary)).toContain('score.prefix-forbidden');
 		expect(codes(decided(log))).not.toContain('score.prefix-forbidden');
+		const warnings = summarizeRun({ ...log, header }).notices.filter(({ kind }) => kind === 'warning');
+		expect(warnings.map(({ said }) => said)).toEqual(['another']);
 	});
 
 	it('counts what the first path would push, by reason', () => {

@@ -64,7 +64,7 @@ describe('a file against itself', () => {
 	});
 
 	it('has no such interval when one runs after the other, with the threads that one probe found', async () => {
-		const { logs, markdown, stdout } = await againstItself('apart', '--limit', '4');
+		const { logs, markdown, stdout } = await againstItself('apart', '--limit', '4', '--margin', '60%');
 		const { inTurns, latencies } = compareRuns(...logs);
 		expect(inTurns).toBe(false);
 		expect(latencies.map(({ difference }) => difference.interval)).toEqual(latencies.map(() => undefined));

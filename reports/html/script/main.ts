@@ -18,10 +18,7 @@ void startFinder().then(openTarget);
 
 function opened(details: HTMLDetailsElement): void {
 	if (!details.open) return;
-	for (const body of details.querySelectorAll<HTMLElement>(
-		':scope > .body[data-sample], :scope > .pair .body[data-sample]',
-	))
-		void fill(body);
+	for (const body of details.querySelectorAll<HTMLElement>(':scope > .body[data-sample]')) void fill(body);
 }
 
 function pressed(button: HTMLButtonElement): void {

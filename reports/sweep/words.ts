@@ -127,8 +127,9 @@ function openSentences(summary: SweepSummary, locale: Locale, folder: string): r
 		if (one.answer === 'ship') return [];
 		if (one.answer === 'dont') return [words.dont(names, one)];
 		if (one.after !== undefined) return [words.openAfter(names)];
-		const { needed = 0, n } = one;
-		const settles = needed > n ? [words.moreIfNone(needed - n, needed)] : [];
+		const { needed } = one;
+		const suite = summary.suites.length > 1 ? needed?.suite : undefined;
+		const settles = needed === undefined ? [] : [words.moreIfNone(needed.more, needed.all, suite)];
 		return [[words.open(names, one), ...settles].join(' ')];
 	});
 	const most = Math.max(0, ...summary.cells.map(({ asked }) => asked));

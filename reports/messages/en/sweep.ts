@@ -1,4 +1,4 @@
-import { counted } from '../../../src/base/message.ts';
+import { counted, plural } from '../../../src/base/message.ts';
 
 /** What makes a cell: its weights, engine and what else differs between cells. */
 export interface CellWords {
@@ -65,8 +65,8 @@ export const sweepEn = {
 		open: (cells: string, { lost, gained, n }: FlipWords) =>
 			`${cells}: can't tell yet. It lost ${counted(lost, 'prompt')} and gained ${gained} of ${n}.`,
 		openAfter: (cells: string) => `${cells}: can't tell, because a larger build did not pass.`,
-		moreIfNone: (more: number, all: number) =>
-			`${counted(more, 'more prompt settles', 'more prompts settle')} it if none is lost (${all} in all).`,
+		moreIfNone: (more: number, all: number, suite: string | undefined) =>
+			`${counted(more, 'more prompt')}${suite === undefined ? '' : ` of ${suite}`} ${plural(more, 'settles', 'settle')} it if none is lost (${all} in all).`,
 		dont: (cells: string, { lost, gained, n }: FlipWords) =>
 			`Don't ship ${cells}: it lost ${counted(lost, 'prompt')} and gained ${gained} of ${n}.`,
 		openMore: (n: number) => `${counted(n, 'more group of builds', 'more groups of builds')}: can't tell yet.`,

@@ -47,7 +47,8 @@ export const sweepKo: typeof sweepEn = {
 		open: (cells, { lost, gained, n }) =>
 			`${cells}: 아직 판단할 수 없습니다. ${n}건 중 회귀 ${lost}건, 개선 ${gained}건입니다.`,
 		openAfter: (cells) => `${cells}: 더 큰 빌드가 통과하지 못해 판단하지 않았습니다.`,
-		moreIfNone: (more, all) => `회귀가 더 없다면 ${more}건을 더 실행하면 결정됩니다(모두 ${all}건).`,
+		moreIfNone: (more, all, suite) =>
+			`회귀가 더 없다면 ${suite === undefined ? '' : `${suite} `}${more}건을 더 실행하면 결정됩니다(모두 ${all}건).`,
 		dont: (cells, { lost, gained, n }) =>
 			`${cells}: 배포하지 마세요. ${n}건 중 회귀 ${lost}건, 개선 ${gained}건입니다.`,
 		openMore: (n) => `그 밖의 빌드 묶음 ${n}개: 아직 판단할 수 없습니다.`,

@@ -108,7 +108,9 @@ export class Measurement {
 
 	constructor(asked: Measured) {
 		this.#asked = asked;
-		this.#suites = asked.prepared.suites.map((suite) => declaredSuite(suite, { skipped: [], planned: 0 }));
+		this.#suites = asked.prepared.plans.map(({ suite, skipped, planned, plan }) =>
+			declaredSuite(suite, { skipped, planned, plan }),
+		);
 	}
 
 	async run(): Promise<Sweep> {
@@ -135,20 +137,23 @@ export class Measurement {
 		const { cells, plan, request, beganAt } = this.#asked;
 		const leftMs = (): number | undefined =>
 			plan.budgetMs === undefined ? undefined : plan.budgetMs - (performance.now() - beganAt);
-		for (let done = 0; ; done += 1) {
+		// Of the cell that was asked most, also before a resume.
+		const done = (): number => Math.max(0, ...cells.map(({ state }) => state?.observed.size ?? 0));
+		const half = Math.ceil(total / 2);
+		let before = done();
+		for (;;) {
 			if (request.signal?.aborted === true) return 'interrupted';
 			if ((leftMs() ?? 1) <= 0) return 'budget';
 			const block = await blocks.next((run) => cells[run]?.lives === true);
-			if (block === undefined) {
-				const isWhole = cells.some(({ state }) => (state?.observed.size ?? 0) >= total);
-				return isWhole ? 'complete' : 'settled';
-			}
+			if (block === undefined) return done() >= total ? 'complete' : 'settled';
 			await this.#decide(block);
-			if (done === 0) markLatest(this.#asked.folder);
+			markLatest(this.#asked.folder);
 			const living = cells.filter(({ lives }) => lives);
-			request.listen?.block?.(done + 1, total, living.length, leftMs());
+			const now = done();
+			request.listen?.block?.(now, total, living.length, leftMs());
 			// One look at half of the prompts: looking after each would find a 'ship' that is none in 9 % of sweeps.
-			if (done + 1 === Math.ceil(total / 2) && this.#isSettled()) return 'settled';
+			if (before < half && now >= half && this.#isSettled()) return 'settled';
+			before = now;
 		}
 	}
 

@@ -1,6 +1,6 @@
 import type { Said } from '../../base/message.ts';
 import { type Rate, rateOfClusters } from '../../stats/rate.ts';
-import type { CandidateAnswer } from '../compare/answer.ts';
+import { type CandidateAnswer, countsForShip } from '../compare/answer.ts';
 import type { SummarizedRun } from '../notices.ts';
 import { type ClassAnswer, type SweepAnswer, sweepAnswer, typicalMs } from './answers.ts';
 import { type Drop, SAME_MEMORY } from './drops.ts';
@@ -40,8 +40,8 @@ interface SweepClass
 	readonly lost: number;
 	readonly gained: number;
 	readonly n: number;
-	/** Prompts in all that would ship it if none more is lost; the largest of its main scores. */
-	readonly needed?: number | undefined;
+	/** Prompts that would ship it if none more is lost: those of the main score that lacks most. */
+	readonly needed?: { readonly suite: string; readonly more: number; readonly all: number } | undefined;
 	/** Number of a larger build that did not pass, after which no smaller one is answered. */
 	readonly after?: number | undefined;
 }
@@ -249,14 +249,20 @@ function classOf(
 	numberOf: (place: number) => number,
 ): SweepClass {
 	const { quality, scores, certain, leaning, after } = answer;
-	const needed = scores.filter(({ limit }) => limit !== 'floor').flatMap(({ needed: [first] }) => first?.prompts ?? []);
+	const counting = scores.filter(countsForShip);
+	// Suites that are too small for their margin, where there are no others.
+	const needed = (counting.length > 0 ? counting : scores.filter(({ limit }) => limit !== 'floor'))
+		.flatMap(({ suite, n: of, needed: [first] }) =>
+			first === undefined || first.prompts <= of ? [] : [{ suite, more: first.prompts - of, all: first.prompts }],
+		)
+		.toSorted((one, other) => other.more - one.more);
 	const { lost = 0, gained = 0, n = 0 } = quality ?? {};
 	const [failed] = after === undefined ? [] : (all[after]?.members ?? []);
 	return {
 		cells: members.map(numberOf),
 		...{ order, bounds, answer: answer.answer, certain, leaning, lost, gained, n },
 		...given({
-			needed: needed.length === 0 ? undefined : Math.max(...needed),
+			needed: needed[0],
 			after: failed === undefined ? undefined : numberOf(failed),
 		}),
 	};

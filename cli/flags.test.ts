@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filled, integer, integers, number, repeated, shard } from './flags.ts';
+import { filled, integer, integers, margin, number, repeated, shard } from './flags.ts';
 
 describe('option values', () => {
 	it('whole numbers keep to their bounds', () => {
@@ -21,6 +21,15 @@ describe('option values', () => {
 	it('lists of numbers hold whole numbers within bounds, each once', () => {
 		expect(integers(0, 512)('512, 0,512')).toEqual([512, 0]);
 		for (const text of ['', '1,', '-1', '513', '1.5', '1 2']) expect(() => integers(0, 512)(text)).toThrow(/whole/u);
+	});
+
+	it('margins are shares above 0 and below 1, of all suites or by suite', () => {
+		expect(margin('10%')).toBe(0.1);
+		expect(margin('0.05')).toBe(0.05);
+		expect(margin('frame=5%,prefix=0.2')).toEqual({ frame: 0.05, prefix: 0.2 });
+		expect(margin('tools=1%', { frame: 0.05 })).toEqual({ frame: 0.05, tools: 0.01 });
+		for (const text of ['', '0', '1', '10', '100%', '-5%', 'frame=', '5%,frame=5%', 'x'])
+			expect(() => margin(text)).toThrow(/above 0 and below 1/u);
 	});
 
 	it('shards are i of n', () => {

@@ -39,7 +39,7 @@ export function readComparison(printed: string): Fact {
 	const { comparisons, gates } = JSON.parse(printed) as Json;
 	return facts({
 		comparisons: (comparisons as Json[]).map((reported) => {
-			const { identity, latencies: _, ...comparison } = reported.comparison as Json;
+			const { identity, latencies: _, turns: __, ...comparison } = reported.comparison as Json;
 			const { onlyFirst, onlySecond } = identity as Json;
 			return { ...comparison, suitesOfOne: [onlyFirst, onlySecond] };
 		}),

@@ -57,7 +57,10 @@ function qualityText({ answer }: RunDifference, epochs: number, { answer: { qual
 	const bySuite = [...Map.groupBy(scores, ({ suite }) => suite).values()];
 	const unscored = bySuite.reduce((sum, own) => sum + Math.max(...own.map((one) => one.unscored)), 0);
 	const apart = [...(clock > 0 ? [words.clock(clock)] : []), ...(unscored > 0 ? [words.unscored(unscored)] : [])];
-	if (quality === undefined) return [words.none, ...apart].join('; ');
+	if (quality === undefined) {
+		const none = scores.some(({ limit }) => limit === 'floor') ? words.floor : words.none;
+		return [none, ...apart].join('; ');
+	}
 	const { low, high } = quality.bounds;
 	const bound = low > 0 ? words.loss(pointsDown(low), pointsUp(high)) : words.shown(pointsUp(high));
 	const repeats = epochs > 1 ? [words.repeats(epochs)] : [];

@@ -19,6 +19,7 @@ export const answerEn = {
 			clock: (prompts: number) => `${prompts} more lost to the clock`,
 			unscored: (prompts: number) => `${prompts} more unscored in a run`,
 			none: 'no prompt is scored in both',
+			floor: 'no loss can show, as the baseline gets too few prompts right',
 		},
 		size: {
 			file: (from: string, to: string) => `${from} → ${to} file`,

@@ -11,6 +11,7 @@ export const answerKo: typeof answerEn = {
 			clock: (prompts) => `시간 제한으로 못 마친 프롬프트 ${prompts}건 별도`,
 			unscored: (prompts) => `미채점 프롬프트 ${prompts}건 별도`,
 			none: '양쪽에서 모두 채점된 프롬프트 없음',
+			floor: '베이스라인이 통과한 프롬프트가 너무 적어 하락 확인 불가',
 		},
 		size: {
 			file: (from, to) => `파일 ${from} → ${to}`,

@@ -120,6 +120,7 @@ export function addLabel(command: Command): void {
 	addConfigOption(command)
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
 		.option('--who <name>', 'who judges; with --import who did where a row does not say', filled)
+		.option('--all', 'ask every text, also when the labels have settled the verdict', false)
 		.option('--export <file>', 'write a CSV to be filled in elsewhere', filled)
 		.option('--import <file>', 'take the labels of a CSV that was filled in', filled)
 		.addOption(reportLangOption())

@@ -1,10 +1,11 @@
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { type Locale, localeOf } from '../../reports/messages/catalogue.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { INTERRUPTED_EXIT_CODE, UsageError } from '../../src/base/errors.ts';
 import { counted, message } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
-import { type Label, mergeLabels, resolveLabels } from '../../src/eval/scoring/labels.ts';
+import { type Label, labelledDecision, mergeLabels, resolveLabels } from '../../src/eval/scoring/labels.ts';
 import { logPath, writeReport } from '../../src/log/folder.ts';
 import {
 	type JudgedPrefix,
@@ -16,6 +17,10 @@ import {
 	readLabelsFile,
 	writeLabelsFile,
 } from '../../src/run/results/labels-file.ts';
+import type { Run } from '../../src/run/results/read-run.ts';
+import { writtenLang } from '../../src/run/results/reports.ts';
+import { type DecisionSummary, summarizeDecisions } from '../../src/summary/decisions/decisions.ts';
+import { textsToLabel } from '../../src/summary/decisions/judged-prompts.ts';
 import { summarizeRun } from '../../src/summary/summarize.ts';
 import type { ConfigRequest } from '../flags.ts';
 import { announceReports, composeIfNamed, openRun } from '../open.ts';
@@ -26,6 +31,8 @@ import { miniatureLines, peoplesLines, unwrittenReports } from './conclude.ts';
 interface LabelRequest extends ConfigRequest {
 	/** Of an import, who judged where a row does not say. */
 	readonly who?: string;
+	/** Ask the rest too when the labels have settled it. */
+	readonly all?: boolean;
 	/** Write a CSV to be filled in elsewhere, and ask nothing. */
 	readonly export?: string;
 	/** Take the labels of a CSV that was filled in. */
@@ -41,19 +48,14 @@ export async function label(run: string, request: LabelRequest, input: TerminalI
 	const source = logPath(run);
 	const folder = dirname(resolve(source));
 	const log = await openRun(source, { config: await composeIfNamed(request.config) });
-	const { suites, judged, left, blank, others } = await judgedPrefixes(log);
+	const { suites, judged, left, silent, others } = await judgedPrefixes(log);
+	const { label: words } = localeOf(request.lang ?? writtenLang(folder) ?? 'en');
 	if (suites.length === 0) {
 		throw new UsageError(message('usage.label-nothing', { suites: others.length === 0 ? undefined : others }));
 	}
-	for (const [cause, ids] of left) {
-		process.stdout.write(`not asked, because the answer is missing (${cause}): ${ids.join(', ')}\n`);
-	}
-	if (blank.length > 0) {
-		process.stdout.write(`not asked, because no text precedes the call: ${blank.join(', ')}\n`);
-	}
-	if (others.length > 0) {
-		process.stdout.write(`not asked, because another score decides: ${others.join(', ')}\n`);
-	}
+	for (const [cause, ids] of left) process.stdout.write(`${words.missing(cause, ids.join(', '))}\n`);
+	if (silent.length > 0) process.stdout.write(`${words.silent(silent.join(', '))}\n`);
+	if (others.length > 0) process.stdout.write(`${words.others(others.join(', '))}\n`);
 	const file = join(folder, LABELS_NAME);
 	const before = labelsBeside(folder);
 	if (request.export !== undefined) {
@@ -65,8 +67,10 @@ export async function label(run: string, request: LabelRequest, input: TerminalI
 	}
 	const { labels, exitCode } =
 		request.import === undefined
-			? await askInTerminal(judged, before, nameOf(request), input, (now) =>
-					writeReport(folder, LABELS_NAME, labelsFileCsv(judged, now)),
+			? await askInTerminal(
+					{ log, judged, before, who: nameOf(request), all: request.all === true, words },
+					input,
+					(now) => writeReport(folder, LABELS_NAME, labelsFileCsv(judged, now)),
 				)
 			: { labels: mergeLabels(before, readLabelsFile(request.import, request.who)), exitCode: 0 };
 	writeReport(folder, LABELS_NAME, labelsFileCsv(judged, labels));
@@ -90,16 +94,26 @@ function nameOf({ who }: LabelRequest): string {
 	throw new UsageError(message('usage.label-without-name'));
 }
 
+interface Asked {
+	readonly log: Run['log'];
+	readonly judged: readonly JudgedPrefix[];
+	readonly before: readonly Label[];
+	readonly who: string;
+	/** Asks on when the labels have settled it. */
+	readonly all: boolean;
+	readonly words: Locale['label'];
+}
+
+/** Asks the most telling text first, says after each answer how it stands, and stops when it is settled. */
 async function askInTerminal(
-	judged: readonly JudgedPrefix[],
-	before: readonly Label[],
-	who: string,
+	asked: Asked,
 	input: TerminalInput,
 	save: (labels: readonly Label[]) => void,
 ): Promise<{ readonly labels: readonly Label[]; readonly exitCode: number }> {
 	if (input.isTTY !== true) {
 		throw new UsageError(message('usage.label-without-terminal'));
 	}
+	const { words, who } = asked;
 	const terminal = createInterface({ input, output: drawingOn(process.stdout) });
 	const interrupt = catchInterrupt(() => process.stdout.write('\n'));
 	const closed = new AbortController();
@@ -107,29 +121,26 @@ async function askInTerminal(
 	// In a terminal Ctrl-C is a key, and Ctrl-D closes.
 	terminal.on('SIGINT', () => process.emit('SIGINT'));
 	terminal.on('close', () => closed.abort());
-	let labels = before;
+	let labels = asked.before;
+	const skipped = new Set<string>();
 	try {
-		for (const [index, item] of judged.entries()) {
-			if (
-				labels.some(
-					(known) => known.who === who && known.promptId === item.promptId && known.sampleHash === item.sampleHash,
-				)
-			)
-				continue;
-			process.stdout.write(`\n${index + 1}/${judged.length}  ${singleLine(item.input)}\n`);
-			process.stdout.write(
-				`  said before the call: ${singleLine(item.prefix) || '(nothing)'}${item.called ? '' : '  (no call)'}\n`,
-			);
-			const question = '  worth keeping? y, n, s to skip, q to stop: ';
-			const answer = (await terminal.question(question, { signal: ended })).trim().toLowerCase();
-			if (answer === 'q') break;
-			if (answer !== 'y' && answer !== 'n') {
-				if (answer !== 's') process.stdout.write('  neither y nor n: skipped\n');
+		for (;;) {
+			const decisions = await decisionsBy(asked.log, labels);
+			if (labels !== asked.before) for (const line of standLines(decisions, words)) process.stdout.write(`  ${line}\n`);
+			const open = openTexts(asked, labels, decisions).filter(({ text }) => !skipped.has(text));
+			const [item] = open;
+			if (item === undefined) break;
+			process.stdout.write(`\n${words.left(open.length)}  ${singleLine(item.input)}\n`);
+			process.stdout.write(`  ${words.said}: ${singleLine(item.prefix)}\n`);
+			const answer = (await terminal.question(`  ${words.question}: `, { signal: ended })).trim().toLowerCase();
+			if (QUIT.has(answer)) break;
+			const meaningful = YES.has(answer) ? true : NO.has(answer) ? false : undefined;
+			if (meaningful === undefined) {
+				if (!SKIP.has(answer)) process.stdout.write(`  ${words.neither}\n`);
+				skipped.add(item.text);
 				continue;
 			}
-			labels = mergeLabels(labels, [
-				{ promptId: item.promptId, sampleHash: item.sampleHash, meaningful: answer === 'y', who },
-			]);
+			labels = mergeLabels(labels, [{ promptId: item.promptId, sampleHash: item.sampleHash, meaningful, who }]);
 			save(labels);
 		}
 	} catch (error) {
@@ -140,6 +151,69 @@ async function askInTerminal(
 	}
 	return { labels, exitCode: interrupt.signal.aborted ? INTERRUPTED_EXIT_CODE : 0 };
 }
+
+// The same keys on a Korean keyboard, and O and X of a Korean form.
+const YES: ReadonlySet<string> = new Set(['y', 'ㅛ', 'o', 'ㅐ']);
+const NO: ReadonlySet<string> = new Set(['n', 'ㅜ', 'x', 'ㅌ']);
+const SKIP: ReadonlySet<string> = new Set(['s', 'ㄴ']);
+const QUIT: ReadonlySet<string> = new Set(['q', 'ㅂ']);
+
+async function decisionsBy(log: Run['log'], labels: readonly Label[]): Promise<readonly DecisionSummary[]> {
+	const { judgements } = await resolveLabels(log, labels);
+	return summarizeDecisions(log, judgements).filter(({ suite }) => labelledDecision(suite) !== undefined);
+}
+
+/** How each decision stands with the labels so far. */
+function standLines(decisions: readonly DecisionSummary[], words: Locale['label']): readonly string[] {
+	return decisions.flatMap(({ suite, standing: { figure, verdict } }) => {
+		if (figure === undefined) return [];
+		const share = Math.floor(100 * figure.these.low);
+		const isSettled = textsToLabel(verdict, figure) === undefined;
+		const line = words.stands(share, verdict.threshold, verdict.n, isSettled);
+		return [decisions.length > 1 ? `${suite.name}: ${line}` : line];
+	});
+}
+
+/**
+ * Texts that this person has not judged, the most telling first: of the kind that the plan names, the one before most calls,
+ * then filler, then announcements, then echoes. Of a settled decision none, unless all are asked.
+ */
+function openTexts(
+	{ judged, who, all }: Asked,
+	labels: readonly Label[],
+	decisions: readonly DecisionSummary[],
+): readonly JudgedPrefix[] {
+	const done = new Set(
+		judged
+			.filter((item) =>
+				labels.some(
+					(known) => known.who === who && known.promptId === item.promptId && known.sampleHash === item.sampleHash,
+				),
+			)
+			.map(({ suite, text }) => `${suite} ${text}`),
+	);
+	return decisions.flatMap(({ suite, standing: { figure, verdict } }) => {
+		const next = textsToLabel(verdict, figure);
+		if (figure !== undefined && next === undefined && !all) return [];
+		const texts = Map.groupBy(
+			judged.filter((item) => item.suite === suite.name && !done.has(`${suite.name} ${item.text}`)),
+			({ text }) => text,
+		);
+		const isNext = ({ score }: JudgedPrefix): boolean => (score?.value === true) === (next !== 'unflagged');
+		const rank = ({ score }: JudgedPrefix): number => ORDER.indexOf(score?.reason ?? '') + 1 || ORDER.length + 1;
+		return Array.from(texts.values(), (same) => ({ item: same[0], prompts: same.length }))
+			.flatMap(({ item, prompts }) => (item === undefined ? [] : [{ item, prompts }]))
+			.sort(
+				(one, other) =>
+					Number(isNext(other.item)) - Number(isNext(one.item)) ||
+					other.prompts - one.prompts ||
+					rank(one.item) - rank(other.item),
+			)
+			.map(({ item }) => item);
+	});
+}
+
+const ORDER = ['filler', 'bare-announcement', 'echo'];
 
 function exportCsv(judged: readonly JudgedPrefix[], labels: readonly Label[], who: string): string {
 	return labelsCsv(

@@ -3,6 +3,7 @@ import type { Lang } from '../../src/text/text.ts';
 import { coreKo } from './core-ko.ts';
 import { answerEn } from './en/answer.ts';
 import { comparisonEn } from './en/comparison.ts';
+import { labelEn } from './en/label.ts';
 import { pictureEn } from './en/picture.ts';
 import { reportEn } from './en/report.ts';
 import { sectionsEn } from './en/sections.ts';
@@ -10,6 +11,7 @@ import { sweepEn } from './en/sweep.ts';
 import { termsEn } from './en/terms.ts';
 import { answerKo } from './ko/answer.ts';
 import { comparisonKo } from './ko/comparison.ts';
+import { labelKo } from './ko/label.ts';
 import { pictureKo } from './ko/picture.ts';
 import { reportKo } from './ko/report.ts';
 import { sectionsKo } from './ko/sections.ts';
@@ -24,6 +26,7 @@ export type Locale = {
 	readonly say: (said: Said) => string;
 	readonly remedyOf: (said: Said) => string | undefined;
 } & typeof reportEn &
+	typeof labelEn &
 	typeof pictureEn &
 	typeof sectionsEn &
 	typeof comparisonEn &
@@ -37,6 +40,7 @@ const LOCALES: Readonly<Record<Lang, Locale>> = {
 		say: english,
 		remedyOf: (said) => remedyOf(said),
 		...reportEn,
+		...labelEn,
 		...pictureEn,
 		...sectionsEn,
 		...comparisonEn,
@@ -49,6 +53,7 @@ const LOCALES: Readonly<Record<Lang, Locale>> = {
 		say: (said) => say(said, coreKo),
 		remedyOf: (said) => remedyOf(said, coreKo),
 		...reportKo,
+		...labelKo,
 		...pictureKo,
 		...sectionsKo,
 		...comparisonKo,

@@ -18,10 +18,10 @@ export interface LabelPlan {
 	readonly next: 'flagged' | 'unflagged';
 	/** The fewest labels that settle the decision with 80 %, given at once; absent if all of them do not. */
 	readonly batch?: { readonly flagged: number; readonly unflagged: number } | undefined;
-	/** Labels that settle it one by one, on average. */
-	readonly expected: number;
+	/** Labels that settle it one by one, on average; absent, like the rest, of more than {@link MOST_PLANNED} texts. */
+	readonly expected?: number | undefined;
 	/** The most labels that it can take. */
-	readonly most: number;
+	readonly most?: number | undefined;
 }
 
 /** Plans the labels of a decision that is not settled. Undefined if it is, or if every text is labelled. */
@@ -31,8 +31,12 @@ export function labelPlan(prompts: JudgedPrompts, rule: LabelledCounts, need: nu
 	const state = stateOf(prompts.texts);
 	const next = planner.next(state);
 	if (isSettled(planner.probability(state)) || next === undefined) return undefined;
+	if (state.flagged.length + state.unflagged.length > MOST_PLANNED) return { next };
 	return { next, batch: planner.batch(state), ...planner.oneByOne(state) };
 }
+
+/** Texts without a label of which every outcome is followed: 60 would take seconds. */
+const MOST_PLANNED = 40;
 
 type Kind = LabelPlan['next'];
 

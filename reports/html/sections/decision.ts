@@ -1,5 +1,6 @@
 import { turnOf } from '../../../src/eval/turn.ts';
 import { type DecisionSummary, judgedSamples } from '../../../src/summary/decisions/decisions.ts';
+import { textsToLabel } from '../../../src/summary/decisions/judged-prompts.ts';
 import { localized } from '../../../src/text/text.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatProbability } from '../../messages/numbers.ts';
@@ -77,7 +78,8 @@ function pushed({ decision, standing: { beforeCall } }: DecisionSummary, locale:
 /** What could turn the path, and the texts whose labels would settle it. */
 function settling(run: ReportedRun, summary: DecisionSummary, locale: Locale): Markup | undefined {
 	const { verdict, figure } = summary.standing;
-	if (figure?.plan === undefined || verdict.status === 'subset') return undefined;
+	const next = textsToLabel(verdict, figure);
+	if (figure === undefined || next === undefined) return undefined;
 	const { picture: words } = locale;
 	const { hits, of } = summary.decision.threshold;
 	const share = locale.of(String(hits), String(of));
@@ -91,7 +93,7 @@ function settling(run: ReportedRun, summary: DecisionSummary, locale: Locale): M
 			? []
 			: [[words.likeName, words.like(formatProbability(figure.like), share)] as const]),
 	];
-	const texts = openTexts(run, summary, figure.plan.next === 'flagged');
+	const texts = openTexts(run, summary, next === 'flagged');
 	return html`<div class="settling"><div><h3>${words.turns}</h3><dl class="turns">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <p class="muted">${words.measuredOn(figure.error.set, figure.error.rows, figure.error.date)}</p></div>
 <div class="labels"><h3>${words.label(texts.length)}</h3><ol>${texts

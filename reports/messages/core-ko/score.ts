@@ -53,9 +53,10 @@ export const score = {
 	'score.expected-got': '기대: {wanted} / 실제: {given}',
 	'score.foreign': ['코퍼스와 다른 프롬프트', '코퍼스의 프롬프트 그대로 다시 실행하세요.'],
 	'score.interrupted': ['실행 중단', '--resume으로 이어서 실행하세요.'],
-	'score.label-counted': '규칙이 집계한 텍스트 {n}건을 라벨링하세요. 보통 {usual}건이면 확정됩니다: gemmark label RUN',
+	'score.label-counted':
+		'규칙이 집계한 텍스트 {n}건을 라벨링하세요[[. 보통 {usual}건이면 확정됩니다]]: gemmark label RUN',
 	'score.label-missed':
-		'규칙이 집계하지 않은 텍스트 {n}건을 라벨링하세요. 보통 {usual}건이면 확정됩니다: gemmark label RUN',
+		'규칙이 집계하지 않은 텍스트 {n}건을 라벨링하세요[[. 보통 {usual}건이면 확정됩니다]]: gemmark label RUN',
 	'score.left-out': '조기 종료로 제외됨',
 	'score.message-number': '{n}번째 메시지',
 	'score.messages-alone': "솔버의 context를 거친 생성이 없고, 메시지만으로는 needs: 'own'인 채점기만 채점함",

@@ -58,9 +58,9 @@ export const score = {
 	'score.foreign': ['asked something else', 'Ask these prompts again in the exact words of the corpus.'],
 	'score.interrupted': ['interrupted', 'Finish the run with --resume.'],
 	'score.label-counted':
-		'Label the {n} {n|text|texts} that the rule counted; about {usual} {usual|settles|settle} it: gemmark label RUN.',
+		'Label the {n} {n|text|texts} that the rule counted[[; about {usual} {usual|settles|settle} it]]: gemmark label RUN.',
 	'score.label-missed':
-		'Label the {n} {n|text|texts} that the rule did not count; about {usual} {usual|settles|settle} it: gemmark label RUN.',
+		'Label the {n} {n|text|texts} that the rule did not count[[; about {usual} {usual|settles|settle} it]]: gemmark label RUN.',
 	'score.left-out': 'dropped by the early stop',
 	'score.message-number': 'message {n}',
 	'score.messages-alone':

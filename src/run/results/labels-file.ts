@@ -7,9 +7,10 @@ import { readTextFile, systemCode } from '../../base/read-file.ts';
 import { writeWhole } from '../../base/write-file.ts';
 import { readCsvRecords } from '../../corpus/csv-records.ts';
 import type { EvaluatedRun } from '../../eval/run.ts';
-import { NOT_BLANK } from '../../eval/sample.ts';
-import type { UnscoredCause } from '../../eval/score.ts';
+import { scoreNamed } from '../../eval/sample.ts';
+import type { Score, UnscoredCause } from '../../eval/score.ts';
 import {
+	judgedText,
 	type Label,
 	labelHash,
 	labelledDecision,
@@ -126,19 +127,19 @@ export async function judgedPrefixes(log: EvaluatedRun): Promise<JudgedPrefixes>
 	const others = all.flatMap(({ suite }) => (labelledDecision(suite) === undefined ? [suite.name] : []));
 	const judged = new Map<string, JudgedPrefix>();
 	const left = new Map<UnscoredCause, string[]>();
-	const blank = new Set<string>();
-	const asked = decisions.flatMap(({ samples, decision }) =>
-		samples.flatMap((place) => log.samples[place] ?? []).map((result) => ({ result, decision })),
+	const silent = new Set<string>();
+	const asked = decisions.flatMap(({ samples, suite, decision }) =>
+		samples.flatMap((place) => log.samples[place] ?? []).map((result) => ({ result, suite: suite.name, decision })),
 	);
-	for (const { result, decision } of asked) {
+	for (const { result, suite, decision } of asked) {
 		const cause = unjudgeable(result, decision.score);
 		if (cause !== undefined) {
 			left.set(cause, [...new Set(left.get(cause)).add(result.sampleId)]);
 			continue;
 		}
-		const { prefix, call } = readTurn(result.transcript.generations);
-		if (!NOT_BLANK.test(prefix)) {
-			blank.add(result.sampleId);
+		const text = judgedText(result, decision.score);
+		if (text === undefined) {
+			silent.add(result.sampleId);
 			continue;
 		}
 		const sampleHash = await labelHash(result);
@@ -146,15 +147,17 @@ export async function judgedPrefixes(log: EvaluatedRun): Promise<JudgedPrefixes>
 			promptId: result.sampleId,
 			sampleHash,
 			input: typeof result.sample.input === 'string' ? result.sample.input : '',
-			prefix: prefix.trim(),
-			called: call !== undefined,
+			prefix: readTurn(result.transcript.generations).prefix.trim(),
+			suite,
+			text,
+			score: scoreNamed(result, decision.score),
 		});
 	}
 	return {
 		suites: decisions.map(({ suite }) => suite.name),
 		judged: [...judged.values()],
 		left,
-		blank: [...blank],
+		silent: [...silent],
 		others,
 	};
 }
@@ -165,7 +168,11 @@ export interface JudgedPrefix {
 	readonly sampleHash: string;
 	readonly input: string;
 	readonly prefix: string;
-	readonly called: boolean;
+	readonly suite: string;
+	/** Prompts with the same one share their labels. */
+	readonly text: string;
+	/** By the rule. */
+	readonly score: Score | undefined;
 }
 
 interface JudgedPrefixes {
@@ -174,8 +181,8 @@ interface JudgedPrefixes {
 	readonly judged: readonly JudgedPrefix[];
 	/** Prompts with answers that nobody can judge, by why. */
 	readonly left: ReadonlyMap<UnscoredCause, readonly string[]>;
-	/** Prompts with answers without a text before the call: nothing to judge. */
-	readonly blank: readonly string[];
+	/** Prompts without a call, or without a text before it: nothing to judge. */
+	readonly silent: readonly string[];
 	/** Suites that decide on a score of their own: its verdict stands. */
 	readonly others: readonly string[];
 }

@@ -90,6 +90,14 @@ export function isSoftMiss(sample: SampleResult, score: string): boolean {
 	return value === false && isSoft(reason);
 }
 
+/** Which texts would settle a verdict with their labels; undefined if it is settled, or all are labelled. */
+export function textsToLabel(verdict: Verdict, figure: RuleFigure | undefined): LabelPlan['next'] | undefined {
+	if (figure === undefined) return undefined;
+	const kind = verdict.hits >= verdict.threshold ? 'flagged' : 'unflagged';
+	const isAgainst = verdict.status === 'undecided' && verdict.cause === 'rule-error' && figure.open[kind] > 0;
+	return figure.plan?.next ?? (isAgainst ? kind : undefined);
+}
+
 /** Holds the rule's count against its error: a path that the error speaks against is none. */
 export function judgedVerdict(verdict: Verdict, { these, like }: RuleFigure): Verdict {
 	if (verdict.path === undefined) return verdict;

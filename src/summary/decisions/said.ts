@@ -162,7 +162,7 @@ function rangeMessage({ these, unscored }: RuleFigure, path: string): Message {
 
 function labelMessages({ plan, open }: RuleFigure): readonly Message[] {
 	if (plan === undefined) return [];
-	const [n, usual] = [open[plan.next], Math.ceil(plan.expected)];
+	const [n, usual] = [open[plan.next], plan.expected && Math.ceil(plan.expected)];
 	return [message(plan.next === 'flagged' ? 'score.label-counted' : 'score.label-missed', { n, usual })];
 }
 

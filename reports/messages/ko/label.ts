@@ -1,0 +1,15 @@
+import type { labelEn } from '../en/label.ts';
+
+export const labelKo: typeof labelEn = {
+	label: {
+		left: (texts) => `남은 텍스트 ${texts}건`,
+		said: '호출 전 발화',
+		question: '보존할 만한가요? y(O), n(X), s 건너뛰기, q 끝내기',
+		neither: 'y나 n이 아니므로 건너뜀',
+		stands: (share, needed, n, isSettled) =>
+			`${n}건 중 ${needed}건 이상이 보존할 만할 확률 ${share}%${isSettled ? ': 확정' : ''}`,
+		missing: (cause, prompts) => `묻지 않음(응답 없음, ${cause}): ${prompts}`,
+		silent: (prompts) => `묻지 않음(호출이나 호출 전 발화 없음): ${prompts}`,
+		others: (suites) => `묻지 않음(다른 점수로 판정): ${suites}`,
+	},
+};

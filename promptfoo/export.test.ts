@@ -58,7 +58,7 @@ describe('exportedEval', () => {
 		const { config, results } = JSON.parse(
 			JSON.stringify(exportedEval(reportedRun(log, { labels: labelled }))),
 		) as Exported;
-		expect(exported(log).config.description).toContain('path A');
+		expect(exported(log).config.description).toContain('Path A');
 		expect(config.description).toContain('Path B');
 		expect(results.stats).toEqual(exported(log).results.stats);
 	});

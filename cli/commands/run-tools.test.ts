@@ -150,8 +150,21 @@ describe('gemmark label', () => {
 		process.emit('SIGINT');
 		expect(await asking).toBe(130);
 		expect(readFileSync('run/labels.csv', 'utf8').match(/,Y,지민,/gu)).toHaveLength(1);
-		expect(readFileSync('run/decision.md', 'utf8')).toMatch(/labelled 1 of \d+ samples/u);
-		expect(printed).toMatch(/not asked, because no text precedes the call: prefix-/u);
+		expect(readFileSync('run/decision.md', 'utf8')).toMatch(/labelled 1 of \d+ texts/u);
+		expect(printed).toMatch(/not asked, because nothing was called or said before the call: prefix-/u);
+	});
+
+	it('asks what the rule counted first, says how the verdict stands, and stops when it is settled', async () => {
+		const app = { name: 'coach', version: '1', language: 'ko' };
+		const run = logged('run', fixtureLog({ frames: false, header: { app }, silenced: [0, 1] }));
+		const input = Object.assign(new PassThrough(), { isTTY: true });
+		const asking = label(run, { who: '지민', lang: 'ko' }, input);
+		await vi.waitUntil(() => printed.includes('보존할 만한가요?'));
+		input.write('ㅜ\n');
+		expect(await asking).toBe(0);
+		expect(printed).toMatch(/15건 중 5건 이상이 보존할 만할 확률 \d+%: 확정/u);
+		const [row = ''] = readFileSync('run/labels.csv', 'utf8').trim().split('\n').slice(1);
+		expect(row).toMatch(/^prefix-05,\w+,N,지민,/u);
 	});
 
 	it('reports labels of texts that this run does not have', async () => {

@@ -37,7 +37,7 @@ it('shards of repeats decide nothing until all are merged', async () => {
 	expect(some.stdout).toMatch(/No verdict: 5 of 5 prompts pass, but repeats are missing/u);
 	expect(some.stdout).toMatch(/5 unscored: missing from the log/u);
 	expect(some.stdout).not.toMatch(/Path ship/u);
-	expect(readFileSync(join(folder, 's1', 'report.html'), 'utf8')).toContain('or of their repeats (0 of 0 scored pass)');
+	expect(readFileSync(join(folder, 's1', 'report.html'), 'utf8')).toContain('or of their repeats');
 	expect(readFileSync(join(folder, 'some', 'decision.md'), 'utf8')).not.toContain('ship it');
 	expect(whole).toMatchObject({ status: 0, stdout: expect.stringMatching(/Path ship: 5 of 5 prompts pass/u) });
 	const again = (out: string, baseline: string) =>

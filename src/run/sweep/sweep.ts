@@ -42,13 +42,13 @@ export async function runSweep(request: SweepRequest, opened: OpenedConfig | und
 			suites: prepared.suites.map(({ name }) => name),
 			planned: prepared.plans.reduce((sum, { samples }) => sum + samples.length, 0),
 			margins: prepared.margin,
+			usedMs: 0,
+			cells: cells.map(({ planned }) => planned),
+			...before,
 			limits: {
 				memoryBytes: axes.maxMemory === undefined ? undefined : sizeBytes(axes.maxMemory),
 				turnMs: axes.maxTurn === undefined ? undefined : durationMs(axes.maxTurn),
 			},
-			usedMs: 0,
-			cells: cells.map(({ planned }) => planned),
-			...before,
 			budgetMs,
 			outcome: undefined,
 		};
@@ -147,6 +147,8 @@ function requireSameSweep(before: SweepPlan, cells: readonly OpenedCell[], prepa
 	const fields = [
 		...(keys(before.cells) === keys(cells.map(({ planned }) => planned)) ? [] : ['cells']),
 		...(JSON.stringify(before.suites) === JSON.stringify(suites) ? [] : ['suites']),
+		// It is named before the run.
+		...(JSON.stringify(before.margins) === JSON.stringify(prepared.margin) ? [] : ['margin']),
 	];
 	if (fields.length === 0) return;
 	throw new UsageError(message('usage.sweep-resume-differs', { folder, fields, command: before.command }));

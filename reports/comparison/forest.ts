@@ -16,7 +16,7 @@ export function costSection(runs: readonly ComparedRun[], locale: Locale): Marku
 		const scale = scaleOf(rows);
 		const name = other.label;
 		return html`<div class="head"><h2${index === 0 && html` id="cost-title"`}>${page.cost(name)}</h2><p>${page.costLead(name, baseline?.label ?? '')}</p></div>
-<div class="forest">${axis(scale, baseline?.label ?? '', locale)}<ol>${rows.map((row) => costItem(row, scale, locale))}</ol></div>`;
+<div class="forest">${axis(scale, shortName(baseline?.label) ?? locale.comparison.baseline, locale)}<ol>${rows.map((row) => costItem(row, scale, locale))}</ol></div>`;
 	})}</section>`;
 }
 
@@ -88,6 +88,11 @@ function costRows(baseline: ComparedRun, other: ComparedRun, locale: Locale): re
 	return rows;
 }
 
+/** Absent where it would run into another label of the axis. */
+function shortName(name: string | undefined): string | undefined {
+	return name === undefined || name.length > 12 ? undefined : name;
+}
+
 interface Scale {
 	readonly ticks: readonly number[];
 	/** Percent of the width. */
@@ -129,7 +134,7 @@ export function qualitySection(runs: readonly ComparedRun[], locale: Locale): Ma
 ${others.map(({ label, against }) => {
 	const scores = against?.answer.scores ?? [];
 	const reach = Math.min(1, Math.max(0.15, ...scores.filter(({ n }) => n > 0).flatMap(extent)));
-	return html`${others.length > 1 && html`<h3>${label}</h3>`}<div class="forest"><svg height="22" class="axis" aria-hidden="true"><text x="0" y="12">${page.worse(label)}</text><text x="50%" y="12" text-anchor="middle" class="strong">${page.same}</text><text x="100%" y="12" text-anchor="end">${page.better(label)}</text></svg><ol>${scores.map((score) => qualityItem(score, scores, reach, locale))}</ol></div>`;
+	return html`${others.length > 1 && html`<h3>${label}</h3>`}<div class="forest"><svg height="22" class="axis" aria-hidden="true"><text x="0" y="12">${page.worse(shortName(label)).trim()}</text><text x="50%" y="12" text-anchor="middle" class="strong">${page.same}</text><text x="100%" y="12" text-anchor="end">${page.better(shortName(label)).trim()}</text></svg><ol>${scores.map((score) => qualityItem(score, scores, reach, locale))}</ol></div>`;
 })}
 <p class="muted caption">${page.qualityCaption}</p></section>`;
 }

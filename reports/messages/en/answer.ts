@@ -45,9 +45,8 @@ export const answerEn = {
 		within: (bounds: readonly string[], margin: string | undefined) =>
 			`no loss ${bounds.join(', ')}${margin === undefined ? '' : ` (margin ${margin})`}`,
 		worse: ({ lost, gained, n }: FlippedCounts, suite: string) => `${lost} lost, ${gained} gained of ${n} on ${suite}`,
-		certain: (margin: string) => `more than the margin of ${margin} points for certain`,
-		measured: (margin: string) =>
-			`worse for certain, and above the margin of ${margin} points as measured, not for certain`,
+		certain: (margin: string) => `above the margin of ${margin} points for certain`,
+		measured: (margin: string) => `worse for certain, above the margin of ${margin} points only as measured`,
 		nothingAgainst: (name: string) => `nothing speaks against ${name}`,
 		looksWorse: ({ lost, gained, n }: FlippedCounts) => `so far it looks worse: ${lost} lost, ${gained} gained of ${n}`,
 		/** Prompts that would settle it, on a condition. */
@@ -101,8 +100,8 @@ export const answerEn = {
 			quality: 'Where quality moved',
 			qualityLead:
 				'Same prompts in both. Difference in points, with its 90% interval: each end is a one-sided 95% bound.',
-			worse: (name: string) => `${name} worse`,
-			better: (name: string) => `${name} better`,
+			worse: (name = '') => `${name} worse`,
+			better: (name = '') => `${name} better`,
 			same: 'same',
 			qualityCaption:
 				'The upright line is the acceptable loss. A bar within the green field is good enough; a bar that crosses the line needs more prompts. Hatched: no change of this kind can show.',

@@ -35,7 +35,7 @@ export const answerKo: typeof answerEn = {
 		within: (bounds, margin) => `${bounds.join(', ')}${margin === undefined ? '' : ` (허용 ${margin}%p)`}`,
 		worse: ({ lost, gained, n }, suite) => `${suite} ${n}건 중 회귀 ${lost}건, 개선 ${gained}건`,
 		certain: (margin) => `허용 ${margin}%p 초과 확실`,
-		measured: (margin) => `하락은 확실하나, 허용 ${margin}%p 초과는 측정값일 뿐 확실하지 않음`,
+		measured: (margin) => `하락 확실, 허용 ${margin}%p 초과는 측정값 기준`,
 		nothingAgainst: (name) => `${name}에 불리한 결과 없음`,
 		looksWorse: ({ lost, gained, n }) => `지금까지는 하락 추세: ${n}건 중 회귀 ${lost}건, 개선 ${gained}건`,
 		needed: (suite, more, all, oneMore, oneAll) =>
@@ -80,8 +80,8 @@ export const answerKo: typeof answerEn = {
 			size: (direction, percent) => (direction === 0 ? '동일' : `${percent} ${direction < 0 ? '감소' : '증가'}`),
 			quality: '품질이 달라진 곳',
 			qualityLead: '같은 프롬프트의 차이(%p)와 90% 구간입니다. 구간의 양 끝은 각각 단측 95% 한계입니다.',
-			worse: (name) => `${name} 하락`,
-			better: (name) => `${name} 상승`,
+			worse: (name = '') => `${name} 하락`,
+			better: (name = '') => `${name} 상승`,
 			same: '동일',
 			qualityCaption:
 				'세로선은 허용 하락 폭입니다. 막대가 초록 영역 안에 있으면 충분히 좋고, 세로선에 걸치면 프롬프트가 더 필요합니다. 빗금: 이 방향의 변화는 나타날 수 없습니다.',

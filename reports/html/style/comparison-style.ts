@@ -6,7 +6,7 @@ export const COMPARISON_STYLE: string = `
 .four div { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr); gap: 1rem; padding: .5rem 0; border-top: 1px solid var(--line); }
 .four dt { color: var(--soft); }
 .four dd { margin: 0; }
-.four .answer dd::first-letter { text-transform: uppercase; }
+:lang(en) .four .answer dd::first-letter { text-transform: uppercase; }
 .four .answer { border-top: 2px solid var(--ink); font-size: 1.0625rem; font-weight: 600; }
 .head { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline; justify-content: space-between; margin: .6rem 0 1rem; }
 .head h2 { font-size: 1.25rem; margin: 0; }

@@ -25,16 +25,18 @@ export function numbered({ cells }: Pick<SweepSummary, 'cells'>, number: number 
 	return cells.find((cell) => cell.number === number);
 }
 
-/** The build alone where all of its cells are meant, with its engine where all of these are. */
+/** A build alone where all of its cells are meant, with its engine where all of these are. */
 function namesOf(numbers: readonly number[], summary: SweepSummary, locale: Locale): string {
 	const named = numbers.flatMap((number) => numbered(summary, number) ?? []);
-	const [{ build, engine } = { build: '', engine: '' }] = named;
 	const isWhole = (isMeant: (cell: SweepCell) => boolean): boolean =>
 		summary.cells.every((cell) => !isMeant(cell) || cell.asked === 0 || named.includes(cell));
-	if (isWhole((cell) => cell.build === build)) return build;
-	if (isWhole((cell) => cell.build === build && cell.engine === engine))
-		return locale.sweep.cell({ build, engine: engineLabel(engine) });
-	return named.map((cell) => cellName(cell, summary, locale)).join(' / ');
+	const names = named.map((cell) => {
+		const { build, engine } = cell;
+		if (isWhole((one) => one.build === build)) return build;
+		const ofEngine = isWhole((one) => one.build === build && one.engine === engine);
+		return ofEngine ? locale.sweep.cell({ build, engine: engineLabel(engine) }) : cellName(cell, summary, locale);
+	});
+	return [...new Set(names)].join(' / ');
 }
 
 /** The answer in sentences: the headline, what the build costs and shows, and what is still open. */
@@ -118,19 +120,27 @@ function costSentences(cell: SweepCell, { sweep: words }: Locale): readonly stri
 
 function openSentences(summary: SweepSummary, locale: Locale, folder: string): readonly string[] {
 	const { sweep: words } = locale;
-	// What speaks against a build leads.
+	// What speaks against a build leads; those with the same figures share a sentence.
 	const order = summary.classes.toSorted(
 		(one, other) => Number(other.answer === 'dont') - Number(one.answer === 'dont'),
 	);
-	const classes = order.flatMap((one) => {
-		const names = namesOf(one.cells, summary, locale);
-		if (one.answer === 'ship') return [];
+	const alike = Map.groupBy(order, ({ answer, lost, gained, n, needed, after }) =>
+		JSON.stringify([answer, lost, gained, n, needed, after]),
+	);
+	const classes = [...alike.values()].flatMap((same) => {
+		const [one] = same;
+		const names = namesOf(
+			same.flatMap(({ cells }) => cells),
+			summary,
+			locale,
+		);
+		if (one === undefined || one.answer === 'ship') return [];
 		if (one.answer === 'dont') return [words.dont(names, one)];
 		if (one.after !== undefined) return [words.openAfter(names)];
 		const { needed } = one;
 		const suite = summary.suites.length > 1 ? needed?.suite : undefined;
 		const settles = needed === undefined ? [] : [words.moreIfNone(needed.more, needed.all, suite)];
-		return [[words.open(names, one), ...settles].join(' ')];
+		return [[words.open(names, one, same.length), ...settles].join(' ')];
 	});
 	const most = Math.max(0, ...summary.cells.map(({ asked }) => asked));
 	const isCut = summary.outcome !== 'complete' && summary.outcome !== 'settled' && most < summary.planned;

@@ -83,9 +83,10 @@ export function planFor(model: LoadedModel, suites: readonly Suite[], settings: 
 	return planRun(suites, settings, { grammar: model.kind === 'raw' && model.grammar, noHistory: noHistory(model) });
 }
 
-/** The samples of all suites, each suite's spread evenly over the whole. */
+/** The samples of all suites, those of each variant spread evenly over the whole. */
 export function spreadPlan(plans: readonly SuitePlan[]): readonly PlannedSample[] {
-	const placed = plans.flatMap(({ samples }) =>
+	const groups = plans.flatMap(({ samples }) => [...Map.groupBy(samples, ({ variant }) => variant).values()]);
+	const placed = groups.flatMap((samples) =>
 		samples.map((planned, index) => ({ planned, place: (index + 0.5) / samples.length })),
 	);
 	return placed.toSorted((one, other) => one.place - other.place).map(({ planned }) => planned);

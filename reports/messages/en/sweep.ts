@@ -62,8 +62,8 @@ export const sweepEn = {
 		/** Of cells without an order of size. */
 		chosenOf: (k: number) =>
 			`It was chosen among ${k} without an order of size, so its bound is at 5 % divided by their number.`,
-		open: (cells: string, { lost, gained, n }: FlipWords) =>
-			`${cells}: can't tell yet. It lost ${counted(lost, 'prompt')} and gained ${gained} of ${n}.`,
+		open: (cells: string, { lost, gained, n }: FlipWords, groups: number) =>
+			`${cells}: can't tell yet. ${groups === 1 ? 'It' : 'Each'} lost ${counted(lost, 'prompt')} and gained ${gained} of ${n}.`,
 		openAfter: (cells: string) => `${cells}: can't tell, because a larger build did not pass.`,
 		moreIfNone: (more: number, all: number, suite: string | undefined) =>
 			`${counted(more, 'more prompt')}${suite === undefined ? '' : ` of ${suite}`} ${plural(more, 'settles', 'settle')} it if none is lost (${all} in all).`,

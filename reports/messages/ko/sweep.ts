@@ -44,8 +44,8 @@ export const sweepKo: typeof sweepEn = {
 			alone: '제한을 만족하는 다른 셀 없음',
 		},
 		chosenOf: (k) => `크기 순서가 없는 ${k}개 중에서 골랐으므로, 5%를 그 수로 나눈 수준에서 계산한 값입니다.`,
-		open: (cells, { lost, gained, n }) =>
-			`${cells}: 아직 판단할 수 없습니다. ${n}건 중 회귀 ${lost}건, 개선 ${gained}건입니다.`,
+		open: (cells, { lost, gained, n }, groups) =>
+			`${cells}: 아직 판단할 수 없습니다. ${groups === 1 ? '' : '각각 '}${n}건 중 회귀 ${lost}건, 개선 ${gained}건입니다.`,
 		openAfter: (cells) => `${cells}: 더 큰 빌드가 통과하지 못해 판단하지 않았습니다.`,
 		moreIfNone: (more, all, suite) =>
 			`회귀가 더 없다면 ${suite === undefined ? '' : `${suite} `}${more}건을 더 실행하면 결정됩니다(모두 ${all}건).`,

@@ -1,6 +1,8 @@
 import { certainHits, type Verdict } from '../src/eval/decision.ts';
 import type { DecisionSummary } from '../src/summary/decisions/decisions.ts';
 import type { RunSummary } from '../src/summary/summarize.ts';
+import { clipped } from './html/markup.ts';
+import { countedText, reasonName } from './html/words.ts';
 import type { Locale } from './messages/catalogue.ts';
 import { formatProbability, formatShare, formatShareRange } from './messages/numbers.ts';
 
@@ -15,6 +17,23 @@ export function verdictSentences({ said }: DecisionSummary, { say }: Locale): re
 /** The final verdict on one line: path, called turns, doubts, people's part. Plain text that may quote the log. */
 export function finalVerdictLine(summary: DecisionSummary, locale: Locale): string {
 	return verdictSentences(summary, locale).join(' ').trimEnd();
+}
+
+const NAME_CHARS = 40;
+
+/** What the first path would push, worth it or not; undefined without a text before a call. */
+export function pushedText(
+	{ decision, standing: { beforeCall } }: DecisionSummary,
+	locale: Locale,
+): string | undefined {
+	if (beforeCall === undefined) return undefined;
+	const { kinds, notWorth, bare } = beforeCall;
+	const [worth, not] = [kinds.worth, kinds['not-worth']];
+	if (worth + not === 0) return undefined;
+	const path = clipped(decision.paths[0].name, NAME_CHARS, locale.detail.long);
+	const reasons = countedText(notWorth, (reason) => reasonName(reason, locale));
+	const turns = bare?.turns === true ? ` ${locale.picture.bareTurns(bare.prompts, path)}` : '';
+	return `${locale.picture.pushed(path, worth, not, reasons)}${turns}`;
 }
 
 /** `9`; for a truncated verdict `at least 5` or `at most 1`. */

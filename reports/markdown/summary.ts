@@ -22,7 +22,7 @@ import {
 import { engineWarning } from '../notices.ts';
 import type { ReportedRun } from '../reported-run.ts';
 import { budgetName, scoreBudget, scoreFigure, scoreTitle, suiteTitle } from '../titles.ts';
-import { evidenceText, stopsLine, verdictRemedies, verdictSentences } from '../verdict.ts';
+import { evidenceText, pushedText, stopsLine, verdictRemedies, verdictSentences } from '../verdict.ts';
 import { countedWords, lineText, markdownTable, markdownText, runReservations } from './text.ts';
 
 /** A run on half a page, for CI job summaries: verdicts, gate, a table per suite, times. */
@@ -65,7 +65,9 @@ export function verdictParts(run: RunSummary, summary: DecisionSummary, locale: 
 	const { standing } = summary;
 	const evidence = evidenceText(summary.decision, standing.verdict, locale);
 	const warning = engineWarning(run, summary, locale);
+	const pushed = pushedText(summary, locale);
 	return [
+		...(pushed === undefined ? [] : [lineText(pushed)]),
 		...(evidence === undefined ? [] : [markdownText(evidence)]),
 		...verdictRemedies(summary, locale),
 		...(warning === undefined ? [] : [lineText(warning.join(' '))]),

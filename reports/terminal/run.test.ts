@@ -21,6 +21,7 @@ describe('the lines of a run', () => {
 			expect.stringMatching(/^gemmark-mini-q8_0\.gguf in .*, 95 samples$/u),
 			expect.stringMatching(/^Path A: the rule counts 7 of these 15/u),
 			expect.stringMatching(/^The model called a tool in 13 of 15/u),
+			expect.stringMatching(/^Path A would push \d+ texts: 7 worth keeping, \d+ not \(/u),
 			expect.stringMatching(
 				/^Path A. Warning: on flutter_edge_ai, \d+ of \d+ generations with a call leak it as text/u,
 			),

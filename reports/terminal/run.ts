@@ -20,7 +20,7 @@ import { localeOf } from '../messages/catalogue.ts';
 import { formatShareRange } from '../messages/numbers.ts';
 import { engineWarning } from '../notices.ts';
 import type { ReportedRun } from '../reported-run.ts';
-import { finalVerdictLine, stopsLine, verdictRemedies, verdictSentences } from '../verdict.ts';
+import { finalVerdictLine, pushedText, stopsLine, verdictRemedies, verdictSentences } from '../verdict.ts';
 import { type Colour, singleLine } from './text.ts';
 
 const EN = localeOf('en');
@@ -112,9 +112,12 @@ function hasRate({ suite, decision, rule, epochs, people }: DecisionSummary, oth
 function decisionLines(summary: DecisionSummary, several: boolean): readonly SummaryLine[] {
 	const [line, rest] = verdictSentences(summary, EN);
 	const text = several ? `${summary.suite.name}: ${line}` : line;
+	const pushed = pushedText(summary, EN);
+	const isAllWorth = summary.standing.beforeCall?.kinds['not-worth'] === 0;
 	return [
 		{ text, colour: 'bold' },
 		...[rest, ...verdictRemedies(summary, EN)].filter((one) => one !== '').map((one) => ({ text: one })),
+		...(pushed === undefined || isAllWorth ? [] : [{ text: pushed, detail: true }]),
 	];
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/base/read-file.ts';
 import { ended } from '../../golden/lab.ts';
@@ -19,6 +19,7 @@ export interface SaidRow {
 export async function* saidRows(checkout: string, filter: RegExp, out: string): AsyncGenerator<SaidRow> {
 	for (const row of ANSWER_ROWS.filter(({ name }) => filter.test(name))) {
 		const folder = join(out, row.name);
+		rmSync(folder, { recursive: true, force: true });
 		mkdirSync(folder, { recursive: true });
 		yield await saidOf(row, folder, checkout);
 	}
@@ -29,7 +30,7 @@ async function saidOf(row: AnswerRow, folder: string, checkout: string): Promise
 	const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
 	write('app.jsonl', `${capturedLines(row).join('\n')}\n`);
 	if (row.gate !== undefined) write('gate.json', JSON.stringify(row.gate));
-	if (row.language !== undefined || row.system !== undefined) {
+	if (row.language !== undefined) {
 		write('tools.json', JSON.stringify(TOOLS));
 		write(
 			'prompts.jsonl',
@@ -39,8 +40,8 @@ async function saidOf(row: AnswerRow, folder: string, checkout: string): Promise
 		);
 		const app = {
 			name: 'coach',
-			language: row.language ?? 'ko',
-			system: row.system ?? 'You are a coach.',
+			language: row.language,
+			system: 'You are a coach.',
 			tools: 'tools.json',
 		};
 		write(
@@ -142,11 +143,11 @@ function askedBy({ language }: AnswerRow): readonly Asked[] {
 			input: `Find habits for ${topic}`,
 			expected: EXPECTED,
 		}));
-	return KOREAN.map(({ id, input }) => ({ id, input, expected: EXPECTED }));
+	return KOREAN;
 }
 
 function capturedLines(row: AnswerRow): readonly string[] {
-	const asked = row.language === undefined && row.system === undefined ? KOREAN : askedBy(row);
+	const asked = askedBy(row);
 	const events = asked.flatMap((prompt, place) => eventsOf(prompt, row.turns[place] ?? { said: '' }));
 	return events.map((event, n) => JSON.stringify({ v: 1, n, ...event }));
 }

@@ -16,8 +16,6 @@ export interface AnswerRow {
 	/** Labels by place in the run, given after it. */
 	readonly labels?: Readonly<Record<number, 'Y' | 'N'>>;
 	readonly gate?: object;
-	/** A system prompt of the user's own app. */
-	readonly system?: string;
 }
 
 const WORTH = [
@@ -111,12 +109,6 @@ export const ANSWER_ROWS: readonly AnswerRow[] = [
 		turns: fifteen(worth(6), filler),
 		labels: { 0: 'N', 1: 'N', 2: 'N' },
 		gate: { version: 1, rules: [{ metric: 'verdict.path', equals: 'A' }] },
-	},
-	{
-		name: 'forbidden',
-		seen: 'the prompt forbids words before a call, then none are counted: path B 0/15, without a word',
-		system: '도구를 호출할 때는 다른 말 없이 호출만 출력하세요.',
-		turns: fifteen([], () => ({ said: '' })),
 	},
 	{
 		name: 'wrong-tools',

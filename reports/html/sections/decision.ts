@@ -6,11 +6,12 @@ import type { Locale } from '../../messages/catalogue.ts';
 import { formatProbability } from '../../messages/numbers.ts';
 import type { ReportedRun } from '../../reported-run.ts';
 import { decidingTitle, suiteTitle } from '../../titles.ts';
+import { pushedText } from '../../verdict.ts';
 import { decisionFigures } from '../charts/figures.ts';
 import { verdictPicture } from '../charts/verdict-bar.ts';
 import { clipped, html, type Markup, said } from '../markup.ts';
 import { fold, sampleAnchor } from '../page.ts';
-import { countedText, reasonName } from '../words.ts';
+import { reasonName } from '../words.ts';
 
 const NAME_CHARS = 40;
 const TITLE_CHARS = 160;
@@ -30,12 +31,13 @@ export function decisionBlock(
 	const { suite, decision, standing } = summary;
 	const { verdict } = standing;
 	const meaning = decision.paths.find(({ name }) => name === verdict.path)?.meaning;
+	const push = pushedText(summary, locale);
 	const hasPicture = verdict.n > 0 && verdict.status !== 'subset';
 	return html`<div class="decision"><p class="eyebrow">${suiteTitle(suite, locale)} · ${decidingTitle(summary, locale)}</p>
 <div class="heroline">${letter(summary, locale)}<div>${heading(sentence(summary, locale))}
 <p class="said">${summary.said.map((message) => locale.say(message)).join(' ')}</p>${meaning !== undefined && html`<p class="meaning">${clipped(localized(meaning, locale.lang), MEANING_CHARS, locale.detail.long)}</p>`}</div></div>
 ${hasPicture && verdictPicture(run, summary, locale)}
-${pushed(summary, locale)}
+${push !== undefined && html`<p class="pushed">${push}</p>`}
 ${settling(run, summary, locale)}</div>`;
 }
 
@@ -62,17 +64,6 @@ function sentence({ decision, standing: { verdict } }: DecisionSummary, locale: 
 		verdict.certainty,
 		clipped(localized(path.title, lang), TITLE_CHARS, detail.long),
 	);
-}
-
-/** What the first path would keep, worth it or not. */
-function pushed({ decision, standing: { beforeCall } }: DecisionSummary, locale: Locale): Markup | undefined {
-	if (beforeCall === undefined) return undefined;
-	const { kinds, notWorth, bare } = beforeCall;
-	const [worth, not] = [kinds.worth, kinds['not-worth']];
-	if (worth + not === 0) return undefined;
-	const path = clipped(decision.paths[0].name, NAME_CHARS, locale.detail.long);
-	const reasons = countedText(notWorth, (reason) => reasonName(reason, locale));
-	return html`<p class="pushed">${locale.picture.pushed(path, worth, not, reasons)}${bare?.turns && html` ${locale.picture.bareTurns(bare.prompts, path)}`}</p>`;
 }
 
 /** What could turn the path, and the texts whose labels would settle it. */

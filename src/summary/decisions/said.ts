@@ -92,8 +92,8 @@ function pathMessage({ decision, standing: { figure }, people, byRule }: Decided
 	const counted = { path, hits: hitsMessage(verdict), n, threshold };
 	if (byRule) {
 		const open = figure === undefined ? 0 : figure.open.flagged + figure.open.unflagged;
-		const worth = figure !== undefined &&
-			open > 0 && { low: figure.worth.low, high: figure.worth.high + figure.unscored };
+		const range = figure && { low: figure.worth.low, high: figure.worth.high + figure.unscored };
+		const worth = open > 0 && range !== undefined && range.low < range.high && range;
 		return message(people === undefined ? 'score.path-rule' : 'score.path-labels', { ...counted, ...worth });
 	}
 	const interval = verdict.status === 'complete' && percents(verdict.wilson);

@@ -7,6 +7,7 @@ import { playedGenerations, turnOutcome } from '../../src/summary/fates/fates.ts
 import type { Locale } from '../messages/catalogue.ts';
 import { conversationSteps } from './conversation.ts';
 import type { EmbeddedIndex, EmbeddedRow, EmbeddedSample, EmbeddedSettings } from './embedded-page.ts';
+import { explained } from './failure.ts';
 import { clipped, html, jsonMarkup, type Markup } from './markup.ts';
 import { inputOf, mainScoreOf, scoreWord } from './samples.ts';
 import { viewOf } from './views/views.ts';
@@ -22,14 +23,17 @@ export function embeddedData(
 	locale: Locale,
 	rows: ReadonlyMap<number, EmbeddedRow> = new Map(),
 	index?: EmbeddedIndex,
+	suites: readonly EvaluatedSuite[] = [],
 ): Markup {
 	const plain = samples.length <= PLAIN_SAMPLES;
+	const named = new Map(suites.map((suite) => [suite.name, suite]));
 	const chunks: Markup[] = [];
 	for (let start = 0; start < samples.length; start += CHUNK) {
 		const json = JSON.stringify(
-			samples
-				.slice(start, start + CHUNK)
-				.map((sample, index) => embeddedSample(sample, rows.get(start + index), locale)),
+			samples.slice(start, start + CHUNK).map((sample, index) => ({
+				...embeddedSample(sample, rows.get(start + index), locale),
+				explained: explained(sample, named.get(sample.suite), locale),
+			})),
 		);
 		chunks.push(
 			html`<script type="application/json" id="data-${start / CHUNK}">${jsonMarkup(content(json, plain))}</script>
@@ -62,7 +66,11 @@ function content(json: string, plain: boolean): string {
 	return plain ? json : JSON.stringify(gzipSync(json, { level: 3 }).toString('base64'));
 }
 
-function embeddedSample(sample: LogSample, row: EmbeddedRow | undefined, locale: Locale): EmbeddedSample {
+function embeddedSample(
+	sample: LogSample,
+	row: EmbeddedRow | undefined,
+	locale: Locale,
+): Omit<EmbeddedSample, 'explained'> {
 	return {
 		steps: conversationSteps(sample, locale),
 		raw: sample.transcript.generations.map((generation, index) => {

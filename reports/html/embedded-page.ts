@@ -19,12 +19,38 @@ type Label =
 	| 'link';
 
 export interface EmbeddedSample {
+	/** Why it fails, and the steps of its turn. */
+	readonly explained: readonly PageNode[];
 	readonly steps: readonly Step[];
 	readonly raw: readonly EmbeddedGeneration[];
 	readonly endToEndMs: number;
 	/** For rows that are not in the static page. */
 	readonly row?: EmbeddedRow | undefined;
 }
+
+/** An element that both sides draw: markup in the static page, nodes by the script. `svg` and `rect` are SVG. */
+export type PageNode =
+	| string
+	| readonly [tag: PageTag, attributes: Readonly<Record<string, string>>, ...children: PageNode[]];
+
+export type PageTag =
+	| 'div'
+	| 'p'
+	| 'span'
+	| 'bdi'
+	| 'code'
+	| 'mark'
+	| 'small'
+	| 'b'
+	| 'table'
+	| 'caption'
+	| 'thead'
+	| 'tbody'
+	| 'tr'
+	| 'th'
+	| 'td'
+	| 'svg'
+	| 'rect';
 
 export interface EmbeddedRow {
 	/** Absent: unscored. */

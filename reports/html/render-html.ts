@@ -42,7 +42,7 @@ export function renderHtml(run: ReportedRun, lang: Lang): string {
 				deviceSection(summary, locale),
 				{ id: 'identity', name: locale.sections.identity, markup: identitySection(log, locale) },
 			].filter((section) => section !== undefined && section !== false),
-			data: embeddedData(log.samples, locale, lists.overflow, index),
+			data: embeddedData(log.samples, locale, lists.overflow, index, log.header.suites),
 		},
 		locale,
 	);

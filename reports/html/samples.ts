@@ -8,6 +8,7 @@ import type { Locale } from '../messages/catalogue.ts';
 import { formatCount } from '../messages/numbers.ts';
 import { plainSteps } from './conversation.ts';
 import type { EmbeddedIndex, EmbeddedRow } from './embedded-page.ts';
+import { explained, nodesMarkup } from './failure.ts';
 import { clipped, html, type Insert, type Markup } from './markup.ts';
 import type { PageSection } from './page.ts';
 import { causeName, reasonName } from './words.ts';
@@ -34,12 +35,14 @@ export class SampleLists {
 	readonly overflow: Map<number, EmbeddedRow> = new Map<number, EmbeddedRow>();
 	readonly #log: Log;
 	readonly #locale: Locale;
+	readonly #suites: ReadonlyMap<string, EvaluatedSuite>;
 	#left = STATIC_ROWS;
 	#lists = 0;
 
 	constructor(log: Log, locale: Locale) {
 		this.#log = log;
 		this.#locale = locale;
+		this.#suites = new Map(log.header.suites.map((suite) => [suite.name, suite]));
 	}
 
 	/** At most `most` static rows and a button for the rest. */
@@ -60,7 +63,10 @@ export class SampleLists {
 	row(item: SampleItem): Markup {
 		const sample = this.#log.samples[item.sampleIndex];
 		return html`<details class="row"><summary>${item.summary()}</summary><div class="body" data-sample="${item.sampleIndex}">${
-			sample && plainSteps(sample, STEP_CHARS, this.#locale)
+			sample && [
+				...nodesMarkup(explained(sample, this.#suites.get(sample.suite), this.#locale)),
+				plainSteps(sample, STEP_CHARS, this.#locale),
+			]
 		}</div></details>`;
 	}
 }

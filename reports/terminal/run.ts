@@ -15,7 +15,7 @@ import type { SuiteSummary, VariantSummary } from '../../src/summary/suites.ts';
 import type { RunSummary } from '../../src/summary/summarize.ts';
 import { localized } from '../../src/text/text.ts';
 import { effectLines } from '../effects.ts';
-import { unscoredText } from '../html/words.ts';
+import { causeName, reasonName, unscoredText } from '../html/words.ts';
 import { localeOf } from '../messages/catalogue.ts';
 import { formatShareRange } from '../messages/numbers.ts';
 import { engineWarning } from '../notices.ts';
@@ -286,7 +286,9 @@ interface Outcome {
 
 function outcomeOf(score: Score | undefined): Outcome {
 	if (score === undefined) return { mark: '-', said: 'no score' };
-	if (score.unscored !== undefined) return { mark: '?', colour: 'yellow', said: score.unscored };
+	if (score.unscored !== undefined) return { mark: '?', colour: 'yellow', said: causeName(score.unscored, EN) };
 	if (typeof score.value === 'number') return { mark: '-', said: String(score.value) };
-	return score.value ? { mark: '✓', colour: 'green' } : { mark: '✗', colour: 'red', said: score.reason };
+	return score.value
+		? { mark: '✓', colour: 'green' }
+		: { mark: '✗', colour: 'red', said: score.reason && reasonName(score.reason, EN) };
 }

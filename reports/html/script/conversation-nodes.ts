@@ -1,10 +1,11 @@
-import type { EmbeddedGeneration, EmbeddedSample, EmbeddedSettings, Step } from '../embedded-page.ts';
+import type { EmbeddedGeneration, EmbeddedSample, EmbeddedSettings, PageNode, Step } from '../embedded-page.ts';
 
 /** A sample's conversation with times, and its raw text. */
-export function conversationNodes(sample: EmbeddedSample): readonly HTMLElement[] {
+export function conversationNodes(sample: EmbeddedSample): readonly (Node | string)[] {
 	const { labels } = settings;
 	const total = element('span', 'at', stopwatch(sample.endToEndMs));
 	return [
+		...sample.explained.map(pageNode),
 		element(
 			'ol',
 			'steps',
@@ -13,6 +14,18 @@ export function conversationNodes(sample: EmbeddedSample): readonly HTMLElement[
 		),
 		element('details', 'rawtext', element('summary', '', labels.raw), ...sample.raw.flatMap(generationNodes)),
 	];
+}
+
+function pageNode(node: PageNode): Node | string {
+	if (typeof node === 'string') return visible(node);
+	const [tag, attributes, ...children] = node;
+	const drawn =
+		tag === 'svg' || tag === 'rect'
+			? document.createElementNS('http://www.w3.org/2000/svg', tag)
+			: document.createElement(tag);
+	for (const [name, value] of Object.entries(attributes)) drawn.setAttribute(name, value);
+	drawn.append(...children.map(pageNode));
+	return drawn;
 }
 
 function stepNode(step: Step): HTMLElement {

@@ -55,6 +55,20 @@ export const ROW_STYLE: string = `
 pre.raw mark { background: var(--mark); color: var(--mark-ink); }
 pre.raw { white-space: pre-wrap; word-break: break-all; background: var(--raised); padding: .75rem 1rem; border-radius: 4px; max-height: 24rem; overflow: auto; margin: .25rem 0 1rem; }
 .raw .token { color: var(--accent); font-weight: 600; }
+.args { width: 100%; border-collapse: collapse; font-size: .875rem; margin: 0 0 1rem; }
+.args caption { text-align: left; font-weight: 600; padding-bottom: .35rem; }
+.args th, .args td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; border-top: 1px solid var(--line); font-weight: 400; }
+.args thead th { color: var(--soft); font-size: .8125rem; border-top: 0; }
+.args .bad th { color: var(--stop); font-weight: 600; }
+.args .fits td { color: var(--soft); }
+.args small { display: block; color: var(--soft); font-size: .75rem; }
+.celllabel { display: none; color: var(--soft); font-size: .75rem; }
+.missed { font-size: .9375rem; }
+.turnsteps { margin: 0 0 1.25rem; }
+.turnsteps .facts { margin: .2rem 0; }
+.lane { stroke: var(--strong); stroke-width: 1; fill: none; }
+.lane.reads { fill: var(--raised); }
+.lane.writes { fill: var(--accent); }
 .more { margin: 1rem 0; }
 .matrix th[scope='row'] { overflow-wrap: normal; word-break: keep-all; min-width: 7.5rem; position: sticky; left: 0; background: var(--paper); }
 .notice .matrix th[scope='row'] { background: var(--raised); }
@@ -92,6 +106,7 @@ pre.raw { white-space: pre-wrap; word-break: break-all; background: var(--raised
 .framed { font-size: 1.0625rem; }
 .candidate.rejected .framed, .candidate.surplus .framed { color: var(--soft); }
 .status { font-size: .875rem; }
+.status small { display: block; color: var(--soft); font-size: .75rem; }
 mark { background: var(--mark); color: var(--mark-ink); text-decoration: underline wavy 1px; text-underline-offset: .25em; padding: 0 .1em; border-radius: 2px; }
 .variantof .row > summary { padding: .35rem 0; }
 .variantof .row > summary::after { content: none; }
@@ -129,6 +144,12 @@ mark { background: var(--mark); color: var(--mark-ink); text-decoration: underli
 	.runs, .runs tbody, .runs tr, .runs td, .runs th { display: block; }
 	.runs tr { border-bottom: 1px solid var(--line); padding: .6rem 0; }
 	.runs td, .runs th { border: 0; padding: .1rem 0; }
+	.args thead { display: none; }
+	.args, .args tbody, .args tr, .args th[scope='row'], .args td, .args caption { display: block; }
+	.args tr { border-top: 1px solid var(--line); padding: .4rem 0; }
+	.args th[scope='row'], .args td { border: 0; padding: .1rem 0; }
+	.args td { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: .5rem; }
+	.celllabel { display: block; }
 	.columns { display: none; }
 	.prefixgrid { grid-template-columns: 2.75rem minmax(0, 1fr); }
 	.prefixgrid .callcell, .prefixgrid .times, .prefixgrid .share { grid-column: 2; }

@@ -43,7 +43,7 @@ function candidateRow(candidate: FrameCandidateDetail, locale: Locale): Markup {
 	const sign = { accepted: '✓', warned: '△', rejected: '✕', surplus: '+' }[status];
 	return html`<li class="candidate ${status}"><span class="level">${level ?? clipped(claimedLevel ?? '–', 12, locale.detail.long)}</span>
 <span class="framed" dir="auto" lang="ko">${framedText === undefined ? '–' : marked(framedText, candidate.offending)}</span>
-<span class="status"><span aria-hidden="true">${sign}</span> ${word}</span></li>`;
+<span class="status"><span aria-hidden="true">${sign}</span> ${word}${reason !== undefined && html`<small>${frames.wanted[reason]} <code>${reason}</code></small>`}</span></li>`;
 }
 
 /** The text with offending words marked. */

@@ -40,18 +40,55 @@ describe('the view of tool calls', () => {
 		expect(section).toMatch(/No call needed ?33\.3% 1 of 3/u);
 		expect(section).toMatch(/order of turns kept ?100\.0% 6 of 6/u);
 		expect(section).not.toContain('right state of the app');
-		expect(section).toContain('irrelevance_error:decoder_success 2');
+		expect(section).toContain('called where no call is right 2');
 		expect(section).toContain('expected f, got g');
 	});
 
-	it("translates reasons in rows and in the search, with BFCL's names", () => {
+	it('translates reasons in rows and in the search', () => {
 		const samples = ['slot_not_asked', 'wrong_func_name'].map((reason) =>
 			sampleOf(reason, { value: false, reason }, []),
 		);
 		const page = renderHtml(reportedRun(fixtureLog({ samples })), 'ko');
 		expect(page).toContain('<option value="누락된 값을 묻지 않음">누락된 값을 묻지 않음</option>');
-		expect(page).toContain('<option value="다른 도구를 호출함(wrong_func_name)">');
+		expect(page).toContain('<option value="다른 도구를 호출함">');
 		expect(page).not.toContain('slot_not_asked</');
+	});
+
+	it('shows a wrong call argument by argument, with the part that differs marked and the code in small print', () => {
+		const args = { protocol_id: 'quit-4', level: 'L0' };
+		const call = { id: 'c', name: 'add_habit', arguments: args, raw: '', repairs: [] };
+		const expected = [{ tool: 'add_habit', arguments: { protocol_id: 'quit-3', level: '*', dose: 1 } }];
+		const sample = sampleOf('a', { value: false, reason: 'missing_required' }, [], {
+			sample: { id: 'a', input: '물어보기', expected },
+			transcript: {
+				facts: {},
+				generations: [
+					{
+						pieces: [],
+						events: [{ type: 'call', call }],
+						finish: { unified: 'stop', raw: 'stop' },
+						usage: { promptTokens: 412, outputTokens: 35 },
+					},
+				],
+			},
+			timings: {
+				generations: [{ source: 'engine', firstTokenMs: 300, totalMs: 1500, pieceAtMs: [], eventAtMs: [1500] }],
+				endToEndMs: 2000,
+				cold: false,
+			},
+		});
+		const page = renderHtml(reportedRun(fixtureLog({ samples: [sample] })), 'en');
+		expect(page).toContain('quit-<mark>3</mark>');
+		expect(page).toContain('quit-<mark>4</mark>');
+		for (const code of ['value_error:string', 'missing_required']) expect(page).toContain(`<small>${code}</small>`);
+		expect(page.match(/<tr class="(?:bad|fits)">/gu)).toEqual([
+			'<tr class="bad">',
+			'<tr class="bad">',
+			'<tr class="fits">',
+		]);
+		expect(page).toContain('<rect class="lane reads" x="0.00%" width="15.00%"');
+		expect(page).toContain('<rect class="lane else" x="75.00%" width="25.00%"');
+		expect(textAt(page, 'suite-tools')).toMatch(/412 tokens in 300 ms.*35 tokens in 1\.20 s/u);
 	});
 
 	it('says that nothing was called only of scored samples', () => {

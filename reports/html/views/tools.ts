@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/base/json.ts';
+import type { JsonObject } from '../../../src/base/json.ts';
+import type { ExpectedCall } from '../../../src/eval/match/calls.ts';
 import { turnOf } from '../../../src/eval/turn.ts';
 import { type Rate, rateOfClusters, withoutInterval } from '../../../src/stats/rate.ts';
 import type { Locale } from '../../messages/catalogue.ts';
@@ -7,6 +8,7 @@ import type { RateFigure } from '../charts/figures.ts';
 import { outcomesInOrder } from '../charts/outcomes.ts';
 import { numberStrips } from '../charts/strips.ts';
 import { variantBlock } from '../charts/tables.ts';
+import { expectedCalls } from '../failure.ts';
 import { clipped, html, type Markup, said } from '../markup.ts';
 import { mark, sampleAnchors } from '../page.ts';
 import {
@@ -23,18 +25,7 @@ import {
 
 interface ToolRow extends SuiteRow {
 	/** Empty: no call is the right answer. */
-	readonly expected: readonly { readonly tool: string; readonly arguments: JsonObject }[];
-}
-
-function readExpected(value: JsonValue | undefined): ToolRow['expected'] {
-	if (!Array.isArray(value)) return [];
-	return value
-		.filter(isJsonObject)
-		.flatMap((call) =>
-			typeof call.tool === 'string' && isJsonObject(call.arguments)
-				? [{ tool: call.tool, arguments: call.arguments }]
-				: [],
-		);
+	readonly expected: readonly ExpectedCall[];
 }
 
 const CALL_CHARS = 200;
@@ -49,9 +40,7 @@ function toolsContent(context: ViewContext): Markup {
 	const { log, summary, lists, locale } = context;
 	const { suite, variants } = summary;
 	const order = outcomesInOrder(suite, variants);
-	const rows = suiteRows(log, suite).map(
-		(row): ToolRow => ({ ...row, expected: readExpected(row.sample.sample.expected) }),
-	);
+	const rows = suiteRows(log, suite).map((row): ToolRow => ({ ...row, expected: expectedCalls(row.sample.sample) }));
 	const anchorOf = sampleAnchors(suite.name);
 	return html`<p class="lead">${locale.tools.lead}</p>
 ${variants.map((variant) => {

@@ -100,6 +100,15 @@ export const reportEn = {
 		noCandidates: 'no candidates',
 		empty: 'no candidate',
 		status: { accepted: 'ok', warned: 'warning', rejected: 'rejected', surplus: 'beyond three' },
+		/** What a candidate should have been, by the code of its objection. */
+		wanted: {
+			'wrong-level': 'expected L2 (when, then what) or L3 (who one is)',
+			'hard-avoid': 'expected what to do, not what to avoid',
+			length: 'expected 1 to 120 characters',
+			degenerate: 'expected a sentence',
+			'no-condition': 'L2 should say when',
+			'no-identity': 'L3 should say who one is',
+		} as Readonly<Record<string, string>>,
 		rejections: 'Rejected candidates',
 		levels: 'Levels accepted',
 		acceptedShare: 'Candidates accepted',
@@ -117,6 +126,24 @@ export const reportEn = {
 		format: 'Format adherence',
 		formatLead: 'How cleanly calls are written: parsed as written, parsed after repairs, or malformed.',
 		formatColumns: ['Suite', 'Strict', 'Repaired', 'Malformed'],
+	},
+	failure: {
+		columns: ['argument', 'expected', 'got', 'why it fails'] as readonly [string, string, string, string],
+		called: (tool: string) => `${tool}, argument by argument`,
+		otherTool: (expected: string, called: string) => `expected ${expected}, called ${called}`,
+		notCalled: (tool: string) => `${tool} was expected and not called`,
+		notExpected: (tool: string) => `${tool} was called and not expected`,
+		or: 'or',
+		anything: 'anything',
+		nothing: 'nothing',
+		steps: (total: string, n: number) => `${total} with ${counted(n, 'generation')}`,
+		calls: (tool: string) => `calls ${tool}`,
+		answers: 'answers',
+		reads: (tokens: string | undefined, time: string) =>
+			`reads the prompt${tokens === undefined ? '' : ` of ${tokens} tokens`} in ${time},`,
+		writes: (does: string, tokens: string | undefined, time: string) =>
+			`${does}${tokens === undefined ? '' : `, ${tokens} tokens`} in ${time}`,
+		elsewhere: (time: string) => `Tools and app: ${time}`,
 	},
 	time: {
 		lead: 'Each dot or bar is one measurement. Cold is the first generation after loading the model; later ones are warm.',

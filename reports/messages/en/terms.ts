@@ -1,6 +1,27 @@
+import type { CallError } from '../../../src/eval/match/values.ts';
 import type { UnscoredCause } from '../../../src/eval/score.ts';
 
 type Terms = Readonly<Record<string, string>>;
+
+/** Why a call is wrong. Logs, CSV and small print have BFCL's code. */
+const CALL_ERRORS: Readonly<Record<CallError, string>> = {
+	wrong_count: 'wrong number of calls',
+	wrong_func_name: 'wrong tool',
+	missing_required: 'required argument missing',
+	missing_optional: 'expected argument missing',
+	unexpected_param: 'unexpected argument',
+	'type_error:simple': 'wrong type of argument',
+	'type_error:nested': 'wrong type inside an argument',
+	'value_error:string': 'wrong text in an argument',
+	'value_error:list/tuple': 'wrong list in an argument',
+	'value_error:dict_key': 'wrong keys in an object',
+	'value_error:dict_value': 'wrong value in an object',
+	'value_error:list_dict_count': 'wrong number of objects in a list',
+	'value_error:others': 'wrong value of an argument',
+	cannot_find_match: 'an expected call is missing',
+	'irrelevance_error:decoder_success': 'called where no call is right',
+	'relevance_error:decoder_failed': 'no call where one is needed',
+};
 
 /** Words for the codes of logs. */
 export const termsEn = {
@@ -42,6 +63,7 @@ export const termsEn = {
 		wrong_state: 'wrong end state',
 		turn_failed: 'turn failed',
 		malformed_call: 'malformed call',
+		...CALL_ERRORS,
 	} as Terms,
 	/** Why a sample is unscored. */
 	causes: {

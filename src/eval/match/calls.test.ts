@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../base/json.ts';
 import { message, type Said } from '../../base/message.ts';
 import type { Repair } from '../../model/generation.ts';
-import { type CallMatching, type ExpectedCall, matchCalls } from './calls.ts';
+import { type CallMatching, compareCalls, type ExpectedCall, matchCalls } from './calls.ts';
 
 const asked = (name: string, args: JsonObject = {}): { name: string; arguments: JsonObject } => ({
 	name,
@@ -220,5 +220,32 @@ describe('a number that was read as another', () => {
 		expect(near(2 ** 53, 2 ** 53, ['rounded-number'])).toMatchObject({ code: 'score.argument-rounded' });
 		expect(near(2 ** 53, 2 ** 53, [])).toBeUndefined();
 		expect(near(7, 7, ['rounded-number'])).toBeUndefined();
+	});
+});
+
+describe('compareCalls', () => {
+	const pairs = (order: 'given' | 'any'): readonly unknown[] =>
+		compareCalls([wanted('f', { a: 1 }), wanted('g')], [asked('h'), asked('f', { a: 2 }), asked('g')], { order }).map(
+			({ expected, call, arguments: compared }) => [
+				expected?.tool,
+				call?.name,
+				compared.map(({ mismatch }) => mismatch?.error),
+			],
+		);
+
+	it('pairs calls by what matches, then by tool, and names each argument', () => {
+		expect(pairs('any')).toEqual([
+			['f', 'f', ['value_error:others']],
+			['g', 'g', []],
+			[undefined, 'h', []],
+		]);
+	});
+
+	it('keeps the places of a chain', () => {
+		expect(pairs('given')).toEqual([
+			['f', 'h', []],
+			['g', 'f', []],
+			[undefined, 'g', []],
+		]);
 	});
 });

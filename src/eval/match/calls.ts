@@ -68,42 +68,119 @@ export function matchCall(expected: ExpectedCall, call: AskedCall, matching: Cal
 
 /** Compares arguments alone. */
 export function matchArguments(
-	{ tool, arguments: wanted, acceptable = {} }: ExpectedCall,
-	{ arguments: written, repairs = [] }: Omit<AskedCall, 'name'>,
+	expected: ExpectedCall,
+	call: Omit<AskedCall, 'name'>,
 	matching: CallMatching = {},
 ): Mismatch | undefined {
+	for (const { mismatch } of compareArguments(expected, call, matching)) if (mismatch !== undefined) return mismatch;
+	return undefined;
+}
+
+/** An argument as it was expected and as the call has it. */
+export interface ArgumentComparison {
+	readonly name: string;
+	/** Each of these is right; none: the argument is not expected. */
+	readonly choices: readonly JsonValue[];
+	/** Absent: the call lacks it. */
+	readonly given?: JsonValue;
+	readonly mismatch?: Mismatch | undefined;
+}
+
+/** The arguments of an expected call that the call lacks, then those of the call. */
+function* compareArguments(
+	{ tool, arguments: wanted, acceptable = {} }: ExpectedCall,
+	{ arguments: written, repairs = [] }: Omit<AskedCall, 'name'>,
+	matching: CallMatching,
+): Generator<ArgumentComparison> {
 	const { defaults = {} } = matching;
 	const filledIn = Object.hasOwn(defaults, tool) ? defaults[tool] : {};
 	const [required, actual] = [
 		{ ...filledIn, ...wanted },
 		{ ...filledIn, ...written },
 	];
+	const choicesOf = (name: string): readonly JsonValue[] => [
+		...(Object.hasOwn(required, name) ? [required[name] ?? null] : []),
+		...(Object.hasOwn(acceptable, name) ? (acceptable[name] ?? []) : []),
+	];
 	for (const name of Object.keys(required)) {
 		if (Object.hasOwn(actual, name)) continue;
 		const optional = requiredBySchema(matching.schemas?.get(tool), name) === false;
-		return { error: optional ? 'missing_optional' : 'missing_required', detail: name };
+		const mismatch: Mismatch = { error: optional ? 'missing_optional' : 'missing_required', detail: name };
+		yield { name, choices: choicesOf(name), mismatch };
 	}
-	for (const [name, value] of Object.entries(actual)) {
-		const choices = [
-			...(Object.hasOwn(required, name) ? [required[name] ?? null] : []),
-			...(Object.hasOwn(acceptable, name) ? (acceptable[name] ?? []) : []),
-		];
-		if (choices.length === 0) return { error: 'unexpected_param', detail: `${name}: ${shownValue(value)}` };
-		const rounded = repairs.includes('rounded-number') && holdsLongInteger(value);
-		const known = rounded ? withoutLongIntegers(value) : value;
-		const found = choices.map((choice) => mismatchOf(choice, known, matching.strings ?? 'korean'));
-		const first = found[0];
-		if (first !== undefined && found.every((mismatch) => mismatch !== undefined)) {
-			const nearest = found.find((mismatch) => mismatch?.error.startsWith('value_error')) ?? first;
-			const wanted = choices.map((choice) => shownValue(choice, value));
-			const params = { name, wanted, given: shownValue(value, choices[0]) };
-			if (rounded) return { ...nearest, detail: message('score.argument-rounded', params) };
-			const isWritten = Object.hasOwn(written, name);
-			return { ...nearest, detail: message(isWritten ? 'score.argument' : 'score.argument-default', params) };
+	for (const [name, given] of Object.entries(actual)) {
+		const choices = choicesOf(name);
+		const rounded = repairs.includes('rounded-number') && holdsLongInteger(given);
+		const mismatch = valueMismatch(name, choices, given, {
+			rounded,
+			isWritten: Object.hasOwn(written, name),
+			matching,
+		});
+		yield { name, choices, given, mismatch };
+	}
+}
+
+function valueMismatch(
+	name: string,
+	choices: readonly JsonValue[],
+	value: JsonValue,
+	{ rounded, isWritten, matching }: { rounded: boolean; isWritten: boolean; matching: CallMatching },
+): Mismatch | undefined {
+	if (choices.length === 0) return { error: 'unexpected_param', detail: `${name}: ${shownValue(value)}` };
+	const known = rounded ? withoutLongIntegers(value) : value;
+	const found = choices.map((choice) => mismatchOf(choice, known, matching.strings ?? 'korean'));
+	const first = found[0];
+	if (first === undefined || found.includes(undefined)) return undefined;
+	const nearest = found.find((mismatch) => mismatch?.error.startsWith('value_error')) ?? first;
+	const wanted = choices.map((choice) => shownValue(choice, value));
+	const params = { name, wanted, given: shownValue(value, choices[0]) };
+	if (rounded) return { ...nearest, detail: message('score.argument-rounded', params) };
+	return { ...nearest, detail: message(isWritten ? 'score.argument' : 'score.argument-default', params) };
+}
+
+/** An expected call and the call that comes nearest to it; either may have none. */
+export interface CallComparison {
+	readonly expected?: ExpectedCall | undefined;
+	readonly call?: AskedCall | undefined;
+	/** Of two calls of one tool. */
+	readonly arguments: readonly ArgumentComparison[];
+}
+
+/**
+ * Every call of a turn beside the expected one, for people. In any order an expected call is paired with a call that
+ * matches it, else with one of its tool, else with what is left.
+ */
+export function compareCalls(
+	expected: readonly ExpectedCall[],
+	calls: readonly AskedCall[],
+	matching: CallMatching = {},
+): readonly CallComparison[] {
+	const left = [...calls];
+	const pairs = new Map<ExpectedCall, AskedCall>();
+	const matches: Pairing = (wanted, call) => matchCall(wanted, call, matching) === undefined;
+	const inOrder: Pairing = (_wanted, _call, at, place) => at === place;
+	const pairings = matching.order === 'given' ? [inOrder] : [matches, isOfTool, any];
+	for (const isPair of pairings) {
+		for (const [at, wanted] of expected.entries()) {
+			const call = pairs.has(wanted) ? undefined : left.find((one) => isPair(wanted, one, at, calls.indexOf(one)));
+			if (call === undefined) continue;
+			pairs.set(wanted, call);
+			left.splice(left.indexOf(call), 1);
 		}
 	}
-	return undefined;
+	return [
+		...expected.map((wanted): CallComparison => {
+			const call = pairs.get(wanted);
+			const isSame = call?.name === wanted.tool;
+			return { expected: wanted, call, arguments: isSame ? [...compareArguments(wanted, call, matching)] : [] };
+		}),
+		...left.map((call): CallComparison => ({ call, arguments: [] })),
+	];
 }
+
+type Pairing = (wanted: ExpectedCall, call: AskedCall, at: number, place: number) => boolean;
+const isOfTool: Pairing = (wanted, call) => wanted.tool === call.name;
+const any: Pairing = () => true;
 
 /** Replaces numbers whose written digits are unknown with NaN, which equals nothing. */
 function withoutLongIntegers(value: JsonValue): JsonValue {

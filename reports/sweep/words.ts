@@ -72,11 +72,7 @@ export function sweepSentences(summary: SweepSummary, locale: Locale, folder: st
 		const { sentence, evidence } = withoutLoss(summary, locale);
 		return { ...common, line: line(evidence), lead: [...costSentences(cell, locale), sentence] };
 	}
-	const bounds = own.bounds.map(({ suite, high }) => ({
-		...(own.bounds.length > 1 && { suite }),
-		// Against the good news.
-		points: Math.ceil(high * 100 - 1e-9),
-	}));
+	const bounds = boundWords(own.bounds);
 	const unordered = summary.classes.filter(({ order }) => order === 'none').length;
 	const chosen = basis === 'none' && unordered > 1 ? [words.chosenOf(unordered)] : [];
 	const against = words.against(cellName(reference, summary, locale), own);
@@ -85,6 +81,17 @@ export function sweepSentences(summary: SweepSummary, locale: Locale, folder: st
 		line: line(words.noLoss(bounds)),
 		lead: [...costSentences(cell, locale), against, words.wouldShow(bounds), ...chosen],
 	};
+}
+
+/** The largest of a suite's variants, rounded against the good news; the suite is named where there are several. */
+function boundWords(
+	bounds: SweepSummary['classes'][number]['bounds'],
+): readonly { readonly suite?: string | undefined; readonly points: number }[] {
+	const bySuite = Map.groupBy(bounds, ({ suite }) => suite);
+	return Array.from(bySuite, ([suite, same]) => ({
+		...(bySuite.size > 1 && { suite }),
+		points: Math.ceil(Math.max(...same.map(({ high }) => high)) * 100 - 1e-9),
+	}));
 }
 
 /** What speaks for a build of the reference's class. */
@@ -120,6 +127,7 @@ function costSentences(cell: SweepCell, { sweep: words }: Locale): readonly stri
 
 function openSentences(summary: SweepSummary, locale: Locale, folder: string): readonly string[] {
 	const { sweep: words } = locale;
+	const unordered = summary.classes.filter(({ order }) => order === 'none').length;
 	// What speaks against a build leads; those with the same figures share a sentence.
 	const order = summary.classes.toSorted(
 		(one, other) => Number(other.answer === 'dont') - Number(one.answer === 'dont'),
@@ -139,7 +147,8 @@ function openSentences(summary: SweepSummary, locale: Locale, folder: string): r
 		if (one.after !== undefined) return [words.openAfter(names)];
 		const { needed } = one;
 		const suite = summary.suites.length > 1 ? needed?.suite : undefined;
-		const settles = needed === undefined ? [] : [words.moreIfNone(needed.more, needed.all, suite)];
+		const holm = one.order === 'none' && unordered > 1 ? [words.amongUnordered(unordered)] : [];
+		const settles = needed === undefined ? holm : [words.moreIfNone(needed.more, needed.all, suite)];
 		return [[words.open(names, one, same.length), ...settles].join(' ')];
 	});
 	const most = Math.max(0, ...summary.cells.map(({ asked }) => asked));

@@ -67,6 +67,8 @@ export const sweepEn = {
 		openAfter: (cells: string) => `${cells}: can't tell, because a larger build did not pass.`,
 		moreIfNone: (more: number, all: number, suite: string | undefined) =>
 			`${counted(more, 'more prompt')}${suite === undefined ? '' : ` of ${suite}`} ${plural(more, 'settles', 'settle')} it if none is lost (${all} in all).`,
+		amongUnordered: (k: number) =>
+			`It is one of ${k} without an order of size, which takes more prompts than it would alone.`,
 		dont: (cells: string, { lost, gained, n }: FlipWords) =>
 			`Don't ship ${cells}: it lost ${counted(lost, 'prompt')} and gained ${gained} of ${n}.`,
 		openMore: (n: number) => `${counted(n, 'more group of builds', 'more groups of builds')}: can't tell yet.`,

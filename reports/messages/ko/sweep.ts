@@ -49,6 +49,7 @@ export const sweepKo: typeof sweepEn = {
 		openAfter: (cells) => `${cells}: 더 큰 빌드가 통과하지 못해 판단하지 않았습니다.`,
 		moreIfNone: (more, all, suite) =>
 			`회귀가 더 없다면 ${suite === undefined ? '' : `${suite} `}${more}건을 더 실행하면 결정됩니다(모두 ${all}건).`,
+		amongUnordered: (k) => `크기 순서가 없는 ${k}개 중 하나라, 하나만 비교할 때보다 프롬프트가 더 필요합니다.`,
 		dont: (cells, { lost, gained, n }) =>
 			`${cells}: 배포하지 마세요. ${n}건 중 회귀 ${lost}건, 개선 ${gained}건입니다.`,
 		openMore: (n) => `그 밖의 빌드 묶음 ${n}개: 아직 판단할 수 없습니다.`,

@@ -136,7 +136,7 @@ export class Measurement {
 	async #loop(blocks: Blocks, total: number): Promise<SweepPlan['outcome']> {
 		const { cells, plan, request, beganAt } = this.#asked;
 		const leftMs = (): number | undefined =>
-			plan.budgetMs === undefined ? undefined : plan.budgetMs - (performance.now() - beganAt);
+			plan.budgetMs === undefined ? undefined : plan.budgetMs - plan.usedMs - (performance.now() - beganAt);
 		// Of the cell that was asked most, also before a resume.
 		const done = (): number => Math.max(0, ...cells.map(({ state }) => state?.observed.size ?? 0));
 		const half = Math.ceil(total / 2);

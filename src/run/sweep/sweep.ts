@@ -49,7 +49,8 @@ export async function runSweep(request: SweepRequest, opened: OpenedConfig | und
 				memoryBytes: axes.maxMemory === undefined ? undefined : sizeBytes(axes.maxMemory),
 				turnMs: axes.maxTurn === undefined ? undefined : durationMs(axes.maxTurn),
 			},
-			budgetMs,
+			// Of a sweep that is resumed, on top of what it used.
+			budgetMs: budgetMs === undefined ? undefined : budgetMs + (before?.usedMs ?? 0),
 			outcome: undefined,
 		};
 		return await loadAndMeasure({ prepared, request, cells, plan, budget: axes.budget }, folder);
@@ -83,7 +84,8 @@ async function loadAndMeasure(
 			if (planned.refused !== undefined && cells[index]?.planned.refused === undefined) listen?.cell?.(planned, []);
 		}
 		requireSome(loaded);
-		requireBudget(plan.budgetMs, cells.length, { budget, loadedMs: performance.now() - beganAt });
+		const budgetMs = plan.budgetMs === undefined ? undefined : plan.budgetMs - plan.usedMs;
+		requireBudget(budgetMs, cells.length, { budget, loadedMs: performance.now() - beganAt });
 		const live = loaded.map(({ planned, target, model }, index) => {
 			const { refused } = planned;
 			const { drop, apart = [] } = plan.cells[index] ?? {};

@@ -92,7 +92,7 @@ function scaleOf(size: Size, cells: readonly SweepCell[]): Scale {
 		size,
 		x: (ms) => rounded(size.left + share(ms) * (size.width - size.left - RIGHT)),
 		y: (value) => rounded(size.bottom - ((value - bottom) / (1 - bottom)) * (size.bottom - size.top)),
-		times: ticks(from, to, size.named ? 7 : 4),
+		times: (isLog ? ticks : evenTicks)(from, to, size.named ? 7 : 4),
 		shares: [0, 0.2, 0.4, 0.6, 0.8, 1].filter((tick) => tick >= bottom - 1e-9),
 		area: (bytes) =>
 			rounded(bytes === undefined ? LEAST_RADIUS : Math.max(LEAST_RADIUS, size.radius * Math.sqrt(bytes / mostBytes))),
@@ -106,6 +106,13 @@ function ticks(from: number, to: number, most: number): readonly number[] {
 	const inside = all.filter((value) => value >= from && value <= to);
 	const step = Math.ceil(inside.length / most);
 	return inside.filter((_, index) => index % step === 0);
+}
+
+function evenTicks(from: number, to: number, most: number): readonly number[] {
+	const steps = [0, 1, 2, 3, 4, 5].flatMap((power) => [1, 2, 5].map((value) => value * 10 ** power));
+	const step = steps.find((one) => (to - from) / one <= most) ?? to - from;
+	const first = Math.ceil(from / step);
+	return Array.from({ length: Math.floor(to / step) - first + 1 }, (_, index) => (first + index) * step);
 }
 
 function axes({ size, x, y, times, shares }: Scale, { sweep: words }: Locale): Markup {

@@ -45,7 +45,10 @@ function misses(sample: LogSample, suite: EvaluatedSuite, locale: Locale): reado
 					suite,
 					calls.some(([name]) => name === main),
 				);
-	const codes = [...new Set(calls.flatMap(([, { reason }]) => reason ?? []))];
+	const inTables = new Set<string | undefined>(
+		pairs.flatMap(({ arguments: compared }) => compared.map(({ mismatch }) => mismatch?.error)),
+	);
+	const codes = [...new Set(calls.flatMap(([, { reason }]) => reason ?? []))].filter((code) => !inTables.has(code));
 	const tables =
 		pairs.length === 0
 			? []

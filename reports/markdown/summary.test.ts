@@ -25,11 +25,11 @@ describe('renderSummary', () => {
 		expect(units).toContain('1 of 6 hit the token limit: Raise --max-tokens');
 		expect(units).toContain('### Units of measure');
 		expect(units).toContain(
-			'| free decoding | metric units | 2 of 4 | 50.0% |  | hit the token limit 1, engine failed 1 |',
+			'| free decoding | metric units | 2 of 4 | 50.0% |  | miles 2 | hit the token limit 1, engine failed 1 |',
 		);
 		expect(units).toMatch(/\| free decoding \| an apology \(lower is better\) \| 1 of 4 \| 25\.0% \|/u);
 		expect(units).toContain(
-			'| free decoding | digits (lower is better) | 4 | mean 2.5 digits / p50 2.5 digits |  |  |',
+			'| free decoding | digits (lower is better) | 4 | mean 2.5 digits / p50 2.5 digits |  |  |  |',
 		);
 	});
 

@@ -79,13 +79,13 @@ function quality({ suite, variants }: SuiteSummary, locale: Locale): string | un
 	const rows = variants.flatMap(({ variant, scores }) => scores.map((score) => scoreCells(variant, score, locale)));
 	if (rows.length === 0) return undefined;
 	const repeated = variants.some(({ scores }) => scores.some(({ rate }) => rate?.clustered !== undefined));
-	const columns = [...words.scoreColumns, words.interval(repeated), words.unscored];
+	const columns = [...words.scoreColumns, words.interval(repeated), words.misses, words.unscored];
 	return `### ${markdownText(suiteTitle(suite, locale))}\n\n${markdownTable(columns, rows)}`;
 }
 
 function scoreCells(
 	variant: VariantSummary['variant'],
-	{ declaration, rate, values, unscored }: ScoreSummary,
+	{ declaration, rate, values, reasons, unscored }: ScoreSummary,
 	locale: Locale,
 ): readonly string[] {
 	const words = locale.markdown;
@@ -97,6 +97,7 @@ function scoreCells(
 		rate === undefined ? String(values?.n ?? 0) : words.of(rate.hits, rate.n),
 		resultText(declaration, rate, values, locale),
 		interval === undefined ? '' : `${formatShareRange(interval, locale.lang)}${clusters}`,
+		reasons.length === 0 ? '' : countedWords(reasons, locale),
 		unscored.length === 0 ? '' : countedWords(unscored, locale),
 	].map((cell) => markdownText(cell));
 }

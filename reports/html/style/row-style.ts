@@ -56,6 +56,7 @@ pre.raw mark { background: var(--mark); color: var(--mark-ink); }
 pre.raw { white-space: pre-wrap; word-break: break-all; background: var(--raised); padding: .75rem 1rem; border-radius: 4px; max-height: 24rem; overflow: auto; margin: .25rem 0 1rem; }
 .raw .token { color: var(--accent); font-weight: 600; }
 .args { width: 100%; border-collapse: collapse; font-size: .875rem; margin: 0 0 1rem; }
+.folded table.args td:not(.num) { max-width: none; }
 .args caption { text-align: left; font-weight: 600; padding-bottom: .35rem; }
 .args th, .args td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; border-top: 1px solid var(--line); font-weight: 400; }
 .args thead th { color: var(--soft); font-size: .8125rem; border-top: 0; }

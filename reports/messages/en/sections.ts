@@ -241,6 +241,7 @@ export const sectionsEn = {
 		/** The model's last words, of suites that do not ask for what comes before a call. */
 		answer: 'answer',
 		epochs: 'epochs',
+		misses: 'why not passed',
 		scoreColumns: ['variant', 'score', 'n', 'result'],
 		interval: (clustered: boolean) => (clustered ? '95% CI (clustered by prompt)' : '95% CI (Wilson)') as string,
 		unscored: 'unscored',

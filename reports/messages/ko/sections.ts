@@ -205,6 +205,7 @@ export const sectionsKo: typeof sectionsEn = {
 		promptColumns: ['프롬프트', '통과', '호출 전 텍스트', '이유', '첫 호출', '미통과 항목', '호출까지'],
 		answer: '마지막 응답',
 		epochs: '반복',
+		misses: '미통과 이유',
 		scoreColumns: ['방식', '점수', '건수', '결과'],
 		interval: (clustered) => (clustered ? '95% 신뢰구간(프롬프트 기준 군집 보정)' : '95% 신뢰구간(Wilson)'),
 		unscored: '미채점',

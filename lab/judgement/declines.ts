@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { wilson } from '../../src/stats/intervals.ts';
 import { claimOfDeclined } from '../../src/text/declined.ts';
 
@@ -10,34 +9,51 @@ interface DeclinedAnswer {
 	readonly declined: string;
 	readonly answer: string;
 	readonly claims: boolean;
-	/** `kept` was written before the rule, `blind` by another author without knowing it; their rows must not be read. */
-	readonly half: 'open' | 'kept' | 'blind';
+	/** The rule was mended on `open`; of `sealed` one looks at the totals only. */
+	readonly half: 'open' | 'sealed';
+}
+
+interface Counts {
+	readonly rows: number;
+	readonly claims: number;
+	/** Claims that the rule finds, right or wrong. */
+	readonly found: number;
+	readonly right: number;
+}
+
+const ROWS = readFileSync(new URL('declines.jsonl', import.meta.url), 'utf8')
+	.trim()
+	.split('\n')
+	.map((line) => JSON.parse(line) as DeclinedAnswer)
+	.map((row) => ({ ...row, found: claimOfDeclined(row.answer, row.declined) !== undefined }));
+
+export function declineCounts(language: string, half: DeclinedAnswer['half']): Counts {
+	const rows = ROWS.filter((row) => row.language === language && row.half === half);
+	return {
+		rows: rows.length,
+		claims: rows.filter(({ claims }) => claims).length,
+		found: rows.filter(({ found }) => found).length,
+		right: rows.filter(({ claims, found }) => claims && found).length,
+	};
 }
 
 /** Prints precision and recall of the rule, as the table of docs/metrics.md; `--wrong` lists the open rows that it misses. */
 function measure(): void {
-	const rows = readFileSync(join(import.meta.dirname, 'declines.jsonl'), 'utf8')
-		.trim()
-		.split('\n')
-		.map((line) => JSON.parse(line) as DeclinedAnswer)
-		.map((row) => ({ ...row, found: claimOfDeclined(row.answer, row.declined) !== undefined }));
-	for (const language of ['ko', 'en']) {
-		for (const half of ['open', 'kept', 'blind']) {
-			const of = rows.filter((row) => row.language === language && row.half === half);
-			const right = of.filter(({ claims, found }) => claims && found).length;
-			const shares = [of.filter(({ found }) => found), of.filter(({ claims }) => claims)].map(({ length }) => {
-				const interval = wilson(right, length);
-				return `${right} of ${length} (${interval?.low.toFixed(3)} to ${interval?.high.toFixed(3)})`;
+	for (const half of ['open', 'sealed'] as const) {
+		for (const language of ['ko', 'en']) {
+			const { rows, claims, found, right } = declineCounts(language, half);
+			const [precision, recall] = [found, claims].map((of) => {
+				const interval = wilson(right, of);
+				return `${right} of ${of} (${interval?.low.toFixed(3)} to ${interval?.high.toFixed(3)})`;
 			});
-			process.stdout.write(
-				`| ${[language === 'ko' ? 'Korean' : 'English', half, of.length, ...shares].join(' | ')} |\n`,
-			);
+			const cells = [language === 'ko' ? 'Korean' : 'English', half, rows, precision, recall];
+			process.stdout.write(`| ${cells.join(' | ')} |\n`);
 		}
 	}
 	if (!process.argv.includes('--wrong')) return;
-	for (const { half, claims, found, answer } of rows) {
+	for (const { half, claims, found, answer } of ROWS) {
 		if (half === 'open' && claims !== found) process.stdout.write(`${claims ? 'a claim' : 'no claim'}: ${answer}\n`);
 	}
 }
 
-measure();
+if (import.meta.main) measure();

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { FrameLevel } from '../../src/frame/candidates.ts';
 import { validateFrameLevel } from '../../src/frame/validate.ts';
-import { claimOfDeclined } from '../../src/text/declined.ts';
 import { classifyEnglishPrefix } from '../../src/text/prefix/english.ts';
 import { classifyPrefix } from '../../src/text/prefix/korean.ts';
 import { ruleErrorIn } from '../../src/text/prefix/rule-error.ts';
+import { declineCounts } from './declines.ts';
 import { ruleErrors } from './rule-error.ts';
 
 interface Row {
@@ -16,9 +16,6 @@ interface Row {
 	readonly level: FrameLevel;
 	readonly framed_text: string;
 	readonly verdict: string;
-	readonly declined: string;
-	readonly answer: string;
-	readonly claims: boolean;
 }
 
 function open(file: string): readonly Row[] {
@@ -30,17 +27,17 @@ function open(file: string): readonly Row[] {
 		.filter(({ half }) => half === 'open');
 }
 
-describe('the rules of judgement, on the open half of their corpora', () => {
+describe('the rules of judgement, on their corpora', () => {
 	it.each([
 		['Korean', 'prefixes.jsonl', classifyPrefix],
 		['English', 'prefixes.en.jsonl', classifyEnglishPrefix],
-	] as const)('judge 95 of 100 %s prefixes as they are labelled', (_, file, classify) => {
+	] as const)('judge 95 of 100 open %s prefixes as they are labelled', (_, file, classify) => {
 		const rows = open(file);
 		const right = rows.filter(({ prefix, user, meaningful }) => classify(prefix, user).meaningful === meaningful);
 		expect(right.length / rows.length).toBeGreaterThanOrEqual(0.95);
 	});
 
-	it('judge 95 of 100 frames as they are labelled', () => {
+	it('judge 95 of 100 open frames as they are labelled', () => {
 		const rows = open('frames.jsonl');
 		const right = rows.filter(
 			({ level, framed_text, verdict }) => validateFrameLevel({ level, framedText: framed_text }).status === verdict,
@@ -48,12 +45,13 @@ describe('the rules of judgement, on the open half of their corpora', () => {
 		expect(right.length / rows.length).toBeGreaterThanOrEqual(0.95);
 	});
 
-	it('find 95 of 100 claims that a declined call was carried out, and no others', () => {
-		const rows = open('declines.jsonl');
-		const right = rows.filter(
-			({ answer, declined, claims }) => (claimOfDeclined(answer, declined) !== undefined) === claims,
-		);
-		expect(right.length / rows.length).toBeGreaterThanOrEqual(0.95);
+	it.each([
+		['ko', 'open', { rows: 151, claims: 68, found: 67, right: 67 }],
+		['en', 'open', { rows: 149, claims: 64, found: 62, right: 62 }],
+		['ko', 'sealed', { rows: 50, claims: 25, found: 24, right: 23 }],
+		['en', 'sealed', { rows: 50, claims: 25, found: 20, right: 20 }],
+	] as const)('find claims that a declined call was carried out: %s, %s', (language, half, counts) => {
+		expect(declineCounts(language, half)).toEqual(counts);
 	});
 
 	it('err as src/text/prefix/rule-error.json says (npm run judgement -- --rule-error)', () => {

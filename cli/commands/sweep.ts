@@ -17,7 +17,7 @@ export function addSweep(command: Command): void {
 	addExamples(command, [
 		['gemmark sweep --model q8.gguf --model q4.gguf --threads 2,4 --budget 30m', 'which build do I ship?'],
 		['gemmark sweep --model q4.gguf --runner llama-cpp,wllama', 'does a browser give the same answers?'],
-		['gemmark sweep --kv f16,q8_0 --flash-attention --max-memory 1.5GB', 'does a smaller cache cost quality?'],
+		['gemmark sweep --kv f16,q8_0 --max-memory 1.5GB', 'does a smaller cache cost quality?'],
 		['gemmark sweep --resume --budget 30m', 'go on with the newest sweep'],
 	]);
 }

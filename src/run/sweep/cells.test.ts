@@ -15,6 +15,14 @@ describe('the cells of a sweep', () => {
 		expect(cells[3]?.target).toEqual({ runner: 'llama-cpp', model: 'b.gguf', threads: 2, kvCacheType: 'f16' });
 	});
 
+	it('all have flash attention beside a quantized cache, unless it is an axis of its own', async () => {
+		const flashOf = async (axes: SweepConfig): Promise<readonly unknown[]> =>
+			(await sweepCells({ model: ['a.gguf'], ...axes })).map(({ target }) => target.flashAttention);
+		expect(await flashOf({ kv: ['f16', 'q8_0'] })).toEqual([true, true]);
+		expect(await flashOf({ kv: ['f16', 'q8_0'], flashAttention: [false] })).toEqual([false, false]);
+		expect(await flashOf({ kv: ['f16', 'f32'] })).toEqual([undefined, undefined]);
+	});
+
 	it('are the targets of the config where nothing else is named', async () => {
 		const targets = [{ name: 'one', model: 'a.gguf' }, { model: 'b.gguf' }];
 		expect((await sweepCells({}, targets)).map(({ target }) => target)).toEqual(targets);

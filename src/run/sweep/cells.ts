@@ -72,9 +72,12 @@ async function combinations(
 		throw new UsageError(message('usage.sweep-axis', { axis: FLAGS[unknown], runners: [...new Set(names)] }));
 	}
 	const models = axes.model ?? [first.model];
+	// A quantized cache requires flash attention: all cells have it, so that they differ in the cache only.
+	const hasFlash = axes.flashAttention === undefined && axes.kv?.some((type) => !FLOATS.has(type)) === true;
 	return models.flatMap((model) =>
 		runners.flatMap((engine): readonly Omit<AskedCell, 'name'>[] => {
-			const target = { ...engine, ...(model !== undefined && { model }) };
+			const flash = hasFlash && !lacks(engine.runner, 'flashAttention') && { flashAttention: true };
+			const target = { ...engine, ...(model !== undefined && { model }), ...flash };
 			if (takesNoGguf(engine.runner, model))
 				return [{ target, refused: message('sweep.no-gguf', { runner: engine.runner }) }];
 			const missing = given.find((axis) => lacks(engine.runner, axis));
@@ -90,6 +93,8 @@ async function combinations(
 		}),
 	);
 }
+
+const FLOATS: ReadonlySet<string> = new Set(['f32', 'f16']);
 
 /** An address is a server of the runner openai. */
 function openRunner(name: string): { readonly runner: string; readonly baseUrl?: string } {

@@ -156,6 +156,9 @@ describe('candidateAnswer', () => {
 			answer: 'ship',
 			scores: [{ n: 59, lost: 0, clock: ['p0'], worst: { lost: 1, n: 60 } }],
 		});
+		const timeout: Score = { value: false, reason: 'timeout' };
+		const scored = first.map((score, index) => (index < 1 ? [timeout] : score));
+		expect(answerOf([[frame, [first, scored]]])).toMatchObject({ scores: [{ n: 59, lost: 0, clock: ['p0'] }] });
 		const five = answerOf([[frame, [first, late(5)]]]);
 		expect(five).toMatchObject({ answer: 'cant-tell', scores: [{ answer: 'ship', needed: [] }] });
 		expect(answerOf([[frame, [late(5), first]]])).toMatchObject({ answer: 'ship', scores: [{ n: 55, clock: [] }] });

@@ -138,8 +138,13 @@ interface MeasuredScore {
 
 function scoresOf(suite: EvaluatedSuite, pairs: readonly ScoredPair[], margin: number): readonly MeasuredScore[] {
 	const own = pairs.filter(({ first }) => first.suite === suite.name);
-	return [...Map.groupBy(own, ({ first }) => first.variant)].flatMap(([variant, group]) =>
+	return [...Map.groupBy(own, ({ first }) => first.variant)].flatMap(([variant, asScored]) =>
 		answeringRates(suite).map(({ score, declaration }) => {
+			const group = asScored.map(({ first, second, ...places }) => ({
+				...places,
+				first: clockApart(first, score),
+				second: clockApart(second, score),
+			}));
 			const identity = { score, main: true, declaration };
 			const whole = promptShares(group, identity);
 			const counted = promptCounts(whole);
@@ -209,6 +214,13 @@ function clockLosses(pairs: readonly ScoredPair[], score: string): readonly stri
 }
 
 const CLOCK_CAUSE = 'cut-deadline';
+
+/** A suite may score a timeout as missed, as the frame suite does: here it says nothing of quality. */
+function clockApart(sample: ScoredPair['first'], score: string): ScoredPair['first'] {
+	const { value, reason } = scoreNamed(sample, score) ?? {};
+	if (value !== false || reason !== 'timeout') return sample;
+	return { ...sample, scores: { ...sample.scores, [score]: { unscored: CLOCK_CAUSE } } };
+}
 
 /** Suites and variants of one corpus ask the same prompts: each counts once, with the mean of its scores. */
 function pooled(measured: readonly MeasuredScore[]): CandidateAnswer['quality'] {

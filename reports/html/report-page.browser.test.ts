@@ -73,7 +73,7 @@ describe('the report in Chromium', () => {
 		const context = await browser.newContext({ javaScriptEnabled: false });
 		const page = await context.newPage();
 		await page.goto(save(renderHtml(reportedRun(fixtureLog()), 'en')));
-		expect(await page.locator('h1').innerText()).toContain('7 of 15');
+		expect(await page.locator('.said').first().innerText()).toContain('7 of these 15');
 		await page.locator('#suite-prefix-title').click();
 		await page.locator('#prefix_prefix-01 summary').first().click();
 		const row = await page.locator('#prefix_prefix-01').innerText();

@@ -95,7 +95,7 @@ export const sweepEn = {
 		area: (most: string) => `Area: peak memory, ${most} at most`,
 		legend: {
 			considered: 'worth considering',
-			beaten: 'another build is at least as good on quality, time and memory, or it was dropped',
+			beaten: 'another build gets as many right in no more time and memory, or it was dropped',
 			frontier: 'best quality at that speed',
 		},
 		cellsLead: 'Those worth considering first, then the ones that another beats.',
@@ -116,9 +116,10 @@ export const sweepEn = {
 		noteTime: (percent: number, slower: boolean) => `${percent} % ${slower ? 'slower' : 'faster'}`,
 		noteTimes: (times: string) => `${times}× as slow`,
 		noteMemory: (bytes: string, more: boolean) => `${bytes} ${more ? 'more' : 'less'}`,
-		beatenEqual: (faster: string | undefined) => (faster === undefined ? 'is as good' : `is as good, ${faster} faster`),
+		beatenEqual: (faster: string | undefined) =>
+			faster === undefined ? 'gets as many right' : `gets as many right, ${faster} faster`,
 		beatenBetter: (faster: string | undefined) =>
-			faster === undefined ? 'is better' : `is better, and ${faster} faster`,
+			faster === undefined ? 'gets more right' : `gets more right, ${faster} faster`,
 		buildNumber: (number: number) => `Build ${number}`,
 		drop: {
 			memory: (peak: string, limit: string) => `dropped: memory peaked at ${peak}, the limit is ${limit}`,

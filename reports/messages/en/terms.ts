@@ -29,7 +29,7 @@ export const termsEn = {
 	reasons: {
 		empty: 'no text',
 		'empty-after-thought': 'no text after thinking',
-		'bare-announcement': 'announces without saying what',
+		'bare-announcement': 'bare announcement',
 		'not-korean': 'not Korean',
 		markup: 'leaked markup',
 		'no-tool-call': 'no call',

@@ -73,7 +73,7 @@ export const sweepKo: typeof sweepEn = {
 		area: (most) => `면적: 최대 메모리(최고 ${most})`,
 		legend: {
 			considered: '고려할 만한 빌드',
-			beaten: '품질·시간·메모리가 모두 같거나 더 좋은 빌드가 있거나, 중도 제외됨',
+			beaten: '정답 수가 같고 시간과 메모리가 더 들지 않는 빌드가 있거나, 중도 제외됨',
 			frontier: '해당 속도에서 최고 품질',
 		},
 		cellsLead: '고려할 만한 빌드부터, 더 나은 빌드가 있는 것은 그다음에 표시합니다.',
@@ -93,8 +93,8 @@ export const sweepKo: typeof sweepEn = {
 		noteTime: (percent, slower) => `${percent}% ${slower ? '느림' : '빠름'}`,
 		noteTimes: (times) => `${times}배 느림`,
 		noteMemory: (bytes, more) => `메모리 ${bytes} ${more ? '많음' : '적음'}`,
-		beatenEqual: (faster) => (faster === undefined ? '품질 동일' : `품질 동일, ${faster} 빠름`),
-		beatenBetter: (faster) => (faster === undefined ? '품질이 더 좋음' : `품질이 더 좋고 ${faster} 빠름`),
+		beatenEqual: (faster) => (faster === undefined ? '정답 수 같음' : `정답 수 같음, ${faster} 빠름`),
+		beatenBetter: (faster) => (faster === undefined ? '정답이 더 많음' : `정답이 더 많고 ${faster} 빠름`),
 		buildNumber: (number) => `빌드 ${number}`,
 		drop: {
 			memory: (peak, limit) => `제외: 최대 메모리 ${peak}, 제한 ${limit}`,

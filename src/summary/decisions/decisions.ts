@@ -108,9 +108,9 @@ export function summarizeDecisions(
 	});
 }
 
-/** Whether another draw could differ: unknown of an app that runs its own loop. */
+/** Whether another draw could differ: unknown of an app that runs its own loop, and of a capture without a temperature. */
 function drawsOf({ header: { engine, settings } }: EvaluatedRun): 'greedy' | 'once' | undefined {
-	if (engine.api === 'app') return undefined;
+	if (engine.api === 'app' || settings.temperature === undefined) return undefined;
 	return settings.temperature === 0 ? 'greedy' : settings.epochs === 1 ? 'once' : undefined;
 }
 

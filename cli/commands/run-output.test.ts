@@ -90,7 +90,7 @@ describe('gemmark run', () => {
 		const { stdout, stderr } = await gemmark('run', '--verbose', '--json', '--out', 'run');
 		expect(stderr).toMatch(/^✓ manners please, \d+ ms$/mu);
 		expect(stderr).toMatch(/^✗ manners now rude, \d+ ms$/mu);
-		expect(stderr).toMatch(/^\? manners long cut-length, \d+ ms$/mu);
+		expect(stderr).toMatch(/^\? manners long hit the token limit, \d+ ms$/mu);
 		expect(JSON.parse(stdout)).toMatchObject({ samples: 3 });
 	});
 

@@ -13,7 +13,7 @@ describe('renderComparison', () => {
 
 	it('ends in four lines for each further run, the same in HTML and Markdown', () => {
 		const lines = [
-			'3 prompts lost, 0 gained of 55; a loss above 14 points would have shown',
+			'3 prompts lost, 0 gained of 53; a loss above 14 points would have shown',
 			'7.7 → 2.4 MB file · 412 → 412 MB peak memory',
 			'1.62× faster per turn; not interleaved, so no interval',
 		];
@@ -242,7 +242,7 @@ describe('renderComparison', () => {
 
 	it('is Korean on request', () => {
 		const korean = renderComparison(compared(fixtureQuantizations()), 'ko')['comparison.html'] ?? '';
-		expect(korean).toContain('프롬프트 55건 중 회귀 3건, 개선 0건');
+		expect(korean).toContain('프롬프트 53건 중 회귀 3건, 개선 0건');
 		const text = renderComparison(compared(fixtureQuantizations()), 'ko')['comparison.md'] ?? '';
 		const [verdict = ''] = /\| 판정 \| A .*/u.exec(text) ?? [];
 		expect(verdict).toContain('| A · 7/15건 · 95% 신뢰구간 24.8\\~69.9% · ◐ 근소한 판정 |');

@@ -4,12 +4,6 @@ import { unbroken } from '../numbers.ts';
 
 export type Notice = readonly [title: string, text: string];
 
-/** A path as sentences name it. */
-export interface SaidPath {
-	readonly name: string;
-	readonly title: string;
-}
-
 /** The page of one run. Numbers come formatted. */
 export const reportEn = {
 	title: (model: string) => `gemmark report: ${model}`,

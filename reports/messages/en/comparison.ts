@@ -116,6 +116,7 @@ export const comparisonEn = {
 		bound: { atLeast: (hits: number) => `at least ${hits}`, atMost: (hits: number) => `at most ${hits}` },
 		repeat: (epoch: number) => `repeat ${epoch}`,
 		numbers: 'Numbers, paired by prompt',
+		numberColumns: ['Suite', 'Score', 'Baseline mean', 'Mean difference (95% CI, t)', 'Prompts'],
 		/** Some of a run's samples; `chosen`: such as `limit 3`. */
 		partOf: (suite: string, there: number, whole: number, chosen: string) =>
 			`${suite} ${there} of ${whole}${chosen && ` (${chosen})`}`,

@@ -80,6 +80,7 @@ export const comparisonKo: typeof comparisonEn = {
 		bound: { atLeast: (hits) => `최소 ${hits}`, atMost: (hits) => `최대 ${hits}` },
 		repeat: (epoch) => `${epoch}회차`,
 		numbers: '프롬프트별 수치 비교',
+		numberColumns: ['스위트', '점수', '베이스라인 평균', '평균 차이(95% 신뢰구간, t)', '프롬프트'],
 		partOf: (suite, there, whole, chosen) => `${suite} ${there}/${whole}건${chosen && `(${chosen})`}`,
 		part: (name, parts) => [`${name}: 일부 샘플만 있습니다.`, `포함된 샘플: ${parts}.`],
 		unrecorded: {

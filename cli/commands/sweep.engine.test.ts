@@ -34,6 +34,8 @@ describe('gemmark sweep', () => {
 			...MODELS,
 			'--kv',
 			'f16,q8_0',
+			'--flash-attention',
+			'off',
 			'--threads',
 			'1',
 			...ASKED,

@@ -2,7 +2,7 @@ import { certainHits, type Verdict } from '../src/eval/decision.ts';
 import type { DecisionSummary } from '../src/summary/decisions/decisions.ts';
 import type { RunSummary } from '../src/summary/summarize.ts';
 import { clipped } from './html/markup.ts';
-import { countedText, reasonName } from './html/words.ts';
+import { reasonName } from './html/words.ts';
 import type { Locale } from './messages/catalogue.ts';
 import { formatProbability, formatShare, formatShareRange } from './messages/numbers.ts';
 
@@ -31,7 +31,9 @@ export function pushedText(
 	const [worth, not] = [kinds.worth, kinds['not-worth']];
 	if (worth + not === 0) return undefined;
 	const path = clipped(decision.paths[0].name, NAME_CHARS, locale.detail.long);
-	const reasons = countedText(notWorth, (reason) => reasonName(reason, locale));
+	const reasons = notWorth
+		.map(({ reason, count }) => locale.picture.counted(count, reasonName(reason, locale)))
+		.join(', ');
 	const turns = bare?.turns === true ? ` ${locale.picture.bareTurns(bare.prompts, path)}` : '';
 	return `${locale.picture.pushed(path, worth, not, reasons)}${turns}`;
 }

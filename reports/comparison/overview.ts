@@ -23,10 +23,12 @@ export function answerSection(compared: ReportedComparison, locale: Locale): Mar
 	const runs = comparedRuns(compared);
 	const { allowed, against } = compared.comparison;
 	const [baseline, ...others] = runs.map(({ label }) => label);
-	const margins = new Set(against.flatMap(({ answer }) => answer.scores.map(({ margin }) => marginText(margin))));
+	const margins = new Map(
+		against.flatMap(({ answer }) => answer.scores.map(({ suite, margin }) => [suite, marginText(margin)] as const)),
+	);
 	const lines = answerLines(compared, locale);
 	return html`<section id="answer" class="hero" aria-labelledby="answer-title">
-<p class="eyebrow">${words.question(others.join(', '), baseline ?? '')} ${margins.size > 0 && words.accepted([...margins].join(', '))}</p>
+<p class="eyebrow">${words.question(others.join(', '), baseline ?? '')} ${margins.size > 0 && words.accepted([...margins])}</p>
 <h1 id="answer-title">${answerTitle(compared.comparison, locale)}</h1>
 ${lines.map((one) => html`${lines.length > 1 && html`<h2>${one.name}</h2>`}<dl class="four">${LINES.map((line) => html`<div${line === 'answer' && html` class="answer"`}><dt>${words.lines[line]}</dt><dd>${one[line]}</dd></div>`)}</dl>`)}
 <div class="notices">${comparisonNotices(runs, locale, allowed).map(({ kind, sign, said: [title, text] }) => notice(kind, sign, [title, clipped(text, NOTICE_CHARS, detail.long)]))}</div></section>`;

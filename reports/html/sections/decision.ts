@@ -30,7 +30,9 @@ export function decisionBlock(
 ): Markup {
 	const { suite, decision, standing } = summary;
 	const { verdict } = standing;
-	const meaning = decision.paths.find(({ name }) => name === verdict.path)?.meaning;
+	// What follows from a path that may be wrong would read as an instruction.
+	const isFirm = verdict.path !== undefined && verdict.certainty !== 'borderline';
+	const meaning = isFirm ? decision.paths.find(({ name }) => name === verdict.path)?.meaning : undefined;
 	const push = pushedText(summary, locale);
 	const hasPicture = verdict.n > 0 && verdict.status !== 'subset';
 	return html`<div class="decision"><p class="eyebrow">${suiteTitle(suite, locale)} · ${decidingTitle(summary, locale)}</p>

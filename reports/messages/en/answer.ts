@@ -132,6 +132,7 @@ export const answerEn = {
 			stopped: 'stopped',
 		},
 		question: (names: string, baseline: string) => `Is ${names} as good as ${baseline}?`,
-		accepted: (margins: string) => `Acceptable loss: ${margins} points.`,
+		accepted: (margins: readonly (readonly [suite: string, points: string])[]) =>
+			`Acceptable loss: ${margins.map(([suite, points]) => `${points} points on ${suite}`).join(', ')}.`,
 	},
 };

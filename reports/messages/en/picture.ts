@@ -21,6 +21,7 @@ export const pictureEn = {
 		},
 		pushed: (path: string, worth: number, not: number, reasons: string) =>
 			`Path ${path} would push ${worth + not} ${worth + not === 1 ? 'text' : 'texts'}: ${worth} worth keeping${not === 0 ? '' : `, ${not} not (${reasons})`}.`,
+		counted: (count: number, reason: string) => `${count} ${reason}`,
 		bareTurns: (bare: number, path: string) =>
 			`Counting the ${bare} that announce nothing would make it path ${path}; this suite does not count them.`,
 		turns: 'What could turn it',

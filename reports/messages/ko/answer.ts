@@ -112,6 +112,6 @@ export const answerKo: typeof answerEn = {
 			stopped: '중단됨',
 		},
 		question: (names, baseline) => `${names}, ${baseline}만큼 좋은가?`,
-		accepted: (margins) => `허용 하락 폭: ${margins}%p`,
+		accepted: (margins) => `허용 하락 폭: ${margins.map(([suite, points]) => `${suite} ${points}%p`).join(', ')}`,
 	},
 };

@@ -40,7 +40,7 @@ export const score = {
 		'Narrow: other prompts of this kind could take path {other}[[: {share}%]]. More prompts would tell.',
 	'score.doubt-prompts-greedy':
 		'Narrow: other prompts of this kind could take path {other}[[: {share}%]]. More prompts would tell, a repeat would not.',
-	'score.doubt-rule': 'Borderline: the rule is wrong often enough that this holds with {share}%.',
+	'score.doubt-rule': 'Borderline: the rule errs, and the chance that this holds for these prompts is {share}%.',
 	'score.doubt-rule-range':
 		'Borderline: with the rule’s error this holds with {low} to {high}%, depending on {open} {open|prompt that was|prompts that were} not judged.',
 	'score.doubt-sampling': 'The model was asked once; another draw could differ. --epochs 3 tells.',

@@ -76,7 +76,7 @@ export const sweepEn = {
 			`The sweep ended after ${asked} of ${counted(of, 'prompt')}. To go on: ${command}`,
 		meanwhile: (cell: string) => `Until then, ${cell} is the build that loses nothing.`,
 		subject: (cells: number, prompts: number) =>
-			`${counted(cells, 'build or engine', 'builds and settings')}, ${counted(prompts, 'prompt')} each`,
+			`${counted(cells, 'build or setting', 'builds and settings')}, ${counted(prompts, 'prompt')} each`,
 		used: (used: string, budget: string | undefined) =>
 			budget === undefined ? `${used} used` : `${used} of ${budget} used`,
 		outcome: {

@@ -34,7 +34,7 @@ export function engineWarning(
 	{ fates, detail }: Locale,
 ): readonly [title: string, text: string] | undefined {
 	const { rows = [], withCalls = 0 } = played.suites[suite.name] ?? {};
-	const named = [run.app?.engine, run.engine.runner, run.target].filter((name) => name !== undefined).map(slugged);
+	const named = [run.app?.engine, run.target].filter((name) => name !== undefined).map(slugged);
 	const row = rows.find(({ engine }) => named.some((name) => name.startsWith(engine)));
 	const parts = NOTICED.flatMap((outcome) => {
 		const count = row?.ofCalls[outcome] ?? 0;

@@ -22,7 +22,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
 	init: {
 		commands: [['init', '--yes'], ['config'], ['run', '--out', 'results/one']],
 		holds: { 'README.md': ['gemmark'], 'results/one/decision.md': ['4 needed'] },
-		scored: { 'results/one': { prefix: 'meaningful', tools: 'correct' } },
+		scored: { 'results/one': { prefix: 'correct' } },
 	},
 	'recipe-assistant': {
 		from: 'recipe-assistant',
@@ -31,8 +31,8 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
 			['run', '--config', 'gemmark.en.config.yaml', '--out', 'results/en'],
 		],
 		holds: {
-			'results/ko/decision.md': ['4/12건'],
-			'results/en/decision.md': ['0 of 12', '# Decision: drop the prefix'],
+			'results/ko/decision.md': ['12건 중 4건'],
+			'results/en/decision.md': ['0 of these 12', '# Decision: drop the prefix'],
 		},
 		scored: {
 			'results/ko': { prefix: 'meaningful', tools: 'correct' },

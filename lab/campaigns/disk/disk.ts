@@ -88,7 +88,7 @@ async function onFullDisk(
 	if (end.code === 0 && !existsSync(join(cwd, command.makes))) return `${at}exit code 0 without ${command.makes}`;
 	if (command.name === 'resume') {
 		const again = await gemmark(command.args, { cwd });
-		if (again.code !== 0) return `${at}with room again: exit code ${again.code}: ${again.stderr}`;
+		if (again.code !== 0 && again.code !== 3) return `${at}with room again: exit code ${again.code}: ${again.stderr}`;
 		return otherSamples(samplesIn(join(cwd, 'cut')), whole);
 	}
 	if (end.code === 0 && command.makes.endsWith(LOG_NAME)) await readLogFile(join(cwd, command.makes));

@@ -7,7 +7,7 @@ import type { LogSample } from '../../../src/log/record.ts';
 import { writeLogFile } from '../../../src/log/write-log.ts';
 import { gemmark, startGemmark, unreportedEnd } from '../trial/gemmark-process.ts';
 import { FAMILY, livingOf, orphansOf } from '../trial/process-family.ts';
-import { otherSamples, samplesIn, scriptedModel, scriptedRun } from '../trial/scripted-run.ts';
+import { otherSamples, SCRIPTED_EXIT, samplesIn, scriptedModel, scriptedRun } from '../trial/scripted-run.ts';
 import type { Round, Trial } from '../trial/trial.ts';
 import { openCuts } from './cuts.ts';
 
@@ -56,7 +56,7 @@ interface KillGround {
 
 async function wholeRun(folder: string, args: readonly string[]): Promise<readonly LogSample[]> {
 	const { code, stderr } = await gemmark(args, { cwd: folder });
-	if (code !== 0) throw new Error(`the undisturbed run ended with ${code}: ${stderr}`);
+	if (code !== SCRIPTED_EXIT) throw new Error(`the undisturbed run ended with ${code}: ${stderr}`);
 	return samplesIn(join(folder, 'run'));
 }
 
@@ -80,7 +80,8 @@ async function killRun({ place, round, args, whole }: KillGround, victim: Victim
 	for (const orphan of orphans) kill(orphan);
 	if (orphans.length > 0) return `${orphans.length} orphans live ${GRACE_MS / 1000} s after the kill`;
 	const resumed = await gemmark([...args, ...(existsSync(join(log, LOG_NAME)) ? ['--resume'] : [])], { cwd: place });
-	if (resumed.code !== 0) return `after ${moment} samples, the resume ends with ${resumed.code}: ${resumed.stderr}`;
+	if (resumed.code !== SCRIPTED_EXIT)
+		return `after ${moment} samples, the resume ends with ${resumed.code}: ${resumed.stderr}`;
 	return otherSamples(samplesIn(log), whole);
 }
 
@@ -100,7 +101,7 @@ async function killReading(ground: KillGround, command: 'report' | 'rescore'): P
 	const otherwise = otherSamples(samplesIn(join(place, 'run')), whole);
 	if (left !== changed && (command === 'report' || otherwise !== undefined)) return `the log is another: ${otherwise}`;
 	const again = await gemmark([command, 'run'], { cwd: place });
-	if (again.code !== 0) return `${command} again ends with ${again.code}: ${again.stderr}`;
+	if (again.code !== SCRIPTED_EXIT) return `${command} again ends with ${again.code}: ${again.stderr}`;
 	return otherSamples(samplesIn(join(place, 'run')), whole);
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LOG_NAME } from '../../../src/log/folder.ts';
 import { startRedis } from '../../../src/testing/redis-process.ts';
 import { type GemmarkProcess, gemmark, startGemmark, unreportedEnd } from '../trial/gemmark-process.ts';
-import { otherSamples, samplesIn, scriptedModel, scriptedRun } from '../trial/scripted-run.ts';
+import { otherSamples, SCRIPTED_EXIT, samplesIn, scriptedModel, scriptedRun } from '../trial/scripted-run.ts';
 import type { Round, Trial } from '../trial/trial.ts';
 
 /** Each round disturbs a run over a queue of its own Redis. */
@@ -14,7 +14,7 @@ export const queue: Trial = {
 	async run({ tally, folder, rounds }) {
 		const model = scriptedModel(folder);
 		const { code, stderr } = await gemmark(scriptedRun(model, EPOCHS), { cwd: folder });
-		if (code !== 0) throw new Error(`the undisturbed run ended with ${code}: ${stderr}`);
+		if (code !== SCRIPTED_EXIT) throw new Error(`the undisturbed run ended with ${code}: ${stderr}`);
 		const whole = samplesIn(join(folder, 'run'));
 		for (const round of rounds()) {
 			const kind = KINDS[round.seed % KINDS.length] ?? 'worker killed';
@@ -59,7 +59,7 @@ async function disturbed(
 		if (kind === 'Redis restarted') await redis.restart(round.whole(0, 1500));
 		const end = await run.ended;
 		if (end.code === null) return { ended: 'refused', why: `the run does not end within ${MOST_SECONDS} s` };
-		const why = unreportedEnd(end, [0]);
+		const why = unreportedEnd(end, [SCRIPTED_EXIT]);
 		if (why !== undefined) return { ended: 'refused', why };
 		if (!existsSync(join(log, LOG_NAME))) return { ended: 'refused', why: 'no log' };
 		return { ended: end.code === 0 ? 'complete' : 'refused' };

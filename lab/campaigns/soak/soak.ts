@@ -4,7 +4,7 @@ import { packageRoot } from '../../../src/base/read-file.ts';
 import { isFlat, LEAST_SAMPLES, type MemoryPoint, memoryGrowth } from '../../benches/memory-growth.ts';
 import { watchMemory } from '../../benches/memory-watch.ts';
 import { startGemmark, unreportedEnd } from '../trial/gemmark-process.ts';
-import { samplesIn, scriptedModel, scriptedRun } from '../trial/scripted-run.ts';
+import { SCRIPTED_EXIT, samplesIn, scriptedModel, scriptedRun } from '../trial/scripted-run.ts';
 import type { Trial } from '../trial/trial.ts';
 import { memoryCsv, memorySvg } from './memory-curve.ts';
 
@@ -31,7 +31,7 @@ export const soak: Trial = {
 				const watch = watchMemory(child.pid ?? 0);
 				points = watch.points;
 				const end = await ended.finally(() => watch.stop());
-				return unreportedEnd(end, [0]) ?? (judged ? grown(points, samples) : undefined);
+				return unreportedEnd(end, [SCRIPTED_EXIT]) ?? (judged ? grown(points, samples) : undefined);
 			},
 		);
 		const kept = samplesIn(join(folder, 'run')).length;

@@ -13,6 +13,9 @@ export function scriptedModel(folder: string, script: Partial<Script> = {}): str
 	return file;
 }
 
+/** How a run of it ends: it never calls a tool, so there is no path. */
+export const SCRIPTED_EXIT = 3;
+
 /** `run` of the prefix suite with it into `run`: 15 prompts, each so many times. */
 export function scriptedRun(model: string, epochs: number): readonly string[] {
 	const drawn = epochs > 1 ? ['--epochs', `${epochs}`, '--temperature', '1'] : [];

@@ -12,6 +12,9 @@ import { thrownPlace, WARNING } from '../src/base/thrown.ts';
 import { hasRunConfigCode } from '../src/config/load-config.ts';
 import { shellQuoted } from '../src/text/text.ts';
 
+/** Said at Ctrl-C while samples are evaluated. */
+export const STOPPING = 'gemmark: stopping. Finished samples are saved. Press Ctrl-C again to quit now.';
+
 const closing: (() => Promise<void>)[] = [];
 
 /** Has something closed once the command is done, such as the app of a config that a run was read with. */

@@ -20,7 +20,7 @@ import { prepare, type RunListener, type RunRequest, targetNamed } from '../../s
 import type { Run } from '../../src/run/results/read-run.ts';
 import type { Margins } from '../../src/summary/compare/answer.ts';
 import { shellQuoted } from '../../src/text/text.ts';
-import { catchInterrupt, reportFailure } from '../process.ts';
+import { catchInterrupt, reportFailure, STOPPING } from '../process.ts';
 import { showRun } from '../progress.ts';
 import { writeComparison } from '../results/compare.ts';
 import { type Concluded, conclude, printSummary } from '../results/conclude.ts';
@@ -216,7 +216,6 @@ export async function run({ request, flags }: AskedRun, opened: OpenedConfig | u
 	}
 }
 
-const STOPPING = 'gemmark: stopping. Finished samples are saved. Press Ctrl-C again to quit now.';
 const NO_CONFIG = 'No gemmark.config found. Evaluating the bundled habit coach.';
 
 function warning(said: Said): void {

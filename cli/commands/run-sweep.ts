@@ -11,7 +11,7 @@ import { openConfig } from '../../src/run/compose/open-config.ts';
 import type { SweepRequest } from '../../src/run/sweep/measure.ts';
 import { runSweep } from '../../src/run/sweep/sweep.ts';
 import type { Margins } from '../../src/summary/compare/answer.ts';
-import { catchInterrupt, reportFailure } from '../process.ts';
+import { catchInterrupt, reportFailure, STOPPING } from '../process.ts';
 import { showRun } from '../progress.ts';
 import { writeSweep } from '../results/sweep.ts';
 
@@ -60,8 +60,6 @@ export async function sweep(command: Command): Promise<number> {
 		interrupt.release();
 	}
 }
-
-const STOPPING = 'gemmark: stopping. Finished samples are saved. Press Ctrl-C again to quit now.';
 
 function requestOf(flags: SweepFlags): SweepRequest {
 	const { suite, margin, out, resume, seed, epochs, temperature, maxTokens, deadline, limit, filter } = flags;

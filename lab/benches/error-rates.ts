@@ -3,6 +3,7 @@ import { logEValue } from '../../src/stats/early-drop.ts';
 import { type JudgedText, judgeError, type LabelledCounts } from '../../src/stats/judge-error.ts';
 import { lossBounds } from '../../src/stats/paired-loss.ts';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
+import { ruleErrorIn } from '../../src/text/prefix/rule-error.ts';
 
 /** How often something that gemmark says is wrong, by simulation. */
 export interface ErrorRate {
@@ -196,8 +197,14 @@ function droppedCells(simulations: number): readonly ErrorRate[] {
 	}));
 }
 
-/** Korean sentences of an author who did not write the rules: docs/metrics.md. */
-const RULE: LabelledCounts = { tp: 38, fn: 1, tn: 32, fp: 9 };
+/** That of the Korean rule, which verdicts use. */
+const RULE: LabelledCounts = requireRule(ruleErrorIn('ko'));
+
+function requireRule(rule: LabelledCounts | undefined): LabelledCounts {
+	if (rule === undefined) throw new Error('the error of the Korean rule was measured');
+	return rule;
+}
+
 const PROMPTS = 15;
 const NEED = 5;
 

@@ -36,7 +36,8 @@ export function answerAt({ lost, gained, n, right }: PairedCounts, margin: numbe
 	return { answer, bounds, pWorse, certain: answer === 'dont' && bounds.low > margin };
 }
 
-const ALPHA = 0.05;
+/** Error of every one-sided bound and answer. */
+export const ALPHA = 0.05;
 
 /** Prompts in all that would ship a candidate which has lost and gained so many, if the further ones are ties. */
 export function promptsToShip(lost: number, gained: number, margin: number): number {

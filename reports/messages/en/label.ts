@@ -6,7 +6,7 @@ export const labelEn = {
 		question: 'worth keeping? y, n, s to skip, q to stop',
 		neither: 'neither y nor n: skipped',
 		stands: (share: number, needed: number, n: number, isSettled: boolean) =>
-			`at least ${needed} of ${n} are worth keeping with ${share}%${isSettled ? ': settled' : ''}`,
+			`chance that at least ${needed} of ${n} are worth keeping: ${share}%${isSettled ? ', settled' : ''}`,
 		missing: (cause: string, prompts: string) => `not asked, because the answer is missing (${cause}): ${prompts}`,
 		silent: (prompts: string) => `not asked, because nothing was called or said before the call: ${prompts}`,
 		others: (suites: string) => `not asked, because another score decides: ${suites}`,

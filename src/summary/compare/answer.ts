@@ -1,7 +1,7 @@
 import { type EvaluatedSuite, mainScore } from '../../eval/run.ts';
 import { scoreNamed } from '../../eval/sample.ts';
 import type { ScoreDeclaration } from '../../eval/score.ts';
-import { answerAt, holm, type MarginAnswer, promptsToShip, smallestMargin } from '../../stats/answer.ts';
+import { ALPHA, answerAt, holm, type MarginAnswer, promptsToShip, smallestMargin } from '../../stats/answer.ts';
 import type { Interval } from '../../stats/intervals.ts';
 import { lossBounds } from '../../stats/paired-loss.ts';
 import {
@@ -56,8 +56,6 @@ export interface CandidateAnswer {
 	/** Index of the larger build that did not pass, after which no smaller one is answered. */
 	readonly after?: number | undefined;
 }
-
-const ALPHA = 0.05;
 
 /**
  * Answers from samples paired between the baseline and a candidate. Every main score must be within its margin, each at
@@ -177,7 +175,10 @@ function scoresOf(suite: EvaluatedSuite, pairs: readonly ScoredPair[], margin: n
 }
 
 /** Upper bound of the loss. */
-export function highOf({ lost, gained, n }: PromptCounts, alpha: number = ALPHA): number {
+export function highOf(
+	{ lost, gained, n }: Pick<PromptCounts, 'lost' | 'gained' | 'n'>,
+	alpha: number = ALPHA,
+): number {
 	return n === 0 ? 1 : lossBounds(lost, gained, n, alpha).high;
 }
 

@@ -1,3 +1,4 @@
+import { ALPHA } from '../../stats/answer.ts';
 import { type CandidateAnswer, countsForShip, highOf } from './answer.ts';
 
 /** A candidate among several. */
@@ -53,7 +54,7 @@ function byHolm(candidates: readonly Candidate[]): readonly CandidateAnswer[] {
 	const left = new Set(candidates.filter(({ answer }) => answer.answer === 'ship'));
 	let open = candidates.length;
 	for (;;) {
-		const passing = [...left].find(({ answer }) => passesAt(answer, 0.05 / open));
+		const passing = [...left].find(({ answer }) => passesAt(answer, ALPHA / open));
 		if (passing === undefined) break;
 		left.delete(passing);
 		open -= 1;

@@ -1,7 +1,7 @@
 import type { EvaluatedSuite } from '../../eval/run.ts';
+import { ALPHA } from '../../stats/answer.ts';
 import { distribution } from '../../stats/distribution.ts';
-import { lossBounds } from '../../stats/paired-loss.ts';
-import { type CandidateAnswer, candidateAnswer, type Margins, type ScoreAnswer } from '../compare/answer.ts';
+import { type CandidateAnswer, candidateAnswer, highOf, type Margins, type ScoreAnswer } from '../compare/answer.ts';
 import { answersTogether, type Candidate } from '../compare/answers-together.ts';
 import { pairSamples } from '../flips.ts';
 import { type AnswerClass, answerClasses, type Observed, type ObservedCell, sameAnswers } from './observe.ts';
@@ -126,17 +126,12 @@ function classAnswers(own: AnswerClass, others: readonly AnswerClass[], asked: A
 	});
 }
 
-const ALPHA = 0.05;
-
 /** With what could not be finished counted as lost. */
 function boundsOf({ scores }: CandidateAnswer, alpha: number): readonly Bound[] {
 	return scores
 		.filter(({ limit, n }) => limit !== 'floor' && n > 0)
 		.map(({ suite, variant, margin, lost, gained, n, worst }) => {
-			const high = Math.max(
-				lossBounds(lost, gained, n, alpha).high,
-				lossBounds(worst.lost, worst.gained, worst.n, alpha).high,
-			);
+			const high = Math.max(highOf({ lost, gained, n }, alpha), highOf(worst, alpha));
 			return { suite, variant, margin, high };
 		});
 }

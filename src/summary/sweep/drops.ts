@@ -1,3 +1,4 @@
+import { ALPHA } from '../../stats/answer.ts';
 import { logEValue, overBudgetP } from '../../stats/early-drop.ts';
 import { flipsAgainst, referenceOf } from './answers.ts';
 import { answerClasses, type ObservedCell } from './observe.ts';
@@ -50,8 +51,6 @@ export function dropsNow(
 	}
 	return { drop, revive };
 }
-
-const ALPHA = 0.05;
 
 /** Of peak memory: the same cell measured twice differs by about 1 %. */
 export const SAME_MEMORY = 1.02;

@@ -1,5 +1,6 @@
 import type { EvaluatedSuite } from '../../eval/run.ts';
 import { outlineOf } from '../../model/generation.ts';
+import { ALPHA } from '../../stats/answer.ts';
 import { mcnemarExact } from '../../stats/paired.ts';
 import { outputDivergence } from '../compare/divergence.ts';
 import { pairSamples } from '../flips.ts';
@@ -64,7 +65,7 @@ function parityOf(first: SummarizedRun, second: SummarizedRun, suites: readonly 
 		diverged.find(({ firstIndex, secondIndex }) => isLost(first, second, suites, firstIndex, secondIndex)) ??
 		diverged[0];
 	return {
-		same: identical === pairs.length ? 'yes' : p <= 0.05 ? 'no' : 'cant-tell',
+		same: identical === pairs.length ? 'yes' : p <= ALPHA ? 'no' : 'cant-tell',
 		compared,
 		equal: identical,
 		tokens: diverged.map(({ token }) => token).toSorted((one, other) => one - other),

@@ -74,7 +74,7 @@ code, pre, .hash { font-family: var(--mono); font-size: .86em; }
 .decision + .decision { border-top: 1px solid var(--line); margin-top: 1rem; padding-top: 1rem; }
 .decision h2 { font-size: clamp(1.3rem, 3.2vw, 2rem); line-height: 1.2; }
 .meaning { font-size: 1.0625rem; color: var(--soft); margin: .5rem 0 0; max-width: 40rem; }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14.5rem, 100%), 34rem)); gap: .75rem; list-style: none; margin: 0 0 1rem; padding: 0; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14.5rem, 100%), 1fr)); gap: .75rem; list-style: none; margin: 0 0 1rem; padding: 0; }
 .tile { position: relative; display: flex; flex-direction: column; gap: .3rem; padding: .8rem 1rem .9rem; background: var(--raised); border-radius: 8px; border: 1px solid transparent; min-width: 0; }
 .tile:hover { border-color: var(--strong); }
 .tile p { margin: 0; }

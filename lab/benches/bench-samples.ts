@@ -22,7 +22,7 @@ export function benchSettings(epochs: number, maxTokens: number, model: RawModel
 	};
 }
 
-/** Every sample of the suites, as a run plans them: epochs outermost. */
+/** Every sample of the suites, as a run plans them. */
 export function planSamples(
 	model: RawModel,
 	suites: readonly Suite[],

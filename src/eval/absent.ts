@@ -8,14 +8,15 @@ import { decisionVerdict } from './verdict.ts';
 export function plannedSamples({ header }: Pick<EvaluatedRun, 'header'>): readonly SampleIdentity[] {
 	const { epochs, shard } = header.settings;
 	let position = 0;
-	return header.suites.flatMap(({ name, plan = NO_PLAN }) =>
-		Array.from(inPlanOrder(epochs, plan.variants, plan.ids), ({ epoch, variant, sample }) => ({
+	return header.suites.flatMap(({ name, plan = NO_PLAN }) => {
+		const ids = plan.ids.filter(() => isOfShard(position++, shard));
+		return Array.from(inPlanOrder(epochs, plan.variants, ids), ({ epoch, variant, sample }) => ({
 			suite: name,
 			sampleId: sample,
 			variant,
 			epoch,
-		})).filter(() => isOfShard(position++, shard)),
-	);
+		}));
+	});
 }
 
 const NO_PLAN = { variants: [], ids: [] };

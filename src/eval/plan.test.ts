@@ -16,14 +16,12 @@ describe('planRun', () => {
 		expect(() => planRun([suite], { ...settings, epochs }, { grammar: true })).toThrow(UsageError);
 	});
 
-	it('lays out every sample in every variant and epoch', () => {
+	it('asks all epochs and variants of a sample before the next one, which begins with the next variant', () => {
 		const [plan] = planRun([suite], { ...settings, epochs: 2 }, { grammar: true });
 		expect(plan?.planned).toBe(12);
-		expect(plan?.samples.slice(0, 4).map((s) => `${s.epoch} ${s.variant} ${s.sample.id}`)).toEqual([
-			'0 free a',
-			'0 free b',
-			'0 free c',
-			'0 constrained a',
+		expect(plan?.samples.slice(0, 8).map((s) => `${s.sample.id} ${s.epoch} ${s.variant}`)).toEqual([
+			...['a 0 free', 'a 0 constrained', 'a 1 free', 'a 1 constrained'],
+			...['b 0 constrained', 'b 0 free', 'b 1 constrained', 'b 1 free'],
 		]);
 	});
 
@@ -33,10 +31,9 @@ describe('planRun', () => {
 		const both = { ...settings, reflection: 'both' } as const;
 		const [first, second] = planRun([paired, deciding], both, { grammar: false });
 		expect(first?.samples.map(({ variant, sample }) => `${variant} ${sample.id}`)).toEqual([
-			...['free a', 'free b', 'free c'],
-			...['free+reflection a', 'free+reflection b', 'free+reflection c'],
+			...['free a', 'free+reflection a', 'free+reflection b', 'free b', 'free c', 'free+reflection c'],
 		]);
-		expect(first?.samples[0]?.seed).toBe(first?.samples[3]?.seed);
+		expect(first?.samples[0]?.seed).toBe(first?.samples[1]?.seed);
 		expect(second?.planned).toBe(3);
 		expect(() => planRun([suite, deciding], both, { grammar: true })).toThrow(
 			/^--reflection both: no suite of double/u,
@@ -87,14 +84,18 @@ describe('planRun', () => {
 		expect(() => planRun([suite], { ...settings, filter: '(' }, { grammar: true })).toThrow(UsageError);
 	});
 
-	it('splits the work into shards that are disjoint and complete, over all suites', () => {
-		const keys = (index: number): string[] =>
-			planRun([suite, suite], { ...settings, shard: { index, count: 3 } }, { grammar: true }).flatMap((plan, at) =>
-				plan.samples.map((s) => `${at} ${s.variant} ${s.sample.id}`),
+	it('splits the work into shards of whole samples that are disjoint and complete, over all suites', () => {
+		const idsOf = (index: number): string[] =>
+			planRun([suite, suite], { ...settings, epochs: 2, shard: { index, count: 3 } }, { grammar: true }).flatMap(
+				(plan, at) => plan.samples.map((s) => `${at} ${s.sample.id}`),
 			);
-		const all = [...keys(1), ...keys(2), ...keys(3)];
-		expect(new Set(all).size).toBe(12);
-		expect(all).toHaveLength(12);
+		const shards = [1, 2, 3].map(idsOf);
+		expect(shards.map((ids) => [...new Set(ids)])).toEqual([
+			['0 a', '1 a'],
+			['0 b', '1 b'],
+			['0 c', '1 c'],
+		]);
+		expect(shards.flat()).toHaveLength(24);
 	});
 
 	it('gives a sample the same seed in every shard, order and variant, and different ones by identity and run seed', () => {

@@ -24,7 +24,7 @@ export interface SuitePlan {
 	readonly planned: number;
 	/** Variants, and ids of the selected samples. */
 	readonly plan: { readonly variants: readonly string[]; readonly ids: readonly string[] };
-	/** This shard's part, epochs outermost. */
+	/** This shard's part, in plan order: see {@link inPlanOrder}. */
 	readonly samples: readonly PlannedSample[];
 }
 
@@ -73,8 +73,9 @@ export function planRun(
 		const asked = variants.flatMap(({ name }) =>
 			both && canPairReflection(suite) ? [name, reflectedVariant(name)] : [name],
 		);
-		const all = Array.from(
-			inPlanOrder(settings.epochs, asked, chosen),
+		const ofShard = chosen.filter(() => isOfShard(position++, settings.shard));
+		const samples = Array.from(
+			inPlanOrder(settings.epochs, asked, ofShard),
 			({ epoch, variant, sample }): PlannedSample => ({
 				suite,
 				sample,
@@ -83,9 +84,8 @@ export function planRun(
 				seed: seedOf(settings.seed, suite, sample.id, epoch),
 			}),
 		);
-		const samples = all.filter(() => isOfShard(position++, settings.shard));
 		const plan = { variants: asked, ids: chosen.map(({ id }) => id) };
-		return { suite, skipped, planned: all.length, plan, samples };
+		return { suite, skipped, planned: chosen.length * asked.length * settings.epochs, plan, samples };
 	});
 	if (settings.filter !== undefined && plans.every(({ planned }) => planned === 0)) {
 		throw new UsageError(
@@ -106,18 +106,23 @@ function seedOf(seed: number, { name, variants }: Suite, sampleId: string, epoch
 	);
 }
 
-/** All samples in all variants and epochs, epochs outermost. */
+/**
+ * All samples in all variants and epochs. What is asked of one sample runs back to back, so that its prompt is evaluated
+ * once; which variant comes first rotates from sample to sample, because the first one pays for it.
+ */
 export function* inPlanOrder<Variant, Sample>(
 	epochs: number,
 	variants: readonly Variant[],
 	samples: readonly Sample[],
 ): Generator<{ readonly epoch: number; readonly variant: Variant; readonly sample: Sample }, void, void> {
-	for (let epoch = 0; epoch < epochs; epoch += 1) {
-		for (const variant of variants) for (const sample of samples) yield { epoch, variant, sample };
+	for (const [index, sample] of samples.entries()) {
+		const first = index % Math.max(1, variants.length);
+		const order = [...variants.slice(first), ...variants.slice(0, first)];
+		for (let epoch = 0; epoch < epochs; epoch += 1) for (const variant of order) yield { epoch, variant, sample };
 	}
 }
 
-/** Whether the shard has the sample at this place of the plan, 0-based over all suites. */
+/** Whether the shard has the sample at this place, 0-based over the samples of all suites: in all variants and epochs. */
 export function isOfShard(position: number, shard: RunSettings['shard'] | undefined): boolean {
 	return shard === undefined || position % shard.count === shard.index - 1;
 }

@@ -83,13 +83,18 @@ export function planFor(model: LoadedModel, suites: readonly Suite[], settings: 
 	return planRun(suites, settings, { grammar: model.kind === 'raw' && model.grammar, noHistory: noHistory(model) });
 }
 
-/** The samples of all suites, those of each variant spread evenly over the whole. */
+/**
+ * The samples of all suites, those of each suite spread evenly over the whole, epochs outermost. A sample keeps its variants
+ * together.
+ */
 export function spreadPlan(plans: readonly SuitePlan[]): readonly PlannedSample[] {
-	const groups = plans.flatMap(({ samples }) => [...Map.groupBy(samples, ({ variant }) => variant).values()]);
-	const placed = groups.flatMap((samples) =>
-		samples.map((planned, index) => ({ planned, place: (index + 0.5) / samples.length })),
-	);
-	return placed.toSorted((one, other) => one.place - other.place).map(({ planned }) => planned);
+	const placed = plans.flatMap(({ samples }) => {
+		const blocks = [...Map.groupBy(samples, ({ epoch, sample }) => `${epoch} ${sample.id}`).values()];
+		return blocks
+			.toSorted(([one], [other]) => (one?.epoch ?? 0) - (other?.epoch ?? 0))
+			.map((block, index) => ({ block, place: (index + 0.5) / blocks.length }));
+	});
+	return placed.toSorted((one, other) => one.place - other.place).flatMap(({ block }) => block);
 }
 
 /** Gives what ended the run early. */

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { plannedKey } from '../../eval/evaluate/evaluate.ts';
-import type { PlannedSample } from '../../eval/plan.ts';
+import { type PlannedSample, planRun } from '../../eval/plan.ts';
+import { suiteDouble } from '../../testing/doubles/suite-double.ts';
+import { runSettingsFixture } from '../../testing/run-settings-fixture.ts';
+import { spreadPlan } from '../run-log.ts';
 import { Blocks } from './blocks.ts';
 
 const plan = ['a', 'b', 'c'].map(
@@ -45,4 +48,16 @@ it('a run that lags behind has blocks of its own, which are not whole', async ()
 	expect(await blocks.next(() => true)).toEqual({ key: key(0), runs: [1], whole: false });
 	expect(await blocks.next(() => true)).toMatchObject({ key: key(1), whole: true });
 	expect(log[0]).toBe('a1');
+});
+
+it('a plan cut short has some of each suite, in all variants', () => {
+	const suites = [
+		suiteDouble(['a', 'b'], async () => ({ messages: [], facts: {} }), [{ name: 'free' }, { name: 'tight' }]),
+		{ ...suiteDouble(['c'], async () => ({ messages: [], facts: {} }), [{ name: 'free' }]), name: 'other' },
+	];
+	const plans = planRun(suites, { ...runSettingsFixture(), epochs: 2 }, { grammar: true });
+	expect(spreadPlan(plans).map((one) => `${one.epoch} ${one.sample.id} ${one.variant}`)).toEqual([
+		...['0 a free', '0 a tight', '0 c free', '0 b tight', '0 b free'],
+		...['1 a free', '1 a tight', '1 c free', '1 b tight', '1 b free'],
+	]);
 });

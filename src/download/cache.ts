@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { z } from 'zod';
 import { sha256 } from '../base/json.ts';
+import { writeWhole } from '../base/write-file.ts';
 import type { GgufHeader } from '../gguf/header.ts';
 import type { ModelIdentity } from '../model/identity.ts';
 import { decoded } from '../text/secrets.ts';
@@ -68,9 +71,13 @@ function shortName(safe: string, name: string): string {
 	return bytes.toString('utf8').replace(/\ufffd+$/u, '') + end;
 }
 
-/** By stamp and path. */
-const known = new Map<string, string>();
+/** Hashes by absolute path, each with the stamp of the file that it is of. */
+const hashesSchema = z.record(z.string(), z.tuple([z.string(), z.string()]));
+const known = new Map<string, readonly [stamp: string, sha256: string]>();
 const READ_BYTES = 1 << 20;
+/** Hashes of larger files are kept between processes: a gigabyte takes a second, and a model has several. */
+export const KEPT_HASH_BYTES: number = 64 << 20;
+const MAX_KEPT_HASHES = 200;
 
 /** Changes with the file's content, and may change without; the content is read for neither. Throws for a missing file. */
 export function fileStamp(path: string): string {
@@ -79,16 +86,56 @@ export function fileStamp(path: string): string {
 }
 
 /** SHA-256 of a file in hexadecimal. Read in pieces: models are larger than memory. */
-export async function fileSha256(path: string, signal?: AbortSignal): Promise<string> {
-	const key = `${fileStamp(path)} ${path}`;
-	const before = known.get(key);
-	if (before !== undefined) return before;
-	const hash = createHash('sha256');
-	const stream = createReadStream(path, { highWaterMark: READ_BYTES, ...(signal === undefined ? {} : { signal }) });
-	for await (const bytes of stream) hash.update(bytes as Buffer);
-	const sha256 = hash.digest('hex');
-	known.set(key, sha256);
+export async function fileSha256(file: string, signal?: AbortSignal): Promise<string> {
+	const path = resolve(file);
+	const stamp = fileStamp(path);
+	const isKept = statSync(path).size >= KEPT_HASH_BYTES;
+	const [stampThen, before] = known.get(path) ?? (isKept ? keptHashes()[path] : undefined) ?? [];
+	if (before !== undefined && stampThen === stamp) return before;
+	const sha256 = await hashContent(path, signal);
+	if (fileStamp(path) !== stamp) return sha256;
+	known.set(path, [stamp, sha256]);
+	if (isKept) keepHash(path, [stamp, sha256]);
 	return sha256;
+}
+
+async function hashContent(path: string, signal: AbortSignal | undefined): Promise<string> {
+	const hash = createHash('sha256');
+	const bytes = Buffer.allocUnsafe(READ_BYTES);
+	const file = await open(path);
+	try {
+		for (;;) {
+			signal?.throwIfAborted();
+			const { bytesRead } = await file.read(bytes);
+			if (bytesRead === 0) return hash.digest('hex');
+			hash.update(bytes.subarray(0, bytesRead));
+		}
+	} finally {
+		await file.close();
+	}
+}
+
+/** Empty where none were kept, or where another version kept them. */
+function keptHashes(): Readonly<Record<string, readonly [string, string]>> {
+	try {
+		return hashesSchema.parse(JSON.parse(readFileSync(hashesFile(), 'utf8')));
+	} catch {
+		return {};
+	}
+}
+
+/** A folder that takes no file costs time at the next load, nothing else. */
+function keepHash(path: string, hash: readonly [string, string]): void {
+	const { [path]: _, ...others } = keptHashes();
+	const latest = [...Object.entries(others), [path, hash]].slice(-MAX_KEPT_HASHES);
+	try {
+		mkdirSync(modelCacheFolder(), { recursive: true });
+		writeWhole(hashesFile(), [JSON.stringify(Object.fromEntries(latest))]);
+	} catch {}
+}
+
+function hashesFile(): string {
+	return join(modelCacheFolder(), 'sha256.json');
 }
 
 /** `general.name` of the bundled files. */

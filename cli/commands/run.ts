@@ -107,6 +107,11 @@ export async function addRunOptions(command: Command): Promise<RunnerFlags> {
 			'end the prefix suite once its verdict is certain; its rate is then marked truncated',
 			false,
 		)
+		.option(
+			'--processes <n>',
+			'engine processes that samples are dealt to; same outputs, no times (default: one for each core, for models under 1 GB)',
+			integer(1, 256),
+		)
 		.option('--determinism', 'allow epochs at temperature 0, to check that they agree', false)
 		.option('--max-failures <n>', 'end the run after n failed samples in a row (default: 5)', integer(1))
 		.option('--resume', 'go on with the run in --out (default: the newest), with its options', false)

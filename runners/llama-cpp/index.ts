@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { EngineError, EnvironmentError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
@@ -16,7 +17,7 @@ import {
 import { KeptEngine } from '../supervisor/kept-engine.ts';
 import { LlamaCppCompleter } from './completer.ts';
 import { type EngineProcess, reportedError, startEngine, unexpectedMessage } from './engine-process.ts';
-import { requireMemoryFor } from './memory-fit.ts';
+import { processRoom, requireMemoryFor } from './memory-fit.ts';
 import { type LlamaCppOptions, llamaCppOptions } from './options.ts';
 import type { FixedLengths, FixedLengthTimes, FromEngine, LoadMessage, ScoredPosition, ToEngine } from './protocol.ts';
 import { requireBinding } from './vocabulary.ts';
@@ -91,6 +92,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 			requireFlashAttention(options);
 			requireMemoryFor(options.model, checkModelFile(options.model), options);
 		},
+		room: (options) => processRoom(checkModelFile(options.model), options),
 		async load(options) {
 			const calledAt = performance.now();
 			const stamp = stampOf(options.model);
@@ -106,7 +108,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 			const { ready } = started;
 			const loadMs = performance.now() - calledAt - messageMs - ready.probeMs;
 			const kept = new KeptEngine(name, started.process, () => restart(name, options, ready));
-			const { promptCache = true, evaluateAnew = false, sequences = 1 } = options;
+			const { promptCache = true, evaluateAnew = false, sequences = 1, processes = 1 } = options;
 			const isOther = new EngineError('unconfirmed', message('engine.file-rewritten', { model: name }));
 			const identity = await identifyFile(options.model, header, options.signal)
 				.then((read) => (stampOf(options.model) === stamp ? read : Promise.reject(isOther)))
@@ -123,13 +125,13 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 					backend: ready.backend,
 					threads: ready.threads,
 					prefillThreads: ready.prefillThreads,
-					threadsFrom: options.threads === undefined ? 'probe' : 'option',
+					threadsFrom: options.threads === undefined && processes === 1 ? 'probe' : 'option',
 					flashAttention: options.flashAttention ?? false,
 					kvCacheType: options.kvCacheType ?? 'f16',
 					contextSize: ready.contextSize,
 					batchSize: ready.batchSize,
 					promptCache,
-					...samplesAtOnce(sequences),
+					...samplesAtOnce(sequences, processes),
 				},
 				loadMs,
 				completer: new LlamaCppCompleter(kept, { promptCache, evaluateAnew, sequences, graceMs }),
@@ -169,12 +171,14 @@ function stampOf(path: string): string | undefined {
 }
 
 async function loadMessage(options: LlamaCppLoadOptions): Promise<LoadMessage> {
+	const { processes = 1, probedThreads } = options;
+	const share = processes > 1 ? Math.max(1, Math.floor(availableParallelism() / processes)) : undefined;
 	return {
 		type: 'load',
 		modelPath: options.model,
 		contextSize: options.contextSize,
-		threads: options.threads ?? options.probedThreads?.threads,
-		prefillThreads: options.threads ?? options.probedThreads?.prefillThreads,
+		threads: options.threads ?? share ?? probedThreads?.threads,
+		prefillThreads: options.threads ?? share ?? probedThreads?.prefillThreads,
 		gpu: options.gpu ?? false,
 		flashAttention: options.flashAttention ?? false,
 		kvCacheType: options.kvCacheType ?? 'f16',

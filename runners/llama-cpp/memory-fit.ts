@@ -1,14 +1,17 @@
-import { totalmem } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { basename } from 'node:path';
 import { EngineError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
 import type { GgufHeader } from '../../src/gguf/header.ts';
-import type { KvCacheType } from '../../src/model/runner.ts';
+import type { KvCacheType, ProcessRoom } from '../../src/model/runner.ts';
 import { STEP_TOKENS } from './engine/evaluation-plan.ts';
 import { DEFAULT_CONTEXT, type LlamaCppOptions } from './options.ts';
 
 /** How the model is asked for. */
-type AskedContext = Pick<LlamaCppOptions, 'gpu' | 'contextSize' | 'sequences' | 'flashAttention' | 'kvCacheType'>;
+type AskedContext = Pick<
+	LlamaCppOptions,
+	'gpu' | 'threads' | 'contextSize' | 'sequences' | 'flashAttention' | 'kvCacheType'
+>;
 
 /** Bytes that llama.cpp will take; all but the weights are absent where the header does not have them. */
 interface MemoryEstimate {
@@ -41,6 +44,27 @@ export function requireMemoryFor(
 	const context = { tokens: contextTokens(header, asked), cache: gibibytes(cache), compute: gibibytes(compute) };
 	throw new EngineError('out-of-memory', message('engine.context-needs-memory', { ...sizes, ...context }));
 }
+
+/** Processes with one model share its weights, which are mapped from the file. Small models alone are worth several unasked. */
+export function processRoom(
+	header: ModelSize,
+	asked: AskedContext = {},
+	{ cores, memoryBytes } = { cores: availableParallelism(), memoryBytes: process.availableMemory() },
+): ProcessRoom {
+	const { weights, cache = 0, compute = 0 } = estimateMemory(header, asked);
+	const room = {
+		cores: Math.max(1, Math.floor(cores / (asked.threads ?? 1))),
+		memory: Math.max(1, Math.floor((memoryBytes - weights) / (cache + compute + PROCESS_BYTES))),
+	};
+	const isSmall = weights < SMALL_BYTES && asked.gpu !== true && (asked.sequences ?? 1) === 1;
+	return { ...room, usual: isSmall ? Math.min(room.cores, room.memory) : 1 };
+}
+
+/** A model above it keeps all cores of a usual machine busy in one process. */
+const SMALL_BYTES = 1e9;
+
+/** Resident set of an engine's process beside weights and context. */
+const PROCESS_BYTES = 150e6;
 
 /**
  * What llama.cpp allocates of a context at least: the tensors that must live at once where the graph of one step is widest,

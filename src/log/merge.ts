@@ -194,6 +194,7 @@ const NAMES = {
 	backend: 'backend',
 	threads: 'threads',
 	prefillThreads: 'prefill threads',
+	processes: 'processes',
 	promptCache: 'prompt cache',
 } as const;
 
@@ -202,5 +203,5 @@ function shown(value: string | number | boolean): string {
 }
 
 function machineOf({ host, engine }: MeasuredOn): Readonly<Partial<Record<Field, string | number | boolean>>> {
-	return { ...host, ...engine };
+	return { ...host, ...engine, processes: engine.processes ?? 1 };
 }

@@ -12,6 +12,7 @@ const NO_IDENTITY = new Set([
 	'threads',
 	'prefillThreads',
 	'threadsFrom',
+	'processes',
 	'timingsNotComparable',
 	'promptCache',
 	'sharePrefix',

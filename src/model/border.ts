@@ -51,6 +51,7 @@ const engineFields: Readonly<Record<keyof EngineIdentity, z.ZodType>> = {
 	batchSize: amount.optional(),
 	promptCache: flag.optional(),
 	sequences: z.int().min(1).optional(),
+	processes: z.int().min(1).optional(),
 	timingsNotComparable: z.unknown().optional(),
 };
 

@@ -46,12 +46,18 @@ export interface EngineIdentity {
 	readonly promptCache?: boolean;
 	/** Concurrent samples; absent: one. More change outputs and timings. */
 	readonly sequences?: number;
+	/** Processes with this model that samples are dealt to; absent: one. More change timings alone. */
+	readonly processes?: number;
 	/** True if timings are meaningless, as on a software GPU. */
 	readonly timingsNotComparable?: Said;
 }
 
-/** An engine identity's part for concurrent samples; empty for one. */
-export function samplesAtOnce(sequences = 1): Pick<EngineIdentity, 'sequences' | 'timingsNotComparable'> {
+/** An engine identity's part for concurrent samples, in one engine or in several processes; empty for one. */
+export function samplesAtOnce(
+	sequences = 1,
+	processes = 1,
+): Pick<EngineIdentity, 'sequences' | 'processes' | 'timingsNotComparable'> {
+	if (processes > 1) return { processes, timingsNotComparable: message('run.processes-at-once', { n: processes }) };
 	return sequences === 1 ? {} : { sequences, timingsNotComparable: message('run.samples-at-once', { n: sequences }) };
 }
 

@@ -16,8 +16,18 @@ export interface LoadOptions {
 	readonly loadTimeoutMs?: number | undefined;
 	/** Result of another target's probe, used instead of probing, so that targets are comparable. */
 	readonly probedThreads?: ProbedThreads | undefined;
+	/** Processes with this model at once (default 1): each takes its share of the cores. */
+	readonly processes?: number | undefined;
 	readonly signal?: AbortSignal | undefined;
 	readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
+}
+
+/** Most processes with one model. */
+export interface ProcessRoom {
+	readonly cores: number;
+	readonly memory: number;
+	/** How many are worth it where nobody asked for a number. */
+	readonly usual: number;
 }
 
 /** Result of a thread probe. */
@@ -51,6 +61,8 @@ interface LoadedModelBase {
 	 * unscored. After a sample, a slow check may be skipped.
 	 */
 	confirm?(after: 'sample' | 'run'): Promise<boolean>;
+	/** The same model in further processes, which samples are dealt to. */
+	readonly others?: readonly LoadedModel[] | undefined;
 	/** From the call to usable weights. */
 	readonly loadMs: number;
 	/** Highest resident set of the engine's process since load; absent if unknown. */
@@ -106,6 +118,8 @@ export interface Runner<Options extends object = object> extends RunnerDeclarati
 	 * the first of several targets is loaded.
 	 */
 	check?(options: LoadOptions & Options): void;
+	/** For how many processes with this model the machine has room. Absent: the engine is not a process of this machine. */
+	room?(options: LoadOptions & Options): ProcessRoom;
 	/** Throws {@link EngineError}, {@link EnvironmentError}, or {@link UsageError} for contradictory options. */
 	load(options: LoadOptions & Options): Promise<LoadedModel>;
 }

@@ -10,8 +10,9 @@ import { planRun } from '../eval/plan.ts';
 import { dropEmptyFolder, LOG_NAME, newReportFolder, resumedRunFolder, slug } from '../log/folder.ts';
 import { peekHeader } from '../log/read-log.ts';
 import type { LoadedModel, ProbedThreads } from '../model/runner.ts';
+import { isTimeMetric } from '../summary/metrics.ts';
 import { runSettings } from './choices.ts';
-import { load, type OpenedTarget } from './compose/load.ts';
+import { load, type OpenedTarget, type ProcessChoice } from './compose/load.ts';
 import { openConfig, openGivenConfig } from './compose/open-config.ts';
 import { checkOptions } from './compose/options.ts';
 import { type Prepared, prepare, type RunRequest } from './prepare.ts';
@@ -104,7 +105,7 @@ async function runEach(started: Started, placed: readonly PlacedTarget[]): Promi
 async function runTarget({ prepared, request, probed }: Started, { target, out }: PlacedTarget): Promise<Run> {
 	const resumed = request.resume === true ? resumedRunFolder(out) : undefined;
 	if (resumed !== undefined) keepProbed(probed, join(resumed, LOG_NAME));
-	const model = await load(target, request, probed);
+	const model = await load(target, { ...request, processes: processChoice(prepared, request, resumed) }, probed);
 	const title = target.name ?? model.identity.name;
 	let run: Run;
 	try {
@@ -120,6 +121,25 @@ async function runTarget({ prepared, request, probed }: Started, { target, out }
 	return run;
 }
 
+/** Times are only taken of a process that has the machine to itself. A run goes on as it began. */
+function processChoice(
+	{ composition, gate, plans }: Prepared,
+	{ processes, capture }: RunRequest,
+	resumed: string | undefined,
+): ProcessChoice {
+	if (processes !== undefined) return { asked: processes };
+	if (resumed !== undefined) return { most: peekHeader(join(resumed, LOG_NAME))?.engine.processes ?? 1 };
+	const timesMatter =
+		capture !== undefined ||
+		(composition.app.budgets ?? []).length > 0 ||
+		(gate?.gate.rules ?? []).some(({ metric }) => isTimeMetric(metric));
+	const prompts = plans.reduce((sum, { plan }) => sum + plan.ids.length, 0);
+	return { most: timesMatter ? 1 : Math.floor(prompts / PROMPTS_OF_A_PROCESS) };
+}
+
+/** Fewer do not make up for loading the model once more. */
+const PROMPTS_OF_A_PROCESS = 4;
+
 /** The thread count of a resumed run's probe is kept on the same machine, so that its times are of one count. */
 function keepProbed(probed: Map<string, ProbedThreads>, logFile: string): void {
 	const { engine, host } = peekHeader(logFile) ?? {};
@@ -128,11 +148,12 @@ function keepProbed(probed: Map<string, ProbedThreads>, logFile: string): void {
 
 /** Loads all targets and has them alternate per sample. */
 async function runInterleaved(started: Started, placed: readonly PlacedTarget[]): Promise<readonly Run[]> {
-	const { request, probed } = started;
+	const { probed, request } = started;
+	const { signal, listen } = request;
 	const models: LoadedModel[] = [];
 	let runs: readonly Run[];
 	try {
-		for (const { target } of placed) models.push(await load(target, request, probed));
+		for (const { target } of placed) models.push(await load(target, { signal, listen }, probed));
 		runs = await alternate(started, placed, models);
 	} finally {
 		await Promise.all(models.map((model) => model.dispose()));

@@ -40,6 +40,8 @@ export interface RunRequest extends OpenChoices {
 	readonly interleave?: boolean | undefined;
 	/** File that takes the app's turns as its logger would write them. */
 	readonly capture?: string | undefined;
+	/** Engine processes that samples are dealt to (default: as many as the machine has room for, where times do not matter). */
+	readonly processes?: number | undefined;
 	/** Address of a Redis whose workers evaluate the samples. */
 	readonly queue?: string | undefined;
 	/** So many failed samples in a row end the run (default 5). */
@@ -129,7 +131,7 @@ async function prepareComposed(
 	});
 	const plans = suites.length === 0 ? [] : planRun(suites, choices, { grammar: true });
 	if (targets.length > 1) for (const said of smallSuites(plans, margin)) request.listen?.warning?.(said);
-	for (const target of targets) await checkTarget(target);
+	for (const target of targets) await checkTarget(target, request.processes);
 	return { composition, suites, plans, targets, gate, choices, margin, close: composition.close };
 }
 
@@ -173,7 +175,7 @@ export function refuseContradictions(
 	request: Omit<RunRequest, keyof AskedChoices> & AskedChoices,
 	targets: readonly TargetConfig[],
 ): void {
-	const { saveBaseline, capture, queue, interleave = false, resume = false } = request;
+	const { saveBaseline, capture, queue, interleave = false, resume = false, processes = 1 } = request;
 	refuseContradictoryChoices(request, request.determinism);
 	const parallel = targets.some(({ sequences }) => Number(sequences ?? 1) > 1);
 	const given = {
@@ -184,6 +186,7 @@ export function refuseContradictions(
 		'--capture': capture !== undefined,
 		'--queue': queue !== undefined,
 		'--parallel': parallel,
+		'--processes': processes > 1,
 		'--max-failures': request.maxFailures !== undefined,
 		'--interleave': interleave,
 		'--early-stop': request.earlyStop,
@@ -211,6 +214,7 @@ type Flag =
 	| '--capture'
 	| '--queue'
 	| '--parallel'
+	| '--processes'
 	| '--max-failures'
 	| '--interleave'
 	| '--early-stop'
@@ -230,4 +234,8 @@ const CONFLICTS: readonly (readonly [flag: Flag, other: Flag, why: string])[] = 
 	['--interleave', '--parallel', ONE_AFTER_ANOTHER],
 	['--interleave', '--early-stop', 'every model must answer the same samples'],
 	['--parallel', '--queue', 'workers evaluate one sample at a time'],
+	['--processes', '--queue', 'each worker is a process of its own'],
+	['--processes', '--interleave', ONE_AFTER_ANOTHER],
+	['--processes', '--capture', ONE_AFTER_ANOTHER],
+	['--processes', '--parallel', 'each process evaluates one sample at a time'],
 ];

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { EngineError, GemmarkError } from '../base/errors.ts';
-import { distinct, message } from '../base/message.ts';
+import { distinct, message, type Said } from '../base/message.ts';
 import type { CorpusLogger } from '../chat/corpus-log.ts';
 import { noHistory, openConversation } from '../dialects/conversation/open-conversation.ts';
 import { Confirmations } from '../eval/evaluate/confirm.ts';
+import type { SampleEngine } from '../eval/evaluate/deal.ts';
 import { type DoneSample, type EvaluateOptions, evaluate, type InTurn, plannedKey } from '../eval/evaluate/evaluate.ts';
 import { SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
 import { type PlanChoices, type PlannedSample, planRun, type SuitePlan } from '../eval/plan.ts';
@@ -36,7 +37,7 @@ interface ModelRun extends DeclaredRun {
 	/** Captures the app's turns. */
 	readonly loggerFor?: ((planned: PlannedSample) => CorpusLogger | undefined) | undefined;
 	readonly signal?: AbortSignal | undefined;
-	readonly onWarning?: ((line: string) => void) | undefined;
+	readonly onWarning?: ((said: Said) => void) | undefined;
 	/** The log was created, or is continued. */
 	readonly onBegun?: (() => void) | undefined;
 	readonly onProgress?: ((progress: Omit<RunProgress, 'title'>) => void) | undefined;
@@ -112,6 +113,12 @@ async function evaluateInto(
 	let outcome: LogFooter['outcome'] = 'complete';
 	const ofSuite = suiteProgress(plans, before.done);
 	const confirmations = new Confirmations(run.model);
+	const lost: Said[] = [];
+	const onLost = ({ said }: EngineError): void => {
+		const told = message('run.process-lost', { n: run.model.engine.processes ?? 1, said });
+		lost.push(told);
+		run.onWarning?.(told);
+	};
 	let appended = false;
 	const append = (record: LogRecord): void => {
 		appended = true;
@@ -125,7 +132,7 @@ async function evaluateInto(
 		const queued = { ...work, signal, header: before.header, onWorker: append, onWarning: run.onWarning };
 		const results =
 			run.queue === undefined
-				? evaluateHere(run, work, confirmations)
+				? evaluateHere(run, { ...work, onLost }, confirmations)
 				: await evaluateElsewhere(run.queue, run, queued);
 		for await (const result of results) {
 			append({ type: 'sample', ...result });
@@ -149,7 +156,7 @@ async function evaluateInto(
 		return operatorError(error);
 	} finally {
 		// A complete run that is resumed keeps its footer.
-		if (appended || before.footer?.outcome !== outcome) write(await footerOf(run, outcome, before));
+		if (appended || before.footer?.outcome !== outcome) write(await footerOf(run, outcome, before, lost));
 	}
 }
 
@@ -158,10 +165,11 @@ async function footerOf(
 	{ model, app }: Pick<ModelRun, 'model' | 'app'>,
 	outcome: LogFooter['outcome'],
 	{ footer: before, doubts: begun = [] }: Pick<StartedRun, 'footer' | 'doubts'>,
+	lost: readonly Said[],
 ): Promise<LogFooter> {
 	const now = await model.peakRssBytes().catch(() => undefined);
 	const doubts = [...((await app.doubts?.().catch(() => undefined)) ?? []), ...(model.doubts?.() ?? [])];
-	const warnings = distinct([...(before?.warnings ?? []), ...begun, ...doubts]);
+	const warnings = distinct([...(before?.warnings ?? []), ...begun, ...lost, ...doubts]);
 	const peaks = [now, before?.peakRssBytes].filter((peak) => peak !== undefined);
 	return {
 		type: 'footer',
@@ -172,13 +180,19 @@ async function footerOf(
 	};
 }
 
-type HereWork = Pick<EvaluateOptions, 'plan' | 'settings' | 'signal'> & { readonly done: readonly DoneSample[] };
+type HereWork = Pick<EvaluateOptions, 'plan' | 'settings' | 'signal' | 'onLost'> & {
+	readonly done: readonly DoneSample[];
+};
 
 function evaluateHere(run: ModelRun, work: HereWork, confirmations: Confirmations): AsyncIterable<SampleResult> {
+	const engineOf = (model: LoadedModel): SampleEngine => ({
+		openConversation: (options) => openConversation(model, run.settings.dialect, options),
+		watchSample: model.watchSample?.bind(model),
+	});
 	return evaluate({
 		...work,
-		openConversation: (options) => openConversation(run.model, run.settings.dialect, options),
-		watchSample: run.model.watchSample?.bind(run.model),
+		...engineOf(run.model),
+		others: run.model.others?.map(engineOf),
 		confirm: (sample) => confirmations.afterSample(sample),
 		app: run.app,
 		parallel: run.model.engine.sequences ?? 1,

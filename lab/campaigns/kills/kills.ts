@@ -17,14 +17,14 @@ export const kills: Trial = {
 	rounds: { short: 2, long: 120 },
 	async run({ tally, folder, rounds }) {
 		const args = scriptedRun(scriptedModel(folder), EPOCHS);
-		const whole = await wholeRun(folder, args);
+		const whole = await wholeRun(folder, [...args, '--processes', '1']);
 		const cuts = await openCuts(join(folder, 'cuts'), CUTS_A_ROUND);
 		try {
 			for (const round of rounds()) {
 				const victim = VICTIMS[round.seed % VICTIMS.length] ?? 'group';
 				const place = join(folder, `round-${round.seed}`);
 				mkdirSync(place);
-				const ground = { place, round, args, whole, source: join(folder, 'run') };
+				const ground = { place, round, args: [...args, '--processes', '2'], whole, source: join(folder, 'run') };
 				await tally.try(`kill: ${victim}`, round.seed, () =>
 					victim === 'report' || victim === 'rescore' ? killReading(ground, victim) : killRun(ground, victim),
 				);
@@ -38,8 +38,8 @@ export const kills: Trial = {
 
 const EPOCHS = 2;
 const CUTS_A_ROUND = 20;
-/** Whom the signal hits: run, engine and all that they started; the run alone; its engine alone; commands that read. */
-const VICTIMS = ['group', 'rescore', 'engine', 'parent', 'report'] as const;
+/** Whom the signal hits: run, engines and all that they started; the run alone; its engines, or one of them; commands that read. */
+const VICTIMS = ['group', 'rescore', 'engines', 'parent', 'one engine', 'report'] as const;
 type Victim = (typeof VICTIMS)[number];
 
 /** how long an engine may outlive its parent. */
@@ -69,10 +69,12 @@ async function killRun({ place, round, args, whole }: KillGround, victim: Victim
 	const log = join(place, 'run');
 	while (samplesIn(log).length < moment && child.exitCode === null) await delay(3);
 	if (moment === 0) await delay(round.whole(100, 900));
-	if (victim === 'engine') for (const engine of livingOf(family).filter((one) => one !== pid)) kill(engine);
+	const engines = livingOf(family).filter((one) => one !== pid);
+	if (victim === 'engines') for (const engine of engines) kill(engine);
+	else if (victim === 'one engine') kill(engines[round.whole(0, engines.length - 1)] ?? pid);
 	else kill(victim === 'group' ? -pid : pid);
 	const end = await ended;
-	if (victim === 'engine') {
+	if (victim === 'engines' || victim === 'one engine') {
 		const unreported = unreportedEnd(end, [0, 3]);
 		if (unreported !== undefined) return unreported;
 	}

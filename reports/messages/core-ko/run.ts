@@ -123,6 +123,9 @@ export const run = {
 	'run.resumed-code': '도중에 설정 파일의 코드가 바뀐 채로 이어서 실행했습니다(다른 파일: {files}).',
 	'run.resumed-times': '다른 조건에서 이어서 실행해, 시간에는 두 조건의 것이 섞여 있습니다(다른 항목: {fields}).',
 	'run.sampler-unused': '{runner} 러너는 {sampler} 샘플링을 지원하지 않아 {sampler} {value} 설정을 쓰지 않았습니다.',
+	'run.processes-at-once': '프로세스 {n}개가 기기를 나눠 썼습니다. 시간을 재려면 --processes 1로 실행하세요.',
+	'run.process-lost':
+		'엔진 프로세스 {n}개 중 하나가 종료되었습니다: {said}. 남은 샘플은 다른 프로세스가 이어받았습니다.',
 	'run.samples-at-once': '샘플 {n}건이 동시에 엔진 하나를 나눠 썼습니다.',
 	'run.scorer-failed': [
 		'모델이 아니라 {suite} 스위트의 채점기 {name}에서 오류 발생(샘플 {of}건 중 {n}건):',

@@ -121,6 +121,7 @@ export const termsEn = {
 		batchSize: 'Batch size',
 		promptCache: 'Shared prefix',
 		sequences: 'Samples at once',
+		processes: 'Processes',
 		seed: 'Seed',
 		epochs: 'Epochs',
 		temperature: 'Temperature',

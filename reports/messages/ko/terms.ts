@@ -162,6 +162,7 @@ export const termsKo: typeof termsEn = {
 		batchSize: '배치',
 		promptCache: 'prefix 공유',
 		sequences: '동시 샘플 수',
+		processes: '프로세스 수',
 		seed: '시드',
 		epochs: '반복(epoch)',
 		temperature: '온도',

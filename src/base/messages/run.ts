@@ -154,6 +154,8 @@ export const run = {
 	'run.resumed-times': 'The run was resumed elsewhere, so its times mix two setups: {fields}.',
 	'run.sampler-unused': '{sampler} {value} is not used: {runner} does not support it',
 	'run.samples-at-once': '{n} samples at once share the engine',
+	'run.processes-at-once': '{n} processes shared the machine; --processes 1 measures times',
+	'run.process-lost': 'One of {n} engine processes ended: {said}. Its samples went to the others.',
 	'run.scorer-failed': [
 		'The scorer {name} of {suite} failed, not the model ({n} of {of} {of|sample|samples}):',
 		'{said}[[; and {more} {more|other failure|other failures}]]',

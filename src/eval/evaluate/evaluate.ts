@@ -5,6 +5,7 @@ import type { PlannedSample } from '../plan.ts';
 import { FAILED, type SampleResult, sampleKey } from '../sample.ts';
 import type { RunSettings } from '../settings.ts';
 import { promptOutcomes } from '../verdict.ts';
+import { Dealer, type SampleEngine } from './deal.ts';
 import { evaluateSample } from './evaluate-sample.ts';
 import type { SampleOptions } from './solve-context.ts';
 
@@ -14,6 +15,10 @@ export interface EvaluateOptions extends SampleOptions {
 	readonly done?: readonly DoneSample[];
 	/** Concurrent samples (default 1), if the model supports it. */
 	readonly parallel?: number;
+	/** Engines with the same model beside the first: samples are dealt to all. */
+	readonly others?: readonly SampleEngine[] | undefined;
+	/** One of several engines died, and its samples go to the others. */
+	readonly onLost?: ((error: EngineError) => void) | undefined;
 	/** So many failed samples in a row end the run (default {@link MAX_FAILURES}). */
 	readonly maxFailures?: number | undefined;
 	/** Waits for the run's turn before each sample; samples are then sequential. */
@@ -26,31 +31,30 @@ export interface EvaluateOptions extends SampleOptions {
  * samples in a row. On abort, unfinished samples are dropped.
  */
 export async function* evaluate(options: EvaluateOptions): AsyncGenerator<SampleResult, void, void> {
-	const { plan, parallel = 1, inTurn = atOnce, maxFailures, signal } = options;
+	const { plan, parallel = 1, others = [], inTurn = atOnce, maxFailures, onLost, signal } = options;
 	const judged = new Judged(options);
-	const underWay: { readonly planned: PlannedSample; readonly result: Promise<SampleResult | undefined> }[] = [];
-	const waiting = plan.values();
 	const failures = new FailuresInRow(maxFailures);
-	let cold = true;
-	while (signal?.aborted !== true) {
-		for (const planned of waiting.filter((one) => !judged.isDone(one)).take(parallel - underWay.length)) {
-			const result = inTurn(planned, () => evaluateSample(planned, cold, options));
-			// The rejection is reported at this sample's turn; the run may end before.
-			result.catch(() => undefined);
-			underWay.push({ planned, result });
+	const dealer = new Dealer({
+		...{ plan, parallel, onLost, signal },
+		engines: [options, ...others],
+		isDone: (planned) => judged.isDone(planned),
+		ask: (planned, cold, { openConversation, watchSample }) =>
+			inTurn(planned, () => evaluateSample(planned, cold, { ...options, openConversation, watchSample })),
+	});
+	try {
+		for (const [place, planned] of plan.entries()) {
+			if (signal?.aborted) return;
+			if (judged.isDone(planned)) continue;
+			const result = await dealer.result(place);
+			// Without a turn the run ends here.
+			if (result === undefined || signal?.aborted) return;
+			judged.add(result);
+			yield result;
+			const failing = failures.add(result);
+			if (failing !== undefined) throw failing;
 		}
-		const next = underWay.shift();
-		if (next === undefined) return;
-		const result = await next.result;
-		// Without a turn the run ends here.
-		if (result === undefined || signal?.aborted) return;
-		cold = false;
-		// Samples begun before an early stop was certain are dropped, as if they ran one at a time.
-		if (judged.isDone(next.planned)) continue;
-		judged.add(result);
-		yield result;
-		const failing = failures.add(result);
-		if (failing !== undefined) throw failing;
+	} finally {
+		dealer.end();
 	}
 }
 

@@ -47,6 +47,7 @@ export function engineFields(checks: FieldChecks): Readonly<Record<keyof EngineI
 		batchSize: amount.optional(),
 		promptCache: flag.optional(),
 		sequences: sequences.optional(),
+		processes: sequences.optional(),
 		timingsNotComparable: said.optional(),
 	};
 }

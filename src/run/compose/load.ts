@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { EngineError, GemmarkError } from '../../base/errors.ts';
+import { EngineError, GemmarkError, UsageError } from '../../base/errors.ts';
 import { message } from '../../base/message.ts';
 import { packageRoot } from '../../base/read-file.ts';
 import type { TargetConfig } from '../../config/define.ts';
 import { checkContent } from '../../config/issue.ts';
 import {
 	type LoadedModel,
+	type LoadOptions,
 	type LoadProgress,
 	type ProbedThreads,
 	parseRunnerOptions,
@@ -55,9 +56,11 @@ const OWN_FIELDS = ['runner', 'model', 'name'];
  * Throws what loading the target would, as far as files on this machine show it; a model that is not downloaded yet is
  * checked by its load.
  */
-export async function checkTarget({ runner, model: reference, options }: OpenedTarget): Promise<void> {
+export async function checkTarget({ runner, model: reference, options }: OpenedTarget, processes = 1): Promise<void> {
 	const model = runner.modelSource === 'gguf-file' ? await modelHere(reference) : (reference ?? '');
-	if (model !== undefined) runner.check?.({ ...options, model });
+	if (model === undefined) return;
+	runner.check?.({ ...options, model });
+	processesFor(runner, { ...options, model }, { asked: processes });
 }
 
 async function modelHere(reference: string | undefined): Promise<string | undefined> {
@@ -88,14 +91,19 @@ export interface LoadListener {
  */
 export async function load(
 	{ runner, model: reference, options }: OpenedTarget,
-	{ signal, listen }: { readonly signal?: AbortSignal | undefined; readonly listen?: LoadListener | undefined } = {},
+	{ signal, listen, processes = { asked: 1 } }: LoadRequest = {},
 	probed: Map<string, ProbedThreads> = new Map(),
 ): Promise<LoadedModel> {
 	const path = runner.modelSource === 'gguf-file' ? await modelFile(reference, signal, listen) : (reference ?? '');
 	const onProgress = (progress: LoadProgress): void => listen?.load?.(progress);
 	const loading = { ...options, model: path, signal, probedThreads: probed.get(runner.name), onProgress };
+	const processCount = processesFor(runner, loading, processes);
 	try {
-		const model = await (RUNNER_NAMES.includes(runner.name) ? runner.load(loading) : loadUserRunner(runner, loading));
+		const model = await (processCount > 1
+			? loadSeveral(runner, loading, processCount)
+			: RUNNER_NAMES.includes(runner.name)
+				? runner.load(loading)
+				: loadUserRunner(runner, loading));
 		if (model.engine.threadsFrom === 'probe') probed.set(runner.name, model.engine);
 		listen?.loaded?.(model);
 		return model;
@@ -104,6 +112,55 @@ export async function load(
 		if (signal?.aborted !== true || cause instanceof GemmarkError) throw cause;
 		throw new EngineError('unavailable', message('engine.load-interrupted', { model: runner.name }), { cause });
 	}
+}
+
+/** How a target is loaded. */
+interface LoadRequest {
+	readonly signal?: AbortSignal | undefined;
+	readonly listen?: LoadListener | undefined;
+	/** Default: one process. */
+	readonly processes?: ProcessChoice | undefined;
+}
+
+/** Processes with one model: a number that was asked for, or at most so many that the machine has room for. */
+export type ProcessChoice = { readonly asked: number } | { readonly most: number };
+
+/** Throws {@link UsageError} for more than the machine has room for, or for a runner without processes. */
+function processesFor(runner: Runner, options: LoadOptions, choice: ProcessChoice): number {
+	if ('most' in choice) return choice.most <= 1 ? 1 : Math.min(choice.most, runner.room?.(options).usual ?? 1);
+	const { asked: n } = choice;
+	if (n === 1) return 1;
+	const room = runner.room?.(options);
+	if (room === undefined) throw new UsageError(message('usage.processes-runner', { n, runner: runner.name }));
+	if (n > room.cores) throw new UsageError(message('usage.processes-cores', { n, most: room.cores }));
+	if (n > room.memory) throw new UsageError(message('usage.processes-memory', { n, most: room.memory }));
+	return n;
+}
+
+/** Loads a model so many times; the first stands for all. */
+async function loadSeveral(runner: Runner, options: LoadOptions, processes: number): Promise<LoadedModel> {
+	const loads = Array.from({ length: processes }, (_, index) =>
+		runner.load({ ...options, processes, ...(index > 0 && { onProgress: undefined }) }),
+	);
+	const settled = await Promise.allSettled(loads);
+	const models = settled.flatMap((load) => (load.status === 'fulfilled' ? [load.value] : []));
+	const disposeAll = async (): Promise<void> => void (await Promise.all(models.map((model) => model.dispose())));
+	const failed = settled.find((load) => load.status === 'rejected');
+	const [first, ...others] = models;
+	if (failed !== undefined || first === undefined) {
+		await disposeAll();
+		throw failed?.reason;
+	}
+	return {
+		...first,
+		others,
+		async peakRssBytes() {
+			const peaks = await Promise.all(models.map((model) => model.peakRssBytes()));
+			const known = peaks.filter((bytes) => bytes !== undefined);
+			return known.length === 0 ? undefined : Math.max(...known);
+		},
+		dispose: disposeAll,
+	};
 }
 
 /** Path of the file that `reference` names; the bundled miniature without one. */

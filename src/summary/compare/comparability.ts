@@ -100,7 +100,7 @@ export function namedDifferences({ blocking, varied }: Comparability): readonly 
 }
 
 const NAMED =
-	/^(?:host\.|app\.|engine\.(?:app|version|backend|threads|prefillThreads|sequences|flashAttention|kvCacheType|timingsNotComparable)$)/u;
+	/^(?:host\.|app\.|engine\.(?:app|version|backend|threads|prefillThreads|sequences|processes|flashAttention|kvCacheType|timingsNotComparable)$)/u;
 
 /** Formats a value of a difference on one line; hashes are shortened. */
 export function differenceText(value: JsonValue | undefined): string | undefined {

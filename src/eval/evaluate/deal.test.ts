@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { EngineError } from '../../base/errors.ts';
+import { suiteDouble } from '../../testing/doubles/suite-double.ts';
+import { logHeaderFixture, logSampleFixture } from '../../testing/log-line-fixture.ts';
+import { type PlannedSample, planRun } from '../plan.ts';
+import type { SampleResult } from '../sample.ts';
+import { Dealer, type SampleEngine } from './deal.ts';
+import { SampleFailure } from './evaluate-sample.ts';
+
+const { settings } = logHeaderFixture();
+const suite = suiteDouble(['a', 'b', 'c', 'd'], async () => ({ messages: [], facts: {} }));
+const plan = planRun([suite], { ...settings, epochs: 2 }, { grammar: true }).flatMap(({ samples }) => samples);
+
+const engineNamed = (name: string): SampleEngine => ({
+	openConversation: () => {
+		throw new Error(name);
+	},
+});
+const [first, second] = [engineNamed('first'), engineNamed('second')];
+
+type Ask = (planned: PlannedSample, engine: SampleEngine) => Promise<SampleResult | undefined>;
+
+const answer = ({ sample, epoch }: PlannedSample): SampleResult => logSampleFixture({ sampleId: sample.id, epoch });
+
+function dealer(ask: Ask, engines: readonly SampleEngine[], onLost?: (error: EngineError) => void): Dealer {
+	return new Dealer({
+		...{ plan, engines, parallel: 1, onLost },
+		isDone: () => false,
+		ask: (planned, _cold, engine) => ask(planned, engine),
+	});
+}
+
+async function resultsOf(dealt: Dealer): Promise<readonly string[]> {
+	const names: string[] = [];
+	for (const place of plan.keys()) {
+		const result = await dealt.result(place);
+		names.push(`${result?.sampleId}${result?.epoch}`);
+	}
+	return names;
+}
+
+const IN_ORDER = plan.map(({ sample, epoch }) => `${sample.id}${epoch}`);
+
+describe('Dealer', () => {
+	it('gives results in the order of the plan, whichever engine is faster', async () => {
+		const slow: Ask = async (planned, engine) => {
+			for (let turns = engine === first ? 50 : 1; turns > 0; turns -= 1) await Promise.resolve();
+			return answer(planned);
+		};
+		expect(await resultsOf(dealer(slow, [first, second]))).toEqual(IN_ORDER);
+	});
+
+	it('deals all repeats of a sample to one engine', async () => {
+		const askedOf = new Map<string, Set<SampleEngine>>();
+		const noted: Ask = async (planned, engine) => {
+			askedOf.set(planned.sample.id, (askedOf.get(planned.sample.id) ?? new Set()).add(engine));
+			await new Promise((resolve) => setImmediate(resolve));
+			return answer(planned);
+		};
+		await resultsOf(dealer(noted, [first, second]));
+		expect([...askedOf.values()].map(({ size }) => size)).toEqual([1, 1, 1, 1]);
+		expect(new Set([...askedOf.values()].flatMap((engines) => [...engines])).size).toBe(2);
+	});
+
+	it('never works ahead with a single engine', async () => {
+		let begun = 0;
+		const counted: Ask = async (planned) => {
+			begun += 1;
+			return answer(planned);
+		};
+		const dealt = dealer(counted, [first]);
+		for (const place of plan.keys()) {
+			await dealt.result(place);
+			expect(begun).toBe(place + 1);
+		}
+	});
+
+	it('deals the samples of an engine that died to the others, and tells it once', async () => {
+		const lost: string[] = [];
+		const dying: Ask = async (planned, engine) => {
+			await new Promise((resolve) => setImmediate(resolve));
+			if (engine === second && planned.sample.id !== 'a') throw died(planned);
+			return answer(planned);
+		};
+		const dealt = dealer(dying, [first, second], ({ failure }) => lost.push(failure));
+		expect(await resultsOf(dealt)).toEqual(IN_ORDER);
+		expect(lost).toEqual(['crashed']);
+	});
+
+	it('fails at the sample with which the last engine died', async () => {
+		const dying: Ask = async (planned) => {
+			if (planned.sample.id === 'b') throw died(planned);
+			return answer(planned);
+		};
+		await expect(resultsOf(dealer(dying, [first, second]))).rejects.toThrow(SampleFailure);
+	});
+
+	it('begins nothing more once it ended', async () => {
+		let begun = 0;
+		const dealt = dealer(
+			async (planned) => {
+				begun += 1;
+				return answer(planned);
+			},
+			[first],
+		);
+		await dealt.result(0);
+		dealt.end();
+		void dealt.result(1);
+		expect(begun).toBe(1);
+	});
+});
+
+function died(planned: PlannedSample): SampleFailure {
+	return new SampleFailure(planned, new EngineError('crashed', 'killed'));
+}

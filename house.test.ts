@@ -31,6 +31,7 @@ const EVAL: readonly (readonly string[])[] = [
 		...['define/app-turn', 'evaluate/solve-context'],
 	],
 	['absent', 'scoring/rescore', 'scoring/scorers', 'define/define-suite', 'evaluate/evaluate-sample'],
+	['evaluate/deal'],
 	['evaluate/evaluate'],
 ];
 

@@ -228,12 +228,7 @@ export const usage = {
 		'none of the {n} {n|prompt|prompts} of the baseline can be asked again',
 		'Its prompts, corpus or tools have changed: run it again with this gemmark.',
 	],
-	'usage.processes-cores': ['--processes {n}: this machine has cores for {most}', 'Ask for {most} or fewer.'],
-	'usage.processes-memory': ['--processes {n}: this machine has memory for {most}', 'Ask for {most} or fewer.'],
-	'usage.processes-runner': [
-		'--processes {n}: {runner} does not run in processes of this machine',
-		'Remove --processes.',
-	],
+	'usage.processes': ['--processes {n}: this machine has {limit} for {most}', 'Ask for {most} or fewer.'],
 	'usage.queue-address': ['--queue requires the address of a Redis', 'It looks like redis://127.0.0.1:6379.'],
 	'usage.reflection-pairs': [
 		'--reflection both: no suite of {suites} can be paired',

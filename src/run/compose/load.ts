@@ -131,10 +131,13 @@ function processesFor(runner: Runner, options: LoadOptions, choice: ProcessChoic
 	const { asked: n } = choice;
 	if (n === 1) return 1;
 	const room = runner.room?.(options);
-	if (room === undefined) throw new UsageError(message('usage.processes-runner', { n, runner: runner.name }));
-	if (n > room.cores) throw new UsageError(message('usage.processes-cores', { n, most: room.cores }));
-	if (n > room.memory) throw new UsageError(message('usage.processes-memory', { n, most: room.memory }));
-	return n;
+	if (room === undefined) {
+		const why = 'its engine is not a process of this machine';
+		throw new UsageError(message('usage.conflict', { flag: '--processes', other: `--runner ${runner.name}`, why }));
+	}
+	const limit = (['cores', 'memory'] as const).find((one) => n > room[one]);
+	if (limit === undefined) return n;
+	throw new UsageError(message('usage.processes', { n, limit, most: room[limit] }));
 }
 
 /** Loads a model so many times; the first stands for all. */

@@ -3,8 +3,10 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { QUICK_STARTS, runQuickStart } from './quick-start.ts';
 
-// Each example as a user has it: gemmark from its tarball, in an empty folder. Run after a build: `npm run examples -- own-suite` runs one.
+// Each example as a user has it: gemmark from its tarball, in an empty folder; and the quick starts of docs/, word for word.
+// Run after a build: `npm run examples -- own-suite` runs one.
 
 interface Example {
 	/** Files to begin with; absent: what `gemmark init --yes` writes. */
@@ -90,15 +92,22 @@ const wanted = process.argv.slice(2);
 try {
 	const tarball = pack();
 	for (const [name, example] of Object.entries(EXAMPLES)) {
-		if (wanted.length === 0 || wanted.includes(name)) runExample(name, example, tarball);
+		if (isWanted(name)) runExample(name, example, tarball);
+	}
+	for (const page of Object.keys(QUICK_STARTS)) {
+		if (isWanted(page)) runQuickStart(page, join(temporary, page), tarball, runCommand);
 	}
 } finally {
 	rmSync(temporary, { recursive: true, force: true });
 }
 
+function isWanted(name: string): boolean {
+	return wanted.length === 0 || wanted.includes(name);
+}
+
 function pack(): string {
 	const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', temporary];
-	const [packed] = JSON.parse(run('npm', args, join(here, '..'))) as { filename: string }[];
+	const [packed] = JSON.parse(runCommand('npm', args, join(here, '..'))) as { filename: string }[];
 	return join(temporary, packed?.filename ?? '');
 }
 
@@ -110,11 +119,11 @@ function runExample(name: string, { from, packages = [], commands, holds, scored
 	writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', overrides }));
 	const pinned = ['node-llama-cpp', ...packages].map((one) => [one, devDependencies[one] ?? []].flat().join('@'));
 	const started = performance.now();
-	run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', tarball, ...pinned], folder);
+	runCommand('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', tarball, ...pinned], folder);
 	const installed = performance.now();
 	let reported: number | undefined;
 	for (const command of commands) {
-		run('npx', ['--no-install', ...(command[0] === 'vitest' ? [] : ['gemmark']), ...command], folder);
+		runCommand('npx', ['--no-install', ...(command[0] === 'vitest' ? [] : ['gemmark']), ...command], folder);
 		if (command.includes('run')) reported ??= performance.now();
 	}
 	for (const [run, suites] of Object.entries(scored)) requireScores(join(folder, run), suites);
@@ -152,7 +161,7 @@ function requireTexts(file: string, texts: readonly string[]): void {
 }
 
 /** Throws with what the command printed where it fails. */
-function run(command: string, args: readonly string[], folder: string): string {
+function runCommand(command: string, args: readonly string[], folder: string): string {
 	const path = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
 	try {
 		return execFileSync(command, args, {

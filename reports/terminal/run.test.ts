@@ -28,6 +28,7 @@ describe('the lines of a run', () => {
 			expect.stringMatching(/^frame, free: a valid L2\/L3 candidate: 26 of 40 \(95% CI/u),
 			expect.stringMatching(/^frame, constrained: a valid L2\/L3 candidate: \d+ of 40 \(95% CI/u),
 			expect.stringContaining('miniature, not Gemma'),
+			expect.stringContaining('--model hf:user/repo:Q4_0'),
 		]);
 	});
 

@@ -6,7 +6,7 @@ import type { Suite } from '../../src/eval/suite.ts';
 import { declinedCalls, turnOf } from '../../src/eval/turn.ts';
 import type { Log } from '../../src/log/record.ts';
 import { engineName } from '../../src/model/identity.ts';
-import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
+import { MINIATURE_NOTICE, MINIATURE_TOOLS } from '../../src/model/miniature-notice.ts';
 import { intervalOf, type Rate } from '../../src/stats/rate.ts';
 import type { DecisionSummary } from '../../src/summary/decisions/decisions.ts';
 import type { ScoreFlips } from '../../src/summary/flips.ts';
@@ -66,6 +66,7 @@ export function summaryLines({ log, summary }: ReportedRun, quiet: boolean): rea
 			.flat()
 			.map((text) => ({ text, detail: true })),
 		...(model.miniature ? [{ text: MINIATURE_NOTICE.en }] : []),
+		...(model.miniature && run.app?.name !== 'habit-coach' ? [{ text: MINIATURE_TOOLS }] : []),
 		...unendedLine(log, summary),
 		...[...failureLines(summary), ...stoppedLines(summary), ...userCodeLines(summary)].map((text) => ({
 			text,

@@ -5,3 +5,7 @@ export const MINIATURE_NOTICE: Readonly<Record<Lang, string>> = {
 	en: 'This is the bundled miniature, not Gemma: these results say nothing about Gemma.',
 	ko: '내장된 축소 모델이며 Gemma가 아닙니다. 이 결과로는 Gemma를 판단할 수 없습니다.',
 };
+
+/** Shown once per run of another app than the bundled one: the miniature calls no tools but those it was trained on. */
+export const MINIATURE_TOOLS =
+	"It calls only the habit coach's tools. Evaluate your app with your model: --model path/to/model.gguf, or --model hf:user/repo:Q4_0";

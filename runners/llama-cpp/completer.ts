@@ -5,10 +5,10 @@ import { Watchdog } from '../../src/model/watchdog.ts';
 import { Arrivals } from '../supervisor/arrivals.ts';
 import { abortedEnd, type KeptEngine, Turns } from '../supervisor/kept-engine.ts';
 import { type EngineProcess, reportedError, unexpectedMessage } from './engine-process.ts';
-import type { CompleteMessage, FromEngine, PiecesMessage } from './protocol.ts';
+import type { CompleteMessage, FromEngine, PiecesMessage, Reuse } from './protocol.ts';
 
 interface CompleterOptions {
-	readonly promptCache: boolean;
+	readonly reuse: Reuse;
 	readonly evaluateAnew: boolean;
 	/** Requests at once; the others wait for their turn. */
 	readonly sequences: number;
@@ -104,11 +104,11 @@ export class LlamaCppCompleter implements Completer {
 function completeMessage(
 	id: number,
 	request: CompletionRequest,
-	{ promptCache, evaluateAnew }: CompleterOptions,
+	{ reuse, evaluateAnew }: CompleterOptions,
 ): CompleteMessage {
 	// A signal cannot be sent to a process.
 	const { signal: _, ...rest } = request;
-	return { type: 'complete', id, ignoreEnd: false, ...rest, promptCache, evaluateAnew };
+	return { type: 'complete', id, ignoreEnd: false, ...rest, reuse, evaluateAnew };
 }
 
 function piecesOf({ tokens, texts, atMs }: PiecesMessage): readonly Piece[] {

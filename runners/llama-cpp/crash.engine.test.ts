@@ -135,7 +135,7 @@ function emptyRequest() {
 	return {
 		parts: [{ text: '<bos>' }],
 		sharedChars: 0,
-		promptCache: true,
+		reuse: 'all' as const,
 		stop: [],
 		maxTokens: 1,
 		sampling: { temperature: 0, seed: 0 },

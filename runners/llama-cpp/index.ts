@@ -108,7 +108,8 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 			const { ready } = started;
 			const loadMs = performance.now() - calledAt - messageMs - ready.probeMs;
 			const kept = new KeptEngine(name, started.process, () => restart(name, options, ready));
-			const { promptCache = true, evaluateAnew = false, sequences = 1, processes = 1 } = options;
+			const { promptCache = true, repeats = 'reuse', evaluateAnew = false, sequences = 1, processes = 1 } = options;
+			const reuse = promptCache ? (repeats === 'reuse' ? 'all' : 'shared') : 'none';
 			const isOther = new EngineError('unconfirmed', message('engine.file-rewritten', { model: name }));
 			const identity = await identifyFile(options.model, header, options.signal)
 				.then((read) => (stampOf(options.model) === stamp ? read : Promise.reject(isOther)))
@@ -134,7 +135,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 					...samplesAtOnce(sequences, processes),
 				},
 				loadMs,
-				completer: new LlamaCppCompleter(kept, { promptCache, evaluateAnew, sequences, graceMs }),
+				completer: new LlamaCppCompleter(kept, { reuse, evaluateAnew, sequences, graceMs }),
 				chatTemplate: header.chatTemplate ?? '',
 				bosToken: ready.bosToken,
 				eosToken: ready.eosToken,
@@ -144,7 +145,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 				pid: () => kept.latest.pid,
 				measure: (lengths) => askEngine(kept, (id) => ({ type: 'measure', id, ...lengths }), 'measured'),
 				scoreTokens: async (request) => {
-					const answer = await askEngine(kept, (id) => ({ type: 'score', id, promptCache, ...request }), 'scores');
+					const answer = await askEngine(kept, (id) => ({ type: 'score', id, reuse, ...request }), 'scores');
 					return answer.positions;
 				},
 				peakRssBytes: () => kept.peakBytes(),

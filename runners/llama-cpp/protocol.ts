@@ -1,7 +1,7 @@
 import type { EngineFailure } from '../../src/base/errors.ts';
 import { english, type Message, message } from '../../src/base/message.ts';
 import type { CompletionRequest, PromptPart } from '../../src/model/completer.ts';
-import type { Finish, Usage } from '../../src/model/generation.ts';
+import type { Finish, GenerationTimings, Usage } from '../../src/model/generation.ts';
 import type { KvCacheType } from '../../src/model/runner.ts';
 
 /** What the parent sends to the engine's process. One load comes first; requests are begun in order. */
@@ -34,17 +34,23 @@ export interface LoadMessage {
 export interface CompleteMessage extends Omit<CompletionRequest, 'signal'> {
 	readonly type: 'complete';
 	readonly id: number;
-	readonly promptCache: boolean;
+	readonly reuse: Reuse;
 	/** Nothing that was evaluated before is used. */
 	readonly evaluateAnew?: boolean;
 }
+
+/**
+ * What another conversation reuses of what was evaluated: all that is the same, the shared beginning, or nothing. One that
+ * goes on has everything before its newest part.
+ */
+export type Reuse = 'all' | 'shared' | 'none';
 
 export interface ScoreMessage {
 	readonly type: 'score';
 	readonly id: number;
 	readonly parts: readonly PromptPart[];
 	readonly sharedChars: number;
-	readonly promptCache: boolean;
+	readonly reuse: Reuse;
 	/** Continuation whose positions are scored, the one after it included. */
 	readonly tokens: readonly number[];
 	/** Most probable tokens reported per position. */
@@ -105,6 +111,8 @@ export interface EndMessage {
 	readonly usage: Usage;
 	readonly prefillMs?: number;
 	readonly totalMs: number;
+	/** See {@link GenerationTimings}. */
+	readonly repeated?: GenerationTimings['repeated'];
 }
 
 export interface FailedMessage {

@@ -28,6 +28,18 @@ describe('three samples at once in llama.cpp', () => {
 		});
 	});
 
+	it('evaluate what they share once', async () => {
+		const evaluated = (answers: readonly Awaited<ReturnType<typeof collectCompletion>>[]): number[] =>
+			answers.map(({ end: { usage } }) => (usage.promptTokens ?? 0) - (usage.cachedPromptTokens ?? 0));
+		const [first = 0, ...others] = evaluated(
+			await Promise.all(QUESTIONS.map((text) => collectCompletion(model.completer, ask(text)))),
+		);
+		expect(first).toBeGreaterThan(150);
+		expect(Math.max(...others)).toBeLessThan(40);
+		const again = await Promise.all([1, 2, 3, 4].map(() => collectCompletion(model.completer, ask('하나'))));
+		expect(evaluated(again).slice(1)).toEqual([1, 1, 1]);
+	});
+
 	it('are all answered, more of them than there are sequences', async () => {
 		const answers = await Promise.all(QUESTIONS.map((text) => collectCompletion(model.completer, ask(text))));
 		for (const { end, pieces } of answers) {

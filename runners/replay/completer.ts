@@ -121,6 +121,7 @@ export class ReplayCompleter implements Completer {
 			usage: whole ? usageOf(recorded) : { ...usageOf(recorded), outputTokens: given },
 			source: timings.source,
 			...(timings.prefillMs === undefined ? {} : { prefillMs: timings.prefillMs }),
+			...(timings.repeated && { repeated: timings.repeated }),
 			...(whole && timings.decodeMs !== undefined && { decodeMs: timings.decodeMs }),
 			totalMs: whole ? timings.totalMs : cutAtMs(finish, request.deadlineMs, timings.pieceAtMs[given - 1]),
 		};

@@ -160,14 +160,16 @@ function waitingOf(sample: TimedSample): TurnWaiting {
 	return { ...(first !== undefined && { timeToFirstTokenMs: first }), ...call };
 }
 
-/** {@link TurnWaiting} of one user turn. */
+/** {@link TurnWaiting} of one user turn. After a generation whose prompt had been evaluated before, waits are unknown. */
 export function waitingIn(
 	{ from, generations }: Pick<UserTurn, 'from' | 'generations'>,
 	{ transcript }: Pick<TimedSample, 'transcript'>,
 ): TurnWaiting {
+	if (generations[0]?.repeated) return {};
 	const first = generations[0]?.firstTokenMs;
 	let before = 0;
-	for (const [index, { callOpenMs, callCompleteMs, totalMs }] of generations.entries()) {
+	for (const [index, { callOpenMs, callCompleteMs, totalMs, repeated }] of generations.entries()) {
+		if (repeated) break;
 		if (callCompleteMs !== undefined) {
 			return {
 				...(first === undefined ? {} : { timeToFirstTokenMs: first }),

@@ -60,6 +60,7 @@ const generationTimings = z.looseObject({
 	callCompleteMs: amount.optional(),
 	totalMs: amount,
 	refused: z.looseObject({ attempts: whole, ms: amount }).optional(),
+	repeated: z.literal(true).optional(),
 	sinceLastEnd: z.boolean().optional(),
 	cachedPromptTokens: amount.optional(),
 	pieceAtMs: times,

@@ -106,6 +106,7 @@ const refused = z
 	.object({ attempts: z.int().min(1), ms: amount })
 	.optional()
 	.catch(undefined);
+const repeated = z.literal(true).optional().catch(undefined);
 const timings = z
 	.object({
 		source,
@@ -117,6 +118,7 @@ const timings = z
 		callCompleteMs: measure,
 		totalMs: measure,
 		refused,
+		repeated,
 	})
 	.transform(known);
 
@@ -149,6 +151,7 @@ const completionEnd: z.ZodType<CompletionEvent> = z
 		prefillMs: measure,
 		decodeMs: measure,
 		refused,
+		repeated,
 		totalMs: measure,
 		systemFingerprint: text.optional(),
 	})

@@ -61,6 +61,7 @@ export type CompletionEvent =
 			/** See {@link GenerationTimings}. */
 			readonly decodeMs?: number;
 			readonly refused?: GenerationTimings['refused'];
+			readonly repeated?: GenerationTimings['repeated'];
 			readonly totalMs: number;
 			/** See {@link GenerationRecord.systemFingerprint}. */
 			readonly systemFingerprint?: string;

@@ -112,6 +112,8 @@ export interface GenerationTimings {
 	 * Attempts that a server refused before this one, and the time of them and their waits, which no other time includes.
 	 */
 	readonly refused?: { readonly attempts: number; readonly ms: number };
+	/** The prompt had been evaluated before, beyond its shared beginning: times that include its evaluation are unknown. */
+	readonly repeated?: true;
 	/**
 	 * Of a later generation of an app's turn: true if its clock starts at the end of the one before, the app's tools
 	 * included, as its start is unknown; false if reported. Absent if the engine took the request itself.

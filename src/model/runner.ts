@@ -18,6 +18,11 @@ export interface LoadOptions {
 	readonly probedThreads?: ProbedThreads | undefined;
 	/** Processes with this model at once (default 1): each takes its share of the cores. */
 	readonly processes?: number | undefined;
+	/**
+	 * `evaluate`: a prompt that comes again is evaluated again after what it shares with others, so that every sample has a
+	 * time to first token. `reuse` (default): it is not, where the engine can. Outputs are the same.
+	 */
+	readonly repeats?: 'evaluate' | 'reuse' | undefined;
 	readonly signal?: AbortSignal | undefined;
 	readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
 }

@@ -60,6 +60,18 @@ describe('summarizeLatencies', () => {
 		expect(valuesOf(run.samples, 'endToEndMs')).toEqual([500, 500]);
 	});
 
+	it('has of a turn whose prompt had been evaluated before the speed of its output only', () => {
+		const timing = { prefillMs: 4, cachedPromptTokens: 90, firstTokenMs: 10, lastTokenMs: 110, callCompleteMs: 110 };
+		const usage = { promptTokens: 100, outputTokens: 11 };
+		const [fresh, repeated] = [sampleOf([timing], [usage]), sampleOf([{ ...timing, repeated: true }], [usage])];
+		const metrics = (sample: LogSample): readonly string[] =>
+			summarizeLatencies({ header: logHeaderFixture(), samples: [sample] }).rows.map(({ metric }) => metric);
+		expect(metrics(fresh)).toEqual(
+			expect.arrayContaining(['timeToFirstTokenMs', 'timeToCallMs', 'turnMs', 'endToEndMs', 'prefillTokensPerSecond']),
+		);
+		expect(metrics(repeated)).toEqual(['decodeTokensPerSecond']);
+	});
+
 	it('excludes a generation that an app began after its tools at an unknown time', () => {
 		const began = { totalMs: 40, firstTokenMs: 5, sinceLastEnd: false };
 		const sample = sampleOf([{ firstTokenMs: 20 }, { sinceLastEnd: true }, began], [{}, {}, {}]);

@@ -90,8 +90,8 @@ function measure(sample: SampleResult, rows: MeasuredRows, isExcluded?: IsExclud
 			measured('prefillTokensPerSecond', prefillTokensPerSecond(timing, usage));
 			measured('decodeTokensPerSecond', decodeTokensPerSecond(timing, usage));
 			if (hasInterTokenTimes(timing)) addInterTokenLatencies(timing, rowOf('interTokenLatencyMs').values);
-			// A generation timed together with the app's tools has no time of its own.
-			const isOwn = timing.sinceLastEnd !== true && !(finish !== undefined && wasSilent(finish));
+			// A generation timed together with the app's tools has no time of its own, and one without a prefill no user's.
+			const isOwn = timing.sinceLastEnd !== true && !timing.repeated && !(finish !== undefined && wasSilent(finish));
 			measured('turnMs', isOwn ? timing.totalMs : undefined, generation !== undefined && isCut(generation));
 		});
 		const endToEndMs = turnEndToEnd(turn, sample);

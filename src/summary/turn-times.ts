@@ -57,12 +57,13 @@ const FAILED: ReadonlySet<UnscoredCause> = new Set<UnscoredCause>([
 
 type Usage = LoggedGeneration['usage'];
 
-/** Evaluated (not cached) prompt tokens by prefill time. Undefined if the engine does not report them. */
+/** Evaluated (not cached) prompt tokens by prefill time. Undefined if the engine does not report them, or had before. */
 export function prefillTokensPerSecond(
-	{ prefillMs, cachedPromptTokens }: LoggedTimings,
+	{ prefillMs, cachedPromptTokens, repeated }: LoggedTimings,
 	{ promptTokens }: Usage,
 ): number | undefined {
-	if (prefillMs === undefined || promptTokens === undefined || cachedPromptTokens === undefined) return undefined;
+	if (repeated || prefillMs === undefined || promptTokens === undefined || cachedPromptTokens === undefined)
+		return undefined;
 	const evaluated = promptTokens - cachedPromptTokens;
 	return evaluated > 0 && prefillMs > 0 ? (evaluated / prefillMs) * 1000 : undefined;
 }
@@ -115,20 +116,25 @@ function wasBuffered({ source, pieceAtMs }: LoggedTimings): boolean {
 /** Pieces closer than this came together: by our clock the pieces of one read are about 0.01 ms apart. */
 const TOGETHER_MS = 1;
 
-/** Time of the whole sample with its tools, ms. Undefined if it includes waiting for a silent engine. */
+/** Time of the whole sample with its tools, ms. Undefined if it includes waiting for a silent engine or saves a prefill. */
 export function endToEnd({ timings, transcript }: Timed): number | undefined {
-	return isTimed({ transcript }, transcript.generations) ? timings.endToEndMs : undefined;
+	return isTimed({ transcript }, transcript.generations, timings.generations) ? timings.endToEndMs : undefined;
 }
 
 /** The same of one user turn. */
 export function turnEndToEnd({ from, generations, endToEndMs }: UserTurn, { transcript }: Timed): number | undefined {
 	const own = transcript.generations.slice(from, from + generations.length);
-	return isTimed({ transcript }, own) ? endToEndMs : undefined;
+	return isTimed({ transcript }, own, generations) ? endToEndMs : undefined;
 }
 
 /** Samples that another model may have answered have no times. */
-function isTimed({ transcript }: Pick<Timed, 'transcript'>, generations: readonly LoggedGeneration[]): boolean {
-	return transcript.failure !== UNCONFIRMED && !generations.some(({ finish }) => wasSilent(finish));
+function isTimed(
+	{ transcript }: Pick<Timed, 'transcript'>,
+	generations: readonly LoggedGeneration[],
+	timings: readonly LoggedTimings[],
+): boolean {
+	if (transcript.failure === UNCONFIRMED || timings.some(({ repeated }) => repeated)) return false;
+	return !generations.some(({ finish }) => wasSilent(finish));
 }
 
 /** A time that a turn was cut off before. */

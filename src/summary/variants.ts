@@ -7,6 +7,7 @@ import { turnOf } from '../eval/turn.ts';
 import type { PrefixPlace } from '../lint/unseen-turns.ts';
 import { type PairedDifference, promptDifference } from '../stats/paired.ts';
 import { type PairedSample, type ScoreFlips, scoreFlips } from './flips.ts';
+import { endToEnd } from './turn-times.ts';
 
 /** Effect of reflection on each variant that ran both ways. */
 function reflections(run: EvaluatedRun): readonly VariantEffect[] {
@@ -88,8 +89,9 @@ function isWhole({ transcript }: SampleResult): boolean {
 	return missingEvidence(turnOf(transcript), 'turn') === undefined;
 }
 
-function measuredIn({ transcript, timings }: SampleResult, measure: ReplayMeasure['measure']): number | undefined {
-	if (measure === 'endToEndMs') return timings.cold ? undefined : timings.endToEndMs;
+function measuredIn(sample: SampleResult, measure: ReplayMeasure['measure']): number | undefined {
+	const { transcript, timings } = sample;
+	if (measure === 'endToEndMs') return timings.cold ? undefined : endToEnd(sample);
 	if (measure === 'promptTokens') return transcript.generations[0]?.usage.promptTokens;
 	const counts = transcript.generations.flatMap(({ usage }) => usage.outputTokens ?? []);
 	return counts.length < transcript.generations.length ? undefined : counts.reduce((sum, tokens) => sum + tokens, 0);

@@ -3,6 +3,7 @@ import { countReasons, type ReasonCounts } from '../../../src/stats/counts.ts';
 import { distribution } from '../../../src/stats/distribution.ts';
 import { rateOfClusters, withoutInterval } from '../../../src/stats/rate.ts';
 import type { VariantSummary } from '../../../src/summary/suites.ts';
+import { endToEnd } from '../../../src/summary/turn-times.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatMs } from '../../messages/numbers.ts';
 import { rateText } from '../charts/figures.ts';
@@ -124,7 +125,7 @@ function facts({ variant, whole }: VariantSummary, rows: readonly FrameRow[], lo
 			.map((epochs) => epochs.flatMap(judged)),
 	);
 	const rejected = candidates.filter(({ status }) => status === 'rejected');
-	const warm = distribution(times(own.filter(({ sample }) => !sample.timings.cold)));
+	const warm = distribution(own.flatMap(({ sample }) => (sample.timings.cold ? [] : (endToEnd(sample) ?? []))));
 	return html`<p class="muted facts">${accepted.n > 0 && html`${frames.acceptedShare} ${rateText(whole ? accepted : withoutInterval(accepted), locale)} · `}${[
 		fact(frames.levels, countReasons(shown.map(({ level }) => level)), (level) => level),
 		fact(frames.rejections, countReasons(rejected.map(({ reason }) => reason)), (word) => frameReason(word, locale)),
@@ -136,14 +137,10 @@ function facts({ variant, whole }: VariantSummary, rows: readonly FrameRow[], lo
 		.join(' · ')}</p>${lateness(own, locale)}`;
 }
 
-function times(rows: readonly FrameRow[]): readonly number[] {
-	return rows.map(({ sample }) => sample.timings.endToEndMs);
-}
-
 /** How many suggestions exceeded the app's time limit, and the median time. */
 function lateness(rows: readonly FrameRow[], { frames }: Locale): Markup | undefined {
 	const late = rows.filter(({ score }) => score?.value === false && score.reason === 'timeout');
-	const median = distribution(times(rows)).p50;
+	const median = distribution(rows.map(({ sample }) => sample.timings.endToEndMs)).p50;
 	if (late.length === 0 || median === undefined) return undefined;
 	const limit = late.map(({ sample }) => sample.transcript.facts.timeoutMs).find((ms) => typeof ms === 'number');
 	return html`<p class="muted facts">${frames.late(

@@ -1,7 +1,7 @@
 import type { LlamaContext, LlamaModel } from 'node-llama-cpp';
 import type { KvCacheType } from '../../../src/model/runner.ts';
-import { EngineProblem } from '../protocol.ts';
-import { STEP_TOKENS } from './evaluation-plan.ts';
+import { EngineProblem, type Reuse } from '../protocol.ts';
+import { type EvaluationPlan, STEP_TOKENS } from './evaluation-plan.ts';
 import type { PromptState } from './prompt-state.ts';
 
 /** What changes the numbers a context computes, apart from its threads, which do not. */
@@ -126,14 +126,32 @@ export function setStepThreads(native: NativeContext, { decode, prefill }: StepT
 	});
 }
 
+type Prompt = [plan: EvaluationPlan, reuse: Reuse, mayGoOn: () => boolean];
+
 /** The sequences of a context, each lent to one request at a time, first come first served. */
 export class SequencePool {
 	readonly #free: PromptState[];
 	readonly #waiting: ((state: PromptState) => void)[] = [];
 	readonly #atWork = new Set<Promise<unknown>>();
+	readonly #states: readonly PromptState[];
+	#prefill: Promise<unknown> = Promise.resolve();
 
 	constructor(states: readonly PromptState[]) {
+		this.#states = states;
 		this.#free = [...states];
+	}
+
+	/** As {@link PromptState.prefill}, one prompt at a time: the next one has what it shares with those before it. */
+	async prefill(state: PromptState, ...prompt: Prompt): ReturnType<PromptState['prefill']> {
+		const before = this.#prefill;
+		const own = Promise.withResolvers<void>();
+		this.#prefill = own.promise;
+		await before;
+		try {
+			return await state.prefill(...prompt, this.#states);
+		} finally {
+			own.resolve();
+		}
 	}
 
 	/** Runs a job on a free sequence, of several the one of which `reusable` tokens are most. */

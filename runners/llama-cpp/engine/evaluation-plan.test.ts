@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
 	commonPrefix,
 	type EvaluationPlan,
+	isRepeated,
 	planEvaluation,
 	restorableTokens,
 	reusableTokens,
@@ -13,14 +14,14 @@ const text = (length: number, first = 0) => ({ tokens: range(length, first), wri
 const written = (length: number, first = 0) => ({ tokens: range(length, first), written: true });
 
 describe('the steps of a prompt', () => {
-	it('are cut at the boundary of the shared beginning and every 256 tokens from there', () => {
-		expect(planEvaluation([text(1000)], 300).cuts).toEqual([256, 300, 556, 812, 1000]);
-		expect(planEvaluation([text(600)], 0).cuts).toEqual([256, 512, 600]);
-		expect(planEvaluation([text(256)], 256).cuts).toEqual([256]);
+	it('are cut at the boundary of the shared beginning, every 256 tokens from there, and before the last token', () => {
+		expect(planEvaluation([text(1000)], 300).cuts).toEqual([256, 300, 556, 812, 999, 1000]);
+		expect(planEvaluation([text(600)], 0).cuts).toEqual([256, 512, 599, 600]);
+		expect(planEvaluation([text(256)], 256).cuts).toEqual([255, 256]);
 	});
 
 	it('are one token each where the model wrote them', () => {
-		expect(planEvaluation([text(10), written(3), text(5)], 4).cuts).toEqual([4, 10, 11, 12, 13, 18]);
+		expect(planEvaluation([text(10), written(3), text(5)], 4).cuts).toEqual([4, 9, 10, 11, 12, 13, 17, 18]);
 	});
 
 	it('cover every token once, in order, and are never too long', () => {
@@ -60,45 +61,51 @@ describe('what is reused', () => {
 	it('of another conversation is the shared beginning, to the token', () => {
 		const held = planEvaluation([text(500), written(20)], 300);
 		const other = planEvaluation([{ tokens: [...range(300), ...range(200, 9000)], written: false }], 300);
-		expect(reusableTokens(other, held, true)).toBe(300);
-		expect(reusableTokens(other, held, false)).toBe(0);
+		for (const reuse of ['all', 'shared'] as const) expect(reusableTokens(other, held, reuse)).toBe(300);
+		expect(reusableTokens(other, held, 'none')).toBe(0);
+		expect(isRepeated(other, 300)).toBe(false);
 	});
 
-	it('of the same prompt asked again is the shared beginning too, so that it is as warm as any other', () => {
+	it('of the same prompt asked again is all but its last token, or the shared beginning where it is timed', () => {
 		const plan = planEvaluation([text(500)], 300);
-		expect(reusableTokens(plan, plan, true)).toBe(300);
+		expect(reusableTokens(plan, plan, 'all')).toBe(499);
+		expect(reusableTokens(plan, plan, 'shared')).toBe(300);
+		expect(isRepeated(plan, 499)).toBe(true);
 	});
 
 	it('of a conversation that goes on is everything before what is new, shared or not', () => {
 		const before = planEvaluation([text(500), written(20)], 300);
 		const more = planEvaluation([text(500), written(20), text(30, 7000)], 300);
-		expect(reusableTokens(more, before, true)).toBe(520);
-		expect(reusableTokens(more, before, false)).toBe(520);
+		for (const reuse of ['all', 'shared', 'none'] as const) expect(reusableTokens(more, before, reuse)).toBe(520);
+		expect(isRepeated(more, 520)).toBe(false);
+		expect(reusableTokens(more, more, 'all')).toBe(549);
+		expect(reusableTokens(more, more, 'shared')).toBe(520);
+		expect(isRepeated(more, 549)).toBe(true);
 	});
 
 	it('ends where what the model wrote was cut from the history', () => {
 		const held = planEvaluation([text(500), written(20)], 300);
 		const shortened = planEvaluation([text(500), written(12), text(30, 7000)], 300);
-		expect(reusableTokens(shortened, held, true)).toBe(512);
+		expect(reusableTokens(shortened, held, 'all')).toBe(512);
 	});
 
 	it('of a shared beginning that was evaluated in other steps is nothing beyond the steps that are the same', () => {
 		const held = planEvaluation([text(500)], 280);
 		const other = planEvaluation([text(500)], 300);
-		expect(reusableTokens(other, held, true)).toBe(256);
+		expect(reusableTokens(other, held, 'all')).toBe(256);
 	});
 
-	it('is never the last step, whose answer is wanted', () => {
+	it('is never the last token, whose answer is wanted', () => {
 		const plan = planEvaluation([text(256)], 256);
-		expect(reusableTokens(plan, plan, true)).toBe(0);
+		expect(reusableTokens(plan, plan, 'all')).toBe(255);
 	});
 
 	it('is always the end of a step that both evaluated alike', () => {
 		fc.assert(
-			fc.property(prompts(), prompts(), fc.boolean(), (one, two, share) => {
+			fc.property(prompts(), prompts(), fc.constantFrom('all', 'shared', 'none'), (one, two, reuse) => {
 				const plan = planEvaluation(one.parts, one.boundary);
 				const held = planEvaluation(two.parts, two.boundary);
-				const reused = reusableTokens(plan, held, share);
+				const reused = reusableTokens(plan, held, reuse);
 				if (reused === 0) return;
 				expect(upTo(plan, reused)).toEqual(upTo(held, reused));
 				expect(reused).toBeLessThan(plan.tokens.length);

@@ -1,7 +1,7 @@
 import type { LlamaModel } from 'node-llama-cpp';
 import { message } from '../../../src/base/message.ts';
 import type { PromptPart } from '../../../src/model/completer.ts';
-import { EngineProblem } from '../protocol.ts';
+import { EngineProblem, type Reuse } from '../protocol.ts';
 
 /** A stretch of the prompt as token ids. `written` ones came out of the model and were evaluated one by one. */
 interface TokenisedPart {
@@ -33,7 +33,10 @@ interface EvaluatedState {
 /** Most tokens evaluated in one step, between which an abort is honoured. */
 export const STEP_TOKENS = 256;
 
-/** Cuts at the boundary of the shared beginning, at the end of each part, every {@link STEP_TOKENS} tokens, and around each written token. */
+/**
+ * Cuts at the boundary of the shared beginning, at the end of each part and one token before it, every {@link STEP_TOKENS}
+ * tokens, and around each written token. A prompt that comes again has its last token evaluated, for its logits.
+ */
 export function planEvaluation(parts: readonly TokenisedPart[], boundary: number): EvaluationPlan {
 	const tokens: number[] = [];
 	const cuts: number[] = [];
@@ -42,27 +45,38 @@ export function planEvaluation(parts: readonly TokenisedPart[], boundary: number
 	for (const [index, part] of parts.entries()) {
 		lastPartStart = tokens.length;
 		for (const token of part.tokens) tokens.push(token);
-		if (index === 0) {
-			cutSteps(cuts, 0, boundary, STEP_TOKENS);
-			cutSteps(cuts, boundary, tokens.length, STEP_TOKENS);
-			firstPartEnd = tokens.length;
-		} else {
-			cutSteps(cuts, lastPartStart, tokens.length, part.written ? 1 : STEP_TOKENS);
-		}
+		const last = Math.max(lastPartStart, tokens.length - 1);
+		const shared = index === 0 ? Math.min(boundary, last) : lastPartStart;
+		cutSteps(cuts, lastPartStart, shared, STEP_TOKENS);
+		cutSteps(cuts, shared, last, part.written ? 1 : STEP_TOKENS);
+		cutSteps(cuts, last, tokens.length, 1);
+		if (index === 0) firstPartEnd = tokens.length;
 	}
 	return { tokens, cuts, boundary, firstPartEnd, lastPartStart };
 }
 
+/** How many leading tokens need not be evaluated again. The last step is always evaluated: its logits are needed. */
+export function reusableTokens(plan: EvaluationPlan, state: EvaluatedState, reuse: Reuse): number {
+	const same = Math.min(sameSteps(plan, state), plan.cuts.at(-2) ?? 0);
+	if (reuse === 'all') return same;
+	return reuse === 'shared' || goesOn(plan, same) ? Math.min(same, newestStart(plan, same)) : 0;
+}
+
+/** Whether more was reused than a new prompt has in common with another one, so that its time is none of a user's. */
+export function isRepeated(plan: EvaluationPlan, reused: number): boolean {
+	return reused > newestStart(plan, reused);
+}
+
 /**
- * How many leading tokens need not be evaluated again. A conversation that goes on keeps everything before its newest
- * part; another one keeps the shared beginning, or nothing. The last step is always evaluated: its logits are needed.
+ * Where the tokens start that no other prompt has: a conversation that goes on has everything before its newest part in
+ * common with the prompt before, another one the shared beginning.
  */
-export function reusableTokens(plan: EvaluationPlan, state: EvaluatedState, promptCache: boolean): number {
-	const same = sameSteps(plan, state);
-	const lastStep = plan.cuts.at(-2) ?? 0;
-	const goesOn = plan.lastPartStart > 0 && same >= plan.firstPartEnd;
-	if (goesOn) return Math.min(same, plan.lastPartStart, lastStep);
-	return promptCache ? Math.min(same, plan.boundary, lastStep) : 0;
+function newestStart(plan: EvaluationPlan, same: number): number {
+	return goesOn(plan, same) ? plan.lastPartStart : plan.boundary;
+}
+
+function goesOn({ firstPartEnd, lastPartStart }: EvaluationPlan, same: number): boolean {
+	return lastPartStart > 0 && same >= firstPartEnd;
 }
 
 /**

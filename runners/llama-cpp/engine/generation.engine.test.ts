@@ -69,6 +69,20 @@ describe('the miniature in llama.cpp', () => {
 		expect(outputs[1].cached.filter((_, index) => index % 2 === 0)).toEqual(PROMPTS.map(() => 0));
 	});
 
+	it('evaluates a prompt that comes again from its last token, or again where it is timed, and says the same', async () => {
+		const timed = await createLlamaCppRunner().load({ model: MINIATURE, threads: 1, repeats: 'evaluate' });
+		const ask = (engine: LlamaCppModel, seed: number) =>
+			collectCompletion(engine.completer, { ...prompt('산책'), sampling: { temperature: 1, seed }, maxTokens: 24 });
+		const twice = async (engine: LlamaCppModel) => [await ask(engine, 1), await ask(engine, 2)] as const;
+		const [reused, evaluated] = [await twice(model), await twice(timed)];
+		await timed.dispose();
+		expect(reused.map(({ tokens }) => tokens)).toEqual(evaluated.map(({ tokens }) => tokens));
+		const { usage, repeated } = reused[1].end;
+		expect([usage.cachedPromptTokens, repeated]).toEqual([(usage.promptTokens ?? 0) - 1, true]);
+		expect([reused[0], ...evaluated].map(({ end }) => end.repeated)).toEqual([undefined, undefined, undefined]);
+		expect(evaluated[1].end.usage.cachedPromptTokens).toBe(reused[0].end.usage.cachedPromptTokens);
+	});
+
 	it('evaluates nothing of a conversation again when it goes on, and everything in the same steps when it was lost', async () => {
 		const first = await collectCompletion(model.completer, { ...prompt('물 마시기'), maxTokens: 12 });
 		const { parts, sharedChars } = prompt('물 마시기');

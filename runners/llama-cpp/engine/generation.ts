@@ -3,7 +3,7 @@ import { message } from '../../../src/base/message.ts';
 import type { Finish } from '../../../src/model/generation.ts';
 import { type CompleteMessage, type EndMessage, EngineProblem, type PiecesMessage } from '../protocol.ts';
 import type { SequencePool } from './context.ts';
-import { type EvaluationPlan, planPrompt } from './evaluation-plan.ts';
+import { type EvaluationPlan, isRepeated, planPrompt } from './evaluation-plan.ts';
 import type { Weights } from './load.ts';
 import type { PromptState } from './prompt-state.ts';
 import { StopScanner, type TimedPiece, TokenTextStream, type TokenTexts } from './token-text.ts';
@@ -117,7 +117,7 @@ export async function generate(
 	const { weights, sequences, send } = ports;
 	const plan = planPrompt(weights.model, request.parts, request.sharedChars, weights.ready.contextSize);
 	await sequences.use(
-		(state) => state.reusable(plan, request.promptCache),
+		(state) => state.reusable(plan, request.reuse),
 		async (state) => {
 			if (request.evaluateAnew) state.forget();
 			const run = new Generation(request, plan, acceptedAt, interrupted, { ...ports, state });
@@ -129,6 +129,7 @@ export async function generate(
 				usage: run.usage(),
 				...(run.prefillMs === undefined ? {} : { prefillMs: run.prefillMs }),
 				totalMs: performance.now() - acceptedAt,
+				...(isRepeated(plan, run.cached) && { repeated: true }),
 			});
 		},
 	);
@@ -144,7 +145,8 @@ class Generation {
 	readonly #ports: Ports;
 	readonly #stops: StopScanner;
 	readonly #batch: PieceBatch;
-	#cached = 0;
+	/** Prompt tokens that were there already. */
+	cached = 0;
 	/** From the first evaluation to the first token; absent when it did not come to that. */
 	prefillMs: number | undefined;
 
@@ -167,7 +169,7 @@ class Generation {
 	usage(): EndMessage['usage'] {
 		return {
 			promptTokens: this.#plan.tokens.length,
-			cachedPromptTokens: this.#cached,
+			cachedPromptTokens: this.cached,
 			outputTokens: this.#batch.count,
 		};
 	}
@@ -175,12 +177,13 @@ class Generation {
 	async finish(): Promise<Finish> {
 		const options = await evaluateOptions(this.#request, this.#ports.weights);
 		const prefillFrom = performance.now();
-		const { cached, lastStep } = await this.#ports.state.prefill(
+		const { cached, lastStep } = await this.#ports.sequences.prefill(
+			this.#ports.state,
 			this.#plan,
-			this.#request.promptCache,
+			this.#request.reuse,
 			() => this.#interrupted() === undefined,
 		);
-		this.#cached = cached;
+		this.cached = cached;
 		const cutShort = this.#interrupted();
 		if (cutShort !== undefined || lastStep === undefined) return cutShort ?? { unified: 'aborted', raw: 'abort' };
 		const finish = await this.#decode(this.#ports.state.generate(lastStep, options), prefillFrom);

@@ -19,12 +19,12 @@ export async function scoreTokens(
 	request: ScoreMessage,
 	{ weights, sequences }: Pick<GenerationPorts, 'weights' | 'sequences'>,
 ): Promise<readonly ScoredPosition[]> {
-	const { parts, sharedChars, promptCache, tokens, top } = request;
+	const { parts, sharedChars, reuse, tokens, top } = request;
 	const plan = planPrompt(weights.model, parts, sharedChars, weights.ready.contextSize, tokens.length);
 	return sequences.use(
-		(state) => state.reusable(plan, promptCache),
+		(state) => state.reusable(plan, reuse),
 		async (state) => {
-			const { lastStep } = await state.prefill(plan, promptCache, () => true);
+			const { lastStep } = await sequences.prefill(state, plan, reuse, () => true);
 			if (lastStep === undefined) throw new EngineProblem('protocol', message('engine.prompt-not-evaluated', {}));
 			const positions: ScoredPosition[] = [];
 			for (const step of [lastStep, ...tokens.map((token) => [token as Token])]) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LlamaContextSequence, SequenceEvaluateOptions, Token } from 'node-llama-cpp';
+import type { Reuse } from '../protocol.ts';
 import { type EvaluationPlan, restorableTokens, reusableTokens } from './evaluation-plan.ts';
 
 interface Prefill {
@@ -9,6 +10,12 @@ interface Prefill {
 	readonly cached: number;
 	/** The prompt's last step, not evaluated yet; absent when the prefill was left early. */
 	readonly lastStep?: Token[];
+}
+
+/** What of the binding's inside is used, as of node-llama-cpp 3.22. */
+interface CopyingSequence {
+	/** False where it did not come to exactly `tokens`: the sequence must be cleared. */
+	_copyStateFromOtherSequence(other: LlamaContextSequence, tokens: number): Promise<boolean>;
 }
 
 /** A sequence of an engine, and in which steps its tokens were evaluated. */
@@ -25,15 +32,23 @@ export class PromptState {
 	}
 
 	/** Leading tokens of the prompt that need not be evaluated again here. */
-	reusable(plan: EvaluationPlan, promptCache: boolean): number {
-		const tokens = reusableTokens(plan, { tokens: this.sequence.contextTokens, cuts: this.#cuts }, promptCache);
+	reusable(plan: EvaluationPlan, reuse: Reuse): number {
+		const tokens = reusableTokens(plan, { tokens: this.sequence.contextTokens, cuts: this.#cuts }, reuse);
 		return tokens < this.#restored ? 0 : tokens;
 	}
 
-	/** Brings the sequence to where only the last step of the prompt is missing. Asks `mayGoOn` between steps. */
-	async prefill(plan: EvaluationPlan, promptCache: boolean, mayGoOn: () => boolean): Promise<Prefill> {
-		const held = await this.#rewind(plan, promptCache);
-		const cache = promptCache && held === 0 ? this.#cache : undefined;
+	/**
+	 * Brings the sequence to where only the last step of the prompt is missing, from what it holds or one of `others` does.
+	 * Asks `mayGoOn` between steps.
+	 */
+	async prefill(
+		plan: EvaluationPlan,
+		reuse: Reuse,
+		mayGoOn: () => boolean,
+		others: readonly PromptState[] = [],
+	): Promise<Prefill> {
+		const held = (await this.#copy(plan, reuse, others)) ?? (await this.#rewind(plan, reuse));
+		const cache = reuse !== 'none' && held === 0 ? this.#cache : undefined;
 		const kept = cache === undefined ? 0 : restorableTokens(plan, cache.slidingWindow);
 		const cached = held + (await this.#restore(plan, kept));
 		let from = cached;
@@ -75,8 +90,28 @@ export class PromptState {
 		return length;
 	}
 
-	async #rewind(plan: EvaluationPlan, promptCache: boolean): Promise<number> {
-		const reusable = this.reusable(plan, promptCache);
+	/** Takes over what another sequence has more of than this one, also while it generates. Undefined: there is none. */
+	async #copy(plan: EvaluationPlan, reuse: Reuse, others: readonly PromptState[]): Promise<number | undefined> {
+		let [most, from] = [this.reusable(plan, reuse), undefined as PromptState | undefined];
+		for (const other of others) {
+			const tokens = other.reusable(plan, reuse);
+			if (tokens > most) [most, from] = [tokens, other];
+		}
+		const sequence = this.sequence as unknown as Partial<CopyingSequence>;
+		if (from === undefined || sequence._copyStateFromOtherSequence === undefined) return undefined;
+		this.#cuts = [];
+		this.#restored = from.#restored;
+		if (!(await sequence._copyStateFromOtherSequence(from.sequence, most))) {
+			await this.sequence.clearHistory();
+			this.#restored = 0;
+			return 0;
+		}
+		this.#cuts = plan.cuts.filter((cut) => cut <= most);
+		return most;
+	}
+
+	async #rewind(plan: EvaluationPlan, reuse: Reuse): Promise<number> {
+		const reusable = this.reusable(plan, reuse);
 		this.#cuts = [];
 		if (reusable === 0) this.#restored = 0;
 		await this.sequence.adaptStateToTokens(plan.tokens.slice(0, reusable) as Token[], false);

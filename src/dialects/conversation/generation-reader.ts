@@ -82,6 +82,7 @@ export class GenerationReader {
 			...this.#arrivals(),
 			totalMs: end.totalMs,
 			...(end.refused === undefined ? {} : { refused: end.refused }),
+			...(end.repeated === undefined ? {} : { repeated: end.repeated }),
 		};
 		this.#systemFingerprint = end.systemFingerprint;
 		this.#end = { finish, usage: { ...this.#thought(), ...end.usage }, timings };

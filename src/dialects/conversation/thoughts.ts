@@ -130,12 +130,13 @@ function later(event: CompletionEvent, first: End): CompletionEvent {
 		return { ...event, pieces: event.pieces.map((piece) => ({ ...piece, atMs: piece.atMs + first.totalMs })) };
 	}
 	// The time between two parts is unknown: no decoding time is that of both.
-	const { prefillMs: _, decodeMs: __, ...end } = event;
+	const { prefillMs: _, decodeMs: __, repeated: ___, ...end } = event;
 	return {
 		...end,
 		usage: joinedUsage(first.usage, event.usage),
 		...(first.prefillMs === undefined ? {} : { prefillMs: first.prefillMs }),
 		totalMs: first.totalMs + event.totalMs,
+		...(first.repeated && { repeated: first.repeated }),
 		...((first.refused ?? event.refused) && { refused: joinedRefusals(first.refused, event.refused) }),
 	};
 }

@@ -139,7 +139,7 @@ function measure(sample: SampleResult, metric: LatencyMetric): readonly (number 
 		case 'endToEndMs':
 			return userTurns(timings).map((turn) => (wasCut(turn, sample) ? undefined : turnEndToEnd(turn, sample)));
 		case 'timeToFirstTokenMs':
-			return userTurns(timings).map(({ generations: [first] }) => first?.firstTokenMs);
+			return userTurns(timings).map((turn) => waitingIn(turn, sample).timeToFirstTokenMs);
 		case 'timeToCallMs':
 			return userTurns(timings).map((turn) => waitingIn(turn, sample).timeToCallMs);
 		case 'prefillTokensPerSecond':

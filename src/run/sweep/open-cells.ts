@@ -114,7 +114,8 @@ export async function loadCells(
 				continue;
 			}
 			try {
-				const model = await load(target, { signal, listen }, probed);
+				// Every sample of a sweep is timed.
+				const model = await load(target, { signal, listen, repeats: 'evaluate' }, probed);
 				loaded.push({ ...cell, model });
 				const bytes = Math.max((await model.peakRssBytes()) ?? 0, model.identity.sizeBytes ?? 0);
 				peaks.push({ model: target.model, runner: target.runner.name, bytes });

@@ -12,7 +12,7 @@ import { RunIndex } from '../../src/history/run-index.ts';
 import { LOG_NAME, logPath, newReportFolder, reportFolder, writeReport } from '../../src/log/folder.ts';
 import { differencesText } from '../../src/log/same-run.ts';
 import { judgementsBeside } from '../../src/run/results/labels-file.ts';
-import { langOfRuns } from '../../src/run/results/reports.ts';
+import { areReportsCurrent, langOfRuns } from '../../src/run/results/reports.ts';
 import { holding, rescoreLog } from '../../src/run/results/rescore.ts';
 import { isSweepFolder } from '../../src/run/sweep/plan-file.ts';
 import { printedSummary, summarizeRun } from '../../src/summary/summarize.ts';
@@ -126,7 +126,7 @@ interface RescoreRequest {
 /** Scores a run again with the suites as they are now, without its model, and writes log and reports. Exit code 3 when it decides nothing. */
 export async function rescoreRun(run: string, { out, config, lang }: RescoreRequest): Promise<number> {
 	const source = logPath(run);
-	const { folder, log, changed, changes, declared, asked } = await holding(source, out, async (lock) => {
+	const { folder, log, changed, changes, declared, asked, kept } = await holding(source, out, async (lock) => {
 		const written = await openRun(source, { anew: true });
 		const { suites } = await composeNamed(
 			written.header.suites.map(({ name }) => name),
@@ -134,9 +134,12 @@ export async function rescoreRun(run: string, { out, config, lang }: RescoreRequ
 		);
 		return rescoreLog(written, suites, { source, out, held: lock });
 	});
-	announceReports(log);
+	const isCurrent = kept && areReportsCurrent({ folder, log }, lang);
+	if (!isCurrent) announceReports(log);
 	const rescored = reportedRun(log, { labels: await judgementsBeside(folder, log) });
-	const unwritten = await unwrittenReports({ folder, ...rescored }, { lang: lang ?? langOfRuns([source]) });
+	const unwritten = isCurrent
+		? undefined
+		: await unwrittenReports({ folder, ...rescored }, { lang: lang ?? langOfRuns([source]) });
 	printSummary(rescored, folder, {}, unwritten);
 	for (const change of changes.slice(0, MAX_CHANGES)) process.stdout.write(`${changeLine(change)}\n`);
 	for (const [suite, fields] of declared) {

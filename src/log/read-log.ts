@@ -10,6 +10,8 @@ import type { Log, LogHeader } from './record.ts';
 interface FileLine {
 	/** Without its newline. */
 	readonly text: string;
+	/** Its bytes with the newline, valid until the next line is read. */
+	readonly bytes: Uint8Array;
 	/** Bytes before it. */
 	readonly from: number;
 	readonly terminated: boolean;
@@ -28,13 +30,15 @@ function* linesOf(path: string): Generator<FileLine, void, void> {
 			const end = kept + read;
 			let from = 0;
 			for (let at = buffer.indexOf(NEWLINE, kept); at !== -1 && at < end; at = buffer.indexOf(NEWLINE, from)) {
-				const line = withoutMark(buffer.subarray(from, at), passed + from);
-				yield { text: line.toString('utf8'), from: passed + from, terminated: true };
+				const bytes = withoutMark(buffer.subarray(from, at + 1), passed + from);
+				const text = bytes.toString('utf8', 0, bytes.length - 1);
+				yield { text, bytes, from: passed + from, terminated: true };
 				from = at + 1;
 			}
 			kept = end - from;
 			if (read === 0 || kept > MAX_LINE_LENGTH * MAX_UTF8) {
-				if (kept > 0) yield { text: buffer.toString('utf8', from, end), from: passed + from, terminated: false };
+				const bytes = buffer.subarray(from, end);
+				if (kept > 0) yield { text: bytes.toString('utf8'), bytes, from: passed + from, terminated: false };
 				kept = 0;
 				if (read === 0) return;
 			}
@@ -118,7 +122,7 @@ class ReadLines implements Iterable<string> {
 			if (line.text.trim() !== '') this.last = line;
 			this.terminated = line.terminated;
 			yield line.text;
-			this.digest.add(`${line.text}\n`);
+			this.digest.add(line.bytes);
 		}
 	}
 

@@ -35,9 +35,7 @@ export function budgetedTimes(
 	{ rows, unreached }: Pick<LatencySummary, 'rows' | 'unreached'>,
 ): readonly BudgetedTime[] | undefined {
 	const isOf = isBudgeted(budget);
-	const nameOf = (suite: string, prompt: string): string => `${suite} ${prompt}`;
-	// A prompt has the same groups in every variant and epoch.
-	const groups = new Map(run.samples.map(({ suite, sampleId, groups }) => [nameOf(suite, sampleId), groups]));
+	const groups = groupsIn(run);
 	const covers = ({ suite, metric, state }: Covered, prompt: string): boolean =>
 		metric === budget.metric &&
 		(budget.state ?? state) === state &&
@@ -57,6 +55,19 @@ export function budgetedTimes(
 	const all = [...measured, ...never];
 	return all.length === 0 ? undefined : all.filter(({ counts }) => counts);
 }
+
+const nameOf = (suite: string, prompt: string): string => `${suite} ${prompt}`;
+
+/** Of every prompt, which has the same groups in every variant and epoch. */
+function groupsIn({ samples }: EvaluatedRun): ReadonlyMap<string, SampleResult['groups']> {
+	const groups =
+		knownGroups.get(samples) ?? new Map(samples.map((one) => [nameOf(one.suite, one.sampleId), one.groups]));
+	knownGroups.set(samples, groups);
+	return groups;
+}
+
+/** A page asks for each of its figures. */
+const knownGroups = new WeakMap<EvaluatedRun['samples'], ReadonlyMap<string, SampleResult['groups']>>();
 
 type Covered = Pick<LatencyRow, 'suite' | 'metric' | 'state'>;
 

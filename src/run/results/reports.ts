@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto';
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
 import { message } from '../../base/message.ts';
-import { readRegularFile } from '../../base/read-file.ts';
-import { logPath, makeFolder, writeReport } from '../../log/folder.ts';
+import { packageVersion } from '../../base/read-file.ts';
+import { LOG_NAME, logPath, makeFolder, writeReport } from '../../log/folder.ts';
+import type { Log } from '../../log/record.ts';
 import type { GateResult } from '../../summary/gate/gate.ts';
 import { type RunSummary, summarizeRun } from '../../summary/summarize.ts';
 import type { Lang } from '../../text/text.ts';
 import { checkOptions } from '../compose/options.ts';
-import { judgementsBeside } from './labels-file.ts';
+import { judgementsBeside, LABELS_NAME } from './labels-file.ts';
 import { isLog, type Run } from './read-run.ts';
 
 export interface ReportOptions {
@@ -33,18 +36,61 @@ export async function writeReports(
 	const { renderRun } = await import('../../../reports/render-run.ts');
 	const labels = await judgementsBeside(run.folder, run.log);
 	const summary = { ...(run.summary ?? summarizeRun(run.log, { labels })), gate };
-	const reports = Object.entries(renderRun({ log: run.log, summary, labels }, lang));
+	const { 'report.html': page = '', ...others } = renderRun({ log: run.log, summary, labels }, lang);
 	const folder = resolve(out);
 	makeFolder(folder);
+	const source = sourceMark(run);
+	// The page is last: its mark says that the others are written.
+	const reports = Object.entries({ ...others, 'report.html': source === undefined ? page : page + source });
 	for (const [name, content] of reports) writeReport(folder, name, content, run.folder);
 	return reports.map(([name]) => join(out, name));
 }
 
+type RunInFolder = Pick<Run, 'folder'> & { readonly log: Pick<Log, 'header'> };
+
+const REPORTS = ['report.csv', 'decision.md', 'summary.md', 'junit.xml', 'report.html'] as const;
+
+/** Whether every report of a run is beside its log, in that language if one is given, and would be written the same again. */
+export function areReportsCurrent(run: RunInFolder, lang?: Lang): boolean {
+	const source = sourceMark(run);
+	if (source === undefined || !REPORTS.every((name) => existsSync(join(run.folder, name)))) return false;
+	const written = writtenLang(run.folder);
+	return (lang ?? written) === written && partOf(join(run.folder, 'report.html'), -source.length) === source;
+}
+
+/** Ends a page: what its reports were made of. Undefined if the log is not in the folder. */
+function sourceMark({ folder, log: { header } }: RunInFolder): string | undefined {
+	const log = join(folder, LOG_NAME);
+	const labels = join(folder, LABELS_NAME);
+	if (!existsSync(log)) return undefined;
+	const hash = createHash('sha256');
+	hash.update(JSON.stringify([packageVersion(), header.warnings]));
+	// The footer has the digest of what is before it.
+	hash.update(partOf(log, -FOOTER_BYTES) ?? '');
+	if (existsSync(labels)) hash.update(readFileSync(labels));
+	return `<!-- made of ${hash.digest('hex')} -->\n`;
+}
+
 /** Language of the report that stands in a folder. */
 export function writtenLang(folder: string): Lang | undefined {
+	const head = partOf(join(folder, 'report.html'), HEAD_BYTES);
+	return LANGS.find((lang) => head?.includes(`<html lang="${lang}">`));
+}
+
+/** So many first bytes of a file, last ones if negative, as text. Undefined if it cannot be read, or is no file. */
+function partOf(path: string, bytes: number): string | undefined {
 	try {
-		const head = readRegularFile(join(folder, 'report.html')).toString('latin1', 0, HEAD_BYTES);
-		return LANGS.find((lang) => head.includes(`<html lang="${lang}">`));
+		// Opening a pipe would wait for its writer.
+		const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+		try {
+			const stats = fstatSync(file);
+			if (!stats.isFile()) return undefined;
+			const buffer = Buffer.alloc(Math.min(Math.abs(bytes), stats.size));
+			readSync(file, buffer, 0, buffer.length, bytes < 0 ? stats.size - buffer.length : 0);
+			return buffer.toString('latin1');
+		} finally {
+			closeSync(file);
+		}
 	} catch {
 		return undefined;
 	}
@@ -56,4 +102,5 @@ export function langOfRuns(runs: readonly string[]): Lang | undefined {
 }
 
 const HEAD_BYTES = 200;
+const FOOTER_BYTES = 1 << 16;
 const LANGS: readonly Lang[] = ['en', 'ko'];

@@ -32,6 +32,8 @@ export interface RescoredRun extends Run {
 	readonly declared: ReadonlyMap<string, readonly SuiteDifference[]>;
 	/** By suite, what it asks or expects otherwise than the run did, whose own that stays. */
 	readonly asked: ReadonlyMap<string, readonly SuiteDifference[]>;
+	/** The log says the same as before, and was not written. */
+	readonly kept: boolean;
 }
 
 export interface RescoreOptions {
@@ -119,11 +121,12 @@ export async function rescoreLog(
 		declared: [...declared].flatMap(([name, fields]) => fields.map(({ field }) => `${name} ${field}`)),
 	};
 	const now: Log = { ...log, header: same ? log.header : { ...header, rescored }, samples };
-	// Where nothing is another, the log that is there says it already.
 	// Before the log: one that stands there has its labels, whenever the process ends.
 	await carryLabels(labels, folder, now);
-	if (!same || !inPlace) writeLogFile(file, now, { lock: held });
-	return { folder, log: warned(now), changed, changes, declared, asked };
+	// Where nothing is another, the log that is there says it already.
+	const isWritten = !same || !inPlace;
+	if (isWritten) writeLogFile(file, now, { lock: held });
+	return { folder, log: warned(now), changed, changes, declared, asked, kept: !isWritten };
 }
 
 /** What was asked stays as it was. */

@@ -4,6 +4,7 @@ import { type JsonValue, nestsWithin } from '../base/json.ts';
 import { type Message, message } from '../base/message.ts';
 import type { LogProblem } from '../eval/evaluate/solve-context.ts';
 import { OWN_CODE, type SampleResult, TOO_LARGE, UNLOGGABLE } from '../eval/sample.ts';
+import { packed, unpack } from './packed.ts';
 import type { LogRecord } from './record.ts';
 import { isSampleRecord, logRecordSchema } from './schema.ts';
 
@@ -27,7 +28,7 @@ export function readLine(line: string): LineReading {
 /** {@link readLine} for parsed JSON. */
 export function readRecord(value: unknown): LineReading {
 	if (!nestsWithin(value as JsonValue, MAX_LINE_DEPTH)) return { problem: TOO_DEEP };
-	if (isSampleRecord(value)) return { value };
+	if (isSampleRecord(value)) return unpack(value) ? { value } : { problem: OTHER_PIECES };
 	const read = parseAt(logRecordSchema, value);
 	if ('value' in read) return read;
 	return { problem: message('log.field', { field: read.field || 'record', problem: read.problem }) };
@@ -35,7 +36,7 @@ export function readRecord(value: unknown): LineReading {
 
 /** The line of a record, without newline. Throws {@link LogError} naming `where` for a record that no reader would accept. */
 export function writtenLine(record: LogRecord, where: string): string {
-	const line = lineOf(record);
+	const line = lineOf(record.type === 'sample' ? packed(record) : record);
 	if (typeof line !== 'string') throw new LogError(message('log.unwritable', { where, problem: line.problem }));
 	// sampleProblem has checked samples.
 	const read = record.type === 'sample' ? undefined : readLine(line);
@@ -53,11 +54,12 @@ export function sampleProblem(sample: SampleResult): LogProblem | undefined {
 		: { failure: whoseField(line), detail: message('log.no-line', { problem: read.problem }) };
 }
 
+const OTHER_PIECES = message('log.other-pieces');
 const TOO_LONG = message('log.line-too-long', { limit: MAX_LINE_LENGTH });
 const TOO_DEEP = message('log.line-too-deep', { limit: MAX_LINE_DEPTH });
 
-function lineOf(record: LogRecord): string | { readonly problem: Message } {
-	if (!nestsWithin(record as unknown as JsonValue, MAX_LINE_DEPTH)) return { problem: TOO_DEEP };
+function lineOf(record: object): string | { readonly problem: Message } {
+	if (!nestsWithin(record as JsonValue, MAX_LINE_DEPTH)) return { problem: TOO_DEEP };
 	try {
 		const line = JSON.stringify(record);
 		return line.length > MAX_LINE_LENGTH ? { problem: TOO_LONG } : line;

@@ -14,6 +14,7 @@ import {
 	type LogSample,
 	type LogWorker,
 	namedHeader,
+	READ_VERSIONS,
 } from './record.ts';
 
 /** Digest of the lines before the current one. */
@@ -85,7 +86,7 @@ function lineError(source: string, line: number, problem: Message): LogError {
 
 function requireHeader(record: LogRecord, source: string): LogHeader {
 	if (record.type !== 'header') throw lineError(source, 1, message('log.no-header', { type: record.type }));
-	if (record.version === LOG_VERSION) return namedHeader(record);
+	if (READ_VERSIONS.has(record.version)) return namedHeader(record);
 	throw new LogError(message('log.version', { source, version: record.version, known: LOG_VERSION }));
 }
 

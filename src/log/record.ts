@@ -10,7 +10,9 @@ import type { EngineIdentity, ModelIdentity } from '../model/identity.ts';
 import { HIDDEN } from '../text/text.ts';
 
 /** Version of the log format. Rises when a reader of the old one would misread the new one. */
-export const LOG_VERSION = 3;
+export const LOG_VERSION = 4;
+/** Versions that are read: until 3, events had their texts and times themselves. */
+export const READ_VERSIONS: ReadonlySet<number> = new Set([3, LOG_VERSION]);
 
 /** First line of a log, with everything needed to repeat the run. */
 export interface LogHeader {

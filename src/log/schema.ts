@@ -3,9 +3,9 @@ import type { Message } from '../base/message.ts';
 import { FINDING_LEVELS } from '../lint/subject.ts';
 import { FAILURE_FORMS } from '../tool/tool.ts';
 import type { LogRecord, LogSample } from './record.ts';
-import { sample } from './sample-schema.ts';
 import { engineFields, type FieldChecks, modelFields } from './schema/identity-schema.ts';
 import { amount, finite, isMessage, said, shards, text, texts, whole } from './schema/logged-value.ts';
+import { sample } from './schema/sample-schema.ts';
 
 const part = z.looseObject({ sha256: text, file: text.optional() }).optional();
 const promptIdentity = z.looseObject({ name: text, version: text, sha256: text });

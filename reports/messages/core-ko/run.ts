@@ -18,6 +18,7 @@ export const run = {
 	'log.header-cut': ['{source}: 헤더가 중간에 잘렸습니다.', '이어서 실행하면 처음부터 다시 시작합니다.'],
 	'log.line': ['{place}: {problem}', '이 버전의 gemmark가 쓴 log.jsonl인지 확인하세요.'],
 	'log.line-too-deep': '{limit}단계보다 깊이 중첩되었습니다',
+	'log.other-pieces': '이 줄에 없는 조각이나 호출을 가리키는 이벤트 또는 메시지가 있습니다',
 	'log.line-too-long': '한 줄이 {limit}자를 넘습니다',
 	'log.linked': ['{file}: 파일이나 상위 폴더가 링크이며 링크는 따라가지 않음', '실행 폴더를 직접 옮기세요.'],
 	'log.lock-gone': [

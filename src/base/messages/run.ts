@@ -44,6 +44,7 @@ export const run = {
 	'log.header-cut': ['{source}: its header was cut off', 'Resume its run, which then starts again.'],
 	'log.line': ['{place}: {problem}', 'Is this a log.jsonl written by this version of gemmark?'],
 	'log.line-too-deep': 'nested deeper than {limit} levels',
+	'log.other-pieces': 'an event or message refers to a piece or call that is not in the line',
 	'log.line-too-long': 'a line of more than {limit} characters',
 	'log.linked': [
 		'{file}: it or a folder above it is a link, and links are not followed',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { LARGEST_NUMBER, UNSCORED_CAUSES } from '../eval/score.ts';
-import { amount, finite, json, jsonObject, numbers, said, text, texts, times, whole } from './schema/logged-value.ts';
+import { LARGEST_NUMBER, UNSCORED_CAUSES } from '../../eval/score.ts';
+import { amount, finite, json, jsonObject, numbers, said, text, texts, times, whole } from './logged-value.ts';
 
 const finish = z.looseObject({
 	unified: z.enum(['stop', 'tool-call', 'length', 'aborted', 'deadline', 'unknown']),
@@ -26,17 +26,19 @@ const toolResult = z.discriminatedUnion('type', [
 const message = z.discriminatedUnion('role', [
 	z.looseObject({ role: z.literal('user'), text }),
 	z.looseObject({ role: z.literal('model'), text }),
-	z.looseObject({ role: z.literal('tool-call'), call, result: toolResult }),
+	z.looseObject({ role: z.literal('tool-call'), call: z.union([call, text]), result: toolResult }),
 	z.looseObject({ role: z.literal('malformed-call'), reason: text, raw: text }),
 	z.looseObject({ role: z.literal('reflection'), text, sentAs: z.enum(['model', 'user']).optional() }),
 	z.looseObject({ role: z.literal('system'), text }),
 ]);
 
+// `pieces` stands for the text (see packed.ts).
+const places = { pieces: z.int().min(1).optional(), after: whole.optional() };
 const event = z.discriminatedUnion('type', [
-	z.looseObject({ type: z.literal('text'), text }),
-	z.looseObject({ type: z.literal('thinking'), text }),
-	z.looseObject({ type: z.literal('call'), call: loggedCall }),
-	z.looseObject({ type: z.literal('malformed'), reason: text, raw: text }),
+	z.looseObject({ type: z.literal('text'), text: text.optional(), ...places }),
+	z.looseObject({ type: z.literal('thinking'), text: text.optional(), ...places }),
+	z.looseObject({ type: z.literal('call'), call: loggedCall, ...places }),
+	z.looseObject({ type: z.literal('malformed'), reason: text, raw: text.optional(), ...places }),
 ]);
 
 const generation = z.looseObject({
@@ -64,7 +66,7 @@ const generationTimings = z.looseObject({
 	sinceLastEnd: z.boolean().optional(),
 	cachedPromptTokens: amount.optional(),
 	pieceAtMs: times,
-	eventAtMs: times,
+	eventAtMs: times.optional(),
 });
 
 const deviceTimeline = z.looseObject({

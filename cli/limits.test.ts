@@ -108,12 +108,12 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 	'generations in one user turn': [`${MAX_TURNS}`],
 	'text of one call, as the model wrote it': [`${n(MAX_CALL_LENGTH)} characters`],
 	'nesting of its arguments': [`${MAX_ARGUMENT_DEPTH} levels`],
-	'arguments of a call that a server or an app on a device parsed': [`${n(MAX_ARGUMENTS)} characters`],
+	'arguments of a call that a server or an app parsed': [`${n(MAX_ARGUMENTS)} characters`],
 	'result of a tool': [`${n(MAX_PLAIN_JSON_CHARS)} characters of JSON`],
 	"answer of an MCP server's tool": [
 		`${s(MCP_MS)}, a message of ${mib(MAX_MESSAGE_BYTES)}, ${n(MAX_ANSWER_CHARS)} characters`,
 	],
-	"failure of a server, an app on a device or a user's runner in one ask": [`${MAX_FAILURES} samples in a row`],
+	"failure of a server, an app or a user's runner in one ask": [`${MAX_FAILURES} samples in a row`],
 	'generation of an app on a device': [`${n(MAX_GENERATION_CHARS)} characters`],
 	'message of an app on a device': [mib(APP_MESSAGE_BYTES)],
 	'app on a device silent after a deadline': [s(APP_GRACE_MS)],
@@ -122,10 +122,7 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 	'text of an error': [kib(ERROR_BODY)],
 	'headers of an answer': [kib(maxHeaderSize)],
 	'silence of `/props`, `/v1/models` and other pages': [`${s(PAGE_MS)} each`],
-	'loading, with two prompts of one token that show whether the model sees tools (a server may load its model then)': [
-		`${s(LOAD_MS)} in all`,
-		`the wait is reported from ${s(SHORT_WAIT_MS)} on`,
-	],
+	'loading the model of a chat server': [`${s(LOAD_MS)} in all`, `the wait is reported from ${s(SHORT_WAIT_MS)} on`],
 	'attempts for 429, 5xx, no connection': [`${BACK_OFF_MS.length + 1}, within ${total(BACK_OFF_MS)}`],
 	'bytes of a file': [`${gib(MAX_UNSIZED_BYTES)}, and ${gib(RESERVE_BYTES)} must stay free`],
 	silence: [s(SILENCE_MS)],
@@ -138,29 +135,29 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 	'Redis that is unreachable': [s(PATIENCE_MS)],
 	'worker that dies': [s(LOCK_MS)],
 	'workers that one sample may kill; failures of one sample': [`${MAX_STALLED}; ${ATTEMPTS}`],
-	'samples of a worker that fail in a row, with no other worker active': [`${MAX_FAILURES}`],
+	'samples of the only worker that fail in a row': [`${MAX_FAILURES}`],
 	"invalid result, or one larger than a log's line": [`${ATTEMPTS} of one sample`],
 	'capture (`ingest`)': [mib(MAX_CAPTURE_BYTES)],
 	corpus: [
 		`${mb(MAX_CHARS)}, CSV ${MAX_COLUMNS} columns; one YAML or JSON ${mb(MAX_DATA_BYTES)}, ${MAX_DEPTH} levels`,
 		mb(MAX_LINES_BYTES),
 	],
-	"user's message in a corpus of `prefix`, `tools` or `replay`; in one of `frame`": [
-		`${n(MAX_MESSAGE_CHARS)} characters; ${INPUT_CHARS}`,
-	],
-	'pattern of a corpus, or of a schema in one or in `tools`': [s(PATTERN_MS)],
+	"user's message; in a corpus of `frame`": [`${n(MAX_MESSAGE_CHARS)} characters; ${INPUT_CHARS}`],
+	'pattern of a corpus or schema': [s(PATTERN_MS)],
 	'`filter` over all samples of a run': [s(FILTER_MS)],
 	'tools, system prompt, gate': [`${mb(MAX_DATA_BYTES)} each`],
-	'computation of a scorer, `javascript` assertion, `groups()`, `open()`, `snapshot()`, tool handler or beginning of a solver':
-		[s(OWN_CODE_MS)],
+	'computation of a scorer, `javascript` assertion, `groups()`, `open()`, `snapshot()` or tool handler': [
+		s(OWN_CODE_MS),
+	],
 	'answer of a tool handler': [s(HANDLER_MS)],
 	'solver in which no model generates': [`${s(SOLVER_IDLE_MS)}; ${s(STOPPING_MS)} if the run is to stop`],
 	'`close()` of an app, `dispose()` of a runner of a config': [s(CLOSE_MS)],
-	'timer, socket, server or pool that is open when a command is done': [s(LEFT_OPEN_MS)],
+	'timer, socket or server that is open at the end': [s(LEFT_OPEN_MS)],
 	'number of a score': [`${exponent(LARGEST_NUMBER)} from 0`],
 	'detail of a score': [`${n(longestDetail())} characters`],
-	'keys and passwords (`GEMMARK_API_KEY`, `HF_TOKEN`, addresses), pairing tokens (`--token`), of 6 characters and more, also encoded as JSON, address or Base64':
-		[`of ${LEAST_CHARS} characters and more`],
+	'keys, passwords and tokens of 6 characters and more, also as JSON, address or Base64': [
+		`of ${LEAST_CHARS} characters and more`,
+	],
 };
 
 const rows = readFileSync(join(packageRoot(), 'docs', 'limits.md'), 'utf8')

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { EngineError, EnvironmentError, type GemmarkError } from '../../src/base/errors.ts';
-import { message } from '../../src/base/message.ts';
+import { type Message, message } from '../../src/base/message.ts';
 import type { LoadOptions, LoadProgress } from '../../src/model/runner.ts';
 import { Lifetime, loadInterrupted, loadTimeout, type MortalEngine } from '../supervisor/kept-engine.ts';
 import { type ChildEnd, ChildScript, DIE_WITH_PARENT, forkScript, peakResidentBytes } from '../supervisor/process.ts';
-import type { FailedMessage, FromEngine, LoadMessage, ReadyMessage, ToEngine } from './protocol.ts';
+import type { FailedMessage, FromEngine, LoadMessage, ReadyMessage, ThreadsMessage, ToEngine } from './protocol.ts';
 
 /** What the death of an engine's process means. Its own SIGKILL is not ours: those of the parent have their reason. */
 function exitError(
@@ -158,4 +158,40 @@ function readiness(
 		}, reject);
 		engine.send(request);
 	});
+}
+
+/** The thread counts of an engine that chooses them again when prefill becomes slow, and of those that replace it. */
+export class WatchedThreads {
+	readonly #first: ReadyMessage;
+	readonly #changes: ThreadsMessage[] = [];
+
+	constructor({ process, ready }: StartedEngine) {
+		this.#first = ready;
+		this.listenTo(process);
+	}
+
+	listenTo(engine: EngineProcess): void {
+		engine.listen(
+			(answer) => {
+				if (answer.type === 'threads') this.#changes.push(answer);
+			},
+			() => undefined,
+		);
+	}
+
+	get now(): Pick<LoadMessage, 'threads' | 'prefillThreads'> {
+		const { threads, prefillThreads } = this.#changes.at(-1) ?? this.#first;
+		return { threads, prefillThreads };
+	}
+
+	/** One line, however often they were chosen again. */
+	doubts(): readonly Message[] {
+		const latest = this.#changes.at(-1);
+		if (latest === undefined) return [];
+		const { threads: decode, prefillThreads: prefill, speed, before } = latest;
+		const { threads: firstDecode, prefillThreads: firstPrefill } = this.#first;
+		const times = this.#changes.length;
+		const counts = { prefill, decode, firstPrefill, firstDecode };
+		return [message('engine.threads-probed-again', { times, before, speed, ...counts })];
+	}
 }

@@ -7,16 +7,10 @@ import { fileSha256, fileStamp, identifyFile } from '../../src/download/cache.ts
 import { checkModelFile } from '../../src/gguf/check.ts';
 import type { CompletionRequest } from '../../src/model/completer.ts';
 import { samplesAtOnce } from '../../src/model/identity.ts';
-import {
-	type LoadOptions,
-	type ProbedThreads,
-	type RawModel,
-	type Runner,
-	requireFlashAttention,
-} from '../../src/model/runner.ts';
+import { type LoadOptions, type RawModel, type Runner, requireFlashAttention } from '../../src/model/runner.ts';
 import { KeptEngine } from '../supervisor/kept-engine.ts';
 import { LlamaCppCompleter } from './completer.ts';
-import { type EngineProcess, reportedError, startEngine, unexpectedMessage } from './engine-process.ts';
+import { type EngineProcess, reportedError, startEngine, unexpectedMessage, WatchedThreads } from './engine-process.ts';
 import { processRoom, requireMemoryFor } from './memory-fit.ts';
 import { type LlamaCppOptions, llamaCppOptions } from './options.ts';
 import type { FixedLengths, FixedLengthTimes, FromEngine, LoadMessage, ScoredPosition, ToEngine } from './protocol.ts';
@@ -106,8 +100,9 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 			const messageMs = performance.now() - beforeMessage;
 			const started = await startEngine(name, request, options);
 			const { ready } = started;
+			const watched = new WatchedThreads(started);
 			const loadMs = performance.now() - calledAt - messageMs - ready.probeMs;
-			const kept = new KeptEngine(name, started.process, () => restart(name, options, ready));
+			const kept = new KeptEngine(name, started.process, () => restart(name, options, watched));
 			const { promptCache = true, repeats = 'reuse', evaluateAnew = false, sequences = 1, processes = 1 } = options;
 			const reuse = promptCache ? (repeats === 'reuse' ? 'all' : 'shared') : 'none';
 			const isOther = new EngineError('unconfirmed', message('engine.file-rewritten', { model: name }));
@@ -149,6 +144,7 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 					return answer.positions;
 				},
 				peakRssBytes: () => kept.peakBytes(),
+				doubts: () => watched.doubts(),
 				// The weights are mapped from the file: one that is written during the run answers in parts as another model.
 				async confirm(after) {
 					const now = stampOf(options.model);
@@ -178,6 +174,7 @@ async function loadMessage(options: LlamaCppLoadOptions): Promise<LoadMessage> {
 		type: 'load',
 		modelPath: options.model,
 		contextSize: options.contextSize,
+		watchThreads: options.threads === undefined && share === undefined,
 		threads: options.threads ?? share ?? probedThreads?.threads,
 		prefillThreads: options.threads ?? share ?? probedThreads?.prefillThreads,
 		gpu: options.gpu ?? false,
@@ -198,13 +195,11 @@ async function cacheFolder(model: string, folder: string): Promise<NonNullable<L
 	return { folder: resolve(folder), modelSha256: await fileSha256(model) };
 }
 
-/** The same engine again: the thread counts that were found stay. */
-async function restart(
-	name: string,
-	options: LlamaCppLoadOptions,
-	{ threads, prefillThreads }: ProbedThreads,
-): Promise<EngineProcess> {
+/** The same engine again, with the thread counts that were found. */
+async function restart(name: string, options: LlamaCppLoadOptions, watched: WatchedThreads): Promise<EngineProcess> {
 	checkModelFile(options.model);
-	const request = { ...(await loadMessage(options)), threads, prefillThreads };
-	return (await startEngine(name, request, { loadTimeoutMs: options.loadTimeoutMs })).process;
+	const request = { ...(await loadMessage(options)), ...watched.now };
+	const { process } = await startEngine(name, request, { loadTimeoutMs: options.loadTimeoutMs });
+	watched.listenTo(process);
+	return process;
 }

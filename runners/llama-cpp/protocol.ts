@@ -22,6 +22,8 @@ export interface LoadMessage {
 	readonly threads?: number | undefined;
 	/** For many tokens at once. Absent: chosen by a probe too. */
 	readonly prefillThreads?: number | undefined;
+	/** Whether a probe chose the threads, and may choose others when prefill becomes slow. */
+	readonly watchThreads?: boolean;
 	readonly gpu: boolean;
 	readonly flashAttention: boolean;
 	readonly kvCacheType: KvCacheType;
@@ -74,6 +76,7 @@ export interface FixedLengths {
 export type FromEngine =
 	| { readonly type: 'progress'; readonly stage: 'load' | 'probe'; readonly done: number }
 	| ReadyMessage
+	| ThreadsMessage
 	| PiecesMessage
 	| EndMessage
 	| { readonly type: 'scores'; readonly id: number; readonly positions: readonly ScoredPosition[] }
@@ -93,6 +96,15 @@ export interface ReadyMessage {
 	readonly batchSize: number;
 	/** Spent on the probe, not on loading. */
 	readonly probeMs: number;
+}
+
+/** Prefill had become slow, and the threads were chosen again. Tokens per second of the fallen prefill, and before. */
+export interface ThreadsMessage {
+	readonly type: 'threads';
+	readonly threads: number;
+	readonly prefillThreads: number;
+	readonly speed: number;
+	readonly before: number;
 }
 
 /** Lists of equal length: cheaper to send than a list of pieces. A token of -1 stands for a piece that is only part of one. */

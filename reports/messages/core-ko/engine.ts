@@ -98,6 +98,8 @@ export const engine = {
 		'--deadline으로 생성 시간을 늘리거나 더 작은 모델을 사용하세요.',
 	],
 	'engine.stopped-early': '[[{model}: ]]엔진이 토큰 {tokens}개에서 멈췄습니다',
+	'engine.threads-probed-again':
+		'prefill 속도가 초당 {before}토큰에서 {speed}토큰으로 떨어져 스레드 수를 다시 선택했습니다({times}회). 현재 프롬프트 {prefill}개, 출력 {decode}개이며 처음에는 {firstPrefill}개, {firstDecode}개였습니다. 변경 전후의 시간은 비교할 수 없습니다.',
 	'engine.unexpected-message': '{model}: 엔진이 예상하지 못한 메시지를 보냈습니다({type})',
 	'engine.weights-need-memory': [
 		'{model}: 가중치에만 약 {weights} GiB가 필요하지만 이 기기의 메모리는 {memory} GiB입니다',

@@ -1,4 +1,4 @@
-import { cpus } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 import { message } from '../../../src/base/message.ts';
 import {
 	type CompleteMessage,
@@ -14,7 +14,9 @@ import { SequencePool } from './context.ts';
 import { generate, type Interruption } from './generation.ts';
 import { loadProblem, loadWeights, type Weights, watchProbes } from './load.ts';
 import { measureFixedLength, scoreTokens } from './measure.ts';
+import type { Prefill } from './prefill-watch.ts';
 import { PromptCache, PromptState } from './prompt-state.ts';
+import { PROBE_TOKENS, probeThreads } from './thread-probe.ts';
 import { TokenTexts } from './token-text.ts';
 
 /** Entry of the engine's process: one model, and as many requests at a time as it has sequences. It lives as long as its parent. */
@@ -32,6 +34,7 @@ const LOG_LINES = 40;
 const log: string[] = [];
 const interruptions = new Map<number, Interruption>();
 let engine: Engine | undefined;
+let probing: Promise<void> | undefined;
 
 // Ctrl-C reaches the whole process group; what it means is the parent's business.
 process.on('SIGINT', () => undefined);
@@ -118,12 +121,31 @@ async function complete(request: CompleteMessage): Promise<void> {
 	const interruption = interruptions.get(request.id) ?? { aborted: false };
 	try {
 		if (engine === undefined) throw new EngineProblem('unavailable', message('engine.no-model', {}));
-		await generate(request, interruption, { ...engine, send });
+		await probing;
+		const prefill = await generate(request, interruption, { ...engine, send });
+		probing = watchPrefill(engine, prefill).catch(() => undefined);
 	} catch (error) {
 		send(failedMessage(error, request.id));
 	} finally {
 		interruptions.delete(request.id);
 	}
+}
+
+/** Chooses the threads again where prefill has become slow, before the next request begins. */
+async function watchPrefill({ weights: { watch }, sequences }: Engine, prefill: Prefill | undefined): Promise<void> {
+	const fallen = prefill && watch?.prefill.note(prefill);
+	if (fallen === undefined || watch === undefined) return;
+	const { threads } = watch;
+	const probe = await sequences.use(
+		() => 0,
+		async ({ sequence }) => {
+			if (sequence.contextSize - sequence.nextTokenIndex < PROBE_TOKENS) return undefined;
+			return probeThreads(sequence, threads, availableParallelism());
+		},
+	);
+	if (probe === undefined) return;
+	watch.prefill.probed(probe.prefillSpeed);
+	send({ type: 'threads', threads: threads.decode, prefillThreads: threads.prefill, ...fallen });
 }
 
 async function measure(request: MeasureMessage): Promise<void> {

@@ -22,8 +22,12 @@ test('one token of each sequence is decode', () => {
 	expect(native.calls.filter((call) => call.startsWith('threads'))).toEqual(['threads 2', 'threads 8']);
 });
 
-test('where both are the same number, the binding is left as it is', () => {
+test('a probe changes the threads of the batches that follow', () => {
 	const native = new NativeContextDouble();
-	setStepThreads(native, { decode: 2, prefill: 2 }, 1);
-	expect(Object.getOwnPropertyNames(native)).toEqual(['calls']);
+	const threads = { decode: 2, prefill: 2 };
+	setStepThreads(native, threads, 1);
+	native.decodeBatch();
+	threads.decode = 1;
+	native.decodeBatch();
+	expect(native.calls.filter((call) => call.startsWith('threads'))).toEqual(['threads 2', 'threads 1']);
 });

@@ -99,17 +99,19 @@ export function queueSampling(native: NativeContext): void {
 	});
 }
 
-/** How many threads evaluate what. The numbers a context computes do not depend on them. */
+/**
+ * How many threads evaluate what, from the next batch on: a probe changes them. The numbers a context computes do not
+ * depend on them.
+ */
 export interface StepThreads {
 	/** One token of each sequence: bound by memory, where more threads soon get in each other's way. */
-	readonly decode: number;
+	decode: number;
 	/** Many tokens at once: bound by arithmetic, of which every core takes its share. */
-	readonly prefill: number;
+	prefill: number;
 }
 
 /** Lets each batch be evaluated by the threads of its kind; the binding has one number for both. */
-export function setStepThreads(native: NativeContext, { decode, prefill }: StepThreads, sequences: number): void {
-	if (decode === prefill) return;
+export function setStepThreads(native: NativeContext, threads: StepThreads, sequences: number): void {
 	const addToBatch = native.addToBatch.bind(native);
 	const decodeBatch = native.decodeBatch.bind(native);
 	let tokens = 0;
@@ -119,7 +121,7 @@ export function setStepThreads(native: NativeContext, { decode, prefill }: StepT
 			return addToBatch(...input);
 		},
 		decodeBatch() {
-			native.setThreads(tokens > sequences ? prefill : decode);
+			native.setThreads(tokens > sequences ? threads.prefill : threads.decode);
 			tokens = 0;
 			return decodeBatch();
 		},

@@ -5,6 +5,7 @@ import { type CompleteMessage, type EndMessage, EngineProblem, type PiecesMessag
 import type { SequencePool } from './context.ts';
 import { type EvaluationPlan, isRepeated, planPrompt } from './evaluation-plan.ts';
 import type { Weights } from './load.ts';
+import type { Prefill } from './prefill-watch.ts';
 import type { PromptState } from './prompt-state.ts';
 import { StopScanner, type TimedPiece, TokenTextStream, type TokenTexts } from './token-text.ts';
 
@@ -102,12 +103,15 @@ export interface Interruption {
 	aborted: boolean;
 }
 
-/** Works off one completion: prefill in fixed steps, then token by token. Times count from the call. */
+/**
+ * Works off one completion: prefill in fixed steps, then token by token. Times count from the call. Gives what speed its
+ * prefill had, where it came to its end.
+ */
 export async function generate(
 	request: CompleteMessage,
 	interruption: Interruption,
 	ports: GenerationPorts,
-): Promise<void> {
+): Promise<Prefill | undefined> {
 	const acceptedAt = performance.now();
 	const interrupted = (): Finish | undefined => {
 		if (interruption.aborted) return { unified: 'aborted', raw: 'abort' };
@@ -116,7 +120,7 @@ export async function generate(
 	};
 	const { weights, sequences, send } = ports;
 	const plan = planPrompt(weights.model, request.parts, request.sharedChars, weights.ready.contextSize);
-	await sequences.use(
+	return sequences.use(
 		(state) => state.reusable(plan, request.reuse),
 		async (state) => {
 			if (request.evaluateAnew) state.forget();
@@ -131,6 +135,7 @@ export async function generate(
 				totalMs: performance.now() - acceptedAt,
 				...(isRepeated(plan, run.cached) && { repeated: true }),
 			});
+			return run.prefill();
 		},
 	);
 }
@@ -172,6 +177,13 @@ class Generation {
 			cachedPromptTokens: this.cached,
 			outputTokens: this.#batch.count,
 		};
+	}
+
+	prefill(): Prefill | undefined {
+		const { cuts, tokens } = this.#plan;
+		const steps = cuts.filter((cut) => cut > this.cached).length;
+		const { prefillMs: ms } = this;
+		return ms === undefined ? undefined : { tokens: tokens.length - this.cached, steps, ms };
 	}
 
 	async finish(): Promise<Finish> {

@@ -13,7 +13,8 @@ import {
 import { type Message, message } from '../../../src/base/message.ts';
 import { DEFAULT_CONTEXT } from '../options.ts';
 import { EngineProblem, type LoadMessage, type ReadyMessage } from '../protocol.ts';
-import { type ContextOptions, createContext, nativeContext, type StepThreads } from './context.ts';
+import { createContext, nativeContext, type StepThreads } from './context.ts';
+import { PrefillWatch } from './prefill-watch.ts';
 import { probeThreads } from './thread-probe.ts';
 
 /** A model at work, inside the engine's process. */
@@ -24,7 +25,12 @@ export interface Weights {
 	/** Whether the token ends a generation by the model's own vocabulary. */
 	readonly endsGeneration: (token: Token) => boolean;
 	readonly ready: ReadyMessage;
+	/** Of the only sequence, where a probe chose its threads; absent where they are given. */
+	readonly watch?: { readonly threads: StepThreads; readonly prefill: PrefillWatch } | undefined;
 }
+
+/** A model of a few megabytes has no work for a second thread. */
+const ONE_THREAD_BYTES = 16 << 20;
 
 /** Loads the file and chooses the thread counts. `log` gets what llama.cpp says. */
 export async function loadWeights(
@@ -45,15 +51,32 @@ export async function loadWeights(
 		modelPath: request.modelPath,
 		onLoadProgress: (done) => onProgress('load', done),
 	});
-	const options = contextOptions(request, model);
-	const probe = request.threads === undefined ? await probeThreads(model, cores, options, onProgress) : undefined;
-	const decode = request.threads ?? probe?.threads.decode ?? 1;
-	const threads: StepThreads = { decode, prefill: request.prefillThreads ?? probe?.threads.prefill ?? decode };
-	const context = await createContext(model, { ...options, threads, sequences: request.sequences });
+	const isSmall = model.size < ONE_THREAD_BYTES;
+	const isAsked = request.threads === undefined && !isSmall;
+	const given = request.threads ?? (isSmall ? 1 : cores);
+	const threads: StepThreads = { decode: given, prefill: request.prefillThreads ?? given };
+	const context = await createContext(model, {
+		contextSize: request.contextSize ?? Math.min(DEFAULT_CONTEXT, model.trainContextSize || DEFAULT_CONTEXT),
+		flashAttention: request.flashAttention,
+		kvCacheType: request.kvCacheType,
+		threads,
+		sequences: request.sequences,
+	});
+	const hasStepThreads = nativeContext(context) !== undefined;
+	const sequences = Array.from({ length: request.sequences }, () => context.getSequence());
+	const [first] = sequences;
+	const probe =
+		isAsked && hasStepThreads && first !== undefined
+			? await probeThreads(first, threads, cores, (done) => onProgress('probe', done))
+			: undefined;
+	const prefill = new PrefillWatch();
+	prefill.probed(probe?.prefillSpeed);
+	const isWatched = request.watchThreads === true && hasStepThreads && !isSmall && request.sequences === 1 && cores > 1;
 	return {
 		llama,
 		model,
-		sequences: Array.from({ length: request.sequences }, () => context.getSequence()),
+		sequences,
+		...(isWatched && { watch: { threads, prefill } }),
 		endsGeneration: rememberEnds(model),
 		ready: {
 			type: 'ready',
@@ -62,7 +85,7 @@ export async function loadWeights(
 			version: `node-llama-cpp ${await getModuleVersion()} (llama.cpp ${llama.llamaCppRelease.release})`,
 			backend: llama.gpu === false ? 'cpu' : llama.gpu,
 			threads: threads.decode,
-			prefillThreads: nativeContext(context) === undefined ? threads.decode : threads.prefill,
+			prefillThreads: hasStepThreads ? threads.prefill : threads.decode,
 			contextSize: context.contextSize,
 			batchSize: context.batchSize,
 			probeMs: probe?.tookMs ?? 0,
@@ -79,14 +102,6 @@ function rememberEnds(model: LlamaModel): (token: Token) => boolean {
 		const ends = model.isEogToken(token);
 		known.set(token, ends);
 		return ends;
-	};
-}
-
-function contextOptions(request: LoadMessage, model: LlamaModel): ContextOptions {
-	return {
-		contextSize: request.contextSize ?? Math.min(DEFAULT_CONTEXT, model.trainContextSize || DEFAULT_CONTEXT),
-		flashAttention: request.flashAttention,
-		kvCacheType: request.kvCacheType,
 	};
 }
 

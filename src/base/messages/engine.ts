@@ -95,6 +95,8 @@ export const engine = {
 		'Allow a generation more time with --deadline, or use a smaller model.',
 	],
 	'engine.stopped-early': '[[{model}: ]]the engine stopped after {tokens} {tokens|token|tokens}',
+	'engine.threads-probed-again':
+		'Prefill fell from {before} to {speed} tokens/s, so threads were probed again ({times} {times|time|times}): now {prefill} for prompts and {decode} for output, {firstPrefill} and {firstDecode} at the start. Times before and after are not comparable.',
 	'engine.unexpected-message': '{model}: unexpected message from the engine ({type})',
 	'engine.weights-need-memory': [
 		'{model}: about {weights} GiB for weights alone, but this machine has {memory} GiB',

@@ -23,7 +23,7 @@ describe('습관 노트', () => {
 		expect(turn.calls).toEqual([]);
 	});
 
-	test('세 프롬프트로는 앞말을 남긴다', async ({ evaluate }) => {
+	test('세 프롬프트로는 prefix를 보존한다', async ({ evaluate }) => {
 		expect(await evaluate('prefix')).toDecidePath('keep');
 	});
 });

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../../src/base/read-file.ts';
 import { isFlat, LEAST_SAMPLES, type MemoryPoint, memoryGrowth } from '../../benches/memory-growth.ts';
 import { watchMemory } from '../../benches/memory-watch.ts';
 import { startGemmark, unreportedEnd } from '../trial/gemmark-process.ts';
@@ -39,7 +38,7 @@ export const soak: Trial = {
 		if (kept !== samples) tally.failed('samples', first.seed, `${kept} of ${samples} samples are in the log`);
 		process.stdout.write(`${memoryCsv(points)}\n`);
 		if (all.length >= soak.rounds.long)
-			writeFileSync(join(packageRoot(), 'docs', 'memory-curve.svg'), memorySvg(points, kept));
+			writeFileSync(join(import.meta.dirname, 'memory-curve.svg'), memorySvg(points, kept));
 	},
 };
 

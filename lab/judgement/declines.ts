@@ -37,7 +37,7 @@ export function declineCounts(language: string, half: DeclinedAnswer['half']): C
 	};
 }
 
-/** Prints precision and recall of the rule, as the table of docs/metrics.md; `--wrong` lists the open rows that it misses. */
+/** Prints precision and recall of the rule by language and half; `--wrong` lists the open rows that it misses. */
 function measure(): void {
 	for (const half of ['open', 'sealed'] as const) {
 		for (const language of ['ko', 'en']) {

@@ -53,7 +53,7 @@ interface Judged {
 }
 
 /**
- * Prints how often the rules judge as the labels do, as the tables of docs/metrics.md. `--wrong` lists the sentences of the
+ * Prints how often the rules judge as the labels do; docs/metrics.md has the rows of rounds 19 and 20. `--wrong` lists the sentences of the
  * open half that they judge otherwise; `--rule-error` writes the rules' error on blind rows for the verdict.
  */
 function measure(): void {

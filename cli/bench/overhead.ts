@@ -24,7 +24,12 @@ export async function benchOverhead(
 	request: BenchRequest,
 	onProgress: OnProgress,
 ): Promise<OverheadResult> {
-	const loaded = await llamaCppRunner.load({ ...request.runnerOptions, model, contextSize: CONTEXT });
+	const loaded = await llamaCppRunner.load({
+		...request.runnerOptions,
+		model,
+		contextSize: CONTEXT,
+		repeats: 'evaluate',
+	});
 	const threads = loaded.engine.threads ?? 1;
 	try {
 		const bare = await startBareLoop({

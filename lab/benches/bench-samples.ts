@@ -38,6 +38,7 @@ export async function runSamples(
 	app: AppUnderTest,
 	settings: RunSettings,
 	onProgress: (done: number) => void,
+	parallel = 1,
 ): Promise<readonly SampleResult[]> {
 	const results: SampleResult[] = [];
 	const evaluated = evaluate({
@@ -45,6 +46,7 @@ export async function runSamples(
 		openConversation: (options) => openConversation(model, settings.dialect, options),
 		app,
 		settings,
+		parallel,
 	});
 	for await (const result of evaluated) {
 		results.push(result);

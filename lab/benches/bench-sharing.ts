@@ -11,7 +11,8 @@ import { declareTool } from '../../src/tool/declaration.ts';
 import { prefixSample } from '../../suites/prefix/index.ts';
 import { inTemporaryFolder } from './bench-folder.ts';
 import { benchSettings, planSamples, runSamples } from './bench-samples.ts';
-import type { LabBenchRequest, SharingResult } from './report.ts';
+import { promptTokens, recorded } from './prompt-tokens.ts';
+import type { EvaluatedTokens, LabBenchRequest, SharingResult, SharingResults } from './report.ts';
 
 const suitesNamed = async (names: readonly string[]): Promise<readonly Suite[]> =>
 	(await compose(undefined)).suites(names);
@@ -25,18 +26,62 @@ const LARGE_VOCABULARY = 262_144;
 /** Factors wanted on the bundled miniature, and on the large model of random weights. */
 const TARGET = 5;
 const LARGE_TARGET = 2;
+/** Prompt tokens evaluated, by the fewest. */
+const MOST_EVALUATED = 1.03;
+
+/** Samples at once of the run that is compared with one at a time. */
+const PARALLEL = 4;
 
 /**
- * The prefix suite with the prefix shared between its samples, and with every prompt evaluated from its first token:
- * time, and whether the outputs are the same.
+ * The prefix suite with each prompt evaluated once, and with every prompt evaluated from its first token: time, and whether the
+ * outputs are the same. Then how many prompt tokens runs evaluate, beside the fewest that they could.
  */
 export async function benchSharing(
 	model: string,
 	request: LabBenchRequest,
 	onProgress: OnProgress,
-): Promise<readonly SharingResult[]> {
+): Promise<SharingResults> {
 	const own = await compareSharing(model, MAX_TOKENS, request, onProgress);
-	return request.large ? [own, await compareLarge(request, onProgress)] : [own];
+	const compared = request.large ? [own, await compareLarge(request, onProgress)] : [own];
+	return { compared, evaluated: await countEvaluated(model, request, onProgress) };
+}
+
+/** The prefix suite sampled, one sample at a time and several at once, and the default suites as `npm start` runs them. */
+async function countEvaluated(
+	path: string,
+	{ runnerOptions, epochs }: LabBenchRequest,
+	onProgress: OnProgress,
+): Promise<readonly EvaluatedTokens[]> {
+	const { llamaCppRunner } = await import('../../runners/llama-cpp/index.ts');
+	const composition = await compose(undefined);
+	const [prefix, usual] = [await composition.suites(['prefix']), await composition.suites()];
+	const rows: EvaluatedTokens[] = [];
+	const count = async (name: string, suites: readonly Suite[], repeats: number, sequences = 1): Promise<void> => {
+		const model = await llamaCppRunner.load({ ...runnerOptions, model: path, sequences });
+		try {
+			const own = recorded(model);
+			const settings = { ...benchSettings(repeats, MAX_TOKENS, model), ...(repeats === 1 && { temperature: 0 }) };
+			const plan = planSamples(model, suites, settings);
+			const startedAt = performance.now();
+			await runSamples(
+				own.model,
+				plan,
+				composition.app,
+				settings,
+				(done) => onProgress(done, plan.length, name),
+				sequences,
+			);
+			const ms = performance.now() - startedAt;
+			const isWanted = sequences === 1 ? { most: MOST_EVALUATED } : {};
+			rows.push({ name, samples: plan.length, ms, ...isWanted, ...(await promptTokens(path, own.generations)) });
+		} finally {
+			await model.dispose();
+		}
+	};
+	await count(`prefix, ${epochs} epochs`, prefix, epochs);
+	await count(`prefix, ${epochs} epochs, ${PARALLEL} at once`, prefix, epochs, PARALLEL);
+	await count('default suites', usual, 1);
+	return rows;
 }
 
 async function compareLarge(request: LabBenchRequest, onProgress: OnProgress): Promise<SharingResult> {
@@ -66,7 +111,7 @@ async function promptWords(): Promise<ReadonlySet<string>> {
 	}
 }
 
-/** Epoch by epoch with and without sharing, in turns, so that both meet the same machine. */
+/** Prompt by prompt with and without sharing, in turns, so that both meet the same machine. */
 async function compareSharing(
 	model: string,
 	maxTokens: number,
@@ -81,15 +126,14 @@ async function compareSharing(
 			const settings = benchSettings(request.epochs, maxTokens, shared);
 			const plan = planSamples(shared, suites, settings);
 			const sides = { shared: newSide('shared', shared), anew: newSide('anew', anew) };
-			for (let epoch = 0; epoch < request.epochs; epoch += 1) {
-				const turn = plan.filter((planned) => planned.epoch === epoch);
+			for (const turn of Map.groupBy(plan, ({ sample }) => sample.id).values()) {
 				for (const side of [sides.shared, sides.anew]) {
 					const before = side.results.length;
 					const startedAt = performance.now();
 					const results = await runSamples(side.model, turn, app, settings, (done) =>
 						onProgress(before + done, plan.length, side.label),
 					);
-					side.epochMs.push(performance.now() - startedAt);
+					side.turnMs.push(performance.now() - startedAt);
 					side.results.push(...results);
 				}
 			}
@@ -103,16 +147,16 @@ async function compareSharing(
 	}
 }
 
-/** One way of evaluating: what it gave, and how long each epoch took. */
+/** One way of evaluating: what it gave, and how long all epochs of each prompt took. */
 interface Side {
 	readonly label: string;
 	readonly model: LlamaCppModel;
 	readonly results: SampleResult[];
-	readonly epochMs: number[];
+	readonly turnMs: number[];
 }
 
 function newSide(name: string, model: LlamaCppModel): Side {
-	return { label: `${model.identity.name} ${name}`, model, results: [], epochMs: [] };
+	return { label: `${model.identity.name} ${name}`, model, results: [], turnMs: [] };
 }
 
 function sharingResult(model: string, shared: Side, anew: Side): SharingResult {
@@ -122,8 +166,8 @@ function sharingResult(model: string, shared: Side, anew: Side): SharingResult {
 	const promptTokens = mean(usages.flatMap((usage) => usage.promptTokens ?? []));
 	const prefillMs = { shared: prefillOf(shared), anew: prefillOf(anew) };
 	const cachedPromptTokens = mean(timings.flatMap((timing) => timing.cachedPromptTokens ?? []));
-	const { interval } = sideBySide(shared.epochMs, anew.epochMs);
-	const [sharedMs, anewMs] = [sum(shared.epochMs), sum(anew.epochMs)];
+	const { interval } = sideBySide(shared.turnMs, anew.turnMs);
+	const [sharedMs, anewMs] = [sum(shared.turnMs), sum(anew.turnMs)];
 	return {
 		model,
 		samples: shared.results.length,

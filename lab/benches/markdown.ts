@@ -4,7 +4,7 @@ import { hostIdentity } from '../../src/run/host.ts';
 import type { CoreTiming } from './core-bench.ts';
 import { coverageLines, errorLines } from './coverage-markdown.ts';
 import { isFlat } from './memory-growth.ts';
-import type { LabReport, MemoryResult, ScaleResult, SharingResult } from './report.ts';
+import type { EvaluatedTokens, LabReport, MemoryResult, ScaleResult, SharingResult } from './report.ts';
 import { mark, megabytes, table, timeMark } from './table.ts';
 
 /** The report as Markdown tables, one for each section that was measured. */
@@ -14,7 +14,9 @@ export function labMarkdown(report: LabReport, isBusy: boolean): string {
 		'# gemmark lab bench',
 		...(isBusy ? ['**The machine was busy: its figures are lower than it can reach.**'] : []),
 		...(core === undefined ? [] : ['## Core', coreTable(core, isBusy)]),
-		...(sharing === undefined ? [] : ['## Sharing the prefix', sharingTable(sharing, isBusy)]),
+		...(sharing === undefined
+			? []
+			: ['## Prompts evaluated once', sharingTable(sharing.compared, isBusy), evaluatedTable(sharing.evaluated)]),
 		...(install === undefined
 			? []
 			: [
@@ -91,6 +93,17 @@ function sharingTable(sharing: readonly SharingResult[], isBusy: boolean): strin
 			row.promptTokens === undefined
 				? ''
 				: `${row.promptTokens.toFixed(0)}, ${row.cachedPromptTokens?.toFixed(0) ?? 'unknown'}`,
+		]),
+	);
+}
+
+function evaluatedTable(runs: readonly EvaluatedTokens[]): string {
+	return table(
+		['run', 'samples', 's', 'prompts', 'prompt tokens', 'evaluated', 'minimum', 'evaluated / minimum', 'wanted'],
+		runs.map(({ name, samples, ms, prompts, tokens, evaluated, minimum, most }) => [
+			...[name, `${samples}`, (ms / 1000).toFixed(2), `${prompts}`, `${tokens}`, `${evaluated}`, `${minimum}`],
+			(evaluated / minimum).toFixed(3),
+			most === undefined ? '' : `at most ${most}${mark(evaluated <= most * minimum)}`,
 		]),
 	);
 }

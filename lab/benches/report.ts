@@ -2,11 +2,12 @@ import type { CoreTiming } from './core-bench.ts';
 import type { ErrorRate } from './error-rates.ts';
 import type { IntervalCoverage } from './interval-coverage.ts';
 import type { MemoryGrowth } from './memory-growth.ts';
+import type { PromptTokens } from './prompt-tokens.ts';
 
 /** Everything the lab's benches measured at once. A section that was not requested is absent. */
 export interface LabReport {
 	readonly core?: readonly CoreTiming[];
-	readonly sharing?: readonly SharingResult[];
+	readonly sharing?: SharingResults;
 	readonly install?: readonly InstallSize[];
 	readonly scale?: ScaleResult;
 	readonly memory?: MemoryResult;
@@ -14,7 +15,22 @@ export interface LabReport {
 	readonly statistics?: { readonly coverage: readonly IntervalCoverage[]; readonly errors: readonly ErrorRate[] };
 }
 
-/** A quality run with the prefix shared between samples, and with every prompt evaluated from its first token. */
+export interface SharingResults {
+	readonly compared: readonly SharingResult[];
+	readonly evaluated: readonly EvaluatedTokens[];
+}
+
+/** A run's prompt tokens. */
+export interface EvaluatedTokens extends PromptTokens {
+	readonly name: string;
+	readonly samples: number;
+	/** Of the whole run, after loading. */
+	readonly ms: number;
+	/** Evaluated tokens by the minimum, at most; absent without a limit. */
+	readonly most?: number;
+}
+
+/** A quality run with each prompt evaluated once, and with every prompt evaluated from its first token. */
 export interface SharingResult {
 	readonly model: string;
 	readonly samples: number;
@@ -26,7 +42,7 @@ export interface SharingResult {
 	readonly factor: number;
 	/** Lowest acceptable factor, where one is set. */
 	readonly target?: number;
-	/** 95 % interval of an epoch's factor; absent where the epochs are too few for one. */
+	/** 95 % interval of a prompt's factor; absent where the prompts are too few for one. */
 	readonly interval?: readonly [number, number];
 	/** The prefill of both, which is all that sharing saves. */
 	readonly prefillMs?: { readonly shared: number; readonly anew: number };

@@ -32,18 +32,18 @@ export function loggedSample(sample: Sample): JsonObject {
 
 /** A generation in the log, without measurements (see the sample's `timings`). */
 export interface LoggedGeneration {
-	readonly promptSha256?: string;
+	readonly promptSha256?: string | undefined;
 	/** Prompt after the shared beginning, special tokens visible. */
-	readonly promptTail?: string;
+	readonly promptTail?: string | undefined;
 	readonly pieces: readonly string[];
-	readonly tokens?: readonly number[];
+	readonly tokens?: readonly number[] | undefined;
 	/** Events without clock. */
 	readonly events: readonly LoggedEvent[];
 	readonly finish: Finish;
 	/** Cached tokens are a measurement, in the timings. */
 	readonly usage: Omit<Usage, 'cachedPromptTokens'>;
 	/** The server's name for the setup that answered. */
-	readonly systemFingerprint?: string;
+	readonly systemFingerprint?: string | undefined;
 }
 
 /** A call in the log. A captured app reports name and arguments, not the model's text. */
@@ -95,21 +95,29 @@ export interface Transcript {
 	/** Absent if a captured run does not report the app's messages. */
 	readonly messages?: readonly ChatMessage[];
 	/** Names of the declared tools; of a captured run that does not report them, those of the app and corpus. */
-	readonly tools?: readonly string[];
+	readonly tools?: readonly string[] | undefined;
 	/** By tool: values that the app uses for omitted arguments. */
-	readonly defaults?: ToolDefaults;
+	readonly defaults?: ToolDefaults | undefined;
 	readonly generations: readonly LoggedGeneration[];
 	/** Suite-specific facts, such as the end state of the database. */
 	readonly facts: JsonObject;
 	/** Error of the controller or engine, if the turn failed. */
-	readonly error?: string;
+	readonly error?: string | undefined;
 	/**
 	 * Failure that is not the model's: of the engine, user code (`own-code`), contradictory reports, a capture
 	 * (`foreign`), a possibly replaced model (`unconfirmed`), or data that no log can hold (`too-large`, `unloggable`).
 	 */
-	readonly failure?: string;
+	readonly failure?: string | undefined;
 	/** One line from the engine or user code about that failure. */
-	readonly failureDetail?: Said;
+	readonly failureDetail?: Said | undefined;
+}
+
+/** A part of a sample that is read from a file when it is needed. */
+export const WHOLE: unique symbol = Symbol('whole');
+
+/** The plain object of a transcript or generation, which may be read from a file: for who copies it, and the user's code. */
+export function wholeOf<T extends object>(part: T & { readonly [WHOLE]?: () => T }): T {
+	return part[WHOLE]?.() ?? part;
 }
 
 /** Failure of a sample in which a living engine, server or app on a device failed: another try may succeed. */
@@ -150,7 +158,7 @@ export interface SampleResult {
 	/** Source of the system prompt: `app`, `row`, `none`, or the SHA-256 of the suite's. */
 	readonly system?: string | undefined;
 	/** Groups of the sample by the suite's names. */
-	readonly groups?: Readonly<Record<string, string>>;
+	readonly groups?: Readonly<Record<string, string>> | undefined;
 	readonly transcript: Transcript;
 	readonly scores: Readonly<Record<string, Score>>;
 	readonly timings: SampleTimings;

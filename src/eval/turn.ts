@@ -4,7 +4,15 @@ import type { ChatMessage } from '../chat/turn-loop.ts';
 import { withoutWrapperTags } from '../dialects/syntax/opened-call.ts';
 import { isOpenEnded, outlineOf, wasCutOff } from '../model/generation.ts';
 import type { ToolDefaults } from '../tool/declaration.ts';
-import type { LoggedCall, LoggedGeneration, LoggedTimings, SampleResult, SampleTimings, Transcript } from './sample.ts';
+import {
+	type LoggedCall,
+	type LoggedGeneration,
+	type LoggedTimings,
+	type SampleResult,
+	type SampleTimings,
+	type Transcript,
+	wholeOf,
+} from './sample.ts';
 
 /** A transcript as scorers read it. */
 export interface Turn extends Omit<TurnReading, 'prefix'> {
@@ -113,7 +121,7 @@ export function readTurn(generations: readonly LoggedGeneration[]): TurnReading 
 
 function unwrapped(generation: LoggedGeneration): LoggedGeneration {
 	const events = withoutWrapperTags(generation.events);
-	return events === generation.events ? generation : { ...generation, events };
+	return events === generation.events ? generation : { ...wholeOf(generation), events };
 }
 
 /** All calls of the turn, in order. */

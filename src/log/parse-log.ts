@@ -17,9 +17,11 @@ import {
 	READ_VERSIONS,
 } from './record.ts';
 
-/** Digest of the lines before the current one. */
-interface DigestSoFar {
-	after(): string;
+interface ParsedFile {
+	/** Of the lines before the current one. */
+	readonly digest: { after(): string };
+	/** What stays in memory of the sample of the current line. */
+	readonly keep?: (sample: LogSample) => LogSample;
 }
 
 /**
@@ -27,7 +29,7 @@ interface DigestSoFar {
  * {@link LogError} with its number, as does a sample that is not planned. The last of two lines of a sample counts; both
  * must have the same content, unless the first failed, or another model may have answered it.
  */
-export function parseLog(lines: Iterable<string>, source: string, digest?: DigestSoFar): Log {
+export function parseLog(lines: Iterable<string>, source: string, { digest, keep }: Partial<ParsedFile> = {}): Log {
 	let header: LogHeader | undefined;
 	let footer: LogFooter | undefined;
 	let digestDiffers = false;
@@ -51,7 +53,7 @@ export function parseLog(lines: Iterable<string>, source: string, digest?: Diges
 			continue;
 		}
 		if (record.type === 'header') throw lineError(source, line, message('log.second-header'));
-		if (record.type === 'sample') keepSample(samples, record, { source, line });
+		if (record.type === 'sample') keepSample(samples, keep?.(record) ?? record, { source, line });
 		if (record.type === 'worker') workers.set(record.id, record);
 		if (record.type === 'failure') failures.push(dropUnconfirmed(samples, record));
 		if (record.type === 'footer') {

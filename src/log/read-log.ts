@@ -1,11 +1,12 @@
+import { createHash, type Hash } from 'node:crypto';
 import { closeSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
 import { LogError } from '../base/errors.ts';
 import { message } from '../base/message.ts';
 import { systemCode } from '../base/read-file.ts';
-import { LogDigest, withoutMark } from './digest.ts';
 import { MAX_LINE_LENGTH } from './line.ts';
 import { parseLog } from './parse-log.ts';
 import type { Log, LogHeader } from './record.ts';
+import { SampleStore } from './stored.ts';
 
 interface FileLine {
 	/** Without its newline. */
@@ -77,8 +78,9 @@ export type ReadListener = (bytes: number) => void;
 export async function readLogFile(path: string, onRead?: ReadListener): Promise<Log> {
 	return reading(path, () => {
 		const lines = new ReadLines(path, onRead);
+		const store = new SampleStore(path);
 		try {
-			return parseLog(lines, path, lines.digest);
+			return parseLog(lines, path, { digest: lines.digest, keep: (sample) => store.keep(sample, lines.last) });
 		} catch (cause) {
 			if (!lines.isCutHeader) throw cause;
 			throw new LogError(message('log.header-cut', { source: path }), { cause });
@@ -91,7 +93,7 @@ export async function readResumedLog(path: string): Promise<ResumedLog> {
 	return reading(path, () => {
 		const lines = new ReadLines(path);
 		try {
-			const log = parseLog(lines, path, lines.digest);
+			const log = parseLog(lines, path, { digest: lines.digest });
 			const { last } = lines;
 			if (log.damaged !== undefined) return { log, end: { keep: last?.from ?? 0, terminated: true } };
 			return { log, end: { keep: statSync(path).size, terminated: lines.terminated } };
@@ -174,4 +176,41 @@ function firstLine(path: string): string | undefined {
 	} finally {
 		closeSync(file);
 	}
+}
+
+/** Running SHA-256 over the lines of a log, for its footer. */
+export class LogDigest {
+	readonly #hash: Hash = createHash('sha256');
+
+	add(text: string | Uint8Array): void {
+		this.#hash.update(text);
+	}
+
+	/** Lower-case hex, of the added texts followed by `text`. */
+	after(text = ''): string {
+		return this.#hash.copy().update(text).digest('hex');
+	}
+}
+
+/** Digest of the first bytes of a file, for a resumed run. */
+export function digestOfFile(path: string, bytes: number): LogDigest {
+	const digest = new LogDigest();
+	const buffer = Buffer.alloc(Math.min(bytes, READ_BYTES));
+	const file = openSync(path, 'r');
+	try {
+		for (let at = 0; at < bytes; ) {
+			const read = readSync(file, buffer, 0, Math.min(buffer.length, bytes - at), at);
+			if (read === 0) break;
+			digest.add(withoutMark(buffer.subarray(0, read), at));
+			at += read;
+		}
+		return digest;
+	} finally {
+		closeSync(file);
+	}
+}
+
+/** Bytes that begin at a place of a file, without the byte order mark that an editor of Windows puts before the first. */
+function withoutMark(bytes: Buffer, at: number): Buffer {
+	return at === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }

@@ -6,10 +6,10 @@ import { message } from '../base/message.ts';
 import { systemCode } from '../base/read-file.ts';
 import { type Disk, writeAll, writeRemedy, writeWhole } from '../base/write-file.ts';
 import { withoutSecrets } from '../text/secrets.ts';
-import { digestOfFile, LogDigest } from './digest.ts';
 import { writtenLine } from './line.ts';
-import type { LogEnd } from './read-log.ts';
-import type { Log, LogRecord } from './record.ts';
+import { digestOfFile, LogDigest, type LogEnd } from './read-log.ts';
+import { LOG_VERSION, type Log, type LogRecord } from './record.ts';
+import { storedLine } from './stored.ts';
 
 /** Appends records to a log file; each is on disk before `append` returns, so a kill loses at most the current sample. */
 interface LogWriter {
@@ -178,20 +178,30 @@ export function writeLogFile(path: string, log: Log, { lock, disk }: WriteLogOpt
 	}
 }
 
-const CHUNK_CHARS = 1 << 20;
+const CHUNK_BYTES = 1 << 20;
 
-function* chunksOf(log: Log, path: string): Iterable<string> {
+function* chunksOf(log: Log, path: string): Iterable<Uint8Array> {
 	const digest = new LogDigest();
-	let chunk = '';
+	let chunk: Uint8Array[] = [];
+	let size = 0;
 	for (const record of recordsOf(log)) {
-		const line = `${writtenLine(record.type === 'footer' ? { ...record, digest: digest.after() } : record, path)}\n`;
+		const line = (record.type === 'sample' && storedLine(record)) || newLine(record, digest, path);
 		digest.add(line);
-		chunk += line;
-		if (chunk.length < CHUNK_CHARS) continue;
-		yield chunk;
-		chunk = '';
+		chunk.push(line);
+		size += line.length;
+		if (size < CHUNK_BYTES) continue;
+		yield Buffer.concat(chunk);
+		chunk = [];
+		size = 0;
 	}
-	yield chunk;
+	yield Buffer.concat(chunk);
+}
+
+function newLine(record: LogRecord, digest: LogDigest, path: string): Uint8Array {
+	const ended = record.type === 'footer' ? { ...record, digest: digest.after() } : record;
+	// Its lines may be lean, whatever the version of the log that it replaces.
+	const written = ended.type === 'header' ? { ...ended, version: LOG_VERSION } : ended;
+	return Buffer.from(`${writtenLine(written, path)}\n`);
 }
 
 function* recordsOf(log: Log): Iterable<LogRecord> {

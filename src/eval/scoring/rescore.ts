@@ -1,7 +1,7 @@
 import { LogError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue, jsonOf, sameJson } from '../../base/json.ts';
 import { type Message, message } from '../../base/message.ts';
-import { loggedSample, type Sample, type SampleResult } from '../sample.ts';
+import { loggedSample, type Sample, type SampleResult, wholeOf } from '../sample.ts';
 import { sameScore, scoreText } from '../score.ts';
 import type { ScoreContext, Suite } from '../suite.ts';
 import { groupsOf } from '../user-code.ts';
@@ -21,6 +21,7 @@ export function rescore<R extends SampleResult>(
 	samples: readonly R[],
 	suites: readonly Suite[],
 	context: ScoreContext,
+	replaced: (result: R, now: Pick<SampleResult, 'groups' | 'scores'>) => R = plainlyReplaced,
 ): Rescored<R> {
 	const bySuite = new Map(suites.map((suite) => [suite.name, { suite, rowOf: rowReader(suite) }]));
 	let changed = 0;
@@ -30,18 +31,25 @@ export function rescore<R extends SampleResult>(
 		if (known === undefined) return result;
 		const { suite, rowOf } = known;
 		const sample = rowOf(result.sample);
-		const scores = scoreSample(suite, sample, result.transcript, context);
+		const scores = scoreSample(suite, sample, wholeOf(result.transcript), context);
 		const isSame = sameScores(scores, result.scores);
 		if (!isSame) {
 			changed += 1;
 			countChanges(changes, result, scores);
 		}
-		const { groups: before, ...rest } = result;
 		const groups = groupsNow(suite, sample);
-		if (isSame && JSON.stringify(groups) === JSON.stringify(before)) return result;
-		return { ...rest, ...(groups && { groups }), scores } as R;
+		if (isSame && JSON.stringify(groups) === JSON.stringify(result.groups)) return result;
+		return replaced(result, { groups, scores });
 	});
 	return { samples: rescored, changed, changes: [...changes.values()].sort((one, other) => other.count - one.count) };
+}
+
+function plainlyReplaced<R extends SampleResult>(
+	result: R,
+	{ groups, scores }: Pick<SampleResult, 'groups' | 'scores'>,
+): R {
+	const { groups: _, ...rest } = result;
+	return { ...rest, ...(groups && { groups }), scores } as R;
 }
 
 /** None if the suite's code fails, as in the run. */

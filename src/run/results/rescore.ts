@@ -16,6 +16,7 @@ import {
 	identityDifferences,
 	type SuiteDifference,
 } from '../../log/same-run.ts';
+import { scoredAgain } from '../../log/stored.ts';
 import { type LogLock, lockLog, writeLogFile } from '../../log/write-log.ts';
 import { type Composition, compose } from '../compose/compose.ts';
 import { openGivenConfig } from '../compose/open-config.ts';
@@ -89,7 +90,7 @@ export async function rescoreLog(
 	suites: readonly Suite[],
 	{ source, out, held }: RescoredPlace,
 ): Promise<RescoredRun> {
-	const { samples, changed, changes } = rescore(log.samples, suites, scoringContext(log));
+	const { samples, changed, changes } = rescore(log.samples, suites, scoringContext(log), scoredAgain);
 	const byName = new Map(suites.map((suite) => [suite.name, suite]));
 	const declared = new Map(
 		log.header.suites.map((logged) => [

@@ -121,7 +121,9 @@ interface Deciding {
 }
 
 function orderedSamples({ samples }: EvaluatedRun, suite: string): readonly number[] {
-	const own = samples.flatMap((sample, index) => (sample.suite === suite ? [{ ...sample, index }] : []));
+	const own = samples.flatMap(({ suite: of, sampleId, epoch }, index) =>
+		of === suite ? [{ sampleId, epoch, index }] : [],
+	);
 	const order = [...new Set(own.map(({ sampleId }) => sampleId))];
 	const places = new Map(order.map((id, place) => [id, place]));
 	return own

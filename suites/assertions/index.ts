@@ -47,7 +47,7 @@ export function assertionsSuite({
 			const tools = declaredTools(context.app);
 			return defineSuite<AssertedSample>({
 				name,
-				version: '4',
+				version: '5',
 				title: { en: 'Assertions', ko: '단언' },
 				samples: corpus,
 				schema: assertedSample,

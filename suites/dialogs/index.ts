@@ -49,7 +49,7 @@ export function dialogsSuite(options: DialogsSuiteOptions): SuiteDefinition {
 			const toolsOf = toolFinder(named);
 			return defineSuite<DialogSample>({
 				name,
-				version: '10',
+				version: '11',
 				title: { en: 'Tool dialogs', ko: '도구 대화' },
 				view: 'dialogs',
 				samples: corpus,

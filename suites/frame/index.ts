@@ -52,7 +52,7 @@ export function frameSuite(options: FrameSuiteOptions): SuiteDefinition {
 			const files = [template?.identity, pool?.identity].filter((identity) => identity !== undefined);
 			return defineSuite<FrameSample>({
 				name,
-				version: '7',
+				version: '8',
 				title: { en: 'Habit frames', ko: '습관 프레임' },
 				view: 'frames',
 				samples: corpus,

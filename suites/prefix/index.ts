@@ -37,7 +37,7 @@ export function prefixSuite(options: PrefixSuiteOptions): SuiteDefinition {
 	} = givenOptions(options, 'prefixSuite', KNOWN);
 	return defineSuite<PrefixSample>({
 		name,
-		version: '11',
+		version: '12',
 		title: { en: 'Prefix before a tool call', ko: '도구 호출 앞말' },
 		view: 'prefix',
 		samples: corpus,

@@ -28,7 +28,7 @@ export function replaySuite(options: ReplaySuiteOptions): SuiteDefinition {
 	const { name = 'replay', corpus } = givenOptions(options, 'replaySuite', KNOWN);
 	return defineSuite<ReplaySample>({
 		name,
-		version: '7',
+		version: '8',
 		title: { en: 'What keeping the prefix does to the next turn', ko: '앞말을 남기면 다음 턴에 생기는 일' },
 		view: 'replay',
 		samples: corpus,

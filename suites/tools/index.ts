@@ -25,7 +25,7 @@ export function toolsSuite(options: ToolsSuiteOptions): SuiteDefinition {
 	const { name = 'tools', corpus } = givenOptions(options, 'toolsSuite', KNOWN);
 	return defineSuite<ToolSample>({
 		name,
-		version: '13',
+		version: '14',
 		title: { en: 'Tool calls', ko: '도구 호출' },
 		view: 'tools',
 		samples: corpus,

@@ -1,36 +1,43 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
-/** `unit` needs no engine; `engine` runs real models in llama.cpp; `browser` a real Chromium; `server` real Redis and HTTP servers. */
+/** Two workers on two cores: files wait for processes more than they compute. */
+const maxWorkers = Math.max(2, availableParallelism() - 1);
+/** One worker runs many files, and loads gemmark once. A file leaves nothing in its process that another one could meet. */
+const shared = { isolate: false, maxWorkers };
+const alone = { fileParallelism: false, hookTimeout: 120_000 };
+
+/**
+ * `npm test` runs `unit`, which needs no engine, and `smoke`: the ways of a real model from loading to resuming, in minutes.
+ * `npm run test:slow` runs `engine`, everything else of real models in llama.cpp; `browser`, a real Chromium; `server`, real
+ * Redis and HTTP servers.
+ */
 const config: ViteUserConfig = defineConfig({
 	test: {
 		projects: [
 			{
 				test: {
+					...shared,
 					name: 'unit',
 					testTimeout: 30_000,
 					include: ['house.test.ts', '{src,cli,vitest,promptfoo,runners,suites,reports,app,models,lab}/**/*.test.ts'],
-					exclude: ['**/*.engine.test.ts', '**/*.browser.test.ts', '**/*.server.test.ts', '**/node_modules/**'],
+					exclude: ['**/*.{smoke,engine,browser,server}.test.ts', '**/node_modules/**'],
 				},
 			},
 			{
+				test: { ...shared, name: 'smoke', include: ['**/*.smoke.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+			},
+			{
 				test: {
+					...shared,
 					name: 'engine',
 					include: ['**/*.engine.test.ts'],
 					testTimeout: 120_000,
 					hookTimeout: 120_000,
-					fileParallelism: false,
 				},
 			},
-			{
-				test: {
-					name: 'browser',
-					include: ['**/*.browser.test.ts'],
-					testTimeout: 180_000,
-					hookTimeout: 120_000,
-					fileParallelism: false,
-				},
-			},
-			{ test: { name: 'server', include: ['**/*.server.test.ts'], testTimeout: 120_000, fileParallelism: false } },
+			{ test: { ...alone, name: 'browser', include: ['**/*.browser.test.ts'], testTimeout: 180_000 } },
+			{ test: { ...alone, name: 'server', include: ['**/*.server.test.ts'], testTimeout: 120_000 } },
 		],
 	},
 });

@@ -1,31 +1,35 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../src/base/read-file.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
 import { bundledModelFolder } from '../../src/run/compose/load.ts';
 import { compareRuns } from '../../src/summary/compare/compare.ts';
+import { cli } from '../outside-folder-fixture.ts';
 
 const MODEL = join(bundledModelFolder(), 'mini-q8_0.gguf');
 const OPTIONS = ['--suite', 'prefix', '--max-tokens', '64'];
 
 let folder: string;
-const gemmark = (...args: string[]): { status: number | null; stdout: string; stderr: string } =>
-	spawnSync(process.execPath, [join(packageRoot(), 'cli', 'main.ts'), ...args], {
-		cwd: folder,
-		encoding: 'utf8',
-		timeout: 240_000,
-	});
+const gemmark = (...args: readonly string[]): ReturnType<typeof cli> => cli(args, folder);
 
 /** The logs of the bundled model against itself, and what the comparison says. */
 async function againstItself(
 	out: string,
 	...more: readonly string[]
 ): Promise<{ readonly logs: readonly [Log, Log]; readonly markdown: string; readonly stdout: string }> {
-	const { stdout, stderr } = gemmark('run', '--model', MODEL, '--model', MODEL, ...OPTIONS, ...more, '--out', out);
+	const { stdout, stderr } = await gemmark(
+		'run',
+		'--model',
+		MODEL,
+		'--model',
+		MODEL,
+		...OPTIONS,
+		...more,
+		'--out',
+		out,
+	);
 	expect(stderr).not.toMatch(/^gemmark: /mu);
 	const runs = readdirSync(join(folder, out), { withFileTypes: true })
 		.filter((entry) => entry.isDirectory())
@@ -74,9 +78,9 @@ describe('a file against itself', () => {
 		expect(second).toMatchObject({ threads: first?.threads, threadsFrom: 'probe' });
 	});
 
-	it('cannot be gone on with alone once it took turns', () => {
+	it('cannot be gone on with alone once it took turns', async () => {
 		const [name = ''] = readdirSync(join(folder, 'turns')).filter((entry) => entry.startsWith('1-'));
-		const { status, stderr } = gemmark(
+		const { status, stderr } = await gemmark(
 			'run',
 			'--model',
 			MODEL,

@@ -1,13 +1,12 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../src/base/read-file.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
 import { variantEffects } from '../../src/summary/variants.ts';
 import { type ScriptLine, writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
+import { cli } from '../outside-folder-fixture.ts';
 
 const OPTIONS = ['--limit', '2', '--max-tokens', '24'];
 
@@ -16,8 +15,7 @@ async function runReplay(
 	folder: string,
 	...options: readonly string[]
 ): Promise<{ readonly stdout: string; readonly log: Log }> {
-	const args = [join(packageRoot(), 'cli', 'main.ts'), 'run', '--suite', 'replay', '--out', 'replay', ...options];
-	const run = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', timeout: 240_000 });
+	const run = await cli(['run', '--threads', '1', '--suite', 'replay', '--out', 'replay', ...options], folder);
 	expect(run.status, run.stderr).toBe(0);
 	return { stdout: run.stdout, log: await readLogFile(join(folder, 'replay', 'log.jsonl')) };
 }

@@ -1,26 +1,21 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../src/base/read-file.ts';
 import type { Verdict } from '../../src/eval/decision.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
 import { summarizeDecisions } from '../../src/summary/decisions/decisions.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
+import { cli } from '../outside-folder-fixture.ts';
 
-const MAIN = join(packageRoot(), 'cli', 'main.ts');
 const CALL = ['<|tool_call>', 'call:get_streak{habit_id:<|"|>h1<|"|>}', '<tool_call|>', '<|tool_response>'];
 const LIMITS = ['--limit', '4', '--max-tokens', '40'];
 const OPTIONS = ['--suite', 'prefix,frame', ...LIMITS];
 
 let folder: string;
 let recorded: Log;
-const gemmark = (
-	...args: string[]
-): { readonly status: number | null; readonly stdout: string; readonly stderr: string } =>
-	spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8', timeout: 240_000 });
+const gemmark = (...args: readonly string[]): ReturnType<typeof cli> => cli(args, folder);
 const verdictOf = (log: Log): Verdict | undefined => summarizeDecisions(log)[0]?.rule.verdict;
 const logOf = (name: string): Promise<Log> => readLogFile(join(folder, name, 'log.jsonl'));
 
@@ -29,7 +24,18 @@ beforeAll(async () => {
 	const model = join(folder, 'scripted.gguf');
 	const say = ['기록부터 ', '천천히 살펴볼게요.', ...CALL];
 	writeScriptedGguf(model, { lines: [{ say, afterTool: ['12일째예요.', '<turn|>'] }] });
-	const { status, stderr } = gemmark('run', '--model', model, '--context-size', '8192', ...OPTIONS, '--out', 'run');
+	const { status, stderr } = await gemmark(
+		'run',
+		'--model',
+		model,
+		'--threads',
+		'1',
+		'--context-size',
+		'8192',
+		...OPTIONS,
+		'--out',
+		'run',
+	);
 	expect([status, stderr.match(/gemmark: .*/u)?.[0]]).toEqual([0, undefined]);
 	recorded = await logOf('run');
 }, 300_000);
@@ -37,7 +43,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('gemmark run --runner replay', () => {
 	it('gives the samples of the run that it replays', async () => {
-		const { status, stderr } = gemmark('run', '--runner', 'replay', '--model', 'run', ...OPTIONS, '--out', 'again');
+		const { status, stderr } = await gemmark(
+			'run',
+			'--runner',
+			'replay',
+			'--model',
+			'run',
+			...OPTIONS,
+			'--out',
+			'again',
+		);
 		expect([status, stderr.match(/gemmark: .*/u)?.[0]]).toEqual([0, undefined]);
 		const comparable = ({ samples }: Log): unknown =>
 			samples.map(({ timings, ...sample }) => ({ ...sample, clocks: timings.generations.map((one) => one.pieceAtMs) }));
@@ -48,7 +63,7 @@ describe('gemmark run --runner replay', () => {
 	});
 
 	it('replays a run under path B: the same verdict, and no prefix in the history', async () => {
-		const { status } = gemmark(
+		const { status } = await gemmark(
 			...['run', '--runner', 'replay', '--model', join('run', 'log.jsonl'), '--policy', 'discard'],
 			...['--suite', 'prefix', ...LIMITS, '--out', 'discarded'],
 		);
@@ -61,8 +76,8 @@ describe('gemmark run --runner replay', () => {
 		}
 	});
 
-	it('says in one line what was never recorded', () => {
-		const { status, stderr } = gemmark(
+	it('says in one line what was never recorded', async () => {
+		const { status, stderr } = await gemmark(
 			'run',
 			'--runner',
 			'replay',

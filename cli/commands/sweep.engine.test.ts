@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { packageRoot } from '../../src/base/read-file.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { SweepPlan } from '../../src/summary/sweep/plan.ts';
 import type { SweepSummary } from '../../src/summary/sweep/summarize.ts';
+import { cli } from '../outside-folder-fixture.ts';
 
 const MAIN = join(packageRoot(), 'cli', 'main.ts');
 const MODELS = ['--model', 'mini-q8_0.gguf', '--model', 'mini-q4_0.gguf'];
@@ -14,9 +15,7 @@ const ASKED = ['--suite', 'prefix', '--max-tokens', '64', '--limit', '4'];
 
 let folder: string;
 
-function gemmark(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-	return spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8', timeout: 110_000 });
-}
+const gemmark = (...args: readonly string[]): ReturnType<typeof cli> => cli(args, folder);
 
 function read<T>(...path: readonly string[]): T {
 	return JSON.parse(readFileSync(join(folder, ...path), 'utf8')) as T;
@@ -29,7 +28,7 @@ describe('gemmark sweep', () => {
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 	it('makes a run of each cell, refuses what an engine cannot do, and reports all of it', async () => {
-		const { status, stderr } = gemmark(
+		const { status, stderr } = await gemmark(
 			'sweep',
 			...MODELS,
 			'--kv',
@@ -62,13 +61,13 @@ describe('gemmark sweep', () => {
 		expect(realpathSync(join(folder, 'results', 'latest'))).toBe(join(folder, 'one'));
 	});
 
-	it('renders again from its folder, and its cells compare', () => {
+	it('renders again from its folder, and its cells compare', async () => {
 		rmSync(join(folder, 'one', 'sweep.html'));
-		expect(gemmark('report', 'one', '--lang', 'ko').status).toBe(0);
+		expect((await gemmark('report', 'one', '--lang', 'ko')).status).toBe(0);
 		expect(readFileSync(join(folder, 'one', 'sweep.html'), 'utf8')).toContain('<html lang="ko">');
 		const cells = read<SweepSummary>('one', 'sweep.json').cells.filter(({ asked }) => asked > 0);
 		const runs = cells.map((cell) => join('one', cell.folder));
-		expect(gemmark('compare', ...runs, '--out', 'both').status).toBe(0);
+		expect((await gemmark('compare', ...runs, '--out', 'both')).status).toBe(0);
 	});
 
 	it('goes on after Ctrl-C with its options, and not with other axes', async () => {
@@ -82,9 +81,9 @@ describe('gemmark sweep', () => {
 		child.kill('SIGINT');
 		expect(await new Promise((ended) => child.on('exit', ended))).toBe(130);
 		expect(read<SweepPlan>('two', 'sweep-plan.json').outcome).toBe('interrupted');
-		const other = gemmark('sweep', '--resume', '--out', 'two', '--threads', '2');
+		const other = await gemmark('sweep', '--resume', '--out', 'two', '--threads', '2');
 		expect([other.status, other.stderr.trim().split('\n').length]).toEqual([2, 1]);
-		expect(gemmark('sweep', '--resume', '--out', 'two').status).toBe(0);
+		expect((await gemmark('sweep', '--resume', '--out', 'two')).status).toBe(0);
 		const { outcome, cells } = read<SweepSummary>('two', 'sweep.json');
 		expect([outcome, ...cells.map(({ asked }) => asked)]).toEqual(['complete', 4, 4]);
 	});
@@ -95,8 +94,8 @@ describe('gemmark sweep', () => {
 		['a budget too short for one block', ['--threads', '1,2', '--budget', '1s']],
 		['a margin of 1', ['--threads', '1,2', '--margin', '1']],
 		['a folder without a sweep to resume', ['--resume', '--out', 'nothing']],
-	])('refuses %s with one line, exit code 2', (_, args) => {
-		const { status, stderr, stdout } = gemmark('sweep', ...args);
+	])('refuses %s with one line, exit code 2', async (_, args) => {
+		const { status, stderr, stdout } = await gemmark('sweep', ...args);
 		expect([status, stdout]).toEqual([2, '']);
 		expect(
 			stderr

@@ -1,9 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../src/base/read-file.ts';
 import { CORPUS_MARKER } from '../../src/chat/corpus-log.ts';
 import { absentSamples } from '../../src/eval/absent.ts';
 import { readTurn } from '../../src/eval/turn.ts';
@@ -11,8 +9,8 @@ import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/summary/decisions/decisions.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
+import { cli } from '../outside-folder-fixture.ts';
 
-const MAIN = join(packageRoot(), 'cli', 'main.ts');
 const CALL = ['<|tool_call>', 'call:get_streak{habit_id:<|"|>h1<|"|>}', '<tool_call|>', '<|tool_response>'];
 const afterTool = ['12일째예요.', '<turn|>'];
 
@@ -26,17 +24,14 @@ const LINES = ['새벽마다', '뭐부터', '스트래스', '카페인', '효과
 let folder: string;
 let capture: string;
 let run: Log;
-const gemmark = (
-	...args: string[]
-): { readonly status: number | null; readonly stdout: string; readonly stderr: string } =>
-	spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8', timeout: 240_000 });
+const gemmark = (...args: readonly string[]): ReturnType<typeof cli> => cli(args, folder);
 
 beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'gemmark-ingest-'));
 	const model = join(folder, 'scripted.gguf');
 	writeScriptedGguf(model, { lines: [...LINES, { say: CALL, afterTool }] });
-	const { status, stderr } = gemmark(
-		...['run', '--suite', 'prefix,frame', '--model', model, '--context-size', '8192'],
+	const { status, stderr } = await gemmark(
+		...['run', '--threads', '1', '--suite', 'prefix,frame', '--model', model, '--context-size', '8192'],
 		...['--limit', '15', '--max-tokens', '40', '--capture', 'capture.txt', '--out', 'run'],
 	);
 	expect([status, stderr.match(/gemmark: .*/u)?.[0]]).toEqual([0, undefined]);
@@ -78,7 +73,7 @@ describe('gemmark ingest', () => {
 	it.each(forms)('gives the verdict of the run that was captured, from %s', async (name, form) => {
 		const out = name.replaceAll(' ', '-');
 		writeFileSync(join(folder, `${out}.txt`), form(capture));
-		const { status, stdout, stderr } = gemmark('ingest', `${out}.txt`, '--out', out, '--device', 'Pixel 8');
+		const { status, stdout, stderr } = await gemmark('ingest', `${out}.txt`, '--out', out, '--device', 'Pixel 8');
 		expect([status, stderr]).toEqual([0, '']);
 		const log = await readLogFile(join(folder, out, 'log.jsonl'));
 		const [captured, ran] = [prefixOf(log), prefixOf(run)];
@@ -92,9 +87,27 @@ describe('gemmark ingest', () => {
 	});
 
 	it('gives the verdict of a run of the bundled miniature, and says that it is one', async () => {
-		const options = ['--suite', 'prefix', '--max-tokens', '120', '--capture', 'mini.txt', '--out', 'mini'];
-		expect(gemmark('run', ...options).status).toBe(0);
-		const { status, stdout } = gemmark('ingest', 'mini.txt', '--out', 'mini-ingested', '--model', 'mini-q8_0.gguf');
+		const options = [
+			'--threads',
+			'1',
+			'--suite',
+			'prefix',
+			'--max-tokens',
+			'120',
+			'--capture',
+			'mini.txt',
+			'--out',
+			'mini',
+		];
+		expect((await gemmark('run', ...options)).status).toBe(0);
+		const { status, stdout } = await gemmark(
+			'ingest',
+			'mini.txt',
+			'--out',
+			'mini-ingested',
+			'--model',
+			'mini-q8_0.gguf',
+		);
 		expect(status).toBe(0);
 		expect(stdout).toMatch(/the bundled miniature, not Gemma/u);
 		const [ran, captured] = await Promise.all(
@@ -107,7 +120,7 @@ describe('gemmark ingest', () => {
 
 	it.runIf(process.platform === 'linux')(
 		'needs a capture that can be written: a device is refused before the run',
-		() => {
+		async () => {
 			const options = [
 				'--suite',
 				'prefix',
@@ -120,7 +133,7 @@ describe('gemmark ingest', () => {
 				'--out',
 				'full',
 			];
-			const { status, stdout, stderr } = gemmark('run', '--model', 'scripted.gguf', ...options);
+			const { status, stdout, stderr } = await gemmark('run', '--model', 'scripted.gguf', ...options);
 			expect([status, stderr.match(/gemmark: .*/u)?.[0]]).toEqual([
 				3,
 				'gemmark: /dev/full: cannot be written (not a file). Choose another file with --capture.',
@@ -139,7 +152,7 @@ describe('gemmark ingest', () => {
 			lines.at(-1),
 		];
 		writeFileSync(join(folder, 'torn.txt'), torn.join('\n'));
-		const { status, stderr } = gemmark('ingest', 'torn.txt', '--out', 'torn');
+		const { status, stderr } = await gemmark('ingest', 'torn.txt', '--out', 'torn');
 		expect(status).toBe(0);
 		expect(stderr).toMatch(/Dropped 1 damaged line/u);
 		expect(stderr).toMatch(/Not asked, or not whole: prefix-\d+/u);
@@ -149,16 +162,16 @@ describe('gemmark ingest', () => {
 		expect(absentSamples(log).missing).toHaveLength(1);
 	});
 
-	it('refuses a file without a line of the logger, in one line', () => {
+	it('refuses a file without a line of the logger, in one line', async () => {
 		writeFileSync(join(folder, 'other.txt'), 'I flutter : hello\n');
-		const { status, stderr } = gemmark('ingest', 'other.txt', '--out', 'other');
+		const { status, stderr } = await gemmark('ingest', 'other.txt', '--out', 'other');
 		expect(status).toBe(2);
 		expect(stderr).toMatch(/^gemmark: other\.txt: no line of the corpus logger.*on-device\.md/u);
-		expect(gemmark('ingest', 'missing.txt').status).toBe(2);
+		expect((await gemmark('ingest', 'missing.txt')).status).toBe(2);
 	});
 
-	it('scores an ingested run again to the same scores', () => {
-		const { status, stdout } = gemmark('rescore', 'JSONL', '--out', 'again');
+	it('scores an ingested run again to the same scores', async () => {
+		const { status, stdout } = await gemmark('rescore', 'JSONL', '--out', 'again');
 		expect(status).toBe(0);
 		expect(stdout).toMatch(/^0 of 15 samples score differently now/mu);
 		expect(stdout).not.toContain('something else here');

@@ -35,7 +35,7 @@ it('label refuses a suite with another score; fates an unknown dialect', async (
 		stdout: '',
 		stderr: expect.stringContaining('another score decides units.'),
 	});
-	const settings = ({ settings }: LogHeader): LogHeader['settings'] => ({ ...settings, dialect: 'shouted' });
+	const settings = ({ settings }: LogHeader): LogHeader['settings'] => ({ ...settings, dialect: 'whispered' });
 	edited(
 		folder,
 		(sample) => sample,
@@ -44,7 +44,7 @@ it('label refuses a suite with another score; fates an unknown dialect', async (
 	expect(await gemmark('fates', 'edited')).toMatchObject({
 		status: 2,
 		stdout: '',
-		stderr: expect.stringContaining('edited: its model wrote in the dialect shouted, which a config'),
+		stderr: expect.stringContaining('edited: its model wrote in the dialect whispered, which a config'),
 	});
 });
 

@@ -1,22 +1,16 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../src/base/read-file.ts';
 import { type Label, labelHash } from '../../src/eval/scoring/labels.ts';
 import { DEFAULT_CHOICES, decidePolicy } from '../../src/run/choices.ts';
 import { labelsCsv } from '../../src/run/results/labels-file.ts';
 import { readRun } from '../../src/run/results/read-run.ts';
-
-const MAIN = join(packageRoot(), 'cli', 'main.ts');
+import { cli } from '../outside-folder-fixture.ts';
 
 let folder: string;
-const gemmark = (
-	...args: string[]
-): { readonly status: number | null; readonly stdout: string; readonly stderr: string } =>
-	spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8', timeout: 240_000 });
+const gemmark = (...args: readonly string[]): ReturnType<typeof cli> => cli(args, folder);
 const read = (...path: string[]): string => readFileSync(join(folder, ...path), 'utf8');
 const csvOf = (run: string): readonly Record<string, string>[] =>
 	parse(read(run, 'report.csv'), { columns: true, bom: true, escape: '"' });
@@ -30,11 +24,12 @@ function without(name: string, ids: readonly string[]): void {
 	writeFileSync(join(folder, name, 'log.jsonl'), lines.join('\n'));
 }
 
-beforeAll(() => {
+beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'gemmark-part-'));
-	const run = (...args: string[]): number | null => gemmark('run', '--suite', 'prefix', ...args).status;
-	expect(run('--max-tokens', '120', '--capture', 'capture.txt', '--out', 'whole')).toBe(0);
-	expect(run('--max-tokens', '120', '--limit', '2', '--out', 'two')).toBe(0);
+	const run = async (...args: string[]): Promise<number> =>
+		(await gemmark('run', '--threads', '1', '--suite', 'prefix', ...args)).status;
+	expect(await run('--max-tokens', '120', '--capture', 'capture.txt', '--out', 'whole')).toBe(0);
+	expect(await run('--max-tokens', '120', '--limit', '2', '--out', 'two')).toBe(0);
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -61,30 +56,30 @@ describe('planned prompts without a line', () => {
 		expect(names.filter((name) => page.includes(`${name}: not evaluated`))).toEqual(names);
 	};
 
-	it('have rows where lines were deleted', () => {
+	it('have rows where lines were deleted', async () => {
 		without('deleted', names);
-		expect(gemmark('report', 'deleted').status).toBe(0);
+		expect((await gemmark('report', 'deleted')).status).toBe(0);
 		expectRows('deleted');
 	});
 
 	it('are counted as unscored for gates, and make a run no baseline', async () => {
 		without('lost', names);
-		expect(gemmark('report', 'lost', '--metrics').stdout).toMatch(/^prefix\.unscored: 2$/mu);
+		expect((await gemmark('report', 'lost', '--metrics')).stdout).toMatch(/^prefix\.unscored: 2$/mu);
 		writeFileSync(join(folder, 'gate.yaml'), 'version: 1\nrules: [{ metric: prefix.meaningful, maxDrop: 0 }]\n');
-		const { status, stderr } = gemmark('run', '--suite', 'prefix', '--gate', 'gate.yaml', '--baseline', 'lost');
+		const { status, stderr } = await gemmark('run', '--suite', 'prefix', '--gate', 'gate.yaml', '--baseline', 'lost');
 		expect([status, stderr.match(/^gemmark: .*$/mu)?.[0]]).toEqual([
 			2,
 			'gemmark: lost: not a baseline: 2 samples are missing. Compare with a whole run.',
 		]);
 	});
 
-	it('have rows where a merged shard lost them', () => {
+	it('have rows where a merged shard lost them', async () => {
 		without('cut', names);
-		expect(gemmark('merge', 'cut', '--out', 'merged').status).toBe(0);
+		expect((await gemmark('merge', 'cut', '--out', 'merged')).status).toBe(0);
 		expectRows('merged');
 	});
 
-	it('have rows where a capture has a part of them', () => {
+	it('have rows where a capture has a part of them', async () => {
 		const text = read('capture.txt').split('\n');
 		const from = (id: string): number => text.findIndex((line) => line.includes(`"prompt":"${id}"`));
 		const kept = text.filter(
@@ -94,14 +89,14 @@ describe('planned prompts without a line', () => {
 				),
 		);
 		writeFileSync(join(folder, 'part.txt'), kept.join('\n'));
-		const { status, stderr } = gemmark('ingest', 'part.txt', '--out', 'ingested');
+		const { status, stderr } = await gemmark('ingest', 'part.txt', '--out', 'ingested');
 		expect([status, stderr]).toEqual([0, `gemmark: Not asked, or not whole: ${names.join(', ')}.\n`]);
 		expectRows('ingested');
 	});
 });
 
 describe('the exit code of what has no verdict', () => {
-	it('is 3 for a report too, which says why', () => {
+	it('is 3 for a report too, which says why', async () => {
 		without('open', [
 			'prefix-01',
 			'prefix-02',
@@ -116,7 +111,7 @@ describe('the exit code of what has no verdict', () => {
 			'open',
 			Array.from({ length: 12 }, (_, index) => `prefix-${String(index + 1).padStart(2, '0')}`),
 		);
-		const { status, stderr } = gemmark('report', 'open');
+		const { status, stderr } = await gemmark('report', 'open');
 		expect([status, stderr.trim().split('\n')]).toEqual([
 			3,
 			[
@@ -126,21 +121,21 @@ describe('the exit code of what has no verdict', () => {
 		]);
 	});
 
-	it('is 3 for a suite without a decision of which nothing was measured, in one line', () => {
-		const options = ['--suite', 'frame', '--limit', '2', '--max-tokens', '2', '--out', 'nothing'];
-		const ran = gemmark('run', ...options);
+	it('is 3 for a suite without a decision of which nothing was measured, in one line', async () => {
+		const options = ['--threads', '1', '--suite', 'frame', '--limit', '2', '--max-tokens', '2', '--out', 'nothing'];
+		const ran = await gemmark('run', ...options);
 		const line = 'gemmark: frame: nothing was measured, every sample is unscored: 4 hit the token limit';
 		expect([ran.status, ran.stderr.split('\n').filter((text) => text.startsWith('gemmark:'))]).toEqual([3, [line]]);
 		for (const command of ['report', 'rescore', 'merge']) {
-			const { status, stderr } = gemmark(command, 'nothing', ...(command === 'merge' ? ['--out', 'again'] : []));
+			const { status, stderr } = await gemmark(command, 'nothing', ...(command === 'merge' ? ['--out', 'again'] : []));
 			expect([command, status, stderr]).toEqual([command, 3, `${line}\n`]);
 		}
 	});
 });
 
 describe('gemmark compare with a part of a run', () => {
-	it('says which run is a part, in the terminal and on the page', () => {
-		const { status, stdout } = gemmark('compare', 'whole', 'two', '--out', 'compared');
+	it('says which run is a part, in the terminal and on the page', async () => {
+		const { status, stdout } = await gemmark('compare', 'whole', 'two', '--out', 'compared');
 		expect(status).toBe(0);
 		expect(stdout).toMatch(/^ {2}only in mini-q8_0\.gguf \(1\): 13 samples$/mu);
 		expect(stdout).toMatch(/^ {2}mini-q8_0\.gguf \(2\) is a part: prefix 2 of 15 \(limit 2\)$/mu);
@@ -148,9 +143,9 @@ describe('gemmark compare with a part of a run', () => {
 		expect(read('compared', 'comparison.md')).toContain('It has prefix 2 of 15');
 	});
 
-	it('exits 3 where the runs have no sample in common', () => {
+	it('exits 3 where the runs have no sample in common', async () => {
 		without('rest', ['prefix-01', 'prefix-02']);
-		const { status, stdout, stderr } = gemmark('compare', 'rest', 'two', '--out', 'apart');
+		const { status, stdout, stderr } = await gemmark('compare', 'rest', 'two', '--out', 'apart');
 		expect(status).toBe(3);
 		expect(stderr).toMatch(/^gemmark: .* has no sample in common with .*: nothing was compared$/mu);
 		expect(stdout).not.toMatch(/no flips/u);
@@ -183,7 +178,7 @@ describe('labels of some samples', () => {
 
 	it('of some texts settle the path with the rule on the rest, which every surface says', async () => {
 		const run = await labelled('some', 5);
-		const { status, stdout } = gemmark('label', 'some', '--who', 'kim', '--import', 'some/labels.csv');
+		const { status, stdout } = await gemmark('label', 'some', '--who', 'kim', '--import', 'some/labels.csv');
 		expect(status).toBe(0);
 		expect(stdout.trim().split('\n').at(-1)).toMatch(/^prefix: Path B: rule and labels count 4 of these 15/u);
 		for (const name of ['decision.md', 'report.html']) {
@@ -199,7 +194,7 @@ describe('labels of some samples', () => {
 
 	it('leave no surface with the figures of the rule where they turn the path', async () => {
 		await labelled('half', 5);
-		expect(gemmark('report', 'half').status).toBe(0);
+		expect((await gemmark('report', 'half')).status).toBe(0);
 		const [page = ''] = /id="verdict".*?<\/section>/su.exec(read('half', 'report.html')) ?? [];
 		expect(page).not.toMatch(/0 of 5\s*<|98\.3|60\.0 %/u);
 		const said = read('half', 'decision.md')
@@ -210,26 +205,38 @@ describe('labels of some samples', () => {
 
 	it('go with a log that is scored again or merged, and into a comparison', async () => {
 		const run = await labelled('kept', 15);
-		const rescored = gemmark('rescore', 'kept', '--out', 'rescored');
+		const rescored = await gemmark('rescore', 'kept', '--out', 'rescored');
 		expect(rescored).toMatchObject({
 			status: 0,
 			stdout: expect.stringMatching(/^Path B: rule and labels count 0 of these 15[\s\S]*People labelled all 9 texts/mu),
 		});
 		expect(read('rescored', 'labels.csv').split('\n')).toHaveLength(17);
 		for (const index of [1, 2])
-			gemmark('run', '--suite', 'prefix', '--max-tokens', '120', '--shard', `${index}/2`, '--out', `p${index}`);
+			await gemmark(
+				'run',
+				'--threads',
+				'1',
+				'--suite',
+				'prefix',
+				'--max-tokens',
+				'120',
+				'--shard',
+				`${index}/2`,
+				'--out',
+				`p${index}`,
+			);
 		cpSync(join(run, 'labels.csv'), join(folder, 'p1', 'labels.csv'));
-		const merged = gemmark('merge', 'p1', 'p2', '--out', 'joined');
+		const merged = await gemmark('merge', 'p1', 'p2', '--out', 'joined');
 		expect(merged).toMatchObject({
 			status: 0,
 			stdout: expect.stringMatching(/People labelled all 9 texts\. The rule alone: path A, 9 of 15/u),
 		});
 		writeFileSync(join(folder, 'p2', 'labels.csv'), read('p1', 'labels.csv').replaceAll(',N,', ',Y,'));
-		expect(gemmark('merge', 'p1', 'p2', '--out', 'both')).toMatchObject({
+		expect(await gemmark('merge', 'p1', 'p2', '--out', 'both')).toMatchObject({
 			status: 2,
 			stderr: expect.stringContaining('kim labels prefix-01 both Y and N'),
 		});
-		expect(gemmark('compare', 'rescored', 'whole', '--out', 'compared').stdout).toMatch(
+		expect((await gemmark('compare', 'rescored', 'whole', '--out', 'compared')).stdout).toMatch(
 			/Path B: rule and labels count 0 of these 15[\s\S]*People labelled all 9/u,
 		);
 		expect(read('compared', 'comparison.md')).toMatch(/^\| Verdict \| B · .*rule alone: path A, 9 of 15\. \| A · /mu);
@@ -237,10 +244,10 @@ describe('labels of some samples', () => {
 	});
 });
 
-it('a run in another folder keeps its log and reports', () => {
+it('a run in another folder keeps its log and reports', async () => {
 	const before = read('two', 'log.jsonl');
 	for (const command of ['rescore', 'report']) {
-		expect(gemmark(command, 'whole', '--out', 'two')).toMatchObject({
+		expect(await gemmark(command, 'whole', '--out', 'two')).toMatchObject({
 			status: 2,
 			stderr: expect.stringContaining('two: contains another run'),
 		});

@@ -164,7 +164,7 @@ describe('JsonLineLogger', () => {
 		keepSecret('sk-kept-back-1');
 		const lines: string[] = [];
 		const logger = new JsonLineLogger({ write: (line) => void lines.push(line), now: () => 0 });
-		const written = ['plain', ' sk-', 'kept', ' up', ' '].map((text) => {
+		const written = ['plain', ' sk-', 'kept', '-위', '.'].map((text) => {
 			logger.onTextChunk(0, text);
 			return lines.length;
 		});

@@ -1,18 +1,18 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { english } from '../../base/message.ts';
 import { labelHash, resolveLabels } from '../../eval/scoring/labels.ts';
 import { prefixForbidden } from '../../lint/forbidden-prose.ts';
 import { findingMessage } from '../../lint/subject.ts';
 import type { Log } from '../../log/record.ts';
 import { prefixRunFixture, turns } from '../../testing/prefix-run-fixture.ts';
+import ruleErrors from '../../text/prefix/rule-error.json' with { type: 'json' };
 import { summarizeRun } from '../summarize.ts';
 import { type DecisionSummary, summarizeDecisions } from './decisions.ts';
 
+const measured = { ...ruleErrors.ko };
 /** A rule that errs often, so that every row of the table comes up. */
-vi.mock('../../text/prefix/rule-error.ts', () => ({
-	ruleErrorIn: (language: string) =>
-		language === 'ko' ? { tp: 38, fn: 1, tn: 32, fp: 9, set: 'a test', rows: 80, date: '2026-11-21' } : undefined,
-}));
+beforeAll(() => void Object.assign(ruleErrors.ko, { tp: 38, fn: 1, tn: 32, fp: 9, set: 'a test', rows: 80 }));
+afterAll(() => void Object.assign(ruleErrors.ko, measured));
 
 const FILLER = { reason: 'filler' };
 const SILENT = { text: '', reason: 'empty' };

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { packageRoot } from '../../src/base/read-file.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
 import { bundledModel } from '../../src/run/compose/load.ts';
+import { cli } from '../outside-folder-fixture.ts';
 
 const MAIN = join(packageRoot(), 'cli', 'main.ts');
 
@@ -17,11 +18,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Samples are the same with any number of threads: none are probed. */
+const RUN = ['run', '--threads', '1', '--suite'];
+
 const HABIT_COACH = /^No gemmark\.config found\. Evaluating the bundled habit coach\.\n/u;
 
-function gemmark(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-	return spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8', timeout: 240_000 });
-}
+const gemmark = (...args: readonly string[]): ReturnType<typeof cli> => cli(args, folder);
 
 /** The samples of a log without what was measured, as bytes. */
 function withoutTimings(log: Log): string {
@@ -30,7 +32,7 @@ function withoutTimings(log: Log): string {
 
 describe('gemmark run', () => {
 	it('ends with a verdict line, every report and exit code 0', async () => {
-		const { status, stdout, stderr } = gemmark('run', '--limit', '2', '--max-tokens', '60');
+		const { status, stdout, stderr } = await gemmark('run', '--limit', '2', '--max-tokens', '60');
 		expect(stderr).not.toMatch(/gemmark:/u);
 		expect(stderr).toMatch(HABIT_COACH);
 		expect(status).toBe(0);
@@ -56,23 +58,14 @@ describe('gemmark run', () => {
 	});
 
 	it('gives byte-identical samples for the same seed, timings apart, and others for another', async () => {
-		const run = (name: string, seed: string): { status: number | null } =>
-			gemmark(
-				'run',
-				'--suite',
-				'prefix',
-				'--limit',
-				'4',
-				'--temperature',
-				'1',
-				'--seed',
-				seed,
-				'--max-tokens',
-				'80',
-				'--out',
-				name,
-			);
-		expect([run('a', '7').status, run('b', '7').status, run('c', '8').status]).toEqual([0, 0, 0]);
+		const options = [...RUN, 'prefix', '--limit', '2', '--temperature', '1', '--max-tokens', '60'];
+		for (const [name, seed] of [
+			['a', '7'],
+			['b', '7'],
+			['c', '8'],
+		] as const) {
+			expect((await gemmark(...options, '--seed', seed, '--out', name)).status).toBe(0);
+		}
 		const [a, b, c] = await Promise.all(['a', 'b', 'c'].map((name) => readLogFile(join(folder, name, 'log.jsonl'))));
 		if (a === undefined || b === undefined || c === undefined) throw new Error('three logs');
 		expect(withoutTimings(a)).toBe(withoutTimings(b));
@@ -80,8 +73,8 @@ describe('gemmark run', () => {
 	});
 
 	it('stops at Ctrl-C with the log whole, and --resume ends with the samples of an uninterrupted run', async () => {
-		const options = ['--suite', 'prefix,frame', '--limit', '12', '--max-tokens', '60'];
-		const child = spawn(process.execPath, [MAIN, 'run', ...options, '--verbose', '--out', 'x'], {
+		const options = [...RUN, 'prefix,frame', '--limit', '6', '--max-tokens', '60'];
+		const child = spawn(process.execPath, [MAIN, ...options, '--verbose', '--out', 'x'], {
 			cwd: folder,
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});
@@ -95,33 +88,33 @@ describe('gemmark run', () => {
 		expect(code).toBe(130);
 		const stopped = await readLogFile(join(folder, 'x', 'log.jsonl'));
 		expect(stopped.footer?.outcome).toBe('interrupted');
-		expect(stopped.samples.length).toBeLessThan(36);
+		expect(stopped.samples.length).toBeLessThan(18);
 		expect(existsSync(join(folder, 'x', 'report.html'))).toBe(true);
-		expect(gemmark('run', ...options, '--out', 'x', '--resume').status).toBe(0);
-		expect(gemmark('run', ...options, '--out', 'y').status).toBe(0);
+		expect((await gemmark(...options, '--out', 'x', '--resume')).status).toBe(0);
+		expect((await gemmark(...options, '--out', 'y')).status).toBe(0);
 		const [resumed, whole] = await Promise.all(['x', 'y'].map((name) => readLogFile(join(folder, name, 'log.jsonl'))));
 		if (resumed === undefined || whole === undefined) throw new Error('two logs');
 		expect(resumed.footer?.outcome).toBe('complete');
 		expect(withoutTimings(resumed)).toBe(withoutTimings(whole));
 	});
 
-	it('refuses to resume under other options and to write over a run', () => {
-		const options = ['--suite', 'prefix', '--limit', '1', '--max-tokens', '20', '--out', 'x'];
-		expect(gemmark('run', ...options).status).toBe(0);
-		const resumed = gemmark('run', ...options, '--seed', '5', '--resume');
+	it('refuses to resume under other options and to write over a run', async () => {
+		const options = [...RUN, 'prefix', '--limit', '1', '--max-tokens', '20', '--out', 'x'];
+		expect((await gemmark(...options)).status).toBe(0);
+		const resumed = await gemmark(...options, '--seed', '5', '--resume');
 		expect(resumed.status).toBe(2);
 		expect(resumed.stderr).toMatch(/seed differs/u);
-		const again = gemmark('run', ...options);
+		const again = await gemmark(...options);
 		expect(again.status).toBe(2);
 		expect(again.stderr).toMatch(/already contains a run.*resume that run/u);
 	});
 
 	it('joins two shards into the run they are parts of', async () => {
-		const options = ['--suite', 'prefix', '--limit', '4', '--max-tokens', '60'];
+		const options = [...RUN, 'prefix', '--limit', '4', '--max-tokens', '40'];
 		for (const [name, ...shard] of [['one', '--shard', '1/2'], ['two', '--shard', '2/2'], ['all']]) {
-			expect(gemmark('run', ...options, ...shard, '--out', String(name)).status).toBe(0);
+			expect((await gemmark(...options, ...shard, '--out', String(name))).status).toBe(0);
 		}
-		expect(gemmark('merge', 'one', 'two', '--out', 'merged').status).toBe(0);
+		expect((await gemmark('merge', 'one', 'two', '--out', 'merged')).status).toBe(0);
 		const [merged, all] = await Promise.all(
 			['merged', 'all'].map((name) => readLogFile(join(folder, name, 'log.jsonl'))),
 		);
@@ -150,10 +143,10 @@ describe('a model file that is none', () => {
 		],
 	];
 	for (const [kind, make, words] of bad) {
-		it(`${kind}: one clear line and exit code 3`, () => {
+		it(`${kind}: one clear line and exit code 3`, async () => {
 			const path = join(folder, 'bad.gguf');
 			make(path);
-			const { status, stderr, stdout } = gemmark('run', '--model', path);
+			const { status, stderr, stdout } = await gemmark('run', '--model', path);
 			expect(status).toBe(3);
 			expect(stdout).toBe('');
 			const lines = stderr.trim().replace(HABIT_COACH, '').split('\n');
@@ -166,7 +159,7 @@ describe('a model file that is none', () => {
 });
 
 describe('the command line', () => {
-	it('answers bad usage with one line and exit code 2', () => {
+	it('answers bad usage with one line and exit code 2', async () => {
 		for (const args of [
 			['run', '--seed', 'x'],
 			['run', '--suite', 'nope'],
@@ -174,19 +167,22 @@ describe('the command line', () => {
 			['run', '--shard', '3/2'],
 			['run', '--epochs', '3'],
 		]) {
-			const { status, stderr } = gemmark(...args);
+			const { status, stderr } = await gemmark(...args);
 			expect([args, status]).toEqual([args, 2]);
 			expect(stderr.split('\n')[0]).toMatch(/^gemmark: /u);
 		}
 	});
 
-	it('prints its version and its help', () => {
-		expect(gemmark('--version')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/u) });
-		expect(gemmark('run', '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--model') });
+	it('prints its version and its help', async () => {
+		expect(await gemmark('--version')).toMatchObject({
+			status: 0,
+			stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/u),
+		});
+		expect(await gemmark('run', '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--model') });
 	});
 
-	it('finds this machine fit to run', () => {
-		const { status, stdout } = gemmark('doctor');
+	it('finds this machine fit to run', async () => {
+		const { status, stdout } = await gemmark('doctor');
 		expect(stdout).toContain('llama.cpp engine: node-llama-cpp');
 		expect(status).toBe(0);
 	});

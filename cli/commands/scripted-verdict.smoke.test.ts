@@ -1,15 +1,14 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../src/base/read-file.ts';
 import { readTurn } from '../../src/eval/turn.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/summary/decisions/decisions.ts';
 import { type ScoreSummary, summarizeSuites } from '../../src/summary/suites.ts';
 import { type ScriptLine, writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
+import { cli } from '../outside-folder-fixture.ts';
 
 const CALL = ['<|tool_call>', 'call:get_streak{habit_id:<|"|>h1<|"|>}', '<tool_call|>', '<|tool_response>'];
 const AFTER_TOOL = ['12일째예요.', '<turn|>'];
@@ -48,20 +47,20 @@ describe('a scripted model in the real engine', () => {
 		folder = mkdtempSync(join(tmpdir(), 'gemmark-scripted-'));
 		const model = join(folder, 'scripted.gguf');
 		writeScriptedGguf(model, { lines: SCRIPT.map(scriptLine) });
-		const main = join(packageRoot(), 'cli', 'main.ts');
 		const args = [
-			main,
 			'run',
+			'--threads',
+			'1',
 			'--suite',
 			'prefix',
 			'--model',
 			model,
 			'--out',
-			join(folder, 'run'),
+			'run',
 			'--context-size',
 			'8192',
 		];
-		const run = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', timeout: 240_000 });
+		const run = await cli(args, folder);
 		stdout = run.stdout;
 		expect([run.status, run.stderr.match(/gemmark: .*/u)?.[0]]).toEqual([0, undefined]);
 		const log = await readLogFile(join(folder, 'run', 'log.jsonl'));

@@ -11,7 +11,7 @@ import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
 import { variantEffects } from '../../src/summary/variants.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
-import { cli } from '../outside-folder-fixture.ts';
+import { cli, ONE_ENGINE } from '../outside-folder-fixture.ts';
 
 const SECRET = 'sk-secret-123456';
 const SERVER = {
@@ -69,7 +69,7 @@ describe('gemmark run --reflection both, on tools of an MCP server', () => {
 	let folder: string;
 	beforeAll(async () => {
 		folder = weatherFolder();
-		const run = await gemmark(folder, 'run', '--reflection', 'both');
+		const run = await gemmark(folder, 'run', ...ONE_ENGINE, '--reflection', 'both');
 		expect(run.status, run.stderr).toBe(0);
 		stdout = run.stdout;
 		log = await readLogFile(join(folder, 'run', 'log.jsonl'));
@@ -124,9 +124,9 @@ describe('gemmark run --reflection both, on tools of an MCP server', () => {
 
 	it('refuses to go on where the server offers other tools', async () => {
 		const changing = weatherFolder();
-		expect((await gemmark(changing, 'run', '--limit', '1')).status).toBe(0);
+		expect((await gemmark(changing, 'run', ...ONE_ENGINE, '--limit', '1')).status).toBe(0);
 		writeConfig(changing, { ...SERVER, env: { ...SERVER.env, FAULT_TOOL: 'one_more' } as typeof SERVER.env });
-		const resumed = await gemmark(changing, 'run', '--limit', '1', '--resume');
+		const resumed = await gemmark(changing, 'run', ...ONE_ENGINE, '--limit', '1', '--resume');
 		expect(resumed.status).toBe(2);
 		expect(resumed.stderr).toMatch(/cannot be resumed: .*app.* from the original run/u);
 	}, 120_000);

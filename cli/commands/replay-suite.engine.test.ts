@@ -6,7 +6,7 @@ import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
 import { variantEffects } from '../../src/summary/variants.ts';
 import { type ScriptLine, writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
-import { cli } from '../outside-folder-fixture.ts';
+import { cli, ONE_ENGINE } from '../outside-folder-fixture.ts';
 
 const OPTIONS = ['--limit', '2', '--max-tokens', '24'];
 
@@ -15,7 +15,7 @@ async function runReplay(
 	folder: string,
 	...options: readonly string[]
 ): Promise<{ readonly stdout: string; readonly log: Log }> {
-	const run = await cli(['run', '--threads', '1', '--suite', 'replay', '--out', 'replay', ...options], folder);
+	const run = await cli(['run', ...ONE_ENGINE, '--suite', 'replay', '--out', 'replay', ...options], folder);
 	expect(run.status, run.stderr).toBe(0);
 	return { stdout: run.stdout, log: await readLogFile(join(folder, 'replay', 'log.jsonl')) };
 }

@@ -7,7 +7,7 @@ import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
 import { summarizeDecisions } from '../../src/summary/decisions/decisions.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
-import { cli } from '../outside-folder-fixture.ts';
+import { cli, ONE_ENGINE } from '../outside-folder-fixture.ts';
 
 const CALL = ['<|tool_call>', 'call:get_streak{habit_id:<|"|>h1<|"|>}', '<tool_call|>', '<|tool_response>'];
 const LIMITS = ['--limit', '4', '--max-tokens', '40'];
@@ -28,8 +28,7 @@ beforeAll(async () => {
 		'run',
 		'--model',
 		model,
-		'--threads',
-		'1',
+		...ONE_ENGINE,
 		'--context-size',
 		'8192',
 		...OPTIONS,

@@ -8,7 +8,7 @@ import { packageRoot } from '../../src/base/read-file.ts';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
 import { bundledModel } from '../../src/run/compose/load.ts';
-import { cli } from '../outside-folder-fixture.ts';
+import { cli, ONE_ENGINE } from '../outside-folder-fixture.ts';
 
 const MAIN = join(packageRoot(), 'cli', 'main.ts');
 
@@ -18,8 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Samples are the same with any number of threads: none are probed. */
-const RUN = ['run', '--threads', '1', '--suite'];
+const RUN = ['run', ...ONE_ENGINE, '--suite'];
 
 const HABIT_COACH = /^No gemmark\.config found\. Evaluating the bundled habit coach\.\n/u;
 

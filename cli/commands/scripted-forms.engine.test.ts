@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
 import { type ScriptLine, writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
-import { cli } from '../outside-folder-fixture.ts';
+import { cli, ONE_ENGINE } from '../outside-folder-fixture.ts';
 
 const SAY = '연속 기록을 확인해 드릴게요. ';
 const [OPEN, CLOSE] = ['<|tool_call>', '<tool_call|>'];
@@ -160,7 +160,7 @@ describe('a scripted model that writes each reported form', () => {
 			suites: [{ kind: 'prefix', name: 'forms', corpus: 'forms.json', decision: { hits: 1, of: FORMS.length } }],
 		});
 		writeScriptedGguf(join(folder, 'scripted.gguf'), { lines: [...FORMS.map(lineOf), AFTER_TOOL] });
-		const args = ['run', '--threads', '1', '--model', 'scripted.gguf', '--thinking', 'on', '--out', 'run'];
+		const args = ['run', ...ONE_ENGINE, '--model', 'scripted.gguf', '--thinking', 'on', '--out', 'run'];
 		const run = await cli(args, folder);
 		expect(run.status, run.stderr).toBe(0);
 		log = await readLogFile(join(folder, 'run', 'log.jsonl'));

@@ -8,7 +8,7 @@ import type { Log } from '../../src/log/record.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/summary/decisions/decisions.ts';
 import { type ScoreSummary, summarizeSuites } from '../../src/summary/suites.ts';
 import { type ScriptLine, writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
-import { cli } from '../outside-folder-fixture.ts';
+import { cli, ONE_ENGINE } from '../outside-folder-fixture.ts';
 
 const CALL = ['<|tool_call>', 'call:get_streak{habit_id:<|"|>h1<|"|>}', '<tool_call|>', '<|tool_response>'];
 const AFTER_TOOL = ['12일째예요.', '<turn|>'];
@@ -49,8 +49,7 @@ describe('a scripted model in the real engine', () => {
 		writeScriptedGguf(model, { lines: SCRIPT.map(scriptLine) });
 		const args = [
 			'run',
-			'--threads',
-			'1',
+			...ONE_ENGINE,
 			'--suite',
 			'prefix',
 			'--model',

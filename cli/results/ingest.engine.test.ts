@@ -9,7 +9,7 @@ import { readLogFile } from '../../src/log/read-log.ts';
 import type { Log } from '../../src/log/record.ts';
 import { type DecisionSummary, summarizeDecisions } from '../../src/summary/decisions/decisions.ts';
 import { writeScriptedGguf } from '../../src/testing/gguf/scripted-gguf.ts';
-import { cli } from '../outside-folder-fixture.ts';
+import { cli, ONE_ENGINE } from '../outside-folder-fixture.ts';
 
 const CALL = ['<|tool_call>', 'call:get_streak{habit_id:<|"|>h1<|"|>}', '<tool_call|>', '<|tool_response>'];
 const afterTool = ['12일째예요.', '<turn|>'];
@@ -31,7 +31,7 @@ beforeAll(async () => {
 	const model = join(folder, 'scripted.gguf');
 	writeScriptedGguf(model, { lines: [...LINES, { say: CALL, afterTool }] });
 	const { status, stderr } = await gemmark(
-		...['run', '--threads', '1', '--suite', 'prefix,frame', '--model', model, '--context-size', '8192'],
+		...['run', ...ONE_ENGINE, '--suite', 'prefix,frame', '--model', model, '--context-size', '8192'],
 		...['--limit', '15', '--max-tokens', '40', '--capture', 'capture.txt', '--out', 'run'],
 	);
 	expect([status, stderr.match(/gemmark: .*/u)?.[0]]).toEqual([0, undefined]);
@@ -88,8 +88,7 @@ describe('gemmark ingest', () => {
 
 	it('gives the verdict of a run of the bundled miniature, and says that it is one', async () => {
 		const options = [
-			'--threads',
-			'1',
+			...ONE_ENGINE,
 			'--suite',
 			'prefix',
 			'--max-tokens',

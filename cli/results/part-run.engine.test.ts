@@ -7,7 +7,7 @@ import { type Label, labelHash } from '../../src/eval/scoring/labels.ts';
 import { DEFAULT_CHOICES, decidePolicy } from '../../src/run/choices.ts';
 import { labelsCsv } from '../../src/run/results/labels-file.ts';
 import { readRun } from '../../src/run/results/read-run.ts';
-import { cli } from '../outside-folder-fixture.ts';
+import { cli, ONE_ENGINE } from '../outside-folder-fixture.ts';
 
 let folder: string;
 const gemmark = (...args: readonly string[]): ReturnType<typeof cli> => cli(args, folder);
@@ -27,7 +27,7 @@ function without(name: string, ids: readonly string[]): void {
 beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'gemmark-part-'));
 	const run = async (...args: string[]): Promise<number> =>
-		(await gemmark('run', '--threads', '1', '--suite', 'prefix', ...args)).status;
+		(await gemmark('run', ...ONE_ENGINE, '--suite', 'prefix', ...args)).status;
 	expect(await run('--max-tokens', '120', '--capture', 'capture.txt', '--out', 'whole')).toBe(0);
 	expect(await run('--max-tokens', '120', '--limit', '2', '--out', 'two')).toBe(0);
 }, 300_000);
@@ -122,7 +122,7 @@ describe('the exit code of what has no verdict', () => {
 	});
 
 	it('is 3 for a suite without a decision of which nothing was measured, in one line', async () => {
-		const options = ['--threads', '1', '--suite', 'frame', '--limit', '2', '--max-tokens', '2', '--out', 'nothing'];
+		const options = [...ONE_ENGINE, '--suite', 'frame', '--limit', '2', '--max-tokens', '2', '--out', 'nothing'];
 		const ran = await gemmark('run', ...options);
 		const line = 'gemmark: frame: nothing was measured, every sample is unscored: 4 hit the token limit';
 		expect([ran.status, ran.stderr.split('\n').filter((text) => text.startsWith('gemmark:'))]).toEqual([3, [line]]);
@@ -214,8 +214,7 @@ describe('labels of some samples', () => {
 		for (const index of [1, 2])
 			await gemmark(
 				'run',
-				'--threads',
-				'1',
+				...ONE_ENGINE,
 				'--suite',
 				'prefix',
 				'--max-tokens',

@@ -1,4 +1,4 @@
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { EngineError } from '../../src/base/errors.ts';
 import type { Conversation } from '../../src/model/conversation.ts';
 import type { GenerationEvent } from '../../src/model/generation.ts';
@@ -6,15 +6,10 @@ import type { ChatOnlyModel, LoadedModel } from '../../src/model/runner.ts';
 import { conversationOptions } from '../../src/testing/contract/contract-request.ts';
 import { type PairedDevice, pairedDevice, type ScriptedApp } from './scripted-app-double.ts';
 
-const opened: LoadedModel[] = [];
-afterEach(async () => {
-	await Promise.all(opened.splice(0).map((model) => model.dispose()));
-});
-
 /** Fixture: a device's model with a scripted app, disposed after the test. */
 export async function pair(...args: Parameters<typeof pairedDevice>): Promise<PairedDevice> {
 	const paired = await pairedDevice(...args);
-	opened.push(paired.model);
+	onTestFinished(() => paired.model.dispose());
 	return paired;
 }
 

@@ -1,9 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { JsonValue } from '../base/json.ts';
 import { MAX_ANSWER_CHARS, readableAnswer } from './call.ts';
 import { Secrets } from './environment.ts';
 
 vi.stubEnv('GEMMARK_TEST_KEY', 'from-outside');
+afterAll(() => vi.unstubAllEnvs());
 const secrets = new Secrets();
 secrets.fillAll({ API_KEY: 'abc-123456', Authorization: 'Bearer tok-999999', CITY: 'Seoul-north', TOKEN: 'on' }, 'env');
 const read = (answer: JsonValue) => readableAnswer(answer, { tool: 'forecast', secrets, language: 'ko' });

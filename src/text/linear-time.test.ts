@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../base/read-file.ts';
 
 /*
@@ -11,6 +11,7 @@ import { packageRoot } from '../base/read-file.ts';
  */
 setFlagsFromString('--allow-natives-syntax');
 setFlagsFromString('--no-regexp-optimization');
+afterAll(() => setFlagsFromString('--regexp-optimization'));
 const limitedPattern = new Function(
 	'source',
 	'flags',

@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
+// Every test asks the model.
+process.env.GEMMARK_NO_CACHE = '1';
+
 /** Two workers on two cores: files wait for processes more than they compute. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 /** One worker runs many files, and loads gemmark once. A file leaves nothing in its process that another one could meet. */

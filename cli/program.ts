@@ -108,6 +108,11 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
 			async () => (await import('./commands/models.ts')).addModels,
 		],
 		[
+			'cache [options]',
+			'show how many answers of models are kept, or remove them',
+			async () => (await import('./commands/models.ts')).addCache,
+		],
+		[
 			'devices [options]',
 			'list the phones and emulators that adb sees',
 			async () => (await import('./commands/models.ts')).addDevices,

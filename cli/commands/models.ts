@@ -6,8 +6,9 @@ import type { Command } from 'commander';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { EnvironmentError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
-import { modelCacheFolder } from '../../src/download/cache.ts';
+import { answerCacheFile, modelCacheFolder } from '../../src/download/cache.ts';
 import { ggufFiles } from '../../src/gguf/check.ts';
+import { answerCacheSize, clearAnswerCache } from '../../src/run/answer-cache.ts';
 import { bundledModelFolder } from '../../src/run/compose/load.ts';
 import { shellQuoted } from '../../src/text/text.ts';
 
@@ -19,6 +20,31 @@ export function addModels(command: Command): void {
 /** `gemmark devices`: which phones a cable leads to. */
 export function addDevices(command: Command): void {
 	command.option('--json', 'print as JSON', false).action(listDevices);
+}
+
+/** `gemmark cache`: the answers that later runs need not ask for again. */
+export function addCache(command: Command): void {
+	command
+		.option('--clear', 'remove all answers', false)
+		.option('--json', 'print as JSON', false)
+		.action(({ clear, json }: { readonly clear: boolean; readonly json: boolean }) => {
+			const file = answerCacheFile();
+			if (clear) clearAnswerCache(file);
+			const { answers, bytes } = sizeOf(file);
+			const text = json
+				? JSON.stringify({ file, answers, bytes })
+				: `${answers} answers, ${(bytes / 1e6).toFixed(1)} MB in ${file}`;
+			process.stdout.write(`${text}\n`);
+		});
+}
+
+function sizeOf(file: string): ReturnType<typeof answerCacheSize> {
+	try {
+		return answerCacheSize(file);
+	} catch (cause) {
+		const problem = cause instanceof Error ? cause.message : String(cause);
+		throw new EnvironmentError(message('command.cache-unreadable', { file, problem }), { cause });
+	}
 }
 
 interface ListedModel {

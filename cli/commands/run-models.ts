@@ -110,6 +110,7 @@ export function askedRun(command: Command, runnerFlags: RunnerFlags, opened: Ope
 	return {
 		request: {
 			...given,
+			cache: asked.cache,
 			suites: asked.suite,
 			targets: (configured) => targetsOf(configured, { ...asked, runner: named }),
 			gate: asked.gate ?? (gate && shownPath(gate)),

@@ -112,6 +112,7 @@ export async function addRunOptions(command: Command): Promise<RunnerFlags> {
 			'engine processes that samples are dealt to; same outputs, no times (default: one for each core, for models under 1 GB)',
 			integer(1, 256),
 		)
+		.addOption(new Option('--no-cache', 'ask the model even where the cache has its answer').env('GEMMARK_NO_CACHE'))
 		.option('--determinism', 'allow epochs at temperature 0, to check that they agree', false)
 		.option('--max-failures <n>', 'end the run after n failed samples in a row (default: 5)', integer(1))
 		.option('--resume', 'go on with the run in --out (default: the newest), with its options', false)

@@ -18,6 +18,9 @@ import { intervalCoverage } from './interval-coverage.ts';
 import { isBusyMachine, labMarkdown } from './markdown.ts';
 import type { LabBenchRequest, LabReport } from './report.ts';
 
+// What is measured and tried asks the model.
+process.env.GEMMARK_NO_CACHE = '1';
+
 /**
  * `npm run bench -- [section...] [options]`: the sections of `gemmark bench` by that command, which takes every option
  * that is not listed here, and the lab's. Without a section: core, startup, overhead and engine.

@@ -5,6 +5,9 @@ import { reportFailure } from '../../cli/process.ts';
 import { runTrial, type Trial, type TrialOptions } from './trial/trial.ts';
 import { TRIALS } from './trial/trials.ts';
 
+// What is measured and tried asks the model.
+process.env.GEMMARK_NO_CACHE = '1';
+
 const program = new Command('campaign').description('Tries gemmark itself, on the bundled miniature.').exitOverride();
 
 program

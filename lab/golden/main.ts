@@ -7,6 +7,9 @@ import { differences, written } from './difference.ts';
 import { type Golden, Lab } from './lab.ts';
 import { golden } from './play/package-entry.ts';
 
+// What is measured and tried asks the model.
+process.env.GEMMARK_NO_CACHE = '1';
+
 /** Differences of a run that are printed. */
 const SHOWN = 8;
 

@@ -136,6 +136,8 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 				eosToken: ready.eosToken,
 				addsBos: header.addsBos,
 				grammar: true,
+				// On a GPU, and where samples share a batch, sums may come out otherwise.
+				repeatable: options.gpu !== true && sequences === 1,
 				countTokens: async (text) => (await askEngine(kept, (id) => ({ type: 'count', id, text }), 'counted')).tokens,
 				pid: () => kept.latest.pid,
 				measure: (lengths) => askEngine(kept, (id) => ({ type: 'measure', id, ...lengths }), 'measured'),

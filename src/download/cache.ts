@@ -22,6 +22,11 @@ export function modelCacheFolder(surroundings: CacheSurroundings = thisProcess()
 	return surroundings.env.GEMMARK_CACHE || userCacheFolder(surroundings);
 }
 
+/** Database of answers that models gave. */
+export function answerCacheFile(): string {
+	return join(modelCacheFolder(), 'answers.sqlite');
+}
+
 /** Folder for code that Node compiled. Always the user's, because it is executed. */
 export function compileCacheFolder(surroundings: CacheSurroundings = thisProcess()): string {
 	return join(userCacheFolder(surroundings), 'compiled');

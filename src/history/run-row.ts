@@ -10,7 +10,7 @@ import { type Unrecorded, unrecorded } from '../summary/compare/identity.ts';
 import type { DecisionSummary } from '../summary/decisions/decisions.ts';
 import type { RunSummary } from '../summary/summarize.ts';
 import { runTitle } from '../summary/summarize.ts';
-import { hasComparableTimes, LATENCY_METRICS, type LatencyMetric } from '../summary/turn-times.ts';
+import { hasComparableTimes, LATENCY_METRICS, type LatencyMetric, type LatencyRow } from '../summary/turn-times.ts';
 import type { LocalizedText } from '../text/text.ts';
 
 /** One run in a list of runs. Unrecorded fields are absent. */
@@ -196,7 +196,7 @@ export interface RowMetric {
 	readonly measure: string;
 	readonly title?: LocalizedText | undefined;
 	/** Of a time. */
-	readonly clock?: 'engine' | 'wall-clock' | undefined;
+	readonly clock?: LatencyRow['source'] | undefined;
 	readonly kind: 'rate' | 'number';
 	/** The score that says whether a sample passed. */
 	readonly main: boolean;

@@ -97,7 +97,7 @@ const finish = z.object({
 	raw: text,
 	limit: z.enum(['gemmark', 'engine']).optional(),
 });
-const source = z.enum(['engine', 'wall-clock']);
+const source = z.enum(['engine', 'wall-clock', 'cache']);
 const usage = z
 	.object({ promptTokens: measure, cachedPromptTokens: measure, outputTokens: measure, thoughtTokens: measure })
 	.partial()

@@ -56,7 +56,7 @@ export type CompletionEvent =
 			/** Never `tool-call`: a completer does not parse calls. */
 			readonly finish: Finish;
 			readonly usage: Usage;
-			readonly source: 'engine' | 'wall-clock';
+			readonly source: GenerationTimings['source'];
 			readonly prefillMs?: number;
 			/** See {@link GenerationTimings}. */
 			readonly decodeMs?: number;

@@ -98,7 +98,8 @@ export interface Usage {
 
 /** Milliseconds from the acceptance of the request, on the clock named by `source`. Unknown is absent. */
 export interface GenerationTimings {
-	readonly source: 'engine' | 'wall-clock';
+	/** `cache`: an earlier answer to the same request, of which no time is known; all are 0. */
+	readonly source: 'engine' | 'wall-clock' | 'cache';
 	readonly prefillMs?: number;
 	/** From the first token to the last on a remote engine's clock. */
 	readonly decodeMs?: number;

@@ -90,6 +90,8 @@ export interface RawModel extends LoadedModelBase {
 	readonly addsBos?: boolean | undefined;
 	/** Whether a request's `grammar` is enforced. */
 	readonly grammar: boolean;
+	/** Whether the same request gives the same answer, to the last bit, whatever was asked before (default: no). */
+	readonly repeatable?: boolean | undefined;
 	/** Tokens of a text; a special token counts as one, no BOS is added. Absent: estimated. */
 	countTokens?(text: string): Promise<number>;
 }

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import type { Config, TargetConfig } from '../config/define.ts';
 import { settingPath } from '../config/where-from.ts';
 import { noHistory } from '../dialects/conversation/open-conversation.ts';
+import { answerCacheFile } from '../download/cache.ts';
 import { Turns } from '../eval/evaluate/evaluate.ts';
 import { planRun } from '../eval/plan.ts';
 import { dropEmptyFolder, LOG_NAME, newReportFolder, resumedRunFolder, slug } from '../log/folder.ts';
 import { peekHeader } from '../log/read-log.ts';
 import type { LoadedModel, ProbedThreads } from '../model/runner.ts';
-import { isTimeMetric } from '../summary/metrics.ts';
+import { AnswerCache, withAnswerCache } from './answer-cache.ts';
 import { runSettings } from './choices.ts';
 import { load, type OpenedTarget, type ProcessChoice } from './compose/load.ts';
 import { openConfig, openGivenConfig } from './compose/open-config.ts';
@@ -105,7 +106,13 @@ async function runEach(started: Started, placed: readonly PlacedTarget[]): Promi
 async function runTarget({ prepared, request, probed }: Started, { target, out }: PlacedTarget): Promise<Run> {
 	const resumed = request.resume === true ? resumedRunFolder(out) : undefined;
 	if (resumed !== undefined) keepProbed(probed, join(resumed, LOG_NAME));
-	const model = await load(target, { ...request, processes: processChoice(prepared, request, resumed) }, probed);
+	const { signal, listen } = request;
+	const processes = processChoice(prepared, request, resumed);
+	const loaded = await load(target, { signal, listen, processes }, probed);
+	const answers = mayUseCache(prepared, request)
+		? new AnswerCache(answerCacheFile(), (said) => listen?.warning?.(said))
+		: undefined;
+	const model = answers === undefined ? loaded : withAnswerCache(loaded, answers);
 	const title = target.name ?? model.identity.name;
 	let run: Run;
 	try {
@@ -116,25 +123,23 @@ async function runTarget({ prepared, request, probed }: Started, { target, out }
 	} finally {
 		// The engine gives its memory back before reports are rendered.
 		await model.dispose();
+		answers?.close();
 	}
 	await request.listen?.ended?.(run);
 	return run;
 }
 
 /** Times are only taken of a process that has the machine to itself. A run goes on as it began. */
-function processChoice(
-	{ composition, gate, plans }: Prepared,
-	{ processes, capture }: RunRequest,
-	resumed: string | undefined,
-): ProcessChoice {
-	if (processes !== undefined) return { asked: processes };
+function processChoice(prepared: Prepared, request: RunRequest, resumed: string | undefined): ProcessChoice {
+	if (request.processes !== undefined) return { asked: request.processes };
 	if (resumed !== undefined) return { most: peekHeader(join(resumed, LOG_NAME))?.engine.processes ?? 1 };
-	const timesMatter =
-		capture !== undefined ||
-		(composition.app.budgets ?? []).length > 0 ||
-		(gate?.gate.rules ?? []).some(({ metric }) => isTimeMetric(metric));
-	const prompts = plans.reduce((sum, { plan }) => sum + plan.ids.length, 0);
-	return { most: timesMatter ? 1 : Math.floor(prompts / PROMPTS_OF_A_PROCESS) };
+	const prompts = prepared.plans.reduce((sum, { plan }) => sum + plan.ids.length, 0);
+	return { most: prepared.timesMatter ? 1 : Math.floor(prompts / PROMPTS_OF_A_PROCESS) };
+}
+
+/** Whoever asks for one process wants times, and whoever checks that repeats agree wants each of them. */
+function mayUseCache({ timesMatter }: Prepared, { cache, processes, determinism }: RunRequest): boolean {
+	return cache === true && processes !== 1 && determinism !== true && !timesMatter;
 }
 
 /** Fewer do not make up for loading the model once more. */

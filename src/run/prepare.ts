@@ -7,6 +7,7 @@ import { declaredSuite } from '../eval/run.ts';
 import type { SampleResult } from '../eval/sample.ts';
 import type { Suite } from '../eval/suite.ts';
 import { type Margins, suitesTooSmall } from '../summary/compare/answer.ts';
+import { isTimeMetric } from '../summary/metrics.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import {
 	type AskedChoices,
@@ -42,6 +43,8 @@ export interface RunRequest extends OpenChoices {
 	readonly capture?: string | undefined;
 	/** Engine processes that samples are dealt to (default: as many as the machine has room for, where times do not matter). */
 	readonly processes?: number | undefined;
+	/** Take answers from the user's answer cache where times do not matter, and keep new ones there (default: no). */
+	readonly cache?: boolean | undefined;
 	/** Address of a Redis whose workers evaluate the samples. */
 	readonly queue?: string | undefined;
 	/** So many failed samples in a row end the run (default 5). */
@@ -86,6 +89,8 @@ export interface Prepared {
 	readonly gate?: LoadedGate | undefined;
 	/** Acceptable losses in a comparison. */
 	readonly margin?: Margins | undefined;
+	/** Whether gate, config or capture ask how long the answers take. */
+	readonly timesMatter: boolean;
 	/** Ends the app's MCP servers, and what the app has open. */
 	close(): Promise<void>;
 }
@@ -132,7 +137,12 @@ async function prepareComposed(
 	const plans = suites.length === 0 ? [] : planRun(suites, choices, { grammar: true });
 	if (targets.length > 1) for (const said of smallSuites(plans, margin)) request.listen?.warning?.(said);
 	for (const target of targets) await checkTarget(target, request.processes);
-	return { composition, suites, plans, targets, gate, choices, margin, close: composition.close };
+	const budgets = opened?.config.app === undefined ? [] : (composition.app.budgets ?? []);
+	const timesMatter =
+		request.capture !== undefined ||
+		budgets.length > 0 ||
+		(gate?.gate.rules ?? []).some(({ metric }) => isTimeMetric(metric));
+	return { composition, suites, plans, targets, gate, choices, margin, timesMatter, close: composition.close };
 }
 
 /** What a suite of several models cannot answer, whatever they write. */

@@ -103,12 +103,13 @@ export interface BudgetResult {
 	readonly leftOut: number;
 }
 
-/** Every declared budget that covers a time, reached or not. */
+/** Every declared budget that covers a time, reached or not; none if times are not comparable. */
 export function budgetResults(
 	run: EvaluatedRun,
 	latencies: LatencySummary,
 	suites: readonly SuiteSummary[],
 ): readonly BudgetResult[] {
+	if (run.header.engine.timingsNotComparable !== undefined) return [];
 	const wholeVariants = new Set(
 		suites.flatMap(({ suite, variants }) =>
 			variants.flatMap(({ variant, whole }) => (whole ? [`${suite.name} ${variant}`] : [])),

@@ -56,7 +56,7 @@ export function runNotices(run: SummarizedRun, summary: Noted): readonly RunNoti
 			missing.length === 0 ? undefined : message('run.incomplete', { n: evaluated, of: planned }),
 		]),
 		...of('warning', openWarnings(header.warnings ?? [], summary)),
-		...of('limit', [timesMessage(header)]),
+		...of('limit', [timesMessage(header), cachedMessage(summary)]),
 		...of('warning', deviceMessages(summary.device)),
 		...of('limit', [wordsMessage(header.app?.language)]),
 		...header.suites.flatMap(({ name, skipped }) =>
@@ -73,6 +73,7 @@ interface Noted {
 		readonly planned: number;
 		readonly evaluated: number;
 		readonly cut: number;
+		readonly cached: number;
 		readonly missing: readonly unknown[];
 	};
 	readonly decisions: readonly { readonly forbiddenBy?: string | undefined }[];
@@ -118,6 +119,10 @@ function cutMessage({ samples, suites }: Noted): Message | undefined {
 export function timesMessage({ engine }: EvaluatedRun['header']): Message | undefined {
 	const why = engine.timingsNotComparable;
 	return why === undefined ? undefined : message('run.times-not-comparable', { why });
+}
+
+function cachedMessage({ samples: { cached, evaluated } }: Noted): Message | undefined {
+	return cached === 0 ? undefined : message('run.answers-cached', { n: cached, of: evaluated });
 }
 
 /** Doubts about a phone's times, and lost connections. */

@@ -16,6 +16,7 @@ import { type RunNotice, runNotices, type SummarizedRun } from './notices.ts';
 import { type LatencySummary, summarizeLatencies } from './speed.ts';
 import { type Stop, stopsOf } from './stops.ts';
 import { type SuiteSummary, summarizeSuites } from './suites.ts';
+import { isCached } from './turn-times.ts';
 import { type VariantEffect, variantEffects } from './variants.ts';
 
 /** Results of a run: the source of every report, gate and list. Plain JSON without transcripts; samples are indices into the log (docs/summary.md). */
@@ -42,6 +43,8 @@ export interface RunSummary {
 		readonly evaluated: number;
 		/** Cut off at a limit, scored or not. */
 		readonly cut: number;
+		/** Answered from the cache, so without times. */
+		readonly cached: number;
 		readonly missing: readonly MissingSample[];
 		readonly droppedByEarlyStop: readonly SampleIdentity[];
 		/** Suites with only some of their samples. */
@@ -108,6 +111,7 @@ export function summarizeRun(run: SummarizedRun, { labels, gate }: Judged = {}):
 			planned: samples.length + absent.missing.length,
 			evaluated: samples.length,
 			cut: samples.filter(isCutSample).length,
+			cached: samples.filter(({ timings }) => isCached(timings)).length,
 			missing: absent.missing,
 			droppedByEarlyStop: absent.leftOut,
 			parts: partsOf(run),

@@ -13,9 +13,14 @@ export function hasComparableTimes(sample: Timed): boolean {
 	return wasSteady(sample) && !isFailedTurn(sample);
 }
 
-/** False on a phone that throttled: its times depend on heat, not on the model. */
+/** False on a phone that throttled: its times depend on heat, not on the model. Answers from the cache have no times. */
 export function wasSteady({ timings }: Pick<Timed, 'timings'>): boolean {
-	return timings.device?.notComparable === undefined;
+	return timings.device?.notComparable === undefined && !isCached(timings);
+}
+
+/** Whether an answer came from the cache. */
+export function isCached({ generations }: Timed['timings']): boolean {
+	return generations.some(({ source }) => source === 'cache');
 }
 
 /** Whether a turn failed, so that its times are too short. A turn that was cut off took at least its time. */
@@ -243,7 +248,7 @@ export interface LatencyRow {
 	readonly metric: LatencyMetric;
 	readonly unit: 'ms' | 'tokens/s';
 	/** The clock. */
-	readonly source: 'engine' | 'wall-clock';
+	readonly source: LoggedTimings['source'];
 	/** Cold: the first generation (and user turn) after the model was loaded. */
 	readonly state: 'cold' | 'warm';
 	/** Raw measurements in order; at least one. */

@@ -157,7 +157,7 @@ export const reportEn = {
 		all: 'All figures',
 		deviation: 'sd',
 		columns: ['Metric', 'Suite', 'State', 'Clock'],
-		source: { engine: 'engine', 'wall-clock': 'wall clock' },
+		source: { engine: 'engine', 'wall-clock': 'wall clock', cache: 'cache' },
 		stripLabel: (name: string, p50: string, tail: string, n: number) =>
 			`${name}: median ${p50}, ${tail}, ${counted(n, 'measurement')}`,
 		legend: 'Solid line: p50. Dashed line: p95 (speeds: p5).',

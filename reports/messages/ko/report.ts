@@ -143,7 +143,7 @@ export const reportKo: typeof reportEn = {
 		all: '모든 수치',
 		deviation: '표준편차',
 		columns: ['지표', '스위트', '상태', '측정 주체'],
-		source: { engine: '엔진', 'wall-clock': 'gemmark' },
+		source: { engine: '엔진', 'wall-clock': 'gemmark', cache: '캐시' },
 		stripLabel: (name, p50, tail, n) => `${name}: 중앙값 ${p50}, ${tail}, 측정 ${n}건`,
 		legend: '실선은 중앙값(p50), 파선은 p95(속도는 p5)입니다.',
 		shaded: '색칠한 부분은 앱의 목표 시간 이내입니다.',

@@ -156,6 +156,9 @@ export const run = {
 	'run.sampler-unused': '{sampler} {value} is not used: {runner} does not support it',
 	'run.samples-at-once': '{n} samples at once share the engine',
 	'run.processes-at-once': '{n} processes shared the machine; --processes 1 measures times',
+	'run.answer-cache': 'The answer cache is not used: {problem} ({file}).',
+	'run.answers-cached':
+		'{n} of {of} samples were answered from the cache and have no times. --no-cache asks the model.',
 	'run.process-lost': 'One of {n} engine processes ended: {said}. Its samples went to the others.',
 	'run.scorer-failed': [
 		'The scorer {name} of {suite} failed, not the model ({n} of {of} {of|sample|samples}):',

@@ -53,7 +53,7 @@ const generation = z.looseObject({
 });
 
 const generationTimings = z.looseObject({
-	source: z.enum(['engine', 'wall-clock']),
+	source: z.enum(['engine', 'wall-clock', 'cache']),
 	prefillMs: amount.optional(),
 	decodeMs: amount.optional(),
 	firstTokenMs: amount.optional(),

@@ -31,7 +31,7 @@ const OPTIONS: Readonly<
 		target: z.union([z.string(), z.int().min(0), z.looseObject({})], 'must be a name, a number or a target').optional(),
 		...{ suites: z.array(z.string()).optional(), out: path, folder: path, capture: path, queue: path, baseline: path },
 		...{ gate: path, saveBaseline: path, determinism: z.boolean().optional(), resume: z.boolean().optional() },
-		...{ maxFailures: z.int().min(1).optional(), processes: z.int().min(1).optional() },
+		...{ maxFailures: z.int().min(1).optional(), processes: z.int().min(1).optional(), cache: z.boolean().optional() },
 		allow: z.array(z.string(), 'must be a list of fields').optional(),
 		signal: z.instanceof(AbortSignal, { error: 'must be an AbortSignal' }).optional(),
 		listen: z.custom((value) => typeof value === 'object' && value !== null, 'must be an object').optional(),

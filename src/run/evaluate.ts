@@ -108,10 +108,10 @@ async function runTarget({ prepared, request, probed }: Started, { target, out }
 	if (resumed !== undefined) keepProbed(probed, join(resumed, LOG_NAME));
 	const { signal, listen } = request;
 	const processes = processChoice(prepared, request, resumed);
-	const loaded = await load(target, { signal, listen, processes }, probed);
-	const answers = mayUseCache(prepared, request)
-		? new AnswerCache(answerCacheFile(), (said) => listen?.warning?.(said))
-		: undefined;
+	const { timesMatter } = prepared;
+	const loaded = await load(target, { signal, listen, processes, ...(timesMatter && { repeats: 'evaluate' }) }, probed);
+	const mayUseCache = request.cache === true && request.determinism !== true && !timesMatter;
+	const answers = mayUseCache ? new AnswerCache(answerCacheFile(), (said) => listen?.warning?.(said)) : undefined;
 	const model = answers === undefined ? loaded : withAnswerCache(loaded, answers);
 	const title = target.name ?? model.identity.name;
 	let run: Run;
@@ -137,11 +137,6 @@ function processChoice(prepared: Prepared, request: RunRequest, resumed: string 
 	return { most: prepared.timesMatter ? 1 : Math.floor(prompts / PROMPTS_OF_A_PROCESS) };
 }
 
-/** Whoever asks for one process wants times, and whoever checks that repeats agree wants each of them. */
-function mayUseCache({ timesMatter }: Prepared, { cache, processes, determinism }: RunRequest): boolean {
-	return cache === true && processes !== 1 && determinism !== true && !timesMatter;
-}
-
 /** Fewer do not make up for loading the model once more. */
 const PROMPTS_OF_A_PROCESS = 4;
 
@@ -158,7 +153,7 @@ async function runInterleaved(started: Started, placed: readonly PlacedTarget[])
 	const models: LoadedModel[] = [];
 	let runs: readonly Run[];
 	try {
-		for (const { target } of placed) models.push(await load(target, { signal, listen }, probed));
+		for (const { target } of placed) models.push(await load(target, { signal, listen, repeats: 'evaluate' }, probed));
 		runs = await alternate(started, placed, models);
 	} finally {
 		await Promise.all(models.map((model) => model.dispose()));

@@ -89,7 +89,7 @@ export interface Prepared {
 	readonly gate?: LoadedGate | undefined;
 	/** Acceptable losses in a comparison. */
 	readonly margin?: Margins | undefined;
-	/** Whether gate, config or capture ask how long the answers take. */
+	/** Whether somebody asks how long the answers take: a gate, the config's time limits, a capture, `--processes 1`. */
 	readonly timesMatter: boolean;
 	/** Ends the app's MCP servers, and what the app has open. */
 	close(): Promise<void>;
@@ -140,6 +140,7 @@ async function prepareComposed(
 	const budgets = opened?.config.app === undefined ? [] : (composition.app.budgets ?? []);
 	const timesMatter =
 		request.capture !== undefined ||
+		request.processes === 1 ||
 		budgets.length > 0 ||
 		(gate?.gate.rules ?? []).some(({ metric }) => isTimeMetric(metric));
 	return { composition, suites, plans, targets, gate, choices, margin, timesMatter, close: composition.close };

@@ -80,7 +80,14 @@ describe('a broken model file', () => {
 		'%s: the engine itself survives it too',
 		async (name, make) => {
 			make(file(name));
-			const fixed = { threads: 1, gpu: false, flashAttention: false, kvCacheType: 'f16' as const, sequences: 1 };
+			const fixed = {
+				threads: 1,
+				gpu: false,
+				flashAttention: false,
+				kvCacheType: 'f16' as const,
+				sequences: 1,
+				spare: 0,
+			};
 			const load = { type: 'load', modelPath: file(name), ...fixed } as const;
 			await expect(startEngine(name, load, {})).rejects.toBeInstanceOf(EngineError);
 		},

@@ -5,15 +5,24 @@ import { EngineError, EnvironmentError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
 import { fileSha256, fileStamp, identifyFile } from '../../src/download/cache.ts';
 import { checkModelFile } from '../../src/gguf/check.ts';
+import type { GgufHeader } from '../../src/gguf/header.ts';
 import type { CompletionRequest } from '../../src/model/completer.ts';
 import { samplesAtOnce } from '../../src/model/identity.ts';
 import { type LoadOptions, type RawModel, type Runner, requireFlashAttention } from '../../src/model/runner.ts';
 import { KeptEngine } from '../supervisor/kept-engine.ts';
 import { LlamaCppCompleter } from './completer.ts';
 import { type EngineProcess, reportedError, startEngine, unexpectedMessage, WatchedThreads } from './engine-process.ts';
-import { processRoom, requireMemoryFor } from './memory-fit.ts';
+import { processRoom, requireMemoryFor, spareSequences } from './memory-fit.ts';
 import { type LlamaCppOptions, llamaCppOptions } from './options.ts';
-import type { FixedLengths, FixedLengthTimes, FromEngine, LoadMessage, ScoredPosition, ToEngine } from './protocol.ts';
+import type {
+	FixedLengths,
+	FixedLengthTimes,
+	FromEngine,
+	LoadMessage,
+	Reuse,
+	ScoredPosition,
+	ToEngine,
+} from './protocol.ts';
 import { requireBinding } from './vocabulary.ts';
 
 type Answer<T extends FromEngine['type']> = Extract<FromEngine, { readonly type: T }>;
@@ -96,15 +105,15 @@ export function createLlamaCppRunner(runnerOptions: { readonly graceMs?: number 
 			requireMemoryFor(options.model, header, options);
 			requireBinding();
 			const beforeMessage = performance.now();
-			const request = await loadMessage(options);
+			const request = await loadMessage(options, header);
 			const messageMs = performance.now() - beforeMessage;
 			const started = await startEngine(name, request, options);
 			const { ready } = started;
 			const watched = new WatchedThreads(started);
 			const loadMs = performance.now() - calledAt - messageMs - ready.probeMs;
 			const kept = new KeptEngine(name, started.process, () => restart(name, options, watched));
-			const { promptCache = true, repeats = 'reuse', evaluateAnew = false, sequences = 1, processes = 1 } = options;
-			const reuse = promptCache ? (repeats === 'reuse' ? 'all' : 'shared') : 'none';
+			const { promptCache = true, evaluateAnew = false, sequences = 1, processes = 1 } = options;
+			const reuse = reuseOf(options);
 			const isOther = new EngineError('unconfirmed', message('engine.file-rewritten', { model: name }));
 			const identity = await identifyFile(options.model, header, options.signal)
 				.then((read) => (stampOf(options.model) === stamp ? read : Promise.reject(isOther)))
@@ -169,7 +178,12 @@ function stampOf(path: string): string | undefined {
 	return existsSync(path) ? fileStamp(path) : undefined;
 }
 
-async function loadMessage(options: LlamaCppLoadOptions): Promise<LoadMessage> {
+function reuseOf({ promptCache = true, repeats = 'reuse' }: LlamaCppLoadOptions): Reuse {
+	if (!promptCache) return 'none';
+	return repeats === 'reuse' ? 'all' : 'shared';
+}
+
+async function loadMessage(options: LlamaCppLoadOptions, header: GgufHeader): Promise<LoadMessage> {
 	const { processes = 1, probedThreads } = options;
 	const share = processes > 1 ? Math.max(1, Math.floor(availableParallelism() / processes)) : undefined;
 	return {
@@ -183,6 +197,7 @@ async function loadMessage(options: LlamaCppLoadOptions): Promise<LoadMessage> {
 		flashAttention: options.flashAttention ?? false,
 		kvCacheType: options.kvCacheType ?? 'f16',
 		sequences: options.sequences ?? 1,
+		spare: reuseOf(options) === 'all' ? spareSequences(header, options) : 0,
 		promptCacheFolder:
 			options.promptCacheFolder === undefined ? undefined : await cacheFolder(options.model, options.promptCacheFolder),
 	};
@@ -199,8 +214,7 @@ async function cacheFolder(model: string, folder: string): Promise<NonNullable<L
 
 /** The same engine again, with the thread counts that were found. */
 async function restart(name: string, options: LlamaCppLoadOptions, watched: WatchedThreads): Promise<EngineProcess> {
-	checkModelFile(options.model);
-	const request = { ...(await loadMessage(options)), ...watched.now };
+	const request = { ...(await loadMessage(options, checkModelFile(options.model))), ...watched.now };
 	const { process } = await startEngine(name, request, { loadTimeoutMs: options.loadTimeoutMs });
 	watched.listenTo(process);
 	return process;

@@ -91,6 +91,15 @@ export function estimateMemory(header: ModelSize, asked: AskedContext = {}): Mem
 	};
 }
 
+/** Sequences beyond those at work that cost little memory: as many branches of its conversations a model keeps. */
+export function spareSequences(header: ModelSize, asked: AskedContext): number {
+	const { cache } = estimateMemory(header, { ...asked, sequences: 1 });
+	return cache === undefined || asked.gpu === true ? 0 : Math.min(MOST_SPARE, Math.floor(SPARE_BYTES / cache));
+}
+
+const MOST_SPARE = 5;
+const SPARE_BYTES = 64e6;
+
 /** Of a value, with its share of the scale of its block of 32. */
 const BYTES: Readonly<Record<KvCacheType, number>> = {
 	f32: 4,

@@ -29,6 +29,8 @@ export interface LoadMessage {
 	readonly kvCacheType: KvCacheType;
 	/** Requests worked off at once; the others wait. */
 	readonly sequences: number;
+	/** Further sequences, which keep prompts and answers that others may begin with. */
+	readonly spare: number;
 	/** Where evaluated prefixes are kept between processes, and the hash of the model's file. */
 	readonly promptCacheFolder?: { readonly folder: string; readonly modelSha256: string } | undefined;
 }

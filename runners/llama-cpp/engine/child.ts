@@ -82,7 +82,10 @@ async function load(request: LoadMessage): Promise<void> {
 		});
 		engine = {
 			weights,
-			sequences: new SequencePool(sequences.map((sequence) => new PromptState(sequence, promptCache))),
+			sequences: new SequencePool(
+				sequences.map((sequence) => new PromptState(sequence, promptCache)),
+				request.sequences,
+			),
 			texts,
 		};
 		send(weights.ready);

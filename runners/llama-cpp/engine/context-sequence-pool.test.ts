@@ -6,15 +6,25 @@ import type { PromptState } from './prompt-state.ts';
 
 /** Stands in for a sequence: knows whether it was asked to forget. */
 class StateDouble {
+	/** Tokens of the prompt. */
 	readonly holds: number;
+	readonly length: number;
 	forgotten = false;
-	constructor(holds: number) {
+	constructor(holds: number, length = holds) {
 		this.holds = holds;
+		this.length = length;
 	}
 	forget(): void {
 		this.forgotten = true;
 	}
 }
+
+test('a sequence that would lose an answer is kept, and the one that was lent longest ago is taken', async () => {
+	const states = [new StateDouble(5), new StateDouble(9, 50), new StateDouble(5)];
+	const sequences = new SequencePool(states as unknown as readonly PromptState[], 1);
+	const taken = (): Promise<number> => sequences.use(holds, async (state) => states.indexOf(state as never));
+	expect([await taken(), await taken(), await taken()]).toEqual([0, 2, 0]);
+});
 
 function pool(...states: readonly StateDouble[]): SequencePool {
 	return new SequencePool(states as unknown as readonly PromptState[]);

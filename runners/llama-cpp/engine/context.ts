@@ -13,9 +13,9 @@ export interface ContextOptions {
 
 export async function createContext(
 	model: LlamaModel,
-	options: ContextOptions & { readonly threads: StepThreads; readonly sequences?: number },
+	options: ContextOptions & { readonly threads: StepThreads; readonly sequences?: number; readonly spare?: number },
 ): Promise<LlamaContext> {
-	const { contextSize, flashAttention, kvCacheType, threads, sequences = 1 } = options;
+	const { contextSize, flashAttention, kvCacheType, threads, sequences = 1, spare = 0 } = options;
 	const type = kvCacheType.toUpperCase() as Uppercase<KvCacheType>;
 	const context = await model.createContext({
 		contextSize,
@@ -24,12 +24,12 @@ export async function createContext(
 		experimentalKvCacheValueType: type,
 		threads: threads.decode,
 		batchSize: STEP_TOKENS * sequences,
-		sequences,
+		sequences: sequences + spare,
 		// Gemma's sliding window could otherwise not be rewound to the end of the shared beginning.
 		swaFullCache: true,
 		failedCreationRemedy: false,
-		// With one sequence a batch is full at once and goes out; waiting for more is wasted work.
-		batching: { dispatchSchedule: sequences === 1 ? () => undefined : 'nextCycle' },
+		// With one sequence at work a batch is full at once; waiting for more is wasted work.
+		batching: { dispatchSchedule: sequences === 1 ? (dispatch) => dispatch() : 'nextCycle' },
 	});
 	const native = nativeContext(context);
 	if (native !== undefined) {
@@ -130,15 +130,29 @@ export function setStepThreads(native: NativeContext, threads: StepThreads, sequ
 
 type Prompt = [plan: EvaluationPlan, reuse: Reuse, mayGoOn: () => boolean];
 
-/** The sequences of a context, each lent to one request at a time, first come first served. */
+/** Fewer tokens are evaluated again sooner than copied. */
+const WORTH_COPYING = 16;
+
+interface Waiting {
+	readonly reusable: (state: PromptState) => number;
+	readonly grant: (state: PromptState | undefined) => void;
+}
+
+/**
+ * The sequences of a context, `most` of them lent at a time, each to one request, first come first served. Those that are not
+ * lent keep what prompts may begin with.
+ */
 export class SequencePool {
 	readonly #free: PromptState[];
-	readonly #waiting: ((state: PromptState) => void)[] = [];
+	readonly #waiting: Waiting[] = [];
+	readonly #most: number;
+	#lent = 0;
 	readonly #atWork = new Set<Promise<unknown>>();
 	readonly #states: readonly PromptState[];
 	#prefill: Promise<unknown> = Promise.resolve();
 
-	constructor(states: readonly PromptState[]) {
+	constructor(states: readonly PromptState[], most: number = states.length) {
+		this.#most = most;
 		this.#states = states;
 		this.#free = [...states];
 	}
@@ -158,7 +172,11 @@ export class SequencePool {
 
 	/** Runs a job on a free sequence, of several the one of which `reusable` tokens are most. */
 	async use<T>(reusable: (state: PromptState) => number, job: (state: PromptState) => Promise<T>): Promise<T> {
-		const state = this.#take(reusable) ?? (await new Promise<PromptState>((resolve) => this.#waiting.push(resolve)));
+		const state =
+			this.#lent < this.#most
+				? this.#take(reusable)
+				: await new Promise<PromptState | undefined>((grant) => this.#waiting.push({ reusable, grant }));
+		if (state === undefined) throw new RangeError('no sequence is free');
 		const work = job(state);
 		this.#atWork.add(work);
 		try {
@@ -169,9 +187,10 @@ export class SequencePool {
 			throw error;
 		} finally {
 			this.#atWork.delete(work);
+			this.#lent -= 1;
+			this.#free.push(state);
 			const next = this.#waiting.shift();
-			if (next === undefined) this.#free.push(state);
-			else next(state);
+			next?.grant(this.#take(next.reusable));
 		}
 	}
 
@@ -182,16 +201,21 @@ export class SequencePool {
 
 	#take(reusable: (state: PromptState) => number): PromptState | undefined {
 		// Between one and none there is nothing to compare, which would read every token the sequence holds.
+		this.#lent += 1;
 		if (this.#free.length < 2) return this.#free.pop();
 		const best = this.#free.reduce<{ readonly state: PromptState; readonly tokens: number } | undefined>(
 			(before, state) => {
 				const tokens = reusable(state);
-				return before === undefined || tokens > before.tokens ? { state, tokens } : before;
+				// Of equals the newest, so that the oldest is there to be taken.
+				return before === undefined || tokens >= before.tokens ? { state, tokens } : before;
 			},
 			undefined,
 		);
-		if (best === undefined) return undefined;
-		this.#free.splice(this.#free.indexOf(best.state), 1);
-		return best.state;
+		const oldest = this.#free.find((state) => state !== best?.state);
+		// The one that was lent longest ago takes over what it needs, and the best one keeps all that it has.
+		const isKept = best !== undefined && best.state.length - best.tokens > WORTH_COPYING;
+		const state = isKept ? oldest : best?.state;
+		if (state !== undefined) this.#free.splice(this.#free.indexOf(state), 1);
+		return state;
 	}
 }

@@ -61,9 +61,10 @@ export async function loadWeights(
 		kvCacheType: request.kvCacheType,
 		threads,
 		sequences: request.sequences,
+		spare: request.spare,
 	});
 	const hasStepThreads = nativeContext(context) !== undefined;
-	const sequences = Array.from({ length: request.sequences }, () => context.getSequence());
+	const sequences = Array.from({ length: request.sequences + request.spare }, () => context.getSequence());
 	const [first] = sequences;
 	const probe =
 		isAsked && hasStepThreads && first !== undefined

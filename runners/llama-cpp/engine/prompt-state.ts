@@ -31,6 +31,11 @@ export class PromptState {
 		this.#cache = cache;
 	}
 
+	/** Tokens that it holds. */
+	get length(): number {
+		return this.sequence.nextTokenIndex;
+	}
+
 	/** Leading tokens of the prompt that need not be evaluated again here. */
 	reusable(plan: EvaluationPlan, reuse: Reuse): number {
 		const tokens = reusableTokens(plan, { tokens: this.sequence.contextTokens, cuts: this.#cuts }, reuse);

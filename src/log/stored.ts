@@ -3,7 +3,7 @@ import { LogError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import { message } from '../base/message.ts';
 import { type LoggedGeneration, type SampleResult, type Transcript, WHOLE } from '../eval/sample.ts';
-import { readLine } from './line.ts';
+import { unpack } from './packed.ts';
 import type { LogSample } from './record.ts';
 
 /** Logs of more bytes keep their transcripts in the file: a hundred thousand in memory take gigabytes. */
@@ -53,10 +53,10 @@ export class SampleStore {
 	readonly #shared = new Map<string, unknown>();
 	#count = 0;
 
-	constructor(path: string) {
+	constructor(path: string, large: number = LARGE_LOG_BYTES) {
 		// Windows does not replace a file that is open.
 		this.#file = process.platform === 'win32' ? undefined : new OpenLog(path);
-		this.#isLarge = statSync(path).size > LARGE_LOG_BYTES;
+		this.#isLarge = statSync(path).size > large;
 	}
 
 	/** The sample of a line; of a large log without its transcript, which is read when it is asked for. */
@@ -79,8 +79,8 @@ export class SampleStore {
 			failureDetail,
 			tools: this.#share(tools),
 			defaults: this.#share(defaults),
-			generations: transcript.generations.map(({ tokens, finish, usage, systemFingerprint }) => {
-				return { tokens, finish: this.#share(finish), usage, systemFingerprint };
+			generations: transcript.generations.map(({ promptSha256, tokens, finish, usage, systemFingerprint }) => {
+				return { promptSha256, tokens, finish: this.#share(finish), usage, systemFingerprint };
 			}),
 		};
 		return stored(
@@ -108,7 +108,7 @@ export class SampleStore {
 interface Outline extends Omit<Transcript, 'messages' | 'facts' | 'generations'> {
 	readonly index: number;
 	readonly place: Place;
-	readonly generations: readonly Pick<LoggedGeneration, 'tokens' | 'finish' | 'usage' | 'systemFingerprint'>[];
+	readonly generations: readonly Omit<LoggedGeneration, 'pieces' | 'events' | 'promptTail'>[];
 }
 
 const outlines = new WeakMap<LogSample, Outline>();
@@ -210,7 +210,7 @@ class StoredGeneration implements LoggedGeneration {
 		return this[WHOLE]();
 	}
 	get promptSha256(): LoggedGeneration['promptSha256'] {
-		return this[WHOLE]().promptSha256;
+		return this.#own.promptSha256;
 	}
 	get promptTail(): LoggedGeneration['promptTail'] {
 		return this[WHOLE]().promptTail;
@@ -236,8 +236,13 @@ class StoredGeneration implements LoggedGeneration {
 }
 
 function transcriptAt(place: Place): Transcript {
-	const read = readLine(place.file.read(place).toString('utf8'));
-	if ('value' in read && read.value.type === 'sample') return read.value.transcript;
+	try {
+		// It was validated when it was read.
+		const sample = JSON.parse(place.file.read(place).toString('utf8')) as LogSample;
+		if (unpack(sample)) return sample.transcript;
+	} catch (cause) {
+		if (!(cause instanceof SyntaxError)) throw cause;
+	}
 	throw new LogError(message('log.cannot-read', { path: place.file.path, code: 'changed' }));
 }
 

@@ -46,10 +46,11 @@ export function mayBeCutInCall(generation: LoggedGeneration): boolean {
  * Whether a server reports that it ended with a call but shows none. An engine that reports its tokens shows all of its
  * output, or that there was none.
  */
-function dropsItsCall({ finish, events, tokens, usage }: LoggedGeneration): boolean {
+function dropsItsCall(generation: LoggedGeneration): boolean {
+	const { finish, tokens, usage } = generation;
 	if (reportsTokens(tokens) || (tokens !== undefined && usage.outputTokens === 0)) return false;
 	if (finish.unified !== 'tool-call' && !RESPONSE_OPENER.test(finish.raw)) return false;
-	return !events.some(({ type }) => type === 'call' || type === 'malformed');
+	return !generation.events.some(({ type }) => type === 'call' || type === 'malformed');
 }
 
 /** Stop tokens of all dialects after which tool responses follow. */
@@ -111,8 +112,11 @@ const CALL_MARKUP = 16;
  * thought. False if the engine reports token ids or no count. Text streamed token by token is counted exactly; other
  * text by its upper bound, which may hide a short call.
  */
-function swallowsText({ pieces, tokens, events, usage }: LoggedGeneration): boolean {
+function swallowsText(generation: LoggedGeneration): boolean {
+	const { tokens, usage } = generation;
 	if (usage.outputTokens === undefined || reportsTokens(tokens)) return false;
+	// Of a long log, both are read from the file.
+	const { pieces, events } = generation;
 	const thought = Math.max(mostTokensOf(events, ['thinking']), usage.thoughtTokens ?? 0);
 	const calls = mostTokensOf(events, ['call', 'malformed']);
 	const words = events.map((event) => (event.type === 'text' ? event.text : '')).join('');

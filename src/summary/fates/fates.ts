@@ -145,7 +145,7 @@ const knownOutcomes = new Map<string, Outcomes>();
 /** Caches: several reports need the same turns, and many generations of a run have the same text. */
 const runKnown = new WeakMap<readonly LoggedGeneration[], readonly (PlayedGeneration | UnplayedGeneration)[]>();
 /** Played texts that are kept for equal ones. */
-const MAX_TEXTS = 10_000;
+const MAX_TEXTS = 2000;
 const knownTexts = new WeakMap<Header, Map<string, PlayedGeneration | UnplayedGeneration>>();
 
 function play(

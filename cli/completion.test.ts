@@ -58,9 +58,9 @@ describe('completion in other shells', () => {
 		expect(fish).toContain(
 			"-n '__fish_seen_subcommand_from import; and __fish_seen_subcommand_from bfcl' -l system -r",
 		);
-		expect(zsh).toContain("'--max-tokens:longest generation'");
+		expect(zsh).toContain("'--max-tokens:maximum tokens per generation'");
 		expect(fish).toContain(
-			"complete -c gemmark -n '__fish_seen_subcommand_from run' -l max-tokens -r -d 'longest generation'",
+			"complete -c gemmark -n '__fish_seen_subcommand_from run' -l max-tokens -r -d 'maximum tokens per generation'",
 		);
 	});
 });

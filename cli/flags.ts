@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Help, InvalidArgumentError, Option } from 'commander';
 import { english, type Message, message } from '../src/base/message.ts';
 import { isPolicyChoice, type PolicyChoice } from '../src/config/define.ts';
 import { marginsField } from '../src/config/schema.ts';
@@ -132,7 +132,7 @@ const REPORT_LANG = 'language of the reports; CSV, JUnit and the terminal are En
 
 export function addConfigOption(command: Command): Command {
 	return command.option(
-		'--config <file>',
+		'-c, --config <file>',
 		'config of the runs: its code is run, and its suites score them again for comparison',
 		filled,
 	);
@@ -140,13 +140,9 @@ export function addConfigOption(command: Command): Command {
 
 export function addGateOptions(command: Command): Command {
 	return command
-		.option('--gate <file>', 'thresholds; exit code 1 when one fails', filled)
+		.option('--gate <file>', 'thresholds; exit code 1 if one fails', filled)
 		.option('--baseline <run>', 'run, or file of --save-baseline, that the gate compares with', filled)
-		.option(
-			'--allow <field>',
-			'field in which compared runs may differ, or with --resume: code; may stand more than once',
-			repeated,
-		)
+		.option('--allow <field>', 'field in which compared runs may differ, or with --resume: code; repeatable', repeated)
 		.option('--save-baseline <file>', 'keep what later gates compare with, small enough to commit', filled);
 }
 
@@ -154,6 +150,27 @@ export function addGateOptions(command: Command): Command {
 export function addExamples(command: Command, examples: readonly (readonly [line: string, purpose: string])[]): void {
 	const lines = examples.map(([line, purpose]) => `  ${purpose}\n    $ ${line}`);
 	command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
+}
+
+/** Lets `--help` show only the options `most`, by their long flags and in that order, and `--help-all` all of them. */
+export function addShortHelp(command: Command, most: readonly string[]): void {
+	let showsAll = false;
+	command.option('--help-all', 'show every option').on('option:help-all', () => {
+		showsAll = true;
+		command.help();
+	});
+	command.configureHelp({
+		...command.configureHelp(),
+		formatHelp(of, helper) {
+			if (!showsAll) {
+				const all = helper.visibleOptions(of);
+				const shown = [...most, '--help-all'].flatMap((flag) => all.find(({ long }) => long === flag) ?? []);
+				helper.visibleOptions = () => shown;
+				helper.groupItems = (_, visible) => new Map([['Options:', visible]]);
+			}
+			return Help.prototype.formatHelp.call(helper, of, helper);
+		},
+	});
 }
 
 /** What any command takes that can gate a run. */

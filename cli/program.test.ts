@@ -26,6 +26,21 @@ describe('the list of commands', () => {
 	});
 });
 
+describe('the help of run', () => {
+	it('has fifteen options, and --help-all has every one', async () => {
+		const program = await createProgram(['run']);
+		const run = program.commands.find((command) => command.name() === 'run');
+		const written: string[] = [];
+		run?.configureOutput({ writeOut: (text) => void written.push(text) });
+		const flags = (help = ''): readonly string[] => help.match(/^ {2}(?:-\w, )?--[\w-]+/gmu) ?? [];
+		const shown = flags(run?.helpInformation());
+		expect(shown).toHaveLength(16);
+		expect(shown).toEqual(expect.arrayContaining(['  -c, --config', '  -m, --model', '  -o, --out', '  --help-all']));
+		await expect(program.parseAsync(['run', '--help-all'], { from: 'user' })).rejects.toMatchObject({ exitCode: 0 });
+		expect(flags(written.join(''))).toEqual(expect.arrayContaining([...shown, '  --seed', '  --real-time']));
+	});
+});
+
 describe('the titles of a help', () => {
 	const gemmark = (
 		args: readonly string[],

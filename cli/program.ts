@@ -138,6 +138,7 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 		.hook('preAction', () => requireWorkingFolder())
 		.configureHelp({
 			styleTitle: (title) => styleText('bold', title, { validateStream: false }),
+			optionDescription: (option) => help.optionDescription(option).replace(' (default: false)', ''),
 			subcommandTerm: (command) => usages.get(command.name()) ?? help.subcommandTerm(command),
 		})
 		.configureOutput({

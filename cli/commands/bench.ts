@@ -24,7 +24,7 @@ export async function addBench(command: Command): Promise<void> {
 		.option('-r, --repetitions <n>', 'repetitions of each test', integer(1, 10_000), 5)
 		.option('--no-warmup', 'count the first repetition although everything is cold')
 		.addOption(new Option('--format <name>', 'what to print').choices(['md', 'json', 'jsonl', 'csv']).default('md'))
-		.option('--out <dir>', 'folder of bench.md, bench.json and bench.csv (default: results/<time>-bench)', filled);
+		.option('-o, --out <dir>', 'folder of bench.md, bench.json and bench.csv (default: results/<time>-bench)', filled);
 	const flags = new RunnerFlags(
 		(await declareRunners()).filter(({ name }) => name === RUNNER),
 		{ only: ['threads', 'flashAttention'], short: { threads: '-t' } },

@@ -26,7 +26,7 @@ export function addImport(command: Command): void {
 			.command(name)
 			.description(description)
 			.argument('<files...>', files)
-			.option('--out <dir>', 'new folder for config and corpus', filled, name)
+			.option('-o, --out <dir>', 'new folder for config and corpus', filled, name)
 			.option('--system <file>', 'system prompt of samples that bring none', filled)
 			.action((paths: readonly string[], request: BenchmarkRequest) => importFiles(name, paths, request));
 	}
@@ -34,7 +34,7 @@ export function addImport(command: Command): void {
 		.command('promptfoo')
 		.description('prompts, vars and simple assertions of a promptfooconfig.yaml')
 		.argument('<file>', 'promptfooconfig.yaml or .json')
-		.option('--out <folder>', 'where to', filled, 'gemmark-promptfoo')
+		.option('-o, --out <folder>', 'where to', filled, 'gemmark-promptfoo')
 		.option('--javascript', 'take javascript assertions too: `gemmark run` then runs the code in them', false)
 		.action(importPromptfoo);
 }

@@ -14,7 +14,7 @@ export function addLint(command: Command): void {
 	command
 		.argument('[source]', 'GGUF, tokenizer_config.json or Jinja file (default: the bundled miniature)', filled)
 		.option(
-			'--config <file>',
+			'-c, --config <file>',
 			'config with the app (default: found upwards from here; without one the habit coach)',
 			filled,
 		)

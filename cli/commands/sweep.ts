@@ -4,7 +4,7 @@ import { durationMs, sizeBytes } from '../../src/config/sweep.ts';
 import { KV_CACHE_TYPES, type KvCacheType } from '../../src/model/runner.ts';
 import { DEFAULT_RUNNER, RUNNER_NAMES } from '../../src/run/compose/runners.ts';
 import { commandArguments } from '../../src/run/host.ts';
-import { addExamples, choice, filled, integer, langOption, margin, number, repeated } from '../flags.ts';
+import { addExamples, addShortHelp, choice, filled, integer, langOption, margin, number, repeated } from '../flags.ts';
 import { MAX_EPOCHS } from './run.ts';
 
 /** `gemmark sweep`: which build to ship. */
@@ -23,10 +23,10 @@ export function addSweep(command: Command): void {
 }
 
 function addSweepOptions(command: Command): Command {
-	return command
+	command
 		.optionsGroup('What differs between cells (default: sweep of the config, or its targets):')
-		.option('--config <file>', 'config (default: gemmark.config.* of this folder or one above)', filled)
-		.option('--model <ref>', 'path.gguf, hf:user/repo:QUANT or a served name; may stand more than once', repeated)
+		.option('-c, --config <file>', 'config (default: the nearest gemmark.config.*)', filled)
+		.option('-m, --model <ref>', 'path.gguf, hf:user/repo:QUANT or a served name; repeatable', repeated)
 		.option(
 			'--runner <names>',
 			`engines, comma-separated: ${RUNNER_NAMES.join(', ')}, or the address of a server (default: ${DEFAULT_RUNNER})`,
@@ -50,8 +50,8 @@ function addSweepOptions(command: Command): Command {
 		.option('--seed <n>', 'seed', integer(0, 2 ** 31 - 1))
 		.option('--epochs <n>', 'repeats of every sample', integer(1, MAX_EPOCHS))
 		.option('--temperature <t>', 'sampling temperature; 0 is greedy', number(0, 5))
-		.option('--max-tokens <n>', 'longest generation', integer(1, 32_768))
-		.option('--deadline <s>', 'seconds for one generation', number(0.1, 86_400))
+		.option('--max-tokens <n>', 'maximum tokens per generation', integer(1, 32_768))
+		.option('--deadline <s>', 'time limit of one generation, in seconds', number(0.1, 86_400))
 		.option('--limit <n>', 'only the first n samples of each suite', integer(1))
 		.option('--filter <re>', 'only samples whose id or input matches')
 		.optionsGroup('When it ends, and where it is written:')
@@ -62,12 +62,20 @@ function addSweepOptions(command: Command): Command {
 		)
 		.option('--max-memory <size>', 'drop cells that take more than 900MB or 1.5GB', valid(sizeBytes, '900MB or 1.5GB'))
 		.option('--max-turn <time>', 'drop cells whose typical turn is over 800ms or 5s', valid(durationMs, '800ms or 5s'))
-		.option('--out <dir>', 'folder of the sweep (default: results/<time>-sweep)', filled)
-		.option('--resume', 'go on with the sweep in --out (default: the newest), with its options', false)
+		.option('-o, --out <dir>', 'folder of the sweep (default: results/<time>-sweep)', filled)
+		.option('--resume', 'continue the sweep in --out (default: the newest) with its options', false)
 		.option('--json', 'print the summary as JSON', false)
 		.option('--quiet', 'print no progress', false)
 		.addOption(langOption());
+	addShortHelp(command, MOST_USED);
+	return command;
 }
+
+/** The options that most sweeps need. */
+const MOST_USED: readonly string[] = [
+	...['--config', '--model', '--runner', '--threads', '--suite', '--limit', '--margin', '--budget'],
+	...['--max-memory', '--max-turn', '--out', '--resume'],
+];
 
 /** Each value once for each time that it is given: the same cell twice is a mistake. */
 function listed<T>(one: (text: string) => T): (text: string, before?: readonly T[]) => readonly T[] {

@@ -17,7 +17,7 @@ import { DEFAULT_RUNNER, declareRunners, RUNNER_NAMES } from '../../src/run/comp
 import { hostIdentity } from '../../src/run/host.ts';
 import { prepare } from '../../src/run/prepare.ts';
 import { openSession } from '../../src/run/session.ts';
-import { addExamples, filled } from '../flags.ts';
+import { addExamples, addShortHelp, filled } from '../flags.ts';
 import { composeNamed } from '../open.ts';
 import { catchInterrupt, reportFailure } from '../process.ts';
 import { showRun } from '../progress.ts';
@@ -28,12 +28,14 @@ import { RunnerFlags } from '../runner-flags.ts';
 export async function addWorker(command: Command): Promise<void> {
 	command
 		.requiredOption('--queue <redis>', 'the Redis that the run uses, such as redis://127.0.0.1:6379', filled)
-		.option('--model <ref>', 'path.gguf or hf:user/repo:QUANT (default: the bundled miniature)', filled)
+		.option('-m, --model <ref>', 'path.gguf or hf:user/repo:QUANT (default: the bundled miniature)', filled)
 		.option('--runner <name>', `engine: ${RUNNER_NAMES.join(', ')}`, filled, DEFAULT_RUNNER)
-		.option('--config <file>', 'config of the run (default: gemmark.config.* of this folder or one above)', filled)
+		.option('-c, --config <file>', 'config of the run (default: the nearest gemmark.config.*)', filled)
 		.option('--once', 'end when the run is over, instead of waiting for the next', false);
+	const own = command.options.flatMap(({ long }) => long ?? []);
 	const flags = new RunnerFlags(await declareRunners());
 	flags.addTo(command);
+	addShortHelp(command, own);
 	command.action(async ({ runner }: { readonly runner: string }) => {
 		process.exitCode = await work(flags.request<WorkerRequest>(command, runner));
 		// BullMQ may still be trying to reach a Redis that is away.

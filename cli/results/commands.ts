@@ -18,7 +18,7 @@ import {
 export function addReport(command: Command): void {
 	addConfigOption(addGateOptions(command))
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
-		.option('--out <dir>', 'folder of the reports (default: beside the log)', filled)
+		.option('-o, --out <dir>', 'folder of the reports (default: beside the log)', filled)
 		.option('--index', 'write index.html of all runs in a folder (default: results) instead', false)
 		.option('--json', 'print the summary of the run as JSON', false)
 		.option('--metrics', 'print every metric that a gate may ask, with its value, and write nothing', false)
@@ -36,8 +36,8 @@ export function addReport(command: Command): void {
 export function addRescore(command: Command): void {
 	command
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
-		.option('--out <dir>', 'folder of the new log and reports (default: in place)', filled)
-		.option('--config <file>', 'config that the run was made with (default: found upwards from here)', filled)
+		.option('-o, --out <dir>', 'folder of the new log and reports (default: in place)', filled)
+		.option('-c, --config <file>', 'config that the run was made with (default: found upwards from here)', filled)
 		.addOption(reportLangOption())
 		.action(async (run, request) => {
 			process.exitCode = await (await import('./report.ts')).rescoreRun(run, request);
@@ -57,9 +57,9 @@ export function addCompare(command: Command): void {
 			"load the models again: same top-1 share and KL divergence over the baseline's tokens",
 			false,
 		)
-		.option('--model <ref>', "file of a run's model, where it is not a bundled or downloaded one", repeated)
+		.option('-m, --model <ref>', "file of a run's model, where it is not a bundled or downloaded one", repeated)
 		.addOption(marginOption())
-		.option('--out <dir>', 'folder of the comparison (default: results/<time>-comparison)', filled)
+		.option('-o, --out <dir>', 'folder of the comparison (default: results/<time>-comparison)', filled)
 		.option('--json', 'print the comparison as JSON', false)
 		.addOption(langOption())
 		.action(async (runs, request) => {
@@ -85,7 +85,7 @@ export function addFates(command: Command): void {
 export function addMerge(command: Command): void {
 	addConfigOption(addGateOptions(command))
 		.argument('<runs...>', 'run folders or logs of the shards')
-		.option('--out <dir>', 'folder of the merged run (default: results/<time>-<model>-merged)', filled)
+		.option('-o, --out <dir>', 'folder of the merged run (default: results/<time>-<model>-merged)', filled)
 		.option('--json', 'print the summary as JSON', false)
 		.addOption(reportLangOption())
 		.action(async (runs, request) => {
@@ -99,7 +99,7 @@ export function addExport(command: Command): void {
 	addConfigOption(command.command('promptfoo'))
 		.description("promptfoo's result JSON: look at it with `promptfoo import FILE` and `promptfoo view`")
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
-		.option('--out <file>', 'file to write (default: promptfoo.json beside the log)', filled)
+		.option('-o, --out <file>', 'file to write (default: promptfoo.json beside the log)', filled)
 		.action(async (run, request) => (await import('./merge.ts')).exportPromptfoo(run, request));
 }
 
@@ -107,7 +107,7 @@ export function addExport(command: Command): void {
 export function addGate(command: Command): void {
 	addConfigOption(addGateOptions(command))
 		.argument('<runs...>', 'run folders or logs')
-		.option('--out <file>', 'write what is printed to a file, and leave the reports as they are', filled)
+		.option('-o, --out <file>', 'write what is printed to a file, and leave the reports as they are', filled)
 		.option('--json', 'print the result of each run as JSON', false)
 		.addOption(reportLangOption())
 		.action(async (runs, request) => {
@@ -134,10 +134,10 @@ export function addLabel(command: Command): void {
 export function addIngest(command: Command): void {
 	addGateOptions(command)
 		.argument('<files...>', 'captures; - is the standard input')
-		.option('--out <dir>', 'folder of the run (default: results/<time>-<model>)', filled)
+		.option('-o, --out <dir>', 'folder of the run (default: results/<time>-<model>)', filled)
 		.option('--suite <name>', 'suite that was asked (default: the first of single turns)', filled)
-		.option('--config <file>', 'config with that suite (default: found upwards from here)', filled)
-		.option('--model <name>', 'model that the app ran', filled)
+		.option('-c, --config <file>', 'config with that suite (default: found upwards from here)', filled)
+		.option('-m, --model <name>', 'model that the app ran', filled)
 		.option('--device <name>', 'device that it ran on', filled)
 		.option('--engine <name>', "the app's engine and its version, such as 'flutter_gemma 0.11.2'", filled)
 		.option('--temperature <t>', 'sampling temperature of the app', number(0, 5))

@@ -108,7 +108,6 @@ describe('the GitHub action', () => {
 		{ out: '-x' },
 		{ out: 'a*' },
 		{ args: '--limit 1\n--out other' },
-		,
 		{ args: '-o other' },
 		{ args: '--filter "a b"' },
 	])('refuses %j before it runs', (inputs) => {

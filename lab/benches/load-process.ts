@@ -1,23 +1,23 @@
-import { getLlama, LlamaLogLevel } from 'node-llama-cpp';
-import { llamaCppRunner } from '../../runners/llama-cpp/index.ts';
-import { DEFAULT_CONTEXT } from '../../runners/llama-cpp/options.ts';
-
 /**
- * Entry of a process that loads a model once, as anyone would with node-llama-cpp (`bare`) or through gemmark (`gemmark`),
- * says so, and waits for its end.
+ * Entry of a process that loads a model once, as anyone would over node-llama-cpp (`bare`) or through gemmark, and waits for
+ * its end. Both have the context that gemmark has by default.
  */
 const [way = '', model = ''] = process.argv.slice(2);
-process.send?.(way === 'bare' ? await loadBare() : await loadGemmark());
-process.on('disconnect', () => process.exit());
+const CONTEXT_TOKENS = 8192;
 
-async function loadBare(): Promise<string> {
+async function loadBare(): Promise<void> {
+	const { getLlama, LlamaLogLevel } = await import('node-llama-cpp');
 	const llama = await getLlama({ build: 'never', gpu: false, logLevel: LlamaLogLevel.error });
 	const weights = await llama.loadModel({ modelPath: model });
-	const context = await weights.createContext({ contextSize: DEFAULT_CONTEXT, swaFullCache: true });
-	return `${context.getSequence().contextSize} tokens`;
+	const context = await weights.createContext({ contextSize: CONTEXT_TOKENS, swaFullCache: true });
+	context.getSequence();
 }
 
-async function loadGemmark(): Promise<string> {
-	const { engine } = await llamaCppRunner.load({ model });
-	return `${engine.contextSize} tokens, threads ${engine.threads}, prefill ${engine.prefillThreads}`;
+async function loadGemmark(): Promise<void> {
+	const { llamaCppRunner } = await import('../../runners/llama-cpp/index.ts');
+	await llamaCppRunner.load({ model, contextSize: CONTEXT_TOKENS });
 }
+
+process.on('disconnect', () => process.exit());
+await (way === 'bare' ? loadBare() : loadGemmark());
+process.send?.('loaded');

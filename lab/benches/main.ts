@@ -9,9 +9,11 @@ import { newReportFolder, writeReport } from '../../src/log/folder.ts';
 import { runOrigin } from '../../src/run/header.ts';
 import { frameSample, parseFramePatterns } from '../../suites/frame/sample.ts';
 import { benchInstall } from './bench-install.ts';
+import { benchLoad } from './bench-load.ts';
 import { benchMemory } from './bench-memory.ts';
 import { benchScale } from './bench-scale.ts';
 import { benchSharing } from './bench-sharing.ts';
+import { benchThreads } from './bench-threads.ts';
 import { benchCore, type CoreTiming } from './core-bench.ts';
 import { errorRates } from './error-rates.ts';
 import { intervalCoverage } from './interval-coverage.ts';
@@ -26,7 +28,7 @@ process.env.GEMMARK_NO_CACHE = '1';
  * that is not listed here, and the lab's. Without a section: core, startup, overhead and engine.
  */
 const HOUSE = ['startup', 'overhead', 'engine'];
-const LAB = ['core', 'sharing', 'install', 'scale', 'memory', 'statistics'] as const;
+const LAB = ['core', 'sharing', 'load', 'threads', 'install', 'scale', 'memory', 'statistics'] as const;
 type Section = (typeof LAB)[number];
 type OnProgress = (done: number, total: number, label: string) => void;
 
@@ -97,6 +99,10 @@ async function measure(
 			return core(onProgress);
 		case 'sharing':
 			return benchSharing(model, request, onProgress);
+		case 'load':
+			return benchLoad(onProgress);
+		case 'threads':
+			return benchThreads(onProgress);
 		case 'install':
 			return benchInstall();
 		case 'scale':

@@ -1,6 +1,8 @@
 import { loadavg } from 'node:os';
 import { counted } from '../../src/base/message.ts';
 import { hostIdentity } from '../../src/run/host.ts';
+import { loadTable } from './bench-load.ts';
+import { threadsTable } from './bench-threads.ts';
 import type { CoreTiming } from './core-bench.ts';
 import { coverageLines, errorLines } from './coverage-markdown.ts';
 import { isFlat } from './memory-growth.ts';
@@ -9,7 +11,7 @@ import { mark, megabytes, table, timeMark } from './table.ts';
 
 /** The report as Markdown tables, one for each section that was measured. */
 export function labMarkdown(report: LabReport, isBusy: boolean): string {
-	const { core, sharing, install, scale, memory, statistics } = report;
+	const { core, sharing, load, threads, install, scale, memory, statistics } = report;
 	return [
 		'# gemmark lab bench',
 		...(isBusy ? ['**The machine was busy: its figures are lower than it can reach.**'] : []),
@@ -17,6 +19,8 @@ export function labMarkdown(report: LabReport, isBusy: boolean): string {
 		...(sharing === undefined
 			? []
 			: ['## Prompts evaluated once', sharingTable(sharing.compared, isBusy), evaluatedTable(sharing.evaluated)]),
+		...(load === undefined ? [] : ['## Loading a model', loadTable(load, isBusy)]),
+		...(threads === undefined ? [] : ['## Threads beside other processes', threadsTable(threads, isBusy)]),
 		...(install === undefined
 			? []
 			: [

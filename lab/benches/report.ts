@@ -1,3 +1,5 @@
+import type { LoadResult } from './bench-load.ts';
+import type { ThreadsResult } from './bench-threads.ts';
 import type { CoreTiming } from './core-bench.ts';
 import type { ErrorRate } from './error-rates.ts';
 import type { IntervalCoverage } from './interval-coverage.ts';
@@ -8,6 +10,8 @@ import type { PromptTokens } from './prompt-tokens.ts';
 export interface LabReport {
 	readonly core?: readonly CoreTiming[];
 	readonly sharing?: SharingResults;
+	readonly load?: LoadResult;
+	readonly threads?: ThreadsResult;
 	readonly install?: readonly InstallSize[];
 	readonly scale?: ScaleResult;
 	readonly memory?: MemoryResult;

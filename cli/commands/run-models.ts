@@ -6,7 +6,7 @@ import { sampleOutcome } from '../../reports/terminal/run.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { ConfigError, INTERRUPTED_EXIT_CODE, UsageError } from '../../src/base/errors.ts';
 import { english, message, type Said } from '../../src/base/message.ts';
-import { shownPath } from '../../src/base/read-file.ts';
+import { filesRead, shownPath } from '../../src/base/read-file.ts';
 import type { TargetConfig } from '../../src/config/define.ts';
 import { placeOf } from '../../src/config/issue.ts';
 import { type PathSetting, settingPath } from '../../src/config/where-from.ts';
@@ -111,6 +111,7 @@ export function askedRun(command: Command, runnerFlags: RunnerFlags, opened: Ope
 		request: {
 			...given,
 			cache: asked.cache,
+			first: WATCHED_BY?.split('\n'),
 			suites: asked.suite,
 			targets: (configured) => targetsOf(configured, { ...asked, runner: named }),
 			gate: asked.gate ?? (gate && shownPath(gate)),
@@ -165,7 +166,9 @@ function targetsOf(
  */
 export async function run({ request, flags }: AskedRun, opened: OpenedConfig | undefined): Promise<number> {
 	const prepared = await prepare({ ...request, listen: { warning } }, opened);
-	const interrupt = catchInterrupt(() => process.stderr.write(`\n${STOPPING}\n`));
+	tellWatch();
+	const isWatched = WATCHED_BY !== undefined;
+	const interrupt = catchInterrupt(() => isWatched || process.stderr.write(`\n${STOPPING}\n`));
 	const { suites, targets } = prepared;
 	const shown = showRun(flags.quiet === true);
 	const finished: { readonly folder: string; readonly reported: ReportedRun; readonly exitCode: number }[] = [];
@@ -184,7 +187,7 @@ export async function run({ request, flags }: AskedRun, opened: OpenedConfig | u
 				if (!silent) printSummary(reported, run.folder, flags, unwritten);
 			};
 			const ended = await conclude({ ...run, gate, ended: { failure }, print }, { ...flags, ...request });
-			if (ended.exitCode === INTERRUPTED_EXIT_CODE && !silent) printResume(run, targets.length > 1);
+			if (ended.exitCode === INTERRUPTED_EXIT_CODE && !silent && !isWatched) printResume(run, targets.length > 1);
 			finished.push({ folder: run.folder, reported: ended.run, exitCode: ended.exitCode });
 		},
 	};
@@ -208,7 +211,7 @@ export async function run({ request, flags }: AskedRun, opened: OpenedConfig | u
 	} catch (error) {
 		// Ctrl-C while the model was found or loaded: no run was begun.
 		if (!interrupt.signal.aborted) throw error;
-		reportFailure(error, (line) => process.stderr.write(`${line}\n`));
+		if (!isWatched) reportFailure(error, (line) => process.stderr.write(`${line}\n`));
 		return INTERRUPTED_EXIT_CODE;
 	} finally {
 		shown.finish();
@@ -216,6 +219,14 @@ export async function run({ request, flags }: AskedRun, opened: OpenedConfig | u
 		interrupt.release();
 	}
 }
+
+/** Tells the process that watches this run which files it depends on. */
+export function tellWatch(): void {
+	if (WATCHED_BY !== undefined) process.send?.({ files: filesRead() });
+}
+
+/** Prompts that a watching process wants to see first, as lines `SUITE ID`; absent without one. */
+const WATCHED_BY = process.env.GEMMARK_WATCH;
 
 const NO_CONFIG = 'No gemmark.config found. Evaluating the bundled habit coach.';
 

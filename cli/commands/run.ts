@@ -21,19 +21,30 @@ import { RunnerFlags } from '../runner-flags.ts';
 /** `gemmark run`: the suites on the models, then the reports. */
 export async function addRun(command: Command): Promise<void> {
 	const flags = await addRunOptions(command);
-	command.action(async ({ resume }: { readonly resume: boolean }) => {
-		const [{ openConfig }, { askedRun, restoreOptions, run }] = await Promise.all([
-			import('../../src/run/compose/open-config.ts'),
-			import('./run-models.ts'),
-		]);
-		if (resume) {
-			const blank = new Command();
-			await addRunOptions(blank);
-			await restoreOptions(command, blank);
-		}
-		const opened = await openConfig(command.opts<{ readonly config?: string }>().config);
-		process.exitCode = await run(askedRun(command, flags, opened), opened);
-	});
+	command.action(
+		async ({ resume, watch, out }: { readonly resume: boolean; readonly watch: boolean; out?: string }) => {
+			if (watch) {
+				const { watchRun } = await import('../watch/watch.ts');
+				process.exitCode = await watchRun(process.argv.slice(3), out);
+				return;
+			}
+			const [{ openConfig }, { askedRun, restoreOptions, run, tellWatch }] = await Promise.all([
+				import('../../src/run/compose/open-config.ts'),
+				import('./run-models.ts'),
+			]);
+			if (resume) {
+				const blank = new Command();
+				await addRunOptions(blank);
+				await restoreOptions(command, blank);
+			}
+			try {
+				const opened = await openConfig(command.opts<{ readonly config?: string }>().config);
+				process.exitCode = await run(askedRun(command, flags, opened), opened);
+			} finally {
+				tellWatch();
+			}
+		},
+	);
 	addExamples(command, [
 		['gemmark run --model hf:user/repo:Q4_0', 'download a model and evaluate it'],
 		['gemmark run --model q8.gguf --model q4.gguf --interleave', 'what does a smaller quantization cost?'],
@@ -125,6 +136,11 @@ export async function addRunOptions(command: Command): Promise<RunnerFlags> {
 		.addOption(new Option('--no-cache', 'ask the model even if the cache has its answer').env('GEMMARK_NO_CACHE'))
 		.option('--determinism', 'allow epochs at temperature 0, to check that they agree', false)
 		.option('--max-failures <n>', 'end the run after n consecutive failed samples (default: 5)', integer(1))
+		.addOption(
+			new Option('--watch', 'run again what a saved change touches, and print which samples flipped')
+				.default(false)
+				.conflicts(['resume', 'queue', 'json', 'capture']),
+		)
 		.option('--resume', 'continue the run in --out (default: the newest) with its options', false)
 		.optionsGroup('Gates and comparisons:');
 	addGateOptions(command);

@@ -40,8 +40,21 @@ interface TextFile {
 	readonly sha256: string;
 }
 
+const read = new Set<string>();
+
+/** Absolute paths of the configs, corpora, prompts and other texts that this process has read, or tried to. */
+export function filesRead(): readonly string[] {
+	return [...read];
+}
+
+/** Notes a file that is read otherwise, such as a module. */
+export function noteRead(path: string): void {
+	read.add(resolve(path));
+}
+
 /** Reads a text file, UTF-8 or UTF-16LE with its mark. Throws {@link ConfigError}. */
 export function readTextFile(path: string, maxBytes: number): TextFile {
+	noteRead(path);
 	const bytes = readBytes(path, maxBytes);
 	const text = decode(bytes, path);
 	if (text.includes('\0')) throw notText(path);

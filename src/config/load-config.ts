@@ -5,7 +5,7 @@ import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ConfigError } from '../base/errors.ts';
 import { message } from '../base/message.ts';
-import { readRegularFile, readTextFile, shownPath } from '../base/read-file.ts';
+import { noteRead, readRegularFile, readTextFile, shownPath } from '../base/read-file.ts';
 import { thrownWithFolders } from '../base/thrown.ts';
 import type { CodeFile } from '../corpus/manifest.ts';
 import { within } from '../model/watchdog.ts';
@@ -37,8 +37,9 @@ export async function loadConfig(path: string, { timeoutMs = 10_000 }: LoadConfi
 	const folder = dirname(absolute);
 	const { text } = readTextFile(file, MAX_DATA_BYTES);
 	if (!/\.[cm]?[jt]s$/u.test(file)) return { file, folder, ...parseData(text, file) };
+	const code = configCode(absolute);
 	const [content] = await importConfig(file, timeoutMs);
-	return { file, folder, content, code: configCode(absolute) };
+	return { file, folder, content, code };
 }
 
 /**
@@ -56,11 +57,12 @@ function configCode(file: string): readonly CodeFile[] {
 }
 
 function follow(file: string, found: Map<string, string>): void {
+	noteRead(file);
 	let text: string;
 	try {
 		text = readRegularFile(file, MAX_DATA_BYTES).toString('latin1').replaceAll('\r\n', '\n');
 	} catch {
-		// The import of an unreadable file has failed already.
+		// Its import will fail.
 		return;
 	}
 	found.set(file, createHash('sha256').update(text, 'latin1').digest('hex'));

@@ -47,6 +47,8 @@ export interface RunRequest extends OpenChoices {
 	readonly cache?: boolean | undefined;
 	/** Address of a Redis whose workers evaluate the samples. */
 	readonly queue?: string | undefined;
+	/** Prompts to begin with, as `SUITE ID`. */
+	readonly first?: readonly string[] | undefined;
 	/** So many failed samples in a row end the run (default 5). */
 	readonly maxFailures?: number | undefined;
 	/** Repeat at temperature 0, to check that repeats agree (default: refused). */

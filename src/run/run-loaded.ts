@@ -28,7 +28,7 @@ import { type RunProgress, runModel, type WrittenLog } from './run-log.ts';
 /** A loaded target and the suites that it is asked. */
 export interface LoadedRun {
 	readonly prepared: Pick<Prepared, 'composition' | 'choices' | 'gate'>;
-	readonly request: Pick<RunRequest, 'capture' | 'queue' | 'allow' | 'maxFailures' | 'signal' | 'listen'>;
+	readonly request: Pick<RunRequest, 'capture' | 'queue' | 'allow' | 'first' | 'maxFailures' | 'signal' | 'listen'>;
 	readonly suites: readonly Suite[];
 	readonly target: Pick<OpenedTarget, 'name'>;
 	readonly model: LoadedModel;
@@ -98,6 +98,7 @@ export async function runLoaded(run: LoadedRun): Promise<Run> {
 				spread: run.spread,
 				onProgress: run.onProgress,
 			},
+			first: request.first,
 			...{ allow: request.allow, queue: request.queue, maxFailures: request.maxFailures, signal: request.signal },
 			onWarning: listen?.warning?.bind(listen),
 			// At the begin, because a killed run never ends: the newest is the one to continue.

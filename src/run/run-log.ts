@@ -28,6 +28,8 @@ interface ModelRun extends DeclaredRun {
 	readonly allow?: readonly string[] | undefined;
 	/** Address of a Redis: workers evaluate the samples, the loaded model only says which model they need. */
 	readonly queue?: string | undefined;
+	/** Prompts to begin with, as `SUITE ID`. */
+	readonly first?: readonly string[] | undefined;
 	/** So many failed samples in a row end the run. */
 	readonly maxFailures?: number | undefined;
 	/** How the run alternates with others. */
@@ -106,9 +108,11 @@ async function evaluateInto(
 	before: StartedRun,
 ): Promise<unknown> {
 	const { last = new Set() } = before;
-	const isLast = (planned: PlannedSample): number => Number(last.has(plannedKey(planned)));
+	const first = new Set(run.first);
+	const rank = (planned: PlannedSample): number =>
+		Number(last.has(plannedKey(planned))) - Number(first.has(`${planned.suite.name} ${planned.sample.id}`));
 	const samples = run.spread === true ? spreadPlan(plans) : plans.flatMap((part) => part.samples);
-	const plan = samples.toSorted((one, other) => isLast(one) - isLast(other));
+	const plan = samples.toSorted((one, other) => rank(one) - rank(other));
 	let done = before.done.length;
 	let outcome: LogFooter['outcome'] = 'complete';
 	const ofSuite = suiteProgress(plans, before.done);

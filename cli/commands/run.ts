@@ -57,7 +57,7 @@ export async function addRun(command: Command): Promise<void> {
 /** The options that most runs need. */
 const MOST_USED: readonly string[] = [
 	...['--config', '--model', '--runner', '--base-url', '--suite', '--out', '--limit', '--filter', '--epochs'],
-	...['--sampling', '--max-tokens', '--interleave', '--gate', '--baseline', '--resume'],
+	...['--sampling', '--max-tokens', '--interleave', '--gate', '--watch', '--resume'],
 ];
 
 /** What `gemmark run` takes, and `gemmark config` looks at. Returns the flags that are the runners' own. */

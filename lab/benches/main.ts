@@ -11,6 +11,7 @@ import { frameSample, parseFramePatterns } from '../../suites/frame/sample.ts';
 import { benchInstall } from './bench-install.ts';
 import { benchLoad } from './bench-load.ts';
 import { benchMemory } from './bench-memory.ts';
+import { benchRuns } from './bench-runs.ts';
 import { benchScale } from './bench-scale.ts';
 import { benchSharing } from './bench-sharing.ts';
 import { benchThreads } from './bench-threads.ts';
@@ -28,7 +29,7 @@ process.env.GEMMARK_NO_CACHE = '1';
  * that is not listed here, and the lab's. Without a section: core, startup, overhead and engine.
  */
 const HOUSE = ['startup', 'overhead', 'engine'];
-const LAB = ['core', 'sharing', 'load', 'threads', 'install', 'scale', 'memory', 'statistics'] as const;
+const LAB = ['core', 'runs', 'sharing', 'load', 'threads', 'install', 'scale', 'memory', 'statistics'] as const;
 type Section = (typeof LAB)[number];
 type OnProgress = (done: number, total: number, label: string) => void;
 
@@ -41,6 +42,7 @@ const { values, tokens } = parseArgs({
 		epochs: { type: 'string', default: '8' },
 		large: { type: 'boolean', default: false },
 		out: { type: 'string' },
+		checkout: { type: 'string' },
 	},
 	strict: false,
 	tokens: true,
@@ -68,6 +70,7 @@ async function benchLab(names: readonly Section[]): Promise<void> {
 		runnerOptions: threads === undefined ? {} : { threads: Number(threads) },
 		epochs: Number(values.epochs),
 		large: values.large === true,
+		checkout: text(values.checkout),
 	};
 	const isBusy = isBusyMachine();
 	const model = await findModelFile(text(values.model), new AbortController().signal);
@@ -97,6 +100,8 @@ async function measure(
 	switch (name) {
 		case 'core':
 			return core(onProgress);
+		case 'runs':
+			return benchRuns(model, request.checkout, onProgress);
 		case 'sharing':
 			return benchSharing(model, request, onProgress);
 		case 'load':

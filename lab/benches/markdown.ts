@@ -2,6 +2,7 @@ import { loadavg } from 'node:os';
 import { counted } from '../../src/base/message.ts';
 import { hostIdentity } from '../../src/run/host.ts';
 import { loadTable } from './bench-load.ts';
+import { runsTable } from './bench-runs.ts';
 import { threadsTable } from './bench-threads.ts';
 import type { CoreTiming } from './core-bench.ts';
 import { coverageLines, errorLines } from './coverage-markdown.ts';
@@ -11,11 +12,12 @@ import { mark, megabytes, table, timeMark } from './table.ts';
 
 /** The report as Markdown tables, one for each section that was measured. */
 export function labMarkdown(report: LabReport, isBusy: boolean): string {
-	const { core, sharing, load, threads, install, scale, memory, statistics } = report;
+	const { core, runs, sharing, load, threads, install, scale, memory, statistics } = report;
 	return [
 		'# gemmark lab bench',
 		...(isBusy ? ['**The machine was busy: its figures are lower than it can reach.**'] : []),
 		...(core === undefined ? [] : ['## Core', coreTable(core, isBusy)]),
+		...(runs === undefined ? [] : ['## Whole runs, in turns', runsTable(runs, isBusy)]),
 		...(sharing === undefined
 			? []
 			: ['## Prompts evaluated once', sharingTable(sharing.compared, isBusy), evaluatedTable(sharing.evaluated)]),

@@ -1,4 +1,5 @@
 import type { LoadResult } from './bench-load.ts';
+import type { RunsRow } from './bench-runs.ts';
 import type { ThreadsResult } from './bench-threads.ts';
 import type { CoreTiming } from './core-bench.ts';
 import type { ErrorRate } from './error-rates.ts';
@@ -9,6 +10,7 @@ import type { PromptTokens } from './prompt-tokens.ts';
 /** Everything the lab's benches measured at once. A section that was not requested is absent. */
 export interface LabReport {
 	readonly core?: readonly CoreTiming[];
+	readonly runs?: readonly RunsRow[];
 	readonly sharing?: SharingResults;
 	readonly load?: LoadResult;
 	readonly threads?: ThreadsResult;
@@ -88,6 +90,8 @@ export interface MemoryResult extends MemoryGrowth {
 
 /** The options of the lab's benches. */
 export interface LabBenchRequest {
+	/** Another checkout to measure beside this one. */
+	readonly checkout?: string | undefined;
 	readonly runnerOptions: { readonly threads?: number };
 	/** Repeats of each prompt in `sharing`. */
 	readonly epochs: number;

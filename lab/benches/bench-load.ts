@@ -50,7 +50,7 @@ async function loadOnce(way: (typeof WAYS)[number], model: string, cache: string
 	const env = { ...process.env, GEMMARK_CACHE: cache };
 	const startedAt = performance.now();
 	const child = fork(new URL('./load-process.ts', import.meta.url), [way, model], { env, execArgv: ['--no-warnings'] });
-	const ended = new Promise((resolve) => child.on('close', resolve));
+	const ended = new Promise((resolve) => child.on('exit', resolve));
 	await Promise.race([new Promise((resolve) => child.once('message', resolve)), ended]);
 	const wallSeconds = (performance.now() - startedAt) / 1000;
 	try {
@@ -61,7 +61,7 @@ async function loadOnce(way: (typeof WAYS)[number], model: string, cache: string
 			cause,
 		});
 	} finally {
-		if (child.connected) child.disconnect();
+		child.kill('SIGKILL');
 		await ended;
 	}
 }

@@ -22,6 +22,7 @@ const config: ViteUserConfig = defineConfig({
 				test: {
 					...shared,
 					name: 'unit',
+					setupFiles: ['src/testing/fixed-seed.ts'],
 					testTimeout: 30_000,
 					include: ['house.test.ts', '{src,cli,vitest,promptfoo,runners,suites,reports,app,models,lab}/**/*.test.ts'],
 					exclude: ['**/*.{smoke,engine,browser,server}.test.ts', '**/node_modules/**'],

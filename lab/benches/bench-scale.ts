@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { reportedRun } from '../../reports/reported-run.ts';
-import { packageRoot } from '../../src/base/read-file.ts';
 import type { AppUnderTest } from '../../src/eval/app.ts';
 import type { PlannedSample } from '../../src/eval/plan.ts';
 import { appIdentity, declaredSuite } from '../../src/eval/run.ts';
@@ -16,6 +14,7 @@ import { writeLogFile } from '../../src/log/write-log.ts';
 import { compose } from '../../src/run/compose/compose.ts';
 import { runOrigin } from '../../src/run/header.ts';
 import { inTemporaryFolder } from './bench-folder.ts';
+import { benchRescore } from './bench-rescore.ts';
 import { benchSettings, planSamples, runSamples } from './bench-samples.ts';
 import type { ScaleResult } from './report.ts';
 
@@ -24,8 +23,8 @@ const suitesNamed = async (names: readonly string[]): Promise<readonly Suite[]> 
 
 const SAMPLES = 10_000;
 const MAX_TOKENS = 512;
-const COMMAND_RUNS = 3;
-const ALLOWED = { commandMs: 2000, htmlBytes: 1500 };
+const LONG_SAMPLES = 100_000;
+const ALLOWED = { htmlBytes: 1500 };
 
 /**
  * What a log of ten thousand samples costs to read, to score again and to show. Its samples are real ones, repeated as
@@ -34,15 +33,18 @@ const ALLOWED = { commandMs: 2000, htmlBytes: 1500 };
 export async function benchScale(
 	model: string,
 	onProgress: (done: number, total: number, label: string) => void,
+	checkout?: string,
 ): Promise<ScaleResult> {
 	const app = await compose(undefined).then(({ app }) => app);
 	const suites = await suitesNamed(['prefix', 'frame', 'tools']);
 	return inTemporaryFolder(async (folder) => {
 		const file = join(folder, LOG_NAME);
-		writeLogFile(file, await longLog(model, app, suites, (done, total) => onProgress(done, total, 'real samples')));
+		const { log: made, long } = await longLogs(model, app, suites, (done, total) =>
+			onProgress(done, total, 'real samples'),
+		);
+		writeLogFile(file, made);
 		onProgress(0, 2, 'gemmark rescore');
-		// Before this process holds such a log itself: a new process starts slower beside a large one.
-		const commandMs = timeRescore(folder);
+		const rescored = await benchRescore(folder, { log: made, long }, checkout);
 		onProgress(1, 2, 'reading and scoring');
 		const startedAt = performance.now();
 		const log = await readLogFile(file);
@@ -61,7 +63,7 @@ export async function benchScale(
 			logBytes: statSync(file).size,
 			readMs: readAt - startedAt,
 			rescoreMs: rescoredAt - startedAt,
-			commandMs,
+			rescored,
 			htmlMs,
 			htmlBytes: Buffer.byteLength(html),
 			allowed: ALLOWED,
@@ -69,39 +71,42 @@ export async function benchScale(
 	});
 }
 
-async function longLog(
+async function longLogs(
 	path: string,
 	app: AppUnderTest,
 	suites: readonly Suite[],
 	onProgress: (done: number, total: number) => void,
-): Promise<Log> {
+): Promise<Readonly<Record<'log' | 'long', Log>>> {
 	const { llamaCppRunner } = await import('../../runners/llama-cpp/index.ts');
 	const model = await llamaCppRunner.load({ model: path });
 	try {
 		const once = benchSettings(1, MAX_TOKENS, model);
 		const plan = planSamples(model, suites, once);
 		const real = await runSamples(model, plan, app, once, (done) => onProgress(done, plan.length));
-		// Whole epochs with the seeds of their plan: a log with others is refused as edited.
-		const settings = { ...once, epochs: Math.ceil(SAMPLES / real.length) };
-		const samples = repeated(real, planSamples(model, suites, settings));
-		return {
-			header: {
-				type: 'header',
-				version: LOG_VERSION,
-				...runOrigin(),
-				model: model.identity,
-				engine: model.engine,
-				settings,
-				suites: suites.map((suite) => {
-					const planned = samples.filter((sample) => sample.suite === suite.name).length;
-					return declaredSuite(suite, { skipped: [], planned });
-				}),
-				app: appIdentity(app),
-			},
-			samples,
-			failures: [],
-			footer: { type: 'footer', endedAt: new Date().toISOString(), outcome: 'complete' },
+		const logOf = (least: number): Log => {
+			// Whole epochs with the seeds of their plan: a log with others is refused as edited.
+			const settings = { ...once, epochs: Math.ceil(least / real.length) };
+			const samples = repeated(real, planSamples(model, suites, settings));
+			return {
+				header: {
+					type: 'header',
+					version: LOG_VERSION,
+					...runOrigin(),
+					model: model.identity,
+					engine: model.engine,
+					settings,
+					suites: suites.map((suite) => {
+						const planned = samples.filter((sample) => sample.suite === suite.name).length;
+						return declaredSuite(suite, { skipped: [], planned });
+					}),
+					app: appIdentity(app),
+				},
+				samples,
+				failures: [],
+				footer: { type: 'footer', endedAt: new Date().toISOString(), outcome: 'complete' },
+			};
 		};
+		return { log: logOf(SAMPLES), long: logOf(LONG_SAMPLES) };
 	} finally {
 		await model.dispose();
 	}
@@ -115,20 +120,4 @@ function repeated(results: readonly SampleResult[], plan: readonly PlannedSample
 		if (result === undefined) throw new Error('no sample to repeat');
 		return { type: 'sample', ...result, epoch, seed };
 	});
-}
-
-/** The fastest of a few runs of the command, milliseconds: what others do on the machine only adds. */
-function timeRescore(folder: string): number {
-	const entry = join(packageRoot(), 'cli', 'main.ts');
-	return Math.min(...Array.from({ length: COMMAND_RUNS }, () => timeCommand([entry, 'rescore', folder])));
-}
-
-function timeCommand(command: readonly string[]): number {
-	const startedAt = performance.now();
-	const { status, stderr } = spawnSync(process.execPath, command, {
-		stdio: ['ignore', 'ignore', 'pipe'],
-		encoding: 'utf8',
-	});
-	if (status !== 0) throw new Error(`gemmark rescore ended with ${status}: ${stderr.slice(-500)}`);
-	return performance.now() - startedAt;
 }

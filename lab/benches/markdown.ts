@@ -2,6 +2,7 @@ import { loadavg } from 'node:os';
 import { counted } from '../../src/base/message.ts';
 import { hostIdentity } from '../../src/run/host.ts';
 import { loadTable } from './bench-load.ts';
+import { rescoreTable } from './bench-rescore.ts';
 import { runsTable } from './bench-runs.ts';
 import { threadsTable } from './bench-threads.ts';
 import type { CoreTiming } from './core-bench.ts';
@@ -37,7 +38,7 @@ export function labMarkdown(report: LabReport, isBusy: boolean): string {
 						]),
 					),
 				]),
-		...(scale === undefined ? [] : ['## Scale', scaleTable(scale, isBusy)]),
+		...(scale === undefined ? [] : ['## Scale', scaleTable(scale), rescoreTable(scale.rescored)]),
 		...(memory === undefined ? [] : ['## Memory', memoryTable(memory)]),
 		...(statistics === undefined
 			? []
@@ -115,9 +116,9 @@ function evaluatedTable(runs: readonly EvaluatedTokens[]): string {
 }
 
 /** What a long log costs. */
-function scaleTable({ samples, ...scale }: ScaleResult, isBusy: boolean): string {
+function scaleTable({ samples, ...scale }: ScaleResult): string {
 	const htmlBytes = scale.htmlBytes / samples;
-	const { commandMs, htmlBytes: htmlAllowed } = scale.allowed;
+	const { htmlBytes: htmlAllowed } = scale.allowed;
 	return table(
 		['', 'ms', 'bytes a sample', 'allowed'],
 		[
@@ -128,12 +129,6 @@ function scaleTable({ samples, ...scale }: ScaleResult, isBusy: boolean): string
 				'',
 			],
 			['score it again', scale.rescoreMs.toFixed(0), '', ''],
-			[
-				'the whole of gemmark rescore',
-				scale.commandMs.toFixed(0),
-				'',
-				`${commandMs} ms${timeMark(scale.commandMs < commandMs, isBusy)}`,
-			],
 			[
 				'report.html',
 				scale.htmlMs.toFixed(0),

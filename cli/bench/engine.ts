@@ -48,7 +48,12 @@ export async function benchEngine(
 	const longest = { promptTokens: Math.max(...nPrompt), outputTokens: Math.max(...nGen), depth: 0 };
 	const latency = longest.promptTokens > 0 && longest.outputTokens > 0 ? [longest] : [];
 	const total = tests.length + latency.length * 2 + 1;
-	const load = { ...request.runnerOptions, model, contextSize: contextFor([...tests, ...latency]) };
+	const load = {
+		...request.runnerOptions,
+		repeats: 'evaluate' as const,
+		model,
+		contextSize: contextFor([...tests, ...latency]),
+	};
 	const rows: ReturnType<typeof speedRow>[] = [];
 	const warm = await llamaCppRunner.load(load);
 	const add = (lengths: SpeedLengths, state: 'cold' | 'warm', runs: readonly SpeedRun[]): void => {

@@ -106,11 +106,31 @@ function sharingTable(sharing: readonly SharingResult[], isBusy: boolean): strin
 
 function evaluatedTable(runs: readonly EvaluatedTokens[]): string {
 	return table(
-		['run', 'samples', 's', 'prompts', 'prompt tokens', 'evaluated', 'minimum', 'evaluated / minimum', 'wanted'],
-		runs.map(({ name, samples, ms, prompts, tokens, evaluated, minimum, most }) => [
-			...[name, `${samples}`, (ms / 1000).toFixed(2), `${prompts}`, `${tokens}`, `${evaluated}`, `${minimum}`],
-			(evaluated / minimum).toFixed(3),
-			most === undefined ? '' : `at most ${most}${mark(evaluated <= most * minimum)}`,
+		[
+			'run',
+			'samples',
+			's',
+			'prompts',
+			'prompt tokens',
+			'evaluated',
+			'minimum',
+			'of whole steps',
+			'evaluated by each',
+			'wanted',
+		],
+		runs.map(({ name, samples, ms, prompts, tokens, evaluated, minimum, minimumOfSteps, most }) => [
+			...[
+				name,
+				`${samples}`,
+				(ms / 1000).toFixed(2),
+				`${prompts}`,
+				`${tokens}`,
+				`${evaluated}`,
+				`${minimum}`,
+				`${minimumOfSteps}`,
+			],
+			`${(evaluated / minimum).toFixed(3)}, ${(evaluated / minimumOfSteps).toFixed(3)}`,
+			most === undefined ? '' : `at most ${most}${mark(evaluated <= most * minimumOfSteps)}`,
 		]),
 	);
 }

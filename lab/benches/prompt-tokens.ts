@@ -1,5 +1,6 @@
 import { getLlama, LlamaLogLevel } from 'node-llama-cpp';
-import type { Completer, CompletionRequest, PromptPart } from '../../src/model/completer.ts';
+import { planPrompt } from '../../runners/llama-cpp/engine/evaluation-plan.ts';
+import type { Completer, CompletionRequest } from '../../src/model/completer.ts';
 import type { RawModel } from '../../src/model/runner.ts';
 
 /** Prompt tokens of generations, and how many of them had to be evaluated. */
@@ -9,9 +10,11 @@ export interface PromptTokens {
 	readonly evaluated: number;
 	/** Tokens after the longest beginning that was evaluated or generated before, at least one a prompt. */
 	readonly minimum: number;
+	/** The same of whole steps: a cut in another place would give other last bits than a prompt evaluated anew. */
+	readonly minimumOfSteps: number;
 }
 
-interface Generation extends Pick<CompletionRequest, 'parts'> {
+interface Generation extends Pick<CompletionRequest, 'parts' | 'sharedChars'> {
 	readonly output: readonly number[];
 	readonly cached: number;
 }
@@ -24,7 +27,7 @@ export function recorded(model: RawModel): { readonly model: RawModel; readonly 
 			const output: number[] = [];
 			for await (const event of model.completer.complete(request)) {
 				if (event.type === 'pieces') output.push(...event.pieces.flatMap(({ token }) => token ?? []));
-				else generations.push({ parts: request.parts, output, cached: event.usage.cachedPromptTokens ?? 0 });
+				else generations.push({ ...request, output, cached: event.usage.cachedPromptTokens ?? 0 });
 				yield event;
 			}
 		},
@@ -37,34 +40,39 @@ export async function promptTokens(modelPath: string, generations: readonly Gene
 	const llama = await getLlama({ build: 'never', gpu: false, logLevel: LlamaLogLevel.disabled, progressLogs: false });
 	try {
 		const vocabulary = await llama.loadModel({ modelPath, vocabOnly: true });
-		const idsOf = ({ text, tokens }: PromptPart): readonly number[] => tokens ?? vocabulary.tokenize(text, true);
-		const known: Node = new Map();
-		let [tokens, evaluated, minimum] = [0, 0, 0];
-		for (const { parts, output, cached } of generations) {
-			const prompt = parts.flatMap(idsOf);
-			tokens += prompt.length;
-			evaluated += prompt.length - cached;
-			minimum += Math.max(1, add(known, prompt));
-			add(known, [...prompt, ...output]);
+		const [byToken, bySteps]: readonly Node[] = [new Map(), new Map()];
+		const sums = { tokens: 0, evaluated: 0, minimum: 0, minimumOfSteps: 0 };
+		for (const { parts, sharedChars, output, cached } of generations) {
+			const { tokens, cuts } = planPrompt(vocabulary, parts, sharedChars, Number.POSITIVE_INFINITY);
+			const steps = cuts.map((cut, index) => tokens.slice(cuts[index - 1] ?? 0, cut));
+			sums.tokens += tokens.length;
+			sums.evaluated += tokens.length - cached;
+			const alone = output.map((token) => [token]);
+			const prompt = tokens.map((token) => [token]);
+			sums.minimum += Math.max(1, add(byToken, prompt));
+			sums.minimumOfSteps += Math.max(1, add(bySteps, steps));
+			add(byToken, [...prompt, ...alone]);
+			add(bySteps, [...steps, ...alone]);
 		}
-		return { prompts: generations.length, tokens, evaluated, minimum };
+		return { prompts: generations.length, ...sums };
 	} finally {
 		await llama.dispose();
 	}
 }
 
-/** Tokens by what follows them. */
-type Node = Map<number, Node>;
+/** Steps by what follows them. */
+type Node = Map<string, Node>;
 
-/** How many of the tokens were not there. */
-function add(root: Node, tokens: readonly number[]): number {
+/** How many tokens are in steps that were not there. */
+function add(root: Node | undefined = new Map(), steps: readonly (readonly number[])[]): number {
 	let [at, fresh] = [root, 0];
-	for (const token of tokens) {
-		let next = at.get(token);
+	for (const step of steps) {
+		const key = step.join(' ');
+		let next = at.get(key);
 		if (next === undefined) {
 			next = new Map();
-			at.set(token, next);
-			fresh += 1;
+			at.set(key, next);
+			fresh += step.length;
 		}
 		at = next;
 	}

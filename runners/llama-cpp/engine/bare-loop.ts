@@ -34,7 +34,9 @@ async function load(options: BareLoopOptions): Promise<() => Promise<BareLoopRun
 		const startedAt = performance.now();
 		const generated: Token[] = [];
 		const tokenAtMs: number[] = [];
-		for await (const token of sequence.evaluate(tokens, { minP: 0, ...sampling, yieldEogToken: true })) {
+		// The same steps as gemmark's: other ones give other last bits, and other tokens.
+		await sequence.evaluateWithoutGeneratingNewTokens(tokens.slice(0, -1));
+		for await (const token of sequence.evaluate(tokens.slice(-1), { minP: 0, ...sampling, yieldEogToken: true })) {
 			generated.push(token);
 			tokenAtMs.push(performance.now() - startedAt);
 			if (tokenAtMs.length === maxTokens) break;

@@ -203,18 +203,14 @@ export class SequencePool {
 		// Between one and none there is nothing to compare, which would read every token the sequence holds.
 		this.#lent += 1;
 		if (this.#free.length < 2) return this.#free.pop();
-		const best = this.#free.reduce<{ readonly state: PromptState; readonly tokens: number } | undefined>(
-			(before, state) => {
-				const tokens = reusable(state);
-				// Of equals the newest, so that the oldest is there to be taken.
-				return before === undefined || tokens >= before.tokens ? { state, tokens } : before;
-			},
-			undefined,
-		);
-		const oldest = this.#free.find((state) => state !== best?.state);
-		// The one that was lent longest ago takes over what it needs, and the best one keeps all that it has.
-		const isKept = best !== undefined && best.state.length - best.tokens > WORTH_COPYING;
-		const state = isKept ? oldest : best?.state;
+		const found = this.#free.map((state) => ({ state, tokens: reusable(state) }));
+		const most = Math.max(...found.map(({ tokens }) => tokens));
+		const best = found.filter(({ tokens }) => tokens === most);
+		// One that loses nothing takes over what others have more of. Else the one that was lent longest ago makes room.
+		const [whole] = found
+			.filter(({ state, tokens }) => state.length - tokens <= WORTH_COPYING)
+			.toSorted((one, other) => other.tokens - one.tokens);
+		const state = (whole ?? found.find((one) => best.length > 1 || one !== best[0]))?.state;
 		if (state !== undefined) this.#free.splice(this.#free.indexOf(state), 1);
 		return state;
 	}

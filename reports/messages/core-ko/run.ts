@@ -126,7 +126,8 @@ export const run = {
 	'run.sampler-unused': '{runner} 러너는 {sampler} 샘플링을 지원하지 않아 {sampler} {value} 설정을 쓰지 않았습니다.',
 	'run.processes-at-once': '프로세스 {n}개가 기기를 나눠 썼습니다. 시간을 재려면 --processes 1로 실행하세요.',
 	'run.answer-cache': '답변 캐시를 쓰지 않습니다: {problem} ({file})',
-	'run.answers-cached': '샘플 {of}건 중 {n}건은 캐시에 있던 답변이라 시간 기록이 없습니다. --no-cache로 실행하면 모델에 다시 묻습니다.',
+	'run.answers-cached':
+		'샘플 {of}건 중 {n}건은 캐시에 있던 답변이라 시간 기록이 없습니다. --no-cache로 실행하면 모델에 다시 묻습니다.',
 	'run.process-lost':
 		'엔진 프로세스 {n}개 중 하나가 종료되었습니다: {said}. 남은 샘플은 다른 프로세스가 이어받았습니다.',
 	'run.samples-at-once': '샘플 {n}건이 동시에 엔진 하나를 나눠 썼습니다.',

@@ -52,7 +52,7 @@ describe('completion in other shells', () => {
 		const program = await createProgram(['completion', 'zsh']);
 		const [zsh, fish] = [completion('zsh', program), completion('fish', program)];
 		for (const script of [zsh, fish]) {
-			expect(script).toContain("print a script with which your shell completes gemmark'");
+			expect(script).toContain("print a completion script for your shell'");
 		}
 		expect(zsh).toMatch(/'import bfcl'\)\n\t\tflags=\([^)]*'--system:/u);
 		expect(fish).toContain(

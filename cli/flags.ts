@@ -122,7 +122,7 @@ export function langOption(): Option {
 
 /** The same of what writes them for a run that may have reports, or whose config may say it. */
 export function reportLangOption(): Option {
-	return new Option('--language, --lang <code>', `${REPORT_LANG} (default: of those that are there, or en)`).choices([
+	return new Option('--language, --lang <code>', `${REPORT_LANG} (default: as in existing reports, or en)`).choices([
 		'en',
 		'ko',
 	]);
@@ -133,7 +133,7 @@ const REPORT_LANG = 'language of the reports; CSV, JUnit and the terminal are En
 export function addConfigOption(command: Command): Command {
 	return command.option(
 		'-c, --config <file>',
-		'config of the runs: its code is run, and its suites score them again for comparison',
+		'config of the runs: its code runs, and its suites score them again for comparison',
 		filled,
 	);
 }
@@ -141,9 +141,9 @@ export function addConfigOption(command: Command): Command {
 export function addGateOptions(command: Command): Command {
 	return command
 		.option('--gate <file>', 'thresholds; exit code 1 if one fails', filled)
-		.option('--baseline <run>', 'run, or file of --save-baseline, that the gate compares with', filled)
+		.option('--baseline <run>', 'run or --save-baseline file to compare with in the gate', filled)
 		.option('--allow <field>', 'field in which compared runs may differ, or with --resume: code; repeatable', repeated)
-		.option('--save-baseline <file>', 'keep what later gates compare with, small enough to commit', filled);
+		.option('--save-baseline <file>', 'write a baseline for later gates, small enough to commit', filled);
 }
 
 /** Puts examples under the help of a command, each with what it is for. */

@@ -29,7 +29,7 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
 		],
 		[
 			'config [options]',
-			'check a config, and print what holds and where each field came from',
+			'check a config, and print its effective fields and their sources',
 			async () => (await import('./commands/config.ts')).addConfig,
 		],
 		[
@@ -66,7 +66,7 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
 		],
 		[
 			'fates [options] [run]',
-			"play a run's generations through every engine's rules for reading calls",
+			"show how each engine would parse a run's calls",
 			async () => (await import('./results/commands.ts')).addFates,
 		],
 		[
@@ -76,7 +76,7 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
 		],
 		[
 			'merge [options] <runs...>',
-			'join the shards of a run into one run',
+			'merge the shards of a run',
 			async () => (await import('./results/commands.ts')).addMerge,
 		],
 		[
@@ -91,10 +91,10 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
 		],
 		[
 			'label [options] [run]',
-			"judge the prefixes of a run; the report then shows the rule's verdict against people's",
+			'label the prefixes of a run by hand; reports then compare the rule with people',
 			async () => (await import('./results/commands.ts')).addLabel,
 		],
-		['export', "write a run in another tool's form", async () => (await import('./results/commands.ts')).addExport],
+		['export', "write a run in another tool's format", async () => (await import('./results/commands.ts')).addExport],
 	],
 	'This machine:': [
 		[
@@ -104,12 +104,12 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
 		],
 		[
 			'models [options]',
-			'list the models that are here, and how to name others',
+			'list local models, and how to name others',
 			async () => (await import('./commands/models.ts')).addModels,
 		],
 		[
 			'cache [options]',
-			'show how many answers of models are kept, or remove them',
+			'show the cache of model answers, or clear it',
 			async () => (await import('./commands/models.ts')).addCache,
 		],
 		[
@@ -122,7 +122,7 @@ const GROUPS: Readonly<Record<string, readonly Row[]>> = {
 			'check engines, models, memory and browsers of this machine',
 			async () => (await import('./commands/doctor.ts')).addDoctor,
 		],
-		['completion <shell>', 'print a script with which your shell completes gemmark', async () => addCompletion],
+		['completion <shell>', 'print a completion script for your shell', async () => addCompletion],
 	],
 };
 
@@ -161,8 +161,8 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 	program.commandsGroup('Commands:');
 	addExamples(program, [
 		['gemmark run', 'evaluate the config of this folder, or the bundled habit coach without one'],
-		['gemmark init my-app && cd my-app && gemmark run', 'begin a project of your own'],
-		['gemmark help run', 'what a command takes'],
+		['gemmark init my-app && cd my-app && gemmark run', 'start your own project'],
+		['gemmark help run', 'show the options of a command'],
 	]);
 	return program;
 }

@@ -74,9 +74,13 @@ describe('the flags of runners', () => {
 	});
 
 	it.each([
-		['--threads', '0', "option '--threads <n>' argument '0' is invalid. It takes a whole number from 1 to 1024."],
-		['--context-size', 'x', "option '--context-size <n>' argument 'x' is invalid. It takes a whole number from 256."],
-		['--prefix-cache', ' ', "option '--prefix-cache <dir>' argument ' ' is invalid. It must not be empty."],
+		['--threads', '0', "option '--threads <n>' argument '0' is invalid. Expected a whole number from 1 to 1024."],
+		['--context-size', 'x', "option '--context-size <n>' argument 'x' is invalid. Expected a whole number from 256."],
+		[
+			'--prefix-cache',
+			' ',
+			"option '--prefix-cache <dir>' argument ' ' is invalid. Expected a text that is not empty.",
+		],
 	])('keep to their bounds: %s %s', async (flag, text, message) => {
 		const error = (await refused('llama-cpp', flag, text)) as CommanderError;
 		expect(error).toMatchObject({ code: 'commander.invalidArgument', message: `error: ${message}` });

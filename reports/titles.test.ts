@@ -7,7 +7,9 @@ describe('several suites of one kind', () => {
 	const { header, samples, ...log } = fixtureLog({ frames: false });
 	const [suite] = header.suites;
 	const suites = ['prefix', 'words'].flatMap((name) =>
-		suite === undefined ? [] : { ...suite, name, title: { en: 'Prefix before a tool call', ko: '도구 호출 앞말' } },
+		suite === undefined
+			? []
+			: { ...suite, name, title: { en: 'Prefix before a tool call', ko: 'prefix(도구 호출 전 발화)' } },
 	);
 	const several = {
 		...log,
@@ -22,7 +24,7 @@ describe('several suites of one kind', () => {
 		const page = renderHtml(reportedRun(several), 'en');
 		expect(page).toContain('<p class="eyebrow">Prefix before a tool call (words)');
 		expect(page).toContain('<h2 id="suite-words-title">Prefix before a tool call (words)</h2>');
-		expect(renderHtml(reportedRun(several), 'ko')).toContain('도구 호출 앞말 (words)');
+		expect(renderHtml(reportedRun(several), 'ko')).toContain('prefix(도구 호출 전 발화) (words)');
 	});
 });
 

@@ -58,7 +58,7 @@ const BUDGETS: readonly TimeBudget[] = [
 		metric: 'endToEndMs',
 		atMost: 10_000,
 		suites: ['tools[kind=chain]'],
-		title: { en: 'a chain of tools', ko: '이어지는 도구 호출' },
+		title: { en: 'a chain of tools', ko: '연속 도구 호출' },
 	},
 	{
 		metric: 'endToEndMs',
@@ -83,19 +83,19 @@ export function prefixDecision(): DecisionOption {
 		of: 15,
 		paths: {
 			A: {
-				title: { en: 'keep the prefix', ko: '앞말을 남긴다' },
+				title: { en: 'keep the prefix', ko: 'prefix 보존' },
 				meaning: {
 					en: 'Push the text before a call to the chat history.',
-					ko: '도구 호출 앞의 글을 대화 기록에 남깁니다.',
+					ko: '도구 호출 전 발화를 대화 기록에 보존합니다.',
 				},
 				record: recordTemplate('push.md'),
 				policy: 'push',
 			},
 			B: {
-				title: { en: 'discard the prefix', ko: '앞말을 버린다' },
+				title: { en: 'discard the prefix', ko: 'prefix 폐기' },
 				meaning: {
 					en: 'Discard the text before a call, on purpose and on record.',
-					ko: '도구 호출 앞의 글을 의도적으로 버리고, 그 결정을 기록합니다.',
+					ko: '도구 호출 전 발화를 의도적으로 폐기하고, 그 결정을 기록합니다.',
 				},
 				record: recordTemplate('adr-0006.md'),
 				policy: 'discard',

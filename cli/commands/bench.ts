@@ -15,14 +15,14 @@ export async function addBench(command: Command): Promise<void> {
 		.addArgument(new Argument('[what...]', 'what to measure').choices(SECTIONS).default(SECTIONS))
 		.option(
 			'-m, --model <ref>',
-			'path.gguf or hf:user/repo:QUANT; may stand more than once (default: the bundled miniature)',
+			'path.gguf or hf:user/repo:QUANT; repeatable (default: the bundled miniature)',
 			(ref, earlier?: readonly string[]) => repeated(filled(ref), earlier),
 		)
 		.option('-p, --n-prompt <n,...>', 'prompt lengths; 0 for none', integers(0, 1_000_000), [512])
 		.option('-n, --n-gen <n,...>', 'output lengths; 0 for none', integers(0, 1_000_000), [128])
-		.option('-d, --n-depth <n,...>', 'tokens in the context before', integers(0, 1_000_000), [0])
+		.option('-d, --n-depth <n,...>', 'tokens already in the context', integers(0, 1_000_000), [0])
 		.option('-r, --repetitions <n>', 'repetitions of each test', integer(1, 10_000), 5)
-		.option('--no-warmup', 'count the first repetition although everything is cold')
+		.option('--no-warmup', 'include the first repetition, which is cold')
 		.addOption(new Option('--format <name>', 'what to print').choices(['md', 'json', 'jsonl', 'csv']).default('md'))
 		.option('-o, --out <dir>', 'folder of bench.md, bench.json and bench.csv (default: results/<time>-bench)', filled);
 	const flags = new RunnerFlags(

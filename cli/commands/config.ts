@@ -29,7 +29,7 @@ export async function addConfig(command: Command): Promise<void> {
 	});
 	addExamples(command, [
 		['gemmark config', 'what would run, and where each field comes from'],
-		['gemmark config --schema > config.schema.json', 'for the completion of an editor'],
+		['gemmark config --schema > config.schema.json', 'for completion in an editor'],
 	]);
 }
 

@@ -87,7 +87,7 @@ function memory(): Finding {
 		found: `${free} GB free of ${all} GB`,
 		...(enough
 			? {}
-			: { advice: 'Close other programs for a Gemma: E2B in 4 bits wants about 5 GB free. The miniature runs.' }),
+			: { advice: 'To run a Gemma, close other programs: E2B in 4 bits needs about 5 GB. The miniature runs.' }),
 	};
 }
 
@@ -98,7 +98,7 @@ function disk(): Finding {
 		what: 'disk',
 		state: free >= 6 ? 'ok' : 'warning',
 		found: `${free} GB free here`,
-		...(free >= 6 ? {} : { advice: 'Free some for a Gemma: a file of E2B takes 3 to 5 GB.' }),
+		...(free >= 6 ? {} : { advice: 'To store a Gemma, free some: a file of E2B takes 3 to 5 GB.' }),
 	};
 }
 
@@ -123,7 +123,7 @@ function browserEngine(): Finding {
 	return {
 		what: 'browser engines',
 		state: 'warning',
-		found: found === '' ? 'none installed' : `${found}, and no playwright-core to drive them`,
+		found: found === '' ? 'none installed' : `${found}, but not playwright-core`,
 		advice: `npm install ${missing.join(' ')}. ${FOR_BROWSERS}`,
 	};
 }

@@ -27,7 +27,7 @@ export function addImport(command: Command): void {
 			.description(description)
 			.argument('<files...>', files)
 			.option('-o, --out <dir>', 'new folder for config and corpus', filled, name)
-			.option('--system <file>', 'system prompt of samples that bring none', filled)
+			.option('--system <file>', 'system prompt for samples without one', filled)
 			.action((paths: readonly string[], request: BenchmarkRequest) => importFiles(name, paths, request));
 	}
 	command
@@ -35,7 +35,7 @@ export function addImport(command: Command): void {
 		.description('prompts, vars and simple assertions of a promptfooconfig.yaml')
 		.argument('<file>', 'promptfooconfig.yaml or .json')
 		.option('-o, --out <folder>', 'where to', filled, 'gemmark-promptfoo')
-		.option('--javascript', 'take javascript assertions too: `gemmark run` then runs the code in them', false)
+		.option('--javascript', 'import javascript assertions too; `gemmark run` then runs their code', false)
 		.action(importPromptfoo);
 }
 
@@ -109,7 +109,7 @@ function linesOf({ imported, categories, refused }: ImportReport, out: string): 
 			.slice(0, MAX_REASONS)
 			.map(([reason, { count: times, first }]) => `  ${times}: ${singleLine(`${reason}, first at ${first}`)}`),
 		...(reasons.length > MAX_REASONS ? [`  ${counted(reasons.length - MAX_REASONS, 'more reason')}`] : []),
-		`next: gemmark run --config ${shownPath(join(out, 'gemmark.config.yaml'))}`,
+		`to evaluate: gemmark run --config ${shownPath(join(out, 'gemmark.config.yaml'))}`,
 	];
 }
 
@@ -123,6 +123,6 @@ function importPromptfoo(file: string, { out, javascript }: ImportPromptfooOptio
 	const listed = refused.length > 0 ? `, listed in ${join(shownPath(out), 'refused.jsonl')}` : '';
 	process.stdout.write(
 		`${counted(samples.length, 'sample')} with ${counted(assertions, 'assertion')} written to ${folder}; refused: ${refused.length}${listed}\n` +
-			`run them: cd ${folder} && gemmark run\n`,
+			`to evaluate: cd ${folder} && gemmark run\n`,
 	);
 }

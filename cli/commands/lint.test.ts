@@ -29,7 +29,9 @@ describe('lintSource', () => {
 		expect(await lintSource(written('zephyr'), { json: false })).toBe(1);
 		const lines = printed.trimEnd().split('\n');
 		expect(lines[0]).toMatch(/zephyr\.jinja with habit-coach$/u);
-		expect(lines[1]).toMatch(/^ {2}error {4}template: opens no turn as a Gemma does.*\. Use .* \[foreign-template\]$/u);
+		expect(lines[1]).toMatch(
+			/^ {2}error {4}template: does not open turns as Gemma does.*\. Use .* \[foreign-template\]$/u,
+		);
 		expect(lines[2]).toMatch(/\[no-tool-support\]$/u);
 		expect(lines.at(-1)).toMatch(/^2 errors, \d warnings?, \d notes?$/u);
 	});

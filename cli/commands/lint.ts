@@ -15,14 +15,14 @@ export function addLint(command: Command): void {
 		.argument('[source]', 'GGUF, tokenizer_config.json or Jinja file (default: the bundled miniature)', filled)
 		.option(
 			'-c, --config <file>',
-			'config with the app (default: found upwards from here; without one the habit coach)',
+			'config with the app (default: the nearest gemmark.config.*, or the habit coach)',
 			filled,
 		)
 		.option('--tools <file>', "tools instead of the app's", filled)
 		.option('--system <file>', "system prompt instead of the app's", filled)
-		.option('--turns <n>', 'user turns that the context should have room for', integer(1, 10_000), 10)
+		.option('--turns <n>', 'user turns that should fit in the context', integer(1, 10_000), 10)
 		.option('--context-size <n>', 'context in tokens (default: 8192, or less where the model has less)', integer(256))
-		.option('--thinking <mode>', 'off, on, or a budget, as runs will ask for it', thinking, 'off')
+		.option('--thinking <mode>', 'off, on, or a budget, as in runs', thinking, 'off')
 		.addOption(
 			new Option('--language, --lang <code>', 'language of the findings; JSON has both')
 				.choices(['en', 'ko'])
@@ -32,7 +32,7 @@ export function addLint(command: Command): void {
 		.action(async (source: string | undefined, request: LintRequest) => {
 			process.exitCode = await lintSource(source, request);
 		});
-	addExamples(command, [['gemmark lint model.gguf --tools tools.json', "what the model's template never shows it"]]);
+	addExamples(command, [['gemmark lint model.gguf --tools tools.json', 'what the template omits']]);
 }
 
 interface LintRequest extends LintOptions {

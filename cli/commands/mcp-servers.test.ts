@@ -48,7 +48,9 @@ describe('MCP servers of a config', () => {
 		const { status, stderr } = await gemmark('run');
 		expect([status, stderr]).toEqual([
 			2,
-			expect.stringMatching(/there is no tool 'forecats'\. The app has no tools: a disabled server has none\.\n$/u),
+			expect.stringMatching(
+				/there is no tool 'forecats'\. The app has no tools\. A disabled server provides none\.\n$/u,
+			),
 		]);
 	});
 

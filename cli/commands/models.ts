@@ -73,8 +73,8 @@ async function listModels(options: { readonly json: boolean }): Promise<void> {
 		[
 			'',
 			'The bundled models are miniatures for exercising the harness; their verdicts are not about Gemma.',
-			'Any Gemma is one flag away: --model path/to/model.gguf, or --model hf:user/repo:Q4_0',
-			`Downloads go to ${cache} (GEMMARK_CACHE chooses another folder).`,
+			'To use a Gemma: --model path/to/model.gguf, or --model hf:user/repo:Q4_0',
+			`Downloads go to ${cache} (set GEMMARK_CACHE to use another folder).`,
 			'',
 		].join('\n'),
 	);

@@ -190,7 +190,7 @@ describe('gemmark run --queue', () => {
 				.exit;
 			expect(wrong.code).toBe(2);
 			expect(wrong.stderr).toMatch(
-				/run [0-9a-f]{16} is refused: it needs the model scripted\.gguf \([0-9a-f]{12}\), this worker has other/u,
+				/run [0-9a-f]{16} is refused: the run requires the model scripted\.gguf \([0-9a-f]{12}\), the worker has other/u,
 			);
 			worker();
 			expect((await run.exit).code).toBe(0);

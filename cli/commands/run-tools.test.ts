@@ -81,7 +81,7 @@ describe('gemmark compare', () => {
 	it('prints flips of each run against the first', async () => {
 		const runs = fixtureQuantizations().map((log, index) => logged(`run-${index}`, log));
 		await compare(runs, { lang: 'en', json: false, out: 'out' });
-		expect(printed).toMatch(/against .*samples in both/u);
+		expect(printed).toMatch(/ vs baseline .*: \d+ shared samples/u);
 		expect(printed).toContain('comparison: out/comparison.html');
 		expect(printed).toContain('This is the bundled miniature, not Gemma');
 		expect(readFileSync('out/comparison.html', 'utf8')).toContain('<!doctype html>');
@@ -100,7 +100,7 @@ describe('gemmark compare', () => {
 		await expect(compare(runs, { lang: 'en', json: false, out: 'out' })).rejects.toThrow(/temperature/u);
 		expect(existsSync('out')).toBe(false);
 		await compare(runs, { lang: 'en', json: false, out: 'out', allow: ['settings.temperature'] });
-		expect(printed).toMatch(/gguf \(2\) against \S+gguf \(1\), .*\n {2}settings\.temperature: 1 against 0$/mu);
+		expect(printed).toMatch(/gguf \(2\) vs baseline \S+gguf \(1\): .*\n {2}settings\.temperature: 1 vs 0$/mu);
 	});
 });
 

@@ -18,7 +18,7 @@ export function addSweep(command: Command): void {
 		['gemmark sweep --model q8.gguf --model q4.gguf --threads 2,4 --budget 30m', 'which build do I ship?'],
 		['gemmark sweep --model q4.gguf --runner llama-cpp,wllama', 'does a browser give the same answers?'],
 		['gemmark sweep --kv f16,q8_0 --max-memory 1.5GB', 'does a smaller cache cost quality?'],
-		['gemmark sweep --resume --budget 30m', 'go on with the newest sweep'],
+		['gemmark sweep --resume --budget 30m', 'continue the newest sweep'],
 	]);
 }
 
@@ -57,7 +57,7 @@ function addSweepOptions(command: Command): Command {
 		.optionsGroup('When it ends, and where it is written:')
 		.option(
 			'--budget <time>',
-			'end after 90s, 30m or 2h, with the block under way',
+			'end after 90s, 30m or 2h, once the current block is complete',
 			valid(durationMs, '90s, 30m or 2h'),
 		)
 		.option('--max-memory <size>', 'drop cells that take more than 900MB or 1.5GB', valid(sizeBytes, '900MB or 1.5GB'))

@@ -31,7 +31,7 @@ export async function addWorker(command: Command): Promise<void> {
 		.option('-m, --model <ref>', 'path.gguf or hf:user/repo:QUANT (default: the bundled miniature)', filled)
 		.option('--runner <name>', `engine: ${RUNNER_NAMES.join(', ')}`, filled, DEFAULT_RUNNER)
 		.option('-c, --config <file>', 'config of the run (default: the nearest gemmark.config.*)', filled)
-		.option('--once', 'end when the run is over, instead of waiting for the next', false);
+		.option('--once', 'exit after the run instead of waiting for the next', false);
 	const own = command.options.flatMap(({ long }) => long ?? []);
 	const flags = new RunnerFlags(await declareRunners());
 	flags.addTo(command);

@@ -21,14 +21,14 @@ export function addReport(command: Command): void {
 		.option('-o, --out <dir>', 'folder of the reports (default: beside the log)', filled)
 		.option('--index', 'write index.html of all runs in a folder (default: results) instead', false)
 		.option('--json', 'print the summary of the run as JSON', false)
-		.option('--metrics', 'print every metric that a gate may ask, with its value, and write nothing', false)
+		.option('--metrics', 'print every metric that a gate can use, with its value, and write nothing', false)
 		.addOption(reportLangOption())
 		.action(async (run, request) => {
 			process.exitCode = await (await import('./report.ts')).report(run, request);
 		});
 	addExamples(command, [
 		['gemmark report --lang ko --out report-ko', 'the newest run again, in Korean'],
-		['gemmark report results/latest --metrics', 'what a gate may ask of a run'],
+		['gemmark report results/latest --metrics', 'metrics that a gate can use'],
 	]);
 }
 
@@ -37,13 +37,13 @@ export function addRescore(command: Command): void {
 	command
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
 		.option('-o, --out <dir>', 'folder of the new log and reports (default: in place)', filled)
-		.option('-c, --config <file>', 'config that the run was made with (default: found upwards from here)', filled)
+		.option('-c, --config <file>', "the run's config (default: the nearest gemmark.config.*)", filled)
 		.addOption(reportLangOption())
 		.action(async (run, request) => {
 			process.exitCode = await (await import('./report.ts')).rescoreRun(run, request);
 		});
 	addExamples(command, [
-		['gemmark rescore results/old --out results/new', 'by the suites as they are now, without the model'],
+		['gemmark rescore results/old --out results/new', 'with the current suites, without the model'],
 	]);
 }
 
@@ -51,13 +51,13 @@ export function addRescore(command: Command): void {
 export function addCompare(command: Command): void {
 	addConfigOption(command)
 		.argument('<runs...>', 'run folders or logs, at least two')
-		.option('--allow <field>', 'field in which the runs may differ; may stand more than once', repeated)
+		.option('--allow <field>', 'field in which the runs may differ; repeatable', repeated)
 		.option(
 			'--divergence',
 			"load the models again: same top-1 share and KL divergence over the baseline's tokens",
 			false,
 		)
-		.option('-m, --model <ref>', "file of a run's model, where it is not a bundled or downloaded one", repeated)
+		.option('-m, --model <ref>', "file of a run's model, if not bundled or downloaded", repeated)
 		.addOption(marginOption())
 		.option('-o, --out <dir>', 'folder of the comparison (default: results/<time>-comparison)', filled)
 		.option('--json', 'print the comparison as JSON', false)
@@ -68,7 +68,7 @@ export function addCompare(command: Command): void {
 	addExamples(command, [
 		['gemmark compare results/before results/after', 'which samples changed'],
 		['gemmark compare results/q8 results/q4 --margin 5%', 'ship the smaller build?'],
-		['gemmark compare results/q8 results/q4 --divergence', 'how far the tokens are apart'],
+		['gemmark compare results/q8 results/q4 --divergence', 'how far tokens diverge'],
 	]);
 }
 
@@ -78,7 +78,7 @@ export function addFates(command: Command): void {
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
 		.option('--json', 'print as JSON, with every generation', false)
 		.action(async (run, request) => (await import('./fates.ts')).fates(run, request));
-	addExamples(command, [['gemmark fates results/latest', 'what an app on another engine would have got']]);
+	addExamples(command, [['gemmark fates results/latest', 'the calls as other engines would parse them']]);
 }
 
 /** `gemmark merge`: joins the shards of a run. */
@@ -107,7 +107,7 @@ export function addExport(command: Command): void {
 export function addGate(command: Command): void {
 	addConfigOption(addGateOptions(command))
 		.argument('<runs...>', 'run folders or logs')
-		.option('-o, --out <file>', 'write what is printed to a file, and leave the reports as they are', filled)
+		.option('-o, --out <file>', 'write the output to a file instead of updating the reports', filled)
 		.option('--json', 'print the result of each run as JSON', false)
 		.addOption(reportLangOption())
 		.action(async (runs, request) => {
@@ -119,15 +119,15 @@ export function addGate(command: Command): void {
 export function addLabel(command: Command): void {
 	addConfigOption(command)
 		.argument('[run]', 'run folder or log.jsonl', 'results/latest')
-		.option('--who <name>', 'who judges; with --import who did where a row does not say', filled)
-		.option('--all', 'ask every text, also when the labels have settled the verdict', false)
-		.option('--export <file>', 'write a CSV to be filled in elsewhere', filled)
-		.option('--import <file>', 'take the labels of a CSV that was filled in', filled)
+		.option('--who <name>', 'name of the reviewer; with --import, for rows without one', filled)
+		.option('--all', 'ask for every text, even after the verdict is settled', false)
+		.option('--export <file>', 'write a CSV to fill in', filled)
+		.option('--import <file>', 'read the labels of a filled-in CSV', filled)
 		.addOption(reportLangOption())
 		.action(async (run, request) => {
 			process.exitCode = await (await import('./label.ts')).label(run, request);
 		});
-	addExamples(command, [['gemmark label --who 지은', 'judge the prefixes of the newest run']]);
+	addExamples(command, [['gemmark label --who 지은', 'label the prefixes of the newest run']]);
 }
 
 /** `gemmark ingest`: what an app logged on its device becomes a run. */
@@ -136,7 +136,7 @@ export function addIngest(command: Command): void {
 		.argument('<files...>', 'captures; - is the standard input')
 		.option('-o, --out <dir>', 'folder of the run (default: results/<time>-<model>)', filled)
 		.option('--suite <name>', 'suite that was asked (default: the first of single turns)', filled)
-		.option('-c, --config <file>', 'config with that suite (default: found upwards from here)', filled)
+		.option('-c, --config <file>', 'config with that suite (default: the nearest gemmark.config.*)', filled)
 		.option('-m, --model <name>', 'model that the app ran', filled)
 		.option('--device <name>', 'device that it ran on', filled)
 		.option('--engine <name>', "the app's engine and its version, such as 'flutter_gemma 0.11.2'", filled)
@@ -154,7 +154,7 @@ export function addIngest(command: Command): void {
 export function addView(command: Command): void {
 	command
 		.argument('[folder]', 'folder of runs', 'results')
-		.option('--port <n>', 'port; 0 is any that is free', integer(0, 65_535), 0)
+		.option('--port <n>', 'port; 0 for any free one', integer(0, 65_535), 0)
 		.addOption(langOption())
 		.action(async (folder, request) => (await import('../view/view.ts')).view(folder, request));
 }

@@ -168,7 +168,7 @@ function hasGate(folder: string): boolean {
 }
 
 const GATE_DROPPED =
-	'summary.md and junit.xml no longer have the result of the gate: check the run again with gemmark gate RUN --gate FILE';
+	'summary.md and junit.xml no longer have the result of the gate. Check the run again with gemmark gate RUN --gate FILE';
 
 /** Reports, after the verdict, that reports were not written. Returns the exit code: that of a failed gate, else of this failure. */
 export function reportUnwritten(unwritten: EnvironmentError | undefined, exitCode: number): number {

@@ -154,7 +154,7 @@ describe('gemmark ingest', () => {
 		const { status, stderr } = await gemmark('ingest', 'torn.txt', '--out', 'torn');
 		expect(status).toBe(0);
 		expect(stderr).toMatch(/Dropped 1 damaged line/u);
-		expect(stderr).toMatch(/Not asked, or not whole: prefix-\d+/u);
+		expect(stderr).toMatch(/Not asked, or incomplete: prefix-\d+/u);
 		const log = await readLogFile(join(folder, 'torn', 'log.jsonl'));
 		expect(log.samples).toHaveLength(14);
 		expect(log.footer?.outcome).toBe('complete');

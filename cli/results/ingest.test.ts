@@ -162,7 +162,7 @@ it('a capture that lacks prompts names them and is not interrupted', async () =>
 		'capture.jsonl': strangersCapture().split('\n').slice(0, 4).join('\n'),
 	});
 	const { status, stdout, stderr } = await gemmark('ingest', 'capture.jsonl', '--out', 'out');
-	expect([status, stderr]).toEqual([0, expect.stringContaining('Not asked, or not whole: p2, p3')]);
+	expect([status, stderr]).toEqual([0, expect.stringContaining('Not asked, or incomplete: p2, p3')]);
 	expect(stdout).toContain('2 samples are missing');
 	const { footer, samples } = await readRun(join(folder, 'out', 'log.jsonl'));
 	expect(footer?.outcome).toBe('complete');
@@ -182,5 +182,5 @@ it('an unknown repair is reported in one line, and its turn is dropped', async (
 	});
 	const { stderr } = await gemmark('ingest', 'capture.jsonl', '--out', 'out');
 	expect(stderr).toMatch(/^gemmark: Dropped 1 damaged line: capture\.jsonl:3: repairs\[0\]: must be one of /mu);
-	expect(stderr).toMatch(/^gemmark: Not asked, or not whole: p1\.$/mu);
+	expect(stderr).toMatch(/^gemmark: Not asked, or incomplete: p1\.$/mu);
 });

@@ -51,7 +51,7 @@ it('shards of repeats decide nothing until all are merged', async () => {
 		stdout: expect.stringContaining('shards are missing: 1, required a complete run'),
 	});
 	expect(readFileSync(join(folder, 'failed', 'junit.xml'), 'utf8')).toContain('shards are missing: 1');
-	expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('settings.temperature (0.5 against 1)') });
+	expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('settings.temperature (0.5 vs 1)') });
 	expect(existsSync(join(folder, 'refused'))).toBe(false);
 	const order = readFileSync(join(folder, 'whole', 'log.jsonl'), 'utf8').matchAll(/"sampleId":"(\w+)"/gu);
 	const prompts = ['milk', 'rice', 'oil', 'later', 'again'];

@@ -166,6 +166,6 @@ it('a changed corpus keeps the run’s questions, and is reported', async () => 
 	expect(same.stdout).not.toContain('something else');
 	expect(other).toMatchObject({ status: 0 });
 	expect(other.stdout).toContain(
-		'units asks or expects something else here (corpus): scored by what the run asked and expected; ask anew with gemmark run\n',
+		'units: prompts or expectations differ here (corpus); scored with those of the run. Run again to use the new ones\n',
 	);
 }, 60_000);

@@ -90,7 +90,7 @@ describe('planned prompts without a line', () => {
 		);
 		writeFileSync(join(folder, 'part.txt'), kept.join('\n'));
 		const { status, stderr } = await gemmark('ingest', 'part.txt', '--out', 'ingested');
-		expect([status, stderr]).toEqual([0, `gemmark: Not asked, or not whole: ${names.join(', ')}.\n`]);
+		expect([status, stderr]).toEqual([0, `gemmark: Not asked, or incomplete: ${names.join(', ')}.\n`]);
 		expectRows('ingested');
 	});
 });
@@ -138,7 +138,7 @@ describe('gemmark compare with a part of a run', () => {
 		const { status, stdout } = await gemmark('compare', 'whole', 'two', '--out', 'compared');
 		expect(status).toBe(0);
 		expect(stdout).toMatch(/^ {2}only in mini-q8_0\.gguf \(1\): 13 samples$/mu);
-		expect(stdout).toMatch(/^ {2}mini-q8_0\.gguf \(2\) is a part: prefix 2 of 15 \(limit 2\)$/mu);
+		expect(stdout).toMatch(/^ {2}mini-q8_0\.gguf \(2\) has only some samples: prefix 2 of 15 \(limit 2\)$/mu);
 		expect(read('compared', 'comparison.html')).toContain('It has prefix 2 of 15 (limit 2).');
 		expect(read('compared', 'comparison.md')).toContain('It has prefix 2 of 15');
 	});

@@ -144,12 +144,12 @@ export async function rescoreRun(run: string, { out, config, lang }: RescoreRequ
 	for (const change of changes.slice(0, MAX_CHANGES)) process.stdout.write(`${changeLine(change)}\n`);
 	for (const [suite, fields] of declared) {
 		if (fields.length > 0) {
-			process.stdout.write(`${singleLine(`${suite} is declared anew: ${differencesText(fields)}`)}\n`);
+			process.stdout.write(`${singleLine(`${suite}: declarations changed: ${differencesText(fields)}`)}\n`);
 		}
 	}
 	for (const [suite, fields] of asked) {
 		if (fields.length > 0) {
-			const line = `${suite} asks or expects something else here (${differencesText(fields)}): scored by what the run asked and expected; ask anew with gemmark run`;
+			const line = `${suite}: prompts or expectations differ here (${differencesText(fields)}); scored with those of the run. Run again to use the new ones`;
 			process.stdout.write(`${singleLine(line)}\n`);
 		}
 	}
@@ -164,5 +164,5 @@ const MAX_CHANGES = 20;
 
 function changeLine({ suite, variant, score, before, after, count, samples }: ScoreChange): string {
 	const named = samples.slice(0, 5).join(', ') + (count > 5 ? ', ...' : '');
-	return singleLine(`${suite} ${variant} ${score}: ${before} became ${after}, ${counted(count, 'time')}: ${named}`);
+	return singleLine(`${suite} ${variant} ${score}: ${before} changed to ${after}, ${counted(count, 'time')}: ${named}`);
 }

@@ -45,7 +45,7 @@ export async function view(folder: string, { port, lang }: ViewRequest): Promise
 export function tellTakenIndex({ taken }: RunIndex): void {
 	if (taken === undefined) return;
 	process.stderr.write(
-		`${shownPath(taken)}: a link, or no index of this gemmark; it stays as it is, and logs are read anew\n`,
+		`${shownPath(taken)}: a link, or not an index of this gemmark; it is left unchanged, and every log is read again\n`,
 	);
 }
 

@@ -414,7 +414,7 @@ describe('renderComparison of a custom suite', () => {
 	it('shows unscored samples and the scored rate of a truncated verdict', () => {
 		const rendered = renderComparison(compared([first, certain]), 'en')['comparison.md'];
 		expect(rendered).toContain(
-			'| Verdict | ship · 4 of 6 · 95% CI 30.0–90.3% · ◐ narrow | ship · at least 4 of 6 · certain without the others · 1 unscored: hit the token limit |',
+			'| Verdict | ship · 4 of 6 · 95% CI 30.0–90.3% · ◐ narrow | ship · at least 4 of 6 · unscored prompts cannot change it · 1 unscored: hit the token limit |',
 		);
 		expect(rendered).toContain('| 80.0% · 4 of 5 · 1 unscored: hit the token limit |');
 		const korean = renderComparison(compared([first, certain]), 'ko')['comparison.md'];

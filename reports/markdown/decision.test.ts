@@ -58,7 +58,7 @@ describe('renderDecision', () => {
 		expect(kept).not.toContain('ADR-0006 초안');
 		const dropped = renderDecision(reportedRun(coachLog({ silenced: [1, 4, 6] })));
 		expect(dropped).toContain('Path B: the rule counts 4 of these 15');
-		expect(dropped).toContain('# ADR-0006: 도구 호출 앞의 텍스트를 의도적으로 폐기한다');
+		expect(dropped).toContain('# ADR-0006: prefix(도구 호출 전 발화)를 의도적으로 폐기한다');
 		expect(dropped).not.toContain('Path A: push');
 	});
 
@@ -255,11 +255,13 @@ describe('the ADR of the habit coach', () => {
 
 	it('is drafted in Korean, with count, intervals and reasons', () => {
 		const draft = text(fixtureLog({ silenced: [1, 4, 6] }));
-		expect(draft).toContain('15건 중 **4건** (26.7%, 95 % 구간 Wilson 10.9\\~52.0%, Clopper-Pearson 7.8\\~55.1%, P(참');
+		expect(draft).toContain(
+			'15건 중 **4건** (26.7%, 95% 신뢰구간 Wilson 10.9\\~52.0%, Clopper-Pearson 7.8\\~55.1%, 실제',
+		);
 		expect(draft).toContain('- 나머지의 이유: prefix 없음 5');
 		expect(draft).toContain('- 판정: 경로 B: 규칙 집계 15건 중 4건');
-		expect(draft).toContain('내장된 축소 모델로 만든 초안');
-		expect(draft).toContain('4건의 텍스트도 함께 버린다');
+		expect(draft).toContain('내장 테스트 모델로 만든 초안');
+		expect(draft).toContain('prefix 4건도 함께 폐기한다');
 		expect(draft).not.toContain('{{');
 		expect(draft).not.toMatch(/\n{3}/u);
 	});
@@ -269,17 +271,17 @@ describe('the ADR of the habit coach', () => {
 		const stopped = { ...log, samples: log.samples.filter(({ suite }) => suite === 'prefix').slice(0, 12) };
 		const early = { ...stopped, header: { ...log.header, settings: { ...log.header.settings, earlyStop: true } } };
 		const hits = reportedRun(early).summary.decisions[0]?.rule.verdict.hits;
-		expect(text(early)).toContain(`15건 중 **${hits}건 이상** (모두 채점하지 않아`);
+		expect(text(early)).toContain(`15건 중 **${hits}건 이상** (미채점 프롬프트가 있어`);
 		const push = prefixDecision().paths?.A?.record ?? '';
 		expect(record(early, push)).toContain(`In at least ${hits} of 15 prompts`);
-		expect(record(early, push, 'ko')).toContain(`15건 중 적어도 ${hits}건에서`);
+		expect(record(early, push, 'ko')).toContain(`15건 중 최소 ${hits}건에서`);
 		expect(record(log, push)).toMatch(/In \d+ of 15 prompts/u);
 	});
 
 	it('omits warnings that do not apply', () => {
 		const draft = text(fixtureLog({ silenced: [0, 1, 4, 6, 8, 11, 13], miniature: false }));
 		expect(draft).toContain('15건 중 **0건**');
-		expect(draft).not.toMatch(/축소 모델|텍스트도 함께 버린다/u);
+		expect(draft).not.toMatch(/내장 테스트 모델|함께 폐기한다/u);
 		expect(draft).not.toMatch(/\n{3}/u);
 	});
 });

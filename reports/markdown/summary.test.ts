@@ -85,7 +85,7 @@ describe('renderSummary', () => {
 		expect(text).toContain('### Gate: failed');
 		expect(text).toContain('| prefix.hits | &#62;= 9 | 7 | **failed** |');
 		expect(text).toContain('| loadMs | &#60;= 3000 | this run has no loadMs | failed (soft) |');
-		expect(text).toContain('| a | &#62;= 3 | between 5 and 7, whatever the unscored samples come to | passed |');
+		expect(text).toContain('| a | &#62;= 3 | between 5 and 7, for any result of the unscored samples | passed |');
 		expect(text).toContain('| b | &#62;= 3 | 2: 2 samples are missing | undecided (soft) |');
 	});
 

@@ -19,6 +19,6 @@ it('prints declared numbers of both runs and their difference', () => {
 	} as const;
 	const comparison = { ...compareRuns(log, log), numbers: [number] };
 	expect(comparisonLines('a', 'b', comparison, true)).toContain(
-		'  walks free seconds: mean 3.5 s against 2 s, 4 prompts; difference +1.5 s, 95% CI +0.5 s … +2.5 s',
+		'  walks free seconds: mean 3.5 s, baseline 2 s, 4 prompts; difference +1.5 s, 95% CI +0.5 s … +2.5 s',
 	);
 });

@@ -30,15 +30,15 @@ export function comparisonLines(
 	});
 	const alone = [...identity.onlyFirst, ...identity.onlySecond];
 	return [
-		singleLine(`${second} against ${first}, ${counted(paired, 'sample')} in both`),
+		singleLine(`${second} vs baseline ${first}: ${counted(paired, 'shared sample')}`),
 		...[
 			...(onlyFirst > 0 ? [`only in ${first}: ${counted(onlyFirst, 'sample')}`] : []),
 			...(onlySecond > 0 ? [`only in ${second}: ${counted(onlySecond, 'sample')}`] : []),
-			...(firstParts.length > 0 ? [`${first} is a part: ${firstParts.map(partText).join('; ')}`] : []),
-			...(secondParts.length > 0 ? [`${second} is a part: ${secondParts.map(partText).join('; ')}`] : []),
+			...(firstParts.length > 0 ? [`${first} has only some samples: ${firstParts.map(partText).join('; ')}`] : []),
+			...(secondParts.length > 0 ? [`${second} has only some samples: ${secondParts.map(partText).join('; ')}`] : []),
 		].map((line) => `  ${singleLine(line)}`),
 		...namedDifferences(identity).map(({ field, first, second }) => {
-			const values = [second, first].map((value) => differenceText(value) ?? 'unknown').join(' against ');
+			const values = [second, first].map((value) => differenceText(value) ?? 'unknown').join(' vs ');
 			return `  ${singleLine(`${field}: ${values}`)}`;
 		}),
 		...(alone.length === 0 ? [] : [`  ${singleLine(`only in one of the runs: ${alone.join(', ')}`)}`]),
@@ -51,7 +51,7 @@ export function comparisonLines(
 
 function outputsText({ compared, diverged: { length } }: RunComparison['divergence'], same: string): string {
 	if (compared === 0) {
-		return 'no output can be compared: the prompts differ, or one of the runs does not show what its model wrote';
+		return 'no outputs are comparable: the prompts differ, or a run has no raw output';
 	}
 	return `${length} of ${counted(compared, 'output')} on the same ${same} ${plural(length, 'differs', 'differ')}`;
 }
@@ -68,7 +68,7 @@ function numberText({
 }: NumberDifference): string {
 	const figure = (value: number): string => scoreFigure(value, declaration);
 	const { n, mean, interval } = difference;
-	const means = `${suite} ${variant} ${score}: mean ${figure(secondMean)} against ${figure(firstMean)}`;
+	const means = `${suite} ${variant} ${score}: mean ${figure(secondMean)}, baseline ${figure(firstMean)}`;
 	const bounds = interval && `, 95% CI ${formatSignedRange(interval, figure, 'en')}`;
 	return `${means}, ${counted(n, 'prompt')}; difference ${formatSigned(mean, figure)}${bounds ?? ''}`;
 }
@@ -107,7 +107,7 @@ export function divergenceLines(divergence: ScoredDivergence | undefined): reado
 export function unknownLines(runs: readonly UnknownOf[]): readonly string[] {
 	return unrecordedTogether(runs, ({ unknown }) => unknown).map(({ runs, what }) => {
 		const who = runs.map(({ name, device }) => [name, device].filter(Boolean).join(' on '));
-		return `not known of ${who.join(' and ')}, and may differ: ${what.map((field) => EN.comparison.unrecorded[field]).join('; ')}`;
+		return `unknown for ${who.join(' and ')}, and may differ: ${what.map((field) => EN.comparison.unrecorded[field]).join('; ')}`;
 	});
 }
 

@@ -58,8 +58,8 @@ describe('the table of fates', () => {
 	it('has outcomes of an engine that parses calls itself, without emulation', () => {
 		const leaked = '볼게요. <|tool_call>call:f{}<tool_call|>';
 		expect(tableOf('engine', ['네.', leaked, leaked])).toEqual([
-			'read by llama-cpp 0 itself: 1 text-shown, 2 leaked',
-			expect.stringMatching(/^no other engine is emulated for these: .*--api completion$/u),
+			'parsed by llama-cpp 0 itself: 1 text-shown, 2 leaked',
+			expect.stringMatching(/^other engines are not emulated for these: .*--api completion$/u),
 			'',
 		]);
 	});
@@ -67,7 +67,7 @@ describe('the table of fates', () => {
 	it('counts cut generations apart', () => {
 		expect(tableOf('gemma4', ['볼게요. <|tool_call>call:f{'], { unified: 'length', raw: 'length' })).toEqual([
 			'0 generations, 0 with a call, 0 not recorded',
-			'1 more was cut or failed, and not counted',
+			'1 more was cut off or failed, and not counted',
 			'',
 		]);
 	});

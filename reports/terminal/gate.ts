@@ -20,7 +20,7 @@ export function fatesTable({ matrix, calls, seen }: FateSummary): string {
 	const lines = seen === undefined ? [] : seenLines(seen);
 	const head = `${counted(played, 'generation')}, ${withCalls} with a call, ${notRecorded} not recorded`;
 	if (seen === undefined || played + cut > 0) lines.push(head);
-	if (cut > 0) lines.push(`${counted(cut, 'more was', 'more were')} cut or failed, and not counted`);
+	if (cut > 0) lines.push(`${counted(cut, 'more was', 'more were')} cut off or failed, and not counted`);
 	if (matrix.played > 0) {
 		const happened = FATE_OUTCOMES.filter((outcome) => matrix.rows.some(({ counts }) => counts[outcome] > 0));
 		const table = [
@@ -45,10 +45,10 @@ function seenLines({ engine, counts, cut }: SeenFates): string[] {
 	const outcomes = FATE_OUTCOMES.filter((outcome) => counts[outcome] > 0).map(
 		(outcome) => `${counts[outcome]} ${outcome}`,
 	);
-	const parts = [...outcomes, ...(cut > 0 ? [`${cut} cut or failed`] : [])].join(', ');
+	const parts = [...outcomes, ...(cut > 0 ? [`${cut} cut off or failed`] : [])].join(', ');
 	return [
-		`read by ${engine} itself: ${parts}`,
-		'no other engine is emulated for these: what the model wrote is known only of a raw run, as with --api completion',
+		`parsed by ${engine} itself: ${parts}`,
+		'other engines are not emulated for these: the raw output is known only in a raw run, such as with --api completion',
 	];
 }
 

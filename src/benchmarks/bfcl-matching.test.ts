@@ -73,7 +73,7 @@ describe('readTool', () => {
 
 	it.each<[JsonValue, string]>([
 		[{ description: 'x' }, 'a tool has no name'],
-		[{ name: 'a b' }, "no prompt can carry a tool named 'a b'"],
+		[{ name: 'a b' }, "a prompt cannot contain a tool named 'a b'"],
 		[{ name: 'f', parameters: { type: 'dict', properties: { at: { type: 'moment' } } } }, "unknown type 'moment'"],
 	])('refuses %j', (item, reason) => {
 		expect(() => readTool(item)).toThrow(reason);

@@ -128,8 +128,8 @@ describe('readBfcl', () => {
 
 	it('refuses all else by its reason and place', async () => {
 		expect(refusedOf(await imported(readBfcl, BFCL))).toEqual([
-			'questions.json:4: multi_turn_base: several turns over back ends that BFCL runs itself, in Python',
-			'questions.json:5: simple_java: arguments are source text of another language, which BFCL converts by its own parsers',
+			"questions.json:4: multi_turn_base: several turns that need BFCL's back ends",
+			'questions.json:5: simple_java: arguments are source text of another language, which only BFCL parses',
 			'questions.json:6: multiple: none of the files has its possible answer',
 			'questions.json:7: the id was imported already',
 			'questions.json:8: the line is not a JSON object',
@@ -158,7 +158,7 @@ describe('readBfcl', () => {
 		expect(samplesOf(items)).toMatchObject([{ id: 'simple-0', possible: [{ tool: 'get_weather' }] }]);
 		expect(refusedOf(items).map((line) => line.replace(/at .*\/all/u, 'at all'))).toEqual([
 			'all.json:2: simple: it has two different possible answers, one at all.json:7',
-			'all.json:3: the right call is of weather_of, a tool that it does not declare',
+			'all.json:3: the right call uses weather_of, which is not declared',
 			...[10, 11].map((line) => `all.json:${line}: the same id has two different rows`),
 			'all.json:13: irrelevance: no call is right, but it has a possible answer',
 			'all.json:9: a possible answer without its question',
@@ -172,7 +172,7 @@ describe('readBfcl', () => {
 		[{ city: [''] }, undefined],
 		[{ cty: ['Rome'] }, "cty: is no argument of the tool; did you mean 'city'?"],
 		[{ unit: ['C'] }, 'lacks city, which is required'],
-		[{ city: [] }, 'city: has no value that is right'],
+		[{ city: [] }, 'city: no value is right'],
 		[{ city: [7, null] }, 'city: must be text'],
 		[{ city: ['Rome'], unit: ['K'] }, 'unit: must be one of "C", "F"'],
 		[{ city: ['Rome'], at: [{ hour: ['ten'] }] }, 'at: hour must be a number'],
@@ -198,7 +198,7 @@ describe('readBfcl', () => {
 	it('asks for the questions where there are answers only, and for files that are there', async () => {
 		const folder = configFolderFixture({ 'answers.json': BFCL['answers.json'] });
 		const read = (name: string): Promise<unknown> => Array.fromAsync(readBfcl([join(folder, name)]));
-		expect(await configErrorOf(() => read('answers.json'), folder)).toBe('these files hold possible answers only');
+		expect(await configErrorOf(() => read('answers.json'), folder)).toBe('these files contain possible answers only');
 		expect(await configErrorOf(() => read('none.json'), folder)).toBe('none.json: no such file');
 	});
 });
@@ -221,10 +221,10 @@ describe('readFunctionChat', () => {
 		]);
 		for (const sample of samples)
 			expect(dialogSample.safeParse(JSON.parse(JSON.stringify(sample))).error).toBeUndefined();
-		expect(refusedOf(items)).toEqual(["Singlecall.jsonl:1: no prompt can carry a tool named ''"]);
+		expect(refusedOf(items)).toEqual(["Singlecall.jsonl:1: a prompt cannot contain a tool named ''"]);
 		const other = FUNCTIONCHAT['CallDecision.jsonl'].replace('"name":"get_weather"', '"name":"weather_of"');
 		expect(refusedOf(await imported(readFunctionChat, { 'CallDecision.jsonl': other }))).toEqual([
-			'CallDecision.jsonl:1: the right call is of get_weather, a tool that it does not declare',
+			'CallDecision.jsonl:1: the right call uses get_weather, which is not declared',
 		]);
 	});
 
@@ -242,7 +242,7 @@ describe('readFunctionChat', () => {
 		expect(await said(refused.join(''))).toEqual([
 			"CallDecision.jsonl:1: the right call of get_weather: cty: is no argument of the tool; did you mean 'city'?",
 			"CallDecision.jsonl:2: city: the expected value is '*', which matches any value here",
-			'CallDecision.jsonl:3: it is of the kind slot, but its right answer is a call',
+			'CallDecision.jsonl:3: its kind is slot, but its right answer is a call',
 		]);
 		expect(await said(row + other('"serial_num":5', '"serial_num":4') + row.replaceAll('로마', '파리'))).toEqual(
 			[1, 2, 3].map((line) => `CallDecision.jsonl:${line}: the same id has two different rows`),
@@ -279,7 +279,7 @@ describe('importBenchmark', () => {
 		const folder = configFolderFixture({ 'q.json': lines({ id: 'web_search_1', question: [[user('a')]] }) });
 		const files = { folder: join(folder, 'out'), config: '', system: '' };
 		expect(await configErrorOf(() => importBenchmark(readBfcl([join(folder, 'q.json')]), files), folder)).toBe(
-			'nothing could be imported: q.json:1: web_search: an agent over back ends that BFCL runs itself',
+			"nothing could be imported: q.json:1: web_search: an agent that needs BFCL's back ends",
 		);
 		expect(existsSync(files.folder)).toBe(false);
 	});

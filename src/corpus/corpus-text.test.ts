@@ -138,7 +138,7 @@ describe('parseHabitFixture', () => {
 
 	it.each([
 		['a day that does not exist', { today: '2026-02-30' }, 'today: '],
-		['an entry of no habit', { entries: [{ ...entry, habit_id: 'h2' }] }, "entries.0.habit_id: there is no habit 'h2'"],
+		['an entry of no habit', { entries: [{ ...entry, habit_id: 'h2' }] }, "entries.0.habit_id: unknown habit 'h2'"],
 		['an entry after today', { entries: [{ ...entry, date: '2026-06-16' }] }, 'entries.0.date: 2026-06-16 is after'],
 		['two entries of one day', { entries: [entry, entry] }, 'entries.1.date: h1 already has an entry for 2026-06-14'],
 		['two habits of one id', { habits: [habit, habit] }, "id: 'h1' is already used"],

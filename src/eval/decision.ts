@@ -173,11 +173,11 @@ interface Certainty {
 
 /** What could turn a verdict. */
 export type Doubt =
-	/** The probability for prompts like these is between 10 % and 90 %. */
+	/** The probability for prompts like these is between 10% and 90%. */
 	| { readonly cause: 'other-prompts' }
 	/** The path needs every prompt and got them; other prompts may miss one. */
 	| { readonly cause: 'every-prompt' }
-	/** With the rule's known error, the probability for these prompts is between 10 % and 90 %. */
+	/** With the rule's known error, the probability for these prompts is between 10% and 90%. */
 	| { readonly cause: 'rule-error' }
 	/** Prompts tied over their repeats count as misses; as hits they would change the path. */
 	| { readonly cause: 'tied-repeats'; readonly count: number }
@@ -291,6 +291,6 @@ function isPath(record: string): boolean {
 }
 
 const DEFAULT_PATHS: Readonly<Record<string, PathOption>> = {
-	pass: { title: { en: 'the threshold is reached', ko: '기준을 넘었습니다' } },
-	fail: { title: { en: 'the threshold is not reached', ko: '기준에 못 미쳤습니다' } },
+	pass: { title: { en: 'the threshold is reached', ko: '임계값 도달' } },
+	fail: { title: { en: 'the threshold is not reached', ko: '임계값 미달' } },
 };

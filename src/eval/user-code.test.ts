@@ -83,7 +83,7 @@ describe("an operator's own code that fails", () => {
 			'a state that is cyclic',
 			asking,
 			snapshot(cyclic),
-			/^app app-double: snapshot\(\): returned what JSON cannot hold: /u,
+			/^app app-double: snapshot\(\): returned a value that JSON cannot represent: /u,
 		],
 		[
 			'a state with a Set',

@@ -3,7 +3,7 @@ import type { Lang } from '../text/text.ts';
 /** Shown with all results of the bundled miniature. */
 export const MINIATURE_NOTICE: Readonly<Record<Lang, string>> = {
 	en: 'This is the bundled miniature, not Gemma: these results say nothing about Gemma.',
-	ko: '내장된 축소 모델이며 Gemma가 아닙니다. 이 결과로는 Gemma를 판단할 수 없습니다.',
+	ko: '내장 테스트 모델의 결과이며, Gemma의 성능과 무관합니다.',
 };
 
 /** Shown once per run of another app than the bundled one: the miniature calls no tools but those it was trained on. */

@@ -66,7 +66,9 @@ it('runs in turns of a suite that one of the engines cannot be asked are refused
 	const suites = [{ name: 'double', build: async () => replay }];
 	const running = runTargets({ config: { app: appDouble(), suites, targets }, interleave: true, out: folder });
 	await expect(running).rejects.toThrow(UsageError);
-	await expect(running).rejects.toThrow(/suite double: the engine scripted renders by itself and takes no history/u);
+	await expect(running).rejects.toThrow(
+		/suite double: the engine scripted renders prompts itself and accepts no history/u,
+	);
 	expect([asked, existsSync(folder) && readdirSync(folder)]).toEqual([0, []]);
 	rmSync(folder, { recursive: true, force: true });
 });

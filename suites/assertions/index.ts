@@ -98,7 +98,7 @@ function declaredTools(app: AppUnderTest): readonly ToolDeclaration[] {
 function passed(tools: readonly ToolDeclaration[]): Scorer<AssertedSample> {
 	return {
 		name: 'passed',
-		title: { en: 'all assertions hold', ko: '모든 단언이 성립' },
+		title: { en: 'all assertions pass', ko: '모든 단언 통과' },
 		main: true,
 		score(sample, turn) {
 			const answer = answerOf(turn);

@@ -77,7 +77,7 @@ const FACETS = {
 	arguments: { title: { en: 'arguments', ko: '인자 수' } },
 	tools: { title: { en: 'tools shown', ko: '도구 수' } },
 	distractors: {
-		title: { en: 'other tools', ko: '함께 보여 준 도구' },
+		title: { en: 'other tools', ko: '함께 제공한 도구' },
 		values: { close: { en: 'close', ko: '비슷한 도구' }, random: { en: 'random', ko: '무관한 도구' } },
 	},
 	category: { title: { en: 'category', ko: '분류' } },

@@ -34,7 +34,7 @@ export function dialogScorers(judging: DialogJudging): readonly Scorer<DialogSam
 		),
 		{
 			name: 'silent',
-			title: { en: 'no call where none is right', ko: '부르지 않아야 할 때 부르지 않음' },
+			title: { en: 'no call where none is right', ko: '불필요한 호출 없음' },
 			applies: (sample) => sample.turn !== 'call',
 			score: ({ turn: kind }, turn) => (kind === 'call' ? undefined : (calledWrongly(kind, turn) ?? true)),
 		},

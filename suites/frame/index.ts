@@ -99,7 +99,7 @@ function frameScorers(patterns: readonly FramePattern[]): readonly Scorer<FrameS
 	});
 	return [
 		scorer(
-			{ name: 'valid', title: { en: 'a valid L2/L3 candidate', ko: '유효한 L2/L3 후보가 있음' }, main: true },
+			{ name: 'valid', title: { en: 'a valid L2/L3 candidate', ko: '유효한 L2/L3 후보' }, main: true },
 			({ valid, reason }) => (valid ? true : { value: false, reason }),
 		),
 		scorer(
@@ -107,7 +107,7 @@ function frameScorers(patterns: readonly FramePattern[]): readonly Scorer<FrameS
 			({ accepted }) => accepted,
 		),
 		scorer(
-			{ name: 'candidatesReturned', kind: 'number', title: { en: 'returned candidates', ko: '모델이 낸 후보 수' } },
+			{ name: 'candidatesReturned', kind: 'number', title: { en: 'returned candidates', ko: '반환된 후보 수' } },
 			({ candidates }) => candidates.length,
 		),
 	];

@@ -38,7 +38,7 @@ export function prefixSuite(options: PrefixSuiteOptions): SuiteDefinition {
 	return defineSuite<PrefixSample>({
 		name,
 		version: '12',
-		title: { en: 'Prefix before a tool call', ko: '도구 호출 앞말' },
+		title: { en: 'Prefix before a tool call', ko: 'prefix(도구 호출 전 발화)' },
 		view: 'prefix',
 		samples: corpus,
 		schema: prefixSample,
@@ -61,18 +61,18 @@ export function prefixSuite(options: PrefixSuiteOptions): SuiteDefinition {
 
 const PATHS: NonNullable<DecisionOption['paths']> = {
 	A: {
-		title: { en: 'keep the prefix', ko: '앞말을 남긴다' },
+		title: { en: 'keep the prefix', ko: 'prefix 보존' },
 		meaning: {
 			en: 'Push the text before a call to the chat history.',
-			ko: '도구 호출 앞의 글을 대화 기록에 남깁니다.',
+			ko: '도구 호출 전 발화를 대화 기록에 보존합니다.',
 		},
 		policy: 'push',
 	},
 	B: {
-		title: { en: 'discard the prefix', ko: '앞말을 버린다' },
+		title: { en: 'discard the prefix', ko: 'prefix 폐기' },
 		meaning: {
 			en: 'Discard the text before a call, on purpose and on record.',
-			ko: '도구 호출 앞의 글을 의도적으로 버리고, 그 결정을 기록합니다.',
+			ko: '도구 호출 전 발화를 의도적으로 폐기하고, 그 결정을 기록합니다.',
 		},
 		policy: 'discard',
 	},

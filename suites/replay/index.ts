@@ -29,7 +29,7 @@ export function replaySuite(options: ReplaySuiteOptions): SuiteDefinition {
 	return defineSuite<ReplaySample>({
 		name,
 		version: '8',
-		title: { en: 'What keeping the prefix does to the next turn', ko: '앞말을 남기면 다음 턴에 생기는 일' },
+		title: { en: 'Effect of keeping the prefix on the next turn', ko: 'prefix 보존이 다음 턴에 미치는 영향' },
 		view: 'replay',
 		samples: corpus,
 		schema: replaySample,

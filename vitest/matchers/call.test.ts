@@ -46,6 +46,6 @@ it.each([
 });
 
 it('what no argument can be is refused', () => {
-	expect(() => has({ what: '커피' }, { what: /커피/u })).toThrow('toCallTool: what: no argument is a RegExp');
-	expect(() => has({}, { cups: [new Date(0)] })).toThrow('toCallTool: cups.0: no argument is a Date');
+	expect(() => has({ what: '커피' }, { what: /커피/u })).toThrow('toCallTool: what: an argument cannot be a RegExp');
+	expect(() => has({}, { cups: [new Date(0)] })).toThrow('toCallTool: cups.0: an argument cannot be a Date');
 });

@@ -38,8 +38,8 @@ describe('the view of tool calls', () => {
 		expect(section).toMatch(/right calls 40\.0% 2 of 5 · 1 unscored: hit the deadline/u);
 		expect(section).toMatch(/Call needed ?50\.0% 1 of 2/u);
 		expect(section).toMatch(/No call needed ?33\.3% 1 of 3/u);
-		expect(section).toMatch(/order of turns kept ?100\.0% 6 of 6/u);
-		expect(section).not.toContain('right state of the app');
+		expect(section).toMatch(/turns in order ?100\.0% 6 of 6/u);
+		expect(section).not.toContain('right end state of the app');
 		expect(section).toContain('called where no call is right 2');
 		expect(section).toContain('expected f, got g');
 	});

@@ -7,7 +7,7 @@ export const browser = {
 	],
 	'browser.engine': '{model}: {problem}',
 	'browser.gone': '브라우저가 종료되었습니다',
-	'browser.gpu-emulated': 'GPU를 소프트웨어로 흉내 낸 환경에서 실행했습니다.',
+	'browser.gpu-emulated': 'GPU를 소프트웨어로 에뮬레이션한 환경입니다.',
 	'browser.gpu-lacks': 'GPU에 필요한 기능이 없습니다: {features}',
 	'browser.gpu-lacks-f16': 'GPU에 필요한 기능이 없습니다: {features}. q4f32 모델을 사용하세요',
 	'browser.litert-invalid': [

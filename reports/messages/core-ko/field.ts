@@ -19,7 +19,7 @@ export const field = {
 	'field.too-short': '{limit}자 이상이어야 합니다',
 	'field.too-small': '{limit} 이상이어야 합니다',
 	'field.type': '{type} 형식이어야 합니다',
-	'field.unknown': '{names} 필드는 쓸 수 없습니다',
-	'field.value': '{value}이어야 합니다',
+	'field.unknown': '알 수 없는 필드입니다: {names}',
+	'field.value': '다음 값이어야 합니다: {value}',
 	'field.whole-number': '정수여야 합니다',
 } as const;

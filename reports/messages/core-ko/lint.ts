@@ -51,8 +51,8 @@ export const lint = {
 		'모델과 함께 공개된 채팅 템플릿을 사용하거나, 호출 형식(dialect)을 추가하세요(docs/own-dialect.md).',
 	],
 	'lint.prefix-forbidden': [
-		"호출 앞의 텍스트를 금지합니다. 프리픽스 판정은 바로 그 텍스트를 셉니다: '{quote}'",
-		'이 문장을 빼거나, 프리픽스 평가로 결정하지 마세요. 모델이 아니라 프롬프트 때문에 경로 B가 나옵니다.',
+		'prefix 판정에서 집계하는 호출 전 텍스트를 금지합니다: ‘{quote}’',
+		'이 문장을 삭제하거나 prefix 스위트로 판정하지 마세요. 경로 B는 모델이 아니라 프롬프트의 결과입니다.',
 	],
 	'lint.parameter-unseen': [
 		`${unknown}[[({until} 이전의 Gemma 4 공식 템플릿은 이름이 {name}인 파라미터를 모두 누락합니다)]]`,
@@ -87,7 +87,7 @@ export const lint = {
 		'이전 파일을 쓰는 사용자가 있으면 이름을 바꾸세요.',
 	],
 	'lint.schema-fails': [
-		'스키마를 쓰인 그대로 넘기면 LM Studio와 transformers.js에서 템플릿이 실패합니다({why})[[. llama-server에서도 실패합니다({server})]]. gemmark는 빠진 타입을 채우고 여러 타입이면 하나를 고르지만, 이 엔진들은 그러지 않습니다',
+		'이 스키마를 그대로 전달하면 LM Studio와 transformers.js에서 템플릿이 실패합니다({why})[[. llama-server에서도 실패합니다({server})]]. gemmark는 빠진 타입을 채우고 여러 타입이면 하나를 고르지만, 이 엔진들은 그러지 않습니다',
 		'타입을 "type": "string"처럼 하나만 지정하세요.',
 	],
 	'lint.system-refused': [
@@ -111,18 +111,18 @@ export const lint = {
 	],
 	'lint.thinking-unswitched': [
 		'thinking이 요청되었지만 템플릿에 스위치가 없습니다. gemmark는 {marker} 표시를 직접 넣지만, 템플릿을 렌더링하는 앱이나 서버는 넣지 않습니다',
-		'앱의 시스템 프롬프트를 이 표시로 시작하세요.',
+		'앱의 시스템 프롬프트 맨 앞에 이 표시를 넣으세요.',
 	],
 	'lint.thinking.empty': 'enable_thinking으로 thinking을 켜고 끕니다. 끄면 응답이 빈 thinking으로 시작합니다',
 	'lint.thinking.marker': 'thinking 스위치가 없습니다. --thinking on은 {marker} 표시를 직접 넣습니다',
 	'lint.tool-unseen': [unknown, '최신 공식 템플릿을 사용하세요.'],
 	'lint.tools-in-text': '도구를 지원하지 않아 시스템 프롬프트에 {dialect} 방식으로 선언합니다',
 	'lint.tools-in-text.ignored': [
-		'도구를 지원하지만 호출을 gemmark가 파싱하는 형식으로 쓰지 않습니다. 도구는 시스템 프롬프트에 {dialect} 방식으로 선언하며, 템플릿에 도구를 전달하는 앱이나 서버의 프롬프트와 다릅니다',
+		'도구를 지원하지만, 호출을 렌더링하는 형식을 gemmark가 파싱할 수 없습니다. 도구는 시스템 프롬프트에 {dialect} 방식으로 선언하며, 템플릿에 도구를 전달하는 앱이나 서버의 프롬프트와 다릅니다',
 		'앱의 시스템 프롬프트에도 도구를 선언하거나, 템플릿의 호출 형식(dialect)을 추가하세요(docs/own-dialect.md).',
 	],
 	'lint.trigger-missing': [
-		'{dialect} 모델은 developer 턴에 "{trigger}" 문장이 있어야 호출합니다. gemmark는 이 문장을 추가합니다',
+		'{dialect} 모델은 developer 턴에 ‘{trigger}’ 문장이 있어야 호출합니다. gemmark는 이 문장을 추가합니다',
 		'앱의 시스템 프롬프트에 추가하세요.',
 	],
 	'lint.turn-opening': '턴이 {opening} 표시로 열리지 않습니다',

@@ -1,11 +1,11 @@
 /** Korean of `src/base/messages/score.ts`. Alphabetical by code. */
 export const score = {
 	'score.against-first':
-		'경로 없음: 규칙 집계는 {n}건 중 {hits}건이지만, 규칙의 오류율로 보면 남길 만한 것은 {threshold}건 미만입니다({share}%). 규칙이 집계한 텍스트 {open}건을 라벨링하세요: gemmark label RUN',
+		'경로 없음: 규칙 집계는 {n}건 중 {hits}건이지만, 규칙의 오류를 반영하면 보존할 만한 텍스트가 {threshold}건 미만입니다({share}%). 규칙이 집계한 텍스트 {open}건을 라벨링하세요: gemmark label RUN',
 	'score.against-second':
-		'경로 없음: 규칙 집계는 {n}건 중 {hits}건이지만, 규칙의 오류율로 보면 남길 만한 것은 {threshold}건 이상입니다({share}%). 규칙이 집계하지 않은 텍스트 {open}건을 라벨링하세요: gemmark label RUN',
+		'경로 없음: 규칙 집계는 {n}건 중 {hits}건이지만, 규칙의 오류를 반영하면 보존할 만한 텍스트가 {threshold}건 이상입니다({share}%). 규칙이 집계하지 않은 텍스트 {open}건을 라벨링하세요: gemmark label RUN',
 	'score.alike': '비슷한 다른 프롬프트로 실행해도 같은 판정이 나옵니다.',
-	'score.all-thought': '토큰을 모두 생각에 씀',
+	'score.all-thought': '토큰을 모두 thinking에 사용함',
 	'score.any-call-expected': '아무 도구나 호출해야 함',
 	'score.argument': '{name}: 기대 {wanted} / 실제 {given}',
 	'score.argument-default': '{name}: 기대 {wanted} / 실제 없음(앱의 기본값 {given})',
@@ -14,41 +14,41 @@ export const score = {
 	'score.at-least': '최소 {n}',
 	'score.at-most': '최대 {n}',
 	'score.at-tool': '{tool}: {problem}',
-	'score.between': '채점하지 못한 프롬프트 {open}건에 따라 경로 {path}일 확률은 {low}~{high}%입니다.',
+	'score.between': '경로 {path}일 확률은 미채점 프롬프트 {open}건에 따라 {low}~{high}%입니다.',
 	'score.call-cut': '호출에 끝이 없거나 읽을 수 없고, 생성이 거기서 잘렸는지 캡처에 없음',
-	'score.call-without-arguments': '서버가 도구에 필요한 인자 없이 호출을 알림',
-	'score.call-without-name': '서버가 도구 이름 없이 호출을 보냄',
+	'score.call-without-arguments': '서버가 보고한 호출에 필요한 인자가 없음',
+	'score.call-without-name': '서버가 보고한 호출에 도구 이름이 없음',
 	'score.called':
-		'모델은 {n}건 중 {called}건에서 도구를 호출했습니다[[. 호출한 {called}건 중 {hits}건에 남길 만한 텍스트가 있습니다]].',
+		'모델은 {n}건 중 {called}건에서 도구를 호출했습니다[[. 호출한 {called}건 중 {hits}건에 보존할 만한 텍스트가 있습니다]].',
 	'score.code-threw': '예외 발생: {thrown}',
 	'score.contradictory': [
-		'기록이 서로 어긋남',
+		'기록 불일치',
 		'앱이나 엔진이 보고하는 내용을 고친 뒤(docs/on-device.md, docs/own-runner.md) 이 프롬프트를 다시 실행하세요.',
 	],
 	'score.count': '{reason} {n}건',
 	'score.cut': '도중에 잘림',
-	'score.cut-context-full': ['컨텍스트가 가득 차서 잘림', '--context-size 값이나 서버의 컨텍스트 크기를 늘리세요.'],
+	'score.cut-context-full': ['컨텍스트 초과로 잘림', '--context-size 값이나 서버의 컨텍스트 크기를 늘리세요.'],
 	'score.cut-deadline': ['제한 시간 초과로 잘림', '--deadline 값을 늘리거나 더 빠른 엔진을 사용하세요.'],
 	'score.cut-length': [
 		'토큰 한도 초과로 잘림',
-		'--max-tokens 값을 늘리세요. 서버가 먼저 끊었다면 서버의 토큰 한도나 중지 문자열을 바꾸세요.',
+		'--max-tokens 값을 늘리세요. 서버가 먼저 끊은 경우 서버의 토큰 한도나 중지 문자열을 바꾸세요.',
 	],
 	'score.doubt-every':
-		'근소한 판정: 모든 프롬프트가 통과해야 하는 경로이며, 다른 프롬프트에서는 하나가 빠질 수 있습니다.',
+		'근소한 판정: 모든 프롬프트가 통과해야 하는 경로이며, 다른 프롬프트에서는 미통과가 나올 수 있습니다.',
 	'score.doubt-people': '경계 판정: 텍스트 {n}건에서 사람의 의견이 반으로 갈렸고, 그에 따라 경로가 바뀔 수 있습니다.',
 	'score.doubt-prompts':
-		'근소한 판정: 비슷한 다른 프롬프트라면 경로 {other}일 수 있습니다[[({share}%)]]. 프롬프트를 늘리면 알 수 있습니다.',
+		'근소한 판정: 비슷한 다른 프롬프트라면 경로 {other}일 수 있습니다[[({share}%)]]. 프롬프트를 늘려 확인하세요.',
 	'score.doubt-prompts-greedy':
-		'근소한 판정: 비슷한 다른 프롬프트라면 경로 {other}일 수 있습니다[[({share}%)]]. 프롬프트를 늘리면 알 수 있고, 다시 실행해서는 알 수 없습니다.',
-	'score.doubt-rule': '경계 판정: 규칙의 오류를 감안하면 이 판정이 맞을 확률은 {share}%입니다.',
+		'근소한 판정: 비슷한 다른 프롬프트라면 경로 {other}일 수 있습니다[[({share}%)]]. 프롬프트를 늘려 확인하세요. 다시 실행해도 결과는 같습니다.',
+	'score.doubt-rule': '경계 판정: 규칙의 오류를 반영하면 이 판정이 맞을 확률은 {share}%입니다.',
 	'score.doubt-rule-range':
-		'경계 판정: 규칙의 오류를 감안하면 이 판정이 맞을 확률은 채점하지 못한 프롬프트 {open}건에 따라 {low}~{high}%입니다.',
+		'경계 판정: 규칙의 오류를 반영하면 이 판정이 맞을 확률은 미채점 프롬프트 {open}건에 따라 {low}~{high}%입니다.',
 	'score.doubt-sampling': '한 번씩만 실행했으므로 다시 실행하면 응답이 다를 수 있습니다. --epochs 3으로 확인하세요.',
-	'score.doubt-tied': '경계 판정: 프롬프트 {n}건이 반복에서 동률이며, 통과로 보면 경로가 바뀝니다.',
-	'score.empty-answer': '답변이 비어 있음(글, 호출, 집계된 토큰이 모두 없음)',
+	'score.doubt-tied': '경계 판정: 프롬프트 {n}건은 반복 결과가 동률이며, 통과로 집계하면 경로가 바뀝니다.',
+	'score.empty-answer': '응답이 비어 있음(텍스트, 호출, 보고된 토큰 모두 없음)',
 	'score.engine-failed': ['엔진 오류', '보고서의 실패 기록과 엔진·서버의 로그를 확인해 고친 뒤 다시 실행하세요.'],
 	'score.epochs-disagree': '반복마다 결과가 다른 프롬프트 {n}건: {prompts}.',
-	'score.error-unknown': '여기서 규칙이 얼마나 틀리는지는 알 수 없습니다.',
+	'score.error-unknown': '이 경우 규칙의 오류율은 알 수 없습니다.',
 	'score.expected': '기대: {wanted}',
 	'score.expected-got': '기대: {wanted} / 실제: {given}',
 	'score.foreign': ['코퍼스와 다른 프롬프트', '코퍼스의 프롬프트 그대로 다시 실행하세요.'],
@@ -59,7 +59,7 @@ export const score = {
 		'규칙이 집계하지 않은 텍스트 {n}건을 라벨링하세요[[. 보통 {usual}건이면 확정됩니다]]: gemmark label RUN',
 	'score.left-out': '조기 종료로 제외됨',
 	'score.message-number': '{n}번째 메시지',
-	'score.messages-alone': "솔버의 context를 거친 생성이 없고, 메시지만으로는 needs: 'own'인 채점기만 채점함",
+	'score.messages-alone': "솔버의 context를 거친 생성이 없고, 메시지만 있으면 needs: 'own'인 채점기로만 채점함",
 	'score.missing': [
 		'로그에 없음',
 		'--resume으로 이어서 실행하거나 모든 샤드를 합치세요. 캡처한 앱이라면 이 프롬프트도 캡처하세요.',
@@ -71,19 +71,18 @@ export const score = {
 	'score.no-call': '호출 없음',
 	'score.no-call-expected': '호출하지 않아야 함 / 실제: {calls}',
 	'score.no-path':
-		'아직 판정할 수 없습니다: 프롬프트 {n}건 중 {hits}건 통과, 미채점 {open}건, 경로 {first}에는 {threshold}건 필요[[. {causes}]].',
-	'score.no-path-call':
-		'경로 없음: 프롬프트 {n}건 중 도구를 호출한 것이 0건입니다. 도구를 호출해야 판정할 수 있습니다.',
+		'판정 보류: 프롬프트 {n}건 중 {hits}건 통과, 미채점 {open}건[[({causes})]], 경로 {first}에는 {threshold}건 필요.',
+	'score.no-path-call': '경로 없음: 프롬프트 {n}건 중 도구 호출 0건. 도구를 호출해야 판정할 수 있습니다.',
 	'score.no-path-short': '경로 없음, {hits}/{n}건',
 	'score.no-such-tool': '{tool}: 없는 도구',
 	'score.not-a-score': '{kind} 점수로 쓸 수 없는 {value} 값을 반환함',
 	'score.not-applicable': [
 		'대표 점수 없음',
-		'채점기가 이 샘플에 undefined를 반환했습니다. true나 false를 반환하게 하거나 다른 점수를 대표 점수로 정하세요.',
+		'채점기가 이 샘플에 undefined를 반환했습니다. true나 false를 반환하거나 다른 점수를 대표 점수로 지정하세요.',
 	],
 	'score.not-evaluated': ['실행되지 않음', '--resume으로 이어서 실행하세요. 캡처한 앱이라면 이 프롬프트도 캡처하세요.'],
 	'score.not-json': 'JSON이 아님',
-	'score.not-judged': '판정하지 못함: {list}',
+	'score.not-judged': '미채점: {list}',
 	'score.not-known': '알 수 없음',
 	'score.not-recorded': [
 		'기록 없음',
@@ -97,52 +96,51 @@ export const score = {
 	'score.path':
 		'경로 {path}: 프롬프트 {n}건 중 {hits}건 통과, 경로 {first}에는 {threshold}건 필요[[, 95% 신뢰구간 {low}~{high}%]].',
 	'score.path-labels':
-		'경로 {path}: 규칙과 라벨로 {n}건 중 {hits}건 집계, {threshold}건 필요[[. 규칙의 오류를 감안하면 남길 만한 것은 {low}~{high}건]].',
+		'경로 {path}: 규칙과 라벨로 {n}건 중 {hits}건 집계, {threshold}건 필요[[. 규칙의 오류를 반영하면 보존할 만한 텍스트 {low}~{high}건]].',
 	'score.path-rule':
-		'경로 {path}: 규칙 집계 {n}건 중 {hits}건, {threshold}건 필요[[. 규칙의 오류를 감안하면 남길 만한 것은 {low}~{high}건]].',
+		'경로 {path}: 규칙 집계 {n}건 중 {hits}건, {threshold}건 필요[[. 규칙의 오류를 반영하면 보존할 만한 텍스트 {low}~{high}건]].',
 	'score.path-short': '경로 {path}, {hits}/{n}건',
 	'score.prefix-forbidden':
-		"프롬프트가 집계 대상인 호출 전 텍스트를 금지합니다('{quote}'). 모델이 아니라 프롬프트가 정한 경로입니다. 이 문장을 빼고 다시 실행하세요.",
+		'시스템 프롬프트가 집계 대상인 호출 전 텍스트를 금지합니다(‘{quote}’). 경로는 모델이 아니라 프롬프트의 결과입니다. 이 문장을 삭제한 뒤 다시 실행하세요.',
 	'score.people-all': '사람이 텍스트 {of}건을 모두 라벨링했습니다. 규칙만 적용하면 {rule}.',
 	'score.people-some':
 		'사람이 텍스트 {of}건 중 {labelled}건을 라벨링했고[[(의견이 갈린 {disputed}건 포함)]] 나머지는 규칙이 판정했습니다. 규칙만 적용하면 {rule}.',
 	'score.promise': '{kind} 점수 대신 프로미스(Promise)를 반환함',
 	'score.reason-not-text': '점수의 이유나 상세 내용이 문자열이 아님',
 	'score.refused-by-server': [
-		'서버가 응답을 거부함',
+		'서버에서 응답 거부',
 		'보고서에서 서버의 메시지를 확인하세요. 서버의 필터를 끄거나 다른 서버를 사용하세요.',
 	],
 	'score.score-missing': ['점수 없음', 'gemmark rescore로 다시 채점하세요.'],
 	'score.scorer-failed': ['채점기 오류', '채점기를 고친 뒤 gemmark rescore로 다시 채점하세요.'],
-	'score.state-changed': '앱의 상태가 바뀜',
-	'score.state-hidden':
-		'코드 없이 선언한 앱은 도구가 바꾼 상태를 보여 주지 않음(defineApp으로 만든 앱은 snapshot()으로 보여 줌)',
+	'score.state-changed': '앱 상태가 바뀜',
+	'score.state-hidden': '코드 없이 선언한 앱에서는 도구가 바꾼 상태를 알 수 없음(defineApp의 snapshot()으로 확인 가능)',
 	'score.state-not-captured': '캡처에는 앱의 상태가 없음',
 	'score.subset':
-		'판정하지 않습니다: 채점한 프롬프트 {judged}건 중 {hits}건 통과, 전체 코퍼스는 {n}건[[, 반복이 일부만 있는 {partly}건]][[, 미채점: {causes}]].',
+		'판정 없음: 채점한 프롬프트 {judged}건 중 {hits}건 통과, 코퍼스는 {n}건[[, 반복이 일부만 있는 {partly}건]][[, 미채점: {causes}]].',
 	'score.subset-of-repeats':
-		'판정하지 않습니다: 채점한 프롬프트 {judged}건 중 {hits}건 통과, 반복은 일부만 실행했습니다[[, 미채점: {causes}]].',
+		'판정 없음: 채점한 프롬프트 {judged}건 중 {hits}건 통과, 반복 일부 누락[[, 미채점: {causes}]].',
 	'score.swallowed-by-engine': [
-		'엔진이 호출을 버림',
-		'모델의 원문을 그대로 내보내는 방식이나 다른 엔진으로 다시 실행하세요. 엔진별 처리 결과는 `gemmark fates`로 볼 수 있습니다.',
+		'엔진에서 호출 유실',
+		'원문을 그대로 출력하는 방식이나 다른 엔진으로 다시 실행하세요. 엔진별 처리 결과는 `gemmark fates`로 볼 수 있습니다.',
 	],
 	'score.times-left-out': '비교할 수 있는 시간 없음',
 	'score.too-large': [
 		'로그 한도 초과',
-		'도구, 앱, 스위트가 주는 내용을 로그 한 줄의 한도(docs/limits.md) 안으로 줄인 뒤 다시 실행하세요.',
+		'도구, 앱, 스위트의 출력을 로그 한 줄의 한도(docs/limits.md) 이내로 줄인 뒤 다시 실행하세요.',
 	],
 	'score.tool-not-offered': '이 샘플에서 앱이 제공하지 않은 도구: {tool}',
 	'score.turned':
-		'경로 없음: 사람이 텍스트 {of}건 중 {labelled}건을 라벨링했습니다[[(의견이 갈린 {disputed}건 포함)]]. 나머지를 규칙으로 판정하면 {people}이지만 나머지가 다시 바꿀 수 있습니다. 규칙만 적용하면 {rule}.',
+		'경로 없음: 사람이 텍스트 {of}건 중 {labelled}건을 라벨링했습니다[[(의견이 갈린 {disputed}건 포함)]]. 나머지를 규칙으로 집계하면 결과는 {people}. 나머지에 따라 다시 바뀔 수 있습니다. 규칙만 적용하면 {rule}.',
 	'score.unconfirmed': [
 		'다른 모델의 응답일 수 있음',
-		'실행을 시작한 모델을 다시 올려 그대로 둔 채 --resume으로 이 프롬프트를 다시 실행하세요.',
+		'실행할 때의 모델을 다시 불러와 유지한 뒤 --resume으로 이 프롬프트를 다시 실행하세요.',
 	],
 	'score.unreadable': [
 		'읽을 수 없음',
-		'모델에 맞는 호출 형식과 템플릿(--dialect, --template)을 사용하세요. 서버나 앱이 직접 파싱한다면 도구 호출 파서를 설정하세요.',
+		'모델에 맞는 호출 형식(dialect)과 템플릿(--dialect, --template)을 사용하세요. 서버나 앱이 호출을 파싱하면 그 도구 호출 파서를 설정하세요.',
 	],
 	'score.unscored': '미채점',
 	'score.unscored-certain': '미채점 프롬프트({causes})는 경로를 바꿀 수 없습니다. 신뢰구간은 표시하지 않습니다.',
-	'score.value-too-large': '{limit}을(를) 넘는 {value} 값을 반환함',
+	'score.value-too-large': '한도({limit})를 넘는 값을 반환함: {value}',
 } as const;

@@ -19,7 +19,7 @@ export const answerEn = {
 			clock: (prompts: number) => `${prompts} more lost to the clock`,
 			unscored: (prompts: number) => `${prompts} more unscored in a run`,
 			none: 'no prompt is scored in both',
-			floor: 'no loss can show, as the baseline gets too few prompts right',
+			floor: 'a loss cannot show, because the baseline gets too few prompts right',
 		},
 		size: {
 			file: (from: string, to: string) => `${from} → ${to} file`,
@@ -45,9 +45,9 @@ export const answerEn = {
 		within: (bounds: readonly string[], margin: string | undefined) =>
 			`no loss ${bounds.join(', ')}${margin === undefined ? '' : ` (margin ${margin})`}`,
 		worse: ({ lost, gained, n }: FlippedCounts, suite: string) => `${lost} lost, ${gained} gained of ${n} on ${suite}`,
-		certain: (margin: string) => `above the margin of ${margin} points for certain`,
-		measured: (margin: string) => `worse for certain, above the margin of ${margin} points only as measured`,
-		nothingAgainst: (name: string) => `nothing speaks against ${name}`,
+		certain: (margin: string) => `certainly above the margin of ${margin} points`,
+		measured: (margin: string) => `certainly worse, but above the margin of ${margin} points only as measured`,
+		nothingAgainst: (name: string) => `no evidence against ${name}`,
 		looksWorse: ({ lost, gained, n }: FlippedCounts) => `so far it looks worse: ${lost} lost, ${gained} gained of ${n}`,
 		/** Prompts that would settle it, on a condition. */
 		needed: (suite: string, more: string, all: string, oneMore: string, oneAll: string) =>
@@ -60,20 +60,21 @@ export const answerEn = {
 		clock: (suite: string, prompts: number) =>
 			`${suite}: run the ${counted(prompts, 'prompt')} lost to the clock again on an idle machine`,
 		unfinished: (suite: string, prompts: number) =>
-			`${suite}: ${counted(prompts, 'prompt')} unscored; the margin does not hold if ${plural(prompts, 'it counts', 'they count')} as lost`,
+			`${suite}: ${counted(prompts, 'prompt')} unscored; the loss may exceed the margin if ${plural(prompts, 'it counts', 'they count')} as lost`,
 		unmeasured: (suite: string) => `${suite}: no prompt is scored in both`,
-		nothingMeasured: 'no main score says whether a sample passed in both',
-		after: (larger: string) => `the larger ${larger} did not pass, and a smaller build is answered after it only`,
-		corrected: (builds: number) => `corrected for ${builds} builds without an order, the margin does not hold`,
+		nothingMeasured: 'the runs share no main score of passes',
+		after: (larger: string) => `the larger ${larger} did not pass; smaller builds are judged only after it`,
+		corrected: (builds: number) =>
+			`after correction for ${builds} builds without an order, the loss may exceed the margin`,
 		chosen: (builds: number) => `chosen from ${builds} builds; measure it once more on other prompts`,
 		miniature: 'about the bundled miniature, not about Gemma',
-		seeds: 'the seeds differ, so a part of the flips is sampling',
+		seeds: 'the seeds differ, so some flips come from sampling',
 		/** The first line of the page. */
 		title: {
 			ship: (name: string) => `Ship ${name}.`,
 			dont: (names: string) => `Don’t ship ${names}.`,
 			cantTell: (leaning = '') => `Can’t tell yet. ${leaning}`.trim(),
-			nothingAgainst: (name: string) => `Nothing speaks against ${name}.`,
+			nothingAgainst: (name: string) => `No evidence against ${name}.`,
 			looksWorse: (name: string) => `So far ${name} looks worse.`,
 			several: 'No build has passed yet.',
 		},
@@ -104,13 +105,13 @@ export const answerEn = {
 			better: (name = '') => `${name} better`,
 			same: 'same',
 			qualityCaption:
-				'The upright line is the acceptable loss. A bar within the green field is good enough; a bar that crosses the line needs more prompts. Hatched: no change of this kind can show.',
+				'The vertical line is the acceptable loss. A bar within the green area is good enough; a bar that crosses the line needs more prompts. Hatched: no change of this kind can show.',
 			floor: 'cannot show a loss',
 			unmeasured: 'no prompt is scored in both',
 			limits: {
 				floor: () => 'floor, not counted',
 				'too-small': (margin: string, least: string) =>
-					`too few prompts for ${margin} points (${least} would do): does not withhold shipping`,
+					`too few prompts for ${margin} points (smallest margin ${least}): does not block shipping`,
 				ceiling: () => 'all right in both: shows large losses only',
 			},
 			differenceLabel: (range: string) => `difference ${range}`,

@@ -112,7 +112,7 @@ export const comparisonEn = {
 				...(inOneOnly > 0 ? [`${inOneOnly} applicable in one run only`] : []),
 			].join(', '),
 		/** After a path that the other prompts cannot change. */
-		certain: 'certain without the others',
+		certain: 'unscored prompts cannot change it',
 		bound: { atLeast: (hits: number) => `at least ${hits}`, atMost: (hits: number) => `at most ${hits}` },
 		repeat: (epoch: number) => `repeat ${epoch}`,
 		numbers: 'Numbers, paired by prompt',
@@ -175,7 +175,7 @@ export const comparisonEn = {
 		comparing: (title: string) => `Comparing with ${title}: choose another run`,
 		/** `fields` is absent where there is no suite in common. */
 		incomparable: (fields: string | undefined) =>
-			`not comparable: ${fields === undefined ? 'no suite in common' : `other ${fields}`}`,
+			`not comparable: ${fields === undefined ? 'no suite in common' : `different ${fields}`}`,
 		cancel: 'cancel comparison',
 		miniature: 'miniature, not Gemma',
 		trends: 'Over time',

@@ -3,7 +3,7 @@ export const labelEn = {
 	label: {
 		left: (texts: number) => `${texts} ${texts === 1 ? 'text' : 'texts'} left`,
 		said: 'said before the call',
-		question: 'worth keeping? y, n, s to skip, q to stop',
+		question: 'worth keeping? [y]es, [n]o, [s]kip, [q]uit',
 		neither: 'neither y nor n: skipped',
 		stands: (share: number, needed: number, n: number, isSettled: boolean) =>
 			`chance that at least ${needed} of ${n} are worth keeping: ${share}%${isSettled ? ', settled' : ''}`,

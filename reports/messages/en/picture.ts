@@ -13,7 +13,7 @@ export const pictureEn = {
 		kinds: {
 			worth: 'worth keeping',
 			'not-worth': 'said, not worth keeping',
-			wordless: 'called without a word',
+			wordless: 'called without text',
 			'no-call': 'did not call',
 			unscored: 'not scored',
 			hit: 'pass',
@@ -24,7 +24,7 @@ export const pictureEn = {
 		counted: (count: number, reason: string) => `${count} ${reason}`,
 		bareTurns: (bare: number, path: string) =>
 			`Counting the ${bare} that announce nothing would make it path ${path}; this suite does not count them.`,
-		turns: 'What could turn it',
+		turns: 'What could change the verdict',
 		theseName: 'The rule misjudging a text',
 		these: (probability: string, needed: number) =>
 			`${probability} chance that at least ${needed} of these are worth keeping`,
@@ -36,7 +36,7 @@ export const pictureEn = {
 			texts === 1 ? 'Label this text to settle it' : `Label these ${texts} texts to settle it`,
 		gate: { passed: 'Gate passed', failed: 'Gate failed', undecided: 'Gate undecided' },
 		rules: (passing: number, all: number) => `${passing} of ${all} ${all === 1 ? 'rule' : 'rules'} passed`,
-		nothingStops: 'Nothing here would stop a release.',
+		nothingStops: 'No problem here would stop a release.',
 		status: { stops: '✕ stops', undecided: '? undecided', passes: '✓ passes' },
 	},
 };

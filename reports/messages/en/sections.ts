@@ -198,13 +198,13 @@ export const sectionsEn = {
 		interrupted: 'Continue the run with --resume.',
 		unreadable:
 			"Use the model's dialect and template (--dialect, --template). If a server or app parses the calls, set its tool-call parser.",
-		'swallowed-by-engine': 'Run it raw (gemmark fates then reports every engine), or in another engine.',
+		'swallowed-by-engine': 'Use raw output (gemmark fates then reports every engine) or another engine.',
 		'refused-by-server': "Read the server's message in the report. Switch its filter off, or use another server.",
 		'not-recorded':
-			"Record or capture these prompts again, with whole generations that have a finish. If the solver bypasses its context, use scorers with needs: 'own'.",
+			"Record or capture these prompts again, with complete generations and their finish reasons. If the solver bypasses its context, use scorers with needs: 'own'.",
 		foreign: 'Run these prompts again in the exact words of the corpus.',
 		contradictory:
-			'Fix what the app or engine reports of its answers (docs/on-device.md, docs/own-runner.md), then run these prompts again.',
+			'Fix what the app or engine reports about its answers (docs/on-device.md, docs/own-runner.md), then run these prompts again.',
 		unconfirmed: 'Load the model of the run again, keep it loaded, and run these prompts again with --resume.',
 		'too-large':
 			'Make the tools, the app or the suite return less than one log line allows (docs/limits.md), and run again.',

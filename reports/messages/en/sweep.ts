@@ -60,8 +60,7 @@ export const sweepEn = {
 			alone: 'no other cell is within the limits',
 		},
 		/** Of cells without an order of size. */
-		chosenOf: (k: number) =>
-			`It was chosen among ${k} without an order of size, so its bound is at 5 % divided by their number.`,
+		chosenOf: (k: number) => `It was chosen among ${k} without an order of size, so its bound uses 5% divided by ${k}.`,
 		open: (cells: string, { lost, gained, n }: FlipWords, groups: number) =>
 			`${cells}: can't tell yet. ${groups === 1 ? 'It' : 'Each'} lost ${counted(lost, 'prompt')} and gained ${gained} of ${n}.`,
 		openAfter: (cells: string) => `${cells}: can't tell, because a larger build did not pass.`,
@@ -73,7 +72,7 @@ export const sweepEn = {
 			`Don't ship ${cells}: it lost ${counted(lost, 'prompt')} and gained ${gained} of ${n}.`,
 		openMore: (n: number) => `${counted(n, 'more group of builds', 'more groups of builds')}: can't tell yet.`,
 		goOn: (asked: number, of: number, command: string) =>
-			`The sweep ended after ${asked} of ${counted(of, 'prompt')}. To go on: ${command}`,
+			`The sweep ended after ${asked} of ${counted(of, 'prompt')}. To continue: ${command}`,
 		meanwhile: (cell: string) => `Until then, ${cell} is the build that loses nothing.`,
 		subject: (cells: number, prompts: number) =>
 			`${counted(cells, 'build or setting', 'builds and settings')}, ${counted(prompts, 'prompt')} each`,
@@ -81,7 +80,7 @@ export const sweepEn = {
 			budget === undefined ? `${used} used` : `${used} of ${budget} used`,
 		outcome: {
 			complete: 'all prompts asked',
-			settled: 'ended early: nothing was left to tell',
+			settled: 'ended early: every question was settled',
 			budget: 'ended by the budget',
 			interrupted: 'interrupted',
 		},
@@ -113,7 +112,7 @@ export const sweepEn = {
 		noteShip: '✓ ship this',
 		noteRight: (more: number) =>
 			more > 0 ? `${counted(more, 'more answer')} right` : `${counted(-more, 'answer')} fewer right`,
-		noteTime: (percent: number, slower: boolean) => `${percent} % ${slower ? 'slower' : 'faster'}`,
+		noteTime: (percent: number, slower: boolean) => `${percent}% ${slower ? 'slower' : 'faster'}`,
 		noteTimes: (times: string) => `${times}× as slow`,
 		noteMemory: (bytes: string, more: boolean) => `${bytes} ${more ? 'more' : 'less'}`,
 		beatenEqual: (faster: string | undefined) =>
@@ -128,9 +127,9 @@ export const sweepEn = {
 			slower: (than: string, slower: number, n: number) =>
 				`dropped: same answers as ${than}, slower in ${slower} of ${counted(n, 'block')}`,
 			quality: (reference: string, lost: number, gained: number) =>
-				`dropped: lost ${counted(lost, 'prompt')}, gained ${gained} against ${reference}; worse for certain`,
+				`dropped: lost ${counted(lost, 'prompt')}, gained ${gained} against ${reference}; certainly worse`,
 		},
-		taken: 'takes part again: its answers may differ now',
+		taken: 'included again: its answers may differ now',
 		refused: (reason: string) => `refused: ${reason}`,
 		refusedCells: (n: number, reason: string) => `${counted(n, 'cell')} refused: ${reason}`,
 		failed: (reason: string) => `failed: ${reason}`,
@@ -157,9 +156,9 @@ export const sweepEn = {
 				...(malformed > 0 ? [`${malformed} malformed`] : []),
 				...(failed > 0 ? [`${failed} failed`] : []),
 			].join(', '),
-		parts: (engine: string, place: string) => `Where ${engine} parts: ${place}`,
+		parts: (engine: string, place: string) => `First difference of ${engine}: ${place}`,
 		placeOf: (suite: string, sample: string, token: number) => `${suite}/${sample}, token ${token}`,
-		resume: 'Go on, or repeat it',
+		resume: 'Continue or repeat',
 		footer: (version: string, logs: number) => `Made by gemmark ${version} from ${counted(logs, 'log.jsonl file')}.`,
 	},
 };

@@ -7,10 +7,10 @@ export const pictureKo: typeof pictureEn = {
 	picture: {
 		path: (name, certainty, title) => `경로 ${name}${CERTAINTY[certainty]}: ${title}`,
 		notReady: (why) => `출시 보류: ${why}`,
-		undecided: '아직 정할 수 없음',
-		subset: '판정 없음: 프롬프트나 반복의 일부만 실행함',
-		others: (range) => `비슷한 다른 프롬프트라면 ${range}`,
-		rule: (range) => `규칙의 오류를 감안하면 ${range}`,
+		undecided: '판정 보류',
+		subset: '판정 없음: 프롬프트나 반복 일부만 실행',
+		others: (range) => `비슷한 다른 프롬프트에서는 ${range}`,
+		rule: (range) => `규칙의 오류를 반영하면 ${range}`,
 		exact: '가는 선: 정확 신뢰구간(Clopper-Pearson)',
 		kinds: {
 			worth: '보존할 만함',
@@ -32,7 +32,7 @@ export const pictureKo: typeof pictureEn = {
 		likeName: '비슷한 다른 프롬프트',
 		like: (probability, share) => `통과율이 ${share} 이상일 확률 ${probability}`,
 		measuredOn: (set, rows, date) =>
-			`규칙의 오류율은 문장 ${rows}건으로 측정했습니다(${set}, ${date}). 이 실행에 라벨을 달면 보정됩니다.`,
+			`규칙의 오류율은 문장 ${rows}건으로 측정했습니다(${set}, ${date}). 이 실행을 라벨링하면 보정됩니다.`,
 		label: (texts) => `라벨링하면 확정되는 텍스트 ${texts}건`,
 		gate: { passed: '게이트 통과', failed: '게이트 실패', undecided: '게이트 보류' },
 		rules: (passing, all) => `규칙 ${all}개 중 ${passing}개 통과`,

@@ -69,7 +69,7 @@ export const sectionsKo: typeof sectionsEn = {
 		seen: (engine, parts) =>
 			`${engine}에서 직접 처리한 결과입니다: ${parts}. 원문을 알 수 없어 다른 엔진은 재현하지 않았습니다.`,
 		parted: (count) => `엔진별 결과가 다른 생성: ${count}건`,
-		raw: '모델이 출력한 원문입니다. 표시한 부분을 엔진마다 다르게 처리합니다',
+		raw: '모델이 출력한 원문(표시한 부분이 엔진마다 다름)',
 		beside: (path, engine, calls, parts) => [
 			path === undefined ? `주의: ${engine}에서는` : `경로 ${path}. 주의: ${engine}에서는`,
 			`호출이 포함된 응답 ${calls}건 중 ${parts.map(([count, what]) => `${what} ${count}건`).join(', ')}입니다.`,

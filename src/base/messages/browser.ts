@@ -35,13 +35,13 @@ export const browser = {
 		'Check GEMMARK_BROWSER. In a container without user namespaces, set GEMMARK_BROWSER_SANDBOX=off.',
 	],
 	'browser.not-stopped': [
-		'{model}: the page did not stop when asked to, and was ended',
+		'{model}: the page did not stop when asked and was ended',
 		'Allow more time with --deadline, or use a smaller model.',
 	],
 	'browser.package': ['package {name} is not installed', 'Run npm install {name} playwright-core in your project.'],
 	'browser.page-crashed': 'the page crashed',
 	'browser.silent': [
-		'{model}: the page sent nothing for {ms} ms, and was ended',
+		'{model}: no output from the page for {ms} ms; it was ended',
 		'Allow more time with --deadline, or use a smaller model.',
 	],
 	'browser.wants-no-bos': 'the model takes no BOS, which wllama adds to every prompt',

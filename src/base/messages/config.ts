@@ -9,7 +9,7 @@ export const config = {
 	'config.app-field': ['{place}: app.{field}: {problem}', '{hint}'],
 	'config.app-session': [
 		'{place}: open(): returned {problem}',
-		'Return an object with tools, snapshot() and close(). Do slow work before the config is exported.',
+		'Return an object with tools, snapshot() and close(). Do slow setup before exporting the config.',
 	],
 	'config.app-system': ['{file}: app.system: must be text and not empty', 'Write what the model should know.'],
 	'config.app-system-file': [
@@ -34,7 +34,7 @@ export const config = {
 	'config.expected': ['{place}: {field}: {problem}', '{remedy}'],
 	'config.expected-arguments': 'Fix it there: {tool} takes {arguments}.',
 	'config.expected-no-arguments': 'Fix it there: {tool} takes no arguments.',
-	'config.expected-no-tools': 'The app has no tools: a disabled server has none.',
+	'config.expected-no-tools': 'The app has no tools. A disabled server provides none.',
 	'config.expected-tools': 'The app has {tools}.',
 	'config.facet': [
 		"{file}: suite {suite}: facets.{facet}: no sample has this group[[; did you mean '{near}'?]]",
@@ -76,14 +76,11 @@ export const config = {
 	'config.gate-metric': "{place}: this run has no metric '{metric}'[[; did you mean '{near}'?]]",
 	'config.gate-metrics': ['{source}: {problems}', 'docs/metrics.md lists the names of metrics.'],
 	'config.gate-needs-baseline': [
-		'{path}: compares with a baseline, but none was named',
+		'{path}: requires a baseline',
 		'Add --baseline RUN. The first time, compare a run with itself: gemmark gate RUN --gate FILE --baseline RUN --save-baseline baseline.json.',
 	],
-	'config.gate-part': '{place}: {metric} counts all prompts, which a run with {part} does not have',
-	'config.gate-share': [
-		'{place}: {metric} is a share between 0 and 1, and was given {bound}',
-		'For {bound}% write {share}.',
-	],
+	'config.gate-part': '{place}: {metric} requires all prompts, which a run with {part} does not have',
+	'config.gate-share': ['{place}: {metric} is a share between 0 and 1, got {bound}', 'Write {share} for {bound}%.'],
 	'config.gate-text': [
 		'gate: must be the path of a gate file or its parsed content, not its text',
 		'Use the path, or parse the text first.',
@@ -93,13 +90,13 @@ export const config = {
 		'A gate file has `version: 1` and `rules`, each with a metric and min, max, maxDrop or maxRise.',
 	],
 	'config.getter-threw': ['{place}: reading a field threw {thrown}', 'Fix the code.'],
-	'config.groups': ['{file}: {problem}', 'Return names and texts, such as the kind of the sample.'],
-	'config.import-answers-only': ['these files hold possible answers only', 'Name the files of questions too.'],
+	'config.groups': ['{file}: {problem}', 'Return an object of texts by name, such as the kind of the sample.'],
+	'config.import-answers-only': ['these files contain possible answers only', 'Name the files of questions too.'],
 	'config.import-nothing': [
 		'nothing could be imported: [[{place}: ]]{reason}',
 		'docs/benchmarks.md lists the files that can be imported.',
 	],
-	'config.import-unreadable': ['{file}: {problem}', 'docs/benchmarks.md says where the data is.'],
+	'config.import-unreadable': ['{file}: {problem}', 'docs/benchmarks.md lists where to get the data.'],
 	'config.is-folder': ['{file}: a folder, not a config', 'Rename the folder, or choose a config with --config.'],
 	'config.key-not-a-header': [
 		'{variable}: has a character that an HTTP header cannot carry, such as a line break',
@@ -115,15 +112,15 @@ export const config = {
 	'config.mcp-http': 'answered with HTTP {status}',
 	'config.mcp-invalid-tool': 'has an invalid tool: {tool}: [[{field}: ]]{problem}. Exclude it with excludeTools',
 	'config.mcp-no-mcp': 'does not speak MCP[[ ({type})]]',
-	'config.mcp-no-program': ["{place}: there is no program '{command}'", 'Install it, or give its full path.'],
+	'config.mcp-no-program': ["{place}: program '{command}' not found", 'Install it, or give its full path.'],
 	'config.mcp-no-tool-left': [
-		'{place}: MCP server {server} has no tool left',
+		'{place}: every tool of MCP server {server} is excluded',
 		'Available: {offered}. To exclude the server, use disabled: true.',
 	],
 	'config.mcp-no-tools': ['{place}: MCP server {server} has no tools', 'Remove it.'],
 	'config.mcp-same-tool': [
-		'{place}: tool {tool} of MCP server {server} is also one of {other}',
-		'A model calls a tool by name alone: drop one of them with excludeTools.',
+		'{place}: duplicate tool {tool}: MCP server {server} and {other} both have it',
+		'Exclude one with excludeTools: a model calls tools by name alone.',
 	],
 	'config.mcp-sdk-missing': [
 		'MCP servers need @modelcontextprotocol/client',
@@ -147,7 +144,7 @@ export const config = {
 	'config.no-export': ['{file}: the default export is not a config', 'Write: export default defineConfig(...);'],
 	'config.no-file': ['{place}: no such file: {path}', "Paths are relative to the config's folder."],
 	'config.no-folder': ['{place}: no such folder: {path}', 'Fix the path.'],
-	'config.no-suites': ['{place}: the config has no suites', 'Name what is asked of the app: suites.'],
+	'config.no-suites': ['{place}: the config has no suites', 'Add at least one suite.'],
 	'config.no-tools': ['{place}no tools', 'Write OpenAI functions, an MCP tools/list answer or BFCL functions.'],
 	'config.none-for-tests': [
 		'gemmarkTest: no gemmark.config here or above',
@@ -157,7 +154,7 @@ export const config = {
 		'{place}: {path} is outside {folder}',
 		'Move it there, or set `allowOutside: true` in the config.',
 	],
-	'config.runner-name-taken': ['{source}: runner {runner}: gemmark has a runner of that name', 'Choose another name.'],
+	'config.runner-name-taken': ['{source}: runner {runner}: the name of a built-in runner', 'Choose another name.'],
 	'config.runner-option': ['{source}: [[{field}: ]]{problem}', 'This is an option of the runner {runner}.'],
 	'config.runner-option-unknown': [
 		"{source}: {option}: the runner {runner} has no such option[[; did you mean '{near}'?]]",
@@ -165,12 +162,12 @@ export const config = {
 	],
 	'config.scorer': [
 		'{file}: suite {suite}: scorer {scorer}, tried on sample {sample} and {turn}: {problem}',
-		'Return true or false (of a number, the number), an object with value and reason, or undefined, but not a promise.',
+		'Return true or false (a number for kind number), an object with value and reason, or undefined. Do not return a promise.',
 	],
 	'config.session-lacks': 'a session without {part}',
 	'config.session-promise': 'a promise, not a session',
 	'config.session-value': '{value}, which is not a session',
-	'config.setting-missing': ['{place}: {path} does not exist', 'Correct it there, or name another with --{name}.'],
+	'config.setting-missing': ['{place}: {path} does not exist', 'Fix the path, or set --{name}.'],
 	'config.suite-failed': ['{file}: {problem}', 'Fix the suite.'],
 	'config.suite-renamed': [
 		"{file}: suite {suite}: build() returned a suite named '{other}'",
@@ -202,9 +199,9 @@ export const config = {
 	],
 	'config.unknown-runner': [
 		"{place}: {field}: unknown runner '{runner}'[[; did you mean '{near}'?]]",
-		'Available: {known}. Import a runner of yours in a gemmark.config.ts.',
+		'Available: {known}. To use your own runner, import it in a gemmark.config.ts.',
 	],
-	'config.unread-name': ['{file}: not a name that gemmark reads', 'Use one of {names}.'],
+	'config.unread-name': ['{file}: not a name for a config', 'Use one of {names}.'],
 	'dialect.invalid': ['dialect {dialect}: [[{field}: ]]{problem}', 'docs/own-dialect.md has an example.'],
-	'dialect.name-taken': ['dialect {dialect}: gemmark has a dialect of that name', 'Choose another name.'],
+	'dialect.name-taken': ['dialect {dialect}: the name of a built-in dialect', 'Choose another name.'],
 } as const;

@@ -21,14 +21,14 @@ export const engine = {
 	],
 	'engine.cache-folder': ['{folder}: cannot store prompt prefixes here', 'Use another folder.'],
 	'engine.context-full': [
-		'[[{model}: ]]the prompt has {tokens} tokens, and the context of {size} must also hold the answer',
+		'[[{model}: ]]the prompt has {tokens} tokens, and the context of {size} must also fit the answer',
 		'Load the model with a larger context, such as --context-size {larger}.',
 	],
 	'engine.context-needs-memory': [
 		'{model}: about {weights} GiB for weights, {cache} GiB for a context of {tokens} tokens and {compute} GiB for computation, but this machine has {memory} GiB',
 		'Use a smaller --context-size, fewer samples at once, or a smaller model.',
 	],
-	'engine.context-too-small': '[[{model}: ]]{tokens} tokens to evaluate, but the context holds {size}',
+	'engine.context-too-small': '[[{model}: ]]{tokens} tokens to evaluate, but the context has {size}',
 	'engine.crashed-generating': [
 		'{model}: the engine crashed during a generation ({how})',
 		'Run again with --threads 1. If it crashes again, use another conversion of the model.',
@@ -68,7 +68,7 @@ export const engine = {
 	'engine.load-timeout': ['{model}: not loaded within {seconds} s', 'Allow more time, or use a smaller model.'],
 	'engine.lost-too-often': [
 		'the engine was lost {n} times in this sample',
-		'Read the log of the app before it went (adb logcat), then resume the run.',
+		"Check the app's log from before that (adb logcat), then continue with --resume.",
 	],
 	'engine.model-invalid': [
 		'[[{model}: ]]llama.cpp cannot load the model: {reason}',
@@ -91,7 +91,7 @@ export const engine = {
 	],
 	'engine.prompt-not-evaluated': '[[{model}: ]]the prompt could not be evaluated',
 	'engine.silent': [
-		'{model}: nothing came for {ms} ms; the engine was ended',
+		'{model}: no output for {ms} ms; the engine was ended',
 		'Allow a generation more time with --deadline, or use a smaller model.',
 	],
 	'engine.stopped-early': '[[{model}: ]]the engine stopped after {tokens} {tokens|token|tokens}',
@@ -114,7 +114,7 @@ export const engine = {
 	'gguf.version': 'GGUF version {version}',
 	'limit.characters': 'the answer has more than {limit} characters[[ for {tokens} {tokens|token|tokens}]]',
 	'limit.events': 'the answer has more than {limit} events for {tokens} {tokens|token|tokens}',
-	'limit.foreign-stop': 'the server stopped at "{word}", which the request does not name',
+	'limit.foreign-stop': 'the server stopped at "{word}", which is not in the request',
 	'limit.generations': 'the turn has more than {limit} generations',
 	'limit.server': 'the server stopped after {tokens} of {limit} {limit|token|tokens} ({word})',
 	'model.cut-short': ['{name}: truncated: {bytes} of at least {needed} bytes', 'Download it again.'],
@@ -133,22 +133,21 @@ export const engine = {
 	'model.unreadable': '{path}: cannot be read ({reason})',
 	'model.web-page': ['{name}: a web page, not a model', 'Use the direct link to the file, or hf:user/repo:Q4_0.'],
 	'queue.failed': ['the queue failed: {text}', 'Continue with --resume once the Redis is available.'],
-	'queue.lost': 'The queue lost {lost} of {n} {n|sample|samples}; they are asked again.',
+	'queue.lost': 'The queue lost {lost} of {n} {n|sample|samples}; {lost|it runs|they run} again.',
 	'queue.no-redis': [
 		'no Redis answers at {address} ({text})',
 		'Start one with redis-server, or name another with --queue.',
 	],
-	'queue.not-installed': ['{name} is not installed, which a queue needs', 'Run: npm install bullmq ioredis'],
+	'queue.not-installed': ['{name} is not installed; a queue requires it', 'Run: npm install bullmq ioredis'],
 	'queue.redis-gone': [
-		'the Redis at {address} went away and did not come back',
+		'the connection to the Redis at {address} was lost',
 		'Continue with --resume once it is available.',
 	],
 	'queue.results-invalid': [
 		'{id}: workers sent invalid results',
-		'Use the same gemmark for every worker, and a Redis of your own.',
+		'Use the same gemmark for every worker, and a Redis that nothing else uses.',
 	],
-	'queue.unattended':
-		'No worker is at the queue, and {n} {n|sample waits|samples wait}. Start one with gemmark worker.',
+	'queue.unattended': 'No worker is connected; {n} {n|sample is|samples are} waiting. Start one with gemmark worker.',
 	'queue.worker-ended': '{worker} ended: {problem}',
 	'queue.workers-failed': ['workers failed {n} times: {text}', 'Continue with --resume once the workers are fixed.'],
 	'replay.different': [
@@ -161,7 +160,8 @@ export const engine = {
 	],
 	'replay.no-recording': ['{place}: no recording', 'Set --model to a run folder or its log.jsonl.'],
 	'replay.over': '{name}: the replay has ended',
-	'replay.timings': 'a replay: generation times are those of the recording, turn times those of no engine',
+	'replay.timings':
+		'this is a replay: generation times are those of the recording, and turn times are not of an engine',
 	'runner.confirm-threw': [
 		'{runner}: confirm() threw {thrown}',
 		'Load that model again, then continue with --resume: samples that another model may have answered are asked again.',
@@ -172,33 +172,33 @@ export const engine = {
 	],
 	'runner.dispose-failed': '{runner}: dispose() threw {thrown}',
 	'runner.invalid': [
-		'{runner}: {what} gave an invalid value: [[`{field}` ]]{problem}',
-		'docs/own-runner.md shows what a runner gives.',
+		'{runner}: {what} returned an invalid value: [[`{field}` ]]{problem}',
+		'docs/own-runner.md describes what a runner returns.',
 	],
 	'runner.load-interrupted': '{runner}: load() was interrupted',
-	'runner.load-threw': ['{runner}: load() threw {thrown}', 'Fix the runner, or what it needs.'],
+	'runner.load-threw': ['{runner}: load() threw {thrown}', 'Fix the runner or its environment.'],
 	'runner.load-timeout': [
 		'{runner}: load() reported no progress for {seconds} s',
 		'Fix the runner. A load that takes longer must call onProgress.',
 	],
 	'runner.no-end': [
 		'{runner}: a generation stopped without an `end` event',
-		'docs/own-runner.md shows what a runner gives.',
+		'docs/own-runner.md describes what a runner returns.',
 	],
-	'runner.peak-failed': '{runner}: peakRssBytes() gave {what}. Peak memory is unknown.',
+	'runner.peak-failed': '{runner}: peakRssBytes() returned {what}. Peak memory is unknown.',
 	'runner.still-generating': '{runner}: the engine has not ended its previous generation',
 	/** Words of a user's code, or of a server: shown as they are. */
 	said: '{text}',
 	'tool.no-data': "returned a result of type 'ok' without data",
 	'tool.no-envelope': "returned a result whose type is not 'ok', 'error' or 'cancelled'",
 	'tool.no-reason': "returned a result of type 'error' whose code or reason is not text",
-	'tool.not-json': 'returned data that JSON cannot hold[[: {detail}]]',
+	'tool.not-json': 'returned data that JSON cannot represent[[: {detail}]]',
 	'tool.too-long': 'returned more than 1,000,000 characters',
 	'user-code.blank-turn': '{place}: turn {n} of {of} is blank',
 	'user-code.failed': '{place}: {problem}',
 	'user-code.idle': '{place}: made no progress in {seconds} s',
 	'user-code.invalid': '{place}: returned an invalid value: [[{field} ]]{problem}',
 	'user-code.json-loss': '{place}: {problem}[[. {remedy}]]',
-	'user-code.not-json': '{place}: returned what JSON cannot hold: {text}',
+	'user-code.not-json': '{place}: returned a value that JSON cannot represent: {text}',
 	'user-code.threw': '{place}: threw {thrown}',
 } as const;

@@ -2,7 +2,7 @@
 const context =
 	'system prompt {system}, tools {tools}, template {bare} of {size} tokens[[ ({estimated})]]. {left} left, {each} for each of {turns} turns';
 const shorten = 'Shorten the tools or the system prompt, or raise --context-size.';
-const describe = "Say it in the tool's description.";
+const describe = "Add it to the tool's description.";
 const keepOpen = 'Keep the conversation open instead of rendering it again';
 const missing = 'missing from the prompt: {details}';
 const published = 'Use the chat template published with the model.';
@@ -29,11 +29,11 @@ export const lint = {
 		shorten,
 	],
 	'lint.default-unseen': [missing, describe],
-	'lint.description-unseen': [missing, 'Say it in the system prompt.'],
+	'lint.description-unseen': [missing, 'Add it to the system prompt.'],
 	'lint.enum-unseen': [missing, describe],
 	'lint.estimated': 'estimated from characters',
 	'lint.foreign-template': [
-		"opens no turn as a Gemma does ({turns}), so it is not a Gemma's template",
+		'does not open turns as Gemma does ({turns}), so it is not a Gemma template',
 		'Use --runner openai --api chat, where the engine renders the prompt, or add its dialect (docs/own-dialect.md).',
 	],
 	'lint.limit-unseen': [missing, describe],
@@ -92,13 +92,13 @@ export const lint = {
 		'Give it one type, such as "type": "string".',
 	],
 	'lint.system-refused': ['refused by the chat template: {why}', 'Use a model file whose template has a system turn.'],
-	'lint.system-unseen': [unknown, 'Use a template with a system turn, or say it in the first user message.'],
+	'lint.system-unseen': [unknown, 'Use a template with a system turn, or add it to the first user message.'],
 	'lint.template-unusable': ['{why}', published],
 	'lint.template-unusable.tools': [
 		"prints the app's first prompt, but refuses it with other tools or none: {why}",
 		published,
 	],
-	'lint.thinking': 'enable_thinking switches thinking',
+	'lint.thinking': 'enable_thinking turns thinking on and off',
 	'lint.thinking-by-default': [
 		'thinks unless enable_thinking is false, so a server without this option spends tokens on thinking',
 		'Switch it off in the app, or run with --thinking on.',
@@ -133,7 +133,7 @@ export const lint = {
 	'lint.vintage': 'official template of {family}, {date}, the newest known to gemmark',
 	'lint.vintage.older': [
 		'official template of {family}, {date}',
-		'Use a model file with the newest known template, of {newest}.',
+		'Use a model file with the newest known template ({newest}).',
 	],
 	'lint.vintage.unknown':
 		'not an official template known to gemmark (sha256 {hash})[[; it gives {date} as its publication date]]',

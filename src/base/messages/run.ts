@@ -2,17 +2,17 @@
 export const run = {
 	'gate.at-least': '>= {bound}',
 	'gate.at-most': '<= {bound}',
-	'gate.baseline-code': 'by the code of the baseline',
+	'gate.baseline-code': 'the same code as the baseline',
 	'gate.baseline-lacks': 'the baseline has no {metric}',
-	'gate.baseline-machine': 'measured on the machine of the baseline',
+	'gate.baseline-machine': 'the same machine as the baseline',
 	'gate.baseline-times': 'the times of the baseline are not comparable: {why}',
-	'gate.between': 'between {low} and {high}, whatever the unscored samples come to',
+	'gate.between': 'between {low} and {high}, for any result of the unscored samples',
 	'gate.drop': 'at most {bound} below the baseline',
 	'gate.equals': '= {bound}',
 	'gate.lacks': "this run has no {metric}[[; did you mean '{near}'?]]",
 	'gate.missing': '{n} {n|sample is|samples are} missing',
 	'gate.missing-shards': 'shards are missing: {shards}',
-	'gate.needs-all': '{metric} counts all prompts, and this run has only some ({part})',
+	'gate.needs-all': '{metric} requires all prompts, but this run has only some ({part})',
 	'gate.no-baseline': 'no baseline was given',
 	'gate.no-path': 'no path',
 	'gate.no-probability':
@@ -22,7 +22,7 @@ export const run = {
 		'{n} {n|sample|samples} of the run ({causes}) and {before} of the baseline ({beforeCauses}) could decide it',
 	'gate.other-machine': 'times were measured differently: {fields}',
 	'gate.other-scoring':
-		'{suite}: {otherwise} of {alike} {alike|sample|samples} with identical answers {otherwise|has another score|have other scores} ({scores}); other code scored them. Name the config of a run (--config) to score both alike.',
+		'{suite}: {otherwise} of {alike} {alike|sample|samples} with identical answers {otherwise|has another score|have other scores} ({scores}); different code scored them. Use --config to score both runs with the same code.',
 	'gate.part': 'the run has {there} of {whole} samples of {suite} ({chosen}), the baseline all of them',
 	'gate.rise': 'at most {bound} above the baseline',
 	'gate.shards-missing': 'shards are missing',
@@ -35,7 +35,7 @@ export const run = {
 	'log.cannot-write': ['{path}: cannot be written ({code})', 'Choose another folder.'],
 	'log.changed': [
 		'{path}: changed during the run: it has {size} bytes, {written} were written',
-		'Let nothing else write it, then resume the run.',
+		'Make sure that nothing else writes it, then resume the run.',
 	],
 	'log.deleted': ['{path}: deleted or replaced during the run', 'Run it again, and leave its folder alone.'],
 	'log.duplicate': ['{key} differs from the same sample on line {line}', 'Use the log as gemmark wrote it.'],
@@ -52,17 +52,17 @@ export const run = {
 	],
 	'log.lock-gone': [
 		'{path}.lock: removed or replaced during the run',
-		'Another process may write this log too: resume the run once none does.',
+		'Another process may be writing this log. Wait until it ends, then resume the run.',
 	],
 	'log.moved': ['{path}: moved or replaced during the run', 'Put the folder of the run back, then resume the run.'],
 	'log.no-header': 'the first line of a log is its header, this one is a {type}',
-	'log.no-line': 'the log cannot hold it: {problem}',
-	'log.not-a-plan': ['{file}: not the plan of a sweep: {problem}', 'Run the sweep again.'],
+	'log.no-line': 'cannot be written to the log: {problem}',
+	'log.not-a-plan': ['{file}: not a sweep plan: {problem}', 'Run the sweep again.'],
 	'log.not-json': 'not JSON',
 	'log.not-planned': '{suite} {sample} is not a sample of this run',
 	'log.other-suite': [
-		'{suite}: a sample of the log is not of this suite: {problem}',
-		'Score it with the suite or config of its run.',
+		'{suite}: a sample of the log does not fit this suite: {problem}',
+		"Score it with the run's suite or config.",
 	],
 	'log.report-failed': [
 		'{file}: cannot be written ({code})',
@@ -74,14 +74,17 @@ export const run = {
 	],
 	'log.rewrite-failed': ['{path}: cannot be written ({code})', 'The log is unchanged.'],
 	'log.sample-transformed':
-		'{field}: the schema of the suite transforms it, and the corpus has another sample of this id now',
+		'{field}: the schema of the suite transforms it, and the corpus now has a different sample with this id',
 	'log.second-footer': 'a second footer with the same outcome directly after the first',
 	'log.second-header': 'a second header: two logs in one file',
 	'log.taken-over': [
 		'{path}: another process took over this run',
 		'Finished samples are saved: let one process resume the run.',
 	],
-	'log.unwritable': ['{where}: cannot be written to a log: {problem}', 'Fix what reports it; nothing was written.'],
+	'log.unwritable': [
+		'{where}: cannot be written to a log: {problem}',
+		'Fix the code that returns it. Nothing was written.',
+	],
 	'log.version': [
 		'{source}: log version {version}, this gemmark reads version {known}',
 		'Use the gemmark that wrote it, or run it again.',
@@ -92,7 +95,7 @@ export const run = {
 	'mcp.output-schema':
 		'The outputSchema of tool {tool} of MCP server {server} cannot be used ({reason}). Its answers are not checked against it.',
 	'mcp.tools-changed':
-		'The tools of MCP server {server} changed during the run ({changes}). The model saw the tools of the start, which the hash in the header covers.',
+		'The tools of MCP server {server} changed during the run ({changes}). The model saw those of the start; the hash in the header covers them.',
 	'mcp.tools-gone': 'removed: {tools}',
 	'mcp.tools-new': 'new: {tools}',
 	'mcp.tools-redeclared': 'changed: {tools}',
@@ -112,7 +115,8 @@ export const run = {
 	],
 	'run.damaged': ['The log is damaged.', 'Its last line ({line}) is excluded: {problem}.'],
 	'run.device-doubt': '{why} ({n})',
-	'run.device-lost': 'The app was lost in {n} {n|sample|samples}; each was run again and counts once.',
+	'run.device-lost':
+		'The connection to the app was lost in {n} {n|sample|samples}; {n|it|each} was run again and counts once.',
 	'run.device-times': 'Times of {n} of {of} {of|sample|samples} are not comparable and are excluded: {reasons}.',
 	'run.expected-refused':
 		"suite {suite}: the app's own tools refuse calls that {n} of {of} {of|sample|samples} expect, so a call that does nothing counts as right. First: {sample}, {tool}: {why}",
@@ -128,38 +132,38 @@ export const run = {
 		'Chat template markers ({marks}) appear in the arguments of {n} {n|turn|turns}. Such arguments are wrong. Check the template and the parser of the server or app.',
 	'run.mcp-not-started': 'MCP servers start with a run only, so their tools are not checked here',
 	'run.merged-code': 'Shards with different code were merged ({files}).',
-	'run.merged-systems': 'The shards asked {suites} under two system prompts.',
-	'run.merged-times': 'The shards were not measured alike ({fields}): their times are not comparable.',
+	'run.merged-systems': 'The shards ran {suites} with two system prompts.',
+	'run.merged-times': 'The shards were measured under different conditions ({fields}): their times are not comparable.',
 	'run.nameless-calls':
 		'The server sent calls without a name in {n} {n|sample|samples}, which are unscored. Update the server, or choose another tool-call parser.',
 	'run.no-constrained-decoding': 'this engine has no constrained decoding',
 	'run.no-pattern':
 		'suite {suite}: no pattern of habit type {type}, so its wishes are asked without an example. Expect fewer valid candidates than in the app.',
 	'run.no-token-counts':
-		'The engine reported no token counts in {n} {n|turn|turns}, {silent} of them without a call. Dropped calls, cut answers and cut prompts are invisible there.',
+		'The engine reported no token counts in {n} {n|turn|turns}, {silent} of them without a call. Lost calls, cut-off answers and cut-off prompts are invisible there.',
 	'run.no-word-lists': [
 		'Filler is not recognised in this language.',
 		'gemmark has no word lists for {language}: a mere acknowledgement before a call counts as meaningful.',
 	],
 	'run.promptfoo-left-out':
-		'{suite}: {n} {n|place|places} of the promptfooconfig {n|is|are} not asked (refused.jsonl lists them). Rates are of the rest.',
+		'{suite}: {n} {n|place|places} of the promptfooconfig {n|was|were} not imported (see refused.jsonl). Rates cover the rest.',
 	'run.prompts-long':
-		'{suite}: the server counted {seen} prompt tokens for {ids}, too many beside the others ({most} or fewer). It counts these wrongly, or cut the others.',
+		'{suite}: the server counted {seen} prompt tokens for {ids}, far more than for the others ({most} or fewer). It miscounted these, or truncated the others.',
 	'run.prompts-short':
-		'{suite}: the server counted {seen} prompt tokens for {ids}, fewer than system prompt and tools take ({floor} or more).',
+		'{suite}: the server counted {seen} prompt tokens for {ids}, fewer than the system prompt and tools alone ({floor} or more).',
 	'run.refused-attempts':
 		'The server refused {attempts} {attempts|request|requests} of {n} {n|sample|samples}, which were sent again. The {seconds} s of waiting are excluded from all times.',
 	'run.rescored':
-		'The run was scored again on {date}: {changed} of {n} {n|sample|samples} changed[[; declared anew: {fields}]].',
-	'run.resumed-code': 'The run was resumed with other code ({files}).',
-	'run.resumed-times': 'The run was resumed elsewhere, so its times mix two setups: {fields}.',
+		'The run was scored again on {date}: {changed} of {n} {n|sample|samples} changed[[; changed declarations: {fields}]].',
+	'run.resumed-code': 'The run was resumed with different code ({files}).',
+	'run.resumed-times': 'The run was resumed under different conditions, so its times are mixed: {fields}.',
 	'run.sampler-unused': '{sampler} {value} is not used: {runner} does not support it',
 	'run.samples-at-once': '{n} samples at once share the engine',
-	'run.processes-at-once': '{n} processes shared the machine; --processes 1 measures times',
+	'run.processes-at-once': '{n} processes shared the machine; use --processes 1 to measure times',
 	'run.answer-cache': 'The answer cache is not used: {problem} ({file}).',
 	'run.answers-cached':
-		'{n} of {of} samples were answered from the cache and have no times. --no-cache asks the model.',
-	'run.process-lost': 'One of {n} engine processes ended: {said}. Its samples went to the others.',
+		'{n} of {of} samples were answered from the cache and have no times. Use --no-cache to ask the model.',
+	'run.process-lost': 'One of {n} engine processes ended: {said}. The others took over its samples.',
 	'run.scorer-failed': [
 		'The scorer {name} of {suite} failed, not the model ({n} of {of} {of|sample|samples}):',
 		'{said}[[; and {more} {more|other failure|other failures}]]',
@@ -175,7 +179,7 @@ export const run = {
 		'{said}[[; and {more} {more|other failure|other failures}]]',
 	],
 	'run.suite-too-small':
-		'{suite}: {n} {n|prompt|prompts} cannot show that a loss is within {margin} points, even if none is lost. The suite can show that a build is worse, and does not withhold shipping one. Use {needed} prompts, or --margin {suite}={least}%.',
+		'{suite}: {n} {n|prompt|prompts} cannot show that a loss is within {margin} points, even if none is lost. The suite can show that a build is worse, but does not block shipping. Use {needed} prompts, or --margin {suite}={least}%.',
 	'run.surplus-threads':
 		'{threads} engine threads share {cores} {cores|core|cores} of this machine, so all times are longer.',
 	'run.thinking-off':
@@ -185,7 +189,7 @@ export const run = {
 		"The app's tool {name} failed, not the model ({n} of {of} {of|call|calls}):",
 		'{said}[[; and {more} {more|other failure|other failures}]]',
 	],
-	'run.tool-unanswered': "tool {tool}: no answer is written for it, so the model gets 'no_answer'",
+	'run.tool-unanswered': "tool {tool}: no canned answer, so the model gets 'no_answer'",
 	'run.unended-cut': [
 		'The log has no last line: the run is still running, or was killed.',
 		'Results until then are shown.',
@@ -195,10 +199,7 @@ export const run = {
 		'The run was interrupted before it was complete.',
 		'Continue it with --resume, or capture the missing prompts. Results until then are shown.',
 	],
-	'sweep.no-axis': ['{runner} has no {axis}', 'To try it as it is, name it under sweep.targets of the config.'],
-	'sweep.no-gguf': ['{runner} takes no GGUF', 'Name its own build of the model under sweep.targets of the config.'],
-	'sweep.no-memory': [
-		'the cells before it take {used} of {memory}, and it takes {needed}',
-		'Sweep fewer cells at once.',
-	],
+	'sweep.no-axis': ['{runner} has no {axis}', 'To include it anyway, add it to sweep.targets in the config.'],
+	'sweep.no-gguf': ['{runner} cannot load GGUF files', 'Add a build for this engine to sweep.targets in the config.'],
+	'sweep.no-memory': ['requires {needed}, but earlier cells use {used} of {memory}', 'Sweep fewer cells at once.'],
 } as const;

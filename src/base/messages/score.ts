@@ -1,30 +1,29 @@
 /** English sentences of what scorers and evidence give as details. Alphabetical by code. */
 export const score = {
 	'score.against-first':
-		'No path: the rule counts {hits} of {n}, and its error rate says that fewer than {threshold} are worth keeping ({share}%). Label the {open} {open|text|texts} that it counted: gemmark label RUN.',
+		'No path: the rule counts {hits} of {n}, but given its error rate, fewer than {threshold} are worth keeping ({share}% likely). Label the {open} {open|text|texts} that it counted: gemmark label RUN.',
 	'score.against-second':
-		'No path: the rule counts {hits} of {n}, and its error rate says that at least {threshold} are worth keeping ({share}%). Label the {open} {open|text|texts} that it did not count: gemmark label RUN.',
-	'score.alike': 'Prompts like these would say the same.',
+		'No path: the rule counts {hits} of {n}, but given its error rate, at least {threshold} are worth keeping ({share}% likely). Label the {open} {open|text|texts} that it did not count: gemmark label RUN.',
+	'score.alike': 'Other prompts like these would lead to the same path.',
 	'score.all-thought': 'all tokens went into thought',
 	'score.any-call-expected': 'expected a call',
 	'score.argument': '{name}: expected {wanted}, got {given}',
-	'score.argument-default': '{name}: expected {wanted}, got nothing, for which the app uses {given}',
+	'score.argument-default': '{name}: expected {wanted}, got nothing (the app uses {given})',
 	'score.argument-none': '{name}: expected {wanted}, got nothing',
-	'score.argument-rounded': '{name}: expected {wanted}, got {given}, the nearest number to what was written',
+	'score.argument-rounded': '{name}: expected {wanted}, got {given} (rounded from the written number)',
 	'score.at-least': 'at least {n}',
 	'score.at-most': 'at most {n}',
 	'score.at-tool': '{tool}: {problem}',
-	'score.between':
-		'Path {path} holds with {low} to {high}%, depending on {open} {open|prompt that was|prompts that were} not judged.',
+	'score.between': 'Path {path} is {low} to {high}% likely, depending on {open} unscored {open|prompt|prompts}.',
 	'score.call-cut':
-		'a call has no end or could not be read, and the capture does not show whether its generation was cut off there',
+		'a call has no end or cannot be parsed, and the capture does not show whether its generation was cut off',
 	'score.call-without-arguments': 'the server reported a call without the arguments that its tool needs',
 	'score.call-without-name': 'the server reported a call without a name',
 	'score.called': 'The model called a tool in {called} of {n}[[; {hits} of these {called} had a text worth keeping]].',
 	'score.code-threw': 'threw {thrown}',
 	'score.contradictory': [
 		'contradict themselves',
-		'Fix what the app or engine reports of its answers (docs/on-device.md, docs/own-runner.md), then run these prompts again.',
+		'Fix what the app or engine reports about its answers (docs/on-device.md, docs/own-runner.md), then run these prompts again.',
 	],
 	'score.count': '{n} {reason}',
 	'score.cut': 'cut off',
@@ -34,16 +33,17 @@ export const score = {
 		'hit the token limit',
 		'Raise --max-tokens. If the report says the server stopped earlier, change its limit or stop words.',
 	],
-	'score.doubt-every': 'Narrow: this path needs every prompt, and other prompts may miss one.',
+	'score.doubt-every': 'Narrow: this path needs every prompt to pass, and one of other prompts may not.',
 	'score.doubt-people': 'Borderline: people are evenly split on {n} {n|text|texts}, which could change the path.',
 	'score.doubt-prompts':
-		'Narrow: other prompts of this kind could take path {other}[[: {share}%]]. More prompts would tell.',
+		'Narrow: other prompts of this kind could take path {other}[[ ({share}% likely)]]. Add prompts to find out.',
 	'score.doubt-prompts-greedy':
-		'Narrow: other prompts of this kind could take path {other}[[: {share}%]]. More prompts would tell, a repeat would not.',
-	'score.doubt-rule': 'Borderline: the rule errs, and the chance that this holds for these prompts is {share}%.',
+		'Narrow: other prompts of this kind could take path {other}[[ ({share}% likely)]]. Add prompts to find out; a repeat changes nothing.',
+	'score.doubt-rule':
+		'Borderline: given the rule’s error rate, this path is {share}% likely to be right for these prompts.',
 	'score.doubt-rule-range':
-		'Borderline: with the rule’s error this holds with {low} to {high}%, depending on {open} {open|prompt that was|prompts that were} not judged.',
-	'score.doubt-sampling': 'The model was asked once; another draw could differ. --epochs 3 tells.',
+		'Borderline: given the rule’s error rate, this path is {low} to {high}% likely to be right, depending on {open} unscored {open|prompt|prompts}.',
+	'score.doubt-sampling': 'Each prompt was asked once; a repeat could differ. Check with --epochs 3.',
 	'score.doubt-tied':
 		'Borderline: {n} {n|prompt is|prompts are} tied over the repeats; as hits they would change the path.',
 	'score.empty-answer': 'the answer is empty: no text, no call and no counted token',
@@ -52,7 +52,7 @@ export const score = {
 		'Read the failure in the report and the log of the engine or server, fix it, and run again.',
 	],
 	'score.epochs-disagree': 'Repeats disagree on {n} {n|prompt|prompts}: {prompts}.',
-	'score.error-unknown': 'How often the rule errs here is not known.',
+	'score.error-unknown': 'The rule’s error rate is unknown here.',
 	'score.expected': 'expected {wanted}',
 	'score.expected-got': 'expected {wanted}, got {given}',
 	'score.foreign': ['asked something else', 'Ask these prompts again in the exact words of the corpus.'],
@@ -64,7 +64,7 @@ export const score = {
 	'score.left-out': 'dropped by the early stop',
 	'score.message-number': 'message {n}',
 	'score.messages-alone':
-		"no generation went through the solver's context, and only a scorer with needs: 'own' judges messages alone",
+		"no generation went through the solver's context, and only scorers with needs: 'own' can score messages alone",
 	'score.missing': [
 		'missing',
 		'Finish the run with --resume, or merge all its shards. For a captured app, capture these prompts too.',
@@ -77,7 +77,8 @@ export const score = {
 	'score.no-call-expected': 'expected no call, got {calls}',
 	'score.no-path':
 		'No verdict yet: {hits} of {n} {n|prompt passes|prompts pass} ({threshold} needed for path {first}), {open} unscored[[: {causes}]].',
-	'score.no-path-call': 'No path: the model called a tool in 0 of {n} prompts, and the question exists only at a call.',
+	'score.no-path-call':
+		'No path: the model called a tool in 0 of {n} prompts, and without a call there is nothing to decide.',
 	'score.no-path-short': 'no path, {hits} of {n}',
 	'score.no-such-tool': '{tool}: no such tool',
 	'score.not-a-score': 'returned {value}, which is not a {kind}',
@@ -90,11 +91,11 @@ export const score = {
 		'Finish the run with --resume. For a captured app, capture these prompts too.',
 	],
 	'score.not-json': 'not JSON',
-	'score.not-judged': 'not judged: {list}',
+	'score.not-judged': 'unscored: {list}',
 	'score.not-known': 'unknown',
 	'score.not-recorded': [
 		'not recorded',
-		"Record or capture these prompts again, with whole generations that have a finish reason. A solver that calls the model without its context is judged by scorers with needs: 'own' alone.",
+		"Record or capture these prompts again, with complete generations and their finish reasons. If the solver bypasses its context, use scorers with needs: 'own'.",
 	],
 	'score.not-repeated': ['not repeated often enough', 'Finish the run with --resume.'],
 	'score.own-code-failed': [
@@ -104,12 +105,12 @@ export const score = {
 	'score.path':
 		'Path {path}: {hits} of {n} {n|prompt passes|prompts pass} ({threshold} needed for path {first}[[; 95% CI {low}–{high}%]]).',
 	'score.path-labels':
-		'Path {path}: rule and labels count {hits} of these {n} ({threshold} needed)[[; {low} to {high} are worth keeping, the rule’s error allowed for]].',
+		'Path {path}: rule and labels count {hits} of these {n} ({threshold} needed)[[; given the rule’s error rate, {low} to {high} are worth keeping]].',
 	'score.path-rule':
-		'Path {path}: the rule counts {hits} of these {n} ({threshold} needed)[[; {low} to {high} are worth keeping, its error allowed for]].',
+		'Path {path}: the rule counts {hits} of these {n} ({threshold} needed)[[; given its error rate, {low} to {high} are worth keeping]].',
 	'score.path-short': 'path {path}, {hits} of {n}',
 	'score.prefix-forbidden':
-		"The prompt forbids the text that is counted ('{quote}'), so the path follows from the prompt. Remove the sentence and run again.",
+		"The system prompt forbids the text that is counted ('{quote}'), so the path follows from the prompt, not from the model. Remove the sentence and run again.",
 	'score.people-all': 'People labelled all {of} {of|text|texts}. The rule alone: {rule}.',
 	'score.people-some':
 		'People labelled {labelled} of {of} {of|text|texts}[[, {disputed} of them in dispute]]; the rule judged the rest. The rule alone: {rule}.',
@@ -117,36 +118,36 @@ export const score = {
 	'score.reason-not-text': 'returned a reason or detail that is not text',
 	'score.refused-by-server': [
 		'refused by the server',
-		"Read the server's words in the report. Switch its filter off, or use another server.",
+		"Read the server's message in the report. Switch its filter off, or use another server.",
 	],
 	'score.score-missing': ['without the score', 'Score the run again with `gemmark rescore`.'],
 	'score.scorer-failed': ['failed in the scorer', 'Fix the scorer, then run `gemmark rescore`.'],
 	'score.state-changed': 'the state changed',
-	'score.state-hidden': 'an app without code does not show what its tools change; one of defineApp does, by snapshot()',
-	'score.state-not-captured': 'a capture does not have the state of its app',
+	'score.state-hidden': 'an app without code does not report its state; an app of defineApp does, with snapshot()',
+	'score.state-not-captured': 'a capture does not contain the state of its app',
 	'score.subset':
 		'No verdict: {hits} of {judged} {judged|prompt passes|prompts pass}, but the corpus has {n}[[; {partly} with only some of their repeats]][[; unscored: {causes}]].',
 	'score.subset-of-repeats':
 		'No verdict: {hits} of {judged} {judged|prompt passes|prompts pass}, but repeats are missing[[; unscored: {causes}]].',
 	'score.swallowed-by-engine': [
 		'swallowed by the engine',
-		'Run it raw, or in another engine; `gemmark fates` shows what each engine makes of it.',
+		'Use raw output or another engine; `gemmark fates` shows how each engine parses it.',
 	],
 	'score.times-left-out': 'without comparable times',
 	'score.too-large': [
 		'too large for a log',
-		'Have the tools, the app or the suite return less than a log line may hold (docs/limits.md), and run again.',
+		'Make the tools, the app or the suite return less than one log line allows (docs/limits.md), and run again.',
 	],
 	'score.tool-not-offered': 'the app did not offer the tool {tool} in this sample',
 	'score.turned':
-		'No path: people labelled {labelled} of {of} {of|text|texts}[[, {disputed} of them in dispute]]. With the rule on the rest that is {people}, and the rest could turn it back. The rule alone: {rule}.',
+		'No path: people labelled {labelled} of {of} {of|text|texts}[[, {disputed} of them in dispute]]. With the rule for the rest, the result is {people}, but the rest could change it back. The rule alone: {rule}.',
 	'score.unconfirmed': [
-		'perhaps of another model',
+		'possibly from another model',
 		'Load the model of the run again, keep it loaded, and run these prompts with --resume.',
 	],
 	'score.unreadable': [
 		'unreadable',
-		"Use the model's own dialect and template (--dialect, --template). Where a server or app parses calls, set its tool-call parser.",
+		"Use the model's own dialect and template (--dialect, --template). If a server or app parses the calls, set its tool-call parser.",
 	],
 	'score.unscored': 'unscored',
 	'score.unscored-certain': 'Unscored prompts cannot change the path ({causes}); no interval is given.',

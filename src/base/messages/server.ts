@@ -51,7 +51,7 @@ export const server = {
 		'Check that --base-url is an OpenAI-compatible server.',
 	],
 	'server.tools-ignored':
-		'the prompt of the server has only {tokens} tokens with a tool of {words} words: the model never sees a tool',
+		'the server counted only {tokens} prompt tokens with a tool of {words} words: the model never sees tools',
 	'server.tools-refused': 'the server refuses a request with tools: {problem}',
 	'server.unauthorized': [
 		'{address}: the server answered {status}[[ ({words})]]',

@@ -10,22 +10,22 @@ export const usage = {
 	],
 	'dialect.misfit-none': [
 		"{model}: the chat template is not Gemma's: its {difference}",
-		'Run it where the engine renders and parses by itself ({flag}), or add its dialect (docs/own-dialect.md).',
+		'Use an engine that renders and parses itself ({flag}), or add its dialect (docs/own-dialect.md).',
 	],
 	'dialect.no-calls-in-history': [
-		'a history with tool calls cannot be written: neither the chat template nor {dialect} has them',
+		'a history with tool calls cannot be rendered: neither the chat template nor {dialect} supports it',
 		'Remove suites with such histories for this model.',
 	],
 	'dialect.no-history': [
-		'the engine {engine} renders by itself and takes no history',
-		'Run the model where gemmark renders: with the runner llama-cpp.',
+		'the engine {engine} renders prompts itself and accepts no history',
+		'Use the runner llama-cpp, whose prompts gemmark renders.',
 	],
 	'dialect.no-thinking-setting': [
-		'--thinking {wanted}: the engine {engine} renders by itself and has no such setting',
+		'--thinking {wanted}: the engine {engine} renders prompts itself and has no such setting',
 		'Remove --thinking, or use the runner llama-cpp.',
 	],
 	'dialect.no-thought-budget': [
-		'--thinking {wanted}: the server of {engine} renders by itself, so the budget cannot be enforced',
+		'--thinking {wanted}: the server of {engine} renders prompts itself, so the budget cannot be enforced',
 		"Use --thinking on, or give the target a file with the server's chat template.",
 	],
 	'dialect.no-thoughts': [
@@ -56,7 +56,7 @@ export const usage = {
 	'policy.no-suite': 'none of its suites decides a prefix policy',
 	'policy.without': '{suite} took path {path}, which has no policy',
 	'resume.app': 'restore the original app and suites',
-	'resume.code': 'restore the code of the config, or allow code that neither asks nor scores',
+	'resume.code': 'restore the code of the config, or allow code that affects neither prompts nor scores',
 	'resume.engine': 'use the original engine ({engine})',
 	'resume.model': 'use the original model ({model})',
 	'resume.model-path': 'use the original model ({model}) at its original path',
@@ -111,7 +111,7 @@ export const usage = {
 		'Name another with --suite.',
 	],
 	'usage.capture-two-apps': [
-		'{file}: processes {processes} logged at the same time, but a run is of one app',
+		'{file}: processes {processes} logged at the same time, but a run covers one app',
 		'Keep the lines of one: adb logcat --pid={first}, or grep its id in the capture.',
 	],
 	'usage.capture-unwritable': ['{path}: cannot be written ({code})', 'Choose another file with --capture.'],
@@ -141,7 +141,7 @@ export const usage = {
 		'{run}: its model wrote in the dialect {dialect}, which a config defines',
 		'Name that config with --config FILE.',
 	],
-	'usage.epochs': ['epochs {epochs}: not a whole number from 1', 'Every sample is evaluated so many times.'],
+	'usage.epochs': ['epochs {epochs}: not a whole number from 1', 'It is the number of repeats of each sample.'],
 	'usage.epochs-greedy': [
 		'epochs {epochs}: at temperature 0 every repeat is the same',
 		'Set the temperature to 1, or use determinism to verify this.',
@@ -177,7 +177,7 @@ export const usage = {
 	],
 	'usage.merge-differs-code': [
 		'{source}: cannot be merged with {first}: {fields} {n|differs|differ}',
-		'Merge only the shards of one run. Code that neither asks nor scores may differ.',
+		'Merge only the shards of one run. Code that affects neither prompts nor scores may differ.',
 	],
 	'usage.merge-differs-system': [
 		'{source}: cannot be merged with {first}: {fields} {n|differs|differ}',
@@ -190,10 +190,10 @@ export const usage = {
 	],
 	'usage.merge-partly-merged': [
 		'{source}: cannot be merged with {first}: {fields} {n|differs|differ}',
-		'Name all the shards at once: a run that was merged without some takes no others.',
+		'Name all the shards at once: no shard can be added to a merged run.',
 	],
 	'usage.merge-shards': [
-		'shards of {first} and shards of {second} are of different runs',
+		'shards of {first} and shards of {second} belong to different runs',
 		'Merge only the shards of one run.',
 	],
 	'usage.model-file-missing': [
@@ -220,7 +220,7 @@ export const usage = {
 	'usage.not-a-log': ['{log}: a folder, not a log', 'Name a run folder, or its log.jsonl.'],
 	'usage.not-a-path': '{what} must be a path, not {given}',
 	'usage.not-a-run': ['{who}: requires a run or its log, not {given}', 'Read a run folder with readScoredRun.'],
-	'usage.nothing-served': ['{address} lists no models', 'Set --model to the name to ask for.'],
+	'usage.nothing-served': ['{address} lists no models', 'Set --model to the name of the served model.'],
 	'usage.one-model': ['{flag} cannot be combined with several models', 'Run each model separately.'],
 	'usage.out-is-source': ['--out {file}: the verdict is read from it, and would overwrite it', 'Name another file.'],
 	'usage.port': ['port {port}: cannot listen on it ({code})', 'Choose another with --port, or 0 for any.'],
@@ -232,7 +232,7 @@ export const usage = {
 	'usage.queue-address': ['--queue requires the address of a Redis', 'It looks like redis://127.0.0.1:6379.'],
 	'usage.reflection-pairs': [
 		'--reflection both: no suite of {suites} can be paired',
-		'Name a suite that takes turns of the app and decides nothing, such as tools.',
+		'Use a suite of app turns without a decision, such as tools.',
 	],
 	'usage.reports-given': [
 		'writeReports: requires a run, as evaluate() returns it',
@@ -249,7 +249,7 @@ export const usage = {
 	],
 	'usage.resume-one-model':
 		'resuming {model} only. The same command also had {others}: resume each with --out and its folder',
-	'usage.resume-secret': ['--{option}: the log does not have its secrets ({value})', 'Give --{option} again.'],
+	'usage.resume-secret': ['--{option}: the log does not contain its secrets ({value})', 'Give --{option} again.'],
 	'usage.run-lacks': [
 		'{who}: requires a run or its log, and this has no {field}',
 		'Read a run folder with readScoredRun.',
@@ -258,11 +258,8 @@ export const usage = {
 		'a run is read by the path of its folder or log.jsonl, not by {type}',
 		'The result of evaluate() has its log, and its folder as `folder`.',
 	],
-	'usage.runs-differ': [
-		'these runs are not comparable: {fields}',
-		'If that is what you want to compare, let it differ.',
-	],
-	'usage.runs-differ-in': '{field} ({first} against {second})',
+	'usage.runs-differ': ['these runs are not comparable: {fields}', 'To compare them anyway, allow the difference.'],
+	'usage.runs-differ-in': '{field} ({first} vs {second})',
 	'usage.runs-without-common-suite': [
 		'these runs are not comparable: they have no suite in common',
 		'Compare runs of the same suites.',

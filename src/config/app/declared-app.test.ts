@@ -87,8 +87,8 @@ describe('an app without code', () => {
 	});
 
 	it.each<[readonly OpenServer[], string]>([
-		[[served('a', 'buy'), served('b', 'buy')], '.b: tool buy of MCP server b is also one of MCP server a'],
-		[[served('a', 'add_recipe')], '.a: tool add_recipe of MCP server a is also one of the app itself'],
+		[[served('a', 'buy'), served('b', 'buy')], '.b: duplicate tool buy: MCP server b and MCP server a both have it'],
+		[[served('a', 'add_recipe')], '.a: duplicate tool add_recipe: MCP server a and the app itself both have it'],
 		[[served('a')], '.a: MCP server a has no tools'],
 		[[served('a', 'two words')], '.a: tool two words: invalid name'],
 	])('is rejected for invalid or duplicate tools of servers (%#)', async (servers, line) => {

@@ -211,7 +211,7 @@ describe('readCorpusRows', () => {
 		[
 			'a.csv',
 			'id;input\na;"x\nb;"y"\nc;z',
-			'a.csv:2: not CSV: the cell with a quote continues after its closing quote in line 3',
+			'a.csv:2: not CSV: a quoted cell continues after its closing quote in line 3',
 		],
 		['a.csv', 'id,input\na,x"y"', /^a\.csv:2: not CSV: Invalid Opening Quote/u],
 		['a.csv', 'id,input,expected\na,x,[1', "a.csv:2: column 'expected': not JSON"],

@@ -31,7 +31,7 @@ export function called<S extends Sample = Sample>(options: Partial<Scorer<S>> = 
 export function calledTool<S extends ExpectingSample = ExpectingSample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
 	return {
 		name: 'firstTool',
-		title: { en: 'right tool first', ko: '첫 도구가 맞음' },
+		title: { en: 'right tool first', ko: '첫 도구 일치' },
 		needs: 'first-call',
 		applies: callIsRight,
 		...options,
@@ -57,7 +57,7 @@ export function argumentsMatch<S extends ExpectingSample = ExpectingSample>(
 ): Scorer<S> {
 	return {
 		name: 'arguments',
-		title: { en: 'right arguments', ko: '인자가 맞음' },
+		title: { en: 'right arguments', ko: '인자 일치' },
 		needs: 'first-call',
 		applies: callIsRight,
 		...options,
@@ -105,7 +105,7 @@ function notOffered(expected: ExpectingSample['expected'], { tools, generations 
 export function endState<S extends ExpectingSample = ExpectingSample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
 	return {
 		name: 'endState',
-		title: { en: 'right state of the app afterwards', ko: '앱의 최종 상태' },
+		title: { en: 'right end state of the app', ko: '앱의 최종 상태 일치' },
 		applies: (sample) => sample.endState !== undefined,
 		...options,
 		score({ endState: expected }, { facts: { before, after }, generations }) {

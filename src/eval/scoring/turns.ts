@@ -25,7 +25,7 @@ export function meaningfulPrefix<S extends Sample = Sample>({
 }: Partial<Scorer<S>> & { readonly bareAnnouncements?: BareAnnouncements } = {}): Scorer<S> {
 	return {
 		name: 'meaningful',
-		title: { en: 'a meaningful prefix', ko: '의미 있는 앞말' },
+		title: { en: 'a meaningful prefix', ko: '의미 있는 prefix' },
 		needs: 'first-call',
 		...options,
 		score({ input }, turn, { language }) {
@@ -56,7 +56,7 @@ export function answerContains<S extends Sample = Sample>(
 ): Scorer<S> {
 	return {
 		name: 'answer',
-		title: { en: 'answer holds what was asked', ko: '답에 필요한 내용이 있음' },
+		title: { en: 'answer contains the expected text', ko: '응답에 필요한 내용 포함' },
 		...options,
 		score(sample, { answer }) {
 			const text = typeof wanted === 'string' ? wanted : wanted(sample);
@@ -74,7 +74,7 @@ export function answerMatches<S extends Sample = Sample>(pattern: RegExp, option
 	const once = new RegExp(pattern.source, pattern.flags.replace(/[gy]/gu, ''));
 	return {
 		name: 'answer',
-		title: { en: 'answer fits the pattern', ko: '답의 형식' },
+		title: { en: 'answer matches the pattern', ko: '응답 형식 일치' },
 		...options,
 		score(_sample, { answer }) {
 			if (answer === undefined) return { value: false, reason: 'no-answer' };
@@ -94,7 +94,7 @@ function comparable(text: string): string {
 export function strictFormat<S extends Sample = Sample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
 	return {
 		name: 'strictFormat',
-		title: { en: 'calls without repairs', ko: '수정 없이 읽은 호출' },
+		title: { en: 'calls without repairs', ko: '형식 그대로 파싱된 호출' },
 		...options,
 		score(_sample, { calls, malformed }, { dialect }) {
 			if (dialect === ENGINE_DIALECT) return undefined;
@@ -111,7 +111,7 @@ export function strictFormat<S extends Sample = Sample>(options: Partial<Scorer<
 export function turnOrder<S extends Sample = Sample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
 	return {
 		name: 'turnOrder',
-		title: { en: 'order of turns kept', ko: '턴 순서' },
+		title: { en: 'turns in order', ko: '턴 순서 준수' },
 		needs: 'own',
 		...options,
 		score(_sample, { messages }) {
@@ -135,7 +135,7 @@ export function callSuccess<S extends Sample = Sample>(options: Partial<Scorer<S
 		name: 'callSuccess',
 		kind: 'number',
 		unit: '%',
-		title: { en: 'calls that succeed', ko: '성공한 호출' },
+		title: { en: 'calls that succeed', ko: '호출 성공률' },
 		...options,
 		score(_sample, turn) {
 			const answered = toolCalls(turn).filter(({ result }) => result.type !== 'cancelled');
@@ -152,7 +152,7 @@ export function callSuccess<S extends Sample = Sample>(options: Partial<Scorer<S
 export function corrected<S extends MaybeExpecting = MaybeExpecting>(options: Partial<Scorer<S>> = {}): Scorer<S> {
 	return {
 		name: 'corrected',
-		title: { en: 'right call after a failed one', ko: '실패 뒤 올바른 호출' },
+		title: { en: 'right call after a failed one', ko: '실패 후 올바른 호출' },
 		...options,
 		score: (sample, turn) => correction(sample, turn),
 	};
@@ -165,7 +165,7 @@ export function corrected<S extends MaybeExpecting = MaybeExpecting>(options: Pa
 export function recovered<S extends MaybeExpecting = MaybeExpecting>(options: Partial<Scorer<S>> = {}): Scorer<S> {
 	return {
 		name: 'recovered',
-		title: { en: 'recovers from a failed call', ko: '실패한 호출에서 회복' },
+		title: { en: 'recovers from a failed call', ko: '호출 실패 후 회복' },
 		...options,
 		score(sample, turn, context) {
 			if (!toolCalls(turn).some(({ result }) => result.type === 'error')) return undefined;
@@ -181,7 +181,7 @@ export function recovered<S extends MaybeExpecting = MaybeExpecting>(options: Pa
 export function respectsDecline<S extends Sample = Sample>(options: Partial<Scorer<S>> = {}): Scorer<S> {
 	return {
 		name: 'respectsDecline',
-		title: { en: 'a declined call is not reported as done', ko: '거절된 호출을 완료했다고 하지 않음' },
+		title: { en: 'a declined call is not reported as done', ko: '거절된 호출을 완료로 보고하지 않음' },
 		...options,
 		score(_sample, turn) {
 			const { answer } = turn;

@@ -44,7 +44,7 @@ describe('a gate, before the run', () => {
 		['--shard', { shard: { index: 1, count: 2 } }],
 	])('refuses counts of all prompts with %s, and takes rates of what was evaluated', (part, chosen) => {
 		expect(() => check('double.hits', chosen)).toThrow(
-			`double.hits counts all prompts, which a run with ${part} does not have`,
+			`double.hits requires all prompts, which a run with ${part} does not have`,
 		);
 		expect(() => check('double.spoke', chosen)).not.toThrow();
 		expect(() => check('double.hits', { earlyStop: false })).not.toThrow();
@@ -72,7 +72,7 @@ describe('a gate, before the run', () => {
 		for (const metric of ['double.spoke', 'double.free.spoke[kind=a]', 'double.rate', 'fate.ollama.call']) {
 			const rules = [{ metric, [bound]: 5 }];
 			expect(() => requireKnownMetrics({ version: 1, rules }, [suite], 'gate.yaml')).toThrow(
-				expect.objectContaining({ hint: 'For 5% write 0.05.' }),
+				expect.objectContaining({ hint: 'Write 0.05 for 5%.' }),
 			);
 		}
 		const rules = [{ metric: 'double.hits', [bound]: 5 }];

@@ -10,7 +10,7 @@ describe('option values', () => {
 
 	it('paths and names are not empty', () => {
 		expect(filled('out dir')).toBe('out dir');
-		for (const text of ['', ' ']) expect(() => filled(text)).toThrow(/not be empty/u);
+		for (const text of ['', ' ']) expect(() => filled(text)).toThrow(/not empty/u);
 	});
 
 	it('numbers keep to their bounds', () => {

@@ -9,7 +9,7 @@ describe('the decision of the habit coach', () => {
 			['A', 'push'],
 			['B', 'discard'],
 		]);
-		expect(paths.A?.record).toMatch(/## Path \{\{path\}\}: push\n[\s\S]*## 경로 \{\{path\}\}: 남기기\n/u);
+		expect(paths.A?.record).toMatch(/## Path \{\{path\}\}: push\n[\s\S]*## 경로 \{\{path\}\}: 보존\(push\)\n/u);
 		expect(paths.B?.record).toMatch(/^## ADR-0006 초안\n/u);
 	});
 });

@@ -44,7 +44,7 @@ describe('gemmark config', () => {
 		expect(stdout).toMatch(/^ {2}epochs +1 +default$/mu);
 		expect(stdout).toMatch(/^ {2}reflection +off +default$/mu);
 		expect(stdout).toMatch(/^would run prefix \(2 samples\) on small, large$/mu);
-		expect(stderr).toContain('tool ring: no answer is written for it');
+		expect(stderr).toContain('tool ring: no canned answer');
 		expect(existsSync(join(folder, 'results'))).toBe(false);
 	});
 

@@ -53,7 +53,7 @@ describe('lintSource', () => {
 		expect(report.findings).toContainEqual(
 			expect.objectContaining({
 				code: 'default-unseen',
-				remedy: expect.objectContaining({ en: "Say it in the tool's description." }),
+				remedy: expect.objectContaining({ en: "Add it to the tool's description." }),
 			}),
 		);
 		expect(report.findings[0]).toMatchObject({ level: 'warning', code: 'trigger-missing', where: 'system' });

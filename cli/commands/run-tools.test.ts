@@ -215,7 +215,7 @@ describe('a gate', () => {
 	it('that compares asks for its baseline before anything is run', async () => {
 		gate('version: 1\nrules: [{metric: prefix.hits, maxDrop: 0}]');
 		await expect(loadGateAndBaseline('gate.yaml', undefined, { suites })).rejects.toThrow(
-			/gate\.yaml: .*none was named/u,
+			/gate\.yaml: .*requires a baseline/u,
 		);
 		await expect(loadGateAndBaseline('gate.yaml', 'absent', { suites })).rejects.toThrow(/absent: no such run/u);
 	});

@@ -138,7 +138,7 @@ describe('gemmark run on a server', () => {
 	it('whose prompt has no tools causes a warning before the first sample', async () => {
 		const same: Answer = events([{ choices: [], usage: { prompt_tokens: 10, completion_tokens: 1 } }, '[DONE]']);
 		const { printed } = await run({ '/v1/chat/completions': same }, '--model', 'gemma');
-		expect(printed).toMatch(/has only 10 tokens/u);
+		expect(printed).toMatch(/only 10 prompt tokens/u);
 		const { header } = await readLogFile(join(folder, 'run', 'log.jsonl'));
 		expect(header.lint).toMatchObject([{ level: 'error', said: { code: 'lint.no-tool-support.engine' } }]);
 	});

@@ -182,7 +182,7 @@ describe('gemmark report --gate', () => {
 		await report(run, { lang: 'en', gate: gateFile('{metric: prefix.hits, min: 16}') });
 		expect(output.printed).not.toContain('no longer have');
 		await report(run, { lang: 'en' });
-		expect(output.printed.match(/no longer have the result of the gate: .* gemmark gate RUN/gu)).toHaveLength(1);
+		expect(output.printed.match(/no longer have the result of the gate\. .* gemmark gate RUN/gu)).toHaveLength(1);
 		await report(run, { lang: 'en' });
 		expect(output.printed.match(/no longer have/gu)).toHaveLength(1);
 	});

@@ -153,7 +153,7 @@ describe('gemmark ingest', () => {
 		writeFileSync(join(folder, 'torn.txt'), torn.join('\n'));
 		const { status, stderr } = await gemmark('ingest', 'torn.txt', '--out', 'torn');
 		expect(status).toBe(0);
-		expect(stderr).toMatch(/Dropped 1 damaged line/u);
+		expect(stderr).toMatch(/Excluded 1 damaged line/u);
 		expect(stderr).toMatch(/Not asked, or incomplete: prefix-\d+/u);
 		const log = await readLogFile(join(folder, 'torn', 'log.jsonl'));
 		expect(log.samples).toHaveLength(14);

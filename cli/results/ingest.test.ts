@@ -181,6 +181,6 @@ it('an unknown repair is reported in one line, and its turn is dropped', async (
 		'capture.jsonl': strangersCapture().replace('"t":"call"', `"t":"call","repairs":["${'가'.repeat(5000)}"]`),
 	});
 	const { stderr } = await gemmark('ingest', 'capture.jsonl', '--out', 'out');
-	expect(stderr).toMatch(/^gemmark: Dropped 1 damaged line: capture\.jsonl:3: repairs\[0\]: must be one of /mu);
+	expect(stderr).toMatch(/^gemmark: Excluded 1 damaged line: capture\.jsonl:3: repairs\[0\]: must be one of /mu);
 	expect(stderr).toMatch(/^gemmark: Not asked, or incomplete: p1\.$/mu);
 });

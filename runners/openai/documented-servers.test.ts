@@ -132,7 +132,7 @@ it('a server that takes no tools, and a template that prints none, are reported 
 			attempt,
 		);
 	expect((await load(ollama, refusing)).unseenTools).toMatch(/refuses a request with tools: .*does not support tools/u);
-	expect((await load(vllm, events(vllm.text))).unseenTools).toMatch(/has only 26 tokens/u);
+	expect((await load(vllm, events(vllm.text))).unseenTools).toMatch(/only 26 prompt tokens/u);
 	const printing: Answer = (response, body, attempt) => {
 		const promptTokens = JSON.stringify(body).includes('"tools"') ? 298 : 26;
 		const sent = vllm.text.map((event) =>

@@ -111,7 +111,7 @@ async function measure(
 		case 'install':
 			return benchInstall();
 		case 'scale':
-			return benchScale(model, onProgress, typeof values.checkout === 'string' ? values.checkout : undefined);
+			return benchScale(model, onProgress, request.checkout);
 		case 'memory':
 			return benchMemory(model, onProgress);
 		case 'statistics':

@@ -144,9 +144,12 @@ async function prepareComposed(
 		request.capture !== undefined ||
 		request.processes === 1 ||
 		budgets.length > 0 ||
-		(gate?.gate.rules ?? []).some(({ metric }) => isTimeMetric(metric));
+		(gate?.gate.rules ?? []).some(({ metric }) => isTimeMetric(metric) || OF_A_PROCESS.includes(metric));
 	return { composition, suites, plans, targets, gate, choices, margin, timesMatter, close: composition.close };
 }
+
+/** Metrics that processes beside it, and prompts that it keeps, change. */
+const OF_A_PROCESS = ['loadMs', 'peakRssBytes'];
 
 /** What a suite of several models cannot answer, whatever they write. */
 export function smallSuites(plans: readonly SuitePlan[], margins: Margins | undefined): readonly Said[] {

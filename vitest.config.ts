@@ -3,6 +3,8 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 // Every test asks the model.
 process.env.GEMMARK_NO_CACHE = '1';
+// Folders of runs are named by the machine's time.
+process.env.TZ = 'UTC';
 
 /** Two workers on two cores: files wait for processes more than they compute. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);

@@ -1,11 +1,12 @@
 import { english, type Message } from '../src/base/message.ts';
 import type { GateLine, GateResult } from '../src/summary/gate/gate.ts';
+import { startedText } from '../src/text/local-time.ts';
 import { type Locale, localeOf } from './messages/catalogue.ts';
 
 /** Baseline of a gate, and whether human labels were ignored; undefined if neither applies. */
 export function gateLead({ baseline, labelled }: GateResult, { gate }: Locale): string | undefined {
 	const parts = [
-		...(baseline === undefined ? [] : [gate.against(baseline.name, baseline.startedAt, baseline.allowed)]),
+		...(baseline === undefined ? [] : [gate.against(baseline.name, startedText(baseline), baseline.allowed)]),
 		...(labelled === true ? [gate.labelled] : []),
 	];
 	return parts.length === 0 ? undefined : parts.join(' ');

@@ -32,7 +32,7 @@ export interface EndedFile {
 	readonly tests: readonly EndedTest[];
 }
 
-type Origin = Pick<LogHeader, 'gemmark' | 'startedAt' | 'host' | 'git' | 'command'>;
+type Origin = Pick<LogHeader, 'gemmark' | 'startedAt' | 'timeZone' | 'host' | 'git' | 'command'>;
 
 /** What the tests asked of one target, as a run: a suite for each file, a sample for each question. */
 export function testsLog(target: LogHeader, files: readonly EndedFile[], origin: Origin, interrupted: boolean): Log {

@@ -1,3 +1,4 @@
+import { localTime } from '../../src/text/local-time.ts';
 import { type PageSection, page } from '../html/page.ts';
 import { COMPARISON_STYLE } from '../html/style/comparison-style.ts';
 import { type Lang, localeOf } from '../messages/catalogue.ts';
@@ -44,7 +45,7 @@ function comparisonHtml(compared: ReportedComparison, lang: Lang): string {
 		{
 			title: title(baseline?.name ?? '', runs.length - 1),
 			subject: runs.map((run) => run.name).join(' · '),
-			details: baseline?.log.header.startedAt.slice(0, 10) ?? '',
+			details: baseline === undefined ? '' : localTime(baseline.log.header),
 			gemmark,
 			sections,
 			style: COMPARISON_STYLE,

@@ -1,5 +1,6 @@
 import type { RowDecision, RowMetric, RunRow } from '../../src/history/run-row.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
+import { startedText } from '../../src/text/local-time.ts';
 import { localized } from '../../src/text/text.ts';
 import { clipped, html, type Insert, type Markup } from '../html/markup.ts';
 import { page } from '../html/page.ts';
@@ -184,12 +185,16 @@ svg .seriesletter { fill: var(--ink); font-weight: 650; stroke: var(--paper); st
 const PROBLEM_CHARS = 400;
 
 /** Start of a run, and its progress unless complete. */
-function stateText({ state, done, planned, problem, startedAt }: RunRow, underWay: boolean, lang: Lang): Insert {
+function stateText(
+	{ state, done, planned, problem, startedAt, timeZone }: RunRow,
+	underWay: boolean,
+	lang: Lang,
+): Insert {
 	const { states, progress } = localeOf(lang).history;
 	// A complete run may lack shards, or prompts of a capture.
 	const isPart = state === 'complete' ? done < planned : !['broken', 'unread'].includes(state);
 	const parts = [
-		startedText({ startedAt }),
+		startedText({ startedAt, timeZone }),
 		underWay ? html`<span class="now">${states.underWay}</span>` : state === 'complete' ? undefined : states[state],
 		...(state === 'broken' && problem !== undefined
 			? [html`${clipped(localeOf(lang).say(problem), PROBLEM_CHARS, localeOf(lang).detail.long)}`]
@@ -197,11 +202,6 @@ function stateText({ state, done, planned, problem, startedAt }: RunRow, underWa
 		isPart && progress(formatCount(done), formatCount(planned)),
 	].filter((part) => part !== undefined && part !== false);
 	return parts.map((part, index) => html`${index > 0 && ' · '}${part}`);
-}
-
-/** `2026-11-22 10:30`, in UTC as in the log. */
-export function startedText({ startedAt }: Pick<RunRow, 'startedAt'>): string | undefined {
-	return startedAt?.slice(0, 16).replace('T', ' ');
 }
 
 /** Path and counts of a decision. */

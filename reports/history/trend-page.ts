@@ -1,11 +1,12 @@
 import { differingFields, type Trend, type TrendPoint, type TrendSeries } from '../../src/history/series.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
+import { startedText } from '../../src/text/local-time.ts';
 import { localized } from '../../src/text/text.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { page } from '../html/page.ts';
 import { type Lang, localeOf } from '../messages/catalogue.ts';
 import { formatCount } from '../messages/numbers.ts';
-import { HISTORY_STYLE, intervalText, metricValue, startedText } from './list-page.ts';
+import { HISTORY_STYLE, intervalText, metricValue } from './list-page.ts';
 import { fieldValues, metricWords, PLAIN_FIELDS } from './words.ts';
 
 /** Points that fit into the chart; the table has the same. */
@@ -169,7 +170,7 @@ function trendChart(points: readonly ChartPoint[], label: string, lang: Lang): M
 		const range =
 			low !== undefined && high !== undefined && html`<line x1="${at.x}" x2="${at.x}" y1="${y(low)}" y2="${y(high)}"/>`;
 		const interval = low === undefined || high === undefined ? '' : `, ${intervalText(low, high, lang)}`;
-		return html`<g class="point"><title>${seriesLetter(place)} · ${row.id} · ${row.startedAt?.slice(0, 10)} · ${metricValue(metric)}${interval}</title>${range}<svg class="at" x="${at.x}" y="${at.y}" overflow="visible">${seriesMark(place, part)}</svg></g>`;
+		return html`<g class="point"><title>${seriesLetter(place)} · ${row.id} · ${startedText(row)} · ${metricValue(metric)}${interval}</title>${range}<svg class="at" x="${at.x}" y="${at.y}" overflow="visible">${seriesMark(place, part)}</svg></g>`;
 	});
 	const letters =
 		series.length > 1 &&

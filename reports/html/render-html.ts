@@ -1,3 +1,4 @@
+import { localTime } from '../../src/text/local-time.ts';
 import { type Lang, localeOf } from '../messages/catalogue.ts';
 import type { ReportedRun } from '../reported-run.ts';
 import { embeddedData, sampleIndex } from './embedded-data.ts';
@@ -26,7 +27,7 @@ export function renderHtml(run: ReportedRun, lang: Lang): string {
 		{
 			title: locale.title(name),
 			subject: name,
-			details: [model.quantization, header.engine.runner, header.host.device, header.startedAt.slice(0, 10)]
+			details: [model.quantization, header.engine.runner, header.host.device, localTime(header)]
 				.filter(Boolean)
 				.join(' · '),
 			gemmark: header.gemmark,

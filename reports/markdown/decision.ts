@@ -3,6 +3,7 @@ import { engineNameWithBackend } from '../../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import type { DecisionSummary } from '../../src/summary/decisions/decisions.ts';
 import { unscoredCounts } from '../../src/summary/decisions/said.ts';
+import { localDate, localTime } from '../../src/text/local-time.ts';
 import { HIDDEN, type Lang, type LocalizedText, localized } from '../../src/text/text.ts';
 import { type Locale, localeOf } from '../messages/catalogue.ts';
 import { formatProbability, formatShare } from '../messages/numbers.ts';
@@ -26,7 +27,7 @@ export function renderDecision(run: ReportedRun, lang: Lang = 'en'): string {
 	const stops = stopsLine(run.summary, locale);
 	const parts = [
 		`# ${words.decision(decisions.length > 1)}`,
-		`${named(words.target, target)}${named(words.device, host.device)}${words.model}: **${markdownText(model.name)}**${quantization} · ${words.run(markdownText(header.startedAt, 40))} · gemmark ${markdownText(header.gemmark, 40)}`,
+		`${named(words.target, target)}${named(words.device, host.device)}${words.model}: **${markdownText(model.name)}**${quantization} · ${words.run(markdownText(localTime(header), 40))} · gemmark ${markdownText(header.gemmark, 40)}`,
 		...(model.miniature ? [`> **${MINIATURE_NOTICE[lang]}**`] : []),
 		...runReservations(run.summary, locale),
 		...(decisions.length === 0 ? [words.nothingDecided] : []),
@@ -118,7 +119,7 @@ function placeholders(
 		['quantization', orUnknown(model.quantization)],
 		['template', orUnknown(model.templateSha256?.slice(0, 12))],
 		['engine', markdownText(engineNameWithBackend(header.engine))],
-		['date', markdownText(header.startedAt.slice(0, 10))],
+		['date', markdownText(localDate(header))],
 		['rate', orUnknown(complete && formatShare(complete.hits / complete.n))],
 		['intervals', complete === undefined ? UNKNOWN : both((locale) => markdownText(intervalsText(complete, locale)))],
 		['probability', complete?.probability === undefined ? UNKNOWN : formatProbability(complete.probability)],

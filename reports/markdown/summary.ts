@@ -6,6 +6,7 @@ import { type GateResult, gateWord } from '../../src/summary/gate/gate.ts';
 import type { ScoreSummary, SuiteSummary, VariantSummary } from '../../src/summary/suites.ts';
 import type { RunSummary } from '../../src/summary/summarize.ts';
 import type { LatencyMetric } from '../../src/summary/turn-times.ts';
+import { localTime } from '../../src/text/local-time.ts';
 import { localized } from '../../src/text/text.ts';
 import { effectLines } from '../effects.ts';
 import { gateFinding, gateLead } from '../gate.ts';
@@ -49,7 +50,7 @@ export function renderSummary(run: ReportedRun, lang: Lang = 'en'): string {
 		gate && gateSection(gate, 3, locale),
 		...summary.suites.map((suite) => quality(suite, locale)),
 		speed(summary.speed, locale),
-		`gemmark ${markdownText(header.gemmark, 40)} · ${markdownText(engineName(header.engine))} · ${markdownText(header.startedAt, 40)}`,
+		`gemmark ${markdownText(header.gemmark, 40)} · ${markdownText(engineName(header.engine))} · ${markdownText(localTime(header), 40)}`,
 	];
 	return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
 }

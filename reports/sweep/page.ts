@@ -1,6 +1,7 @@
 import { MINIATURE_NOTICE } from '../../src/model/miniature-notice.ts';
 import { pValueText } from '../../src/stats/paired.ts';
 import type { SweepCell, SweepSummary } from '../../src/summary/sweep/summarize.ts';
+import { localTime } from '../../src/text/local-time.ts';
 import { html, type Insert, type Markup, said } from '../html/markup.ts';
 import { notice, type PageSection, page } from '../html/page.ts';
 import { type Lang, type Locale, localeOf } from '../messages/catalogue.ts';
@@ -36,7 +37,7 @@ gemmark sweep --resume --out ${folder}</pre></div>`,
 		{
 			title: words.title,
 			subject: modelsOf(summary),
-			details: [words.details, summary.host?.cpu, summary.startedAt.slice(0, 10)].filter(Boolean).join(' · '),
+			details: [words.details, summary.host?.cpu, localTime(summary)].filter(Boolean).join(' · '),
 			gemmark: summary.gemmark ?? '',
 			sections,
 			style: SWEEP_STYLE,

@@ -32,6 +32,8 @@ export interface RunNames {
 	readonly id: string;
 	/** ISO 8601. */
 	readonly startedAt?: string | undefined;
+	/** Of the machine that ran it. */
+	readonly timeZone?: string | undefined;
 	readonly title: string;
 	readonly model?: string | undefined;
 	readonly quantization?: string | undefined;
@@ -118,12 +120,13 @@ function rowDecision(summary: DecisionSummary): RowDecision {
 }
 
 export function runNames(id: string, header: LogHeader): RunNames {
-	const { model, engine, host, suites, git, startedAt, app, settings } = header;
+	const { model, engine, host, suites, git, startedAt, timeZone, app, settings } = header;
 	const { device, cpu, cores } = host;
 	const { backend, threads, prefillThreads, sequences, timingsNotComparable } = engine;
 	return {
 		id,
 		startedAt,
+		timeZone,
 		title: runTitle(header),
 		model: model.name,
 		quantization: model.quantization,

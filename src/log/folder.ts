@@ -15,6 +15,7 @@ import { EnvironmentError, UsageError } from '../base/errors.ts';
 import { message } from '../base/message.ts';
 import { systemCode } from '../base/read-file.ts';
 import { writeWhole } from '../base/write-file.ts';
+import { folderTime } from '../text/local-time.ts';
 import { withoutAddressSecrets } from '../text/secrets.ts';
 import { shellQuoted } from '../text/text.ts';
 import { lockLog } from './write-log.ts';
@@ -193,16 +194,12 @@ function linkFolder(parent: string, name: string, folder: string): void {
 
 /** `results/<time>-<name>`, numbered if it exists: two shards may start within a second. */
 function makeOwnFolder(name: string, now: Date): string {
-	const wanted = resolve(RESULTS, `${timeStamp(now)}-${slug(name)}`);
+	const wanted = resolve(RESULTS, `${folderTime(now)}-${slug(name)}`);
 	makeFolder(dirname(wanted));
 	for (let n = 1; ; n += 1) {
 		const folder = n === 1 ? wanted : `${wanted}-${n}`;
 		if (!existsSync(folder) && makeFolder(folder)) return folder;
 	}
-}
-
-function timeStamp(now: Date): string {
-	return now.toISOString().slice(0, 19).replaceAll(':', '-');
 }
 
 /** Writes a report atomically. `run` is the folder of the log to write it from again. Throws {@link EnvironmentError}. */

@@ -21,6 +21,8 @@ export interface LogHeader {
 	readonly gemmark: string;
 	/** ISO 8601. */
 	readonly startedAt: string;
+	/** Zone of the machine that runs it, such as `Asia/Seoul`: reports show times in it. */
+	readonly timeZone?: string;
 	/** Name that the config gives the target. */
 	readonly target?: string | undefined;
 	readonly model: ModelIdentity;

@@ -52,6 +52,7 @@ export const header: z.ZodObject = z.looseObject({
 	version: z.int(),
 	gemmark: text,
 	startedAt: text,
+	timeZone: text.optional(),
 	target: text.optional(),
 	model,
 	engine,

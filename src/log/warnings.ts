@@ -5,6 +5,7 @@ import { unendedNote } from '../eval/run.ts';
 import type { LoggedGeneration } from '../eval/sample.ts';
 import { turnOf } from '../eval/turn.ts';
 import { FINISH_WORDS } from '../model/generation.ts';
+import { localDate } from '../text/local-time.ts';
 import type { Log, LogSample } from './record.ts';
 
 /**
@@ -93,11 +94,14 @@ export function unendedNotes({ footer, failures }: Pick<Log, 'footer' | 'failure
 }
 
 /** A note that a run was rescored; empty if it was not. */
-export function rescoredNotes({ header: { rescored }, samples }: Pick<Log, 'header' | 'samples'>): readonly Message[] {
+export function rescoredNotes({ header, samples }: Pick<Log, 'header' | 'samples'>): readonly Message[] {
+	const { rescored, timeZone } = header;
 	if (rescored === undefined) return [];
 	const { at, changed, declared } = rescored;
 	const fields = declared.length === 0 ? undefined : declared;
-	return [message('run.rescored', { date: at.slice(0, 10), changed, n: samples.length, fields })];
+	return [
+		message('run.rescored', { date: localDate({ startedAt: at, timeZone }), changed, n: samples.length, fields }),
+	];
 }
 
 /** Requests that a server accepted only on retry; the wait is in no time. */

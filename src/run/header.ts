@@ -8,6 +8,7 @@ import type { RunSettings } from '../eval/settings.ts';
 import type { LintFinding } from '../lint/subject.ts';
 import { LOG_VERSION, type LoggedTemplate, type LogHeader, namedHeader } from '../log/record.ts';
 import type { LoadedModel, RawModel } from '../model/runner.ts';
+import { machineZone } from '../text/local-time.ts';
 import { loggedApp } from './compose/compose-app.ts';
 import { gitIdentity, hostIdentity, repeatCommand } from './host.ts';
 
@@ -23,7 +24,7 @@ export interface DeclaredRun {
 	/** What the app's prompt came to in the model's template. */
 	readonly lint?: readonly LintFinding[] | undefined;
 	/** Identity of this run beyond model, engine, settings and suites. */
-	readonly origin: Pick<LogHeader, 'gemmark' | 'startedAt' | 'host' | 'git' | 'command'>;
+	readonly origin: Pick<LogHeader, 'gemmark' | 'startedAt' | 'timeZone' | 'host' | 'git' | 'command'>;
 	/** Of the config, where it is a module. */
 	readonly code?: readonly CodeFile[] | undefined;
 	/** Where the run takes turns with others: the id that all of them have. */
@@ -59,11 +60,12 @@ function templateOf({ chatTemplate, bosToken, eosToken, addsBos }: RawModel): Lo
 /** Where and when a run happens, and the command that repeats it. */
 export function runOrigin(
 	command: string = repeatCommand(process.argv),
-): Pick<LogHeader, 'gemmark' | 'startedAt' | 'host' | 'git' | 'command'> {
+): Pick<LogHeader, 'gemmark' | 'startedAt' | 'timeZone' | 'host' | 'git' | 'command'> {
 	const git = gitIdentity(process.cwd());
 	return {
 		gemmark: packageVersion(),
 		startedAt: new Date().toISOString(),
+		timeZone: machineZone(),
 		host: hostIdentity(),
 		...(git === undefined ? {} : { git }),
 		command,

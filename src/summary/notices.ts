@@ -25,6 +25,7 @@ interface HeaderFields {
 	readonly gemmark: string | undefined;
 	/** ISO 8601. */
 	readonly startedAt: string | undefined;
+	readonly timeZone: string | undefined;
 	readonly target: string | undefined;
 	readonly git: { readonly commit: string; readonly dirty: boolean } | undefined;
 	/** The one command that repeats the run. */

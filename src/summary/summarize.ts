@@ -25,6 +25,7 @@ export interface RunSummary {
 		SummarizedRun['header'],
 		| 'gemmark'
 		| 'startedAt'
+		| 'timeZone'
 		| 'target'
 		| 'model'
 		| 'engine'
@@ -156,9 +157,22 @@ function isMessage(value: unknown): value is Message {
 }
 
 function identityOf(header: SummarizedRun['header']): RunSummary['run'] {
-	const { gemmark, startedAt, target, model, engine, settings, app, host, git, command, interleaved, rescored } =
-		header;
-	const given = { gemmark, startedAt, target, app, host, git, command, interleaved, rescored };
+	const {
+		gemmark,
+		startedAt,
+		timeZone,
+		target,
+		model,
+		engine,
+		settings,
+		app,
+		host,
+		git,
+		command,
+		interleaved,
+		rescored,
+	} = header;
+	const given = { gemmark, startedAt, timeZone, target, app, host, git, command, interleaved, rescored };
 	return {
 		title: runTitle(header),
 		model,

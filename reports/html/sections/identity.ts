@@ -1,5 +1,6 @@
 import type { Message } from '../../../src/base/message.ts';
 import type { Log } from '../../../src/log/record.ts';
+import { localTime } from '../../../src/text/local-time.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatBytes, formatCount, formatMs } from '../../messages/numbers.ts';
 import { clipped, html, type Insert, type Markup } from '../markup.ts';
@@ -68,8 +69,8 @@ function fieldText(field: string, value: unknown): Fields[number][1] {
 function runFields({ header, footer }: Log, { identity }: Locale): Fields {
 	return [
 		['target', header.target],
-		['startedAt', timeText(header.startedAt)],
-		['endedAt', footer && timeText(footer.endedAt)],
+		['startedAt', localTime(header)],
+		['endedAt', footer && localTime({ startedAt: footer.endedAt, timeZone: header.timeZone })],
 		['outcome', footer?.outcome],
 		[
 			'commit',
@@ -77,11 +78,6 @@ function runFields({ header, footer }: Log, { identity }: Locale): Fields {
 		],
 		['gemmark', header.gemmark],
 	];
-}
-
-/** ISO 8601 as people read it. */
-function timeText(time: string): string {
-	return time.replace(/^(\d{4}-\d\d-\d\d)T([\d:.]+)Z$/u, '$1 $2 UTC');
 }
 
 function corpora({ header: { suites } }: Log, locale: Locale, note: Markup | false): Markup {

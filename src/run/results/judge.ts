@@ -40,6 +40,7 @@ import {
 import { isTimeMetric } from '../../summary/metrics.ts';
 import { type RunSummary, runTitle, summarizeRun as summaryOf } from '../../summary/summarize.ts';
 import { givenText } from '../../text/given-options.ts';
+import type { Started } from '../../text/local-time.ts';
 import type { Composition } from '../compose/compose.ts';
 import { checkOptions } from '../compose/options.ts';
 import { loadBaseline } from './baseline-file.ts';
@@ -108,7 +109,7 @@ export function gateRun(
 			: [...(unpaired > 0 ? [{ reason: 'unscored', count: unpaired }] : []), ...absentCauses(absent, suite, variant)],
 	);
 	const result = evaluateGate(checked, { ...now, metrics: { ...now.metrics, ...flips } }, { ...before, isRunItself });
-	const header: typeof before.header & { readonly startedAt?: string } = before.header;
+	const header: typeof before.header & Partial<Started> = before.header;
 	const allowed = blocking.map(({ field }) => field);
 	return {
 		...result,
@@ -117,7 +118,7 @@ export function gateRun(
 			...timesLines(checked, before.header, log.header),
 			...result.lines,
 		],
-		baseline: { name: runTitle(header), startedAt: header.startedAt, allowed },
+		baseline: { name: runTitle(header), startedAt: header.startedAt, timeZone: header.timeZone, allowed },
 	};
 }
 

@@ -40,6 +40,7 @@ const cell: z.ZodType<PlannedCell> = z.object({
 const plan: z.ZodType<SweepPlan> = z.object({
 	version: z.literal(1),
 	startedAt: z.string(),
+	timeZone: z.string().optional(),
 	command: z.string(),
 	interleaved: z.string(),
 	suites: z.array(z.string()),

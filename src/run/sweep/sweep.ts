@@ -5,6 +5,7 @@ import type { SweepConfig } from '../../config/define.ts';
 import { durationMs, sizeBytes } from '../../config/sweep.ts';
 import { dropEmptyFolder, newReportFolder } from '../../log/folder.ts';
 import type { PlannedCell, SweepPlan } from '../../summary/sweep/plan.ts';
+import { machineZone } from '../../text/local-time.ts';
 import { withModelIn } from '../compose/compose.ts';
 import type { OpenedConfig } from '../compose/open-config.ts';
 import { repeatCommand } from '../host.ts';
@@ -37,6 +38,7 @@ export async function runSweep(request: SweepRequest, opened: OpenedConfig | und
 		const plan: SweepPlan = {
 			version: 1,
 			startedAt: new Date().toISOString(),
+			timeZone: machineZone(),
 			command: repeatCommand(process.argv),
 			interleaved: randomUUID(),
 			suites: prepared.suites.map(({ name }) => name),

@@ -20,6 +20,7 @@ interface GateBaseline {
 	/** The run by its target and model. */
 	readonly name: string;
 	readonly startedAt?: string | undefined;
+	readonly timeZone?: string | undefined;
 	/** Fields in which the run was allowed to differ, and does. */
 	readonly allowed: readonly string[];
 }

@@ -7,6 +7,8 @@ export interface SweepPlan {
 	readonly version: 1;
 	/** ISO 8601. */
 	readonly startedAt: string;
+	/** Of the machine. */
+	readonly timeZone?: string | undefined;
 	/** The one command that repeats it. */
 	readonly command: string;
 	/** The mark of its logs. */

@@ -11,6 +11,7 @@ import type { PlannedCell, SweepPlan } from './plan.ts';
 /** Results of a sweep: the source of all its reports. Plain JSON; cells by their numbers, from 1. */
 export interface SweepSummary {
 	readonly startedAt: string;
+	readonly timeZone?: string | undefined;
 	readonly gemmark?: string | undefined;
 	readonly command: string;
 	readonly outcome?: SweepPlan['outcome'];
@@ -143,7 +144,13 @@ export function summarizeSweep(plan: SweepPlan, logs: readonly (SummarizedRun | 
 			usedMs: plan.usedMs,
 			limits: plan.limits,
 		},
-		...given({ gemmark: header?.gemmark, outcome: plan.outcome, budgetMs: plan.budgetMs, host: header?.host }),
+		...given({
+			timeZone: plan.timeZone,
+			gemmark: header?.gemmark,
+			outcome: plan.outcome,
+			budgetMs: plan.budgetMs,
+			host: header?.host,
+		}),
 		miniature: measured.some(({ log }) => log.header.model.miniature),
 		suites: plan.suites,
 		answer: {

@@ -113,7 +113,7 @@ describe('a dialect that does not fit the template', () => {
 		const hidden = GEMMA3.replaceAll('<start_of_turn>', "{{ '<start_of' + '_turn>' }}");
 		expect(hintOf(hidden, 'gemma4', 'gemma-4-E2B-it')).toMatch(/^Use --dialect with .*gemma3-json/u);
 		const zephyr = '{% for m in messages %}<|{{ m.role }}|>\n{{ m.content }}</s>\n{% endfor %}<|assistant|>\n';
-		expect(hintOf(zephyr, 'gemma4')).toMatch(/^Run it where the engine renders/u);
+		expect(hintOf(zephyr, 'gemma4')).toMatch(/^Use an engine that renders/u);
 	});
 
 	it('is reported where the template leaves the model’s turn unopened, with what would open it', () => {

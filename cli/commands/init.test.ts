@@ -35,7 +35,7 @@ describe('gemmark init', () => {
 	it('prints a way into the folder that a shell takes', async () => {
 		const { gemmark } = outsideFolderFixture({});
 		const { stdout } = await gemmark('init', 'my app; ls', '--yes');
-		expect(stdout).toContain("now: cd 'my app; ls' && npx gemmark run");
+		expect(stdout).toContain("next: cd 'my app; ls' && npx gemmark run");
 	});
 
 	it.each(['ko', 'en'] as const)('writes a project in %s that composes as it is', async (language) => {
@@ -117,12 +117,16 @@ describe('gemmark init', () => {
 });
 
 describe('the questions of init', () => {
+	let asked: string[] = [];
+
 	function terminal(...answers: readonly string[]) {
 		const output = new PassThrough();
 		const input = Object.assign(new PassThrough(), { isTTY: true });
 		let next = 0;
+		asked = [];
 		output.on('data', (chunk) => {
-			if (!/\): $/u.test(String(chunk))) return;
+			asked.push(String(chunk));
+			if (!/\]: $/u.test(String(chunk))) return;
 			const answer = answers[next++];
 			if (answer === undefined) input.end();
 			else input.write(`${answer}\n`);
@@ -132,6 +136,13 @@ describe('the questions of init', () => {
 
 	it('have a default each', async () => {
 		expect(await ask(DEFAULTS, {}, terminal('', '', '', ''))).toEqual(DEFAULTS);
+	});
+
+	it('are in the language that is chosen, also by the keys of a Korean keyboard', async () => {
+		await ask(DEFAULTS, {}, terminal('ㅏㅐ', '', '', ''));
+		expect(asked.join('')).toContain('경로 A에 필요한 의미 있는 prefix 수(12건 중) [4]: ');
+		await ask(DEFAULTS, { language: 'en' }, terminal('', '', ''));
+		expect(asked.join('')).toContain('Meaningful prefixes needed for path A, of 12 [4]: ');
 	});
 
 	it('are asked again where an answer cannot be, and not asked where it was given', async () => {

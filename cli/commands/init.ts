@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { createInterface, type Interface } from 'node:readline/promises';
 import { type Command, Option } from 'commander';
+import { localeOf } from '../../reports/messages/catalogue.ts';
 import { singleLine } from '../../reports/terminal/text.ts';
 import { EnvironmentError, UsageError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
@@ -15,16 +16,16 @@ import { drawingOn } from '../terminal.ts';
 /** `gemmark init`: a config, prompts and tools of one's own, ready for `gemmark run`. */
 export function addInit(command: Command): void {
 	command
-		.argument('[folder]', 'where to', '.')
-		.option('-y, --yes', 'ask nothing: take the defaults', false)
-		.option('--name <name>', 'how reports call the app', filled)
-		.addOption(new Option('--lang, --language <code>', 'language of the prompts').choices(['ko', 'en']))
-		.option('--suites <names>', 'what is asked, comma-separated: prefix, tools', names)
-		.option('--hits <n>', 'meaningful prefixes, of the twelve, that decide for keeping them', integer(1, 12))
+		.argument('[folder]', 'folder to write to', '.')
+		.option('-y, --yes', 'use the defaults without asking', false)
+		.option('--name <name>', 'name of the app in reports', filled)
+		.addOption(new Option('--lang, --language <code>', 'language of questions and prompts').choices(['ko', 'en']))
+		.option('--suites <names>', 'suites, comma-separated: prefix, tools', names)
+		.option('--hits <n>', 'meaningful prefixes needed for path A, of 12', integer(1, 12))
 		.action(init);
 	addExamples(command, [
-		['gemmark init', 'ask, and write into this folder'],
-		['gemmark init my-app --yes --language en', 'ask nothing'],
+		['gemmark init', 'ask for each choice and write into this folder'],
+		['gemmark init my-app --yes --language en', 'use the defaults'],
 	]);
 }
 
@@ -43,7 +44,9 @@ export async function init(folder: string, { yes, ...options }: InitOptions): Pr
 	const choice = yes ? defaults : await ask(defaults, given(options));
 	const written = writeProject(absolute, choice, projectFiles(choice, absolute));
 	const there = absolute === process.cwd() ? '' : `cd ${shellQuoted(shownPath(absolute))} && `;
-	process.stdout.write(`${written.map((file) => `+ ${shownPath(file)}`).join('\n')}\n\nnow: ${there}npx gemmark run\n`);
+	process.stdout.write(
+		`${written.map((file) => `+ ${shownPath(file)}`).join('\n')}\n\nnext: ${there}npx gemmark run\n`,
+	);
 }
 
 function defaultChoice(folder: string): ProjectChoice {
@@ -163,14 +166,13 @@ async function answers(
 	defaults: ProjectChoice,
 	given: Partial<ProjectChoice>,
 ): Promise<ProjectChoice> {
-	const name = given.name ?? (await one(lines, 'Name of the app', defaults.name, readName));
-	const language = given.language ?? (await one(lines, 'Its language, ko or en', defaults.language, readLanguage));
+	const language = given.language ?? (await one(lines, localeOf('en').init.language, defaults.language, readLanguage));
+	const { init: words } = localeOf(language);
+	const name = given.name ?? (await one(lines, words.name, defaults.name, readName));
 	const suites =
-		given.suites ?? (await one(lines, `Suites of ${SUITES.join(', ')}`, defaults.suites.join(','), readSuites));
+		given.suites ?? (await one(lines, words.suites(SUITES.join(', ')), defaults.suites.join(','), readSuites));
 	const asksHits = suites.includes('prefix') && given.hits === undefined;
-	const hits = asksHits
-		? await one(lines, `Prefixes of ${PROMPTS} that decide for keeping them`, String(defaults.hits), readHits)
-		: defaults.hits;
+	const hits = asksHits ? await one(lines, words.hits(PROMPTS), String(defaults.hits), readHits) : defaults.hits;
 	return { name, language, suites, hits };
 }
 
@@ -181,7 +183,7 @@ async function one<T>(
 	read: (text: string) => T | undefined,
 ): Promise<T> {
 	for (;;) {
-		const answer = singleLine(await lines.question(`${question} (${byDefault}): `));
+		const answer = singleLine(await lines.question(`${question} [${byDefault}]: `));
 		const value = read(answer === '' ? byDefault : answer);
 		if (value !== undefined) return value;
 	}
@@ -195,8 +197,14 @@ function readName(text: string): string | undefined {
 const NAME_CHARS = 100;
 
 function readLanguage(text: string): 'ko' | 'en' | undefined {
-	return text === 'ko' || text === 'en' ? text : undefined;
+	return LANGUAGES.get(text.toLowerCase());
 }
+
+/** Also as the keys of a Korean keyboard write them. */
+const LANGUAGES: ReadonlyMap<string, 'ko' | 'en'> = new Map([
+	...['ko', 'ㅏㅐ', '한국어', '한글'].map((text) => [text, 'ko'] as const),
+	...['en', 'ㄷㅜ', '두', 'english'].map((text) => [text, 'en'] as const),
+]);
 
 function readSuites(text: string): readonly string[] | undefined {
 	const chosen = text.split(/[\s,]+/u).filter((name) => name !== '');

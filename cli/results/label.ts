@@ -47,9 +47,10 @@ interface LabelRequest extends ConfigRequest {
 export async function label(run: string, request: LabelRequest, input: TerminalInput = process.stdin): Promise<number> {
 	const source = logPath(run);
 	const folder = dirname(resolve(source));
-	const log = await openRun(source, { config: await composeIfNamed(request.config) });
+	const config = await composeIfNamed(request.config);
+	const log = await openRun(source, { config });
 	const { suites, judged, left, silent, others } = await judgedPrefixes(log);
-	const { label: words } = localeOf(request.lang ?? writtenLang(folder) ?? 'en');
+	const { label: words } = localeOf(request.lang ?? config?.lang ?? writtenLang(folder) ?? 'en');
 	if (suites.length === 0) {
 		throw new UsageError(message('usage.label-nothing', { suites: others.length === 0 ? undefined : others }));
 	}

@@ -1,4 +1,4 @@
-/** What `gemmark label` asks and says. */
+/** What `gemmark label` and `gemmark init` ask and say. */
 export const labelEn = {
 	label: {
 		left: (texts: number) => `${texts} ${texts === 1 ? 'text' : 'texts'} left`,
@@ -10,5 +10,12 @@ export const labelEn = {
 		missing: (cause: string, prompts: string) => `not asked, because the answer is missing (${cause}): ${prompts}`,
 		silent: (prompts: string) => `not asked, because nothing was called or said before the call: ${prompts}`,
 		others: (suites: string) => `not asked, because another score decides: ${suites}`,
+	},
+	init: {
+		/** Asked before the language is known. */
+		language: 'Language / 언어 (ko, en)',
+		name: 'Name of the app',
+		suites: (known: string) => `Suites, of ${known}`,
+		hits: (prompts: number) => `Meaningful prefixes needed for path A, of ${prompts}`,
 	},
 };

@@ -52,6 +52,8 @@ describe('readLabels', () => {
 
 	it('reads small letters too, as people type them', () => {
 		expect(readLabels([{ ...row, label: 'n' }], 'labels.csv')[0]?.meaningful).toBe(false);
+		const marks = ['O', 'x'].map((label) => readLabels([{ ...row, label }], 'labels.csv')[0]?.meaningful);
+		expect(marks).toEqual([true, false]);
 	});
 
 	it('reads what labelToRow wrote', () => {

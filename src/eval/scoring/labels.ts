@@ -51,14 +51,21 @@ interface LabelRow {
 	readonly note?: string | undefined;
 }
 
+const LETTERS: ReadonlyMap<string, 'Y' | 'N'> = new Map([
+	['Y', 'Y'],
+	['O', 'Y'],
+	['N', 'N'],
+	['X', 'N'],
+]);
+
 /** Reads rows of a labels file, without unlabelled ones. Throws {@link ConfigError} with the row. */
 export function readLabels(rows: readonly unknown[], source: string): readonly Label[] {
 	return rows.flatMap((row, index) => {
 		const judged = typeof row === 'object' && row !== null && 'label' in row ? row.label : undefined;
 		if (judged === '') return [];
-		// People also write y and n.
+		// People also write y and n, and O and X on a Korean form.
 		const parsed = labelRowSchema.safeParse(
-			typeof judged === 'string' ? { ...(row as object), label: judged.toUpperCase() } : row,
+			typeof judged === 'string' ? { ...(row as object), label: LETTERS.get(judged.toUpperCase()) ?? judged } : row,
 		);
 		if (!parsed.success) {
 			const [issue] = parsed.error.issues;

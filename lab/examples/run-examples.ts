@@ -84,6 +84,9 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
 	},
 };
 
+/** Most of it are the two models. */
+const MAX_PACKED_BYTES = 8_000_000;
+
 const REPORTS = ['log.jsonl', 'report.html', 'report.csv', 'decision.md', 'summary.md', 'junit.xml'];
 
 const here = join(import.meta.dirname, '../../examples');
@@ -107,8 +110,10 @@ function isWanted(name: string): boolean {
 
 function pack(): string {
 	const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', temporary];
-	const [packed] = JSON.parse(runCommand('npm', args, join(here, '..'))) as { filename: string }[];
-	return join(temporary, packed?.filename ?? '');
+	const [packed] = JSON.parse(runCommand('npm', args, join(here, '..'))) as { filename: string; size: number }[];
+	const { filename = '', size = 0 } = packed ?? {};
+	if (size > MAX_PACKED_BYTES) throw new Error(`the package has ${size} bytes, and may have ${MAX_PACKED_BYTES}`);
+	return join(temporary, filename);
 }
 
 function runExample(name: string, { from, packages = [], commands, holds, scored }: Example, tarball: string): void {

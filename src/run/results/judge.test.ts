@@ -8,6 +8,7 @@ import { reportedRun } from '../../../reports/reported-run.ts';
 import { ConfigError, UsageError } from '../../base/errors.ts';
 import { message } from '../../base/message.ts';
 import type { EvaluatedRun } from '../../eval/run.ts';
+import { localTime } from '../../text/local-time.ts';
 import { compare, gate, readGate } from './judge.ts';
 
 const RUN = {} as EvaluatedRun;
@@ -61,7 +62,8 @@ describe('gate', () => {
 		const { startedAt } = log.header;
 		expect(held.baseline).toEqual({ name: log.header.model.name, startedAt, allowed });
 		for (const [name, text] of Object.entries(renderRun(reportedRun(log, { gate: held }), 'en'))) {
-			if (name !== 'report.csv') expect(text).toContain(`${startedAt}. Allowed difference: settings.maxTokens.`);
+			if (name !== 'report.csv')
+				expect(text).toContain(`${localTime(log.header)}. Allowed difference: settings.maxTokens.`);
 		}
 		expect(renderRun(reportedRun(log, { gate: held }), 'ko')['summary.md']).toContain(
 			'허용한 차이: settings.maxTokens',

@@ -196,6 +196,10 @@ export const termsKo: typeof termsEn = {
 	},
 	values: {
 		outcome: { complete: '완료', interrupted: '중단됨', failed: '실패' },
+		policy: { push: '보존(push)', discard: '폐기(discard)' },
+		reading: { strict: '엄격', lenient: '보정 허용' },
+		reflection: { both: '사용·사용 안 함 모두' },
+		thinking: { on: '사용', off: '사용 안 함' },
 		threadsFrom: { probe: '벤치마크로 자동 선택', option: '옵션으로 지정', engine: '엔진 기본값' },
 	},
 	logEvents: {

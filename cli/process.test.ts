@@ -33,7 +33,7 @@ describe('a command that is done', () => {
 		const { status, stdout, stderr } = await spawned('config');
 		expect(stdout).toContain('would run units (1 sample)');
 		expect(stderr).toBe(
-			'gemmark: done, and ended after 2 s: code of the config has left 1 server (TCPServerWrap) open. Close it, as in close() of the app or dispose() of the runner.\n',
+			'gemmark: exited 2 s after the command was done: the config left 1 server (TCPServerWrap) open. Close it, for example in close() of the app or dispose() of the runner.\n',
 		);
 		expect(status).toBe(0);
 	});
@@ -85,7 +85,7 @@ it('counts resources that the config opened, also unnamed ones', () => {
 	expect(leftOpen([...own, 'Timeout', 'PipeWrap', 'Timeout', 'Odd'], own)).toBe(
 		'1 pipe (PipeWrap), 2 timers (Timeout), 1 resource (Odd)',
 	);
-	expect(leftOpen(own, own)).toBe('something that Node does not name, such as a thread,');
+	expect(leftOpen(own, own)).toBe('an unnamed resource, such as a thread,');
 });
 
 function reportOf(error: unknown): { lines: string[]; exitCode: number } {
@@ -123,7 +123,7 @@ describe('reportFailure', () => {
 		const { exitCode, lines } = reportOf(new TypeError('x is undefined'));
 		expect(exitCode).toBe(3);
 		expect(lines[0]).toBe('gemmark: unexpected failure: x is undefined.');
-		expect(lines.at(-1)).toMatch(/defect of gemmark/u);
+		expect(lines.at(-1)).toMatch(/bug in gemmark/u);
 	});
 });
 

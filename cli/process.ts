@@ -39,7 +39,7 @@ export function endInTime(own: readonly string[]): void {
 	const end = (): void => {
 		const open = leftOpen(process.getActiveResourcesInfo(), own);
 		process.stderr.write(
-			`${singleLine(`gemmark: done, and ended after ${LEFT_OPEN_MS / 1000} s: code of the config has left ${open} open. Close it, as in close() of the app or dispose() of the runner.`)}\n`,
+			`${singleLine(`gemmark: exited ${LEFT_OPEN_MS / 1000} s after the command was done: the config left ${open} open. Close it, for example in close() of the app or dispose() of the runner.`)}\n`,
 		);
 		flushed(() => process.exit());
 	};
@@ -58,7 +58,7 @@ export function leftOpen(resources: readonly string[], own: readonly string[]): 
 	for (const name of resources) counts.set(name, (counts.get(name) ?? 0) + 1);
 	for (const name of own) counts.set(name, (counts.get(name) ?? 0) - 1);
 	const left = Array.from(counts).filter(([, count]) => count > 0);
-	if (left.length === 0) return 'something that Node does not name, such as a thread,';
+	if (left.length === 0) return 'an unnamed resource, such as a thread,';
 	return left.map(([name, count]) => `${counted(count, NOUNS.get(name) ?? 'resource')} (${name})`).join(', ');
 }
 
@@ -157,7 +157,7 @@ export function reportFailure(error: unknown, write: (line: string) => void): Ex
 	}
 	write(singleLine(`gemmark: unexpected failure: ${error instanceof Error ? error.message : String(error)}.`));
 	write(error instanceof Error && error.stack !== undefined ? error.stack : '');
-	write('This is a defect of gemmark: please report it with the lines above.');
+	write('This is a bug in gemmark. Please report it with the lines above.');
 	return 3;
 }
 

@@ -132,7 +132,7 @@ export default class GemmarkProvider {
 }
 
 const NO_SAMPLE =
-	'give provider and tests the same config, take the tests from tests.ts of gemmark, and leave out a variant that needs a grammar where the engine has none';
+	'use the same config for provider and tests, generate the tests with tests.ts of gemmark, and exclude variants that need a grammar if the engine has none';
 
 /** Which planned sample a test of promptfoo asks for. */
 type AskedSample = Pick<SampleResult, 'suite' | 'sampleId' | 'variant' | 'epoch'>;

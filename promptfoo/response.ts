@@ -115,7 +115,7 @@ export function sampleGrading(scores: Scores, declared: Declared): GradingResult
 /** Why the main score says nothing, in one line; undefined where it does. */
 function unscoredReason(scores: Scores, declared: Declared): string | undefined {
 	const main = mainScore({ scores: declared });
-	if (main === undefined) return 'no score: the suite declares none that passes or fails';
+	if (main === undefined) return 'no score: the suite has no rate';
 	const {
 		value,
 		unscored = 'score-missing',

@@ -26,7 +26,7 @@ function testOf(suite: Suite): (planned: PlannedSample) => TestCase {
 		sampleGrading((providerResponse?.metadata?.scores ?? {}) as Parameters<typeof sampleGrading>[0], scores) ?? {
 			pass: false,
 			score: 0,
-			reason: 'gemmark told no score of this answer: is the provider gemmark, with the same config?',
+			reason: 'this answer has no score from gemmark. Use gemmark as the provider, with the same config',
 		};
 	return ({ sample, variant, epoch }) => ({
 		description: `${suite.name} ${sample.id}${suite.variants.length > 1 ? `, ${variant}` : ''}${epoch > 0 ? `, epoch ${epoch}` : ''}`,

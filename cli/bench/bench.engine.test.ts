@@ -79,7 +79,7 @@ printf 'model_filename,n_prompt,n_gen,n_depth,avg_ns,avg_ts\\n%s,16,0,0,1000,123
 			expect.not.stringContaining('123.5'),
 			expect.stringContaining('| 123.5 |'),
 		]);
-		expect(text).toContain(`llama-bench ended with 1 for ${other}: error: unknown model architecture`);
+		expect(text).toContain(`llama-bench exited with 1 for ${other}: error: unknown model architecture`);
 		expect(() => bench(['overhead', '-m', other])).toThrow();
 	});
 
@@ -99,6 +99,6 @@ printf 'model_filename,n_prompt,n_gen,n_depth,avg_ns,avg_ts\\n%s,16,0,0,1000,123
 		const args = ['engine', '-p', '16', '-n', '0'];
 		const text = bench(args, { GEMMARK_LLAMA_BENCH: join(folder, 'none') });
 		expect(text).toContain('| pp16 | warm |');
-		expect(text).toContain('No llama-bench to compare with');
+		expect(text).toContain('llama-bench not found');
 	});
 });

@@ -138,9 +138,9 @@ function runLlamaBench(
 		{ encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 600_000, maxBuffer: 16 * 1024 * 1024 },
 	);
 	if (error !== undefined && 'code' in error && error.code === 'ENOENT') {
-		return { withoutLlamaBench: 'No llama-bench to compare with: put it on the PATH, or set GEMMARK_LLAMA_BENCH.' };
+		return { withoutLlamaBench: 'llama-bench not found: add it to the PATH, or set GEMMARK_LLAMA_BENCH.' };
 	}
-	if (error !== undefined) return { withoutLlamaBench: `llama-bench could not be run: ${error.message}` };
+	if (error !== undefined) return { withoutLlamaBench: `cannot run llama-bench: ${error.message}` };
 	if (status !== 0) {
 		// Its last lines name what failed.
 		const words = stderr
@@ -148,7 +148,7 @@ function runLlamaBench(
 			.split(/(?<!\s)\s*\n\s*/u)
 			.slice(-3)
 			.join('; ');
-		const end = `llama-bench ended with ${status ?? signal} for ${model}`;
+		const end = `llama-bench exited with ${status ?? signal} for ${model}`;
 		return { withoutLlamaBench: singleLine(words === '' ? `${end}.` : `${end}: ${words.slice(-300)}`) };
 	}
 	try {

@@ -90,7 +90,7 @@ describe('gemmark config', () => {
 	it('prints that the habit coach runs without a config', async () => {
 		const { gemmark } = outsideFolderFixture({});
 		const { stdout } = await gemmark('config', '--suite', 'tools');
-		expect(stdout).toMatch(/^no config here: the habit coach, with the defaults$/mu);
+		expect(stdout).toMatch(/^no config found: the habit coach with the defaults$/mu);
 		expect(stdout).toMatch(/^ {2}app\.name +habit-coach +default$/mu);
 		expect(stdout).toMatch(/^would run tools \(\d+ samples\) on mini-q8_0\.gguf$/mu);
 	});

@@ -66,7 +66,7 @@ function asText(
 	const width = Math.max(...rows.map(([field]) => field.length));
 	const values = Math.min(MAX_COLUMN, Math.max(...rows.map(([, value]) => columnsOf(value))));
 	return [
-		config === undefined ? 'no config here: the habit coach, with the defaults' : config.file,
+		config === undefined ? 'no config found: the habit coach with the defaults' : config.file,
 		...rows.map(
 			([field, value, from]) =>
 				`  ${field.padEnd(width)}  ${value}${' '.repeat(Math.max(0, values - columnsOf(value)))}  ${from}`,

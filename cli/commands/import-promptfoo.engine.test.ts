@@ -33,7 +33,7 @@ it('a promptfooconfig is imported, runs at once in the engine, and is exported a
 	const imported = await gemmark('import', 'promptfoo', 'promptfooconfig.yaml', '--out', 'mine', '--javascript');
 	expect(imported.stderr).toMatch(/^gemmark: refused: promptfooconfig\.yaml:10: tests\[1\]\.assert\[1\]: similar: /u);
 	expect(imported.stdout).toMatch(
-		/^6 samples with 8 assertions written to mine; refused: 1, listed in mine\/refused\.jsonl\n/u,
+		/^6 samples with 8 assertions written to mine; refused: 1, see mine\/refused\.jsonl\n/u,
 	);
 
 	const again = await gemmark('import', 'promptfoo', 'promptfooconfig.yaml', '--out', 'mine');

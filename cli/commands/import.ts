@@ -104,7 +104,7 @@ function linesOf({ imported, categories, refused }: ImportReport, out: string): 
 	return [
 		`imported ${counted(imported, 'sample')}`,
 		...Array.from(categories, ([category, samples]) => `  ${singleLine(category)}: ${samples}`),
-		...(count > 0 ? [`refused ${count}, listed in ${shownPath(join(out, 'refused.jsonl'))}`] : []),
+		...(count > 0 ? [`refused ${count}, see ${shownPath(join(out, 'refused.jsonl'))}`] : []),
 		...reasons
 			.slice(0, MAX_REASONS)
 			.map(([reason, { count: times, first }]) => `  ${times}: ${singleLine(`${reason}, first at ${first}`)}`),
@@ -120,7 +120,7 @@ function importPromptfoo(file: string, { out, javascript }: ImportPromptfooOptio
 	for (const line of refused) process.stderr.write(`gemmark: refused: ${singleLine(line)}\n`);
 	const assertions = samples.reduce((sum, { assert }) => sum + assert.length, 0);
 	const folder = shellQuoted(shownPath(out));
-	const listed = refused.length > 0 ? `, listed in ${join(shownPath(out), 'refused.jsonl')}` : '';
+	const listed = refused.length > 0 ? `, see ${join(shownPath(out), 'refused.jsonl')}` : '';
 	process.stdout.write(
 		`${counted(samples.length, 'sample')} with ${counted(assertions, 'assertion')} written to ${folder}; refused: ${refused.length}${listed}\n` +
 			`to evaluate: cd ${folder} && gemmark run\n`,

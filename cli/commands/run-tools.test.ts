@@ -171,7 +171,7 @@ describe('gemmark label', () => {
 		const run = logged('run', fixtureLog());
 		writeFileSync('old.csv', 'prompt_id,sample_hash,label,who\nprefix-01,0123456789abcdef,Y,me\n');
 		await label(run, { who: 'me', import: 'old.csv', lang: 'en' });
-		expect(printed).toMatch(/1 label in run\/labels\.csv, 1 of them of no text that is asked about here/u);
+		expect(printed).toMatch(/1 label in run\/labels\.csv, 1 of them for texts that this run does not have/u);
 	});
 
 	it('names files that cannot be read or written', async () => {

@@ -68,7 +68,7 @@ it('samples whose events contradict their text are unscored', async () => {
 	expect(stdout).toBe(
 		[
 			'not asked, because the answer is missing (contradictory): p2',
-			'2 prefixes written to labels.csv: fill in label (Y or N)\n',
+			'2 prefixes written to labels.csv. Fill in the column label: Y or N\n',
 		].join('\n'),
 	);
 });

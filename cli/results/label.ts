@@ -62,7 +62,7 @@ export async function label(run: string, request: LabelRequest, input: TerminalI
 	if (request.export !== undefined) {
 		writeLabelsFile(request.export, exportCsv(judged, before, nameOf(request)));
 		process.stdout.write(
-			`${counted(judged.length, 'prefix', 'prefixes')} written to ${shownPath(resolve(request.export))}: fill in label (Y or N)\n`,
+			`${counted(judged.length, 'prefix', 'prefixes')} written to ${shownPath(resolve(request.export))}. Fill in the column label: Y or N\n`,
 		);
 		return 0;
 	}
@@ -80,9 +80,9 @@ export async function label(run: string, request: LabelRequest, input: TerminalI
 	const summary = summarizeRun(log, { labels: judgements });
 	const unwritten = await unwrittenReports({ folder, log, summary }, { lang: request.lang });
 	if (unwritten !== undefined) throw unwritten;
-	const elsewhere = stale.length === 0 ? '' : `, ${stale.length} of them of no text that is asked about here`;
-	const unused = `${elsewhere}${unjudgeable.length === 0 ? '' : `, ${unjudgeable.length} of answers that cannot be judged`}`;
-	process.stdout.write(`${counted(labels.length, 'label')} in ${shownPath(file)}${unused}; reports written again\n`);
+	const elsewhere = stale.length === 0 ? '' : `, ${stale.length} of them for texts that this run does not have`;
+	const unused = `${elsewhere}${unjudgeable.length === 0 ? '' : `, ${unjudgeable.length} for answers that cannot be judged`}`;
+	process.stdout.write(`${counted(labels.length, 'label')} in ${shownPath(file)}${unused}; reports updated\n`);
 	for (const line of [...miniatureLines(log), ...peoplesLines(summary)]) process.stdout.write(`${line}\n`);
 	return exitCode;
 }

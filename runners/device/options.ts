@@ -32,13 +32,13 @@ export const deviceOptions: z.ZodType<DeviceOptions> = z.strictObject({
 		.enum(['engine', 'app'])
 		.default('engine')
 		.describe("engine: gemmark's prompts and loop on the app's runtime; app: the app's controller"),
-	backend: z.enum(BACKENDS).optional().describe('what the runtime on the device must run on'),
+	backend: z.enum(BACKENDS).optional().describe('required backend of the runtime on the device'),
 	connectTimeout: z.number().positive().optional().describe('seconds for the app to connect (default: 120)'),
-	reconnectTimeout: z.number().positive().optional().describe('seconds for a lost app to come back (default: 60)'),
+	reconnectTimeout: z.number().positive().optional().describe('seconds for a lost app to reconnect (default: 60)'),
 	coolDown: z
 		.string()
 		.regex(/^(?:\d+(?:\.\d+)?s|nominal)$/u, 'must be seconds such as 30s, or nominal')
 		.optional()
-		.describe('before each sample: 30s, or nominal to wait for the thermal status')
+		.describe('wait before each sample: 30s, or nominal for the thermal status')
 		.meta({ value: 'time' }),
 });

@@ -24,7 +24,7 @@ export const llamaCppOptions: z.ZodType<LlamaCppOptions> = z.strictObject({
 		.min(1)
 		.max(1024)
 		.optional()
-		.describe('engine threads (default: chosen by a short probe, for prompt and output apart)'),
+		.describe('engine threads (default: chosen by a short probe, separately for prompt and output)'),
 	sequences: z
 		.int()
 		.min(1)

@@ -25,12 +25,12 @@ export const openAiOptions: z.ZodType<OpenAiOptions> = z.strictObject({
 		.string()
 		.min(1)
 		.optional()
-		.describe("the model's chat template where the server does not report it: Jinja, tokenizer_config.json or GGUF")
+		.describe('chat template of the model, if the server does not report it: Jinja, tokenizer_config.json or GGUF')
 		.meta({ value: 'file' }),
 	api: z
 		.enum(['completion', 'chat'])
 		.optional()
-		.describe('completion: gemmark renders and reads; chat: the server does (default: completion with a template)'),
+		.describe('completion: gemmark renders and parses; chat: the server does (default: completion with a template)'),
 	sequences: z
 		.int()
 		.min(1)

@@ -6,5 +6,5 @@ export interface ReplayOptions {
 }
 
 export const replayOptions: z.ZodType<ReplayOptions> = z.strictObject({
-	realTime: z.boolean().default(false).describe('take the time that was recorded'),
+	realTime: z.boolean().default(false).describe('replay at the recorded speed'),
 });

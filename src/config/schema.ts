@@ -31,13 +31,13 @@ function fileOr(inline: z.ZodType<JsonObject>, description: string): z.ZodOption
 
 const declaredApp: z.ZodType<AppConfig> = z
 	.strictObject({
-		name: z.string().min(1).max(100).describe('How reports call the app.'),
+		name: z.string().min(1).max(100).describe('Name of the app in reports.'),
 		version: text("Of the app; absent: 'unversioned'."),
 		language: z.enum(['ko', 'en', 'any']).describe('Language of the text rules.').optional(),
 		system: z.string().min(1).describe('System prompt: a file, or the text itself.'),
 		failureForm: z
 			.enum(FAILURE_FORMS)
-			.describe('The model reads failures of all tools as `{error, tool_name, status, type}`.')
+			.describe('Failures of all tools reach the model as `{error, tool_name, status, type}`.')
 			.optional(),
 		tools: z
 			.union([z.string().min(1), z.array(listedTool), object], { error: 'must be a file, or a list of tools' })
@@ -47,23 +47,23 @@ const declaredApp: z.ZodType<AppConfig> = z
 		mcpServers: mcpServersSchema.describe('MCP servers with tools of the app, in the form of other hosts.').optional(),
 		mcp: z
 			.union([z.string().min(1), mcpServersFile], { error: 'must be a file, or an object with mcpServers' })
-			.describe('Or the file that has them: { "mcpServers": { ... } }.')
+			.describe('File with MCP servers: { "mcpServers": { ... } }.')
 			.optional(),
 		state: fileOr(object, 'Initial state of every sample.'),
 		engine: z
 			.string()
 			.min(1)
 			.max(100)
-			.describe('Engine that the app ships with, such as flutter-gemma: reports say what it makes of the calls.')
+			.describe('Engine that the app ships with, such as flutter-gemma: reports show how it handles the calls.')
 			.optional(),
 		budgets: z
 			.array(
 				z.strictObject({
 					metric: z.enum(['timeToFirstTokenMs', 'timeToCallMs', 'endToEndMs']).describe('Measured time.'),
-					atMost: z.number('must be milliseconds').min(1).max(3_600_000).describe('Longest time promised, ms.'),
+					atMost: z.number('must be milliseconds').min(1).max(3_600_000).describe('Time limit, ms.'),
 					suites: z
 						.array(z.string())
-						.describe('Suites that ask for it: SUITE, SUITE[GROUP=VALUE] or SUITE[GROUP!=VALUE]; absent: all.')
+						.describe('Suites that it applies to: SUITE, SUITE[GROUP=VALUE] or SUITE[GROUP!=VALUE]; absent: all.')
 						.optional(),
 					state: z.enum(['cold', 'warm']).describe('Absent: both.').optional(),
 					title: z
@@ -72,7 +72,7 @@ const declaredApp: z.ZodType<AppConfig> = z
 						.optional(),
 				}),
 			)
-			.describe('Time limits of the app; reports check nothing else.')
+			.describe('Time limits of the app, checked in reports.')
 			.optional(),
 		excludeTools: z.array(z.string()).describe('Tools of `tools` to exclude. Their schemas are not read.').optional(),
 		destructive: z.array(z.string()).describe("Tools that need the user's confirmation.").optional(),
@@ -110,7 +110,7 @@ const settings: { readonly [Name in keyof Required<ConfigSettings>]: z.ZodType<C
 	topK: whole(1, MANY, 'Sample among the k likeliest tokens.'),
 	topP: numberOrShare
 		.refine((share) => share >= 0 && share <= 1, 'must be a number from 0 to 1, or a share such as 95%')
-		.describe('Sample within this probability mass.')
+		.describe('Sample within this probability mass (top-p).')
 		.optional(),
 	sampling: z
 		.literal('recommended')
@@ -120,7 +120,7 @@ const settings: { readonly [Name in keyof Required<ConfigSettings>]: z.ZodType<C
 		.union([z.enum(['off', 'on']), z.int().min(1).max(32_768)], { error: 'must be off, on or a number of tokens' })
 		.describe('Whether the model may think before it answers; a number is a budget in tokens.')
 		.optional(),
-	policy: policy.describe('Prefix policy of the chat loop, or the run whose decision declares it.').optional(),
+	policy: policy.describe('Prefix policy of the chat loop, or the run whose decision sets it.').optional(),
 	reading: z.enum(['strict', 'lenient']).describe('How strictly calls are parsed.').optional(),
 	dialect: text("Call dialect; default: detected from the model's template."),
 	reflection: z
@@ -135,7 +135,7 @@ const settings: { readonly [Name in keyof Required<ConfigSettings>]: z.ZodType<C
 		.min(1)
 		.max(1000)
 		.refine(isPattern, 'must be a regular expression')
-		.describe('Only samples whose id or input matches.')
+		.describe('Only samples whose id or input matches this expression.')
 		.optional(),
 	earlyStop: z.boolean().describe('End a suite once its decision is certain.').optional(),
 	gate: text('File of thresholds.'),

@@ -35,17 +35,17 @@ export function sweepSchema(target: z.ZodType<TargetConfig>): z.ZodType<SweepCon
 		budget: z
 			.string()
 			.refine((text) => durationMs(text) !== undefined, BUDGET)
-			.describe('Longest time of the sweep: 90s, 30m, 2h.')
+			.describe('Time limit of the sweep: 90s, 30m, 2h.')
 			.optional(),
 		maxMemory: z
 			.string()
 			.refine((text) => sizeBytes(text) !== undefined, MEMORY)
-			.describe('Largest peak memory of a cell: 900MB, 1.5GB.')
+			.describe('Limit of the peak memory of a cell: 900MB, 1.5GB.')
 			.optional(),
 		maxTurn: z
 			.string()
 			.refine((text) => durationMs(text) !== undefined, TURN)
-			.describe('Longest typical turn of a cell: 800ms, 5s.')
+			.describe('Limit of the typical turn of a cell: 800ms, 5s.')
 			.optional(),
 	});
 }

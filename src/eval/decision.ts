@@ -236,7 +236,7 @@ const WHOLE = 'must be a whole number of at least 1';
 
 const pathOption: z.ZodType<PathOption> = z.strictObject({
 	title: localizedText,
-	meaning: localizedText.optional().describe('What follows, for a person who must act on it.'),
+	meaning: localizedText.optional().describe('What to do on this path.'),
 	record: z
 		.string()
 		.min(1)
@@ -251,9 +251,9 @@ const pathOption: z.ZodType<PathOption> = z.strictObject({
 /** The `decision` option of a suite in a config. */
 export const decisionOption: z.ZodType<DecisionOption> = z
 	.strictObject({
-		score: z.string().min(1).optional().describe("The rate that is counted (default: the suite's main one)."),
-		hits: z.int(WHOLE).min(1, WHOLE).describe('So many prompts ...'),
-		of: z.int(WHOLE).min(1, WHOLE).describe('... of so many take the first path.'),
+		score: z.string().min(1).optional().describe("The rate to count (default: the suite's main one)."),
+		hits: z.int(WHOLE).min(1, WHOLE).describe('Prompts that must pass for the first path.'),
+		of: z.int(WHOLE).min(1, WHOLE).describe('Number of prompts.'),
 		paths: z
 			.record(z.string().min(1).max(40), pathOption)
 			.refine((paths) => Object.keys(paths).length === 2, 'must be two paths, that of a reached threshold first')

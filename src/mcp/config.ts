@@ -58,10 +58,10 @@ const limits = {
 		.int()
 		.min(100)
 		.max(600_000)
-		.describe('Longest that it may take to start, and to answer one call, milliseconds (default 30,000).')
+		.describe('Time limit to start and to answer one call, milliseconds (default 30,000).')
 		.optional(),
-	includeTools: toolNames.describe('The only tools of it that the app has (default: all).').optional(),
-	excludeTools: toolNames.describe('Tools that are excluded, before their schemas are read.').optional(),
+	includeTools: toolNames.describe('Tools that the app uses (default: all).').optional(),
+	excludeTools: toolNames.describe('Tools to exclude; their schemas are not read.').optional(),
 	disabled: z.boolean().describe('Exclude the server.').optional(),
 };
 
@@ -71,12 +71,12 @@ function notBeside(field: string): z.ZodOptional<z.ZodNever> {
 
 const processServer = z.strictObject({
 	type: z.literal('stdio').optional(),
-	command: z.string().min(1).describe('Program that speaks MCP over its standard input and output.'),
+	command: z.string().min(1).describe('Program that speaks MCP over standard input and output.'),
 	args: z.array(z.string()).optional(),
 	env: texts
 		.describe(`Environment beside PATH, HOME and the like; \${NAME} is taken from gemmark's environment.`)
 		.optional(),
-	cwd: z.string().min(1).describe("Where it runs (default: the config's folder).").optional(),
+	cwd: z.string().min(1).describe("Working folder (default: the config's folder).").optional(),
 	url: notBeside('command'),
 	...limits,
 });

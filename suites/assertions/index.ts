@@ -130,7 +130,7 @@ export const assertionsKind: SuiteKind<AssertionsSuiteOptions & { readonly corpu
 			.int()
 			.min(1)
 			.optional()
-			.describe('At how many places of a promptfooconfig something is not asked here: the run warns of it.'),
+			.describe('Number of places of the promptfooconfig that were not imported; runs warn about them.'),
 		javascript: z.boolean().optional().describe('Whether code of javascript assertions may run (default: no).'),
 	}),
 	create: assertionsSuite,

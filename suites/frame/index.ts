@@ -149,13 +149,13 @@ export const frameKind: SuiteKind<FrameKindOptions> = {
 		name: z.string().min(1).optional().describe("The suite's name in log and reports (default: frame)."),
 		corpus: z.string().min(1).describe('Wishes: a JSONL, JSON, YAML or CSV file with id, raw_text and habit_type.'),
 		patterns: z.string().min(1).describe('JSON file with the frame patterns.'),
-		prompt: z.string().min(1).optional().describe("File with the frame prompt (default: gemmark's own)."),
+		prompt: z.string().min(1).optional().describe('File with the frame prompt (default: the built-in one).'),
 		timeout: z
 			.number(SECONDS)
 			.min(TIMEOUT_S.from, SECONDS)
 			.max(TIMEOUT_S.to, SECONDS)
 			.optional()
-			.describe('Seconds that the app waits for a suggestion (default: 10); a later one is not valid.'),
+			.describe('Seconds that the app waits for a suggestion (default: 10); later ones are not valid.'),
 	}),
 	create: ({ timeout, ...options }) =>
 		frameSuite({ ...options, timeoutMs: timeout === undefined ? undefined : timeout * 1000 }),

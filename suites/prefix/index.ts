@@ -100,7 +100,7 @@ export const prefixSample: z.ZodType<PrefixSample> = z.strictObject({
 	style: textField(200).optional(),
 	expected: z
 		.array(expectedCallSchema)
-		.min(1, 'must name the expected call, as a prefix precedes a call (use a tools suite for a prompt without one)')
+		.min(1, 'must have an expected call, because a prefix precedes a call (for prompts without one, use a tools suite)')
 		.max(8),
 	confirm: confirmField.optional(),
 });
@@ -115,7 +115,7 @@ export const prefixKind: SuiteKind<PrefixSuiteOptions & { readonly corpus: strin
 		calls: z
 			.enum(['first', 'all'])
 			.optional()
-			.describe('all: also scores every call of the turn, as kind tools does, so that each prompt is asked once.'),
+			.describe('all: also scores every call of the turn, like kind tools, without asking each prompt twice.'),
 		bareAnnouncements: z
 			.enum(['discard', 'keep'])
 			.optional()

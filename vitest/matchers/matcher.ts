@@ -86,35 +86,36 @@ interface MatcherLocale {
 export const MATCHER_LOCALES: Readonly<Record<Lang, MatcherLocale>> = {
 	en: {
 		unobserved: (cause, detail) =>
-			`the turn was not observed, so nothing is right or wrong: ${named(cause, termsEn.causes)}${after(detail)}${remedyOf(cause, REMEDIES_EN)}`,
+			`no result, because the turn is unscored: ${named(cause, termsEn.causes)}${after(detail)}${remedyOf(cause, REMEDIES_EN)}`,
 		noCall: (wanted, calls) => `expected a call of ${wanted}, but ${calls}`,
 		call: (wanted, calls) => `expected no call of ${wanted}, but ${calls}`,
-		nothingCalled: (said) => `nothing was called. The model said: ${said}`,
+		nothingCalled: (said) => `nothing was called. The model answered: ${said}`,
 		noPrefix: (prefix, reason) => `expected a meaningful prefix before the first call, but it is ${prefix} (${reason})`,
 		prefix: (prefix) => `expected no meaningful prefix before the first call, but it is ${prefix}`,
-		noFrame: (level, text, reason) => `expected a valid ${level ?? 'L2 or L3'} frame, but ${text} is none (${reason})`,
+		noFrame: (level, text, reason) =>
+			`expected a valid ${level ?? 'L2 or L3'} frame, but ${text} is not one (${reason})`,
 		frame: (level, text) => `expected no valid ${level ?? 'L2 or L3'} frame, but ${text} is one`,
 		frameMissing: 'no call has a frame',
 		reason: (name, detail) => `${named(name ?? 'unscored', termsEn.reasons)}${after(detail)}`,
 		path: (wanted, verdict) => `expected path ${wanted}, but: ${verdict}`,
 		samePath: (wanted, verdict) => `expected another path than ${wanted}, but: ${verdict}`,
-		noPath: (verdict) => `no path was taken, so neither this one nor another: ${verdict}`,
+		noPath: (verdict) => `no path was taken: ${verdict}`,
 	},
 	ko: {
 		unobserved: (cause, detail) =>
-			`턴을 끝까지 관찰하지 못해 맞다고도 틀렸다고도 할 수 없습니다: ${named(cause, termsKo.causes)}${after(detail)}${remedyOf(cause, REMEDIES_KO)}`,
+			`미채점 턴이어서 결과가 없습니다: ${named(cause, termsKo.causes)}${after(detail)}${remedyOf(cause, REMEDIES_KO)}`,
 		noCall: (wanted, calls) => `기대한 호출: ${wanted}. 실제: ${calls}`,
 		call: (wanted, calls) => `없어야 할 호출: ${wanted}. 실제: ${calls}`,
-		nothingCalled: (said) => `아무것도 호출하지 않았습니다. 모델의 말: ${said}`,
+		nothingCalled: (said) => `호출이 없습니다. 모델의 응답: ${said}`,
 		noPrefix: (prefix, reason) => `첫 호출 전에 의미 있는 prefix가 있어야 합니다. 실제: ${prefix} (${reason})`,
 		prefix: (prefix) => `첫 호출 전에 의미 있는 prefix가 없어야 합니다. 실제: ${prefix}`,
 		noFrame: (level, text, reason) => `유효한 ${level ?? 'L2 또는 L3'} 프레임이 아닙니다: ${text} (${reason})`,
 		frame: (level, text) => `유효한 ${level ?? 'L2 또는 L3'} 프레임이 아니어야 합니다: ${text}`,
-		frameMissing: '프레임이 든 호출이 없습니다',
+		frameMissing: '프레임이 포함된 호출이 없습니다',
 		reason: (name, detail) => `${named(name ?? 'unscored', termsKo.reasons)}${after(detail)}`,
 		path: (wanted, verdict) => `기대한 경로: ${wanted}. 실제: ${verdict}`,
 		samePath: (wanted, verdict) => `다른 경로여야 합니다: ${wanted}. 실제: ${verdict}`,
-		noPath: (verdict) => `어느 경로도 정해지지 않았습니다: ${verdict}`,
+		noPath: (verdict) => `판정된 경로가 없습니다: ${verdict}`,
 	},
 };
 
@@ -128,7 +129,7 @@ const REMEDIES_EN: Remedies = {
 const REMEDIES_KO: Remedies = {
 	'cut-length': 'maxTokens 값을 늘리세요.',
 	'cut-context-full': '타깃의 contextSize 값을 늘리세요.',
-	'cut-deadline': 'deadline 값을 늘리거나 더 빠른 엔진을 쓰세요.',
+	'cut-deadline': 'deadline 값을 늘리거나 더 빠른 엔진을 사용하세요.',
 	interrupted: '테스트의 timeout 값을 늘리세요.',
 };
 

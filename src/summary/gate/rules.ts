@@ -122,10 +122,10 @@ const rule = z
 			.min(1)
 			.max(40)
 			.optional()
-			.describe('Of verdict.path: the path that must stand, such as "A". Undecided never passes.'),
+			.describe('For verdict.path: the required path, such as "A". Undecided never passes.'),
 		maxDrop: tolerance.optional().describe('Fails further below the baseline than this, such as 0.05 or "5%".'),
 		maxRise: tolerance.optional().describe('Fails further above the baseline than this, such as 200 or "10%".'),
-		soft: z.boolean().optional().describe('Reported when it fails, without failing the gate.'),
+		soft: z.boolean().optional().describe('A failure is reported, but does not fail the gate.'),
 	})
 	.refine((value) => ['min', 'max', 'equals', 'maxDrop', 'maxRise'].some((key) => key in value), {
 		error: 'a rule needs min, max, equals, maxDrop or maxRise',

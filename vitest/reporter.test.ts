@@ -53,7 +53,7 @@ describe('a run of tests, some of which fail', () => {
 
 	it('shows what differs, with Hangul as it is', () => {
 		expect(printed).toContain('-     "keyword": "물",\n+     "keyword": "운동",');
-		expect(printed).toContain('기대한 호출: add_habit {"name": "물"}. 실제: 아무것도 호출하지 않았습니다.');
+		expect(printed).toContain('기대한 호출: add_habit {"name": "물"}. 실제: 호출이 없습니다.');
 		expect(printed).toContain('EngineError: the engine ended. Run it again.');
 	});
 

@@ -64,7 +64,7 @@ export function unreportedEnd({ code, stdout, stderr }: Ended, allowed: readonly
 	const reported = stderr.split('\n').filter((line) => line.startsWith('gemmark: '));
 	const said = stderr.trim().slice(-300);
 	if (code === null || !allowed.includes(code)) return `exit code ${code}, not ${allowed.join(' or ')}: ${said}`;
-	if (/defect of gemmark|unexpected failure|^\s+at .+:\d+:\d+\)?$/mu.test(stderr)) return `an untyped failure: ${said}`;
+	if (/bug in gemmark|unexpected failure|^\s+at .+:\d+:\d+\)?$/mu.test(stderr)) return `an untyped failure: ${said}`;
 	// A run that decides nothing says so where its summary stands.
 	return code > 1 && reported.length === 0 && stdout.trim() === ''
 		? `exit code ${code} without a word: ${said}`

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -15,7 +15,8 @@ import { workingFolderFixture } from '../../src/testing/working-folder-fixture.t
 import { compare } from '../results/compare.ts';
 import { label } from '../results/label.ts';
 import { mergeRuns } from '../results/merge.ts';
-import { report, rescoreRun } from '../results/report.ts';
+import { report } from '../results/report.ts';
+import { rescoreRun } from '../results/rescore.ts';
 
 const suitesNamed = async (names: readonly string[]): Promise<readonly Suite[]> =>
 	(await compose(undefined)).suites(names);
@@ -72,8 +73,13 @@ describe('gemmark rescore', () => {
 		const rescored = await readLogFile(join(run, 'log.jsonl'));
 		expect(rescored.samples.some(({ scores }) => scores.meaningful?.value === false)).toBe(true);
 		printed = '';
+		const files = readdirSync(run).map((name) => join(run, name));
+		expect(files).toHaveLength(6);
+		const written = files.map((file) => statSync(file).ino);
 		await rescoreRun(run, { lang: 'en' });
 		expect(printed).toMatch(/^0 of \d+ samples score differently now/mu);
+		// Files that are written again are other ones.
+		expect(files.map((file) => statSync(file).ino)).toEqual(written);
 	});
 });
 

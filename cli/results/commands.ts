@@ -40,7 +40,7 @@ export function addRescore(command: Command): void {
 		.option('-c, --config <file>', "the run's config (default: the nearest gemmark.config.*)", filled)
 		.addOption(reportLangOption())
 		.action(async (run, request) => {
-			process.exitCode = await (await import('./report.ts')).rescoreRun(run, request);
+			process.exitCode = await (await import('./rescore.ts')).rescoreRun(run, request);
 		});
 	addExamples(command, [
 		['gemmark rescore results/old --out results/new', 'with the current suites, without the model'],

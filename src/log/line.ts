@@ -4,7 +4,7 @@ import { type JsonValue, nestsWithin } from '../base/json.ts';
 import { type Message, message } from '../base/message.ts';
 import type { LogProblem } from '../eval/evaluate/solve-context.ts';
 import { OWN_CODE, type SampleResult, TOO_LARGE, UNLOGGABLE } from '../eval/sample.ts';
-import { packed, unpack } from './packed.ts';
+import { type LeanEvents, leanEvents, packed, unpack } from './packed.ts';
 import type { LogRecord } from './record.ts';
 import { isSampleRecord, logRecordSchema } from './schema.ts';
 
@@ -16,14 +16,46 @@ export const MAX_LINE_DEPTH = 1000;
 /** A record, or why the line is invalid. */
 type LineReading = { readonly value: LogRecord } | { readonly problem: Message };
 
-export function readLine(line: string): LineReading {
+export function readLine(line: string, outcomes?: SharedOutcomes): LineReading {
 	if (line.length > MAX_LINE_LENGTH) return { problem: TOO_LONG };
 	try {
-		return readRecord(JSON.parse(line));
+		return outcomes?.read(line) ?? readRecord(JSON.parse(line));
 	} catch {
 		return { problem: message('log.not-json') };
 	}
 }
+
+/** Rows, transcripts and scores of the samples of a log that have the same, as epochs without sampling do: one object. */
+export class SharedOutcomes {
+	readonly #known = new Map<string, { readonly outcome: object; readonly events: LeanEvents }>();
+
+	/** Undefined for a line that is none of a sample, or is in another order. */
+	read(line: string): LineReading | undefined {
+		const from = line.indexOf(',"sample":{');
+		const to = line.indexOf(',"timings":{', from);
+		if (from === -1 || to === -1) return undefined;
+		const text = line.slice(from + 1, to);
+		const known = this.#known.get(text);
+		try {
+			const before = JSON.parse(`${line.slice(0, from)}}`);
+			const after = JSON.parse(`{${line.slice(to + 1)}`);
+			// Three objects: so the keys were the line's, and not of a part of it.
+			const outcome = known?.outcome ?? JSON.parse(`{${text}}`);
+			const value: unknown = { ...before, ...outcome, ...after };
+			if (known !== undefined) return isSampleRecord(value) && unpack(value, known.events) ? { value } : undefined;
+			if (!nestsWithin(value as JsonValue, MAX_LINE_DEPTH) || !isSampleRecord(value)) return undefined;
+			const events = leanEvents(value);
+			if (!unpack(value)) return undefined;
+			if (this.#known.size >= MAX_OUTCOMES) this.#known.clear();
+			this.#known.set(text, { outcome, events });
+			return { value };
+		} catch {
+			return undefined;
+		}
+	}
+}
+
+const MAX_OUTCOMES = 2000;
 
 /** {@link readLine} for parsed JSON. */
 export function readRecord(value: unknown): LineReading {

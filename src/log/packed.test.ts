@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LoggedEvent, LoggedGeneration } from '../eval/sample.ts';
 import { logSampleFixture } from '../testing/log-line-fixture.ts';
-import { readLine, writtenLine } from './line.ts';
+import { readLine, SharedOutcomes, writtenLine } from './line.ts';
 import type { LogSample } from './record.ts';
 
 const call = { id: 'call-0', name: 'find', arguments: { word: '잠' }, raw: '<call>find(잠)</call>', repairs: [] };
@@ -54,6 +54,23 @@ describe('a line of a sample', () => {
 		],
 	])('is read as it was written: %s', (_, sample) => {
 		expect(readLine(writtenLine(sample, 'log'))).toEqual({ value: sample });
+	});
+
+	it('shares row, transcript and scores with an equal one, not its times', () => {
+		const [one, other] = [1, 2].map((epoch) => {
+			const sample = sampleOf(['a', 'b'], texts('a', 'b'), [epoch, epoch + 1]);
+			const [times] = sample.timings.generations;
+			const generations = [{ ...times, pieceAtMs: [epoch, epoch + 1] }];
+			return { ...sample, epoch, timings: { ...sample.timings, generations } } as LogSample;
+		}) as [LogSample, LogSample];
+		const outcomes = new SharedOutcomes();
+		const read = [one, other, { ...one, scores: { other: { value: true } } }].map((sample) => {
+			const line = readLine(writtenLine(sample, 'log'), outcomes);
+			expect(line).toEqual({ value: sample });
+			return (line as { readonly value: LogSample }).value;
+		});
+		expect(read[1]?.transcript).toBe(read[0]?.transcript);
+		expect(read[2]?.transcript).not.toBe(read[0]?.transcript);
 	});
 
 	it('has the text of pieces and calls once', () => {

@@ -49,19 +49,29 @@ export function packed(sample: LogSample): object {
 	};
 }
 
-/** Restores what a parsed line refers to, in place. Returns false if it refers to what is not there. */
-export function unpack(sample: object): boolean {
+/** By generation, as a line has them. */
+export type LeanEvents = readonly (readonly PackedEvent[])[];
+
+export function leanEvents(sample: object): LeanEvents {
+	return (sample as ParsedSample).transcript.generations.map(({ events }) => events);
+}
+
+/**
+ * Restores what a parsed line refers to, in place. Returns false if it refers to what is not there. Of a restored transcript
+ * the events are given as its line had them: its sample lacks their times.
+ */
+export function unpack(sample: object, restored?: LeanEvents): boolean {
 	const { transcript, timings } = sample as ParsedSample;
 	const { messages, generations } = transcript;
 	for (const [index, generation] of generations.entries()) {
 		const times = timings.generations[index];
-		const read = unpackedEvents(generation.events, generation.pieces, times?.pieceAtMs ?? []);
+		const read = unpackedEvents(restored?.[index] ?? generation.events, generation.pieces, times?.pieceAtMs ?? []);
 		if (read === undefined) return false;
-		generation.events = read.events;
+		if (restored === undefined) generation.events = read.events;
 		if (times !== undefined) times.eventAtMs ??= read.atMs;
 	}
 	for (const times of timings.generations) if (times.eventAtMs === undefined) return false;
-	if (messages === undefined) return true;
+	if (messages === undefined || restored !== undefined) return true;
 	let calls: ReadonlyMap<string, LoggedCall> | undefined;
 	for (const message of messages) {
 		if (typeof message.call !== 'string') continue;

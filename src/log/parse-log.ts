@@ -3,7 +3,7 @@ import { canonicalJson, jsonOf } from '../base/json.ts';
 import { type Message, message, type Said } from '../base/message.ts';
 import { plannedSamples } from '../eval/absent.ts';
 import { isAskedAgain, sampleKey, UNCONFIRMED } from '../eval/sample.ts';
-import { readLine } from './line.ts';
+import { readLine, SharedOutcomes } from './line.ts';
 import {
 	LOG_VERSION,
 	type Log,
@@ -37,12 +37,13 @@ export function parseLog(lines: Iterable<string>, source: string, { digest, keep
 	const workers = new Map<string, LogWorker>();
 	const failures: LogFailure[] = [];
 	let broken: { readonly line: number; readonly problem: Message } | undefined;
+	const outcomes = new SharedOutcomes();
 	let line = 0;
 	for (const text of lines) {
 		line += 1;
 		if (text.trim() === '') continue;
 		if (broken !== undefined) throw lineError(source, broken.line, broken.problem);
-		const read = readLine(text);
+		const read = readLine(text, outcomes);
 		if ('problem' in read) {
 			broken = { line, problem: read.problem };
 			continue;

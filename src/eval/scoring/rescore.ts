@@ -1,7 +1,7 @@
 import { LogError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue, jsonOf, sameJson } from '../../base/json.ts';
 import { type Message, message } from '../../base/message.ts';
-import { loggedSample, type Sample, type SampleResult, wholeOf } from '../sample.ts';
+import { loggedSample, type Sample, type SampleResult, type Transcript, wholeOf } from '../sample.ts';
 import { sameScore, scoreText } from '../score.ts';
 import type { ScoreContext, Suite } from '../suite.ts';
 import { groupsOf } from '../user-code.ts';
@@ -23,15 +23,17 @@ export function rescore<R extends SampleResult>(
 	context: ScoreContext,
 	replaced: (result: R, now: Pick<SampleResult, 'groups' | 'scores'>) => R = plainlyReplaced,
 ): Rescored<R> {
-	const bySuite = new Map(suites.map((suite) => [suite.name, { suite, rowOf: rowReader(suite) }]));
+	const bySuite = new Map(
+		suites.map((suite) => [suite.name, { suite, rowOf: rowReader(suite), scoresOf: sampleScorer(suite, context) }]),
+	);
 	let changed = 0;
 	const changes = new Map<string, ScoreChange>();
 	const rescored = samples.map((result) => {
 		const known = bySuite.get(result.suite);
 		if (known === undefined) return result;
-		const { suite, rowOf } = known;
+		const { suite, rowOf, scoresOf } = known;
 		const sample = rowOf(result.sample);
-		const scores = scoreSample(suite, sample, wholeOf(result.transcript), context);
+		const scores = scoresOf(sample, result.transcript);
 		const isSame = sameScores(scores, result.scores);
 		if (!isSame) {
 			changed += 1;
@@ -42,6 +44,21 @@ export function rescore<R extends SampleResult>(
 		return replaced(result, { groups, scores });
 	});
 	return { samples: rescored, changed, changes: [...changes.values()].sort((one, other) => other.count - one.count) };
+}
+
+/** Scores are a function of sample and transcript: epochs that share them share their scores. */
+function sampleScorer(
+	suite: Suite,
+	context: ScoreContext,
+): (sample: Sample, transcript: Transcript) => SampleResult['scores'] {
+	const known = new WeakMap<Transcript, readonly [Sample, SampleResult['scores']]>();
+	return (sample, transcript) => {
+		const [before, scored] = known.get(transcript) ?? [];
+		if (before === sample && scored !== undefined) return scored;
+		const scores = scoreSample(suite, sample, wholeOf(transcript), context);
+		known.set(transcript, [sample, scores]);
+		return scores;
+	};
 }
 
 function plainlyReplaced<R extends SampleResult>(

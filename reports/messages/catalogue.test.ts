@@ -6,7 +6,7 @@ import { type Locale, localeOf } from './catalogue.ts';
 
 /** The retired terms of the glossary, joined particles, `50 %`, straight quotes, and a formal imperative. */
 const RETIRED =
-	/앞말|접두 텍스트|앞의 (?:글|말)|추임새|축소 모델|회색 지대|리플렉션|방언|글자로|채점 못 함|나빠짐|좋아짐|남길 만|답변|인수에|매개변수|프리픽스|자유 디코딩|주요? 점수|을\(를\)|은\(는\)|이\(가\)|\("[가-힣]|하십시오|[\d}] %/u;
+	/앞말|접두 텍스트|앞의 (?:글|말)|추임새|축소 모델|회색 지대|리플렉션|방언|글자로|채점 못 함|나빠짐|좋아짐|남길 만|답변|모델의 말|배포 (?:가능|권장)|챗 템플릿|인수에|매개변수|프리픽스|자유 디코딩|주요? 점수|을\(를\)|은\(는\)|이\(가\)|\("[가-힣]|하십시오|[\d}] %/u;
 
 /** Whatever a Korean reader sees; not what a model is asked. */
 const KOREAN = [
@@ -17,6 +17,7 @@ const KOREAN = [
 	'src/model/miniature-notice.ts',
 	'app/habit-coach/{index.ts,records/*.md}',
 	'cli/init/template/ko/*.{md,yaml}',
+	'vitest/matchers/matcher.ts',
 	'README.ko.md',
 ];
 

@@ -48,7 +48,7 @@ export function promptSection({ header }: Log, locale: Locale): PageSection | un
 		];
 	});
 	const content = html`<p class="lead">${prompt.lead}${model.templateSha256 !== undefined && html` <span class="hash">${model.templateSha256}</span>`}</p>
-${table(prompt.columns, rows)}`;
+${table(prompt.columns, rows, { className: 'findings' })}`;
 	const name = locale.sections.prompt;
 	return { id: 'prompt', name, markup: foldedSection('prompt', name, content) };
 }

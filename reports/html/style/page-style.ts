@@ -133,6 +133,8 @@ th, td { overflow-wrap: break-word; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; }
 th, td { text-align: left; vertical-align: top; padding: .5rem 1rem .5rem 0; border-bottom: 1px solid var(--line); font-weight: 400; }
 table.facet th:first-child { white-space: nowrap; }
+table.findings :is(th, td):not(:last-child) { width: 1%; padding-right: .75rem; }
+table.findings td:nth-child(2) { min-width: min(16rem, 24vw); overflow-wrap: anywhere; }
 td .figure { font-size: 1rem; margin-right: .35rem; }
 td.num, th.num { text-align: right; white-space: nowrap; }
 .nobreak { white-space: nowrap; }

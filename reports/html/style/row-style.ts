@@ -74,6 +74,7 @@ pre.raw { white-space: pre-wrap; word-break: break-all; background: var(--raised
 .matrix th[scope='row'] { overflow-wrap: normal; word-break: keep-all; min-width: 7.5rem; position: sticky; left: 0; background: var(--paper); }
 .notice .matrix th[scope='row'] { background: var(--raised); }
 .folded table th[scope='row'] { min-width: 7rem; max-width: 11rem; }
+.folded table.findings th[scope='row'] { min-width: 0; }
 .folded table td:not(.num) { min-width: 6.5rem; max-width: 11rem; }
 .matrix thead th { vertical-align: bottom; }
 .notice > div { min-width: 0; }

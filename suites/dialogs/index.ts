@@ -212,7 +212,7 @@ export const dialogSample: z.ZodType<DialogSample> = z.preprocess(
 		})
 		.refine(({ turn, expected, possible: or }) => (turn === 'call') === (expected.length > 0 || or !== undefined), {
 			path: ['expected'],
-			error: 'must hold the calls that are right for a turn of the kind call, and none for any other',
+			error: 'must have the right calls for a turn of kind call, and none for other kinds',
 		}),
 ) as z.ZodType<DialogSample>;
 

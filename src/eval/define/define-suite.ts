@@ -153,7 +153,7 @@ function requireAskable(name: string, rows: readonly Sample[], file?: string): v
 
 const anySample = z.looseObject({
 	id: idField,
-	input: z.string().regex(NOT_BLANK, 'is blank: nothing would be asked'),
+	input: z.string().regex(NOT_BLANK, 'must not be blank'),
 });
 
 /** A suite that a config names by `kind`. */

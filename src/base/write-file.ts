@@ -163,8 +163,8 @@ const REMEDIES: ReadonlyMap<string, string> = new Map([
 	['ENOSPC', 'Free some disk space'],
 	['EDQUOT', 'Free some of your disk quota'],
 	['EROFS', 'Mount its disk for writing'],
-	['EACCES', 'Give yourself the right to write there'],
-	['EPERM', 'Give yourself the right to write there'],
+	['EACCES', 'Grant write permission there'],
+	['EPERM', 'Grant write permission there'],
 	['EIO', 'See whether its disk fails'],
 	['EFBIG', 'Allow files of that size, or use another file system'],
 ]);

@@ -239,7 +239,7 @@ describe('log file', () => {
 	it.each([
 		['ENOSPC', 'Free some disk space, and resume the run.'],
 		['EROFS', 'Mount its disk for writing, and resume the run.'],
-		['EACCES', 'Give yourself the right to write there, and resume the run.'],
+		['EACCES', 'Grant write permission there, and resume the run.'],
 	])('has a remedy for %s', (code, hint) => {
 		const fails = (): never => {
 			throw Object.assign(new Error('no'), { code });

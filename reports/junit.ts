@@ -2,6 +2,7 @@ import { english, englishOf, message } from '../src/base/message.ts';
 import type { MissingSample } from '../src/eval/absent.ts';
 import { type EvaluatedSuite, mainScore } from '../src/eval/run.ts';
 import { scoreNamed } from '../src/eval/sample.ts';
+import type { RunRow } from '../src/history/run-row.ts';
 import type { Log, LogSample } from '../src/log/record.ts';
 import { engineNameWithBackend } from '../src/model/identity.ts';
 import { MINIATURE_NOTICE } from '../src/model/miniature-notice.ts';
@@ -40,6 +41,20 @@ export function renderJunit({ log, summary }: ReportedRun): string {
 	const total = counts(all.flatMap(({ cases }) => cases));
 	return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="gemmark" ${total}>\n${all.map((suite) => testSuite(log, summary, suite)).join('')}</testsuites>\n`;
 }
+
+/** The result of the gate in a file of {@link renderJunit}; undefined without. */
+export function gateOfJunit(junit: string): RunRow['gate'] {
+	const from = junit.lastIndexOf('<testsuite name="gate" ');
+	if (from < 0) return undefined;
+	const cases = [...junit.slice(from).matchAll(GATE_CASE)];
+	const named = (outcome: string): readonly string[] =>
+		cases.flatMap(([, metric = '', found]) => (found === outcome ? [metric] : []));
+	const [failed, open] = [named('failure'), named('error')];
+	if (failed.length > 0) return { result: 'fail', metrics: failed };
+	return open.length > 0 ? { result: 'undecided', metrics: open } : { result: 'pass', metrics: [] };
+}
+
+const GATE_CASE = /<testcase classname="gemmark\.gate" name="([^" ]*)[^>]*>(?:<(failure|error)\b)?/gu;
 
 interface TestSuite {
 	readonly name: string;

@@ -1,6 +1,6 @@
 import { renderComparison } from './comparison/render.ts';
 import { renderCsv } from './csv.ts';
-import { type Choice, type Comparing, listPage } from './history/list-page.ts';
+import { listPage, type TrendLink } from './history/list-page.ts';
 import { isOwnReport, problemPage, reportPolicy, withWayBack } from './history/served.ts';
 import { TREND_POINTS, TREND_SERIES, trendPage } from './history/trend-page.ts';
 import { fieldNames, metricWords } from './history/words.ts';
@@ -23,7 +23,7 @@ export function renderRun(run: ReportedRun, lang: Lang): Readonly<Record<string,
 	};
 }
 
-export type { Choice, Comparing, Lang, Problem };
+export type { Lang, Problem, TrendLink };
 export {
 	fieldNames,
 	isOwnReport,

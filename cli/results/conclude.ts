@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gateLineText } from '../../reports/gate.ts';
+import { gateOfJunit } from '../../reports/junit.ts';
 import { type ReportedRun, reportedRun } from '../../reports/reported-run.ts';
 import { gateLines } from '../../reports/terminal/gate.ts';
 import { summaryJson, summaryLines } from '../../reports/terminal/run.ts';
@@ -161,7 +162,7 @@ export async function unwrittenReports(
 
 function hasGate(folder: string): boolean {
 	try {
-		return readRegularFile(join(folder, 'junit.xml')).includes('<testsuite name="gate" ');
+		return gateOfJunit(String(readRegularFile(join(folder, 'junit.xml')))) !== undefined;
 	} catch {
 		return false;
 	}

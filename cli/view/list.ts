@@ -1,11 +1,10 @@
-import { type Choice, type Comparing, listPage, metricWords } from '../../reports/render-run.ts';
+import { listPage, metricWords, type TrendLink } from '../../reports/render-run.ts';
 import { packageVersion, shownPath } from '../../src/base/read-file.ts';
-import type { RunFilter } from '../../src/history/reading.ts';
+import { NEWEST_FIRST, type RunOrder } from '../../src/history/reading.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';
 import { isBeingWritten, peekNames } from '../../src/history/run-logs.ts';
 import { type RunRow, unreadRow } from '../../src/history/run-row.ts';
-import { incomparableFields } from '../../src/history/series.ts';
-import { type Answer, FACETS, filterOf, linkWith, readRow, readRows, runLink, type View } from './rows.ts';
+import { type Answer, FACETS, filterOf, linkWith, readRows, runLink, type View } from './rows.ts';
 
 const PAGE_ROWS = 100;
 /** A first look at many runs shows the newest at once and reads the others meanwhile. */
@@ -14,18 +13,16 @@ const MAX_CHOICES = 12;
 const MAX_OF_SUITE = 48;
 
 /** The list of runs, and what the address chooses of them. */
-export async function listView({ index, lang, html, problem }: View, query: URLSearchParams): Promise<Answer> {
+export async function listView({ index, lang, html }: View, query: URLSearchParams): Promise<Answer> {
 	index.refresh();
 	const unread = await readRows(index, READ_MS);
-	const wanted = query.get('base') || undefined;
-	const base = wanted === undefined ? undefined : await readRow(index, wanted);
-	if (wanted !== undefined && base === undefined) return problem({ kind: 'no-run', id: wanted }, 404);
-	if (base?.state === 'broken') return problem({ kind: 'unreadable', id: base.id, message: base.problem ?? '' }, 400);
 	const filter = filterOf(query);
 	const limit = Number(query.get('limit') ?? PAGE_ROWS);
 	const filtered = Object.values(filter).some((value) => value !== undefined);
-	const known = index.rows(filter, limit);
-	const rows = (filtered ? known : withUnread(index, known)).slice(0, limit);
+	const order = orderOf(query);
+	const known = index.rows(filter, limit, order);
+	const isPlain = !filtered && order.by === NEWEST_FIRST.by && order.descending;
+	const rows = (isPlain ? withUnread(index, known) : known).slice(0, limit);
 	const all = filtered ? index.count(filter) : index.logs.length;
 	const link = (changes: Readonly<Record<string, string | undefined>>): string => linkWith('', query, changes);
 	return html(
@@ -39,11 +36,13 @@ export async function listView({ index, lang, html, problem }: View, query: URLS
 			reportOf: ({ id, state }) => (state === 'broken' ? undefined : runLink(id, 'report.html')),
 			underWay: underWayIn(index),
 			served: {
-				compareOf: (row) => comparing(row, base, link),
-				base: base && { row: base, cancel: link({ base: undefined }) },
-				facets: facets(index, filter, link),
+				facets: FACETS.map((name) => ({ name, values: index.values(name), chosen: filter[name] })).filter(
+					({ values, chosen }) => values.length > 1 || chosen !== undefined,
+				),
 				trends: trends(known, query, lang),
-				find: { text: filter.find ?? '', kept: [...query].filter(([name]) => name !== 'find' && name !== 'limit') },
+				find: filter.find ?? '',
+				order,
+				orderHref: (by) => link({ sort: (order.by === by ? !order.descending : !TEXTS.has(by)) ? `-${by}` : by }),
 				more: all > rows.length ? { count: all - rows.length, href: link({ limit: String(limit * 10) }) } : undefined,
 				all: '.',
 			},
@@ -70,42 +69,22 @@ function withUnread(index: RunIndex, known: readonly RunRow[]): readonly RunRow[
 	return [...peeked, ...read].sort((one, other) => ((one.startedAt ?? '') < (other.startedAt ?? '') ? 1 : -1));
 }
 
-function comparing(
-	row: RunRow,
-	base: RunRow | undefined,
-	link: (changes: Readonly<Record<string, string>>) => string,
-): Comparing | undefined {
-	if (row.state === 'broken' || row.id === base?.id) return undefined;
-	if (base === undefined) return { href: link({ base: row.id }) };
-	const differing = incomparableFields(base, row);
-	if (differing?.length !== 0) return { differing };
-	return { href: linkWith('compare', new URLSearchParams({ a: base.id, b: row.id })) };
-}
+/** Columns that begin with A. */
+const TEXTS: ReadonlySet<string> = new Set(['run', 'model', 'engine']);
 
-/** Of each facet with more than one value, the links to them, the most frequent first. */
-function facets(
-	index: RunIndex,
-	filter: RunFilter,
-	link: (changes: Readonly<Record<string, string | undefined>>) => string,
-): readonly { readonly facet: (typeof FACETS)[number]; readonly choices: readonly Choice[] }[] {
-	return FACETS.flatMap((facet) => {
-		const values = index.values(facet);
-		if (values.length < 2 && filter[facet] === undefined) return [];
-		const choices = values.slice(0, MAX_CHOICES).map(({ value, count }): Choice => {
-			const chosen = filter[facet] === value;
-			return { name: `${value} (${count})`, href: link({ [facet]: chosen ? undefined : value }), chosen };
-		});
-		return [{ facet, choices }];
-	});
+/** `-took`: the longest first. */
+function orderOf(query: URLSearchParams): RunOrder {
+	const sort = query.get('sort') || `-${NEWEST_FIRST.by}`;
+	return { by: sort.replace(/^-/u, ''), descending: sort.startsWith('-') };
 }
 
 /** Of the newest runs the main scores and how long their turns took; of a suite that is chosen, or the only one, every score and time. */
-function trends(rows: readonly RunRow[], query: URLSearchParams, lang: View['lang']): readonly Choice[] {
-	const chosen = query.get('suite');
+function trends(rows: readonly RunRow[], query: URLSearchParams, lang: View['lang']): readonly TrendLink[] {
+	const chosen = query.get('suite') || undefined;
 	const newest = rows
 		.slice(0, PAGE_ROWS)
 		.flatMap(({ metrics }) => metrics)
-		.filter(({ suite }) => chosen === null || suite === chosen);
+		.filter(({ suite }) => chosen === undefined || suite === chosen);
 	const whole = new Set(newest.map(({ suite }) => suite)).size === 1;
 	const shown = [
 		...newest.filter(({ main }) => main),
@@ -118,7 +97,6 @@ function trends(rows: readonly RunRow[], query: URLSearchParams, lang: View['lan
 	return [...byName.values()].slice(0, whole ? MAX_OF_SUITE : MAX_CHOICES).map((metric) => ({
 		name: metricWords(metric, lang),
 		code: metric.name,
-		href: linkWith('trend', query, { metric: metric.name, limit: undefined, base: undefined }),
-		chosen: false,
+		href: linkWith('trend', query, { metric: metric.name, limit: undefined, sort: undefined }),
 	}));
 }

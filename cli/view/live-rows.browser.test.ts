@@ -34,7 +34,7 @@ it('a list brings a run under way up to date and adds those that begin, while th
 		page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
 		await page.goto(server.url);
 		await page.getByRole('link', { name: 'going' }).focus();
-		expect(await page.locator('tr[data-row=going] .state').innerText()).toContain('running · 3 of');
+		expect(await page.locator('tr[data-row=going] .state').innerText()).toContain('running 3 of');
 		write('begun', '2026-11-02T10:00:00Z');
 		const footer = { type: 'footer', endedAt: '2026-11-01T10:05:00Z', outcome: 'complete' };
 		const lines = [...samples.slice(3), footer].map((line) => JSON.stringify(line));

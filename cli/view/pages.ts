@@ -1,4 +1,3 @@
-import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
 	fieldNames,
@@ -12,19 +11,30 @@ import {
 } from '../../reports/render-run.ts';
 import { reportedComparison } from '../../reports/reported-run.ts';
 import { GemmarkError } from '../../src/base/errors.ts';
-import { packageVersion, readRegularFile, shownPath } from '../../src/base/read-file.ts';
+import { packageVersion, shownPath } from '../../src/base/read-file.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';
 import { type RunLog, requireNoLink } from '../../src/history/run-logs.ts';
+import type { RunRow } from '../../src/history/run-row.ts';
 import { incomparableFields } from '../../src/history/series.ts';
 import { isAllowed } from '../../src/summary/compare/comparability.ts';
 import { listView } from './list.ts';
-import { type Answer, badParameter, FILTERS, linkWith, problemOf, readReported, readRow, type View } from './rows.ts';
+import {
+	type Answer,
+	badParameter,
+	FILTERS,
+	fileAt,
+	linkWith,
+	problemOf,
+	readReported,
+	readRow,
+	type View,
+} from './rows.ts';
 import { trendView } from './trend.ts';
 
 const PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
-	['', [...FILTERS, 'base', 'limit']],
+	['', [...FILTERS, 'sort', 'limit']],
 	['trend', [...FILTERS, 'metric', 'series']],
-	['compare', ['a', 'b', 'allow']],
+	['compare', ['run', 'allow']],
 ]);
 
 /** Answers for the list, a trend, two runs compared, and the reports of a run; what fails is a page too. */
@@ -120,41 +130,40 @@ async function rendered(log: RunLog, lang: Lang): Promise<ReturnType<typeof rend
 	return renderRun(await readReported(log), lang);
 }
 
-/** Two runs compared; where they cannot be, why. */
+/** Runs compared with the last one of the address, which is the oldest of a list; where they cannot be, why. */
 async function comparisonView({ index, lang, back, html, problem }: View, query: URLSearchParams): Promise<Answer> {
 	index.refresh();
-	const [a, b] = [query.get('a') ?? '', query.get('b') ?? ''];
+	const ids = [...new Set(query.getAll('run'))].filter((id) => id !== '');
+	if (ids.length < 2) return problem({ kind: 'nothing-chosen', what: 'runs' }, 400);
+	const rows: RunRow[] = [];
+	for (const id of ids) {
+		const row = await readRow(index, id);
+		if (row === undefined) return problem({ kind: 'no-run', id }, 404);
+		if (row.state === 'broken') return problem({ kind: 'unreadable', id, message: row.problem ?? '' }, 400);
+		rows.push(row);
+	}
+	const [baseline, ...others] = rows.reverse() as [RunRow, ...RunRow[]];
+	const differing = new Set<string>();
+	for (const other of others) {
+		const fields = incomparableFields(baseline, other);
+		if (fields === undefined) return problem({ kind: 'no-common-suite' }, 400);
+		for (const field of fields) differing.add(field);
+	}
 	const allow = query.getAll('allow');
-	if (a === '' || b === '') return problem({ kind: 'nothing-chosen', what: 'runs' }, 400);
-	const [first, second] = [await readRow(index, a), await readRow(index, b)];
-	if (first === undefined || second === undefined) {
-		return problem({ kind: 'no-run', id: first === undefined ? a : b }, 404);
-	}
-	const broken = [first, second].find(({ state }) => state === 'broken');
-	if (broken !== undefined) return problem({ kind: 'unreadable', id: broken.id, message: broken.problem ?? '' }, 400);
-	const differing = incomparableFields(first, second);
-	if (differing === undefined) return problem({ kind: 'no-common-suite' }, 400);
-	const forbidden = differing.filter((field) => !isAllowed(field, allow));
+	const forbidden = [...differing].filter((field) => !isAllowed(field, allow));
 	if (forbidden.length > 0) {
-		const asked = new URLSearchParams({ a, b });
-		for (const field of differing) asked.append('allow', field);
-		return problem(
-			{ kind: 'incomparable', fields: fieldNames(forbidden, lang), anyway: linkWith('compare', asked) },
-			400,
-		);
+		const anyway = linkTo(ids, [...differing]);
+		return problem({ kind: 'incomparable', fields: fieldNames(forbidden, lang), anyway }, 400);
 	}
-	const chosen = [a, b].flatMap((wanted) => index.logs.find(({ id }) => id === wanted) ?? []);
+	const chosen = rows.flatMap((row) => index.logs.find(({ id }) => id === row.id) ?? []);
 	const runs = await Promise.all(chosen.map(readReported));
 	const page = renderComparison(reportedComparison(runs, { allow }), lang);
-	return html(withWayBack(page['comparison.html'] ?? '', back, lang));
+	return html(withWayBack(page['comparison.html'] ?? '', back, lang, linkTo(ids.reverse(), allow)));
 }
 
-/** Undefined for what is there, but is a link or cannot be read. */
-function fileAt(file: string): Buffer | undefined {
-	try {
-		if (lstatSync(file).isSymbolicLink()) return undefined;
-		return readRegularFile(file);
-	} catch {
-		return undefined;
-	}
+function linkTo(runs: readonly string[], allow: readonly string[]): string {
+	return linkWith(
+		'compare',
+		new URLSearchParams([...runs.map((run) => ['run', run]), ...allow.map((field) => ['allow', field])]),
+	);
 }

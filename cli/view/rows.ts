@@ -1,9 +1,12 @@
-import { dirname } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { gateOfJunit } from '../../reports/junit.ts';
 import type { Lang, Problem } from '../../reports/render-run.ts';
 import { type ReportedRun, reportedRun } from '../../reports/reported-run.ts';
 import { GemmarkError } from '../../src/base/errors.ts';
 import type { Message, Said } from '../../src/base/message.ts';
+import { readRegularFile } from '../../src/base/read-file.ts';
 import { thrownText, withoutFolders } from '../../src/base/thrown.ts';
 import type { RunFilter } from '../../src/history/reading.ts';
 import type { RunIndex } from '../../src/history/run-index.ts';
@@ -12,7 +15,7 @@ import { brokenRow, type RunRow, runRow } from '../../src/history/run-row.ts';
 import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import { readRun } from '../../src/run/results/read-run.ts';
 
-export const FACETS = ['model', 'engine', 'device', 'suite'] as const;
+export const FACETS = ['model', 'engine', 'device', 'suite', 'verdict', 'gate'] as const;
 export const FILTERS: readonly (keyof RunFilter)[] = [...FACETS, 'find'];
 const MAX_ROWS = 1_000_000;
 
@@ -84,16 +87,27 @@ export async function readRow(index: RunIndex, id: string): Promise<RunRow | und
 export async function readReported(log: RunLog): Promise<ReportedRun> {
 	requireNoLink(log);
 	const read = await readRun(log.file);
-	const labels = log.labels === undefined ? undefined : await judgementsBeside(dirname(log.file), read);
-	return reportedRun(read, { labels });
+	return reportedRun(read, { labels: await judgementsBeside(dirname(log.file), read) });
 }
 
 /** A log that cannot be read is a row that says so. */
 async function rowOf(log: RunLog): Promise<RunRow> {
 	try {
-		return runRow(log.id, await readReported(log));
+		const reported = await readReported(log);
+		const junit = fileAt(join(dirname(log.file), 'junit.xml'));
+		return runRow(log.id, reported, junit && gateOfJunit(String(junit)));
 	} catch (error) {
 		return brokenRow(log.id, problemOf(error));
+	}
+}
+
+/** Undefined for what is there, but is a link or cannot be read. */
+export function fileAt(file: string): Buffer | undefined {
+	try {
+		if (lstatSync(file).isSymbolicLink()) return undefined;
+		return readRegularFile(file);
+	} catch {
+		return undefined;
 	}
 }
 

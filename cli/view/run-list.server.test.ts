@@ -2,6 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { fixtureLog } from '../../reports/fixture/fixture-log.ts';
+import { renderJunit } from '../../reports/junit.ts';
+import { reportedRun } from '../../reports/reported-run.ts';
+import { message } from '../../src/base/message.ts';
 import { packageRoot } from '../../src/base/read-file.ts';
 import type { Log } from '../../src/log/record.ts';
 import { get, index, logged, renewIndex, results } from './served-runs-fixture.ts';
@@ -11,10 +15,48 @@ describe('the list of runs', () => {
 		logged('one', '2026-11-01T10:00:00Z');
 		logged('both/2-two', '2026-11-02T10:00:00Z');
 		const { text } = await get('');
-		expect(text).toContain('>2 runs, newest first.');
+		expect(text).toMatch(/>2 runs\. /u);
 		expect(text.indexOf('href="both/2-two/report.html"')).toBeLessThan(text.indexOf('href="one/report.html"'));
-		expect(text).toMatch(/class="path">A<\/b>.*7 of 15.* · ◐ narrow/u);
-		expect(text).toContain('title="prefix.free.meaningful">a meaningful prefix');
+		expect(text).toMatch(/title="A · prefix · 7 of 15, .* · ◐ narrow"><b class="path">A<\/b>.*<\/svg>7 of 15/u);
+		expect(text).toMatch(/aria-label="95%\sCI\s[\d.]+–[\d.]+%".*<span class="value">26 of 40<\/span>/u);
+	});
+
+	it('is sorted by a column or a metric, with runs that lack it last', async () => {
+		const took = (minutes: number) => (log: Log) => ({
+			...log,
+			footer: { type: 'footer', outcome: 'complete', endedAt: `2026-11-01T10:0${minutes}:00Z` } as const,
+		});
+		logged('long', '2026-11-01T10:00:00Z', took(5));
+		logged('short', '2026-11-01T10:00:00Z', took(2));
+		logged('frames', '2026-11-01T10:00:00Z', (log) => ({
+			...took(4)(log),
+			samples: log.samples.filter(({ suite }) => suite === 'prefix'),
+		}));
+		await get('');
+		const order = async (sort: string): Promise<readonly (string | undefined)[]> =>
+			Array.from((await get(`?sort=${sort}`)).text.matchAll(/data-row="(\w+)"/gu), ([, id]) => id);
+		expect(await order('took')).toEqual(['short', 'frames', 'long']);
+		expect(await order('-took')).toEqual(['long', 'frames', 'short']);
+		expect((await order('frame.free.valid')).at(-1)).toBe('frames');
+		const { text } = await get('?sort=-took');
+		expect(text).toMatch(/aria-sort="descending" title="Took"><a href="\?sort=took">/u);
+	});
+
+	it('shows the gate of a run by its junit.xml, also of a later check, and filters by it', async () => {
+		logged('good', '2026-11-01T10:00:00Z');
+		logged('bad', '2026-11-02T10:00:00Z');
+		const gated = (id: string, status: 'pass' | 'fail'): void => {
+			const line = { metric: 'frame.free.valid', status, expected: message('gate.whole-run') };
+			const run = reportedRun(fixtureLog(), { gate: { passed: status === 'pass', undecided: false, lines: [line] } });
+			writeFileSync(join(results, id, 'junit.xml'), renderJunit(run));
+		};
+		gated('good', 'pass');
+		expect((await get('')).text).toContain('<span class="pass">✓ passed</span>');
+		gated('bad', 'fail');
+		const { text } = await get('');
+		expect(text).toContain('<span class="fail">✕ valid</span>');
+		expect(text.match(/class="stops"/gu)).toHaveLength(1);
+		expect((await get('?gate=fail')).text).toContain('1 of 2 runs');
 	});
 
 	it('leads to the trend of every score and time of a suite that is chosen, else of the main ones', async () => {
@@ -40,10 +82,8 @@ describe('the list of runs', () => {
 			samples: log.samples.filter(({ suite }) => suite === 'prefix').slice(0, 3),
 		}));
 		const { text } = await get('');
-		expect(text).toMatch(/no verdict: only some prompts<\/b> <span class="muted">prefix · \d of 3, /u);
-		expect(text).toMatch(
-			/prefix\.free\.meaningful">[^<]*<b>[^<]*<\/b> <span class="muted">n 3, only some samples<\/span>/u,
-		);
+		expect(text).toMatch(/title="no verdict: only some prompts · prefix · \d of 3, /u);
+		expect(text).toMatch(/<circle class="part"[^>]*>/u);
 	});
 
 	it('shows the progress of a run and the problem of a broken log', async () => {
@@ -56,10 +96,10 @@ describe('the list of runs', () => {
 		writeFileSync(join(results, 'broken', 'log.jsonl'), '{"type":"header"}\n{}\n');
 		mkdirSync(join(results, 'none'));
 		const { text } = await get('');
-		expect(text).toMatch(/running<\/span> · 3 of \d+ samples/u);
+		expect(text).toMatch(/running · 3 of \d+ samples/u);
 		expect(text).toMatch(/unreadable · log\.jsonl:1/u);
-		expect(text).toContain('>2 runs, newest first.');
-		expect([text.includes('data-watched'), text.includes('http-equiv="refresh"')]).toEqual([true, false]);
+		expect(text).toMatch(/>2 runs\. /u);
+		expect([text.includes('data-watched>'), text.includes('http-equiv="refresh"')]).toEqual([true, false]);
 		expect((await get('open/report.html')).text).not.toMatch(/was (?:interrupted|cut)/u);
 	});
 
@@ -68,13 +108,14 @@ describe('the list of runs', () => {
 		utimesSync(join(results, 'killed', 'log.jsonl'), new Date('2026-11-01'), new Date('2026-11-01'));
 		const { text } = await get('');
 		expect(text).toContain('ended without a last line');
-		expect([text.includes('data-watched'), text.includes('<script>')]).toEqual([false, false]);
+		expect(text).not.toContain('data-watched>');
 	});
 
 	it('finds a run by its folder, whose name may be anything', async () => {
 		logged('before', '2026-11-01T10:00:00Z');
 		logged('50 %?#1', '2026-11-02T10:00:00Z');
 		expect((await get('?find=BEF')).text).toContain('1 of 2 runs');
+		expect((await get('?find=D83BA2E&model=&gate=')).text).toMatch(/>2 runs\. /u);
 		const href = /href="([^"]*report\.html)"/u.exec((await get('?find=50')).text)?.[1] ?? '';
 		const report = await get(href);
 		expect([report.status, report.text.includes('<a href="../">All runs</a>')]).toEqual([200, true]);
@@ -106,12 +147,12 @@ describe('the list of runs', () => {
 		await get('');
 		expect((await get('')).text).toContain('unnamed model (1)');
 		expect((await get('nameless/report.html')).text).toContain('<title>gemmark report: unnamed model</title>');
-		expect((await get('compare?a=nameless&b=one')).text).toMatch(/as good as unnamed model/u);
+		expect((await get('compare?run=one&run=nameless')).text).toMatch(/as good as unnamed model/u);
 	});
 });
 
 describe('the comparison of two runs', () => {
-	it('filters by model, and compares two runs by two clicks', async () => {
+	it('filters by model, and compares runs that are ticked with the last of them', async () => {
 		logged('one', '2026-11-01T10:00:00Z');
 		logged('two', '2026-11-02T10:00:00Z', (log) => ({
 			...log,
@@ -120,22 +161,21 @@ describe('the comparison of two runs', () => {
 		const other = (await get(`?model=${encodeURIComponent('다른 <모델>')}`)).text;
 		expect(other).toContain('1 of 2 runs');
 		expect(other).toContain('다른 &lt;모델&gt;');
-		expect((await get('?base=one')).text).toContain('href="compare?a=one&amp;b=two"');
-		const { status, text } = await get('compare?a=one&b=two');
-		expect([status, text.includes('comparison')]).toEqual([200, true]);
+		const { status, text } = await get('compare?run=two&run=one');
+		expect([status, /<title>[^<]*: gemmark/u.test(text)]).toEqual([200, true]);
+		expect(text).toContain('<a href="compare?run=one&amp;run=two">Swap baseline</a>');
 	});
 
-	it('says beforehand and in place of the comparison why two runs cannot be compared', async () => {
+	it('says in place of the comparison why two runs cannot be compared', async () => {
 		logged('one', '2026-11-01T10:00:00Z');
 		logged('warm', '2026-11-02T10:00:00Z', (log) => ({
 			...log,
 			header: { ...log.header, settings: { ...log.header.settings, temperature: 1 } },
 		}));
-		expect((await get('?base=one')).text).toContain('not comparable: other Temperature');
-		const { status, text } = await get('compare?a=one&b=warm');
+		const { status, text } = await get('compare?run=warm&run=one');
 		expect([status, text.includes('UsageError')]).toEqual([400, false]);
-		expect(text).toContain('href="compare?a=one&amp;b=warm&amp;allow=settings.temperature"');
-		expect((await get('compare?a=one&b=warm&allow=settings.temperature')).status).toBe(200);
+		expect(text).toContain('href="compare?run=warm&amp;run=one&amp;allow=settings.temperature"');
+		expect((await get('compare?run=warm&run=one&allow=settings.temperature')).status).toBe(200);
 	});
 });
 

@@ -51,7 +51,7 @@ describe('the pages and reports of runs', () => {
 				const { status, text } = await get(path);
 				expect([path, status, text.includes('secret')]).toEqual([path, 200, false]);
 			}
-			expect((await get('compare?a=log&b=moved')).status).toBe(400);
+			expect((await get('compare?run=log&run=moved')).status).toBe(400);
 			expect((await get('')).text).toMatch(/log\.jsonl: it or a folder above it is a link/u);
 		} finally {
 			rmSync(join(secret, '..'), { recursive: true });
@@ -59,17 +59,16 @@ describe('the pages and reports of runs', () => {
 	});
 
 	it.each([
-		['?base=nosuch', 404, 'Run nosuch not found'],
+		['?base=one', 400, 'base=one'],
 		['?page=999999', 400, 'page=999999'],
 		['?limit=many', 400, 'limit=many'],
 		['trend?metric=nosuch', 404, 'No run here has nosuch'],
 		['trend?metric=prefix.free.meaningful&series=nosuch', 404, 'Series not found'],
-		['compare?a=one&b=three', 404, 'Run three not found'],
-		['compare?a=one&b=broken', 400, 'Run broken is unreadable'],
+		['compare?run=one&run=three', 404, 'Run three not found'],
+		['compare?run=one&run=broken', 400, 'Run broken is unreadable'],
 		['broken/report.html', 400, 'Run broken is unreadable'],
-		['?base=broken', 400, 'Run broken is unreadable'],
-		['compare?a=one', 400, 'The address does not name two runs'],
-		['compare?a=&b=one', 400, 'The address does not name two runs'],
+		['compare?run=one&run=one', 400, 'The address does not name two runs'],
+		['compare?run=&run=one', 400, 'The address does not name two runs'],
 		['trend', 400, 'The address has no metric'],
 		['trend?metric=', 400, 'The address has no metric'],
 		['nosuch/report.html', 404, 'Page not found'],

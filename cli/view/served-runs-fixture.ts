@@ -7,6 +7,7 @@ import { RunIndex } from '../../src/history/run-index.ts';
 import type { Log } from '../../src/log/record.ts';
 import { writeLogFile } from '../../src/log/write-log.ts';
 import { viewPages } from './pages.ts';
+import { readRows } from './rows.ts';
 import { startViewServer, type ViewServer } from './view.ts';
 
 /** Fixture: an empty folder of runs with its index, served anew for each test of the file that imports it. */
@@ -36,8 +37,10 @@ export function logged(id: string, startedAt: string, change: (log: Log) => Log 
 	writeLogFile(join(results, id, 'log.jsonl'), change({ ...log, header: { ...log.header, startedAt } }));
 }
 
-/** A page of the server. */
+/** A page of the server, made after every log is read: how many a page reads by itself depends on the machine. */
 export async function get(path: string): Promise<{ readonly status: number; readonly text: string }> {
+	if (path === '') index.refresh();
+	await readRows(index, Number.POSITIVE_INFINITY);
 	const response = await fetch(new URL(path, server.url));
 	return { status: response.status, text: await response.text() };
 }

@@ -4,7 +4,7 @@ import { page } from '../html/page.ts';
 import { pageScript } from '../html/page-script.ts';
 import { type Lang, localeOf } from '../messages/catalogue.ts';
 import type { Problem } from '../messages/en/comparison.ts';
-import { HISTORY_STYLE } from './list-page.ts';
+import { HISTORY_STYLE } from './style.ts';
 
 /**
  * Whether a page is a report of this gemmark: it has our script, so works under {@link reportPolicy}, and no link leads
@@ -31,10 +31,12 @@ export function reportPolicy(): string {
 	return `sandbox allow-scripts; default-src 'none'; script-src 'sha256-${own}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }
 
-/** A report with a link to the list of runs on top. */
-export function withWayBack(page: string, back: string, lang: Lang): string {
+/** A report with a link to the list of runs on top; a comparison has one to the reverse comparison, too. */
+export function withWayBack(page: string, back: string, lang: Lang, reverse?: string): string {
 	const words = localeOf(lang).history;
-	const link = html`<nav class="top" aria-label="${words.title}"><a href="${back}">${words.back}</a></nav>`.source;
+	const link =
+		html`<nav class="top" aria-label="${words.title}"><a href="${back}">${words.back}</a>${reverse !== undefined && html` <a href="${reverse}">${words.reverse}</a>`}</nav>`
+			.source;
 	const at = page.search(/<header\b/u);
 	return at === -1 ? page : `${page.slice(0, at)}${link}\n${page.slice(at)}`;
 }

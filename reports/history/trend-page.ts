@@ -6,7 +6,8 @@ import { html, type Markup } from '../html/markup.ts';
 import { page } from '../html/page.ts';
 import { type Lang, localeOf } from '../messages/catalogue.ts';
 import { formatCount } from '../messages/numbers.ts';
-import { HISTORY_STYLE, intervalText, metricValue } from './list-page.ts';
+import { intervalText, metricValue } from './list-cells.ts';
+import { HISTORY_STYLE } from './style.ts';
 import { fieldValues, metricWords, PLAIN_FIELDS } from './words.ts';
 
 /** Points that fit into the chart; the table has the same. */

@@ -6,7 +6,6 @@ import { extname, join } from 'node:path';
 const MODULES = ['conversation-nodes', 'finder', 'main'] as const;
 
 let script: string | undefined;
-let live: string | undefined;
 
 /** The modules of the page as one script, since its content security policy forbids imports. */
 export function pageScript(): string {
@@ -14,10 +13,9 @@ export function pageScript(): string {
 	return script;
 }
 
-/** The script of a list with unfinished runs. */
-export function liveScript(): string {
-	live ??= scriptOf(['live-rows']);
-	return live;
+/** Filters the list of runs by its fields, and keeps unfinished runs up to date. */
+export function listScript(): string {
+	return scriptOf(['run-list']);
 }
 
 function scriptOf(modules: readonly string[]): string {

@@ -19,8 +19,10 @@ interface Page {
 	readonly style?: string | undefined;
 	/** Default: the footer of a run's report. */
 	readonly footer?: string | undefined;
-	/** Set if gemmark serves the page, which may then load from it. */
-	readonly served?: { readonly script?: string | undefined } | undefined;
+	/** Default: the script of a run's report, if there are data. */
+	readonly script?: string | undefined;
+	/** Whether gemmark serves the page, which may then load from it. */
+	readonly served?: boolean | undefined;
 }
 
 export interface PageSection {
@@ -31,12 +33,11 @@ export interface PageSection {
 
 /** One file that needs no network: the policy forbids loading, and allows the page's style and script by their hashes. */
 export function page(
-	{ title, subject, details, gemmark, sections, data, style = '', footer, served }: Page,
+	{ title, subject, details, gemmark, sections, data, style = '', footer, script = data && pageScript(), served }: Page,
 	locale: Locale,
 ): string {
-	const script = served?.script ?? (data && pageScript());
 	const scripts = script === undefined ? "'none'" : `'${hashOf(script)}'`;
-	const own = served === undefined ? "form-action 'none'" : "connect-src 'self'; form-action 'self'";
+	const own = served !== true ? "form-action 'none'" : "connect-src 'self'; form-action 'self'";
 	const policy = `default-src 'none'; style-src '${hashOf(PAGE_STYLE + style)}'; script-src ${scripts}; base-uri 'none'; ${own}`;
 	return html`<!doctype html>
 <html lang="${locale.lang}">

@@ -65,7 +65,7 @@ const SENTENCES: readonly (readonly [en: string, ko: string, said: (locale: Loca
 		'엔진 오류 1/6건: Read.',
 		({ line, causes }) => line.remedy(1, 6, causes['engine-failed'], 'Read.'),
 	],
-	['2 of 3 runs, newest first.', '실행 3건 중 2건, 최신순.', ({ history }) => history.lead('2', '3')],
+	['2 of 3 runs.', '실행 3건 중 2건.', ({ history }) => history.lead('2', '3')],
 	[
 		'by prompt 2 lost, 0 gained: p',
 		'프롬프트 기준 회귀 2건, 개선 0건, p',

@@ -44,7 +44,7 @@ function isOwnDatabase(file: string): boolean {
 }
 
 /** Version of the rows and their content; an index with another is rebuilt. */
-const SHAPE = 12;
+const SHAPE = 13;
 /** Another view of the same folder may be writing. */
 const BUSY_MS = 5000;
 /** SQLITE_ERROR (other tables), SQLITE_CORRUPT and SQLITE_NOTADB. */
@@ -53,11 +53,11 @@ const DAMAGED = 11;
 
 const TABLES = `
 	CREATE TABLE IF NOT EXISTS runs (
-		id TEXT PRIMARY KEY, mtime REAL, size INTEGER, labels TEXT, started TEXT,
-		model TEXT, engine TEXT, device TEXT, suites TEXT, row TEXT
+		id TEXT PRIMARY KEY, mtime REAL, size INTEGER, beside TEXT, started TEXT, took REAL, model TEXT, engine TEXT,
+		device TEXT, verdict TEXT, share REAL, gate TEXT, suites TEXT, words TEXT, row TEXT
 	);
 	CREATE INDEX IF NOT EXISTS by_time ON runs (started);
-	CREATE TABLE IF NOT EXISTS metrics (name TEXT, run TEXT, series TEXT, PRIMARY KEY (name, run)) WITHOUT ROWID;
+	CREATE TABLE IF NOT EXISTS metrics (name TEXT, run TEXT, series TEXT, value REAL, PRIMARY KEY (name, run)) WITHOUT ROWID;
 	CREATE INDEX IF NOT EXISTS by_run ON metrics (run);
 `;
 

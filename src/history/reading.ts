@@ -72,19 +72,49 @@ export interface RunFilter {
 	readonly engine?: string | undefined;
 	readonly device?: string | undefined;
 	readonly suite?: string | undefined;
-	/** Part of the folder's or model's name. */
+	/** The path of the first decision. */
+	readonly verdict?: string | undefined;
+	/** The result of the gate. */
+	readonly gate?: string | undefined;
+	/** Part of the names of folder, model, engine, device, or of the commit. */
 	readonly find?: string | undefined;
 }
 
 /** A filter as SQL over the table of runs, starting with `AND` unless empty. */
-export function filterSql({ model, engine, device, suite, find }: RunFilter): {
+export function filterSql({ suite, find, ...names }: RunFilter): {
 	readonly sql: string;
 	readonly values: readonly string[];
 } {
 	const parts = [
-		...Object.entries({ model, engine, device }).map(([name, value]) => ({ sql: `runs.${name} = ?`, value })),
+		...Object.entries(names).map(([name, value]) => ({ sql: `runs.${name} = ?`, value })),
 		{ sql: 'EXISTS (SELECT 1 FROM json_each(runs.suites) WHERE value = ?)', value: suite },
-		{ sql: "instr(lower(runs.id || ' ' || coalesce(runs.model, '')), lower(?)) > 0", value: find },
+		{ sql: 'instr(runs.words, ?) > 0', value: find?.toLowerCase() },
 	].filter(({ value }) => value !== undefined);
 	return { sql: parts.map(({ sql }) => ` AND ${sql}`).join(''), values: parts.map(({ value }) => value ?? '') };
+}
+
+/** Order of a list of runs: by a column of the list, or by a metric's name. Runs without a value are last. */
+export interface RunOrder {
+	readonly by: string;
+	readonly descending: boolean;
+}
+
+export const NEWEST_FIRST: RunOrder = { by: 'started', descending: true };
+
+const COLUMNS: Readonly<Record<string, string>> = {
+	started: 'started',
+	run: 'id',
+	model: 'model',
+	engine: 'engine',
+	verdict: 'share',
+	took: 'took',
+	gate: 'gate',
+};
+
+/** An order as SQL over the table of runs. */
+export function orderSql({ by, descending }: RunOrder): { readonly sql: string; readonly values: readonly string[] } {
+	const column = Object.hasOwn(COLUMNS, by) ? COLUMNS[by] : undefined;
+	const key = column ?? '(SELECT value FROM metrics WHERE name = ? AND run = runs.id)';
+	const sql = `${key} ${descending ? 'DESC' : 'ASC'} NULLS LAST, started DESC, id DESC`;
+	return { sql, values: column === undefined ? [by] : [] };
 }

@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { canonicalJson } from '../base/json.ts';
 import { isOwnIndexFile, openIndexDatabase, removeIndexFile } from './database.ts';
-import { filterSql, type RunFilter, readRow, readTrend, type TrendBounds } from './reading.ts';
+import {
+	filterSql,
+	NEWEST_FIRST,
+	orderSql,
+	type RunFilter,
+	type RunOrder,
+	readRow,
+	readTrend,
+	type TrendBounds,
+} from './reading.ts';
 import { type RunLog, runLogs } from './run-logs.ts';
 import type { RowFields, RunRow } from './run-row.ts';
 import { seriesFields, type Trend } from './series.ts';
@@ -46,13 +55,13 @@ export class RunIndex {
 		this.#logs = runLogs(this.folder);
 		const known = new Map(
 			this.#database
-				.prepare('SELECT id, mtime, size, labels FROM runs')
+				.prepare('SELECT id, mtime, size, beside FROM runs')
 				.all()
-				.map(({ id, mtime, size, labels }) => [String(id), `${mtime} ${size} ${labels ?? ''}`]),
+				.map(({ id, mtime, size, beside }) => [String(id), `${mtime} ${size} ${beside ?? ''}`]),
 		);
 		this.#stale = new Map(
 			this.#logs
-				.filter(({ id, mtimeMs, size, labels = '' }) => known.get(id) !== `${mtimeMs} ${size} ${labels}`)
+				.filter(({ id, mtimeMs, size, beside = '' }) => known.get(id) !== `${mtimeMs} ${size} ${beside}`)
 				.map((log) => [log.id, log]),
 		);
 		const there = new Set(this.#logs.map(({ id }) => id));
@@ -70,27 +79,25 @@ export class RunIndex {
 	}
 
 	/** Stores the row of a log, with the log's state when it was found. */
-	put({ id, mtimeMs, size, labels }: RunLog, row: RunRow): void {
-		const { model = null, engine = null, device = null, startedAt = '', suites } = row;
+	put({ id, mtimeMs, size, beside }: RunLog, row: RunRow): void {
+		const { title, model, quantization, engine, device, commit, startedAt = '', tookMs, gate, suites } = row;
+		const [decision] = row.decisions;
+		const share = decision === undefined || decision.n === 0 ? undefined : decision.hits / decision.n;
+		const words = [id, title, model, quantization, engine, device, commit].join(' ').toLowerCase();
 		this.#database.exec('BEGIN IMMEDIATE');
 		try {
 			this.#remove(id);
+			const columns = [id, mtimeMs, size, beside, startedAt, tookMs, model, engine, device, decision?.path, share];
 			this.#database
-				.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+				.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
 				.run(
-					id,
-					mtimeMs,
-					size,
-					labels ?? null,
-					startedAt,
-					model,
-					engine,
-					device,
-					JSON.stringify(suites),
-					JSON.stringify(row),
+					...[...columns, gate?.result].map((value) => value ?? null),
+					...[JSON.stringify(suites), words, JSON.stringify(row)],
 				);
-			const insert = this.#database.prepare('INSERT OR IGNORE INTO metrics VALUES (?, ?, ?)');
-			for (const metric of row.metrics) insert.run(metric.name, id, seriesKey(seriesFields(row, metric)));
+			const insert = this.#database.prepare('INSERT OR IGNORE INTO metrics VALUES (?, ?, ?, ?)');
+			for (const metric of row.metrics) {
+				insert.run(metric.name, id, seriesKey(seriesFields(row, metric)), metric.value);
+			}
 			this.#database.exec('COMMIT');
 		} catch (error) {
 			this.#database.exec('ROLLBACK');
@@ -103,12 +110,16 @@ export class RunIndex {
 		return readRow(this.#database, id);
 	}
 
-	/** Known rows, newest first. */
-	rows(filter: RunFilter = {}, limit: number = Number.MAX_SAFE_INTEGER): readonly RunRow[] {
-		const { sql, values } = filterSql(filter);
+	/** Known rows, newest first unless `order` is another. */
+	rows(
+		filter: RunFilter = {},
+		limit: number = Number.MAX_SAFE_INTEGER,
+		order: RunOrder = NEWEST_FIRST,
+	): readonly RunRow[] {
+		const [where, by] = [filterSql(filter), orderSql(order)];
 		return this.#database
-			.prepare(`SELECT row FROM runs WHERE true ${sql} ORDER BY started DESC, id DESC LIMIT ?`)
-			.all(...values, limit)
+			.prepare(`SELECT row FROM runs WHERE true ${where.sql} ORDER BY ${by.sql} LIMIT ?`)
+			.all(...where.values, ...by.values, limit)
 			.map(({ row }) => JSON.parse(String(row)) as RunRow);
 	}
 
@@ -145,6 +156,8 @@ export class RunIndex {
 	}
 
 	close(): void {
+		// A page in the making must not rebuild an index that was closed under it.
+		this.#rebuilt = true;
 		this.#database.close();
 	}
 

@@ -11,14 +11,15 @@ export interface RunLog {
 	readonly file: string;
 	readonly mtimeMs: number;
 	readonly size: number;
-	/** Changes with the labels next to the log; absent without labels. */
-	readonly labels?: string | undefined;
+	/** Changes with the labels and the gate's result next to the log; absent without both. */
+	readonly beside?: string | undefined;
 }
 
 /** `results/<run>`, `results/<comparison>/<run>` and one more. Links, such as `results/latest`, are not followed. */
 const DEPTH = 3;
 const LOG_NAME = 'log.jsonl';
-const LABELS_NAME = 'labels.csv';
+/** Next to a log: what its row shows too. */
+const BESIDE: readonly string[] = ['junit.xml', 'labels.csv'];
 
 /** Every run under a folder, the newest folder name first, without unreadable folders. */
 export function runLogs(folder: string): readonly RunLog[] {
@@ -35,7 +36,11 @@ function found(folder: string, id: string, depth: number): RunLog[] {
 	// Also if it is not a file: the list shows it as unreadable.
 	if (id !== '' && entries.some((entry) => entry.name === LOG_NAME)) {
 		const file = join(folder, id, LOG_NAME);
-		return [{ id, file, ...statusOf(file), labels: labelsStamp(join(folder, id, LABELS_NAME)) }];
+		const beside = entries
+			.flatMap((entry) => (entry.isFile() && BESIDE.includes(entry.name) ? [entry.name] : []))
+			.sort()
+			.map((name) => `${name} ${Object.values(statusOf(join(folder, id, name))).join(' ')}`);
+		return [{ id, file, ...statusOf(file), ...(beside.length > 0 && { beside: beside.join() }) }];
 	}
 	if (depth === 0) return [];
 	return entries.flatMap((entry) =>
@@ -53,11 +58,6 @@ function statusOf(file: string): Pick<RunLog, 'mtimeMs' | 'size'> {
 		// Deleted meanwhile.
 		return { mtimeMs: 0, size: 0 };
 	}
-}
-
-function labelsStamp(file: string): string | undefined {
-	const stats = lstatSync(file, { throwIfNoEntry: false });
-	return stats?.isFile() ? `${stats.mtimeMs} ${stats.size}` : undefined;
 }
 
 /** Throws LogError if a log, or a folder above it, has become a link to something that was not listed. */

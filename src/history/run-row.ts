@@ -24,6 +24,10 @@ export interface RunRow extends RunNames {
 	readonly parts: readonly string[];
 	readonly decisions: readonly RowDecision[];
 	readonly metrics: readonly RowMetric[];
+	/** From its start to its end, also over a break. */
+	readonly tookMs?: number | undefined;
+	/** With the metrics whose rules failed, else of those that are undecided; absent without a gate. */
+	readonly gate?: { readonly result: 'pass' | 'fail' | 'undecided'; readonly metrics: readonly string[] } | undefined;
 }
 
 /** Fields from the header of a run. */
@@ -85,7 +89,12 @@ export interface PeoplesRow {
 }
 
 /** The row of a whole log. */
-export function runRow(id: string, { log, summary }: { readonly log: Log; readonly summary: RunSummary }): RunRow {
+export function runRow(
+	id: string,
+	{ log, summary }: { readonly log: Log; readonly summary: RunSummary },
+	gate?: RunRow['gate'],
+): RunRow {
+	const tookMs = Date.parse(log.footer?.endedAt ?? '') - Date.parse(log.header.startedAt);
 	return {
 		...runNames(id, log.header),
 		state: log.footer?.outcome ?? 'open',
@@ -93,6 +102,8 @@ export function runRow(id: string, { log, summary }: { readonly log: Log; readon
 		parts: summary.samples.parts.map(({ suite }) => suite),
 		decisions: summary.decisions.map(rowDecision),
 		metrics: [...scoreMetrics(summary.suites), ...latencyMetrics(log)],
+		...(tookMs >= 0 && { tookMs }),
+		gate,
 	};
 }
 
@@ -165,14 +176,17 @@ export function runNames(id: string, header: LogHeader): RunNames {
 	};
 }
 
+const NOTHING_READ = { done: 0, parts: [], decisions: [], metrics: [] };
+
 /** The row of a log of which only the header was read. */
 export function unreadRow(names: RunNames): RunRow {
-	return { ...names, state: 'unread', done: 0, parts: [], decisions: [], metrics: [] };
+	return { ...names, ...NOTHING_READ, state: 'unread' };
 }
 
 /** The row of a log that cannot be read. */
 export function brokenRow(id: string, problem: Said): RunRow {
 	return {
+		...NOTHING_READ,
 		id,
 		title: id,
 		miniature: false,
@@ -182,10 +196,6 @@ export function brokenRow(id: string, problem: Said): RunRow {
 		machine: {},
 		state: 'broken',
 		problem,
-		done: 0,
-		parts: [],
-		decisions: [],
-		metrics: [],
 	};
 }
 
@@ -205,6 +215,8 @@ export interface RowMetric {
 	readonly main: boolean;
 	readonly unit?: string | undefined;
 	readonly value: number;
+	/** Of a rate. */
+	readonly hits?: number | undefined;
 	readonly low?: number | undefined;
 	readonly high?: number | undefined;
 	readonly n: number;
@@ -229,7 +241,9 @@ function scoreMetrics(suites: RunSummary['suites']): readonly RowMetric[] {
 					unscored: Math.max(open, countOf(unscored)),
 				};
 				if (rate?.rate !== undefined) {
-					return [{ ...common, kind: 'rate', value: rate.rate, n: rate.n, ...(whole && intervalOf(rate)) }];
+					return [
+						{ ...common, kind: 'rate', value: rate.rate, hits: rate.hits, n: rate.n, ...(whole && intervalOf(rate)) },
+					];
 				}
 				return values?.p50 === undefined ? [] : [{ ...common, kind: 'number', value: values.p50, n: values.n }];
 			});

@@ -116,14 +116,8 @@ mark { background: var(--mark); color: var(--mark-ink); text-decoration: underli
 .row[open] > summary .opener::before { content: '▾ ' / ''; }
 .opener { color: var(--soft); font-size: .875rem; text-decoration: underline; text-decoration-color: var(--strong); text-underline-offset: .2em; }
 .variantof .body { padding-left: 0; }
-.choices { display: grid; gap: .6rem; margin-bottom: 1.5rem; }
-.choices nav { display: grid; grid-template-columns: 5rem 1fr; gap: .25rem .75rem; align-items: baseline; }
-.choices ul { display: flex; flex-wrap: wrap; gap: .35rem; list-style: none; margin: 0; padding: 0; }
-.choices .chip { text-decoration: none; }
-.choices .chip[aria-current] { background: var(--accent); border-color: var(--accent); color: var(--accent-ink); }
-.runs th .muted, .runs td > .muted, .runmetric, .rundecision { display: block; }
+.runs th .muted, .runs td > .muted, .runmetric { display: block; }
 .runs th { min-width: 12rem; }
-.rundecision .path { color: var(--accent); font-size: 1.125rem; }
 .row.all > summary { text-decoration: underline; text-decoration-color: var(--strong); text-underline-offset: .2em; }
 .sidebyside th[scope='row'] { position: sticky; left: 0; background: var(--paper); }
 .sidebyside td, .sidebyside th { min-width: 9.5rem; padding-right: 1.5rem; }

@@ -141,13 +141,21 @@ export const comparisonEn = {
 	},
 	history: {
 		title: 'Runs',
-		lead: (shown: string, runs: string) =>
-			`${shown === runs ? '' : `${shown} of `}${counted(runs, 'run')}, newest first.`,
+		lead: (shown: string, runs: string) => `${shown === runs ? '' : `${shown} of `}${counted(runs, 'run')}.`,
 		/** Runs that have no row yet. */
 		reading: (left: string) =>
 			`${counted(left, 'run is', 'runs are')} still being read and not in filters and trends yet.`,
 		none: 'No runs yet. Start one with: gemmark run',
-		columns: ['Run', 'Verdict', 'Main scores', 'Engine and device'] as readonly [string, string, string, string],
+		columns: {
+			started: 'Started',
+			run: 'Run',
+			model: 'Model',
+			engine: 'Engine, device',
+			verdict: 'Verdict',
+			turn: 'Turn',
+			took: 'Took',
+			gate: 'Gate',
+		},
 		states: {
 			complete: 'complete',
 			interrupted: 'interrupted',
@@ -157,6 +165,8 @@ export const comparisonEn = {
 			unread: 'not read yet',
 			broken: 'unreadable',
 		} as Readonly<Record<RunRow['state'] | 'underWay', string>>,
+		/** Of a log without a last line that no longer grows. */
+		stopped: 'stopped',
 		progress: (done: string, planned: string) => `${done} of ${counted(planned, 'sample')}`,
 		noPath: 'no path yet',
 		subset: 'no verdict: only some prompts',
@@ -165,18 +175,20 @@ export const comparisonEn = {
 		unscored: (count: string) => `${count} unscored`,
 		people: ({ labelled, disputed, of, rule }: PeoplesRow, rulePath: string) =>
 			`people labelled ${labelled + disputed} of ${of}${disputed === 0 ? '' : `, ${disputed} of them in dispute`}; by the rule alone: ${rulePath}, ${rule.hits}`,
-		filters: 'Show only',
 		noMatch: 'No run matches.',
-		find: 'Find in folder and model names',
-		findButton: 'Find',
-		facets: { model: 'model', engine: 'engine', device: 'device', suite: 'suite' },
-		compareFrom: 'compare',
-		compareWith: (title: string) => `compare with ${title}`,
-		comparing: (title: string) => `Comparing with ${title}: choose another run`,
-		/** `fields` is absent where there is no suite in common. */
-		incomparable: (fields: string | undefined) =>
-			`not comparable: ${fields === undefined ? 'no suite in common' : `different ${fields}`}`,
-		cancel: 'cancel comparison',
+		find: 'Run, model, engine, device, commit',
+		findButton: 'Filter',
+		facets: {
+			model: 'Model',
+			engine: 'Engine',
+			device: 'Device',
+			suite: 'Suite',
+			verdict: 'Verdict',
+			gate: 'Gate',
+		},
+		pick: (run: string) => `Compare ${run}`,
+		compare: 'Compare',
+		reverse: 'Swap baseline',
 		miniature: 'miniature, not Gemma',
 		trends: 'Over time',
 		back: 'All runs',
@@ -234,13 +246,13 @@ export const comparisonEn = {
 				case 'no-run':
 					return [`Run ${problem.id} not found`, 'It may have been moved or deleted. Choose another from the list.'];
 				case 'no-metric':
-					return [`No run here has ${problem.name}`, 'Choose a score or a time above the list of runs.'];
+					return [`No run here has ${problem.name}`, 'Choose a score or a time below the list of runs.'];
 				case 'no-series':
 					return ['Series not found', 'Its runs may have been deleted. Choose another below the chart.'];
 				case 'nothing-chosen':
 					return problem.what === 'metric'
-						? ['The address has no metric', 'Choose a score or a time above the list of runs.']
-						: ['The address does not name two runs', 'In the list, choose compare, then the other run.'];
+						? ['The address has no metric', 'Choose a score or a time below the list of runs.']
+						: ['The address does not name two runs', 'Tick two or more runs in the list, then Compare.'];
 				case 'bad-parameter':
 					return [`Invalid address: ${problem.name}=${problem.value}`, `Allowed: ${problem.known.join(', ')}.`];
 				case 'no-common-suite':

@@ -98,10 +98,19 @@ export const comparisonKo: typeof comparisonEn = {
 	},
 	history: {
 		title: '실행 목록',
-		lead: (shown, runs) => `실행 ${shown === runs ? `${runs}건` : `${runs}건 중 ${shown}건`}, 최신순.`,
+		lead: (shown, runs) => `실행 ${shown === runs ? `${runs}건` : `${runs}건 중 ${shown}건`}.`,
 		reading: (left) => `실행 ${left}건은 아직 읽는 중이라 필터와 추이에 표시되지 않습니다.`,
 		none: '아직 실행이 없습니다. gemmark run으로 시작하세요.',
-		columns: ['실행', '판정', '대표 점수', '엔진과 기기'],
+		columns: {
+			started: '시작',
+			run: '실행',
+			model: '모델',
+			engine: '엔진, 기기',
+			verdict: '판정',
+			turn: '턴 시간',
+			took: '소요',
+			gate: '게이트',
+		},
 		states: {
 			complete: '완료',
 			interrupted: '중단됨',
@@ -111,6 +120,7 @@ export const comparisonKo: typeof comparisonEn = {
 			unread: '아직 읽지 않음',
 			broken: '읽을 수 없음',
 		},
+		stopped: '끊김',
 		progress: (done, planned) => `샘플 ${done}/${planned}건`,
 		noPath: '판정 보류',
 		subset: '판정 없음(일부만 실행)',
@@ -119,16 +129,13 @@ export const comparisonKo: typeof comparisonEn = {
 		unscored: (count) => `미채점 ${count}건`,
 		people: ({ labelled, disputed, of, rule }, rulePath) =>
 			`사람의 라벨 ${labelled + disputed}/${of}건${disputed === 0 ? '' : `, 의견이 갈린 샘플 ${disputed}건`}(규칙만 적용하면 ${rulePath}, ${rule.hits}건)`,
-		filters: '필터',
 		noMatch: '조건에 맞는 실행이 없습니다.',
-		find: '폴더와 모델 이름에서 찾기',
-		findButton: '찾기',
-		facets: { model: '모델', engine: '엔진', device: '기기', suite: '스위트' },
-		compareFrom: '비교',
-		compareWith: (title) => `‘${title}’ 기준으로 비교`,
-		comparing: (title) => `베이스라인: ${title}. 비교할 실행을 선택하세요.`,
-		incomparable: (fields) => `비교 불가: ${fields === undefined ? '공통 스위트 없음' : `${fields} 다름`}`,
-		cancel: '비교 취소',
+		find: '실행, 모델, 엔진, 기기, 커밋',
+		findButton: '필터',
+		facets: { model: '모델', engine: '엔진', device: '기기', suite: '스위트', verdict: '판정', gate: '게이트' },
+		pick: (run) => `비교 대상: ${run}`,
+		compare: '비교',
+		reverse: '베이스라인 바꾸기',
 		miniature: '내장 테스트 모델',
 		trends: '추이',
 		back: '전체 실행',
@@ -185,13 +192,13 @@ export const comparisonKo: typeof comparisonEn = {
 						'이동했거나 삭제한 실행일 수 있습니다. 목록에서 다른 실행을 선택하세요.',
 					];
 				case 'no-metric':
-					return [`이 지표가 있는 실행이 없습니다: ${problem.name}`, '실행 목록 위에서 점수나 시간을 선택하세요.'];
+					return [`이 지표가 있는 실행이 없습니다: ${problem.name}`, '실행 목록 아래에서 점수나 시간을 선택하세요.'];
 				case 'no-series':
 					return ['없는 계열입니다', '삭제한 실행일 수 있습니다. 그래프 아래에서 다른 계열을 선택하세요.'];
 				case 'nothing-chosen':
 					return problem.what === 'metric'
-						? ['주소에 지표가 없습니다', '실행 목록 위에서 점수나 시간을 선택하세요.']
-						: ['주소에 비교할 실행이 없습니다', '목록에서 비교할 실행 두 개를 차례로 선택하세요.'];
+						? ['주소에 지표가 없습니다', '실행 목록 아래에서 점수나 시간을 선택하세요.']
+						: ['주소에 비교할 실행이 없습니다', '목록에서 실행을 두 개 이상 선택하고 비교를 누르세요.'];
 				case 'bad-parameter':
 					return [
 						`잘못된 주소입니다: ${problem.name}=${problem.value}`,

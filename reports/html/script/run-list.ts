@@ -1,7 +1,10 @@
-// Updates a list of runs in place, except for the focused part.
+// Filters a list of runs when a field changes, and updates it in place, except for the focused part.
 const EVERY_MS = 5000;
 
-void watch();
+document.querySelector('.filters')?.addEventListener('change', ({ target }) => {
+	if (target instanceof HTMLSelectElement) target.form?.requestSubmit();
+});
+if (document.querySelector('[data-watched]') !== null) void watch();
 
 async function watch(): Promise<void> {
 	for (let there = true; there; ) {
@@ -21,6 +24,7 @@ async function look(): Promise<boolean> {
 		for (const [key, fresh] of byData(now, 'live')) {
 			const own = shown.get(key);
 			if (own === undefined || own.innerHTML === fresh.innerHTML || own.contains(document.activeElement)) continue;
+			own.title = fresh.title;
 			own.replaceChildren(...fresh.childNodes);
 		}
 		return now.querySelector('[data-watched]') !== null;

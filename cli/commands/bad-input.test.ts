@@ -120,7 +120,7 @@ describe('a config in YAML is refused in one line, before any model is loaded:',
 		[
 			'a prompt that no call answers',
 			{ 'prompts.csv': 'id,input,expected.tool,expected.arguments\na,x,ring,{}\nb,Thanks!,,\n' },
-			'prompts.csv:3: expected: must name the expected call',
+			'prompts.csv:3: expected: must have an expected call',
 		],
 		[
 			'a tool that the app has not',

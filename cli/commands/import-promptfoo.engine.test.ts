@@ -39,7 +39,7 @@ it('a promptfooconfig is imported, runs at once in the engine, and is exported a
 	const again = await gemmark('import', 'promptfoo', 'promptfooconfig.yaml', '--out', 'mine');
 	expect(again).toMatchObject({
 		status: 2,
-		stderr: expect.stringMatching(/^gemmark: mine\/gemmark\.config\.yaml: exists already/u),
+		stderr: expect.stringMatching(/^gemmark: mine\/gemmark\.config\.yaml: already exists/u),
 	});
 
 	const run = await gemmark('run', '--config', 'mine/gemmark.config.yaml', '--model', 'scripted.gguf', '--out', 'run');

@@ -35,6 +35,8 @@ const EVAL: readonly (readonly string[])[] = [
 	['evaluate/evaluate'],
 ];
 
+const OPTIONAL_PEERS =
+	/^(?:node-llama-cpp|@litert-lm|@mlc-ai|@modelcontextprotocol|@wllama|bullmq|ioredis|playwright-core|promptfoo)/u;
 const MAX_FILES = 12;
 const DEEPEST = 3;
 const MAX_LINES = 300;
@@ -138,6 +140,14 @@ describe('the house', () => {
 		expect(houseImports.length).toBeGreaterThan(1000);
 		const up = houseImports.filter(breaks);
 		expect(up.map(arrow)).toEqual([]);
+	});
+
+	it('loads an engine only where it runs, because each is an optional peer', () => {
+		const eager = house.filter((file) => {
+			const values = (sources.get(file) ?? '').matchAll(/^import (?!type )[^;]*? from '([^.'][^']*)';/gmu);
+			return Array.from(values, ([, name = '']) => name).some((name) => OPTIONAL_PEERS.test(name));
+		});
+		expect(eager.filter((file) => !/^lab\/|\/(?:engine|page)\//u.test(file))).toEqual([]);
 	});
 
 	it('imports nothing of the lab, not even in tests', () => {

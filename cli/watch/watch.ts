@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -47,8 +46,6 @@ export async function watchRun(args: readonly string[], out: string | undefined)
 				const outcomes = await outcomesIn(place);
 				if (outcomes !== undefined) {
 					if (before !== undefined) print(flipsText(before.outcomes, outcomes, performance.now() - startedAt));
-					// The newest run stays, and the one that its flips are against.
-					if (round > 2) rmSync(join(folder, String(round - 2)), { recursive: true, force: true });
 					before = { folder: place, outcomes };
 				}
 				print(KEYS);

@@ -4,6 +4,7 @@ import type { EngineOutcome } from '../../src/fates/outcome.ts';
 import { ENGINE_READERS } from '../../src/fates/play.ts';
 import type { Log, LogSample } from '../../src/log/record.ts';
 import { playedGenerations, turnOutcome } from '../../src/summary/fates/fates.ts';
+import { isCached } from '../../src/summary/turn-times.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { conversationSteps } from './conversation.ts';
 import type { EmbeddedIndex, EmbeddedRow, EmbeddedSample, EmbeddedSettings } from './embedded-page.ts';
@@ -71,8 +72,10 @@ function embeddedSample(
 	row: EmbeddedRow | undefined,
 	locale: Locale,
 ): Omit<EmbeddedSample, 'explained'> {
+	const steps = conversationSteps(sample, locale);
+	const cached = isCached(sample.timings);
 	return {
-		steps: conversationSteps(sample, locale),
+		steps: cached ? steps.map(({ atMs: _, ...step }) => step) : steps,
 		raw: sample.transcript.generations.map((generation, index) => {
 			const timings = sample.timings.generations[index];
 			return {
@@ -81,10 +84,10 @@ function embeddedSample(
 				finish: generation.finish.unified,
 				usage: generation.usage,
 				firstTokenMs: rounded(timings?.firstTokenMs),
-				totalMs: rounded(timings?.totalMs),
+				totalMs: cached ? undefined : rounded(timings?.totalMs),
 			};
 		}),
-		endToEndMs: rounded(sample.timings.endToEndMs),
+		endToEndMs: cached ? undefined : rounded(sample.timings.endToEndMs),
 		row,
 	};
 }

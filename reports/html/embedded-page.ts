@@ -23,7 +23,8 @@ export interface EmbeddedSample {
 	readonly explained: readonly PageNode[];
 	readonly steps: readonly Step[];
 	readonly raw: readonly EmbeddedGeneration[];
-	readonly endToEndMs: number;
+	/** Absent where its answers came from the cache. */
+	readonly endToEndMs?: number | undefined;
 	/** For rows that are not in the static page. */
 	readonly row?: EmbeddedRow | undefined;
 }

@@ -6,6 +6,7 @@ import { ANYTHING, CALL_ERRORS, shownValue } from '../../src/eval/match/values.t
 import { type EvaluatedSuite, mainScore } from '../../src/eval/run.ts';
 import { turnOf } from '../../src/eval/turn.ts';
 import type { LogSample } from '../../src/log/record.ts';
+import { isCached } from '../../src/summary/turn-times.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import { formatCount, formatMs } from '../messages/numbers.ts';
 import { scoreTitle } from '../titles.ts';
@@ -184,6 +185,7 @@ function value(tag: PageTag, text: string): PageNode {
 /** Tokens and times of each generation of a turn; none without measured ones. */
 function turnSteps({ transcript, timings }: LogSample, locale: Locale): readonly PageNode[] {
 	const words = locale.failure;
+	if (isCached(timings)) return [];
 	const steps = timings.generations.map(({ firstTokenMs, totalMs }, at) => {
 		const { usage, events = [] } = transcript.generations[at] ?? {};
 		const call = events.find((event) => event.type === 'call');

@@ -1,10 +1,17 @@
+import type { LogSample } from '../../src/log/record.ts';
 import type { ReasonCounts } from '../../src/stats/counts.ts';
+import { isCached } from '../../src/summary/turn-times.ts';
 import type { Locale } from '../messages/catalogue.ts';
-import { formatCount } from '../messages/numbers.ts';
+import { formatCount, formatMs } from '../messages/numbers.ts';
 import { clipped } from './markup.ts';
 
 /** Characters of an untranslated reason. */
 const REASON_CHARS = 60;
+
+/** Time of a sample with its tools; empty where its answers came from the cache. */
+export function sampleTime({ timings }: Pick<LogSample, 'timings'>): string {
+	return isCached(timings) ? '' : formatMs(timings.endToEndMs);
+}
 
 /** A scorer's reason in the report's language; unknown ones stay. */
 export function reasonName(reason: string, locale: Locale): string {

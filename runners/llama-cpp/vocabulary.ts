@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { getLlama, LlamaLogLevel } from 'node-llama-cpp';
 import { EnvironmentError } from '../../src/base/errors.ts';
 import { message } from '../../src/base/message.ts';
 
@@ -15,6 +14,7 @@ interface Vocabulary {
 /** Loads only the vocabulary of a GGUF, into this process. Throws where the file has none that llama.cpp can read. */
 export async function openVocabulary(modelPath: string): Promise<Vocabulary> {
 	requireBinding();
+	const { getLlama, LlamaLogLevel } = await import('node-llama-cpp');
 	const llama = await getLlama({
 		build: 'never',
 		gpu: false,

@@ -9,6 +9,7 @@ import {
 	addInterTokenLatencies,
 	decodeTokensPerSecond,
 	hasInterTokenTimes,
+	isCached,
 	isCut,
 	isFailedTurn,
 	type LatencyMetric,
@@ -133,12 +134,15 @@ export function summarizeLatencies(
 	const comparable = answered.filter(wasSteady);
 	for (const sample of comparable) measure(sample, rows, isExcluded);
 	const notComparable = header.engine.timingsNotComparable;
+	const isAlone = header.engine.processes === undefined;
+	// A model that is not asked takes less memory.
+	const isWhole = !samples.some(({ timings }) => isCached(timings));
 	return {
 		rows: Array.from(rows.all, (row) => ({ ...row, distribution: distribution(row.values) })),
 		unreached: comparable.flatMap(unreachedTimes),
 		tokens: tokenCounts(samples),
-		...(header.loadMs === undefined ? {} : { loadMs: header.loadMs }),
-		...(footer?.peakRssBytes === undefined ? {} : { peakRssBytes: footer.peakRssBytes }),
+		...(isAlone && header.loadMs !== undefined && { loadMs: header.loadMs }),
+		...(isAlone && isWhole && footer?.peakRssBytes !== undefined && { peakRssBytes: footer.peakRssBytes }),
 		...(notComparable === undefined ? {} : { notComparable }),
 		leftOut: samples.some(({ timings }) => timings.device !== undefined)
 			? samples.length - comparable.length

@@ -19,7 +19,7 @@ export function wasSteady({ timings }: Pick<Timed, 'timings'>): boolean {
 }
 
 /** Whether an answer came from the cache. */
-export function isCached({ generations }: Timed['timings']): boolean {
+export function isCached({ generations }: Pick<Timed['timings'], 'generations'>): boolean {
 	return generations.some(({ source }) => source === 'cache');
 }
 
@@ -138,7 +138,8 @@ function isTimed(
 	generations: readonly LoggedGeneration[],
 	timings: readonly LoggedTimings[],
 ): boolean {
-	if (transcript.failure === UNCONFIRMED || timings.some(({ repeated }) => repeated)) return false;
+	if (transcript.failure === UNCONFIRMED || isCached({ generations: timings })) return false;
+	if (timings.some(({ repeated }) => repeated)) return false;
 	return !generations.some(({ finish }) => wasSilent(finish));
 }
 

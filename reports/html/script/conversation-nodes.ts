@@ -3,7 +3,7 @@ import type { EmbeddedGeneration, EmbeddedSample, EmbeddedSettings, PageNode, St
 /** A sample's conversation with times, and its raw text. */
 export function conversationNodes(sample: EmbeddedSample): readonly (Node | string)[] {
 	const { labels } = settings;
-	const total = element('span', 'at', stopwatch(sample.endToEndMs));
+	const total = element('span', 'at', sample.endToEndMs === undefined ? '' : stopwatch(sample.endToEndMs));
 	return [
 		...sample.explained.map(pageNode),
 		element(

@@ -2,7 +2,7 @@ import { type EvaluatedSuite, mainScore } from '../../../src/eval/run.ts';
 import { type SampleResult, scoreNamed } from '../../../src/eval/sample.ts';
 import { turnOf } from '../../../src/eval/turn.ts';
 import type { Locale } from '../../messages/catalogue.ts';
-import { formatMeasure, formatMs } from '../../messages/numbers.ts';
+import { formatMeasure } from '../../messages/numbers.ts';
 import { scoreTitle, suiteTitle } from '../../titles.ts';
 import { outcomesInOrder } from '../charts/outcomes.ts';
 import { numberStrips } from '../charts/strips.ts';
@@ -21,6 +21,7 @@ import {
 	type ViewContext,
 } from '../samples.ts';
 import { viewOf } from '../views/views.ts';
+import { sampleTime } from '../words.ts';
 
 /** A suite with its rich view, or the view of any suite. */
 export function suiteSections(context: ViewContext): readonly PageSection[] {
@@ -68,7 +69,7 @@ function sampleItem(
 		summary:
 			() => html`<span class="toolgrid"><span class="number">${score !== undefined && typeof score.value !== 'number' && mark(passed(score))}</span>
 <span class="words">${said('span', text(input), 'asked')}${answer !== undefined && said('span', text(answer), 'read')}</span>
-<span class="said">${scoreBadge(score, locale)}${score?.detail !== undefined && html`<span class="muted" dir="auto">${clipped(locale.say(score.detail), ROW_CHARS, locale.detail.long)}</span>`}${otherScores(sample, suite, locale)}</span><span class="times num">${where.map((part) => html`<span class="time">${part}</span>`)}${formatMs(sample.timings.endToEndMs)}</span></span>`,
+<span class="said">${scoreBadge(score, locale)}${score?.detail !== undefined && html`<span class="muted" dir="auto">${clipped(locale.say(score.detail), ROW_CHARS, locale.detail.long)}</span>`}${otherScores(sample, suite, locale)}</span><span class="times num">${where.map((part) => html`<span class="time">${part}</span>`)}${sampleTime(sample)}</span></span>`,
 		plain: {
 			good: passed(score),
 			title: input,

@@ -22,7 +22,7 @@ import {
 	suiteRows,
 	type ViewContext,
 } from '../samples.ts';
-import { countedText, reasonName } from '../words.ts';
+import { countedText, reasonName, sampleTime } from '../words.ts';
 
 const FRAME_CHARS = 300;
 
@@ -191,7 +191,7 @@ function variantOfInput(row: FrameRow, { lists, locale }: ViewContext): Markup {
 		row.candidates.length === 0 ? frames.noCandidates : frames.candidates(row.accepted, row.candidates.length);
 	return html`<div class="variantof"><p class="varianthead"><b>${locale.variant(variant)}</b>${epoch > 0 && html` · ${locale.prefix.epoch(epoch + 1)}`} <span class="muted">${
 		count
-	}${word !== undefined && html` · ${word}`} · ${formatMs(timings.endToEndMs)}${timings.cold && html` (${locale.state.cold})`}</span></p>${candidateList(row.candidates, locale)}${lists.row(rowItem(row, locale))}</div>`;
+	}${word !== undefined && html` · ${word}`} · ${sampleTime({ timings })}${timings.cold && html` (${locale.state.cold})`}</span></p>${candidateList(row.candidates, locale)}${lists.row(rowItem(row, locale))}</div>`;
 }
 
 function rowItem(row: FrameRow, locale: Locale): SampleItem {

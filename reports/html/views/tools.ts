@@ -3,7 +3,6 @@ import type { ExpectedCall } from '../../../src/eval/match/calls.ts';
 import { turnOf } from '../../../src/eval/turn.ts';
 import { type Rate, rateOfClusters, withoutInterval } from '../../../src/stats/rate.ts';
 import type { Locale } from '../../messages/catalogue.ts';
-import { formatMs } from '../../messages/numbers.ts';
 import type { RateFigure } from '../charts/figures.ts';
 import { outcomesInOrder } from '../charts/outcomes.ts';
 import { numberStrips } from '../charts/strips.ts';
@@ -22,6 +21,7 @@ import {
 	suiteRows,
 	type ViewContext,
 } from '../samples.ts';
+import { sampleTime } from '../words.ts';
 
 interface ToolRow extends SuiteRow {
 	/** Empty: no call is the right answer. */
@@ -96,7 +96,7 @@ function toolItem(row: ToolRow, locale: Locale): SampleItem {
 <span class="said">${scoreBadge(score, locale)}${
 			score?.detail !== undefined &&
 			html`<span class="muted" dir="auto">${clipped(locale.say(score.detail), CALL_CHARS, locale.detail.long)}</span>`
-		}</span><span class="times num">${formatMs(sample.timings.endToEndMs)}</span></span>`,
+		}</span><span class="times num">${sampleTime(sample)}</span></span>`,
 		plain: {
 			good: passed(score),
 			title: input,

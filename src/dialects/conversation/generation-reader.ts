@@ -79,7 +79,7 @@ export class GenerationReader {
 			source: end.source,
 			...(end.prefillMs === undefined ? {} : { prefillMs: end.prefillMs }),
 			...(end.decodeMs === undefined ? {} : { decodeMs: end.decodeMs }),
-			...this.#arrivals(),
+			...(end.source === 'cache' ? {} : this.#arrivals()),
 			totalMs: end.totalMs,
 			...(end.refused === undefined ? {} : { refused: end.refused }),
 			...(end.repeated === undefined ? {} : { repeated: end.repeated }),

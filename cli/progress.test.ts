@@ -78,8 +78,8 @@ describe('progress', () => {
 	});
 
 	it('prints a fraction of 1 as percent', () => {
-		expect(written(false, (progress) => progress.update(0.0133828, 1, 'x'))).toBe('model 1 % x\n');
-		expect(written(true, (progress) => progress.update(0.5, 1, 'x'))).toContain(' 50 % x');
+		expect(written(false, (progress) => progress.update(0.0133828, 1, 'x'))).toBe('model 1% x\n');
+		expect(written(true, (progress) => progress.update(0.5, 1, 'x'))).toContain(' 50% x');
 	});
 
 	it('keeps to one line of a narrow terminal, also in Hangul', () => {

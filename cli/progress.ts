@@ -88,7 +88,7 @@ const LINE_MS = 10_000;
 
 /** Shares of a whole come as fractions of 1. */
 function amount(done: number, total: number | undefined): string {
-	if (total === 1 && done < 1) return `${Math.floor(done * 100)} %`;
+	if (total === 1 && done < 1) return `${Math.floor(done * 100)}%`;
 	return total === undefined ? String(done) : `${done}/${total}`;
 }
 

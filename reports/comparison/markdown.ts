@@ -4,6 +4,7 @@ import { differenceText, namedDifferences } from '../../src/summary/compare/comp
 import type { ScoreFlips } from '../../src/summary/flips.ts';
 import { localized } from '../../src/text/text.ts';
 import { mcnemarText } from '../effects.ts';
+import { namedField } from '../history/words.ts';
 import { markdownTable, markdownText } from '../markdown/text.ts';
 import { type Lang, type Locale, localeOf } from '../messages/catalogue.ts';
 import type { ReportedComparison } from '../reported-run.ts';
@@ -87,7 +88,7 @@ function differing({ against }: ComparedRun, locale: Locale): string {
 				field.endsWith('timingsNotComparable') && value !== undefined
 					? locale.say(value as unknown as Said)
 					: (differenceText(value) ?? '–');
-			return `- ${markdownText(`${field}: ${said(first)} → ${said(second)}`, LINE_CHARS)}`;
+			return `- ${markdownText(`${namedField(field, locale.lang)}: ${said(first)} → ${said(second)}`, LINE_CHARS)}`;
 		})
 		.join('\n');
 }

@@ -3,6 +3,7 @@ import { choicesOf } from '../../src/eval/run.ts';
 import { rescoredNotes, unendedNotes } from '../../src/log/warnings.ts';
 import { unrecordedTogether } from '../../src/summary/compare/identity.ts';
 import { timesMessage } from '../../src/summary/notices.ts';
+import { namedField } from '../history/words.ts';
 import type { Locale } from '../messages/catalogue.ts';
 import type { Notice } from '../messages/en/report.ts';
 import type { ComparedRun } from './words.ts';
@@ -61,7 +62,9 @@ export function comparisonNotices(
 			return note('◌', words.onlySuites(name, onlyFirst.join(', '), onlySecond.join(', ')));
 		}),
 		...unknownConditions(runs, locale).map((said) => note('?', said)),
-		...(allow.length === 0 ? [] : [...blocking].map((field) => note('≠', words.allowed(field)))),
+		...(allow.length === 0
+			? []
+			: [...blocking].map((field) => note('≠', words.allowed(namedField(field, locale.lang))))),
 	];
 }
 

@@ -1,5 +1,6 @@
 import type { Said } from '../../src/base/message.ts';
 import type { FieldDifference } from '../../src/summary/compare/identity.ts';
+import { namedField } from '../history/words.ts';
 import { clipped, html, type Markup } from '../html/markup.ts';
 import { foldedSection, notice, table } from '../html/page.ts';
 import type { Locale } from '../messages/catalogue.ts';
@@ -99,7 +100,11 @@ ${
 	baseline &&
 	others.map(({ name, against }) => {
 		const rows = [...(against?.identity.blocking ?? []), ...(against?.identity.varied ?? [])].map(
-			({ field, first, second }) => [field, valueText(field, first, locale), valueText(field, second, locale)],
+			({ field, first, second }) => [
+				namedField(field, locale.lang),
+				valueText(field, first, locale),
+				valueText(field, second, locale),
+			],
 		);
 		return html`<h3>${words.flipsOf(name)}</h3>${rows.length === 0 ? html`<p>${words.noField}</p>` : table([words.field, baseline.name, name], rows)}`;
 	})

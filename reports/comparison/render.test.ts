@@ -97,13 +97,13 @@ describe('renderComparison', () => {
 		});
 		const captures = renderComparison(compared([captured('S23', 'Android 16'), captured('A14', 'Android 14')]), 'en');
 		const model = header.model.name;
-		expect(captures['comparison.html']).toContain(`<th scope="row">host.device</th><td>S23</td><td>A14</td>`);
+		expect(captures['comparison.html']).toContain(`<th scope="row">device (host.device)</th><td>S23</td><td>A14</td>`);
 		for (const file of ['comparison.html', 'comparison.md']) {
 			expect(captures[file]).toContain(
 				`Unknown for ${model} (S23), ${model} (A14): app and its version; system prompt and tools; sampling`,
 			);
 		}
-		expect(captures['comparison.md']).toContain('- host.device: S23 → A14\n- host.os: Android 16 → Android 14\n');
+		expect(captures['comparison.md']).toContain('- device (host.device): S23 → A14\n- System (host.os): Android 16 → Android 14\n');
 		expect(captures['comparison.html']).not.toContain('is equal');
 		const twice = renderComparison(compared([captured('S23', 'Android 16'), captured('S23', 'Android 16')]), 'ko')[
 			'comparison.html'
@@ -236,8 +236,8 @@ describe('renderComparison', () => {
 		const other = { ...second, header: { ...second.header, settings: { ...second.header.settings, temperature: 1 } } };
 		expect(() => renderComparison(compared([first, other]), 'en')).toThrow(/settings\.temperature/u);
 		const allowed = renderComparison(compared([first, other], { allow: ['settings.temperature'] }), 'en');
-		expect(allowed['comparison.html']).toContain('Differs in settings.temperature.');
-		expect(allowed['comparison.md']).toContain('\n- settings.temperature: 0 → 1\n');
+		expect(allowed['comparison.html']).toContain('Differs in Temperature (settings.temperature).');
+		expect(allowed['comparison.md']).toContain('\n- Temperature (settings.temperature): 0 → 1\n');
 	});
 
 	it('is Korean on request', () => {

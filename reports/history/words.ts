@@ -23,13 +23,19 @@ function fieldName(field: string, lang: Lang): string {
 	const [part = '', ...rest] = field.split('.');
 	const last = rest.at(-1) ?? '';
 	if (part === 'corpus') return words.corpus;
-	if (part === 'prompt') return `${words.prompt} ${last}`;
+	if (part === 'prompt') return `${words.prompt} ${rest.join('.')}`;
 	if (part === 'suite') return last === 'version' ? words.suiteVersion : last;
 	if (field === 'model.templateSha256') return words.template;
 	if (part === 'app' && rest.length > 0) return words.fields[field] ?? field;
 	const { fields } = localeOf(lang);
 	const own = rest.length === 0 ? field : last;
 	return words.fields[own] ?? (Object.hasOwn(fields, own) ? (fields[own] ?? own) : own);
+}
+
+/** {@link fieldName} with the field itself, as `--allow` takes it. */
+export function namedField(field: string, lang: Lang): string {
+	const name = fieldName(field, lang);
+	return name === field ? field : `${name} (${field})`;
 }
 
 export function fieldNames(fields: readonly string[], lang: Lang): string {
@@ -58,7 +64,8 @@ function corpusText(fields: RowFields, suite: string, lang: Lang): string {
 	const [name, version, hash] = ['name', 'version', 'sha256'].map((part) =>
 		shortText(fields[`corpus.${suite}.${part}`]),
 	);
-	return `${localeOf(lang).trend.corpus} ${name} ${version} (${hash})`;
+	const { corpus, unversioned } = localeOf(lang).trend;
+	return `${corpus} ${name}${version === 'unversioned' ? `, ${unversioned}` : ` ${version}`} (${hash})`;
 }
 
 function shortText(value: RowFields[string]): string {

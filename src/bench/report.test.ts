@@ -79,7 +79,7 @@ describe('the bench report', () => {
 		);
 		expect(renderBench({ ...report, loadBefore: 0 }).md).toContain('| at least 0.97 ✗ |');
 		expect(text).toContain('The machine was busy');
-		expect(text).toMatch(/\| pp4\+tg3 @ d8 \| warm \|.*\| -50\.0 % \|/);
+		expect(text).toMatch(/\| pp4\+tg3 @ d8 \| warm \|.*\| -50\.0% \|/);
 	});
 
 	it('has the start-up of every command with what is allowed', () => {

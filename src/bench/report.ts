@@ -264,7 +264,7 @@ function llamaBenchCells(row: SpeedRow, others: readonly LlamaBenchRow[]): reado
 			(other.n_threads === undefined || other.n_threads === row.n_threads),
 	);
 	if (same === undefined) return ['', ''];
-	return [same.avg_ts.toFixed(1), `${((row.avg_ts / same.avg_ts - 1) * 100).toFixed(1)} %`];
+	return [same.avg_ts.toFixed(1), `${((row.avg_ts / same.avg_ts - 1) * 100).toFixed(1)}%`];
 }
 
 /** A Markdown table; its cells may contain any text. */

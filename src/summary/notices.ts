@@ -114,7 +114,7 @@ function cutMessage({ samples, suites }: Noted): Message | undefined {
 		.flatMap(({ main, variants }) => variants.flatMap(({ scores }) => scores.filter(({ name }) => name === main)))
 		.flatMap((score) => score.unscored)
 		.reduce((sum, { reason, count }) => (reason.startsWith('cut-') ? sum + count : sum), 0);
-	return message('run.cut-samples', { n: samples.cut, of: samples.evaluated, unscored });
+	return message('run.cut-samples', { n: samples.cut, of: samples.evaluated, unscored: unscored || undefined });
 }
 
 export function timesMessage({ engine }: EvaluatedRun['header']): Message | undefined {

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../../src/base/json.ts';
 import type { Message } from '../../../src/base/message.ts';
 import type { Log } from '../../../src/log/record.ts';
 import { localTime } from '../../../src/text/local-time.ts';
@@ -38,6 +39,11 @@ function group(
 			([field, value]) =>
 				html`<div><dt>${Object.hasOwn(locale.fields, field) ? locale.fields[field] : field}</dt><dd>${valueText(field, value, locale)}</dd></div>`,
 		)}</dl></div>`;
+}
+
+function optionText(option: string, value: JsonValue | undefined, { values }: Locale): string {
+	const words = Object.hasOwn(values, option) ? values[option] : undefined;
+	return words !== undefined && Object.hasOwn(words, String(value)) ? (words[String(value)] ?? '') : String(value);
 }
 
 function valueText(field: string, value: Fields[number][1], locale: Locale): Insert {
@@ -85,6 +91,6 @@ function corpora({ header: { suites } }: Log, locale: Locale, note: Markup | fal
 		({ name, version, corpus, settings = {} }) =>
 			html`<div><dt>${name} ${version}</dt><dd>${corpus.name} ${corpus.version}<br><span class="hash">${corpus.sha256}</span>${corpus.prompts.map(
 				(prompt) => html`<br>${prompt.name} ${prompt.version}<br><span class="hash">${prompt.sha256}</span>`,
-			)}${Object.entries(settings).map(([option, value]) => html`<br>${option} ${String(value)}`)}</dd></div>`,
+			)}${Object.entries(settings).map(([option, value]) => html`<br>${Object.hasOwn(locale.fields, option) ? locale.fields[option] : option} ${optionText(option, value, locale)}`)}</dd></div>`,
 	)}</dl></div>`;
 }

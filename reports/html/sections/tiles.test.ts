@@ -126,7 +126,7 @@ describe('the first screen', () => {
 
 	it('counts cut samples at the verdict', () => {
 		const page = renderHtml(reportedRun(fixtureUnitsLog()), 'en');
-		expect(textAt(page, 'verdict')).toContain('1 of 6 samples was cut off; 1 of them has no main score.');
+		expect(textAt(page, 'verdict')).toContain('1 of 6 samples was cut off; 1 of these has no main score.');
 		const log = fixtureUnitsLog([{ value: true }, { value: true }]);
 		const [first, ...rest] = log.samples;
 		if (first === undefined) throw new Error('a sample');
@@ -136,7 +136,7 @@ describe('the first screen', () => {
 		}));
 		const settled = { ...log, samples: [{ ...first, transcript: { ...first.transcript, generations } }, ...rest] };
 		expect(textAt(renderHtml(reportedRun(settled), 'en'), 'verdict')).toContain(
-			'1 of 2 samples was cut off; 0 of them have no main score.',
+			'1 of 2 samples was cut off.',
 		);
 	});
 

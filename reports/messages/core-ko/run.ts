@@ -74,7 +74,7 @@ export const run = {
 	'run.choice-shard': '샤드 {count}개 중 {index}번째',
 	'run.choice-without-shards': '빠진 샤드 {list}',
 	'run.cut-samples': [
-		'샘플 {of}건 중 {n}건은 응답이 중간에 잘렸고, 그중 {unscored}건은 대표 점수가 없습니다.',
+		'샘플 {of}건 중 {n}건은 응답이 중간에 잘렸고, 대표 점수가 없는 샘플은 {unscored}건입니다.',
 		'한도에서 잘린 샘플은 이미 나온 텍스트로 점수가 정해지지 않는 한 통과로도 미통과로도 집계하지 않습니다.',
 	],
 	'run.damaged': ['로그가 손상되었습니다.', '마지막 줄({line})을 제외했습니다: {problem}.'],
@@ -125,7 +125,7 @@ export const run = {
 	'run.processes-at-once': '프로세스 {n}개가 기기를 나눠 썼습니다. 시간을 측정하려면 --processes 1로 실행하세요.',
 	'run.answer-cache': '응답 캐시를 사용하지 않습니다: {problem} ({file}).',
 	'run.answers-cached':
-		'샘플 {of}건 중 {n}건은 캐시의 응답이어서 시간이 없습니다. --no-cache로 실행하면 모델에 다시 요청합니다.',
+		'샘플 {of}건 중 {n}건은 캐시된 응답을 사용해 시간이 측정되지 않았습니다. --no-cache로 실행하면 모델에 다시 요청합니다.',
 	'run.process-lost':
 		'엔진 프로세스 {n}개 중 하나가 종료되었습니다: {said}. 남은 샘플은 다른 프로세스가 이어받았습니다.',
 	'run.samples-at-once': '샘플 {n}건이 동시에 엔진 하나를 나눠 썼습니다.',
@@ -144,7 +144,7 @@ export const run = {
 		'{said}[[; 그 밖의 오류 {more}종]]',
 	],
 	'run.suite-too-small':
-		'{suite}: 프롬프트 {n}건으로는 회귀가 없어도 하락 폭이 {margin}%p 이내인지 확인할 수 없습니다. 더 나쁘다는 결론은 낼 수 있고, 출시 판단을 막지는 않습니다. 프롬프트를 {needed}건으로 늘리거나 --margin {suite}={least}%를 지정하세요.',
+		'{suite}: 프롬프트 {n}건으로는 회귀가 없어도 하락 폭이 {margin}%p 이내인지 확인할 수 없습니다. 이 스위트로는 하락만 확인할 수 있어, 출시 조건에서 제외합니다. 프롬프트를 {needed}건으로 늘리거나 --margin {suite}={least}%를 지정하세요.',
 	'run.surplus-threads': '엔진 스레드 {threads}개가 이 기기의 코어 {cores}개를 나눠 써서 모든 시간이 길어집니다.',
 	'run.thinking-off':
 		'thinking을 껐는데도 샘플 {n}건에서 서버나 앱이 reasoning을 보냈습니다. 그 안의 prefix는 집계하지 않습니다. 서버의 reasoning 파서를 끄거나 --thinking on으로 실행하세요.',

@@ -98,7 +98,7 @@ export const answerEn = {
 			changeRange: (fewer: string, more: string) => `${fewer} fewer to ${more} more (90%)`,
 			size: (direction: number, percent: string) =>
 				direction === 0 ? 'the same' : `${percent} ${direction < 0 ? 'less' : 'more'}`,
-			quality: 'Where quality moved',
+			quality: 'Quality by suite',
 			qualityLead:
 				'Same prompts in both. Difference in points, with its 90% interval: each end is a one-sided 95% bound.',
 			worse: (name = '') => `${name} worse`,
@@ -109,7 +109,7 @@ export const answerEn = {
 			floor: 'cannot show a loss',
 			unmeasured: 'no prompt is scored in both',
 			limits: {
-				floor: () => 'floor, not counted',
+				floor: () => 'too few right to show a loss; not counted',
 				'too-small': (margin: string, least: string) =>
 					`too few prompts for ${margin} points (smallest margin ${least}): does not block shipping`,
 				ceiling: () => 'all right in both: shows large losses only',

@@ -232,6 +232,7 @@ export const comparisonEn = {
 		} as Readonly<Record<string, string>>,
 		suiteVersion: 'suite version',
 		corpus: 'corpus',
+		unversioned: 'unversioned',
 		prompt: 'prompt',
 		template: 'chat template',
 	},

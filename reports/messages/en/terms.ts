@@ -123,6 +123,8 @@ export const termsEn = {
 		sequences: 'Samples at once',
 		processes: 'Processes',
 		seed: 'Seed',
+		calls: 'Scored calls',
+		bareAnnouncements: 'Bare announcements',
 		epochs: 'Epochs',
 		temperature: 'Temperature',
 		topK: 'Top k',

@@ -78,17 +78,17 @@ export const answerKo: typeof answerEn = {
 				direction === 0 ? '변화 없음' : `${prompts}건 ${direction < 0 ? '감소' : '증가'}`,
 			changeRange: (fewer, more) => `${fewer}건 감소~${more}건 증가(90%)`,
 			size: (direction, percent) => (direction === 0 ? '동일' : `${percent} ${direction < 0 ? '감소' : '증가'}`),
-			quality: '품질이 달라진 곳',
+			quality: '스위트별 품질 차이',
 			qualityLead: '같은 프롬프트의 차이(%p)와 90% 구간입니다. 구간의 양 끝은 각각 단측 95% 한계입니다.',
 			worse: (name = '') => `${name} 하락`,
 			better: (name = '') => `${name} 상승`,
 			same: '동일',
 			qualityCaption:
-				'세로선은 허용 하락 폭입니다. 막대가 초록 영역 안에 있으면 충분히 좋고, 세로선에 걸치면 프롬프트가 더 필요합니다. 빗금: 이 방향의 변화는 나타날 수 없습니다.',
+				'세로선은 허용 하락 폭입니다. 막대가 초록 영역 안에 있으면 허용 범위이고, 세로선에 걸치면 프롬프트가 더 필요합니다. 빗금: 이 방향의 변화는 나타날 수 없습니다.',
 			floor: '하락 확인 불가',
 			unmeasured: '양쪽에서 모두 채점된 프롬프트 없음',
 			limits: {
-				floor: () => '바닥, 결론에서 제외',
+				floor: () => '통과가 너무 적어 결론에서 제외',
 				'too-small': (margin, least) =>
 					`${margin}%p 확인에는 프롬프트 부족(최소 허용치 ${least}%p), 출시 판단을 막지 않음`,
 				ceiling: () => '양쪽 모두 통과: 큰 하락만 확인 가능',
@@ -111,7 +111,7 @@ export const answerKo: typeof answerEn = {
 			clockRemedy: '유휴 상태의 기기에서 다시 실행하거나 --deadline을 늘리세요.',
 			stopped: '중단됨',
 		},
-		question: (names, baseline) => `${names}, ${baseline}만큼 좋은가?`,
+		question: (names, baseline) => `${names}: ${baseline} 대비 품질이 유지되는가?`,
 		accepted: (margins) => `허용 하락 폭: ${margins.map(([suite, points]) => `${suite} ${points}%p`).join(', ')}`,
 	},
 };

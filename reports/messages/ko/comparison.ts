@@ -176,6 +176,7 @@ export const comparisonKo: typeof comparisonEn = {
 		},
 		suiteVersion: '스위트 버전',
 		corpus: '코퍼스',
+		unversioned: '버전 없음',
 		prompt: '프롬프트',
 		template: '채팅 템플릿',
 	},

@@ -22,7 +22,7 @@ export const pictureKo: typeof pictureEn = {
 			miss: '미통과',
 		},
 		pushed: (path, worth, not, reasons) =>
-			`경로 ${path}에서 push하는 텍스트 ${worth + not}건: 보존할 만함 ${worth}건${not === 0 ? '' : `, 아님 ${not}건(${reasons})`}.`,
+			`경로 ${path}라면 push할 텍스트 ${worth + not}건: 보존할 만함 ${worth}건${not === 0 ? '' : `, 아님 ${not}건(${reasons})`}.`,
 		counted: (count, reason) => `${reason} ${count}건`,
 		bareTurns: (bare, path) =>
 			`내용 없는 예고 ${bare}건까지 집계하면 경로 ${path}입니다. 이 스위트에서는 집계하지 않습니다.`,

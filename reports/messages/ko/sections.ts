@@ -72,7 +72,7 @@ export const sectionsKo: typeof sectionsEn = {
 		raw: '모델이 출력한 원문(표시한 부분이 엔진마다 다름)',
 		beside: (path, engine, calls, parts) => [
 			path === undefined ? `주의: ${engine}에서는` : `경로 ${path}. 주의: ${engine}에서는`,
-			`호출이 포함된 응답 ${calls}건 중 ${parts.map(([count, what]) => `${what} ${count}건`).join(', ')}입니다.`,
+			`호출이 포함된 생성 ${calls}건(한 턴에 여러 건일 수 있음): ${parts.map(([count, what]) => `${what} ${count}건`).join(', ')}.`,
 		],
 		parts: {
 			'changed-arguments': () => '인자 변경',
@@ -97,7 +97,7 @@ export const sectionsKo: typeof sectionsEn = {
 	},
 	finder: {
 		title: '통과하지 못한 샘플',
-		lead: '모든 스위트에서 통과하지 못한 샘플입니다. 결과 조건을 바꾸면 나머지도 볼 수 있습니다.',
+		lead: '통과하지 못한 샘플을 스위트 구분 없이 모았습니다. 결과 조건을 바꾸면 나머지도 볼 수 있습니다.',
 		search: '검색',
 		suite: '스위트',
 		outcome: '결과',

@@ -164,6 +164,8 @@ export const termsKo: typeof termsEn = {
 		sequences: '동시 샘플 수',
 		processes: '프로세스 수',
 		seed: '시드',
+		calls: '채점하는 호출',
+		bareAnnouncements: '대상 없는 예고',
 		epochs: '반복(epoch)',
 		temperature: '온도',
 		topK: 'Top k',
@@ -195,6 +197,8 @@ export const termsKo: typeof termsEn = {
 		gemmark: 'gemmark',
 	},
 	values: {
+		bareAnnouncements: { keep: '의미 있음', discard: '의미 없음' },
+		calls: { all: '전체', first: '첫 호출' },
 		outcome: { complete: '완료', interrupted: '중단됨', failed: '실패' },
 		policy: { push: '보존(push)', discard: '폐기(discard)' },
 		reading: { strict: '엄격', lenient: '보정 허용' },

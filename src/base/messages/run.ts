@@ -110,7 +110,7 @@ export const run = {
 	'run.choice-shard': 'shard {index} of {count}',
 	'run.choice-without-shards': 'without shard {list}',
 	'run.cut-samples': [
-		'{n} of {of} {of|sample|samples} {n|was|were} cut off; {unscored} of them {unscored|has|have} no main score.',
+		'{n} of {of} {of|sample|samples} {n|was|were} cut off[[; {unscored} of these {unscored|has|have} no main score]].',
 		'A sample cut off at a limit counts neither way unless its text already settles the score.',
 	],
 	'run.damaged': ['The log is damaged.', 'Its last line ({line}) is excluded: {problem}.'],
@@ -179,7 +179,7 @@ export const run = {
 		'{said}[[; and {more} {more|other failure|other failures}]]',
 	],
 	'run.suite-too-small':
-		'{suite}: {n} {n|prompt|prompts} cannot show that a loss is within {margin} points, even if none is lost. The suite can show that a build is worse, but does not block shipping. Use {needed} prompts, or --margin {suite}={least}%.',
+		'{suite}: {n} {n|prompt|prompts} cannot show that a loss is within {margin} points, even if none is lost. This suite can only show that a build is worse, so shipping does not depend on it. Use {needed} prompts, or --margin {suite}={least}%.',
 	'run.surplus-threads':
 		'{threads} engine threads share {cores} {cores|core|cores} of this machine, so all times are longer.',
 	'run.thinking-off':

@@ -152,7 +152,7 @@ export function callSuccess<S extends Sample = Sample>(options: Partial<Scorer<S
 export function corrected<S extends MaybeExpecting = MaybeExpecting>(options: Partial<Scorer<S>> = {}): Scorer<S> {
 	return {
 		name: 'corrected',
-		title: { en: 'right call after a failed one', ko: '실패 후 올바른 호출' },
+		title: { en: 'right call after a failed one', ko: '실패 후 호출 교정' },
 		...options,
 		score: (sample, turn) => correction(sample, turn),
 	};

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { counted } from '../base/message.ts';
 import type { HostIdentity, LogHeader } from '../log/record.ts';
+import { localTime } from '../text/local-time.ts';
 import { spreadsheetText } from '../text/text.ts';
 import type { LlamaBenchRow } from './llama-bench.ts';
 import { type SideBySide, type SpeedRow, testName } from './speed-row.ts';
@@ -10,6 +11,8 @@ export interface BenchReport {
 	readonly gemmark: string;
 	/** ISO 8601. */
 	readonly startedAt: string;
+	/** Of the machine. */
+	readonly timeZone?: string;
 	readonly host: HostIdentity;
 	readonly git?: NonNullable<LogHeader['git']>;
 	/** Load average of the minute before. Absent on Windows. */
@@ -157,9 +160,10 @@ function wasBusy({ host, loadBefore }: BenchReport): boolean {
 	return loadBefore !== undefined && host.cores !== undefined && loadBefore > host.cores / 4;
 }
 
-function machineLine({ startedAt, host, gemmark, loadBefore }: BenchReport): string {
+function machineLine(report: BenchReport): string {
+	const { host, gemmark, loadBefore } = report;
 	const parts = [
-		startedAt,
+		localTime(report),
 		...(host.cpu === undefined ? [] : [host.cpu]),
 		...(host.cores === undefined ? [] : [`${host.cores} cores`]),
 		...(loadBefore === undefined ? [] : [`load ${loadBefore.toFixed(1)}`]),

@@ -120,7 +120,7 @@ export const comparisonKo: typeof comparisonEn = {
 			unread: '아직 읽지 않음',
 			broken: '읽을 수 없음',
 		},
-		stopped: '끊김',
+		stopped: '비정상 종료',
 		progress: (done, planned) => `샘플 ${done}/${planned}건`,
 		noPath: '판정 보류',
 		subset: '판정 없음(일부만 실행)',

@@ -15,9 +15,13 @@ import { spreadsheetText } from '../src/text/text.ts';
 import type { ReportedRun } from './reported-run.ts';
 
 /** A row per sample of all suites; a planned sample without a log line is unscored as `missing`. */
-export function renderCsv({ log, summary }: ReportedRun): string {
+export function renderCsv(run: ReportedRun): string {
+	return Array.from(csvParts(run)).join('');
+}
+
+export function csvParts({ log, summary }: ReportedRun): Iterable<string> {
 	const missing = summary.samples.missing.map((one) => ({ planned: missingSample(log, one) }));
-	return tableCsv(columns(log, summary.fates.matrix), [
+	return tableParts(columns(log, summary.fates.matrix), [
 		...log.samples.map((sample) => ({ planned: sample, sample })),
 		...missing,
 	]);
@@ -142,12 +146,23 @@ type FixedColumn = readonly [name: string, cell: Cell];
  * csv-stringify took a fifth of the time of a long log's reports.
  */
 export function tableCsv<Row>(columns: readonly (Column<Row> | FixedColumn)[], rows: readonly Row[]): string {
+	return Array.from(tableParts(columns, rows)).join('');
+}
+
+function* tableParts<Row>(
+	columns: readonly (Column<Row> | FixedColumn)[],
+	rows: readonly Row[],
+): Generator<string, void, void> {
 	const cells = columns.map(([, cell]) => (typeof cell === 'function' ? cell : cellText(cell)));
 	const head = columns.map(([name]) => cellText(name)).join(',');
-	const lines = rows.map((row) =>
-		cells.map((cell) => (typeof cell === 'string' ? cell : cellText(cell(row)))).join(','),
-	);
-	return `\ufeff${[head, ...lines, ''].join('\r\n')}`;
+	let part = `\ufeff${head}\r\n`;
+	for (const row of rows) {
+		part += `${cells.map((cell) => (typeof cell === 'string' ? cell : cellText(cell(row)))).join(',')}\r\n`;
+		if (part.length < PART_CHARS) continue;
+		yield part;
+		part = '';
+	}
+	yield part;
 }
 
 function cellText(cell: Cell): string {
@@ -157,6 +172,8 @@ function cellText(cell: Cell): string {
 	const text = spreadsheetText(cell);
 	return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+const PART_CHARS = 1 << 20;
 
 /** Most cells: safe without quotes or an apostrophe. */
 const PLAIN = /^[\w가-힣][\w가-힣 ./:-]*$/;

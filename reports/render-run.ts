@@ -1,10 +1,10 @@
 import { renderComparison } from './comparison/render.ts';
-import { renderCsv } from './csv.ts';
+import { csvParts } from './csv.ts';
 import { listPage, type TrendLink } from './history/list-page.ts';
 import { isOwnReport, problemPage, reportPolicy, withWayBack } from './history/served.ts';
 import { TREND_POINTS, TREND_SERIES, trendPage } from './history/trend-page.ts';
 import { fieldNames, metricWords } from './history/words.ts';
-import { renderHtml } from './html/render-html.ts';
+import { htmlParts, renderHtml } from './html/render-html.ts';
 import { renderJunit } from './junit.ts';
 import { renderDecision } from './markdown/decision.ts';
 import { renderSummary } from './markdown/summary.ts';
@@ -12,15 +12,19 @@ import type { Lang } from './messages/catalogue.ts';
 import type { Problem } from './messages/en/comparison.ts';
 import type { ReportedRun } from './reported-run.ts';
 
+/** The reports of a run by file name, in the order of writing, each in parts: of a long run the whole takes a gigabyte. */
+export const RUN_REPORTS: Readonly<Record<string, (run: ReportedRun, lang: Lang) => Iterable<string>>> = {
+	'report.csv': csvParts,
+	'decision.md': (run, lang) => [renderDecision(run, lang)],
+	'summary.md': (run, lang) => [renderSummary(run, lang)],
+	'junit.xml': (run) => [renderJunit(run)],
+	'report.html': htmlParts,
+};
+
 /** Every report of a run by file name. */
 export function renderRun(run: ReportedRun, lang: Lang): Readonly<Record<string, string>> {
-	return {
-		'report.html': renderHtml(run, lang),
-		'report.csv': renderCsv(run),
-		'decision.md': renderDecision(run, lang),
-		'summary.md': renderSummary(run, lang),
-		'junit.xml': renderJunit(run),
-	};
+	const reports = Object.entries(RUN_REPORTS);
+	return Object.fromEntries(reports.map(([name, parts]) => [name, Array.from(parts(run, lang)).join('')]));
 }
 
 export type { Lang, Problem, TrendLink };

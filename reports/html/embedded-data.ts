@@ -19,28 +19,15 @@ const CHUNK = 100;
 const PLAIN_SAMPLES = 300;
 
 /** The samples as JSON for the script, each once. */
-export function embeddedData(
+export function* embeddedData(
 	samples: readonly LogSample[],
 	locale: Locale,
 	rows: ReadonlyMap<number, EmbeddedRow> = new Map(),
 	index?: EmbeddedIndex,
 	suites: readonly EvaluatedSuite[] = [],
-): Markup {
+): Generator<Markup, void, void> {
 	const plain = samples.length <= PLAIN_SAMPLES;
 	const named = new Map(suites.map((suite) => [suite.name, suite]));
-	const chunks: Markup[] = [];
-	for (let start = 0; start < samples.length; start += CHUNK) {
-		const json = JSON.stringify(
-			samples.slice(start, start + CHUNK).map((sample, index) => ({
-				...embeddedSample(sample, rows.get(start + index), locale),
-				explained: explained(sample, named.get(sample.suite), locale),
-			})),
-		);
-		chunks.push(
-			html`<script type="application/json" id="data-${start / CHUNK}">${jsonMarkup(content(json, plain))}</script>
-`,
-		);
-	}
 	const { detail } = locale;
 	const settings: EmbeddedSettings = {
 		chunk: CHUNK,
@@ -59,8 +46,18 @@ export function embeddedData(
 			link: locale.finder.link,
 		},
 	};
-	return html`<script type="application/json" id="settings">${jsonMarkup(JSON.stringify(settings))}</script>
-${index && html`<script type="application/json" id="index">${jsonMarkup(content(JSON.stringify(index), plain))}</script>\n`}${chunks}`;
+	yield html`<script type="application/json" id="settings">${jsonMarkup(JSON.stringify(settings))}</script>
+${index && html`<script type="application/json" id="index">${jsonMarkup(content(JSON.stringify(index), plain))}</script>\n`}`;
+	for (let start = 0; start < samples.length; start += CHUNK) {
+		const json = JSON.stringify(
+			samples.slice(start, start + CHUNK).map((sample, index) => ({
+				...embeddedSample(sample, rows.get(start + index), locale),
+				explained: explained(sample, named.get(sample.suite), locale),
+			})),
+		);
+		yield html`<script type="application/json" id="data-${start / CHUNK}">${jsonMarkup(content(json, plain))}</script>
+`;
+	}
 }
 
 function content(json: string, plain: boolean): string {

@@ -14,7 +14,7 @@ interface Page {
 	readonly gemmark: string;
 	readonly sections: readonly PageSection[];
 	/** Script elements with the embedded JSON; without them, the page needs no script. */
-	readonly data?: Markup | undefined;
+	readonly data?: Iterable<Markup> | undefined;
 	/** Added to the style of all pages. */
 	readonly style?: string | undefined;
 	/** Default: the footer of a run's report. */
@@ -32,14 +32,19 @@ export interface PageSection {
 }
 
 /** One file that needs no network: the policy forbids loading, and allows the page's style and script by their hashes. */
-export function page(
+export function page(content: Page, locale: Locale): string {
+	return Array.from(pageParts(content, locale)).join('');
+}
+
+/** The same in parts, of which one at a time is in memory: the data of a long run are tens of megabytes. */
+export function* pageParts(
 	{ title, subject, details, gemmark, sections, data, style = '', footer, script = data && pageScript(), served }: Page,
 	locale: Locale,
-): string {
+): Generator<string, void, void> {
 	const scripts = script === undefined ? "'none'" : `'${hashOf(script)}'`;
 	const own = served !== true ? "form-action 'none'" : "connect-src 'self'; form-action 'self'";
 	const policy = `default-src 'none'; style-src '${hashOf(PAGE_STYLE + style)}'; script-src ${scripts}; base-uri 'none'; ${own}`;
-	return html`<!doctype html>
+	yield html`<!doctype html>
 <html lang="${locale.lang}">
 <head>
 <meta charset="utf-8">
@@ -60,7 +65,9 @@ ${outcomeFills()}
 ${sections.map(({ markup }) => markup)}
 </main>
 <footer><p>${footer ?? locale.identity.footer(gemmark)}</p>${data !== undefined && html`<noscript><p>${locale.noScript}</p></noscript>`}</footer>
-${data}
+`.source;
+	for (const { source } of data ?? []) yield source;
+	yield html`
 ${script !== undefined && html`<script>${new Markup(script)}</script>`}
 </body>
 </html>

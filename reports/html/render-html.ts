@@ -2,7 +2,7 @@ import { localTime } from '../../src/text/local-time.ts';
 import { type Lang, localeOf } from '../messages/catalogue.ts';
 import type { ReportedRun } from '../reported-run.ts';
 import { embeddedData, sampleIndex } from './embedded-data.ts';
-import { page } from './page.ts';
+import { pageParts } from './page.ts';
 import { finderSection, SampleLists } from './samples.ts';
 import { formatSection, gateSection, promptSection } from './sections/checks.ts';
 import { deviceSection } from './sections/device.ts';
@@ -14,6 +14,10 @@ import { verdictSection } from './sections/verdict.ts';
 
 /** The report as one file that needs no network. Equal logs give equal bytes. */
 export function renderHtml(run: ReportedRun, lang: Lang): string {
+	return Array.from(htmlParts(run, lang)).join('');
+}
+
+export function htmlParts(run: ReportedRun, lang: Lang): Iterable<string> {
 	const { log, summary, labels } = run;
 	const { gate } = summary;
 	const locale = localeOf(lang);
@@ -23,7 +27,7 @@ export function renderHtml(run: ReportedRun, lang: Lang): string {
 	const { header } = log;
 	const { model } = header;
 	const name = summary.run.title;
-	return page(
+	return pageParts(
 		{
 			title: locale.title(name),
 			subject: name,

@@ -32,18 +32,18 @@ export function loggedSample(sample: Sample): JsonObject {
 
 /** A generation in the log, without measurements (see the sample's `timings`). */
 export interface LoggedGeneration {
-	readonly promptSha256?: string | undefined;
+	readonly promptSha256?: string;
 	/** Prompt after the shared beginning, special tokens visible. */
-	readonly promptTail?: string | undefined;
+	readonly promptTail?: string;
 	readonly pieces: readonly string[];
-	readonly tokens?: readonly number[] | undefined;
+	readonly tokens?: readonly number[];
 	/** Events without clock. */
 	readonly events: readonly LoggedEvent[];
 	readonly finish: Finish;
 	/** Cached tokens are a measurement, in the timings. */
 	readonly usage: Omit<Usage, 'cachedPromptTokens'>;
 	/** The server's name for the setup that answered. */
-	readonly systemFingerprint?: string | undefined;
+	readonly systemFingerprint?: string;
 }
 
 /** A call in the log. A captured app reports name and arguments, not the model's text. */
@@ -95,29 +95,21 @@ export interface Transcript {
 	/** Absent if a captured run does not report the app's messages. */
 	readonly messages?: readonly ChatMessage[];
 	/** Names of the declared tools; of a captured run that does not report them, those of the app and corpus. */
-	readonly tools?: readonly string[] | undefined;
+	readonly tools?: readonly string[];
 	/** By tool: values that the app uses for omitted arguments. */
-	readonly defaults?: ToolDefaults | undefined;
+	readonly defaults?: ToolDefaults;
 	readonly generations: readonly LoggedGeneration[];
 	/** Suite-specific facts, such as the end state of the database. */
 	readonly facts: JsonObject;
 	/** Error of the controller or engine, if the turn failed. */
-	readonly error?: string | undefined;
+	readonly error?: string;
 	/**
 	 * Failure that is not the model's: of the engine, user code (`own-code`), contradictory reports, a capture
 	 * (`foreign`), a possibly replaced model (`unconfirmed`), or data that no log can hold (`too-large`, `unloggable`).
 	 */
-	readonly failure?: string | undefined;
+	readonly failure?: string;
 	/** One line from the engine or user code about that failure. */
-	readonly failureDetail?: Said | undefined;
-}
-
-/** A part of a sample that is read from a file when it is needed. */
-export const WHOLE: unique symbol = Symbol('whole');
-
-/** The plain object of a transcript or generation, which may be read from a file: for who copies it, and the user's code. */
-export function wholeOf<T extends object>(part: T & { readonly [WHOLE]?: () => T }): T {
-	return part[WHOLE]?.() ?? part;
+	readonly failureDetail?: Said;
 }
 
 /** Failure of a sample in which a living engine, server or app on a device failed: another try may succeed. */

@@ -4,15 +4,7 @@ import type { ChatMessage } from '../chat/turn-loop.ts';
 import { withoutWrapperTags } from '../dialects/syntax/opened-call.ts';
 import { isOpenEnded, outlineOf, wasCutOff } from '../model/generation.ts';
 import type { ToolDefaults } from '../tool/declaration.ts';
-import {
-	type LoggedCall,
-	type LoggedGeneration,
-	type LoggedTimings,
-	type SampleResult,
-	type SampleTimings,
-	type Transcript,
-	wholeOf,
-} from './sample.ts';
+import type { LoggedCall, LoggedGeneration, LoggedTimings, SampleResult, SampleTimings, Transcript } from './sample.ts';
 
 /** A transcript as scorers read it. */
 export interface Turn extends Omit<TurnReading, 'prefix'> {
@@ -121,7 +113,7 @@ export function readTurn(generations: readonly LoggedGeneration[]): TurnReading 
 
 function unwrapped(generation: LoggedGeneration): LoggedGeneration {
 	const events = withoutWrapperTags(generation.events);
-	return events === generation.events ? generation : { ...wholeOf(generation), events };
+	return events === generation.events ? generation : { ...generation, events };
 }
 
 /** All calls of the turn, in order. */

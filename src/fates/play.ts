@@ -121,13 +121,8 @@ export interface FateMatrix {
 	readonly cut: number;
 }
 
-/** The outcomes of a played generation. */
-export type Outcomes = Pick<PlayedGeneration, 'attempts'> & {
-	readonly fates: ReadonlyMap<string, Pick<Fate, 'outcome'>>;
-};
-
 /** Counts the outcomes of the played generations. */
-export function summarizeFates(generations: readonly (Outcomes | UnplayedGeneration)[]): FateMatrix {
+export function summarizeFates(generations: readonly (PlayedGeneration | UnplayedGeneration)[]): FateMatrix {
 	const played = generations.filter((generation) => typeof generation === 'object');
 	const unplayed = (why: UnplayedGeneration): number => generations.filter((generation) => generation === why).length;
 	return {
@@ -139,7 +134,7 @@ export function summarizeFates(generations: readonly (Outcomes | UnplayedGenerat
 	};
 }
 
-function rowOf({ engine, title, version, source }: EngineReader, played: readonly Outcomes[]): FateRow {
+function rowOf({ engine, title, version, source }: EngineReader, played: readonly PlayedGeneration[]): FateRow {
 	const counts = noFates();
 	const ofCalls = noFates();
 	let notEmulated = 0;

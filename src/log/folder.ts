@@ -203,10 +203,15 @@ function makeOwnFolder(name: string, now: Date): string {
 }
 
 /** Writes a report atomically. `run` is the folder of the log to write it from again. Throws {@link EnvironmentError}. */
-export function writeReport(folder: string, name: string, content: string | Uint8Array, run?: string): void {
+export function writeReport(
+	folder: string,
+	name: string,
+	content: string | Uint8Array | Iterable<string>,
+	run?: string,
+): void {
 	const file = join(folder, name);
 	try {
-		writeWhole(file, [content]);
+		writeWhole(file, typeof content === 'string' || content instanceof Uint8Array ? [content] : content);
 	} catch (cause) {
 		const code = systemCode(cause);
 		if (run === undefined) throw new EnvironmentError(message('log.report-failed', { file, code }), { cause });

@@ -1,5 +1,5 @@
 import { sameJson } from '../base/json.ts';
-import { type LoggedCall, type LoggedEvent, type LoggedGeneration, wholeOf } from '../eval/sample.ts';
+import type { LoggedCall, LoggedEvent, LoggedGeneration } from '../eval/sample.ts';
 import type { LogSample } from './record.ts';
 
 // A line has each text once: events refer to the pieces they were parsed from, messages to the calls of the events.
@@ -19,7 +19,7 @@ type Malformed = Extract<LoggedEvent, { readonly type: 'malformed' }>;
 
 /** A sample as its line has it. */
 export function packed(sample: LogSample): object {
-	const transcript = wholeOf(sample.transcript);
+	const { transcript } = sample;
 	const { messages, generations } = transcript;
 	const times = sample.timings.generations;
 	const lean = generations.map((generation, index) => packedGeneration(generation, times[index]?.pieceAtMs ?? []));

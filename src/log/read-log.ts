@@ -6,7 +6,7 @@ import { systemCode } from '../base/read-file.ts';
 import { MAX_LINE_LENGTH } from './line.ts';
 import { parseLog } from './parse-log.ts';
 import type { Log, LogHeader } from './record.ts';
-import { SampleStore } from './stored.ts';
+import { OpenLog } from './stored.ts';
 
 interface FileLine {
 	/** Without its newline. */
@@ -78,9 +78,9 @@ export type ReadListener = (bytes: number) => void;
 export async function readLogFile(path: string, onRead?: ReadListener): Promise<Log> {
 	return reading(path, () => {
 		const lines = new ReadLines(path, onRead);
-		const store = new SampleStore(path);
+		const open = new OpenLog(path);
 		try {
-			return parseLog(lines, path, { digest: lines.digest, keep: (sample) => store.keep(sample, lines.last) });
+			return parseLog(lines, path, { digest: lines.digest, keep: (sample) => open.keep(sample, lines.last) });
 		} catch (cause) {
 			if (!lines.isCutHeader) throw cause;
 			throw new LogError(message('log.header-cut', { source: path }), { cause });

@@ -182,22 +182,22 @@ const CHUNK_BYTES = 1 << 20;
 
 function* chunksOf(log: Log, path: string): Iterable<Uint8Array> {
 	const digest = new LogDigest();
-	let chunk: Uint8Array[] = [];
+	const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
 	let size = 0;
 	for (const record of recordsOf(log)) {
 		const line = (record.type === 'sample' && storedLine(record)) || newLine(record, digest, path);
 		digest.add(line);
-		chunk.push(line);
-		size += line.length;
-		if (size < CHUNK_BYTES) continue;
-		yield Buffer.concat(chunk);
-		chunk = [];
-		size = 0;
+		if (size + line.length > CHUNK_BYTES) {
+			yield chunk.subarray(0, size);
+			size = 0;
+		}
+		if (line.length > CHUNK_BYTES) yield line;
+		else size += line.copy(chunk, size);
 	}
-	yield Buffer.concat(chunk);
+	yield chunk.subarray(0, size);
 }
 
-function newLine(record: LogRecord, digest: LogDigest, path: string): Uint8Array {
+function newLine(record: LogRecord, digest: LogDigest, path: string): Buffer {
 	const ended = record.type === 'footer' ? { ...record, digest: digest.after() } : record;
 	// Its lines may be lean, whatever the version of the log that it replaces.
 	const written = ended.type === 'header' ? { ...ended, version: LOG_VERSION } : ended;

@@ -1,6 +1,5 @@
 import { type EngineOutcome, FATE_OUTCOMES } from '../../../src/fates/outcome.ts';
 import { ENGINE_READERS, type FateMatrix, type PlayedGeneration } from '../../../src/fates/play.ts';
-import type { LogSample } from '../../../src/log/record.ts';
 import { playedGenerations, type SeenFates } from '../../../src/summary/fates/fates.ts';
 import type { Locale } from '../../messages/catalogue.ts';
 import { formatCount } from '../../messages/numbers.ts';
@@ -65,23 +64,17 @@ interface PartedRow {
 }
 
 function partedRows(log: ReportedRun['log'], locale: Locale): Markup | undefined {
-	const rowsOf = (sample: LogSample): readonly PartedRow[] =>
-		playedGenerations(log, sample).flatMap((played) =>
+	const rows = log.samples.flatMap((sample): readonly PartedRow[] => {
+		return playedGenerations(log, sample).flatMap((played) =>
 			typeof played !== 'object' || played.parting === undefined
 				? []
 				: [{ sampleId: sample.sampleId, input: inputOf(sample), played, parting: played.parting }],
 		);
+	});
+	if (rows.length === 0) return undefined;
 	const outcomes = ({ played }: PartedRow): number =>
 		new Set(Array.from(played.fates.values(), ({ outcome }) => outcome)).size;
-	// Not the rows themselves, which have what every engine shows.
-	const rows = log.samples.flatMap((sample) =>
-		rowsOf(sample).map((row, place) => ({ sample, place, outcomes: outcomes(row) })),
-	);
-	if (rows.length === 0) return undefined;
-	const shown = rows
-		.toSorted((a, b) => b.outcomes - a.outcomes)
-		.slice(0, ROWS_SHOWN)
-		.flatMap(({ sample, place }) => rowsOf(sample)[place] ?? []);
+	const shown = rows.toSorted((a, b) => outcomes(b) - outcomes(a)).slice(0, ROWS_SHOWN);
 	return html`<h3>${locale.fates.parted(formatCount(rows.length))}</h3><ol class="rows">${shown.map((row) => html`<li>${partedRow(row, locale)}</li>`)}</ol>`;
 }
 

@@ -135,9 +135,7 @@ describe('the first screen', () => {
 			finish: { unified: 'length', raw: 'length' } as const,
 		}));
 		const settled = { ...log, samples: [{ ...first, transcript: { ...first.transcript, generations } }, ...rest] };
-		expect(textAt(renderHtml(reportedRun(settled), 'en'), 'verdict')).toContain(
-			'1 of 2 samples was cut off.',
-		);
+		expect(textAt(renderHtml(reportedRun(settled), 'en'), 'verdict')).toContain('1 of 2 samples was cut off.');
 	});
 
 	it('names the phone in the headline, the summary and the decision', () => {

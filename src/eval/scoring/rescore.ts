@@ -1,7 +1,7 @@
 import { LogError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue, jsonOf, sameJson } from '../../base/json.ts';
 import { type Message, message } from '../../base/message.ts';
-import { loggedSample, type Sample, type SampleResult, type Transcript, wholeOf } from '../sample.ts';
+import { loggedSample, type Sample, type SampleResult, type Transcript } from '../sample.ts';
 import { sameScore, scoreText } from '../score.ts';
 import type { ScoreContext, Suite } from '../suite.ts';
 import { groupsOf } from '../user-code.ts';
@@ -55,7 +55,7 @@ function sampleScorer(
 	return (sample, transcript) => {
 		const [before, scored] = known.get(transcript) ?? [];
 		if (before === sample && scored !== undefined) return scored;
-		const scores = scoreSample(suite, sample, wholeOf(transcript), context);
+		const scores = scoreSample(suite, sample, transcript, context);
 		known.set(transcript, [sample, scores]);
 		return scores;
 	};

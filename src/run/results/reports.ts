@@ -33,17 +33,23 @@ export async function writeReports(
 	if (typeof run?.folder !== 'string' || !isLog(run.log)) throw new UsageError(message('usage.reports-given'));
 	checkOptions('writeReports', options);
 	const { out = run.folder, lang = writtenLang(out) ?? writtenLang(run.folder) ?? 'en', gate } = options;
-	const { renderRun } = await import('../../../reports/render-run.ts');
+	const { RUN_REPORTS } = await import('../../../reports/render-run.ts');
 	const labels = await judgementsBeside(run.folder, run.log);
 	const summary = { ...(run.summary ?? summarizeRun(run.log, { labels })), gate };
-	const { 'report.html': page = '', ...others } = renderRun({ log: run.log, summary, labels }, lang);
 	const folder = resolve(out);
 	makeFolder(folder);
 	const source = sourceMark(run);
-	// The page is last: its mark says that the others are written.
-	const reports = Object.entries({ ...others, 'report.html': source === undefined ? page : page + source });
-	for (const [name, content] of reports) writeReport(folder, name, content, run.folder);
-	return reports.map(([name]) => join(out, name));
+	for (const [name, parts] of Object.entries(RUN_REPORTS)) {
+		const content = parts({ log: run.log, summary, labels }, lang);
+		// The page is last: its mark says that the others are written.
+		writeReport(folder, name, name === 'report.html' ? marked(content, source) : content, run.folder);
+	}
+	return Object.keys(RUN_REPORTS).map((name) => join(out, name));
+}
+
+function* marked(page: Iterable<string>, source = ''): Iterable<string> {
+	yield* page;
+	yield source;
 }
 
 type RunInFolder = Pick<Run, 'folder'> & { readonly log: Pick<Log, 'header'> };

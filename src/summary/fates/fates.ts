@@ -12,7 +12,6 @@ import {
 	type FateCounts,
 	type FateMatrix,
 	noFates,
-	type Outcomes,
 	type PlayedGeneration,
 	playGeneration,
 	summarizeFates,
@@ -103,7 +102,7 @@ export function playedGenerations(
 
 /** Worst outcome of a turn's generations in one engine; undefined if none can be played, or one was cut off. */
 export function turnOutcome(
-	generations: readonly (Outcomes | UnplayedGeneration)[],
+	generations: readonly (PlayedGeneration | UnplayedGeneration)[],
 	engine: string,
 ): EngineOutcome | undefined {
 	if (generations.includes('cut')) return undefined;
@@ -112,12 +111,12 @@ export function turnOutcome(
 	return worstOutcome(generations.flatMap((one) => outcomeIn(one, engine) ?? []));
 }
 
-function outcomeIn(one: Outcomes | UnplayedGeneration | undefined, engine: string): EngineOutcome | undefined {
+function outcomeIn(one: PlayedGeneration | UnplayedGeneration | undefined, engine: string): EngineOutcome | undefined {
 	return typeof one === 'object' ? one.fates.get(engine)?.outcome : undefined;
 }
 
 /** As in `turnOutcome`, but an unrecorded generation counts only if the others have no call. */
-function isUnplayed(turn: readonly (Outcomes | UnplayedGeneration)[], sample: SampleResult): boolean {
+function isUnplayed(turn: readonly (PlayedGeneration | UnplayedGeneration)[], sample: SampleResult): boolean {
 	if (turn.length === 0) return sample.transcript.failure !== undefined;
 	return turn.includes('cut') || (turn.includes('not-recorded') && !turn.some((one) => callsIn(one) > 0));
 }
@@ -126,21 +125,9 @@ function causeOfSample({ transcript }: SampleResult): string {
 	return causeOfTranscript(transcript) ?? 'not-recorded';
 }
 
-function callsIn(one: Outcomes | UnplayedGeneration): number {
+function callsIn(one: PlayedGeneration | UnplayedGeneration): number {
 	return typeof one === 'object' ? one.attempts : 0;
 }
-
-function outcomesOf(one: PlayedGeneration | UnplayedGeneration): Outcomes | UnplayedGeneration {
-	if (typeof one !== 'object') return one;
-	const fates = Array.from(one.fates, ([engine, { outcome }]) => [engine, { outcome }] as const);
-	const key = JSON.stringify([one.attempts, fates]);
-	const known = knownOutcomes.get(key) ?? { attempts: one.attempts, fates: new Map(fates) };
-	knownOutcomes.set(key, known);
-	return known;
-}
-
-/** Few combinations are different. */
-const knownOutcomes = new Map<string, Outcomes>();
 
 /** Caches: several reports need the same turns, and many generations of a run have the same text. */
 const runKnown = new WeakMap<readonly LoggedGeneration[], readonly (PlayedGeneration | UnplayedGeneration)[]>();
@@ -196,8 +183,7 @@ export interface FateSummary {
 /** Plays all generations of a run through every emulated engine. */
 export function fateSummary(run: EvaluatedRun): FateSummary {
 	const { header, samples } = run;
-	// Their outcomes alone: the texts that each engine shows are as long as the log.
-	const turns = samples.map((sample) => playedGenerations(run, sample).map(outcomesOf));
+	const turns = samples.map((sample) => playedGenerations(run, sample));
 	const calls: Record<string, Rate> = {};
 	const unknown: Record<string, number> = {};
 	for (const { engine } of ENGINE_READERS) {

@@ -5,6 +5,7 @@ import type { DecisionSummary } from '../src/summary/decisions/decisions.ts';
 import { localized } from '../src/text/text.ts';
 import { clipped } from './html/markup.ts';
 import type { Locale } from './messages/catalogue.ts';
+import { withUnit } from './messages/numbers.ts';
 
 const TITLE_CHARS = 120;
 
@@ -53,7 +54,7 @@ export function scoreBudget(
 
 /** Three significant digits and the unit. */
 export function scoreFigure(value: number, { unit }: Pick<ScoreDeclaration, 'unit'>): string {
-	return `${Number(value.toPrecision(3))}${unit === undefined ? '' : ` ${unit}`}`;
+	return withUnit(String(Number(value.toPrecision(3))), unit);
 }
 
 const NAME_CHARS = 60;

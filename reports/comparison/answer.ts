@@ -25,7 +25,10 @@ export function answerLines({ runs, comparison }: ReportedComparison, locale: Lo
 		if (baseline === undefined || run === undefined) return [];
 		const name = comparison.runs[one.run]?.label ?? '';
 		const why = [baseline, run].map(({ log }) => timesMessage(log.header)).find((said) => said !== undefined);
-		const speed = why === undefined ? speedText(one, locale) : `${locale.answer.speed.unknown}: ${locale.say(why)}`;
+		const speed =
+			why === undefined
+				? speedText(one, locale)
+				: `${locale.answer.speed.unknown}: ${locale.remedyOf(why) ?? locale.say(why)}`;
 		return [
 			{
 				name,

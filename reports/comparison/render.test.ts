@@ -103,7 +103,9 @@ describe('renderComparison', () => {
 				`Unknown for ${model} (S23), ${model} (A14): app and its version; system prompt and tools; sampling`,
 			);
 		}
-		expect(captures['comparison.md']).toContain('- device (host.device): S23 → A14\n- System (host.os): Android 16 → Android 14\n');
+		expect(captures['comparison.md']).toContain(
+			'- device (host.device): S23 → A14\n- System (host.os): Android 16 → Android 14\n',
+		);
 		expect(captures['comparison.html']).not.toContain('is equal');
 		const twice = renderComparison(compared([captured('S23', 'Android 16'), captured('S23', 'Android 16')]), 'ko')[
 			'comparison.html'
@@ -298,8 +300,8 @@ describe('renderComparison', () => {
 			['ko', '샘플 2건이 동시에 엔진 하나를 나눠 썼습니다.'],
 		] as const) {
 			const both = renderComparison(compared([shared, shared]), lang);
-			expect(both['comparison.html']?.split(notice)).toHaveLength(3);
-			expect(both['comparison.md']?.split(notice)).toHaveLength(3);
+			expect(both['comparison.html']?.split(notice)).toHaveLength(4);
+			expect(both['comparison.md']?.split(notice)).toHaveLength(4);
 			expect(renderComparison(compared([log, log]), lang)['comparison.md']).not.toContain(notice);
 		}
 	});

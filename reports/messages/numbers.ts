@@ -48,7 +48,12 @@ export function formatFigure(value: number): string {
 export function formatMeasure(value: number, unit: string | undefined): string {
 	if (unit === 'ms' && value >= 0) return formatMs(value);
 	if (unit === 'tokens/s') return `${formatFigure(value)} tok/s`;
-	return unit === undefined ? formatQuantity(value) : `${formatQuantity(value)} ${unit}`;
+	return withUnit(formatQuantity(value), unit);
+}
+
+/** `3.5 words`, but `46%`. */
+export function withUnit(figure: string, unit: string | undefined): string {
+	return unit === undefined ? figure : `${figure}${unit === '%' ? '' : ' '}${unit}`;
 }
 
 /** Any number: whole ones as they are, others in three significant digits. */

@@ -20,6 +20,7 @@ import { localeOf } from '../messages/catalogue.ts';
 import { formatShareRange } from '../messages/numbers.ts';
 import { engineWarning } from '../notices.ts';
 import type { ReportedRun } from '../reported-run.ts';
+import { scoreFigure } from '../titles.ts';
 import { finalVerdictLine, pushedText, stopsLine, verdictRemedies, verdictSentences } from '../verdict.ts';
 import { type Colour, singleLine } from './text.ts';
 
@@ -192,10 +193,7 @@ function rateText(rate: Rate): string {
 
 function measured({ rate, values, declaration }: VariantSummary['scores'][number]): string {
 	if (rate !== undefined && rate.n > 0) return rateText(rate);
-	const unit = declaration.unit === undefined ? '' : ` ${declaration.unit}`;
-	return values?.mean === undefined
-		? 'not measured'
-		: `mean ${Number(values.mean.toPrecision(3))}${unit} (n ${values.n})`;
+	return values?.mean === undefined ? 'not measured' : `mean ${scoreFigure(values.mean, declaration)} (n ${values.n})`;
 }
 
 /** The output of `--json`. */

@@ -71,8 +71,8 @@ export const sectionsKo: typeof sectionsEn = {
 		parted: (count) => `엔진별 결과가 다른 생성: ${count}건`,
 		raw: '모델이 출력한 원문(표시한 부분이 엔진마다 다름)',
 		beside: (path, engine, calls, parts) => [
-			path === undefined ? `주의: ${engine}에서는` : `경로 ${path}. 주의: ${engine}에서는`,
-			`호출이 포함된 생성 ${calls}건(한 턴에 여러 건일 수 있음): ${parts.map(([count, what]) => `${what} ${count}건`).join(', ')}.`,
+			`${path === undefined ? '' : `경로 ${path}. `}주의: ${engine}에서는 일부 호출이 그대로 전달되지 않습니다.`,
+			`호출이 포함된 생성 ${calls}건(한 프롬프트에 여러 건 가능) 중 ${parts.map(([count, what]) => `${what} ${count}건`).join(', ')}.`,
 		],
 		parts: {
 			'changed-arguments': () => '인자 변경',

@@ -162,8 +162,6 @@ async function comparisonView({ index, lang, back, html, problem }: View, query:
 }
 
 function linkTo(runs: readonly string[], allow: readonly string[]): string {
-	return linkWith(
-		'compare',
-		new URLSearchParams([...runs.map((run) => ['run', run]), ...allow.map((field) => ['allow', field])]),
-	);
+	const named = (name: string, values: readonly string[]): [string, string][] => values.map((value) => [name, value]);
+	return linkWith('compare', new URLSearchParams([...named('run', runs), ...named('allow', allow)]));
 }

@@ -15,7 +15,7 @@ import { brokenRow, type RunRow, runRow } from '../../src/history/run-row.ts';
 import { judgementsBeside } from '../../src/run/results/labels-file.ts';
 import { readRun } from '../../src/run/results/read-run.ts';
 
-export const FACETS = ['model', 'engine', 'device', 'suite', 'verdict', 'gate'] as const;
+export const FACETS = ['app', 'model', 'engine', 'device', 'suite', 'verdict', 'gate'] as const;
 export const FILTERS: readonly (keyof RunFilter)[] = [...FACETS, 'find'];
 const MAX_ROWS = 1_000_000;
 

@@ -23,7 +23,7 @@ describe('a score over time', () => {
 		await get('');
 		const { text } = await get('trend?metric=prefix.free.meaningful');
 		expect([text.match(/class="joined/gu)?.length, text.match(/class="point"/gu)?.length]).toEqual([1, 4]);
-		expect(text.match(/seriesmark s1 hollow/gu)).toHaveLength(1);
+		expect(text.match(/seriesmark s0 hollow/gu)).toHaveLength(1);
 		expect(text).toContain('Hollow marks (1)');
 		const [, series] = /href="([^"]*series=[^"]*)">corpus other/u.exec(text) ?? [];
 		const alone = (await get((series ?? '').replaceAll('&amp;', '&'))).text;

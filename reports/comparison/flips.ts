@@ -1,7 +1,8 @@
-import { isJsonObject, type JsonValue } from '../../src/base/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';
+import { scoreNamed } from '../../src/eval/sample.ts';
 import type { LogSample } from '../../src/log/record.ts';
 import type { SampleDivergence } from '../../src/summary/compare/divergence.ts';
-import type { Flip, ScoreFlips } from '../../src/summary/flips.ts';
+import { type Flip, pairSamples, type ScoreFlips } from '../../src/summary/flips.ts';
 import { callText } from '../html/conversation.ts';
 import { clipped, html, type Markup, said } from '../html/markup.ts';
 import { outputsSideBySide } from '../html/outputs.ts';
@@ -12,61 +13,100 @@ import { formatMs } from '../messages/numbers.ts';
 import { scoreTitle } from '../titles.ts';
 import { type ComparedRun, flipsOf } from './words.ts';
 
-/** Flips of one run shown in the page; flips.csv has all. */
-const FLIPS_SHOWN = 100;
+/** Results of one run in the page; flips.csv has all flips. */
+const ROWS_SHOWN = 200;
 const INPUT_CHARS = 200;
 
-/** Prompts that changed sides, losses first; each opens to both outputs, with words that differ marked. */
+/**
+ * Prompts that changed sides, losses first, then those that did not, which only the page's filter shows. Each opens to what
+ * is expected and to both outputs, with words that differ marked.
+ */
 export function flipsSection(runs: readonly ComparedRun[], locale: Locale): Markup {
 	const { page } = locale.answer;
 	const [baseline, ...others] = runs;
 	return html`<section id="flips" aria-labelledby="flips-title">${others.map((other, index) => {
 		const scores = (other.against?.scores ?? []).toSorted((one, two) => Number(two.main) - Number(one.main));
-		const flips = scores.flatMap((score) => flipsOf(score).map((flip) => ({ score, ...flip })));
+		const flips = scores.flatMap((score) => flipsOf(score).map((flip): Result => ({ score, ...flip })));
 		const [lost, gained] = (['lost', 'gained'] as const).map((side) =>
 			flips.filter(({ direction }) => direction === side),
 		);
 		const all = [...(lost ?? []), ...(gained ?? [])];
+		const same = baseline === undefined ? [] : unchangedResults(baseline, other, scores);
 		const unpaired = scores.filter(({ main }) => main).map((score) => locale.comparison.unpaired(score));
 		const lead = [
 			...(all.length === 0 ? [] : [locale.comparison.counts(lost?.length ?? 0, gained?.length ?? 0), page.flipsLead]),
 			...unpaired.filter((text) => text !== ''),
 		];
+		const rows = [...all, ...same].slice(0, ROWS_SHOWN);
 		return html`<div class="head"><h2${index === 0 && html` id="flips-title"`}>${others.length > 1 && `${other.label}: `}${page.flips(all.length)}</h2><p>${lead.join(' · ')}</p></div>
-${all.length > 0 && html`<ol class="rows">${all.slice(0, FLIPS_SHOWN).map((flip, place) => baseline && flipItem(flip, baseline, other, place === 0, locale))}</ol>`}${all.length > FLIPS_SHOWN && html`<p class="muted">${locale.comparison.moreFlips(all.length - FLIPS_SHOWN)}</p>`}`;
+${rows.length > 0 && html`${filter(`flips-${index}`, locale)}<ol class="rows" id="flips-${index}">${rows.map((result, place) => baseline && resultItem(result, baseline, other, place === 0, locale))}</ol>`}${all.length > ROWS_SHOWN && html`<p class="muted">${locale.comparison.moreFlips(all.length - ROWS_SHOWN)}</p>`}`;
 	})}</section>`;
 }
 
-interface NamedFlip {
+/** A result in both runs: a flip, or a main score that both passed or both failed. */
+interface Result {
 	readonly score: ScoreFlips;
 	readonly flip: Flip;
-	readonly direction: 'lost' | 'gained';
+	readonly direction: Side;
 }
 
-function flipItem(
-	{ score, flip, direction }: NamedFlip,
+type Side = keyof Locale['comparison']['sides'];
+
+/** Main scores that are the same in both runs, failures first. */
+function unchangedResults(baseline: ComparedRun, other: ComparedRun, scores: readonly ScoreFlips[]): readonly Result[] {
+	const pairs = pairSamples(baseline.log, other.log);
+	const results = scores
+		.filter(({ main }) => main)
+		.flatMap((score) =>
+			pairs.flatMap(({ first, second, ...places }): readonly Result[] => {
+				if (first.suite !== score.suite || first.variant !== score.variant) return [];
+				const [one, two] = [first, second].map((sample) => scoreNamed(sample, score.score));
+				if (typeof one?.value !== 'boolean' || one.value !== two?.value) return [];
+				const direction = one.value === (score.declaration.direction !== 'lower') ? 'passed' : 'failed';
+				const { sampleId, epoch } = first;
+				const reasons = { firstReason: one.reason, secondReason: two.reason };
+				return [{ score, direction, flip: { sampleId, epoch, ...places, ...reasons } }];
+			}),
+		);
+	return results.sort((one, two) => Number(one.direction === 'passed') - Number(two.direction === 'passed'));
+}
+
+/** Shown by the page's script; without it the list has the flips. */
+function filter(list: string, { comparison: { sides, changed }, finder }: Locale): Markup {
+	const choices = [
+		['lost gained', changed],
+		...Object.entries(sides),
+		[Object.keys(sides).join(' '), finder.outcomes.all],
+	] as const;
+	return html`<div class="controls flipfilter" role="search" data-list="${list}" data-count="${finder.count}" hidden><label>${finder.search}<input type="search" autocomplete="off"></label><label>${finder.outcome}<select>${choices.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select></label><p class="muted" role="status"></p></div>`;
+}
+
+const SIGNS: Readonly<Record<Side, string>> = { lost: '▼', gained: '▲', failed: '✕', passed: '✓' };
+
+function resultItem(
+	{ score, flip, direction }: Result,
 	baseline: ComparedRun,
 	other: ComparedRun,
-	open: boolean,
+	first: boolean,
 	locale: Locale,
 ): Markup {
 	const words = locale.comparison;
-	const first = baseline.log.samples[flip.firstIndex];
-	const second = other.log.samples[flip.secondIndex];
+	const [one, two] = [baseline.log.samples[flip.firstIndex], other.log.samples[flip.secondIndex]];
 	const place = [score.suite, locale.variant(score.variant), scoreTitle(score.declaration, locale), flip.sampleId];
 	const repeat = flip.epoch === 0 ? [] : [words.repeat(flip.epoch + 1)];
-	const input = first === undefined ? '' : inputOf(first, first.sampleId);
-	return html`<li><details class="row"${open && html` open`}><summary><span class="flipgrid"><span class="flip ${direction}"><span aria-hidden="true">${direction === 'lost' ? '▼' : '▲'}</span> ${words[direction]}</span><span>${said('span', clipped(input, INPUT_CHARS, locale.detail.long), 'asked strong')}<span class="muted">${[...place, ...repeat].join(' · ')}</span></span><span class="muted">${flipReasons(flip, direction, locale)}</span></span></summary>${
-		first &&
-		second &&
-		html`<div class="pair">${expectedMarkup(first, locale)}${outputsSideBySide(
-			[first, second],
+	const input = one === undefined ? '' : inputOf(one, one.sampleId);
+	const isFlip = direction === 'lost' || direction === 'gained';
+	return html`<li data-side="${direction}"${!isFlip && html` hidden`}><details class="row"${first && isFlip && html` open`}><summary><span class="flipgrid"><span class="flip ${direction}"><span aria-hidden="true">${SIGNS[direction]}</span> ${words.sides[direction]}</span><span>${said('span', clipped(input, INPUT_CHARS, locale.detail.long), 'asked strong')}<span class="muted">${[...place, ...repeat].join(' · ')}</span></span><span class="muted">${flipReasons(flip, direction, locale)}</span></span></summary>${
+		one &&
+		two &&
+		html`<div class="pair">${expectedMarkup(one, locale)}${outputsSideBySide(
+			[one, two],
 			[
-				sideHead(baseline.label, flip.firstReason, direction === 'lost', locale),
-				sideHead(other.label, flip.secondReason, direction === 'gained', locale),
+				sideHead(baseline.label, flip.firstReason, direction === 'lost' || direction === 'passed', locale),
+				sideHead(other.label, flip.secondReason, direction === 'gained' || direction === 'passed', locale),
 			],
 			locale,
-		)}${tokenBar(divergenceOf(other, first), [first, second], locale)}</div>`
+		)}${tokenBar(divergenceOf(other, one), [one, two], locale)}</div>`
 	}</details></li>`;
 }
 
@@ -76,15 +116,19 @@ function sideHead(name: string, reason: string | undefined, passed: boolean, loc
 	return html`${name} <span class="${passed ? 'passed' : 'failed'}"><span aria-hidden="true">${passed ? '✓' : '✕'}</span> ${word}</span>`;
 }
 
+/** Expected calls as calls, other expectations as text or JSON. */
 function expectedMarkup({ sample: { expected } }: LogSample, locale: Locale): Markup | undefined {
-	const calls = (Array.isArray(expected) ? expected : []).flatMap((call: JsonValue) =>
-		isJsonObject(call) && typeof call.tool === 'string' && isJsonObject(call.arguments)
-			? [callText(call.tool, call.arguments)]
-			: [],
-	);
-	if (calls.length === 0) return undefined;
-	return html`<div class="expected"><p class="muted">${locale.answer.page.expected}</p>${calls.map((call) => html`<p class="out called">${call}</p>`)}</div>`;
+	const parts = (Array.isArray(expected) ? expected : [expected ?? null]).flatMap((part: JsonValue) => {
+		if (part === null) return [];
+		if (typeof part === 'string') return [part];
+		const isCall = isJsonObject(part) && typeof part.tool === 'string' && isJsonObject(part.arguments);
+		return [isCall ? callText(String(part.tool), part.arguments as JsonObject) : JSON.stringify(part)];
+	});
+	if (parts.length === 0) return undefined;
+	return html`<div class="expected"><p class="muted">${locale.answer.page.expected}</p>${parts.map((part) => html`<p class="out called">${clipped(part, EXPECTED_CHARS, locale.detail.long)}</p>`)}</div>`;
 }
+
+const EXPECTED_CHARS = 1000;
 
 function divergenceOf(
 	{ against }: ComparedRun,
@@ -119,11 +163,11 @@ export function partedText({ token, firstPiece, secondPiece }: SampleDivergence,
 	return words.parted(token + 1, piece(firstPiece), piece(secondPiece));
 }
 
-/** The reason in each run, or a mark if there is none. */
-export function flipReasons({ firstReason, secondReason }: Flip, direction: 'lost' | 'gained', locale: Locale): string {
-	const word = (reason: string | undefined, passed: boolean): string =>
-		reason === undefined ? (passed ? '✓' : '✗') : reasonName(reason, locale);
-	return `${word(firstReason, direction === 'lost')} → ${word(secondReason, direction === 'gained')}`;
+/** The reason in each run, or a mark if there is none; one of both if they are the same. */
+export function flipReasons({ firstReason, secondReason }: Flip, direction: Side, locale: Locale): string {
+	const word = (reason: string | undefined, before: 'lost' | 'gained'): string =>
+		reason === undefined ? (direction === before || direction === 'passed' ? '✓' : '✗') : reasonName(reason, locale);
+	return [...new Set([word(firstReason, 'lost'), word(secondReason, 'gained')])].join(' → ');
 }
 
 const CLOCK_SHOWN = 10;

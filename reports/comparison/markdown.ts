@@ -111,7 +111,7 @@ function flips({ against, log }: ComparedRun, locale: Locale): string {
 				`${flipped.suite} · ${locale.variant(flipped.variant)}`,
 				scoreTitle(flipped.declaration, locale),
 				repeats ? `${flip.sampleId} · ${words.repeat(flip.epoch + 1)}` : flip.sampleId,
-				words[direction],
+				words.sides[direction],
 				flipReasons(flip, direction, locale),
 			].map((cell) => markdownText(cell)),
 		),

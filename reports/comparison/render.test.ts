@@ -60,11 +60,21 @@ describe('renderComparison', () => {
 
 	it('opens the outputs of each flip side by side, losses first, with the words that differ marked', () => {
 		const flips = page.slice(page.indexOf('id="flips"'), page.indexOf('id="figures"'));
-		expect(flips.match(/class="pair"/gu)).toHaveLength(4);
-		expect(flips.match(/class="side"/gu)).toHaveLength(8);
-		expect(flips).toContain('<mark>');
-		expect(flips.match(/class="flip lost"/gu)).toHaveLength(4);
-		expect(flips.match(/class="tokens"/gu)).toHaveLength(4);
+		const shown = flips.split('<li ').filter((row) => row.startsWith('data-side="lost">'));
+		expect(shown).toHaveLength(4);
+		for (const row of shown) {
+			expect(row.match(/class="side"/gu)).toHaveLength(2);
+			expect(row).toMatch(/<mark>.*class="tokens"/su);
+		}
+		expect(flips.indexOf('data-side="lost"')).toBeLessThan(flips.indexOf('data-side="failed"'));
+	});
+
+	it('has results that both runs passed or failed for its filter, without a script hidden', () => {
+		const calls = renderComparison(compared([fixtureLog({ tools: true }), fixtureLog({ tools: true })]), 'en');
+		const [, flips = ''] = calls['comparison.html']?.split('id="flips"') ?? [];
+		expect(flips.match(/<li data-side="(?:passed|failed)" hidden>/gu)?.length).toBeGreaterThan(50);
+		expect(flips).toMatch(/class="controls flipfilter"[^>]* hidden>/u);
+		expect(flips).toContain('<div class="expected">');
 	});
 
 	it('has prompts lost to the clock apart', () => {
@@ -338,7 +348,7 @@ describe('renderComparison', () => {
 
 	it('escapes hostile words', () => {
 		const hostile = renderComparison(compared([hostileLog(), hostileLog()]), 'en');
-		expect(hostile['comparison.html']).not.toContain('<script');
+		expect(hostile['comparison.html']?.split('<script')).toHaveLength(2);
 		expect(hostile['comparison.html']).not.toMatch(/<img|<svg\/|<a href="(?!#)/u);
 		expect(hostile['comparison.md']).not.toMatch(/<(?:script|img|svg)/u);
 	});

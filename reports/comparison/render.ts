@@ -1,5 +1,6 @@
 import { localTime } from '../../src/text/local-time.ts';
 import { type PageSection, page } from '../html/page.ts';
+import { comparisonScript } from '../html/page-script.ts';
 import { COMPARISON_STYLE } from '../html/style/comparison-style.ts';
 import { type Lang, localeOf } from '../messages/catalogue.ts';
 import type { ReportedComparison } from '../reported-run.ts';
@@ -49,6 +50,7 @@ function comparisonHtml(compared: ReportedComparison, lang: Lang): string {
 			gemmark,
 			sections,
 			style: COMPARISON_STYLE,
+			script: comparisonScript(),
 			footer: footer(gemmark, { askedAgain: runs.some((run) => run.against?.tokens !== undefined) }),
 		},
 		locale,

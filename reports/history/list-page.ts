@@ -112,6 +112,7 @@ function trendLinks(trends: readonly TrendLink[], words: Locale['history']): Mar
 function runTable(list: ListPage, locale: Locale): Markup {
 	const { served, rows, reportOf } = list;
 	const { columns: names, pick, states } = locale.history;
+	const severalApps = new Set(rows.map(({ app }) => app)).size > 1;
 	const columns = columnsOf(rows, list.underWay, locale);
 	const heading = ({ by, name, code, className }: Omit<Column, 'cell'>): Markup => {
 		const { by: sorted, descending } = served?.order ?? { by: 'started', descending: true };
@@ -125,11 +126,11 @@ function runTable(list: ListPage, locale: Locale): Markup {
 	];
 	return html`<table class="runlist"><thead><tr>${served && html`<td class="pick"></td>`}${[...first, ...columns].map(heading)}</tr></thead><tbody>${rows.map(
 		(row) => {
-			const { id, state, problem } = row;
+			const { id, state, problem, app } = row;
 			const report = reportOf(row);
 			const name = id.replaceAll(TIMESTAMP, '');
 			const why = problem && clipped(locale.say(problem), PROBLEM_CHARS, locale.detail.long);
-			return html`<tr data-row="${id}">${served && html`<td class="pick">${state !== 'broken' && html`<input type="checkbox" form="compare" name="run" value="${id}" aria-label="${pick(id)}">`}</td>`}<td class="started" title="${startedText(row)}">${startedText(row)?.slice(0, MINUTES)}</td><th scope="row" class="run" title="${id}">${report === undefined ? name : html`<a href="${report}">${name}</a>`}</th>${
+			return html`<tr data-row="${id}">${served && html`<td class="pick">${state !== 'broken' && html`<input type="checkbox" form="compare" name="run" value="${id}" aria-label="${pick(id)}">`}</td>`}<td class="started" title="${startedText(row)}">${startedText(row)?.slice(0, MINUTES)}</td><th scope="row" class="run" title="${id}">${report === undefined ? name : html`<a href="${report}">${name}</a>`}${severalApps && app !== undefined && html` <span class="muted">${app}</span>`}</th>${
 				state === 'broken'
 					? html`<td class="broken" colspan="${columns.length}" title="${why}">${[states.broken, why].filter(Boolean).join(' · ')}</td>`
 					: columns.map(({ name: column, className, cell }) => {

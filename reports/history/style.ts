@@ -54,7 +54,8 @@ section + section { padding: 1rem 0; }
 .runlist .muted { font-size: inherit; }
 .runlist .pick { width: 1.6rem; padding-right: .5rem; }
 .pick input { accent-color: var(--accent); margin: 0; vertical-align: middle; }
-.runlist tbody .run { max-width: 11rem; font-weight: 600; }
+.runlist tbody .run { max-width: 11rem; }
+.run a { font-weight: 600; }
 .runlist .broken { max-width: 0; color: var(--soft); }
 .runlist .verdict b { display: inline-block; min-width: 1.1rem; }
 .runlist .path, .runlist .pass, .runlist .now { color: var(--accent); font-weight: 650; }

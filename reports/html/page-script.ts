@@ -18,6 +18,11 @@ export function listScript(): string {
 	return scriptOf(['run-list']);
 }
 
+/** Filters the results of a comparison. */
+export function comparisonScript(): string {
+	return scriptOf(['flip-filter']);
+}
+
 function scriptOf(modules: readonly string[]): string {
 	return `(() => {\n'use strict';\n${modules.map(moduleBody).join('')}})();`;
 }

@@ -44,7 +44,7 @@ function isOwnDatabase(file: string): boolean {
 }
 
 /** Version of the rows and their content; an index with another is rebuilt. */
-const SHAPE = 13;
+const SHAPE = 14;
 /** Another view of the same folder may be writing. */
 const BUSY_MS = 5000;
 /** SQLITE_ERROR (other tables), SQLITE_CORRUPT and SQLITE_NOTADB. */
@@ -53,7 +53,7 @@ const DAMAGED = 11;
 
 const TABLES = `
 	CREATE TABLE IF NOT EXISTS runs (
-		id TEXT PRIMARY KEY, mtime REAL, size INTEGER, beside TEXT, started TEXT, took REAL, model TEXT, engine TEXT,
+		id TEXT PRIMARY KEY, mtime REAL, size INTEGER, beside TEXT, started TEXT, took REAL, app TEXT, model TEXT, engine TEXT,
 		device TEXT, verdict TEXT, share REAL, gate TEXT, suites TEXT, words TEXT, row TEXT
 	);
 	CREATE INDEX IF NOT EXISTS by_time ON runs (started);

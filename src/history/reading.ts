@@ -27,7 +27,7 @@ export function readTrend(
 	// With max(), SQLite takes the other columns from the row of the maximum.
 	const all = database
 		.prepare(
-			`SELECT series, runs.id AS newest, count(*) AS n, max(started) AS last ${from} GROUP BY series ORDER BY last DESC, series`,
+			`SELECT series, runs.id AS newest, count(*) AS n, max(started) AS last ${from} GROUP BY series ORDER BY n = 1, last DESC, series`,
 		)
 		.all(name, ...values);
 	const drawn = all.filter(({ series }) => chosen === undefined || series === chosen).slice(0, most.series);
@@ -68,6 +68,7 @@ export function readRow(database: DatabaseSync, run: string): RunRow | undefined
 
 /** Filter of a list of runs. Names match as a whole. */
 export interface RunFilter {
+	readonly app?: string | undefined;
 	readonly model?: string | undefined;
 	readonly engine?: string | undefined;
 	readonly device?: string | undefined;
@@ -76,7 +77,7 @@ export interface RunFilter {
 	readonly verdict?: string | undefined;
 	/** The result of the gate. */
 	readonly gate?: string | undefined;
-	/** Part of the names of folder, model, engine, device, or of the commit. */
+	/** Part of the names of folder, app, model, engine, device, or of the commit. */
 	readonly find?: string | undefined;
 }
 

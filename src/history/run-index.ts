@@ -80,16 +80,16 @@ export class RunIndex {
 
 	/** Stores the row of a log, with the log's state when it was found. */
 	put({ id, mtimeMs, size, beside }: RunLog, row: RunRow): void {
-		const { title, model, quantization, engine, device, commit, startedAt = '', tookMs, gate, suites } = row;
+		const { title, app, model, quantization, engine, device, commit, startedAt = '', tookMs, gate, suites } = row;
 		const [decision] = row.decisions;
 		const share = decision === undefined || decision.n === 0 ? undefined : decision.hits / decision.n;
-		const words = [id, title, model, quantization, engine, device, commit].join(' ').toLowerCase();
+		const words = [id, title, app, model, quantization, engine, device, commit].join(' ').toLowerCase();
 		this.#database.exec('BEGIN IMMEDIATE');
 		try {
 			this.#remove(id);
-			const columns = [id, mtimeMs, size, beside, startedAt, tookMs, model, engine, device, decision?.path, share];
+			const columns = [id, mtimeMs, size, beside, startedAt, tookMs, app, model, engine, device, decision?.path, share];
 			this.#database
-				.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+				.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
 				.run(
 					...[...columns, gate?.result].map((value) => value ?? null),
 					...[JSON.stringify(suites), words, JSON.stringify(row)],
@@ -140,7 +140,7 @@ export class RunIndex {
 			.map(({ value, n }) => ({ value: String(value), count: Number(n) }));
 	}
 
-	/** One metric over time: the series with the newest runs, or the chosen one; undefined if no run has it. */
+	/** One metric over time: the newest series of several runs before those of one, or the chosen one; undefined if no run has it. */
 	trend(name: string, filter: RunFilter, most: TrendBounds, chosen?: string): Trend | undefined {
 		return readTrend(this.#database, name, { filter, most, chosen });
 	}

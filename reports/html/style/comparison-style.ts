@@ -30,6 +30,9 @@ export const COMPARISON_STYLE: string = `
 .hatched { opacity: .55; }
 .caption { margin: .75rem 0 0; max-width: 46rem; }
 .flip.lost { color: var(--stop); }
+#flips .controls { grid-template-columns: minmax(10rem, 22rem) minmax(8rem, 14rem) 1fr; align-items: end; margin: 0 0 .9rem; }
+#flips .controls p { margin: 0 0 .4rem; }
+.flipfilter[hidden] { display: none; }
 .flip.gained, .passed { color: var(--accent); }
 .failed { color: var(--stop); }
 .flipgrid > span { min-width: 0; }
@@ -57,6 +60,8 @@ export const COMPARISON_STYLE: string = `
 	.forest .axis { margin: 0; width: 100%; }
 	.four div { grid-template-columns: 4rem minmax(0, 1fr); gap: .75rem; }
 	.pair { padding-left: 0; }
+	#flips .controls { grid-template-columns: 1fr 1fr; }
+	#flips .controls p { grid-column: 1 / -1; margin: 0; }
 	.clocks p { grid-template-columns: 5rem minmax(0, 1fr) 7rem; }
 }
 `;

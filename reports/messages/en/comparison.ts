@@ -74,8 +74,9 @@ export const comparisonEn = {
 			samples === 0 ? 'No sample is scored in both.' : `No flips in ${counted(samples, 'sample')}.`,
 		flipColumns: ['Suite', 'Score', 'Sample', 'Flip', 'Reason'],
 		moreFlips: (count: number) => `${counted(count, 'more is', 'more are')} in flips.csv.`,
-		lost: 'lost',
-		gained: 'gained',
+		/** Of a result: better or worse than in the baseline, or as there. */
+		sides: { lost: 'lost', gained: 'gained', failed: 'failed in both', passed: 'passed in both' },
+		changed: 'changed',
 		counts: (lost: number, gained: number) => `${lost} lost, ${gained} gained`,
 		divergenceLead: 'Outputs for the same prompts, token by token.',
 		identical: (identical: number, compared: number) =>
@@ -179,6 +180,7 @@ export const comparisonEn = {
 		find: 'Run, model, engine, device, commit',
 		findButton: 'Filter',
 		facets: {
+			app: 'App',
 			model: 'Model',
 			engine: 'Engine',
 			device: 'Device',

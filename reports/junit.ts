@@ -21,7 +21,11 @@ const EN = localeOf('en');
  * JUnit XML: testsuites per suite and variant (a case per planned sample), per decision, for failures outside of samples,
  * and for the gate (a case per rule). Labels count for decisions, not for samples.
  */
-export function renderJunit({ log, summary }: ReportedRun): string {
+export function renderJunit(run: ReportedRun): string {
+	return Array.from(junitParts(run)).join('');
+}
+
+export function* junitParts({ log, summary }: ReportedRun): Generator<string, void, void> {
 	const { decisions, gate } = summary;
 	const suites = summary.suites.flatMap(({ suite, variants: evaluated }) => {
 		const own = log.samples.filter((sample) => sample.suite === suite.name);
@@ -39,7 +43,9 @@ export function renderJunit({ log, summary }: ReportedRun): string {
 	const failed = log.failures.length === 0 ? [] : [{ name: 'run', cases: log.failures.map(failureCase) }];
 	const all: readonly TestSuite[] = [...suites, ...failed, ...(gate === undefined ? [] : [gateSuite(gate)])];
 	const total = counts(all.flatMap(({ cases }) => cases));
-	return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="gemmark" ${total}>\n${all.map((suite) => testSuite(log, summary, suite)).join('')}</testsuites>\n`;
+	yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="gemmark" ${total}>\n`;
+	for (const suite of all) yield* testSuite(log, summary, suite);
+	yield '</testsuites>\n';
 }
 
 /** The result of the gate in a file of {@link renderJunit}; undefined without. */
@@ -74,9 +80,17 @@ function decisionSuite(decision: DecisionSummary): TestSuite {
 	return { name: `${decision.suite.name} decision`, cases: [decisionCase(decision)] };
 }
 
-function testSuite(log: Log, summary: RunSummary, { name, cases, ...gate }: TestSuite): string {
-	return `<testsuite name="${xml(name)}" ${counts(cases)} skipped="${cases.filter(({ outcome }) => outcome === 'skipped').length}" timestamp="${xml(log.header.startedAt.slice(0, 19))}">\n${properties(log, summary, gate)}${cases.map(({ markup }) => markup).join('')}</testsuite>\n`;
+function* testSuite(log: Log, summary: RunSummary, { name, cases, ...gate }: TestSuite): Generator<string, void, void> {
+	yield `<testsuite name="${xml(name)}" ${counts(cases)} skipped="${cases.filter(({ outcome }) => outcome === 'skipped').length}" timestamp="${xml(log.header.startedAt.slice(0, 19))}">\n${properties(log, summary, gate)}`;
+	for (let at = 0; at < cases.length; at += CASES) {
+		const some = cases.slice(at, at + CASES);
+		yield some.map(({ markup }) => markup()).join('');
+	}
+	yield '</testsuite>\n';
 }
+
+/** Cases of a part. */
+const CASES = 1000;
 
 function counts(cases: readonly TestCase[]): string {
 	const failures = cases.filter(({ outcome }) => outcome === 'failure').length;
@@ -111,17 +125,20 @@ function properties(
 interface TestCase {
 	readonly outcome: 'passed' | 'failure' | 'error' | 'skipped';
 	readonly ms: number;
-	readonly markup: string;
+	readonly markup: () => string;
 }
 
 function sampleCase(suite: EvaluatedSuite, sample: LogSample): TestCase {
 	const { variant, sampleId, epoch, timings } = sample;
-	return testCase({
-		...caseName({ suite: suite.name, variant, sampleId, epoch }),
-		ms: timings.endToEndMs,
-		out: scoreLines(sample),
-		...sampleOutcome(suite, sample),
-	});
+	// Of a long run, the texts of all cases together would take hundreds of megabytes.
+	const whole = (): TestCase =>
+		testCase({
+			...caseName({ suite: suite.name, variant, sampleId, epoch }),
+			ms: timings.endToEndMs,
+			out: scoreLines(sample),
+			...sampleOutcome(suite, sample),
+		});
+	return { outcome: sampleOutcome(suite, sample).outcome, ms: timings.endToEndMs, markup: () => whole().markup() };
 }
 
 function missingCase({ input = '', ...identity }: MissingSample): TestCase {
@@ -183,14 +200,13 @@ type CaseFields = Outcome & {
 };
 
 function testCase({ classname, name, ms, out, ...result }: CaseFields): TestCase {
-	const type = 'type' in result ? ` type="${xml(result.type)}"` : '';
-	const problem = result.outcome === 'passed' ? '' : `<${result.outcome}${type} message="${xml(result.message)}"/>`;
-	const printed = out === undefined ? '' : `<system-out>${xml(out)}</system-out>`;
-	return {
-		outcome: result.outcome,
-		ms,
-		markup: `<testcase classname="${xml(classname)}" name="${xml(name)}" time="${(ms / 1000).toFixed(3)}">${problem}${printed}</testcase>\n`,
+	const markup = (): string => {
+		const type = 'type' in result ? ` type="${xml(result.type)}"` : '';
+		const problem = result.outcome === 'passed' ? '' : `<${result.outcome}${type} message="${xml(result.message)}"/>`;
+		const printed = out === undefined ? '' : `<system-out>${xml(out)}</system-out>`;
+		return `<testcase classname="${xml(classname)}" name="${xml(name)}" time="${(ms / 1000).toFixed(3)}">${problem}${printed}</testcase>\n`;
 	};
+	return { outcome: result.outcome, ms, markup };
 }
 
 /** Failed if the main score is false, an error if unscored; passed without a rate, and for a decision's votes. */

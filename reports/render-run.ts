@@ -5,7 +5,7 @@ import { isOwnReport, problemPage, reportPolicy, withWayBack } from './history/s
 import { TREND_POINTS, TREND_SERIES, trendPage } from './history/trend-page.ts';
 import { fieldNames, metricWords } from './history/words.ts';
 import { htmlParts, renderHtml } from './html/render-html.ts';
-import { renderJunit } from './junit.ts';
+import { junitParts } from './junit.ts';
 import { renderDecision } from './markdown/decision.ts';
 import { renderSummary } from './markdown/summary.ts';
 import type { Lang } from './messages/catalogue.ts';
@@ -17,7 +17,7 @@ export const RUN_REPORTS: Readonly<Record<string, (run: ReportedRun, lang: Lang)
 	'report.csv': csvParts,
 	'decision.md': (run, lang) => [renderDecision(run, lang)],
 	'summary.md': (run, lang) => [renderSummary(run, lang)],
-	'junit.xml': (run) => [renderJunit(run)],
+	'junit.xml': junitParts,
 	'report.html': htmlParts,
 };
 

@@ -203,7 +203,8 @@ function unpackedEvents(
 		}
 		atMs.push(pieceAtMs[next - 1] ?? 0);
 	}
-	return { events, atMs };
+	// A copy has no room for more: a long log has a million.
+	return { events, atMs: atMs.slice() };
 }
 
 function isInPieces(event: PackedEvent): event is EventInPieces {

@@ -15,6 +15,7 @@ import { benchRuns } from './bench-runs.ts';
 import { benchScale } from './bench-scale.ts';
 import { benchSharing } from './bench-sharing.ts';
 import { benchThreads } from './bench-threads.ts';
+import { benchView } from './bench-view.ts';
 import { benchCore, type CoreTiming } from './core-bench.ts';
 import { errorRates } from './error-rates.ts';
 import { intervalCoverage } from './interval-coverage.ts';
@@ -29,7 +30,7 @@ process.env.GEMMARK_NO_CACHE = '1';
  * that is not listed here, and the lab's. Without a section: core, startup, overhead and engine.
  */
 const HOUSE = ['startup', 'overhead', 'engine'];
-const LAB = ['core', 'runs', 'sharing', 'load', 'threads', 'install', 'scale', 'memory', 'statistics'] as const;
+const LAB = ['core', 'runs', 'sharing', 'load', 'threads', 'install', 'scale', 'view', 'memory', 'statistics'] as const;
 type Section = (typeof LAB)[number];
 type OnProgress = (done: number, total: number, label: string) => void;
 
@@ -112,6 +113,8 @@ async function measure(
 			return benchInstall();
 		case 'scale':
 			return benchScale(model, onProgress, request.checkout);
+		case 'view':
+			return benchView(onProgress);
 		case 'memory':
 			return benchMemory(model, onProgress);
 		case 'statistics':

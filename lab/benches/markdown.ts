@@ -8,12 +8,12 @@ import { threadsTable } from './bench-threads.ts';
 import type { CoreTiming } from './core-bench.ts';
 import { coverageLines, errorLines } from './coverage-markdown.ts';
 import { isFlat } from './memory-growth.ts';
-import type { EvaluatedTokens, LabReport, MemoryResult, ScaleResult, SharingResult } from './report.ts';
+import type { EvaluatedTokens, LabReport, MemoryResult, ScaleResult, SharingResult, ViewResult } from './report.ts';
 import { mark, megabytes, table, timeMark } from './table.ts';
 
 /** The report as Markdown tables, one for each section that was measured. */
 export function labMarkdown(report: LabReport, isBusy: boolean): string {
-	const { core, runs, sharing, load, threads, install, scale, memory, statistics } = report;
+	const { core, runs, sharing, load, threads, install, scale, view, memory, statistics } = report;
 	return [
 		'# gemmark lab bench',
 		...(isBusy ? ['**The machine was busy: its figures are lower than it can reach.**'] : []),
@@ -39,6 +39,7 @@ export function labMarkdown(report: LabReport, isBusy: boolean): string {
 					),
 				]),
 		...(scale === undefined ? [] : ['## Scale', scaleTable(scale), rescoreTable(scale.rescored)]),
+		...(view === undefined ? [] : ['## View', viewTable(view)]),
 		...(memory === undefined ? [] : ['## Memory', memoryTable(memory)]),
 		...(statistics === undefined
 			? []
@@ -155,6 +156,19 @@ function scaleTable({ samples, ...scale }: ScaleResult): string {
 				htmlBytes.toFixed(0),
 				`${htmlAllowed} bytes${mark(htmlBytes < htmlAllowed)}`,
 			],
+		],
+	);
+}
+
+/** The list of many runs. */
+function viewTable({ runs, firstMs, readMs, pages, mostMs }: ViewResult): string {
+	const limited = (ms: number): readonly string[] => [ms.toFixed(0), `${mostMs} ms${mark(ms < mostMs)}`];
+	return table(
+		['', 'ms', 'allowed'],
+		[
+			[`first page of ${counted(runs, 'run')}, without an index`, ...limited(firstMs)],
+			['the other logs into the index', readMs.toFixed(0), ''],
+			...pages.map(([query, ms]) => [`page ${query}`.trim(), ...limited(ms)]),
 		],
 	);
 }

@@ -17,6 +17,7 @@ export interface LabReport {
 	readonly threads?: ThreadsResult;
 	readonly install?: readonly InstallSize[];
 	readonly scale?: ScaleResult;
+	readonly view?: ViewResult;
 	readonly memory?: MemoryResult;
 	/** Coverage of intervals, and error rates of answers. */
 	readonly statistics?: { readonly coverage: readonly IntervalCoverage[]; readonly errors: readonly ErrorRate[] };
@@ -80,6 +81,19 @@ export interface ScaleResult {
 	readonly htmlBytes: number;
 	/** The limit: bytes of the report for each sample. */
 	readonly allowed: { readonly htmlBytes: number };
+}
+
+/** What the list of many runs costs. */
+export interface ViewResult {
+	readonly runs: number;
+	/** The first page without an index, which the folder gets meanwhile. */
+	readonly firstMs: number;
+	/** Reading the other logs into the index. */
+	readonly readMs: number;
+	/** Median of a page by the query of its address. */
+	readonly pages: readonly (readonly [query: string, ms: number])[];
+	/** The limit of a page. */
+	readonly mostMs: number;
 }
 
 /** Resident memory of a run's process, bytes. */

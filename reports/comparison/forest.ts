@@ -130,13 +130,16 @@ function whiskers(ends: Interval | undefined): Insert {
 export function qualitySection(runs: readonly ComparedRun[], locale: Locale): Markup {
 	const { page } = locale.answer;
 	const [, ...others] = runs;
+	const isHatched = others.some(({ against }) =>
+		against?.answer.scores.some(({ n, limit }) => n === 0 || limit === 'floor' || limit === 'ceiling'),
+	);
 	return html`<section id="quality" aria-labelledby="quality-title"><div class="head"><h2 id="quality-title">${page.quality}</h2><p>${page.qualityLead}</p></div>
 ${others.map(({ label, against }) => {
 	const scores = against?.answer.scores ?? [];
 	const reach = Math.min(1, Math.max(0.15, ...scores.filter(({ n }) => n > 0).flatMap(extent)));
 	return html`${others.length > 1 && html`<h3>${label}</h3>`}<div class="forest"><svg height="22" class="axis" aria-hidden="true"><text x="0" y="12">${page.worse(shortName(label)).trim()}</text><text x="50%" y="12" text-anchor="middle" class="strong">${page.same}</text><text x="100%" y="12" text-anchor="end">${page.better(shortName(label)).trim()}</text></svg><ol>${scores.map((score) => qualityItem(score, scores, reach, locale))}</ol></div>`;
 })}
-<p class="muted caption">${page.qualityCaption}</p></section>`;
+<p class="muted caption">${page.qualityCaption} ${isHatched && page.hatched}</p></section>`;
 }
 
 function extent({ bounds, margin }: ScoreAnswer): readonly number[] {

@@ -82,8 +82,8 @@ section + section { padding: 1rem 0; }
 	.filters select { flex: 1 1 28%; min-width: 0; max-width: none; }
 	#compare { order: 0; }
 	.runlist thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-	.runlist, .runlist tbody { display: block; }
-	.runlist tbody { border-top: 1px solid var(--line); }
+	.runlist { display: block; }
+	.runlist tbody { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)); column-gap: 2.5rem; border-top: 1px solid var(--line); }
 	.runlist tr { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: .15rem 1rem; padding: .55rem 0 .55rem 1.9rem; border-bottom: 1px solid var(--line); position: relative; }
 	.runlist tbody th, .runlist tbody td, .runlist .broken { height: auto; border: 0; padding: 0; max-width: none; line-height: 1.45; }
 	.runlist .pick { position: absolute; left: 0; top: .6rem; width: auto; }

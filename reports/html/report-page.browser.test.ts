@@ -56,6 +56,22 @@ describe('the report in Chromium', () => {
 		await page.close();
 	});
 
+	it('filters the results of a comparison by text and by how they changed', async () => {
+		const [first, , second] = fixtureQuantizations();
+		const { page, trouble } = await open(renderComparison(compared([first, second]), 'en')['comparison.html'] ?? '');
+		const shown = page.locator('#flips li:not([hidden])');
+		const sides = () => shown.evaluateAll((rows) => [...new Set(rows.map((row) => (row as HTMLElement).dataset.side))]);
+		expect([await shown.count(), await sides()]).toEqual([3, ['lost']]);
+		await page.locator('.flipfilter select').selectOption('failed');
+		expect(await sides()).toEqual(['failed']);
+		await page.locator('.flipfilter select').selectOption({ label: 'all' });
+		await page.locator('.flipfilter input').fill('PREFIX-02');
+		expect([await shown.count(), await sides()]).toEqual([1, ['lost']]);
+		expect(await page.locator('.flipfilter [role=status]').textContent()).toMatch(/: 1 of \d+$/u);
+		expect(trouble).toEqual([]);
+		await page.close();
+	});
+
 	it('opens a row to the conversation with times and raw text', async () => {
 		const { page, trouble } = await open(renderHtml(reportedRun(fixtureLog()), 'en'));
 		await page.locator('#suite-prefix-title').click();

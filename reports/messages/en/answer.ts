@@ -105,7 +105,8 @@ export const answerEn = {
 			better: (name = '') => `${name} better`,
 			same: 'same',
 			qualityCaption:
-				'The vertical line is the acceptable loss. A bar within the green area is good enough; a bar that crosses the line needs more prompts. Hatched: no change of this kind can show.',
+				'The vertical line is the acceptable loss. A bar within the green area is good enough; a bar that crosses the line needs more prompts.',
+			hatched: 'Hatched: no change of this kind can show.',
 			floor: 'cannot show a loss',
 			unmeasured: 'no prompt is scored in both',
 			limits: {

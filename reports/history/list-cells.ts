@@ -165,7 +165,7 @@ function interval({ low, high }: Pick<RowMetric, 'low' | 'high'>, lang: Lang): M
 	return html` <span class="muted ci">${intervalText(low, high, lang)}</span>`;
 }
 
-/** What is unusual about a run's state, then the result of its gate. */
+/** The result of the gate, then what is unusual about a run's state. */
 function stateCell({ state, done, planned, gate, metrics }: RunRow, underWay: boolean, locale: Locale): Cell {
 	const { states, stopped, progress } = locale.history;
 	const counts = locale.of(formatCount(done), formatCount(planned));
@@ -181,10 +181,10 @@ function stateCell({ state, done, planned, gate, metrics }: RunRow, underWay: bo
 	const [failed, ...others] = gate?.metrics ?? [];
 	const named = metrics.find((metric) => failed !== undefined && isOf(failed, metric))?.measure ?? failed;
 	return {
-		content: html`${underWay && html`<svg class="spread" width="48" height="12" aria-hidden="true"><path class="base" d="M3 6h42"/><path class="done" d="M3 6h${Math.round((Math.min(done, planned) / Math.max(1, planned)) * 42)}"/></svg>`}${word !== undefined && html`<span class="${underWay ? 'now' : 'open'}">${word}</span> `}${isPart && html`${counts} `}${
+		content: html`${
 			gate !== undefined &&
-			html`<span class="${gate.result}">${SIGNS[gate.result]} ${gate.result === 'fail' ? [named, others.length > 0 && `+${others.length}`].filter(Boolean).join(' ') : locale.gate.results[gate.result]}</span>`
-		}`,
+			html`<span class="${gate.result}">${SIGNS[gate.result]} ${gate.result === 'fail' ? [named, others.length > 0 && `+${others.length}`].filter(Boolean).join(' ') : locale.gate.results[gate.result]}</span> `
+		}${underWay && html`<svg class="spread" width="48" height="12" aria-hidden="true"><path class="base" d="M3 6h42"/><path class="done" d="M3 6h${Math.round((Math.min(done, planned) / Math.max(1, planned)) * 42)}"/></svg>`}${word !== undefined && html`<span class="${underWay ? 'now' : 'open'}">${word}</span> `}${isPart && counts}`,
 		title: [
 			underWay ? states.underWay : states[state],
 			isPart && progress(formatCount(done), formatCount(planned)),

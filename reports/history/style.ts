@@ -55,7 +55,7 @@ section + section { padding: 1rem 0; }
 .runlist .pick { width: 1.6rem; padding-right: .5rem; }
 .pick input { accent-color: var(--accent); margin: 0; vertical-align: middle; }
 .runlist tbody .run { max-width: 11rem; }
-.run a { font-weight: 600; }
+.runlist tbody .run a { font-weight: 600; }
 .runlist .broken { max-width: 0; color: var(--soft); }
 .runlist .verdict b { display: inline-block; min-width: 1.1rem; }
 .runlist .path, .runlist .pass, .runlist .now { color: var(--accent); font-weight: 650; }
@@ -84,12 +84,13 @@ section + section { padding: 1rem 0; }
 	.runlist thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 	.runlist { display: block; }
 	.runlist tbody { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)); column-gap: 2.5rem; border-top: 1px solid var(--line); }
-	.runlist tr { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: .15rem 1rem; padding: .55rem 0 .55rem 1.9rem; border-bottom: 1px solid var(--line); position: relative; }
+	.runlist tr { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); align-content: start; gap: .15rem 1rem; padding: .55rem 0 .55rem 1.9rem; border-bottom: 1px solid var(--line); position: relative; }
 	.runlist tbody th, .runlist tbody td, .runlist .broken { height: auto; border: 0; padding: 0; max-width: none; line-height: 1.45; }
 	.runlist .pick { position: absolute; left: 0; top: .6rem; width: auto; }
 	.pick input { width: 1.15rem; height: 1.15rem; }
 	.runlist tbody .run { font-size: .9375rem; order: 1; white-space: normal; overflow-wrap: anywhere; }
 	.runlist .state { order: 2; text-align: right; }
+	.state .spread { display: none; }
 	.runlist .model { order: 3; }
 	.runlist td.started { display: revert; color: var(--soft); order: 4; text-align: right; }
 	.runlist .engine { order: 5; grid-column: 1 / -1; }

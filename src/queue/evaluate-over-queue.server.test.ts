@@ -190,7 +190,7 @@ describe('evaluateOverQueue', () => {
 			await redis.stop();
 			expect(await failure).toMatchObject({
 				code: 'environment',
-				message: expect.stringMatching(/did not come back$/u),
+				message: expect.stringMatching(/was lost$/u),
 			});
 			expect(String(await failure)).not.toContain('default');
 		},

@@ -89,7 +89,9 @@ interface ParsedSample {
 		readonly messages?: { call?: LoggedCall | string }[];
 		readonly generations: { readonly pieces: readonly string[]; events: readonly PackedEvent[] }[];
 	};
-	readonly timings: { readonly generations: { readonly pieceAtMs: readonly number[]; eventAtMs?: number[] }[] };
+	readonly timings: {
+		readonly generations: { readonly pieceAtMs: readonly number[]; eventAtMs?: readonly number[] }[];
+	};
 }
 
 /** By id, the first if an engine repeats one. */
@@ -174,7 +176,7 @@ function unpackedEvents(
 	lean: readonly PackedEvent[],
 	pieces: readonly string[],
 	pieceAtMs: readonly number[],
-): { readonly events: readonly LoggedEvent[]; readonly atMs: number[] } | undefined {
+): { readonly events: readonly LoggedEvent[]; readonly atMs: readonly number[] } | undefined {
 	const events: LoggedEvent[] = [];
 	const atMs: number[] = [];
 	let next = 0;
@@ -203,8 +205,8 @@ function unpackedEvents(
 		}
 		atMs.push(pieceAtMs[next - 1] ?? 0);
 	}
-	// A copy has no room for more: a long log has a million.
-	return { events, atMs: atMs.slice() };
+	// A long log has a million: none has room for more, and that of an event per piece is the pieces'.
+	return { events, atMs: atMs.length === pieceAtMs.length ? pieceAtMs : atMs.slice() };
 }
 
 function isInPieces(event: PackedEvent): event is EventInPieces {

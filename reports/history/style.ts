@@ -18,7 +18,7 @@ svg .seriesletter { fill: var(--ink); font-weight: 650; stroke: var(--paper); st
 .serieslist li { display: grid; grid-template-columns: 1.1rem 1.1rem minmax(0, 1fr); gap: .35rem; align-items: baseline; }
 .serieslist.more li { display: block; }
 .serieslist svg { align-self: start; margin-top: .25rem; }
-@media (max-width: 40rem) {
+@media (max-width: 52rem) {
 	.runs thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 	.runs, .runs tbody, .runs tr, .runs th, .runs td { display: block; width: 100%; }
 	.runs th, .runs td { padding: .3rem 0; border: 0; min-width: 0; }

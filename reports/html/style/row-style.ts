@@ -136,10 +136,6 @@ mark { background: var(--mark); color: var(--mark-ink); text-decoration: underli
 	.sidebyside td { display: grid; grid-template-columns: minmax(5rem, 7rem) 1fr; gap: 0 .5rem; border: 0; padding: .15rem 0; min-width: 0; }
 	.sidebyside td::before { content: attr(data-run); color: var(--soft); overflow-wrap: anywhere; }
 	.sidebyside td > * { grid-column: 2; }
-	.runs thead { display: none; }
-	.runs, .runs tbody, .runs tr, .runs td, .runs th { display: block; }
-	.runs tr { border-bottom: 1px solid var(--line); padding: .6rem 0; }
-	.runs td, .runs th { border: 0; padding: .1rem 0; }
 	.args thead { display: none; }
 	.args, .args tbody, .args tr, .args th[scope='row'], .args td, .args caption { display: block; }
 	.args tr { border-top: 1px solid var(--line); padding: .4rem 0; }

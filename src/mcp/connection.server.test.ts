@@ -167,7 +167,7 @@ describe('a server process', () => {
 
 describe('a server that cannot be used', () => {
 	it.each<[string, McpServer, string, RegExp]>([
-		['no program', { command: './no-such-program' }, 'config', /there is no program '\.\/no-such-program'$/u],
+		['no program', { command: './no-such-program' }, 'config', /program '\.\/no-such-program' not found$/u],
 		['one that ends', faulty('exits'), 'environment', /exited before it answered \(cannot use its key \(hidden\)\)$/u],
 		['one that is silent', faulty('silent', {}, 1000), 'environment', /did not answer within 1 s$/u],
 		['one that is none', faulty('garbage', {}, 1000), 'environment', /did not answer within 1 s$/u],

@@ -84,7 +84,7 @@ describe('defineSuite', () => {
 		writeFileSync(file, '{"id":"a","input":"안녕"}\n{"id":"b","input":" "}');
 		const schema = z.object({ id: z.string(), input: z.string() });
 		await expect(build({ samples: file, schema })).rejects.toThrow(
-			expect.objectContaining({ message: expect.stringContaining('samples[1].input: is blank') }),
+			expect.objectContaining({ message: expect.stringContaining('samples[1].input: must not be blank') }),
 		);
 	});
 

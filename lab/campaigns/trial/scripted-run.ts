@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { canonicalJson, type JsonValue } from '../../../src/base/json.ts';
 import { sampleKey } from '../../../src/eval/sample.ts';
 import { LOG_NAME } from '../../../src/log/folder.ts';
+import { unpack } from '../../../src/log/packed.ts';
 import type { LogSample } from '../../../src/log/record.ts';
 import { type Script, writeScriptedGguf } from '../../../src/testing/gguf/scripted-gguf.ts';
 
@@ -31,7 +32,7 @@ export function samplesIn(folder: string): readonly LogSample[] {
 		.split('\n')
 		.slice(0, -1)
 		.map((line) => JSON.parse(line) as LogSample)
-		.filter(({ type }) => type === 'sample');
+		.filter((sample) => sample.type === 'sample' && unpack(sample));
 }
 
 /** Why the samples are not those of the whole run, once each; absent where they are. When they ended is no matter. */

@@ -74,7 +74,7 @@ export const run = {
 	'run.choice-shard': '샤드 {count}개 중 {index}번째',
 	'run.choice-without-shards': '빠진 샤드 {list}',
 	'run.cut-samples': [
-		'샘플 {of}건 중 {n}건은 응답이 중간에 잘렸고, 대표 점수가 없는 샘플은 {unscored}건입니다.',
+		'샘플 {of}건 중 {n}건은 응답이 중간에 잘렸습니다[[. 그중 {unscored}건은 대표 점수가 없습니다]].',
 		'한도에서 잘린 샘플은 이미 나온 텍스트로 점수가 정해지지 않는 한 통과로도 미통과로도 집계하지 않습니다.',
 	],
 	'run.damaged': ['로그가 손상되었습니다.', '마지막 줄({line})을 제외했습니다: {problem}.'],

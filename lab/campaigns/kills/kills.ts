@@ -69,9 +69,11 @@ async function killRun({ place, round, args, whole }: KillGround, victim: Victim
 	const log = join(place, 'run');
 	while (samplesIn(log).length < moment && child.exitCode === null) await delay(3);
 	if (moment === 0) await delay(round.whole(100, 900));
-	const engines = livingOf(family).filter((one) => one !== pid);
+	const living = (): readonly number[] => livingOf(family).filter((one) => one !== pid);
+	while (victim === 'one engine' && living().length === 0 && child.exitCode === null) await delay(3);
+	const engines = living();
 	if (victim === 'engines') for (const engine of engines) kill(engine);
-	else if (victim === 'one engine') kill(engines[round.whole(0, engines.length - 1)] ?? pid);
+	else if (victim === 'one engine') kill(engines[round.whole(0, engines.length - 1)] as number);
 	else kill(victim === 'group' ? -pid : pid);
 	const end = await ended;
 	if (victim === 'engines' || victim === 'one engine') {

@@ -1,4 +1,4 @@
-import { type FSWatcher, watch } from 'node:fs';
+import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
 /** Reports changes of files. Folders are watched, because editors replace a file when they save it. */
@@ -24,6 +24,8 @@ export class FileWatch {
 	}
 
 	#watch(folder: string, name: string): void {
+		// A config may name a file in a folder that is not there.
+		if (!existsSync(folder)) return;
 		const names = new Set([name]);
 		const watcher = watch(folder, (_event, changed) => {
 			if (changed === null || names.has(changed)) this.#onChange();

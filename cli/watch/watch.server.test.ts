@@ -42,7 +42,7 @@ const screen = (): string => tmux('capture-pane', '-p', '-S', '-200', '-t', SESS
 async function waiting(times: number): Promise<string> {
 	for (;;) {
 		const shown = screen();
-		if (shown.split('Watching.').length > times) return shown;
+		if (shown.split('Watching for changes.').length > times) return shown;
 		if (shown.includes('ENDED')) throw new Error(shown);
 		await delay(100);
 	}

@@ -10,7 +10,7 @@ import { failedIn, flipsText, type Outcomes, outcomesIn } from './flips.ts';
 
 /** Editors write a file in several steps, and save several at once. */
 const SETTLE_MS = 80;
-const KEYS = 'Watching. Enter runs everything again without the cache, q quits.';
+const KEYS = 'Watching for changes. Press Enter to run everything again without the cache, or q to quit.';
 
 /**
  * `gemmark run --watch`: runs, waits until a file that the run has read changes, and runs again. Each run is a process of its
@@ -22,14 +22,14 @@ export async function watchRun(args: readonly string[], out: string | undefined)
 	const events = new Events();
 	const files = new FileWatch(() => events.push('changed'));
 	const keys = readKeys(events);
-	let before: { readonly folder: string; readonly outcomes: Outcomes } | undefined;
+	let before: Outcomes | undefined;
 	let everything = false;
 	try {
 		for (let round = 1; ; round += 1) {
 			const place = join(folder, String(round));
 			const startedAt = performance.now();
 			const child = startRun([...withoutOwn(args), '--out', place, ...(round > 1 ? ['--quiet'] : [])], {
-				GEMMARK_WATCH: [...failedIn(before?.outcomes)].join('\n'),
+				GEMMARK_WATCH: [...failedIn(before)].join('\n'),
 				...(everything && { GEMMARK_NO_CACHE: '1' }),
 			});
 			child.on('message', (message: { readonly files: readonly string[] }) => files.add(message.files));
@@ -45,8 +45,8 @@ export async function watchRun(args: readonly string[], out: string | undefined)
 			if (cut === undefined) {
 				const outcomes = await outcomesIn(place);
 				if (outcomes !== undefined) {
-					if (before !== undefined) print(flipsText(before.outcomes, outcomes, performance.now() - startedAt));
-					before = { folder: place, outcomes };
+					if (before !== undefined) print(flipsText(before, outcomes, performance.now() - startedAt));
+					before = outcomes;
 				}
 				print(KEYS);
 				await events.happened();

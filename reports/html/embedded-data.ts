@@ -119,7 +119,7 @@ export function sampleIndex(log: Log, locale: Locale): EmbeddedIndex {
 			sample.epoch,
 			outcome,
 			reason === undefined ? -1 : reasons.at(reason),
-			Math.round(sample.timings.endToEndMs),
+			isCached(sample.timings) ? -1 : Math.round(sample.timings.endToEndMs),
 			...soughtFates(log, sample, locale).map((fate) => fates.at(fate)),
 		];
 	});

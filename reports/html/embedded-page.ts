@@ -101,7 +101,7 @@ export interface EmbeddedIndex {
 	readonly words: Readonly<Record<'count' | 'none' | 'more' | 'repeat' | 'passed', string>>;
 }
 
-/** `outcome`: 0 missed, 1 unscored, 2 passed, 3 neither. `reason`: -1 for none. */
+/** `outcome`: 0 missed, 1 unscored, 2 passed, 3 neither. `reason` and `ms`: -1 for none. */
 export type IndexRow = readonly [
 	suite: number,
 	variant: number,

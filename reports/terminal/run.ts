@@ -13,6 +13,7 @@ import type { ScoreFlips } from '../../src/summary/flips.ts';
 import { type RunNotice, userCodeMessage } from '../../src/summary/notices.ts';
 import type { SuiteSummary, VariantSummary } from '../../src/summary/suites.ts';
 import type { RunSummary } from '../../src/summary/summarize.ts';
+import { isCached } from '../../src/summary/turn-times.ts';
 import { localized } from '../../src/text/text.ts';
 import { effectLines } from '../effects.ts';
 import { causeName, reasonName, unscoredText } from '../html/words.ts';
@@ -274,7 +275,12 @@ export function sampleOutcome(
 		...(said === undefined ? [] : [said]),
 		...declinedCalls(turnOf(result.transcript)).map(({ call }) => `(${EN.detail.declined}: ${call.name})`),
 	];
-	return { text: singleLine(`${mark} ${name.join(' ')}, ${Math.round(result.timings.endToEndMs)} ms`), colour };
+	return {
+		text: singleLine(
+			`${mark} ${name.join(' ')}, ${isCached(result.timings) ? 'cached' : `${Math.round(result.timings.endToEndMs)} ms`}`,
+		),
+		colour,
+	};
 }
 
 interface Outcome {

@@ -112,7 +112,7 @@ function draw(most: number): void {
 
 function rowOf(place: number): HTMLElement {
 	const { suites, variants, variantNames, reasons, fates, prompts, rows, words } = index as EmbeddedIndex;
-	const [suite = 0, variant = 0, prompt = 0, epoch = 0, outcome = 3, reason = -1, ms = 0, ...own] = rows[place] ?? [];
+	const [suite = 0, variant = 0, prompt = 0, epoch = 0, outcome = 3, reason = -1, ms = -1, ...own] = rows[place] ?? [];
 	const [id = '', input = ''] = prompts[prompt] ?? [];
 	const [sign, kind] = MARKS[outcome] ?? MARKS[3];
 	const mark = element('span', kind, sign);
@@ -144,7 +144,7 @@ function rowOf(place: number): HTMLElement {
 			...(word.textContent === '' ? [] : [word]),
 			...own.map((fate) => element('span', 'muted', fates[fate] ?? '')),
 		),
-		element('span', 'times num', ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(2)} s`),
+		element('span', 'times num', ms < 0 ? '' : ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(2)} s`),
 	);
 	const body = element('div', 'body');
 	body.dataset.sample = String(place);

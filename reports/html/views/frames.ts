@@ -140,7 +140,7 @@ function facts({ variant, whole }: VariantSummary, rows: readonly FrameRow[], lo
 /** How many suggestions exceeded the app's time limit, and the median time. */
 function lateness(rows: readonly FrameRow[], { frames }: Locale): Markup | undefined {
 	const late = rows.filter(({ score }) => score?.value === false && score.reason === 'timeout');
-	const median = distribution(rows.map(({ sample }) => sample.timings.endToEndMs)).p50;
+	const median = distribution(rows.flatMap(({ sample }) => endToEnd(sample) ?? [])).p50;
 	if (late.length === 0 || median === undefined) return undefined;
 	const limit = late.map(({ sample }) => sample.transcript.facts.timeoutMs).find((ms) => typeof ms === 'number');
 	return html`<p class="muted facts">${frames.late(

@@ -21,8 +21,8 @@ const ROWS: readonly (readonly string[])[] = [
  * The order inside `src/eval`, bottom-up: a file imports files of earlier lines, and every file has its line.
  */
 const EVAL: readonly (readonly string[])[] = [
-	['score', 'settings', 'app', 'match/values'],
-	['sample', 'decision', 'match/calls'],
+	['score', 'settings/rows', 'app', 'match/values'],
+	['sample', 'settings', 'decision', 'match/calls'],
 	['turn', 'match/expected', 'evaluate/confirm'],
 	['suite', 'evidence/generation-evidence'],
 	['plan', 'run', 'user-code', 'evidence/turn-evidence', 'scoring/calls', 'define/suite-options'],

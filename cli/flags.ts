@@ -1,7 +1,9 @@
 import { type Command, Help, InvalidArgumentError, Option } from 'commander';
 import { english, type Message, message } from '../src/base/message.ts';
-import { isPolicyChoice, type PolicyChoice } from '../src/config/define.ts';
+import { isPolicyChoice } from '../src/config/define.ts';
 import { marginsField } from '../src/config/schema.ts';
+import { SETTINGS } from '../src/eval/settings/rows.ts';
+import type { PolicyChoice } from '../src/eval/settings.ts';
 import type { Margins } from '../src/summary/compare/answer.ts';
 
 /** Commander parser for a path or name: an unset shell variable must not become the working folder. */
@@ -64,9 +66,10 @@ export function policy(text: string): PolicyChoice {
 
 /** Commander parser for how a model may think: `off`, `on`, or a budget in tokens. */
 export function thinking(text: string): 'off' | 'on' | number {
-	if (text === 'off' || text === 'on') return text;
-	if (/^\d{1,5}$/u.test(text) && Number(text) >= 1) return Number(text);
-	throw invalid(message('flag.thinking'));
+	const { chosen } = SETTINGS.thinking;
+	const { success, data } = chosen.safeParse(/^\d+$/u.test(text) ? Number(text) : text);
+	if (!success) throw invalid(message('flag.thinking', { maximum: Number(chosen.options[1].maxValue) }));
+	return data;
 }
 
 /** Commander parser for one of several words. */

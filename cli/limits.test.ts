@@ -13,6 +13,7 @@ import { MAX_EVENT } from '../runners/openai/event-stream.ts';
 import { BACK_OFF_MS, ERROR_BODY, MAX_STREAM_BYTES } from '../runners/openai/http.ts';
 import { LOAD_MS } from '../runners/openai/index.ts';
 import { PAGE_MS } from '../runners/openai/served-model.ts';
+import { shards, whole } from '../src/base/border.ts';
 import { MAX_ANSWER_BYTES } from '../src/base/bounded-body.ts';
 import { STALE_MS } from '../src/base/file-lock.ts';
 import { MAX_PLAIN_JSON_CHARS } from '../src/base/json.ts';
@@ -40,14 +41,15 @@ import { MAX_FAILURES } from '../src/eval/evaluate/evaluate.ts';
 import { FILTER_MS, MAX_PLANNED } from '../src/eval/plan.ts';
 import { LARGEST_NUMBER } from '../src/eval/score.ts';
 import { scoreSample } from '../src/eval/scoring/score-sample.ts';
+import { SETTINGS } from '../src/eval/settings/rows.ts';
 import { MAX_ALIGNMENT, MAX_CONTEXT, MAX_ENTRIES } from '../src/gguf/header.ts';
 import { MAX_TEXT_BYTES } from '../src/gguf/reader.ts';
 import { MAX_LINT_STEPS } from '../src/lint/lint-prompt.ts';
 import { MAX_LINE_DEPTH, MAX_LINE_LENGTH } from '../src/log/line.ts';
-import { amount, shards, whole } from '../src/log/schema/logged-value.ts';
 import { MAX_ANSWER_CHARS } from '../src/mcp/call.ts';
 import { DEFAULT_TIMEOUT_MS as MCP_MS } from '../src/mcp/config.ts';
 import { MAX_MESSAGE_BYTES } from '../src/mcp/process-transport.ts';
+import { amount } from '../src/model/border.ts';
 import { MAX_ARGUMENTS, MOST_TOKEN_CHARS, maxEvents } from '../src/model/generation.ts';
 import { ANSWER_MS, CLOSE_MS, LOAD_MS as OWN_LOAD_MS } from '../src/model/user-runner.ts';
 import { GRACE_MS as OWN_RUNNER_MS, IDLE_MS as SOLVER_IDLE_MS, STOPPING_MS } from '../src/model/watchdog.ts';
@@ -59,7 +61,6 @@ import { suiteDouble } from '../src/testing/doubles/suite-double.ts';
 import { PATTERN_MS } from '../src/text/guarded-pattern.ts';
 import { LEAST_CHARS } from '../src/text/secrets.ts';
 import { INPUT_CHARS } from '../suites/frame/sample.ts';
-import { MAX_EPOCHS } from './commands/run.ts';
 import { LONG_LOG_BYTES, LONG_RUN } from './open.ts';
 import { LEFT_OPEN_MS } from './process.ts';
 import { SHORT_WAIT_MS } from './progress.ts';
@@ -79,7 +80,9 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 	'samples, epochs and other counts in a log': [
 		`0 to ${exponent(whole.maxValue)}; shards ${shards.minValue} to ${n(shards.maxValue ?? 0)}`,
 	],
-	'samples of one run (samples × variants × epochs)': [`${n(MAX_PLANNED)}; \`--epochs\` ${n(MAX_EPOCHS)}`],
+	'samples of one run (samples × variants × epochs)': [
+		`${n(MAX_PLANNED)}; \`--epochs\` ${n(SETTINGS.epochs.chosen.maxValue ?? 0)}`,
+	],
 	'log to be read': [`from ${mb(LONG_LOG_BYTES)} on`, `from ${n(LONG_RUN)} samples on`],
 	'processes that write one log': [`on another machine after ${s(STALE_MS)}`],
 	'header of a GGUF': [

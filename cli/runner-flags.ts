@@ -22,7 +22,7 @@ interface RunnerFlag {
  * choices take one. Undefined where the option is none of these: only a config can set it.
  */
 function runnerFlag(runner: string, name: string, declared: DeclaredOption, short?: string): RunnerFlag | undefined {
-	const kind = kindOf(declared);
+	const kind = flagKind(declared);
 	if (kind === undefined) return undefined;
 	const long = `--${kind.off === undefined ? '' : 'no-'}${textOf(declared.flag) ?? kebabCase(name)}`;
 	const flags = `${short === undefined ? '' : `${short}, `}${long}${kind.value === undefined ? '' : ` <${kind.value}>`}`;
@@ -37,7 +37,8 @@ interface FlagKind {
 	readonly off?: string;
 }
 
-function kindOf(declared: DeclaredOption): FlagKind | undefined {
+/** How the command line takes a value of this JSON Schema; undefined: not at all. */
+export function flagKind(declared: DeclaredOption): FlagKind | undefined {
 	const description = textOf(declared.description) ?? '';
 	const choices = declared.enum;
 	if (Array.isArray(choices)) return { value: textOf(declared.value) ?? 'name', parse: choice(choices.map(String)) };

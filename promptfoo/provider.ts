@@ -5,22 +5,19 @@ import { english } from '../src/base/message.ts';
 import { type ConfigSettings, policyWithin } from '../src/config/define.ts';
 import { findConfig } from '../src/config/find-config.ts';
 import { checkContent } from '../src/config/issue.ts';
-import { choiceFields } from '../src/config/schema.ts';
 import type { PlannedSample } from '../src/eval/plan.ts';
 import { declaredSuite } from '../src/eval/run.ts';
 import { type SampleResult, sampleKey } from '../src/eval/sample.ts';
+import { choiceFields, type OpenChoices } from '../src/eval/settings.ts';
 import { MINIATURE_NOTICE } from '../src/model/miniature-notice.ts';
-import type { AskedChoices } from '../src/run/choices.ts';
 import { openConfig } from '../src/run/compose/open-config.ts';
 import { prepare } from '../src/run/prepare.ts';
 import { openSession, type Session } from '../src/run/session.ts';
 import { singleLine } from '../src/text/text.ts';
 import { type ProviderResponse, sampleResponse } from './response.ts';
 
-type AskedOptions = { readonly [Name in keyof AskedChoices]?: AskedChoices[Name] | undefined };
-
 /** What `config:` of the provider, and of the test generator, may hold: a run as `gemmark run` takes it. */
-export interface ProviderOptions extends AskedOptions {
+export interface ProviderOptions extends OpenChoices {
 	/** gemmark's config (default: found upwards from the promptfooconfig; without one the habit coach). */
 	readonly config?: string | undefined;
 	/** Name or place of one of the config's targets (default: the first). */

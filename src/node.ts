@@ -1,7 +1,7 @@
 /** Running, logs and reports: what the command line does, as a library. Needs Node. */
 
+export type { RunChoices } from './eval/settings.ts';
 export type { Log, LogFooter, LogHeader, LogSample } from './log/record.ts';
-export type { RunChoices } from './run/choices.ts';
 export { type OpenedConfig, openConfig } from './run/compose/open-config.ts';
 export { type EvaluateOptions, evaluate } from './run/evaluate.ts';
 export { type LintOptions, type LintReport, lint } from './run/lint.ts';

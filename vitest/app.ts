@@ -1,7 +1,7 @@
 import { ConfigError } from '../src/base/errors.ts';
 import { message } from '../src/base/message.ts';
 import type { Config } from '../src/config/define.ts';
-import type { AskedChoices } from '../src/run/choices.ts';
+import type { AskedChoices } from '../src/eval/settings.ts';
 import { type OpenedConfig, openConfig, openGivenConfig } from '../src/run/compose/open-config.ts';
 import { checkOptions } from '../src/run/compose/options.ts';
 import type { EvaluateOptions } from '../src/run/evaluate.ts';

@@ -6,7 +6,8 @@ import { INTERRUPTED_EXIT_CODE } from '../../src/base/errors.ts';
 import { english, type Said } from '../../src/base/message.ts';
 import { shownPath } from '../../src/base/read-file.ts';
 import type { SweepConfig } from '../../src/config/define.ts';
-import type { OpenChoices } from '../../src/run/choices.ts';
+import type { OpenChoices } from '../../src/eval/settings.ts';
+import { choicesIn } from '../../src/run/choices.ts';
 import { openConfig } from '../../src/run/compose/open-config.ts';
 import type { SweepRequest } from '../../src/run/sweep/measure.ts';
 import { runSweep } from '../../src/run/sweep/sweep.ts';
@@ -62,12 +63,9 @@ export async function sweep(command: Command): Promise<number> {
 }
 
 function requestOf(flags: SweepFlags): SweepRequest {
-	const { suite, margin, out, resume, seed, epochs, temperature, maxTokens, deadline, limit, filter } = flags;
+	const { suite, margin, out, resume } = flags;
 	const axes = Object.fromEntries(AXES.flatMap((axis) => (flags[axis] === undefined ? [] : [[axis, flags[axis]]])));
-	return {
-		...{ axes, suites: suite, margin, out, resume },
-		...{ seed, epochs, temperature, maxTokens, deadline, limit, filter },
-	};
+	return { axes, suites: suite, margin, out, resume, ...choicesIn(flags) };
 }
 
 function listener({ listen, print }: ReturnType<typeof showRun>): NonNullable<SweepRequest['listen']> {

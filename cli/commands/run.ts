@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander';
-import { DIALECT_NAMES } from '../../src/dialects/dialect.ts';
 import { DEFAULT_RUNNER, declareRunners, RUNNER_NAMES } from '../../src/run/compose/runners.ts';
 import {
 	addExamples,
@@ -10,13 +9,10 @@ import {
 	langOption,
 	marginOption,
 	names,
-	number,
-	policy,
 	repeated,
-	shard,
-	thinking,
 } from '../flags.ts';
 import { RunnerFlags } from '../runner-flags.ts';
+import { addSettings } from '../setting-flags.ts';
 
 /** `gemmark run`: the suites on the models, then the reports. */
 export async function addRun(command: Command): Promise<void> {
@@ -79,55 +75,10 @@ export async function addRunOptions(command: Command): Promise<RunnerFlags> {
 		)
 		.option('--runner <name>', `engine: ${RUNNER_NAMES.join(', ')}`, filled, DEFAULT_RUNNER)
 		.option('-o, --out <dir>', 'run folder (default: results/<time>-<model>)', filled)
-		.optionsGroup('How the model is asked:')
-		.option('--seed <n>', 'seed of the run', integer(0, 2 ** 31 - 1), 1)
-		.option('--epochs <n>', 'repeats of every sample', integer(1, MAX_EPOCHS), 1)
-		.option('--temperature <t>', 'sampling temperature; 0 is greedy', number(0, 5), 0)
-		.option('--top-k <n>', 'sample among the k likeliest tokens (default with a temperature: 64)', integer(1))
-		.option('--top-p <p>', 'sample within this probability mass (default with a temperature: 0.95)', number(0, 1))
-		.addOption(
-			new Option('--sampling <name>', "values of Gemma's model cards: temperature 1, top-k 64, top-p 0.95").choices([
-				'recommended',
-			]),
-		)
-		.option('--thinking <mode>', 'off, on, or the maximum of thinking tokens', thinking, 'off')
-		.option('--max-tokens <n>', 'maximum tokens per generation', integer(1, 32_768), 512)
-		.option('--deadline <s>', 'time limit of one generation, in seconds', number(0.1, 86_400), 120)
-		.optionsGroup('How the app reads and answers:')
-		.addOption(
-			new Option(
-				'--policy <path>',
-				'which text before a call the app keeps: push, discard, or from:RUN (as that run decided)',
-			)
-				.argParser(policy)
-				.default('push'),
-		)
-		.addOption(
-			new Option('--reading <kind>', 'how strictly calls are parsed').choices(['strict', 'lenient']).default('lenient'),
-		)
-		.option(
-			'--dialect <name>',
-			`call dialect: ${DIALECT_NAMES.join(', ')} (default: from the model's template)`,
-			filled,
-		)
-		.addOption(
-			new Option(
-				'--reflection [when]',
-				'message after failed calls: off, on, or both (each sample without and with it)',
-			)
-				.choices(['off', 'on', 'both'])
-				.preset('on')
-				.default('off'),
-		)
-		.optionsGroup('Which part of it:')
-		.option('--limit <n>', 'only the first n samples of each suite', integer(1))
-		.option('--filter <re>', 'only samples whose id or input matches')
-		.option('--shard <i/n>', 'run part i of n', shard)
-		.option(
-			'--early-stop',
-			'end the prefix suite once its verdict is certain; its rate is then marked as truncated',
-			false,
-		)
+		.optionsGroup('How the model is asked:');
+	addSettings(command, 'asked').optionsGroup('How the app reads and answers:');
+	addSettings(command, 'read').optionsGroup('Which part of it:');
+	addSettings(command, 'part')
 		.option(
 			'--processes <n>',
 			'engine processes that share the samples; same outputs, no times (default: one per core for models under 1 GB)',
@@ -169,6 +120,3 @@ export async function addRunOptions(command: Command): Promise<RunnerFlags> {
 	addShortHelp(command, [...own, ...MOST_USED]);
 	return flags;
 }
-
-/** A run has 1,000,000 samples at most; more repeats of one say nothing new. */
-export const MAX_EPOCHS = 1000;

@@ -4,8 +4,8 @@ import { durationMs, sizeBytes } from '../../src/config/sweep.ts';
 import { KV_CACHE_TYPES, type KvCacheType } from '../../src/model/runner.ts';
 import { DEFAULT_RUNNER, RUNNER_NAMES } from '../../src/run/compose/runners.ts';
 import { commandArguments } from '../../src/run/host.ts';
-import { addExamples, addShortHelp, choice, filled, integer, langOption, margin, number, repeated } from '../flags.ts';
-import { MAX_EPOCHS } from './run.ts';
+import { addExamples, addShortHelp, choice, filled, integer, langOption, margin, repeated } from '../flags.ts';
+import { addSweepSettings } from '../setting-flags.ts';
 
 /** `gemmark sweep`: which build to ship. */
 export function addSweep(command: Command): void {
@@ -46,14 +46,8 @@ function addSweepOptions(command: Command): Command {
 			'--margin <share>',
 			'acceptable loss of prompts: 5%, or frame=5%,prefix=20% (default: 10%, of fifteen 20%)',
 			margin,
-		)
-		.option('--seed <n>', 'seed', integer(0, 2 ** 31 - 1))
-		.option('--epochs <n>', 'repeats of every sample', integer(1, MAX_EPOCHS))
-		.option('--temperature <t>', 'sampling temperature; 0 is greedy', number(0, 5))
-		.option('--max-tokens <n>', 'maximum tokens per generation', integer(1, 32_768))
-		.option('--deadline <s>', 'time limit of one generation, in seconds', number(0.1, 86_400))
-		.option('--limit <n>', 'only the first n samples of each suite', integer(1))
-		.option('--filter <re>', 'only samples whose id or input matches')
+		);
+	addSweepSettings(command)
 		.optionsGroup('When it ends, and where it is written:')
 		.option(
 			'--budget <time>',

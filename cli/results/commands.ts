@@ -7,10 +7,10 @@ import {
 	integer,
 	langOption,
 	marginOption,
-	number,
 	repeated,
 	reportLangOption,
 } from '../flags.ts';
+import { settingParser } from '../setting-flags.ts';
 
 // The commands that read runs. Each loads its own file when it runs, so that --help is instant.
 
@@ -140,7 +140,7 @@ export function addIngest(command: Command): void {
 		.option('-m, --model <name>', 'model that the app ran', filled)
 		.option('--device <name>', 'device that it ran on', filled)
 		.option('--engine <name>', "the app's engine and its version, such as 'flutter_gemma 0.11.2'", filled)
-		.option('--temperature <t>', 'sampling temperature of the app', number(0, 5))
+		.option('--temperature <t>', 'sampling temperature of the app', settingParser('temperature'))
 		.option('--commit <hash>', 'commit that the app was built from', filled)
 		.option('--json', 'print the summary as JSON', false)
 		.addOption(reportLangOption())

@@ -1,4 +1,6 @@
 import { localTime } from '../../src/text/local-time.ts';
+import { comparisonDocument } from '../document/comparison.ts';
+import { markdown } from '../document/markdown.ts';
 import { type PageSection, page } from '../html/page.ts';
 import { comparisonScript } from '../html/page-script.ts';
 import { COMPARISON_STYLE } from '../html/style/comparison-style.ts';
@@ -8,7 +10,6 @@ import { comparisonCsv, flipsCsv } from './csv.ts';
 import { divergenceSection } from './divergence.ts';
 import { clockSection, flipsSection } from './flips.ts';
 import { costSection, qualitySection } from './forest.ts';
-import { comparisonMarkdown } from './markdown.ts';
 import { answerSection, comparedIdentitySection, figuresSection } from './overview.ts';
 import { speedSection } from './speed.ts';
 import { comparedRuns } from './words.ts';
@@ -20,7 +21,7 @@ export function renderComparison(compared: ReportedComparison, lang: Lang): Read
 		'comparison.html': comparisonHtml(compared, lang),
 		'comparison.csv': comparisonCsv(runs),
 		'flips.csv': flipsCsv(runs),
-		'comparison.md': comparisonMarkdown(compared, lang),
+		'comparison.md': markdown(comparisonDocument(compared, localeOf(lang))),
 	};
 }
 

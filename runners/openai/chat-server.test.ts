@@ -4,9 +4,10 @@ import { missingEvidence } from '../../src/eval/evidence/turn-evidence.ts';
 import { splitGeneration } from '../../src/eval/sample.ts';
 import { scoreSample } from '../../src/eval/scoring/score-sample.ts';
 import * as scorers from '../../src/eval/scoring/scorers.ts';
+import { DEFAULT_CHOICES } from '../../src/eval/settings.ts';
 import { turnOf } from '../../src/eval/turn.ts';
 import type { GenerationRecord } from '../../src/model/generation.ts';
-import { DEFAULT_CHOICES, runSettings } from '../../src/run/choices.ts';
+import { runSettings } from '../../src/run/choices.ts';
 import { events, json } from '../../src/testing/doubles/scripted-server.ts';
 import { CONVERSATION, chatModel, requests, say, servedModel } from './served-model-fixture.ts';
 

@@ -13,6 +13,12 @@ export const numberOrShare: z.ZodType<number> = z.union(
 	'must be a number, or a share such as 60%',
 );
 
+/** Limit for samples, epochs and tokens, so that products and lists of them stay possible. */
+const LARGEST_COUNT = 1e9;
+export const whole: z.ZodNumber = z.number().int().min(0).max(LARGEST_COUNT);
+/** Shards are listed one by one. */
+export const shards: z.ZodNumber = z.number().int().min(1).max(100_000);
+
 /** Parses external data once; its types are trusted from then on. Reports the first invalid field. */
 export function parseAt<T>(
 	schema: z.ZodType<T>,

@@ -2,9 +2,8 @@ import type { JsonObject } from '../base/json.ts';
 import type { PrefixPolicy } from '../chat/turn-loop.ts';
 import type { AppUnderTest, TimeBudget } from '../eval/app.ts';
 import type { SuiteDefinition } from '../eval/define/define-suite.ts';
-import type { ReflectionChoice } from '../eval/settings.ts';
+import type { PolicyChoice, WrittenSettings } from '../eval/settings.ts';
 import type { McpServers } from '../mcp/config.ts';
-import type { Thinking } from '../model/conversation.ts';
 import type { KvCacheType, Runner } from '../model/runner.ts';
 import type { Margins } from '../summary/compare/answer.ts';
 import { givenOptions } from '../text/given-options.ts';
@@ -27,31 +26,7 @@ export interface Config extends ConfigSettings {
 }
 
 /** Settings of `gemmark run`; a flag overrides each. */
-export interface ConfigSettings {
-	readonly seed?: number | undefined;
-	readonly epochs?: number | undefined;
-	readonly temperature?: number | undefined;
-	readonly topK?: number | undefined;
-	readonly topP?: number | undefined;
-	/** `recommended`: the values of Gemma's model cards for settings that are absent here. */
-	readonly sampling?: 'recommended' | undefined;
-	/** Whether the model thinks before it answers; a number is a budget in tokens. */
-	readonly thinking?: Thinking | undefined;
-	/** Or a run (`from:RUN`): the policy of its decision. */
-	readonly policy?: PolicyChoice | { readonly from: string } | undefined;
-	readonly reading?: 'strict' | 'lenient' | undefined;
-	readonly dialect?: string | undefined;
-	/** Whether a message follows failed calls; `both`: each sample with and without it. */
-	readonly reflection?: boolean | ReflectionChoice | undefined;
-	/** Maximum tokens per generation. */
-	readonly maxTokens?: number | undefined;
-	/** Seconds for one generation. */
-	readonly deadline?: number | undefined;
-	/** Samples of each suite. */
-	readonly limit?: number | undefined;
-	/** Regular expression for the id or input of a sample. */
-	readonly filter?: string | undefined;
-	readonly earlyStop?: boolean | undefined;
+export interface ConfigSettings extends WrittenSettings {
 	/** Gate file. */
 	readonly gate?: string | undefined;
 	/** Run that the gate compares with. */
@@ -143,9 +118,6 @@ export function defineApp(app: Omit<AppUnderTest, 'version'> & { readonly versio
 	const close = typeof app.close === 'function' ? () => app.close?.() : app.close;
 	return { version: 'unversioned', ...app, open: () => app.open(), close };
 }
-
-/** A prefix policy, or the run (folder or log) whose decision has it. */
-export type PolicyChoice = PrefixPolicy | `from:${string}`;
 
 /** The run of a `from:` policy. */
 export function policyRun(policy: PolicyChoice): string | undefined {

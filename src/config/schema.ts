@@ -3,11 +3,12 @@ import { numberOrShare } from '../base/border.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { AppUnderTest } from '../eval/app.ts';
 import type { SuiteDefinition } from '../eval/define/define-suite.ts';
+import { choiceFields } from '../eval/settings.ts';
 import { mcpServersFile, mcpServersSchema } from '../mcp/config.ts';
 import type { Runner } from '../model/runner.ts';
 import type { Margins } from '../summary/compare/answer.ts';
 import { FAILURE_FORMS, type ToolDefinition } from '../tool/tool.ts';
-import type { AppConfig, Config, ConfigSettings, DeclaredSuite, PolicyChoice, TargetConfig } from './define.ts';
+import type { AppConfig, Config, DeclaredSuite, TargetConfig } from './define.ts';
 import { type ContentPlace, checkContent } from './issue.ts';
 import { sweepSchema } from './sweep.ts';
 
@@ -90,85 +91,13 @@ const declaredApp: z.ZodType<AppConfig> = z
 		error: 'requires tools',
 	});
 
-const MANY = Number.MAX_SAFE_INTEGER;
-
-const POLICY = 'must be push, discard or from:RUN';
-const policy: z.ZodType<PolicyChoice | { readonly from: string }> = z.union(
-	[
-		z.enum(['push', 'discard']),
-		z.templateLiteral(['from:', z.string().min(1)]),
-		z.strictObject({ from: z.string().min(1).max(4096) }),
-	],
-	{ error: POLICY },
-);
-
-/** Settings of a run, by name. */
-const settings: { readonly [Name in keyof Required<ConfigSettings>]: z.ZodType<ConfigSettings[Name]> } = {
-	seed: whole(0, 2 ** 31 - 1, 'Seed of the run.'),
-	epochs: whole(1, 1000, 'Repeats of every sample.'),
-	temperature: number(0, 5, 'Sampling temperature; 0 is greedy.'),
-	topK: whole(1, MANY, 'Sample among the k likeliest tokens.'),
-	topP: numberOrShare
-		.refine((share) => share >= 0 && share <= 1, 'must be a number from 0 to 1, or a share such as 95%')
-		.describe('Sample within this probability mass (top-p).')
-		.optional(),
-	sampling: z
-		.literal('recommended')
-		.describe("What Gemma's model cards recommend: temperature 1, top-k 64, top-p 0.95.")
-		.optional(),
-	thinking: z
-		.union([z.enum(['off', 'on']), z.int().min(1).max(32_768)], { error: 'must be off, on or a number of tokens' })
-		.describe('Whether the model may think before it answers; a number is a budget in tokens.')
-		.optional(),
-	policy: policy.describe('Prefix policy of the chat loop, or the run whose decision sets it.').optional(),
-	reading: z.enum(['strict', 'lenient']).describe('How strictly calls are parsed.').optional(),
-	dialect: text("Call dialect; default: detected from the model's template."),
-	reflection: z
-		.union([z.boolean(), z.enum(['off', 'on', 'both'])], { error: 'must be off, on or both' })
-		.describe('Send the reflection message after failed calls; both: each sample with it and without.')
-		.optional(),
-	maxTokens: whole(1, 32_768, 'Maximum tokens per generation.'),
-	deadline: number(0.1, 86_400, 'Seconds for one generation.'),
-	limit: whole(1, MANY, 'Only the first samples of each suite.'),
-	filter: z
-		.string()
-		.min(1)
-		.max(1000)
-		.refine(isPattern, 'must be a regular expression')
-		.describe('Only samples whose id or input matches this expression.')
-		.optional(),
-	earlyStop: z.boolean().describe('End a suite once its decision is certain.').optional(),
+/** Settings of `gemmark run` that do not change what it does. */
+const places = {
 	gate: text('File of thresholds.'),
 	baseline: text('Run that the gate compares with.'),
 	out: text('Folder of the run.'),
 	lang: z.enum(['en', 'ko']).describe('Language of the reports; CSV, JUnit and the terminal are English.').optional(),
 };
-
-const { gate: _gate, baseline: _baseline, out: _out, lang: _lang, ...choices } = settings;
-
-/** Schemas of the settings that change what a run does. */
-export const choiceFields: Readonly<
-	Record<Exclude<keyof ConfigSettings, 'gate' | 'baseline' | 'out' | 'lang'>, z.ZodType>
-> = choices;
-
-function whole(minimum: number, maximum: number, description: string): z.ZodOptional<z.ZodInt> {
-	const top = maximum === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${maximum}`;
-	const error = `must be a whole number of at least ${minimum}${top}`;
-	return z.int(error).min(minimum, error).max(maximum, error).describe(description).optional();
-}
-
-function number(minimum: number, maximum: number, description: string): z.ZodOptional<z.ZodNumber> {
-	const error = `must be a number from ${minimum} to ${maximum}`;
-	return z.number(error).min(minimum, error).max(maximum, error).describe(description).optional();
-}
-
-function isPattern(source: string): boolean {
-	try {
-		return new RegExp(source, 'u') instanceof RegExp;
-	} catch {
-		return false;
-	}
-}
 
 /**
  * Checks a loaded config, without the fields of suite kinds and runners. Throws {@link ConfigError} naming file, field and, if
@@ -231,7 +160,8 @@ const configSchema: z.ZodType<Config> = z.strictObject(
 			})
 			.optional(),
 		allowOutside: z.boolean().describe("Whether files may be outside the config's folder.").optional(),
-		...settings,
+		...choiceFields,
+		...places,
 	},
 	{ error: (issue) => (issue.code === 'invalid_type' ? 'must be an object with app, suites or targets' : undefined) },
 );

@@ -4,7 +4,7 @@ import { message, type Said } from '../base/message.ts';
 import { isInstance } from '../base/thrown.ts';
 import { lookedInTime } from '../text/guarded-pattern.ts';
 import { type Sample, sampleSeed } from './sample.ts';
-import { type ReflectionChoice, type ReflectionSetting, type RunSettings, reflectedVariant } from './settings.ts';
+import { type AskedChoices, type OpenChoices, type RunSettings, reflectedVariant } from './settings.ts';
 import { canPairReflection, type Suite } from './suite.ts';
 
 /** A unit of work. The seed depends on its identity alone, so any order, shard or worker gives the same sample. */
@@ -36,14 +36,8 @@ interface Capabilities {
 }
 
 /** Settings that select a run's work. */
-export interface PlanChoices {
-	readonly seed: number;
-	readonly epochs: number;
-	readonly limit?: number | undefined;
-	readonly filter?: string | undefined;
-	readonly shard?: RunSettings['shard'] | undefined;
-	readonly reflection?: ReflectionSetting | ReflectionChoice | undefined;
-}
+export type PlanChoices = Pick<AskedChoices, 'seed' | 'epochs' | 'limit' | 'filter' | 'shard'> &
+	Pick<OpenChoices, 'reflection'>;
 
 /**
  * Plans a run: all samples in all variants and epochs, filtered, limited and sharded. Throws {@link UsageError} for a

@@ -2,6 +2,7 @@ import { canonicalJson, type JsonValue, jsonOf } from '../base/json.ts';
 import { type AppPart, filesBeside, partFields, partsOfBoth, promptsBeside } from '../eval/app.ts';
 import type { Decision } from '../eval/decision.ts';
 import { type AppIdentity, declaredSuite, type EvaluatedSuite, mainScore } from '../eval/run.ts';
+import { RESUMABLE_FIELDS } from '../eval/settings.ts';
 import type { Suite } from '../eval/suite.ts';
 import { codeField, differingCode } from '../summary/compare/identity.ts';
 import { withoutSecrets } from '../text/secrets.ts';
@@ -54,14 +55,14 @@ function identityFields(
 	{ model, engine, settings, suites, app }: LogHeader,
 	parts: readonly AppPart[],
 ): ReadonlyMap<string, JsonValue> {
-	const { shard: _, thinking, ...chosen } = settings;
+	const { thinking, ...chosen } = settings;
 	const fields = new Map<string, unknown>([
 		['model', model.sha256 ?? model.name],
 		['template', model.templateSha256],
 		...Object.entries(engine)
 			.filter(([name]) => !NO_IDENTITY.has(name))
 			.map(([name, value]) => [`engine ${name}`, value] as const),
-		...Object.entries(chosen),
+		...Object.entries(chosen).filter(([name]) => !RESUMABLE_FIELDS.has(name)),
 		// Absent means off.
 		['thinking', thinking === 'off' ? undefined : thinking],
 		['app', app && appFields(app, parts)],

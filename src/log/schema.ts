@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { whole } from '../base/border.ts';
 import type { Message } from '../base/message.ts';
+import { loggedSettingsSchema } from '../eval/settings.ts';
 import { FINDING_LEVELS } from '../lint/subject.ts';
+import { amount } from '../model/border.ts';
 import { FAILURE_FORMS } from '../tool/tool.ts';
 import type { LogRecord, LogSample } from './record.ts';
 import { engineFields, type FieldChecks, modelFields } from './schema/identity-schema.ts';
-import { amount, finite, isMessage, said, shards, text, texts, whole } from './schema/logged-value.ts';
+import { finite, isMessage, said, text, texts } from './schema/logged-value.ts';
 import { sample } from './schema/sample-schema.ts';
 
 const part = z.looseObject({ sha256: text, file: text.optional() }).optional();
@@ -58,27 +61,7 @@ export const header: z.ZodObject = z.looseObject({
 	engine,
 	template: z.looseObject({ source: text, bosToken: text, eosToken: text, addsBos: z.boolean().optional() }).optional(),
 	loadMs: amount.optional(),
-	settings: z.looseObject({
-		seed: finite.optional(),
-		epochs: whole,
-		temperature: finite.optional(),
-		thinking: z.union([z.enum(['off', 'on']), whole]).optional(),
-		maxTokens: whole.optional(),
-		deadlineMs: amount.optional(),
-		policy: z.enum(['push', 'discard']).optional(),
-		policyFrom: z.looseObject({ run: text, sha256: text, path: text }).optional(),
-		reading: z.enum(['strict', 'lenient']).optional(),
-		dialect: text.optional(),
-		reflection: z.union([z.boolean(), z.literal('both')]).optional(),
-		trigger: z.enum(['added', 'present']).optional(),
-		topK: finite.optional(),
-		topP: finite.optional(),
-		earlyStop: z.boolean().optional(),
-		filter: text.optional(),
-		limit: whole.optional(),
-		shard: z.looseObject({ index: shards, count: shards }).optional(),
-		missingShards: z.array(whole).optional(),
-	}),
+	settings: loggedSettingsSchema,
 	suites: z.array(
 		z.looseObject({
 			name: text,

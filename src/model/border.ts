@@ -13,7 +13,8 @@ export const LARGEST_AMOUNT = 1e15;
 
 const text = z.string();
 const flag = z.boolean();
-const amount = z.number().min(0).max(LARGEST_AMOUNT);
+/** Bytes, tokens, milliseconds. */
+export const amount: z.ZodNumber = z.number().min(0).max(LARGEST_AMOUNT);
 
 /** A count or a time. Invalid ones (negative, not finite, not a number) become absent. */
 const measure: z.ZodType<number | undefined> = z

@@ -7,7 +7,7 @@ import { dialectOf, noHistory, openConversation, thinkingOf } from '../dialects/
 import type { AppUnderTest } from '../eval/app.ts';
 import { FailuresInRow } from '../eval/evaluate/evaluate.ts';
 import { evaluateSample, SampleFailure } from '../eval/evaluate/evaluate-sample.ts';
-import type { RunSettings } from '../eval/settings.ts';
+import { isWhole, type RunSettings } from '../eval/settings.ts';
 import type { Suite } from '../eval/suite.ts';
 import { sampleProblem } from '../log/line.ts';
 import type { LogHeader, LogWorker } from '../log/record.ts';
@@ -125,8 +125,8 @@ export async function fitWork(
 ): Promise<FitWork | Message> {
 	const here = packageVersion();
 	if (header.gemmark !== here) return message('queue.other-version', { version: header.gemmark, here });
-	const settings = wholeSettings(header);
-	if (settings === undefined) return message('queue.no-settings');
+	const { settings } = header;
+	if (!isWhole(settings)) return message('queue.no-settings');
 	let suites: readonly Suite[];
 	let dialect: string;
 	try {
@@ -176,16 +176,4 @@ function needsGrammar(header: LogHeader, suites: readonly Suite[]): boolean {
 				needed === true && !header.suites[index]?.skipped.some(({ variant }) => variant === name),
 		),
 	);
-}
-
-/** Settings of a run, if none is missing that a solver needs. */
-function wholeSettings({ settings }: LogHeader): RunSettings | undefined {
-	const { seed, temperature, maxTokens, deadlineMs, policy, reading, dialect, reflection } = settings;
-	if (seed === undefined || temperature === undefined || maxTokens === undefined || deadlineMs === undefined) {
-		return undefined;
-	}
-	if (policy === undefined || reading === undefined || dialect === undefined || reflection === undefined) {
-		return undefined;
-	}
-	return { ...settings, seed, temperature, maxTokens, deadlineMs, policy, reading, dialect, reflection };
 }

@@ -9,18 +9,12 @@ import { isPolicyChoice, policyWithin } from '../config/define.ts';
 import type { EvaluatedSuite } from '../eval/run.ts';
 import { sampleSeed } from '../eval/sample.ts';
 import { labelHash } from '../eval/scoring/labels.ts';
+import { DEFAULT_CHOICES, type RunChoices } from '../eval/settings.ts';
 import type { Log } from '../log/record.ts';
 import type { Sampler } from '../model/completer.ts';
 import { configFolderFixture } from '../testing/config-folder-fixture.ts';
 import { scriptedModel } from '../testing/doubles/scripted-model.ts';
-import {
-	DEFAULT_CHOICES,
-	decidePolicy,
-	layeredChoices,
-	type RunChoices,
-	runSettings,
-	unusedSamplers,
-} from './choices.ts';
+import { decidePolicy, layeredChoices, runSettings, unusedSamplers } from './choices.ts';
 
 const FUNCTIONGEMMA =
 	'<start_of_turn>developer <start_function_declaration>{{ messages[0].content }}<end_of_turn>\n<start_of_turn>model\n';

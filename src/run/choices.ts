@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { UsageError } from '../base/errors.ts';
 import { english, message, type Said } from '../base/message.ts';
-import { type PolicyChoice, policyRun, policyWithin } from '../config/define.ts';
+import { policyRun, policyWithin } from '../config/define.ts';
 import { pathWithin } from '../config/where-from.ts';
 import { dialectOf, thinkingOf } from '../dialects/conversation/open-conversation.ts';
 import { dialectNamed } from '../dialects/dialects.ts';
@@ -10,72 +10,23 @@ import { triggerOf } from '../dialects/prompt/renderer.ts';
 import { fileSha256 } from '../download/cache.ts';
 import type { UndecidedCause } from '../eval/decision.ts';
 import {
+	type AskedChoices,
+	CHOICES,
+	DEFAULT_CHOICES,
+	type OpenChoices,
 	type PolicySource,
-	type ReflectionChoice,
-	type ReflectionSetting,
+	RECOMMENDED,
+	type RunChoices,
 	type RunSettings,
 	reflectionSetting,
 } from '../eval/settings.ts';
 import { logPath } from '../log/folder.ts';
 import type { Sampler } from '../model/completer.ts';
-import type { Thinking } from '../model/conversation.ts';
 import type { LoadedModel } from '../model/runner.ts';
 import { type DecisionSummary, summarizeDecisions } from '../summary/decisions/decisions.ts';
 import type { OpenedConfig } from './compose/open-config.ts';
 import { judgementsBeside } from './results/labels-file.ts';
 import { type CheckedReading, readCheckedRun } from './results/read-run.ts';
-
-/** What an operator chooses of a run, beside app, suites, targets and the runner's own options. */
-export interface RunChoices {
-	readonly seed: number;
-	readonly epochs: number;
-	readonly temperature: number;
-	readonly topK?: number | undefined;
-	readonly topP?: number | undefined;
-	/** Sets temperature, top-k and top-p where they are not chosen themselves. */
-	readonly sampling?: 'recommended' | undefined;
-	readonly thinking: Thinking;
-	readonly policy: 'push' | 'discard';
-	/** The decision that the policy was taken from. */
-	readonly policyFrom?: PolicySource | undefined;
-	readonly reading: 'strict' | 'lenient';
-	readonly dialect?: string | undefined;
-	readonly reflection: ReflectionSetting | ReflectionChoice;
-	readonly maxTokens: number;
-	/** Seconds for one generation. */
-	readonly deadline: number;
-	readonly limit?: number | undefined;
-	readonly filter?: string | undefined;
-	/** The `index`-th of `count` parts, from 1. */
-	readonly shard?: { readonly index: number; readonly count: number } | undefined;
-	/** End a suite as soon as nothing could change what it decides. */
-	readonly earlyStop: boolean;
-}
-
-/** Choices of which the policy may still stand in an earlier run. */
-export interface AskedChoices extends Omit<RunChoices, 'policy' | 'policyFrom'> {
-	readonly policy: PolicyChoice;
-}
-
-/** What holds where nothing is chosen. */
-export const DEFAULT_CHOICES: RunChoices = {
-	seed: 1,
-	epochs: 1,
-	temperature: 0,
-	thinking: 'off',
-	policy: 'push',
-	reading: 'lenient',
-	reflection: false,
-	maxTokens: 512,
-	deadline: 120,
-	earlyStop: false,
-};
-
-/** Gemma's own sampling, as its model cards recommend it. */
-const RECOMMENDED = { temperature: 1, topK: 64, topP: 0.95 } as const;
-
-/** Choices of a run of which each may be left open. */
-export type OpenChoices = { readonly [Name in keyof AskedChoices]?: AskedChoices[Name] | undefined };
 
 /** The defaults with the choices of each layer over those before it; undefined chooses nothing. */
 export function layeredChoices(...layers: readonly OpenChoices[]): AskedChoices {
@@ -162,14 +113,9 @@ function configured(opened: OpenedConfig, asked: OpenChoices): OpenChoices {
 }
 
 /** Of the fields those that are choices. */
-function choicesIn(fields: OpenChoices): OpenChoices {
+export function choicesIn(fields: OpenChoices): OpenChoices {
 	return Object.fromEntries(CHOICES.map((name) => [name, fields[name]]));
 }
-
-const CHOICES: readonly (keyof AskedChoices)[] = [
-	...(Object.keys(DEFAULT_CHOICES) as (keyof AskedChoices)[]),
-	...(['topK', 'topP', 'sampling', 'dialect', 'limit', 'filter', 'shard'] as const),
-];
 
 /**
  * The choices with the policy of the path that the named run took. Labels next to that run override the rule, as in its

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UsageError } from '../base/errors.ts';
 import { message } from '../base/message.ts';
 import type { TargetConfig } from '../config/define.ts';
-import { DEFAULT_CHOICES } from './choices.ts';
+import { DEFAULT_CHOICES } from '../eval/settings.ts';
 import { type RunRequest, refuseContradictions } from './prepare.ts';
 
 const refused = (request: Partial<RunRequest>, targets: readonly TargetConfig[] = [{}]): (() => void) => {

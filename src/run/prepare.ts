@@ -5,18 +5,12 @@ import { dialectNamed } from '../dialects/dialects.ts';
 import { planRun, type SuitePlan } from '../eval/plan.ts';
 import { declaredSuite } from '../eval/run.ts';
 import type { SampleResult } from '../eval/sample.ts';
+import type { AskedChoices, OpenChoices, RunChoices } from '../eval/settings.ts';
 import type { Suite } from '../eval/suite.ts';
 import { type Margins, suitesTooSmall } from '../summary/compare/answer.ts';
 import { isTimeMetric } from '../summary/metrics.ts';
 import { nearestName } from '../text/nearest-name.ts';
-import {
-	type AskedChoices,
-	askedChoices,
-	decidePolicy,
-	type OpenChoices,
-	type RunChoices,
-	refuseContradictoryChoices,
-} from './choices.ts';
+import { askedChoices, decidePolicy, refuseContradictoryChoices } from './choices.ts';
 import { type Composition, compose } from './compose/compose.ts';
 import { checkTarget, type LoadListener, type OpenedTarget, openTarget } from './compose/load.ts';
 import type { OpenedConfig } from './compose/open-config.ts';

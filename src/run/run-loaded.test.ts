@@ -1,12 +1,12 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
+import { DEFAULT_CHOICES } from '../eval/settings.ts';
 import { resumedRunFolder } from '../log/folder.ts';
 import { appDouble } from '../testing/doubles/app-double.ts';
 import { scriptedModel } from '../testing/doubles/scripted-model.ts';
 import { suiteDouble } from '../testing/doubles/suite-double.ts';
 import { workingFolderFixture } from '../testing/working-folder-fixture.ts';
-import { DEFAULT_CHOICES } from './choices.ts';
 import type { Composition } from './compose/compose.ts';
 import type { Run } from './results/read-run.ts';
 import { runLoaded } from './run-loaded.ts';

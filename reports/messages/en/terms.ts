@@ -1,5 +1,6 @@
 import type { CallError } from '../../../src/eval/match/values.ts';
 import type { UnscoredCause } from '../../../src/eval/score.ts';
+import { settingTitles } from '../../../src/eval/settings.ts';
 
 type Terms = Readonly<Record<string, string>>;
 
@@ -99,6 +100,7 @@ export const termsEn = {
 	} as Readonly<Record<string, readonly [name: string, definition: string]>>,
 	/** Fields of a run's identity. */
 	fields: {
+		...settingTitles('en'),
 		name: 'Name',
 		title: 'Title',
 		sizeBytes: 'Size',
@@ -122,28 +124,11 @@ export const termsEn = {
 		promptCache: 'Shared prefix',
 		sequences: 'Samples at once',
 		processes: 'Processes',
-		seed: 'Seed',
 		calls: 'Scored calls',
 		bareAnnouncements: 'Bare announcements',
-		epochs: 'Epochs',
-		temperature: 'Temperature',
-		topK: 'Top k',
-		topP: 'Top p',
-		thinking: 'Thinking',
-		maxTokens: 'Maximum tokens',
-		deadlineMs: 'Deadline',
-		policy: 'Prefix policy',
-		policyFrom: 'Policy decided by',
-		reading: 'Call parsing',
-		dialect: 'Dialect',
-		reflection: 'Reflection',
-		filter: 'Filter',
-		limit: 'Limit',
-		earlyStop: 'Early stop',
 		threadsFrom: 'Threads chosen by',
 		miniature: 'Miniature',
 		timingsNotComparable: 'Timings',
-		shard: 'Shard',
 		cpu: 'CPU',
 		cores: 'Cores',
 		memoryBytes: 'Memory',

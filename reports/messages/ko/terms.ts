@@ -1,5 +1,6 @@
 import type { TurnOrderRule } from '../../../src/chat/turn-order.ts';
 import type { CallError } from '../../../src/eval/match/values.ts';
+import { KOREAN_VALUES, settingTitles } from '../../../src/eval/settings.ts';
 import type { MalformedReason, Repair } from '../../../src/model/generation.ts';
 import type { termsEn } from '../en/terms.ts';
 
@@ -140,6 +141,7 @@ export const termsKo: typeof termsEn = {
 		endToEndMs: ['사용자 턴 전체', '도구 실행을 포함한 전체 시간'],
 	},
 	fields: {
+		...settingTitles('ko'),
 		name: '이름',
 		title: '제목',
 		sizeBytes: '크기',
@@ -163,28 +165,11 @@ export const termsKo: typeof termsEn = {
 		promptCache: 'prefix 공유',
 		sequences: '동시 샘플 수',
 		processes: '프로세스 수',
-		seed: '시드',
 		calls: '채점하는 호출',
 		bareAnnouncements: '대상 없는 예고',
-		epochs: '반복(epoch)',
-		temperature: '온도',
-		topK: 'Top k',
-		topP: 'Top p',
-		thinking: 'thinking',
-		maxTokens: '최대 토큰',
-		deadlineMs: '제한 시간',
-		policy: 'prefix 처리 방식',
-		policyFrom: '처리 방식의 근거 실행',
-		reading: '호출 파싱 방식',
-		dialect: '호출 형식(dialect)',
-		reflection: 'self-reflection',
-		filter: '필터',
-		limit: '개수 제한',
-		earlyStop: '조기 종료',
 		threadsFrom: '스레드 수 선택 방법',
 		miniature: '내장 테스트 모델',
 		timingsNotComparable: '시간 측정',
-		shard: '샤드',
 		cpu: 'CPU',
 		cores: '코어',
 		memoryBytes: '메모리',
@@ -197,13 +182,10 @@ export const termsKo: typeof termsEn = {
 		gemmark: 'gemmark',
 	},
 	values: {
+		...KOREAN_VALUES,
 		bareAnnouncements: { keep: '의미 있음', discard: '의미 없음' },
 		calls: { all: '전체', first: '첫 호출' },
 		outcome: { complete: '완료', interrupted: '중단됨', failed: '실패' },
-		policy: { push: '보존(push)', discard: '폐기(discard)' },
-		reading: { strict: '엄격', lenient: '보정 허용' },
-		reflection: { both: '사용·사용 안 함 모두' },
-		thinking: { on: '사용', off: '사용 안 함' },
 		threadsFrom: { probe: '벤치마크로 자동 선택', option: '옵션으로 지정', engine: '엔진 기본값' },
 	},
 	logEvents: {

@@ -83,7 +83,7 @@ export const command = {
 	'flag.number': 'Expected a number[[ from {minimum}]][[ to {maximum}]].',
 	'flag.policy': 'Expected push, discard or from:RUN.',
 	'flag.shard': 'Expected i/n, with i from 1 to n, such as 2/4.',
-	'flag.thinking': 'Expected off, on, or a number of tokens from 1.',
+	'flag.thinking': 'Expected off, on, or a number of tokens from 1 to {maximum}.',
 	'flag.whole-number': 'Expected a whole number[[ from {minimum}]][[ to {maximum}]].',
 	'promptfoo.no-config': ['{file}: not a promptfooconfig: no prompts', 'Name a promptfooconfig.yaml.'],
 	'promptfoo.nothing': [

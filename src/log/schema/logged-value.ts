@@ -1,17 +1,9 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { Said } from '../../base/message.ts';
+import { LARGEST_AMOUNT } from '../../model/border.ts';
 
 export const finite: z.ZodNumber = z.number();
-/** Limit for samples, epochs and tokens, so that products and lists of them stay possible. */
-const LARGEST_COUNT = 1e9;
-export const whole: z.ZodNumber = z.number().int().min(0).max(LARGEST_COUNT);
-/** Shards are listed one by one. */
-export const shards: z.ZodNumber = z.number().int().min(1).max(100_000);
-
-/** Bytes, tokens, milliseconds. */
-import { LARGEST_AMOUNT } from '../../model/border.ts';
-export const amount: z.ZodNumber = z.number().min(0).max(LARGEST_AMOUNT);
 export const text: z.ZodString = z.string();
 /** A message of gemmark, or another text. */
 export const said: z.ZodType<Said> = z.custom<Said>(

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { whole } from '../../base/border.ts';
 import { LARGEST_NUMBER, UNSCORED_CAUSES } from '../../eval/score.ts';
-import { amount, finite, json, jsonObject, numbers, said, text, texts, times, whole } from './logged-value.ts';
+import { amount } from '../../model/border.ts';
+import { finite, json, jsonObject, numbers, said, text, texts, times } from './logged-value.ts';
 
 const finish = z.looseObject({
 	unified: z.enum(['stop', 'tool-call', 'length', 'aborted', 'deadline', 'unknown']),

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { checkContent } from '../../config/issue.ts';
-import { choiceFields, marginsField } from '../../config/schema.ts';
+import { marginsField } from '../../config/schema.ts';
+import { SETTINGS } from '../../eval/settings/rows.ts';
+import { choiceFields } from '../../eval/settings.ts';
 
 const path = z.string().min(1).optional();
 const aFunction = z.custom((value) => typeof value === 'function', 'must be a function').optional();
 const config = z.union([z.string().min(1), z.looseObject({})], 'must be a config, or the path of one').optional();
 
 const gateResult = z.looseObject({ lines: z.array(z.unknown()) }, 'must be the result of `gate`').optional();
-
-/** As `--shard` counts. */
-const FROM_1 = 'must be a whole number of at least 1';
 
 /** What the functions of `gemmark/node` take beside a run or a config. */
 const OPTIONS: Readonly<
@@ -24,10 +23,7 @@ const OPTIONS: Readonly<
 	}),
 	evaluate: z.strictObject({
 		...choiceFields,
-		shard: z
-			.strictObject({ index: z.int().min(1, FROM_1), count: z.int().min(1, FROM_1) })
-			.refine(({ index, count }) => index <= count, { path: ['index'], error: 'must be at most `count`' })
-			.optional(),
+		shard: SETTINGS.shard.chosen.optional(),
 		target: z.union([z.string(), z.int().min(0), z.looseObject({})], 'must be a name, a number or a target').optional(),
 		...{ suites: z.array(z.string()).optional(), out: path, folder: path, capture: path, queue: path, baseline: path },
 		...{ gate: path, saveBaseline: path, determinism: z.boolean().optional(), resume: z.boolean().optional() },

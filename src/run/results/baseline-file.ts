@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import { issueText } from '../../base/border.ts';
+import { issueText, whole } from '../../base/border.ts';
 import { ConfigError, EnvironmentError, UsageError } from '../../base/errors.ts';
 import { message } from '../../base/message.ts';
 import { readRegularFile, systemCode } from '../../base/read-file.ts';
@@ -8,7 +8,7 @@ import { writeWhole } from '../../base/write-file.ts';
 import { plannedSamples } from '../../eval/absent.ts';
 import { sampleKey } from '../../eval/sample.ts';
 import type { Log } from '../../log/record.ts';
-import { finite, text, whole } from '../../log/schema/logged-value.ts';
+import { finite, text } from '../../log/schema/logged-value.ts';
 import { score } from '../../log/schema/sample-schema.ts';
 import { header } from '../../log/schema.ts';
 import { type Baseline, baselineOf } from '../../summary/gate/baseline.ts';

@@ -3,7 +3,7 @@ import { canonicalJson, type JsonValue } from '../../base/json.ts';
 import { message } from '../../base/message.ts';
 import { type AppPart, partFields, partsOfBoth, promptsBeside } from '../../eval/app.ts';
 import type { AppIdentity, EvaluatedSuite } from '../../eval/run.ts';
-import type { LoggedSettings } from '../../eval/settings.ts';
+import { LOGGED_FIELDS, type LoggedSettings, UNCOMPARED_FIELDS } from '../../eval/settings.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import {
 	codeField,
@@ -25,9 +25,6 @@ export interface Comparability {
 }
 
 export const SEED = 'settings.seed';
-
-/** Settings that select samples (only shared ones are compared), or give the reason for another setting. */
-const HARMLESS = new Set(['filter', 'limit', 'shard', 'missingShards', 'policyFrom']);
 
 /** The identity of a run's prompts and settings. */
 export interface AskingRun {
@@ -140,7 +137,7 @@ function asked({ header }: AskingRun, alone: readonly string[], parts?: readonly
 	}
 	if (header.model.templateSha256 !== undefined) fields.set('model.templateSha256', header.model.templateSha256);
 	for (const [name, value] of Object.entries(header.settings)) {
-		if (!HARMLESS.has(name) && value !== undefined) fields.set(`settings.${name}`, value as JsonValue);
+		if (!UNCOMPARED_FIELDS.has(name) && value !== undefined) fields.set(`settings.${name}`, value as JsonValue);
 	}
 	return fields;
 }
@@ -214,33 +211,11 @@ export function requireKnownFields(
 	throw new UsageError(message('usage.allow-unknown-field', { field: unknown, near, differing: fields }));
 }
 
-const SETTINGS: Readonly<Record<keyof LoggedSettings, true>> = {
-	seed: true,
-	epochs: true,
-	temperature: true,
-	topK: true,
-	topP: true,
-	thinking: true,
-	maxTokens: true,
-	deadlineMs: true,
-	policy: true,
-	policyFrom: true,
-	reading: true,
-	dialect: true,
-	reflection: true,
-	trigger: true,
-	earlyStop: true,
-	filter: true,
-	limit: true,
-	shard: true,
-	missingShards: true,
-};
-
 /** Optional fields, and `code`, which allows resuming or merging with changed code. */
 const OF_ANY_RUN: readonly string[] = [
 	'code',
 	...['app.language', 'app.failureForm', 'app.system', 'app.tools', 'app.answers', 'app.state'],
 	'model.templateSha256',
-	...Object.keys(SETTINGS).map((name) => `settings.${name}`),
+	...LOGGED_FIELDS.map((name) => `settings.${name}`),
 	...['suite', 'corpus', 'prompt'],
 ];
